@@ -1,0 +1,178 @@
+"""Card lint: what the schema allows but what would silently do nothing, or is probably a slip."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from decks.read import Deck
+from decks.schema import AXES, Card
+from decks.steps import Step
+from engine.cards import Tag, Trigger
+
+LASTING = frozenset({Trigger.IN_PLAY, Trigger.IN_FIGHT, Trigger.CARRIED})
+"""Triggers under which a row counts as long as its card does."""
+FIXED_ON_ARRIVAL = ("strength", "treasure")
+"""Lasting opcodes that may also stand under `appears`: their amount is then fixed when the monster arrives."""
+
+USED_BY: dict[str, frozenset[str]] = {
+    "level": frozenset({"monster"}),
+    "treasures": frozenset({"monster", "enhancer"}),
+    "levels": frozenset({"monster", "go_up_a_level"}),
+    "bonus": frozenset({"item", "one_shot", "enhancer", "item_enhancer", "guest_star", "comrade"}),
+    "slot": frozenset({"item", "item_enhancer"}),
+    "hands": frozenset({"item", "item_enhancer"}),
+    "stacks": frozenset({"item"}),
+    "big": frozenset({"item", "comrade", "guest_star"}),
+    "gold": frozenset({"item", "one_shot", "item_enhancer"}),
+    "require": frozenset({"item"}),
+    "forbid": frozenset({"item"}),
+    "against": frozenset({"monster"}),
+    "run_away": frozenset({"monster", "item", "comrade", "guest_star"}),
+    "no_pursue": frozenset({"monster"}),
+    "locked": frozenset(AXES),
+    "may_win": frozenset({"go_up_a_level", "special", "one_shot"}),
+    "doubles": frozenset({"doubler"}),
+    "identity": frozenset({*AXES, "comrade"}),
+    "bad_stuff": frozenset({"monster"}),
+}
+"""Kinds of cards on which a key means something."""
+
+BUILT_IN = frozenset({"wandering", "cheat", "doubler", *AXES, "character"})
+"""Kinds that do something, or may be blank, without effects of their own."""
+
+
+def lint_deck(deck: Deck) -> list[str]:
+    """All findings of a deck, one sentence each."""
+    found = [f"{deck.files[card.id]}: {text}" for card in deck.cards for text in lint_card(card)]
+    return found + [f"{deck.name}/deck.toml: {text}" for text in _lint_whole(deck)]
+
+
+def lint_card(card: Card) -> list[str]:
+    """Findings that need only the card itself."""
+    return [f"card {card.id!r}: {text}" for check in CARD_CHECKS for text in check(card)]
+
+
+def _keys_without_meaning(card: Card) -> Iterator[str]:
+    for key, kinds in USED_BY.items():
+        if key in card.model_fields_set and card.kind not in kinds:
+            yield f"key {key!r} does nothing on a {card.kind}; it counts on: {', '.join(sorted(kinds))}"
+
+
+def _monsters(card: Card) -> Iterator[str]:
+    if card.kind != "monster":
+        return
+    if card.bad_stuff is None:
+        yield "a monster without bad_stuff; write `bad_stuff = []` if it has none"
+    if card.name.lower().endswith("goth") != ("goth" in card.tags) and not card.name.endswith("Yuggoth"):
+        yield "the tag 'goth' and the end of the name do not agree"
+    lethal = any(step.op == "death" for step in card.bad_stuff or [])
+    if "deadly" in card.tags and not lethal:
+        yield "the tag 'deadly' is for monsters whose bad_stuff may be death"
+
+
+def _items(card: Card) -> Iterator[str]:
+    if card.kind == "item" and card.slot is None:
+        yield 'an Item without slot; write `slot = "none"` if it needs none'
+    if card.kind == "item" and card.gold is None:
+        yield "an Item without gold; write `gold = 0` for No Value"
+    if card.hands and card.hands > 0 and card.slot != "hand":
+        yield f"hands = {card.hands} does nothing in slot {card.slot or 'none'!r}"
+    if card.stacks and card.slot in (None, "none"):
+        yield "stacks = true does nothing without a slot"
+
+
+def _origins(card: Card) -> Iterator[str]:
+    if card.origin != "synthetic" and not card.source:
+        yield f"origin {card.origin!r} without a source"
+    if not card.name:
+        yield "no name"
+    for key in card.invented:
+        if key not in card.model_fields_set:
+            yield f"invented names {key!r}, a key the card does not have"
+
+
+def _families(card: Card) -> Iterator[str]:
+    """An instant step under a lasting trigger never happens, a lasting one under an instant trigger never counts."""
+    for trigger, step in card.steps():
+        family, on = step.opcode.family, trigger.name.lower()
+        if family == "instant" and (trigger in LASTING or trigger == Trigger.ABILITY):
+            yield f"op {step.op!r} happens once and does nothing under on = {on!r}"
+        if family == "lasting" and trigger not in LASTING:
+            if not (trigger == Trigger.APPEARS and step.op in FIXED_ON_ARRIVAL):
+                yield f"op {step.op!r} lasts and does nothing under on = {on!r}"
+        if family == "ability" and trigger != Trigger.ABILITY:
+            yield f"op {step.op!r} is an ability and does nothing under on = {on!r}"
+
+
+def _dice_and_choices(card: Card) -> Iterator[str]:
+    steps = card.steps()
+    ops = {step.op for _, step in steps}
+    triggers = {trigger for trigger, _ in steps}
+    for op, trigger in (("roll", Trigger.ROLLED), ("either", Trigger.CHOSEN)):
+        if op in ops and trigger not in triggers:
+            yield f"op {op!r} without a step under on = {trigger.name.lower()!r} that follows it"
+        if trigger in triggers and op not in ops:
+            yield f"steps under on = {trigger.name.lower()!r} never happen without op {op!r}"
+    for trigger, step in steps:
+        if trigger != Trigger.ROLLED and _reads_die(step):
+            yield f"op {step.op!r} reads a die but does not stand under on = 'rolled'"
+        if trigger != Trigger.CHOSEN and "chose" in step.when:
+            yield f"op {step.op!r} reads a choice but does not stand under on = 'chosen'"
+
+
+def _reads_die(step: Step) -> bool:
+    return step.params.get("amount") == "die" or bool(step.when.keys() & {"die_at_least", "die_at_most"})
+
+
+def _kept_curses(card: Card) -> Iterator[str]:
+    if card.kind != "curse":
+        return
+    keeps = any(step.op == "keep" for _, step in card.steps())
+    lasts = any(trigger in (*LASTING, Trigger.ABILITY) for trigger, _ in card.steps())
+    if lasts and not keeps:
+        yield "its lasting steps never count, because no step keeps the card"
+    if keeps and not lasts:
+        yield "it is kept but no step counts while it lies there"
+
+
+def _idle_cards(card: Card) -> Iterator[str]:
+    idle = not card.effects and not card.bonus and not card.unmodelled and card.kind not in BUILT_IN
+    if card.kind == "go_up_a_level":
+        idle = idle and card.levels == 0
+    if card.kind == "item":
+        idle = idle and not card.run_away and card.hands != -1
+    if idle and card.kind != "monster":
+        yield "the card does nothing; say what is missing in `unmodelled`"
+
+
+CARD_CHECKS: tuple[Callable[[Card], Iterator[str]], ...] = (
+    _keys_without_meaning, _monsters, _items, _origins, _families, _dice_and_choices, _kept_curses, _idle_cards,
+)  # fmt: skip
+
+
+def _lint_whole(deck: Deck) -> Iterator[str]:
+    for pile, key, expected in (("door", "doors", deck.info.doors), ("treasure", "treasures", deck.info.treasures)):
+        total = sum(c.copies for c in deck.cards if c.pile == pile)
+        if total != expected:
+            yield f"key {key!r} is {expected}, but the files hold {total} such cards"
+    yield from _lint_tags(deck.info.tags, deck.cards)
+    yield from _lint_abilities(deck.cards)
+    names = [c.name for c in deck.cards]
+    for name in sorted({n for n in names if names.count(n) > 1}):
+        yield f"two cards are named {name!r}"
+
+
+def _lint_tags(own: Sequence[str], cards: Sequence[Card]) -> Iterator[str]:
+    carried = {tag for card in cards for tag in card.tags}
+    for tag in own:
+        if tag not in carried:
+            yield f"tag {tag!r} is on no card"
+        if tag in {t.name.lower() for t in Tag}:
+            yield f"tag {tag!r} is known to the engine and need not be named"
+
+
+def _lint_abilities(cards: Sequence[Card]) -> Iterator[str]:
+    for card in cards:
+        labels = [step.label for _, step in card.steps() if step.label]
+        for label in sorted({x for x in labels if labels.count(x) > 1}):
+            yield f"card {card.id!r} has two abilities named {label!r}"

@@ -1,0 +1,1 @@
+"""Instant opcodes: one family of effect kernels per file."""

@@ -1,0 +1,46 @@
+"""What the number of an effect row means at this moment."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.cards import Amount, Kind
+from engine.events import Cause
+from engine.jit import kernel
+
+EVERYTHING = 10_000
+"""Amount of a row that says `all`."""
+
+
+@kernel()
+def amount_of(g: Any, book: Any, row: Any, who: Any) -> Any:
+    """The amount of a row, with `all`, the last die and the size of a hand put in."""
+    n = int(book.effect[row].amount)
+    if n == Amount.ALL:
+        return EVERYTHING
+    if n == Amount.DIE:
+        return int(g.die)
+    if n == Amount.HAND:
+        return int(g.hand_n[who])
+    return n
+
+
+@kernel()
+def count_of(g: Any, book: Any, row: Any, who: Any) -> Any:
+    """The amount of a row that counts cards: one unless it says otherwise."""
+    if book.effect[row].amount == 0:
+        return 1
+    return amount_of(g, book, row, who)
+
+
+@kernel()
+def cause_of(book: Any, card: Any) -> Any:
+    """Why a level changes when this card changes it."""
+    if card < 0:
+        return int(Cause.ABILITY)
+    kind = int(book.card[card].kind)
+    if kind == Kind.MONSTER:
+        return int(Cause.BAD_STUFF)
+    if kind == Kind.CURSE:
+        return int(Cause.CURSE)
+    return int(Cause.CARD)

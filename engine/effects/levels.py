@@ -1,0 +1,86 @@
+"""Effects on Levels."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine import levels
+from engine.agenda import Step, push
+from engine.effects.amounts import amount_of, cause_of, count_of
+from engine.effects.named import is_named, named
+from engine.jit import kernel
+from engine.opcodes import Chooser
+from engine.queries import ceiling, lowest_level
+
+
+@kernel("level.gain-ways", "precedence.protected-rules", "victory.card-win")
+def gain_levels(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+    """The player gains levels; only a card that says so gives the winning one."""
+    win = 1 if book.effect[row].a == 1 else 0
+    levels.gain(g, book, who, amount_of(g, book, row, who), cause_of(book, card), card, win)
+    return 0
+
+
+@kernel("level.loss", "run.badstuff", "precedence.min-level")
+def lose_levels(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+    """The player loses levels, never below the first."""
+    levels.lose(g, book, who, amount_of(g, book, row, who), cause_of(book, card), card)
+    return 0
+
+
+@kernel("level.loss")
+def set_level(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+    """The player falls to a Level, or to the lowest one in play (0); nobody rises by it."""
+    level = amount_of(g, book, row, who)
+    if level == 0:
+        level = lowest_level(g, book)
+    if level < g.level[who]:
+        levels.lose(g, book, who, int(g.level[who]) - level, cause_of(book, card), card)
+    return 0
+
+
+@kernel("level.gain-ways", "precedence.level-ten-by-monster")
+def steal_level(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+    """The aimed-at player loses levels and whoever played the card gains as many, if he may gain any."""
+    if by < 0 or by == who or g.level[by] >= ceiling(g, book):
+        return 0
+    lost = levels.lose(g, book, who, count_of(g, book, row, who), cause_of(book, card), card)
+    levels.gain(g, book, by, lost, cause_of(book, card), card, 0)
+    return 0
+
+
+@kernel("victory.card-win", "level.gain-ways")
+def each_gains(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+    """Everybody who has one of the identities (or simply everybody) gains levels."""
+    e = book.effect[row]
+    of = int(e.a)
+    for s in range(g.seats):
+        if of == 0 or (g.identity[s] & of) != 0:
+            levels.gain(g, book, s, count_of(g, book, row, s), cause_of(book, card), card, 1 if e.b == 1 else 0)
+    return 0
+
+
+@kernel("level.gain-ways", "level.loss")
+def give_level(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+    """The named players gain levels; if the player himself is meant he loses as many instead."""
+    to = int(book.effect[row].a)
+    n = count_of(g, book, row, who)
+    if (to == Chooser.LOWEST or to == Chooser.HIGHEST) and is_named(g, book, who, to, who, other) == 1:
+        levels.lose(g, book, who, n, cause_of(book, card), card)
+        return 0
+    if to == Chooser.LOWEST and named(g, book, who, to, 1, other) >= 0:
+        push(g, Step.PICK_SEAT, who, row, card, other, by)  # tied: the giver chooses
+        return 0
+    for i in range(g.seats):
+        s = named(g, book, who, to, i, other)
+        if s >= 0:
+            levels.gain(g, book, s, n, cause_of(book, card), card, 0)
+    return 0
+
+
+@kernel("level.loss")
+def lose_levels_per_card(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+    """The player loses levels for each card in his hand."""
+    n = count_of(g, book, row, who) * int(g.hand_n[who])
+    levels.lose(g, book, who, n, cause_of(book, card), card)
+    return 0

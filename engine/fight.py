@@ -1,0 +1,220 @@
+"""The combat's primitives: monsters come and go, cards are put on them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.agenda import Step, push
+from engine.cards import Tag
+from engine.events import Ev, Fault, emit
+from engine.jit import kernel
+from engine.opcodes import Removal
+from engine.rules import Rule
+from engine.state import MONSTERS, SEATS, USES, FightFlag, Phase, Zone
+from engine.zones import discard, move
+
+
+@kernel("turn.kick-open.monster", "monster.face-up", "turn.look-for-trouble")
+def open_fight(g: Any, book: Any, fighter: Any, flags: Any) -> Any:
+    """Start a combat without monsters yet."""
+    g.fighting = 1
+    g.met_monster = 1
+    g.fighter = fighter
+    g.helper = -1
+    g.fight_flags = flags
+    g.fight_actions = 0
+    g.fight_serial += 1
+    g.mon_n = 0
+    g.side_bonus = 0
+    g.owed = 0
+    g.removed = 0
+    g.deal_treasures = 0
+    g.deal_pick = 0
+    g.deal_item = -1
+    g.deal_hand = -1
+    g.phase = Phase.COMBAT
+    for s in range(SEATS):
+        g.player_bonus[s] = 0
+        g.stabs[s] = 0
+        g.played_by[s] = 0
+        g.run_bonus[s] = 0
+        g.escape_all[s] = 0
+        g.fled[s] = 0
+        g.caught[s] = 0
+        g.refused[s] = 0
+        for u in range(USES):
+            g.uses[s, u] = 0
+    emit(g, book, Ev.FIGHT, fighter, -1, -1, flags, 0, 0)
+    return 0
+
+
+@kernel("monster.single", "multi.combined", "combat.add-monster", "goth.trigger", "goth.no-chain", "goth.chain-wandering")
+def add_monster(g: Any, book: Any, card: Any, by: Any, calls: Any) -> Any:
+    """A monster card enters the combat; `calls` = 1 if a goth that enters this way may bring another."""
+    m = int(g.mon_n)
+    if m >= MONSTERS:
+        g.fault = Fault.FIGHT_FULL
+        return -1
+    kind = int(Ev.PLAY) if g.zone[card] == Zone.HAND else int(Ev.JOIN)
+    if kind == Ev.PLAY:
+        move(g, book, card, Zone.FIGHT, -1, Ev.PLAY, g.fighter)
+    else:
+        move(g, book, card, Zone.FIGHT, -1, Ev.REVEAL, -1)
+    _new_monster(g, book, m, card)
+    emit(g, book, Ev.JOIN, by, g.fighter, card, -1, int(book.card[card].level), m)
+    forget_refusals(g)
+    push(g, Step.APPEAR, m, by, calls, 0, 0)
+    return m
+
+
+@kernel()
+def _new_monster(g: Any, book: Any, m: Any, card: Any) -> Any:
+    g.mon[m] = card
+    g.mon_bonus[m] = 0
+    g.mon_treasure[m] = 0
+    g.mon_tags[m] = book.card[card].tags
+    g.mon_copy[m] = 0
+    g.mon_link[m] = m
+    g.mon_min[m] = 0
+    g.mon_extra[m] = 0
+    g.mon_n = m + 1
+    return 0
+
+
+@kernel("mooplicate.basic", "mooplicate.order", "example.mooplicate")
+def copy_monster(g: Any, book: Any, m: Any) -> Any:
+    """A second monster like monster m, with its enhancers; later ones count for both."""
+    n = int(g.mon_n)
+    if n >= MONSTERS:
+        g.fault = Fault.FIGHT_FULL
+        return 0
+    g.mon[n] = g.mon[m]
+    g.mon_bonus[n] = g.mon_bonus[m]
+    g.mon_treasure[n] = g.mon_treasure[m]
+    g.mon_tags[n] = g.mon_tags[m]
+    g.mon_copy[n] = 1
+    g.mon_link[n] = g.mon_link[m]
+    g.mon_min[n] = g.mon_min[m]
+    g.mon_extra[n] = g.mon_extra[m]
+    g.mon_n = n + 1
+    emit(g, book, Ev.JOIN, -1, g.fighter, g.mon[m], -1, int(book.card[g.mon[m]].level), n)
+    forget_refusals(g)
+    return 0
+
+
+@kernel("enhancer.stack", "enhancer.choose-target", "mooplicate.basic", "enhancer.treasure")
+def strengthen(g: Any, book: Any, m: Any, bonus: Any, treasures: Any) -> Any:
+    """Change a monster's strength and Treasures, and its copies' with it."""
+    link = int(g.mon_link[m])
+    for i in range(g.mon_n):
+        if g.mon_link[i] == link:
+            g.mon_bonus[i] += bonus
+            g.mon_treasure[i] += treasures
+    return 0
+
+
+@kernel("help.ask")
+def forget_refusals(g: Any) -> Any:
+    """The strengths have changed: everybody may be asked again."""
+    for s in range(g.seats):
+        g.refused[s] = 0
+    return 0
+
+
+@kernel(
+    "combat.nonlethal", "combat.nonlethal-treasure", "multi.eliminate-one", "combat.last-removed-ends", "reward.kill-vs-defeat",
+    "precedence.rewards-after-combat",
+)  # fmt: skip
+def remove_monster(g: Any, book: Any, m: Any, gives: Any) -> Any:
+    """A monster leaves the combat without being killed; its Treasures, if any, are owed until the fight is won."""
+    if m < 0 or m >= g.mon_n:
+        return 0
+    only = g.mon_n == 1
+    owed = treasures_of(g, book, m)
+    pays = gives == Removal.TREASURE or (gives == Removal.TREASURE_IF_ONLY and only)
+    if gives == Removal.BY_RULE:
+        pays = book.rules[Rule.NONLETHAL_TREASURE_DEFAULT] == 1
+    if pays:
+        g.owed += owed
+    g.removed += 1
+    if (int(g.mon_tags[m]) & Tag.BOSS) != 0:
+        g.bosses += 1
+        emit(g, book, Ev.BOSS, g.fighter, -1, g.mon[m], -1, g.bosses - 1, g.bosses)
+    card = int(g.mon[m])
+    copies = 0
+    for i in range(g.mon_n):
+        if g.mon[i] == card:
+            copies += 1
+    if copies == 1:
+        _discard_on(g, book, card)
+        discard(g, book, card, Ev.REMOVE)
+    else:
+        emit(g, book, Ev.REMOVE, -1, -1, card, 1, Zone.FIGHT, Zone.FIGHT)
+        g.mon_copy[m] = 1
+    take_out(g, m, card)
+    forget_refusals(g)
+    if g.mon_n == 0:
+        g.fight_flags |= FightFlag.OVER
+    return 0
+
+
+@kernel()
+def take_out(g: Any, m: Any, card: Any) -> Any:
+    """Close the gap that monster m leaves in the list; a remaining copy becomes the card's own monster."""
+    n = int(g.mon_n)
+    was_copy = int(g.mon_copy[m])
+    for i in range(m, n - 1):
+        g.mon[i] = g.mon[i + 1]
+        g.mon_bonus[i] = g.mon_bonus[i + 1]
+        g.mon_treasure[i] = g.mon_treasure[i + 1]
+        g.mon_tags[i] = g.mon_tags[i + 1]
+        g.mon_copy[i] = g.mon_copy[i + 1]
+        g.mon_link[i] = g.mon_link[i + 1]
+        g.mon_min[i] = g.mon_min[i + 1]
+        g.mon_extra[i] = g.mon_extra[i + 1]
+    g.mon_n = n - 1
+    own = 0
+    for i in range(g.mon_n):
+        if g.mon[i] == card and g.mon_copy[i] == 0:
+            own = 1
+    if own == 0 and was_copy >= 0:
+        for i in range(g.mon_n):
+            if g.mon[i] == card:
+                g.mon_copy[i] = 0
+                break
+    return 0
+
+
+@kernel()
+def _discard_on(g: Any, book: Any, card: Any) -> Any:
+    """Discard the enhancers that lie on a monster which leaves."""
+    i = int(g.played_n) - 1
+    while i >= 0:
+        c = int(g.played[i])
+        if g.host[c] == card:
+            discard(g, book, c, Ev.DISCARD)
+        i -= 1
+    return 0
+
+
+@kernel("reward.enhancers", "enhancer.treasure", "combat.win-treasure")
+def treasures_of(g: Any, book: Any, m: Any) -> Any:
+    """Treasures a monster is worth with its enhancers."""
+    low = max(int(book.rules[Rule.REWARD_MIN_TREASURE]), int(g.mon_min[m]))
+    return max(low, int(book.card[g.mon[m]].treasures) + int(g.mon_treasure[m]))
+
+
+@kernel()
+def has_trigger(book: Any, card: Any, trigger: Any) -> Any:
+    """Whether a card's program has a row of the trigger."""
+    return 1 if (int(book.card[card].triggers) >> trigger) & 1 else 0
+
+
+@kernel()
+def start_program(g: Any, book: Any, trigger: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+    """Put a card's program for a trigger on the agenda, if it has one."""
+    if has_trigger(book, card, trigger) == 1:
+        push(g, Step.OP, -trigger, who, card, other, by)
+    return 0
+
+

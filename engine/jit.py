@@ -1,0 +1,119 @@
+"""The one place where Numba is configured.
+
+Every kernel is compiled with the same options, and every whole-number argument is widened to
+int64 before it reaches the compiler: without that a helper called with int8, int16 and literal
+arguments is compiled once for each of them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from numba import config, njit, types
+
+_HERE = Path(__file__).resolve().parent
+CITED: dict[str, frozenset[str]] = {}
+"""Kernel name -> ids of the ledger rules it implements."""
+
+KERNELS: list[Any] = []
+"""Every compiled dispatcher, so that a fresh process can tell how much is compiled."""
+
+
+def source_hash() -> str:
+    """Fingerprint of all engine sources: any edit gives another compiler cache."""
+    digest = hashlib.sha256()
+    for path in sorted(_HERE.rglob("*.py")):
+        digest.update(path.relative_to(_HERE).as_posix().encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def cache_root() -> Path:
+    """Folder of compiled kernels: beside the sources, or in the user's cache if read-only."""
+    beside = _HERE.parent / ".cache" / "numba"
+    if os.access(_HERE.parent, os.W_OK):
+        return beside
+    return Path(os.environ.get("XDG_CACHE_HOME", str(Path.home() / ".cache"))) / "card-lab" / "numba"
+
+
+def _use_cache_folder(keep: int = 3) -> Path:
+    # Numba's disk cache only watches the file of the outer function, so a changed callee would be
+    # served stale. A folder per source fingerprint removes the risk; older folders are pruned.
+    folder = cache_root() / source_hash()
+    config.CACHE_DIR = str(folder)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        os.utime(folder)
+        others = [p for p in cache_root().iterdir() if p.is_dir() and p != folder]
+        for old in sorted(others, key=lambda p: p.stat().st_mtime, reverse=True)[keep - 1 :]:
+            shutil.rmtree(old, ignore_errors=True)
+    except OSError:
+        pass
+    return folder
+
+
+CACHE = _use_cache_folder()
+
+
+def is_compiled_before() -> bool:
+    """Whether an earlier process left compiled kernels for exactly these sources."""
+    return bool(config.DISABLE_JIT) or next(CACHE.rglob("*.nbc"), None) is not None
+
+
+def _widen(kind: Any) -> Any:
+    plain = types.unliteral(kind)
+    if isinstance(plain, (types.Boolean, types.IntEnumMember)) or (isinstance(plain, types.Integer) and plain != types.uint64):
+        return types.int64
+    return kind
+
+
+def _compile(fn: Callable[..., Any]) -> Any:
+    dispatcher = njit(cache=True, error_model="numpy", nogil=True)(fn)
+    if config.DISABLE_JIT:
+        return dispatcher
+    template = dispatcher.get_call_template
+
+    def widened(args: tuple[Any, ...], kws: Any) -> Any:
+        return template(tuple(_widen(a) for a in args), kws)
+
+    dispatcher.get_call_template = widened
+    KERNELS.append(dispatcher)
+    return dispatcher
+
+
+def kernel(*rules: str) -> Callable[[Callable[..., Any]], Any]:
+    """Compile with the project's options and note the ledger rules a function implements."""
+
+    def wrap(fn: Callable[..., Any]) -> Any:
+        CITED[f"{fn.__module__}.{fn.__qualname__}"] = frozenset(rules)
+        return _compile(fn)
+
+    return wrap
+
+
+def switch(name: str, table: Mapping[int, Any], params: str, otherwise: str = "0") -> Any:
+    """Join kernels into one compiled `if code == 0: ... elif code == 1: ...` chain."""
+    lines = [f"def {name}(code, {params}):"]
+    for i, code in enumerate(sorted(table)):
+        lines.append(f"    {'elif' if i else 'if'} code == {code}:")
+        lines.append(f"        return k{code}({params})")
+    lines.append(f"    return {otherwise}")
+    source = "\n".join(lines)
+    scope: dict[str, Any] = {f"k{code}": fn for code, fn in table.items()}
+    # A real file name lets Numba cache the chain like any other kernel.
+    generated = CACHE / f"{name}.py"
+    try:
+        if not generated.exists() or generated.read_text() != source:
+            draft = generated.with_suffix(f".{os.getpid()}")
+            draft.write_text(source)
+            os.replace(draft, generated)
+        where = str(generated)
+    except OSError:
+        where = f"<{name}>"
+    exec(compile(source, where, "exec"), scope)  # noqa: S102 - the text is built above from a table
+    return _compile(scope[name]) if where[0] != "<" else njit(error_model="numpy", nogil=True)(scope[name])

@@ -1,0 +1,205 @@
+"""Dealing a new game, and placing the agenda for a built position."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from engine.agenda import Step, push
+from engine.cards import FEMALE, MALE
+from engine.events import Ev
+from engine.jit import kernel
+from engine.queries import refresh_identity
+from engine.rng import Purpose, below, game_key
+from engine.rules import Rule
+from engine.state import CARDS, SEATS, Phase, Zone
+from engine.zones import build_decks, move, top
+
+
+@kernel("setup.start-level-one", "setup.start-no-class", "sex.start", "setup.board", "setup.level-counter-app")
+def clear(g: Any, book: Any, seed: Any, game: Any, seats: Any) -> Any:
+    """An empty table: everybody at the start Level, no card anywhere but in its deck, no step on the agenda."""
+    log_on = int(g.log_on)
+    for s in range(SEATS):
+        _clear_seat(g, book, s)
+    g.key = game_key(np.uint64(seed), np.uint64(game))
+    g.game = game
+    g.seats = seats
+    g.log_on = log_on
+    g.log_n = 0
+    g.turn = 0
+    g.round = 0
+    g.active = -1
+    g.first = 0
+    g.phase = Phase.SETUP
+    g.over = 0
+    g.winners = 0
+    g.fault = 0
+    g.decisions = 0
+    g.turn_steps = 0
+    g.bosses = 0
+    g.cultists = 0
+    g.asked = -1
+    g.options = 0
+    g.agenda_n = 0
+    g.check = 0
+    g.unsettled = 0
+    g.dice_n = 0
+    g.dice_at = 0
+    g.fight_serial = 0
+    _clear_fight(g)
+    _clear_cards(g)
+    for s in range(seats):
+        if book.rules[Rule.SEX_ENABLED] == 1:
+            g.sex[s] = MALE if below(2, g.key, Purpose.SEX, s, 0) == 0 else FEMALE
+        refresh_identity(g, book, s)
+    return 0
+
+
+@kernel()
+def _clear_fight(g: Any) -> Any:
+    g.fighting = 0
+    g.fighter = -1
+    g.helper = -1
+    g.fight_flags = 0
+    g.mon_n = 0
+    g.played_n = 0
+    g.open_n = 0
+    g.mods = 0
+    g.barred = 0
+    g.side = 0
+    g.foes = 0
+    g.met_monster = 0
+    g.deal_item = -1
+    g.deal_hand = -1
+    return 0
+
+
+@kernel()
+def _clear_seat(g: Any, book: Any, s: Any) -> Any:
+    g.level[s] = book.rules[Rule.SETUP_START_LEVEL]
+    g.sex[s] = 0
+    g.dead[s] = 0
+    g.redraw[s] = 0
+    g.status[s] = 0
+    g.pose[s] = 0
+    g.identity[s] = 0
+    g.weak[s] = 0
+    g.hand_n[s] = 0
+    g.table_n[s] = 0
+    g.proposals[s] = 0
+    g.changes[s] = 0
+    g.refused[s] = 0
+    g.ordinal[s] = 0
+    g.rolls[s] = 0
+    for i in range(g.turn_uses.shape[1]):
+        g.uses[s, i] = 0
+        g.turn_uses[s, i] = 0
+    return 0
+
+
+@kernel()
+def _clear_cards(g: Any) -> Any:
+    for c in range(CARDS):
+        g.zone[c] = Zone.NOWHERE
+        g.owner[c] = -1
+        g.equipped[c] = 0
+        g.fresh[c] = 0
+        g.marked[c] = 0
+        g.host[c] = -1
+    g.discard_n[0] = 0
+    g.discard_n[1] = 0
+    g.discard_n[2] = 0
+    g.shuffles[0] = 0
+    g.shuffles[1] = 0
+    return 0
+
+
+@kernel("setup.two-decks", "setup.deal-four-four", "setup.first-player-agreed", "setup.initial-play", "setup.components-counts")
+def new_game(g: Any, book: Any, seed: Any, game: Any, seats: Any) -> Any:
+    """Shuffle, deal, decide who begins; the agenda holds the first plays and the first turn."""
+    clear(g, book, seed, game, seats)
+    build_decks(g, book)
+    for s in range(seats):
+        deal(g, book, s, Ev.DRAW)
+    g.first = first_player(g, book)
+    g.active = g.first
+    push(g, Step.TURN, 0, 0, 0, 0, 0)
+    # In seat order from the first player; the stack wants the last one first.
+    s = int(g.first)
+    for _ in range(seats):
+        s = s - 1 if s > 0 else seats - 1
+        push(g, Step.INITIAL, s, 0, 0, 0, 0)
+    return 0
+
+
+@kernel("setup.deal-four-four", "death.redraw", "cards.deck-and-discards-empty")
+def deal(g: Any, book: Any, seat: Any, kind: Any) -> Any:
+    """Face-down cards of both decks for one player."""
+    for pile in range(2):
+        n = int(book.rules[Rule.SETUP_DEAL_DOOR]) if pile == 0 else int(book.rules[Rule.SETUP_DEAL_TREASURE])
+        for _ in range(n):
+            card = top(g, book, pile)
+            if card >= 0:
+                move(g, book, card, Zone.HAND, seat, kind, 0)
+                if (int(book.card[card].triggers) >> 10) & 1:  # Trigger.DRAWN also counts in the opening hand
+                    push(g, Step.OP, -10, seat, card, -1, seat)
+    return 0
+
+
+@kernel("setup.first-player-agreed", "setup.first-player-d20")
+def first_player(g: Any, book: Any) -> Any:
+    """The seat that begins, by the switch `setup.first_player`."""
+    how = int(book.rules[Rule.SETUP_FIRST_PLAYER])
+    if how == 0:
+        return 0
+    if how == 1:
+        return below(int(g.seats), g.key, Purpose.FIRST_PLAYER, 0, 0)
+    tied = (1 << int(g.seats)) - 1
+    for attempt in range(100):
+        best = 0
+        mask = 0
+        for s in range(g.seats):
+            if (tied >> s) & 1:
+                roll = 1 + below(20, g.key, Purpose.FIRST_PLAYER, s + 1, attempt)
+                if roll > best:
+                    best = roll
+                    mask = 1 << s
+                elif roll == best:
+                    mask |= 1 << s
+        tied = mask
+        if mask & (mask - 1) == 0:
+            break
+    for s in range(g.seats):
+        if (tied >> s) & 1:
+            return s
+    return 0
+
+
+@kernel("turn.arrange")
+def begin_turn_at(g: Any, book: Any, seat: Any) -> Any:
+    """For built positions: it is this player's turn, before the door, with the rest of the turn to come."""
+    g.first = seat if g.turn == 0 else g.first
+    g.active = seat
+    g.turn = max(1, int(g.turn))
+    g.round = max(1, int(g.round))
+    g.phase = Phase.ARRANGE
+    g.met_monster = 0
+    push(g, Step.TURN, 0, 0, 0, 0, 0)
+    push_turn(g)
+    return 0
+
+
+@kernel("turn.order", "turn.phase-layout")
+def push_turn(g: Any) -> Any:
+    """The steps of a turn from arranging on, last first."""
+    push(g, Step.END, 0, 0, 0, 0, 0)
+    push(g, Step.CHARITY, 0, 0, 0, 0, 0)
+    push(g, Step.EVENING, 0, 0, 0, 0, 0)
+    push(g, Step.ROOM, 0, 0, 0, 0, 0)
+    push(g, Step.DOOR, 0, 0, 0, 0, 0)
+    push(g, Step.ARRANGE, 0, 0, 0, 0, 0)
+    return 0
+
+

@@ -1,0 +1,201 @@
+"""Doing what a player has chosen in an open window: playing, equipping, discarding, using."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.agenda import Aim, Step, Verb, push
+from engine.cards import Kind, Trigger
+from engine.events import Cause, Ev, emit
+from engine.fight import add_monster, forget_refusals, has_trigger, start_program, strengthen
+from engine.jit import kernel
+from engine.levels import gain
+from engine.queries import fits
+from engine.rules import Rule
+from engine.state import Zone
+from engine.zones import discard, move
+
+
+@kernel("item.equip-limits", "item.hand-no-effect", "timing.treasure-play", "item.carry-anything")
+def lay_down(g: Any, book: Any, seat: Any, card: Any, other: Any) -> Any:
+    """Put a card from hand on the table; an Item is equipped at once if it may be."""
+    move(g, book, card, Zone.TABLE, seat, Ev.PLAY, other)
+    if book.card[card].kind == Kind.ITEM and fits(g, book, seat, card) == 1:
+        g.equipped[card] = 1
+        emit(g, book, Ev.EQUIP, seat, seat, card, -1, 0, 1)
+    if book.card[card].kind == Kind.ITEM:
+        start_program(g, book, Trigger.PLAYED, seat, card, -1, seat)
+    return 0
+
+
+@kernel()
+def into_fight(g: Any, book: Any, seat: Any, card: Any, side: Any) -> Any:
+    """A card is played into the combat and stays on the table until it ends."""
+    move(g, book, card, Zone.PLAYED, seat, Ev.PLAY, -1)
+    g.played_side[g.played_n - 1] = side
+    return 0
+
+
+@kernel("enhancer.def", "enhancer.treasure", "group.make-undead", "enhancer.nein")
+def enhance(g: Any, book: Any, seat: Any, card: Any, m: Any) -> Any:
+    """Put an enhancer on a monster of the combat."""
+    row = book.card[card]
+    into_fight(g, book, seat, card, 1)
+    g.host[card] = g.mon[m]
+    bonus = int(row.bonus)
+    for r in range(row.first, row.last):
+        e = book.effect[r]
+        if e.trigger == Trigger.IN_FIGHT and e.op == 78:  # Op.TREASURE: fewest Treasures it leaves
+            for i in range(g.mon_n):
+                if g.mon_link[i] == g.mon_link[m]:
+                    g.mon_min[i] = max(int(g.mon_min[i]), int(e.amount))
+    strengthen(g, book, m, bonus, int(row.treasures))
+    link = int(g.mon_link[m])
+    for i in range(g.mon_n):
+        if g.mon_link[i] == link:
+            g.mon_tags[i] |= int(row.tags)
+    emit(g, book, Ev.BONUS, seat, -1, card, g.mon[m], 0, bonus)
+    start_program(g, book, Trigger.PLAYED, seat, card, m, seat)
+    return 0
+
+
+@kernel("oneshot.definition", "oneshot.interference", "combat.other-cards")
+def throw(g: Any, book: Any, seat: Any, card: Any, target: Any, aim: Any) -> Any:
+    """A one-shot with a bonus is thrown on the munchkin side or on a monster."""
+    bonus = int(book.card[card].bonus)
+    if aim == Aim.MONSTER:
+        into_fight(g, book, seat, card, 1)
+        g.host[card] = g.mon[target]
+        g.mon_bonus[target] += bonus
+        emit(g, book, Ev.BONUS, seat, -1, card, g.mon[target], 0, bonus)
+        start_program(g, book, Trigger.PLAYED, seat, card, target, seat)
+    else:
+        into_fight(g, book, seat, card, 0)
+        g.side_bonus += bonus
+        emit(g, book, Ev.BONUS, seat, g.fighter, card, -1, bonus, 0)
+        start_program(g, book, Trigger.PLAYED, seat, card, -1, seat)
+    return 0
+
+
+@kernel("gual.play", "gual.on-others", "precedence.no-gual-to-ten", "gual.level-nine", "curse.hand", "guest.replace")
+def play_any_time(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
+    """Curses, Go Up a Level, Guest Stars and specials."""
+    row = book.card[card]
+    if row.kind == Kind.CURSE:
+        move(g, book, card, Zone.OPEN, seat, Ev.PLAY, target)
+        push(g, Step.CURSE, card, target, seat, 0, 0)
+    elif row.kind == Kind.GO_UP_A_LEVEL:
+        move(g, book, card, Zone.OPEN, seat, Ev.PLAY, target)
+        if has_trigger(book, card, Trigger.PLAYED) == 1:
+            push(g, Step.PUT_AWAY, card, 0, 0, 0, 0)
+            start_program(g, book, Trigger.PLAYED, target, card, -1, seat)
+        else:
+            win = 1 if row.may_win == 1 and book.rules[Rule.GUAL_CAN_WIN] == 1 else 0
+            gain(g, book, target, int(row.levels), Cause.CARD, card, win)
+            discard(g, book, card, Ev.DISCARD)
+    elif row.kind == Kind.GUEST_STAR or row.kind == Kind.COMRADE:
+        _new_companion(g, book, seat, card)
+    else:
+        move(g, book, card, Zone.OPEN, seat, Ev.PLAY, target)
+        push(g, Step.PUT_AWAY, card, 0, 0, 0, 0)
+        start_program(g, book, Trigger.PLAYED, target if target >= 0 else seat, card, -1, seat)
+    return 0
+
+
+@kernel("guest.limit", "guest.replace", "companion.conan")
+def _new_companion(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    if book.card[card].kind == Kind.GUEST_STAR:
+        i = int(g.table_n[seat]) - 1
+        while i >= 0:
+            c = int(g.table[seat, i])
+            if book.card[c].kind == Kind.GUEST_STAR:
+                discard(g, book, c, Ev.DISCARD)
+            i -= 1
+    lay_down(g, book, seat, card, -1)
+    return 0
+
+
+@kernel()
+def do_play(g: Any, book: Any, seat: Any, card: Any, target: Any, aim: Any) -> Any:
+    """Carry out a PLAY option."""
+    row = book.card[card]
+    kind = int(row.kind)
+    if in_fight_window(g) == 1:
+        g.played_by[seat] += 1 if g.zone[card] == Zone.HAND else 0
+        forget_refusals(g)
+    if Kind.CLASS <= kind <= Kind.DOUBLER:
+        move(g, book, card, Zone.TABLE, seat, Ev.PLAY, -1)
+    elif kind == Kind.ENHANCER:
+        if aim == Aim.SEAT:
+            move(g, book, card, Zone.TABLE, target, Ev.PLAY, target)
+        else:
+            enhance(g, book, seat, card, target)
+    elif kind == Kind.ONE_SHOT and row.bonus != 0 and aim != Aim.NOTHING:
+        throw(g, book, seat, card, target, aim)
+    elif kind == Kind.MONSTER:
+        add_monster(g, book, card, seat, 1)
+    elif kind == Kind.ITEM or (kind == Kind.ONE_SHOT and in_fight_window(g) == 0 and (row.timing & 5) == 0):
+        lay_down(g, book, seat, card, -1)
+    elif kind == Kind.ITEM_ENHANCER or kind == Kind.CHEAT:
+        attach(g, book, seat, card, target)
+    elif in_fight_window(g) == 1 and (row.timing & 4) == 0 and kind != Kind.COMRADE:
+        into_fight(g, book, seat, card, 0)
+        start_program(g, book, Trigger.PLAYED, seat, card, -1, seat)
+    else:
+        play_any_time(g, book, seat, card, target)
+    return 0
+
+
+@kernel()
+def in_fight_window(g: Any) -> Any:
+    """Whether a combat is being fought (not yet fled from)."""
+    return 1 if g.fighting == 1 and g.phase == 4 else 0
+
+
+@kernel("item.enhancer", "item.cheat", "item.limit-exemption")
+def attach(g: Any, book: Any, seat: Any, card: Any, item: Any) -> Any:
+    """Put a Cheat! or an Item Enhancer on an Item in play; the Item is equipped if that makes it legal."""
+    move(g, book, card, Zone.TABLE, int(g.owner[item]), Ev.PLAY, item)
+    g.host[card] = item
+    if g.equipped[item] == 0 and g.fighting == 0 and fits(g, book, int(g.owner[item]), item) == 1:
+        g.equipped[item] = 1
+        emit(g, book, Ev.EQUIP, seat, int(g.owner[item]), item, -1, 0, 1)
+    return 0
+
+
+@kernel("combat.add-monster", "super.play", "critical.play", "item.cheat", "group.make-undead", "goth.chain-wandering")
+def do_play_with(g: Any, book: Any, seat: Any, card: Any, other: Any) -> Any:
+    """Carry out a PLAY_WITH option: two cards in one action."""
+    kind = int(book.card[card].kind)
+    if kind == Kind.WANDERING:
+        into_fight(g, book, seat, card, 1)
+        g.played_by[seat] += 2
+        add_monster(g, book, other, seat, 1)
+    elif kind == Kind.ENHANCER:
+        g.played_by[seat] += 2
+        add_monster(g, book, other, seat, 1)
+        enhance(g, book, seat, card, int(g.mon_n) - 1)
+    elif kind == Kind.DOUBLER:
+        move(g, book, other, Zone.TABLE, seat, Ev.PLAY, -1)
+        move(g, book, card, Zone.TABLE, seat, Ev.PLAY, other)
+    else:
+        lay_down(g, book, seat, other, card)
+        attach(g, book, seat, card, other)
+    return 0
+
+
+@kernel("timing.any-time-not-combat", "class.discard-any-time", "item.two-of-type")
+def do_simple(g: Any, book: Any, seat: Any, verb: Any, card: Any) -> Any:
+    """Equip, unequip, or discard an identity card."""
+    if verb == Verb.DISCARD:
+        discard(g, book, card, Ev.DISCARD)
+        forget_refusals(g)
+    else:
+        on = 1 if verb == Verb.EQUIP else 0
+        g.equipped[card] = on
+        g.changes[seat] += 1
+        g.unsettled |= 1 << seat
+        emit(g, book, Ev.EQUIP if on == 1 else Ev.UNEQUIP, seat, seat, card, -1, 1 - on, on)
+    return 0
+
+

@@ -1,0 +1,146 @@
+"""Curses: on their way, answered, struck, kept, and done with."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.agenda import Question, Step, Verb, ask, option, pop, push, unask
+from engine.cards import Kind, Timing, Trigger
+from engine.events import Ev, emit
+from engine.fight import start_program
+from engine.jit import kernel
+from engine.opcodes import Op, Until
+from engine.queries import has_passive, next_seat
+from engine.rules import Rule
+from engine.state import Zone
+from engine.zones import discard, move
+
+
+@kernel("curse.face-up", "turn.kick-open.curse", "curse.hand", "curse.immediate", "curse.ignore-missing")
+def step_curse(g: Any, book: Any) -> Any:
+    """A Curse has been drawn face-up or played on somebody: first the answers, then the blow."""
+    row = g.agenda[g.agenda_n - 1]
+    card = int(row[1])
+    victim = int(row[2])
+    by = int(row[3])
+    pop(g)
+    if g.dead[victim] == 1 or (by < 0 and has_passive(g, book, victim, Op.DOOR_CURSE_IMMUNE) >= 0):
+        discard(g, book, card, Ev.DISCARD)
+        return 0
+    push(g, Step.STRIKE, card, victim, 0, by, 0)
+    push(g, Step.CURSE_ANSWER, card, victim, victim, 0, by)
+    return 0
+
+
+@kernel("curse.betrayed", "curse.immediate")
+def step_curse_answer(g: Any, book: Any) -> Any:
+    """Whoever holds a card that cancels Curses may play it, the victim first."""
+    row = g.agenda[g.agenda_n - 1]
+    while row[4] < g.seats:
+        seat = int(row[3])
+        if _answers(g, book, seat, int(row[1]), int(row[2])) == 1:
+            return 0
+        row[3] = next_seat(g, seat)
+        row[4] += 1
+    pop(g)
+    return 0
+
+
+@kernel()
+def _answers(g: Any, book: Any, seat: Any, curse: Any, victim: Any) -> Any:
+    ask(g, seat, Question.CURSE, curse)
+    for i in range(g.hand_n[seat]):
+        c = int(g.hand[seat, i])
+        if (book.card[c].timing & Timing.CURSE) != 0:
+            option(g, book, Verb.PLAY, c, victim, 0)
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        if (book.card[c].timing & Timing.CURSE) != 0:
+            option(g, book, Verb.PLAY, c, victim, 0)
+    if g.options == 0:
+        unask(g)
+        return 0
+    option(g, book, Verb.PASS, -1, -1, 0)
+    return 1
+
+
+@kernel("curse.betrayed")
+def answer_curse_answer(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+    """A cancelled Curse never happened; both cards are discarded."""
+    row = g.agenda[g.agenda_n - 1]
+    if verb == Verb.PASS:
+        row[3] = next_seat(g, int(row[3]))
+        row[4] += 1
+        return 0
+    curse = int(row[1])
+    pop(g)  # the answer
+    pop(g)  # the blow
+    emit(g, book, Ev.CANCEL, g.asked, target, card, curse, 0, 0)
+    move(g, book, card, Zone.OPEN, int(g.asked), Ev.PLAY, curse)
+    discard(g, book, curse, Ev.DISCARD)
+    discard(g, book, card, Ev.DISCARD)
+    return 0
+
+
+@kernel("curse.immediate", "curse.persistent", "curse.ignore-missing")
+def step_strike(g: Any, book: Any) -> Any:
+    """The Curse takes effect, then its card goes away unless the program kept it."""
+    row = g.agenda[g.agenda_n - 1]
+    card = int(row[1])
+    victim = int(row[2])
+    if row[3] == 0:
+        row[3] = 1
+        emit(g, book, Ev.CURSE, int(row[4]), victim, card, -1, 0, 0)
+        start_program(g, book, Trigger.CURSED, victim, card, -1, int(row[4]))
+        return 0
+    pop(g)
+    if g.zone[card] == Zone.OPEN:
+        discard(g, book, card, Ev.DISCARD)
+    return 0
+
+
+@kernel("curse.persistent", "curse.next-combat-now", "curse.next-turn-now")
+def expire(g: Any, book: Any, seat: Any, until: Any) -> Any:
+    """Discard the kept Curses of a player whose time has come."""
+    i = int(g.table_n[seat]) - 1
+    while i >= 0:
+        c = int(g.table[seat, i])
+        if book.card[c].kind == Kind.CURSE and _kept_until(book, c) == until:
+            discard(g, book, c, Ev.DISCARD)
+        i -= 1
+    return 0
+
+
+@kernel()
+def _kept_until(book: Any, card: Any) -> Any:
+    for r in range(book.card[card].first, book.card[card].last):
+        if book.effect[r].op == Op.KEEP:
+            return int(book.effect[r].a)
+    return 0
+
+
+@kernel("curse.next-combat-now")
+def combat_is_over_for(g: Any, book: Any, seat: Any) -> Any:
+    """The next combat of a player has been this one."""
+    if seat == g.fighter or book.rules[Rule.CURSE_NEXT_COMBAT_INCLUDES_HELPING] == 1:
+        expire(g, book, seat, Until.NEXT_COMBAT)
+    return 0
+
+
+@kernel()
+def step_put_away(g: Any, book: Any) -> Any:
+    """A card whose effect is resolved is discarded, unless the effect put it somewhere."""
+    card = int(g.agenda[g.agenda_n - 1, 1])
+    pop(g)
+    if g.zone[card] == Zone.OPEN:
+        discard(g, book, card, Ev.DISCARD)
+    return 0
+
+
+STEPS = {
+    Step.CURSE: step_curse,
+    Step.CURSE_ANSWER: step_curse_answer,
+    Step.STRIKE: step_strike,
+    Step.PUT_AWAY: step_put_away,
+}
+ANSWERS = {Step.CURSE_ANSWER: answer_curse_answer}

@@ -1,0 +1,200 @@
+"""Help: a real negotiation. The fighter asks or a bystander offers; Treasures, an Item or a hand card may be promised."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.agenda import PickOrder, Question, Step, Verb, ask, option, pop, push
+from engine.cards import Kind
+from engine.events import Ev, emit
+from engine.fight import forget_refusals, treasures_of
+from engine.jit import kernel
+from engine.opcodes import Op
+from engine.queries import has_passive, in_combat
+from engine.rules import Rule
+from engine.state import FightFlag, Mod, Status
+from engine.steps.playable import may_go_up
+from engine.strength import player_strength
+
+
+@kernel("help.bribe-items")
+def prize(g: Any, book: Any) -> Any:
+    """Treasures the combat's monsters are worth."""
+    total = int(g.owed)
+    for m in range(g.mon_n):
+        total += treasures_of(g, book, m)
+    return total
+
+
+@kernel("help.one-only", "death.reborn", "combat.monster-specials")
+def may_help(g: Any, book: Any, seat: Any) -> Any:
+    """Whether a player could become the helper in this combat."""
+    if g.helper >= 0 or seat == g.fighter or g.dead[seat] == 1 or book.rules[Rule.HELP_MAX] == 0:
+        return 0
+    if (g.mods & Mod.NO_HELPER) != 0 or (g.barred & g.identity[seat]) != 0 or (g.fight_flags & FightFlag.HELP_BARRED) != 0:
+        return 0
+    if (g.status[seat] & Status.NO_HELPING) != 0 or (g.status[g.fighter] & Status.NO_ASKING) != 0:
+        return 0
+    return 1
+
+
+@kernel(
+    "help.ask", "help.may-ask-when", "help.bribe-items", "help.bribe-pick-order", "help.bribe-hand-cards", "gual.on-others",
+    "precedence.no-forced-help-ten",
+)  # fmt: skip
+def ask_options(g: Any, book: Any, seat: Any, winning: Any) -> Any:
+    """The fighter's requests: to whom, for how many Treasures, who picks first, and what else."""
+    if g.helper >= 0 or (winning == 1 and book.rules[Rule.HELP_REQUIRE_LOSING] == 1):
+        return 0
+    worth = min(prize(g, book), 15)
+    for s in range(g.seats):
+        if may_help(g, book, s) == 0 or (int(g.refused[seat]) >> s) & 1:
+            continue
+        for n in range(worth + 1):
+            option(g, book, Verb.ASK, -1, s, n + 16 * PickOrder.FIGHTER)
+            if n > 0:
+                option(g, book, Verb.ASK, -1, s, n + 16 * PickOrder.HELPER)
+                option(g, book, Verb.ASK, -1, s, n + 16 * PickOrder.ALTERNATE)
+        _ask_with_item(g, book, seat, s, worth)
+        _ask_with_hand(g, book, seat, s, worth)
+    return 0
+
+
+@kernel("help.bribe-items", "help.item-bribe-timing")
+def _ask_with_item(g: Any, book: Any, seat: Any, to: Any, worth: Any) -> Any:
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        if book.card[c].item == 1:
+            option(g, book, Verb.ASK, c, to, 0 + 16 * PickOrder.FIGHTER)
+            if worth > 0:
+                option(g, book, Verb.ASK, c, to, 1 + 16 * PickOrder.HELPER)
+    return 0
+
+
+@kernel("help.bribe-hand-cards", "gual.on-others", "precedence.no-gual-to-ten")
+def _ask_with_hand(g: Any, book: Any, seat: Any, to: Any, worth: Any) -> Any:
+    if book.rules[Rule.HELP_OFFER_HAND_CARDS] == 0:
+        return 0
+    for i in range(g.hand_n[seat]):
+        c = int(g.hand[seat, i])
+        if book.card[c].kind == Kind.GO_UP_A_LEVEL and may_go_up(g, book, to, c) == 1:
+            option(g, book, Verb.ASK, c, to, 0 + 16 * PickOrder.FIGHTER)
+            if worth > 0:
+                option(g, book, Verb.ASK, c, to, 1 + 16 * PickOrder.HELPER)
+    return 0
+
+
+@kernel("help.volunteer", "help.one-only")
+def offer_options(g: Any, book: Any, seat: Any, winning: Any) -> Any:
+    """A bystander offers his help for a share."""
+    if book.rules[Rule.HELP_VOLUNTEER] == 0 or (winning == 1 and book.rules[Rule.HELP_REQUIRE_LOSING] == 1):
+        return 0
+    if may_help(g, book, seat) == 0 or (int(g.refused[seat]) >> int(g.fighter)) & 1:
+        return 0
+    worth = min(prize(g, book), 15)
+    for n in range(worth + 1):
+        option(g, book, Verb.OFFER, -1, g.fighter, n + 16 * PickOrder.FIGHTER)
+        if n > 0:
+            option(g, book, Verb.OFFER, -1, g.fighter, n + 16 * PickOrder.HELPER)
+            option(g, book, Verb.OFFER, -1, g.fighter, n + 16 * PickOrder.ALTERNATE)
+    return 0
+
+
+@kernel("help.ask")
+def do_ask(g: Any, book: Any, seat: Any, card: Any, target: Any, amount: Any) -> Any:
+    """The fighter asks `target`."""
+    emit(g, book, Ev.ASK, seat, target, card, -1, amount % 16, amount // 16)
+    push(g, Step.ANSWER_HELP, target, amount % 16, amount // 16, card, seat)
+    return 0
+
+
+@kernel("help.volunteer")
+def do_offer(g: Any, book: Any, seat: Any, amount: Any) -> Any:
+    """A bystander offers; the fighter answers."""
+    emit(g, book, Ev.OFFER, seat, g.fighter, -1, -1, amount % 16, amount // 16)
+    push(g, Step.ANSWER_HELP, g.fighter, amount % 16, amount // 16, -1, seat)
+    return 0
+
+
+@kernel("help.ask", "precedence.no-forced-help-ten")
+def step_answer_help(g: Any, book: Any) -> Any:
+    """Accept or refuse; somebody who must help has no choice, unless the fight is for the win."""
+    row = g.agenda[g.agenda_n - 1]
+    seat = int(row[1])
+    proposer = int(row[5])
+    ask(g, seat, Question.HELP, proposer)
+    option(g, book, Verb.ACCEPT, -1, -1, 0)
+    forced = (g.status[seat] & Status.MUST_HELP) != 0 or _charmed(g, book, seat, proposer) == 1
+    if not (forced and proposer == g.fighter and not for_the_win(g, book)):
+        option(g, book, Verb.REFUSE, -1, -1, 0)
+    return 0
+
+
+@kernel("precedence.no-forced-help-ten")
+def for_the_win(g: Any, book: Any) -> Any:
+    """Whether beating the monsters would give the fighter the winning level (and force is forbidden then)."""
+    if book.rules[Rule.HELP_NO_FORCED_FOR_WIN] == 0:
+        return False
+    levels = 0
+    for m in range(g.mon_n):
+        levels += int(book.card[g.mon[m]].levels) * int(book.rules[Rule.REWARD_LEVELS_PER_MONSTER])
+    return g.level[g.fighter] + levels >= book.rules[Rule.VICTORY_LEVEL]
+
+
+@kernel()
+def _charmed(g: Any, book: Any, seat: Any, fighter: Any) -> Any:
+    """An Item of the fighter may oblige players of higher Level."""
+    if seat == fighter or g.level[seat] <= g.level[fighter]:
+        return 0
+    return 1 if has_passive(g, book, fighter, Op.FORCED_HELP) >= 0 else 0
+
+
+@kernel("help.ask", "help.volunteer", "help.one-only", "timing.helper-in-combat")
+def answer_answer_help(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+    """The deal is made, or the refusal noted."""
+    row = g.agenda[g.agenda_n - 1]
+    seat = int(row[1])
+    treasures = int(row[2])
+    pick = int(row[3])
+    promised = int(row[4])
+    proposer = int(row[5])
+    pop(g)
+    if verb == Verb.REFUSE:
+        g.refused[proposer] |= 1 << seat
+        emit(g, book, Ev.REFUSE, seat, proposer, -1, -1, treasures, pick)
+        return 0
+    helper = seat if proposer == g.fighter else proposer
+    g.helper = helper
+    g.deal_treasures = treasures
+    g.deal_pick = pick
+    g.deal_item = -1
+    g.deal_hand = -1
+    if promised >= 0:
+        if g.zone[promised] == 4:
+            g.deal_item = promised
+        else:
+            g.deal_hand = promised
+    emit(g, book, Ev.ACCEPT, seat, proposer, promised, helper, treasures, pick)
+    forget_refusals(g)
+    restart_round(g, helper)
+    return 0
+
+
+@kernel("combat.reaction-window")
+def restart_round(g: Any, seat: Any) -> Any:
+    """Start the combat's round again at the left of a player."""
+    if g.agenda_n > 0 and g.agenda[g.agenda_n - 1, 0] == Step.REACT:
+        row = g.agenda[g.agenda_n - 1]
+        row[1] = seat + 1 if seat + 1 < g.seats else 0
+        row[2] = 0
+    return 0
+
+
+@kernel("help.shared-vulnerability")
+def strength_with(g: Any, book: Any, seat: Any) -> Any:
+    """What the munchkin side would have with a helper, leaving aside what his traits do to the monsters."""
+    return int(g.side) + player_strength(g, book, seat) if in_combat(g, seat) == 0 else int(g.side)
+
+
+STEPS = {Step.ANSWER_HELP: step_answer_help}
+ANSWERS = {Step.ANSWER_HELP: answer_answer_help}

@@ -1,0 +1,251 @@
+"""Combat strength of both sides."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.cards import Condition, Kind, Slot, Tag, Trigger
+from engine.jit import kernel
+from engine.opcodes import Op
+from engine.queries import condition, counts, holds, in_combat, side_identity, side_weak, usable
+from engine.rules import Rule
+from engine.state import FightFlag, Mod
+
+
+@kernel("combat.monster-specials", "race.discard-removes-vulnerability", "super.one", "help.not-twice", "combat.abilities-once")
+def row_holds(g: Any, book: Any, card: Any, e: Any) -> Any:
+    """Whether a monster's row counts; a bonus looks at weaknesses only (a doubler may hide them)."""
+    if e.cond == Condition.ANYONE_IS and e.op == Op.STRENGTH and e.amount > 0:
+        if (side_weak(g) & e.x) == 0:
+            return 0
+        return 1 if e.cond2 == 0 else condition(g, book, int(g.fighter), card, int(e.cond2), int(e.x2))
+    return holds(g, book, int(g.fighter), card, e)
+
+
+@kernel("combat.level-only", "multi.special-all")
+def read_mods(g: Any, book: Any) -> Any:
+    """Gather what the monsters of the combat switch off, for the whole fight."""
+    mods = 0
+    barred = 0
+    for m in range(g.mon_n):
+        c = int(g.mon[m])
+        row = book.card[c]
+        if (row.triggers & 4) == 0:  # Trigger.IN_FIGHT
+            continue
+        for r in range(row.first, row.last):
+            e = book.effect[r]
+            if e.trigger != Trigger.IN_FIGHT or e.op < Op.NO_HELPER or row_holds(g, book, c, e) == 0:
+                continue
+            if e.op == Op.NO_HELPER:
+                if e.a == 0:
+                    mods |= Mod.NO_HELPER
+                barred |= int(e.a)
+            else:
+                mods |= _mod_of(int(e.op), int(e.a))
+    g.mods = mods
+    g.barred = barred
+    return 0
+
+
+@kernel()
+def _mod_of(op: Any, a: Any) -> Any:
+    if op == Op.LEVEL_ONLY:
+        return int(Mod.LEVEL_ONLY)
+    if op == Op.ITEMS_USELESS:
+        return int(Mod.NO_ITEMS)
+    if op == Op.LEVEL_USELESS:
+        return int(Mod.NO_LEVEL)
+    if op == Op.CLASS_USELESS:
+        return int(Mod.NO_CLASS)
+    if op == Op.NO_HELPER_REWARD:
+        return int(Mod.NO_REWARD_HELPER)
+    if op == Op.DOUBLE_TAG:
+        return int(Mod.DOUBLE_FIRE)
+    if op == Op.SLOT_USELESS:
+        if a == Slot.FEET:
+            return int(Mod.NO_FEET)
+        if a == Slot.HEAD:
+            return int(Mod.NO_HEAD)
+        return int(Mod.NO_BODY)
+    return 0
+
+
+@kernel("combat.strength", "item.hand-no-effect", "cards.hand-private", "item.carried", "class.item-restriction")
+def item_bonus(g: Any, book: Any, seat: Any, card: Any, armor_only: Any) -> Any:
+    """Combat bonus an equipped Item gives its owner in this combat."""
+    row = book.card[card]
+    if g.equipped[card] == 0 or usable(g, book, seat, card) == 0:
+        return 0
+    if armor_only == 1 and row.slot != Slot.BODY:
+        return 0
+    bonus = int(row.bonus)
+    for i in range(g.table_n[seat]):
+        other = int(g.table[seat, i])
+        if g.host[other] == card and book.card[other].kind == Kind.ITEM_ENHANCER:
+            bonus += int(book.card[other].bonus)
+    if row.triggers & 2:
+        for r in range(row.first, row.last):
+            e = book.effect[r]
+            if e.trigger == Trigger.IN_PLAY and e.op == Op.STRENGTH and holds(g, book, seat, card, e) == 1:
+                bonus += int(e.amount)
+            elif e.trigger == Trigger.IN_PLAY and e.op == Op.STRENGTH_VS_TAG and condition(g, book, seat, card, 15, int(e.a)) == 1:
+                bonus += int(e.amount)
+    if in_combat(g, seat) == 1:
+        bonus = _changed_by_fight(g, row, bonus)
+    return bonus
+
+
+@kernel("combat.level-only")
+def _changed_by_fight(g: Any, row: Any, bonus: Any) -> Any:
+    mods = int(g.mods)
+    if row.slot == Slot.FEET and (g.fight_flags & FightFlag.TRIPLE_FEET) != 0:
+        bonus *= 3
+    if (mods & Mod.DOUBLE_FIRE) != 0 and (row.tags & Tag.FIRE) != 0:
+        return bonus * 2
+    if (mods & Mod.NO_ITEMS) != 0:
+        return 0
+    if (row.slot == Slot.FEET and (mods & Mod.NO_FEET) != 0) or (row.slot == Slot.HEAD and (mods & Mod.NO_HEAD) != 0):
+        return 0
+    if row.slot == Slot.BODY and (mods & Mod.NO_BODY) != 0:
+        return 0
+    return bonus
+
+
+@kernel("combat.strength", "level.definition", "companion.conan", "curse.next-combat-now", "curse.persistent")
+def modifiers(g: Any, book: Any, seat: Any) -> Any:
+    """Everything that a player's cards in play add to or take from his Level."""
+    armor_only = 0
+    for i in range(g.table_n[seat]):
+        if book.card[g.table[seat, i]].kind == Kind.CURSE and _has(book, int(g.table[seat, i]), Op.ONLY_ARMOR) == 1:
+            armor_only = 1
+    total = 0
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        row = book.card[c]
+        if row.item == 1:
+            total += item_bonus(g, book, seat, c, armor_only)
+        else:
+            if row.kind == Kind.COMRADE or row.kind == Kind.GUEST_STAR or row.kind == Kind.ENHANCER:
+                total += int(row.bonus)
+            if row.triggers & 16386:
+                total += _lasting_strength(g, book, seat, c)
+    return total
+
+
+@kernel()
+def _has(book: Any, card: Any, op: Any) -> Any:
+    for r in range(book.card[card].first, book.card[card].last):
+        if book.effect[r].op == op:
+            return 1
+    return 0
+
+
+@kernel("class.gain-lose-abilities")
+def _lasting_strength(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    row = book.card[card]
+    total = 0
+    silent = row.kind == Kind.CLASS and in_combat(g, seat) == 1 and (g.mods & Mod.NO_CLASS) != 0
+    if silent:
+        return 0
+    for r in range(row.first, row.last):
+        e = book.effect[r]
+        if e.op == Op.STRENGTH and counts(g, book, seat, card, e) == 1:
+            total += int(e.amount)
+        elif e.op == Op.STRENGTH_PER_OTHER and counts(g, book, seat, card, e) == 1:
+            for s in range(g.seats):
+                if s != seat and (g.identity[s] & e.a) != 0:
+                    total += int(e.amount)
+        elif e.op == Op.STRENGTH_VS_TAG and counts(g, book, seat, card, e) == 1:
+            if condition(g, book, seat, card, 15, int(e.a)) == 1:
+                total += int(e.amount)
+    return total
+
+
+@kernel("combat.strength", "precedence.negative-strength")
+def player_strength(g: Any, book: Any, seat: Any) -> Any:
+    """Combat strength of one player as he stands, without what was played on his side in a combat."""
+    return int(g.level[seat]) + modifiers(g, book, seat)
+
+
+@kernel("enhancer.def", "enhancer.stack", "combat.monster-specials", "precedence.negative-strength", "multi.combined")
+def monster_strength(g: Any, book: Any, m: Any) -> Any:
+    """Combat strength of one monster of the combat."""
+    c = int(g.mon[m])
+    row = book.card[c]
+    total = int(row.level) + int(g.mon_bonus[m]) + int(g.mon_extra[m])
+    if (row.triggers & 4) == 0 or (g.fight_flags & FightFlag.NO_PRINTED) != 0:
+        return total
+    for r in range(row.first, row.last):
+        e = book.effect[r]
+        if e.trigger != Trigger.IN_FIGHT:
+            continue
+        if e.op == Op.STRENGTH:
+            # A bonus against one trait counts once for the group, not once for each copy: help.not-twice
+            if row_holds(g, book, c, e) == 1:
+                total += int(e.amount)
+        elif e.op == Op.MATE_BONUS:
+            total += int(e.amount) * (int(g.mon_n) - 1)
+    return total
+
+
+@kernel("combat.compare", "combat.level-only", "class.warrior-wins-ties", "combat.monsters-win-ties", "help.one-only", "multi.combined")
+def compare(g: Any, book: Any) -> Any:
+    """Work out both sides of the combat into `side`, `foes`, `ties`; returns 1 if the munchkins are winning."""
+    read_mods(g, book)
+    foes = 0
+    for m in range(g.mon_n):
+        foes += monster_strength(g, book, m)
+    side = _side_of(g, book, int(g.fighter))
+    if (g.fight_flags & FightFlag.DOUBLE_LEADER) != 0 and g.helper < 0:
+        side *= 2
+    if g.helper >= 0:
+        side += _side_of(g, book, int(g.helper))
+    ignores = int(book.rules[Rule.LEVEL_ONLY_IGNORES])
+    if (g.mods & Mod.LEVEL_ONLY) == 0 or ignores == 2:
+        side += int(g.side_bonus)
+    elif ignores == 1:
+        side += min(0, int(g.side_bonus))
+    g.side = side
+    g.foes = foes
+    g.ties = _wins_ties(g, book)
+    if side > foes:
+        return 1
+    return 1 if side == foes and g.ties == 1 else 0
+
+
+@kernel("combat.level-only")
+def _side_of(g: Any, book: Any, seat: Any) -> Any:
+    level = 0 if (g.mods & Mod.NO_LEVEL) != 0 else int(g.level[seat])
+    if (g.mods & Mod.LEVEL_ONLY) == 0:
+        return level + modifiers(g, book, seat) + int(g.player_bonus[seat])
+    ignores = int(book.rules[Rule.LEVEL_ONLY_IGNORES])
+    if ignores == 0:
+        return level
+    if ignores == 1:
+        return level + min(0, modifiers(g, book, seat)) + min(0, int(g.player_bonus[seat]))
+    rest = int(g.player_bonus[seat])
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        if book.card[c].item == 0:
+            rest += _lasting_strength(g, book, seat, c)
+    return level + rest
+
+
+@kernel("class.warrior-wins-ties")
+def _wins_ties(g: Any, book: Any) -> Any:
+    if book.rules[Rule.COMBAT_TIES] == 1:
+        return 1
+    for s in range(g.seats):
+        if in_combat(g, s) == 1:
+            for i in range(g.table_n[s]):
+                c = int(g.table[s, i])
+                row = book.card[c]
+                if (row.triggers & 2) == 0 or (row.kind == Kind.CLASS and (g.mods & Mod.NO_CLASS) != 0):
+                    continue
+                for r in range(row.first, row.last):
+                    e = book.effect[r]
+                    if e.op == Op.WINS_TIES and counts(g, book, s, c, e) == 1:
+                        return 1
+    return 0
+
+

@@ -1,0 +1,217 @@
+"""One game stepped by hand: options with canonical texts, events, views, clones.
+
+The table knows no files: it is given a compiled `Book` and the names of its numbers. The friendly
+door that takes the names of decks and variants is `lab.table`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+
+from engine.cards import Book
+from engine.events import LOG_ROWS, Ending, Ev, Fault
+from engine.play import answer, next_question
+from engine.policies import choose
+from engine.setup import new_game
+from engine.state import GAME, OPTIONS, Phase
+from engine.texts import Line, Names, Speaker, find, listed
+from engine.view import View, card_ids, is_winning, view_of
+
+__all__ = ["Agent", "Event", "IllegalOption", "Names", "Option", "Table", "TableFault"]
+
+
+class IllegalOption(ValueError):
+    """Somebody tried what the rules do not let him do now."""
+
+
+class TableFault(RuntimeError):
+    """The engine gave up on a game; the message says why."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """One legal option: its text, and the four numbers the engine knows it by."""
+
+    text: str
+    verb: int
+    card: int
+    target: int
+    amount: int
+    index: int
+
+
+class Event(NamedTuple):
+    """One row of the log; the columns are explained in `engine.events`."""
+
+    seq: int
+    turn: int
+    phase: int
+    kind: int
+    actor: int
+    target: int
+    card: int
+    other: int
+    before: int
+    after: int
+    round: int
+
+
+class Agent(Protocol):
+    """Anything that can sit in a seat on the slow path."""
+
+    def choose(self, view: View, options: Sequence[Option]) -> int:
+        """Position of the option it takes."""
+
+
+def buffers(book: Book) -> Book:
+    """The same book with fresh output buffers, so that two tables do not write into one."""
+    option = np.zeros((OPTIONS, 4), np.int64)
+    return book._replace(option=option, log=np.zeros((LOG_ROWS, 10), np.int32))
+
+
+class Table:
+    """One game; `single=True` also puts questions that have a single answer."""
+
+    def __init__(self, book: Book, names: Names, seed: int = 0, game: int = 0, *, single: bool = False) -> None:
+        self.book, self.names, self.single = buffers(book), names, single
+        self._games = np.zeros(1, GAME)
+        self.g: Any = self._games[0]
+        self.g.log_on = 1
+        self.n = 0
+        new_game(self.g, self.book, seed, game, len(names.seats))
+
+    def advance(self) -> int:
+        """Work the agenda off until somebody must decide; the number of his options, 0 at the end."""
+        self.n = int(next_question(self.g, self.book, int(self.single)))
+        if self.g.fault:
+            raise TableFault(f"the engine stopped: {Fault(int(self.g.fault)).name.lower()} at {int(self.g.fault_at)}")
+        return self.n
+
+    def ready(self) -> None:
+        """Make sure that somebody is asked, unless the game is over."""
+        if self.n == 0 and not self.g.over:
+            self.advance()
+
+    @property
+    def decider(self) -> int:
+        """Seat that must decide; -1 when the game is over."""
+        self.ready()
+        return int(self.g.asked) if self.n else -1
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        self.ready()
+        return bool(self.g.over)
+
+    @property
+    def winners(self) -> list[int]:
+        """Seats that have won."""
+        return [s for s in range(int(self.g.seats)) if (int(self.g.winners) >> s) & 1]
+
+    @property
+    def ending(self) -> str:
+        """How the game ended; `none` while it runs."""
+        return Ending(int(self.g.over)).name.lower()
+
+    @property
+    def phase(self) -> str:
+        """Name of the phase."""
+        return Phase(int(self.g.phase)).name.lower()
+
+    def lines(self) -> list[Line]:
+        """The words of every option row, duplicates included."""
+        self.ready()
+        speaker = Speaker(self.g, self.book, self.names)
+        return [speaker.line(self.book.option[i]) for i in range(self.n)]
+
+    def options(self) -> list[Option]:
+        """The legal options of the decider; copies of a card that lie in one place are listed once."""
+        rows = self.book.option
+        return [Option(text, *(int(x) for x in rows[i][:4]), i) for i, text in listed(self.lines())]
+
+    def find(self, text: str) -> int:
+        """Row of the option a text means, or -1."""
+        g = self.g
+        side = [self.names.seats[int(s)] for s in (g.fighter, g.helper) if g.fighting and int(s) >= 0]
+        lines = self.lines()
+        return find(lines, self.book.option[: self.n], text, side)
+
+    def step(self, option: str | int | Option) -> int:
+        """Take an option by its text, its position in `options()`, or itself; returns who decides next."""
+        if isinstance(option, str):
+            row = self.find(option)
+            if row < 0:
+                raise IllegalOption(f"{option!r} is not legal now; legal: {', '.join(o.text for o in self.options())}")
+        elif isinstance(option, Option):
+            row = option.index
+        else:
+            options = self.options()
+            if not 0 <= option < len(options):
+                raise IllegalOption(f"option {option} is not among 0 to {len(options) - 1}")
+            row = options[option].index
+        return self.answer(row)
+
+    def answer(self, row: int) -> int:
+        """Take the option of a row of `Book.option`."""
+        self.ready()
+        if not 0 <= row < self.n:
+            raise IllegalOption(f"row {row} is not among 0 to {self.n - 1}")
+        answer(self.g, self.book, row)
+        self.advance()
+        return self.decider
+
+    def choice(self) -> int:
+        """Row that the built-in persona of the decider's seat would take."""
+        self.ready()
+        return int(choose(self.g, self.book, self.n))
+
+    def play(self, agents: dict[int, Agent] | None = None, most: int = 1_000_000) -> list[int]:
+        """Play to the end with built-in personas, or agents where given; returns the winners."""
+        for _ in range(most):
+            if self.over:
+                break
+            agent = (agents or {}).get(self.decider)
+            if agent is None:
+                self.answer(self.choice())
+            else:
+                self.step(agent.choose(self.view(self.decider), self.options()))
+        return self.winners
+
+    def events(self, since: int = 0) -> list[Event]:
+        """What has happened, from row `since` on."""
+        rows = self.book.log[since : int(self.g.log_n)].tolist()
+        return [Event(since + i, *row) for i, row in enumerate(rows)]
+
+    def count(self, kind: Ev, since: int = 0) -> int:
+        """How many events of a kind have happened."""
+        return int((self.book.log[since : int(self.g.log_n), 2] == kind).sum())
+
+    def clone(self) -> Table:
+        """The same game once more; neither notices what happens to the other."""
+        twin = object.__new__(Table)
+        twin.book, twin.names, twin.single, twin.n = buffers(self.book), self.names, self.single, self.n
+        twin._games = self._games.copy()
+        twin.g = twin._games[0]
+        twin.book.option[: self.n] = self.book.option[: self.n]
+        logged = int(self.g.log_n)
+        twin.book.log[:logged] = self.book.log[:logged]
+        return twin
+
+    def view(self, seat: int) -> View:
+        """What a seat may know."""
+        self.ready()
+        return view_of(self.g, self.book, self.names, seat)
+
+    def ids(self, cards: Any) -> list[str]:
+        """Names of card instances."""
+        return list(card_ids(self.book, self.names, cards))
+
+    @property
+    def winning(self) -> bool:
+        """Whether the munchkin side would win the combat as it stands."""
+        return is_winning(self.g)

@@ -1,0 +1,105 @@
+"""The `lab` command: finds its commands by file name and turns exceptions into exit codes."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+FOLDER = Path(__file__).resolve().parent / "commands"
+DONE, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
+
+_BAD_INPUT = {"lab.errors": "BadInput", "decks.schema": "DeckError", "variants.schema": "VariantError"}
+"""Where each room declares its exception for bad input."""
+
+
+def command_files() -> dict[str, Path]:
+    """Command name -> its file; a trailing underscore keeps Python's keywords free (`import_.py`)."""
+    files = sorted(p for p in FOLDER.glob("*.py") if not p.stem.startswith("_"))
+    return {p.stem.rstrip("_").replace("_", "-"): p for p in files}
+
+
+def summary(path: Path) -> str:
+    """First sentence of a command's help, read without importing the command."""
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.FunctionDef) and node.name == path.stem:
+            return (ast.get_docstring(node) or "").split("\n\n")[0].replace("\n", " ")
+    return ""
+
+
+class Commands(click.Group):
+    """A group whose commands are the files of `lab/commands`, imported when they are called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Names of all commands."""
+        return list(command_files())
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import one command."""
+        path = command_files().get(cmd_name)
+        if path is None:
+            return None
+        command = getattr(importlib.import_module(f"lab.commands.{path.stem}"), path.stem)
+        assert isinstance(command, click.Command), f"{path} must define the command `{path.stem}`"
+        command.name = cmd_name
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands with one line each, importing none of them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, summary(path)) for name, path in command_files().items()])
+
+
+@click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+def lab() -> None:
+    """Play thousands of games, compare house rules, measure cards.
+
+    Example:
+
+    \b
+        lab demo
+    """
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run one command and return its exit code."""
+    try:
+        code = lab.main(args=argv, prog_name="lab", standalone_mode=False)
+    except (click.Abort, KeyboardInterrupt):
+        return _say(
+            "interrupted: what was committed stays; the same command computes only what is missing.", INTERRUPTED
+        )
+    except click.ClickException as error:
+        return _say(_click_sentence(error), BAD_INPUT)
+    except OSError as error:
+        return _say(f"{error.filename or 'input or output'}: {error.strerror or error}", BAD_INPUT)
+    except Exception as error:
+        if not isinstance(error, _bad_input_types()):
+            raise
+        return _say(str(error), BAD_INPUT)
+    return code if isinstance(code, int) else DONE
+
+
+def _say(sentence: str, code: int) -> int:
+    click.echo("lab: " + " ".join(sentence.split()), err=True)
+    return code
+
+
+def _click_sentence(error: click.ClickException) -> str:
+    context = getattr(error, "ctx", None)
+    where = f"{context.command_path.removeprefix('lab ')}: " if context and context.parent else ""
+    return f"{where}{error.format_message()}"
+
+
+def _bad_input_types() -> tuple[type[BaseException], ...]:
+    # An exception of a room that was never imported cannot have been raised: nothing is imported here.
+    rooms: list[Any] = [(sys.modules.get(room), name) for room, name in _BAD_INPUT.items()]
+    return tuple(getattr(room, name) for room, name in rooms if room is not None)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

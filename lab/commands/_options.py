@@ -1,0 +1,48 @@
+"""Options that several commands share, written once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+DEFAULT_STORE = "lab-store"
+
+store_option = click.option(
+    "--store",
+    default=DEFAULT_STORE,
+    show_default=True,
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder of the store.",
+)
+run_option = click.option("--run", "run_id", help="Only this run (default: the whole store).")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
+
+_TOURNAMENT = (
+    click.option(
+        "--deck", "decks", multiple=True, help="Deck to play with; may be repeated (default: the variant's own)."
+    ),
+    click.option("--games", default=1000, show_default=True, help="Games for each variant."),
+    click.option("--seed", default=0, show_default=True, help="Seed of the run: the same seed gives the same games."),
+    click.option("--seats", default=4, show_default=True, help="Players of a game, 3 to 6."),
+    click.option(
+        "--agents",
+        default="balanced",
+        show_default=True,
+        help="Personas, separated by commas; they rotate over the seats.",
+    ),
+    click.option("--events", default="all", show_default=True, help="Events to keep: all, sample:N or none."),
+    click.option("--workers", default=0, help="Threads (default: one for each core)."),
+    store_option,
+)
+
+
+def tournament_options(command: Command) -> Command:
+    """Add the options of a tournament: decks, games, seed, seats, agents, events, workers, store."""
+    for option in reversed(_TOURNAMENT):
+        command = option(command)
+    return command

@@ -1,0 +1,31 @@
+"""`lab pack`: one portable DuckDB file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from lab.commands._options import store_option
+
+
+@click.command()
+@store_option
+@click.option(
+    "--to",
+    required=True,
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="The file to write, such as games.duckdb.",
+)
+def pack(store: Path, to: Path) -> None:
+    """Write the whole store as one native DuckDB file that opens in any client.
+
+    Example:
+
+    \b
+        lab pack --store lab-store --to games.duckdb
+    """
+    from lab.store import Store
+
+    Store.open(store).pack(to)
+    click.echo(f"wrote {to} ({to.stat().st_size / 1e6:.1f} MB)")

@@ -1,0 +1,110 @@
+"""`lab rules`: the ledger with what implements and covers each rule."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from lab.rules import RuleStatus
+
+
+@click.command()
+@click.argument("rule_id", metavar="[ID]", required=False)
+@click.option("--area", help="Only rules of this area, such as combat.")
+@click.option("--missing", is_flag=True, help="Only rules that no scenario and no test covers.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON: id, area, implemented_in, covered_by.")
+def rules(rule_id: str | None, area: str | None, missing: bool, as_json: bool) -> None:
+    """Print the rule ledger with the code, scenarios and tests of each rule.
+
+    Example:
+
+    \b
+        lab rules
+        lab rules combat.compare
+        lab rules --area help --missing
+    """
+    from lab.rules import select
+
+    rows = select(rule_id, area, missing)
+    if as_json:
+        click.echo(json.dumps([_as_dict(row) for row in rows], indent=1))
+    elif rule_id is not None and rows:
+        _print_one(rows[0])
+    else:
+        _print_all(rows)
+
+
+def _as_dict(row: RuleStatus) -> dict[str, object]:
+    rule = row.rule
+    return {
+        "id": rule.id,
+        "area": rule.area,
+        "text": rule.text,
+        "sets": list(rule.sets),
+        "switches": list(rule.switches),
+        "implemented_in": list(row.implemented_in),
+        "covered_by": list(row.covered_by),
+    }
+
+
+def _console() -> Console:
+    from rich.console import Console
+
+    # A pipe has no width of its own; 140 columns keep one rule on few lines.
+    return Console(width=None if sys.stdout.isatty() else 140, highlight=False)
+
+
+def _print_one(row: RuleStatus) -> None:
+    console, rule = _console(), row.rule
+    console.print(f"[bold]{rule.id}[/bold]  ({rule.area}; stated for {', '.join(rule.sets)}; lines {rule.lines})")
+    console.print(rule.text, markup=False)
+    if rule.note:
+        console.print(f"Note: {rule.note}", markup=False)
+    for title, places in (
+        ("Switches", rule.switches),
+        ("Implemented in", row.implemented_in),
+        ("Covered by", row.covered_by),
+    ):
+        console.print(f"{title}: {', '.join(places) or 'none'}", markup=False)
+
+
+def _print_all(rows: list[RuleStatus]) -> None:
+    from rich import box
+    from rich.markup import escape
+    from rich.table import Table
+
+    from lab.rules import by_area
+
+    console = _console()
+    table = Table("rule", "what it says", "implemented in", "covered by", box=box.SIMPLE_HEAD)
+    summary = Table("area", box=box.SIMPLE_HEAD)
+    for title in ("rules", "implemented", "covered", "missing"):
+        summary.add_column(title, justify="right")
+    groups = by_area(rows)
+    for area, members in groups.items():
+        table.add_section()
+        for row in members:
+            covered = "[red]missing[/red]" if row.missing else escape(_short(row.covered_by))
+            table.add_row(row.rule.id, escape(row.rule.text), escape(_short(row.implemented_in)) or "-", covered)
+        summary.add_row(area, *_counts(members))
+    summary.add_section()
+    summary.add_row("all", *_counts(rows))
+    console.print(table)
+    console.print(summary)
+
+
+def _short(places: tuple[str, ...]) -> str:
+    names = [place.rsplit("/", 1)[-1] for place in places]
+    return names[0] + (f" +{len(names) - 1}" if len(names) > 1 else "") if names else ""
+
+
+def _counts(rows: list[RuleStatus]) -> tuple[str, str, str, str]:
+    implemented = sum(bool(row.implemented_in) for row in rows)
+    missing = sum(row.missing for row in rows)
+    return str(len(rows)), str(implemented), str(len(rows) - missing), str(missing)

@@ -1,0 +1,113 @@
+"""`lab variants`: list, check and compare sets of rules."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+
+@click.group(invoke_without_command=True)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON: variant, name, why, house_rule, deck, rules_hash.")
+@click.pass_context
+def variants(ctx: click.Context, as_json: bool) -> None:
+    """List presets and house rules; check a variant file; show what a variant changes.
+
+    Example:
+
+    \b
+        lab variants
+        lab variants check variants/faster.toml
+        lab variants show cthulhu+faster --against base
+    """
+    if ctx.invoked_subcommand is not None:
+        return
+    from variants.load import known_variants, load_variant
+
+    files = known_variants()
+    if as_json:
+        rows = [
+            {
+                "variant": file.key,
+                "name": file.name,
+                "why": file.why,
+                "house_rule": file.overlay,
+                "deck": list(load_variant(file.key).deck) if not file.overlay else [],
+                "rules_hash": load_variant(file.key).rules_hash,
+            }
+            for file in files
+        ]
+        click.echo(json.dumps(rows, indent=1))
+        return
+    table = _table("variant", "kind", "why")
+    for file in files:
+        table.add_row(file.key, "house rule" if file.overlay else "preset", file.why)
+    _print(table)
+    click.echo("Stack house rules on a preset with '+': --variant cthulhu+faster+shared-victory")
+
+
+@variants.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+def check(files: tuple[Path, ...]) -> None:
+    """Check variant FILES: keys, switches and their ranges.
+
+    Example:
+
+    \b
+        lab variants check my-house-rule.toml
+    """
+    from variants.load import check_file
+
+    for path in files:
+        variant = check_file(path)
+        click.echo(f"{path}: fine ({' + '.join(variant.chain)}, rules {variant.rules_hash})")
+
+
+@variants.command()
+@click.argument("variant")
+@click.option("--against", default="base", show_default=True, help="Variant to compare with.")
+@click.option("--all", "every", is_flag=True, help="Every switch with its value, not only those that differ.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON: switch, value, against, set_by, meaning.")
+def show(variant: str, against: str, every: bool, as_json: bool) -> None:
+    """Show every switch of VARIANT that differs from another variant, in words.
+
+    Example:
+
+    \b
+        lab variants show cthulhu+faster --against cthulhu
+        lab variants show base --all
+    """
+    from variants.load import load_variant, values_in_words
+
+    ours, theirs = load_variant(variant), load_variant(against)
+    rows = [row for row in values_in_words(ours, theirs) if every or row["value"] != row["against"]]
+    if as_json:
+        click.echo(json.dumps(rows, indent=1))
+        return
+    click.echo(f"{variant} ({' + '.join(ours.chain)}), rules {ours.rules_hash}: {ours.why}")
+    if not rows:
+        click.echo(f"Every switch is as in {against}.")
+        return
+    table = _table("switch", variant, against, "set by", "meaning")
+    for row in rows:
+        table.add_row(row["switch"], row["value"], row["against"], row["set_by"], row["meaning"])
+    _print(table)
+
+
+def _table(*columns: str) -> Table:
+    from rich import box
+    from rich.table import Table
+
+    return Table(*columns, box=box.SIMPLE_HEAD)
+
+
+def _print(table: Table) -> None:
+    from rich.console import Console
+
+    Console(width=None if sys.stdout.isatty() else 140, highlight=False, markup=False).print(table)

@@ -1,0 +1,54 @@
+"""What `lab decks` lists: one row for each deck, and what its cards leave out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from decks.lint import lint_card, lint_deck
+from decks.load import compile_decks
+from decks.read import Deck, deck_names, read_cards, read_deck, read_folder
+
+
+def deck_rows(root: Path | None = None) -> list[dict[str, Any]]:
+    """Counts of every deck; `unmodelled` and `synthetic` count distinct cards."""
+    return [_row(read_deck(name, root)) for name in deck_names(root)]
+
+
+def _row(deck: Deck) -> dict[str, Any]:
+    doors = sum(c.copies for c in deck.cards if c.pile == "door")
+    treasures = sum(c.copies for c in deck.cards if c.pile == "treasure")
+    return {
+        "deck": deck.name,
+        "cards": doors + treasures,
+        "doors": doors,
+        "treasures": treasures,
+        "distinct": len(deck.cards),
+        "unmodelled": sum(c.unmodelled is not None for c in deck.cards),
+        "synthetic": sum(c.origin == "synthetic" for c in deck.cards),
+    }
+
+
+def unmodelled_cards(root: Path | None = None) -> list[dict[str, str]]:
+    """Every card of which something is not played, and what that is."""
+    return [
+        {"deck": name, "card": card.id, "unmodelled": card.unmodelled}
+        for name in deck_names(root)
+        for card in read_deck(name, root).cards
+        if card.unmodelled
+    ]
+
+
+def check_path(path: Path) -> tuple[str, list[str]]:
+    """Check a deck folder or a family file: what was checked, and the findings of the lint.
+
+    A family file beside a `deck.toml` is checked with its whole deck, so that references can be followed.
+    """
+    folder = path if path.is_dir() else path.parent
+    if path.is_dir() or path.name == "deck.toml" or (folder / "deck.toml").is_file():
+        deck = read_folder(folder)
+        compile_decks([deck])
+        return f"deck {deck.name!r}, {len(deck.cards)} designs", lint_deck(deck)
+    cards = read_cards(path)
+    findings = [f"{path}: {text}" for card in cards for text in lint_card(card)]
+    return f"{len(cards)} cards alone: no deck.toml beside them, so references were not followed", findings

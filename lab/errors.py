@@ -1,0 +1,9 @@
+"""The exceptions the command line turns into exit codes instead of tracebacks."""
+
+
+class BadInput(ValueError):
+    """Input that cannot be used (exit code 2): one sentence naming file, key, value and what is allowed."""
+
+
+class RunFault(RuntimeError):
+    """A run that had to stop (exit code 1): one sentence; what was committed stays."""

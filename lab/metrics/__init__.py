@@ -1,0 +1,1 @@
+"""The metrics, one per file; `lab.registry` finds them by file name."""

@@ -1,0 +1,142 @@
+"""Which cards go with winning?
+
+The naive numbers are those known from draft trackers. They are biased: long games and leaders
+draw more cards, so a card that does nothing looks good. The opening hand is random, so the
+difference it makes is not: `randomised_oh_delta` is what being dealt the card is worth.
+"""
+
+from __future__ import annotations
+
+import polars as pl
+
+from lab.registry import KEYS, metric
+from lab.stats import FDR, false_discovery, half_width, normal_p
+
+GROUPS = {"gih": "any", "gd": "drawn", "oh": "opening", "played": "played"}
+"""Number -> which seats it speaks of: card ever in hand, drawn later, dealt at the start, played."""
+
+UNIT = "win credit per seat and game; naive = biased by game length and lead, randomised = unbiased"
+
+
+@metric(
+    needs=("exposure", "seat", "card", "arm"), unit=UNIT, interval=f"ratio over games, family of an arm at q = {FDR}"
+)
+def card_table(exposure: pl.LazyFrame, seat: pl.LazyFrame, card: pl.LazyFrame, arm: pl.LazyFrame) -> pl.LazyFrame:
+    """Win credit by card: when seen, drawn, played, never seen (naive) and when dealt at the start (randomised)."""
+    sums = _sums(exposure, seat).join(_totals(seat), on=KEYS)
+    wide = sums.with_columns(_columns())
+    facts = ("id", "name", "pile", "kind", "copies")
+    names = card.select("deck_hash", pl.col("card").cast(pl.Int64), *facts, unmodelled=pl.col("unmodelled") != "")
+    decks = arm.select(*KEYS, "deck_hash").unique()
+    return (
+        wide.join(decks, on=KEYS)
+        .join(names.unique(), on=["deck_hash", "card"], how="left")
+        .with_columns(false_discovery("randomised_oh_p").over(KEYS).alias("randomised_oh_q"))
+        .select(*KEYS, "card", *facts, "unmodelled", "games", "seat_games", *_shown())
+        .sort(*KEYS, "card")
+    )
+
+
+def _seats(exposure: pl.LazyFrame, seat: pl.LazyFrame) -> pl.LazyFrame:
+    """One row per card design, seat and game: was it seen, drawn, dealt, played, and the seat's credit."""
+    by = [*KEYS, "game", "seat", "card"]
+    dealt = pl.col("opening").cast(pl.Int64)
+    held = exposure.group_by(by).agg(
+        pl.lit(1).alias("any"), (1 - dealt).max().alias("drawn"), dealt.max().alias("opening"),
+        pl.col("played").cast(pl.Int64).max().alias("played"),
+    )  # fmt: skip
+    return held.join(seat.select(*KEYS, "game", "seat", "credit"), on=[*KEYS, "game", "seat"])
+
+
+def _sums(exposure: pl.LazyFrame, seat: pl.LazyFrame) -> pl.LazyFrame:
+    """First and second moments over games of (credit, seats) of each group, by card.
+
+    Per game: a = credit and b = seats of the group, c = credit and d = seats of the whole table.
+    """
+    games = seat.group_by(*KEYS, "game").agg(pl.col("credit").sum().alias("c"), pl.len().cast(pl.Float64).alias("d"))
+    parts = [
+        expr
+        for short, flag in GROUPS.items()
+        for expr in (
+            (pl.col("credit") * pl.col(flag)).sum().alias(f"{short}_a"),
+            pl.col(flag).sum().cast(pl.Float64).alias(f"{short}_b"),
+        )
+    ]
+    per_game = _seats(exposure, seat).group_by(*KEYS, "card", "game").agg(parts).join(games, on=[*KEYS, "game"])
+    moments = [
+        (pl.col(f"{short}_{x}") * pl.col(y if y in "cd" else f"{short}_{y}")).sum().alias(f"{short}_{x}{y}")
+        for short in GROUPS
+        for x, y in ("aa", "ab", "bb", "ac", "ad", "bc", "bd")
+    ]
+    firsts = [pl.col(f"{short}_{x}").sum() for short in GROUPS for x in "ab"]
+    seen = pl.col("gih_b").count().alias("games_seen")
+    return per_game.group_by(*KEYS, pl.col("card").cast(pl.Int64)).agg(*firsts, *moments, seen)
+
+
+def _totals(seat: pl.LazyFrame) -> pl.LazyFrame:
+    """The same moments of the whole table, over all games of an arm."""
+    c, d = pl.col("c"), pl.col("d")
+    per_game = seat.group_by(*KEYS, "game").agg(pl.col("credit").sum().alias("c"), pl.len().cast(pl.Float64).alias("d"))
+    return per_game.group_by(KEYS).agg(
+        pl.len().alias("games"), c.sum(), d.sum(),
+        (c * c).sum().alias("cc"), (c * d).sum().alias("cd"), (d * d).sum().alias("dd"),
+    )  # fmt: skip
+
+
+def _rate(short: str) -> pl.Expr:
+    return pl.col(f"{short}_a") / pl.col(f"{short}_b")
+
+
+def _rest(short: str) -> pl.Expr:
+    return (pl.col("c") - pl.col(f"{short}_a")) / (pl.col("d") - pl.col(f"{short}_b"))
+
+
+def _error(short: str, a: pl.Expr, b: pl.Expr, c: pl.Expr, d: pl.Expr) -> pl.Expr:
+    """Standard error of a sum of residuals u = A a + B b + C c + D d, one per game."""
+    m = {x: pl.col(f"{short}_{x}") for x in ("aa", "ab", "bb", "ac", "ad", "bc", "bd")}
+    square = a * a * m["aa"] + b * b * m["bb"] + c * c * pl.col("cc") + d * d * pl.col("dd")
+    cross = a * b * m["ab"] + a * c * m["ac"] + a * d * m["ad"] + b * c * m["bc"] + b * d * m["bd"]
+    return (square + 2 * (cross + c * d * pl.col("cd"))).clip(lower_bound=0).sqrt()
+
+
+def _rate_error(short: str) -> pl.Expr:
+    inside, none = pl.col(f"{short}_b"), pl.lit(0.0)
+    return _error(short, 1 / inside, -_rate(short) / inside, none, none)
+
+
+def _rest_error(short: str) -> pl.Expr:
+    outside, q = pl.col("d") - pl.col(f"{short}_b"), _rest(short)
+    return _error(short, -1 / outside, q / outside, 1 / outside, -q / outside)
+
+
+def _delta_error(short: str) -> pl.Expr:
+    inside, outside = pl.col(f"{short}_b"), pl.col("d") - pl.col(f"{short}_b")
+    p, q = _rate(short), _rest(short)
+    return _error(short, 1 / inside + 1 / outside, -p / inside - q / outside, -1 / outside, q / outside)
+
+
+def _bounded(value: pl.Expr, error: pl.Expr, name: str) -> list[pl.Expr]:
+    half = half_width(error, "games")
+    return [value.alias(name), (value - half).alias(f"{name}_low"), (value + half).alias(f"{name}_high")]
+
+
+def _columns() -> list[pl.Expr]:
+    oh = _rate("oh") - _rest("oh")
+    return [
+        pl.col("d").cast(pl.Int64).alias("seat_games"),
+        *(pl.col(f"{short}_b").cast(pl.Int64).alias(f"{short}_n") for short in GROUPS),
+        (pl.col("d") - pl.col("gih_b")).cast(pl.Int64).alias("gns_n"),
+        (pl.col("played_b") / pl.col("gih_b")).alias("play_rate"),
+        *_bounded(_rate("gih"), _rate_error("gih"), "naive_gih_wr"),
+        *_bounded(_rate("gd"), _rate_error("gd"), "naive_gd_wr"),
+        *_bounded(_rate("played"), _rate_error("played"), "naive_played_wr"),
+        *_bounded(_rest("gih"), _rest_error("gih"), "naive_gns_wr"),
+        *_bounded(_rate("gih") - _rest("gih"), _delta_error("gih"), "naive_iwd"),
+        *_bounded(oh, _delta_error("oh"), "randomised_oh_delta"),
+        normal_p(oh, _delta_error("oh")).alias("randomised_oh_p"),
+    ]
+
+
+def _shown() -> list[str]:
+    names = [e.meta.output_name() for e in _columns()]
+    return [n for n in names if n not in ("seat_games", "randomised_oh_p")] + ["randomised_oh_p", "randomised_oh_q"]

@@ -1,0 +1,25 @@
+"""How do games end?"""
+
+from __future__ import annotations
+
+import polars as pl
+
+from lab.registry import KEYS, metric
+from lab.stats import share
+
+ENDINGS = ("kill", "shared", "boss", "last_sane", "all_cultists", "card", "time_limit", "capped")
+
+
+@metric(needs=("game",), unit="share of games", interval="Wilson or Jeffreys over games")
+def endings(game: pl.LazyFrame) -> pl.LazyFrame:
+    """Share of games by type of ending; capped games are a type of their own, never dropped."""
+    counted = game.group_by(*KEYS, pl.col("ending").cast(pl.String)).agg(pl.len().alias("count"))
+    totals = game.group_by(KEYS).agg(pl.len().alias("games"))
+    every = totals.join(pl.LazyFrame({"ending": ENDINGS, "order": range(len(ENDINGS))}), how="cross")
+    return (
+        every.join(counted, on=[*KEYS, "ending"], how="left")
+        .with_columns(pl.col("count").fill_null(0))
+        .with_columns(share("count", "games"))
+        .sort(*KEYS, "order")
+        .select(*KEYS, "ending", "games", "count", "share", "share_low", "share_high")
+    )

@@ -1,0 +1,41 @@
+"""How long is a game?"""
+
+from __future__ import annotations
+
+import polars as pl
+
+from lab.registry import KEYS, metric
+from lab.stats import mean_bounds, mean_parts
+
+QUANTILES = (5, 10, 25, 50, 75, 90, 95)
+
+
+@metric(needs=("game",), unit="turns or rounds, up to the cap", interval="t over games")
+def game_length(game: pl.LazyFrame) -> pl.LazyFrame:
+    """Mean, median and quantiles of turns and rounds; a capped game counts with its length at the cap.
+
+    Every game is watched up to the same cap, so the mean is the restricted mean to that cap.
+    """
+    long = game.select(
+        *KEYS, (pl.col("ending").cast(pl.String) == "capped").alias("is_capped"), "turns", "rounds"
+    ).unpivot(index=[*KEYS, "is_capped"], on=["turns", "rounds"], variable_name="measure", value_name="length")
+    spread = [
+        pl.col("length").quantile(q / 100, "nearest").cast(pl.Int64).alias("median" if q == 50 else f"q{q:02d}")
+        for q in QUANTILES
+    ]
+    return (
+        long.group_by(*KEYS, "measure")
+        .agg(pl.len().alias("games"), pl.col("is_capped").sum().alias("capped"), *mean_parts("length", "mean"), *spread)
+        .with_columns(mean_bounds("mean"))
+        .select(
+            *KEYS,
+            "measure",
+            "games",
+            "capped",
+            "mean",
+            "mean_low",
+            "mean_high",
+            *[s.meta.output_name() for s in spread],
+        )
+        .sort(*KEYS, "measure")
+    )

@@ -1,0 +1,33 @@
+"""How often does the lead change hands?"""
+
+from __future__ import annotations
+
+import polars as pl
+
+from lab.registry import KEYS, metric
+from lab.stats import mean_bounds, mean_parts, share
+
+
+@metric(needs=("game",), unit="changes of the sole leader per game", interval="t over games; Wilson or Jeffreys")
+def lead_changes(game: pl.LazyFrame) -> pl.LazyFrame:
+    """Changes of the lead per game, per 10 rounds, and the share of games in which it never changed."""
+    changes = pl.col("lead_changes")
+    rate = (10 * changes / pl.col("rounds").clip(lower_bound=1)).alias("rate")
+    return (
+        game.with_columns(rate)
+        .group_by(KEYS)
+        .agg(
+            *mean_parts("lead_changes", "mean"),
+            *mean_parts("rate", "per_10_rounds"),
+            *(changes.quantile(q / 100, "nearest").cast(pl.Int64).alias(f"q{q}") for q in (10, 50, 90)),
+            (changes == 0).sum().alias("unchanged"),
+        )
+        .rename({"mean_n": "games"})
+        .with_columns(pl.col("games").alias("mean_n"))
+        .with_columns(*mean_bounds("mean"), *mean_bounds("per_10_rounds"), *share("unchanged", "games", "never"))
+        .select(
+            *KEYS, "games", "mean", "mean_low", "mean_high", "per_10_rounds", "per_10_rounds_low", "per_10_rounds_high",
+            "q10", "q50", "q90", "never", "never_low", "never_high",
+        )
+        .sort(KEYS)
+    )  # fmt: skip

@@ -1,0 +1,34 @@
+"""How do Levels grow, for winners and for the others?"""
+
+from __future__ import annotations
+
+import polars as pl
+
+from lab.registry import KEYS, metric
+from lab.stats import mean_bounds, mean_parts
+
+
+@metric(needs=("level", "seat"), unit="Level at the end of a round", interval="t over games")
+def level_curve(level: pl.LazyFrame, seat: pl.LazyFrame) -> pl.LazyFrame:
+    """Mean Level and its 10-50-90 % band by round, for winners, for others and for all seats.
+
+    A game leaves the curve when it ends: `games` says how many were still running.
+    """
+    won = seat.select(*KEYS, "game", "seat", pl.col("won").cast(pl.Boolean))
+    rows = level.join(won, on=[*KEYS, "game", "seat"], how="left").with_columns(
+        pl.when(pl.col("won")).then(pl.lit("winner")).otherwise(pl.lit("other")).alias("group")
+    )
+    both = pl.concat([rows, rows.with_columns(group=pl.lit("all"))])
+    by = [*KEYS, "group", "round"]
+    bands = both.group_by(by).agg(
+        *(pl.col("level").quantile(q / 100, "nearest").cast(pl.Int64).alias(f"q{q}") for q in (10, 50, 90))
+    )
+    # The seats of one game are not independent: one number per game goes into the interval.
+    means = both.group_by(*by, "game").agg(pl.col("level").mean()).group_by(by).agg(mean_parts("level", "mean"))
+    return (
+        means.with_columns(mean_bounds("mean"))
+        .join(bands, on=by)
+        .rename({"mean_n": "games"})
+        .select(*by, "games", "mean", "mean_low", "mean_high", "q10", "q50", "q90")
+        .sort(by)
+    )

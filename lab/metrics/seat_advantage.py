@@ -1,0 +1,44 @@
+"""Does sitting first help?"""
+
+from __future__ import annotations
+
+import polars as pl
+
+from lab.registry import KEYS, metric
+from lab.stats import mean_bounds, mean_parts, uniform_p_value
+
+
+def _uniform(counts: pl.Series) -> float:
+    return uniform_p_value(counts.to_numpy())
+
+
+@metric(
+    needs=("seat", "game"), unit="win credit per game", interval="t over games; chi-square over games with one winner"
+)
+def seat_advantage(seat: pl.LazyFrame, game: pl.LazyFrame) -> pl.LazyFrame:
+    """Win credit by place in the order of play (0 begins), with its interval and a test of equality.
+
+    A shared victory counts 1/k for each winner and is shown as a count of its own.
+    """
+    about = game.select(*KEYS, "game", "first_seat", "n_winners")
+    seats = pl.col("seat").n_unique().over([*KEYS, "game"])
+    order = (pl.col("seat").cast(pl.Int64) - pl.col("first_seat").cast(pl.Int64) + seats.cast(pl.Int64)) % seats
+    sole = (pl.col("won").cast(pl.Boolean)) & (pl.col("n_winners") == 1)
+    shared = (pl.col("won").cast(pl.Boolean)) & (pl.col("n_winners") > 1)
+    rows = seat.join(about, on=[*KEYS, "game"]).with_columns(order.alias("place"), sole=sole, shared=shared)
+    return (
+        rows.group_by(*KEYS, "place")
+        .agg(
+            *mean_parts("credit"), pl.col("sole").sum().alias("sole_wins"), pl.col("shared").sum().alias("shared_wins")
+        )
+        .with_columns(mean_bounds("credit"))
+        .sort(*KEYS, "place")
+        .with_columns(
+            pl.col("sole_wins")
+            .map_batches(_uniform, return_dtype=pl.Float64, returns_scalar=True)
+            .over(KEYS)
+            .alias("p_equal")
+        )
+        .rename({"credit_n": "games"})
+        .select(*KEYS, "place", "games", "credit", "credit_low", "credit_high", "sole_wins", "shared_wins", "p_equal")
+    )

@@ -1,0 +1,39 @@
+"""Where a result comes from: versions and fingerprints, computed without importing the compiler."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from importlib import metadata
+from pathlib import Path
+
+import engine
+
+DISTRIBUTION = "card-lab"
+
+
+def engine_hash() -> str:
+    """Fingerprint of all engine sources; the same number as `engine.jit.source_hash()`."""
+    root = Path(engine.__file__).resolve().parent
+    digest = hashlib.sha256()
+    for path in sorted(root.rglob("*.py")):
+        digest.update(path.relative_to(root).as_posix().encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def engine_version() -> str:
+    """Version of the installed package; `source` where it was never installed."""
+    try:
+        return metadata.version(DISTRIBUTION)
+    except metadata.PackageNotFoundError:
+        return "source"
+
+
+def fingerprint(parts: Iterable[str], length: int = 64) -> str:
+    """Hash of some texts; their order and their borders count."""
+    digest = hashlib.sha256()
+    for part in parts:
+        data = part.encode()
+        digest.update(len(data).to_bytes(8, "big") + data)
+    return digest.hexdigest()[:length]

@@ -1,0 +1,186 @@
+"""Runs rules questions: sets up a position, says the moves, compares what the file expects.
+
+How a step is played: everybody but the named seat passes (or refuses, or takes the quietest
+option) until that seat is asked. The named seat itself passes too in mere windows outside a
+combat's rounds if what it is to say cannot be said there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from engine.agenda import Question, Verb
+from engine.events import Ev
+from engine.table import Table, TableFault
+from lab.scenario_expect import unmet
+from lab.scenario_position import Position, build_position
+from lab.scenario_schema import Scenario, ScenarioError, Step, load_scenario
+
+QUIET = (Verb.PASS, Verb.REFUSE, Verb.END, Verb.KICK_OPEN, Verb.LOOT, Verb.DONE)
+"""What somebody takes who is not to do anything, best first; otherwise his first option."""
+
+WINDOWS = (Question.WINDOW, Question.ROLLED, Question.CURSE)
+AFTER_ROUNDS = ("run", "take", "choose", "loot", "trouble", "end", "sacrifice")
+"""What is never said in a combat's rounds: whoever is to say it passes there."""
+
+MOST = 20_000
+"""Decisions after which a step is given up."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """Result of one scenario; `failure` is empty if it passed."""
+
+    id: str
+    passed: bool
+    failure: str
+    file: str
+
+
+class StepFailure(Exception):
+    """A step did not go as the file says."""
+
+
+def scenario_files(paths: Iterable[Path]) -> list[Path]:
+    """Scenario files named directly or lying in a named folder."""
+    found: list[Path] = []
+    for path in paths:
+        inside = sorted(path.rglob("*.toml")) if path.is_dir() else [path]
+        if not inside:
+            raise ScenarioError(f"{path}: holds no scenario; allowed: a TOML file, or a folder with TOML files in it")
+        found += inside
+    return found
+
+
+def run_file(path: Path) -> Outcome:
+    """Run one scenario file."""
+    return run_scenario(load_scenario(path))
+
+
+def run_files(paths: Iterable[Path]) -> list[dict[str, object]]:
+    """Run scenario files; one row each with id, passed, failure and file."""
+    return [asdict(run_file(path)) for path in scenario_files(paths)]
+
+
+def run_scenario(scenario: Scenario) -> Outcome:
+    """Run the steps of a scenario until one fails."""
+    position = build_position(scenario)
+    for number, step in enumerate(scenario.steps, 1):
+        try:
+            _run_step(position, step)
+        except (StepFailure, TableFault) as failure:
+            return Outcome(scenario.id, False, f"step {number}{_named(step)}: {failure}", scenario.file)
+    return Outcome(scenario.id, True, "", scenario.file)
+
+
+def _named(step: Step) -> str:
+    said = f"{step.seat}: {step.text}" if step.seat else step.text
+    return f" ({step.action} {said})" if step.action else ""
+
+
+def _run_step(position: Position, step: Step) -> None:
+    table, since = position.table, int(position.table.g.log_n)
+    seat = table.names.seats.index(step.seat) if step.seat else -1
+    if step.action == "do":
+        _do(table, seat, step.text)
+    elif step.action == "until":
+        _until(table, seat, step.text)
+    elif step.action:
+        legal = is_legal(table, seat, step.text)
+        if legal != (step.action == "legal"):
+            raise StepFailure("it is legal" if legal else f"it is not legal; {_situation(table)}")
+    table.ready()
+    wrong = unmet(position, step.expect, since)
+    if wrong:
+        raise StepFailure(f"{'; '.join(wrong)} ({_situation(table)})")
+
+
+def _situation(table: Table) -> str:
+    if table.over:
+        return f"the game is over: {table.ending}"
+    who, question = table.names.seats[table.decider], Question(int(table.g.question)).name.lower()
+    return f"{who} is asked ({question}) and may: {', '.join(o.text for o in table.options())}"
+
+
+def _do(table: Table, seat: int, text: str) -> None:
+    """Let a seat take an option, passing for everybody until it can."""
+    for _ in range(MOST):
+        if table.over:
+            break
+        if table.decider == seat:
+            row = table.find(text)
+            if row >= 0:
+                table.answer(row)
+                return
+            if not _may_wait(table, text):
+                break
+        table.answer(passing(table))
+    raise StepFailure(f"not legal; {_situation(table)}")
+
+
+def _may_wait(table: Table, text: str) -> bool:
+    """Whether the decider is only asked whether he wants to interfere, and this cannot be meant."""
+    question = int(table.g.question)
+    mere = question in WINDOWS or (question == Question.REACT and text.split()[0] in AFTER_ROUNDS)
+    return mere and _row_of(table, Verb.PASS) >= 0
+
+
+def passing(table: Table) -> int:
+    """Row of the option of somebody who is not to do anything."""
+    rows = (_row_of(table, verb) for verb in QUIET)
+    return next((row for row in rows if row >= 0), 0)
+
+
+def _row_of(table: Table, verb: Verb) -> int:
+    return next((i for i in range(table.n) if int(table.book.option[i][0]) == verb), -1)
+
+
+def is_legal(table: Table, seat: int, text: str) -> bool:
+    """Whether a seat may say a text at this moment: when it is next asked in this phase of this turn."""
+    twin = table if table.decider == seat and not _may_wait(table, text) else table.clone()
+    moment = _moment(twin)
+    for _ in range(MOST):
+        if twin.over or _moment(twin) != moment:
+            return False
+        if twin.decider == seat:
+            if twin.find(text) >= 0:
+                return True
+            if not _may_wait(twin, text):
+                return False
+        twin.answer(passing(twin))
+    return False
+
+
+def _moment(table: Table) -> tuple[int, ...]:
+    g = table.g
+    return (int(g.turn), int(g.phase), int(g.fighting), int(g.fight_serial))
+
+
+def _until(table: Table, seat: int, what: str) -> None:
+    """Pass for everybody until something has happened; the end of the game ends every moment but a question."""
+    since = int(table.g.log_n)
+    if what == "end-of-combat" and not table.g.fighting and _fought(table):
+        return
+    for _ in range(MOST):
+        if table.over and what != "asked":
+            return
+        if table.over or _reached(table, seat, what, since):
+            break
+        table.answer(passing(table))
+    if not _reached(table, seat, what, since):
+        raise StepFailure(f"this moment never came; {_situation(table)}")
+
+
+def _fought(table: Table) -> bool:
+    """Whether a combat has already ended in this turn."""
+    return any(e.kind == Ev.FIGHT_END and e.turn == int(table.g.turn) for e in table.events())
+
+
+def _reached(table: Table, seat: int, what: str, since: int) -> bool:
+    if what == "end-of-combat":
+        return not table.g.fighting and table.count(Ev.FIGHT_END, since) > 0
+    if what == "end-of-turn":
+        return table.count(Ev.TURN_END, since) > 0
+    return what == "asked" and table.decider == seat

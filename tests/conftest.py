@@ -1,0 +1,48 @@
+"""Fixtures that all tests may use."""
+
+from __future__ import annotations
+
+import polars as pl
+import pytest
+
+
+class TinyStore:
+    """A store in memory with hand-written tables, for planted truths."""
+
+    def __init__(self, **tables: pl.DataFrame) -> None:
+        self.tables = tables
+
+    def table(self, name: str, run: str | None = None) -> pl.LazyFrame:
+        """One table, or its rows of one run."""
+        frame = self.tables[name].lazy()
+        return frame if run is None else frame.filter(pl.col("run_id") == run)
+
+
+def _game(arm: str, game: int, **facts: object) -> dict[str, object]:
+    row: dict[str, object] = {
+        "run_id": "r", "arm": arm, "game": game, "turns": 60, "rounds": 20, "ending": "kill", "winners": [0],
+        "n_winners": 1, "first_seat": 0, "decisions": 900, "combats": 30, "kills": 18, "flights": 10, "deaths": 2,
+        "helps": 5, "lead_changes": 6, "reshuffles": 1, "bosses": 0,
+    }  # fmt: skip
+    return row | facts
+
+
+def _seat(arm: str, game: int, seat: int, **facts: object) -> dict[str, object]:
+    row: dict[str, object] = {
+        "run_id": "r", "arm": arm, "game": game, "seat": seat, "agent": "balanced", "won": 0, "credit": 0.0,
+        "final_level": 7, "kills": 5, "helps": 1, "deaths": 0, "levels_bought": 1, "curses": 2, "treasures": 20,
+        "gold_in_play": 2000,
+    }  # fmt: skip
+    return row | facts
+
+
+@pytest.fixture
+def rows():
+    """Builders of single rows: `game(arm, game, **facts)` and `seat(arm, game, seat, **facts)`."""
+    return _game, _seat
+
+
+@pytest.fixture
+def tiny_store():
+    """The class of stores with hand-written tables."""
+    return TinyStore

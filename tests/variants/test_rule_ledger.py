@@ -1,0 +1,104 @@
+"""The ledger is complete, and everything that names its rules or switches names existing ones."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine.rules import RULES
+from lab.rules import coverage, implementations, rule_status, select, unknown_citations
+from variants.ledger import SETS, read_ledger
+from variants.schema import SWITCHES, VariantError
+
+RULES_ON_THE_SHEETS = 298
+"""A rule is never dropped from the ledger; a new one raises the number."""
+
+
+def test_the_ledger_holds_every_rule_once_with_a_text() -> None:
+    ledger = read_ledger()
+    assert len({rule.id for rule in ledger}) == len(ledger) == RULES_ON_THE_SHEETS
+    for rule in ledger:
+        assert len(rule.text) >= 15 and rule.text.endswith((".", "!")), rule.id
+        assert rule.sets and set(rule.sets) <= set(SETS), rule.id
+
+
+def test_switches_and_ledger_name_each_other() -> None:
+    governed = {rule.id: rule.switches for rule in read_ledger()}
+    for switch in RULES:
+        assert switch.ledger, f"{switch.name} cites no rule"
+        for rule_id in switch.ledger:
+            assert rule_id in governed, f"{switch.name} cites the unknown rule {rule_id}"
+            assert switch.name in governed[rule_id], f"ledger: {rule_id} must list the switch {switch.name}"
+    for rule_id, names in governed.items():
+        assert set(names) <= set(SWITCHES), rule_id
+
+
+def test_nothing_cites_a_rule_that_does_not_exist() -> None:
+    assert unknown_citations() == {}
+
+
+ROW = 'id = "a.b"\narea = "x"\ntext = "t"\nlines = "K1"'
+
+
+@pytest.mark.parametrize(
+    ("row", "told"),
+    [
+        (ROW + "\nextra = 1", "unknown key 'extra'"),
+        (ROW.replace('"t"', '""'), "text = ''"),
+        (ROW + '\nswitches = ["zzz"]', "switches holds 'zzz'"),
+        (ROW + '\nsets = ["zzz"]', "sets holds 'zzz'"),
+        (ROW + "\n[[rule]]\n" + ROW, "stands twice"),
+    ],
+)
+def test_a_faulty_ledger_is_refused(tmp_path: Path, row: str, told: str) -> None:
+    path = tmp_path / "ledger.toml"
+    path.write_text(f"[[rule]]\n{row}\n")
+    with pytest.raises(VariantError, match=told):
+        read_ledger(path)
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A tiny project with one kernel, one constant, one scenario and two marked tests."""
+    files = {
+        "engine/steps/door.py": '@kernel("turn.kick-open", "turn.kick-open.curse")\ndef open_door(g): pass\n',
+        "lab/deal.py": 'IMPLEMENTS = ("setup.players",)\n',
+        "tests/scenarios/door/one.toml": 'id = "one"\nrules = ["turn.kick-open", "no.such-rule"]\n',
+        "tests/scenarios/door/broken.toml": "rules = [",
+        "tests/test_a.py": 'import pytest\n\n@pytest.mark.rule("setup.players", "turn.order")\ndef test_x(): pass\n',
+        "tests/test_b.py": 'class TestB:\n    @pytest.mark.rule("turn.order")\n    def test_y(self): pass\n',
+        "tests/test_c.py": 'import pytest\npytestmark = pytest.mark.rule("turn.order")\n',
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    return tmp_path
+
+
+def test_citations_are_read_from_sources(project: Path) -> None:
+    assert implementations(project) == {
+        "turn.kick-open": ["engine/steps/door.py:open_door"],
+        "turn.kick-open.curse": ["engine/steps/door.py:open_door"],
+        "setup.players": ["lab/deal.py"],
+    }
+    assert coverage(project) == {
+        "turn.kick-open": ["tests/scenarios/door/one.toml"],
+        "no.such-rule": ["tests/scenarios/door/one.toml"],
+        "setup.players": ["tests/test_a.py::test_x"],
+        "turn.order": ["tests/test_a.py::test_x", "tests/test_b.py::TestB::test_y", "tests/test_c.py"],
+    }
+    assert unknown_citations(project) == {"no.such-rule": ["tests/scenarios/door/one.toml"]}
+
+
+def test_rules_are_selected_by_id_area_and_lack_of_tests(project: Path) -> None:
+    assert len(rule_status(project)) == RULES_ON_THE_SHEETS
+    (row,) = select("turn.kick-open", None, False, project)
+    assert row.covered_by == ("tests/scenarios/door/one.toml",) and not row.missing
+    door = {row.rule.id: row.missing for row in select(None, "door", False, project)}
+    assert door["turn.kick-open"] is False and door["turn.kick-open.other"] is True
+    assert all(row.missing for row in select(None, "door", True, project))
+    with pytest.raises(VariantError, match=r"no rule 'turn.kick'; allowed: .*turn.kick-open"):
+        select("turn.kick", None, False, project)
+    with pytest.raises(VariantError, match=r"no area 'x'; allowed: bad-stuff"):
+        select(None, "x", False, project)

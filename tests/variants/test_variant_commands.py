@@ -1,0 +1,74 @@
+"""`lab rules` and `lab variants` as a user types them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from lab.cli import main
+
+Output = pytest.CaptureFixture[str]
+
+
+def test_rules_as_json_lists_every_rule(capsys: Output) -> None:
+    assert main(["rules", "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert len(rows) == 298
+    assert {"id", "area", "implemented_in", "covered_by"} <= set(rows[0])
+
+
+def test_rules_prints_one_rule_an_area_and_the_counts(capsys: Output) -> None:
+    assert main(["rules", "combat.compare"]) == 0
+    assert "combat.ties" in capsys.readouterr().out
+    assert main(["rules", "--area", "boss"]) == 0
+    out = capsys.readouterr().out
+    assert "boss.need-three" in out and "combat.compare" not in out
+    assert main(["rules", "epic.level", "--missing", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == []  # covered by a test in this folder
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["rules", "no.such-rule"], "no rule 'no.such-rule'"),
+        (["rules", "--area", "nowhere"], "no area 'nowhere'"),
+        (["variants", "check", "absent.toml"], "absent.toml"),
+        (["variants", "show", "nope"], "unknown variant 'nope'"),
+        (["variants", "show", "base", "--against", "nope"], "unknown variant 'nope'"),
+    ],
+)
+def test_bad_input_is_exit_code_two_and_one_line(capsys: Output, words: list[str], told: str) -> None:
+    assert main(words) == 2
+    captured = capsys.readouterr()
+    assert told in captured.err and captured.err.count("\n") == 1 and not captured.out
+
+
+def test_variants_lists_presets_and_house_rules(capsys: Output) -> None:
+    assert main(["variants"]) == 0
+    out = capsys.readouterr().out
+    assert "cthulhu" in out and "shared-victory" in out and "house rule" in out
+    assert main(["variants", "--json"]) == 0
+    rows = {row["variant"]: row for row in json.loads(capsys.readouterr().out)}
+    assert rows["cthulhu"]["deck"] == ["cthulhu"] and rows["faster"]["house_rule"] is True
+
+
+def test_variants_show_prints_what_differs_in_words(capsys: Output) -> None:
+    assert main(["variants", "show", "cthulhu+faster", "--against", "cthulhu"]) == 0
+    out = capsys.readouterr().out
+    assert "faster_play.loot_room_deck" in out and "treasure" in out and "goth.enabled" not in out
+    assert main(["variants", "show", "base"]) == 0
+    assert "Every switch is as in base" in capsys.readouterr().out
+    assert main(["variants", "show", "base", "--all", "--json"]) == 0
+    assert {row["switch"] for row in json.loads(capsys.readouterr().out)} >= {"victory.level", "combat.ties"}
+
+
+def test_variants_check_names_what_is_wrong(capsys: Output, tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text('name = "Mine"\nwhy = "x"\noverlay = true\n[rules]\nvictory.level = 12\n')
+    assert main(["variants", "check", str(path)]) == 0
+    assert "fine" in capsys.readouterr().out
+    path.write_text('name = "Mine"\nwhy = "x"\noverlay = true\n[rules]\nvictory.level = 1\n')
+    assert main(["variants", "check", str(path)]) == 2
+    assert "victory.level = 1" in capsys.readouterr().err
