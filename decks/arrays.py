@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from decks.mix import Mixed
+from decks.mix import Mixed, identity_keys
 from decks.schema import AXES, Card, DeckError
 from decks.steps import step_columns
 from decks.words import FIXED_IDENTITIES, Fault, Names
@@ -41,8 +41,7 @@ def bits(words: Sequence[str], first: int) -> dict[str, int]:
 
 def identity_bits(cards: Sequence[Card]) -> dict[str, int]:
     """Bit of every identity by `axis:name`."""
-    named = [f"{c.kind}:{c.identity_name}" for c in cards if c.kind in AXES]
-    return {**FIXED_IDENTITIES, **bits([n for n in named if n not in FIXED_IDENTITIES], FREE_IDENTITY)}
+    return {**FIXED_IDENTITIES, **bits(sorted(identity_keys(cards) - FIXED_IDENTITIES.keys()), FREE_IDENTITY)}
 
 
 def tag_bits(own: Sequence[str]) -> dict[str, int]:
@@ -56,9 +55,8 @@ def compile_program(mixed: Mixed, names: Names) -> Program:
     program = Program([], [], {})
     for entry in mixed.entries:
         first = len(program.rows)
-        local = Names(names.identities, names.tags, entry.references(names.cards))
         try:
-            _add_rows(program, entry.card, local)
+            _add_rows(program, entry.card, entry.names(names))
         except Fault as fault:
             raise DeckError(f"{entry.where}: card {entry.card.id!r}: {fault}") from None
         program.spans.append((first, len(program.rows)))
@@ -91,7 +89,7 @@ def card_array(mixed: Mixed, names: Names, program: Program) -> np.ndarray:
     for number, entry in enumerate(mixed.entries):
         row = np.zeros(1, dtype=CARD)
         try:
-            _fill(row[0], entry.card, names)
+            _fill(row[0], entry.card, entry.names(names))
         except Fault as fault:
             raise DeckError(f"{entry.where}: card {entry.card.id!r}: {fault}") from None
         first, last = program.spans[number]

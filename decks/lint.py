@@ -124,8 +124,8 @@ def _reads_die(step: Step) -> bool:
     return step.params.get("amount") == "die" or bool(step.when.keys() & {"die_at_least", "die_at_most"})
 
 
-def _kept_curses(card: Card) -> Iterator[str]:
-    if card.kind != "curse":
+def _kept_cards(card: Card) -> Iterator[str]:
+    if card.kind not in ("curse", "special"):
         return
     keeps = any(step.op == "keep" for _, step in card.steps())
     lasts = any(trigger in (*LASTING, Trigger.ABILITY) for trigger, _ in card.steps())
@@ -146,7 +146,7 @@ def _idle_cards(card: Card) -> Iterator[str]:
 
 
 CARD_CHECKS: tuple[Callable[[Card], Iterator[str]], ...] = (
-    _keys_without_meaning, _monsters, _items, _origins, _families, _dice_and_choices, _kept_curses, _idle_cards,
+    _keys_without_meaning, _monsters, _items, _origins, _families, _dice_and_choices, _kept_cards, _idle_cards,
 )  # fmt: skip
 
 

@@ -83,7 +83,7 @@ def check_deal(compiled: Compiled, seats: int, doors: int, treasures: int) -> No
         if have < seats * each:
             name = "+".join(compiled.decks) or "cards"
             raise DeckError(
-                f"deck {name!r}: {have} {pile.name.lower()} cards are too few to deal {each} to each of {seats} players; "
+                f"deck {name!r}: {have} {pile.name.lower()} cards are too few to deal {each} each to {seats} players; "
                 f"allowed: {seats * each} or more"
             )
 

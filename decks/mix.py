@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from decks.read import Deck
-from decks.schema import Card, DeckError
+from decks.schema import AXES, Card, DeckError
+from decks.words import Names
 
 NOT_FACTS = {"id", "copies", "source", "origin", "invented", "text", "cites", "unmodelled"}
 """Keys in which two printings of one card may differ."""
@@ -22,10 +23,12 @@ class Entry:
     copies: int
     where: str
     renamed: Mapping[str, str]  # ids of its deck that got another id in this box
+    home: frozenset[str]  # identities of its deck
 
-    def references(self, numbers: Mapping[str, int]) -> dict[str, int]:
-        """Numbers of ids as this card's own deck means them."""
-        return {**numbers, **{own: numbers[new] for own, new in self.renamed.items()}}
+    def names(self, names: Names) -> Names:
+        """What words stand for on this card: its own deck's cards and identities are meant first."""
+        cards = {**names.cards, **{own: names.cards[new] for own, new in self.renamed.items()}}
+        return replace(names, cards=cards, home=self.home)
 
 
 @dataclass(frozen=True)
@@ -33,6 +36,11 @@ class Mixed:
     """All designs sorted by id; the position is the number of the design."""
 
     entries: tuple[Entry, ...]
+
+
+def identity_keys(cards: Sequence[Card]) -> frozenset[str]:
+    """`axis:name` of every identity that a card among these gives."""
+    return frozenset(f"{c.kind}:{c.identity_name}" for c in cards if c.kind in AXES)
 
 
 def facts(card: Card) -> dict[str, Any]:
@@ -44,16 +52,16 @@ def mix(decks: Sequence[Deck], extra: Sequence[Card], where: str) -> Mixed:
     """Put decks and further cards into one box."""
     box: dict[str, Entry] = {}
     for deck in decks:
+        home = identity_keys(deck.cards)
         renamed = {c.id: f"{c.id}@{deck.name}" for c in deck.cards if c.id in box and facts(box[c.id].card) != facts(c)}
         for card in deck.cards:
             if card.id in box and card.id not in renamed:
-                old = box[card.id]
-                box[card.id] = Entry(old.id, old.card, old.copies + card.copies, old.where, old.renamed)
+                box[card.id] = replace(box[card.id], copies=box[card.id].copies + card.copies)
             else:
                 new = renamed.get(card.id, card.id)
-                box[new] = Entry(new, card, card.copies, deck.files[card.id], renamed)
+                box[new] = Entry(new, card, card.copies, deck.files[card.id], renamed, home)
     for card in extra:
         if card.id in box:
             raise DeckError(f"{where}: card {card.id!r}: key 'id' is taken (see {box[card.id].where})")
-        box[card.id] = Entry(card.id, card, card.copies, where, {})
+        box[card.id] = Entry(card.id, card, card.copies, where, {}, identity_keys(extra))
     return Mixed(tuple(box[card_id] for card_id in sorted(box)))

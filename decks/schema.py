@@ -31,6 +31,18 @@ DEFAULT_TRIGGER = {
 }
 """Trigger of `effects` steps that name none; other kinds: in_play. Abilities are always `ability`."""
 
+TYPE_WORDS = {
+    "int_type": "a whole number",
+    "bool_type": "true or false",
+    "string_type": "a text",
+    "string_too_short": "a text that is not empty",
+    "list_type": "a list",
+    "dict_type": "a table",
+    "model_type": "a table",
+    "model_attributes_type": "a table",
+}
+"""What a value of the wrong type should have been, by Pydantic's name of the fault."""
+
 Name = Annotated[str, Field(min_length=1)]
 
 
@@ -96,8 +108,8 @@ class Card(BaseModel):
 
     @property
     def identity_name(self) -> str:
-        """Name of the identity an identity card gives: the key `identity`, else the id without its deck."""
-        return self.identity or self.id.partition("@")[0]
+        """Name of the identity an identity card gives: the key `identity`, else the id."""
+        return self.identity or self.id
 
     def steps(self) -> list[tuple[Trigger, Step]]:
         """All written steps with their triggers, in the order in which they take effect."""
@@ -168,7 +180,7 @@ def sentence(error: ValidationError, model: type[BaseModel]) -> str:
         return f"key {key!r} is {found!r}, out of range; allowed: {_bounds(model, first['loc'])}"
     if "pattern" in context:
         return f"key {key!r} is {found!r}; allowed: lower-case words joined by hyphens"
-    return f"key {key!r} is {found!r}; {first['msg'][:1].lower()}{first['msg'][1:]}"
+    return f"key {key!r} is {found!r}; allowed: {TYPE_WORDS.get(first['type'], first['msg'].lower())}"
 
 
 def _bounds(model: type[BaseModel], loc: tuple[int | str, ...]) -> str:

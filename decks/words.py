@@ -37,12 +37,14 @@ class Names:
     identities: Mapping[str, int]  # `axis:name` -> bit
     tags: Mapping[str, int]  # tag -> bit
     cards: Mapping[str, int]  # id -> number
+    home: frozenset[str] = frozenset()  # `axis:name` of the deck whose card is read: they are meant first
 
     def identity(self, word: str, axis: str = "") -> int:
         """Bit of an identity, looked up on one axis or on all of them."""
         if word in self.identities:
             return self.identities[word]
         found = [k for k in self.identities if k.split(":")[1] == word and k.startswith(axis)]
+        found = [k for k in found if k in self.home] or found
         if len(found) == 1:
             return self.identities[found[0]]
         if found:

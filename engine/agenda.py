@@ -75,6 +75,7 @@ class Step(IntEnum):
     PUT_AWAY = 60  # card: discarded if it still lies open
     CORPSES = 61  # the dead of the combat are looted
     ESCAPES = 62  # seat: what happens to those who got away
+    PICK_SEAT = 70  # seat, effect row, card, monster index, player who caused it: who of the tied is meant
 
 
 class Question(IntEnum):

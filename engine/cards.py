@@ -71,10 +71,11 @@ class Tag(IntEnum):
     BOSS = 32
     FIRE = 64
     ICHOR = 128
+    FIRST_IN_CHARITY = 256  # a Class that is given a card before all others
 
 
 GROUPING = Tag.UNDEAD | Tag.WOLF | Tag.DRAGON | Tag.BABUSHKA
-FREE_TAG = 256  # first bit a deck may give to a tag of its own
+FREE_TAG = 1024  # first bit a deck may give to a tag of its own
 
 MALE, FEMALE, HUMAN = 1, 2, 4  # identity bits that no card carries
 FREE_IDENTITY = 8  # first identity bit given to Class, Race, Role, Drive, Birthright values

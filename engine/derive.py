@@ -52,9 +52,9 @@ def derive(
         t.level[s] = book.rules[Rule.SETUP_START_LEVEL]
     for i in range(n):
         row = log[i]
-        if int(row[9]) > t.round:
+        if int(row[9]) > t.rounds:
             _end_round(t, seats, int(g.game), level_out)
-            t.round = row[9]
+            t.rounds = row[9]
         if row[2] <= Ev.LAST_MOVE:
             _moved(t, book, row, exposure_out, int(counts[3]), int(g.game))
         else:
@@ -75,7 +75,7 @@ def derive(
 
 @kernel()
 def _end_round(t: Any, seats: Any, game: Any, level_out: Any) -> Any:
-    if t.round == 0:
+    if t.rounds == 0:
         return 0
     at = int(t.levels_at)
     if at + seats > level_out.shape[0]:
@@ -86,7 +86,7 @@ def _end_round(t: Any, seats: Any, game: Any, level_out: Any) -> Any:
         level = int(t.level[s])
         row = level_out[at + s]
         row["game"] = game
-        row["round"] = t.round
+        row["round"] = t.rounds
         row["seat"] = s
         row["level"] = level
         if level > best:
@@ -193,7 +193,7 @@ def _write_game(t: Any, g: Any, out: Any) -> Any:
         n += (winners >> s) & 1
     out["game"] = g.game
     out["turns"] = t.turn
-    out["rounds"] = t.round
+    out["rounds"] = t.rounds
     out["ending"] = t.ending
     out["winners"] = winners
     out["n_winners"] = n

@@ -11,7 +11,7 @@ from engine.jit import kernel
 from engine.opcodes import Removal
 from engine.rules import Rule
 from engine.state import MONSTERS, SEATS, USES, FightFlag, Phase, Zone
-from engine.zones import discard, move
+from engine.zones import discard, move, to_hand
 
 
 @kernel("turn.kick-open.monster", "monster.face-up", "turn.look-for-trouble")
@@ -27,6 +27,7 @@ def open_fight(g: Any, book: Any, fighter: Any, flags: Any) -> Any:
     g.mon_n = 0
     g.side_bonus = 0
     g.owed = 0
+    g.owed_levels = 0
     g.removed = 0
     g.deal_treasures = 0
     g.deal_pick = 0
@@ -74,11 +75,20 @@ def _new_monster(g: Any, book: Any, m: Any, card: Any) -> Any:
     g.mon_treasure[m] = 0
     g.mon_tags[m] = book.card[card].tags
     g.mon_copy[m] = 0
-    g.mon_link[m] = m
+    g.mon_link[m] = _new_link(g, m)
     g.mon_min[m] = 0
     g.mon_extra[m] = 0
     g.mon_n = m + 1
     return 0
+
+
+@kernel("mooplicate.basic")
+def _new_link(g: Any, m: Any) -> Any:
+    """A number no monster of the combat carries: indices are used again when a monster leaves."""
+    link = 0
+    for i in range(m):
+        link = max(link, int(g.mon_link[i]) + 1)
+    return link
 
 
 @kernel("mooplicate.basic", "mooplicate.order", "example.mooplicate")
@@ -131,31 +141,52 @@ def remove_monster(g: Any, book: Any, m: Any, gives: Any) -> Any:
         return 0
     only = g.mon_n == 1
     owed = treasures_of(g, book, m)
-    pays = gives == Removal.TREASURE or (gives == Removal.TREASURE_IF_ONLY and only)
+    pays = gives == Removal.TREASURE or gives == Removal.KILLED or (gives == Removal.TREASURE_IF_ONLY and only)
     if gives == Removal.BY_RULE:
         pays = book.rules[Rule.NONLETHAL_TREASURE_DEFAULT] == 1
     if pays:
         g.owed += owed
+    if gives == Removal.KILLED:
+        g.owed_levels += int(book.card[g.mon[m]].levels) * int(book.rules[Rule.REWARD_LEVELS_PER_MONSTER])
     g.removed += 1
     if (int(g.mon_tags[m]) & Tag.BOSS) != 0:
         g.bosses += 1
         emit(g, book, Ev.BOSS, g.fighter, -1, g.mon[m], -1, g.bosses - 1, g.bosses)
+    leave(g, book, m, -1)
+    if g.mon_n == 0:
+        g.fight_flags |= FightFlag.OVER
+    return 0
+
+
+@kernel("multi.eliminate-one", "mooplicate.basic", "enhancer.def")
+def leave(g: Any, book: Any, m: Any, seat: Any) -> Any:
+    """A monster leaves the combat with the enhancers on it: its card is discarded, or goes to the hand of `seat`."""
     card = int(g.mon[m])
     copies = 0
     for i in range(g.mon_n):
         if g.mon[i] == card:
             copies += 1
-    if copies == 1:
-        _discard_on(g, book, card)
-        discard(g, book, card, Ev.REMOVE)
-    else:
+    if copies > 1:
         emit(g, book, Ev.REMOVE, -1, -1, card, 1, Zone.FIGHT, Zone.FIGHT)
         g.mon_copy[m] = 1
+    else:
+        _discard_on(g, book, card)
+        if seat >= 0:
+            to_hand(g, book, card, seat, Ev.RETURN)
+        else:
+            discard(g, book, card, Ev.REMOVE)
     take_out(g, m, card)
     forget_refusals(g)
-    if g.mon_n == 0:
-        g.fight_flags |= FightFlag.OVER
     return 0
+
+
+@kernel("combat.add-monster", "multi.eliminate-one")
+def replace_monster(g: Any, book: Any, m: Any, card: Any, by: Any, keep: Any) -> Any:
+    """A monster makes room for one from the hand of `by`, who takes the old one to hand if `keep` = 1."""
+    if add_monster(g, book, card, by, 1) < 0:
+        return 0
+    g.agenda[g.agenda_n - 1, 1] -= 1  # the new one's place in the list once the old one has left
+    return leave(g, book, m, by if keep == 1 else -1)
 
 
 @kernel()
@@ -173,6 +204,9 @@ def take_out(g: Any, m: Any, card: Any) -> Any:
         g.mon_min[i] = g.mon_min[i + 1]
         g.mon_extra[i] = g.mon_extra[i + 1]
     g.mon_n = n - 1
+    for s in range(g.seats):
+        fled = int(g.fled[s])
+        g.fled[s] = (fled & ((1 << m) - 1)) | ((fled >> (m + 1)) << m)
     own = 0
     for i in range(g.mon_n):
         if g.mon[i] == card and g.mon_copy[i] == 0:

@@ -32,7 +32,8 @@ class Which(IntEnum):
     CHEAPEST = 11  # lowest value above nothing
     ICHOR = 12  # Items tagged ichor
     CLASS_BOUND = 13  # Items that need a Class the owner has
-    NO_HANDS = 14
+    NO_HANDS = 14  # Items that need no hands
+    CURSE = 15  # a lasting Curse before the player, which is no Item
 
 
 class Chooser(IntEnum):

@@ -182,6 +182,7 @@ FIELDS: list[tuple[Any, ...]] = [
     ("played_n", "i4"),
     ("played_by", "i4", (SEATS,)),  # cards each seat has played from hand in this combat
     ("owed", "i4"),  # Treasures of monsters removed without a kill
+    ("owed_levels", "i4"),  # Levels of monsters that a card killed outright
     ("removed", "i4"),  # monsters removed without a kill
     ("run_bonus", "i4", (SEATS,)),  # bought or thrown at the flight
     ("escape_all", "i4", (SEATS,)),  # 1: escapes without a roll

@@ -125,7 +125,7 @@ def modifiers(g: Any, book: Any, seat: Any) -> Any:
         if row.item == 1:
             total += item_bonus(g, book, seat, c, armor_only)
         else:
-            if row.kind == Kind.COMRADE or row.kind == Kind.GUEST_STAR or row.kind == Kind.ENHANCER:
+            if row.kind == Kind.COMRADE or row.kind == Kind.GUEST_STAR:
                 total += int(row.bonus)
             if row.triggers & 16386:
                 total += _lasting_strength(g, book, seat, c)

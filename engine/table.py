@@ -131,8 +131,11 @@ class Table:
 
     def options(self) -> list[Option]:
         """The legal options of the decider; copies of a card that lie in one place are listed once."""
-        rows = self.book.option
-        return [Option(text, *(int(x) for x in rows[i][:4]), i) for i, text in listed(self.lines())]
+        return [self._option(text, i) for i, text in listed(self.lines())]
+
+    def _option(self, text: str, index: int) -> Option:
+        verb, card, target, amount = (int(x) for x in self.book.option[index])
+        return Option(text, verb, card, target, amount, index)
 
     def find(self, text: str) -> int:
         """Row of the option a text means, or -1."""

@@ -15,7 +15,7 @@ TALLY = np.dtype(
         np.record,
         np.dtype(
             [
-                ("turn", "i4"), ("round", "i4"),
+                ("turn", "i4"), ("rounds", "i4"),
                 ("fighter", "i4"), ("joined", "i4"), ("removed", "i4"),  # the combat in progress
                 ("asked", "i4"),  # seat that will help if the waiting request or offer is accepted; -1 none waits
                 ("combats", "i4"), ("kills", "i4"), ("flights", "i4"), ("deaths", "i4"), ("helps", "i4"),

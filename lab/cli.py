@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import ast
 import importlib
+import shlex
 import sys
 from pathlib import Path
-from typing import Any
 
 import click
 
 FOLDER = Path(__file__).resolve().parent / "commands"
 DONE, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 
-_BAD_INPUT = {"lab.errors": "BadInput", "decks.schema": "DeckError", "variants.schema": "VariantError"}
-"""Where each room declares its exception for bad input."""
+EXPECTED = (
+    ("lab.errors", "BadInput", BAD_INPUT),
+    ("lab.errors", "RunFault", FAILED),
+    ("decks.schema", "DeckError", BAD_INPUT),
+    ("variants.schema", "VariantError", BAD_INPUT),
+)
+"""Exceptions that are one sentence to the user: room, name, exit code."""
 
 
 def command_files() -> dict[str, Path]:
@@ -68,19 +73,24 @@ def lab() -> None:
 def main(argv: list[str] | None = None) -> int:
     """Run one command and return its exit code."""
     try:
-        code = lab.main(args=argv, prog_name="lab", standalone_mode=False)
+        typed = shlex.join(["lab", *(sys.argv[1:] if argv is None else argv)])
+        code = lab.main(args=argv, prog_name="lab", standalone_mode=False, obj=typed)
     except (click.Abort, KeyboardInterrupt):
         return _say(
             "interrupted: what was committed stays; the same command computes only what is missing.", INTERRUPTED
         )
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.ctx.get_help() if error.ctx else "")
+        return DONE
     except click.ClickException as error:
         return _say(_click_sentence(error), BAD_INPUT)
     except OSError as error:
         return _say(f"{error.filename or 'input or output'}: {error.strerror or error}", BAD_INPUT)
     except Exception as error:
-        if not isinstance(error, _bad_input_types()):
+        expected = _expected_code(error)
+        if expected is None:
             raise
-        return _say(str(error), BAD_INPUT)
+        return _say(str(error), expected)
     return code if isinstance(code, int) else DONE
 
 
@@ -95,10 +105,12 @@ def _click_sentence(error: click.ClickException) -> str:
     return f"{where}{error.format_message()}"
 
 
-def _bad_input_types() -> tuple[type[BaseException], ...]:
+def _expected_code(error: Exception) -> int | None:
     # An exception of a room that was never imported cannot have been raised: nothing is imported here.
-    rooms: list[Any] = [(sys.modules.get(room), name) for room, name in _BAD_INPUT.items()]
-    return tuple(getattr(room, name) for room, name in rooms if room is not None)
+    for room, name, code in EXPECTED:
+        if room in sys.modules and isinstance(error, getattr(sys.modules[room], name)):
+            return code
+    return None
 
 
 if __name__ == "__main__":

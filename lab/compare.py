@@ -93,7 +93,7 @@ def compare_arms(games: pl.DataFrame, a: str, b: str) -> Iterator[Difference]:
     yield _difference("first_credit", "win credit of the first player", (a, b), both, binary=False)
     for ending in ENDINGS:
         name = f"ending_{ending}"
-        if both[name].sum() + both[f"{name}_b"].sum() > 0:
+        if both.select(pl.any_horizontal(pl.col(name, f"{name}_b") > 0).any()).item():
             yield _difference(name, SHARE, (a, b), both, binary=True)
 
 

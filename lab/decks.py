@@ -8,6 +8,7 @@ from typing import Any
 from decks.lint import lint_card, lint_deck
 from decks.load import compile_decks
 from decks.read import Deck, deck_names, read_cards, read_deck, read_folder
+from decks.schema import DeckError
 
 
 def deck_rows(root: Path | None = None) -> list[dict[str, Any]]:
@@ -44,6 +45,8 @@ def check_path(path: Path) -> tuple[str, list[str]]:
 
     A family file beside a `deck.toml` is checked with its whole deck, so that references can be followed.
     """
+    if not path.exists():
+        raise DeckError(f"{path}: there is no such file; allowed: a deck folder, a deck.toml or a file of cards")
     folder = path if path.is_dir() else path.parent
     if path.is_dir() or path.name == "deck.toml" or (folder / "deck.toml").is_file():
         deck = read_folder(folder)

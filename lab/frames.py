@@ -43,17 +43,18 @@ FACTS: dict[str, dict[str, Any]] = {
 ABOUT: dict[str, dict[str, Any]] = {
     "run": {
         "run_id": pl.String, "created_at": pl.String, "command": pl.String, "seed": pl.Int64,
-        "engine_version": pl.String, "rules_version": pl.Int64, "code_hash": pl.String, "spec_hash": pl.String, "wall_s": pl.Float64,
-        "workers": pl.Int64, "status": pl.String,
+        "engine_version": pl.String, "rules_version": pl.Int64, "code_hash": pl.String, "spec_hash": pl.String,
+        "wall_s": pl.Float64, "workers": pl.Int64, "status": pl.String,
     },
     "arm": {
         "run_id": pl.String, "arm": pl.String, "variant": pl.String, "decks": pl.List(pl.String),
-        "rules_hash": pl.String, "deck_hash": pl.String, "seats": pl.Int64, "agents": pl.List(pl.String), "games": pl.Int64,
+        "rules_hash": pl.String, "deck_hash": pl.String, "seats": pl.Int64, "agents": pl.List(pl.String),
+        "games": pl.Int64,
     },
     "card": {
         "deck_hash": pl.String, "card": pl.Int32, "id": pl.String, "name": pl.String, "pile": pl.String,
-        "kind": pl.String, "level": pl.Int32, "treasures": pl.Int32, "bonus": pl.Int32, "slot": pl.String, "gold": pl.Int32,
-        "copies": pl.Int32, "origin": pl.String, "source": pl.String, "unmodelled": pl.String,
+        "kind": pl.String, "level": pl.Int32, "treasures": pl.Int32, "bonus": pl.Int32, "slot": pl.String,
+        "gold": pl.Int32, "copies": pl.Int32, "origin": pl.String, "source": pl.String, "unmodelled": pl.String,
     },
 }  # fmt: skip
 """Tables with one file per run."""

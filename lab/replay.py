@@ -9,9 +9,9 @@ from pathlib import Path
 
 from decks.load import check_deal
 from engine.table import Table
+from lab.books import check_seats
 from lab.errors import BadInput
 from lab.story import Cast, Story
-from lab.books import check_seats
 from lab.tables import SEAT_NAMES, book_of, compiled_decks, names_of
 from variants.load import load_variant
 

@@ -11,10 +11,10 @@ from decks.load import Compiled, load_decks
 from decks.schema import DeckError
 from engine.cards import Kind, Pile
 from engine.queries import can_equip, refresh_identity
-from engine.setup import begin_turn_at
+from engine.setup import begin_turn_at, clear
 from engine.state import GAME, Zone
 from engine.table import Table
-from engine.zones import put
+from engine.zones import build_decks, put
 from lab.books import check_seats
 from lab.scenario_schema import Scenario, ScenarioError, SeatSetup
 from lab.tables import book_of, compiled_decks, names_of
@@ -47,7 +47,8 @@ class Position:
         number = self.cards.ids.index(plain)
         rows = self.cards.card
         same = [c for c in range(len(rows)) if int(rows[c]["number"]) == number]
-        free = [c for c in same if c not in self.used and (not copy or str(int(rows[c]["copy"]) + 1) == copy)]
+        wanted = [c for c in same if not copy or str(int(rows[c]["copy"]) + 1) == copy]
+        free = [c for c in wanted if c not in self.used and self.table.g.zone[c] == Zone.DECK]
         if not free:
             raise ScenarioError(
                 f"{self.scenario.file}: {key} names '{name}', but the deck has no copy left; copies: {len(same)}"
@@ -71,11 +72,12 @@ def build_position(scenario: Scenario) -> Position:
     names = names_of(cards, [s.name for s in scenario.seats])
     table = Table(book_of(cards, variant.rules, len(scenario.seats)), names, scenario.seed, single=True)
     position = Position(scenario, table, cards)
-    _dice(position)
-    if scenario.dealt:
-        _stack(position)
-    else:
+    if not scenario.dealt:
         _arrange(position)
+    _stack(position)
+    if not scenario.dealt:
+        begin_turn_at(table.g, table.book, names.seats.index(scenario.turn))
+    _dice(position)
     position.start = int(table.g.log_n)
     return position
 
@@ -109,14 +111,12 @@ def _dice(position: Position) -> None:
 def _arrange(position: Position) -> None:
     scenario, table = position.scenario, position.table
     g, book = table.g, table.book
-    g.agenda_n = 0
+    clear(g, book, scenario.seed, 0, len(scenario.seats))
+    build_decks(g, book)
+    g.turn, g.bosses = scenario.turn_number, scenario.bosses
     for seat, setup in enumerate(scenario.seats):
         _seat(position, seat, setup)
     _discards(position)
-    _stack(position)
-    g.bosses, g.turn = scenario.bosses, scenario.turn_number
-    begin_turn_at(g, book, [s.name for s in scenario.seats].index(scenario.turn))
-    g.turn = scenario.turn_number
 
 
 def _seat(position: Position, seat: int, setup: SeatSetup) -> None:

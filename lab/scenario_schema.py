@@ -147,8 +147,8 @@ def _piles(data: Mapping[str, Any], file: str) -> dict[str, Any]:
         if not isinstance(die, int) or not 1 <= die <= 20:  # noqa: PLR2004 - the biggest die of the game
             raise ScenarioError(f"{file}: dice holds {die!r}; allowed: whole numbers from 1 to 20")
     out["dice"] = tuple(dice)
-    for key, default in (("cultist_pile", 0), ("bosses", 0), ("turn_number", 1), ("seed", 0)):
-        out[key] = _whole(data.get(key, default), f"{file}: {key}", 0)
+    for key, least in (("cultist_pile", 0), ("bosses", 0), ("turn_number", 1), ("seed", 0)):
+        out[key] = _whole(data.get(key, least), f"{file}: {key}", least)
     return out
 
 

@@ -58,8 +58,8 @@ class RunSpec(BaseModel):
     @field_validator("arms")
     @classmethod
     def _all_different(cls, value: tuple[str, ...]) -> tuple[str, ...]:
-        if len(set(value)) < len(value):
-            raise ValueError("twice")
+        if twice := [name for name in value if value.count(name) > 1]:
+            raise BadInput(f"arms names '{twice[0]}' twice; allowed: {ALLOWED['arms']}")
         return value
 
     @field_validator("agents")
@@ -74,7 +74,7 @@ class RunSpec(BaseModel):
     @classmethod
     def _known_policy(cls, value: str) -> str:
         if not _EVENTS.fullmatch(value):
-            raise ValueError("policy")
+            raise BadInput(f"events is '{value}'; allowed: {ALLOWED['events']}")
         return value
 
     @property
@@ -118,18 +118,21 @@ def read_spec(path: Path) -> RunSpec:
 def _sentence(error: ValidationError) -> str:
     first = error.errors()[0]
     key = str(first["loc"][0])
+    if first["type"] == "value_error":
+        return str(first["ctx"]["error"])
     if first["type"] == "extra_forbidden":
         return f"unknown key '{key}'; allowed: {', '.join(ALLOWED)}"
     allowed = ALLOWED[key] or ", ".join(persona_names())
     if first["type"] == "missing":
         return f"missing key '{key}'; allowed: {allowed}"
-    found = first["input"] if len(first["loc"]) == 1 else first["input"] or "an empty name"
-    return f"{key} is {_shown(found)}; allowed: {allowed}"
+    return f"{key} is {_shown(first['input'])}; allowed: {allowed}"
 
 
 def _shown(value: Any) -> str:
     if isinstance(value, list | tuple):
         return ", ".join(map(str, value)) or "empty"
+    if value == "":
+        return "an empty name"
     text = f"'{value}'" if isinstance(value, str) else str(value)
     return text if len(text) <= 60 else text[:57] + "..."
 

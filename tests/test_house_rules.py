@@ -21,6 +21,7 @@ ROOMS = ("engine", "decks", "variants", "lab", "reports")
 SOURCES = sorted(p for room in ROOMS for p in (ROOT / room).rglob("*.py"))
 TESTS = sorted((ROOT / "tests").rglob("*.py"))
 MAX_LINES = 300
+MAX_FUNCTION = 40
 
 TOO_LONG: set[str] = set()
 """Files that may be longer than the limit; this list may only shrink."""
@@ -72,6 +73,16 @@ def test_files_stay_small():
     long = {name_of(p) for p in [*SOURCES, *TESTS] if len(p.read_text(encoding="utf-8").splitlines()) > MAX_LINES}
     assert not long - TOO_LONG, f"more than {MAX_LINES} lines: {sorted(long - TOO_LONG)}"
     assert not TOO_LONG - long, f"short enough now, take them off the list: {sorted(TOO_LONG - long)}"
+
+
+def test_functions_stay_small():
+    long = [
+        f"{name_of(path)}: {node.name}"
+        for path in SOURCES
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef) and (node.end_lineno or 0) - node.lineno >= MAX_FUNCTION
+    ]
+    assert not long, f"more than {MAX_FUNCTION} lines: {long}"
 
 
 def test_no_file_has_a_vague_name():

@@ -61,7 +61,7 @@ def _uncaught(g: Any, who: Any, s: Any, m: Any) -> Any:
     if in_combat(g, who) == 0 or m < 0:
         return 1
     partner = int(g.helper) if who == g.fighter else int(g.fighter)
-    if partner >= 0 and ((int(g.caught_by[partner]) >> m) & 1) != 0:
+    if partner >= 0 and g.caught[partner] > 0 and (int(g.fled[partner]) >> m) & 1:
         return 0
     return 1
 

@@ -36,7 +36,7 @@ _TOURNAMENT = (
         help="Personas, separated by commas; they rotate over the seats.",
     ),
     click.option("--events", default="all", show_default=True, help="Events to keep: all, sample:N or none."),
-    click.option("--workers", default=0, help="Threads (default: one for each core)."),
+    click.option("--workers", default=0, type=click.IntRange(0, 1024), help="Threads; 0 = one for each core."),
     store_option,
 )
 

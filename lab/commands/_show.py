@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +24,15 @@ def console(stderr: bool = False) -> Console:
 
 def print_json(data: Any) -> None:
     """Print data as JSON; what has no value is null."""
-    click.echo(json.dumps(data, indent=1, default=str, allow_nan=False))
+    click.echo(json.dumps(_plain(data), indent=1, default=str, allow_nan=False))
+
+
+def _plain(data: Any) -> Any:
+    if isinstance(data, dict):
+        return {str(key): _plain(value) for key, value in data.items()}
+    if isinstance(data, list | tuple):
+        return [_plain(value) for value in data]
+    return None if isinstance(data, float) and not math.isfinite(data) else data
 
 
 def print_frame(title: str, frame: pl.DataFrame, limit: int | None = None) -> None:

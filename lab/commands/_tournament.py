@@ -2,33 +2,128 @@
 
 from __future__ import annotations
 
-import os
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+import click
+
+from lab.commands._show import cell, console, print_frame
+
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from rich.console import Console
+
+    from lab.compare import Difference
+    from lab.run import Progress, RunSummary
     from lab.spec import RunSpec
+
+PLAIN_LINES = 15.0
+"""Seconds between two lines of progress where the output is no terminal."""
 
 
 def spec_of(arms: tuple[str, ...], options: dict[str, Any]) -> RunSpec:
     """A spec from the options of `tournament_options`."""
     from lab.spec import make_spec
 
-    values = {
-        "decks": options["decks"],
-        "arms": arms,
-        "seats": options["seats"],
-        "agents": tuple(name.strip() for name in options["agents"].split(",")),
-        "games": options["games"],
-        "seed": options["seed"],
-        "events": options["events"],
-    }
-    return make_spec(values, "command line")
+    keys = ("decks", "seats", "games", "seed", "events")
+    agents = tuple(name.strip() for name in options["agents"].split(","))
+    return make_spec({"arms": arms, "agents": agents} | {key: options[key] for key in keys}, "command line")
 
 
-def workers_of(wanted: int) -> int:
-    """Number of threads; 0 means one for each core."""
-    from lab.errors import BadInput
+def command_line() -> str:
+    """The command as it was typed."""
+    return str(click.get_current_context().find_root().obj or "lab")
 
-    if not 0 <= wanted <= 1024:
-        raise BadInput(f"--workers is {wanted}; allowed: 0 (one for each core) to 1024")
-    return wanted or os.cpu_count() or 1
+
+def play(spec: RunSpec, store: Path, workers: int) -> RunSummary:
+    """Play what the store does not hold yet, showing games per second and time left on stderr."""
+    from engine.jit import is_compiled_before
+    from lab.books import identify, open_arms
+    from lab.plan import shards
+    from lab.run import run_spec
+    from lab.store import Store
+
+    arms = open_arms(spec)  # whatever is wrong with the input is said before anything else
+    place = Store.open(store, create=True)
+    screen = console(stderr=True)
+    missing = {s.name for s in shards(spec)} - place.committed(identify(spec, arms))
+    if missing and not is_compiled_before():
+        screen.print("The engine is being compiled: once for this version, one to two minutes ...")
+    with shown_progress(screen) as progress:
+        summary = run_spec(spec, place, workers, progress, command=command_line(), arms=arms)
+    screen.print(told(summary))
+    return summary
+
+
+def told(summary: RunSummary) -> str:
+    """One line about a run."""
+    if not summary.games_played:
+        return f"run {summary.run_id}: all {summary.games} games were in the store already"
+    kept = summary.games - summary.games_played
+    before = f" ({kept} were in the store already)" if kept else ""
+    rate = f"{summary.wall_s:.1f} s, {summary.games_per_s:,.0f} games/s"
+    return f"run {summary.run_id}: {summary.games_played} games played in {rate}{before}"
+
+
+@contextmanager
+def shown_progress(screen: Console) -> Iterator[Progress]:
+    """A bar on a terminal, a line now and then elsewhere."""
+    if not screen.is_terminal:
+        yield _lines(screen)
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
+    from rich.progress import Progress as Bar
+
+    columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[pace]}"))
+    with Bar(*columns, console=screen, transient=True) as bar:
+        task = bar.add_task("games", total=None, pace="")
+
+        def show(done: int, total: int, rate: float, left: float) -> None:
+            bar.update(task, completed=done, total=total, pace=pace(rate, left))
+
+        yield show
+
+
+def _lines(screen: Console) -> Callable[[int, int, float, float], None]:
+    last = time.monotonic()
+
+    def show(done: int, total: int, rate: float, left: float) -> None:
+        nonlocal last
+        if time.monotonic() - last >= PLAIN_LINES:
+            last = time.monotonic()
+            screen.print(f"{done} of {total} games, {pace(rate, left)}")
+
+    return show
+
+
+def pace(rate: float, left: float) -> str:
+    """Games per second and time left, in words."""
+    if not rate:
+        return "starting"
+    minutes, seconds = divmod(round(left), 60)
+    return f"{rate:,.0f} games/s, {minutes}:{seconds:02d} left"
+
+
+def print_comparison(rows: list[Difference]) -> None:
+    """Print one table for each pair of arms."""
+    import polars as pl
+
+    for a, b in dict.fromkeys((r.a, r.b) for r in rows):
+        of_pair = [r for r in rows if (r.a, r.b) == (a, b)]
+        frame = pl.DataFrame(
+            {
+                "metric": [r.metric for r in of_pair],
+                "a": [r.value_a for r in of_pair],
+                "b": [r.value_b for r in of_pair],
+                "b - a": [r.difference for r in of_pair],
+                "95 % interval": [f"{cell(r.low)} to {cell(r.high)}" for r in of_pair],
+                "p": [r.p_value for r in of_pair],
+                "correlation": [r.correlation for r in of_pair],
+                "variance saved": [r.variance_saved for r in of_pair],
+                "unit": [r.unit for r in of_pair],
+            }
+        )
+        print_frame(f"a = {a}, b = {b}: {of_pair[0].n} pairs of games with the same randomness", frame)

@@ -9,7 +9,8 @@ import click
 from lab.commands._options import json_option, run_option, store_option
 
 SHOWN = {
-    "run_id": "run", "arm": "arm", "id": "card", "gih_n": "seen", "play_rate": "play rate", "naive_gih_wr": "GIH WR (naive)",
+    "run_id": "run", "arm": "arm", "id": "card", "gih_n": "seen", "play_rate": "play rate",
+    "naive_gih_wr": "GIH WR (naive)",
     "naive_iwd": "IWD (naive)", "oh_n": "dealt", "randomised_oh_delta": "OH delta (randomised)",
     "randomised_oh_delta_low": "low", "randomised_oh_delta_high": "high", "randomised_oh_q": "q",
 }  # fmt: skip

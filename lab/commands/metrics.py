@@ -24,12 +24,13 @@ def metrics(names: tuple[str, ...], store: Path, run_id: str | None, as_json: bo
         lab metrics game_length endings --store lab-store
     """
     from lab.commands._show import print_frame, print_json
-    from lab.registry import compute, load_metrics
+    from lab.registry import compute, load_metrics, pick
     from lab.store import Store
 
     if not names:
         _list_metrics(as_json)
         return
+    pick(names)  # a misspelt name is said before the store is looked at
     found = compute(Store.open(store), names, run_id)
     if as_json:
         print_json({name: frame.to_dicts() for name, frame in found.items()})

@@ -147,7 +147,7 @@ def test_economy_and_persona(rows, tiny_store):
 
 
 def card_world(games: int, worth: float, seed: int = 5):
-    """Three seats; card 0 is dealt to one seat at random and worth `worth` credit to it; card 1 is drawn by winners only."""
+    """Three seats; card 0 is dealt to one of them and worth `worth` credit to it; winners draw card 1."""
     rng = np.random.default_rng(seed)
     seats, exposure = [], []
     for g in range(games):

@@ -70,6 +70,12 @@ def test_paired_interval_covers_as_promised():
     assert 0.92 <= hits / 400 <= 0.98
 
 
+def test_p_values_of_equal_arms_are_uniform():
+    rng = np.random.default_rng(3)
+    found = [stats.paired(rng.normal(size=40), rng.normal(size=40)).p_value for _ in range(200)]
+    assert scipy_stats.kstest(found, "uniform").pvalue > 0.01
+
+
 def test_adjusted_p_values_keep_what_is_missing():
     found = stats.q_values([0.01, float("nan"), 0.04, 0.03])
     assert found[[0, 2, 3]] == pytest.approx([0.03, 0.04, 0.04])

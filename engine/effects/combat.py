@@ -1,0 +1,154 @@
+"""Effects on the combat that is going on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.agenda import Step, push
+from engine.cards import Amount, Condition
+from engine.effects.amounts import amount_of
+from engine.events import Ev, emit
+from engine.fight import copy_monster as add_copy
+from engine.fight import forget_refusals
+from engine.fight import remove_monster as take_away
+from engine.jit import kernel
+from engine.opcodes import Removal
+from engine.queries import in_combat
+from engine.state import FightFlag
+
+
+@kernel("multi.eliminate-one", "combat.nonlethal")
+def meant(g: Any, book: Any, row: Any, m: Any) -> Any:
+    """Whether a row that picks a monster may pick monster m: one that names a monster picks only that."""
+    e = book.effect[row]
+    if e.cond == Condition.MONSTER_IS:
+        return 1 if book.card[g.mon[m]].number == e.x else 0
+    return 1
+
+
+@kernel("multi.eliminate-one")
+def only_meant(g: Any, book: Any, row: Any) -> Any:
+    """The one monster a row may pick; -1 if there is none, -2 if there are several."""
+    found = -1
+    for m in range(g.mon_n):
+        if meant(g, book, row, m) == 1:
+            if found >= 0:
+                return -2
+            found = m
+    return found
+
+
+@kernel("combat.nonlethal", "combat.nonlethal-treasure", "combat.last-removed-ends", "multi.eliminate-one")
+def remove_monster(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+    """Monsters leave the combat unkilled: one of the player's choice (1), the lowest (2), or all."""
+    e = book.effect[row]
+    if g.fighting == 0:
+        return 0
+    if e.amount == Amount.ALL:
+        for m in range(int(g.mon_n) - 1, -1, -1):
+            take_away(g, book, m, int(e.a))
+        return 0
+    if e.amount == 2:
+        return take_away(g, book, _lowest(g, book), int(e.a))
+    m = other if other >= 0 else only_meant(g, book, row)
+    if m == -2:
+        push(g, Step.PICK_MONSTER, by if by >= 0 else who, row, card, -1, 0)
+        return 0
+    return take_away(g, book, m, int(e.a))
+
+
+@kernel()
+def _lowest(g: Any, book: Any) -> Any:
+    best = -1
+    for m in range(g.mon_n):
+        if best < 0 or book.card[g.mon[m]].level < book.card[g.mon[best]].level:
+            best = m
+    return best
+
+
+@kernel("enhancer.def", "enhancer.stack", "mooplicate.basic")
+def strengthen_all(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+    """Every monster of the combat gets the amount."""
+    n = amount_of(g, book, row, who)
+    for m in range(g.mon_n):
+        g.mon_bonus[m] += n
+    emit(g, book, Ev.BONUS, by, -1, card, -1, 0, n * int(g.mon_n))
+    forget_refusals(g)
+    return 0
+
+
+@kernel("run.mods-all", "precedence.card-over-rule")
+def escape(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+    """The player (1) or the whole munchkin side (2) escapes from every monster without a roll."""
+    if book.effect[row].amount == 2:
+        for s in range(g.seats):
+            if in_combat(g, s) == 1:
+                g.escape_all[s] = 1
+    else:
+        g.escape_all[who] = 1
+    return 0
+
+
+@kernel("mooplicate.basic", "mooplicate.order")
+def copy_monster(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+    """A copy of the monster, with its enhancers, joins the combat."""
+    m = other
+    if m < 0:
+        m = 0 if g.mon_n == 1 else -1
+    if g.mon_n == 0:
+        return 0
+    if m < 0:
+        push(g, Step.PICK_MONSTER, by if by >= 0 else who, row, card, -1, 0)
+        return 0
+    return add_copy(g, book, m)
+
+
+@kernel("combat.add-monster", "multi.eliminate-one")
+def swap_monster(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+    """A monster is replaced by one from the player's hand; `also = 1` takes the old one to his hand."""
+    if g.mon_n == 0:
+        return 0
+    m = other
+    if m < 0 and g.mon_n == 1:
+        m = 0
+    push(g, Step.PICK_MONSTER, by if by >= 0 else who, row, card, m, 0)
+    return 0
+
+
+@kernel("turn.after-monster-skip", "precedence.card-over-rule")
+def loot_after(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+    """The room may be looted after this combat."""
+    g.fight_flags |= FightFlag.LOOT_AFTER
+    return 0
+
+
+@kernel("combat.strength", "precedence.card-over-rule")
+def double_strength(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+    """The fighter's own combat strength counts twice while he has no helper."""
+    g.fight_flags |= FightFlag.DOUBLE_LEADER
+    forget_refusals(g)
+    return 0
+
+
+@kernel("combat.monster-specials", "precedence.card-over-rule")
+def ignore_printed(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+    """Printed bonuses and penalties of the monsters are ignored in this combat."""
+    g.fight_flags |= FightFlag.NO_PRINTED
+    forget_refusals(g)
+    return 0
+
+
+@kernel("combat.last-removed-ends", "combat.nonlethal-treasure")
+def end_combat_loot(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+    """All monsters leave and the munchkin draws nothing."""
+    for m in range(int(g.mon_n) - 1, -1, -1):
+        take_away(g, book, m, Removal.NO_TREASURE)
+    g.owed = 0
+    return 0
+
+
+@kernel("precedence.rewards-after-combat")
+def treasures_to_winner(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+    """The fighter draws that many Treasures when the combat has been won."""
+    g.owed += amount_of(g, book, row, who)
+    return 0

@@ -1,0 +1,54 @@
+"""Effects that throw, change or replace dice, and effects that ask for a choice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.agenda import Step, push
+from engine.cards import Trigger
+from engine.dice import throw
+from engine.effects.amounts import amount_of
+from engine.fight import start_program
+from engine.jit import kernel
+from engine.queries import in_combat
+
+A_DIE = -2
+"""In a CHOOSE step, in place of the monster concerned: the number is a die's new face."""
+
+
+@kernel("precedence.card-over-rule")
+def roll(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+    """The player throws a die; rows of the trigger `rolled` follow."""
+    g.die = throw(g, book, who, card)
+    start_program(g, book, Trigger.ROLLED, who, card, other, by)
+    return 0
+
+
+@kernel("run.roll")
+def reroll(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+    """The flight just rolled is rolled again."""
+    g.roll = 0  # the step that waits for answers to the roll then throws again
+    return 0
+
+
+@kernel("run.roll")
+def set_roll(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+    """The player sets the die just rolled to a number of his choice."""
+    push(g, Step.CHOOSE, by if by >= 0 else who, 6, card, A_DIE, who)
+    return 0
+
+
+@kernel("run.mods-all")
+def roll_bonus(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+    """Rolls of the flight change for everybody in the combat."""
+    for s in range(g.seats):
+        if in_combat(g, s) == 1:
+            g.run_bonus[s] += amount_of(g, book, row, s)
+    return 0
+
+
+@kernel("precedence.card-over-rule")
+def either(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+    """The player chooses 1 or 2; rows of the trigger `chosen` follow."""
+    push(g, Step.CHOOSE, who, 2, card, other, by)
+    return 0

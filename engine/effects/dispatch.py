@@ -1,0 +1,47 @@
+"""From opcode numbers to kernels, and the step that runs one row of a card program."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.agenda import Step, pop, push
+from engine.effects import combat, dice, hand, identity, items, levels
+from engine.jit import kernel, switch
+from engine.opcodes import OPCODES
+from engine.queries import holds
+
+FAMILIES = (levels, items, hand, identity, dice, combat)
+EFFECTS = {
+    o.code: getattr(family, o.name)
+    for o in OPCODES
+    if o.family == "instant"
+    for family in FAMILIES
+    if getattr(getattr(family, o.name, None), "__module__", "") == family.__name__
+}
+"""Kernel of every instant opcode; its name is the opcode's, its file the family's."""
+
+apply_op = switch("apply_op", EFFECTS, "g, book, row, who, card, other, by")
+
+
+@kernel("precedence.card-over-rule", "combat.monster-specials")
+def step_op(g: Any, book: Any) -> Any:
+    """One row of a card program, or, for a trigger (a negative number), all its rows whose conditions hold now."""
+    step = g.agenda[g.agenda_n - 1]
+    row = int(step[1])
+    who = int(step[2])
+    card = int(step[3])
+    other = int(step[4])
+    by = int(step[5])
+    pop(g)
+    if row >= 0:
+        apply_op(int(book.effect[row].op), g, book, row, who, card, other, by)
+        return 0
+    first = int(book.card[card].first)
+    for r in range(int(book.card[card].last) - 1, first - 1, -1):
+        e = book.effect[r]
+        if e.trigger == -row and holds(g, book, who, card, e) == 1:
+            push(g, Step.OP, r, who, card, other, by)
+    return 0
+
+
+STEPS = {Step.OP: step_op}

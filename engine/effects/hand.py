@@ -1,0 +1,74 @@
+"""Effects on hands: discarding, drawing, showing, taking and giving cards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.agenda import Step, push
+from engine.effects.amounts import count_of
+from engine.effects.named import chooser_of, named
+from engine.events import Ev, emit
+from engine.jit import kernel
+from engine.zones import draw_card
+
+
+@kernel("cards.hand-private", "run.badstuff", "curse.victim-chooses")
+def discard_hand(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+    """The player discards hand cards of a kind: his choice, at random, or somebody else's choice."""
+    e = book.effect[row]
+    n = count_of(g, book, row, who)
+    push(g, Step.LOSE_HAND, who, int(e.a), n, chooser_of(g, book, who, int(e.b)), card)
+    return 0
+
+
+@kernel("cards.receive-play", "cards.deck-and-discards-empty", "death.no-cards")
+def draw(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+    """The player draws face-down cards of a pile."""
+    for _ in range(min(count_of(g, book, row, who), int(g.cards))):
+        if draw_card(g, book, who, int(book.effect[row].a), 0) < 0:
+            return 0
+    return 0
+
+
+@kernel("cards.show-hand")
+def show_hand(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+    """The player shows his hand."""
+    emit(g, book, Ev.SHOW, by, who, card, -1, int(g.hand_n[who]), 0)
+    return 0
+
+
+@kernel("cards.hand-private", "run.badstuff", "death.no-cards")
+def players_take(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+    """The named players each take one thing of the kind from the player, in order; hand cards unseen."""
+    e = book.effect[row]
+    for i in range(int(g.seats) - 1, -1, -1):
+        taker = named(g, book, who, int(e.a), i, other)
+        if taker >= 0:
+            push(g, Step.TAKE_FROM, taker, who, int(e.b), card, 0)
+    return 0
+
+
+@kernel("run.badstuff", "death.no-cards")
+def give_card(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+    """The player gives one card of his choice to each of the named players."""
+    e = book.effect[row]
+    for i in range(int(g.seats) - 1, -1, -1):
+        receiver = named(g, book, who, int(e.a), i, other)
+        if receiver >= 0:
+            push(g, Step.GIVE_ONE, who, receiver, int(e.b), card, 0)
+    return 0
+
+
+@kernel("cards.no-looking-discards", "cultist.own-discard", "death.no-cards")
+def take_from_discards(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+    """The player takes a card of his choice from the discards into his hand."""
+    if g.dead[who] == 0:
+        push(g, Step.PICK_DISCARD, who, int(book.effect[row].a), card, 0, 0)
+    return 0
+
+
+@kernel("precedence.card-over-rule")
+def discard_for_draw(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+    """The player may discard that many Treasures and draw as many."""
+    push(g, Step.PAY, who, count_of(g, book, row, who), row, card, other)
+    return 0

@@ -1,0 +1,156 @@
+"""Effects on what a player is: Class, Race, Cultist, sex, and lasting states."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.agenda import Step, push
+from engine.cards import FEMALE, MALE, Axis, Kind
+from engine.effects.amounts import count_of
+from engine.events import Ev, emit
+from engine.jit import kernel
+from engine.levels import is_cultist
+from engine.levels import set_status as put_status
+from engine.queries import refresh_identity
+from engine.rules import Rule
+from engine.state import Zone
+from engine.zones import discard, move
+
+
+@kernel("death.helper-dies", "run.badstuff")
+def death(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+    """The player dies."""
+    push(g, Step.DIE, who, card, 0, 0, 0)
+    return 0
+
+
+@kernel("cultist.one-safe", "cultist.locked", "class.gain-lose-abilities", "curse.victim-chooses")
+def lose_class(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+    """The player loses Classes, but none of the excepted ones and never the only Cultist."""
+    push(g, Step.LOSE_IDENTITY, who, Axis.CLASS, count_of(g, book, row, who), int(book.effect[row].a), card)
+    return 0
+
+
+@kernel("race.same-rules-as-class", "curse.victim-chooses")
+def lose_race(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+    """The player loses Races."""
+    push(g, Step.LOSE_IDENTITY, who, Axis.RACE, count_of(g, book, row, who), 0, card)
+    return 0
+
+
+@kernel("cultist.become", "cultist.own-discard", "cultist.everyone")
+def become_cultist(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+    """The player takes a discarded Cultist card, if there is one and he is none."""
+    if book.rules[Rule.CULTIST_ENABLED] == 1 and is_cultist(g, book, who) == 0 and g.discard_n[2] > 0:
+        push(g, Step.TAKE_CULTIST, who, card, 0, 0, 0)
+    return 0
+
+
+@kernel("cultist.one-safe")
+def cultist_safe(g: Any, book: Any, c: Any) -> Any:
+    """Whether a card is the only Cultist card in play, which nothing removes."""
+    if book.card[c].locked == 0 or book.rules[Rule.CULTIST_ENABLED] == 0:
+        return 0
+    n = 0
+    for s in range(g.seats):
+        n += is_cultist(g, book, s)
+    return 1 if n == 1 else 0
+
+
+@kernel("cultist.locked", "cultist.one-safe")
+def lose_cultist(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+    """The player stops being a Cultist, unless he is the only one."""
+    for i in range(g.table_n[who]):
+        c = int(g.table[who, i])
+        if book.card[c].locked == 1:
+            if cultist_safe(g, book, c) == 0:
+                discard(g, book, c, Ev.LOSE)
+            return 0
+    return 0
+
+
+@kernel("sex.change")
+def change_sex(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+    """The player's sex changes."""
+    before = int(g.sex[who])
+    if before == 0 or book.rules[Rule.SEX_ENABLED] == 0:
+        return 0
+    g.sex[who] = MALE if before == FEMALE else FEMALE
+    emit(g, book, Ev.SEX, by, who, card, -1, before, int(g.sex[who]))
+    refresh_identity(g, book, who)
+    return 0
+
+
+@kernel("cards.no-looking-discards", "cultist.own-discard", "class.no-duplicate")
+def topmost(g: Any, book: Any, axis: Any, who: Any) -> Any:
+    """The topmost identity card of an axis in the Door discards that player `who` does not have yet, or -1."""
+    for i in range(int(g.discard_n[0]) - 1, -1, -1):
+        c = int(g.discard[0, i])
+        row = book.card[c]
+        if row.axis != axis or row.kind < Kind.CLASS or row.kind > Kind.BIRTHRIGHT:
+            continue
+        double = 0
+        for j in range(g.table_n[who]):
+            mine = book.card[g.table[who, j]]
+            if mine.axis == axis and mine.kind == row.kind and mine.identity == row.identity:
+                double = 1
+        if double == 0:
+            return c
+    return -1
+
+
+@kernel("class.gain-lose-abilities", "class.one-only", "cultist.one-safe")
+def replace_identity(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+    """The player's cards of the axis are discarded and the topmost other one of the discards takes their place."""
+    axis = int(book.effect[row].a)
+    found = topmost(g, book, axis, who)
+    left = 0
+    for i in range(int(g.table_n[who]) - 1, -1, -1):
+        if i >= g.table_n[who]:
+            continue  # what was attached to the last card has gone with it
+        c = int(g.table[who, i])
+        kind = int(book.card[c].kind)
+        if book.card[c].axis == axis and Kind.CLASS <= kind <= Kind.BIRTHRIGHT:
+            if cultist_safe(g, book, c) == 1:
+                left += 1
+            else:
+                discard(g, book, c, Ev.LOSE)
+    if found >= 0 and left == 0 and g.dead[who] == 0:
+        move(g, book, found, Zone.TABLE, who, Ev.RETURN, -1)
+    return 0
+
+
+@kernel("class.gain-lose-abilities", "class.one-only", "death.no-cards")
+def take_class(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+    """The player takes the topmost Class of the discards into play, if he may have one more."""
+    found = topmost(g, book, Axis.CLASS, who)
+    refresh_identity(g, book, who)
+    if found >= 0 and g.dead[who] == 0 and g.axis_n[who, Axis.CLASS] < axis_room(g, book, who, Axis.CLASS):
+        move(g, book, found, Zone.TABLE, who, Ev.RETURN, -1)
+    return 0
+
+
+@kernel("class.one-only", "super.two", "birthright.list")
+def axis_room(g: Any, book: Any, seat: Any, axis: Any) -> Any:
+    """How many identity cards of an axis a player may have at once."""
+    if axis == Axis.BIRTHRIGHT:
+        return int(book.rules[Rule.IDENTITY_BIRTHRIGHT_MAX])
+    room = int(book.rules[Rule.IDENTITY_MAX_PER_AXIS])
+    return max(room, 2) if g.doubled[seat, axis] > 0 else room
+
+
+@kernel("precedence.card-over-rule")
+def set_status(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+    """The player is put into a state that no card in play shows."""
+    status = int(g.status[who]) | int(book.effect[row].a)
+    if status != g.status[who]:
+        put_status(g, book, who, status)
+    return 0
+
+
+@kernel("curse.persistent", "curse.next-combat-now", "turn.kick-open.curse")
+def keep(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+    """The card stays before the player until its time is over."""
+    if g.dead[who] == 0 and g.zone[card] != Zone.TABLE and book.rules[Rule.CURSE_KEEP_REMINDER] == 1:
+        move(g, book, card, Zone.TABLE, who, Ev.PLAY, -1)
+    return 0

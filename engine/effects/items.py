@@ -1,0 +1,74 @@
+"""Effects on Items in play."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.agenda import Step, push
+from engine.cards import Kind
+from engine.effects.amounts import cause_of, count_of
+from engine.effects.named import chooser_of
+from engine.events import Ev, emit
+from engine.jit import kernel
+from engine.levels import lose
+from engine.opcodes import Which
+from engine.queries import owns
+from engine.zones import discard
+
+
+@kernel("run.badstuff", "item.forced-loss", "curse.victim-chooses", "curse.ignore-missing", "cards.hand-private")
+def lose_item(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+    """The player loses Items in play of a kind; the chooser picks among several."""
+    e = book.effect[row]
+    n = count_of(g, book, row, who)
+    push(g, Step.LOSE_ITEM, who, int(e.a), n, chooser_of(g, book, who, int(e.b)), card)
+    return 0
+
+
+@kernel("item.forced-loss", "curse.ignore-missing")
+def lose_named(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+    """The player loses the named card if it is in play before him."""
+    c = owns(g, book, who, int(book.effect[row].a))
+    if c >= 0:
+        discard(g, book, c, Ev.LOSE)
+    return 0
+
+
+@kernel("item.forced-loss")
+def worth_in_play(g: Any, book: Any, seat: Any) -> Any:
+    """Gold Pieces of a player's Items in play, Item Enhancers included."""
+    total = 0
+    for i in range(g.table_n[seat]):
+        row = book.card[g.table[seat, i]]
+        if row.item == 1 or row.kind == Kind.ITEM_ENHANCER:
+            total += int(row.gold)
+    return total
+
+
+@kernel("item.forced-loss", "curse.victim-chooses")
+def discard_gold(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+    """The player discards Items worth the amount, as he likes; if he cannot, all of them and `also` levels."""
+    e = book.effect[row]
+    need = int(e.amount)
+    if worth_in_play(g, book, who) < need:
+        if e.a > 0:
+            lose(g, book, who, int(e.a), cause_of(book, card), card)
+        push(g, Step.LOSE_ITEM, who, Which.ALL, 1, who, card)
+        return 0
+    push(g, Step.DISCARD_GOLD, who, need, card, 0, 0)
+    return 0
+
+
+@kernel("curse.persistent", "curse.betrayed")
+def cancel_curse(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+    """One lasting Curse before the player, of his choice, is discarded."""
+    emit(g, book, Ev.CANCEL, by, who, card, -1, 0, 0)
+    push(g, Step.LOSE_ITEM, who, Which.CURSE, 1, who, card)
+    return 0
+
+
+@kernel("run.badstuff", "item.forced-loss")
+def lose_items_or_cards(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+    """The player loses that many Items in play or hand cards, as he likes."""
+    push(g, Step.LOSE_ANY, who, count_of(g, book, row, who), card, 0, 0)
+    return 0

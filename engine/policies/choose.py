@@ -1,0 +1,99 @@
+"""Choosing: score every option with the seat's persona, add keyed noise, take the best."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.agenda import Question, Verb
+from engine.jit import kernel
+from engine.policies.battle import NEVER, answer_help, lead, react, would_win
+from engine.policies.errands import at_once, choosing, fleeing, own_turn, selling, trade_answer
+from engine.policies.features import Weight
+from engine.policies.value import ahead, danger
+from engine.queries import in_combat
+from engine.rng import Purpose, below
+
+
+@kernel()
+def choose(g: Any, book: Any, n: Any) -> Any:
+    """Index of the option the asked seat takes."""
+    seat = int(g.asked)
+    subject = seat * 100003 + int(g.turn)
+    ordinal = int(g.question) * 4096 + int(g.ordinal[seat])
+    if book.weights[seat, Weight.UNIFORM] == 1:
+        return below(n, g.key, Purpose.POLICY, subject, ordinal)
+    noise = int(book.weights[seat, Weight.NOISE])
+    best = -(1 << 40)
+    pick = 0
+    for i in range(n):
+        value = 64 * utility(g, book, seat, i)
+        if noise > 0:
+            value += below(64 * noise, g.key, Purpose.POLICY, subject, ordinal * 4096 + i + 1)
+        if value > best:
+            best = value
+            pick = i
+    return pick
+
+
+@kernel()
+def utility(g: Any, book: Any, seat: Any, i: Any) -> Any:
+    """Utility of option i of the question that waits."""
+    question = int(g.question)
+    if question == Question.REACT:
+        return react(g, book, seat, i)
+    if question <= Question.EVENING:
+        return own_turn(g, book, seat, i)
+    if question == Question.WINDOW or question == Question.DOOR_CARD or question == Question.INITIAL:
+        return at_once(g, book, seat, i)
+    if question == Question.FRESH:
+        return at_once(g, book, seat, i)
+    if question == Question.HELP:
+        row = g.agenda[g.agenda_n - 1]
+        return answer_help(g, book, seat, int(book.option[i, 0]), int(row[2]), int(row[5]))
+    if question == Question.TRADE:
+        return trade_answer(g, book, seat, i)
+    if question == Question.SELL:
+        return selling(g, book, seat, i)
+    if question == Question.FLEE:
+        return fleeing(g, book, seat, i)
+    if question == Question.GOTH:
+        return _goth(g, book, seat, i)
+    if question == Question.ROLLED or question == Question.CURSE:
+        return _answering(g, book, seat, i)
+    if question == Question.STUDY:
+        return own_turn(g, book, seat, i)
+    return choosing(g, book, seat, question, i)
+
+
+@kernel()
+def _goth(g: Any, book: Any, seat: Any, i: Any) -> Any:
+    """Add a goth to one's own safe fight for a level, or to another's to turn it."""
+    if book.option[i, 0] == Verb.PASS:
+        return 0
+    w = book.weights[seat]
+    row = book.card[int(book.option[i, 1])]
+    after = lead(g) - int(row.level)
+    if in_combat(g, seat) == 1:
+        return int(w[Weight.LEVEL]) if after > int(w[Weight.MARGIN]) else NEVER
+    worth = int(w[Weight.HINDER]) + ahead(g, seat, int(g.fighter)) * int(w[Weight.HOSTILITY])
+    if would_win(g, book) == 1:
+        worth += int(w[Weight.STOP_WIN])
+    return worth if lead(g) > 0 and after <= 0 else NEVER
+
+
+@kernel()
+def _answering(g: Any, book: Any, seat: Any, i: Any) -> Any:
+    """Answers to a die or a Curse: protect oneself; spoil the escape of somebody who leads."""
+    if book.option[i, 0] == Verb.PASS:
+        return 0
+    w = book.weights[seat]
+    target = int(book.option[i, 2])
+    if target == seat or target < 0:
+        if g.question == Question.CURSE:
+            return int(w[Weight.CURSE]) + 8
+        return danger(g, book) * int(w[Weight.DANGER]) // 10 - 8
+    if g.question == Question.CURSE:
+        return NEVER
+    return ahead(g, seat, target) * int(w[Weight.HOSTILITY]) - 4
+
+

@@ -1,0 +1,41 @@
+"""The two chains that work the agenda off: what a step does, and what an answer to it does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.agenda import Step
+from engine.effects import dispatch as effects
+from engine.jit import switch
+from engine.steps import (
+    abilities,
+    charity,
+    combat,
+    curses,
+    death,
+    door,
+    flight,
+    help,
+    limits,
+    losses,
+    rewards,
+    trade,
+    turn,
+    windows,
+)
+
+ROOMS = (turn, door, combat, rewards, flight, charity, curses, help, trade, losses, death, limits, abilities)
+
+STEPS: dict[int, Any] = {Step.REACT: windows.step_react, Step.WINDOW: windows.step_window, Step.OP: effects.step_op}
+ANSWERS: dict[int, Any] = {Step.REACT: windows.answer_react, Step.WINDOW: windows.answer_window}
+for room in ROOMS:
+    STEPS.update(room.STEPS)
+    ANSWERS.update(room.ANSWERS)
+
+run_step = switch("run_step", {int(k): v for k, v in STEPS.items()}, "g, book", otherwise="-1")
+"""Work off the step of this kind on top of the agenda; -1 if there is no such kind."""
+
+run_answer = switch(
+    "run_answer", {int(k): v for k, v in ANSWERS.items()}, "g, book, verb, card, target, amount", otherwise="-1"
+)
+"""Apply an answer to the question that the step of this kind put."""

@@ -1,0 +1,155 @@
+"""Phase 1 and 2: kick open the door, then look for trouble or loot the room."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.agenda import Question, Step, Verb, ask, option, pop, push
+from engine.cards import Kind, Pile, Timing, Trigger
+from engine.events import Ev
+from engine.fight import add_monster, open_fight
+from engine.jit import kernel
+from engine.queries import next_seat
+from engine.rules import Rule
+from engine.state import FightFlag, Phase, Zone
+from engine.steps.actions import do_play, do_play_with
+from engine.steps.playable import any_time_options, identity_options, program_allows, table_options
+from engine.steps.turn import own_action, own_turn_options
+from engine.steps.windows import open_window
+from engine.zones import draw_card, move, to_hand, top
+
+
+@kernel("turn.kick-open", "turn.kick-open.monster", "turn.kick-open.curse", "turn.kick-open.other", "cards.deck-and-discards-empty")
+def step_door(g: Any, book: Any) -> Any:
+    """The top Door card, face-up: a monster attacks, a Curse strikes, anything else is the drawer's."""
+    pop(g)
+    g.phase = Phase.DOOR
+    card = top(g, book, Pile.DOOR)
+    if card < 0:
+        return 0
+    move(g, book, card, Zone.OPEN, int(g.active), Ev.REVEAL, -1)
+    return reveal(g, book, card)
+
+
+@kernel("turn.kick-open.monster", "turn.kick-open.curse", "turn.kick-open.other", "monster.face-up", "curse.face-up")
+def reveal(g: Any, book: Any, card: Any) -> Any:
+    """What a face-up Door card does."""
+    kind = int(book.card[card].kind)
+    if kind == Kind.MONSTER:
+        push(g, Step.FIGHT, card, 0, 0, 0, 0)
+    elif kind == Kind.CURSE:
+        open_window(g, book, next_seat(g, int(g.active)), 0)
+        push(g, Step.CURSE, card, int(g.active), -1, 0, 0)
+    else:
+        push(g, Step.DOOR_CARD, card, 0, 0, 0, 0)
+    return 0
+
+
+@kernel("turn.kick-open.other")
+def step_door_card(g: Any, book: Any) -> Any:
+    """Take the card into the hand, or play it at once if that is legal."""
+    row = g.agenda[g.agenda_n - 1]
+    card = int(row[1])
+    seat = int(g.active)
+    # The card is looked at as one of the hand, so that the same rules decide what may be done with it.
+    if row[2] == 0:
+        row[2] = 1
+        open_window(g, book, next_seat(g, seat), 0)
+        if (int(book.card[card].triggers) >> 10) & 1:  # Trigger.DRAWN: acts at once
+            to_hand(g, book, card, seat, Ev.TAKE)
+        return 0
+    if g.zone[card] != Zone.OPEN:
+        pop(g)
+        return 0
+    ask(g, seat, Question.DOOR_CARD, card)
+    option(g, book, Verb.TAKE, card, -1, 0)
+    kind = int(book.card[card].kind)
+    timing = int(book.card[card].timing)
+    if Kind.CLASS <= kind <= Kind.DOUBLER:
+        identity_options(g, book, seat, card)
+    elif (timing & Timing.ANY) != 0:
+        any_time_options(g, book, seat, card)
+    elif (timing & Timing.OWN_TURN) != 0:
+        if program_allows(g, book, card, Trigger.PLAYED, seat) == 1:
+            option(g, book, Verb.PLAY, card, -1, 0)
+    else:
+        table_options(g, book, seat, card)
+    return 0
+
+
+@kernel("turn.kick-open.other")
+def answer_door_card(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+    """Kept or played."""
+    seat = int(g.active)
+    pop(g)
+    if verb == Verb.TAKE:
+        move(g, book, card, Zone.HAND, seat, Ev.TAKE, -1)
+    elif verb == Verb.PLAY_WITH:
+        do_play_with(g, book, seat, card, target)
+    else:
+        do_play(g, book, seat, card, target, amount)
+    return 0
+
+
+@kernel("turn.after-monster-skip", "turn.no-monster-choice", "turn.look-for-trouble", "turn.look-for-trouble.needs-monster")
+def step_room(g: Any, book: Any) -> Any:
+    """No monster behind the door: look for trouble with one from hand, or loot the room."""
+    seat = int(g.active)
+    if g.met_monster == 1 or g.dead[seat] == 1:
+        pop(g)
+        return 0
+    g.phase = Phase.ROOM
+    ask(g, seat, Question.ROOM, -1)
+    option(g, book, Verb.LOOT, -1, -1, 0)
+    for i in range(g.hand_n[seat]):
+        c = int(g.hand[seat, i])
+        if book.card[c].kind == Kind.MONSTER:
+            option(g, book, Verb.TROUBLE, c, -1, 0)
+    own_turn_options(g, book, seat, Question.ROOM)
+    return 0
+
+
+@kernel("turn.look-for-trouble", "turn.loot-room", "turn.phase-layout", "goth.look-for-trouble")
+def answer_room(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+    """Trouble, loot, or an action first."""
+    seat = int(g.active)
+    if verb == Verb.LOOT:
+        pop(g)
+        push(g, Step.LOOT_ROOM, 0, 0, 0, 0, 0)
+    elif verb == Verb.TROUBLE:
+        pop(g)
+        push(g, Step.FIGHT, card, FightFlag.LOOKED, 0, 0, 0)
+    else:
+        own_action(g, book, seat, verb, card, target, amount)
+    return 0
+
+
+@kernel("turn.loot-room", "turn.loot-treasure-variant", "turn.loot-room.uses", "monster.other")
+def step_loot_room(g: Any, book: Any) -> Any:
+    """One face-down card for the hand."""
+    pop(g)
+    draw_card(g, book, int(g.active), int(book.rules[Rule.FASTER_PLAY_LOOT_ROOM_DECK]), 0)
+    return 0
+
+
+@kernel("turn.kick-open.monster", "turn.look-for-trouble")
+def step_fight(g: Any, book: Any) -> Any:
+    """A combat begins with a monster card that lies open or in the active player's hand."""
+    row = g.agenda[g.agenda_n - 1]
+    card = int(row[1])
+    flags = int(row[2])
+    pop(g)
+    open_fight(g, book, int(g.active), flags)
+    push(g, Step.REACT, next_seat(g, int(g.active)), 0, 0, 0, 0)
+    add_monster(g, book, card, int(g.active), 1)
+    return 0
+
+
+STEPS = {
+    Step.DOOR: step_door,
+    Step.DOOR_CARD: step_door_card,
+    Step.ROOM: step_room,
+    Step.LOOT_ROOM: step_loot_room,
+    Step.FIGHT: step_fight,
+}
+ANSWERS = {Step.DOOR_CARD: answer_door_card, Step.ROOM: answer_room}

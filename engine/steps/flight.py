@@ -1,0 +1,278 @@
+"""Running Away: whoever fought and lost rolls once for each monster, in the order he likes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.agenda import Question, Step, Verb, ask, option, pop, push, unask
+from engine.cards import Kind, Timing, Trigger
+from engine.dice import flight_roll
+from engine.events import Ev, emit
+from engine.fight import start_program
+from engine.jit import kernel
+from engine.opcodes import Op
+from engine.queries import has_passive, next_seat, passive, usable
+from engine.rules import Rule
+from engine.steps.abilities import ability_options, do_ability
+from engine.steps.actions import into_fight
+from engine.steps.playable import program_allows
+from engine.steps.windows import open_window
+from engine.strength import row_holds
+
+
+@kernel("run.both")
+def _fleeing(g: Any, book: Any, place: Any) -> Any:
+    """Who flees first and second; -1 if there is nobody."""
+    helper_first = book.rules[Rule.RUN_AWAY_ORDER] == 1
+    if (place == 0) == helper_first:
+        return int(g.helper)
+    return int(g.fighter)
+
+
+@kernel(
+    "run.when", "run.both", "run.each-order", "run.immediately", "run.dead-skip", "multi.no-partial-flee", "death.helper-dies",
+    "guest.sacrifice", "guest.sacrifice-timing", "sell.not-in-combat", "timing.no-status-change-fleeing",
+)  # fmt: skip
+def step_flee(g: Any, book: Any) -> Any:
+    """One of those who flee chooses the next monster to run from, until every one is settled."""
+    row = g.agenda[g.agenda_n - 1]
+    seat = _fleeing(g, book, int(row[1]))
+    if seat < 0 or (g.dead[seat] == 1 and book.rules[Rule.DEATH_SKIP_REMAINING_ROLLS] == 1):
+        pop(g)
+        return 0
+    _free_passes(g, book, seat)
+    if int(g.fled[seat]) == (1 << int(g.mon_n)) - 1:
+        pop(g)
+        return 0
+    if row[2] == 0:
+        row[2] = 1
+        open_window(g, book, next_seat(g, seat), 1)
+        return 0
+    ask(g, seat, Question.FLEE, -1)
+    for m in range(g.mon_n):
+        if (int(g.fled[seat]) >> m) & 1 == 0:
+            option(g, book, Verb.RUN, int(g.mon[m]), -1, m)
+    _flight_cards(g, book, seat)
+    ability_options(g, book, seat, Question.FLEE)
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        if book.card[c].kind == Kind.GUEST_STAR:
+            option(g, book, Verb.SACRIFICE, c, -1, 0)
+            if g.helper >= 0 and seat == g.fighter:
+                option(g, book, Verb.SACRIFICE, c, int(g.helper), 1)
+    return 0
+
+
+@kernel("run.when")
+def _flight_cards(g: Any, book: Any, seat: Any) -> Any:
+    """Cards that let one escape."""
+    for i in range(g.hand_n[seat]):
+        _flight_card(g, book, seat, int(g.hand[seat, i]))
+    for i in range(g.table_n[seat]):
+        if book.card[g.table[seat, i]].kind == Kind.ONE_SHOT:
+            _flight_card(g, book, seat, int(g.table[seat, i]))
+    return 0
+
+
+@kernel()
+def _flight_card(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    if (book.card[card].timing & Timing.FLIGHT) != 0 and program_allows(g, book, card, Trigger.PLAYED, seat) == 1:
+        option(g, book, Verb.PLAY, card, -1, 0)
+    return 0
+
+
+@kernel("run.badstuff", "precedence.card-over-rule")
+def _free_passes(g: Any, book: Any, seat: Any) -> Any:
+    """Settle the flight from monsters that do not pursue, and from all of them if somebody has bought an escape."""
+    for m in range(g.mon_n):
+        if (int(g.fled[seat]) >> m) & 1:
+            continue
+        if g.escape_all[seat] == 1 or _lets_go(g, book, seat, m) == 1:
+            g.fled[seat] |= 1 << m
+            emit(g, book, Ev.ESCAPE, seat, -1, int(g.mon[m]), 0, 0, 0)
+    return 0
+
+
+@kernel("precedence.card-over-rule")
+def _lets_go(g: Any, book: Any, seat: Any, m: Any) -> Any:
+    """Whether a monster does not pursue a player at all."""
+    card = int(g.mon[m])
+    row = book.card[card]
+    follows = 0
+    for r in range(row.first, row.last):
+        e = book.effect[r]
+        if e.trigger != Trigger.IN_FIGHT:
+            continue
+        if e.op == Op.EASY_ESCAPE and row_holds(g, book, card, e) == 1:
+            return 1
+        if e.op == Op.PURSUES and (g.identity[seat] & e.a) != 0:
+            follows = 1
+    return 1 if row.no_pursue > 0 and g.level[seat] <= row.no_pursue and follows == 0 else 0
+
+
+@kernel("run.each-order", "guest.sacrifice", "guest.sacrifice-helper")
+def answer_flee(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+    """Roll against the chosen monster, or buy an escape first."""
+    seat = int(g.asked)
+    if verb == Verb.RUN:
+        g.rerolls = 0
+        push(g, Step.ROLL, seat, amount, 0, 0, 0)
+    elif verb == Verb.PLAY:
+        into_fight(g, book, seat, card, 0)
+        start_program(g, book, Trigger.PLAYED, seat, card, -1, seat)
+    elif verb == Verb.SACRIFICE:
+        g.escape_all[seat] = 1
+        if target >= 0:
+            g.escape_all[target] = 1
+        into_fight(g, book, seat, card, 0)
+    else:
+        do_ability(g, book, seat, verb, card, target, amount)
+    return 0
+
+
+@kernel("run.roll", "run.natural")
+def step_roll(g: Any, book: Any) -> Any:
+    """The die is thrown; then it may be answered."""
+    row = g.agenda[g.agenda_n - 1]
+    seat = int(row[1])
+    m = int(row[2])
+    pop(g)
+    g.roll = flight_roll(g, book, seat, int(g.mon[m]), m)
+    push(g, Step.OUTCOME, seat, m, 0, 0, 0)
+    push(g, Step.ROLLED, seat, m, seat, 0, 0)
+    return 0
+
+
+@kernel("run.roll", "run.mods-all", "run.natural", "precedence.card-over-rule")
+def roll_total(g: Any, book: Any, seat: Any, m: Any) -> Any:
+    """The roll with everything that eases or hampers it."""
+    total = int(g.roll) + int(g.run_bonus[seat]) + passive(g, book, seat, Op.RUN_AWAY)
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        row = book.card[c]
+        if row.kind == Kind.ITEM and row.run_away != 0 and g.equipped[c] == 1 and usable(g, book, seat, c) == 1:
+            total += int(row.run_away)
+    return total + int(book.card[g.mon[m]].run_away) + _two_flee(g, book, seat)
+
+
+@kernel("precedence.card-over-rule")
+def _two_flee(g: Any, book: Any, seat: Any) -> Any:
+    """A companion in flight who wears the right thing leaves the other behind."""
+    if g.helper < 0:
+        return 0
+    other = int(g.helper) if seat == g.fighter else int(g.fighter)
+    r = has_passive(g, book, other, Op.SHIELD_WHEN_TWO_FLEE)
+    return int(book.effect[r].amount) if r >= 0 else 0
+
+
+@kernel("run.roll", "run.natural")
+def escapes(g: Any, book: Any, seat: Any, m: Any) -> Any:
+    """Whether the roll as it stands gets the player away from the monster."""
+    card = int(g.mon[m])
+    row = book.card[card]
+    for r in range(row.first, row.last):
+        e = book.effect[r]
+        if e.trigger == Trigger.IN_FIGHT and e.op == Op.NO_ESCAPE and row_holds(g, book, card, e) == 1:
+            return 0
+    if g.helper >= 0 and has_passive(g, book, seat, Op.SHIELD_WHEN_TWO_FLEE) >= 0:
+        return 1
+    if g.roll == 6 and book.rules[Rule.RUN_AWAY_NATURAL_SIX] == 1:
+        return 1
+    return 1 if roll_total(g, book, seat, m) >= book.rules[Rule.RUN_AWAY_TARGET] else 0
+
+
+@kernel("run.roll", "combat.bystander-class-abilities")
+def step_rolled(g: Any, book: Any) -> Any:
+    """Answers to a roll: the runner first, then the others."""
+    row = g.agenda[g.agenda_n - 1]
+    if g.roll == 0:
+        pop(g)
+        pop(g)
+        g.rerolls += 1
+        push(g, Step.ROLL, int(row[1]), int(row[2]), 0, 0, 0)
+        return 0
+    while row[4] < g.seats:
+        seat = int(row[3])
+        if g.dead[seat] == 0 and _rolled_question(g, book, seat, int(row[1]), int(row[2])) == 1:
+            return 0
+        row[3] = next_seat(g, seat)
+        row[4] += 1
+    pop(g)
+    return 0
+
+
+@kernel("run.roll")
+def _rolled_question(g: Any, book: Any, seat: Any, runner: Any, m: Any) -> Any:
+    ask(g, seat, Question.ROLLED, runner)
+    away = escapes(g, book, runner, m)
+    for i in range(g.hand_n[seat]):
+        _rolled_card(g, book, seat, int(g.hand[seat, i]), runner, away)
+    for i in range(g.table_n[seat]):
+        if book.card[g.table[seat, i]].kind == Kind.ONE_SHOT:
+            _rolled_card(g, book, seat, int(g.table[seat, i]), runner, away)
+    if seat == runner and away == 0:
+        ability_options(g, book, seat, Question.ROLLED)
+    if g.options == 0:
+        unask(g)
+        return 0
+    option(g, book, Verb.PASS, -1, -1, 0)
+    return 1
+
+
+@kernel()
+def _rolled_card(g: Any, book: Any, seat: Any, card: Any, runner: Any, away: Any) -> Any:
+    timing = int(book.card[card].timing)
+    yes = (timing & Timing.ROLL) != 0 and away == 1
+    yes = yes or ((timing & Timing.SELF_ROLL) != 0 and seat == runner)
+    yes = yes or ((timing & Timing.FLIGHT) != 0 and seat == runner and away == 0)
+    if yes and program_allows(g, book, card, Trigger.PLAYED, seat) == 1:
+        option(g, book, Verb.PLAY, card, runner, 0)
+    return 0
+
+
+@kernel("run.roll")
+def answer_rolled(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+    """A changed roll may be answered by everybody once more."""
+    row = g.agenda[g.agenda_n - 1]
+    seat = int(g.asked)
+    if verb == Verb.PASS:
+        row[3] = next_seat(g, seat)
+        row[4] += 1
+        return 0
+    row[3] = int(row[1])
+    row[4] = 0
+    if verb == Verb.PLAY:
+        into_fight(g, book, seat, card, 0)
+        start_program(g, book, Trigger.PLAYED, int(row[1]), card, int(row[2]), seat)
+    else:
+        do_ability(g, book, seat, verb, card, target, amount)
+    return 0
+
+
+@kernel("run.roll", "run.badstuff", "run.immediately", "run.no-treasure", "multi.eliminate-then-flee")
+def step_outcome(g: Any, book: Any) -> Any:
+    """Escaped, or caught: Bad Stuff is suffered at once, before the next roll."""
+    row = g.agenda[g.agenda_n - 1]
+    seat = int(row[1])
+    m = int(row[2])
+    pop(g)
+    if (int(g.fled[seat]) >> m) & 1 or g.dead[seat] == 1:
+        return 0
+    away = 1 if g.escape_all[seat] == 1 else escapes(g, book, seat, m)
+    card = int(g.mon[m])
+    emit(g, book, Ev.ROLL, seat, -1, card, away, int(g.roll), roll_total(g, book, seat, m))
+    g.fled[seat] |= 1 << m
+    if away == 1:
+        emit(g, book, Ev.ESCAPE, seat, -1, card, 1, 0, 0)
+        start_program(g, book, Trigger.ESCAPED, seat, card, m, seat)
+        for i in range(g.table_n[seat]):
+            start_program(g, book, Trigger.ESCAPED, seat, int(g.table[seat, i]), m, seat)
+    else:
+        g.caught[seat] += 1
+        emit(g, book, Ev.CAUGHT, seat, -1, card, -1, 0, 0)
+        start_program(g, book, Trigger.BAD_STUFF, seat, card, m, -1)
+    return 0
+
+
+STEPS = {Step.FLEE: step_flee, Step.ROLL: step_roll, Step.ROLLED: step_rolled, Step.OUTCOME: step_outcome}
+ANSWERS = {Step.FLEE: answer_flee, Step.ROLLED: answer_rolled}

@@ -1,0 +1,155 @@
+"""Which cards a loss can mean, and losing one of them with everything that hangs on it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.cards import Kind, Pile, Slot, Tag
+from engine.events import Ev
+from engine.jit import kernel
+from engine.opcodes import Op, What, Which
+from engine.queries import usable
+from engine.state import Zone
+from engine.strength import item_bonus
+from engine.zones import discard
+
+
+@kernel()
+def has_row(book: Any, card: Any, op: Any, a: Any) -> Any:
+    """Whether a card's program has a row of an opcode with parameter a."""
+    for r in range(book.card[card].first, book.card[card].last):
+        if book.effect[r].op == op and book.effect[r].a == a:
+            return 1
+    return 0
+
+
+@kernel("class.item-restriction")
+def _class_bound(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    mine = 0
+    for i in range(g.table_n[seat]):
+        row = book.card[g.table[seat, i]]
+        if row.kind == Kind.CLASS:
+            mine |= int(row.identity)
+    return 1 if (int(book.card[card].only) & mine) != 0 else 0
+
+
+@kernel("run.badstuff", "item.forced-loss", "item.two-of-type", "cards.hand-private")
+def matches(g: Any, book: Any, seat: Any, card: Any, which: Any) -> Any:
+    """Whether a card on a player's table is of the kind that is lost."""
+    row = book.card[card]
+    if which == Which.CURSE:
+        return 1 if row.kind == Kind.CURSE else 0
+    if row.item == 0:
+        return 0
+    if which <= Which.HAND and which != Which.ANY:
+        return 1 if g.equipped[card] == 1 and row.slot == which and row.stacks == 0 else 0
+    if which == Which.BIG or which == Which.SMALL:
+        return 1 if (row.big == 1) == (which == Which.BIG) else 0
+    if which == Which.UNUSABLE:
+        return 1 if row.kind == Kind.ITEM and usable(g, book, seat, card) == 0 else 0
+    if which == Which.ICHOR:
+        return 1 if (int(row.tags) & Tag.ICHOR) != 0 else 0
+    if which == Which.CLASS_BOUND:
+        return _class_bound(g, book, seat, card)
+    if which == Which.NO_HANDS:
+        return 1 if row.slot != Slot.HAND else 0
+    if which == Which.CHEAPEST:
+        return 1 if row.gold > 0 else 0
+    return 1
+
+
+@kernel()
+def _rank(g: Any, book: Any, seat: Any, card: Any, which: Any) -> Any:
+    """Among matching cards those of the highest rank are meant."""
+    if which == Which.BEST:
+        return item_bonus(g, book, seat, card, 0)
+    if which == Which.DEAREST:
+        return int(book.card[card].gold)
+    if which == Which.CHEAPEST:
+        return -int(book.card[card].gold)
+    return 1
+
+
+@kernel("curse.victim-chooses", "item.two-of-type")
+def threshold(g: Any, book: Any, seat: Any, which: Any) -> Any:
+    """Rank a card must have to be meant; a bonus of nothing is no biggest bonus."""
+    best = -100_000
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        if matches(g, book, seat, c, which) == 1:
+            best = max(best, _rank(g, book, seat, c, which))
+    return max(best, 1) if which == Which.BEST else best
+
+
+@kernel("run.badstuff")
+def bare(g: Any, book: Any, seat: Any, which: Any) -> Any:
+    """Whether a slot holds nothing but Items that are worn over others: then those are meant."""
+    if which < Which.HEAD or which > Which.HAND:
+        return 0
+    for i in range(g.table_n[seat]):
+        if matches(g, book, seat, int(g.table[seat, i]), which) == 1:
+            return 0
+    return 1
+
+
+@kernel("run.badstuff", "curse.victim-chooses")
+def is_meant(g: Any, book: Any, seat: Any, card: Any, which: Any, need: Any) -> Any:
+    """Whether a card is among those the loss can fall on; `need` is the threshold, -1 for a bare slot."""
+    if bare(g, book, seat, which) == 1:
+        return 1 if book.card[card].item == 1 and g.equipped[card] == 1 and book.card[card].slot == which else 0
+    if matches(g, book, seat, card, which) == 0:
+        return 0
+    return 1 if _rank(g, book, seat, card, which) >= need else 0
+
+
+@kernel("item.forced-loss", "item.cheat", "item.enhancer", "precedence.card-over-rule")
+def lose_card(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    """A card on a table is lost; another one may be lost in its place, and others with it."""
+    slot = int(book.card[card].slot)
+    if g.equipped[card] == 0 or slot == Slot.NONE or book.card[card].item == 0:
+        return discard(g, book, card, Ev.LOSE)
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        if c != card and g.equipped[c] == 1 and has_row(book, c, Op.GUARDS_SLOT, slot) == 1:
+            return discard(g, book, c, Ev.LOSE)
+    stacked = int(book.card[card].stacks)
+    discard(g, book, card, Ev.LOSE)
+    again = 1 if stacked == 0 else 0
+    while again == 1:
+        again = _lose_attendant(g, book, seat, slot)
+    return 0
+
+
+@kernel("precedence.card-over-rule")
+def _lose_attendant(g: Any, book: Any, seat: Any, slot: Any) -> Any:
+    """One card that goes when the Item of its slot goes; returns whether there was one."""
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        if has_row(book, c, Op.LOST_WITH, slot) == 1 and (book.card[c].item == 0 or g.equipped[c] == 1):
+            discard(g, book, c, Ev.LOSE)
+            return 1
+    return 0
+
+
+@kernel("cards.hand-private", "other.treasures")
+def is_what(g: Any, book: Any, card: Any, what: Any) -> Any:
+    """Whether a card in a hand or on a table is of the kind that is taken, given or discarded."""
+    row = book.card[card]
+    in_hand = g.zone[card] == Zone.HAND
+    if not in_hand and g.host[card] >= 0:
+        return 0
+    if what == What.HAND:
+        return 1 if in_hand else 0
+    if what == What.ITEM:
+        return 1 if not in_hand and row.item == 1 else 0
+    if what == What.TREASURE:
+        return 1 if row.pile == Pile.TREASURE else 0
+    if what == What.DOOR:
+        return 1 if in_hand and row.pile == Pile.DOOR else 0
+    if what == What.MONSTER:
+        return 1 if in_hand and row.kind == Kind.MONSTER else 0
+    if what == What.CLASS:
+        return 1 if row.kind == Kind.CLASS else 0
+    if what == What.RACE:
+        return 1 if row.kind == Kind.RACE else 0
+    return 1 if in_hand or row.item == 1 else 0

@@ -1,0 +1,193 @@
+"""Rewards: levels, Treasures, and what the helper was promised."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.agenda import PickOrder, Question, Step, Verb, ask, option, pop, push
+from engine.cards import Pile, Tag, Trigger
+from engine.events import Cause, Ev, Result, emit
+from engine.fight import has_trigger, start_program, treasures_of
+from engine.jit import kernel
+from engine.levels import gain
+from engine.opcodes import Op
+from engine.queries import big_room, passive
+from engine.rules import Rule
+from engine.state import Mod, Zone
+from engine.steps.combat import clear_table
+from engine.steps.playable import may_go_up
+from engine.steps.windows import open_window
+from engine.strength import row_holds
+from engine.zones import discard, draw_card, hand_over, move, to_hand, top
+
+
+@kernel("combat.win-level", "multi.levels-each", "combat.two-levels-text", "reward.special-instructions")
+def levels_won(g: Any, book: Any) -> Any:
+    """Levels the killed monsters give the fighter."""
+    total = int(g.owed_levels)
+    for m in range(g.mon_n):
+        c = int(g.mon[m])
+        total += int(book.card[c].levels) * int(book.rules[Rule.REWARD_LEVELS_PER_MONSTER])
+        total += _rows(g, book, c, Op.EXTRA_LEVEL)
+    return total
+
+
+@kernel("reward.special-instructions")
+def _rows(g: Any, book: Any, card: Any, op: Any) -> Any:
+    total = 0
+    row = book.card[card]
+    for r in range(row.first, row.last):
+        e = book.effect[r]
+        if e.trigger == Trigger.IN_FIGHT and e.op == op and row_holds(g, book, card, e) == 1:
+            total += int(e.amount)
+    return total
+
+
+@kernel("combat.win-treasure", "reward.enhancers", "enhancer.treasure", "multi.eliminate-one")
+def treasures_won(g: Any, book: Any) -> Any:
+    """Treasures of the killed monsters, and of those removed that pay all the same."""
+    total = int(g.owed)
+    for m in range(g.mon_n):
+        total += treasures_of(g, book, m) + _rows(g, book, int(g.mon[m]), Op.TREASURE)
+    return max(0, total)
+
+
+@kernel(
+    "combat.win-level", "combat.win-treasure", "help.levels", "race.elf-helper-level", "precedence.level-only-if-kill",
+    "precedence.rewards-after-combat", "combat.discard-after-win", "help.discard-then-draw", "reward.kill-vs-defeat",
+    "combat.nonlethal", "boss.need-three", "victory.immediate", "combat.two-levels-text",
+)  # fmt: skip
+def step_reward(g: Any, book: Any) -> Any:
+    """The fight is won: levels first (they may end the game), then discards, then the Treasures."""
+    killed = int(g.agenda[g.agenda_n - 1, 1])
+    pop(g)
+    fighter = int(g.fighter)
+    emit(g, book, Ev.FIGHT_END, fighter, g.helper, -1, Result.KILLED if killed == 1 else Result.REMOVED, int(g.mon_n), 0)
+    treasures = treasures_won(g, book)
+    kills = int(g.mon_n)
+    requires_kill = book.rules[Rule.REWARD_LEVEL_REQUIRES] == 0
+    levels = levels_won(g, book)
+    if not requires_kill:
+        levels += int(g.removed) * int(book.rules[Rule.REWARD_LEVELS_PER_MONSTER])
+    _count_bosses(g, book)
+    gain(g, book, fighter, levels, Cause.KILL, g.mon[0] if kills > 0 else -1, 1)
+    if g.helper >= 0 and kills > 0 and book.rules[Rule.HELP_HELPER_LEVELS] == 1:
+        each = passive(g, book, int(g.helper), Op.HELPER_LEVEL)
+        gain(g, book, int(g.helper), each * kills, Cause.HELP, g.mon[0], int(book.rules[Rule.HELP_ELF_CAN_WIN]))
+    open_window(g, book, fighter, 1)
+    push(g, Step.CLEAN, Result.KILLED if killed == 1 else Result.REMOVED, 0, 0, 0, 0)
+    _aftermath(g, book, fighter)
+    push(g, Step.SHARE, treasures, -1, -1, 0, 0)
+    clear_table(g, book)
+    return 0
+
+
+@kernel("boss.need-three")
+def _count_bosses(g: Any, book: Any) -> Any:
+    for m in range(g.mon_n):
+        if (int(g.mon_tags[m]) & Tag.BOSS) != 0 and g.mon_copy[m] == 0:
+            g.bosses += 1
+            g.check = 1
+            emit(g, book, Ev.BOSS, g.fighter, -1, g.mon[m], -1, int(g.bosses) - 1, int(g.bosses))
+    return 0
+
+
+@kernel("reward.special-instructions", "help.discard-then-draw")
+def _aftermath(g: Any, book: Any, fighter: Any) -> Any:
+    """Programs that follow the Treasures: those of the monsters killed, and of the winner's own cards."""
+    if g.helper >= 0:
+        push(g, Step.PAY_DEAL, 0, 0, 0, 0, 0)
+    for m in range(g.mon_n):
+        if has_trigger(book, int(g.mon[m]), Trigger.DEFEATED) == 1:
+            push(g, Step.OP, -Trigger.DEFEATED, fighter, int(g.mon[m]), m, fighter)
+    for i in range(g.table_n[fighter]):
+        start_program(g, book, Trigger.WON, fighter, int(g.table[fighter, i]), -1, fighter)
+    return 0
+
+
+@kernel(
+    "reward.draw-down-alone", "reward.draw-up-helped", "help.fighter-draws", "help.bribe-pick-order", "combat.win-treasure",
+    "reward.treasure-play-now",
+)  # fmt: skip
+def step_share(g: Any, book: Any) -> Any:
+    """Draw the Treasures: face-down alone, face-up with a helper, who then gets what was agreed."""
+    row = g.agenda[g.agenda_n - 1]
+    if row[2] < 0:
+        row[2] = 0
+        if g.helper < 0 or g.dead[g.helper] == 1:
+            treasures = int(row[1])
+            pop(g)
+            for _ in range(treasures):
+                draw_card(g, book, int(g.fighter), Pile.TREASURE, 0)
+            return 0
+        row[1] = _draw_open(g, book, int(row[1]))
+        row[3] = 0 if (g.mods & Mod.NO_REWARD_HELPER) != 0 else min(int(g.deal_treasures), int(row[1]))
+        row[4] = 1 if g.deal_pick == PickOrder.HELPER else 0
+    if g.open_n == 0:
+        pop(g)
+        return 0
+    return _pick_question(g, book, row)
+
+
+@kernel("help.bribe-pick-order")
+def _pick_question(g: Any, book: Any, row: Any) -> Any:
+    """Whose pick it is: row[3] Treasures are still the helper's, row[4] = 1 if he is next."""
+    if row[3] == 0:
+        row[4] = 0
+    elif row[3] == g.open_n:
+        row[4] = 1
+    seat = int(g.helper) if row[4] == 1 else int(g.fighter)
+    ask(g, seat, Question.TAKE, -1)
+    for i in range(g.open_n):
+        option(g, book, Verb.TAKE, int(g.open[i]), -1, 0)
+    return 0
+
+
+@kernel("reward.draw-up-helped", "cards.deck-and-discards-empty")
+def _draw_open(g: Any, book: Any, n: Any) -> Any:
+    got = 0
+    for _ in range(min(n, 60)):
+        card = top(g, book, Pile.TREASURE)
+        if card >= 0:
+            move(g, book, card, Zone.OPEN, int(g.fighter), Ev.REVEAL, -1)
+            got += 1
+    return got
+
+
+@kernel("help.bribe-pick-order", "reward.draw-up-helped")
+def answer_share(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+    """One pick; then the turn to pick passes as agreed."""
+    row = g.agenda[g.agenda_n - 1]
+    seat = int(g.asked)
+    helper_picked = seat == g.helper
+    if helper_picked:
+        row[3] -= 1
+        row[4] = 0 if g.deal_pick == PickOrder.ALTERNATE else 1
+    else:
+        row[4] = 1
+    to_hand(g, book, card, seat, Ev.REWARD)
+    return 0
+
+
+@kernel("help.bribe-items", "help.item-bribe-timing", "help.bribe-hand-cards", "gual.on-others", "precedence.no-gual-to-ten")
+def step_pay_deal(g: Any, book: Any) -> Any:
+    """A promised Item changes hands if it is still there; a promised card is played on the helper if it still may be."""
+    pop(g)
+    helper = int(g.helper)
+    if helper < 0 or g.dead[helper] == 1:
+        return 0
+    item = int(g.deal_item)
+    if item >= 0 and g.zone[item] == Zone.TABLE and g.owner[item] == g.fighter:
+        if book.card[item].big == 0 or big_room(g, book, helper) > 0:
+            hand_over(g, book, item, helper, Ev.GIVE)
+    card = int(g.deal_hand)
+    if card >= 0 and g.zone[card] == Zone.HAND and g.owner[card] == g.fighter and may_go_up(g, book, helper, card) == 1:
+        gain(g, book, helper, max(1, int(book.card[card].levels)), Cause.CARD, card, 0)
+        discard(g, book, card, Ev.DISCARD)
+    g.deal_item = -1
+    g.deal_hand = -1
+    return 0
+
+
+STEPS = {Step.REWARD: step_reward, Step.SHARE: step_share, Step.PAY_DEAL: step_pay_deal}
+ANSWERS = {Step.SHARE: answer_share}

@@ -1,0 +1,47 @@
+"""`lab compare`: a paired tournament of several variants."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from lab.commands._options import json_option, tournament_options
+
+
+@click.command()
+@click.argument("variants", nargs=-1, required=True, metavar="V1 V2 ..")
+@tournament_options
+@click.option("--every-pair", is_flag=True, help="Compare every variant with every other, not only with the first.")
+@json_option
+def compare(
+    variants: tuple[str, ...], store: Path, workers: int, every_pair: bool, as_json: bool, **options: Any
+) -> None:
+    """Play variants with the same seeds and print the paired differences to the first one.
+
+    Game 17 of one variant and game 17 of another share their randomness by purpose (the order of
+    each pile, every die), so that most luck cancels; the correlation says how much of it does.
+
+    Example:
+
+    \b
+        lab compare cthulhu cthulhu+faster cthulhu+shared-victory --games 5000
+    """
+    from dataclasses import asdict
+
+    from lab.commands._show import print_json
+    from lab.commands._tournament import play, print_comparison, spec_of
+    from lab.compare import compare_run
+    from lab.errors import BadInput
+    from lab.store import Store
+
+    if len(variants) < 2:
+        raise BadInput(f"only {variants[0]} to compare; allowed: two or more variants")
+    summary = play(spec_of(variants, options), store, workers)
+    rows = compare_run(Store.open(store), summary.run_id, every_pair)
+    if as_json:
+        print_json([asdict(row) for row in rows])
+    else:
+        print_comparison(rows)
+        click.echo(f"All seats played by: {options['agents']}. Another persona may show other differences.")

@@ -1,0 +1,60 @@
+"""`lab run`: one tournament."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from lab.commands._options import json_option, tournament_options
+
+
+@click.command()
+@click.argument("spec_file", metavar="[SPEC.toml]", required=False, type=click.Path(path_type=Path))
+@click.option("--variant", "variants", multiple=True, help="Rules: a preset with house rules, joined by +; repeatable.")
+@tournament_options
+@json_option
+def run(
+    spec_file: Path | None, variants: tuple[str, ...], store: Path, workers: int, as_json: bool, **options: Any
+) -> None:
+    """Play one tournament into a store; what the store holds already is not played again.
+
+    Example:
+
+    \b
+        lab run --deck cthulhu --variant cthulhu --games 2000 --seed 7
+        lab run --variant base --variant base+faster --seats 3 --agents balanced,random
+        lab run my-experiment.toml --store my-store
+    """
+    from dataclasses import asdict
+
+    from lab.commands._show import print_json
+    from lab.commands._tournament import play, spec_of
+    from lab.errors import BadInput
+    from lab.spec import read_spec
+
+    if spec_file is not None:
+        _refuse_both(spec_file)
+        spec = read_spec(spec_file)
+    elif not variants:
+        raise BadInput("nothing to play: give --variant with the name of a preset, or the file of a spec")
+    else:
+        spec = spec_of(variants, options)
+    summary = play(spec, store, workers)
+    if as_json:
+        print_json(asdict(summary))
+    else:
+        click.echo(f"run {summary.run_id}: {summary.games} games in {store}; look at them: lab metrics --store {store}")
+
+
+def _refuse_both(spec_file: Path) -> None:
+    from lab.errors import BadInput
+
+    context = click.get_current_context()
+    for name in ("variants", "decks", "games", "seed", "seats", "agents", "events"):
+        if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
+            key = {"variants": "variant", "decks": "deck"}.get(name, name)
+            raise BadInput(
+                f"--{key} beside {spec_file}: a spec file says it all; allowed beside it: --store, --workers, --json"
+            )

@@ -1,0 +1,115 @@
+"""The card lint, and the command that shows it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from decks.lint import CARD_CHECKS, lint_card, lint_deck
+from decks.read import deck_names, read_deck, read_folder
+from decks.schema import DeckError, parse_card
+from lab.commands.decks import decks
+
+ORIGIN = {"name": "A card", "origin": "synthetic"}
+CURSE = {"id": "c", "pile": "door", "kind": "curse", **ORIGIN}
+MONSTER = {"id": "m", "pile": "door", "kind": "monster", "level": 1, "treasures": 1, "bad_stuff": [], **ORIGIN}
+ITEM = {"id": "i", "pile": "treasure", "kind": "item", "slot": "none", "gold": 0, "bonus": 1, **ORIGIN}
+DEATH = {"op": "death"}
+FINDINGS = [
+    ({**CURSE, "effects": [DEATH], "level": 3}, "key 'level' does nothing on a curse"),
+    ({k: v for k, v in MONSTER.items() if k != "bad_stuff"}, "a monster without bad_stuff"),
+    ({**MONSTER, "name": "Buggoth"}, "the tag 'goth'"),
+    ({**MONSTER, "tags": ["deadly"]}, "the tag 'deadly'"),
+    ({k: v for k, v in ITEM.items() if k != "slot"}, "an Item without slot"),
+    ({k: v for k, v in ITEM.items() if k != "gold"}, "an Item without gold"),
+    ({**ITEM, "hands": 2}, "hands = 2 does nothing"),
+    ({**ITEM, "stacks": True}, "stacks = true does nothing"),
+    ({**ITEM, "origin": "public"}, "without a source"),
+    ({**ITEM, "name": ""}, "no name"),
+    ({**ITEM, "invented": ["big"]}, "invented names 'big'"),
+    ({**ITEM, "effects": [DEATH]}, "op 'death' happens once and does nothing under on = 'in_play'"),
+    ({**CURSE, "effects": [{"op": "wins_ties"}]}, "op 'wins_ties' lasts and does nothing under on = 'cursed'"),
+    ({**ITEM, "effects": [{"on": "in_play", "op": "second_try"}]}, "op 'second_try' is an ability"),
+    ({**CURSE, "effects": [{"op": "roll"}]}, "op 'roll' without a step"),
+    ({**CURSE, "effects": [{"on": "chosen", "op": "death"}]}, "never happen without op 'either'"),
+    ({**CURSE, "effects": [{"op": "lose_levels", "amount": "die"}]}, "reads a die"),
+    ({**CURSE, "effects": [{"op": "death", "when": {"chose": 1}}]}, "reads a choice"),
+    ({**CURSE, "effects": [{"on": "in_play", "op": "wins_ties"}]}, "no step keeps the card"),
+    ({**CURSE, "effects": [{"op": "keep", "until": "removed"}]}, "it is kept but no step counts"),
+    ({**CURSE}, "the card does nothing"),
+    ({**ITEM, "bonus": 0}, "the card does nothing"),
+]
+
+
+@pytest.mark.parametrize(("row", "finding"), FINDINGS, ids=[f for _, f in FINDINGS])
+def test_the_lint_finds_a_slip(row, finding):
+    texts = lint_card(parse_card(row, "f.toml"))
+    assert any(finding in text for text in texts), texts
+
+
+@pytest.mark.parametrize("row", [{**CURSE, "effects": [DEATH]}, MONSTER, ITEM])
+def test_the_lint_is_silent_about_a_good_card(row):
+    assert lint_card(parse_card(row, "f.toml")) == []
+
+
+def test_every_check_of_the_lint_is_tried():
+    tried = {check for check in CARD_CHECKS for row, _ in FINDINGS if list(check(parse_card(row, "f.toml")))}
+    assert tried == set(CARD_CHECKS)
+
+
+@pytest.mark.parametrize("name", deck_names())
+def test_shipped_decks_are_clean(name):
+    assert lint_deck(read_deck(name)) == []
+
+
+def test_the_lint_counts_piles_tags_and_names(tmp_path):
+    folder = tmp_path / "d"
+    folder.mkdir()
+    (folder / "deck.toml").write_text('name = "D"\nset = "d"\ndoors = 3\ntreasures = 0\ntags = ["odd", "fire"]\n')
+    card = 'pile = "door"\nkind = "curse"\nname = "Same"\neffects = [{ op = "death" }]\n'
+    ability = '{ op = "charm", least = 3 }'
+    two = f'[[card]]\nid = "w"\nname = "W"\npile = "door"\nkind = "class"\neffects = [{ability}, {ability}]\n'
+    (folder / "cards.toml").write_text(f'[[card]]\nid = "a"\n{card}\n[[card]]\nid = "b"\ncopies = 9\n{card}\n{two}')
+    texts = "\n".join(lint_deck(read_folder(folder)))
+    assert "key 'doors' is 3, but the files hold 11" in texts
+    assert "tag 'odd' is on no card" in texts
+    assert "tag 'fire' is known to the engine" in texts
+    assert "two cards are named 'Same'" in texts
+    assert "card 'w' has two abilities named 'charm'" in texts
+
+
+def test_lab_decks_lists_counts_and_what_is_left_out():
+    result = CliRunner().invoke(decks, [])
+    assert result.exit_code == 0
+    assert "cthulhu: solar-eclipse:" in result.output
+
+
+def test_lab_decks_prints_json_for_programs():
+    rows = json.loads(CliRunner().invoke(decks, ["--json"]).output)
+    assert {r["deck"]: (r["cards"], r["doors"], r["treasures"]) for r in rows}["base"] == (168, 95, 73)
+    assert set(rows[0]) >= {"deck", "cards", "doors", "treasures", "distinct", "unmodelled", "synthetic"}
+
+
+def test_lab_decks_check_follows_references_within_the_deck():
+    result = CliRunner().invoke(decks, ["check", "decks/base/curses.toml", "--json"])
+    assert result.exit_code == 0, result.output
+    (checked,) = json.loads(result.output)
+    assert checked["checked"].startswith("deck 'base'") and checked["findings"] == []
+
+
+def test_lab_decks_check_tells_findings_of_a_lone_file(tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text('[[card]]\nid = "a"\nname = "A"\npile = "door"\nkind = "curse"\n')
+    result = CliRunner().invoke(decks, ["check", str(path)], standalone_mode=False)
+    assert result.return_value == 1
+    assert "the card does nothing" in result.output
+
+
+@pytest.mark.parametrize("name", ["nothing.toml", "broken.toml"])
+def test_lab_decks_check_refuses_what_is_no_card_file(tmp_path, name):
+    (tmp_path / "broken.toml").write_text("[[card")
+    result = CliRunner().invoke(decks, ["check", str(tmp_path / name)])
+    assert isinstance(result.exception, DeckError)
+    assert name in str(result.exception)

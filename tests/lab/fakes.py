@@ -1,0 +1,81 @@
+"""A stand-in for the engine: facts that are a pure function of arm, seed and game, made at once."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+
+import numpy as np
+import polars as pl
+
+from engine.facts import EVENT_FACT, EXPOSURE_FACT, GAME_FACT, LEVEL_FACT, SEAT_FACT, Facts
+from lab.frames import ABOUT
+from lab.plan import kept_events, lineup
+from lab.spec import RunSpec
+
+EVENTS_A_GAME, ROUNDS = 7, 3
+
+
+@dataclass(eq=False)
+class FakeArm:
+    """Looks like `lab.books.Arm`; `before` is called with arm and first game before each shard."""
+
+    spec: RunSpec
+    name: str
+    before: object = None
+    played: list = field(default_factory=list)
+    lock: object = field(default_factory=threading.Lock)
+
+    @property
+    def variant(self):
+        return SimpleNamespace(rules_hash=f"rules of {self.name}")
+
+    @property
+    def cards(self):
+        return SimpleNamespace(deck_hash="deck")
+
+    def row(self):
+        return {
+            "arm": self.name, "variant": self.name, "decks": ["fake"], "rules_hash": "r", "deck_hash": "deck",
+            "seats": self.spec.seats, "agents": list(self.spec.agents), "games": self.spec.games,
+        }  # fmt: skip
+
+    def card_frame(self):
+        row = ("deck", 0, "a-card", "A Card", "door", "monster", 1, 1, 0, "none", 0, 2, "synthetic", "", "")
+        return pl.DataFrame([row], schema=ABOUT["card"], orient="row")
+
+    def player(self):
+        def play(first, count):
+            if self.before is not None:
+                self.before(self.name, first)
+            with self.lock:
+                self.played.append((first, count))
+            return fake_facts(self.spec, self.name, first, count)
+
+        return play
+
+
+def fake_arms(spec, before=None):
+    """One fake arm for each arm of a spec."""
+    return [FakeArm(spec, name, before) for name in spec.arms]
+
+
+def fake_facts(spec, arm, first, count):
+    """Facts of a range of games."""
+    games, seats = np.arange(first, first + count), spec.seats
+    game, seat = np.zeros(count, GAME_FACT), np.zeros(count * seats, SEAT_FACT)
+    game["game"], game["turns"], game["rounds"] = games, 40 + (games * 7 + len(arm)) % 30, ROUNDS
+    game["winners"], game["n_winners"], game["ending"] = 1 << (games % seats), 1, 1
+    seat["game"], seat["seat"] = np.repeat(games, seats), np.tile(np.arange(seats), count)
+    seat["agent"] = lineup(spec, first, count).ravel()
+    seat["won"] = seat["credit"] = seat["seat"] == seat["game"] % seats
+    level = np.zeros(count * seats * ROUNDS, LEVEL_FACT)
+    level["game"], level["seat"] = np.repeat(games, seats * ROUNDS), np.tile(np.arange(seats), count * ROUNDS)
+    exposure = np.zeros(count, EXPOSURE_FACT)
+    exposure["game"] = games
+    kept = games[kept_events(spec, first, count)]
+    event = np.zeros(len(kept) * EVENTS_A_GAME, EVENT_FACT)
+    event["game"], event["seq"] = np.repeat(kept, EVENTS_A_GAME), np.tile(np.arange(EVENTS_A_GAME), len(kept))
+    event["kind"], event["phase"] = 45, 4
+    return Facts(game, seat, level, exposure, event)

@@ -1,0 +1,135 @@
+"""The store shows whole shards only, opens in a plain DuckDB client, and refuses foreign folders."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import polars as pl
+import pytest
+
+from lab.errors import BadInput
+from lab.frames import FACTS, TABLES
+from lab.run import run_spec
+from lab.spec import RunSpec
+from lab.store import Store
+from tests.lab.fakes import EVENTS_A_GAME, fake_arms
+
+CLIENT = """
+import duckdb, sys
+con = duckdb.connect("lab.duckdb", read_only=True)
+print(con.sql(sys.argv[1]).fetchall())
+"""
+
+
+def played(path, **values):
+    one = RunSpec(**{"arms": ["base", "base+faster"], "games": 30, "shard_games": 10, "seats": 3, **values})
+    return run_spec(one, path, 2, arms=fake_arms(one)).run_id
+
+
+def ask_plain_client(store, sql):
+    done = subprocess.run([sys.executable, "-c", CLIENT, sql], cwd=store, capture_output=True, text=True, check=True)
+    return done.stdout.strip()
+
+
+def test_a_plain_client_reads_every_table_from_the_folder(tmp_path):
+    played(tmp_path / "s")
+    assert ask_plain_client(tmp_path / "s", "SELECT count(*) FROM event") == f"[({2 * 30 * EVENTS_A_GAME},)]"
+    assert ask_plain_client(tmp_path / "s", "SELECT DISTINCT phase, kind FROM event") == "[('combat', 'fight_end')]"
+    sql = "SELECT arm, ending, winners FROM game WHERE game = 4 ORDER BY arm"
+    assert ask_plain_client(tmp_path / "s", sql) == "[('base', 'kill', [1]), ('base+faster', 'kill', [1])]"
+
+
+def test_every_table_has_its_columns_in_sql_and_in_polars(tmp_path):
+    store = Store.open(tmp_path / "s", create=True)
+    played(tmp_path / "s")
+    for name, columns in TABLES.items():
+        assert store.query(f"SELECT * FROM {name} LIMIT 0").columns == list(columns)
+        assert dict(store.table(name).collect_schema()) == columns
+
+
+def test_views_exist_before_and_without_any_shard(tmp_path):
+    Store.open(tmp_path / "s", create=True)
+    for name in TABLES:
+        assert ask_plain_client(tmp_path / "s", f"SELECT count(*) FROM {name}") == "[(0,)]"
+    played(tmp_path / "s", events="none")
+    assert ask_plain_client(tmp_path / "s", "SELECT count(*) FROM event") == "[(0,)]"
+    assert Store.open(tmp_path / "s").table("event").collect().height == 0
+    assert ask_plain_client(tmp_path / "s", "SELECT count(*) FROM game") == "[(60,)]"
+
+
+def test_a_half_renamed_shard_is_invisible(tmp_path):
+    run = played(tmp_path / "s")
+    store = Store.open(tmp_path / "s")
+    (tmp_path / "s" / "runs" / run / "shard" / "base-10.json").unlink()
+    for name in FACTS:
+        rows = store.query(f"SELECT game FROM {name} WHERE arm = 'base'")["game"]
+        assert not rows.is_between(10, 19).any() and rows.max() == 29
+        assert not store.table(name, run).filter(arm="base").collect()["game"].is_between(10, 19).any()
+    assert ask_plain_client(tmp_path / "s", "SELECT count(*) FROM game WHERE arm = 'base'") == "[(20,)]"
+
+
+def test_two_runs_live_side_by_side_and_can_be_told_apart(tmp_path):
+    one, other = played(tmp_path / "s"), played(tmp_path / "s", seed=5, agents=["random", "balanced"], arms=["base"])
+    store = Store.open(tmp_path / "s")
+    assert set(store.runs()["run_id"]) == {one, other}
+    assert store.table("seat", other).select(pl.col("agent").unique().sort()).collect()["agent"].to_list() == [
+        "balanced",
+        "random",
+    ]
+    assert store.table("game").collect().height == 90
+    assert store.arms(one)["arm"].to_list() == ["base", "base+faster"]
+    assert store.table("card").collect().height == 1
+    with pytest.raises(BadInput, match=f"no run 'zzz'; allowed: .*{one}"):
+        store.table("game", "zzz")
+
+
+def test_reading_works_in_a_folder_whose_name_looks_like_a_pattern(tmp_path):
+    played(tmp_path / "it's [odd] *")
+    assert Store.open(tmp_path / "it's [odd] *").query("SELECT count(*) AS n FROM game")["n"].to_list() == [60]
+
+
+def test_pack_makes_one_native_file(tmp_path):
+    played(tmp_path / "s")
+    Store.open(tmp_path / "s").pack(tmp_path / "lab.duckdb")
+    assert ask_plain_client(tmp_path, "SELECT count(*) FROM seat") == "[(180,)]"
+    with pytest.raises(BadInput, match="cannot be written"):
+        Store.open(tmp_path / "s").pack(tmp_path / "no" / "where.duckdb")
+
+
+def test_a_question_that_is_no_sql_is_bad_input(tmp_path):
+    store = Store.open(tmp_path / "s", create=True)
+    with pytest.raises(BadInput, match="query: "):
+        store.query("SELECT nothing FROM nowhere")
+    with pytest.raises(BadInput, match="no table named 'games'; allowed: run, arm"):
+        store.table("games")
+
+
+def test_what_is_no_store_is_refused_and_left_alone(tmp_path):
+    file, foreign, empty = tmp_path / "file", tmp_path / "foreign", tmp_path / "empty"
+    file.write_text("x")
+    foreign.mkdir()
+    empty.mkdir()
+    (foreign / "thesis.tex").write_text("x")
+    for path, says in [(file, "there is a file"), (foreign, "holds other things"), (file / "in", "cannot be")]:
+        with pytest.raises(BadInput, match=says):
+            Store.open(path, create=True)
+    for path, says in [(file, "there is a file"), (empty, "no store here"), (tmp_path / "new", "no store here")]:
+        with pytest.raises(BadInput, match=says):
+            Store.open(path)
+    assert [p.name for p in foreign.iterdir()] == ["thesis.tex"]
+    assert not (tmp_path / "new").exists() and not list(empty.iterdir())
+    Store.open(empty, create=True)
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_a_folder_without_permission_is_refused(tmp_path):
+    tmp_path.chmod(0o500)
+    with pytest.raises(BadInput, match="cannot be written"):
+        Store.open(tmp_path / "s", create=True)
+
+
+def test_an_unwritable_place_is_refused():
+    with pytest.raises(BadInput, match="cannot be written"):
+        Store.open("/proc/lab-store", create=True)
