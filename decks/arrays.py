@@ -123,7 +123,7 @@ def _fill(row: np.void, card: Card, names: Names) -> None:
         "stacks": card.stacks,
         "big": card.big,
         "gold": card.gold or 0,
-        "item": is_item(card),
+        "is_item": is_item(card),
         "axis": Axis[axis.upper()] if axis else -1,
         "identity": _identity(card, names),
         "only": _mask(card.require, names, "require"),

@@ -177,7 +177,7 @@ CARD = np.dtype(
         ("stacks", "i4"),  # 1: does not use up its slot (worn over or under another)
         ("big", "i4"),
         ("gold", "i4"),  # Gold Pieces; 0 for No Value
-        ("item", "i4"),  # 1: an Item in the sense of the rules (may be sold, traded, lost as an Item)
+        ("is_item", "i4"),  # 1: an Item in the sense of the rules (may be sold, traded, lost as an Item)
         ("axis", "i4"),  # Axis of an identity card or of what a doubler attaches to; -1
         ("identity", "i8"),  # identity bit an identity card (or a Comrade) gives
         ("only", "i8"),  # Item usable only by one with any of these identities; 0 everyone

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.events import Ev, emit
 from engine.jit import kernel
-from engine.rng import Purpose, die
+from engine.rng import Purpose, below, die
 
 
 @kernel()
@@ -19,13 +19,36 @@ def _forced(g: Any) -> Any:
 
 
 @kernel()
+def _subject(g: Any, seat: Any) -> Any:
+    return seat * 100003 + int(g.turn)
+
+
+@kernel()
 def throw(g: Any, book: Any, seat: Any, card: Any) -> Any:
     """A die for a card's effect, keyed by (seat, turn, how many he has thrown in it)."""
     result = _forced(g)
     if result == 0:
-        result = die(g.key, Purpose.EFFECT, seat * 100003 + int(g.turn), int(g.rolls[seat]))
+        result = die(g.key, Purpose.EFFECT, _subject(g, seat), int(g.rolls[seat]))
     g.rolls[seat] += 1
     emit(g, book, Ev.DIE, seat, -1, card, -1, result, 0)
+    return result
+
+
+@kernel("cards.hand-private")
+def pick(g: Any, seat: Any, n: Any) -> Any:
+    """A number from 0 to n - 1, for a card that is taken unseen by or from a seat."""
+    ordinal = int(g.rolls[seat])
+    g.rolls[seat] = ordinal + 1
+    return below(n, g.key, Purpose.EFFECT, _subject(g, seat), ordinal)
+
+
+@kernel("death.loot-order")
+def tie(g: Any, book: Any, seat: Any, ordinal: Any) -> Any:
+    """A die that breaks a tie between seats; `ordinal` tells re-rolls apart."""
+    result = _forced(g)
+    if result == 0:
+        result = die(g.key, Purpose.TIE, _subject(g, seat), ordinal)
+    emit(g, book, Ev.DIE, seat, -1, -1, -1, result, 0)
     return result
 
 
@@ -39,18 +62,5 @@ def flight_roll(g: Any, book: Any, seat: Any, card: Any, m: Any) -> Any:
             if g.mon[i] == card:
                 twin += 1
         key = g.key ^ book.card[card].key
-        result = die(key, Purpose.FLIGHT, seat * 100003 + int(g.turn), int(g.rerolls) * 32 + twin)
+        result = die(key, Purpose.FLIGHT, _subject(g, seat), int(g.rerolls) * 32 + twin)
     return result
-
-
-@kernel("run.roll")
-def flight_roll(g: Any, book: Any, seat: Any, card: Any, m: Any) -> Any:
-    """The die of a flight, keyed by seat, turn, monster card and re-roll: other monsters do not shift it."""
-    face = forced(g)
-    if face == 0:
-        twins = 0
-        for i in range(m):
-            twins += 1 if g.mon[i] == card else 0
-        ordinal = int(g.rerolls) * 32 + twins
-        face = die(g.key ^ book.card[card].key, Purpose.FLIGHT, _subject(g, seat), ordinal)
-    return face

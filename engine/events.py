@@ -149,6 +149,6 @@ def emit(g: Any, book: Any, kind: Any, actor: Any, target: Any, card: Any, other
     row[6] = other
     row[7] = before
     row[8] = after
-    row[9] = g.round
+    row[9] = g.rounds
     g.log_n = n + 1
     return 0

@@ -160,7 +160,7 @@ def _richest(g: Any, book: Any, mask: Any) -> Any:
             value = 0
             for i in range(g.table_n[s]):
                 row = book.card[g.table[s, i]]
-                if row.item == 1 or row.kind == Kind.ITEM_ENHANCER:
+                if row.is_item == 1 or row.kind == Kind.ITEM_ENHANCER:
                     value += int(row.gold)
             if value > best:
                 best = value

@@ -178,7 +178,7 @@ def big_room(g: Any, book: Any, seat: Any) -> Any:
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
         row = book.card[c]
-        if row.big == 1 and row.item == 1:
+        if row.big == 1 and row.is_item == 1:
             n += 1
         for r in range(row.first, row.last):
             e = book.effect[r]
@@ -194,7 +194,7 @@ def counts(g: Any, book: Any, seat: Any, card: Any, e: Any) -> Any:
         return holds(g, book, seat, card, e)
     if e.trigger != Trigger.IN_PLAY:
         return 0
-    if book.card[card].item == 1 and (g.equipped[card] == 0 or usable(g, book, seat, card) == 0):
+    if book.card[card].is_item == 1 and (g.equipped[card] == 0 or usable(g, book, seat, card) == 0):
         return 0
     return holds(g, book, seat, card, e)
 
@@ -379,7 +379,7 @@ def item_count(g: Any, book: Any, seat: Any) -> Any:
     """Items in play of a player."""
     n = 0
     for i in range(g.table_n[seat]):
-        if book.card[g.table[seat, i]].item == 1:
+        if book.card[g.table[seat, i]].is_item == 1:
             n += 1
     return n
 
@@ -428,11 +428,11 @@ def worth(g: Any, book: Any, seat: Any) -> Any:
     total = 0
     for i in range(g.hand_n[seat]):
         row = book.card[g.hand[seat, i]]
-        if row.item == 1:
+        if row.is_item == 1:
             total += int(row.gold)
     for i in range(g.table_n[seat]):
         row = book.card[g.table[seat, i]]
-        if row.item == 1 or row.kind == Kind.ITEM_ENHANCER:
+        if row.is_item == 1 or row.kind == Kind.ITEM_ENHANCER:
             total += int(row.gold)
     return total
 

@@ -29,7 +29,7 @@ def clear(g: Any, book: Any, seed: Any, game: Any, seats: Any) -> Any:
     g.log_on = log_on
     g.log_n = 0
     g.turn = 0
-    g.round = 0
+    g.rounds = 0
     g.active = -1
     g.first = 0
     g.phase = Phase.SETUP
@@ -183,7 +183,7 @@ def begin_turn_at(g: Any, book: Any, seat: Any) -> Any:
     g.first = seat if g.turn == 0 else g.first
     g.active = seat
     g.turn = max(1, int(g.turn))
-    g.round = max(1, int(g.round))
+    g.rounds = max(1, int(g.rounds))
     g.phase = Phase.ARRANGE
     g.met_monster = 0
     push(g, Step.TURN, 0, 0, 0, 0, 0)

@@ -87,7 +87,6 @@ class Mod(IntEnum):
     NO_HEAD = 64
     NO_BODY = 128
     NO_REWARD_HELPER = 256
-    DOUBLE_FIRE = 512
 
 
 FIELDS: list[tuple[Any, ...]] = [
@@ -97,7 +96,7 @@ FIELDS: list[tuple[Any, ...]] = [
     ("seats", "i4"),
     ("cards", "i4"),  # instances in this game
     ("turn", "i4"),  # turns begun
-    ("round", "i4"),  # rounds begun: times the first player's turn came
+    ("rounds", "i4"),  # rounds begun: times the first player's turn came
     ("active", "i4"),  # seat whose turn it is
     ("first", "i4"),  # seat that began
     ("phase", "i4"),  # Phase
@@ -205,6 +204,9 @@ FIELDS: list[tuple[Any, ...]] = [
     ("win_cause", "i4"),  # Cause of the last level that reached the winning one
     ("unsettled", "i4"),  # bit s set: seat s's table has changed and must be checked
     ("mods", "i4"),  # Mod bits of the combat when last computed
+    ("doubles_n", "i4"),  # rows that make cards of a tag count once more
+    ("doubles", "i8", (8,)),  # their tags
+    ("spared", "i8"),  # tags of Items that keep their bonus when Items are useless
     ("barred", "i8"),  # identities that may not help in the combat
     # log
     ("log_on", "i4"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.cards import Condition, Kind, Slot, Tag, Trigger
+from engine.cards import Condition, Kind, Slot, Trigger
 from engine.jit import kernel
 from engine.opcodes import Op
 from engine.queries import condition, counts, holds, in_combat, side_identity, side_weak, usable
@@ -24,27 +24,50 @@ def row_holds(g: Any, book: Any, card: Any, e: Any) -> Any:
 
 @kernel("combat.level-only", "multi.special-all")
 def read_mods(g: Any, book: Any) -> Any:
-    """Gather what the monsters of the combat switch off, for the whole fight."""
-    mods = 0
-    barred = 0
+    """Gather what the monsters of the combat, and the cards played into it, switch off or on for the whole fight."""
+    g.mods = 0
+    g.barred = 0
+    g.spared = 0
+    g.doubles_n = 0
     for m in range(g.mon_n):
-        c = int(g.mon[m])
-        row = book.card[c]
-        if (row.triggers & 4) == 0:  # Trigger.IN_FIGHT
-            continue
-        for r in range(row.first, row.last):
-            e = book.effect[r]
-            if e.trigger != Trigger.IN_FIGHT or e.op < Op.NO_HELPER or row_holds(g, book, c, e) == 0:
-                continue
-            if e.op == Op.NO_HELPER:
-                if e.a == 0:
-                    mods |= Mod.NO_HELPER
-                barred |= int(e.a)
-            else:
-                mods |= _mod_of(int(e.op), int(e.a))
-    g.mods = mods
-    g.barred = barred
+        if book.card[g.mon[m]].triggers & 4:  # Trigger.IN_FIGHT
+            _read_rows(g, book, int(g.mon[m]))
+    for i in range(g.played_n):
+        if book.card[g.played[i]].triggers & 4:
+            _read_rows(g, book, int(g.played[i]))
     return 0
+
+
+@kernel("combat.level-only", "multi.special-all")
+def _read_rows(g: Any, book: Any, card: Any) -> Any:
+    row = book.card[card]
+    for r in range(row.first, row.last):
+        e = book.effect[r]
+        if e.trigger != Trigger.IN_FIGHT or e.op < Op.NO_HELPER or row_holds(g, book, card, e) == 0:
+            continue
+        if e.op == Op.NO_HELPER:
+            if e.a == 0:
+                g.mods |= Mod.NO_HELPER
+            g.barred |= int(e.a)
+        elif e.op == Op.DOUBLE_TAG:
+            if g.doubles_n < 8:
+                g.doubles[g.doubles_n] = e.a
+                g.doubles_n += 1
+        else:
+            if e.op == Op.ITEMS_USELESS:
+                g.spared |= int(e.a)
+            g.mods |= _mod_of(int(e.op), int(e.a))
+    return 0
+
+
+@kernel()
+def times(g: Any, tags: Any) -> Any:
+    """How many times more a card with these tags counts in this combat."""
+    n = 0
+    for i in range(g.doubles_n):
+        if (int(g.doubles[i]) & tags) != 0:
+            n += 1
+    return n
 
 
 @kernel()
@@ -59,8 +82,6 @@ def _mod_of(op: Any, a: Any) -> Any:
         return int(Mod.NO_CLASS)
     if op == Op.NO_HELPER_REWARD:
         return int(Mod.NO_REWARD_HELPER)
-    if op == Op.DOUBLE_TAG:
-        return int(Mod.DOUBLE_FIRE)
     if op == Op.SLOT_USELESS:
         if a == Slot.FEET:
             return int(Mod.NO_FEET)
@@ -98,11 +119,8 @@ def item_bonus(g: Any, book: Any, seat: Any, card: Any, armor_only: Any) -> Any:
 @kernel("combat.level-only")
 def _changed_by_fight(g: Any, row: Any, bonus: Any) -> Any:
     mods = int(g.mods)
-    if row.slot == Slot.FEET and (g.fight_flags & FightFlag.TRIPLE_FEET) != 0:
-        bonus *= 3
-    if (mods & Mod.DOUBLE_FIRE) != 0 and (row.tags & Tag.FIRE) != 0:
-        return bonus * 2
-    if (mods & Mod.NO_ITEMS) != 0:
+    bonus += bonus * times(g, int(row.tags))
+    if (mods & Mod.NO_ITEMS) != 0 and (int(row.tags) & g.spared) == 0:
         return 0
     if (row.slot == Slot.FEET and (mods & Mod.NO_FEET) != 0) or (row.slot == Slot.HEAD and (mods & Mod.NO_HEAD) != 0):
         return 0
@@ -122,7 +140,7 @@ def modifiers(g: Any, book: Any, seat: Any) -> Any:
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
         row = book.card[c]
-        if row.item == 1:
+        if row.is_item == 1:
             total += item_bonus(g, book, seat, c, armor_only)
         else:
             if row.kind == Kind.COMRADE or row.kind == Kind.GUEST_STAR:
@@ -201,16 +219,49 @@ def compare(g: Any, book: Any) -> Any:
     if g.helper >= 0:
         side += _side_of(g, book, int(g.helper))
     ignores = int(book.rules[Rule.LEVEL_ONLY_IGNORES])
+    thrown = int(g.side_bonus) + _played_extra(g, book, 0)
+    foes += _played_extra(g, book, 1)
     if (g.mods & Mod.LEVEL_ONLY) == 0 or ignores == 2:
-        side += int(g.side_bonus)
+        side += thrown
     elif ignores == 1:
-        side += min(0, int(g.side_bonus))
+        side += min(0, thrown)
     g.side = side
     g.foes = foes
     g.ties = _wins_ties(g, book)
     if side > foes:
         return 1
     return 1 if side == foes and g.ties == 1 else 0
+
+
+@kernel("oneshot.definition", "combat.monster-specials")
+def _played_extra(g: Any, book: Any, side: Any) -> Any:
+    """What cards played on one side add beyond their printed bonus: doubled one-shots, and their lasting rows."""
+    total = 0
+    for i in range(g.played_n):
+        c = int(g.played[i])
+        row = book.card[c]
+        if g.played_side[i] != side:
+            continue
+        if row.kind == Kind.ONE_SHOT and row.bonus != 0 and g.doubles_n > 0:
+            total += int(row.bonus) * times(g, int(row.tags))
+        if row.triggers & 4:
+            for r in range(row.first, row.last):
+                e = book.effect[r]
+                if e.trigger == Trigger.IN_FIGHT and e.op == Op.STRENGTH:
+                    total += int(e.amount) * _holders(g, book, c, e, side)
+    return total
+
+
+@kernel()
+def _holders(g: Any, book: Any, card: Any, e: Any, side: Any) -> Any:
+    """On the munchkin side the participants a row holds for; on a monster 1 if it holds."""
+    if side == 1:
+        return row_holds(g, book, card, e)
+    n = 0
+    for s in range(g.seats):
+        if in_combat(g, s) == 1:
+            n += holds(g, book, s, card, e)
+    return n
 
 
 @kernel("combat.level-only")
@@ -226,7 +277,7 @@ def _side_of(g: Any, book: Any, seat: Any) -> Any:
     rest = int(g.player_bonus[seat])
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
-        if book.card[c].item == 0:
+        if book.card[c].is_item == 0:
             rest += _lasting_strength(g, book, seat, c)
     return level + rest
 

@@ -15,7 +15,7 @@ import numpy as np
 from engine.cards import Book
 from engine.events import LOG_ROWS, Ending, Ev, Fault
 from engine.play import answer, next_question
-from engine.policies import choose
+from engine.policies.choose import choose
 from engine.setup import new_game
 from engine.state import GAME, OPTIONS, Phase
 from engine.texts import Line, Names, Speaker, find, listed

@@ -34,7 +34,7 @@ TALLY = np.dtype(
             align=True,
         ),
     )
-)  # type: ignore[call-overload]  # fmt: skip
+)  # fmt: skip
 """What the pass over the log has counted so far."""
 
 

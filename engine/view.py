@@ -105,7 +105,7 @@ def view_of(g: Any, book: Book, names: Names, seat: int) -> View:
         seats=tuple(_seat(g, book, names, s) for s in range(int(g.seats))),
         active=names.seats[int(g.active)] if g.active >= 0 else "",
         turn=int(g.turn),
-        round=int(g.round),
+        round=int(g.rounds),
         phase=Phase(int(g.phase)).name.lower(),
         fight=_fight(g, book, names),
         face_up=card_ids(book, names, [c for c in g.open[: int(g.open_n)] if g.zone[int(c)] == Zone.OPEN]),

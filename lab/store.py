@@ -208,7 +208,8 @@ def _view(name: str) -> str:
         return f'CREATE VIEW "{name}" AS SELECT {"DISTINCT " * (name == "card")}{columns} FROM {files}'
     marked = f"replace(replace(file, '/{MARK}/', '/{name}/'), '.json', '.parquet')"
     marks = f"SELECT {marked} FROM glob('{RUNS}/*/{MARK}/*.json')"
-    return f'CREATE VIEW "{name}" AS SELECT {columns} FROM {files} WHERE filename IN ({marks})'
+    # IS TRUE keeps DuckDB from a semi-join with the rows, not the few marks, in its hash table: 40 times slower.
+    return f'CREATE VIEW "{name}" AS SELECT {columns} FROM {files} WHERE (filename IN ({marks})) IS TRUE'
 
 
 def _plain(name: str, files: list[Path]) -> pl.LazyFrame:

@@ -40,7 +40,7 @@ def worth_in_play(g: Any, book: Any, seat: Any) -> Any:
     total = 0
     for i in range(g.table_n[seat]):
         row = book.card[g.table[seat, i]]
-        if row.item == 1 or row.kind == Kind.ITEM_ENHANCER:
+        if row.is_item == 1 or row.kind == Kind.ITEM_ENHANCER:
             total += int(row.gold)
     return total
 

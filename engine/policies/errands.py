@@ -143,11 +143,11 @@ def _begin_sale(g: Any, book: Any, seat: Any, card: Any) -> Any:
     gold = 0
     for i in range(g.hand_n[seat]):
         c = int(g.hand[seat, i])
-        if book.card[c].item == 1 and _loss(g, book, seat, c) * 4 <= gain:
+        if book.card[c].is_item == 1 and _loss(g, book, seat, c) * 4 <= gain:
             gold += int(book.card[c].gold)
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
-        if book.card[c].item == 1 and _loss(g, book, seat, c) * 4 <= gain:
+        if book.card[c].is_item == 1 and _loss(g, book, seat, c) * 4 <= gain:
             gold += int(book.card[c].gold)
     if gold < book.rules[Rule.SELL_GP_PER_LEVEL] or _loss(g, book, seat, card) * 4 > gain or book.card[card].gold == 0:
         return NEVER

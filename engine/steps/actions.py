@@ -10,7 +10,8 @@ from engine.events import Cause, Ev, emit
 from engine.fight import add_monster, forget_refusals, has_trigger, start_program, strengthen
 from engine.jit import kernel
 from engine.levels import gain
-from engine.queries import fits
+from engine.opcodes import Op
+from engine.queries import fits, has_passive, in_combat
 from engine.rules import Rule
 from engine.state import Zone
 from engine.zones import discard, move
@@ -66,9 +67,11 @@ def throw(g: Any, book: Any, seat: Any, card: Any, target: Any, aim: Any) -> Any
     if aim == Aim.MONSTER:
         into_fight(g, book, seat, card, 1)
         g.host[card] = g.mon[target]
+        guard = has_passive(g, book, int(g.fighter), Op.IMMUNE_TO)
+        if guard >= 0 and in_combat(g, seat) == 0 and (int(book.effect[guard].a) & book.card[card].tags) != 0:
+            bonus = 0
         g.mon_bonus[target] += bonus
         emit(g, book, Ev.BONUS, seat, -1, card, g.mon[target], 0, bonus)
-        start_program(g, book, Trigger.PLAYED, seat, card, target, seat)
     else:
         into_fight(g, book, seat, card, 0)
         g.side_bonus += bonus

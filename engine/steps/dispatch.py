@@ -10,6 +10,7 @@ from engine.jit import switch
 from engine.steps import (
     abilities,
     charity,
+    choices,
     combat,
     curses,
     death,
@@ -24,7 +25,7 @@ from engine.steps import (
     windows,
 )
 
-ROOMS = (turn, door, combat, rewards, flight, charity, curses, help, trade, losses, death, limits, abilities)
+ROOMS = (turn, door, combat, rewards, flight, charity, curses, help, trade, losses, choices, death, limits, abilities)
 
 STEPS: dict[int, Any] = {Step.REACT: windows.step_react, Step.WINDOW: windows.step_window, Step.OP: effects.step_op}
 ANSWERS: dict[int, Any] = {Step.REACT: windows.answer_react, Step.WINDOW: windows.answer_window}

@@ -64,7 +64,7 @@ def ask_options(g: Any, book: Any, seat: Any, winning: Any) -> Any:
 def _ask_with_item(g: Any, book: Any, seat: Any, to: Any, worth: Any) -> Any:
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
-        if book.card[c].item == 1:
+        if book.card[c].is_item == 1:
             option(g, book, Verb.ASK, c, to, 0 + 16 * PickOrder.FIGHTER)
             if worth > 0:
                 option(g, book, Verb.ASK, c, to, 1 + 16 * PickOrder.HELPER)

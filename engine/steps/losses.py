@@ -175,7 +175,7 @@ def step_take_cultist(g: Any, book: Any) -> Any:
     row = g.agenda[g.agenda_n - 1]
     seat = int(row[1])
     refresh_identity(g, book, seat)
-    if g.discard_n[2] == 0 or g.dead[seat] == 1:
+    if g.discard_n[2] == 0 or (g.dead[seat] == 1 and row[3] == 0):
         pop(g)
     elif g.axis_n[seat, Axis.CLASS] >= axis_room(g, book, seat, Axis.CLASS):
         push(g, Step.LOSE_IDENTITY, seat, Axis.CLASS, 1, 0, int(row[2]))
@@ -194,7 +194,7 @@ def step_discard_gold(g: Any, book: Any) -> Any:
     if row[2] > 0:
         for i in range(g.table_n[victim]):
             c = int(g.table[victim, i])
-            if book.card[c].item == 1 and value_of(g, book, victim, c) > 0:
+            if book.card[c].is_item == 1 and value_of(g, book, victim, c) > 0:
                 option(g, book, Verb.CHOOSE_CARD, c, victim, 0)
     if g.options == 0:
         unask(g)
@@ -231,7 +231,7 @@ def step_lose_any(g: Any, book: Any) -> Any:
         for i in range(g.hand_n[victim]):
             option(g, book, Verb.CHOOSE_CARD, int(g.hand[victim, i]), victim, 0)
         for i in range(g.table_n[victim]):
-            if book.card[g.table[victim, i]].item == 1:
+            if book.card[g.table[victim, i]].is_item == 1:
                 option(g, book, Verb.CHOOSE_CARD, int(g.table[victim, i]), victim, 0)
     if g.options == 0:
         unask(g)

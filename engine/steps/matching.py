@@ -39,7 +39,7 @@ def matches(g: Any, book: Any, seat: Any, card: Any, which: Any) -> Any:
     row = book.card[card]
     if which == Which.CURSE:
         return 1 if row.kind == Kind.CURSE else 0
-    if row.item == 0:
+    if row.is_item == 0:
         return 0
     if which <= Which.HAND and which != Which.ANY:
         return 1 if g.equipped[card] == 1 and row.slot == which and row.stacks == 0 else 0
@@ -96,7 +96,7 @@ def bare(g: Any, book: Any, seat: Any, which: Any) -> Any:
 def is_meant(g: Any, book: Any, seat: Any, card: Any, which: Any, need: Any) -> Any:
     """Whether a card is among those the loss can fall on; `need` is the threshold, -1 for a bare slot."""
     if bare(g, book, seat, which) == 1:
-        return 1 if book.card[card].item == 1 and g.equipped[card] == 1 and book.card[card].slot == which else 0
+        return 1 if book.card[card].is_item == 1 and g.equipped[card] == 1 and book.card[card].slot == which else 0
     if matches(g, book, seat, card, which) == 0:
         return 0
     return 1 if _rank(g, book, seat, card, which) >= need else 0
@@ -106,7 +106,7 @@ def is_meant(g: Any, book: Any, seat: Any, card: Any, which: Any, need: Any) -> 
 def lose_card(g: Any, book: Any, seat: Any, card: Any) -> Any:
     """A card on a table is lost; another one may be lost in its place, and others with it."""
     slot = int(book.card[card].slot)
-    if g.equipped[card] == 0 or slot == Slot.NONE or book.card[card].item == 0:
+    if g.equipped[card] == 0 or slot == Slot.NONE or book.card[card].is_item == 0:
         return discard(g, book, card, Ev.LOSE)
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
@@ -125,7 +125,7 @@ def _lose_attendant(g: Any, book: Any, seat: Any, slot: Any) -> Any:
     """One card that goes when the Item of its slot goes; returns whether there was one."""
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
-        if has_row(book, c, Op.LOST_WITH, slot) == 1 and (book.card[c].item == 0 or g.equipped[c] == 1):
+        if has_row(book, c, Op.LOST_WITH, slot) == 1 and (book.card[c].is_item == 0 or g.equipped[c] == 1):
             discard(g, book, c, Ev.LOSE)
             return 1
     return 0
@@ -141,7 +141,7 @@ def is_what(g: Any, book: Any, card: Any, what: Any) -> Any:
     if what == What.HAND:
         return 1 if in_hand else 0
     if what == What.ITEM:
-        return 1 if not in_hand and row.item == 1 else 0
+        return 1 if not in_hand and row.is_item == 1 else 0
     if what == What.TREASURE:
         return 1 if row.pile == Pile.TREASURE else 0
     if what == What.DOOR:
@@ -152,4 +152,4 @@ def is_what(g: Any, book: Any, card: Any, what: Any) -> Any:
         return 1 if row.kind == Kind.CLASS else 0
     if what == What.RACE:
         return 1 if row.kind == Kind.RACE else 0
-    return 1 if in_hand or row.item == 1 else 0
+    return 1 if in_hand or row.is_item == 1 else 0

@@ -32,7 +32,9 @@ def program_allows(g: Any, book: Any, card: Any, trigger: Any, who: Any) -> Any:
                 ok = 0
             if ok == 1:
                 return 1
-    return 1 if some == 0 else 0
+    if some == 1 or row.kind == Kind.SPECIAL:
+        return 0
+    return 1 if row.kind != Kind.GO_UP_A_LEVEL or row.levels > 0 else 0
 
 
 @kernel(
@@ -89,7 +91,7 @@ def table_options(g: Any, book: Any, seat: Any, card: Any) -> Any:
         if row.big == 0 or big_room(g, book, seat) > 0:
             option(g, book, Verb.PLAY, card, -1, Aim.NOTHING)
     elif row.kind == Kind.ONE_SHOT:
-        if row.item == 1 and (row.timing & (Timing.COMBAT | Timing.FIGHTER | Timing.FLIGHT | Timing.ROLL | Timing.CURSE)) != 0:
+        if row.is_item == 1 and (row.timing & (Timing.COMBAT | Timing.FIGHTER | Timing.FLIGHT | Timing.ROLL | Timing.CURSE)) != 0:
             option(g, book, Verb.PLAY, card, -1, Aim.NOTHING)
     elif row.kind == Kind.ITEM_ENHANCER or row.kind == Kind.CHEAT:
         if row.kind == Kind.ITEM_ENHANCER and book.rules[Rule.ITEM_ENHANCER_ENABLED] == 0:

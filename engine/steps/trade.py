@@ -18,7 +18,7 @@ from engine.zones import discard, hand_over
 @kernel("trade.items-only", "other.treasures", "guest.no-trade")
 def tradeable(g: Any, book: Any, card: Any) -> Any:
     """Whether a card in play may be traded or given: Items, and nothing else."""
-    return 1 if book.card[card].item == 1 else 0
+    return 1 if book.card[card].is_item == 1 else 0
 
 
 @kernel("trade.when", "trade.gifts", "death.no-cards")
@@ -134,11 +134,11 @@ def _dearest(g: Any, book: Any, seat: Any, marked: Any) -> Any:
     best = 0
     for i in range(g.hand_n[seat]):
         c = int(g.hand[seat, i])
-        if book.card[c].item == 1 and (marked == 0 or g.marked[c] == 1):
+        if book.card[c].is_item == 1 and (marked == 0 or g.marked[c] == 1):
             best = max(best, int(book.card[c].gold))
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
-        if book.card[c].item == 1 and (marked == 0 or g.marked[c] == 1):
+        if book.card[c].is_item == 1 and (marked == 0 or g.marked[c] == 1):
             best = max(best, int(book.card[c].gold))
     return best
 
@@ -147,11 +147,11 @@ def _dearest(g: Any, book: Any, seat: Any, marked: Any) -> Any:
 def _list_sellable(g: Any, book: Any, seat: Any) -> Any:
     for i in range(g.hand_n[seat]):
         c = int(g.hand[seat, i])
-        if book.card[c].item == 1 and g.marked[c] == 0:
+        if book.card[c].is_item == 1 and g.marked[c] == 0:
             option(g, book, Verb.SELL, c, -1, 0)
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
-        if book.card[c].item == 1 and g.marked[c] == 0:
+        if book.card[c].is_item == 1 and g.marked[c] == 0:
             option(g, book, Verb.SELL, c, -1, 0)
     return 0
 

@@ -75,7 +75,7 @@ def step_turn(g: Any, book: Any) -> Any:
             emit(g, book, Ev.REBORN, s, s, -1, -1, 0, int(g.level[s]))
     g.turn += 1
     if seat == g.first:
-        g.round += 1
+        g.rounds += 1
     g.active = seat
     g.met_monster = 0
     g.turn_steps = 0
@@ -117,7 +117,7 @@ def _time_is_up(g: Any, book: Any) -> Any:
     """End the game at the round limit (highest Level wins) or at the cap (nobody does)."""
     limit = int(book.rules[Rule.TIME_LIMIT_ROUNDS])
     full_round = g.turn > 0 and next_seat(g, int(g.active)) == g.first
-    if limit > 0 and g.round >= limit and full_round:
+    if limit > 0 and g.rounds >= limit and full_round:
         high = highest_level(g)
         mask = 0
         for s in range(g.seats):

@@ -152,7 +152,7 @@ def test_tags_of_a_deck_come_after_those_of_the_engine(base):
 def test_columns_of_an_item(base):
     facts = card(base, "shield-of-ubiquity")
     assert (facts["kind"], facts["slot"], facts["hands"], facts["big"]) == (Kind.ITEM, Slot.HAND, 1, 1)
-    assert (facts["bonus"], facts["gold"], facts["item"]) == (4, 600, 1)
+    assert (facts["bonus"], facts["gold"], facts["is_item"]) == (4, 600, 1)
     assert (facts["only"], facts["never"]) == (base.identities["warrior"], 0)
     assert card(base, "gentlemens-club")["never"] == base.identities["female"]
 
@@ -168,8 +168,8 @@ def test_columns_of_other_kinds(base, cthulhu):
 
 @pytest.mark.rule("oneshot.from-hand-or-table")
 def test_a_one_shot_without_a_value_is_no_item(cthulhu):
-    assert card(cthulhu, "sicker-ichor")["item"] == 1
-    assert card(cthulhu, "song-of-madness")["item"] == 0
+    assert card(cthulhu, "sicker-ichor")["is_item"] == 1
+    assert card(cthulhu, "song-of-madness")["is_item"] == 0
 
 
 def test_parameters_stand_in_the_order_of_the_opcode_table(base, cthulhu):

@@ -2,91 +2,18 @@
 
 from __future__ import annotations
 
-from random import Random
 from types import SimpleNamespace
-from typing import NamedTuple
 
 import numpy as np
 import pytest
 
-from engine.cards import CARD, Book, Pile
 from engine.derive import derive
 from engine.events import Cause, Ending, Ev, Result
-from engine.facts import EXPOSURE_FACT, GAME_FACT, LEVEL_FACT, SEAT_FACT
-from engine.rules import RULES
-from engine.state import GAME, Phase, Zone
+from engine.state import GAME, Zone
+from tests.engine.logs import CARDS, NOBODY, SEATS, Log, book, random_log, tables
 from tests.engine.reference_derive import derive_slowly
 
-SEATS, CARDS = 3, 12
 KEPT = ("game", "seat", "level", "exposure")
-NOBODY = -1
-
-
-class Row(NamedTuple):
-    turn: int
-    phase: int
-    kind: int
-    actor: int
-    target: int
-    card: int
-    other: int
-    before: int
-    after: int
-    round: int
-    seq: int
-
-
-class Log:
-    """Writes rows as the engine would; turns and rounds are counted along."""
-
-    def __init__(self):
-        self.rows, self.turn, self.round, self.phase = [], 0, 0, Phase.SETUP
-
-    def row(self, kind, actor=-1, target=-1, card=-1, other=-1, before=0, after=0):
-        self.rows.append(
-            Row(self.turn, self.phase, kind, actor, target, card, other, before, after, self.round, len(self.rows))
-        )
-
-    def move(self, kind, card, source, goal, other=-1):
-        """`source` and `goal` are (zone, seat)."""
-        self.row(kind, source[1], goal[1], card, other, source[0], goal[0])
-
-    def draw(self, seat, card):
-        self.move(Ev.DRAW, card, (Zone.DECK, NOBODY), (Zone.HAND, seat))
-
-    def begin(self, seat):
-        self.turn, self.phase = self.turn + 1, Phase.ARRANGE
-        self.round += seat == 0
-        self.row(Ev.TURN, seat)
-
-    def level(self, seat, before, after, cause=Cause.KILL):
-        self.row(Ev.LEVEL, seat, seat, -1, cause, before, after)
-
-    def fight(self, fighter, joined, removed, result):
-        self.row(Ev.FIGHT, fighter)
-        for m in range(joined):
-            self.row(Ev.JOIN, fighter, fighter, 0, -1, 1, m)
-        for _ in range(removed):
-            self.row(Ev.REMOVE, NOBODY, NOBODY, 0, 1, Zone.FIGHT, Zone.FIGHT)
-        self.row(Ev.FIGHT_END, fighter, NOBODY, -1, result)
-
-    def over(self, winners, ending=Ending.KILL):
-        self.row(Ev.OVER, NOBODY, NOBODY, -1, ending, winners)
-
-
-def book():
-    card = np.zeros(CARDS, CARD).view(np.recarray)
-    card["number"], card["copy"] = np.arange(CARDS) // 2, np.arange(CARDS) % 2
-    card["pile"], card["gold"] = np.arange(CARDS) % 2, 100 * np.arange(CARDS)
-    rules = np.array([s.default for s in RULES], np.int64)
-    none = np.zeros((0, 0), np.int64)
-    return Book(rules, card, np.zeros(0, np.int64), none, none, none.astype(np.int32))
-
-
-def tables(levels=400, exposures=100):
-    return [
-        np.zeros(n, t) for n, t in ((3, GAME_FACT), (9, SEAT_FACT), (levels, LEVEL_FACT), (exposures, EXPOSURE_FACT))
-    ]
 
 
 def facts_of(log, out=None, counts=None):
@@ -288,53 +215,9 @@ def test_games_follow_each_other_and_a_short_table_leaves_the_counts_alone(log):
     assert out[3]["drawn_turn"].tolist() == [0, 0] and out[3]["at_end"].tolist() == [1, 1]
 
 
-def random_log(seed):
-    """A log in which cards wander at random, but never from where they are not."""
-    rng, log = Random(seed), Log()
-    where = {c: (Zone.DECK, NOBODY) for c in range(CARDS)}
-    level, shuffles = [1] * SEATS, [0, 0]
-
-    def wander(kinds, goals):
-        card = rng.randrange(CARDS)
-        goal = rng.choice(goals)
-        log.move(rng.choice(kinds), card, where[card], goal)
-        where[card] = goal
-
-    held = [(zone, s) for zone in (Zone.HAND, Zone.TABLE) for s in range(SEATS)]
-    for _ in range(rng.randrange(6)):
-        wander([Ev.DRAW], held[:SEATS])
-    for turn in range(rng.randrange(1, 30)):
-        log.begin(turn % SEATS)
-        for _ in range(rng.randrange(8)):
-            wander(
-                [k for k in Ev if k < Ev.LAST_MOVE and k not in (Ev.SHUFFLE, Ev.REMOVE)],
-                [*held, (Zone.DISCARD, NOBODY)],
-            )
-        if rng.random() < 0.5:
-            log.fight(rng.randrange(SEATS), 2, rng.randrange(2), rng.choice(list(Result)))
-        if rng.random() < 0.5:
-            s, after = rng.randrange(SEATS), rng.randrange(1, 10)
-            log.level(s, level[s], after, rng.choice(list(Cause)))
-            level[s] = after
-        for kind in rng.choices([Ev.ASK, Ev.OFFER, Ev.REFUSE, Ev.ACCEPT, Ev.PROPOSE, Ev.DECLINE], k=rng.randrange(4)):
-            log.row(kind, *rng.sample(range(SEATS), 2))
-        for kind in rng.choices([Ev.DEATH, Ev.REBORN, Ev.CURSE, Ev.BOSS], k=rng.randrange(3)):
-            log.row(kind, NOBODY, rng.randrange(SEATS))
-        pile = rng.randrange(2)
-        gone = [c for c in range(CARDS) if where[c][0] == Zone.DISCARD and c % 2 == pile]
-        if gone and rng.random() < 0.3:
-            shuffles[pile] += 1
-            for c in gone:
-                log.move(Ev.SHUFFLE, c, where[c], (Zone.DECK, NOBODY), shuffles[pile])
-                where[c] = (Zone.DECK, NOBODY)
-    log.over(rng.randrange(1 << SEATS), rng.choice(list(Ending)))
-    return log
-
-
 @pytest.mark.parametrize("seed", range(60))
 def test_the_pass_agrees_with_its_slow_twin(seed):
     log, cards = random_log(seed), book().card
-    assert Pile.TREASURE == 1
     facts, slow = facts_of(log), derive_slowly(log.rows, cards, SEATS, 1)
     for column, value in slow["game"].items():
         assert facts.game[0][column] == value, column

@@ -1,0 +1,172 @@
+"""A range of games, played by one worker: the compiled loop and the facts it leaves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from engine.cards import CARD, EFFECT, Book
+from engine.derive import derive
+from engine.events import LOG_ROWS, Fault
+from engine.facts import EVENT_FACT, EXPOSURE_FACT, GAME_FACT, LEVEL_FACT, SEAT_FACT, Facts
+from engine.jit import kernel
+from engine.play import play_game
+from engine.policies.features import FEATURES
+from engine.rules import RULES
+from engine.setup import new_game
+from engine.state import CARDS, GAME, OPTIONS, SEATS
+from engine.timing import with_timing
+
+OPTION_COLUMNS = 4
+LOG_COLUMNS = 10
+
+
+class GameFault(RuntimeError):
+    """A game had to be given up: a defect of the engine, with what is needed to see it again."""
+
+    def __init__(self, game: int, fault: int, where: int) -> None:
+        self.game, self.fault, self.where = game, fault, where
+        super().__init__(f"game {game} stopped with fault {Fault(fault).name.lower()} (step kind {where})")
+
+
+def make_book(rules: np.ndarray, card: np.ndarray, effect: np.ndarray, weights: np.ndarray) -> Book:
+    """A Book with a worker's own buffers.
+
+    `rules` int64[len(RULES)], `card` CARD[n], `effect` EFFECT[m] (one idle row if there is none),
+    `weights` int64[seats, len(FEATURES)].
+    """
+    if rules.shape != (len(RULES),):
+        raise ValueError(f"rules has shape {rules.shape}; allowed: ({len(RULES)},)")
+    if len(card) > CARDS:
+        raise ValueError(f"{len(card)} cards; allowed: at most {CARDS}")
+    seats = np.zeros((SEATS, len(FEATURES)), np.int64)
+    seats[: len(weights)] = weights[:SEATS]
+    return Book(
+        rules=np.ascontiguousarray(rules, np.int64),
+        # Records with named attributes, so that the same source runs with the compiler switched off.
+        card=with_timing(np.ascontiguousarray(card, CARD), effect).view(np.dtype((np.record, CARD))),
+        effect=np.ascontiguousarray(effect if len(effect) else np.zeros(1, EFFECT), EFFECT).view(
+            np.dtype((np.record, EFFECT))
+        ),
+        weights=seats,
+        option=np.zeros((OPTIONS, OPTION_COLUMNS), np.int64),
+        log=np.zeros((LOG_ROWS, LOG_COLUMNS), np.int32),
+    )
+
+
+def new_table() -> Any:
+    """One empty game record."""
+    return np.zeros(1, GAME)[0]
+
+
+@kernel()
+def _play_one(g: Any, book: Any, seed: Any, game: Any, seats: Any) -> Any:
+    g.log_on = 1
+    new_game(g, book, seed, game, seats)
+    play_game(g, book)
+    return int(g.log_n)
+
+
+@kernel()
+def _deal_agents(book: Any, table: Any, agents: Any, game: Any, seats: Any) -> Any:
+    for s in range(seats):
+        for w in range(table.shape[1]):
+            book.weights[s, w] = table[agents[game, s], w]
+    return 0
+
+
+@kernel()
+def _play_range(g: Any, book: Any, run: Any, table: Any, agents: Any, keep: Any, out: Any, at: Any) -> Any:
+    """Play games run[3] .. run[2] - 1 of a shard until a table is full; returns the next game of the shard.
+
+    `run` = (seed, first game, games, next, seats); `out` = (game, seat, level, exposure, event); `at` = rows used.
+    """
+    i = int(run[3])
+    while i < run[2]:
+        _deal_agents(book, table, agents, i, run[4])
+        rows = _play_one(g, book, run[0], run[1] + i, run[4])
+        if g.fault != 0:
+            return -1 - i
+        if keep[i] and at[4] + rows > out[4].shape[0]:
+            return i
+        seat_row = int(at[1])
+        if derive(book.log, rows, book, g, out[0], out[1], out[2], out[3], at) != 0:
+            return i
+        for s in range(run[4]):
+            out[1][seat_row + s].agent = agents[i, s]
+        if keep[i]:
+            _keep_events(book, out[4], at, rows, run[1] + i)
+        i += 1
+    return i
+
+
+@kernel()
+def _keep_events(book: Any, event: Any, at: Any, rows: Any, game: Any) -> Any:
+    """Copy a game's log into the event table; instances become card numbers and copies."""
+    n = int(at[4])
+    for j in range(rows):
+        row = book.log[j]
+        e = event[n + j]
+        e.game = game
+        e.seq = j
+        e.turn = row[0]
+        e.phase = row[1]
+        e.kind = row[2]
+        e.actor = row[3]
+        e.target = row[4]
+        card = int(row[5])
+        e.card = book.card[card].number if card >= 0 else -1
+        e["copy"] = book.card[card]["copy"] if card >= 0 else -1
+        e.other = row[6]
+        e.before = row[7]
+        e.after = row[8]
+        e["round"] = row[9]
+    at[4] = n + rows
+    return 0
+
+
+def _records(dtype: np.dtype, n: int) -> np.ndarray:
+    return np.zeros(n, np.dtype((np.record, dtype)))
+
+
+def _room(count: int, seats: int, cards: int, events: int) -> tuple[np.ndarray, ...]:
+    return (
+        _records(GAME_FACT, count),
+        _records(SEAT_FACT, count * seats),
+        _records(LEVEL_FACT, count * seats * 60 + 40_000),
+        _records(EXPOSURE_FACT, count * cards * 3 + seats * cards),
+        _records(EVENT_FACT, min(events * 6_000, 3_000_000) + LOG_ROWS if events else 1),
+    )
+
+
+def play_games(
+    book: Book, seed: int, first: int, count: int, seats: int, agents: np.ndarray | None,
+    weights_table: np.ndarray, keep: np.ndarray,
+) -> Facts:  # fmt: skip
+    """Play games `first` .. `first + count - 1` of a run and return their facts.
+
+    `agents` int64[count, seats] = row of `weights_table` that sits in each seat (None: row 0 everywhere);
+    `keep` bool[count] = games whose events are kept. Raises GameFault.
+    """
+    sitting = np.zeros((count, seats), np.int64) if agents is None else np.ascontiguousarray(agents, np.int64)
+    table = np.ascontiguousarray(weights_table, np.int64)
+    keep = np.ascontiguousarray(keep, np.bool_)
+    g = new_table()
+    parts: list[list[np.ndarray]] = [[], [], [], [], []]
+    done = 0
+    while done < count:
+        left = count - done
+        out = _room(left, seats, len(book.card), int(keep[done:].sum()))
+        at = np.zeros(5, np.int64)
+        run = np.array([seed, first, count, done, seats], np.int64)
+        now = int(_play_range(g, book, run, table, sitting, keep, out, at))
+        if now < 0:
+            raise GameFault(first - 1 - now, int(g.fault), int(g.fault_at))
+        if now == done:
+            raise GameFault(first + now, Fault.LOG_FULL, -1)
+        done = now
+        for i, rows in enumerate(out):
+            parts[i].append(rows[: int(at[i])].copy())
+    joined = [p[0] if len(p) == 1 else np.concatenate(p) for p in parts]
+    return Facts(*joined)

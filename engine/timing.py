@@ -1,0 +1,65 @@
+"""When a card that acts by its program may be played: worked out once, from its rows."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.cards import Condition, Kind, Timing, Trigger
+from engine.opcodes import Op
+
+_COMBAT = {
+    Op.REMOVE_MONSTER, Op.STRENGTHEN_ALL, Op.COPY_MONSTER, Op.SWAP_MONSTER, Op.IGNORE_PRINTED, Op.END_COMBAT_LOOT,
+    Op.TREASURES_TO_WINNER,
+}  # fmt: skip
+_FIGHTER = {Op.DOUBLE_STRENGTH, Op.LOOT_AFTER}
+_ANY = {
+    Op.GAIN_LEVELS, Op.STEAL_LEVEL, Op.EACH_GAINS, Op.BECOME_CULTIST, Op.LOSE_CULTIST, Op.SET_STATUS, Op.LOSE_LEVELS,
+    Op.LOSE_CLASS, Op.REPLACE_IDENTITY,
+}  # fmt: skip
+
+
+def _of_op(op: int) -> int:
+    if op in _COMBAT:
+        return int(Timing.COMBAT)
+    if op in _FIGHTER:
+        return int(Timing.FIGHTER)
+    if op in _ANY:
+        return int(Timing.ANY)
+    if op == Op.ESCAPE or op == Op.ROLL_BONUS:
+        return int(Timing.FLIGHT)
+    if op == Op.REROLL:
+        return int(Timing.ROLL)
+    if op == Op.SET_ROLL:
+        return int(Timing.SELF_ROLL)
+    if op == Op.CANCEL_CURSE:
+        return int(Timing.CURSE)
+    return int(Timing.OWN_TURN)
+
+
+def timing_of(row: np.void, program: np.ndarray) -> int:
+    """Timing bits of one card."""
+    kind = int(row["kind"])
+    if kind in (Kind.CURSE, Kind.GO_UP_A_LEVEL, Kind.GUEST_STAR):
+        return int(Timing.ANY)
+    if kind in (Kind.ENHANCER, Kind.WANDERING):
+        return int(Timing.COMBAT)
+    if kind not in (Kind.ONE_SHOT, Kind.SPECIAL, Kind.CANCEL):
+        return 0
+    played = program[program["trigger"] == Trigger.PLAYED]
+    if kind == Kind.ONE_SHOT and row["bonus"] != 0:
+        return int(Timing.COMBAT)
+    if len(program) and not len(played) and (program["trigger"] == Trigger.IN_FIGHT).any():
+        return int(Timing.COMBAT)
+    bits = [_of_op(int(op)) for op in played["op"]]
+    fighting = (Condition.FIGHTER, Condition.SINGLE_MONSTER, Condition.SEVERAL_MONSTERS, Condition.MONSTER_IS)
+    if Timing.COMBAT in bits or Timing.FIGHTER in bits or np.isin(played["cond"], fighting).any():
+        return int(Timing.FIGHTER if Timing.FIGHTER in bits else Timing.COMBAT)
+    return int(np.bitwise_or.reduce(bits)) if bits else 0
+
+
+def with_timing(card: np.ndarray, effect: np.ndarray) -> np.ndarray:
+    """A copy of the card rows with `timing` filled in."""
+    out = card.copy()
+    for row in out:
+        row["timing"] = timing_of(row, effect[int(row["first"]) : int(row["last"])])
+    return out
