@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from numba import config, njit, types
+from numba.extending import overload
 
 _HERE = Path(__file__).resolve().parent
 CITED: dict[str, frozenset[str]] = {}
@@ -22,6 +23,12 @@ CITED: dict[str, frozenset[str]] = {}
 
 KERNELS: list[Any] = []
 """Every compiled dispatcher, so that a fresh process can tell how much is compiled."""
+
+
+@overload(int)
+def _int_of_enum(x):  # type: ignore[no-untyped-def]  # Numba compares this signature with the lambda's
+    """Let compiled code write int(Zone.HAND) as plain Python does; Numba knows only the comparison."""
+    return (lambda x: x + 0) if isinstance(x, types.IntEnumMember) else None
 
 
 def source_hash() -> str:
@@ -104,7 +111,7 @@ def switch(name: str, table: Mapping[int, Any], params: str, otherwise: str = "0
         lines.append(f"        return k{code}({params})")
     lines.append(f"    return {otherwise}")
     source = "\n".join(lines)
-    scope: dict[str, Any] = {f"k{code}": fn for code, fn in table.items()}
+    scope: dict[str, Any] = {f"k{code}": fn for code, fn in table.items()} | {"__name__": f"engine.generated.{name}"}
     # A real file name lets Numba cache the chain like any other kernel.
     generated = CACHE / f"{name}.py"
     try:

@@ -61,7 +61,8 @@ def draw(key: Any, purpose: Any, subject: Any, ordinal: Any) -> Any:
 @kernel()
 def below(n: Any, key: Any, purpose: Any, subject: Any, ordinal: Any) -> Any:
     """Whole number from 0 to n - 1 (n below 2**31; bias below 2**-32)."""
-    return int(((draw(key, purpose, subject, ordinal) >> _S32) * np.uint64(n)) >> _S32)
+    # int64, not int(): a uint64 mixed with an int64 would make the compiler choose a float.
+    return np.int64(((draw(key, purpose, subject, ordinal) >> _S32) * np.uint64(n)) >> _S32)
 
 
 @kernel()

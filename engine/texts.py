@@ -10,16 +10,20 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.agenda import Aim, PickOrder, Verb
+from engine.agenda import Aim, PickOrder, Question, Verb
 from engine.cards import Book
-from engine.opcodes import OPCODES
+from engine.opcodes import OPCODES, Op
 from engine.state import Zone
 
 OPCODE_NAMES = {o.code: o.name.replace("_", "-") for o in OPCODES}
-SEAT_ABILITIES = frozenset({"backstab"})
 SIDE = "<side>"
-CARD_ABILITIES = frozenset({"steal", "bribe-monster", "cure", "fetch-monster", "resurrection", "drop-to-escape"})
-"""Abilities whose target is a seat, or a card; all others aim at a monster of the combat."""
+ABILITY_AIMS: dict[int, Aim] = {
+    Op["BACKSTAB"]: Aim.SEAT,
+    Op["STEAL"]: Aim.ITEM,
+    Op["CHARM"]: Aim.MONSTER,
+    Op["CHASE_AWAY"]: Aim.MONSTER,
+}
+"""What the target of an ability is; the target of all others is no choice of the player and is not said."""
 
 PLAIN = {
     Verb.PASS: "pass", Verb.KICK_OPEN: "kick-open", Verb.LOOT: "loot", Verb.END: "end", Verb.DONE: "done",
@@ -94,6 +98,10 @@ class Speaker:
         verb, card, target, amount = (int(x) for x in row)
         if verb in PLAIN:
             return (Word(PLAIN[Verb(verb)]),)
+        if verb == Verb.TAKE and card < 0:
+            return (Word("take"), Word("hand"))  # one card of a hand, without looking
+        if verb == Verb.CHOOSE_CARD and int(self.g.question) == Question.MONSTER and amount >= 0:
+            return (Word("choose"), self.monster(amount))
         if verb in WITH_CARD:
             return (Word(WITH_CARD[Verb(verb)]), self.card(card))
         return self._special(Verb(verb), card, target, amount)
@@ -108,22 +116,19 @@ class Speaker:
         return says[verb](card, target, amount)
 
     def _play(self, card: int, target: int, aim: int) -> Line:
-        start = (Word("play"), self.card(card))
-        if aim in (Aim.NOTHING, Aim.SIDE):
-            return start  # a one-shot is meant for the munchkin side unless somebody says more
-        words = {Aim.SEAT: self.seat, Aim.MONSTER: self.monster, Aim.ITEM: self.card}
-        return (*start, Word("on"), words[Aim(aim)](target))
+        # A one-shot is meant for the munchkin side unless its text says more.
+        return (Word("play"), self.card(card), *self._on(Aim(aim), target))
 
     def _play_with(self, card: int, other: int, _: int) -> Line:
         return (Word("play"), self.card(card), Word("with"), self.card(other))
 
     def _aimed(self, effect: int, target: int) -> Line:
-        if target < 0:
-            return ()
-        op = OPCODE_NAMES.get(int(self.book.effect[effect]["op"]), "")
-        if op in SEAT_ABILITIES:
-            return (Word("on"), self.seat(target))
-        return (Word("on"), self.card(target) if op in CARD_ABILITIES else self.monster(target))
+        aim = ABILITY_AIMS.get(int(self.book.effect[effect]["op"]), Aim.NOTHING)
+        return self._on(aim, target) if target >= 0 else ()
+
+    def _on(self, aim: Aim, target: int) -> Line:
+        words = {Aim.SEAT: self.seat, Aim.MONSTER: self.monster, Aim.ITEM: self.card}
+        return (Word("on"), words[aim](target)) if aim in words else ()
 
     def _discard_for(self, card: int, target: int, effect: int) -> Line:
         return (Word("discard"), self.card(card), Word("for"), self.ability(effect), *self._aimed(effect, target))

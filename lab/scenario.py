@@ -7,7 +7,7 @@ combat's rounds if what it is to say cannot be said there.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -101,7 +101,16 @@ def _situation(table: Table) -> str:
     if table.over:
         return f"the game is over: {table.ending}"
     who, question = table.names.seats[table.decider], Question(int(table.g.question)).name.lower()
-    return f"{who} is asked ({question}) and may: {', '.join(o.text for o in table.options())}"
+    return f"{who} is asked ({question}) and may: {', '.join(_in_short([o.text for o in table.options()]))}"
+
+
+def _in_short(texts: Sequence[str]) -> list[str]:
+    """Legal texts for a message: the many ways to put a request or an offer become one."""
+    out: dict[str, int] = {}
+    for text in texts:
+        plain = text.split(" treasures=")[0]
+        out[plain] = out.get(plain, 0) + 1
+    return [f"{text} ({n} ways)" if n > 1 else text for text, n in out.items()]
 
 
 def _do(table: Table, seat: int, text: str) -> None:
@@ -160,14 +169,15 @@ def _moment(table: Table) -> tuple[int, ...]:
 
 def _until(table: Table, seat: int, what: str) -> None:
     """Pass for everybody until something has happened; the end of the game ends every moment but a question."""
-    since = int(table.g.log_n)
-    if what == "end-of-combat" and not table.g.fighting and _fought(table):
-        return
+    since, fight = int(table.g.log_n), int(table.g.fight_serial)
+    waits = not (table.g.fighting or _fought(table))  # for a combat that is still to come
     for _ in range(MOST):
         if table.over and what != "asked":
             return
         if table.over or _reached(table, seat, what, since):
             break
+        if what == "end-of-combat" and not waits and (not table.g.fighting or int(table.g.fight_serial) != fight):
+            return
         table.answer(passing(table))
     if not _reached(table, seat, what, since):
         raise StepFailure(f"this moment never came; {_situation(table)}")

@@ -131,7 +131,7 @@ def _seat(position: Position, seat: int, setup: SeatSetup) -> None:
     placed = _in_play(position, seat, setup.play, f"{where} play")
     _in_play(position, seat, (*setup.carry, *setup.curses), f"{where} carry or curses")
     for name in setup.hand:
-        put(g, book, position.take(name, f"{where} hand"), Zone.HAND, seat)
+        put(g, book, position.take(name, f"{where} hand"), int(Zone.HAND), seat)
     refresh_identity(g, book, seat)
     for card in placed:
         if can_equip(g, book, seat, card):
@@ -144,7 +144,7 @@ def _in_play(position: Position, seat: int, names: Iterable[str], key: str) -> l
     for text in names:
         name, _, host = text.partition(" on ")
         card = position.take(name, key)
-        put(g, book, card, Zone.TABLE, seat)
+        put(g, book, card, int(Zone.TABLE), seat)
         placed.append(card)
         if host:
             g.host[card] = _host(position, seat, host, key)
@@ -164,7 +164,7 @@ def _discards(position: Position) -> None:
     g, book = table.g, table.book
     for key in ("door_discards", "treasure_discards"):
         for card in reversed([position.take(name, key) for name in getattr(scenario, key)]):
-            put(g, book, card, Zone.DISCARD, -1)
+            put(g, book, card, int(Zone.DISCARD), -1)
     locked = [c for c in range(len(book.card)) if book.card[c]["locked"] and c not in position.used]
     if len(locked) < scenario.cultist_pile:
         raise ScenarioError(
@@ -173,7 +173,7 @@ def _discards(position: Position) -> None:
         )
     for card in locked[: scenario.cultist_pile]:
         position.used.add(card)
-        put(g, book, card, Zone.CULTISTS, -1)
+        put(g, book, card, int(Zone.CULTISTS), -1)
 
 
 def _stack(position: Position) -> None:

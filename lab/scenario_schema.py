@@ -144,7 +144,7 @@ def _piles(data: Mapping[str, Any], file: str) -> dict[str, Any]:
     }
     dice = data.get("dice", [])
     for die in dice:
-        if not isinstance(die, int) or not 1 <= die <= 20:  # noqa: PLR2004 - the biggest die of the game
+        if not isinstance(die, int) or not 1 <= die <= 20:
             raise ScenarioError(f"{file}: dice holds {die!r}; allowed: whole numbers from 1 to 20")
     out["dice"] = tuple(dice)
     for key, least in (("cultist_pile", 0), ("bosses", 0), ("turn_number", 1), ("seed", 0)):

@@ -20,18 +20,18 @@ GROUPED = {
     Ev.LOOT: "{target} loots {cards} from {actor}", Ev.GIVE: "{actor} gives {target} {cards}",
     Ev.STEAL: "{target} takes {cards} from {actor}", Ev.RETURN: "{target} takes {cards} back from the discards",
     Ev.SHUFFLE: "{count} discards are shuffled into a new deck", Ev.DISCARD: "{actor} discards {cards}",
+    Ev.REVEAL: "face-up: {cards}",
     Ev.EQUIP: "{who} equips {cards}", Ev.UNEQUIP: "{who} takes off {cards}",
 }  # fmt: skip
 """Kinds of which several in a row, by the same player, make one line."""
 
 SINGLE = {
-    Ev.REVEAL: "face-up: {card}", Ev.REMOVE: "{card} leaves the combat", Ev.FIGHT: "{actor} is in combat",
-    Ev.JOIN: "{card} attacks", Ev.ACCEPT: "{actor} accepts", Ev.REFUSE: "{actor} refuses",
+    Ev.REMOVE: "{card} leaves the combat", Ev.ACCEPT: "{actor} accepts", Ev.REFUSE: "{actor} refuses",
     Ev.CAUGHT: "{card} catches {who}",
     Ev.ESCAPE: "{who} gets away from {card}", Ev.DEATH: "{who} dies", Ev.REBORN: "{who} is back with a new character",
     Ev.CURSE: "{card} strikes {target}", Ev.CANCEL: "{card} is cancelled", Ev.ABILITY: "{actor} uses a power of {card}",
     Ev.BOSS: "a Boss has fallen: {card}", Ev.LAST_SANE: "{who} is the last one who is no Cultist",
-    Ev.PROPOSE: "{actor} proposes a trade to {target}: {card}", Ev.DECLINE: "{actor} declines",
+    Ev.DECLINE: "{actor} declines",
     Ev.SHOW: "{target} shows his hand", Ev.SKIP: "{who} skips the turn", Ev.DIE: "a die shows {before}",
 }  # fmt: skip
 CAUSES = {
@@ -44,7 +44,8 @@ RESULTS = {
     Result.CAUGHT: "lost", Result.DIED: "lost and died",
 }  # fmt: skip
 ON_PLAYERS = (Kind.CURSE, Kind.GO_UP_A_LEVEL)
-CLEARED = -1
+UNTOLD = ((Ev.DISCARD, Zone.FIGHT), (Ev.DISCARD, Zone.PLAYED), (Ev.DISCARD, Zone.OPEN), (Ev.REVEAL, Zone.OPEN))
+"""Moves from a zone that say nothing new: what was played or fought goes where it must."""
 
 
 @dataclass(frozen=True)
@@ -73,10 +74,12 @@ class Story:
         self.levels = list(cast.levels)
         self.turns: list[list[str]] = [["Setup"]]
         self._group: list[Event] = []
+        self._fighter = -1  # somebody whose combat has begun, until its first monster is told
         self._special: dict[int, Callable[[Event], None]] = {
             Ev.PLAY: self._play, Ev.LEVEL: self._level, Ev.TURN: self._turn, Ev.STRENGTH: self._strength,
             Ev.ASK: self._ask, Ev.OFFER: self._ask, Ev.ROLL: self._roll, Ev.FIGHT_END: self._end,
-            Ev.OVER: self._over, Ev.SEX: self._sex, Ev.BONUS: self._bonus,
+            Ev.OVER: self._over, Ev.SEX: self._sex, Ev.BONUS: self._bonus, Ev.FIGHT: self._fight,
+            Ev.JOIN: self._join, Ev.PROPOSE: self._propose,
         }  # fmt: skip
 
     def tell(self, events: Iterable[Event]) -> list[list[str]]:
@@ -87,6 +90,8 @@ class Story:
         return self.turns
 
     def _hear(self, event: Event) -> None:
+        if (event.kind, event.before) in UNTOLD or self._repeats(event):
+            return
         if event.kind in GROUPED:
             same = self._group and self._key(self._group[0]) == self._key(event)
             if not same:
@@ -99,6 +104,17 @@ class Story:
         elif event.kind in SINGLE:
             self._say(SINGLE[Ev(event.kind)].format(**self._words(event)))
 
+    def _repeats(self, event: Event) -> bool:
+        """Whether the line before says it already: an Item equipped as it is played, the result of a roll."""
+        last = self.turns[-1][-1]
+        if event.kind == Ev.EQUIP and not self._group and last == self._played(event.actor, event.card):
+            self.turns[-1][-1] += " and equips it"
+            return True
+        return event.kind in (Ev.CAUGHT, Ev.ESCAPE) and f" runs from {self.cast.card(event.card)}, " in last
+
+    def _played(self, seat: int, card: int) -> str:
+        return f"{self.cast.seat(seat)} plays {self.cast.card(card)}"
+
     @staticmethod
     def _key(event: Event) -> tuple[int, int, int]:
         return (event.kind, event.actor, event.target)
@@ -109,10 +125,7 @@ class Story:
             return
         words = self._words(group[0])
         cards = [self.cast.card(e.card) for e in group]
-        if group[0].kind == Ev.DISCARD and group[0].actor == CLEARED:
-            self._say(f"discarded: {', '.join(cards)}")
-        else:
-            self._say(GROUPED[Ev(group[0].kind)].format(**words, cards=", ".join(cards), count=len(cards)))
+        self._say(GROUPED[Ev(group[0].kind)].format(**words, cards=", ".join(cards), count=len(cards)))
 
     def _say(self, line: str) -> None:
         self.turns[-1].append(line)
@@ -132,7 +145,8 @@ class Story:
             aim = f" on {self.cast.seat(event.other)}"
         elif event.other >= 0 and event.after == Zone.FIGHT and int(card["kind"]) != Kind.MONSTER:
             aim = f" on {self.cast.card(event.other)}"
-        self._say(f"{self.cast.seat(event.actor)} plays {self.cast.card(event.card)}{aim}")
+        if event.after != Zone.FIGHT or int(card["kind"]) != Kind.MONSTER:  # a monster is told when it joins
+            self._say(f"{self._played(event.actor, event.card)}{aim}")
 
     def _level(self, event: Event) -> None:
         self.levels[event.target] = event.after
@@ -179,8 +193,27 @@ class Story:
 
     def _bonus(self, event: Event) -> None:
         sides = [f"{n:+d} to the {side}" for n, side in ((event.before, "munchkins"), (event.after, "monsters")) if n]
-        if sides:
-            self._say(" and ".join(sides))
+        if sides and self.turns[-1][-1].startswith(self._played(event.actor, event.card)):
+            self.turns[-1][-1] += f" ({' and '.join(sides)})"
+        elif sides:
+            self._say(f"{self.cast.card(event.card)} gives {' and '.join(sides)}")
+
+    def _fight(self, event: Event) -> None:
+        self._fighter = event.actor
+
+    def _join(self, event: Event) -> None:
+        monster = f"{self.cast.card(event.card)} (Level {int(self.cast.rows[event.card]['level'])})"
+        joins = (
+            f"{monster} joins the combat" if self._fighter < 0 else f"{self.cast.seat(self._fighter)} fights {monster}"
+        )
+        self._fighter = -1
+        self._say(joins)
+
+    def _propose(self, event: Event) -> None:
+        price = f" for {self.cast.card(event.other)}" if event.other >= 0 else " as a gift"
+        self._say(
+            f"{self.cast.seat(event.actor)} offers {self.cast.seat(event.target)} {self.cast.card(event.card)}{price}"
+        )
 
     def _over(self, event: Event) -> None:
         winners = [name for s, name in enumerate(self.cast.seats) if (event.before >> s) & 1]

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from decks.load import Compiled, check_deal, load_decks
+from engine.batch import make_book
 from engine.cards import Book
 from engine.table import Table
 from engine.texts import Names
@@ -28,9 +29,8 @@ def compiled_decks(names: tuple[str, ...]) -> Compiled:
 
 def book_of(cards: Compiled, rules: np.ndarray, seats: int, agents: Sequence[str] = ()) -> Book:
     """What is constant in a game of these cards under these rules; agents are personas, seat by seat."""
-    empty = np.zeros((0, 0), np.int64)
-    weights = weights_of([agents[s % len(agents)] if agents else "balanced" for s in range(seats)])
-    return Book(np.asarray(rules, np.int64), cards.card, cards.effect, weights, empty, empty.astype(np.int32))
+    personas = [agents[s % len(agents)] if agents else "balanced" for s in range(seats)]
+    return make_book(rules, cards.card, cards.effect, weights_of(personas))
 
 
 def names_of(cards: Compiled, seats: Sequence[str]) -> Names:

@@ -70,5 +70,5 @@ def take_from_discards(g: Any, book: Any, row: Any, who: Any, card: Any, other: 
 @kernel("precedence.card-over-rule")
 def discard_for_draw(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
     """The player may discard that many Treasures and draw as many."""
-    push(g, Step.PAY, who, count_of(g, book, row, who), row, card, other)
+    push(g, Step.PAY, who, count_of(g, book, row, who), row, card, 0)
     return 0

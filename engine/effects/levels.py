@@ -71,9 +71,12 @@ def give_level(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by:
     if to == Chooser.LOWEST and named(g, book, who, to, 1, other) >= 0:
         push(g, Step.PICK_SEAT, who, row, card, other, by)  # tied: the giver chooses
         return 0
-    for i in range(g.seats):
-        s = named(g, book, who, to, i, other)
-        if s >= 0:
+    mask = 0  # named before anybody gains: a gained level may make another one the lowest
+    for s in range(g.seats):
+        if s != who and is_named(g, book, who, to, s, other) == 1:
+            mask |= 1 << s
+    for s in range(g.seats):
+        if (mask >> s) & 1:
             levels.gain(g, book, s, n, cause_of(book, card), card, 0)
     return 0
 

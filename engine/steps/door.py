@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.agenda import Question, Step, Verb, ask, option, pop, push
+from engine.agenda import Question, Step, Verb, ask, option, pop, push, unask
 from engine.cards import Kind, Pile, Timing, Trigger
 from engine.events import Ev
 from engine.fight import add_monster, open_fight
@@ -12,6 +12,7 @@ from engine.jit import kernel
 from engine.queries import next_seat
 from engine.rules import Rule
 from engine.state import FightFlag, Phase, Zone
+from engine.steps.abilities import ability_options, do_ability
 from engine.steps.actions import do_play, do_play_with
 from engine.steps.playable import any_time_options, identity_options, program_allows, table_options
 from engine.steps.turn import own_action, own_turn_options
@@ -22,13 +23,30 @@ from engine.zones import draw_card, move, to_hand, top
 @kernel("turn.kick-open", "turn.kick-open.monster", "turn.kick-open.curse", "turn.kick-open.other", "cards.deck-and-discards-empty")
 def step_door(g: Any, book: Any) -> Any:
     """The top Door card, face-up: a monster attacks, a Curse strikes, anything else is the drawer's."""
-    pop(g)
+    row = g.agenda[g.agenda_n - 1]
     g.phase = Phase.DOOR
+    if row[1] == 0:
+        row[1] = 1
+        ask(g, int(g.active), Question.DOOR_CARD, -1)
+        ability_options(g, book, int(g.active), Question.DOOR_CARD)
+        if g.options > 0:
+            option(g, book, Verb.PASS, -1, -1, 0)
+            return 0
+        unask(g)
+    pop(g)
     card = top(g, book, Pile.DOOR)
     if card < 0:
         return 0
     move(g, book, card, Zone.OPEN, int(g.active), Ev.REVEAL, -1)
     return reveal(g, book, card)
+
+
+@kernel("class.ability-timing", "class.power-by-discard")
+def answer_door(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+    """An ability that changes what is turned up; then the door is opened."""
+    if verb != Verb.PASS:
+        do_ability(g, book, int(g.active), verb, card, target, amount)
+    return 0
 
 
 @kernel("turn.kick-open.monster", "turn.kick-open.curse", "turn.kick-open.other", "monster.face-up", "curse.face-up")
@@ -152,4 +170,4 @@ STEPS = {
     Step.LOOT_ROOM: step_loot_room,
     Step.FIGHT: step_fight,
 }
-ANSWERS = {Step.DOOR_CARD: answer_door_card, Step.ROOM: answer_room}
+ANSWERS = {Step.DOOR: answer_door, Step.DOOR_CARD: answer_door_card, Step.ROOM: answer_room}

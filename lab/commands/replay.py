@@ -18,10 +18,13 @@ import click
 @click.option(
     "--variant", default="base", show_default=True, help="Without a run: preset with house rules, joined by '+'."
 )
-@click.option("--seed", default=0, show_default=True, help="Without a run: seed.")
+@click.option("--seed", default=0, show_default=True, type=click.IntRange(0, 2**63 - 1), help="Without a run: seed.")
 @click.option("--seats", default=4, show_default=True, help="Without a run: number of players.")
 @click.option(
-    "--agents", default="balanced", show_default=True, help="Without a run: personas, seat by seat, joined by ','."
+    "--agents",
+    default="balanced",
+    show_default=True,
+    help="Without a run: personas joined by ','; seats change with the game as in a run.",
 )
 @click.option("--game", default=0, show_default=True, type=click.IntRange(min=0), help="Number of the game.")
 @click.option("--diff", default="", help="A second variant: show where the two games part.")

@@ -37,7 +37,7 @@ def test_the_difference_names_the_last_common_line_and_both_ways_on() -> None:
     ],
 )
 def test_bad_input_is_one_sentence(capsys: pytest.CaptureFixture[str], args: list[str], said: str) -> None:
-    assert main(["replay", "--deck", "base", *args]) == 2  # noqa: PLR2004 - exit code for bad input
+    assert main(["replay", "--deck", "base", *args]) == 2
     err = capsys.readouterr().err
     assert said in err and len(err.strip().splitlines()) == 1
 

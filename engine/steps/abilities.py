@@ -1,0 +1,265 @@
+"""Abilities: which may be used at a moment, and using them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.agenda import Question, Step, Verb, ask, option, pop, push, unask
+from engine.cards import Kind, Pile, Trigger
+from engine.events import Ev, emit
+from engine.jit import kernel
+from engine.levels import is_cultist
+from engine.opcodes import Op
+from engine.queries import ceiling, holds, in_combat, lowest_level, usable
+from engine.rules import Rule
+from engine.state import Mod, Status, Zone
+from engine.steps import paying
+from engine.steps.losses import value_of
+from engine.steps.paying import list_payments, monster_of, purse, take_effect, used
+from engine.zones import discard, top
+
+ABILITY_BIT = 1 << Trigger.ABILITY
+
+
+@kernel("class.gain-lose-abilities", "class.ability-timing", "combat.monster-specials", "item.carried", "class.item-restriction")
+def _silent(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    """Whether a card's abilities rest now: a Class switched off by a monster, an Item not in use."""
+    row = book.card[card]
+    if row.kind == Kind.CLASS and g.fighting == 1 and (int(g.mods) & Mod.NO_CLASS) != 0:
+        return 1
+    if row.is_item == 0:
+        return 0
+    if g.equipped[card] == 0:
+        return 1
+    posing = (int(g.status[seat]) & Status.CULTIST_CARD) != 0
+    return 1 if usable(g, book, seat, card) == 0 and not posing else 0
+
+
+@kernel("class.ability-timing", "combat.bystander-class-abilities", "class.power-by-discard", "role.list", "timing.own-turn")
+def ability_options(g: Any, book: Any, seat: Any, moment: Any) -> Any:
+    """List the abilities a player may use when the question `moment` is put to him."""
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        row = book.card[c]
+        if (int(row.triggers) & ABILITY_BIT) == 0 or _silent(g, book, seat, c) == 1:
+            continue
+        for r in range(row.first, row.last):
+            e = book.effect[r]
+            if e.trigger == Trigger.ABILITY and holds(g, book, seat, c, e) == 1:
+                _offer(g, book, seat, c, r, moment)
+    if in_combat(g, seat) == 1 and (moment == Question.REACT or moment == Question.FLEE):
+        for m in range(g.mon_n):
+            c = int(g.mon[m])
+            row = book.card[c]
+            if (int(row.triggers) & ABILITY_BIT) != 0 and g.mon_copy[m] == 0:
+                for r in range(row.first, row.last):
+                    e = book.effect[r]
+                    if e.trigger == Trigger.ABILITY and holds(g, book, seat, c, e) == 1:
+                        _offer_monster(g, book, seat, c, r, moment)
+    return 0
+
+
+@kernel("class.ability-timing")
+def _offer(g: Any, book: Any, seat: Any, card: Any, r: Any, moment: Any) -> Any:
+    if moment == Question.REACT:
+        return _offer_in_fight(g, book, seat, card, r)
+    if moment == Question.FLEE or moment == Question.ROLLED:
+        return _offer_in_flight(g, book, seat, card, r, moment)
+    if moment == Question.DOOR_CARD:
+        return _offer_at_door(g, book, seat, card, r)
+    if moment == Question.ARRANGE or moment == Question.EVENING or moment == Question.ROOM or moment == Question.STUDY:
+        return _offer_at_peace(g, book, seat, card, r, moment)
+    return 0
+
+
+@kernel("class.berserk", "class.cleric-turn-undead", "class.thief-backstab", "combat.nonlethal")
+def _offer_in_fight(g: Any, book: Any, seat: Any, card: Any, r: Any) -> Any:
+    e = book.effect[r]
+    if e.op == Op.BACKSTAB:
+        for s in range(g.seats):
+            if s != seat and in_combat(g, s) == 1 and g.stabs[s] < book.rules[Rule.BACKSTAB_PER_VICTIM]:
+                list_payments(g, book, seat, card, r, s)
+        return 0
+    if in_combat(g, seat) == 0:
+        return 0
+    if e.op == Op.DISCARD_FOR_STRENGTH:
+        if used(g, book, seat, card) < e.a:
+            list_payments(g, book, seat, card, r, -1)
+    elif e.op == Op.CHARM:
+        if g.hand_n[seat] >= e.a and g.hand_n[seat] > 0:
+            for m in range(g.mon_n):
+                option(g, book, Verb.USE, card, m, r)
+    elif e.op == Op.LEAVE_COMBAT:
+        if g.mon_n == 1:
+            option(g, book, Verb.USE, card, -1, r)
+    return 0
+
+
+@kernel("run.mods-all", "run.roll", "class.ability-timing")
+def _offer_in_flight(g: Any, book: Any, seat: Any, card: Any, r: Any, moment: Any) -> Any:
+    e = book.effect[r]
+    if moment == Question.ROLLED:
+        tried = int(g.uses[seat, Op.SECOND_TRY - 100]) >> int(g.agenda[g.agenda_n - 1, 2])  # the roll's monster
+        if e.op == Op.SECOND_TRY and tried & 1 == 0:
+            list_payments(g, book, seat, card, r, -1)
+    elif e.op == Op.DISCARD_FOR_FLIGHT:
+        if used(g, book, seat, card) < e.a:
+            list_payments(g, book, seat, card, r, -1)
+    elif e.op == Op.DISCARD_TO_ESCAPE:
+        option(g, book, Verb.USE, card, -1, r)
+    return 0
+
+
+@kernel("combat.monster-specials", "combat.nonlethal", "run.mods-all")
+def _offer_monster(g: Any, book: Any, seat: Any, card: Any, r: Any, moment: Any) -> Any:
+    """What a monster lets those who fight it do."""
+    e = book.effect[r]
+    if moment == Question.FLEE:
+        if e.op == Op.DROP_TO_ESCAPE and monster_of(g, seat, card) >= 0:
+            for i in range(g.table_n[seat]):
+                c = int(g.table[seat, i])
+                if book.card[c].is_item == 1 and (int(book.card[c].tags) & int(e.a)) != 0:
+                    option(g, book, Verb.DISCARD_FOR, c, -1, r)
+    elif e.op == Op.CHASE_AWAY:
+        if (int(g.identity[seat]) & int(e.a)) != 0:
+            option(g, book, Verb.USE, card, monster_of(g, -1, card), r)
+    elif e.op == Op.BRIBE_MONSTER:
+        for i in range(g.table_n[seat]):
+            c = int(g.table[seat, i])
+            if book.card[c].is_item == 1 and value_of(g, book, seat, c) >= e.a:
+                option(g, book, Verb.DISCARD_FOR, c, -1, r)
+    return 0
+
+
+@kernel("cards.no-looking-discards", "class.power-by-discard", "turn.kick-open")
+def _offer_at_door(g: Any, book: Any, seat: Any, card: Any, r: Any) -> Any:
+    e = book.effect[r]
+    if e.op == Op.RESURRECTION:
+        if g.discard_n[0] > 0:
+            list_payments(g, book, seat, card, r, int(g.discard[0, g.discard_n[0] - 1]))
+    elif e.op == Op.PEEK:
+        if purse(g, book, seat, card, Op.PEEK) >= e.amount and g.deck_n[0] + g.discard_n[0] > 0:
+            option(g, book, Verb.USE, card, -1, r)
+    return 0
+
+
+@kernel("class.thief-no-steal-combat", "timing.own-turn", "curse.persistent", "cultist.everyone")
+def _offer_at_peace(g: Any, book: Any, seat: Any, card: Any, r: Any, moment: Any) -> Any:
+    e = book.effect[r]
+    if e.op == Op.STUDY:
+        lowest = g.level[seat] <= lowest_level(g, book) and g.level[seat] < ceiling(g, book)
+        if (moment == Question.EVENING or moment == Question.STUDY) and lowest:
+            if purse(g, book, seat, card, Op.STUDY) >= e.amount:
+                option(g, book, Verb.USE, card, -1, r)
+    elif moment == Question.STUDY:
+        return 0
+    elif e.op == Op.STEAL:
+        if purse(g, book, seat, card, Op.STEAL) > 0 and in_combat(g, seat) == 0:
+            _list_loot(g, book, seat, card, r)
+    elif e.op == Op.CURE:
+        if g.level[seat] - int(e.a) >= book.rules[Rule.LEVEL_MIN]:
+            option(g, book, Verb.USE, card, -1, r)
+    elif e.op == Op.FETCH_MONSTER:
+        if purse(g, book, seat, card, Op.FETCH_MONSTER) >= e.amount and _monster_discarded(g, book) == 1:
+            option(g, book, Verb.USE, card, -1, r)
+    elif e.op == Op.POSE:
+        posing = (int(g.status[seat]) & Status.CULTIST_CARD) != 0
+        if g.turn_uses[seat, Op.POSE - 100] == 0 and (posing or is_cultist(g, book, seat) == 0):
+            option(g, book, Verb.USE, card, -1, r)
+    return 0
+
+
+@kernel("class.thief-no-steal-combat")
+def _list_loot(g: Any, book: Any, seat: Any, card: Any, r: Any) -> Any:
+    """Small Items of everybody who is not in combat."""
+    for s in range(g.seats):
+        if s == seat or g.dead[s] == 1 or in_combat(g, s) == 1:
+            continue
+        for i in range(g.table_n[s]):
+            c = int(g.table[s, i])
+            if book.card[c].is_item == 1 and book.card[c].big == 0:
+                option(g, book, Verb.USE, card, c, r)
+    return 0
+
+
+@kernel("cards.no-looking-discards")
+def _monster_discarded(g: Any, book: Any) -> Any:
+    for i in range(g.discard_n[0]):
+        if book.card[g.discard[0, i]].kind == Kind.MONSTER:
+            return 1
+    return 0
+
+
+@kernel("class.power-by-discard")
+def _source(g: Any, book: Any, seat: Any, r: Any) -> Any:
+    """The card whose program holds an effect row: one before the player, or a monster of the combat; -1 none."""
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        if book.card[c].first <= r < book.card[c].last:
+            return c
+    for m in range(g.mon_n):
+        if book.card[g.mon[m]].first <= r < book.card[g.mon[m]].last:
+            return int(g.mon[m])
+    return -1
+
+
+@kernel(
+    "class.power-by-discard", "class.berserk", "class.thief-backstab", "class.cleric-turn-undead", "combat.nonlethal",
+    "timing.no-actions-in-combat",
+)  # fmt: skip
+def do_ability(g: Any, book: Any, seat: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+    """Use the ability of effect row `amount`: pay, or begin to pay, and let it take effect."""
+    op = int(book.effect[amount].op)
+    n = int(book.effect[amount].amount)
+    source = card if verb == Verb.USE else _source(g, book, seat, amount)
+    emit(g, book, Ev.ABILITY, seat, -1, source, op, 0, 0)
+    if verb == Verb.DISCARD_FOR:
+        if op == Op.RESURRECTION:
+            take_effect(g, book, seat, amount, source, target)
+            return discard(g, book, card, Ev.PAY)
+        discard(g, book, card, Ev.PAY)
+        return take_effect(g, book, seat, amount, source, target)
+    if op == Op.PEEK:
+        return push(g, Step.PEEK, seat, amount, source, 0, 0)
+    if op == Op.STEAL or op == Op.STUDY or op == Op.FETCH_MONSTER:
+        cards = 1 if op == Op.STEAL else n
+        push(g, Step.PAY, seat, cards, amount, source, target)
+        return discard(g, book, source, Ev.PAY) if op == Op.FETCH_MONSTER else 0
+    if op == Op.CHARM:
+        while g.hand_n[seat] > 0:
+            discard(g, book, int(g.hand[seat, g.hand_n[seat] - 1]), Ev.PAY)
+    elif op == Op.LEAVE_COMBAT or op == Op.DISCARD_TO_ESCAPE:
+        discard(g, book, source, Ev.PAY)
+    return take_effect(g, book, seat, amount, source, target)
+
+
+@kernel("cards.hand-private", "turn.kick-open")
+def step_peek(g: Any, book: Any) -> Any:
+    """The owner looks at the first door and may keep it for its price."""
+    row = g.agenda[g.agenda_n - 1]
+    seat = int(row[1])
+    card = top(g, book, Pile.DOOR)
+    if card < 0 or g.zone[card] != Zone.DECK:
+        pop(g)
+        return 0
+    ask(g, seat, Question.DOOR_CARD, card)
+    option(g, book, Verb.USE, int(row[3]), -1, int(row[2]))
+    option(g, book, Verb.PASS, -1, -1, 0)
+    return 0
+
+
+@kernel("class.power-by-discard", "turn.kick-open")
+def answer_peek(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+    """Keep it and open another, or let it be turned up."""
+    row = g.agenda[g.agenda_n - 1]
+    seat = int(row[1])
+    effect = int(row[2])
+    source = int(row[3])
+    pop(g)
+    if verb == Verb.USE:
+        push(g, Step.PAY, seat, int(book.effect[effect].amount), effect, source, -1)
+    return 0
+
+
+STEPS = {Step.PEEK: step_peek, **paying.STEPS}
+ANSWERS = {Step.PEEK: answer_peek, **paying.ANSWERS}

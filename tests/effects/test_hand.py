@@ -1,0 +1,129 @@
+"""Effects on hands: discarding, drawing, showing, taking, giving."""
+
+import pytest
+from build import Position, card, item, row
+
+from engine.agenda import Question
+from engine.cards import Amount, Kind, Pile, Slot, Trigger
+from engine.events import Ev
+from engine.opcodes import Chooser, Op, What
+from engine.state import Zone
+
+
+def deal(*program, seats=3, **switches):
+    cards = {
+        "c": card(Kind.CURSE, *program),
+        "door": card(Kind.WANDERING),
+        "beast": card(Kind.MONSTER),
+        "gem": item(gold=100),
+        "ring": item(gold=300, slot=Slot.HEAD),
+        "big": item(big=1),
+    }
+    return Position(cards, seats, **switches)
+
+
+@pytest.mark.rule("cards.hand-private", "curse.victim-chooses")
+def test_hand_cards_are_discarded_by_choice_or_all():
+    p = deal(row(Op.DISCARD_HAND, 1)).hand(0, "door", "gem").carry(0, "ring").run("c")
+    assert p.cards_offered() == ["door", "gem"]
+    assert p.choose("door").hand_of(0) == ["gem"]
+    q = deal(row(Op.DISCARD_HAND, Amount.ALL)).hand(0, "door", "gem").carry(0, "ring").run("c")
+    assert (q.hand_of(0), q.table_of(0)) == ([], ["ring"])
+
+
+@pytest.mark.rule("cards.hand-private")
+def test_only_cards_of_the_kind_are_discarded_and_others_or_chance_may_choose():
+    p = deal(row(Op.DISCARD_HAND, Amount.ALL, What.DOOR)).hand(0, "door", "beast", "gem").run("c")
+    assert p.hand_of(0) == ["gem"]
+    q = deal(row(Op.DISCARD_HAND, 1, What.HAND, Chooser.LOWEST)).levels(3, 2, 1).hand(0, "door", "gem").run("c")
+    assert q.asked() == (2, Question.LOSE)
+    r = deal(row(Op.DISCARD_HAND, 1, What.HAND, Chooser.RANDOM)).hand(0, "door", "gem").run("c")
+    assert len(r.hand_of(0)) == 1 and not r.options()
+
+
+@pytest.mark.rule("cards.deck-and-discards-empty", "cards.receive-play")
+def test_drawing_stops_when_there_is_nothing_left():
+    p = deal(row(Op.DRAW, 9, Pile.TREASURE)).run("c")
+    assert p.hand_of(0) == ["big", "gem", "ring"]
+    assert p.g.fresh[p["gem"]] == 1
+
+
+@pytest.mark.rule("cards.show-hand")
+def test_a_shown_hand_is_an_event_and_nothing_more():
+    p = deal(row(Op.SHOW_HAND)).hand(0, "gem").run("c")
+    assert (p.count(Ev.SHOW), p.hand_of(0)) == (1, ["gem"])
+
+
+@pytest.mark.rule("cards.hand-private", "death.no-cards")
+@pytest.mark.parametrize(
+    ("to", "order"),
+    [(Chooser.BOTH, [1, 3]), (Chooser.EACH_LEFT, [1, 2, 3]), (Chooser.EACH_RIGHT, [3, 2, 1]), (Chooser.HIGHEST, [2])],
+)
+def test_others_take_hand_cards_unseen_in_the_named_order(to, order):
+    p = deal(row(Op.PLAYERS_TAKE, a=to, b=What.HAND), seats=4).levels(1, 2, 5, 3).hand(0, "door", "gem", "ring", "beast")
+    p.run("c")
+    log = p.book.log[: int(p.g.log_n)]
+    assert [int(x[4]) for x in log if x[2] == Ev.STEAL] == order
+    assert not p.options()
+
+
+@pytest.mark.rule("trade.stays-in-play", "run.badstuff")
+def test_a_taken_item_stays_in_play_and_the_taker_chooses():
+    p = deal(row(Op.PLAYERS_TAKE, a=Chooser.EACH_HIGHEST, b=What.ITEM)).levels(1, 2, 5).wear(0, "ring").carry(0, "gem")
+    p.hand(0, "door").run("c")
+    assert p.asked() == (2, Question.TAKE)
+    p.choose("ring")
+    assert p.where("ring") == (Zone.TABLE, 2) and p.g.equipped[p["ring"]] == 0
+    assert p.where("gem") == (Zone.TABLE, 1)  # one Item left, so no question
+    assert p.hand_of(0) == ["door"]
+
+
+@pytest.mark.rule("cards.hand-private")
+def test_a_treasure_is_taken_from_the_table_by_choice_or_from_the_hand_unseen():
+    p = deal(row(Op.PLAYERS_TAKE, a=Chooser.LEFT, b=What.TREASURE)).carry(0, "gem").hand(0, "ring", "door").run("c")
+    assert [(name, n) for _, name, _, n in p.options()] == [("gem", 0), ("", 1)]
+    assert p.choose("").hand_of(1) == ["ring"]
+
+
+@pytest.mark.rule("run.badstuff")
+def test_a_player_gives_a_card_of_his_choice():
+    p = deal(row(Op.GIVE_CARD, a=Chooser.BOTH, b=What.CARD)).hand(0, "door").carry(0, "gem").run("c")
+    assert p.asked() == (0, Question.GIVE)
+    p.choose("gem", target=1)
+    assert p.where("gem") == (Zone.TABLE, 1)
+    assert p.where("door") == (Zone.HAND, 2)
+
+
+@pytest.mark.rule("run.badstuff", "cultist.everyone")
+def test_only_the_named_are_given_a_card():
+    program = row(Op.GIVE_CARD, a=Chooser.CULTISTS, b=What.CARD)
+    cards = {"c": card(Kind.CURSE, program), "mad": card(Kind.CLASS, identity=8, locked=1), "gem": item(), "ring": item()}
+    p = Position(cards, cultist_enabled=1).carry(2, "mad").hand(0, "gem", "ring").run("c").choose("gem")
+    assert (p.hand_of(1), p.hand_of(2)) == ([], ["gem"])
+
+
+@pytest.mark.rule("cards.no-looking-discards", "cultist.own-discard")
+def test_a_card_may_fetch_one_from_the_discards_but_no_cultist():
+    cards = {"c": card(Kind.CURSE, row(Op.TAKE_FROM_DISCARDS, a=What.CARD)), "mad": card(Kind.CLASS, locked=1)}
+    cards |= {"gem": item(), "door": card(Kind.MONSTER)}
+    p = Position(cards, cultist_enabled=1).cultists("mad").discards("gem", "door", "c").run("c")
+    assert p.cards_offered() == ["door", "gem"]
+    assert p.choose("gem").hand_of(0) == ["gem"]
+
+
+@pytest.mark.rule("precedence.card-over-rule")
+def test_treasures_may_be_exchanged():
+    p = deal(row(Op.DISCARD_FOR_DRAW, 2)).hand(0, "gem", "door").carry(0, "ring").run("c")
+    assert sorted(n for n in p.cards_offered() if n) == ["gem", "ring"]
+    p.choose("gem").choose("")  # pass after one
+    assert p.hand_of(0) == ["big", "door"]
+
+
+@pytest.mark.rule("cards.receive-play")
+def test_a_card_that_acts_when_drawn_acts_at_once():
+    cards = {"c": card(Kind.CURSE, row(Op.DRAW, 1, Pile.TREASURE)), "gem": item()}
+    hoard = card(Kind.GO_UP_A_LEVEL, row(Op.DRAW, 1, Pile.TREASURE, on=Trigger.DRAWN))
+    p = Position(cards | {"hoard": hoard}).place(Zone.OUT, -1, "gem").run("c")
+    assert p.hand_of(0) == ["hoard"]
+    p.place(Zone.DECK, -1, "gem")
+    assert p.run("hoard", Trigger.DRAWN).hand_of(0) == ["gem", "hoard"]

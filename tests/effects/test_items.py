@@ -1,0 +1,167 @@
+"""Losing Items in play."""
+
+import pytest
+from build import Position, card, item, row
+
+from engine.agenda import Question
+from engine.cards import Amount, Kind, Slot, Tag, Trigger
+from engine.events import Ev
+from engine.opcodes import Chooser, Op, Which
+from engine.state import Zone
+
+MAGE = 16
+
+
+def table(*program, **more):
+    """Seat 0 wears a hat, a sword and a big pole, and carries a second hat."""
+    cards = {
+        "curse": card(Kind.CURSE, *program),
+        "hat": item(slot=Slot.HEAD, bonus=1, gold=200),
+        "spare-hat": item(slot=Slot.HEAD, bonus=3, gold=600),
+        "sword": item(slot=Slot.HAND, bonus=4, gold=700),
+        "pole": item(slot=Slot.HAND, big=1, bonus=2, gold=300),
+        "charm": item(gold=0),
+        **more,
+    }
+    return Position(cards).wear(0, "hat", "sword", "pole").carry(0, "spare-hat")
+
+
+def lose(which, amount=0, chooser=0):
+    return row(Op.LOSE_ITEM, amount, which, chooser)
+
+
+@pytest.mark.rule("run.badstuff", "item.forced-loss")
+@pytest.mark.parametrize(
+    ("which", "gone"),
+    [
+        (Which.HEAD, ["hat"]),  # the one that is worn, not the one carried
+        (Which.BODY, []),
+        (Which.FEET, []),
+        (Which.BIG, ["pole"]),
+        (Which.BEST, ["sword"]),
+        (Which.DEAREST, ["sword"]),
+        (Which.CHEAPEST, ["hat"]),
+        (Which.ALL, ["hat", "pole", "spare-hat", "sword"]),
+        (Which.CLASS_BOUND, []),
+        (Which.UNUSABLE, []),
+    ],
+)
+def test_a_loss_falls_on_the_items_it_means(which, gone):
+    p = table(lose(which)).run("curse")
+    assert sorted(n for n in p.names[1:] if p.lost(n)) == gone
+    assert p.count(Ev.LOSE) == len(gone)
+    assert not p.options()
+
+
+@pytest.mark.rule("curse.victim-chooses")
+def test_the_victim_chooses_among_several_and_once_for_each_item():
+    p = table(lose(Which.ANY, 2)).run("curse", who=0, by=2)
+    assert p.asked() == (0, Question.LOSE)
+    assert p.cards_offered() == ["hat", "pole", "spare-hat", "sword"]
+    p.choose("spare-hat").choose("hat")
+    assert p.table_of(0) == ["pole", "sword"]
+
+
+@pytest.mark.rule("curse.victim-chooses", "precedence.card-over-rule")
+@pytest.mark.parametrize(("chooser", "seat"), [(Chooser.RIGHT, 2), (Chooser.LEFT, 1), (Chooser.HIGHEST, 1)])
+def test_a_card_may_let_somebody_else_choose(chooser, seat):
+    p = table(lose(Which.ANY, 1, chooser)).levels(2, 5, 3).run("curse")
+    assert p.asked()[0] == seat
+
+
+@pytest.mark.rule("curse.victim-chooses")
+def test_chance_may_choose():
+    p = table(lose(Which.ANY, 1, Chooser.RANDOM)).run("curse")
+    assert len(p.table_of(0)) == 3
+    assert not p.options()
+
+
+@pytest.mark.rule("cards.hand-private", "curse.ignore-missing")
+def test_cards_in_hand_and_level_cards_are_never_lost_as_items():
+    cards = {"curse": card(Kind.CURSE, lose(Which.ANY)), "up": card(Kind.GO_UP_A_LEVEL), "a": item()}
+    p = Position(cards).hand(0, "a").carry(0, "up").run("curse")
+    assert p.hand_of(0) == ["a"]
+    assert p.table_of(0) == ["up"]
+
+
+@pytest.mark.rule("item.definition")
+def test_an_item_without_value_is_an_item_but_not_the_cheapest():
+    p = table(lose(Which.CHEAPEST)).carry(0, "charm").run("curse")
+    assert p.lost("hat") and not p.lost("charm")
+    q = table(lose(Which.SMALL)).carry(0, "charm").run("curse")
+    assert q.cards_offered() == ["charm", "hat", "spare-hat", "sword"]
+
+
+@pytest.mark.rule("class.item-restriction", "item.forced-loss")
+def test_items_that_need_a_class_can_be_meant():
+    bound = {"wand": item(only=MAGE), "mage": card(Kind.CLASS, identity=MAGE), "axe": item(never=MAGE)}
+    assert table(lose(Which.CLASS_BOUND), **bound).carry(0, "mage", "wand").run("curse").lost("wand")
+    p = table(lose(Which.UNUSABLE, Amount.ALL), **bound).carry(0, "wand", "axe").run("curse")
+    assert p.lost("wand") and not p.lost("axe")
+
+
+@pytest.mark.rule("item.forced-loss")
+def test_items_of_a_tag_or_without_hands_can_be_meant():
+    more = {"ichor": item(tags=Tag.ICHOR)}
+    p = table(lose(Which.ICHOR, Amount.ALL), **more).carry(0, "ichor").run("curse")
+    assert p.lost("ichor") and len(p.table_of(0)) == 4
+    q = table(lose(Which.NO_HANDS, Amount.ALL)).run("curse")
+    assert q.table_of(0) == ["pole", "sword"]
+
+
+@pytest.mark.rule("item.cheat", "item.enhancer", "item.forced-loss")
+def test_what_is_attached_to_a_lost_item_goes_with_it():
+    more = {"cheat": card(Kind.CHEAT), "grip": card(Kind.ITEM_ENHANCER, bonus=2)}
+    p = table(lose(Which.HEAD), **more).attach("cheat", "hat").attach("grip", "hat").run("curse")
+    assert p.lost("hat", "cheat", "grip")
+
+
+@pytest.mark.rule("item.forced-loss", "precedence.card-over-rule")
+def test_a_card_may_be_lost_with_an_item_or_in_its_place():
+    feather = item(row(Op.LOST_WITH, a=Slot.HEAD, on=Trigger.IN_PLAY), slot=Slot.HEAD, stacks=1)
+    p = table(lose(Which.HEAD), feather=feather).wear(0, "feather").run("curse")
+    assert p.lost("hat", "feather")
+    cap = item(row(Op.GUARDS_SLOT, a=Slot.HEAD, on=Trigger.IN_PLAY), slot=Slot.HEAD, stacks=1)
+    q = table(lose(Which.HEAD), cap=cap).wear(0, "cap").run("curse")
+    assert q.lost("cap") and not q.lost("hat")
+
+
+@pytest.mark.rule("run.badstuff")
+def test_an_item_worn_over_nothing_is_what_the_slot_holds():
+    cards = {"curse": card(Kind.CURSE, lose(Which.BODY)), "shirt": item(slot=Slot.BODY, stacks=1)}
+    assert Position(cards).wear(0, "shirt").run("curse").lost("shirt")
+
+
+@pytest.mark.rule("item.forced-loss")
+def test_a_named_card_is_lost():
+    p = table(row(Op.LOSE_NAMED, a=3)).run("curse")  # number 3 is the sword
+    assert p.lost("sword") and len(p.table_of(0)) == 3
+
+
+@pytest.mark.rule("item.forced-loss", "curse.victim-chooses")
+def test_gold_is_discarded_until_the_amount_is_reached():
+    p = table(row(Op.DISCARD_GOLD, 1000)).run("curse")
+    p.choose("sword")
+    assert p.cards_offered() == ["hat", "pole", "spare-hat"]
+    assert p.choose("pole").table_of(0) == ["hat", "spare-hat"]
+
+
+@pytest.mark.rule("item.forced-loss")
+def test_whoever_owns_too_little_loses_all_items_and_perhaps_levels():
+    p = table(row(Op.DISCARD_GOLD, 2000, 1)).levels(4).run("curse")
+    assert p.table_of(0) == []
+    assert p.level_list() == [3, 1, 1]
+
+
+@pytest.mark.rule("curse.persistent")
+def test_a_lasting_curse_can_be_cancelled():
+    p = table(row(Op.CANCEL_CURSE), woe=card(Kind.CURSE)).carry(0, "woe").run("curse")
+    assert p.lost("woe") and p.count(Ev.CANCEL) == 1
+
+
+@pytest.mark.rule("run.badstuff")
+def test_items_or_hand_cards_are_lost_as_the_victim_likes():
+    p = table(row(Op.LOSE_ITEMS_OR_CARDS, 2)).hand(0, "charm").run("curse")
+    p.choose("charm").choose("hat")
+    assert p.where("charm")[0] == p.where("hat")[0] == Zone.DISCARD
+    assert not p.options()

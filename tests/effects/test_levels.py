@@ -1,0 +1,118 @@
+"""Effects on Levels."""
+
+import pytest
+from build import Position, card, item, row
+
+from engine.cards import Amount, Condition, Kind, Trigger
+from engine.events import Cause, Ending, Ev
+from engine.opcodes import Chooser, Op
+
+MAGE, ELF = 16, 32
+
+
+def curse(*program):
+    return Position({"curse": card(Kind.CURSE, *program), "a": item(), "b": item()})
+
+
+@pytest.mark.rule("level.gain-ways", "precedence.level-ten-by-monster")
+@pytest.mark.parametrize(("before", "after"), [(3, 5), (8, 9), (9, 9)])
+def test_gained_levels_stop_before_the_winning_one(before, after):
+    p = curse(row(Op.GAIN_LEVELS, 2)).levels(before).run("curse")
+    assert p.level_list() == [after, 1, 1]
+    assert not p.g.over
+
+
+@pytest.mark.rule("victory.card-win")
+def test_a_card_that_says_so_gives_the_winning_level():
+    p = curse(row(Op.GAIN_LEVELS, 1, 1)).levels(9).run("curse")
+    assert (p.g.over, p.g.winners) == (Ending.CARD, 1)
+
+
+@pytest.mark.rule("level.loss", "precedence.min-level")
+@pytest.mark.parametrize(("before", "after"), [(3, 1), (2, 1), (1, 1), (9, 7)])
+def test_lost_levels_stop_at_the_first(before, after):
+    p = curse(row(Op.LOSE_LEVELS, 2, on=Trigger.CURSED)).levels(before).run("curse", Trigger.CURSED)
+    assert p.level_list() == [after, 1, 1]
+    assert p.count(Ev.LEVEL) == (before != after)
+
+
+@pytest.mark.rule("level.gain-ways")
+def test_the_cause_of_a_change_is_the_card_behind_it():
+    p = curse(row(Op.LOSE_LEVELS, 1)).levels(4).run("curse")
+    assert p.book.log[0, 6] == Cause.CURSE
+    q = Position({"m": card(Kind.MONSTER, row(Op.LOSE_LEVELS, 1))}).levels(4).run("m")
+    assert q.book.log[0, 6] == Cause.BAD_STUFF
+
+
+@pytest.mark.rule("level.loss")
+@pytest.mark.parametrize(("amount", "after"), [(1, 1), (0, 2), (7, 5)])
+def test_a_level_is_set_but_nobody_rises_by_it(amount, after):
+    p = curse(row(Op.SET_LEVEL, amount)).levels(5, 2, 8).run("curse")
+    assert p.level_list() == [after, 2, 8]
+
+
+@pytest.mark.rule("level.gain-ways", "precedence.level-ten-by-monster")
+@pytest.mark.parametrize(
+    ("levels", "after"), [((3, 4, 1), [4, 3, 1]), ((3, 1, 1), [3, 1, 1]), ((9, 4, 1), [9, 4, 1])]
+)
+def test_a_level_is_stolen_only_if_it_can_be_lost_and_gained(levels, after):
+    p = curse(row(Op.STEAL_LEVEL, 1)).levels(*levels).run("curse", who=1, by=0)
+    assert p.level_list() == after
+
+
+@pytest.mark.rule("victory.card-win")
+def test_everybody_with_the_identity_gains():
+    cards = {"c": card(Kind.SPECIAL, row(Op.EACH_GAINS, 1, MAGE, 1)), "m": card(Kind.CLASS, identity=MAGE)}
+    assert Position(cards).carry(1, "m").run("c").level_list() == [1, 2, 1]
+    p = Position(cards).carry(1, "m").levels(9, 9, 9).run("c")
+    assert (p.g.over, p.g.winners) == (Ending.CARD, 2)
+
+
+@pytest.mark.rule("level.gain-ways", "level.loss")
+def test_a_level_goes_to_the_lowest_player_who_pays_only_if_it_is_himself():
+    cards = {"m": card(Kind.MONSTER, row(Op.GIVE_LEVEL, 1, Chooser.LOWEST))}
+    assert Position(cards).levels(5, 3, 4).run("m").level_list() == [5, 4, 4]
+    assert Position(cards).levels(3, 3, 4).run("m").level_list() == [2, 3, 4]
+    p = Position(cards).levels(5, 3, 3).run("m")
+    assert p.asked()[0] == 0  # the giver chooses among the tied
+    assert p.choose(target=2).level_list() == [5, 3, 4]
+
+
+@pytest.mark.rule("run.both", "death.no-cards")
+def test_everybody_the_monster_did_not_catch_gains():
+    cards = {"m": card(Kind.MONSTER, row(Op.GIVE_LEVEL, 1, Chooser.UNCAUGHT, on=Trigger.BAD_STUFF))}
+    p = Position(cards, seats=4).fight(0, "m", helper=1)
+    p.g.dead[0] = 1
+    p.g.caught[0] = p.g.fled[0] = 1
+    assert p.run("m", Trigger.BAD_STUFF, who=0, other=0).level_list() == [1, 2, 2, 2]
+    p.g.caught[1] = p.g.fled[1] = 1
+    assert p.run("m", Trigger.BAD_STUFF, who=1, other=0).level_list() == [1, 2, 2, 2]
+
+
+@pytest.mark.rule("level.loss")
+def test_each_hand_card_costs_a_level():
+    p = curse(row(Op.LOSE_LEVELS_PER_CARD, 1)).levels(7).hand(0, "a", "b").run("curse")
+    assert p.level_list() == [5, 1, 1]
+
+
+@pytest.mark.rule("precedence.card-over-rule")
+def test_amounts_may_be_a_die_or_the_size_of_the_hand():
+    cards = {
+        "c": card(Kind.CURSE, row(Op.ROLL), row(Op.LOSE_LEVELS, Amount.DIE, on=Trigger.ROLLED)),
+        "h": card(Kind.CURSE, row(Op.LOSE_LEVELS, Amount.HAND)),
+        "x": item(),
+    }
+    assert Position(cards).levels(9).dice(4).run("c").level_list() == [5, 1, 1]
+    assert Position(cards).levels(9).hand(0, "x").run("h").level_list() == [8, 1, 1]
+
+
+@pytest.mark.rule("combat.monster-specials")
+def test_rows_count_only_if_their_conditions_hold_when_the_program_starts():
+    two = ((Condition.IS, ELF), (Condition.LEVEL_AT_LEAST, 3))
+    cards = {
+        "c": card(Kind.CURSE, row(Op.LOSE_LEVELS, 1, when=two), row(Op.LOSE_LEVELS, 1)),
+        "elf": card(Kind.RACE, identity=ELF),
+    }
+    assert Position(cards).levels(5).run("c").level_list()[0] == 4
+    assert Position(cards).levels(5).carry(0, "elf").run("c").level_list()[0] == 3
+    assert Position(cards).levels(2).carry(0, "elf").run("c").level_list()[0] == 1
