@@ -9,7 +9,6 @@ from typing import Any
 
 import polars as pl
 import streamlit as st
-from plotly.graph_objects import Figure
 
 from lab.errors import BadInput
 from lab.store import Store
@@ -18,8 +17,11 @@ from reports.contents import Page, load_pages, only_arms, page_data
 from reports.elements import Column, Data, Element, Note, Table, caption_of, title_of
 
 DEFAULT_STORE = "lab-store"
+# Kind of a number -> how Streamlit writes it: here tables stay numbers, so that they can be sorted.
+# (No string as a comment in this file: Streamlit would print it.)
 NUMBERS = {"number": "%.1f", "fine": "%.2f", "share": "%.1f %%", "points": "%+.1f", "p": "%.3f", "count": "localized"}
-"""Kind of a number -> how Streamlit writes it: here tables stay numbers, so that they can be sorted."""
+
+WHOLE_TABLE = 24  # rows; longer tables scroll
 
 FIRST_STEPS = "Play some games first, for example:\n\n    lab run --deck cthulhu --variant cthulhu --store {store}"
 
@@ -98,7 +100,6 @@ def _draw(element: Element, key: str) -> None:
     elif isinstance(element, Table):
         _draw_table(element, key)
     else:
-        assert isinstance(element, Figure), f"a page yields figures, tables and notes, not {type(element).__name__}"
         fig = theme.for_dark(element) if st.context.theme.type == "dark" else element
         height = int(fig.layout.height or 420)
         st.plotly_chart(fig, width="stretch", height=height, theme=None, config=theme.CHART, key=key, alt=title_of(fig))
@@ -115,7 +116,8 @@ def _draw_table(table: Table, key: str) -> None:
     if table.pale:
         pale = table.frame[table.pale].to_list()
         body = shown.to_pandas().style.apply(lambda _: ["opacity: 0.45; color: gray" if p else "" for p in pale])
-    st.dataframe(body, width="stretch", hide_index=True, column_config=config, key=key)
+    height: Any = "content" if shown.height <= WHOLE_TABLE else "auto"
+    st.dataframe(body, width="stretch", height=height, hide_index=True, column_config=config, key=key)
     st.caption(table.caption)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Any
 
+from engine.cards import OPTIONS
 from engine.jit import kernel
 from engine.state import AGENDA
 
@@ -193,7 +194,7 @@ def ask(g: Any, seat: Any, question: Any, subject: Any) -> Any:
 def option(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
     """Add one legal option to the waiting question."""
     n = int(g.options)
-    if n >= book.option.shape[0]:
+    if n >= OPTIONS:
         g.fault = 5
         return 0
     row = book.option[n]

@@ -6,20 +6,17 @@ from typing import Any
 
 import numpy as np
 
-from engine.cards import CARD, EFFECT, Book
+from engine.cards import BOOK, CARD, CARDS, EFFECTS, LOG_ROWS, Book
 from engine.derive import derive
-from engine.events import LOG_ROWS, Fault
+from engine.events import Fault
 from engine.facts import EVENT_FACT, EXPOSURE_FACT, GAME_FACT, LEVEL_FACT, SEAT_FACT, Facts
 from engine.jit import kernel
 from engine.play import play_game
 from engine.policies.features import FEATURES
 from engine.rules import RULES
 from engine.setup import new_game
-from engine.state import CARDS, GAME, OPTIONS, SEATS
+from engine.state import GAME
 from engine.timing import with_timing
-
-OPTION_COLUMNS = 4
-LOG_COLUMNS = 10
 
 
 class GameFault(RuntimeError):
@@ -33,26 +30,22 @@ class GameFault(RuntimeError):
 def make_book(rules: np.ndarray, card: np.ndarray, effect: np.ndarray, weights: np.ndarray) -> Book:
     """A Book with a worker's own buffers.
 
-    `rules` int64[len(RULES)], `card` CARD[n], `effect` EFFECT[m] (one idle row if there is none),
+    `rules` int64[len(RULES)], `card` CARD[n], `effect` EFFECT[m],
     `weights` int64[seats, len(FEATURES)].
     """
     if rules.shape != (len(RULES),):
         raise ValueError(f"rules has shape {rules.shape}; allowed: ({len(RULES)},)")
     if len(card) > CARDS:
         raise ValueError(f"{len(card)} cards; allowed: at most {CARDS}")
-    seats = np.zeros((SEATS, len(FEATURES)), np.int64)
-    seats[: len(weights)] = weights[:SEATS]
-    return Book(
-        rules=np.ascontiguousarray(rules, np.int64),
-        # Records with named attributes, so that the same source runs with the compiler switched off.
-        card=with_timing(np.ascontiguousarray(card, CARD), effect).view(np.dtype((np.record, CARD))),
-        effect=np.ascontiguousarray(effect if len(effect) else np.zeros(1, EFFECT), EFFECT).view(
-            np.dtype((np.record, EFFECT))
-        ),
-        weights=seats,
-        option=np.zeros((OPTIONS, OPTION_COLUMNS), np.int64),
-        log=np.zeros((LOG_ROWS, LOG_COLUMNS), np.int32),
-    )
+    if len(effect) > EFFECTS:
+        raise ValueError(f"{len(effect)} effect rows; allowed: at most {EFFECTS}")
+    book = np.zeros(1, BOOK)[0]
+    book.cards = len(card)
+    book.rules[: len(rules)] = rules
+    book.card[: len(card)] = with_timing(np.ascontiguousarray(card, CARD), effect)
+    book.effect[: len(effect)] = effect
+    book.weights[: len(weights), : len(FEATURES)] = weights
+    return book
 
 
 def new_table() -> Any:
@@ -157,7 +150,7 @@ def play_games(
     done = 0
     while done < count:
         left = count - done
-        out = _room(left, seats, len(book.card), int(keep[done:].sum()))
+        out = _room(left, seats, int(book.cards), int(keep[done:].sum()))
         at = np.zeros(5, np.int64)
         run = np.array([seed, first, count, done, seats], np.int64)
         now = int(_play_range(g, book, run, table, sitting, keep, out, at))

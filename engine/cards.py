@@ -8,7 +8,7 @@ printed facts lie in one row of `Book.card`, its program in rows `first .. last 
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import NamedTuple
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -221,12 +221,36 @@ class Amount(IntEnum):
     HAND = -102  # number of cards in the hand concerned
 
 
-class Book(NamedTuple):
-    """Everything that is constant during a game, and a worker's two output buffers."""
+CARDS = 512
+EFFECTS = 6144
+LOG_ROWS = 200_000
+OPTIONS = 4096
+MOST_SEATS = 6
+MOST_RULES = 128
+MOST_WEIGHTS = 48
 
-    rules: np.ndarray  # int64[len(RULES)]
-    card: np.ndarray  # CARD[cards]
-    effect: np.ndarray  # EFFECT[rows]
-    weights: np.ndarray  # int64[seats, features]: the persona of each seat
-    option: np.ndarray  # int64[OPTIONS, 4]: verb, card, target, amount of each legal option
-    log: np.ndarray  # int32[LOG, 10]: event rows of the game in play
+BOOK = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                ("cards", "i8"),  # instances in `card`
+                ("rules", "i8", (MOST_RULES,)),  # value of each switch of engine.rules.RULES
+                ("card", np.dtype((np.record, CARD)), (CARDS,)),
+                ("effect", np.dtype((np.record, EFFECT)), (EFFECTS,)),
+                ("weights", "i8", (MOST_SEATS, MOST_WEIGHTS)),  # the persona of each seat
+                ("option", "i8", (OPTIONS, 4)),  # verb, card, target, amount of each legal option
+                ("log", "i4", (LOG_ROWS, 10)),  # event rows of the game in play
+            ],
+            align=True,
+        ),
+    )
+)  # type: ignore[call-overload]
+"""Everything that is constant during a game, and a worker's two output buffers.
+
+One record, like the game: kernels pass it as a bare pointer, where a tuple of arrays would have
+its reference counts raised and lowered at every call.
+"""
+
+Book: TypeAlias = Any
+"""A scalar of dtype BOOK."""

@@ -176,7 +176,7 @@ def _expose(t: Any, book: Any, row: Any, exposure_out: Any, first: Any, game: An
 def _close_exposures(t: Any, book: Any, seats: Any, exposure_out: Any, first: Any) -> Any:
     """Count the turns of what still lies on a table when the game ends."""
     for s in range(seats):
-        for card in range(book.card.shape[0]):
+        for card in range(book.cards):
             if t.slot[s, card] > 0 and t.short == 0:
                 out = exposure_out[first + t.slot[s, card] - 1]
                 if out["at_end"] == LIES_ON_TABLE:

@@ -12,11 +12,8 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Any
 
+from engine.cards import LOG_ROWS
 from engine.jit import kernel
-
-LOG_ROWS = 200_000
-"""Rows of a worker's log: one game must fit."""
-
 
 class Ev(IntEnum):
     """Kinds of events. Numbers are stored and never change; new ones go to the end of a block."""
@@ -136,7 +133,7 @@ def emit(g: Any, book: Any, kind: Any, actor: Any, target: Any, card: Any, other
     n = int(g.log_n)
     if g.log_on == 0:
         return 0
-    if n >= book.log.shape[0]:
+    if n >= LOG_ROWS:
         g.fault = 2
         return 0
     row = book.log[n]

@@ -49,7 +49,9 @@ def open_fight(g: Any, book: Any, fighter: Any, flags: Any) -> Any:
     return 0
 
 
-@kernel("monster.single", "multi.combined", "combat.add-monster", "goth.trigger", "goth.no-chain", "goth.chain-wandering")
+@kernel(
+    "monster.single", "multi.combined", "combat.add-monster", "goth.trigger", "goth.no-chain", "goth.chain-wandering"
+)
 def add_monster(g: Any, book: Any, card: Any, by: Any, calls: Any) -> Any:
     """A monster card enters the combat; `calls` = 1 if a goth that enters this way may bring another."""
     m = int(g.mon_n)
@@ -250,5 +252,3 @@ def start_program(g: Any, book: Any, trigger: Any, who: Any, card: Any, other: A
     if has_trigger(book, card, trigger) == 1:
         push(g, Step.OP, -trigger, who, card, other, by)
     return 0
-
-

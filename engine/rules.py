@@ -118,6 +118,8 @@ RULES: tuple[Switch, ...] = (
     Switch("boss.required", 0, 0, 10, ("boss.need-three",), "Bosses that must fall before anybody wins"),
     Switch("run_away.order", 0, 0, 1, ("run.both",), "who flees first", ("fighter_first", "helper_first")),
     _flag("charity.dead_lowest", 0, ("charity.dead-excluded",), "the dead count when the lowest Level is sought"),
+    Switch("setup.character_cards", 0, 0, 1, ("setup.character-card",),
+           "Character cards each player is dealt, if the deck has them", ("none", "random_one")),
 )
 
 Rule = IntEnum("Rule", {s.name.replace(".", "_").upper(): i for i, s in enumerate(RULES)})  # type: ignore[misc]

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from engine.agenda import Step, push
-from engine.cards import FEMALE, MALE
+from engine.cards import FEMALE, MALE, Kind
 from engine.events import Ev
 from engine.jit import kernel
 from engine.queries import refresh_identity
@@ -123,6 +123,8 @@ def new_game(g: Any, book: Any, seed: Any, game: Any, seats: Any) -> Any:
     build_decks(g, book)
     for s in range(seats):
         deal(g, book, s, Ev.DRAW)
+    if book.rules[Rule.SETUP_CHARACTER_CARDS] == 1:
+        deal_characters(g, book)
     g.first = first_player(g, book)
     g.active = g.first
     push(g, Step.TURN, 0, 0, 0, 0, 0)
@@ -145,6 +147,24 @@ def deal(g: Any, book: Any, seat: Any, kind: Any) -> Any:
                 move(g, book, card, Zone.HAND, seat, kind, 0)
                 if (int(book.card[card].triggers) >> 10) & 1:  # Trigger.DRAWN also counts in the opening hand
                     push(g, Step.OP, -10, seat, card, -1, seat)
+    return 0
+
+
+@kernel("setup.character-card", "setup.character-two-sided")
+def deal_characters(g: Any, book: Any) -> Any:
+    """One Character for each player, by lot: in play for the whole game, never part of the hand."""
+    for s in range(g.seats):
+        best = -1
+        least = 0
+        for c in range(g.cards):
+            if book.card[c].kind != Kind.CHARACTER or g.zone[c] != Zone.OUT:
+                continue
+            lot = below(1 << 30, g.key ^ book.card[c].key, Purpose.CHARACTER, 0, 0)
+            if best < 0 or lot < least:
+                best = c
+                least = lot
+        if best >= 0:
+            move(g, book, best, Zone.TABLE, s, Ev.SETUP, -1)
     return 0
 
 

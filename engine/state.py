@@ -10,14 +10,14 @@ from typing import Any
 
 import numpy as np
 
+from engine.cards import CARDS
+
 SEATS = 6
-CARDS = 512
 HAND = 128
 TABLE = 96
 MONSTERS = 24
 PLAYED = 96
 AGENDA = 160
-OPTIONS = 4096
 OPEN = 64
 USES = 24
 

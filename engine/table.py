@@ -12,12 +12,12 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from engine.cards import Book
-from engine.events import LOG_ROWS, Ending, Ev, Fault
+from engine.cards import BOOK, Book
+from engine.events import Ending, Ev, Fault
 from engine.play import answer, next_question
 from engine.policies.choose import choose
 from engine.setup import new_game
-from engine.state import GAME, OPTIONS, Phase
+from engine.state import GAME, Phase
 from engine.texts import Line, Names, Speaker, find, listed
 from engine.view import View, card_ids, is_winning, view_of
 
@@ -69,8 +69,10 @@ class Agent(Protocol):
 
 def buffers(book: Book) -> Book:
     """The same book with fresh output buffers, so that two tables do not write into one."""
-    option = np.zeros((OPTIONS, 4), np.int64)
-    return book._replace(option=option, log=np.zeros((LOG_ROWS, 10), np.int32))
+    fresh = np.zeros(1, BOOK)[0]
+    for field in ("cards", "rules", "card", "effect", "weights"):
+        fresh[field] = book[field]
+    return fresh
 
 
 class Table:

@@ -10,7 +10,7 @@ from engine.events import Ev, Fault, emit
 from engine.jit import kernel
 from engine.rng import Purpose, draw
 from engine.rules import Rule
-from engine.state import CARDS, HAND, OPEN, PLAYED, TABLE, Zone
+from engine.state import HAND, OPEN, PLAYED, TABLE, Zone
 
 
 @kernel()
@@ -275,7 +275,7 @@ def put(g: Any, book: Any, card: Any, zone: Any, seat: Any) -> Any:
 @kernel()
 def build_decks(g: Any, book: Any) -> Any:
     """Every card of the game into its deck, in keyed order; the last of the array is the top."""
-    g.cards = book.card.shape[0]
+    g.cards = book.cards
     g.deck_n[0] = 0
     g.deck_n[1] = 0
     for c in range(g.cards):
@@ -293,5 +293,3 @@ def build_decks(g: Any, book: Any) -> Any:
     order_pile(g, book, Pile.TREASURE)
     return 0
 
-
-MOST_CARDS = CARDS

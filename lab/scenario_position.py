@@ -165,7 +165,7 @@ def _discards(position: Position) -> None:
     for key in ("door_discards", "treasure_discards"):
         for card in reversed([position.take(name, key) for name in getattr(scenario, key)]):
             put(g, book, card, int(Zone.DISCARD), -1)
-    locked = [c for c in range(len(book.card)) if book.card[c]["locked"] and c not in position.used]
+    locked = [c for c in range(int(book.cards)) if book.card[c]["locked"] and c not in position.used]
     if len(locked) < scenario.cultist_pile:
         raise ScenarioError(
             f"{scenario.file}: cultist_pile is {scenario.cultist_pile};"

@@ -32,7 +32,10 @@ def who_played(data: Data) -> str:
     decks = list(dict.fromkeys(arms["decks"].explode().to_list()))
     people = " or ".join(map(str, seats))
     plural = "s" if len(personas) > 1 else ""
-    return f"{people} players, persona{plural} {', '.join(personas)}, deck {', '.join(decks)}: it holds for them."
+    return (
+        f"Played by {people} seats with the deck {', '.join(decks)}, persona{plural} {' and '.join(personas)}: "
+        "the numbers hold for these players."
+    )
 
 
 def method(metric: str) -> str:

@@ -45,7 +45,7 @@ def write_report(store: Store, path: str | Path, run: str | None = None) -> Path
 
 
 def report_text(store: Store, run: str | None = None) -> str:
-    """The report as HTML; the same store gives the same text."""
+    """The report as HTML."""
     pages = load_pages()
     runs = [run] if run is not None else store.runs()["run_id"].to_list()
     chapters = [_chapter(page_data(store, r, metrics_of(pages)), pages, r, len(runs) > 1) for r in runs]

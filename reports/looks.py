@@ -30,8 +30,8 @@ th button { all: unset; display: block; box-sizing: border-box; width: 100%; pad
 th button:hover, th button:focus-visible { color: var(--accent); }
 th[aria-sort=ascending] button::after { content: " \\25B2"; }
 th[aria-sort=descending] button::after { content: " \\25BC"; }
-td { padding: 5px 10px; border-bottom: 1px solid var(--line); vertical-align: top; overflow-wrap: anywhere; }
-.number, .number button { text-align: right; } td.number { white-space: nowrap; overflow-wrap: normal; }
+td { padding: 5px 10px; border-bottom: 1px solid var(--line); vertical-align: top; }
+.number, .number button { text-align: right; } td.number { white-space: nowrap; }
 td small { color: var(--soft); } tr.pale td { opacity: .45; } tbody tr:hover { background: #f6f9fb; }
 footer { font-size: 13px; color: var(--soft); margin-top: 56px; } footer dt { font-weight: 600; color: var(--ink); }
 footer dl { display: grid; grid-template-columns: max-content 1fr; gap: 2px 16px; margin: 0 0 14px; }

@@ -13,6 +13,14 @@ from plotly.subplots import make_subplots
 from reports import theme
 from reports.elements import Data
 
+PERCENT, SIGNED_PERCENT = "~%", "+~%"
+"""Ticks of shares and of differences of shares, in plotly's language."""
+
+SMALL_SHARE = 0.05
+
+BETWEEN, AROUND = 95, 155
+"""Pixels between two lines of panels (ticks, axis title, next heading) and around all of them (the margins)."""
+
 
 @dataclass(frozen=True)
 class Panel:
@@ -31,11 +39,11 @@ def dot_panels(data: Data, panels: Sequence[Panel], title: str, subtitle: str = 
     columns = min(columns, len(panels))
     lines = -(-len(panels) // columns)
     arms = theme.arm_names(data["arm"])
-    row_height = 44 + 34 * len(arms)
-    height = 90 + lines * (row_height + 60)
+    row_height = 40 + 42 * len(arms)
+    inside = lines * row_height + (lines - 1) * BETWEEN
     fig = make_subplots(
         lines, columns, shared_yaxes=True, subplot_titles=[p.title for p in panels],
-        horizontal_spacing=0.05, vertical_spacing=min(0.9, 100 / height) if lines > 1 else 0,
+        horizontal_spacing=0.05, vertical_spacing=BETWEEN / inside if lines > 1 else 0,
     )  # fmt: skip
     for i, panel in enumerate(panels):
         place = {"row": i // columns + 1, "col": i % columns + 1}
@@ -43,13 +51,13 @@ def dot_panels(data: Data, panels: Sequence[Panel], title: str, subtitle: str = 
             rows = panel.frame.filter(pl.col("arm") == arm)
             if rows.height:
                 fig.add_trace(_dot(panel, rows.row(0, named=True), style), **place)
-        fig.update_xaxes(title_text=panel.axis, tickformat=axis_format(panel.kind), rangemode="tozero", **place)
+        fig.update_xaxes(title_text=panel.axis, **_reach(panel), **place)
     labels = [theme.arm_label(a) for a in arms]
     fig.update_yaxes(
         categoryorder="array", categoryarray=labels, type="category", range=[len(arms) - 0.4, -0.6], showgrid=False
     )
     fig.update_annotations(font_size=14)
-    return theme.styled(fig, title, subtitle, height).update_layout(showlegend=False, margin_t=100)
+    return theme.styled(fig, title, subtitle, inside + AROUND).update_layout(showlegend=False)
 
 
 def _dot(panel: Panel, row: dict[str, Any], style: dict[str, Any]) -> go.Scatter:
@@ -59,7 +67,8 @@ def _dot(panel: Panel, row: dict[str, Any], style: dict[str, Any]) -> go.Scatter
     return go.Scatter(
         x=[value], y=[theme.arm_label(row["arm"])], mode="markers", text=[text], hovertemplate="%{text}<extra></extra>",
         marker={"color": style["color"], "symbol": style["symbol"], "size": 11},
-        error_x=bars([value], [low], [high], style["color"]), opacity=1 if n >= theme.FEW else theme.FAINT,
+        error_x=bars([value], [low], [high], style["color"]), cliponaxis=False,
+        opacity=1 if n >= theme.FEW else theme.FAINT,
     )  # fmt: skip
 
 
@@ -73,9 +82,12 @@ def bars(values: Sequence[Any], low: Sequence[Any], high: Sequence[Any], colour:
     }  # fmt: skip
 
 
-def axis_format(kind: str) -> str:
-    """Ticks of an axis for a kind of number, in plotly's language."""
-    return {"share": ".0%", "points": "+.0%", "count": ",d"}.get(kind, "")
+def _reach(panel: Panel) -> dict[str, Any]:
+    """An axis from zero; shares show at least a twentieth, so that a tiny share looks tiny."""
+    if panel.kind != "share":
+        return {"rangemode": "tozero"}
+    top = panel.frame.select(pl.max_horizontal(pl.col(panel.value, f"{panel.value}_high").max())).item() or 0.0
+    return {"range": [0, min(1.02, max(SMALL_SHARE, 1.06 * top))], "tickformat": PERCENT}
 
 
 def grid(count: int, titles: Sequence[str], height: int, columns: int = 2) -> tuple[go.Figure, list[dict[str, int]]]:
@@ -87,4 +99,5 @@ def grid(count: int, titles: Sequence[str], height: int, columns: int = 2) -> tu
         horizontal_spacing=0.05, vertical_spacing=min(0.9, 70 / (height * lines)) if lines > 1 else 0,
     )  # fmt: skip
     fig.update_annotations(font_size=14)
+    fig.update_xaxes(showticklabels=True)
     return fig, [{"row": i // columns + 1, "col": i % columns + 1} for i in range(count)]

@@ -51,12 +51,12 @@ def _template(ink: str, soft: str, grid: str, paper: str) -> go.layout.Template:
         layout={
             "font": {"family": FONT, "size": 13, "color": ink},
             "title": {
-                "x": 0, "xref": "container", "xanchor": "left", "pad": {"l": 12},
+                "x": 0, "xref": "container", "xanchor": "left", "pad": {"l": 12, "t": 14},
                 "y": 1, "yref": "container", "yanchor": "top", "font": {"size": 17},
                 "subtitle": {"font": {"size": 13, "color": soft}},
             },
             "paper_bgcolor": paper, "plot_bgcolor": paper, "colorway": list(ARM_COLOURS),
-            "xaxis": axis, "yaxis": axis, "margin": {"l": 16, "r": 20, "t": 80, "b": 50},
+            "xaxis": axis, "yaxis": axis, "margin": {"l": 16, "r": 20, "t": 105, "b": 50},
             "legend": {"orientation": "h", "x": 0, "xanchor": "left", "y": 1, "yanchor": "bottom"},
             "hoverlabel": {"font": {"family": FONT, "size": 13}, "align": "left"},
             "hovermode": "closest",

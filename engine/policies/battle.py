@@ -88,8 +88,8 @@ def effect_of(book: Any, card: Any, target: Any, aim: Any, verb: Any) -> Any:
 
 
 @kernel()
-def react(g: Any, book: Any, seat: Any, i: Any) -> Any:
-    """Utility of option i in a combat's window; passing is 0."""
+def react(g: Any, book: Any, seat: Any, i: Any, hint: Any) -> Any:
+    """Utility of option i in a combat's window; passing is 0, `hint` is what the seat has at stake."""
     verb = int(book.option[i, 0])
     card = int(book.option[i, 1])
     target = int(book.option[i, 2])
@@ -97,12 +97,12 @@ def react(g: Any, book: Any, seat: Any, i: Any) -> Any:
     if verb == Verb.PASS:
         return 0
     if verb == Verb.ASK:
-        return _asking(g, book, seat, card, target, amount)
+        return _asking(g, book, seat, card, target, amount, hint)
     if verb == Verb.OFFER:
         return _offering(g, book, seat, amount)
     mine = in_combat(g, seat)
     if verb == Verb.DISCARD_FOR or verb == Verb.USE:
-        return _ability(g, book, seat, card, target, amount, mine)
+        return _ability(g, book, seat, card, amount, mine, hint)
     if verb != Verb.PLAY and verb != Verb.PLAY_WITH:
         return NEVER
     kind = int(book.card[card].kind)
@@ -111,12 +111,12 @@ def react(g: Any, book: Any, seat: Any, i: Any) -> Any:
     move = effect_of(book, card, target, amount, verb)
     cost = keep_value(g, book, seat, card) + (keep_value(g, book, seat, target) if verb == Verb.PLAY_WITH else 0)
     if mine == 1:
-        return _for_my_side(g, book, seat, move, cost)
+        return _for_my_side(g, book, seat, move, cost, hint)
     return _from_outside(g, book, seat, move, cost)
 
 
 @kernel()
-def _for_my_side(g: Any, book: Any, seat: Any, move: Any, cost: Any) -> Any:
+def _for_my_side(g: Any, book: Any, seat: Any, move: Any, cost: Any, hint: Any) -> Any:
     now = lead(g)
     if move < 0:
         # Making one's own monster stronger pays only if the win stays safe: more Treasure, or a second level.
@@ -124,9 +124,9 @@ def _for_my_side(g: Any, book: Any, seat: Any, move: Any, cost: Any) -> Any:
     if now > 0 or move == 0:
         return NEVER
     if now + move > 0:
-        return stake(g, book, seat) - cost - min(20, move - 1 + now)
+        return hint - cost - min(20, move - 1 + now)
     if move < 1000 and now + _own_reserve(g, book, seat) > 0:
-        return stake(g, book, seat) // 2 - cost
+        return hint // 2 - cost
     return NEVER
 
 
@@ -164,7 +164,7 @@ def _sudden(g: Any, book: Any, seat: Any, card: Any, target: Any, mine: Any) -> 
 
 
 @kernel()
-def _ability(g: Any, book: Any, seat: Any, card: Any, target: Any, row: Any, mine: Any) -> Any:
+def _ability(g: Any, book: Any, seat: Any, card: Any, row: Any, mine: Any, hint: Any) -> Any:
     e = book.effect[row]
     cost = keep_value(g, book, seat, card) if card >= 0 else 4
     if e.op == Op.BACKSTAB:
@@ -176,29 +176,25 @@ def _ability(g: Any, book: Any, seat: Any, card: Any, target: Any, row: Any, min
         step = max(1, int(e.amount))
         if mine == 0 or now > 0 or now + 3 * step <= 0:
             return NEVER
-        return stake(g, book, seat) - 2 * cost
+        return hint - 2 * cost
     if mine == 1 and lead(g) <= 0:
-        return stake(g, book, seat) // 2 - cost
+        return hint // 2 - cost
     return NEVER
 
 
 @kernel()
-def _asking(g: Any, book: Any, seat: Any, card: Any, target: Any, amount: Any) -> Any:
+def _asking(g: Any, book: Any, seat: Any, card: Any, target: Any, amount: Any, hint: Any) -> Any:
     """Ask whoever would turn the combat, for the share this persona offers."""
+    # Cheap tests first: there are many requests that differ only in what is offered.
+    if card >= 0 or amount // 16 != (0 if amount % 16 > 0 else 1):
+        return NEVER
     w = book.weights[seat]
-    worth = prize(g, book)
-    treasures = amount % 16
-    pick = amount // 16
+    if amount % 16 != (prize(g, book) * int(w[Weight.SHARE]) + 50) // 100:
+        return NEVER
     if lead(g) + player_strength(g, book, target) <= 0:
         return NEVER
-    if treasures > 0 and pick == 2 or card >= 0:
-        return NEVER
-    fair = (worth * int(w[Weight.SHARE]) + 50) // 100
-    if treasures != fair or (treasures > 0 and pick != 0):
-        return NEVER
-    value = stake(g, book, seat) - treasures * int(w[Weight.TREASURE])
     # Rather the one who profits least from it: somebody further behind.
-    return value - 2 * int(g.level[target])
+    return hint - (amount % 16) * int(w[Weight.TREASURE]) - 2 * int(g.level[target])
 
 
 @kernel()
@@ -216,25 +212,25 @@ def helper_gain(g: Any, book: Any, seat: Any, treasures: Any) -> Any:
 
 @kernel()
 def _offering(g: Any, book: Any, seat: Any, amount: Any) -> Any:
+    if amount // 16 != (0 if amount % 16 > 0 else 1):
+        return NEVER
     w = book.weights[seat]
-    treasures = amount % 16
-    pick = amount // 16
-    if lead(g) + player_strength(g, book, seat) <= 0 or (treasures > 0 and pick != 0):
+    if amount % 16 != (prize(g, book) * int(w[Weight.DEMAND]) + 50) // 100:
         return NEVER
-    if treasures != (prize(g, book) * int(w[Weight.DEMAND]) + 50) // 100:
+    if lead(g) + player_strength(g, book, seat) <= 0:
         return NEVER
-    return helper_gain(g, book, seat, treasures)
+    return helper_gain(g, book, seat, amount % 16)
 
 
 @kernel()
-def answer_help(g: Any, book: Any, seat: Any, verb: Any, treasures: Any, proposer: Any) -> Any:
+def answer_help(g: Any, book: Any, seat: Any, verb: Any, treasures: Any, proposer: Any, hint: Any) -> Any:
     """Utility of accepting (refusing is 0): the fighter's answer to an offer, or another's to a request."""
     if verb == Verb.REFUSE:
         return 0
     if seat == g.fighter:
         if lead(g) + player_strength(g, book, proposer) <= 0:
             return NEVER
-        return stake(g, book, seat) - treasures * int(book.weights[seat, Weight.TREASURE])
+        return hint - treasures * int(book.weights[seat, Weight.TREASURE])
     if lead(g) + player_strength(g, book, seat) <= 0:
         return NEVER
     return helper_gain(g, book, seat, treasures)

@@ -6,8 +6,8 @@ from typing import Any
 
 from engine.agenda import Question, Verb
 from engine.jit import kernel
-from engine.policies.battle import NEVER, answer_help, lead, react, would_win
-from engine.policies.errands import at_once, choosing, fleeing, own_turn, selling, trade_answer
+from engine.policies.battle import NEVER, answer_help, lead, react, stake, would_win
+from engine.policies.errands import at_once, choosing, fleeing, own_turn, selling, spare_gold, trade_answer
 from engine.policies.features import Weight
 from engine.policies.value import ahead, danger
 from engine.queries import in_combat
@@ -23,10 +23,11 @@ def choose(g: Any, book: Any, n: Any) -> Any:
     if book.weights[seat, Weight.UNIFORM] == 1:
         return below(n, g.key, Purpose.POLICY, subject, ordinal)
     noise = int(book.weights[seat, Weight.NOISE])
+    hint = outlook(g, book, seat)
     best = -(1 << 40)
     pick = 0
     for i in range(n):
-        value = 64 * utility(g, book, seat, i)
+        value = 64 * utility(g, book, seat, i, hint)
         if noise > 0:
             value += below(64 * noise, g.key, Purpose.POLICY, subject, ordinal * 4096 + i + 1)
         if value > best:
@@ -36,20 +37,31 @@ def choose(g: Any, book: Any, n: Any) -> Any:
 
 
 @kernel()
-def utility(g: Any, book: Any, seat: Any, i: Any) -> Any:
-    """Utility of option i of the question that waits."""
+def outlook(g: Any, book: Any, seat: Any) -> Any:
+    """What every option of a question is measured against, worked out once: the stake of a combat, or Gold to spare."""
+    question = int(g.question)
+    if question == Question.REACT or question == Question.HELP:
+        return stake(g, book, seat)
+    if question <= Question.EVENING:
+        return spare_gold(g, book, seat)
+    return 0
+
+
+@kernel()
+def utility(g: Any, book: Any, seat: Any, i: Any, hint: Any) -> Any:
+    """Utility of option i of the question that waits; `hint` is its outlook."""
     question = int(g.question)
     if question == Question.REACT:
-        return react(g, book, seat, i)
+        return react(g, book, seat, i, hint)
     if question <= Question.EVENING:
-        return own_turn(g, book, seat, i)
+        return own_turn(g, book, seat, i, hint)
     if question == Question.WINDOW or question == Question.DOOR_CARD or question == Question.INITIAL:
         return at_once(g, book, seat, i)
     if question == Question.FRESH:
         return at_once(g, book, seat, i)
     if question == Question.HELP:
         row = g.agenda[g.agenda_n - 1]
-        return answer_help(g, book, seat, int(book.option[i, 0]), int(row[2]), int(row[5]))
+        return answer_help(g, book, seat, int(book.option[i, 0]), int(row[2]), int(row[5]), hint)
     if question == Question.TRADE:
         return trade_answer(g, book, seat, i)
     if question == Question.SELL:
@@ -61,7 +73,7 @@ def utility(g: Any, book: Any, seat: Any, i: Any) -> Any:
     if question == Question.ROLLED or question == Question.CURSE:
         return _answering(g, book, seat, i)
     if question == Question.STUDY:
-        return own_turn(g, book, seat, i)
+        return own_turn(g, book, seat, i, 0)
     return choosing(g, book, seat, question, i)
 
 

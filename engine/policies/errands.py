@@ -19,8 +19,8 @@ from engine.strength import player_strength
 
 
 @kernel()
-def own_turn(g: Any, book: Any, seat: Any, i: Any) -> Any:
-    """Utility of option i on one's own turn; going on (door, loot, end) is 0."""
+def own_turn(g: Any, book: Any, seat: Any, i: Any, hint: Any) -> Any:
+    """Utility of option i on one's own turn; going on (door, loot, end) is 0, `hint` is the Gold to spare."""
     verb = int(book.option[i, 0])
     card = int(book.option[i, 1])
     target = int(book.option[i, 2])
@@ -32,13 +32,14 @@ def own_turn(g: Any, book: Any, seat: Any, i: Any) -> Any:
     if verb == Verb.UNEQUIP:
         return _make_room(g, book, seat, card)
     if verb == Verb.SELL:
-        return _begin_sale(g, book, seat, card)
+        return _begin_sale(g, book, seat, card, hint)
     if verb == Verb.TROUBLE:
         return _trouble(g, book, seat, card)
     if verb == Verb.TRADE:
         return _swap(g, book, seat, card, amount)
     if verb == Verb.GIVE:
-        return int(book.weights[seat, Weight.GIFT]) - keep_value(g, book, seat, card)
+        gift = int(book.weights[seat, Weight.GIFT])
+        return NEVER if gift <= 0 else gift - keep_value(g, book, seat, card)
     if verb == Verb.DISCARD_FOR or verb == Verb.USE:
         return _ability(g, book, seat, card, target, amount)
     if verb == Verb.DISCARD:
@@ -136,22 +137,30 @@ def _loss(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel()
-def _begin_sale(g: Any, book: Any, seat: Any, card: Any) -> Any:
-    """Sell if Items that are of little use fetch a Level."""
-    w = book.weights[seat]
-    gain = int(w[Weight.LEVEL]) * int(w[Weight.SELL]) // 100
+def spare_gold(g: Any, book: Any, seat: Any) -> Any:
+    """Gold Pieces of the Items whose loss would be cheap beside a Level."""
+    gain = int(book.weights[seat, Weight.LEVEL]) * int(book.weights[seat, Weight.SELL]) // 100
     gold = 0
     for i in range(g.hand_n[seat]):
         c = int(g.hand[seat, i])
-        if book.card[c].is_item == 1 and _loss(g, book, seat, c) * 4 <= gain:
+        if book.card[c].is_item == 1 and book.card[c].gold > 0 and _loss(g, book, seat, c) * 4 <= gain:
             gold += int(book.card[c].gold)
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
-        if book.card[c].is_item == 1 and _loss(g, book, seat, c) * 4 <= gain:
+        if book.card[c].is_item == 1 and book.card[c].gold > 0 and _loss(g, book, seat, c) * 4 <= gain:
             gold += int(book.card[c].gold)
-    if gold < book.rules[Rule.SELL_GP_PER_LEVEL] or _loss(g, book, seat, card) * 4 > gain or book.card[card].gold == 0:
+    return gold
+
+
+@kernel()
+def _begin_sale(g: Any, book: Any, seat: Any, card: Any, hint: Any) -> Any:
+    """Sell if Items that are of little use fetch a Level."""
+    if hint < book.rules[Rule.SELL_GP_PER_LEVEL] or book.card[card].gold == 0:
         return NEVER
-    return gain - _loss(g, book, seat, card) + int(book.card[card].gold) // 200
+    w = book.weights[seat]
+    gain = int(w[Weight.LEVEL]) * int(w[Weight.SELL]) // 100
+    loss = _loss(g, book, seat, card)
+    return NEVER if loss * 4 > gain else gain - loss + int(book.card[card].gold) // 200
 
 
 @kernel()
@@ -170,8 +179,13 @@ def selling(g: Any, book: Any, seat: Any, i: Any) -> Any:
 @kernel()
 def _swap(g: Any, book: Any, seat: Any, card: Any, wanted: Any) -> Any:
     """A trade that gains strength and that the other might like."""
+    if book.card[wanted].bonus <= 0 or book.card[wanted].bonus > book.card[card].bonus + 3:
+        return NEVER
+    gain = item_use(g, book, seat, wanted)
+    if gain <= 0:
+        return NEVER
+    gain -= item_use(g, book, seat, card)
     theirs = int(g.owner[wanted])
-    gain = item_use(g, book, seat, wanted) - item_use(g, book, seat, card)
     if gain <= 0 or item_use(g, book, theirs, card) < item_use(g, book, theirs, wanted):
         return NEVER
     return gain * int(book.weights[seat, Weight.BONUS]) * int(book.weights[seat, Weight.TRADE]) // 100
@@ -247,6 +261,6 @@ def at_once(g: Any, book: Any, seat: Any, i: Any) -> Any:
         return playing(g, book, seat, card, int(book.option[i, 2]))
     if verb == Verb.TAKE:
         return 0
-    return own_turn(g, book, seat, i)
+    return own_turn(g, book, seat, i, 0)
 
 

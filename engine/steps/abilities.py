@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.agenda import Question, Step, Verb, ask, option, pop, push, unask
+from engine.agenda import Question, Step, Verb, ask, option, pop, push
 from engine.cards import Kind, Pile, Trigger
 from engine.events import Ev, emit
+from engine.fight import remove_monster
 from engine.jit import kernel
 from engine.levels import is_cultist
-from engine.opcodes import Op
-from engine.queries import ceiling, holds, in_combat, lowest_level, usable
+from engine.opcodes import Op, Removal
+from engine.queries import ceiling, holds, in_combat, lowest_level, side_identity, usable
 from engine.rules import Rule
 from engine.state import Mod, Status, Zone
 from engine.steps import paying
@@ -19,9 +20,16 @@ from engine.steps.paying import list_payments, monster_of, purse, take_effect, u
 from engine.zones import discard, top
 
 ABILITY_BIT = 1 << Trigger.ABILITY
+MONSTER_BITS = ABILITY_BIT | 1 << Trigger.IN_FIGHT
 
 
-@kernel("class.gain-lose-abilities", "class.ability-timing", "combat.monster-specials", "item.carried", "class.item-restriction")
+@kernel(
+    "class.gain-lose-abilities",
+    "class.ability-timing",
+    "combat.monster-specials",
+    "item.carried",
+    "class.item-restriction",
+)
 def _silent(g: Any, book: Any, seat: Any, card: Any) -> Any:
     """Whether a card's abilities rest now: a Class switched off by a monster, an Item not in use."""
     row = book.card[card]
@@ -35,7 +43,9 @@ def _silent(g: Any, book: Any, seat: Any, card: Any) -> Any:
     return 1 if usable(g, book, seat, card) == 0 and not posing else 0
 
 
-@kernel("class.ability-timing", "combat.bystander-class-abilities", "class.power-by-discard", "role.list", "timing.own-turn")
+@kernel(
+    "class.ability-timing", "combat.bystander-class-abilities", "class.power-by-discard", "role.list", "timing.own-turn"
+)
 def ability_options(g: Any, book: Any, seat: Any, moment: Any) -> Any:
     """List the abilities a player may use when the question `moment` is put to him."""
     for i in range(g.table_n[seat]):
@@ -51,10 +61,11 @@ def ability_options(g: Any, book: Any, seat: Any, moment: Any) -> Any:
         for m in range(g.mon_n):
             c = int(g.mon[m])
             row = book.card[c]
-            if (int(row.triggers) & ABILITY_BIT) != 0 and g.mon_copy[m] == 0:
+            if (int(row.triggers) & MONSTER_BITS) != 0 and g.mon_copy[m] == 0:
                 for r in range(row.first, row.last):
                     e = book.effect[r]
-                    if e.trigger == Trigger.ABILITY and holds(g, book, seat, c, e) == 1:
+                    lasting = e.trigger == Trigger.IN_FIGHT and e.op == Op.MAY_IGNORE
+                    if (e.trigger == Trigger.ABILITY or lasting) and holds(g, book, seat, c, e) == 1:
                         _offer_monster(g, book, seat, c, r, moment)
     return 0
 
@@ -123,6 +134,9 @@ def _offer_monster(g: Any, book: Any, seat: Any, card: Any, r: Any, moment: Any)
     elif e.op == Op.CHASE_AWAY:
         if (int(g.identity[seat]) & int(e.a)) != 0:
             option(g, book, Verb.USE, card, monster_of(g, -1, card), r)
+    elif e.op == Op.MAY_IGNORE:
+        if g.fighter == seat and (int(g.identity[seat]) & int(e.a)) == 0:
+            option(g, book, Verb.USE, card, monster_of(g, -1, card), r)
     elif e.op == Op.BRIBE_MONSTER:
         for i in range(g.table_n[seat]):
             c = int(g.table[seat, i])
@@ -187,6 +201,20 @@ def _monster_discarded(g: Any, book: Any) -> Any:
     for i in range(g.discard_n[0]):
         if book.card[g.discard[0, i]].kind == Kind.MONSTER:
             return 1
+    return 0
+
+
+@kernel("combat.monster-specials", "combat.nonlethal", "combat.nonlethal-treasure", "multi.eliminate-one")
+def leave_alone(g: Any, book: Any) -> Any:
+    """Monsters that will not fight somebody on the munchkin side go away, and pay the fighter what they pay."""
+    for m in range(int(g.mon_n) - 1, -1, -1):
+        row = book.card[g.mon[m]]
+        for r in range(row.first, row.last):
+            e = book.effect[r]
+            if e.trigger == Trigger.IN_FIGHT and e.op == Op.WILL_NOT_ATTACK and (side_identity(g) & int(e.a)) != 0:
+                remove_monster(g, book, m, Removal.NO_TREASURE)
+                g.owed += int(e.amount)
+                break
     return 0
 
 

@@ -25,7 +25,7 @@ def step_charity(g: Any, book: Any) -> Any:
     excess = int(g.hand_n[seat]) - hand_limit(g, book, seat)
     if excess <= 0 or g.dead[seat] == 1:
         return 0
-    donor_lowest = g.level[seat] <= lowest_level(g, book)
+    donor_lowest = g.level[seat] <= _lowest(g, book)
     if book.rules[Rule.CHARITY_TO] == 1:
         push(g, Step.EXCESS, excess, LOWEST, 0, 0, 0)
     elif donor_lowest:
@@ -36,6 +36,16 @@ def step_charity(g: Any, book: Any) -> Any:
     if book.rules[Rule.CHARITY_PRIORITY_CLASS] == 1 and still:
         push(g, Step.EXCESS, excess, PRIORITY, 0, 0, 0)
     return 0
+
+
+@kernel("charity.dead-excluded")
+def _lowest(g: Any, book: Any) -> Any:
+    """The lowest Level: of the living or, by house rule, of everybody."""
+    low = int(lowest_level(g, book))
+    if book.rules[Rule.CHARITY_DEAD_LOWEST] == 1:
+        for s in range(g.seats):
+            low = min(low, int(g.level[s]))
+    return low
 
 
 @kernel("charity.give-lowest", "charity.divide-ties", "charity.dead-excluded", "charity.reborn-may-receive", "charity.oligarch-first")
@@ -50,7 +60,7 @@ def may_receive(g: Any, book: Any, seat: Any, rank: Any, given: Any) -> Any:
         return 1 if _prior(g, book, seat) == 1 else 0
     if book.rules[Rule.CHARITY_TO] == 1:
         return 1
-    return 1 if g.level[seat] == lowest_level(g, book) else 0
+    return 1 if g.level[seat] == _lowest(g, book) else 0
 
 
 @kernel("charity.oligarch-first")

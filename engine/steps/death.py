@@ -58,7 +58,9 @@ def _lay_out(g: Any, book: Any, seat: Any) -> Any:
         c = int(g.table[seat, i])
         kind = int(book.card[c].kind)
         g.host[c] = -1
-        g.equipped[c] = 0
+        if g.equipped[c] == 1:
+            g.equipped[c] = 0
+            emit(g, book, Ev.UNEQUIP, seat, seat, c, -1, 1, 0)
         if kind == Kind.GUEST_STAR or kind == Kind.ENHANCER:
             move(g, book, c, Zone.DISCARD, -1, Ev.DISCARD, -1)
         i -= 1

@@ -14,7 +14,7 @@ from engine.rules import Rule
 from engine.state import FightFlag, Phase, Zone
 from engine.steps.abilities import ability_options, do_ability
 from engine.steps.actions import do_play, do_play_with
-from engine.steps.playable import any_time_options, identity_options, program_allows, table_options
+from engine.steps.playable import any_time_options, cultist_options, identity_options, program_allows, table_options
 from engine.steps.turn import own_action, own_turn_options
 from engine.steps.windows import open_window
 from engine.zones import draw_card, move, to_hand, top
@@ -90,8 +90,11 @@ def step_door_card(g: Any, book: Any) -> Any:
     elif (timing & Timing.OWN_TURN) != 0:
         if program_allows(g, book, card, Trigger.PLAYED, seat) == 1:
             option(g, book, Verb.PLAY, card, -1, 0)
+    elif kind == Kind.COMRADE:
+        option(g, book, Verb.PLAY, card, -1, 0)
     else:
         table_options(g, book, seat, card)
+        cultist_options(g, book, seat, card)
     return 0
 
 

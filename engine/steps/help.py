@@ -60,14 +60,26 @@ def ask_options(g: Any, book: Any, seat: Any, winning: Any) -> Any:
     return 0
 
 
+@kernel("help.bribe-items", "help.bribe-pick-order")
+def _with_card(g: Any, book: Any, card: Any, to: Any, worth: Any) -> Any:
+    """Requests that promise a card: alone, or with Treasures (any number in any order of picks if all may be said)."""
+    option(g, book, Verb.ASK, card, to, 0 + 16 * PickOrder.FIGHTER)
+    everything = book.rules[Rule.REACTION_WINDOWS] == 2
+    for n in range(1, worth + 1):
+        if n == 1 or everything:
+            option(g, book, Verb.ASK, card, to, n + 16 * PickOrder.HELPER)
+        if everything:
+            option(g, book, Verb.ASK, card, to, n + 16 * PickOrder.FIGHTER)
+            option(g, book, Verb.ASK, card, to, n + 16 * PickOrder.ALTERNATE)
+    return 0
+
+
 @kernel("help.bribe-items", "help.item-bribe-timing")
 def _ask_with_item(g: Any, book: Any, seat: Any, to: Any, worth: Any) -> Any:
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
         if book.card[c].is_item == 1:
-            option(g, book, Verb.ASK, c, to, 0 + 16 * PickOrder.FIGHTER)
-            if worth > 0:
-                option(g, book, Verb.ASK, c, to, 1 + 16 * PickOrder.HELPER)
+            _with_card(g, book, c, to, worth)
     return 0
 
 
@@ -78,9 +90,7 @@ def _ask_with_hand(g: Any, book: Any, seat: Any, to: Any, worth: Any) -> Any:
     for i in range(g.hand_n[seat]):
         c = int(g.hand[seat, i])
         if book.card[c].kind == Kind.GO_UP_A_LEVEL and may_go_up(g, book, to, c) == 1:
-            option(g, book, Verb.ASK, c, to, 0 + 16 * PickOrder.FIGHTER)
-            if worth > 0:
-                option(g, book, Verb.ASK, c, to, 1 + 16 * PickOrder.HELPER)
+            _with_card(g, book, c, to, worth)
     return 0
 
 

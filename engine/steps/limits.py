@@ -136,7 +136,9 @@ def step_big(g: Any, book: Any) -> Any:
         pop(g)
         return 0
     may_sell = row[2] == 0 and g.active == seat and g.fighting == 0 and book.rules[Rule.SELL_ENABLED] == 1
-    may_sell = may_sell and g.level[seat] < ceiling(g, book) and worth(g, book, seat) >= book.rules[Rule.SELL_GP_PER_LEVEL]
+    may_sell = (
+        may_sell and g.level[seat] < ceiling(g, book) and worth(g, book, seat) >= book.rules[Rule.SELL_GP_PER_LEVEL]
+    )
     ask(g, seat, Question.LOSE, seat)
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])

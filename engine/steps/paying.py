@@ -49,7 +49,13 @@ def count_use(g: Any, book: Any, seat: Any, source: Any) -> Any:
     return 0
 
 
-@kernel("class.power-by-discard", "role.power-discard", "curse.reminder-not-discardable", "cultist.locked", "race.same-rules-as-class")
+@kernel(
+    "class.power-by-discard",
+    "role.power-discard",
+    "curse.reminder-not-discardable",
+    "cultist.locked",
+    "race.same-rules-as-class",
+)
 def payable(g: Any, book: Any, seat: Any, card: Any, source: Any, op: Any) -> Any:
     """Whether a card may be discarded for a power: any of one's own, but no kept Curse, no attached or locked card."""
     if card == source:
@@ -127,7 +133,13 @@ def answer_pay(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any
     return discard(g, book, card, Ev.PAY)
 
 
-@kernel("combat.strength", "class.berserk", "class.thief-backstab", "class.cleric-turn-undead", "precedence.negative-strength")
+@kernel(
+    "combat.strength",
+    "class.berserk",
+    "class.thief-backstab",
+    "class.cleric-turn-undead",
+    "precedence.negative-strength",
+)
 def _change_strength(g: Any, book: Any, seat: Any, of: Any, amount: Any, source: Any) -> Any:
     g.player_bonus[of] += amount
     emit(g, book, Ev.BONUS, seat, of, source, -1, amount, 0)
@@ -156,8 +168,8 @@ def take_effect(g: Any, book: Any, seat: Any, row: Any, source: Any, target: Any
         remove_monster(g, book, target, Removal.TREASURE)
     elif op == Op.BRIBE_MONSTER:
         remove_monster(g, book, monster_of(g, -1, source), Removal.BY_RULE)
-    elif op == Op.LEAVE_COMBAT:
-        remove_monster(g, book, 0, Removal.NO_TREASURE)
+    elif op == Op.LEAVE_COMBAT or op == Op.MAY_IGNORE:
+        remove_monster(g, book, max(0, target), Removal.NO_TREASURE)
     elif op == Op.DROP_TO_ESCAPE:
         m = monster_of(g, seat, source)
         if m >= 0:

@@ -11,7 +11,7 @@ from engine.jit import kernel
 from engine.queries import in_combat, next_seat
 from engine.rules import Rule
 from engine.state import FightFlag
-from engine.steps.abilities import ability_options, do_ability
+from engine.steps.abilities import ability_options, do_ability, leave_alone
 from engine.steps.actions import do_play, do_play_with, do_simple
 from engine.steps.help import ask_options, do_ask, do_offer, offer_options
 from engine.steps.playable import COMBAT, IDLE, OWN, discard_options, equip_options, hand_options
@@ -61,6 +61,7 @@ def step_react(g: Any, book: Any) -> Any:
     row = g.agenda[top]
     side = int(g.side)
     foes = int(g.foes)
+    leave_alone(g, book)
     winning = compare(g, book)
     if g.side != side or g.foes != foes or row[4] == 0:
         row[4] = 1

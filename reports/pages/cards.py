@@ -13,7 +13,7 @@ from lab.stats import FDR
 from reports import theme
 from reports.captions import counted, method, who_played
 from reports.elements import Column, Data, Element, Note, Table, captioned, in_order, interval
-from reports.marks import bars, grid
+from reports.marks import SIGNED_PERCENT, bars, grid
 
 TITLE, ORDER = "Cards", 70
 METRICS = ("card_table",)
@@ -21,6 +21,9 @@ METRICS = ("card_table",)
 BIASED = "biased by game length and lead"
 SHOWN = 20
 """Cards in the chart of intervals; the table holds all."""
+
+NAME_ROOM = 28
+"""Letters of a card's name that fit beside a chart."""
 
 LESSON = (
     f"Read the two numbers apart. IWD, like every number called naive here, is {BIASED}: who is ahead and who plays "
@@ -56,6 +59,10 @@ def _name(row: dict[str, Any]) -> str:
     return str(row["name"] or row["id"] or f"card {row['card']}")
 
 
+def _short(name: str) -> str:
+    return name if len(name) <= NAME_ROOM else name[: NAME_ROOM - 1].rstrip() + "\u2026"
+
+
 def _hover(row: dict[str, Any]) -> str:
     oh = theme.bounded(row, "randomised_oh_delta", "points")
     iwd = theme.bounded(row, "naive_iwd", "points")
@@ -82,12 +89,13 @@ def _scatter(data: Data, known: pl.DataFrame) -> go.Figure:
             part = rows.filter((pl.col("oh_n") < theme.FEW) == is_few).to_dicts()
             if part:
                 fig.add_trace(_points(part, style, 0.25 if is_few else 0.85), **place)
-    zero = {"zeroline": True, "zerolinecolor": theme.SOFT, "zerolinewidth": 1, "tickformat": "+.0%"}
+    zero = {"zeroline": True, "zerolinecolor": theme.SOFT, "zerolinewidth": 1, "tickformat": SIGNED_PERCENT}
     fig.update_xaxes(title_text=f"IWD, naive: {BIASED}", **zero)
-    fig.update_yaxes(title_text="OH \u0394, randomised", range=_view(known), **zero)
+    fig.update_yaxes(range=_view(known), **zero)
+    fig.update_yaxes(title_text="OH \u0394, randomised", col=1)
     lines = -(-len(styles) // columns)
     title, sub = "Naive and randomised worth of each card", "Difference in win credit, percentage points"
-    return theme.styled(fig, title, sub, 120 + lines * height).update_layout(showlegend=False, margin_t=105)
+    return theme.styled(fig, title, sub, 120 + lines * height).update_layout(showlegend=False)
 
 
 def _view(known: pl.DataFrame) -> list[float]:
@@ -113,20 +121,21 @@ def _clearest(data: Data, known: pl.DataFrame) -> go.Figure:
     lines, height = -(-len(styles) // columns), 80 + 22 * SHOWN
     fig = make_subplots(
         lines, columns, shared_xaxes="all", subplot_titles=[] if len(styles) == 1 else list(styles),
-        horizontal_spacing=0.22, vertical_spacing=min(0.9, 70 / (height * lines)) if lines > 1 else 0,
+        horizontal_spacing=0.28, vertical_spacing=min(0.9, 70 / (height * lines)) if lines > 1 else 0,
     )  # fmt: skip
     for i, (arm, style) in enumerate(styles.items()):
         best = known.filter(pl.col("arm") == arm).sort("randomised_oh_p", nulls_last=True).head(SHOWN)
         rows = best.sort("randomised_oh_delta").to_dicts()
         place = {"row": i // columns + 1, "col": i % columns + 1}
         fig.add_trace(_intervals(rows, style), **place)
-        ticks = {"tickvals": list(range(len(rows))), "ticktext": [_name(r) for r in rows]}
+        ticks = {"tickvals": list(range(len(rows))), "ticktext": [_short(_name(r)) for r in rows]}
         fig.update_yaxes(**ticks, range=[-0.7, SHOWN - 0.3], showgrid=False, zeroline=False, **place)
         fig.update_xaxes(title_text="OH \u0394, randomised", **place)
-    zero = {"zeroline": True, "zerolinecolor": theme.SOFT, "zerolinewidth": 1, "tickformat": "+.0%"}
-    fig.update_xaxes(**zero)
+    zero = {"zeroline": True, "zerolinecolor": theme.SOFT, "zerolinewidth": 1, "tickformat": SIGNED_PERCENT}
+    fig.update_xaxes(**zero, showticklabels=True)
+    fig.update_annotations(font_size=14)
     title, sub = "Cards whose opening-hand effect is clearest", "Win credit when dealt minus when not; 95 % intervals"
-    return theme.styled(fig, title, sub, 110 + lines * height).update_layout(showlegend=False, margin_t=105)
+    return theme.styled(fig, title, sub, 110 + lines * height).update_layout(showlegend=False)
 
 
 def _intervals(rows: list[dict[str, Any]], style: dict[str, Any]) -> go.Scatter:

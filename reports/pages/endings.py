@@ -10,7 +10,7 @@ import polars as pl
 from reports import theme
 from reports.captions import method, sample
 from reports.elements import Column, Data, Element, Note, Table, captioned, in_order, interval
-from reports.marks import bars
+from reports.marks import PERCENT, bars
 
 TITLE, ORDER = "Endings", 40
 METRICS = ("endings",)
@@ -64,8 +64,8 @@ def _bars(data: Data, seen: pl.DataFrame) -> go.Figure:
             )
         )  # fmt: skip
     fig.update_yaxes(range=[len(arms) - 0.4, -0.6], type="category", showgrid=False)
-    fig.update_xaxes(title_text="share of games", tickformat=".0%", range=[0, 1])
-    return fig.update_layout(barmode="stack", bargap=0.35, showlegend=True, legend_traceorder="normal", margin_t=105)
+    fig.update_xaxes(title_text="share of games", tickformat=PERCENT, range=[0, 1])
+    return fig.update_layout(barmode="stack", bargap=0.35, showlegend=True, legend_traceorder="normal")
 
 
 def _shares(data: Data, seen: pl.DataFrame) -> go.Figure:
@@ -83,7 +83,7 @@ def _shares(data: Data, seen: pl.DataFrame) -> go.Figure:
                 x=x, y=[kinds.index(r["ending"]) + step * (i - (len(styles) - 1) / 2) for r in rows], mode="markers",
                 name=arm, marker={"color": style["color"], "symbol": style["symbol"], "size": 9},
                 error_x=bars(x, [r["share_low"] for r in rows], [r["share_high"] for r in rows], style["color"]),
-                text=[_hover(r) for r in rows], hovertemplate="%{text}<extra></extra>",
+                text=[_hover(r) for r in rows], hovertemplate="%{text}<extra></extra>", cliponaxis=False,
                 opacity=1 if rows and rows[0]["games"] >= theme.FEW else theme.FAINT,
             )
         )  # fmt: skip
@@ -91,8 +91,8 @@ def _shares(data: Data, seen: pl.DataFrame) -> go.Figure:
         tickvals=list(range(len(kinds))), ticktext=[_word(k) for k in kinds], range=[len(kinds) - 0.5, -0.5],
         showgrid=False, zeroline=False,
     )  # fmt: skip
-    fig.update_xaxes(title_text="share of games", tickformat=".0%", rangemode="tozero")
-    return fig.update_layout(showlegend=len(styles) > 1, margin_t=105)
+    fig.update_xaxes(title_text="share of games", tickformat=PERCENT, rangemode="tozero")
+    return fig.update_layout(showlegend=len(styles) > 1)
 
 
 def _table(data: Data, frame: pl.DataFrame) -> Table:

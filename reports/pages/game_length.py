@@ -58,7 +58,7 @@ def _spread(data: Data, length: pl.DataFrame) -> go.Figure:
     fig.update_annotations(font_size=14)
     height = 190 + 62 * len(labels)
     return theme.styled(fig, "Length of a game", "Quantiles of games, and the mean", height).update_layout(
-        showlegend=False, margin_t=100
+        showlegend=False
     )
 
 

@@ -65,13 +65,10 @@ def _winners_and_others(data: Data, curve: pl.DataFrame, last: int) -> go.Figure
                 fig.add_trace(trace, **place)
             for trace in _line(rows, f"{arm}, {GROUPS[group]}", {"color": colour, "dash": "solid"}):
                 fig.add_trace(trace, **place)
-    for group, colour in {"winner": next(iter(styles.values()))["color"], "other": OTHERS}.items():
-        name = "winners (colour of the arm)" if group == "winner" else "others"
-        fig.add_trace(go.Scatter(x=[None], y=[None], mode="lines", name=name, line={"color": colour, "width": 3}))
-    _axes(fig, last)
-    title = "Level by round: winners and others"
-    return theme.styled(fig, title, "Mean and 10\u201390 % band", 130 + lines * height).update_layout(
-        margin_t=125, legend={"y": 1 + 42 / (lines * height)}
+    _axes(fig, curve, last)
+    subtitle = "Colour: the later winners; grey: all others. Line: mean; band: 10th to 90th percentile"
+    return theme.styled(fig, "Level by round: winners and others", subtitle, 130 + lines * height).update_layout(
+        showlegend=False
     )
 
 
@@ -81,7 +78,7 @@ def _arms_together(data: Data, curve: pl.DataFrame, last: int) -> go.Figure:
         rows = curve.filter((pl.col("arm") == arm) & (pl.col("group") == "winner")).sort("round")
         for trace in [*_band(rows, ("mean_low", "mean_high"), style["color"], 0.22), *_line(rows, arm, style, True)]:
             fig.add_trace(trace)
-    return _axes(fig, last)
+    return _axes(fig, curve, last)
 
 
 def _still_running(data: Data, curve: pl.DataFrame, last: int) -> go.Figure:
@@ -96,17 +93,16 @@ def _still_running(data: Data, curve: pl.DataFrame, last: int) -> go.Figure:
                 line={"color": style["color"], "dash": style["dash"], "shape": "hv"},
             )
         )  # fmt: skip
-    _axes(fig, last)
-    return fig.update_yaxes(title_text="games", rangemode="tozero", dtick=None, tickformat=",d")
-
-
-def _axes(fig: go.Figure, last: int) -> go.Figure:
     fig.update_xaxes(title_text="round", range=[0.5, last + 0.5])
-    for axis in fig.select_xaxes():
-        if axis.showticklabels is False:  # an inner panel: its neighbour below says it
-            axis.title.text = ""
-    fig.for_each_yaxis(lambda axis: axis.update(title_text="Level" if axis.showticklabels is not False else ""))
-    return fig.update_layout(showlegend=True)
+    return fig.update_yaxes(title_text="games", rangemode="tozero", tickformat=",d").update_layout(showlegend=True)
+
+
+def _axes(fig: go.Figure, curve: pl.DataFrame, last: int) -> go.Figure:
+    # An interval over two games may leave the chart: the axis is that of Levels, not of doubts.
+    top = int(curve.filter(pl.col("round") <= last).select(pl.col("q90").max()).item())
+    fig.update_xaxes(title_text="round", range=[0.5, last + 0.5])
+    fig.for_each_yaxis(lambda axis: axis.update(title_text="" if axis.showticklabels is False else "Level"))
+    return fig.update_yaxes(range=[0.7, top + 0.3], dtick=1 if top <= 12 else 2, tick0=0).update_layout(showlegend=True)
 
 
 def _band(rows: pl.DataFrame, columns: tuple[str, str], colour: str, opacity: float) -> list[go.Scatter]:

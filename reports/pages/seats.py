@@ -11,7 +11,7 @@ import polars as pl
 from reports import theme
 from reports.captions import method, sample
 from reports.elements import Column, Data, Element, Note, Table, captioned, in_order, interval
-from reports.marks import bars
+from reports.marks import PERCENT, bars
 
 TITLE, ORDER = "Seats", 50
 METRICS = ("seat_advantage",)
@@ -56,15 +56,15 @@ def _credit(data: Data, frame: pl.DataFrame) -> go.Figure:
         tickvals=list(range(seats)), ticktext=list(PLACES[:seats]), range=[-0.6, seats - 0.4], showgrid=False,
         title_text="place in the order of play", zeroline=False,
     )  # fmt: skip
-    fig.update_yaxes(title_text="win credit per game", tickformat=".0%", rangemode="tozero")
-    return fig.update_layout(showlegend=len(styles) > 1, margin_t=105)
+    fig.update_yaxes(title_text="win credit per game", tickformat=PERCENT, rangemode="tozero")
+    return fig.update_layout(showlegend=len(styles) > 1, margin_r=60)
 
 
 def _fair_lines(fig: go.Figure, data: Data) -> None:
     for n in sorted(set(data["arm"]["seats"].to_list())):
         fig.add_hline(
-            1 / n, line={"dash": "dash", "color": theme.SOFT, "width": 1.5},
-            annotation={"text": f"fair share 1/{n}", "font": {"color": theme.SOFT}, "xanchor": "right"},
+            1 / n, line={"dash": "dash", "color": theme.SOFT, "width": 1.5}, annotation_text=f"fair<br>share<br>1/{n}",
+            annotation={"font": {"color": theme.SOFT}, "x": 1, "xanchor": "left", "yanchor": "middle", "align": "left"},
         )  # fmt: skip
 
 

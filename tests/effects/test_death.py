@@ -63,9 +63,7 @@ def test_who_comes_too_late_gets_nothing():
 
 
 @pytest.mark.rule("death.loot-order")
-@pytest.mark.parametrize(
-    ("dice", "order"), [((2, 6), [2, 1, 3]), ((6, 2), [1, 2, 3]), ((4, 4, 1, 5), [2, 1, 3])]
-)
+@pytest.mark.parametrize(("dice", "order"), [((2, 6), [2, 1, 3]), ((6, 2), [1, 2, 3]), ((4, 4, 1, 5), [2, 1, 3])])
 def test_ties_are_broken_by_the_die_and_equal_dice_are_thrown_again(dice, order):
     p = doomed(4).levels(1, 5, 5, 3).carry(0, "a", "b", "c", "d").dice(*dice).run("m", Trigger.BAD_STUFF)
     seen = []

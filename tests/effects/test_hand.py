@@ -60,7 +60,11 @@ def test_a_shown_hand_is_an_event_and_nothing_more():
     [(Chooser.BOTH, [1, 3]), (Chooser.EACH_LEFT, [1, 2, 3]), (Chooser.EACH_RIGHT, [3, 2, 1]), (Chooser.HIGHEST, [2])],
 )
 def test_others_take_hand_cards_unseen_in_the_named_order(to, order):
-    p = deal(row(Op.PLAYERS_TAKE, a=to, b=What.HAND), seats=4).levels(1, 2, 5, 3).hand(0, "door", "gem", "ring", "beast")
+    p = (
+        deal(row(Op.PLAYERS_TAKE, a=to, b=What.HAND), seats=4)
+        .levels(1, 2, 5, 3)
+        .hand(0, "door", "gem", "ring", "beast")
+    )
     p.run("c")
     log = p.book.log[: int(p.g.log_n)]
     assert [int(x[4]) for x in log if x[2] == Ev.STEAL] == order
@@ -97,7 +101,12 @@ def test_a_player_gives_a_card_of_his_choice():
 @pytest.mark.rule("run.badstuff", "cultist.everyone")
 def test_only_the_named_are_given_a_card():
     program = row(Op.GIVE_CARD, a=Chooser.CULTISTS, b=What.CARD)
-    cards = {"c": card(Kind.CURSE, program), "mad": card(Kind.CLASS, identity=8, locked=1), "gem": item(), "ring": item()}
+    cards = {
+        "c": card(Kind.CURSE, program),
+        "mad": card(Kind.CLASS, identity=8, locked=1),
+        "gem": item(),
+        "ring": item(),
+    }
     p = Position(cards, cultist_enabled=1).carry(2, "mad").hand(0, "gem", "ring").run("c").choose("gem")
     assert (p.hand_of(1), p.hand_of(2)) == ([], ["gem"])
 

@@ -52,9 +52,7 @@ def test_a_level_is_set_but_nobody_rises_by_it(amount, after):
 
 
 @pytest.mark.rule("level.gain-ways", "precedence.level-ten-by-monster")
-@pytest.mark.parametrize(
-    ("levels", "after"), [((3, 4, 1), [4, 3, 1]), ((3, 1, 1), [3, 1, 1]), ((9, 4, 1), [9, 4, 1])]
-)
+@pytest.mark.parametrize(("levels", "after"), [((3, 4, 1), [4, 3, 1]), ((3, 1, 1), [3, 1, 1]), ((9, 4, 1), [9, 4, 1])])
 def test_a_level_is_stolen_only_if_it_can_be_lost_and_gained(levels, after):
     p = curse(row(Op.STEAL_LEVEL, 1)).levels(*levels).run("curse", who=1, by=0)
     assert p.level_list() == after

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.cards import CARD, Book
+from engine.cards import BOOK, CARD
 from engine.events import Cause, Ending, Ev, Result
 from engine.facts import EXPOSURE_FACT, GAME_FACT, LEVEL_FACT, SEAT_FACT
 from engine.rules import RULES
@@ -74,8 +74,11 @@ def book():
     card["number"], card["copy"] = np.arange(CARDS) // 2, np.arange(CARDS) % 2
     card["pile"], card["gold"] = np.arange(CARDS) % 2, 100 * np.arange(CARDS)
     rules = np.array([s.default for s in RULES], np.int64)
-    none = np.zeros((0, 0), np.int64)
-    return Book(rules, card, np.zeros(0, np.int64), none, none, none.astype(np.int32))
+    out = np.zeros(1, BOOK)[0]
+    out.cards = CARDS
+    out.card[:] = card
+    out.rules[: len(rules)] = rules
+    return out
 
 
 def tables(levels=400, exposures=100):

@@ -1,0 +1,95 @@
+"""Whole games played with a check after every decision."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from engine.agenda import Step
+from engine.batch import new_table
+from engine.events import Fault
+from engine.invariants import Breach, check, check_hand
+from engine.jit import kernel
+from engine.play import answer, next_question
+from engine.policies.choose import choose
+from engine.setup import new_game
+from engine.state import Phase
+from lab.tables import book_of, compiled_decks
+from variants.load import known_variants, load_variant
+
+DECKS = ("base", "cthulhu")
+
+
+@kernel()
+def play_checked(g: Any, book: Any) -> Any:
+    """Play a game that has been set up, with a check at every question; returns the first breach or 0."""
+    ended = 0
+    n = next_question(g, book, 1)
+    while n > 0:
+        found = int(check(g, book))
+        if found == 0 and g.phase == Phase.END and g.turn != ended:
+            ended = int(g.turn)
+            found = int(check_hand(g, book))
+        if found != 0:
+            return found
+        answer(g, book, choose(g, book, n))
+        n = next_question(g, book, 1)
+    return int(check(g, book))
+
+
+@kernel()
+def walk(g: Any, book: Any, seed: Any, first: Any, count: Any, seats: Any) -> Any:
+    """Play a range of games; the breach at which it stopped, or 0. The table is left as it was then."""
+    for game in range(first, first + count):
+        new_game(g, book, seed, game, seats)
+        found = int(play_checked(g, book))
+        if found != 0:
+            return found
+    return 0
+
+
+class Cell(NamedTuple):
+    """What a range of games is played with."""
+
+    variant: str
+    deck: str
+    seats: int
+
+
+def stacks() -> list[str]:
+    """Every preset, every house rule on both presets with a deck, and two stacks of house rules."""
+    files = known_variants()
+    presets = [f.key for f in files if not f.overlay]
+    houses = [f"{preset}+{f.key}" for preset in DECKS for f in files if f.overlay]
+    return [*presets, *houses, "cthulhu+faster+shared-victory", "base+faster+timed"]
+
+
+def cells() -> list[Cell]:
+    """All variants, both decks, three to six seats."""
+    return [Cell(v, d, seats) for v in stacks() for d in DECKS for seats in range(3, 7)]
+
+
+@lru_cache(maxsize=64)
+def rules_of(variant: str, max_turns: int) -> np.ndarray:
+    return load_variant(variant, {"max_turns": max_turns} if max_turns else {}).rules
+
+
+def book_for(cell: Cell, agents: tuple[str, ...] = ("random",), max_turns: int = 120) -> Any:
+    """A book of a cell; 0 turns: the cap of the variant."""
+    return book_of(compiled_decks((cell.deck,)), rules_of(cell.variant, max_turns), cell.seats, agents)
+
+
+def first_breach(cell: Cell, book: Any, seed: int, first: int, count: int) -> str:
+    """What went wrong first in a range of games, as a sentence; empty if nothing did."""
+    g = new_table()
+    g.log_on = 1
+    found = int(walk(g, book, seed, first, count, cell.seats))
+    if found == 0:
+        return ""
+    what = Breach(found).name.lower()
+    if found == Breach.FAULT:
+        at = int(g.fault_at)
+        what = f"fault {Fault(int(g.fault)).name.lower()} at step {Step(at).name if at in set(Step) else at}"
+    return f"{cell.variant} / {cell.deck} / {cell.seats} seats, seed {seed}: {what} in game {g.game}, turn {g.turn}"

@@ -1,0 +1,98 @@
+"""The report is one file that needs nothing else."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from lab.cli import main
+from lab.errors import BadInput
+from lab.run import run_spec
+from lab.spec import RunSpec
+from lab.store import Store
+from reports.contents import load_pages
+from reports.html import report_text, write_report
+from tests.lab.fakes import fake_arms
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory):
+    """Two runs of fake games."""
+    path = tmp_path_factory.mktemp("report") / "store"
+    for seed in (1, 2):
+        spec = RunSpec(arms=["base", "base+faster"], games=30, shard_games=10, seed=seed)
+        run_spec(spec, path, 1, command="lab run <&>", arms=fake_arms(spec))
+    return Store.open(path)
+
+
+def without_scripts(text):
+    return re.sub(r"<script.*?</script>", "", text, flags=re.DOTALL)
+
+
+def test_nothing_is_loaded_from_elsewhere(store):
+    text = report_text(store)
+    assert not re.findall(r"<(?:script|link|img|iframe|source)[^>]*(?:src|href)\s*=", text)
+    assert not re.findall(r"""(?:src|href)=["']?(?:https?:)?//""", without_scripts(text))
+    assert not re.findall(r"@import|url\(", re.search(r"<style>.*?</style>", text, re.DOTALL).group())
+    assert "default-src 'none'" in text
+    assert text.count("plotly.js v") == 1
+
+
+def test_every_page_of_every_run_is_in_it_and_in_the_contents(store):
+    text = report_text(store)
+    for run in store.run_ids():
+        for page in load_pages():
+            assert f'id="{run}-{page.name}"' in text and f'href="#{run}-{page.name}"' in text
+    marks = re.findall(r' id="([^"]+)"', without_scripts(text))
+    assert len(marks) == len(set(marks))
+
+
+def test_one_run_alone_and_its_provenance(store):
+    one, other = store.run_ids()
+    text = without_scripts(report_text(store, one))
+    assert one in text and other not in text
+    row = store.table("run", one).collect().row(0, named=True)
+    assert row["spec_hash"] in text and "rules version" in text
+    assert "lab run &lt;&amp;&gt;" in text
+
+
+def test_an_unknown_run_is_named(store):
+    with pytest.raises(BadInput, match="no run 'x'; allowed: "):
+        report_text(store, "x")
+
+
+def test_a_report_that_fails_leaves_the_old_one(store, tmp_path, monkeypatch):
+    path = tmp_path / "report.html"
+    path.write_text("old")
+    monkeypatch.setattr("pathlib.Path.replace", lambda *_: (_ for _ in ()).throw(OSError(28, "no space left")))
+    with pytest.raises(BadInput, match="report.html: cannot be written .no space left."):
+        write_report(store, path)
+    assert path.read_text() == "old" and [p.name for p in tmp_path.iterdir()] == ["report.html"]
+
+
+def test_an_empty_store_gives_a_friendly_file(tmp_path):
+    text = report_text(Store.open(tmp_path / "empty", create=True))
+    assert "There is no run in this store yet." in text
+
+
+def test_the_command_writes_the_file(store, tmp_path, capsys):
+    path = tmp_path / "report.html"
+    assert main(["report", "--store", str(store.path), "--to", str(path), "--run", store.run_ids()[0]]) == 0
+    assert path.read_text(encoding="utf-8").startswith("<!doctype html>")
+    assert capsys.readouterr().out == f"wrote {path}\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--store", "{store}", "--to", "{tmp}/no/such/report.html"], "allowed: a file name in a folder that exists"),
+        (["--store", "{store}", "--to", "{tmp}/r.html", "--run", "zzz"], "no run 'zzz'"),
+        (["--store", "{tmp}/nothing", "--to", "{tmp}/r.html"], "there is no store here"),
+    ],
+)
+def test_bad_input_is_one_sentence(store, tmp_path, capsys, arguments, sentence):
+    assert main(["report", *(a.format(store=store.path, tmp=tmp_path) for a in arguments)]) == 2
+    error = capsys.readouterr().err
+    assert sentence in error and error.count("\n") == 1
+    assert not list(tmp_path.iterdir())

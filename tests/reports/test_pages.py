@@ -1,0 +1,137 @@
+"""Every page draws from small frames: one arm, five arms, nothing yet, numbers that do not exist."""
+
+from __future__ import annotations
+
+import polars as pl
+import pytest
+from plotly.graph_objects import Figure
+
+from lab.registry import load_metrics
+from reports import theme
+from reports.contents import FOLDER, load_pages, only_arms
+from reports.elements import Note, Table, caption_of, title_of
+from tests.reports.frames import ARMS, emptied, run_data
+
+PAGES = {page.name: page for page in load_pages()}
+every_page = pytest.mark.parametrize("page", PAGES.values(), ids=list(PAGES))
+
+
+def figures(page, data):
+    return [e for e in page.draw(data) if isinstance(e, Figure)]
+
+
+def hovers(fig):
+    return [t for trace in fig.data for t in (trace.text if trace.hovertemplate == "%{text}<extra></extra>" else [])]
+
+
+def test_every_file_is_a_page_and_pages_have_different_titles():
+    assert set(PAGES) == {p.stem for p in FOLDER.glob("*.py") if p.stem != "__init__"}
+    assert len({p.title for p in PAGES.values()}) == len(PAGES)
+    assert [p.order for p in PAGES.values()] == sorted(p.order for p in PAGES.values())
+
+
+@every_page
+def test_a_page_asks_a_question_of_known_metrics(page):
+    assert page.question.endswith("?")
+    assert set(page.metrics) <= set(load_metrics())
+
+
+@every_page
+@pytest.mark.parametrize("arms", [ARMS[:1], ARMS], ids=["one arm", "five arms"])
+def test_a_page_draws(page, arms):
+    data = run_data(arms)
+    elements = list(page.draw({name: data[name] for name in (*page.metrics, "run", "arm", "card")}))
+    assert any(isinstance(e, Figure) for e in elements)
+    assert all(isinstance(e, Figure | Table | Note) for e in elements)
+
+
+@every_page
+def test_a_page_of_nothing_says_so_in_a_sentence(page):
+    elements = list(page.draw(emptied(run_data())))
+    assert isinstance(elements[0], Note) and elements[0].text.endswith(".")
+    assert not any(isinstance(e, Figure) for e in elements)
+
+
+@every_page
+def test_every_chart_names_its_subject_its_games_and_its_players(page):
+    for fig in figures(page, run_data()):
+        assert title_of(fig), page.name
+        assert "n = 300 games" in caption_of(fig), title_of(fig)
+        assert "balanced and random" in caption_of(fig), title_of(fig)
+        assert any(axis.title.text for axis in fig.select_xaxes()), title_of(fig)
+        assert all("games" in text for text in hovers(fig)), title_of(fig)
+
+
+@every_page
+def test_every_table_has_its_columns_and_headings_of_its_own(page):
+    for table in (e for e in page.draw(run_data()) if isinstance(e, Table)):
+        named = [n for name, c in table.columns.items() for n in (name, c.low, c.high) if n]
+        assert set(named) <= set(table.frame.columns)
+        assert len({c.label for c in table.columns.values()}) == len(table.columns)
+        assert {c.kind for c in table.columns.values()} <= set(theme.FORMATS)
+        assert table.caption
+
+
+@every_page
+def test_an_arm_keeps_its_colour_when_others_are_hidden(page):
+    def colours(data):
+        marks = (t for fig in figures(page, data) for t in fig.data if t.type == "scatter" and t.text is not None)
+        return {str(t.marker.color or t.line.color) for t in marks if any("faster" in text for text in t.text)}
+
+    data = run_data()
+    assert colours(only_arms(data, ["cthulhu+faster"])) == colours(data)
+
+
+@every_page
+def test_numbers_that_do_not_exist_are_drawn_as_nothing(page):
+    data = run_data(ARMS[:2], games=1)
+    bounds = {
+        name: [c for c in frame.columns if c.endswith(("_low", "_high", "_p", "_q", "p_equal"))]
+        for name, frame in data.items()
+    }
+    blank = {n: f.with_columns(pl.lit(None, pl.Float64).alias(c) for c in bounds[n]) for n, f in data.items()}
+    assert list(page.draw(blank))
+
+
+def test_capped_games_are_in_sight():
+    words = [title_of(f) for f in figures(PAGES["game_length"], run_data())]
+    assert any("cap" in w for w in words)
+
+
+def test_few_games_are_pale_but_there():
+    many, few = (figures(PAGES["seats"], run_data(games=n))[0] for n in (300, theme.FEW - 1))
+    assert len(many.data) == len(few.data)
+    assert {t.opacity for t in many.data} == {1} and {t.opacity for t in few.data} == {theme.FAINT}
+
+
+def test_naive_card_numbers_are_called_biased_and_small_samples_pale():
+    elements = list(PAGES["cards"].draw(run_data()))
+    scatter, table = elements[1], elements[-1]
+    assert "biased by game length and lead" in elements[0].text
+    assert "biased by game length and lead" in scatter.layout.xaxis.title.text
+    assert "biased by game length and lead" in table.caption
+    assert set(table.frame.filter(pl.col(table.pale))["card"]) == {1}
+
+
+def test_the_fair_share_is_drawn():
+    fig = figures(PAGES["seats"], run_data())[0]
+    assert [line.y0 for line in fig.layout.shapes] == [0.25]
+
+
+def test_without_events_the_combat_page_says_why_a_number_is_missing():
+    data = run_data()
+    data["combats"] = data["combats"].filter(pl.col("measure") != "lost_share")
+    notes = [e.text for e in PAGES["combats"].draw(data) if isinstance(e, Note)]
+    assert len(notes) == 1 and "--events" in notes[0]
+
+
+def test_a_run_in_progress_says_so():
+    data = run_data()
+    data["arm"] = data["arm"].with_columns(games=pl.lit(1000))
+    notes = [e.text for e in PAGES["overview"].draw(data) if isinstance(e, Note)]
+    assert notes == ["This run is not complete: 1,500 of 5,000 games are stored. All numbers will sharpen."]
+
+
+def test_twenty_arms_are_told_apart():
+    styles = theme.arm_styles(pl.DataFrame({"arm": [f"arm {i}" for i in range(20)]}))
+    assert len({(s["color"], s["symbol"], s["dash"]) for s in styles.values()}) == 20
