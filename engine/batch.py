@@ -11,7 +11,8 @@ from engine.derive import derive
 from engine.events import Fault
 from engine.facts import EVENT_FACT, EXPOSURE_FACT, GAME_FACT, LEVEL_FACT, SEAT_FACT, Facts
 from engine.jit import kernel
-from engine.play import play_game
+from engine.play import answer, next_question
+from engine.policies.choose import choose
 from engine.policies.features import FEATURES
 from engine.rules import RULES
 from engine.setup import new_game
@@ -54,14 +55,6 @@ def new_table() -> Any:
 
 
 @kernel()
-def _play_one(g: Any, book: Any, seed: Any, game: Any, seats: Any) -> Any:
-    g.log_on = 1
-    new_game(g, book, seed, game, seats)
-    play_game(g, book)
-    return int(g.log_n)
-
-
-@kernel()
 def _deal_agents(book: Any, table: Any, agents: Any, game: Any, seats: Any) -> Any:
     for s in range(seats):
         for w in range(table.shape[1]):
@@ -78,7 +71,14 @@ def _play_range(g: Any, book: Any, run: Any, table: Any, agents: Any, keep: Any,
     i = int(run[3])
     while i < run[2]:
         _deal_agents(book, table, agents, i, run[4])
-        rows = _play_one(g, book, run[0], run[1] + i, run[4])
+        g.log_on = 1
+        new_game(g, book, run[0], run[1] + i, run[4])
+        # Written out here: as a kernel of its own the loop would be optimised whole a second time.
+        n = next_question(g, book, 0)
+        while n > 0:
+            answer(g, book, choose(g, book, n))
+            n = next_question(g, book, 0)
+        rows = int(g.log_n)
         if g.fault != 0:
             return -1 - i
         if keep[i] and at[4] + rows > out[4].shape[0]:

@@ -82,17 +82,16 @@ def check(g: Any, book: Any) -> Any:
 
 @kernel()
 def _lengths(g: Any) -> Any:
-    bad = g.open_n < 0 or g.open_n > OPEN or g.played_n < 0 or g.played_n > PLAYED
-    bad = bad or g.mon_n < 0 or g.mon_n > MONSTERS
+    good = 0 <= g.open_n <= OPEN and 0 <= g.played_n <= PLAYED and 0 <= g.mon_n <= MONSTERS
     for s in range(g.seats):
-        bad = bad or g.hand_n[s] < 0 or g.hand_n[s] > HAND or g.table_n[s] < 0 or g.table_n[s] > TABLE
+        good = good and 0 <= g.hand_n[s] <= HAND and 0 <= g.table_n[s] <= TABLE
     for p in range(3):
-        bad = bad or g.discard_n[p] < 0 or g.discard_n[p] > g.cards
+        good = good and 0 <= g.discard_n[p] <= g.cards
     for p in range(2):
-        bad = bad or g.deck_n[p] < 0 or g.deck_n[p] > g.cards
-    if g.agenda_n < 0 or g.agenda_n > AGENDA:
+        good = good and 0 <= g.deck_n[p] <= g.cards
+    if not 0 <= g.agenda_n <= AGENDA:
         return int(Breach.AGENDA)
-    return int(Breach.LIST_LENGTH) if bad else 0
+    return 0 if good else int(Breach.LIST_LENGTH)
 
 
 @kernel()
@@ -190,14 +189,12 @@ def _flow(g: Any, book: Any) -> Any:
     if g.agenda_n == 0:
         return int(Breach.AGENDA)
     for i in range(g.agenda_n):
-        if g.agenda[i, 0] < 1 or g.agenda[i, 0] > LAST_STEP:
+        if not 1 <= g.agenda[i, 0] <= LAST_STEP:
             return int(Breach.AGENDA)
     if g.asked < 0 or g.asked >= g.seats or g.options < 1 or g.dead[g.asked] == 1:
         return int(Breach.QUESTION)
     for i in range(g.options):
-        if book.option[i, 0] < 0 or book.option[i, 0] > LAST_VERB:
-            return int(Breach.QUESTION)
-        if book.option[i, 1] < -1 or book.option[i, 1] >= g.cards:
+        if not 0 <= book.option[i, 0] <= LAST_VERB or not -1 <= book.option[i, 1] < g.cards:
             return int(Breach.QUESTION)
     return 0
 
@@ -207,9 +204,8 @@ def _fight(g: Any, book: Any) -> Any:
     """Who fights, and against what."""
     if g.fighting == 0 and g.helper != -1:
         return int(Breach.HELPER)
-    if g.fighting == 1:
-        if g.fighter < 0 or g.fighter >= g.seats or g.helper < -1 or g.helper >= g.seats or g.helper == g.fighter:
-            return int(Breach.HELPER)
+    if g.fighting == 1 and (not 0 <= g.fighter < g.seats or not -1 <= g.helper < g.seats or g.helper == g.fighter):
+        return int(Breach.HELPER)
     fought = pending(g, Step.REACT, -1)
     for m in range(g.mon_n):
         own = 0

@@ -10,11 +10,13 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
+import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
-from numba import config, njit, types
+from numba import config, njit, typeof, types
 from numba.extending import overload
 
 _HERE = Path(__file__).resolve().parent
@@ -23,6 +25,14 @@ CITED: dict[str, frozenset[str]] = {}
 
 KERNELS: list[Any] = []
 """Every compiled dispatcher, so that a fresh process can tell how much is compiled."""
+
+
+INT64 = types.int64
+
+
+def type_of(value: Any) -> Any:
+    """The compiler's type of a value."""
+    return typeof(value)
 
 
 @overload(int)
@@ -67,9 +77,13 @@ def _use_cache_folder(keep: int = 3) -> Path:
 CACHE = _use_cache_folder()
 
 
+COMPLETE = CACHE / "complete"
+"""Marks a cache folder that holds the whole engine."""
+
+
 def is_compiled_before() -> bool:
-    """Whether an earlier process left compiled kernels for exactly these sources."""
-    return bool(config.DISABLE_JIT) or next(CACHE.rglob("*.nbc"), None) is not None
+    """Whether an earlier process compiled the whole engine from exactly these sources."""
+    return bool(config.DISABLE_JIT) or COMPLETE.exists()
 
 
 def _widen(kind: Any) -> Any:
@@ -111,16 +125,23 @@ def switch(name: str, table: Mapping[int, Any], params: str, otherwise: str = "0
         lines.append(f"        return k{code}({params})")
     lines.append(f"    return {otherwise}")
     source = "\n".join(lines)
-    scope: dict[str, Any] = {f"k{code}": fn for code, fn in table.items()} | {"__name__": f"engine.generated.{name}"}
-    # A real file name lets Numba cache the chain like any other kernel.
-    generated = CACHE / f"{name}.py"
+    # A module of its own, known to Python: Numba's cache names the module a function comes from,
+    # and loads it from there in the next process.
+    module = ModuleType(f"engine.generated_{name}")
+    sys.modules[module.__name__] = module
+    module.__dict__.update({f"k{code}": fn for code, fn in table.items()})
+    exec(compile(source, _written(name, source), "exec"), module.__dict__)  # noqa: S102 - built above from a table
+    return _compile(module.__dict__[name])
+
+
+def _written(name: str, source: str) -> str:
+    """Put generated source into the cache folder: Numba caches nothing that has no file."""
+    path = CACHE / f"{name}.py"
     try:
-        if not generated.exists() or generated.read_text() != source:
-            draft = generated.with_suffix(f".{os.getpid()}")
+        if not path.exists() or path.read_text() != source:
+            draft = path.with_suffix(f".{os.getpid()}")
             draft.write_text(source)
-            os.replace(draft, generated)
-        where = str(generated)
+            os.replace(draft, path)
     except OSError:
-        where = f"<{name}>"
-    exec(compile(source, where, "exec"), scope)  # noqa: S102 - the text is built above from a table
-    return _compile(scope[name]) if where[0] != "<" else njit(error_model="numpy", nogil=True)(scope[name])
+        return f"<{name}>"
+    return str(path)

@@ -1,4 +1,4 @@
-"""The loop: work the agenda off until somebody must decide, choose, apply."""
+"""The loop: work the agenda off until somebody must decide; apply the answer."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import Any
 from engine.events import Fault
 from engine.jit import kernel
 from engine.levels import check_victory
-from engine.policies.choose import choose
 from engine.steps.dispatch import run_answer, run_step
 from engine.steps.limits import settle
 
@@ -66,13 +65,3 @@ def answer(g: Any, book: Any, i: Any) -> Any:
         g.decisions += 1
     g.asked = -1
     return 0
-
-
-@kernel()
-def play_game(g: Any, book: Any) -> Any:
-    """Play a game that has been set up to its end; returns the number of decisions."""
-    n = next_question(g, book, 0)
-    while n > 0:
-        answer(g, book, choose(g, book, n))
-        n = next_question(g, book, 0)
-    return int(g.decisions)

@@ -121,10 +121,6 @@ def new_game(g: Any, book: Any, seed: Any, game: Any, seats: Any) -> Any:
     """Shuffle, deal, decide who begins; the agenda holds the first plays and the first turn."""
     clear(g, book, seed, game, seats)
     build_decks(g, book)
-    for s in range(seats):
-        deal(g, book, s, Ev.DRAW)
-    if book.rules[Rule.SETUP_CHARACTER_CARDS] == 1:
-        deal_characters(g, book)
     g.first = first_player(g, book)
     g.active = g.first
     push(g, Step.TURN, 0, 0, 0, 0, 0)
@@ -133,6 +129,11 @@ def new_game(g: Any, book: Any, seed: Any, game: Any, seats: Any) -> Any:
     for _ in range(seats):
         s = s - 1 if s > 0 else seats - 1
         push(g, Step.INITIAL, s, 0, 0, 0, 0)
+    # Dealt last, so that what a card does at once when dealt comes before the first plays.
+    for s in range(seats):
+        deal(g, book, s, Ev.DRAW)
+    if book.rules[Rule.SETUP_CHARACTER_CARDS] == 1:
+        deal_characters(g, book)
     return 0
 
 

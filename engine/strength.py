@@ -185,7 +185,10 @@ def player_strength(g: Any, book: Any, seat: Any) -> Any:
     return int(g.level[seat]) + modifiers(g, book, seat)
 
 
-@kernel("enhancer.def", "enhancer.stack", "combat.monster-specials", "precedence.negative-strength", "multi.combined")
+@kernel(
+    "enhancer.def", "enhancer.stack", "combat.monster-specials", "precedence.negative-strength", "multi.combined",
+    "help.elf-bonus", "example.conan-thaug", "example.magical-mess-elf",
+)  # fmt: skip
 def monster_strength(g: Any, book: Any, m: Any) -> Any:
     """Combat strength of one monster of the combat."""
     c = int(g.mon[m])

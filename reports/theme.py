@@ -45,6 +45,7 @@ CHART = {"displaylogo": False, "responsive": True, "modeBarButtonsToRemove": ["s
 def _template(ink: str, soft: str, grid: str, paper: str) -> go.layout.Template:
     axis = {
         "gridcolor": grid, "zerolinecolor": grid, "linecolor": grid, "ticks": "", "automargin": True,
+        "ticklabelstandoff": 6,
         "title": {"font": {"size": 13, "color": soft}, "standoff": 10},
     }  # fmt: skip
     return go.layout.Template(

@@ -45,8 +45,10 @@ def pile_order(key: int, pile: int, shuffle: int, cards: Sequence[tuple[int, int
 class History:
     """A table rebuilt from the rows of a log alone: where every card lies, and what every player is."""
 
-    def __init__(self, seats: int, cards: Sequence[int], start_level: int, sexes: Sequence[int]) -> None:
-        self.place: dict[int, tuple[int, int]] = {c: (int(Zone.DECK), -1) for c in cards}
+    def __init__(self, zones: Sequence[Zone], start_level: int, sexes: Sequence[int]) -> None:
+        """`zones` of the cards before the deal; levels and sexes at the start."""
+        seats = len(sexes)
+        self.place: dict[int, tuple[int, int]] = {c: (int(zone), -1) for c, zone in enumerate(zones)}
         self.level = [start_level] * seats
         self.sex = list(sexes)
         self.dead = [False] * seats

@@ -8,7 +8,7 @@ from engine.agenda import Question, Step, Verb, ask, option, pop, push
 from engine.cards import Kind, Tag
 from engine.events import Ev
 from engine.jit import kernel
-from engine.queries import hand_limit, lowest_level
+from engine.queries import hand_limit
 from engine.rules import Rule
 from engine.state import Phase
 from engine.zones import discard, to_hand
@@ -38,13 +38,18 @@ def step_charity(g: Any, book: Any) -> Any:
     return 0
 
 
-@kernel("charity.dead-excluded")
+@kernel("charity.dead-excluded", "charity.reborn-may-receive")
 def _lowest(g: Any, book: Any) -> Any:
-    """The lowest Level: of the living or, by house rule, of everybody."""
-    low = int(lowest_level(g, book))
-    if book.rules[Rule.CHARITY_DEAD_LOWEST] == 1:
-        for s in range(g.seats):
-            low = min(low, int(g.level[s]))
+    """The lowest Level of those who count: the living who may receive or, by house rule, the dead as well."""
+    low = 10_000
+    for s in range(g.seats):
+        counted = 1
+        if g.dead[s] == 1:
+            counted = int(book.rules[Rule.CHARITY_DEAD_LOWEST])
+        elif g.redraw[s] == 1:
+            counted = int(book.rules[Rule.DEATH_REBORN_CAN_RECEIVE])
+        if counted == 1 and g.level[s] < low:
+            low = int(g.level[s])
     return low
 
 

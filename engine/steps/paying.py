@@ -29,7 +29,7 @@ def counter(g: Any, seat: Any, number: Any) -> Any:
     return k
 
 
-@kernel("class.berserk", "class.cleric-turn-undead")
+@kernel("class.berserk", "class.cleric-turn-undead", "help.abilities-once")
 def used(g: Any, book: Any, seat: Any, source: Any) -> Any:
     """How often a design's counted power has been used by a player in this combat."""
     number = int(book.card[source].number)

@@ -115,9 +115,9 @@ def sell_options(g: Any, book: Any, seat: Any) -> Any:
     return _list_sellable(g, book, seat)
 
 
-@kernel("sell.rule")
+@kernel("sell.rule", "precedence.no-sell-to-ten")
 def _best_sum(g: Any, book: Any, seat: Any) -> Any:
-    total = worth(g, book, seat)
+    total = worth(g, book, seat) if book.rules[Rule.SELL_OVERFLOW] == 0 else _worth_within(g, book, seat)
     if _doubles(g, book, seat) == 1:
         total += _dearest(g, book, seat, 0)
     return total
@@ -143,15 +143,41 @@ def _dearest(g: Any, book: Any, seat: Any, marked: Any) -> Any:
     return best
 
 
+@kernel("precedence.no-sell-to-ten")
+def _worth_within(g: Any, book: Any, seat: Any) -> Any:
+    """Gold Pieces of the Items that may be sold where too dear ones are refused."""
+    total = 0
+    for i in range(g.hand_n[seat]):
+        c = int(g.hand[seat, i])
+        total += int(book.card[c].gold) * _sellable(g, book, seat, c)
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        total += int(book.card[c].gold) * _sellable(g, book, seat, c)
+    return total
+
+
+@kernel("sell.from-hand-or-carried", "sell.no-value", "sell.one-shots", "other.treasures", "precedence.no-sell-to-ten")
+def _sellable(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    """Whether a card may join the sale: an Item, and by house rule none that buys more Levels than may be gained."""
+    if book.card[card].is_item == 0 or g.marked[card] == 1:
+        return 0
+    if book.rules[Rule.SELL_OVERFLOW] == 0:
+        return 1
+    g.marked[card] = 1
+    levels = sale_total(g, book, seat) // int(book.rules[Rule.SELL_GP_PER_LEVEL])
+    g.marked[card] = 0
+    return 1 if int(g.level[seat]) + levels <= ceiling(g, book) else 0
+
+
 @kernel("sell.from-hand-or-carried", "sell.no-value", "sell.one-shots", "other.treasures", "trade.stays-in-play")
 def _list_sellable(g: Any, book: Any, seat: Any) -> Any:
     for i in range(g.hand_n[seat]):
         c = int(g.hand[seat, i])
-        if book.card[c].is_item == 1 and g.marked[c] == 0:
+        if _sellable(g, book, seat, c) == 1:
             option(g, book, Verb.SELL, c, -1, 0)
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
-        if book.card[c].is_item == 1 and g.marked[c] == 0:
+        if _sellable(g, book, seat, c) == 1:
             option(g, book, Verb.SELL, c, -1, 0)
     return 0
 

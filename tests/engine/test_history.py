@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from engine.batch import new_table
+from engine.cards import Kind
 from engine.events import Ending, Ev
 from engine.play import answer, next_question
 from engine.policies.choose import choose
@@ -22,9 +23,10 @@ POINTS = 10
 
 
 def fresh_history(g: Any, book: Any) -> History:
-    cards = [c for c in range(int(g.cards)) if g.zone[c] != Zone.OUT]
+    kinds = [int(book.card[c].kind) for c in range(int(g.cards))]
+    zones = [Zone.OUT if kind == Kind.CHARACTER else Zone.DECK for kind in kinds]
     sexes = first_sexes(key_of_game(SEED, int(g.game)), int(g.seats), book.rules[Rule.SEX_ENABLED] == 1)
-    return History(int(g.seats), cards, int(book.rules[Rule.SETUP_START_LEVEL]), sexes)
+    return History(zones, int(book.rules[Rule.SETUP_START_LEVEL]), sexes)
 
 
 def differences(told: History, g: Any) -> list[str]:

@@ -41,7 +41,9 @@ def test_draws_agree_with_a_twin_on_unbounded_numbers():
         purpose, subject, ordinal = luck.randrange(1, 11), luck.randrange(1 << 31), luck.randrange(1 << 32)
         assert int(draw(np.uint64(key), purpose, subject, ordinal)) == hashed(key, purpose, subject, ordinal)
         n = luck.randrange(1, 1 << 20)
-        assert int(below(n, np.uint64(key), purpose, subject, ordinal)) == number_below(n, key, purpose, subject, ordinal)
+        assert int(below(n, np.uint64(key), purpose, subject, ordinal)) == number_below(
+            n, key, purpose, subject, ordinal
+        )
         face = 1 + number_below(6, key, purpose, subject, ordinal)
         assert int(die(np.uint64(key), purpose, subject, ordinal)) == face
 

@@ -23,28 +23,28 @@ DECKS = ("base", "cthulhu")
 
 
 @kernel()
-def play_checked(g: Any, book: Any) -> Any:
-    """Play a game that has been set up, with a check at every question; returns the first breach or 0."""
-    ended = 0
-    n = next_question(g, book, 1)
-    while n > 0:
-        found = int(check(g, book))
-        if found == 0 and g.phase == Phase.END and g.turn != ended:
-            ended = int(g.turn)
-            found = int(check_hand(g, book))
-        if found != 0:
-            return found
-        answer(g, book, choose(g, book, n))
-        n = next_question(g, book, 1)
-    return int(check(g, book))
-
-
-@kernel()
 def walk(g: Any, book: Any, seed: Any, first: Any, count: Any, seats: Any) -> Any:
-    """Play a range of games; the breach at which it stopped, or 0. The table is left as it was then."""
+    """Play a range of games, checking at every question; the breach at which it stopped, or 0.
+
+    The table is left as it was then. One kernel for all: each further one that holds the whole game
+    would be optimised whole once more.
+    """
     for game in range(first, first + count):
         new_game(g, book, seed, game, seats)
-        found = int(play_checked(g, book))
+        begun = 0  # last turn whose player was asked before the door: a skipped turn has no Charity
+        n = next_question(g, book, 1)
+        while n > 0:
+            found = int(check(g, book))
+            if g.phase == Phase.ARRANGE:
+                begun = int(g.turn)
+            elif found == 0 and g.phase == Phase.END and begun == g.turn:
+                begun = 0
+                found = int(check_hand(g, book))
+            if found != 0:
+                return found
+            answer(g, book, choose(g, book, n))
+            n = next_question(g, book, 1)
+        found = int(check(g, book))
         if found != 0:
             return found
     return 0

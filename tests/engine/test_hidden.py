@@ -1,0 +1,78 @@
+"""Nobody plays by what he cannot see: hidden cards are dealt anew, and nothing changes for the asked seat."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import islice
+
+import numpy as np
+import pytest
+
+from engine.agenda import Question
+from engine.policies.choose import choose
+from engine.texts import Names
+from engine.view import view_of
+from lab.agents import persona_names
+from lab.tables import SEAT_NAMES, compiled_decks, names_of
+from tests.engine.positions import (
+    COMPILED,
+    asked_again,
+    clone,
+    known,
+    lies_right,
+    listed,
+    positions,
+    shuffle_hidden,
+    sit,
+)
+from tests.engine.walks import Cell
+
+POSITIONS, SHARE = (1200, 0.1) if COMPILED else (60, 0.2)
+"""Positions of each table, and the share of its questions that are taken."""
+TABLES = [
+    (Cell("base", "base", 4), ("balanced",)),
+    (Cell("base+faster", "base", 5), ("random", "balanced")),
+    (Cell("cthulhu", "cthulhu", 4), ("balanced",)),
+    (Cell("cthulhu+shared-victory", "cthulhu", 6), ("balanced", "random", "random")),
+]
+
+
+def names(cell: Cell) -> Names:
+    return names_of(compiled_decks((cell.deck,)), SEAT_NAMES[: cell.seats])
+
+
+@pytest.mark.rule("cards.hand-private")
+@pytest.mark.parametrize(("cell", "agents"), TABLES, ids=lambda x: getattr(x, "variant", None))
+def test_hidden_cards_change_no_choice_no_option_and_no_view(cell, agents):
+    luck, called, questions, moved = np.random.default_rng(3), names(cell), Counter(), 0
+    for g, book in islice(positions(cell, agents, 17, SHARE), POSITIONS):
+        seat, n, before = int(g.asked), int(g.options), listed(g, book)
+        seats = book.weights.copy()
+        other = clone(g)
+        moved += shuffle_hidden(other, book, seat, luck)
+        assert lies_right(other)
+        assert view_of(other, book, called, seat) == view_of(g, book, called, seat)
+        for persona in persona_names():
+            sit(book, seat, persona)
+            assert int(choose(other, book, n)) == int(choose(g, book, n)), (persona, Question(int(g.question)))
+        book.weights[:] = seats
+        assert asked_again(clone(g), book) == before, Question(int(g.question))
+        assert asked_again(other, book) == before, Question(int(g.question))
+        questions[int(g.question)] += 1
+    assert moved > 50 * POSITIONS  # the cards were really dealt anew
+    assert len(questions) >= 6  # of many kinds
+
+
+def test_dealing_anew_keeps_what_the_seat_knows():
+    luck = np.random.default_rng(1)
+    for g, book in islice(positions(*TABLES[0], seed=5, share=0.2), 20):
+        seat, other = int(g.asked), clone(g)
+        shuffle_hidden(other, book, seat, luck)
+        for s in range(int(g.seats)):
+            backs = [sorted(int(book.card[c].pile) for c in t.hand[s, : int(t.hand_n[s])]) for t in (g, other)]
+            assert backs[0] == backs[1]
+        assert other.hand[seat].tolist() == g.hand[seat].tolist()
+        assert other.table.tolist() == g.table.tolist() and other.discard.tolist() == g.discard.tolist()
+        for p in (0, 1):
+            assert all(book.card[c].pile == p for c in other.deck[p, : int(other.deck_n[p])])
+        assert all(other.owner[c] == g.owner[c] for c in known(g, book) if c >= 0)

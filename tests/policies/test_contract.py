@@ -1,0 +1,109 @@
+"""What every persona owes the table: a legal option, nothing else changed, the same answer when asked again."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from engine.batch import play_games
+from engine.policies.choose import choose
+from engine.policies.features import FEATURES, Weight
+from lab.agents import persona_names, personas, weights_of
+from tests.engine.positions import COMPILED, positions, sit
+from tests.engine.walks import Cell, book_for
+
+POSITIONS, SHARE = (400, 0.1) if COMPILED else (25, 0.2)
+TABLES = [(Cell("base", "base", 4), ("balanced",)), (Cell("cthulhu", "cthulhu", 5), ("random", "balanced"))]
+SURPRISE = 1e-6
+
+
+def sampled(place: int):
+    return islice(positions(*TABLES[place], seed=23, share=SHARE), POSITIONS)
+
+
+@pytest.mark.parametrize("place", range(len(TABLES)))
+@pytest.mark.parametrize("persona", persona_names())
+def test_a_persona_names_a_legal_option_and_touches_nothing(persona, place):
+    for g, book in sampled(place):
+        seats, n = book.weights.copy(), int(g.options)
+        sit(book, int(g.asked), persona)
+        table, options = g.tobytes(), book.option[:n].tobytes()
+        first = int(choose(g, book, n))
+        assert 0 <= first < n
+        assert int(choose(g, book, n)) == first
+        assert g.tobytes() == table and book.option[:n].tobytes() == options
+        book.weights[:] = seats
+
+
+@pytest.mark.parametrize("persona", persona_names())
+def test_a_persona_does_not_know_who_sits_in_the_other_seats(persona):
+    luck = np.random.default_rng(2)
+    for g, book in sampled(0):
+        seats, n = book.weights.copy(), int(g.options)
+        sit(book, int(g.asked), persona)
+        before = int(choose(g, book, n))
+        for s in range(int(g.seats)):
+            if s != g.asked:
+                book.weights[s] = luck.integers(-50, 200, book.weights.shape[1])
+        assert int(choose(g, book, n)) == before
+        book.weights[:] = seats
+
+
+def test_without_noise_the_choice_wins_every_duel():
+    for g, book in sampled(1):
+        seats, n, seat = book.weights.copy(), int(g.options), int(g.asked)
+        sit(book, seat, "balanced")
+        book.weights[seat, Weight.NOISE] = 0
+        options = book.option[:n].copy()
+        best = int(choose(g, book, n))
+        for i in range(n):
+            book.option[:2] = options[[best, i]]
+            assert int(choose(g, book, 2)) == 0
+        book.option[:n] = options
+        book.weights[:] = seats
+
+
+def test_noise_is_drawn_anew_for_every_question_of_a_turn():
+    g, book = next(iter(sampled(0)))
+    seat, n = int(g.asked), int(g.options)
+    sit(book, seat, "balanced")
+    book.weights[seat, Weight.NOISE] = 100_000
+    taken = []
+    for ordinal in range(60 * n):
+        g.ordinal[seat] = ordinal
+        taken.append(int(choose(g, book, n)))
+    assert set(taken) == set(range(n))
+
+
+def test_random_takes_every_option_equally_often_whatever_its_other_weights_say():
+    g, book = next(iter(sampled(0)))
+    seat = int(g.asked)
+    sit(book, seat, "random")
+    book.weights[seat, Weight.LEVEL] = 900
+    for n in (2, 5, 11):
+        taken = []
+        for ordinal in range(60 * n):
+            g.ordinal[seat] = ordinal
+            taken.append(int(choose(g, book, n)))
+        assert stats.chisquare(np.bincount(taken, minlength=n)).pvalue > SURPRISE
+
+
+def test_every_weight_of_a_persona_is_a_feature():
+    named = {f for f, _ in FEATURES}
+    assert not {w for p in personas().values() for w in p.weights} - named
+
+
+@pytest.mark.skipif(not COMPILED, reason="whole games take long without the compiler")
+@pytest.mark.parametrize("deck", ["base", "cthulhu"])
+def test_balanced_wins_far_more_than_its_share_against_random(deck):
+    games, seats = 60, 4
+    table = weights_of(["random", "balanced"])
+    agents = np.zeros((games, seats), np.int64)
+    agents[np.arange(games), np.arange(games) % seats] = 1
+    book = book_for(Cell(deck, deck, seats), ("random",), max_turns=600)
+    facts = play_games(book, 5, 0, games, seats, agents, table, np.zeros(games, bool))
+    credit = facts.seat["credit"][facts.seat["agent"] == 1].sum()
+    assert stats.binomtest(round(float(credit)), games, 1 / seats, alternative="greater").pvalue < 1e-4
