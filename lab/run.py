@@ -65,10 +65,6 @@ def run_spec(
     missing = [s for s in plan if s.name not in done]
     row = _row(spec, run_id, place, command, threads)
     total = spec.games * len(spec.arms)
-    if missing and arms is None:
-        from engine.warm import compile_all
-
-        compile_all(threads)
     if missing:
         place.begin(run_id, spec_text(spec), _about(row, opened))
     crew = _Crew(place, Labels(run_id, spec.arms, spec.agents), opened, total - sum(s.count for s in missing), total)

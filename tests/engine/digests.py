@@ -1,4 +1,4 @@
-"""Digests of a few short games; also run as a script, in a process without the compiler."""
+"""Digests of a few games; also run as a script, in a process without the compiler."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def played(cell: Cell, agent: str, first: int, count: int, max_turns: int) -> Fa
 
 def short_games() -> dict[str, str]:
     """A digest for each of the short games."""
-    return {f"{c.variant}/{agent}": digest(played(c, agent, 0, 1, 12)) for c, agent in SHORT}
+    return {f"{c.variant}/{agent}": digest(played(c, agent, 0, 2, 60)) for c, agent in SHORT}
 
 
 if __name__ == "__main__":
