@@ -15,8 +15,7 @@ from decks.mix import Mixed, mix
 from decks.read import Deck, read_deck, read_rows
 from decks.schema import Card, DeckError
 from decks.words import Names
-from engine.cards import Pile
-from engine.state import CARDS
+from engine.cards import CARDS, Pile
 
 
 class Compiled(NamedTuple):

@@ -245,7 +245,7 @@ BOOK = np.dtype(
             align=True,
         ),
     )
-)  # type: ignore[call-overload]
+)
 """Everything that is constant during a game, and a worker's two output buffers.
 
 One record, like the game: kernels pass it as a bare pointer, where a tuple of arrays would have

@@ -15,6 +15,7 @@ from typing import Any
 from engine.cards import LOG_ROWS
 from engine.jit import kernel
 
+
 class Ev(IntEnum):
     """Kinds of events. Numbers are stored and never change; new ones go to the end of a block."""
 

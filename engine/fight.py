@@ -50,8 +50,9 @@ def open_fight(g: Any, book: Any, fighter: Any, flags: Any) -> Any:
 
 
 @kernel(
-    "monster.single", "multi.combined", "combat.add-monster", "goth.trigger", "goth.no-chain", "goth.chain-wandering"
-)
+    "monster.single", "multi.combined", "combat.add-monster", "goth.trigger", "goth.no-chain",
+    "goth.chain-wandering",
+)  # fmt: skip
 def add_monster(g: Any, book: Any, card: Any, by: Any, calls: Any) -> Any:
     """A monster card enters the combat; `calls` = 1 if a goth that enters this way may bring another."""
     m = int(g.mon_n)
@@ -134,8 +135,8 @@ def forget_refusals(g: Any) -> Any:
 
 
 @kernel(
-    "combat.nonlethal", "combat.nonlethal-treasure", "multi.eliminate-one", "combat.last-removed-ends", "reward.kill-vs-defeat",
-    "precedence.rewards-after-combat",
+    "combat.nonlethal", "combat.nonlethal-treasure", "multi.eliminate-one", "combat.last-removed-ends",
+    "reward.kill-vs-defeat", "precedence.rewards-after-combat",
 )  # fmt: skip
 def remove_monster(g: Any, book: Any, m: Any, gives: Any) -> Any:
     """A monster leaves the combat without being killed; its Treasures, if any, are owed until the fight is won."""

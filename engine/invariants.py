@@ -15,7 +15,8 @@ from engine.agenda import Step, Verb
 from engine.cards import Kind, Pile, Slot
 from engine.jit import kernel
 from engine.levels import is_cultist
-from engine.queries import big_room, hand_limit, in_combat, refresh_identity
+from engine.lookup import in_combat
+from engine.queries import big_room, hand_limit, refresh_identity
 from engine.rules import Rule
 from engine.state import AGENDA, CARDS, HAND, MONSTERS, OPEN, PLAYED, TABLE, Zone
 from engine.steps.death import is_kept
@@ -228,8 +229,9 @@ def _fight(g: Any, book: Any) -> Any:
 
 
 @kernel(
-    "precedence.min-level", "victory.immediate", "trade.when", "item.one-big", "item.equip-limits", "death.lose-stuff"
-)
+    "precedence.min-level", "victory.immediate", "trade.when", "item.one-big", "item.equip-limits",
+    "death.lose-stuff",
+)  # fmt: skip
 def _seat(g: Any, book: Any, s: Any) -> Any:
     """Level, identity, limits and counters of one player."""
     top = int(book.rules[Rule.VICTORY_LEVEL])

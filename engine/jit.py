@@ -36,7 +36,7 @@ def type_of(value: Any) -> Any:
 
 
 @overload(int)
-def _int_of_enum(x):  # type: ignore[no-untyped-def]  # Numba compares this signature with the lambda's
+def _int_of_enum(x):  # Numba compares this signature with the lambda's
     """Let compiled code write int(Zone.HAND) as plain Python does; Numba knows only the comparison."""
     return (lambda x: x + 0) if isinstance(x, types.IntEnumMember) else None
 
@@ -88,13 +88,15 @@ def is_compiled_before() -> bool:
 
 def _widen(kind: Any) -> Any:
     plain = types.unliteral(kind)
-    if isinstance(plain, (types.Boolean, types.IntEnumMember)) or (isinstance(plain, types.Integer) and plain != types.uint64):
+    if isinstance(plain, (types.Boolean, types.IntEnumMember)) or (
+        isinstance(plain, types.Integer) and plain != types.uint64
+    ):
         return types.int64
     return kind
 
 
 def _compile(fn: Callable[..., Any]) -> Any:
-    dispatcher = njit(cache=True, error_model="numpy", nogil=True)(fn)
+    dispatcher: Any = njit(cache=True, error_model="numpy", nogil=True)(fn)
     if config.DISABLE_JIT:
         return dispatcher
     template = dispatcher.get_call_template

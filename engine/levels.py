@@ -13,11 +13,11 @@ from engine.state import Phase, Status
 
 
 @kernel(
-    "level.gain-ways", "precedence.level-ten-by-monster", "precedence.protected-rules", "victory.card-win", "death.no-cards",
-    "combat.two-levels-text",
+    "level.gain-ways", "precedence.level-ten-by-monster", "precedence.protected-rules", "victory.card-win",
+    "death.no-cards", "combat.two-levels-text",
 )  # fmt: skip
 def gain(g: Any, book: Any, seat: Any, amount: Any, cause: Any, card: Any, may_win: Any) -> Any:
-    """A player gains levels; only a kill or a card that says so reaches the winning level. Returns the levels gained."""
+    """A player gains levels, the winning one only by a kill or a card that says so. Returns the levels gained."""
     if g.dead[seat] == 1 or amount <= 0:
         return 0
     before = int(g.level[seat])
@@ -116,7 +116,10 @@ def finish(g: Any, book: Any, ending: Any, winners: Any) -> Any:
     return 0
 
 
-@kernel("victory.first-ten", "victory.immediate", "help.shared-victory", "boss.need-three", "boss.level-ten-no-other-way")
+@kernel(
+    "victory.first-ten", "victory.immediate", "help.shared-victory", "boss.need-three",
+    "boss.level-ten-no-other-way",
+)  # fmt: skip
 def check_victory(g: Any, book: Any) -> Any:
     """End the game if somebody of the winning level may win now."""
     g.check = 0

@@ -116,7 +116,10 @@ def _clear_cards(g: Any) -> Any:
     return 0
 
 
-@kernel("setup.two-decks", "setup.deal-four-four", "setup.first-player-agreed", "setup.initial-play", "setup.components-counts")
+@kernel(
+    "setup.two-decks", "setup.deal-four-four", "setup.first-player-agreed", "setup.initial-play",
+    "setup.components-counts",
+)  # fmt: skip
 def new_game(g: Any, book: Any, seed: Any, game: Any, seats: Any) -> Any:
     """Shuffle, deal, decide who begins; the agenda holds the first plays and the first turn."""
     clear(g, book, seed, game, seats)
@@ -222,5 +225,3 @@ def push_turn(g: Any) -> Any:
     push(g, Step.DOOR, 0, 0, 0, 0, 0)
     push(g, Step.ARRANGE, 0, 0, 0, 0, 0)
     return 0
-
-

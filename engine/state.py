@@ -213,5 +213,5 @@ FIELDS: list[tuple[Any, ...]] = [
     ("log_n", "i4"),
 ]
 
-GAME = np.dtype((np.record, np.dtype(FIELDS, align=True)))  # type: ignore[call-overload]
+GAME = np.dtype((np.record, np.dtype(FIELDS, align=True)))
 """One table in play."""

@@ -4,91 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.cards import Condition, Kind, Slot, Trigger
+from engine.cards import Kind, Slot, Trigger
+from engine.conditions import condition, holds
+from engine.fight_mods import read_mods, row_holds, times
 from engine.jit import kernel
+from engine.lookup import in_combat
 from engine.opcodes import Op
-from engine.queries import condition, counts, holds, in_combat, side_identity, side_weak, usable
+from engine.queries import counts, usable
 from engine.rules import Rule
 from engine.state import FightFlag, Mod
-
-
-@kernel("combat.monster-specials", "race.discard-removes-vulnerability", "super.one", "help.not-twice", "combat.abilities-once")
-def row_holds(g: Any, book: Any, card: Any, e: Any) -> Any:
-    """Whether a monster's row counts; a bonus looks at weaknesses only (a doubler may hide them)."""
-    if e.cond == Condition.ANYONE_IS and e.op == Op.STRENGTH and e.amount > 0:
-        if (side_weak(g) & e.x) == 0:
-            return 0
-        return 1 if e.cond2 == 0 else condition(g, book, int(g.fighter), card, int(e.cond2), int(e.x2))
-    return holds(g, book, int(g.fighter), card, e)
-
-
-@kernel("combat.level-only", "multi.special-all")
-def read_mods(g: Any, book: Any) -> Any:
-    """Gather what the monsters of the combat, and the cards played into it, switch off or on for the whole fight."""
-    g.mods = 0
-    g.barred = 0
-    g.spared = 0
-    g.doubles_n = 0
-    for m in range(g.mon_n):
-        if book.card[g.mon[m]].triggers & 4:  # Trigger.IN_FIGHT
-            _read_rows(g, book, int(g.mon[m]))
-    for i in range(g.played_n):
-        if book.card[g.played[i]].triggers & 4:
-            _read_rows(g, book, int(g.played[i]))
-    return 0
-
-
-@kernel("combat.level-only", "multi.special-all")
-def _read_rows(g: Any, book: Any, card: Any) -> Any:
-    row = book.card[card]
-    for r in range(row.first, row.last):
-        e = book.effect[r]
-        if e.trigger != Trigger.IN_FIGHT or e.op < Op.NO_HELPER or row_holds(g, book, card, e) == 0:
-            continue
-        if e.op == Op.NO_HELPER:
-            if e.a == 0:
-                g.mods |= Mod.NO_HELPER
-            g.barred |= int(e.a)
-        elif e.op == Op.DOUBLE_TAG:
-            if g.doubles_n < 8:
-                g.doubles[g.doubles_n] = e.a
-                g.doubles_n += 1
-        else:
-            if e.op == Op.ITEMS_USELESS:
-                g.spared |= int(e.a)
-            g.mods |= _mod_of(int(e.op), int(e.a))
-    return 0
-
-
-@kernel()
-def times(g: Any, tags: Any) -> Any:
-    """How many times more a card with these tags counts in this combat."""
-    n = 0
-    for i in range(g.doubles_n):
-        if (int(g.doubles[i]) & tags) != 0:
-            n += 1
-    return n
-
-
-@kernel()
-def _mod_of(op: Any, a: Any) -> Any:
-    if op == Op.LEVEL_ONLY:
-        return int(Mod.LEVEL_ONLY)
-    if op == Op.ITEMS_USELESS:
-        return int(Mod.NO_ITEMS)
-    if op == Op.LEVEL_USELESS:
-        return int(Mod.NO_LEVEL)
-    if op == Op.CLASS_USELESS:
-        return int(Mod.NO_CLASS)
-    if op == Op.NO_HELPER_REWARD:
-        return int(Mod.NO_REWARD_HELPER)
-    if op == Op.SLOT_USELESS:
-        if a == Slot.FEET:
-            return int(Mod.NO_FEET)
-        if a == Slot.HEAD:
-            return int(Mod.NO_HEAD)
-        return int(Mod.NO_BODY)
-    return 0
 
 
 @kernel("combat.strength", "item.hand-no-effect", "cards.hand-private", "item.carried", "class.item-restriction")
@@ -109,7 +33,11 @@ def item_bonus(g: Any, book: Any, seat: Any, card: Any, armor_only: Any) -> Any:
             e = book.effect[r]
             if e.trigger == Trigger.IN_PLAY and e.op == Op.STRENGTH and holds(g, book, seat, card, e) == 1:
                 bonus += int(e.amount)
-            elif e.trigger == Trigger.IN_PLAY and e.op == Op.STRENGTH_VS_TAG and condition(g, book, seat, card, 15, int(e.a)) == 1:
+            elif (
+                e.trigger == Trigger.IN_PLAY
+                and e.op == Op.STRENGTH_VS_TAG
+                and condition(g, book, seat, card, 15, int(e.a)) == 1
+            ):
                 bonus += int(e.amount)
     if in_combat(g, seat) == 1:
         bonus = _changed_by_fight(g, row, bonus)
@@ -209,7 +137,10 @@ def monster_strength(g: Any, book: Any, m: Any) -> Any:
     return total
 
 
-@kernel("combat.compare", "combat.level-only", "class.warrior-wins-ties", "combat.monsters-win-ties", "help.one-only", "multi.combined")
+@kernel(
+    "combat.compare", "combat.level-only", "class.warrior-wins-ties", "combat.monsters-win-ties", "help.one-only",
+    "multi.combined",
+)  # fmt: skip
 def compare(g: Any, book: Any) -> Any:
     """Work out both sides of the combat into `side`, `foes`, `ties`; returns 1 if the munchkins are winning."""
     read_mods(g, book)
@@ -301,5 +232,3 @@ def _wins_ties(g: Any, book: Any) -> Any:
                     if e.op == Op.WINS_TIES and counts(g, book, s, c, e) == 1:
                         return 1
     return 0
-
-

@@ -18,7 +18,22 @@ from typing import Any
 from engine import jit
 
 _KNOWN = {"book", "g", "e"}
-_NOT_NUMBERS = {"t", "row", "event", "out", "log", "table", "agents", "run", "x", "key", "seed", "keep", "game_out", "at"}
+_NOT_NUMBERS = {
+    "t",
+    "row",
+    "event",
+    "out",
+    "log",
+    "table",
+    "agents",
+    "run",
+    "x",
+    "key",
+    "seed",
+    "keep",
+    "game_out",
+    "at",
+}
 
 
 def _signature(fn: Any, records: dict[str, Any]) -> tuple[Any, ...] | None:
@@ -30,9 +45,7 @@ def _signature(fn: Any, records: dict[str, Any]) -> tuple[Any, ...] | None:
     if "g" not in names and "book" not in names:
         return None
     pushes = {"push", "emit"}  # their parameter `e` is a number
-    return tuple(
-        records[n] if n in _KNOWN and not (n == "e" and fn.__name__ in pushes) else jit.INT64 for n in names
-    )
+    return tuple(records[n] if n in _KNOWN and not (n == "e" and fn.__name__ in pushes) else jit.INT64 for n in names)
 
 
 def compile_kernels(claims: Path) -> int:

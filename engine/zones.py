@@ -292,4 +292,3 @@ def build_decks(g: Any, book: Any) -> Any:
     order_pile(g, book, Pile.DOOR)
     order_pile(g, book, Pile.TREASURE)
     return 0
-

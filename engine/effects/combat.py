@@ -12,8 +12,8 @@ from engine.fight import copy_monster as add_copy
 from engine.fight import forget_refusals
 from engine.fight import remove_monster as take_away
 from engine.jit import kernel
+from engine.lookup import in_combat
 from engine.opcodes import Removal
-from engine.queries import in_combat
 from engine.state import FightFlag
 
 

@@ -10,7 +10,7 @@ from engine.dice import throw
 from engine.effects.amounts import amount_of
 from engine.fight import start_program
 from engine.jit import kernel
-from engine.queries import in_combat
+from engine.lookup import in_combat
 
 A_DIE = -2
 """In a CHOOSE step, in place of the monster concerned: the number is a die's new face."""

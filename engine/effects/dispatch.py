@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from engine.agenda import Step, pop, push
+from engine.conditions import holds
 from engine.effects import combat, dice, hand, identity, items, levels
 from engine.jit import kernel, switch
 from engine.opcodes import OPCODES
-from engine.queries import holds
 
 FAMILIES = (levels, items, hand, identity, dice, combat)
 EFFECTS = {

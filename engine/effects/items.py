@@ -11,8 +11,8 @@ from engine.effects.named import chooser_of
 from engine.events import Ev, emit
 from engine.jit import kernel
 from engine.levels import lose
+from engine.lookup import owns
 from engine.opcodes import Which
-from engine.queries import owns
 from engine.zones import discard
 
 

@@ -9,8 +9,9 @@ from engine.agenda import Step, push
 from engine.effects.amounts import amount_of, cause_of, count_of
 from engine.effects.named import is_named, named
 from engine.jit import kernel
+from engine.lookup import lowest_level
 from engine.opcodes import Chooser
-from engine.queries import ceiling, lowest_level
+from engine.queries import ceiling
 
 
 @kernel("level.gain-ways", "precedence.protected-rules", "victory.card-win")

@@ -6,8 +6,8 @@ from typing import Any
 
 from engine.jit import kernel
 from engine.levels import is_cultist
+from engine.lookup import highest_level, in_combat, lowest_level
 from engine.opcodes import Chooser
-from engine.queries import highest_level, in_combat, lowest_level
 
 
 @kernel("death.no-cards")

@@ -7,10 +7,10 @@ from typing import Any
 from engine.agenda import Aim, Verb
 from engine.cards import Kind
 from engine.jit import kernel
+from engine.lookup import in_combat
 from engine.opcodes import Op
 from engine.policies.features import Weight
 from engine.policies.value import ahead, danger, item_use, keep_value
-from engine.queries import in_combat
 from engine.rules import Rule
 from engine.steps.help import prize
 from engine.steps.rewards import levels_won

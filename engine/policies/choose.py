@@ -6,11 +6,11 @@ from typing import Any
 
 from engine.agenda import Question, Verb
 from engine.jit import kernel
+from engine.lookup import in_combat
 from engine.policies.battle import NEVER, answer_help, lead, react, stake, would_win
 from engine.policies.errands import at_once, choosing, fleeing, own_turn, selling, spare_gold, trade_answer
 from engine.policies.features import Weight
 from engine.policies.value import ahead, danger
-from engine.queries import in_combat
 from engine.rng import Purpose, below
 
 
@@ -107,5 +107,3 @@ def _answering(g: Any, book: Any, seat: Any, i: Any) -> Any:
     if g.question == Question.CURSE:
         return NEVER
     return ahead(g, seat, target) * int(w[Weight.HOSTILITY]) - 4
-
-

@@ -8,11 +8,12 @@ from engine.agenda import Question, Verb
 from engine.cards import Kind
 from engine.jit import kernel
 from engine.levels import is_cultist
+from engine.lookup import highest_level
 from engine.opcodes import Op
 from engine.policies.battle import NEVER
 from engine.policies.features import Weight
 from engine.policies.value import ahead, danger, item_use, keep_value
-from engine.queries import can_equip, hand_limit, highest_level
+from engine.queries import can_equip, hand_limit
 from engine.rules import Rule
 from engine.steps.trade import sale_total
 from engine.strength import player_strength
@@ -262,5 +263,3 @@ def at_once(g: Any, book: Any, seat: Any, i: Any) -> Any:
     if verb == Verb.TAKE:
         return 0
     return own_turn(g, book, seat, i, 0)
-
-

@@ -9,7 +9,7 @@ from engine.jit import kernel
 from engine.opcodes import Op
 from engine.policies.features import Weight
 from engine.queries import hands_needed, hands_of, slot_used, usable
-from engine.steps.playable import may_take_identity
+from engine.steps.legal import may_take_identity
 
 
 @kernel()
@@ -57,7 +57,11 @@ def keep_value(g: Any, book: Any, seat: Any, card: Any) -> Any:
         gold = int(row.gold) * int(w[Weight.LEVEL]) // 2000
         return item_use(g, book, seat, card) * int(w[Weight.BONUS]) + gold + 1
     if kind == Kind.ONE_SHOT:
-        return abs(int(row.bonus)) * int(w[Weight.ONE_SHOT]) + int(row.gold) * int(w[Weight.LEVEL]) // 2500 + int(w[Weight.CARD])
+        return (
+            abs(int(row.bonus)) * int(w[Weight.ONE_SHOT])
+            + int(row.gold) * int(w[Weight.LEVEL]) // 2500
+            + int(w[Weight.CARD])
+        )
     if kind == Kind.GO_UP_A_LEVEL:
         return int(w[Weight.LEVEL]) * max(1, int(row.levels))
     if Kind.CLASS <= kind <= Kind.BIRTHRIGHT:

@@ -6,12 +6,14 @@ from typing import Any
 
 from engine.agenda import Question, Step, Verb, ask, option, pop, push
 from engine.cards import Kind, Pile, Trigger
+from engine.conditions import holds
 from engine.events import Ev, emit
 from engine.fight import remove_monster
 from engine.jit import kernel
 from engine.levels import is_cultist
+from engine.lookup import in_combat, lowest_level, side_identity
 from engine.opcodes import Op, Removal
-from engine.queries import ceiling, holds, in_combat, lowest_level, side_identity, usable
+from engine.queries import ceiling, usable
 from engine.rules import Rule
 from engine.state import Mod, Status, Zone
 from engine.steps import paying
@@ -24,12 +26,9 @@ MONSTER_BITS = ABILITY_BIT | 1 << Trigger.IN_FIGHT
 
 
 @kernel(
-    "class.gain-lose-abilities",
-    "class.ability-timing",
-    "combat.monster-specials",
-    "item.carried",
+    "class.gain-lose-abilities", "class.ability-timing", "combat.monster-specials", "item.carried",
     "class.item-restriction",
-)
+)  # fmt: skip
 def _silent(g: Any, book: Any, seat: Any, card: Any) -> Any:
     """Whether a card's abilities rest now: a Class switched off by a monster, an Item not in use."""
     row = book.card[card]
@@ -44,8 +43,9 @@ def _silent(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel(
-    "class.ability-timing", "combat.bystander-class-abilities", "class.power-by-discard", "role.list", "timing.own-turn"
-)
+    "class.ability-timing", "combat.bystander-class-abilities", "class.power-by-discard", "role.list",
+    "timing.own-turn",
+)  # fmt: skip
 def ability_options(g: Any, book: Any, seat: Any, moment: Any) -> Any:
     """List the abilities a player may use when the question `moment` is put to him."""
     for i in range(g.table_n[seat]):
@@ -232,8 +232,8 @@ def _source(g: Any, book: Any, seat: Any, r: Any) -> Any:
 
 
 @kernel(
-    "class.power-by-discard", "class.berserk", "class.thief-backstab", "class.cleric-turn-undead", "combat.nonlethal",
-    "timing.no-actions-in-combat",
+    "class.power-by-discard", "class.berserk", "class.thief-backstab", "class.cleric-turn-undead",
+    "combat.nonlethal", "timing.no-actions-in-combat",
 )  # fmt: skip
 def do_ability(g: Any, book: Any, seat: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
     """Use the ability of effect row `amount`: pay, or begin to pay, and let it take effect."""

@@ -10,8 +10,9 @@ from engine.events import Cause, Ev, emit
 from engine.fight import add_monster, forget_refusals, has_trigger, start_program, strengthen
 from engine.jit import kernel
 from engine.levels import gain
+from engine.lookup import in_combat
 from engine.opcodes import Op
-from engine.queries import fits, has_passive, in_combat
+from engine.queries import fits, has_passive
 from engine.rules import Rule
 from engine.state import Zone
 from engine.zones import discard, move
@@ -200,5 +201,3 @@ def do_simple(g: Any, book: Any, seat: Any, verb: Any, card: Any) -> Any:
         g.unsettled |= 1 << seat
         emit(g, book, Ev.EQUIP if on == 1 else Ev.UNEQUIP, seat, seat, card, -1, 1 - on, on)
     return 0
-
-

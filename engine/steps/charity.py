@@ -16,7 +16,10 @@ from engine.zones import discard, to_hand
 PRIORITY, LOWEST, AWAY = 1, 2, 3
 
 
-@kernel("turn.hand-limit", "charity.must-play-down", "charity.donor-lowest", "charity.oligarch-none", "charity.oligarch-first")
+@kernel(
+    "turn.hand-limit", "charity.must-play-down", "charity.donor-lowest", "charity.oligarch-none",
+    "charity.oligarch-first",
+)  # fmt: skip
 def step_charity(g: Any, book: Any) -> Any:
     """Work out who must be given what."""
     pop(g)
@@ -53,7 +56,10 @@ def _lowest(g: Any, book: Any) -> Any:
     return low
 
 
-@kernel("charity.give-lowest", "charity.divide-ties", "charity.dead-excluded", "charity.reborn-may-receive", "charity.oligarch-first")
+@kernel(
+    "charity.give-lowest", "charity.divide-ties", "charity.dead-excluded", "charity.reborn-may-receive",
+    "charity.oligarch-first",
+)  # fmt: skip
 def may_receive(g: Any, book: Any, seat: Any, rank: Any, given: Any) -> Any:
     """Whether a player may be given a card in this round of Charity; `given` = seats served in this round."""
     donor = int(g.active)
@@ -79,8 +85,8 @@ def _prior(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel(
-    "charity.give-lowest", "charity.divide-ties", "charity.donor-lowest", "charity.oligarch-first", "turn.hand-limit",
-    "item.no-discard-just-because",
+    "charity.give-lowest", "charity.divide-ties", "charity.donor-lowest", "charity.oligarch-first",
+    "turn.hand-limit", "item.no-discard-just-because",
 )  # fmt: skip
 def step_excess(g: Any, book: Any) -> Any:
     """One card at a time: which, and to whom. Everybody of the rank gets one before anybody gets a second."""

@@ -6,6 +6,7 @@ from typing import Any
 
 from engine.agenda import Question, Step, Verb, ask, option, pop, unask
 from engine.cards import Kind, Pile, Trigger
+from engine.conditions import holds
 from engine.dice import pick
 from engine.effects.amounts import cause_of, count_of
 from engine.effects.combat import meant
@@ -17,7 +18,6 @@ from engine.fight import copy_monster, remove_monster, replace_monster, start_pr
 from engine.jit import kernel
 from engine.levels import gain
 from engine.opcodes import Op, What
-from engine.queries import holds
 from engine.state import Zone
 from engine.steps.losses import hand_card
 from engine.steps.matching import is_what

@@ -8,14 +8,15 @@ from engine.agenda import Question, Step, Verb, ask, option, pop, push
 from engine.cards import Kind, Tag, Trigger
 from engine.events import Ev, Result, emit
 from engine.fight import add_monster, start_program
+from engine.fight_mods import row_holds
 from engine.jit import kernel
+from engine.lookup import in_combat, next_seat
 from engine.opcodes import Op
-from engine.queries import in_combat, next_seat
 from engine.rules import Rule
 from engine.state import FightFlag, Phase, Zone
 from engine.steps.curses import combat_is_over_for
 from engine.steps.help import restart_round
-from engine.strength import compare, row_holds
+from engine.strength import compare
 from engine.zones import discard
 
 

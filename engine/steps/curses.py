@@ -9,8 +9,9 @@ from engine.cards import Kind, Timing, Trigger
 from engine.events import Ev, emit
 from engine.fight import start_program
 from engine.jit import kernel
+from engine.lookup import next_seat
 from engine.opcodes import Op, Until
-from engine.queries import has_passive, next_seat
+from engine.queries import has_passive
 from engine.rules import Rule
 from engine.state import Zone
 from engine.zones import discard, move

@@ -10,7 +10,7 @@ from engine.dice import tie
 from engine.events import Ev, emit
 from engine.jit import kernel
 from engine.levels import is_cultist, set_status
-from engine.queries import in_combat
+from engine.lookup import in_combat
 from engine.rules import Rule
 from engine.state import MONSTERS, Status, Zone
 from engine.zones import discard, move, to_hand

@@ -9,18 +9,22 @@ from engine.cards import Kind, Pile, Timing, Trigger
 from engine.events import Ev
 from engine.fight import add_monster, open_fight
 from engine.jit import kernel
-from engine.queries import next_seat
+from engine.lookup import next_seat
 from engine.rules import Rule
 from engine.state import FightFlag, Phase, Zone
 from engine.steps.abilities import ability_options, do_ability
 from engine.steps.actions import do_play, do_play_with
-from engine.steps.playable import any_time_options, cultist_options, identity_options, program_allows, table_options
+from engine.steps.legal import program_allows
+from engine.steps.playable import any_time_options, cultist_options, identity_options, table_options
 from engine.steps.turn import own_action, own_turn_options
 from engine.steps.windows import open_window
 from engine.zones import draw_card, move, to_hand, top
 
 
-@kernel("turn.kick-open", "turn.kick-open.monster", "turn.kick-open.curse", "turn.kick-open.other", "cards.deck-and-discards-empty")
+@kernel(
+    "turn.kick-open", "turn.kick-open.monster", "turn.kick-open.curse", "turn.kick-open.other",
+    "cards.deck-and-discards-empty",
+)  # fmt: skip
 def step_door(g: Any, book: Any) -> Any:
     """The top Door card, face-up: a monster attacks, a Curse strikes, anything else is the drawer's."""
     row = g.agenda[g.agenda_n - 1]
@@ -112,7 +116,10 @@ def answer_door_card(g: Any, book: Any, verb: Any, card: Any, target: Any, amoun
     return 0
 
 
-@kernel("turn.after-monster-skip", "turn.no-monster-choice", "turn.look-for-trouble", "turn.look-for-trouble.needs-monster")
+@kernel(
+    "turn.after-monster-skip", "turn.no-monster-choice", "turn.look-for-trouble",
+    "turn.look-for-trouble.needs-monster",
+)  # fmt: skip
 def step_room(g: Any, book: Any) -> Any:
     """No monster behind the door: look for trouble with one from hand, or loot the room."""
     seat = int(g.active)

@@ -9,15 +9,16 @@ from engine.cards import Kind, Timing, Trigger
 from engine.dice import flight_roll
 from engine.events import Ev, emit
 from engine.fight import start_program
+from engine.fight_mods import row_holds
 from engine.jit import kernel
+from engine.lookup import next_seat
 from engine.opcodes import Op
-from engine.queries import has_passive, next_seat, passive, usable
+from engine.queries import has_passive, passive, usable
 from engine.rules import Rule
 from engine.steps.abilities import ability_options, do_ability
 from engine.steps.actions import into_fight
-from engine.steps.playable import program_allows
+from engine.steps.legal import program_allows
 from engine.steps.windows import open_window
-from engine.strength import row_holds
 
 
 @kernel("run.both")
@@ -30,8 +31,9 @@ def _fleeing(g: Any, book: Any, place: Any) -> Any:
 
 
 @kernel(
-    "run.when", "run.both", "run.each-order", "run.immediately", "run.dead-skip", "multi.no-partial-flee", "death.helper-dies",
-    "guest.sacrifice", "guest.sacrifice-timing", "sell.not-in-combat", "timing.no-status-change-fleeing",
+    "run.when", "run.both", "run.each-order", "run.immediately", "run.dead-skip", "multi.no-partial-flee",
+    "death.helper-dies", "guest.sacrifice", "guest.sacrifice-timing", "sell.not-in-combat",
+    "timing.no-status-change-fleeing",
 )  # fmt: skip
 def step_flee(g: Any, book: Any) -> Any:
     """One of those who flee chooses the next monster to run from, until every one is settled."""

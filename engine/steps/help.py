@@ -1,4 +1,4 @@
-"""Help: a real negotiation. The fighter asks or a bystander offers; Treasures, an Item or a hand card may be promised."""
+"""Help is a negotiation: the fighter asks or a bystander offers; Treasures, an Item or a hand card are promised."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from engine.cards import Kind
 from engine.events import Ev, emit
 from engine.fight import forget_refusals, treasures_of
 from engine.jit import kernel
+from engine.lookup import in_combat
 from engine.opcodes import Op
-from engine.queries import has_passive, in_combat
+from engine.queries import has_passive
 from engine.rules import Rule
 from engine.state import FightFlag, Mod, Status
-from engine.steps.playable import may_go_up
+from engine.steps.legal import may_go_up
 from engine.strength import player_strength
 
 
@@ -31,7 +32,11 @@ def may_help(g: Any, book: Any, seat: Any) -> Any:
     """Whether a player could become the helper in this combat."""
     if g.helper >= 0 or seat == g.fighter or g.dead[seat] == 1 or book.rules[Rule.HELP_MAX] == 0:
         return 0
-    if (g.mods & Mod.NO_HELPER) != 0 or (g.barred & g.identity[seat]) != 0 or (g.fight_flags & FightFlag.HELP_BARRED) != 0:
+    if (
+        (g.mods & Mod.NO_HELPER) != 0
+        or (g.barred & g.identity[seat]) != 0
+        or (g.fight_flags & FightFlag.HELP_BARRED) != 0
+    ):
         return 0
     if (g.status[seat] & Status.NO_HELPING) != 0 or (g.status[g.fighter] & Status.NO_ASKING) != 0:
         return 0
@@ -39,8 +44,8 @@ def may_help(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel(
-    "help.ask", "help.may-ask-when", "help.bribe-items", "help.bribe-pick-order", "help.bribe-hand-cards", "gual.on-others",
-    "precedence.no-forced-help-ten",
+    "help.ask", "help.may-ask-when", "help.bribe-items", "help.bribe-pick-order", "help.bribe-hand-cards",
+    "gual.on-others", "precedence.no-forced-help-ten",
 )  # fmt: skip
 def ask_options(g: Any, book: Any, seat: Any, winning: Any) -> Any:
     """The fighter's requests: to whom, for how many Treasures, who picks first, and what else."""

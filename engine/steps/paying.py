@@ -50,12 +50,9 @@ def count_use(g: Any, book: Any, seat: Any, source: Any) -> Any:
 
 
 @kernel(
-    "class.power-by-discard",
-    "role.power-discard",
-    "curse.reminder-not-discardable",
-    "cultist.locked",
+    "class.power-by-discard", "role.power-discard", "curse.reminder-not-discardable", "cultist.locked",
     "race.same-rules-as-class",
-)
+)  # fmt: skip
 def payable(g: Any, book: Any, seat: Any, card: Any, source: Any, op: Any) -> Any:
     """Whether a card may be discarded for a power: any of one's own, but no kept Curse, no attached or locked card."""
     if card == source:
@@ -134,12 +131,9 @@ def answer_pay(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any
 
 
 @kernel(
-    "combat.strength",
-    "class.berserk",
-    "class.thief-backstab",
-    "class.cleric-turn-undead",
+    "combat.strength", "class.berserk", "class.thief-backstab", "class.cleric-turn-undead",
     "precedence.negative-strength",
-)
+)  # fmt: skip
 def _change_strength(g: Any, book: Any, seat: Any, of: Any, amount: Any, source: Any) -> Any:
     g.player_bonus[of] += amount
     emit(g, book, Ev.BONUS, seat, of, source, -1, amount, 0)

@@ -5,57 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from engine.agenda import Aim, Verb, option
-from engine.cards import GROUPING, Axis, Kind, Tag, Timing
+from engine.cards import GROUPING, Kind, Timing
 from engine.jit import kernel
 from engine.levels import is_cultist
+from engine.lookup import in_combat, next_seat
 from engine.opcodes import Op
-from engine.queries import big_room, can_equip, ceiling, condition, in_combat, next_seat
+from engine.queries import big_room, can_equip, ceiling
 from engine.rules import Rule
 from engine.state import Zone
+from engine.steps.legal import attachable, may_go_up, may_join, may_take_identity, program_allows
 
 OWN, COMBAT, FRESH, IDLE = 1, 2, 4, 8  # bits of `moment`: own turn; in a combat's window; just received; idle talk
-
-
-@kernel("precedence.card-over-rule")
-def program_allows(g: Any, book: Any, card: Any, trigger: Any, who: Any) -> Any:
-    """Whether a card's program for a trigger would do anything; a card without one is not held back."""
-    row = book.card[card]
-    some = 0
-    for r in range(row.first, row.last):
-        e = book.effect[r]
-        if e.trigger == trigger:
-            some = 1
-            ok = 1
-            if e.cond != 0 and condition(g, book, who, card, int(e.cond), int(e.x)) == 0:
-                ok = 0
-            if ok == 1 and e.cond2 != 0 and condition(g, book, who, card, int(e.cond2), int(e.x2)) == 0:
-                ok = 0
-            if ok == 1:
-                return 1
-    if some == 1 or row.kind == Kind.SPECIAL:
-        return 0
-    return 1 if row.kind != Kind.GO_UP_A_LEVEL or row.levels > 0 else 0
-
-
-@kernel(
-    "class.one-only", "class.no-duplicate", "role.discard-any-time", "drive.same-rules", "critical.no-same", "super.no-same",
-    "halfbreed.no-same", "race.same-rules-as-class", "birthright.rules", "birthright.list", "class.list", "race.list",
-)  # fmt: skip
-def may_take_identity(g: Any, book: Any, seat: Any, card: Any) -> Any:
-    """Whether an identity card could be put into play: room on its axis, and no second copy of the same."""
-    row = book.card[card]
-    if row.axis == Axis.RACE and book.rules[Rule.RACE_ENABLED] == 0:
-        return 0
-    for i in range(g.table_n[seat]):
-        other = book.card[g.table[seat, i]]
-        if other.axis == row.axis and other.kind == row.kind and other.identity == row.identity:
-            return 0
-    if row.axis == Axis.BIRTHRIGHT:
-        return 1 if g.axis_n[seat, row.axis] < book.rules[Rule.IDENTITY_BIRTHRIGHT_MAX] else 0
-    room = int(book.rules[Rule.IDENTITY_MAX_PER_AXIS])
-    if g.doubled[seat, row.axis] > 0:
-        room = max(room, 2)
-    return 1 if g.axis_n[seat, row.axis] < room else 0
 
 
 @kernel("timing.own-turn", "class.play-own-turn", "cards.receive-play", "super.play", "critical.play", "halfbreed.play")
@@ -78,7 +38,11 @@ def _doubler_with(g: Any, book: Any, seat: Any, card: Any) -> Any:
     for i in range(g.hand_n[seat]):
         other = int(g.hand[seat, i])
         row = book.card[other]
-        if row.axis == axis and Kind.CLASS <= row.kind <= Kind.BIRTHRIGHT and may_take_identity(g, book, seat, other) == 1:
+        if (
+            row.axis == axis
+            and Kind.CLASS <= row.kind <= Kind.BIRTHRIGHT
+            and may_take_identity(g, book, seat, other) == 1
+        ):
             option(g, book, Verb.PLAY_WITH, card, other, 0)
     return 0
 
@@ -91,7 +55,10 @@ def table_options(g: Any, book: Any, seat: Any, card: Any) -> Any:
         if row.big == 0 or big_room(g, book, seat) > 0:
             option(g, book, Verb.PLAY, card, -1, Aim.NOTHING)
     elif row.kind == Kind.ONE_SHOT:
-        if row.is_item == 1 and (row.timing & (Timing.COMBAT | Timing.FIGHTER | Timing.FLIGHT | Timing.ROLL | Timing.CURSE)) != 0:
+        if (
+            row.is_item == 1
+            and (row.timing & (Timing.COMBAT | Timing.FIGHTER | Timing.FLIGHT | Timing.ROLL | Timing.CURSE)) != 0
+        ):
             option(g, book, Verb.PLAY, card, -1, Aim.NOTHING)
     elif row.kind == Kind.ITEM_ENHANCER or row.kind == Kind.CHEAT:
         if row.kind == Kind.ITEM_ENHANCER and book.rules[Rule.ITEM_ENHANCER_ENABLED] == 0:
@@ -105,20 +72,6 @@ def table_options(g: Any, book: Any, seat: Any, card: Any) -> Any:
     return 0
 
 
-@kernel("item.enhancer")
-def attachable(g: Any, book: Any, card: Any, item: Any) -> Any:
-    """Whether a Cheat! or an Item Enhancer may be put on an Item."""
-    if book.card[card].kind == Kind.CHEAT:
-        seat = int(g.owner[item])
-        for i in range(g.table_n[seat]):
-            other = int(g.table[seat, i])
-            if g.host[other] == item and book.card[other].kind == Kind.CHEAT:
-                return 0
-        return 1
-    row = book.card[item]
-    return 1 if book.card[card].slot == 0 or row.slot == book.card[card].slot else 0
-
-
 @kernel("item.cheat")
 def _cheat_with(g: Any, book: Any, seat: Any, card: Any) -> Any:
     for i in range(g.hand_n[seat]):
@@ -130,8 +83,8 @@ def _cheat_with(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel(
-    "timing.any-time", "curse.hand", "gual.play", "gual.on-others", "precedence.no-gual-to-ten", "curse.self-useful",
-    "death.no-cards", "combat.curse-in-combat", "guest.play-any-time", "gual.level-nine",
+    "timing.any-time", "curse.hand", "gual.play", "gual.on-others", "precedence.no-gual-to-ten",
+    "curse.self-useful", "death.no-cards", "combat.curse-in-combat", "guest.play-any-time", "gual.level-nine",
 )  # fmt: skip
 def any_time_options(g: Any, book: Any, seat: Any, card: Any) -> Any:
     """Curses, Go Up a Level, and whatever else may be played at any moment."""
@@ -153,18 +106,6 @@ def any_time_options(g: Any, book: Any, seat: Any, card: Any) -> Any:
     elif row.kind == Kind.GUEST_STAR:
         option(g, book, Verb.PLAY, card, -1, Aim.NOTHING)
     return 0
-
-
-@kernel("precedence.no-gual-to-ten", "gual.play", "death.no-cards")
-def may_go_up(g: Any, book: Any, seat: Any, card: Any) -> Any:
-    """Whether a Go Up a Level card may be played on a player."""
-    row = book.card[card]
-    top = ceiling(g, book)
-    if row.may_win == 1 and book.rules[Rule.GUAL_CAN_WIN] == 1:
-        top = int(book.rules[Rule.VICTORY_LEVEL])
-    if g.level[seat] >= top or g.dead[seat] == 1:
-        return 0
-    return program_allows(g, book, card, 3, seat)
 
 
 @kernel("cultist.become", "cultist.locked")
@@ -194,8 +135,8 @@ def _special_options(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel(
-    "combat.who-may-interfere", "oneshot.definition", "oneshot.interference", "oneshot.from-hand-or-table", "combat.other-cards",
-    "combat.enhancer-either", "enhancer.choose-target", "help.anyone-plays", "enhancer.nein",
+    "combat.who-may-interfere", "oneshot.definition", "oneshot.interference", "oneshot.from-hand-or-table",
+    "combat.other-cards", "combat.enhancer-either", "enhancer.choose-target", "help.anyone-plays", "enhancer.nein",
 )  # fmt: skip
 def combat_options(g: Any, book: Any, seat: Any, card: Any) -> Any:
     """Cards for the combat that is going on."""
@@ -234,26 +175,6 @@ def _combat_special(g: Any, book: Any, seat: Any, card: Any) -> Any:
         return 0
     if program_allows(g, book, card, 3, seat) == 1:
         option(g, book, Verb.PLAY, card, -1, Aim.NOTHING)
-    return 0
-
-
-@kernel("group.types", "group.join", "group.join-against", "group.babushka", "group.wolf-dragon", "group.undead-many")
-def may_join(g: Any, book: Any, seat: Any, tags: Any) -> Any:
-    """Whether a monster with these tags may join the combat by the grouping rule."""
-    if seat == g.fighter and book.rules[Rule.GROUPING_SELF_JOIN] == 0:
-        return 0
-    allowed = 0
-    if book.rules[Rule.GROUPING_UNDEAD] == 1:
-        allowed |= Tag.UNDEAD
-    if book.rules[Rule.GROUPING_WOLF] == 1:
-        allowed |= Tag.WOLF
-    if book.rules[Rule.GROUPING_DRAGON] == 1:
-        allowed |= Tag.DRAGON
-    if book.rules[Rule.GROUPING_BABUSHKA] == 1:
-        allowed |= Tag.BABUSHKA
-    for m in range(g.mon_n):
-        if (int(g.mon_tags[m]) & tags & allowed) != 0:
-            return 1
     return 0
 
 
@@ -300,13 +221,18 @@ def equip_options(g: Any, book: Any, seat: Any) -> Any:
     return 0
 
 
-@kernel("timing.any-time", "class.discard-any-time", "birthright.rules", "cultist.locked", "role.discard-any-time", "critical.one")
+@kernel(
+    "timing.any-time", "class.discard-any-time", "birthright.rules", "cultist.locked", "role.discard-any-time",
+    "critical.one",
+)  # fmt: skip
 def discard_options(g: Any, book: Any, seat: Any) -> Any:
     """Discard one's own Class, Race and the like; never a Cultist card."""
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
         row = book.card[c]
-        if Kind.CLASS <= row.kind <= Kind.BIRTHRIGHT and not (row.locked == 1 and book.rules[Rule.CULTIST_ENABLED] == 1):
+        if Kind.CLASS <= row.kind <= Kind.BIRTHRIGHT and not (
+            row.locked == 1 and book.rules[Rule.CULTIST_ENABLED] == 1
+        ):
             option(g, book, Verb.DISCARD, c, -1, 0)
     return 0
 
@@ -333,13 +259,19 @@ def hand_options(g: Any, book: Any, seat: Any, moment: Any) -> Any:
             table_options(g, book, seat, c)
             if kind == Kind.ENHANCER:
                 cultist_options(g, book, seat, c)
-            elif (moment & OWN) != 0 and (row.timing & Timing.OWN_TURN) != 0 and program_allows(g, book, c, 3, seat) == 1:
+            elif (
+                (moment & OWN) != 0 and (row.timing & Timing.OWN_TURN) != 0 and program_allows(g, book, c, 3, seat) == 1
+            ):
                 option(g, book, Verb.PLAY, c, -1, Aim.NOTHING)
             elif kind == Kind.COMRADE and (moment & OWN) != 0:
                 option(g, book, Verb.PLAY, c, -1, Aim.NOTHING)
     if (moment & COMBAT) != 0:
         for i in range(g.table_n[seat]):
             c = int(g.table[seat, i])
-            if book.card[c].kind == Kind.ONE_SHOT and g.zone[c] == Zone.TABLE and (book.card[c].timing & Timing.ANY) == 0:
+            if (
+                book.card[c].kind == Kind.ONE_SHOT
+                and g.zone[c] == Zone.TABLE
+                and (book.card[c].timing & Timing.ANY) == 0
+            ):
                 combat_options(g, book, seat, c)
     return 0

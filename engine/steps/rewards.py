@@ -8,6 +8,7 @@ from engine.agenda import PickOrder, Question, Step, Verb, ask, option, pop, pus
 from engine.cards import Pile, Tag, Trigger
 from engine.events import Cause, Ev, Result, emit
 from engine.fight import has_trigger, start_program, treasures_of
+from engine.fight_mods import row_holds
 from engine.jit import kernel
 from engine.levels import gain
 from engine.opcodes import Op
@@ -15,9 +16,8 @@ from engine.queries import big_room, passive
 from engine.rules import Rule
 from engine.state import Mod, Zone
 from engine.steps.combat import clear_table
-from engine.steps.playable import may_go_up
+from engine.steps.legal import may_go_up
 from engine.steps.windows import open_window
-from engine.strength import row_holds
 from engine.zones import discard, draw_card, hand_over, move, to_hand, top
 
 
@@ -53,16 +53,19 @@ def treasures_won(g: Any, book: Any) -> Any:
 
 
 @kernel(
-    "combat.win-level", "combat.win-treasure", "help.levels", "race.elf-helper-level", "precedence.level-only-if-kill",
-    "precedence.rewards-after-combat", "combat.discard-after-win", "help.discard-then-draw", "reward.kill-vs-defeat",
-    "combat.nonlethal", "boss.need-three", "victory.immediate", "combat.two-levels-text",
+    "combat.win-level", "combat.win-treasure", "help.levels", "race.elf-helper-level",
+    "precedence.level-only-if-kill", "precedence.rewards-after-combat", "combat.discard-after-win",
+    "help.discard-then-draw", "reward.kill-vs-defeat", "combat.nonlethal", "boss.need-three", "victory.immediate",
+    "combat.two-levels-text",
 )  # fmt: skip
 def step_reward(g: Any, book: Any) -> Any:
     """The fight is won: levels first (they may end the game), then discards, then the Treasures."""
     killed = int(g.agenda[g.agenda_n - 1, 1])
     pop(g)
     fighter = int(g.fighter)
-    emit(g, book, Ev.FIGHT_END, fighter, g.helper, -1, Result.KILLED if killed == 1 else Result.REMOVED, int(g.mon_n), 0)
+    emit(
+        g, book, Ev.FIGHT_END, fighter, g.helper, -1, Result.KILLED if killed == 1 else Result.REMOVED, int(g.mon_n), 0
+    )
     treasures = treasures_won(g, book)
     kills = int(g.mon_n)
     requires_kill = book.rules[Rule.REWARD_LEVEL_REQUIRES] == 0
@@ -106,8 +109,8 @@ def _aftermath(g: Any, book: Any, fighter: Any) -> Any:
 
 
 @kernel(
-    "reward.draw-down-alone", "reward.draw-up-helped", "help.fighter-draws", "help.bribe-pick-order", "combat.win-treasure",
-    "reward.treasure-play-now",
+    "reward.draw-down-alone", "reward.draw-up-helped", "help.fighter-draws", "help.bribe-pick-order",
+    "combat.win-treasure", "reward.treasure-play-now",
 )  # fmt: skip
 def step_share(g: Any, book: Any) -> Any:
     """Draw the Treasures: face-down alone, face-up with a helper, who then gets what was agreed."""
@@ -169,9 +172,12 @@ def answer_share(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: A
     return 0
 
 
-@kernel("help.bribe-items", "help.item-bribe-timing", "help.bribe-hand-cards", "gual.on-others", "precedence.no-gual-to-ten")
+@kernel(
+    "help.bribe-items", "help.item-bribe-timing", "help.bribe-hand-cards", "gual.on-others",
+    "precedence.no-gual-to-ten",
+)  # fmt: skip
 def step_pay_deal(g: Any, book: Any) -> Any:
-    """A promised Item changes hands if it is still there; a promised card is played on the helper if it still may be."""
+    """A promised Item changes hands if it is still there, a promised card is played on the helper if it may be."""
     pop(g)
     helper = int(g.helper)
     if helper < 0 or g.dead[helper] == 1:

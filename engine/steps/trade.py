@@ -9,8 +9,9 @@ from engine.cards import Kind
 from engine.events import Cause, Ev, emit
 from engine.jit import kernel
 from engine.levels import gain
+from engine.lookup import in_combat
 from engine.opcodes import Op
-from engine.queries import big_room, ceiling, has_passive, in_combat, worth
+from engine.queries import big_room, ceiling, has_passive, worth
 from engine.rules import Rule
 from engine.zones import discard, hand_over
 

@@ -10,8 +10,9 @@ from engine.events import Ending, Ev, emit
 from engine.fight import start_program
 from engine.jit import kernel
 from engine.levels import finish, set_status
+from engine.lookup import highest_level, next_seat
 from engine.opcodes import Until
-from engine.queries import big_room, highest_level, next_seat
+from engine.queries import big_room
 from engine.rules import Rule
 from engine.setup import deal, push_turn
 from engine.state import USES, Phase, Status

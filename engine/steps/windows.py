@@ -8,7 +8,7 @@ from engine.agenda import Question, Step, Verb, ask, option, pop, push, unask
 from engine.cards import Timing
 from engine.events import Ev, emit
 from engine.jit import kernel
-from engine.queries import in_combat, next_seat
+from engine.lookup import in_combat, next_seat
 from engine.rules import Rule
 from engine.state import FightFlag
 from engine.steps.abilities import ability_options, do_ability, leave_alone
@@ -140,7 +140,11 @@ def step_window(g: Any, book: Any) -> Any:
     row = g.agenda[g.agenda_n - 1]
     while row[2] < g.seats:
         seat = int(row[1])
-        if g.dead[seat] == 0 and (seat != g.active or row[3] == 1) and _window_question(g, book, seat, int(row[4])) == 1:
+        if (
+            g.dead[seat] == 0
+            and (seat != g.active or row[3] == 1)
+            and _window_question(g, book, seat, int(row[4])) == 1
+        ):
             return 0
         row[1] = next_seat(g, seat)
         row[2] += 1
@@ -186,5 +190,3 @@ def answer_window(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: 
         return 0
     act(g, book, seat, verb, card, target, amount)
     return 0
-
-

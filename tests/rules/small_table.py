@@ -19,7 +19,14 @@ SEATS = ("ann", "bob", "cid", "dot", "eve", "fay")
 
 def position(*cards: dict[str, Any], variant: str = "base", **more: Any) -> Table:
     """A position as a scenario file describes it, with further cards; its deck is `base`."""
-    data = {"id": "t", "rules": ["t"], "variant": variant, "deck": ["base"], "card": list(cards), "step": [{"expect": {}}]}
+    data = {
+        "id": "t",
+        "rules": ["t"],
+        "variant": variant,
+        "deck": ["base"],
+        "card": list(cards),
+        "step": [{"expect": {}}],
+    }
     return build_position(parse_scenario({"seat": [{"name": "ann"}], **data, **more}, "position")).table
 
 
@@ -84,5 +91,7 @@ def lists(table: Table) -> dict[str, list[int]]:
         out[f"table {s}"] = [int(c) for c in g.table[s][: int(g.table_n[s])]]
     out["open"] = [int(c) for c in g.open[: int(g.open_n)]]
     out["played"] = [int(c) for c in g.played[: int(g.played_n)]]
-    out["monsters"] = [int(c) for i, c in enumerate(g.mon[: int(g.mon_n)]) if g.zone[int(c)] == Zone.FIGHT and g.mon_copy[i] == 0]
+    out["monsters"] = [
+        int(c) for i, c in enumerate(g.mon[: int(g.mon_n)]) if g.zone[int(c)] == Zone.FIGHT and g.mon_copy[i] == 0
+    ]
     return out

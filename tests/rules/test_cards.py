@@ -14,7 +14,13 @@ from engine.state import Zone
 from engine.zones import move
 
 JUNK = {"id": "test-junk", "pile": "treasure", "kind": "item", "gold": 100, "copies": 12}
-DOOR = {"id": "test-door", "pile": "door", "kind": "curse", "copies": 11, "effects": [{"op": "lose_item", "which": "feet"}]}
+DOOR = {
+    "id": "test-door",
+    "pile": "door",
+    "kind": "curse",
+    "copies": 11,
+    "effects": [{"op": "lose_item", "which": "feet"}],
+}
 LAST = {"id": "test-last", "pile": "door", "kind": "class", "identity": "test-last"}
 HAT = {"id": "test-hat", "pile": "treasure", "kind": "item", "slot": "head", "bonus": 1, "gold": 200, "copies": 2}
 MAIL = {"id": "test-mail", "pile": "treasure", "kind": "item", "slot": "body", "bonus": 1, "gold": 200}
@@ -93,7 +99,9 @@ def mentioned(view: Any) -> str:
 
 @pytest.mark.rule("cards.no-looking-discards")
 def test_of_the_discards_only_the_top_is_seen() -> None:
-    t = position(MAGE, LAST, HAT, MAIL, door_discards=["test-mage", "test-last"], treasure_discards=["test-hat", "test-mail"])
+    t = position(
+        MAGE, LAST, HAT, MAIL, door_discards=["test-mage", "test-last"], treasure_discards=["test-hat", "test-mail"]
+    )
     view = t.view(0)
     assert view.top_discards[:2] == ("test-mage", "test-hat") and view.discards[:2] == (2, 2)
     assert not [name for name in ("test-last", "test-mail") if name in mentioned(view)]

@@ -1,0 +1,94 @@
+"""What the monsters of a combat, and the cards played into it, switch off or on for the whole fight."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.cards import Condition, Slot, Trigger
+from engine.conditions import condition, holds
+from engine.jit import kernel
+from engine.lookup import side_weak
+from engine.opcodes import Op
+from engine.state import Mod
+
+
+@kernel(
+    "combat.monster-specials", "race.discard-removes-vulnerability", "super.one", "help.not-twice",
+    "combat.abilities-once",
+)  # fmt: skip
+def row_holds(g: Any, book: Any, card: Any, e: Any) -> Any:
+    """Whether a monster's row counts; a bonus looks at weaknesses only (a doubler may hide them)."""
+    if e.cond == Condition.ANYONE_IS and e.op == Op.STRENGTH and e.amount > 0:
+        if (side_weak(g) & e.x) == 0:
+            return 0
+        return 1 if e.cond2 == 0 else condition(g, book, int(g.fighter), card, int(e.cond2), int(e.x2))
+    return holds(g, book, int(g.fighter), card, e)
+
+
+@kernel("combat.level-only", "multi.special-all")
+def read_mods(g: Any, book: Any) -> Any:
+    """Gather what the monsters of the combat, and the cards played into it, switch off or on for the whole fight."""
+    g.mods = 0
+    g.barred = 0
+    g.spared = 0
+    g.doubles_n = 0
+    for m in range(g.mon_n):
+        if book.card[g.mon[m]].triggers & 4:  # Trigger.IN_FIGHT
+            _read_rows(g, book, int(g.mon[m]))
+    for i in range(g.played_n):
+        if book.card[g.played[i]].triggers & 4:
+            _read_rows(g, book, int(g.played[i]))
+    return 0
+
+
+@kernel("combat.level-only", "multi.special-all")
+def _read_rows(g: Any, book: Any, card: Any) -> Any:
+    row = book.card[card]
+    for r in range(row.first, row.last):
+        e = book.effect[r]
+        if e.trigger != Trigger.IN_FIGHT or e.op < Op.NO_HELPER or row_holds(g, book, card, e) == 0:
+            continue
+        if e.op == Op.NO_HELPER:
+            if e.a == 0:
+                g.mods |= Mod.NO_HELPER
+            g.barred |= int(e.a)
+        elif e.op == Op.DOUBLE_TAG:
+            if g.doubles_n < 8:
+                g.doubles[g.doubles_n] = e.a
+                g.doubles_n += 1
+        else:
+            if e.op == Op.ITEMS_USELESS:
+                g.spared |= int(e.a)
+            g.mods |= _mod_of(int(e.op), int(e.a))
+    return 0
+
+
+@kernel()
+def times(g: Any, tags: Any) -> Any:
+    """How many times more a card with these tags counts in this combat."""
+    n = 0
+    for i in range(g.doubles_n):
+        if (int(g.doubles[i]) & tags) != 0:
+            n += 1
+    return n
+
+
+@kernel()
+def _mod_of(op: Any, a: Any) -> Any:
+    if op == Op.LEVEL_ONLY:
+        return int(Mod.LEVEL_ONLY)
+    if op == Op.ITEMS_USELESS:
+        return int(Mod.NO_ITEMS)
+    if op == Op.LEVEL_USELESS:
+        return int(Mod.NO_LEVEL)
+    if op == Op.CLASS_USELESS:
+        return int(Mod.NO_CLASS)
+    if op == Op.NO_HELPER_REWARD:
+        return int(Mod.NO_REWARD_HELPER)
+    if op == Op.SLOT_USELESS:
+        if a == Slot.FEET:
+            return int(Mod.NO_FEET)
+        if a == Slot.HEAD:
+            return int(Mod.NO_HEAD)
+        return int(Mod.NO_BODY)
+    return 0

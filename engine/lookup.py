@@ -1,0 +1,111 @@
+"""Plain look-ups: who sits where, who is highest, what lies on a table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.jit import kernel
+
+
+@kernel("timing.helper-in-combat")
+def in_combat(g: Any, seat: Any) -> Any:
+    """Whether a seat takes part in the combat, as fighter or helper."""
+    return 1 if g.fighting == 1 and (g.fighter == seat or g.helper == seat) else 0
+
+
+@kernel()
+def next_seat(g: Any, seat: Any) -> Any:
+    """The seat to the left."""
+    s = seat + 1
+    return s if s < g.seats else 0
+
+
+@kernel()
+def lowest_level(g: Any, book: Any) -> Any:
+    """Lowest Level of the living."""
+    low = 10000
+    for s in range(g.seats):
+        if g.dead[s] == 0 and g.level[s] < low:
+            low = int(g.level[s])
+    return low
+
+
+@kernel()
+def highest_level(g: Any) -> Any:
+    """Highest Level of the living."""
+    high = 0
+    for s in range(g.seats):
+        if g.dead[s] == 0 and g.level[s] > high:
+            high = int(g.level[s])
+    return high
+
+
+@kernel()
+def worn(g: Any, book: Any, seat: Any, slot: Any) -> Any:
+    """An equipped Item of a slot (one that uses the slot up, if there is one), or -1."""
+    found = -1
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        if g.equipped[c] == 1 and book.card[c].slot == slot:
+            if book.card[c].stacks == 0:
+                return c
+            found = c
+    return found
+
+
+@kernel()
+def owns(g: Any, book: Any, seat: Any, number: Any) -> Any:
+    """A card of a design on a player's table, or -1."""
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        if book.card[c].number == number:
+            return c
+    return -1
+
+
+@kernel("item.definition", "other.treasures")
+def item_count(g: Any, book: Any, seat: Any) -> Any:
+    """Items in play of a player."""
+    n = 0
+    for i in range(g.table_n[seat]):
+        if book.card[g.table[seat, i]].is_item == 1:
+            n += 1
+    return n
+
+
+@kernel()
+def tag_used(g: Any, book: Any, tag: Any) -> Any:
+    """Whether the munchkin side uses an equipped or played card with a tag."""
+    for i in range(g.played_n):
+        if (book.card[g.played[i]].tags & tag) != 0 and g.played_side[i] == 0:
+            return 1
+    for s in range(g.seats):
+        if in_combat(g, s) == 1:
+            for i in range(g.table_n[s]):
+                c = int(g.table[s, i])
+                if g.equipped[c] == 1 and (book.card[c].tags & tag) != 0:
+                    return 1
+    return 0
+
+
+@kernel("help.shared-vulnerability", "help.not-twice", "combat.abilities-once")
+def side_identity(g: Any) -> Any:
+    """Everything the munchkin side is, for advantages: each modifier counts once however many have the trait."""
+    if g.fighting == 0:
+        return 0
+    mask = int(g.identity[g.fighter])
+    return mask | int(g.identity[g.helper]) if g.helper >= 0 else mask
+
+
+@kernel("help.shared-vulnerability", "help.not-twice", "super.one")
+def side_weak(g: Any) -> Any:
+    """Everything the munchkin side is, for disadvantages."""
+    mask = int(g.weak[g.fighter])
+    return mask | int(g.weak[g.helper]) if g.helper >= 0 else mask
+
+
+@kernel()
+def level_alone(g: Any) -> Any:
+    """Levels of the participants."""
+    total = int(g.level[g.fighter])
+    return total + int(g.level[g.helper]) if g.helper >= 0 else total
