@@ -1,8 +1,4 @@
-"""Invariants: what must hold whenever a question waits, whatever cards and rules are in play.
-
-`check` reads a table and names the first breach. Tests call it after every decision; a run of the lab
-does not.
-"""
+"""Invariants: what must hold whenever a question waits. Tests check after every decision, a run of the lab does not."""
 
 from __future__ import annotations
 
@@ -192,7 +188,9 @@ def _flow(g: Any, book: Any) -> Any:
     for i in range(g.agenda_n):
         if not 1 <= g.agenda[i, 0] <= LAST_STEP:
             return int(Breach.AGENDA)
-    if g.asked < 0 or g.asked >= g.seats or g.options < 1 or g.dead[g.asked] == 1:
+    if not 0 <= g.asked < g.seats or g.options < 1:
+        return int(Breach.QUESTION)
+    if g.dead[g.asked] == 1 and pending(g, Step.TAKE_CULTIST, g.asked) == 0:  # the new character chooses already
         return int(Breach.QUESTION)
     for i in range(g.options):
         if not 0 <= book.option[i, 0] <= LAST_VERB or not -1 <= book.option[i, 1] < g.cards:
@@ -207,7 +205,6 @@ def _fight(g: Any, book: Any) -> Any:
         return int(Breach.HELPER)
     if g.fighting == 1 and (not 0 <= g.fighter < g.seats or not -1 <= g.helper < g.seats or g.helper == g.fighter):
         return int(Breach.HELPER)
-    fought = pending(g, Step.REACT, -1)
     for m in range(g.mon_n):
         own = 0
         for i in range(g.mon_n):
@@ -215,7 +212,7 @@ def _fight(g: Any, book: Any) -> Any:
                 own += 1
         if g.mon[m] < 0 or g.mon[m] >= g.cards or own != 1:
             return int(Breach.MONSTERS)
-        if fought > 0 and g.zone[g.mon[m]] != Zone.FIGHT:
+        if pending(g, Step.REACT, -1) > 0 and g.zone[g.mon[m]] != Zone.FIGHT:
             return int(Breach.MONSTERS)
     for c in range(g.cards):
         if g.zone[c] == Zone.FIGHT:

@@ -57,13 +57,16 @@ def listed(g: Any, book: Any) -> list[list[int]]:
 def asked_again(g: Any, book: Any) -> list[list[int]]:
     """Put the waiting question once more from the table as it is now; the options of the same seat."""
     seat, top = int(g.asked), g.agenda[int(g.agenda_n) - 1]
-    if top[0] == Step.REACT:  # these two have already moved on to the next seat
+    kind = Step(int(top[0]))
+    if kind == Step.REACT:  # the first two have already moved on to the next seat, the third to the open door
         top[1], top[2] = seat, top[2] - 1
-    elif top[0] == Step.GOTH:
+    elif kind == Step.GOTH:
         top[3], top[2] = seat, top[2] - 1
+    elif kind == Step.DOOR:
+        top[1] = 0
     g.asked, g.options = -1, 0
-    assert run_step(int(top[0]), g, book) >= 0
-    assert int(g.asked) == seat, Step(int(top[0])).name
+    assert run_step(int(kind), g, book) >= 0
+    assert int(g.asked) == seat, kind.name
     return listed(g, book)
 
 
