@@ -75,8 +75,8 @@ def book():
     card["pile"], card["gold"] = np.arange(CARDS) % 2, 100 * np.arange(CARDS)
     rules = np.array([s.default for s in RULES], np.int64)
     out = np.zeros(1, BOOK)[0]
-    out.cards = CARDS
-    out.card[:] = card
+    out.cards = len(card)
+    out.card[: len(card)] = card
     out.rules[: len(rules)] = rules
     return out
 
