@@ -37,6 +37,7 @@ class Ev(IntEnum):
     REWARD = 15  # a face-up Treasure picked from the table
     SHUFFLE = 16  # a discarded card goes back into its deck
     SETUP = 17  # put somewhere by a scenario
+    ENTER = 18  # a face-up monster enters the combat
     LAST_MOVE = 31
     # changes of numbers
     LEVEL = 32  # target = seat, before, after = levels, other = Cause, card = the card behind it

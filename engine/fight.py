@@ -63,7 +63,7 @@ def add_monster(g: Any, book: Any, card: Any, by: Any, calls: Any) -> Any:
     if kind == Ev.PLAY:
         move(g, book, card, Zone.FIGHT, -1, Ev.PLAY, g.fighter)
     else:
-        move(g, book, card, Zone.FIGHT, -1, Ev.REVEAL, -1)
+        move(g, book, card, Zone.FIGHT, -1, Ev.ENTER, -1)
     _new_monster(g, book, m, card)
     emit(g, book, Ev.JOIN, by, g.fighter, card, -1, int(book.card[card].level), m)
     forget_refusals(g)

@@ -18,7 +18,7 @@ GROUPED = {
     Ev.LOSE: "{actor} loses {cards}", Ev.PAY: "{actor} discards {cards} for a power",
     Ev.REWARD: "{target} picks {cards}", Ev.CHARITY: "{actor} gives {target} {cards} in charity",
     Ev.LOOT: "{target} loots {cards} from {actor}", Ev.GIVE: "{actor} gives {target} {cards}",
-    Ev.STEAL: "{target} takes {cards} from {actor}", Ev.RETURN: "{target} takes {cards} back from the discards",
+    Ev.STEAL: "{target} takes {cards} from {actor}", Ev.RETURN: "back from the discards: {cards}",
     Ev.SHUFFLE: "{count} discards are shuffled into a new deck", Ev.DISCARD: "{actor} discards {cards}",
     Ev.REVEAL: "face-up: {cards}",
     Ev.EQUIP: "{who} equips {cards}", Ev.UNEQUIP: "{who} takes off {cards}",
@@ -44,7 +44,7 @@ RESULTS = {
     Result.CAUGHT: "lost", Result.DIED: "lost and died",
 }  # fmt: skip
 ON_PLAYERS = (Kind.CURSE, Kind.GO_UP_A_LEVEL)
-UNTOLD = ((Ev.DISCARD, Zone.FIGHT), (Ev.DISCARD, Zone.PLAYED), (Ev.DISCARD, Zone.OPEN), (Ev.REVEAL, Zone.OPEN))
+UNTOLD = ((Ev.DISCARD, Zone.FIGHT), (Ev.DISCARD, Zone.PLAYED), (Ev.DISCARD, Zone.OPEN), (Ev.ENTER, Zone.OPEN))
 """Moves from a zone that say nothing new: what was played or fought goes where it must."""
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from engine.agenda import Question, Verb
-from engine.cards import Kind
+from engine.cards import Condition, Kind, Pile, Trigger
 from engine.jit import kernel
 from engine.levels import is_cultist
 from engine.lookup import highest_level
 from engine.opcodes import Op
 from engine.policies.battle import NEVER
 from engine.policies.features import Weight
-from engine.policies.value import ahead, danger, item_use, keep_value
+from engine.policies.value import ahead, danger, item_use, keep_value, points
 from engine.queries import can_equip, hand_limit
 from engine.rules import Rule
 from engine.steps.trade import sale_total
@@ -114,7 +114,8 @@ def _make_room(g: Any, book: Any, seat: Any, card: Any) -> Any:
         c = int(g.table[seat, i])
         if g.equipped[c] == 0 and book.card[c].slot == row.slot and can_equip(g, book, seat, c) == 0:
             best = max(best, item_use(g, book, seat, c))
-    return best * int(book.weights[seat, Weight.BONUS]) if best > 0 else NEVER
+    # Of two Items that could make room the weaker one goes.
+    return best * int(book.weights[seat, Weight.BONUS]) - points(book, card) if best > 0 else NEVER
 
 
 @kernel()
@@ -122,8 +123,15 @@ def _trouble(g: Any, book: Any, seat: Any, card: Any) -> Any:
     """Look for trouble with a monster that is safely beaten."""
     w = book.weights[seat]
     row = book.card[card]
-    spare = player_strength(g, book, seat) - int(row.level) - int(w[Weight.MARGIN])
-    if spare <= 0:
+    mine = player_strength(g, book, seat)
+    theirs = int(row.level) + int(w[Weight.MARGIN])
+    for r in range(row.first, row.last):
+        e = book.effect[r]
+        if e.trigger == Trigger.IN_FIGHT and e.op == Op.LEVEL_ONLY:
+            mine = int(g.level[seat])
+        elif e.trigger == Trigger.IN_FIGHT and e.op == Op.STRENGTH and (int(e.x) & int(g.weak[seat])) != 0:
+            theirs += int(e.amount) if e.cond == Condition.ANYONE_IS else 0
+    if mine <= theirs:
         return NEVER
     return int(row.levels) * int(w[Weight.LEVEL]) + int(row.treasures) * int(w[Weight.TREASURE])
 
@@ -180,8 +188,8 @@ def selling(g: Any, book: Any, seat: Any, i: Any) -> Any:
 @kernel()
 def _swap(g: Any, book: Any, seat: Any, card: Any, wanted: Any) -> Any:
     """A trade that gains strength and that the other might like."""
-    if book.card[wanted].bonus <= 0 or book.card[wanted].bonus > book.card[card].bonus + 3:
-        return NEVER
+    if book.card[wanted].bonus <= 0 or book.card[wanted].gold > book.card[card].gold:
+        return NEVER  # nobody gives the dearer Item
     gain = item_use(g, book, seat, wanted)
     if gain <= 0:
         return NEVER
@@ -204,17 +212,32 @@ def trade_answer(g: Any, book: Any, seat: Any, i: Any) -> Any:
 
 @kernel()
 def _ability(g: Any, book: Any, seat: Any, card: Any, target: Any, row: Any) -> Any:
-    """Own-turn powers: steal from somebody ahead; cure when the levels are cheap."""
-    e = book.effect[row]
+    """Own-turn powers: steal, study, call back a good card; the rest is left alone."""
+    op = int(book.effect[row].op)
     w = book.weights[seat]
-    cost = keep_value(g, book, seat, card) if card >= 0 else 0
-    if e.op == Op.STEAL:
+    cost = keep_value(g, book, seat, card) if card >= 0 else int(w[Weight.CARD])
+    if op == Op.STEAL:
         return int(w[Weight.BONUS]) * 2 - cost - int(w[Weight.LEVEL]) // 2 - 2
-    if e.op == Op.STUDY:
-        return int(w[Weight.LEVEL]) - 3 * cost
-    if e.op == Op.POSE:
+    if op == Op.STUDY:
+        return int(w[Weight.LEVEL]) - 3 * max(cost, int(w[Weight.CARD])) * 2
+    if op == Op.RESURRECTION:
+        return _called_back(g, book, seat) - cost
+    return NEVER
+
+
+@kernel()
+def _called_back(g: Any, book: Any, seat: Any) -> Any:
+    """What the topmost Door discard would be worth behind the door: a safe monster, or a card to keep."""
+    n = int(g.discard_n[Pile.DOOR])
+    if n == 0:
         return NEVER
-    return int(w[Weight.CARD]) - 2 * cost
+    card = int(g.discard[Pile.DOOR, n - 1])
+    kind = int(book.card[card].kind)
+    if kind == Kind.CURSE:
+        return NEVER
+    if kind == Kind.MONSTER:
+        return _trouble(g, book, seat, card)
+    return keep_value(g, book, seat, card) // 2
 
 
 @kernel()

@@ -9,7 +9,16 @@ from engine.jit import kernel
 from engine.opcodes import Op
 from engine.policies.features import Weight
 from engine.queries import hands_needed, hands_of, slot_used, usable
+from engine.state import Zone
 from engine.steps.legal import may_take_identity
+
+
+@kernel()
+def points(book: Any, card: Any) -> Any:
+    """Points of an Item for whoever may use it: its bonus, and one each for an easier flight and for a power."""
+    row = book.card[card]
+    extra = 1 if row.run_away > 0 else 0
+    return int(row.bonus) + extra + (1 if (row.triggers & 2) != 0 else 0)
 
 
 @kernel()
@@ -18,12 +27,9 @@ def item_use(g: Any, book: Any, seat: Any, card: Any) -> Any:
     row = book.card[card]
     if row.kind != Kind.ITEM or usable(g, book, seat, card) == 0:
         return 0
-    points = int(row.bonus) + 1 if row.run_away > 0 else int(row.bonus)
-    if (row.triggers & 2) != 0:
-        points += 1
-    if g.zone[card] == 4 and g.owner[card] == seat and g.equipped[card] == 1:
-        return points
-    return max(0, points - _displaced(g, book, seat, card))
+    if g.zone[card] == Zone.TABLE and g.owner[card] == seat and g.equipped[card] == 1:
+        return points(book, card)
+    return max(0, points(book, card) - _displaced(g, book, seat, card))
 
 
 @kernel()
@@ -42,8 +48,8 @@ def _displaced(g: Any, book: Any, seat: Any, card: Any) -> Any:
         c = int(g.table[seat, i])
         other = book.card[c]
         if g.equipped[c] == 1 and other.slot == row.slot and other.stacks == 0:
-            total += int(other.bonus)
-            least = min(least, int(other.bonus))
+            total += points(book, c)
+            least = min(least, points(book, c))
     return total if need >= 2 or row.slot != Slot.HAND else least
 
 

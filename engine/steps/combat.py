@@ -137,6 +137,7 @@ def step_clean(g: Any, book: Any) -> Any:
     loot = (g.fight_flags & FightFlag.LOOT_AFTER) != 0 and result == Result.REMOVED and g.dead[fighter] == 0
     g.fighting = 0
     g.helper = -1
+    g.phase = Phase.EVENING
     if loot:
         push(g, Step.LOOT_ROOM, 0, 0, 0, 0, 0)
     if helper >= 0 and g.dead[helper] == 1:

@@ -76,8 +76,8 @@ def answer_curse_answer(g: Any, book: Any, verb: Any, card: Any, target: Any, am
     curse = int(row[1])
     pop(g)  # the answer
     pop(g)  # the blow
-    emit(g, book, Ev.CANCEL, g.asked, target, card, curse, 0, 0)
     move(g, book, card, Zone.OPEN, int(g.asked), Ev.PLAY, curse)
+    emit(g, book, Ev.CANCEL, g.asked, target, curse, card, 0, 0)
     discard(g, book, curse, Ev.DISCARD)
     discard(g, book, card, Ev.DISCARD)
     return 0

@@ -9,16 +9,15 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import numba
 import numpy as np
 import pytest
 
 from engine.facts import Facts
 from tests.engine.digests import digest, played, short_games
+from tests.engine.positions import COMPILED
 from tests.engine.walks import Cell
 
 ROOT = Path(__file__).resolve().parents[2]
-COMPILED = not numba.config.DISABLE_JIT
 GAMES, TURNS = (24, 0) if COMPILED else (4, 10)
 """Games of a range and their cap (0: none); a few short ones if the engine is not compiled."""
 ARMS = [(Cell("base", "base", 4), "balanced"), (Cell("cthulhu", "cthulhu", 5), "random")]

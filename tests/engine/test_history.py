@@ -14,12 +14,12 @@ from engine.policies.choose import choose
 from engine.rules import Rule
 from engine.setup import new_game
 from engine.state import Zone
+from tests.engine.positions import COMPILED
 from tests.engine.walks import Cell, book_for
 from tests.reference import History, first_sexes, key_of_game
 
 SEED = 41
-POINTS = 10
-"""Places of a game, besides its end, at which the two tables are compared."""
+GAMES, TURNS = (20, 120) if COMPILED else (2, 18)
 
 
 def fresh_history(g: Any, book: Any) -> History:
@@ -75,8 +75,8 @@ def play_and_compare(book: Any, game: int, seats: int, every: int) -> list[str]:
     ids=lambda c: c.variant,
 )
 def test_a_game_can_be_rebuilt_from_its_events(cell, agent):
-    book = book_for(cell, (agent,), max_turns=18)
-    for game in range(2):
+    book = book_for(cell, (agent,), max_turns=TURNS)
+    for game in range(GAMES):
         assert play_and_compare(book, game, cell.seats, every=37) == []
 
 
