@@ -115,7 +115,7 @@ def player_strength(g: Any, book: Any, seat: Any) -> Any:
 
 @kernel(
     "enhancer.def", "enhancer.stack", "combat.monster-specials", "precedence.negative-strength", "multi.combined",
-    "help.elf-bonus", "example.conan-thaug", "example.magical-mess-elf",
+    "cultist.cthulhu-rises", "help.elf-bonus", "example.conan-thaug", "example.magical-mess-elf",
 )  # fmt: skip
 def monster_strength(g: Any, book: Any, m: Any) -> Any:
     """Combat strength of one monster of the combat."""

@@ -126,7 +126,7 @@ def _arrive_played(g: Any, card: Any) -> Any:
     return 0
 
 
-@kernel()
+@kernel("cards.in-play", "cards.discard-piles")
 def move(g: Any, book: Any, card: Any, zone: Any, seat: Any, kind: Any, other: Any) -> Any:
     """Put a card into a zone of a seat (-1: nobody's) and emit the move as an event of `kind`."""
     before = int(g.zone[card])

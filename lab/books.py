@@ -92,6 +92,9 @@ def _open_arm(spec: RunSpec, name: str, boxes: dict[tuple[str, ...], Compiled]) 
     return Arm(spec, name, variant, boxes[decks])
 
 
+IMPLEMENTS = ("setup.players",)
+
+
 def check_seats(variant: Variant, seats: int) -> None:
     """Refuse a number of players the variant does not allow."""
     low, high = variant["players.min"], variant["players.max"]

@@ -237,7 +237,7 @@ def discard_options(g: Any, book: Any, seat: Any) -> Any:
     return 0
 
 
-@kernel()
+@kernel("cards.no-return-to-hand", "cards.hand-private", "timing.own-turn")
 def hand_options(g: Any, book: Any, seat: Any, moment: Any) -> Any:
     """Everything a player may play from hand, or throw from the table, at a moment (bits above)."""
     out_of_fight = in_combat(g, seat) == 0

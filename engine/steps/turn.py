@@ -95,7 +95,7 @@ def step_turn(g: Any, book: Any) -> Any:
     return _open_turn(g, book, seat)
 
 
-@kernel("turn.listen-at-the-door", "death.redraw")
+@kernel("turn.listen-at-the-door", "faster.general", "death.redraw")
 def _open_turn(g: Any, book: Any, seat: Any) -> Any:
     push(g, Step.TURN, 0, 0, 0, 0, 0)
     if g.status[seat] & Status.SKIP_TURN:

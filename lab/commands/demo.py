@@ -9,7 +9,7 @@ import click
 from lab.commands._options import store_option
 
 ARMS = ("cthulhu", "cthulhu+faster", "cthulhu+shared-victory", "cthulhu+no-cultist-endgame")
-GAMES = 2000
+GAMES = 3000
 """Games for each variant: the whole demo stays under three minutes on two cores, compiling included."""
 
 
