@@ -96,7 +96,7 @@ def grid(count: int, titles: Sequence[str], height: int, columns: int = 2) -> tu
     lines = -(-count // columns)
     fig = make_subplots(
         lines, columns, shared_xaxes="all", shared_yaxes="all", subplot_titles=list(titles),
-        horizontal_spacing=0.05, vertical_spacing=min(0.9, 70 / (height * lines)) if lines > 1 else 0,
+        horizontal_spacing=0.05, vertical_spacing=min(0.9, 96 / (height * lines)) if lines > 1 else 0,
     )  # fmt: skip
     fig.update_annotations(font_size=14)
     fig.update_xaxes(showticklabels=True)

@@ -33,6 +33,7 @@ def app(store: Path, port: int) -> None:
         "--server.address=127.0.0.1",
         f"--server.port={port}",
     ]
-    command += ["--server.headless=true", "--browser.gatherUsageStats=false", "--", "--store", str(store)]
+    command += ["--server.headless=true", "--browser.gatherUsageStats=false", "--client.toolbarMode=minimal"]
+    command += ["--theme.primaryColor=#0072B2", "--", "--store", str(store)]
     click.echo(f"dashboard of {store}: http://127.0.0.1:{port}  (Ctrl-C ends it)")
     raise SystemExit(subprocess.call(command))

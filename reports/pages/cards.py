@@ -121,7 +121,7 @@ def _clearest(data: Data, known: pl.DataFrame) -> go.Figure:
     lines, height = -(-len(styles) // columns), 80 + 22 * SHOWN
     fig = make_subplots(
         lines, columns, shared_xaxes="all", subplot_titles=[] if len(styles) == 1 else list(styles),
-        horizontal_spacing=0.28, vertical_spacing=min(0.9, 70 / (height * lines)) if lines > 1 else 0,
+        horizontal_spacing=0.28, vertical_spacing=min(0.9, 96 / (height * lines)) if lines > 1 else 0,
     )  # fmt: skip
     for i, (arm, style) in enumerate(styles.items()):
         best = known.filter(pl.col("arm") == arm).sort("randomised_oh_p", nulls_last=True).head(SHOWN)
