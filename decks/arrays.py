@@ -15,6 +15,9 @@ from decks.words import FIXED_IDENTITIES, Fault, Names
 from engine.cards import CARD, EFFECT, FREE_IDENTITY, FREE_TAG, Axis, Condition, Kind, Pile, Slot, Tag, Trigger
 from engine.opcodes import Op
 
+VOWELS = frozenset("aeiou")
+"""First letters that give a card the tag `vowel`, which nobody writes by hand."""
+
 LAST_BIT = 62
 """Highest bit of a signed 64-bit mask that may be given away."""
 
@@ -166,4 +169,5 @@ def _tags(card: Card, names: Names) -> int:
             mask |= names.tag(word)
         except Fault as fault:
             raise Fault(f"key 'tags': {fault}") from None
-    return mask
+    first = next((letter for letter in (card.name or card.id).lower() if letter.isalpha()), "")
+    return mask | (int(Tag.VOWEL) if first in VOWELS else 0)

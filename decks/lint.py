@@ -108,7 +108,8 @@ def _dice_and_choices(card: Card) -> Iterator[str]:
     steps = card.steps()
     ops = {step.op for _, step in steps}
     triggers = {trigger for trigger, _ in steps}
-    for op, trigger in (("roll", Trigger.ROLLED), ("either", Trigger.CHOSEN)):
+    asks = "declare" if "declare" in ops else "either"
+    for op, trigger in (("roll", Trigger.ROLLED), (asks, Trigger.CHOSEN)):
         if op in ops and trigger not in triggers:
             yield f"op {op!r} without a step under on = {trigger.name.lower()!r} that follows it"
         if trigger in triggers and op not in ops:

@@ -10,6 +10,8 @@ from decks.read import Deck
 from decks.schema import AXES, Card, DeckError
 from decks.words import Names
 
+IMPLEMENTS = ("epic.combine-sets",)
+
 NOT_FACTS = {"id", "copies", "source", "origin", "invented", "text", "cites", "unmodelled"}
 """Keys in which two printings of one card may differ."""
 

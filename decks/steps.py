@@ -16,6 +16,7 @@ AMOUNT_WORDS = {"all": Amount.ALL, "die": Amount.DIE, "hand": Amount.HAND}
 COUNTED = frozenset({
     "gain_levels", "lose_levels", "lose_item", "lose_class", "lose_race", "draw", "steal_level", "each_gains",
     "give_level", "remove_monster", "escape", "lose_levels_per_card", "extra_level", "helper_level", "treasure",
+    "tax",
 })  # fmt: skip
 """Opcodes whose amount is 1 unless the step says otherwise."""
 SIGNED = frozenset({"strengthen_all", "roll_bonus", "backstab"})

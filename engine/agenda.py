@@ -77,6 +77,10 @@ class Step(IntEnum):
     CORPSES = 61  # the dead of the combat are looted
     ESCAPES = 62  # seat: what happens to those who got away
     PICK_SEAT = 70  # seat, effect row, card, monster index, player who caused it: who of the tied is meant
+    TAX = 80  # victim, card, levels: which Item sets the sum for everybody else
+    PLAY_IT = 81  # card, 1 if cancelled, seat, target, Aim (-1 played with a second card): what was announced
+    TURNED_UP = 82  # card, 1 if cancelled: the door's card, before it does anything
+    PLAY_ANSWER = 83  # card, who played or drew it, next seat, asked, 1 if he may answer himself
 
 
 class Question(IntEnum):
@@ -105,6 +109,7 @@ class Question(IntEnum):
     SEAT = 20
     STUDY = 21
     FRESH = 22
+    CANCEL = 23  # answer to a card being played or turned up
 
 
 class Verb(IntEnum):

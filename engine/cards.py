@@ -72,10 +72,12 @@ class Tag(IntEnum):
     FIRE = 64
     ICHOR = 128
     FIRST_IN_CHARITY = 256  # a Class that is given a card before all others
+    VOWEL = 512  # worked out when the deck is loaded: the name begins with a vowel
+    CURSED = 1024  # an Item Enhancer that is a Curse: played at any time on anybody's Item
 
 
 GROUPING = Tag.UNDEAD | Tag.WOLF | Tag.DRAGON | Tag.BABUSHKA
-FREE_TAG = 1024  # first bit a deck may give to a tag of its own
+FREE_TAG = 2048  # first bit a deck may give to a tag of its own
 
 MALE, FEMALE, HUMAN = 1, 2, 4  # identity bits that no card carries
 FREE_IDENTITY = 8  # first identity bit given to Class, Race, Role, Drive, Birthright values
@@ -99,7 +101,10 @@ class Trigger(IntEnum):
     WON = 13  # when the owner has won a combat as the fighter
     CARRIED = 14  # as long as the card lies on its owner's table, equipped or not
     REMOVED = 15  # when the card leaves the table
-    CHOSEN = 16  # after the choice that this card's `either` step put
+    CHOSEN = 16  # after the choice that this card's `either` or `declare` step put
+    THROWN = 17  # when the one-shot has been thrown, on whichever side
+    JOINED = 18  # when the owner of the Item in use enters a combat
+    TURNED_UP = 19  # when the card is turned up as the door
 
 
 class Timing(IntEnum):
@@ -113,6 +118,7 @@ class Timing(IntEnum):
     ROLL = 32  # in answer to a roll to Run Away
     CURSE = 64  # in answer to a Curse
     SELF_ROLL = 128  # in answer to one's own roll
+    PLAY = 256  # in answer to a card that is being played or was turned up
 
 
 class Condition(IntEnum):
@@ -159,6 +165,10 @@ class Condition(IntEnum):
     HAS_NO_ITEM = 38
     CHOSE = 39  # the choice that `either` put was answered with x
     HELPER_PRESENT = 40  # same as HELPED but read at the time of a continuous effect
+    AFTER_COMBAT = 41  # the turn's combat is over and the turn is not
+    SURVIVED = 42  # who came away unhurt from the last combat, and a companion did not
+    ANYONE_OWNS = 43  # the card with number x is in play before anybody
+    ROSE = 44  # who has gained a level without a kill in this turn
 
 
 CARD = np.dtype(

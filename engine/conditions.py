@@ -7,7 +7,7 @@ from typing import Any
 from engine.cards import Condition
 from engine.jit import kernel
 from engine.lookup import highest_level, item_count, level_alone, lowest_level, owns, side_identity, tag_used, worn
-from engine.state import FightFlag
+from engine.state import FightFlag, Phase
 
 
 @kernel()
@@ -27,6 +27,8 @@ def condition(g: Any, book: Any, who: Any, card: Any, cond: Any, x: Any) -> Any:
         return _about_player(g, book, who, cond, x)
     if cond <= Condition.MONSTER_LEVEL_AT_MOST:
         return _about_monsters(g, book, cond, x)
+    if cond > Condition.HELPER_PRESENT:
+        return _about_past(g, book, who, cond, x)
     if cond >= Condition.WEARS:
         return _about_cards(g, book, who, cond, x)
     return _about_moment(g, book, who, cond, x)
@@ -131,3 +133,25 @@ def _about_cards(g: Any, book: Any, who: Any, cond: Any, x: Any) -> Any:
     elif cond == Condition.CHOSE:
         yes = g.chosen == x
     return 1 if yes else 0
+
+
+@kernel("precedence.card-over-rule")
+def _about_past(g: Any, book: Any, who: Any, cond: Any, x: Any) -> Any:
+    """What has happened in this turn, and what lies before whomever."""
+    if cond == Condition.ANYONE_OWNS:
+        for s in range(g.seats):
+            if owns(g, book, s, x) >= 0:
+                return 1
+        return 0
+    if cond == Condition.ROSE:
+        return 1 if g.rose_in[who] == g.turn and g.turn > 0 else 0
+    if g.fighting == 1 or g.met_monster == 0 or g.phase != Phase.EVENING:
+        return 0
+    if cond == Condition.AFTER_COMBAT:
+        return 1
+    if (int(g.fought) >> who) & 1 == 0 or g.caught[who] > 0:
+        return 0
+    for s in range(g.seats):
+        if s != who and (int(g.fought) >> s) & 1 and g.caught[s] > 0:
+            return 1
+    return 0

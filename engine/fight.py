@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from engine.agenda import Step, push
-from engine.cards import Tag
+from engine.cards import Tag, Trigger
 from engine.events import Ev, Fault, emit
 from engine.jit import kernel
 from engine.opcodes import Removal
+from engine.queries import usable
 from engine.rules import Rule
 from engine.state import MONSTERS, SEATS, USES, FightFlag, Phase, Zone
 from engine.zones import discard, move, to_hand
@@ -46,6 +47,16 @@ def open_fight(g: Any, book: Any, fighter: Any, flags: Any) -> Any:
         for u in range(USES):
             g.uses[s, u] = 0
     emit(g, book, Ev.FIGHT, fighter, -1, -1, flags, 0, 0)
+    return 0
+
+
+@kernel("item.carried", "timing.helper-in-combat")
+def join_side(g: Any, book: Any, seat: Any) -> Any:
+    """A player enters the combat: the programs of his Items in use that look at this moment."""
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        if has_trigger(book, c, Trigger.JOINED) == 1 and g.equipped[c] == 1 and usable(g, book, seat, c) == 1:
+            push(g, Step.OP, -Trigger.JOINED, seat, c, -1, seat)
     return 0
 
 
@@ -134,6 +145,16 @@ def forget_refusals(g: Any) -> Any:
     return 0
 
 
+@kernel("boss.need-three")
+def count_boss(g: Any, book: Any, m: Any) -> Any:
+    """A Boss has fallen, killed or not: one more on the common count, and somebody may have won by it."""
+    if (int(g.mon_tags[m]) & Tag.BOSS) != 0 and g.mon_copy[m] == 0:
+        g.bosses += 1
+        g.check = 1
+        emit(g, book, Ev.BOSS, g.fighter, -1, g.mon[m], -1, int(g.bosses) - 1, int(g.bosses))
+    return 0
+
+
 @kernel(
     "combat.nonlethal", "combat.nonlethal-treasure", "multi.eliminate-one", "combat.last-removed-ends",
     "reward.kill-vs-defeat", "precedence.rewards-after-combat",
@@ -152,9 +173,7 @@ def remove_monster(g: Any, book: Any, m: Any, gives: Any) -> Any:
     if gives == Removal.KILLED:
         g.owed_levels += int(book.card[g.mon[m]].levels) * int(book.rules[Rule.REWARD_LEVELS_PER_MONSTER])
     g.removed += 1
-    if (int(g.mon_tags[m]) & Tag.BOSS) != 0:
-        g.bosses += 1
-        emit(g, book, Ev.BOSS, g.fighter, -1, g.mon[m], -1, g.bosses - 1, g.bosses)
+    count_boss(g, book, m)
     leave(g, book, m, -1)
     if g.mon_n == 0:
         g.fight_flags |= FightFlag.OVER

@@ -27,6 +27,8 @@ def gain(g: Any, book: Any, seat: Any, amount: Any, cause: Any, card: Any, may_w
         return 0
     g.level[seat] = after
     emit(g, book, Ev.LEVEL, seat, seat, card, cause, before, after)
+    if cause != Cause.KILL:
+        g.rose_in[seat] = g.turn
     if g.status[seat] & (Status.NO_HELPING | Status.NO_ASKING):
         set_status(g, book, seat, int(g.status[seat]) & ~(Status.NO_HELPING | Status.NO_ASKING))
     if after >= book.rules[Rule.VICTORY_LEVEL]:

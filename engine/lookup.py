@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.cards import Kind
 from engine.jit import kernel
 
 
@@ -109,3 +110,12 @@ def level_alone(g: Any) -> Any:
     """Levels of the participants."""
     total = int(g.level[g.fighter])
     return total + int(g.level[g.helper]) if g.helper >= 0 else total
+
+
+@kernel("cards.no-looking-discards")
+def monster_discarded(g: Any, book: Any) -> Any:
+    """Whether a monster lies on the Door discards."""
+    for i in range(g.discard_n[0]):
+        if book.card[g.discard[0, i]].kind == Kind.MONSTER:
+            return 1
+    return 0

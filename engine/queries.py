@@ -23,7 +23,7 @@ def ceiling(g: Any, book: Any) -> Any:
 
 @kernel(
     "class.gain-lose-abilities", "class.classless", "race.discard-removes-vulnerability", "race.human", "super.one",
-    "super.two", "halfbreed.play", "sex.start", "setup.start-no-class",
+    "critical.two", "super.two", "halfbreed.play", "sex.start", "setup.start-no-class",
 )  # fmt: skip
 def refresh_identity(g: Any, book: Any, seat: Any) -> Any:
     """Work out what a player is from the cards in play: `identity` for advantages, `weak` for disadvantages."""
@@ -70,6 +70,12 @@ def cheated(g: Any, book: Any, card: Any) -> Any:
     return 0
 
 
+@kernel("item.limit-exemption", "item.cheat", "precedence.card-over-rule")
+def exempt(g: Any, book: Any, card: Any) -> Any:
+    """Whether an Item counts against no limit: a Cheat! is attached to it, or another card carries it."""
+    return 1 if g.host[card] >= 0 and book.card[card].kind == Kind.ITEM else cheated(g, book, card)
+
+
 @kernel("class.item-restriction", "super.one", "item.cheat")
 def usable(g: Any, book: Any, seat: Any, card: Any) -> Any:
     """Whether a player may use an Item at this moment, slots aside."""
@@ -97,7 +103,7 @@ def slot_used(g: Any, book: Any, seat: Any, slot: Any) -> Any:
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
         row = book.card[c]
-        if g.equipped[c] == 1 and row.slot == slot and row.stacks == 0 and cheated(g, book, c) == 0:
+        if g.equipped[c] == 1 and row.slot == slot and row.stacks == 0 and exempt(g, book, c) == 0:
             used += hands_needed(g, book, c) if slot == Slot.HAND else 1
     return used
 
@@ -130,7 +136,7 @@ def fits(g: Any, book: Any, seat: Any, card: Any) -> Any:
     row = book.card[card]
     if usable(g, book, seat, card) == 0:
         return 0
-    if row.slot == Slot.NONE or row.stacks == 1 or (g.zone[card] == 4 and cheated(g, book, card) == 1):
+    if row.slot == Slot.NONE or row.stacks == 1 or (g.zone[card] == 4 and exempt(g, book, card) == 1):
         return 1
     used = slot_used(g, book, seat, row.slot)
     if row.slot == Slot.HAND:
@@ -148,7 +154,7 @@ def big_room(g: Any, book: Any, seat: Any) -> Any:
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
         row = book.card[c]
-        if row.big == 1 and row.is_item == 1:
+        if row.big == 1 and row.is_item == 1 and g.host[c] < 0:
             n += 1
         for r in range(row.first, row.last):
             e = book.effect[r]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import IntEnum
 
-RULES_VERSION = 1
+RULES_VERSION = 2
 """Raised whenever the same spec gives another game."""
 
 
@@ -247,6 +247,16 @@ RULES: tuple[Switch, ...] = (
         "Character cards each player is dealt, if the deck has them",
         ("none", "random_one"),
     ),
+    Switch("backstab.from_level", 1, 1, 100, ("class.thief-backstab",), "Level from which a player may backstab"),
+    Switch(
+        "catch_up.treasure",
+        0,
+        0,
+        5,
+        ("turn.starts-immediately",),
+        "face-down Treasures for a player who is alone in the last place when his turn begins",
+    ),
+    Switch("first_kill.levels", 1, 1, 5, ("combat.win-level",), "Levels for the first monster a player kills"),
 )
 
 Rule = IntEnum("Rule", {s.name.replace(".", "_").upper(): i for i, s in enumerate(RULES)})  # type: ignore[misc]

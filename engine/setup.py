@@ -71,6 +71,9 @@ def _clear_fight(g: Any) -> Any:
     g.side = 0
     g.foes = 0
     g.met_monster = 0
+    g.fought = 0
+    g.dropped = -1
+    g.dropped_in = 0
     g.deal_item = -1
     g.deal_hand = -1
     return 0
@@ -84,6 +87,7 @@ def _clear_seat(g: Any, book: Any, s: Any) -> Any:
     g.redraw[s] = 0
     g.status[s] = 0
     g.pose[s] = 0
+    g.rose_in[s] = 0
     g.identity[s] = 0
     g.weak[s] = 0
     g.hand_n[s] = 0
@@ -108,6 +112,8 @@ def _clear_cards(g: Any) -> Any:
         g.fresh[c] = 0
         g.marked[c] = 0
         g.host[c] = -1
+        g.combat_bonus[c] = 0
+        g.combat_mark[c] = 0
     g.discard_n[0] = 0
     g.discard_n[1] = 0
     g.discard_n[2] = 0

@@ -61,6 +61,8 @@ class Status(IntEnum):
     BECOME_CULTIST = 16  # the new character is a Cultist
     CULTIST_CARD = 32  # counts as a Cultist by an Item's power
     IMMUNE = 64
+    HAS_KILLED = 128  # has killed a monster; kept only where the first kill is worth more
+    CORRUPTED = 4096  # gets no help until he has killed without it
 
 
 class FightFlag(IntEnum):
@@ -73,6 +75,15 @@ class FightFlag(IntEnum):
     DOUBLE_LEADER = 16  # the fighter's strength counts twice
     OVER = 32  # all monsters have left
     HELP_BARRED = 64
+    DEALT_OUT = 4096  # the Treasures are dealt out evenly among those who fought
+
+
+class Mark(IntEnum):
+    """Bits of `combat_mark`: what a die did to an Item for this combat."""
+
+    SILENT = 1  # gives no bonus
+    LOST = 2  # is discarded when the combat is over
+    LOST_UNLESS_KILL = 4  # is discarded when the combat is over, unless a monster was killed
 
 
 class Mod(IntEnum):
@@ -208,6 +219,12 @@ FIELDS: list[tuple[Any, ...]] = [
     ("doubles", "i8", (8,)),  # their tags
     ("spared", "i8"),  # tags of Items that keep their bonus when Items are useless
     ("barred", "i8"),  # identities that may not help in the combat
+    ("rose_in", "i4", (SEATS,)),  # turn in which he last gained a level without a kill
+    ("dropped", "i4"),  # card that was discarded last in this game; -1 none
+    ("dropped_in", "i4"),  # turn in which that happened
+    ("fought", "i4"),  # bit s set: seat s took part in the last combat
+    ("combat_bonus", "i4", (CARDS,)),  # what an Item's owner named, or a thrown one-shot gave, in this combat
+    ("combat_mark", "i1", (CARDS,)),  # Mark bits of an Item in this combat
     # log
     ("log_on", "i4"),
     ("log_n", "i4"),

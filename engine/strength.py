@@ -12,7 +12,7 @@ from engine.lookup import in_combat
 from engine.opcodes import Op
 from engine.queries import counts, usable
 from engine.rules import Rule
-from engine.state import FightFlag, Mod
+from engine.state import FightFlag, Mark, Mod
 
 
 @kernel("combat.strength", "item.hand-no-effect", "cards.hand-private", "item.carried", "class.item-restriction")
@@ -23,7 +23,9 @@ def item_bonus(g: Any, book: Any, seat: Any, card: Any, armor_only: Any) -> Any:
         return 0
     if armor_only == 1 and row.slot != Slot.BODY:
         return 0
-    bonus = int(row.bonus)
+    if (int(g.combat_mark[card]) & Mark.SILENT) != 0:
+        return 0
+    bonus = int(row.bonus) + int(g.combat_bonus[card])
     for i in range(g.table_n[seat]):
         other = int(g.table[seat, i])
         if g.host[other] == card and book.card[other].kind == Kind.ITEM_ENHANCER:
@@ -57,25 +59,33 @@ def _changed_by_fight(g: Any, row: Any, bonus: Any) -> Any:
     return bonus
 
 
-@kernel("combat.strength", "level.definition", "companion.conan", "curse.next-combat-now", "curse.persistent")
+@kernel(
+    "combat.strength", "level.definition", "companion.conan", "curse.next-combat-now", "curse.persistent",
+    "guest.yeza",
+)  # fmt: skip
 def modifiers(g: Any, book: Any, seat: Any) -> Any:
     """Everything that a player's cards in play add to or take from his Level."""
     armor_only = 0
+    evil = 0
+    best = 0
     for i in range(g.table_n[seat]):
-        if book.card[g.table[seat, i]].kind == Kind.CURSE and _has(book, int(g.table[seat, i]), Op.ONLY_ARMOR) == 1:
-            armor_only = 1
+        if book.card[g.table[seat, i]].kind == Kind.CURSE:
+            armor_only = max(armor_only, _has(book, int(g.table[seat, i]), Op.ONLY_ARMOR))
+            evil = max(evil, _has(book, int(g.table[seat, i]), Op.BEST_TURNS))
     total = 0
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
         row = book.card[c]
         if row.is_item == 1:
-            total += item_bonus(g, book, seat, c, armor_only)
+            bonus = item_bonus(g, book, seat, c, armor_only)
+            best = max(best, bonus)
+            total += bonus
         else:
             if row.kind == Kind.COMRADE or row.kind == Kind.GUEST_STAR:
                 total += int(row.bonus)
             if row.triggers & 16386:
                 total += _lasting_strength(g, book, seat, c)
-    return total
+    return total - 2 * best if evil == 1 else total
 
 
 @kernel()
@@ -86,7 +96,7 @@ def _has(book: Any, card: Any, op: Any) -> Any:
     return 0
 
 
-@kernel("class.gain-lose-abilities")
+@kernel("class.gain-lose-abilities", "role.fighter.flurry")
 def _lasting_strength(g: Any, book: Any, seat: Any, card: Any) -> Any:
     row = book.card[card]
     total = 0
@@ -103,6 +113,9 @@ def _lasting_strength(g: Any, book: Any, seat: Any, card: Any) -> Any:
                     total += int(e.amount)
         elif e.op == Op.STRENGTH_VS_TAG and counts(g, book, seat, card, e) == 1:
             if condition(g, book, seat, card, 15, int(e.a)) == 1:
+                total += int(e.amount)
+        elif e.op == Op.FLURRY and counts(g, book, seat, card, e) == 1:
+            if in_combat(g, seat) == 1 and g.played_by[seat] > 1:
                 total += int(e.amount)
     return total
 

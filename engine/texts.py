@@ -20,6 +20,7 @@ SIDE = "<side>"
 ABILITY_AIMS: dict[int, Aim] = {
     Op["BACKSTAB"]: Aim.SEAT,
     Op["STEAL"]: Aim.ITEM,
+    Op["BEAR"]: Aim.ITEM,
     Op["CHARM"]: Aim.MONSTER,
     Op["CHASE_AWAY"]: Aim.MONSTER,
 }
@@ -31,7 +32,7 @@ PLAIN = {
 }  # fmt: skip
 WITH_CARD = {
     Verb.TROUBLE: "trouble", Verb.EQUIP: "equip", Verb.UNEQUIP: "unequip", Verb.SELL: "sell", Verb.DISCARD: "discard",
-    Verb.SACRIFICE: "sacrifice", Verb.TAKE: "take", Verb.CHOOSE_CARD: "choose",
+    Verb.TAKE: "take", Verb.CHOOSE_CARD: "choose",
 }  # fmt: skip
 
 
@@ -111,7 +112,7 @@ class Speaker:
             Verb.PLAY: self._play, Verb.PLAY_WITH: self._play_with, Verb.DISCARD_FOR: self._discard_for,
             Verb.USE: self._use, Verb.ASK: self._ask, Verb.OFFER: self._offer, Verb.RUN: self._run,
             Verb.GIVE: self._give, Verb.TRADE: self._trade, Verb.CHOOSE_SEAT: self._choose_seat,
-            Verb.CHOOSE_NUMBER: self._choose_number,
+            Verb.CHOOSE_NUMBER: self._choose_number, Verb.SACRIFICE: self._sacrifice,
         }  # fmt: skip
         return says[verb](card, target, amount)
 
@@ -161,6 +162,10 @@ class Speaker:
 
     def _choose_seat(self, _card: int, seat: int, _: int) -> Line:
         return (Word("choose"), self.seat(seat))
+
+    def _sacrifice(self, card: int, seat: int, _: int) -> Line:
+        also = (Word("with"), self.seat(seat)) if seat >= 0 else ()
+        return (Word("sacrifice"), self.card(card), *also)
 
     def _choose_number(self, _card: int, _target: int, number: int) -> Line:
         return (Word("choose"), Word(str(number)))

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.cards import Condition, Kind, Timing, Trigger
+from engine.cards import Condition, Kind, Tag, Timing, Trigger
 from engine.opcodes import Op
 
 _COMBAT = {
     Op.REMOVE_MONSTER, Op.STRENGTHEN_ALL, Op.COPY_MONSTER, Op.SWAP_MONSTER, Op.IGNORE_PRINTED, Op.END_COMBAT_LOOT,
-    Op.TREASURES_TO_WINNER,
+    Op.TREASURES_TO_WINNER, Op.TAKE_OVER, Op.TAKE_WINNING_ITEM, Op.DEAL_EVENLY,
 }  # fmt: skip
 _FIGHTER = {Op.DOUBLE_STRENGTH, Op.LOOT_AFTER}
 _ANY = {
     Op.GAIN_LEVELS, Op.STEAL_LEVEL, Op.EACH_GAINS, Op.BECOME_CULTIST, Op.LOSE_CULTIST, Op.SET_STATUS, Op.LOSE_LEVELS,
-    Op.LOSE_CLASS, Op.REPLACE_IDENTITY,
+    Op.LOSE_CLASS, Op.REPLACE_IDENTITY, Op.CATCH_DISCARD,
 }  # fmt: skip
 
 
@@ -31,8 +31,10 @@ def _of_op(op: int) -> int:
         return int(Timing.ROLL)
     if op == Op.SET_ROLL:
         return int(Timing.SELF_ROLL)
-    if op == Op.CANCEL_CURSE:
+    if op == Op.CANCEL_CURSE or op == Op.REDIRECT_CURSE:
         return int(Timing.CURSE)
+    if op == Op.CANCEL_PLAY:
+        return int(Timing.CURSE | Timing.PLAY)
     return int(Timing.OWN_TURN)
 
 
@@ -40,6 +42,8 @@ def timing_of(row: np.void, program: np.ndarray) -> int:
     """Timing bits of one card."""
     kind = int(row["kind"])
     if kind in (Kind.CURSE, Kind.GO_UP_A_LEVEL, Kind.GUEST_STAR):
+        return int(Timing.ANY)
+    if kind == Kind.ITEM_ENHANCER and int(row["tags"]) & Tag.CURSED:
         return int(Timing.ANY)
     if kind in (Kind.ENHANCER, Kind.WANDERING):
         return int(Timing.COMBAT)
@@ -49,6 +53,8 @@ def timing_of(row: np.void, program: np.ndarray) -> int:
     if kind == Kind.ONE_SHOT and row["bonus"] != 0:
         return int(Timing.COMBAT)
     if len(program) and not len(played) and (program["trigger"] == Trigger.IN_FIGHT).any():
+        return int(Timing.COMBAT)
+    if np.isin(program["op"], (Op.PICK_UP, Op.TURN_OVER)).any():
         return int(Timing.COMBAT)
     bits = [_of_op(int(op)) for op in played["op"]]
     fighting = (Condition.FIGHTER, Condition.SINGLE_MONSTER, Condition.SEVERAL_MONSTERS, Condition.MONSTER_IS)

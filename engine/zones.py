@@ -8,24 +8,10 @@ from engine.agenda import Step, push
 from engine.cards import Kind, Pile
 from engine.events import Ev, Fault, emit
 from engine.jit import kernel
+from engine.lists import arrive_open, arrive_played, drop, leave_played
 from engine.rng import Purpose, draw
 from engine.rules import Rule
-from engine.state import HAND, OPEN, PLAYED, TABLE, Zone
-
-
-@kernel()
-def _drop(row: Any, n: Any, card: Any) -> Any:
-    """Take `card` out of the first n entries of a list, keeping the order; returns the new length."""
-    at = -1
-    for i in range(n):
-        if row[i] == card:
-            at = i
-            break
-    if at < 0:
-        return n
-    for i in range(at, n - 1):
-        row[i] = row[i + 1]
-    return n - 1
+from engine.state import HAND, TABLE, Zone
 
 
 @kernel()
@@ -34,38 +20,40 @@ def _leave(g: Any, book: Any, card: Any) -> Any:
     seat = int(g.owner[card])
     pile = int(book.card[card].pile)
     if zone == Zone.HAND:
-        g.hand_n[seat] = _drop(g.hand[seat], int(g.hand_n[seat]), card)
+        g.hand_n[seat] = drop(g.hand[seat], int(g.hand_n[seat]), card)
     elif zone == Zone.TABLE:
-        g.table_n[seat] = _drop(g.table[seat], int(g.table_n[seat]), card)
+        g.table_n[seat] = drop(g.table[seat], int(g.table_n[seat]), card)
         g.equipped[card] = 0
         g.unsettled |= 1 << seat
+        _put_down(g, book, card, seat)
     elif zone == Zone.DECK:
         n = int(g.deck_n[pile])
         if n > 0 and g.deck[pile, n - 1] == card:
             g.deck_n[pile] = n - 1
         else:
-            g.deck_n[pile] = _drop(g.deck[pile], n, card)
+            g.deck_n[pile] = drop(g.deck[pile], n, card)
     elif zone == Zone.DISCARD:
-        g.discard_n[pile] = _drop(g.discard[pile], int(g.discard_n[pile]), card)
+        g.discard_n[pile] = drop(g.discard[pile], int(g.discard_n[pile]), card)
     elif zone == Zone.CULTISTS:
-        g.discard_n[2] = _drop(g.discard[2], int(g.discard_n[2]), card)
+        g.discard_n[2] = drop(g.discard[2], int(g.discard_n[2]), card)
     elif zone == Zone.OPEN:
-        g.open_n = _drop(g.open, int(g.open_n), card)
+        g.open_n = drop(g.open, int(g.open_n), card)
     elif zone == Zone.PLAYED:
-        _leave_played(g, card)
+        leave_played(g, card)
     return 0
 
 
-@kernel()
-def _leave_played(g: Any, card: Any) -> Any:
-    n = int(g.played_n)
-    for i in range(n):
-        if g.played[i] == card:
-            for j in range(i, n - 1):
-                g.played[j] = g.played[j + 1]
-                g.played_side[j] = g.played_side[j + 1]
-            g.played_n = n - 1
-            return 0
+@kernel("item.limit-exemption", "precedence.card-over-rule")
+def _put_down(g: Any, book: Any, card: Any, seat: Any) -> Any:
+    """A card leaves the table: an Item is no longer carried by another card, and what it carried is only carried on."""
+    if book.card[card].kind != Kind.ITEM:
+        return 0
+    g.host[card] = -1
+    for i in range(g.table_n[seat]):
+        other = int(g.table[seat, i])
+        if g.host[other] == card and book.card[other].kind == Kind.ITEM:
+            g.host[other] = -1
+            g.equipped[other] = 0
     return 0
 
 
@@ -97,32 +85,9 @@ def _arrive(g: Any, book: Any, card: Any, zone: Any, seat: Any) -> Any:
         g.discard[2, g.discard_n[2]] = card
         g.discard_n[2] += 1
     elif zone == Zone.OPEN:
-        _arrive_open(g, card)
+        arrive_open(g, card)
     elif zone == Zone.PLAYED:
-        _arrive_played(g, card)
-    return 0
-
-
-@kernel()
-def _arrive_open(g: Any, card: Any) -> Any:
-    n = int(g.open_n)
-    if n >= OPEN:
-        g.fault = Fault.TABLE_FULL
-        return 0
-    g.open[n] = card
-    g.open_n = n + 1
-    return 0
-
-
-@kernel()
-def _arrive_played(g: Any, card: Any) -> Any:
-    n = int(g.played_n)
-    if n >= PLAYED:
-        g.fault = Fault.FIGHT_FULL
-        return 0
-    g.played[n] = card
-    g.played_side[n] = 0
-    g.played_n = n + 1
+        arrive_played(g, card)
     return 0
 
 
@@ -136,6 +101,8 @@ def move(g: Any, book: Any, card: Any, zone: Any, seat: Any, kind: Any, other: A
     g.owner[card] = seat
     g.fresh[card] = 0
     g.marked[card] = 0
+    g.combat_bonus[card] = 0
+    g.combat_mark[card] = 0
     emit(g, book, kind, owner, seat, card, other, before, zone)
     _arrive(g, book, card, zone, seat)
     return 0
@@ -152,6 +119,8 @@ def discard(g: Any, book: Any, card: Any, kind: Any) -> Any:
     if book.card[card].locked == 1 and book.rules[Rule.CULTIST_ENABLED] == 1:
         zone = int(Zone.CULTISTS)  # cultist.own-discard: never part of the Door discards
     move(g, book, card, zone, -1, kind, host)
+    g.dropped = card
+    g.dropped_in = g.turn
     return 0
 
 
@@ -162,7 +131,7 @@ def detach(g: Any, book: Any, card: Any) -> Any:
     i = int(g.table_n[seat]) - 1
     while i >= 0:
         other = int(g.table[seat, i])
-        if g.host[other] == card:
+        if g.host[other] == card and book.card[other].kind != Kind.ITEM:
             g.host[other] = -1
             move(g, book, other, Zone.DISCARD, -1, Ev.DISCARD, card)
         i -= 1
@@ -176,7 +145,7 @@ def hand_over(g: Any, book: Any, card: Any, seat: Any, kind: Any) -> Any:
     i = int(g.table_n[owner]) - 1
     while i >= 0:
         other = int(g.table[owner, i])
-        if g.host[other] == card:
+        if g.host[other] == card and book.card[other].kind != Kind.ITEM:
             if book.card[other].kind == Kind.ITEM_ENHANCER:
                 move(g, book, other, Zone.TABLE, seat, kind, card)
             else:

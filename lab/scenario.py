@@ -64,9 +64,9 @@ def run_files(paths: Iterable[Path]) -> list[dict[str, object]]:
     return [asdict(run_file(path)) for path in scenario_files(paths)]
 
 
-def run_scenario(scenario: Scenario) -> Outcome:
-    """Run the steps of a scenario until one fails."""
-    position = build_position(scenario)
+def run_scenario(scenario: Scenario, dead: Sequence[int] = ()) -> Outcome:
+    """Run the steps of a scenario until one fails; `dead` opcodes do nothing (see `lab.mutate`)."""
+    position = build_position(scenario, dead)
     for number, step in enumerate(scenario.steps, 1):
         try:
             _run_step(position, step)

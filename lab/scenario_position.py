@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
@@ -17,7 +17,7 @@ from engine.table import Table
 from engine.zones import build_decks, put
 from lab.books import check_seats
 from lab.scenario_schema import Scenario, ScenarioError, SeatSetup
-from lab.tables import book_of, compiled_decks, names_of
+from lab.tables import book_of, compiled_decks, names_of, without_opcodes
 from variants.load import Variant, load_variant
 from variants.schema import VariantError
 
@@ -61,13 +61,16 @@ class Position:
         return f"ids of the deck or of a [[card]], such as {', '.join(near or list(self.cards.ids)[:3])}"
 
 
-def build_position(scenario: Scenario) -> Position:
-    """The table of a scenario, before its first step."""
+def build_position(scenario: Scenario, dead: Sequence[int] = ()) -> Position:
+    """The table of a scenario, before its first step; `dead` opcodes do nothing."""
     try:
-        variant = _variant(scenario)
+        variant = variant_of(scenario)
         cards = _cards(scenario, variant)
     except (DeckError, VariantError) as error:
         raise ScenarioError(f"{scenario.file}: {error}") from None
+    if dead:
+        card, effect = without_opcodes(cards.card, cards.effect, dead)
+        cards = cards._replace(card=card, effect=effect)
     check_seats(variant, len(scenario.seats))
     names = names_of(cards, [s.name for s in scenario.seats])
     table = Table(book_of(cards, variant.rules, len(scenario.seats)), names, scenario.seed, single=True)
@@ -82,14 +85,16 @@ def build_position(scenario: Scenario) -> Position:
     return position
 
 
-def _variant(scenario: Scenario) -> Variant:
-    return load_variant(scenario.variant, {**EVERYONE, **_dotted(scenario.switches)})
+def variant_of(scenario: Scenario) -> Variant:
+    """The rules a scenario is played by."""
+    return load_variant(scenario.variant, {**EVERYONE, **dotted(scenario.switches)})
 
 
-def _dotted(tree: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+def dotted(tree: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    """Switches written nested, by their full names."""
     out: dict[str, Any] = {}
     for key, value in tree.items():
-        out |= _dotted(value, f"{prefix}{key}.") if isinstance(value, dict) else {f"{prefix}{key}": value}
+        out |= dotted(value, f"{prefix}{key}.") if isinstance(value, dict) else {f"{prefix}{key}": value}
     return out
 
 

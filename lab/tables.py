@@ -33,6 +33,17 @@ def book_of(cards: Compiled, rules: np.ndarray, seats: int, agents: Sequence[str
     return make_book(rules, cards.card, cards.effect, weights_of(personas))
 
 
+def without_opcodes(card: np.ndarray, effect: np.ndarray, dead: Sequence[int]) -> tuple[np.ndarray, np.ndarray]:
+    """Copies of a box's arrays in which the rows of some opcodes do nothing and are never triggered."""
+    card, effect = card.copy(), effect.copy()
+    gone = np.isin(effect["op"], dead)
+    effect["op"][gone] = effect["trigger"][gone] = 0
+    for row in card:
+        triggers = {int(t) for t in effect["trigger"][int(row["first"]) : int(row["last"])]} - {0}
+        row["triggers"] = sum(1 << t for t in triggers)
+    return card, effect
+
+
 def names_of(cards: Compiled, seats: Sequence[str]) -> Names:
     """What the numbers of a game are called."""
     return Names(cards.ids, tuple(seats), dict(cards.labels))

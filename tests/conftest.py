@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+import os
+
 import polars as pl
 import pytest
+
+if os.environ.get("LAB_MUTATION"):  # `lab rules --mutate` shows the tests what no scenario noticed
+    from lab.mutate import plant
+
+    plant(os.environ["LAB_MUTATION"])
 
 
 class TinyStore:

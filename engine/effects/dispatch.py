@@ -6,11 +6,11 @@ from typing import Any
 
 from engine.agenda import Step, pop, push
 from engine.conditions import holds
-from engine.effects import combat, dice, hand, identity, items, levels
+from engine.effects import combat, dice, hand, identity, items, levels, tricks
 from engine.jit import kernel, switch
 from engine.opcodes import OPCODES
 
-FAMILIES = (levels, items, hand, identity, dice, combat)
+FAMILIES = (levels, items, hand, identity, dice, combat, tricks)
 EFFECTS = {
     o.code: getattr(family, o.name)
     for o in OPCODES

@@ -11,7 +11,7 @@ from engine.effects.named import chooser_of
 from engine.events import Ev, emit
 from engine.jit import kernel
 from engine.levels import lose
-from engine.lookup import owns
+from engine.lookup import next_seat, owns
 from engine.opcodes import Which
 from engine.zones import discard
 
@@ -27,10 +27,17 @@ def lose_item(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: 
 
 @kernel("item.forced-loss", "curse.ignore-missing")
 def lose_named(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
-    """The player loses the named card if it is in play before him."""
-    c = owns(g, book, who, int(book.effect[row].a))
-    if c >= 0:
-        discard(g, book, c, Ev.LOSE)
+    """The player loses the named card if it is in play before him, or else (`also = 1`) the next one who has it."""
+    e = book.effect[row]
+    s = who
+    for _ in range(g.seats):
+        c = owns(g, book, s, int(e.a))
+        if c >= 0:
+            discard(g, book, c, Ev.LOSE)
+            return 0
+        if e.b == 0:
+            return 0
+        s = next_seat(g, s)
     return 0
 
 
@@ -48,11 +55,15 @@ def worth_in_play(g: Any, book: Any, seat: Any) -> Any:
 @kernel("item.forced-loss", "curse.victim-chooses")
 def discard_gold(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
     """The player discards Items worth the amount, as he likes; if he cannot, all of them and `also` levels."""
-    e = book.effect[row]
-    need = int(e.amount)
+    return take_gold(g, book, who, int(book.effect[row].amount), int(book.effect[row].a), card)
+
+
+@kernel("item.forced-loss", "curse.victim-chooses")
+def take_gold(g: Any, book: Any, who: Any, need: Any, levels: Any, card: Any) -> Any:
+    """A player discards Items worth `need`; one who has less loses all of them and `levels` levels."""
     if worth_in_play(g, book, who) < need:
-        if e.a > 0:
-            lose(g, book, who, int(e.a), cause_of(book, card), card)
+        if levels > 0:
+            lose(g, book, who, levels, cause_of(book, card), card)
         push(g, Step.LOSE_ITEM, who, Which.ALL, 1, who, card)
         return 0
     push(g, Step.DISCARD_GOLD, who, need, card, 0, 0)

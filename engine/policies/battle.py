@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.agenda import Aim, Verb
-from engine.cards import Kind
+from engine.cards import Kind, Trigger
 from engine.jit import kernel
 from engine.lookup import in_combat
 from engine.opcodes import Op
@@ -78,7 +78,7 @@ def effect_of(book: Any, card: Any, target: Any, aim: Any, verb: Any) -> Any:
         op = int(book.effect[r].op)
         if op == Op.STRENGTHEN_ALL:
             return -int(book.effect[r].amount)
-        if op == Op.REMOVE_MONSTER or op == Op.END_COMBAT_LOOT:
+        if op == Op.REMOVE_MONSTER or op == Op.END_COMBAT_LOOT or op == Op.TAKE_OVER or op == Op.TAKE_WINNING_ITEM:
             return 1000
         if op == Op.COPY_MONSTER:
             return -10
@@ -109,6 +109,8 @@ def react(g: Any, book: Any, seat: Any, i: Any, hint: Any) -> Any:
     if kind == Kind.GO_UP_A_LEVEL or kind == Kind.CURSE or Kind.CLASS <= kind <= Kind.DOUBLER:
         return _sudden(g, book, seat, card, target, mine)
     move = effect_of(book, card, target, amount, verb)
+    if kind == Kind.ITEM_ENHANCER and g.equipped[target] == 1 and in_combat(g, int(g.owner[target])) == 1:
+        move = int(book.card[card].bonus)
     cost = keep_value(g, book, seat, card) + (keep_value(g, book, seat, target) if verb == Verb.PLAY_WITH else 0)
     if mine == 1:
         return _for_my_side(g, book, seat, move, cost, hint)
@@ -177,6 +179,8 @@ def _ability(g: Any, book: Any, seat: Any, card: Any, row: Any, mine: Any, hint:
         if mine == 0 or now > 0 or now + 3 * step <= 0:
             return NEVER
         return hint - 2 * cost
+    if e.op == Op.RECKLESS:
+        return hint - 2 * int(book.weights[seat, Weight.CARD]) if -int(e.amount) < lead(g) <= 0 else NEVER
     if mine == 1 and lead(g) <= 0:
         return hint // 2 - cost
     return NEVER
@@ -234,3 +238,11 @@ def answer_help(g: Any, book: Any, seat: Any, verb: Any, treasures: Any, propose
     if lead(g) + player_strength(g, book, seat) <= 0:
         return NEVER
     return helper_gain(g, book, seat, treasures)
+
+
+@kernel()
+def named_number(g: Any, book: Any, card: Any, n: Any) -> Any:
+    """The highest number; of the bonuses that endanger an Item the least one that wins, or else the safe one."""
+    if card < 0 or (int(book.card[card].triggers) >> Trigger.JOINED) & 1 == 0:
+        return n
+    return (20 if lead(g) + n > 0 else 0) - n

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.agenda import Question, Verb
+from engine.agenda import Aim, Question, Verb
+from engine.cards import Kind
 from engine.jit import kernel
 from engine.lookup import in_combat
 from engine.policies.battle import NEVER, answer_help, lead, react, stake, would_win
@@ -12,6 +13,7 @@ from engine.policies.errands import at_once, choosing, fleeing, own_turn, sellin
 from engine.policies.features import Weight
 from engine.policies.value import ahead, danger
 from engine.rng import Purpose, below
+from engine.strength import player_strength
 
 
 @kernel()
@@ -72,6 +74,8 @@ def utility(g: Any, book: Any, seat: Any, i: Any, hint: Any) -> Any:
         return _goth(g, book, seat, i)
     if question == Question.ROLLED or question == Question.CURSE:
         return _answering(g, book, seat, i)
+    if question == Question.CANCEL:
+        return _cancelling(g, book, seat, i)
     if question == Question.STUDY:
         return own_turn(g, book, seat, i, 0)
     return choosing(g, book, seat, question, i)
@@ -94,6 +98,22 @@ def _goth(g: Any, book: Any, seat: Any, i: Any) -> Any:
 
 
 @kernel()
+def _cancelling(g: Any, book: Any, seat: Any, i: Any) -> Any:
+    """Cancel the level of somebody who leads, or a door that is too strong for oneself."""
+    if book.option[i, 0] == Verb.PASS:
+        return 0
+    w = book.weights[seat]
+    row = book.card[int(g.subject)]
+    whose = int(book.option[i, 2])
+    if whose == seat:
+        too_strong = row.kind == Kind.MONSTER and row.level > player_strength(g, book, seat) + 4
+        return int(w[Weight.DANGER]) if too_strong else NEVER
+    if row.kind == Kind.GO_UP_A_LEVEL:
+        return ahead(g, seat, whose) * int(w[Weight.HOSTILITY]) - int(w[Weight.CARD])
+    return NEVER
+
+
+@kernel()
 def _answering(g: Any, book: Any, seat: Any, i: Any) -> Any:
     """Answers to a die or a Curse: protect oneself; spoil the escape of somebody who leads."""
     if book.option[i, 0] == Verb.PASS:
@@ -105,5 +125,7 @@ def _answering(g: Any, book: Any, seat: Any, i: Any) -> Any:
             return int(w[Weight.CURSE]) + 8
         return danger(g, book) * int(w[Weight.DANGER]) // 10 - 8
     if g.question == Question.CURSE:
+        if book.option[i, 3] == Aim.SEAT:  # a Curse drawn is sent on, rather to somebody ahead
+            return int(w[Weight.CURSE]) + 8 + ahead(g, seat, target)
         return NEVER
     return ahead(g, seat, target) * int(w[Weight.HOSTILITY]) - 4

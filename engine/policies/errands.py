@@ -10,10 +10,10 @@ from engine.jit import kernel
 from engine.levels import is_cultist
 from engine.lookup import highest_level
 from engine.opcodes import Op
-from engine.policies.battle import NEVER
+from engine.policies.battle import NEVER, named_number
 from engine.policies.features import Weight
 from engine.policies.value import ahead, danger, item_use, keep_value, points
-from engine.queries import can_equip, hand_limit
+from engine.queries import can_equip, hand_limit, usable
 from engine.rules import Rule
 from engine.steps.trade import sale_total
 from engine.strength import player_strength
@@ -65,7 +65,10 @@ def playing(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
     if kind == Kind.CURSE:
         return _cursing(g, book, seat, target) + crowded
     if kind == Kind.ITEM_ENHANCER or kind == Kind.CHEAT:
-        return int(w[Weight.BONUS]) * 2 if target >= 0 and g.owner[target] == seat else NEVER
+        own = target >= 0 and g.owner[target] == seat
+        if book.card[card].bonus < 0:
+            return NEVER if own or target < 0 else _cursing(g, book, seat, int(g.owner[target])) + crowded
+        return int(w[Weight.BONUS]) * 2 if own else NEVER
     if kind == Kind.ENHANCER:
         return int(w[Weight.BONUS]) if target == seat and is_cultist(g, book, seat) == 1 else NEVER
     if kind == Kind.COMRADE or kind == Kind.GUEST_STAR:
@@ -86,6 +89,8 @@ def _special(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
             return int(w[Weight.TREASURE])
         if op == Op.GAIN_LEVELS or op == Op.EACH_GAINS:
             return int(w[Weight.LEVEL]) if target < 0 or target == seat else NEVER
+        if op == Op.CATCH_DISCARD:
+            return keep_value(g, book, seat, target) - 3 * int(w[Weight.CARD]) if target >= 0 else NEVER
         if op == Op.STEAL_LEVEL:
             return int(w[Weight.LEVEL]) + ahead(g, seat, target) * int(w[Weight.HOSTILITY])
     if target >= 0 and target != seat:
@@ -218,6 +223,10 @@ def _ability(g: Any, book: Any, seat: Any, card: Any, target: Any, row: Any) -> 
     cost = keep_value(g, book, seat, card) if card >= 0 else int(w[Weight.CARD])
     if op == Op.STEAL:
         return int(w[Weight.BONUS]) * 2 - cost - int(w[Weight.LEVEL]) // 2 - 2
+    if op == Op.BEAR:
+        if g.equipped[target] == 1 or can_equip(g, book, seat, target) == 1 or usable(g, book, seat, target) == 0:
+            return NEVER
+        return points(book, target) * int(w[Weight.BONUS])
     if op == Op.STUDY:
         return int(w[Weight.LEVEL]) - 3 * max(cost, int(w[Weight.CARD])) * 2
     if op == Op.RESURRECTION:
@@ -256,7 +265,7 @@ def choosing(g: Any, book: Any, seat: Any, question: Any, i: Any) -> Any:
     if question == Question.MONSTER:
         return int(book.card[card].level) if card >= 0 else 0
     if verb == Verb.CHOOSE_NUMBER:
-        return int(book.option[i, 3])
+        return named_number(g, book, card, int(book.option[i, 3]))
     return 0
 
 

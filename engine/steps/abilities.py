@@ -11,12 +11,13 @@ from engine.events import Ev, emit
 from engine.fight import remove_monster
 from engine.jit import kernel
 from engine.levels import is_cultist
-from engine.lookup import in_combat, lowest_level, side_identity
+from engine.lookup import in_combat, lowest_level, monster_discarded, side_identity
 from engine.opcodes import Op, Removal
 from engine.queries import ceiling, usable
 from engine.rules import Rule
 from engine.state import Mod, Status, Zone
 from engine.steps import paying
+from engine.steps.bearing import list_burdens
 from engine.steps.losses import value_of
 from engine.steps.paying import list_payments, monster_of, purse, take_effect, used
 from engine.zones import discard, top
@@ -83,10 +84,14 @@ def _offer(g: Any, book: Any, seat: Any, card: Any, r: Any, moment: Any) -> Any:
     return 0
 
 
-@kernel("class.berserk", "class.cleric-turn-undead", "class.thief-backstab", "combat.nonlethal")
+@kernel(
+    "class.berserk", "class.cleric-turn-undead", "class.thief-backstab", "combat.nonlethal", "role.fighter.reckless"
+)  # fmt: skip
 def _offer_in_fight(g: Any, book: Any, seat: Any, card: Any, r: Any) -> Any:
     e = book.effect[r]
     if e.op == Op.BACKSTAB:
+        if g.level[seat] < book.rules[Rule.BACKSTAB_FROM_LEVEL]:
+            return 0
         for s in range(g.seats):
             if s != seat and in_combat(g, s) == 1 and g.stabs[s] < book.rules[Rule.BACKSTAB_PER_VICTIM]:
                 list_payments(g, book, seat, card, r, s)
@@ -102,6 +107,9 @@ def _offer_in_fight(g: Any, book: Any, seat: Any, card: Any, r: Any) -> Any:
                 option(g, book, Verb.USE, card, m, r)
     elif e.op == Op.LEAVE_COMBAT:
         if g.mon_n == 1:
+            option(g, book, Verb.USE, card, -1, r)
+    elif e.op == Op.RECKLESS and g.fighter == seat and g.hand_n[seat] > 1:
+        if g.active == seat and g.turn_uses[seat, Op.RECKLESS - 100] == 0:
             option(g, book, Verb.USE, card, -1, r)
     return 0
 
@@ -167,6 +175,8 @@ def _offer_at_peace(g: Any, book: Any, seat: Any, card: Any, r: Any, moment: Any
                 option(g, book, Verb.USE, card, -1, r)
     elif moment == Question.STUDY:
         return 0
+    elif e.op == Op.BEAR:
+        list_burdens(g, book, seat, card, r)
     elif e.op == Op.STEAL:
         if purse(g, book, seat, card, Op.STEAL) > 0 and in_combat(g, seat) == 0:
             _list_loot(g, book, seat, card, r)
@@ -174,7 +184,7 @@ def _offer_at_peace(g: Any, book: Any, seat: Any, card: Any, r: Any, moment: Any
         if g.level[seat] - int(e.a) >= book.rules[Rule.LEVEL_MIN]:
             option(g, book, Verb.USE, card, -1, r)
     elif e.op == Op.FETCH_MONSTER:
-        if purse(g, book, seat, card, Op.FETCH_MONSTER) >= e.amount and _monster_discarded(g, book) == 1:
+        if purse(g, book, seat, card, Op.FETCH_MONSTER) >= e.amount and monster_discarded(g, book) == 1:
             option(g, book, Verb.USE, card, -1, r)
     elif e.op == Op.POSE:
         posing = (int(g.status[seat]) & Status.CULTIST_CARD) != 0
@@ -193,14 +203,6 @@ def _list_loot(g: Any, book: Any, seat: Any, card: Any, r: Any) -> Any:
             c = int(g.table[s, i])
             if book.card[c].is_item == 1 and book.card[c].big == 0:
                 option(g, book, Verb.USE, card, c, r)
-    return 0
-
-
-@kernel("cards.no-looking-discards")
-def _monster_discarded(g: Any, book: Any) -> Any:
-    for i in range(g.discard_n[0]):
-        if book.card[g.discard[0, i]].kind == Kind.MONSTER:
-            return 1
     return 0
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.agenda import Aim, Step, Verb, push
-from engine.cards import Kind, Trigger
+from engine.cards import Kind, Timing, Trigger
 from engine.events import Cause, Ev, emit
 from engine.fight import add_monster, forget_refusals, has_trigger, start_program, strengthen
 from engine.jit import kernel
@@ -14,8 +14,12 @@ from engine.lookup import in_combat
 from engine.opcodes import Op
 from engine.queries import fits, has_passive
 from engine.rules import Rule
-from engine.state import Zone
+from engine.state import Status, Zone
+from engine.steps.matching import has_row
 from engine.zones import discard, move
+
+TOGETHER = -1
+"""In place of the Aim of a card that is announced: it is played with a second card, the target."""
 
 
 @kernel("item.equip-limits", "item.hand-no-effect", "timing.treasure-play", "item.carry-anything")
@@ -73,16 +77,20 @@ def throw(g: Any, book: Any, seat: Any, card: Any, target: Any, aim: Any) -> Any
             bonus = 0
         g.mon_bonus[target] += bonus
         emit(g, book, Ev.BONUS, seat, -1, card, g.mon[target], 0, bonus)
+        g.combat_bonus[card] = bonus
+        start_program(g, book, Trigger.THROWN, seat, card, target, seat)
     else:
         into_fight(g, book, seat, card, 0)
         g.side_bonus += bonus
+        g.combat_bonus[card] = bonus
+        start_program(g, book, Trigger.THROWN, seat, card, -1, seat)
         emit(g, book, Ev.BONUS, seat, g.fighter, card, -1, bonus, 0)
         start_program(g, book, Trigger.PLAYED, seat, card, -1, seat)
     return 0
 
 
 @kernel("gual.play", "gual.on-others", "precedence.no-gual-to-ten", "gual.level-nine", "curse.hand", "guest.replace")
-def play_any_time(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
+def play_any_time(g: Any, book: Any, seat: Any, card: Any, target: Any, aim: Any) -> Any:
     """Curses, Go Up a Level, Guest Stars and specials."""
     row = book.card[card]
     if row.kind == Kind.CURSE:
@@ -102,7 +110,10 @@ def play_any_time(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
     else:
         move(g, book, card, Zone.OPEN, seat, Ev.PLAY, target)
         push(g, Step.PUT_AWAY, card, 0, 0, 0, 0)
-        start_program(g, book, Trigger.PLAYED, target if target >= 0 else seat, card, -1, seat)
+        if aim == Aim.ITEM:
+            start_program(g, book, Trigger.PLAYED, seat, card, target, seat)
+        else:
+            start_program(g, book, Trigger.PLAYED, target if target >= 0 else seat, card, -1, seat)
     return 0
 
 
@@ -119,9 +130,50 @@ def _new_companion(g: Any, book: Any, seat: Any, card: Any) -> Any:
     return 0
 
 
+@kernel("timing.any-time", "precedence.card-over-rule")
+def announce(g: Any, book: Any, seat: Any, card: Any, target: Any, aim: Any) -> Any:
+    """Let those who hold a card that cancels others answer first; returns 1 if somebody does."""
+    if book.card[card].kind == Kind.CURSE or cancels(g, book, seat, 0, card) == 0:
+        return 0  # a Curse has an answer of its own
+    push(g, Step.PLAY_IT, card, 0, seat, target, aim)
+    push(g, Step.PLAY_ANSWER, card, seat, seat, 0, 0)
+    return 1
+
+
+@kernel("timing.any-time", "cards.hand-private")
+def cancels(g: Any, book: Any, seat: Any, own: Any, card: Any) -> Any:
+    """Whether a living player (other than `seat`, unless `own` = 1) holds an answer to a card."""
+    for s in range(g.seats):
+        if g.dead[s] == 1 or (s == seat and own == 0):
+            continue
+        for i in range(g.hand_n[s]):
+            if answers_play(book, int(g.hand[s, i]), card) == 1:
+                return 1
+    return 0
+
+
+@kernel("timing.any-time", "curse.betrayed")
+def answers_play(book: Any, answer: Any, card: Any) -> Any:
+    """Whether a card can cancel another one that is being played; what corrupts is cancelled as a Curse is."""
+    timing = int(book.card[answer].timing)
+    if (timing & Timing.PLAY) != 0:
+        return 1
+    if (timing & Timing.CURSE) == 0:
+        return 0
+    if has_row(book, answer, Op.CANCEL_CURSE, 0) == 0:
+        return 0
+    return has_row(book, card, Op.SET_STATUS, Status.CORRUPTED)
+
+
 @kernel()
 def do_play(g: Any, book: Any, seat: Any, card: Any, target: Any, aim: Any) -> Any:
-    """Carry out a PLAY option."""
+    """Carry out a PLAY option, unless somebody may answer first."""
+    return 0 if announce(g, book, seat, card, target, aim) == 1 else carry_out(g, book, seat, card, target, aim)
+
+
+@kernel()
+def carry_out(g: Any, book: Any, seat: Any, card: Any, target: Any, aim: Any) -> Any:
+    """What playing a card does."""
     row = book.card[card]
     kind = int(row.kind)
     if in_fight_window(g) == 1:
@@ -144,9 +196,10 @@ def do_play(g: Any, book: Any, seat: Any, card: Any, target: Any, aim: Any) -> A
         attach(g, book, seat, card, target)
     elif in_fight_window(g) == 1 and (row.timing & 4) == 0 and kind != Kind.COMRADE:
         into_fight(g, book, seat, card, 0)
-        start_program(g, book, Trigger.PLAYED, seat, card, -1, seat)
+        who = target if aim == Aim.SEAT else seat
+        start_program(g, book, Trigger.PLAYED, who, card, target if aim == Aim.ITEM else -1, seat)
     else:
-        play_any_time(g, book, seat, card, target)
+        play_any_time(g, book, seat, card, target, aim)
     return 0
 
 
@@ -156,20 +209,21 @@ def in_fight_window(g: Any) -> Any:
     return 1 if g.fighting == 1 and g.phase == 4 else 0
 
 
-@kernel("item.enhancer", "item.cheat", "item.limit-exemption")
+@kernel("item.enhancer", "item.enhancer-cursed", "item.cheat", "item.limit-exemption")
 def attach(g: Any, book: Any, seat: Any, card: Any, item: Any) -> Any:
     """Put a Cheat! or an Item Enhancer on an Item in play; the Item is equipped if that makes it legal."""
     move(g, book, card, Zone.TABLE, int(g.owner[item]), Ev.PLAY, item)
     g.host[card] = item
-    if g.equipped[item] == 0 and g.fighting == 0 and fits(g, book, int(g.owner[item]), item) == 1:
+    mine = g.owner[item] == seat  # nobody else decides what one wears
+    if mine and g.equipped[item] == 0 and g.fighting == 0 and fits(g, book, seat, item) == 1:
         g.equipped[item] = 1
         emit(g, book, Ev.EQUIP, seat, int(g.owner[item]), item, -1, 0, 1)
     return 0
 
 
 @kernel("combat.add-monster", "super.play", "critical.play", "item.cheat", "group.make-undead", "goth.chain-wandering")
-def do_play_with(g: Any, book: Any, seat: Any, card: Any, other: Any) -> Any:
-    """Carry out a PLAY_WITH option: two cards in one action."""
+def carry_out_with(g: Any, book: Any, seat: Any, card: Any, other: Any) -> Any:
+    """What playing two cards in one action does."""
     kind = int(book.card[card].kind)
     if kind == Kind.WANDERING:
         into_fight(g, book, seat, card, 1)
@@ -186,6 +240,12 @@ def do_play_with(g: Any, book: Any, seat: Any, card: Any, other: Any) -> Any:
         lay_down(g, book, seat, other, card)
         attach(g, book, seat, card, other)
     return 0
+
+
+@kernel()
+def do_play_with(g: Any, book: Any, seat: Any, card: Any, other: Any) -> Any:
+    """Carry out a PLAY_WITH option, unless somebody may answer first."""
+    return 0 if announce(g, book, seat, card, other, TOGETHER) == 1 else carry_out_with(g, book, seat, card, other)
 
 
 @kernel("timing.any-time-not-combat", "class.discard-any-time", "item.two-of-type")

@@ -13,7 +13,7 @@ from engine.jit import kernel
 from engine.lookup import in_combat, next_seat
 from engine.opcodes import Op
 from engine.rules import Rule
-from engine.state import FightFlag, Phase, Zone
+from engine.state import FightFlag, Mark, Phase, Zone
 from engine.steps.curses import combat_is_over_for
 from engine.steps.help import restart_round
 from engine.strength import compare
@@ -120,14 +120,20 @@ def step_clean(g: Any, book: Any) -> Any:
     """The combat is over: the table is cleared, promises lapse, the dead are looted."""
     row = g.agenda[g.agenda_n - 1]
     result = int(row[1])
+    if result == Result.FLED and row[2] == 0 and _item_still_due(g, book) == 1:
+        row[2] = 1
+        g.deal_hand = -1
+        push(g, Step.PAY_DEAL, 0, 0, 0, 0, 0)
+        return 0
     pop(g)
     if result == Result.FLED:
         emit(g, book, Ev.FIGHT_END, g.fighter, g.helper, -1, _flight_result(g), 0, 0)
     clear_table(g, book)
-    if result == Result.FLED and book.rules[Rule.HELP_ITEM_BRIBE_TIME] == 1 and g.helper >= 0:
-        push(g, Step.PAY_DEAL, 0, 0, 0, 0, 0)
+    g.fought = 0
     for s in range(g.seats):
+        _settle_marks(g, book, s, result)
         if in_combat(g, s) == 1:
+            g.fought |= 1 << s
             combat_is_over_for(g, book, s)
             g.unsettled |= 1 << s
     helper = int(g.helper)
@@ -145,6 +151,29 @@ def step_clean(g: Any, book: Any) -> Any:
     if g.dead[fighter] == 1:
         push(g, Step.CORPSE, fighter, 0, 0, 0, 0)
     return 0
+
+
+@kernel("precedence.card-over-rule", "item.forced-loss")
+def _settle_marks(g: Any, book: Any, seat: Any, result: Any) -> Any:
+    """Items that a die doomed in this combat are discarded; the others are as before."""
+    for i in range(int(g.table_n[seat]) - 1, -1, -1):
+        if i >= g.table_n[seat]:
+            continue  # what was attached to the last Item has gone with it
+        c = int(g.table[seat, i])
+        mark = int(g.combat_mark[c])
+        g.combat_bonus[c] = 0
+        g.combat_mark[c] = 0
+        if (mark & Mark.LOST) != 0 or ((mark & Mark.LOST_UNLESS_KILL) != 0 and result != Result.KILLED):
+            discard(g, book, c, Ev.LOSE)
+    return 0
+
+
+@kernel("help.item-bribe-timing")
+def _item_still_due(g: Any, book: Any) -> Any:
+    """House rule: the helper gets the promised Item even though the fight was lost, if the fighter lives."""
+    if book.rules[Rule.HELP_ITEM_BRIBE_TIME] == 0 or g.helper < 0:
+        return 0
+    return 1 if g.dead[g.fighter] == 0 else 0
 
 
 @kernel()

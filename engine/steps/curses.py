@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.agenda import Question, Step, Verb, ask, option, pop, push, unask
+from engine.agenda import Aim, Question, Step, Verb, ask, option, pop, push, unask
 from engine.cards import Kind, Timing, Trigger
 from engine.events import Ev, emit
 from engine.fight import start_program
@@ -14,6 +14,7 @@ from engine.opcodes import Op, Until
 from engine.queries import has_passive
 from engine.rules import Rule
 from engine.state import Zone
+from engine.steps.matching import has_row
 from engine.zones import discard, move
 
 
@@ -39,7 +40,7 @@ def step_curse_answer(g: Any, book: Any) -> Any:
     row = g.agenda[g.agenda_n - 1]
     while row[4] < g.seats:
         seat = int(row[3])
-        if _answers(g, book, seat, int(row[1]), int(row[2])) == 1:
+        if _answers(g, book, seat, int(row[1]), int(row[2]), int(row[5])) == 1:
             return 0
         row[3] = next_seat(g, seat)
         row[4] += 1
@@ -48,11 +49,16 @@ def step_curse_answer(g: Any, book: Any) -> Any:
 
 
 @kernel()
-def _answers(g: Any, book: Any, seat: Any, curse: Any, victim: Any) -> Any:
+def _answers(g: Any, book: Any, seat: Any, curse: Any, victim: Any, by: Any) -> Any:
     ask(g, seat, Question.CURSE, curse)
     for i in range(g.hand_n[seat]):
         c = int(g.hand[seat, i])
-        if (book.card[c].timing & Timing.CURSE) != 0:
+        if has_row(book, c, Op.REDIRECT_CURSE, 0) == 1:
+            if seat == victim and by < 0:  # only the one who drew it may send it on
+                for s in range(g.seats):
+                    if s != seat and g.dead[s] == 0:
+                        option(g, book, Verb.PLAY, c, s, Aim.SEAT)
+        elif (book.card[c].timing & Timing.CURSE) != 0:
             option(g, book, Verb.PLAY, c, victim, 0)
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
@@ -74,8 +80,15 @@ def answer_curse_answer(g: Any, book: Any, verb: Any, card: Any, target: Any, am
         row[4] += 1
         return 0
     curse = int(row[1])
+    drawn = row[5] < 0
+    if has_row(book, card, Op.REDIRECT_CURSE, 0) == 1:
+        move(g, book, card, Zone.OPEN, int(g.asked), Ev.PLAY, curse)
+        discard(g, book, card, Ev.DISCARD)
+        return start_program(g, book, Trigger.PLAYED, target, card, curse, int(g.asked))
     pop(g)  # the answer
     pop(g)  # the blow
+    if drawn and has_row(book, card, Op.CANCEL_PLAY, 0) == 1:
+        push(g, Step.DOOR, 1, 0, 0, 0, 0)  # what was turned up is replaced
     move(g, book, card, Zone.OPEN, int(g.asked), Ev.PLAY, curse)
     emit(g, book, Ev.CANCEL, g.asked, target, curse, card, 0, 0)
     discard(g, book, curse, Ev.DISCARD)

@@ -31,8 +31,8 @@ def step_die(g: Any, book: Any) -> Any:
     emit(g, book, Ev.DEATH, seat, seat, card, -1, int(g.level[seat]), 0)
     g.dead[seat] = 1
     g.redraw[seat] = 1
-    if (int(g.status[seat]) & (Status.MUST_HELP | Status.NO_HELPING | Status.NO_ASKING)) != 0:
-        gone = int(Status.MUST_HELP | Status.NO_HELPING | Status.NO_ASKING)
+    if (int(g.status[seat]) & (Status.MUST_HELP | Status.NO_HELPING | Status.NO_ASKING | Status.CORRUPTED)) != 0:
+        gone = int(Status.MUST_HELP | Status.NO_HELPING | Status.NO_ASKING | Status.CORRUPTED)
         set_status(g, book, seat, int(g.status[seat]) & ~gone)
     if in_combat(g, seat) == 0:
         push(g, Step.CORPSE, seat, 0, 0, 0, 0)

@@ -9,6 +9,7 @@ from engine.effects import dispatch as effects
 from engine.jit import switch
 from engine.steps import (
     abilities,
+    answers,
     charity,
     choices,
     combat,
@@ -21,11 +22,29 @@ from engine.steps import (
     losses,
     rewards,
     trade,
+    tricks,
     turn,
     windows,
 )
 
-ROOMS = (turn, door, combat, rewards, flight, charity, curses, help, trade, losses, choices, death, limits, abilities)
+ROOMS = (
+    turn,
+    door,
+    combat,
+    rewards,
+    flight,
+    charity,
+    curses,
+    help,
+    trade,
+    losses,
+    choices,
+    death,
+    limits,
+    abilities,
+    tricks,
+    answers,
+)
 
 STEPS: dict[int, Any] = {Step.REACT: windows.step_react, Step.WINDOW: windows.step_window, Step.OP: effects.step_op}
 ANSWERS: dict[int, Any] = {Step.REACT: windows.answer_react, Step.WINDOW: windows.answer_window}

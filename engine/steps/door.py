@@ -7,18 +7,18 @@ from typing import Any
 from engine.agenda import Question, Step, Verb, ask, option, pop, push, unask
 from engine.cards import Kind, Pile, Timing, Trigger
 from engine.events import Ev
-from engine.fight import add_monster, open_fight
+from engine.fight import add_monster, has_trigger, join_side, open_fight, start_program
 from engine.jit import kernel
 from engine.lookup import next_seat
 from engine.rules import Rule
 from engine.state import FightFlag, Phase, Zone
 from engine.steps.abilities import ability_options, do_ability
-from engine.steps.actions import do_play, do_play_with
+from engine.steps.actions import cancels, do_play, do_play_with
 from engine.steps.legal import program_allows
 from engine.steps.playable import any_time_options, cultist_options, identity_options, table_options
 from engine.steps.turn import own_action, own_turn_options
 from engine.steps.windows import open_window
-from engine.zones import draw_card, move, to_hand, top
+from engine.zones import discard, draw_card, move, to_hand, top
 
 
 @kernel(
@@ -42,7 +42,24 @@ def step_door(g: Any, book: Any) -> Any:
     if card < 0:
         return 0
     move(g, book, card, Zone.OPEN, int(g.active), Ev.REVEAL, -1)
-    return reveal(g, book, card)
+    if book.card[card].kind == Kind.CURSE or cancels(g, book, -1, 1, card) == 0:
+        return reveal(g, book, card)  # a Curse has an answer of its own
+    push(g, Step.TURNED_UP, card, 0, 0, 0, 0)
+    push(g, Step.PLAY_ANSWER, card, int(g.active), int(g.active), 0, 1)
+    return 0
+
+
+@kernel("turn.kick-open", "precedence.card-over-rule")
+def step_turned_up(g: Any, book: Any) -> Any:
+    """The door's card does what it does; if it was cancelled another one is turned up."""
+    row = g.agenda[g.agenda_n - 1]
+    card = int(row[1])
+    cancelled = int(row[2])
+    pop(g)
+    if cancelled == 0:
+        return reveal(g, book, card)
+    discard(g, book, card, Ev.DISCARD)
+    return push(g, Step.DOOR, 1, 0, 0, 0, 0)
 
 
 @kernel("class.ability-timing", "class.power-by-discard")
@@ -62,6 +79,9 @@ def reveal(g: Any, book: Any, card: Any) -> Any:
     elif kind == Kind.CURSE:
         open_window(g, book, next_seat(g, int(g.active)), 0)
         push(g, Step.CURSE, card, int(g.active), -1, 0, 0)
+    elif has_trigger(book, card, Trigger.TURNED_UP) == 1:
+        discard(g, book, card, Ev.DISCARD)
+        start_program(g, book, Trigger.TURNED_UP, int(g.active), card, -1, int(g.active))
     else:
         push(g, Step.DOOR_CARD, card, 0, 0, 0, 0)
     return 0
@@ -170,12 +190,14 @@ def step_fight(g: Any, book: Any) -> Any:
     open_fight(g, book, int(g.active), flags)
     push(g, Step.REACT, next_seat(g, int(g.active)), 0, 0, 0, 0)
     add_monster(g, book, card, int(g.active), 1)
+    join_side(g, book, int(g.active))
     return 0
 
 
 STEPS = {
     Step.DOOR: step_door,
     Step.DOOR_CARD: step_door_card,
+    Step.TURNED_UP: step_turned_up,
     Step.ROOM: step_room,
     Step.LOOT_ROOM: step_loot_room,
     Step.FIGHT: step_fight,

@@ -7,7 +7,7 @@ from typing import Any
 from engine.agenda import PickOrder, Question, Step, Verb, ask, option, pop, push
 from engine.cards import Kind
 from engine.events import Ev, emit
-from engine.fight import forget_refusals, treasures_of
+from engine.fight import forget_refusals, join_side, treasures_of
 from engine.jit import kernel
 from engine.lookup import in_combat
 from engine.opcodes import Op
@@ -38,7 +38,7 @@ def may_help(g: Any, book: Any, seat: Any) -> Any:
         or (g.fight_flags & FightFlag.HELP_BARRED) != 0
     ):
         return 0
-    if (g.status[seat] & Status.NO_HELPING) != 0 or (g.status[g.fighter] & Status.NO_ASKING) != 0:
+    if (g.status[seat] & Status.NO_HELPING) != 0 or (g.status[g.fighter] & (Status.NO_ASKING | Status.CORRUPTED)) != 0:
         return 0
     return 1
 
@@ -192,7 +192,7 @@ def answer_answer_help(g: Any, book: Any, verb: Any, card: Any, target: Any, amo
     emit(g, book, Ev.ACCEPT, seat, proposer, promised, helper, treasures, pick)
     forget_refusals(g)
     restart_round(g, helper)
-    return 0
+    return join_side(g, book, helper)
 
 
 @kernel("combat.reaction-window")

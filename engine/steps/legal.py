@@ -35,7 +35,7 @@ def program_allows(g: Any, book: Any, card: Any, trigger: Any, who: Any) -> Any:
 @kernel(
     "class.one-only", "class.no-duplicate", "role.discard-any-time", "drive.same-rules", "critical.no-same",
     "super.no-same", "halfbreed.no-same", "race.same-rules-as-class", "birthright.rules", "birthright.list",
-    "class.list", "race.list",
+    "class.list", "race.list", "drive.list",
 )  # fmt: skip
 def may_take_identity(g: Any, book: Any, seat: Any, card: Any) -> Any:
     """Whether an identity card could be put into play: room on its axis, and no second copy of the same."""

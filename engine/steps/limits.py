@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from engine.agenda import Question, Step, Verb, ask, option, pop, push, unask
-from engine.cards import Axis, Kind, Slot
+from engine.cards import Kind, Slot
 from engine.effects.identity import axis_room
 from engine.events import Ev, emit
 from engine.jit import kernel
 from engine.levels import count_cultists, set_status
 from engine.opcodes import Op
-from engine.queries import big_room, ceiling, cheated, hands_of, refresh_identity, slot_used, worth
+from engine.queries import big_room, ceiling, exempt, hands_of, refresh_identity, slot_used, worth
 from engine.rules import Rule
 from engine.state import Status
 from engine.zones import discard, hand_over
@@ -35,12 +35,14 @@ def settle(g: Any, book: Any) -> Any:
 @kernel("class.gain-lose-abilities", "super.one", "item.limit-exemption", "big.excess")
 def _settle_seat(g: Any, book: Any, seat: Any) -> Any:
     before = int(g.identity[seat])
-    doubles = int(g.axis_n[seat, Axis.CLASS]) + 16 * int(g.axis_n[seat, Axis.RACE])
+    had = 0
+    for axis in range(5):
+        had |= int(g.axis_n[seat, axis]) << (4 * axis)
     _drop_pose(g, book, seat)
     refresh_identity(g, book, seat)
     if g.identity[seat] != before:
         emit(g, book, Ev.IDENTITY, seat, seat, -1, -1, before & LOW_BITS, int(g.identity[seat]) & LOW_BITS)
-    _drop_doublers(g, book, seat, doubles)
+    _drop_doublers(g, book, seat, had)
     for axis in range(5):
         excess = int(g.axis_n[seat, axis]) - axis_room(g, book, seat, axis)
         if excess > 0:
@@ -70,13 +72,13 @@ def _drop_pose(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel("super.one", "super.two", "critical.one")
-def _drop_doublers(g: Any, book: Any, seat: Any, were: Any) -> Any:
+def _drop_doublers(g: Any, book: Any, seat: Any, before: Any) -> Any:
     """A doubler goes when no identity of its kind is left (or, by house rule, when one of two is lost)."""
     strict = book.rules[Rule.DOUBLER_STAYS_IF_ONE_LEFT] == 0
     for axis in range(5):
         if g.doubled[seat, axis] == 0:
             continue
-        had = (were >> (4 * axis)) & 15 if axis < 2 else 0
+        had = (before >> (4 * axis)) & 15
         n = int(g.axis_n[seat, axis])
         if n == 0 or (strict and n == 1 and had > 1):
             for i in range(int(g.table_n[seat]) - 1, -1, -1):
@@ -110,7 +112,7 @@ def step_hands(g: Any, book: Any) -> Any:
         c = int(g.table[seat, i])
         row = book.card[c]
         needs = row.slot == slot and row.stacks == 0 and (slot != Slot.HAND or row.hands > 0)
-        if g.equipped[c] == 1 and needs and cheated(g, book, c) == 0:
+        if g.equipped[c] == 1 and needs and exempt(g, book, c) == 0:
             option(g, book, Verb.UNEQUIP, c, seat, 0)
     if g.options == 0:
         unask(g)
@@ -142,7 +144,7 @@ def step_big(g: Any, book: Any) -> Any:
     ask(g, seat, Question.LOSE, seat)
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
-        if book.card[c].big == 1 and book.card[c].is_item == 1:
+        if book.card[c].big == 1 and book.card[c].is_item == 1 and g.host[c] < 0:
             option(g, book, Verb.CHOOSE_CARD, c, seat, 0)
             if may_sell:
                 option(g, book, Verb.SELL, c, -1, 0)

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.agenda import Question, Step, Verb, ask, option, pop, push, unask
 from engine.cards import Kind, Pile
-from engine.dice import throw
+from engine.dice import pick, throw
 from engine.events import Cause, Ev, emit
 from engine.fight import forget_refusals, remove_monster
 from engine.jit import kernel
@@ -14,6 +14,7 @@ from engine.levels import gain, lose, set_status
 from engine.opcodes import Op, Removal, What
 from engine.rules import Rule
 from engine.state import Status, Zone
+from engine.steps.bearing import bear
 from engine.zones import discard, draw_card, hand_over, move
 
 COUNTERS = 17
@@ -140,7 +141,7 @@ def _change_strength(g: Any, book: Any, seat: Any, of: Any, amount: Any, source:
     return forget_refusals(g)
 
 
-@kernel("class.power-by-discard", "class.berserk", "class.thief-backstab", "combat.nonlethal")
+@kernel("class.power-by-discard", "class.berserk", "class.thief-backstab", "combat.nonlethal", "role.fighter.reckless")
 def take_effect(g: Any, book: Any, seat: Any, row: Any, source: Any, target: Any) -> Any:
     """What a paid ability does."""
     e = book.effect[row]
@@ -155,6 +156,10 @@ def take_effect(g: Any, book: Any, seat: Any, row: Any, source: Any, target: Any
     elif op == Op.BACKSTAB:
         g.stabs[target] += 1
         _change_strength(g, book, seat, target, -abs(n), source)
+    elif op == Op.RECKLESS:
+        g.turn_uses[seat, Op.RECKLESS - 100] += 1
+        discard(g, book, int(g.hand[seat, pick(g, seat, int(g.hand_n[seat]))]), Ev.PAY)
+        _change_strength(g, book, seat, seat, n, source)
     elif op == Op.SECOND_TRY:
         g.uses[seat, Op.SECOND_TRY - 100] |= 1 << int(g.agenda[g.agenda_n - 1, 2])
         g.roll = 0  # the step that waits for answers to the roll then throws again
@@ -204,6 +209,8 @@ def _quiet_effect(g: Any, book: Any, seat: Any, row: Any, source: Any, target: A
     elif op == Op.CURE:
         lose(g, book, seat, int(e.a), Cause.ABILITY, source)
         discard(g, book, source, Ev.DISCARD)
+    elif op == Op.BEAR:
+        bear(g, book, seat, source, target)
     elif op == Op.POSE:
         _pose(g, book, seat, int(e.a))
     elif op == Op.RESURRECTION:

@@ -13,7 +13,9 @@ from engine.opcodes import Op
 from engine.queries import big_room, can_equip, ceiling
 from engine.rules import Rule
 from engine.state import Zone
+from engine.steps.aims import aimed_options, any_time_aims
 from engine.steps.legal import attachable, may_go_up, may_join, may_take_identity, program_allows
+from engine.steps.matching import has_row
 
 OWN, COMBAT, FRESH, IDLE = 1, 2, 4, 8  # bits of `moment`: own turn; in a combat's window; just received; idle talk
 
@@ -105,12 +107,27 @@ def any_time_options(g: Any, book: Any, seat: Any, card: Any) -> Any:
         _special_options(g, book, seat, card)
     elif row.kind == Kind.GUEST_STAR:
         option(g, book, Verb.PLAY, card, -1, Aim.NOTHING)
+    elif row.kind == Kind.ITEM_ENHANCER and book.rules[Rule.ITEM_ENHANCER_ENABLED] == 1:
+        _cursed_options(g, book, card)
+    return 0
+
+
+@kernel("item.enhancer-cursed")
+def _cursed_options(g: Any, book: Any, card: Any) -> Any:
+    """A Curse that is an Item Enhancer goes on any Item in play, whoever owns it."""
+    for s in range(g.seats):
+        for i in range(g.table_n[s]):
+            c = int(g.table[s, i])
+            if g.dead[s] == 0 and book.card[c].kind == Kind.ITEM and attachable(g, book, card, c) == 1:
+                option(g, book, Verb.PLAY, card, c, Aim.ITEM)
     return 0
 
 
 @kernel("cultist.become", "cultist.locked")
 def _special_options(g: Any, book: Any, seat: Any, card: Any) -> Any:
     """Specials aim at a player when their program changes another's state, else at nobody."""
+    if any_time_aims(g, book, card) == 1:
+        return 0
     row = book.card[card]
     aims = 0
     for r in range(row.first, row.last):
@@ -142,7 +159,8 @@ def combat_options(g: Any, book: Any, seat: Any, card: Any) -> Any:
     """Cards for the combat that is going on."""
     row = book.card[card]
     if row.kind == Kind.ONE_SHOT and row.bonus != 0:
-        option(g, book, Verb.PLAY, card, int(g.fighter), Aim.SIDE)
+        if g.helper < 0 or has_row(book, card, Op.LONE_SIDE, 0) == 0:
+            option(g, book, Verb.PLAY, card, int(g.fighter), Aim.SIDE)
         for m in range(g.mon_n):
             option(g, book, Verb.PLAY, card, m, Aim.MONSTER)
     elif row.kind == Kind.ENHANCER:
@@ -173,7 +191,7 @@ def _combat_special(g: Any, book: Any, seat: Any, card: Any) -> Any:
         return 0
     if (timing & Timing.FIGHTER) != 0 and in_combat(g, seat) == 0:
         return 0
-    if program_allows(g, book, card, 3, seat) == 1:
+    if aimed_options(g, book, seat, card) == 0 and program_allows(g, book, card, 3, seat) == 1:
         option(g, book, Verb.PLAY, card, -1, Aim.NOTHING)
     return 0
 

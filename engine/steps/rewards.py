@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from engine.agenda import PickOrder, Question, Step, Verb, ask, option, pop, push
-from engine.cards import Pile, Tag, Trigger
+from engine.cards import Pile, Trigger
 from engine.events import Cause, Ev, Result, emit
-from engine.fight import has_trigger, start_program, treasures_of
+from engine.fight import count_boss, has_trigger, start_program, treasures_of
 from engine.fight_mods import row_holds
 from engine.jit import kernel
-from engine.levels import gain
+from engine.levels import gain, set_status
 from engine.opcodes import Op
 from engine.queries import big_room, passive
 from engine.rules import Rule
-from engine.state import Mod, Zone
+from engine.state import FightFlag, Mod, Status, Zone
 from engine.steps.combat import clear_table
 from engine.steps.legal import may_go_up
 from engine.steps.windows import open_window
@@ -29,7 +29,17 @@ def levels_won(g: Any, book: Any) -> Any:
         c = int(g.mon[m])
         total += int(book.card[c].levels) * int(book.rules[Rule.REWARD_LEVELS_PER_MONSTER])
         total += _rows(g, book, c, Op.EXTRA_LEVEL)
+    if (g.mon_n > 0 or g.owed_levels > 0) and (int(g.status[g.fighter]) & Status.HAS_KILLED) == 0:
+        total += int(book.rules[Rule.FIRST_KILL_LEVELS]) - 1
     return total
+
+
+@kernel("combat.win-level")
+def _note_kill(g: Any, book: Any, fighter: Any) -> Any:
+    """Remember that a player has killed, where his first kill is worth more than the others."""
+    if book.rules[Rule.FIRST_KILL_LEVELS] > 1 and (int(g.status[fighter]) & Status.HAS_KILLED) == 0:
+        return set_status(g, book, fighter, int(g.status[fighter]) | int(Status.HAS_KILLED))
+    return 0
 
 
 @kernel("reward.special-instructions")
@@ -68,12 +78,17 @@ def step_reward(g: Any, book: Any) -> Any:
     )
     treasures = treasures_won(g, book)
     kills = int(g.mon_n)
+    if kills > 0 and g.helper < 0 and (int(g.status[fighter]) & Status.CORRUPTED) != 0:
+        set_status(g, book, fighter, int(g.status[fighter]) & ~int(Status.CORRUPTED))
     requires_kill = book.rules[Rule.REWARD_LEVEL_REQUIRES] == 0
     levels = levels_won(g, book)
     if not requires_kill:
         levels += int(g.removed) * int(book.rules[Rule.REWARD_LEVELS_PER_MONSTER])
-    _count_bosses(g, book)
+    for m in range(g.mon_n):
+        count_boss(g, book, m)
     gain(g, book, fighter, levels, Cause.KILL, g.mon[0] if kills > 0 else -1, 1)
+    if kills > 0 or g.owed_levels > 0:
+        _note_kill(g, book, fighter)
     if g.helper >= 0 and kills > 0 and book.rules[Rule.HELP_HELPER_LEVELS] == 1:
         each = passive(g, book, int(g.helper), Op.HELPER_LEVEL)
         gain(g, book, int(g.helper), each * kills, Cause.HELP, g.mon[0], int(book.rules[Rule.HELP_ELF_CAN_WIN]))
@@ -82,16 +97,6 @@ def step_reward(g: Any, book: Any) -> Any:
     _aftermath(g, book, fighter)
     push(g, Step.SHARE, treasures, -1, -1, 0, 0)
     clear_table(g, book)
-    return 0
-
-
-@kernel("boss.need-three")
-def _count_bosses(g: Any, book: Any) -> Any:
-    for m in range(g.mon_n):
-        if (int(g.mon_tags[m]) & Tag.BOSS) != 0 and g.mon_copy[m] == 0:
-            g.bosses += 1
-            g.check = 1
-            emit(g, book, Ev.BOSS, g.fighter, -1, g.mon[m], -1, int(g.bosses) - 1, int(g.bosses))
     return 0
 
 
@@ -122,6 +127,12 @@ def step_share(g: Any, book: Any) -> Any:
             pop(g)
             for _ in range(treasures):
                 draw_card(g, book, int(g.fighter), Pile.TREASURE, 0)
+            return 0
+        if (int(g.fight_flags) & FightFlag.DEALT_OUT) != 0:
+            treasures = int(row[1])
+            pop(g)
+            for i in range(treasures):  # nobody sees what he gets; the odd one is the fighter's
+                draw_card(g, book, int(g.helper) if i % 2 == 1 else int(g.fighter), Pile.TREASURE, 0)
             return 0
         row[1] = _draw_open(g, book, int(row[1]))
         row[3] = 0 if (g.mods & Mod.NO_REWARD_HELPER) != 0 else min(int(g.deal_treasures), int(row[1]))

@@ -110,6 +110,17 @@ def _open_turn(g: Any, book: Any, seat: Any) -> Any:
         push(g, Step.REDRAW, seat, 0, 0, 0, 0)
     for i in range(g.table_n[seat]):
         start_program(g, book, Trigger.TURN_START, seat, int(g.table[seat, i]), -1, seat)
+    return _catch_up(g, book, seat)
+
+
+@kernel("turn.starts-immediately")
+def _catch_up(g: Any, book: Any, seat: Any) -> Any:
+    """House rule: whoever is alone in the last place begins his turn with a Treasure."""
+    for s in range(g.seats):
+        if s != seat and g.level[s] <= g.level[seat]:
+            return 0
+    for _ in range(book.rules[Rule.CATCH_UP_TREASURE]):
+        draw_card(g, book, seat, Pile.TREASURE, 0)
     return 0
 
 

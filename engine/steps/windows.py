@@ -16,6 +16,7 @@ from engine.steps.actions import do_play, do_play_with, do_simple
 from engine.steps.help import ask_options, do_ask, do_offer, offer_options
 from engine.steps.playable import COMBAT, IDLE, OWN, discard_options, equip_options, hand_options
 from engine.steps.trade import do_trade, trade_options
+from engine.steps.tricks import must_throw
 from engine.strength import compare
 
 
@@ -80,6 +81,8 @@ def step_react(g: Any, book: Any) -> Any:
 
 @kernel("combat.reaction-window", "help.may-ask-when", "timing.helper-in-combat")
 def _react_question(g: Any, book: Any, seat: Any, winning: Any) -> Any:
+    if must_throw(g, book, seat) == 1:
+        return 1
     ask(g, seat, Question.REACT, -1)
     moment = int(COMBAT)
     if g.active == seat:

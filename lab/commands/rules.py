@@ -11,6 +11,7 @@ import click
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from lab.mutate import Verdict
     from lab.rules import RuleStatus
 
 
@@ -19,7 +20,9 @@ if TYPE_CHECKING:
 @click.option("--area", help="Only rules of this area, such as combat.")
 @click.option("--missing", is_flag=True, help="Only rules that no scenario and no test covers.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: id, area, implemented_in, covered_by.")
-def rules(rule_id: str | None, area: str | None, missing: bool, as_json: bool) -> None:
+@click.option("--mutate", is_flag=True, help="Break every switch and opcode in turn; print what nothing notices.")
+@click.option("--only", help="With --mutate: only switches and opcodes whose name contains this text.")
+def rules(rule_id: str | None, area: str | None, missing: bool, as_json: bool, mutate: bool, only: str | None) -> None:  # noqa: PLR0913
     """Print the rule ledger with the code, scenarios and tests of each rule.
 
     Example:
@@ -28,7 +31,11 @@ def rules(rule_id: str | None, area: str | None, missing: bool, as_json: bool) -
         lab rules
         lab rules combat.compare
         lab rules --area help --missing
+        lab rules --mutate --only run_away
     """
+    if mutate:
+        _mutate(only or "", as_json)
+        return
     from lab.rules import select
 
     rows = select(rule_id, area, missing)
@@ -38,6 +45,31 @@ def rules(rule_id: str | None, area: str | None, missing: bool, as_json: bool) -
         _print_one(rows[0])
     else:
         _print_all(rows)
+
+
+def _mutate(only: str, as_json: bool) -> None:
+    """Print the mutations that nothing notices, and how many there were; exit code 1 if there is one."""
+    from lab.errors import BadInput
+    from lab.mutate import EQUIVALENT, check, mutations
+
+    chosen = [m for m in mutations() if only in m.name]
+    if not chosen:
+        raise BadInput(f"--only is '{only}'; allowed: part of the name of a switch or an opcode")
+    verdicts: list[Verdict] = []
+    for verdict in check(chosen):
+        verdicts.append(verdict)
+        if not as_json and not verdict.noticed_by:
+            click.echo(f"nothing notices {verdict.mutation.text} ({verdict.asked} scenarios could)")
+    alive = [v for v in verdicts if not v.noticed_by]
+    if as_json:
+        rows = [{"mutation": v.mutation.text, "noticed_by": v.noticed_by, "asked": v.asked} for v in verdicts]
+        click.echo(json.dumps(rows, indent=1))
+    else:
+        click.echo(f"{len(verdicts) - len(alive)} of {len(verdicts)} mutations noticed")
+        for name, reason in EQUIVALENT.items():
+            click.echo(f"not mutated: {name} ({reason})")
+    if alive:
+        sys.exit(1)
 
 
 def _as_dict(row: RuleStatus) -> dict[str, object]:

@@ -83,7 +83,7 @@ def test_the_lint_counts_piles_tags_and_names(tmp_path):
 def test_lab_decks_lists_counts_and_what_is_left_out():
     result = CliRunner().invoke(decks, [])
     assert result.exit_code == 0
-    assert "cthulhu: solar-eclipse:" in result.output
+    assert "cthulhu: cult-meeting:" in result.output
 
 
 def test_lab_decks_prints_json_for_programs():

@@ -188,7 +188,7 @@ def test_amounts_known_only_in_the_game(base):
 
 def test_references_become_numbers_and_masks(base, cthulhu):
     assert rows(base, "kill-the-hireling")[1]["a"] == number(base, "hireling")
-    assert rows(cthulhu, "song-of-madness")[0]["x"] == number(cthulhu, "ozathoth")
+    assert rows(cthulhu, "song-of-madness")[1]["x"] == number(cthulhu, "ozathoth")
     useless = rows(cthulhu, "foggoth")[2]
     assert useless["a"] == cthulhu.tags["fire"] | cthulhu.tags["ichor"]
 
@@ -245,7 +245,11 @@ def test_both_shipped_decks_make_one_box():
 @pytest.mark.parametrize(
     ("names", "extra", "sentence"),
     [
-        (["atlantis"], [], "key 'deck' is 'atlantis'; allowed: base, cthulhu"),
+        (
+            ["atlantis"],
+            [],
+            "key 'deck' is 'atlantis'; allowed: base, conan, critical_role, cthulhu",
+        ),
         (["base", "base"], [], "names 'base' twice"),
         ([], [], "have 0 cards; allowed: 1 to"),
         (["base"], [{**COSSACK, "id": "wizard"}], "card 'wizard': key 'id' is taken"),

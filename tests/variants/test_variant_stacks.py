@@ -12,7 +12,11 @@ from variants.load import HERE, check_file, differences, known_variants, load_va
 from variants.schema import VariantError
 
 PRESETS = ("base", "conan", "critical_role", "cthulhu", "magical_mess", "russia")
-HOUSE_RULES = ("boss", "epic", "faster", "no-cultist-endgame", "shared-victory", "timed")
+HOUSE_RULES = (
+    "boss", "catch-up-treasure", "charity-to-anyone", "deal-two", "epic", "faster", "first-kill-two-levels",
+    "hand-limit-seven", "help-any-time", "no-cultist-endgame", "no-early-backstab", "no-selling", "run-away-four",
+    "shared-victory", "ties-to-munchkins", "timed",
+)  # fmt: skip
 
 
 def folder_of(tmp_path: Path, **files: str) -> Path:

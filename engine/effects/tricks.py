@@ -1,0 +1,204 @@
+"""Effects of single cards that fit no family: dice on Items, cards that wander, taxes, names."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.agenda import Step, push
+from engine.dice import throw
+from engine.effects.amounts import count_of
+from engine.effects.identity import cultist_safe
+from engine.effects.named import named
+from engine.events import Ev, emit
+from engine.fight import forget_refusals, join_side
+from engine.jit import kernel
+from engine.queries import fits
+from engine.state import FightFlag, Mark, Zone
+from engine.strength import compare
+from engine.zones import discard, hand_over, to_hand
+
+
+@kernel("oneshot.discard", "precedence.card-over-rule", "death.no-cards")
+def pass_on(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+    """The card goes to the hand of the named player if his Level is lower; what it did stays done."""
+    to = named(g, book, who, int(book.effect[row].a), 0, -1)
+    if to >= 0 and g.level[to] < g.level[who]:
+        to_hand(g, book, card, to, Ev.GIVE)
+    return 0
+
+
+@kernel("precedence.card-over-rule")
+def mark_item(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+    """A die silences or dooms an Item for this combat."""
+    g.combat_mark[card] = int(g.combat_mark[card]) | int(book.effect[row].amount)
+    forget_refusals(g)
+    return 0
+
+
+@kernel("precedence.card-over-rule")
+def declare(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+    """The player names a number; he knows how the combat stands."""
+    if g.fighting == 1:
+        compare(g, book)
+    push(g, Step.CHOOSE, who, int(book.effect[row].amount), card, other, by)
+    return 0
+
+
+@kernel("precedence.card-over-rule", "item.forced-loss")
+def risk_item(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+    """The named number is the Item's bonus in this combat; a die below it discards the Item afterwards."""
+    g.combat_bonus[card] = int(g.chosen)
+    g.die = throw(g, book, who, card)
+    if g.die < g.chosen:
+        g.combat_mark[card] = int(g.combat_mark[card]) | int(Mark.LOST)
+    forget_refusals(g)
+    return 0
+
+
+@kernel("curse.ignore-missing", "item.forced-loss", "curse.victim-chooses")
+def tax(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+    """The player discards an Item of his choice, and everybody else as much Gold, or all Items and some levels."""
+    push(g, Step.TAX, who, card, count_of(g, book, row, who), 0, 0)
+    return 0
+
+
+@kernel("run.badstuff", "item.forced-loss", "cultist.one-safe")
+def lose_tagged(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+    """The player loses every card of the tag, in hand and in play, but not the only Cultist card."""
+    tag = int(book.effect[row].a)
+    for i in range(int(g.hand_n[who]) - 1, -1, -1):
+        if (int(book.card[g.hand[who, i]].tags) & tag) != 0:
+            discard(g, book, int(g.hand[who, i]), Ev.LOSE)
+    for i in range(int(g.table_n[who]) - 1, -1, -1):
+        if i >= g.table_n[who]:
+            continue  # what was attached to the last card has gone with it
+        c = int(g.table[who, i])
+        if (int(book.card[c].tags) & tag) != 0 and cultist_safe(g, book, c) == 0:
+            discard(g, book, c, Ev.LOSE)
+    return 0
+
+
+@kernel("turn.kick-open", "precedence.card-over-rule")
+def open_door(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+    """Another door is opened; powers that are used before a door have had their time."""
+    push(g, Step.DOOR, 1, 0, 0, 0, 0)
+    return 0
+
+
+@kernel("curse.face-up", "precedence.card-over-rule")
+def redirect_curse(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+    """The Curse `other` that is on its way will strike player `who`; everybody may answer it once more."""
+    for i in range(g.agenda_n):
+        step = g.agenda[i]
+        if step[1] != other:
+            continue
+        if step[0] == Step.STRIKE:
+            step[2] = who
+            step[4] = by
+        elif step[0] == Step.CURSE_ANSWER:
+            step[2] = who
+            step[3] = who
+            step[4] = 0
+            step[5] = by
+    return 0
+
+
+@kernel("curse.betrayed", "precedence.card-over-rule", "turn.kick-open")
+def cancel_play(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+    """The card `other` is discarded without effect; if it was the door, another one is opened."""
+    for i in range(int(g.agenda_n) - 1, -1, -1):
+        step = g.agenda[i]
+        if (step[0] == Step.PLAY_IT or step[0] == Step.TURNED_UP) and step[1] == other and step[2] == 0:
+            step[2] = 1  # the step itself discards the card
+            return 0
+    return 0
+
+
+@kernel("help.one-only", "precedence.card-over-rule")
+def take_over(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+    """The chosen player fights in the fighter's place; a helper goes home, and what he was promised lapses."""
+    if g.fighting == 0 or g.fighter == who or g.dead[who] == 1:
+        return 0
+    emit(g, book, Ev.ABILITY, by, who, card, int(book.effect[row].op), 0, 0)
+    g.fighter = who
+    g.helper = -1
+    g.deal_treasures = 0
+    g.deal_pick = 0
+    g.deal_item = -1
+    g.deal_hand = -1
+    forget_refusals(g)
+    return join_side(g, book, who)
+
+
+@kernel("item.equip-limits", "trade.stays-in-play", "precedence.card-over-rule")
+def take_winning_item(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+    """The Item changes its owner and is used at once."""
+    if other < 0 or g.zone[other] != Zone.TABLE or g.owner[other] == who:
+        return 0
+    hand_over(g, book, other, who, Ev.STEAL)
+    if fits(g, book, who, other) == 1:
+        g.equipped[other] = 1
+        emit(g, book, Ev.EQUIP, who, who, other, -1, 0, 1)
+    return forget_refusals(g)
+
+
+@kernel("reward.draw-up-helped", "precedence.card-over-rule")
+def deal_evenly(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+    """The Treasures of the combat will be dealt out evenly, whatever was agreed."""
+    g.fight_flags |= FightFlag.DEALT_OUT
+    return forget_refusals(g)
+
+
+@kernel("oneshot.definition")
+def _take_back(g: Any, book: Any, card: Any) -> Any:
+    """Undo the bonus of a thrown one-shot; returns the side it was on, -1 if it is no longer in the combat."""
+    for i in range(g.played_n):
+        if g.played[i] != card:
+            continue
+        bonus = int(g.combat_bonus[card])
+        if g.played_side[i] == 0:
+            g.side_bonus -= bonus
+            return 0
+        for m in range(g.mon_n):
+            if g.mon[m] == g.host[card]:
+                g.mon_bonus[m] -= bonus
+                return 1
+        return 1
+    return -1
+
+
+@kernel("oneshot.discard", "precedence.card-over-rule")
+def pick_up(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+    """A one-shot of the combat goes to the player's hand, and its bonus with it."""
+    if _take_back(g, book, other) >= 0:
+        to_hand(g, book, other, who, Ev.RETURN)
+    return forget_refusals(g)
+
+
+@kernel("oneshot.definition", "precedence.card-over-rule")
+def turn_over(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+    """A one-shot of the combat counts on the other side: on the first monster, or for the munchkins."""
+    side = _take_back(g, book, other)
+    if side < 0 or g.mon_n == 0:
+        return 0
+    bonus = int(book.card[other].bonus)
+    g.combat_bonus[other] = bonus
+    for i in range(g.played_n):
+        if g.played[i] == other:
+            g.played_side[i] = 1 - side
+    if side == 0:
+        g.host[other] = g.mon[0]
+        g.mon_bonus[0] += bonus
+    else:
+        g.host[other] = -1
+        g.side_bonus += bonus
+    emit(g, book, Ev.BONUS, by, g.fighter, other, -1, bonus if side == 1 else 0, bonus if side == 0 else 0)
+    return forget_refusals(g)
+
+
+@kernel("cards.discard-piles", "precedence.card-over-rule")
+def catch_discard(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+    """The player takes the card that was discarded last into his hand."""
+    if other >= 0 and g.zone[other] == Zone.DISCARD:
+        to_hand(g, book, other, who, Ev.RETURN)
+    return 0

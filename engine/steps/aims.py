@@ -1,0 +1,73 @@
+"""Cards for a combat that aim at a player, at somebody's Item or at a card of the combat."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.agenda import Aim, Verb, option
+from engine.cards import Kind, Tag
+from engine.jit import kernel
+from engine.lookup import in_combat
+from engine.opcodes import Op
+from engine.queries import big_room, exempt, fits
+from engine.state import Mod, Zone
+from engine.steps.matching import has_row
+from engine.strength import compare
+
+
+@kernel("precedence.card-over-rule")
+def aimed_options(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    """List the aims of a card that must have one; returns 0 if it needs none."""
+    if has_row(book, card, Op.TAKE_OVER, 0) == 1:
+        for s in range(g.seats):
+            if g.dead[s] == 0 and in_combat(g, s) == 0:
+                option(g, book, Verb.PLAY, card, s, Aim.SEAT)
+        return 1
+    if has_row(book, card, Op.TAKE_WINNING_ITEM, 0) == 1:
+        if in_combat(g, seat) == 1 and compare(g, book) == 0 and (int(g.mods) & (Mod.LEVEL_ONLY | Mod.NO_ITEMS)) == 0:
+            for s in range(g.seats):
+                if s != seat:
+                    _winning_items(g, book, seat, card, s)
+        return 1
+    if has_row(book, card, Op.PICK_UP, 0) == 1 or has_row(book, card, Op.TURN_OVER, 0) == 1:
+        for i in range(g.played_n):
+            c = int(g.played[i])
+            row = book.card[c]
+            if row.kind == Kind.ONE_SHOT and row.bonus != 0 and (int(row.tags) & Tag.ICHOR) != 0:
+                option(g, book, Verb.PLAY, card, c, Aim.ITEM)
+        return 1
+    return 0
+
+
+@kernel("item.equip-limits", "item.one-big", "class.item-restriction")
+def _winning_items(g: Any, book: Any, seat: Any, card: Any, owner: Any) -> Any:
+    """Items of a player that somebody else could use at once and would win with; what exempts one stays behind."""
+    for i in range(g.table_n[owner]):
+        c = int(g.table[owner, i])
+        row = book.card[c]
+        if (
+            row.kind != Kind.ITEM
+            or exempt(g, book, c) == 1
+            or fits(g, book, seat, c) == 0
+            or (row.big == 1 and big_room(g, book, seat) <= 0)
+        ):
+            continue
+        bonus = int(row.bonus)
+        for j in range(g.table_n[owner]):
+            other = int(g.table[owner, j])
+            if g.host[other] == c and book.card[other].kind == Kind.ITEM_ENHANCER:
+                bonus += int(book.card[other].bonus)
+        if int(g.side) + bonus + int(g.ties) > g.foes:
+            option(g, book, Verb.PLAY, card, c, Aim.ITEM)
+    return 0
+
+
+@kernel("cards.discard-piles", "cards.no-looking-discards", "timing.any-time")
+def any_time_aims(g: Any, book: Any, card: Any) -> Any:
+    """List the card discarded last, if that was in this turn and it still lies there, for a card that catches it."""
+    if has_row(book, card, Op.CATCH_DISCARD, 0) == 0:
+        return 0
+    last = int(g.dropped)
+    if last >= 0 and g.dropped_in == g.turn and g.zone[last] == Zone.DISCARD:
+        option(g, book, Verb.PLAY, card, last, Aim.ITEM)
+    return 1

@@ -1,0 +1,100 @@
+"""The mutation check: what is broken is seen, what nobody looks at is reported."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine.opcodes import BY_NAME
+from engine.rules import RULES
+from lab import mutate, tables
+from lab.errors import BadInput
+from variants.load import load_variant
+
+SCENARIO = """
+id = "tiny"
+rules = ["combat.monsters-win-ties"]
+variant = "base"
+doors = ["test-imp"]
+
+[[card]]
+id = "test-imp"
+pile = "door"
+kind = "monster"
+level = 4
+treasures = 1
+bad_stuff = [{ op = "lose_levels" }]
+
+[[card]]
+id = "test-brute"
+pile = "door"
+kind = "class"
+effects = [{ op = "strength", amount = 1 }]
+
+[[seat]]
+name = "ann"
+level = 3
+play = ["test-brute"]
+
+[[step]]
+do = "ann: kick-open"
+expect = { strength = [4, 4], winning = false }
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with one scenario: 3 + 1 against 4 is a tie, which is lost."""
+    (tmp_path / "tiny.toml").write_text(SCENARIO)
+    return tmp_path
+
+
+def noticed(folder: Path, *texts: str) -> list[str]:
+    return [v.noticed_by for v in mutate.check(map(mutate.find, texts), folder, ())]
+
+
+def test_a_flipped_switch_and_a_dead_opcode_turn_the_scenario_red(folder: Path) -> None:
+    assert noticed(folder, "combat.ties=munchkins_win", "opcode strength") == ["tiny", "tiny"]
+
+
+def test_what_the_scenario_does_not_look_at_is_reported(folder: Path) -> None:
+    # The Bad Stuff is in the file but is never reached; nothing here is about the hand limit.
+    (bad_stuff, limit) = mutate.check(map(mutate.find, ("opcode lose_levels", "hand_limit+1")), folder, ())
+    assert (bad_stuff.noticed_by, bad_stuff.asked) == ("", 1)
+    assert (limit.noticed_by, limit.asked) == ("", 0)
+
+
+def test_a_switch_set_to_what_it_already_is_counts_as_no_mutation(folder: Path) -> None:
+    assert noticed(folder, "combat.ties=monsters_win", "setup.start_level-1") == []
+
+
+def test_every_switch_but_the_fixed_ones_and_every_opcode_is_broken() -> None:
+    names = {m.name for m in mutate.mutations()}
+    assert {s.name for s in RULES if s.low < s.high} | set(BY_NAME) == names | set(mutate.EQUIVALENT)
+    texts = [m.text for m in mutate.mutations()]
+    assert len(set(texts)) == len(texts) and all(mutate.find(t).text == t for t in texts)
+    with pytest.raises(BadInput, match=r"mutation 'hand_limit\+2' is unknown"):
+        mutate.find("hand_limit+2")
+
+
+def test_a_test_process_plants_its_mutation_in_every_book(monkeypatch: pytest.MonkeyPatch) -> None:
+    from engine import batch
+
+    monkeypatch.setattr(batch, "make_book", batch.make_book)
+    monkeypatch.setattr(tables, "make_book", batch.make_book)
+    mutate.plant("hand_limit+1")
+    at = [s.name for s in RULES].index("hand_limit")
+    rules = load_variant("base").rules
+    book = tables.book_of(tables.compiled_decks(("base",)), rules, 3)
+    assert int(book.rules[at]) == int(rules[at]) + 1
+
+
+def test_a_dead_opcode_leaves_no_trace_in_the_arrays() -> None:
+    box, op = tables.compiled_decks(("base",)), BY_NAME["lose_levels"].code
+    card, effect = tables.without_opcodes(box.card, box.effect, (op,))
+    assert op in box.effect["op"] and op not in effect["op"]
+    for row in card:
+        left = effect["trigger"][int(row["first"]) : int(row["last"])]
+        assert int(row["triggers"]) == sum(1 << int(t) for t in np.unique(left) if t)
