@@ -89,7 +89,18 @@ def _open_arm(spec: RunSpec, name: str, boxes: dict[tuple[str, ...], Compiled]) 
     if decks not in boxes:
         boxes[decks] = load_decks(list(decks))
     check_deal(boxes[decks], spec.seats, variant["setup.deal_door"], variant["setup.deal_treasure"])
+    _check_bosses(variant, boxes[decks])
     return Arm(spec, name, variant, boxes[decks])
+
+
+def _check_bosses(variant: Variant, cards: Compiled) -> None:
+    """Refuse a game that nobody could win: Bosses must fall, and the decks have none."""
+    need = variant["boss.required"]
+    if need > 0 and not any("boss" in card.tags for card in cards.cards):
+        raise BadInput(
+            f"variant '{variant.name}': boss.required is {need}, but deck {'+'.join(cards.decks)} has no monster "
+            "tagged 'boss'; allowed: 0, or a deck with Bosses"
+        )
 
 
 IMPLEMENTS = ("setup.players",)

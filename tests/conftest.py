@@ -12,6 +12,17 @@ if os.environ.get("LAB_MUTATION"):  # `lab rules --mutate` shows the tests what 
 
     plant(os.environ["LAB_MUTATION"])
 
+MANY = 500
+"""Tests from which the whole engine is needed: then it is compiled on all cores before the first one."""
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Compile the engine ahead of a whole run; a few tests compile what they need themselves."""
+    if len(session.items) > MANY and not session.config.option.collectonly:
+        from engine.warm import compile_all
+
+        compile_all()
+
 
 class TinyStore:
     """A store in memory with hand-written tables, for planted truths."""

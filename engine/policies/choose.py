@@ -30,7 +30,7 @@ def choose(g: Any, book: Any, n: Any) -> Any:
     pick = 0
     for i in range(n):
         value = 64 * utility(g, book, seat, i, hint)
-        if noise > 0:
+        if noise > 0 and value > 64 * NEVER:
             value += below(64 * noise, g.key, Purpose.POLICY, subject, ordinal * 4096 + i + 1)
         if value > best:
             best = value
@@ -42,10 +42,12 @@ def choose(g: Any, book: Any, n: Any) -> Any:
 def outlook(g: Any, book: Any, seat: Any) -> Any:
     """What every option of a question is measured against, worked out once: the stake of a combat, or Gold to spare."""
     question = int(g.question)
-    if question == Question.REACT or question == Question.HELP:
+    if question == Question.HELP or (question == Question.REACT and in_combat(g, seat) == 1):
         return stake(g, book, seat)
     if question <= Question.EVENING:
-        return spare_gold(g, book, seat)
+        for i in range(g.options):
+            if book.option[i, 0] == Verb.SELL:
+                return spare_gold(g, book, seat)
     return 0
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from lab.books import open_arms
 from lab.errors import BadInput
 from lab.spec import RunSpec, game_of_run, make_spec, parse_spec, read_spec, spec_text
 
@@ -84,3 +85,8 @@ def test_a_stored_game_is_found_with_the_persona_of_every_seat(tmp_path):
     ]:
         with pytest.raises(BadInput, match=says):
             game_of_run(tmp_path, run, arm, game)
+
+
+def test_a_game_for_bosses_needs_a_deck_with_bosses():
+    with pytest.raises(BadInput, match="boss.required is 3, but deck base has no monster tagged 'boss'"):
+        open_arms(spec(decks=("base",), arms=("base+boss",)))
