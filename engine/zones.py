@@ -53,7 +53,9 @@ def _put_down(g: Any, book: Any, card: Any, seat: Any) -> Any:
         other = int(g.table[seat, i])
         if g.host[other] == card and book.card[other].kind == Kind.ITEM:
             g.host[other] = -1
-            g.equipped[other] = 0
+            if g.equipped[other] == 1:
+                g.equipped[other] = 0
+                emit(g, book, Ev.UNEQUIP, seat, seat, other, -1, 1, 0)
     return 0
 
 

@@ -74,6 +74,8 @@ def keep_value(g: Any, book: Any, seat: Any, card: Any) -> Any:
         if g.zone[card] == 4:
             return int(w[Weight.IDENTITY])
         return int(w[Weight.IDENTITY]) if may_take_identity(g, book, seat, card) == 1 else 1
+    if kind == Kind.DOUBLER and g.zone[card] == Zone.TABLE:
+        return int(w[Weight.IDENTITY])
     if kind == Kind.MONSTER:
         return int(w[Weight.CARD]) + max(0, 8 - int(row.level)) * int(w[Weight.CARD]) // 4
     if kind == Kind.CURSE:

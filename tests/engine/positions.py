@@ -62,6 +62,8 @@ def asked_again(g: Any, book: Any) -> list[list[int]]:
         top[1], top[2] = seat, top[2] - 1
     elif kind == Step.GOTH:
         top[3], top[2] = seat, top[2] - 1
+    elif kind == Step.PLAY_ANSWER:
+        top[3], top[4] = seat, top[4] - 1
     elif kind == Step.DOOR:
         top[1] = 0
     g.asked, g.options = -1, 0
