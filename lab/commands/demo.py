@@ -9,6 +9,8 @@ import click
 from lab.commands._options import store_option
 
 ARMS = ("cthulhu", "cthulhu+faster", "cthulhu+shared-victory", "cthulhu+no-cultist-endgame")
+BOSSES = ("critical_role", "critical_role+boss")
+"""The Boss rule is compared on the deck that has Bosses."""
 GAMES = 3000
 """Games for each variant: the whole demo stays under three minutes on two cores, compiling included."""
 
@@ -20,7 +22,7 @@ GAMES = 3000
 @click.option("--seats", default=4, show_default=True, help="Players of a game, 3 to 6.")
 @click.option("--workers", default=0, type=click.IntRange(0, 1024), help="Threads; 0 = one for each core.")
 def demo(store: Path, games: int, seed: int, seats: int, workers: int) -> None:
-    """Play the complete cthulhu deck under four sets of rules, compare them, write CSV files and a report.
+    """Play the cthulhu deck under four sets of rules and the Boss rule, compare, write CSV files and a report.
 
     Example:
 
@@ -38,18 +40,19 @@ def demo(store: Path, games: int, seed: int, seats: int, workers: int) -> None:
     from lab.spec import make_spec
     from lab.store import Store
 
-    values = {"decks": ("cthulhu",), "arms": ARMS, "seats": seats, "games": games, "seed": seed, "events": "all"}
-    run_id = play(make_spec(values, "command line"), store, workers).run_id
-    place = Store.open(store)
-    for name, frame in compute(place, ("game_length", "endings"), run_id).items():
-        shown = frame.filter(pl.col("count") > 0) if "count" in frame.columns else frame
-        print_frame(name, shown.drop("run_id"))
-    print_comparison(compare_run(place, run_id))
-    files = export_tables(place, store / "csv", command_line(), run_id)
-    _say_unmodelled(place.table("card", run_id).collect()["unmodelled"].to_list())
+    values = {"seats": seats, "games": games, "seed": seed, "events": "all"}
+    for deck, arms in (("cthulhu", ARMS), ("critical_role", BOSSES)):
+        run_id = play(make_spec(values | {"decks": (deck,), "arms": arms}, "command line"), store, workers).run_id
+        place = Store.open(store)
+        for name, frame in compute(place, ("game_length", "endings"), run_id).items():
+            shown = frame.filter(pl.col("count") > 0) if "count" in frame.columns else frame
+            print_frame(name, shown.drop("run_id"))
+        print_comparison(compare_run(place, run_id))
+    files = export_tables(place, store / "csv", command_line())
+    _say_unmodelled(place.table("card").collect()["unmodelled"].to_list())
     click.echo(f"CSV files     {store / 'csv'} ({len(files) - 1} tables and their provenance)")
     click.echo(f"database      {store / 'lab.duckdb'} (open it from inside {store}, e.g. SELECT count(*) FROM event)")
-    if report := _write_report(place, store / "report.html", run_id):
+    if report := _write_report(place, store / "report.html"):
         click.echo(f"HTML report   {report}")
     click.echo(f"dashboard     lab app --store {store}")
 
@@ -61,11 +64,11 @@ def _say_unmodelled(reasons: list[str]) -> None:
         )
 
 
-def _write_report(store: object, path: Path, run_id: str) -> Path | None:
+def _write_report(store: object, path: Path) -> Path | None:
     import importlib
     import importlib.util
 
     if importlib.util.find_spec("reports.html") is None:
         return None
-    importlib.import_module("reports.html").write_report(store, path, run=run_id)
+    importlib.import_module("reports.html").write_report(store, path)
     return path
