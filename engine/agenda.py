@@ -67,15 +67,8 @@ class Step(IntEnum):
     LOSE_ANY = 51  # victim, number: Items or hand cards
     CHECK = 52  # has anybody won?
     BIG_GIVE = 53  # seat, card: which of the tied receivers
-    STEAL = 54  # thief, victim, card, effect row: the die
     PEEK = 55
-    STUDY = 56
-    RETRY = 57
-    FRESH = 58  # seat: may play what he just received
-    PICK_HELPER = 59  # forced help: whom
     PUT_AWAY = 60  # card: discarded if it still lies open
-    CORPSES = 61  # the dead of the combat are looted
-    ESCAPES = 62  # seat: what happens to those who got away
     PICK_SEAT = 70  # seat, effect row, card, monster index, player who caused it: who of the tied is meant
     TAX = 80  # victim, card, levels: which Item sets the sum for everybody else
     PLAY_IT = 81  # card, 1 if cancelled, seat, target, Aim (-1 played with a second card): what was announced

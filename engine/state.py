@@ -71,7 +71,6 @@ class FightFlag(IntEnum):
     LOOKED = 1  # the monster was looked for, not kicked open
     NO_PRINTED = 2  # printed bonuses and penalties of monsters are ignored
     LOOT_AFTER = 4  # the room may be looted after this combat
-    TRIPLE_FEET = 8
     DOUBLE_LEADER = 16  # the fighter's strength counts twice
     OVER = 32  # all monsters have left
     HELP_BARRED = 64
