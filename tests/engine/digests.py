@@ -14,10 +14,16 @@ from tests.engine.walks import Cell, book_for
 
 SHORT = [
     (Cell("base", "base", 4), "balanced"),
-    (Cell("base", "base", 3), "random"),
-    (Cell("cthulhu+faster", "cthulhu", 4), "balanced"),
     (Cell("cthulhu", "cthulhu", 5), "random"),
+    (Cell("critical_role", "critical_role", 4), "balanced"),
+    (Cell("russia", "russia", 3), "random"),
+    (Cell("conan", "conan", 6), "balanced"),
+    (Cell("magical_mess", "magical_mess", 4), "random"),
+    (Cell("cthulhu+faster", "conan+cthulhu", 4), "random"),
 ]
+"""Every preset on its deck, and a house rule on a mixed one."""
+
+GAMES, TURNS = 5, 24
 
 
 def digest(facts: Facts) -> str:
@@ -37,7 +43,7 @@ def played(cell: Cell, agent: str, first: int, count: int, max_turns: int) -> Fa
 
 def short_games() -> dict[str, str]:
     """A digest for each of the short games."""
-    return {f"{c.variant}/{agent}": digest(played(c, agent, 0, 2, 60)) for c, agent in SHORT}
+    return {f"{c.variant}/{agent}": digest(played(c, agent, 0, GAMES, TURNS)) for c, agent in SHORT}
 
 
 if __name__ == "__main__":

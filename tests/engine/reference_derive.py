@@ -44,7 +44,7 @@ def fights(rows):
         if r.kind == Ev.FIGHT_END:
             begin = max(j for j in range(i) if rows[j].kind == Ev.FIGHT)
             part = rows[begin:i]
-            out.append((rows[begin].actor, r.other, count(part, Ev.JOIN) - count(part, Ev.REMOVE)))
+            out.append((r.actor, r.other, count(part, Ev.JOIN) - count(part, Ev.REMOVE)))
     return out
 
 

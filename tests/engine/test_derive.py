@@ -76,6 +76,19 @@ def test_kills_are_the_monsters_left_in_a_combat_that_was_won(log):
     assert seat(log, "kills") == [0, 2, 0]
 
 
+def test_the_kills_of_a_combat_that_was_taken_over_are_the_last_fighters(log):
+    log.begin(0)
+    log.row(Ev.FIGHT, 0)
+    for m in range(2):
+        log.row(Ev.JOIN, 0, 0, 0, -1, 1, m)
+    log.row(Ev.ACCEPT, 1, 0)
+    log.row(Ev.FIGHT_END, 2, NOBODY, -1, Result.KILLED)
+    log.fight(0, 1, 0, Result.KILLED)
+    assert seat(log, "kills") == [1, 0, 2]
+    log.rows.pop()
+    assert (game(log, "kills"), game(log, "combats")) == (3, 2)
+
+
 def test_a_flight_is_any_combat_that_was_run_from(log):
     log.begin(0)
     for result in Result:

@@ -8,14 +8,20 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
+from engine.batch import new_table
 from engine.facts import Facts
+from engine.play import answer, next_question
+from engine.policies.choose import choose
+from engine.setup import new_game
+from engine.state import GAME
 from tests.engine.digests import digest, played, short_games
 from tests.engine.positions import COMPILED
-from tests.engine.walks import Cell
+from tests.engine.walks import Cell, book_for
 
 ROOT = Path(__file__).resolve().parents[2]
 GAMES, TURNS = (24, 0) if COMPILED else (4, 10)
@@ -54,6 +60,28 @@ def test_a_second_play_gives_the_same_and_another_seed_another_game(whole):
     cell, agent = ARMS[0]
     assert digest(played(cell, agent, 0, 2, TURNS or 120)) == digest(played(cell, agent, 0, 2, TURNS or 120))
     assert digest(played(cell, agent, 0, 1, TURNS or 120)) != digest(played(cell, agent, 1, 1, TURNS or 120))
+
+
+def rows_of_a_game(g: Any, cell: Cell) -> Any:
+    """The log of a short game on a given table."""
+    book = book_for(cell, ("random",), 12)
+    g.log_on = 1
+    new_game(g, book, 7, 0, cell.seats)
+    while n := int(next_question(g, book, 1)):
+        answer(g, book, choose(g, book, n))
+    return book.log[: int(g.log_n)].copy()
+
+
+@pytest.mark.parametrize("cell", [Cell("cthulhu", "conan+cthulhu", 4), Cell("critical_role", "critical_role", 3)])
+def test_a_table_left_in_disorder_plays_like_a_new_one(cell):
+    used = np.frombuffer(bytearray(b"\1" * GAME.itemsize), GAME)[0]
+    assert np.array_equal(rows_of_a_game(used, cell), rows_of_a_game(new_table(), cell))
+
+
+def test_a_new_game_knows_no_promise_of_the_last_one():
+    book, used = book_for(ARMS[0][0]), np.frombuffer(bytearray(b"\1" * GAME.itemsize), GAME)[0]
+    new_game(used, book, 7, 0, 4)
+    assert (used.deal_treasures, used.deal_pick, used.deal_item, used.deal_hand) == (0, 0, -1, -1)
 
 
 @pytest.mark.skipif(not COMPILED, reason="the engine is not compiled in this process")

@@ -25,8 +25,7 @@ GAMES, TURNS = (20, 120) if COMPILED else (2, 18)
 def fresh_history(g: Any, book: Any) -> History:
     kinds = [int(book.card[c].kind) for c in range(int(g.cards))]
     zones = [Zone.OUT if kind == Kind.CHARACTER else Zone.DECK for kind in kinds]
-    sexes = first_sexes(key_of_game(SEED, int(g.game)), int(g.seats), book.rules[Rule.SEX_ENABLED] == 1)
-    return History(zones, int(book.rules[Rule.SETUP_START_LEVEL]), sexes)
+    return History(zones, int(book.rules[Rule.SETUP_START_LEVEL]), [0] * int(g.seats))
 
 
 def differences(told: History, g: Any) -> list[str]:
@@ -49,6 +48,8 @@ def play_and_compare(book: Any, game: int, seats: int, every: int) -> list[str]:
     g.log_on = 1
     new_game(g, book, SEED, game, seats)
     told, read, asked = fresh_history(g, book), 0, 0
+    dealt = fresh_history(g, book).read(book.log[: int(g.log_n)])
+    assert dealt.sex == first_sexes(key_of_game(SEED, game), seats, book.rules[Rule.SEX_ENABLED] == 1)
     while True:
         n = int(next_question(g, book, 1))
         if n == 0 or asked % every == 0:

@@ -2,62 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from engine.agenda import Step, push
-from engine.cards import Kind, Pile, Slot
-from engine.invariants import Breach, check, check_hand
-from engine.opcodes import Op
+from engine.breach import Breach
+from engine.cards import Pile
+from engine.invariants import check_hand
 from engine.rules import Rule
 from engine.state import Zone
 from engine.zones import move
-from tests.effects.build import Position, card, cultist, item, row
-
-CARDS: dict[str, dict[str, Any]] = {
-    "helmet": item(slot=Slot.HEAD, bonus=1),
-    "cap": item(slot=Slot.HEAD, bonus=2),
-    "anvil": item(big=1),
-    "piano": item(big=1),
-    "flame": card(Kind.ITEM_ENHANCER, bonus=1),
-    "wizard": card(Kind.CLASS, identity=16),
-    "cultist": cultist(),
-    "bear": card(Kind.MONSTER, level=3),
-    "wolf": card(Kind.MONSTER, level=2),
-    "plague": card(Kind.CURSE),
-    "potion": card(Kind.ONE_SHOT, bonus=3),
-    "spare": card(Kind.ONE_SHOT, row(Op.DRAW, 1)),
-}
-
-
-def breach(at: Position) -> Breach:
-    return Breach(int(check(at.g, at.book)))
-
-
-def waiting(at: Position, kind: Step) -> None:
-    """Seat 0 is asked by a step, with one option."""
-    at.g.agenda_n, at.g.asked, at.g.options = 0, 0, 1
-    push(at.g, kind, 0, 0, 0, 0, 0)
-
-
-def sound() -> Position:
-    """A table at a quiet moment: seat 0 arranges, seat 1 has some things, and nothing is wrong."""
-    at = Position(CARDS, cultist_enabled=1)
-    at.wear(1, "helmet").carry(1, "cap", "anvil", "wizard").attach("flame", "helmet").hand(1, "potion")
-    at.discards("spare", "plague").cultists("cultist")
-    waiting(at, Step.ARRANGE)
-    assert breach(at) == Breach.NONE
-    return at
-
-
-def fighting() -> Position:
-    """Seat 0 fights the bear, seat 1 helps."""
-    at = sound()
-    at.fight(0, "bear", helper=1)
-    waiting(at, Step.REACT)
-    assert breach(at) == Breach.NONE
-    return at
+from tests.effects.build import Position
+from tests.engine.sound_tables import breach, fighting, sound, waiting
 
 
 def lost(at: Position) -> None:
@@ -134,7 +89,7 @@ def two_big(at: Position) -> None:
 
 
 def rich_corpse(at: Position) -> None:
-    at.g.dead[1] = 1
+    at.g.dead[1] = at.g.redraw[1] = 1
 
 
 def empty_agenda(at: Position) -> None:
@@ -211,7 +166,7 @@ def test_a_hand_above_the_limit_is_noticed():
 
 def test_a_body_that_is_still_to_be_looted_may_hold_cards():
     at = sound()
-    at.g.dead[1] = 1
+    at.g.dead[1] = at.g.redraw[1] = 1
     push(at.g, Step.CORPSE, 1, 0, 0, 0, 0)
     assert breach(at) == Breach.NONE
 

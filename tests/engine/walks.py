@@ -9,8 +9,9 @@ import numpy as np
 
 from engine.agenda import Step
 from engine.batch import new_table
+from engine.breach import Breach
 from engine.events import Fault
-from engine.invariants import Breach, check, check_hand
+from engine.invariants import check, check_hand
 from engine.jit import kernel
 from engine.play import answer, next_question
 from engine.policies.choose import choose
@@ -19,7 +20,11 @@ from engine.state import Phase
 from lab.tables import book_of, compiled_decks
 from variants.load import known_variants, load_variant
 
-DECKS = ("base", "cthulhu")
+PRESETS = ("base", "cthulhu", "critical_role", "russia", "conan", "magical_mess")
+"""Each has a deck of the same name."""
+
+DECKS = (*PRESETS, "conan+cthulhu", "critical_role+magical_mess")
+"""Decks by name, mixed ones joined as the commands of the lab join them."""
 
 
 @kernel()
@@ -59,16 +64,25 @@ class Cell(NamedTuple):
 
 
 def stacks() -> list[str]:
-    """Every preset, every house rule on both presets with a deck, and two stacks of house rules."""
-    files = known_variants()
-    presets = [f.key for f in files if not f.overlay]
-    houses = [f"{preset}+{f.key}" for preset in DECKS for f in files if f.overlay]
-    return [*presets, *houses, "cthulhu+faster+shared-victory", "base+faster+timed"]
+    """Every preset alone and with each house rule, and three stacks of house rules."""
+    houses = [f.key for f in known_variants() if f.overlay]
+    single = [stack for preset in PRESETS for stack in (preset, *(f"{preset}+{house}" for house in houses))]
+    return [*single, "cthulhu+faster+shared-victory", "base+faster+timed", "critical_role+boss+epic"]
 
 
 def cells() -> list[Cell]:
-    """All variants, both decks, three to six seats."""
+    """All variants on all decks, own, foreign and mixed, with three to six seats."""
     return [Cell(v, d, seats) for v in stacks() for d in DECKS for seats in range(3, 7)]
+
+
+def own_cells() -> list[Cell]:
+    """Every preset on its own deck, with four seats."""
+    return [Cell(preset, preset, 4) for preset in PRESETS]
+
+
+def some_cells(step: int) -> list[Cell]:
+    """One cell in so many; a prime step passes over no preset, deck or number of seats."""
+    return cells()[::step]
 
 
 @lru_cache(maxsize=64)
@@ -78,7 +92,7 @@ def rules_of(variant: str, max_turns: int) -> np.ndarray:
 
 def book_for(cell: Cell, agents: tuple[str, ...] = ("random",), max_turns: int = 120) -> Any:
     """A book of a cell; 0 turns: the cap of the variant."""
-    return book_of(compiled_decks((cell.deck,)), rules_of(cell.variant, max_turns), cell.seats, agents)
+    return book_of(compiled_decks(tuple(cell.deck.split("+"))), rules_of(cell.variant, max_turns), cell.seats, agents)
 
 
 def first_breach(cell: Cell, book: Any, seed: int, first: int, count: int) -> str:
