@@ -11,7 +11,8 @@ from decks.load import check_deal
 from engine.table import Table
 from lab.books import check_seats
 from lab.errors import BadInput
-from lab.story import Cast, Story
+from lab.story import Story
+from lab.story_words import Cast
 from lab.tables import SEAT_NAMES, book_of, compiled_decks, names_of
 from variants.load import load_variant
 

@@ -2,68 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-
-import numpy as np
+from collections.abc import Callable, Iterable
 
 from engine.agenda import PickOrder
-from engine.cards import Kind
+from engine.cards import FEMALE, Kind, Trigger
 from engine.events import Cause, Ending, Ev, Result
-from engine.state import Zone
+from engine.state import FightFlag, Phase, Zone
 from engine.table import Event
-
-GROUPED = {
-    Ev.DRAW: "{target} draws {cards}", Ev.TAKE: "{target} takes {cards}", Ev.SELL: "{actor} sells {cards}",
-    Ev.LOSE: "{actor} loses {cards}", Ev.PAY: "{actor} discards {cards} for a power",
-    Ev.REWARD: "{target} picks {cards}", Ev.CHARITY: "{actor} gives {target} {cards} in charity",
-    Ev.LOOT: "{target} loots {cards} from {actor}", Ev.GIVE: "{actor} gives {target} {cards}",
-    Ev.STEAL: "{target} takes {cards} from {actor}", Ev.RETURN: "back from the discards: {cards}",
-    Ev.SHUFFLE: "{count} discards are shuffled into a new deck", Ev.DISCARD: "{actor} discards {cards}",
-    Ev.REVEAL: "face-up: {cards}",
-    Ev.EQUIP: "{who} equips {cards}", Ev.UNEQUIP: "{who} takes off {cards}",
-}  # fmt: skip
-"""Kinds of which several in a row, by the same player, make one line."""
-
-SINGLE = {
-    Ev.REMOVE: "{card} leaves the combat", Ev.ACCEPT: "{actor} accepts", Ev.REFUSE: "{actor} refuses",
-    Ev.CAUGHT: "{card} catches {who}",
-    Ev.ESCAPE: "{who} gets away from {card}", Ev.DEATH: "{who} dies", Ev.REBORN: "{who} is back with a new character",
-    Ev.CURSE: "{card} strikes {target}", Ev.CANCEL: "{card} is cancelled", Ev.ABILITY: "{actor} uses a power of {card}",
-    Ev.BOSS: "a Boss has fallen: {card}", Ev.LAST_SANE: "{who} is the last one who is no Cultist",
-    Ev.DECLINE: "{actor} declines",
-    Ev.SHOW: "{target} shows his hand", Ev.SKIP: "{who} skips the turn", Ev.DIE: "a die shows {before}",
-}  # fmt: skip
-CAUSES = {
-    Cause.KILL: "for the kill", Cause.CARD: "by a card", Cause.SALE: "for the sale", Cause.HELP: "for helping",
-    Cause.CULTIST: "as the last sane one", Cause.BAD_STUFF: "by Bad Stuff", Cause.CURSE: "by a Curse",
-    Cause.ABILITY: "by a power",
-}  # fmt: skip
-RESULTS = {
-    Result.KILLED: "won", Result.REMOVED: "over, nothing was killed", Result.FLED: "lost, but everybody got away",
-    Result.CAUGHT: "lost", Result.DIED: "lost and died",
-}  # fmt: skip
-ON_PLAYERS = (Kind.CURSE, Kind.GO_UP_A_LEVEL)
-UNTOLD = ((Ev.DISCARD, Zone.FIGHT), (Ev.DISCARD, Zone.PLAYED), (Ev.DISCARD, Zone.OPEN), (Ev.ENTER, Zone.OPEN))
-"""Moves from a zone that say nothing new: what was played or fought goes where it must."""
-
-
-@dataclass(frozen=True)
-class Cast:
-    """Who and what the numbers of a game mean."""
-
-    seats: Sequence[str]
-    cards: Sequence[str]  # names by design number
-    rows: np.ndarray  # Book.card
-    levels: Sequence[int]  # at the start
-
-    def card(self, card: int) -> str:
-        """Name of a card instance."""
-        return self.cards[int(self.rows[card]["number"])] if 0 <= card < len(self.rows) else "a card"
-
-    def seat(self, seat: int) -> str:
-        """Name of a player; the table itself if nobody."""
-        return self.seats[seat] if 0 <= seat < len(self.seats) else "the table"
+from lab.story_words import CAUSES, GAINED, GROUPED, IN_PHASE, ON_ITEMS, ON_PLAYERS, RESULTS, SINGLE, UNTOLD, Cast
 
 
 class Story:
@@ -72,29 +18,40 @@ class Story:
     def __init__(self, cast: Cast) -> None:
         self.cast = cast
         self.levels = list(cast.levels)
+        self.hands = [0] * len(cast.seats)
         self.turns: list[list[str]] = [["Setup"]]
         self._group: list[Event] = []
+        self._heard: Event | None = None  # the event before, told or not
+        self._laid: tuple[int, int] | None = None  # seat and card of the last line, if it tells what was played
+        self._curse = -1  # a Curse that was turned up, until it strikes
+        self._caught: set[int] = set()  # seats that were caught in the combat
+        self._dead: set[int] = set()
         self._fighter = -1  # somebody whose combat has begun, until its first monster is told
+        self._looked = False  # whether he looked for it
+        self._sent: tuple[int, int] | None = None  # a monster played into a combat and by whom, until it is told
         self._special: dict[int, Callable[[Event], None]] = {
             Ev.PLAY: self._play, Ev.LEVEL: self._level, Ev.TURN: self._turn, Ev.STRENGTH: self._strength,
             Ev.ASK: self._ask, Ev.OFFER: self._ask, Ev.ROLL: self._roll, Ev.FIGHT_END: self._end,
             Ev.OVER: self._over, Ev.SEX: self._sex, Ev.BONUS: self._bonus, Ev.FIGHT: self._fight,
-            Ev.JOIN: self._join, Ev.PROPOSE: self._propose,
+            Ev.JOIN: self._join, Ev.PROPOSE: self._propose, Ev.STATUS: self._status,
         }  # fmt: skip
 
     def tell(self, events: Iterable[Event]) -> list[list[str]]:
         """All turns of a game; the first line of a turn is its heading."""
         for event in events:
             self._hear(event)
+            self._heard = event
         self._flush()
         return self.turns
 
     def _hear(self, event: Event) -> None:
+        if event.kind < Ev.LAST_MOVE:
+            self._count(event)
+        self._note(event)
         if (event.kind, event.before) in UNTOLD or self._repeats(event):
             return
         if event.kind in GROUPED:
-            same = self._group and self._key(self._group[0]) == self._key(event)
-            if not same:
+            if self._group and self._key(self._group[0]) != self._key(event):
                 self._flush()
             self._group.append(event)
             return
@@ -104,49 +61,116 @@ class Story:
         elif event.kind in SINGLE:
             self._say(SINGLE[Ev(event.kind)].format(**self._words(event)))
 
+    def _count(self, event: Event) -> None:
+        if event.before == Zone.HAND:
+            self.hands[event.actor] -= 1
+        if event.after == Zone.HAND:
+            self.hands[event.target] += 1
+
+    def _note(self, event: Event) -> None:
+        """Keep in mind who is dead or caught, and say of a blow that nothing followed it."""
+        last = self._heard
+        if event.kind == Ev.CAUGHT:
+            self._caught.add(event.target if event.target >= 0 else event.actor)
+        elif event.kind == Ev.DEATH:
+            self._dead.add(event.target)
+        elif event.kind == Ev.REBORN:
+            self._dead.discard(event.target)
+        elif event.kind == Ev.REVEAL:
+            self._curse = event.card if self._kind(event) == Kind.CURSE else -1
+        elif event.kind in (Ev.CURSE, Ev.CANCEL):
+            self._curse = -1
+        away = event.kind == Ev.DISCARD and event.before == Zone.OPEN
+        if last and last.kind == Ev.CAUGHT and event.kind in (Ev.ROLL, Ev.ESCAPE, Ev.CAUGHT, Ev.FIGHT_END):
+            self.turns[-1][-1] += ", but nothing comes of it"
+        elif last and last.kind == Ev.CURSE and away and event.card == last.card:
+            self.turns[-1][-1] += ", but nothing comes of it"
+        elif away and event.card == self._curse:
+            self._flush()
+            self._say(f"{self.cast.card(event.card)} cannot touch {self.cast.seat(event.actor)}")
+
     def _repeats(self, event: Event) -> bool:
-        """Whether the line before says it already: an Item equipped as it is played, the result of a roll."""
+        """Whether there is nothing new: an Item equipped as it is played, the result of a roll, a body laid out."""
         last = self.turns[-1][-1]
-        if event.kind == Ev.EQUIP and not self._group and last == self._played(event.actor, event.card):
-            self.turns[-1][-1] += " and equips it"
+        if event.kind == Ev.EQUIP and not self._group and self._laid == (event.actor, event.card):
+            self.turns[-1][-1] = f"{last.removesuffix(' in play').replace(' puts ', ' plays ', 1)} and equips it"
+            self._laid = None
             return True
+        if event.kind == Ev.SETUP:
+            return self._kind(event) != Kind.CHARACTER
+        if event.kind == Ev.UNEQUIP:
+            return event.target in self._dead
         return event.kind in (Ev.CAUGHT, Ev.ESCAPE) and f" runs from {self.cast.card(event.card)}, " in last
+
+    def _kind(self, event: Event) -> int:
+        return int(self.cast.rows[event.card]["kind"])
 
     def _played(self, seat: int, card: int) -> str:
         return f"{self.cast.seat(seat)} plays {self.cast.card(card)}"
 
-    @staticmethod
-    def _key(event: Event) -> tuple[int, int, int]:
-        return (event.kind, event.actor, event.target)
+    def _key(self, event: Event) -> tuple[str, int, int]:
+        return (self._pattern(event), event.actor, event.target)
+
+    def _pattern(self, event: Event) -> str:
+        """How a group of such events is told."""
+        if event.kind == Ev.DISCARD and event.before == Zone.HAND:
+            acts = (int(self.cast.rows[event.card]["triggers"]) >> Trigger.DRAWN) & 1
+            if acts and event.phase != Phase.CHARITY:
+                return "{cards} did that as it was drawn"
+        if event.kind == Ev.RETURN and event.target < 0:
+            return "from the discards back onto the deck: {cards}"
+        return IN_PHASE.get((Ev(event.kind), Phase(event.phase)), GROUPED[Ev(event.kind)])
 
     def _flush(self) -> None:
         group, self._group = self._group, []
-        if not group:
-            return
-        words = self._words(group[0])
-        cards = [self.cast.card(e.card) for e in group]
-        self._say(GROUPED[Ev(group[0].kind)].format(**words, cards=", ".join(cards), count=len(cards)))
+        if group:
+            cards = [self.cast.card(e.card) for e in group]
+            words = self._words(group[0]) | {"cards": ", ".join(cards), "count": str(len(cards))}
+            self._say(self._pattern(group[0]).format(**words))
 
     def _say(self, line: str) -> None:
         self.turns[-1].append(line)
+        self._laid = None
 
     def _words(self, event: Event) -> dict[str, str]:
-        seat = self.cast.seat
+        seat, card = self.cast.seat, self.cast.card(event.card)
         who = event.target if event.target >= 0 else event.actor
         return {
-            "actor": seat(event.actor), "target": seat(event.target), "card": self.cast.card(event.card),
-            "who": seat(who), "before": str(event.before), "after": str(event.after),
+            "actor": seat(event.actor), "target": seat(event.target), "card": card, "who": seat(who),
+            "before": str(event.before), "behind": f" for {card}" if event.card >= 0 else " to break the tie",
+            "on": f" on {seat(event.target)}" if event.target not in (-1, event.actor) else "",
         }  # fmt: skip
 
     def _play(self, event: Event) -> None:
-        card = self.cast.rows[event.card]
-        aim = ""
-        if int(card["kind"]) in ON_PLAYERS and event.other >= 0:
-            aim = f" on {self.cast.seat(event.other)}"
-        elif event.other >= 0 and event.after == Zone.FIGHT and int(card["kind"]) != Kind.MONSTER:
-            aim = f" on {self.cast.card(event.other)}"
-        if event.after != Zone.FIGHT or int(card["kind"]) != Kind.MONSTER:  # a monster is told when it joins
-            self._say(f"{self._played(event.actor, event.card)}{aim}")
+        kind, who, name = self._kind(event), self.cast.seat(event.actor), self.cast.card(event.card)
+        if event.after == Zone.FIGHT and kind == Kind.MONSTER:
+            self._sent = (event.card, event.actor)  # told when it joins
+            return
+        if kind == Kind.GUEST_STAR and event.before == Zone.TABLE:
+            self._say(f"{who} sacrifices {name}")
+        elif kind == Kind.CURSE and event.after == Zone.TABLE:
+            self._say(f"{name} stays with {self.cast.seat(event.target)}")
+        elif kind in (Kind.ITEM, Kind.ONE_SHOT) and event.after == Zone.TABLE and event.other < 0:
+            self._say(f"{who} puts {name} in play")
+        else:
+            self._say(f"{self._played(event.actor, event.card)}{self._aim(event, kind)}")
+        self._laid = (event.actor, event.card)
+
+    def _aim(self, event: Event, kind: int) -> str:
+        if event.other < 0:
+            return ""
+        if kind in ON_PLAYERS:
+            return f" on {self.cast.seat(event.other)}"
+        if event.after == Zone.FIGHT or (kind in ON_ITEMS and event.after == Zone.TABLE):
+            return f" on {self.cast.card(event.other)}"
+        together = kind in (Kind.ITEM, Kind.DOUBLER) and event.after == Zone.TABLE
+        return f" with {self.cast.card(event.other)}" if together else ""
+
+    def _status(self, event: Event) -> None:
+        gained = event.after & ~event.before
+        for status, words in GAINED.items():
+            if gained & status:
+                self._say(f"{self.cast.seat(event.target)} {words}")
 
     def _level(self, event: Event) -> None:
         self.levels[event.target] = event.after
@@ -156,8 +180,12 @@ class Story:
 
     def _turn(self, event: Event) -> None:
         levels = ", ".join(f"{name} {level}" for name, level in zip(self.cast.seats, self.levels, strict=False))
+        hands = ", ".join(map(str, self.hands))
         self.turns.append(
-            [f"Turn {event.turn}, round {event.round}: {self.cast.seat(event.actor)}   (Levels: {levels})"]
+            [
+                f"Turn {event.turn}, round {event.round}: {self.cast.seat(event.actor)}"
+                f"   (Levels: {levels}; cards in hand: {hands})"
+            ]
         )
 
     def _strength(self, event: Event) -> None:
@@ -169,6 +197,9 @@ class Story:
             last.append(told.strip())
 
     def _ask(self, event: Event) -> None:
+        if event.other == 1:
+            self._say(f"{self.cast.seat(event.actor)} promises {self.cast.card(event.card)} as well")
+            return
         says = "asks {target} for help" if event.kind == Ev.ASK else "offers {target} to help"
         price = f"{event.before} Treasure{'' if event.before == 1 else 's'}"
         more = f" and {self.cast.card(event.card)}" if event.card >= 0 else ""
@@ -185,31 +216,44 @@ class Story:
         self._say(f"{who} runs from {card}, rolls {event.before}{total}: {result}")
 
     def _end(self, event: Event) -> None:
-        self._say(f"the combat is {RESULTS.get(Result(event.other), 'over')}" if event.other else "the combat is over")
+        everybody = "the fighter" if self._caught else "everybody"
+        self._say(f"the combat is {RESULTS[Result(event.other)].format(everybody=everybody)}")
 
     def _sex(self, event: Event) -> None:
-        if event.before:
-            self._say(f"{self.cast.seat(event.target)} changes sex")
+        says = "becomes" if event.before else "is"
+        self._say(f"{self.cast.seat(event.target)} {says} {'female' if event.after == FEMALE else 'male'}")
 
     def _bonus(self, event: Event) -> None:
         sides = [f"{n:+d} to the {side}" for n, side in ((event.before, "munchkins"), (event.after, "monsters")) if n]
-        if sides and self.turns[-1][-1].startswith(self._played(event.actor, event.card)):
+        if sides and self._laid == (event.actor, event.card):
             self.turns[-1][-1] += f" ({' and '.join(sides)})"
         elif sides:
             self._say(f"{self.cast.card(event.card)} gives {' and '.join(sides)}")
 
     def _fight(self, event: Event) -> None:
         self._fighter = event.actor
+        self._looked = bool(event.other & FightFlag.LOOKED) if event.other > 0 else False
+        self._caught.clear()
 
     def _join(self, event: Event) -> None:
         monster = f"{self.cast.card(event.card)} (Level {int(self.cast.rows[event.card]['level'])})"
-        joins = (
-            f"{monster} joins the combat" if self._fighter < 0 else f"{self.cast.seat(self._fighter)} fights {monster}"
-        )
+        sent, self._sent = self._sent, None
+        joins = f"{monster} joins the combat"
+        if self._fighter >= 0:
+            how = "looks for trouble and fights" if self._looked else "fights"
+            joins = f"{self.cast.seat(self._fighter)} {how} {monster}"
+        elif sent is not None and sent[0] == event.card:
+            joins = f"{self.cast.seat(sent[1])} sends {monster} into the combat"
         self._fighter = -1
         self._say(joins)
 
     def _propose(self, event: Event) -> None:
+        if event.before:
+            what = (
+                f"adds {self.cast.card(event.card)}" if event.card >= 0 else f"wants {self.cast.card(event.other)} too"
+            )
+            self._say(f"{self.cast.seat(event.actor)} {what}")
+            return
         price = f" for {self.cast.card(event.other)}" if event.other >= 0 else " as a gift"
         self._say(
             f"{self.cast.seat(event.actor)} offers {self.cast.seat(event.target)} {self.cast.card(event.card)}{price}"

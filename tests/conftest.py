@@ -16,6 +16,11 @@ MANY = 500
 """Tests from which the whole engine is needed: then it is compiled on all cores before the first one."""
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """An option of tests/test_goldens.py."""
+    parser.addoption("--renew-goldens", action="store_true", help="Play the goldens again and rewrite tests/golden.")
+
+
 def pytest_collection_finish(session: pytest.Session) -> None:
     """Compile the engine ahead of a whole run; a few tests compile what they need themselves."""
     if len(session.items) > MANY and not session.config.option.collectonly:

@@ -1,0 +1,82 @@
+"""Words of a told game: what the kinds of events are called, and who and what their numbers mean."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.cards import Kind
+from engine.events import Cause, Ev, Result
+from engine.state import Phase, Status, Zone
+
+GROUPED = {
+    Ev.DRAW: "{target} draws {cards}", Ev.TAKE: "{target} takes {cards}", Ev.SELL: "{actor} sells {cards}",
+    Ev.LOSE: "{actor} loses {cards}", Ev.PAY: "{actor} discards {cards} for a power",
+    Ev.REWARD: "{target} picks {cards}", Ev.CHARITY: "{actor} gives {target} {cards} in charity",
+    Ev.LOOT: "{target} loots {cards} from {actor}", Ev.GIVE: "{actor} gives {target} {cards}",
+    Ev.STEAL: "{target} takes {cards} from {actor}", Ev.RETURN: "{target} gets {cards} from the discards",
+    Ev.SHUFFLE: "{count} discards are shuffled into a new deck", Ev.DISCARD: "{actor} discards {cards}",
+    Ev.REVEAL: "face-up: {cards}",
+    Ev.EQUIP: "{who} equips {cards}", Ev.UNEQUIP: "{who} takes off {cards}", Ev.SETUP: "{target} is dealt {cards}",
+}  # fmt: skip
+"""Kinds of which several in a row, by the same player, make one line."""
+
+IN_PHASE = {
+    (Ev.REVEAL, Phase.DOOR): "{target} opens the door: {cards}",
+    (Ev.DRAW, Phase.LOOT): "{target} loots the room: {cards}",
+    (Ev.DISCARD, Phase.CHARITY): "{actor} discards {cards}: over the hand limit",
+}  # fmt: skip
+"""Kinds that are told in other words in one phase of a turn."""
+
+SINGLE = {
+    Ev.REMOVE: "{card} leaves the combat", Ev.ACCEPT: "{actor} accepts", Ev.REFUSE: "{actor} refuses",
+    Ev.CAUGHT: "{card} catches {who}",
+    Ev.ESCAPE: "{who} gets away from {card} without a roll", Ev.DEATH: "{who} dies",
+    Ev.REBORN: "{who} is back with a new character",
+    Ev.CURSE: "{card} strikes {target}", Ev.CANCEL: "{card} is cancelled",
+    Ev.ABILITY: "{actor} uses a power of {card}{on}",
+    Ev.BOSS: "a Boss has fallen: {card}", Ev.LAST_SANE: "{who} is the last one who is no Cultist",
+    Ev.DECLINE: "{actor} declines",
+    Ev.SHOW: "{target} shows his hand", Ev.SKIP: "{who} skips the turn", Ev.DIE: "{actor} throws a {before}{behind}",
+}  # fmt: skip
+CAUSES = {
+    Cause.KILL: "for the kill", Cause.CARD: "by a card", Cause.SALE: "for the sale", Cause.HELP: "for helping",
+    Cause.CULTIST: "as the last sane one", Cause.BAD_STUFF: "by Bad Stuff", Cause.CURSE: "by a Curse",
+    Cause.ABILITY: "by a power",
+}  # fmt: skip
+RESULTS = {
+    Result.KILLED: "won", Result.REMOVED: "over, nothing was killed", Result.FLED: "lost, but {everybody} got away",
+    Result.CAUGHT: "lost", Result.DIED: "lost, and the fighter is dead",
+}  # fmt: skip
+GAINED = {
+    Status.NO_HELPING: "may not help anybody until the next Level", Status.SKIP_TURN: "will skip a turn",
+    Status.NO_ASKING: "may not ask for help until the next Level", Status.MUST_HELP: "must help whoever asks",
+    Status.BECOME_CULTIST: "will come back as a Cultist", Status.CULTIST_CARD: "poses as a Cultist",
+    Status.CORRUPTED: "gets no help until a kill without it",
+}  # fmt: skip
+"""What is told when a player comes into a lasting state."""
+
+ON_PLAYERS = (Kind.CURSE, Kind.GO_UP_A_LEVEL)
+ON_ITEMS = (Kind.ITEM_ENHANCER, Kind.CHEAT)
+UNTOLD = ((Ev.DISCARD, Zone.FIGHT), (Ev.DISCARD, Zone.PLAYED), (Ev.DISCARD, Zone.OPEN), (Ev.ENTER, Zone.OPEN))
+"""Moves from a zone that say nothing new: what was played or fought goes where it must."""
+
+
+@dataclass(frozen=True)
+class Cast:
+    """Who and what the numbers of a game mean."""
+
+    seats: Sequence[str]
+    cards: Sequence[str]  # names by design number
+    rows: np.ndarray  # Book.card
+    levels: Sequence[int]  # at the start
+
+    def card(self, card: int) -> str:
+        """Name of a card instance."""
+        return self.cards[int(self.rows[card]["number"])] if 0 <= card < len(self.rows) else "a card"
+
+    def seat(self, seat: int) -> str:
+        """Name of a player; the table itself if nobody."""
+        return self.seats[seat] if 0 <= seat < len(self.seats) else "the table"
