@@ -12,21 +12,24 @@ from decks.schema import DeckError
 
 
 def deck_rows(root: Path | None = None) -> list[dict[str, Any]]:
-    """Counts of every deck; `unmodelled` and `synthetic` count distinct cards."""
+    """Counts of every deck: cards, but `designs` and `own_designs` (those that are synthetic) count a design once."""
     return [_row(read_deck(name, root)) for name in deck_names(root)]
 
 
 def _row(deck: Deck) -> dict[str, Any]:
-    doors = sum(c.copies for c in deck.cards if c.pile == "door")
+    characters = sum(c.copies for c in deck.cards if c.kind == "character")
+    doors = sum(c.copies for c in deck.cards if c.pile == "door") - characters  # they lie in no pile
     treasures = sum(c.copies for c in deck.cards if c.pile == "treasure")
     return {
         "deck": deck.name,
         "cards": doors + treasures,
         "doors": doors,
         "treasures": treasures,
-        "distinct": len(deck.cards),
-        "unmodelled": sum(c.unmodelled is not None for c in deck.cards),
-        "synthetic": sum(c.origin == "synthetic" for c in deck.cards),
+        "characters": characters,
+        "designs": len(deck.cards),
+        "unmodelled": sum(c.copies for c in deck.cards if c.unmodelled is not None),
+        "synthetic": sum(c.copies for c in deck.cards if c.origin == "synthetic"),
+        "own_designs": sum(c.origin == "synthetic" for c in deck.cards),
     }
 
 

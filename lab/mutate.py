@@ -8,6 +8,7 @@ shown to the tests that name the switch or the opcode, in a process of their own
 
 from __future__ import annotations
 
+import ast
 import os
 import subprocess
 import sys
@@ -19,6 +20,7 @@ from typing import Any
 
 import numpy as np
 
+from decks.read import deck_names
 from engine.opcodes import BY_NAME, OPCODES
 from engine.rules import RULES, Switch
 from lab.errors import BadInput
@@ -39,7 +41,7 @@ TESTS = ("tests/rules", "tests/effects")
 PATIENCE = 300
 """Seconds after which a test process counts as having noticed: what never ends is red."""
 
-EQUIVALENT = {"turn.phase_layout": "by the ledger both layouts have the same outcome"}
+EQUIVALENT: dict[str, str] = {}
 """Switches that are not mutated, with the reason."""
 
 
@@ -54,7 +56,7 @@ class Mutation:
     @property
     def is_switch(self) -> bool:
         """Whether a switch is changed, rather than an opcode dropped."""
-        return self.name in SWITCHES
+        return self.value is not None or self.shift != 0  # `hand_limit` is the name of a switch and of an opcode
 
     @property
     def text(self) -> str:
@@ -98,6 +100,16 @@ def _of_switch(switch: Switch) -> Iterator[Mutation]:
         yield from (Mutation(switch.name, value=v) for v in range(switch.low, switch.high + 1))
     else:
         yield from (Mutation(switch.name, shift=s) for s in (1, -1))
+
+
+def fixed_switches() -> dict[str, str]:
+    """Switches that have one value only, with the reason why they are not mutated."""
+    return {s.name: f"it has no other value than {s.low}" for s in RULES if s.low == s.high}
+
+
+def rows_of(opcode: str) -> int:
+    """Effect rows of all decks that an opcode has: as many do nothing when it is dropped."""
+    return sum(int((compiled_decks((deck,)).effect["op"] == BY_NAME[opcode].code).sum()) for deck in deck_names())
 
 
 def find(text: str) -> Mutation:
@@ -179,26 +191,38 @@ def _is_red(mutation: Mutation, scenario: Scenario) -> bool:
 
 
 def _red_test(mutation: Mutation, folders: Sequence[str]) -> str:
-    """The first test that fails under a mutation, among the files that name what it changes."""
-    files = [
-        path for folder in folders for path in sorted((PROJECT / folder).glob("test_*.py")) if _names(path, mutation)
-    ]
-    if not files:
+    """The first test that fails under a mutation: those that name what it changes, then all others of their files."""
+    paths = [path for folder in folders for path in sorted((PROJECT / folder).glob("test_*.py"))]
+    files = [path for path in paths if _names(path.read_text(encoding="utf-8"), mutation)]
+    named = [f"{path}::{name}" for path in files for name in _tests_naming(path, mutation)]
+    return _first_red(named, mutation) or _first_red([str(path) for path in files], mutation)
+
+
+def _first_red(tests: Sequence[str], mutation: Mutation) -> str:
+    if not tests:
         return ""
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "--no-header", "-rf", *map(str, files)]
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "--no-header", "-rf", *tests]
     try:
         done = subprocess.run(
             command, cwd=PROJECT, env={**os.environ, VARIABLE: mutation.text}, capture_output=True, text=True,
             timeout=PATIENCE, check=False,
         )  # fmt: skip
     except subprocess.TimeoutExpired:
-        return f"{files[0].name} (does not end)"
+        return f"{tests[0]} (does not end)"
     red = [line.split()[1] for line in done.stdout.splitlines() if line.startswith("FAILED ")]
     return red[0] if done.returncode == 1 and red else ""
 
 
-def _names(path: Path, mutation: Mutation) -> bool:
+def _tests_naming(path: Path, mutation: Mutation) -> Iterator[str]:
     text = path.read_text(encoding="utf-8")
+    for node in ast.parse(text).body:
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+            first = min((d.lineno for d in node.decorator_list), default=node.lineno)
+            if _names("\n".join(text.splitlines()[first - 1 : node.end_lineno]), mutation):
+                yield node.name
+
+
+def _names(text: str, mutation: Mutation) -> bool:
     plain = mutation.name.replace(".", "_")
     spellings = (mutation.name, plain, mutation.name.replace(".", "__"), plain.upper())
     return any(spelling in text for spelling in spellings)

@@ -11,10 +11,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import cache
 from pathlib import Path
 
 from variants.ledger import LedgerRule, read_ledger
-from variants.schema import VariantError
+from variants.load import known_variants
+from variants.schema import SWITCHES, VariantError, in_words, parse_variant
 
 PROJECT = Path(__file__).resolve().parent.parent
 ROOMS = ("engine", "decks", "variants", "lab")
@@ -22,6 +24,12 @@ ROOMS = ("engine", "decks", "variants", "lab")
 
 CONSTANT = "IMPLEMENTS"
 """A module without kernels names the rules it implements in a constant of this name."""
+
+EXAMPLES = "example"
+"""The area of the worked examples: they are played by the rules that their scenarios cite."""
+
+SHEETS = {"K": "critical_role", "R": "russia", "C": "conan", "M": "magical_mess", "H": "cthulhu"}
+"""Letters by which the ledger names the sheets."""
 
 Places = dict[str, list[str]]
 
@@ -31,7 +39,7 @@ class RuleStatus:
     """One rule with everything that cites it."""
 
     rule: LedgerRule
-    implemented_in: tuple[str, ...]  # "engine/steps/door.py:open_door"
+    implemented_in: tuple[str, ...]  # "engine/steps/door.py:open_door", "variants/epic.toml", "rule combat.compare"
     covered_by: tuple[str, ...]  # "tests/scenarios/door/curse.toml", "tests/test_x.py::test_y"
 
     @property
@@ -43,7 +51,36 @@ class RuleStatus:
 def rule_status(project: Path = PROJECT) -> list[RuleStatus]:
     """Every rule of the ledger, in its order, with its citations."""
     code, tests = implementations(project), coverage(project)
-    return [RuleStatus(r, tuple(code.get(r.id, ())), tuple(tests.get(r.id, ()))) for r in read_ledger()]
+    return [
+        RuleStatus(r, tuple(code.get(r.id) or _indirect(r, code, project)), tuple(tests.get(r.id, ())))
+        for r in read_ledger()
+    ]
+
+
+def _indirect(rule: LedgerRule, code: Places, project: Path) -> list[str]:
+    """What implements a rule that no code cites: rules its scenarios put together, or variants that set its switches.
+
+    A worked example is nothing but other rules at work; epic play is nothing but a number.
+    """
+    if rule.area == EXAMPLES:
+        cited = [_scenario_rules(path) for path in _scenarios(project)]
+        others = {other for rules in cited if rule.id in rules for other in rules if other in code}
+        return [f"rule {other}" for other in sorted(others)]
+    files = sorted((project / "variants").glob("*.toml"))
+    setters = [path for path in files if path.stem != "ledger" and any(s in _switches(path) for s in rule.switches)]
+    return [_place(project, path) for path in setters]
+
+
+@cache
+def _switches(path: Path) -> frozenset[str]:
+    return frozenset(parse_variant(path).rules)
+
+
+def setters(switch: str) -> list[str]:
+    """Variants that set a switch, with the value in words: "2 in epic"."""
+    row = SWITCHES[switch]
+    files = [file for file in known_variants() if file.rules.get(switch, row.default) != row.default]
+    return [f"{in_words(row, file.rules[switch])} in {file.key}" for file in files]
 
 
 def unknown_citations(project: Path = PROJECT) -> Places:
@@ -68,13 +105,17 @@ def implementations(project: Path = PROJECT) -> Places:
 def coverage(project: Path = PROJECT) -> Places:
     """Scenario files and marked tests, by the rule they cite."""
     found: Places = defaultdict(list)
-    for path in sorted((project / "tests" / "scenarios").rglob("*.toml")):
+    for path in _scenarios(project):
         for rule_id in _scenario_rules(path):
             found[rule_id].append(_place(project, path))
     for path in sorted((project / "tests").rglob("*.py")):
         for rule_id, name in _test_citations(path):
             found[rule_id].append(_place(project, path, name, "::"))
     return {rule_id: list(dict.fromkeys(places)) for rule_id, places in found.items()}
+
+
+def _scenarios(project: Path) -> list[Path]:
+    return sorted((project / "tests" / "scenarios").rglob("*.toml"))
 
 
 def _place(project: Path, path: Path, name: str = "", sign: str = ":") -> str:
@@ -144,11 +185,22 @@ def select(rule_id: str | None, area: str | None, missing: bool, project: Path =
     """Rules by id, area and lack of a scenario or test; an unknown id or area is bad input."""
     rows = rule_status(project)
     if rule_id is not None and rule_id not in (ids := [row.rule.id for row in rows]):
-        raise VariantError(f"variants/ledger.toml: there is no rule '{rule_id}'; allowed: {_nearest(rule_id, ids)}")
+        known = {row.rule.area for row in rows}
+        more = f"; the whole area: lab rules --area {rule_id}" if rule_id in known else ""
+        likely = f"{_nearest(rule_id, ids)}{more}"
+        raise VariantError(f"variants/ledger.toml: there is no rule '{rule_id}'; allowed: {likely}")
     if area is not None and area not in (areas := sorted({row.rule.area for row in rows})):
         raise VariantError(f"variants/ledger.toml: there is no area '{area}'; allowed: {', '.join(areas)}")
     rows = [row for row in rows if rule_id in (None, row.rule.id) and area in (None, row.rule.area)]
     return [row for row in rows if row.missing or not missing]
+
+
+def sheet_lines(rule: LedgerRule) -> str:
+    """Where a rule stands: the sheets by name with their lines."""
+    found: dict[str, list[str]] = {}
+    for place in rule.lines.split():
+        found.setdefault(SHEETS.get(place[0], place[0]), []).append(place[1:])
+    return "; ".join(f"{sheet} {', '.join(places)}" for sheet, places in found.items())
 
 
 def by_area(rows: Iterable[RuleStatus]) -> dict[str, list[RuleStatus]]:
@@ -160,6 +212,7 @@ def by_area(rows: Iterable[RuleStatus]) -> dict[str, list[RuleStatus]]:
 
 
 def _nearest(rule_id: str, ids: list[str]) -> str:
-    close = get_close_matches(rule_id, ids, n=3, cutoff=0.4)
+    inside = sorted((known for known in ids if rule_id.lower() in known), key=lambda known: known.find(rule_id.lower()))
+    close = inside + [i for i in get_close_matches(rule_id, ids, n=3, cutoff=0.4) if i not in inside]
     family = [known for known in ids if known.split(".")[0] == rule_id.split(".")[0] and known not in close]
     return ", ".join((close + family)[:8]) or "the ids that `lab rules` prints"

@@ -131,7 +131,8 @@ def _check_stack(text: str, parts: list[VariantFile], files: Mapping[str, Path])
         if place and not part.overlay:
             houses = ", ".join(f.key for f in map(parse_variant, files.values()) if f.overlay)
             raise VariantError(
-                f"variant '{text}': '{part.key}' is a preset and must come first; allowed here: {houses}"
+                f"variant '{text}': '{part.key}' is a preset and must come first; allowed here: {houses};"
+                f" cards of two sets are mixed by --deck {parts[0].key}+{part.key}"
             )
     _check_conflicts(text, [part for part in parts if part.overlay])
 

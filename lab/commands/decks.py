@@ -9,7 +9,7 @@ import click
 
 
 @click.group(invoke_without_command=True)
-@click.option("--json", "as_json", is_flag=True, help="Print JSON: deck, cards, doors, treasures, distinct, ...")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON: deck, cards, doors, treasures, characters, ...")
 @click.pass_context
 def decks(ctx: click.Context, as_json: bool) -> None:
     """List the decks and what their cards leave out; check card files.
@@ -28,11 +28,12 @@ def decks(ctx: click.Context, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(rows, indent=1))
         return
-    click.echo("".join(f"{key:>12}" for key in rows[0]))
+    click.echo("".join(f"{key.replace('_', ' '):>14}" for key in rows[0]))
     for row in rows:
-        click.echo("".join(f"{value!s:>12}" for value in row.values()))
-    click.echo("\nNot played yet:")
-    for left_out in unmodelled_cards():
+        click.echo("".join(f"{value!s:>14}" for value in row.values()))
+    left = unmodelled_cards()
+    click.echo("\nNot played yet:" if left else "\nEvery card is played.")
+    for left_out in left:
         click.echo(f"  {left_out['deck']}: {left_out['card']}: {left_out['unmodelled']}")
 
 

@@ -33,6 +33,7 @@ def rules(rule_id: str | None, area: str | None, missing: bool, as_json: bool, m
         lab rules --area help --missing
         lab rules --mutate --only run_away
     """
+    _check_together(mutate, only, rule_id or area or missing)
     if mutate:
         _mutate(only or "", as_json)
         return
@@ -41,16 +42,31 @@ def rules(rule_id: str | None, area: str | None, missing: bool, as_json: bool, m
     rows = select(rule_id, area, missing)
     if as_json:
         click.echo(json.dumps([_as_dict(row) for row in rows], indent=1))
-    elif rule_id is not None and rows:
+    elif not rows:
+        click.echo(
+            "None: a scenario or a test covers every such rule."
+            if missing
+            else f"Rule {rule_id} is not of the area {area}."
+        )
+    elif rule_id is not None:
         _print_one(rows[0])
     else:
         _print_all(rows)
 
 
+def _check_together(mutate: bool, only: str | None, choice: object) -> None:
+    from lab.errors import BadInput
+
+    if only is not None and not mutate:
+        raise BadInput("--only is given without --mutate; allowed: both, or neither")
+    if mutate and choice:
+        raise BadInput("--mutate is given with a choice of rules; allowed: --mutate alone, or with --only and --json")
+
+
 def _mutate(only: str, as_json: bool) -> None:
     """Print the mutations that nothing notices, and how many there were; exit code 1 if there is one."""
     from lab.errors import BadInput
-    from lab.mutate import EQUIVALENT, check, mutations
+    from lab.mutate import check, mutations
 
     chosen = [m for m in mutations() if only in m.name]
     if not chosen:
@@ -65,11 +81,28 @@ def _mutate(only: str, as_json: bool) -> None:
         rows = [{"mutation": v.mutation.text, "noticed_by": v.noticed_by, "asked": v.asked} for v in verdicts]
         click.echo(json.dumps(rows, indent=1))
     else:
-        click.echo(f"{len(verdicts) - len(alive)} of {len(verdicts)} mutations noticed")
-        for name, reason in EQUIVALENT.items():
-            click.echo(f"not mutated: {name} ({reason})")
+        _print_counts(verdicts)
     if alive:
         sys.exit(1)
+
+
+def _print_counts(verdicts: list[Verdict]) -> None:
+    """How many switches and opcodes have a mutation that was noticed, and what was not tried."""
+    from lab.mutate import EQUIVALENT, fixed_switches, rows_of
+
+    for title, ours in (("switches", True), ("opcodes", False)):
+        rows = [v for v in verdicts if v.mutation.is_switch == ours]
+        names = {v.mutation.name for v in rows}
+        alive = {v.mutation.name for v in rows if not v.noticed_by}
+        if not names:
+            continue
+        if ours:
+            done = f"{sum(bool(v.noticed_by) for v in rows)} of {len(rows)} other values were noticed"
+        else:
+            done = f"{sum(map(rows_of, names))} effect rows of the decks dropped"
+        click.echo(f"{title}: {len(names - alive)} of {len(names)} ({done})")
+    for name, reason in (EQUIVALENT | fixed_switches()).items():
+        click.echo(f"not mutated: {name} ({reason})")
 
 
 def _as_dict(row: RuleStatus) -> dict[str, object]:
@@ -93,17 +126,27 @@ def _console() -> Console:
 
 
 def _print_one(row: RuleStatus) -> None:
+    from lab.rules import setters, sheet_lines
+    from variants.schema import SWITCHES, in_words
+
     console, rule = _console(), row.rule
-    console.print(f"[bold]{rule.id}[/bold]  ({rule.area}; stated for {', '.join(rule.sets)}; lines {rule.lines})")
+    console.print(f"[bold]{rule.id}[/bold]  (area {rule.area})")
     console.print(rule.text, markup=False)
     if rule.note:
         console.print(f"Note: {rule.note}", markup=False)
+    console.print(f"Stated for: {', '.join(rule.sets)}; lines of the sheets: {sheet_lines(rule)}", markup=False)
+    switches = []
+    for name in rule.switches:
+        values = [f"{in_words(SWITCHES[name], SWITCHES[name].default)} by default", *setters(name)]
+        switches.append(f"{name}: {SWITCHES[name].meaning} ({', '.join(values)})")
     for title, places in (
-        ("Switches", rule.switches),
+        ("Switches", tuple(switches)),
         ("Implemented in", row.implemented_in),
         ("Covered by", row.covered_by),
     ):
-        console.print(f"{title}: {', '.join(places) or 'none'}", markup=False)
+        console.print(f"{title}:" if places else f"{title}: none", markup=False)
+        for place in places:
+            console.print(f"  {place}", markup=False)
 
 
 def _print_all(rows: list[RuleStatus]) -> None:

@@ -91,6 +91,8 @@ def show(variant: str, against: str, every: bool, as_json: bool) -> None:
         click.echo(json.dumps(rows, indent=1))
         return
     click.echo(f"{variant} ({' + '.join(ours.chain)}), rules {ours.rules_hash}: {ours.why}")
+    mine, other = "+".join(ours.deck), "+".join(theirs.deck)
+    click.echo(f"Played with deck {mine}" + ("" if mine == other else f"; {against} with deck {other}") + ".")
     if not rows:
         click.echo(f"Every switch is as in {against}.")
         return

@@ -86,14 +86,14 @@ def _decks(data: Data) -> Iterator[Element]:
     if cards.is_empty():
         return
     names = data["arm"].select("deck_hash", pl.col("decks").list.join(", ")).unique(maintain_order=True)
-    blank = (pl.col("unmodelled") != "").sum().alias("unmodelled")
-    invented = (pl.col("origin") == "synthetic").sum().alias("synthetic")
+    blank = pl.col("copies").filter(pl.col("unmodelled") != "").sum().alias("unmodelled")
+    invented = pl.col("copies").filter(pl.col("origin") == "synthetic").sum().alias("synthetic")
     counts = cards.group_by("deck_hash").agg(pl.len().alias("designs"), pl.col("copies").sum(), invented, blank)
     frame = names.join(counts, on="deck_hash", how="left")
     columns = {
         "decks": Column("deck"), "designs": Column("different cards", "count"), "copies": Column("cards", "count"),
-        "synthetic": Column("own inventions", "count", about="Designs that fill the family skeleton of the deck."),
-        "unmodelled": Column("unmodelled", "count", about="Designs with an effect that is not played yet."),
+        "synthetic": Column("own inventions", "count", about="Cards that fill the family skeleton of the deck."),
+        "unmodelled": Column("unmodelled", "count", about="Cards with an effect that is not played yet."),
         "deck_hash": Column("fingerprint"),
     }  # fmt: skip
     caption = "Unmodelled cards are in play without the part of their effect that no rule of the engine can say yet."

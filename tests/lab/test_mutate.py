@@ -75,6 +75,7 @@ def test_every_switch_but_the_fixed_ones_and_every_opcode_is_broken() -> None:
     assert {s.name for s in RULES if s.low < s.high} | set(BY_NAME) == names | set(mutate.EQUIVALENT)
     texts = [m.text for m in mutate.mutations()]
     assert len(set(texts)) == len(texts) and all(mutate.find(t).text == t for t in texts)
+    assert {m.name for m in mutate.mutations() if not m.is_switch} == set(BY_NAME)  # hand_limit names a switch as well
     with pytest.raises(BadInput, match=r"mutation 'hand_limit\+2' is unknown"):
         mutate.find("hand_limit+2")
 
@@ -98,3 +99,26 @@ def test_a_dead_opcode_leaves_no_trace_in_the_arrays() -> None:
     for row in card:
         left = effect["trigger"][int(row["first"]) : int(row["last"])]
         assert int(row["triggers"]) == sum(1 << int(t) for t in np.unique(left) if t)
+
+
+def test_of_a_file_those_tests_come_first_that_name_the_mutation(tmp_path: Path) -> None:
+    path = tmp_path / "test_x.py"
+    path.write_text(
+        "import pytest\n\n"
+        "def test_a(): build('death')\n\n"
+        "@pytest.mark.parametrize('op', ['strength'])\ndef test_b(op): build(op)\n\n"
+        "def helper(): build('strength')\n"
+    )
+    assert list(mutate._tests_naming(path, mutate.find("opcode strength"))) == ["test_b"]
+
+
+def test_the_summary_counts_switches_opcodes_and_dropped_rows(capsys: pytest.CaptureFixture[str]) -> None:
+    from lab.commands.rules import _print_counts
+
+    two = [mutate.find(text) for text in ("hand_limit+1", "hand_limit-1", "opcode copy_monster")]
+    _print_counts([mutate.Verdict(m, seen, 1) for m, seen in zip(two, ("a", "", "b"))])
+    said = capsys.readouterr().out
+    rows = mutate.rows_of("copy_monster")
+    assert rows >= 1 and f"opcodes: 1 of 1 ({rows} effect rows of the decks dropped)" in said
+    assert "switches: 0 of 1 (1 of 2 other values were noticed)" in said
+    assert "not mutated: level.min (it has no other value than 1)" in said

@@ -38,6 +38,10 @@ def test_nothing_cites_a_rule_that_does_not_exist() -> None:
     assert unknown_citations() == {}
 
 
+def test_every_rule_is_implemented_and_covered() -> None:
+    assert [row.rule.id for row in rule_status() if not row.implemented_in or not row.covered_by] == []
+
+
 ROW = 'id = "a.b"\narea = "x"\ntext = "t"\nlines = "K1"'
 
 

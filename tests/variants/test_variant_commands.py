@@ -29,11 +29,34 @@ def test_rules_prints_one_rule_an_area_and_the_counts(capsys: Output) -> None:
     assert json.loads(capsys.readouterr().out) == []  # covered by a test in this folder
 
 
+def test_a_rule_is_printed_with_its_sheet_its_switch_and_every_place(capsys: Output) -> None:
+    assert main(["rules", "boss.need-three"]) == 0
+    lines = [line.strip() for line in capsys.readouterr().out.splitlines()]
+    assert "Stated for: critical_role; lines of the sheets: critical_role 169-176" in lines
+    assert "boss.required: Bosses that must fall before anybody wins (0 by default, 3 in boss)" in lines
+    assert "engine/levels.py:check_victory" in lines
+    assert main(["rules", "epic.level"]) == 0
+    assert "variants/epic.toml" in capsys.readouterr().out
+    assert main(["rules", "example.russia"]) == 0
+    assert "rule combat.compare" in capsys.readouterr().out
+
+
+def test_nothing_to_print_is_said(capsys: Output) -> None:
+    assert main(["rules", "--missing"]) == 0
+    assert "covers every such rule" in capsys.readouterr().out
+    assert main(["rules", "combat.compare", "--area", "boss"]) == 0
+    assert "not of the area boss" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [
         (["rules", "no.such-rule"], "no rule 'no.such-rule'"),
+        (["rules", "cultist"], "cultist.locked, cultist.own-discard"),
+        (["rules", "cultist"], "lab rules --area cultist"),
         (["rules", "--area", "nowhere"], "no area 'nowhere'"),
+        (["rules", "--only", "hand"], "--only is given without --mutate"),
+        (["rules", "--mutate", "boss.need-three"], "--mutate is given with a choice of rules"),
         (["variants", "check", "absent.toml"], "absent.toml"),
         (["variants", "show", "nope"], "unknown variant 'nope'"),
         (["variants", "show", "base", "--against", "nope"], "unknown variant 'nope'"),
@@ -58,6 +81,9 @@ def test_variants_show_prints_what_differs_in_words(capsys: Output) -> None:
     assert main(["variants", "show", "cthulhu+faster", "--against", "cthulhu"]) == 0
     out = capsys.readouterr().out
     assert "faster_play.loot_room_deck" in out and "treasure" in out and "goth.enabled" not in out
+    assert "Played with deck cthulhu.\n" in out
+    assert main(["variants", "show", "conan", "--against", "russia"]) == 0
+    assert "Played with deck conan; russia with deck russia." in capsys.readouterr().out
     assert main(["variants", "show", "base"]) == 0
     assert "Every switch is as in base" in capsys.readouterr().out
     assert main(["variants", "show", "base", "--all", "--json"]) == 0
