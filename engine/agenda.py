@@ -68,12 +68,15 @@ class Step(IntEnum):
     CHECK = 52  # has anybody won?
     BIG_GIVE = 53  # seat, card: which of the tied receivers
     PEEK = 55
-    PUT_AWAY = 60  # card: discarded if it still lies open
+    PUT_AWAY = 60  # card, 1 if it acted when drawn, by whom: discarded if it still lies open, or in his hand
     PICK_SEAT = 70  # seat, effect row, card, monster index, player who caused it: who of the tied is meant
     TAX = 80  # victim, card, levels: which Item sets the sum for everybody else
     PLAY_IT = 81  # card, 1 if cancelled, seat, target, Aim (-1 played with a second card): what was announced
     TURNED_UP = 82  # card, 1 if cancelled: the door's card, before it does anything
     PLAY_ANSWER = 83  # card, who played or drew it, next seat, asked, 1 if he may answer himself
+    MEETING = 84  # card, seats asked, seats that take part (mask), 1 once they exchange cards, who called it
+    SWAP = 85  # who offers, card, who is offered it, card offered in return (-1 not yet)
+    BUNDLE = 86  # who proposes, to whom, what for (engine.steps.bundle): further Items in a trade or in a promise
 
 
 class Question(IntEnum):
@@ -103,6 +106,8 @@ class Question(IntEnum):
     STUDY = 21
     FRESH = 22
     CANCEL = 23  # answer to a card being played or turned up
+    MEETING = 24  # join an exchange of hand cards, offer a card in it, or offer one in return
+    BUNDLE = 25  # which further Items a proposal names
 
 
 class Verb(IntEnum):

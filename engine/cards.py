@@ -95,12 +95,11 @@ class Trigger(IntEnum):
     APPEARS = 7  # when the monster enters the combat
     ESCAPED = 8  # when somebody gets away from the monster
     ROLLED = 9  # after the die that this card's `roll` step threw
-    DRAWN = 10  # when the card reaches a hand
+    DRAWN = 10  # when the card reaches a hand: it acts at once and is discarded
     ABILITY = 11  # a power that its owner may use
     TURN_START = 12  # at the start of the owner's turn
     WON = 13  # when the owner has won a combat as the fighter
     CARRIED = 14  # as long as the card lies on its owner's table, equipped or not
-    REMOVED = 15  # when the card leaves the table
     CHOSEN = 16  # after the choice that this card's `either` or `declare` step put
     THROWN = 17  # when the one-shot has been thrown, on whichever side
     JOINED = 18  # when the owner of the Item in use enters a combat

@@ -7,9 +7,9 @@ Definitions (a *move* is a row of a kind below `Ev.LAST_MOVE`; `held` means in a
   `helps` = requests and offers of help that were accepted; `deaths` = DEATH rows; `reshuffles` = times a discard
   pile became a deck; `bosses` = BOSS rows; `lead_changes` = ends of rounds at which the one player with the highest
   Level is another one than the last time there was one (rounds with a tie at the top are passed over).
-* seat: `kills` belong to the fighter, `helps` to the helper; `levels_bought` = Levels gained by sales;
-  `curses` = CURSE rows aimed at the seat; `treasures` = times a Treasure reached the seat, opening hand included;
-  `gold_in_play` = Gold Pieces of the cards on its table at the end.
+* seat: `kills` belong to whoever was the fighter when the combat ended, `helps` to the helper; `levels_bought` =
+  Levels gained by sales; `curses` = CURSE rows aimed at the seat; `treasures` = times a Treasure reached the seat,
+  opening hand included; `gold_in_play` = Gold Pieces of the cards on its table at the end.
 * level: a row for each seat and round begun, with the Level when the round (or the game) ended.
 * exposure: a row for each card a seat ever held, in the order in which they came. `opening` = drawn in the set-up;
   `played` = the seat played it; `in_play_turns` = turns that began while it lay on the seat's table; `sold`;

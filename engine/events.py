@@ -43,7 +43,7 @@ class Ev(IntEnum):
     LEVEL = 32  # target = seat, before, after = levels, other = Cause, card = the card behind it
     EQUIP = 33
     UNEQUIP = 34
-    SEX = 35
+    SEX = 35  # target = seat, before = 0 at the start of a game
     IDENTITY = 36  # target = seat, before, after = low 31 bits of the identity mask
     STATUS = 37  # target = seat, before, after = status bits
     # course of the game
@@ -53,7 +53,7 @@ class Ev(IntEnum):
     JOIN = 43  # a monster enters: card = monster
     STRENGTH = 44  # before = munchkin side, after = monster side
     FIGHT_END = 45  # other = Result
-    ASK = 46  # actor asks target; before = Treasures, after = pick order, card = item or hand card
+    ASK = 46  # actor asks target; before = Treasures, after = pick order, card = item or hand card; other = 1: one more
     ACCEPT = 47
     REFUSE = 48
     OFFER = 49
@@ -68,7 +68,7 @@ class Ev(IntEnum):
     ABILITY = 58  # actor uses an ability of card
     BOSS = 59
     LAST_SANE = 60
-    PROPOSE = 61  # a trade or gift is proposed
+    PROPOSE = 61  # a trade or gift is proposed: card for other; before = 1: one more Item of either side
     DECLINE = 62
     OVER = 63  # other = Ending, before = mask of winners
     SHOW = 64  # target shows his hand

@@ -29,6 +29,7 @@ def open_fight(g: Any, book: Any, fighter: Any, flags: Any) -> Any:
     g.side_bonus = 0
     g.owed = 0
     g.owed_levels = 0
+    g.slain = 0
     g.removed = 0
     g.deal_treasures = 0
     g.deal_pick = 0
@@ -86,6 +87,7 @@ def add_monster(g: Any, book: Any, card: Any, by: Any, calls: Any) -> Any:
 def _new_monster(g: Any, book: Any, m: Any, card: Any) -> Any:
     g.mon[m] = card
     g.mon_bonus[m] = 0
+    g.mon_thrown[m] = 0
     g.mon_treasure[m] = 0
     g.mon_tags[m] = book.card[card].tags
     g.mon_copy[m] = 0
@@ -107,13 +109,14 @@ def _new_link(g: Any, m: Any) -> Any:
 
 @kernel("mooplicate.basic", "mooplicate.order", "example.mooplicate")
 def copy_monster(g: Any, book: Any, m: Any) -> Any:
-    """A second monster like monster m, with its enhancers; later ones count for both."""
+    """A second monster like monster m, with its enhancers (later ones count for both) but no one-shot."""
     n = int(g.mon_n)
     if n >= MONSTERS:
         g.fault = Fault.FIGHT_FULL
         return 0
     g.mon[n] = g.mon[m]
-    g.mon_bonus[n] = g.mon_bonus[m]
+    g.mon_bonus[n] = g.mon_bonus[m] - g.mon_thrown[m]
+    g.mon_thrown[n] = 0
     g.mon_treasure[n] = g.mon_treasure[m]
     g.mon_tags[n] = g.mon_tags[m]
     g.mon_copy[n] = 1
@@ -134,6 +137,14 @@ def strengthen(g: Any, book: Any, m: Any, bonus: Any, treasures: Any) -> Any:
         if g.mon_link[i] == link:
             g.mon_bonus[i] += bonus
             g.mon_treasure[i] += treasures
+    return 0
+
+
+@kernel("oneshot.definition", "mooplicate.basic")
+def throw_at(g: Any, m: Any, bonus: Any) -> Any:
+    """A one-shot counts for (or, below nothing, no longer for) one monster, and not for its copies."""
+    g.mon_bonus[m] += bonus
+    g.mon_thrown[m] += bonus
     return 0
 
 
@@ -171,6 +182,7 @@ def remove_monster(g: Any, book: Any, m: Any, gives: Any) -> Any:
     if pays:
         g.owed += owed
     if gives == Removal.KILLED:
+        g.slain += 1
         g.owed_levels += int(book.card[g.mon[m]].levels) * int(book.rules[Rule.REWARD_LEVELS_PER_MONSTER])
     g.removed += 1
     count_boss(g, book, m)
@@ -219,6 +231,7 @@ def take_out(g: Any, m: Any, card: Any) -> Any:
     for i in range(m, n - 1):
         g.mon[i] = g.mon[i + 1]
         g.mon_bonus[i] = g.mon_bonus[i + 1]
+        g.mon_thrown[i] = g.mon_thrown[i + 1]
         g.mon_treasure[i] = g.mon_treasure[i + 1]
         g.mon_tags[i] = g.mon_tags[i + 1]
         g.mon_copy[i] = g.mon_copy[i + 1]

@@ -119,3 +119,13 @@ def monster_discarded(g: Any, book: Any) -> Any:
         if book.card[g.discard[0, i]].kind == Kind.MONSTER:
             return 1
     return 0
+
+
+@kernel()
+def pending(g: Any, kind: Any, seat: Any) -> Any:
+    """How many steps of a kind are on the agenda; of one seat (its first number) unless that is -1."""
+    n = 0
+    for i in range(g.agenda_n):
+        if g.agenda[i, 0] == kind and (seat < 0 or g.agenda[i, 1] == seat):
+            n += 1
+    return n

@@ -34,6 +34,7 @@ class Which(IntEnum):
     CLASS_BOUND = 13  # Items that need a Class the owner has
     NO_HANDS = 14  # Items that need no hands
     CURSE = 15  # a lasting Curse before the player, which is no Item
+    COMRADE = 16  # a Comrade of the player, who is no Item either
 
 
 class Chooser(IntEnum):
@@ -166,6 +167,7 @@ OPCODES: tuple[Opcode, ...] = (
     Opcode(212, "pick_up", (), "instant", "A one-shot of the combat goes to the player's hand, and its bonus with it."),
     Opcode(213, "turn_over", (), "instant", "A one-shot of the combat counts on the other side."),
     Opcode(214, "catch_discard", (), "instant", "The player takes the card that was discarded last."),
+    Opcode(215, "meeting", ("of",), "instant", "Those with the identity, and whoever pays a card to join them, exchange hand cards."),
     # lasting
     Opcode(60, "strength", ("amount",), "lasting", "Adds to the owner's combat strength; on a monster's card, to that monster's."),
     Opcode(61, "strength_per_other", ("amount", "of"), "lasting", "Adds the amount for every other player with the identity."),

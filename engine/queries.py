@@ -76,14 +76,28 @@ def exempt(g: Any, book: Any, card: Any) -> Any:
     return 1 if g.host[card] >= 0 and book.card[card].kind == Kind.ITEM else cheated(g, book, card)
 
 
+@kernel("companion.conan", "class.item-restriction")
+def own(g: Any, book: Any, seat: Any, traits: Any) -> Any:
+    """Those of some traits that are the player's own: what only a Comrade is lets nobody else use an Item."""
+    lent = 0
+    mine = 0
+    for i in range(g.table_n[seat]):
+        row = book.card[g.table[seat, i]]
+        if row.kind == Kind.COMRADE:
+            lent |= int(row.identity)
+        elif Kind.CLASS <= row.kind <= Kind.BIRTHRIGHT:
+            mine |= int(row.identity)
+    return int(traits) & ~(lent & ~mine)
+
+
 @kernel("class.item-restriction", "super.one", "item.cheat")
 def usable(g: Any, book: Any, seat: Any, card: Any) -> Any:
     """Whether a player may use an Item at this moment, slots aside."""
     row = book.card[card]
     fits = 1
-    if row.only != 0 and (row.only & g.identity[seat]) == 0:
+    if row.only != 0 and own(g, book, seat, int(row.only) & int(g.identity[seat])) == 0:
         fits = 0
-    if (row.never & g.weak[seat]) != 0:
+    if (row.never & g.weak[seat]) != 0 and own(g, book, seat, int(row.never) & int(g.weak[seat])) != 0:
         fits = 0
     if fits == 0 and g.zone[card] == 4 and cheated(g, book, card) == 1:
         fits = 1

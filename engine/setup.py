@@ -8,13 +8,13 @@ import numpy as np
 
 from engine.agenda import Step, push
 from engine.cards import FEMALE, MALE, Kind
-from engine.events import Ev
+from engine.events import Ev, emit
 from engine.jit import kernel
 from engine.queries import refresh_identity
 from engine.rng import Purpose, below, game_key
 from engine.rules import Rule
 from engine.state import CARDS, SEATS, Phase, Zone
-from engine.zones import build_decks, move, top
+from engine.zones import act_at_once, build_decks, move, top
 
 
 @kernel("setup.start-level-one", "setup.start-no-class", "sex.start", "setup.board", "setup.level-counter-app")
@@ -74,6 +74,8 @@ def _clear_fight(g: Any) -> Any:
     g.fought = 0
     g.dropped = -1
     g.dropped_in = 0
+    g.deal_treasures = 0
+    g.deal_pick = 0
     g.deal_item = -1
     g.deal_hand = -1
     return 0
@@ -111,6 +113,7 @@ def _clear_cards(g: Any) -> Any:
         g.equipped[c] = 0
         g.fresh[c] = 0
         g.marked[c] = 0
+        g.pledged[c] = 0
         g.host[c] = -1
         g.combat_bonus[c] = 0
         g.combat_mark[c] = 0
@@ -124,11 +127,14 @@ def _clear_cards(g: Any) -> Any:
 
 @kernel(
     "setup.two-decks", "setup.deal-four-four", "setup.first-player-agreed", "setup.initial-play",
-    "setup.components-counts",
+    "setup.components-counts", "sex.start",
 )  # fmt: skip
 def new_game(g: Any, book: Any, seed: Any, game: Any, seats: Any) -> Any:
     """Shuffle, deal, decide who begins; the agenda holds the first plays and the first turn."""
     clear(g, book, seed, game, seats)
+    for s in range(seats):
+        if g.sex[s] != 0:
+            emit(g, book, Ev.SEX, s, s, -1, -1, 0, int(g.sex[s]))
     build_decks(g, book)
     g.first = first_player(g, book)
     g.active = g.first
@@ -155,8 +161,7 @@ def deal(g: Any, book: Any, seat: Any, kind: Any) -> Any:
             card = top(g, book, pile)
             if card >= 0:
                 move(g, book, card, Zone.HAND, seat, kind, 0)
-                if (int(book.card[card].triggers) >> 10) & 1:  # Trigger.DRAWN also counts in the opening hand
-                    push(g, Step.OP, -10, seat, card, -1, seat)
+                act_at_once(g, book, seat, card)
     return 0
 
 

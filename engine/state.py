@@ -49,6 +49,8 @@ class Phase(IntEnum):
     CHARITY = 8
     END = 9
     OVER = 10
+    TROUBLE = 11  # in place of ROOM where the choice is of trouble only, and the loot a phase of its own
+    LOOT = 12  # the room is being looted
 
 
 class Status(IntEnum):
@@ -60,7 +62,6 @@ class Status(IntEnum):
     SKIP_TURN = 8
     BECOME_CULTIST = 16  # the new character is a Cultist
     CULTIST_CARD = 32  # counts as a Cultist by an Item's power
-    IMMUNE = 64
     HAS_KILLED = 128  # has killed a monster; kept only where the first kill is worth more
     CORRUPTED = 4096  # gets no help until he has killed without it
 
@@ -73,7 +74,6 @@ class FightFlag(IntEnum):
     LOOT_AFTER = 4  # the room may be looted after this combat
     DOUBLE_LEADER = 16  # the fighter's strength counts twice
     OVER = 32  # all monsters have left
-    HELP_BARRED = 64
     DEALT_OUT = 4096  # the Treasures are dealt out evenly among those who fought
 
 
@@ -154,6 +154,7 @@ FIELDS: list[tuple[Any, ...]] = [
     ("equipped", "i1", (CARDS,)),
     ("fresh", "i1", (CARDS,)),  # 1: just received, may be played off-turn until its owner has decided
     ("marked", "i1", (CARDS,)),  # 1: chosen in the batch that is being put together (sale, payment)
+    ("pledged", "i1", (CARDS,)),  # 1: part of the trade being proposed; 2: of what a helper is to get
     ("host", "i2", (CARDS,)),  # card this card is attached to
     # piles; the end of the array is the top
     ("deck", "i2", (2, CARDS)),
@@ -174,6 +175,7 @@ FIELDS: list[tuple[Any, ...]] = [
     ("mon", "i4", (MONSTERS,)),  # card of the monster; a mate's is that of its original
     ("mon_n", "i4"),
     ("mon_bonus", "i4", (MONSTERS,)),  # enhancers and one-shots on it
+    ("mon_thrown", "i4", (MONSTERS,)),  # the part of it that was thrown at this one alone: no copy has it
     ("mon_treasure", "i4", (MONSTERS,)),  # change of its Treasures
     ("mon_tags", "i8", (MONSTERS,)),
     ("mon_copy", "i4", (MONSTERS,)),  # 1: a copy without a card of its own
@@ -192,6 +194,7 @@ FIELDS: list[tuple[Any, ...]] = [
     ("played_by", "i4", (SEATS,)),  # cards each seat has played from hand in this combat
     ("owed", "i4"),  # Treasures of monsters removed without a kill
     ("owed_levels", "i4"),  # Levels of monsters that a card killed outright
+    ("slain", "i4"),  # how many these monsters were
     ("removed", "i4"),  # monsters removed without a kill
     ("run_bonus", "i4", (SEATS,)),  # bought or thrown at the flight
     ("escape_all", "i4", (SEATS,)),  # 1: escapes without a roll

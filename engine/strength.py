@@ -161,14 +161,15 @@ def compare(g: Any, book: Any) -> Any:
     for m in range(g.mon_n):
         foes += monster_strength(g, book, m)
     side = _side_of(g, book, int(g.fighter))
-    if (g.fight_flags & FightFlag.DOUBLE_LEADER) != 0 and g.helper < 0:
+    ignores = int(book.rules[Rule.LEVEL_ONLY_IGNORES])
+    full = (g.mods & Mod.LEVEL_ONLY) == 0 or ignores == 2
+    if (g.fight_flags & FightFlag.DOUBLE_LEADER) != 0 and g.helper < 0 and full:
         side *= 2
     if g.helper >= 0:
         side += _side_of(g, book, int(g.helper))
-    ignores = int(book.rules[Rule.LEVEL_ONLY_IGNORES])
     thrown = int(g.side_bonus) + _played_extra(g, book, 0)
     foes += _played_extra(g, book, 1)
-    if (g.mods & Mod.LEVEL_ONLY) == 0 or ignores == 2:
+    if full:
         side += thrown
     elif ignores == 1:
         side += min(0, thrown)

@@ -16,7 +16,7 @@ TALLY = np.dtype(
         np.dtype(
             [
                 ("turn", "i4"), ("rounds", "i4"),
-                ("fighter", "i4"), ("joined", "i4"), ("removed", "i4"),  # the combat in progress
+                ("joined", "i4"), ("removed", "i4"),  # the combat in progress
                 ("asked", "i4"),  # seat that will help if the waiting request or offer is accepted; -1 none waits
                 ("combats", "i4"), ("kills", "i4"), ("flights", "i4"), ("deaths", "i4"), ("helps", "i4"),
                 ("lead_changes", "i4"), ("reshuffles", "i4"), ("bosses", "i4"), ("ending", "i4"), ("winners", "i4"),
@@ -50,13 +50,12 @@ def happened(t: Any, row: Any) -> Any:
         t.turn = row[0]
     elif kind == Ev.FIGHT:
         t.combats += 1
-        t.fighter = actor
         t.joined = 0
         t.removed = 0
     elif kind == Ev.JOIN:
         t.joined += 1
     elif kind == Ev.FIGHT_END:
-        _fought(t, int(row[6]))
+        _fought(t, int(row[6]), actor)
     elif kind == Ev.CURSE:
         if target >= 0:
             t.curses[target] += 1
@@ -73,11 +72,12 @@ def happened(t: Any, row: Any) -> Any:
 
 
 @kernel()
-def _fought(t: Any, result: Any) -> Any:
+def _fought(t: Any, result: Any, fighter: Any) -> Any:
+    """Credit the kills to whoever was the fighter at the end: somebody may have taken the combat over."""
     if result == Result.KILLED:
         killed = max(int(t.joined) - int(t.removed), 0)
         t.kills += killed
-        t.seat_kills[t.fighter] += killed
+        t.seat_kills[fighter] += killed
     elif result != Result.REMOVED:
         t.flights += 1
     return 0

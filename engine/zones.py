@@ -103,6 +103,7 @@ def move(g: Any, book: Any, card: Any, zone: Any, seat: Any, kind: Any, other: A
     g.owner[card] = seat
     g.fresh[card] = 0
     g.marked[card] = 0
+    g.pledged[card] = 0
     g.combat_bonus[card] = 0
     g.combat_mark[card] = 0
     emit(g, book, kind, owner, seat, card, other, before, zone)
@@ -219,8 +220,14 @@ def draw_card(g: Any, book: Any, seat: Any, pile: Any, face_up: Any) -> Any:
 def received(g: Any, book: Any, seat: Any, card: Any) -> Any:
     """Note that a card has just been received, and let its `drawn` program follow."""
     g.fresh[card] = 1
-    row = book.card[card]
-    if (row.triggers >> 10) & 1:  # Trigger.DRAWN
+    return act_at_once(g, book, seat, card)
+
+
+@kernel("cards.receive-play", "precedence.card-over-rule")
+def act_at_once(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    """A card that acts when it is drawn does so, and is then discarded."""
+    if (int(book.card[card].triggers) >> 10) & 1:  # Trigger.DRAWN
+        push(g, Step.PUT_AWAY, card, 1, seat, 0, 0)
         push(g, Step.OP, -10, seat, card, -1, seat)
     return 0
 

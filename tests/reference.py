@@ -46,7 +46,7 @@ class History:
     """A table rebuilt from the rows of a log alone: where every card lies, and what every player is."""
 
     def __init__(self, zones: Sequence[Zone], start_level: int, sexes: Sequence[int]) -> None:
-        """`zones` of the cards before the deal; levels and sexes at the start."""
+        """`zones` of the cards and sexes before the deal, which says what anybody is; the Level at the start."""
         seats = len(sexes)
         self.place: dict[int, tuple[int, int]] = {c: (int(zone), -1) for c, zone in enumerate(zones)}
         self.level = [start_level] * seats

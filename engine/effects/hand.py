@@ -72,3 +72,15 @@ def discard_for_draw(g: Any, book: Any, row: Any, who: Any, card: Any, other: An
     """The player may discard that many Treasures and draw as many."""
     push(g, Step.PAY, who, count_of(g, book, row, who), row, card, 0)
     return 0
+
+
+@kernel("cards.hand-private", "precedence.card-over-rule", "death.no-cards")
+def meeting(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+    """Those with the identity meet; others may pay a card to join them; then they exchange hand cards."""
+    members = 0
+    for s in range(g.seats):
+        if g.dead[s] == 0 and (int(g.identity[s]) & int(book.effect[row].a)) != 0:
+            members |= 1 << s
+    if members != 0:
+        push(g, Step.MEETING, card, 0, members, 0, by)
+    return 0

@@ -10,7 +10,7 @@ from engine.effects.amounts import count_of
 from engine.effects.identity import cultist_safe
 from engine.effects.named import named
 from engine.events import Ev, emit
-from engine.fight import forget_refusals, join_side
+from engine.fight import forget_refusals, join_side, throw_at
 from engine.jit import kernel
 from engine.queries import fits
 from engine.state import FightFlag, Mark, Zone
@@ -159,9 +159,9 @@ def _take_back(g: Any, book: Any, card: Any) -> Any:
         if g.played_side[i] == 0:
             g.side_bonus -= bonus
             return 0
-        for m in range(g.mon_n):
-            if g.mon[m] == g.host[card]:
-                g.mon_bonus[m] -= bonus
+        for m in range(g.mon_n):  # of a monster and its copies the one that was hit; it may have left
+            if g.mon[m] == g.host[card] and abs(int(g.mon_thrown[m])) >= abs(bonus):
+                throw_at(g, m, -bonus)
                 return 1
         return 1
     return -1
@@ -188,7 +188,7 @@ def turn_over(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: 
             g.played_side[i] = 1 - side
     if side == 0:
         g.host[other] = g.mon[0]
-        g.mon_bonus[0] += bonus
+        throw_at(g, 0, bonus)
     else:
         g.host[other] = -1
         g.side_bonus += bonus

@@ -11,7 +11,7 @@ from engine.lookup import in_combat
 from engine.policies.battle import NEVER, answer_help, lead, react, stake, would_win
 from engine.policies.errands import at_once, choosing, fleeing, own_turn, selling, spare_gold, trade_answer
 from engine.policies.features import Weight
-from engine.policies.value import ahead, danger
+from engine.policies.value import ahead, danger, keep_value
 from engine.rng import Purpose, below
 from engine.strength import player_strength
 
@@ -68,6 +68,8 @@ def utility(g: Any, book: Any, seat: Any, i: Any, hint: Any) -> Any:
         return answer_help(g, book, seat, int(book.option[i, 0]), int(row[2]), int(row[5]), hint)
     if question == Question.TRADE:
         return trade_answer(g, book, seat, i)
+    if question == Question.MEETING:
+        return _meeting(g, book, seat, i)
     if question == Question.SELL:
         return selling(g, book, seat, i)
     if question == Question.FLEE:
@@ -97,6 +99,21 @@ def _goth(g: Any, book: Any, seat: Any, i: Any) -> Any:
     if would_win(g, book) == 1:
         worth += int(w[Weight.STOP_WIN])
     return worth if lead(g) > 0 and after <= 0 else NEVER
+
+
+@kernel()
+def _meeting(g: Any, book: Any, seat: Any, i: Any) -> Any:
+    """Offer a card of which one has little; answer with one that is worth less to oneself than the card offered."""
+    verb = int(book.option[i, 0])
+    if verb == Verb.PASS or verb == Verb.REFUSE:
+        return 0
+    mine = keep_value(g, book, seat, int(book.option[i, 1]))
+    if verb == Verb.TRADE:
+        return keep_value(g, book, seat, int(book.option[i, 3])) - mine
+    usual = 2 * int(book.weights[seat, Weight.CARD])
+    if verb == Verb.GIVE:
+        return usual - mine - ahead(g, seat, int(book.option[i, 2]))
+    return usual // 2 - mine
 
 
 @kernel()

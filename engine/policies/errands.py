@@ -89,6 +89,8 @@ def _special(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
             return int(w[Weight.TREASURE])
         if op == Op.GAIN_LEVELS or op == Op.EACH_GAINS:
             return int(w[Weight.LEVEL]) if target < 0 or target == seat else NEVER
+        if op == Op.MEETING:
+            return 1 if (int(g.identity[seat]) & int(book.effect[r].a)) != 0 else NEVER
         if op == Op.CATCH_DISCARD:
             return keep_value(g, book, seat, target) - 3 * int(w[Weight.CARD]) if target >= 0 else NEVER
         if op == Op.STEAL_LEVEL:

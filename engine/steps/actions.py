@@ -7,7 +7,7 @@ from typing import Any
 from engine.agenda import Aim, Step, Verb, push
 from engine.cards import Kind, Timing, Trigger
 from engine.events import Cause, Ev, emit
-from engine.fight import add_monster, forget_refusals, has_trigger, start_program, strengthen
+from engine.fight import add_monster, forget_refusals, has_trigger, start_program, strengthen, throw_at
 from engine.jit import kernel
 from engine.levels import gain
 from engine.lookup import in_combat
@@ -75,7 +75,7 @@ def throw(g: Any, book: Any, seat: Any, card: Any, target: Any, aim: Any) -> Any
         guard = has_passive(g, book, int(g.fighter), Op.IMMUNE_TO)
         if guard >= 0 and in_combat(g, seat) == 0 and (int(book.effect[guard].a) & book.card[card].tags) != 0:
             bonus = 0
-        g.mon_bonus[target] += bonus
+        throw_at(g, target, bonus)
         emit(g, book, Ev.BONUS, seat, -1, card, g.mon[target], 0, bonus)
         g.combat_bonus[card] = bonus
         start_program(g, book, Trigger.THROWN, seat, card, target, seat)

@@ -33,7 +33,8 @@ def step_take_from(g: Any, book: Any) -> Any:
     what = int(row[3])
     unseen = 0
     for i in range(g.hand_n[victim]):
-        unseen += is_what(g, book, int(g.hand[victim, i]), what)
+        if what <= What.CARD:  # only the backs of a hand tell its cards apart
+            unseen += is_what(g, book, int(g.hand[victim, i]), what)
     ask(g, taker, Question.TAKE, victim)
     for i in range(g.table_n[victim]):
         c = int(g.table[victim, i])

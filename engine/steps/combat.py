@@ -15,7 +15,7 @@ from engine.opcodes import Op
 from engine.rules import Rule
 from engine.state import FightFlag, Mark, Phase, Zone
 from engine.steps.curses import combat_is_over_for
-from engine.steps.help import restart_round
+from engine.steps.help import forget_deal, restart_round
 from engine.strength import compare
 from engine.zones import discard
 
@@ -138,6 +138,7 @@ def step_clean(g: Any, book: Any) -> Any:
             g.unsettled |= 1 << s
     helper = int(g.helper)
     fighter = int(g.fighter)
+    forget_deal(g)
     g.mon_n = 0
     g.mods = 0
     loot = (g.fight_flags & FightFlag.LOOT_AFTER) != 0 and result == Result.REMOVED and g.dead[fighter] == 0

@@ -14,6 +14,8 @@ from engine.opcodes import Op, Until
 from engine.queries import has_passive
 from engine.rules import Rule
 from engine.state import Zone
+from engine.steps.actions import attach
+from engine.steps.legal import attachable
 from engine.steps.matching import has_row
 from engine.zones import discard, move
 
@@ -107,10 +109,34 @@ def step_strike(g: Any, book: Any) -> Any:
         emit(g, book, Ev.CURSE, int(row[4]), victim, card, -1, 0, 0)
         start_program(g, book, Trigger.CURSED, victim, card, -1, int(row[4]))
         return 0
+    if book.card[card].kind == Kind.ITEM_ENHANCER and g.zone[card] == Zone.OPEN:
+        if _spoil_options(g, book, victim, card) == 1:
+            return 0
     pop(g)
     if g.zone[card] == Zone.OPEN:
         discard(g, book, card, Ev.DISCARD)
     return 0
+
+
+@kernel("item.enhancer-cursed", "curse.victim-chooses", "curse.ignore-missing")
+def _spoil_options(g: Any, book: Any, victim: Any, card: Any) -> Any:
+    """A Curse that is an Item Enhancer sticks to an Item of its victim, who says which; without one it is gone."""
+    ask(g, victim, Question.LOSE, card)
+    for i in range(g.table_n[victim]):
+        c = int(g.table[victim, i])
+        if book.card[c].kind == Kind.ITEM and attachable(g, book, card, c) == 1:
+            option(g, book, Verb.CHOOSE_CARD, c, victim, 0)
+    if g.options == 0:
+        unask(g)
+        return 0
+    return 1
+
+
+@kernel("item.enhancer-cursed", "curse.victim-chooses")
+def answer_strike(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+    """The chosen Item bears the Curse from now on."""
+    row = g.agenda[g.agenda_n - 1]
+    return attach(g, book, int(row[2]), int(row[1]), card)
 
 
 @kernel("curse.persistent", "curse.next-combat-now", "curse.next-turn-now")
@@ -144,9 +170,11 @@ def combat_is_over_for(g: Any, book: Any, seat: Any) -> Any:
 @kernel()
 def step_put_away(g: Any, book: Any) -> Any:
     """A card whose effect is resolved is discarded, unless the effect put it somewhere."""
-    card = int(g.agenda[g.agenda_n - 1, 1])
+    row = g.agenda[g.agenda_n - 1]
+    card = int(row[1])
+    held = row[2] == 1 and g.zone[card] == Zone.HAND and g.owner[card] == row[3]
     pop(g)
-    if g.zone[card] == Zone.OPEN:
+    if held or g.zone[card] == Zone.OPEN:
         discard(g, book, card, Ev.DISCARD)
     return 0
 
@@ -157,4 +185,4 @@ STEPS = {
     Step.STRIKE: step_strike,
     Step.PUT_AWAY: step_put_away,
 }
-ANSWERS = {Step.CURSE_ANSWER: answer_curse_answer}
+ANSWERS = {Step.CURSE_ANSWER: answer_curse_answer, Step.STRIKE: answer_strike}

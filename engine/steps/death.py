@@ -15,6 +15,9 @@ from engine.rules import Rule
 from engine.state import MONSTERS, Status, Zone
 from engine.zones import discard, move, to_hand
 
+MORTAL = int(Status.MUST_HELP | Status.NO_HELPING | Status.NO_ASKING | Status.CORRUPTED | Status.SKIP_TURN)
+"""Lasting states that end with the character: only Curses go over to the next one."""
+
 ROUNDS_OF_DICE = 50
 """Re-rolls after which seats that still tie loot in seat order."""
 
@@ -31,9 +34,8 @@ def step_die(g: Any, book: Any) -> Any:
     emit(g, book, Ev.DEATH, seat, seat, card, -1, int(g.level[seat]), 0)
     g.dead[seat] = 1
     g.redraw[seat] = 1
-    if (int(g.status[seat]) & (Status.MUST_HELP | Status.NO_HELPING | Status.NO_ASKING | Status.CORRUPTED)) != 0:
-        gone = int(Status.MUST_HELP | Status.NO_HELPING | Status.NO_ASKING | Status.CORRUPTED)
-        set_status(g, book, seat, int(g.status[seat]) & ~gone)
+    if (int(g.status[seat]) & MORTAL) != 0:
+        set_status(g, book, seat, int(g.status[seat]) & ~MORTAL)
     if in_combat(g, seat) == 0:
         push(g, Step.CORPSE, seat, 0, 0, 0, 0)
     elif book.rules[Rule.DEATH_SKIP_REMAINING_ROLLS] == 1:

@@ -10,6 +10,7 @@ from engine.jit import switch
 from engine.steps import (
     abilities,
     answers,
+    bundle,
     charity,
     choices,
     combat,
@@ -20,6 +21,7 @@ from engine.steps import (
     help,
     limits,
     losses,
+    meeting,
     rewards,
     trade,
     tricks,
@@ -37,13 +39,16 @@ ROOMS = (
     curses,
     help,
     trade,
+    bundle,
     losses,
     choices,
+    meeting,
     death,
     limits,
     abilities,
     tricks,
     answers,
+    meeting,
 )
 
 STEPS: dict[int, Any] = {Step.REACT: windows.step_react, Step.WINDOW: windows.step_window, Step.OP: effects.step_op}

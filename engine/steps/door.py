@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.agenda import Question, Step, Verb, ask, option, pop, push, unask
-from engine.cards import Kind, Pile, Timing, Trigger
+from engine.cards import Kind, Pile, Tag, Timing, Trigger
 from engine.events import Ev
 from engine.fight import add_monster, has_trigger, join_side, open_fight, start_program
 from engine.jit import kernel
@@ -42,7 +42,7 @@ def step_door(g: Any, book: Any) -> Any:
     if card < 0:
         return 0
     move(g, book, card, Zone.OPEN, int(g.active), Ev.REVEAL, -1)
-    if book.card[card].kind == Kind.CURSE or cancels(g, book, -1, 1, card) == 0:
+    if strikes(book, card) == 1 or cancels(g, book, -1, 1, card) == 0:
         return reveal(g, book, card)  # a Curse has an answer of its own
     push(g, Step.TURNED_UP, card, 0, 0, 0, 0)
     push(g, Step.PLAY_ANSWER, card, int(g.active), int(g.active), 0, 1)
@@ -70,13 +70,22 @@ def answer_door(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: An
     return 0
 
 
+@kernel("turn.kick-open.curse", "item.enhancer-cursed")
+def strikes(book: Any, card: Any) -> Any:
+    """Whether a door is a Curse: such Item Enhancers are Curses too, where there are any."""
+    row = book.card[card]
+    if row.kind == Kind.ITEM_ENHANCER:
+        return 1 if (int(row.tags) & Tag.CURSED) != 0 and book.rules[Rule.ITEM_ENHANCER_ENABLED] == 1 else 0
+    return 1 if row.kind == Kind.CURSE else 0
+
+
 @kernel("turn.kick-open.monster", "turn.kick-open.curse", "turn.kick-open.other", "monster.face-up", "curse.face-up")
 def reveal(g: Any, book: Any, card: Any) -> Any:
     """What a face-up Door card does."""
     kind = int(book.card[card].kind)
     if kind == Kind.MONSTER:
         push(g, Step.FIGHT, card, 0, 0, 0, 0)
-    elif kind == Kind.CURSE:
+    elif strikes(book, card) == 1:
         open_window(g, book, next_seat(g, int(g.active)), 0)
         push(g, Step.CURSE, card, int(g.active), -1, 0, 0)
     elif has_trigger(book, card, Trigger.TURNED_UP) == 1:
@@ -138,7 +147,7 @@ def answer_door_card(g: Any, book: Any, verb: Any, card: Any, target: Any, amoun
 
 @kernel(
     "turn.after-monster-skip", "turn.no-monster-choice", "turn.look-for-trouble",
-    "turn.look-for-trouble.needs-monster",
+    "turn.look-for-trouble.needs-monster", "turn.phase-layout",
 )  # fmt: skip
 def step_room(g: Any, book: Any) -> Any:
     """No monster behind the door: look for trouble with one from hand, or loot the room."""
@@ -146,7 +155,7 @@ def step_room(g: Any, book: Any) -> Any:
     if g.met_monster == 1 or g.dead[seat] == 1:
         pop(g)
         return 0
-    g.phase = Phase.ROOM
+    g.phase = int(Phase.TROUBLE) if book.rules[Rule.TURN_PHASE_LAYOUT] == 1 else int(Phase.ROOM)
     ask(g, seat, Question.ROOM, -1)
     option(g, book, Verb.LOOT, -1, -1, 0)
     for i in range(g.hand_n[seat]):
@@ -172,10 +181,11 @@ def answer_room(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: An
     return 0
 
 
-@kernel("turn.loot-room", "turn.loot-treasure-variant", "turn.loot-room.uses", "monster.other")
+@kernel("turn.loot-room", "turn.loot-treasure-variant", "turn.loot-room.uses", "monster.other", "turn.phase-layout")
 def step_loot_room(g: Any, book: Any) -> Any:
     """One face-down card for the hand."""
     pop(g)
+    g.phase = Phase.LOOT
     draw_card(g, book, int(g.active), int(book.rules[Rule.FASTER_PLAY_LOOT_ROOM_DECK]), 0)
     return 0
 

@@ -13,7 +13,8 @@ from engine.lookup import in_combat
 from engine.opcodes import Op
 from engine.queries import has_passive
 from engine.rules import Rule
-from engine.state import FightFlag, Mod, Status
+from engine.state import Mod, Status, Zone
+from engine.steps.bundle import PROMISED, open_bundle, release
 from engine.steps.legal import may_go_up
 from engine.strength import player_strength
 
@@ -32,11 +33,7 @@ def may_help(g: Any, book: Any, seat: Any) -> Any:
     """Whether a player could become the helper in this combat."""
     if g.helper >= 0 or seat == g.fighter or g.dead[seat] == 1 or book.rules[Rule.HELP_MAX] == 0:
         return 0
-    if (
-        (g.mods & Mod.NO_HELPER) != 0
-        or (g.barred & g.identity[seat]) != 0
-        or (g.fight_flags & FightFlag.HELP_BARRED) != 0
-    ):
+    if (g.mods & Mod.NO_HELPER) != 0 or (g.barred & g.identity[seat]) != 0:
         return 0
     if (g.status[seat] & Status.NO_HELPING) != 0 or (g.status[g.fighter] & (Status.NO_ASKING | Status.CORRUPTED)) != 0:
         return 0
@@ -120,6 +117,10 @@ def do_ask(g: Any, book: Any, seat: Any, card: Any, target: Any, amount: Any) ->
     """The fighter asks `target`."""
     emit(g, book, Ev.ASK, seat, target, card, -1, amount % 16, amount // 16)
     push(g, Step.ANSWER_HELP, target, amount % 16, amount // 16, card, seat)
+    release(g, seat, PROMISED)
+    if card >= 0 and g.zone[card] == Zone.TABLE:
+        g.pledged[card] = PROMISED
+        open_bundle(g, book, seat, target, PROMISED)
     return 0
 
 
@@ -128,6 +129,7 @@ def do_offer(g: Any, book: Any, seat: Any, amount: Any) -> Any:
     """A bystander offers; the fighter answers."""
     emit(g, book, Ev.OFFER, seat, g.fighter, -1, -1, amount % 16, amount // 16)
     push(g, Step.ANSWER_HELP, g.fighter, amount % 16, amount // 16, -1, seat)
+    release(g, int(g.fighter), PROMISED)
     return 0
 
 
@@ -193,6 +195,16 @@ def answer_answer_help(g: Any, book: Any, verb: Any, card: Any, target: Any, amo
     forget_refusals(g)
     restart_round(g, helper)
     return join_side(g, book, helper)
+
+
+@kernel("help.bribe-items", "precedence.rewards-after-combat")
+def forget_deal(g: Any) -> Any:
+    """What a helper was promised is paid, or has lapsed."""
+    g.deal_treasures = 0
+    g.deal_pick = 0
+    g.deal_item = -1
+    g.deal_hand = -1
+    return 0
 
 
 @kernel("combat.reaction-window")

@@ -33,12 +33,12 @@ def _class_bound(g: Any, book: Any, seat: Any, card: Any) -> Any:
     return 1 if (int(book.card[card].only) & mine) != 0 else 0
 
 
-@kernel("run.badstuff", "item.forced-loss", "item.two-of-type", "cards.hand-private")
+@kernel("run.badstuff", "item.forced-loss", "item.two-of-type", "cards.hand-private", "curse.betrayed")
 def matches(g: Any, book: Any, seat: Any, card: Any, which: Any) -> Any:
     """Whether a card on a player's table is of the kind that is lost."""
     row = book.card[card]
-    if which == Which.CURSE:
-        return 1 if row.kind == Kind.CURSE else 0
+    if which == Which.CURSE or which == Which.COMRADE:
+        return 1 if row.kind == (int(Kind.CURSE) if which == Which.CURSE else int(Kind.COMRADE)) else 0
     if row.is_item == 0:
         return 0
     if which <= Which.HAND and which != Which.ANY:

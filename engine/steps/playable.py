@@ -132,6 +132,8 @@ def _special_options(g: Any, book: Any, seat: Any, card: Any) -> Any:
     aims = 0
     for r in range(row.first, row.last):
         op = int(book.effect[r].op)
+        if op == Op.MEETING and g.fighting == 1:
+            return 0  # nobody meets while a combat is going on
         if book.effect[r].trigger == 3 and (
             op == Op.STEAL_LEVEL or op == Op.BECOME_CULTIST or op == Op.LOSE_CULTIST or op == Op.SET_STATUS
         ):

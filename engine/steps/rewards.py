@@ -15,6 +15,7 @@ from engine.opcodes import Op
 from engine.queries import big_room, passive
 from engine.rules import Rule
 from engine.state import FightFlag, Mod, Status, Zone
+from engine.steps.bundle import PROMISED, hand_over_all
 from engine.steps.combat import clear_table
 from engine.steps.legal import may_go_up
 from engine.steps.windows import open_window
@@ -89,9 +90,11 @@ def step_reward(g: Any, book: Any) -> Any:
     gain(g, book, fighter, levels, Cause.KILL, g.mon[0] if kills > 0 else -1, 1)
     if kills > 0 or g.owed_levels > 0:
         _note_kill(g, book, fighter)
-    if g.helper >= 0 and kills > 0 and book.rules[Rule.HELP_HELPER_LEVELS] == 1:
+    dead = kills + int(g.slain)
+    if g.helper >= 0 and dead > 0 and book.rules[Rule.HELP_HELPER_LEVELS] == 1:
         each = passive(g, book, int(g.helper), Op.HELPER_LEVEL)
-        gain(g, book, int(g.helper), each * kills, Cause.HELP, g.mon[0], int(book.rules[Rule.HELP_ELF_CAN_WIN]))
+        source = int(g.mon[0]) if kills > 0 else -1
+        gain(g, book, int(g.helper), each * dead, Cause.HELP, source, int(book.rules[Rule.HELP_ELF_CAN_WIN]))
     open_window(g, book, fighter, 1)
     push(g, Step.CLEAN, Result.KILLED if killed == 1 else Result.REMOVED, 0, 0, 0, 0)
     _aftermath(g, book, fighter)
@@ -197,6 +200,7 @@ def step_pay_deal(g: Any, book: Any) -> Any:
     if item >= 0 and g.zone[item] == Zone.TABLE and g.owner[item] == g.fighter:
         if book.card[item].big == 0 or big_room(g, book, helper) > 0:
             hand_over(g, book, item, helper, Ev.GIVE)
+    hand_over_all(g, book, int(g.fighter), helper, PROMISED)
     card = int(g.deal_hand)
     if card >= 0 and g.zone[card] == Zone.HAND and g.owner[card] == g.fighter and may_go_up(g, book, helper, card) == 1:
         gain(g, book, helper, max(1, int(book.card[card].levels)), Cause.CARD, card, 0)

@@ -13,7 +13,8 @@ from engine.lookup import in_combat
 from engine.opcodes import Op
 from engine.queries import big_room, ceiling, has_passive, worth
 from engine.rules import Rule
-from engine.zones import discard, hand_over
+from engine.steps.bundle import TRADED, hand_over_all, open_bundle, release
+from engine.zones import discard
 
 
 @kernel("trade.items-only", "other.treasures", "guest.no-trade")
@@ -34,7 +35,7 @@ def may_deal(g: Any, book: Any, seat: Any, other: Any) -> Any:
 
 @kernel("trade.items-only", "trade.when", "trade.gifts", "trade.equip-or-carry", "item.no-discard-just-because")
 def trade_options(g: Any, book: Any, seat: Any) -> Any:
-    """Propose a gift, or a trade of one Item in play for another."""
+    """Propose a gift, or a trade of one Item in play for another; more may be added before the other answers."""
     if g.proposals[seat] >= book.rules[Rule.TRADE_PROPOSALS]:
         return 0
     if book.rules[Rule.REACTION_WINDOWS] < 2 and g.ordinal[seat] > 0:
@@ -75,6 +76,10 @@ def do_trade(g: Any, book: Any, seat: Any, verb: Any, card: Any, target: Any, wa
     want = wanted if verb == Verb.TRADE else -1
     emit(g, book, Ev.PROPOSE, seat, target, card, want, 0, 0)
     push(g, Step.ANSWER_TRADE, target, card, want, seat, 0)
+    g.pledged[card] = TRADED
+    if want >= 0:
+        g.pledged[want] = TRADED
+        open_bundle(g, book, seat, target, TRADED)
     return 0
 
 
@@ -99,10 +104,11 @@ def answer_answer_trade(g: Any, book: Any, verb: Any, card: Any, target: Any, am
     pop(g)
     if verb == Verb.REFUSE:
         emit(g, book, Ev.DECLINE, partner, proposer, item, want, 0, 0)
+        release(g, proposer, TRADED)
+        release(g, partner, TRADED)
         return 0
-    hand_over(g, book, item, partner, Ev.GIVE)
-    if want >= 0:
-        hand_over(g, book, want, proposer, Ev.GIVE)
+    hand_over_all(g, book, proposer, partner, TRADED)
+    hand_over_all(g, book, partner, proposer, TRADED)
     return 0
 
 

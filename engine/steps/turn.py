@@ -63,7 +63,10 @@ def answer_initial(g: Any, book: Any, verb: Any, card: Any, target: Any, amount:
     return 0
 
 
-@kernel("turn.order", "turn.starts-immediately", "charity.ends-turn", "death.reborn", "death.no-cards")
+@kernel(
+    "turn.order", "turn.starts-immediately", "charity.ends-turn", "death.reborn", "death.no-cards",
+    "victory.dead-cannot-win",
+)  # fmt: skip
 def step_turn(g: Any, book: Any) -> Any:
     """The next player's turn begins the instant the last one ends; the dead come back."""
     pop(g)
@@ -73,6 +76,7 @@ def step_turn(g: Any, book: Any) -> Any:
     for s in range(g.seats):
         if g.dead[s] == 1:
             g.dead[s] = 0
+            g.check = 1  # the last Boss may have fallen while he was dead
             emit(g, book, Ev.REBORN, s, s, -1, -1, 0, int(g.level[s]))
     g.turn += 1
     if seat == g.first:

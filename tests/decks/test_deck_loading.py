@@ -65,12 +65,6 @@ def test_shipped_decks_are_complete(deck, doors, treasures):
     assert doors + treasures == 168
 
 
-@pytest.mark.parametrize("deck", ["base", "cthulhu"])
-def test_at_most_fifteen_percent_of_a_deck_is_unmodelled(deck):
-    compiled = load_decks([deck])
-    assert len(compiled.unmodelled) <= 0.15 * len(compiled.ids)
-
-
 def test_six_cultists_four_of_every_other_class(cthulhu):
     kinds = cthulhu.card[cthulhu.card["kind"] == Kind.CLASS]
     copies = {cthulhu.ids[n]: int(np.sum(kinds["number"] == n)) for n in set(kinds["number"].tolist())}

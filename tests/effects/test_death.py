@@ -41,6 +41,23 @@ def test_the_dead_keep_level_identities_doublers_and_curses_only():
     assert p.count(Ev.DEATH) == 1
 
 
+@pytest.mark.rule("death.lose-stuff", "turn.order", "death.redraw")
+def test_a_turn_to_be_skipped_is_no_concern_of_the_new_character():
+    p = doomed()
+    p.g.status[:2] = Status.SKIP_TURN | Status.HAS_KILLED
+    p.run("m", Trigger.BAD_STUFF)
+    assert p.g.status[:2].tolist() == [Status.HAS_KILLED, Status.SKIP_TURN | Status.HAS_KILLED]
+
+
+@pytest.mark.rule("turn.order", "death.redraw", "charity.ends-turn")
+def test_whoever_skips_a_turn_draws_no_new_hand_before_the_one_he_takes():
+    p = doomed().hand(1, "a", "b", "c", "d", "e", "up")
+    p.g.status[1], p.g.redraw[1], p.g.first = Status.SKIP_TURN, 1, 0
+    p.step(Step.TURN)
+    assert (p.count(Ev.SKIP), p.count(Ev.TURN), int(p.g.redraw[1])) == (1, 2, 1)
+    assert (int(p.g.active), len(p.hand_of(1)), p.count(Ev.DISCARD)) == (2, 6, 0)
+
+
 @pytest.mark.rule("death.loot-order", "death.loot-run-out", "death.loot-to-hand", "death.loot-layout")
 def test_one_card_each_from_the_highest_level_down_and_the_rest_is_discarded():
     p = doomed(4).levels(1, 3, 9, 5).carry(0, "a", "b").wear(0, "c").attach("cheat", "c").hand(0, "d", "up", "e")

@@ -7,6 +7,7 @@ from engine.agenda import Question
 from engine.cards import Amount, Kind, Pile, Slot, Trigger
 from engine.events import Ev
 from engine.opcodes import Chooser, Op, What
+from engine.setup import deal as deal_hand
 from engine.state import Zone
 
 
@@ -89,6 +90,13 @@ def test_a_treasure_is_taken_from_the_table_by_choice_or_from_the_hand_unseen():
     assert p.choose("").hand_of(1) == ["ring"]
 
 
+@pytest.mark.rule("cards.hand-private")
+@pytest.mark.parametrize(("what", "taken"), [(What.MONSTER, False), (What.DOOR, True)])
+def test_nobody_takes_from_a_hand_by_what_its_backs_do_not_show(what, taken):
+    p = deal(row(Op.PLAYERS_TAKE, a=Chooser.LEFT, b=what)).hand(0, "beast", "ring").run("c")
+    assert (not p.options(), p.hand_of(1) == ["beast"]) == (True, taken)
+
+
 @pytest.mark.rule("run.badstuff")
 def test_a_player_gives_a_card_of_his_choice():
     p = deal(row(Op.GIVE_CARD, a=Chooser.BOTH, b=What.CARD)).hand(0, "door").carry(0, "gem").run("c")
@@ -129,10 +137,18 @@ def test_treasures_may_be_exchanged():
 
 
 @pytest.mark.rule("cards.receive-play")
-def test_a_card_that_acts_when_drawn_acts_at_once():
+def test_a_card_that_acts_when_drawn_acts_at_once_and_is_gone():
     cards = {"c": card(Kind.CURSE, row(Op.DRAW, 1, Pile.TREASURE)), "gem": item()}
-    hoard = card(Kind.GO_UP_A_LEVEL, row(Op.DRAW, 1, Pile.TREASURE, on=Trigger.DRAWN))
-    p = Position(cards | {"hoard": hoard}).place(Zone.OUT, -1, "gem").run("c")
-    assert p.hand_of(0) == ["hoard"]
-    p.place(Zone.DECK, -1, "gem")
-    assert p.run("hoard", Trigger.DRAWN).hand_of(0) == ["gem", "hoard"]
+    hoard = card(Kind.SPECIAL, row(Op.DRAW, 1, Pile.TREASURE, on=Trigger.DRAWN), pile=Pile.TREASURE)
+    p = Position(cards | {"hoard": hoard}).place(Zone.OUT, -1, "gem").place(Zone.DECK, -1, "gem", "hoard").run("c")
+    assert p.hand_of(0) == ["gem"] and p.lost("hoard")
+
+
+@pytest.mark.rule("setup.deal-four-four", "cards.receive-play")
+def test_a_card_that_acts_when_drawn_does_so_in_an_opening_hand():
+    hoard = card(Kind.SPECIAL, row(Op.DRAW, 2, Pile.TREASURE, on=Trigger.DRAWN), pile=Pile.TREASURE)
+    p = Position({"hoard": hoard, **{f"gem{i}": item() for i in range(6)}}, setup_deal_door=0, setup_deal_treasure=4)
+    p.place(Zone.OUT, -1, "hoard").place(Zone.DECK, -1, "hoard")
+    deal_hand(p.g, p.book, 0, Ev.DRAW)
+    p.advance()
+    assert len(p.hand_of(0)) == 3 + 2 and p.lost("hoard")

@@ -5,9 +5,10 @@ from build import Position, card, cultist, item, row
 
 from engine.agenda import Question, Step, Verb
 from engine.cards import Amount, Condition, Kind, Slot, Tag, Trigger
-from engine.opcodes import Op
+from engine.fight import remove_monster
+from engine.opcodes import Op, Removal
 from engine.queries import big_room, fits, hand_limit
-from engine.state import Mod, Zone
+from engine.state import FightFlag, Mod, Zone
 from engine.steps.flight import escapes, roll_total
 from engine.steps.help import may_help
 from engine.steps.rewards import levels_won, treasures_won
@@ -87,6 +88,14 @@ def test_classes_may_rest_in_a_combat():
     assert p.strength()[0] == 16 and p.g.ties == 1
     q = table(monster=(foe(Op.CLASS_USELESS),)).carry(0, "mage")
     assert q.strength()[0] == 11 and q.g.ties == 0
+
+
+@pytest.mark.rule("combat.monster-specials", "role.list")
+def test_a_role_is_no_class_and_does_not_rest_with_the_classes():
+    cards = {"bard": card(Kind.ROLE, own(Op.STRENGTH, 5), own(Op.WINS_TIES), identity=MAGE)}
+    cards["ogre"] = card(Kind.MONSTER, foe(Op.CLASS_USELESS), level=8)
+    p = Position(cards).carry(0, "bard").fight(0, "ogre")
+    assert p.strength()[0] == 6 and p.g.ties == 1
 
 
 @pytest.mark.rule("enhancer.def", "multi.combined")
@@ -176,6 +185,25 @@ def test_a_helper_may_gain_levels_by_his_own_card():
     p = Position(cards).carry(1, "elf").fight(0, "rat", helper=1)
     p.step(Step.REWARD, 1)
     assert p.level_list() == [2, 2, 1]
+
+
+@pytest.mark.rule("race.elf-helper-level", "help.levels", "reward.kill-vs-defeat")
+@pytest.mark.parametrize(("gives", "levels"), [(Removal.KILLED, [3, 3, 1]), (Removal.TREASURE, [2, 2, 1])])
+def test_a_monster_that_a_card_kills_counts_as_a_kill_for_the_helper_too(gives, levels):
+    cards = {"elf": card(Kind.RACE, own(Op.HELPER_LEVEL, 1), identity=ELF)}
+    cards |= {name: card(Kind.MONSTER, level=1) for name in ("rat", "bat")}
+    p = Position(cards).carry(1, "elf").fight(0, "rat", "bat", helper=1)
+    remove_monster(p.g, p.book, 1, gives)
+    p.step(Step.REWARD, 1)
+    assert p.level_list() == levels
+
+
+@pytest.mark.rule("combat.level-only", "combat.strength")
+@pytest.mark.parametrize(("ignores", "side"), [(0, 1), (1, 1), (2, 2)])
+def test_levels_alone_are_not_doubled_unless_items_only_are_ignored(ignores, side):
+    p = table(monster=(foe(Op.LEVEL_ONLY),), level_only_ignores=ignores)
+    p.g.fight_flags |= FightFlag.DOUBLE_LEADER
+    assert p.strength()[0] == side
 
 
 @pytest.mark.rule("combat.monster-specials", "help.bribe-items")

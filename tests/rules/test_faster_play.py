@@ -28,5 +28,5 @@ def test_all_eight_combinations_give_the_turns_they_promise(listen: bool, treasu
     first = [next(e for e in events[at + 1 :] if e.kind not in (Ev.REBORN, Ev.STATUS)) for at in begun[:-1]]
     heard = [e.kind == Ev.DRAW and e.phase == Phase.LISTEN for e in first]
     assert heard == [listen] * len(heard) and len(heard) >= 4
-    looted = [e for e in events if e.kind == Ev.DRAW and e.phase == Phase.ROOM]
+    looted = [e for e in events if e.kind == Ev.DRAW and e.phase == Phase.LOOT]
     assert {int(t.book.card[e.card]["pile"]) for e in looted} == {int(Pile.TREASURE if treasure else Pile.DOOR)}

@@ -1,0 +1,112 @@
+"""Several Items in one proposal: what else goes into a trade, or into the price of help."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.agenda import Question, Step, Verb, ask, option, pop, push, unask
+from engine.events import Ev, emit
+from engine.jit import kernel
+from engine.queries import big_room
+from engine.rules import Rule
+from engine.zones import hand_over
+
+TRADED, PROMISED = 1, 2
+"""Values of `pledged`: part of the trade that is being proposed, part of what a helper is to get."""
+
+
+@kernel("trade.items-only", "help.bribe-items")
+def open_bundle(g: Any, book: Any, seat: Any, other: Any, kind: Any) -> Any:
+    """Let a proposer add Items before the other answers; asked only where every window is full."""
+    if book.rules[Rule.REACTION_WINDOWS] == 2:
+        push(g, Step.BUNDLE, seat, other, kind, 0, 0)
+    return 0
+
+
+@kernel()
+def release(g: Any, seat: Any, kind: Any) -> Any:
+    """Forget what a player put into a proposal of a kind."""
+    for i in range(g.table_n[seat]):
+        if g.pledged[g.table[seat, i]] == kind:
+            g.pledged[g.table[seat, i]] = 0
+    return 0
+
+
+@kernel("trade.equip-or-carry", "item.one-big")
+def _big_items(g: Any, book: Any, seat: Any) -> Any:
+    """Big Items of a player that are part of the trade."""
+    n = 0
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        if g.pledged[c] == TRADED:
+            n += int(book.card[c].big)
+    return n
+
+
+@kernel("trade.items-only", "trade.equip-or-carry", "item.one-big", "help.bribe-items")
+def step_bundle(g: Any, book: Any) -> Any:
+    """Further Items of the proposer, or, in a trade, of his partner, as long as both may carry what they get."""
+    row = g.agenda[g.agenda_n - 1]
+    seat = int(row[1])
+    other = int(row[2])
+    kind = int(row[3])
+    more = _big_items(g, book, seat) - _big_items(g, book, other)  # Big Items the partner gets on balance
+    ask(g, seat, Question.BUNDLE, other)
+    option(g, book, Verb.DONE, -1, -1, 0)
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        if book.card[c].is_item == 1 and g.pledged[c] == 0:
+            big = more + int(book.card[c].big)
+            if kind == PROMISED or big <= max(0, more) or big_room(g, book, other) >= big:
+                option(g, book, Verb.GIVE, c, other, 0)
+    for i in range(int(g.table_n[other])):
+        if kind == PROMISED:
+            break
+        c = int(g.table[other, i])
+        if book.card[c].is_item == 1 and g.pledged[c] == 0:
+            big = int(book.card[c].big) - more
+            if big <= max(0, -more) or big_room(g, book, seat) >= big:
+                option(g, book, Verb.TAKE, c, other, 0)
+    if g.options == 1:
+        unask(g)
+        pop(g)
+    return 0
+
+
+@kernel("trade.items-only", "help.bribe-items")
+def answer_bundle(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+    """One more Item is part of the proposal, or it is put as it stands."""
+    row = g.agenda[g.agenda_n - 1]
+    seat = int(row[1])
+    other = int(row[2])
+    kind = int(row[3])
+    if verb == Verb.DONE:
+        pop(g)
+        return 0
+    g.pledged[card] = kind
+    if kind == PROMISED:
+        emit(g, book, Ev.ASK, seat, other, card, 1, 0, 0)
+    elif verb == Verb.GIVE:
+        emit(g, book, Ev.PROPOSE, seat, other, card, -1, 1, 0)
+    else:
+        emit(g, book, Ev.PROPOSE, seat, other, -1, card, 1, 0)
+    return 0
+
+
+@kernel("trade.items-only", "trade.stays-in-play", "help.item-bribe-timing")
+def hand_over_all(g: Any, book: Any, seat: Any, other: Any, kind: Any) -> Any:
+    """Everything a player put into a proposal of a kind changes hands; what the other may not carry stays."""
+    i = 0
+    while i < g.table_n[seat]:
+        c = int(g.table[seat, i])
+        i += 1
+        if g.pledged[c] == kind:
+            g.pledged[c] = 0
+            if kind == TRADED or book.card[c].big == 0 or big_room(g, book, other) > 0:
+                hand_over(g, book, c, other, Ev.GIVE)
+                i = 0  # what was attached has gone with it
+    return 0
+
+
+STEPS = {Step.BUNDLE: step_bundle}
+ANSWERS = {Step.BUNDLE: answer_bundle}
