@@ -14,6 +14,7 @@ from engine.jit import kernel
 from engine.play import answer, next_question
 from engine.policies.choose import choose
 from engine.policies.features import FEATURES
+from engine.policies.lookahead import PLAYOUT, REAL, begin, is_played_out, looks_ahead, next_playout
 from engine.rules import RULES
 from engine.setup import new_game
 from engine.state import GAME
@@ -49,9 +50,14 @@ def make_book(rules: np.ndarray, card: np.ndarray, effect: np.ndarray, weights: 
     return book
 
 
+def new_tables() -> Any:
+    """GAME[3]: a table, and the two that looking ahead needs beside it."""
+    return np.zeros(3, GAME)
+
+
 def new_table() -> Any:
     """One empty game record."""
-    return np.zeros(1, GAME)[0]
+    return new_tables()[REAL]
 
 
 @kernel()
@@ -63,35 +69,56 @@ def _deal_agents(book: Any, table: Any, agents: Any, game: Any, seats: Any) -> A
 
 
 @kernel()
-def _play_range(g: Any, book: Any, run: Any, table: Any, agents: Any, keep: Any, out: Any, at: Any) -> Any:
+def _play_range(games: Any, book: Any, run: Any, table: Any, agents: Any, keep: Any, out: Any, at: Any) -> Any:
     """Play games run[3] .. run[2] - 1 of a shard until a table is full; returns the next game of the shard.
 
     `run` = (seed, first game, games, next, seats); `out` = (game, seat, level, exposure, event); `at` = rows used.
     """
+    g = games[REAL]
     i = int(run[3])
     while i < run[2]:
         _deal_agents(book, table, agents, i, run[4])
         g.log_on = 1
         new_game(g, book, run[0], run[1] + i, run[4])
-        # Written out here: as a kernel of its own the loop would be optimised whole a second time.
-        n = next_question(g, book, 0)
-        while n > 0:
-            answer(g, book, choose(g, book, n))
-            n = next_question(g, book, 0)
-        rows = int(g.log_n)
+        # Written out here, with one call of each: as a kernel of its own it would be optimised whole once more.
+        book.look[0].on = 0
+        while True:
+            at_hand = int(book.look[0].on)
+            now = games[at_hand]
+            n = next_question(now, book, 0)
+            pick = -1
+            if at_hand == PLAYOUT:
+                if is_played_out(now, book, n):
+                    pick = next_playout(games, book)
+            elif n == 0:
+                break
+            elif looks_ahead(now, book) > 0:
+                pick = begin(games, book, n)
+            if pick < 0:
+                pick = choose(now, book, n)
+            answer(games[int(book.look[0].on)], book, pick)
         if g.fault != 0:
             return -1 - i
-        if keep[i] and at[4] + rows > out[4].shape[0]:
+        if _tell(g, book, run[1] + i, agents[i], keep[i], out, at) == 0:
             return i
-        seat_row = int(at[1])
-        if derive(book.log, rows, book, g, out[0], out[1], out[2], out[3], at) != 0:
-            return i
-        for s in range(run[4]):
-            out[1][seat_row + s].agent = agents[i, s]
-        if keep[i]:
-            _keep_events(book, out[4], at, rows, run[1] + i)
         i += 1
     return i
+
+
+@kernel()
+def _tell(g: Any, book: Any, game: Any, agents: Any, keep: Any, out: Any, at: Any) -> Any:
+    """Add what a finished game's log says to the tables; returns 0 if one of them is full."""
+    rows = int(g.log_n)
+    if keep and at[4] + rows > out[4].shape[0]:
+        return 0
+    seat_row = int(at[1])
+    if derive(book.log, rows, book, g, out[0], out[1], out[2], out[3], at) != 0:
+        return 0
+    for s in range(g.seats):
+        out[1][seat_row + s].agent = agents[s]
+    if keep:
+        _keep_events(book, out[4], at, rows, game)
+    return 1
 
 
 @kernel()
@@ -145,7 +172,8 @@ def play_games(
     sitting = np.zeros((count, seats), np.int64) if agents is None else np.ascontiguousarray(agents, np.int64)
     table = np.ascontiguousarray(weights_table, np.int64)
     keep = np.ascontiguousarray(keep, np.bool_)
-    g = new_table()
+    games = new_tables()
+    g = games[REAL]
     parts: list[list[np.ndarray]] = [[], [], [], [], []]
     done = 0
     while done < count:
@@ -153,7 +181,7 @@ def play_games(
         out = _room(left, seats, int(book.cards), int(keep[done:].sum()))
         at = np.zeros(5, np.int64)
         run = np.array([seed, first, count, done, seats], np.int64)
-        now = int(_play_range(g, book, run, table, sitting, keep, out, at))
+        now = int(_play_range(games, book, run, table, sitting, keep, out, at))
         if now < 0:
             raise GameFault(first - 1 - now, int(g.fault), int(g.fault_at))
         if now == done:

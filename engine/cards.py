@@ -12,6 +12,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from engine.playouts import look_dtype
+
 
 class Pile(IntEnum):
     DOOR = 0
@@ -250,6 +252,7 @@ BOOK = np.dtype(
                 ("weights", "i8", (MOST_SEATS, MOST_WEIGHTS)),  # the persona of each seat
                 ("option", "i8", (OPTIONS, 4)),  # verb, card, target, amount of each legal option
                 ("log", "i4", (LOG_ROWS, 10)),  # event rows of the game in play
+                ("look", np.dtype((np.record, look_dtype(CARDS, OPTIONS, MOST_SEATS, MOST_WEIGHTS))), (1,)),
             ],
             align=True,
         ),

@@ -35,6 +35,25 @@ def type_of(value: Any) -> Any:
     return typeof(value)
 
 
+class Handle:
+    """A record in the form in which compiled kernels take it at once, for callers in plain Python.
+
+    NumPy describes all fields of a record anew whenever Numba asks for its memory; for the records of a game and a
+    book that takes twenty times as long as the call itself.
+    """
+
+    __slots__ = ("_numba_type_", "data")
+
+    def __init__(self, record: Any) -> None:
+        self.data = record.data
+        self._numba_type_ = typeof(record)
+
+
+def handle(record: Any) -> Any:
+    """What Python should hand to kernels that it calls again and again with the same record."""
+    return record if config.DISABLE_JIT else Handle(record)
+
+
 @overload(int)
 def _int_of_enum(x):  # Numba compares this signature with the lambda's
     """Let compiled code write int(Zone.HAND) as plain Python does; Numba knows only the comparison."""

@@ -35,6 +35,7 @@ class Purpose(IntEnum):
     REDRAW = 8
     CHARACTER = 9
     REDEAL = 10
+    LOOKAHEAD = 11
 
 
 @kernel()

@@ -17,7 +17,7 @@ from typing import Any
 
 from engine import jit
 
-_KNOWN = {"book", "g", "e"}
+_KNOWN = {"book", "g", "games", "e"}
 _NOT_NUMBERS = {
     "t",
     "row",
@@ -42,7 +42,7 @@ def _signature(fn: Any, records: dict[str, Any]) -> tuple[Any, ...] | None:
     effect = fn.__module__.startswith("engine.effects")
     if any(n in _NOT_NUMBERS and not (n == "row" and effect) for n in names):
         return None
-    if "g" not in names and "book" not in names:
+    if not {"g", "games", "book"} & set(names):
         return None
     pushes = {"push", "emit"}  # their parameter `e` is a number
     return tuple(records[n] if n in _KNOWN and not (n == "e" and fn.__name__ in pushes) else jit.INT64 for n in names)
@@ -59,7 +59,11 @@ def compile_kernels(claims: Path) -> int:
     book = batch.make_book(
         np.zeros(len(RULES), np.int64), np.zeros(0, CARD), np.zeros(0, EFFECT), np.zeros((0, 1), np.int64)
     )
-    records = {"g": jit.type_of(batch.new_table()), "book": jit.type_of(book), "e": jit.type_of(book.effect[0])}
+    tables = batch.new_tables()
+    records = {
+        "g": jit.type_of(tables[0]), "games": jit.type_of(tables), "book": jit.type_of(book),
+        "e": jit.type_of(book.effect[0]),
+    }  # fmt: skip
     done = 0
     gc.disable()  # the compiler makes millions of objects and keeps most: collecting costs a fifth of the time
     for number, dispatcher in enumerate(jit.KERNELS):

@@ -11,14 +11,14 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
-from lab.agents import persona_names
+from lab.agents import allowed_agents, expand
 from lab.errors import BadInput
 
 ALLOWED = {
     "decks": "names of decks, or nothing for the deck of each variant",
     "arms": "one or more different variants, such as cthulhu+faster",
     "seats": "3 to 6 players",
-    "agents": "",  # the personas known, filled in when it is asked
+    "agents": "",  # what is known, filled in when it is asked
     "games": "a whole number from 1 to 100000000",
     "seed": "a whole number from 0 to 9223372036854775807",
     "events": "all, none, or sample:N with N games of each arm",
@@ -26,6 +26,7 @@ ALLOWED = {
 }
 """What each key may hold, in words."""
 
+MOST_AGENTS = 100
 _EVENTS = re.compile(r"all|none|sample:[1-9][0-9]{0,8}")
 Names = tuple[Annotated[str, Field(min_length=1)], ...]
 
@@ -38,7 +39,7 @@ class RunSpec(BaseModel):
     decks: Names = ()
     arms: Names = Field(min_length=1)
     seats: int = Field(default=4, ge=3, le=6)
-    agents: Names = Field(default=("balanced",), min_length=1, max_length=100)
+    agents: Names = Field(default=("balanced",), min_length=1, max_length=MOST_AGENTS)
     games: int = Field(default=1000, ge=1, le=100_000_000)
     seed: int = Field(default=0, ge=0, le=2**63 - 1)
     events: str = "all"
@@ -65,10 +66,10 @@ class RunSpec(BaseModel):
     @field_validator("agents")
     @classmethod
     def _all_known(cls, value: tuple[str, ...]) -> tuple[str, ...]:
-        known = persona_names()
-        if unknown := [name for name in value if name not in known]:
-            raise BadInput(f"unknown agent '{unknown[0]}'; allowed: {', '.join(known)}")
-        return value
+        agents = expand(value)  # a stored spec names no mixes: it says who really played
+        if len(agents) > MOST_AGENTS:
+            raise BadInput(f"agents stands for {len(agents)} players; allowed: at most {MOST_AGENTS}")
+        return agents
 
     @field_validator("events")
     @classmethod
@@ -122,7 +123,7 @@ def _sentence(error: ValidationError) -> str:
         return str(first["ctx"]["error"])
     if first["type"] == "extra_forbidden":
         return f"unknown key '{key}'; allowed: {', '.join(ALLOWED)}"
-    allowed = ALLOWED[key] or ", ".join(persona_names())
+    allowed = ALLOWED[key] or allowed_agents()
     if first["type"] == "missing":
         return f"missing key '{key}'; allowed: {allowed}"
     return f"{key} is {_shown(first['input'])}; allowed: {allowed}"

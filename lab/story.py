@@ -123,10 +123,13 @@ class Story:
 
     def _flush(self) -> None:
         group, self._group = self._group, []
-        if group:
-            cards = [self.cast.card(e.card) for e in group]
-            words = self._words(group[0]) | {"cards": ", ".join(cards), "count": str(len(cards))}
-            self._say(self._pattern(group[0]).format(**words))
+        if not group:
+            return
+        cards = [self.cast.card(e.card) for e in group if e.card >= 0]
+        if unseen := len(group) - len(cards):  # somebody else's business: see `lab.table_talk`
+            cards.append("a card" if unseen == 1 else f"{unseen} cards")
+        words = self._words(group[0]) | {"cards": ", ".join(cards), "count": str(len(group))}
+        self._say(self._pattern(group[0]).format(**words))
 
     def _say(self, line: str) -> None:
         self.turns[-1].append(line)

@@ -1,4 +1,4 @@
-"""Utilities in a combat's window and in answer to a request for help."""
+"""Utilities in a combat's window: throwing, hindering, cursing, using powers."""
 
 from __future__ import annotations
 
@@ -9,60 +9,65 @@ from engine.cards import Kind, Trigger
 from engine.jit import kernel
 from engine.lookup import in_combat
 from engine.opcodes import Op
+from engine.policies.bargain import (
+    NEVER,
+    SCALE,
+    SEAT_BITS,
+    asking,
+    helpers,
+    lead,
+    offering,
+    own_reserve,
+    would_win,
+)
 from engine.policies.features import Weight
-from engine.policies.value import ahead, danger, item_use, keep_value
+from engine.policies.value import chance, danger, harm, item_use, keep_value, level_worth, threat, use_cost
 from engine.rules import Rule
+from engine.state import Zone
 from engine.steps.help import prize
 from engine.steps.rewards import levels_won
-from engine.strength import player_strength
 
-NEVER = -100_000
+OUT = 1000
+"""The move of a card that ends the combat or takes monsters out of it."""
+
+
+@kernel()
+def combat_outlook(g: Any, book: Any, seat: Any) -> Any:
+    """What every option of a combat's question is measured against, packed as `SCALE` says."""
+    # A side that wins needs no stake, and what a bystander could turn is already turned if it loses.
+    if in_combat(g, seat) == 0:
+        return turning(g, book, seat) * SCALE if lead(g) > 0 else 0
+    if lead(g) > 0:
+        return 0
+    sets = helpers(g, book, seat) if seat == g.fighter else 0
+    return stake(g, book, seat) * SCALE + sets
 
 
 @kernel()
 def stake(g: Any, book: Any, seat: Any) -> Any:
     """What winning this combat is worth to a participant, and not losing it."""
     w = book.weights[seat]
-    value = danger(g, book) * int(w[Weight.DANGER]) // 10
+    value = danger(g, book, seat)
     if seat == g.fighter:
-        value += levels_won(g, book) * int(w[Weight.LEVEL])
+        value += level_worth(g, book, seat, levels_won(g, book))
         value += (prize(g, book) - int(g.deal_treasures)) * int(w[Weight.TREASURE])
-        if would_win(g, book) == 1:
-            value += 20 * int(w[Weight.LEVEL])
     else:
         value += int(g.deal_treasures) * int(w[Weight.TREASURE])
+    if would_win(g, book) == 1 and (seat == g.fighter or book.rules[Rule.SHARED_VICTORY] == 1):
+        value += 20 * int(w[Weight.LEVEL])
     return value
 
 
 @kernel()
-def would_win(g: Any, book: Any) -> Any:
-    """Whether the fighter reaches the winning level if he wins this combat."""
-    return 1 if int(g.level[g.fighter]) + levels_won(g, book) >= book.rules[Rule.VICTORY_LEVEL] else 0
+def turning(g: Any, book: Any, seat: Any) -> Any:
+    """What it is worth to a bystander that the fighter loses."""
+    w = book.weights[seat]
+    value = int(w[Weight.HINDER]) + harm(g, book, seat, int(g.fighter)) + prize(g, book) * int(w[Weight.DENY])
+    return value + int(w[Weight.STOP_WIN]) if would_win(g, book) == 1 else value
 
 
 @kernel()
-def lead(g: Any) -> Any:
-    """Points by which the munchkin side wins; 0 or less: it loses."""
-    return int(g.side) - int(g.foes) + int(g.ties)
-
-
-@kernel()
-def _own_reserve(g: Any, book: Any, seat: Any) -> Any:
-    """Strength a player could still throw on his own side."""
-    total = 0
-    for i in range(g.hand_n[seat]):
-        row = book.card[g.hand[seat, i]]
-        if row.kind == Kind.ONE_SHOT:
-            total += max(0, int(row.bonus))
-    for i in range(g.table_n[seat]):
-        row = book.card[g.table[seat, i]]
-        if row.kind == Kind.ONE_SHOT:
-            total += max(0, int(row.bonus))
-    return total
-
-
-@kernel()
-def effect_of(book: Any, card: Any, target: Any, aim: Any, verb: Any) -> Any:
+def effect_of(g: Any, book: Any, card: Any, target: Any, aim: Any, verb: Any) -> Any:
     """How much a card moves the lead: positive for the munchkin side."""
     row = book.card[card]
     if verb == Verb.PLAY_WITH:
@@ -79,165 +84,166 @@ def effect_of(book: Any, card: Any, target: Any, aim: Any, verb: Any) -> Any:
         if op == Op.STRENGTHEN_ALL:
             return -int(book.effect[r].amount)
         if op == Op.REMOVE_MONSTER or op == Op.END_COMBAT_LOOT or op == Op.TAKE_OVER or op == Op.TAKE_WINNING_ITEM:
-            return 1000
+            return OUT
         if op == Op.COPY_MONSTER:
-            return -10
+            return -int(g.foes) // max(1, int(g.mon_n))
         if op == Op.DOUBLE_STRENGTH:
-            return 10
+            return int(g.level[g.fighter])
     return int(row.bonus) if row.kind == Kind.COMRADE else 0
 
 
 @kernel()
 def react(g: Any, book: Any, seat: Any, i: Any, hint: Any) -> Any:
-    """Utility of option i in a combat's window; passing is 0, `hint` is what the seat has at stake."""
+    """Utility of option i in a combat's window; passing is 0, `hint` is the combat's outlook."""
     verb = int(book.option[i, 0])
-    card = int(book.option[i, 1])
-    target = int(book.option[i, 2])
-    amount = int(book.option[i, 3])
     if verb == Verb.PASS:
         return 0
     if verb == Verb.ASK:
-        return _asking(g, book, seat, card, target, amount, hint)
+        return asking(g, book, seat, i, hint)
+    card = int(book.option[i, 1])
+    target = int(book.option[i, 2])
+    amount = int(book.option[i, 3])
     if verb == Verb.OFFER:
-        return _offering(g, book, seat, amount)
+        return offering(g, book, seat, amount)
+    worth = hint >> 2 * SEAT_BITS
     mine = in_combat(g, seat)
     if verb == Verb.DISCARD_FOR or verb == Verb.USE:
-        return _ability(g, book, seat, card, amount, mine, hint)
+        return _ability(g, book, seat, i, worth)
     if verb != Verb.PLAY and verb != Verb.PLAY_WITH:
         return NEVER
     kind = int(book.card[card].kind)
     if kind == Kind.GO_UP_A_LEVEL or kind == Kind.CURSE or Kind.CLASS <= kind <= Kind.DOUBLER:
-        return _sudden(g, book, seat, card, target, mine)
-    move = effect_of(book, card, target, amount, verb)
+        return _sudden(g, book, seat, card, target, worth)
+    move = effect_of(g, book, card, target, amount, verb)
     if kind == Kind.ITEM_ENHANCER and g.equipped[target] == 1 and in_combat(g, int(g.owner[target])) == 1:
         move = int(book.card[card].bonus)
-    cost = keep_value(g, book, seat, card) + (keep_value(g, book, seat, target) if verb == Verb.PLAY_WITH else 0)
-    if mine == 1:
-        return _for_my_side(g, book, seat, move, cost, hint)
-    return _from_outside(g, book, seat, move, cost)
-
-
-@kernel()
-def _for_my_side(g: Any, book: Any, seat: Any, move: Any, cost: Any, hint: Any) -> Any:
-    now = lead(g)
-    if move < 0:
-        # Making one's own monster stronger pays only if the win stays safe: more Treasure, or a second level.
-        return int(book.weights[seat, Weight.TREASURE]) - cost if now + move > 8 else NEVER
-    if now > 0 or move == 0:
+    if move == 0:
         return NEVER
-    if now + move > 0:
-        return hint - cost - min(20, move - 1 + now)
-    if move < 1000 and now + _own_reserve(g, book, seat) > 0:
-        return hint // 2 - cost
-    return NEVER
+    if mine == 0:
+        return _from_outside(g, book, seat, move, _price(g, book, seat, card, target, verb), worth)
+    if move < 0:
+        return _bolder(g, book, seat, i, move)
+    if lead(g) > 0:
+        return NEVER
+    return _for_my_side(g, book, seat, move, _price(g, book, seat, card, target, verb), worth)
 
 
 @kernel()
-def _from_outside(g: Any, book: Any, seat: Any, move: Any, cost: Any) -> Any:
-    """A bystander turns a combat, most of all one for the win."""
-    w = book.weights[seat]
+def _price(g: Any, book: Any, seat: Any, card: Any, target: Any, verb: Any) -> Any:
+    cost = use_cost(g, book, seat, card)
+    return cost + keep_value(g, book, seat, target) if verb == Verb.PLAY_WITH else cost
+
+
+@kernel()
+def _for_my_side(g: Any, book: Any, seat: Any, move: Any, cost: Any, worth: Any) -> Any:
+    """Turn one's own lost combat, with no more than it needs."""
     now = lead(g)
-    if move < 0 and now > 0:
-        worth = int(w[Weight.HINDER]) + ahead(g, seat, int(g.fighter)) * int(w[Weight.HOSTILITY])
-        last = would_win(g, book)
-        if last == 1:
-            worth += int(w[Weight.STOP_WIN])
-        if now + move <= 0:
-            return worth - cost
-        return worth // 2 - cost if last == 1 else NEVER
-    if move > 0 and now <= 0 and now + move > 0 and would_win(g, book) == 0 and move < 1000:
-        return int(w[Weight.HELP]) // 2 - ahead(g, seat, int(g.fighter)) * int(w[Weight.HOSTILITY]) - cost
+    if move >= OUT:
+        return worth // 2 - cost  # out of it, but without the level
+    if now + move > 0:
+        return worth - cost - min(20, move - 1 + now)
+    if now + own_reserve(g, book, seat) > 0:
+        return worth // 2 - cost
     return NEVER
 
 
 @kernel()
-def _sudden(g: Any, book: Any, seat: Any, card: Any, target: Any, mine: Any) -> Any:
-    """Curses, Go Up a Level and identities in the middle of a combat."""
+def _bolder(g: Any, book: Any, seat: Any, i: Any, move: Any) -> Any:
+    """Make one's own safe combat bigger: more Treasure, or one more level."""
     w = book.weights[seat]
+    card = int(book.option[i, 1])
+    other = int(book.option[i, 2]) if book.option[i, 0] == Verb.PLAY_WITH else card
+    now = lead(g)
+    after = now + move - int(w[Weight.MARGIN])
+    if seat != g.fighter or after <= 0 or w[Weight.BOLD] <= 0:
+        return NEVER
+    levels = int(book.card[other].levels) if book.card[other].kind == Kind.MONSTER else 0
+    more = level_worth(g, book, seat, levels) + int(book.card[other].treasures) * int(w[Weight.TREASURE])
+    if would_win(g, book) == 1:
+        return NEVER
+    if int(g.level[seat]) + levels_won(g, book) + levels >= book.rules[Rule.VICTORY_LEVEL]:
+        more += 20 * int(w[Weight.LEVEL])
+    thrown = threat(g, book, seat, seat)
+    lost = stake(g, book, seat) * (chance(now, thrown) - chance(after, thrown)) // 100
+    gain = more * int(w[Weight.BOLD]) // 100 * chance(after, thrown) // 100
+    return gain - lost - _price(g, book, seat, card, other, int(book.option[i, 0]))
+
+
+@kernel()
+def _from_outside(g: Any, book: Any, seat: Any, move: Any, cost: Any, worth: Any) -> Any:
+    """A bystander turns a combat, most of all one for the win; or saves somebody who lies behind."""
+    now = lead(g)
+    last = would_win(g, book)
+    if now > 0:
+        if move >= OUT:
+            return worth - cost if last == 1 else NEVER  # no kill, no level
+        if move > 0:
+            return NEVER
+        if now + move <= 0:
+            return worth - cost - min(10, -now - move)
+        if last == 1 or (worth > 2 * cost and now <= _hostile(g, book, seat)):
+            return worth // 2 - cost
+        return NEVER
+    if 0 < move < OUT and now + move > 0 and last == 0:
+        w = book.weights[seat]
+        return int(w[Weight.HELP]) // 2 - harm(g, book, seat, int(g.fighter)) - cost
+    return NEVER
+
+
+@kernel()
+def _hostile(g: Any, book: Any, seat: Any) -> Any:
+    """Strength a bystander could give the monsters with everything he holds."""
+    total = 0
+    best = 0
+    wandering = 0
+    for i in range(g.hand_n[seat]):
+        row = book.card[g.hand[seat, i]]
+        if row.kind == Kind.ENHANCER or row.kind == Kind.ONE_SHOT:
+            total += max(0, int(row.bonus))
+        elif row.kind == Kind.MONSTER:
+            best = max(best, int(row.level))
+        elif row.kind == Kind.WANDERING:
+            wandering = 1
+    return total + wandering * best
+
+
+@kernel()
+def _sudden(g: Any, book: Any, seat: Any, card: Any, target: Any, worth: Any) -> Any:
+    """Curses, Go Up a Level and identities in the middle of a combat."""
     kind = int(book.card[card].kind)
     if kind == Kind.GO_UP_A_LEVEL:
-        return int(w[Weight.LEVEL]) if target == seat else NEVER
+        return int(book.weights[seat, Weight.LEVEL]) if target == seat else NEVER
     if kind == Kind.CURSE:
-        if mine == 1 or target != g.fighter or lead(g) <= 0:
+        if in_combat(g, seat) == 1 or target != g.fighter or lead(g) <= 0:
             return NEVER
-        worth = int(w[Weight.STOP_WIN]) // 3 if would_win(g, book) == 1 else 0
-        return worth + ahead(g, seat, target) * int(w[Weight.HOSTILITY]) - int(w[Weight.CURSE])
-    return int(w[Weight.IDENTITY]) // 2
+        return worth // 2 - use_cost(g, book, seat, card) - int(book.weights[seat, Weight.CURSE]) // 2
+    return int(book.weights[seat, Weight.IDENTITY]) // 2
 
 
 @kernel()
-def _ability(g: Any, book: Any, seat: Any, card: Any, row: Any, mine: Any, hint: Any) -> Any:
-    e = book.effect[row]
+def _ability(g: Any, book: Any, seat: Any, i: Any, worth: Any) -> Any:
+    """Powers in a combat: their own cost is the card discarded for them."""
+    card = int(book.option[i, 1])
+    e = book.effect[int(book.option[i, 3])]
+    mine = in_combat(g, seat)
     cost = keep_value(g, book, seat, card) if card >= 0 else 4
+    now = lead(g)
     if e.op == Op.BACKSTAB:
-        return NEVER if mine == 1 else _from_outside(g, book, seat, int(e.amount), cost)
+        return NEVER if mine == 1 else _from_outside(g, book, seat, int(e.amount), cost, worth)
+    if mine == 0 or now > 0:
+        return NEVER
     if e.op == Op.DISCARD_FOR_STRENGTH:
-        if card >= 0 and g.zone[card] == 4 and item_use(g, book, seat, card) > 0:
+        if card >= 0 and g.zone[card] == Zone.TABLE and item_use(g, book, seat, card) > 0:
             return NEVER
-        now = lead(g)
         step = max(1, int(e.amount))
-        if mine == 0 or now > 0 or now + 3 * step <= 0:
-            return NEVER
-        return hint - 2 * cost
+        return worth - 2 * cost if now + step > 0 else worth // 2 - 2 * cost if now + 3 * step > 0 else NEVER
     if e.op == Op.RECKLESS:
-        return hint - 2 * int(book.weights[seat, Weight.CARD]) if -int(e.amount) < lead(g) <= 0 else NEVER
-    if mine == 1 and lead(g) <= 0:
-        return hint // 2 - cost
-    return NEVER
-
-
-@kernel()
-def _asking(g: Any, book: Any, seat: Any, card: Any, target: Any, amount: Any, hint: Any) -> Any:
-    """Ask whoever would turn the combat, for the share this persona offers."""
-    # Cheap tests first: there are many requests that differ only in what is offered.
-    if card >= 0 or amount // 16 != (0 if amount % 16 > 0 else 1):
-        return NEVER
-    w = book.weights[seat]
-    if amount % 16 != (prize(g, book) * int(w[Weight.SHARE]) + 50) // 100:
-        return NEVER
-    if lead(g) + player_strength(g, book, target) <= 0:
-        return NEVER
-    # Rather the one who profits least from it: somebody further behind.
-    return hint - (amount % 16) * int(w[Weight.TREASURE]) - 2 * int(g.level[target])
-
-
-@kernel()
-def helper_gain(g: Any, book: Any, seat: Any, treasures: Any) -> Any:
-    """What it is worth to a player to help the fighter for a number of Treasures."""
-    w = book.weights[seat]
-    last = would_win(g, book)
-    if last == 1:
-        return 50 * int(w[Weight.LEVEL]) if book.rules[Rule.SHARED_VICTORY] == 1 else NEVER
-    value = treasures * int(w[Weight.TREASURE]) + int(w[Weight.HELP])
-    value -= levels_won(g, book) * int(w[Weight.ENVY])
-    value -= max(0, ahead(g, seat, int(g.fighter))) * int(w[Weight.ENVY]) // 2
-    return value
-
-
-@kernel()
-def _offering(g: Any, book: Any, seat: Any, amount: Any) -> Any:
-    if amount // 16 != (0 if amount % 16 > 0 else 1):
-        return NEVER
-    w = book.weights[seat]
-    if amount % 16 != (prize(g, book) * int(w[Weight.DEMAND]) + 50) // 100:
-        return NEVER
-    if lead(g) + player_strength(g, book, seat) <= 0:
-        return NEVER
-    return helper_gain(g, book, seat, amount % 16)
-
-
-@kernel()
-def answer_help(g: Any, book: Any, seat: Any, verb: Any, treasures: Any, proposer: Any, hint: Any) -> Any:
-    """Utility of accepting (refusing is 0): the fighter's answer to an offer, or another's to a request."""
-    if verb == Verb.REFUSE:
-        return 0
-    if seat == g.fighter:
-        if lead(g) + player_strength(g, book, proposer) <= 0:
-            return NEVER
-        return hint - treasures * int(book.weights[seat, Weight.TREASURE])
-    if lead(g) + player_strength(g, book, seat) <= 0:
-        return NEVER
-    return helper_gain(g, book, seat, treasures)
+        return worth - 2 * int(book.weights[seat, Weight.CARD]) if -int(e.amount) < now else NEVER
+    if e.op == Op.CHARM:
+        cost = 0
+        for k in range(g.hand_n[seat]):
+            cost += keep_value(g, book, seat, int(g.hand[seat, k]))
+    return worth // 2 - cost
 
 
 @kernel()

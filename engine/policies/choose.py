@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from engine.agenda import Aim, Question, Verb
-from engine.cards import Kind
+from engine.cards import Kind, Trigger
 from engine.jit import kernel
 from engine.lookup import in_combat
-from engine.policies.battle import NEVER, answer_help, lead, react, stake, would_win
-from engine.policies.errands import at_once, choosing, fleeing, own_turn, selling, spare_gold, trade_answer
+from engine.policies.bargain import NEVER, answer_help, lead
+from engine.policies.barter import selling, spare_gold, trade_answer
+from engine.policies.battle import combat_outlook, react, turning
+from engine.policies.errands import GOLD_BITS, at_once, choosing, fleeing, own_turn
 from engine.policies.features import Weight
-from engine.policies.value import ahead, danger, keep_value
+from engine.policies.value import ahead, bad_stuff, danger, harm, keep_value, level_worth, use_cost
 from engine.rng import Purpose, below
 from engine.strength import player_strength
 
@@ -30,7 +32,8 @@ def choose(g: Any, book: Any, n: Any) -> Any:
     pick = 0
     for i in range(n):
         value = 64 * utility(g, book, seat, i, hint)
-        if noise > 0 and value > 64 * NEVER:
+        # What no noise could lift to the top draws none: the draw is the dearer half of many options.
+        if noise > 0 and value > 64 * NEVER and value + 64 * noise > best:
             value += below(64 * noise, g.key, Purpose.POLICY, subject, ordinal * 4096 + i + 1)
         if value > best:
             best = value
@@ -40,15 +43,23 @@ def choose(g: Any, book: Any, n: Any) -> Any:
 
 @kernel()
 def outlook(g: Any, book: Any, seat: Any) -> Any:
-    """What every option of a question is measured against, worked out once: the stake of a combat, or Gold to spare."""
+    """What every option of a question is measured against, worked out once.
+
+    In a combat and for a request for help what is at stake and who could help (see `bargain.SCALE`), in flight
+    the danger, on one's own turn the Gold to spare, before the room one's own strength.
+    """
     question = int(g.question)
-    if question == Question.HELP or (question == Question.REACT and in_combat(g, seat) == 1):
-        return stake(g, book, seat)
-    if question <= Question.EVENING:
-        for i in range(g.options):
-            if book.option[i, 0] == Verb.SELL:
-                return spare_gold(g, book, seat)
-    return 0
+    if question == Question.REACT or question == Question.HELP:
+        return combat_outlook(g, book, seat)
+    if question == Question.FLEE:
+        return danger(g, book, seat)
+    if question > Question.EVENING:
+        return 0
+    strength = player_strength(g, book, seat) << GOLD_BITS if question == Question.ROOM else 0
+    for i in range(g.options):
+        if book.option[i, 0] == Verb.SELL:
+            return strength + spare_gold(g, book, seat)
+    return strength
 
 
 @kernel()
@@ -64,16 +75,17 @@ def utility(g: Any, book: Any, seat: Any, i: Any, hint: Any) -> Any:
     if question == Question.FRESH:
         return at_once(g, book, seat, i)
     if question == Question.HELP:
-        row = g.agenda[g.agenda_n - 1]
-        return answer_help(g, book, seat, int(book.option[i, 0]), int(row[2]), int(row[5]), hint)
+        return answer_help(g, book, seat, int(book.option[i, 0]), hint)
     if question == Question.TRADE:
         return trade_answer(g, book, seat, i)
+    if question == Question.BUNDLE:
+        return 0 if book.option[i, 0] == Verb.DONE else NEVER  # one Item for one is as far as a persona bargains
     if question == Question.MEETING:
         return _meeting(g, book, seat, i)
     if question == Question.SELL:
         return selling(g, book, seat, i)
     if question == Question.FLEE:
-        return fleeing(g, book, seat, i)
+        return fleeing(g, book, seat, i, hint)
     if question == Question.GOTH:
         return _goth(g, book, seat, i)
     if question == Question.ROLLED or question == Question.CURSE:
@@ -90,15 +102,12 @@ def _goth(g: Any, book: Any, seat: Any, i: Any) -> Any:
     """Add a goth to one's own safe fight for a level, or to another's to turn it."""
     if book.option[i, 0] == Verb.PASS:
         return 0
-    w = book.weights[seat]
-    row = book.card[int(book.option[i, 1])]
-    after = lead(g) - int(row.level)
+    card = int(book.option[i, 1])
+    after = lead(g) - int(book.card[card].level)
     if in_combat(g, seat) == 1:
-        return int(w[Weight.LEVEL]) if after > int(w[Weight.MARGIN]) else NEVER
-    worth = int(w[Weight.HINDER]) + ahead(g, seat, int(g.fighter)) * int(w[Weight.HOSTILITY])
-    if would_win(g, book) == 1:
-        worth += int(w[Weight.STOP_WIN])
-    return worth if lead(g) > 0 and after <= 0 else NEVER
+        bold = after > book.weights[seat, Weight.MARGIN]
+        return level_worth(g, book, seat, int(book.card[card].levels)) if bold else NEVER
+    return turning(g, book, seat) - use_cost(g, book, seat, card) if lead(g) > 0 and after <= 0 else NEVER
 
 
 @kernel()
@@ -121,14 +130,17 @@ def _cancelling(g: Any, book: Any, seat: Any, i: Any) -> Any:
     """Cancel the level of somebody who leads, or a door that is too strong for oneself."""
     if book.option[i, 0] == Verb.PASS:
         return 0
-    w = book.weights[seat]
     row = book.card[int(g.subject)]
     whose = int(book.option[i, 2])
+    cost = use_cost(g, book, seat, int(book.option[i, 1]))
     if whose == seat:
+        fear = int(book.weights[seat, Weight.DANGER])
+        if row.kind == Kind.CURSE:
+            return bad_stuff(g, book, seat, int(g.subject), Trigger.CURSED) * fear // 10 - cost
         too_strong = row.kind == Kind.MONSTER and row.level > player_strength(g, book, seat) + 4
-        return int(w[Weight.DANGER]) if too_strong else NEVER
+        return fear - cost if too_strong else NEVER
     if row.kind == Kind.GO_UP_A_LEVEL:
-        return ahead(g, seat, whose) * int(w[Weight.HOSTILITY]) - int(w[Weight.CARD])
+        return harm(g, book, seat, whose) - cost
     return NEVER
 
 
@@ -137,14 +149,17 @@ def _answering(g: Any, book: Any, seat: Any, i: Any) -> Any:
     """Answers to a die or a Curse: protect oneself; spoil the escape of somebody who leads."""
     if book.option[i, 0] == Verb.PASS:
         return 0
-    w = book.weights[seat]
+    card = int(book.option[i, 1])
     target = int(book.option[i, 2])
+    cost = use_cost(g, book, seat, card) if card >= 0 else 4
     if target == seat or target < 0:
-        if g.question == Question.CURSE:
-            return int(w[Weight.CURSE]) + 8
-        return danger(g, book) * int(w[Weight.DANGER]) // 10 - 8
+        if g.question != Question.CURSE:
+            return danger(g, book, seat) - cost
+        saved = bad_stuff(g, book, seat, int(g.subject), Trigger.CURSED) * int(book.weights[seat, Weight.DANGER]) // 10
+        return saved - cost
     if g.question == Question.CURSE:
         if book.option[i, 3] == Aim.SEAT:  # a Curse drawn is sent on, rather to somebody ahead
-            return int(w[Weight.CURSE]) + 8 + ahead(g, seat, target)
+            saved = bad_stuff(g, book, seat, int(g.subject), Trigger.CURSED) * int(book.weights[seat, Weight.DANGER])
+            return saved // 10 + 8 + harm(g, book, seat, target)
         return NEVER
-    return ahead(g, seat, target) * int(w[Weight.HOSTILITY]) - 4
+    return harm(g, book, seat, target) - cost

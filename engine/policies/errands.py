@@ -10,18 +10,36 @@ from engine.jit import kernel
 from engine.levels import is_cultist
 from engine.lookup import highest_level
 from engine.opcodes import Op
-from engine.policies.battle import NEVER, named_number
+from engine.policies.bargain import NEVER, own_reserve
+from engine.policies.barter import begin_sale, giving, stealing, swap
+from engine.policies.battle import named_number
 from engine.policies.features import Weight
-from engine.policies.value import ahead, danger, item_use, keep_value, points
+from engine.policies.value import (
+    ahead,
+    bad_stuff,
+    chance,
+    closeness,
+    harm,
+    item_use,
+    keep_value,
+    lateness,
+    level_worth,
+    points,
+    threat,
+    use_cost,
+)
 from engine.queries import can_equip, hand_limit, usable
 from engine.rules import Rule
-from engine.steps.trade import sale_total
 from engine.strength import player_strength
+
+GOLD_BITS = 24
+GOLD = (1 << GOLD_BITS) - 1
+"""The outlook of one's own turn: the Gold to spare in the low bits, above them one's strength where it is needed."""
 
 
 @kernel()
 def own_turn(g: Any, book: Any, seat: Any, i: Any, hint: Any) -> Any:
-    """Utility of option i on one's own turn; going on (door, loot, end) is 0, `hint` is the Gold to spare."""
+    """Utility of option i on one's own turn; going on (door, loot, end) is 0, `hint` is the question's outlook."""
     verb = int(book.option[i, 0])
     card = int(book.option[i, 1])
     target = int(book.option[i, 2])
@@ -33,14 +51,13 @@ def own_turn(g: Any, book: Any, seat: Any, i: Any, hint: Any) -> Any:
     if verb == Verb.UNEQUIP:
         return _make_room(g, book, seat, card)
     if verb == Verb.SELL:
-        return _begin_sale(g, book, seat, card, hint)
+        return begin_sale(g, book, seat, card, hint & GOLD)
     if verb == Verb.TROUBLE:
-        return _trouble(g, book, seat, card)
+        return _trouble(g, book, seat, card, hint >> GOLD_BITS)
     if verb == Verb.TRADE:
-        return _swap(g, book, seat, card, amount)
+        return swap(g, book, seat, card, amount)
     if verb == Verb.GIVE:
-        gift = int(book.weights[seat, Weight.GIFT])
-        return NEVER if gift <= 0 else gift - keep_value(g, book, seat, card)
+        return giving(g, book, seat, card, target)
     if verb == Verb.DISCARD_FOR or verb == Verb.USE:
         return _ability(g, book, seat, card, target, amount)
     if verb == Verb.DISCARD:
@@ -53,7 +70,7 @@ def playing(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
     """Utility of playing a card outside combat."""
     w = book.weights[seat]
     kind = int(book.card[card].kind)
-    crowded = 6 if g.hand_n[seat] > hand_limit(g, book, seat) and g.active == seat else 0
+    crowded = 6 if g.active == seat and g.hand_n[seat] > hand_limit(g, book, seat) else 0
     if kind == Kind.ITEM:
         return item_use(g, book, seat, card) * int(w[Weight.BONUS]) + 2 + crowded
     if Kind.CLASS <= kind <= Kind.BIRTHRIGHT:
@@ -61,14 +78,11 @@ def playing(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
     if kind == Kind.DOUBLER:
         return int(w[Weight.IDENTITY]) // 2
     if kind == Kind.GO_UP_A_LEVEL:
-        return int(w[Weight.LEVEL]) * max(1, int(book.card[card].levels)) if target == seat else NEVER
+        return level_worth(g, book, seat, max(1, int(book.card[card].levels))) if target == seat else NEVER
     if kind == Kind.CURSE:
-        return _cursing(g, book, seat, target) + crowded
+        return _cursing(g, book, seat, card, target) + crowded
     if kind == Kind.ITEM_ENHANCER or kind == Kind.CHEAT:
-        own = target >= 0 and g.owner[target] == seat
-        if book.card[card].bonus < 0:
-            return NEVER if own or target < 0 else _cursing(g, book, seat, int(g.owner[target])) + crowded
-        return int(w[Weight.BONUS]) * 2 if own else NEVER
+        return _attaching(g, book, seat, card, target) + crowded
     if kind == Kind.ENHANCER:
         return int(w[Weight.BONUS]) if target == seat and is_cultist(g, book, seat) == 1 else NEVER
     if kind == Kind.COMRADE or kind == Kind.GUEST_STAR:
@@ -76,6 +90,23 @@ def playing(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
     if kind == Kind.ONE_SHOT:
         return crowded - 4 if crowded > 0 else NEVER
     return _special(g, book, seat, card, target) + crowded
+
+
+@kernel()
+def _attaching(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
+    """A Cheat! goes on a good Item that could not be used without it, an enhancer on one in use."""
+    if target < 0:
+        return NEVER
+    row = book.card[card]
+    if g.owner[target] != seat:
+        return _cursing(g, book, seat, card, int(g.owner[target])) if row.bonus < 0 else NEVER
+    w = book.weights[seat]
+    if row.kind == Kind.CHEAT:
+        idle = g.equipped[target] == 0 and item_use(g, book, seat, target) == 0
+        return points(book, target) * int(w[Weight.BONUS]) if idle and points(book, target) >= 2 else NEVER
+    if row.bonus < 0:
+        return NEVER
+    return (int(row.bonus) + (1 if g.equipped[target] == 1 else 0)) * int(w[Weight.BONUS])
 
 
 @kernel()
@@ -88,28 +119,25 @@ def _special(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
         if op == Op.DRAW or op == Op.TAKE_FROM_DISCARDS:
             return int(w[Weight.TREASURE])
         if op == Op.GAIN_LEVELS or op == Op.EACH_GAINS:
-            return int(w[Weight.LEVEL]) if target < 0 or target == seat else NEVER
+            return level_worth(g, book, seat, 1) if target < 0 or target == seat else NEVER
         if op == Op.MEETING:
             return 1 if (int(g.identity[seat]) & int(book.effect[r].a)) != 0 else NEVER
         if op == Op.CATCH_DISCARD:
             return keep_value(g, book, seat, target) - 3 * int(w[Weight.CARD]) if target >= 0 else NEVER
         if op == Op.STEAL_LEVEL:
-            return int(w[Weight.LEVEL]) + ahead(g, seat, target) * int(w[Weight.HOSTILITY])
+            return level_worth(g, book, seat, 1) + harm(g, book, seat, target)
     if target >= 0 and target != seat:
-        return ahead(g, seat, target) * int(w[Weight.HOSTILITY]) - int(w[Weight.CARD])
+        return harm(g, book, seat, target) - use_cost(g, book, seat, card)
     return NEVER
 
 
 @kernel()
-def _cursing(g: Any, book: Any, seat: Any, target: Any) -> Any:
-    """A Curse goes to somebody who leads and is near the end."""
-    w = book.weights[seat]
-    if target == seat:
-        return NEVER
-    near = int(book.rules[Rule.VICTORY_LEVEL]) - int(g.level[target])
-    if g.level[target] < highest_level(g) or near > 4:
+def _cursing(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
+    """A Curse is kept for somebody who leads and comes close to the end."""
+    if target == seat or g.level[target] < highest_level(g):
         return NEVER // 2
-    return ahead(g, seat, target) * int(w[Weight.HOSTILITY]) + (5 - near) * int(w[Weight.CURSE]) // 4
+    worth = harm(g, book, seat, target) * min(30, bad_stuff(g, book, target, card, Trigger.CURSED)) // 20
+    return worth - int(book.weights[seat, Weight.CURSE]) - lateness(g, book) * int(book.weights[seat, Weight.SAVING])
 
 
 @kernel()
@@ -126,11 +154,11 @@ def _make_room(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel()
-def _trouble(g: Any, book: Any, seat: Any, card: Any) -> Any:
-    """Look for trouble with a monster that is safely beaten."""
+def _trouble(g: Any, book: Any, seat: Any, card: Any, strength: Any) -> Any:
+    """Look for trouble with a monster that is safely beaten, if need be with what one can throw."""
     w = book.weights[seat]
     row = book.card[card]
-    mine = player_strength(g, book, seat)
+    mine = strength
     theirs = int(row.level) + int(w[Weight.MARGIN])
     for r in range(row.first, row.last):
         e = book.effect[r]
@@ -138,83 +166,17 @@ def _trouble(g: Any, book: Any, seat: Any, card: Any) -> Any:
             mine = int(g.level[seat])
         elif e.trigger == Trigger.IN_FIGHT and e.op == Op.STRENGTH and (int(e.x) & int(g.weak[seat])) != 0:
             theirs += int(e.amount) if e.cond == Condition.ANYONE_IS else 0
-    if mine <= theirs:
-        return NEVER
-    return int(row.levels) * int(w[Weight.LEVEL]) + int(row.treasures) * int(w[Weight.TREASURE])
-
-
-@kernel()
-def _loss(g: Any, book: Any, seat: Any, card: Any) -> Any:
-    """Strength lost by selling a card."""
-    row = book.card[card]
-    if row.kind == Kind.ONE_SHOT:
-        return max(1, int(row.bonus)) * int(book.weights[seat, Weight.ONE_SHOT])
-    return item_use(g, book, seat, card) * int(book.weights[seat, Weight.BONUS])
-
-
-@kernel()
-def spare_gold(g: Any, book: Any, seat: Any) -> Any:
-    """Gold Pieces of the Items whose loss would be cheap beside a Level."""
-    gain = int(book.weights[seat, Weight.LEVEL]) * int(book.weights[seat, Weight.SELL]) // 100
-    gold = 0
-    for i in range(g.hand_n[seat]):
-        c = int(g.hand[seat, i])
-        if book.card[c].is_item == 1 and book.card[c].gold > 0 and _loss(g, book, seat, c) * 4 <= gain:
-            gold += int(book.card[c].gold)
-    for i in range(g.table_n[seat]):
-        c = int(g.table[seat, i])
-        if book.card[c].is_item == 1 and book.card[c].gold > 0 and _loss(g, book, seat, c) * 4 <= gain:
-            gold += int(book.card[c].gold)
-    return gold
-
-
-@kernel()
-def _begin_sale(g: Any, book: Any, seat: Any, card: Any, hint: Any) -> Any:
-    """Sell if Items that are of little use fetch a Level."""
-    if hint < book.rules[Rule.SELL_GP_PER_LEVEL] or book.card[card].gold == 0:
-        return NEVER
-    w = book.weights[seat]
-    gain = int(w[Weight.LEVEL]) * int(w[Weight.SELL]) // 100
-    loss = _loss(g, book, seat, card)
-    return NEVER if loss * 4 > gain else gain - loss + int(book.card[card].gold) // 200
-
-
-@kernel()
-def selling(g: Any, book: Any, seat: Any, i: Any) -> Any:
-    """Complete a sale with what is missed least; close it as soon as it is worth a Level."""
-    if book.option[i, 0] == Verb.DONE:
-        return 1000
-    card = int(book.option[i, 1])
-    gold = int(book.card[card].gold)
-    missing = int(book.rules[Rule.SELL_GP_PER_LEVEL]) - sale_total(g, book, seat)
-    if gold == 0:
-        return -500
-    return min(gold, missing) // 20 - max(0, gold - missing) // 40 - 2 * _loss(g, book, seat, card)
-
-
-@kernel()
-def _swap(g: Any, book: Any, seat: Any, card: Any, wanted: Any) -> Any:
-    """A trade that gains strength and that the other might like."""
-    if book.card[wanted].bonus <= 0 or book.card[wanted].gold > book.card[card].gold:
-        return NEVER  # nobody gives the dearer Item
-    gain = item_use(g, book, seat, wanted)
-    if gain <= 0:
-        return NEVER
-    gain -= item_use(g, book, seat, card)
-    theirs = int(g.owner[wanted])
-    if gain <= 0 or item_use(g, book, theirs, card) < item_use(g, book, theirs, wanted):
-        return NEVER
-    return gain * int(book.weights[seat, Weight.BONUS]) * int(book.weights[seat, Weight.TRADE]) // 100
-
-
-@kernel()
-def trade_answer(g: Any, book: Any, seat: Any, i: Any) -> Any:
-    """Accept what is better for oneself than what it costs."""
-    if book.option[i, 0] == Verb.REFUSE:
-        return 0
-    wanted = int(book.option[i, 3])
-    out = keep_value(g, book, seat, wanted) if wanted >= 0 else 0
-    return keep_value(g, book, seat, int(book.option[i, 1])) - out
+    gain = level_worth(g, book, seat, int(row.levels)) + int(row.treasures) * int(w[Weight.TREASURE])
+    if int(g.level[seat]) + int(row.levels) >= book.rules[Rule.VICTORY_LEVEL]:
+        gain += 20 * int(w[Weight.LEVEL])
+    short = max(0, theirs + 1 - mine)
+    if short > 0:
+        if mine != strength or own_reserve(g, book, seat) < short:
+            return NEVER
+        gain -= short * int(w[Weight.ONE_SHOT]) + lateness(g, book) * int(w[Weight.SAVING]) + int(w[Weight.CARD])
+    odds = chance(max(mine - theirs, 1) + int(w[Weight.MARGIN]) + 4, threat(g, book, seat, seat))
+    risk = bad_stuff(g, book, seat, card, Trigger.BAD_STUFF) * int(w[Weight.DANGER]) // 15
+    return (gain * odds - risk * (100 - odds)) // 100
 
 
 @kernel()
@@ -224,7 +186,7 @@ def _ability(g: Any, book: Any, seat: Any, card: Any, target: Any, row: Any) -> 
     w = book.weights[seat]
     cost = keep_value(g, book, seat, card) if card >= 0 else int(w[Weight.CARD])
     if op == Op.STEAL:
-        return int(w[Weight.BONUS]) * 2 - cost - int(w[Weight.LEVEL]) // 2 - 2
+        return stealing(g, book, seat, target, cost)
     if op == Op.BEAR:
         if g.equipped[target] == 1 or can_equip(g, book, seat, target) == 1 or usable(g, book, seat, target) == 0:
             return NEVER
@@ -247,7 +209,7 @@ def _called_back(g: Any, book: Any, seat: Any) -> Any:
     if kind == Kind.CURSE:
         return NEVER
     if kind == Kind.MONSTER:
-        return _trouble(g, book, seat, card)
+        return _trouble(g, book, seat, card, player_strength(g, book, seat))
     return keep_value(g, book, seat, card) // 2
 
 
@@ -261,9 +223,7 @@ def choosing(g: Any, book: Any, seat: Any, question: Any, i: Any) -> Any:
     if question == Question.LOSE:
         return -keep_value(g, book, seat, card) if card >= 0 else 0
     if question == Question.GIVE:
-        value = -keep_value(g, book, seat, card) if card >= 0 else 0
-        target = int(book.option[i, 2])
-        return value - ahead(g, seat, target) if target >= 0 else value
+        return _parting(g, book, seat, card, int(book.option[i, 2]))
     if question == Question.MONSTER:
         return int(book.card[card].level) if card >= 0 else 0
     if verb == Verb.CHOOSE_NUMBER:
@@ -272,14 +232,22 @@ def choosing(g: Any, book: Any, seat: Any, question: Any, i: Any) -> Any:
 
 
 @kernel()
-def fleeing(g: Any, book: Any, seat: Any, i: Any) -> Any:
-    """Run from the mildest monster first; pay for an escape only from something nasty."""
+def _parting(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
+    """Give away, or discard, what is missed least and helps the receiver least."""
+    value = -keep_value(g, book, seat, card) if card >= 0 else 0
+    if target < 0 or target == seat:
+        return value
+    return value - ahead(g, seat, target) - closeness(g, book, target)
+
+
+@kernel()
+def fleeing(g: Any, book: Any, seat: Any, i: Any, fear: Any) -> Any:
+    """Pay for an escape only from something nasty; `fear` is the danger of all monsters."""
     verb = int(book.option[i, 0])
     card = int(book.option[i, 1])
     if verb == Verb.RUN or verb == Verb.PASS:
         return 0
-    fear = danger(g, book) * int(book.weights[seat, Weight.DANGER]) // 10
-    cost = keep_value(g, book, seat, card) if card >= 0 else 5
+    cost = use_cost(g, book, seat, card) if card >= 0 else 5
     if verb == Verb.DISCARD_FOR:
         return fear // 6 - cost
     return fear - cost - 5

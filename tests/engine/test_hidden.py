@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import islice
+from typing import Any
 
 import numpy as np
 import pytest
 
 from engine.agenda import Question
+from engine.batch import new_tables
 from engine.policies.choose import choose
+from engine.policies.features import Weight
+from engine.policies.lookahead import REAL, decide
 from engine.texts import Names
 from engine.view import view_of
 from lab.agents import persona_names
@@ -27,14 +31,26 @@ from tests.engine.positions import (
 )
 from tests.engine.walks import Cell
 
-POSITIONS, SHARE = (1200, 0.1) if COMPILED else (60, 0.2)
-"""Positions of each table, and the share of its questions that are taken."""
+POSITIONS, SHARE = (2500, 0.1) if COMPILED else (60, 0.2)
+"""Positions of each of the four tables, and the share of its questions that are taken."""
 TABLES = [
     (Cell("base", "base", 4), ("balanced",)),
     (Cell("base+faster", "base", 5), ("random", "balanced")),
-    (Cell("cthulhu", "cthulhu", 4), ("balanced",)),
+    (Cell("cthulhu", "cthulhu", 4), ("cautious", "greedy", "novice", "saboteur")),
     (Cell("cthulhu+shared-victory", "cthulhu", 6), ("balanced", "random", "random")),
 ]
+
+
+PERSONAS = [name for name in persona_names() if name != "lookahead"] + ["lookahead:2"]
+
+
+def pick(g: Any, book: Any, n: int) -> int:
+    """The option that a seat's persona takes, looking ahead if it does so."""
+    if not book.weights[int(g.asked), Weight.LOOKAHEAD]:
+        return int(choose(g, book, n))
+    games = new_tables()
+    games[REAL] = g
+    return decide(games, book, n)
 
 
 def names(cell: Cell) -> Names:
@@ -52,9 +68,9 @@ def test_hidden_cards_change_no_choice_no_option_and_no_view(cell, agents):
         moved += shuffle_hidden(other, book, seat, luck)
         assert lies_right(other)
         assert view_of(other, book, called, seat) == view_of(g, book, called, seat)
-        for persona in persona_names():
+        for persona in PERSONAS:
             sit(book, seat, persona)
-            assert int(choose(other, book, n)) == int(choose(g, book, n)), (persona, Question(int(g.question)))
+            assert pick(other, book, n) == pick(g, book, n), (persona, Question(int(g.question)))
         book.weights[:] = seats
         assert asked_again(clone(g), book) == before, Question(int(g.question))
         assert asked_again(other, book) == before, Question(int(g.question))

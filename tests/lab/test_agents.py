@@ -4,8 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from lab.agents import Persona, agents_hash, find_persona, persona_names, personas, weights_table
+from lab.agents import (
+    Persona,
+    agents_hash,
+    allowed_agents,
+    expand,
+    find_persona,
+    is_outside,
+    mixes,
+    persona_names,
+    personas,
+    weights_of,
+    weights_table,
+)
 from lab.errors import BadInput
+from lab.spec import RunSpec, parse_spec, spec_text
 
 
 def write(tmp_path, text):
@@ -14,8 +27,11 @@ def write(tmp_path, text):
     return path
 
 
-def test_random_and_balanced_are_shipped():
-    assert {"random", "balanced"} <= set(persona_names())
+SHIPPED = "random novice balanced cautious greedy helper saboteur hoarder dealer racer lookahead".split()
+
+
+def test_the_personas_of_the_readme_are_shipped():
+    assert set(SHIPPED) <= set(persona_names())
     assert all(p.why for p in personas().values())
 
 
@@ -35,7 +51,7 @@ def test_an_unknown_weight_is_an_error_that_lists_the_known_ones():
 
 
 def test_an_unknown_persona_is_an_error_that_lists_the_known_ones():
-    with pytest.raises(BadInput, match="unknown agent 'hal'; allowed: random, balanced"):
+    with pytest.raises(BadInput, match="unknown agent 'hal'; allowed: random, "):
         find_persona("hal")
 
 
@@ -45,11 +61,28 @@ def test_other_weights_give_another_fingerprint(tmp_path):
     assert agents_hash(["a"], path) == agents_hash(["a"], path)
 
 
+def test_a_row_takes_over_what_it_does_not_name(tmp_path):
+    path = write(tmp_path, "[a]\nweights = { level = 3, card = 4 }\n[b]\nlike = 'a'\nweights = { card = 5 }")
+    assert personas(path)["b"].weights == {"level": 3, "card": 5}
+
+
 @pytest.mark.parametrize(
     ("text", "says"),
     [
         ("a = 3", "allowed: a table with the keys why and weights"),
-        ("[a]\nweight = {}", "unknown key 'weight'; allowed: why, weights"),
+        ("[a]\nweight = {}", "unknown key 'weight'; allowed: why, weights, like, provenance"),
+        ("[a]\nweights = {}\nprovenance = 3", "allowed: why and provenance texts"),
+        ("[a]\nlike = 'b'\n[b]\nweights = {}", "like is 'b'; allowed: a row above it"),
+        ("[a]\nlike = ['a']", "allowed: a row above it"),
+        ("[A]", "the name is 'A'; allowed: lower-case letters"),
+        ("mix = 3", "mix is 3; allowed: tables"),
+        ("[mix]\nm = 3", "m\\] is 3; allowed: a table with the keys why and agents"),
+        ("[a]\n[mix.m]\nagents = ['a', 'b']", "agents names 'b'; allowed: a"),
+        ("[a]\n[mix.m]\nagents = []", "allowed: a text, and a list of personas"),
+        ("[a]\n[mix.m]\nwhy = 'x'", "allowed: a text, and a list of personas"),
+        ("[a]\n[mix.m]\nagents = [3]", "agents names 3"),
+        ("[a]\n[mix.m]\nagents = ['a']\nseats = 4", "unknown key 'seats'; allowed: why, agents"),
+        ("[a]\n[mix.a]\nagents = ['a']", "a persona is called 'a' too"),
         ("[a]\nweights = 3", "wrong form"),
         ("[a]\nweights = { x = 1.5 }", "weight x is 1.5; allowed: a whole number"),
         ("[a]\nweights = { x = true }", "weight x is True; allowed: a whole number"),
@@ -60,3 +93,58 @@ def test_other_weights_give_another_fingerprint(tmp_path):
 def test_bad_files_are_refused(tmp_path, text, says):
     with pytest.raises(BadInput, match=says):
         personas(write(tmp_path, text))
+
+
+def test_a_mix_stands_for_its_personas_and_a_stored_spec_names_those():
+    table = mixes()["kitchen-table"].agents
+    assert len(table) == 4
+    assert expand(["kitchen-table", "random"]) == (*table, "random")
+    for agents in ("kitchen-table", ["kitchen-table"], ("kitchen-table",)):
+        spec = RunSpec(arms=["base"], agents=agents)
+        assert spec.agents == table
+        assert parse_spec(spec_text(spec)) == spec
+    assert parse_spec('arms = ["base"]\nagents = "cut-throat"').agents == mixes()["cut-throat"].agents
+
+
+def test_mixes_have_a_reason_and_known_personas():
+    assert {"kitchen-table", "cut-throat"} <= set(mixes())
+    assert all(mix.why and set(mix.agents) <= set(persona_names()) for mix in mixes().values())
+
+
+def test_more_agents_than_a_run_may_have_are_counted_after_mixes():
+    with pytest.raises(BadInput, match="agents stands for 104 players; allowed: at most 100"):
+        RunSpec(arms=["base"], agents=["kitchen-table"] * 26)
+
+
+def test_lookahead_takes_its_number_of_playouts_from_its_name():
+    eight = find_persona("lookahead:8")
+    assert eight.name == "lookahead:8"
+    assert eight.weights["lookahead"] == 8
+    assert {k: v for k, v in find_persona("lookahead:32").weights.items() if k != "lookahead"} == {
+        k: v for k, v in eight.weights.items() if k != "lookahead"
+    }
+    assert agents_hash(["lookahead:8"]) != agents_hash(["lookahead:32"])
+
+
+@pytest.mark.parametrize("count", ["0", "4097", "-1", "x", "", "1.5", "8:8", "²"])
+def test_other_numbers_of_playouts_are_refused(count):
+    with pytest.raises(BadInput, match="allowed: a whole number from 1 to 4096"):
+        find_persona(f"lookahead:{count}")
+    assert not is_outside(f"lookahead:{count}")
+
+
+def test_an_outside_agent_is_an_import_path():
+    assert is_outside("mypkg.agents:Mine") and is_outside("mypkg:Mine")
+    assert not any(is_outside(n) for n in ("balanced", "kitchen-table", ":Mine", "mypkg:", "my pkg:Mine", "a:b:c"))
+    assert expand(["mypkg:Mine", "balanced"]) == ("mypkg:Mine", "balanced")
+    weights = weights_of(["mypkg:Mine", "balanced"])
+    assert not weights[0].any() and weights[1].any()
+    assert agents_hash(["mypkg:Mine"]) != agents_hash(["mypkg:Other"])
+
+
+def test_what_is_allowed_is_told_in_full():
+    told = allowed_agents()
+    for name in (*SHIPPED, "kitchen-table", "cut-throat", "lookahead:K", "package.module:Name"):
+        assert name in told
+    with pytest.raises(BadInput, match="unknown agent 'kitchen'; allowed: .*kitchen-table.*package.module:Name"):
+        expand(["balanced", "kitchen"])

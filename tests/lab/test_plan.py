@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+from typing import NamedTuple
+
 import numpy as np
 import pytest
 
-from lab.plan import file_stem, kept_events, lineup, shards
+from lab.plan import cycle, file_stem, kept_events, lineup, shards
 from lab.spec import RunSpec
 
 
@@ -30,12 +33,59 @@ def test_odd_names_of_arms_become_different_plain_file_names():
     assert not any(set(s) & set("/\\[]*?") or s.startswith(".") for s in stems)
 
 
-def test_every_persona_sits_in_every_seat_equally_often():
-    agents = ["random", "balanced", "balanced"]
-    seats = lineup(spec(agents=agents, seats=4), 0, 300)
-    for position in range(len(agents)):
+class Seated(NamedTuple):
+    """All that the seating depends on."""
+
+    agents: tuple[str, ...]
+    seats: int
+
+
+def seated(agents: int, seats: int, first: int, count: int) -> np.ndarray:
+    return lineup(Seated(tuple(map(str, range(agents))), seats), first, count)
+
+
+TABLES = [(agents, seats) for agents in range(2, 11) for seats in range(3, 7)]
+
+
+@pytest.mark.parametrize(("agents", "seats"), TABLES)
+def test_in_every_block_every_agent_sits_in_every_seat_once(agents, seats):
+    for block in seated(agents, seats, 0, 50 * agents).reshape(50, agents, seats):
+        assert all(sorted(block[:, s].tolist()) == list(range(agents)) for s in range(seats))
+        most = -(-seats // agents)  # of the same agent in one game
+        assert all(np.bincount(game).max() <= most for game in block)
+
+
+@pytest.mark.parametrize(("agents", "seats"), [(a, s) for a, s in TABLES if a >= s and cycle(a, s) <= 20_000])
+def test_over_a_cycle_every_two_agents_meet_equally_often_in_every_two_seats(agents, seats):
+    games = seated(agents, seats, 0, cycle(agents, seats))
+    pairs = agents * (agents - 1)
+    for s, t in combinations(range(seats), 2):
+        met = np.bincount(games[:, s] * agents + games[:, t], minlength=agents**2).reshape(agents, agents)
+        assert met.sum() == len(games)
+        assert (met + np.eye(agents, dtype=int) * (len(games) // pairs) == len(games) // pairs).all()
+    assert (seated(agents, seats, len(games), agents) == games[:agents]).all()  # then it starts again
+
+
+@pytest.mark.parametrize(("agents", "seats"), [(a, s) for a, s in TABLES if a > s])
+def test_all_agents_have_met_long_before_the_cycle_is_over(agents, seats):
+    games = seated(agents, seats, 0, 12 * agents)
+    met = {frozenset(p) for game in games.tolist() for p in combinations(game, 2)}
+    assert len(met) == agents * (agents - 1) // 2
+
+
+@pytest.mark.parametrize(("agents", "seats"), [(2, 4), (4, 4), (7, 3), (10, 6), (100, 6)])
+def test_the_seating_does_not_depend_on_how_the_games_are_cut(agents, seats):
+    whole = seated(agents, seats, 0, 300)
+    assert whole[0].tolist() == [s % agents for s in range(seats)]  # the first game: the list as it was given
+    parts = [seated(agents, seats, first, min(37, 300 - first)) for first in range(0, 300, 37)]
+    assert np.concatenate(parts).tolist() == whole.tolist()
+    assert seated(agents, seats, 99_999_990, 10).shape == (10, seats)
+
+
+def test_an_agent_named_several_times_has_several_places():
+    seats = lineup(spec(agents=["random", "balanced", "balanced"], seats=4), 0, 300)
+    for position in range(3):
         assert (seats == position).sum(axis=0).tolist() == [100] * 4
-    assert lineup(spec(agents=agents), 250, 2).tolist() == seats[250:252].tolist()
 
 
 @pytest.mark.parametrize(("events", "kept"), [("all", 610), ("none", 0), ("sample:17", 17), ("sample:9999", 610)])

@@ -1,0 +1,34 @@
+"""The record a worker keeps while a seat looks ahead: what is weighed up, and what must be put back afterwards."""
+
+from __future__ import annotations
+
+import numpy as np
+
+CANDIDATES = 8
+"""Options that are played out at most."""
+
+
+def look_dtype(cards: int, options: int, seats: int, weights: int) -> np.dtype:
+    """The record's layout for a book of these sizes."""
+    return np.dtype(
+        [
+            ("on", "i8"),  # 1 while a playout is stepped
+            ("seat", "i8"),  # who looks ahead
+            ("playouts", "i8"),  # of each candidate
+            ("playout", "i8"),  # the one being played
+            ("until", "i8"),  # turn that ends a playout
+            ("found", "i8"),  # candidates
+            ("at", "i8"),  # the one being played out
+            ("option", "i8", (CANDIDATES,)),  # which option it is
+            ("worth", "i8", (CANDIDATES,)),  # what the persona says of it
+            ("value", "i8", (CANDIDATES,)),  # sum of the chances its playouts led to
+            ("asked", "i8", (options, 4)),  # the real question's options
+            ("sitting", "i8", (seats, weights)),  # the real personas
+            ("hidden", "i8", (2,)),  # cards of each pile that the seat cannot see
+            ("pool", "i8", (2, cards)),  # these cards
+            ("place", "i8", (2, cards)),  # where they lie
+            ("mark", "i8", (2, cards)),  # what goes with the place
+            ("seen", "i1", (cards,)),  # 1: the question itself shows this card
+        ],
+        align=True,
+    )

@@ -1,0 +1,201 @@
+"""Help: what it is worth, whom to ask, what to promise and when to agree."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.agenda import PickOrder, Verb
+from engine.cards import Condition, Kind, Trigger
+from engine.jit import kernel
+from engine.lookup import side_weak
+from engine.opcodes import Op
+from engine.policies.features import Weight
+from engine.policies.value import ahead, chance, danger, harm, item_use, keep_value, level_worth, threat
+from engine.queries import passive
+from engine.rules import Rule
+from engine.state import Mod
+from engine.steps.help import may_help, prize
+from engine.steps.rewards import levels_won
+from engine.strength import player_strength
+
+NEVER = -100_000
+IN_FIGHT_BIT = 1 << Trigger.IN_FIGHT
+SEAT_BITS = 6
+SCALE = 1 << 2 * SEAT_BITS
+"""A combat's outlook: what is at stake, times SCALE; seats that would help gladly; seats whose strength would do."""
+
+
+@kernel()
+def lead(g: Any) -> Any:
+    """Points by which the munchkin side wins; 0 or less: it loses."""
+    return int(g.side) - int(g.foes) + int(g.ties)
+
+
+@kernel()
+def would_win(g: Any, book: Any) -> Any:
+    """Whether the fighter reaches the winning level if he wins this combat."""
+    return 1 if int(g.level[g.fighter]) + levels_won(g, book) >= book.rules[Rule.VICTORY_LEVEL] else 0
+
+
+@kernel()
+def adds(g: Any, book: Any, seat: Any) -> Any:
+    """What a player would add to the munchkin side: what he is may also make the monsters stronger."""
+    if (int(g.mods) & Mod.LEVEL_ONLY) != 0:
+        total = int(g.level[seat])
+    else:
+        total = player_strength(g, book, seat)
+        if (int(g.mods) & Mod.NO_LEVEL) != 0:
+            total -= int(g.level[seat])
+    weak = side_weak(g)
+    for m in range(g.mon_n):
+        row = book.card[g.mon[m]]
+        if (int(row.triggers) & IN_FIGHT_BIT) == 0:
+            continue
+        for r in range(row.first, row.last):
+            e = book.effect[r]
+            if e.trigger == Trigger.IN_FIGHT and e.op == Op.STRENGTH and e.cond == Condition.ANYONE_IS:
+                if (int(e.x) & weak) == 0 and (int(e.x) & int(g.weak[seat])) != 0:
+                    total -= int(e.amount)
+    return total
+
+
+@kernel()
+def own_reserve(g: Any, book: Any, seat: Any) -> Any:
+    """Strength a player could still throw on his own side."""
+    total = 0
+    for i in range(g.hand_n[seat]):
+        row = book.card[g.hand[seat, i]]
+        if row.kind == Kind.ONE_SHOT:
+            total += max(0, int(row.bonus))
+    for i in range(g.table_n[seat]):
+        row = book.card[g.table[seat, i]]
+        if row.kind == Kind.ONE_SHOT:
+            total += max(0, int(row.bonus))
+    return total
+
+
+@kernel()
+def part(g: Any, book: Any, percent: Any) -> Any:
+    """A share of the combat's Treasures, at least one of them if there is a share and a Treasure at all."""
+    whole = min(15, prize(g, book))
+    if percent <= 0 or whole == 0:
+        return 0
+    return max(1, min(whole, (whole * percent + 50) // 100))
+
+
+@kernel()
+def gladness(g: Any, book: Any, judge: Any, seat: Any, treasures: Any) -> Any:
+    """What `seat` gains by helping the fighter for some Treasures, by the weights of the player who judges it."""
+    w = book.weights[judge]
+    levels = levels_won(g, book)
+    if would_win(g, book) == 1:
+        return 50 * int(w[Weight.LEVEL]) if book.rules[Rule.SHARED_VICTORY] == 1 else NEVER
+    fighter = int(g.fighter)
+    left = int(book.rules[Rule.VICTORY_LEVEL]) - int(g.level[fighter]) - levels
+    value = treasures * int(w[Weight.TREASURE]) + int(w[Weight.HELP])
+    value -= levels * int(w[Weight.ENVY]) * max(1, 9 - left) // 8
+    gap = ahead(g, seat, fighter)
+    return value - gap * int(w[Weight.HOSTILITY] if gap > 0 else w[Weight.UNDERDOG]) // 2
+
+
+@kernel()
+def profit(g: Any, book: Any, seat: Any, helper: Any, treasures: Any) -> Any:
+    """What it costs the fighter that a helper gets his share, and an Elf his levels, the more the closer he is."""
+    w = book.weights[seat]
+    value = treasures * int(w[Weight.DENY]) + max(0, harm(g, book, seat, helper))
+    if book.rules[Rule.HELP_HELPER_LEVELS] == 1:
+        levels = passive(g, book, helper, Op.HELPER_LEVEL) * int(g.mon_n)
+        left = int(book.rules[Rule.VICTORY_LEVEL]) - int(g.level[helper]) - levels
+        if left <= 0 and levels > 0 and book.rules[Rule.HELP_ELF_CAN_WIN] == 1:
+            return -NEVER
+        value += levels * int(w[Weight.ENVY]) * max(1, 9 - left) // 8
+    return value
+
+
+@kernel()
+def helping(g: Any, book: Any, seat: Any, treasures: Any, promised: Any) -> Any:
+    """Utility of helping: the share, a promised card, an Elf's level, less the risk that the fight is lost."""
+    value = gladness(g, book, seat, seat, treasures)
+    if value <= NEVER:
+        return NEVER
+    if promised >= 0:
+        value += keep_value(g, book, seat, promised)
+    if book.rules[Rule.HELP_HELPER_LEVELS] == 1:
+        value += level_worth(g, book, seat, passive(g, book, seat, Op.HELPER_LEVEL) * int(g.mon_n))
+    risk = 100 - chance(lead(g) + adds(g, book, seat), threat(g, book, seat, int(g.fighter)))
+    return value - danger(g, book, seat) * risk // 100
+
+
+@kernel()
+def helpers(g: Any, book: Any, seat: Any) -> Any:
+    """Both sets of seats of a combat's outlook, for the fighter who asks."""
+    sets = 0
+    if g.helper >= 0 or (would_win(g, book) == 1 and book.rules[Rule.SHARED_VICTORY] == 0):
+        return 0  # nobody helps another to win the game
+    treasures = part(g, book, int(book.weights[seat, Weight.SHARE]))
+    for s in range(g.seats):
+        if s == seat or may_help(g, book, s) == 0 or (int(g.refused[seat]) >> s) & 1:
+            continue
+        if lead(g) + adds(g, book, s) > 0:
+            sets |= 1 << s
+            if gladness(g, book, seat, s, treasures) > 0:
+                sets |= 1 << (s + SEAT_BITS)
+    return sets
+
+
+@kernel()
+def asking(g: Any, book: Any, seat: Any, i: Any, hint: Any) -> Any:
+    """Ask whoever would turn the combat for the share this persona offers; promise an Item if nothing less will do."""
+    target = int(book.option[i, 2])
+    if (hint >> target) & 1 == 0:
+        return NEVER
+    card = int(book.option[i, 1])
+    treasures = int(book.option[i, 3]) % 16
+    # Cheap tests first: there are many requests that differ only in what is offered.
+    if int(book.option[i, 3]) // 16 != (PickOrder.HELPER if treasures > 0 else PickOrder.FIGHTER):
+        return NEVER
+    w = book.weights[seat]
+    glad = (hint >> (target + SEAT_BITS)) & 1
+    if card < 0:
+        if treasures != part(g, book, int(w[Weight.SHARE])):
+            return NEVER
+        # Rather somebody who is likely to agree, and of those the one who profits least.
+        price = treasures * int(w[Weight.TREASURE]) + profit(g, book, seat, target, treasures)
+        return hint // SCALE - price - 2 * int(g.level[target]) - (0 if glad == 1 else 10)
+    if w[Weight.BRIBE] <= 0 or glad == 1 or treasures != min(1, part(g, book, int(w[Weight.SHARE]))):
+        return NEVER
+    theirs = item_use(g, book, target, card) * int(w[Weight.BONUS])
+    theirs += int(book.card[card].gold) * int(w[Weight.LEVEL]) // 2000
+    if theirs + gladness(g, book, seat, target, treasures) <= 0:
+        return NEVER
+    price = treasures * int(w[Weight.TREASURE]) + profit(g, book, seat, target, treasures)
+    return hint // SCALE - price - keep_value(g, book, seat, card) * 100 // int(w[Weight.BRIBE])
+
+
+@kernel()
+def offering(g: Any, book: Any, seat: Any, amount: Any) -> Any:
+    """Offer one's help for the share this persona demands, if it would turn the combat."""
+    treasures = amount % 16
+    if lead(g) > 0 or amount // 16 != (PickOrder.HELPER if treasures > 0 else PickOrder.FIGHTER):
+        return NEVER
+    if treasures != part(g, book, int(book.weights[seat, Weight.DEMAND])) or lead(g) + adds(g, book, seat) <= 0:
+        return NEVER
+    return helping(g, book, seat, treasures, -1)
+
+
+@kernel()
+def answer_help(g: Any, book: Any, seat: Any, verb: Any, hint: Any) -> Any:
+    """Utility of accepting (refusing is 0): the fighter's answer to an offer, or another's to a request."""
+    if verb == Verb.REFUSE:
+        return 0
+    row = g.agenda[g.agenda_n - 1]
+    treasures = int(row[2])
+    if seat != g.fighter:
+        return NEVER if lead(g) + adds(g, book, seat) <= 0 else helping(g, book, seat, treasures, int(row[4]))
+    if lead(g) + adds(g, book, int(row[5])) <= 0:
+        return NEVER
+    fair = part(g, book, int(book.weights[seat, Weight.SHARE]))
+    if treasures > fair + 1 or (treasures > fair and lead(g) + own_reserve(g, book, seat) > 0):
+        return NEVER  # dearer than asking somebody else, or than doing it alone
+    price = treasures * int(book.weights[seat, Weight.TREASURE]) + profit(g, book, seat, int(row[5]), treasures)
+    return hint // SCALE - price

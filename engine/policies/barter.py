@@ -1,0 +1,137 @@
+"""Utilities of deals: selling, trading, giving away, stealing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.agenda import Verb
+from engine.cards import Kind
+from engine.jit import kernel
+from engine.policies.bargain import NEVER
+from engine.policies.features import Weight
+from engine.policies.value import harm, item_use, keep_value, level_worth, points
+from engine.rules import Rule
+from engine.steps.bundle import TRADED
+from engine.steps.trade import sale_total
+
+EAGER = 100
+"""Above this weight of `trade` every trade is weighed that both may like."""
+
+
+@kernel()
+def giving(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
+    """A gift: an Item that is of more use to somebody who does not lead."""
+    gift = int(book.weights[seat, Weight.GIFT])
+    if gift <= 0 or item_use(g, book, target, card) == 0 or item_use(g, book, seat, card) > 0:
+        return NEVER
+    return gift - keep_value(g, book, seat, card) - harm(g, book, seat, target)
+
+
+@kernel()
+def stealing(g: Any, book: Any, seat: Any, card: Any, cost: Any) -> Any:
+    """A theft works every second time, and a failed one costs a level, if there is one to lose."""
+    w = book.weights[seat]
+    taken = points(book, card) * int(w[Weight.BONUS]) * int(w[Weight.STEAL]) // 100
+    gain = item_use(g, book, seat, card) * int(w[Weight.BONUS]) + taken + harm(g, book, seat, int(g.owner[card])) // 4
+    failed = level_worth(g, book, seat, 1) if g.level[seat] > book.rules[Rule.LEVEL_MIN] else 0
+    return (gain - failed) // 2 - cost
+
+
+@kernel()
+def _loss(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    """Strength lost by selling a card."""
+    row = book.card[card]
+    if row.kind == Kind.ONE_SHOT:
+        return max(1, int(row.bonus)) * int(book.weights[seat, Weight.ONE_SHOT])
+    return item_use(g, book, seat, card) * int(book.weights[seat, Weight.BONUS])
+
+
+@kernel()
+def spare_gold(g: Any, book: Any, seat: Any) -> Any:
+    """Gold Pieces of the Items whose loss would be cheap beside a Level."""
+    gain = int(book.weights[seat, Weight.LEVEL]) * int(book.weights[seat, Weight.SELL]) // 100
+    gold = 0
+    for i in range(g.hand_n[seat]):
+        c = int(g.hand[seat, i])
+        if book.card[c].is_item == 1 and book.card[c].gold > 0 and _loss(g, book, seat, c) * 4 <= gain:
+            gold += int(book.card[c].gold)
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        if book.card[c].is_item == 1 and book.card[c].gold > 0 and _loss(g, book, seat, c) * 4 <= gain:
+            gold += int(book.card[c].gold)
+    return gold
+
+
+@kernel()
+def begin_sale(g: Any, book: Any, seat: Any, card: Any, hint: Any) -> Any:
+    """Sell if Items that are of little use fetch a Level."""
+    if hint < book.rules[Rule.SELL_GP_PER_LEVEL] or book.card[card].gold == 0:
+        return NEVER
+    w = book.weights[seat]
+    gain = int(w[Weight.LEVEL]) * int(w[Weight.SELL]) // 100
+    loss = _loss(g, book, seat, card)
+    return NEVER if gain <= 0 or loss * 4 > gain else gain - loss + int(book.card[card].gold) // 200
+
+
+@kernel()
+def selling(g: Any, book: Any, seat: Any, i: Any) -> Any:
+    """Complete a sale with what is missed least; close it as soon as it is worth a Level."""
+    if book.option[i, 0] == Verb.DONE:
+        return 1000
+    card = int(book.option[i, 1])
+    gold = int(book.card[card].gold)
+    missing = int(book.rules[Rule.SELL_GP_PER_LEVEL]) - sale_total(g, book, seat)
+    if gold == 0:
+        return -500
+    return min(gold, missing) // 20 - max(0, gold - missing) // 40 - 2 * _loss(g, book, seat, card)
+
+
+@kernel()
+def swap(g: Any, book: Any, seat: Any, card: Any, wanted: Any) -> Any:
+    """A trade that gains strength and that the other might like; whoever trades eagerly looks at Gold as well."""
+    w = book.weights[seat]
+    eager = int(w[Weight.TRADE])
+    if (
+        eager <= EAGER
+        and g.equipped[wanted] == 1
+        and (g.equipped[card] == 1 or points(book, card) < points(book, wanted))
+    ):
+        return NEVER  # of two Items in use one of the two players would get the weaker: most trades end here
+    dear = int(book.card[card].gold) - int(book.card[wanted].gold)
+    if eager <= EAGER and (book.card[wanted].bonus <= 0 or dear < 0):
+        return NEVER  # nobody gives the dearer Item
+    mine = item_use(g, book, seat, wanted)
+    if eager <= EAGER and mine <= 0:
+        return NEVER
+    mine -= item_use(g, book, seat, card)
+    owner = int(g.owner[wanted])
+    theirs = item_use(g, book, owner, card) - item_use(g, book, owner, wanted)
+    bonus = int(w[Weight.BONUS])
+    if mine > 0 and theirs >= 0 and dear >= 0:
+        return mine * bonus * eager // 100
+    gold = dear * int(w[Weight.LEVEL]) // 2000
+    if eager <= EAGER or theirs * bonus + gold <= 0 or mine * bonus <= gold:
+        return NEVER
+    return (mine * bonus - gold) * eager // 100
+
+
+@kernel()
+def trade_answer(g: Any, book: Any, seat: Any, i: Any) -> Any:
+    """Accept what is better for oneself than what it costs, with all that was added to the proposal."""
+    if book.option[i, 0] == Verb.REFUSE:
+        return 0
+    offered = int(book.option[i, 1])
+    proposer = int(book.option[i, 2])
+    wanted = int(book.option[i, 3])
+    value = keep_value(g, book, seat, offered)
+    for k in range(g.table_n[proposer]):
+        c = int(g.table[proposer, k])
+        if g.pledged[c] == TRADED and c != offered:
+            value += keep_value(g, book, seat, c)
+    if wanted < 0:
+        return value
+    for k in range(g.table_n[seat]):
+        c = int(g.table[seat, k])
+        if g.pledged[c] == TRADED and c != wanted:
+            value -= keep_value(g, book, seat, c)
+    return value - keep_value(g, book, seat, wanted)

@@ -1,0 +1,253 @@
+"""Looking ahead: every promising option is played out several times from a table whose hidden cards are dealt anew.
+
+Three tables lie side by side: the real one, the one a playout is played on, and the one with the
+hidden cards dealt anew from which the playouts of all options start, so that they are compared
+under the same luck. The loop that steps the tables is its caller's: it answers one question after
+another, and turns to `begin` and `next_playout` to learn which table is stepped and which option is taken.
+
+Nothing hidden is looked at: the unknown cards are laid out by number and shuffled with a key of
+their own, and dice and piles of a playout follow that key, not the game's.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.agenda import Step
+from engine.cards import MOST_SEATS, MOST_WEIGHTS
+from engine.jit import handle, kernel
+from engine.play import answer, next_question
+from engine.playouts import CANDIDATES
+from engine.policies.battle import NEVER
+from engine.policies.choose import choose, outlook, utility
+from engine.policies.features import Weight
+from engine.policies.standing import chance
+from engine.rng import Purpose, below, draw
+from engine.state import HAND, SEATS, Zone
+
+REAL, PLAYOUT, DEALT = 0, 1, 2
+"""Places of the three tables."""
+
+
+@kernel()
+def looks_ahead(g: Any, book: Any) -> Any:
+    """Playouts for each option of the seat that is asked; 0: it does not look ahead."""
+    return int(book.weights[g.asked, Weight.LOOKAHEAD])
+
+
+@kernel()
+def begin(games: Any, book: Any, n: Any) -> Any:
+    """Set up the playouts of the question that waits; returns the first one's option, or -1: no choice."""
+    g = games[REAL]
+    look = book.look[0]
+    seat = int(g.asked)
+    look.found = _candidates(g, book, seat, n)
+    if look.found < 2:
+        return -1
+    look.seat = seat
+    look.playouts = book.weights[seat, Weight.LOOKAHEAD]
+    look.until = int(g.turn) + int(book.weights[seat, Weight.LOOKAHEAD_TURNS])
+    look.playout = 0
+    look.at = 0
+    for i in range(look.found):
+        look.value[i] = 0
+    _put_aside(book, seat, n)
+    _mark_seen(g, book, n)
+    _survey(g, book, 0)
+    _survey(g, book, 1)
+    _deal_anew(games, book)
+    return _start(games, book)
+
+
+@kernel()
+def _candidates(g: Any, book: Any, seat: Any, n: Any) -> Any:
+    """The most promising options by the persona's own judgement, best first; returns their number."""
+    look = book.look[0]
+    hint = outlook(g, book, seat)
+    found = 0
+    for i in range(n):
+        worth = utility(g, book, seat, i, hint)
+        if worth <= NEVER // 2:
+            continue
+        at = found
+        while at > 0 and look.worth[at - 1] < worth:
+            at -= 1
+        if at >= CANDIDATES:
+            continue
+        found = min(found + 1, CANDIDATES)
+        for k in range(found - 1, at, -1):
+            look.worth[k] = look.worth[k - 1]
+            look.option[k] = look.option[k - 1]
+        look.worth[at] = worth
+        look.option[at] = i
+    return found
+
+
+@kernel()
+def _put_aside(book: Any, seat: Any, n: Any) -> Any:
+    """Keep the real question and the real personas; in the playouts everybody plays like the one who looks ahead."""
+    look = book.look[0]
+    for i in range(n):
+        for k in range(4):
+            look.asked[i, k] = book.option[i, k]
+    for s in range(MOST_SEATS):
+        for k in range(MOST_WEIGHTS):
+            look.sitting[s, k] = book.weights[s, k]
+    for s in range(MOST_SEATS):
+        for k in range(MOST_WEIGHTS):
+            book.weights[s, k] = look.sitting[seat, k]
+        book.weights[s, Weight.LOOKAHEAD] = 0
+    return 0
+
+
+@kernel()
+def _put_back(book: Any, n: Any) -> Any:
+    look = book.look[0]
+    for i in range(n):
+        for k in range(4):
+            book.option[i, k] = look.asked[i, k]
+    for s in range(MOST_SEATS):
+        for k in range(MOST_WEIGHTS):
+            book.weights[s, k] = look.sitting[s, k]
+    return 0
+
+
+@kernel("cards.hand-private")
+def _mark_seen(g: Any, book: Any, n: Any) -> Any:
+    """The cards of others that the question itself shows: a body's hand, a card promised for help."""
+    look = book.look[0]
+    for c in range(g.cards):
+        look.seen[c] = 0
+    for i in range(n):
+        if book.option[i, 1] >= 0:
+            look.seen[book.option[i, 1]] = 1
+    if g.deal_hand >= 0:
+        look.seen[g.deal_hand] = 1
+    row = g.agenda[g.agenda_n - 1]
+    if row[0] == Step.ANSWER_HELP and row[4] >= 0:
+        look.seen[row[4]] = 1
+    return 0
+
+
+@kernel("cards.hand-private")
+def _survey(g: Any, book: Any, pile: Any) -> Any:
+    """The cards with one back that the seat cannot see, by number, and the places where such cards lie."""
+    look = book.look[0]
+    n = 0
+    for c in range(g.cards):
+        hidden = g.zone[c] == Zone.DECK or (g.zone[c] == Zone.HAND and g.owner[c] != look.seat)
+        if hidden and book.card[c].pile == pile and look.seen[c] == 0:
+            look.pool[pile, n] = c
+            n += 1
+    look.hidden[pile] = n
+    n = 0
+    for s in range(g.seats):
+        for i in range(g.hand_n[s]):
+            c = int(g.hand[s, i])
+            if s != look.seat and book.card[c].pile == pile and look.seen[c] == 0:
+                look.place[pile, n] = s * HAND + i
+                look.mark[pile, n] = int(g.fresh[c]) + 2 * int(g.marked[c])
+                n += 1
+    for i in range(g.deck_n[pile]):
+        c = int(g.deck[pile, i])
+        if look.seen[c] == 0:
+            look.place[pile, n] = SEATS * HAND + i
+            look.mark[pile, n] = 0
+            n += 1
+    return n
+
+
+@kernel()
+def _deal_anew(games: Any, book: Any) -> Any:
+    """The table a round of playouts starts from: the real one with everything hidden dealt anew."""
+    look = book.look[0]
+    games[DEALT] = games[REAL]
+    g = games[DEALT]
+    seat = int(look.seat)
+    g.log_on = 0
+    ordinal = int(g.ordinal[seat]) * 8192 + int(look.playout)
+    g.key = draw(g.key, Purpose.LOOKAHEAD, seat * 100003 + int(g.turn), ordinal)
+    for pile in range(2):
+        n = int(look.hidden[pile])
+        for i in range(n):
+            j = i + below(n - i, g.key, Purpose.LOOKAHEAD, pile, i)
+            c = int(look.pool[pile, j])
+            look.pool[pile, j] = look.pool[pile, i]
+            look.pool[pile, i] = c
+            _lay(g, c, pile, int(look.place[pile, i]), int(look.mark[pile, i]))
+    return 0
+
+
+@kernel()
+def _lay(g: Any, card: Any, pile: Any, place: Any, flags: Any) -> Any:
+    g.fresh[card] = flags & 1
+    g.marked[card] = flags >> 1
+    if place >= SEATS * HAND:
+        g.deck[pile, place - SEATS * HAND] = card
+        g.zone[card] = Zone.DECK
+        g.owner[card] = -1
+    else:
+        g.hand[place // HAND, place % HAND] = card
+        g.zone[card] = Zone.HAND
+        g.owner[card] = place // HAND
+    return 0
+
+
+@kernel()
+def _start(games: Any, book: Any) -> Any:
+    """Lay out the next playout; returns the option it begins with."""
+    look = book.look[0]
+    games[PLAYOUT] = games[DEALT]
+    pick = int(look.option[look.at])
+    for k in range(4):
+        book.option[pick, k] = look.asked[pick, k]
+    look.on = 1
+    return pick
+
+
+@kernel()
+def is_played_out(g: Any, book: Any, n: Any) -> Any:
+    """Whether a playout has come to its end: the game's, or that of the turns it looks at."""
+    return n == 0 or g.turn >= book.look[0].until
+
+
+@kernel()
+def next_playout(games: Any, book: Any) -> Any:
+    """Book what a playout led to; returns the option to take next: the next playout's first, or the choice made."""
+    look = book.look[0]
+    look.value[look.at] += chance(games[PLAYOUT], book, int(look.seat))
+    look.at += 1
+    if look.at == look.found:
+        look.at = 0
+        look.playout += 1
+        if look.playout == look.playouts:
+            return _decide(games, book)
+        _deal_anew(games, book)
+    return _start(games, book)
+
+
+@kernel()
+def _decide(games: Any, book: Any) -> Any:
+    """The option whose playouts led to the best chance; of equal ones the one the persona likes best."""
+    look = book.look[0]
+    look.on = 0
+    _put_back(book, int(games[REAL].options))
+    best = 0
+    for i in range(1, look.found):
+        if look.value[i] > look.value[best]:
+            best = i
+    return int(look.option[best])
+
+
+def decide(games: Any, book: Any, n: int) -> int:
+    """The option that the built-in player of the asked seat takes; `games` GAME[3], the real table first."""
+    real, page = handle(games[REAL]), handle(book)
+    pick = int(begin(games, page, n)) if looks_ahead(real, page) else -1
+    if pick < 0:
+        return int(choose(real, page, n))
+    table = handle(games[PLAYOUT])
+    while book.look[0].on:
+        answer(table, page, pick)
+        n = int(next_question(table, page, 0))
+        pick = int(next_playout(games, page) if is_played_out(table, page, n) else choose(table, page, n))
+    return pick
