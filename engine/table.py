@@ -6,7 +6,7 @@ door that takes the names of decks and variants is `lab.table`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
@@ -14,12 +14,14 @@ import numpy as np
 
 from engine.cards import BOOK, Book
 from engine.events import Ending, Ev, Fault
+from engine.jit import handle
 from engine.play import answer, next_question
 from engine.policies.choose import choose
+from engine.policies.lookahead import REAL, decide, looks_ahead
 from engine.setup import new_game
 from engine.state import GAME, Phase
-from engine.texts import Line, Names, Speaker, find, listed
-from engine.view import View, card_ids, is_winning, view_of
+from engine.texts import Line, Names, Speaker, Vocabulary, find, listed
+from engine.view import Fields, View, copy_for, is_winning
 
 __all__ = ["Agent", "Event", "IllegalOption", "Names", "Option", "Table", "TableFault"]
 
@@ -32,7 +34,7 @@ class TableFault(RuntimeError):
     """The engine gave up on a game; the message says why."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Option:
     """One legal option: its text, and the four numbers the engine knows it by."""
 
@@ -60,6 +62,23 @@ class Event(NamedTuple):
     round: int
 
 
+def options_of(g: Any, rows: Sequence[Sequence[int]], words: Vocabulary) -> list[Option]:
+    """Option rows of the waiting question as options; copies of a card that lie in one place are listed once."""
+    speaker = Speaker(g, words)
+    out = []
+    for i, text in listed([speaker.line(row) for row in rows]):
+        verb, card, target, amount = rows[i]
+        out.append(Option(text, verb, card, target, amount, i))
+    return out
+
+
+def persona_choice(games: np.ndarray, book: Book, fast: tuple[Any, Any], n: int) -> int:
+    """Row that the persona of the asked seat takes; `fast` are the handles of the first game and the book."""
+    if looks_ahead(*fast):
+        return decide(games, book, n)
+    return int(choose(*fast, n))
+
+
 class Agent(Protocol):
     """Anything that can sit in a seat on the slow path."""
 
@@ -80,15 +99,24 @@ class Table:
 
     def __init__(self, book: Book, names: Names, seed: int = 0, game: int = 0, *, single: bool = False) -> None:
         self.book, self.names, self.single = buffers(book), names, single
-        self._games = np.zeros(1, GAME)
-        self.g: Any = self._games[0]
+        self.words = Vocabulary(self.book, names)
+        self.games = np.zeros(3, GAME)  # the table, and the two that looking ahead needs beside it
+        self.g: Any = self.games[REAL]
+        self._hold()
+        self.deal(seed, game)
+
+    def deal(self, seed: int, game: int = 0) -> None:
+        """Begin another game at the same table."""
         self.g.log_on = 1
         self.n = 0
-        new_game(self.g, self.book, seed, game, len(names.seats))
+        new_game(*self.fast, seed, game, len(self.names.seats))
+
+    def _hold(self) -> None:
+        self.fast = (handle(self.g), handle(self.book))
 
     def advance(self) -> int:
         """Work the agenda off until somebody must decide; the number of his options, 0 at the end."""
-        self.n = int(next_question(self.g, self.book, int(self.single)))
+        self.n = int(next_question(*self.fast, int(self.single)))
         if self.g.fault:
             raise TableFault(f"the engine stopped: {Fault(int(self.g.fault)).name.lower()} at {int(self.g.fault_at)}")
         return self.n
@@ -128,16 +156,13 @@ class Table:
     def lines(self) -> list[Line]:
         """The words of every option row, duplicates included."""
         self.ready()
-        speaker = Speaker(self.g, self.book, self.names)
-        return [speaker.line(self.book.option[i]) for i in range(self.n)]
+        speaker = Speaker(Fields(self.games), self.words)
+        return [speaker.line(row) for row in self.book.option[: self.n].tolist()]
 
     def options(self) -> list[Option]:
         """The legal options of the decider; copies of a card that lie in one place are listed once."""
-        return [self._option(text, i) for i, text in listed(self.lines())]
-
-    def _option(self, text: str, index: int) -> Option:
-        verb, card, target, amount = (int(x) for x in self.book.option[index])
-        return Option(text, verb, card, target, amount, index)
+        self.ready()
+        return options_of(Fields(self.games), self.book.option[: self.n].tolist(), self.words)
 
     def find(self, text: str) -> int:
         """Row of the option a text means, or -1."""
@@ -166,16 +191,16 @@ class Table:
         self.ready()
         if not 0 <= row < self.n:
             raise IllegalOption(f"row {row} is not among 0 to {self.n - 1}")
-        answer(self.g, self.book, row)
+        answer(*self.fast, row)
         self.advance()
         return self.decider
 
     def choice(self) -> int:
-        """Row that the built-in persona of the decider's seat would take."""
+        """Row that the built-in persona of the decider's seat would take; it may look ahead."""
         self.ready()
-        return int(choose(self.g, self.book, self.n))
+        return persona_choice(self.games, self.book, self.fast, self.n)
 
-    def play(self, agents: dict[int, Agent] | None = None, most: int = 1_000_000) -> list[int]:
+    def play(self, agents: Mapping[int, Agent] | None = None, most: int = 1_000_000) -> list[int]:
         """Play to the end with built-in personas, or agents where given; returns the winners."""
         for _ in range(most):
             if self.over:
@@ -200,8 +225,10 @@ class Table:
         """The same game once more; neither notices what happens to the other."""
         twin = object.__new__(Table)
         twin.book, twin.names, twin.single, twin.n = buffers(self.book), self.names, self.single, self.n
-        twin._games = self._games.copy()
-        twin.g = twin._games[0]
+        twin.words = self.words
+        twin.games = self.games.copy()
+        twin.g = twin.games[REAL]
+        twin._hold()
         twin.book.option[: self.n] = self.book.option[: self.n]
         logged = int(self.g.log_n)
         twin.book.log[:logged] = self.book.log[:logged]
@@ -210,11 +237,11 @@ class Table:
     def view(self, seat: int) -> View:
         """What a seat may know."""
         self.ready()
-        return view_of(self.g, self.book, self.names, seat)
+        return View(copy_for(self.games, self.book.option[: self.n], seat), self.words, seat)
 
     def ids(self, cards: Any) -> list[str]:
         """Names of card instances."""
-        return list(card_ids(self.book, self.names, cards))
+        return list(self.words.cards(int(c) for c in cards))
 
     @property
     def winning(self) -> bool:

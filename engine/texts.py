@@ -6,9 +6,9 @@ copy of it, `id#2` only the second one, and `id@2` only the second monster of th
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.agenda import Aim, PickOrder, Question, Verb
 from engine.cards import Book
@@ -45,8 +45,7 @@ class Names:
     labels: Mapping[int, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class Word:
+class Word(NamedTuple):
     """One word of an option's text; `place` tells copies apart that lie in different places."""
 
     plain: str
@@ -60,88 +59,113 @@ class Word:
 
 
 Line = tuple[Word, ...]
+NONE, NOBODY, HAND = Word("none"), Word("nobody"), Word("hand")
+PLAIN_LINES = {int(verb): (Word(text),) for verb, text in PLAIN.items()}
+CARD_WORDS = {int(verb): Word(text) for verb, text in WITH_CARD.items()}
+PLAY, DISCARD, USE, ASK, OFFER, RUN, GIVE = (Word(w) for w in ("play", "discard", "use", "ask", "offer", "run", "give"))
+ON, WITH, FOR, TO, TRADE, CHOOSE = (Word(w) for w in ("on", "with", "for", "to", "trade", "choose"))
+TAKE, SACRIFICE = Word("take"), Word("sacrifice")
+DEALS = {n: (Word(f"treasures={n % 16}"), Word(f"pick={PickOrder(n // 16).name.lower()}")) for n in range(48)}
+"""Words that stand in many texts, made once."""
+
+
+class Vocabulary:
+    """The names of one book, looked up once: a word for each card instance, seat and ability."""
+
+    def __init__(self, book: Book, names: Names) -> None:
+        cards = book.card[: int(book.cards)]
+        self.numbers: list[int] = cards["number"].tolist()
+        self.card = [names.cards[n] for n in self.numbers]
+        self.exact = [f"{name}#{copy + 1}" for name, copy in zip(self.card, cards["copy"].tolist(), strict=True)]
+        self.seat = tuple(names.seats)
+        self.seat_words = tuple(Word(name) for name in self.seat)
+        self.op: list[int] = book.effect["op"].tolist()
+        self.labels = names.labels
+
+    def ability(self, effect: int) -> str:
+        """The word for an ability: its label, or the name of its opcode."""
+        return self.labels.get(effect, "") or OPCODE_NAMES.get(self.op[effect], "ability")
+
+    def cards(self, cards: Any) -> tuple[str, ...]:
+        """Ids of card instances, in their order."""
+        return tuple([self.card[c] for c in cards])
 
 
 class Speaker:
-    """Puts the option rows of one game into words."""
+    """Puts the option rows of one waiting question into words."""
 
-    def __init__(self, g: Any, book: Book, names: Names) -> None:
-        self.g, self.book, self.names = g, book, names
+    def __init__(self, g: Any, vocabulary: Vocabulary) -> None:
+        self.g, self.words = g, vocabulary
+        self.zone, self.owner, self.equipped, self.host = g.zone, g.owner, g.equipped, g.host
+        self._cards: dict[int, Word] = {}  # the same card stands in many options
 
     def card(self, card: int) -> Word:
         """The word for a card wherever it lies."""
+        word = self._cards.get(card)
+        if word is None:
+            word = self._cards[card] = self._card(card)
+        return word
+
+    def _card(self, card: int) -> Word:
         if card < 0:
-            return Word("none")
-        g, row = self.g, self.book.card[card]
-        name = self.names.cards[int(row["number"])]
-        place = (int(g.zone[card]), int(g.owner[card]), int(g.equipped[card]), int(g.host[card]))
-        return Word(name, f"{name}#{int(row['copy']) + 1}", place)
+            return NONE
+        place = (int(self.zone[card]), int(self.owner[card]), int(self.equipped[card]), int(self.host[card]))
+        return Word(self.words.card[card], self.words.exact[card], place)
 
     def monster(self, index: int) -> Word:
         """The word for a monster of the combat, by its index."""
         if not 0 <= index < int(self.g.mon_n):
-            return Word("none")
+            return NONE
         mine = self.card(int(self.g.mon[index]))
         same = [i for i in range(int(self.g.mon_n)) if self.card(int(self.g.mon[i])).plain == mine.plain]
         return Word(mine.plain, f"{mine.plain}@{same.index(index) + 1}", (index,), mine.exact)
 
     def seat(self, seat: int) -> Word:
         """The word for a player."""
-        return Word(self.names.seats[seat] if 0 <= seat < len(self.names.seats) else "nobody")
+        return self.words.seat_words[seat] if 0 <= seat < len(self.words.seat) else NOBODY
 
     def ability(self, effect: int) -> Word:
-        """The word for an ability: its label, or the name of its opcode."""
-        label = self.names.labels.get(effect, "")
-        return Word(label or OPCODE_NAMES.get(int(self.book.effect[effect]["op"]), "ability"))
+        """The word for an ability."""
+        return Word(self.words.ability(effect))
 
     def line(self, row: Sequence[int]) -> Line:
-        """The words of one option row."""
-        verb, card, target, amount = (int(x) for x in row)
-        if verb in PLAIN:
-            return (Word(PLAIN[Verb(verb)]),)
+        """The words of one option row, four plain numbers."""
+        verb, card, target, amount = row
+        if verb in PLAIN_LINES:
+            return PLAIN_LINES[verb]
         if verb == Verb.TAKE and card < 0:
-            return (Word("take"), Word("hand"))  # one card of a hand, without looking
-        if verb == Verb.CHOOSE_CARD and int(self.g.question) == Question.MONSTER and amount >= 0:
-            return (Word("choose"), self.monster(amount))
-        if verb in WITH_CARD:
-            return (Word(WITH_CARD[Verb(verb)]), self.card(card))
-        return self._special(Verb(verb), card, target, amount)
-
-    def _special(self, verb: Verb, card: int, target: int, amount: int) -> Line:
-        says = {
-            Verb.PLAY: self._play, Verb.PLAY_WITH: self._play_with, Verb.DISCARD_FOR: self._discard_for,
-            Verb.USE: self._use, Verb.ASK: self._ask, Verb.OFFER: self._offer, Verb.RUN: self._run,
-            Verb.GIVE: self._give, Verb.TRADE: self._trade, Verb.CHOOSE_SEAT: self._choose_seat,
-            Verb.CHOOSE_NUMBER: self._choose_number, Verb.SACRIFICE: self._sacrifice,
-        }  # fmt: skip
-        return says[verb](card, target, amount)
+            return (TAKE, HAND)  # one card of a hand, without looking
+        if verb == Verb.CHOOSE_CARD and amount >= 0 and int(self.g.question) == Question.MONSTER:
+            return (CHOOSE, self.monster(amount))
+        if verb in CARD_WORDS:
+            return (CARD_WORDS[verb], self.card(card))
+        return SPECIAL[verb](self, card, target, amount)
 
     def _play(self, card: int, target: int, aim: int) -> Line:
         # A one-shot is meant for the munchkin side unless its text says more.
-        return (Word("play"), self.card(card), *self._on(Aim(aim), target))
+        return (PLAY, self.card(card), *self._on(aim, target))
 
     def _play_with(self, card: int, other: int, _: int) -> Line:
-        return (Word("play"), self.card(card), Word("with"), self.card(other))
+        return (PLAY, self.card(card), WITH, self.card(other))
 
     def _aimed(self, effect: int, target: int) -> Line:
-        aim = ABILITY_AIMS.get(int(self.book.effect[effect]["op"]), Aim.NOTHING)
-        return self._on(aim, target) if target >= 0 else ()
+        return self._on(ABILITY_AIMS.get(self.words.op[effect], Aim.NOTHING), target) if target >= 0 else ()
 
-    def _on(self, aim: Aim, target: int) -> Line:
-        words = {Aim.SEAT: self.seat, Aim.MONSTER: self.monster, Aim.ITEM: self.card}
-        return (Word("on"), words[aim](target)) if aim in words else ()
+    def _on(self, aim: int, target: int) -> Line:
+        if aim == Aim.SEAT:
+            return (ON, self.seat(target))
+        if aim == Aim.MONSTER:
+            return (ON, self.monster(target))
+        return (ON, self.card(target)) if aim == Aim.ITEM else ()
 
     def _discard_for(self, card: int, target: int, effect: int) -> Line:
-        return (Word("discard"), self.card(card), Word("for"), self.ability(effect), *self._aimed(effect, target))
+        return (DISCARD, self.card(card), FOR, self.ability(effect), *self._aimed(effect, target))
 
     def _use(self, _: int, target: int, effect: int) -> Line:
-        return (Word("use"), self.ability(effect), *self._aimed(effect, target))
-
-    def _deal(self, amount: int) -> Line:
-        return (Word(f"treasures={amount % 16}"), Word(f"pick={PickOrder(amount // 16).name.lower()}"))
+        return (USE, self.ability(effect), *self._aimed(effect, target))
 
     def _ask(self, card: int, seat: int, amount: int) -> Line:
-        start = (Word("ask"), self.seat(seat), *self._deal(amount))
+        start = (ASK, self.seat(seat), *DEALS[amount])
         if card < 0:
             return start
         kind = "hand" if int(self.g.zone[card]) == Zone.HAND else "item"
@@ -149,34 +173,42 @@ class Speaker:
         return (*start, Word(f"{kind}={mine.plain}", f"{kind}={mine.exact}", mine.place))
 
     def _offer(self, _card: int, _target: int, amount: int) -> Line:
-        return (Word("offer"), *self._deal(amount))
+        return (OFFER, *DEALS[amount])
 
     def _run(self, _card: int, _target: int, index: int) -> Line:
-        return (Word("run"), self.monster(index))
+        return (RUN, self.monster(index))
 
     def _give(self, card: int, seat: int, _: int) -> Line:
-        return (Word("give"), self.card(card), Word("to"), self.seat(seat))
+        return (GIVE, self.card(card), TO, self.seat(seat))
 
     def _trade(self, card: int, seat: int, wanted: int) -> Line:
-        return (Word("trade"), self.card(card), Word("for"), self.card(wanted), Word("with"), self.seat(seat))
+        return (TRADE, self.card(card), FOR, self.card(wanted), WITH, self.seat(seat))
 
     def _choose_seat(self, _card: int, seat: int, _: int) -> Line:
-        return (Word("choose"), self.seat(seat))
+        return (CHOOSE, self.seat(seat))
 
     def _sacrifice(self, card: int, seat: int, _: int) -> Line:
-        also = (Word("with"), self.seat(seat)) if seat >= 0 else ()
-        return (Word("sacrifice"), self.card(card), *also)
+        return (SACRIFICE, self.card(card), *((WITH, self.seat(seat)) if seat >= 0 else ()))
 
     def _choose_number(self, _card: int, _target: int, number: int) -> Line:
-        return (Word("choose"), Word(str(number)))
+        return (CHOOSE, Word(str(number)))
+
+
+SPECIAL: dict[int, Callable[[Speaker, int, int, int], Line]] = {
+    Verb.PLAY: Speaker._play, Verb.PLAY_WITH: Speaker._play_with, Verb.DISCARD_FOR: Speaker._discard_for,
+    Verb.USE: Speaker._use, Verb.ASK: Speaker._ask, Verb.OFFER: Speaker._offer, Verb.RUN: Speaker._run,
+    Verb.GIVE: Speaker._give, Verb.TRADE: Speaker._trade, Verb.CHOOSE_SEAT: Speaker._choose_seat,
+    Verb.CHOOSE_NUMBER: Speaker._choose_number, Verb.SACRIFICE: Speaker._sacrifice,
+}  # fmt: skip
+"""Verbs whose text is more than the verb and a card."""
 
 
 def listed(lines: Sequence[Line]) -> list[tuple[int, str]]:
     """Rows worth listing with their texts: copies that lie in the same place are listed once."""
     groups: dict[str, dict[tuple[tuple[int, ...], ...], int]] = {}
     for i, line in enumerate(lines):
-        group = groups.setdefault(" ".join(w.plain for w in line), {})
-        group.setdefault(tuple(w.place for w in line), i)
+        group = groups.setdefault(" ".join([w.plain for w in line]), {})
+        group.setdefault(tuple([w.place for w in line]), i)
     out = []
     for plain, rows in groups.items():
         for i in rows.values():

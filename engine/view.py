@@ -1,13 +1,34 @@
-"""What one seat may know of the table: its own hand and everything that lies open."""
+"""What one seat may know of the table: its own hand and everything that lies open.
+
+A view is made for every choice of an outside agent, so it is a copy of the game's record in which
+whatever the seat may not see is wiped out; its fields are read from the copy when they are asked
+for. Nothing hidden can be reached through it, and it stays as it was when the game goes on.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
-from engine.cards import Book, Pile
-from engine.state import Phase, Zone
-from engine.texts import Names
+import numpy as np
+
+from engine.agenda import PickOrder, Question, Step
+from engine.cards import CARDS, Book, Pile
+from engine.state import GAME, Phase, Zone
+from engine.texts import Names, Vocabulary
+
+ABOUT_A_CARD = (
+    Question.CURSE, Question.CANCEL, Question.DOOR_CARD, Question.NUMBER, Question.MONSTER, Question.SEAT,
+)  # fmt: skip
+"""Questions whose subject is a card that the asked seat sees."""
+PROPOSALS = (Question.HELP, Question.TRADE)
+SECRETS = ("key", "deck", "agenda", "dice", "dice_n", "dice_at", "deal_hand", "log_n", "log_on")
+"""Fields that nobody at the table sees; all of them are wiped out."""
+MARKS = ("zone", "owner", "equipped", "fresh", "marked", "pledged")
+"""Fields of single cards that lie side by side, a byte for each card; wiped out for hidden ones."""
+OF_CARDS = ("host", "combat_bonus", "combat_mark")
+"""Further fields of single cards, wiped out for hidden ones."""
 
 
 @dataclass(frozen=True)
@@ -36,85 +57,227 @@ class FightView:
     played: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class View:
-    """Everything a seat may know; no field depends on a hidden card of anybody else."""
-
-    seat: str
-    hand: tuple[str, ...]
-    seats: tuple[SeatView, ...]
-    active: str
-    turn: int
-    round: int
-    phase: str
-    fight: FightView | None
-    face_up: tuple[str, ...]
-    piles: tuple[int, int]  # cards left in the Door and the Treasure deck
-    discards: tuple[int, int, int]  # cards in the Door, Treasure and Cultist discards
-    top_discards: tuple[str, str, str]  # their topmost cards, empty if there is none
-    bosses: int
-
-
-def card_ids(book: Book, names: Names, cards: Any) -> tuple[str, ...]:
-    """Ids of card instances, in their order."""
-    return tuple(names.cards[int(book.card[int(c)]["number"])] for c in cards)
-
-
 def is_winning(g: Any) -> bool:
     """Whether the munchkin side would win the combat as it stands."""
     return int(g.side) > int(g.foes) or (int(g.side) == int(g.foes) and int(g.ties) == 1)
 
 
-def _seat(g: Any, book: Book, names: Names, seat: int) -> SeatView:
-    table = [int(c) for c in g.table[seat][: int(g.table_n[seat])]]
-    return SeatView(
-        name=names.seats[seat],
-        level=int(g.level[seat]),
-        sex=int(g.sex[seat]),
-        dead=bool(g.dead[seat]),
-        identity=int(g.identity[seat]),
-        hand_count=int(g.hand_n[seat]),
-        in_play=card_ids(book, names, table),
-        equipped=card_ids(book, names, [c for c in table if g.equipped[c]]),
-    )
+class Fields:
+    """The fields of a single record, read through its array: the attributes of `np.record` take ten times as long."""
+
+    def __init__(self, games: np.ndarray) -> None:
+        self._games = games
+
+    def __getattr__(self, name: str) -> Any:
+        value = self._games[name][0]
+        self.__dict__[name] = value  # numbers stay as they are now
+        return value
 
 
-def _fight(g: Any, book: Book, names: Names) -> FightView | None:
-    if not g.fighting:
-        return None
-    return FightView(
-        fighter=names.seats[int(g.fighter)],
-        helper=names.seats[int(g.helper)] if g.helper >= 0 else "",
-        monsters=card_ids(book, names, g.mon[: int(g.mon_n)]),
-        strength=(int(g.side), int(g.foes)),
-        winning=is_winning(g),
-        played=card_ids(book, names, g.played[: int(g.played_n)]),
-    )
+def _span(field: str) -> slice:
+    fields: Any = GAME.fields
+    kind, offset = fields[field][:2]
+    return slice(offset, offset + kind.itemsize)
 
 
-def _top(g: Any, book: Book, names: Names, pile: int) -> str:
-    n = int(g.discard_n[pile])
-    return card_ids(book, names, [g.discard[pile, n - 1]])[0] if n else ""
+SECRET_BYTES = [_span(field) for field in SECRETS]
+MARK_BYTES = slice(_span(MARKS[0]).start, _span(MARKS[-1]).stop)
+
+
+def copy_for(games: np.ndarray, rows: np.ndarray, seat: int) -> Fields:
+    """A copy of a game (the first of an array) without what `seat` may not see; cards named in its options stay."""
+    copy = bytearray(games[:1].tobytes())  # seen as bytes and as a record: `ndarray.view` would check every field
+    raw, seen = np.frombuffer(copy, np.uint8), np.frombuffer(copy, GAME)
+    marks = raw[MARK_BYTES].reshape(len(MARKS), CARDS)
+    zone, owner = marks[0], marks[1]
+    hidden = (zone == Zone.HAND) & (owner != seat)
+    hidden |= zone == Zone.DECK
+    asked = int(seen["asked"][0]) == seat
+    if asked:
+        named = rows[:, 1]
+        hidden[named[named >= 0]] = False
+    gone = hidden.nonzero()[0]
+    marks[:, gone] = 0
+    for field in OF_CARDS:
+        seen[field][0, gone] = 0
+    for secret in SECRET_BYTES:
+        raw[secret] = 0
+    if not asked:
+        seen["asked"], seen["question"], seen["subject"], seen["options"] = -1, 0, -1, 0
+    elif int(seen["question"][0]) in PROPOSALS:
+        seen["agenda"][0, 0] = games["agenda"][0, int(games["agenda_n"][0]) - 1]
+    _hide_hands(seen["hand"][0], seat, int(seen["hand_n"][0, seat]))
+    return Fields(seen)
+
+
+def _hide_hands(hands: np.ndarray, seat: int, held: int) -> None:
+    """Leave only the hand of a seat, in no order that could tell when a card came."""
+    mine = np.sort(hands[seat, :held])
+    hands[:] = 0
+    hands[seat, :held] = mine
+
+
+class View:
+    """Everything a seat may know; no field depends on a hidden card of anybody else."""
+
+    FIELDS = (
+        "seat", "place", "question", "about", "hand", "seats", "active", "turn", "round", "phase", "fight", "face_up",
+        "piles", "discards", "top_discards", "bosses",
+    )  # fmt: skip
+
+    def __init__(self, seen: Fields, vocabulary: Vocabulary, seat: int) -> None:
+        self.place = seat
+        self._g = seen
+        self._words = vocabulary
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, View) and all(getattr(self, f) == getattr(other, f) for f in self.FIELDS)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"View({', '.join(f'{f}={getattr(self, f)!r}' for f in self.FIELDS)})"
+
+    @property
+    def seat(self) -> str:
+        """Name of the seat that sees this; `place` is its number."""
+        return self._words.seat[self.place]
+
+    @cached_property
+    def me(self) -> SeatView:
+        """The seat's own row of `seats`."""
+        return self._seat(self.place)
+
+    @cached_property
+    def question(self) -> str:
+        """What is asked, a name of `engine.agenda.Question` in lower case; empty if somebody else is asked."""
+        g = self._g
+        return Question(int(g.question)).name.lower() if int(g.asked) == self.place else ""
+
+    @cached_property
+    def about(self) -> str:
+        """The proposal to be answered, as `p0: ask p1 treasures=1 pick=helper`, or the id of the card in question."""
+        if not self.question:
+            return ""
+        question, subject = int(self._g.question), int(self._g.subject)
+        if question == Question.HELP:
+            return self._help_asked()
+        if question == Question.TRADE:
+            return self._trade_proposed()
+        return self._words.card[subject] if question in ABOUT_A_CARD and subject >= 0 else ""
+
+    def _help_asked(self) -> str:
+        _, asked, treasures, pick, card, who = self._g.agenda[0].tolist()
+        seats = self._words.seat
+        says = "offer" if who != int(self._g.fighter) else f"ask {seats[asked]}"
+        item = (
+            f" {'item' if self._g.zone[card] == Zone.TABLE else 'hand'}={self._words.card[card]}" if card >= 0 else ""
+        )
+        return f"{seats[who]}: {says} treasures={treasures} pick={PickOrder(pick).name.lower()}{item}"
+
+    def _trade_proposed(self) -> str:
+        step, partner, item, want, who, _ = self._g.agenda[0].tolist()
+        if step == Step.SWAP:  # of hand cards in a meeting: what is offered in return for one's own
+            want, who, item = item, want, who
+        seats, card = self._words.seat, self._words.card
+        if want < 0:
+            return f"{seats[who]}: give {card[item]} to {seats[partner]}"
+        return f"{seats[who]}: trade {card[item]} for {card[want]} with {seats[partner]}"
+
+    @cached_property
+    def hand(self) -> tuple[str, ...]:
+        """Ids of the cards in the seat's own hand."""
+        n = int(self._g.hand_n[self.place])
+        return self._words.cards(self._g.hand[self.place, :n].tolist())
+
+    @cached_property
+    def seats(self) -> tuple[SeatView, ...]:
+        """Every player, by seat."""
+        return tuple(self._seat(s) for s in range(int(self._g.seats)))
+
+    def _seat(self, seat: int) -> SeatView:
+        g = self._g
+        table = g.table[seat, : int(g.table_n[seat])].tolist()
+        equipped = g.equipped[table].tolist() if table else ()
+        return SeatView(
+            name=self._words.seat[seat],
+            level=int(g.level[seat]),
+            sex=int(g.sex[seat]),
+            dead=bool(g.dead[seat]),
+            identity=int(g.identity[seat]),
+            hand_count=int(g.hand_n[seat]),
+            in_play=self._words.cards(table),
+            equipped=self._words.cards(c for c, on in zip(table, equipped, strict=True) if on),
+        )
+
+    @property
+    def active(self) -> str:
+        """Name of the player whose turn it is."""
+        return self._words.seat[int(self._g.active)] if self._g.active >= 0 else ""
+
+    @property
+    def turn(self) -> int:
+        """Number of the turn."""
+        return int(self._g.turn)
+
+    @property
+    def round(self) -> int:
+        """Number of the round."""
+        return int(self._g.rounds)
+
+    @property
+    def phase(self) -> str:
+        """Name of the phase."""
+        return Phase(int(self._g.phase)).name.lower()
+
+    @cached_property
+    def fight(self) -> FightView | None:
+        """The combat, if there is one."""
+        g, words = self._g, self._words
+        if not g.fighting:
+            return None
+        return FightView(
+            fighter=words.seat[int(g.fighter)],
+            helper=words.seat[int(g.helper)] if g.helper >= 0 else "",
+            monsters=words.cards(g.mon[: int(g.mon_n)].tolist()),
+            strength=(int(g.side), int(g.foes)),
+            winning=is_winning(g),
+            played=words.cards(g.played[: int(g.played_n)].tolist()),
+        )
+
+    @cached_property
+    def face_up(self) -> tuple[str, ...]:
+        """Cards that lie open for all."""
+        g = self._g
+        return self._words.cards(c for c in g.open[: int(g.open_n)].tolist() if g.zone[c] == Zone.OPEN)
+
+    @property
+    def piles(self) -> tuple[int, int]:
+        """Cards left in the Door and the Treasure deck."""
+        return int(self._g.deck_n[0]), int(self._g.deck_n[1])
+
+    @property
+    def discards(self) -> tuple[int, int, int]:
+        """Cards in the Door, Treasure and Cultist discards."""
+        return int(self._g.discard_n[0]), int(self._g.discard_n[1]), int(self._g.discard_n[2])
+
+    @property
+    def top_discards(self) -> tuple[str, str, str]:
+        """Topmost cards of the discards, empty if there is none."""
+        return self._top(Pile.DOOR), self._top(Pile.TREASURE), self._top(Pile.CULTIST)
+
+    def _top(self, pile: int) -> str:
+        n = int(self._g.discard_n[pile])
+        return self._words.card[int(self._g.discard[pile, n - 1])] if n else ""
+
+    @property
+    def bosses(self) -> int:
+        """Bosses defeated so far."""
+        return int(self._g.bosses)
 
 
 def view_of(g: Any, book: Book, names: Names, seat: int) -> View:
     """The table as `seat` sees it."""
-    return View(
-        seat=names.seats[seat],
-        hand=card_ids(book, names, sorted(int(c) for c in g.hand[seat][: int(g.hand_n[seat])])),
-        seats=tuple(_seat(g, book, names, s) for s in range(int(g.seats))),
-        active=names.seats[int(g.active)] if g.active >= 0 else "",
-        turn=int(g.turn),
-        round=int(g.rounds),
-        phase=Phase(int(g.phase)).name.lower(),
-        fight=_fight(g, book, names),
-        face_up=card_ids(book, names, [c for c in g.open[: int(g.open_n)] if g.zone[int(c)] == Zone.OPEN]),
-        piles=(int(g.deck_n[0]), int(g.deck_n[1])),
-        discards=(int(g.discard_n[0]), int(g.discard_n[1]), int(g.discard_n[2])),
-        top_discards=(
-            _top(g, book, names, Pile.DOOR),
-            _top(g, book, names, Pile.TREASURE),
-            _top(g, book, names, Pile.CULTIST),
-        ),
-        bosses=int(g.bosses),
-    )
+    one = np.zeros(1, GAME)
+    one[0] = g
+    return View(copy_for(one, book.option[: int(g.options)], seat), Vocabulary(book, names), seat)

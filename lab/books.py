@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,9 +11,10 @@ import polars as pl
 
 from decks.load import Compiled, check_deal, load_decks
 from engine.rules import RULES_VERSION
-from lab.agents import agents_hash, weights_of
+from lab.agents import agents_hash, is_outside, weights_of
 from lab.errors import BadInput, RunFault
 from lab.frames import ABOUT
+from lab.outside import SECONDS, code_hash, load_agent
 from lab.plan import kept_events, lineup
 from lab.provenance import engine_hash, engine_version, fingerprint
 from lab.spec import RunSpec
@@ -22,6 +23,7 @@ from variants.load import Variant, load_variant
 if TYPE_CHECKING:
     from engine.facts import Facts
 
+SEAT_NAMES = ("p0", "p1", "p2", "p3", "p4", "p5")
 Player = Callable[[int, int], "Facts"]
 """Plays a range of games, given its first game and their number."""
 
@@ -34,6 +36,7 @@ class Arm:
     name: str
     variant: Variant
     cards: Compiled
+    agent_seconds: float = SECONDS  # longest time for one choice of an outside agent
 
     def row(self) -> dict[str, Any]:
         """Its row of the table `arm`, without the run."""
@@ -47,6 +50,8 @@ class Arm:
         """A player of this arm's games, with buffers of its own: one for each worker."""
         from engine.batch import GameFault, make_book, play_games
 
+        if any(is_outside(name) for name in self.spec.agents):
+            return self._outside_player()
         spec, table = self.spec, weights_of(self.spec.agents)
         book = make_book(self.variant.rules, self.cards.card, self.cards.effect, table[lineup(spec, 0, 1)[0]])
 
@@ -59,6 +64,24 @@ class Arm:
             return facts
 
         return play
+
+    def _outside_player(self) -> Player:
+        """A player whose games are stepped from Python, in a process of its own."""
+        from engine.texts import Names
+        from lab.outside_games import Box
+        from lab.outside_worker import OutsideWorker
+
+        spec, cards = self.spec, self.cards
+        names = Names(tuple(cards.ids), SEAT_NAMES[: spec.seats], dict(cards.labels))
+        outside = tuple(is_outside(name) for name in spec.agents)
+        weights = weights_of(spec.agents)
+        sources = {name: code_hash(name) for name in spec.agents if is_outside(name)} | {"the engine": engine_hash()}
+        rules, card, effect = self.variant.rules, cards.card, cards.effect
+        box = Box(rules, card, effect, names, spec.agents, outside, weights, spec.seed, sources)
+        worker = OutsideWorker(box, self.agent_seconds)
+        return lambda first, count: worker.play(
+            first, count, lineup(spec, first, count), kept_events(spec, first, count)
+        )
 
     def card_frame(self) -> pl.DataFrame:
         """Rows of the table `card`: one for each design of the arm's decks."""
@@ -74,10 +97,13 @@ class Arm:
         )  # fmt: skip
 
 
-def open_arms(spec: RunSpec) -> list[Arm]:
-    """Load the rules and cards of every arm; whatever does not fit together is bad input."""
+def open_arms(spec: RunSpec, agent_seconds: float = SECONDS) -> list[Arm]:
+    """Load the rules and cards of every arm and find every agent; whatever does not fit together is bad input."""
     boxes: dict[tuple[str, ...], Compiled] = {}
-    return [_open_arm(spec, name, boxes) for name in spec.arms]
+    arms = [replace(_open_arm(spec, name, boxes), agent_seconds=agent_seconds) for name in spec.arms]
+    for name in filter(is_outside, spec.agents):
+        load_agent(name)
+    return arms
 
 
 def _open_arm(spec: RunSpec, name: str, boxes: dict[tuple[str, ...], Compiled]) -> Arm:
@@ -116,6 +142,7 @@ def check_seats(variant: Variant, seats: int) -> None:
 def identify(spec: RunSpec, arms: Sequence[Arm]) -> str:
     """The run_id: twelve hex digits of everything that can change a result."""
     hashes = [h for arm in arms for h in (arm.variant.rules_hash, arm.cards.deck_hash)]
+    hashes += [code_hash(name) for name in spec.agents if is_outside(name)]
     return fingerprint([spec.spec_hash, str(RULES_VERSION), engine_hash(), agents_hash(spec.agents), *hashes], 12)
 
 

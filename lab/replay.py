@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
@@ -9,8 +10,11 @@ from pathlib import Path
 
 from decks.load import check_deal
 from engine.table import Table
+from lab.agents import expand
 from lab.books import check_seats
 from lab.errors import BadInput
+from lab.outside import seated
+from lab.plan import lineup
 from lab.story import Story
 from lab.story_words import Cast
 from lab.tables import SEAT_NAMES, book_of, compiled_decks, names_of
@@ -76,10 +80,11 @@ def replay(spec: GameSpec) -> Played:
     check_seats(variant, spec.seats)
     cards = compiled_decks(spec.deck or variant.deck)
     check_deal(cards, spec.seats, variant["setup.deal_door"], variant["setup.deal_treasure"])
-    agents = [spec.agents[(spec.game + s) % len(spec.agents)] for s in range(spec.seats)]  # as `lab.plan.lineup`
+    spec = dataclasses.replace(spec, agents=expand(spec.agents))
+    agents = [spec.agents[i] for i in lineup(spec, spec.game, 1)[0]]
     book = book_of(cards, variant.rules, spec.seats, agents)
     table = Table(book, names_of(cards, SEAT_NAMES[: spec.seats]), spec.seed, spec.game)
-    table.play()
+    table.play(seated(agents, spec.seed, spec.game))
     levels = [variant["setup.start_level"]] * spec.seats
     cast = Cast(SEAT_NAMES[: spec.seats], cards.names, cards.card, levels)
     title = (

@@ -14,11 +14,10 @@ from engine.cards import Book
 from engine.table import Table
 from engine.texts import Names
 from lab.agents import weights_of
+from lab.books import SEAT_NAMES as SEAT_NAMES
 from lab.books import check_seats
 from lab.errors import BadInput
 from variants.load import load_variant
-
-SEAT_NAMES = ("p0", "p1", "p2", "p3", "p4", "p5")
 
 
 @lru_cache(maxsize=16)

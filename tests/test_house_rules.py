@@ -36,6 +36,8 @@ ALLOWED_IMPORTS = {
     "duckdb": lambda path: path == "lab/store.py",
     "plotly": lambda path: path.startswith("reports/"),
     "streamlit": lambda path: path == "app.py",
+    "pettingzoo": lambda path: path == "lab/rl.py",
+    "gymnasium": lambda path: path == "lab/rl.py",
     "click": lambda path: path == "lab/cli.py" or path.startswith("lab/commands/"),
 }
 """Package -> the files that may import it."""

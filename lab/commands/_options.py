@@ -22,6 +22,20 @@ store_option = click.option(
 run_option = click.option("--run", "run_id", help="Only this run (default: the whole store).")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 
+
+class _Seconds(click.FloatRange):
+    """A length of time."""
+
+    name = "seconds"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """A number in the range; nan compares with nothing and would slip through."""
+        seconds = float(super().convert(value, param, ctx))
+        if seconds != seconds:
+            self.fail(f"{value} is no length of time; allowed: {self.min:g} to {self.max:g}", param, ctx)
+        return seconds
+
+
 _TOURNAMENT = (
     click.option(
         "--deck", "decks", multiple=True, help="Deck to play with; may be repeated (default: the variant's own)."
@@ -33,9 +47,17 @@ _TOURNAMENT = (
         "--agents",
         default="balanced",
         show_default=True,
-        help="Personas, separated by commas; they rotate over the seats.",
+        help="Who plays, separated by commas; they rotate over the seats: personas, mixes, lookahead:K, "
+        "FILE.toml:NAME for your own, or outside agents as package.module:Name.",
     ),
     click.option("--events", default="all", show_default=True, help="Events to keep: all, sample:N or none."),
+    click.option(
+        "--agent-seconds",
+        default=10.0,
+        show_default=True,
+        type=_Seconds(0.01, 86_400),
+        help="Longest time for one choice of an outside agent.",
+    ),
     click.option("--workers", default=0, type=click.IntRange(0, 1024), help="Threads; 0 = one for each core."),
     store_option,
 )

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lab.commands._show import cell, console, print_frame
+from lab.outside import SECONDS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -38,7 +39,7 @@ def command_line() -> str:
     return str(click.get_current_context().find_root().obj or "lab")
 
 
-def play(spec: RunSpec, store: Path, workers: int) -> RunSummary:
+def play(spec: RunSpec, store: Path, workers: int, agent_seconds: float = SECONDS) -> RunSummary:
     """Play what the store does not hold yet, showing games per second and time left on stderr."""
     from engine.jit import is_compiled_before
     from engine.warm import compile_all
@@ -47,7 +48,7 @@ def play(spec: RunSpec, store: Path, workers: int) -> RunSummary:
     from lab.run import run_spec
     from lab.store import Store
 
-    arms = open_arms(spec)  # whatever is wrong with the input is said before anything else
+    arms = open_arms(spec, agent_seconds)  # whatever is wrong with the input is said before anything else
     place = Store.open(store, create=True)
     screen = console(stderr=True)
     missing = {s.name for s in shards(spec)} - place.committed(identify(spec, arms))

@@ -38,7 +38,7 @@ def compare(
 
     if len(variants) < 2:
         raise BadInput(f"only {variants[0]} to compare; allowed: two or more variants")
-    summary = play(spec_of(variants, options), store, workers)
+    summary = play(spec_of(variants, options), store, workers, options["agent_seconds"])
     rows = compare_run(Store.open(store), summary.run_id, every_pair)
     if as_json:
         print_json([asdict(row) for row in rows])

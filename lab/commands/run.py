@@ -41,7 +41,7 @@ def run(
         raise BadInput("nothing to play: give --variant with the name of a preset, or the file of a spec")
     else:
         spec = spec_of(variants, options)
-    summary = play(spec, store, workers)
+    summary = play(spec, store, workers, options["agent_seconds"])
     if as_json:
         print_json(asdict(summary))
     else:

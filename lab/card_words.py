@@ -1,0 +1,30 @@
+"""The facts of a card in a few words, for people at a table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from decks.schema import Card
+
+KINDS = {
+    "one_shot": "one-shot", "go_up_a_level": "go up a Level", "item_enhancer": "Item enhancer", "item": "Item",
+    "curse": "Curse", "class": "Class", "race": "Race", "guest_star": "Guest Star", "wandering": "Wandering Monster",
+}  # fmt: skip
+"""Kinds that are not called by their key."""
+
+
+def fact(card: Card) -> str:
+    """What kind of card it is, and its numbers."""
+    if card.kind == "monster":
+        treasures = card.treasures or 0
+        return f"Level {card.level} monster, {treasures} Treasure{'' if treasures == 1 else 's'}"
+    kind = KINDS.get(card.kind, card.kind.replace("_", " "))
+    worn = card.slot if card.slot not in (None, "none") else ""
+    parts = [
+        f"{card.bonus:+d}" if card.bonus else "",
+        worn if card.kind == "item" else "",
+        "big" if card.big else "",
+        f"{card.gold:,} Gold" if card.gold else "",
+    ]
+    return ", ".join([kind, *filter(None, parts)])

@@ -1,0 +1,82 @@
+"""`lab play`: a person at the terminal."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import click
+
+from lab.commands._show import console
+
+if TYPE_CHECKING:
+    from engine.table import Agent, Table
+    from lab.table_talk import Person
+
+NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
+
+
+@click.command()
+@click.option("--seat", default=0, show_default=True, type=click.IntRange(min=0), help="Your seat, from 0.")
+@click.option("--agents", default="balanced", show_default=True, help="Who sits in the other seats, in turn.")
+@click.option("--variant", default="base", show_default=True, help="Preset with house rules, joined by '+'.")
+@click.option("--deck", "decks", multiple=True, help="Deck; may be repeated (default: the variant's own).")
+@click.option("--seats", default=4, show_default=True, help="Players of the game, 3 to 6.")
+@click.option("--seed", default=0, show_default=True, type=click.IntRange(0, 2**63 - 1), help="Seed of the game.")
+def play(seat: int, agents: str, variant: str, decks: tuple[str, ...], seats: int, seed: int) -> int:
+    """Sit down at a table yourself: number by number against personas or agents of your own.
+
+    Example:
+
+    \b
+        lab play --seat 0
+        lab play --seat 2 --agents kitchen-table --variant cthulhu+faster --seats 5 --seed 7
+    """
+    from lab.agents import expand
+    from lab.errors import BadInput
+    from lab.outside import seated
+    from lab.table_talk import Person
+    from lab.tables import compiled_decks, table
+    from variants.load import load_variant
+
+    if seat >= seats:
+        raise BadInput(f"seat is {seat}; allowed at a table of {seats}: 0 to {seats - 1}")
+    others = expand([name.strip() for name in agents.split(",")])
+    names = [others[i % len(others)] for i in range(seats - 1)]
+    names.insert(seat, "balanced")  # never asked
+    game = table(decks, variant, seats, seed, agents=names, names=NAMES[:seats])
+    person = Person(game, compiled_decks(decks or load_variant(variant).deck), seat, console(), _read)
+    around = ", ".join(f"{NAMES[s]} ({'you' if s == seat else names[s]})" for s in range(seats))
+    person.screen.say(f"{variant}, seed {seed}. At the table: {around}. Type ? for help.")
+    return _play_out(game, person, seated(names, seed, 0))
+
+
+def _play_out(game: Table, person: Person, guests: Mapping[int, Agent]) -> int:
+    """Play to the end, or until the person leaves in one way or another; the exit code."""
+    from lab.table_talk import Left, ending, play_at
+
+    try:
+        play_at(game, person, guests)
+    except Left:
+        person.screen.say(f"You have left the game in turn {int(game.g.turn)}.")
+    except EOFError:
+        person.screen.say(f"The input has ended in turn {int(game.g.turn)}: the game stays unfinished.")
+    except (KeyboardInterrupt, click.Abort):
+        click.echo(f"\nYou have left the game in turn {int(game.g.turn)}.", err=True)
+        return 130
+    else:
+        person.screen.say(ending(game, person.seat, NAMES), "bold")
+    return 0
+
+
+def _read(prompt: str) -> str:
+    """A line of input; EOFError at its end."""
+    click.echo(prompt, nl=False)
+    line = sys.stdin.readline()
+    if not line:
+        click.echo()
+        raise EOFError
+    if not sys.stdin.isatty():
+        click.echo(line.rstrip("\n"))  # what a pipe says is not seen otherwise
+    return line
