@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parents[1]
 ROOMS = ("engine", "decks", "variants", "lab")
 PERSONA = "balanced"
+PACE_GAMES = 500
+"""Games in which choices are timed: more of them would only need more memory for the picks."""
 TABLES = ("game", "seat", "level", "exposure", "event")
 
 FIRST_GAME = """
@@ -32,7 +34,7 @@ player(parse_spec(sys.argv[1]), "all")(0, 1)
 """
 
 
-def measure(spec: RunSpec, cold: bool = True) -> dict[str, float | int | None]:
+def measure(spec: RunSpec, cold: bool = True, choosing: bool = True) -> dict[str, float | int | None]:
     """All figures of a spec with one arm; speeds are the best of three measurements."""
     starts = process_starts(spec) if cold else {"compile_cold_s": None, "warm_start_s": None}
     quiet, loud = player(spec, "none"), player(spec, "all")
@@ -47,6 +49,7 @@ def measure(spec: RunSpec, cold: bool = True) -> dict[str, float | int | None]:
         "games_per_s_all_events": spec.games / loud_s,
         "rows_per_s": rows_per_second(spec),
         "scaling_2": scaling(spec, quiet_s, 2),
+        "choose_ns": choose_ns(spec) if choosing else None,
     }
     return figures | starts | {"peak_mb": peak_mb(), "games": spec.games, "cores": os.cpu_count()}
 
@@ -66,6 +69,22 @@ def best(work: Callable[[], Any], times: int = 3) -> tuple[float, Any]:
         result = work()
         shortest = min(shortest, time.perf_counter() - start)
     return shortest, result
+
+
+def choose_ns(spec: RunSpec) -> float:
+    """Nanoseconds of one choice among two or more options: games with choosing less the same games replayed from picks.
+
+    The loop that replays is compiled here, and only here: a minute the first time.
+    """
+    from engine.batch import make_book, new_table
+    from engine.pace import measure_pace
+    from lab.agents import weights_of
+    from lab.books import open_arms
+
+    arm = open_arms(spec)[0]
+    sitting = weights_of([spec.agents[i % len(spec.agents)] for i in range(spec.seats)])
+    book = make_book(arm.variant.rules, arm.cards.card, arm.cards.effect, sitting)
+    return measure_pace(new_table(), book, spec.seed, min(spec.games, PACE_GAMES), spec.seats).choose_ns
 
 
 def scaling(spec: RunSpec, alone_s: float, workers: int) -> float:

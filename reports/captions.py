@@ -33,9 +33,13 @@ def who_played(data: Data) -> str:
     people = " or ".join(map(str, seats))
     plural = "s" if len(personas) > 1 else ""
     return (
-        f"Played by {people} seats with the deck {', '.join(decks)}, persona{plural} {' and '.join(personas)}: "
+        f"Played by {people} seats with the deck {', '.join(decks)}, persona{plural} {_listed(personas)}: "
         "the numbers hold for these players."
     )
+
+
+def _listed(names: list[str]) -> str:
+    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
 
 
 def method(metric: str) -> str:

@@ -13,9 +13,10 @@ from lab.commands._options import json_option
 @click.option("--variant", default="cthulhu", show_default=True, help="Rules to play by.")
 @click.option("--seats", default=4, show_default=True, help="Players of a game.")
 @click.option("--cold/--no-cold", default=True, help="Measure the compiler in a process of its own (a minute or two).")
+@click.option("--choose/--no-choose", "choosing", default=True, help="Time choices too (compiles a loop of its own).")
 @json_option
-def bench(games: int, deck: str, variant: str, seats: int, cold: bool, as_json: bool) -> None:
-    """Measure decisions and games per second, rows stored, scaling, compile time and memory.
+def bench(games: int, deck: str, variant: str, seats: int, cold: bool, choosing: bool, as_json: bool) -> None:
+    """Measure decisions and games per second, time of a choice, rows stored, scaling, compile time and memory.
 
     Example:
 
@@ -27,7 +28,7 @@ def bench(games: int, deck: str, variant: str, seats: int, cold: bool, as_json: 
     from lab.spec import make_spec
 
     values = {"decks": (deck,), "arms": (variant,), "seats": seats, "games": games, "agents": (PERSONA,)}
-    figures = measure(make_spec(values, "command line"), cold)
+    figures = measure(make_spec(values, "command line"), cold, choosing)
     if as_json:
         print_json(figures)
         return

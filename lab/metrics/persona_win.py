@@ -5,12 +5,18 @@ from __future__ import annotations
 import polars as pl
 
 from lab.registry import KEYS, metric
-from lab.stats import mean_bounds, mean_parts
+from lab.stats import mean_bounds, mean_parts, share
 
 
-@metric(needs=("seat",), unit="win credit per seat and game", interval="t over games")
+@metric(
+    needs=("seat",), unit="win credit per seat and game",
+    interval="Wilson or Jeffreys over games; t over games where a persona had several seats",
+)  # fmt: skip
 def persona_win(seat: pl.LazyFrame) -> pl.LazyFrame:
-    """Win credit of a seat played by each persona, beside the fair share 1 / seats."""
+    """Win credit of a seat played by each persona, beside the fair share 1 / seats.
+
+    A part of a shared victory counts as that part of a hit: the interval is then a little too wide, never too narrow.
+    """
     size = pl.len().over([*KEYS, "game"])
     rows = seat.select(*KEYS, "game", pl.col("agent").cast(pl.String), "credit", fair=1 / size)
     by = [*KEYS, "agent"]
@@ -19,10 +25,19 @@ def persona_win(seat: pl.LazyFrame) -> pl.LazyFrame:
         .agg(pl.col("credit").mean(), pl.col("fair").first(), pl.len().alias("seats"))
         .group_by(by)
         .agg(
-            *mean_parts("credit"), pl.col("fair").mean().alias("fair_share"), pl.col("seats").sum().alias("seat_games")
+            *mean_parts("credit"), pl.col("fair").mean().alias("fair_share"),
+            pl.col("seats").sum().alias("seat_games"), pl.col("credit").sum().alias("hits"),
         )
         .with_columns(mean_bounds("credit"))
+        .with_columns(*share("hits", "credit_n", "one"))
+        .with_columns(_of_one_seat("low"), _of_one_seat("high"))
         .rename({"credit_n": "games"})
         .select(*by, "games", "seat_games", "credit", "credit_low", "credit_high", "fair_share")
         .sort(by)
-    )
+    )  # fmt: skip
+
+
+def _of_one_seat(side: str) -> pl.Expr:
+    """The bound of a share where a persona had one seat a game, and that of a mean elsewhere."""
+    single = pl.col("seat_games") == pl.col("credit_n")
+    return pl.when(single).then(pl.col(f"one_{side}")).otherwise(pl.col(f"credit_{side}")).alias(f"credit_{side}")

@@ -25,7 +25,8 @@ def store(tiny_store, rows):
     exposure = [
         {"run_id": "r", "arm": a, "game": g, "seat": g % 3, "card": 0, "opening": 1, "played": 1} for a, g in keys
     ]
-    event = [{"run_id": "r", "arm": a, "game": g, "kind": "fight_end", "other": int(Result.KILLED)} for a, g in keys]
+    end = {"run_id": "r", "kind": "fight_end", "seq": 0, "turn": 1, "actor": 0, "target": -1, "before": 0, "after": 0}
+    event = [{**end, "arm": a, "game": g, "other": int(Result.KILLED)} for a, g in keys]
     card = {
         "deck_hash": "d",
         "card": 0,

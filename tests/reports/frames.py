@@ -7,6 +7,7 @@ import polars as pl
 from lab.frames import ABOUT
 from lab.metrics.combats import COUNTS
 from lab.metrics.endings import ENDINGS
+from lab.metrics.style import MEASURES
 
 ARMS = ("cthulhu", "cthulhu+faster", "cthulhu+shared-victory", "cthulhu+epic", "base")
 
@@ -89,11 +90,23 @@ def run_data(arms=ARMS, games=300):
         {"measure": m, "games": games, **with_bounds("value", 0.4 if m == "lost_share" else 12.0, 0.05)}
         for m in (*COUNTS, "lost_share")
     ]
+    players = [
+        {
+            "agent": a, "games": games, "seat_games": games, **with_bounds("credit", 0.25, 0.03), "fair_share": 0.25,
+            "anchor": "balanced", **with_bounds("rating", 1500.0 - 100 * i, 40.0), "chance": 0.2, "rating_q": 0.04,
+        }
+        for i, a in enumerate(("balanced", "random"))
+    ]  # fmt: skip
+    styles = [
+        {"agent": p["agent"], "measure": m, "per": row.unit, "games": games, **with_bounds("value", 0.3 + i / 10, 0.1)}
+        for i, p in enumerate(players) for m, row in MEASURES.items()
+    ]  # fmt: skip
     lead = {"games": games, **with_bounds("mean", 4.0, 0.3), **with_bounds("per_10_rounds", 2.0, 0.1)}
     lead |= {"q10": 1, "q50": 4, "q90": 8, **with_bounds("never", 0.02, 0.01)}
     return about(arms, games) | {
         "game_length": keyed(arms, length), "endings": keyed(arms, endings), "level_curve": keyed(arms, curve),
         "seat_advantage": keyed(arms, seats), "combats": keyed(arms, fights), "lead_changes": keyed(arms, [lead]),
+        "persona_win": keyed(arms, players), "rating": keyed(arms, players), "style": keyed(arms, styles),
         "card_table": keyed(arms, [card_row(n, oh_n=40 if n == 1 else 400) for n in range(6)]),
     }  # fmt: skip
 

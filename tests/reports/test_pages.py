@@ -135,3 +135,21 @@ def test_a_run_in_progress_says_so():
 def test_twenty_arms_are_told_apart():
     styles = theme.arm_styles(pl.DataFrame({"arm": [f"arm {i}" for i in range(20)]}))
     assert len({(s["color"], s["symbol"], s["dash"]) for s in styles.values()}) == 20
+
+
+def test_style_is_shown_beside_strength_and_a_lone_persona_is_not_compared():
+    data = run_data(ARMS[:1])
+    titles = [title_of(f) for f in figures(PAGES["players"], data)]
+    assert titles == ["Rating of each persona", "Win credit of each persona", "Style of each persona: cthulhu"]
+    alone = {n: f.filter(pl.col("agent") == "random") if "agent" in f.columns else f for n, f in data.items()}
+    alone["rating"] = alone["rating"].with_columns(pl.lit(None, pl.Float64).alias("rating"))
+    elements = list(PAGES["players"].draw(alone))
+    assert isinstance(elements[0], Note) and "Only random played" in elements[0].text
+    assert [title_of(e) for e in elements if isinstance(e, Figure)] == ["Win credit of each persona"]
+
+
+def test_without_events_the_players_page_says_why_style_is_missing():
+    data = run_data()
+    data["style"] = data["style"].clear()
+    notes = [e.text for e in PAGES["players"].draw(data) if isinstance(e, Note)]
+    assert len(notes) == 1 and "--events" in notes[0]

@@ -1,0 +1,275 @@
+"""`lab agents`: who plays how well, and in what style."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from lab.commands._options import json_option, tournament_options
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from lab.spec import RunSpec
+
+ROUND_ROBIN = {"agents": "all", "games": 4000, "variant": "base"}
+
+
+@click.group(invoke_without_command=True, context_settings={"default_map": ROUND_ROBIN})
+@click.option("--variant", default="base", show_default=True, help="Rules to play by.")
+@tournament_options
+@click.option("--against", help="Instead: each player alone against copies of this one, a run of --games for each.")
+@click.option("--to", type=click.Path(file_okay=False, path_type=Path), help="Folder for the tables as CSV.")
+@json_option
+def agents(variant: str, against: str | None, to: Path | None, as_json: bool, **options: Any) -> None:
+    """Play a round-robin of personas: win credit, ratings and style, with intervals.
+
+    `--agents all` is every persona that does not look ahead. Every game seats different personas; in a cycle of
+    games everybody meets everybody else equally often, in every seat. The games are stored like those of any run:
+    asking again computes nothing twice.
+
+    Example:
+
+    \b
+        lab agents
+        lab agents --agents balanced,greedy,saboteur,novice --games 10000 --to players
+        lab agents --agents random,novice,lookahead:8 --against balanced --games 10000
+        lab agents list balanced
+        lab agents tune balanced --goal win --to my-agents.toml
+    """
+    if click.get_current_context().invoked_subcommand is not None:
+        return
+    from lab.commands._tournament import spec_of
+    from lab.players import check_company, company
+
+    spec = spec_of((variant,), options | {"agents": company(options["agents"])})
+    if against is not None:
+        _duels(spec, against, to, as_json, options)
+        return
+    check_company(spec)
+    _round_robin(spec, to, as_json, options)
+
+
+def _round_robin(spec: RunSpec, to: Path | None, as_json: bool, options: dict[str, Any]) -> None:
+    from lab.commands._show import print_json
+    from lab.commands._tournament import play
+    from lab.players import measured
+    from lab.store import Store
+
+    summary = play(spec, options["store"], options["workers"], options["agent_seconds"])
+    store = Store.open(options["store"])
+    frames = measured(store, summary.run_id)
+    if to is not None:
+        _write(frames, to, store.table("run", summary.run_id).collect())
+    if as_json:
+        rows = {name: frame.to_dicts() for name, frame in frames.items()}
+        print_json({"run_id": summary.run_id, "games": summary.games, "seats": spec.seats, **rows})
+        return
+    _print(frames, spec)
+
+
+def _duels(spec: RunSpec, against: str, to: Path | None, as_json: bool, options: dict[str, Any]) -> None:
+    import polars as pl
+
+    from lab.commands._show import console, print_frame, print_json
+    from lab.commands._tournament import play
+    from lab.players import duel, duel_row, how_to_read_duels, opponents_of
+    from lab.store import Store
+
+    specs = [duel(spec, one, against) for one in opponents_of(spec, against)]
+    rows, runs = [], []
+    for one in specs:
+        run = play(one, options["store"], options["workers"], options["agent_seconds"]).run_id
+        store = Store.open(options["store"])
+        rows.append(duel_row(store, run, one.agents[0], spec.seats))
+        runs.append(store.table("run", run).collect())
+    frame = pl.DataFrame(rows, infer_schema_length=None).sort("credit", descending=True)
+    if to is not None:
+        _write({"against": frame}, to, pl.concat(runs))
+    if as_json:
+        print_json({"against": against, "seats": spec.seats, "duels": frame.to_dicts()})
+        return
+    shown = frame.select(
+        "agent", "games", (100 * pl.col("credit")).round(1).alias("win credit %"),
+        _between("credit", 100, 1).alias("95 % interval"), pl.col("points").round(0),
+        _between("points", 1, 0).alias("95 % interval of the points"), "run_id",
+    )  # fmt: skip
+    print_frame(f"One against {spec.seats - 1} of {against} on {spec.arms[0]}", shown)
+    console().print(how_to_read_duels(spec.seats, frame.height, against))
+
+
+def _print(frames: dict[str, pl.DataFrame], spec: RunSpec) -> None:
+    import polars as pl
+
+    from lab.commands._show import console, print_frame
+    from lab.players import how_to_read, strength_table, style_table
+
+    strength = strength_table(frames)
+    shown = strength.select(
+        "agent", "games", (100 * pl.col("credit")).round(1).alias("win credit %"),
+        _between("credit", 100, 1).alias("95 % interval"), pl.col("rating").round(0).cast(pl.Int64),
+        _between("rating", 1, 0).alias("95 % interval of the rating"), _false_discovery_rate().alias("q"),
+    )  # fmt: skip
+    print_frame(f"Strength on {spec.arms[0]}, {spec.seats} seats, {spec.games} games", shown)
+    if frames["style"].height:
+        print_frame("Style", style_table(frames, strength["agent"].to_list()))
+    else:
+        console().print("Style is measured on events, and this run has kept none (option --events).\n")
+    console().print(how_to_read(spec.seats, strength.height))
+
+
+def _false_discovery_rate() -> pl.Expr:
+    import polars as pl
+
+    q = pl.col("rating_q")
+    return pl.when(q < 0.001).then(pl.lit("< 0.001")).otherwise(q.round(3).cast(pl.String))
+
+
+def _between(name: str, scale: int, digits: int) -> pl.Expr:
+    import polars as pl
+
+    low, high = ((scale * pl.col(f"{name}_{side}")).round(digits).cast(pl.String) for side in ("low", "high"))
+    return pl.concat_str([low, pl.lit(" to "), high])
+
+
+def _write(frames: dict[str, pl.DataFrame], to: Path, runs: pl.DataFrame) -> None:
+    from lab.commands._tournament import command_line
+    from lab.export import provenance_text, write_csv
+
+    to.mkdir(parents=True, exist_ok=True)
+    for name, frame in frames.items():
+        write_csv(frame, to / f"{name}.csv")
+    (to / "provenance.toml").write_text(provenance_text({"run": runs} | frames, command_line()), encoding="utf-8")
+    click.echo(f"wrote {', '.join(f'{name}.csv' for name in frames)} and provenance.toml to {to}", err=True)
+
+
+@agents.command("list")
+@click.argument("names", nargs=-1)
+@json_option
+def list_agents(names: tuple[str, ...], as_json: bool) -> None:
+    """List personas and mixes, each with its reason; with names, every weight of them in words.
+
+    Example:
+
+    \b
+        lab agents list
+        lab agents list balanced saboteur
+    """
+    from dataclasses import asdict
+
+    from lab.agents import find_persona, mixes, personas
+    from lab.commands._show import console, print_json
+
+    wanted = [find_persona(name) for name in names] or list(personas().values())
+    if as_json:
+        found = {"personas": [asdict(p) for p in wanted]}
+        print_json(found if names else found | {"mixes": [asdict(m) for m in mixes().values()]})
+        return
+    if names:
+        for persona in wanted:
+            _describe(persona)
+        return
+    _print_all(wanted)
+    for mix in mixes().values():
+        console().print(f"[bold]mix {mix.name}[/bold] = {', '.join(mix.agents)}. {mix.why}")
+
+
+def _print_all(wanted: list[Any]) -> None:
+    import polars as pl
+
+    from lab.commands._show import print_frame
+    from lab.players import beside
+    from lab.skill import ANCHOR
+
+    rows = [{"persona": p.name, "why": p.why, f"beside {ANCHOR}": beside(p)} for p in wanted]
+    print_frame("Personas (lab agents list NAME explains every weight)", pl.DataFrame(rows))
+
+
+def _describe(persona: Any) -> None:
+    import polars as pl
+
+    from lab.commands._show import console, print_frame
+    from lab.players import weights_in_words
+
+    columns = {"weight": pl.String, "value": pl.Int64, "meaning": pl.String}
+    print_frame(f"{persona.name}: {persona.why}", pl.DataFrame(weights_in_words(persona), schema=columns, orient="row"))
+    if persona.provenance:
+        console().print(f"Provenance: {persona.provenance}")
+
+
+@agents.command()
+@click.argument("name")
+@click.option("--goal", type=click.Choice(["win", "realism"]), default="win", show_default=True, help="Tuned for what.")
+@click.option(
+    "--realism",
+    "price",
+    default=0.0,
+    show_default=True,
+    type=click.FloatRange(0, 100),
+    help="With goal win: win credit that one unit of distance from people's games costs.",
+)
+@click.option("--rounds", default=40, show_default=True, type=click.IntRange(1, 10_000), help="Rounds of the search.")
+@click.option(
+    "--games", default=400, show_default=True, type=click.IntRange(2), help="Games of each candidate a round."
+)
+@click.option(
+    "--check", "fresh", default=10_000, show_default=True, type=click.IntRange(50), help="Games of the check."
+)
+@click.option("--only", default="", help="Weights to tune, separated by commas (default: all).")
+@click.option("--variant", default="base", show_default=True, help="Rules to play by.")
+@click.option("--deck", "decks", multiple=True, help="Deck to play with (default: the variant's own).")
+@click.option("--seats", default=4, show_default=True, help="Players of a game.")
+@click.option("--seed", default=0, show_default=True, help="Seed: the same seed finds the same weights.")
+@click.option("--workers", default=0, type=click.IntRange(0, 1024), help="Threads; 0 = one for each core.")
+@click.option("--to", type=click.Path(dir_okay=False, path_type=Path), help="TOML file that gets the new row.")
+@click.option("--name", "new_name", default="", help="Name of the new row (default: NAME-tuned).")
+@json_option
+@click.pass_context
+def tune(ctx: click.Context, /, name: str, to: Path | None, new_name: str, as_json: bool, **options: Any) -> None:
+    """Improve a persona's weights by self-play; written only if it is better in games it was never tuned on.
+
+    Goal win: one candidate against copies of the persona, by win credit. Goal realism: a table of nothing but the
+    candidate, by its distance from the ranges of lab/tune/targets.toml; with --realism goal win pays for that
+    distance. All candidates of a round play the same games. Ctrl-C ends the search and goes on with the final
+    check. Without --to the row is printed.
+
+    Example:
+
+    \b
+        lab agents tune balanced --goal win --rounds 40 --to my-agents.toml
+        lab agents tune balanced --goal realism --only share,demand,help,envy
+    """
+    from lab.commands._show import console, print_json
+    from lab.tune.session import default_name, start
+
+    screen = console(stderr=True)
+    session = start(name, new_name or default_name(name), to, options)
+    _compile_engine()
+    outcome = session.run(lambda line: screen.print(line, markup=False))
+    if as_json:
+        print_json(outcome.as_dict())
+    else:
+        _tell(outcome, to)
+    ctx.exit(0 if outcome.verdict.is_better else 1)
+
+
+def _compile_engine() -> None:
+    from engine.jit import is_compiled_before
+    from engine.warm import compile_all
+    from lab.commands._show import console
+
+    if not is_compiled_before():
+        console(stderr=True).print("The engine is being compiled: once for this version, one to two minutes ...")
+        compile_all()
+
+
+def _tell(outcome: Any, to: Path | None) -> None:
+    click.echo("\n".join(outcome.lines()))
+    if not outcome.verdict.is_better:
+        click.echo("No improvement is shown: nothing is written. More --rounds or more --games may find one.")
+    elif to is not None:
+        click.echo(f"wrote [{outcome.name}] to {to}; play it as {to}:{outcome.name}")
+    else:
+        click.echo(f"\n{outcome.row}")

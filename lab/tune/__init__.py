@@ -1,0 +1,1 @@
+"""Tuning: the weights of a persona improved by self-play, and checked on games it was never tuned on."""

@@ -1,0 +1,150 @@
+"""What a candidate is tuned for, and the final check on fresh games."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lab.stats import CONFIDENCE, Interval, share_bounds
+from lab.tune.arena import Arena, Results, Weights
+from lab.tune.realism import distance, of_one_kind
+
+RESAMPLES = 1000
+Array = NDArray[np.float64]
+
+
+class Verdict(NamedTuple):
+    """The final check: the number of the tuned persona, that of the old one, and whether the tuned one is better."""
+
+    result: Interval
+    before: float
+    is_better: bool
+    says: str
+
+
+class Goal(Protocol):
+    """What is made small: `costs` of candidates on the same games; `check` says whether it really helped."""
+
+    @property
+    def title(self) -> str:
+        """The goal as it stands in a row's provenance."""
+
+    @property
+    def pull(self) -> float:
+        """Cost of a squared step away from the start: it decides where many weights would do."""
+
+    def costs(self, arena: Arena, candidates: list[Weights], old: Weights, first: int, games: int) -> list[float]:
+        """Cost of each candidate on games `first` .. `first + games - 1`, the same for all."""
+
+    def check(self, arena: Arena, new: Weights, old: Weights, first: int, games: int) -> Verdict:
+        """Compare the tuned persona with the old one on games it was never tuned on."""
+
+    def written(self, cost: float) -> str:
+        """A cost as a person says it."""
+
+
+@dataclass(frozen=True)
+class Win:
+    """One of the candidate against copies of the persona it comes from: win credit of the candidate's seat.
+
+    With a price, a table of nothing but the candidate plays as well, and its distance from a table of people is paid
+    for in win credit: without it a persona may learn to leave it to the others to stop whoever is about to win.
+    """
+
+    price: float = 0.0
+    pull: float = 0.0
+
+    @property
+    def title(self) -> str:
+        """`win`, and the price of realism."""
+        return f"win with realism at {self.price:g}" if self.price else "win"
+
+    def costs(self, arena: Arena, candidates: list[Weights], old: Weights, first: int, games: int) -> list[float]:
+        """Minus the candidate's mean win credit, and the price of its distance."""
+        seats = arena.spec.seats
+        won = [-float(_credits(results, seats).mean()) for results in _against(arena, candidates, old, first, games)]
+        if not self.price:
+            return won
+        tables = of_one_kind(arena, candidates, first, games)
+        return [cost + self.price * distance(table) for cost, table in zip(won, tables)]
+
+    def check(self, arena: Arena, new: Weights, old: Weights, first: int, games: int) -> Verdict:
+        """Win credit against copies of the old persona; the old one among its own kind has the fair share."""
+        seats = arena.spec.seats
+        credit = _credits(_against(arena, [new], old, first, games)[0], seats)
+        low, high = share_bounds(credit.sum(), len(credit))
+        result = Interval(float(credit.mean()), float(low[0]), float(high[0]), len(credit))
+        says = (
+            f"win credit {result.value:.1%} [{result.low:.1%}, {result.high:.1%}] against {seats - 1} of the old kind "
+            f"in {result.n} fresh games; the fair share is {1 / seats:.1%}"
+        )
+        better = result.low > 1 / seats
+        if self.price:
+            near, was = (distance(table) for table in of_one_kind(arena, [new, old], first, games))
+            better = better and near <= was
+            says += f"; distance from a table of people {near:.3g}, before {was:.3g}"
+        return Verdict(result, 1 / seats, better, says)
+
+    def written(self, cost: float) -> str:
+        """Win credit."""
+        return f"{-cost:.1%}"
+
+
+def _against(arena: Arena, ones: list[Weights], old: Weights, first: int, games: int) -> list[Results]:
+    return arena.play([np.stack([one, old]) for one in ones], one_against_others(arena.spec.seats, games), first)
+
+
+def one_against_others(seats: int, games: int) -> NDArray[np.int64]:
+    """Row 0 sits in seat i % seats of game i, row 1 everywhere else."""
+    seating = np.ones((games, seats), np.int64)
+    seating[np.arange(games), np.arange(games) % seats] = 0
+    return seating
+
+
+def _credits(results: Results, seats: int) -> Array:
+    """Win credit of the candidate, game by game."""
+    credit = results.seat["credit"].reshape(-1, seats)
+    games = np.arange(len(credit))
+    mine: Array = credit[games, games % seats]
+    return mine
+
+
+@dataclass(frozen=True)
+class Realism:
+    """A table of nothing but the candidate: distance of its games from those of people.
+
+    Inside all ranges everything costs nothing; the pull then leaves the persona as much as it can of what it was.
+    """
+
+    pull: float = 0.002
+    title: str = "realism"
+
+    def costs(self, arena: Arena, candidates: list[Weights], old: Weights, first: int, games: int) -> list[float]:
+        """Distance of each candidate's games."""
+        return [distance(table) for table in of_one_kind(arena, candidates, first, games)]
+
+    def check(self, arena: Arena, new: Weights, old: Weights, first: int, games: int) -> Verdict:
+        """Distance before and after on the same fresh games; the interval resamples whole games, in pairs."""
+        after, before = of_one_kind(arena, [new, old], first, games)
+        rng = np.random.default_rng(arena.spec.seed)
+        gained, reached = [], []
+        for _ in range(RESAMPLES):
+            pick = rng.integers(games, size=games)
+            there = distance({name: column[pick] for name, column in after.items()})
+            reached.append(there)
+            gained.append(distance({name: column[pick] for name, column in before.items()}) - there)
+        tail = 100 * (1 - CONFIDENCE) / 2
+        low, high = np.percentile(reached, [tail, 100 - tail])
+        result, was = Interval(distance(after), float(low), float(high), games), distance(before)
+        says = (
+            f"distance from a table of people {result.value:.3g} [{result.low:.3g}, {result.high:.3g}], "
+            f"before {was:.3g}, in {games} fresh games"
+        )
+        return Verdict(result, was, float(np.percentile(gained, tail)) > 0, says)
+
+    def written(self, cost: float) -> str:
+        """The distance."""
+        return f"{cost:.3g}"

@@ -1,0 +1,83 @@
+"""Realism: how far the games of a table are from those of people, by ranges with their sources."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.events import Ending
+from lab.tune.arena import Arena, Weights
+
+TARGETS = Path(__file__).resolve().with_name("targets.toml")
+Array = NDArray[np.float64]
+Columns = Mapping[str, Array]
+"""One number per game under each name."""
+
+
+@dataclass(frozen=True)
+class Target:
+    """The range a measure of real tables lies in."""
+
+    low: float
+    high: float
+    scale: float
+    weight: float
+    source: str
+
+    def cost(self, value: float) -> float:
+        """Nothing inside the range, and the squared distance in units of `scale` outside."""
+        outside = max(self.low - value, value - self.high, 0.0)
+        return self.weight * (outside / self.scale) ** 2
+
+
+MEASURES: dict[str, Callable[[Columns], float]] = {
+    "turns": lambda t: float(np.median(t["turns"])),
+    "lost_share": lambda t: float(t["flights"].sum() / max(1.0, t["combats"].sum())),
+    "combats_per_turn": lambda t: float(t["combats"].sum() / max(1.0, t["turns"].sum())),
+    "capped": lambda t: float(t["capped"].mean()),
+    "helps": lambda t: float(t["helps"].mean()),
+    "deaths": lambda t: float(t["deaths"].mean()),
+    "levels_bought": lambda t: float(t["bought"].mean()),
+    "lead_changes": lambda t: float(t["lead_changes"].mean()),
+}
+"""Every measure of the targets file."""
+
+
+@lru_cache(maxsize=1)
+def targets() -> dict[str, Target]:
+    """The ranges of `targets.toml` by measure."""
+    return {name: Target(**row) for name, row in tomllib.loads(TARGETS.read_text(encoding="utf-8")).items()}
+
+
+def columns_of(results: Any, seats: int) -> dict[str, Array]:
+    """Everything the measures need, from the facts of some games."""
+    game = results.game
+    plain = ("turns", "combats", "flights", "helps", "deaths", "lead_changes")
+    columns = {name: game[name].astype(np.float64) for name in plain}
+    columns["capped"] = (game["ending"] == int(Ending.CAPPED)).astype(np.float64)
+    columns["bought"] = results.seat["levels_bought"].reshape(-1, seats).sum(axis=1).astype(np.float64)
+    return columns
+
+
+def measures_of(columns: Columns) -> dict[str, float]:
+    """Every measure of some games."""
+    return {name: MEASURES[name](columns) for name in targets()}
+
+
+def distance(columns: Columns) -> float:
+    """How far some games are from a table of people: 0 is inside every range."""
+    return sum(targets()[name].cost(value) for name, value in measures_of(columns).items())
+
+
+def of_one_kind(arena: Arena, ones: list[Weights], first: int, games: int) -> list[dict[str, Array]]:
+    """Games of tables at which only one persona plays, for each of some personas."""
+    seats = arena.spec.seats
+    played = arena.play([one[None, :] for one in ones], np.zeros((games, seats), np.int64), first)
+    return [columns_of(results, seats) for results in played]

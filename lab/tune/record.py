@@ -1,0 +1,78 @@
+"""A tuned persona as a row of a TOML file, with its provenance; what the file holds already is not touched."""
+
+from __future__ import annotations
+
+import os
+import re
+import tomllib
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.rules import RULES_VERSION
+from lab.agents import Persona, personas
+from lab.errors import BadInput
+from lab.tune.search import NAMES
+
+if TYPE_CHECKING:
+    from lab.spec import RunSpec
+    from lab.tune.arena import Weights
+
+_NAME = re.compile(r"[a-z][a-z0-9_-]*")
+HEAD = "# Personas of our own: rows as in lab/agents.toml. Use one as FILE.toml:NAME wherever a persona may be named.\n"
+
+
+def check_place(path: Path, name: str) -> None:
+    """Refuse, before an hour is spent on it, a file or a name that the new row could not have."""
+    if not _NAME.fullmatch(name):
+        raise BadInput(
+            f"the new persona's name is '{name}'; allowed: lower-case letters, digits, - and _, a letter first"
+        )
+    if path.is_dir() or not path.resolve().parent.is_dir() or path.suffix != ".toml":
+        raise BadInput(f"{path}: a persona cannot be written there; allowed: a .toml file in a folder that exists")
+    if path.exists() and name in _parsed(path):
+        raise BadInput(f"{path}: there is a row [{name}] already; allowed: another name, with --name")
+
+
+def provenance(persona: Persona, spec: RunSpec, how: str, verdict: str) -> str:
+    """Where a row's weights come from, in a line."""
+    decks = "+".join(spec.decks) or "its own deck"
+    where = f"{spec.arms[0]}, {decks}, {spec.seats} seats, seed {spec.seed}, RULES_VERSION {RULES_VERSION}"
+    return f"from {persona.name}; {how}; {where}; {verdict}; {datetime.now(UTC).date().isoformat()}"
+
+
+def row_of(name: str, persona: Persona, weights: Weights, why: str, provenance: str) -> str:
+    """The row as TOML: the weights in the order of the persona they come from."""
+    order = [*persona.weights, *(n for n in NAMES if n not in persona.weights and weights[NAMES.index(n)])]
+    values = "".join(f"{n} = {int(weights[NAMES.index(n)])}\n" for n in order)
+    return f"[{name}]\nwhy = {_quoted(why)}\nprovenance = {_quoted(provenance)}\n[{name}.weights]\n{values}"
+
+
+def add_row(path: Path, name: str, row: str) -> None:
+    """Put a row at the end of a file, which is read once more before it takes the old one's place."""
+    check_place(path, name)
+    before = path.read_text(encoding="utf-8") if path.exists() else HEAD
+    gap = "" if before.endswith("\n") else "\n"
+    draft = path.with_name(f".{path.stem}.{os.getpid()}.toml")
+    try:
+        draft.write_text(f"{before}{gap}\n{row}", encoding="utf-8")
+        personas(draft)
+        os.replace(draft, path)
+    except OSError as error:
+        raise BadInput(f"{path}: cannot be written ({error.strerror}); allowed: a place of yours") from None
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def _parsed(path: Path) -> dict[str, object]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise BadInput(f"{path}: not valid TOML: {' '.join(str(error).split())}") from None
+    except (OSError, UnicodeDecodeError):
+        raise BadInput(f"{path}: cannot be read; allowed: a file of yours, in UTF-8") from None
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return '"' + "".join(c if c.isprintable() else " " for c in escaped) + '"'

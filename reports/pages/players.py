@@ -1,0 +1,194 @@
+"""Who plays how well, and in what style?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import plotly.graph_objects as go
+import polars as pl
+
+from lab.metrics.style import MEASURES
+from lab.skill import chance
+from reports import theme
+from reports.captions import method, sample
+from reports.elements import Column, Data, Element, Note, Table, captioned, in_order, interval
+from reports.marks import PERCENT, bars
+
+TITLE, ORDER = "Players", 55
+METRICS = ("persona_win", "rating", "style")
+
+SHADES = ((0.0, "#B35806"), (0.5, "#F7F7F7"), (1.0, "#542788"))
+"""Orange to violet over white (ColorBrewer's PuOr): told apart by colour-blind readers."""
+FAR = 2.0
+"""Standard deviations at which a shade is full."""
+
+
+def draw(data: Data) -> Iterator[Element]:
+    """Ratings and win credit of the personas, then their style."""
+    won = data["persona_win"]
+    if won.is_empty():
+        yield Note("No finished game is stored for this run yet.")
+        return
+    order = _strongest_first(data)
+    if len(order) < 2:
+        yield Note(f"Only {order[0]} played: strength is a comparison. lab agents plays all personas with each other.")
+    yield from _ratings(data, order)
+    yield _credits(data, order)
+    yield from _styles(data, order)
+    yield _table(data, order)
+
+
+def _strongest_first(data: Data) -> list[str]:
+    rated = data["persona_win"].join(data["rating"].select("arm", "agent", "rating"), on=["arm", "agent"], how="left")
+    mean = rated.group_by("agent").agg(pl.col("rating", "credit").mean())
+    return mean.sort("rating", "credit", "agent", descending=[True, True, False], nulls_last=True)["agent"].to_list()
+
+
+def _ratings(data: Data, order: Sequence[str]) -> Iterator[Element]:
+    frame = data["rating"].filter(pl.col("rating").is_not_null())
+    if frame.is_empty():
+        return
+    seats = int(data["arm"]["seats"][0])
+    fig = _dots(data, frame, order, "rating", "count")
+    fig.update_xaxes(title_text="rating, points")
+    theme.styled(fig, "Rating of each persona", "Maximum likelihood with its 95 % interval", _height(data, order))
+    anchors = ", ".join(sorted(set(frame["anchor"].to_list())))
+    yield captioned(
+        fig, sample(data, frame), method("rating"),
+        f"The anchor ({anchors}) has 1500 points and no interval of its own; 400 points are ten times the odds against",
+        f"each other player. 100 points more than equal others win {_chance(100, seats)} of the games of {seats},",
+        f"400 points {_chance(400, seats)}. A rating is a strength in this company and under these rules.",
+    )  # fmt: skip
+
+
+def _chance(points: int, seats: int) -> str:
+    return theme.written(chance(points, seats), "share")
+
+
+def _credits(data: Data, order: Sequence[str]) -> go.Figure:
+    frame = data["persona_win"]
+    fig = _dots(data, frame, order, "credit", "share")
+    fig.update_xaxes(title_text="win credit per game", tickformat=PERCENT, rangemode="tozero")
+    for share in sorted(set(frame["fair_share"].round(6).to_list())):
+        fig.add_vline(share, line={"dash": "dash", "color": theme.SOFT, "width": 1.5})
+    theme.styled(fig, "Win credit of each persona", "Mean per game with its 95 % interval", _height(data, order))
+    return captioned(
+        fig, sample(data, frame), method("persona_win"),
+        "A win counts 1, a victory shared by k players 1/k. The dashed line is the fair share. Each interval holds by",
+        f"itself: of {len(order)} about {len(order) * 0.05:.1f} miss by chance.",
+    )  # fmt: skip
+
+
+def _height(data: Data, order: Sequence[str]) -> int:
+    return 170 + 18 * len(order) * (1 + data["arm"].height)
+
+
+def _dots(data: Data, frame: pl.DataFrame, order: Sequence[str], value: str, kind: str) -> go.Figure:
+    """A row for each persona, a dot for each arm."""
+    styles = theme.arm_styles(data["arm"])
+    step = min(0.2, 0.7 / len(styles))
+    fig = theme.figure("")
+    for i, (arm, style) in enumerate(styles.items()):
+        rows = frame.filter(pl.col("arm") == arm).to_dicts()
+        x = [r[value] for r in rows]
+        low, high = [r[f"{value}_low"] for r in rows], [r[f"{value}_high"] for r in rows]
+        few = bool(rows) and min(r["games"] for r in rows) < theme.FEW
+        fig.add_trace(
+            go.Scatter(
+                x=x, y=[order.index(r["agent"]) + step * (i - (len(styles) - 1) / 2) for r in rows], mode="markers",
+                name=arm, marker={"color": style["color"], "symbol": style["symbol"], "size": 11},
+                error_x=bars(x, low, high, style["color"]), text=[_hover(r, value, kind) for r in rows],
+                hovertemplate="%{text}<extra></extra>", opacity=theme.FAINT if few else 1,
+            )
+        )  # fmt: skip
+    fig.update_yaxes(
+        tickvals=list(range(len(order))), ticktext=list(order), range=[len(order) - 0.4, -0.6], showgrid=False,
+        zeroline=False,
+    )  # fmt: skip
+    return fig.update_layout(showlegend=len(styles) > 1)
+
+
+def _hover(row: dict[str, Any], value: str, kind: str) -> str:
+    bounded = theme.bounded(row, value, kind)
+    return f"<b>{row['agent']}</b>, {row['arm']}<br>{value}: {bounded}<br>n = {row['games']:,} games"
+
+
+def _styles(data: Data, order: Sequence[str]) -> Iterator[Element]:
+    style = data["style"]
+    if style.is_empty():
+        yield Note("Style is measured on events, and this run has kept none (option --events).")
+        return
+    if len(order) < 2:
+        return
+    for arm in theme.arm_names(data["arm"]):
+        frame = style.filter(pl.col("arm") == arm)
+        if frame.height:
+            fig = _fingerprint(frame, [name for name in order if name in frame["agent"]])
+            theme.styled(fig, f"Style of each persona: {arm}", "Shade: how far from the mean of all", 640)
+            yield captioned(
+                fig, sample(data, frame), method("style"),
+                "Numbers are what was counted; the shade is the distance from the mean persona of the arm in standard",
+                f"deviations, full at {FAR:.0f}. Point at a cell for its interval.",
+            )  # fmt: skip
+
+
+def _fingerprint(frame: pl.DataFrame, order: Sequence[str]) -> go.Figure:
+    """Measures by persona: the number as text, its distance from the mean persona as shade."""
+    cells = {(r["measure"], r["agent"]): r for r in frame.to_dicts()}
+    names = [name for name in MEASURES if any(cells.get((name, a), {}).get("value") is not None for a in order)]
+    grid = [[cells.get((name, agent), {}) for agent in order] for name in names]
+    return go.Figure(
+        go.Heatmap(
+            x=list(order), y=[_label(name) for name in names], z=[_distances(row) for row in grid],
+            text=[[_number(cell) for cell in row] for row in grid], texttemplate="%{text}",
+            hovertext=[[_cell(cell) for cell in row] for row in grid], hoverinfo="text",
+            colorscale=[list(s) for s in SHADES], zmin=-FAR, zmax=FAR, showscale=False, xgap=2, ygap=2,
+        )
+    ).update_xaxes(title_text="persona", side="bottom").update_yaxes(autorange="reversed")  # fmt: skip
+
+
+def _label(name: str) -> str:
+    """A measure as it is called beside the grid; a share is told by its per cent."""
+    words, unit = MEASURES[name].words, MEASURES[name].unit
+    return words if unit.startswith("share") else f"{words}, {unit}"
+
+
+def _distances(row: Sequence[dict[str, Any]]) -> list[float | None]:
+    """Distance of each value from the mean of the row, in standard deviations of the row."""
+    values = pl.Series([cell.get("value") for cell in row], dtype=pl.Float64)
+    spread = values.std()
+    if not isinstance(spread, float) or spread == 0:
+        return [None if v is None else 0.0 for v in values]
+    return ((values - values.mean()) / spread).to_list()
+
+
+def _kind(cell: dict[str, Any]) -> str:
+    return "share" if str(cell["per"]).startswith("share") else "fine"
+
+
+def _number(cell: dict[str, Any]) -> str:
+    return theme.written(cell["value"], _kind(cell)) if cell else ""
+
+
+def _cell(cell: dict[str, Any]) -> str:
+    if not cell:
+        return ""
+    words = f"{MEASURES[cell['measure']].words}, {cell['per']}"
+    bounded = theme.bounded(cell, "value", _kind(cell))
+    return f"<b>{cell['agent']}</b><br>{words}: {bounded}<br>n = {cell['games']:,} games"
+
+
+def _table(data: Data, order: Sequence[str]) -> Table:
+    keys = ["arm", "agent"]
+    rated = data["rating"].select(*keys, "rating", "rating_low", "rating_high", "chance", "rating_q")
+    place = pl.col("agent").replace_strict({name: i for i, name in enumerate(order)}, return_dtype=pl.Int64)
+    rows = data["persona_win"].join(rated, on=keys, how="left").sort(place)
+    columns = {
+        "arm": Column("arm"), "agent": Column("persona"), "games": Column("games", "count"),
+        **interval("credit", "win credit", "share"), **interval("rating", "rating", "count"),
+        "chance": Column("promised", "share", about="Share of wins the rating promises among equals rated 1500."),
+        "rating_q": Column("q", "p", about="False discovery rate of 'exactly as strong as the anchor', per arm."),
+    }  # fmt: skip
+    caption = "Win credit is what happened at these tables; promised is what the rating says of a table of equals."
+    return Table(in_order(rows, theme.arm_names(data["arm"])), caption, columns, "Players in numbers")

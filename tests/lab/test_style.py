@@ -1,0 +1,99 @@
+"""Style is counted from events: every measure on a game written by hand."""
+
+from __future__ import annotations
+
+import polars as pl
+import pytest
+
+from engine.events import Cause, Result
+from lab.metrics.style import MEASURES
+from lab.registry import compute
+
+EVENT = {"turn": 1, "actor": -1, "target": -1, "other": -1, "before": 0, "after": 0}
+
+# Three seats: 0 is `racer`, 1 is `saboteur`, 2 is `helper`.
+STORY = [
+    {"kind": "turn", "actor": 0},
+    {"kind": "fight", "actor": 0, "other": 0},
+    {"kind": "join", "actor": 0, "target": 0},
+    {"kind": "ask", "actor": 0, "target": 1, "before": 1},
+    {"kind": "ask", "actor": 0, "target": 1, "other": 1},  # a second Item in the same request
+    {"kind": "refuse", "actor": 1, "target": 0},
+    {"kind": "ask", "actor": 0, "target": 2, "before": 2},
+    {"kind": "accept", "actor": 2, "target": 0, "other": 2, "before": 2},
+    {"kind": "bonus", "actor": 2, "target": 0, "before": -2},  # the helper: clumsy, not hostile
+    {"kind": "bonus", "actor": 1, "target": -1, "after": 5},  # hostile; all are at Level 1, so the fighter leads
+    {"kind": "fight_end", "actor": 0, "target": 2, "other": int(Result.KILLED)},
+    {"kind": "level", "actor": 0, "target": 0, "other": int(Cause.KILL), "before": 1, "after": 2},
+    {"kind": "turn_end", "actor": 0, "after": 4},
+    {"kind": "turn", "actor": 1, "turn": 2},
+    {"kind": "fight", "actor": 1, "other": 1, "turn": 2},  # looked for
+    {"kind": "join", "actor": 1, "target": 1, "turn": 2},
+    {"kind": "join", "actor": 2, "target": 1, "turn": 2},  # a monster added by somebody else, to a fighter behind
+    {"kind": "fight_end", "actor": 1, "other": int(Result.CAUGHT), "turn": 2},
+    {"kind": "curse", "actor": 1, "target": 0, "turn": 2},  # the leader is cursed
+    {"kind": "curse", "actor": 1, "target": 1, "turn": 2},  # his own door: no hostile act
+    {"kind": "propose", "actor": 1, "target": 2, "turn": 2},
+    {"kind": "decline", "actor": 2, "target": 1, "turn": 2},
+    {"kind": "propose", "actor": 1, "target": 0, "turn": 2},
+    {"kind": "propose", "actor": 1, "target": 0, "turn": 2, "before": 1},  # a second Item in the same proposal
+    {"kind": "propose", "actor": 2, "target": 1, "turn": 2},
+    {"kind": "decline", "actor": 2, "target": 1, "turn": 2},  # who proposed does not like what is offered in return
+    {"kind": "sell", "actor": 1, "turn": 2},
+    {"kind": "turn_end", "actor": 1, "after": 2, "turn": 2},
+]
+AGENTS = ("racer", "saboteur", "helper")
+
+
+@pytest.fixture
+def measured(rows, tiny_store):
+    """The metric over the story above, told twice, and over a game without events."""
+    make_game, make_seat = rows
+    event = pl.DataFrame(
+        [
+            {"run_id": "r", "arm": "a", "game": g, "seq": i, **EVENT, **e}
+            for g in range(2) for i, e in enumerate(STORY)
+        ]
+    )  # fmt: skip
+    seats = [
+        make_seat("a", g, s, agent=a, helps=int(s == 2), deaths=int(s == 1), levels_bought=0)
+        for g in range(3) for s, a in enumerate(AGENTS)
+    ]  # fmt: skip
+    games = [make_game("a", g, turns=(50, 70, 999)[g]) for g in range(3)]
+    store = tiny_store(event=event, seat=pl.DataFrame(seats), game=pl.DataFrame(games))
+    return compute(store, ["style"])["style"]
+
+
+@pytest.mark.parametrize(
+    ("agent", "measure", "value"),
+    [
+        ("racer", "fights", 1), ("racer", "sought", 0), ("racer", "won", 1), ("racer", "lost", 0),
+        ("racer", "asked", 2), ("racer", "hostile", 0), ("racer", "hand", 4), ("racer", "length", 60),
+        ("saboteur", "sought", 1), ("saboteur", "won", 0), ("saboteur", "lost", 1), ("saboteur", "agreed", 0),
+        ("saboteur", "hostile", 2), ("saboteur", "at_leader", 1), ("saboteur", "cursed", 1), ("saboteur", "sold", 1),
+        ("saboteur", "traded", 1), ("saboteur", "died", 1), ("saboteur", "hand", 2),
+        ("helper", "helped", 1), ("helper", "agreed", 1), ("helper", "price", 2), ("helper", "hostile", 1),
+        ("helper", "at_leader", 0), ("helper", "traded", 0),
+    ],
+)  # fmt: skip
+def test_a_story_written_by_hand(measured, agent, measure, value):
+    row = measured.filter((pl.col("agent") == agent) & (pl.col("measure") == measure)).row(0, named=True)
+    assert row["value"] == value
+    assert row["games"] == 2
+
+
+def test_what_never_came_up_is_unknown(measured):
+    price = measured.filter((pl.col("agent") == "racer") & (pl.col("measure") == "price"))
+    assert price["value"].to_list() == [None] and price["value_high"].to_list() == [None]
+
+
+def test_every_persona_has_every_measure_in_order(measured):
+    assert measured.filter(pl.col("agent") == "helper")["measure"].to_list() == list(MEASURES)
+    assert set(measured["agent"]) == set(AGENTS)
+
+
+def test_without_events_there_is_no_style(rows, tiny_store):
+    make_game, make_seat = rows
+    event = pl.DataFrame([{"run_id": "r", "arm": "a", "game": 0, "seq": 0, "kind": "turn", **EVENT}]).clear()
+    store = tiny_store(event=event, seat=pl.DataFrame([make_seat("a", 0, 0)]), game=pl.DataFrame([make_game("a", 0)]))
+    assert compute(store, ["style"])["style"].is_empty()
