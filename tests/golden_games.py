@@ -34,6 +34,7 @@ class Golden:
     found: Finder | tuple[Finder, ...]
     seats: int = 3
     most_lines: int = 420
+    agents: tuple[str, ...] = ("balanced",)
 
     def shown(self, text: str) -> str:
         """The header's line on what to look for; empty if the game does not show it."""
@@ -190,7 +191,9 @@ GOLDENS: dict[str, Golden] = {
     "base+hand-limit-seven": Golden(
         "a player ends his turn with six or seven cards in hand: see the hands at the next turn", keeps_six
     ),
-    "cthulhu+help-any-time": Golden("somebody who is winning asks for help", asks_though_winning),
+    "cthulhu+help-any-time": Golden(  # of the personas only the one that does anything asks then
+        "somebody who is winning asks for help", asks_though_winning, agents=("balanced", "balanced", "random")
+    ),
     "cthulhu+no-cultist-endgame": Golden(
         "the last one who is no Cultist goes up no Level for it, and the game goes on",
         says(SANE + r"(?!  \1 goes up to Level \d+ as the last sane one)"),
@@ -219,7 +222,7 @@ def write(variant: str, text: str, game: int) -> str:
     golden = GOLDENS[variant]
     header = {
         "look for": golden.shown(text), "variant": variant, "deck": variant.split("+")[0], "seed": SEED, "game": game,
-        "seats": golden.seats, "agents": "balanced", "weights": "tests/golden/persona.toml",
+        "seats": golden.seats, "agents": ",".join(golden.agents), "weights": "tests/golden/persona.toml",
         "rules version": RULES_VERSION,
     }  # fmt: skip
     return "".join(f"{key}: {value}\n" for key, value in header.items()) + f"{RULE}\n{text}"
@@ -243,7 +246,7 @@ def renewed(variant: str) -> str:
     golden = GOLDENS[variant]
     own = int(read(path_of(variant))[0]["game"]) if path_of(variant).exists() else 0
     for game in dict.fromkeys((own, *range(GAMES_TRIED))):
-        spec = GameSpec((variant.split("+")[0],), variant, SEED, game, golden.seats)
+        spec = GameSpec((variant.split("+")[0],), variant, SEED, game, golden.seats, golden.agents)
         text = replay(spec).text()
         if text.count("\n") <= golden.most_lines and golden.shown(text):
             return write(variant, text, game)
