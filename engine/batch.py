@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.cards import BOOK, CARD, CARDS, EFFECTS, LOG_ROWS, Book
+from engine.cards import BOOK, CARD, CARDS, EFFECTS, LOG_ROWS, Book, Trigger
 from engine.derive import derive
 from engine.events import Fault
 from engine.facts import EVENT_FACT, EXPOSURE_FACT, GAME_FACT, LEVEL_FACT, SEAT_FACT, Facts
@@ -46,6 +46,7 @@ def make_book(rules: np.ndarray, card: np.ndarray, effect: np.ndarray, weights: 
     book.rules[: len(rules)] = rules
     book.card[: len(card)] = with_timing(np.ascontiguousarray(card, CARD), effect)
     book.effect[: len(effect)] = effect
+    book.lasting[effect["op"][np.isin(effect["trigger"], (Trigger.IN_PLAY, Trigger.CARRIED))]] = 1
     book.weights[: len(weights), : len(FEATURES)] = weights
     return book
 

@@ -46,3 +46,4 @@ class Breach(IntEnum):
     AFTERMATH = 35  # something of a combat outlasts it, or a combat goes on in another phase
     OPTION = 36  # the asked player is offered a card that he cannot use so
     COUNTERS = 37  # turns, rounds, Bosses or Treasures promised that cannot be
+    ATTACHMENTS = 38  # the count of attached cards disagrees with the table

@@ -239,6 +239,7 @@ OPTIONS = 4096
 MOST_SEATS = 6
 MOST_RULES = 128
 MOST_WEIGHTS = 48
+OPCODES = 256
 
 BOOK = np.dtype(
     (
@@ -249,6 +250,7 @@ BOOK = np.dtype(
                 ("rules", "i8", (MOST_RULES,)),  # value of each switch of engine.rules.RULES
                 ("card", np.dtype((np.record, CARD)), (CARDS,)),
                 ("effect", np.dtype((np.record, EFFECT)), (EFFECTS,)),
+                ("lasting", "i1", (OPCODES,)),  # 1: some card of the box has it for as long as it is in play
                 ("weights", "i8", (MOST_SEATS, MOST_WEIGHTS)),  # the persona of each seat
                 ("option", "i8", (OPTIONS, 4)),  # verb, card, target, amount of each legal option
                 ("log", "i4", (LOG_ROWS, 10)),  # event rows of the game in play

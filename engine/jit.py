@@ -27,6 +27,9 @@ KERNELS: list[Any] = []
 """Every compiled dispatcher, so that a fresh process can tell how much is compiled."""
 
 
+# Loops run over a handful of cards: vector code for them is long, and pushes other code out of the cache.
+config.LOOP_VECTORIZE = 0
+
 INT64 = types.int64
 
 

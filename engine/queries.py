@@ -63,6 +63,8 @@ def refresh_identity(g: Any, book: Any, seat: Any) -> Any:
 def cheated(g: Any, book: Any, card: Any) -> Any:
     """Whether a Cheat! is attached to an Item."""
     seat = int(g.owner[card])
+    if g.attached[seat] == 0:
+        return 0
     for i in range(g.table_n[seat]):
         other = int(g.table[seat, i])
         if g.host[other] == card and book.card[other].kind == Kind.CHEAT:
@@ -81,7 +83,7 @@ def own(g: Any, book: Any, seat: Any, traits: Any) -> Any:
     """Those of some traits that are the player's own: what only a Comrade is lets nobody else use an Item."""
     lent = 0
     mine = 0
-    for i in range(g.table_n[seat]):
+    for i in range(g.table_n[seat] if traits != 0 else 0):
         row = book.card[g.table[seat, i]]
         if row.kind == Kind.COMRADE:
             lent |= int(row.identity)
@@ -126,8 +128,8 @@ def slot_used(g: Any, book: Any, seat: Any, slot: Any) -> Any:
 def hands_needed(g: Any, book: Any, card: Any) -> Any:
     """Hands an Item needs, after its Item Enhancers."""
     need = int(book.card[card].hands)
-    if g.zone[card] == 4:
-        seat = int(g.owner[card])
+    seat = int(g.owner[card])
+    if g.zone[card] == 4 and g.attached[seat] > 0:
         for i in range(g.table_n[seat]):
             other = int(g.table[seat, i])
             if g.host[other] == card and book.card[other].kind == Kind.ITEM_ENHANCER:
@@ -193,7 +195,7 @@ def counts(g: Any, book: Any, seat: Any, card: Any, e: Any) -> Any:
 def passive(g: Any, book: Any, seat: Any, op: Any) -> Any:
     """Sum of a lasting opcode over the cards in play of a player."""
     total = 0
-    for i in range(g.table_n[seat]):
+    for i in range(g.table_n[seat] if book.lasting[op] == 1 else 0):
         c = int(g.table[seat, i])
         row = book.card[c]
         if row.triggers & 16386:  # Trigger.IN_PLAY or Trigger.CARRIED
@@ -207,7 +209,7 @@ def passive(g: Any, book: Any, seat: Any, op: Any) -> Any:
 @kernel("item.carried", "class.gain-lose-abilities")
 def has_passive(g: Any, book: Any, seat: Any, op: Any) -> Any:
     """Whether a card in play gives a player a lasting opcode; the effect row, or -1."""
-    for i in range(g.table_n[seat]):
+    for i in range(g.table_n[seat] if book.lasting[op] == 1 else 0):
         c = int(g.table[seat, i])
         row = book.card[c]
         if row.triggers & 16386:

@@ -94,6 +94,7 @@ def _clear_seat(g: Any, book: Any, s: Any) -> Any:
     g.weak[s] = 0
     g.hand_n[s] = 0
     g.table_n[s] = 0
+    g.attached[s] = 0
     g.proposals[s] = 0
     g.changes[s] = 0
     g.refused[s] = 0

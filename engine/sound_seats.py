@@ -15,6 +15,7 @@ from engine.rules import Rule
 from engine.state import Status
 from engine.steps.death import is_kept
 from engine.steps.limits import overfull
+from engine.zones import attaches
 
 KNOWN = sum(int(bit) for bit in Status)
 
@@ -36,7 +37,7 @@ def seat_of(g: Any, book: Any, s: Any) -> Any:
         return 0
     if _same_identity(g, book, s) == 0:
         return int(Breach.IDENTITY)
-    found = max(_axes(g, book, s), _states(g, book, s))
+    found = max(_axes(g, book, s), _states(g, book, s), _attachments(g, book, s))
     if found != 0:
         return found
     if g.dead[s] == 1:
@@ -46,6 +47,15 @@ def seat_of(g: Any, book: Any, s: Any) -> Any:
     if big_room(g, book, s) < 0 and pending(g, Step.BIG, s) == 0:
         return int(Breach.BIG_LIMIT)
     return 0
+
+
+@kernel("item.enhancer", "item.cheat")
+def _attachments(g: Any, book: Any, s: Any) -> Any:
+    """Whether as many Cheat! cards and Item Enhancers lie before a player as are counted."""
+    n = 0
+    for i in range(g.table_n[s]):
+        n += attaches(book, int(g.table[s, i]))
+    return 0 if g.attached[s] == n else int(Breach.ATTACHMENTS)
 
 
 @kernel("class.gain-lose-abilities")

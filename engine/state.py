@@ -141,6 +141,7 @@ FIELDS: list[tuple[Any, ...]] = [
     ("hand_n", "i4", (SEATS,)),
     ("table", "i4", (SEATS, TABLE)),
     ("table_n", "i4", (SEATS,)),
+    ("attached", "i4", (SEATS,)),  # Cheat! cards and Item Enhancers before him: mostly none, and nothing to look for
     ("proposals", "i4", (SEATS,)),  # trades and gifts proposed in this turn
     ("changes", "i4", (SEATS,)),  # equip changes in this turn
     ("refused", "i8", (SEATS,)),  # seats that refused this seat's request since the strengths changed

@@ -26,7 +26,7 @@ def item_bonus(g: Any, book: Any, seat: Any, card: Any, armor_only: Any) -> Any:
     if (int(g.combat_mark[card]) & Mark.SILENT) != 0:
         return 0
     bonus = int(row.bonus) + int(g.combat_bonus[card])
-    for i in range(g.table_n[seat]):
+    for i in range(g.table_n[seat] if g.attached[seat] > 0 else 0):
         other = int(g.table[seat, i])
         if g.host[other] == card and book.card[other].kind == Kind.ITEM_ENHANCER:
             bonus += int(book.card[other].bonus)

@@ -89,7 +89,7 @@ class Agent(Protocol):
 def buffers(book: Book) -> Book:
     """The same book with fresh output buffers, so that two tables do not write into one."""
     fresh = np.zeros(1, BOOK)[0]
-    for field in ("cards", "rules", "card", "effect", "weights"):
+    for field in set(BOOK.names or ()) - {"option", "log", "look"}:
         fresh[field] = book[field]
     return fresh
 

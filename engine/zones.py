@@ -14,6 +14,13 @@ from engine.rules import Rule
 from engine.state import HAND, TABLE, Zone
 
 
+@kernel("item.cheat", "item.enhancer")
+def attaches(book: Any, card: Any) -> Any:
+    """Whether a card in play lies on an Item and changes it."""
+    kind = int(book.card[card].kind)
+    return 1 if kind == Kind.CHEAT or kind == Kind.ITEM_ENHANCER else 0
+
+
 @kernel()
 def _leave(g: Any, book: Any, card: Any) -> Any:
     zone = int(g.zone[card])
@@ -23,6 +30,7 @@ def _leave(g: Any, book: Any, card: Any) -> Any:
         g.hand_n[seat] = drop(g.hand[seat], int(g.hand_n[seat]), card)
     elif zone == Zone.TABLE:
         g.table_n[seat] = drop(g.table[seat], int(g.table_n[seat]), card)
+        g.attached[seat] -= attaches(book, card)
         g.equipped[card] = 0
         g.unsettled |= 1 << seat
         _put_down(g, book, card, seat)
@@ -76,6 +84,7 @@ def _arrive(g: Any, book: Any, card: Any, zone: Any, seat: Any) -> Any:
             return 0
         g.table[seat, n] = card
         g.table_n[seat] = n + 1
+        g.attached[seat] += attaches(book, card)
         g.unsettled |= 1 << seat
     elif zone == Zone.DECK:
         g.deck[pile, g.deck_n[pile]] = card

@@ -7,7 +7,7 @@ from typing import Any
 from engine.cards import Axis, Kind, Tag
 from engine.conditions import condition
 from engine.jit import kernel
-from engine.queries import ceiling
+from engine.queries import ceiling, cheated
 from engine.rules import Rule
 
 
@@ -58,12 +58,7 @@ def may_take_identity(g: Any, book: Any, seat: Any, card: Any) -> Any:
 def attachable(g: Any, book: Any, card: Any, item: Any) -> Any:
     """Whether a Cheat! or an Item Enhancer may be put on an Item."""
     if book.card[card].kind == Kind.CHEAT:
-        seat = int(g.owner[item])
-        for i in range(g.table_n[seat]):
-            other = int(g.table[seat, i])
-            if g.host[other] == item and book.card[other].kind == Kind.CHEAT:
-                return 0
-        return 1
+        return 1 - cheated(g, book, item)
     row = book.card[item]
     return 1 if book.card[card].slot == 0 or row.slot == book.card[card].slot else 0
 
