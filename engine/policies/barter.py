@@ -87,6 +87,41 @@ def selling(g: Any, book: Any, seat: Any, i: Any) -> Any:
 
 
 @kernel()
+def is_deal(book: Any, i: Any) -> Any:
+    """Whether option i is a trade or a gift."""
+    return book.option[i, 0] == Verb.TRADE or book.option[i, 0] == Verb.GIVE
+
+
+@kernel()
+def first_promising(g: Any, book: Any, seat: Any, i: Any, n: Any) -> Any:
+    """Index of the first option from i on that is not a deal one of the two would refuse at a glance."""
+    gifts = int(book.weights[seat, Weight.GIFT]) > 0
+    card = -1
+    own = mine = gold = used = 0
+    while i < n:
+        if not is_deal(book, i):
+            return i
+        if book.option[i, 1] != card:
+            card = int(book.option[i, 1])
+            own = points(book, card)
+            mine = item_use(g, book, seat, card)
+            gold = int(book.card[card].gold)
+            used = int(g.equipped[card])
+        if book.option[i, 0] == Verb.GIVE:
+            if gifts and mine == 0:
+                return i
+        else:
+            wanted = int(book.option[i, 3])
+            row = book.card[wanted]
+            value = points(book, wanted)
+            poor = (value <= mine) | (int(row.bonus) <= 0) | (int(row.gold) > gold)
+            if not (poor | ((int(g.equipped[wanted]) == 1) & ((used == 1) | (own < value)))):
+                return i
+        i += 1
+    return i
+
+
+@kernel()
 def swap(g: Any, book: Any, seat: Any, card: Any, wanted: Any) -> Any:
     """A trade that gains strength and that the other might like; whoever trades eagerly looks at Gold as well."""
     w = book.weights[seat]

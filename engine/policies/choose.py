@@ -9,7 +9,7 @@ from engine.cards import Kind, Trigger
 from engine.jit import kernel
 from engine.lookup import in_combat
 from engine.policies.bargain import NEVER, answer_help, lead
-from engine.policies.barter import selling, spare_gold, trade_answer
+from engine.policies.barter import EAGER, first_promising, is_deal, selling, spare_gold, trade_answer
 from engine.policies.battle import combat_outlook, react, turning
 from engine.policies.errands import GOLD_BITS, at_once, choosing, fleeing, own_turn
 from engine.policies.features import Weight
@@ -30,7 +30,13 @@ def choose(g: Any, book: Any, n: Any) -> Any:
     hint = outlook(g, book, seat)
     best = -(1 << 40)
     pick = 0
+    deals = _deals(g, book, seat)
+    promising = 0
     for i in range(n):
+        if deals and i >= promising and is_deal(book, i):
+            promising = first_promising(g, book, seat, i, n)
+        if i < promising:
+            continue
         value = 64 * utility(g, book, seat, i, hint)
         # What no noise could lift to the top draws none: the draw is the dearer half of many options.
         if noise > 0 and value > 64 * NEVER and value + 64 * noise > best:
@@ -39,6 +45,14 @@ def choose(g: Any, book: Any, n: Any) -> Any:
             best = value
             pick = i
     return pick
+
+
+@kernel()
+def _deals(g: Any, book: Any, seat: Any) -> Any:
+    """Whether the trades and gifts of this question can be told at a glance: one's own, and not for an eager trader."""
+    question = int(g.question)
+    own = question <= Question.EVENING or question == Question.WINDOW
+    return own and book.weights[seat, Weight.TRADE] <= EAGER
 
 
 @kernel()

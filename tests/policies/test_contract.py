@@ -8,8 +8,11 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from engine.agenda import Question
 from engine.batch import play_games
-from engine.policies.choose import choose
+from engine.policies.bargain import NEVER
+from engine.policies.barter import EAGER, first_promising, is_deal
+from engine.policies.choose import choose, outlook, utility
 from engine.policies.features import FEATURES, Weight
 from lab.agents import persona_names, personas, weights_of
 from tests.engine.positions import COMPILED, positions, sit
@@ -64,6 +67,25 @@ def test_without_noise_the_choice_wins_every_duel():
             assert int(choose(g, book, 2)) == 0
         book.option[:n] = options
         book.weights[:] = seats
+
+
+def test_only_worthless_deals_are_passed_over_at_a_glance():
+    luck = np.random.default_rng(5)
+    passed = weighed = 0
+    for g, book in sampled(0):
+        seats, n, seat = book.weights.copy(), int(g.options), int(g.asked)
+        book.weights[seat] = luck.integers(0, EAGER, book.weights.shape[1], endpoint=True)
+        if g.question == Question.WINDOW or g.question <= Question.EVENING:
+            hint = int(outlook(g, book, seat))
+            deals = [i for i in range(n) if is_deal(book, i)]
+            for i in deals:
+                if first_promising(g, book, seat, i, i + 1) == i:
+                    weighed += 1
+                else:
+                    passed += 1
+                    assert int(utility(g, book, seat, i, hint)) == NEVER
+        book.weights[:] = seats
+    assert passed > 0 and weighed > 0
 
 
 def test_noise_is_drawn_anew_for_every_question_of_a_turn():
