@@ -170,6 +170,7 @@ class Condition(IntEnum):
     SURVIVED = 42  # who came away unhurt from the last combat, and a companion did not
     ANYONE_OWNS = 43  # the card with number x is in play before anybody
     ROSE = 44  # who has gained a level without a kill in this turn
+    OTHER = 45  # who does not hold the card in his hand
 
 
 CARD = np.dtype(

@@ -7,7 +7,7 @@ from typing import Any
 from engine.cards import Condition
 from engine.jit import kernel
 from engine.lookup import highest_level, item_count, level_alone, lowest_level, owns, side_identity, tag_used, worn
-from engine.state import FightFlag, Phase
+from engine.state import FightFlag, Phase, Zone
 
 
 @kernel()
@@ -27,6 +27,8 @@ def condition(g: Any, book: Any, who: Any, card: Any, cond: Any, x: Any) -> Any:
         return _about_player(g, book, who, cond, x)
     if cond <= Condition.MONSTER_LEVEL_AT_MOST:
         return _about_monsters(g, book, cond, x)
+    if cond == Condition.OTHER:
+        return 0 if g.zone[card] == Zone.HAND and g.owner[card] == who else 1
     if cond > Condition.HELPER_PRESENT:
         return _about_past(g, book, who, cond, x)
     if cond >= Condition.WEARS:

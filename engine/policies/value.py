@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.cards import Kind, Slot, Trigger
+from engine.cards import Axis, Condition, Kind, Slot, Trigger
+from engine.conditions import holds
 from engine.jit import kernel
 from engine.lookup import highest_level, in_combat
 from engine.opcodes import Op
@@ -13,6 +14,7 @@ from engine.queries import hands_needed, hands_of, passive, slot_used, usable
 from engine.rules import Rule
 from engine.state import Zone
 from engine.steps.legal import may_take_identity
+from engine.steps.matching import may_lose
 
 IN_PLAY_BIT = 1 << Trigger.IN_PLAY
 CLOSE = 5
@@ -141,24 +143,26 @@ def use_cost(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 @kernel()
 def bad_stuff(g: Any, book: Any, seat: Any, card: Any, trigger: Any) -> Any:
-    """Points a card's program takes from a player: a level he has to lose is ten, death a hundred."""
+    """Points a card's program takes from a player: a level or an Item he has to lose is ten, death a hundred."""
     row = book.card[card]
     total = 0
     for r in range(row.first, row.last):
         e = book.effect[r]
-        if e.trigger != trigger:
+        if e.trigger != trigger or (e.cond <= Condition.NOT_LOWEST and holds(g, book, seat, card, e) == 0):
             continue
         if e.op == Op.DEATH:
             total += 100
         elif e.op == Op.LOSE_LEVELS:
             lost = int(e.amount) if e.amount > 0 else 3
             total += 10 * min(lost, int(g.level[seat]) - int(book.rules[Rule.LEVEL_MIN]))
-        elif e.op == Op.LOSE_ITEM or e.op == Op.DISCARD_GOLD:
+        elif e.op == Op.LOSE_ITEM:
+            total += 10 if may_lose(g, book, seat, int(e.a)) == 1 else 0
+        elif e.op == Op.DISCARD_GOLD:
             total += 10 if g.table_n[seat] > 0 else 0
         elif e.op == Op.DISCARD_HAND:
             total += 2 * int(g.hand_n[seat])
         elif e.op == Op.LOSE_CLASS or e.op == Op.LOSE_RACE:
-            total += 4
+            total += 4 if g.axis_n[seat, Axis.CLASS if e.op == Op.LOSE_CLASS else Axis.RACE] > 0 else 0
         else:
             total += 6
     return total

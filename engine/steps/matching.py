@@ -92,6 +92,19 @@ def bare(g: Any, book: Any, seat: Any, which: Any) -> Any:
     return 1
 
 
+@kernel("run.badstuff")
+def may_lose(g: Any, book: Any, seat: Any, which: Any) -> Any:
+    """Whether a player has anything in play that the loss could fall on."""
+    worn = Which.HEAD <= which <= Which.HAND  # the slot matters, even of what is only worn over others
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        if matches(g, book, seat, c, which) == 1:
+            return 1
+        if worn and book.card[c].is_item == 1 and g.equipped[c] == 1 and book.card[c].slot == which:
+            return 1
+    return 0
+
+
 @kernel("run.badstuff", "curse.victim-chooses")
 def is_meant(g: Any, book: Any, seat: Any, card: Any, which: Any, need: Any) -> Any:
     """Whether a card is among those the loss can fall on; `need` is the threshold, -1 for a bare slot."""
