@@ -181,7 +181,8 @@ def _cell(cell: dict[str, Any]) -> str:
 
 def _table(data: Data, order: Sequence[str]) -> Table:
     keys = ["arm", "agent"]
-    rated = data["rating"].select(*keys, "rating", "rating_low", "rating_high", "chance", "rating_q")
+    whole = pl.col("rating", "rating_low", "rating_high").round().cast(pl.Int64)
+    rated = data["rating"].select(*keys, whole, "chance", "rating_q")
     place = pl.col("agent").replace_strict({name: i for i, name in enumerate(order)}, return_dtype=pl.Int64)
     rows = data["persona_win"].join(rated, on=keys, how="left").sort(place)
     columns = {
