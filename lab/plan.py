@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from lab.spec import RunSpec
 
 
+SAMPLE = "events of a game"
+"""Purpose of the randomness that picks the games whose events are kept."""
+
+
 class Seating(Protocol):
     """Who plays, and at how many seats: a run's spec, or that of a single game."""
 
@@ -103,11 +107,20 @@ def _distances(block: int, agents: int, seats: int) -> tuple[int, ...]:
 
 
 def kept_events(spec: RunSpec, first: int, count: int) -> npt.NDArray[np.bool_]:
-    """Which games of a range keep their events; `sample:N` spreads N games evenly over the run."""
+    """Which games of a range keep their events; `sample:N` takes one game at random from each N-th of the run.
+
+    Every k-th game would always seat the same agents in the same seats.
+    """
     import numpy as np
 
-    wanted = {"all": spec.games, "none": 0}.get(spec.events)
-    if wanted is None:
-        wanted = min(int(spec.events.removeprefix("sample:")), spec.games)
-    games = np.arange(first, first + count, dtype=np.int64)
-    return (games * wanted) % spec.games < wanted
+    if spec.events in ("all", "none"):
+        return np.full(count, spec.events == "all")
+    kept = np.zeros(count, bool)
+    wanted = min(int(spec.events.removeprefix("sample:")), spec.games)
+    for part in range(first * wanted // spec.games, min((first + count) * wanted // spec.games + 1, wanted)):
+        start, end = -(-part * spec.games // wanted), -(-(part + 1) * spec.games // wanted)
+        luck = int(fingerprint([SAMPLE, str(spec.seed), str(part)], 16), 16)
+        game = start + luck % (end - start)
+        if first <= game < first + count:
+            kept[game - first] = True
+    return kept

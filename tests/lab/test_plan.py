@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from lab.plan import cycle, file_stem, kept_events, lineup, shards
 from lab.spec import RunSpec
@@ -95,3 +96,12 @@ def test_the_event_policy_keeps_exactly_that_many_games_however_they_are_cut(eve
     parts = np.concatenate([kept_events(one, first, min(100, 610 - first)) for first in range(0, 610, 100)])
     assert whole.sum() == kept
     assert whole.tolist() == parts.tolist()
+
+
+def test_a_sample_of_events_comes_from_all_over_the_run_and_favours_no_seating():
+    # 4000 games in 1000 fourths, one of each: the four seatings of a block are kept about equally often.
+    kept = np.flatnonzero(kept_events(spec(events="sample:1000", games=4000), 0, 4000))
+    assert (kept // 4).tolist() == list(range(1000))
+    assert stats.chisquare(np.bincount(kept % 4, minlength=4)).pvalue > 1e-6
+    other = np.flatnonzero(kept_events(spec(events="sample:1000", games=4000, seed=1), 0, 4000))
+    assert kept.tolist() != other.tolist()
