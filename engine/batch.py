@@ -58,7 +58,7 @@ def new_tables() -> Any:
 
 def new_table() -> Any:
     """One empty game record."""
-    return new_tables()[REAL]
+    return np.zeros(1, GAME)[0]
 
 
 @kernel()
@@ -100,15 +100,18 @@ def _play_range(games: Any, book: Any, run: Any, table: Any, agents: Any, keep: 
             answer(games[int(book.look[0].on)], book, pick)
         if g.fault != 0:
             return -1 - i
-        if _tell(g, book, run[1] + i, agents[i], keep[i], out, at) == 0:
+        if tell(g, book, run[1] + i, agents[i], keep[i], out, at) == 0:
             return i
         i += 1
     return i
 
 
 @kernel()
-def _tell(g: Any, book: Any, game: Any, agents: Any, keep: Any, out: Any, at: Any) -> Any:
-    """Add what a finished game's log says to the tables; returns 0 if one of them is full."""
+def tell(g: Any, book: Any, game: Any, agents: Any, keep: Any, out: Any, at: Any) -> Any:
+    """Add what a finished game's log says to the tables; returns 0 if one of them is full.
+
+    `agents` = the agent of each seat; `out` and `at` as in `_play_range`.
+    """
     rows = int(g.log_n)
     if keep and at[4] + rows > out[4].shape[0]:
         return 0

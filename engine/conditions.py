@@ -27,9 +27,9 @@ def condition(g: Any, book: Any, who: Any, card: Any, cond: Any, x: Any) -> Any:
         return _about_player(g, book, who, cond, x)
     if cond <= Condition.MONSTER_LEVEL_AT_MOST:
         return _about_monsters(g, book, cond, x)
-    if cond == Condition.OTHER:
-        return 0 if g.zone[card] == Zone.HAND and g.owner[card] == who else 1
     if cond > Condition.HELPER_PRESENT:
+        if cond == Condition.OTHER:
+            return 0 if g.zone[card] == Zone.HAND and g.owner[card] == who else 1
         return _about_past(g, book, who, cond, x)
     if cond >= Condition.WEARS:
         return _about_cards(g, book, who, cond, x)

@@ -1,4 +1,4 @@
-"""The lists in which cards lie: taking one out, putting one in."""
+"""Lists of cards and tables of numbers: taking out, putting in, copying."""
 
 from __future__ import annotations
 
@@ -22,6 +22,15 @@ def drop(row: Any, n: Any, card: Any) -> Any:
     for i in range(at, n - 1):
         row[i] = row[i + 1]
     return n - 1
+
+
+@kernel()
+def copy_rows(into: Any, rows: Any, n: Any) -> Any:
+    """Copy the first n rows of a table of numbers over those of another one."""
+    for i in range(n):
+        for k in range(rows.shape[1]):
+            into[i, k] = rows[i, k]
+    return 0
 
 
 @kernel()

@@ -13,6 +13,7 @@ from engine.jit import kernel
 from engine.lookup import pending
 from engine.rules import Rule
 from engine.state import AGENDA, CARDS, HAND, MONSTERS, OPEN, PLAYED, TABLE, Zone
+from engine.zones import attaches
 
 
 def _kinds(*kinds: Kind) -> int:
@@ -134,7 +135,7 @@ def _attached(g: Any, book: Any, c: Any) -> Any:
     kind = int(book.card[c].kind)
     host = int(g.host[c])
     if host < 0:
-        fixed = zone == Zone.TABLE and (kind == Kind.CHEAT or kind == Kind.ITEM_ENHANCER) and g.dead[g.owner[c]] == 0
+        fixed = zone == Zone.TABLE and attaches(book, c) == 1 and g.dead[g.owner[c]] == 0
         return int(Breach.LOOSE) if fixed or (zone == Zone.PLAYED and kind == Kind.ENHANCER) else 0
     together = zone == Zone.TABLE and g.zone[host] == Zone.TABLE and g.owner[host] == g.owner[c]
     if together and (book.card[host].kind != Kind.ITEM or host == c or g.host[host] == c):

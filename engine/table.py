@@ -12,14 +12,14 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
+from engine.batch import new_tables
 from engine.cards import BOOK, Book
 from engine.events import Ending, Ev, Fault
 from engine.jit import handle
 from engine.play import answer, next_question
-from engine.policies.choose import choose
-from engine.policies.lookahead import REAL, decide, looks_ahead
+from engine.policies.lookahead import REAL, decide
 from engine.setup import new_game
-from engine.state import GAME, Phase
+from engine.state import Phase
 from engine.texts import Line, Names, Speaker, Vocabulary, find, listed
 from engine.view import Fields, View, copy_for, is_winning
 
@@ -72,13 +72,6 @@ def options_of(g: Any, rows: Sequence[Sequence[int]], words: Vocabulary) -> list
     return out
 
 
-def persona_choice(games: np.ndarray, book: Book, fast: tuple[Any, Any], n: int) -> int:
-    """Row that the persona of the asked seat takes; `fast` are the handles of the first game and the book."""
-    if looks_ahead(*fast):
-        return decide(games, book, n)
-    return int(choose(*fast, n))
-
-
 class Agent(Protocol):
     """Anything that can sit in a seat on the slow path."""
 
@@ -100,7 +93,7 @@ class Table:
     def __init__(self, book: Book, names: Names, seed: int = 0, game: int = 0, *, single: bool = False) -> None:
         self.book, self.names, self.single = buffers(book), names, single
         self.words = Vocabulary(self.book, names)
-        self.games = np.zeros(3, GAME)  # the table, and the two that looking ahead needs beside it
+        self.games = new_tables()
         self.g: Any = self.games[REAL]
         self._hold()
         self.deal(seed, game)
@@ -198,7 +191,7 @@ class Table:
     def choice(self) -> int:
         """Row that the built-in persona of the decider's seat would take; it may look ahead."""
         self.ready()
-        return persona_choice(self.games, self.book, self.fast, self.n)
+        return decide(self.games, self.book, self.n, self.fast)
 
     def play(self, agents: Mapping[int, Agent] | None = None, most: int = 1_000_000) -> list[int]:
         """Play to the end with built-in personas, or agents where given; returns the winners."""

@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 
 from engine.agenda import PickOrder, Question, Step
-from engine.cards import CARDS, Book, Pile
+from engine.cards import CARDS, Pile
 from engine.state import GAME, Phase, Zone
-from engine.texts import Names, Vocabulary
+from engine.texts import Vocabulary
 
 ABOUT_A_CARD = (
     Question.CURSE, Question.CANCEL, Question.DOOR_CARD, Question.NUMBER, Question.MONSTER, Question.SEAT,
@@ -274,10 +274,3 @@ class View:
     def bosses(self) -> int:
         """Bosses defeated so far."""
         return int(self._g.bosses)
-
-
-def view_of(g: Any, book: Book, names: Names, seat: int) -> View:
-    """The table as `seat` sees it."""
-    one = np.zeros(1, GAME)
-    one[0] = g
-    return View(copy_for(one, book.option[: int(g.options)], seat), Vocabulary(book, names), seat)

@@ -29,7 +29,8 @@ MOST_PLAYOUTS = 4096
 PERSONA_KEYS = ("why", "weights", "like", "provenance")
 MIX_KEYS = ("why", "agents")
 
-_NAME = re.compile(r"[a-z][a-z0-9_-]*")
+NAME = re.compile(r"[a-z][a-z0-9_-]*")
+"""What a row may be called."""
 _OUTSIDE = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*:[A-Za-z_]\w*", re.ASCII)
 
 
@@ -223,7 +224,7 @@ def _mix(where: str, name: str, row: Any, known: tuple[str, ...]) -> Mix:
 def _check_table(where: str, name: str, row: Any, keys: tuple[str, ...]) -> None:
     if not isinstance(row, dict):
         raise BadInput(f"{where} is {row!r}; allowed: a table with the keys {' and '.join(keys[:2])}")
-    if not _NAME.fullmatch(name):
+    if not NAME.fullmatch(name):
         raise BadInput(f"{where}: the name is '{name}'; allowed: lower-case letters, digits, - and _, a letter first")
     if unknown := [key for key in row if key not in keys]:
         raise BadInput(f"{where}: unknown key '{unknown[0]}'; allowed: {', '.join(keys)}")

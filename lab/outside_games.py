@@ -8,15 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from engine.batch import GameFault, make_book
-from engine.derive import derive
+from engine.batch import GameFault, make_book, new_tables, tell
+from engine.cards import LOG_ROWS
 from engine.events import Fault
 from engine.facts import EVENT_FACT, EXPOSURE_FACT, GAME_FACT, LEVEL_FACT, SEAT_FACT, Facts
 from engine.jit import handle
 from engine.play import answer, next_question
+from engine.policies.lookahead import REAL, decide
 from engine.setup import new_game
-from engine.state import GAME
-from engine.table import buffers, options_of, persona_choice
+from engine.table import buffers, options_of
 from engine.texts import Names, Vocabulary
 from engine.view import Fields, View, copy_for
 from lab.agents import is_outside
@@ -29,8 +29,6 @@ Watch = Callable[[int, int, int, int], None]
 
 MOST_ROUNDS = 20_000
 """Rows of Levels and of exposures that one game can fill at most: rounds, and cards that reach a player."""
-COLUMNS = ("turn", "phase", "kind", "actor", "target", "card", "other", "before", "after", "round")
-"""What the columns of the log are called in the table of events."""
 
 
 @dataclass(frozen=True)
@@ -66,14 +64,12 @@ class OutsideGames:
         self.guests = Guests([name for name, outside in zip(box.agents, box.outside, strict=True) if outside])
         seats = len(box.names.seats)
         self.book = buffers(make_book(box.rules, box.card, box.effect, box.weights[[0] * seats]))
-        self.games = np.zeros(3, GAME)  # the table, and the two that looking ahead needs beside it
-        self.fast = (handle(self.games[0]), handle(self.book))
+        self.games = new_tables()
+        self.fast = (handle(self.games[REAL]), handle(self.book))
         self.words = Vocabulary(self.book, box.names)
-        sizes = (1, seats, MOST_ROUNDS * seats, MOST_ROUNDS)
-        kinds = (GAME_FACT, SEAT_FACT, LEVEL_FACT, EXPOSURE_FACT)
-        self.out = [np.zeros(n, np.dtype((np.record, kind))) for n, kind in zip(sizes, kinds, strict=True)]
-        self.number = self.book.card["number"][: int(self.book.cards)].copy()
-        self.copy = self.book.card["copy"][: int(self.book.cards)].copy()
+        sizes = (1, seats, MOST_ROUNDS * seats, MOST_ROUNDS, LOG_ROWS)
+        kinds = (GAME_FACT, SEAT_FACT, LEVEL_FACT, EXPOSURE_FACT, EVENT_FACT)
+        self.out = tuple(np.zeros(n, np.dtype((np.record, kind))) for n, kind in zip(sizes, kinds, strict=True))
 
     def play(self, first: int, count: int, agents: np.ndarray, keep: np.ndarray) -> Facts:
         """Facts of games `first` .. `first + count - 1`; `agents` int64[count, seats], `keep` bool[count]."""
@@ -95,13 +91,12 @@ class OutsideGames:
             if seat in guests:
                 row = self._ask(guests[seat], game, seat, seated[seat])
             else:
-                row = persona_choice(self.games, book, self.fast, n)
+                row = decide(self.games, book, n, self.fast)
             answer(*self.fast, row)
-        rows = int(self.games["log_n"][0])
-        g = self.games[0]
+        g = self.games[REAL]
         if g.fault:
             raise RunFault(f"seed {box.seed}: the engine gave up: {GameFault(game, int(g.fault), int(g.fault_at))}")
-        return [*self._facts(game, agents, rows), self._events(game, rows if keep else 0)]
+        return self._tables(game, agents, keep)
 
     def _ask(self, agent: Any, game: int, seat: int, position: int) -> int:
         rows = self.book["option"][: int(self.games["options"][0])]
@@ -118,21 +113,9 @@ class OutsideGames:
         self.watch(-1, -1, -1, -1)
         return indices[taken]
 
-    def _facts(self, game: int, agents: np.ndarray, rows: int) -> list[np.ndarray]:
+    def _tables(self, game: int, agents: np.ndarray, keep: bool) -> list[np.ndarray]:
+        """The rows of a finished game in each table, copied out of the buffers."""
         at = np.zeros(5, np.int64)
-        if derive(self.book["log"], rows, self.fast[1], self.fast[0], *self.out, at) != 0:
+        if tell(*self.fast, game, agents, keep, self.out, at) == 0:
             raise RunFault(f"seed {self.box.seed}: the engine gave up: {GameFault(game, Fault.LOG_FULL, -1)}")
-        self.out[1]["agent"][: len(agents)] = agents
-        return [table[: int(n)].copy() for table, n in zip(self.out, at, strict=False)]
-
-    def _events(self, game: int, rows: int) -> np.ndarray:
-        """A game's log as rows of the table of events; instances become card numbers and copies."""
-        log = self.book["log"][:rows]
-        events = np.zeros(rows, np.dtype((np.record, EVENT_FACT)))
-        events["game"], events["seq"] = game, np.arange(rows)
-        for i, column in enumerate(COLUMNS):
-            events[column] = log[:, i]
-        card = log[:, COLUMNS.index("card")]
-        events["card"] = np.where(card >= 0, self.number[card], -1)
-        events["copy"] = np.where(card >= 0, self.copy[card], -1)
-        return events
+        return [table[: int(n)].copy() for table, n in zip(self.out, at, strict=True)]

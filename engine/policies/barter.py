@@ -93,29 +93,32 @@ def is_deal(book: Any, i: Any) -> Any:
 
 
 @kernel()
+def is_refused_at_sight(g: Any, book: Any, card: Any, wanted: Any) -> Any:
+    """Whether a trade is one that a player who is not eager does not think about: most are."""
+    # Of two Items in use one of the two players would get the weaker; and nobody gives the dearer Item.
+    weaker = (g.equipped[card] == 1) | (points(book, card) < points(book, wanted))
+    dearer = (book.card[wanted].bonus <= 0) | (book.card[card].gold < book.card[wanted].gold)
+    return 1 if dearer | ((g.equipped[wanted] == 1) & weaker) else 0
+
+
+@kernel()
 def first_promising(g: Any, book: Any, seat: Any, i: Any, n: Any) -> Any:
     """Index of the first option from i on that is not a deal one of the two would refuse at a glance."""
     gifts = int(book.weights[seat, Weight.GIFT]) > 0
     card = -1
-    own = mine = gold = used = 0
+    mine = 0
     while i < n:
         if not is_deal(book, i):
             return i
         if book.option[i, 1] != card:
             card = int(book.option[i, 1])
-            own = points(book, card)
             mine = item_use(g, book, seat, card)
-            gold = int(book.card[card].gold)
-            used = int(g.equipped[card])
         if book.option[i, 0] == Verb.GIVE:
             if gifts and mine == 0:
                 return i
         else:
             wanted = int(book.option[i, 3])
-            row = book.card[wanted]
-            value = points(book, wanted)
-            poor = (value <= mine) | (int(row.bonus) <= 0) | (int(row.gold) > gold)
-            if not (poor | ((int(g.equipped[wanted]) == 1) & ((used == 1) | (own < value)))):
+            if points(book, wanted) > mine and is_refused_at_sight(g, book, card, wanted) == 0:
                 return i
         i += 1
     return i
@@ -126,15 +129,9 @@ def swap(g: Any, book: Any, seat: Any, card: Any, wanted: Any) -> Any:
     """A trade that gains strength and that the other might like; whoever trades eagerly looks at Gold as well."""
     w = book.weights[seat]
     eager = int(w[Weight.TRADE])
-    if (
-        eager <= EAGER
-        and g.equipped[wanted] == 1
-        and (g.equipped[card] == 1 or points(book, card) < points(book, wanted))
-    ):
-        return NEVER  # of two Items in use one of the two players would get the weaker: most trades end here
+    if eager <= EAGER and is_refused_at_sight(g, book, card, wanted) == 1:
+        return NEVER
     dear = int(book.card[card].gold) - int(book.card[wanted].gold)
-    if eager <= EAGER and (book.card[wanted].bonus <= 0 or dear < 0):
-        return NEVER  # nobody gives the dearer Item
     mine = item_use(g, book, seat, wanted)
     if eager <= EAGER and mine <= 0:
         return NEVER

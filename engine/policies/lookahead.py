@@ -16,6 +16,7 @@ from typing import Any
 from engine.agenda import Step
 from engine.cards import MOST_SEATS, MOST_WEIGHTS
 from engine.jit import handle, kernel
+from engine.lists import copy_rows
 from engine.play import answer, next_question
 from engine.playouts import CANDIDATES
 from engine.policies.battle import NEVER
@@ -87,12 +88,8 @@ def _candidates(g: Any, book: Any, seat: Any, n: Any) -> Any:
 def _put_aside(book: Any, seat: Any, n: Any) -> Any:
     """Keep the real question and the real personas; in the playouts everybody plays like the one who looks ahead."""
     look = book.look[0]
-    for i in range(n):
-        for k in range(4):
-            look.asked[i, k] = book.option[i, k]
-    for s in range(MOST_SEATS):
-        for k in range(MOST_WEIGHTS):
-            look.sitting[s, k] = book.weights[s, k]
+    copy_rows(look.asked, book.option, n)
+    copy_rows(look.sitting, book.weights, MOST_SEATS)
     for s in range(MOST_SEATS):
         for k in range(MOST_WEIGHTS):
             book.weights[s, k] = look.sitting[seat, k]
@@ -103,12 +100,8 @@ def _put_aside(book: Any, seat: Any, n: Any) -> Any:
 @kernel()
 def _put_back(book: Any, n: Any) -> Any:
     look = book.look[0]
-    for i in range(n):
-        for k in range(4):
-            book.option[i, k] = look.asked[i, k]
-    for s in range(MOST_SEATS):
-        for k in range(MOST_WEIGHTS):
-            book.weights[s, k] = look.sitting[s, k]
+    copy_rows(book.option, look.asked, n)
+    copy_rows(book.weights, look.sitting, MOST_SEATS)
     return 0
 
 
@@ -239,9 +232,12 @@ def _decide(games: Any, book: Any) -> Any:
     return int(look.option[best])
 
 
-def decide(games: Any, book: Any, n: int) -> int:
-    """The option that the built-in player of the asked seat takes; `games` GAME[3], the real table first."""
-    real, page = handle(games[REAL]), handle(book)
+def decide(games: Any, book: Any, n: int, fast: tuple[Any, Any] | None = None) -> int:
+    """The option that the built-in player of the asked seat takes.
+
+    `games` GAME[3], the real table first; `fast` are the handles of that table and the book, if there are any yet.
+    """
+    real, page = fast or (handle(games[REAL]), handle(book))
     pick = int(begin(games, page, n)) if looks_ahead(real, page) else -1
     if pick < 0:
         return int(choose(real, page, n))

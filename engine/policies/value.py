@@ -8,13 +8,13 @@ from engine.cards import Axis, Condition, Kind, Slot, Trigger
 from engine.conditions import holds
 from engine.jit import kernel
 from engine.lookup import highest_level, in_combat
-from engine.opcodes import Op
+from engine.opcodes import Op, Which
 from engine.policies.features import Weight
 from engine.queries import hands_needed, hands_of, passive, slot_used, usable
 from engine.rules import Rule
 from engine.state import Zone
 from engine.steps.legal import may_take_identity
-from engine.steps.matching import may_lose
+from engine.steps.matching import matches, worn_there
 
 IN_PLAY_BIT = 1 << Trigger.IN_PLAY
 CLOSE = 5
@@ -139,6 +139,17 @@ def _guarding(book: Any, seat: Any, card: Any) -> Any:
 def use_cost(g: Any, book: Any, seat: Any, card: Any) -> Any:
     """What using a card up costs now: it might do more when the game comes to its end."""
     return keep_value(g, book, seat, card) + lateness(g, book) * int(book.weights[seat, Weight.SAVING])
+
+
+@kernel()
+def may_lose(g: Any, book: Any, seat: Any, which: Any) -> Any:
+    """Whether a player has anything in play that the loss of `which` could fall on."""
+    slot = Which.HEAD <= which <= Which.HAND
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        if matches(g, book, seat, c, which) == 1 or (slot and worn_there(g, book, c, which) == 1):
+            return 1
+    return 0
 
 
 @kernel()

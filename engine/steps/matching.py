@@ -93,23 +93,16 @@ def bare(g: Any, book: Any, seat: Any, which: Any) -> Any:
 
 
 @kernel("run.badstuff")
-def may_lose(g: Any, book: Any, seat: Any, which: Any) -> Any:
-    """Whether a player has anything in play that the loss could fall on."""
-    worn = Which.HEAD <= which <= Which.HAND  # the slot matters, even of what is only worn over others
-    for i in range(g.table_n[seat]):
-        c = int(g.table[seat, i])
-        if matches(g, book, seat, c, which) == 1:
-            return 1
-        if worn and book.card[c].is_item == 1 and g.equipped[c] == 1 and book.card[c].slot == which:
-            return 1
-    return 0
+def worn_there(g: Any, book: Any, card: Any, slot: Any) -> Any:
+    """Whether a card is an Item in use in a slot, even if it is only worn over another one."""
+    return 1 if book.card[card].is_item == 1 and g.equipped[card] == 1 and book.card[card].slot == slot else 0
 
 
 @kernel("run.badstuff", "curse.victim-chooses")
 def is_meant(g: Any, book: Any, seat: Any, card: Any, which: Any, need: Any) -> Any:
     """Whether a card is among those the loss can fall on; `need` is the threshold, -1 for a bare slot."""
     if bare(g, book, seat, which) == 1:
-        return 1 if book.card[card].is_item == 1 and g.equipped[card] == 1 and book.card[card].slot == which else 0
+        return worn_there(g, book, card, which)
     if matches(g, book, seat, card, which) == 0:
         return 0
     return 1 if _rank(g, book, seat, card, which) >= need else 0

@@ -8,6 +8,8 @@ from typing import Any, TypeVar
 
 import click
 
+from lab.outside import SECONDS
+
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 DEFAULT_STORE = "lab-store"
@@ -53,7 +55,7 @@ _TOURNAMENT = (
     click.option("--events", default="all", show_default=True, help="Events to keep: all, sample:N or none."),
     click.option(
         "--agent-seconds",
-        default=10.0,
+        default=SECONDS,
         show_default=True,
         type=_Seconds(0.01, 86_400),
         help="Longest time for one choice of an outside agent.",

@@ -41,8 +41,6 @@ def command_line() -> str:
 
 def play(spec: RunSpec, store: Path, workers: int, agent_seconds: float = SECONDS) -> RunSummary:
     """Play what the store does not hold yet, showing games per second and time left on stderr."""
-    from engine.jit import is_compiled_before
-    from engine.warm import compile_all
     from lab.books import identify, open_arms
     from lab.plan import shards
     from lab.run import run_spec
@@ -52,13 +50,22 @@ def play(spec: RunSpec, store: Path, workers: int, agent_seconds: float = SECOND
     place = Store.open(store, create=True)
     screen = console(stderr=True)
     missing = {s.name for s in shards(spec)} - place.committed(identify(spec, arms))
-    if missing and not is_compiled_before():
-        screen.print("The engine is being compiled: once for this version, one to two minutes ...")
-        compile_all()
+    if missing:
+        compile_engine()
     with shown_progress(screen) as progress:
         summary = run_spec(spec, place, workers, progress, command=command_line(), arms=arms)
     screen.print(told(summary))
     return summary
+
+
+def compile_engine() -> None:
+    """Compile the engine on all cores, and say so, unless that has been done."""
+    from engine.jit import is_compiled_before
+    from engine.warm import compile_all
+
+    if not is_compiled_before():
+        console(stderr=True).print("The engine is being compiled: once for this version, one to two minutes ...")
+        compile_all()
 
 
 def told(summary: RunSummary) -> str:

@@ -242,27 +242,18 @@ def tune(ctx: click.Context, /, name: str, to: Path | None, new_name: str, as_js
         lab agents tune balanced --goal realism --only share,demand,help,envy
     """
     from lab.commands._show import console, print_json
+    from lab.commands._tournament import compile_engine
     from lab.tune.session import default_name, start
 
     screen = console(stderr=True)
     session = start(name, new_name or default_name(name), to, options)
-    _compile_engine()
+    compile_engine()
     outcome = session.run(lambda line: screen.print(line, markup=False))
     if as_json:
         print_json(outcome.as_dict())
     else:
         _tell(outcome, to)
     ctx.exit(0 if outcome.verdict.is_better else 1)
-
-
-def _compile_engine() -> None:
-    from engine.jit import is_compiled_before
-    from engine.warm import compile_all
-    from lab.commands._show import console
-
-    if not is_compiled_before():
-        console(stderr=True).print("The engine is being compiled: once for this version, one to two minutes ...")
-        compile_all()
 
 
 def _tell(outcome: Any, to: Path | None) -> None:

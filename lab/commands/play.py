@@ -34,6 +34,7 @@ def play(seat: int, agents: str, variant: str, decks: tuple[str, ...], seats: in
         lab play --seat 2 --agents kitchen-table --variant cthulhu+faster --seats 5 --seed 7
     """
     from lab.agents import expand
+    from lab.commands._tournament import compile_engine
     from lab.errors import BadInput
     from lab.outside import seated
     from lab.table_talk import Person
@@ -45,6 +46,7 @@ def play(seat: int, agents: str, variant: str, decks: tuple[str, ...], seats: in
     others = expand([name.strip() for name in agents.split(",")])
     names = [others[i % len(others)] for i in range(seats - 1)]
     names.insert(seat, "balanced")  # never asked
+    compile_engine()
     game = table(decks, variant, seats, seed, agents=names, names=NAMES[:seats])
     person = Person(game, compiled_decks(decks or load_variant(variant).deck), seat, console(), _read)
     around = ", ".join(f"{NAMES[s]} ({'you' if s == seat else names[s]})" for s in range(seats))

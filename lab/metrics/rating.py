@@ -5,7 +5,7 @@ from __future__ import annotations
 import polars as pl
 
 from lab.registry import KEYS, metric
-from lab.skill import ANCHOR, chance, rate
+from lab.skill import ANCHOR, ANCHOR_RATING, chance, rate
 from lab.stats import FDR, q_values
 
 COLUMNS = {
@@ -53,6 +53,6 @@ def _numbers(present: pl.DataFrame, credit: pl.DataFrame, anchor: int, seats: in
     found = rate(present.to_numpy(), credit.to_numpy(), anchor)
     return {
         "rating": pl.Series(found.points), "rating_low": pl.Series(found.low), "rating_high": pl.Series(found.high),
-        "chance": pl.Series([chance(points - 1500, seats) for points in found.points]),
+        "chance": pl.Series([chance(points - ANCHOR_RATING, seats) for points in found.points]),
         "rating_p": pl.Series(found.p_value), "rating_q": pl.Series(q_values(found.p_value)),
     }  # fmt: skip

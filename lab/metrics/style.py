@@ -101,9 +101,10 @@ def _annotated(rows: pl.DataFrame) -> pl.DataFrame:
         .when(kind == "accept").then(pl.col("other"))
     )  # fmt: skip
     proposer = pl.when(kind == "propose").then(pl.col("actor"))
+    start = pl.col("before").filter(kind == "level").first().over(GAME).fill_null(1)  # all begin at the same Level
     level = [
         pl.when((kind == "level") & (pl.col("target") == s)).then(pl.col("after")).shift(1).forward_fill().over(GAME)
-        .fill_null(1).alias(f"level_{s}") for s in range(SEATS)
+        .fill_null(start).alias(f"level_{s}") for s in range(SEATS)
     ]  # fmt: skip
     return rows.with_columns(
         fighter.forward_fill().over(GAME).fill_null(-1).alias("fighter"),

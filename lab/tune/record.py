@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import os
-import re
-import tomllib
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.rules import RULES_VERSION
-from lab.agents import Persona, personas
+from lab.agents import NAME, Persona, mixes, personas
 from lab.errors import BadInput
 from lab.tune.search import NAMES
 
@@ -18,19 +16,18 @@ if TYPE_CHECKING:
     from lab.spec import RunSpec
     from lab.tune.arena import Weights
 
-_NAME = re.compile(r"[a-z][a-z0-9_-]*")
 HEAD = "# Personas of our own: rows as in lab/agents.toml. Use one as FILE.toml:NAME wherever a persona may be named.\n"
 
 
 def check_place(path: Path, name: str) -> None:
     """Refuse, before an hour is spent on it, a file or a name that the new row could not have."""
-    if not _NAME.fullmatch(name):
+    if not NAME.fullmatch(name):
         raise BadInput(
             f"the new persona's name is '{name}'; allowed: lower-case letters, digits, - and _, a letter first"
         )
     if path.is_dir() or not path.resolve().parent.is_dir() or path.suffix != ".toml":
         raise BadInput(f"{path}: a persona cannot be written there; allowed: a .toml file in a folder that exists")
-    if path.exists() and name in _parsed(path):
+    if path.exists() and name in {**personas(path), **mixes(path)}:
         raise BadInput(f"{path}: there is a row [{name}] already; allowed: another name, with --name")
 
 
@@ -62,15 +59,6 @@ def add_row(path: Path, name: str, row: str) -> None:
         raise BadInput(f"{path}: cannot be written ({error.strerror}); allowed: a place of yours") from None
     finally:
         draft.unlink(missing_ok=True)
-
-
-def _parsed(path: Path) -> dict[str, object]:
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except tomllib.TOMLDecodeError as error:
-        raise BadInput(f"{path}: not valid TOML: {' '.join(str(error).split())}") from None
-    except (OSError, UnicodeDecodeError):
-        raise BadInput(f"{path}: cannot be read; allowed: a file of yours, in UTF-8") from None
 
 
 def _quoted(text: str) -> str:

@@ -14,8 +14,9 @@ from engine.batch import new_tables
 from engine.policies.choose import choose
 from engine.policies.features import Weight
 from engine.policies.lookahead import REAL, decide
-from engine.texts import Names
-from engine.view import view_of
+from engine.state import GAME
+from engine.texts import Names, Vocabulary
+from engine.view import View, copy_for
 from lab.agents import persona_names
 from lab.tables import SEAT_NAMES, compiled_decks, names_of
 from tests.engine.positions import (
@@ -51,6 +52,13 @@ def pick(g: Any, book: Any, n: int) -> int:
     games = new_tables()
     games[REAL] = g
     return decide(games, book, n)
+
+
+def view_of(g: Any, book: Any, called: Names, seat: int) -> View:
+    """The table as a seat sees it."""
+    one = np.zeros(1, GAME)
+    one[0] = g
+    return View(copy_for(one, book.option[: int(g.options)], seat), Vocabulary(book, called), seat)
 
 
 def names(cell: Cell) -> Names:

@@ -45,16 +45,18 @@ STORY = [
 AGENTS = ("racer", "saboteur", "helper")
 
 
+def told_twice(story):
+    events = [
+        {"run_id": "r", "arm": "a", "game": g, "seq": i, **EVENT, **e} for g in range(2) for i, e in enumerate(story)
+    ]
+    return pl.DataFrame(events)
+
+
 @pytest.fixture
 def measured(rows, tiny_store):
     """The metric over the story above, told twice, and over a game without events."""
     make_game, make_seat = rows
-    event = pl.DataFrame(
-        [
-            {"run_id": "r", "arm": "a", "game": g, "seq": i, **EVENT, **e}
-            for g in range(2) for i, e in enumerate(STORY)
-        ]
-    )  # fmt: skip
+    event = told_twice(STORY)
     seats = [
         make_seat("a", g, s, agent=a, helps=int(s == 2), deaths=int(s == 1), levels_bought=0)
         for g in range(3) for s, a in enumerate(AGENTS)
@@ -80,6 +82,22 @@ def test_a_story_written_by_hand(measured, agent, measure, value):
     row = measured.filter((pl.col("agent") == agent) & (pl.col("measure") == measure)).row(0, named=True)
     assert row["value"] == value
     assert row["games"] == 2
+
+
+def test_a_leader_who_never_left_a_higher_starting_level_is_known(rows, tiny_store):
+    # All begin at Level 3; seat 1 drops to 2, and seat 0, of whom nothing was told, leads with seat 2.
+    make_game, make_seat = rows
+    story = [
+        {"kind": "level", "actor": 1, "target": 1, "before": 3, "after": 2},
+        *({"kind": "curse", "actor": 2, "target": seat} for seat in (0, 0, 0, 1)),
+    ]
+    seats = [make_seat("a", g, s, agent=a) for g in range(2) for s, a in enumerate(AGENTS)]
+    games = [make_game("a", g) for g in range(2)]
+    store = tiny_store(event=told_twice(story), seat=pl.DataFrame(seats), game=pl.DataFrame(games))
+    found = compute(store, ["style"])["style"].filter(
+        (pl.col("agent") == "helper") & (pl.col("measure") == "at_leader")
+    )
+    assert found["value"].to_list() == [0.75]
 
 
 def test_what_never_came_up_is_unknown(measured):

@@ -206,7 +206,7 @@ def planted(monkeypatch, tmp_path):
             return arenas[-1]
 
         monkeypatch.setattr(session, "Arena", made)
-        monkeypatch.setattr("lab.commands.agents._compile_engine", lambda: None)
+        monkeypatch.setattr("lab.commands._tournament.compile_engine", lambda: None)
         monkeypatch.chdir(tmp_path)
         return arenas
 
