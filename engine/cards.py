@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from engine.playouts import look_dtype
+from engine.tallies import tally_dtype
 
 
 class Pile(IntEnum):
@@ -256,16 +257,21 @@ BOOK = np.dtype(
                 ("option", "i8", (OPTIONS, 4)),  # verb, card, target, amount of each legal option
                 ("log", "i4", (LOG_ROWS, 10)),  # event rows of the game in play
                 ("look", np.dtype((np.record, look_dtype(CARDS, OPTIONS, MOST_SEATS, MOST_WEIGHTS))), (1,)),
+                ("tally", np.dtype((np.record, tally_dtype(CARDS, MOST_SEATS))), (2,)),
+                ("seen", "i1", (CARDS,)),  # 1: this card has been found, while a table is checked
             ],
             align=True,
         ),
     )
 )
-"""Everything that is constant during a game, and a worker's two output buffers.
+"""Everything that is constant during a game, and what a worker writes into: see WORKERS_OWN.
 
 One record, like the game: kernels pass it as a bare pointer, where a tuple of arrays would have
 its reference counts raised and lowered at every call.
 """
+
+WORKERS_OWN = frozenset({"option", "log", "look", "tally", "seen"})
+"""The fields that are written while games are played: no two workers share them."""
 
 Book: TypeAlias = Any
 """A scalar of dtype BOOK."""

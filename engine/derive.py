@@ -20,14 +20,15 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from engine.cards import Pile
 from engine.events import Ev
 from engine.jit import kernel
 from engine.rules import Rule
 from engine.state import SEATS, Phase, Zone
-from engine.tally import TALLY, happened, shuffled
+from engine.tally import happened, shuffled
+
+WORKING, BLANK = 0, 1
+"""Places in `Book.tally`: the record that is counted in, and an empty one that it starts from."""
 
 LIES_ON_TABLE = 2
 """Value of `exposure.at_end` during the pass for a held card that is in play."""
@@ -41,8 +42,9 @@ def derive(
 
     Returns 1, with `counts` untouched, if a table is too short. `seat.agent` is left to the caller.
     """
-    tally = np.zeros(1, TALLY)
-    t = tally[0]
+    # The worker's own record: one taken from an array made here would outlive the array's memory.
+    book.tally[WORKING] = book.tally[BLANK]
+    t = book.tally[WORKING]
     seats = int(g.seats)
     t.leader = -1
     t.asked = -1

@@ -12,7 +12,7 @@ from engine.cards import Kind, Pile
 from engine.jit import kernel
 from engine.lookup import pending
 from engine.rules import Rule
-from engine.state import AGENDA, CARDS, HAND, MONSTERS, OPEN, PLAYED, TABLE, Zone
+from engine.state import AGENDA, HAND, MONSTERS, OPEN, PLAYED, TABLE, Zone
 from engine.zones import attaches
 
 
@@ -68,7 +68,9 @@ def _listed(g: Any, seen: Any, row: Any, n: Any, zone: Any, seat: Any) -> Any:
 @kernel("cards.discard-piles")
 def places(g: Any, book: Any) -> Any:
     """Every card is in exactly the list that its zone and owner say."""
-    seen = np.zeros(CARDS, np.int8)
+    seen = book.seen
+    for c in range(g.cards):
+        seen[c] = 0
     found = max(
         _listed(g, seen, g.open, g.open_n, Zone.OPEN, -2),
         _listed(g, seen, g.played, g.played_n, Zone.PLAYED, -2),

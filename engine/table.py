@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from engine.batch import new_tables
-from engine.cards import BOOK, Book
+from engine.cards import BOOK, WORKERS_OWN, Book
 from engine.events import Ending, Ev, Fault
 from engine.jit import handle
 from engine.play import answer, next_question
@@ -82,7 +82,7 @@ class Agent(Protocol):
 def buffers(book: Book) -> Book:
     """The same book with fresh output buffers, so that two tables do not write into one."""
     fresh = np.zeros(1, BOOK)[0]
-    for field in set(BOOK.names or ()) - {"option", "log", "look"}:
+    for field in set(BOOK.names or ()) - WORKERS_OWN:
         fresh[field] = book[field]
     return fresh
 

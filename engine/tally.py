@@ -1,41 +1,11 @@
-"""What the pass over a game's log counts: a tally of its course and of every seat."""
+"""What the pass over a game's log counts of its course and of every seat; the record is in `engine.tallies`."""
 
 from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from engine.events import Cause, Ev, Result
 from engine.jit import kernel
-from engine.state import CARDS, SEATS
-
-TALLY = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                ("turn", "i4"), ("rounds", "i4"),
-                ("joined", "i4"), ("removed", "i4"),  # the combat in progress
-                ("asked", "i4"),  # seat that will help if the waiting request or offer is accepted; -1 none waits
-                ("combats", "i4"), ("kills", "i4"), ("flights", "i4"), ("deaths", "i4"), ("helps", "i4"),
-                ("lead_changes", "i4"), ("reshuffles", "i4"), ("bosses", "i4"), ("ending", "i4"), ("winners", "i4"),
-                ("leader", "i4"),  # last sole leader; -1 none yet
-                ("shuffle", "i4", (3,)),  # ordinal of the last reshuffle by pile
-                ("level", "i4", (SEATS,)), ("seat_kills", "i4", (SEATS,)), ("seat_helps", "i4", (SEATS,)),
-                ("seat_deaths", "i4", (SEATS,)), ("bought", "i4", (SEATS,)), ("curses", "i4", (SEATS,)),
-                ("treasures", "i4", (SEATS,)), ("gold", "i4", (SEATS,)),
-                ("corpse", "i4", (SEATS,)),  # 1 from a death to the new character
-                ("levels_at", "i8"), ("exposures_at", "i8"),  # next free rows of the two tables
-                ("short", "i4"),  # 1: one of them is too small
-                ("since", "i4", (CARDS,)),  # turn in which the card came onto the table it lies on
-                ("slot", "i4", (SEATS, CARDS)),  # 1 + exposure row of a seat and card, counted from the game's first
-            ],
-            align=True,
-        ),
-    )
-)  # fmt: skip
-"""What the pass over the log has counted so far."""
 
 
 @kernel()

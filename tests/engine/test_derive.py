@@ -16,12 +16,12 @@ from tests.engine.reference_derive import derive_slowly
 KEPT = ("game", "seat", "level", "exposure")
 
 
-def facts_of(log, out=None, counts=None):
+def facts_of(log, out=None, counts=None, page=None):
     games, out = np.zeros(1, GAME), tables() if out is None else out
     g, counts = games[0], np.zeros(4, np.int64) if counts is None else counts
     g.game, g.seats, g.first, g.decisions = 7, SEATS, 1, 99
     rows = np.array([r[:10] for r in log.rows], np.int32).reshape(-1, 10)
-    short = derive(rows, len(rows), book(), g, *out, counts)
+    short = derive(rows, len(rows), book() if page is None else page, g, *out, counts)
     named = {name: table[:n] for name, table, n in zip(KEPT, out, counts.tolist(), strict=True)}
     return SimpleNamespace(short=int(short), counts=counts.tolist(), **named)
 
@@ -44,6 +44,16 @@ def exposures(log, *columns):
 @pytest.fixture
 def log():
     return Log()
+
+
+def test_nothing_is_left_of_the_game_before():
+    """A worker counts all its games in one record, which is as the last one left it."""
+    log = random_log(3)
+    clean, page = facts_of(log), book()
+    page.tally[0] = np.frombuffer(bytearray(b"\1" * page.tally.dtype.itemsize), page.tally.dtype)[0]
+    used = facts_of(log, page=page)
+    for name in KEPT:
+        assert getattr(used, name).tobytes() == getattr(clean, name).tobytes(), name
 
 
 def test_length_is_that_of_the_last_turn_and_round_begun(log):

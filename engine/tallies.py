@@ -1,0 +1,29 @@
+"""The record a worker counts in while a game's facts are read off its log."""
+
+from __future__ import annotations
+
+import numpy as np
+
+
+def tally_dtype(cards: int, seats: int) -> np.dtype:
+    """The record's layout for a book of these sizes."""
+    return np.dtype(
+        [
+            ("turn", "i4"), ("rounds", "i4"),
+            ("joined", "i4"), ("removed", "i4"),  # the combat in progress
+            ("asked", "i4"),  # seat that will help if the waiting request or offer is accepted; -1 none waits
+            ("combats", "i4"), ("kills", "i4"), ("flights", "i4"), ("deaths", "i4"), ("helps", "i4"),
+            ("lead_changes", "i4"), ("reshuffles", "i4"), ("bosses", "i4"), ("ending", "i4"), ("winners", "i4"),
+            ("leader", "i4"),  # last sole leader; -1 none yet
+            ("shuffle", "i4", (3,)),  # ordinal of the last reshuffle by pile
+            ("level", "i4", (seats,)), ("seat_kills", "i4", (seats,)), ("seat_helps", "i4", (seats,)),
+            ("seat_deaths", "i4", (seats,)), ("bought", "i4", (seats,)), ("curses", "i4", (seats,)),
+            ("treasures", "i4", (seats,)), ("gold", "i4", (seats,)),
+            ("corpse", "i4", (seats,)),  # 1 from a death to the new character
+            ("levels_at", "i8"), ("exposures_at", "i8"),  # next free rows of the two tables
+            ("short", "i4"),  # 1: one of them is too small
+            ("since", "i4", (cards,)),  # turn in which the card came onto the table it lies on
+            ("slot", "i4", (seats, cards)),  # 1 + exposure row of a seat and card, counted from the game's first
+        ],
+        align=True,
+    )  # fmt: skip
