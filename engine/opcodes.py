@@ -208,7 +208,7 @@ OPCODES: tuple[Opcode, ...] = (
     Opcode(232, "must_throw", (), "lasting", "Those in the combat must play every one-shot that helps them."),
     # abilities
     Opcode(100, "discard_for_strength", ("amount", "max", "name"), "ability", "Each discarded card adds to the owner's strength."),
-    Opcode(101, "discard_for_flight", ("amount", "max", "name"), "ability", "Each discarded card adds to the owner's roll to Run Away."),
+    Opcode(101, "discard_for_flight", ("amount", "max", "name"), "ability", "Each card discarded after a failed roll to Run Away adds to the owner's rolls."),
     Opcode(102, "charm", ("least", "name"), "ability", "Discarding the whole hand removes a monster; its Treasure is drawn."),
     Opcode(103, "backstab", ("amount", "name"), "ability", "A discarded card lowers the strength of a player in combat."),
     Opcode(104, "steal", ("least", "name"), "ability", "A discarded card tries to steal a Small Item: the die must show at least that; a failure costs a level."),

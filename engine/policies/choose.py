@@ -11,6 +11,7 @@ from engine.lookup import in_combat
 from engine.policies.bargain import NEVER, answer_help, lead
 from engine.policies.barter import EAGER, first_promising, is_deal, selling, spare_gold, trade_answer
 from engine.policies.battle import combat_outlook, react, turning
+from engine.policies.dice import answering_roll
 from engine.policies.errands import GOLD_BITS, at_once, choosing, fleeing, own_turn
 from engine.policies.features import Weight
 from engine.policies.value import ahead, bad_stuff, danger, harm, keep_value, level_worth, use_cost
@@ -102,7 +103,9 @@ def utility(g: Any, book: Any, seat: Any, i: Any, hint: Any) -> Any:
         return fleeing(g, book, seat, i, hint)
     if question == Question.GOTH:
         return _goth(g, book, seat, i)
-    if question == Question.ROLLED or question == Question.CURSE:
+    if question == Question.ROLLED:
+        return answering_roll(g, book, seat, i)
+    if question == Question.CURSE:
         return _answering(g, book, seat, i)
     if question == Question.CANCEL:
         return _cancelling(g, book, seat, i)
@@ -160,20 +163,15 @@ def _cancelling(g: Any, book: Any, seat: Any, i: Any) -> Any:
 
 @kernel()
 def _answering(g: Any, book: Any, seat: Any, i: Any) -> Any:
-    """Answers to a die or a Curse: protect oneself; spoil the escape of somebody who leads."""
+    """Answers to a Curse: protect oneself, or send it on to somebody who leads."""
     if book.option[i, 0] == Verb.PASS:
         return 0
     card = int(book.option[i, 1])
     target = int(book.option[i, 2])
-    cost = use_cost(g, book, seat, card) if card >= 0 else 4
+    fear = int(book.weights[seat, Weight.DANGER])
+    saved = bad_stuff(g, book, seat, int(g.subject), Trigger.CURSED) * fear // 10
     if target == seat or target < 0:
-        if g.question != Question.CURSE:
-            return danger(g, book, seat) - cost
-        saved = bad_stuff(g, book, seat, int(g.subject), Trigger.CURSED) * int(book.weights[seat, Weight.DANGER]) // 10
-        return saved - cost
-    if g.question == Question.CURSE:
-        if book.option[i, 3] == Aim.SEAT:  # a Curse drawn is sent on, rather to somebody ahead
-            saved = bad_stuff(g, book, seat, int(g.subject), Trigger.CURSED) * int(book.weights[seat, Weight.DANGER])
-            return saved // 10 + 8 + harm(g, book, seat, target)
-        return NEVER
-    return harm(g, book, seat, target) - cost
+        return saved - use_cost(g, book, seat, card)
+    if book.option[i, 3] == Aim.SEAT:  # a Curse drawn is sent on, rather to somebody ahead
+        return saved + 8 + harm(g, book, seat, target)
+    return NEVER

@@ -248,8 +248,6 @@ def fleeing(g: Any, book: Any, seat: Any, i: Any, fear: Any) -> Any:
     if verb == Verb.RUN or verb == Verb.PASS:
         return 0
     cost = use_cost(g, book, seat, card) if card >= 0 else 5
-    if verb == Verb.DISCARD_FOR:
-        return fear // 6 - cost
     return fear - cost - 5
 
 

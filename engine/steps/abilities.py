@@ -116,13 +116,13 @@ def _offer_in_fight(g: Any, book: Any, seat: Any, card: Any, r: Any) -> Any:
 
 @kernel("run.mods-all", "run.roll", "class.ability-timing")
 def _offer_in_flight(g: Any, book: Any, seat: Any, card: Any, r: Any, moment: Any) -> Any:
+    """Before a roll an escape can be bought; one that fails can be made better, or thrown again."""
     e = book.effect[r]
     if moment == Question.ROLLED:
         tried = int(g.uses[seat, Op.SECOND_TRY - 100]) >> int(g.agenda[g.agenda_n - 1, 2])  # the roll's monster
-        if e.op == Op.SECOND_TRY and tried & 1 == 0:
-            list_payments(g, book, seat, card, r, -1)
-    elif e.op == Op.DISCARD_FOR_FLIGHT:
-        if used(g, book, seat, card) < e.a:
+        if (e.op == Op.SECOND_TRY and tried & 1 == 0) or (
+            e.op == Op.DISCARD_FOR_FLIGHT and used(g, book, seat, card) < e.a
+        ):
             list_payments(g, book, seat, card, r, -1)
     elif e.op == Op.DISCARD_TO_ESCAPE:
         option(g, book, Verb.USE, card, -1, r)

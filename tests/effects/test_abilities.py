@@ -144,11 +144,14 @@ def test_some_monsters_can_be_chased_away_or_bribed():
 
 
 @pytest.mark.rule("run.mods-all", "class.ability-timing")
-def test_discards_ease_the_flight_up_to_the_maximum():
-    p = table(power(Op.DISCARD_FOR_FLIGHT, 1, 1)).hand(0, "a", "b").fight(0, "ogre")
-    assert offer(p).options() == []  # not before the comparison is lost
-    assert use(p, "a", moment=Question.FLEE).g.run_bonus[0] == 1
-    assert offer(p, Question.FLEE).options() == []
+def test_discards_lift_a_failed_roll_up_to_the_maximum():
+    p = table(power(Op.DISCARD_FOR_FLIGHT, 1, 1)).hand(0, "a", "b").fight(0, "ogre").dice(3)
+    assert offer(p).options() == [] == offer(p, Question.FLEE).options()  # not before the die
+    assert p.step(Step.ROLL, 0, 0).cards_offered() == ["", "a", "b"]
+    p.choose("a")  # 3 + 1 is too little, and there is no second card
+    assert (p.g.run_bonus[0], p.g.caught[0]) == (1, 1)
+    q = table(power(Op.DISCARD_FOR_FLIGHT, 1, 1)).hand(0, "a", "b").fight(0, "ogre").dice(4)
+    assert (q.step(Step.ROLL, 0, 0).choose("a").g.fled[0], q.g.caught[0]) == (1, 0)
 
 
 @pytest.mark.rule("run.mods-all", "combat.monster-specials")

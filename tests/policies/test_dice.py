@@ -1,0 +1,55 @@
+"""Answers to dice: what turns a roll is paid for, what cannot turn it is kept."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.agenda import Step, Verb
+from engine.cards import Kind, Trigger
+from engine.opcodes import Op
+from engine.play import answer
+from engine.policies.choose import choose
+from engine.policies.features import Weight
+from tests.effects.build import Position, card, row
+
+FLIGHT = row(Op.DISCARD_FOR_FLIGHT, 1, 3, on=Trigger.ABILITY)
+CARDS = {
+    "ogre": card(Kind.MONSTER, row(Op.LOSE_LEVELS, 2, on=Trigger.BAD_STUFF), level=8),
+    "glue": card(Kind.MONSTER, row(Op.NO_ESCAPE, on=Trigger.IN_FIGHT), row(Op.DEATH, on=Trigger.BAD_STUFF), level=8),
+    "gnat": card(Kind.MONSTER, level=8),
+    "wizard": card(Kind.CLASS, FLIGHT, identity=8),
+    "potion": card(Kind.ONE_SHOT, bonus=9, is_item=1),
+    **{f"card {i}": card(Kind.SPECIAL) for i in range(4)},
+}
+WEIGHTS = {"danger": 15, "card": 2, "one_shot": 2, "identity": 20}
+
+
+def played(p: Position) -> list[tuple[Verb, str]]:
+    """What seat 0 does with its roll, until it is settled."""
+    p.book.weights[:] = 0
+    for name, worth in WEIGHTS.items():
+        p.book.weights[0, Weight[name.upper()]] = worth
+    p.step(Step.ROLL, 0, 0)
+    done = []
+    while p.g.options:
+        i = int(choose(p.g, p.book, int(p.g.options)))
+        done.append(p.options()[i][:2])
+        answer(p.g, p.book, i)
+        p.advance()
+    return done
+
+
+@pytest.mark.parametrize(
+    ("face", "monster", "cards"),
+    [(4, "ogre", 1), (3, "ogre", 2), (2, "ogre", 3), (1, "ogre", 0), (5, "ogre", 0), (4, "glue", 0), (4, "gnat", 0)],
+)
+def test_as_many_cards_go_as_turn_the_roll_and_none_in_vain(face, monster, cards):
+    p = Position(CARDS).wear(0, "wizard").hand(0, "potion", *(f"card {i}" for i in range(4))).levels(5)
+    p.fight(0, monster).dice(face)
+    paid = [name for verb, name in played(p) if verb == Verb.DISCARD_FOR]
+    assert (len(paid), "potion" in paid, "wizard" in paid) == (cards, False, False)
+
+
+def test_no_card_goes_if_there_are_too_few():
+    p = Position(CARDS).wear(0, "wizard").hand(0, "card 0").levels(5).fight(0, "ogre").dice(2)
+    assert [verb for verb, _ in played(p) if verb == Verb.DISCARD_FOR] == []  # three are missing, two could be paid
