@@ -20,6 +20,7 @@ from engine.policies.bargain import (
     own_reserve,
     would_win,
 )
+from engine.policies.barter import stealing
 from engine.policies.features import Weight
 from engine.policies.value import chance, danger, harm, item_use, keep_value, level_worth, threat, use_cost
 from engine.rules import Rule
@@ -228,6 +229,8 @@ def _ability(g: Any, book: Any, seat: Any, i: Any, worth: Any) -> Any:
     mine = in_combat(g, seat)
     cost = keep_value(g, book, seat, card) if card >= 0 else 4
     now = lead(g)
+    if e.op == Op.STEAL:
+        return stealing(g, book, seat, int(book.option[i, 2]), cost)
     if e.op == Op.BACKSTAB:
         return NEVER if mine == 1 else _from_outside(g, book, seat, int(e.amount), cost, worth)
     if mine == 0 or now > 0:

@@ -10,19 +10,17 @@ from engine.conditions import holds
 from engine.events import Ev, emit
 from engine.fight import remove_monster
 from engine.jit import kernel
-from engine.levels import is_cultist
-from engine.lookup import in_combat, lowest_level, monster_discarded, side_identity
+from engine.lookup import in_combat, side_identity
 from engine.opcodes import Op, Removal
-from engine.queries import ceiling, usable
+from engine.queries import usable
 from engine.rules import Rule
 from engine.state import Mod, Status, Zone
 from engine.steps import paying
-from engine.steps.bearing import list_burdens
 from engine.steps.losses import value_of
 from engine.steps.paying import list_payments, monster_of, purse, take_effect, used
+from engine.steps.peace import ABILITY_BIT, offer_at_peace, offer_outside_combat
 from engine.zones import discard, top
 
-ABILITY_BIT = 1 << Trigger.ABILITY
 MONSTER_BITS = ABILITY_BIT | 1 << Trigger.IN_FIGHT
 
 
@@ -80,7 +78,9 @@ def _offer(g: Any, book: Any, seat: Any, card: Any, r: Any, moment: Any) -> Any:
     if moment == Question.DOOR_CARD:
         return _offer_at_door(g, book, seat, card, r)
     if moment == Question.ARRANGE or moment == Question.EVENING or moment == Question.ROOM or moment == Question.STUDY:
-        return _offer_at_peace(g, book, seat, card, r, moment)
+        return offer_at_peace(g, book, seat, card, r, moment)
+    if moment == Question.WINDOW:
+        return offer_outside_combat(g, book, seat, card, r)
     return 0
 
 
@@ -97,6 +97,9 @@ def _offer_in_fight(g: Any, book: Any, seat: Any, card: Any, r: Any) -> Any:
                 list_payments(g, book, seat, card, r, s)
         return 0
     if in_combat(g, seat) == 0:
+        # In a real game a Thief thinks of it once, when the combat begins: every action opens the round anew.
+        if book.rules[Rule.REACTION_WINDOWS] == 2 or (e.op == Op.STEAL and g.fight_actions == 0):
+            offer_outside_combat(g, book, seat, card, r)
         return 0
     if e.op == Op.DISCARD_FOR_STRENGTH:
         if used(g, book, seat, card) < e.a:
@@ -162,47 +165,6 @@ def _offer_at_door(g: Any, book: Any, seat: Any, card: Any, r: Any) -> Any:
     elif e.op == Op.PEEK:
         if purse(g, book, seat, card, Op.PEEK) >= e.amount and g.deck_n[0] + g.discard_n[0] > 0:
             option(g, book, Verb.USE, card, -1, r)
-    return 0
-
-
-@kernel("class.thief-no-steal-combat", "timing.own-turn", "curse.persistent", "cultist.everyone")
-def _offer_at_peace(g: Any, book: Any, seat: Any, card: Any, r: Any, moment: Any) -> Any:
-    e = book.effect[r]
-    if e.op == Op.STUDY:
-        lowest = g.level[seat] <= lowest_level(g, book) and g.level[seat] < ceiling(g, book)
-        if (moment == Question.EVENING or moment == Question.STUDY) and lowest:
-            if purse(g, book, seat, card, Op.STUDY) >= e.amount:
-                option(g, book, Verb.USE, card, -1, r)
-    elif moment == Question.STUDY:
-        return 0
-    elif e.op == Op.BEAR:
-        list_burdens(g, book, seat, card, r)
-    elif e.op == Op.STEAL:
-        if purse(g, book, seat, card, Op.STEAL) > 0 and in_combat(g, seat) == 0:
-            _list_loot(g, book, seat, card, r)
-    elif e.op == Op.CURE:
-        if g.level[seat] - int(e.a) >= book.rules[Rule.LEVEL_MIN]:
-            option(g, book, Verb.USE, card, -1, r)
-    elif e.op == Op.FETCH_MONSTER:
-        if purse(g, book, seat, card, Op.FETCH_MONSTER) >= e.amount and monster_discarded(g, book) == 1:
-            option(g, book, Verb.USE, card, -1, r)
-    elif e.op == Op.POSE:
-        posing = (int(g.status[seat]) & Status.CULTIST_CARD) != 0
-        if g.turn_uses[seat, Op.POSE - 100] == 0 and (posing or is_cultist(g, book, seat) == 0):
-            option(g, book, Verb.USE, card, -1, r)
-    return 0
-
-
-@kernel("class.thief-no-steal-combat")
-def _list_loot(g: Any, book: Any, seat: Any, card: Any, r: Any) -> Any:
-    """Small Items of everybody who is not in combat."""
-    for s in range(g.seats):
-        if s == seat or g.dead[s] == 1 or in_combat(g, s) == 1:
-            continue
-        for i in range(g.table_n[s]):
-            c = int(g.table[s, i])
-            if book.card[c].is_item == 1 and book.card[c].big == 0:
-                option(g, book, Verb.USE, card, c, r)
     return 0
 
 

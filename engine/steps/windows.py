@@ -14,6 +14,7 @@ from engine.state import FightFlag
 from engine.steps.abilities import ability_options, do_ability, leave_alone
 from engine.steps.actions import do_play, do_play_with, do_simple
 from engine.steps.help import ask_options, do_ask, do_offer, offer_options
+from engine.steps.peace import is_thief
 from engine.steps.playable import COMBAT, IDLE, OWN, discard_options, equip_options, hand_options
 from engine.steps.trade import do_trade, trade_options
 from engine.steps.tricks import must_throw
@@ -155,15 +156,19 @@ def step_window(g: Any, book: Any) -> Any:
     return 0
 
 
-@kernel("cards.receive-play")
+@kernel("cards.receive-play", "class.thief-no-steal-combat")
 def _window_question(g: Any, book: Any, seat: Any, idle: Any) -> Any:
     everyone = book.rules[Rule.REACTION_WINDOWS] == 2
-    if not everyone and idle == 0 and _holds_moment(g, book, seat) == 0:
+    quiet = g.fighting == 0 or everyone
+    thief = quiet and is_thief(g, book, seat) == 1
+    if not everyone and idle == 0 and not thief and _holds_moment(g, book, seat) == 0:
         return 0
     ask(g, seat, Question.WINDOW, -1)
     hand_options(g, book, seat, IDLE)
     if everyone or idle == 1:
         idle_options(g, book, seat)
+    if quiet:
+        ability_options(g, book, seat, Question.WINDOW)
     if g.options == 0:
         unask(g)
         return 0
