@@ -9,9 +9,9 @@ from engine.opcodes import Op
 
 _COMBAT = {
     Op.REMOVE_MONSTER, Op.STRENGTHEN_ALL, Op.COPY_MONSTER, Op.SWAP_MONSTER, Op.IGNORE_PRINTED, Op.END_COMBAT_LOOT,
-    Op.TREASURES_TO_WINNER, Op.TAKE_OVER, Op.TAKE_WINNING_ITEM, Op.DEAL_EVENLY,
+    Op.TREASURES_TO_WINNER, Op.TAKE_OVER, Op.TAKE_WINNING_ITEM, Op.DEAL_EVENLY, Op.LOOT_AFTER,
 }  # fmt: skip
-_FIGHTER = {Op.DOUBLE_STRENGTH, Op.LOOT_AFTER}
+_FIGHTER = {Op.DOUBLE_STRENGTH}
 _ANY = {
     Op.GAIN_LEVELS, Op.STEAL_LEVEL, Op.EACH_GAINS, Op.BECOME_CULTIST, Op.LOSE_CULTIST, Op.SET_STATUS, Op.LOSE_LEVELS,
     Op.LOSE_CLASS, Op.REPLACE_IDENTITY, Op.CATCH_DISCARD, Op.MEETING,
@@ -59,7 +59,7 @@ def timing_of(row: np.void, program: np.ndarray) -> int:
     bits = [_of_op(int(op)) for op in played["op"]]
     fighting = (Condition.FIGHTER, Condition.SINGLE_MONSTER, Condition.SEVERAL_MONSTERS, Condition.MONSTER_IS)
     if Timing.COMBAT in bits or Timing.FIGHTER in bits or np.isin(played["cond"], fighting).any():
-        return int(Timing.FIGHTER if Timing.FIGHTER in bits else Timing.COMBAT)
+        return int(Timing.COMBAT if Timing.COMBAT in bits or Timing.FIGHTER not in bits else Timing.FIGHTER)
     return int(np.bitwise_or.reduce(bits)) if bits else 0
 
 
