@@ -72,7 +72,7 @@ WHEN: tuple[When, ...] = (
     When("owns", _C.OWNS, "card", "the player has that card in play"),
     When("not_owns", _C.NOT_OWNS, "card", "the player does not have that card in play"),
     When("has_item", _C.HAS_ITEM, "truth", "the player has an Item in play", _C.HAS_NO_ITEM),
-    When("chose", _C.CHOSE, "number", "the answer to this card's `either`", low=1, high=2),
+    When("chose", _C.CHOSE, "number", "the answer to this card's `either` or `declare`", low=1, high=99),
     When("after_combat", _C.AFTER_COMBAT, "truth", "this turn's combat is over and the turn is not"),
     When("survived", _C.SURVIVED, "truth", "the player got away unhurt from the combat just over, a companion did not"),
     When("anyone_owns", _C.ANYONE_OWNS, "card", "somebody has that card in play"),

@@ -119,6 +119,14 @@ def _dice_and_choices(card: Card) -> Iterator[str]:
             yield f"op {step.op!r} reads a die but does not stand under on = 'rolled'"
         if trigger != Trigger.CHOSEN and "chose" in step.when:
             yield f"op {step.op!r} reads a choice but does not stand under on = 'chosen'"
+        if step.when.get("chose", 0) > _numbers(card) > 0:
+            yield f"op {step.op!r} never happens: chose = {step.when['chose']}, and the highest is {_numbers(card)}"
+
+
+def _numbers(card: Card) -> int:
+    """The highest number its player may name."""
+    declared = [step.params["amount"] for _, step in card.steps() if step.op == "declare"]
+    return max([2 * any(step.op == "either" for _, step in card.steps()), *declared])
 
 
 def _reads_die(step: Step) -> bool:

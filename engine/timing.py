@@ -10,12 +10,16 @@ from engine.opcodes import Op
 _COMBAT = {
     Op.REMOVE_MONSTER, Op.STRENGTHEN_ALL, Op.COPY_MONSTER, Op.SWAP_MONSTER, Op.IGNORE_PRINTED, Op.END_COMBAT_LOOT,
     Op.TREASURES_TO_WINNER, Op.TAKE_OVER, Op.TAKE_WINNING_ITEM, Op.DEAL_EVENLY, Op.LOOT_AFTER,
+    Op.PICK_UP, Op.TURN_OVER,
 }  # fmt: skip
 _FIGHTER = {Op.DOUBLE_STRENGTH}
 _ANY = {
     Op.GAIN_LEVELS, Op.STEAL_LEVEL, Op.EACH_GAINS, Op.BECOME_CULTIST, Op.LOSE_CULTIST, Op.SET_STATUS, Op.LOSE_LEVELS,
     Op.LOSE_CLASS, Op.REPLACE_IDENTITY, Op.CATCH_DISCARD, Op.MEETING,
 }  # fmt: skip
+
+_BEHIND = {Op.EITHER: Trigger.CHOSEN, Op.DECLARE: Trigger.CHOSEN, Op.ROLL: Trigger.ROLLED}
+"""Opcodes that do nothing but lead to further rows of the card, and the trigger of those."""
 
 
 def _of_op(op: int) -> int:
@@ -38,6 +42,16 @@ def _of_op(op: int) -> int:
     return int(Timing.OWN_TURN)
 
 
+def played_rows(program: np.ndarray) -> np.ndarray:
+    """Rows that happen when the card is played, with those behind a choice or a die in place of what leads to them."""
+    reached = [Trigger.PLAYED]
+    for trigger in reached:
+        ops = program[program["trigger"] == trigger]["op"]
+        reached += [t for op, t in _BEHIND.items() if op in ops and t not in reached]
+    followed = [op for op, trigger in _BEHIND.items() if (program["trigger"] == trigger).any()]
+    return program[np.isin(program["trigger"], reached) & ~np.isin(program["op"], followed)]
+
+
 def timing_of(row: np.void, program: np.ndarray) -> int:
     """Timing bits of one card."""
     kind = int(row["kind"])
@@ -49,12 +63,10 @@ def timing_of(row: np.void, program: np.ndarray) -> int:
         return int(Timing.COMBAT)
     if kind not in (Kind.ONE_SHOT, Kind.SPECIAL, Kind.CANCEL):
         return 0
-    played = program[program["trigger"] == Trigger.PLAYED]
+    played = played_rows(program)
     if kind == Kind.ONE_SHOT and row["bonus"] != 0:
         return int(Timing.COMBAT)
     if len(program) and not len(played) and (program["trigger"] == Trigger.IN_FIGHT).any():
-        return int(Timing.COMBAT)
-    if np.isin(program["op"], (Op.PICK_UP, Op.TURN_OVER)).any():
         return int(Timing.COMBAT)
     bits = [_of_op(int(op)) for op in played["op"]]
     fighting = (Condition.FIGHTER, Condition.SINGLE_MONSTER, Condition.SEVERAL_MONSTERS, Condition.MONSTER_IS)

@@ -35,6 +35,17 @@ def short_by(g: Any, book: Any, seat: Any, m: Any) -> Any:
 
 
 @kernel()
+def roll_gain(book: Any, card: Any) -> Any:
+    """Points that playing a card adds to one's rolls to Run Away, by the better alternative; 0 if none."""
+    row = book.card[card]
+    best = 0
+    for r in range(row.first, row.last):
+        if book.effect[r].op == Op.ROLL_BONUS:
+            best = max(best, int(book.effect[r].amount))
+    return best
+
+
+@kernel()
 def cheapest(g: Any, book: Any, seat: Any, source: Any, op: Any, n: Any) -> Any:
     """What the n cards cost that are missed least of those that could pay for a power; too much if there are not n."""
     total = 0
@@ -92,4 +103,7 @@ def answering_roll(g: Any, book: Any, seat: Any, i: Any) -> Any:
         return NEVER
     if verb == Verb.DISCARD_FOR and book.effect[int(book.option[i, 3])].op == Op.DISCARD_FOR_FLIGHT:
         return _lifting(g, book, seat, card, int(book.option[i, 3]), m)
+    gain = roll_gain(book, card) if verb == Verb.PLAY else 0
+    if gain > 0:
+        return caught_price(g, book, seat, m) - cost if gain >= short_by(g, book, seat, m) else NEVER
     return danger(g, book, seat) - cost

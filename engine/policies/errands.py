@@ -13,6 +13,7 @@ from engine.opcodes import Op
 from engine.policies.bargain import NEVER, own_reserve
 from engine.policies.barter import begin_sale, giving, stealing, swap
 from engine.policies.battle import named_number
+from engine.policies.dice import roll_gain
 from engine.policies.features import Weight
 from engine.policies.value import (
     ahead,
@@ -248,6 +249,9 @@ def fleeing(g: Any, book: Any, seat: Any, i: Any, fear: Any) -> Any:
     if verb == Verb.RUN or verb == Verb.PASS:
         return 0
     cost = use_cost(g, book, seat, card) if card >= 0 else 5
+    gain = roll_gain(book, card) if verb == Verb.PLAY else 0
+    if gain > 0:
+        return fear * min(6, gain) // 6 - cost - 5  # so many faces more escape
     return fear - cost - 5
 
 

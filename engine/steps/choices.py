@@ -6,7 +6,6 @@ from typing import Any
 
 from engine.agenda import Question, Step, Verb, ask, option, pop, unask
 from engine.cards import Kind, Pile, Trigger
-from engine.conditions import holds
 from engine.dice import pick
 from engine.effects.amounts import cause_of, count_of
 from engine.effects.combat import meant
@@ -19,6 +18,7 @@ from engine.jit import kernel
 from engine.levels import gain
 from engine.opcodes import Op, What
 from engine.state import Zone
+from engine.steps.legal import leads_somewhere
 from engine.steps.losses import hand_card
 from engine.steps.matching import is_what
 from engine.zones import hand_over, to_hand
@@ -100,27 +100,22 @@ def answer_give_one(g: Any, book: Any, verb: Any, card: Any, target: Any, amount
     return to_hand(g, book, card, target, Ev.GIVE)
 
 
-@kernel("precedence.card-over-rule")
-def _leads_somewhere(g: Any, book: Any, seat: Any, card: Any, number: Any) -> Any:
-    """Whether choosing a number makes some row of the card's program follow."""
-    g.chosen = number
-    row = book.card[card]
-    for r in range(row.first, row.last):
-        e = book.effect[r]
-        if e.trigger == Trigger.CHOSEN and holds(g, book, seat, card, e) == 1:
-            return 1
-    return 0
+@kernel("curse.victim-chooses", "precedence.card-over-rule")
+def _who_names(book: Any, row: Any) -> Any:
+    """Whoever suffers a Curse or Bad Stuff chooses himself; of another card it is whoever plays it."""
+    kind = int(book.card[row[3]].kind)
+    suffered = kind == Kind.CURSE or kind == Kind.MONSTER
+    return int(row[1]) if row[4] == A_DIE or row[5] < 0 or suffered else int(row[5])
 
 
 @kernel("precedence.card-over-rule", "run.roll")
 def step_choose(g: Any, book: Any) -> Any:
     """A player names a number: one of a card's alternatives that do something, or a die's new face."""
     row = g.agenda[g.agenda_n - 1]
-    seat = int(row[1])
     card = int(row[3])
-    ask(g, seat, Question.NUMBER, card)
+    ask(g, _who_names(book, row), Question.NUMBER, card)
     for n in range(1, int(row[2]) + 1):
-        if row[4] == A_DIE or _leads_somewhere(g, book, seat, card, n) == 1:
+        if row[4] == A_DIE or leads_somewhere(g, book, int(row[1]), card, n) == 1:
             option(g, book, Verb.CHOOSE_NUMBER, card, -1, n)
     if g.options == 0:
         unask(g)

@@ -4,11 +4,38 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.cards import Axis, Kind, Tag
-from engine.conditions import condition
+from engine.cards import Axis, Kind, Tag, Trigger
+from engine.conditions import condition, holds
 from engine.jit import kernel
+from engine.opcodes import Op
 from engine.queries import ceiling, cheated
 from engine.rules import Rule
+
+
+@kernel("precedence.card-over-rule")
+def leads_somewhere(g: Any, book: Any, who: Any, card: Any, number: Any) -> Any:
+    """Whether choosing a number makes some row of the card's program follow."""
+    before = int(g.chosen)
+    g.chosen = number
+    row = book.card[card]
+    found = 0
+    for r in range(row.first, row.last):
+        e = book.effect[r]
+        if e.trigger == Trigger.CHOSEN and holds(g, book, who, card, e) == 1:
+            found = 1
+    g.chosen = before
+    return found
+
+
+@kernel("precedence.card-over-rule")
+def _does_something(g: Any, book: Any, who: Any, card: Any, e: Any) -> Any:
+    """Whether a row that may happen is more than a choice among nothing."""
+    if e.op != Op.EITHER and e.op != Op.DECLARE:
+        return 1
+    for number in range(1, 3 if e.op == Op.EITHER else int(e.amount) + 1):
+        if leads_somewhere(g, book, who, card, number) == 1:
+            return 1
+    return 0
 
 
 @kernel("precedence.card-over-rule")
@@ -25,7 +52,7 @@ def program_allows(g: Any, book: Any, card: Any, trigger: Any, who: Any) -> Any:
                 ok = 0
             if ok == 1 and e.cond2 != 0 and condition(g, book, who, card, int(e.cond2), int(e.x2)) == 0:
                 ok = 0
-            if ok == 1:
+            if ok == 1 and _does_something(g, book, who, card, e) == 1:
                 return 1
     if some == 1 or row.kind == Kind.SPECIAL:
         return 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.agenda import Aim, Verb, option
-from engine.cards import GROUPING, Kind, Timing
+from engine.cards import GROUPING, Kind, Timing, Trigger
 from engine.jit import kernel
 from engine.levels import is_cultist
 from engine.lookup import in_combat, next_seat
@@ -17,6 +17,7 @@ from engine.steps.aims import aimed_options, any_time_aims
 from engine.steps.legal import attachable, may_go_up, may_join, may_take_identity, program_allows
 from engine.steps.matching import has_row
 
+PLAYED_BITS = 1 << Trigger.PLAYED | 1 << Trigger.CHOSEN | 1 << Trigger.ROLLED
 OWN, COMBAT, FRESH, IDLE = 1, 2, 4, 8  # bits of `moment`: own turn; in a combat's window; just received; idle talk
 
 
@@ -134,12 +135,11 @@ def _special_options(g: Any, book: Any, seat: Any, card: Any) -> Any:
         op = int(book.effect[r].op)
         if op == Op.MEETING and g.fighting == 1:
             return 0  # nobody meets while a combat is going on
-        if book.effect[r].trigger == 3 and (
+        # What stands behind a choice or a die aims as well.
+        if (1 << int(book.effect[r].trigger)) & PLAYED_BITS and (
             op == Op.STEAL_LEVEL or op == Op.BECOME_CULTIST or op == Op.LOSE_CULTIST or op == Op.SET_STATUS
         ):
-            aims = 1
-            if op == Op.STEAL_LEVEL:
-                aims = 2
+            aims = max(aims, 2 if op == Op.STEAL_LEVEL else 1)
     if aims == 0:
         if program_allows(g, book, card, 3, seat) == 1:
             option(g, book, Verb.PLAY, card, -1, Aim.NOTHING)

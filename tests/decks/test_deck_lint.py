@@ -36,6 +36,14 @@ FINDINGS = [
     ({**CURSE, "effects": [{"on": "chosen", "op": "death"}]}, "never happen without op 'either'"),
     ({**CURSE, "effects": [{"op": "lose_levels", "amount": "die"}]}, "reads a die"),
     ({**CURSE, "effects": [{"op": "death", "when": {"chose": 1}}]}, "reads a choice"),
+    (
+        {**CURSE, "effects": [{"op": "either"}, {"on": "chosen", "op": "death", "when": {"chose": 3}}]},
+        "the highest is 2",
+    ),
+    (
+        {**CURSE, "effects": [{"op": "declare", "amount": 4}, {"on": "chosen", "op": "death", "when": {"chose": 5}}]},
+        "the highest is 4",
+    ),
     ({**CURSE, "effects": [{"on": "in_play", "op": "wins_ties"}]}, "no step keeps the card"),
     ({**CURSE, "effects": [{"op": "keep", "until": "removed"}]}, "it is kept but no step counts"),
     ({**CURSE}, "the card does nothing"),

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from engine.agenda import Step, Verb
-from engine.cards import Kind, Trigger
+from engine.cards import Condition, Kind, Timing, Trigger
 from engine.opcodes import Op
 from engine.play import answer
-from engine.policies.choose import choose
+from engine.policies.choose import choose, utility
 from engine.policies.features import Weight
+from engine.policies.value import danger, use_cost
 from tests.effects.build import Position, card, row
 
 FLIGHT = row(Op.DISCARD_FOR_FLIGHT, 1, 3, on=Trigger.ABILITY)
@@ -19,6 +20,14 @@ CARDS = {
     "gnat": card(Kind.MONSTER, level=8),
     "wizard": card(Kind.CLASS, FLIGHT, identity=8),
     "potion": card(Kind.ONE_SHOT, bonus=9, is_item=1),
+    "oil": card(
+        Kind.ONE_SHOT,
+        row(Op.EITHER),
+        row(Op.ROLL_BONUS, 2, on=Trigger.CHOSEN, when=(Condition.CHOSE, 1)),
+        row(Op.ROLL_BONUS, -2, on=Trigger.CHOSEN, when=(Condition.CHOSE, 2)),
+        is_item=1,
+        timing=Timing.FLIGHT,
+    ),
     **{f"card {i}": card(Kind.SPECIAL) for i in range(4)},
 }
 WEIGHTS = {"danger": 15, "card": 2, "one_shot": 2, "identity": 20}
@@ -53,3 +62,20 @@ def test_as_many_cards_go_as_turn_the_roll_and_none_in_vain(face, monster, cards
 def test_no_card_goes_if_there_are_too_few():
     p = Position(CARDS).wear(0, "wizard").hand(0, "card 0").levels(5).fight(0, "ogre").dice(2)
     assert [verb for verb, _ in played(p) if verb == Verb.DISCARD_FOR] == []  # three are missing, two could be paid
+
+
+@pytest.mark.parametrize(("face", "monster", "used"), [(4, "ogre", 1), (3, "ogre", 1), (2, "ogre", 0), (3, "glue", 0)])
+def test_a_card_that_changes_rolls_is_used_where_it_turns_one(face, monster, used):
+    p = Position(CARDS).hand(0, "oil").levels(5).fight(0, monster).dice(face)
+    assert len([name for verb, name in played(p) if (verb, name) == (Verb.PLAY, "oil")]) == used
+
+
+def test_before_the_die_it_is_worth_the_faces_it_turns():
+    p = Position(CARDS).hand(0, "oil").levels(5).fight(0, "ogre")
+    p.book.weights[0, Weight.DANGER] = 60
+    p.step(Step.FLEE, 0)
+    p.g.ordinal[0] = 0
+    rows = {name: i for i, (_, name, _, _) in enumerate(p.options())}
+    fear = int(danger(p.g, p.book, 0))
+    assert fear == 80  # two levels, caught with four faces of six: 20 points * 60 / 10 * 4 / 6
+    assert utility(p.g, p.book, 0, rows["oil"], fear) == 80 * 2 // 6 - int(use_cost(p.g, p.book, 0, p["oil"])) - 5
