@@ -125,7 +125,7 @@ def _dice_and_choices(card: Card) -> Iterator[str]:
 
 def _numbers(card: Card) -> int:
     """The highest number its player may name."""
-    declared = [step.params["amount"] for _, step in card.steps() if step.op == "declare"]
+    declared = [int(step.params["amount"]) for _, step in card.steps() if step.op == "declare"]
     return max([2 * any(step.op == "either" for _, step in card.steps()), *declared])
 
 
