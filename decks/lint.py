@@ -166,6 +166,7 @@ def _lint_whole(deck: Deck) -> Iterator[str]:
             yield f"key {key!r} is {expected}, but the files hold {total} such cards"
     yield from _lint_tags(deck.info.tags, deck.cards)
     yield from _lint_abilities(deck.cards)
+    yield from _lint_loops(deck.cards)
     names = [c.name for c in deck.cards]
     for name in sorted({n for n in names if names.count(n) > 1}):
         yield f"two cards are named {name!r}"
@@ -185,3 +186,14 @@ def _lint_abilities(cards: Sequence[Card]) -> Iterator[str]:
         labels = [step.label for _, step in card.steps() if step.label]
         for label in sorted({x for x in labels if labels.count(x) > 1}):
             yield f"card {card.id!r} has two abilities named {label!r}"
+
+
+def _lint_loops(cards: Sequence[Card]) -> Iterator[str]:
+    """A monster that pays somebody who can also call it back from the discards: a Treasure a turn without end."""
+    callers = {card.identity_name for card in cards if any(step.op == "resurrection" for _, step in card.steps())}
+    for card in cards:
+        for _, step in card.steps():
+            of = step.params.get("of", [])
+            paid = set(of if isinstance(of, list) else [of]) & callers
+            if step.op == "will_not_attack" and step.params["amount"] > 0 and paid:
+                yield f"card {card.id!r} pays {', '.join(sorted(paid))}, who can call it back each turn, without end"

@@ -88,6 +88,16 @@ def test_the_lint_counts_piles_tags_and_names(tmp_path):
     assert "card 'w' has two abilities named 'charm'" in texts
 
 
+@pytest.mark.parametrize(("paid", "found"), [(1, True), (0, False)])
+def test_the_lint_finds_a_monster_that_can_be_paid_out_for_ever(tmp_path, paid, found):
+    (tmp_path / "deck.toml").write_text('name = "D"\nset = "d"\ndoors = 2\ntreasures = 0\n')
+    hacker = '[[card]]\nid = "h"\nname = "H"\npile = "door"\nkind = "class"\neffects = [{ op = "resurrection" }]\n'
+    away = f'{{ op = "will_not_attack", amount = {paid}, of = ["h"] }}'
+    farm = 'id = "f"\nname = "F"\npile = "door"\nkind = "monster"\nlevel = 1\ntreasures = 1\nbad_stuff = []\n'
+    (tmp_path / "cards.toml").write_text(f"{hacker}\n[[card]]\n{farm}effects = [{away}]\n")
+    assert any("without end" in text for text in lint_deck(read_folder(tmp_path))) == found
+
+
 @pytest.mark.parametrize("name", deck_names())
 def test_every_card_of_every_deck_is_played(name):
     assert len(deck_names()) == 6
