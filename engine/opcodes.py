@@ -35,6 +35,9 @@ class Which(IntEnum):
     NO_HANDS = 14  # Items that need no hands
     CURSE = 15  # a lasting Curse before the player, which is no Item
     COMRADE = 16  # a Comrade of the player, who is no Item either
+    ALL_HEADGEAR = 17  # everything for the slot in play, worn or not: "your headgear", not "the headgear you wear"
+    ALL_ARMOR = 18
+    ALL_FOOTGEAR = 19
 
 
 class Chooser(IntEnum):

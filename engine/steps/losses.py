@@ -13,7 +13,7 @@ from engine.jit import kernel
 from engine.opcodes import Which
 from engine.queries import refresh_identity
 from engine.state import Zone
-from engine.steps.matching import is_meant, is_what, lose_card, threshold
+from engine.steps.matching import is_meant, is_what, lose_card, lose_slot, slot_of, threshold
 from engine.zones import discard, move
 
 CHANCE = -2
@@ -27,6 +27,9 @@ def step_lose_item(g: Any, book: Any) -> Any:
     victim = int(row[1])
     which = int(row[2])
     left = int(row[3])
+    if which >= Which.ALL_HEADGEAR:
+        pop(g)
+        return lose_slot(g, book, victim, slot_of(which))
     need = threshold(g, book, victim, which)
     n = 0
     last = -1

@@ -7,6 +7,7 @@ from typing import Any
 from engine.cards import Kind, Pile, Slot, Tag
 from engine.events import Ev
 from engine.jit import kernel
+from engine.lookup import worn
 from engine.opcodes import Op, What, Which
 from engine.queries import usable
 from engine.state import Zone
@@ -55,7 +56,15 @@ def matches(g: Any, book: Any, seat: Any, card: Any, which: Any) -> Any:
         return 1 if row.slot != Slot.HAND else 0
     if which == Which.CHEAPEST:
         return 1 if row.gold > 0 else 0
+    if Which.ALL_HEADGEAR <= which <= Which.ALL_FOOTGEAR:
+        return 1 if row.slot == slot_of(which) else 0
     return 1
+
+
+@kernel("run.badstuff")
+def slot_of(which: Any) -> Any:
+    """The slot whose Items are lost, worn or not."""
+    return which - Which.ALL_HEADGEAR + Slot.HEAD
 
 
 @kernel()
@@ -124,6 +133,24 @@ def lose_card(g: Any, book: Any, seat: Any, card: Any) -> Any:
     while again == 1:
         again = _lose_attendant(g, book, seat, slot)
     return 0
+
+
+@kernel("run.badstuff", "item.forced-loss", "item.carried", "precedence.card-over-rule")
+def lose_slot(g: Any, book: Any, seat: Any, slot: Any) -> Any:
+    """Everything for a slot is lost: first what is only carried, then what is worn, or what is lost in its place."""
+    for i in range(int(g.table_n[seat]) - 1, -1, -1):
+        if i >= g.table_n[seat]:
+            continue  # what was attached to the last Item has gone with it
+        c = int(g.table[seat, i])
+        if book.card[c].is_item == 1 and book.card[c].slot == slot and g.equipped[c] == 0:
+            discard(g, book, c, Ev.LOSE)
+    while True:
+        c = worn(g, book, seat, slot)
+        if c < 0:
+            return 0
+        lose_card(g, book, seat, c)
+        if g.zone[c] == Zone.TABLE:
+            return 0  # another card has been lost in its place
 
 
 @kernel("precedence.card-over-rule")
