@@ -63,7 +63,7 @@ def _monsters(card: Card) -> Iterator[str]:
         return
     if card.bad_stuff is None:
         yield "a monster without bad_stuff; write `bad_stuff = []` if it has none"
-    if card.name.lower().endswith("goth") != ("goth" in card.tags) and not card.name.endswith("Yuggoth"):
+    if card.name.lower().endswith("goth") != ("goth" in card.tags):
         yield "the tag 'goth' and the end of the name do not agree"
     lethal = any(step.op == "death" for step in card.bad_stuff or [])
     if "deadly" in card.tags and not lethal:
