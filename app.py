@@ -17,9 +17,12 @@ from reports.contents import Page, load_pages, only_arms, page_data
 from reports.elements import Column, Data, Element, Note, Table, caption_of, title_of
 
 DEFAULT_STORE = "lab-store"
-# Kind of a number -> how Streamlit writes it: here tables stay numbers, so that they can be sorted.
+# Kind of a number -> how Streamlit writes it: here tables stay numbers, so that they can be sorted. A p-value has no
+# such format: it is written by `theme.written`, never as 0, and sorted as the number it is.
 # (No string as a comment in this file: Streamlit would print it.)
-NUMBERS = {"number": "%.1f", "fine": "%.2f", "share": "%.1f %%", "points": "%+.1f", "p": "%.3f", "count": "localized"}
+NUMBERS: dict[str, str | None] = {
+    "number": "%.1f", "fine": "%.2f", "share": "%.1f %%", "points": "%+.1f", "p": None, "count": "localized",
+}  # fmt: skip
 
 WHOLE_TABLE = 24  # rows; longer tables scroll
 
@@ -113,12 +116,19 @@ def _draw_table(table: Table, key: str) -> None:
     shown = table.frame.select(expr.alias(label) for label, expr, _ in numbers)
     config = {label: how for label, _, how in numbers}
     body: Any = shown
-    if table.pale:
-        pale = table.frame[table.pale].to_list()
-        body = shown.to_pandas().style.apply(lambda _: ["opacity: 0.45; color: gray" if p else "" for p in pale])
+    told: Any = {column.label: _p_value for column in table.columns.values() if column.kind == "p"}
+    if table.pale or told:
+        pale = table.frame[table.pale].to_list() if table.pale else [False] * shown.height
+        faint = ["opacity: 0.45; color: gray" if p else "" for p in pale]
+        body = shown.to_pandas().style.apply(lambda _: faint).format(told)
     height: Any = "content" if shown.height <= WHOLE_TABLE else "auto"
     st.dataframe(body, width="stretch", height=height, hide_index=True, column_config=config, key=key)
     st.caption(table.caption)
+
+
+def _p_value(value: float) -> str:
+    """A p-value as everywhere; pandas knows what is missing as nan."""
+    return theme.written(None if value != value else value, "p")
 
 
 def _columns(name: str, column: Column) -> list[tuple[str, pl.Expr, Any]]:

@@ -27,15 +27,16 @@ def run(variant: str | Sequence[str] = "base", store: str | Path = "lab-store", 
     return open_store(store).table("game", summary.run_id).collect()
 
 
-def compare(*variants: str, store: str | Path = "lab-store", **options: Any) -> pl.DataFrame:
+def compare(*variants: str, store: str | Path = "lab-store", primary: str = "turns", **options: Any) -> pl.DataFrame:
     """Play several variants with the same randomness, as `lab compare`, and return the paired differences."""
-    from lab.compare import as_frame, compare_run
+    from lab.compare import as_frame, check_primary, compare_run
     from lab.run import run_spec
     from lab.spec import RunSpec
 
+    check_primary(primary)
     workers = options.pop("workers", None)
     summary = run_spec(RunSpec(arms=variants, **options), store, workers, command="lab.compare")
-    return as_frame(compare_run(open_store(store), summary.run_id))
+    return as_frame(compare_run(open_store(store), summary.run_id, primary=primary))
 
 
 def open_store(path: str | Path = "lab-store") -> Store:

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import optimize, stats
 
-from lab.stats import CONFIDENCE
+from lab.stats import CONFIDENCE, never_zero
 
 SCALE = 400 / np.log(10)
 """Rating points of one natural unit: 400 points are ten times the strength, as in Elo's scale."""
@@ -48,7 +48,7 @@ def rate(present: Any, credit: Any, anchor: int = -1) -> Ratings:
     error = SCALE * np.sqrt(np.maximum(np.einsum("ij,jk,ik->i", contrast, covariance, contrast), 0))
     half = float(stats.norm.ppf(0.5 + CONFIDENCE / 2)) * error
     with np.errstate(divide="ignore", invalid="ignore"):
-        p = 2 * stats.norm.sf(np.abs(points / error))
+        p = never_zero(2 * stats.norm.sf(np.abs(points / error)))
     centre = points + ANCHOR_RATING
     return Ratings(centre, centre - half, centre + half, p)
 

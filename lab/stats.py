@@ -2,11 +2,14 @@
 
 The unit of replication is the game. Proportions: Wilson (1927), Jeffreys below 40 games or near
 0 and 1 (Brown, Cai and DasGupta 2001). Means: Student's t over games. Card numbers are ratios of
-sums over games, with the linearised variance of a ratio (games are the clusters).
+sums over games, with the linearised variance of a ratio (games are the clusters). Paired differences
+of two arms are in `lab.paired`.
 """
 
 from __future__ import annotations
 
+import re
+import sys
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,6 +20,12 @@ from scipy import stats
 CONFIDENCE = 0.95
 FDR = 0.10
 SMALL_N, NEAR_EDGE = 40, 5
+LEAST_P = sys.float_info.min
+"""What a p-value is stored as that is too small for a number: p is never 0."""
+P_TOLD = 1e-6
+"""The least p-value that is written out: beyond it the model, not the data, decides about the digits."""
+P_NAME = re.compile(r"(^|_)[pq](_value|_equal)?$")
+"""Columns that hold p-values, or those adjusted for a family (q)."""
 Array = NDArray[np.float64]
 
 
@@ -27,15 +36,6 @@ class Interval(NamedTuple):
     low: float
     high: float
     n: int
-
-
-class Paired(NamedTuple):
-    """A paired difference, with what the pairing was worth."""
-
-    difference: Interval
-    correlation: float
-    variance_saved: float  # share of the variance that independent seeds would have had
-    p_value: float
 
 
 def wilson_bounds(hits: Any, trials: Any) -> tuple[Array, Array]:
@@ -89,43 +89,25 @@ def mean(values: Any) -> Interval:
     return Interval(centre, centre - half, centre + half, len(x))
 
 
-def paired(a: Any, b: Any, binary: bool = False) -> Paired:
-    """Difference b - a over games played twice with the same keyed randomness."""
-    x, y = np.asarray(a, dtype=float), np.asarray(b, dtype=float)
-    difference = mean(y - x)
-    if len(x) < 2:
-        return Paired(difference, float("nan"), float("nan"), float("nan"))
-    apart = float(x.var(ddof=1) + y.var(ddof=1))
-    together = float((y - x).var(ddof=1))
-    constant = min(float(x.std()), float(y.std())) == 0
-    correlation = float("nan") if constant else float(np.corrcoef(x, y)[0, 1])
-    saved = float("nan") if apart == 0 else 1 - together / apart
-    p = mcnemar(x, y) if binary else _t_test(difference, together)
-    return Paired(difference, correlation, saved, p)
-
-
-def mcnemar(a: Any, b: Any) -> float:
-    """Exact McNemar test on the games in which only one of the two arms hit."""
-    x, y = np.asarray(a) > 0.5, np.asarray(b) > 0.5
-    only_b, only_a = int((y & ~x).sum()), int((x & ~y).sum())
-    if only_a + only_b == 0:
-        return 1.0
-    return float(stats.binomtest(only_b, only_a + only_b, 0.5).pvalue)
-
-
-def _t_test(difference: Interval, variance: float) -> float:
-    if variance == 0:
-        return 1.0 if difference.value == 0 else 0.0
-    t = abs(difference.value) / np.sqrt(variance / difference.n)
-    return float(2 * stats.t.sf(t, difference.n - 1))
-
-
 def uniform_p_value(counts: Any) -> float:
     """Chi-square test that all categories are equally likely."""
     observed = np.asarray(counts, dtype=float)
     if len(observed) < 2 or observed.sum() == 0:
         return float("nan")
-    return float(stats.chisquare(observed).pvalue)
+    return float(never_zero(stats.chisquare(observed).pvalue))
+
+
+def never_zero(p_values: Any) -> Array:
+    """P-values with those that are too small for a number set to the least one (2.2e-308); nan stays nan."""
+    out: Array = np.maximum(np.asarray(p_values, dtype=float), LEAST_P)
+    return out
+
+
+def p_text(p_value: float) -> str:
+    """A p-value as it is told, in tables, reports and charts alike."""
+    if p_value < P_TOLD:
+        return "< 1e-6"
+    return f"{p_value:.3f}" if p_value >= 0.001 else f"{p_value:.1g}".replace("e-0", "e-")
 
 
 def q_values(p_values: Any) -> Array:
@@ -134,7 +116,7 @@ def q_values(p_values: Any) -> Array:
     known = ~np.isnan(p)
     out = np.full(len(p), np.nan)
     if known.any():
-        out[known] = stats.false_discovery_control(np.clip(p[known], 0, 1))
+        out[known] = never_zero(stats.false_discovery_control(np.clip(p[known], 0, 1)))
     return out
 
 
@@ -180,7 +162,7 @@ def normal_p(value: pl.Expr, standard_error: pl.Expr) -> pl.Expr:
     """Two-sided p-value of a difference with a large-sample standard error."""
 
     def of(z: pl.Series) -> pl.Series:
-        return pl.Series(2 * stats.norm.sf(np.abs(z.to_numpy())), dtype=pl.Float64)
+        return pl.Series(never_zero(2 * stats.norm.sf(np.abs(z.to_numpy()))), dtype=pl.Float64)
 
     return (value / standard_error).map_batches(of, return_dtype=pl.Float64)
 

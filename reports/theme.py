@@ -9,6 +9,8 @@ import plotly.graph_objects as go
 import plotly.io as pio
 import polars as pl
 
+from lab.stats import p_text
+
 ARM_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#5F5F5F")
 """Okabe and Ito's palette without yellow and black: told apart by colour-blind readers, legible on white."""
 
@@ -122,10 +124,6 @@ def _signed(text: str) -> str:
     return text.replace("-", "\u2212")
 
 
-def _p(value: float) -> str:
-    return "< 0.001" if value < 0.001 else f"{value:.3f}"
-
-
 FORMATS: dict[str, Callable[[Any], str]] = {
     "text": str,
     "count": lambda v: f"{int(v):,}",
@@ -133,7 +131,7 @@ FORMATS: dict[str, Callable[[Any], str]] = {
     "fine": lambda v: _signed(f"{v:,.2f}"),
     "share": lambda v: f"{100 * v:.1f} %",
     "points": lambda v: _signed(f"{100 * v:+.1f}"),
-    "p": _p,
+    "p": p_text,
 }
 """Kind of a number -> how it is written; points are percentage points."""
 

@@ -36,28 +36,33 @@ def _plain(data: Any) -> Any:
 
 
 def print_frame(title: str, frame: pl.DataFrame, limit: int | None = None) -> None:
-    """Print a table; `limit` cuts long ones and says so."""
+    """Print a table; `limit` cuts long ones and says so. Columns named p or q (`lab.stats.P_NAME`) never show 0."""
     from rich import box
     from rich.table import Table
+
+    from lab.stats import P_NAME
 
     shown = frame if limit is None else frame.head(limit)
     grid = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD)
     for name, kind in shown.schema.items():
         grid.add_column(name, justify="right" if kind.is_numeric() else "left")
+    p_values = [P_NAME.search(name) is not None for name in shown.columns]
     for row in shown.iter_rows():
-        grid.add_row(*(cell(value) for value in row))
+        grid.add_row(*(cell(value, p_value) for value, p_value in zip(row, p_values, strict=True)))
     screen = console()
     screen.print(grid)
     if shown.height < frame.height:
         screen.print(f"... {frame.height - shown.height} more rows; `lab export` writes them all.")
 
 
-def cell(value: object) -> str:
+def cell(value: object, p_value: bool = False) -> str:
     """One value for a terminal: four significant digits, nothing for what is unknown."""
     from rich.markup import escape
 
     if value is None:
         return ""
     if isinstance(value, float):
-        return "" if value != value else f"{value:.4g}"
+        from lab.stats import p_text
+
+        return "" if value != value else p_text(value) if p_value else f"{value:.4g}"
     return escape(str(value))

@@ -118,7 +118,7 @@ def pace(rate: float, left: float) -> str:
 
 
 def print_comparison(rows: list[Difference]) -> None:
-    """Print one table for each pair of arms."""
+    """Print one table for each pair of arms, and below it what may be concluded from it."""
     import polars as pl
 
     for a, b in dict.fromkeys((r.a, r.b) for r in rows):
@@ -129,11 +129,45 @@ def print_comparison(rows: list[Difference]) -> None:
                 "a": [r.value_a for r in of_pair],
                 "b": [r.value_b for r in of_pair],
                 "b - a": [r.difference for r in of_pair],
-                "95 % interval": [f"{cell(r.low)} to {cell(r.high)}" for r in of_pair],
+                "95 % interval": [between(r) for r in of_pair],
                 "p": [r.p_value for r in of_pair],
+                "q": [r.q_value for r in of_pair],
+                "found": ["*" if r.found else "" for r in of_pair],
                 "correlation": [r.correlation for r in of_pair],
                 "variance saved": [r.variance_saved for r in of_pair],
                 "unit": [r.unit for r in of_pair],
             }
         )
         print_frame(f"a = {a}, b = {b}: {of_pair[0].n} pairs of games with the same randomness", frame)
+        for line in how_to_read(of_pair):
+            click.echo(f"  {line}")
+
+
+def between(row: Difference) -> str:
+    """The interval of a difference; where no pair tells from another there is none."""
+    if row.low == row.high:
+        return "the same in every pair"
+    return f"{cell(row.low)} to {cell(row.high)}"
+
+
+def how_to_read(rows: list[Difference]) -> list[str]:
+    """What the pairing of two arms was worth, and which p-values may be believed."""
+    from lab.paired import ROUNDING
+    from lab.stats import FDR
+
+    first = rows[0]
+    same = "" if first.identical is None else f"{first.identical:.1%} of the pairs are the same game in both arms. "
+    worth = f"{same}For {first.metric} the pairs "
+    if first.correlation is None or first.variance_saved is None:
+        worth += "have no correlation to speak of: one arm never varies."
+    else:
+        left = 1 - first.variance_saved
+        games = f", as good as {1 / left:.1f} times the games" if left > ROUNDING else ""
+        worth += f"correlate by {first.correlation:.2f} and save {first.variance_saved:.0%} of the variance{games}."
+    return [
+        worth,
+        f"Primary measure: {first.metric}, declared before looking (--primary); its p stands as it is, * below 0.05. "
+        f"The other {len(rows) - 1} are one family:",
+        f"q is p adjusted for all of them (Benjamini-Hochberg), * below {FDR:g}: of those marked at most about "
+        f"one in {1 / FDR:.0f} is no difference at all.",
+    ]

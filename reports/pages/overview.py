@@ -57,8 +57,9 @@ def _at_a_glance(data: Data) -> Element:
     fig = dot_panels(data, shown, "Six numbers of every arm", "Dots are estimates, bars are 95 % intervals")
     return captioned(
         fig, sample(data, _turns(data)),
-        "All arms play the same numbered games with the same randomness, so that differences between them are known",
-        "better than two separate intervals suggest: lab compare gives the paired difference.",
+        "All arms play the same numbered games with the same randomness. Differences between them are known better",
+        "than two separate intervals suggest, much better where a rule bites late and little where it bites early:",
+        "lab compare gives the paired difference and says what the pairing saved.",
     )  # fmt: skip
 
 

@@ -71,6 +71,7 @@ def test_every_command_opens_its_help(name, capsys):
         (["run", "no-such-spec.toml"], "no-such-spec.toml"),
         (["run"], "--variant"),
         (["compare", "cthulhu"], "two or more"),
+        (["compare", "cthulhu", "cthulhu+faster", "--primary", "length"], "no measure 'length'"),
     ],
 )
 def test_bad_input_is_one_sentence_and_exit_code_2(argv, says, capsys, tmp_path, monkeypatch):

@@ -3,7 +3,7 @@
 import polars as pl
 import pytest
 
-from lab.compare import as_frame, compare_run
+from lab.compare import SHARES, as_frame, compare_run
 from lab.errors import BadInput
 
 
@@ -25,8 +25,12 @@ def row(rows_, metric):
 
 def test_equal_arms_differ_by_nothing(tiny_store, rows):
     found = compare_run(store_of(tiny_store, rows, {"a": 0, "b": 0}), "r")
-    assert all(r.difference == r.low == r.high == 0 for r in found)
+    assert all(r.difference == 0 and r.identical == 1 and not r.found for r in found)
+    assert row(found, "turns").low == row(found, "turns").high == 0
     assert row(found, "turns").correlation == pytest.approx(1)
+    # 30 pairs without a change: z2 / (30 + z2) by hand, for the ending and for the credit, which nobody shares
+    for name in ("ending_kill", "first_credit"):
+        assert (row(found, name).low, row(found, name).high) == pytest.approx((-0.1135, 0.1135), abs=1e-4)
 
 
 def test_a_planted_shift_is_found_exactly(tiny_store, rows):
@@ -37,7 +41,56 @@ def test_a_planted_shift_is_found_exactly(tiny_store, rows):
     shared = row(found, "ending_shared")
     assert shared.value_a == 0 and shared.value_b == 0.2
     assert shared.p_value == pytest.approx(2 * 0.5**6)  # six games changed, all in one direction
-    assert shared.low < 0.2 < shared.high
+    # Tango by hand: six games only in b, none only in a. The share q of the latter is (6 - 54 d) / 60, at least 0, and
+    # a bound d solves |6 - 30 d| = 1.96 sqrt(30 (2 q + d (1 - d))): 0.0638 (q 0.0426) below, 0.3731 (q 0) above.
+    assert (shared.low, shared.high) == pytest.approx((0.0638, 0.3731), abs=1e-4)
+
+
+def test_an_ending_that_all_games_change_to_has_an_interval(tiny_store, rows):
+    game, seat = rows
+    games = [game(arm, g, ending=e) for arm, e in (("a", "kill"), ("b", "boss")) for g in range(200)]
+    seats = [seat(arm, g, s, won=int(s == 0), credit=float(s == 0)) for arm in "ab" for g in range(200) for s in (0, 1)]
+    tables = {"game": pl.DataFrame(games), "seat": pl.DataFrame(seats)}
+    found = compare_run(tiny_store(**tables, arm=pl.DataFrame({"run_id": "r", "arm": ["a", "b"]})), "r")
+    boss = row(found, "ending_boss")
+    # all pairs discordant: (n - z2) / (n + z2) with n = 200
+    assert (boss.difference, boss.low, boss.high) == pytest.approx((1, 196.15854 / 203.84146, 1))
+    assert (boss.method, boss.p_value) == (SHARES, pytest.approx(2 * 0.5**200))
+
+
+def test_the_others_are_adjusted_as_one_family_and_the_declared_measure_is_not(tiny_store, rows):
+    store = store_of(tiny_store, rows, {"a": 0, "b": 5})
+    found = compare_run(store, "r")
+    first, others = found[0], found[1:]
+    assert (first.metric, first.role, first.q_value, first.found) == ("turns", "primary", None, True)
+    assert {r.role for r in others} == {"secondary"} and {r.family for r in others} == {len(others)}
+    # Benjamini-Hochberg by its definition: the least of m p / rank from this rank on
+    by_p = sorted(others, key=lambda r: r.p_value)
+    ratios = [len(by_p) * r.p_value / (i + 1) for i, r in enumerate(by_p)]
+    assert [r.q_value for r in by_p] == pytest.approx([min(1, *ratios[i:]) for i in range(len(by_p))])
+    assert [r.found for r in others] == [r.q_value < 0.1 for r in others]
+    assert row(found, "ending_shared").p_value < 0.05 < row(found, "ending_shared").q_value
+    chosen = compare_run(store, "r", primary="ending_shared")
+    assert (chosen[0].metric, chosen[0].role, chosen[0].found) == ("ending_shared", "primary", True)
+    assert row(chosen, "turns").q_value > row(chosen, "turns").p_value > 0
+    assert compare_run(store, "r", primary="ending_boss")[0].difference == 0  # declared, though it never happened
+
+
+def test_a_measure_that_is_not_there_cannot_be_declared(tiny_store, rows):
+    with pytest.raises(BadInput, match=r"no measure 'length'; allowed: turns, rounds, .*ending_capped"):
+        compare_run(store_of(tiny_store, rows, {"a": 0, "b": 5}), "r", primary="length")
+
+
+def test_identical_games_are_those_in_which_nothing_differs_for_anybody(tiny_store, rows):
+    game, seat = rows
+    games = [game(arm, g) for arm in "ab" for g in range(10)]
+    seats = [
+        seat(arm, g, s, gold_in_play=500 if arm == "b" and g == s == 1 else 400, kills=3 + (arm == "b" and g == 7))
+        for arm in "ab" for g in range(10) for s in range(3)
+    ]  # fmt: skip
+    tables = {"game": pl.DataFrame(games), "seat": pl.DataFrame(seats)}
+    found = compare_run(tiny_store(**tables, arm=pl.DataFrame({"run_id": "r", "arm": ["a", "b"]})), "r")
+    assert {r.identical for r in found} == {0.8}  # game 1 differs in one player's gold, game 7 in the kills
 
 
 def test_the_first_arm_is_the_base_and_every_pair_is_possible(tiny_store, rows):
@@ -55,3 +108,35 @@ def test_the_table_has_the_fixed_columns(tiny_store, rows):
     frame = as_frame(compare_run(store_of(tiny_store, rows, {"a": 0, "b": 1}), "r"))
     fixed = ["metric", "unit", "a", "b", "value_a", "value_b", "difference", "low", "high", "n"]
     assert frame.columns[: len(fixed)] == fixed
+
+
+def printed(found, capsys):
+    from lab.commands._tournament import print_comparison
+
+    print_comparison(found)
+    return capsys.readouterr().out
+
+
+def test_the_printed_comparison_says_what_pairing_saved_and_which_p_values_hold(tiny_store, rows, capsys):
+    said = printed(compare_run(store_of(tiny_store, rows, {"a": 0, "b": 5}), "r"), capsys)
+    # the lengths of both arms go together exactly: all of the variance is saved; no game is the same
+    assert "0.0% of the pairs are the same game in both arms" in said
+    assert "For turns the pairs correlate by 1.00 and save 100% of the variance." in said
+    assert "Primary measure: turns, declared before looking (--primary)" in said
+    turns = next(line for line in said.splitlines() if line.strip().startswith("turns "))
+    assert "the same in every pair" in turns and "< 1e-6" in turns and "*" in turns
+
+
+def test_where_an_arm_never_varies_no_correlation_is_claimed(tiny_store, rows, capsys):
+    found = compare_run(store_of(tiny_store, rows, {"a": 0, "b": 5}), "r", primary="deaths")
+    assert "For deaths the pairs have no correlation to speak of" in printed(found, capsys)
+
+
+def test_no_table_prints_a_p_value_of_0(capsys):
+    from lab.commands._show import print_frame
+
+    print_frame(
+        "t", pl.DataFrame({"p_equal": [1e-30, None, 0.5], "randomised_oh_q": [2e-7, 0.01, 1.0], "q05": [0.0] * 3})
+    )
+    said = capsys.readouterr().out
+    assert said.count("< 1e-6") == 2 and "0.500" in said and "0.010" in said and "1e-30" not in said

@@ -2,7 +2,6 @@
 
 import math
 
-import numpy as np
 import polars as pl
 import pytest
 from scipy import stats as scipy_stats
@@ -43,39 +42,6 @@ def test_mean_by_hand():
     assert found.high - found.value == pytest.approx(4.302653 / math.sqrt(3), rel=1e-6)
 
 
-def test_equal_arms_differ_by_exactly_nothing():
-    a = np.array([3.0, 5.0, 9.0, 4.0])
-    found = stats.paired(a, a)
-    assert found.difference == stats.Interval(0.0, 0.0, 0.0, 4)
-    assert found.p_value == 1.0
-    assert found.correlation == pytest.approx(1.0)
-    assert found.variance_saved == pytest.approx(1.0)
-
-
-def test_mcnemar_is_a_sign_test_of_the_discordant_games():
-    # 8 games only b, 2 games only a: 2 * P(X <= 2 | 10, 1/2) = 2 * 56 / 1024
-    a = np.array([1] * 2 + [0] * 8 + [1] * 5 + [0] * 5)
-    b = np.array([0] * 2 + [1] * 8 + [1] * 5 + [0] * 5)
-    assert stats.mcnemar(a, b) == pytest.approx(112 / 1024)
-    assert stats.paired(a, b, binary=True).difference.value == pytest.approx(6 / 20)
-
-
-def test_paired_interval_covers_as_promised():
-    rng = np.random.default_rng(11)
-    hits = 0
-    for _ in range(400):
-        shared = rng.normal(size=60)
-        found = stats.paired(shared + rng.normal(size=60), shared + 0.3 + rng.normal(size=60)).difference
-        hits += found.low <= 0.3 <= found.high
-    assert 0.92 <= hits / 400 <= 0.98
-
-
-def test_p_values_of_equal_arms_are_uniform():
-    rng = np.random.default_rng(3)
-    found = [stats.paired(rng.normal(size=40), rng.normal(size=40)).p_value for _ in range(200)]
-    assert scipy_stats.kstest(found, "uniform").pvalue > 0.01
-
-
 def test_adjusted_p_values_keep_what_is_missing():
     found = stats.q_values([0.01, float("nan"), 0.04, 0.03])
     assert found[[0, 2, 3]] == pytest.approx([0.03, 0.04, 0.04])
@@ -92,3 +58,23 @@ def test_expressions_agree_with_the_functions():
 def test_equal_chances_are_not_rejected_and_unequal_are():
     assert stats.uniform_p_value([100, 100, 100]) == pytest.approx(1.0)
     assert stats.uniform_p_value([150, 100, 50]) < 1e-6
+
+
+def test_a_p_value_is_never_0_and_is_told_in_words_below_a_millionth():
+    assert scipy_stats.norm.sf(60) == 0.0  # what it would be without the floor
+    found = stats.never_zero([0.0, 1e-320, 1e-300, 0.2, float("nan")])
+    assert found[:4].tolist() == [2.2250738585072014e-308, 2.2250738585072014e-308, 1e-300, 0.2] and math.isnan(
+        found[4]
+    )
+    assert stats.uniform_p_value([100_000, 1, 1]) > 0
+    assert stats.q_values([1e-320, 0.5])[0] > 0
+    frame = pl.DataFrame({"z": [60.0]}).select(stats.normal_p(pl.col("z"), pl.lit(1.0)))
+    assert 0 < frame.item() < 1e-300
+    told = [stats.p_text(p) for p in (0.5, 0.0449, 0.00123, 0.00052, 2.6e-5, 1e-6, 9.9e-7, 2.2e-308)]
+    assert told == ["0.500", "0.045", "0.001", "0.0005", "3e-5", "1e-6", "< 1e-6", "< 1e-6"]
+
+
+def test_columns_of_p_values_are_known_by_their_names():
+    told = ("p", "q", "p_value", "q_value", "p_equal", "rating_p", "rating_q", "randomised_oh_p")
+    assert all(stats.P_NAME.search(name) for name in told)
+    assert not any(stats.P_NAME.search(name) for name in ("q05", "q95", "pile", "helps", "turns", "gap", "p_held"))

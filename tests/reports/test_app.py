@@ -94,3 +94,23 @@ def test_new_games_are_seen(store, opened):
     run_spec(spec, store, 1, arms=fake_arms(spec))
     app = app.sidebar.button[0].click().run()
     assert not app.exception and len(app.sidebar.selectbox[0].options) == 2
+
+
+def test_a_p_value_is_written_as_in_the_report_and_stays_a_number(monkeypatch):
+    """Streamlit shows what pandas' Styler wrote where a column has no format of its own, and sorts by the value."""
+    import importlib
+
+    import polars as pl
+
+    from reports.elements import Column, Table
+
+    app, shown = importlib.import_module("app"), {}
+    monkeypatch.setattr(app.st, "dataframe", lambda body, **options: shown.update(body=body, **options))
+    monkeypatch.setattr(app.st, "caption", lambda text: None)
+    frame = pl.DataFrame({"name": ["a", "b", "c"], "q": [1e-30, 0.25, None]})
+    app._draw_table(Table(frame, "", {"name": Column("card"), "q": Column("q", "p")}), "key")
+    assert shown["column_config"]["q"]["type_config"]["format"] is None
+    assert shown["body"].data["q"].to_list()[:2] == [1e-30, 0.25]
+    html = shown["body"].to_html()
+    assert "&lt; 1e-6" in html or "< 1e-6" in html
+    assert "0.250" in html and "\u2013" in html
