@@ -9,7 +9,7 @@ import click
 from lab.commands._options import json_option, run_option, store_option
 
 SHOWN = {
-    "run_id": "run", "arm": "arm", "id": "card", "gih_n": "seen", "play_rate": "play rate",
+    "run_id": "run", "arm": "arm", "id": "card", "pile": "pile", "gih_n": "seen", "play_rate": "play rate",
     "naive_gih_wr": "GIH WR (naive)",
     "naive_iwd": "IWD (naive)", "oh_n": "dealt", "randomised_oh_delta": "OH delta (randomised)",
     "randomised_oh_delta_low": "low", "randomised_oh_delta_high": "high", "randomised_oh_q": "q",
@@ -27,6 +27,8 @@ def cards(store: Path, run_id: str | None, arm: str | None, top: int, as_json: b
 
     The naive numbers are biased by game length and lead: who is ahead draws more cards. The
     difference made by a card in the opening hand (OH delta) is not, since opening hands are random.
+    Its zero is an average card of the same pile, so it adds up to zero in each pile, doors are not
+    comparable with treasures, and a card that does nothing scores about -1 to -3 points.
 
     Example:
 
@@ -36,6 +38,7 @@ def cards(store: Path, run_id: str | None, arm: str | None, top: int, as_json: b
     import polars as pl
 
     from lab.commands._show import print_frame, print_json
+    from lab.metrics.card_table import ZERO
     from lab.registry import compute
     from lab.store import Store
 
@@ -48,3 +51,4 @@ def cards(store: Path, run_id: str | None, arm: str | None, top: int, as_json: b
         return
     title = "Win credit by card; intervals 95 % over games; q = false discovery rate over the cards of an arm"
     print_frame(title, frame.select(pl.col(old).alias(new) for old, new in SHOWN.items()), top or None)
+    click.echo(ZERO)

@@ -2,7 +2,8 @@
 
 The naive numbers are those known from draft trackers. They are biased: long games and leaders
 draw more cards, so a card that does nothing looks good. The opening hand is random, so the
-difference it makes is not: `randomised_oh_delta` is what being dealt the card is worth.
+difference it makes is not: `randomised_oh_delta` is what being dealt the card is worth, against
+an average card of the same pile (`ZERO`).
 """
 
 from __future__ import annotations
@@ -15,14 +16,28 @@ from lab.stats import FDR, false_discovery, half_width, normal_p
 GROUPS = {"gih": "any", "gd": "drawn", "oh": "opening", "played": "played"}
 """Number -> which seats it speaks of: card ever in hand, drawn later, dealt at the start, played."""
 
+ZERO = (
+    "Zero is an average card of the same pile: hands hold fixed numbers of Doors and Treasures, so the OH \u0394 adds "
+    "up to zero in each pile, Doors are not comparable with Treasures, and a card that does nothing scores about "
+    "\u22121 to \u22123 points."
+)
+"""What the zero of the opening-hand difference means. The last figures are measured: blanked cards of `base`."""
+
 UNIT = "win credit per seat and game; naive = biased by game length and lead, randomised = unbiased"
 
 
 @metric(
-    needs=("exposure", "seat", "card", "arm"), unit=UNIT, interval=f"ratio over games, family of an arm at q = {FDR}"
+    needs=("exposure", "seat", "card", "arm"),
+    unit=UNIT,
+    interval=f"ratio over games; p: permutation, family of an arm at q = {FDR}",
 )
 def card_table(exposure: pl.LazyFrame, seat: pl.LazyFrame, card: pl.LazyFrame, arm: pl.LazyFrame) -> pl.LazyFrame:
-    """Win credit by card: when seen, drawn, played, never seen (naive) and when dealt at the start (randomised)."""
+    """Win credit by card: when seen, drawn, played, never seen (naive) and when dealt at the start (randomised).
+
+    `randomised_oh_delta` is the credit of seats that were dealt the card minus that of all others. Its zero is an
+    average card of the same pile: it adds up to zero over the cards dealt from a pile, says nothing of Doors against
+    Treasures, and is about -1 to -3 points for a card that does nothing.
+    """
     sums = _sums(exposure, seat).join(_totals(seat), on=KEYS)
     wide = sums.with_columns(_columns())
     facts = ("id", "name", "pile", "kind", "copies")
@@ -51,9 +66,13 @@ def _seats(exposure: pl.LazyFrame, seat: pl.LazyFrame) -> pl.LazyFrame:
 def _sums(exposure: pl.LazyFrame, seat: pl.LazyFrame) -> pl.LazyFrame:
     """First and second moments over games of (credit, seats) of each group, by card.
 
-    Per game: a = credit and b = seats of the group, c = credit and d = seats of the whole table.
+    Per game: a = credit and b = seats of the group, c = credit, d = seats and s2 = variance of the credit of the whole
+    table. `oh_t` and `oh_v` are the permutation test of the opening hands: if the card did nothing, the credits of a
+    game were dealt to its seats by lot, and `oh_t` would have mean 0 and exactly the variance `oh_v`.
     """
-    games = seat.group_by(*KEYS, "game").agg(pl.col("credit").sum().alias("c"), pl.len().cast(pl.Float64).alias("d"))
+    games = seat.group_by(*KEYS, "game").agg(
+        pl.col("credit").sum().alias("c"), pl.len().cast(pl.Float64).alias("d"), pl.col("credit").var().alias("s2")
+    )
     parts = [
         expr
         for short, flag in GROUPS.items()
@@ -70,7 +89,10 @@ def _sums(exposure: pl.LazyFrame, seat: pl.LazyFrame) -> pl.LazyFrame:
     ]
     firsts = [pl.col(f"{short}_{x}").sum() for short in GROUPS for x in "ab"]
     seen = pl.col("gih_b").count().alias("games_seen")
-    return per_game.group_by(*KEYS, pl.col("card").cast(pl.Int64)).agg(*firsts, *moments, seen)
+    dealt, seats = pl.col("oh_b"), pl.col("d")
+    excess = (pl.col("oh_a") - dealt * pl.col("c") / seats).sum().alias("oh_t")
+    variance = (pl.col("s2") * dealt * (seats - dealt) / seats).sum().alias("oh_v")
+    return per_game.group_by(*KEYS, pl.col("card").cast(pl.Int64)).agg(*firsts, *moments, excess, variance, seen)
 
 
 def _totals(seat: pl.LazyFrame) -> pl.LazyFrame:
@@ -133,7 +155,7 @@ def _columns() -> list[pl.Expr]:
         *_bounded(_rest("gih"), _rest_error("gih"), "naive_gns_wr"),
         *_bounded(_rate("gih") - _rest("gih"), _delta_error("gih"), "naive_iwd"),
         *_bounded(oh, _delta_error("oh"), "randomised_oh_delta"),
-        normal_p(oh, _delta_error("oh")).alias("randomised_oh_p"),
+        normal_p(pl.col("oh_t"), pl.col("oh_v").sqrt()).alias("randomised_oh_p"),
     ]
 
 

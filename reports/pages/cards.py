@@ -9,6 +9,7 @@ import plotly.graph_objects as go
 import polars as pl
 from plotly.subplots import make_subplots
 
+from lab.metrics.card_table import ZERO
 from lab.stats import FDR
 from reports import theme
 from reports.captions import counted, method, who_played
@@ -28,7 +29,7 @@ NAME_ROOM = 28
 LESSON = (
     f"Read the two numbers apart. IWD, like every number called naive here, is {BIASED}: who is ahead and who plays "
     "long draws more cards, so a card that does nothing can look strong. The opening hand is random, so the OH \u0394 "
-    "is unbiased for being dealt the card; it is noisier, hence its wide intervals."
+    f"is unbiased for being dealt the card; it is noisier, hence its wide intervals. {ZERO}"
 )
 
 
@@ -46,11 +47,13 @@ def draw(data: Data) -> Iterator[Element]:
         yield captioned(
             _scatter(data, known), who, pale,
             f"Across: naive, {BIASED}. Up: randomised. {method('card_table')} On the dotted line both would agree.",
+            ZERO,
         )  # fmt: skip
         yield captioned(
             _clearest(data, known), who, pale, method("card_table"),
             f"The {SHOWN} cards of each arm with the smallest p-values, strongest effect on top. Picking the extremes",
             f"overrates them: trust filled marks (false discovery rate below {FDR:.0%}), and even those will shrink.",
+            ZERO,
         )  # fmt: skip
     yield _table(data, cards, who)
 
@@ -134,7 +137,8 @@ def _clearest(data: Data, known: pl.DataFrame) -> go.Figure:
     zero = {"zeroline": True, "zerolinecolor": theme.SOFT, "zerolinewidth": 1, "tickformat": SIGNED_PERCENT}
     fig.update_xaxes(**zero, showticklabels=True)
     fig.update_annotations(font_size=14)
-    title, sub = "Cards whose opening-hand effect is clearest", "Win credit when dealt minus when not; 95 % intervals"
+    title = "Cards whose opening-hand effect is clearest"
+    sub = "Win credit when dealt minus when not, against an average card of the same pile; 95 % intervals"
     return theme.styled(fig, title, sub, 110 + lines * height).update_layout(showlegend=False)
 
 
@@ -156,8 +160,9 @@ def _intervals(rows: list[dict[str, Any]], style: dict[str, Any]) -> go.Scatter:
 def _table(data: Data, cards: pl.DataFrame, who: str) -> Table:
     naive = f"Naive: {BIASED}."
     columns = {
-        "arm": Column("arm"), "name": Column("card"), "kind": Column("kind"), "copies": Column("copies", "count"),
-        **interval("randomised_oh_delta", "OH \u0394, points (randomised)", "points", "Dealt at the start minus not."),
+        "arm": Column("arm"), "name": Column("card"), "pile": Column("pile"), "kind": Column("kind"),
+        "copies": Column("copies", "count"),
+        **interval("randomised_oh_delta", "OH \u0394, points (randomised)", "points", f"Dealt minus not. {ZERO}"),
         "oh_n": Column("n dealt", "count", about="Opening hands that held it."),
         "randomised_oh_q": Column("q", "p", about="False discovery rate over the cards of the arm."),
         **interval("naive_iwd", "IWD, points (naive)", "points", f"Held minus never seen. {naive}"),
@@ -172,5 +177,7 @@ def _table(data: Data, cards: pl.DataFrame, who: str) -> Table:
         pl.when(pl.col("unmodelled")).then(pl.lit("yes")).otherwise(pl.lit("")).alias("unmodelled"),
         (pl.col("oh_n") < theme.FEW).fill_null(True).alias("few"),
     )
-    caption = f"{who} {method('card_table')} GIH, GD, IWD and the like are naive: {BIASED}. Click a heading to sort."
+    caption = (
+        f"{who} {method('card_table')} {ZERO} GIH, GD, IWD and the like are naive: {BIASED}. Click a heading to sort."
+    )
     return Table(shown, caption, columns, "All cards", pale="few")

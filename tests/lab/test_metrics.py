@@ -3,6 +3,7 @@
 import numpy as np
 import polars as pl
 import pytest
+from scipy import stats as scipy_stats
 
 from engine.events import Result
 from lab.errors import BadInput
@@ -209,3 +210,61 @@ def test_the_intervals_of_a_card_are_those_of_the_games(tiny_store):
     held = world["exposure"].filter(pl.col("card") == 0).join(world["seat"], on=["game", "seat"])["credit"]
     half = 1.9647 * held.std(ddof=0) / np.sqrt(500)
     assert found["naive_gih_wr_high"] - found["naive_gih_wr"] == pytest.approx(half, rel=1e-3)
+
+
+def dealt_world(games, seed=1, sizes=(2, 3), designs=(5, 7)):
+    """Three seats with hands of fixed sizes from two piles, by lot; whoever holds card 0 wins more often."""
+    rng = np.random.default_rng(seed)
+    seats, exposure = [], []
+    for g in range(games):
+        hands = np.zeros((3, sum(designs)), int)
+        for pile, size in enumerate(sizes):
+            cards = rng.permutation(designs[pile] * 2)[: 3 * size] // 2 + pile * designs[0]  # two copies of each design
+            for s in range(3):
+                np.add.at(hands[s], cards[s * size : s * size + size], 1)
+        weight = 1 + 3.0 * (hands[:, 0] > 0)
+        winner = rng.choice(3, p=weight / weight.sum())
+        seats += [(g, s, float(s == winner)) for s in range(3)]
+        exposure += [(g, s, int(c), 1) for s in range(3) for c in np.flatnonzero(hands[s])]
+    keys = {"run_id": pl.lit("r"), "arm": pl.lit("a")}
+    names = [f"card-{c}" for c in range(sum(designs))]
+    piles = ["door"] * designs[0] + ["treasure"] * designs[1]
+    card = {"deck_hash": "d", "card": range(sum(designs)), "id": names, "name": names, "pile": piles, "kind": "item"}
+    held = pl.DataFrame(exposure, schema=["game", "seat", "card", "opening"], orient="row")
+    return {
+        "seat": pl.DataFrame(seats, schema=["game", "seat", "credit"], orient="row").with_columns(**keys),
+        "exposure": held.with_columns(**keys, played=0),
+        "card": pl.DataFrame(card).with_columns(copies=2, unmodelled=pl.lit("")),
+        "arm": pl.DataFrame({"run_id": ["r"], "arm": ["a"], "deck_hash": ["d"]}),
+    }
+
+
+def test_the_opening_delta_is_against_the_average_card_of_the_same_pile(tiny_store):
+    found = compute(tiny_store(**dealt_world(3000)), ["card_table"])["card_table"]
+    # The delta is (credit with - mean) / share of hands without. Weighted by hands that held the card, the credits
+    # above the mean would add up to zero in each pile, if nobody held two copies: the rest is small.
+    weight = pl.col("oh_n") * (1 - pl.col("oh_n") / pl.col("seat_games"))
+    sums = found.group_by("pile").agg(
+        total=(weight * pl.col("randomised_oh_delta")).sum() / weight.sum(),
+        size=(weight * pl.col("randomised_oh_delta").abs()).sum() / weight.sum(),
+    )
+    assert all(abs(total) < size / 10 for _, total, size in sums.iter_rows())
+    # One card is worth something, and the four that do nothing score below zero for it: all doors, no treasure.
+    doors = found.filter(pl.col("pile") == "door").sort("card")["randomised_oh_delta"].to_list()
+    assert doors[0] > 0.2 and all(delta < -0.03 for delta in doors[1:])
+    assert all(abs(x) < 0.03 for x in found.filter(pl.col("pile") == "treasure")["randomised_oh_delta"])
+
+
+def test_the_p_value_of_a_card_is_that_of_dealing_the_credits_anew(tiny_store):
+    # By simulation: shuffle the credits of each game over its seats many times; how far out is the real sum?
+    world = dealt_world(60, seed=4)
+    found = one(compute(tiny_store(**world), ["card_table"])["card_table"], id="card-6")
+    credit = world["seat"]["credit"].to_numpy().reshape(60, 3)
+    held = np.zeros((60, 3))
+    for row in world["exposure"].filter(pl.col("card") == 6).iter_rows(named=True):
+        held[row["game"], row["seat"]] = 1
+    excess = held - held.mean(axis=1, keepdims=True)
+    rng = np.random.default_rng(8)
+    anew = [float((rng.permuted(credit, axis=1) * excess).sum()) for _ in range(20000)]
+    z = (credit * excess).sum() / np.std(anew)
+    assert found["randomised_oh_p"] == pytest.approx(2 * scipy_stats.norm.sf(abs(z)), abs=0.02)

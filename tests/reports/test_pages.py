@@ -110,6 +110,8 @@ def test_naive_card_numbers_are_called_biased_and_small_samples_pale():
     assert "biased by game length and lead" in elements[0].text
     assert "biased by game length and lead" in scatter.layout.xaxis.title.text
     assert "biased by game length and lead" in table.caption
+    assert all("an average card of the same pile" in said for said in (elements[0].text, table.caption))
+    assert all("an average card of the same pile" in caption_of(fig) for fig in elements[1:3])
     assert set(table.frame.filter(pl.col(table.pale))["card"]) == {1}
 
 
@@ -153,3 +155,7 @@ def test_without_events_the_players_page_says_why_style_is_missing():
     data["style"] = data["style"].clear()
     notes = [e.text for e in PAGES["players"].draw(data) if isinstance(e, Note)]
     assert len(notes) == 1 and "--events" in notes[0]
+
+
+def test_a_p_value_is_never_drawn_as_zero():
+    assert [theme.written(p, "p") for p in (0.2, 0.0004, 1e-30, None)] == ["0.200", "0.0004", "< 1e-6", "\u2013"]
