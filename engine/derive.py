@@ -11,7 +11,7 @@ Definitions (a *move* is a row of a kind below `Ev.LAST_MOVE`; `held` means in a
   Levels gained by sales; `curses` = CURSE rows aimed at the seat; `treasures` = times a Treasure reached the seat,
   opening hand included; `gold_in_play` = Gold Pieces of the cards on its table at the end.
 * level: a row for each seat and round begun, with the Level when the round (or the game) ended.
-* exposure: a row for each card a seat ever held, in the order in which they came. `opening` = drawn in the set-up;
+* exposure: a row for each card a seat ever held, in the order in which they came. `opening` = dealt at the start;
   `played` = the seat played it; `in_play_turns` = turns that began while it lay on the seat's table; `sold`;
   `lost` = taken by Bad Stuff, a Curse, a thief or its owner's death; `at_end` = still held when the game ended.
 """
@@ -21,10 +21,10 @@ from __future__ import annotations
 from typing import Any
 
 from engine.cards import Pile
-from engine.events import Ev
+from engine.events import Drawn, Ev
 from engine.jit import kernel
 from engine.rules import Rule
-from engine.state import SEATS, Phase, Zone
+from engine.state import SEATS, Zone
 from engine.tally import happened, shuffled
 
 WORKING, BLANK = 0, 1
@@ -163,7 +163,7 @@ def _expose(t: Any, book: Any, row: Any, exposure_out: Any, first: Any, game: An
     out["card"] = book.card[card]["number"]
     out["copy"] = book.card[card]["copy"]
     out["opening"] = 0
-    if row[1] == Phase.SETUP and row[2] == Ev.DRAW:
+    if row[2] == Ev.DRAW and row[6] == Drawn.DEALT:
         out["opening"] = 1
     out["drawn_turn"] = t.turn
     out["played"] = 0

@@ -20,7 +20,7 @@ class Ev(IntEnum):
     """Kinds of events. Numbers are stored and never change; new ones go to the end of a block."""
 
     # moves of a card (see above)
-    DRAW = 1  # from a pile to a hand; other = 1 if drawn face-up
+    DRAW = 1  # from a pile to a hand; other = Drawn
     REVEAL = 2  # from a pile, face-up, into the open
     PLAY = 3  # from a hand to the table or into a combat; other = card or seat it was aimed at
     TAKE = 4  # from the open to a hand
@@ -74,6 +74,15 @@ class Ev(IntEnum):
     SHOW = 64  # target shows his hand
     BONUS = 65  # before = change of the munchkin side, after = change of the monster side
     SKIP = 66
+
+
+class Drawn(IntEnum):
+    """How a card was drawn."""
+
+    FACE_DOWN = 0
+    FACE_UP = 1
+    DEALT = 2  # at the start of the game; what a dealt card draws at once is drawn, not dealt
+    NEW_HAND = 3  # for a new character
 
 
 class Cause(IntEnum):

@@ -8,7 +8,7 @@ import numpy as np
 
 from engine.agenda import Step, push
 from engine.cards import FEMALE, MALE, Kind
-from engine.events import Ev, emit
+from engine.events import Drawn, Ev, emit
 from engine.jit import kernel
 from engine.queries import refresh_identity
 from engine.rng import Purpose, below, game_key
@@ -147,21 +147,21 @@ def new_game(g: Any, book: Any, seed: Any, game: Any, seats: Any) -> Any:
         push(g, Step.INITIAL, s, 0, 0, 0, 0)
     # Dealt last, so that what a card does at once when dealt comes before the first plays.
     for s in range(seats):
-        deal(g, book, s, Ev.DRAW)
+        deal(g, book, s, Drawn.DEALT)
     if book.rules[Rule.SETUP_CHARACTER_CARDS] == 1:
         deal_characters(g, book)
     return 0
 
 
 @kernel("setup.deal-four-four", "death.redraw", "cards.deck-and-discards-empty")
-def deal(g: Any, book: Any, seat: Any, kind: Any) -> Any:
-    """Face-down cards of both decks for one player."""
+def deal(g: Any, book: Any, seat: Any, how: Any) -> Any:
+    """Face-down cards of both decks for one player, noted as dealt or as a new character's."""
     for pile in range(2):
         n = int(book.rules[Rule.SETUP_DEAL_DOOR]) if pile == 0 else int(book.rules[Rule.SETUP_DEAL_TREASURE])
         for _ in range(n):
             card = top(g, book, pile)
             if card >= 0:
-                move(g, book, card, Zone.HAND, seat, kind, 0)
+                move(g, book, card, Zone.HAND, seat, Ev.DRAW, how)
                 act_at_once(g, book, seat, card)
     return 0
 

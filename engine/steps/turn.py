@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.agenda import Question, Step, Verb, ask, option, pop, push, unask
 from engine.cards import Kind, Pile, Trigger
-from engine.events import Ending, Ev, emit
+from engine.events import Drawn, Ending, Ev, emit
 from engine.fight import start_program
 from engine.jit import kernel
 from engine.levels import finish, set_status
@@ -153,7 +153,7 @@ def step_redraw(g: Any, book: Any) -> Any:
     seat = int(g.agenda[g.agenda_n - 1, 1])
     pop(g)
     g.redraw[seat] = 0
-    deal(g, book, seat, Ev.DRAW)
+    deal(g, book, seat, Drawn.NEW_HAND)
     return 0
 
 

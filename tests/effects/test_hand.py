@@ -5,7 +5,7 @@ from build import Position, card, item, row
 
 from engine.agenda import Question
 from engine.cards import Amount, Kind, Pile, Slot, Trigger
-from engine.events import Ev
+from engine.events import Drawn, Ev
 from engine.opcodes import Chooser, Op, What
 from engine.setup import deal as deal_hand
 from engine.state import Zone
@@ -149,6 +149,6 @@ def test_a_card_that_acts_when_drawn_does_so_in_an_opening_hand():
     hoard = card(Kind.SPECIAL, row(Op.DRAW, 2, Pile.TREASURE, on=Trigger.DRAWN), pile=Pile.TREASURE)
     p = Position({"hoard": hoard, **{f"gem{i}": item() for i in range(6)}}, setup_deal_door=0, setup_deal_treasure=4)
     p.place(Zone.OUT, -1, "hoard").place(Zone.DECK, -1, "hoard")
-    deal_hand(p.g, p.book, 0, Ev.DRAW)
+    deal_hand(p.g, p.book, 0, Drawn.DEALT)
     p.advance()
     assert len(p.hand_of(0)) == 3 + 2 and p.lost("hoard")

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.cards import BOOK, CARD
-from engine.events import Cause, Ending, Ev, Result
+from engine.events import Cause, Drawn, Ending, Ev, Result
 from engine.facts import EXPOSURE_FACT, GAME_FACT, LEVEL_FACT, SEAT_FACT
 from engine.rules import RULES
 from engine.state import Phase, Zone
@@ -46,8 +46,9 @@ class Log:
         """`source` and `goal` are (zone, seat)."""
         self.row(kind, source[1], goal[1], card, other, source[0], goal[0])
 
-    def draw(self, seat, card):
-        self.move(Ev.DRAW, card, (Zone.DECK, NOBODY), (Zone.HAND, seat))
+    def draw(self, seat, card, how=None):
+        how = how if how is not None else Drawn.FACE_DOWN if self.turn else Drawn.DEALT
+        self.move(Ev.DRAW, card, (Zone.DECK, NOBODY), (Zone.HAND, seat), how)
 
     def begin(self, seat):
         self.turn, self.phase = self.turn + 1, Phase.ARRANGE
@@ -96,7 +97,7 @@ def random_log(seed):
     def wander(kinds, goals):
         card = rng.randrange(CARDS)
         goal = rng.choice(goals)
-        log.move(rng.choice(kinds), card, where[card], goal)
+        log.move(rng.choice(kinds), card, where[card], goal, rng.choice(list(Drawn)))
         where[card] = goal
 
     held = [(zone, s) for zone in (Zone.HAND, Zone.TABLE) for s in range(SEATS)]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import pairwise
 
 from engine.cards import Pile
-from engine.events import Cause, Ev, Result
-from engine.state import Phase, Zone
+from engine.events import Cause, Drawn, Ev, Result
+from engine.state import Zone
 
 HELD = (Zone.HAND, Zone.TABLE)
 
@@ -132,7 +132,7 @@ def exposure_row(rows, seat, card, cards):
         turns += begun(len(rows)) - on_table
     return {
         "seat": seat, "card": int(cards[card]["number"]), "copy": int(cards[card]["copy"]),
-        "opening": int(first.phase == Phase.SETUP and first.kind == Ev.DRAW), "drawn_turn": begun(rows.index(first)),
+        "opening": int(first.kind == Ev.DRAW and first.other == Drawn.DEALT), "drawn_turn": begun(rows.index(first)),
         "played": int(any(r.kind == Ev.PLAY for r in leaves)), "in_play_turns": turns,
         "sold": int(any(r.kind == Ev.SELL for r in leaves)),
         "lost": int(bool(dead) or any(r.kind in (Ev.LOSE, Ev.STEAL, Ev.LOOT) for r in leaves)),

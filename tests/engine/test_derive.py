@@ -7,9 +7,14 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from engine.cards import Pile
 from engine.derive import derive
-from engine.events import Cause, Ending, Ev, Result
+from engine.events import Cause, Drawn, Ending, Ev, Result
+from engine.setup import clear, deal
 from engine.state import GAME, Zone
+from engine.steps.dispatch import run_step
+from engine.zones import build_decks
+from lab import table
 from tests.engine.logs import CARDS, NOBODY, SEATS, Log, book, random_log, tables
 from tests.engine.reference_derive import derive_slowly
 
@@ -183,12 +188,40 @@ def test_treasures_count_each_way_to_a_seat_but_not_from_hand_to_table(log):
     ]  # fmt: skip
 
 
-def test_only_cards_drawn_in_the_setup_are_an_opening_hand(log):
+def test_only_dealt_cards_are_an_opening_hand(log):
     log.draw(0, 1)
+    log.draw(0, 4, Drawn.FACE_DOWN)  # what a dealt card draws at once
     log.begin(0)
     log.draw(0, 2)
+    log.draw(1, 5, Drawn.NEW_HAND)
     log.move(Ev.LOOT, 3, (Zone.OPEN, 1), (Zone.HAND, 2))
-    assert exposures(log, "seat", "opening", "drawn_turn") == [(0, 1, 0), (0, 0, 1), (2, 0, 1)]
+    expected = [(0, 1, 0), (0, 0, 0), (0, 0, 1), (1, 0, 1), (2, 0, 1)]
+    assert exposures(log, "seat", "opening", "drawn_turn") == expected
+
+
+@pytest.mark.parametrize(("deck", "acts"), [("base", "hoard"), ("cthulhu", "unspeakable-riches")])
+def test_the_cards_that_a_dealt_card_draws_are_not_dealt(deck, acts):
+    """Seat 0 is dealt the card that draws three Treasures at once: eleven cards came, eight of them were dealt."""
+    t = table(deck=deck, variant=deck, seats=SEATS, seed=1)
+    g, names = t.g, t.names
+    clear(g, t.book, 1, 0, SEATS)
+    build_decks(g, t.book)
+    card = next(c for c in range(int(g.cards)) if names.cards[int(t.book.card[c].number)] == acts)
+    pile = g.deck[Pile.TREASURE]
+    at = int(np.flatnonzero(pile[: int(g.deck_n[Pile.TREASURE])] == card)[0])
+    top = int(g.deck_n[Pile.TREASURE]) - 1
+    pile[at], pile[top] = int(pile[top]), card
+    for s in range(SEATS):
+        deal(g, t.book, s, Drawn.DEALT)
+    while int(g.agenda_n):
+        run_step(int(g.agenda[int(g.agenda_n) - 1][0]), g, t.book)
+    out, counts = tables(), np.zeros(4, np.int64)
+    assert derive(t.book.log, int(g.log_n), t.book, g, *out, counts) == 0
+    hand = out[3][: counts[3]]
+    came = [int((hand["seat"] == s).sum()) for s in range(SEATS)]
+    dealt = [int(hand["opening"][hand["seat"] == s].sum()) for s in range(SEATS)]
+    assert (came, dealt) == ([11, 8, 8], [8, 8, 8])
+    assert hand["opening"][(hand["seat"] == 0) & (hand["card"] == int(t.book.card[card].number))].tolist() == [1]
 
 
 def test_turns_in_play_are_those_that_began_while_the_card_lay_there(log):
