@@ -54,7 +54,7 @@ def tie(g: Any, book: Any, seat: Any, ordinal: Any) -> Any:
 
 @kernel("run.roll")
 def flight_roll(g: Any, book: Any, seat: Any, card: Any, m: Any) -> Any:
-    """A die to Run Away, keyed by (seat, turn, monster card, its place among copies, reroll)."""
+    """A die to Run Away from monster m, keyed by (seat, turn, monster card, its place among copies, reroll)."""
     result = _forced(g)
     if result == 0:
         twin = 0  # how many copies of the same card stand before this monster
@@ -63,4 +63,5 @@ def flight_roll(g: Any, book: Any, seat: Any, card: Any, m: Any) -> Any:
                 twin += 1
         key = g.key ^ book.card[card].key
         result = die(key, Purpose.FLIGHT, _subject(g, seat), int(g.rerolls) * 32 + twin)
+    emit(g, book, Ev.THROW, seat, -1, card, m, result, int(g.rerolls))
     return result

@@ -4,7 +4,8 @@ Columns: turn, phase, kind, actor, target, card, other, before, after, seq is th
 `card` and `other` are instances (or -1). From the rows of a game its whole history can be
 rebuilt: every move of a card is one row of a kind below `Ev.LAST_MOVE`, with the zone it left in
 `before`, the zone it reached in `after`, the seat it left in `actor` and the seat it reached in
-`target` (-1 where there is none).
+`target` (-1 where there is none). A *place* is that of a monster in the combat, counted from 0: it
+tells copies apart; -1 where no monster is meant.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ class Ev(IntEnum):
     LOSE = 10  # lost to Bad Stuff, a Curse or an ability of somebody else
     STEAL = 11
     RETURN = 12  # from a discard pile back to a hand or into play
-    PAY = 13  # discarded to power an ability
+    PAY = 13  # discarded to power an ability, or to join a meeting
     REMOVE = 14  # a monster leaves the combat without being killed
     REWARD = 15  # a face-up Treasure picked from the table
     SHUFFLE = 16  # a discarded card goes back into its deck
@@ -65,15 +66,20 @@ class Ev(IntEnum):
     REBORN = 55
     CURSE = 56  # a Curse strikes target
     CANCEL = 57
-    ABILITY = 58  # actor uses an ability of card
+    ABILITY = 58  # actor uses one of card: other = opcode, before = effect row; aimed at player target or Item after
     BOSS = 59
     LAST_SANE = 60
-    PROPOSE = 61  # a trade or gift is proposed: card for other; before = 1: one more Item of either side
+    PROPOSE = 61  # a trade or gift: card for other; before = 1: one more Item of either side, 2: a swap in a meeting
     DECLINE = 62
     OVER = 63  # other = Ending, before = mask of winners
     SHOW = 64  # target shows his hand
     BONUS = 65  # before = change of the munchkin side, after = change of the monster side
     SKIP = 66
+    THROW = 67  # flight: actor's die against card; before = natural die, after = throws before it, other = place
+    AIM = 68  # what the card that actor plays next is aimed at: target = player or other = card, before = place
+    ACTS = 69  # what card does by itself begins: actor = whom it concerns, other = Trigger
+    SPARE = 70  # a monster will not attack the fighter, target, and is about to leave
+    WORTH = 71  # several could win with the last Boss: target = one of them, after = Gold of his Items, which decides
 
 
 class Drawn(IntEnum):
@@ -96,6 +102,7 @@ class Cause(IntEnum):
     BAD_STUFF = 6
     CURSE = 7
     ABILITY = 8
+    MONSTER = 9  # what a monster does beside its Bad Stuff
 
 
 class Result(IntEnum):

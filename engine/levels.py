@@ -160,6 +160,7 @@ def _richest(g: Any, book: Any, mask: Any) -> Any:
     """Of several players at the winning level those with the highest value of Items in play."""
     best = -1
     out = 0
+    several = (mask & (mask - 1)) != 0
     for s in range(g.seats):
         if (mask >> s) & 1:
             value = 0
@@ -167,6 +168,8 @@ def _richest(g: Any, book: Any, mask: Any) -> Any:
                 row = book.card[g.table[s, i]]
                 if row.is_item == 1 or row.kind == Kind.ITEM_ENHANCER:
                     value += int(row.gold)
+            if several:
+                emit(g, book, Ev.WORTH, s, s, -1, -1, 0, value)
             if value > best:
                 best = value
                 out = 1 << s

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.cards import Amount, Kind
+from engine.cards import Amount, Kind, Trigger
 from engine.events import Cause
 from engine.jit import kernel
+from engine.state import Phase
 
 EVERYTHING = 10_000
 """Amount of a row that says `all`."""
@@ -34,13 +35,16 @@ def count_of(g: Any, book: Any, row: Any, who: Any) -> Any:
 
 
 @kernel()
-def cause_of(book: Any, card: Any) -> Any:
-    """Why a level changes when this card changes it."""
+def cause_of(g: Any, book: Any, row: Any, card: Any) -> Any:
+    """Why a level changes when this row of the card changes it (-1: no row of its own)."""
     if card < 0:
         return int(Cause.ABILITY)
     kind = int(book.card[card].kind)
     if kind == Kind.MONSTER:
-        return int(Cause.BAD_STUFF)
+        trigger = int(book.effect[row].trigger) if row >= 0 else int(Trigger.ROLLED)
+        follows = trigger == Trigger.ROLLED or trigger == Trigger.CHOSEN  # a die or a choice that the Bad Stuff puts
+        bad = trigger == Trigger.BAD_STUFF or (follows and g.phase == Phase.FLIGHT)
+        return int(Cause.BAD_STUFF) if bad else int(Cause.MONSTER)
     if kind == Kind.CURSE:
         return int(Cause.CURSE)
     return int(Cause.CARD)

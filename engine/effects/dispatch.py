@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from engine.agenda import Step, pop, push
+from engine.cards import Trigger
 from engine.conditions import holds
 from engine.effects import combat, dice, hand, identity, items, levels, tricks
+from engine.events import Ev, emit
 from engine.jit import kernel, switch
 from engine.opcodes import OPCODES
 
@@ -19,6 +21,15 @@ EFFECTS = {
     if getattr(getattr(family, o.name, None), "__module__", "") == family.__name__
 }
 """Kernel of every instant opcode; its name is the opcode's, its file the family's."""
+
+OF_ITSELF = sum(
+    1 << t
+    for t in (
+        Trigger.DEFEATED, Trigger.APPEARS, Trigger.ESCAPED, Trigger.DRAWN, Trigger.TURN_START, Trigger.WON,
+        Trigger.JOINED, Trigger.TURNED_UP,
+    )
+)  # fmt: skip
+"""Triggers that no other event tells: nobody plays the card, nothing catches anybody."""
 
 apply_op = switch("apply_op", EFFECTS, "g, book, row, who, card, other, by")
 
@@ -37,10 +48,14 @@ def step_op(g: Any, book: Any) -> Any:
         apply_op(int(book.effect[row].op), g, book, row, who, card, other, by)
         return 0
     first = int(book.card[card].first)
+    told = (OF_ITSELF >> -row) & 1
     for r in range(int(book.card[card].last) - 1, first - 1, -1):
         e = book.effect[r]
         if e.trigger == -row and holds(g, book, who, card, e) == 1:
             push(g, Step.OP, r, who, card, other, by)
+            if told == 1:
+                emit(g, book, Ev.ACTS, who, -1, card, -row, 0, 0)
+                told = 0
     return 0
 
 

@@ -63,7 +63,7 @@ def take_gold(g: Any, book: Any, who: Any, need: Any, levels: Any, card: Any) ->
     """A player discards Items worth `need`; one who has less loses all of them and `levels` levels."""
     if worth_in_play(g, book, who) < need:
         if levels > 0:
-            lose(g, book, who, levels, cause_of(book, card), card)
+            lose(g, book, who, levels, cause_of(g, book, -1, card), card)
         push(g, Step.LOSE_ITEM, who, Which.ALL, 1, who, card)
         return 0
     push(g, Step.DISCARD_GOLD, who, need, card, 0, 0)

@@ -18,14 +18,14 @@ from engine.queries import ceiling
 def gain_levels(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
     """The player gains levels; only a card that says so gives the winning one."""
     win = 1 if book.effect[row].a == 1 else 0
-    levels.gain(g, book, who, amount_of(g, book, row, who), cause_of(book, card), card, win)
+    levels.gain(g, book, who, amount_of(g, book, row, who), cause_of(g, book, row, card), card, win)
     return 0
 
 
 @kernel("level.loss", "run.badstuff", "precedence.min-level")
 def lose_levels(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
     """The player loses levels, never below the first."""
-    levels.lose(g, book, who, amount_of(g, book, row, who), cause_of(book, card), card)
+    levels.lose(g, book, who, amount_of(g, book, row, who), cause_of(g, book, row, card), card)
     return 0
 
 
@@ -36,7 +36,7 @@ def set_level(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: 
     if level == 0:
         level = lowest_level(g, book)
     if level < g.level[who]:
-        levels.lose(g, book, who, int(g.level[who]) - level, cause_of(book, card), card)
+        levels.lose(g, book, who, int(g.level[who]) - level, cause_of(g, book, row, card), card)
     return 0
 
 
@@ -45,8 +45,8 @@ def steal_level(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by
     """The aimed-at player loses levels and whoever played the card gains as many, if he may gain any."""
     if by < 0 or by == who or g.level[by] >= ceiling(g, book):
         return 0
-    lost = levels.lose(g, book, who, count_of(g, book, row, who), cause_of(book, card), card)
-    levels.gain(g, book, by, lost, cause_of(book, card), card, 0)
+    lost = levels.lose(g, book, who, count_of(g, book, row, who), cause_of(g, book, row, card), card)
+    levels.gain(g, book, by, lost, cause_of(g, book, row, card), card, 0)
     return 0
 
 
@@ -57,7 +57,7 @@ def each_gains(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by:
     of = int(e.a)
     for s in range(g.seats):
         if of == 0 or (g.identity[s] & of) != 0:
-            levels.gain(g, book, s, count_of(g, book, row, s), cause_of(book, card), card, 1 if e.b == 1 else 0)
+            levels.gain(g, book, s, count_of(g, book, row, s), cause_of(g, book, row, card), card, 1 if e.b == 1 else 0)
     return 0
 
 
@@ -67,7 +67,7 @@ def give_level(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by:
     to = int(book.effect[row].a)
     n = count_of(g, book, row, who)
     if (to == Chooser.LOWEST or to == Chooser.HIGHEST) and is_named(g, book, who, to, who, other) == 1:
-        levels.lose(g, book, who, n, cause_of(book, card), card)
+        levels.lose(g, book, who, n, cause_of(g, book, row, card), card)
         return 0
     if to == Chooser.LOWEST and named(g, book, who, to, 1, other) >= 0:
         push(g, Step.PICK_SEAT, who, row, card, other, by)  # tied: the giver chooses
@@ -78,7 +78,7 @@ def give_level(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by:
             mask |= 1 << s
     for s in range(g.seats):
         if (mask >> s) & 1:
-            levels.gain(g, book, s, n, cause_of(book, card), card, 0)
+            levels.gain(g, book, s, n, cause_of(g, book, row, card), card, 0)
     return 0
 
 
@@ -86,5 +86,5 @@ def give_level(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by:
 def lose_levels_per_card(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
     """The player loses levels for each card in his hand."""
     n = count_of(g, book, row, who) * int(g.hand_n[who])
-    levels.lose(g, book, who, n, cause_of(book, card), card)
+    levels.lose(g, book, who, n, cause_of(g, book, row, card), card)
     return 0

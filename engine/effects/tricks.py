@@ -119,7 +119,7 @@ def take_over(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: 
     """The chosen player fights in the fighter's place; a helper goes home, and what he was promised lapses."""
     if g.fighting == 0 or g.fighter == who or g.dead[who] == 1:
         return 0
-    emit(g, book, Ev.ABILITY, by, who, card, int(book.effect[row].op), 0, 0)
+    emit(g, book, Ev.ABILITY, by, who, card, int(book.effect[row].op), row, -1)
     g.fighter = who
     g.helper = -1
     g.deal_treasures = 0

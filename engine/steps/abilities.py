@@ -176,6 +176,7 @@ def leave_alone(g: Any, book: Any) -> Any:
         for r in range(row.first, row.last):
             e = book.effect[r]
             if e.trigger == Trigger.IN_FIGHT and e.op == Op.WILL_NOT_ATTACK and (side_identity(g) & int(e.a)) != 0:
+                emit(g, book, Ev.SPARE, -1, int(g.fighter), int(g.mon[m]), m, 0, 0)
                 remove_monster(g, book, m, Removal.NO_TREASURE)
                 g.owed += int(e.amount)
                 break
@@ -204,11 +205,10 @@ def do_ability(g: Any, book: Any, seat: Any, verb: Any, card: Any, target: Any, 
     op = int(book.effect[amount].op)
     n = int(book.effect[amount].amount)
     source = card if verb == Verb.USE else _source(g, book, seat, amount)
-    emit(g, book, Ev.ABILITY, seat, -1, source, op, 0, 0)
+    victim = target if op == Op.BACKSTAB else -1
+    item = target if op == Op.STEAL or op == Op.BEAR else -1
+    emit(g, book, Ev.ABILITY, seat, victim, source, op, amount, item)
     if verb == Verb.DISCARD_FOR:
-        if op == Op.RESURRECTION:
-            take_effect(g, book, seat, amount, source, target)
-            return discard(g, book, card, Ev.PAY)
         discard(g, book, card, Ev.PAY)
         return take_effect(g, book, seat, amount, source, target)
     if op == Op.PEEK:

@@ -176,6 +176,7 @@ def carry_out(g: Any, book: Any, seat: Any, card: Any, target: Any, aim: Any) ->
     """What playing a card does."""
     row = book.card[card]
     kind = int(row.kind)
+    note_aim(g, book, seat, card, target, aim)
     if in_fight_window(g) == 1:
         g.played_by[seat] += 1 if g.zone[card] == Zone.HAND else 0
         forget_refusals(g)
@@ -200,6 +201,18 @@ def carry_out(g: Any, book: Any, seat: Any, card: Any, target: Any, aim: Any) ->
         start_program(g, book, Trigger.PLAYED, who, card, target if aim == Aim.ITEM else -1, seat)
     else:
         play_any_time(g, book, seat, card, target, aim)
+    return 0
+
+
+@kernel()
+def note_aim(g: Any, book: Any, seat: Any, card: Any, target: Any, aim: Any) -> Any:
+    """Say whom or what a card is aimed at, before it moves."""
+    if aim == Aim.SEAT:
+        return emit(g, book, Ev.AIM, seat, target, card, -1, -1, aim)
+    if aim == Aim.MONSTER:
+        return emit(g, book, Ev.AIM, seat, -1, card, g.mon[target], target, aim)
+    if aim == Aim.ITEM:
+        return emit(g, book, Ev.AIM, seat, -1, card, target, -1, aim)
     return 0
 
 

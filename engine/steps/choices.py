@@ -239,7 +239,7 @@ def answer_pick_seat(g: Any, book: Any, verb: Any, card: Any, target: Any, amoun
     source = int(row[3])
     n = count_of(g, book, effect, int(row[1]))
     pop(g)
-    gain(g, book, target, n, cause_of(book, source), source, 0)
+    gain(g, book, target, n, cause_of(g, book, effect, source), source, 0)
     return 0
 
 

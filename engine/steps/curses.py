@@ -14,7 +14,7 @@ from engine.opcodes import Op, Until
 from engine.queries import has_passive
 from engine.rules import Rule
 from engine.state import Zone
-from engine.steps.actions import attach
+from engine.steps.actions import attach, note_aim
 from engine.steps.legal import attachable
 from engine.steps.matching import has_row
 from engine.zones import discard, move
@@ -84,6 +84,7 @@ def answer_curse_answer(g: Any, book: Any, verb: Any, card: Any, target: Any, am
     curse = int(row[1])
     drawn = row[5] < 0
     if has_row(book, card, Op.REDIRECT_CURSE, 0) == 1:
+        note_aim(g, book, int(g.asked), card, target, Aim.SEAT)
         move(g, book, card, Zone.OPEN, int(g.asked), Ev.PLAY, curse)
         discard(g, book, card, Ev.DISCARD)
         return start_program(g, book, Trigger.PLAYED, target, card, curse, int(g.asked))

@@ -64,9 +64,9 @@ def answer_meeting(g: Any, book: Any, verb: Any, card: Any, target: Any, amount:
     row[2] += 1
     if verb == Verb.DISCARD:
         row[3] |= 1 << seat
-        discard(g, book, card, Ev.DISCARD)
+        discard(g, book, card, Ev.PAY)
     elif verb == Verb.GIVE:
-        emit(g, book, Ev.PROPOSE, seat, target, card, -1, 0, 0)
+        emit(g, book, Ev.PROPOSE, seat, target, card, -1, 2, 0)
         push(g, Step.SWAP, seat, card, target, -1, 0)
     return 0
 

@@ -6,6 +6,7 @@ from build import Position, card, item, row
 from engine.cards import Amount, Condition, Kind, Trigger
 from engine.events import Cause, Ending, Ev
 from engine.opcodes import Chooser, Op
+from engine.state import Phase
 
 MAGE, ELF = 16, 32
 
@@ -40,8 +41,27 @@ def test_lost_levels_stop_at_the_first(before, after):
 def test_the_cause_of_a_change_is_the_card_behind_it():
     p = curse(row(Op.LOSE_LEVELS, 1)).levels(4).run("curse")
     assert p.book.log[0, 6] == Cause.CURSE
-    q = Position({"m": card(Kind.MONSTER, row(Op.LOSE_LEVELS, 1))}).levels(4).run("m")
-    assert q.book.log[0, 6] == Cause.BAD_STUFF
+
+
+@pytest.mark.rule("level.gain-ways", "run.badstuff")
+@pytest.mark.parametrize(
+    ("on", "phase", "cause"),
+    [
+        (Trigger.BAD_STUFF, Phase.FLIGHT, Cause.BAD_STUFF),
+        (Trigger.ROLLED, Phase.FLIGHT, Cause.BAD_STUFF),  # the die that its Bad Stuff throws
+        (Trigger.CHOSEN, Phase.FLIGHT, Cause.BAD_STUFF),
+        (Trigger.ROLLED, Phase.COMBAT, Cause.MONSTER),  # the die it throws as it appears
+        (Trigger.APPEARS, Phase.COMBAT, Cause.MONSTER),
+        (Trigger.DEFEATED, Phase.COMBAT, Cause.MONSTER),
+        (Trigger.ESCAPED, Phase.FLIGHT, Cause.MONSTER),
+    ],
+)
+def test_what_a_monster_does_is_bad_stuff_only_when_it_has_caught_somebody(on, phase, cause):
+    q = Position({"m": card(Kind.MONSTER, row(Op.LOSE_LEVELS, 1, on=on))}).levels(4)
+    q.g.phase = phase
+    q.run("m", on)
+    changes = [r for r in q.book.log[: int(q.g.log_n)] if r[2] == Ev.LEVEL]
+    assert [(int(r[6]), int(r[8])) for r in changes] == [(cause, 3)]
 
 
 @pytest.mark.rule("level.loss")
