@@ -135,6 +135,7 @@ class DeckInfo(BaseModel):
     doors: Annotated[int, Field(ge=0, le=500)]
     treasures: Annotated[int, Field(ge=0, le=500)]
     tags: list[Annotated[str, Field(pattern=KEBAB)]] = Field(default_factory=list)
+    unusual: dict[str, Name] = Field(default_factory=dict)  # measure of how the deck plays -> why it means to differ
 
 
 def _check_words(key: str, value: str | None, allowed: tuple[str, ...]) -> None:

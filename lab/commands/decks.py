@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
+
+if TYPE_CHECKING:
+    from lab.deck_play import Finding
 
 
 @click.group(invoke_without_command=True)
@@ -38,26 +42,78 @@ def decks(ctx: click.Context, as_json: bool) -> None:
 
 
 @decks.command()
-@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--json", "as_json", is_flag=True, help="Print JSON: file, checked, findings.")
-def check(files: tuple[Path, ...], as_json: bool) -> int:
+@click.argument("files", nargs=-1, type=click.Path(path_type=Path))
+@click.option("--all", "every", is_flag=True, help="Check every deck of the lab, and play them.")
+@click.option("--play", "plays", is_flag=True, help="Also play the decks, and say in what they are unlike the family.")
+@click.option("--games", default=1000, show_default=True, type=click.IntRange(100, 100_000), help="Games of each deck.")
+@click.option("--seed", default=0, show_default=True, type=click.IntRange(0), help="Seed of the games.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON: file, checked, findings; with --play also measures.")
+def check(files: tuple[Path, ...], every: bool, plays: bool, games: int, seed: int, as_json: bool) -> int:
     """Check FILES: a deck folder, its deck.toml, or a file of cards.
 
-    Exit code 1 if the lint finds something, 2 if a file cannot be used.
+    With --play a deck's games are compared with those of the two decks that are complete by public lists: combats lost,
+    deaths, cards taken, strength, length. What lies more than a quarter outside is unusual, unless the deck's
+    deck.toml gives the reason under [unusual].
+
+    Exit code 1 if the lint finds something or a deck is unusual without a reason, 2 if a file cannot be used.
 
     Example:
 
     \b
         lab decks check decks/cthulhu
+        lab decks check --all
     """
+    from decks.read import ROOT, deck_names, read_deck, read_folder
     from lab.decks import check_path
 
+    if not files and not every:
+        raise click.UsageError("Missing argument 'FILES...'; allowed: decks, files of cards, or --all")
     results = [(path, *check_path(path)) for path in files]
+    if every:
+        results += [(ROOT / name, *check_path(ROOT / name)) for name in deck_names()]
+    found = []
+    if plays or every:
+        from lab.deck_play import compare_decks
+
+        chosen = [read_folder(p if p.is_dir() else p.parent) for p in files if plays]
+        chosen += [read_deck(name) for name in deck_names() if every]
+        found = compare_decks(chosen, games, seed)
     if as_json:
-        click.echo(json.dumps([{"file": str(p), "checked": c, "findings": f} for p, c, f in results], indent=1))
+        _print_json(results, found)
     else:
+        from decks.read import show
+
         for path, checked, findings in results:
-            click.echo(f"{path}: {checked}: {f'{len(findings)} findings' if findings else 'fine'}")
+            click.echo(f"{show(path)}: {checked}: {f'{len(findings)} findings' if findings else 'fine'}")
             for text in findings:
                 click.echo(f"  {text}")
-    return 1 if any(findings for _, _, findings in results) else 0
+        _print_play(found, games)
+    return 1 if any(f for _, _, f in results) or any(not f.inside and not f.reason for f in found) else 0
+
+
+def _print_json(results: list[tuple[Path, str, list[str]]], found: list[Finding]) -> None:
+    from dataclasses import asdict
+
+    rows = [{"file": str(p), "checked": c, "findings": f} for p, c, f in results]
+    measures = [{**asdict(f), "inside": f.inside} for f in found]
+    click.echo(json.dumps({"checked": rows, "measures": measures} if found else rows, indent=1))
+
+
+def _print_play(found: list[Finding], games: int) -> None:
+    """One line for each measure, one column for each deck; what is unusual is marked and listed."""
+    if not found:
+        return
+    decks = list(dict.fromkeys(f.deck for f in found))
+    click.echo(f"\nHow they play ({games} games each; * lies outside the range of base and cthulhu by over a quarter)")
+    click.echo(f"{'':18}{'range':>14}" + "".join(f"{deck[:11]:>12}" for deck in decks))
+    for name in dict.fromkeys(f.measure for f in found):
+        rows = [f for f in found if f.measure == name]
+        cells = "".join(f"{f'{f.value:.2f}' + (' ' if f.inside else '*'):>12}" for f in rows)
+        click.echo(f"{name.replace('_', ' '):18}{f'{rows[0].low:.2f} to {rows[0].high:.2f}':>14}{cells}")
+    for f in found:
+        if not f.inside:
+            way = "below" if f.value < f.low else "above"
+            click.echo(
+                f"  {f.deck}: {f.says}: {f.value:.2f}, {way} {f.low:.2f} to {f.high:.2f}"
+                f"{f' (meant: {f.reason})' if f.reason else ''}"
+            )
