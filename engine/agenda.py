@@ -34,7 +34,7 @@ class Step(IntEnum):
     REWARD = 18
     SHARE = 19  # Treasures left, whose pick, treasures the helper still gets
     PAY_DEAL = 20
-    FLEE = 21  # place in the order of those who flee (0, 1)
+    FLEE = 21  # place in the order of those who flee (0, 1), 1 once the window before the next roll has been opened
     ROLL = 22  # seat, monster index
     ROLLED = 23  # seat, monster index, next seat to ask, passes
     OUTCOME = 24  # seat, monster index

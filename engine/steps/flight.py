@@ -33,7 +33,7 @@ def _fleeing(g: Any, book: Any, place: Any) -> Any:
 @kernel(
     "run.when", "run.both", "run.each-order", "run.immediately", "run.dead-skip", "multi.no-partial-flee",
     "death.helper-dies", "guest.sacrifice", "guest.sacrifice-timing", "sell.not-in-combat",
-    "timing.no-status-change-fleeing",
+    "timing.no-status-change-fleeing", "curse.hand", "timing.any-time",
 )  # fmt: skip
 def step_flee(g: Any, book: Any) -> Any:
     """One of those who flee chooses the next monster to run from, until every one is settled."""
@@ -117,6 +117,7 @@ def answer_flee(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: An
     """Roll against the chosen monster, or buy an escape first."""
     seat = int(g.asked)
     if verb == Verb.RUN:
+        g.agenda[g.agenda_n - 1, 2] = 0  # before the next roll anybody may act again
         g.rerolls = 0
         push(g, Step.ROLL, seat, amount, 0, 0, 0)
     elif verb == Verb.PLAY:
