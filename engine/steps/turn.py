@@ -203,11 +203,10 @@ def answer_arrange(g: Any, book: Any, verb: Any, card: Any, target: Any, amount:
 @kernel("timing.any-time")
 def own_action(g: Any, book: Any, seat: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
     """An action of the active player outside combat; afterwards the others may act."""
+    open_window(g, book, next_seat(g, seat), 0)
     if verb == Verb.SELL:
         start_sale(g, book, seat, card)
         return 0
-    if verb == Verb.PLAY or verb == Verb.PLAY_WITH:
-        open_window(g, book, next_seat(g, seat), 0)
     act(g, book, seat, verb, card, target, amount)
     return 0
 
