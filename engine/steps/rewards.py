@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.agenda import PickOrder, Question, Step, Verb, ask, option, pop, push
+from engine.agenda import Aim, PickOrder, Question, Step, Verb, ask, option, pop, push
 from engine.cards import Pile, Trigger
 from engine.events import Cause, Ev, Result, emit
 from engine.fight import count_boss, has_trigger, start_program, treasures_of
@@ -15,11 +15,12 @@ from engine.opcodes import Op
 from engine.queries import big_room, passive
 from engine.rules import Rule
 from engine.state import FightFlag, Mod, Status, Zone
+from engine.steps.actions import play_any_time
 from engine.steps.bundle import PROMISED, hand_over_all
 from engine.steps.combat import clear_table
 from engine.steps.legal import may_go_up
 from engine.steps.windows import open_window
-from engine.zones import discard, draw_card, hand_over, move, to_hand, top
+from engine.zones import draw_card, hand_over, move, to_hand, top
 
 
 @kernel("combat.win-level", "multi.levels-each", "combat.two-levels-text", "reward.special-instructions")
@@ -203,8 +204,7 @@ def step_pay_deal(g: Any, book: Any) -> Any:
     hand_over_all(g, book, int(g.fighter), helper, PROMISED)
     card = int(g.deal_hand)
     if card >= 0 and g.zone[card] == Zone.HAND and g.owner[card] == g.fighter and may_go_up(g, book, helper, card) == 1:
-        gain(g, book, helper, max(1, int(book.card[card].levels)), Cause.CARD, card, 0)
-        discard(g, book, card, Ev.DISCARD)
+        play_any_time(g, book, int(g.fighter), card, helper, Aim.SEAT)
     g.deal_item = -1
     g.deal_hand = -1
     return 0
