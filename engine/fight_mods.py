@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.cards import Condition, Slot, Trigger
+from engine.cards import Condition, Kind, Slot, Trigger
 from engine.conditions import condition, holds
 from engine.jit import kernel
-from engine.lookup import side_weak
+from engine.lookup import in_combat, side_weak
 from engine.opcodes import Op
+from engine.queries import has_passive
 from engine.state import Mod
 
 
@@ -36,7 +37,8 @@ def read_mods(g: Any, book: Any) -> Any:
         if book.card[g.mon[m]].triggers & 4:  # Trigger.IN_FIGHT
             _read_rows(g, book, int(g.mon[m]))
     for i in range(g.played_n):
-        if book.card[g.played[i]].triggers & 4:
+        row = book.card[g.played[i]]
+        if row.triggers & 4 and withstood(g, book, int(row.tags)) == 0:
             _read_rows(g, book, int(g.played[i]))
     return 0
 
@@ -61,6 +63,50 @@ def _read_rows(g: Any, book: Any, card: Any) -> Any:
                 g.spared |= int(e.a)
             g.mods |= _mod_of(int(e.op), int(e.a))
     return 0
+
+
+@kernel("combat.monster-specials", "multi.special-all")
+def withstood(g: Any, book: Any, tags: Any) -> Any:
+    """Whether a monster of the combat makes the munchkins' one-shots with these tags do nothing."""
+    for m in range(g.mon_n if tags != 0 else 0):
+        if monster_row(g, book, int(g.mon[m]), Op.IMMUNE_TO, tags) == 1:
+            return 1
+    return 0
+
+
+@kernel("combat.monster-specials")
+def monster_row(g: Any, book: Any, card: Any, op: Any, tags: Any) -> Any:
+    """Whether a monster has a lasting row of the opcode for one of some tags that counts now."""
+    row = book.card[card]
+    for r in range(row.first, row.last if row.triggers & 4 else row.first):
+        e = book.effect[r]
+        if e.trigger == Trigger.IN_FIGHT and e.op == op and (int(e.a) & tags) != 0:
+            return row_holds(g, book, card, e)
+    return 0
+
+
+@kernel("oneshot.interference", "precedence.card-over-rule")
+def dulled(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    """Whether a one-shot thrown by a bystander does nothing: all who fight are protected from such cards of others."""
+    if in_combat(g, seat) == 1:
+        return 0
+    for s in range(g.seats):
+        if in_combat(g, s) == 1:
+            r = has_passive(g, book, s, Op.IMMUNE_TO)
+            if r < 0 or (int(book.effect[r].a) & int(book.card[card].tags)) == 0:
+                return 0
+    return 1
+
+
+@kernel("combat.monster-specials", "oneshot.definition", "item.definition")
+def useless(g: Any, book: Any, card: Any) -> Any:
+    """Whether a one-shot on the munchkin side gives nothing: Items are useless in this fight, or a monster is immune."""
+    row = book.card[card]
+    if row.kind != Kind.ONE_SHOT:
+        return 0
+    if (int(g.mods) & Mod.NO_ITEMS) != 0 and row.is_item == 1 and (int(row.tags) & int(g.spared)) == 0:
+        return 1
+    return withstood(g, book, int(row.tags))
 
 
 @kernel()

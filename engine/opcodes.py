@@ -171,6 +171,7 @@ OPCODES: tuple[Opcode, ...] = (
     Opcode(213, "turn_over", (), "instant", "A one-shot of the combat counts on the other side."),
     Opcode(214, "catch_discard", (), "instant", "The player takes the card that was discarded last."),
     Opcode(215, "meeting", ("of",), "instant", "Those with the identity, and whoever pays a card to join them, exchange hand cards."),
+    Opcode(226, "count_twice", ("tag",), "instant", "A one-shot of the tag in the combat gives its bonus a second time."),
     # lasting
     Opcode(60, "strength", ("amount",), "lasting", "Adds to the owner's combat strength; on a monster's card, to that monster's."),
     Opcode(61, "strength_per_other", ("amount", "of"), "lasting", "Adds the amount for every other player with the identity."),
@@ -199,7 +200,7 @@ OPCODES: tuple[Opcode, ...] = (
     Opcode(84, "may_ignore", ("except",), "lasting", "The fighter may let the monster go, for nothing, unless he has the identity."),
     Opcode(85, "lost_with", ("slot",), "lasting", "The card is lost with the equipped Item of the slot."),
     Opcode(86, "double_tag", ("tag",), "lasting", "Items of the tag count twice in this combat."),
-    Opcode(87, "immune_to", ("tag",), "lasting", "One-shots of the tag played against the owner do nothing."),
+    Opcode(87, "immune_to", ("tag",), "lasting", "Others' one-shots of the tag do nothing in the owner's fight; on a monster: the munchkins' do nothing."),
     Opcode(88, "forced_help", (), "lasting", "A player of higher Level must help the owner for nothing."),
     Opcode(89, "strength_vs_tag", ("amount", "tag"), "lasting", "Adds to the owner's strength if a monster carries the tag."),
     Opcode(90, "mate_bonus", ("amount",), "lasting", "Adds to the monster for each other monster of the combat."),
@@ -209,6 +210,7 @@ OPCODES: tuple[Opcode, ...] = (
     Opcode(230, "lone_side", (), "lasting", "The card may be thrown on the munchkin side only while one player fights."),
     Opcode(231, "best_turns", (), "lasting", "The bonus of the owner's best Item counts as a penalty; on a Curse."),
     Opcode(232, "must_throw", (), "lasting", "Those in the combat must play every one-shot that helps them."),
+    Opcode(243, "thrown_twice", ("tag",), "lasting", "One-shots of the tag thrown at this monster count twice; on a monster."),
     # abilities
     Opcode(100, "discard_for_strength", ("amount", "max", "name"), "ability", "Each discarded card adds to the owner's strength."),
     Opcode(101, "discard_for_flight", ("amount", "max", "name"), "ability", "Each card discarded after a failed roll to Run Away adds to the owner's rolls."),

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.cards import Kind, Slot, Trigger
 from engine.conditions import condition, holds
-from engine.fight_mods import read_mods, row_holds, times
+from engine.fight_mods import monster_row, read_mods, row_holds, times, useless
 from engine.jit import kernel
 from engine.lookup import in_combat
 from engine.opcodes import Op
@@ -183,21 +183,33 @@ def compare(g: Any, book: Any) -> Any:
 
 @kernel("oneshot.definition", "combat.monster-specials")
 def _played_extra(g: Any, book: Any, side: Any) -> Any:
-    """What cards played on one side add beyond their printed bonus: doubled one-shots, and their lasting rows."""
+    """What cards played on one side add to the bonus they gave: one-shots doubled or useless, and their lasting rows."""
     total = 0
     for i in range(g.played_n):
         c = int(g.played[i])
         row = book.card[c]
         if g.played_side[i] != side:
             continue
-        if row.kind == Kind.ONE_SHOT and row.bonus != 0 and g.doubles_n > 0:
-            total += int(row.bonus) * times(g, int(row.tags))
+        if row.kind == Kind.ONE_SHOT and g.combat_bonus[c] != 0:
+            total += int(g.combat_bonus[c]) * _more(g, book, c, side)
         if row.triggers & 4:
             for r in range(row.first, row.last):
                 e = book.effect[r]
                 if e.trigger == Trigger.IN_FIGHT and e.op == Op.STRENGTH:
                     total += int(e.amount) * _holders(g, book, c, e, side)
     return total
+
+
+@kernel("oneshot.definition", "combat.monster-specials")
+def _more(g: Any, book: Any, card: Any, side: Any) -> Any:
+    """How many times more than once a thrown one-shot counts: -1 if it does not count at all."""
+    if side == 0 and useless(g, book, card) == 1:
+        return -1
+    tags = int(book.card[card].tags)
+    more = times(g, tags)
+    if side == 1 and tags != 0 and g.host[card] >= 0:
+        more += monster_row(g, book, int(g.host[card]), Op.THROWN_TWICE, tags)
+    return more
 
 
 @kernel()

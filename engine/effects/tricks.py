@@ -11,6 +11,7 @@ from engine.effects.identity import cultist_safe
 from engine.effects.named import named
 from engine.events import Ev, emit
 from engine.fight import forget_refusals, join_side, throw_at
+from engine.fight_mods import dulled
 from engine.jit import kernel
 from engine.queries import fits
 from engine.state import FightFlag, Mark, Zone
@@ -159,11 +160,19 @@ def _take_back(g: Any, book: Any, card: Any) -> Any:
         if g.played_side[i] == 0:
             g.side_bonus -= bonus
             return 0
-        for m in range(g.mon_n):  # of a monster and its copies the one that was hit; it may have left
-            if g.mon[m] == g.host[card] and abs(int(g.mon_thrown[m])) >= abs(bonus):
-                throw_at(g, m, -bonus)
-                return 1
+        m = _hit(g, card, bonus)
+        if m >= 0:
+            throw_at(g, m, -bonus)
         return 1
+    return -1
+
+
+@kernel("oneshot.definition", "mooplicate.basic")
+def _hit(g: Any, card: Any, bonus: Any) -> Any:
+    """Of a monster and its copies the one at which a one-shot was thrown; -1 if it has left."""
+    for m in range(g.mon_n):
+        if g.mon[m] == g.host[card] and abs(int(g.mon_thrown[m])) >= abs(bonus):
+            return m
     return -1
 
 
@@ -178,10 +187,11 @@ def pick_up(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: An
 @kernel("oneshot.definition", "precedence.card-over-rule")
 def turn_over(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
     """A one-shot of the combat counts on the other side: on the first monster, or for the munchkins."""
+    bonus = max(int(book.card[other].bonus), int(g.combat_bonus[other]))
     side = _take_back(g, book, other)
     if side < 0 or g.mon_n == 0:
         return 0
-    bonus = int(book.card[other].bonus)
+    bonus = 0 if dulled(g, book, by, other) == 1 else bonus
     g.combat_bonus[other] = bonus
     for i in range(g.played_n):
         if g.played[i] == other:
@@ -193,6 +203,25 @@ def turn_over(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: 
         g.host[other] = -1
         g.side_bonus += bonus
     emit(g, book, Ev.BONUS, by, g.fighter, other, -1, bonus if side == 1 else 0, bonus if side == 0 else 0)
+    return forget_refusals(g)
+
+
+@kernel("oneshot.definition", "precedence.card-over-rule")
+def count_twice(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+    """A one-shot of the combat gives its bonus a second time, on the side where it lies."""
+    bonus = int(g.combat_bonus[other])
+    for i in range(g.played_n):
+        if g.played[i] != other:
+            continue
+        side = int(g.played_side[i])
+        if side == 0:
+            g.side_bonus += bonus
+        else:
+            m = _hit(g, other, bonus)
+            if m >= 0:
+                throw_at(g, m, bonus)
+        g.combat_bonus[other] = 2 * bonus
+        emit(g, book, Ev.BONUS, by, g.fighter, card, other, bonus if side == 0 else 0, bonus if side == 1 else 0)
     return forget_refusals(g)
 
 

@@ -90,6 +90,9 @@ def effect_of(g: Any, book: Any, card: Any, target: Any, aim: Any, verb: Any) ->
             return -int(g.foes) // max(1, int(g.mon_n))
         if op == Op.DOUBLE_STRENGTH:
             return int(g.level[g.fighter])
+        if op == Op.COUNT_TWICE:
+            given = int(g.combat_bonus[target])
+            return given if g.host[target] < 0 else -given
     return int(row.bonus) if row.kind == Kind.COMRADE else 0
 
 

@@ -8,11 +8,11 @@ from engine.agenda import Aim, Step, Verb, push
 from engine.cards import Kind, Timing, Trigger
 from engine.events import Cause, Ev, emit
 from engine.fight import add_monster, forget_refusals, has_trigger, start_program, strengthen, throw_at
+from engine.fight_mods import dulled
 from engine.jit import kernel
 from engine.levels import gain
-from engine.lookup import in_combat
 from engine.opcodes import Op
-from engine.queries import fits, has_passive
+from engine.queries import fits
 from engine.rules import Rule
 from engine.state import Status, Zone
 from engine.steps.matching import has_row
@@ -68,13 +68,10 @@ def enhance(g: Any, book: Any, seat: Any, card: Any, m: Any) -> Any:
 @kernel("oneshot.definition", "oneshot.interference", "combat.other-cards")
 def throw(g: Any, book: Any, seat: Any, card: Any, target: Any, aim: Any) -> Any:
     """A one-shot with a bonus is thrown on the munchkin side or on a monster."""
-    bonus = int(book.card[card].bonus)
+    bonus = 0 if dulled(g, book, seat, card) == 1 else int(book.card[card].bonus)
     if aim == Aim.MONSTER:
         into_fight(g, book, seat, card, 1)
         g.host[card] = g.mon[target]
-        guard = has_passive(g, book, int(g.fighter), Op.IMMUNE_TO)
-        if guard >= 0 and in_combat(g, seat) == 0 and (int(book.effect[guard].a) & book.card[card].tags) != 0:
-            bonus = 0
         throw_at(g, target, bonus)
         emit(g, book, Ev.BONUS, seat, -1, card, g.mon[target], 0, bonus)
         g.combat_bonus[card] = bonus

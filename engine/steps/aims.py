@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.agenda import Aim, Verb, option
-from engine.cards import Kind, Tag
+from engine.cards import Kind, Tag, Trigger
 from engine.jit import kernel
 from engine.lookup import in_combat
 from engine.opcodes import Op
@@ -13,6 +13,9 @@ from engine.queries import big_room, exempt, fits
 from engine.state import Mod, Zone
 from engine.steps.matching import has_row
 from engine.strength import compare
+
+
+FIGHT_BIT = 1 << Trigger.IN_FIGHT
 
 
 @kernel("precedence.card-over-rule")
@@ -30,13 +33,23 @@ def aimed_options(g: Any, book: Any, seat: Any, card: Any) -> Any:
                     _winning_items(g, book, seat, card, s)
         return 1
     if has_row(book, card, Op.PICK_UP, 0) == 1 or has_row(book, card, Op.TURN_OVER, 0) == 1:
-        for i in range(g.played_n):
-            c = int(g.played[i])
-            row = book.card[c]
-            if row.kind == Kind.ONE_SHOT and row.bonus != 0 and (int(row.tags) & Tag.ICHOR) != 0:
-                option(g, book, Verb.PLAY, card, c, Aim.ITEM)
-        return 1
+        return _thrown(g, book, card, Tag.ICHOR, 1)
+    for r in range(book.card[card].first, book.card[card].last):
+        if book.effect[r].op == Op.COUNT_TWICE:
+            return _thrown(g, book, card, int(book.effect[r].a), 0)
     return 0
+
+
+@kernel("oneshot.definition")
+def _thrown(g: Any, book: Any, card: Any, tags: Any, lasting: Any) -> Any:
+    """List the one-shots of a tag in the combat that gave a bonus, or (`lasting` = 1) act for as long as they lie there."""
+    for i in range(g.played_n):
+        c = int(g.played[i])
+        row = book.card[c]
+        acts = row.bonus != 0 or (lasting == 1 and row.triggers & FIGHT_BIT)
+        if row.kind == Kind.ONE_SHOT and acts and (int(row.tags) & tags) != 0:
+            option(g, book, Verb.PLAY, card, c, Aim.ITEM)
+    return 1
 
 
 @kernel("item.equip-limits", "item.one-big", "class.item-restriction")
