@@ -15,7 +15,7 @@ from engine.opcodes import Op
 from engine.queries import big_room, passive
 from engine.rules import Rule
 from engine.state import FightFlag, Mod, Status, Zone
-from engine.steps.actions import play_any_time
+from engine.steps.actions import do_play
 from engine.steps.bundle import PROMISED, hand_over_all
 from engine.steps.combat import clear_table
 from engine.steps.legal import may_go_up
@@ -204,7 +204,7 @@ def step_pay_deal(g: Any, book: Any) -> Any:
     hand_over_all(g, book, int(g.fighter), helper, PROMISED)
     card = int(g.deal_hand)
     if card >= 0 and g.zone[card] == Zone.HAND and g.owner[card] == g.fighter and may_go_up(g, book, helper, card) == 1:
-        play_any_time(g, book, int(g.fighter), card, helper, Aim.SEAT)
+        do_play(g, book, int(g.fighter), card, helper, Aim.SEAT)  # with all that its program does
     g.deal_item = -1
     g.deal_hand = -1
     return 0
