@@ -29,6 +29,7 @@ def open_fight(g: Any, book: Any, fighter: Any, flags: Any) -> Any:
     g.side_bonus = 0
     g.owed = 0
     g.owed_levels = 0
+    g.doppelgangers = 0
     g.slain = 0
     g.removed = 0
     g.deal_treasures = 0

@@ -142,7 +142,7 @@ OPCODES: tuple[Opcode, ...] = (
     Opcode(29, "copy_monster", (), "instant", "A copy of the monster, with its enhancers, joins the combat."),
     Opcode(30, "swap_monster", ("also",), "instant", "A monster is replaced by one from the player's hand; `also = 1` takes it to hand."),
     Opcode(31, "loot_after", (), "instant", "The room may be looted after this combat."),
-    Opcode(32, "double_strength", (), "instant", "The fighter's own combat strength counts twice while he has no helper."),
+    Opcode(32, "double_strength", (), "instant", "The fighter's combat strength counts once more while he has no helper, one-shots of his side included."),
     Opcode(33, "either", (), "instant", "The player chooses 1 or 2; rows of the trigger `chosen` follow."),
     Opcode(34, "show_hand", (), "instant", "The player shows his hand."),
     Opcode(35, "ignore_printed", (), "instant", "Printed bonuses and penalties of the monsters are ignored in this combat."),
@@ -209,6 +209,7 @@ OPCODES: tuple[Opcode, ...] = (
     Opcode(93, "flurry", ("amount",), "lasting", "Adds to the owner once he has played a second card from hand in this combat."),
     Opcode(230, "lone_side", (), "lasting", "The card may be thrown on the munchkin side only while one player fights."),
     Opcode(231, "best_turns", (), "lasting", "The bonus of the owner's best Item counts as a penalty; on a Curse."),
+    Opcode(247, "each_strength", ("amount", "of"), "lasting", "On a monster: each of those in the combat who has the identity fights with that much more or less."),
     Opcode(232, "must_throw", (), "lasting", "Those in the combat must play every one-shot that helps them."),
     Opcode(243, "thrown_twice", ("tag",), "lasting", "One-shots of the tag thrown at this monster count twice; on a monster."),
     # abilities

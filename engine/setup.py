@@ -63,6 +63,7 @@ def _clear_fight(g: Any) -> Any:
     g.fighter = -1
     g.helper = -1
     g.fight_flags = 0
+    g.doppelgangers = 0
     g.mon_n = 0
     g.played_n = 0
     g.open_n = 0

@@ -221,6 +221,7 @@ FIELDS: list[tuple[Any, ...]] = [
     ("doubles_n", "i4"),  # rows that make cards of a tag count once more
     ("doubles", "i8", (8,)),  # their tags
     ("spared", "i8"),  # tags of Items that keep their bonus when Items are useless
+    ("doppelgangers", "i4"),  # doubles of the fighter beyond the first, which is a flag of the combat
     ("barred", "i8"),  # identities that may not help in the combat
     ("rose_in", "i4", (SEATS,)),  # turn in which he last gained a level without a kill
     ("dropped", "i4"),  # card that was discarded last in this game; -1 none

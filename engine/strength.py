@@ -120,6 +120,24 @@ def _lasting_strength(g: Any, book: Any, seat: Any, card: Any) -> Any:
     return total
 
 
+@kernel("combat.monster-specials", "help.elf-bonus", "super.one", "precedence.card-over-rule")
+def by_monsters(g: Any, book: Any, seat: Any) -> Any:
+    """What the monsters of the combat add to a participant's own strength, or take from it, for what he is."""
+    total = 0
+    if (g.fight_flags & FightFlag.NO_PRINTED) != 0:
+        return 0
+    for m in range(g.mon_n):
+        row = book.card[g.mon[m]]
+        for r in range(row.first, row.last if row.triggers & 4 else row.first):
+            e = book.effect[r]
+            if e.trigger == Trigger.IN_FIGHT and e.op == Op.EACH_STRENGTH:
+                # super.one: a doubler with a single identity hides the disadvantage
+                traits = int(g.weak[seat]) if e.amount < 0 else int(g.identity[seat])
+                if (traits & e.a) != 0:
+                    total += int(e.amount)
+    return total
+
+
 @kernel("combat.strength", "precedence.negative-strength")
 def player_strength(g: Any, book: Any, seat: Any) -> Any:
     """Combat strength of one player as he stands, without what was played on his side in a combat."""
@@ -163,14 +181,14 @@ def compare(g: Any, book: Any) -> Any:
     side = _side_of(g, book, int(g.fighter))
     ignores = int(book.rules[Rule.LEVEL_ONLY_IGNORES])
     full = (g.mods & Mod.LEVEL_ONLY) == 0 or ignores == 2
-    if (g.fight_flags & FightFlag.DOUBLE_LEADER) != 0 and g.helper < 0 and full:
-        side *= 2
     if g.helper >= 0:
         side += _side_of(g, book, int(g.helper))
     thrown = int(g.side_bonus) + _played_extra(g, book, 0)
     foes += _played_extra(g, book, 1)
     if full:
         side += thrown
+        if g.helper < 0 and (g.fight_flags & FightFlag.DOUBLE_LEADER) != 0:
+            side *= 2 + int(g.doppelgangers)  # each double is the fighter once more, none doubles another
     elif ignores == 1:
         side += min(0, thrown)
     g.side = side
@@ -227,14 +245,15 @@ def _holders(g: Any, book: Any, card: Any, e: Any, side: Any) -> Any:
 @kernel("combat.level-only")
 def _side_of(g: Any, book: Any, seat: Any) -> Any:
     level = 0 if (g.mods & Mod.NO_LEVEL) != 0 else int(g.level[seat])
+    told = by_monsters(g, book, seat)
     if (g.mods & Mod.LEVEL_ONLY) == 0:
-        return level + modifiers(g, book, seat) + int(g.player_bonus[seat])
+        return level + modifiers(g, book, seat) + int(g.player_bonus[seat]) + told
     ignores = int(book.rules[Rule.LEVEL_ONLY_IGNORES])
     if ignores == 0:
         return level
     if ignores == 1:
-        return level + min(0, modifiers(g, book, seat)) + min(0, int(g.player_bonus[seat]))
-    rest = int(g.player_bonus[seat])
+        return level + min(0, modifiers(g, book, seat)) + min(0, int(g.player_bonus[seat])) + min(0, told)
+    rest = int(g.player_bonus[seat]) + told
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
         if book.card[c].is_item == 0:

@@ -124,7 +124,9 @@ def loot_after(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by:
 
 @kernel("combat.strength", "precedence.card-over-rule")
 def double_strength(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
-    """The fighter's own combat strength counts twice while he has no helper."""
+    """The fighter's combat strength counts once more while he has no helper."""
+    if (g.fight_flags & FightFlag.DOUBLE_LEADER) != 0:
+        g.doppelgangers += 1
     g.fight_flags |= FightFlag.DOUBLE_LEADER
     forget_refusals(g)
     return 0

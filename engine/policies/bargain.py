@@ -16,7 +16,7 @@ from engine.rules import Rule
 from engine.state import Mod
 from engine.steps.help import may_help, prize
 from engine.steps.rewards import levels_won
-from engine.strength import player_strength
+from engine.strength import by_monsters, player_strength
 
 NEVER = -100_000
 IN_FIGHT_BIT = 1 << Trigger.IN_FIGHT
@@ -43,7 +43,7 @@ def adds(g: Any, book: Any, seat: Any) -> Any:
     if (int(g.mods) & Mod.LEVEL_ONLY) != 0:
         total = int(g.level[seat])
     else:
-        total = player_strength(g, book, seat)
+        total = player_strength(g, book, seat) + by_monsters(g, book, seat)
         if (int(g.mods) & Mod.NO_LEVEL) != 0:
             total -= int(g.level[seat])
     weak = side_weak(g)
