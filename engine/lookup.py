@@ -64,6 +64,17 @@ def owns(g: Any, book: Any, seat: Any, number: Any) -> Any:
     return -1
 
 
+@kernel("item.limit-exemption", "precedence.card-over-rule")
+def burden_of(g: Any, book: Any, card: Any) -> Any:
+    """The Item that a card on a table carries for its owner, or -1."""
+    seat = int(g.owner[card])
+    for i in range(g.table_n[seat] if book.card[card].kind == Kind.ITEM else 0):
+        c = int(g.table[seat, i])
+        if g.host[c] == card and book.card[c].kind == Kind.ITEM:
+            return c
+    return -1
+
+
 @kernel("item.definition", "other.treasures")
 def item_count(g: Any, book: Any, seat: Any) -> Any:
     """Items in play of a player."""

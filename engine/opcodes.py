@@ -231,7 +231,7 @@ OPCODES: tuple[Opcode, ...] = (
     Opcode(115, "fetch_monster", ("amount", "name"), "ability", "Discarding this and cards takes a monster from the discards."),
     Opcode(116, "pose", ("of", "name"), "ability", "The owner may count as having the identity, or stop."),
     Opcode(117, "reckless", ("amount", "name"), "ability", "Once in his turn the fighter adds to his strength for one of several hand cards, taken at random."),
-    Opcode(250, "bear", ("name",), "ability", "This card carries one Item of the owner, which then counts against no limit."),
+    Opcode(250, "bear", ("name",), "ability", "This card carries one Item of the owner, who may use it whatever forbids it; it is lost with this card."),
 )  # fmt: skip
 
 Op = IntEnum("Op", {o.name.upper(): o.code for o in OPCODES})  # type: ignore[misc]

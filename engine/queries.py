@@ -74,7 +74,7 @@ def cheated(g: Any, book: Any, card: Any) -> Any:
 
 @kernel("item.limit-exemption", "item.cheat", "precedence.card-over-rule")
 def exempt(g: Any, book: Any, card: Any) -> Any:
-    """Whether an Item counts against no limit: a Cheat! is attached to it, or another card carries it."""
+    """Whether no limit holds for an Item: a Cheat! is attached to it, or another card carries it."""
     return 1 if g.host[card] >= 0 and book.card[card].kind == Kind.ITEM else cheated(g, book, card)
 
 
@@ -92,7 +92,7 @@ def own(g: Any, book: Any, seat: Any, traits: Any) -> Any:
     return int(traits) & ~(lent & ~mine)
 
 
-@kernel("class.item-restriction", "super.one", "item.cheat")
+@kernel("class.item-restriction", "super.one", "item.cheat", "item.limit-exemption")
 def usable(g: Any, book: Any, seat: Any, card: Any) -> Any:
     """Whether a player may use an Item at this moment, slots aside."""
     row = book.card[card]
@@ -101,7 +101,7 @@ def usable(g: Any, book: Any, seat: Any, card: Any) -> Any:
         fits = 0
     if (row.never & g.weak[seat]) != 0 and own(g, book, seat, int(row.never) & int(g.weak[seat])) != 0:
         fits = 0
-    if fits == 0 and g.zone[card] == 4 and cheated(g, book, card) == 1:
+    if fits == 0 and g.zone[card] == 4 and g.owner[card] == seat and exempt(g, book, card) == 1:
         fits = 1
     return fits
 

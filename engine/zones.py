@@ -9,6 +9,7 @@ from engine.cards import Kind, Pile
 from engine.events import Ev, Fault, emit
 from engine.jit import kernel
 from engine.lists import arrive_open, arrive_played, drop, leave_played
+from engine.lookup import burden_of
 from engine.rng import Purpose, draw
 from engine.rules import Rule
 from engine.state import HAND, TABLE, Zone
@@ -122,9 +123,13 @@ def move(g: Any, book: Any, card: Any, zone: Any, seat: Any, kind: Any, other: A
 
 @kernel("cards.discard-piles", "cultist.own-discard")
 def discard(g: Any, book: Any, card: Any, kind: Any) -> Any:
-    """Put a card on the discard pile that matches its back, with whatever is attached to it."""
+    """Put a card on the discard pile that matches its back, with whatever is attached to it and what it carries."""
     if g.zone[card] == Zone.TABLE:
         detach(g, book, card)
+        burden = burden_of(g, book, card) if kind != Ev.SELL else -1
+        if burden >= 0:  # a seller puts it down first
+            detach(g, book, burden)
+            move(g, book, burden, Zone.DISCARD, -1, Ev.LOSE, card)
     host = int(g.host[card])
     g.host[card] = -1
     zone = int(Zone.DISCARD)
@@ -150,8 +155,19 @@ def detach(g: Any, book: Any, card: Any) -> Any:
     return 0
 
 
-@kernel("trade.stays-in-play", "trade.equip-or-carry")
+@kernel("trade.stays-in-play", "item.limit-exemption")
 def hand_over(g: Any, book: Any, card: Any, seat: Any, kind: Any) -> Any:
+    """An Item in play changes its owner; who takes it without being given it takes what it carries as well."""
+    burden = burden_of(g, book, card) if kind == Ev.STEAL else -1
+    _hand_over(g, book, card, seat, kind)
+    if burden >= 0:
+        _hand_over(g, book, burden, seat, kind)
+        g.host[burden] = card
+    return 0
+
+
+@kernel("trade.stays-in-play", "trade.equip-or-carry")
+def _hand_over(g: Any, book: Any, card: Any, seat: Any, kind: Any) -> Any:
     """An Item in play changes its owner and stays in play, not equipped; enhancers go with it, Cheat! does not."""
     owner = int(g.owner[card])
     i = int(g.table_n[owner]) - 1

@@ -8,7 +8,7 @@ from engine.agenda import Question, Verb
 from engine.cards import Condition, Kind, Pile, Trigger
 from engine.jit import kernel
 from engine.levels import is_cultist
-from engine.lookup import highest_level
+from engine.lookup import burden_of, highest_level
 from engine.opcodes import Op
 from engine.policies.bargain import NEVER, own_reserve
 from engine.policies.barter import begin_sale, giving, stealing, swap
@@ -29,7 +29,7 @@ from engine.policies.value import (
     threat,
     use_cost,
 )
-from engine.queries import can_equip, hand_limit, usable
+from engine.queries import can_equip, hand_limit
 from engine.rules import Rule
 from engine.strength import player_strength
 
@@ -189,9 +189,11 @@ def _ability(g: Any, book: Any, seat: Any, card: Any, target: Any, row: Any) -> 
     if op == Op.STEAL:
         return stealing(g, book, seat, target, cost)
     if op == Op.BEAR:
-        if g.equipped[target] == 1 or can_equip(g, book, seat, target) == 1 or usable(g, book, seat, target) == 0:
+        if g.equipped[target] == 1 or can_equip(g, book, seat, target) == 1:
             return NEVER
-        return points(book, target) * int(w[Weight.BONUS])
+        borne = burden_of(g, book, card)
+        more = points(book, target) - (points(book, borne) if borne >= 0 else 0)
+        return more * int(w[Weight.BONUS]) if more > 0 else NEVER
     if op == Op.STUDY:
         return int(w[Weight.LEVEL]) - 3 * max(cost, int(w[Weight.CARD])) * 2
     if op == Op.RESURRECTION:

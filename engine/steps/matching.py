@@ -169,7 +169,7 @@ def is_what(g: Any, book: Any, card: Any, what: Any) -> Any:
     """Whether a card in a hand or on a table is of the kind that is taken, given or discarded."""
     row = book.card[card]
     in_hand = g.zone[card] == Zone.HAND
-    if not in_hand and g.host[card] >= 0:
+    if not in_hand and g.host[card] >= 0 and row.kind != Kind.ITEM:
         return 0
     if what == What.HAND:
         return 1 if in_hand else 0

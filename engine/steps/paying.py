@@ -65,7 +65,7 @@ def payable(g: Any, book: Any, seat: Any, card: Any, source: Any, op: Any) -> An
         return 1
     if op == Op.PEEK or op == Op.STUDY or op == Op.RESURRECTION:
         return 0  # these cards ask for cards of the hand
-    if row.kind == Kind.CURSE or row.kind == Kind.CHARACTER or g.host[card] >= 0:
+    if row.kind == Kind.CURSE or row.kind == Kind.CHARACTER or (g.host[card] >= 0 and row.kind != Kind.ITEM):
         return 0
     return 0 if row.locked == 1 and book.rules[Rule.CULTIST_ENABLED] == 1 else 1
 

@@ -15,7 +15,7 @@ from engine.steps.actions import do_play, throw
 from engine.steps.help import may_help
 from engine.steps.playable import any_time_options, combat_options
 from engine.strength import player_strength
-from engine.zones import discard
+from engine.zones import discard, hand_over
 
 ON_SIDE, ON_MONSTER = Aim.SIDE, Aim.MONSTER
 
@@ -190,7 +190,24 @@ def test_an_item_that_is_carried_counts_against_no_limit():
     assert player_strength(p.g, p.book, 0) == 1 + 1 + 1 + 3
     discard(p.g, p.book, p["servant"], Ev.LOSE)
     p.advance()
-    assert p.where("helm") == (Zone.TABLE, 0) and p.g.equipped[p["helm"]] == 0 and p.g.host[p["helm"]] == -1
+    assert p.lost("servant", "helm") and p.g.host[p["helm"]] == -1
+
+
+@pytest.mark.rule("item.limit-exemption", "sell.rule", "trade.stays-in-play")
+@pytest.mark.parametrize(
+    ("how", "helm"), [("sold", (Zone.TABLE, 0)), ("given", (Zone.TABLE, 0)), ("stolen", (Zone.TABLE, 1))]
+)
+def test_what_is_carried_stays_with_a_seller_and_a_giver_and_goes_with_what_is_stolen(how, helm):
+    cards = {"servant": item(row(Op.BEAR, on=Trigger.ABILITY)), "helm": item(slot=Slot.HEAD, big=1), "ogre": ogre()}
+    p = Position(cards).wear(0, "servant").carry(0, "helm")
+    do_ability(p.g, p.book, 0, Verb.USE, p["servant"], p["helm"], 0)
+    if how == "sold":
+        discard(p.g, p.book, p["servant"], Ev.SELL)
+    else:
+        hand_over(p.g, p.book, p["servant"], 1, Ev.STEAL if how == "stolen" else Ev.GIVE)
+    p.advance()
+    assert p.where("helm") == helm and p.g.equipped[p["helm"]] == 0
+    assert p.g.host[p["helm"]] == (p["servant"] if how == "stolen" else -1)
 
 
 @pytest.mark.rule("cards.discard-piles", "cards.no-looking-discards", "timing.any-time")
