@@ -170,6 +170,7 @@ OPCODES: tuple[Opcode, ...] = (
     Opcode(212, "pick_up", (), "instant", "A one-shot of the combat goes to the player's hand, and its bonus with it."),
     Opcode(213, "turn_over", (), "instant", "A one-shot of the combat counts on the other side."),
     Opcode(214, "catch_discard", (), "instant", "The player takes the card that was discarded last."),
+    Opcode(190, "lose_worn", ("tag",), "instant", "The player loses every Item of the tag that he is using; what he only carries stays."),
     Opcode(215, "meeting", ("of",), "instant", "Those with the identity, and whoever pays a card to join them, exchange hand cards."),
     Opcode(226, "count_twice", ("tag",), "instant", "A one-shot of the tag in the combat gives its bonus a second time."),
     # lasting

@@ -79,6 +79,16 @@ def lose_tagged(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by
     return 0
 
 
+@kernel("run.badstuff", "item.forced-loss", "item.two-of-type")
+def lose_worn(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+    """The player loses every Item of the tag that he is using."""
+    for i in range(int(g.table_n[who]) - 1, -1, -1):
+        c = int(g.table[who, i]) if i < g.table_n[who] else -1  # what was attached to the last one has gone with it
+        if c >= 0 and g.equipped[c] == 1 and (int(book.card[c].tags) & int(book.effect[row].a)) != 0:
+            discard(g, book, c, Ev.LOSE)
+    return 0
+
+
 @kernel("turn.kick-open", "precedence.card-over-rule")
 def open_door(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
     """Another door is opened; powers that are used before a door have had their time."""

@@ -139,7 +139,7 @@ def test_an_ambiguous_identity_must_say_its_axis():
 
 def test_tags_of_a_deck_come_after_those_of_the_engine(base):
     assert base.tags["undead"] == 1
-    assert [base.tags[t] for t in ("deadly", "footgear", "stick")] == [FREE_TAG, FREE_TAG * 2, FREE_TAG * 4]
+    assert [base.tags[t] for t in ("deadly", "footgear", "legwear")] == [FREE_TAG, FREE_TAG * 2, FREE_TAG * 4]
     assert card(base, "staff-of-napalm")["tags"] == base.tags["fire"] | base.tags["stick"]
 
 
