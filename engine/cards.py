@@ -249,6 +249,7 @@ BOOK = np.dtype(
         np.dtype(
             [
                 ("cards", "i8"),  # instances in `card`
+                ("origin", "i8"),  # seat that chance names the first: 0, or another one to turn the table round
                 ("rules", "i8", (MOST_RULES,)),  # value of each switch of engine.rules.RULES
                 ("card", np.dtype((np.record, CARD)), (CARDS,)),
                 ("effect", np.dtype((np.record, EFFECT)), (EFFECTS,)),

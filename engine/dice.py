@@ -6,6 +6,7 @@ from typing import Any
 
 from engine.events import Ev, emit
 from engine.jit import kernel
+from engine.lookup import place_of
 from engine.rng import Purpose, below, die
 
 
@@ -19,8 +20,9 @@ def _forced(g: Any) -> Any:
 
 
 @kernel()
-def _subject(g: Any, seat: Any) -> Any:
-    return seat * 100003 + int(g.turn)
+def turn_of(g: Any, seat: Any) -> Any:
+    """What a draw of a seat in this turn is about."""
+    return place_of(g, seat) * 100003 + int(g.turn)
 
 
 @kernel()
@@ -28,7 +30,7 @@ def throw(g: Any, book: Any, seat: Any, card: Any) -> Any:
     """A die for a card's effect, keyed by (seat, turn, how many he has thrown in it)."""
     result = _forced(g)
     if result == 0:
-        result = die(g.key, Purpose.EFFECT, _subject(g, seat), int(g.rolls[seat]))
+        result = die(g.key, Purpose.EFFECT, turn_of(g, seat), int(g.rolls[seat]))
     g.rolls[seat] += 1
     emit(g, book, Ev.DIE, seat, -1, card, -1, result, 0)
     return result
@@ -39,15 +41,15 @@ def pick(g: Any, seat: Any, n: Any) -> Any:
     """A number from 0 to n - 1, for a card that is taken unseen by or from a seat."""
     ordinal = int(g.rolls[seat])
     g.rolls[seat] = ordinal + 1
-    return below(n, g.key, Purpose.EFFECT, _subject(g, seat), ordinal)
+    return below(n, g.key, Purpose.EFFECT, turn_of(g, seat), ordinal)
 
 
 @kernel("death.loot-order")
-def tie(g: Any, book: Any, seat: Any, ordinal: Any) -> Any:
-    """A die that breaks a tie between seats; `ordinal` tells re-rolls apart."""
+def tie(g: Any, book: Any, seat: Any, about: Any, again: Any) -> Any:
+    """A die that breaks a tie between seats about the body of another; `again` counts the throws."""
     result = _forced(g)
     if result == 0:
-        result = die(g.key, Purpose.TIE, _subject(g, seat), ordinal)
+        result = die(g.key, Purpose.TIE, turn_of(g, seat), place_of(g, about) * 64 + again)
     emit(g, book, Ev.DIE, seat, -1, -1, -1, result, 0)
     return result
 
@@ -62,6 +64,6 @@ def flight_roll(g: Any, book: Any, seat: Any, card: Any, m: Any) -> Any:
             if g.mon[i] == card:
                 twin += 1
         key = g.key ^ book.card[card].key
-        result = die(key, Purpose.FLIGHT, _subject(g, seat), int(g.rerolls) * 32 + twin)
+        result = die(key, Purpose.FLIGHT, turn_of(g, seat), int(g.rerolls) * 32 + twin)
     emit(g, book, Ev.THROW, seat, -1, card, m, result, int(g.rerolls))
     return result

@@ -22,6 +22,24 @@ def next_seat(g: Any, seat: Any) -> Any:
 
 
 @kernel()
+def left_of(g: Any, seat: Any, k: Any) -> Any:
+    """The seat k places to the left of another one; k is at most the number of seats."""
+    s = int(seat) + int(k)
+    return s if s < g.seats else s - int(g.seats)
+
+
+@kernel()
+def place_of(g: Any, seat: Any) -> Any:
+    """A seat's name in everything that chance decides: how many places it sits to the left of the origin.
+
+    Nothing but draws and the deal may use it. All else counts from a player - who decides, whose turn it
+    is, who is hit - so that a table that is turned round with its origin plays the same game.
+    """
+    s = int(seat) - int(g.origin)
+    return s if s >= 0 else s + int(g.seats)
+
+
+@kernel()
 def lowest_level(g: Any, book: Any) -> Any:
     """Lowest Level of the living."""
     low = 10000

@@ -21,6 +21,7 @@ def look_dtype(cards: int, options: int, seats: int, weights: int) -> np.dtype:
             ("at", "i8"),  # the one being played out
             ("option", "i8", (CANDIDATES,)),  # which option it is
             ("worth", "i8", (CANDIDATES,)),  # what the persona says of it
+            ("lot", "i8", (CANDIDATES,)),  # its lot among equals
             ("value", "i8", (CANDIDATES,)),  # sum of the chances its playouts led to
             ("asked", "i8", (options, 4)),  # the real question's options
             ("sitting", "i8", (seats, weights)),  # the real personas

@@ -36,6 +36,7 @@ class Purpose(IntEnum):
     CHARACTER = 9
     REDEAL = 10
     LOOKAHEAD = 11
+    EQUAL = 12
 
 
 @kernel()

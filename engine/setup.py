@@ -10,6 +10,7 @@ from engine.agenda import Step, push
 from engine.cards import FEMALE, MALE, Kind
 from engine.events import Drawn, Ev, emit
 from engine.jit import kernel
+from engine.lookup import left_of, place_of
 from engine.queries import refresh_identity
 from engine.rng import Purpose, below, game_key
 from engine.rules import Rule
@@ -26,12 +27,13 @@ def clear(g: Any, book: Any, seed: Any, game: Any, seats: Any) -> Any:
     g.key = game_key(np.uint64(seed), np.uint64(game))
     g.game = game
     g.seats = seats
+    g.origin = book.origin
     g.log_on = log_on
     g.log_n = 0
     g.turn = 0
     g.rounds = 0
     g.active = -1
-    g.first = 0
+    g.first = g.origin
     g.phase = Phase.SETUP
     g.over = 0
     g.winners = 0
@@ -52,7 +54,7 @@ def clear(g: Any, book: Any, seed: Any, game: Any, seats: Any) -> Any:
     _clear_cards(g)
     for s in range(seats):
         if book.rules[Rule.SEX_ENABLED] == 1:
-            g.sex[s] = MALE if below(2, g.key, Purpose.SEX, s, 0) == 0 else FEMALE
+            g.sex[s] = MALE if below(2, g.key, Purpose.SEX, place_of(g, s), 0) == 0 else FEMALE
         refresh_identity(g, book, s)
     return 0
 
@@ -134,7 +136,8 @@ def _clear_cards(g: Any) -> Any:
 def new_game(g: Any, book: Any, seed: Any, game: Any, seats: Any) -> Any:
     """Shuffle, deal, decide who begins; the agenda holds the first plays and the first turn."""
     clear(g, book, seed, game, seats)
-    for s in range(seats):
+    for k in range(seats):
+        s = left_of(g, g.origin, k)
         if g.sex[s] != 0:
             emit(g, book, Ev.SEX, s, s, -1, -1, 0, int(g.sex[s]))
     build_decks(g, book)
@@ -147,8 +150,8 @@ def new_game(g: Any, book: Any, seed: Any, game: Any, seats: Any) -> Any:
         s = s - 1 if s > 0 else seats - 1
         push(g, Step.INITIAL, s, 0, 0, 0, 0)
     # Dealt last, so that what a card does at once when dealt comes before the first plays.
-    for s in range(seats):
-        deal(g, book, s, Drawn.DEALT)
+    for k in range(seats):
+        deal(g, book, left_of(g, g.origin, k), Drawn.DEALT)
     if book.rules[Rule.SETUP_CHARACTER_CARDS] == 1:
         deal_characters(g, book)
     return 0
@@ -170,7 +173,7 @@ def deal(g: Any, book: Any, seat: Any, how: Any) -> Any:
 @kernel("setup.character-card", "setup.character-two-sided")
 def deal_characters(g: Any, book: Any) -> Any:
     """One Character for each player, by lot: in play for the whole game, never part of the hand."""
-    for s in range(g.seats):
+    for k in range(g.seats):
         best = -1
         least = 0
         for c in range(g.cards):
@@ -181,7 +184,7 @@ def deal_characters(g: Any, book: Any) -> Any:
                 best = c
                 least = lot
         if best >= 0:
-            move(g, book, best, Zone.TABLE, s, Ev.SETUP, -1)
+            move(g, book, best, Zone.TABLE, left_of(g, g.origin, k), Ev.SETUP, -1)
     return 0
 
 
@@ -190,28 +193,28 @@ def first_player(g: Any, book: Any) -> Any:
     """The seat that begins, by the switch `setup.first_player`."""
     how = int(book.rules[Rule.SETUP_FIRST_PLAYER])
     if how == 0:
-        return 0
+        return int(g.origin)
     if how == 1:
-        return below(int(g.seats), g.key, Purpose.FIRST_PLAYER, 0, 0)
-    tied = (1 << int(g.seats)) - 1
+        return left_of(g, g.origin, below(int(g.seats), g.key, Purpose.FIRST_PLAYER, 0, 0))
+    tied = (1 << int(g.seats)) - 1  # by places
     for attempt in range(100):
         best = 0
         mask = 0
-        for s in range(g.seats):
-            if (tied >> s) & 1:
-                roll = 1 + below(20, g.key, Purpose.FIRST_PLAYER, s + 1, attempt)
+        for k in range(g.seats):
+            if (tied >> k) & 1:
+                roll = 1 + below(20, g.key, Purpose.FIRST_PLAYER, k + 1, attempt)
                 if roll > best:
                     best = roll
-                    mask = 1 << s
+                    mask = 1 << k
                 elif roll == best:
-                    mask |= 1 << s
+                    mask |= 1 << k
         tied = mask
         if mask & (mask - 1) == 0:
             break
-    for s in range(g.seats):
-        if (tied >> s) & 1:
-            return s
-    return 0
+    for k in range(g.seats):
+        if (tied >> k) & 1:
+            return left_of(g, g.origin, k)
+    return int(g.origin)
 
 
 @kernel("turn.arrange")

@@ -9,7 +9,7 @@ from engine.agenda import Step, push
 from engine.effects.amounts import amount_of, cause_of, count_of
 from engine.effects.named import is_named, named
 from engine.jit import kernel
-from engine.lookup import lowest_level
+from engine.lookup import left_of, lowest_level
 from engine.opcodes import Chooser
 from engine.queries import ceiling
 
@@ -55,7 +55,8 @@ def each_gains(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by:
     """Everybody who has one of the identities (or simply everybody) gains levels."""
     e = book.effect[row]
     of = int(e.a)
-    for s in range(g.seats):
+    for k in range(g.seats):
+        s = left_of(g, who, k)
         if of == 0 or (g.identity[s] & of) != 0:
             levels.gain(g, book, s, count_of(g, book, row, s), cause_of(g, book, row, card), card, 1 if e.b == 1 else 0)
     return 0
@@ -76,7 +77,8 @@ def give_level(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by:
     for s in range(g.seats):
         if s != who and is_named(g, book, who, to, s, other) == 1:
             mask |= 1 << s
-    for s in range(g.seats):
+    for k in range(1, g.seats + 1):
+        s = left_of(g, who, k)
         if (mask >> s) & 1:
             levels.gain(g, book, s, n, cause_of(g, book, row, card), card, 0)
     return 0

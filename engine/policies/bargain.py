@@ -159,9 +159,10 @@ def asking(g: Any, book: Any, seat: Any, i: Any, hint: Any) -> Any:
     if card < 0:
         if treasures != part(g, book, int(w[Weight.SHARE])):
             return NEVER
-        # Rather somebody who is likely to agree, and of those the one who profits least.
+        # Rather somebody who is likely to agree, and of those the one who profits least and leaves room to spare.
         price = treasures * int(w[Weight.TREASURE]) + profit(g, book, seat, target, treasures)
-        return hint // SCALE - price - 2 * int(g.level[target]) - (0 if glad == 1 else 10)
+        tight = 100 - chance(lead(g) + adds(g, book, target), threat(g, book, seat, seat))
+        return hint // SCALE - price - tight // 4 - 2 * int(g.level[target]) - (0 if glad == 1 else 10)
     if w[Weight.BRIBE] <= 0 or glad == 1 or treasures != min(1, part(g, book, int(w[Weight.SHARE]))):
         return NEVER
     theirs = item_use(g, book, target, card) * int(w[Weight.BONUS])

@@ -24,17 +24,23 @@ def giving(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
     gift = int(book.weights[seat, Weight.GIFT])
     if gift <= 0 or item_use(g, book, target, card) == 0 or item_use(g, book, seat, card) > 0:
         return NEVER
-    return gift - keep_value(g, book, seat, card) - harm(g, book, seat, target)
+    return gift + item_use(g, book, target, card) - keep_value(g, book, seat, card) - harm(g, book, seat, target)
+
+
+@kernel()
+def spoils(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    """What an Item is worth that is taken from somebody: its use to oneself, its loss to him, and who he is."""
+    w = book.weights[seat]
+    owner = int(g.owner[card])
+    taken = item_use(g, book, owner, card) * int(w[Weight.BONUS]) * int(w[Weight.STEAL]) // 100
+    return item_use(g, book, seat, card) * int(w[Weight.BONUS]) + taken + harm(g, book, seat, owner) // 4
 
 
 @kernel()
 def stealing(g: Any, book: Any, seat: Any, card: Any, cost: Any) -> Any:
     """A theft works every second time, and a failed one costs a level, if there is one to lose."""
-    w = book.weights[seat]
-    taken = points(book, card) * int(w[Weight.BONUS]) * int(w[Weight.STEAL]) // 100
-    gain = item_use(g, book, seat, card) * int(w[Weight.BONUS]) + taken + harm(g, book, seat, int(g.owner[card])) // 4
     failed = level_worth(g, book, seat, 1) if g.level[seat] > book.rules[Rule.LEVEL_MIN] else 0
-    return (gain - failed) // 2 - cost
+    return (spoils(g, book, seat, card) - failed) // 2 - cost
 
 
 @kernel()
@@ -139,12 +145,13 @@ def swap(g: Any, book: Any, seat: Any, card: Any, wanted: Any) -> Any:
     owner = int(g.owner[wanted])
     theirs = item_use(g, book, owner, card) - item_use(g, book, owner, wanted)
     bonus = int(w[Weight.BONUS])
+    rival = max(0, harm(g, book, seat, owner)) // 16  # rather with somebody who is far from the win
     if mine > 0 and theirs >= 0 and dear >= 0:
-        return mine * bonus * eager // 100
+        return mine * bonus * eager // 100 - rival
     gold = dear * int(w[Weight.LEVEL]) // 2000
     if eager <= EAGER or theirs * bonus + gold <= 0 or mine * bonus <= gold:
         return NEVER
-    return (mine * bonus - gold) * eager // 100
+    return (mine * bonus - gold) * eager // 100 - rival
 
 
 @kernel()

@@ -20,16 +20,20 @@ from engine.policies.bargain import (
     own_reserve,
     would_win,
 )
-from engine.policies.barter import stealing
+from engine.policies.barter import spoils, stealing
 from engine.policies.features import Weight
-from engine.policies.value import chance, danger, harm, item_use, keep_value, level_worth, threat, use_cost
+from engine.policies.transfer import stake, taken_over
+from engine.policies.value import chance, harm, item_use, keep_value, level_worth, threat, use_cost
 from engine.rules import Rule
 from engine.state import Zone
 from engine.steps.help import prize
 from engine.steps.rewards import levels_won
+from engine.strength import monster_strength
 
 OUT = 1000
 """The move of a card that ends the combat or takes monsters out of it."""
+HANDS_OVER, SEIZES = OUT + 1, OUT + 2
+"""The moves of cards judged by their targets: who fights from now on, and whose Item turns the combat."""
 
 
 @kernel()
@@ -42,21 +46,6 @@ def combat_outlook(g: Any, book: Any, seat: Any) -> Any:
         return 0
     sets = helpers(g, book, seat) if seat == g.fighter else 0
     return stake(g, book, seat) * SCALE + sets
-
-
-@kernel()
-def stake(g: Any, book: Any, seat: Any) -> Any:
-    """What winning this combat is worth to a participant, and not losing it."""
-    w = book.weights[seat]
-    value = danger(g, book, seat)
-    if seat == g.fighter:
-        value += level_worth(g, book, seat, levels_won(g, book))
-        value += (prize(g, book) - int(g.deal_treasures)) * int(w[Weight.TREASURE])
-    else:
-        value += int(g.deal_treasures) * int(w[Weight.TREASURE])
-    if would_win(g, book) == 1 and (seat == g.fighter or book.rules[Rule.SHARED_VICTORY] == 1):
-        value += 20 * int(w[Weight.LEVEL])
-    return value
 
 
 @kernel()
@@ -77,15 +66,17 @@ def effect_of(g: Any, book: Any, card: Any, target: Any, aim: Any, verb: Any) ->
     if row.kind == Kind.ONE_SHOT and aim == Aim.SIDE:
         return int(row.bonus)
     if row.kind == Kind.ENHANCER or (row.kind == Kind.ONE_SHOT and aim == Aim.MONSTER):
-        return -int(row.bonus)
+        return -int(row.bonus) * (_linked(g, target) if row.kind == Kind.ENHANCER else 1)
     if row.kind == Kind.MONSTER:
         return -int(row.level)
     for r in range(row.first, row.last):
         op = int(book.effect[r].op)
         if op == Op.STRENGTHEN_ALL:
             return -int(book.effect[r].amount)
-        if op == Op.REMOVE_MONSTER or op == Op.END_COMBAT_LOOT or op == Op.TAKE_OVER or op == Op.TAKE_WINNING_ITEM:
+        if op == Op.REMOVE_MONSTER or op == Op.END_COMBAT_LOOT:
             return OUT
+        if op == Op.TAKE_OVER or op == Op.TAKE_WINNING_ITEM:
+            return HANDS_OVER if op == Op.TAKE_OVER else SEIZES
         if op == Op.COPY_MONSTER:
             return -int(g.foes) // max(1, int(g.mon_n))
         if op == Op.DOUBLE_STRENGTH:
@@ -94,6 +85,15 @@ def effect_of(g: Any, book: Any, card: Any, target: Any, aim: Any, verb: Any) ->
             given = int(g.combat_bonus[target])
             return given if g.host[target] < 0 else -given
     return int(row.bonus) if row.kind == Kind.COMRADE else 0
+
+
+@kernel()
+def _linked(g: Any, m: Any) -> Any:
+    """How many monsters an enhancer on monster m counts for: its copies share it."""
+    n = 0
+    for i in range(g.mon_n):
+        n += 1 if g.mon_link[i] == g.mon_link[m] else 0
+    return n
 
 
 @kernel()
@@ -123,6 +123,10 @@ def react(g: Any, book: Any, seat: Any, i: Any, hint: Any) -> Any:
         move = int(book.card[card].bonus)
     if move == 0:
         return NEVER
+    if move == HANDS_OVER:
+        return taken_over(g, book, seat, target, worth, use_cost(g, book, seat, card))
+    if move == SEIZES:
+        return worth - use_cost(g, book, seat, card) + spoils(g, book, seat, target)
     if mine == 0:
         return _from_outside(g, book, seat, move, _price(g, book, seat, card, target, verb), worth)
     if move < 0:
@@ -246,7 +250,7 @@ def _ability(g: Any, book: Any, seat: Any, i: Any, worth: Any) -> Any:
     if e.op == Op.RECKLESS:
         return worth - 2 * int(book.weights[seat, Weight.CARD]) if -int(e.amount) < now else NEVER
     if e.op == Op.CHARM:
-        cost = 0
+        cost = -monster_strength(g, book, int(book.option[i, 2]))  # rather the strongest
         for k in range(g.hand_n[seat]):
             cost += keep_value(g, book, seat, int(g.hand[seat, k]))
     return worth // 2 - cost

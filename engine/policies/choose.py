@@ -1,4 +1,4 @@
-"""Choosing: score every option with the seat's persona, add keyed noise, take the best."""
+"""Choosing: score every option with the seat's persona, add keyed noise, take the best; of equals chance takes one."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 from engine.agenda import Aim, Question, Verb
 from engine.cards import Kind, Trigger
+from engine.dice import turn_of
 from engine.jit import kernel
 from engine.lookup import in_combat
 from engine.policies.bargain import NEVER, answer_help, lead
@@ -14,23 +15,29 @@ from engine.policies.battle import combat_outlook, react, turning
 from engine.policies.dice import answering_roll
 from engine.policies.errands import GOLD_BITS, at_once, choosing, fleeing, own_turn
 from engine.policies.features import Weight
-from engine.policies.value import ahead, bad_stuff, danger, harm, keep_value, level_worth, use_cost
+from engine.policies.ties import is_another, lot, question_of, rivals
+from engine.policies.value import ahead, bad_stuff, danger, harm, keep_value, level_worth, setback, use_cost
 from engine.rng import Purpose, below
 from engine.strength import player_strength
+
+WORTHLESS = 64 * (NEVER // 2)
+"""Between options that nobody would take nothing is drawn."""
 
 
 @kernel()
 def choose(g: Any, book: Any, n: Any) -> Any:
     """Index of the option the asked seat takes."""
     seat = int(g.asked)
-    subject = seat * 100003 + int(g.turn)
-    ordinal = int(g.question) * 4096 + int(g.ordinal[seat])
+    subject = turn_of(g, seat)
+    ordinal = question_of(g, seat)
     if book.weights[seat, Weight.UNIFORM] == 1:
         return below(n, g.key, Purpose.POLICY, subject, ordinal)
     noise = int(book.weights[seat, Weight.NOISE])
     hint = outlook(g, book, seat)
     best = -(1 << 40)
     pick = 0
+    first = 0  # first of the best options, and how many there are
+    equals = 1
     deals = _deals(g, book, seat)
     promising = 0
     for i in range(n):
@@ -45,6 +52,12 @@ def choose(g: Any, book: Any, n: Any) -> Any:
         if value > best:
             best = value
             pick = i
+            first = i
+            equals = 1
+        elif value == best and value > WORTHLESS and rivals(book, pick, i) and is_another(g, book, first, i) == 1:
+            equals += 1
+            if lot(g, seat, i, equals) == 0:
+                pick = i
     return pick
 
 
@@ -173,5 +186,5 @@ def _answering(g: Any, book: Any, seat: Any, i: Any) -> Any:
     if target == seat or target < 0:
         return saved - use_cost(g, book, seat, card)
     if book.option[i, 3] == Aim.SEAT:  # a Curse drawn is sent on, rather to somebody ahead
-        return saved + 8 + harm(g, book, seat, target)
+        return saved + 8 + setback(g, book, seat, target, bad_stuff(g, book, target, int(g.subject), Trigger.CURSED))
     return NEVER

@@ -229,6 +229,8 @@ def choosing(g: Any, book: Any, seat: Any, question: Any, i: Any) -> Any:
         return _parting(g, book, seat, card, int(book.option[i, 2]))
     if question == Question.MONSTER:
         return int(book.card[card].level) if card >= 0 else 0
+    if verb == Verb.CHOOSE_SEAT:
+        return _favouring(g, book, seat, card, int(book.option[i, 2]))
     if verb == Verb.CHOOSE_NUMBER:
         return named_number(g, book, card, int(book.option[i, 3]))
     return 0
@@ -240,7 +242,15 @@ def _parting(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
     value = -keep_value(g, book, seat, card) if card >= 0 else 0
     if target < 0 or target == seat:
         return value
-    return value - ahead(g, seat, target) - closeness(g, book, target)
+    use = item_use(g, book, target, card) if card >= 0 else 0
+    return value - use - ahead(g, seat, target) - closeness(g, book, target)
+
+
+@kernel()
+def _favouring(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
+    """Who gets what one must give away: a level, or an Item; rather somebody it helps little and who is weak."""
+    use = item_use(g, book, target, card) if card >= 0 else 0
+    return -harm(g, book, seat, target) - player_strength(g, book, target) - 2 * use
 
 
 @kernel()

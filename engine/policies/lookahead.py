@@ -15,14 +15,17 @@ from typing import Any
 
 from engine.agenda import Step
 from engine.cards import MOST_SEATS, MOST_WEIGHTS
+from engine.dice import turn_of
 from engine.jit import handle, kernel
 from engine.lists import copy_rows
+from engine.lookup import left_of
 from engine.play import answer, next_question
 from engine.playouts import CANDIDATES
 from engine.policies.battle import NEVER
 from engine.policies.choose import choose, outlook, utility
 from engine.policies.features import Weight
 from engine.policies.standing import chance
+from engine.policies.ties import lot, rivals
 from engine.rng import Purpose, below, draw
 from engine.state import HAND, SEATS, Zone
 
@@ -62,7 +65,7 @@ def begin(games: Any, book: Any, n: Any) -> Any:
 
 @kernel()
 def _candidates(g: Any, book: Any, seat: Any, n: Any) -> Any:
-    """The most promising options by the persona's own judgement, best first; returns their number."""
+    """The most promising options by the persona's own judgement, best first, equals by lot; returns their number."""
     look = book.look[0]
     hint = outlook(g, book, seat)
     found = 0
@@ -70,18 +73,30 @@ def _candidates(g: Any, book: Any, seat: Any, n: Any) -> Any:
         worth = utility(g, book, seat, i, hint)
         if worth <= NEVER // 2:
             continue
+        mine = lot(g, seat, i, 1 << 30)
         at = found
-        while at > 0 and look.worth[at - 1] < worth:
+        while at > 0 and _goes_before(book, i, at - 1, worth, mine):
             at -= 1
         if at >= CANDIDATES:
             continue
         found = min(found + 1, CANDIDATES)
         for k in range(found - 1, at, -1):
             look.worth[k] = look.worth[k - 1]
+            look.lot[k] = look.lot[k - 1]
             look.option[k] = look.option[k - 1]
         look.worth[at] = worth
+        look.lot[at] = mine
         look.option[at] = i
     return found
+
+
+@kernel()
+def _goes_before(book: Any, i: Any, at: Any, worth: Any, mine: Any) -> Any:
+    """Whether option i is more promising than a candidate, or as promising and has the higher lot."""
+    look = book.look[0]
+    if worth != look.worth[at]:
+        return worth > look.worth[at]
+    return mine > look.lot[at] and rivals(book, i, int(look.option[at]))
 
 
 @kernel()
@@ -134,10 +149,11 @@ def _survey(g: Any, book: Any, pile: Any) -> Any:
             n += 1
     look.hidden[pile] = n
     n = 0
-    for s in range(g.seats):
+    for k in range(1, g.seats):
+        s = left_of(g, int(look.seat), k)
         for i in range(g.hand_n[s]):
             c = int(g.hand[s, i])
-            if s != look.seat and book.card[c].pile == pile and look.seen[c] == 0:
+            if book.card[c].pile == pile and look.seen[c] == 0:
                 look.place[pile, n] = s * HAND + i
                 look.mark[pile, n] = int(g.fresh[c]) + 2 * int(g.marked[c])
                 n += 1
@@ -159,7 +175,7 @@ def _deal_anew(games: Any, book: Any) -> Any:
     seat = int(look.seat)
     g.log_on = 0
     ordinal = int(g.ordinal[seat]) * 8192 + int(look.playout)
-    g.key = draw(g.key, Purpose.LOOKAHEAD, seat * 100003 + int(g.turn), ordinal)
+    g.key = draw(g.key, Purpose.LOOKAHEAD, turn_of(g, seat), ordinal)
     for pile in range(2):
         n = int(look.hidden[pile])
         for i in range(n):

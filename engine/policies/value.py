@@ -17,6 +17,8 @@ from engine.steps.legal import may_take_identity
 from engine.steps.matching import matches, worn_there
 
 IN_PLAY_BIT = 1 << Trigger.IN_PLAY
+LEAST_CHANCE = 5
+"""Chance in per cent that is left in the most hopeless fight."""
 CLOSE = 5
 """Levels from the winning one at which a player begins to count as close to it."""
 
@@ -53,6 +55,12 @@ def harm(g: Any, book: Any, seat: Any, other: Any) -> Any:
     gap = ahead(g, seat, other)
     worth = closeness(g, book, other) * int(w[Weight.CLOSING])
     return worth + gap * int(w[Weight.HOSTILITY] if gap > 0 else w[Weight.UNDERDOG])
+
+
+@kernel()
+def setback(g: Any, book: Any, seat: Any, other: Any, lost: Any) -> Any:
+    """Worth of what costs somebody else some points: a level or an Item is ten."""
+    return harm(g, book, seat, other) * min(30, lost) // 20
 
 
 @kernel()
@@ -206,8 +214,8 @@ def fleetness(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel()
-def danger(g: Any, book: Any, seat: Any) -> Any:
-    """Price of losing the combat: the Bad Stuff of each monster, as likely as it is to catch the player."""
+def peril(g: Any, book: Any, seat: Any) -> Any:
+    """Points, times six, of the Bad Stuff of each monster, as likely as it is to catch a player who loses."""
     fast = fleetness(g, book, seat)
     total = 0
     for m in range(g.mon_n):
@@ -215,7 +223,13 @@ def danger(g: Any, book: Any, seat: Any) -> Any:
         if faces > 0 and (int(g.fled[seat]) >> m) & 1 == 0:
             faces = faces if faces == 6 else max(0, min(6, faces - fast))
             total += bad_stuff(g, book, seat, int(g.mon[m]), Trigger.BAD_STUFF) * faces
-    return total * int(book.weights[seat, Weight.DANGER]) // 60
+    return total
+
+
+@kernel()
+def danger(g: Any, book: Any, seat: Any) -> Any:
+    """Price of losing the combat."""
+    return peril(g, book, seat) * int(book.weights[seat, Weight.DANGER]) // 60
 
 
 @kernel()
@@ -231,4 +245,4 @@ def threat(g: Any, book: Any, judge: Any, seat: Any) -> Any:
 @kernel()
 def chance(lead: Any, thrown: Any) -> Any:
     """Chance in per cent to win a fight now, by the lead and what may still be thrown against it."""
-    return max(5, min(95, 50 + 5 * (lead - thrown)))
+    return max(LEAST_CHANCE, min(100 - LEAST_CHANCE, 50 + 5 * (lead - thrown)))

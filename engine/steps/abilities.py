@@ -10,7 +10,7 @@ from engine.conditions import holds
 from engine.events import Ev, emit
 from engine.fight import remove_monster
 from engine.jit import kernel
-from engine.lookup import in_combat, side_identity
+from engine.lookup import in_combat, left_of, side_identity
 from engine.opcodes import Op, Removal
 from engine.queries import usable
 from engine.rules import Rule
@@ -92,8 +92,9 @@ def _offer_in_fight(g: Any, book: Any, seat: Any, card: Any, r: Any) -> Any:
     if e.op == Op.BACKSTAB:
         if g.level[seat] < book.rules[Rule.BACKSTAB_FROM_LEVEL]:
             return 0
-        for s in range(g.seats):
-            if s != seat and in_combat(g, s) == 1 and g.stabs[s] < book.rules[Rule.BACKSTAB_PER_VICTIM]:
+        for k in range(1, g.seats):
+            s = left_of(g, seat, k)
+            if in_combat(g, s) == 1 and g.stabs[s] < book.rules[Rule.BACKSTAB_PER_VICTIM]:
                 list_payments(g, book, seat, card, r, s)
         return 0
     if in_combat(g, seat) == 0:

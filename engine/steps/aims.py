@@ -7,7 +7,7 @@ from typing import Any
 from engine.agenda import Aim, Verb, option
 from engine.cards import Kind, Tag, Trigger
 from engine.jit import kernel
-from engine.lookup import in_combat
+from engine.lookup import in_combat, left_of, next_seat
 from engine.opcodes import Op
 from engine.queries import big_room, exempt, fits
 from engine.state import Mod, Zone
@@ -22,15 +22,17 @@ FIGHT_BIT = 1 << Trigger.IN_FIGHT
 def aimed_options(g: Any, book: Any, seat: Any, card: Any) -> Any:
     """List the aims of a card that must have one; returns 0 if it needs none."""
     if has_row(book, card, Op.TAKE_OVER, 0) == 1:
-        for s in range(g.seats):
+        for k in range(1, g.seats + 1):
+            s = left_of(g, seat, k)
             if g.dead[s] == 0 and in_combat(g, s) == 0:
                 option(g, book, Verb.PLAY, card, s, Aim.SEAT)
         return 1
     if has_row(book, card, Op.TAKE_WINNING_ITEM, 0) == 1:
         if in_combat(g, seat) == 1 and compare(g, book) == 0 and (int(g.mods) & (Mod.LEVEL_ONLY | Mod.NO_ITEMS)) == 0:
-            for s in range(g.seats):
-                if s != seat:
-                    _winning_items(g, book, seat, card, s)
+            s = next_seat(g, seat)
+            while s != seat:
+                _winning_items(g, book, seat, card, s)
+                s = next_seat(g, s)
         return 1
     if has_row(book, card, Op.PICK_UP, 0) == 1 or has_row(book, card, Op.TURN_OVER, 0) == 1:
         return _thrown(g, book, card, Tag.ICHOR, 1)

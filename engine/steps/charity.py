@@ -8,6 +8,7 @@ from engine.agenda import Question, Step, Verb, ask, option, pop, push
 from engine.cards import Kind, Tag
 from engine.events import Ev
 from engine.jit import kernel
+from engine.lookup import left_of
 from engine.queries import hand_limit
 from engine.rules import Rule
 from engine.state import Phase
@@ -117,7 +118,8 @@ def step_excess(g: Any, book: Any) -> Any:
 
 @kernel("charity.divide-ties")
 def _gift_options(g: Any, book: Any, donor: Any, rank: Any, given: Any) -> Any:
-    for s in range(g.seats):
+    for k in range(1, g.seats):
+        s = left_of(g, donor, k)
         if may_receive(g, book, s, rank, given) == 1:
             for i in range(g.hand_n[donor]):
                 option(g, book, Verb.GIVE, int(g.hand[donor, i]), s, 0)

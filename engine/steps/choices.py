@@ -16,6 +16,7 @@ from engine.events import Ev, emit
 from engine.fight import copy_monster, remove_monster, replace_monster, start_program
 from engine.jit import kernel
 from engine.levels import gain
+from engine.lookup import left_of
 from engine.opcodes import Op, What
 from engine.state import Zone
 from engine.steps.legal import leads_somewhere
@@ -222,8 +223,9 @@ def step_pick_seat(g: Any, book: Any) -> Any:
     row = g.agenda[g.agenda_n - 1]
     seat = int(row[1])
     ask(g, seat, Question.SEAT, int(row[3]))
-    for s in range(g.seats):
-        if s != seat and is_named(g, book, seat, int(book.effect[row[2]].a), s, int(row[4])) == 1:
+    for k in range(1, g.seats):
+        s = left_of(g, seat, k)
+        if is_named(g, book, seat, int(book.effect[row[2]].a), s, int(row[4])) == 1:
             option(g, book, Verb.CHOOSE_SEAT, -1, s, 0)
     if g.options == 0:
         unask(g)

@@ -10,7 +10,7 @@ from engine.events import Ev, Result, emit
 from engine.fight import add_monster, start_program
 from engine.fight_mods import row_holds
 from engine.jit import kernel
-from engine.lookup import in_combat, next_seat
+from engine.lookup import in_combat, left_of, next_seat
 from engine.opcodes import Op
 from engine.rules import Rule
 from engine.state import FightFlag, Mark, Phase, Zone
@@ -130,7 +130,8 @@ def step_clean(g: Any, book: Any) -> Any:
         emit(g, book, Ev.FIGHT_END, g.fighter, g.helper, -1, _flight_result(g), 0, 0)
     clear_table(g, book)
     g.fought = 0
-    for s in range(g.seats):
+    for k in range(g.seats):
+        s = left_of(g, int(g.fighter), k)
         _settle_marks(g, book, s, result)
         if in_combat(g, s) == 1:
             g.fought |= 1 << s

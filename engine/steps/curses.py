@@ -9,7 +9,7 @@ from engine.cards import Kind, Timing, Trigger
 from engine.events import Ev, emit
 from engine.fight import start_program
 from engine.jit import kernel
-from engine.lookup import next_seat
+from engine.lookup import left_of, next_seat
 from engine.opcodes import Op, Until
 from engine.queries import has_passive
 from engine.rules import Rule
@@ -57,8 +57,9 @@ def _answers(g: Any, book: Any, seat: Any, curse: Any, victim: Any, by: Any) -> 
         c = int(g.hand[seat, i])
         if has_row(book, c, Op.REDIRECT_CURSE, 0) == 1:
             if seat == victim and by < 0:  # only the one who drew it may send it on
-                for s in range(g.seats):
-                    if s != seat and g.dead[s] == 0:
+                for k in range(1, g.seats):
+                    s = left_of(g, seat, k)
+                    if g.dead[s] == 0:
                         option(g, book, Verb.PLAY, c, s, Aim.SEAT)
         elif (book.card[c].timing & Timing.CURSE) != 0:
             option(g, book, Verb.PLAY, c, victim, 0)

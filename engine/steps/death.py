@@ -10,7 +10,7 @@ from engine.dice import tie
 from engine.events import Ev, emit
 from engine.jit import kernel
 from engine.levels import is_cultist, set_status
-from engine.lookup import in_combat
+from engine.lookup import in_combat, left_of
 from engine.rules import Rule
 from engine.state import MONSTERS, Status, Zone
 from engine.zones import discard, move, to_hand
@@ -19,7 +19,7 @@ MORTAL = int(Status.MUST_HELP | Status.NO_HELPING | Status.NO_ASKING | Status.CO
 """Lasting states that end with the character: only Curses go over to the next one."""
 
 ROUNDS_OF_DICE = 50
-"""Re-rolls after which seats that still tie loot in seat order."""
+"""Re-rolls after which seats that still tie loot in their order from the left of the body."""
 
 
 @kernel("death.lose-stuff", "death.helper-dies", "run.dead-skip", "cultist.become")
@@ -139,8 +139,9 @@ def _call_looters(g: Any, book: Any, corpse: Any) -> Any:
                     after += 1 << (4 * s)
         places = after
     for place in range(int(g.seats) - 1, -1, -1):
-        for s in range(int(g.seats) - 1, -1, -1):
-            if s != corpse and g.dead[s] == 0 and _at(places, s) == place:
+        for k in range(int(g.seats) - 1, 0, -1):
+            s = left_of(g, corpse, k)
+            if g.dead[s] == 0 and _at(places, s) == place:
                 push(g, Step.LOOT_BODY, s, corpse, 0, 0, 0)
     return 0
 
@@ -149,15 +150,16 @@ def _call_looters(g: Any, book: Any, corpse: Any) -> Any:
 def _break_ties(g: Any, book: Any, corpse: Any, places: Any, again: Any) -> Any:
     """Every seat that shares its place with another throws a die; four bits for each seat, 0 if nobody ties."""
     rolls = 0
-    for s in range(g.seats):
-        if s == corpse or g.dead[s] == 1:
+    for k in range(1, g.seats):
+        s = left_of(g, corpse, k)
+        if g.dead[s] == 1:
             continue
         tied = 0
         for t in range(g.seats):
             if t != s and t != corpse and g.dead[t] == 0 and _at(places, t) == _at(places, s):
                 tied = 1
         if tied == 1:
-            rolls |= tie(g, book, s, corpse * 64 + again) << (4 * s)
+            rolls |= tie(g, book, s, corpse, again) << (4 * s)
     return rolls
 
 

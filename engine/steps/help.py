@@ -9,7 +9,7 @@ from engine.cards import Kind
 from engine.events import Ev, emit
 from engine.fight import forget_refusals, join_side, treasures_of
 from engine.jit import kernel
-from engine.lookup import in_combat
+from engine.lookup import in_combat, left_of
 from engine.opcodes import Op
 from engine.queries import has_passive
 from engine.rules import Rule
@@ -49,7 +49,8 @@ def ask_options(g: Any, book: Any, seat: Any, winning: Any) -> Any:
     if g.helper >= 0 or (winning == 1 and book.rules[Rule.HELP_REQUIRE_LOSING] == 1):
         return 0
     worth = min(prize(g, book), 15)
-    for s in range(g.seats):
+    for k in range(1, g.seats):
+        s = left_of(g, seat, k)
         if may_help(g, book, s) == 0 or (int(g.refused[seat]) >> s) & 1:
             continue
         for n in range(worth + 1):

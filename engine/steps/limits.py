@@ -10,6 +10,7 @@ from engine.effects.identity import axis_room
 from engine.events import Ev, emit
 from engine.jit import kernel
 from engine.levels import count_cultists, set_status
+from engine.lookup import left_of
 from engine.opcodes import Op
 from engine.queries import big_room, ceiling, exempt, hands_of, refresh_identity, slot_used, worth
 from engine.rules import Rule
@@ -25,7 +26,8 @@ def settle(g: Any, book: Any) -> Any:
     for _ in range(64):
         if g.unsettled == 0:
             break
-        for s in range(g.seats):
+        for k in range(g.seats):
+            s = left_of(g, max(0, int(g.active)), k)  # before the first turn it is nobody's
             if (int(g.unsettled) >> s) & 1:
                 g.unsettled &= ~(1 << s)
                 _settle_seat(g, book, s)
@@ -176,8 +178,9 @@ def step_big_give(g: Any, book: Any) -> Any:
         if s != seat and g.dead[s] == 0 and g.level[s] < low and big_room(g, book, s) > 0:
             low = int(g.level[s])
     ask(g, seat, Question.SEAT, card)
-    for s in range(g.seats):
-        if s != seat and g.dead[s] == 0 and g.level[s] == low and big_room(g, book, s) > 0:
+    for k in range(1, g.seats):
+        s = left_of(g, seat, k)
+        if g.dead[s] == 0 and g.level[s] == low and big_room(g, book, s) > 0:
             option(g, book, Verb.CHOOSE_SEAT, card, s, 0)
     if g.options == 0:
         unask(g)

@@ -7,6 +7,7 @@ from typing import Any
 from engine.agenda import Question, Step, Verb, ask, option, pop, push, unask
 from engine.events import Ev, emit
 from engine.jit import kernel
+from engine.lookup import left_of
 from engine.zones import discard, to_hand
 
 
@@ -49,8 +50,9 @@ def _may_join(g: Any, book: Any, seat: Any, members: Any) -> Any:
 def _may_offer(g: Any, book: Any, seat: Any, members: Any) -> Any:
     """One hand card may be offered to anybody else who takes part and holds a card."""
     ask(g, seat, Question.MEETING, -1)
-    for s in range(g.seats):
-        if s != seat and (members >> s) & 1 and g.hand_n[s] > 0:
+    for k in range(1, g.seats):
+        s = left_of(g, seat, k)
+        if (members >> s) & 1 and g.hand_n[s] > 0:
             for i in range(g.hand_n[seat]):
                 option(g, book, Verb.GIVE, int(g.hand[seat, i]), s, 0)
     return 0

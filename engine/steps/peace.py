@@ -8,7 +8,7 @@ from engine.agenda import Question, Verb, option
 from engine.cards import Trigger
 from engine.jit import kernel
 from engine.levels import is_cultist
-from engine.lookup import in_combat, lowest_level, monster_discarded
+from engine.lookup import in_combat, left_of, lowest_level, monster_discarded
 from engine.opcodes import Op
 from engine.queries import ceiling
 from engine.rules import Rule
@@ -62,8 +62,9 @@ def offer_outside_combat(g: Any, book: Any, seat: Any, card: Any, r: Any) -> Any
 @kernel("class.thief-no-steal-combat")
 def _list_loot(g: Any, book: Any, seat: Any, card: Any, r: Any) -> Any:
     """Small Items of everybody who is not in combat."""
-    for s in range(g.seats):
-        if s == seat or g.dead[s] == 1 or in_combat(g, s) == 1:
+    for k in range(1, g.seats):
+        s = left_of(g, seat, k)
+        if g.dead[s] == 1 or in_combat(g, s) == 1:
             continue
         for i in range(g.table_n[s]):
             c = int(g.table[s, i])

@@ -8,7 +8,7 @@ from engine.agenda import Aim, Verb, option
 from engine.cards import GROUPING, Kind, Timing, Trigger
 from engine.jit import kernel
 from engine.levels import is_cultist
-from engine.lookup import in_combat, next_seat
+from engine.lookup import in_combat, left_of
 from engine.opcodes import Op
 from engine.queries import big_room, can_equip, ceiling
 from engine.rules import Rule
@@ -93,30 +93,29 @@ def any_time_options(g: Any, book: Any, seat: Any, card: Any) -> Any:
     """Curses, Go Up a Level, and whatever else may be played at any moment."""
     row = book.card[card]
     if row.kind == Kind.CURSE:
-        s = seat
-        for _ in range(g.seats):
-            s = next_seat(g, s)
+        for k in range(1, g.seats + 1):
+            s = left_of(g, seat, k)
             if g.dead[s] == 0:
                 option(g, book, Verb.PLAY, card, s, Aim.SEAT)
     elif row.kind == Kind.GO_UP_A_LEVEL:
-        s = seat
-        for _ in range(g.seats):
+        for k in range(g.seats):
+            s = left_of(g, seat, k)
             if g.dead[s] == 0 and may_go_up(g, book, s, card) == 1:
                 option(g, book, Verb.PLAY, card, s, Aim.SEAT)
-            s = next_seat(g, s)
     elif row.kind == Kind.SPECIAL or row.kind == Kind.ONE_SHOT:
         _special_options(g, book, seat, card)
     elif row.kind == Kind.GUEST_STAR:
         option(g, book, Verb.PLAY, card, -1, Aim.NOTHING)
     elif row.kind == Kind.ITEM_ENHANCER and book.rules[Rule.ITEM_ENHANCER_ENABLED] == 1:
-        _cursed_options(g, book, card)
+        _cursed_options(g, book, seat, card)
     return 0
 
 
 @kernel("item.enhancer-cursed")
-def _cursed_options(g: Any, book: Any, card: Any) -> Any:
+def _cursed_options(g: Any, book: Any, seat: Any, card: Any) -> Any:
     """A Curse that is an Item Enhancer goes on any Item in play, whoever owns it."""
-    for s in range(g.seats):
+    for k in range(1, g.seats + 1):
+        s = left_of(g, seat, k)
         for i in range(g.table_n[s]):
             c = int(g.table[s, i])
             if g.dead[s] == 0 and book.card[c].kind == Kind.ITEM and attachable(g, book, card, c) == 1:
@@ -146,7 +145,8 @@ def _special_options(g: Any, book: Any, seat: Any, card: Any) -> Any:
         return 0
     if aims == 2 and g.level[seat] >= ceiling(g, book):
         return 0  # a level taken from somebody else cannot be the winning one
-    for s in range(g.seats):
+    for k in range(1, g.seats + 1):
+        s = left_of(g, seat, k)
         if g.dead[s] == 0 and not (aims == 2 and (s == seat or g.level[s] <= book.rules[Rule.LEVEL_MIN])):
             if program_allows(g, book, card, 3, s) == 1:
                 option(g, book, Verb.PLAY, card, s, Aim.SEAT)
@@ -219,7 +219,8 @@ def cultist_options(g: Any, book: Any, seat: Any, card: Any) -> Any:
     row = book.card[card]
     if row.kind != Kind.ENHANCER or (row.triggers & 2) == 0:
         return 0
-    for s in range(g.seats):
+    for k in range(1, g.seats + 1):
+        s = left_of(g, seat, k)
         if g.dead[s] == 0 and is_cultist(g, book, s) == 1:
             option(g, book, Verb.PLAY, card, s, Aim.SEAT)
     return 0

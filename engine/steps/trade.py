@@ -9,7 +9,7 @@ from engine.cards import Kind
 from engine.events import Cause, Ev, emit
 from engine.jit import kernel
 from engine.levels import gain
-from engine.lookup import in_combat
+from engine.lookup import in_combat, left_of
 from engine.opcodes import Op
 from engine.queries import big_room, ceiling, has_passive, worth
 from engine.rules import Rule
@@ -44,7 +44,8 @@ def trade_options(g: Any, book: Any, seat: Any) -> Any:
         c = int(g.table[seat, i])
         if tradeable(g, book, c) == 0:
             continue
-        for s in range(g.seats):
+        for k in range(1, g.seats):
+            s = left_of(g, seat, k)
             if may_deal(g, book, seat, s) == 0:
                 continue
             if book.card[c].big == 0 or big_room(g, book, s) > 0:

@@ -10,7 +10,7 @@ from engine.events import Drawn, Ending, Ev, emit
 from engine.fight import start_program
 from engine.jit import kernel
 from engine.levels import finish, set_status
-from engine.lookup import highest_level, next_seat
+from engine.lookup import highest_level, left_of, next_seat
 from engine.opcodes import Until
 from engine.queries import big_room
 from engine.rules import Rule
@@ -73,7 +73,8 @@ def step_turn(g: Any, book: Any) -> Any:
     if _time_is_up(g, book) == 1:
         return 0
     seat = int(g.first) if g.turn == 0 else next_seat(g, int(g.active))
-    for s in range(g.seats):
+    for k in range(g.seats):
+        s = left_of(g, seat, k)
         if g.dead[s] == 1:
             g.dead[s] = 0
             g.check = 1  # the last Boss may have fallen while he was dead

@@ -1,0 +1,59 @@
+"""Equal options: chance decides between them, and nothing is drawn where no two are equal.
+
+Draws are named by the place of whoever decides and by the place of an option in the list. Options that
+name other players are listed clockwise from the decider, so no draw knows the number of a seat.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.dice import turn_of
+from engine.jit import kernel
+from engine.rng import Purpose, below
+
+
+@kernel()
+def question_of(g: Any, seat: Any) -> Any:
+    """Which question of his turn a player answers, by its kind: with his turn it tells his draws apart."""
+    return int(g.question) * 4096 + int(g.ordinal[seat])
+
+
+@kernel()
+def lot(g: Any, seat: Any, i: Any, n: Any) -> Any:
+    """The lot of option i of the question that waits: a number from 0 to n - 1."""
+    return below(n, g.key, Purpose.EQUAL, turn_of(g, seat), question_of(g, seat) * 4096 + i)
+
+
+@kernel()
+def _names(book: Any, i: Any) -> Any:
+    """Whether option i names a card or a player; passing, going on and a plain yes or no do not."""
+    return book.option[i, 1] >= 0 or book.option[i, 2] >= 0
+
+
+@kernel()
+def rivals(book: Any, i: Any, j: Any) -> Any:
+    """Whether chance may decide between two equal options; between doing a thing and leaving it their order does."""
+    return _names(book, i) and _names(book, j)
+
+
+@kernel("cards.hand-private")
+def _copies(g: Any, book: Any, i: Any, j: Any) -> Any:
+    """Whether two options are one and the same but for the copy of the card they name."""
+    for k in range(4):
+        if k != 1 and book.option[i, k] != book.option[j, k]:
+            return 0
+    a = int(book.option[i, 1])
+    b = int(book.option[j, 1])
+    if a < 0 or b < 0 or book.card[a].number != book.card[b].number:
+        return 0
+    return 1 if g.zone[a] == g.zone[b] and g.owner[a] == g.owner[b] and g.equipped[a] == g.equipped[b] else 0
+
+
+@kernel()
+def is_another(g: Any, book: Any, first: Any, i: Any) -> Any:
+    """Whether option i is more than a further copy of one listed since `first`: copies are one option."""
+    for j in range(first, i):
+        if _copies(g, book, j, i) == 1:
+            return 0
+    return 1

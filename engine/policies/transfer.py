@@ -1,0 +1,98 @@
+"""Making another player fight, or oneself: what that is worth, judged by who it is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.fight_mods import read_mods
+from engine.jit import kernel
+from engine.lookup import in_combat
+from engine.policies.bargain import NEVER, lead, own_reserve, would_win
+from engine.policies.features import Weight
+from engine.policies.value import LEAST_CHANCE, chance, danger, level_worth, peril, setback, threat
+from engine.rules import Rule
+from engine.steps.help import prize
+from engine.steps.rewards import levels_won
+from engine.strength import compare
+
+
+@kernel()
+def stake(g: Any, book: Any, seat: Any) -> Any:
+    """What winning this combat is worth to a participant, and not losing it."""
+    w = book.weights[seat]
+    value = danger(g, book, seat)
+    if seat == g.fighter:
+        value += level_worth(g, book, seat, levels_won(g, book))
+        value += (prize(g, book) - int(g.deal_treasures)) * int(w[Weight.TREASURE])
+    else:
+        value += int(g.deal_treasures) * int(w[Weight.TREASURE])
+    if would_win(g, book) == 1 and (seat == g.fighter or book.rules[Rule.SHARED_VICTORY] == 1):
+        value += 20 * int(w[Weight.LEVEL])
+    return value
+
+
+@kernel()
+def taken_over(g: Any, book: Any, seat: Any, target: Any, worth: Any, cost: Any) -> Any:
+    """Utility of a card that puts `target`, who may be its owner, into the fighter's place."""
+    if in_combat(g, seat) == 1:
+        if lead(g) > 0:
+            return NEVER
+        value = worth // 2  # out of it, but without the level
+    elif lead(g) > 0:
+        value = worth
+    else:
+        value = -_relief(g, book, seat, int(g.fighter)) - _relief(g, book, seat, int(g.helper))
+    price = cost
+    if target != seat and would_win(g, book) == 0:
+        price = 2 * cost  # kept for one's own fights and for the last ones
+    judged = _in_his_place(g, book, seat, target)
+    return NEVER if judged == NEVER else value + judged - price
+
+
+@kernel()
+def _relief(g: Any, book: Any, seat: Any, other: Any) -> Any:
+    """What it is worth that a participant loses, which he is spared."""
+    return setback(g, book, seat, other, peril(g, book, other) // 6) if other >= 0 else 0
+
+
+@kernel()
+def _in_his_place(g: Any, book: Any, seat: Any, target: Any) -> Any:
+    """What it is worth to `seat` that `target` fights alone; the table is as it was afterwards."""
+    fighter, helper, promised = int(g.fighter), int(g.helper), int(g.deal_treasures)
+    side, foes, ties = int(g.side), int(g.foes), int(g.ties)
+    g.fighter = target
+    g.helper = -1
+    g.deal_treasures = 0
+    compare(g, book)
+    value = _for_me(g, book, seat) if target == seat else _for_another(g, book, seat, target)
+    g.fighter = fighter
+    g.helper = helper
+    g.deal_treasures = promised
+    read_mods(g, book)
+    g.side = side
+    g.foes = foes
+    g.ties = ties
+    return value
+
+
+@kernel()
+def _for_me(g: Any, book: Any, seat: Any) -> Any:
+    """Fight oneself only what one wins, if need be with what one can throw."""
+    short = max(0, 1 - lead(g))
+    if own_reserve(g, book, seat) < short:
+        return NEVER
+    odds = chance(lead(g) + short, threat(g, book, seat, seat))
+    thrown = short * int(book.weights[seat, Weight.ONE_SHOT])
+    return stake(g, book, seat) * odds // 100 - danger(g, book, seat) - thrown
+
+
+@kernel()
+def _for_another(g: Any, book: Any, seat: Any, target: Any) -> Any:
+    """Rather somebody whom it harms; never somebody who might win the game by it."""
+    odds = chance(lead(g), threat(g, book, seat, target))
+    if would_win(g, book) == 1 and odds > LEAST_CHANCE:
+        return NEVER
+    lost = setback(g, book, seat, target, peril(g, book, target) // 6)
+    won = setback(g, book, seat, target, 10 * levels_won(g, book))
+    won += prize(g, book) * int(book.weights[seat, Weight.DENY])
+    return (lost * (100 - odds) - won * odds) // 100
