@@ -116,7 +116,8 @@ def react(g: Any, book: Any, seat: Any, i: Any, hint: Any) -> Any:
     if verb != Verb.PLAY and verb != Verb.PLAY_WITH:
         return NEVER
     kind = int(book.card[card].kind)
-    if kind == Kind.GO_UP_A_LEVEL or kind == Kind.CURSE or Kind.CLASS <= kind <= Kind.DOUBLER:
+    lasting = kind == Kind.ENHANCER and verb == Verb.PLAY and amount == Aim.SEAT
+    if kind == Kind.GO_UP_A_LEVEL or kind == Kind.CURSE or Kind.CLASS <= kind <= Kind.DOUBLER or lasting:
         return _sudden(g, book, seat, card, target, worth)
     move = effect_of(g, book, card, target, amount, verb)
     if kind == Kind.ITEM_ENHANCER and g.equipped[target] == 1 and in_combat(g, int(g.owner[target])) == 1:
@@ -217,8 +218,10 @@ def _hostile(g: Any, book: Any, seat: Any) -> Any:
 
 @kernel()
 def _sudden(g: Any, book: Any, seat: Any, card: Any, target: Any, worth: Any) -> Any:
-    """Curses, Go Up a Level and identities in the middle of a combat."""
+    """Curses, Go Up a Level, identities, and what is put on a player for good in the middle of a combat."""
     kind = int(book.card[card].kind)
+    if kind == Kind.ENHANCER:
+        return int(book.weights[seat, Weight.BONUS]) if target == seat else NEVER
     if kind == Kind.GO_UP_A_LEVEL:
         return int(book.weights[seat, Weight.LEVEL]) if target == seat else NEVER
     if kind == Kind.CURSE:

@@ -137,6 +137,12 @@ def with_a_copy() -> Position:
     return held(p, "big one")
 
 
+def for_good() -> Position:
+    """An enhancer that strengthens a Cultist: seat 1, who fights, or seat 0."""
+    p = at((1, 1, 1)).hand(0, "big one").fight(1, "ogre")
+    return put_to(p, Question.REACT, *((Verb.PLAY, "big one", seat, Aim.SEAT) for seat in (1, 0)), PASS)
+
+
 def charming() -> Position:
     p = at((1, 1, 1)).wear(0, "charmer").fight(0, "snail", "giant")
     r = int(p.book.card[p["charmer"]]["first"])
@@ -165,6 +171,7 @@ CASES = {
     "send a Curse to whom it costs something": Case(sending_on, Verb.PLAY, 2),
     "ask whoever leaves room to spare": Case(needing_help, Verb.ASK, 2),
     "strengthen the monster with a copy": Case(with_a_copy, Verb.PLAY, 1, 2),
+    "put on oneself what strengthens for good": Case(for_good, Verb.PLAY, 0),
     "charm the strongest monster": Case(charming, Verb.USE, 1),
     "let the weakest rise": Case(raising, Verb.CHOOSE_SEAT, 2),
 }
