@@ -100,7 +100,7 @@ def dulled(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 @kernel("combat.monster-specials", "oneshot.definition", "item.definition")
 def useless(g: Any, book: Any, card: Any) -> Any:
-    """Whether a one-shot on the munchkin side gives nothing: Items are useless in this fight, or a monster is immune."""
+    """Whether a one-shot on the munchkin side gives nothing: Items are useless here, or a monster is immune."""
     row = book.card[card]
     if row.kind != Kind.ONE_SHOT:
         return 0

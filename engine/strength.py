@@ -201,7 +201,7 @@ def compare(g: Any, book: Any) -> Any:
 
 @kernel("oneshot.definition", "combat.monster-specials")
 def _played_extra(g: Any, book: Any, side: Any) -> Any:
-    """What cards played on one side add to the bonus they gave: one-shots doubled or useless, and their lasting rows."""
+    """What cards played on one side add to the bonus they gave: one-shots doubled or useless, and lasting rows."""
     total = 0
     for i in range(g.played_n):
         c = int(g.played[i])

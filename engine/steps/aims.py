@@ -14,7 +14,6 @@ from engine.state import Mod, Zone
 from engine.steps.matching import has_row
 from engine.strength import compare
 
-
 FIGHT_BIT = 1 << Trigger.IN_FIGHT
 
 
@@ -44,7 +43,7 @@ def aimed_options(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 @kernel("oneshot.definition")
 def _thrown(g: Any, book: Any, card: Any, tags: Any, lasting: Any) -> Any:
-    """List the one-shots of a tag in the combat that gave a bonus, or (`lasting` = 1) act for as long as they lie there."""
+    """List the one-shots of a tag in the combat that gave a bonus, or (`lasting` = 1) act while they lie there."""
     for i in range(g.played_n):
         c = int(g.played[i])
         row = book.card[c]
