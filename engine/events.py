@@ -80,6 +80,7 @@ class Ev(IntEnum):
     ACTS = 69  # what card does by itself begins: actor = whom it concerns, other = Trigger
     SPARE = 70  # a monster will not attack the fighter, target, and is about to leave
     WORTH = 71  # several could win with the last Boss: target = one of them, after = Gold of his Items, which decides
+    LEAVE = 72  # target, who helped actor, has to leave the combat
 
 
 class Drawn(IntEnum):

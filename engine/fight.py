@@ -22,6 +22,7 @@ def open_fight(g: Any, book: Any, fighter: Any, flags: Any) -> Any:
     g.met_monster = 1
     g.fighter = fighter
     g.helper = -1
+    g.forced = 0
     g.fight_flags = flags
     g.fight_actions = 0
     g.fight_serial += 1

@@ -230,6 +230,7 @@ FIELDS: list[tuple[Any, ...]] = [
     ("fought", "i4"),  # bit s set: seat s took part in the last combat
     ("combat_bonus", "i4", (CARDS,)),  # what an Item's owner named, or a thrown one-shot gave, in this combat
     ("combat_mark", "i1", (CARDS,)),  # Mark bits of an Item in this combat
+    ("forced", "i4"),  # 1: the helper of the combat had no choice
     # log
     ("log_on", "i4"),
     ("log_n", "i4"),

@@ -38,7 +38,7 @@ SINGLE = {
     Ev.CURSE: "{card} strikes {target}", Ev.CANCEL: "{card} is cancelled",
     Ev.ABILITY: "{actor} uses a power of {card}{on}",
     Ev.BOSS: "a Boss has fallen: {card}", Ev.LAST_SANE: "{who} is the last one who is no Cultist",
-    Ev.DECLINE: "{actor} declines",
+    Ev.DECLINE: "{actor} declines", Ev.LEAVE: "{target} has to leave the combat",
     Ev.SHOW: "{target} shows his hand", Ev.SKIP: "{who} skips the turn", Ev.DIE: "{actor} throws a {before}{behind}",
 }  # fmt: skip
 CAUSES = {

@@ -13,6 +13,7 @@ from engine.lookup import in_combat, left_of
 from engine.opcodes import Op
 from engine.queries import has_passive
 from engine.rules import Rule
+from engine.spoils import for_the_win
 from engine.state import Mod, Status, Zone
 from engine.steps.bundle import PROMISED, open_bundle, release
 from engine.steps.legal import may_go_up
@@ -142,21 +143,39 @@ def step_answer_help(g: Any, book: Any) -> Any:
     proposer = int(row[5])
     ask(g, seat, Question.HELP, proposer)
     option(g, book, Verb.ACCEPT, -1, -1, 0)
-    forced = (g.status[seat] & Status.MUST_HELP) != 0 or _charmed(g, book, seat, proposer) == 1
-    if not (forced and proposer == g.fighter and not for_the_win(g, book)):
+    if is_forced(g, book, seat, proposer) == 0:
         option(g, book, Verb.REFUSE, -1, -1, 0)
     return 0
 
 
-@kernel("precedence.no-forced-help-ten")
-def for_the_win(g: Any, book: Any) -> Any:
-    """Whether beating the monsters would give the fighter the winning level (and force is forbidden then)."""
-    if book.rules[Rule.HELP_NO_FORCED_FOR_WIN] == 0:
-        return False
-    levels = 0
-    for m in range(g.mon_n):
-        levels += int(book.card[g.mon[m]].levels) * int(book.rules[Rule.REWARD_LEVELS_PER_MONSTER])
-    return g.level[g.fighter] + levels >= book.rules[Rule.VICTORY_LEVEL]
+@kernel("precedence.no-forced-help-ten", "help.ask")
+def is_forced(g: Any, book: Any, seat: Any, proposer: Any) -> Any:
+    """Whether a player who is asked by the fighter has to help him."""
+    if proposer != g.fighter or (book.rules[Rule.HELP_NO_FORCED_FOR_WIN] == 1 and for_the_win(g, book, seat) == 1):
+        return 0
+    return 1 if (g.status[seat] & Status.MUST_HELP) != 0 or _charmed(g, book, seat, proposer) == 1 else 0
+
+
+@kernel("precedence.no-forced-help-ten", "combat.monster-specials", "multi.special-all")
+def send_home(g: Any, book: Any) -> Any:
+    """The helper leaves if a monster bears none, or if he was forced and it has become a fight for the win.
+
+    Returns 1 if he does. What he was promised lapses; what he has played stays.
+    """
+    helper = int(g.helper)
+    if helper < 0:
+        return 0
+    unwanted = (int(g.mods) & Mod.NO_HELPER) != 0 or (int(g.barred) & int(g.identity[helper])) != 0
+    freed = g.forced == 1 and book.rules[Rule.HELP_NO_FORCED_FOR_WIN] == 1 and for_the_win(g, book, helper) == 1
+    if not unwanted and not freed:
+        return 0
+    emit(g, book, Ev.LEAVE, g.fighter, helper, -1, -1, 0, 0)
+    g.helper = -1
+    g.forced = 0
+    forget_deal(g)
+    release(g, int(g.fighter), PROMISED)
+    forget_refusals(g)
+    return 1
 
 
 @kernel()
@@ -182,6 +201,7 @@ def answer_answer_help(g: Any, book: Any, verb: Any, card: Any, target: Any, amo
         emit(g, book, Ev.REFUSE, seat, proposer, -1, -1, treasures, pick)
         return 0
     helper = seat if proposer == g.fighter else proposer
+    g.forced = is_forced(g, book, seat, proposer)
     g.helper = helper
     g.deal_treasures = treasures
     g.deal_pick = pick

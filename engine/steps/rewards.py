@@ -7,13 +7,14 @@ from typing import Any
 from engine.agenda import Aim, PickOrder, Question, Step, Verb, ask, option, pop, push
 from engine.cards import Pile, Trigger
 from engine.events import Cause, Ev, Result, emit
-from engine.fight import count_boss, has_trigger, start_program, treasures_of
-from engine.fight_mods import row_holds
+from engine.fight import count_boss, has_trigger, start_program
 from engine.jit import kernel
 from engine.levels import gain, set_status
 from engine.opcodes import Op
 from engine.queries import big_room, passive
 from engine.rules import Rule
+from engine.spoils import levels_won as levels_won
+from engine.spoils import treasures_won
 from engine.state import FightFlag, Mod, Status, Zone
 from engine.steps.actions import do_play
 from engine.steps.bundle import PROMISED, hand_over_all
@@ -23,45 +24,12 @@ from engine.steps.windows import open_window
 from engine.zones import draw_card, hand_over, move, to_hand, top
 
 
-@kernel("combat.win-level", "multi.levels-each", "combat.two-levels-text", "reward.special-instructions")
-def levels_won(g: Any, book: Any) -> Any:
-    """Levels the killed monsters give the fighter."""
-    total = int(g.owed_levels)
-    for m in range(g.mon_n):
-        c = int(g.mon[m])
-        total += int(book.card[c].levels) * int(book.rules[Rule.REWARD_LEVELS_PER_MONSTER])
-        total += _rows(g, book, c, Op.EXTRA_LEVEL)
-    if (g.mon_n > 0 or g.owed_levels > 0) and (int(g.status[g.fighter]) & Status.HAS_KILLED) == 0:
-        total += int(book.rules[Rule.FIRST_KILL_LEVELS]) - 1
-    return total
-
-
 @kernel("combat.win-level")
 def _note_kill(g: Any, book: Any, fighter: Any) -> Any:
     """Remember that a player has killed, where his first kill is worth more than the others."""
     if book.rules[Rule.FIRST_KILL_LEVELS] > 1 and (int(g.status[fighter]) & Status.HAS_KILLED) == 0:
         return set_status(g, book, fighter, int(g.status[fighter]) | int(Status.HAS_KILLED))
     return 0
-
-
-@kernel("reward.special-instructions")
-def _rows(g: Any, book: Any, card: Any, op: Any) -> Any:
-    total = 0
-    row = book.card[card]
-    for r in range(row.first, row.last):
-        e = book.effect[r]
-        if e.trigger == Trigger.IN_FIGHT and e.op == op and row_holds(g, book, card, e) == 1:
-            total += int(e.amount)
-    return total
-
-
-@kernel("combat.win-treasure", "reward.enhancers", "enhancer.treasure", "multi.eliminate-one")
-def treasures_won(g: Any, book: Any) -> Any:
-    """Treasures of the killed monsters, and of those removed that pay all the same."""
-    total = int(g.owed)
-    for m in range(g.mon_n):
-        total += treasures_of(g, book, m) + _rows(g, book, int(g.mon[m]), Op.TREASURE)
-    return max(0, total)
 
 
 @kernel(
@@ -82,10 +50,7 @@ def step_reward(g: Any, book: Any) -> Any:
     kills = int(g.mon_n)
     if kills > 0 and g.helper < 0 and (int(g.status[fighter]) & Status.CORRUPTED) != 0:
         set_status(g, book, fighter, int(g.status[fighter]) & ~int(Status.CORRUPTED))
-    requires_kill = book.rules[Rule.REWARD_LEVEL_REQUIRES] == 0
     levels = levels_won(g, book)
-    if not requires_kill:
-        levels += int(g.removed) * int(book.rules[Rule.REWARD_LEVELS_PER_MONSTER])
     for m in range(g.mon_n):
         count_boss(g, book, m)
     gain(g, book, fighter, levels, Cause.KILL, g.mon[0] if kills > 0 else -1, 1)

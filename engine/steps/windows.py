@@ -13,7 +13,7 @@ from engine.rules import Rule
 from engine.state import FightFlag
 from engine.steps.abilities import ability_options, do_ability, leave_alone
 from engine.steps.actions import do_play, do_play_with, do_simple
-from engine.steps.help import ask_options, do_ask, do_offer, offer_options
+from engine.steps.help import ask_options, do_ask, do_offer, offer_options, send_home
 from engine.steps.peace import is_thief
 from engine.steps.playable import COMBAT, IDLE, OWN, discard_options, equip_options, hand_options
 from engine.steps.trade import do_trade, trade_options
@@ -55,7 +55,7 @@ def idle_options(g: Any, book: Any, seat: Any) -> Any:
 
 @kernel(
     "combat.reaction-window", "combat.who-may-interfere", "help.anyone-plays", "timing.no-actions-in-combat",
-    "combat.expose-then-fight",
+    "combat.expose-then-fight", "precedence.no-forced-help-ten",
 )  # fmt: skip
 def step_react(g: Any, book: Any) -> Any:
     """A combat's window: each player in order may act or pass; a full circle of passes closes it."""
@@ -65,6 +65,9 @@ def step_react(g: Any, book: Any) -> Any:
     foes = int(g.foes)
     leave_alone(g, book)
     winning = compare(g, book)
+    if send_home(g, book) == 1:
+        winning = compare(g, book)
+        row[2] = 0  # once more around: the fighter stands alone
     if g.side != side or g.foes != foes or row[4] == 0:
         row[4] = 1
         emit(g, book, Ev.STRENGTH, g.fighter, g.helper, -1, winning, int(g.side), int(g.foes))
