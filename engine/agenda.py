@@ -77,6 +77,9 @@ class Step(IntEnum):
     MEETING = 84  # card, seats asked, seats that take part (mask), 1 once they exchange cards, who called it
     SWAP = 85  # who offers, card, who is offered it, card offered in return (-1 not yet)
     BUNDLE = 86  # who proposes, to whom, what for (engine.steps.bundle): further Items in a trade or in a promise
+    CAST = 100  # who threw a die for a card, that card: he may change it before it counts
+    THEFT = 101  # thief, effect row, card of his power, the Item: the die decides
+    RISK = 102  # Item, number its owner named: the die decides
 
 
 class Question(IntEnum):
@@ -108,6 +111,7 @@ class Question(IntEnum):
     CANCEL = 23  # answer to a card being played or turned up
     MEETING = 24  # join an exchange of hand cards, offer a card in it, or offer one in return
     BUNDLE = 25  # which further Items a proposal names
+    DIE = 26  # answer to one's own die for a card
 
 
 class Verb(IntEnum):

@@ -28,6 +28,7 @@ QUESTIONS = {
     Question.SELL: "Which Items do you sell? Every {gold:,} Gold Pieces are a Level.",
     Question.FLEE: "You have to run. From whom first?",
     Question.ROLLED: "A die has been thrown to run away. Do you change anything?",
+    Question.DIE: "You have thrown a {die} for {card}. Do you change it?",
     Question.CURSE: "{card} is about to strike. Do you answer?",
     Question.LOSE: "Which card do you lose?",
     Question.TAKE: "Which card do you take?",
@@ -45,7 +46,7 @@ QUESTIONS = {
 }
 NOTHING = {
     Question.CURSE: "Let the Curse strike", Question.CANCEL: "Let it happen",
-    Question.ROLLED: "Leave the roll as it is",
+    Question.ROLLED: "Leave the roll as it is", Question.DIE: "Leave the die as it is",
     Question.INITIAL: "Begin", Question.DOOR_CARD: "Leave it",
 }  # fmt: skip
 """What to pass means; elsewhere it means to do nothing."""
@@ -100,7 +101,9 @@ class TableWords:
         says = QUESTIONS.get(question, "What do you do?")
         if question == Question.GIVE and subject < 0:
             return "You hold too many cards. Which one goes?"
-        return says.format(card=card, proposal=self._proposal(question), gold=gold, receiver=self.seat(subject))
+        return says.format(
+            card=card, proposal=self._proposal(question), gold=gold, receiver=self.seat(subject), die=int(g.die)
+        )
 
     def _proposal(self, question: Question) -> str:
         g = self.table.g

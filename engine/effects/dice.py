@@ -17,11 +17,17 @@ A_DIE = -2
 
 
 @kernel("precedence.card-over-rule")
+def cast(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    """Throw a die for a card; its thrower may change it before what waits on the agenda reads it."""
+    g.die = throw(g, book, seat, card)
+    return push(g, Step.CAST, seat, card, 0, 0, 0)
+
+
+@kernel("precedence.card-over-rule")
 def roll(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
     """The player throws a die; rows of the trigger `rolled` follow."""
-    g.die = throw(g, book, who, card)
     start_program(g, book, Trigger.ROLLED, who, card, other, by)
-    return 0
+    return cast(g, book, who, card)
 
 
 @kernel("run.roll")

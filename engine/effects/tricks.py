@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from engine.agenda import Step, push
-from engine.dice import throw
 from engine.effects.amounts import count_of
+from engine.effects.dice import cast
 from engine.effects.identity import cultist_safe
 from engine.effects.named import named
 from engine.events import Ev, emit
@@ -14,7 +14,7 @@ from engine.fight import forget_refusals, join_side, throw_at
 from engine.fight_mods import dulled
 from engine.jit import kernel
 from engine.queries import fits
-from engine.state import FightFlag, Mark, Zone
+from engine.state import FightFlag, Zone
 from engine.strength import compare
 from engine.zones import discard, hand_over, to_hand
 
@@ -49,11 +49,9 @@ def declare(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: An
 def risk_item(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
     """The named number is the Item's bonus in this combat; a die below it discards the Item afterwards."""
     g.combat_bonus[card] = int(g.chosen)
-    g.die = throw(g, book, who, card)
-    if g.die < g.chosen:
-        g.combat_mark[card] = int(g.combat_mark[card]) | int(Mark.LOST)
     forget_refusals(g)
-    return 0
+    push(g, Step.RISK, card, int(g.chosen), 0, 0, 0)
+    return cast(g, book, who, card)
 
 
 @kernel("curse.ignore-missing", "item.forced-loss", "curse.victim-chooses")

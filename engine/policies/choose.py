@@ -12,7 +12,7 @@ from engine.lookup import in_combat
 from engine.policies.bargain import NEVER, answer_help, lead
 from engine.policies.barter import EAGER, first_promising, is_deal, selling, spare_gold, trade_answer
 from engine.policies.battle import combat_outlook, react, turning
-from engine.policies.dice import answering_roll
+from engine.policies.dice import answering_die, answering_roll
 from engine.policies.errands import GOLD_BITS, at_once, choosing, fleeing, own_turn
 from engine.policies.features import Weight
 from engine.policies.ties import is_another, lot, question_of, rivals
@@ -118,6 +118,8 @@ def utility(g: Any, book: Any, seat: Any, i: Any, hint: Any) -> Any:
         return _goth(g, book, seat, i)
     if question == Question.ROLLED:
         return answering_roll(g, book, seat, i)
+    if question == Question.DIE:
+        return answering_die(g, book, seat, i)
     if question == Question.CURSE:
         return _answering(g, book, seat, i)
     if question == Question.CANCEL:

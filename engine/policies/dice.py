@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.agenda import Verb
-from engine.cards import Trigger
+from engine.agenda import Step, Verb
+from engine.cards import Amount, Condition, Trigger
 from engine.jit import kernel
 from engine.opcodes import Op
 from engine.policies.bargain import NEVER
 from engine.policies.features import Weight
-from engine.policies.value import bad_stuff, danger, harm, keep_value, use_cost
+from engine.policies.value import bad_stuff, danger, harm, item_use, keep_value, level_worth, use_cost
 from engine.rules import Rule
 from engine.steps.flight import escapes, roll_total
 from engine.steps.matching import has_row
@@ -107,3 +107,56 @@ def answering_roll(g: Any, book: Any, seat: Any, i: Any) -> Any:
     if gain > 0:
         return caught_price(g, book, seat, m) - cost if gain >= short_by(g, book, seat, m) else NEVER
     return danger(g, book, seat) - cost
+
+
+@kernel()
+def _loss(g: Any, book: Any, seat: Any, card: Any, face: Any) -> Any:
+    """Points that a card takes by a face of its die: a level or an Item is ten, death a hundred."""
+    row = book.card[card]
+    total = 0
+    for r in range(row.first, row.last):
+        e = book.effect[r]
+        low = (e.cond == Condition.DIE_AT_LEAST and face < e.x) or (e.cond2 == Condition.DIE_AT_LEAST and face < e.x2)
+        high = (e.cond == Condition.DIE_AT_MOST and face > e.x) or (e.cond2 == Condition.DIE_AT_MOST and face > e.x2)
+        if e.trigger != Trigger.ROLLED or low or high:
+            continue
+        n = face if e.amount == Amount.DIE else max(1, int(e.amount))
+        if e.op == Op.DEATH:
+            total += 100
+        elif e.op == Op.LOSE_LEVELS:
+            total += 10 * min(n, int(g.level[seat]) - int(book.rules[Rule.LEVEL_MIN]))
+        elif e.op == Op.LOSE_ITEMS_OR_CARDS:
+            total += 4 * min(n, int(g.hand_n[seat]) + int(g.table_n[seat]))
+        elif e.op == Op.LOSE_ITEM or e.op == Op.MARK_ITEM:
+            total += 10
+    return total
+
+
+@kernel()
+def face_worth(g: Any, book: Any, seat: Any, n: Any) -> Any:
+    """What a face of the die is worth to its thrower: a theft that succeeds, an Item that is kept, less Bad Stuff."""
+    for k in range(int(g.agenda_n) - 1, -1, -1):
+        step = g.agenda[k]
+        kind = int(step[0])
+        if kind == Step.THEFT:
+            if n >= book.effect[step[2]].a:
+                return item_use(g, book, seat, int(step[4])) * int(book.weights[seat, Weight.BONUS]) + 1
+            return -level_worth(g, book, seat, 1) if g.level[seat] > book.rules[Rule.LEVEL_MIN] else 0
+        if kind == Step.RISK:
+            return 0 if n >= step[2] else -keep_value(g, book, seat, int(step[1]))
+        if kind == Step.OP and step[1] == -Trigger.ROLLED:
+            return -_loss(g, book, seat, int(step[3]), n) * int(book.weights[seat, Weight.DANGER]) // 10
+        if kind == Step.ROLLED:
+            return n  # a roll to Run Away: the higher the better
+    return n
+
+
+@kernel()
+def answering_die(g: Any, book: Any, seat: Any, i: Any) -> Any:
+    """Utility of changing one's own die for a card: by what its best face is worth more."""
+    if book.option[i, 0] == Verb.PASS:
+        return 0
+    best = face_worth(g, book, seat, 1)
+    for n in range(2, 7):
+        best = max(best, face_worth(g, book, seat, n))
+    return best - face_worth(g, book, seat, int(g.die)) - use_cost(g, book, seat, int(book.option[i, 1]))

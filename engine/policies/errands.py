@@ -6,6 +6,7 @@ from typing import Any
 
 from engine.agenda import Question, Verb
 from engine.cards import Condition, Kind, Pile, Trigger
+from engine.effects.dice import A_DIE
 from engine.jit import kernel
 from engine.levels import is_cultist
 from engine.lookup import burden_of, highest_level
@@ -13,7 +14,7 @@ from engine.opcodes import Op
 from engine.policies.bargain import NEVER, own_reserve
 from engine.policies.barter import begin_sale, giving, stealing, swap
 from engine.policies.battle import named_number
-from engine.policies.dice import roll_gain
+from engine.policies.dice import face_worth, roll_gain
 from engine.policies.features import Weight
 from engine.policies.value import (
     ahead,
@@ -231,6 +232,8 @@ def choosing(g: Any, book: Any, seat: Any, question: Any, i: Any) -> Any:
         return int(book.card[card].level) if card >= 0 else 0
     if verb == Verb.CHOOSE_SEAT:
         return _favouring(g, book, seat, card, int(book.option[i, 2]))
+    if verb == Verb.CHOOSE_NUMBER and g.agenda[g.agenda_n - 1, 4] == A_DIE:
+        return face_worth(g, book, seat, int(book.option[i, 3]))
     if verb == Verb.CHOOSE_NUMBER:
         return named_number(g, book, card, int(book.option[i, 3]))
     return 0

@@ -16,7 +16,7 @@ from engine.events import Ev, emit
 from engine.fight import copy_monster, remove_monster, replace_monster, start_program
 from engine.jit import kernel
 from engine.levels import gain
-from engine.lookup import left_of
+from engine.lookup import left_of, pending
 from engine.opcodes import Op, What
 from engine.state import Zone
 from engine.steps.legal import leads_somewhere
@@ -133,7 +133,10 @@ def answer_choose(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: 
     by = int(row[5])
     pop(g)
     if other == A_DIE:
-        g.roll = amount
+        if pending(g, Step.CAST, -1) > 0:
+            g.die = amount
+        else:
+            g.roll = amount
         emit(g, book, Ev.DIE, seat, -1, card, -1, amount, 1)
         return 0
     g.chosen = amount

@@ -11,6 +11,7 @@ from engine.steps import (
     abilities,
     answers,
     bundle,
+    cast,
     charity,
     choices,
     combat,
@@ -47,6 +48,7 @@ ROOMS = (
     limits,
     abilities,
     tricks,
+    cast,
     answers,
     meeting,
 )

@@ -6,7 +6,8 @@ from typing import Any
 
 from engine.agenda import Question, Step, Verb, ask, option, pop, push, unask
 from engine.cards import Kind, Pile
-from engine.dice import pick, throw
+from engine.dice import pick
+from engine.effects.dice import cast
 from engine.events import Cause, Ev, emit
 from engine.fight import forget_refusals, remove_monster
 from engine.jit import kernel
@@ -15,7 +16,7 @@ from engine.opcodes import Op, Removal, What
 from engine.rules import Rule
 from engine.state import Status, Zone
 from engine.steps.bearing import bear
-from engine.zones import discard, draw_card, hand_over, move
+from engine.zones import discard, draw_card, move
 
 COUNTERS = 17
 """First of the use counters that hold pairs (card design, uses): two Classes may share an opcode."""
@@ -196,10 +197,8 @@ def _quiet_effect(g: Any, book: Any, seat: Any, row: Any, source: Any, target: A
     e = book.effect[row]
     op = int(e.op)
     if op == Op.STEAL:
-        if throw(g, book, seat, source) >= e.a:
-            hand_over(g, book, target, seat, Ev.STEAL)
-        else:
-            lose(g, book, seat, 1, Cause.ABILITY, source)
+        push(g, Step.THEFT, seat, row, source, target, 0)
+        cast(g, book, seat, source)
     elif op == Op.STUDY:
         gain(g, book, seat, 1, Cause.ABILITY, source, 0)
     elif op == Op.PEEK:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from engine.agenda import Step, Verb
-from engine.cards import Condition, Kind, Timing, Trigger
+from engine.cards import Amount, Condition, Kind, Slot, Timing, Trigger
 from engine.opcodes import Op
 from engine.play import answer
 from engine.policies.choose import choose, utility
 from engine.policies.features import Weight
 from engine.policies.value import danger, use_cost
-from tests.effects.build import Position, card, row
+from engine.steps.paying import take_effect
+from tests.effects.build import Position, card, item, row
 
 FLIGHT = row(Op.DISCARD_FOR_FLIGHT, 1, 3, on=Trigger.ABILITY)
 CARDS = {
@@ -28,6 +29,16 @@ CARDS = {
         is_item=1,
         timing=Timing.FLIGHT,
     ),
+    "loaded": card(Kind.ONE_SHOT, row(Op.SET_ROLL), is_item=1, timing=Timing.SELF_ROLL),
+    "thief": card(Kind.CLASS, row(Op.STEAL, a=4, on=Trigger.ABILITY), identity=16),
+    "sword": item(bonus=5, slot=Slot.HAND),
+    "orcs": card(
+        Kind.MONSTER,
+        row(Op.ROLL, on=Trigger.BAD_STUFF),
+        row(Op.DEATH, on=Trigger.ROLLED, when=(Condition.DIE_AT_MOST, 2)),
+        row(Op.LOSE_LEVELS, Amount.DIE, on=Trigger.ROLLED, when=(Condition.DIE_AT_LEAST, 3)),
+        level=8,
+    ),
     **{f"card {i}": card(Kind.SPECIAL) for i in range(4)},
 }
 WEIGHTS = {"danger": 15, "card": 2, "one_shot": 2, "identity": 20}
@@ -39,6 +50,11 @@ def played(p: Position) -> list[tuple[Verb, str]]:
     for name, worth in WEIGHTS.items():
         p.book.weights[0, Weight[name.upper()]] = worth
     p.step(Step.ROLL, 0, 0)
+    return goes_on(p)
+
+
+def goes_on(p: Position) -> list[tuple[Verb, str]]:
+    """What seat 0 answers until nothing waits."""
     done = []
     while p.g.options:
         i = int(choose(p.g, p.book, int(p.g.options)))
@@ -79,3 +95,26 @@ def test_before_the_die_it_is_worth_the_faces_it_turns():
     fear = int(danger(p.g, p.book, 0))
     assert fear == 80  # two levels, caught with four faces of six: 20 points * 60 / 10 * 4 / 6
     assert utility(p.g, p.book, 0, rows["oil"], fear) == 80 * 2 // 6 - int(use_cost(p.g, p.book, 0, p["oil"])) - 5
+
+
+@pytest.mark.parametrize(("face", "left"), [(1, 3), (2, 3), (6, 3), (4, 2), (3, 3)])
+def test_a_die_for_bad_stuff_is_set_to_the_least_loss_if_that_is_worth_a_card(face, left):
+    p = Position(CARDS).hand(0, "loaded").levels(6).dice(face)
+    p.fight(0, "orcs")
+    for name, worth in WEIGHTS.items():
+        p.book.weights[0, Weight[name.upper()]] = worth
+    p.run("orcs", Trigger.BAD_STUFF)
+    done = goes_on(p)
+    # A death or six levels become three; a level saved (15 points of 10 * 15 / 10) is worth the card as well.
+    set_it = face != 3
+    assert ((Verb.PLAY, "loaded") in done, p.g.dead[0], p.level_list()[0]) == (set_it, 0, 3 if set_it else left)
+
+
+@pytest.mark.parametrize(("face", "owner", "used"), [(3, 0, True), (4, 0, False)])
+def test_a_failed_theft_of_something_good_is_saved(face, owner, used):
+    p = Position(CARDS).wear(0, "thief").hand(0, "loaded", "card 0").carry(1, "sword").levels(3).dice(face)
+    for name, worth in {**WEIGHTS, "bonus": 6, "level": 20}.items():
+        p.book.weights[0, Weight[name.upper()]] = worth
+    take_effect(p.g, p.book, 0, int(p.book.card[p["thief"]]["first"]), p["thief"], p["sword"])
+    p.advance()
+    assert ((Verb.PLAY, "loaded") in goes_on(p), p.where("sword")[1]) == (used, owner)
