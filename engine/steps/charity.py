@@ -90,7 +90,10 @@ def _prior(g: Any, book: Any, seat: Any) -> Any:
     "turn.hand-limit", "item.no-discard-just-because",
 )  # fmt: skip
 def step_excess(g: Any, book: Any) -> Any:
-    """One card at a time: which, and to whom. Everybody of the rank gets one before anybody gets a second."""
+    """One card at a time: which, and to whom. Everybody of the rank gets one before anybody gets a second.
+
+    By house rule the giver chooses freely.
+    """
     row = g.agenda[g.agenda_n - 1]
     donor = int(g.active)
     left = int(g.hand_n[donor]) - hand_limit(g, book, donor)
@@ -133,7 +136,8 @@ def answer_excess(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: 
     if verb == Verb.DISCARD:
         discard(g, book, card, Ev.DISCARD)
         return 0
-    row[3] = int(row[3]) | (1 << target)
+    if row[2] == PRIORITY or book.rules[Rule.CHARITY_TO] == 0:  # where anybody may be given, the giver chooses freely
+        row[3] = int(row[3]) | (1 << target)
     to_hand(g, book, card, target, Ev.CHARITY)
     return 0
 
