@@ -163,7 +163,7 @@ def count_boss(g: Any, book: Any, m: Any) -> Any:
     """A Boss has fallen, killed or not: one more on the common count, and somebody may have won by it."""
     if (int(g.mon_tags[m]) & Tag.BOSS) != 0 and g.mon_copy[m] == 0:
         g.bosses += 1
-        g.check = 1
+        g.check = 2
         emit(g, book, Ev.BOSS, g.fighter, -1, g.mon[m], -1, int(g.bosses) - 1, int(g.bosses))
     return 0
 

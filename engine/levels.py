@@ -124,6 +124,7 @@ def finish(g: Any, book: Any, ending: Any, winners: Any) -> Any:
 )  # fmt: skip
 def check_victory(g: Any, book: Any) -> Any:
     """End the game if somebody of the winning level may win now."""
+    fought = g.check == 2 or g.win_cause == Cause.KILL or g.win_cause == Cause.HELP
     g.check = 0
     need = int(book.rules[Rule.BOSS_REQUIRED])
     if g.bosses < need:
@@ -135,11 +136,14 @@ def check_victory(g: Any, book: Any) -> Any:
     if mask == 0:
         return 0
     if need > 0:
-        return finish(g, book, Ending.BOSS, _richest(g, book, mask))
+        mask = _richest(g, book, mask)
+        if fought and _shares(g, book, mask) == 1:
+            mask |= 1 << int(g.helper)
+        return finish(g, book, Ending.BOSS, mask)
     ending = int(Ending.KILL)
     if g.win_cause == Cause.CULTIST:
         ending = int(Ending.LAST_SANE)
-    elif g.win_cause != Cause.KILL and g.win_cause != Cause.HELP:
+    elif not fought:
         ending = int(Ending.CARD)
     elif _shares(g, book, mask) == 1:
         mask |= 1 << int(g.helper)

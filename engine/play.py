@@ -29,7 +29,7 @@ def next_question(g: Any, book: Any, single: Any) -> Any:
         if g.unsettled != 0:
             settle(g, book)
             continue
-        if g.check == 1:
+        if g.check != 0:
             check_victory(g, book)
             continue
         g.turn_steps += 1

@@ -215,7 +215,7 @@ FIELDS: list[tuple[Any, ...]] = [
     ("dice", "i4", (32,)),
     ("dice_n", "i4"),
     ("dice_at", "i4"),
-    ("check", "i4"),  # 1: a Level has reached the winning one, or a Boss has fallen: has anybody won?
+    ("check", "i4"),  # 1: a Level has reached the winning one; 2: a Boss has fallen: has anybody won?
     ("win_cause", "i4"),  # Cause of the last level that reached the winning one
     ("unsettled", "i4"),  # bit s set: seat s's table has changed and must be checked
     ("mods", "i4"),  # Mod bits of the combat when last computed
