@@ -43,9 +43,9 @@ class Step(IntEnum):
     ANSWER_HELP = 27  # asked seat, treasures, pick, item or hand card, who proposes
     SELL = 28  # seat: the batch is being put together
     ANSWER_TRADE = 29  # partner, card, wanted card (-1 gift), proposer
-    CURSE = 30  # card, victim, player who played it (-1 a door)
+    CURSE = 30  # card, victim, player who played it (-1 a door), 1 + the Item it was played on
     CURSE_ANSWER = 31  # card, victim, next seat, asked
-    STRIKE = 32  # card, victim: the Curse takes effect
+    STRIKE = 32  # card, victim, 1 once its program runs, player who played it, 1 + the Item it was played on
     OP = 33  # effect row, player concerned, card, monster index or other card, player who caused it
     LOSE_ITEM = 34  # victim, Which, number still to lose, chooser seat, card behind it
     LOSE_HAND = 35  # victim, What, number still to lose, chooser seat

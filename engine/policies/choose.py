@@ -183,8 +183,12 @@ def _answering(g: Any, book: Any, seat: Any, i: Any) -> Any:
         return 0
     card = int(book.option[i, 1])
     target = int(book.option[i, 2])
-    fear = int(book.weights[seat, Weight.DANGER])
-    saved = bad_stuff(g, book, seat, int(g.subject), Trigger.CURSED) * fear // 10
+    row = book.card[int(g.subject)]
+    if row.kind == Kind.ITEM_ENHANCER:
+        saved = max(0, -int(row.bonus)) * int(book.weights[seat, Weight.BONUS])
+    else:
+        fear = int(book.weights[seat, Weight.DANGER])
+        saved = bad_stuff(g, book, seat, int(g.subject), Trigger.CURSED) * fear // 10
     if target == seat or target < 0:
         return saved - use_cost(g, book, seat, card)
     if book.option[i, 3] == Aim.SEAT:  # a Curse drawn is sent on, rather to somebody ahead

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.agenda import Aim, Step, Verb, push
-from engine.cards import Kind, Timing, Trigger
+from engine.cards import Kind, Tag, Timing, Trigger
 from engine.events import Cause, Ev, emit
 from engine.fight import add_monster, forget_refusals, has_trigger, start_program, strengthen, throw_at
 from engine.fight_mods import dulled
@@ -127,10 +127,19 @@ def _new_companion(g: Any, book: Any, seat: Any, card: Any) -> Any:
     return 0
 
 
+@kernel("turn.kick-open.curse", "item.enhancer-cursed")
+def is_curse(book: Any, card: Any) -> Any:
+    """Whether a card strikes as a Curse: some Item Enhancers do, where there are any."""
+    row = book.card[card]
+    if row.kind == Kind.ITEM_ENHANCER:
+        return 1 if (int(row.tags) & Tag.CURSED) != 0 and book.rules[Rule.ITEM_ENHANCER_ENABLED] == 1 else 0
+    return 1 if row.kind == Kind.CURSE else 0
+
+
 @kernel("timing.any-time", "precedence.card-over-rule")
 def announce(g: Any, book: Any, seat: Any, card: Any, target: Any, aim: Any) -> Any:
     """Let those who hold a card that cancels others answer first; returns 1 if somebody does."""
-    if book.card[card].kind == Kind.CURSE or cancels(g, book, seat, 0, card) == 0:
+    if is_curse(book, card) == 1 or cancels(g, book, seat, 0, card) == 0:
         return 0  # a Curse has an answer of its own
     push(g, Step.PLAY_IT, card, 0, seat, target, aim)
     push(g, Step.PLAY_ANSWER, card, seat, seat, 0, 0)
@@ -190,6 +199,9 @@ def carry_out(g: Any, book: Any, seat: Any, card: Any, target: Any, aim: Any) ->
         add_monster(g, book, card, seat, 1)
     elif kind == Kind.ITEM or (kind == Kind.ONE_SHOT and in_fight_window(g) == 0 and (row.timing & 5) == 0):
         lay_down(g, book, seat, card, -1)
+    elif kind == Kind.ITEM_ENHANCER and is_curse(book, card) == 1:
+        move(g, book, card, Zone.OPEN, seat, Ev.PLAY, target)
+        push(g, Step.CURSE, card, int(g.owner[target]), seat, target + 1, 0)
     elif kind == Kind.ITEM_ENHANCER or kind == Kind.CHEAT:
         attach(g, book, seat, card, target)
     elif in_fight_window(g) == 1 and (row.timing & 4) == 0 and kind != Kind.COMRADE:

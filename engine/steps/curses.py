@@ -27,11 +27,12 @@ def step_curse(g: Any, book: Any) -> Any:
     card = int(row[1])
     victim = int(row[2])
     by = int(row[3])
+    item = int(row[4])
     pop(g)
     if g.dead[victim] == 1 or (by < 0 and has_passive(g, book, victim, Op.DOOR_CURSE_IMMUNE) >= 0):
         discard(g, book, card, Ev.DISCARD)
         return 0
-    push(g, Step.STRIKE, card, victim, 0, by, 0)
+    push(g, Step.STRIKE, card, victim, 0, by, item)
     push(g, Step.CURSE_ANSWER, card, victim, victim, 0, by)
     return 0
 
@@ -112,7 +113,10 @@ def step_strike(g: Any, book: Any) -> Any:
         start_program(g, book, Trigger.CURSED, victim, card, -1, int(row[4]))
         return 0
     if book.card[card].kind == Kind.ITEM_ENHANCER and g.zone[card] == Zone.OPEN:
-        if _spoil_options(g, book, victim, card) == 1:
+        item = int(row[5]) - 1
+        if item >= 0 and g.zone[item] == Zone.TABLE:
+            attach(g, book, int(row[4]), card, item)
+        elif _spoil_options(g, book, victim, card) == 1:
             return 0
     pop(g)
     if g.zone[card] == Zone.OPEN:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.agenda import Question, Step, Verb, ask, option, pop, push, unask
-from engine.cards import Kind, Pile, Tag, Timing, Trigger
+from engine.cards import Kind, Pile, Timing, Trigger
 from engine.events import Ev
 from engine.fight import add_monster, has_trigger, join_side, open_fight, start_program
 from engine.jit import kernel
@@ -13,7 +13,7 @@ from engine.lookup import next_seat
 from engine.rules import Rule
 from engine.state import FightFlag, Phase, Zone
 from engine.steps.abilities import ability_options, do_ability
-from engine.steps.actions import cancels, do_play, do_play_with
+from engine.steps.actions import cancels, do_play, do_play_with, is_curse
 from engine.steps.legal import program_allows
 from engine.steps.playable import any_time_options, cultist_options, identity_options, table_options
 from engine.steps.turn import own_action, own_turn_options
@@ -42,7 +42,7 @@ def step_door(g: Any, book: Any) -> Any:
     if card < 0:
         return 0
     move(g, book, card, Zone.OPEN, int(g.active), Ev.REVEAL, -1)
-    if strikes(book, card) == 1 or cancels(g, book, -1, 1, card) == 0:
+    if is_curse(book, card) == 1 or cancels(g, book, -1, 1, card) == 0:
         return reveal(g, book, card)  # a Curse has an answer of its own
     push(g, Step.TURNED_UP, card, 0, 0, 0, 0)
     push(g, Step.PLAY_ANSWER, card, int(g.active), int(g.active), 0, 1)
@@ -70,22 +70,13 @@ def answer_door(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: An
     return 0
 
 
-@kernel("turn.kick-open.curse", "item.enhancer-cursed")
-def strikes(book: Any, card: Any) -> Any:
-    """Whether a door is a Curse: such Item Enhancers are Curses too, where there are any."""
-    row = book.card[card]
-    if row.kind == Kind.ITEM_ENHANCER:
-        return 1 if (int(row.tags) & Tag.CURSED) != 0 and book.rules[Rule.ITEM_ENHANCER_ENABLED] == 1 else 0
-    return 1 if row.kind == Kind.CURSE else 0
-
-
 @kernel("turn.kick-open.monster", "turn.kick-open.curse", "turn.kick-open.other", "monster.face-up", "curse.face-up")
 def reveal(g: Any, book: Any, card: Any) -> Any:
     """What a face-up Door card does."""
     kind = int(book.card[card].kind)
     if kind == Kind.MONSTER:
         push(g, Step.FIGHT, card, 0, 0, 0, 0)
-    elif strikes(book, card) == 1:
+    elif is_curse(book, card) == 1:
         open_window(g, book, next_seat(g, int(g.active)), 0)
         push(g, Step.CURSE, card, int(g.active), -1, 0, 0)
     elif has_trigger(book, card, Trigger.TURNED_UP) == 1:

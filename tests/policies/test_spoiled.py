@@ -1,0 +1,30 @@
+"""A Curse that is an Item Enhancer is worth an answer by the strength it would take."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.agenda import Aim, Verb
+from engine.cards import Kind, Slot, Tag, Timing
+from engine.opcodes import Op
+from engine.policies.choose import choose
+from engine.policies.features import Weight
+from engine.rules import Rule
+from engine.steps.actions import carry_out
+from tests.effects.build import Position, card, item, row
+
+
+@pytest.mark.parametrize(("bonus", "answer"), [(-5, Verb.PLAY), (-1, Verb.PASS)])
+def test_a_spoiled_item_is_worth_a_ring_if_it_loses_enough(bonus, answer):
+    cards = {
+        "rot": card(Kind.ITEM_ENHANCER, bonus=bonus, tags=Tag.CURSED),
+        "ring": card(Kind.SPECIAL, row(Op.CANCEL_CURSE), timing=Timing.CURSE),
+        "sword": item(bonus=5, slot=Slot.HAND),
+    }
+    p = Position(cards).hand(1, "rot").hand(0, "ring").wear(0, "sword")
+    p.book.rules[Rule.ITEM_ENHANCER_ENABLED] = 1
+    p.book.weights[0, Weight.BONUS], p.book.weights[0, Weight.CARD] = 4, 6
+    carry_out(p.g, p.book, 1, p["rot"], p["sword"], Aim.ITEM)
+    p.advance()
+    # the ring is kept for 2 * 6 points; five points of strength are 20, one is 4
+    assert p.options()[int(choose(p.g, p.book, 2))][0] == answer
