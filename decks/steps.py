@@ -23,7 +23,7 @@ SIGNED = frozenset({"strengthen_all", "roll_bonus", "backstab"})
 """Opcodes outside the lasting family whose amount may be negative."""
 OPTIONAL = frozenset({"which", "chooser", "what", "gives", "except", "also", "name"})
 """Parameters that may be left out: they then mean the first word of their list, or nothing."""
-OPTIONAL_FOR = frozenset({("no_helper", "of")})
+OPTIONAL_FOR = frozenset({("no_helper", "of"), ("discard_to_escape", "max")})
 GOLD = (0, 100_000)
 BOUNDS = {("discard_gold", "amount"): GOLD, ("bribe_monster", "least"): GOLD, ("steal", "least"): (1, 6)}
 

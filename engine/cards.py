@@ -96,7 +96,7 @@ class Trigger(IntEnum):
     BAD_STUFF = 5  # when the monster catches somebody
     DEFEATED = 6  # when the monster has been killed, after the Treasures
     APPEARS = 7  # when the monster enters the combat
-    ESCAPED = 8  # when somebody gets away from the monster
+    ESCAPED = 8  # when somebody gets away from the monster; on a player's card: when its owner gets away from one
     ROLLED = 9  # after the die that this card's `roll` step threw
     DRAWN = 10  # when the card reaches a hand: it acts at once and is discarded
     ABILITY = 11  # a power that its owner may use
@@ -107,6 +107,8 @@ class Trigger(IntEnum):
     THROWN = 17  # when the one-shot has been thrown, on whichever side
     JOINED = 18  # when the owner of the Item in use enters a combat
     TURNED_UP = 19  # when the card is turned up as the door
+    FLED = 20  # when somebody has fled from the monster, before it is told whether it catches him
+    GOT_AWAY = 21  # when the owner has got away from every monster of a combat
 
 
 class Timing(IntEnum):
@@ -116,11 +118,12 @@ class Timing(IntEnum):
     COMBAT = 2  # into any combat, by anybody
     ANY = 4  # at any time
     FIGHTER = 8  # into one's own combat, by the fighter
-    FLIGHT = 16  # by somebody who flees, before or after his roll
+    FLIGHT = 16  # by somebody who flees, before he rolls
     ROLL = 32  # in answer to a roll to Run Away
     CURSE = 64  # in answer to a Curse
     SELF_ROLL = 128  # in answer to one's own roll
     PLAY = 256  # in answer to a card that is being played or was turned up
+    FAILED = 512  # in answer to a roll to Run Away that has failed
 
 
 class Condition(IntEnum):

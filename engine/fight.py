@@ -55,11 +55,19 @@ def open_fight(g: Any, book: Any, fighter: Any, flags: Any) -> Any:
 
 @kernel("item.carried", "timing.helper-in-combat")
 def join_side(g: Any, book: Any, seat: Any) -> Any:
-    """A player enters the combat: the programs of his Items in use that look at this moment."""
+    """A player enters the combat: the programs of his cards that look at this moment."""
+    return own_programs(g, book, Trigger.JOINED, seat, -1)
+
+
+@kernel("item.carried", "class.item-restriction")
+def own_programs(g: Any, book: Any, trigger: Any, seat: Any, other: Any) -> Any:
+    """Start what a player's cards in play do at a moment of his; of his Items only those in use."""
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
-        if has_trigger(book, c, Trigger.JOINED) == 1 and g.equipped[c] == 1 and usable(g, book, seat, c) == 1:
-            push(g, Step.OP, -Trigger.JOINED, seat, c, -1, seat)
+        if has_trigger(book, c, trigger) == 0:
+            continue
+        if book.card[c].is_item == 0 or (g.equipped[c] == 1 and usable(g, book, seat, c) == 1):
+            push(g, Step.OP, -trigger, seat, c, other, seat)
     return 0
 
 

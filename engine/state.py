@@ -37,6 +37,10 @@ class Zone(IntEnum):
     OUT = 9  # not in the game
 
 
+SURE = 7
+"""In place of a natural die to Run Away: an escape without one."""
+
+
 class Phase(IntEnum):
     SETUP = 0
     ARRANGE = 1

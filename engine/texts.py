@@ -23,6 +23,7 @@ ABILITY_AIMS: dict[int, Aim] = {
     Op["BEAR"]: Aim.ITEM,
     Op["CHARM"]: Aim.MONSTER,
     Op["CHASE_AWAY"]: Aim.MONSTER,
+    Op["DISCARD_TO_ESCAPE"]: Aim.MONSTER,
 }
 """What the target of an ability is; the target of all others is no choice of the player and is not said."""
 

@@ -22,15 +22,19 @@ _BEHIND = {Op.EITHER: Trigger.CHOSEN, Op.DECLARE: Trigger.CHOSEN, Op.ROLL: Trigg
 """Opcodes that do nothing but lead to further rows of the card, and the trigger of those."""
 
 
-def _of_op(op: int) -> int:
+def _of_op(op: int, amount: int = 0) -> int:
     if op in _COMBAT:
         return int(Timing.COMBAT)
     if op in _FIGHTER:
         return int(Timing.FIGHTER)
     if op in _ANY:
         return int(Timing.ANY)
-    if op == Op.ESCAPE or op == Op.ROLL_BONUS:
+    if op == Op.ESCAPE and amount == 1:
+        return int(Timing.FAILED)
+    if op == Op.ESCAPE:
         return int(Timing.FLIGHT)
+    if op == Op.ROLL_BONUS:
+        return int(Timing.FLIGHT | Timing.FAILED)
     if op == Op.REROLL:
         return int(Timing.ROLL)
     if op == Op.SET_ROLL:
@@ -68,7 +72,7 @@ def timing_of(row: np.void, program: np.ndarray) -> int:
         return int(Timing.COMBAT)
     if len(program) and not len(played) and (program["trigger"] == Trigger.IN_FIGHT).any():
         return int(Timing.COMBAT)
-    bits = [_of_op(int(op)) for op in played["op"]]
+    bits = [_of_op(int(e["op"]), int(e["amount"])) for e in played]
     fighting = (Condition.FIGHTER, Condition.SINGLE_MONSTER, Condition.SEVERAL_MONSTERS, Condition.MONSTER_IS)
     if Timing.COMBAT in bits or Timing.FIGHTER in bits or np.isin(played["cond"], fighting).any():
         return int(Timing.COMBAT if Timing.COMBAT in bits or Timing.FIGHTER not in bits else Timing.FIGHTER)

@@ -12,9 +12,8 @@ from engine.fight import copy_monster as add_copy
 from engine.fight import forget_refusals
 from engine.fight import remove_monster as take_away
 from engine.jit import kernel
-from engine.lookup import in_combat
 from engine.opcodes import Removal
-from engine.state import FightFlag
+from engine.state import SURE, FightFlag
 
 
 @kernel("multi.eliminate-one", "combat.nonlethal")
@@ -77,15 +76,15 @@ def strengthen_all(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any,
     return 0
 
 
-@kernel("run.mods-all", "precedence.card-over-rule")
+@kernel("run.mods-all", "run.both", "precedence.card-over-rule")
 def escape(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
-    """The player (1) or the whole munchkin side (2) escapes from every monster without a roll."""
-    if book.effect[row].amount == 2:
-        for s in range(g.seats):
-            if in_combat(g, s) == 1:
-                g.escape_all[s] = 1
-    else:
-        g.escape_all[who] = 1
+    """The roll that has just failed is an escape (1); or the player, and the companion `other`, roll no more (2)."""
+    if book.effect[row].amount == 1:
+        g.roll = SURE
+        return 0
+    g.escape_all[who] = 1
+    if other >= 0:
+        g.escape_all[other] = 1
     return 0
 
 

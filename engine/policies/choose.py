@@ -16,7 +16,7 @@ from engine.policies.dice import answering_die, answering_roll
 from engine.policies.errands import GOLD_BITS, at_once, choosing, fleeing, own_turn
 from engine.policies.features import Weight
 from engine.policies.ties import is_another, lot, question_of, rivals
-from engine.policies.value import ahead, bad_stuff, danger, harm, keep_value, level_worth, setback, use_cost
+from engine.policies.value import ahead, avoidable, bad_stuff, harm, keep_value, level_worth, setback, use_cost
 from engine.rng import Purpose, below
 from engine.strength import player_strength
 
@@ -80,7 +80,7 @@ def outlook(g: Any, book: Any, seat: Any) -> Any:
     if question == Question.REACT or question == Question.HELP:
         return combat_outlook(g, book, seat)
     if question == Question.FLEE:
-        return danger(g, book, seat)
+        return avoidable(g, book, seat)
     if question > Question.EVENING:
         return 0
     strength = player_strength(g, book, seat) << GOLD_BITS if question == Question.ROOM else 0

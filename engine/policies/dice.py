@@ -10,10 +10,9 @@ from engine.jit import kernel
 from engine.opcodes import Op
 from engine.policies.bargain import NEVER
 from engine.policies.features import Weight
-from engine.policies.value import bad_stuff, danger, harm, item_use, keep_value, level_worth, use_cost
+from engine.policies.value import bad_stuff, harm, item_use, keep_value, level_worth, use_cost
 from engine.rules import Rule
 from engine.steps.flight import escapes, roll_total
-from engine.steps.matching import has_row
 from engine.steps.paying import payable, used
 
 MOST_CARDS = 32
@@ -28,9 +27,7 @@ def caught_price(g: Any, book: Any, seat: Any, m: Any) -> Any:
 
 @kernel()
 def short_by(g: Any, book: Any, seat: Any, m: Any) -> Any:
-    """Points a failed roll lacks; more than any card gives if the monster always catches."""
-    if has_row(book, int(g.mon[m]), Op.NO_ESCAPE, 0) == 1:
-        return 100
+    """Points a failed roll lacks."""
     return int(book.rules[Rule.RUN_AWAY_TARGET]) - roll_total(g, book, seat, m)
 
 
@@ -106,7 +103,7 @@ def answering_roll(g: Any, book: Any, seat: Any, i: Any) -> Any:
     gain = roll_gain(book, card) if verb == Verb.PLAY else 0
     if gain > 0:
         return caught_price(g, book, seat, m) - cost if gain >= short_by(g, book, seat, m) else NEVER
-    return danger(g, book, seat) - cost
+    return caught_price(g, book, seat, m) - cost
 
 
 @kernel()

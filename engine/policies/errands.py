@@ -21,6 +21,7 @@ from engine.policies.value import (
     bad_stuff,
     chance,
     closeness,
+    danger_of,
     harm,
     item_use,
     keep_value,
@@ -32,6 +33,7 @@ from engine.policies.value import (
 )
 from engine.queries import can_equip, hand_limit
 from engine.rules import Rule
+from engine.state import Phase
 from engine.strength import player_strength
 
 GOLD_BITS = 24
@@ -90,7 +92,7 @@ def playing(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
     if kind == Kind.COMRADE or kind == Kind.GUEST_STAR:
         return int(book.card[card].bonus) * int(w[Weight.BONUS])
     if kind == Kind.ONE_SHOT:
-        return crowded - 4 if crowded > 0 else NEVER
+        return crowded - 4 if crowded > 0 and g.phase != Phase.FLIGHT else NEVER
     return _special(g, book, seat, card, target) + crowded
 
 
@@ -258,16 +260,21 @@ def _favouring(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
 
 @kernel()
 def fleeing(g: Any, book: Any, seat: Any, i: Any, fear: Any) -> Any:
-    """Pay for an escape only from something nasty; `fear` is the danger of all monsters."""
+    """Pay for an escape only from something nasty; `fear` is the danger from which one may get away."""
     verb = int(book.option[i, 0])
     card = int(book.option[i, 1])
     if verb == Verb.RUN or verb == Verb.PASS:
         return 0
     cost = use_cost(g, book, seat, card) if card >= 0 else 5
+    target = int(book.option[i, 2])
+    if target >= 0 and (verb == Verb.USE or verb == Verb.DISCARD_FOR):
+        return danger_of(g, book, seat, target) - cost - 5  # away from one monster
     gain = roll_gain(book, card) if verb == Verb.PLAY else 0
     if gain > 0:
         return fear * min(6, gain) // 6 - cost - 5  # so many faces more escape
-    return fear - cost - 5
+    # A companion comes along unless he is ahead.
+    company = harm(g, book, seat, target) if target >= 0 else 0
+    return fear - cost - 5 - company
 
 
 @kernel()

@@ -6,6 +6,7 @@ from typing import Any
 
 from engine.cards import Axis, Condition, Kind, Slot, Trigger
 from engine.conditions import holds
+from engine.fight_mods import row_holds
 from engine.jit import kernel
 from engine.lookup import highest_level, in_combat
 from engine.opcodes import Op, Which
@@ -21,6 +22,9 @@ LEAST_CHANCE = 5
 """Chance in per cent that is left in the most hopeless fight."""
 CLOSE = 5
 """Levels from the winning one at which a player begins to count as close to it."""
+
+HOPELESS = 7
+"""In place of the faces of a die: a monster that nobody escapes."""
 
 
 @kernel()
@@ -189,7 +193,7 @@ def bad_stuff(g: Any, book: Any, seat: Any, card: Any, trigger: Any) -> Any:
 
 @kernel()
 def _pursued(g: Any, book: Any, seat: Any, m: Any) -> Any:
-    """Faces of the die, of six, with which a monster catches a player who has no other help."""
+    """Faces of the die, of six, with which a monster catches a player who has no other help; or `HOPELESS`."""
     row = book.card[g.mon[m]]
     if row.no_pursue > 0 and g.level[seat] <= row.no_pursue:
         return 0
@@ -197,8 +201,8 @@ def _pursued(g: Any, book: Any, seat: Any, m: Any) -> Any:
         op = int(book.effect[r].op)
         if op == Op.EASY_ESCAPE:
             return 0
-        if op == Op.NO_ESCAPE:
-            return 6
+        if op == Op.NO_ESCAPE and row_holds(g, book, int(g.mon[m]), book.effect[r]) == 1:
+            return HOPELESS
     return max(0, min(6, int(book.rules[Rule.RUN_AWAY_TARGET]) - 1 - int(row.run_away)))
 
 
@@ -216,20 +220,46 @@ def fleetness(g: Any, book: Any, seat: Any) -> Any:
 @kernel()
 def peril(g: Any, book: Any, seat: Any) -> Any:
     """Points, times six, of the Bad Stuff of each monster, as likely as it is to catch a player who loses."""
-    fast = fleetness(g, book, seat)
-    total = 0
-    for m in range(g.mon_n):
-        faces = _pursued(g, book, seat, m)
-        if faces > 0 and (int(g.fled[seat]) >> m) & 1 == 0:
-            faces = faces if faces == 6 else max(0, min(6, faces - fast))
-            total += bad_stuff(g, book, seat, int(g.mon[m]), Trigger.BAD_STUFF) * faces
-    return total
+    return _perils(g, book, seat, HOPELESS)
 
 
 @kernel()
 def danger(g: Any, book: Any, seat: Any) -> Any:
     """Price of losing the combat."""
     return peril(g, book, seat) * int(book.weights[seat, Weight.DANGER]) // 60
+
+
+@kernel()
+def avoidable(g: Any, book: Any, seat: Any) -> Any:
+    """The part of the danger from which one may still get away."""
+    return _perils(g, book, seat, HOPELESS - 1) * int(book.weights[seat, Weight.DANGER]) // 60
+
+
+@kernel()
+def _perils(g: Any, book: Any, seat: Any, most: Any) -> Any:
+    """The peril of the monsters that catch with at most so many faces of the die."""
+    fast = fleetness(g, book, seat)
+    total = 0
+    for m in range(g.mon_n):
+        total += _risk(g, book, seat, m, most, fast)
+    return total
+
+
+@kernel()
+def _risk(g: Any, book: Any, seat: Any, m: Any, most: Any, fast: Any) -> Any:
+    """Bad Stuff of a monster still to be fled from, times the faces of the die with which it catches."""
+    faces = int(_pursued(g, book, seat, m))
+    if faces == 0 or faces > most or (int(g.fled[seat]) >> m) & 1:
+        return 0
+    faces = 6 if faces == HOPELESS else max(0, min(6, faces - fast))
+    return bad_stuff(g, book, seat, int(g.mon[m]), Trigger.BAD_STUFF) * faces
+
+
+@kernel()
+def danger_of(g: Any, book: Any, seat: Any, m: Any) -> Any:
+    """The part of the danger that comes from one monster."""
+    points = _risk(g, book, seat, m, HOPELESS, fleetness(g, book, seat))
+    return points * int(book.weights[seat, Weight.DANGER]) // 60
 
 
 @kernel()

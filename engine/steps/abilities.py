@@ -16,6 +16,7 @@ from engine.queries import usable
 from engine.rules import Rule
 from engine.state import Mod, Status, Zone
 from engine.steps import paying
+from engine.steps.escape import offer_in_flight
 from engine.steps.losses import value_of
 from engine.steps.paying import list_payments, monster_of, purse, take_effect, used
 from engine.steps.peace import ABILITY_BIT, offer_at_peace, offer_outside_combat
@@ -50,10 +51,13 @@ def ability_options(g: Any, book: Any, seat: Any, moment: Any) -> Any:
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
         row = book.card[c]
-        if (int(row.triggers) & ABILITY_BIT) == 0 or _silent(g, book, seat, c) == 1:
+        if (int(row.triggers) & ABILITY_BIT) == 0:
             continue
+        silent = _silent(g, book, seat, c) == 1
         for r in range(row.first, row.last):
             e = book.effect[r]
+            if silent and (e.op != Op.DISCARD_TO_ESCAPE or e.b == 0):
+                continue
             if e.trigger == Trigger.ABILITY and holds(g, book, seat, c, e) == 1:
                 _offer(g, book, seat, c, r, moment)
     if in_combat(g, seat) == 1 and (moment == Question.REACT or moment == Question.FLEE):
@@ -74,7 +78,7 @@ def _offer(g: Any, book: Any, seat: Any, card: Any, r: Any, moment: Any) -> Any:
     if moment == Question.REACT:
         return _offer_in_fight(g, book, seat, card, r)
     if moment == Question.FLEE or moment == Question.ROLLED:
-        return _offer_in_flight(g, book, seat, card, r, moment)
+        return offer_in_flight(g, book, seat, card, r, moment)
     if moment == Question.DOOR_CARD:
         return _offer_at_door(g, book, seat, card, r)
     if moment == Question.ARRANGE or moment == Question.EVENING or moment == Question.ROOM or moment == Question.STUDY:
@@ -118,31 +122,17 @@ def _offer_in_fight(g: Any, book: Any, seat: Any, card: Any, r: Any) -> Any:
     return 0
 
 
-@kernel("run.mods-all", "run.roll", "class.ability-timing")
-def _offer_in_flight(g: Any, book: Any, seat: Any, card: Any, r: Any, moment: Any) -> Any:
-    """Before a roll an escape can be bought; one that fails can be made better, or thrown again."""
-    e = book.effect[r]
-    if moment == Question.ROLLED:
-        tried = int(g.uses[seat, Op.SECOND_TRY - 100]) >> int(g.agenda[g.agenda_n - 1, 2])  # the roll's monster
-        if (e.op == Op.SECOND_TRY and tried & 1 == 0) or (
-            e.op == Op.DISCARD_FOR_FLIGHT and used(g, book, seat, card) < e.a
-        ):
-            list_payments(g, book, seat, card, r, -1)
-    elif e.op == Op.DISCARD_TO_ESCAPE:
-        option(g, book, Verb.USE, card, -1, r)
-    return 0
-
-
 @kernel("combat.monster-specials", "combat.nonlethal", "run.mods-all")
 def _offer_monster(g: Any, book: Any, seat: Any, card: Any, r: Any, moment: Any) -> Any:
     """What a monster lets those who fight it do."""
     e = book.effect[r]
     if moment == Question.FLEE:
-        if e.op == Op.DROP_TO_ESCAPE and monster_of(g, seat, card) >= 0:
+        m = monster_of(g, seat, card)
+        if e.op == Op.DROP_TO_ESCAPE and m >= 0:
             for i in range(g.table_n[seat]):
                 c = int(g.table[seat, i])
                 if book.card[c].is_item == 1 and (int(book.card[c].tags) & int(e.a)) != 0:
-                    option(g, book, Verb.DISCARD_FOR, c, -1, r)
+                    option(g, book, Verb.DISCARD_FOR, c, m, r)
     elif e.op == Op.CHASE_AWAY:
         if (int(g.identity[seat]) & int(e.a)) != 0:
             option(g, book, Verb.USE, card, monster_of(g, -1, card), r)

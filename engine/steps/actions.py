@@ -14,7 +14,7 @@ from engine.levels import gain
 from engine.opcodes import Op
 from engine.queries import fits
 from engine.rules import Rule
-from engine.state import Status, Zone
+from engine.state import Phase, Status, Zone
 from engine.steps.matching import has_row
 from engine.zones import discard, move
 
@@ -197,6 +197,9 @@ def carry_out(g: Any, book: Any, seat: Any, card: Any, target: Any, aim: Any) ->
         throw(g, book, seat, card, target, aim)
     elif kind == Kind.MONSTER:
         add_monster(g, book, card, seat, 1)
+    elif g.fighting == 1 and g.phase == Phase.FLIGHT and (row.timing & Timing.FLIGHT) != 0:
+        into_fight(g, book, seat, card, 0)
+        start_program(g, book, Trigger.PLAYED, seat, card, target if aim == Aim.SEAT else -1, seat)
     elif kind == Kind.ITEM or (kind == Kind.ONE_SHOT and in_fight_window(g) == 0 and (row.timing & 5) == 0):
         lay_down(g, book, seat, card, -1)
     elif kind == Kind.ITEM_ENHANCER and is_curse(book, card) == 1:

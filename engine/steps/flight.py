@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.agenda import Question, Step, Verb, ask, option, pop, push, unask
+from engine.agenda import Aim, Question, Step, Verb, ask, option, pop, push, unask
 from engine.cards import Kind, Timing, Trigger
 from engine.dice import flight_roll
 from engine.events import Ev, emit
 from engine.fight import start_program
-from engine.fight_mods import row_holds
 from engine.jit import kernel
 from engine.lookup import next_seat
 from engine.opcodes import Op
 from engine.queries import has_passive, passive, usable
 from engine.rules import Rule
+from engine.state import SURE
 from engine.steps.abilities import ability_options, do_ability
-from engine.steps.actions import into_fight
+from engine.steps.actions import do_play, into_fight
+from engine.steps.escape import all_settled, automatic, flight_cards, no_way_out, open_way, settle
 from engine.steps.legal import program_allows
 from engine.steps.windows import open_window
 
@@ -42,10 +43,15 @@ def step_flee(g: Any, book: Any) -> Any:
     if seat < 0 or (g.dead[seat] == 1 and book.rules[Rule.DEATH_SKIP_REMAINING_ROLLS] == 1):
         pop(g)
         return 0
-    _free_passes(g, book, seat)
+    m = automatic(g, book, seat)
+    if m >= 0:
+        g.rerolls = 0
+        return push(g, Step.ROLL, seat, m, 1, 0, 0)
     if int(g.fled[seat]) == (1 << int(g.mon_n)) - 1:
-        pop(g)
-        return 0
+        if row[5] == 1:
+            return pop(g)
+        row[5] = 1
+        return all_settled(g, book, seat)
     if row[2] == 0:
         row[2] = 1
         open_window(g, book, next_seat(g, seat), 1)
@@ -54,62 +60,15 @@ def step_flee(g: Any, book: Any) -> Any:
     for m in range(g.mon_n):
         if (int(g.fled[seat]) >> m) & 1 == 0:
             option(g, book, Verb.RUN, int(g.mon[m]), -1, m)
-    _flight_cards(g, book, seat)
+    flight_cards(g, book, seat)
     ability_options(g, book, seat, Question.FLEE)
-    for i in range(g.table_n[seat]):
+    for i in range(g.table_n[seat] if open_way(g, book, seat, 0) >= 0 else 0):
         c = int(g.table[seat, i])
         if book.card[c].kind == Kind.GUEST_STAR:
             option(g, book, Verb.SACRIFICE, c, -1, 0)
             if g.helper >= 0 and seat == g.fighter:
                 option(g, book, Verb.SACRIFICE, c, int(g.helper), 1)
     return 0
-
-
-@kernel("run.when")
-def _flight_cards(g: Any, book: Any, seat: Any) -> Any:
-    """Cards that let one escape."""
-    for i in range(g.hand_n[seat]):
-        _flight_card(g, book, seat, int(g.hand[seat, i]))
-    for i in range(g.table_n[seat]):
-        if book.card[g.table[seat, i]].kind == Kind.ONE_SHOT:
-            _flight_card(g, book, seat, int(g.table[seat, i]))
-    return 0
-
-
-@kernel()
-def _flight_card(g: Any, book: Any, seat: Any, card: Any) -> Any:
-    if (book.card[card].timing & Timing.FLIGHT) != 0 and program_allows(g, book, card, Trigger.PLAYED, seat) == 1:
-        option(g, book, Verb.PLAY, card, -1, 0)
-    return 0
-
-
-@kernel("run.badstuff", "precedence.card-over-rule")
-def _free_passes(g: Any, book: Any, seat: Any) -> Any:
-    """Settle the flight from monsters that do not pursue, and from all of them if somebody has bought an escape."""
-    for m in range(g.mon_n):
-        if (int(g.fled[seat]) >> m) & 1:
-            continue
-        if g.escape_all[seat] == 1 or _lets_go(g, book, seat, m) == 1:
-            g.fled[seat] |= 1 << m
-            emit(g, book, Ev.ESCAPE, seat, -1, int(g.mon[m]), 0, 0, 0)
-    return 0
-
-
-@kernel("precedence.card-over-rule")
-def _lets_go(g: Any, book: Any, seat: Any, m: Any) -> Any:
-    """Whether a monster does not pursue a player at all."""
-    card = int(g.mon[m])
-    row = book.card[card]
-    follows = 0
-    for r in range(row.first, row.last):
-        e = book.effect[r]
-        if e.trigger != Trigger.IN_FIGHT:
-            continue
-        if e.op == Op.EASY_ESCAPE and row_holds(g, book, card, e) == 1:
-            return 1
-        if e.op == Op.PURSUES and (g.identity[seat] & e.a) != 0:
-            follows = 1
-    return 1 if row.no_pursue > 0 and g.level[seat] <= row.no_pursue and follows == 0 else 0
 
 
 @kernel("run.each-order", "guest.sacrifice", "guest.sacrifice-helper")
@@ -121,8 +80,7 @@ def answer_flee(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: An
         g.rerolls = 0
         push(g, Step.ROLL, seat, amount, 0, 0, 0)
     elif verb == Verb.PLAY:
-        into_fight(g, book, seat, card, 0)
-        start_program(g, book, Trigger.PLAYED, seat, card, -1, seat)
+        do_play(g, book, seat, card, target, Aim.SEAT if target >= 0 else Aim.NOTHING)
     elif verb == Verb.SACRIFICE:
         g.escape_all[seat] = 1
         if target >= 0:
@@ -135,13 +93,17 @@ def answer_flee(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: An
 
 @kernel("run.roll", "run.natural")
 def step_roll(g: Any, book: Any) -> Any:
-    """The die is thrown; then it may be answered."""
+    """The die is thrown, unless none is needed or none can help; then it may be answered."""
     row = g.agenda[g.agenda_n - 1]
     seat = int(row[1])
     m = int(row[2])
+    sure = int(row[3])
     pop(g)
-    g.roll = flight_roll(g, book, seat, int(g.mon[m]), m)
     push(g, Step.OUTCOME, seat, m, 0, 0, 0)
+    g.roll = 0
+    if no_way_out(g, book, m) == 1:
+        return 0
+    g.roll = SURE if sure == 1 else flight_roll(g, book, seat, int(g.mon[m]), m)
     push(g, Step.ROLLED, seat, m, seat, 0, 0)
     return 0
 
@@ -171,14 +133,10 @@ def _two_flee(g: Any, book: Any, seat: Any) -> Any:
 @kernel("run.roll", "run.natural")
 def escapes(g: Any, book: Any, seat: Any, m: Any) -> Any:
     """Whether the roll as it stands gets the player away from the monster."""
-    card = int(g.mon[m])
-    row = book.card[card]
-    for r in range(row.first, row.last):
-        e = book.effect[r]
-        if e.trigger == Trigger.IN_FIGHT and e.op == Op.NO_ESCAPE and row_holds(g, book, card, e) == 1:
-            return 0
-    if g.helper >= 0 and has_passive(g, book, seat, Op.SHIELD_WHEN_TWO_FLEE) >= 0:
+    if g.roll == SURE:
         return 1
+    if no_way_out(g, book, m) == 1:
+        return 0
     if g.roll == 6 and book.rules[Rule.RUN_AWAY_NATURAL_SIX] == 1:
         return 1
     return 1 if roll_total(g, book, seat, m) >= book.rules[Rule.RUN_AWAY_TARGET] else 0
@@ -226,8 +184,8 @@ def _rolled_question(g: Any, book: Any, seat: Any, runner: Any, m: Any) -> Any:
 def _rolled_card(g: Any, book: Any, seat: Any, card: Any, runner: Any, away: Any) -> Any:
     timing = int(book.card[card].timing)
     yes = (timing & Timing.ROLL) != 0 and away == 1
-    yes = yes or ((timing & Timing.SELF_ROLL) != 0 and seat == runner)
-    yes = yes or ((timing & Timing.FLIGHT) != 0 and seat == runner and away == 0)
+    yes = yes or ((timing & Timing.SELF_ROLL) != 0 and seat == runner and g.roll != SURE)
+    yes = yes or ((timing & Timing.FAILED) != 0 and seat == runner and away == 0)
     if yes and program_allows(g, book, card, Trigger.PLAYED, seat) == 1:
         option(g, book, Verb.PLAY, card, runner, 0)
     return 0
@@ -261,20 +219,12 @@ def step_outcome(g: Any, book: Any) -> Any:
     pop(g)
     if (int(g.fled[seat]) >> m) & 1 or g.dead[seat] == 1:
         return 0
-    away = 1 if g.escape_all[seat] == 1 else escapes(g, book, seat, m)
-    card = int(g.mon[m])
-    emit(g, book, Ev.ROLL, seat, -1, card, away, int(g.roll), roll_total(g, book, seat, m))
-    g.fled[seat] |= 1 << m
-    if away == 1:
-        emit(g, book, Ev.ESCAPE, seat, -1, card, 1, 0, 0)
-        start_program(g, book, Trigger.ESCAPED, seat, card, m, seat)
-        for i in range(g.table_n[seat]):
-            start_program(g, book, Trigger.ESCAPED, seat, int(g.table[seat, i]), m, seat)
-    else:
-        g.caught[seat] += 1
-        emit(g, book, Ev.CAUGHT, seat, -1, card, -1, 0, 0)
-        start_program(g, book, Trigger.BAD_STUFF, seat, card, m, -1)
-    return 0
+    away = escapes(g, book, seat, m)
+    rolled = 1 if 0 < g.roll < SURE else 0
+    if rolled == 1:
+        total = roll_total(g, book, seat, m)
+        emit(g, book, Ev.ROLL, seat, -1, int(g.mon[m]), away, int(g.roll), total)
+    return settle(g, book, seat, m, away, rolled)
 
 
 STEPS = {Step.FLEE: step_flee, Step.ROLL: step_roll, Step.ROLLED: step_rolled, Step.OUTCOME: step_outcome}

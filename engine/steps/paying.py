@@ -170,11 +170,9 @@ def take_effect(g: Any, book: Any, seat: Any, row: Any, source: Any, target: Any
         remove_monster(g, book, monster_of(g, -1, source), Removal.BY_RULE)
     elif op == Op.LEAVE_COMBAT or op == Op.MAY_IGNORE:
         remove_monster(g, book, max(0, target), Removal.NO_TREASURE)
-    elif op == Op.DROP_TO_ESCAPE:
-        m = monster_of(g, seat, source)
-        if m >= 0:
-            g.fled[seat] |= 1 << m
-            emit(g, book, Ev.ESCAPE, seat, -1, source, 0, 0, 0)
+    elif op == Op.DROP_TO_ESCAPE or (op == Op.DISCARD_TO_ESCAPE and target >= 0):
+        g.rerolls = 0
+        push(g, Step.ROLL, seat, target, 1, 0, 0)  # away from this one without a die
     elif op == Op.DISCARD_TO_ESCAPE:
         g.escape_all[seat] = 1
     else:

@@ -7,7 +7,7 @@ from engine.agenda import Question
 from engine.cards import Amount, Condition, Kind
 from engine.events import Ev
 from engine.opcodes import Op, Removal
-from engine.state import FightFlag, Zone
+from engine.state import SURE, FightFlag, Zone
 
 
 def combat(*program, monsters=("ogre", "rat"), helper=-1, **switches):
@@ -120,11 +120,19 @@ def test_a_new_monster_never_shares_enhancers_by_accident():
     assert p.g.mon_link[0] != p.g.mon_link[1]
 
 
-@pytest.mark.rule("run.mods-all", "precedence.card-over-rule")
-@pytest.mark.parametrize(("amount", "escaped"), [(1, [1, 0, 0]), (2, [1, 1, 0])])
-def test_an_escape_is_for_one_or_for_the_whole_side(amount, escaped):
-    p = combat(row(Op.ESCAPE, amount), helper=1).run("c")
+@pytest.mark.rule("run.mods-all", "run.both", "precedence.card-over-rule")
+@pytest.mark.parametrize(("other", "escaped"), [(-1, [1, 0, 0]), (1, [1, 1, 0])])
+def test_nobody_rolls_who_has_an_escape(other, escaped):
+    p = combat(row(Op.ESCAPE, 2), helper=1).run("c", other=other)
     assert p.g.escape_all.tolist()[:3] == escaped
+
+
+@pytest.mark.rule("run.roll", "precedence.card-over-rule")
+def test_a_failed_roll_turns_into_an_escape_from_that_monster_alone():
+    p = combat(row(Op.ESCAPE, 1))
+    p.g.roll = 1
+    p.run("c")
+    assert p.g.roll == SURE and p.g.escape_all.tolist()[:3] == [0, 0, 0]
 
 
 @pytest.mark.rule("combat.monster-specials", "combat.strength")
