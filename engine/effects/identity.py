@@ -83,14 +83,14 @@ def change_sex(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by:
 
 @kernel("cards.no-looking-discards", "cultist.own-discard", "class.no-duplicate")
 def topmost(g: Any, book: Any, axis: Any, who: Any) -> Any:
-    """The topmost identity card of an axis in the Door discards that player `who` does not have yet, or -1."""
+    """The topmost identity card of an axis in the Door discards, or -1; for `who` >= 0 one that he does not have yet."""
     for i in range(int(g.discard_n[0]) - 1, -1, -1):
         c = int(g.discard[0, i])
         row = book.card[c]
         if row.axis != axis or row.kind < Kind.CLASS or row.kind > Kind.BIRTHRIGHT:
             continue
         double = 0
-        for j in range(g.table_n[who]):
+        for j in range(g.table_n[who] if who >= 0 else 0):
             mine = book.card[g.table[who, j]]
             if mine.axis == axis and mine.kind == row.kind and mine.identity == row.identity:
                 double = 1
@@ -101,9 +101,9 @@ def topmost(g: Any, book: Any, axis: Any, who: Any) -> Any:
 
 @kernel("class.gain-lose-abilities", "class.one-only", "cultist.one-safe")
 def replace_identity(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
-    """The player's cards of the axis are discarded and the topmost other one of the discards takes their place."""
+    """The player's cards of the axis are discarded; the first one of the discards, maybe the same, takes their place."""
     axis = int(book.effect[row].a)
-    found = topmost(g, book, axis, who)
+    found = topmost(g, book, axis, -1)
     left = 0
     for i in range(int(g.table_n[who]) - 1, -1, -1):
         if i >= g.table_n[who]:
