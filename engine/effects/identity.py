@@ -83,7 +83,7 @@ def change_sex(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by:
 
 @kernel("cards.no-looking-discards", "cultist.own-discard", "class.no-duplicate")
 def topmost(g: Any, book: Any, axis: Any, who: Any) -> Any:
-    """The topmost identity card of an axis in the Door discards, or -1; for `who` >= 0 one that he does not have yet."""
+    """The topmost identity card of an axis in the Door discards, or -1; for `who` >= 0 one that he has not got yet."""
     for i in range(int(g.discard_n[0]) - 1, -1, -1):
         c = int(g.discard[0, i])
         row = book.card[c]
@@ -101,7 +101,7 @@ def topmost(g: Any, book: Any, axis: Any, who: Any) -> Any:
 
 @kernel("class.gain-lose-abilities", "class.one-only", "cultist.one-safe")
 def replace_identity(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
-    """The player's cards of the axis are discarded; the first one of the discards, maybe the same, takes their place."""
+    """The cards of the axis are discarded; the first one of the discards, maybe the same, takes their place."""
     axis = int(book.effect[row].a)
     found = topmost(g, book, axis, -1)
     left = 0

@@ -15,6 +15,7 @@ from engine.policies.battle import combat_outlook, react, turning
 from engine.policies.dice import answering_die, answering_roll
 from engine.policies.errands import GOLD_BITS, at_once, choosing, fleeing, own_turn
 from engine.policies.features import Weight
+from engine.policies.lifting import is_lift, lifting
 from engine.policies.ties import is_another, lot, question_of, rivals
 from engine.policies.value import ahead, avoidable, bad_stuff, harm, keep_value, level_worth, setback, use_cost
 from engine.rng import Purpose, below
@@ -94,6 +95,8 @@ def outlook(g: Any, book: Any, seat: Any) -> Any:
 def utility(g: Any, book: Any, seat: Any, i: Any, hint: Any) -> Any:
     """Utility of option i of the question that waits; `hint` is its outlook."""
     question = int(g.question)
+    if is_lift(book, i) == 1:
+        return lifting(g, book, seat, i)
     if question == Question.REACT:
         return react(g, book, seat, i, hint)
     if question <= Question.EVENING:

@@ -15,6 +15,7 @@ from engine.opcodes import Op
 from engine.queries import fits
 from engine.rules import Rule
 from engine.state import Phase, Status, Zone
+from engine.steps.lifting import lift, lifts
 from engine.steps.matching import has_row
 from engine.zones import discard, move
 
@@ -186,7 +187,9 @@ def carry_out(g: Any, book: Any, seat: Any, card: Any, target: Any, aim: Any) ->
     if in_fight_window(g) == 1:
         g.played_by[seat] += 1 if g.zone[card] == Zone.HAND else 0
         forget_refusals(g)
-    if Kind.CLASS <= kind <= Kind.DOUBLER:
+    if lifts(book, card) == 1 and (aim == Aim.SEAT or aim == Aim.ITEM):
+        lift(g, book, seat, card, target, aim)
+    elif Kind.CLASS <= kind <= Kind.DOUBLER:
         move(g, book, card, Zone.TABLE, seat, Ev.PLAY, -1)
     elif kind == Kind.ENHANCER:
         if aim == Aim.SEAT:

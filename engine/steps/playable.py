@@ -15,6 +15,7 @@ from engine.rules import Rule
 from engine.state import Zone
 from engine.steps.aims import aimed_options, any_time_aims
 from engine.steps.legal import attachable, may_go_up, may_join, may_take_identity, program_allows
+from engine.steps.lifting import lift_options
 from engine.steps.matching import has_row
 
 PLAYED_BITS = 1 << Trigger.PLAYED | 1 << Trigger.CHOSEN | 1 << Trigger.ROLLED
@@ -259,6 +260,7 @@ def discard_options(g: Any, book: Any, seat: Any) -> Any:
 def hand_options(g: Any, book: Any, seat: Any, moment: Any) -> Any:
     """Everything a player may play from hand, or throw from the table, at a moment (bits above)."""
     out_of_fight = in_combat(g, seat) == 0
+    lift_options(g, book, seat)
     for i in range(g.hand_n[seat]):
         c = int(g.hand[seat, i])
         row = book.card[c]

@@ -15,6 +15,7 @@ from engine.steps.abilities import ability_options, do_ability, leave_alone
 from engine.steps.actions import do_play, do_play_with, do_simple
 from engine.steps.escape import flight_cards
 from engine.steps.help import ask_options, do_ask, do_offer, offer_options, send_home
+from engine.steps.lifting import may_lift
 from engine.steps.peace import is_thief
 from engine.steps.playable import COMBAT, IDLE, OWN, discard_options, equip_options, hand_options
 from engine.steps.trade import do_trade, trade_options
@@ -185,12 +186,12 @@ def _window_question(g: Any, book: Any, seat: Any, idle: Any) -> Any:
 
 @kernel()
 def _holds_moment(g: Any, book: Any, seat: Any) -> Any:
-    """Whether a player holds a card that may be played at any time, or one he has just received."""
+    """Whether a player holds a card that may be played at any time (now), or one he has just received."""
     for i in range(g.hand_n[seat]):
         c = int(g.hand[seat, i])
         if (book.card[c].timing & Timing.ANY) != 0 or g.fresh[c] == 1:
             return 1
-    return 0
+    return may_lift(g, book, seat)
 
 
 @kernel("timing.any-time")

@@ -45,6 +45,13 @@ CARDS = {
     "wand": item(bonus=4, only=WIZARD),
     "jewel": item(gold=600),
     "junk": card(Kind.SPECIAL),
+    "gloom": card(Kind.CURSE, row(Op.STRENGTH, -5, on=Trigger.IN_PLAY)),
+    "doom": card(Kind.CURSE, row(Op.STRENGTH, -5, on=Trigger.IN_PLAY)),
+    "ring": card(Kind.ONE_SHOT, row(Op.CANCEL_CURSE), timing=Timing.CURSE, is_item=1),
+    "wall": card(Kind.ONE_SHOT, row(Op.ESCAPE, 2), timing=Timing.FLIGHT, is_item=1),
+    "glue": card(Kind.MONSTER, row(Op.DEATH, on=Trigger.BAD_STUFF), row(Op.NO_ESCAPE, on=Trigger.IN_FIGHT), level=9),
+    "dragon": card(Kind.MONSTER, row(Op.DEATH, on=Trigger.BAD_STUFF), level=8),
+    "rat": item(row(Op.DISCARD_TO_ESCAPE, a=8, b=1, on=Trigger.ABILITY), bonus=1),
 }  # fmt: skip
 PASS = (Verb.PASS, "", -1, 0)
 
@@ -155,7 +162,31 @@ def raising() -> Position:
     return put_to(p, Question.SEAT, *((Verb.CHOOSE_SEAT, "", seat, 0) for seat in (1, 2)))
 
 
+def cursed() -> Position:
+    p = at((3, 8, 3)).carry(0, "gloom").carry(1, "doom").hand(0, "ring")
+    ways = [(Verb.PLAY, "ring", name, Aim.ITEM) for name in ("doom", "gloom")]
+    return put_to(p, Question.ARRANGE, (Verb.KICK_OPEN, "", -1, 0), *ways)
+
+
+def walled(levels: tuple[int, ...], *monsters: str) -> Position:
+    """Seat 0 flees, and seat 1 who has helped; a wall is for one or for both."""
+    p = at(levels).hand(0, "wall").fight(0, *monsters, helper=1)
+    ways = ((Verb.PLAY, "wall", -1, 0), (Verb.PLAY, "wall", 1, Aim.SEAT))
+    return put_to(p, Question.FLEE, (Verb.RUN, monsters[0], -1, 0), *ways)
+
+
+def distracting() -> Position:
+    p = at((3, 3, 3)).wear(0, "rat").fight(0, "snail", "dragon")
+    r = int(p.book.card[p["rat"]]["first"])
+    return put_to(p, Question.FLEE, (Verb.RUN, "snail", -1, 0), *((Verb.USE, "rat", m, r) for m in (0, 1)))
+
+
 CASES = {
+    "lift the Curse one bears oneself": Case(cursed, Verb.PLAY, "gloom"),
+    "flee with a companion who lies behind": Case(lambda: walled((5, 2, 5), "dragon"), Verb.PLAY, 1),
+    "flee without one who leads": Case(lambda: walled((2, 8, 2), "dragon"), Verb.PLAY, -1),
+    "no escape from what nobody escapes": Case(lambda: walled((3, 3, 3), "glue"), Verb.RUN),
+    "distract the monster that is dangerous": Case(distracting, Verb.USE, 1),
     "take the fight oneself if one wins it": Case(lambda: transfer((8, 3, 1, 1), 1), Verb.PLAY, 0),
     "take the fight that wins the game": Case(lambda: transfer((9, 8, 3, 3), 1), Verb.PLAY, 0),
     "stop a win without giving it to another": Case(lambda: transfer((1, 9, 9, 2), 1), Verb.PLAY, 3),
