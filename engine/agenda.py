@@ -63,7 +63,7 @@ class Step(IntEnum):
     CHOOSE = 47  # seat, highest number: an `either` or a die to set; card
     PICK_DISCARD = 48  # seat, What
     PICK_MONSTER = 49  # seat, effect row, card: which monster is meant
-    TAKE_CULTIST = 50  # seat
+    TAKE_CULTIST = 50  # seat, card behind it, 1 for a new character, 1 if it costs a Class even where there is room
     LOSE_ANY = 51  # victim, number: Items or hand cards
     CHECK = 52  # has anybody won?
     BIG_GIVE = 53  # seat, card: which of the tied receivers

@@ -109,6 +109,7 @@ class Trigger(IntEnum):
     TURNED_UP = 19  # when the card is turned up as the door
     FLED = 20  # when somebody has fled from the monster, before it is told whether it catches him
     GOT_AWAY = 21  # when the owner has got away from every monster of a combat
+    SPENT = 22  # when the one-shot has been discarded after the combat into which it was thrown
 
 
 class Timing(IntEnum):

@@ -197,7 +197,7 @@ FIELDS: list[tuple[Any, ...]] = [
     ("played", "i2", (PLAYED,)),  # cards played into the combat
     ("played_side", "i1", (PLAYED,)),  # 0 munchkin side, 1 monsters
     ("played_n", "i4"),
-    ("played_by", "i4", (SEATS,)),  # cards each seat has played from hand in this combat
+    ("played_by", "i4", (SEATS,)),  # cards each seat has played while it took part in this combat
     ("owed", "i4"),  # Treasures of monsters removed without a kill
     ("owed_levels", "i4"),  # Levels of monsters that a card killed outright
     ("slain", "i4"),  # how many these monsters were

@@ -9,7 +9,19 @@ from engine.cards import FEMALE, Kind, Trigger
 from engine.events import Cause, Ending, Ev, Result
 from engine.state import FightFlag, Phase, Zone
 from engine.table import Event
-from lab.story_words import CAUSES, GAINED, GROUPED, IN_PHASE, ON_ITEMS, ON_PLAYERS, RESULTS, SINGLE, UNTOLD, Cast
+from lab.story_words import (
+    CAUSES,
+    GAINED,
+    GROUPED,
+    IN_PHASE,
+    ON_ITEMS,
+    ON_PLAYERS,
+    ONE_SHOWN,
+    RESULTS,
+    SINGLE,
+    UNTOLD,
+    Cast,
+)
 
 
 class Story:
@@ -59,7 +71,8 @@ class Story:
         if event.kind in self._special:
             self._special[event.kind](event)
         elif event.kind in SINGLE:
-            self._say(SINGLE[Ev(event.kind)].format(**self._words(event)))
+            single = ONE_SHOWN if event.kind == Ev.SHOW and event.other == 1 else SINGLE[Ev(event.kind)]
+            self._say(single.format(**self._words(event)))
 
     def _count(self, event: Event) -> None:
         if event.before == Zone.HAND:

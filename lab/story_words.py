@@ -41,6 +41,7 @@ SINGLE = {
     Ev.DECLINE: "{actor} declines", Ev.LEAVE: "{target} has to leave the combat",
     Ev.SHOW: "{target} shows his hand", Ev.SKIP: "{who} skips the turn", Ev.DIE: "{actor} throws a {before}{behind}",
 }  # fmt: skip
+ONE_SHOWN = "{target} shows {card}"
 CAUSES = {
     Cause.KILL: "for the kill", Cause.CARD: "by a card", Cause.SALE: "for the sale", Cause.HELP: "for helping",
     Cause.CULTIST: "as the last sane one", Cause.BAD_STUFF: "by Bad Stuff", Cause.CURSE: "by a Curse",

@@ -155,8 +155,8 @@ class TableWords:
             return (NOTHING.get(question, "Do nothing"),)
         if verb in PLAIN:
             return (PLAIN[Verb(verb)],)
-        if verb == Verb.DISCARD and question == Question.MEETING:
-            return "Join the exchange", f"by discarding {self.told(card)}"
+        if verb == Verb.CHOOSE_CARD and question == Question.MEETING:
+            return "Join the exchange", f"by showing {self.told(card)}"
         if verb in WITH_CARD and card >= 0 and question != Question.MONSTER:
             branch, says = WITH_CARD[Verb(verb)]
             selling = verb == Verb.SELL and question == Question.SELL

@@ -76,7 +76,7 @@ def discard_for_draw(g: Any, book: Any, row: Any, who: Any, card: Any, other: An
 
 @kernel("cards.hand-private", "precedence.card-over-rule", "death.no-cards")
 def meeting(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
-    """Those with the identity meet; others may pay a card to join them; then they exchange hand cards."""
+    """Those with the identity meet; others may join by a card of it in their hand; then they exchange hand cards."""
     members = 0
     for s in range(g.seats):
         if g.dead[s] == 0 and (int(g.identity[s]) & int(book.effect[row].a)) != 0:

@@ -40,9 +40,9 @@ def lose_race(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: 
 
 @kernel("cultist.become", "cultist.own-discard", "cultist.everyone")
 def become_cultist(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
-    """The player takes a discarded Cultist card, if there is one and he is none."""
+    """The player takes a discarded Cultist card, if there is one and he is none, perhaps at the price of a Class."""
     if book.rules[Rule.CULTIST_ENABLED] == 1 and is_cultist(g, book, who) == 0 and g.discard_n[2] > 0:
-        push(g, Step.TAKE_CULTIST, who, card, 0, 0, 0)
+        push(g, Step.TAKE_CULTIST, who, card, 0, int(book.effect[row].a), 0)
     return 0
 
 

@@ -21,10 +21,10 @@ from engine.zones import discard, hand_over, to_hand
 
 @kernel("oneshot.discard", "precedence.card-over-rule", "death.no-cards")
 def pass_on(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
-    """The card goes to the hand of the named player if his Level is lower; what it did stays done."""
+    """The spent card goes to the hand of the named player if his Level is lower."""
     to = named(g, book, who, int(book.effect[row].a), 0, -1)
-    if to >= 0 and g.level[to] < g.level[who]:
-        to_hand(g, book, card, to, Ev.GIVE)
+    if to >= 0 and g.dead[to] == 0 and g.level[to] < g.level[who] and g.zone[card] == Zone.DISCARD:
+        to_hand(g, book, card, to, Ev.RETURN)
     return 0
 
 

@@ -151,13 +151,13 @@ def _meeting(g: Any, book: Any, seat: Any, i: Any) -> Any:
     verb = int(book.option[i, 0])
     if verb == Verb.PASS or verb == Verb.REFUSE:
         return 0
+    usual = 2 * int(book.weights[seat, Weight.CARD])
+    if verb == Verb.CHOOSE_CARD:
+        return usual  # joining costs nothing
     mine = keep_value(g, book, seat, int(book.option[i, 1]))
     if verb == Verb.TRADE:
         return keep_value(g, book, seat, int(book.option[i, 3])) - mine
-    usual = 2 * int(book.weights[seat, Weight.CARD])
-    if verb == Verb.GIVE:
-        return usual - mine - ahead(g, seat, int(book.option[i, 2]))
-    return usual // 2 - mine
+    return usual - mine - ahead(g, seat, int(book.option[i, 2]))
 
 
 @kernel()

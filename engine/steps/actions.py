@@ -11,6 +11,7 @@ from engine.fight import add_monster, forget_refusals, has_trigger, start_progra
 from engine.fight_mods import dulled
 from engine.jit import kernel
 from engine.levels import gain
+from engine.lookup import in_combat
 from engine.opcodes import Op
 from engine.queries import fits
 from engine.rules import Rule
@@ -185,7 +186,7 @@ def carry_out(g: Any, book: Any, seat: Any, card: Any, target: Any, aim: Any) ->
     kind = int(row.kind)
     note_aim(g, book, seat, card, target, aim)
     if in_fight_window(g) == 1:
-        g.played_by[seat] += 1 if g.zone[card] == Zone.HAND else 0
+        g.played_by[seat] += in_combat(g, seat)
         forget_refusals(g)
     if lifts(book, card) == 1 and (aim == Aim.SEAT or aim == Aim.ITEM):
         lift(g, book, seat, card, target, aim)
@@ -255,10 +256,10 @@ def carry_out_with(g: Any, book: Any, seat: Any, card: Any, other: Any) -> Any:
     kind = int(book.card[card].kind)
     if kind == Kind.WANDERING:
         into_fight(g, book, seat, card, 1)
-        g.played_by[seat] += 2
+        g.played_by[seat] += 2 * in_combat(g, seat)
         add_monster(g, book, other, seat, 1)
     elif kind == Kind.ENHANCER:
-        g.played_by[seat] += 2
+        g.played_by[seat] += 2 * in_combat(g, seat)
         add_monster(g, book, other, seat, 1)
         enhance(g, book, seat, card, int(g.mon_n) - 1)
     elif kind == Kind.DOUBLER:

@@ -106,7 +106,10 @@ def clear_table(g: Any, book: Any) -> Any:
     """Discard the monsters and everything that was played into the combat."""
     i = int(g.played_n) - 1
     while i >= 0:
-        discard(g, book, int(g.played[i]), Ev.DISCARD)
+        c = int(g.played[i])
+        seat = int(g.owner[c])
+        discard(g, book, c, Ev.DISCARD)
+        start_program(g, book, Trigger.SPENT, seat, c, -1, seat)
         i -= 1
     for m in range(g.mon_n):
         c = int(g.mon[m])

@@ -174,17 +174,23 @@ def answer_lose_identity(g: Any, book: Any, verb: Any, card: Any, target: Any, a
 
 @kernel("cultist.become", "cultist.own-discard", "cultist.one-safe", "super.two")
 def step_take_cultist(g: Any, book: Any) -> Any:
-    """A player becomes a Cultist: a second Class beside a doubler, else in place of the one he has."""
+    """A player becomes a Cultist: a second Class beside a doubler, else (or at a price) in place of one he has."""
     row = g.agenda[g.agenda_n - 1]
     seat = int(row[1])
     refresh_identity(g, book, seat)
     if g.discard_n[2] == 0 or (g.dead[seat] == 1 and row[3] == 0):
         pop(g)
     elif g.axis_n[seat, Axis.CLASS] >= axis_room(g, book, seat, Axis.CLASS):
+        row[4] = 0  # the price is paid
         push(g, Step.LOSE_IDENTITY, seat, Axis.CLASS, 1, 0, int(row[2]))
     else:
+        cultist = int(g.discard[2, g.discard_n[2] - 1])
+        price = int(row[4])
+        cause = int(row[2])
         pop(g)
-        move(g, book, int(g.discard[2, g.discard_n[2] - 1]), Zone.TABLE, seat, Ev.RETURN, -1)
+        move(g, book, cultist, Zone.TABLE, seat, Ev.RETURN, -1)
+        if price == 1:  # not before: a doubler must not be left without a Class between the two
+            push(g, Step.LOSE_IDENTITY, seat, Axis.CLASS, 1, int(book.card[cultist].identity), cause)
     return 0
 
 

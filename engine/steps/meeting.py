@@ -1,4 +1,4 @@
-"""A meeting: those who belong to it, and those who pay to join, exchange hand cards one for one."""
+"""A meeting: those who belong to it, and those who hold the card for it, exchange hand cards one for one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from engine.agenda import Question, Step, Verb, ask, option, pop, push, unask
 from engine.events import Ev, emit
 from engine.jit import kernel
 from engine.lookup import left_of
-from engine.zones import discard, to_hand
+from engine.opcodes import Op
+from engine.zones import to_hand
 
 
 @kernel("cards.hand-private", "precedence.card-over-rule", "death.no-cards")
@@ -19,7 +20,7 @@ def step_meeting(g: Any, book: Any) -> Any:
         seat = (int(row[5]) + int(row[2])) % int(g.seats)
         if g.dead[seat] == 0:
             if row[4] == 0:
-                _may_join(g, book, seat, int(row[3]))
+                _may_join(g, book, seat, int(row[3]), meeting_of(book, int(row[1])))
             elif (int(row[3]) >> seat) & 1:
                 _may_offer(g, book, seat, int(row[3]))
         if g.options > 0:
@@ -35,14 +36,25 @@ def step_meeting(g: Any, book: Any) -> Any:
     return 0
 
 
-@kernel("cards.hand-private")
-def _may_join(g: Any, book: Any, seat: Any, members: Any) -> Any:
-    """Somebody who does not belong to it may pay a hand card, if another one is left to be exchanged."""
+@kernel("precedence.card-over-rule")
+def meeting_of(book: Any, card: Any) -> Any:
+    """Identities whose meeting a card calls."""
+    for r in range(book.card[card].first, book.card[card].last):
+        if book.effect[r].op == Op.MEETING:
+            return int(book.effect[r].a)
+    return 0
+
+
+@kernel("cards.hand-private", "cards.show-hand")
+def _may_join(g: Any, book: Any, seat: Any, members: Any, of: Any) -> Any:
+    """Somebody who does not belong to it may show a hand card that would make him one of them, and takes part."""
     ask(g, seat, Question.MEETING, -1)
-    if (members >> seat) & 1 or g.hand_n[seat] < 2:
+    if (members >> seat) & 1:
         return 0
     for i in range(g.hand_n[seat]):
-        option(g, book, Verb.DISCARD, int(g.hand[seat, i]), -1, 0)
+        if (int(book.card[g.hand[seat, i]].identity) & of) != 0:
+            option(g, book, Verb.CHOOSE_CARD, int(g.hand[seat, i]), seat, 0)
+            return 0
     return 0
 
 
@@ -60,13 +72,13 @@ def _may_offer(g: Any, book: Any, seat: Any, members: Any) -> Any:
 
 @kernel("cards.hand-private", "precedence.card-over-rule")
 def answer_meeting(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
-    """Somebody joins for a card, or offers one and sees what he is offered for it."""
+    """Somebody joins by showing a card, or offers one and sees what he is offered for it."""
     row = g.agenda[g.agenda_n - 1]
     seat = int(g.asked)
     row[2] += 1
-    if verb == Verb.DISCARD:
+    if verb == Verb.CHOOSE_CARD:
         row[3] |= 1 << seat
-        discard(g, book, card, Ev.PAY)
+        emit(g, book, Ev.SHOW, seat, seat, card, 1, 1, 0)
     elif verb == Verb.GIVE:
         emit(g, book, Ev.PROPOSE, seat, target, card, -1, 2, 0)
         push(g, Step.SWAP, seat, card, target, -1, 0)

@@ -10,6 +10,7 @@ from engine.fight import join_side
 from engine.opcodes import Chooser, Op
 from engine.state import Mark, Phase, Zone
 from engine.steps.actions import throw
+from engine.steps.combat import clear_table
 from engine.steps.playable import combat_options
 
 ON_SIDE, ON_MONSTER = Aim.SIDE, Aim.MONSTER
@@ -24,13 +25,16 @@ def ogre(*program, **facts):
     (Chooser.RIGHT, (4, 9, 3), 2), (Chooser.LEFT, (4, 3, 9), 1), (Chooser.LEFT, (4, 4, 1), -1),
 ])  # fmt: skip
 @pytest.mark.parametrize("aim", [ON_SIDE, ON_MONSTER])
-def test_a_thrown_card_goes_to_a_lower_neighbour_and_its_bonus_stays(to, levels, owner, aim):
-    laugh = card(Kind.ONE_SHOT, row(Op.PASS_ON, 0, to, on=Trigger.THROWN), bonus=2)
+def test_a_spent_card_goes_to_a_lower_neighbour(to, levels, owner, aim):
+    laugh = card(Kind.ONE_SHOT, row(Op.PASS_ON, 0, to, on=Trigger.SPENT), bonus=2)
     p = Position({"laugh": laugh, "ogre": ogre()}).levels(*levels).hand(0, "laugh").fight(0, "ogre")
     throw(p.g, p.book, 0, p["laugh"], 0, aim)
     p.advance()
-    assert p.where("laugh") == ((Zone.HAND, owner) if owner >= 0 else (Zone.PLAYED, 0))
+    assert p.where("laugh") == (Zone.PLAYED, 0)
     assert p.strength() == ((6, 5) if aim == ON_SIDE else (4, 7))
+    clear_table(p.g, p.book)
+    p.advance()
+    assert p.where("laugh") == ((Zone.HAND, owner) if owner >= 0 else (Zone.DISCARD, -1))
 
 
 @pytest.mark.rule("precedence.card-over-rule")
