@@ -59,11 +59,23 @@ def set_status(g: Any, book: Any, seat: Any, status: Any) -> Any:
 
 @kernel("cultist.six", "cultist.everyone")
 def is_cultist(g: Any, book: Any, seat: Any) -> Any:
-    """Whether a player is a Cultist: by the card, or by an Item that lets him pose as one."""
+    """Whether a player is counted as a Cultist: by the card, or because he wants to be by an Item's power."""
+    return 1 if (g.status[seat] & Status.AMONG_CULTISTS) != 0 else has_cultist(g, book, seat)
+
+
+@kernel("cultist.six")
+def has_cultist(g: Any, book: Any, seat: Any) -> Any:
+    """Whether a Cultist card lies before a player."""
     for i in range(g.table_n[seat]):
         if book.card[g.table[seat, i]].locked == 1:
             return 1
-    return 1 if (g.status[seat] & Status.CULTIST_CARD) != 0 else 0
+    return 0
+
+
+@kernel("cultist.everyone", "precedence.card-over-rule")
+def as_cultist(g: Any, book: Any, seat: Any) -> Any:
+    """Whether cards that mean Cultists mean a player: he is counted as one, or poses as one."""
+    return 1 if (g.status[seat] & Status.CULTIST_CARD) != 0 else is_cultist(g, book, seat)
 
 
 @kernel("cultist.all-but-one", "cultist.all", "cultist.everyone", "victory.dead-cannot-win")

@@ -230,7 +230,7 @@ OPCODES: tuple[Opcode, ...] = (
     Opcode(113, "leave_combat", ("name",), "ability", "With a single monster, both it and this card are discarded and the combat ends."),
     Opcode(114, "cure", ("least", "name"), "ability", "The owner may pay levels to be rid of this card."),
     Opcode(115, "fetch_monster", ("amount", "name"), "ability", "Discarding this and cards takes a monster from the discards."),
-    Opcode(116, "pose", ("of", "name"), "ability", "The owner may count as having the identity, or stop."),
+    Opcode(116, "pose", ("of", "also", "name"), "ability", "The owner may count as having the identity for his own good, or stop; `also = 1`: be counted among those who have it, or stop."),
     Opcode(117, "reckless", ("amount", "name"), "ability", "Once in his turn the fighter adds to his strength for one of several hand cards, taken at random."),
     Opcode(250, "bear", ("name",), "ability", "This card carries one Item of the owner, who may use it whatever forbids it; it is lost with this card."),
 )  # fmt: skip

@@ -49,8 +49,7 @@ def refresh_identity(g: Any, book: Any, seat: Any) -> Any:
             if g.doubled[seat, card.axis] == 0 or g.axis_n[seat, card.axis] != 1:
                 weak |= int(card.identity)
     if g.status[seat] & 32:  # Status.CULTIST_CARD
-        full |= int(g.pose[seat])
-        weak |= int(g.pose[seat])
+        full |= int(g.pose[seat])  # for his own good only: never a weakness
     if g.axis_n[seat, Axis.RACE] == 0 and book.rules[Rule.RACE_ENABLED] == 1 and book.rules[Rule.RACE_DEFAULT] == 1:
         full |= HUMAN
         weak |= HUMAN

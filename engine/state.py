@@ -65,9 +65,10 @@ class Status(IntEnum):
     MUST_HELP = 4  # helps for nothing until his next turn
     SKIP_TURN = 8
     BECOME_CULTIST = 16  # the new character is a Cultist
-    CULTIST_CARD = 32  # counts as a Cultist by an Item's power
+    CULTIST_CARD = 32  # counts as a Cultist, by an Item's power, for what is good for him
     HAS_KILLED = 128  # has killed a monster; kept only where the first kill is worth more
     CORRUPTED = 4096  # gets no help until he has killed without it
+    AMONG_CULTISTS = 8192  # is counted among the Cultists by an Item's power
 
 
 class FightFlag(IntEnum):

@@ -12,7 +12,7 @@ from engine.lookup import in_combat
 from engine.opcodes import Op
 from engine.queries import counts, usable
 from engine.rules import Rule
-from engine.state import FightFlag, Mark, Mod
+from engine.state import FightFlag, Mark, Mod, Status
 
 
 @kernel("combat.strength", "item.hand-no-effect", "cards.hand-private", "item.carried", "class.item-restriction")
@@ -79,7 +79,7 @@ def modifiers(g: Any, book: Any, seat: Any) -> Any:
         if row.is_item == 1:
             bonus = item_bonus(g, book, seat, c, armor_only)
             best = max(best, bonus)
-            total += bonus
+            total += bonus + (_per_other(g, book, seat, c) if g.pose[seat] != 0 else 0)
         else:
             if row.kind == Kind.COMRADE or row.kind == Kind.GUEST_STAR:
                 total += int(row.bonus)
@@ -96,6 +96,24 @@ def _has(book: Any, card: Any, op: Any) -> Any:
     return 0
 
 
+@kernel("cultist.six", "cultist.everyone")
+def _per_other(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    """What a card adds for each other player who has an identity, or is counted among those who do."""
+    total = 0
+    if in_combat(g, seat) == 1 and (g.mods & Mod.NO_CLASS) != 0:
+        return 0
+    for r in range(book.card[card].first, book.card[card].last):
+        e = book.effect[r]
+        if e.op != Op.STRENGTH_PER_OTHER or counts(g, book, seat, card, e) == 0:
+            continue
+        for s in range(g.seats):
+            # Who only poses is nobody's companion, unless he wants to be counted.
+            fellow = (int(g.identity[s]) & ~int(g.pose[s]) & int(e.a)) != 0
+            if s != seat and (fellow or (g.status[s] & Status.AMONG_CULTISTS) != 0):
+                total += int(e.amount)
+    return total
+
+
 @kernel("class.gain-lose-abilities", "role.fighter.flurry")
 def _lasting_strength(g: Any, book: Any, seat: Any, card: Any) -> Any:
     row = book.card[card]
@@ -103,14 +121,11 @@ def _lasting_strength(g: Any, book: Any, seat: Any, card: Any) -> Any:
     silent = row.kind == Kind.CLASS and in_combat(g, seat) == 1 and (g.mods & Mod.NO_CLASS) != 0
     if silent:
         return 0
+    total += _per_other(g, book, seat, card)
     for r in range(row.first, row.last):
         e = book.effect[r]
         if e.op == Op.STRENGTH and counts(g, book, seat, card, e) == 1:
             total += int(e.amount)
-        elif e.op == Op.STRENGTH_PER_OTHER and counts(g, book, seat, card, e) == 1:
-            for s in range(g.seats):
-                if s != seat and (g.identity[s] & e.a) != 0:
-                    total += int(e.amount)
         elif e.op == Op.STRENGTH_VS_TAG and counts(g, book, seat, card, e) == 1:
             if condition(g, book, seat, card, 15, int(e.a)) == 1:
                 total += int(e.amount)

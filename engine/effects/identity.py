@@ -9,7 +9,7 @@ from engine.cards import FEMALE, MALE, Axis, Kind
 from engine.effects.amounts import count_of
 from engine.events import Ev, emit
 from engine.jit import kernel
-from engine.levels import is_cultist
+from engine.levels import as_cultist, is_cultist
 from engine.levels import set_status as put_status
 from engine.queries import refresh_identity
 from engine.rules import Rule
@@ -41,7 +41,7 @@ def lose_race(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: 
 @kernel("cultist.become", "cultist.own-discard", "cultist.everyone")
 def become_cultist(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
     """The player takes a discarded Cultist card, if there is one and he is none, perhaps at the price of a Class."""
-    if book.rules[Rule.CULTIST_ENABLED] == 1 and is_cultist(g, book, who) == 0 and g.discard_n[2] > 0:
+    if book.rules[Rule.CULTIST_ENABLED] == 1 and as_cultist(g, book, who) == 0 and g.discard_n[2] > 0:
         push(g, Step.TAKE_CULTIST, who, card, 0, int(book.effect[row].a), 0)
     return 0
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.jit import kernel
-from engine.levels import is_cultist
+from engine.levels import as_cultist
 from engine.lookup import highest_level, in_combat, lowest_level
 from engine.opcodes import Chooser
 
@@ -49,7 +49,7 @@ def is_named(g: Any, book: Any, who: Any, to: Any, s: Any, m: Any) -> Any:
     if to == Chooser.BOTH:
         return 1 if s == neighbour(g, who, 1) or s == neighbour(g, who, -1) else 0
     if to == Chooser.CULTISTS:
-        return int(is_cultist(g, book, s))
+        return int(as_cultist(g, book, s))
     if to == Chooser.UNCAUGHT:
         return _uncaught(g, who, s, m)
     return 1

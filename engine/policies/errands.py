@@ -8,7 +8,7 @@ from engine.agenda import Question, Verb
 from engine.cards import Condition, Kind, Pile, Trigger
 from engine.effects.dice import A_DIE
 from engine.jit import kernel
-from engine.levels import is_cultist
+from engine.levels import as_cultist
 from engine.lookup import burden_of, highest_level
 from engine.opcodes import Op
 from engine.policies.bargain import NEVER, own_reserve
@@ -88,7 +88,7 @@ def playing(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
     if kind == Kind.ITEM_ENHANCER or kind == Kind.CHEAT:
         return _attaching(g, book, seat, card, target) + crowded
     if kind == Kind.ENHANCER:
-        return int(w[Weight.BONUS]) if target == seat and is_cultist(g, book, seat) == 1 else NEVER
+        return int(w[Weight.BONUS]) if target == seat and as_cultist(g, book, seat) == 1 else NEVER
     if kind == Kind.COMRADE or kind == Kind.GUEST_STAR:
         return int(book.card[card].bonus) * int(w[Weight.BONUS])
     if kind == Kind.ONE_SHOT:
@@ -201,6 +201,11 @@ def _ability(g: Any, book: Any, seat: Any, card: Any, target: Any, row: Any) -> 
         return int(w[Weight.LEVEL]) - 3 * max(cost, int(w[Weight.CARD])) * 2
     if op == Op.RESURRECTION:
         return _called_back(g, book, seat) - cost
+    if op == Op.POSE and book.effect[row].b == 0 and g.pose[seat] == 0:
+        fellows = 0
+        for s in range(g.seats):
+            fellows += 1 if s != seat and (int(g.identity[s]) & int(book.effect[row].a)) != 0 else 0
+        return 2 * fellows * int(w[Weight.BONUS]) if fellows > 0 else NEVER
     return NEVER
 
 

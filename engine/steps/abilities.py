@@ -38,8 +38,7 @@ def _silent(g: Any, book: Any, seat: Any, card: Any) -> Any:
         return 0
     if g.equipped[card] == 0:
         return 1
-    posing = (int(g.status[seat]) & Status.CULTIST_CARD) != 0
-    return 1 if usable(g, book, seat, card) == 0 and not posing else 0
+    return 1 - usable(g, book, seat, card)
 
 
 @kernel(

@@ -9,7 +9,7 @@ from engine.cards import Kind
 from engine.dice import tie
 from engine.events import Ev, emit
 from engine.jit import kernel
-from engine.levels import is_cultist, set_status
+from engine.levels import as_cultist, set_status
 from engine.lookup import in_combat, left_of
 from engine.rules import Rule
 from engine.state import MONSTERS, Status, Zone
@@ -98,7 +98,7 @@ def _new_character(g: Any, book: Any, seat: Any) -> Any:
     if (int(g.status[seat]) & Status.BECOME_CULTIST) == 0:
         return 0
     set_status(g, book, seat, int(g.status[seat]) & ~int(Status.BECOME_CULTIST))
-    if book.rules[Rule.CULTIST_ENABLED] == 1 and is_cultist(g, book, seat) == 0:
+    if book.rules[Rule.CULTIST_ENABLED] == 1 and as_cultist(g, book, seat) == 0:
         push(g, Step.TAKE_CULTIST, seat, -1, 1, 0, 0)
     return 0
 

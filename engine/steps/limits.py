@@ -12,7 +12,7 @@ from engine.jit import kernel
 from engine.levels import count_cultists, set_status
 from engine.lookup import left_of
 from engine.opcodes import Op
-from engine.queries import big_room, ceiling, exempt, hands_of, refresh_identity, slot_used, worth
+from engine.queries import big_room, ceiling, exempt, hands_of, refresh_identity, slot_used, usable, worth
 from engine.rules import Rule
 from engine.state import Status
 from engine.zones import discard, hand_over
@@ -60,17 +60,19 @@ def _settle_seat(g: Any, book: Any, seat: Any) -> Any:
 
 @kernel("class.gain-lose-abilities")
 def _drop_pose(g: Any, book: Any, seat: Any) -> Any:
-    """Whoever has lost the Item that lets him pose is again what he is."""
-    if (int(g.status[seat]) & Status.CULTIST_CARD) == 0:
+    """Whoever has lost the Item that lets him pose, or may no longer use it, is again what he is."""
+    poses = int(Status.CULTIST_CARD | Status.AMONG_CULTISTS)
+    if (int(g.status[seat]) & poses) == 0:
         return 0
+    refresh_identity(g, book, seat)
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
         row = book.card[c]
         for r in range(row.first, row.last):
-            if book.effect[r].op == Op.POSE and g.equipped[c] == 1:
+            if book.effect[r].op == Op.POSE and g.equipped[c] == 1 and usable(g, book, seat, c) == 1:
                 return 0
     g.pose[seat] = 0
-    return set_status(g, book, seat, int(g.status[seat]) & ~int(Status.CULTIST_CARD))
+    return set_status(g, book, seat, int(g.status[seat]) & ~poses)
 
 
 @kernel("super.one", "super.two", "critical.one")

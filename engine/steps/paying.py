@@ -209,7 +209,7 @@ def _quiet_effect(g: Any, book: Any, seat: Any, row: Any, source: Any, target: A
     elif op == Op.BEAR:
         bear(g, book, seat, source, target)
     elif op == Op.POSE:
-        _pose(g, book, seat, int(e.a))
+        _pose(g, book, seat, int(e.a), int(e.b))
     elif op == Op.RESURRECTION:
         move(g, book, target, Zone.DECK, -1, Ev.RETURN, -1)  # so that it is the one turned up next
     elif op == Op.DISCARD_FOR_DRAW:
@@ -219,13 +219,14 @@ def _quiet_effect(g: Any, book: Any, seat: Any, row: Any, source: Any, target: A
 
 
 @kernel("cultist.everyone", "class.gain-lose-abilities")
-def _pose(g: Any, book: Any, seat: Any, identity: Any) -> Any:
-    """Begin or stop to count as somebody else."""
-    g.turn_uses[seat, Op.POSE - 100] += 1
-    on = (int(g.status[seat]) & Status.CULTIST_CARD) == 0
-    g.pose[seat] = identity if on else 0
+def _pose(g: Any, book: Any, seat: Any, identity: Any, counted: Any) -> Any:
+    """Begin or stop to count as somebody else: for what that gives, or (`counted` = 1) in the number of those who are."""
+    g.turn_uses[seat, Op.POSE - 100] |= 1 << counted
+    state = int(Status.AMONG_CULTISTS if counted == 1 else Status.CULTIST_CARD)
+    if counted == 0:
+        g.pose[seat] = identity if (int(g.status[seat]) & state) == 0 else 0
     g.unsettled |= 1 << seat
-    return set_status(g, book, seat, int(g.status[seat]) ^ int(Status.CULTIST_CARD))
+    return set_status(g, book, seat, int(g.status[seat]) ^ state)
 
 
 STEPS = {Step.PAY: step_pay}

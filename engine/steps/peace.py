@@ -7,12 +7,11 @@ from typing import Any
 from engine.agenda import Question, Verb, option
 from engine.cards import Trigger
 from engine.jit import kernel
-from engine.levels import is_cultist
+from engine.levels import has_cultist
 from engine.lookup import in_combat, left_of, lowest_level, monster_discarded
 from engine.opcodes import Op
 from engine.queries import ceiling
 from engine.rules import Rule
-from engine.state import Status
 from engine.steps.bearing import list_burdens
 from engine.steps.paying import purse
 
@@ -53,8 +52,7 @@ def offer_outside_combat(g: Any, book: Any, seat: Any, card: Any, r: Any) -> Any
         if g.level[seat] - int(e.a) >= book.rules[Rule.LEVEL_MIN]:
             option(g, book, Verb.USE, card, -1, r)
     elif e.op == Op.POSE:
-        posing = (int(g.status[seat]) & Status.CULTIST_CARD) != 0
-        if g.turn_uses[seat, Op.POSE - 100] == 0 and (posing or is_cultist(g, book, seat) == 0):
+        if (int(g.turn_uses[seat, Op.POSE - 100]) >> int(e.b)) & 1 == 0 and has_cultist(g, book, seat) == 0:
             option(g, book, Verb.USE, card, -1, r)
     return 0
 

@@ -7,7 +7,7 @@ from typing import Any
 from engine.agenda import Aim, Verb, option
 from engine.cards import GROUPING, Kind, Timing, Trigger
 from engine.jit import kernel
-from engine.levels import is_cultist
+from engine.levels import as_cultist
 from engine.lookup import in_combat, left_of
 from engine.opcodes import Op
 from engine.queries import big_room, can_equip, ceiling
@@ -219,7 +219,7 @@ def cultist_options(g: Any, book: Any, seat: Any, card: Any) -> Any:
         return 0
     for k in range(1, g.seats + 1):
         s = left_of(g, seat, k)
-        if g.dead[s] == 0 and is_cultist(g, book, s) == 1:
+        if g.dead[s] == 0 and as_cultist(g, book, s) == 1:
             option(g, book, Verb.PLAY, card, s, Aim.SEAT)
     return 0
 

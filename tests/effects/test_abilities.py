@@ -220,7 +220,7 @@ def test_a_monster_is_fetched_from_the_discards_for_its_price():
 def test_an_item_lets_its_owner_pose_as_a_cultist_and_stop():
     p = table(power(Op.POSE, a=CULTIST), kind=Kind.ITEM).carry(1, "mad")
     use(p, "power", moment=Question.ARRANGE)
-    assert int(p.g.identity[0]) & CULTIST and p.g.status[0] & Status.CULTIST_CARD and p.g.cultists == 2
+    assert int(p.g.identity[0]) & CULTIST and p.g.status[0] & Status.CULTIST_CARD and p.g.cultists == 1
     assert offer(p, Question.ARRANGE).options() == []  # once a turn
     p.g.turn_uses[0] = 0
     use(p, "power", moment=Question.ARRANGE)
