@@ -80,6 +80,7 @@ class FightFlag(IntEnum):
     DOUBLE_LEADER = 16  # the fighter's strength counts twice
     OVER = 32  # all monsters have left
     DEALT_OUT = 4096  # the Treasures are dealt out evenly among those who fought
+    TURN_OVER = 8192  # the fighter has ended his turn with the combat
 
 
 class Mark(IntEnum):

@@ -14,7 +14,7 @@ from engine.lookup import in_combat, left_of, side_identity
 from engine.opcodes import Op, Removal
 from engine.queries import usable
 from engine.rules import Rule
-from engine.state import Mod, Status, Zone
+from engine.state import Mod, Zone
 from engine.steps import paying
 from engine.steps.escape import offer_in_flight
 from engine.steps.losses import value_of
@@ -113,7 +113,7 @@ def _offer_in_fight(g: Any, book: Any, seat: Any, card: Any, r: Any) -> Any:
             for m in range(g.mon_n):
                 option(g, book, Verb.USE, card, m, r)
     elif e.op == Op.LEAVE_COMBAT:
-        if g.mon_n == 1:
+        if g.mon_n == 1 and g.fighter == seat and g.active == seat:
             option(g, book, Verb.USE, card, -1, r)
     elif e.op == Op.RECKLESS and g.fighter == seat and g.hand_n[seat] > 1:
         if g.active == seat and g.turn_uses[seat, Op.RECKLESS - 100] == 0:

@@ -9,7 +9,7 @@ from engine.cards import Kind, Slot
 from engine.effects.identity import axis_room
 from engine.events import Ev, emit
 from engine.jit import kernel
-from engine.levels import count_cultists, set_status
+from engine.levels import as_cultist, count_cultists, set_status
 from engine.lookup import left_of
 from engine.opcodes import Op
 from engine.queries import big_room, ceiling, exempt, hands_of, refresh_identity, slot_used, usable, worth
@@ -45,6 +45,8 @@ def _settle_seat(g: Any, book: Any, seat: Any) -> Any:
     if g.identity[seat] != before:
         emit(g, book, Ev.IDENTITY, seat, seat, -1, -1, before & LOW_BITS, int(g.identity[seat]) & LOW_BITS)
     _drop_doublers(g, book, seat, had)
+    if book.rules[Rule.CULTIST_ENABLED] == 1 and as_cultist(g, book, seat) == 0:
+        _drop_enhancers(g, book, seat)
     for axis in range(5):
         excess = int(g.axis_n[seat, axis]) - axis_room(g, book, seat, axis)
         if excess > 0:
@@ -73,6 +75,16 @@ def _drop_pose(g: Any, book: Any, seat: Any) -> Any:
                 return 0
     g.pose[seat] = 0
     return set_status(g, book, seat, int(g.status[seat]) & ~poses)
+
+
+@kernel("death.cultist-enhancers", "precedence.card-over-rule")
+def _drop_enhancers(g: Any, book: Any, seat: Any) -> Any:
+    """An enhancer that was put on a Cultist is gone for good when he is none any more."""
+    for i in range(int(g.table_n[seat]) - 1, -1, -1):
+        c = int(g.table[seat, i])
+        if book.card[c].kind == Kind.ENHANCER:
+            discard(g, book, c, Ev.DISCARD)
+    return 0
 
 
 @kernel("super.one", "super.two", "critical.one")

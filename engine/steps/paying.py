@@ -14,7 +14,7 @@ from engine.jit import kernel
 from engine.levels import gain, lose, set_status
 from engine.opcodes import Op, Removal, What
 from engine.rules import Rule
-from engine.state import Status, Zone
+from engine.state import FightFlag, Status, Zone
 from engine.steps.bearing import bear
 from engine.zones import discard, draw_card, move
 
@@ -170,6 +170,7 @@ def take_effect(g: Any, book: Any, seat: Any, row: Any, source: Any, target: Any
         remove_monster(g, book, monster_of(g, -1, source), Removal.BY_RULE)
     elif op == Op.LEAVE_COMBAT or op == Op.MAY_IGNORE:
         remove_monster(g, book, max(0, target), Removal.NO_TREASURE)
+        g.fight_flags |= FightFlag.TURN_OVER if op == Op.LEAVE_COMBAT else 0
     elif op == Op.DROP_TO_ESCAPE or (op == Op.DISCARD_TO_ESCAPE and target >= 0):
         g.rerolls = 0
         push(g, Step.ROLL, seat, target, 1, 0, 0)  # away from this one without a die

@@ -15,7 +15,7 @@ from engine.opcodes import Until
 from engine.queries import big_room
 from engine.rules import Rule
 from engine.setup import deal, push_turn
-from engine.state import USES, Phase, Status
+from engine.state import USES, FightFlag, Phase, Status
 from engine.steps.abilities import ability_options
 from engine.steps.actions import do_play, do_play_with
 from engine.steps.curses import expire
@@ -218,7 +218,8 @@ def step_evening(g: Any, book: Any) -> Any:
     row = g.agenda[g.agenda_n - 1]
     g.phase = Phase.EVENING
     seat = int(g.active)
-    if g.dead[seat] == 1:
+    if g.dead[seat] == 1 or (int(g.fight_flags) & FightFlag.TURN_OVER) != 0:
+        g.fight_flags &= ~FightFlag.TURN_OVER
         pop(g)
         return 0
     if row[1] == 0:
