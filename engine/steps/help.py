@@ -49,7 +49,7 @@ def ask_options(g: Any, book: Any, seat: Any, winning: Any) -> Any:
     """The fighter's requests: to whom, for how many Treasures, who picks first, and what else."""
     if g.helper >= 0 or (winning == 1 and book.rules[Rule.HELP_REQUIRE_LOSING] == 1):
         return 0
-    worth = min(prize(g, book), 15)
+    worth = promisable(g, book)
     for k in range(1, g.seats):
         s = left_of(g, seat, k)
         if may_help(g, book, s) == 0 or (int(g.refused[seat]) >> s) & 1:
@@ -59,9 +59,16 @@ def ask_options(g: Any, book: Any, seat: Any, winning: Any) -> Any:
             if n > 0:
                 option(g, book, Verb.ASK, -1, s, n + 16 * PickOrder.HELPER)
                 option(g, book, Verb.ASK, -1, s, n + 16 * PickOrder.ALTERNATE)
-        _ask_with_item(g, book, seat, s, worth)
-        _ask_with_hand(g, book, seat, s, worth)
+        if (int(g.mods) & Mod.NO_REWARD_HELPER) == 0:
+            _ask_with_item(g, book, seat, s, worth)
+            _ask_with_hand(g, book, seat, s, worth)
     return 0
+
+
+@kernel("help.bribe-pick-order", "combat.monster-specials")
+def promisable(g: Any, book: Any) -> Any:
+    """Most Treasures that can be promised for help: none where a monster lets the helper have nothing."""
+    return 0 if (int(g.mods) & Mod.NO_REWARD_HELPER) != 0 else min(prize(g, book), 15)
 
 
 @kernel("help.bribe-items", "help.bribe-pick-order")
@@ -105,7 +112,7 @@ def offer_options(g: Any, book: Any, seat: Any, winning: Any) -> Any:
         return 0
     if may_help(g, book, seat) == 0 or (int(g.refused[seat]) >> int(g.fighter)) & 1:
         return 0
-    worth = min(prize(g, book), 15)
+    worth = promisable(g, book)
     for n in range(worth + 1):
         option(g, book, Verb.OFFER, -1, g.fighter, n + 16 * PickOrder.FIGHTER)
         if n > 0:

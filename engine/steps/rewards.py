@@ -72,7 +72,7 @@ def step_reward(g: Any, book: Any) -> Any:
 @kernel("reward.special-instructions", "help.discard-then-draw")
 def _aftermath(g: Any, book: Any, fighter: Any) -> Any:
     """Programs that follow the Treasures: those of the monsters killed, and of the winner's own cards."""
-    if g.helper >= 0:
+    if g.helper >= 0 and (int(g.mods) & Mod.NO_REWARD_HELPER) == 0:
         push(g, Step.PAY_DEAL, 0, 0, 0, 0, 0)
     for m in range(g.mon_n):
         if has_trigger(book, int(g.mon[m]), Trigger.DEFEATED) == 1:
