@@ -31,6 +31,8 @@ def _of_op(op: int, amount: int = 0) -> int:
         return int(Timing.ANY)
     if op == Op.ESCAPE and amount == 1:
         return int(Timing.FAILED)
+    if op == Op.TAKE_FROM_DISCARDS:
+        return int(Timing.OWN_TURN | Timing.COMBAT)
     if op == Op.ESCAPE:
         return int(Timing.FLIGHT)
     if op == Op.ROLL_BONUS:

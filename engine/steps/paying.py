@@ -221,7 +221,7 @@ def _quiet_effect(g: Any, book: Any, seat: Any, row: Any, source: Any, target: A
 
 @kernel("cultist.everyone", "class.gain-lose-abilities")
 def _pose(g: Any, book: Any, seat: Any, identity: Any, counted: Any) -> Any:
-    """Begin or stop to count as somebody else: for what that gives, or (`counted` = 1) in the number of those who are."""
+    """Begin or stop to count as somebody else: for what that gives, or (`counted` = 1) among those who are."""
     g.turn_uses[seat, Op.POSE - 100] |= 1 << counted
     state = int(Status.AMONG_CULTISTS if counted == 1 else Status.CULTIST_CARD)
     if counted == 0:

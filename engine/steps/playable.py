@@ -59,7 +59,8 @@ def table_options(g: Any, book: Any, seat: Any, card: Any) -> Any:
         if row.big == 0 or big_room(g, book, seat) > 0:
             option(g, book, Verb.PLAY, card, -1, Aim.NOTHING)
     elif row.kind == Kind.ONE_SHOT:
-        if row.is_item == 1 and (int(row.timing) & ~int(Timing.OWN_TURN | Timing.ANY)) != 0:
+        waits = (int(row.timing) & ~int(Timing.OWN_TURN | Timing.ANY)) != 0 and (row.timing & Timing.OWN_TURN) == 0
+        if row.is_item == 1 and waits:
             option(g, book, Verb.PLAY, card, -1, Aim.NOTHING)
     elif row.kind == Kind.ITEM_ENHANCER or row.kind == Kind.CHEAT:
         if row.kind == Kind.ITEM_ENHANCER and book.rules[Rule.ITEM_ENHANCER_ENABLED] == 0:
