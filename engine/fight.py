@@ -118,8 +118,11 @@ def _new_link(g: Any, m: Any) -> Any:
 
 
 @kernel("mooplicate.basic", "mooplicate.order", "example.mooplicate")
-def copy_monster(g: Any, book: Any, m: Any) -> Any:
-    """A second monster like monster m, with its enhancers (later ones count for both) but no one-shot."""
+def copy_monster(g: Any, book: Any, m: Any, by: Any) -> Any:
+    """A second monster like monster m, with its enhancers (later ones count for both) but no one-shot.
+
+    It appears like any monster: what that one does when it appears happens again, and a goth calls.
+    """
     n = int(g.mon_n)
     if n >= MONSTERS:
         g.fault = Fault.FIGHT_FULL
@@ -132,11 +135,11 @@ def copy_monster(g: Any, book: Any, m: Any) -> Any:
     g.mon_copy[n] = 1
     g.mon_link[n] = g.mon_link[m]
     g.mon_min[n] = g.mon_min[m]
-    g.mon_extra[n] = g.mon_extra[m]
+    g.mon_extra[n] = 0
     g.mon_n = n + 1
     emit(g, book, Ev.JOIN, -1, g.fighter, g.mon[m], -1, int(book.card[g.mon[m]].level), n)
     forget_refusals(g)
-    return 0
+    return push(g, Step.APPEAR, n, by, 1, 0, 0)
 
 
 @kernel("enhancer.stack", "enhancer.choose-target", "mooplicate.basic", "enhancer.treasure")

@@ -99,7 +99,7 @@ def copy_monster(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, b
     if m < 0:
         push(g, Step.PICK_MONSTER, by if by >= 0 else who, row, card, -1, 0)
         return 0
-    return add_copy(g, book, m)
+    return add_copy(g, book, m, by)
 
 
 @kernel("combat.add-monster", "multi.eliminate-one")

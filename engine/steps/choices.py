@@ -216,7 +216,7 @@ def answer_pick_monster(g: Any, book: Any, verb: Any, card: Any, target: Any, am
     if e.op == Op.SWAP_MONSTER:
         return replace_monster(g, book, m, card, seat, 1 if e.a == 1 else 0)
     if e.op == Op.COPY_MONSTER:
-        return copy_monster(g, book, amount)
+        return copy_monster(g, book, amount, seat)
     return remove_monster(g, book, amount, int(e.a))
 
 

@@ -18,7 +18,7 @@ CARDS = {"moop": card(Kind.MONSTER, level=6), "bottle": card(Kind.ONE_SHOT, bonu
 def twins() -> Position:
     at = Position(CARDS).hand(1, "bottle")
     at.fight(0, "moop")
-    copy_monster(at.g, at.book, 0)
+    copy_monster(at.g, at.book, 0, 0)
     throw(at.g, at.book, 1, at["bottle"], 1, Aim.MONSTER)
     assert at.g.mon_bonus[:2].tolist() == [0, 3]
     return at
@@ -27,7 +27,7 @@ def twins() -> Position:
 @pytest.mark.rule("mooplicate.basic", "oneshot.definition")
 def test_a_copy_of_the_copy_is_without_the_one_shot():
     at = twins()
-    copy_monster(at.g, at.book, 1)
+    copy_monster(at.g, at.book, 1, 0)
     assert at.g.mon_bonus[:3].tolist() == [0, 3, 0]
 
 
