@@ -10,6 +10,7 @@ from engine.agenda import Step, push
 from engine.cards import FEMALE, MALE, Kind
 from engine.events import Drawn, Ev, emit
 from engine.jit import kernel
+from engine.levels import is_cultist
 from engine.lookup import left_of, place_of
 from engine.queries import refresh_identity
 from engine.rng import Purpose, below, game_key
@@ -226,6 +227,9 @@ def begin_turn_at(g: Any, book: Any, seat: Any) -> Any:
     g.rounds = max(1, int(g.rounds))
     g.phase = Phase.ARRANGE
     g.met_monster = 0
+    g.cultists = 0  # nobody has just become one
+    for s in range(g.seats):
+        g.cultists += is_cultist(g, book, s)
     push(g, Step.TURN, 0, 0, 0, 0, 0)
     push_turn(g)
     return 0
