@@ -37,7 +37,7 @@ class Breach(IntEnum):
     SEAT_UNKNOWN = 26  # a card belongs to a seat that is not in the game
     CARD_KIND = 27  # a card lies where none of its kind may
     LOOSE = 28  # a card that only works on another one lies on nothing
-    COMPANIONS = 29  # more than one Guest Star or Character before a player
+    COMPANIONS = 29  # more than one Guest Star, Comrade or Character before a player
     AXIS = 30  # more identities of a kind than allowed, the same one twice, or a doubler without any
     STATUS = 31  # lasting states, sex or refusals that these rules do not know, or that outlive their reason
     ENDING = 32  # winners without an end, an end without winners, or winners who may not win

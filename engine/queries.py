@@ -71,6 +71,17 @@ def cheated(g: Any, book: Any, card: Any) -> Any:
     return 0
 
 
+@kernel("companion.conan", "item.cheat")
+def comrades(g: Any, book: Any, seat: Any) -> Any:
+    """Comrades of a player, without those that a Cheat! lets him have beyond the one."""
+    n = 0
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        if book.card[c].kind == Kind.COMRADE and cheated(g, book, c) == 0:
+            n += 1
+    return n
+
+
 @kernel("item.limit-exemption", "item.cheat", "precedence.card-over-rule")
 def exempt(g: Any, book: Any, card: Any) -> Any:
     """Whether no limit holds for an Item: a Cheat! is attached to it, or another card carries it."""

@@ -140,7 +140,8 @@ def _attached(g: Any, book: Any, c: Any) -> Any:
         fixed = zone == Zone.TABLE and attaches(book, c) == 1 and g.dead[g.owner[c]] == 0
         return int(Breach.LOOSE) if fixed or (zone == Zone.PLAYED and kind == Kind.ENHANCER) else 0
     together = zone == Zone.TABLE and g.zone[host] == Zone.TABLE and g.owner[host] == g.owner[c]
-    if together and (book.card[host].kind != Kind.ITEM or host == c or g.host[host] == c):
+    bears = book.card[host].kind == Kind.ITEM or (book.card[host].kind == Kind.COMRADE and kind == Kind.CHEAT)
+    if together and (not bears or host == c or g.host[host] == c):
         return int(Breach.HOST)
     if not together and not (zone == Zone.PLAYED and g.zone[host] == Zone.FIGHT):
         return int(Breach.HOST)

@@ -10,7 +10,7 @@ from engine.cards import FEMALE, MALE, Kind, Slot
 from engine.effects.identity import axis_room
 from engine.jit import kernel
 from engine.lookup import in_combat, pending
-from engine.queries import big_room, refresh_identity
+from engine.queries import big_room, comrades, refresh_identity
 from engine.rules import Rule
 from engine.state import Status
 from engine.steps.death import is_kept
@@ -72,7 +72,7 @@ def _same_identity(g: Any, book: Any, s: Any) -> Any:
 
 @kernel(
     "class.one-only", "class.no-duplicate", "super.no-same", "critical.no-same", "critical.play", "super.play",
-    "guest.limit", "setup.character-card",
+    "guest.limit", "setup.character-card", "companion.conan",
 )  # fmt: skip
 def _axes(g: Any, book: Any, s: Any) -> Any:
     """Identities and companions: no more than allowed, none twice, no doubler alone. Counts by axis are fresh."""
@@ -87,7 +87,7 @@ def _axes(g: Any, book: Any, s: Any) -> Any:
             guests += 1
         elif row.kind == Kind.CHARACTER:
             characters += 1
-    if guests > 1 or characters > 1:
+    if guests > 1 or characters > 1 or comrades(g, book, s) > 1:
         return int(Breach.COMPANIONS)
     for axis in range(5):
         n = int(g.axis_n[s, axis])

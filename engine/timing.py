@@ -61,7 +61,7 @@ def played_rows(program: np.ndarray) -> np.ndarray:
 def timing_of(row: np.void, program: np.ndarray) -> int:
     """Timing bits of one card."""
     kind = int(row["kind"])
-    if kind in (Kind.CURSE, Kind.GO_UP_A_LEVEL, Kind.GUEST_STAR):
+    if kind in (Kind.CURSE, Kind.GO_UP_A_LEVEL, Kind.GUEST_STAR, Kind.COMRADE):
         return int(Timing.ANY)
     if kind == Kind.ITEM_ENHANCER and int(row["tags"]) & Tag.CURSED:
         return int(Timing.ANY)

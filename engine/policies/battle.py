@@ -122,8 +122,8 @@ def react(g: Any, book: Any, seat: Any, i: Any, hint: Any) -> Any:
     move = effect_of(g, book, card, target, amount, verb)
     if kind == Kind.ITEM_ENHANCER and g.equipped[target] == 1 and in_combat(g, int(g.owner[target])) == 1:
         move = int(book.card[card].bonus)
-    if move == 0:
-        return NEVER
+    if move == 0 or (mine == 0 and kind == Kind.COMRADE):
+        return NEVER  # a Comrade is no help to somebody else
     if move == HANDS_OVER:
         return taken_over(g, book, seat, target, worth, use_cost(g, book, seat, card))
     if move == SEIZES:

@@ -118,6 +118,7 @@ def play_any_time(g: Any, book: Any, seat: Any, card: Any, target: Any, aim: Any
 
 @kernel("guest.limit", "guest.replace", "companion.conan")
 def _new_companion(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    """A new Guest Star sends the old one away; a Comrade is played only where there is room for him."""
     if book.card[card].kind == Kind.GUEST_STAR:
         i = int(g.table_n[seat]) - 1
         while i >= 0:
@@ -211,7 +212,7 @@ def carry_out(g: Any, book: Any, seat: Any, card: Any, target: Any, aim: Any) ->
         push(g, Step.CURSE, card, int(g.owner[target]), seat, target + 1, 0)
     elif kind == Kind.ITEM_ENHANCER or kind == Kind.CHEAT:
         attach(g, book, seat, card, target)
-    elif in_fight_window(g) == 1 and (row.timing & 4) == 0 and kind != Kind.COMRADE:
+    elif in_fight_window(g) == 1 and (row.timing & 4) == 0:
         into_fight(g, book, seat, card, 0)
         who = target if aim == Aim.SEAT else seat
         start_program(g, book, Trigger.PLAYED, who, card, target if aim == Aim.ITEM else -1, seat)
@@ -243,7 +244,7 @@ def attach(g: Any, book: Any, seat: Any, card: Any, item: Any) -> Any:
     """Put a Cheat! or an Item Enhancer on an Item in play; the Item is equipped if that makes it legal."""
     move(g, book, card, Zone.TABLE, int(g.owner[item]), Ev.PLAY, item)
     g.host[card] = item
-    mine = g.owner[item] == seat  # nobody else decides what one wears
+    mine = g.owner[item] == seat and book.card[item].kind == Kind.ITEM  # nobody else decides what one wears
     if mine and g.equipped[item] == 0 and g.fighting == 0 and fits(g, book, seat, item) == 1:
         g.equipped[item] = 1
         emit(g, book, Ev.EQUIP, seat, int(g.owner[item]), item, -1, 0, 1)

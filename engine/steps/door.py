@@ -114,8 +114,6 @@ def step_door_card(g: Any, book: Any) -> Any:
     elif (timing & Timing.OWN_TURN) != 0:
         if program_allows(g, book, card, Trigger.PLAYED, seat) == 1:
             option(g, book, Verb.PLAY, card, -1, 0)
-    elif kind == Kind.COMRADE:
-        option(g, book, Verb.PLAY, card, -1, 0)
     else:
         table_options(g, book, seat, card)
         cultist_options(g, book, seat, card)

@@ -10,7 +10,7 @@ from engine.jit import kernel
 from engine.levels import as_cultist
 from engine.lookup import in_combat, left_of
 from engine.opcodes import Op
-from engine.queries import big_room, can_equip, ceiling
+from engine.queries import big_room, can_equip, ceiling, comrades
 from engine.rules import Rule
 from engine.state import Zone
 from engine.steps.aims import aimed_options, any_time_aims
@@ -105,8 +105,21 @@ def any_time_options(g: Any, book: Any, seat: Any, card: Any) -> Any:
         _special_options(g, book, seat, card)
     elif row.kind == Kind.GUEST_STAR:
         option(g, book, Verb.PLAY, card, -1, Aim.NOTHING)
+    elif row.kind == Kind.COMRADE:
+        _comrade_options(g, book, seat, card)
     elif row.kind == Kind.ITEM_ENHANCER and book.rules[Rule.ITEM_ENHANCER_ENABLED] == 1:
         _cursed_options(g, book, seat, card)
+    return 0
+
+
+@kernel("companion.conan", "item.cheat")
+def _comrade_options(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    """One Comrade at a time; another one with a Cheat! of one's hand."""
+    if comrades(g, book, seat) == 0:
+        return option(g, book, Verb.PLAY, card, -1, Aim.NOTHING)
+    for i in range(g.hand_n[seat]):
+        if book.card[g.hand[seat, i]].kind == Kind.CHEAT:
+            option(g, book, Verb.PLAY_WITH, int(g.hand[seat, i]), card, 0)
     return 0
 
 
@@ -176,9 +189,6 @@ def combat_options(g: Any, book: Any, seat: Any, card: Any) -> Any:
                 option(g, book, Verb.PLAY_WITH, card, other, 0)
     elif row.kind == Kind.MONSTER:
         if may_join(g, book, seat, int(row.tags)) == 1:
-            option(g, book, Verb.PLAY, card, -1, Aim.NOTHING)
-    elif row.kind == Kind.COMRADE:
-        if g.fighter == seat:
             option(g, book, Verb.PLAY, card, -1, Aim.NOTHING)
     elif row.kind == Kind.SPECIAL or row.kind == Kind.ONE_SHOT:
         _combat_special(g, book, seat, card)
@@ -283,8 +293,6 @@ def hand_options(g: Any, book: Any, seat: Any, moment: Any) -> Any:
             elif (
                 (moment & OWN) != 0 and (row.timing & Timing.OWN_TURN) != 0 and program_allows(g, book, c, 3, seat) == 1
             ):
-                option(g, book, Verb.PLAY, c, -1, Aim.NOTHING)
-            elif kind == Kind.COMRADE and (moment & OWN) != 0:
                 option(g, book, Verb.PLAY, c, -1, Aim.NOTHING)
     if (moment & COMBAT) != 0:
         for i in range(g.table_n[seat]):
