@@ -255,6 +255,10 @@ def take_out(g: Any, m: Any, card: Any) -> Any:
     for s in range(g.seats):
         fled = int(g.fled[s])
         g.fled[s] = (fled & ((1 << m) - 1)) | ((fled >> (m + 1)) << m)
+    for i in range(g.agenda_n):  # a roll that waits for its outcome
+        row = g.agenda[i]
+        if (row[0] == Step.ROLLED or row[0] == Step.OUTCOME) and row[2] >= m:
+            row[2] = -1 if row[2] == m else row[2] - 1
     own = 0
     for i in range(g.mon_n):
         if g.mon[i] == card and g.mon_copy[i] == 0:

@@ -128,7 +128,7 @@ OPCODES: tuple[Opcode, ...] = (
     Opcode(15, "give_card", ("to", "what"), "instant", "The player gives one card of his choice to each of the named players."),
     Opcode(16, "keep", ("until",), "instant", "The card stays before the player until then."),
     Opcode(17, "set_status", ("status", "until"), "instant", "The player is put into a state."),
-    Opcode(18, "remove_monster", ("amount", "gives"), "instant", "Monsters leave the combat unkilled: one of the player's choice (1), the lowest (2), or all."),
+    Opcode(18, "remove_monster", ("amount", "gives", "also"), "instant", "Monsters leave the combat unkilled: one of the player's choice (1), the lowest (2), or all; also = 1: or the one that a roll has just failed to escape."),
     Opcode(19, "strengthen_all", ("amount",), "instant", "Every monster of the combat gets the amount."),
     Opcode(20, "escape", ("amount",), "instant", "The roll that just failed is an escape (1); or the player, and a companion if he likes, needs no roll at all (2)."),
     Opcode(21, "reroll", (), "instant", "The flight just rolled is rolled again."),

@@ -22,7 +22,9 @@ _BEHIND = {Op.EITHER: Trigger.CHOSEN, Op.DECLARE: Trigger.CHOSEN, Op.ROLL: Trigg
 """Opcodes that do nothing but lead to further rows of the card, and the trigger of those."""
 
 
-def _of_op(op: int, amount: int = 0) -> int:
+def _of_op(op: int, amount: int = 0, b: int = 0) -> int:
+    if op == Op.REMOVE_MONSTER and b == 1:
+        return int(Timing.COMBAT | Timing.FAILED)
     if op in _COMBAT:
         return int(Timing.COMBAT)
     if op in _FIGHTER:
@@ -74,11 +76,14 @@ def timing_of(row: np.void, program: np.ndarray) -> int:
         return int(Timing.COMBAT)
     if len(program) and not len(played) and (program["trigger"] == Trigger.IN_FIGHT).any():
         return int(Timing.COMBAT)
-    bits = [_of_op(int(e["op"]), int(e["amount"])) for e in played]
+    bits = 0
+    for e in played:
+        bits |= _of_op(int(e["op"]), int(e["amount"]), int(e["b"]))
     fighting = (Condition.FIGHTER, Condition.SINGLE_MONSTER, Condition.SEVERAL_MONSTERS, Condition.MONSTER_IS)
-    if Timing.COMBAT in bits or Timing.FIGHTER in bits or np.isin(played["cond"], fighting).any():
-        return int(Timing.COMBAT if Timing.COMBAT in bits or Timing.FIGHTER not in bits else Timing.FIGHTER)
-    return int(np.bitwise_or.reduce(bits)) if bits else 0
+    if bits & (Timing.COMBAT | Timing.FIGHTER) or np.isin(played["cond"], fighting).any():
+        window = Timing.COMBAT if bits & Timing.COMBAT or not bits & Timing.FIGHTER else Timing.FIGHTER
+        return int(window | bits & Timing.FAILED)
+    return bits
 
 
 def with_timing(card: np.ndarray, effect: np.ndarray) -> np.ndarray:

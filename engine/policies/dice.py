@@ -6,12 +6,14 @@ from typing import Any
 
 from engine.agenda import Step, Verb
 from engine.cards import Amount, Condition, Trigger
+from engine.fight import treasures_of
 from engine.jit import kernel
 from engine.opcodes import Op
 from engine.policies.bargain import NEVER
 from engine.policies.features import Weight
 from engine.policies.value import bad_stuff, harm, item_use, keep_value, level_worth, use_cost
 from engine.rules import Rule
+from engine.steps.escape import spares
 from engine.steps.flight import escapes, roll_total
 from engine.steps.paying import payable, used
 
@@ -94,6 +96,9 @@ def answering_roll(g: Any, book: Any, seat: Any, i: Any) -> Any:
     runner = int(step[1])
     m = int(step[2])
     cost = use_cost(g, book, seat, card) if card >= 0 else 4
+    if verb == Verb.PLAY and spares(book, card) == 1:
+        prize = treasures_of(g, book, m) * int(book.weights[seat, Weight.TREASURE]) if g.mon_n == 1 else 0
+        return prize - cost + (caught_price(g, book, seat, m) if seat == runner else -harm(g, book, seat, runner))
     if seat != runner:
         return harm(g, book, seat, runner) - cost
     if escapes(g, book, runner, m) == 1:

@@ -123,6 +123,10 @@ def step_clean(g: Any, book: Any) -> Any:
     """The combat is over: the table is cleared, promises lapse, the dead are looted."""
     row = g.agenda[g.agenda_n - 1]
     result = int(row[1])
+    if result == Result.FLED and g.mon_n == 0 and g.dead[g.fighter] == 0:
+        pop(g)
+        g.phase = Phase.COMBAT
+        return push(g, Step.REWARD, 0, 0, 0, 0, 0)  # the last one vanished while they fled
     if result == Result.FLED and row[2] == 0 and _item_still_due(g, book) == 1:
         row[2] = 1
         g.deal_hand = -1

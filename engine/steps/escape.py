@@ -115,6 +115,15 @@ def _flight_card(g: Any, book: Any, seat: Any, card: Any) -> Any:
     return 0
 
 
+@kernel("run.roll", "combat.nonlethal")
+def spares(book: Any, card: Any) -> Any:
+    """Whether a card makes the monster vanish that a roll has failed to escape."""
+    for r in range(book.card[card].first, book.card[card].last):
+        if book.effect[r].op == Op.REMOVE_MONSTER and book.effect[r].b == 1:
+            return 1
+    return 0
+
+
 @kernel("run.when", "run.mods-all", "run.roll", "class.ability-timing", "guest.sacrifice")
 def _escape_powers(g: Any, book: Any, seat: Any, card: Any, r: Any) -> Any:
     """A card that may be discarded instead of a roll: for all monsters, or for one of at most a printed Level."""

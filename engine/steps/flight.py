@@ -17,7 +17,7 @@ from engine.rules import Rule
 from engine.state import SURE
 from engine.steps.abilities import ability_options, do_ability
 from engine.steps.actions import do_play, into_fight
-from engine.steps.escape import all_settled, automatic, flight_cards, no_way_out, open_way, settle
+from engine.steps.escape import all_settled, automatic, flight_cards, no_way_out, open_way, settle, spares
 from engine.steps.legal import program_allows
 from engine.steps.windows import open_window
 
@@ -146,6 +146,8 @@ def escapes(g: Any, book: Any, seat: Any, m: Any) -> Any:
 def step_rolled(g: Any, book: Any) -> Any:
     """Answers to a roll: the runner first, then the others."""
     row = g.agenda[g.agenda_n - 1]
+    if row[2] < 0:
+        return pop(g)  # the monster has vanished
     if g.roll == 0:
         pop(g)
         pop(g)
@@ -185,7 +187,7 @@ def _rolled_card(g: Any, book: Any, seat: Any, card: Any, runner: Any, away: Any
     timing = int(book.card[card].timing)
     yes = (timing & Timing.ROLL) != 0 and away == 1
     yes = yes or ((timing & Timing.SELF_ROLL) != 0 and seat == runner and g.roll != SURE)
-    yes = yes or ((timing & Timing.FAILED) != 0 and seat == runner and away == 0)
+    yes = yes or ((timing & Timing.FAILED) != 0 and away == 0 and (seat == runner or spares(book, card) == 1))
     if yes and program_allows(g, book, card, Trigger.PLAYED, seat) == 1:
         option(g, book, Verb.PLAY, card, runner, 0)
     return 0
@@ -204,7 +206,8 @@ def answer_rolled(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: 
     row[4] = 0
     if verb == Verb.PLAY:
         into_fight(g, book, seat, card, 0)
-        start_program(g, book, Trigger.PLAYED, int(row[1]), card, int(row[2]), seat)
+        who = seat if (book.card[card].timing & Timing.FAILED) != 0 else int(row[1])
+        start_program(g, book, Trigger.PLAYED, who, card, int(row[2]), seat)
     else:
         do_ability(g, book, seat, verb, card, target, amount)
     return 0
@@ -217,7 +220,7 @@ def step_outcome(g: Any, book: Any) -> Any:
     seat = int(row[1])
     m = int(row[2])
     pop(g)
-    if (int(g.fled[seat]) >> m) & 1 or g.dead[seat] == 1:
+    if m < 0 or (int(g.fled[seat]) >> m) & 1 or g.dead[seat] == 1:
         return 0
     away = escapes(g, book, seat, m)
     rolled = 1 if 0 < g.roll < SURE else 0

@@ -6,7 +6,7 @@ import pytest
 
 from engine.agenda import Step, Verb
 from engine.cards import Amount, Condition, Kind, Slot, Timing, Trigger
-from engine.opcodes import Op
+from engine.opcodes import Op, Removal
 from engine.play import answer
 from engine.policies.choose import choose, utility
 from engine.policies.features import Weight
@@ -27,7 +27,13 @@ CARDS = {
         row(Op.ROLL_BONUS, 2, on=Trigger.CHOSEN, when=(Condition.CHOSE, 1)),
         row(Op.ROLL_BONUS, -2, on=Trigger.CHOSEN, when=(Condition.CHOSE, 2)),
         is_item=1,
-        timing=Timing.FLIGHT,
+        timing=Timing.FLIGHT | Timing.FAILED,
+    ),
+    "lamp": card(
+        Kind.ONE_SHOT,
+        row(Op.REMOVE_MONSTER, 1, Removal.TREASURE_IF_ONLY, 1),
+        is_item=1,
+        timing=Timing.COMBAT | Timing.FAILED,
     ),
     "loaded": card(Kind.ONE_SHOT, row(Op.SET_ROLL), is_item=1, timing=Timing.SELF_ROLL),
     "thief": card(Kind.CLASS, row(Op.STEAL, a=4, on=Trigger.ABILITY), identity=16),
@@ -84,6 +90,12 @@ def test_no_card_goes_if_there_are_too_few():
 def test_a_card_that_changes_rolls_is_used_where_it_turns_one(face, monster, used):
     p = Position(CARDS).hand(0, "oil").levels(5).fight(0, monster).dice(face)
     assert len([name for verb, name in played(p) if (verb, name) == (Verb.PLAY, "oil")]) == used
+
+
+@pytest.mark.parametrize(("face", "monster", "used"), [(4, "ogre", 1), (5, "ogre", 0), (1, "gnat", 0)])
+def test_a_monster_vanishes_only_before_it_hurts(face, monster, used):
+    p = Position(CARDS).hand(0, "lamp").levels(5).fight(0, monster).dice(face)
+    assert len([name for verb, name in played(p) if (verb, name) == (Verb.PLAY, "lamp")]) == used
 
 
 def test_before_the_die_it_is_worth_the_faces_it_turns():
