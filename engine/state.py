@@ -81,6 +81,7 @@ class FightFlag(IntEnum):
     OVER = 32  # all monsters have left
     DEALT_OUT = 4096  # the Treasures are dealt out evenly among those who fought
     TURN_OVER = 8192  # the fighter has ended his turn with the combat
+    TAKEN_OVER = 16384  # somebody fights in another's place
 
 
 class Mark(IntEnum):

@@ -130,6 +130,7 @@ def take_over(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: 
         return 0
     emit(g, book, Ev.ABILITY, by, who, card, int(book.effect[row].op), row, -1)
     g.fighter = who
+    g.fight_flags |= FightFlag.TAKEN_OVER
     g.helper = -1
     g.deal_treasures = 0
     g.deal_pick = 0

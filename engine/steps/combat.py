@@ -150,6 +150,8 @@ def step_clean(g: Any, book: Any) -> Any:
     g.mon_n = 0
     g.mods = 0
     loot = (g.fight_flags & FightFlag.LOOT_AFTER) != 0 and result == Result.REMOVED and g.dead[fighter] == 0
+    # Whose fight somebody else took over goes on with his turn where no monster came.
+    loot = loot or ((g.fight_flags & FightFlag.TAKEN_OVER) != 0 and fighter != g.active and g.dead[g.active] == 0)
     g.fighting = 0
     g.helper = -1
     g.phase = Phase.EVENING
