@@ -158,7 +158,7 @@ class Condition(IntEnum):
     SINGLE_MONSTER = 25
     SEVERAL_MONSTERS = 26
     FIRE_USED = 27  # an equipped or played card of the munchkin side carries the fire tag
-    LEVEL_SUFFICES = 28  # the participants' Levels alone beat the monsters
+    LEVEL_SUFFICES = 28  # the fighter has no helper and his Level alone beats the monsters
     LOOKED_FOR_TROUBLE = 29
     WEARS = 30  # who has an equipped Item in slot x
     NOT_WEARS = 31

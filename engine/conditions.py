@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.cards import Condition
 from engine.jit import kernel
-from engine.lookup import highest_level, item_count, level_alone, lowest_level, owns, side_identity, tag_used, worn
+from engine.lookup import highest_level, item_count, lowest_level, owns, side_identity, tag_used, unaided, worn
 from engine.state import FightFlag, Phase, Zone
 
 
@@ -107,7 +107,7 @@ def _about_moment(g: Any, book: Any, who: Any, cond: Any, x: Any) -> Any:
     elif cond == Condition.FIRE_USED:
         yes = tag_used(g, book, x if x != 0 else 64) == 1
     elif cond == Condition.LEVEL_SUFFICES:
-        yes = level_alone(g) > g.foes
+        yes = unaided(g) == 1
     elif cond == Condition.LOOKED_FOR_TROUBLE:
         yes = (g.fight_flags & FightFlag.LOOKED) != 0
     return 1 if yes else 0

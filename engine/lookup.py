@@ -134,11 +134,10 @@ def side_weak(g: Any) -> Any:
     return mask | int(g.weak[g.helper]) if g.helper >= 0 else mask
 
 
-@kernel()
-def level_alone(g: Any) -> Any:
-    """Levels of the participants."""
-    total = int(g.level[g.fighter])
-    return total + int(g.level[g.helper]) if g.helper >= 0 else total
+@kernel("combat.monster-specials", "combat.ties-lose")
+def unaided(g: Any) -> Any:
+    """Whether the fighter wins without help by his Level alone, ties as he wins them."""
+    return 1 if g.helper < 0 and int(g.level[g.fighter]) + int(g.ties) > g.foes else 0
 
 
 @kernel("cards.no-looking-discards")

@@ -10,7 +10,7 @@ from engine.conditions import holds
 from engine.events import Ev, emit
 from engine.fight import remove_monster
 from engine.jit import kernel
-from engine.lookup import in_combat, left_of, side_identity
+from engine.lookup import in_combat, left_of, side_identity, side_weak
 from engine.opcodes import Op, Removal
 from engine.queries import usable
 from engine.rules import Rule
@@ -136,7 +136,7 @@ def _offer_monster(g: Any, book: Any, seat: Any, card: Any, r: Any, moment: Any)
         if (int(g.identity[seat]) & int(e.a)) != 0:
             option(g, book, Verb.USE, card, monster_of(g, -1, card), r)
     elif e.op == Op.MAY_IGNORE:
-        if g.fighter == seat and (int(g.identity[seat]) & int(e.a)) == 0:
+        if g.fighter == seat and (int(side_weak(g)) & int(e.a)) == 0:
             option(g, book, Verb.USE, card, monster_of(g, -1, card), r)
     elif e.op == Op.BRIBE_MONSTER:
         for i in range(g.table_n[seat]):
