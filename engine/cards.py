@@ -110,6 +110,7 @@ class Trigger(IntEnum):
     FLED = 20  # when somebody has fled from the monster, before it is told whether it catches him
     GOT_AWAY = 21  # when the owner has got away from every monster of a combat
     SPENT = 22  # when the one-shot has been discarded after the combat into which it was thrown
+    BEFORE = 23  # before the combat that the monster begins; not if it comes into one
 
 
 class Timing(IntEnum):

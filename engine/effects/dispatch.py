@@ -26,7 +26,7 @@ OF_ITSELF = sum(
     1 << t
     for t in (
         Trigger.DEFEATED, Trigger.APPEARS, Trigger.ESCAPED, Trigger.DRAWN, Trigger.TURN_START, Trigger.WON,
-        Trigger.JOINED, Trigger.TURNED_UP,
+        Trigger.JOINED, Trigger.TURNED_UP, Trigger.FLED, Trigger.GOT_AWAY, Trigger.BEFORE, Trigger.SPENT,
     )
 )  # fmt: skip
 """Triggers that no other event tells: nobody plays the card, nothing catches anybody."""

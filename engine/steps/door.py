@@ -190,7 +190,7 @@ def step_fight(g: Any, book: Any) -> Any:
     push(g, Step.REACT, next_seat(g, int(g.active)), 0, 0, 0, 0)
     add_monster(g, book, card, int(g.active), 1)
     join_side(g, book, int(g.active))
-    return 0
+    return start_program(g, book, Trigger.BEFORE, int(g.active), card, 0, int(g.active))
 
 
 STEPS = {
