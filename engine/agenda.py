@@ -32,7 +32,7 @@ class Step(IntEnum):
     REACT = 16  # next seat, passes in a row: the combat's ordered rounds
     JUDGE = 17  # the window has closed: won or lost
     REWARD = 18
-    SHARE = 19  # Treasures left, whose pick, treasures the helper still gets
+    SHARE = 19  # Treasures left, whose pick, treasures the helper still gets, 1 if he picks next, who dealt them out
     PAY_DEAL = 20
     FLEE = 21  # place in the order of those who flee (0, 1), 1 once the window before the next roll has been opened
     ROLL = 22  # seat, monster index

@@ -166,7 +166,7 @@ OPCODES: tuple[Opcode, ...] = (
     Opcode(208, "cancel_play", (), "instant", "A card just turned up or being played is cancelled; what was turned up is replaced."),
     Opcode(209, "take_over", (), "instant", "The chosen player fights in the fighter's place, alone."),
     Opcode(210, "take_winning_item", (), "instant", "An Item of somebody else that turns a lost combat is taken and used."),
-    Opcode(211, "deal_evenly", (), "instant", "The Treasures of the combat are dealt out evenly among those who fought."),
+    Opcode(211, "deal_evenly", (), "instant", "The Treasures of the combat are dealt out evenly between those who fought, an odd one to whoever played the card."),
     Opcode(212, "pick_up", (), "instant", "A one-shot of the combat goes to the player's hand, and its bonus with it."),
     Opcode(213, "turn_over", (), "instant", "A one-shot of the combat counts on the other side."),
     Opcode(214, "catch_discard", (), "instant", "The player takes the card that was discarded last."),

@@ -131,6 +131,8 @@ def slot_used(g: Any, book: Any, seat: Any, slot: Any) -> Any:
         row = book.card[c]
         if g.equipped[c] == 1 and row.slot == slot and row.stacks == 0 and exempt(g, book, c) == 0:
             used += hands_needed(g, book, c) if slot == Slot.HAND else 1
+        elif slot == Slot.HAND and g.equipped[c] == 1 and row.hands < 0 and usable(g, book, seat, c) == 1:
+            used += int(row.hands)  # below nothing: it lends a hand, whatever its slot
     return used
 
 

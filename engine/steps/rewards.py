@@ -20,6 +20,7 @@ from engine.steps.actions import do_play
 from engine.steps.bundle import PROMISED, hand_over_all
 from engine.steps.combat import clear_table
 from engine.steps.legal import may_go_up
+from engine.steps.matching import has_row
 from engine.steps.windows import open_window
 from engine.zones import draw_card, hand_over, move, to_hand, top
 
@@ -64,9 +65,18 @@ def step_reward(g: Any, book: Any) -> Any:
     open_window(g, book, fighter, 1)
     push(g, Step.CLEAN, Result.KILLED if killed == 1 else Result.REMOVED, 0, 0, 0, 0)
     _aftermath(g, book, fighter)
-    push(g, Step.SHARE, treasures, -1, -1, 0, 0)
+    push(g, Step.SHARE, treasures, -1, -1, 0, _dealer(g, book))
     clear_table(g, book)
     return 0
+
+
+@kernel("reward.draw-up-helped", "precedence.card-over-rule")
+def _dealer(g: Any, book: Any) -> Any:
+    """Who played the card that deals the Treasures out evenly, or -1."""
+    for i in range(g.played_n):
+        if has_row(book, int(g.played[i]), Op.DEAL_EVENLY, 0) == 1:
+            return int(g.owner[g.played[i]])
+    return -1
 
 
 @kernel("reward.special-instructions", "help.discard-then-draw")
@@ -99,9 +109,12 @@ def step_share(g: Any, book: Any) -> Any:
             return 0
         if (int(g.fight_flags) & FightFlag.DEALT_OUT) != 0:
             treasures = int(row[1])
+            odd = int(row[5])
             pop(g)
-            for i in range(treasures):  # nobody sees what he gets; the odd one is the fighter's
-                draw_card(g, book, int(g.helper) if i % 2 == 1 else int(g.fighter), Pile.TREASURE, 0)
+            for i in range(treasures):  # nobody sees what he gets; an odd one goes to whoever played the card
+                last = i == treasures - 1 and i % 2 == 0 and odd >= 0 and g.dead[odd] == 0
+                to = int(g.helper) if i % 2 == 1 else int(g.fighter)
+                draw_card(g, book, odd if last else to, Pile.TREASURE, 0)
             return 0
         row[1] = _draw_open(g, book, int(row[1]))
         row[3] = 0 if (g.mods & Mod.NO_REWARD_HELPER) != 0 else min(int(g.deal_treasures), int(row[1]))
