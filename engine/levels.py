@@ -7,6 +7,7 @@ from typing import Any
 from engine.cards import Kind
 from engine.events import Cause, Ending, Ev, emit
 from engine.jit import kernel
+from engine.lookup import left_of
 from engine.queries import ceiling
 from engine.rules import Rule
 from engine.state import Phase, Status
@@ -177,7 +178,8 @@ def _richest(g: Any, book: Any, mask: Any) -> Any:
     best = -1
     out = 0
     several = (mask & (mask - 1)) != 0
-    for s in range(g.seats):
+    for k in range(g.seats):
+        s = left_of(g, int(g.active), k)
         if (mask >> s) & 1:
             value = 0
             for i in range(g.table_n[s]):

@@ -31,7 +31,7 @@ from variants.load import load_variant
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = sorted((ROOT / "tests" / "scenarios").rglob("*.toml"))[:: 1 if COMPILED else 12]
-GAMES, TURNS = (4, 400) if COMPILED else (1, 12)
+GAMES, TURNS = (4, 150) if COMPILED else (1, 12)
 LOOKING = (1, 10)
 """Games and their cap for those who look ahead: each takes a thousand times as long."""
 TABLES = {**{name: (name,) for name in persona_names()}, **{name: mix.agents for name, mix in mixes().items()}}
