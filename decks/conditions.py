@@ -63,7 +63,7 @@ WHEN: tuple[When, ...] = (
     When("single_monster", _C.SINGLE_MONSTER, "truth", "one monster in the combat", _C.SEVERAL_MONSTERS),
     When("several_monsters", _C.SEVERAL_MONSTERS, "truth", "several monsters in the combat", _C.SINGLE_MONSTER),
     When("fire_used", _C.FIRE_USED, "truth", "a card tagged fire counts on the munchkin side"),
-    When("level_suffices", _C.LEVEL_SUFFICES, "truth", "the fighter has no help, and his Level alone beats the monsters"),
+    When("level_suffices", _C.LEVEL_SUFFICES, "truth", "the fighter has no help; his Level beats the monsters"),
     When("looked_for_trouble", _C.LOOKED_FOR_TROUBLE, "truth", "the monster was looked for"),
     When("wears", _C.WEARS, "slot", "an Item is equipped in the slot"),
     When("not_wears", _C.NOT_WEARS, "slot", "no Item is equipped in the slot"),
