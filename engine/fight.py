@@ -47,6 +47,7 @@ def open_fight(g: Any, book: Any, fighter: Any, flags: Any) -> Any:
         g.fled[s] = 0
         g.caught[s] = 0
         g.refused[s] = 0
+        g.spurned[s] = 0
         for u in range(USES):
             g.uses[s, u] = 0
     emit(g, book, Ev.FIGHT, fighter, -1, -1, flags, 0, 0)

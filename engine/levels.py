@@ -149,7 +149,7 @@ def check_victory(g: Any, book: Any) -> Any:
     if mask == 0:
         return 0
     if need > 0:
-        mask = _richest(g, book, mask)
+        mask = richest(g, book, mask)
         if fought and _shares(g, book, mask) == 1:
             mask |= 1 << int(g.helper)
         return finish(g, book, Ending.BOSS, mask)
@@ -173,7 +173,7 @@ def _shares(g: Any, book: Any, mask: Any) -> Any:
 
 
 @kernel("boss.multiple-ten")
-def _richest(g: Any, book: Any, mask: Any) -> Any:
+def richest(g: Any, book: Any, mask: Any) -> Any:
     """Of several players at the winning level those with the highest value of Items in play."""
     best = -1
     out = 0

@@ -102,6 +102,8 @@ def _clear_seat(g: Any, book: Any, s: Any) -> Any:
     g.proposals[s] = 0
     g.changes[s] = 0
     g.refused[s] = 0
+    g.spurned[s] = 0
+    g.declined[s] = 0
     g.ordinal[s] = 0
     g.rolls[s] = 0
     for i in range(g.turn_uses.shape[1]):

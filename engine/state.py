@@ -238,6 +238,8 @@ FIELDS: list[tuple[Any, ...]] = [
     ("combat_bonus", "i4", (CARDS,)),  # what an Item's owner named, or a thrown one-shot gave, in this combat
     ("combat_mark", "i1", (CARDS,)),  # Mark bits of an Item in this combat
     ("forced", "i4"),  # 1: the helper of the combat had no choice
+    ("spurned", "i8", (SEATS,)),  # seats that refused this seat's request in this combat
+    ("declined", "i8", (SEATS,)),  # the trade or gift refused last: 1 + card + (wanted + 1) * CARDS; 0 none
     # log
     ("log_on", "i4"),
     ("log_n", "i4"),

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 FILE = Path(__file__).resolve().with_name("agents.toml")
 MOST = 1_000_000
 """Largest weight, up or down: sums of many stay far inside the engine's whole numbers."""
+USUAL = "table"
+"""Who plays where nobody says: a mix of different ordinary people."""
 LOOKAHEAD = "lookahead"
 """The persona row, and its weight, that `lookahead:K` stands for."""
 MOST_PLAYOUTS = 4096

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from decks.load import check_deal
 from engine.table import Table
-from lab.agents import expand
+from lab.agents import USUAL, expand
 from lab.books import check_seats
 from lab.errors import BadInput
 from lab.outside import seated
@@ -33,7 +33,7 @@ class GameSpec:
     seed: int
     game: int
     seats: int
-    agents: tuple[str, ...] = ("balanced",)
+    agents: tuple[str, ...] = (USUAL,)
 
 
 @dataclass(frozen=True)

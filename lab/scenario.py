@@ -7,19 +7,16 @@ combat's rounds if what it is to say cannot be said there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
 from engine.agenda import Question, Verb
 from engine.events import Ev
-from engine.state import Zone
 from engine.table import Table, TableFault
 from lab.scenario_expect import unmet
 from lab.scenario_position import Position, build_position
-from lab.scenario_schema import Scenario, Step, load_scenario
-from lab.scenario_values import ScenarioError
+from lab.scenario_schema import Scenario, ScenarioError, Step, load_scenario
 
 QUIET = (Verb.PASS, Verb.REFUSE, Verb.END, Verb.KICK_OPEN, Verb.LOOT, Verb.DONE)
 """What somebody takes who is not to do anything, best first; otherwise his first option."""
@@ -69,22 +66,12 @@ def run_files(paths: Iterable[Path]) -> list[dict[str, object]]:
 
 def run_scenario(scenario: Scenario, dead: Sequence[int] = ()) -> Outcome:
     """Run the steps of a scenario until one fails; `dead` opcodes do nothing (see `lab.mutate`)."""
-    outcome = Outcome(scenario.id, True, "", scenario.file)
-    for real in {"variant": (True,), "both": (False, True)}.get(scenario.windows, (False,)):
-        outcome = _run_with(scenario, dead, real)
-        if not outcome.passed:
-            break
-    return outcome
-
-
-def _run_with(scenario: Scenario, dead: Sequence[int], real: bool) -> Outcome:
-    position = build_position(scenario, dead, real)
+    position = build_position(scenario, dead)
     for number, step in enumerate(scenario.steps, 1):
         try:
             _run_step(position, step)
         except (StepFailure, TableFault) as failure:
-            windows = ", with the windows of real games" if real else ""
-            return Outcome(scenario.id, False, f"step {number}{_named(step)}{windows}: {failure}", scenario.file)
+            return Outcome(scenario.id, False, f"step {number}{_named(step)}: {failure}", scenario.file)
     return Outcome(scenario.id, True, "", scenario.file)
 
 
@@ -96,23 +83,18 @@ def _named(step: Step) -> str:
 def _run_step(position: Position, step: Step) -> None:
     table, since = position.table, int(position.table.g.log_n)
     seat = table.names.seats.index(step.seat) if step.seat else -1
-    position.asked = []
     if step.action == "do":
-        _do(position, seat, step)
+        _do(table, seat, step.text)
     elif step.action == "until":
-        _until(position, seat, step.text)
+        _until(table, seat, step.text)
     elif step.action:
         legal = is_legal(table, seat, step.text)
         if legal != (step.action == "legal"):
             raise StepFailure("it is legal" if legal else f"it is not legal; {_situation(table)}")
     table.ready()
-    _demand(position, step.expect, since)
-
-
-def _demand(position: Position, expect: Mapping[str, Any], since: int) -> None:
-    wrong = unmet(position, expect, since)
+    wrong = unmet(position, step.expect, since)
     if wrong:
-        raise StepFailure(f"{'; '.join(wrong)} ({_situation(position.table)})")
+        raise StepFailure(f"{'; '.join(wrong)} ({_situation(table)})")
 
 
 def _situation(table: Table) -> str:
@@ -131,51 +113,20 @@ def _in_short(texts: Sequence[str]) -> list[str]:
     return [f"{text} ({n} ways)" if n > 1 else text for text, n in out.items()]
 
 
-def _do(position: Position, seat: int, step: Step) -> None:
+def _do(table: Table, seat: int, text: str) -> None:
     """Let a seat take an option, passing for everybody until it can."""
-    table, since = position.table, int(position.table.g.log_n)
     for _ in range(MOST):
         if table.over:
             break
-        if table.decider == seat and step.at in ("", Question(int(table.g.question)).name.lower()):
-            row = _find(table, step.text)
+        if table.decider == seat:
+            row = table.find(text)
             if row >= 0:
-                _answer(position, row, lambda: _demand(position, step.at_once, since))
+                table.answer(row)
                 return
-            if not _may_wait(table, step.text):
+            if not _may_wait(table, text):
                 break
-        if step.now:
-            break
-        _answer(position, passing(table))
+        table.answer(passing(table))
     raise StepFailure(f"not legal; {_situation(table)}")
-
-
-def _answer(position: Position, row: int, before: Callable[[], None] = lambda: None) -> None:
-    """Take an option; `before` runs when it has been taken and nothing has followed by itself yet."""
-    table = position.table
-    position.asked.append(table.names.seats[table.decider])
-    table.take(row)
-    before()
-    table.ready()
-
-
-def _find(table: Table, text: str) -> int:
-    """Row of the option a text means; `lay CARD` and `use CARD` are the two things that `play CARD` can be."""
-    row = table.find(text)
-    verb, _, card = text.partition(" ")
-    if row >= 0 or verb not in ("lay", "use"):
-        return row
-    row = table.find(f"play {card}")
-    return row if row >= 0 and lays_down(table, row) == (verb == "lay") else -1
-
-
-def lays_down(table: Table, row: int) -> bool:
-    """Whether playing a card only puts it on its owner's table."""
-    twin, seat = table.clone(), table.decider
-    since, card = int(twin.g.log_n), int(twin.book.option[row][1])
-    twin.take(row)
-    plays = [e for e in twin.events(since) if e.kind == Ev.PLAY and e.card == card]
-    return bool(plays) and plays[0].after == Zone.TABLE and plays[0].target == seat
 
 
 def _may_wait(table: Table, text: str) -> bool:
@@ -203,7 +154,7 @@ def is_legal(table: Table, seat: int, text: str) -> bool:
         if twin.over or _moment(twin) != moment:
             return False
         if twin.decider == seat:
-            if _find(twin, text) >= 0:
+            if twin.find(text) >= 0:
                 return True
             if not _may_wait(twin, text):
                 return False
@@ -216,9 +167,8 @@ def _moment(table: Table) -> tuple[int, ...]:
     return (int(g.turn), int(g.phase), int(g.fighting), int(g.fight_serial))
 
 
-def _until(position: Position, seat: int, what: str) -> None:
+def _until(table: Table, seat: int, what: str) -> None:
     """Pass for everybody until something has happened; the end of the game ends every moment but a question."""
-    table = position.table
     since, fight = int(table.g.log_n), int(table.g.fight_serial)
     waits = not (table.g.fighting or _fought(table))  # for a combat that is still to come
     for _ in range(MOST):
@@ -228,7 +178,7 @@ def _until(position: Position, seat: int, what: str) -> None:
             break
         if what == "end-of-combat" and not waits and (not table.g.fighting or int(table.g.fight_serial) != fight):
             return
-        _answer(position, passing(table))
+        table.answer(passing(table))
     if not _reached(table, seat, what, since):
         raise StepFailure(f"this moment never came; {_situation(table)}")
 

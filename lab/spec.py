@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
-from lab.agents import allowed_agents, expand
+from lab.agents import USUAL, allowed_agents, expand
 from lab.errors import BadInput
 
 ALLOWED = {
@@ -39,7 +39,7 @@ class RunSpec(BaseModel):
     decks: Names = ()
     arms: Names = Field(min_length=1)
     seats: int = Field(default=4, ge=3, le=6)
-    agents: Names = Field(default=("balanced",), min_length=1, max_length=MOST_AGENTS)
+    agents: Names = Field(default=(USUAL,), min_length=1, max_length=MOST_AGENTS, validate_default=True)
     games: int = Field(default=1000, ge=1, le=100_000_000)
     seed: int = Field(default=0, ge=0, le=2**63 - 1)
     events: str = "all"

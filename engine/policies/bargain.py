@@ -9,17 +9,21 @@ from engine.cards import Condition, Kind, Trigger
 from engine.jit import kernel
 from engine.lookup import side_weak
 from engine.opcodes import Op
+from engine.policies.danger import chance, danger, threat
+from engine.policies.endgame import envied, winners, would_win
 from engine.policies.features import Weight
-from engine.policies.value import ahead, chance, danger, harm, item_use, keep_value, level_worth, threat
+from engine.policies.value import ahead, harm, item_use, keep_value, level_worth
 from engine.queries import passive
 from engine.rules import Rule
-from engine.state import Mod
+from engine.state import Mod, Status
 from engine.steps.help import may_help, prize
+from engine.steps.paying import used
 from engine.steps.rewards import levels_won
 from engine.strength import by_monsters, player_strength
 
 NEVER = -100_000
 IN_FIGHT_BIT = 1 << Trigger.IN_FIGHT
+ABILITY_BIT = 1 << Trigger.ABILITY
 SEAT_BITS = 6
 SCALE = 1 << 2 * SEAT_BITS
 """A combat's outlook: what is at stake, times SCALE; seats that would help gladly; seats whose strength would do."""
@@ -29,12 +33,6 @@ SCALE = 1 << 2 * SEAT_BITS
 def lead(g: Any) -> Any:
     """Points by which the munchkin side wins; 0 or less: it loses."""
     return int(g.side) - int(g.foes) + int(g.ties)
-
-
-@kernel()
-def would_win(g: Any, book: Any) -> Any:
-    """Whether the fighter reaches the winning level if he wins this combat."""
-    return 1 if int(g.level[g.fighter]) + levels_won(g, book) >= book.rules[Rule.VICTORY_LEVEL] else 0
 
 
 @kernel()
@@ -61,16 +59,35 @@ def adds(g: Any, book: Any, seat: Any) -> Any:
 
 @kernel()
 def own_reserve(g: Any, book: Any, seat: Any) -> Any:
-    """Strength a player could still throw on his own side."""
+    """Strength a player could still throw on his own side: one-shots, and cards paid for a power."""
     total = 0
+    thrown = 0
     for i in range(g.hand_n[seat]):
         row = book.card[g.hand[seat, i]]
-        if row.kind == Kind.ONE_SHOT:
-            total += max(0, int(row.bonus))
+        if row.kind == Kind.ONE_SHOT and row.bonus > 0:
+            total += int(row.bonus)
+            thrown += 1
     for i in range(g.table_n[seat]):
         row = book.card[g.table[seat, i]]
         if row.kind == Kind.ONE_SHOT:
             total += max(0, int(row.bonus))
+    return total + paid_strength(g, book, seat, int(g.hand_n[seat]) - thrown)
+
+
+@kernel()
+def paid_strength(g: Any, book: Any, seat: Any, cards: Any) -> Any:
+    """Strength that a power of one's cards in play would still give for some cards of the hand."""
+    total = 0
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        row = book.card[c]
+        if (int(row.triggers) & ABILITY_BIT) == 0 or row.is_item == 1:
+            continue
+        for r in range(row.first, row.last):
+            e = book.effect[r]
+            if e.trigger == Trigger.ABILITY and e.op == Op.DISCARD_FOR_STRENGTH and e.cond == Condition.ALWAYS:
+                left = int(e.a) - (used(g, book, seat, c) if g.fighting == 1 else 0)
+                total = max(total, max(0, min(left, cards)) * max(1, int(e.amount)))
     return total
 
 
@@ -84,16 +101,24 @@ def part(g: Any, book: Any, percent: Any) -> Any:
 
 
 @kernel()
+def envied_levels(g: Any, book: Any) -> Any:
+    """Levels of the fight that others grudge the fighter: what a rule adds to a first kill comes to everybody once."""
+    first = (int(g.status[g.fighter]) & Status.HAS_KILLED) == 0 and (g.mon_n > 0 or g.owed_levels > 0)
+    return levels_won(g, book) - (int(book.rules[Rule.FIRST_KILL_LEVELS]) - 1 if first else 0)
+
+
+@kernel()
 def gladness(g: Any, book: Any, judge: Any, seat: Any, treasures: Any) -> Any:
     """What `seat` gains by helping the fighter for some Treasures, by the weights of the player who judges it."""
     w = book.weights[judge]
-    levels = levels_won(g, book)
-    if would_win(g, book) == 1:
-        return 50 * int(w[Weight.LEVEL]) if book.rules[Rule.SHARED_VICTORY] == 1 else NEVER
+    ends = winners(g, book)
+    if ends != 0:
+        shares = would_win(g, book) == 1 and book.rules[Rule.SHARED_VICTORY] == 1
+        return 50 * int(w[Weight.LEVEL]) if shares or (ends >> seat) & 1 else NEVER
     fighter = int(g.fighter)
-    left = int(book.rules[Rule.VICTORY_LEVEL]) - int(g.level[fighter]) - levels
+    levels = envied_levels(g, book)
     value = treasures * int(w[Weight.TREASURE]) + int(w[Weight.HELP])
-    value -= levels * int(w[Weight.ENVY]) * max(1, 9 - left) // 8
+    value -= levels * int(w[Weight.ENVY]) * envied(g, book, fighter, levels) // 8
     gap = ahead(g, seat, fighter)
     return value - gap * int(w[Weight.HOSTILITY] if gap > 0 else w[Weight.UNDERDOG]) // 2
 
@@ -105,10 +130,10 @@ def profit(g: Any, book: Any, seat: Any, helper: Any, treasures: Any) -> Any:
     value = treasures * int(w[Weight.DENY]) + max(0, harm(g, book, seat, helper))
     if book.rules[Rule.HELP_HELPER_LEVELS] == 1:
         levels = passive(g, book, helper, Op.HELPER_LEVEL) * int(g.mon_n)
-        left = int(book.rules[Rule.VICTORY_LEVEL]) - int(g.level[helper]) - levels
-        if left <= 0 and levels > 0 and book.rules[Rule.HELP_ELF_CAN_WIN] == 1:
+        wins = int(g.level[helper]) + levels >= book.rules[Rule.VICTORY_LEVEL]
+        if wins and levels > 0 and book.rules[Rule.HELP_ELF_CAN_WIN] == 1:
             return -NEVER
-        value += levels * int(w[Weight.ENVY]) * max(1, 9 - left) // 8
+        value += levels * int(w[Weight.ENVY]) * envied(g, book, helper, levels) // 8
     return value
 
 
@@ -130,11 +155,13 @@ def helping(g: Any, book: Any, seat: Any, treasures: Any, promised: Any) -> Any:
 def helpers(g: Any, book: Any, seat: Any) -> Any:
     """Both sets of seats of a combat's outlook, for the fighter who asks."""
     sets = 0
-    if g.helper >= 0 or (would_win(g, book) == 1 and book.rules[Rule.SHARED_VICTORY] == 0):
+    ends = winners(g, book)
+    if g.helper >= 0 or (ends == 1 << seat and book.rules[Rule.SHARED_VICTORY] == 0):
         return 0  # nobody helps another to win the game
     treasures = part(g, book, int(book.weights[seat, Weight.SHARE]))
+    refused = int(g.refused[seat]) | int(g.spurned[seat])
     for s in range(g.seats):
-        if s == seat or may_help(g, book, s) == 0 or (int(g.refused[seat]) >> s) & 1:
+        if s == seat or may_help(g, book, s) == 0 or (refused >> s) & 1:
             continue
         if lead(g) + adds(g, book, s) > 0:
             sets |= 1 << s
@@ -157,7 +184,9 @@ def asking(g: Any, book: Any, seat: Any, i: Any, hint: Any) -> Any:
     w = book.weights[seat]
     glad = (hint >> (target + SEAT_BITS)) & 1
     if card < 0:
-        if treasures != part(g, book, int(w[Weight.SHARE])):
+        # Somebody who is glad to help for nothing is asked for nothing.
+        free = gladness(g, book, seat, target, 0) > 0
+        if treasures != (0 if free else part(g, book, int(w[Weight.SHARE]))):
             return NEVER
         # Rather somebody who is likely to agree, and of those the one who profits least and leaves room to spare.
         price = treasures * int(w[Weight.TREASURE]) + profit(g, book, seat, target, treasures)
@@ -177,6 +206,8 @@ def asking(g: Any, book: Any, seat: Any, i: Any, hint: Any) -> Any:
 def offering(g: Any, book: Any, seat: Any, amount: Any) -> Any:
     """Offer one's help for the share this persona demands, if it would turn the combat."""
     treasures = amount % 16
+    if (int(g.spurned[seat]) >> int(g.fighter)) & 1:
+        return NEVER
     if lead(g) > 0 or amount // 16 != (PickOrder.HELPER if treasures > 0 else PickOrder.FIGHTER):
         return NEVER
     if treasures != part(g, book, int(book.weights[seat, Weight.DEMAND])) or lead(g) + adds(g, book, seat) <= 0:

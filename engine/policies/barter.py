@@ -1,28 +1,40 @@
-"""Utilities of deals: selling, trading, giving away, stealing."""
+"""Utilities of deals: trading, giving away, stealing."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from engine.agenda import Verb
-from engine.cards import Kind
+from engine.cards import CARDS
 from engine.jit import kernel
 from engine.policies.bargain import NEVER
 from engine.policies.features import Weight
 from engine.policies.value import harm, item_use, keep_value, level_worth, points
 from engine.rules import Rule
 from engine.steps.bundle import TRADED
-from engine.steps.trade import sale_total
 
 EAGER = 100
 """Above this weight of `trade` every trade is weighed that both may like."""
+TRIES = 2
+"""Thefts that anybody tries in one turn: then the others would not wait any longer."""
+
+
+@kernel()
+def was_declined(g: Any, seat: Any, card: Any, wanted: Any) -> Any:
+    """Whether this is the deal that was refused last: it is not proposed again."""
+    return g.declined[seat] == 1 + card + (wanted + 1) * CARDS
 
 
 @kernel()
 def giving(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
     """A gift: an Item that is of more use to somebody who does not lead."""
     gift = int(book.weights[seat, Weight.GIFT])
-    if gift <= 0 or item_use(g, book, target, card) == 0 or item_use(g, book, seat, card) > 0:
+    if (
+        was_declined(g, seat, card, -1)
+        or gift <= 0
+        or item_use(g, book, target, card) == 0
+        or item_use(g, book, seat, card) > 0
+    ):
         return NEVER
     return gift + item_use(g, book, target, card) - keep_value(g, book, seat, card) - harm(g, book, seat, target)
 
@@ -37,59 +49,28 @@ def spoils(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel()
-def stealing(g: Any, book: Any, seat: Any, card: Any, cost: Any) -> Any:
-    """A theft works every second time, and a failed one costs a level, if there is one to lose."""
-    failed = level_worth(g, book, seat, 1) if g.level[seat] > book.rules[Rule.LEVEL_MIN] else 0
-    return (spoils(g, book, seat, card) - failed) // 2 - cost
-
-
-@kernel()
-def _loss(g: Any, book: Any, seat: Any, card: Any) -> Any:
-    """Strength lost by selling a card."""
-    row = book.card[card]
-    if row.kind == Kind.ONE_SHOT:
-        return max(1, int(row.bonus)) * int(book.weights[seat, Weight.ONE_SHOT])
-    return item_use(g, book, seat, card) * int(book.weights[seat, Weight.BONUS])
-
-
-@kernel()
-def spare_gold(g: Any, book: Any, seat: Any) -> Any:
-    """Gold Pieces of the Items whose loss would be cheap beside a Level."""
-    gain = int(book.weights[seat, Weight.LEVEL]) * int(book.weights[seat, Weight.SELL]) // 100
-    gold = 0
-    for i in range(g.hand_n[seat]):
-        c = int(g.hand[seat, i])
-        if book.card[c].is_item == 1 and book.card[c].gold > 0 and _loss(g, book, seat, c) * 4 <= gain:
-            gold += int(book.card[c].gold)
-    for i in range(g.table_n[seat]):
-        c = int(g.table[seat, i])
-        if book.card[c].is_item == 1 and book.card[c].gold > 0 and _loss(g, book, seat, c) * 4 <= gain:
-            gold += int(book.card[c].gold)
-    return gold
-
-
-@kernel()
-def begin_sale(g: Any, book: Any, seat: Any, card: Any, hint: Any) -> Any:
-    """Sell if Items that are of little use fetch a Level."""
-    if hint < book.rules[Rule.SELL_GP_PER_LEVEL] or book.card[card].gold == 0:
-        return NEVER
+def stealing(g: Any, book: Any, seat: Any, card: Any, least: Any) -> Any:
+    """A theft costs a card and patience, and it may fail: then a level, or at the lowest one a turn's luck, is gone."""
     w = book.weights[seat]
-    gain = int(w[Weight.LEVEL]) * int(w[Weight.SELL]) // 100
-    loss = _loss(g, book, seat, card)
-    return NEVER if gain <= 0 or loss * 4 > gain else gain - loss + int(book.card[card].gold) // 200
+    tries = int(g.rolls[seat])
+    if tries >= TRIES:
+        return NEVER
+    failed = level_worth(g, book, seat, 1)
+    if g.level[seat] <= book.rules[Rule.LEVEL_MIN]:
+        failed //= 3
+    faces = max(0, min(6, 7 - least))
+    trouble = int(w[Weight.CARD]) * (1 + 2 * tries + (2 if g.active != seat else 0))
+    gain = spoils(g, book, seat, card)
+    return (gain * faces - failed * (6 - faces)) // 6 - cheapest(g, book, seat) - trouble
 
 
 @kernel()
-def selling(g: Any, book: Any, seat: Any, i: Any) -> Any:
-    """Complete a sale with what is missed least; close it as soon as it is worth a Level."""
-    if book.option[i, 0] == Verb.DONE:
-        return 1000
-    card = int(book.option[i, 1])
-    gold = int(book.card[card].gold)
-    missing = int(book.rules[Rule.SELL_GP_PER_LEVEL]) - sale_total(g, book, seat)
-    if gold == 0:
-        return -500
-    return min(gold, missing) // 20 - max(0, gold - missing) // 40 - 2 * _loss(g, book, seat, card)
+def cheapest(g: Any, book: Any, seat: Any) -> Any:
+    """What the card costs that is missed least of those in hand."""
+    least = int(book.weights[seat, Weight.IDENTITY]) + int(book.weights[seat, Weight.LEVEL])
+    for i in range(g.hand_n[seat]):
+        least = min(least, keep_value(g, book, seat, int(g.hand[seat, i])))
+    return least
 
 
 @kernel()
@@ -133,6 +114,8 @@ def first_promising(g: Any, book: Any, seat: Any, i: Any, n: Any) -> Any:
 @kernel()
 def swap(g: Any, book: Any, seat: Any, card: Any, wanted: Any) -> Any:
     """A trade that gains strength and that the other might like; whoever trades eagerly looks at Gold as well."""
+    if was_declined(g, seat, card, wanted):
+        return NEVER
     w = book.weights[seat]
     eager = int(w[Weight.TRADE])
     if eager <= EAGER and is_refused_at_sight(g, book, card, wanted) == 1:

@@ -7,53 +7,65 @@ from typing import Any
 from engine.agenda import Aim, Verb
 from engine.cards import Kind, Trigger
 from engine.jit import kernel
-from engine.lookup import in_combat
+from engine.lookup import highest_level, in_combat
 from engine.opcodes import Op
 from engine.policies.bargain import (
     NEVER,
     SCALE,
     SEAT_BITS,
+    adds,
     asking,
     helpers,
     lead,
     offering,
     own_reserve,
-    would_win,
 )
 from engine.policies.barter import spoils, stealing
+from engine.policies.choices import best_move, has_choice
+from engine.policies.danger import chance, threat
+from engine.policies.endgame import banished, lateness, winners, would_win
 from engine.policies.features import Weight
+from engine.policies.outside import COST_BITS, HANDS_OVER, OUT, SEIZES, arsenal, from_outside, on_side, turning
+from engine.policies.rising import waits
+from engine.policies.setbacks import bad_stuff, toll
 from engine.policies.transfer import stake, taken_over
-from engine.policies.value import chance, harm, item_use, keep_value, level_worth, threat, use_cost
+from engine.policies.value import item_use, keep_value, level_worth, setback, use_cost
+from engine.queries import has_passive
 from engine.rules import Rule
 from engine.state import Zone
-from engine.steps.help import prize
 from engine.steps.rewards import levels_won
 from engine.strength import monster_strength
-
-OUT = 1000
-"""The move of a card that ends the combat or takes monsters out of it."""
-HANDS_OVER, SEIZES = OUT + 1, OUT + 2
-"""The moves of cards judged by their targets: who fights from now on, and whose Item turns the combat."""
 
 
 @kernel()
 def combat_outlook(g: Any, book: Any, seat: Any) -> Any:
     """What every option of a combat's question is measured against, packed as `SCALE` says."""
-    # A side that wins needs no stake, and what a bystander could turn is already turned if it loses.
-    if in_combat(g, seat) == 0:
-        return turning(g, book, seat) * SCALE if lead(g) > 0 else 0
-    if lead(g) > 0:
+    if on_side(g, book, seat) == 0:
+        # What a bystander could turn is already turned if the fighter loses, unless the win would be his own.
+        if lead(g) > 0 or (winners(g, book) >> seat) & 1:
+            return turning(g, book, seat) * SCALE
         return 0
+    if lead(g) > 0:
+        return _insurance(g, book, seat)
     sets = helpers(g, book, seat) if seat == g.fighter else 0
     return stake(g, book, seat) * SCALE + sets
 
 
-@kernel()
-def turning(g: Any, book: Any, seat: Any) -> Any:
-    """What it is worth to a bystander that the fighter loses."""
-    w = book.weights[seat]
-    value = int(w[Weight.HINDER]) + harm(g, book, seat, int(g.fighter)) + prize(g, book) * int(w[Weight.DENY])
-    return value + int(w[Weight.STOP_WIN]) if would_win(g, book) == 1 else value
+@kernel("help.may-ask-when")
+def _insurance(g: Any, book: Any, seat: Any) -> Any:
+    """A side that wins needs no stake; where help may be asked all the same, what it is worth against being stopped."""
+    if seat != g.fighter or g.helper >= 0 or book.rules[Rule.HELP_REQUIRE_LOSING] == 1:
+        return 0
+    sets = helpers(g, book, seat)
+    best = 0
+    for s in range(g.seats):
+        if (sets >> s) & 1:
+            best = max(best, adds(g, book, s))
+    if best <= 0:
+        return 0
+    thrown = threat(g, book, seat, seat)
+    safer = chance(lead(g) + best, thrown) - chance(lead(g), thrown)
+    return stake(g, book, seat) * safer // 100 * SCALE + sets
 
 
 @kernel()
@@ -110,7 +122,7 @@ def react(g: Any, book: Any, seat: Any, i: Any, hint: Any) -> Any:
     if verb == Verb.OFFER:
         return offering(g, book, seat, amount)
     worth = hint >> 2 * SEAT_BITS
-    mine = in_combat(g, seat)
+    mine = on_side(g, book, seat)
     if verb == Verb.DISCARD_FOR or verb == Verb.USE:
         return _ability(g, book, seat, i, worth)
     if verb != Verb.PLAY and verb != Verb.PLAY_WITH:
@@ -120,6 +132,10 @@ def react(g: Any, book: Any, seat: Any, i: Any, hint: Any) -> Any:
     if kind == Kind.GO_UP_A_LEVEL or kind == Kind.CURSE or Kind.CLASS <= kind <= Kind.DOUBLER or lasting:
         return _sudden(g, book, seat, card, target, worth)
     move = effect_of(g, book, card, target, amount, verb)
+    if has_choice(book, card) == 1:
+        move = best_move(g, book, card, mine)
+    elif mine == 0 and amount == Aim.MONSTER and _is_immune(g, book, card) == 1:
+        move = 0
     if kind == Kind.ITEM_ENHANCER and g.equipped[target] == 1 and in_combat(g, int(g.owner[target])) == 1:
         move = int(book.card[card].bonus)
     if move == 0 or (mine == 0 and kind == Kind.COMRADE):
@@ -127,9 +143,12 @@ def react(g: Any, book: Any, seat: Any, i: Any, hint: Any) -> Any:
     if move == HANDS_OVER:
         return taken_over(g, book, seat, target, worth, use_cost(g, book, seat, card))
     if move == SEIZES:
-        return worth - use_cost(g, book, seat, card) + spoils(g, book, seat, target)
+        unwanted = mine == 0 and in_combat(g, seat) == 1
+        return NEVER if unwanted else worth - use_cost(g, book, seat, card) + spoils(g, book, seat, target)
+    if move >= OUT and banished(g, book) != 0:
+        return 20 * int(book.weights[seat, Weight.LEVEL]) if (banished(g, book) >> seat) & 1 else NEVER
     if mine == 0:
-        return _from_outside(g, book, seat, move, _price(g, book, seat, card, target, verb), worth)
+        return from_outside(g, book, seat, move, _price(g, book, seat, card, target, verb), worth)
     if move < 0:
         return _bolder(g, book, seat, i, move)
     if lead(g) > 0:
@@ -144,6 +163,13 @@ def _price(g: Any, book: Any, seat: Any, card: Any, target: Any, verb: Any) -> A
 
 
 @kernel()
+def _is_immune(g: Any, book: Any, card: Any) -> Any:
+    """Whether what is thrown at the fighter's monsters from outside does nothing against this fighter."""
+    guard = has_passive(g, book, int(g.fighter), Op.IMMUNE_TO)
+    return 1 if guard >= 0 and (int(book.effect[guard].a) & int(book.card[card].tags)) != 0 else 0
+
+
+@kernel()
 def _for_my_side(g: Any, book: Any, seat: Any, move: Any, cost: Any, worth: Any) -> Any:
     """Turn one's own lost combat, with no more than it needs."""
     now = lead(g)
@@ -151,9 +177,16 @@ def _for_my_side(g: Any, book: Any, seat: Any, move: Any, cost: Any, worth: Any)
         return worth // 2 - cost  # out of it, but without the level
     if now + move > 0:
         return worth - cost - min(20, move - 1 + now)
-    if now + own_reserve(g, book, seat) > 0:
-        return worth // 2 - cost
+    if now + own_reserve(g, book, seat) > 0 and worth > cost + _rest(g, book, seat, 1 - now - move):
+        return worth // 2 - cost + min(20, move)
     return NEVER
+
+
+@kernel()
+def _rest(g: Any, book: Any, seat: Any, points: Any) -> Any:
+    """About what the points that are still missing will cost."""
+    w = book.weights[seat]
+    return points * int(w[Weight.ONE_SHOT]) + 2 * int(w[Weight.CARD]) + lateness(g, book) * int(w[Weight.SAVING])
 
 
 @kernel()
@@ -179,56 +212,55 @@ def _bolder(g: Any, book: Any, seat: Any, i: Any, move: Any) -> Any:
 
 
 @kernel()
-def _from_outside(g: Any, book: Any, seat: Any, move: Any, cost: Any, worth: Any) -> Any:
-    """A bystander turns a combat, most of all one for the win; or saves somebody who lies behind."""
-    now = lead(g)
-    last = would_win(g, book)
-    if now > 0:
-        if move >= OUT:
-            return worth - cost if last == 1 else NEVER  # no kill, no level
-        if move > 0:
-            return NEVER
-        if now + move <= 0:
-            return worth - cost - min(10, -now - move)
-        if last == 1 or (worth > 2 * cost and now <= _hostile(g, book, seat)):
-            return worth // 2 - cost
-        return NEVER
-    if 0 < move < OUT and now + move > 0 and last == 0:
-        w = book.weights[seat]
-        return int(w[Weight.HELP]) // 2 - harm(g, book, seat, int(g.fighter)) - cost
-    return NEVER
-
-
-@kernel()
-def _hostile(g: Any, book: Any, seat: Any) -> Any:
-    """Strength a bystander could give the monsters with everything he holds."""
-    total = 0
-    best = 0
-    wandering = 0
-    for i in range(g.hand_n[seat]):
-        row = book.card[g.hand[seat, i]]
-        if row.kind == Kind.ENHANCER or row.kind == Kind.ONE_SHOT:
-            total += max(0, int(row.bonus))
-        elif row.kind == Kind.MONSTER:
-            best = max(best, int(row.level))
-        elif row.kind == Kind.WANDERING:
-            wandering = 1
-    return total + wandering * best
-
-
-@kernel()
 def _sudden(g: Any, book: Any, seat: Any, card: Any, target: Any, worth: Any) -> Any:
     """Curses, Go Up a Level, identities, and what is put on a player for good in the middle of a combat."""
     kind = int(book.card[card].kind)
     if kind == Kind.ENHANCER:
         return int(book.weights[seat, Weight.BONUS]) if target == seat else NEVER
     if kind == Kind.GO_UP_A_LEVEL:
-        return int(book.weights[seat, Weight.LEVEL]) if target == seat else NEVER
+        return _rise_in_combat(g, book, seat, card, worth) if target == seat else NEVER
     if kind == Kind.CURSE:
-        if in_combat(g, seat) == 1 or target != g.fighter or lead(g) <= 0:
-            return NEVER
-        return worth // 2 - use_cost(g, book, seat, card) - int(book.weights[seat, Weight.CURSE]) // 2
+        return _curse_in_combat(g, book, seat, card, target, worth)
+    if book.card[card].locked == 1:
+        return NEVER
     return int(book.weights[seat, Weight.IDENTITY]) // 2
+
+
+@kernel()
+def _rise_in_combat(g: Any, book: Any, seat: Any, card: Any, worth: Any) -> Any:
+    """A Go Up a Level is strength as well: it may turn one's own fight."""
+    levels = max(1, int(book.card[card].levels))
+    gain = level_worth(g, book, seat, levels)
+    if on_side(g, book, seat) == 1 and lead(g) <= 0 < lead(g) + levels:
+        return gain + worth
+    return gain - int(book.weights[seat, Weight.HOLD]) * waits(g, book, seat, 0)
+
+
+@kernel()
+def _curse_in_combat(g: Any, book: Any, seat: Any, card: Any, target: Any, worth: Any) -> Any:
+    """A Curse in a fight: worth the fight if what it takes turns it, or else what it takes from a leader."""
+    if target == seat or (on_side(g, book, seat) == 1 and in_combat(g, target) == 1):
+        return NEVER
+    takes = bad_stuff(g, book, target, card, Trigger.CURSED)
+    if takes <= 0:
+        return NEVER
+    price = int(book.weights[seat, Weight.CURSE]) + lateness(g, book) * int(book.weights[seat, Weight.SAVING])
+    if in_combat(g, target) == 1 and 0 < lead(g) <= toll(g, book, target, card):
+        return worth - use_cost(g, book, seat, card) - int(book.weights[seat, Weight.CURSE]) // 2
+    if g.level[target] < highest_level(g):
+        return NEVER
+    return setback(g, book, seat, target, takes) - price
+
+
+@kernel()
+def _stab(g: Any, book: Any, seat: Any, card: Any, move: Any, cost: Any, worth: Any) -> Any:
+    """A backstab turns the fight, or the cards that are left do once it is paid for."""
+    now = lead(g)
+    if now + move > 0:
+        paid = int(book.card[card].bonus) if card >= 0 else 0
+        if (arsenal(g, book, seat) >> COST_BITS) - max(0, paid) < now + move:
+            return NEVER
+    return from_outside(g, book, seat, move, cost, worth)
 
 
 @kernel()
@@ -236,20 +268,23 @@ def _ability(g: Any, book: Any, seat: Any, i: Any, worth: Any) -> Any:
     """Powers in a combat: their own cost is the card discarded for them."""
     card = int(book.option[i, 1])
     e = book.effect[int(book.option[i, 3])]
-    mine = in_combat(g, seat)
+    mine = on_side(g, book, seat)
     cost = keep_value(g, book, seat, card) if card >= 0 else 4
     now = lead(g)
     if e.op == Op.STEAL:
-        return stealing(g, book, seat, int(book.option[i, 2]), cost)
+        return stealing(g, book, seat, int(book.option[i, 2]), int(e.a))
     if e.op == Op.BACKSTAB:
-        return NEVER if mine == 1 else _from_outside(g, book, seat, int(e.amount), cost, worth)
+        return NEVER if mine == 1 else _stab(g, book, seat, card, int(e.amount), cost, worth)
     if mine == 0 or now > 0:
         return NEVER
     if e.op == Op.DISCARD_FOR_STRENGTH:
         if card >= 0 and g.zone[card] == Zone.TABLE and item_use(g, book, seat, card) > 0:
             return NEVER
         step = max(1, int(e.amount))
-        return worth - 2 * cost if now + step > 0 else worth // 2 - 2 * cost if now + 3 * step > 0 else NEVER
+        if now + step > 0:
+            return worth - 2 * cost
+        more = own_reserve(g, book, seat)
+        return worth // 2 - 2 * cost if now + more > 0 and worth > cost + _rest(g, book, seat, 1 - now) else NEVER
     if e.op == Op.RECKLESS:
         return worth - 2 * int(book.weights[seat, Weight.CARD]) if -int(e.amount) < now else NEVER
     if e.op == Op.CHARM:
@@ -257,11 +292,3 @@ def _ability(g: Any, book: Any, seat: Any, i: Any, worth: Any) -> Any:
         for k in range(g.hand_n[seat]):
             cost += keep_value(g, book, seat, int(g.hand[seat, k]))
     return worth // 2 - cost
-
-
-@kernel()
-def named_number(g: Any, book: Any, card: Any, n: Any) -> Any:
-    """The highest number; of the bonuses that endanger an Item the least one that wins, or else the safe one."""
-    if card < 0 or (int(book.card[card].triggers) >> Trigger.JOINED) & 1 == 0:
-        return n
-    return (20 if lead(g) + n > 0 else 0) - n

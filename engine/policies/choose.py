@@ -10,14 +10,18 @@ from engine.dice import turn_of
 from engine.jit import kernel
 from engine.lookup import in_combat
 from engine.policies.bargain import NEVER, answer_help, lead
-from engine.policies.barter import EAGER, first_promising, is_deal, selling, spare_gold, trade_answer
-from engine.policies.battle import combat_outlook, react, turning
+from engine.policies.barter import EAGER, first_promising, is_deal, trade_answer
+from engine.policies.battle import combat_outlook, react
+from engine.policies.danger import avoidable
 from engine.policies.dice import answering_die, answering_roll
-from engine.policies.errands import GOLD_BITS, at_once, choosing, fleeing, own_turn
+from engine.policies.errands import SALE_BITS, at_once, choosing, fleeing, own_turn
 from engine.policies.features import Weight
 from engine.policies.lifting import is_lift, lifting
+from engine.policies.outside import turning
+from engine.policies.sales import plan, selling
+from engine.policies.setbacks import bad_stuff
 from engine.policies.ties import is_another, lot, question_of, rivals
-from engine.policies.value import ahead, avoidable, bad_stuff, harm, keep_value, level_worth, setback, use_cost
+from engine.policies.value import ahead, harm, keep_value, level_worth, setback, use_cost
 from engine.rng import Purpose, below
 from engine.strength import player_strength
 
@@ -75,19 +79,21 @@ def outlook(g: Any, book: Any, seat: Any) -> Any:
     """What every option of a question is measured against, worked out once.
 
     In a combat and for a request for help what is at stake and who could help (see `bargain.SCALE`), in flight
-    the danger, on one's own turn the Gold to spare, before the room one's own strength.
+    the danger, on one's own turn the planned sale, before the room one's own strength.
     """
     question = int(g.question)
     if question == Question.REACT or question == Question.HELP:
         return combat_outlook(g, book, seat)
     if question == Question.FLEE:
         return avoidable(g, book, seat)
+    if question == Question.SELL:
+        return plan(g, book, seat)
     if question > Question.EVENING:
         return 0
-    strength = player_strength(g, book, seat) << GOLD_BITS if question == Question.ROOM else 0
+    strength = player_strength(g, book, seat) << SALE_BITS if question == Question.ROOM else 0
     for i in range(g.options):
         if book.option[i, 0] == Verb.SELL:
-            return strength + spare_gold(g, book, seat)
+            return strength + plan(g, book, seat)
     return strength
 
 
@@ -114,7 +120,7 @@ def utility(g: Any, book: Any, seat: Any, i: Any, hint: Any) -> Any:
     if question == Question.MEETING:
         return _meeting(g, book, seat, i)
     if question == Question.SELL:
-        return selling(g, book, seat, i)
+        return selling(g, book, seat, book.option[i, 0] == Verb.DONE, int(book.option[i, 1]), hint)
     if question == Question.FLEE:
         return fleeing(g, book, seat, i, hint)
     if question == Question.GOTH:

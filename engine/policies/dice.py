@@ -11,7 +11,8 @@ from engine.jit import kernel
 from engine.opcodes import Op
 from engine.policies.bargain import NEVER
 from engine.policies.features import Weight
-from engine.policies.value import bad_stuff, harm, item_use, keep_value, level_worth, use_cost
+from engine.policies.setbacks import bad_stuff
+from engine.policies.value import harm, item_use, keep_value, level_worth, use_cost
 from engine.rules import Rule
 from engine.steps.escape import spares
 from engine.steps.flight import escapes, roll_total

@@ -5,40 +5,32 @@ from __future__ import annotations
 from typing import Any
 
 from engine.agenda import Question, Verb
-from engine.cards import Condition, Kind, Pile, Trigger
+from engine.cards import Kind, Pile, Trigger
 from engine.effects.dice import A_DIE
 from engine.jit import kernel
 from engine.levels import as_cultist
 from engine.lookup import burden_of, highest_level
 from engine.opcodes import Op
-from engine.policies.bargain import NEVER, own_reserve
-from engine.policies.barter import begin_sale, giving, stealing, swap
-from engine.policies.battle import named_number
+from engine.policies.bargain import NEVER
+from engine.policies.barter import giving, stealing, swap
+from engine.policies.choices import named_number
+from engine.policies.cultists import conversion
+from engine.policies.danger import danger_of
 from engine.policies.dice import face_worth, roll_gain
+from engine.policies.endgame import lateness, nearness
 from engine.policies.features import Weight
-from engine.policies.value import (
-    ahead,
-    bad_stuff,
-    chance,
-    closeness,
-    danger_of,
-    harm,
-    item_use,
-    keep_value,
-    lateness,
-    level_worth,
-    points,
-    threat,
-    use_cost,
-)
+from engine.policies.rising import rising
+from engine.policies.sales import begin_sale
+from engine.policies.setbacks import bad_stuff
+from engine.policies.trouble import trouble
+from engine.policies.value import ahead, harm, item_use, keep_value, level_worth, points, setback, use_cost
 from engine.queries import can_equip, hand_limit
-from engine.rules import Rule
 from engine.state import Phase
 from engine.strength import player_strength
 
-GOLD_BITS = 24
-GOLD = (1 << GOLD_BITS) - 1
-"""The outlook of one's own turn: the Gold to spare in the low bits, above them one's strength where it is needed."""
+SALE_BITS = 40
+SALE = (1 << SALE_BITS) - 1
+"""The outlook of one's own turn: the planned sale in the low bits, above them one's strength where it is needed."""
 
 
 @kernel()
@@ -51,13 +43,13 @@ def own_turn(g: Any, book: Any, seat: Any, i: Any, hint: Any) -> Any:
     if verb == Verb.PLAY or verb == Verb.PLAY_WITH:
         return playing(g, book, seat, card, target)
     if verb == Verb.EQUIP:
-        return item_use(g, book, seat, card) * int(book.weights[seat, Weight.BONUS]) + 1
+        return _dressing(g, book, seat, card)
     if verb == Verb.UNEQUIP:
         return _make_room(g, book, seat, card)
     if verb == Verb.SELL:
-        return begin_sale(g, book, seat, card, hint & GOLD)
+        return begin_sale(g, book, seat, card, hint & SALE)
     if verb == Verb.TROUBLE:
-        return _trouble(g, book, seat, card, hint >> GOLD_BITS)
+        return trouble(g, book, seat, card, hint >> SALE_BITS)
     if verb == Verb.TRADE:
         return swap(g, book, seat, card, amount)
     if verb == Verb.GIVE:
@@ -78,11 +70,12 @@ def playing(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
     if kind == Kind.ITEM:
         return item_use(g, book, seat, card) * int(w[Weight.BONUS]) + 2 + crowded
     if Kind.CLASS <= kind <= Kind.BIRTHRIGHT:
-        return int(w[Weight.IDENTITY])
+        turns = conversion(g, book, seat, seat) if book.card[card].locked == 1 else 0
+        return NEVER if turns <= NEVER else int(w[Weight.IDENTITY]) + turns
     if kind == Kind.DOUBLER:
         return int(w[Weight.IDENTITY]) // 2
     if kind == Kind.GO_UP_A_LEVEL:
-        return level_worth(g, book, seat, max(1, int(book.card[card].levels))) if target == seat else NEVER
+        return rising(g, book, seat, card, crowded) if target == seat else NEVER
     if kind == Kind.CURSE:
         return _cursing(g, book, seat, card, target) + crowded
     if kind == Kind.ITEM_ENHANCER or kind == Kind.CHEAT:
@@ -103,7 +96,7 @@ def _attaching(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
         return NEVER
     row = book.card[card]
     if g.owner[target] != seat:
-        return _cursing(g, book, seat, card, int(g.owner[target])) if row.bonus < 0 else NEVER
+        return _spoiling(g, book, seat, card, target) if row.bonus < 0 else NEVER
     w = book.weights[seat]
     if row.kind == Kind.CHEAT:
         idle = g.equipped[target] == 0 and item_use(g, book, seat, target) == 0
@@ -111,6 +104,16 @@ def _attaching(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
     if row.bonus < 0:
         return NEVER
     return (int(row.bonus) + (1 if g.equipped[target] == 1 else 0)) * int(w[Weight.BONUS])
+
+
+@kernel()
+def _spoiling(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
+    """A cursed enhancer goes on an Item that the leader uses."""
+    owner = int(g.owner[target])
+    if g.equipped[target] == 0 or owner < 0 or g.level[owner] < highest_level(g):
+        return NEVER
+    worth = setback(g, book, seat, owner, 4 - 3 * int(book.card[card].bonus))
+    return worth - int(book.weights[seat, Weight.CURSE]) - lateness(g, book) * int(book.weights[seat, Weight.SAVING])
 
 
 @kernel()
@@ -130,6 +133,8 @@ def _special(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
             return keep_value(g, book, seat, target) - 3 * int(w[Weight.CARD]) if target >= 0 else NEVER
         if op == Op.STEAL_LEVEL:
             return level_worth(g, book, seat, 1) + harm(g, book, seat, target)
+        if op == Op.BECOME_CULTIST and target >= 0 and conversion(g, book, seat, target) <= NEVER:
+            return NEVER
     if target >= 0 and target != seat:
         return harm(g, book, seat, target) - use_cost(g, book, seat, card)
     return NEVER
@@ -140,8 +145,21 @@ def _cursing(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
     """A Curse is kept for somebody who leads and comes close to the end."""
     if target == seat or g.level[target] < highest_level(g):
         return NEVER // 2
-    worth = harm(g, book, seat, target) * min(30, bad_stuff(g, book, target, card, Trigger.CURSED)) // 20
+    takes = bad_stuff(g, book, target, card, Trigger.CURSED)
+    if takes <= 0 or (turns_cultist(book, card) == 1 and conversion(g, book, seat, target) <= NEVER):
+        return NEVER
+    worth = setback(g, book, seat, target, takes)
     return worth - int(book.weights[seat, Weight.CURSE]) - lateness(g, book) * int(book.weights[seat, Weight.SAVING])
+
+
+@kernel()
+def turns_cultist(book: Any, card: Any) -> Any:
+    """Whether a card makes somebody a Cultist."""
+    row = book.card[card]
+    for r in range(row.first, row.last):
+        if book.effect[r].op == Op.BECOME_CULTIST:
+            return 1
+    return 0
 
 
 @kernel()
@@ -149,38 +167,16 @@ def _make_room(g: Any, book: Any, seat: Any, card: Any) -> Any:
     """Unequip only to put on something better of the same kind."""
     row = book.card[card]
     best = 0
+    if g.changes[seat] >= 3:
+        return NEVER  # nobody dresses up twice in one turn
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
+        if points(book, c) <= points(book, card):
+            continue
         if g.equipped[c] == 0 and book.card[c].slot == row.slot and can_equip(g, book, seat, c) == 0:
             best = max(best, item_use(g, book, seat, c))
     # Of two Items that could make room the weaker one goes.
     return best * int(book.weights[seat, Weight.BONUS]) - points(book, card) if best > 0 else NEVER
-
-
-@kernel()
-def _trouble(g: Any, book: Any, seat: Any, card: Any, strength: Any) -> Any:
-    """Look for trouble with a monster that is safely beaten, if need be with what one can throw."""
-    w = book.weights[seat]
-    row = book.card[card]
-    mine = strength
-    theirs = int(row.level) + int(w[Weight.MARGIN])
-    for r in range(row.first, row.last):
-        e = book.effect[r]
-        if e.trigger == Trigger.IN_FIGHT and e.op == Op.LEVEL_ONLY:
-            mine = int(g.level[seat])
-        elif e.trigger == Trigger.IN_FIGHT and e.op == Op.STRENGTH and (int(e.x) & int(g.weak[seat])) != 0:
-            theirs += int(e.amount) if e.cond == Condition.ANYONE_IS else 0
-    gain = level_worth(g, book, seat, int(row.levels)) + int(row.treasures) * int(w[Weight.TREASURE])
-    if int(g.level[seat]) + int(row.levels) >= book.rules[Rule.VICTORY_LEVEL]:
-        gain += 20 * int(w[Weight.LEVEL])
-    short = max(0, theirs + 1 - mine)
-    if short > 0:
-        if mine != strength or own_reserve(g, book, seat) < short:
-            return NEVER
-        gain -= short * int(w[Weight.ONE_SHOT]) + lateness(g, book) * int(w[Weight.SAVING]) + int(w[Weight.CARD])
-    odds = chance(max(mine - theirs, 1) + int(w[Weight.MARGIN]) + 4, threat(g, book, seat, seat))
-    risk = bad_stuff(g, book, seat, card, Trigger.BAD_STUFF) * int(w[Weight.DANGER]) // 15
-    return (gain * odds - risk * (100 - odds)) // 100
 
 
 @kernel()
@@ -190,7 +186,7 @@ def _ability(g: Any, book: Any, seat: Any, card: Any, target: Any, row: Any) -> 
     w = book.weights[seat]
     cost = keep_value(g, book, seat, card) if card >= 0 else int(w[Weight.CARD])
     if op == Op.STEAL:
-        return stealing(g, book, seat, target, cost)
+        return stealing(g, book, seat, target, int(book.effect[row].a))
     if op == Op.BEAR:
         if g.equipped[target] == 1 or can_equip(g, book, seat, target) == 1:
             return NEVER
@@ -210,6 +206,18 @@ def _ability(g: Any, book: Any, seat: Any, card: Any, target: Any, row: Any) -> 
 
 
 @kernel()
+def _dressing(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    """Put an Item on, unless a better one waits for the same place, even if more has to make room for that."""
+    use = item_use(g, book, seat, card)
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        rival = g.equipped[c] == 0 and book.card[c].slot == book.card[card].slot and book.card[card].stacks == 0
+        if rival and item_use(g, book, seat, c) > use:
+            return NEVER
+    return use * int(book.weights[seat, Weight.BONUS]) + 1
+
+
+@kernel()
 def _called_back(g: Any, book: Any, seat: Any) -> Any:
     """What the topmost Door discard would be worth behind the door: a safe monster, or a card to keep."""
     n = int(g.discard_n[Pile.DOOR])
@@ -220,7 +228,7 @@ def _called_back(g: Any, book: Any, seat: Any) -> Any:
     if kind == Kind.CURSE:
         return NEVER
     if kind == Kind.MONSTER:
-        return _trouble(g, book, seat, card, player_strength(g, book, seat))
+        return trouble(g, book, seat, card, player_strength(g, book, seat))
     return keep_value(g, book, seat, card) // 2
 
 
@@ -242,7 +250,7 @@ def choosing(g: Any, book: Any, seat: Any, question: Any, i: Any) -> Any:
     if verb == Verb.CHOOSE_NUMBER and g.agenda[g.agenda_n - 1, 4] == A_DIE:
         return face_worth(g, book, seat, int(book.option[i, 3]))
     if verb == Verb.CHOOSE_NUMBER:
-        return named_number(g, book, card, int(book.option[i, 3]))
+        return named_number(g, book, seat, card, int(book.option[i, 3]))
     return 0
 
 
@@ -253,7 +261,7 @@ def _parting(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
     if target < 0 or target == seat:
         return value
     use = item_use(g, book, target, card) if card >= 0 else 0
-    return value - use - ahead(g, seat, target) - closeness(g, book, target)
+    return value - use - ahead(g, seat, target) - nearness(g, book, target) // 100
 
 
 @kernel()

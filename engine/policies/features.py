@@ -15,7 +15,10 @@ FEATURES: tuple[tuple[str, str], ...] = (
     ("danger", "price of ten points of Bad Stuff (a level lost is ten points, death a hundred)"),
     ("stop_win", "worth of stopping somebody who is about to win"),
     ("hostility", "worth of harming somebody, for each level he is ahead of the player"),
-    ("hinder", "worth of turning another player's won combat into a lost one"),
+    (
+        "hinder",
+        "worth of turning another player's won combat into a lost one: in full for the leader, nothing for the last",
+    ),
     ("help", "worth of helping somebody for its own sake"),
     ("envy", "price of a level another player gets by one's help, in full when it brings him next to the win"),
     ("share", "part of the Treasures offered to a helper, in per cent"),
@@ -26,11 +29,11 @@ FEATURES: tuple[tuple[str, str], ...] = (
     ("curse", "price of playing a Curse"),
     ("identity", "worth of having a Class or Race where there was none"),
     ("gift", "worth of giving an Item away"),
-    ("finish", "extra worth of a level, for each level the player has passed the middle of the way"),
-    ("closing", "worth of harming somebody, for each level he is nearer to the winning one than five"),
+    ("finish", "extra worth of a level, for each ninth of the way by which the player has passed the middle"),
+    ("closing", "worth of harming somebody, for each ninth of the way by which he has passed the middle"),
     ("underdog", "worth of helping somebody, and price of harming him, for each level he is behind the player"),
     ("deny", "worth of each Treasure that another player does not get"),
-    ("saving", "price of using up a card, for each level that the leader is still short of the last one"),
+    ("saving", "price of using up a card, for each ninth of the way that the leader is still short of the last Level"),
     ("fear", "strength expected of each card in an opponent's hand, in tenths of a point, when one is about to win"),
     ("bribe", "readiness to promise an Item for help: 100 counts it at its worth, 200 at half of it, 0 never"),
     ("guard", "price of a card that cancels a Curse or a door"),
@@ -46,6 +49,9 @@ FEATURES: tuple[tuple[str, str], ...] = (
     ("win_gold", "judging a table: a thousand Gold Pieces"),
     ("win_identity", "judging a table: a Class, Race or other identity card"),
     ("win_dead", "judging a table: being dead or about to draw a new hand"),
+    ("reliance", "chance in per cent, for each card of those asked later, that they will stop a fight just as well"),
+    ("hold", "price of playing a Go Up a Level in the middle of the way, where it might wait for the end"),
+    ("patience", "chance in per cent to win a fight for the last Level below which it is not looked for yet"),
 )
 
 Weight = IntEnum("Weight", {name.upper(): i for i, (name, _) in enumerate(FEATURES)})  # type: ignore[misc]

@@ -21,7 +21,7 @@ from engine.lists import copy_rows
 from engine.lookup import left_of
 from engine.play import answer, next_question
 from engine.playouts import CANDIDATES
-from engine.policies.battle import NEVER
+from engine.policies.bargain import NEVER
 from engine.policies.choose import choose, outlook, utility
 from engine.policies.features import Weight
 from engine.policies.standing import chance

@@ -7,9 +7,11 @@ from typing import Any
 from engine.fight_mods import read_mods
 from engine.jit import kernel
 from engine.lookup import in_combat
-from engine.policies.bargain import NEVER, lead, own_reserve, would_win
+from engine.policies.bargain import NEVER, lead, own_reserve
+from engine.policies.danger import LEAST_CHANCE, chance, danger, peril, threat
+from engine.policies.endgame import would_win
 from engine.policies.features import Weight
-from engine.policies.value import LEAST_CHANCE, chance, danger, level_worth, peril, setback, threat
+from engine.policies.value import level_worth, setback
 from engine.rules import Rule
 from engine.steps.help import prize
 from engine.steps.rewards import levels_won

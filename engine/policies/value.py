@@ -1,30 +1,19 @@
-"""What levels, cards and setbacks are worth to a player, in utility points."""
+"""What levels and cards are worth to a player, and what the setback of another is, in utility points."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from engine.cards import Axis, Condition, Kind, Slot, Trigger
-from engine.conditions import holds
-from engine.fight_mods import row_holds
+from engine.cards import Kind, Slot, Trigger
 from engine.jit import kernel
-from engine.lookup import highest_level, in_combat
-from engine.opcodes import Op, Which
+from engine.opcodes import Op
+from engine.policies.endgame import lateness, nearness
 from engine.policies.features import Weight
-from engine.queries import hands_needed, hands_of, passive, slot_used, usable
-from engine.rules import Rule
+from engine.queries import hands_needed, hands_of, slot_used, usable
 from engine.state import Zone
 from engine.steps.legal import may_take_identity
-from engine.steps.matching import matches, worn_there
 
 IN_PLAY_BIT = 1 << Trigger.IN_PLAY
-LEAST_CHANCE = 5
-"""Chance in per cent that is left in the most hopeless fight."""
-CLOSE = 5
-"""Levels from the winning one at which a player begins to count as close to it."""
-
-HOPELESS = 7
-"""In place of the faces of a die: a monster that nobody escapes."""
 
 
 @kernel()
@@ -34,22 +23,10 @@ def ahead(g: Any, seat: Any, other: Any) -> Any:
 
 
 @kernel()
-def closeness(g: Any, book: Any, seat: Any) -> Any:
-    """0 for a player far from the winning level; 1 to 4 the nearer he is."""
-    return min(CLOSE - 1, max(0, CLOSE - int(book.rules[Rule.VICTORY_LEVEL]) + int(g.level[seat])))
-
-
-@kernel()
-def lateness(g: Any, book: Any) -> Any:
-    """Levels the leader is short of the last one before the winning level, 0 to 8: how long cards may still wait."""
-    return max(0, min(8, int(book.rules[Rule.VICTORY_LEVEL]) - 1 - highest_level(g)))
-
-
-@kernel()
 def level_worth(g: Any, book: Any, seat: Any, levels: Any) -> Any:
     """Worth of levels: more for whoever has passed the middle of the way."""
-    past = max(0, 2 * int(g.level[seat]) - int(book.rules[Rule.VICTORY_LEVEL])) // 2
-    return levels * (int(book.weights[seat, Weight.LEVEL]) + past * int(book.weights[seat, Weight.FINISH]))
+    past = nearness(g, book, seat)
+    return levels * (int(book.weights[seat, Weight.LEVEL]) + past * int(book.weights[seat, Weight.FINISH]) // 100)
 
 
 @kernel()
@@ -57,7 +34,7 @@ def harm(g: Any, book: Any, seat: Any, other: Any) -> Any:
     """Worth of a setback of somebody else: he leads, or is close to the end; negative for one who lies behind."""
     w = book.weights[seat]
     gap = ahead(g, seat, other)
-    worth = closeness(g, book, other) * int(w[Weight.CLOSING])
+    worth = nearness(g, book, other) * int(w[Weight.CLOSING]) // 100
     return worth + gap * int(w[Weight.HOSTILITY] if gap > 0 else w[Weight.UNDERDOG])
 
 
@@ -151,128 +128,3 @@ def _guarding(book: Any, seat: Any, card: Any) -> Any:
 def use_cost(g: Any, book: Any, seat: Any, card: Any) -> Any:
     """What using a card up costs now: it might do more when the game comes to its end."""
     return keep_value(g, book, seat, card) + lateness(g, book) * int(book.weights[seat, Weight.SAVING])
-
-
-@kernel()
-def may_lose(g: Any, book: Any, seat: Any, which: Any) -> Any:
-    """Whether a player has anything in play that the loss of `which` could fall on."""
-    slot = Which.HEAD <= which <= Which.HAND
-    for i in range(g.table_n[seat]):
-        c = int(g.table[seat, i])
-        if matches(g, book, seat, c, which) == 1 or (slot and worn_there(g, book, c, which) == 1):
-            return 1
-    return 0
-
-
-@kernel()
-def bad_stuff(g: Any, book: Any, seat: Any, card: Any, trigger: Any) -> Any:
-    """Points a card's program takes from a player: a level or an Item he has to lose is ten, death a hundred."""
-    row = book.card[card]
-    total = 0
-    for r in range(row.first, row.last):
-        e = book.effect[r]
-        if e.trigger != trigger or (e.cond <= Condition.NOT_LOWEST and holds(g, book, seat, card, e) == 0):
-            continue
-        if e.op == Op.DEATH:
-            total += 100
-        elif e.op == Op.LOSE_LEVELS:
-            lost = int(e.amount) if e.amount > 0 else 3
-            total += 10 * min(lost, int(g.level[seat]) - int(book.rules[Rule.LEVEL_MIN]))
-        elif e.op == Op.LOSE_ITEM:
-            total += 10 if may_lose(g, book, seat, int(e.a)) == 1 else 0
-        elif e.op == Op.DISCARD_GOLD:
-            total += 10 if g.table_n[seat] > 0 else 0
-        elif e.op == Op.DISCARD_HAND:
-            total += 2 * int(g.hand_n[seat])
-        elif e.op == Op.LOSE_CLASS or e.op == Op.LOSE_RACE:
-            total += 4 if g.axis_n[seat, Axis.CLASS if e.op == Op.LOSE_CLASS else Axis.RACE] > 0 else 0
-        else:
-            total += 6
-    return total
-
-
-@kernel()
-def _pursued(g: Any, book: Any, seat: Any, m: Any) -> Any:
-    """Faces of the die, of six, with which a monster catches a player who has no other help; or `HOPELESS`."""
-    row = book.card[g.mon[m]]
-    if row.no_pursue > 0 and g.level[seat] <= row.no_pursue:
-        return 0
-    for r in range(row.first, row.last):
-        op = int(book.effect[r].op)
-        if op == Op.EASY_ESCAPE:
-            return 0
-        if op == Op.NO_ESCAPE and row_holds(g, book, int(g.mon[m]), book.effect[r]) == 1:
-            return HOPELESS
-    return max(0, min(6, int(book.rules[Rule.RUN_AWAY_TARGET]) - 1 - int(row.run_away)))
-
-
-@kernel()
-def fleetness(g: Any, book: Any, seat: Any) -> Any:
-    """What a player's cards in play add to his rolls to Run Away."""
-    total = passive(g, book, seat, Op.RUN_AWAY) + int(g.run_bonus[seat])
-    for i in range(g.table_n[seat]):
-        c = int(g.table[seat, i])
-        if book.card[c].run_away != 0 and g.equipped[c] == 1:
-            total += int(book.card[c].run_away)
-    return total
-
-
-@kernel()
-def peril(g: Any, book: Any, seat: Any) -> Any:
-    """Points, times six, of the Bad Stuff of each monster, as likely as it is to catch a player who loses."""
-    return _perils(g, book, seat, HOPELESS)
-
-
-@kernel()
-def danger(g: Any, book: Any, seat: Any) -> Any:
-    """Price of losing the combat."""
-    return peril(g, book, seat) * int(book.weights[seat, Weight.DANGER]) // 60
-
-
-@kernel()
-def avoidable(g: Any, book: Any, seat: Any) -> Any:
-    """The part of the danger from which one may still get away."""
-    return _perils(g, book, seat, HOPELESS - 1) * int(book.weights[seat, Weight.DANGER]) // 60
-
-
-@kernel()
-def _perils(g: Any, book: Any, seat: Any, most: Any) -> Any:
-    """The peril of the monsters that catch with at most so many faces of the die."""
-    fast = fleetness(g, book, seat)
-    total = 0
-    for m in range(g.mon_n):
-        total += _risk(g, book, seat, m, most, fast)
-    return total
-
-
-@kernel()
-def _risk(g: Any, book: Any, seat: Any, m: Any, most: Any, fast: Any) -> Any:
-    """Bad Stuff of a monster still to be fled from, times the faces of the die with which it catches."""
-    faces = int(_pursued(g, book, seat, m))
-    if faces == 0 or faces > most or (int(g.fled[seat]) >> m) & 1:
-        return 0
-    faces = 6 if faces == HOPELESS else max(0, min(6, faces - fast))
-    return bad_stuff(g, book, seat, int(g.mon[m]), Trigger.BAD_STUFF) * faces
-
-
-@kernel()
-def danger_of(g: Any, book: Any, seat: Any, m: Any) -> Any:
-    """The part of the danger that comes from one monster."""
-    points = _risk(g, book, seat, m, HOPELESS, fleetness(g, book, seat))
-    return points * int(book.weights[seat, Weight.DANGER]) // 60
-
-
-@kernel()
-def threat(g: Any, book: Any, judge: Any, seat: Any) -> Any:
-    """Strength that may still be thrown against a player, as `judge` sees it: of each card in the others' hands."""
-    cards = 0
-    for s in range(g.seats):
-        if s != seat and g.dead[s] == 0 and in_combat(g, s) == 0:
-            cards += int(g.hand_n[s])
-    return cards * int(book.weights[judge, Weight.FEAR]) * (1 + closeness(g, book, seat)) // 50
-
-
-@kernel()
-def chance(lead: Any, thrown: Any) -> Any:
-    """Chance in per cent to win a fight now, by the lead and what may still be thrown against it."""
-    return max(LEAST_CHANCE, min(100 - LEAST_CHANCE, 50 + 5 * (lead - thrown)))

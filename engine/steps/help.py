@@ -205,6 +205,7 @@ def answer_answer_help(g: Any, book: Any, verb: Any, card: Any, target: Any, amo
     pop(g)
     if verb == Verb.REFUSE:
         g.refused[proposer] |= 1 << seat
+        g.spurned[proposer] |= 1 << seat
         emit(g, book, Ev.REFUSE, seat, proposer, -1, -1, treasures, pick)
         return 0
     helper = seat if proposer == g.fighter else proposer

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.agenda import Question, Step, Verb, ask, option, pop, push
-from engine.cards import Kind
+from engine.cards import CARDS, Kind
 from engine.events import Cause, Ev, emit
 from engine.jit import kernel
 from engine.levels import gain
@@ -104,6 +104,7 @@ def answer_answer_trade(g: Any, book: Any, verb: Any, card: Any, target: Any, am
     proposer = int(row[4])
     pop(g)
     if verb == Verb.REFUSE:
+        g.declined[proposer] = 1 + item + (want + 1) * CARDS
         emit(g, book, Ev.DECLINE, partner, proposer, item, want, 0, 0)
         release(g, proposer, TRADED)
         release(g, partner, TRADED)

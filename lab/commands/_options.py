@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
+from lab.agents import USUAL
 from lab.outside import SECONDS
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -47,7 +48,7 @@ _TOURNAMENT = (
     click.option("--seats", default=4, show_default=True, help="Players of a game, 3 to 6."),
     click.option(
         "--agents",
-        default="balanced",
+        default=USUAL,
         show_default=True,
         help="Who plays, separated by commas; they rotate over the seats: personas, mixes, lookahead:K, "
         "FILE.toml:NAME for your own, or outside agents as package.module:Name.",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from lab.commands._agents_check import check
 from lab.commands._options import json_option, tournament_options
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ def agents(variant: str, against: str | None, to: Path | None, as_json: bool, **
         lab agents --agents balanced,greedy,saboteur,novice --games 10000 --to players
         lab agents --agents random,novice,lookahead:8 --against balanced --games 10000
         lab agents list balanced
+        lab agents check
         lab agents tune balanced --goal win --to my-agents.toml
     """
     if click.get_current_context().invoked_subcommand is not None:
@@ -143,6 +145,9 @@ def _write(frames: dict[str, pl.DataFrame], to: Path, runs: pl.DataFrame) -> Non
         write_csv(frame, to / f"{name}.csv")
     (to / "provenance.toml").write_text(provenance_text({"run": runs} | frames, command_line()), encoding="utf-8")
     click.echo(f"wrote {', '.join(f'{name}.csv' for name in frames)} and provenance.toml to {to}", err=True)
+
+
+agents.add_command(check)
 
 
 @agents.command("list")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from lab.agents import USUAL
 from lab.commands._show import console
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
 
 @click.command()
 @click.option("--seat", default=0, show_default=True, type=click.IntRange(min=0), help="Your seat, from 0.")
-@click.option("--agents", default="balanced", show_default=True, help="Who sits in the other seats, in turn.")
+@click.option("--agents", default=USUAL, show_default=True, help="Who sits in the other seats, in turn.")
 @click.option("--variant", default="base", show_default=True, help="Preset with house rules, joined by '+'.")
 @click.option("--deck", "decks", multiple=True, help="Deck; may be repeated (default: the variant's own).")
 @click.option("--seats", default=4, show_default=True, help="Players of the game, 3 to 6.")

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import click
 
+from lab.agents import USUAL
+
 
 @click.command()
 @click.option("--run", "run_id", default="", help="A stored run.")
@@ -22,7 +24,7 @@ import click
 @click.option("--seats", default=4, show_default=True, help="Without a run: number of players.")
 @click.option(
     "--agents",
-    default="balanced",
+    default=USUAL,
     show_default=True,
     help="Without a run: personas joined by ','; seats change with the game as in a run.",
 )

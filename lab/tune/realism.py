@@ -30,6 +30,7 @@ class Target:
     scale: float
     weight: float
     source: str
+    events: bool = False  # read from the events of games: not looked at while tuning, only by `lab agents check`
 
     def cost(self, value: float) -> float:
         """Nothing inside the range, and the squared distance in units of `scale` outside."""
@@ -66,9 +67,32 @@ def columns_of(results: Any, seats: int) -> dict[str, Array]:
     return columns
 
 
+SEEN: dict[str, Callable[[Mapping[str, int]], float]] = {
+    "last_fights": lambda n: n["last_fights"] / n["games"],
+    "last_fights_stopped": lambda n: n["last_fights.stopped"] / max(1, n["last_fights.winning"]),
+    "best_loser": lambda n: n["best_loser"] / n["games"],
+    "at_leader": lambda n: n["hostile.leader"] / max(1, n["hostile"]),
+    "leader_over_last": lambda n: _per_fight(n, "hostile.leader") / max(1e-9, _per_fight(n, "hostile.last")),
+    "hand": lambda n: n["hand_at_turn"] / max(1, n["turns"]),
+    "late_levels": lambda n: n["gual.late"] / max(1, n["gual"]),
+}
+"""Measures that need the events of games, from the counts of a witness (`lab.conduct.strange`)."""
+
+
+def _per_fight(n: Mapping[str, int], what: str) -> float:
+    """Acts against whoever stands somewhere, in parts of his combats."""
+    return n[what] / max(1, n[what.replace("hostile", "fights")])
+
+
 def measures_of(columns: Columns) -> dict[str, float]:
-    """Every measure of some games."""
-    return {name: MEASURES[name](columns) for name in targets()}
+    """Every measure of some games that needs no events."""
+    return {name: MEASURES[name](columns) for name, target in targets().items() if not target.events}
+
+
+def seen_targets(facts: Any, counts: Mapping[str, int], seats: int) -> dict[str, tuple[Target, float]]:
+    """Every target beside what some games with all their events show."""
+    found = measures_of(columns_of(facts, seats)) | {name: measure(counts) for name, measure in SEEN.items()}
+    return {name: (target, found[name]) for name, target in targets().items()}
 
 
 def distance(columns: Columns) -> float:

@@ -116,7 +116,11 @@ def test_a_persona_is_told_in_words(capsys):
 
 def test_a_persona_beside_balanced_shows_what_differs_most():
     base = find_persona("balanced")
-    other = replace(base, name="other", weights={**base.weights, "level": 10 * base.weights["level"], "margin": 7})
+    other = replace(
+        base,
+        name="other",
+        weights={**base.weights, "level": 10 * base.weights["level"], "danger": 1 + base.weights["danger"]},
+    )
     assert beside(other).startswith(f"level {10 * base.weights['level']} (not {base.weights['level']})")
     assert beside(base) == "" and "at random" in beside(find_persona("random"))
 

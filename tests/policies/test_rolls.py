@@ -9,8 +9,9 @@ from engine.cards import Amount, Condition, Kind, Slot, Timing, Trigger
 from engine.opcodes import Op, Removal
 from engine.play import answer
 from engine.policies.choose import choose, utility
+from engine.policies.danger import danger
 from engine.policies.features import Weight
-from engine.policies.value import danger, use_cost
+from engine.policies.value import use_cost
 from engine.steps.paying import take_effect
 from tests.effects.build import Position, card, item, row
 

@@ -6,7 +6,7 @@ import pytest
 
 from engine.cards import Axis, Condition, Kind, Slot, Trigger
 from engine.opcodes import Op, Which
-from engine.policies.value import bad_stuff
+from engine.policies.setbacks import bad_stuff
 from tests.effects.build import Position, card, item, row
 
 
@@ -31,7 +31,7 @@ CARDS = {
 @pytest.mark.parametrize(
     ("name", "having", "cost"),
     [
-        ("betrayed", "friend", 10), ("betrayed", "cap", 0), ("bare head", "cap", 10), ("bare head", "veil", 10),
+        ("betrayed", "friend", 10), ("betrayed", "cap", 0), ("bare head", "cap", 7), ("bare head", "veil", 7),
         ("bare head", "friend", 0), ("classless", "wizard", 4), ("classless", "elf", 0), ("raceless", "elf", 4),
         ("raceless", "wizard", 0), ("humbled", "elf", 20), ("humbled", "wizard", 0),
     ],

@@ -32,6 +32,7 @@ CARDS = {
     "wizard": card(Kind.CLASS, identity=IDENTITY),
     "thief": card(Kind.CLASS, row(Op.STEAL, a=4, on=Trigger.ABILITY), identity=16),
     "berserk": card(Kind.CLASS, row(Op.DISCARD_FOR_STRENGTH, 1, 3, on=Trigger.ABILITY), identity=32),
+    "rise": card(Kind.GO_UP_A_LEVEL),
     **{f"card {i}": card(Kind.SPECIAL) for i in range(10)},
 }
 
@@ -166,6 +167,25 @@ def cursed() -> Position:
     return p
 
 
+def relying() -> Position:
+    """Seat 1 is about to win; seat 0 could stop it, and seat 2, with ten cards, is asked later."""
+    p = another(9).hand(2, *(f"card {i}" for i in range(10)))
+    push(p.g, Step.REACT, 1, 1, 0, 0, 0)
+    return asked(p, 0, Question.REACT, PASS, (Verb.PLAY, "ancient", 0, Aim.MONSTER))
+
+
+def holding() -> Position:
+    """A Go Up a Level in the middle of the way."""
+    p = Position(CARDS).hand(0, "rise").levels(4, 5)
+    return asked(p, 0, Question.WINDOW, PASS, (Verb.PLAY, "rise", 0, Aim.SEAT))
+
+
+def last_trouble() -> Position:
+    """The goblin would be the last kill; the others hold ten cards against it."""
+    p = Position(CARDS).hand(0, "goblin").levels(9).hand(1, *(f"card {i}" for i in range(10)))
+    return asked(p, 0, Question.ROOM, (Verb.LOOT, "", -1, 0), (Verb.TROUBLE, "goblin", -1, 0))
+
+
 CASES = {
     "uniform": Case(lost, 0, 1, "PLAY", "PASS", {"level": 900}),
     "noise": Case(lost, 0, 9000, "PLAY", "PASS", {"level": 900}),
@@ -185,7 +205,7 @@ CASES = {
     "margin": Case(trouble, 0, 5, "TROUBLE", "LOOT", {"level": 40}),
     "trade": Case(swapping, 0, 100, "KICK_OPEN", "TRADE", {"bonus": 10}),
     "sell": Case(selling, 10, 100, "KICK_OPEN", "SELL", {"level": 40, "bonus": 2}),
-    "curse": Case(cursing, 0, 60, "PLAY", "PASS", {"hinder": 40}),
+    "curse": Case(cursing, 0, 60, "PLAY", "PASS", {"hostility": 10}),
     "identity": Case(identity, 0, 20, "PASS", "PLAY"),
     "gift": Case(giving, 0, 50, "KICK_OPEN", "GIVE"),
     "finish": Case(lambda: lost(8), 0, 30, "PASS", "PLAY", {"one_shot": 10}),
@@ -198,6 +218,9 @@ CASES = {
     "guard": Case(cursed, 0, 90, "PLAY", "PASS", {"danger": 40}),
     "steal": Case(stealing, 0, 100, "KICK_OPEN", "USE", {"bonus": 10, "card": 3}),
     "bold": Case(bolder, 0, 100, "PASS", "PLAY", {"treasure": 40}),
+    "reliance": Case(relying, 0, 10, "PLAY", "PASS", {"stop_win": 60, "one_shot": 10}),
+    "hold": Case(holding, 0, 60, "PLAY", "PASS", {"level": 40}),
+    "patience": Case(last_trouble, 0, 80, "TROUBLE", "LOOT", {"level": 40, "fear": 10}),
 }
 """What every weight but those of the look-ahead decides; weights not named in a case are 0."""
 

@@ -1,0 +1,84 @@
+"""Cards that let their player choose: which alternative does what, and which one is taken."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.cards import Condition, Trigger
+from engine.jit import kernel
+from engine.opcodes import Op
+from engine.policies.bargain import lead
+from engine.policies.outside import OUT, on_side
+from engine.policies.setbacks import of_row
+
+ALTERNATIVES = 2
+
+
+@kernel()
+def has_choice(book: Any, card: Any) -> Any:
+    """Whether a card's program puts an `either`."""
+    row = book.card[card]
+    for r in range(row.first, row.last):
+        if book.effect[r].op == Op.EITHER:
+            return 1
+    return 0
+
+
+@kernel()
+def alternative(g: Any, book: Any, card: Any, n: Any) -> Any:
+    """How much alternative n moves the lead, or the rolls to Run Away, for the munchkin side."""
+    row = book.card[card]
+    total = 0
+    for r in range(row.first, row.last):
+        e = book.effect[r]
+        if e.trigger != Trigger.CHOSEN or e.cond != Condition.CHOSE or e.x != n:
+            continue
+        if e.op == Op.STRENGTHEN_ALL:
+            total -= int(e.amount) * max(1, int(g.mon_n))
+        elif e.op == Op.ROLL_BONUS:
+            total += int(e.amount)
+        elif e.op == Op.REMOVE_MONSTER:
+            total += OUT
+    return total
+
+
+@kernel()
+def best_move(g: Any, book: Any, card: Any, mine: Any) -> Any:
+    """The move of the alternative one would take: no more than it needs for one's own side, the worst for others."""
+    best = 0
+    for n in range(1, ALTERNATIVES + 1):
+        move = alternative(g, book, card, n)
+        if preference(g, move, mine) > preference(g, best, mine):
+            best = move
+    return best
+
+
+@kernel()
+def preference(g: Any, move: Any, mine: Any) -> Any:
+    """How good a move of the lead is: a kill is better than a monster that goes away, and that than nothing."""
+    turned = lead(g) + move > 0
+    if mine == 1:
+        return (2 * OUT if turned and move < OUT else 0) + min(move, OUT)
+    return OUT if move >= OUT else -move
+
+
+@kernel()
+def named_number(g: Any, book: Any, seat: Any, card: Any, n: Any) -> Any:
+    """Which number to name: the better alternative, the lesser loss, or the bonus that an Item is trusted with."""
+    if card < 0:
+        return n
+    row = book.card[card]
+    if (int(row.triggers) >> Trigger.JOINED) & 1:
+        # Of the bonuses that endanger an Item the least one that wins, or else the safe one.
+        return (20 if lead(g) + n > 0 else 0) - n
+    if has_choice(book, card) == 0:
+        return n
+    move = alternative(g, book, card, n)
+    if move != 0:
+        return preference(g, move, on_side(g, book, seat))
+    lost = 0
+    for r in range(row.first, row.last):
+        e = book.effect[r]
+        if e.trigger == Trigger.CHOSEN and e.cond == Condition.CHOSE and e.x == n:
+            lost += of_row(g, book, seat, card, e)
+    return -lost

@@ -1,0 +1,47 @@
+"""Cultists: what it means that somebody becomes the last but one, or the last, of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.jit import kernel
+from engine.levels import is_cultist
+from engine.lookup import highest_level
+from engine.policies.bargain import NEVER
+from engine.policies.features import Weight
+from engine.policies.value import level_worth
+from engine.rules import Rule
+
+
+@kernel()
+def conversion(g: Any, book: Any, seat: Any, who: Any) -> Any:
+    """What it is worth to a player that `who` becomes a Cultist; NEVER if that ends the game for somebody else."""
+    if book.rules[Rule.CULTIST_ENABLED] == 0 or is_cultist(g, book, who) == 1:
+        return 0
+    sane = -1
+    left = 0
+    for s in range(g.seats):
+        if s != who and is_cultist(g, book, s) == 0:
+            left += 1
+            sane = s
+    if left == 0 and book.rules[Rule.CULTIST_ALL_END] == 1:
+        return _the_last(g, book, seat)
+    if left != 1:
+        return 0
+    levels = int(book.rules[Rule.CULTIST_LAST_SANE_LEVEL])
+    wins = levels > 0 and int(g.level[sane]) + levels >= book.rules[Rule.VICTORY_LEVEL]
+    if sane == seat:
+        return level_worth(g, book, seat, levels) + (20 * int(book.weights[seat, Weight.LEVEL]) if wins else 0)
+    return NEVER if wins else -levels * int(book.weights[seat, Weight.LEVEL]) // 2
+
+
+@kernel()
+def _the_last(g: Any, book: Any, seat: Any) -> Any:
+    """All are Cultists and the highest Level wins: right for whoever is highest, and for nobody else."""
+    high = highest_level(g)
+    if g.dead[seat] == 1 or g.level[seat] < high:
+        return NEVER
+    shared = 0
+    for s in range(g.seats):
+        shared += 1 if g.dead[s] == 0 and g.level[s] == high else 0
+    return 20 * int(book.weights[seat, Weight.LEVEL]) // shared

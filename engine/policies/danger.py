@@ -1,0 +1,108 @@
+"""What losing a combat may cost, and what may still be thrown against whoever fights."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.cards import Trigger
+from engine.fight_mods import row_holds
+from engine.jit import kernel
+from engine.lookup import in_combat
+from engine.opcodes import Op
+from engine.policies.endgame import nearness
+from engine.policies.features import Weight
+from engine.policies.setbacks import bad_stuff
+from engine.queries import passive
+from engine.rules import Rule
+
+LEAST_CHANCE = 5
+"""Chance in per cent that is left in the most hopeless fight."""
+HOPELESS = 7
+"""In place of the faces of a die: a monster that nobody escapes."""
+
+
+@kernel()
+def _pursued(g: Any, book: Any, seat: Any, m: Any) -> Any:
+    """Faces of the die, of six, with which a monster catches a player who has no other help; or `HOPELESS`."""
+    row = book.card[g.mon[m]]
+    if row.no_pursue > 0 and g.level[seat] <= row.no_pursue:
+        return 0
+    for r in range(row.first, row.last):
+        op = int(book.effect[r].op)
+        if op == Op.EASY_ESCAPE:
+            return 0
+        if op == Op.NO_ESCAPE and row_holds(g, book, int(g.mon[m]), book.effect[r]) == 1:
+            return HOPELESS
+    return max(0, min(6, int(book.rules[Rule.RUN_AWAY_TARGET]) - 1 - int(row.run_away)))
+
+
+@kernel()
+def fleetness(g: Any, book: Any, seat: Any) -> Any:
+    """What a player's cards in play add to his rolls to Run Away."""
+    total = passive(g, book, seat, Op.RUN_AWAY) + int(g.run_bonus[seat])
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        if book.card[c].run_away != 0 and g.equipped[c] == 1:
+            total += int(book.card[c].run_away)
+    return total
+
+
+@kernel()
+def peril(g: Any, book: Any, seat: Any) -> Any:
+    """Points, times six, of the Bad Stuff of each monster, as likely as it is to catch a player who loses."""
+    return _perils(g, book, seat, HOPELESS)
+
+
+@kernel()
+def danger(g: Any, book: Any, seat: Any) -> Any:
+    """Price of losing the combat."""
+    return peril(g, book, seat) * int(book.weights[seat, Weight.DANGER]) // 60
+
+
+@kernel()
+def avoidable(g: Any, book: Any, seat: Any) -> Any:
+    """The part of the danger from which one may still get away."""
+    return _perils(g, book, seat, HOPELESS - 1) * int(book.weights[seat, Weight.DANGER]) // 60
+
+
+@kernel()
+def _perils(g: Any, book: Any, seat: Any, most: Any) -> Any:
+    """The peril of the monsters that catch with at most so many faces of the die."""
+    fast = fleetness(g, book, seat)
+    total = 0
+    for m in range(g.mon_n):
+        total += _risk(g, book, seat, m, most, fast)
+    return total
+
+
+@kernel()
+def _risk(g: Any, book: Any, seat: Any, m: Any, most: Any, fast: Any) -> Any:
+    """Bad Stuff of a monster still to be fled from, times the faces of the die with which it catches."""
+    faces = int(_pursued(g, book, seat, m))
+    if faces == 0 or faces > most or (int(g.fled[seat]) >> m) & 1:
+        return 0
+    faces = 6 if faces == HOPELESS else max(0, min(6, faces - fast))
+    return bad_stuff(g, book, seat, int(g.mon[m]), Trigger.BAD_STUFF) * faces
+
+
+@kernel()
+def danger_of(g: Any, book: Any, seat: Any, m: Any) -> Any:
+    """The part of the danger that comes from one monster."""
+    points = _risk(g, book, seat, m, HOPELESS, fleetness(g, book, seat))
+    return points * int(book.weights[seat, Weight.DANGER]) // 60
+
+
+@kernel()
+def threat(g: Any, book: Any, judge: Any, seat: Any) -> Any:
+    """Strength that may still be thrown against a player, as `judge` sees it: of each card in the others' hands."""
+    cards = 0
+    for s in range(g.seats):
+        if s != seat and g.dead[s] == 0 and in_combat(g, s) == 0:
+            cards += int(g.hand_n[s])
+    return cards * int(book.weights[judge, Weight.FEAR]) * (100 + nearness(g, book, seat)) // 5000
+
+
+@kernel()
+def chance(lead: Any, thrown: Any) -> Any:
+    """Chance in per cent to win a fight now, by the lead and what may still be thrown against it."""
+    return max(LEAST_CHANCE, min(100 - LEAST_CHANCE, 50 + 5 * (lead - thrown)))

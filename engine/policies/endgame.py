@@ -1,0 +1,115 @@
+"""How far the game is: every measure is relative to the way from the first Level to the winning one.
+
+The words of the weights speak of ninths of the way, as there are from Level 1 to Level 10: with another goal the same
+weights mean the same moments of the game.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.cards import Tag
+from engine.jit import kernel
+from engine.levels import richest
+from engine.lookup import highest_level, lowest_level
+from engine.rules import Rule
+from engine.steps.rewards import levels_won
+
+NEAREST = 400
+"""Nearness of a player for whom the next Level wins."""
+
+
+@kernel()
+def way(book: Any) -> Any:
+    """Levels from the first to the last one before the winning one; at least one."""
+    return max(1, int(book.rules[Rule.VICTORY_LEVEL]) - 1 - int(book.rules[Rule.SETUP_START_LEVEL]))
+
+
+@kernel()
+def nearness(g: Any, book: Any, seat: Any) -> Any:
+    """Hundredths of a ninth by which a player has passed the middle of the way: 0 up to there, 400 before the win."""
+    left = int(book.rules[Rule.VICTORY_LEVEL]) - 1 - int(g.level[seat])
+    near = max(0, min(NEAREST, NEAREST - 800 * left // way(book)))
+    need = int(book.rules[Rule.BOSS_REQUIRED])
+    return near * min(int(g.bosses) + 1, need) // need if need > 0 else near
+
+
+@kernel()
+def lateness(g: Any, book: Any) -> Any:
+    """Ninths of the way that the leader is short of the last Level, 0 to 8: how long cards may still wait."""
+    left = int(book.rules[Rule.VICTORY_LEVEL]) - 1 - highest_level(g)
+    late = max(0, min(8, 8 * left // way(book)))
+    need = int(book.rules[Rule.BOSS_REQUIRED])
+    if need == 0 or (g.fighting == 1 and bosses_after(g, book) >= need):
+        return late
+    return max(late, 4)  # the fight that decides is still to come
+
+
+@kernel()
+def envied(g: Any, book: Any, seat: Any, levels: Any) -> Any:
+    """Eighths of the envy for each of some levels a player would gain: all next to the win, one far from it."""
+    left = int(book.rules[Rule.VICTORY_LEVEL]) - 1 - int(g.level[seat]) - levels
+    return max(1, min(8, 8 - 8 * left // way(book)))
+
+
+@kernel()
+def standing(g: Any, book: Any, seat: Any) -> Any:
+    """Where a player stands between the last, 0, and the leader, 100; 50 while all are equal."""
+    low = lowest_level(g, book)
+    span = highest_level(g) - low
+    return 50 if span <= 0 else max(0, min(100, 100 * (int(g.level[seat]) - low) // span))
+
+
+@kernel()
+def bosses_after(g: Any, book: Any) -> Any:
+    """Bosses that will have fallen once this combat is won."""
+    total = int(g.bosses)
+    for m in range(g.mon_n):
+        total += 1 if (int(g.mon_tags[m]) & Tag.BOSS) != 0 and g.mon_copy[m] == 0 else 0
+    return total
+
+
+@kernel()
+def winners(g: Any, book: Any) -> Any:
+    """Seats, as bits, that win the game if the fighter wins this combat; 0: it goes on."""
+    goal = int(book.rules[Rule.VICTORY_LEVEL])
+    fighter = int(g.fighter)
+    arrives = int(g.level[fighter]) + levels_won(g, book) >= goal
+    if book.rules[Rule.BOSS_REQUIRED] == 0:
+        if not arrives:
+            return 0
+        helped = book.rules[Rule.SHARED_VICTORY] == 1 and g.helper >= 0
+        return 1 << fighter | (1 << int(g.helper) if helped else 0)
+    if bosses_after(g, book) < book.rules[Rule.BOSS_REQUIRED]:
+        return 0
+    return crowned(g, book, 1 << fighter if arrives else 0)
+
+
+@kernel()
+def crowned(g: Any, book: Any, more: Any) -> Any:
+    """Seats that win when the last Boss falls: of those at the winning Level, and of `more`, the richest."""
+    mask = more
+    for s in range(g.seats):
+        if g.dead[s] == 0 and g.level[s] >= book.rules[Rule.VICTORY_LEVEL]:
+            mask |= 1 << s
+    return richest(g, book, mask) if mask != 0 else 0
+
+
+@kernel()
+def banished(g: Any, book: Any) -> Any:
+    """Seats that win if the monsters of this combat go away unkilled: a Boss that is banished has fallen too."""
+    need = int(book.rules[Rule.BOSS_REQUIRED])
+    return crowned(g, book, 0) if need > 0 and g.bosses < need <= bosses_after(g, book) else 0
+
+
+@kernel()
+def would_win(g: Any, book: Any) -> Any:
+    """Whether the fighter wins the game if he wins this combat."""
+    return (winners(g, book) >> int(g.fighter)) & 1
+
+
+@kernel()
+def ends_against(g: Any, book: Any, seat: Any) -> Any:
+    """Whether a win in this combat ends the game, and not for this player."""
+    mask = winners(g, book)
+    return 1 if mask != 0 and (mask >> seat) & 1 == 0 else 0

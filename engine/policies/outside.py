@@ -1,0 +1,123 @@
+"""A bystander's part in a combat: what it is worth that the fighter loses, and what is spent on it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.agenda import Step
+from engine.cards import Kind
+from engine.jit import kernel
+from engine.lookup import in_combat, next_seat
+from engine.policies.bargain import NEVER, lead
+from engine.policies.endgame import ends_against, nearness, standing, winners
+from engine.policies.features import Weight
+from engine.policies.value import harm, use_cost
+from engine.rules import Rule
+from engine.steps.help import prize
+
+OUT = 1000
+"""The move of a card that ends the combat or takes monsters out of it."""
+HANDS_OVER, SEIZES = OUT + 1, OUT + 2
+"""The moves of cards judged by their targets: who fights from now on, and whose Item turns the combat."""
+COST_BITS = 20
+ALONE = 90
+"""Most that anybody trusts the others to do it, in per cent."""
+
+
+@kernel()
+def on_side(g: Any, book: Any, seat: Any) -> Any:
+    """Whether a player fights, and wants to win: nobody wants to end the game for somebody else."""
+    return 1 if in_combat(g, seat) == 1 and ends_against(g, book, seat) == 0 else 0
+
+
+@kernel()
+def turning(g: Any, book: Any, seat: Any) -> Any:
+    """What it is worth to a bystander that the fighter loses; below 0 if the fighter's win is the bystander's own."""
+    w = book.weights[seat]
+    fighter = int(g.fighter)
+    ends = winners(g, book)
+    if (ends >> seat) & 1:
+        return -20 * int(w[Weight.LEVEL])
+    value = int(w[Weight.HINDER]) * standing(g, book, fighter) // 100
+    value += harm(g, book, seat, fighter) + prize(g, book) * int(w[Weight.DENY])
+    if book.rules[Rule.BOSS_REQUIRED] > 0 and ends == 0:
+        value -= nearness(g, book, fighter) * int(w[Weight.CLOSING]) // 100  # only the last Boss brings anybody nearer
+    if ends != 0:
+        value += int(w[Weight.STOP_WIN])
+    return value * (100 - left_to_others(g, seat, int(w[Weight.RELIANCE]))) // 100 if value > 0 else value
+
+
+@kernel()
+def left_to_others(g: Any, seat: Any, reliance: Any) -> Any:
+    """Chance in per cent that somebody who is asked later stops the fight; whoever is asked last trusts nobody."""
+    if reliance <= 0 or g.agenda_n == 0 or g.agenda[g.agenda_n - 1, 0] != Step.REACT:
+        return 0
+    row = g.agenda[g.agenda_n - 1]
+    s = int(row[1])
+    cards = 0
+    for _ in range(int(g.seats) - int(row[2])):
+        if s != seat and g.dead[s] == 0 and in_combat(g, s) == 0:
+            cards += int(g.hand_n[s])
+        s = next_seat(g, s)
+    return min(ALONE, reliance * cards)
+
+
+@kernel()
+def from_outside(g: Any, book: Any, seat: Any, move: Any, cost: Any, worth: Any) -> Any:
+    """Turn a combat that somebody wins who should not; or save somebody who lies behind."""
+    now = lead(g)
+    if now > 0 and worth > 0:
+        if move >= OUT:
+            return worth - cost if winners(g, book) != 0 else NEVER  # no kill, no level
+        if move > 0:
+            return NEVER
+        if now + move <= 0:
+            return worth - cost - min(10, -now - move)
+        # One card is not enough: it is burnt unless what one holds besides does the rest, and is worth it.
+        held = arsenal(g, book, seat)
+        enough = held >> COST_BITS >= now
+        return worth // 2 - cost - move if enough and worth > held & ((1 << COST_BITS) - 1) else NEVER
+    if 0 < move < OUT and now <= 0 and now + move > 0:
+        return _saving(g, book, seat, worth) - cost
+    return NEVER
+
+
+@kernel()
+def _saving(g: Any, book: Any, seat: Any, worth: Any) -> Any:
+    """What it is worth to save the fighter: his win is one's own; or kindness to one who is not ahead."""
+    ends = winners(g, book)
+    if ends != 0:
+        return -worth if (ends >> seat) & 1 else NEVER
+    fighter = int(g.fighter)
+    help_ = int(book.weights[seat, Weight.HELP])
+    if help_ <= 0 or g.level[fighter] > g.level[seat]:
+        return NEVER
+    return help_ // 2 - harm(g, book, seat, fighter)
+
+
+@kernel()
+def arsenal(g: Any, book: Any, seat: Any) -> Any:
+    """Strength a bystander could give the monsters with all he holds, times 2**COST_BITS, and what that would cost."""
+    total = 0
+    cost = 0
+    best = 0
+    wandering = -1
+    for i in range(g.hand_n[seat]):
+        c = int(g.hand[seat, i])
+        row = book.card[c]
+        if (row.kind == Kind.ENHANCER or row.kind == Kind.ONE_SHOT) and row.bonus > 0:
+            total += int(row.bonus)
+            cost += max(0, use_cost(g, book, seat, c))
+        elif row.kind == Kind.MONSTER:
+            best = max(best, int(row.level))
+        elif row.kind == Kind.WANDERING:
+            wandering = c
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        if book.card[c].kind == Kind.ONE_SHOT and book.card[c].bonus > 0:
+            total += int(book.card[c].bonus)
+            cost += max(0, use_cost(g, book, seat, c))
+    if wandering >= 0 and best > 0:
+        total += best
+        cost += max(0, use_cost(g, book, seat, wandering)) + int(book.weights[seat, Weight.CARD])
+    return (total << COST_BITS) + min(cost, (1 << COST_BITS) - 1)

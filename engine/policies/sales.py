@@ -1,0 +1,140 @@
+"""Selling: a sale is planned as a whole, so that no Item too many goes with it.
+
+Of the Items that are of little use those are taken first that are missed least, until they fetch a Level; then every
+one that the sum does not need stays. An Item that counts twice is counted twice.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.cards import Kind
+from engine.jit import kernel
+from engine.opcodes import Op
+from engine.policies.bargain import NEVER
+from engine.policies.features import Weight
+from engine.policies.value import item_use
+from engine.queries import has_passive
+from engine.rules import Rule
+
+PLANNED = 36
+"""Cards of hand and table that a plan looks at: a bit each."""
+SOLD_DOUBLE = 23
+"""Place in `turn_uses` of the Item that has been sold for twice its value."""
+
+
+@kernel()
+def _loss(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    """Strength lost by selling a card, in utility points."""
+    row = book.card[card]
+    if row.kind == Kind.ONE_SHOT:
+        return max(1, int(row.bonus)) * int(book.weights[seat, Weight.ONE_SHOT])
+    return item_use(g, book, seat, card) * int(book.weights[seat, Weight.BONUS])
+
+
+@kernel()
+def _gain(book: Any, seat: Any) -> Any:
+    """What a Level that is bought is worth."""
+    return int(book.weights[seat, Weight.LEVEL]) * int(book.weights[seat, Weight.SELL]) // 100
+
+
+@kernel()
+def _held(g: Any, seat: Any, i: Any) -> Any:
+    """Card i of hand and table together."""
+    return int(g.hand[seat, i]) if i < g.hand_n[seat] else int(g.table[seat, i - int(g.hand_n[seat])])
+
+
+@kernel()
+def _count(g: Any, seat: Any) -> Any:
+    return min(PLANNED, int(g.hand_n[seat]) + int(g.table_n[seat]))
+
+
+@kernel()
+def _fetches(g: Any, book: Any, seat: Any, mask: Any) -> Any:
+    """Gold Pieces of the cards of a plan and of those named already; one Item may count twice."""
+    total = 0
+    best = 0
+    for i in range(_count(g, seat)):
+        c = _held(g, seat, i)
+        if g.marked[c] == 1 or (mask >> i) & 1:
+            total += int(book.card[c].gold)
+            best = max(best, int(book.card[c].gold))
+    double = has_passive(g, book, seat, Op.SELL_DOUBLE) >= 0 and g.turn_uses[seat, SOLD_DOUBLE] == 0
+    return total + best if double else total
+
+
+@kernel()
+def _order(gold: Any, missing: Any) -> Any:
+    """Of Items missed alike: the cheapest that completes the sum, else the dearest."""
+    return min(31, (gold - missing) // 100) if gold >= missing else 32 + max(0, 31 - gold // 100)
+
+
+@kernel()
+def plan(g: Any, book: Any, seat: Any) -> Any:
+    """Cards, as bits, that complete a sale worth a Level; 0 if what is of little use does not fetch one."""
+    need = int(book.rules[Rule.SELL_GP_PER_LEVEL])
+    gain = _gain(book, seat)
+    mask = 0
+    missing = need - _fetches(g, book, seat, 0)
+    while missing > 0:
+        best = -1
+        least = 0
+        for i in range(_count(g, seat)):
+            c = _held(g, seat, i)
+            row = book.card[c]
+            if (mask >> i) & 1 or g.marked[c] == 1 or row.is_item == 0 or row.gold == 0:
+                continue
+            loss = _loss(g, book, seat, c)
+            rank = 64 * loss + _order(int(row.gold), missing)
+            if loss * 4 <= gain and (best < 0 or rank < least):
+                best = i
+                least = rank
+        if best < 0:
+            return 0
+        mask |= 1 << best
+        missing = need - _fetches(g, book, seat, mask)
+    return _spared(g, book, seat, mask, need)
+
+
+@kernel()
+def _spared(g: Any, book: Any, seat: Any, mask: Any, need: Any) -> Any:
+    """A plan without what it does not need: what is missed most is spared first."""
+    while True:
+        spare = -1
+        most = -1
+        for i in range(_count(g, seat)):
+            if (mask >> i) & 1 and _fetches(g, book, seat, mask & ~(1 << i)) >= need:
+                loss = _loss(g, book, seat, _held(g, seat, i))
+                if loss > most:
+                    spare = i
+                    most = loss
+        if spare < 0:
+            return mask
+        mask &= ~(1 << spare)
+
+
+@kernel()
+def _is_planned(g: Any, seat: Any, card: Any, mask: Any) -> Any:
+    for i in range(_count(g, seat)):
+        if (mask >> i) & 1 and _held(g, seat, i) == card:
+            return 1
+    return 0
+
+
+@kernel()
+def begin_sale(g: Any, book: Any, seat: Any, card: Any, mask: Any) -> Any:
+    """Sell if Items that are of little use fetch a Level; `mask` is the plan."""
+    gain = _gain(book, seat)
+    if mask == 0 or gain <= 0 or _is_planned(g, seat, card, mask) == 0:
+        return NEVER
+    return gain - _loss(g, book, seat, card) + int(book.card[card].gold) // 200
+
+
+@kernel()
+def selling(g: Any, book: Any, seat: Any, done: Any, card: Any, mask: Any) -> Any:
+    """Complete a sale as it was planned; close it as soon as it is worth a Level."""
+    if done:
+        return 1000
+    if _is_planned(g, seat, card, mask) == 1:
+        return 500
+    return NEVER // 2 - _loss(g, book, seat, card)

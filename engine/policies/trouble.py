@@ -1,0 +1,86 @@
+"""Looking for trouble: which monster of one's hand is worth a fight, and when the last fight is dared."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.cards import Condition, Tag, Trigger
+from engine.jit import kernel
+from engine.opcodes import Op
+from engine.policies.bargain import NEVER, own_reserve
+from engine.policies.danger import chance, threat
+from engine.policies.endgame import crowned, lateness
+from engine.policies.features import Weight
+from engine.policies.setbacks import bad_stuff
+from engine.policies.value import level_worth
+from engine.rules import Rule
+
+
+@kernel()
+def _sides(g: Any, book: Any, seat: Any, card: Any, strength: Any) -> Any:
+    """Points by which a monster of the hand is beaten, the margin taken off, times 2; odd: only Levels count."""
+    row = book.card[card]
+    mine = strength
+    theirs = int(row.level) + int(book.weights[seat, Weight.MARGIN])
+    for r in range(row.first, row.last):
+        e = book.effect[r]
+        if e.trigger == Trigger.IN_FIGHT and e.op == Op.LEVEL_ONLY:
+            mine = int(g.level[seat])
+        elif e.trigger == Trigger.IN_FIGHT and e.op == Op.STRENGTH and (int(e.x) & int(g.weak[seat])) != 0:
+            theirs += int(e.amount) if e.cond == Condition.ANYONE_IS else 0
+    return 2 * (mine - theirs) + (1 if mine != strength else 0)
+
+
+@kernel()
+def prospect(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    """1 if beating this monster wins the game for a player, -1 if it wins it for somebody else, 0 if it goes on."""
+    row = book.card[card]
+    goal = int(book.rules[Rule.VICTORY_LEVEL])
+    arrives = int(g.level[seat]) + int(row.levels) >= goal
+    need = int(book.rules[Rule.BOSS_REQUIRED])
+    if need == 0:
+        return 1 if arrives else 0
+    if int(g.bosses) + (1 if (int(row.tags) & Tag.BOSS) != 0 else 0) < need:
+        return 0
+    mask = crowned(g, book, 1 << seat if arrives else 0)
+    if mask == 0:
+        return 0
+    return 1 if (mask >> seat) & 1 else -1
+
+
+@kernel()
+def _worthwhile(g: Any, book: Any, seat: Any, card: Any, wins: Any) -> Any:
+    """What beating a monster of the hand brings."""
+    row = book.card[card]
+    goal = int(book.rules[Rule.VICTORY_LEVEL])
+    levels = min(int(row.levels), max(0, goal - int(g.level[seat])))
+    gain = level_worth(g, book, seat, levels) + int(row.treasures) * int(book.weights[seat, Weight.TREASURE])
+    return gain + 20 * int(book.weights[seat, Weight.LEVEL]) if wins == 1 else gain
+
+
+@kernel()
+def trouble(g: Any, book: Any, seat: Any, card: Any, strength: Any) -> Any:
+    """Look for trouble with a monster that is safely beaten, if need be with what one can throw.
+
+    The fight for the last Level will be answered with all that the others hold: who is patient waits, and grows
+    stronger, until what he has left to throw makes it likely enough that he gets through.
+    """
+    w = book.weights[seat]
+    wins = prospect(g, book, seat, card)
+    if wins < 0:
+        return NEVER
+    both = _sides(g, book, seat, card, strength)
+    gain = _worthwhile(g, book, seat, card, wins)
+    reserve = own_reserve(g, book, seat)
+    short = max(0, 1 - both // 2)
+    if short > 0:
+        if both % 2 == 1 or reserve < short:
+            return NEVER
+        gain -= short * int(w[Weight.ONE_SHOT]) + lateness(g, book) * int(w[Weight.SAVING]) + int(w[Weight.CARD])
+    over = max(both // 2, 1) + int(w[Weight.MARGIN])
+    thrown = threat(g, book, seat, seat)
+    if wins == 1 and both % 2 == 0 and chance(over + max(0, reserve - short), thrown) < w[Weight.PATIENCE]:
+        return NEVER
+    odds = chance(over + 4, thrown)
+    risk = bad_stuff(g, book, seat, card, Trigger.BAD_STUFF) * int(w[Weight.DANGER]) // 15
+    return (gain * odds - risk * (100 - odds)) // 100

@@ -1,0 +1,1 @@
+"""Conduct: whether personas play like people, at every setting, and the table of checks that says so."""

@@ -1,0 +1,165 @@
+"""The table of persona checks: which way games change with the rules, and how much strange play there is."""
+
+from __future__ import annotations
+
+import math
+import tomllib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from lab.agents import LOOKAHEAD, mixes, personas
+from lab.conduct.measures import MEASURES, ON_EVENTS, Column
+from lab.conduct.strange import seen_in, share
+from lab.conduct.tables import Table, book_of, play
+from lab.errors import BadInput
+from lab.tune.realism import seen_targets
+
+FILE = Path(__file__).resolve().with_name("checks.toml")
+CLEAR, WRONG = 3.0, -3.0
+"""Standard errors by which a way must be gone in all, and by which no step may go the other way."""
+WATCHED = 600
+"""Games whose events are read for the habits."""
+LONGEST = 3000
+"""Turns after which a game of a check is given up: long games must show, not be cut."""
+ORDINARY = ("balanced", "table", "kitchen-table")
+"""Who stands for people: these tables are held against what is known of real ones."""
+
+
+@dataclass(frozen=True)
+class Direction:
+    """What must happen to a measure when a rule or the cards change, by thought alone."""
+
+    name: str
+    change: str
+    values: tuple[int, ...]
+    measure: str
+    sign: int
+    reason: str
+    strict: bool = True
+
+
+@dataclass(frozen=True)
+class Habit:
+    """How often something may, or must, be seen in games."""
+
+    name: str
+    part: str
+    whole: str
+    reason: str
+    table: str = "base"
+    least: float = 0.0
+    most: float = math.inf
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the table: a check, who played, what was found, and whether it is as it must be."""
+
+    kind: str
+    name: str
+    agents: str
+    found: str
+    asked: str
+    good: bool
+
+
+@lru_cache(maxsize=1)
+def _data() -> dict[str, Any]:
+    return tomllib.loads(FILE.read_text(encoding="utf-8"))
+
+
+def directions() -> tuple[Direction, ...]:
+    """Every direction of the file."""
+    return tuple(Direction(**{**row, "values": tuple(row["values"])}) for row in _data()["direction"])
+
+
+def habits() -> tuple[Habit, ...]:
+    """Every habit of the file."""
+    return tuple(Habit(**row) for row in _data()["habit"])
+
+
+def everybody() -> tuple[str, ...]:
+    """Every persona that decides by its weights, and every mix; who chooses at random has no habits."""
+    own = [name for name, p in personas().items() if not p.weights.get(LOOKAHEAD) and not p.weights.get("uniform")]
+    return (*own, *mixes())
+
+
+def check_direction(one: Direction, agents: str, games: int, *, seed: int = 0, workers: int = 0) -> Row:
+    """Play the same games at every value, and compare them in pairs."""
+    columns: list[Column] = []
+    for value in one.values:
+        table = Table().changed(one.change, value).changed("max_turns", LONGEST)
+        events = games if one.measure in ON_EVENTS else 0
+        columns.append(MEASURES[one.measure](play(table, [agents], games, seed=seed, events=events, workers=workers)))
+    means = ", ".join(f"{value}: {column.mean():.3g}" for value, column in zip(one.values, columns))
+    steps = [_score(one.sign * (after - before)) for before, after in zip(columns, columns[1:])]
+    whole = _score(one.sign * (columns[-1] - columns[0]))
+    good = min(steps) > WRONG and (whole > CLEAR or not one.strict)
+    asked = ("up" if one.sign > 0 else "down") + ("" if one.strict else " or as it is")
+    return Row("direction", one.name, agents, f"{one.measure} at {one.change} {means}", asked, good)
+
+
+def _score(difference: Column) -> float:
+    """Mean of a paired difference in standard errors; 0 where nothing differs."""
+    spread = float(difference.std())
+    if spread == 0:
+        return 0.0 if difference.mean() == 0 else math.copysign(math.inf, difference.mean())
+    return float(difference.mean() / (spread / np.sqrt(len(difference))))
+
+
+def check_habits(asked: Sequence[Habit], agents: str, games: int, *, seed: int = 0, workers: int = 0) -> list[Row]:
+    """Watch games at each kind of table that the habits name."""
+    rows = []
+    for name in dict.fromkeys(habit.table for habit in asked):
+        table = Table(name)
+        event = play(table, [agents], games, seed=seed, events=games, workers=workers).event
+        count = seen_in(event, book_of(table), table.seats)
+        rows += [
+            _judged(habit, agents, share(count, habit.part, habit.whole)) for habit in asked if habit.table == name
+        ]
+    return rows
+
+
+def _judged(habit: Habit, agents: str, found: float) -> Row:
+    good = math.isnan(found) or habit.least <= found <= habit.most
+    limit = f"at most {habit.most:g}" if habit.most < math.inf else f"at least {habit.least:g}"
+    says = "does not occur" if math.isnan(found) else f"{found:.4f} of {habit.whole} ({habit.table})"
+    return Row("habit", habit.name, agents, says, limit, good)
+
+
+def check_people(agents: str, games: int, *, seed: int = 0, workers: int = 0) -> list[Row]:
+    """Whether the games of a table are like those of people, by the ranges of `lab/tune/targets.toml`."""
+    table = Table()
+    facts = play(table, [agents], games, seed=seed, events=games, workers=workers)
+    found = seen_targets(facts, seen_in(facts.event, book_of(table), table.seats), table.seats)
+    return [
+        Row("people", name, agents, f"{value:.3g}", f"{target.low:g} to {target.high:g}", target.cost(value) == 0)
+        for name, (target, value) in found.items()
+    ]
+
+
+def check_all(
+    agents: Sequence[str], only: Sequence[str], games: int, *, like_people: Sequence[str], seed: int, workers: int
+) -> Iterator[Row]:
+    """Every check for everybody, one row after another."""
+    wanted = [d for d in directions() if _is_wanted(d.name, only)]
+    watched = [h for h in habits() if _is_wanted(h.name, only)]
+    if not wanted and not watched and not _is_wanted("people", only):
+        names = ", ".join([*(d.name for d in directions()), *(h.name for h in habits()), "people"])
+        raise BadInput(f"no check is called {' or '.join(only)}; allowed: part of one of {names}")
+    for one in agents:
+        if watched:
+            yield from check_habits(watched, one, min(games, WATCHED), seed=seed, workers=workers)
+        if one in like_people and _is_wanted("people", only):
+            yield from check_people(one, min(games, WATCHED), seed=seed, workers=workers)
+        for direction in wanted:
+            yield check_direction(direction, one, games, seed=seed, workers=workers)
+
+
+def _is_wanted(name: str, only: Sequence[str]) -> bool:
+    return not only or any(part.lower() in name.lower() for part in only)

@@ -1,0 +1,118 @@
+"""Tables for the checks of personas: who plays, by which rules, and with which cards, changed as a check asks for."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.batch import GameFault, make_book, play_games
+from engine.cards import Kind
+from engine.rules import RULES
+from lab.agents import expand, weights_of
+from lab.books import Arm, open_arms
+from lab.errors import BadInput, RunFault
+from lab.spec import RunSpec
+
+if TYPE_CHECKING:
+    from engine.facts import Facts
+
+CHUNK = 100
+"""Games that a thread takes at once."""
+_PLACE = {switch.name: i for i, switch in enumerate(RULES)}
+
+
+def _stronger(card: Any, by: int) -> None:
+    monsters = card["kind"] == Kind.MONSTER
+    card["level"][monsters] += by
+
+
+def _richer(card: Any, by: int) -> None:
+    monsters = card["kind"] == Kind.MONSTER
+    card["treasures"][monsters] += by
+
+
+def _fewer_one_shots(card: Any, part: int) -> None:
+    """Of every `part` one-shots one stays; the others become cards that do nothing."""
+    thrown = np.flatnonzero((card["kind"] == Kind.ONE_SHOT) & (card["bonus"] != 0))
+    blank = np.array([c for i, c in enumerate(thrown) if i % part], np.int64)
+    card["kind"][blank] = Kind.SPECIAL
+    for column in ("bonus", "gold", "is_item", "first", "last", "triggers"):
+        card[column][blank] = 0
+
+
+CARDS = {"monsters.level": _stronger, "monsters.treasures": _richer, "one_shots.one_in": _fewer_one_shots}
+"""Changes of the cards that a check may ask for, beside the switches of the rules."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """One kind of table: rules, cards, number of players, and what is changed about them."""
+
+    variant: str = "base"
+    deck: str = ""
+    seats: int = 4
+    changes: Mapping[str, int] = field(default_factory=dict)
+
+    def changed(self, name: str, value: int) -> Table:
+        """The same table with one more change."""
+        return Table(self.variant, self.deck, self.seats, {**self.changes, name: value})
+
+
+@lru_cache(maxsize=16)
+def _arm(variant: str, deck: str, seats: int) -> Arm:
+    return open_arms(RunSpec(arms=(variant,), decks=(deck,) if deck else (), seats=seats, games=1))[0]
+
+
+def cards_of(table: Table) -> Any:
+    """The compiled cards of a table, unchanged."""
+    return _arm(table.variant, table.deck, table.seats).cards
+
+
+def book_of(table: Table) -> Any:
+    """A worker's book for a table."""
+    arm = _arm(table.variant, table.deck, table.seats)
+    rules, card = arm.variant.rules.copy(), arm.cards.card.copy()
+    for name, value in table.changes.items():
+        if name in _PLACE:
+            rules[_PLACE[name]] = value
+        elif name in CARDS:
+            CARDS[name](card, value)
+        else:
+            raise BadInput(f"change '{name}' is unknown; allowed: a switch of the rules, {', '.join(CARDS)}")
+    return make_book(rules, card, arm.cards.effect, weights_of(["random"] * table.seats))
+
+
+def seating_of(agents: Sequence[str], seats: int, first: int, games: int) -> NDArray[np.int64]:
+    """Who sits where: a mix goes round the table, so that everybody plays in every seat."""
+    names = len(agents)
+    return (np.arange(seats)[None, :] + np.arange(first, first + games)[:, None]) % names
+
+
+def play(table: Table, agents: Sequence[str], games: int, *, seed: int = 0, events: int = 0, workers: int = 0) -> Facts:
+    """Play games 0 .. games - 1; the first `events` of them keep their events.
+
+    The answer does not depend on the number of threads.
+    """
+    names = expand(agents)
+    weights = weights_of(names)
+
+    def chunk(first: int) -> Facts:
+        count = min(CHUNK, games - first)
+        keep = np.arange(first, first + count) < events
+        seating = seating_of(names, table.seats, first, count)
+        try:
+            facts: Facts = play_games(book_of(table), seed, first, count, table.seats, seating, weights, keep)
+        except GameFault as fault:
+            raise RunFault(f"{table}, seed {seed}: the engine gave up: {fault}") from fault
+        return facts
+
+    with ThreadPoolExecutor(workers or os.cpu_count() or 1) as pool:
+        parts = list(pool.map(chunk, range(0, games, CHUNK)))
+    return type(parts[0])(*(np.concatenate(column) for column in zip(*parts)))

@@ -1,0 +1,212 @@
+"""The witness of strange play counts what was planted, and the checks judge what they are shown."""
+
+from __future__ import annotations
+
+import math
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from engine.agenda import PickOrder
+from engine.cards import Kind
+from engine.events import Cause, Ending, Ev, Result
+from engine.opcodes import Op
+from engine.state import Zone
+from lab.agents import mixes, persona_names
+from lab.conduct.check import (
+    Direction,
+    Habit,
+    _judged,
+    _score,
+    check_direction,
+    directions,
+    everybody,
+    habits,
+)
+from lab.conduct.measures import MEASURES, ON_EVENTS
+from lab.conduct.strange import Notary, share
+from lab.conduct.tables import CARDS, Table, book_of, play, seating_of
+from lab.conduct.witness import Row
+from lab.errors import BadInput
+from tests.engine.positions import COMPILED
+
+CURSE, POTION, JEWEL, RING, THIEF, RISE = range(6)
+DESIGNS = SimpleNamespace(
+    kind=dict(enumerate((Kind.CURSE, Kind.ONE_SHOT, Kind.ITEM, Kind.ITEM, Kind.CLASS, Kind.GO_UP_A_LEVEL))),
+    bonus={CURSE: 0, POTION: 5, JEWEL: 0, RING: 0, THIEF: 0, RISE: 0},
+    gold={CURSE: 0, POTION: 100, JEWEL: 1000, RING: 200, THIEF: 0, RISE: 0},
+    locked=dict.fromkeys(range(6), 0), doubles=set(), goal=10, start=1, price=1000,
+)  # fmt: skip
+
+
+def row(
+    kind: Ev, actor: int = -1, target: int = -1, card: int = -1, other: int = -1, before: int = 0, after: int = 0
+) -> Row:
+    return Row(0, 1, int(kind), actor, target, card, 0, int(other), int(before), int(after))
+
+
+def level(seat: int, to: int, cause: Cause = Cause.KILL, before: int = 1, card: int = -1) -> Row:
+    return row(Ev.LEVEL, target=seat, card=card, other=cause, before=before, after=to)
+
+
+def seen(*rows: Row):
+    notary = Notary(DESIGNS, 3)
+    for one in rows:
+        notary.read(one)
+    return notary.count
+
+
+def gone(card: int) -> Row:
+    return row(Ev.DISCARD, card=card, before=Zone.OPEN, after=Zone.DISCARD)
+
+
+def strength(side: int, foes: int, fighter: int = 0) -> Row:
+    return row(Ev.STRENGTH, fighter, -1, other=int(side > foes), before=side, after=foes)
+
+
+@pytest.mark.parametrize(
+    ("between", "idle"),
+    [([], 1), ([level(1, 4, Cause.CURSE, 5)], 0), ([row(Ev.LOSE, 1, -1, JEWEL, before=Zone.TABLE)], 0)],
+)
+def test_a_curse_that_changes_nothing(between, idle):
+    count = seen(row(Ev.CURSE, 0, 1, CURSE), *between, gone(CURSE))
+    assert (count["curses"], count["curses.idle"]) == (1, idle)
+
+
+def test_a_curse_that_stays_has_changed_something_and_one_that_was_drawn_is_nobodys():
+    stays = row(Ev.PLAY, -1, 1, CURSE, before=Zone.OPEN, after=Zone.TABLE)
+    assert seen(row(Ev.CURSE, 0, 1, CURSE), stays)["curses.idle"] == 0
+    assert seen(row(Ev.CURSE, -1, 1, CURSE), gone(CURSE))["curses"] == 0
+
+
+def test_a_sale_with_an_item_too_many():
+    def sold(*cards: int):
+        rows = [row(Ev.SELL, 0, -1, card, before=Zone.TABLE) for card in cards]
+        return seen(*rows, level(0, 2, Cause.SALE))["sales.wasteful"]
+
+    assert (sold(JEWEL), sold(JEWEL, RING)) == (0, 1)
+
+
+def test_bonuses_that_turn_nothing():
+    enhance = row(Ev.BONUS, 1, -1, POTION, before=0, after=5)
+    fight = row(Ev.FIGHT, 0)
+    end = row(Ev.FIGHT_END, 0, other=Result.KILLED)
+    assert seen(fight, strength(12, 4), enhance, strength(12, 9), end)["burnt"] == 1
+    assert seen(fight, strength(12, 9), enhance, strength(12, 14), end)["burnt"] == 0
+    two = seen(fight, strength(12, 4), enhance, strength(12, 9), enhance, strength(12, 14), end)
+    assert (two["bonuses"], two["burnt"], two["hostile"]) == (2, 0, 2)
+
+
+def test_last_fights_that_were_stopped_or_missed():
+    potion = row(Ev.DRAW, -1, 0, POTION, before=Zone.DECK, after=Zone.HAND)
+    fight = level(0, 9), row(Ev.FIGHT, 0)
+    removed = row(Ev.FIGHT_END, 0, other=Result.REMOVED)
+    fled = row(Ev.FIGHT_END, 0, other=Result.FLED)
+    count = seen(*fight, strength(12, 4), removed)
+    assert (count["last_fights"], count["last_fights.winning"], count["last_fights.stopped"]) == (1, 1, 1)
+    assert seen(*fight, strength(4, 6), fled)["last_fights.stopped"] == 0
+    assert seen(potion, *fight, strength(4, 6), fled)["last_fights.missed"] == 1
+    assert seen(potion, *fight, strength(4, 12), fled)["last_fights.missed"] == 0
+
+
+def test_what_was_refused_and_is_asked_again():
+    ask = row(Ev.ASK, 0, 1, before=1, after=PickOrder.HELPER)
+    more = row(Ev.ASK, 0, 1, before=2, after=PickOrder.HELPER)
+    fight = row(Ev.FIGHT, 0)
+    assert seen(fight, ask, more, fight, ask)["requests.again"] == 0
+    assert seen(fight, ask, ask)["requests.again"] == 1
+    trade = row(Ev.PROPOSE, 0, 1, JEWEL, RING)
+    other = row(Ev.PROPOSE, 0, 2, JEWEL, RING)
+    declined = row(Ev.DECLINE, 1, 0, JEWEL, RING)
+    assert seen(trade, declined, other, declined)["proposals.again"] == 0
+    assert seen(trade, declined, trade)["proposals.again"] == 1
+
+
+def test_sprees_flips_and_levels_of_the_hand():
+    theft, flip, turn = row(Ev.ABILITY, 0, card=THIEF, other=Op.STEAL), row(Ev.EQUIP, 0, 0, JEWEL), row(Ev.TURN, 0)
+    assert seen(theft, theft, turn)["sprees"] == 0
+    assert seen(theft, theft, theft, turn)["sprees"] == 1
+    assert seen(flip, flip, turn, flip, turn)["flips"] == 0
+    assert seen(flip, flip, flip, turn)["flips"] == 1
+    rises = [level(0, n + 1, Cause.CARD, n, RISE) for n in (1, 3, 4, 5, 6, 8)]
+    count = seen(*rises)
+    assert (count["gual"], count["gual.early"], count["gual.late"]) == (6, 2, 2)
+
+
+def test_games_that_were_ended_for_somebody_else():
+    def end(ending: Ending, winners: int):
+        return seen(row(Ev.TURN, 1), row(Ev.OVER, other=ending, before=winners))
+
+    assert end(Ending.BOSS, 0b001)["boss_ends.given"] == 1
+    assert end(Ending.BOSS, 0b010)["boss_ends.given"] == 0
+    assert end(Ending.KILL, 0b001)["boss_ends.given"] == 0
+
+
+def test_a_share_of_nothing_is_unknown_and_no_fault():
+    count = seen(row(Ev.TURN, 0))
+    assert math.isnan(share(count, "sales.wasteful", "sales"))
+    assert _judged(Habit("x", "a", "b", "why", most=0.1), "balanced", math.nan).good
+
+
+@pytest.mark.parametrize(("least", "most", "found", "good"), [(0, 0.1, 0.1, 1), (0, 0.1, 0.2, 0), (0.3, 1, 0.2, 0)])
+def test_a_habit_is_judged_by_its_limits(least, most, found, good):
+    assert _judged(Habit("x", "a", "b", "why", least=least, most=most), "balanced", found).good == bool(good)
+
+
+def test_a_difference_is_measured_in_standard_errors():
+    assert _score(np.zeros(100)) == 0
+    assert _score(np.ones(100)) == math.inf
+    assert _score(np.array([0.0, 2.0] * 50)) == pytest.approx(10)  # mean 1, spread 1, 100 games
+
+
+def test_the_file_of_checks_names_what_there_is():
+    names = [d.name for d in directions()] + [h.name for h in habits()]
+    assert len(set(names)) == len(names) and all(one.reason for one in (*directions(), *habits()))
+    assert {d.measure for d in directions()} <= set(MEASURES) and set(ON_EVENTS) <= set(MEASURES)
+    assert all(len(d.values) >= 3 or d.change == "help.max" for d in directions())
+    for d in directions():
+        book_of(Table().changed(d.change, d.values[-1]))
+    with pytest.raises(BadInput, match="'nothing' is unknown"):
+        book_of(Table().changed("nothing", 1))
+
+
+def test_everybody_who_decides_by_weights_is_checked():
+    assert set(everybody()) == (set(persona_names()) | set(mixes())) - {"random", "lookahead"}
+
+
+def test_a_mix_goes_round_the_table():
+    seats = seating_of(["a", "b", "c"], 4, 0, 12)
+    assert [np.bincount(seats[:, s]).tolist() for s in range(4)] == [[4, 4, 4]] * 4
+
+
+def test_changed_cards():
+    plain = book_of(Table())
+    for name, column, kind, by in (
+        ("monsters.level", "level", Kind.MONSTER, 3),
+        ("monsters.treasures", "treasures", Kind.MONSTER, 1),
+    ):
+        changed = book_of(Table().changed(name, by))
+        rows = plain.card["kind"] == kind
+        assert (changed.card[column][rows] - plain.card[column][rows] == by).all()
+    fewer = book_of(Table().changed("one_shots.one_in", 2))
+    thrown = (plain.card["kind"] == Kind.ONE_SHOT) & (plain.card["bonus"] != 0)
+    left = (fewer.card["kind"] == Kind.ONE_SHOT) & (fewer.card["bonus"] != 0)
+    assert left.sum() == -(-thrown.sum() // 2) and set(CARDS) >= {"one_shots.one_in"}
+
+
+SHORT = [d for d in directions() if d.name in ("A higher goal takes longer", "Stronger monsters: more combats lost")]
+
+
+@pytest.mark.skipif(not COMPILED, reason="whole games take long without the compiler")
+@pytest.mark.parametrize("one", SHORT, ids=lambda d: d.change)
+@pytest.mark.parametrize("agents", everybody())
+def test_games_go_the_way_they_must(one: Direction, agents: str):
+    found = check_direction(one, agents, 300, workers=2)
+    assert found.good, found
+
+
+@pytest.mark.skipif(not COMPILED, reason="whole games take long without the compiler")
+def test_the_number_of_threads_changes_nothing():
+    one, two = (play(Table(), ["table"], 230, events=40, workers=n) for n in (1, 3))
+    assert all((a == b).all() for a, b in zip(one, two))

@@ -1,0 +1,323 @@
+"""What no person would do at the table, in positions built by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.agenda import Aim, Question, Step, Verb, ask, option, push, unask
+from engine.cards import Condition, Kind, Slot, Trigger
+from engine.opcodes import Op
+from engine.play import answer
+from engine.policies.barter import TRIES
+from engine.policies.choose import choose
+from engine.policies.features import Weight
+from tests.effects.build import Position, card, cultist, item, row
+
+CARDS: dict[str, dict[str, Any]] = {
+    "goblin": card(Kind.MONSTER, level=4, treasures=2),
+    "ogre": card(Kind.MONSTER, row(Op.LOSE_LEVELS, 2, on=Trigger.BAD_STUFF), level=8, treasures=2),
+    "potion": card(Kind.ONE_SHOT, bonus=3, is_item=1),
+    "draught": card(Kind.ONE_SHOT, bonus=4, is_item=1),
+    "ichor": card(Kind.ONE_SHOT, bonus=5, is_item=1, tags=128),
+    "mask": item(row(Op.IMMUNE_TO, a=128, on=Trigger.IN_PLAY), slot=Slot.HEAD),
+    "ancient": card(Kind.ENHANCER, bonus=10),
+    "mean": card(Kind.ENHANCER, bonus=5),
+    "bareheaded": card(Kind.CURSE, row(Op.LOSE_ITEM, 1, 1, on=Trigger.CURSED)),
+    "humbled": card(Kind.CURSE, row(Op.LOSE_LEVELS, 1, on=Trigger.CURSED)),
+    "cap": item(bonus=1, slot=Slot.HEAD),
+    "crown": item(bonus=5, gold=600, slot=Slot.HEAD),
+    "thief": card(Kind.CLASS, row(Op.STEAL, a=4, on=Trigger.ABILITY), identity=16),
+    "trader": card(Kind.RACE, row(Op.SELL_DOUBLE, on=Trigger.IN_PLAY), identity=64),
+    **{f"trinket {gold}": item(gold=gold) for gold in (200, 300, 400, 500, 600, 900)},
+    "staff": item(bonus=4, only=16),
+    "rise": card(Kind.GO_UP_A_LEVEL),
+    "rise again": card(Kind.GO_UP_A_LEVEL),
+    "mad": cultist(),
+    "mad too": cultist(),
+    "mad as well": cultist(),
+    "thaw": card(
+        Kind.SPECIAL,
+        row(Op.EITHER),
+        row(Op.REMOVE_MONSTER, 1, on=Trigger.CHOSEN, when=(Condition.CHOSE, 1)),
+        row(Op.STRENGTHEN_ALL, -3, on=Trigger.CHOSEN, when=(Condition.CHOSE, 2)),
+    ),
+    **{f"card {i}": card(Kind.SPECIAL) for i in range(8)},
+}
+PASS = (Verb.PASS, "", -1, 0)
+PERSON = {
+    "level": 40, "treasure": 30, "bonus": 16, "card": 4, "one_shot": 4, "danger": 20, "stop_win": 200, "hostility": 10,
+    "hinder": 20, "sell": 80, "identity": 20, "closing": 20, "steal": 60,
+}  # fmt: skip
+
+
+def table(seats: int = 3, **switches: int) -> Position:
+    return Position(CARDS, seats, **switches)
+
+
+def taken(p: Position, seat: int, question: Question, *options: tuple[Any, ...], **weights: int) -> tuple[Any, ...]:
+    """What a sensible person, changed as `weights` say, takes of some options."""
+    for name, value in (PERSON | weights).items():
+        p.book.weights[seat, Weight[name.upper()]] = value
+    ask(p.g, seat, question, -1)
+    for verb, name, target, amount in options:
+        option(p.g, p.book, verb, p[name] if name else -1, target, amount)
+    return p.options()[int(choose(p.g, p.book, len(options)))]
+
+
+def beating(p: Position, fighter: int, side: int, foes: int, *monsters: str) -> Position:
+    """A combat with these strengths."""
+    p.fight(fighter, *(monsters or ("goblin",)))
+    p.g.side, p.g.foes = side, foes
+    return p
+
+
+# Curses
+
+
+def test_no_curse_that_takes_nothing():
+    def throw(worn: bool) -> Verb:
+        p = table().levels(1, 7, 1).hand(0, "bareheaded")
+        if worn:
+            p.wear(1, "crown")
+        return taken(p, 0, Question.WINDOW, PASS, (Verb.PLAY, "bareheaded", 1, Aim.SEAT))[0]
+
+    assert (throw(worn=True), throw(worn=False)) == (Verb.PLAY, Verb.PASS)
+
+
+def test_no_level_is_cursed_away_from_the_lowest():
+    p = table().hand(0, "humbled").levels(1, 1, 1)
+    assert taken(p, 0, Question.WINDOW, PASS, (Verb.PLAY, "humbled", 1, Aim.SEAT), curse=-50)[0] == Verb.PASS
+
+
+@pytest.mark.parametrize(("lead", "verb"), [(1, Verb.PLAY), (5, Verb.PLAY), (6, Verb.PASS)])
+def test_a_curse_in_a_fight_is_worth_the_fight_only_if_it_turns_it(lead, verb):
+    """The crown is worth five points: without it a lead of one to five is gone, and one of six is not."""
+    p = beating(table().levels(1, 9, 1).hand(0, "bareheaded").wear(1, "crown"), 1, 10, 10 - lead)
+    options = PASS, (Verb.PLAY, "bareheaded", 1, Aim.SEAT)
+    assert taken(p, 0, Question.REACT, *options, closing=0, hostility=0)[0] == verb
+
+
+def test_nothing_is_thrown_that_the_fighter_is_immune_to():
+    def throw(immune: bool) -> Verb:
+        p = table().levels(1, 9, 1).hand(0, "ichor")
+        if immune:
+            p.wear(1, "mask")
+        return taken(beating(p, 1, 6, 4), 0, Question.REACT, PASS, (Verb.PLAY, "ichor", 0, Aim.MONSTER))[0]
+
+    assert (throw(immune=False), throw(immune=True)) == (Verb.PLAY, Verb.PASS)
+
+
+# strength that turns nothing
+
+
+def test_no_card_is_burnt_for_a_bonus_that_turns_nothing():
+    options = PASS, (Verb.PLAY, "mean", 0, Aim.MONSTER)
+
+    def spoil(*more: str) -> Verb:
+        p = beating(table().levels(1, 9, 1).hand(0, "mean", *more), 1, 16, 4)
+        return taken(p, 0, Question.REACT, *options)[0]
+
+    assert spoil() == Verb.PASS
+    assert spoil("ancient") == Verb.PLAY  # 5 and 10 together are more than the lead of 12
+
+
+def test_the_own_fight_is_turned_with_two_cards_or_not_at_all():
+    def throw(*held: str) -> Verb:
+        p = beating(table().hand(0, *held).levels(3), 0, 3, 9, "ogre")
+        return taken(p, 0, Question.REACT, PASS, (Verb.PLAY, "potion", 0, Aim.SIDE))[0]
+
+    assert (throw("potion", "draught"), throw("potion")) == (Verb.PLAY, Verb.PASS)
+
+
+@pytest.mark.parametrize(("help_", "level", "verb"), [(0, 1, Verb.PASS), (80, 1, Verb.PLAY), (80, 8, Verb.PASS)])
+def test_a_rival_is_saved_by_the_kind_alone_and_never_when_ahead(help_, level, verb):
+    p = beating(table().levels(5, level, 5).hand(0, "potion"), 1, 2, 4)
+    options = PASS, (Verb.PLAY, "potion", 1, Aim.SIDE)
+    assert taken(p, 0, Question.REACT, *options, help=help_, underdog=9, one_shot=1)[0] == verb
+
+
+# the end of the game
+
+
+def test_nobody_ends_the_game_for_another_as_the_last_cultist():
+    def join(level: int) -> Verb:
+        p = table(cultist_enabled=1).wear(1, "mad").wear(2, "mad too").levels(level, 6, 2).hand(0, "mad as well")
+        return taken(p, 0, Question.ARRANGE, (Verb.KICK_OPEN, "", -1, 0), (Verb.PLAY, "mad as well", -1, 0))[0]
+
+    assert (join(5), join(7)) == (Verb.KICK_OPEN, Verb.PLAY)
+
+
+def test_nobody_gives_the_last_sane_player_the_winning_level():
+    def join(level: int) -> Verb:
+        p = table(cultist_enabled=1).wear(2, "mad").levels(3, level, 2).hand(0, "mad too")
+        options = (Verb.KICK_OPEN, "", -1, 0), (Verb.PLAY, "mad too", -1, 0)
+        return taken(p, 0, Question.ARRANGE, *options, identity=60)[0]
+
+    assert (join(9), join(4)) == (Verb.KICK_OPEN, Verb.PLAY)
+
+
+def test_the_kill_that_wins_for_another_is_spoilt_by_the_fighter_himself():
+    boss = {**CARDS, "boss": card(Kind.MONSTER, level=1, tags=32)}
+    p = Position(boss, boss_required=3).levels(4, 10, 1).hand(0, "ancient")
+    p.g.bosses = 2
+    beating(p, 0, 6, 1, "boss")
+    assert taken(p, 0, Question.REACT, PASS, (Verb.PLAY, "ancient", 0, Aim.MONSTER))[0] == Verb.PLAY
+    p.g.bosses = 1
+    assert taken(p, 0, Question.REACT, PASS, (Verb.PLAY, "ancient", 0, Aim.MONSTER))[0] == Verb.PASS
+
+
+# thefts, sales, clothes
+
+
+def steal(p: Position) -> Verb:
+    r = int(p.book.card[p["thief"]]["first"])
+    p.wear(0, "thief").wear(1, "crown").hand(0, "card 0")
+    return taken(p, 0, Question.ARRANGE, (Verb.KICK_OPEN, "", -1, 0), (Verb.USE, "thief", p["crown"], r))[0]
+
+
+def test_a_thief_tries_once_or_twice_a_turn():
+    assert steal(table().levels(1, 5)) == Verb.USE
+    p = table().levels(1, 5)
+    p.g.rolls[0] = TRIES
+    assert steal(p) == Verb.KICK_OPEN
+
+
+def test_a_failed_theft_costs_something_at_the_lowest_level_too():
+    """For a cap of one point nobody rises from the chair."""
+    p = table().levels(1, 1).wear(0, "thief").wear(1, "cap").hand(0, "card 0")
+    r = int(p.book.card[p["thief"]]["first"])
+    options = (Verb.KICK_OPEN, "", -1, 0), (Verb.USE, "thief", p["cap"], r)
+    assert taken(p, 0, Question.ARRANGE, *options)[0] == Verb.KICK_OPEN
+
+
+def sale(p: Position) -> list[str]:
+    """The Items a person sells together."""
+    for name, value in PERSON.items():
+        p.book.weights[0, Weight[name.upper()]] = value
+    sold: list[str] = []
+    while True:
+        cards = [n for n in CARDS if n.startswith(("trinket", "crown")) and p.where(n)[1] == 0 and n not in sold]
+        verb = Question.SELL if sold else Question.ARRANGE
+        ask(p.g, 0, verb, -1)
+        option(p.g, p.book, Verb.DONE if sold and worth(p) >= 1000 else Verb.KICK_OPEN, -1, -1, 0)
+        for name in cards:
+            option(p.g, p.book, Verb.SELL, p[name], -1, 0)
+        chosen = p.options()[int(choose(p.g, p.book, int(p.g.options)))]
+        if chosen[0] != Verb.SELL:
+            return sorted(sold)
+        sold.append(chosen[1])
+        p.g.marked[p[chosen[1]]] = 1
+
+
+def worth(p: Position) -> int:
+    gold = [int(p.book.card[c]["gold"]) for c in range(len(CARDS)) if p.g.marked[c]]
+    return sum(gold) + (max(gold) if p.g.axis_n[0, 1] else 0)
+
+
+def test_no_item_too_many_is_sold():
+    assert sale(table().carry(0, "trinket 200", "trinket 900", "trinket 300")) == ["trinket 200", "trinket 900"]
+    assert sale(table().carry(0, "trinket 600", "trinket 300", "trinket 400")) == ["trinket 400", "trinket 600"]
+    assert sale(table().carry(0, "trinket 200", "trinket 300", "trinket 400")) == []
+
+
+def test_what_is_sold_at_double_value_is_counted_twice():
+    assert sale(table().wear(0, "trader").carry(0, "trinket 500", "trinket 300", "trinket 200")) == ["trinket 500"]
+    assert sale(table().wear(0, "trader").carry(0, "trinket 400", "trinket 300")) == ["trinket 300", "trinket 400"]
+
+
+def test_what_serves_in_combat_is_kept():
+    assert sale(table().wear(0, "crown").carry(0, "trinket 400", "trinket 200")) == []
+
+
+def test_nobody_changes_clothes_for_nothing_or_without_end():
+    def undress(worn: str, carried: str, changes: int = 0) -> Verb:
+        p = table().wear(0, worn).carry(0, carried)
+        p.g.changes[0] = changes
+        return taken(p, 0, Question.ARRANGE, (Verb.KICK_OPEN, "", -1, 0), (Verb.UNEQUIP, worn, -1, 0))[0]
+
+    assert undress("cap", "crown") == Verb.UNEQUIP
+    assert undress("crown", "cap") == Verb.KICK_OPEN
+    assert undress("cap", "crown", changes=3) == Verb.KICK_OPEN
+
+
+def test_room_is_made_for_an_item_of_two_hands_and_not_taken_again():
+    """One hand is empty already, the dagger must go too; the other dagger waits."""
+    cards = {
+        "axe": item(bonus=5, slot=Slot.HAND, hands=2),
+        "dagger": item(bonus=2, slot=Slot.HAND),
+        "knife": item(bonus=1, slot=Slot.HAND),
+    }
+    p = Position(cards).wear(0, "knife").carry(0, "axe", "dagger")
+    options = (Verb.UNEQUIP, "knife", -1, 0), (Verb.EQUIP, "dagger", -1, 0), (Verb.KICK_OPEN, "", -1, 0)
+    assert taken(p, 0, Question.ARRANGE, *options)[0] == Verb.UNEQUIP
+
+
+# Go Up a Level
+
+
+@pytest.mark.parametrize(
+    ("level", "held", "verb"),
+    [(1, 1, Verb.PLAY), (2, 1, Verb.PASS), (5, 1, Verb.PASS), (7, 1, Verb.PASS), (8, 1, Verb.PLAY), (7, 2, Verb.PLAY)],
+)
+def test_later_levels_of_the_hand_are_kept_for_the_end(level, held, verb):
+    p = table().levels(level, 5, 5).hand(0, *("rise", "rise again")[:held])
+    assert taken(p, 0, Question.WINDOW, PASS, (Verb.PLAY, "rise", 0, Aim.SEAT), hold=90)[0] == verb
+
+
+def test_a_hand_too_full_leaves_nothing_to_wait_for():
+    p = table().levels(4, 5, 5).hand(0, "rise", *(f"card {i}" for i in range(6)))
+    for question, verb in ((Question.ARRANGE, Verb.END), (Question.EVENING, Verb.PLAY)):
+        assert taken(p, 0, question, (Verb.END, "", -1, 0), (Verb.PLAY, "rise", 0, Aim.SEAT), hold=90)[0] == verb
+
+
+# deals
+
+
+def test_what_was_refused_is_not_asked_again():
+    def request(spurned: int) -> Verb:
+        p = table().levels(3, 3).wear(1, "crown")
+        beating(p, 0, 3, 4)
+        p.g.spurned[0] = spurned
+        return taken(p, 0, Question.REACT, (Verb.ASK, "", 1, 1), PASS, share=50)[0]
+
+    assert (request(0), request(2)) == (Verb.ASK, Verb.PASS)
+
+
+def test_the_trade_refused_last_is_not_proposed_again():
+    """The staff is of use to thieves alone, and its owner is none; he refuses all the same."""
+
+    def trade(p: Position) -> tuple[Any, ...]:
+        options = (Verb.KICK_OPEN, "", -1, 0), (Verb.TRADE, "trinket 600", 1, p["staff"])
+        return taken(p, 0, Question.ARRANGE, *options, trade=90)
+
+    p = table().wear(0, "thief").carry(0, "trinket 600").carry(1, "staff")
+    assert trade(p)[0] == Verb.TRADE
+    unask(p.g)
+    push(p.g, Step.ANSWER_TRADE, 1, p["trinket 600"], p["staff"], 0, 0)
+    p.advance()
+    assert p.options()[1][0] == Verb.REFUSE
+    answer(p.g, p.book, 1)
+    assert trade(p)[0] == Verb.KICK_OPEN
+
+
+def test_help_is_asked_while_winning_where_the_rule_allows_it():
+    """A lead of one against eight cards of a stranger: a helper is an insurance, if one may ask for him."""
+
+    def insure(allowed: bool) -> Verb:
+        p = table(help_require_losing=0 if allowed else 1).levels(5, 3, 3).wear(1, "crown")
+        p.hand(2, *(f"card {i}" for i in range(8)))
+        beating(p, 0, 9, 8, "ogre")
+        return taken(p, 0, Question.REACT, (Verb.ASK, "", 1, 1), PASS, share=50, fear=40, level=90)[0]
+
+    assert (insure(allowed=True), insure(allowed=False)) == (Verb.ASK, Verb.PASS)
+
+
+def test_a_card_with_two_effects_is_used_for_the_better_one():
+    """A thaw of three points kills the ogre that is two points stronger; one ten points stronger is sent away."""
+    for foes, number in ((6, 2), (13, 1)):
+        p = beating(table().levels(4).hand(0, "thaw"), 0, 4, foes, "ogre")
+        assert taken(p, 0, Question.REACT, PASS, (Verb.PLAY, "thaw", -1, 0))[0] == Verb.PLAY
+        options = [(Verb.CHOOSE_NUMBER, "thaw", -1, n) for n in (1, 2)]
+        assert taken(p, 0, Question.NUMBER, *options)[3] == number
