@@ -172,6 +172,13 @@ def fits(g: Any, book: Any, seat: Any, card: Any) -> Any:
     return 1 if used == 0 else 0
 
 
+@kernel("item.one-big", "item.cheat", "item.limit-exemption")
+def big_load(g: Any, book: Any, card: Any) -> Any:
+    """1 for an Item in play that counts as one of the Big Items its owner may carry."""
+    row = book.card[card]
+    return 1 if row.big == 1 and row.is_item == 1 and g.host[card] < 0 and cheated(g, book, card) == 0 else 0
+
+
 @kernel("item.one-big", "race.dwarf-big")
 def big_room(g: Any, book: Any, seat: Any) -> Any:
     """How many more Big Items a player may carry; negative if he carries too many."""
@@ -182,8 +189,7 @@ def big_room(g: Any, book: Any, seat: Any) -> Any:
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
         row = book.card[c]
-        if row.big == 1 and row.is_item == 1 and g.host[c] < 0:
-            n += 1
+        n += big_load(g, book, c)
         for r in range(row.first, row.last):
             e = book.effect[r]
             if e.op == Op.BIG_LIMIT and counts(g, book, seat, c, e) == 1:

@@ -24,8 +24,8 @@ from engine.policies.sales import begin_sale
 from engine.policies.setbacks import bad_stuff
 from engine.policies.trouble import trouble
 from engine.policies.value import ahead, harm, item_use, keep_value, level_worth, points, setback, use_cost
-from engine.queries import can_equip, hand_limit
-from engine.state import Phase
+from engine.queries import big_room, can_equip, hand_limit
+from engine.state import Phase, Zone
 from engine.strength import player_strength
 
 SALE_BITS = 40
@@ -99,8 +99,12 @@ def _attaching(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
         return _spoiling(g, book, seat, card, target) if row.bonus < 0 else NEVER
     w = book.weights[seat]
     if row.kind == Kind.CHEAT:
-        idle = g.equipped[target] == 0 and item_use(g, book, seat, target) == 0
-        return points(book, target) * int(w[Weight.BONUS]) if idle and points(book, target) >= 2 else NEVER
+        gain = item_use(g, book, seat, target)
+        heavy = g.zone[target] == Zone.HAND and book.card[target].big == 1 and big_room(g, book, seat) <= 0
+        if g.equipped[target] == 1 or (gain > 0 and not heavy):
+            return NEVER
+        gain = gain if gain > 0 else points(book, target)
+        return gain * int(w[Weight.BONUS]) if gain >= 2 else NEVER
     if row.bonus < 0:
         return NEVER
     return (int(row.bonus) + (1 if g.equipped[target] == 1 else 0)) * int(w[Weight.BONUS])

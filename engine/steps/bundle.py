@@ -7,7 +7,7 @@ from typing import Any
 from engine.agenda import Question, Step, Verb, ask, option, pop, push, unask
 from engine.events import Ev, emit
 from engine.jit import kernel
-from engine.queries import big_room
+from engine.queries import big_load, big_room
 from engine.rules import Rule
 from engine.zones import hand_over
 
@@ -32,14 +32,16 @@ def release(g: Any, seat: Any, kind: Any) -> Any:
     return 0
 
 
-@kernel("trade.equip-or-carry", "item.one-big")
-def _big_items(g: Any, book: Any, seat: Any) -> Any:
-    """Big Items of a player that are part of the trade."""
+@kernel("trade.equip-or-carry", "item.one-big", "item.cheat")
+def _weight(g: Any, book: Any, seat: Any, other: Any) -> Any:
+    """Big Items a player gets on balance from what both have put into the trade: exempt Items make no room."""
     n = 0
+    for i in range(g.table_n[other]):
+        c = int(g.table[other, i])
+        n += int(book.card[c].big) if g.pledged[c] == TRADED else 0
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
-        if g.pledged[c] == TRADED:
-            n += int(book.card[c].big)
+        n -= int(big_load(g, book, c)) if g.pledged[c] == TRADED else 0
     return n
 
 
@@ -50,22 +52,23 @@ def step_bundle(g: Any, book: Any) -> Any:
     seat = int(row[1])
     other = int(row[2])
     kind = int(row[3])
-    more = _big_items(g, book, seat) - _big_items(g, book, other)  # Big Items the partner gets on balance
+    theirs = int(_weight(g, book, other, seat))
+    mine = int(_weight(g, book, seat, other))
     ask(g, seat, Question.BUNDLE, other)
     option(g, book, Verb.DONE, -1, -1, 0)
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
         if book.card[c].is_item == 1 and g.pledged[c] == 0:
-            big = more + int(book.card[c].big)
-            if kind == PROMISED or big <= max(0, more) or big_room(g, book, other) >= big:
+            big = theirs + int(book.card[c].big)
+            if kind == PROMISED or big <= max(0, theirs) or big_room(g, book, other) >= big:
                 option(g, book, Verb.GIVE, c, other, 0)
     for i in range(int(g.table_n[other])):
         if kind == PROMISED:
             break
         c = int(g.table[other, i])
         if book.card[c].is_item == 1 and g.pledged[c] == 0:
-            big = int(book.card[c].big) - more
-            if big <= max(0, -more) or big_room(g, book, seat) >= big:
+            big = mine + int(book.card[c].big)
+            if big <= max(0, mine) or big_room(g, book, seat) >= big:
                 option(g, book, Verb.TAKE, c, other, 0)
     if g.options == 1:
         unask(g)

@@ -12,7 +12,7 @@ from engine.jit import kernel
 from engine.levels import as_cultist, count_cultists, set_status
 from engine.lookup import left_of
 from engine.opcodes import Op
-from engine.queries import big_room, ceiling, exempt, hands_of, refresh_identity, slot_used, usable, worth
+from engine.queries import big_load, big_room, ceiling, exempt, hands_of, refresh_identity, slot_used, usable, worth
 from engine.rules import Rule
 from engine.state import Status
 from engine.zones import discard, hand_over
@@ -160,7 +160,7 @@ def step_big(g: Any, book: Any) -> Any:
     ask(g, seat, Question.LOSE, seat)
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
-        if book.card[c].big == 1 and book.card[c].is_item == 1 and g.host[c] < 0:
+        if big_load(g, book, c) == 1:
             option(g, book, Verb.CHOOSE_CARD, c, seat, 0)
             if may_sell:
                 option(g, book, Verb.SELL, c, -1, 0)

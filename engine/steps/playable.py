@@ -74,12 +74,12 @@ def table_options(g: Any, book: Any, seat: Any, card: Any) -> Any:
     return 0
 
 
-@kernel("item.cheat")
+@kernel("item.cheat", "item.one-big")
 def _cheat_with(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    """A Cheat! played together with an Item from the hand, also with one Big Item too many."""
     for i in range(g.hand_n[seat]):
         other = int(g.hand[seat, i])
-        row = book.card[other]
-        if row.kind == Kind.ITEM and (row.big == 0 or big_room(g, book, seat) > 0):
+        if book.card[other].kind == Kind.ITEM:
             option(g, book, Verb.PLAY_WITH, card, other, 0)
     return 0
 

@@ -11,7 +11,7 @@ from engine.jit import kernel
 from engine.levels import gain
 from engine.lookup import in_combat, left_of
 from engine.opcodes import Op
-from engine.queries import big_room, ceiling, has_passive, worth
+from engine.queries import big_load, big_room, ceiling, has_passive, worth
 from engine.rules import Rule
 from engine.steps.bundle import TRADED, hand_over_all, open_bundle, release
 from engine.zones import discard
@@ -57,14 +57,14 @@ def trade_options(g: Any, book: Any, seat: Any) -> Any:
 @kernel("trade.equip-or-carry")
 def _swaps(g: Any, book: Any, seat: Any, card: Any, other: Any) -> Any:
     big = int(book.card[card].big)
+    load = int(big_load(g, book, card))
     for j in range(g.table_n[other]):
         d = int(g.table[other, j])
         if tradeable(g, book, d) == 0:
             continue
-        change = big - int(book.card[d].big)
-        if change > 0 and big_room(g, book, other) < 1:
+        if big > big_load(g, book, d) and big_room(g, book, other) < 1:
             continue
-        if change < 0 and big_room(g, book, seat) < 1:
+        if book.card[d].big > load and big_room(g, book, seat) < 1:
             continue
         option(g, book, Verb.TRADE, card, other, d)
     return 0
