@@ -170,7 +170,8 @@ def take_effect(g: Any, book: Any, seat: Any, row: Any, source: Any, target: Any
         remove_monster(g, book, monster_of(g, -1, source), Removal.BY_RULE)
     elif op == Op.LEAVE_COMBAT or op == Op.MAY_IGNORE:
         remove_monster(g, book, max(0, target), Removal.NO_TREASURE)
-        g.fight_flags |= FightFlag.TURN_OVER if op == Op.LEAVE_COMBAT else 0
+        if op == Op.LEAVE_COMBAT:
+            g.fight_flags |= FightFlag.TURN_OVER
     elif op == Op.DROP_TO_ESCAPE or (op == Op.DISCARD_TO_ESCAPE and target >= 0):
         g.rerolls = 0
         push(g, Step.ROLL, seat, target, 1, 0, 0)  # away from this one without a die

@@ -219,7 +219,7 @@ def step_evening(g: Any, book: Any) -> Any:
     g.phase = Phase.EVENING
     seat = int(g.active)
     if g.dead[seat] == 1 or (int(g.fight_flags) & FightFlag.TURN_OVER) != 0:
-        g.fight_flags &= ~FightFlag.TURN_OVER
+        g.fight_flags &= ~int(FightFlag.TURN_OVER)
         pop(g)
         return 0
     if row[1] == 0:

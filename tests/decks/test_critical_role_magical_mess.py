@@ -128,7 +128,8 @@ def test_magical_mess_numbers_are_those_of_its_sheet():
     assert (imbued["bonus"], imbued["treasures"]) == (10, 2)
     mummy = facts("magical_mess", "chrysanthemummy")
     assert (mummy["level"], mummy["treasures"], bool(mummy["tags"] & Tag.UNDEAD)) == (6, 2, True)
-    assert card("magical_mess", "ram-a-llama-ding-dong").against == {"elf": -3}
+    (brings,) = card("magical_mess", "ram-a-llama-ding-dong").effects
+    assert brings.op == "each_strength" and brings.params == {"amount": 3, "of": "elf"}
     assert card("magical_mess", "bugaboo").against == {"cleric": 4}
     assert card("magical_mess", "bonobolas").require == ["dwarf"]
 

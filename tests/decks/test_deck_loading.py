@@ -99,7 +99,7 @@ def test_programs_are_contiguous_and_their_triggers_marked(base):
     assert spans[-1][1] == len(base.effect)
     for facts in base.card:
         program = base.effect[facts["first"] : facts["last"]]
-        assert {t for t in range(20) if facts["triggers"] >> t & 1} == set(program["trigger"].tolist())
+        assert {int(t) for t in Trigger if facts["triggers"] >> t & 1} == set(program["trigger"].tolist())
 
 
 def test_the_published_example_compiles_to_a_row_for_and_one_against():
