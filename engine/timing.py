@@ -76,13 +76,13 @@ def timing_of(row: np.void, program: np.ndarray) -> int:
         return int(Timing.COMBAT)
     if len(program) and not len(played) and (program["trigger"] == Trigger.IN_FIGHT).any():
         return int(Timing.COMBAT)
-    bits = 0
-    for e in played:
-        bits |= _of_op(int(e["op"]), int(e["amount"]), int(e["b"]))
+    each = [_of_op(int(e["op"]), int(e["amount"]), int(e["b"])) for e in played]
+    bits = int(np.bitwise_or.reduce(each)) if each else 0
+    always = int(np.bitwise_and.reduce(each)) if each else 0  # when every row does something
     fighting = (Condition.FIGHTER, Condition.SINGLE_MONSTER, Condition.SEVERAL_MONSTERS, Condition.MONSTER_IS)
     if bits & (Timing.COMBAT | Timing.FIGHTER) or np.isin(played["cond"], fighting).any():
         window = Timing.COMBAT if bits & Timing.COMBAT or not bits & Timing.FIGHTER else Timing.FIGHTER
-        return int(window | bits & Timing.FAILED)
+        return int(window | bits & Timing.FAILED | always & Timing.OWN_TURN)
     return bits
 
 
