@@ -10,6 +10,7 @@ from engine.cards import BOOK, CARD, CARDS, EFFECTS, LOG_ROWS, Book, Trigger
 from engine.derive import derive
 from engine.events import Fault
 from engine.facts import EVENT_FACT, EXPOSURE_FACT, GAME_FACT, LEVEL_FACT, SEAT_FACT, Facts
+from engine.faults import in_words
 from engine.jit import kernel
 from engine.play import answer, next_question
 from engine.policies.choose import choose
@@ -26,7 +27,7 @@ class GameFault(RuntimeError):
 
     def __init__(self, game: int, fault: int, where: int) -> None:
         self.game, self.fault, self.where = game, fault, where
-        super().__init__(f"game {game} stopped with fault {Fault(fault).name.lower()} (step kind {where})")
+        super().__init__(f"game {game}: {in_words(fault, where)}")
 
 
 def make_book(rules: np.ndarray, card: np.ndarray, effect: np.ndarray, weights: np.ndarray) -> Book:

@@ -241,8 +241,10 @@ class Amount(IntEnum):
 
 CARDS = 512
 EFFECTS = 6144
-LOG_ROWS = 200_000
-OPTIONS = 4096
+LOG_ROWS = 1_000_000
+"""Events of a game at most: see `engine.steps.turn.LOG_SPARE`. Memory is used only as far as rows are written."""
+OPTIONS = 65_536
+"""Legal options of a question at most: the trades of two players who have a hundred Items each are ten thousand."""
 MOST_SEATS = 6
 MOST_RULES = 128
 MOST_WEIGHTS = 48

@@ -4,14 +4,47 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.agenda import Verb
+from engine.dice import pick
 from engine.events import Fault
 from engine.jit import kernel
 from engine.levels import check_victory
+from engine.lookup import in_combat
+from engine.state import Phase
 from engine.steps.dispatch import run_answer, run_step
 from engine.steps.limits import settle
 
-TURN_STEPS = 20_000
+TURN_STEPS = 100_000
 """Steps after which a turn is taken to be endless: a fault."""
+MOST_ANSWERS = 400
+"""Questions of one turn after which a player is asked no more for what he may leave undone."""
+
+
+@kernel("run.dead-skip")
+def _without_asking(g: Any, book: Any, single: Any) -> Any:
+    """Option that is taken without asking anybody, or -1.
+
+    The only one (unless `single` = 1); for a body that is rolled for by house rule, one that chance takes; and what
+    ends the question for a player who has long been going round in circles.
+    """
+    seat = int(g.asked)
+    n = int(g.options)
+    body = g.dead[seat] == 1 and g.phase == Phase.FLIGHT and in_combat(g, seat) == 1
+    if n == 1 and (single == 0 or body):
+        return 0
+    if body:
+        return pick(g, seat, n)
+    return _way_out(book, n) if g.ordinal[seat] >= MOST_ANSWERS else -1
+
+
+@kernel()
+def _way_out(book: Any, n: Any) -> Any:
+    """The option that does nothing more, or -1."""
+    for i in range(n):
+        verb = int(book.option[i, 0])
+        if verb == Verb.PASS or verb == Verb.END or verb == Verb.DONE or verb == Verb.KICK_OPEN:
+            return i
+    return -1
 
 
 @kernel("precedence.disputes", "setup.character-two-sided", "cards.show-hand")
@@ -22,28 +55,43 @@ def next_question(g: Any, book: Any, single: Any) -> Any:
     """
     while g.over == 0 and g.fault == 0:
         if g.asked >= 0 and g.options > 0:
-            if g.options > 1 or single == 1:
+            i = _without_asking(g, book, single)
+            if i < 0:
                 return int(g.options)
-            answer(g, book, 0)
-            continue
-        if g.unsettled != 0:
-            settle(g, book)
-            continue
-        if g.check != 0:
-            check_victory(g, book)
+            answer(g, book, i)
             continue
         g.turn_steps += 1
-        if g.turn_steps > TURN_STEPS or g.agenda_n == 0:
-            g.fault = Fault.ENDLESS_TURN if g.agenda_n > 0 else Fault.NO_OPTION
+        if g.turn_steps > TURN_STEPS:
+            g.fault = Fault.ENDLESS_TURN
             g.fault_at = g.agenda[g.agenda_n - 1, 0] if g.agenda_n > 0 else -1
-            return 0
-        kind = int(g.agenda[g.agenda_n - 1, 0])
-        if run_step(kind, g, book) < 0:
-            g.fault = Fault.UNKNOWN_STEP
-            g.fault_at = kind
-        elif g.asked >= 0 and g.options == 0:
-            g.fault = Fault.NO_OPTION
-            g.fault_at = kind
+        elif g.unsettled != 0:
+            settle(g, book)
+        elif g.check != 0:
+            check_victory(g, book)
+        else:
+            _work_off(g, book)
+    return 0
+
+
+@kernel()
+def _work_off(g: Any, book: Any) -> Any:
+    """One step of the agenda: the top one."""
+    if g.agenda_n == 0:
+        g.fault = Fault.NO_OPTION
+        return 0
+    kind = int(g.agenda[g.agenda_n - 1, 0])
+    if run_step(kind, g, book) < 0:
+        g.fault = Fault.UNKNOWN_STEP
+    elif g.asked >= 0 and g.options == 0:
+        g.fault = Fault.NO_OPTION
+    return _note_fault(g, kind)
+
+
+@kernel()
+def _note_fault(g: Any, kind: Any) -> Any:
+    """The step at which the first fault happened."""
+    if g.fault != 0 and g.fault_at < 0:
+        g.fault_at = kind
     return 0
 
 
@@ -59,7 +107,7 @@ def answer(g: Any, book: Any, i: Any) -> Any:
     g.options = 0
     if run_answer(kind, g, book, verb, card, target, amount) < 0:
         g.fault = Fault.UNKNOWN_STEP
-        g.fault_at = kind
+    _note_fault(g, kind)
     if seat >= 0:
         g.ordinal[seat] += 1
         g.decisions += 1

@@ -6,6 +6,8 @@ import numpy as np
 
 CANDIDATES = 8
 """Options that are played out at most."""
+DECISIONS = 1_000
+"""Decisions of a playout at most: of stock decks none comes near it, and a turn without end ends."""
 
 
 def look_dtype(cards: int, options: int, seats: int, weights: int) -> np.dtype:
@@ -17,6 +19,7 @@ def look_dtype(cards: int, options: int, seats: int, weights: int) -> np.dtype:
             ("playouts", "i8"),  # of each candidate
             ("playout", "i8"),  # the one being played
             ("until", "i8"),  # turn that ends a playout
+            ("most", "i8"),  # number of decisions of the game that ends it as well
             ("found", "i8"),  # candidates
             ("at", "i8"),  # the one being played out
             ("option", "i8", (CANDIDATES,)),  # which option it is

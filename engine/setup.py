@@ -39,6 +39,7 @@ def clear(g: Any, book: Any, seed: Any, game: Any, seats: Any) -> Any:
     g.over = 0
     g.winners = 0
     g.fault = 0
+    g.fault_at = -1
     g.decisions = 0
     g.turn_steps = 0
     g.bosses = 0

@@ -13,12 +13,10 @@ import numpy as np
 from engine.cards import CARDS
 
 SEATS = 6
-HAND = 128
-TABLE = 96
+HAND = TABLE = PLAYED = OPEN = CARDS
+"""Places of a hand, of a table and of what is played or lies open: any of them may come to hold every card."""
 MONSTERS = 24
-PLAYED = 96
 AGENDA = 160
-OPEN = 64
 USES = 24
 
 
@@ -145,9 +143,9 @@ FIELDS: list[tuple[Any, ...]] = [
     ("pose", "i8", (SEATS,)),  # identity a player pretends to by an Item's power
     ("axis_n", "i4", (SEATS, 5)),  # identity cards in play by Axis
     ("doubled", "i4", (SEATS, 5)),  # doublers in play by Axis
-    ("hand", "i4", (SEATS, HAND)),
+    ("hand", "i2", (SEATS, HAND)),
     ("hand_n", "i4", (SEATS,)),
-    ("table", "i4", (SEATS, TABLE)),
+    ("table", "i2", (SEATS, TABLE)),
     ("table_n", "i4", (SEATS,)),
     ("attached", "i4", (SEATS,)),  # Cheat! cards and Item Enhancers before him: mostly none, and nothing to look for
     ("proposals", "i4", (SEATS,)),  # trades and gifts proposed in this turn

@@ -14,7 +14,8 @@ import numpy as np
 
 from engine.batch import new_tables
 from engine.cards import BOOK, WORKERS_OWN, Book
-from engine.events import Ending, Ev, Fault
+from engine.events import Ending, Ev
+from engine.faults import in_words
 from engine.jit import handle
 from engine.play import answer, next_question
 from engine.policies.lookahead import REAL, decide
@@ -111,7 +112,7 @@ class Table:
         """Work the agenda off until somebody must decide; the number of his options, 0 at the end."""
         self.n = int(next_question(*self.fast, int(self.single)))
         if self.g.fault:
-            raise TableFault(f"the engine stopped: {Fault(int(self.g.fault)).name.lower()} at {int(self.g.fault_at)}")
+            raise TableFault(f"the engine gave up: {in_words(int(self.g.fault), int(self.g.fault_at))}")
         return self.n
 
     def ready(self) -> None:

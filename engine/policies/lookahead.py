@@ -20,7 +20,7 @@ from engine.jit import handle, kernel
 from engine.lists import copy_rows
 from engine.lookup import left_of
 from engine.play import answer, next_question
-from engine.playouts import CANDIDATES
+from engine.playouts import CANDIDATES, DECISIONS
 from engine.policies.bargain import NEVER
 from engine.policies.choose import choose, outlook, utility
 from engine.policies.features import Weight
@@ -51,6 +51,7 @@ def begin(games: Any, book: Any, n: Any) -> Any:
     look.seat = seat
     look.playouts = book.weights[seat, Weight.LOOKAHEAD]
     look.until = int(g.turn) + int(book.weights[seat, Weight.LOOKAHEAD_TURNS])
+    look.most = int(g.decisions) + DECISIONS
     look.playout = 0
     look.at = 0
     for i in range(look.found):
@@ -216,8 +217,9 @@ def _start(games: Any, book: Any) -> Any:
 
 @kernel()
 def is_played_out(g: Any, book: Any, n: Any) -> Any:
-    """Whether a playout has come to its end: the game's, or that of the turns it looks at."""
-    return n == 0 or g.turn >= book.look[0].until
+    """Whether a playout has come to its end: the game's, that of the turns it looks at, or that of patience."""
+    look = book.look[0]
+    return n == 0 or g.turn >= look.until or g.decisions >= look.most
 
 
 @kernel()

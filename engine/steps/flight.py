@@ -60,6 +60,8 @@ def step_flee(g: Any, book: Any) -> Any:
     for m in range(g.mon_n):
         if (int(g.fled[seat]) >> m) & 1 == 0:
             option(g, book, Verb.RUN, int(g.mon[m]), -1, m)
+    if g.dead[seat] == 1:
+        return 0  # by house rule the dead are rolled for, but play and use nothing
     flight_cards(g, book, seat)
     ability_options(g, book, seat, Question.FLEE)
     for i in range(g.table_n[seat] if open_way(g, book, seat, 0) >= 0 else 0):
@@ -213,14 +215,17 @@ def answer_rolled(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: 
     return 0
 
 
-@kernel("run.roll", "run.badstuff", "run.immediately", "run.no-treasure", "multi.eliminate-then-flee")
+@kernel(
+    "run.roll", "run.badstuff", "run.immediately", "run.no-treasure", "run.dead-skip", "multi.eliminate-then-flee",
+)  # fmt: skip
 def step_outcome(g: Any, book: Any) -> Any:
     """Escaped, or caught: Bad Stuff is suffered at once, before the next roll."""
     row = g.agenda[g.agenda_n - 1]
     seat = int(row[1])
     m = int(row[2])
     pop(g)
-    if m < 0 or (int(g.fled[seat]) >> m) & 1 or g.dead[seat] == 1:
+    dead = g.dead[seat] == 1 and book.rules[Rule.DEATH_SKIP_REMAINING_ROLLS] == 1
+    if m < 0 or (int(g.fled[seat]) >> m) & 1 or dead:
         return 0
     away = escapes(g, book, seat, m)
     rolled = 1 if 0 < g.roll < SURE else 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.agenda import Question, Step, Verb, ask, option, pop, push, unask
-from engine.cards import Kind, Pile, Trigger
+from engine.cards import LOG_ROWS, Kind, Pile, Trigger
 from engine.events import Drawn, Ending, Ev, emit
 from engine.fight import start_program
 from engine.jit import kernel
@@ -23,6 +23,9 @@ from engine.steps.playable import OWN, discard_options, equip_options, hand_opti
 from engine.steps.trade import sell_options, start_sale, trade_options
 from engine.steps.windows import act, clear_fresh, open_window
 from engine.zones import draw_card
+
+LOG_SPARE = 100_000
+"""Events that must still find room when a turn begins: else the game is given up there, as at the cap of turns."""
 
 
 @kernel("setup.initial-play", "setup.initial-play-doubt", "guest.initial", "item.one-big")
@@ -142,7 +145,7 @@ def _time_is_up(g: Any, book: Any) -> Any:
                 mask |= 1 << s
         finish(g, book, Ending.TIME_LIMIT, mask)
         return 1
-    if g.turn >= book.rules[Rule.MAX_TURNS]:
+    if g.turn >= book.rules[Rule.MAX_TURNS] or g.log_n > LOG_ROWS - LOG_SPARE:
         finish(g, book, Ending.CAPPED, 0)
         return 1
     return 0
