@@ -181,13 +181,18 @@ class Table:
         return self.answer(row)
 
     def answer(self, row: int) -> int:
-        """Take the option of a row of `Book.option`."""
+        """Take the option of a row of `Book.option`; returns who decides next."""
+        self.take(row)
+        self.advance()
+        return self.decider
+
+    def take(self, row: int) -> None:
+        """Take the option of a row of `Book.option`, and nothing that follows by itself: `ready` does that."""
         self.ready()
         if not 0 <= row < self.n:
             raise IllegalOption(f"row {row} is not among 0 to {self.n - 1}")
         answer(*self.fast, row)
-        self.advance()
-        return self.decider
+        self.n = 0
 
     def choice(self) -> int:
         """Row that the built-in persona of the decider's seat would take; it may look ahead."""

@@ -127,7 +127,7 @@ class Speaker:
 
     def ability(self, effect: int) -> Word:
         """The word for an ability."""
-        return Word(self.words.ability(effect))
+        return Word(self.words.ability(effect), also=OPCODE_NAMES.get(self.words.op[effect], ""))
 
     def line(self, row: Sequence[int]) -> Line:
         """The words of one option row, four plain numbers."""

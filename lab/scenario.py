@@ -7,16 +7,19 @@ combat's rounds if what it is to say cannot be said there.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 from engine.agenda import Question, Verb
 from engine.events import Ev
+from engine.state import Zone
 from engine.table import Table, TableFault
 from lab.scenario_expect import unmet
 from lab.scenario_position import Position, build_position
-from lab.scenario_schema import Scenario, ScenarioError, Step, load_scenario
+from lab.scenario_schema import Scenario, Step, load_scenario
+from lab.scenario_values import ScenarioError
 
 QUIET = (Verb.PASS, Verb.REFUSE, Verb.END, Verb.KICK_OPEN, Verb.LOOT, Verb.DONE)
 """What somebody takes who is not to do anything, best first; otherwise his first option."""
@@ -66,12 +69,22 @@ def run_files(paths: Iterable[Path]) -> list[dict[str, object]]:
 
 def run_scenario(scenario: Scenario, dead: Sequence[int] = ()) -> Outcome:
     """Run the steps of a scenario until one fails; `dead` opcodes do nothing (see `lab.mutate`)."""
-    position = build_position(scenario, dead)
+    outcome = Outcome(scenario.id, True, "", scenario.file)
+    for real in {"variant": (True,), "both": (False, True)}.get(scenario.windows, (False,)):
+        outcome = _run_with(scenario, dead, real)
+        if not outcome.passed:
+            break
+    return outcome
+
+
+def _run_with(scenario: Scenario, dead: Sequence[int], real: bool) -> Outcome:
+    position = build_position(scenario, dead, real)
     for number, step in enumerate(scenario.steps, 1):
         try:
             _run_step(position, step)
         except (StepFailure, TableFault) as failure:
-            return Outcome(scenario.id, False, f"step {number}{_named(step)}: {failure}", scenario.file)
+            windows = ", with the windows of real games" if real else ""
+            return Outcome(scenario.id, False, f"step {number}{_named(step)}{windows}: {failure}", scenario.file)
     return Outcome(scenario.id, True, "", scenario.file)
 
 
@@ -83,18 +96,23 @@ def _named(step: Step) -> str:
 def _run_step(position: Position, step: Step) -> None:
     table, since = position.table, int(position.table.g.log_n)
     seat = table.names.seats.index(step.seat) if step.seat else -1
+    position.asked = []
     if step.action == "do":
-        _do(table, seat, step.text)
+        _do(position, seat, step)
     elif step.action == "until":
-        _until(table, seat, step.text)
+        _until(position, seat, step.text)
     elif step.action:
         legal = is_legal(table, seat, step.text)
         if legal != (step.action == "legal"):
             raise StepFailure("it is legal" if legal else f"it is not legal; {_situation(table)}")
     table.ready()
-    wrong = unmet(position, step.expect, since)
+    _demand(position, step.expect, since)
+
+
+def _demand(position: Position, expect: Mapping[str, Any], since: int) -> None:
+    wrong = unmet(position, expect, since)
     if wrong:
-        raise StepFailure(f"{'; '.join(wrong)} ({_situation(table)})")
+        raise StepFailure(f"{'; '.join(wrong)} ({_situation(position.table)})")
 
 
 def _situation(table: Table) -> str:
@@ -113,20 +131,51 @@ def _in_short(texts: Sequence[str]) -> list[str]:
     return [f"{text} ({n} ways)" if n > 1 else text for text, n in out.items()]
 
 
-def _do(table: Table, seat: int, text: str) -> None:
+def _do(position: Position, seat: int, step: Step) -> None:
     """Let a seat take an option, passing for everybody until it can."""
+    table, since = position.table, int(position.table.g.log_n)
     for _ in range(MOST):
         if table.over:
             break
-        if table.decider == seat:
-            row = table.find(text)
+        if table.decider == seat and step.at in ("", Question(int(table.g.question)).name.lower()):
+            row = _find(table, step.text)
             if row >= 0:
-                table.answer(row)
+                _answer(position, row, lambda: _demand(position, step.at_once, since))
                 return
-            if not _may_wait(table, text):
+            if not _may_wait(table, step.text):
                 break
-        table.answer(passing(table))
+        if step.now:
+            break
+        _answer(position, passing(table))
     raise StepFailure(f"not legal; {_situation(table)}")
+
+
+def _answer(position: Position, row: int, before: Callable[[], None] = lambda: None) -> None:
+    """Take an option; `before` runs when it has been taken and nothing has followed by itself yet."""
+    table = position.table
+    position.asked.append(table.names.seats[table.decider])
+    table.take(row)
+    before()
+    table.ready()
+
+
+def _find(table: Table, text: str) -> int:
+    """Row of the option a text means; `lay CARD` and `use CARD` are the two things that `play CARD` can be."""
+    row = table.find(text)
+    verb, _, card = text.partition(" ")
+    if row >= 0 or verb not in ("lay", "use"):
+        return row
+    row = table.find(f"play {card}")
+    return row if row >= 0 and lays_down(table, row) == (verb == "lay") else -1
+
+
+def lays_down(table: Table, row: int) -> bool:
+    """Whether playing a card only puts it on its owner's table."""
+    twin, seat = table.clone(), table.decider
+    since, card = int(twin.g.log_n), int(twin.book.option[row][1])
+    twin.take(row)
+    plays = [e for e in twin.events(since) if e.kind == Ev.PLAY and e.card == card]
+    return bool(plays) and plays[0].after == Zone.TABLE and plays[0].target == seat
 
 
 def _may_wait(table: Table, text: str) -> bool:
@@ -154,7 +203,7 @@ def is_legal(table: Table, seat: int, text: str) -> bool:
         if twin.over or _moment(twin) != moment:
             return False
         if twin.decider == seat:
-            if twin.find(text) >= 0:
+            if _find(twin, text) >= 0:
                 return True
             if not _may_wait(twin, text):
                 return False
@@ -167,8 +216,9 @@ def _moment(table: Table) -> tuple[int, ...]:
     return (int(g.turn), int(g.phase), int(g.fighting), int(g.fight_serial))
 
 
-def _until(table: Table, seat: int, what: str) -> None:
+def _until(position: Position, seat: int, what: str) -> None:
     """Pass for everybody until something has happened; the end of the game ends every moment but a question."""
+    table = position.table
     since, fight = int(table.g.log_n), int(table.g.fight_serial)
     waits = not (table.g.fighting or _fought(table))  # for a combat that is still to come
     for _ in range(MOST):
@@ -178,7 +228,7 @@ def _until(table: Table, seat: int, what: str) -> None:
             break
         if what == "end-of-combat" and not waits and (not table.g.fighting or int(table.g.fight_serial) != fight):
             return
-        table.answer(passing(table))
+        _answer(position, passing(table))
     if not _reached(table, seat, what, since):
         raise StepFailure(f"this moment never came; {_situation(table)}")
 

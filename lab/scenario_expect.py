@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from engine.agenda import Question
 from engine.cards import FEMALE, HUMAN, MALE, Axis, Kind
 from engine.events import Ev
-from engine.state import Zone
+from engine.state import Status, Zone
 from engine.table import Table
 from lab.scenario_position import Position
-from lab.scenario_schema import EVENT_EXPECT, PLAIN_EXPECTS, SEAT_EXPECTS, ScenarioError
+from lab.scenario_schema import EVENT_EXPECTS, PLAIN_EXPECTS, SEAT_EXPECTS
+from lab.scenario_values import ScenarioError
 
 Reader = Callable[[Position], Any]
 SeatReader = Callable[[Position, int], Any]
@@ -22,6 +24,10 @@ ORDERED = (
     "top.discard.door",
     "top.discard.treasure",
     "top.cultist_pile",
+    "asked",
+    "roll",
+    "die",
+    "happened",
 )
 """Lists that are compared in their order; of the `top.` lists as many cards as are named."""
 
@@ -32,7 +38,7 @@ def unmet(position: Position, expect: Mapping[str, Any], since: int) -> list[str
 
 
 def _compare(position: Position, key: str, wanted: Any, since: int) -> str:
-    found = _fight(position, since)[key] if key in ("strength", "winning") else _read(position, key, wanted)
+    found = _read(position, key, wanted, since)
     if wanted == "none" and key in ("helper", "decider"):
         wanted = ""
     if isinstance(found, list) and isinstance(wanted, str):
@@ -40,6 +46,8 @@ def _compare(position: Position, key: str, wanted: Any, since: int) -> str:
     if isinstance(found, list) and isinstance(wanted, list):
         if key.startswith("top."):
             found = found[: len(wanted)]
+        if key == "happened":
+            found = _in_order(found, wanted)
         same = (
             found == wanted if key in ORDERED else sorted(map(_plain, found, [wanted] * len(found))) == sorted(wanted)
         )
@@ -53,21 +61,54 @@ def _plain(found: str, wanted: list[Any]) -> str:
     return found if found in wanted else found.partition("#")[0]
 
 
-def _read(position: Position, key: str, wanted: Any) -> Any:
+def _in_order(found: list[str], wanted: list[str]) -> list[str]:
+    """As many of the wanted kinds as did happen one after the other; whatever else happened between them."""
+    rest = iter(found)
+    return [kind for kind in wanted if kind in rest]
+
+
+def _read(position: Position, key: str, wanted: Any, since: int) -> Any:
     head, _, rest = key.partition(".")
+    if key in ("strength", "winning"):
+        return _fight(position, since)[key]
     if key == "turn" and isinstance(wanted, int):
         return int(position.table.g.turn)
     if key in READERS:
         return READERS[key](position)
+    if key in STEP_READERS:
+        return STEP_READERS[key](position, since)
+    if head in DRAWN:
+        return _drawn(position, position.table.names.seats.index(rest), since, DRAWN[head])
     if head in SEAT_READERS:
         return SEAT_READERS[head](position, position.table.names.seats.index(rest))
-    if head == EVENT_EXPECT:
-        kind = rest.upper().replace("-", "_")
-        if kind not in Ev.__members__:
-            names = ", ".join(k.lower() for k in Ev.__members__)
-            raise ScenarioError(f"{position.scenario.file}: expect.events names '{rest}'; allowed: {names}")
-        return position.table.count(Ev[kind], position.start)
+    if head in EVENT_EXPECTS:
+        return position.table.count(_kind(position, rest), position.start if head == "events" else since)
     raise AssertionError(key)
+
+
+def _kind(position: Position, name: str) -> Ev:
+    kind = name.upper().replace("-", "_")
+    if kind not in Ev.__members__:
+        names = ", ".join(k.lower() for k in Ev.__members__)
+        raise ScenarioError(f"{position.scenario.file}: expect.events names '{name}'; allowed: {names}")
+    return Ev[kind]
+
+
+def _drawn(position: Position, seat: int, since: int, face_up: bool) -> list[str]:
+    """Cards that reached a hand from a pile in this step, or were picked from what lay open."""
+    up = (Ev.REVEAL, Ev.REWARD, Ev.TAKE)
+    rows = [e for e in position.table.events(since) if e.target == seat]
+    return _ids(position, [e.card for e in rows if _came(e.kind, e.other, up) == (True, face_up)])
+
+
+def _came(kind: int, other: int, up: tuple[Ev, ...]) -> tuple[bool, bool]:
+    return (kind == Ev.DRAW or kind in up, kind in up or other == 1)
+
+
+def _last_roll(position: Position, since: int) -> list[int]:
+    """The natural die and the total of the last flight that was settled in this step."""
+    rolls = [[e.before, e.after] for e in position.table.events(since) if e.kind == Ev.ROLL]
+    return rolls[-1] if rolls else []
 
 
 def _fight(position: Position, since: int) -> dict[str, Any]:
@@ -178,7 +219,15 @@ READERS: dict[str, Reader] = {
     "turn": lambda p: _seat_name(p.table, p.table.g.active),
     "bosses": lambda p: int(p.table.g.bosses),
     "face_up": _face_up,
+    "question": lambda p: Question(int(p.table.g.question)).name.lower() if p.table.decider >= 0 else "none",
+    "asked": lambda p: p.asked,
 }
+STEP_READERS: dict[str, Callable[[Position, int], Any]] = {
+    "roll": _last_roll,
+    "die": lambda p, since: [e.before for e in p.table.events(since) if e.kind == Ev.DIE],
+    "happened": lambda p, since: [Ev(e.kind).name.lower() for e in p.table.events(since)],
+}
+DRAWN = {"drawn_up": True, "drawn_down": False}
 SEAT_READERS: dict[str, SeatReader] = {
     "level": lambda p, s: int(p.table.g.level[s]),
     "hand": _hand,
@@ -192,5 +241,7 @@ SEAT_READERS: dict[str, SeatReader] = {
     "birthright": _identities(Axis.BIRTHRIGHT),
     "dead": lambda p, s: bool(p.table.g.dead[s]),
     "sex": _sex,
+    "status": lambda p, s: [state.name.lower() for state in Status if int(p.table.g.status[s]) & state],
 }
-assert {*READERS, "strength", "winning"} == set(PLAIN_EXPECTS) and set(SEAT_READERS) == set(SEAT_EXPECTS)
+assert {*READERS, *STEP_READERS, "strength", "winning"} == set(PLAIN_EXPECTS)
+assert {*SEAT_READERS, *DRAWN} == set(SEAT_EXPECTS)

@@ -12,17 +12,18 @@ from decks.schema import DeckError
 from engine.cards import Kind, Pile
 from engine.queries import can_equip, refresh_identity
 from engine.setup import begin_turn_at, clear
-from engine.state import GAME, Zone
+from engine.state import GAME, Status, Zone
 from engine.table import Table
 from engine.zones import build_decks, put
 from lab.books import check_seats
-from lab.scenario_schema import Scenario, ScenarioError, SeatSetup
+from lab.scenario_schema import Scenario, SeatSetup
+from lab.scenario_values import ScenarioError
 from lab.tables import book_of, compiled_decks, names_of, without_opcodes
 from variants.load import Variant, load_variant
 from variants.schema import VariantError
 
 EVERYONE = {"reaction.windows": "everyone"}
-"""Set for every scenario that does not say otherwise, so that any legal text can be said."""
+"""Set unless a scenario asks for the windows of real games, so that any legal text can be said."""
 
 DICE = int(GAME["dice"].shape[0])
 
@@ -36,6 +37,7 @@ class Position:
     cards: Compiled
     used: set[int] = field(default_factory=set)
     start: int = 0  # first event after the set-up
+    asked: list[str] = field(default_factory=list)  # seats asked in the step that is running, in their order
 
     def take(self, name: str, key: str) -> int:
         """The instance an id means (`id#2`: the second copy) that is not yet placed."""
@@ -61,10 +63,10 @@ class Position:
         return f"ids of the deck or of a [[card]], such as {', '.join(near or list(self.cards.ids)[:3])}"
 
 
-def build_position(scenario: Scenario, dead: Sequence[int] = ()) -> Position:
-    """The table of a scenario, before its first step; `dead` opcodes do nothing."""
+def build_position(scenario: Scenario, dead: Sequence[int] = (), real: bool = False) -> Position:
+    """The table of a scenario, before its first step; `dead` opcodes do nothing, `real` windows are the variant's."""
     try:
-        variant = variant_of(scenario)
+        variant = variant_of(scenario, real)
         cards = _cards(scenario, variant)
     except (DeckError, VariantError) as error:
         raise ScenarioError(f"{scenario.file}: {error}") from None
@@ -73,7 +75,7 @@ def build_position(scenario: Scenario, dead: Sequence[int] = ()) -> Position:
         cards = cards._replace(card=card, effect=effect)
     check_seats(variant, len(scenario.seats))
     names = names_of(cards, [s.name for s in scenario.seats])
-    table = Table(book_of(cards, variant.rules, len(scenario.seats)), names, scenario.seed, single=True)
+    table = Table(book_of(cards, variant.rules, len(scenario.seats)), names, scenario.seed, single=scenario.spoken)
     position = Position(scenario, table, cards)
     if not scenario.dealt:
         _arrange(position)
@@ -85,9 +87,9 @@ def build_position(scenario: Scenario, dead: Sequence[int] = ()) -> Position:
     return position
 
 
-def variant_of(scenario: Scenario) -> Variant:
-    """The rules a scenario is played by."""
-    return load_variant(scenario.variant, {**EVERYONE, **dotted(scenario.switches)})
+def variant_of(scenario: Scenario, real: bool = False) -> Variant:
+    """The rules a scenario is played by; `real`: with the windows of real games."""
+    return load_variant(scenario.variant, {**({} if real else EVERYONE), **dotted(scenario.switches)})
 
 
 def dotted(tree: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
@@ -118,7 +120,7 @@ def _arrange(position: Position) -> None:
     g, book = table.g, table.book
     clear(g, book, scenario.seed, 0, len(scenario.seats))
     build_decks(g, book)
-    g.turn, g.bosses = scenario.turn_number, scenario.bosses
+    g.turn, g.bosses, g.rounds = scenario.turn_number, scenario.bosses, scenario.round
     for seat, setup in enumerate(scenario.seats):
         _seat(position, seat, setup)
     _discards(position)
@@ -133,6 +135,10 @@ def _seat(position: Position, seat: int, setup: SeatSetup) -> None:
         g.sex[seat] = 1 if setup.sex == "male" else 2
     if setup.dead:
         g.dead[seat] = g.redraw[seat] = 1
+    for state in setup.status:
+        g.status[seat] |= int(Status[state.upper()])
+    if setup.character:
+        _character(position, seat, setup.character)
     placed = _in_play(position, seat, setup.play, f"{where} play")
     _in_play(position, seat, (*setup.carry, *setup.curses), f"{where} carry or curses")
     for name in setup.hand:
@@ -141,6 +147,16 @@ def _seat(position: Position, seat: int, setup: SeatSetup) -> None:
     for card in placed:
         if can_equip(g, book, seat, card):
             g.equipped[card] = 1
+
+
+def _character(position: Position, seat: int, name: str) -> None:
+    g, rows = position.table.g, position.cards.card
+    named = [c for c in range(len(rows)) if int(rows[c]["kind"]) == Kind.CHARACTER and g.zone[c] == Zone.OUT]
+    card = next((c for c in named if position.table.ids([c])[0] == name), None)
+    if card is None:
+        free = ", ".join(position.table.ids(named)) or "none in this deck"
+        raise ScenarioError(f"{position.scenario.file}: character is '{name}'; allowed: {free}")
+    put(g, position.table.book, card, int(Zone.TABLE), seat)
 
 
 def _in_play(position: Position, seat: int, names: Iterable[str], key: str) -> list[int]:
@@ -191,4 +207,18 @@ def _stack(position: Position) -> None:
             name = position.table.ids([wrong])[0]
             raise ScenarioError(f"{position.scenario.file}: {key} names '{name}', which is not a card of that pile")
         rest = [int(c) for c in g.deck[pile][: int(g.deck_n[pile])] if int(c) not in top]
+        wanted = (position.scenario.door_pile, position.scenario.treasure_pile)[pile]
+        if wanted is not None:
+            rest = _shortened(position, rest, wanted - len(top), f"{pile.name.lower()}_pile")
         g.deck[pile][: len(rest) + len(top)] = rest + top[::-1]
+        g.deck_n[pile] = len(rest) + len(top)
+
+
+def _shortened(position: Position, rest: list[int], most: int, key: str) -> list[int]:
+    """The upper cards of a pile; those below leave the game."""
+    g = position.table.g
+    if most > len(rest):
+        raise ScenarioError(f"{position.scenario.file}: {key} asks for {most - len(rest)} cards more than there are")
+    for card in rest[: len(rest) - most]:
+        g.zone[card] = Zone.OUT
+    return rest[len(rest) - most :]

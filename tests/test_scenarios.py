@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from lab.scenario import run_file
+from lab.scenario import run_scenario
 from lab.scenario_schema import load_scenario
 from variants.ledger import read_ledger
 
@@ -17,7 +18,9 @@ FILES = sorted(FOLDER.rglob("*.toml"))
 
 @pytest.mark.parametrize("path", FILES, ids=[str(p.relative_to(FOLDER).with_suffix("")) for p in FILES])
 def test_scenario(path: Path) -> None:
-    outcome = run_file(path)
+    """With everybody's windows and, unless the file names its windows, with those of real games."""
+    scenario = load_scenario(path)
+    outcome = run_scenario(replace(scenario, windows=scenario.windows or "both"))
     assert outcome.passed, outcome.failure
 
 

@@ -10,7 +10,8 @@ import pytest
 
 from lab.cli import main
 from lab.scenario import run_scenario, scenario_files
-from lab.scenario_schema import ScenarioError, load_scenario, parse_scenario
+from lab.scenario_schema import load_scenario, parse_scenario
+from lab.scenario_values import ScenarioError
 
 HEAD = {"id": "t", "rules": ["combat.compare"], "variant": "base", "deck": ["base"]}
 BEAR: dict[str, Any] = {"id": "t-bear", "pile": "door", "kind": "monster", "level": 4, "treasures": 1, "bad_stuff": []}
@@ -155,3 +156,100 @@ def test_the_command_tells_success_failure_and_bad_input_apart(
     else:
         row = json.loads(out)[0]
         assert (row["id"], row["passed"], bool(row["failure"])) == ("cli.one", code == 0, code == 1)
+
+
+def test_a_pile_can_be_short_or_empty() -> None:
+    short = question(doors=["t-bear"], door_pile=2, treasure_pile=0, step=[{"expect": {"pile": {"door": 2}}}])
+    outcome = run_scenario(short)
+    assert outcome.passed, outcome.failure
+    assert failure({"expect": {"pile": {"treasure": 0}}}, treasure_pile=0) == ""
+    with pytest.raises(ScenarioError, match="door_pile is 0; allowed: a whole number from 1"):
+        question(door_pile=0)
+    assert "treasure_pile asks for" in _refusal(question(treasure_pile=999))
+
+
+def _refusal(scenario: Any) -> str:
+    with pytest.raises(ScenarioError) as error:
+        run_scenario(scenario)
+    return str(error.value)
+
+
+def test_lay_and_use_tell_apart_what_play_may_mean() -> None:
+    laid = {"do": "ann: lay t-potion", "now": True, "expect": {"in_play": {"ann": ["t-potion"]}}}
+    assert failure({"illegal": "ann: use t-potion"}, laid) == ""
+    fight = [STEP, {"illegal": "ann: lay t-potion"}, {"do": "ann: use t-potion", "expect": {"strength": [6, 4]}}]
+    assert failure(*fight) == ""
+
+
+def test_now_forbids_waiting_and_at_names_the_question() -> None:
+    late = {"do": "ann: play t-potion on t-bear"}
+    waits = {"legal": "ann: play t-potion on t-bear"}
+    assert failure(STEP, waits, {**late, "at": "react"}) == ""
+    assert "not legal; bob is asked" in failure(STEP, {**late, "now": True})
+    assert "not legal" in failure(STEP, {**late, "at": "flee"})
+    with pytest.raises(ScenarioError, match="has now; allowed: only beside do"):
+        question({"until": "end-of-turn", "now": True})
+
+
+def test_at_once_is_read_before_anything_follows() -> None:
+    """ann is asked about nothing while the door is still to be opened: the monster comes by itself afterwards."""
+    step = {**STEP, "at_once": {"monsters": [], "phase": "arrange"}, "expect": {"monsters": ["t-bear"]}}
+    assert failure(step) == ""
+    assert "monsters is []" in failure({**STEP, "at_once": {"monsters": ["t-bear"]}})
+
+
+def test_who_was_asked_what_was_rolled_and_in_which_order_it_happened() -> None:
+    """ann (3) loses to the bear (4), runs with a 5, which the rules count as an escape (4 is not enough)."""
+    rolled = {"roll": [5, 5], "happened": ["roll", "escape", "fight_end"], "step_events": {"escape": 1, "level": 0}}
+    run = {"do": "ann: run t-bear", "expect": {**rolled, "asked": ["ann"]}}
+    lost = {"do": "ann: pass", "expect": {"question": "flee", "asked": ["bob", "seat3", "ann", "bob", "seat3"]}}
+    assert "asked is" in failure(STEP, {"do": "ann: pass", "expect": {"asked": ["ann", "bob"]}}, dice=[5])
+    assert failure(STEP, {"until": "ann asked"}, lost | {"expect": {"winning": False}}, run, dice=[5]) == ""
+    wrong = {"do": "ann: run t-bear", "expect": {"happened": ["escape", "roll"]}}
+    assert "happened is ['escape']" in failure(STEP, {"until": "ann asked"}, {"do": "ann: pass"}, wrong, dice=[5])
+
+
+def test_cards_drawn_face_up_and_face_down() -> None:
+    """Nobody can stop ann (7) from killing the bear (4) at her door: one Treasure, which only she has seen."""
+    seats = [{"name": "ann", "level": 7}, {"name": "bob"}]
+    won = {**STEP, "expect": {"drawn_down": {"ann": ["t-potion"]}, "drawn_up": {"ann": ["t-bear"], "bob": []}}}
+    assert failure(won, seat=seats, treasures=["t-potion"]) == ""
+
+
+def test_a_position_knows_states_rounds_and_characters() -> None:
+    seats = [{"name": "ann", "status": ["skip_turn", "has_killed"]}, {"name": "bob"}]
+    state = {"status": {"ann": ["skip_turn", "has_killed"], "bob": []}}
+    assert failure({"expect": state}, seat=seats, round=7) == ""
+    with pytest.raises(ScenarioError, match="status is 'tired'; allowed: no_helping"):
+        question(seat=[{"name": "ann", "status": ["tired"]}])
+    assert "character is 'nobody'; allowed: none in this deck" in _refusal(
+        question(seat=[{"name": "ann", "character": "nobody"}])
+    )
+
+
+def test_a_character_is_in_play_before_its_player() -> None:
+    named = parse_scenario(
+        {
+            "id": "t", "rules": ["setup.character-card"], "variant": "critical_role",
+            "seat": [{"name": "ann", "character": "barrel-chested-cook"}],
+            "step": [{"expect": {"in_play": {"ann": ["barrel-chested-cook"]}, "hand_count": {"ann": 0}}}],
+        },
+        "q.toml",
+    )  # fmt: skip
+    outcome = run_scenario(named)
+    assert outcome.passed, outcome.failure
+
+
+def test_questions_with_one_option_are_taken_where_the_file_says_so() -> None:
+    """ann must run from the only monster: spoken, she is asked; taken, the die is thrown at once."""
+    steps = [STEP, {"until": "ann asked"}, {"do": "ann: pass"}]
+    assert failure(*steps, {"expect": {"question": "flee"}}, dice=[5]) == ""
+    assert failure(*steps, {"expect": {"events": {"roll": 1}}}, dice=[5], single_options="taken") == ""
+
+
+def test_real_windows_ask_only_who_holds_something_for_the_moment() -> None:
+    """Bystanders may discard a Class in somebody's fight; real games do not ask them for it."""
+    seats = [{"name": "ann", "level": 3}, {"name": "bob", "play": ["warrior"]}]
+    step = {"legal": "bob: discard warrior"}
+    assert failure(STEP, step, seat=seats) == ""
+    assert "with the windows of real games: it is not legal" in failure(STEP, step, seat=seats, windows="both")
