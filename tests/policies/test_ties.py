@@ -55,8 +55,8 @@ def test_two_copies_of_a_card_are_one_option():
 
 @pytest.mark.parametrize("doing", [0, 1])
 def test_between_doing_a_thing_and_leaving_it_the_order_decides(doing):
-    curse = (Verb.CHOOSE_CARD, "a", 0, 0)  # worth nothing, as passing
-    p = put_to(Question.MEETING, *((curse, PASS) if doing == 0 else (PASS, curse)))
+    worthless = (Verb.CHOOSE_CARD, "a", 0, 0)  # its loss costs nothing, as passing does
+    p = put_to(Question.LOSE, *((worthless, PASS) if doing == 0 else (PASS, worthless)))
     p.book.weights[0, Weight.CARD] = 0
     assert counts(p)[0] == 600
 
