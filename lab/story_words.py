@@ -2,55 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 
-from engine.cards import Kind
-from engine.events import Cause, Ev, Result
+from engine.cards import Kind, Pile, Trigger
+from engine.events import Cause, Drawn, Ev, Result
 from engine.state import Phase, Status, Zone
 
 GROUPED = {
     Ev.DRAW: "{target} draws {cards}", Ev.TAKE: "{target} takes {cards}", Ev.SELL: "{actor} sells {cards}",
-    Ev.LOSE: "{actor} loses {cards}", Ev.PAY: "{actor} discards {cards} for a power",
-    Ev.REWARD: "{target} picks {cards}", Ev.CHARITY: "{actor} gives {target} {cards} in charity",
-    Ev.LOOT: "{target} loots {cards} from {actor}", Ev.GIVE: "{actor} gives {target} {cards}",
-    Ev.STEAL: "{target} takes {cards} from {actor}", Ev.RETURN: "{target} gets {cards} from the discards",
-    Ev.SHUFFLE: "{count} discards are shuffled into a new deck", Ev.DISCARD: "{actor} discards {cards}",
-    Ev.REVEAL: "face-up: {cards}",
-    Ev.EQUIP: "{who} equips {cards}", Ev.UNEQUIP: "{who} takes off {cards}", Ev.SETUP: "{target} is dealt {cards}",
+    Ev.LOSE: "{actor} loses {cards}", Ev.REWARD: "{target} picks {cards}",
+    Ev.CHARITY: "{actor} gives {target} {cards} in charity", Ev.LOOT: "{target} loots {cards} from {actor}",
+    Ev.GIVE: "{actor} gives {target} {cards}", Ev.STEAL: "{target} takes {cards} from {actor}",
+    Ev.RETURN: "{target} gets {cards} from the discards", Ev.SHUFFLE: "{count} discards are shuffled into a new deck",
+    Ev.DISCARD: "{actor} discards {cards}", Ev.REVEAL: "face-up: {cards}", Ev.EQUIP: "{who} equips {cards}",
+    Ev.UNEQUIP: "{who} takes off {cards}", Ev.SETUP: "{target} is dealt the Character {cards}",
 }  # fmt: skip
 """Kinds of which several in a row, by the same player, make one line."""
 
 IN_PHASE = {
     (Ev.REVEAL, Phase.DOOR): "{target} opens the door: {cards}",
+    (Ev.REVEAL, Phase.COMBAT): "the Treasures, face-up: {cards}",
+    (Ev.DRAW, Phase.LISTEN): "{target} listens at the door (phase 0): {cards}",
     (Ev.DRAW, Phase.LOOT): "{target} loots the room: {cards}",
     (Ev.DISCARD, Phase.CHARITY): "{actor} discards {cards}: over the hand limit",
 }  # fmt: skip
 """Kinds that are told in other words in one phase of a turn."""
 
+DRAWS = {Drawn.DEALT: "{target} is dealt {cards}", Drawn.NEW_HAND: "{target} draws a new hand: {cards}"}
+PILES: dict[int, str] = {Pile.DOOR: "Door", Pile.TREASURE: "Treasure"}
+
 SINGLE = {
-    Ev.REMOVE: "{card} leaves the combat", Ev.ACCEPT: "{actor} accepts", Ev.REFUSE: "{actor} refuses",
-    Ev.CAUGHT: "{card} catches {who}",
-    Ev.ESCAPE: "{who} gets away from {card} without a roll", Ev.DEATH: "{who} dies",
-    Ev.REBORN: "{who} is back with a new character",
-    Ev.CURSE: "{card} strikes {target}", Ev.CANCEL: "{card} is cancelled",
-    Ev.ABILITY: "{actor} uses a power of {card}{on}",
-    Ev.BOSS: "a Boss has fallen: {card}", Ev.LAST_SANE: "{who} is the last one who is no Cultist",
-    Ev.DECLINE: "{actor} declines", Ev.LEAVE: "{target} has to leave the combat",
-    Ev.SHOW: "{target} shows his hand", Ev.SKIP: "{who} skips the turn", Ev.DIE: "{actor} throws a {before}{behind}",
+    Ev.LAST_SANE: "{who} is the last one who is no Cultist", Ev.SHOW: "{target} shows the whole hand",
+    Ev.SKIP: "{who} skips the turn", Ev.LEAVE: "{target} has to leave the combat",
 }  # fmt: skip
 ONE_SHOWN = "{target} shows {card}"
 CAUSES = {
-    Cause.KILL: "for the kill", Cause.CARD: "by a card", Cause.SALE: "for the sale", Cause.HELP: "for helping",
-    Cause.CULTIST: "as the last sane one", Cause.BAD_STUFF: "by Bad Stuff", Cause.CURSE: "by a Curse",
-    Cause.ABILITY: "by a power",
+    Cause.KILL: "for the kill", Cause.SALE: "for the sale", Cause.HELP: "for helping",
+    Cause.CULTIST: "as the last sane one", Cause.BAD_STUFF: "by Bad Stuff", Cause.CARD: "by {card}",
+    Cause.CURSE: "by {card}", Cause.ABILITY: "by {card}", Cause.MONSTER: "by {card}",
 }  # fmt: skip
+OWN_CAUSES = (Cause.KILL, Cause.SALE, Cause.HELP, Cause.CULTIST)
+"""Causes that are no effect of a card."""
+
 RESULTS = {
     Result.KILLED: "won", Result.REMOVED: "over, nothing was killed", Result.FLED: "lost, but {everybody} got away",
     Result.CAUGHT: "lost", Result.DIED: "lost, and the fighter is dead",
 }  # fmt: skip
+BY_ITSELF = {
+    Trigger.DRAWN: "{card} acts as it is drawn", Trigger.APPEARS: "{card} appears", Trigger.DEFEATED: "{card} is dead",
+    Trigger.ESCAPED: "{card}, escaped from", Trigger.TURNED_UP: "{card} acts at once",
+}  # fmt: skip
+"""How a card that does something by itself is introduced; others by their names alone."""
+
 GAINED = {
     Status.NO_HELPING: "may not help anybody until the next Level", Status.SKIP_TURN: "will skip a turn",
     Status.NO_ASKING: "may not ask for help until the next Level", Status.MUST_HELP: "must help whoever asks",
@@ -60,6 +66,7 @@ GAINED = {
 }  # fmt: skip
 """What is told when a player comes into a lasting state."""
 
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 ON_PLAYERS = (Kind.CURSE, Kind.GO_UP_A_LEVEL)
 ON_ITEMS = (Kind.ITEM_ENHANCER, Kind.CHEAT)
 UNTOLD = ((Ev.DISCARD, Zone.FIGHT), (Ev.DISCARD, Zone.PLAYED), (Ev.DISCARD, Zone.OPEN), (Ev.ENTER, Zone.OPEN))
@@ -74,6 +81,7 @@ class Cast:
     cards: Sequence[str]  # names by design number
     rows: np.ndarray  # Book.card
     levels: Sequence[int]  # at the start
+    abilities: Mapping[int, str] = field(default_factory=dict)  # effect row -> name of the power
 
     def card(self, card: int) -> str:
         """Name of a card instance."""

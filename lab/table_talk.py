@@ -52,7 +52,7 @@ class Person:
         self.turn = -1  # own turn in which the whole table was shown
         self.waits = False
         levels = [int(x) for x in table.g.level[: int(table.g.seats)]]
-        self.story = Story(Cast(table.names.seats, cards.names, cards.card, levels))
+        self.story = Story(Cast(table.names.seats, cards.names, cards.card, levels, cards.labels))
         self.sight = Sight(seat)
         self.lines = 1  # of the turn told last
 
@@ -145,13 +145,20 @@ class Sight:
             blank = self.seat not in (event.actor, event.target) and self._is_private(event)
             if event.kind < Ev.LAST_MOVE:
                 self._where[event.card] = event.after
-            yield event._replace(card=-1) if blank else event
+            yield _blanked(event) if blank else event
 
     def _is_private(self, event: Event) -> bool:
         if event.kind in SPOKEN:
             return self._where.get(event.card) == Zone.HAND
         moved = event.kind in MOVES_UNSEEN and event.after == Zone.HAND and event.before in (Zone.DECK, Zone.HAND)
         return moved and not (event.kind == Ev.DRAW and event.other == 1)
+
+
+def _blanked(event: Event) -> Event:
+    """An event whose cards are others' business; what is offered in return lies in a hand as well."""
+    if event.kind in (Ev.PROPOSE, Ev.DECLINE):
+        return event._replace(card=-1, other=-1)
+    return event._replace(card=-1)
 
 
 def play_at(table: Table, person: Person, agents: Mapping[int, Agent]) -> None:

@@ -8,6 +8,7 @@ from engine.agenda import Step, push
 from engine.cards import Trigger
 from engine.dice import throw
 from engine.effects.amounts import amount_of
+from engine.events import Ev, emit
 from engine.fight import start_program
 from engine.jit import kernel
 from engine.lookup import in_combat
@@ -49,7 +50,9 @@ def roll_bonus(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by:
     """Rolls of the flight change for everybody in the combat."""
     for s in range(g.seats):
         if in_combat(g, s) == 1:
-            g.run_bonus[s] += amount_of(g, book, row, s)
+            n = amount_of(g, book, row, s)
+            g.run_bonus[s] += n
+            emit(g, book, Ev.EASE, by, s, card, -1, 0, n)
     return 0
 
 

@@ -47,8 +47,8 @@ def answer_play_answer(g: Any, book: Any, verb: Any, card: Any, target: Any, amo
     what = int(g.agenda[g.agenda_n - 1, 1])
     pop(g)
     move(g, book, card, Zone.OPEN, seat, Ev.PLAY, what)
-    discard(g, book, card, Ev.DISCARD)
     emit(g, book, Ev.CANCEL, seat, target, what, card, 0, 0)
+    discard(g, book, card, Ev.DISCARD)
     if (int(book.card[card].timing) & Timing.PLAY) == 0:
         g.agenda[g.agenda_n - 1, 2] = 1  # it cancels Curses, and this card like one
         return 0

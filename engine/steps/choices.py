@@ -140,6 +140,7 @@ def answer_choose(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: 
         emit(g, book, Ev.DIE, seat, -1, card, -1, amount, 1)
         return 0
     g.chosen = amount
+    emit(g, book, Ev.CHOICE, seat, -1, card, -1, amount, 0)
     return start_program(g, book, Trigger.CHOSEN, seat, card, other, by)
 
 

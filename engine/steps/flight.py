@@ -16,7 +16,7 @@ from engine.queries import has_passive, passive, usable
 from engine.rules import Rule
 from engine.state import SURE
 from engine.steps.abilities import ability_options, do_ability
-from engine.steps.actions import do_play, into_fight
+from engine.steps.actions import do_play, into_fight, note_aim
 from engine.steps.escape import all_settled, automatic, flight_cards, no_way_out, open_way, settle, spares
 from engine.steps.legal import program_allows
 from engine.steps.windows import open_window
@@ -207,6 +207,7 @@ def answer_rolled(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: 
     row[3] = int(row[1])
     row[4] = 0
     if verb == Verb.PLAY:
+        note_aim(g, book, seat, card, int(row[1]), Aim.SEAT if seat != row[1] else Aim.NOTHING)
         into_fight(g, book, seat, card, 0)
         who = seat if (book.card[card].timing & Timing.FAILED) != 0 else int(row[1])
         start_program(g, book, Trigger.PLAYED, who, card, int(row[2]), seat)

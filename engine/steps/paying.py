@@ -154,6 +154,7 @@ def take_effect(g: Any, book: Any, seat: Any, row: Any, source: Any, target: Any
     elif op == Op.DISCARD_FOR_FLIGHT:
         count_use(g, book, seat, source)
         g.run_bonus[seat] += n
+        emit(g, book, Ev.EASE, seat, seat, source, -1, 0, n)
     elif op == Op.BACKSTAB:
         g.stabs[target] += 1
         _change_strength(g, book, seat, target, -abs(n), source)

@@ -61,7 +61,7 @@ def test_the_first_screen_tells_a_newcomer_where_he_is(typed):
     code, shown = typed([], "--agents", "balanced,random")
     assert code == 0
     assert "At the table: Ada (you), Ben (balanced), Cleo (random), Dan (balanced). Type ? for help." in shown
-    for part in ("Ada (you)", "Your hand: ", "Ben draws 8 cards", "Go on 1 Begin", "Level   strength   hand"):
+    for part in ("Ada (you)", "Your hand: ", "Ben is dealt 8 cards", "Go on 1 Begin", "Level   strength   hand"):
         assert part in shown
     assert shown.rstrip().endswith("The input has ended in turn 0: the game stays unfinished.")
 
@@ -214,7 +214,7 @@ def test_nothing_shown_depends_on_hidden_cards():
             while True:
                 one.choose()
         screens.append(shown.getvalue())
-    assert screens[0] == screens[1] and "Ben draws 8 cards" in screens[0]
+    assert screens[0] == screens[1] and "Ben is dealt 8 cards" in screens[0]
 
 
 def test_outside_agents_can_sit_with_a_person():

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from engine.cards import CARD, FEMALE, MALE, Kind, Trigger
-from engine.events import Ev, Result
+from engine.events import Drawn, Ev, Result
 from engine.state import FightFlag, Phase, Status, Zone
 from engine.table import Event
 from lab.replay import GameSpec, replay
@@ -32,7 +32,7 @@ def told(*events: Event) -> list[str]:
     rows = np.zeros(len(CARDS), CARD)
     rows["number"], rows["kind"] = range(len(CARDS)), list(CARDS.values())
     rows[HOARD]["triggers"] = 1 << Trigger.DRAWN
-    return Story(Cast(["ann", "bob"], NAMES, rows, [1, 1])).tell(events)[0][1:]
+    return Story(Cast(["ann", "bob"], NAMES, rows, [1, 1], {7: "slash"})).tell(events)[0][1:]
 
 
 def play(card: int, other: int = -1, before: Zone = Zone.HAND, after: Zone = Zone.TABLE, **more: Any) -> Event:
@@ -47,7 +47,7 @@ def play(card: int, other: int = -1, before: Zone = Zone.HAND, after: Zone = Zon
         ([play(TWINS, MAGE)], "ann plays Twins with Mage"),
         ([play(SWORD)], "ann puts Sword in play"),
         ([play(SWORD), event(Ev.EQUIP, 0, 0, SWORD)], "ann plays Sword and equips it"),
-        ([event(Ev.SETUP, -1, 1, DUCHESS, before=Zone.OUT, after=Zone.TABLE)], "bob is dealt Duchess"),
+        ([event(Ev.SETUP, -1, 1, DUCHESS, before=Zone.OUT, after=Zone.TABLE)], "bob is dealt the Character Duchess"),
         ([event(Ev.SEX, 0, 0, before=0, after=FEMALE)], "ann is female"),
         ([event(Ev.SEX, 1, 0, before=FEMALE, after=MALE)], "ann becomes male"),
         ([play(WOE, before=Zone.OPEN)], "Woe stays with ann"),
@@ -55,16 +55,29 @@ def play(card: int, other: int = -1, before: Zone = Zone.HAND, after: Zone = Zon
         ([event(Ev.ESCAPE, 0, 0, OGRE)], "ann gets away from Ogre without a roll"),
         ([event(Ev.DRAW, -1, 0, MAGE, before=1, after=3, phase=Phase.LOOT)], "ann loots the room: Mage"),
         ([event(Ev.REVEAL, -1, 0, DOOR, before=1, after=7, phase=Phase.DOOR)], "ann opens the door: Door"),
-        ([event(Ev.DISCARD, 0, -1, HOARD, before=3, after=2)], "Hoard did that as it was drawn"),
+        ([event(Ev.DRAW, -1, 0, MAGE, before=1, after=3, phase=Phase.LISTEN)],
+         "ann listens at the door (phase 0): Mage"),
+        ([event(Ev.DRAW, -1, 0, MAGE, other=Drawn.DEALT, before=1, after=3)], "ann is dealt Mage"),
+        ([event(Ev.DRAW, -1, 0, MAGE, other=Drawn.NEW_HAND, before=1, after=3)], "ann draws a new hand: Mage"),
+        ([event(Ev.DISCARD, 0, -1, HOARD, before=3, after=2)],
+         "Hoard acts as it is drawn, but nothing comes of it"),
+        ([event(Ev.DISCARD, 0, -1, SHARP, other=SWORD, before=Zone.TABLE, after=2)], "Sharp goes with Sword"),
+        ([event(Ev.DISCARD, 0, -1, WOE, before=Zone.TABLE, after=2)], "Woe on ann is over"),
+        ([event(Ev.LOSE, 0, -1, WOE, before=Zone.TABLE, after=2)], "ann is rid of Woe"),
         ([event(Ev.DISCARD, 0, -1, MAGE, before=3, after=2, phase=Phase.CHARITY)],
          "ann discards Mage: over the hand limit"),
-        ([event(Ev.RETURN, -1, -1, OGRE, before=2, after=1)], "from the discards back onto the deck: Ogre"),
-        ([event(Ev.ABILITY, 0, 1, SWORD)], "ann uses a power of Sword on bob"),
+        ([event(Ev.RETURN, -1, -1, OGRE, before=2, after=1)], "Ogre goes back onto the deck"),
+        ([event(Ev.RETURN, -1, 0, MAGE, before=Zone.DISCARD, after=Zone.TABLE)], "ann takes up Mage from the discards"),
+        ([event(Ev.ABILITY, 0, 1, SWORD, before=7, after=-1)], "ann uses Sword (slash) on bob"),
+        ([event(Ev.ABILITY, 0, -1, SWORD, before=7, after=-1), event(Ev.PAY, 0, -1, SWORD, before=4, after=2)],
+         "ann discards Sword (slash)"),
         ([event(Ev.PROPOSE, 0, 1, SWORD, other=SHARP)], "ann offers bob Sword for Sharp"),
         ([event(Ev.PROPOSE, 0, 1, SWORD, before=1)], "ann adds Sword"),
         ([event(Ev.PROPOSE, 0, 1, other=SWORD, before=1)], "ann wants Sword too"),
         ([event(Ev.ASK, 0, 1, SWORD, other=1)], "ann promises Sword as well"),
         ([event(Ev.DIE, 1, -1, -1, before=4)], "bob throws a 4 to break the tie"),
+        ([event(Ev.DIE, 1, -1, SWORD, before=4, after=1)], "bob sets the die to 4 with Sword"),
+        ([event(Ev.WORTH, 1, 1, after=1300)], "bob has Items worth 1,300 Gold Pieces in play"),
     ],
 )  # fmt: skip
 def test_a_line_names_what_matters(events: list[Event], line: str) -> None:
@@ -78,13 +91,14 @@ def test_a_curse_that_hits_nothing_and_one_that_may_not_hit_are_told_apart() -> 
     assert told(turned_up, gone)[1:] == ["Woe cannot touch ann"]
     assert told(turned_up, strikes, gone)[1:] == ["Woe strikes ann, but nothing comes of it"]
     loss = event(Ev.LOSE, 0, -1, SWORD, before=Zone.TABLE, after=Zone.DISCARD)
-    assert told(turned_up, strikes, loss, gone)[1:] == ["Woe strikes ann", "ann loses Sword"]
+    assert told(turned_up, strikes, loss, gone)[1:] == ["Woe strikes ann: ann loses Sword"]
 
 
 def test_a_lost_combat_says_who_got_away_and_what_was_looked_for() -> None:
     fight = event(Ev.FIGHT, 0, other=FightFlag.LOOKED)
     joins = event(Ev.JOIN, 0, 0, OGRE)
-    caught = [event(Ev.ROLL, 1, 1, OGRE, other=0, before=1, after=1), event(Ev.CAUGHT, 1, 1, OGRE)]
+    thrown = event(Ev.THROW, 1, -1, OGRE, other=0, before=1)
+    caught = [thrown, event(Ev.ROLL, 1, -1, OGRE, other=0, before=1, after=1), event(Ev.CAUGHT, 1, -1, OGRE)]
     end = event(Ev.FIGHT_END, 0, 1, other=Result.FLED)
     assert told(fight, joins, end)[-1] == "the combat is lost, but everybody got away"
     assert told(fight, joins, *caught, end) == [
@@ -99,6 +113,15 @@ def test_the_body_of_the_dead_is_laid_out_without_a_word() -> None:
     off = event(Ev.UNEQUIP, 0, 0, SWORD)
     assert told(event(Ev.DEATH, 0, 0), off) == ["ann dies"]
     assert told(event(Ev.DEATH, 0, 0), event(Ev.REBORN, 0, 0), off)[-1] == "ann takes off Sword"
+
+
+def test_a_number_that_a_card_asks_for_and_what_it_changes_belong_to_the_card() -> None:
+    oil = play(SHARP, after=Zone.PLAYED)
+    asked = event(Ev.CHOICE, 0, -1, SHARP, before=2)
+    assert told(oil, asked, event(Ev.EASE, 0, 1, SHARP, after=-2)) == [
+        "ann plays Sharp: chooses 2, -2 to the rolls of bob"
+    ]
+    assert told(event(Ev.EASE, 0, 0, SHARP, after=1)) == ["Sharp gives +1 to the rolls"]
 
 
 @pytest.mark.rule("turn.phase-layout")
@@ -124,6 +147,6 @@ def test_the_phases_of_a_turn_are_those_of_its_layout(variant: str, asked: str) 
 
 def test_a_told_game_begins_with_who_everybody_is() -> None:
     setup = replay(GameSpec(("critical_role",), "critical_role", 7, 0, 3)).turns[0]
-    assert sum(" is dealt " in line for line in setup) == 3
+    assert sum(" is dealt the Character " in line for line in setup) == 3
     setup = replay(GameSpec(("base",), "base", 7, 0, 3)).turns[0]
     assert sum(line.endswith(("is male", "is female")) for line in setup) == 3

@@ -1,0 +1,97 @@
+"""Tells what players say to each other: requests and offers of help, trades, swaps of hand cards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from engine.agenda import PickOrder
+from engine.events import Ev
+from engine.table import Event
+from lab.story_page import Page
+
+MORE, SWAP = 1, 2
+"""Values of `before` in a PROPOSE: one more Item of either side, a swap of hand cards in a meeting."""
+
+
+@dataclass
+class Proposal:
+    """A trade, a gift or a swap that waits for its answer."""
+
+    seat: int
+    partner: int
+    is_swap: bool
+    gives: list[int] = field(default_factory=list)
+    wants: list[int] = field(default_factory=list)
+    done: int = 0  # cards that have changed hands
+
+
+class Bargains:
+    """Requests and proposals that are being told."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.waiting: Proposal | None = None
+        self.handlers: dict[int, Callable[[Event], None]] = {
+            Ev.ASK: self._ask, Ev.OFFER: self._ask, Ev.PROPOSE: self._propose, Ev.DECLINE: self._decline,
+            Ev.ACCEPT: self._accept, Ev.REFUSE: self._refuse,
+        }  # fmt: skip
+
+    def _accept(self, event: Event) -> None:
+        self.page.say(f"{self.page.seat(event.actor)} accepts")
+
+    def _refuse(self, event: Event) -> None:
+        self.page.say(f"{self.page.seat(event.actor)} refuses")
+
+    def _ask(self, event: Event) -> None:
+        page = self.page
+        if event.other == MORE:
+            page.say(f"{page.seat(event.actor)} promises {page.card(event.card)} as well")
+            return
+        says = "asks {} for help" if event.kind == Ev.ASK else "offers {} to help"
+        price = f"{event.before} Treasure{'' if event.before == 1 else 's'}"
+        more = f" and {page.card(event.card)}" if event.card >= 0 else ""
+        first = {PickOrder.HELPER: "the helper picks first", PickOrder.FIGHTER: "the fighter picks first"}
+        order = f" ({first.get(PickOrder(event.after % 3), 'they pick in turns')})" if event.before else ""
+        page.say(f"{page.seat(event.actor)} {says.format(page.seat(event.target))} for {price}{more}{order}")
+
+    def _propose(self, event: Event) -> None:
+        page, who = self.page, self.page.seat(event.actor)
+        if event.before == MORE:
+            if self.waiting and event.card >= 0:
+                self.waiting.gives.append(event.card)
+            elif self.waiting:
+                self.waiting.wants.append(event.other)
+            gives = event.card >= 0
+            page.say(f"{who} adds {page.card(event.card)}" if gives else f"{who} wants {page.card(event.other)} too")
+            return
+        self.waiting = Proposal(event.actor, event.target, event.before == SWAP, [event.card])
+        price = " as a gift"
+        if event.before == SWAP:
+            price = " for another card of the hand"
+        elif event.other >= 0:
+            self.waiting.wants.append(event.other)
+            price = f" for {page.card(event.other)}"
+        page.say(f"{who} offers {page.seat(event.target)} {page.card(event.card)}{price}")
+
+    def _decline(self, event: Event) -> None:
+        page, deal, self.waiting = self.page, self.waiting, None
+        if deal is not None and deal.is_swap and event.actor == deal.seat:
+            page.add(f", is offered {page.card(event.other)} for it and declines", f"{page.seat(event.actor)} declines")
+        else:
+            page.add(f", but {page.seat(event.actor)} declines", f"{page.seat(event.actor)} declines")
+
+    def settles(self, event: Event) -> bool:
+        """Whether a card that is given is part of the waiting proposal, which then needs no line of its own."""
+        deal, page = self.waiting, self.page
+        if deal is None or event.kind != Ev.GIVE or {event.actor, event.target} != {deal.seat, deal.partner}:
+            return False
+        deal.done += 1
+        if deal.is_swap:
+            if deal.done == 2:
+                self.waiting = None
+                page.add(f": they swap it for {page.card(event.card)}", f"they swap it for {page.card(event.card)}")
+        elif deal.done == 1:
+            agrees = "takes it" if not deal.wants else "agrees"
+            page.add(f", and {page.seat(deal.partner)} {agrees}", f"{page.seat(deal.partner)} {agrees}")
+        return True

@@ -1,0 +1,161 @@
+"""Tells combats: who fights what, the strengths, the flight with every throw, and how it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.events import Ev, Result
+from engine.state import FightFlag
+from engine.table import Event
+from lab.story_page import STRENGTHS, Page
+from lab.story_words import ORDINALS, RESULTS
+
+NOTHING = ", but nothing comes of it"
+
+
+class Combat:
+    """The combat that is being told."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.monsters: list[int] = []
+        self.fighter = -1  # somebody whose combat has begun, until its first monster is told
+        self.looked = False  # whether it was looked for
+        self.sent: tuple[int, int] | None = None  # a monster played into the combat and by whom, until it joins
+        self.caught: set[int] = set()
+        self.banished: list[int] = []  # Bosses that left without being killed
+        self.spared = -1  # a monster that will not attack, until it leaves
+        self.thrown: tuple[int, int, str] | None = None  # seat, monster and line of the last throw
+        self.rolled: tuple[int, int] | None = None  # seat and monster of the flight that a roll has just decided
+        self.handlers: dict[int, Callable[[Event], None]] = {
+            Ev.FIGHT: self._fight, Ev.JOIN: self._join, Ev.STRENGTH: self._strength, Ev.THROW: self._throw,
+            Ev.ROLL: self._roll, Ev.ESCAPE: self._escape, Ev.CAUGHT: self._catch, Ev.FIGHT_END: self._end,
+            Ev.BOSS: self._boss, Ev.SPARE: self._spare, Ev.REMOVE: self._remove, Ev.BONUS: self._bonus,
+        }  # fmt: skip
+
+    def name(self, card: int, place: int = -1) -> str:
+        """A monster of the combat; of several with one name, which of them."""
+        name = self.page.card(card)
+        same = [i for i, other in enumerate(self.monsters) if self.page.card(other) == name]
+        if len(same) < 2 or place < 0:
+            return name
+        before = sum(i < place for i in same)
+        return f"the {ORDINALS[min(before, len(ORDINALS) - 1)]} {name}"
+
+    def _fight(self, event: Event) -> None:
+        self.fighter, self.looked = event.actor, event.other > 0 and bool(event.other & FightFlag.LOOKED)
+        self.monsters, self.banished = [], []
+        self.caught.clear()
+
+    def _join(self, event: Event) -> None:
+        page, name = self.page, self.page.card(event.card)
+        monster = f"{name} (Level {int(page.cast.rows[event.card]['level'])})"
+        twin = name in map(page.card, self.monsters)
+        self.monsters.append(event.card)
+        sent, self.sent = self.sent, None
+        if self.fighter >= 0:
+            how = "looks for trouble and fights" if self.looked else "fights"
+            page.say(f"{page.seat(self.fighter)} {how} {monster}")
+        elif sent is not None and sent[0] == event.card:
+            sends = f"sends {'another ' if twin else ''}{monster} into the combat"
+            if page.acting[0] == sent[1]:
+                page.effect(sent[1], sends)
+            else:
+                page.say(f"{page.seat(sent[1])} {sends}")
+        else:
+            page.outcome(f"{'another ' if twin else ''}{monster} joins the combat")
+        self.fighter = -1
+
+    def _strength(self, event: Event) -> None:
+        page = self.page
+        told = f"{STRENGTHS}{event.before} against {event.after}]"
+        if page.is_open():
+            page.put(page.last.split(STRENGTHS)[0] + told)
+            page.close()
+        else:
+            page.say(told.strip())
+
+    def _bonus(self, event: Event) -> None:
+        sides = [f"{n:+d} to the {side}" for n, side in ((event.before, "munchkins"), (event.after, "monsters")) if n]
+        page, given = self.page, " and ".join(sides)
+        if given and page.acts(event.card):
+            page.outcome(given, f"{page.card(event.card)} gives {given}")
+        elif given:
+            page.say(f"{page.card(event.card)} gives {given}")
+
+    def _spare(self, event: Event) -> None:
+        self.spared = event.card
+        page = self.page
+        page.say(f"{page.card(event.card)} will not attack {page.seat(event.target)} and leaves the combat")
+
+    def _remove(self, event: Event) -> None:
+        page, told = self.page, event.card in (self.spared, *self.banished)
+        copies = [m for m in self.monsters if page.card(m) == page.card(event.card)]
+        if event.card in self.monsters:
+            self.monsters.remove(event.card)
+        self.spared = -1
+        which = f"one {page.card(event.card)}" if len(copies) > 1 else page.card(event.card)
+        if not told:
+            page.outcome(f"{'it' if page.acts(event.card) else which} leaves the combat")
+
+    def _boss(self, event: Event) -> None:
+        page = self.page
+        if self.monsters:
+            self.banished.append(event.card)
+            page.outcome(f"Boss number {event.after} is banished: {page.card(event.card)} counts as defeated")
+        else:
+            page.say(f"Boss number {event.after} has fallen: {page.card(event.card)}")
+
+    def _throw(self, event: Event) -> None:
+        page, who = self.page, self.page.seat(event.actor)
+        if event.after:
+            line = f"{who} rolls again, a {event.before}"
+        else:
+            line = f"{who} runs from {self.name(event.card, event.other)}, rolls {event.before}"
+        page.say(line)
+        self.thrown = (event.actor, event.card, line)
+
+    def _roll(self, event: Event) -> None:
+        page, who, card = self.page, self.page.seat(event.actor), self.page.card(event.card)
+        total = f", with modifiers {event.after}" if event.after != event.before else ""
+        alone = f"{who} gets away from {card}" if event.other else f"{card} catches {who}"
+        alone += f" ({event.after} with modifiers)" if total else ""
+        if self.thrown == (event.actor, event.card, page.last):
+            page.add(f"{total}: {'gets away' if event.other else 'is caught'}", alone)
+            page.close()
+        else:  # somebody has changed the die
+            page.say(alone)
+        self.thrown, self.rolled = None, (event.actor, event.card)
+
+    def _escape(self, event: Event) -> None:
+        page, level = self.page, int(self.page.cast.rows[event.card]["no_pursue"])
+        if self._is_told(event):
+            return
+        if not page.acts() and level and page.levels[event.actor] <= level:
+            page.say(f"{page.card(event.card)} does not pursue {page.seat(event.actor)}")
+        else:
+            page.effect(event.actor, f"gets away from {page.card(event.card)} without a roll")
+
+    def _catch(self, event: Event) -> None:
+        self.caught.add(event.actor)
+        if not self._is_told(event):
+            self.page.say(f"{self.page.card(event.card)} catches {self.page.seat(event.actor)}")
+
+    def _is_told(self, event: Event) -> bool:
+        """Whether a roll has already said how this flight ended."""
+        rolled, self.rolled = self.rolled, None
+        return rolled == (event.actor, event.card)
+
+    def note(self, event: Event, last: Event | None) -> None:
+        """Say of a monster that caught somebody that nothing followed it."""
+        over = (Ev.ROLL, Ev.ESCAPE, Ev.CAUGHT, Ev.FIGHT_END, Ev.THROW)
+        if last and last.kind == Ev.CAUGHT and event.kind in over:
+            self.page.add(NOTHING, "nothing comes of it")
+
+    def _end(self, event: Event) -> None:
+        self.monsters = []
+        everybody = "the fighter" if self.caught else "everybody"
+        result = RESULTS[Result(event.other)].format(everybody=everybody)
+        if self.banished and event.other == Result.REMOVED:
+            result = "over: the Boss is banished"
+        self.page.say(f"the combat is {result}")

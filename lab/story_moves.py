@@ -1,0 +1,146 @@
+"""Tells the moves of cards: what is drawn, taken, given, lost; several in a row by the same player are one line."""
+
+from __future__ import annotations
+
+from engine.cards import Kind, Trigger
+from engine.events import Drawn, Ev
+from engine.state import Phase, Zone
+from engine.table import Event
+from lab.story_page import STRENGTHS, Page
+from lab.story_plays import Plays
+from lab.story_words import DRAWS, GROUPED, IN_PHASE, PILES, UNTOLD
+
+EFFECTS, OF_BEARERS = (Ev.DRAW, Ev.LOSE, Ev.STEAL, Ev.RETURN, Ev.GIVE), (Ev.EQUIP, Ev.UNEQUIP)
+"""Moves that may be effects of a card, and those that are effects only of a card that carries Items."""
+
+
+class Moves:
+    """The group of moves that is being collected."""
+
+    def __init__(self, page: Page, plays: Plays) -> None:
+        self.page, self.plays = page, plays
+        self.dead: set[int] = set()
+        self._group: list[Event] = []
+        self._undoubled: dict[int, int] = {}  # seat -> the doubler that has left its table in this turn
+
+    def count(self, event: Event, hands: list[int]) -> None:
+        """Keep in mind where the cards are."""
+        if event.before == Zone.HAND:
+            hands[event.actor] -= 1
+        if event.after == Zone.HAND:
+            hands[event.target] += 1
+        if event.before == Zone.TABLE and self.page.kind(event.card) == Kind.DOUBLER:
+            self._undoubled[event.actor] = event.card
+        if event.card >= 0:
+            self.page.moved(event)
+
+    def hears(self, event: Event) -> bool:
+        """Whether an event is told here, or needs no word: a move, an Item put on or off."""
+        if event.kind == Ev.TURN:
+            self._undoubled.clear()
+        if event.kind == Ev.REVEAL:
+            self.plays.revealed(event.card)
+        if event.kind == Ev.DISCARD and event.before == Zone.OPEN and event.card >= 0:
+            self.flush()
+            self.plays.away(event)
+        if (event.kind, event.before) in UNTOLD or self._says_nothing_new(event):
+            return True
+        if event.kind not in GROUPED:
+            return False
+        if self._group and self._key(self._group[0]) != self._key(event):
+            self.flush()
+        self._group.append(event)
+        return True
+
+    def _says_nothing_new(self, event: Event) -> bool:
+        page = self.page
+        if event.kind == Ev.EQUIP and not self._group:
+            return self._put_on(event)
+        if event.kind == Ev.SETUP:
+            return page.kind(event.card) != Kind.CHARACTER
+        if event.kind == Ev.UNEQUIP:
+            return event.target in self.dead
+        if event.kind == Ev.DISCARD and event.card in self.plays.cancelled:
+            self.plays.cancelled.discard(event.card)
+            return True
+        if event.kind == Ev.DISCARD and event.before == Zone.HAND and self._acts_when_drawn(event):
+            self.flush()
+            self.plays.put_away(event)
+            return True
+        if event.kind == Ev.TAKE:
+            self.flush()
+            if page.is_open() and page.last == self._door(event):
+                page.add(", and takes it")
+                return True
+        return False
+
+    def _acts_when_drawn(self, event: Event) -> bool:
+        drawn = event.card >= 0 and (int(self.page.cast.rows[event.card]["triggers"]) >> Trigger.DRAWN) & 1
+        return bool(drawn) and event.phase != Phase.CHARITY
+
+    def _door(self, event: Event) -> str:
+        return f"{self.page.seat(event.target)} opens the door: {self.page.card(event.card)}"
+
+    def _put_on(self, event: Event) -> bool:
+        """An Item equipped as it is played, or as a Cheat! is played on it."""
+        page, laid = self.page, self.plays.laid
+        line, mark, strengths = page.last.partition(STRENGTHS)
+        if laid is None or laid.actor != event.actor or laid.line != line or not page.is_open():
+            return False
+        if laid.card == event.card:
+            line = line.removesuffix(" in play").replace(" puts ", " plays ", 1)
+        elif laid.other != event.card:
+            return False
+        page.put(f"{line} and equips it{mark}{strengths}")
+        return True
+
+    def _key(self, event: Event) -> tuple[str, int, int]:
+        return (self._pattern(event), event.actor, event.target)
+
+    def _pattern(self, event: Event) -> str:
+        """How a group of such events is told."""
+        kind, page = Ev(event.kind), self.page
+        if (kind, event.phase) in IN_PHASE:
+            return IN_PHASE[kind, Phase(event.phase)]
+        if kind == Ev.DRAW and event.other in DRAWS:
+            return DRAWS[Drawn(event.other)]
+        if kind == Ev.RETURN and event.target < 0:
+            return "{cards} goes back onto the deck"
+        if kind == Ev.RETURN and event.after == Zone.TABLE:
+            return "{target} takes up {cards} from the discards"
+        if page.kind(event.card) == Kind.CURSE and event.before == Zone.TABLE:
+            return "{actor} is rid of {cards}" if kind == Ev.LOSE else "{cards} on {actor} is over"
+        if kind == Ev.LOSE and event.before == Zone.TABLE and page.is_identity(event.card):
+            if event.actor in self._undoubled:
+                return (
+                    f"{{actor}} must give up {{cards}}: one too many without {page.card(self._undoubled[event.actor])}"
+                )
+        if kind == Ev.DISCARD and event.before == Zone.TABLE and event.other >= 0:
+            return f"{{cards}} goes with {page.card(event.other)}"
+        if kind == Ev.SHUFFLE:
+            return f"{{count}} {PILES[int(page.cast.rows[event.card]['pile'])]} discards are shuffled into a new deck"
+        return GROUPED[kind]
+
+    def flush(self) -> None:
+        """Tell the group that was collected."""
+        group, self._group = self._group, []
+        if not group:
+            return
+        page, first = self.page, group[0]
+        cards = [page.card(e.card) for e in group if e.card >= 0]
+        if unseen := len(group) - len(cards):  # somebody else's business: see `lab.table_talk`
+            cards.append("a card" if unseen == 1 else f"{unseen} cards")
+        who = first.target if first.target >= 0 else first.actor
+        words = {"cards": ", ".join(cards), "count": str(len(group)), "who": page.seat(who)}
+        line = self._pattern(first).format(**words, actor=page.seat(first.actor), target=page.seat(first.target))
+        effects = (
+            (*EFFECTS, *OF_BEARERS) if self.plays.bears == page.acting == (first.actor, page.acting[1]) else EFFECTS
+        )
+        if first.kind in effects and page.acts() and (first.kind, first.phase) not in IN_PHASE:
+            seat = next((s for s in (first.actor, first.target) if line.startswith(f"{page.seat(s)} ")), -1)
+            if seat >= 0:
+                page.effect(seat, line.removeprefix(f"{page.seat(seat)} "))
+            else:
+                page.outcome(line)
+        else:
+            page.say(line)

@@ -1,0 +1,200 @@
+"""Tells what cards do: those that are played, powers with their price, Curses, and cards that act by themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from engine.cards import Kind, Trigger
+from engine.events import Ev
+from engine.opcodes import Op
+from engine.state import Zone
+from engine.table import Event
+from lab.story_combat import NOTHING, Combat
+from lab.story_page import Page
+from lab.story_words import BY_ITSELF, ON_ITEMS, ON_PLAYERS
+
+BESIDE_A_PRICE = (Ev.AIM, Ev.IDENTITY, Ev.UNEQUIP, Ev.DISCARD)
+"""Events that may come between a power, its price and its effect: what was paid has left the table."""
+
+
+class Laid(NamedTuple):
+    """A card that was put in play: by whom, on or with which other, and the line that tells it."""
+
+    actor: int
+    card: int
+    other: int
+    line: str
+
+
+class Plays:
+    """Cards and powers that are being told."""
+
+    def __init__(self, page: Page, combat: Combat) -> None:
+        self.page, self.combat = page, combat
+        self.laid: Laid | None = None  # what was put in play last
+        self._aimed: Event | None = None  # the aim of the card that is about to be played
+        self._power: Event | None = None  # a power that is used, until its price is paid
+        self._paid: list[int] = []
+        self._with: int = -1  # a Cheat! that was laid down together with its Item
+        self.cancelled: set[int] = set()
+        self._vain: tuple[int, str] | None = None  # a card and the line that tells what it does, until it has an effect
+        self._drawn = -1  # a card that acts as it is drawn, until it is put away
+        self._revealed = -1  # a Curse that was turned up, until it strikes
+        self.bears = (-1, -1)  # who lets which card carry an Item
+        self._theft = ""  # the line of a theft, until it succeeds or the next thing happens
+        self._thrown = False  # whether its die has been thrown
+        self.handlers: dict[int, Callable[[Event], None]] = {
+            Ev.PLAY: self._play, Ev.AIM: self._aim, Ev.ABILITY: self._ability, Ev.PAY: self._pay,
+            Ev.CURSE: self._curse, Ev.CANCEL: self._cancel, Ev.ACTS: self._acts,
+        }  # fmt: skip
+
+    # cards
+
+    def _aim(self, event: Event) -> None:
+        self._aimed = event
+
+    def _play(self, event: Event) -> None:
+        page, kind = self.page, self.page.kind(event.card)
+        who, name = page.seat(event.actor), page.card(event.card)
+        aim, self._aimed = self._aimed, None
+        if event.after == Zone.FIGHT and kind == Kind.MONSTER:
+            self.combat.sent = (event.card, event.actor)  # told when it joins
+            return
+        if event.card == self._with:
+            self._with = -1
+            return
+        if kind == Kind.GUEST_STAR and event.before == Zone.TABLE:
+            page.act(event.actor, event.card, f"{who} sacrifices {name}")
+        elif kind == Kind.CURSE and event.after == Zone.TABLE:
+            page.outcome(f"it stays with {page.seat(event.target)}", f"{name} stays with {page.seat(event.target)}")
+        elif kind in (Kind.ITEM, Kind.ONE_SHOT) and event.after == Zone.TABLE and event.other < 0:
+            page.say(f"{who} puts {name} in play")
+        elif event.after == Zone.TABLE:
+            page.say(f"{who} plays {name}{self._on(event, kind, aim)}")
+            if kind == Kind.ITEM and event.other >= 0:
+                self._with = event.other
+        else:
+            page.act(event.actor, event.card, f"{who} plays {name}{self._on(event, kind, aim)}")
+            hits = aim is not None and aim.target >= 0 and page.kind(event.other) != Kind.CURSE
+            self._vain = (event.card, page.last) if hits and kind == Kind.SPECIAL else None
+        self.laid = Laid(event.actor, event.card, event.other, page.last) if event.after == Zone.TABLE else None
+
+    def _on(self, event: Event, kind: int, aim: Event | None) -> str:
+        """At whom or what a card is aimed, if that has to be said."""
+        page, other = self.page, event.other
+        if aim is not None and aim.card == event.card:
+            if aim.target >= 0:
+                own = kind == Kind.GO_UP_A_LEVEL and aim.target == event.actor
+                return "" if own else f" on {page.seat(aim.target)}"
+            at = aim.other
+            if page.zone.get(at) == Zone.DISCARD:
+                return ""  # what becomes of it says enough
+            return f" on {self.combat.name(at, aim.before) if aim.before >= 0 else page.owned(at, event.actor)}"
+        if other < 0:
+            return ""
+        if kind in ON_PLAYERS:
+            return f" on {page.seat(other)}" if other != event.actor or kind == Kind.CURSE else ""
+        if kind in ON_ITEMS and event.after == Zone.TABLE:
+            return f" on {page.card(other)}"
+        together = kind in (Kind.ITEM, Kind.DOUBLER) and event.after == Zone.TABLE
+        return f" with {page.card(other)}" if together else ""
+
+    # powers
+
+    def _ability(self, event: Event) -> None:
+        if event.other == Op["TAKE_OVER"]:
+            self.page.effect(event.target, "fights on in this combat")
+        else:
+            self._power, self._paid = event, []
+
+    def _pay(self, event: Event) -> None:
+        if self._power is not None and self._power.actor == event.actor:
+            self._paid.append(event.card)
+        else:
+            self.page.effect(event.actor, f"pays {self.page.card(event.card)}")
+
+    def note(self, event: Event) -> None:
+        """Tell the power that is used, once all of its price is known, and a theft that has brought nothing."""
+        if event.kind not in (Ev.PAY, *BESIDE_A_PRICE):
+            self.begin_power()
+        if event.kind == Ev.STEAL:
+            self._theft = ""
+        elif self._theft and self._thrown and event.kind not in (Ev.LEVEL, *BESIDE_A_PRICE):
+            if self.page.is_open() and self.page.last.startswith(self._theft):
+                self.page.add(", in vain")
+            self._theft = ""
+        self._thrown = bool(self._theft) and (self._thrown or event.kind == Ev.DIE)
+
+    def begin_power(self) -> None:
+        """Say which power is used and what it has cost; its effects follow in the same line."""
+        power, self._power = self._power, None
+        if power is None:
+            return
+        page, name = self.page, self.page.cast.abilities.get(power.before, "")
+        which = f" ({name.replace('-', ' ')})" if name else ""
+        price = ", ".join(page.card(c) for c in self._paid if c != power.card)
+        source = f"{page.card(power.card)}{which}"
+        if power.other == Op["MAY_IGNORE"]:
+            uses = f"lets {page.card(power.card)} go"
+        elif power.card in self._paid:
+            uses = f"discards {source}" + (f" and {price}" if price else "")
+        else:
+            uses = f"discards {price} for {source}" if price else f"uses {source}"
+        aim = f" on {page.seat(power.target)}" if power.target not in (-1, power.actor) else ""
+        if power.other in (Op["STEAL"], Op["BEAR"]):
+            aim = f" on {page.owned(power.after, power.actor)}"
+        page.act(power.actor, power.card, f"{page.seat(power.actor)} {uses}{aim}")
+        self.bears = page.acting if power.other == Op["BEAR"] else (-1, -1)
+        self._theft = page.last if power.other == Op["STEAL"] else ""
+
+    # Curses, and cards that act by themselves
+
+    def _curse(self, event: Event) -> None:
+        page, victim = self.page, self.page.seat(event.target)
+        self._revealed = -1
+        played = f"{page.seat(event.actor)} plays {page.card(event.card)} on {victim}"
+        if not (page.is_open() and page.last == played):
+            page.act(-1, event.card, f"{page.card(event.card)} strikes {victim}")
+        self._vain = (event.card, page.last)
+
+    def _cancel(self, event: Event) -> None:
+        page, self._revealed = self.page, -1
+        if event.other < 0:
+            return  # a Curse that lies before somebody is lifted: told as it goes
+        self.cancelled.add(event.card)
+        announced = page.zone.get(event.card) == Zone.HAND
+        whose = f", which {page.seat(event.target)} was about to play," if announced else ""
+        page.outcome(f"{page.card(event.card)}{whose} is cancelled")
+
+    def _acts(self, event: Event) -> None:
+        if event.other == Trigger.DRAWN:
+            self._drawn = event.card
+        own = (
+            event.other == Trigger.ESCAPED and self.page.kind(event.card) != Kind.MONSTER
+        )  # a card of the one who fled
+        words = "{card}" if own else BY_ITSELF.get(Trigger(event.other), "{card}")
+        self.page.hold(event.actor, event.card, words.format(card=self.page.card(event.card)))
+
+    def revealed(self, card: int) -> None:
+        """A card was turned up: if it is a Curse, it should strike."""
+        self._revealed = card if self.page.kind(card) == Kind.CURSE else -1
+
+    def away(self, event: Event) -> None:
+        """A card that lay open is discarded: say so of a Curse that could not strike, or that struck in vain."""
+        page = self.page
+        if event.card == self._revealed:
+            page.say(f"{page.card(event.card)} cannot touch {page.seat(event.actor)}")
+            self._revealed = -1
+        elif self._vain and self._vain[0] == event.card and page.is_open() and page.last == self._vain[1]:
+            page.add(NOTHING)
+        if page.acts(event.card):
+            page.close()
+
+    def put_away(self, event: Event) -> None:
+        """A card that acts as it is drawn is discarded: say so if nothing was told of it."""
+        page = self.page
+        if page.is_held(event.card) or event.card != self._drawn:
+            page.say(f"{BY_ITSELF[Trigger.DRAWN].format(card=page.card(event.card))}{NOTHING}")
+        self._drawn = -1
+        page.close()
