@@ -81,7 +81,7 @@ class Ev(IntEnum):
     SPARE = 70  # a monster will not attack the fighter, target, and is about to leave
     WORTH = 71  # several could win with the last Boss: target = one of them, after = Gold of his Items, which decides
     LEAVE = 72  # target, who helped actor, has to leave the combat
-    CHOICE = 73  # actor names the number before, as card asks: one of its alternatives, or what a die must reach
+    CHOICE = 73  # actor names a number from 1 to after, as card asks: before = that number
     EASE = 74  # target's rolls to Run Away change by after, by actor's card
 
 

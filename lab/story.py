@@ -13,7 +13,7 @@ from lab.story_combat import Combat
 from lab.story_moves import Moves
 from lab.story_page import Page
 from lab.story_plays import Plays
-from lab.story_words import CAUSES, GAINED, ONE_SHOWN, OWN_CAUSES, SINGLE, Cast
+from lab.story_words import CAUSES, GAINED, ONE_SHOWN, ORDINALS, OWN_CAUSES, SINGLE, WAYS, Cast
 
 
 class Story:
@@ -100,7 +100,7 @@ class Story:
         page.levels[event.target] = event.after
         does = f"{'goes up' if event.after > event.before else 'drops'} to Level {event.after}"
         if cause not in OWN_CAUSES and page.acts(event.card):
-            page.effect(event.target, does)
+            page.effect(event.target, does, True)
         else:
             why = CAUSES[Cause(cause)].format(card=page.card(event.card)) if cause in list(Cause) else ""
             page.say(f"{page.seat(event.target)} {does} {why}".rstrip())
@@ -132,7 +132,8 @@ class Story:
         """A number that a card asks for."""
         page = self.page
         what = "" if page.acts(event.card) else f" for {page.card(event.card)}"
-        page.effect(event.actor, f"chooses {event.before}{what}", True)
+        number = f"the {ORDINALS[event.before - 1]} way" if event.after == len(WAYS) else str(event.before)
+        page.effect(event.actor, f"chooses {number}{what}", True)
 
     def _ease(self, event: Event) -> None:
         """A card or a power that makes a flight easier or harder."""

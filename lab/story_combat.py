@@ -42,6 +42,11 @@ class Combat:
         before = sum(i < place for i in same)
         return f"the {ORDINALS[min(before, len(ORDINALS) - 1)]} {name}"
 
+    def one(self, card: int) -> str:
+        """A monster of the combat, where it is not said which of several with one name."""
+        name = self.page.card(card)
+        return f"one {name}" if [self.page.card(m) for m in self.monsters].count(name) > 1 else name
+
     def _fight(self, event: Event) -> None:
         self.fighter, self.looked = event.actor, event.other > 0 and bool(event.other & FightFlag.LOOKED)
         self.monsters, self.banished = [], []
@@ -90,11 +95,10 @@ class Combat:
 
     def _remove(self, event: Event) -> None:
         page, told = self.page, event.card in (self.spared, *self.banished)
-        copies = [m for m in self.monsters if page.card(m) == page.card(event.card)]
+        self.spared = -1
+        which = self.one(event.card)
         if event.card in self.monsters:
             self.monsters.remove(event.card)
-        self.spared = -1
-        which = f"one {page.card(event.card)}" if len(copies) > 1 else page.card(event.card)
         if not told:
             page.outcome(f"{'it' if page.acts(event.card) else which} leaves the combat")
 
@@ -134,7 +138,7 @@ class Combat:
         if not page.acts() and level and page.levels[event.actor] <= level:
             page.say(f"{page.card(event.card)} does not pursue {page.seat(event.actor)}")
         else:
-            page.effect(event.actor, f"gets away from {page.card(event.card)} without a roll")
+            page.effect(event.actor, f"gets away from {self.one(event.card)} without a roll")
 
     def _catch(self, event: Event) -> None:
         self.caught.add(event.actor)

@@ -115,6 +115,8 @@ class Moves:
                 return (
                     f"{{actor}} must give up {{cards}}: one too many without {page.card(self._undoubled[event.actor])}"
                 )
+        if kind == Ev.DISCARD and event.before == Zone.TABLE and page.kind(event.card) == Kind.DOUBLER:
+            return "{cards} of {actor} is discarded"
         if kind == Ev.DISCARD and event.before == Zone.TABLE and event.other >= 0:
             return f"{{cards}} goes with {page.card(event.other)}"
         if kind == Ev.SHUFFLE:

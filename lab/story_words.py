@@ -67,6 +67,9 @@ GAINED = {
 """What is told when a player comes into a lasting state."""
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
+WAYS = ORDINALS[:2]
+"""Cards that put a choice have two ways to go on; more numbers are what a die must reach."""
+
 ON_PLAYERS = (Kind.CURSE, Kind.GO_UP_A_LEVEL)
 ON_ITEMS = (Kind.ITEM_ENHANCER, Kind.CHEAT)
 UNTOLD = ((Ev.DISCARD, Zone.FIGHT), (Ev.DISCARD, Zone.PLAYED), (Ev.DISCARD, Zone.OPEN), (Ev.ENTER, Zone.OPEN))

@@ -124,8 +124,7 @@ def asks_though_winning(lines: Lines) -> int | None:
 def waits_with_the_knife(lines: Lines) -> int | None:
     """A Thief of a low Level lets combats of others pass; the first backstab comes from Level 5 on."""
     turns = list(headings(lines))
-    stabs = [at for at, line in enumerate(lines[:-2]) if re.search("uses a power of Thief", line) and (
-        "Thief gives -2 to the munchkins" in "".join(lines[at : at + 3]))]  # fmt: skip
+    stabs = [at for at, line in enumerate(lines) if re.search(r"for Thief \(backstab\) on p\d: -2 to the", line)]
     if not stabs:
         return None
     thief = int(lines[stabs[0]].split()[0][1])
@@ -148,8 +147,11 @@ def two_levels_at_once(lines: Lines) -> int | None:
 
 
 SANE = r"^  (p\d) is the last one who is no Cultist\n"
-FOUR_CARDS = r"^  p0 draws [^,\n]+(, [^,\n]+){3}\n  p1 draws [^,\n]+(, [^,\n]+){3}\n"
-LISTENS = r"^Turn [^\n]*: (p\d)   [^\n]*\n  \1 draws [^\n]+\n(?:(?!Turn)[^\n]*\n)*?  \1 loots the room: [^\n]+"
+FOUR_CARDS = r"^  p0 is dealt [^,\n]+(, [^,\n]+){3}\n  p1 is dealt [^,\n]+(, [^,\n]+){3}\n"
+LISTENS = (
+    r"^Turn [^\n]*: (p\d)   [^\n]*\n  \1 listens at the door \(phase 0\): [^\n]+\n"
+    r"(?:(?!Turn)[^\n]*\n)*?  \1 loots the room: [^\n]+"
+)
 
 
 GOLDENS: dict[str, Golden] = {
@@ -160,7 +162,7 @@ GOLDENS: dict[str, Golden] = {
     ),
     "critical_role": Golden(
         "everybody is dealt a Character, and a Guest Star is sacrificed",
-        (says("p0 is dealt"), says("p. sacrifices ")),
+        (says("p0 is dealt the Character"), says("p. sacrifices ")),
     ),
     "russia": Golden(
         "an Oligarch gets a card in Charity without being in the last place, and a monster joins another of its kind",
@@ -170,10 +172,12 @@ GOLDENS: dict[str, Golden] = {
         "a monster that leaves the combat without being killed pays its Treasure all the same",
         says(r"leaves the combat[^\n]*\n  the combat is over, nothing was killed\n  p\d draws ", 2),
     ),
-    "magical_mess": Golden("an Item Enhancer is played on an Item", says(r"^  p\d plays (?!Cheat)[^\n]* on (?!p\d)")),
+    "magical_mess": Golden(
+        "an Item Enhancer is played on an Item", says(r"^  p\d plays (?!Cheat)[^\n:]* on (?!p\d)[^\n:]*$")
+    ),
     "critical_role+boss": Golden(
         "three Bosses fall before anybody wins",
-        (says(r"(?:a Boss has fallen[\s\S]*){3}"), says(r"The game is over \(boss\)")),
+        (says(r"(?:Boss number \d (?:has fallen|is banished)[\s\S]*){3}"), says(r"The game is over \(boss\)")),
         most_lines=700,
     ),
     "conan+catch-up-treasure": Golden(

@@ -129,6 +129,7 @@ def answer_choose(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: 
     """The rows of the alternative follow; or the die lies as it was set."""
     row = g.agenda[g.agenda_n - 1]
     seat = int(row[1])
+    highest = int(row[2])
     other = int(row[4])
     by = int(row[5])
     pop(g)
@@ -140,7 +141,7 @@ def answer_choose(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: 
         emit(g, book, Ev.DIE, seat, -1, card, -1, amount, 1)
         return 0
     g.chosen = amount
-    emit(g, book, Ev.CHOICE, seat, -1, card, -1, amount, 0)
+    emit(g, book, Ev.CHOICE, seat, -1, card, -1, amount, highest)
     return start_program(g, book, Trigger.CHOSEN, seat, card, other, by)
 
 

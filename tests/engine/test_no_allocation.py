@@ -1,7 +1,8 @@
 """House rule: a kernel makes no memory of its own.
 
 A record taken from an array that a kernel has made does not keep the array alive: Numba frees it after its last named
-use, and another thread is given the memory while it is still written to. Buffers belong to the worker and are handed in.
+use, and another thread is given the memory while it is still written to. Buffers belong to the worker and are handed
+in from outside.
 """
 
 from __future__ import annotations

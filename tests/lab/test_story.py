@@ -117,10 +117,11 @@ def test_the_body_of_the_dead_is_laid_out_without_a_word() -> None:
 
 def test_a_number_that_a_card_asks_for_and_what_it_changes_belong_to_the_card() -> None:
     oil = play(SHARP, after=Zone.PLAYED)
-    asked = event(Ev.CHOICE, 0, -1, SHARP, before=2)
+    asked = event(Ev.CHOICE, 0, -1, SHARP, before=2, after=2)
     assert told(oil, asked, event(Ev.EASE, 0, 1, SHARP, after=-2)) == [
-        "ann plays Sharp: chooses 2, -2 to the rolls of bob"
+        "ann plays Sharp: chooses the second way, -2 to the rolls of bob"
     ]
+    assert told(event(Ev.CHOICE, 0, -1, SHARP, before=2, after=6)) == ["ann chooses 2 for Sharp"]
     assert told(event(Ev.EASE, 0, 0, SHARP, after=1)) == ["Sharp gives +1 to the rolls"]
 
 
