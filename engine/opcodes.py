@@ -211,6 +211,7 @@ OPCODES: tuple[Opcode, ...] = (
     Opcode(230, "lone_side", (), "lasting", "The card may be thrown on the munchkin side only while one player fights."),
     Opcode(231, "best_turns", (), "lasting", "The bonus of the owner's best Item counts as a penalty; on a Curse."),
     Opcode(247, "each_strength", ("amount", "of"), "lasting", "On a monster: each of those in the combat who has the identity fights with that much more or less."),
+    Opcode(236, "die_roll", ("amount",), "lasting", "Changes every die the owner rolls, to Run Away, for a card or for his place among the looters."),
     Opcode(232, "must_throw", (), "lasting", "Those in the combat must play every one-shot that helps them."),
     Opcode(243, "thrown_twice", ("tag",), "lasting", "One-shots of the tag thrown at this monster count twice; on a monster."),
     # abilities

@@ -238,6 +238,16 @@ def has_passive(g: Any, book: Any, seat: Any, op: Any) -> Any:
     return -1
 
 
+@kernel("item.carried")
+def holder_of(g: Any, book: Any, seat: Any, row: Any) -> Any:
+    """The card in play before a player that an effect row belongs to, or -1."""
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        if book.card[c].first <= row < book.card[c].last:
+            return c
+    return -1
+
+
 @kernel()
 def worth(g: Any, book: Any, seat: Any) -> Any:
     """Gold Pieces of the Items a player could sell, from hand and table."""

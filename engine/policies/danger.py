@@ -39,7 +39,7 @@ def _pursued(g: Any, book: Any, seat: Any, m: Any) -> Any:
 @kernel()
 def fleetness(g: Any, book: Any, seat: Any) -> Any:
     """What a player's cards in play add to his rolls to Run Away."""
-    total = passive(g, book, seat, Op.RUN_AWAY) + int(g.run_bonus[seat])
+    total = passive(g, book, seat, Op.RUN_AWAY) + passive(g, book, seat, Op.DIE_ROLL) + int(g.run_bonus[seat])
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
         if book.card[c].run_away != 0 and g.equipped[c] == 1:

@@ -13,6 +13,7 @@ from engine.policies.bargain import NEVER
 from engine.policies.features import Weight
 from engine.policies.setbacks import bad_stuff
 from engine.policies.value import harm, item_use, keep_value, level_worth, use_cost
+from engine.queries import passive
 from engine.rules import Rule
 from engine.steps.escape import spares
 from engine.steps.flight import escapes, roll_total
@@ -159,7 +160,8 @@ def answering_die(g: Any, book: Any, seat: Any, i: Any) -> Any:
     """Utility of changing one's own die for a card: by what its best face is worth more."""
     if book.option[i, 0] == Verb.PASS:
         return 0
-    best = face_worth(g, book, seat, 1)
+    more = passive(g, book, seat, Op.DIE_ROLL)
+    best = face_worth(g, book, seat, max(0, 1 + more))
     for n in range(2, 7):
-        best = max(best, face_worth(g, book, seat, n))
-    return best - face_worth(g, book, seat, int(g.die)) - use_cost(g, book, seat, int(book.option[i, 1]))
+        best = max(best, face_worth(g, book, seat, max(0, n + more)))
+    return best - face_worth(g, book, seat, max(0, int(g.die) + more)) - use_cost(g, book, seat, int(book.option[i, 1]))

@@ -6,10 +6,12 @@ from typing import Any
 
 from engine.agenda import Question, Step, Verb, ask, option, pop, push, unask
 from engine.cards import Kind, Timing, Trigger
-from engine.events import Cause, Ev
+from engine.events import Cause, Ev, emit
 from engine.fight import start_program
 from engine.jit import kernel
 from engine.levels import lose
+from engine.opcodes import Op
+from engine.queries import has_passive, holder_of, passive
 from engine.state import Mark, Zone
 from engine.steps.legal import program_allows
 from engine.zones import hand_over, move
@@ -28,9 +30,20 @@ def step_cast(g: Any, book: Any) -> Any:
             _changes(g, book, seat, int(g.table[seat, i]))
     if g.options == 0:
         unask(g)
-        return pop(g)
+        return _counts(g, book, seat)
     option(g, book, Verb.PASS, -1, -1, 0)
     return 0
+
+
+@kernel("precedence.card-over-rule", "curse.persistent")
+def _counts(g: Any, book: Any, seat: Any) -> Any:
+    """The die counts as it lies, with what changes all dice of its thrower."""
+    pop(g)
+    row = int(has_passive(g, book, seat, Op.DIE_ROLL))
+    if row < 0:
+        return 0
+    g.die = max(0, int(g.die) + int(passive(g, book, seat, Op.DIE_ROLL)))
+    return emit(g, book, Ev.DIE, seat, -1, holder_of(g, book, seat, row), -1, g.die, 1)
 
 
 @kernel("precedence.card-over-rule", "oneshot.from-hand-or-table")
@@ -46,7 +59,7 @@ def answer_cast(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: An
     """The die is changed, and may be changed once more; or it lies as it fell."""
     seat = int(g.asked)
     if verb == Verb.PASS:
-        return pop(g)
+        return _counts(g, book, seat)
     move(g, book, card, Zone.OPEN, seat, Ev.PLAY, -1)
     push(g, Step.PUT_AWAY, card, 0, 0, 0, 0)
     return start_program(g, book, Trigger.PLAYED, seat, card, -1, seat)

@@ -11,6 +11,8 @@ from engine.events import Ev, emit
 from engine.jit import kernel
 from engine.levels import as_cultist, set_status
 from engine.lookup import in_combat, left_of
+from engine.opcodes import Op
+from engine.queries import passive
 from engine.rules import Rule
 from engine.state import MONSTERS, Status, Zone
 from engine.zones import discard, move, to_hand
@@ -159,7 +161,8 @@ def _break_ties(g: Any, book: Any, corpse: Any, places: Any, again: Any) -> Any:
             if t != s and t != corpse and g.dead[t] == 0 and _at(places, t) == _at(places, s):
                 tied = 1
         if tied == 1:
-            rolls |= tie(g, book, s, corpse, again) << (4 * s)
+            die = int(tie(g, book, s, corpse, again)) + int(passive(g, book, s, Op.DIE_ROLL))
+            rolls |= (1 + max(0, die)) << (4 * s)
     return rolls
 
 

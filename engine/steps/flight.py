@@ -114,6 +114,7 @@ def step_roll(g: Any, book: Any) -> Any:
 def roll_total(g: Any, book: Any, seat: Any, m: Any) -> Any:
     """The roll with everything that eases or hampers it."""
     total = int(g.roll) + int(g.run_bonus[seat]) + passive(g, book, seat, Op.RUN_AWAY)
+    total += passive(g, book, seat, Op.DIE_ROLL)
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
         row = book.card[c]
