@@ -134,7 +134,7 @@ def side_weak(g: Any) -> Any:
     return mask | int(g.weak[g.helper]) if g.helper >= 0 else mask
 
 
-@kernel("combat.monster-specials", "combat.ties-lose")
+@kernel("combat.monster-specials", "combat.monsters-win-ties")
 def unaided(g: Any) -> Any:
     """Whether the fighter wins without help by his Level alone, ties as he wins them."""
     return 1 if g.helper < 0 and int(g.level[g.fighter]) + int(g.ties) > g.foes else 0

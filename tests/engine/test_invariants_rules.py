@@ -160,7 +160,7 @@ def test_an_enhancer_that_lies_on_no_monster_is_noticed():
 
 def test_a_copy_that_does_not_share_the_enhancers_is_noticed():
     at = fighting()
-    copy_monster(at.g, at.book, 0)
+    copy_monster(at.g, at.book, 0, 0)
     at.g.mon_bonus[1] += 5
     compare(at.g, at.book)
     assert breach(at) == Breach.MONSTERS

@@ -139,7 +139,7 @@ def needing_help() -> Position:
 def with_a_copy() -> Position:
     """Seat 1 wins by five points; what is put on the ogre counts for its copy as well."""
     p = at((1, 1, 1)).wear(1, "sword").fight(1, "snail", "ogre")
-    copy_monster(p.g, p.book, 1)
+    copy_monster(p.g, p.book, 1, 0)
     p.g.side_bonus = 0
     return held(p, "big one")
 
