@@ -19,7 +19,7 @@ class Step(IntEnum):
     REDRAW = 3  # seat: new hand after death
     LISTEN = 4
     ARRANGE = 5  # the active player's question before the door
-    DOOR = 6
+    DOOR = 6  # 0 the first door of the turn, 2 a further one (`FURTHER`), 1 once its owner has been asked
     DOOR_CARD = 7  # card: keep it or play it
     ROOM = 8  # trouble or loot
     LOOT_ROOM = 9
@@ -77,9 +77,14 @@ class Step(IntEnum):
     MEETING = 84  # card, seats asked, seats that take part (mask), 1 once they exchange cards, who called it
     SWAP = 85  # who offers, card, who is offered it, card offered in return (-1 not yet)
     BUNDLE = 86  # who proposes, to whom, what for (engine.steps.bundle): further Items in a trade or in a promise
+    DRAW_OPEN = 90  # Treasures still to turn up, turned up so far, 1 once he may call one back (2 he does not)
     CAST = 100  # who threw a die for a card, that card: he may change it before it counts
     THEFT = 101  # thief, effect row, card of his power, the Item: the die decides
     RISK = 102  # Item, number its owner named: the die decides
+
+
+FURTHER = 2
+"""In a DOOR step: not the first door of the turn."""
 
 
 class Question(IntEnum):
@@ -112,6 +117,7 @@ class Question(IntEnum):
     MEETING = 24  # join an exchange of hand cards, offer a card in it, or offer one in return
     BUNDLE = 25  # which further Items a proposal names
     DIE = 26  # answer to one's own die for a card
+    DRAW_UP = 27  # a card is about to be turned up: call one back instead
 
 
 class Verb(IntEnum):

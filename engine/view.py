@@ -20,7 +20,7 @@ from engine.texts import Vocabulary
 
 ABOUT_A_CARD = (
     Question.CURSE, Question.CANCEL, Question.DOOR_CARD, Question.NUMBER, Question.MONSTER, Question.SEAT,
-    Question.DIE,
+    Question.DIE, Question.DRAW_UP,
 )  # fmt: skip
 """Questions whose subject is a card that the asked seat sees."""
 PROPOSALS = (Question.HELP, Question.TRADE)

@@ -24,7 +24,7 @@ from lab.scenario_values import ScenarioError
 QUIET = (Verb.PASS, Verb.REFUSE, Verb.END, Verb.KICK_OPEN, Verb.LOOT, Verb.DONE)
 """What somebody takes who is not to do anything, best first; otherwise his first option."""
 
-WINDOWS = (Question.WINDOW, Question.ROLLED, Question.CURSE, Question.DIE)
+WINDOWS = (Question.WINDOW, Question.ROLLED, Question.CURSE, Question.DIE, Question.DRAW_UP)
 AFTER_ROUNDS = ("run", "take", "choose", "loot", "trouble", "end", "sacrifice")
 """What is never said in a combat's rounds: whoever is to say it passes there."""
 

@@ -29,6 +29,7 @@ QUESTIONS = {
     Question.FLEE: "You have to run. From whom first?",
     Question.ROLLED: "A die has been thrown to run away. Do you change anything?",
     Question.DIE: "You have thrown a {die} for {card}. Do you change it?",
+    Question.DRAW_UP: "You are about to draw a card face-up. Do you take {card} from the discards instead?",
     Question.CURSE: "{card} is about to strike. Do you answer?",
     Question.LOSE: "Which card do you lose?",
     Question.TAKE: "Which card do you take?",
@@ -47,7 +48,7 @@ QUESTIONS = {
 NOTHING = {
     Question.CURSE: "Let the Curse strike", Question.CANCEL: "Let it happen",
     Question.ROLLED: "Leave the roll as it is", Question.DIE: "Leave the die as it is",
-    Question.INITIAL: "Begin", Question.DOOR_CARD: "Leave it",
+    Question.INITIAL: "Begin", Question.DOOR_CARD: "Leave it", Question.DRAW_UP: "Draw from the pile",
 }  # fmt: skip
 """What to pass means; elsewhere it means to do nothing."""
 HEADINGS = ("Go on", "Fight", "Choose", "Cards", "Powers", "Help", "Items", "Trade", "Discard")

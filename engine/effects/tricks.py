@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.agenda import Step, push
+from engine.agenda import FURTHER, Step, push
 from engine.effects.amounts import count_of
 from engine.effects.dice import cast
 from engine.effects.identity import cultist_safe
@@ -90,7 +90,7 @@ def lose_worn(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: 
 @kernel("turn.kick-open", "precedence.card-over-rule")
 def open_door(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
     """Another door is opened; powers that are used before a door have had their time."""
-    push(g, Step.DOOR, 1, 0, 0, 0, 0)
+    push(g, Step.DOOR, FURTHER, 0, 0, 0, 0)
     return 0
 
 

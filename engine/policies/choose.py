@@ -133,7 +133,7 @@ def utility(g: Any, book: Any, seat: Any, i: Any, hint: Any) -> Any:
         return _answering(g, book, seat, i)
     if question == Question.CANCEL:
         return _cancelling(g, book, seat, i)
-    if question == Question.STUDY:
+    if question == Question.STUDY or question == Question.DRAW_UP:
         return own_turn(g, book, seat, i, 0)
     return choosing(g, book, seat, question, i)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.agenda import Question, Verb
-from engine.cards import Kind, Pile, Trigger
+from engine.cards import Kind, Trigger
 from engine.effects.dice import A_DIE
 from engine.jit import kernel
 from engine.levels import as_cultist
@@ -22,7 +22,7 @@ from engine.policies.features import Weight
 from engine.policies.rising import rising
 from engine.policies.sales import begin_sale
 from engine.policies.setbacks import bad_stuff
-from engine.policies.trouble import trouble
+from engine.policies.trouble import called_back, trouble
 from engine.policies.value import ahead, harm, item_use, keep_value, level_worth, points, setback, use_cost
 from engine.queries import big_room, can_equip, hand_limit
 from engine.state import Phase, Zone
@@ -200,7 +200,7 @@ def _ability(g: Any, book: Any, seat: Any, card: Any, target: Any, row: Any) -> 
     if op == Op.STUDY:
         return int(w[Weight.LEVEL]) - 3 * max(cost, int(w[Weight.CARD])) * 2
     if op == Op.RESURRECTION:
-        return _called_back(g, book, seat) - cost
+        return called_back(g, book, seat, target) - cost
     if op == Op.POSE and book.effect[row].b == 0 and g.pose[seat] == 0:
         fellows = 0
         for s in range(g.seats):
@@ -219,21 +219,6 @@ def _dressing(g: Any, book: Any, seat: Any, card: Any) -> Any:
         if rival and item_use(g, book, seat, c) > use:
             return NEVER
     return use * int(book.weights[seat, Weight.BONUS]) + 1
-
-
-@kernel()
-def _called_back(g: Any, book: Any, seat: Any) -> Any:
-    """What the topmost Door discard would be worth behind the door: a safe monster, or a card to keep."""
-    n = int(g.discard_n[Pile.DOOR])
-    if n == 0:
-        return NEVER
-    card = int(g.discard[Pile.DOOR, n - 1])
-    kind = int(book.card[card].kind)
-    if kind == Kind.CURSE:
-        return NEVER
-    if kind == Kind.MONSTER:
-        return trouble(g, book, seat, card, player_strength(g, book, seat))
-    return keep_value(g, book, seat, card) // 2
 
 
 @kernel()

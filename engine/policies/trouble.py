@@ -1,10 +1,10 @@
-"""Looking for trouble: which monster of one's hand is worth a fight, and when the last fight is dared."""
+"""Looking for trouble: which monster of the hand is worth a fight, which is the last fight, what is called back."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from engine.cards import Condition, Tag, Trigger
+from engine.cards import Condition, Kind, Pile, Tag, Trigger
 from engine.jit import kernel
 from engine.opcodes import Op
 from engine.policies.bargain import NEVER, own_reserve
@@ -12,8 +12,9 @@ from engine.policies.danger import chance, threat
 from engine.policies.endgame import crowned, lateness
 from engine.policies.features import Weight
 from engine.policies.setbacks import bad_stuff
-from engine.policies.value import level_worth
+from engine.policies.value import keep_value, level_worth
 from engine.rules import Rule
+from engine.strength import player_strength
 
 
 @kernel()
@@ -84,3 +85,16 @@ def trouble(g: Any, book: Any, seat: Any, card: Any, strength: Any) -> Any:
     odds = chance(over + 4, thrown)
     risk = bad_stuff(g, book, seat, card, Trigger.BAD_STUFF) * int(w[Weight.DANGER]) // 15
     return (gain * odds - risk * (100 - odds)) // 100
+
+
+@kernel()
+def called_back(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    """What the topmost discard would be worth: a Treasure instead of another, a safe monster, or a card to keep."""
+    kind = int(book.card[card].kind)
+    if book.card[card].pile == Pile.TREASURE:
+        return keep_value(g, book, seat, card) - int(book.weights[seat, Weight.TREASURE])
+    if kind == Kind.CURSE:
+        return NEVER
+    if kind == Kind.MONSTER:
+        return trouble(g, book, seat, card, player_strength(g, book, seat))
+    return keep_value(g, book, seat, card) // 2

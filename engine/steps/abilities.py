@@ -80,6 +80,8 @@ def _offer(g: Any, book: Any, seat: Any, card: Any, r: Any, moment: Any) -> Any:
         return offer_in_flight(g, book, seat, card, r, moment)
     if moment == Question.DOOR_CARD:
         return _offer_at_door(g, book, seat, card, r)
+    if moment == Question.DRAW_UP and book.effect[r].op == Op.RESURRECTION:
+        return list_payments(g, book, seat, card, r, int(g.subject))
     if moment == Question.ARRANGE or moment == Question.EVENING or moment == Question.ROOM or moment == Question.STUDY:
         return offer_at_peace(g, book, seat, card, r, moment)
     if moment == Question.WINDOW:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.agenda import Aim, Question, Step, Verb, ask, option, pop, push, unask
+from engine.agenda import FURTHER, Aim, Question, Step, Verb, ask, option, pop, push, unask
 from engine.cards import Kind, Timing, Trigger
 from engine.events import Ev, emit
 from engine.fight import start_program
@@ -93,7 +93,7 @@ def answer_curse_answer(g: Any, book: Any, verb: Any, card: Any, target: Any, am
     pop(g)  # the answer
     pop(g)  # the blow
     if drawn and has_row(book, card, Op.CANCEL_PLAY, 0) == 1:
-        push(g, Step.DOOR, 1, 0, 0, 0, 0)  # what was turned up is replaced
+        push(g, Step.DOOR, FURTHER, 0, 0, 0, 0)  # what was turned up is replaced
     move(g, book, card, Zone.OPEN, int(g.asked), Ev.PLAY, curse)
     emit(g, book, Ev.CANCEL, g.asked, target, curse, card, 0, 0)
     discard(g, book, curse, Ev.DISCARD)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.agenda import Question, Step, Verb, ask, option, pop, push, unask
+from engine.agenda import FURTHER, Question, Step, Verb, ask, option, pop, push, unask
 from engine.cards import Kind, Pile, Timing, Trigger
 from engine.events import Ev
 from engine.fight import add_monster, has_trigger, join_side, open_fight, start_program
@@ -15,6 +15,7 @@ from engine.state import FightFlag, Phase, Zone
 from engine.steps.abilities import ability_options, do_ability
 from engine.steps.actions import cancels, do_play, do_play_with, is_curse
 from engine.steps.legal import program_allows
+from engine.steps.opening import call_back
 from engine.steps.playable import any_time_options, cultist_options, identity_options, table_options
 from engine.steps.turn import own_action, own_turn_options
 from engine.steps.windows import open_window
@@ -29,7 +30,11 @@ def step_door(g: Any, book: Any) -> Any:
     """The top Door card, face-up: a monster attacks, a Curse strikes, anything else is the drawer's."""
     row = g.agenda[g.agenda_n - 1]
     g.phase = Phase.DOOR
-    if row[1] == 0:
+    if row[1] == FURTHER:
+        row[1] = 1
+        if call_back(g, book, int(g.active), Pile.DOOR) == 1:
+            return 0
+    elif row[1] == 0:
         row[1] = 1
         ask(g, int(g.active), Question.DOOR_CARD, -1)
         ability_options(g, book, int(g.active), Question.DOOR_CARD)
@@ -59,7 +64,7 @@ def step_turned_up(g: Any, book: Any) -> Any:
     if cancelled == 0:
         return reveal(g, book, card)
     discard(g, book, card, Ev.DISCARD)
-    return push(g, Step.DOOR, 1, 0, 0, 0, 0)
+    return push(g, Step.DOOR, FURTHER, 0, 0, 0, 0)
 
 
 @kernel("class.ability-timing", "class.power-by-discard")

@@ -22,7 +22,7 @@ from engine.steps.combat import clear_table
 from engine.steps.legal import may_go_up
 from engine.steps.matching import has_row
 from engine.steps.windows import open_window
-from engine.zones import draw_card, hand_over, move, to_hand, top
+from engine.zones import draw_card, hand_over, to_hand
 
 
 @kernel("combat.win-level")
@@ -116,7 +116,10 @@ def step_share(g: Any, book: Any) -> Any:
                 to = int(g.helper) if i % 2 == 1 else int(g.fighter)
                 draw_card(g, book, odd if last else to, Pile.TREASURE, 0)
             return 0
-        row[1] = _draw_open(g, book, int(row[1]))
+        return push(g, Step.DRAW_OPEN, int(row[1]), 0, 0, 0, 0)
+    if row[2] == 0:
+        row[2] = 1
+        row[1] = int(g.open_n)
         row[3] = 0 if (g.mods & Mod.NO_REWARD_HELPER) != 0 else min(int(g.deal_treasures), int(row[1]))
         row[4] = 1 if g.deal_pick == PickOrder.HELPER else 0
     if g.open_n == 0:
@@ -137,17 +140,6 @@ def _pick_question(g: Any, book: Any, row: Any) -> Any:
     for i in range(g.open_n):
         option(g, book, Verb.TAKE, int(g.open[i]), -1, 0)
     return 0
-
-
-@kernel("reward.draw-up-helped", "cards.deck-and-discards-empty")
-def _draw_open(g: Any, book: Any, n: Any) -> Any:
-    got = 0
-    for _ in range(min(n, 60)):
-        card = top(g, book, Pile.TREASURE)
-        if card >= 0:
-            move(g, book, card, Zone.OPEN, int(g.fighter), Ev.REVEAL, -1)
-            got += 1
-    return got
 
 
 @kernel("help.bribe-pick-order", "reward.draw-up-helped")

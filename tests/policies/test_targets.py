@@ -45,6 +45,7 @@ CARDS = {
     "wand": item(bonus=4, only=WIZARD),
     "jewel": item(gold=600),
     "junk": card(Kind.SPECIAL),
+    "cleric": card(Kind.CLASS, row(Op.RESURRECTION, on=Trigger.ABILITY), identity=64, axis=Axis.CLASS),
     "gloom": card(Kind.CURSE, row(Op.STRENGTH, -5, on=Trigger.IN_PLAY)),
     "doom": card(Kind.CURSE, row(Op.STRENGTH, -5, on=Trigger.IN_PLAY)),
     "ring": card(Kind.ONE_SHOT, row(Op.CANCEL_CURSE), timing=Timing.CURSE, is_item=1),
@@ -181,7 +182,16 @@ def distracting() -> Position:
     return put_to(p, Question.FLEE, (Verb.RUN, "snail", -1, 0), *((Verb.USE, "rat", m, r) for m in (0, 1)))
 
 
+def calling_back(treasure: str) -> Position:
+    """About to draw a Treasure face-up, with one card in hand to pay for the topmost one of the discards."""
+    p = at((3, 3, 3)).wear(0, "cleric").hand(0, "junk").discards(treasure)
+    r = int(p.book.card[p["cleric"]]["first"])
+    return put_to(p, Question.DRAW_UP, (Verb.DISCARD_FOR, "junk", treasure, r), PASS)
+
+
 CASES = {
+    "call back a Treasure worth more than another": Case(lambda: calling_back("sword"), Verb.DISCARD_FOR, "sword"),
+    "draw rather than call back any": Case(lambda: calling_back("wand"), Verb.PASS),
     "lift the Curse one bears oneself": Case(cursed, Verb.PLAY, "gloom"),
     "flee with a companion who lies behind": Case(lambda: walled((5, 2, 5), "dragon"), Verb.PLAY, 1),
     "flee without one who leads": Case(lambda: walled((2, 8, 2), "dragon"), Verb.PLAY, -1),
