@@ -78,6 +78,7 @@ class Step(IntEnum):
     SWAP = 85  # who offers, card, who is offered it, card offered in return (-1 not yet)
     BUNDLE = 86  # who proposes, to whom, what for (engine.steps.bundle): further Items in a trade or in a promise
     DRAW_OPEN = 90  # Treasures still to turn up, turned up so far, 1 once he may call one back (2 he does not)
+    BORROW = 91  # who, somebody's Item with which he wins, card behind it
     CAST = 100  # who threw a die for a card, that card: he may change it before it counts
     THEFT = 101  # thief, effect row, card of his power, the Item: the die decides
     RISK = 102  # Item, number its owner named: the die decides

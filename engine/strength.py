@@ -25,21 +25,26 @@ def item_bonus(g: Any, book: Any, seat: Any, card: Any, armor_only: Any) -> Any:
         return 0
     if (int(g.combat_mark[card]) & Mark.SILENT) != 0:
         return 0
+    return item_worth(g, book, seat, card)
+
+
+@kernel("combat.strength", "item.enhancer")
+def item_worth(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    """Combat bonus an Item gives whoever uses it, with what is attached to it."""
+    row = book.card[card]
+    owner = int(g.owner[card])
     bonus = int(row.bonus) + int(g.combat_bonus[card])
-    for i in range(g.table_n[seat] if g.attached[seat] > 0 else 0):
-        other = int(g.table[seat, i])
+    for i in range(g.table_n[owner] if g.attached[owner] > 0 else 0):
+        other = int(g.table[owner, i])
         if g.host[other] == card and book.card[other].kind == Kind.ITEM_ENHANCER:
             bonus += int(book.card[other].bonus)
     if row.triggers & 2:
         for r in range(row.first, row.last):
             e = book.effect[r]
-            if e.trigger == Trigger.IN_PLAY and e.op == Op.STRENGTH and holds(g, book, seat, card, e) == 1:
-                bonus += int(e.amount)
-            elif (
-                e.trigger == Trigger.IN_PLAY
-                and e.op == Op.STRENGTH_VS_TAG
-                and condition(g, book, seat, card, 15, int(e.a)) == 1
-            ):
+            if e.trigger != Trigger.IN_PLAY:
+                continue
+            against = e.op == Op.STRENGTH_VS_TAG and condition(g, book, seat, card, 15, int(e.a)) == 1
+            if against or (e.op == Op.STRENGTH and holds(g, book, seat, card, e) == 1):
                 bonus += int(e.amount)
     if in_combat(g, seat) == 1:
         bonus = _changed_by_fight(g, row, bonus)

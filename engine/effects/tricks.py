@@ -13,10 +13,9 @@ from engine.events import Ev, emit
 from engine.fight import forget_refusals, join_side, throw_at
 from engine.fight_mods import dulled
 from engine.jit import kernel
-from engine.queries import fits
 from engine.state import FightFlag, Zone
 from engine.strength import compare
-from engine.zones import discard, hand_over, to_hand
+from engine.zones import discard, to_hand
 
 
 @kernel("oneshot.discard", "precedence.card-over-rule", "death.no-cards")
@@ -143,13 +142,9 @@ def take_over(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: 
 @kernel("item.equip-limits", "trade.stays-in-play", "precedence.card-over-rule")
 def take_winning_item(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
     """The Item changes its owner and is used at once."""
-    if other < 0 or g.zone[other] != Zone.TABLE or g.owner[other] == who:
-        return 0
-    hand_over(g, book, other, who, Ev.STEAL)
-    if fits(g, book, who, other) == 1:
-        g.equipped[other] = 1
-        emit(g, book, Ev.EQUIP, who, who, other, -1, 0, 1)
-    return forget_refusals(g)
+    if other >= 0:
+        push(g, Step.BORROW, who, other, card, 0, 0)
+    return 0
 
 
 @kernel("reward.draw-up-helped", "precedence.card-over-rule")

@@ -7,12 +7,11 @@ from typing import Any
 from engine.agenda import Aim, Verb, option
 from engine.cards import Kind, Tag, Trigger
 from engine.jit import kernel
-from engine.lookup import in_combat, left_of, next_seat
+from engine.lookup import in_combat, left_of
 from engine.opcodes import Op
-from engine.queries import big_room, exempt, fits
-from engine.state import Mod, Zone
+from engine.state import Zone
+from engine.steps.borrowing import winning_items
 from engine.steps.matching import has_row
-from engine.strength import compare
 
 FIGHT_BIT = 1 << Trigger.IN_FIGHT
 
@@ -27,11 +26,7 @@ def aimed_options(g: Any, book: Any, seat: Any, card: Any) -> Any:
                 option(g, book, Verb.PLAY, card, s, Aim.SEAT)
         return 1
     if has_row(book, card, Op.TAKE_WINNING_ITEM, 0) == 1:
-        if in_combat(g, seat) == 1 and compare(g, book) == 0 and (int(g.mods) & (Mod.LEVEL_ONLY | Mod.NO_ITEMS)) == 0:
-            s = next_seat(g, seat)
-            while s != seat:
-                _winning_items(g, book, seat, card, s)
-                s = next_seat(g, s)
+        winning_items(g, book, seat, card)
         return 1
     if has_row(book, card, Op.PICK_UP, 0) == 1 or has_row(book, card, Op.TURN_OVER, 0) == 1:
         return _thrown(g, book, card, Tag.ICHOR, 1)
@@ -51,29 +46,6 @@ def _thrown(g: Any, book: Any, card: Any, tags: Any, lasting: Any) -> Any:
         if row.kind == Kind.ONE_SHOT and acts and (int(row.tags) & tags) != 0:
             option(g, book, Verb.PLAY, card, c, Aim.ITEM)
     return 1
-
-
-@kernel("item.equip-limits", "item.one-big", "class.item-restriction")
-def _winning_items(g: Any, book: Any, seat: Any, card: Any, owner: Any) -> Any:
-    """Items of a player that somebody else could use at once and would win with; what exempts one stays behind."""
-    for i in range(g.table_n[owner]):
-        c = int(g.table[owner, i])
-        row = book.card[c]
-        if (
-            row.kind != Kind.ITEM
-            or exempt(g, book, c) == 1
-            or fits(g, book, seat, c) == 0
-            or (row.big == 1 and big_room(g, book, seat) <= 0)
-        ):
-            continue
-        bonus = int(row.bonus)
-        for j in range(g.table_n[owner]):
-            other = int(g.table[owner, j])
-            if g.host[other] == c and book.card[other].kind == Kind.ITEM_ENHANCER:
-                bonus += int(book.card[other].bonus)
-        if int(g.side) + bonus + int(g.ties) > g.foes:
-            option(g, book, Verb.PLAY, card, c, Aim.ITEM)
-    return 0
 
 
 @kernel("cards.discard-piles", "cards.no-looking-discards", "timing.any-time")

@@ -10,6 +10,7 @@ from engine.jit import switch
 from engine.steps import (
     abilities,
     answers,
+    borrowing,
     bundle,
     cast,
     charity,
@@ -37,6 +38,7 @@ ROOMS = (
     combat,
     rewards,
     opening,
+    borrowing,
     flight,
     charity,
     curses,
