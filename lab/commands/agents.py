@@ -112,7 +112,7 @@ def _print(frames: dict[str, pl.DataFrame], spec: RunSpec) -> None:
     shown = strength.select(
         "agent", "games", (100 * pl.col("credit")).round(1).alias("win credit %"),
         _between("credit", 100, 1).alias("95 % interval"), pl.col("rating").round(0).cast(pl.Int64),
-        _between("rating", 1, 0).alias("95 % interval of the rating"), _false_discovery_rate().alias("q"),
+        _between("rating", 1, 0).alias("95 % interval of the rating"), pl.col("rating_q").alias("q"),
     )  # fmt: skip
     print_frame(f"Strength on {spec.arms[0]}, {spec.seats} seats, {spec.games} games", shown)
     if frames["style"].height:
@@ -120,13 +120,6 @@ def _print(frames: dict[str, pl.DataFrame], spec: RunSpec) -> None:
     else:
         console().print("Style is measured on events, and this run has kept none (option --events).\n")
     console().print(how_to_read(spec.seats, strength.height))
-
-
-def _false_discovery_rate() -> pl.Expr:
-    import polars as pl
-
-    q = pl.col("rating_q")
-    return pl.when(q < 0.001).then(pl.lit("< 0.001")).otherwise(q.round(3).cast(pl.String))
 
 
 def _between(name: str, scale: int, digits: int) -> pl.Expr:
