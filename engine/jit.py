@@ -82,8 +82,9 @@ def cache_root() -> Path:
 
 def _use_cache_folder(keep: int = 3) -> Path:
     # Numba's disk cache only watches the file of the outer function, so a changed callee would be
-    # served stale. A folder per source fingerprint removes the risk; older folders are pruned.
-    folder = cache_root() / source_hash()
+    # served stale. A folder per source fingerprint removes the risk; older folders are pruned. It does not
+    # notice either that the same kernel is to be compiled with its bounds checked.
+    folder = cache_root() / (source_hash() + ("-bounds" if config.BOUNDSCHECK else ""))
     config.CACHE_DIR = str(folder)
     try:
         folder.mkdir(parents=True, exist_ok=True)
