@@ -50,6 +50,7 @@ WHEN: tuple[When, ...] = (
     When("helper", _C.HELPER, "truth", "the player is the helper"),
     When("fighter", _C.FIGHTER, "truth", "the player is the fighter"),
     When("tag", _C.MONSTER_TAG, "tag", "a monster of the combat carries the tag"),
+    When("its_tag", _C.ITS_TAG, "tag", "the monster that was killed, fled from or has appeared carries the tag"),
     When("monster", _C.MONSTER_IS, "card", "that card is a monster of the combat"),
     When("monster_level_at_least", _C.MONSTER_LEVEL_AT_LEAST, "number", "some monster's printed level", low=1),
     When("monster_level_at_most", _C.MONSTER_LEVEL_AT_MOST, "number", "some monster's printed level", low=1),

@@ -177,6 +177,7 @@ class Condition(IntEnum):
     ANYONE_OWNS = 43  # the card with number x is in play before anybody
     ROSE = 44  # who has gained a level without a kill in this turn
     OTHER = 45  # who does not hold the card in his hand
+    ITS_TAG = 46  # the monster that the program is about carries tag x
 
 
 CARD = np.dtype(

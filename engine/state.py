@@ -215,6 +215,7 @@ FIELDS: list[tuple[Any, ...]] = [
     ("deal_hand", "i4"),
     ("die", "i4"),  # the die last thrown for a card
     ("chosen", "i4"),  # last answer to a card's `either`
+    ("concerns", "i4"),  # monster or other card that the program being read is about, -1 for none
     ("met_monster", "i4"),  # a monster was fought in this turn
     # forced dice of a scenario, in order
     ("dice", "i4", (32,)),

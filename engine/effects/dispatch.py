@@ -47,6 +47,7 @@ def step_op(g: Any, book: Any) -> Any:
     if row >= 0:
         apply_op(int(book.effect[row].op), g, book, row, who, card, other, by)
         return 0
+    g.concerns = other
     first = int(book.card[card].first)
     told = (OF_ITSELF >> -row) & 1
     for r in range(int(book.card[card].last) - 1, first - 1, -1):
