@@ -12,7 +12,7 @@ from engine.cards import Amount, Trigger
 from engine.opcodes import BY_NAME, PARAMETERS, Opcode
 
 TRIGGERS = {t.name.lower(): t for t in Trigger}
-AMOUNT_WORDS = {"all": Amount.ALL, "die": Amount.DIE, "hand": Amount.HAND}
+AMOUNT_WORDS = {"all": Amount.ALL, "die": Amount.DIE, "hand": Amount.HAND, "kills": Amount.KILLS}
 COUNTED = frozenset({
     "gain_levels", "lose_levels", "lose_item", "lose_class", "lose_race", "draw", "steal_level", "each_gains",
     "give_level", "remove_monster", "escape", "lose_levels_per_card", "extra_level", "helper_level", "treasure",

@@ -238,6 +238,7 @@ class Amount(IntEnum):
     ALL = -100
     DIE = -101  # the die last thrown by this card
     HAND = -102  # number of cards in the hand concerned
+    KILLS = -103  # monsters killed in the combat that is being won
 
 
 CARDS = 512

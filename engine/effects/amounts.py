@@ -15,7 +15,7 @@ EVERYTHING = 10_000
 
 @kernel()
 def amount_of(g: Any, book: Any, row: Any, who: Any) -> Any:
-    """The amount of a row, with `all`, the last die and the size of a hand put in."""
+    """The amount of a row, with `all`, the last die, the size of a hand and the kills put in."""
     n = int(book.effect[row].amount)
     if n == Amount.ALL:
         return EVERYTHING
@@ -23,6 +23,8 @@ def amount_of(g: Any, book: Any, row: Any, who: Any) -> Any:
         return int(g.die)
     if n == Amount.HAND:
         return int(g.hand_n[who])
+    if n == Amount.KILLS:
+        return int(g.mon_n) + int(g.slain)
     return n
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from engine.agenda import Aim, PickOrder, Question, Step, Verb, ask, option, pop, push
 from engine.cards import Pile, Trigger
 from engine.events import Cause, Ev, Result, emit
-from engine.fight import count_boss, has_trigger, start_program
+from engine.fight import count_boss, has_trigger, own_programs
 from engine.jit import kernel
 from engine.levels import gain, set_status
 from engine.opcodes import Op
@@ -87,9 +87,7 @@ def _aftermath(g: Any, book: Any, fighter: Any) -> Any:
     for m in range(g.mon_n):
         if has_trigger(book, int(g.mon[m]), Trigger.DEFEATED) == 1:
             push(g, Step.OP, -Trigger.DEFEATED, fighter, int(g.mon[m]), m, fighter)
-    for i in range(g.table_n[fighter]):
-        start_program(g, book, Trigger.WON, fighter, int(g.table[fighter, i]), -1, fighter)
-    return 0
+    return own_programs(g, book, Trigger.WON, fighter, -1)
 
 
 @kernel(

@@ -7,7 +7,7 @@ from typing import Any
 from engine.agenda import Question, Step, Verb, ask, option, pop, push, unask
 from engine.cards import LOG_ROWS, Kind, Pile, Trigger
 from engine.events import Drawn, Ending, Ev, emit
-from engine.fight import start_program
+from engine.fight import own_programs
 from engine.jit import kernel
 from engine.levels import finish, set_status
 from engine.lookup import highest_level, left_of, next_seat
@@ -116,8 +116,7 @@ def _open_turn(g: Any, book: Any, seat: Any) -> Any:
         push(g, Step.LISTEN, seat, 0, 0, 0, 0)
     if g.redraw[seat] == 1:
         push(g, Step.REDRAW, seat, 0, 0, 0, 0)
-    for i in range(g.table_n[seat]):
-        start_program(g, book, Trigger.TURN_START, seat, int(g.table[seat, i]), -1, seat)
+    own_programs(g, book, Trigger.TURN_START, seat, -1)
     return _catch_up(g, book, seat)
 
 
