@@ -79,6 +79,7 @@ class Step(IntEnum):
     BUNDLE = 86  # who proposes, to whom, what for (engine.steps.bundle): further Items in a trade or in a promise
     DRAW_OPEN = 90  # Treasures still to turn up, turned up so far, 1 once he may call one back (2 he does not)
     BORROW = 91  # who, somebody's Item with which he wins, card behind it
+    ACTS = 92  # player concerned, card, Trigger: the card acts by itself
     CAST = 100  # who threw a die for a card, that card: he may change it before it counts
     THEFT = 101  # thief, effect row, card of his power, the Item: the die decides
     RISK = 102  # Item, number its owner named: the die decides

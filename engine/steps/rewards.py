@@ -6,8 +6,9 @@ from typing import Any
 
 from engine.agenda import Aim, PickOrder, Question, Step, Verb, ask, option, pop, push
 from engine.cards import Pile, Trigger
+from engine.conditions import holds
 from engine.events import Cause, Ev, Result, emit
-from engine.fight import count_boss, has_trigger, own_programs
+from engine.fight import count_boss, own_programs
 from engine.jit import kernel
 from engine.levels import gain, set_status
 from engine.opcodes import Op
@@ -51,6 +52,10 @@ def step_reward(g: Any, book: Any) -> Any:
     kills = int(g.mon_n)
     if kills > 0 and g.helper < 0 and (int(g.status[fighter]) & Status.CORRUPTED) != 0:
         set_status(g, book, fighter, int(g.status[fighter]) & ~int(Status.CORRUPTED))
+    open_window(g, book, fighter, 1)
+    push(g, Step.CLEAN, Result.KILLED if killed == 1 else Result.REMOVED, 0, 0, 0, 0)
+    _aftermath(g, book, fighter)
+    push(g, Step.SHARE, treasures, -1, -1, 0, _dealer(g, book))
     levels = levels_won(g, book)
     for m in range(g.mon_n):
         count_boss(g, book, m)
@@ -62,10 +67,6 @@ def step_reward(g: Any, book: Any) -> Any:
         each = passive(g, book, int(g.helper), Op.HELPER_LEVEL)
         source = int(g.mon[0]) if kills > 0 else -1
         gain(g, book, int(g.helper), each * dead, Cause.HELP, source, int(book.rules[Rule.HELP_ELF_CAN_WIN]))
-    open_window(g, book, fighter, 1)
-    push(g, Step.CLEAN, Result.KILLED if killed == 1 else Result.REMOVED, 0, 0, 0, 0)
-    _aftermath(g, book, fighter)
-    push(g, Step.SHARE, treasures, -1, -1, 0, _dealer(g, book))
     clear_table(g, book)
     return 0
 
@@ -85,9 +86,30 @@ def _aftermath(g: Any, book: Any, fighter: Any) -> Any:
     if g.helper >= 0 and (int(g.mods) & Mod.NO_REWARD_HELPER) == 0:
         push(g, Step.PAY_DEAL, 0, 0, 0, 0, 0)
     for m in range(g.mon_n):
-        if has_trigger(book, int(g.mon[m]), Trigger.DEFEATED) == 1:
-            push(g, Step.OP, -Trigger.DEFEATED, fighter, int(g.mon[m]), m, fighter)
+        _bequest(g, book, fighter, m)
     return own_programs(g, book, Trigger.WON, fighter, -1)
+
+
+@kernel("reward.special-instructions", "precedence.rewards-after-combat")
+def _bequest(g: Any, book: Any, fighter: Any, m: Any) -> Any:
+    """What a killed monster brings besides: its conditions are read before the kill's levels."""
+    card = int(g.mon[m])
+    g.concerns = m
+    acts = 0
+    for r in range(int(book.card[card].last) - 1, int(book.card[card].first) - 1, -1):
+        e = book.effect[r]
+        if e.trigger == Trigger.DEFEATED and holds(g, book, fighter, card, e) == 1:
+            push(g, Step.OP, r, fighter, card, m, fighter)
+            acts = 1
+    return push(g, Step.ACTS, fighter, card, Trigger.DEFEATED, 0, 0) if acts == 1 else 0
+
+
+@kernel()
+def step_acts(g: Any, book: Any) -> Any:
+    """Say that a card acts by itself, before it does."""
+    row = g.agenda[g.agenda_n - 1]
+    pop(g)
+    return emit(g, book, Ev.ACTS, int(row[1]), -1, int(row[2]), int(row[3]), 0, 0)
 
 
 @kernel(
@@ -178,5 +200,5 @@ def step_pay_deal(g: Any, book: Any) -> Any:
     return 0
 
 
-STEPS = {Step.REWARD: step_reward, Step.SHARE: step_share, Step.PAY_DEAL: step_pay_deal}
+STEPS = {Step.REWARD: step_reward, Step.ACTS: step_acts, Step.SHARE: step_share, Step.PAY_DEAL: step_pay_deal}
 ANSWERS = {Step.SHARE: answer_share}
