@@ -126,6 +126,7 @@ class Timing(IntEnum):
     SELF_ROLL = 128  # in answer to one's own roll
     PLAY = 256  # in answer to a card that is being played or was turned up
     FAILED = 512  # in answer to a roll to Run Away that has failed
+    RUN = 1024  # while somebody flees, by anybody, before a roll or in answer to it
 
 
 class Condition(IntEnum):

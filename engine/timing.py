@@ -38,7 +38,7 @@ def _of_op(op: int, amount: int = 0, b: int = 0) -> int:
     if op == Op.ESCAPE:
         return int(Timing.FLIGHT)
     if op == Op.ROLL_BONUS:
-        return int(Timing.FLIGHT | Timing.FAILED)
+        return int(Timing.RUN)
     if op == Op.REROLL:
         return int(Timing.ROLL)
     if op == Op.SET_ROLL:

@@ -11,6 +11,7 @@ from engine.jit import kernel
 from engine.opcodes import Op
 from engine.policies.bargain import NEVER
 from engine.policies.features import Weight
+from engine.policies.outside import on_side
 from engine.policies.setbacks import bad_stuff
 from engine.policies.value import harm, item_use, keep_value, level_worth, use_cost
 from engine.queries import passive
@@ -88,6 +89,18 @@ def _lifting(g: Any, book: Any, seat: Any, card: Any, r: Any, m: Any) -> Any:
 
 
 @kernel()
+def _beside(g: Any, book: Any, seat: Any, runner: Any, m: Any, gain: Any) -> Any:
+    """What answering somebody else's roll is worth: a companion lifts one that failed, others spoil an escape."""
+    away = escapes(g, book, runner, m) == 1
+    if gain > 0 and on_side(g, book, seat) == 1:
+        return NEVER if away or gain < short_by(g, book, runner, m) else -harm(g, book, seat, runner)
+    natural = g.roll == 6 and book.rules[Rule.RUN_AWAY_NATURAL_SIX] == 1
+    if gain > 0 and (natural or not away or gain <= -short_by(g, book, runner, m)):
+        return NEVER
+    return harm(g, book, seat, runner)
+
+
+@kernel()
 def answering_roll(g: Any, book: Any, seat: Any, i: Any) -> Any:
     """Utility of an answer to a roll to Run Away: turn one's own, spoil that of somebody who leads."""
     verb = int(book.option[i, 0])
@@ -101,13 +114,13 @@ def answering_roll(g: Any, book: Any, seat: Any, i: Any) -> Any:
     if verb == Verb.PLAY and spares(book, card) == 1:
         prize = treasures_of(g, book, m) * int(book.weights[seat, Weight.TREASURE]) if g.mon_n == 1 else 0
         return prize - cost + (caught_price(g, book, seat, m) if seat == runner else -harm(g, book, seat, runner))
+    gain = roll_gain(book, card) if verb == Verb.PLAY else 0
     if seat != runner:
-        return harm(g, book, seat, runner) - cost
+        return _beside(g, book, seat, runner, m, gain) - cost
     if escapes(g, book, runner, m) == 1:
         return NEVER
     if verb == Verb.DISCARD_FOR and book.effect[int(book.option[i, 3])].op == Op.DISCARD_FOR_FLIGHT:
         return _lifting(g, book, seat, card, int(book.option[i, 3]), m)
-    gain = roll_gain(book, card) if verb == Verb.PLAY else 0
     if gain > 0:
         return caught_price(g, book, seat, m) - cost if gain >= short_by(g, book, seat, m) else NEVER
     return caught_price(g, book, seat, m) - cost

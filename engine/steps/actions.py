@@ -202,7 +202,7 @@ def carry_out(g: Any, book: Any, seat: Any, card: Any, target: Any, aim: Any) ->
         throw(g, book, seat, card, target, aim)
     elif kind == Kind.MONSTER:
         add_monster(g, book, card, seat, 1)
-    elif g.fighting == 1 and g.phase == Phase.FLIGHT and (row.timing & Timing.FLIGHT) != 0:
+    elif g.fighting == 1 and g.phase == Phase.FLIGHT and (int(row.timing) & int(Timing.FLIGHT | Timing.RUN)) != 0:
         into_fight(g, book, seat, card, 0)
         start_program(g, book, Trigger.PLAYED, seat, card, target if aim == Aim.SEAT else -1, seat)
     elif kind == Kind.ITEM or (kind == Kind.ONE_SHOT and in_fight_window(g) == 0 and (row.timing & 5) == 0):

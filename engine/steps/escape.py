@@ -10,6 +10,7 @@ from engine.events import Ev, emit
 from engine.fight import own_programs, start_program
 from engine.fight_mods import row_holds
 from engine.jit import kernel
+from engine.lookup import in_combat
 from engine.opcodes import Op
 from engine.queries import has_passive
 from engine.steps.legal import program_allows
@@ -90,28 +91,43 @@ def all_settled(g: Any, book: Any, seat: Any) -> Any:
     return 0
 
 
-@kernel("run.when", "run.both", "oneshot.from-hand-or-table")
+@kernel("run.when", "run.both", "oneshot.from-hand-or-table", "oneshot.interference")
 def flight_cards(g: Any, book: Any, seat: Any) -> Any:
-    """Cards that spare somebody who flees the die, as long as he flees from a monster that can be escaped."""
-    if open_way(g, book, seat, 0) < 0:
-        return 0
-    for i in range(g.hand_n[seat]):
-        _flight_card(g, book, seat, int(g.hand[seat, i]))
-    for i in range(g.table_n[seat]):
+    """Cards for a flight from a monster that can be escaped: those that spare a die, and those that change rolls."""
+    flees = in_combat(g, seat) == 1 and open_way(g, book, seat, 0) >= 0
+    rolls = open_way(g, book, int(g.fighter), 0) >= 0 or (g.helper >= 0 and open_way(g, book, int(g.helper), 0) >= 0)
+    for i in range(g.hand_n[seat] if flees or rolls else 0):
+        _flight_card(g, book, seat, int(g.hand[seat, i]), flees)
+    for i in range(g.table_n[seat] if flees or rolls else 0):
         if book.card[g.table[seat, i]].kind == Kind.ONE_SHOT:
-            _flight_card(g, book, seat, int(g.table[seat, i]))
+            _flight_card(g, book, seat, int(g.table[seat, i]), flees)
     return 0
 
 
 @kernel("run.both", "precedence.card-over-rule")
-def _flight_card(g: Any, book: Any, seat: Any, card: Any) -> Any:
-    """For oneself alone, or for the companion as well."""
-    if (book.card[card].timing & Timing.FLIGHT) == 0 or program_allows(g, book, card, Trigger.PLAYED, seat) == 0:
+def _flight_card(g: Any, book: Any, seat: Any, card: Any, flees: Any) -> Any:
+    """For oneself alone, or for the companion as well; or for everybody who flees."""
+    timing = int(book.card[card].timing)
+    spared = flees and (timing & Timing.FLIGHT) != 0
+    if not (spared or (timing & Timing.RUN) != 0) or program_allows(g, book, card, Trigger.PLAYED, seat) == 0:
         return 0
     option(g, book, Verb.PLAY, card, -1, Aim.NOTHING)
     other = int(g.helper) if seat == g.fighter else int(g.fighter)
-    if other >= 0 and g.dead[other] == 0 and has_row(book, card, Op.ESCAPE, 0) == 1:
+    if spared and other >= 0 and g.dead[other] == 0 and has_row(book, card, Op.ESCAPE, 0) == 1:
         option(g, book, Verb.PLAY, card, other, Aim.SEAT)
+    return 0
+
+
+@kernel("run.when", "oneshot.from-hand-or-table", "oneshot.interference")
+def has_flight_card(g: Any, book: Any, seat: Any) -> Any:
+    """Whether a player holds a card for the flight that is going on."""
+    wanted = int(Timing.RUN | Timing.FLIGHT) if in_combat(g, seat) == 1 else int(Timing.RUN)
+    for i in range(g.hand_n[seat]):
+        if (int(book.card[g.hand[seat, i]].timing) & wanted) != 0:
+            return 1
+    for i in range(g.table_n[seat]):
+        if (int(book.card[g.table[seat, i]].timing) & wanted) != 0:
+            return 1
     return 0
 
 

@@ -191,6 +191,7 @@ def _rolled_card(g: Any, book: Any, seat: Any, card: Any, runner: Any, away: Any
     yes = (timing & Timing.ROLL) != 0 and away == 1
     yes = yes or ((timing & Timing.SELF_ROLL) != 0 and seat == runner and g.roll != SURE)
     yes = yes or ((timing & Timing.FAILED) != 0 and away == 0 and (seat == runner or spares(book, card) == 1))
+    yes = yes or ((timing & Timing.RUN) != 0 and g.roll != SURE)
     if yes and program_allows(g, book, card, Trigger.PLAYED, seat) == 1:
         option(g, book, Verb.PLAY, card, runner, 0)
     return 0
@@ -210,7 +211,7 @@ def answer_rolled(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: 
     if verb == Verb.PLAY:
         note_aim(g, book, seat, card, int(row[1]), Aim.SEAT if seat != row[1] else Aim.NOTHING)
         into_fight(g, book, seat, card, 0)
-        who = seat if (book.card[card].timing & Timing.FAILED) != 0 else int(row[1])
+        who = seat if (int(book.card[card].timing) & int(Timing.FAILED | Timing.RUN)) != 0 else int(row[1])
         start_program(g, book, Trigger.PLAYED, who, card, int(row[2]), seat)
     else:
         do_ability(g, book, seat, verb, card, target, amount)

@@ -13,7 +13,7 @@ from engine.rules import Rule
 from engine.state import FightFlag, Phase
 from engine.steps.abilities import ability_options, do_ability, leave_alone
 from engine.steps.actions import do_play, do_play_with, do_simple
-from engine.steps.escape import flight_cards
+from engine.steps.escape import flight_cards, has_flight_card
 from engine.steps.help import ask_options, do_ask, do_offer, offer_options, send_home
 from engine.steps.lifting import may_lift
 from engine.steps.peace import is_thief
@@ -166,13 +166,13 @@ def _window_question(g: Any, book: Any, seat: Any, idle: Any) -> Any:
     everyone = book.rules[Rule.REACTION_WINDOWS] == 2
     quiet = g.fighting == 0 or everyone
     thief = quiet and is_thief(g, book, seat) == 1
-    flees = g.phase == Phase.FLIGHT and in_combat(g, seat) == 1
+    flees = g.phase == Phase.FLIGHT and has_flight_card(g, book, seat) == 1
     if not (everyone or idle == 1 or thief or flees) and _holds_moment(g, book, seat) == 0:
         return 0
     ask(g, seat, Question.WINDOW, -1)
     hand_options(g, book, seat, IDLE)
     if flees:
-        flight_cards(g, book, seat)  # a companion need not wait until it is his turn to roll
+        flight_cards(g, book, seat)  # nobody need wait until it is his turn to roll
     if everyone or idle == 1:
         idle_options(g, book, seat)
     if quiet:

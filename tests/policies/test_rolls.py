@@ -28,7 +28,7 @@ CARDS = {
         row(Op.ROLL_BONUS, 2, on=Trigger.CHOSEN, when=(Condition.CHOSE, 1)),
         row(Op.ROLL_BONUS, -2, on=Trigger.CHOSEN, when=(Condition.CHOSE, 2)),
         is_item=1,
-        timing=Timing.FLIGHT | Timing.FAILED,
+        timing=Timing.RUN,
     ),
     "lamp": card(
         Kind.ONE_SHOT,
@@ -131,3 +131,13 @@ def test_a_failed_theft_of_something_good_is_saved(face, owner, used):
     take_effect(p.g, p.book, 0, int(p.book.card[p["thief"]]["first"]), p["thief"], p["sword"])
     p.advance()
     assert ((Verb.PLAY, "loaded") in goes_on(p), p.where("sword")[1]) == (used, owner)
+
+
+@pytest.mark.parametrize(("face", "levels", "used"), [(6, 8, 1), (4, 8, 0), (6, 1, 0)])
+def test_a_bystander_spoils_only_an_escape_of_somebody_ahead(face, levels, used):
+    p = Position(CARDS).hand(0, "oil").levels(2, levels).fight(1, "ogre").dice(face)
+    p.book.weights[:] = 0
+    p.book.weights[0, Weight.HOSTILITY], p.book.weights[0, Weight.UNDERDOG] = 20, 20
+    p.step(Step.ROLL, 1, 0)
+    assert [name for _, name, _, _ in p.options()] == ["oil", ""]  # 6 - 2 = 4 does not escape, 4 did not before
+    assert p.options()[int(choose(p.g, p.book, 2))][1] == ("oil" if used else "")
