@@ -78,6 +78,7 @@ WHEN: tuple[When, ...] = (
     When("survived", _C.SURVIVED, "truth", "the player got away unhurt from the combat just over, a companion did not"),
     When("anyone_owns", _C.ANYONE_OWNS, "card", "somebody has that card in play"),
     When("other", _C.OTHER, "truth", "the player is not the one who holds the card in his hand"),
+    When("before_door", _C.BEFORE_DOOR, "truth", "it is the player's turn, and his door is still closed"),
     When("rose", _C.ROSE, "truth", "the player has gained a level in this turn, and not by a kill"),
 )  # fmt: skip
 """Every word a step's `when` may use; at most two words in one step."""

@@ -179,6 +179,7 @@ class Condition(IntEnum):
     ROSE = 44  # who has gained a level without a kill in this turn
     OTHER = 45  # who does not hold the card in his hand
     ITS_TAG = 46  # the monster that the program is about carries tag x
+    BEFORE_DOOR = 47  # it is who's turn, and he has not opened his door yet
 
 
 CARD = np.dtype(

@@ -30,6 +30,8 @@ def condition(g: Any, book: Any, who: Any, card: Any, cond: Any, x: Any) -> Any:
     if cond > Condition.HELPER_PRESENT:
         if cond == Condition.OTHER:
             return 0 if g.zone[card] == Zone.HAND and g.owner[card] == who else 1
+        if cond == Condition.BEFORE_DOOR:
+            return 1 if g.active == who and (g.phase == Phase.ARRANGE or g.phase == Phase.LISTEN) else 0
         if cond == Condition.ITS_TAG:
             return 1 if 0 <= g.concerns < g.mon_n and (g.mon_tags[g.concerns] & x) != 0 else 0
         return _about_past(g, book, who, cond, x)

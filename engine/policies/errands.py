@@ -24,7 +24,7 @@ from engine.policies.sales import begin_sale
 from engine.policies.setbacks import bad_stuff
 from engine.policies.trouble import called_back, trouble
 from engine.policies.value import ahead, harm, item_use, keep_value, level_worth, points, setback, use_cost
-from engine.queries import big_room, can_equip, hand_limit
+from engine.queries import big_room, can_equip, ceiling, hand_limit
 from engine.state import Phase, Zone
 from engine.strength import player_strength
 
@@ -130,7 +130,10 @@ def _special(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
         if op == Op.DRAW or op == Op.TAKE_FROM_DISCARDS:
             return int(w[Weight.TREASURE])
         if op == Op.GAIN_LEVELS or op == Op.EACH_GAINS:
-            return level_worth(g, book, seat, 1) if target < 0 or target == seat else NEVER
+            if target < 0 or target == seat:
+                return level_worth(g, book, seat, 1)
+            if g.level[target] < ceiling(g, book):
+                return NEVER  # it would make him a present of a level
         if op == Op.MEETING:
             return 1 if (int(g.identity[seat]) & int(book.effect[r].a)) != 0 else NEVER
         if op == Op.CATCH_DISCARD:

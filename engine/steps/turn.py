@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.agenda import Question, Step, Verb, ask, option, pop, push, unask
-from engine.cards import LOG_ROWS, Kind, Pile, Trigger
+from engine.cards import LOG_ROWS, Condition, Kind, Pile, Trigger
 from engine.events import Drawn, Ending, Ev, emit
 from engine.fight import own_programs
 from engine.jit import kernel
@@ -107,17 +107,37 @@ def step_turn(g: Any, book: Any) -> Any:
 def _open_turn(g: Any, book: Any, seat: Any) -> Any:
     push(g, Step.TURN, 0, 0, 0, 0, 0)
     if g.status[seat] & Status.SKIP_TURN:
-        set_status(g, book, seat, int(g.status[seat]) & ~int(Status.SKIP_TURN))
-        emit(g, book, Ev.SKIP, seat, -1, -1, -1, 0, 0)
         push(g, Step.END, 0, 0, 0, 0, 0)
-        return 0
+        return _skip(g, book, seat)
     push_turn(g)
+    if _lies_in_wait(g, book, seat) == 1:
+        open_window(g, book, next_seat(g, seat), 0)
     if book.rules[Rule.FASTER_PLAY_LISTEN_AT_DOOR] == 1:
         push(g, Step.LISTEN, seat, 0, 0, 0, 0)
     if g.redraw[seat] == 1:
         push(g, Step.REDRAW, seat, 0, 0, 0, 0)
     own_programs(g, book, Trigger.TURN_START, seat, -1)
     return _catch_up(g, book, seat)
+
+
+@kernel("precedence.card-over-rule")
+def _skip(g: Any, book: Any, seat: Any) -> Any:
+    """The turn that is lost is this one."""
+    set_status(g, book, seat, int(g.status[seat]) & ~int(Status.SKIP_TURN))
+    return emit(g, book, Ev.SKIP, seat, -1, -1, -1, 0, 0)
+
+
+@kernel("timing.any-time", "cards.hand-private")
+def _lies_in_wait(g: Any, book: Any, seat: Any) -> Any:
+    """Whether somebody else holds a card for the moment before a player opens his door."""
+    for s in range(g.seats):
+        for i in range(g.hand_n[s] if s != seat and g.dead[s] == 0 else 0):
+            row = book.card[g.hand[s, i]]
+            for r in range(row.first, row.last):
+                e = book.effect[r]
+                if e.cond == Condition.BEFORE_DOOR or e.cond2 == Condition.BEFORE_DOOR:
+                    return 1
+    return 0
 
 
 @kernel("turn.starts-immediately")
@@ -184,8 +204,12 @@ def own_turn_options(g: Any, book: Any, seat: Any, question: Any) -> Any:
 
 @kernel("turn.arrange")
 def step_arrange(g: Any, book: Any) -> Any:
-    """Before the door: arrange, play, sell, trade, then kick it open."""
+    """Before the door: arrange, play, sell, trade, then kick it open; unless somebody has ended the turn already."""
     g.phase = Phase.ARRANGE
+    if (int(g.status[g.active]) & Status.SKIP_TURN) != 0:
+        while g.agenda[g.agenda_n - 1, 0] != Step.END:
+            pop(g)
+        return _skip(g, book, int(g.active))
     ask(g, int(g.active), Question.ARRANGE, -1)
     option(g, book, Verb.KICK_OPEN, -1, -1, 0)
     own_turn_options(g, book, int(g.active), Question.ARRANGE)

@@ -46,6 +46,7 @@ CARDS = {
     "jewel": item(gold=600),
     "junk": card(Kind.SPECIAL),
     "cleric": card(Kind.CLASS, row(Op.RESURRECTION, on=Trigger.ABILITY), identity=64, axis=Axis.CLASS),
+    "sermon": card(Kind.SPECIAL, row(Op.GAIN_LEVELS, 1), row(Op.SET_STATUS, a=8)),
     "gloom": card(Kind.CURSE, row(Op.STRENGTH, -5, on=Trigger.IN_PLAY)),
     "doom": card(Kind.CURSE, row(Op.STRENGTH, -5, on=Trigger.IN_PLAY)),
     "ring": card(Kind.ONE_SHOT, row(Op.CANCEL_CURSE), timing=Timing.CURSE, is_item=1),
@@ -182,6 +183,11 @@ def distracting() -> Position:
     return put_to(p, Question.FLEE, (Verb.RUN, "snail", -1, 0), *((Verb.USE, "rat", m, r) for m in (0, 1)))
 
 
+def enlightening(level: int) -> Position:
+    """A card that ends the turn of seat 1 and gives him a level, if he can gain one by it."""
+    return put_to(at((3, level, 3)).hand(0, "sermon"), Question.WINDOW, (Verb.PLAY, "sermon", 1, Aim.SEAT), PASS)
+
+
 def calling_back(treasure: str) -> Position:
     """About to draw a Treasure face-up, with one card in hand to pay for the topmost one of the discards."""
     p = at((3, 3, 3)).wear(0, "cleric").hand(0, "junk").discards(treasure)
@@ -191,6 +197,8 @@ def calling_back(treasure: str) -> Position:
 
 CASES = {
     "call back a Treasure worth more than another": Case(lambda: calling_back("sword"), Verb.DISCARD_FOR, "sword"),
+    "end the turn of somebody who cannot rise by it": Case(lambda: enlightening(9), Verb.PLAY, 1),
+    "give nobody else a level": Case(lambda: enlightening(8), Verb.PASS),
     "draw rather than call back any": Case(lambda: calling_back("wand"), Verb.PASS),
     "lift the Curse one bears oneself": Case(cursed, Verb.PLAY, "gloom"),
     "flee with a companion who lies behind": Case(lambda: walled((5, 2, 5), "dragon"), Verb.PLAY, 1),
