@@ -25,12 +25,22 @@ from engine.policies.choices import best_move, has_choice
 from engine.policies.danger import chance, threat
 from engine.policies.endgame import banished, lateness, winners, would_win
 from engine.policies.features import Weight
-from engine.policies.outside import COST_BITS, HANDS_OVER, OUT, SEIZES, arsenal, from_outside, on_side, turning
+from engine.policies.outside import (
+    COST_BITS,
+    HANDS_OVER,
+    OUT,
+    SEIZES,
+    arsenal,
+    from_outside,
+    is_immune,
+    linked,
+    on_side,
+    turning,
+)
 from engine.policies.rising import waits
 from engine.policies.setbacks import bad_stuff, toll
 from engine.policies.transfer import stake, taken_over
 from engine.policies.value import item_use, keep_value, level_worth, setback, use_cost
-from engine.queries import has_passive
 from engine.rules import Rule
 from engine.state import Zone
 from engine.steps.rewards import levels_won
@@ -78,7 +88,7 @@ def effect_of(g: Any, book: Any, card: Any, target: Any, aim: Any, verb: Any) ->
     if row.kind == Kind.ONE_SHOT and aim == Aim.SIDE:
         return int(row.bonus)
     if row.kind == Kind.ENHANCER or (row.kind == Kind.ONE_SHOT and aim == Aim.MONSTER):
-        return -int(row.bonus) * (_linked(g, target) if row.kind == Kind.ENHANCER else 1)
+        return -int(row.bonus) * (linked(g, target) if row.kind == Kind.ENHANCER else 1)
     if row.kind == Kind.MONSTER:
         return -int(row.level)
     for r in range(row.first, row.last):
@@ -97,15 +107,6 @@ def effect_of(g: Any, book: Any, card: Any, target: Any, aim: Any, verb: Any) ->
             given = int(g.combat_bonus[target])
             return given if g.host[target] < 0 else -given
     return int(row.bonus) if row.kind == Kind.COMRADE else 0
-
-
-@kernel()
-def _linked(g: Any, m: Any) -> Any:
-    """How many monsters an enhancer on monster m counts for: its copies share it."""
-    n = 0
-    for i in range(g.mon_n):
-        n += 1 if g.mon_link[i] == g.mon_link[m] else 0
-    return n
 
 
 @kernel()
@@ -131,13 +132,7 @@ def react(g: Any, book: Any, seat: Any, i: Any, hint: Any) -> Any:
     lasting = kind == Kind.ENHANCER and verb == Verb.PLAY and amount == Aim.SEAT
     if kind == Kind.GO_UP_A_LEVEL or kind == Kind.CURSE or Kind.CLASS <= kind <= Kind.DOUBLER or lasting:
         return _sudden(g, book, seat, card, target, worth)
-    move = effect_of(g, book, card, target, amount, verb)
-    if has_choice(book, card) == 1:
-        move = best_move(g, book, card, mine)
-    elif mine == 0 and amount == Aim.MONSTER and _is_immune(g, book, card) == 1:
-        move = 0
-    if kind == Kind.ITEM_ENHANCER and g.equipped[target] == 1 and in_combat(g, int(g.owner[target])) == 1:
-        move = int(book.card[card].bonus)
+    move = _move(g, book, i, mine)
     if move == 0 or (mine == 0 and kind == Kind.COMRADE):
         return NEVER  # a Comrade is no help to somebody else
     if move == HANDS_OVER:
@@ -157,16 +152,25 @@ def react(g: Any, book: Any, seat: Any, i: Any, hint: Any) -> Any:
 
 
 @kernel()
-def _price(g: Any, book: Any, seat: Any, card: Any, target: Any, verb: Any) -> Any:
-    cost = use_cost(g, book, seat, card)
-    return cost + keep_value(g, book, seat, target) if verb == Verb.PLAY_WITH else cost
+def _move(g: Any, book: Any, i: Any, mine: Any) -> Any:
+    """What option i, a card played, changes between the sides."""
+    card = int(book.option[i, 1])
+    target = int(book.option[i, 2])
+    amount = int(book.option[i, 3])
+    enhances = book.card[card].kind == Kind.ITEM_ENHANCER and g.equipped[target] == 1
+    if enhances and in_combat(g, int(g.owner[target])) == 1:
+        return int(book.card[card].bonus)
+    if has_choice(book, card) == 1:
+        return best_move(g, book, card, mine)
+    if mine == 0 and amount == Aim.MONSTER and is_immune(g, book, card) == 1:
+        return 0
+    return effect_of(g, book, card, target, amount, int(book.option[i, 0]))
 
 
 @kernel()
-def _is_immune(g: Any, book: Any, card: Any) -> Any:
-    """Whether what is thrown at the fighter's monsters from outside does nothing against this fighter."""
-    guard = has_passive(g, book, int(g.fighter), Op.IMMUNE_TO)
-    return 1 if guard >= 0 and (int(book.effect[guard].a) & int(book.card[card].tags)) != 0 else 0
+def _price(g: Any, book: Any, seat: Any, card: Any, target: Any, verb: Any) -> Any:
+    cost = use_cost(g, book, seat, card)
+    return cost + keep_value(g, book, seat, target) if verb == Verb.PLAY_WITH else cost
 
 
 @kernel()

@@ -8,10 +8,12 @@ from engine.agenda import Step
 from engine.cards import Kind
 from engine.jit import kernel
 from engine.lookup import in_combat, next_seat
+from engine.opcodes import Op
 from engine.policies.bargain import NEVER, lead
 from engine.policies.endgame import ends_against, nearness, standing, winners
 from engine.policies.features import Weight
 from engine.policies.value import harm, use_cost
+from engine.queries import has_passive
 from engine.rules import Rule
 from engine.steps.help import prize
 
@@ -121,3 +123,19 @@ def arsenal(g: Any, book: Any, seat: Any) -> Any:
         total += best
         cost += max(0, use_cost(g, book, seat, wandering)) + int(book.weights[seat, Weight.CARD])
     return (total << COST_BITS) + min(cost, (1 << COST_BITS) - 1)
+
+
+@kernel()
+def is_immune(g: Any, book: Any, card: Any) -> Any:
+    """Whether what is thrown at the fighter's monsters from outside does nothing against this fighter."""
+    guard = has_passive(g, book, int(g.fighter), Op.IMMUNE_TO)
+    return 1 if guard >= 0 and (int(book.effect[guard].a) & int(book.card[card].tags)) != 0 else 0
+
+
+@kernel()
+def linked(g: Any, m: Any) -> Any:
+    """How many monsters an enhancer on monster m counts for: its copies share it."""
+    n = 0
+    for i in range(g.mon_n):
+        n += 1 if g.mon_link[i] == g.mon_link[m] else 0
+    return n

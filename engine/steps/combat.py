@@ -144,6 +144,12 @@ def step_clean(g: Any, book: Any) -> Any:
             g.fought |= 1 << s
             combat_is_over_for(g, book, s)
             g.unsettled |= 1 << s
+    return _aftermath(g, result)
+
+
+@kernel("turn.no-loot-after-flight", "run.no-treasure")
+def _aftermath(g: Any, result: Any) -> Any:
+    """The combat is gone; who died is looted, and the room may be."""
     helper = int(g.helper)
     fighter = int(g.fighter)
     forget_deal(g)

@@ -14,9 +14,10 @@ from engine.rules import Rule
 from engine.state import FightFlag, Phase, Zone
 from engine.steps.abilities import ability_options, do_ability
 from engine.steps.actions import cancels, do_play, do_play_with, is_curse
+from engine.steps.enhancing import cultist_options
 from engine.steps.legal import program_allows
 from engine.steps.opening import call_back
-from engine.steps.playable import any_time_options, cultist_options, identity_options, table_options
+from engine.steps.playable import any_time_options, identity_options, table_options
 from engine.steps.turn import own_action, own_turn_options
 from engine.steps.windows import open_window
 from engine.zones import discard, draw_card, move, to_hand, top

@@ -7,13 +7,13 @@ from typing import Any
 from engine.agenda import Aim, Verb, option
 from engine.cards import GROUPING, Kind, Timing, Trigger
 from engine.jit import kernel
-from engine.levels import as_cultist
 from engine.lookup import in_combat, left_of
 from engine.opcodes import Op
 from engine.queries import big_room, can_equip, ceiling, comrades
 from engine.rules import Rule
 from engine.state import Zone
 from engine.steps.aims import aimed_options, any_time_aims
+from engine.steps.enhancing import cultist_options, disguised_options
 from engine.steps.legal import attachable, may_go_up, may_join, may_take_identity, program_allows
 from engine.steps.lifting import lift_options
 from engine.steps.matching import has_row
@@ -181,7 +181,7 @@ def combat_options(g: Any, book: Any, seat: Any, card: Any) -> Any:
         for m in range(g.mon_n):
             option(g, book, Verb.PLAY, card, m, Aim.MONSTER)
         if (row.tags & GROUPING) != 0:
-            _disguised(g, book, seat, card)
+            disguised_options(g, book, seat, card)
     elif row.kind == Kind.WANDERING:
         for i in range(g.hand_n[seat]):
             other = int(g.hand[seat, i])
@@ -204,34 +204,6 @@ def _combat_special(g: Any, book: Any, seat: Any, card: Any) -> Any:
         return 0
     if aimed_options(g, book, seat, card) == 0 and program_allows(g, book, card, 3, seat) == 1:
         option(g, book, Verb.PLAY, card, -1, Aim.NOTHING)
-    return 0
-
-
-@kernel("group.make-undead")
-def _disguised(g: Any, book: Any, seat: Any, card: Any) -> Any:
-    """An enhancer that gives a grouping tag may bring a monster without it into the combat."""
-    if may_join(g, book, seat, int(book.card[card].tags)) == 0:
-        return 0
-    for i in range(g.hand_n[seat]):
-        other = int(g.hand[seat, i])
-        row = book.card[other]
-        if row.kind == Kind.MONSTER and (row.tags & book.card[card].tags) == 0:
-            option(g, book, Verb.PLAY_WITH, card, other, 0)
-    return 0
-
-
-@kernel("death.cultist-enhancers")
-def cultist_options(g: Any, book: Any, seat: Any, card: Any) -> Any:
-    """Some enhancers may be put on a Cultist for good."""
-    if book.rules[Rule.CULTIST_ENHANCERS_ON_CULTIST] == 0 or book.rules[Rule.CULTIST_ENABLED] == 0:
-        return 0
-    row = book.card[card]
-    if row.kind != Kind.ENHANCER or (row.triggers & 2) == 0:
-        return 0
-    for k in range(1, g.seats + 1):
-        s = left_of(g, seat, k)
-        if g.dead[s] == 0 and as_cultist(g, book, s) == 1:
-            option(g, book, Verb.PLAY, card, s, Aim.SEAT)
     return 0
 
 
