@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -63,32 +64,37 @@ def check(files: tuple[Path, ...], every: bool, plays: bool, games: int, seed: i
         lab decks check decks/cthulhu
         lab decks check --all
     """
-    from decks.read import ROOT, deck_names, read_deck, read_folder
+    from decks.read import ROOT, deck_names
     from lab.decks import check_path
 
     if not files and not every:
         raise click.UsageError("Missing argument 'FILES...'; allowed: decks, files of cards, or --all")
-    results = [(path, *check_path(path)) for path in files]
-    if every:
-        results += [(ROOT / name, *check_path(ROOT / name)) for name in deck_names()]
-    found = []
-    if plays or every:
-        from lab.deck_play import compare_decks
-
-        chosen = [read_folder(p if p.is_dir() else p.parent) for p in files if plays]
-        chosen += [read_deck(name) for name in deck_names() if every]
-        found = compare_decks(chosen, games, seed)
+    paths = [*files, *(ROOT / name for name in deck_names() if every)]
+    results = [(path, *check_path(path)) for path in paths]
+    found = _played(paths if every else files, games, seed) if plays or every else []
     if as_json:
         _print_json(results, found)
     else:
-        from decks.read import show
-
-        for path, checked, findings in results:
-            click.echo(f"{show(path)}: {checked}: {f'{len(findings)} findings' if findings else 'fine'}")
-            for text in findings:
-                click.echo(f"  {text}")
+        _print_lint(results)
         _print_play(found, games)
     return 1 if any(f for _, _, f in results) or any(not f.inside and not f.reason for f in found) else 0
+
+
+def _played(paths: Sequence[Path], games: int, seed: int) -> list[Finding]:
+    """How the decks of some paths play beside the family."""
+    from decks.read import read_folder
+    from lab.deck_play import compare_decks
+
+    return compare_decks([read_folder(p if p.is_dir() else p.parent) for p in paths], games, seed)
+
+
+def _print_lint(results: list[tuple[Path, str, list[str]]]) -> None:
+    from decks.read import show
+
+    for path, checked, findings in results:
+        click.echo(f"{show(path)}: {checked}: {f'{len(findings)} findings' if findings else 'fine'}")
+        for text in findings:
+            click.echo(f"  {text}")
 
 
 def _print_json(results: list[tuple[Path, str, list[str]]], found: list[Finding]) -> None:

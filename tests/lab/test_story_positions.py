@@ -194,17 +194,17 @@ def test_a_cheat_on_an_item_in_play_is_one_line() -> None:
 
 def test_a_swap_in_a_meeting_is_told_as_a_swap() -> None:
     meet = {"id": "meet", "pile": "door", "kind": "special", "effects": [{"op": "meeting", "of": "monk"}]}
-    t = at(MOUSE, MONK | {"copies": 2}, meet, SWORD, BOMB, BOX, doors=["mouse"],
+    t = at(MOUSE, MONK | {"copies": 3}, meet, SWORD, BOMB, BOX, doors=["mouse"],
            ann={"play": ["monk#1"], "hand": ["meet", "sword"]}, bob={"play": ["monk#2"], "hand": ["bomb"]},
-           cid={"hand": ["box", "cheat"]})  # fmt: skip
+           cid={"hand": ["box", "monk#3"]})  # fmt: skip
     since = len(t.events())
     say(t, 0, "play meet")
-    say(t, 2, "discard cheat")
+    say(t, 2, "choose monk")
     say(t, 0, "give sword to bob")
     say(t, 1, "trade bomb for sword with ann")
     say(t, 0, "accept")
     assert told(t, since) == [
-        "ann plays meet: cid pays cheat", "ann offers bob sword for another card of the hand: they swap it for bomb",
+        "ann plays meet", "cid shows monk", "ann offers bob sword for another card of the hand: they swap it for bomb",
     ]  # fmt: skip
 
 
@@ -263,11 +263,12 @@ def test_a_power_that_eases_a_flight_tells_by_how_much() -> None:
     t = at(OGRE, runner, BOMB, doors=["ogre"], ann={"play": ["runner"], "hand": ["bomb"]}, dice=[4])
     since = len(t.events())
     say(t, 0, "kick-open")
-    say(t, 0, "discard bomb for sprint")
     say(t, 0, "run ogre")
-    assert told(t, since)[2:4] == [
+    say(t, 0, "discard bomb for sprint")
+    assert told(t, since)[2:5] == [
+        "ann runs from ogre, rolls 4",
         "ann discards bomb for runner (sprint): +1 to the rolls",
-        "ann runs from ogre, rolls 4, with modifiers 5: gets away",
+        "ann gets away from ogre (5 with modifiers)",
     ]
 
 

@@ -6,10 +6,9 @@ from typing import Any
 
 import pytest
 
-from engine.agenda import Aim, Question, Step, Verb, ask, option, push, unask
+from engine.agenda import Aim, Question, Verb, ask, option
 from engine.cards import Condition, Kind, Slot, Trigger
 from engine.opcodes import Op
-from engine.play import answer
 from engine.policies.barter import TRIES
 from engine.policies.choose import choose
 from engine.policies.features import Weight
@@ -283,41 +282,3 @@ def test_what_was_refused_is_not_asked_again():
         return taken(p, 0, Question.REACT, (Verb.ASK, "", 1, 1), PASS, share=50)[0]
 
     assert (request(0), request(2)) == (Verb.ASK, Verb.PASS)
-
-
-def test_the_trade_refused_last_is_not_proposed_again():
-    """The staff is of use to thieves alone, and its owner is none; he refuses all the same."""
-
-    def trade(p: Position) -> tuple[Any, ...]:
-        options = (Verb.KICK_OPEN, "", -1, 0), (Verb.TRADE, "trinket 600", 1, p["staff"])
-        return taken(p, 0, Question.ARRANGE, *options, trade=90)
-
-    p = table().wear(0, "thief").carry(0, "trinket 600").carry(1, "staff")
-    assert trade(p)[0] == Verb.TRADE
-    unask(p.g)
-    push(p.g, Step.ANSWER_TRADE, 1, p["trinket 600"], p["staff"], 0, 0)
-    p.advance()
-    assert p.options()[1][0] == Verb.REFUSE
-    answer(p.g, p.book, 1)
-    assert trade(p)[0] == Verb.KICK_OPEN
-
-
-def test_help_is_asked_while_winning_where_the_rule_allows_it():
-    """A lead of one against eight cards of a stranger: a helper is an insurance, if one may ask for him."""
-
-    def insure(allowed: bool) -> Verb:
-        p = table(help_require_losing=0 if allowed else 1).levels(5, 3, 3).wear(1, "crown")
-        p.hand(2, *(f"card {i}" for i in range(8)))
-        beating(p, 0, 9, 8, "ogre")
-        return taken(p, 0, Question.REACT, (Verb.ASK, "", 1, 1), PASS, share=50, fear=40, level=90)[0]
-
-    assert (insure(allowed=True), insure(allowed=False)) == (Verb.ASK, Verb.PASS)
-
-
-def test_a_card_with_two_effects_is_used_for_the_better_one():
-    """A thaw of three points kills the ogre that is two points stronger; one ten points stronger is sent away."""
-    for foes, number in ((6, 2), (13, 1)):
-        p = beating(table().levels(4).hand(0, "thaw"), 0, 4, foes, "ogre")
-        assert taken(p, 0, Question.REACT, PASS, (Verb.PLAY, "thaw", -1, 0))[0] == Verb.PLAY
-        options = [(Verb.CHOOSE_NUMBER, "thaw", -1, n) for n in (1, 2)]
-        assert taken(p, 0, Question.NUMBER, *options)[3] == number
