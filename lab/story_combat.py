@@ -135,10 +135,13 @@ class Combat:
         page, level = self.page, int(self.page.cast.rows[event.card]["no_pursue"])
         if self._is_told(event):
             return
-        if not page.acts() and level and page.levels[event.actor] <= level:
-            page.say(f"{page.card(event.card)} does not pursue {page.seat(event.actor)}")
+        failed = self.thrown is not None and self.thrown[:2] == (event.actor, event.card)
+        if failed or page.acts() or not level or page.levels[event.actor] > level:
+            how = "after all" if failed else "without a roll"
+            page.effect(event.actor, f"gets away from {self.one(event.card)} {how}")
         else:
-            page.effect(event.actor, f"gets away from {self.one(event.card)} without a roll")
+            page.say(f"{page.card(event.card)} does not pursue {page.seat(event.actor)}")
+        self.thrown = None
 
     def _catch(self, event: Event) -> None:
         self.caught.add(event.actor)

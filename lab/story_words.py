@@ -53,7 +53,8 @@ RESULTS = {
 }  # fmt: skip
 BY_ITSELF = {
     Trigger.DRAWN: "{card} acts as it is drawn", Trigger.APPEARS: "{card} appears", Trigger.DEFEATED: "{card} is dead",
-    Trigger.ESCAPED: "{card}, escaped from", Trigger.TURNED_UP: "{card} acts at once",
+    Trigger.ESCAPED: "{card}, escaped from", Trigger.FLED: "{card}, escaped from or not",
+    Trigger.BEFORE: "{card}, before the combat", Trigger.TURNED_UP: "{card} acts at once",
 }  # fmt: skip
 """How a card that does something by itself is introduced; others by their names alone."""
 

@@ -204,7 +204,8 @@ def test_a_swap_in_a_meeting_is_told_as_a_swap() -> None:
     say(t, 1, "trade bomb for sword with ann")
     say(t, 0, "accept")
     assert told(t, since) == [
-        "ann plays meet", "cid shows monk", "ann offers bob sword for another card of the hand: they swap it for bomb",
+        "ann plays meet", "cid shows monk",
+        "ann offers bob sword for another card of the hand: they swap it for bomb",
     ]  # fmt: skip
 
 
