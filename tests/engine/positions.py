@@ -58,7 +58,7 @@ def asked_again(g: Any, book: Any) -> list[list[int]]:
     """Put the waiting question once more from the table as it is now; the options of the same seat."""
     seat, top = int(g.asked), g.agenda[int(g.agenda_n) - 1]
     kind = Step(int(top[0]))
-    if kind == Step.REACT:  # the first two have already moved on to the next seat, the third to the open door
+    if kind == Step.REACT:  # the first two have already moved on to the next seat, the last ones to the open card
         top[1], top[2] = seat, top[2] - 1
     elif kind == Step.GOTH:
         top[3], top[2] = seat, top[2] - 1
@@ -66,6 +66,8 @@ def asked_again(g: Any, book: Any) -> list[list[int]]:
         top[3], top[4] = seat, top[4] - 1
     elif kind == Step.DOOR:
         top[1] = 0
+    elif kind == Step.DRAW_OPEN:
+        top[3] = 0
     g.asked, g.options = -1, 0
     assert run_step(int(kind), g, book) >= 0
     assert int(g.asked) == seat, kind.name
