@@ -11,7 +11,7 @@ from engine.effects.amounts import amount_of
 from engine.events import Ev, emit
 from engine.fight import start_program
 from engine.jit import kernel
-from engine.lookup import in_combat
+from engine.lookup import in_combat, left_of
 
 A_DIE = -2
 """In a CHOOSE step, in place of the monster concerned: the number is a die's new face."""
@@ -48,7 +48,8 @@ def set_roll(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: A
 @kernel("run.mods-all")
 def roll_bonus(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
     """Rolls of the flight change for everybody in the combat."""
-    for s in range(g.seats):
+    for k in range(g.seats):
+        s = left_of(g, int(g.fighter), k)
         if in_combat(g, s) == 1:
             n = amount_of(g, book, row, s)
             g.run_bonus[s] += n

@@ -10,7 +10,7 @@ import numpy as np
 from engine.agenda import Step
 from engine.batch import new_table
 from engine.breach import Breach
-from engine.events import Fault
+from engine.events import Ev, Fault
 from engine.invariants import check, check_hand
 from engine.jit import kernel
 from engine.play import answer, next_question
@@ -25,6 +25,17 @@ PRESETS = ("base", "cthulhu", "critical_role", "russia", "conan", "magical_mess"
 
 DECKS = (*PRESETS, "conan+cthulhu", "critical_role+magical_mess")
 """Decks by name, mixed ones joined as the commands of the lab join them."""
+
+
+@kernel()
+def is_skipped(g: Any, book: Any) -> Any:
+    """Whether the rest of this turn was lost: then there is no Charity."""
+    for i in range(int(g.log_n) - 1, -1, -1):
+        if book.log[i, 0] != g.turn:
+            return 0
+        if book.log[i, 2] == Ev.SKIP:
+            return 1
+    return 0
 
 
 @kernel()
@@ -44,7 +55,7 @@ def walk(g: Any, book: Any, seed: Any, first: Any, count: Any, seats: Any) -> An
                 begun = int(g.turn)
             elif found == 0 and g.phase == Phase.END and begun == g.turn:
                 begun = 0
-                found = int(check_hand(g, book))
+                found = int(check_hand(g, book)) if is_skipped(g, book) == 0 else 0
             if found != 0:
                 return found
             answer(g, book, choose(g, book, n))
