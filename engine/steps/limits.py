@@ -12,7 +12,19 @@ from engine.jit import kernel
 from engine.levels import as_cultist, count_cultists, set_status
 from engine.lookup import left_of
 from engine.opcodes import Op
-from engine.queries import big_load, big_room, ceiling, exempt, hands_of, refresh_identity, slot_used, usable, worth
+from engine.queries import (
+    big_load,
+    big_room,
+    ceiling,
+    cheated,
+    comrades,
+    exempt,
+    hands_of,
+    refresh_identity,
+    slot_used,
+    usable,
+    worth,
+)
 from engine.rules import Rule
 from engine.state import Status
 from engine.zones import discard, hand_over
@@ -34,6 +46,17 @@ def settle(g: Any, book: Any) -> Any:
     return count_cultists(g, book)
 
 
+@kernel("companion.conan", "item.cheat")
+def _drop_comrade(g: Any, book: Any, seat: Any) -> Any:
+    """A second Comrade leaves when the Cheat! that let him stay is gone: the one who came last."""
+    for i in range(int(g.table_n[seat]) - 1, -1, -1):
+        c = int(g.table[seat, i])
+        if book.card[c].kind == Kind.COMRADE and cheated(g, book, c) == 0 and comrades(g, book, seat) > 1:
+            discard(g, book, c, Ev.LOSE)
+            return 0
+    return 0
+
+
 @kernel("class.gain-lose-abilities", "super.one", "item.limit-exemption", "big.excess")
 def _settle_seat(g: Any, book: Any, seat: Any) -> Any:
     before = int(g.identity[seat])
@@ -45,6 +68,7 @@ def _settle_seat(g: Any, book: Any, seat: Any) -> Any:
     if g.identity[seat] != before:
         emit(g, book, Ev.IDENTITY, seat, seat, -1, -1, before & LOW_BITS, int(g.identity[seat]) & LOW_BITS)
     _drop_doublers(g, book, seat, had)
+    _drop_comrade(g, book, seat)
     if book.rules[Rule.CULTIST_ENABLED] == 1 and as_cultist(g, book, seat) == 0:
         _drop_enhancers(g, book, seat)
     for axis in range(5):
