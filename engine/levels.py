@@ -149,7 +149,7 @@ def check_victory(g: Any, book: Any) -> Any:
     if mask == 0:
         return 0
     if need > 0:
-        mask = richest(g, book, mask)
+        mask = _richest_told(g, book, mask)
         if fought and _shares(g, book, mask) == 1:
             mask |= 1 << int(g.helper)
         return finish(g, book, Ending.BOSS, mask)
@@ -177,20 +177,34 @@ def richest(g: Any, book: Any, mask: Any) -> Any:
     """Of several players at the winning level those with the highest value of Items in play."""
     best = -1
     out = 0
-    several = (mask & (mask - 1)) != 0
-    for k in range(g.seats):
-        s = left_of(g, int(g.active), k)
+    for s in range(g.seats):
         if (mask >> s) & 1:
-            value = 0
-            for i in range(g.table_n[s]):
-                row = book.card[g.table[s, i]]
-                if row.is_item == 1 or row.kind == Kind.ITEM_ENHANCER:
-                    value += int(row.gold)
-            if several:
-                emit(g, book, Ev.WORTH, s, s, -1, -1, 0, value)
+            value = int(_worth(g, book, s))
             if value > best:
                 best = value
                 out = 1 << s
             elif value == best:
                 out |= 1 << s
     return out
+
+
+@kernel("boss.multiple-ten")
+def _richest_told(g: Any, book: Any, mask: Any) -> Any:
+    """The richest, and if several could win what each one's Items are worth, clockwise from whose turn it is."""
+    if mask & (mask - 1):
+        for k in range(g.seats):
+            s = left_of(g, int(g.active), k)
+            if (mask >> s) & 1:
+                emit(g, book, Ev.WORTH, s, s, -1, -1, 0, _worth(g, book, s))
+    return richest(g, book, mask)
+
+
+@kernel("boss.multiple-ten")
+def _worth(g: Any, book: Any, s: Any) -> Any:
+    """Value of somebody's Items in play."""
+    value = 0
+    for i in range(g.table_n[s]):
+        row = book.card[g.table[s, i]]
+        if row.is_item == 1 or row.kind == Kind.ITEM_ENHANCER:
+            value += int(row.gold)
+    return value

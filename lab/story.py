@@ -13,7 +13,7 @@ from lab.story_combat import Combat
 from lab.story_moves import Moves
 from lab.story_page import Page
 from lab.story_plays import Plays
-from lab.story_words import CAUSES, GAINED, ONE_SHOWN, ORDINALS, OWN_CAUSES, SINGLE, WAYS, Cast
+from lab.story_words import CAUSES, GAINED, ORDINALS, OWN_CAUSES, SINGLE, WAYS, Cast
 
 
 class Story:
@@ -30,7 +30,7 @@ class Story:
         self._special: dict[int, Callable[[Event], None]] = {
             Ev.LEVEL: self._level, Ev.TURN: self._turn, Ev.OVER: self._over, Ev.SEX: self._sex, Ev.STATUS: self._status,
             Ev.DIE: self._die, Ev.CHOICE: self._choice, Ev.EASE: self._ease, Ev.DEATH: self._death,
-            Ev.REBORN: self._reborn, Ev.WORTH: self._worth,
+            Ev.REBORN: self._reborn, Ev.WORTH: self._worth, Ev.SHOW: self._show,
             **self.combat.handlers, **self.bargains.handlers, **self.plays.handlers,
         }  # fmt: skip
 
@@ -62,8 +62,7 @@ class Story:
         if event.kind in self._special:
             self._special[event.kind](event)
         elif event.kind in SINGLE:
-            single = ONE_SHOWN if event.kind == Ev.SHOW and event.other == 1 else SINGLE[Ev(event.kind)]
-            self.page.say(single.format(**self._words(event)))
+            self.page.say(SINGLE[Ev(event.kind)].format(**self._words(event)))
 
     def _words(self, event: Event) -> dict[str, str]:
         page, who = self.page, event.target if event.target >= 0 else event.actor
@@ -110,6 +109,15 @@ class Story:
         for status, words in GAINED.items():
             if gained & status:
                 self.page.effect(event.target, words)
+
+    def _show(self, event: Event) -> None:
+        page, who = self.page, self.page.seat(event.target)
+        if event.other == 1:
+            page.say(f"{who} shows {page.card(event.card)}")
+        elif page.acts(event.card) or event.phase == Phase.FLIGHT:
+            page.effect(event.target, "shows the whole hand")
+        else:
+            page.say(f"{page.card(event.card)}: {who} shows the whole hand")
 
     def _sex(self, event: Event) -> None:
         says = "becomes" if event.before else "is"

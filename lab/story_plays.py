@@ -71,7 +71,8 @@ class Plays:
         elif kind in (Kind.ITEM, Kind.ONE_SHOT) and event.after == Zone.TABLE and event.other < 0:
             page.say(f"{who} puts {name} in play")
         elif event.after == Zone.TABLE:
-            page.say(f"{who} plays {name}{self._on(event, kind, aim)}")
+            stays = ", where it stays" if kind == Kind.ENHANCER else ""
+            page.say(f"{who} plays {name}{self._on(event, kind, aim)}{stays}")
             if kind == Kind.ITEM and event.other >= 0:
                 self._with = event.other
         else:

@@ -35,10 +35,9 @@ DRAWS = {Drawn.DEALT: "{target} is dealt {cards}", Drawn.NEW_HAND: "{target} dra
 PILES: dict[int, str] = {Pile.DOOR: "Door", Pile.TREASURE: "Treasure"}
 
 SINGLE = {
-    Ev.LAST_SANE: "{who} is the last one who is no Cultist", Ev.SHOW: "{target} shows the whole hand",
+    Ev.LAST_SANE: "{who} is the last one who is no Cultist",
     Ev.SKIP: "{who} skips the turn", Ev.LEAVE: "{target} has to leave the combat",
 }  # fmt: skip
-ONE_SHOWN = "{target} shows {card}"
 CAUSES = {
     Cause.KILL: "for the kill", Cause.SALE: "for the sale", Cause.HELP: "for helping",
     Cause.CULTIST: "as the last sane one", Cause.BAD_STUFF: "by Bad Stuff", Cause.CARD: "by {card}",

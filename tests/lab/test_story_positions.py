@@ -174,7 +174,7 @@ def test_an_enhancer_that_is_put_on_a_player_names_him() -> None:
            bob={"play": ["cultist#1"]})  # fmt: skip
     since = len(t.events())
     say(t, 0, "play gibbering on bob")
-    assert told(t, since) == ["ann plays gibbering on bob"]
+    assert told(t, since) == ["ann plays gibbering on bob, where it stays"]
 
 
 def test_an_item_laid_down_with_a_cheat_is_one_line() -> None:
@@ -207,6 +207,14 @@ def test_a_swap_in_a_meeting_is_told_as_a_swap() -> None:
         "ann plays meet", "cid shows monk",
         "ann offers bob sword for another card of the hand: they swap it for bomb",
     ]  # fmt: skip
+
+
+def test_a_hand_is_shown_for_a_reason() -> None:
+    nosy = MOUSE | {"id": "nosy", "effects": [{"on": "appears", "op": "show_hand"}]}
+    t = at(nosy, BOMB, doors=["nosy"], ann={"hand": ["bomb"]})
+    since = len(t.events())
+    say(t, 0, "kick-open")
+    assert "nosy appears: ann shows the whole hand   [3 against 1]" in told(t, since)
 
 
 def test_a_trade_is_one_line() -> None:

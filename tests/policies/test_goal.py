@@ -92,8 +92,10 @@ def test_of_those_at_the_winning_level_the_richest_wins_by_the_last_boss():
     cards = {**CARDS, "gem": item(gold=900), "glass": item(gold=100)}
     p = Position(cards, boss_required=3).levels(10, 10, 4).carry(0, "glass").carry(1, "gem").fight(0, "boss")
     p.g.bosses = 2
+    p.g.log_on, told = 1, int(p.g.log_n)
     assert int(winners(p.g, p.book)) == 2
     assert int(banished(p.g, p.book)) == 2  # a Boss that is sent away has fallen as well
+    assert int(p.g.log_n) == told  # who thinks of it tells nobody what the Items are worth
     p.g.bosses = 1
     assert int(banished(p.g, p.book)) == 0
 
