@@ -80,6 +80,7 @@ class Step(IntEnum):
     DRAW_OPEN = 90  # Treasures still to turn up, turned up so far, 1 once he may call one back (2 he does not)
     BORROW = 91  # who, somebody's Item with which he wins, card behind it
     ACTS = 92  # player concerned, card, Trigger: the card acts by itself
+    POSSESS = 93  # victim, Which, the Curse under which the Item goes
     CAST = 100  # who threw a die for a card, that card: he may change it before it counts
     THEFT = 101  # thief, effect row, card of his power, the Item: the die decides
     RISK = 102  # Item, number its owner named: the die decides

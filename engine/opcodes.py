@@ -172,6 +172,7 @@ OPCODES: tuple[Opcode, ...] = (
     Opcode(214, "catch_discard", (), "instant", "The player takes the card that was discarded last."),
     Opcode(190, "lose_worn", ("tag",), "instant", "The player loses every Item of the tag that he is using; what he only carries stays."),
     Opcode(215, "meeting", ("of",), "instant", "Those with the identity, and whoever holds a card of it in his hand and shows it, exchange hand cards."),
+    Opcode(219, "possess", ("which",), "instant", "An Item of the kind, the victim's choice among equals, lies under this Curse: it is an Item no longer."),
     Opcode(226, "count_twice", ("tag",), "instant", "A one-shot of the tag in the combat gives its bonus a second time."),
     # lasting
     Opcode(60, "strength", ("amount",), "lasting", "Adds to the owner's combat strength; on a monster's card, to that monster's."),
@@ -209,7 +210,7 @@ OPCODES: tuple[Opcode, ...] = (
     Opcode(92, "shield_when_two_flee", ("amount",), "lasting", "If two flee the owner escapes and the other's rolls change."),
     Opcode(93, "flurry", ("amount",), "lasting", "Adds to the owner once he has played a second card in this combat, from hand or table."),
     Opcode(230, "lone_side", (), "lasting", "The card may be thrown on the munchkin side only while one player fights."),
-    Opcode(231, "best_turns", (), "lasting", "The bonus of the owner's best Item counts as a penalty; on a Curse."),
+    Opcode(231, "evil", (), "lasting", "The bonus of the Item that lies under this Curse is a penalty."),
     Opcode(247, "each_strength", ("amount", "of"), "lasting", "On a monster: each of those in the combat who has the identity fights with that much more or less."),
     Opcode(236, "die_roll", ("amount",), "lasting", "Changes every die the owner rolls, to Run Away, for a card or for his place among the looters."),
     Opcode(232, "must_throw", (), "lasting", "Those in the combat must play every one-shot that helps them."),

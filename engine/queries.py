@@ -9,6 +9,7 @@ from engine.conditions import holds
 from engine.jit import kernel
 from engine.opcodes import Op
 from engine.rules import Rule
+from engine.state import Zone
 
 
 @kernel(
@@ -236,6 +237,16 @@ def has_passive(g: Any, book: Any, seat: Any, op: Any) -> Any:
                 if e.op == op and counts(g, book, seat, c, e) == 1:
                     return r
     return -1
+
+
+@kernel("curse.persistent", "combat.strength")
+def evil_bonus(g: Any, book: Any, curse: Any) -> Any:
+    """The bonus of what lies under a Curse, which it has turned into a penalty."""
+    total = 0
+    for c in range(g.cards):
+        if g.zone[c] == Zone.HELD and (g.host[c] == curse or (g.host[c] >= 0 and g.host[g.host[c]] == curse)):
+            total += int(book.card[c].bonus)
+    return total
 
 
 @kernel("item.carried")

@@ -71,6 +71,7 @@ def _clear_fight(g: Any) -> Any:
     g.mon_n = 0
     g.played_n = 0
     g.open_n = 0
+    g.held = 0
     g.mods = 0
     g.barred = 0
     g.side = 0

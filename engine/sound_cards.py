@@ -33,6 +33,7 @@ HOMES[Zone.FIGHT] = _kinds(Kind.MONSTER)
 HOMES[Zone.PLAYED] = _ANY - _STAYS - _IDENTITY
 HOMES[Zone.CULTISTS] = _ANY  # which of them is counted apart, see `_backs`
 HOMES[Zone.OUT] = _kinds(Kind.CHARACTER)
+HOMES[Zone.HELD] = _kinds(Kind.ITEM, Kind.ITEM_ENHANCER, Kind.CHEAT)
 
 
 @kernel()
@@ -86,7 +87,7 @@ def places(g: Any, book: Any) -> Any:
         return found
     for c in range(g.cards):
         zone = int(g.zone[c])
-        if seen[c] == 0 and zone != Zone.FIGHT and zone != Zone.OUT:
+        if seen[c] == 0 and zone != Zone.FIGHT and zone != Zone.OUT and zone != Zone.HELD:
             return int(Breach.CARD_LOST)
         if (HOMES[zone] >> int(book.card[c].kind)) & 1 == 0:
             return int(Breach.CARD_KIND)
@@ -130,12 +131,25 @@ def marks(g: Any, book: Any) -> Any:
     return 0
 
 
+@kernel("curse.persistent")
+def _held(g: Any, book: Any, c: Any) -> Any:
+    """An Item that is none any more lies under a Curse before its owner, what was attached to it on the Item."""
+    host = int(g.host[c])
+    if host < 0 or g.owner[host] != g.owner[c]:
+        return int(Breach.HOST)
+    if book.card[c].kind == Kind.ITEM:
+        return 0 if g.zone[host] == Zone.TABLE and book.card[host].kind == Kind.CURSE else int(Breach.HOST)
+    return 0 if g.zone[host] == Zone.HELD and book.card[host].kind == Kind.ITEM else int(Breach.HOST)
+
+
 @kernel("item.enhancer", "item.cheat", "enhancer.def", "item.limit-exemption", "death.loot-layout")
 def _attached(g: Any, book: Any, c: Any) -> Any:
     """A card lies where the one it is attached to lies; only a body is laid out with everything taken apart."""
     zone = int(g.zone[c])
     kind = int(book.card[c].kind)
     host = int(g.host[c])
+    if zone == Zone.HELD:
+        return _held(g, book, c)
     if host < 0:
         fixed = zone == Zone.TABLE and attaches(book, c) == 1 and g.dead[g.owner[c]] == 0
         return int(Breach.LOOSE) if fixed or (zone == Zone.PLAYED and kind == Kind.ENHANCER) else 0

@@ -33,6 +33,7 @@ class Zone(IntEnum):
     OPEN = 7  # face-up for all: a kicked-open card, Treasures to be shared, a Curse on its way
     CULTISTS = 8  # the separate pile of discarded Cultist cards
     OUT = 9  # not in the game
+    HELD = 10  # under a Curse before its owner: an Item no longer, as long as the Curse lasts
 
 
 SURE = 7
@@ -215,6 +216,7 @@ FIELDS: list[tuple[Any, ...]] = [
     ("deal_hand", "i4"),
     ("die", "i4"),  # the die last thrown for a card
     ("chosen", "i4"),  # last answer to a card's `either`
+    ("held", "i4"),  # cards that lie under a Curse
     ("concerns", "i4"),  # monster or other card that the program being read is about, -1 for none
     ("met_monster", "i4"),  # a monster was fought in this turn
     # forced dice of a scenario, in order

@@ -10,7 +10,7 @@ from engine.fight_mods import monster_row, read_mods, row_holds, times, useless
 from engine.jit import kernel
 from engine.lookup import in_combat
 from engine.opcodes import Op
-from engine.queries import counts, usable
+from engine.queries import counts, evil_bonus, usable
 from engine.rules import Rule
 from engine.state import FightFlag, Mark, Mod, Status
 
@@ -71,26 +71,24 @@ def _changed_by_fight(g: Any, row: Any, bonus: Any) -> Any:
 def modifiers(g: Any, book: Any, seat: Any) -> Any:
     """Everything that a player's cards in play add to or take from his Level."""
     armor_only = 0
-    evil = 0
-    best = 0
-    for i in range(g.table_n[seat]):
-        if book.card[g.table[seat, i]].kind == Kind.CURSE:
-            armor_only = max(armor_only, _has(book, int(g.table[seat, i]), Op.ONLY_ARMOR))
-            evil = max(evil, _has(book, int(g.table[seat, i]), Op.BEST_TURNS))
     total = 0
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        if book.card[c].kind == Kind.CURSE:
+            armor_only = max(armor_only, _has(book, c, Op.ONLY_ARMOR))
+            total -= evil_bonus(g, book, c) if _has(book, c, Op.EVIL) == 1 else 0
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
         row = book.card[c]
         if row.is_item == 1:
-            bonus = item_bonus(g, book, seat, c, armor_only)
-            best = max(best, bonus)
-            total += bonus + (_per_other(g, book, seat, c) if g.pose[seat] != 0 else 0)
+            total += item_bonus(g, book, seat, c, armor_only)
+            total += _per_other(g, book, seat, c) if g.pose[seat] != 0 else 0
         else:
             if row.kind == Kind.COMRADE or row.kind == Kind.GUEST_STAR:
                 total += int(row.bonus)
             if row.triggers & 16386:
                 total += _lasting_strength(g, book, seat, c)
-    return total - 2 * best if evil == 1 else total
+    return total
 
 
 @kernel()

@@ -106,6 +106,8 @@ class Moves:
             return DRAWS[Drawn(event.other)]
         if kind == Ev.RETURN and event.target < 0:
             return "{cards} goes back onto the deck"
+        if Zone.HELD in (event.before, event.after):
+            return "{target} has {cards} back" if event.before == Zone.HELD else "{cards} of {actor} is an Item no more"
         if kind == Ev.RETURN and event.after == Zone.TABLE:
             return "{target} takes up {cards} from the discards"
         if page.kind(event.card) == Kind.CURSE and event.before == Zone.TABLE:

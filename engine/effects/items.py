@@ -83,3 +83,10 @@ def lose_items_or_cards(g: Any, book: Any, row: Any, who: Any, card: Any, other:
     """The player loses that many Items in play or hand cards, as he likes."""
     push(g, Step.LOSE_ANY, who, count_of(g, book, row, who), card, 0, 0)
     return 0
+
+
+@kernel("curse.persistent", "curse.victim-chooses", "curse.ignore-missing")
+def possess(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+    """An Item of the kind, the victim's choice among equals, is turned against its owner."""
+    push(g, Step.POSSESS, who, int(book.effect[row].a), card, 0, 0)
+    return 0

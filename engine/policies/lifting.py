@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from engine.agenda import Aim, Verb
-from engine.cards import Trigger
+from engine.cards import Kind
 from engine.jit import kernel
 from engine.opcodes import Op
 from engine.policies.bargain import NEVER
 from engine.policies.features import Weight
+from engine.policies.setbacks import of_row
 from engine.policies.value import use_cost
 from engine.steps.lifting import lifts
 
@@ -29,17 +30,17 @@ def lifting(g: Any, book: Any, seat: Any, i: Any) -> Any:
     own = target == seat if book.option[i, 3] == Aim.SEAT else g.owner[target] == seat
     if not own:
         return NEVER
-    points = 10 if book.option[i, 3] == Aim.SEAT else _burden(book, target)
+    points = 10 if book.option[i, 3] == Aim.SEAT else _burden(g, book, seat, target)
     return points * int(book.weights[seat, Weight.DANGER]) // 10 - use_cost(g, book, seat, int(book.option[i, 1]))
 
 
 @kernel()
-def _burden(book: Any, curse: Any) -> Any:
-    """Points a lasting Curse costs: two for each point of strength, six for anything else it does."""
+def _burden(g: Any, book: Any, seat: Any, curse: Any) -> Any:
+    """Points that a lasting Curse still costs."""
     row = book.card[curse]
-    total = 2 * abs(int(row.bonus))
+    if row.kind != Kind.CURSE:
+        return 2 * abs(int(row.bonus))
     for r in range(row.first, row.last):
-        e = book.effect[r]
-        if e.trigger == Trigger.IN_PLAY:
-            total += 2 * abs(int(e.amount)) if e.op == Op.STRENGTH else 6
-    return total
+        if book.effect[r].op == Op.KEEP:
+            return of_row(g, book, seat, curse, book.effect[r])
+    return 6

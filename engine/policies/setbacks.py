@@ -11,7 +11,9 @@ from engine.levels import is_cultist
 from engine.lookup import item_count, owns
 from engine.opcodes import Chooser, Op, What, Which
 from engine.policies.value import item_use, points
+from engine.queries import evil_bonus
 from engine.rules import Rule
+from engine.state import Zone
 from engine.steps.matching import matches, worn_there
 
 A_LEVEL = 10
@@ -71,8 +73,8 @@ def lasting(g: Any, book: Any, seat: Any, card: Any) -> Any:
             total -= int(e.amount)
         elif e.op == Op.ONLY_ARMOR:
             total += _worn(g, book, seat, 0)
-        elif e.op == Op.BEST_TURNS:
-            total += 2 * _worn(g, book, seat, 1)
+        elif e.op == Op.EVIL:
+            total += evil_bonus(g, book, card) if g.zone[card] == Zone.TABLE else 2 * _worn(g, book, seat, 1)
     return max(0, total)
 
 

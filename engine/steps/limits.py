@@ -27,6 +27,7 @@ from engine.queries import (
 )
 from engine.rules import Rule
 from engine.state import Status
+from engine.steps.possession import give_back
 from engine.zones import discard, hand_over
 
 LOW_BITS = 0x7FFFFFFF
@@ -38,6 +39,7 @@ def settle(g: Any, book: Any) -> Any:
     for _ in range(64):
         if g.unsettled == 0:
             break
+        give_back(g, book)
         for k in range(g.seats):
             s = left_of(g, max(0, int(g.active)), k)  # before the first turn it is nobody's
             if (int(g.unsettled) >> s) & 1:

@@ -207,7 +207,7 @@ def step_arrange(g: Any, book: Any) -> Any:
     """Before the door: arrange, play, sell, trade, then kick it open; unless somebody has ended the turn already."""
     g.phase = Phase.ARRANGE
     if (int(g.status[g.active]) & Status.SKIP_TURN) != 0:
-        while g.agenda[g.agenda_n - 1, 0] != Step.END:
+        while g.agenda[g.agenda_n - 1, 0] != Step.CHARITY:
             pop(g)
         return _skip(g, book, int(g.active))
     ask(g, int(g.active), Question.ARRANGE, -1)

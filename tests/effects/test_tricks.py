@@ -7,11 +7,13 @@ from engine.agenda import Aim, Question, Step, Verb
 from engine.cards import Condition, Kind, Slot, Tag, Trigger
 from engine.events import Ev, Result
 from engine.fight import join_side
-from engine.opcodes import Chooser, Op
+from engine.opcodes import Chooser, Op, Which
 from engine.state import Mark, Phase, Zone
 from engine.steps.actions import throw
 from engine.steps.combat import clear_table
+from engine.steps.limits import settle
 from engine.steps.playable import combat_options
+from engine.zones import discard
 
 ON_SIDE, ON_MONSTER = Aim.SIDE, Aim.MONSTER
 
@@ -91,14 +93,31 @@ def test_a_named_bonus_counts_and_a_die_below_it_costs_the_item(named, die, stay
     assert p.lost("pack") is not stays
 
 
-@pytest.mark.rule("curse.persistent", "combat.strength")
-def test_the_best_items_bonus_becomes_a_penalty():
-    curse = card(Kind.CURSE, row(Op.BEST_TURNS, on=Trigger.IN_PLAY))
-    p = Position({"curse": curse, "axe": item(bonus=4, slot=Slot.HAND), "hat": item(bonus=1), "ogre": ogre()})
-    p.wear(0, "axe", "hat").fight(0, "ogre")
-    assert p.strength()[0] == 6
-    p.carry(0, "curse")
-    assert p.strength()[0] == 1 - 4 + 1
+@pytest.mark.rule("curse.persistent", "combat.strength", "curse.victim-chooses")
+def test_the_best_item_turns_against_its_owner_until_the_curse_goes():
+    evil = (row(Op.POSSESS, a=Which.BEST, on=Trigger.CURSED), row(Op.EVIL, on=Trigger.IN_PLAY))
+    gem = card(Kind.ITEM_ENHANCER, bonus=2)
+    items = {"axe": item(bonus=2, slot=Slot.HAND), "hat": item(bonus=4), "cap": item(bonus=4), "boot": item(bonus=5)}
+    p = Position({"curse": card(Kind.CURSE, *evil), "gem": gem, **items, "ogre": ogre()})
+    p.wear(0, "axe", "hat", "cap").carry(0, "boot", "gem", "curse").fight(0, "ogre")
+    p.g.host[p["gem"]] = p["axe"]
+    assert p.strength()[0] == 1 + 4 + 4 + 4
+    p.run("curse", Trigger.CURSED)
+    assert p.asked() == (0, Question.LOSE) and p.cards_offered() == ["axe", "cap", "hat"]  # the boot is only carried
+    p.choose("axe")
+    assert p.strength()[0] == 1 + 4 + 4 - 4
+    assert p.where("axe") == p.where("gem") == (Zone.HELD, 0)
+    discard(p.g, p.book, p["curse"], Ev.DISCARD)
+    settle(p.g, p.book)
+    assert p.where("axe") == p.where("gem") == (Zone.TABLE, 0)
+    assert p.g.equipped[p["axe"]] == 0 and p.g.host[p["gem"]] == p["axe"]
+
+
+@pytest.mark.rule("curse.ignore-missing")
+def test_a_curse_that_finds_nothing_to_possess_is_gone():
+    evil = (row(Op.POSSESS, a=Which.BEST, on=Trigger.CURSED), row(Op.EVIL, on=Trigger.IN_PLAY))
+    p = Position({"curse": card(Kind.CURSE, *evil), "rag": item()}).wear(0, "rag").carry(0, "curse")
+    assert p.run("curse", Trigger.CURSED).lost("curse") and not p.lost("rag")
 
 
 @pytest.mark.rule("curse.victim-chooses", "item.forced-loss", "curse.ignore-missing")

@@ -68,6 +68,8 @@ def play(card: int, other: int = -1, before: Zone = Zone.HAND, after: Zone = Zon
          "ann discards Mage: over the hand limit"),
         ([event(Ev.RETURN, -1, -1, OGRE, before=2, after=1)], "Ogre goes back onto the deck"),
         ([event(Ev.RETURN, -1, 0, MAGE, before=Zone.DISCARD, after=Zone.TABLE)], "ann takes up Mage from the discards"),
+        ([event(Ev.LOSE, 0, 0, SWORD, before=Zone.TABLE, after=Zone.HELD)], "Sword of ann is an Item no more"),
+        ([event(Ev.RETURN, 0, 0, SWORD, before=Zone.HELD, after=Zone.TABLE)], "ann has Sword back"),
         ([event(Ev.ABILITY, 0, 1, SWORD, before=7, after=-1)], "ann uses Sword (slash) on bob"),
         ([event(Ev.ABILITY, 0, -1, SWORD, before=7, after=-1), event(Ev.PAY, 0, -1, SWORD, before=4, after=2)],
          "ann discards Sword (slash)"),
