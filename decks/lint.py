@@ -189,11 +189,13 @@ def _lint_abilities(cards: Sequence[Card]) -> Iterator[str]:
 
 
 def _lint_loops(cards: Sequence[Card]) -> Iterator[str]:
-    """A monster that pays somebody who can also call it back from the discards: a Treasure a turn without end."""
+    """A monster of ours that pays somebody who can also call it back from the discards: Treasures without end."""
     callers = {card.identity_name for card in cards if any(step.op == "resurrection" for _, step in card.steps())}
     for card in cards:
         for _, step in card.steps():
             of = step.params.get("of", [])
             paid = set(of if isinstance(of, list) else [of]) & callers
-            if step.op == "will_not_attack" and step.params["amount"] > 0 and paid:
+            pays = step.params.get("amount", 0) > 0 if step.op == "will_not_attack" else step.op == "chase_away"
+            ours = card.origin == "synthetic" or "effects" in card.invented  # what is printed is as it is
+            if pays and paid and ours and (step.op == "will_not_attack" or (card.treasures or 0) > 0):
                 yield f"card {card.id!r} pays {', '.join(sorted(paid))}, who can call it back each turn, without end"

@@ -88,13 +88,21 @@ def test_the_lint_counts_piles_tags_and_names(tmp_path):
     assert "card 'w' has two abilities named 'charm'" in texts
 
 
-@pytest.mark.parametrize(("paid", "found"), [(1, True), (0, False)])
-def test_the_lint_finds_a_monster_that_can_be_paid_out_for_ever(tmp_path, paid, found):
+@pytest.mark.parametrize(
+    ("away", "origin", "found"),
+    [
+        ('op = "will_not_attack", amount = 1', "synthetic", True),
+        ('op = "will_not_attack", amount = 0', "synthetic", False),
+        ('op = "chase_away", name = "shoo"', "synthetic", True),
+        ('op = "chase_away", name = "shoo"', "public", False),  # a printed card is as it is
+    ],
+)
+def test_the_lint_finds_a_monster_that_can_be_paid_out_for_ever(tmp_path, away, origin, found):
     (tmp_path / "deck.toml").write_text('name = "D"\nset = "d"\ndoors = 2\ntreasures = 0\n')
     hacker = '[[card]]\nid = "h"\nname = "H"\npile = "door"\nkind = "class"\neffects = [{ op = "resurrection" }]\n'
-    away = f'{{ op = "will_not_attack", amount = {paid}, of = ["h"] }}'
     farm = 'id = "f"\nname = "F"\npile = "door"\nkind = "monster"\nlevel = 1\ntreasures = 1\nbad_stuff = []\n'
-    (tmp_path / "cards.toml").write_text(f"{hacker}\n[[card]]\n{farm}effects = [{away}]\n")
+    source = f'origin = "{origin}"\nsource = "somewhere"\n'
+    (tmp_path / "cards.toml").write_text(f'{hacker}\n[[card]]\n{farm}{source}effects = [{{ {away}, of = ["h"] }}]\n')
     assert any("without end" in text for text in lint_deck(read_folder(tmp_path))) == found
 
 
