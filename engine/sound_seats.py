@@ -87,7 +87,7 @@ def _axes(g: Any, book: Any, s: Any) -> Any:
             guests += 1
         elif row.kind == Kind.CHARACTER:
             characters += 1
-    if guests > 1 or characters > 1 or comrades(g, book, s) > 1:
+    if guests > 1 or characters > 1 or (g.dead[s] == 0 and comrades(g, book, s) > 1):
         return int(Breach.COMPANIONS)
     for axis in range(5):
         n = int(g.axis_n[s, axis])

@@ -70,7 +70,6 @@ def _settle_seat(g: Any, book: Any, seat: Any) -> Any:
     if g.identity[seat] != before:
         emit(g, book, Ev.IDENTITY, seat, seat, -1, -1, before & LOW_BITS, int(g.identity[seat]) & LOW_BITS)
     _drop_doublers(g, book, seat, had)
-    _drop_comrade(g, book, seat)
     if book.rules[Rule.CULTIST_ENABLED] == 1 and as_cultist(g, book, seat) == 0:
         _drop_enhancers(g, book, seat)
     for axis in range(5):
@@ -78,7 +77,8 @@ def _settle_seat(g: Any, book: Any, seat: Any) -> Any:
         if excess > 0:
             push(g, Step.LOSE_IDENTITY, seat, axis, excess, 0, -1)
     if g.dead[seat] == 1:
-        return 0
+        return 0  # what lies on the body is not in play: no limit holds for it
+    _drop_comrade(g, book, seat)
     if overfull(g, book, seat) != Slot.NONE:
         push(g, Step.HANDS, seat, 0, 0, 0, 0)
     if big_room(g, book, seat) < 0:

@@ -217,8 +217,8 @@ def test_cards_drawn_face_up_and_face_down() -> None:
 
 
 def test_a_position_knows_states_rounds_and_characters() -> None:
-    seats = [{"name": "ann", "status": ["skip_turn", "has_killed"]}, {"name": "bob"}]
-    state = {"status": {"ann": ["skip_turn", "has_killed"], "bob": []}}
+    seats = [{"name": "ann"}, {"name": "bob", "status": ["skip_turn", "has_killed"]}]
+    state = {"status": {"ann": [], "bob": ["skip_turn", "has_killed"]}}
     assert failure({"expect": state}, seat=seats, round=7) == ""
     with pytest.raises(ScenarioError, match="status is 'tired'; allowed: no_helping"):
         question(seat=[{"name": "ann", "status": ["tired"]}])

@@ -9,7 +9,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PLAYS_ON = ("engine.play", "next_question")
 """The one way out: a search plays a copy of the game, whose events are its own."""
 
-type Name = tuple[str, str]
+Name = tuple[str, str]
 
 
 def calls() -> dict[Name, set[Name]]:
