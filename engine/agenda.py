@@ -171,7 +171,7 @@ class PickOrder(IntEnum):
 
 
 @kernel()
-def push(g: Any, kind: Any, a: Any, b: Any, c: Any, d: Any, e: Any) -> Any:
+def push(g: Any, kind: Any, a: Any, b: Any, c: Any, d: Any, last: Any) -> Any:
     """Put a step on top of the agenda."""
     n = int(g.agenda_n)
     if n >= AGENDA:
@@ -184,7 +184,7 @@ def push(g: Any, kind: Any, a: Any, b: Any, c: Any, d: Any, e: Any) -> Any:
     row[2] = b
     row[3] = c
     row[4] = d
-    row[5] = e
+    row[5] = last
     g.agenda_n = n + 1
     return 0
 

@@ -11,7 +11,7 @@ from engine.derive import derive
 from engine.events import Fault
 from engine.facts import EVENT_FACT, EXPOSURE_FACT, GAME_FACT, LEVEL_FACT, SEAT_FACT, Facts
 from engine.faults import in_words
-from engine.jit import kernel
+from engine.jit import compile_for, kernel
 from engine.play import answer, next_question
 from engine.policies.choose import choose
 from engine.policies.features import FEATURES
@@ -20,6 +20,7 @@ from engine.rules import RULES
 from engine.setup import new_game
 from engine.state import GAME
 from engine.timing import with_timing
+from engine.warm import load_all
 
 
 class GameFault(RuntimeError):
@@ -36,6 +37,7 @@ def make_book(rules: np.ndarray, card: np.ndarray, effect: np.ndarray, weights: 
     `rules` int64[len(RULES)], `card` CARD[n], `effect` EFFECT[m],
     `weights` int64[seats, len(FEATURES)].
     """
+    load_all()
     if rules.shape != (len(RULES),):
         raise ValueError(f"rules has shape {rules.shape}; allowed: ({len(RULES)},)")
     if len(card) > CARDS:
@@ -163,6 +165,15 @@ def _room(count: int, seats: int, cards: int, events: int) -> tuple[np.ndarray, 
         _records(EXPOSURE_FACT, count * cards * 3 + seats * cards),
         _records(EVENT_FACT, min(events * 6_000, 3_000_000) + LOG_ROWS if events else 1),
     )
+
+
+def compile_loop() -> None:
+    """Compile the loop over whole games, for the arrays that `play_games` hands it."""
+    numbers = np.zeros((1, 1), np.int64)
+    keep, at = np.zeros(1, np.bool_), np.zeros(5, np.int64)
+    book = np.zeros(1, BOOK)[0]
+    given = (new_tables(), book, at, numbers, numbers, keep, _room(1, 1, 1, 0), at)
+    compile_for(_play_range, given)
 
 
 def play_games(

@@ -1,30 +1,47 @@
 """The one place where Numba is configured.
 
-Every kernel is compiled with the same options, and every whole-number argument is widened to
-int64 before it reaches the compiler: without that a helper called with int8, int16 and literal
-arguments is compiled once for each of them.
+Every kernel is compiled with the same options. A kernel of more than a few lines is compiled apart (`engine.apart`)
+with the signature that the names of its parameters say; smaller ones are linked into their callers, with every
+whole-number argument widened to int64: without that a kernel called with int8, int16 and literal arguments is
+compiled once for each of them.
 """
 
 from __future__ import annotations
 
 import hashlib
+import inspect
 import os
-import shutil
 import sys
 from collections.abc import Callable, Mapping
+from importlib import metadata
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from numba import config, njit, typeof, types
+from numba.core.registry import CPUDispatcher
 from numba.extending import overload
+
+from engine import apart
+from engine.fingerprint import store_of
 
 _HERE = Path(__file__).resolve().parent
 CITED: dict[str, frozenset[str]] = {}
 """Kernel name -> ids of the ledger rules it implements."""
 
 KERNELS: list[Any] = []
-"""Every compiled dispatcher, so that a fresh process can tell how much is compiled."""
+"""Every kernel, so that they can be compiled ahead and loaded."""
+
+LINKED = 300
+"""Bytes of bytecode up to which a kernel is linked into its callers: a call through the table costs more than it."""
+
+RECORDS: dict[str, Any] = {}
+"""Parameter name -> type of the record that goes by it; every other parameter is a whole number."""
+
+NOT_NUMBERS = frozenset((
+    "t", "row", "event", "out", "log", "table", "agents", "run", "x", "key", "seed", "keep", "game_out", "at",
+))  # fmt: skip
+"""Names of parameters that are something else here and there: kernels with one of them are linked."""
 
 
 # Loops run over a handful of cards: vector code for them is long, and pushes other code out of the cache.
@@ -64,7 +81,7 @@ def _int_of_enum(x):  # Numba compares this signature with the lambda's
 
 
 def source_hash() -> str:
-    """Fingerprint of all engine sources: any edit gives another compiler cache."""
+    """Fingerprint of all engine sources."""
     digest = hashlib.sha256()
     for path in sorted(_HERE.rglob("*.py")):
         digest.update(path.relative_to(_HERE).as_posix().encode())
@@ -80,33 +97,28 @@ def cache_root() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME", str(Path.home() / ".cache"))) / "card-lab" / "numba"
 
 
-def _use_cache_folder(keep: int = 3) -> Path:
-    # Numba's disk cache only watches the file of the outer function, so a changed callee would be
-    # served stale. A folder per source fingerprint removes the risk; older folders are pruned. It does not
-    # notice either that the same kernel is to be compiled with its bounds checked.
-    folder = cache_root() / (source_hash() + ("-bounds" if config.BOUNDSCHECK else ""))
-    config.CACHE_DIR = str(folder)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        os.utime(folder)
-        others = [p for p in cache_root().iterdir() if p.is_dir() and p != folder]
-        for old in sorted(others, key=lambda p: p.stat().st_mtime, reverse=True)[keep - 1 :]:
-            shutil.rmtree(old, ignore_errors=True)
-    except OSError:
-        pass
+def _cache_folder() -> Path:
+    # Code with its bounds checked is another code for the same sources.
+    folder = cache_root() / ("bounds" if config.BOUNDSCHECK else "kernels")
+    folder.mkdir(parents=True, exist_ok=True)
     return folder
 
 
-CACHE = _use_cache_folder()
+CACHE = _cache_folder()
 
 
-COMPLETE = CACHE / "complete"
-"""Marks a cache folder that holds the whole engine."""
+PACKED = "packed-"
+"""How the files begin that hold a whole engine, ready to be loaded."""
+
+
+def versions() -> tuple[str, str]:
+    """Of Numba and of the library below it."""
+    return metadata.version("numba"), metadata.version("llvmlite")
 
 
 def is_compiled_before() -> bool:
     """Whether an earlier process compiled the whole engine from exactly these sources."""
-    return bool(config.DISABLE_JIT) or COMPLETE.exists()
+    return bool(config.DISABLE_JIT) or any(CACHE.glob(f"{PACKED}{source_hash()}-*.bin"))
 
 
 def _widen(kind: Any) -> Any:
@@ -118,18 +130,101 @@ def _widen(kind: Any) -> Any:
     return kind
 
 
+class Kernel(CPUDispatcher):
+    """A compiled function of the house."""
+
+    is_apart = False
+
+    def compile(self, sig: Any) -> Any:
+        """Compile for some types, or load what was stored."""
+        self._cache = self.store()
+        return super().compile(sig)
+
+    def store(self) -> Any:
+        """Where its compiled code is kept."""
+        if "kept" not in self.__dict__:
+            self.kept = store_of(self, CACHE)
+        return self.kept
+
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        """What a caller links: one version for all whole numbers."""
+        return super().get_call_template(tuple(_widen(a) for a in args), kws)
+
+    def outline(self) -> str:
+        """What a caller has to know of it."""
+        return ""
+
+
+class ApartKernel(Kernel):
+    """A kernel that is compiled apart from its callers; it returns a whole number."""
+
+    is_apart = True
+
+    @property
+    def _numba_type_(self) -> Any:
+        return self.seen
+
+    def signature(self) -> Any:
+        """Records by the names of parameters, whole numbers else."""
+        known = records()
+        return types.int64(*(known.get(name, types.int64) for name in self.named))
+
+    def outline(self) -> str:
+        """Its name and its parameters; what records hold is part of the types that a caller itself takes."""
+        return f"{self.symbol} {self.named}"
+
+    def load(self) -> None:
+        """Compile it or load what was stored, and put its address into its slot."""
+        signature = self.signature()
+        self.compile(signature)
+        code = self.overloads[signature.args]
+        apart.ADDRESSES[self.slot] = code.library.get_pointer_to_function(code.fndesc.llvm_func_name)
+
+    def fill_store(self) -> None:
+        """Compile it unless it is stored."""
+        if self.stored() is None:
+            self.compile(self.signature())
+
+    def stored(self) -> Any:
+        """What the store holds of it."""
+        return self.store().stored(self.signature())
+
+
+def records() -> dict[str, Any]:
+    """The types of the records by the names of the parameters they go by."""
+    if not RECORDS:
+        import numpy as np
+
+        from engine.cards import BOOK
+        from engine.state import GAME
+
+        book, games = np.zeros(1, BOOK)[0], np.zeros(3, GAME)
+        RECORDS.update(g=typeof(games[0]), games=typeof(games), book=typeof(book), e=typeof(book.effect[0]))
+    return RECORDS
+
+
+def _is_apart(fn: Callable[..., Any]) -> bool:
+    named = inspect.signature(fn).parameters.keys()
+    # Among effects `row` is the number of a row.
+    known = {"row"} if fn.__module__.startswith("engine.effects") else set()
+    if not {"g", "games", "book"} & named or (NOT_NUMBERS - known) & named:
+        return False
+    return len(fn.__code__.co_code) > LINKED and fn.__module__.startswith("engine.")
+
+
 def _compile(fn: Callable[..., Any]) -> Any:
-    dispatcher: Any = njit(cache=True, error_model="numpy", nogil=True)(fn)
+    kernel: Any = njit(error_model="numpy", nogil=True)(fn)
     if config.DISABLE_JIT:
-        return dispatcher
-    template = dispatcher.get_call_template
-
-    def widened(args: tuple[Any, ...], kws: Any) -> Any:
-        return template(tuple(_widen(a) for a in args), kws)
-
-    dispatcher.get_call_template = widened
-    KERNELS.append(dispatcher)
-    return dispatcher
+        return kernel
+    kernel.__class__ = Kernel
+    if _is_apart(fn):
+        kernel.__class__ = ApartKernel
+        kernel.symbol = f"{fn.__module__}.{fn.__qualname__}"
+        kernel.named = " ".join(inspect.signature(fn).parameters).split()
+        kernel.slot = apart.take_slot(kernel.symbol)
+        kernel.seen = apart.seen_by_callers(fn, kernel.symbol, kernel.signature)
+    KERNELS.append(kernel)
+    return kernel
 
 
 def kernel(*rules: str) -> Callable[[Callable[..., Any]], Any]:
@@ -149,24 +244,17 @@ def switch(name: str, table: Mapping[int, Any], params: str, otherwise: str = "0
         lines.append(f"    {'elif' if i else 'if'} code == {code}:")
         lines.append(f"        return k{code}({params})")
     lines.append(f"    return {otherwise}")
-    source = "\n".join(lines)
-    # A module of its own, known to Python: Numba's cache names the module a function comes from,
+    # A module of its own, known to Python: the compiler's store names the module a function comes from,
     # and loads it from there in the next process.
     module = ModuleType(f"engine.generated_{name}")
     sys.modules[module.__name__] = module
     module.__dict__.update({f"k{code}": fn for code, fn in table.items()})
-    exec(compile(source, _written(name, source), "exec"), module.__dict__)  # noqa: S102 - built above from a table
+    source = "\n".join(lines)
+    exec(compile(source, f"<{name}>", "exec"), module.__dict__)  # noqa: S102 - built above from a table
     return _compile(module.__dict__[name])
 
 
-def _written(name: str, source: str) -> str:
-    """Put generated source into the cache folder: Numba caches nothing that has no file."""
-    path = CACHE / f"{name}.py"
-    try:
-        if not path.exists() or path.read_text() != source:
-            draft = path.with_suffix(f".{os.getpid()}")
-            draft.write_text(source)
-            os.replace(draft, path)
-    except OSError:
-        return f"<{name}>"
-    return str(path)
+def compile_for(kernel: Any, given: tuple[Any, ...]) -> None:
+    """Compile a kernel for the types of some values, without calling it."""
+    if not config.DISABLE_JIT:
+        kernel.compile(tuple(typeof(value) for value in given))

@@ -1,81 +1,56 @@
-"""Compiling the engine ahead of the first game, on all cores.
+"""Compiling the engine ahead of the first game, on all cores, and loading it.
 
-Numba compiles one function at a time and holds a lock while it does, so a second thread is of no
-use; a second process is. Each process walks the kernels from the leaves up and compiles those
-that no other has claimed; the results meet in the cache folder.
+Numba compiles one function at a time and holds a lock while it does, so a second thread is of no use; a second
+process is. Kernels that are compiled apart wait for nobody: each process takes the next one that no other has
+claimed, and the results meet in the cache folder.
 """
 
 from __future__ import annotations
 
 import gc
-import inspect
+import importlib
 import os
+import pkgutil
 import subprocess
 import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import engine
 from engine import jit
+from engine.pack import load_pack, write_pack
 
-_KNOWN = {"book", "g", "games", "e"}
-_NOT_NUMBERS = {
-    "t",
-    "row",
-    "event",
-    "out",
-    "log",
-    "table",
-    "agents",
-    "run",
-    "x",
-    "key",
-    "seed",
-    "keep",
-    "game_out",
-    "at",
-}
+KEPT_DAYS = 14
+"""How long code of other sources is kept: until then going back to them compiles nothing."""
+
+_loaded: list[bool] = []
 
 
-def _signature(fn: Any, records: dict[str, Any]) -> tuple[Any, ...] | None:
-    """Argument types by the house's parameter names; None for a kernel that takes something else."""
-    names = list(inspect.signature(fn).parameters)
-    effect = fn.__module__.startswith("engine.effects")
-    if any(n in _NOT_NUMBERS and not (n == "row" and effect) for n in names):
-        return None
-    if not {"g", "games", "book"} & set(names):
-        return None
-    pushes = {"push", "emit"}  # their parameter `e` is a number
-    return tuple(records[n] if n in _KNOWN and not (n == "e" and fn.__name__ in pushes) else jit.INT64 for n in names)
+def apart() -> list[Any]:
+    """Every kernel that is compiled apart, the longest first: the last one to be compiled is a short one."""
+    for module in pkgutil.walk_packages(engine.__path__, "engine."):
+        importlib.import_module(module.name)  # what nobody has imported yet may be called later on
+    found = [k for k in jit.KERNELS if k.is_apart]
+    return sorted(found, key=lambda k: -len(k.py_func.__code__.co_code))
 
 
 def compile_kernels(claims: Path) -> int:
     """Compile every kernel that no other process has claimed in the folder `claims`; returns their number."""
-    import numpy as np
-
-    from engine import batch
-    from engine.cards import CARD, EFFECT
-    from engine.rules import RULES
-
-    book = batch.make_book(
-        np.zeros(len(RULES), np.int64), np.zeros(0, CARD), np.zeros(0, EFFECT), np.zeros((0, 1), np.int64)
-    )
-    tables = batch.new_tables()
-    records = {
-        "g": jit.type_of(tables[0]), "games": jit.type_of(tables), "book": jit.type_of(book),
-        "e": jit.type_of(book.effect[0]),
-    }  # fmt: skip
     done = 0
     gc.disable()  # the compiler makes millions of objects and keeps most: collecting costs a fifth of the time
-    for number, dispatcher in enumerate(jit.KERNELS):
-        signature = _signature(dispatcher.py_func, records)
-        if signature is None or not _claim(claims / str(number)):
-            continue
-        try:
-            dispatcher.compile(signature)
-        except Exception as error:  # noqa: BLE001 - a kernel this cannot type is compiled by its caller, or fails there
-            print(f"{dispatcher.py_func.__module__}.{dispatcher.py_func.__qualname__}: {error}", file=sys.stderr)
-        done += 1
+    for name, work in (("whole games", _compile_loops), *((kernel.symbol, kernel.fill_store) for kernel in apart())):
+        if _claim(claims / name):
+            work()
+            done += 1
     return done
+
+
+def _compile_loops() -> None:
+    from engine.batch import compile_loop
+
+    compile_loop()
 
 
 def _claim(path: Path) -> bool:
@@ -86,8 +61,8 @@ def _claim(path: Path) -> bool:
     return True
 
 
-def compile_all(processes: int | None = None) -> None:
-    """Fill the compiler's cache, with one process for each core."""
+def compile_all(processes: int | None = None, told: Callable[[int, int], None] | None = None) -> None:
+    """Fill the compiler's cache, with one process for each core; `told` hears of kernels taken and their number."""
     if jit.is_compiled_before():
         return
     claims = jit.CACHE / f"claims-{os.getpid()}"
@@ -96,12 +71,12 @@ def compile_all(processes: int | None = None) -> None:
     here = str(Path(__file__).resolve().parent.parent)
     command = [sys.executable, "-m", "engine.warm", str(claims)]
     path = os.pathsep.join([here, *filter(None, [os.environ.get("PYTHONPATH", "")])])
-    workers = [
-        subprocess.Popen(command, env=os.environ | {"PYTHONPATH": path}, stderr=subprocess.DEVNULL) for _ in range(crew)
-    ]
+    workers = [subprocess.Popen(command, env=os.environ | {"PYTHONPATH": path}) for _ in range(crew)]
     try:
-        for worker in workers:
-            worker.wait()
+        while any(worker.poll() is None for worker in workers):
+            time.sleep(0.2)
+            if told is not None:
+                told(sum(1 for _ in claims.iterdir()), len(apart()))
     finally:
         for worker in workers:
             if worker.poll() is None:
@@ -110,7 +85,28 @@ def compile_all(processes: int | None = None) -> None:
             claim.unlink()
         claims.rmdir()
     if all(worker.returncode == 0 for worker in workers):
-        jit.COMPLETE.touch()
+        write_pack(apart())
+        _drop_old()
+
+
+def _drop_old() -> None:
+    """Remove what other sources left behind long ago."""
+    current = {kernel.store().stamp for kernel in jit.KERNELS}
+    for path in jit.CACHE.glob("*.nb[ci]"):
+        old = time.time() - path.stat().st_mtime > KEPT_DAYS * 86_400
+        if old and not any(stamp in path.name for stamp in current):
+            path.unlink(missing_ok=True)
+
+
+def load_all() -> None:
+    """Put the address of every kernel into its slot: before the first call of a kernel from Python."""
+    if _loaded or jit.config.DISABLE_JIT:
+        return
+    compile_all()
+    if not load_pack(apart()):
+        for kernel in apart():
+            kernel.load()
+    _loaded.append(True)
 
 
 if __name__ == "__main__":

@@ -31,8 +31,12 @@ OPCODE_NUMBERS = ROOT / "tests" / "opcode_numbers.txt"
 
 VAGUE = {"utils", "util", "helpers", "helper", "manager", "managers", "common", "core", "misc"}
 
+COMPILING = {"engine/jit.py", "engine/apart.py", "engine/fingerprint.py", "engine/pack.py"}
+"""The files that know the compiler."""
+
 ALLOWED_IMPORTS = {
-    "numba": lambda path: path == "engine/jit.py",
+    "numba": lambda path: path in COMPILING,
+    "llvmlite": lambda path: path in COMPILING,
     "duckdb": lambda path: path == "lab/store.py",
     "plotly": lambda path: path.startswith("reports/"),
     "streamlit": lambda path: path == "app.py",

@@ -64,7 +64,7 @@ def compile_engine() -> None:
     from engine.warm import compile_all
 
     if not is_compiled_before():
-        console(stderr=True).print("The engine is being compiled: once for this version, one to two minutes ...")
+        console(stderr=True).print("The engine is being compiled: once for this version, about a minute ...")
         compile_all()
 
 

@@ -1,0 +1,112 @@
+"""What is stored of a compiled kernel is used as long as, and only as long as, it is what would be compiled now."""
+
+from __future__ import annotations
+
+import itertools
+import textwrap
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from engine import jit, warm
+from engine.apart import ADDRESSES
+from engine.fingerprint import fingerprint
+from engine.pack import path_of_pack
+from tests.engine.positions import COMPILED
+
+pytestmark = pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
+
+numbers = itertools.count()
+
+SOURCE = """
+from enum import IntEnum
+
+LIMIT = 3
+
+class Pile(IntEnum):
+    DOOR = 0
+    TREASURE = 1
+
+@kernel()
+def leaf(n):
+    return n + 1
+
+@kernel()
+def big(g, n):
+    return n + LIMIT
+
+@kernel()
+def caller(g, n):
+    '''Says nothing to the compiler.'''
+    return leaf(n) + big(g, n) + LIMIT + Pile.DOOR
+"""
+
+
+def prints(source: str, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+    """Fingerprints of the kernels of a little module in which `big` alone is compiled apart."""
+    monkeypatch.setattr(jit, "_is_apart", lambda fn: fn.__name__ == "big")
+    monkeypatch.setattr(jit, "KERNELS", [])
+    taken = f"little_{next(numbers)}"
+    monkeypatch.setattr("engine.apart.take_slot", lambda symbol: 0)
+    module = ModuleType("little")
+    module.__dict__["kernel"] = jit.kernel
+    exec(compile(textwrap.dedent(source), f"<{taken}>", "exec"), module.__dict__)
+    return {name: fingerprint(module.__dict__[name]) for name in ("leaf", "big", "caller")}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "changed"),
+    [
+        ("n + 1", "n + 2", {"leaf", "caller"}),  # what is linked belongs to its caller
+        ("n + LIMIT", "n - LIMIT", {"big"}),  # what is compiled apart does not
+        ("LIMIT = 3", "LIMIT = 4", {"big", "caller"}),
+        ("def big(g, n)", "def big(g, n, m)", {"big", "caller"}),  # its signature does
+        ("DOOR = 0", "DOOR = 2", {"caller"}),
+        ("TREASURE = 1", "TREASURE = 2", set()),  # nobody names it
+        ("Says nothing", "Says something", set()),
+        ("LIMIT = 3", "\n# a remark\nLIMIT = 3", set()),
+    ],
+)
+def test_a_kernel_is_compiled_again_when_what_it_is_made_of_changes(old, new, changed, monkeypatch):
+    before, after = prints(SOURCE, monkeypatch), prints(SOURCE.replace(old, new), monkeypatch)
+    assert SOURCE.replace(old, new) != SOURCE
+    assert {name for name in before if before[name] != after[name]} == changed
+
+
+def test_two_modules_of_one_file_name_are_kept_apart(monkeypatch):
+    """Two kernels of one name and one content, in two modules, are two things in the store only by their content."""
+    assert prints(SOURCE, monkeypatch) == prints(SOURCE, monkeypatch)
+
+
+def test_everything_of_some_size_is_compiled_apart_and_loaded():
+    warm.load_all()
+    apart: list[Any] = warm.apart()
+    assert len(apart) > 200
+    assert {k.symbol for k in apart} >= {"engine.play.next_question", "engine.policies.choose.choose"}
+    assert all(ADDRESSES[k.slot] != 0 for k in apart)
+    assert len({int(ADDRESSES[k.slot]) for k in apart}) == len(apart)
+
+
+def test_a_kernel_returns_whole_numbers_to_its_callers():
+    for kernel in warm.apart():
+        assert str(kernel.signature().return_type) == "int64", kernel.symbol
+
+
+def test_what_was_compiled_is_found_again_by_any_process():
+    warm.load_all()
+    assert path_of_pack().exists()
+    assert jit.is_compiled_before()
+    assert all(kernel.stored() is not None for kernel in warm.apart())
+
+
+def test_two_kernels_of_one_name_are_refused():
+    from engine import apart
+
+    with pytest.raises(ValueError, match="two kernels are named"):
+        apart.take_slot("engine.play.next_question")
+
+
+def test_a_kernel_names_nothing_that_could_change_unseen(monkeypatch):
+    with pytest.raises(TypeError, match="a kernel names"):
+        prints(SOURCE.replace("LIMIT = 3", "def LIMIT(): pass"), monkeypatch)
