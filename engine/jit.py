@@ -35,6 +35,9 @@ KERNELS: list[Any] = []
 LINKED = 300
 """Bytes of bytecode up to which a kernel is linked into its callers: a call through the table costs more than it."""
 
+LINKED_STEPS = 100
+"""The same for steps and effects: each is called once in a while, from a long chain."""
+
 RECORDS: dict[str, Any] = {}
 """Parameter name -> type of the record that goes by it; every other parameter is a whole number."""
 
@@ -206,10 +209,11 @@ def records() -> dict[str, Any]:
 def _is_apart(fn: Callable[..., Any]) -> bool:
     named = inspect.signature(fn).parameters.keys()
     # Among effects `row` is the number of a row.
-    known = {"row"} if fn.__module__.startswith("engine.effects") else set()
+    known = {"row"} if fn.__module__.startswith(("engine.effects", "engine.generated")) else set()
     if not {"g", "games", "book"} & named or (NOT_NUMBERS - known) & named:
         return False
-    return len(fn.__code__.co_code) > LINKED and fn.__module__.startswith("engine.")
+    rare = fn.__module__.startswith(("engine.effects", "engine.steps"))
+    return len(fn.__code__.co_code) > (LINKED_STEPS if rare else LINKED) and fn.__module__.startswith("engine.")
 
 
 def _compile(fn: Callable[..., Any]) -> Any:
