@@ -61,10 +61,17 @@ def _claim(path: Path) -> bool:
     return True
 
 
-def compile_all(processes: int | None = None, told: Callable[[int, int], None] | None = None) -> None:
-    """Fill the compiler's cache, with one process for each core; `told` hears of kernels taken and their number."""
+def in_a_word(done: int, _all: int) -> None:
+    """Say that the engine is being compiled, for callers that show nothing better."""
+    if done == 0:
+        print("The engine is being compiled: once for this version, about a minute ...", file=sys.stderr, flush=True)
+
+
+def compile_all(processes: int | None = None, told: Callable[[int, int], None] = in_a_word) -> None:
+    """Fill the compiler's cache, with one process for each core; `told` hears of kernels done and their number."""
     if jit.is_compiled_before():
         return
+    told(0, len(apart()))
     claims = jit.CACHE / f"claims-{os.getpid()}"
     claims.mkdir(parents=True, exist_ok=True)
     crew = max(1, processes or os.cpu_count() or 1)
@@ -75,8 +82,7 @@ def compile_all(processes: int | None = None, told: Callable[[int, int], None] |
     try:
         while any(worker.poll() is None for worker in workers):
             time.sleep(0.2)
-            if told is not None:
-                told(sum(1 for _ in claims.iterdir()), len(apart()))
+            told(max(1, sum(1 for _ in claims.iterdir()) - crew), len(apart()))
     finally:
         for worker in workers:
             if worker.poll() is None:

@@ -59,13 +59,23 @@ def play(spec: RunSpec, store: Path, workers: int, agent_seconds: float = SECOND
 
 
 def compile_engine() -> None:
-    """Compile the engine on all cores, and say so, unless that has been done."""
+    """Compile the engine on all cores, showing how far it is, unless that has been done."""
     from engine.jit import is_compiled_before
     from engine.warm import compile_all
 
-    if not is_compiled_before():
-        console(stderr=True).print("The engine is being compiled: once for this version, about a minute ...")
-        compile_all()
+    if is_compiled_before():
+        return
+    screen = console(stderr=True)
+    screen.print("The engine is being compiled, once for this version.")
+    if not screen.is_terminal:
+        compile_all(told=lambda _done, _all: None)
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("kernels"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=screen, transient=True) as bar:
+        task = bar.add_task("kernels", total=None)
+        compile_all(told=lambda done, of: bar.update(task, completed=done, total=of))
 
 
 def told(summary: RunSummary) -> str:
