@@ -54,6 +54,11 @@ def adds(g: Any, book: Any, seat: Any) -> Any:
             if e.trigger == Trigger.IN_FIGHT and e.op == Op.STRENGTH and e.cond == Condition.ANYONE_IS:
                 if (int(e.x) & weak) == 0 and (int(e.x) & int(g.weak[seat])) != 0:
                     total -= int(e.amount)
+            elif e.trigger == Trigger.IN_FIGHT and e.op == Op.STRENGTH and g.helper < 0:
+                if e.cond == Condition.HELPED or e.cond == Condition.HELPER_PRESENT:
+                    total -= int(e.amount)
+                elif e.cond == Condition.ALONE:
+                    total += int(e.amount)
     return total
 
 

@@ -149,6 +149,16 @@ def _loss(g: Any, book: Any, seat: Any, card: Any, face: Any) -> Any:
     return total
 
 
+@kernel("run.roll", "run.natural")
+def _away_by(g: Any, book: Any, seat: Any, runner: Any, m: Any, face: Any) -> Any:
+    """What a face is worth in a flight: being away is all that counts, and of faces that do equally the higher."""
+    natural = face == 6 and book.rules[Rule.RUN_AWAY_NATURAL_SIX] == 1
+    enough = int(g.roll) + short_by(g, book, runner, m) <= face
+    if natural or enough:
+        return face
+    return face - (caught_price(g, book, seat, m) if seat == runner else -harm(g, book, seat, runner))
+
+
 @kernel()
 def face_worth(g: Any, book: Any, seat: Any, n: Any) -> Any:
     """What a face of the die is worth to its thrower: a theft that succeeds, an Item that is kept, less Bad Stuff."""
@@ -163,8 +173,8 @@ def face_worth(g: Any, book: Any, seat: Any, n: Any) -> Any:
             return 0 if n >= step[2] else -keep_value(g, book, seat, int(step[1]))
         if kind == Step.OP and step[1] == -Trigger.ROLLED:
             return -_loss(g, book, seat, int(step[3]), n) * int(book.weights[seat, Weight.DANGER]) // 10
-        if kind == Step.ROLLED:
-            return n  # a roll to Run Away: the higher the better
+        if kind == Step.ROLLED and step[2] >= 0:
+            return _away_by(g, book, seat, int(step[1]), int(step[2]), n)
     return n
 
 

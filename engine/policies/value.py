@@ -100,10 +100,11 @@ def keep_value(g: Any, book: Any, seat: Any, card: Any) -> Any:
         return int(w[Weight.LEVEL]) * max(1, int(row.levels))
     if Kind.CLASS <= kind <= Kind.BIRTHRIGHT:
         if g.zone[card] == Zone.TABLE:
-            return int(w[Weight.IDENTITY])
+            alone = g.axis_n[seat, row.axis] == 1 and g.doubled[seat, row.axis] > 0
+            return int(w[Weight.IDENTITY]) * (2 if alone else 1)  # its doubler goes with it
         return int(w[Weight.IDENTITY]) if may_take_identity(g, book, seat, card) == 1 else 1
     if kind == Kind.DOUBLER and g.zone[card] == Zone.TABLE:
-        return int(w[Weight.IDENTITY])
+        return int(w[Weight.IDENTITY]) * (2 if g.axis_n[seat, row.axis] > 1 else 1)  # the second one goes with it
     if kind == Kind.MONSTER:
         return int(w[Weight.CARD]) + max(0, 8 - int(row.level)) * int(w[Weight.CARD]) // 4
     if kind == Kind.CURSE:

@@ -1,0 +1,58 @@
+"""What a choice costs as a whole: what goes along with a card, what a helper brings upon himself, a die that counts."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.agenda import Step
+from engine.cards import Axis, Condition, Kind, Timing, Trigger
+from engine.opcodes import Op
+from engine.policies.bargain import adds
+from engine.policies.dice import caught_price, face_worth
+from engine.policies.features import Weight
+from engine.policies.value import keep_value
+from engine.steps.limits import settle
+from tests.effects.build import Position, card, doubler, item, row
+
+CARDS = {
+    "ogre": card(Kind.MONSTER, row(Op.LOSE_LEVELS, 2, on=Trigger.BAD_STUFF), level=8),
+    "wolf": card(Kind.MONSTER, row(Op.STRENGTH, 3, on=Trigger.IN_FIGHT, when=(Condition.HELPED, 0)), level=6),
+    "recluse": card(Kind.MONSTER, row(Op.STRENGTH, 4, on=Trigger.IN_FIGHT, when=(Condition.ALONE, 0)), level=6),
+    "wizard": card(Kind.CLASS, identity=8, axis=Axis.CLASS),
+    "thief": card(Kind.CLASS, identity=16, axis=Axis.CLASS),
+    "super": doubler(),
+    "sword": item(bonus=5),
+    "loaded": card(Kind.ONE_SHOT, row(Op.SET_ROLL), is_item=1, timing=Timing.SELF_ROLL),
+}
+
+
+@pytest.mark.parametrize("face", range(1, 7))
+def test_a_face_that_gets_away_is_worth_being_caught_more(face):
+    p = Position(CARDS).hand(0, "loaded").levels(5).fight(0, "ogre").dice(2)
+    p.book.weights[0, Weight.DANGER] = 30
+    p.step(Step.ROLL, 0, 0)
+    fear = int(caught_price(p.g, p.book, 0, 0))
+    assert fear == 60  # two levels are 20 points, times 30 / 10
+    away = face >= 5  # nothing eases the flight
+    assert int(face_worth(p.g, p.book, 0, face)) == face - (0 if away else fear)
+
+
+@pytest.mark.parametrize(("monster", "worth"), [("ogre", 4 + 5), ("wolf", 4 + 5 - 3), ("recluse", 4 + 5 + 4)])
+def test_what_a_monster_gains_or_loses_by_help_is_the_helpers(monster, worth):
+    p = Position(CARDS).levels(5, 4).wear(1, "sword").fight(0, monster)
+    assert int(adds(p.g, p.book, 1)) == worth
+
+
+@pytest.mark.parametrize(
+    ("worn", "prices"),
+    [
+        (("wizard",), {"wizard": 20}),
+        (("wizard", "super"), {"wizard": 40, "super": 20}),  # without the one class its doubler goes as well
+        (("wizard", "thief", "super"), {"wizard": 20, "thief": 20, "super": 40}),  # without it the second class goes
+    ],
+)
+def test_an_identity_costs_what_goes_with_it(worn, prices):
+    p = Position(CARDS).wear(0, *worn)
+    settle(p.g, p.book)
+    p.book.weights[0, Weight.IDENTITY] = 20
+    assert {name: int(keep_value(p.g, p.book, 0, p[name])) for name in worn} == prices
