@@ -127,6 +127,8 @@ def swap(g: Any, book: Any, seat: Any, card: Any, wanted: Any) -> Any:
     mine -= item_use(g, book, seat, card)
     owner = int(g.owner[wanted])
     theirs = item_use(g, book, owner, card) - item_use(g, book, owner, wanted)
+    if theirs > 0 and one_short(g, book, owner) == 1:
+        return NEVER
     bonus = int(w[Weight.BONUS])
     rival = max(0, harm(g, book, seat, owner)) // 16  # rather with somebody who is far from the win
     if mine > 0 and theirs >= 0 and dear >= 0:
@@ -135,6 +137,12 @@ def swap(g: Any, book: Any, seat: Any, card: Any, wanted: Any) -> Any:
     if eager <= EAGER or theirs * bonus + gold <= 0 or mine * bonus <= gold:
         return NEVER
     return (mine * bonus - gold) * eager // 100 - rival
+
+
+@kernel()
+def one_short(g: Any, book: Any, other: Any) -> Any:
+    """Whether the next Level wins the game for somebody: nobody makes him stronger."""
+    return 1 if g.level[other] + 1 >= book.rules[Rule.VICTORY_LEVEL] else 0
 
 
 @kernel()
@@ -152,6 +160,9 @@ def trade_answer(g: Any, book: Any, seat: Any, i: Any) -> Any:
             value += keep_value(g, book, seat, c)
     if wanted < 0:
         return value
+    theirs = item_use(g, book, proposer, wanted) - item_use(g, book, proposer, offered)
+    if theirs > 0 and one_short(g, book, proposer) == 1:
+        return NEVER
     for k in range(g.table_n[seat]):
         c = int(g.table[seat, k])
         if g.pledged[c] == TRADED and c != wanted:

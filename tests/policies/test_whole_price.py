@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from engine.agenda import Step
+from engine.agenda import Step, Verb, push
 from engine.cards import Axis, Condition, Kind, Timing, Trigger
 from engine.opcodes import Op
 from engine.policies.bargain import adds
+from engine.policies.barter import swap, trade_answer
 from engine.policies.dice import caught_price, face_worth
 from engine.policies.features import Weight
 from engine.policies.value import keep_value
@@ -22,6 +23,8 @@ CARDS = {
     "thief": card(Kind.CLASS, identity=16, axis=Axis.CLASS),
     "super": doubler(),
     "sword": item(bonus=5),
+    "dagger": item(bonus=4, only=16, gold=400),
+    "wand": item(bonus=4, only=8, gold=400),
     "loaded": card(Kind.ONE_SHOT, row(Op.SET_ROLL), is_item=1, timing=Timing.SELF_ROLL),
 }
 
@@ -56,3 +59,18 @@ def test_an_identity_costs_what_goes_with_it(worn, prices):
     settle(p.g, p.book)
     p.book.weights[0, Weight.IDENTITY] = 20
     assert {name: int(keep_value(p.g, p.book, 0, p[name])) for name in worn} == prices
+
+
+@pytest.mark.parametrize(("level", "traded"), [(8, True), (9, False)])
+def test_nobody_makes_him_stronger_who_wins_with_the_next_level(level, traded):
+    """Both gain by the trade: each has what only the other can use."""
+    p = Position(CARDS, victory_level=10).levels(5, level).wear(0, "wizard").wear(1, "thief")
+    p.carry(0, "dagger").carry(1, "wand")
+    for seat in (0, 1):
+        for name, worth in {"bonus": 60, "level": 50, "trade": 90}.items():
+            p.book.weights[seat, Weight[name.upper()]] = worth
+    assert (int(swap(p.g, p.book, 0, p["dagger"], p["wand"])) > 0) == traded
+    push(p.g, Step.ANSWER_TRADE, 0, p["wand"], p["dagger"], 1, 0)
+    p.advance()
+    accept = next(i for i, option in enumerate(p.options()) if option[0] != Verb.REFUSE)
+    assert (int(trade_answer(p.g, p.book, 0, accept)) > 0) == traded
