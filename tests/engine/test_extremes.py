@@ -1,0 +1,56 @@
+"""Every switch at both ends of its range: games end, nothing faults, every invariant holds."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.rules import RULES
+from lab.tables import book_of, compiled_decks
+from tests.engine.extremes import TOGETHER, Setting, ends, settings_of
+from tests.engine.positions import COMPILED
+from tests.engine.walks import PRESETS, Cell, first_breach
+from tests.engine.watch import ends_in_time
+from variants.load import load_variant
+from variants.schema import VariantError
+
+TABLES = (("random",), ("balanced",), ("expert", "saboteur", "random"))
+GAMES = 3 if COMPILED else 1
+
+
+def breaches(setting: Setting, tables: tuple[tuple[str, ...], ...]) -> list[str]:
+    """What went wrong first at each table, with the setting that shows it."""
+    rules = load_variant(setting.preset, setting.overrides).rules
+    cell = Cell(f"{setting.preset} with {setting.switch} = {setting.value}", setting.preset, setting.seats)
+    books = [book_of(compiled_decks((setting.preset,)), rules, setting.seats, agents) for agents in tables]
+    found = [first_breach(cell, book, 5, 0, GAMES) for book in books]
+    return [what for what in found if what]
+
+
+@pytest.mark.skipif(not COMPILED, reason="thousands of games take long without the compiler")
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_switch_at_both_ends_keeps_all_invariants(preset):
+    with ends_in_time():
+        assert [what for setting in settings_of(preset) for what in breaches(setting, TABLES)] == []
+
+
+def test_every_end_of_every_switch_is_tried_by_some_preset():
+    tried = {(s.switch, s.value) for preset in PRESETS for s in settings_of(preset)}
+    own = {(switch.name, load_variant(preset)[switch.name]) for preset in PRESETS for switch in RULES}
+    assert {(switch.name, value) for switch in RULES for value in ends(switch)} <= tried | own
+    assert {name for name, _ in tried} == {switch.name for switch in RULES if switch.low < switch.high}
+
+
+def test_an_end_that_does_not_go_alone_is_refused_in_one_sentence():
+    with pytest.raises(VariantError, match=r"setup.start_level = 10 does not go with victory.level = 10; allowed: "):
+        load_variant("base", {"setup.start_level": 10})
+    refused = [(s.name, v) for s in RULES for v in ends(s) if not is_allowed(s.name, v)]
+    assert refused == list(TOGETHER)
+
+
+def is_allowed(switch: str, value: int) -> bool:
+    """Whether a preset takes a value by itself."""
+    try:
+        load_variant("base", {switch: value})
+    except VariantError:
+        return False
+    return True
