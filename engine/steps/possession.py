@@ -8,6 +8,7 @@ from engine.agenda import Question, Step, Verb, ask, option, pop, unask
 from engine.cards import Kind
 from engine.events import Ev
 from engine.jit import kernel
+from engine.lookup import in_combat, pending
 from engine.state import Zone
 from engine.steps.matching import is_meant, threshold
 from engine.zones import discard, move
@@ -67,13 +68,21 @@ def give_back(g: Any, book: Any) -> Any:
             continue
         curse = int(g.host[c])
         g.host[c] = -1
-        move(g, book, c, Zone.TABLE, int(g.owner[c]), Ev.RETURN, curse)
-        g.held -= 1
+        _release(g, book, c, curse)
         for other in range(g.cards):
             if g.zone[other] == Zone.HELD and g.host[other] == c:
-                move(g, book, other, Zone.TABLE, int(g.owner[other]), Ev.RETURN, c)
-                g.held -= 1
+                _release(g, book, other, c)
     return 0
+
+
+@kernel("death.lose-stuff", "death.no-cards")
+def _release(g: Any, book: Any, card: Any, host: Any) -> Any:
+    """A card goes back to its owner; what comes when his body has been looted and nobody new stands there is gone."""
+    seat = int(g.owner[card])
+    g.held -= 1
+    if g.dead[seat] == 1 and in_combat(g, seat) == 0 and pending(g, Step.CORPSE, seat) == 0:
+        return discard(g, book, card, Ev.DISCARD)
+    return move(g, book, card, Zone.TABLE, seat, Ev.RETURN, host)
 
 
 STEPS = {Step.POSSESS: step_possess}
