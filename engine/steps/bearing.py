@@ -20,8 +20,21 @@ def list_burdens(g: Any, book: Any, seat: Any, card: Any, r: Any) -> Any:
         return 0
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
-        if c != card and book.card[c].kind == Kind.ITEM and g.host[c] < 0:
+        if c != card and book.card[c].kind == Kind.ITEM and g.host[c] < 0 and _bears(g, c, card) == 0:
             option(g, book, Verb.USE, card, c, r)
+    return 0
+
+
+@kernel("item.limit-exemption")
+def _bears(g: Any, bearer: Any, card: Any) -> Any:
+    """Whether a card is carried by another one, itself or together with what carries it: nobody is his own load."""
+    above = int(g.host[card])
+    for _ in range(g.cards):
+        if above < 0:
+            return 0
+        if above == bearer:
+            return 1
+        above = int(g.host[above])
     return 0
 
 
