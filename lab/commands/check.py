@@ -12,29 +12,44 @@ QUICK = {
     "tests": ["pytest", "-q", "-x", "-m", "not slow"],
 }
 
+BOUNDS = {
+    "bounds": [
+        "pytest", "-q", "-x", "tests/engine/test_bounds.py", "tests/engine/test_extremes.py",
+        "tests/engine/test_fuzz.py", "tests/test_scenarios.py",
+    ]
+}  # fmt: skip
+"""What is played with code that checks the bounds of its arrays."""
+
 
 @click.command()
 @click.option("--full", is_flag=True, help="Slow tests as well.")
-def check(full: bool) -> None:
+@click.option("--bounds", is_flag=True, help="Instead: games with every array index checked.")
+def check(full: bool, bounds: bool) -> None:
     """Run format, lint, types, import contracts and quick tests; stop at the first failure.
+
+    With --bounds the engine is compiled once more, into a store of its own, so that it checks every index; then all
+    presets, house rules, personas, switches and scenarios are played with it.
 
     Example:
 
     \b
         lab check
+        lab check --bounds
     """
+    import os
     import subprocess
     import sys
     from pathlib import Path
 
     root, tools = Path(__file__).resolve().parents[2], Path(sys.executable).parent
-    steps = QUICK | ({"tests": ["pytest", "-q"]} if full else {})
+    steps = BOUNDS if bounds else QUICK | ({"tests": ["pytest", "-q"]} if full else {})
+    env = os.environ | ({"NUMBA_BOUNDSCHECK": "1"} if bounds else {})
     for name, (tool, *arguments) in steps.items():
         if not (tools / tool).exists():
             click.echo(f'lab check: {tool} is not installed here; install with: pip install -e ".[dev]"', err=True)
             raise SystemExit(1)
         click.echo(f"== {name}: {tool} {' '.join(arguments)}")
-        if code := subprocess.call([str(tools / tool), *arguments], cwd=root):
+        if code := subprocess.call([str(tools / tool), *arguments], cwd=root, env=env):
             click.echo(f"lab check: {name} failed ({tool} gave {code})", err=True)
             raise SystemExit(1)
     click.echo("all checks passed")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import sys
 import textwrap
 from types import ModuleType
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 
 from engine import jit, warm
 from engine.apart import ADDRESSES
+from engine.batch import new_table
 from engine.fingerprint import fingerprint
 from engine.pack import path_of_pack
 from tests.engine.positions import COMPILED
@@ -110,3 +112,38 @@ def test_two_kernels_of_one_name_are_refused():
 def test_a_kernel_names_nothing_that_could_change_unseen(monkeypatch):
     with pytest.raises(TypeError, match="a kernel names"):
         prints(SOURCE.replace("LIMIT = 3", "def LIMIT(): pass"), monkeypatch)
+
+
+RAISING = """
+@kernel()
+def deep(g, n):
+    if n > 3:
+        raise IndexError("beyond the end")
+    return n + 1
+
+@kernel()
+def middle(g, n):
+    return deep(g, n) + 1
+
+@kernel()
+def top(g, n):
+    return middle(g, n) + 1
+"""
+
+
+def test_an_error_travels_through_kernels_that_are_compiled_apart(monkeypatch, tmp_path):
+    """What is out of bounds deep below reaches Python, not the next line of the caller."""
+    monkeypatch.setattr(jit, "_is_apart", lambda fn: fn.__name__ != "top")
+    monkeypatch.setattr(jit, "CACHE", tmp_path)
+    monkeypatch.setattr(jit, "KERNELS", [])
+    module = ModuleType(f"raising_{next(numbers)}")
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    module.__dict__["kernel"] = jit.kernel
+    exec(compile(RAISING, f"<{module.__name__}>", "exec"), module.__dict__)
+    for name in ("deep", "middle"):
+        module.__dict__[name].load()
+    g = new_table()
+    assert module.__dict__["top"](g, 3) == 6
+    with pytest.raises(IndexError, match="beyond the end"):
+        module.__dict__["top"](g, 4)
+    assert module.__dict__["top"](g, 2) == 5
