@@ -39,10 +39,12 @@ def _without_asking(g: Any, book: Any, single: Any) -> Any:
 
 @kernel()
 def _way_out(book: Any, n: Any) -> Any:
-    """The option that does nothing more, or -1."""
+    """The option that does nothing more, or what one has to do anyway, or -1."""
     for i in range(n):
         verb = int(book.option[i, 0])
-        if verb == Verb.PASS or verb == Verb.END or verb == Verb.DONE or verb == Verb.KICK_OPEN:
+        if verb == Verb.PASS or verb == Verb.END or verb == Verb.DONE or verb == Verb.REFUSE:
+            return i
+        if verb == Verb.KICK_OPEN or verb == Verb.LOOT or verb == Verb.RUN:
             return i
     return -1
 
