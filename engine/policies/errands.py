@@ -17,6 +17,7 @@ from engine.policies.choices import named_number
 from engine.policies.cultists import conversion
 from engine.policies.danger import danger_of
 from engine.policies.dice import face_worth, roll_gain
+from engine.policies.dressing import dressing, making_room
 from engine.policies.endgame import lateness, nearness
 from engine.policies.features import Weight
 from engine.policies.rising import rising
@@ -43,9 +44,9 @@ def own_turn(g: Any, book: Any, seat: Any, i: Any, hint: Any) -> Any:
     if verb == Verb.PLAY or verb == Verb.PLAY_WITH:
         return playing(g, book, seat, card, target)
     if verb == Verb.EQUIP:
-        return _dressing(g, book, seat, card)
+        return dressing(g, book, seat, card)
     if verb == Verb.UNEQUIP:
-        return _make_room(g, book, seat, card)
+        return making_room(g, book, seat, card)
     if verb == Verb.SELL:
         return begin_sale(g, book, seat, card, hint & SALE)
     if verb == Verb.TROUBLE:
@@ -170,23 +171,6 @@ def turns_cultist(book: Any, card: Any) -> Any:
 
 
 @kernel()
-def _make_room(g: Any, book: Any, seat: Any, card: Any) -> Any:
-    """Unequip only to put on something better of the same kind."""
-    row = book.card[card]
-    best = 0
-    if g.changes[seat] >= 3:
-        return NEVER  # nobody dresses up twice in one turn
-    for i in range(g.table_n[seat]):
-        c = int(g.table[seat, i])
-        if points(book, c) <= points(book, card):
-            continue
-        if g.equipped[c] == 0 and book.card[c].slot == row.slot and can_equip(g, book, seat, c) == 0:
-            best = max(best, item_use(g, book, seat, c))
-    # Of two Items that could make room the weaker one goes.
-    return best * int(book.weights[seat, Weight.BONUS]) - points(book, card) if best > 0 else NEVER
-
-
-@kernel()
 def _ability(g: Any, book: Any, seat: Any, card: Any, target: Any, row: Any) -> Any:
     """Own-turn powers: steal, study, call back a good card; the rest is left alone."""
     op = int(book.effect[row].op)
@@ -210,18 +194,6 @@ def _ability(g: Any, book: Any, seat: Any, card: Any, target: Any, row: Any) -> 
             fellows += 1 if s != seat and (int(g.identity[s]) & int(book.effect[row].a)) != 0 else 0
         return 2 * fellows * int(w[Weight.BONUS]) if fellows > 0 else NEVER
     return NEVER
-
-
-@kernel()
-def _dressing(g: Any, book: Any, seat: Any, card: Any) -> Any:
-    """Put an Item on, unless a better one waits for the same place, even if more has to make room for that."""
-    use = item_use(g, book, seat, card)
-    for i in range(g.table_n[seat]):
-        c = int(g.table[seat, i])
-        rival = g.equipped[c] == 0 and book.card[c].slot == book.card[card].slot and book.card[card].stacks == 0
-        if rival and item_use(g, book, seat, c) > use:
-            return NEVER
-    return use * int(book.weights[seat, Weight.BONUS]) + 1
 
 
 @kernel()

@@ -9,11 +9,15 @@ from engine.jit import kernel
 from engine.opcodes import Op
 from engine.policies.endgame import lateness, nearness
 from engine.policies.features import Weight
-from engine.queries import hands_needed, hands_of, slot_used, usable
+from engine.queries import exempt, hands_needed, hands_of, slot_used, usable
 from engine.state import Zone
 from engine.steps.legal import may_take_identity
 
 IN_PLAY_BIT = 1 << Trigger.IN_PLAY
+BLOCKED = 1000
+"""Points that no Item has: what nothing can make room for."""
+PLACES = 62
+"""Cards of a table that are looked at, by the bits of a mask."""
 
 
 @kernel()
@@ -65,23 +69,49 @@ def item_use(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 @kernel()
 def _displaced(g: Any, book: Any, seat: Any, card: Any) -> Any:
-    """Points of the equipped Items that would have to make room."""
+    """Points of the equipped Items that would have to make room, the weakest first; `BLOCKED` if that is not enough."""
     row = book.card[card]
-    if row.slot == Slot.NONE or row.stacks == 1:
+    slot = int(row.slot)
+    if slot == Slot.NONE or row.stacks == 1 or (g.zone[card] == Zone.TABLE and exempt(g, book, card) == 1):
         return 0
-    room = hands_of(g, book, seat) if row.slot == Slot.HAND else 1
-    need = hands_needed(g, book, card) if row.slot == Slot.HAND else 1
-    if slot_used(g, book, seat, int(row.slot)) + need <= room:
-        return 0
-    least = 1000
+    room = hands_of(g, book, seat) if slot == Slot.HAND else 1
+    need = hands_needed(g, book, card) if slot == Slot.HAND else 1
+    over = slot_used(g, book, seat, slot) + need - room
+    gone = 0
     total = 0
-    for i in range(g.table_n[seat]):
+    while over > 0:
+        i = first_to_go(g, book, seat, slot, gone)
+        if i < 0:
+            return BLOCKED
+        gone |= 1 << i
         c = int(g.table[seat, i])
-        other = book.card[c]
-        if g.equipped[c] == 1 and other.slot == row.slot and other.stacks == 0:
-            total += points(book, c)
-            least = min(least, points(book, c))
-    return total if need >= 2 or row.slot != Slot.HAND else least
+        total += points(book, c)
+        over -= hands_needed(g, book, c) if slot == Slot.HAND else 1
+    return total
+
+
+@kernel()
+def first_to_go(g: Any, book: Any, seat: Any, slot: Any, gone: Any) -> Any:
+    """Place on the table of the weakest Item that fills a slot; those of `gone` have made room already."""
+    best = -1
+    least = BLOCKED
+    for i in range(min(PLACES, int(g.table_n[seat]))):
+        c = int(g.table[seat, i])
+        if book.card[c].slot != slot or (gone >> i) & 1 or takes_room(g, book, c) == 0:
+            continue
+        if points(book, c) < least:
+            best = i
+            least = points(book, c)
+    return best
+
+
+@kernel()
+def takes_room(g: Any, book: Any, card: Any) -> Any:
+    """Whether an Item fills its slot: not if it may be worn beside others, has a Cheat!, or needs no hand."""
+    row = book.card[card]
+    if g.equipped[card] == 0 or row.stacks == 1 or exempt(g, book, card) == 1:
+        return 0
+    return 1 if row.slot != Slot.HAND or hands_needed(g, book, card) > 0 else 0
 
 
 @kernel()

@@ -253,6 +253,33 @@ def test_room_is_made_for_an_item_of_two_hands_and_not_taken_again():
     assert taken(p, 0, Question.ARRANGE, *options)[0] == Verb.UNEQUIP
 
 
+def test_what_makes_no_room_is_not_taken_off():
+    """A second cap worn beside the first, a blade with a Cheat!, and one of two blades when two would have to go."""
+    cards = {
+        "veil": item(bonus=0, slot=Slot.HEAD, stacks=1),
+        "cap": item(bonus=2, slot=Slot.HEAD),
+        "crown": item(bonus=5, slot=Slot.HEAD),
+        "axe": item(bonus=5, slot=Slot.HAND, hands=2),
+        "dagger": item(bonus=2, slot=Slot.HAND),
+        "knife": item(bonus=1, slot=Slot.HAND),
+        "sabre": item(bonus=4, slot=Slot.HAND),
+        "cheat": card(Kind.CHEAT),
+    }
+
+    def undress(worn: tuple[str, ...], carried: str, cheat: str = "") -> str:
+        p = Position(cards).wear(0, *worn).carry(0, carried)
+        if cheat:
+            p.attach("cheat", cheat)
+        options = [(Verb.UNEQUIP, name, -1, 0) for name in worn]
+        return taken(p, 0, Question.ARRANGE, (Verb.KICK_OPEN, "", -1, 0), *options)[1]
+
+    assert undress(("veil", "cap"), "crown") == "cap"
+    assert undress(("veil", "crown"), "cap") == ""
+    assert undress(("knife", "dagger"), "axe") == "knife"
+    assert undress(("knife", "sabre"), "axe") == ""  # 5 are not more than 1 and 4
+    assert undress(("knife", "dagger"), "axe", cheat="knife") == "dagger"
+
+
 # Go Up a Level
 
 

@@ -1,0 +1,40 @@
+"""Utilities of dressing: which Item is put on, and which is taken off to make room for it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.jit import kernel
+from engine.policies.bargain import NEVER
+from engine.policies.features import Weight
+from engine.policies.value import first_to_go, item_use, points, takes_room
+from engine.queries import can_equip
+
+
+@kernel()
+def dressing(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    """Put an Item on, unless a better one waits for the same place, even if more has to make room for that."""
+    use = item_use(g, book, seat, card)
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        rival = g.equipped[c] == 0 and book.card[c].slot == book.card[card].slot and book.card[card].stacks == 0
+        if rival and item_use(g, book, seat, c) > use:
+            return NEVER
+    return use * int(book.weights[seat, Weight.BONUS]) + 1
+
+
+@kernel()
+def making_room(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    """Unequip only to put on something better that finds room then."""
+    if g.changes[seat] >= 3:
+        return NEVER  # nobody dresses up twice in one turn
+    slot = int(book.card[card].slot)
+    weakest = first_to_go(g, book, seat, slot, 0)
+    if takes_room(g, book, card) == 0 or points(book, int(g.table[seat, weakest])) < points(book, card):
+        return NEVER  # of two Items that could make room the weaker one goes
+    best = 0
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        if g.equipped[c] == 0 and book.card[c].slot == slot and can_equip(g, book, seat, c) == 0:
+            best = max(best, item_use(g, book, seat, c))
+    return best * int(book.weights[seat, Weight.BONUS]) if best > 0 else NEVER
