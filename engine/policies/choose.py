@@ -27,6 +27,8 @@ from engine.strength import player_strength
 
 WORTHLESS = 64 * (NEVER // 2)
 """Between options that nobody would take nothing is drawn."""
+WHOM_IT_HITS = 8
+"""Points by which a Curse is rather sent on to somebody whom it costs something."""
 
 
 @kernel()
@@ -200,6 +202,9 @@ def _answering(g: Any, book: Any, seat: Any, i: Any) -> Any:
         saved = bad_stuff(g, book, seat, int(g.subject), Trigger.CURSED) * fear // 10
     if target == seat or target < 0:
         return saved - use_cost(g, book, seat, card)
-    if book.option[i, 3] == Aim.SEAT:  # a Curse drawn is sent on, rather to somebody ahead
-        return saved + 8 + setback(g, book, seat, target, bad_stuff(g, book, target, int(g.subject), Trigger.CURSED))
+    if book.option[i, 3] == Aim.SEAT:
+        takes = bad_stuff(g, book, target, int(g.subject), Trigger.CURSED)
+        if takes > 0:
+            return saved + WHOM_IT_HITS + setback(g, book, seat, target, takes)
+        return saved - use_cost(g, book, seat, card) if saved > 0 else NEVER
     return NEVER

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.cards import Kind
 from engine.jit import kernel
+from engine.lookup import burden_of
 from engine.policies.bargain import NEVER
 from engine.policies.features import Weight
 from engine.policies.value import first_to_go, item_use, points, takes_room
-from engine.queries import can_equip
+from engine.queries import big_room, can_equip
 
 
 @kernel()
@@ -38,3 +40,18 @@ def making_room(g: Any, book: Any, seat: Any, card: Any) -> Any:
         if g.equipped[c] == 0 and book.card[c].slot == slot and can_equip(g, book, seat, c) == 0:
             best = max(best, item_use(g, book, seat, c))
     return best * int(book.weights[seat, Weight.BONUS]) if best > 0 else NEVER
+
+
+@kernel()
+def bearing(g: Any, book: Any, seat: Any, bearer: Any, card: Any) -> Any:
+    """Let a companion carry an Item for which there is no room; he waits for a better one that is still in hand."""
+    if g.equipped[card] == 1 or can_equip(g, book, seat, card) == 1:
+        return NEVER
+    borne = burden_of(g, book, bearer)
+    more = points(book, card) - (points(book, borne) if borne >= 0 else 0)
+    for i in range(g.hand_n[seat]):
+        c = int(g.hand[seat, i])
+        heavy = book.card[c].big == 1 and big_room(g, book, seat) <= 0
+        if book.card[c].kind == Kind.ITEM and points(book, c) > points(book, card) and not heavy:
+            return NEVER
+    return more * int(book.weights[seat, Weight.BONUS]) if more > 0 else NEVER

@@ -9,7 +9,7 @@ from engine.cards import Kind, Trigger
 from engine.effects.dice import A_DIE
 from engine.jit import kernel
 from engine.levels import as_cultist
-from engine.lookup import burden_of, highest_level
+from engine.lookup import highest_level
 from engine.opcodes import Op
 from engine.policies.bargain import NEVER
 from engine.policies.barter import giving, stealing, swap
@@ -17,7 +17,7 @@ from engine.policies.choices import named_number
 from engine.policies.cultists import conversion
 from engine.policies.danger import danger_of
 from engine.policies.dice import face_worth, roll_gain
-from engine.policies.dressing import dressing, making_room
+from engine.policies.dressing import bearing, dressing, making_room
 from engine.policies.endgame import lateness, nearness
 from engine.policies.features import Weight
 from engine.policies.rising import rising
@@ -25,7 +25,7 @@ from engine.policies.sales import begin_sale
 from engine.policies.setbacks import bad_stuff
 from engine.policies.trouble import called_back, trouble
 from engine.policies.value import ahead, harm, item_use, keep_value, level_worth, points, setback, use_cost
-from engine.queries import big_room, can_equip, ceiling, hand_limit
+from engine.queries import big_room, ceiling, hand_limit
 from engine.state import Phase, Zone
 from engine.strength import player_strength
 
@@ -179,11 +179,7 @@ def _ability(g: Any, book: Any, seat: Any, card: Any, target: Any, row: Any) -> 
     if op == Op.STEAL:
         return stealing(g, book, seat, target, int(book.effect[row].a))
     if op == Op.BEAR:
-        if g.equipped[target] == 1 or can_equip(g, book, seat, target) == 1:
-            return NEVER
-        borne = burden_of(g, book, card)
-        more = points(book, target) - (points(book, borne) if borne >= 0 else 0)
-        return more * int(w[Weight.BONUS]) if more > 0 else NEVER
+        return bearing(g, book, seat, card, target)
     if op == Op.STUDY:
         return int(w[Weight.LEVEL]) - 3 * max(cost, int(w[Weight.CARD])) * 2
     if op == Op.RESURRECTION:

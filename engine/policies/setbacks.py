@@ -10,11 +10,11 @@ from engine.jit import kernel
 from engine.levels import is_cultist
 from engine.lookup import item_count, owns
 from engine.opcodes import Chooser, Op, What, Which
-from engine.policies.value import item_use, points
+from engine.policies.value import item_use
 from engine.queries import evil_bonus
 from engine.rules import Rule
 from engine.state import Zone
-from engine.steps.matching import matches, worn_there
+from engine.steps.matching import is_meant, threshold
 
 A_LEVEL = 10
 """Points of a level lost; a whole character, hand and all, counts ten times as much."""
@@ -45,11 +45,11 @@ def item_loss(g: Any, book: Any, seat: Any, e: Any) -> Any:
     total = 0
     least = 1000
     most = 0
+    ranked = which == Which.BEST or which == Which.DEAREST or which == Which.CHEAPEST
+    need = int(threshold(g, book, seat, which)) if ranked else 0
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
-        if matches(g, book, seat, c, which) == 0 and not (slot and worn_there(g, book, c, which) == 1):
-            continue
-        if which == Which.BEST and points(book, c) <= 0:
+        if is_meant(g, book, seat, c, which, need) == 0:
             continue
         worth = _of_item(g, book, seat, c)
         total += worth

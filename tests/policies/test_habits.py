@@ -55,11 +55,13 @@ def table(seats: int = 3, **switches: int) -> Position:
     return Position(CARDS, seats, **switches)
 
 
-def taken(p: Position, seat: int, question: Question, *options: tuple[Any, ...], **weights: int) -> tuple[Any, ...]:
+def taken(
+    p: Position, seat: int, question: Question, *options: tuple[Any, ...], subject: int = -1, **weights: int
+) -> tuple[Any, ...]:
     """What a sensible person, changed as `weights` say, takes of some options."""
     for name, value in (PERSON | weights).items():
         p.book.weights[seat, Weight[name.upper()]] = value
-    ask(p.g, seat, question, -1)
+    ask(p.g, seat, question, subject)
     for verb, name, target, amount in options:
         option(p.g, p.book, verb, p[name] if name else -1, target, amount)
     return p.options()[int(choose(p.g, p.book, len(options)))]
@@ -167,7 +169,7 @@ def test_the_kill_that_wins_for_another_is_spoilt_by_the_fighter_himself():
     assert taken(p, 0, Question.REACT, PASS, (Verb.PLAY, "ancient", 0, Aim.MONSTER))[0] == Verb.PASS
 
 
-# thefts, sales, clothes
+# thefts, sales
 
 
 def steal(p: Position) -> Verb:
@@ -228,56 +230,6 @@ def test_what_is_sold_at_double_value_is_counted_twice():
 
 def test_what_serves_in_combat_is_kept():
     assert sale(table().wear(0, "crown").carry(0, "trinket 400", "trinket 200")) == []
-
-
-def test_nobody_changes_clothes_for_nothing_or_without_end():
-    def undress(worn: str, carried: str, changes: int = 0) -> Verb:
-        p = table().wear(0, worn).carry(0, carried)
-        p.g.changes[0] = changes
-        return taken(p, 0, Question.ARRANGE, (Verb.KICK_OPEN, "", -1, 0), (Verb.UNEQUIP, worn, -1, 0))[0]
-
-    assert undress("cap", "crown") == Verb.UNEQUIP
-    assert undress("crown", "cap") == Verb.KICK_OPEN
-    assert undress("cap", "crown", changes=3) == Verb.KICK_OPEN
-
-
-def test_room_is_made_for_an_item_of_two_hands_and_not_taken_again():
-    """One hand is empty already, the dagger must go too; the other dagger waits."""
-    cards = {
-        "axe": item(bonus=5, slot=Slot.HAND, hands=2),
-        "dagger": item(bonus=2, slot=Slot.HAND),
-        "knife": item(bonus=1, slot=Slot.HAND),
-    }
-    p = Position(cards).wear(0, "knife").carry(0, "axe", "dagger")
-    options = (Verb.UNEQUIP, "knife", -1, 0), (Verb.EQUIP, "dagger", -1, 0), (Verb.KICK_OPEN, "", -1, 0)
-    assert taken(p, 0, Question.ARRANGE, *options)[0] == Verb.UNEQUIP
-
-
-def test_what_makes_no_room_is_not_taken_off():
-    """A second cap worn beside the first, a blade with a Cheat!, and one of two blades when two would have to go."""
-    cards = {
-        "veil": item(bonus=0, slot=Slot.HEAD, stacks=1),
-        "cap": item(bonus=2, slot=Slot.HEAD),
-        "crown": item(bonus=5, slot=Slot.HEAD),
-        "axe": item(bonus=5, slot=Slot.HAND, hands=2),
-        "dagger": item(bonus=2, slot=Slot.HAND),
-        "knife": item(bonus=1, slot=Slot.HAND),
-        "sabre": item(bonus=4, slot=Slot.HAND),
-        "cheat": card(Kind.CHEAT),
-    }
-
-    def undress(worn: tuple[str, ...], carried: str, cheat: str = "") -> str:
-        p = Position(cards).wear(0, *worn).carry(0, carried)
-        if cheat:
-            p.attach("cheat", cheat)
-        options = [(Verb.UNEQUIP, name, -1, 0) for name in worn]
-        return taken(p, 0, Question.ARRANGE, (Verb.KICK_OPEN, "", -1, 0), *options)[1]
-
-    assert undress(("veil", "cap"), "crown") == "cap"
-    assert undress(("veil", "crown"), "cap") == ""
-    assert undress(("knife", "dagger"), "axe") == "knife"
-    assert undress(("knife", "sabre"), "axe") == ""  # 5 are not more than 1 and 4
-    assert undress(("knife", "dagger"), "axe", cheat="knife") == "dagger"
 
 
 # Go Up a Level

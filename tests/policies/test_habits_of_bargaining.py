@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.agenda import Question, Step, Verb, push, unask
+from engine.agenda import Aim, Question, Step, Verb, push, unask
+from engine.cards import Kind, Slot
+from engine.opcodes import Op
 from engine.play import answer
-from tests.effects.build import Position
-from tests.policies.test_habits import PASS, beating, table, taken
+from tests.effects.build import Position, card, item, row
+from tests.policies.test_habits import CARDS, PASS, beating, table, taken
 
 
 def test_the_trade_refused_last_is_not_proposed_again():
@@ -46,3 +48,19 @@ def test_a_card_with_two_effects_is_used_for_the_better_one():
         assert taken(p, 0, Question.REACT, PASS, (Verb.PLAY, "thaw", -1, 0))[0] == Verb.PLAY
         options = [(Verb.CHOOSE_NUMBER, "thaw", -1, n) for n in (1, 2)]
         assert taken(p, 0, Question.NUMBER, *options)[3] == number
+
+
+def send_on(*worn: int) -> tuple[Any, ...]:
+    """To whom the first player sends the Curse on that he has drawn; caps are on some heads."""
+    cards = CARDS | {f"cap {s}": item(bonus=2, slot=Slot.HEAD) for s in range(3)}
+    p = Position(cards | {"mirror": card(Kind.SPECIAL, row(Op.REDIRECT_CURSE))}).levels(4, 4, 3).hand(0, "mirror")
+    for s in worn:
+        p.wear(s, f"cap {s}")
+    sent = [(Verb.PLAY, "mirror", s, Aim.SEAT) for s in (1, 2)]
+    return taken(p, 0, Question.CURSE, *sent, PASS, subject=p["bareheaded"])
+
+
+def test_a_curse_is_sent_on_to_somebody_whom_it_costs_something():
+    assert [send_on(0, s)[2] for s in (1, 2)] == [1, 2]
+    assert send_on(0)[0] == Verb.PLAY  # at least oneself is spared
+    assert send_on()[0] == Verb.PASS  # no card is spent on a Curse that takes nothing from anybody

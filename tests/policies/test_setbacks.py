@@ -23,6 +23,7 @@ CARDS = {
     "friend": card(Kind.COMRADE),
     "cap": item(bonus=1, slot=Slot.HEAD),
     "veil": item(bonus=1, slot=Slot.HEAD, stacks=1),
+    "best gone": curse(Op.LOSE_ITEM, a=Which.BEST),
     "wizard": card(Kind.CLASS, identity=8, axis=Axis.CLASS),
     "elf": card(Kind.RACE, identity=16, axis=Axis.RACE),
 }
@@ -40,3 +41,12 @@ def test_only_what_one_has_can_be_lost(name, having, cost):
     p = Position(CARDS).levels(1, 5, 1)
     p.wear(1, having) if having in ("cap", "veil") else p.carry(1, having)
     assert int(bad_stuff(p.g, p.book, 1, p[name], Trigger.CURSED)) == cost
+
+
+def test_the_biggest_bonus_is_that_of_an_item_in_use():
+    """A cap of one point in use is the best of two, the other is only carried: 4 points, and 3 for each of its own."""
+    p = Position(CARDS | {"crown": item(bonus=5, slot=Slot.HEAD)}).levels(1, 5, 1)
+    p.carry(1, "crown")
+    assert int(bad_stuff(p.g, p.book, 1, p["best gone"], Trigger.CURSED)) == 0
+    p.wear(1, "cap")
+    assert int(bad_stuff(p.g, p.book, 1, p["best gone"], Trigger.CURSED)) == 7

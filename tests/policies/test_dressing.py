@@ -1,0 +1,77 @@
+"""Dressing: what is put on and taken off, in positions built by hand."""
+
+from __future__ import annotations
+
+from engine.agenda import Question, Verb
+from engine.cards import Kind, Slot, Trigger
+from engine.opcodes import Op
+from tests.effects.build import Position, card, item, row
+from tests.policies.test_habits import table, taken
+
+
+def test_nobody_changes_clothes_for_nothing_or_without_end():
+    def undress(worn: str, carried: str, changes: int = 0) -> Verb:
+        p = table().wear(0, worn).carry(0, carried)
+        p.g.changes[0] = changes
+        return taken(p, 0, Question.ARRANGE, (Verb.KICK_OPEN, "", -1, 0), (Verb.UNEQUIP, worn, -1, 0))[0]
+
+    assert undress("cap", "crown") == Verb.UNEQUIP
+    assert undress("crown", "cap") == Verb.KICK_OPEN
+    assert undress("cap", "crown", changes=3) == Verb.KICK_OPEN
+
+
+def test_room_is_made_for_an_item_of_two_hands_and_not_taken_again():
+    """One hand is empty already, the dagger must go too; the other dagger waits."""
+    cards = {
+        "axe": item(bonus=5, slot=Slot.HAND, hands=2),
+        "dagger": item(bonus=2, slot=Slot.HAND),
+        "knife": item(bonus=1, slot=Slot.HAND),
+    }
+    p = Position(cards).wear(0, "knife").carry(0, "axe", "dagger")
+    options = (Verb.UNEQUIP, "knife", -1, 0), (Verb.EQUIP, "dagger", -1, 0), (Verb.KICK_OPEN, "", -1, 0)
+    assert taken(p, 0, Question.ARRANGE, *options)[0] == Verb.UNEQUIP
+
+
+def test_what_makes_no_room_is_not_taken_off():
+    """A second cap worn beside the first, a blade with a Cheat!, and one of two blades when two would have to go."""
+    cards = {
+        "veil": item(bonus=0, slot=Slot.HEAD, stacks=1),
+        "cap": item(bonus=2, slot=Slot.HEAD),
+        "crown": item(bonus=5, slot=Slot.HEAD),
+        "axe": item(bonus=5, slot=Slot.HAND, hands=2),
+        "dagger": item(bonus=2, slot=Slot.HAND),
+        "knife": item(bonus=1, slot=Slot.HAND),
+        "sabre": item(bonus=4, slot=Slot.HAND),
+        "cheat": card(Kind.CHEAT),
+    }
+
+    def undress(worn: tuple[str, ...], carried: str, cheat: str = "") -> str:
+        p = Position(cards).wear(0, *worn).carry(0, carried)
+        if cheat:
+            p.attach("cheat", cheat)
+        options = [(Verb.UNEQUIP, name, -1, 0) for name in worn]
+        return taken(p, 0, Question.ARRANGE, (Verb.KICK_OPEN, "", -1, 0), *options)[1]
+
+    assert undress(("veil", "cap"), "crown") == "cap"
+    assert undress(("veil", "crown"), "cap") == ""
+    assert undress(("knife", "dagger"), "axe") == "knife"
+    assert undress(("knife", "sabre"), "axe") == ""  # 5 are not more than 1 and 4
+    assert undress(("knife", "dagger"), "axe", cheat="knife") == "dagger"
+
+
+def test_a_companion_waits_for_the_better_item_that_is_still_in_hand():
+    cards = {
+        "porter": item(row(Op.BEAR, on=Trigger.ABILITY), bonus=1),
+        "sword": item(bonus=2, slot=Slot.HAND, hands=2),
+        "spear": item(bonus=3, slot=Slot.HAND),
+        "staff": item(bonus=5, slot=Slot.HAND),
+    }
+
+    def carry(held: str) -> Verb:
+        p = Position(cards).wear(0, "porter", "sword").carry(0, "spear")
+        if held:
+            p.hand(0, held)
+        r = int(p.book.card[p["porter"]]["first"])
+        return taken(p, 0, Question.ARRANGE, (Verb.KICK_OPEN, "", -1, 0), (Verb.USE, "porter", p["spear"], r))[0]
+
+    assert (carry(""), carry("staff")) == (Verb.USE, Verb.KICK_OPEN)
