@@ -9,7 +9,7 @@ from engine.jit import kernel
 from engine.lookup import burden_of
 from engine.policies.bargain import NEVER
 from engine.policies.features import Weight
-from engine.policies.value import first_to_go, item_use, points, takes_room
+from engine.policies.value import first_to_go, item_use, points
 from engine.queries import big_room, can_equip
 
 
@@ -32,8 +32,8 @@ def making_room(g: Any, book: Any, seat: Any, card: Any) -> Any:
         return NEVER  # nobody dresses up twice in one turn
     slot = int(book.card[card].slot)
     weakest = first_to_go(g, book, seat, slot, 0)
-    if takes_room(g, book, card) == 0 or points(book, int(g.table[seat, weakest])) < points(book, card):
-        return NEVER  # of two Items that could make room the weaker one goes
+    if weakest < 0 or g.table[seat, weakest] != card:
+        return NEVER
     best = 0
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])

@@ -100,12 +100,11 @@ def _attaching(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
         return _spoiling(g, book, seat, card, target) if row.bonus < 0 else NEVER
     w = book.weights[seat]
     if row.kind == Kind.CHEAT:
-        gain = item_use(g, book, seat, target)
         heavy = g.zone[target] == Zone.HAND and book.card[target].big == 1 and big_room(g, book, seat) <= 0
-        if g.equipped[target] == 1 or (gain > 0 and not heavy):
-            return NEVER
-        gain = gain if gain > 0 else points(book, target)
-        return gain * int(w[Weight.BONUS]) if gain >= 2 else NEVER
+        use = 0 if heavy else item_use(g, book, seat, target)
+        if g.equipped[target] == 1 or points(book, target) - use < 2:
+            return NEVER  # without it nothing, or next to nothing, would have to make room
+        return points(book, target) * int(w[Weight.BONUS])
     if row.bonus < 0:
         return NEVER
     return (int(row.bonus) + (1 if g.equipped[target] == 1 else 0)) * int(w[Weight.BONUS])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.agenda import Question
 from engine.cards import Kind
 from engine.jit import kernel
 from engine.opcodes import Op
@@ -71,7 +72,11 @@ def _order(gold: Any, missing: Any) -> Any:
 
 @kernel()
 def plan(g: Any, book: Any, seat: Any) -> Any:
-    """Cards, as bits, that complete a sale worth a Level; 0 if what is of little use does not fetch one."""
+    """Cards, as bits, that complete a sale worth a Level; 0 if what is of little use does not fetch one.
+
+    A sale that has begun, perhaps since a Big Item had to go, is completed with what is missed least.
+    """
+    begun = g.question == Question.SELL
     need = int(book.rules[Rule.SELL_GP_PER_LEVEL])
     gain = _gain(book, seat)
     mask = 0
@@ -86,7 +91,7 @@ def plan(g: Any, book: Any, seat: Any) -> Any:
                 continue
             loss = _loss(g, book, seat, c)
             rank = 64 * loss + _order(int(row.gold), missing)
-            if loss * 4 <= gain and (best < 0 or rank < least):
+            if (begun or loss * 4 <= gain) and (best < 0 or rank < least):
                 best = i
                 least = rank
         if best < 0:

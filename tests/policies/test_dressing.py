@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.agenda import Question, Verb
+from engine.agenda import Aim, Question, Verb
 from engine.cards import Kind, Slot, Trigger
 from engine.opcodes import Op
 from tests.effects.build import Position, card, item, row
@@ -75,3 +75,20 @@ def test_a_companion_waits_for_the_better_item_that_is_still_in_hand():
         return taken(p, 0, Question.ARRANGE, (Verb.KICK_OPEN, "", -1, 0), (Verb.USE, "porter", p["spear"], r))[0]
 
     assert (carry(""), carry("staff")) == (Verb.USE, Verb.KICK_OPEN)
+
+
+def test_a_cheat_spares_the_item_that_would_have_to_make_room():
+    """It goes on the better sabre before the knife is put away, but not on one for which a hand is free."""
+    cards = {
+        "sabre": item(bonus=4, slot=Slot.HAND),
+        "knife": item(bonus=2, slot=Slot.HAND),
+        "dirk": item(bonus=3, slot=Slot.HAND),
+        "cheat": card(Kind.CHEAT),
+    }
+
+    def cheat(*worn: str) -> Verb:
+        p = Position(cards).wear(0, *worn).carry(0, "sabre").hand(0, "cheat")
+        ways = (Verb.UNEQUIP, worn[0], -1, 0), (Verb.PLAY, "cheat", p["sabre"], Aim.ITEM)
+        return taken(p, 0, Question.ARRANGE, (Verb.KICK_OPEN, "", -1, 0), *ways)[0]
+
+    assert (cheat("knife", "dirk"), cheat("knife")) == (Verb.PLAY, Verb.KICK_OPEN)
