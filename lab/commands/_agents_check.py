@@ -9,6 +9,8 @@ import click
 from lab.commands._options import json_option
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from lab.conduct.check import Row
 
 
@@ -28,7 +30,8 @@ def check(
 
     A direction says which way games must change with a rule or the cards, whoever plays; a habit, how often strange
     play may be seen; people, in which range a measure of an ordinary table lies. Without NAMES all personas and mixes
-    are checked. Exit code 1 if any check is red.
+    are checked; who is left out of a check because of what he is, is named with the reason. Exit code 1 if any check
+    is red.
 
     Example:
 
@@ -51,12 +54,20 @@ def check(
     for row in check_all(names or everybody(), only, games, like_people=ORDINARY, seed=seed, workers=workers):
         rows.append(row)
         if not as_json:
-            colour = "green" if row.good else "red"
-            screen.print(f"[{colour}]{colour:5}[/{colour}] {row.agents:14} {row.name}: ", end="")
-            screen.print(f"{row.found}; must be {row.asked}", markup=False, soft_wrap=True)
+            _show(screen, row)
     red = sum(not row.good for row in rows)
     if as_json:
         print_json({"checks": [asdict(row) for row in rows], "red": red})
     else:
         screen.print(f"{len(rows)} checks, {red} red")
     ctx.exit(1 if red else 0)
+
+
+def _show(screen: Console, row: Row) -> None:
+    """One line of the table."""
+    if row.kind == "left out":
+        screen.print(f"out   {row.agents:14} {row.name}: {row.found}", markup=False, soft_wrap=True)
+        return
+    colour = "green" if row.good else "red"
+    screen.print(f"[{colour}]{colour:5}[/{colour}] {row.agents:14} {row.name}: ", end="")
+    screen.print(f"{row.found}; must be {row.asked}", markup=False, soft_wrap=True)

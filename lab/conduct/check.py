@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from lab.agents import LOOKAHEAD, mixes, personas
+from lab.agents import mixes, personas
 from lab.conduct.measures import MEASURES, ON_EVENTS, Column
 from lab.conduct.strange import seen_in, share
 from lab.conduct.tables import Table, book_of, play
@@ -26,6 +26,7 @@ WATCHED = 600
 """Games whose events are read for the habits."""
 LONGEST = 3000
 """Turns after which a game of a check is given up: long games must show, not be cut."""
+EVERY_CHECK = "every check"
 ORDINARY = ("balanced", "table", "kitchen-table")
 """Who stands for people: these tables are held against what is known of real ones."""
 
@@ -57,6 +58,15 @@ class Habit:
 
 
 @dataclass(frozen=True)
+class LeftOut:
+    """A persona that a check, or every check, does not hold for, because of what it is."""
+
+    agents: str
+    reason: str
+    check: str = EVERY_CHECK
+
+
+@dataclass(frozen=True)
 class Row:
     """One line of the table: a check, who played, what was found, and whether it is as it must be."""
 
@@ -83,10 +93,27 @@ def habits() -> tuple[Habit, ...]:
     return tuple(Habit(**row) for row in _data()["habit"])
 
 
+def left_out() -> tuple[LeftOut, ...]:
+    """Every exception of the file."""
+    return tuple(LeftOut(**row) for row in _data()["left_out"])
+
+
 def everybody() -> tuple[str, ...]:
-    """Every persona that decides by its weights, and every mix; who chooses at random has no habits."""
-    own = [name for name, p in personas().items() if not p.weights.get(LOOKAHEAD) and not p.weights.get("uniform")]
-    return (*own, *mixes())
+    """Every persona and every mix."""
+    return (*personas(), *mixes())
+
+
+def checked() -> tuple[str, ...]:
+    """Everybody but those who are left out of every check."""
+    return tuple(name for name in everybody() if _excused(name, EVERY_CHECK) is None)
+
+
+def _excused(agents: str, check: str) -> Row | None:
+    """The line of an exception, if there is one for these players and this check."""
+    for one in left_out():
+        if (one.agents, one.check) == (agents, check):
+            return Row("left out", check, agents, one.reason, "nothing", True)
+    return None
 
 
 def check_direction(one: Direction, agents: str, games: int, *, seed: int = 0, workers: int = 0) -> Row:
@@ -120,7 +147,9 @@ def check_habits(asked: Sequence[Habit], agents: str, games: int, *, seed: int =
         event = play(table, [agents], games, seed=seed, events=games, workers=workers).event
         count = seen_in(event, book_of(table), table.seats)
         rows += [
-            _judged(habit, agents, share(count, habit.part, habit.whole)) for habit in asked if habit.table == name
+            _excused(agents, habit.name) or _judged(habit, agents, share(count, habit.part, habit.whole))
+            for habit in asked
+            if habit.table == name
         ]
     return rows
 
@@ -153,12 +182,17 @@ def check_all(
         names = ", ".join([*(d.name for d in directions()), *(h.name for h in habits()), "people"])
         raise BadInput(f"no check is called {' or '.join(only)}; allowed: part of one of {names}")
     for one in agents:
+        excused = _excused(one, EVERY_CHECK)
+        if excused is not None:
+            yield excused
+            continue
         if watched:
             yield from check_habits(watched, one, min(games, WATCHED), seed=seed, workers=workers)
         if one in like_people and _is_wanted("people", only):
             yield from check_people(one, min(games, WATCHED), seed=seed, workers=workers)
         for direction in wanted:
-            yield check_direction(direction, one, games, seed=seed, workers=workers)
+            spared = _excused(one, direction.name)
+            yield spared or check_direction(direction, one, games, seed=seed, workers=workers)
 
 
 def _is_wanted(name: str, only: Sequence[str]) -> bool:

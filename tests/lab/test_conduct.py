@@ -15,14 +15,18 @@ from engine.opcodes import Op
 from engine.state import Zone
 from lab.agents import mixes, persona_names
 from lab.conduct.check import (
+    EVERY_CHECK,
     Direction,
     Habit,
     _judged,
     _score,
+    check_all,
     check_direction,
+    checked,
     directions,
     everybody,
     habits,
+    left_out,
 )
 from lab.conduct.measures import MEASURES, ON_EVENTS
 from lab.conduct.strange import Notary, share
@@ -172,7 +176,16 @@ def test_the_file_of_checks_names_what_there_is():
 
 
 def test_everybody_who_decides_by_weights_is_checked():
-    assert set(everybody()) == (set(persona_names()) | set(mixes())) - {"random", "lookahead"}
+    assert set(checked()) == (set(persona_names()) | set(mixes())) - {"random", "lookahead"}
+
+
+def test_who_is_left_out_is_named_with_the_reason():
+    names = {d.name for d in directions()} | {h.name for h in habits()} | {EVERY_CHECK}
+    assert all(one.agents in everybody() and one.check in names and one.reason for one in left_out())
+    ask = {"games": 20, "like_people": (), "seed": 0, "workers": 1}
+    rows = list(check_all(["random", "hoarder"], ["Dearer levels"], **ask))
+    assert [(r.agents, r.kind, r.good) for r in rows] == [("random", "left out", True), ("hoarder", "left out", True)]
+    assert all(r.found for r in rows)
 
 
 def test_a_mix_goes_round_the_table():
@@ -200,7 +213,7 @@ SHORT = [d for d in directions() if d.name in ("A higher goal takes longer", "St
 
 @pytest.mark.skipif(not COMPILED, reason="whole games take long without the compiler")
 @pytest.mark.parametrize("one", SHORT, ids=lambda d: d.change)
-@pytest.mark.parametrize("agents", everybody())
+@pytest.mark.parametrize("agents", checked())
 def test_games_go_the_way_they_must(one: Direction, agents: str):
     found = check_direction(one, agents, 300, workers=2)
     assert found.good, found
