@@ -86,7 +86,8 @@ def replay(spec: GameSpec) -> Played:
     table = Table(book, names_of(cards, SEAT_NAMES[: spec.seats]), spec.seed, spec.game)
     table.play(seated(agents, spec.seed, spec.game))
     levels = [variant["setup.start_level"]] * spec.seats
-    cast = Cast(SEAT_NAMES[: spec.seats], cards.names, cards.card, levels, cards.labels)
+    bosses = variant["boss.required"] > 0
+    cast = Cast(SEAT_NAMES[: spec.seats], cards.names, cards.card, levels, cards.labels, bosses)
     title = (
         f"Game {spec.game} of seed {spec.seed}: variant {spec.variant}, deck {'+'.join(spec.deck or variant.deck)}\n"
         f"Players: {', '.join(f'{n} ({a})' for n, a in zip(SEAT_NAMES, agents))}"

@@ -13,7 +13,7 @@ from lab.story_combat import Combat
 from lab.story_moves import Moves
 from lab.story_page import Page
 from lab.story_plays import Plays
-from lab.story_words import CAUSES, GAINED, ORDINALS, OWN_CAUSES, SINGLE, WAYS, Cast
+from lab.story_words import CAUSES, GAINED, OWN_CAUSES, SINGLE, WAYS, Cast
 
 
 class Story:
@@ -44,7 +44,7 @@ class Story:
         for event in events:
             self._hear(event)
             self._heard = event
-        self.moves.flush()
+        self.moves.flush(everything=True)
         self.plays.begin_power()
         self.page.mark_read()
         return self.turns
@@ -98,8 +98,11 @@ class Story:
         page, cause = self.page, event.other
         page.levels[event.target] = event.after
         does = f"{'goes up' if event.after > event.before else 'drops'} to Level {event.after}"
-        if cause not in OWN_CAUSES and page.acts(event.card):
-            page.effect(event.target, does, True)
+        sells = f"{page.seat(event.target)} sells "
+        if cause == Cause.SALE and page.is_open() and page.last.startswith(sells):
+            page.add(f" and {does}")
+        elif cause not in OWN_CAUSES and page.acts(event.card):
+            page.effect(event.target, does, not self.plays.fled)
         else:
             why = CAUSES[Cause(cause)].format(card=page.card(event.card)) if cause in list(Cause) else ""
             page.say(f"{page.seat(event.target)} {does} {why}".rstrip())
@@ -125,7 +128,9 @@ class Story:
 
     def _die(self, event: Event) -> None:
         page, who, what = self.page, self.page.seat(event.actor), self.page.card(event.card)
-        if event.card < 0:
+        if event.after == 1 and page.kind(event.card) == Kind.CURSE:
+            page.add(f" ({event.before} by {what})", f"{what} makes it a {event.before}")
+        elif event.card < 0:
             page.say(f"{who} throws a {event.before} to break the tie")
         elif page.acts(event.card):
             page.effect(event.actor, f"{'sets the die to' if event.after == 1 else 'throws a'} {event.before}", True)
@@ -137,11 +142,12 @@ class Story:
             page.act(event.actor, event.card, f"{who} throws a {event.before} for {whose}")
 
     def _choice(self, event: Event) -> None:
-        """A number that a card asks for."""
+        """A number that a card asks for; which of two ways was taken is told by what follows."""
         page = self.page
+        if event.after == WAYS:
+            return
         what = "" if page.acts(event.card) else f" for {page.card(event.card)}"
-        number = f"the {ORDINALS[event.before - 1]} way" if event.after == len(WAYS) else str(event.before)
-        page.effect(event.actor, f"chooses {number}{what}", True)
+        page.effect(event.actor, f"chooses {event.before}{what}", True)
 
     def _ease(self, event: Event) -> None:
         """A card or a power that makes a flight easier or harder."""

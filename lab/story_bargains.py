@@ -49,11 +49,12 @@ class Bargains:
             page.say(f"{page.seat(event.actor)} promises {page.card(event.card)} as well")
             return
         says = "asks {} for help" if event.kind == Ev.ASK else "offers {} to help"
-        price = f"{event.before} Treasure{'' if event.before == 1 else 's'}"
-        more = f" and {page.card(event.card)}" if event.card >= 0 else ""
+        price = f"{event.before} Treasure{'' if event.before == 1 else 's'}" if event.before else ""
+        more = page.card(event.card) if event.card >= 0 else ""
+        price = " and ".join(filter(None, (price, more))) or "nothing"
         first = {PickOrder.HELPER: "the helper picks first", PickOrder.FIGHTER: "the fighter picks first"}
         order = f" ({first.get(PickOrder(event.after % 3), 'they pick in turns')})" if event.before else ""
-        page.say(f"{page.seat(event.actor)} {says.format(page.seat(event.target))} for {price}{more}{order}")
+        page.say(f"{page.seat(event.actor)} {says.format(page.seat(event.target))} for {price}{order}")
 
     def _propose(self, event: Event) -> None:
         page, who = self.page, self.page.seat(event.actor)

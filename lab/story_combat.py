@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from engine.cards import Kind
 from engine.events import Ev, Result
 from engine.state import FightFlag
 from engine.table import Event
@@ -11,6 +12,8 @@ from lab.story_page import STRENGTHS, Page
 from lab.story_words import ORDINALS, RESULTS
 
 NOTHING = ", but nothing comes of it"
+NO_ESCAPE = (Kind.CURSE, Kind.GO_UP_A_LEVEL)
+"""Cards that let nobody get away: an escape that follows them has another reason."""
 
 
 class Combat:
@@ -24,6 +27,8 @@ class Combat:
         self.sent: tuple[int, int] | None = None  # a monster played into the combat and by whom, until it joins
         self.caught: set[int] = set()
         self.banished: list[int] = []  # Bosses that left without being killed
+        self.gone: list[str] = []  # monsters that left one after the other, and at the end how that was told
+        self.fresh = False  # whether somebody was caught of whom nothing is told since
         self.spared = -1  # a monster that will not attack, until it leaves
         self.thrown: tuple[int, int, str] | None = None  # seat, monster and line of the last throw
         self.rolled: tuple[int, int] | None = None  # seat and monster of the flight that a roll has just decided
@@ -49,7 +54,7 @@ class Combat:
 
     def _fight(self, event: Event) -> None:
         self.fighter, self.looked = event.actor, event.other > 0 and bool(event.other & FightFlag.LOOKED)
-        self.monsters, self.banished = [], []
+        self.monsters, self.banished, self.gone = [], [], []
         self.caught.clear()
 
     def _join(self, event: Event) -> None:
@@ -58,7 +63,9 @@ class Combat:
         twin = name in map(page.card, self.monsters)
         self.monsters.append(event.card)
         sent, self.sent = self.sent, None
-        if self.fighter >= 0:
+        if self.fighter >= 0 and not self.looked and page.at_door(self.fighter, event.card):
+            page.put(f"{page.seat(self.fighter)} opens the door and fights {monster}")
+        elif self.fighter >= 0:
             how = "looks for trouble and fights" if self.looked else "fights"
             page.say(f"{page.seat(self.fighter)} {how} {monster}")
         elif sent is not None and sent[0] == event.card:
@@ -73,6 +80,8 @@ class Combat:
 
     def _strength(self, event: Event) -> None:
         page = self.page
+        if not (self.monsters or event.after):
+            return  # nobody is left to be fought
         told = f"{STRENGTHS}{event.before} against {event.after}]"
         if page.is_open():
             page.put(page.last.split(STRENGTHS)[0] + told)
@@ -100,10 +109,24 @@ class Combat:
         if event.card in self.monsters:
             self.monsters.remove(event.card)
         if not told:
-            page.outcome(f"{'it' if page.acts(event.card) else which} leaves the combat")
+            self._leaves("it" if page.acts(event.card) else which, page.card(event.card))
+
+    def _leaves(self, which: str, name: str) -> None:
+        """Tell that a monster leaves; of several that leave one after the other, all in one."""
+        page, before = self.page, self.gone
+        if before and page.acts() and page.is_open() and page.last.endswith(before[-1]):
+            gone = [*before[:-1], name]
+            told = f"{' and '.join(gone) if self.monsters else 'all monsters'} leave the combat"
+            page.put(page.last.removesuffix(before[-1]) + told)
+        else:
+            gone, told = [name], f"{which} leaves the combat"
+            page.outcome(told)
+        self.gone = [*gone, told]
 
     def _boss(self, event: Event) -> None:
         page = self.page
+        if not page.cast.bosses:
+            return
         if self.monsters:
             self.banished.append(event.card)
             page.outcome(f"Boss number {event.after} is banished: {page.card(event.card)} counts as defeated")
@@ -136,7 +159,8 @@ class Combat:
         if self._is_told(event):
             return
         failed = self.thrown is not None and self.thrown[:2] == (event.actor, event.card)
-        if failed or page.acts() or not level or page.levels[event.actor] > level:
+        helped = page.acts() and page.kind(page.acting[1]) not in NO_ESCAPE
+        if failed or helped or not level or page.levels[event.actor] > level:
             how = "after all" if failed else "without a roll"
             page.effect(event.actor, f"gets away from {self.one(event.card)} {how}")
         else:
@@ -156,7 +180,8 @@ class Combat:
     def note(self, event: Event, last: Event | None) -> None:
         """Say of a monster that caught somebody that nothing followed it."""
         over = (Ev.ROLL, Ev.ESCAPE, Ev.CAUGHT, Ev.FIGHT_END, Ev.THROW)
-        if last and last.kind == Ev.CAUGHT and event.kind in over:
+        self.fresh = last is not None and (last.kind == Ev.CAUGHT or (self.fresh and last.kind == Ev.CHOICE))
+        if self.fresh and event.kind in over:
             self.page.add(NOTHING, "nothing comes of it")
 
     def _end(self, event: Event) -> None:

@@ -20,6 +20,7 @@ class Moves:
     def __init__(self, page: Page, plays: Plays) -> None:
         self.page, self.plays = page, plays
         self.dead: set[int] = set()
+        self._hung: dict[int, list[int]] = {}  # Item -> what hung on it and leaves the table just before it
         self._group: list[Event] = []
         self._undoubled: dict[int, int] = {}  # seat -> the doubler that has left its table in this turn
 
@@ -40,6 +41,11 @@ class Moves:
             self._undoubled.clear()
         if event.kind == Ev.REVEAL:
             self.plays.revealed(event.card)
+        if event.kind == Ev.DISCARD and event.before == Zone.TABLE and event.other >= 0:
+            self._hung.setdefault(event.other, []).append(event.card)
+            return True
+        if self._hung and event.card not in self._hung and not any(e.card in self._hung for e in self._group):
+            self._drop()
         if event.kind == Ev.DISCARD and event.before == Zone.OPEN and event.card >= 0:
             self.flush()
             self.plays.away(event)
@@ -54,6 +60,8 @@ class Moves:
 
     def _says_nothing_new(self, event: Event) -> bool:
         page = self.page
+        if event.kind == Ev.EQUIP and self.plays.bears == page.acting != (-1, -1) and event.card == self.plays.borne:
+            return True
         if event.kind == Ev.EQUIP and not self._group:
             return self._put_on(event)
         if event.kind == Ev.SETUP:
@@ -69,17 +77,27 @@ class Moves:
             return True
         if event.kind == Ev.TAKE:
             self.flush()
-            if page.is_open() and page.last == self._door(event):
-                page.add(", and takes it")
+            if page.at_door(event.target, event.card):
+                if not self._acts_when_drawn(event):
+                    page.add(", and takes it")
                 return True
         return False
+
+    def _drop(self) -> None:
+        """Tell what has left an Item that stays."""
+        self.flush()
+        hung, self._hung = self._hung, {}
+        for item, cards in hung.items():
+            self.page.say(f"{', '.join(map(self.page.card, cards))} goes with {self.page.card(item)}")
+
+    def _named(self, card: int) -> str:
+        """A card with what hung on it."""
+        hung = ", ".join(map(self.page.card, self._hung.pop(card, ())))
+        return f"{self.page.card(card)} (with {hung})" if hung else self.page.card(card)
 
     def _acts_when_drawn(self, event: Event) -> bool:
         drawn = event.card >= 0 and (int(self.page.cast.rows[event.card]["triggers"]) >> Trigger.DRAWN) & 1
         return bool(drawn) and event.phase != Phase.CHARITY
-
-    def _door(self, event: Event) -> str:
-        return f"{self.page.seat(event.target)} opens the door: {self.page.card(event.card)}"
 
     def _put_on(self, event: Event) -> bool:
         """An Item equipped as it is played, or as a Cheat! is played on it."""
@@ -105,7 +123,7 @@ class Moves:
         if kind == Ev.DRAW and event.other in DRAWS:
             return DRAWS[Drawn(event.other)]
         if kind == Ev.RETURN and event.target < 0:
-            return "{cards} goes back onto the deck"
+            return "{cards} from the discards will be drawn next"
         if Zone.HELD in (event.before, event.after):
             return "{target} has {cards} back" if event.before == Zone.HELD else "{cards} of {actor} is an Item no more"
         if kind == Ev.RETURN and event.after == Zone.TABLE:
@@ -119,24 +137,31 @@ class Moves:
                 )
         if kind == Ev.DISCARD and event.before == Zone.TABLE and page.kind(event.card) == Kind.DOUBLER:
             return "{cards} of {actor} is discarded"
-        if kind == Ev.DISCARD and event.before == Zone.TABLE and event.other >= 0:
-            return f"{{cards}} goes with {page.card(event.other)}"
+        if kind == Ev.DISCARD and event.actor in self.dead and event.before in (Zone.HAND, Zone.TABLE):
+            return "the rest of {actor}'s cards is discarded: {cards}"
         if kind == Ev.SHUFFLE:
             return f"{{count}} {PILES[int(page.cast.rows[event.card]['pile'])]} discards are shuffled into a new deck"
         return GROUPED[kind]
 
-    def flush(self) -> None:
-        """Tell the group that was collected."""
+    def flush(self, everything: bool = False) -> None:
+        """Tell the group that was collected; `everything`: also what has left an Item that may yet follow."""
+        if everything and self._hung:
+            self._drop()
         group, self._group = self._group, []
         if not group:
             return
         page, first = self.page, group[0]
-        cards = [page.card(e.card) for e in group if e.card >= 0]
+        cards = [self._named(e.card) for e in group if e.card >= 0]
         if unseen := len(group) - len(cards):  # somebody else's business: see `lab.table_talk`
             cards.append("a card" if unseen == 1 else f"{unseen} cards")
         who = first.target if first.target >= 0 else first.actor
         words = {"cards": ", ".join(cards), "count": str(len(group)), "who": page.seat(who)}
         line = self._pattern(first).format(**words, actor=page.seat(first.actor), target=page.seat(first.target))
+        if first.kind == Ev.STEAL and page.acts() and f" on {cards[0]} of {page.seat(first.actor)}" in page.last:
+            line = f"{page.seat(first.target)} takes it" if len(cards) == 1 else line
+        if first.kind == Ev.EQUIP and page.is_open() and page.last.startswith(f"{words['who']} takes off "):
+            page.add(f" and equips {words['cards']}")
+            return
         effects = (
             (*EFFECTS, *OF_BEARERS) if self.plays.bears == page.acting == (first.actor, page.acting[1]) else EFFECTS
         )

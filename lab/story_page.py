@@ -59,6 +59,16 @@ class Page:
         else:
             self.turns[-1].append(alone or more.lstrip(",:; "))
 
+    @property
+    def place(self) -> int:
+        """Where the last line stands in its turn."""
+        return len(self.turns[-1]) - 1
+
+    def amend(self, place: int, more: str) -> None:
+        """Add to the end of a line of this turn, if nobody has read it."""
+        if place >= self.read:
+            self.turns[-1][place] += more
+
     def mark_read(self) -> None:
         """What stands here has been read."""
         self.close()
@@ -70,6 +80,11 @@ class Page:
         """Say what somebody does with a card; effects of it will be told in the same line."""
         self.say(line)
         self._act, self._subject, self._effects, self._once = (seat, card), seat, 0, False
+
+    def carry_on(self, seat: int, card: int, more: str) -> None:
+        """Go on with the last line as an act: effects on its player need not name him again."""
+        self.add(more)
+        self._act, self._subject, self._effects, self._once = (-1, card), seat, 0, False
 
     def hold(self, seat: int, card: int, line: str) -> None:
         """A card does something by itself: said as soon as it has an effect, and else not at all."""
@@ -128,6 +143,14 @@ class Page:
     def kind(self, card: int) -> int:
         """Kind of a card; 0 for one that is not seen."""
         return int(self.cast.rows[card]["kind"]) if card >= 0 else 0
+
+    def door(self, seat: int, card: int) -> str:
+        """The line of a door that somebody opens."""
+        return f"{self.seat(seat)} opens the door: {self.card(card)}"
+
+    def at_door(self, seat: int, card: int) -> bool:
+        """Whether the last line, which may still be changed, tells this door and nothing more."""
+        return self.is_open() and self.last == self.door(seat, card)
 
     def owned(self, card: int, seat: int) -> str:
         """A card in play, with its owner if that is somebody else than the one who is spoken of."""

@@ -14,8 +14,15 @@ from lab.story_combat import NOTHING, Combat
 from lab.story_page import Page
 from lab.story_words import BY_ITSELF, ON_ITEMS, ON_PLAYERS
 
+STRIKES = ", which strikes"
+"""After a door behind which a Curse was, as long as nothing has come between."""
+
 BESIDE_A_PRICE = (Ev.AIM, Ev.IDENTITY, Ev.UNEQUIP, Ev.DISCARD)
 """Events that may come between a power, its price and its effect: what was paid has left the table."""
+
+
+WHILE_STEALING = (Ev.LEVEL, Ev.DIE, Ev.PLAY, Ev.CHOICE, *BESIDE_A_PRICE)
+"""Events after a theft's die that do not tell yet whether it has succeeded."""
 
 
 class Laid(NamedTuple):
@@ -39,11 +46,12 @@ class Plays:
         self._with: int = -1  # a Cheat! that was laid down together with its Item
         self.cancelled: set[int] = set()
         self._vain: tuple[int, str] | None = None  # a card and the line that tells what it does, until it has an effect
+        self.fled = False  # whether it acts on whoever ran from it, who may be caught as well
         self._drawn = -1  # a card that acts as it is drawn, until it is put away
         self._revealed = -1  # a Curse that was turned up, until it strikes
-        self.bears = (-1, -1)  # who lets which card carry an Item
-        self._theft = ""  # the line of a theft, until it succeeds or the next thing happens
-        self._thrown = False  # whether its die has been thrown
+        self.bears, self.borne = (-1, -1), -1  # who lets which card carry an Item, and the Item
+        self._theft = -1  # place of the line of a theft, until it succeeds or the next thing happens
+        self._thrown, self._die_set = False, False  # whether its die has been thrown, and set to another number
         self.handlers: dict[int, Callable[[Event], None]] = {
             Ev.PLAY: self._play, Ev.AIM: self._aim, Ev.ABILITY: self._ability, Ev.PAY: self._pay,
             Ev.CURSE: self._curse, Ev.CANCEL: self._cancel, Ev.ACTS: self._acts,
@@ -64,10 +72,13 @@ class Plays:
         if event.card == self._with:
             self._with = -1
             return
-        if kind == Kind.GUEST_STAR and event.before == Zone.TABLE:
+        if kind == Kind.ITEM_ENHANCER and event.before == Zone.OPEN and page.acts(event.card):
+            page.add(", where it stays", f"{name} stays on {page.owned(event.other, event.actor)}")
+        elif kind == Kind.GUEST_STAR and event.before == Zone.TABLE:
             page.act(event.actor, event.card, f"{who} sacrifices {name}")
         elif kind == Kind.CURSE and event.after == Zone.TABLE:
-            page.outcome(f"it stays with {page.seat(event.target)}", f"{name} stays with {page.seat(event.target)}")
+            stays = f"stays with {page.seat(event.target)}"
+            page.outcome(f"the Curse {stays}", f"{name} {stays}")
         elif kind in (Kind.ITEM, Kind.ONE_SHOT) and event.after == Zone.TABLE and event.other < 0:
             page.say(f"{who} puts {name} in play")
         elif event.after == Zone.TABLE:
@@ -86,7 +97,7 @@ class Plays:
         page, other = self.page, event.other
         if aim is not None and aim.card == event.card:
             if aim.target >= 0:
-                own = kind == Kind.GO_UP_A_LEVEL and aim.target == event.actor
+                own = kind in (Kind.GO_UP_A_LEVEL, Kind.ONE_SHOT) and aim.target == event.actor
                 return "" if own else f" on {page.seat(aim.target)}"
             at = aim.other
             if page.zone.get(at) == Zone.DISCARD:
@@ -105,7 +116,7 @@ class Plays:
 
     def _ability(self, event: Event) -> None:
         if event.other == Op["TAKE_OVER"]:
-            self.page.effect(event.target, "fights on in this combat")
+            self.page.effect(event.target, "takes the fight over")
         else:
             self._power, self._paid = event, []
 
@@ -120,12 +131,15 @@ class Plays:
         if event.kind not in (Ev.PAY, *BESIDE_A_PRICE):
             self.begin_power()
         if event.kind == Ev.STEAL:
-            self._theft = ""
-        elif self._theft and self._thrown and event.kind not in (Ev.LEVEL, *BESIDE_A_PRICE):
-            if self.page.is_open() and self.page.last.startswith(self._theft):
-                self.page.add(", in vain")
-            self._theft = ""
-        self._thrown = bool(self._theft) and (self._thrown or event.kind == Ev.DIE)
+            self._theft = -1
+        elif self._theft >= 0 and self._thrown:
+            if self._die_set:
+                self._theft = self.page.place  # the line that tells the die as it is now
+            if event.kind not in WHILE_STEALING:
+                self.page.amend(self._theft, ", in vain")
+                self._theft = -1
+        self._die_set = event.kind == Ev.DIE and event.after == 1
+        self._thrown = self._theft >= 0 and (self._thrown or event.kind == Ev.DIE)
 
     def begin_power(self) -> None:
         """Say which power is used and what it has cost; its effects follow in the same line."""
@@ -138,16 +152,23 @@ class Plays:
         source = f"{page.card(power.card)}{which}"
         if power.other == Op["MAY_IGNORE"]:
             uses = f"lets {page.card(power.card)} go"
+        elif power.other == Op["BEAR"]:
+            uses = f"lets {page.card(power.card)} carry {page.card(power.after)}"
+        elif power.other == Op["BRIBE_MONSTER"]:
+            uses = f"bribes {page.card(power.card)} with {price}"
+        elif power.other == Op["CHASE_AWAY"]:
+            uses = f"chases {page.card(power.card)} away"
         elif power.card in self._paid:
             uses = f"discards {source}" + (f" and {price}" if price else "")
         else:
             uses = f"discards {price} for {source}" if price else f"uses {source}"
         aim = f" on {page.seat(power.target)}" if power.target not in (-1, power.actor) else ""
-        if power.other in (Op["STEAL"], Op["BEAR"]):
+        if power.other == Op["STEAL"]:
             aim = f" on {page.owned(power.after, power.actor)}"
         page.act(power.actor, power.card, f"{page.seat(power.actor)} {uses}{aim}")
         self.bears = page.acting if power.other == Op["BEAR"] else (-1, -1)
-        self._theft = page.last if power.other == Op["STEAL"] else ""
+        self.borne = power.after
+        self._theft = page.place if power.other == Op["STEAL"] else -1
 
     # Curses, and cards that act by themselves
 
@@ -155,7 +176,11 @@ class Plays:
         page, victim = self.page, self.page.seat(event.target)
         self._revealed = -1
         played = f"{page.seat(event.actor)} plays {page.card(event.card)} on {victim}"
-        if not (page.is_open() and page.last == played):
+        if page.at_door(event.target, event.card):
+            page.carry_on(event.target, event.card, STRIKES)
+        elif page.kind(event.card) == Kind.ITEM_ENHANCER and page.acts(event.card):
+            return  # a Curse that is put on an Item: told as it is played
+        elif not (page.is_open() and page.last == played):
             page.act(-1, event.card, f"{page.card(event.card)} strikes {victim}")
         self._vain = (event.card, page.last)
 
@@ -171,6 +196,7 @@ class Plays:
     def _acts(self, event: Event) -> None:
         if event.other == Trigger.DRAWN:
             self._drawn = event.card
+        self.fled = event.other == Trigger.FLED
         own = (
             event.other == Trigger.ESCAPED and self.page.kind(event.card) != Kind.MONSTER
         )  # a card of the one who fled
@@ -185,9 +211,14 @@ class Plays:
         """A card that lay open is discarded: say so of a Curse that could not strike, or that struck in vain."""
         page = self.page
         if event.card == self._revealed:
-            page.say(f"{page.card(event.card)} cannot touch {page.seat(event.actor)}")
+            who = page.seat(event.actor)
+            if page.at_door(event.actor, event.card):
+                page.add(f", which cannot touch {who}")
+            else:
+                page.say(f"{page.card(event.card)} cannot touch {who}")
             self._revealed = -1
         elif self._vain and self._vain[0] == event.card and page.is_open() and page.last == self._vain[1]:
+            page.put(page.last.removesuffix(STRIKES))
             page.add(NOTHING)
         if page.acts(event.card):
             page.close()

@@ -67,7 +67,7 @@ GAINED = {
 """What is told when a player comes into a lasting state."""
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
-WAYS = ORDINALS[:2]
+WAYS = 2
 """Cards that put a choice have two ways to go on; more numbers are what a die must reach."""
 
 ON_PLAYERS = (Kind.CURSE, Kind.GO_UP_A_LEVEL)
@@ -85,6 +85,7 @@ class Cast:
     rows: np.ndarray  # Book.card
     levels: Sequence[int]  # at the start
     abilities: Mapping[int, str] = field(default_factory=dict)  # effect row -> name of the power
+    bosses: bool = True  # whether Bosses have to fall before anybody wins
 
     def card(self, card: int) -> str:
         """Name of a card instance."""

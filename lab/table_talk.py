@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.agenda import Question
 from engine.events import Ev
+from engine.rules import Rule
 from engine.state import Zone
 from engine.table import Event
 from lab.story import Story
@@ -52,7 +53,8 @@ class Person:
         self.turn = -1  # own turn in which the whole table was shown
         self.waits = False
         levels = [int(x) for x in table.g.level[: int(table.g.seats)]]
-        self.story = Story(Cast(table.names.seats, cards.names, cards.card, levels, cards.labels))
+        bosses = int(table.book.rules[Rule["BOSS_REQUIRED"]]) > 0
+        self.story = Story(Cast(table.names.seats, cards.names, cards.card, levels, cards.labels, bosses))
         self.sight = Sight(seat)
         self.lines = 1  # of the turn told last
 

@@ -66,7 +66,7 @@ def play(card: int, other: int = -1, before: Zone = Zone.HAND, after: Zone = Zon
         ([event(Ev.LOSE, 0, -1, WOE, before=Zone.TABLE, after=2)], "ann is rid of Woe"),
         ([event(Ev.DISCARD, 0, -1, MAGE, before=3, after=2, phase=Phase.CHARITY)],
          "ann discards Mage: over the hand limit"),
-        ([event(Ev.RETURN, -1, -1, OGRE, before=2, after=1)], "Ogre goes back onto the deck"),
+        ([event(Ev.RETURN, -1, -1, OGRE, before=2, after=1)], "Ogre from the discards will be drawn next"),
         ([event(Ev.RETURN, -1, 0, MAGE, before=Zone.DISCARD, after=Zone.TABLE)], "ann takes up Mage from the discards"),
         ([event(Ev.LOSE, 0, 0, SWORD, before=Zone.TABLE, after=Zone.HELD)], "Sword of ann is an Item no more"),
         ([event(Ev.RETURN, 0, 0, SWORD, before=Zone.HELD, after=Zone.TABLE)], "ann has Sword back"),
@@ -90,10 +90,10 @@ def test_a_curse_that_hits_nothing_and_one_that_may_not_hit_are_told_apart() -> 
     turned_up = event(Ev.REVEAL, -1, 0, WOE, before=Zone.DECK, after=Zone.OPEN, phase=Phase.DOOR)
     gone = event(Ev.DISCARD, 0, -1, WOE, before=Zone.OPEN, after=Zone.DISCARD, phase=Phase.DOOR)
     strikes = event(Ev.CURSE, -1, 0, WOE, phase=Phase.DOOR)
-    assert told(turned_up, gone)[1:] == ["Woe cannot touch ann"]
-    assert told(turned_up, strikes, gone)[1:] == ["Woe strikes ann, but nothing comes of it"]
+    assert told(turned_up, gone) == ["ann opens the door: Woe, which cannot touch ann"]
+    assert told(turned_up, strikes, gone) == ["ann opens the door: Woe, but nothing comes of it"]
     loss = event(Ev.LOSE, 0, -1, SWORD, before=Zone.TABLE, after=Zone.DISCARD)
-    assert told(turned_up, strikes, loss, gone)[1:] == ["Woe strikes ann: ann loses Sword"]
+    assert told(turned_up, strikes, loss, gone) == ["ann opens the door: Woe, which strikes: loses Sword"]
 
 
 def test_a_lost_combat_says_who_got_away_and_what_was_looked_for() -> None:
@@ -120,9 +120,7 @@ def test_the_body_of_the_dead_is_laid_out_without_a_word() -> None:
 def test_a_number_that_a_card_asks_for_and_what_it_changes_belong_to_the_card() -> None:
     oil = play(SHARP, after=Zone.PLAYED)
     asked = event(Ev.CHOICE, 0, -1, SHARP, before=2, after=2)
-    assert told(oil, asked, event(Ev.EASE, 0, 1, SHARP, after=-2)) == [
-        "ann plays Sharp: chooses the second way, -2 to the rolls of bob"
-    ]
+    assert told(oil, asked, event(Ev.EASE, 0, 1, SHARP, after=-2)) == ["ann plays Sharp: -2 to the rolls of bob"]
     assert told(event(Ev.CHOICE, 0, -1, SHARP, before=2, after=6)) == ["ann chooses 2 for Sharp"]
     assert told(event(Ev.EASE, 0, 0, SHARP, after=1)) == ["Sharp gives +1 to the rolls"]
 

@@ -74,7 +74,7 @@ def test_a_power_tells_its_name_and_price_before_its_effect_in_one_line() -> Non
 
 @pytest.mark.parametrize(
     ("die", "level", "outcome"),
-    [(5, 3, "throws a 5, takes sword from bob"), (2, 3, "throws a 2, drops to Level 2, in vain"),
+    [(5, 3, "throws a 5, takes it"), (2, 3, "throws a 2, drops to Level 2, in vain"),
      (2, 1, "throws a 2, in vain")],
 )  # fmt: skip
 def test_a_theft_is_one_line_whether_it_succeeds_or_not(die: int, level: int, outcome: str) -> None:
@@ -130,7 +130,7 @@ def test_a_card_that_acts_as_it_is_drawn_is_told_before_what_it_does() -> None:
     since = len(t.events())
     say(t, 0, "kick-open")
     say(t, 0, "play sword")
-    assert told(t, since)[2:6] == [
+    assert told(t, since)[1:5] == [
         "the combat is won", "ann goes up to Level 4 for the kill", "ann draws chest",
         "chest acts as it is drawn: ann draws sword, bomb",
     ]  # fmt: skip
@@ -142,7 +142,7 @@ def test_a_monster_that_will_not_attack_says_why_it_leaves() -> None:
     since = len(t.events())
     say(t, 0, "kick-open")
     say(t, 0, "end")
-    assert "shy will not attack ann and leaves the combat   [3 against 0]" in told(t, since)
+    assert "shy will not attack ann and leaves the combat" in told(t, since)
 
 
 def test_a_monster_that_does_not_pursue_is_told_so() -> None:
@@ -234,7 +234,7 @@ def test_a_boss_that_is_banished_counts_as_defeated() -> None:
     say(t, 0, "play lamp")
     say(t, 0, "end")
     assert told(t, since)[:2] == [
-        "ann plays lamp: Boss number 2 is banished: boss counts as defeated   [3 against 0]",
+        "ann plays lamp: Boss number 2 is banished: boss counts as defeated",
         "the combat is over: the Boss is banished",
     ]  # fmt: skip
 
@@ -274,7 +274,7 @@ def test_a_power_that_eases_a_flight_tells_by_how_much() -> None:
     say(t, 0, "kick-open")
     say(t, 0, "run ogre")
     say(t, 0, "discard bomb for sprint")
-    assert told(t, since)[2:5] == [
+    assert told(t, since)[1:4] == [
         "ann runs from ogre, rolls 4",
         "ann discards bomb for runner (sprint): +1 to the rolls",
         "ann gets away from ogre (5 with modifiers)",

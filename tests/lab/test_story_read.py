@@ -1,0 +1,167 @@
+"""What people stumbled over as they read whole games: a thing is told once, with its cause, in words of the table."""
+
+from __future__ import annotations
+
+import pytest
+
+from lab.story import Story
+from lab.story_words import Cast
+from tests.lab.test_story_positions import BOMB, CHEAT, MONK, MOUSE, OGRE, SWORD, at, told
+from tests.rules.small_table import say
+
+LOADED = {"id": "loaded", "pile": "treasure", "kind": "one_shot", "effects": [{"op": "set_roll"}]}
+CHICKEN = {"id": "chicken", "pile": "door", "kind": "curse", "effects": [
+    {"op": "keep", "until": "removed"}, {"on": "in_play", "op": "die_roll", "amount": -1}]}  # fmt: skip
+WOE = {"id": "woe", "pile": "door", "kind": "curse", "effects": [{"op": "lose_levels", "amount": 1}]}
+ABBOT = {"id": "abbot", "pile": "door", "kind": "class", "identity": "abbot", "effects": [
+    {"on": "ability", "op": "resurrection", "name": "recall"}]}  # fmt: skip
+
+
+def test_a_monster_behind_the_door_is_named_once() -> None:
+    t = at(MOUSE, doors=["mouse"])
+    since = len(t.events())
+    say(t, 0, "kick-open")
+    assert told(t, since)[0] == "ann opens the door and fights mouse (Level 1)   [3 against 1]"
+
+
+@pytest.mark.parametrize(
+    ("level", "line"),
+    [(3, "ann opens the door: woe, which strikes: drops to Level 2"),
+     (1, "ann opens the door: woe, but nothing comes of it")],
+)  # fmt: skip
+def test_a_curse_behind_the_door_is_named_once(level: int, line: str) -> None:
+    t = at(WOE, doors=["woe"], ann={"level": level})
+    since = len(t.events())
+    say(t, 0, "kick-open")
+    assert told(t, since)[0] == line
+
+
+def test_somebody_who_has_read_the_door_gets_the_curse_in_a_line_of_its_own() -> None:
+    t = at(WOE, doors=["woe"])
+    since = len(t.events())
+    say(t, 0, "kick-open")
+    story = Story(Cast(t.names.seats, t.names.cards, t.book.card[: int(t.g.cards)], [3] * 3, t.names.labels))
+    for end in range(1, len(t.events()) + 1):
+        story.tell(t.events()[end - 1 : end])
+    assert story.turns[-1][-2:] == ["woe strikes ann", "ann drops to Level 2 by woe"] and since < len(t.events())
+
+
+def test_a_die_that_a_curse_changes_is_told_so_and_decides_the_theft() -> None:
+    t = at(MONK, CHICKEN, BOMB, SWORD, MOUSE, doors=["mouse"], bob={"play": ["sword"]},
+           ann={"play": ["monk"], "hand": ["bomb"], "curses": ["chicken"]}, dice=[5])  # fmt: skip
+    since = len(t.events())
+    say(t, 0, "use pick-pockets on sword")
+    say(t, 0, "discard bomb for pick-pockets on sword")
+    thrown = "ann discards bomb for monk (pick pockets) on sword of bob: throws a 5 (4 by chicken), takes it"
+    assert told(t, since)[0] == thrown
+
+
+def test_a_theft_is_not_in_vain_before_the_die_is_set() -> None:
+    t = at(MONK, LOADED, BOMB, SWORD, MOUSE, doors=["mouse"], bob={"play": ["sword"]},
+           ann={"play": ["monk"], "hand": ["bomb", "loaded"]}, dice=[2])  # fmt: skip
+    since = len(t.events())
+    say(t, 0, "use pick-pockets on sword")
+    say(t, 0, "discard bomb for pick-pockets on sword")
+    say(t, 0, "play loaded")
+    say(t, 0, "choose 6")
+    assert told(t, since) == [
+        "ann discards bomb for monk (pick pockets) on sword of bob: throws a 2",
+        "ann plays loaded: sets the die to 6",
+        "ann takes sword from bob",
+    ]
+
+
+def test_who_is_not_pursued_does_not_owe_it_to_a_curse() -> None:
+    slow = OGRE | {"id": "slow", "no_pursue": 4}
+    t = at(slow, CHICKEN, doors=["slow"], bob={"hand": ["chicken"]})
+    say(t, 0, "kick-open")
+    since = len(t.events())
+    say(t, 1, "play chicken on cid")
+    say(t, 0, "end")
+    lines = told(t, since)
+    assert lines[:2] == ["bob plays chicken on cid: the Curse stays with cid", "slow does not pursue ann"]
+
+
+def test_of_two_ways_the_one_that_is_taken_tells_itself() -> None:
+    fork = OGRE | {"id": "fork", "bad_stuff": [
+        {"op": "either"}, {"on": "chosen", "op": "discard_hand", "amount": "all", "when": {"chose": 1}},
+        {"on": "chosen", "op": "lose_levels", "amount": 2, "when": {"chose": 2}}]}  # fmt: skip
+    outcomes = {}
+    for way in (1, 2):
+        t = at(fork, doors=["fork"], dice=[1])
+        say(t, 0, "kick-open")
+        since = len(t.events())
+        say(t, 0, "run fork")
+        say(t, 0, f"choose {way}")
+        outcomes[way] = told(t, since)[:2]
+    assert outcomes[1][0] == "ann runs from fork, rolls 1: is caught, but nothing comes of it"
+    assert outcomes[2] == ["ann runs from fork, rolls 1: is caught", "ann drops to Level 1 by Bad Stuff"]
+
+
+def test_monsters_that_are_sent_away_together_leave_together() -> None:
+    wander = {"id": "wander", "pile": "door", "kind": "wandering"}
+    lunch = {"id": "lunch", "pile": "door", "kind": "special", "effects": [{"op": "remove_monster", "amount": "all"}]}
+    t = at(MOUSE, OGRE, wander, lunch, doors=["mouse"], ann={"hand": ["lunch"]}, bob={"hand": ["wander", "ogre"]})
+    say(t, 0, "kick-open")
+    say(t, 1, "play wander with ogre")
+    since = len(t.events())
+    say(t, 0, "play lunch")
+    assert told(t, since)[0] == "ann plays lunch: all monsters leave the combat"
+
+
+def test_what_hangs_on_an_item_leaves_with_it_in_one_line() -> None:
+    snap = {"id": "snap", "pile": "door", "kind": "curse", "effects": [{"op": "lose_item", "which": "hand"}]}
+    wand = SWORD | {"id": "wand", "require": ["monk"]}
+    t = at(MOUSE, MONK, CHEAT, wand, snap, doors=["mouse"], ann={"hand": ["trick"], "carry": ["wand"]},
+           bob={"hand": ["snap"]})  # fmt: skip
+    say(t, 0, "play trick on wand")
+    since = len(t.events())
+    say(t, 1, "play snap on ann")
+    assert told(t, since)[0] == "bob plays snap on ann: ann loses wand (with trick)"
+
+
+def test_a_sale_tells_its_level() -> None:
+    gold = SWORD | {"id": "gold", "gold": 1000}
+    t = at(MOUSE, gold, doors=["mouse"], ann={"hand": ["gold"]})
+    since = len(t.events())
+    say(t, 0, "sell gold")
+    say(t, 0, "done")
+    assert told(t, since)[0] == "ann sells gold and goes up to Level 4"
+
+
+def test_help_for_nothing_is_called_so() -> None:
+    t = at(OGRE, doors=["ogre"])
+    say(t, 0, "kick-open")
+    since = len(t.events())
+    say(t, 0, "ask bob treasures=0 pick=fighter")
+    assert told(t, since)[0] == "ann asks bob for help for nothing"
+
+
+def test_a_monster_is_bribed_and_nobody_fights_on() -> None:
+    thug = OGRE | {"id": "thug", "effects": [{"op": "bribe_monster", "least": 200, "name": "pay"}]}
+    t = at(thug, SWORD, doors=["thug"], ann={"carry": ["sword"]})
+    say(t, 0, "kick-open")
+    since = len(t.events())
+    say(t, 0, "discard sword for pay")
+    assert told(t, since)[0] == "ann bribes thug with sword: it leaves the combat"
+
+
+def test_a_boss_is_counted_only_where_bosses_have_to_fall() -> None:
+    boss = MOUSE | {"id": "boss", "tags": ["boss"]}
+    t = at(boss, variant="critical_role", doors=["boss"])
+    since = len(t.events())
+    say(t, 0, "kick-open")
+    say(t, 0, "end")
+    cast = Cast(t.names.seats, t.names.cards, t.book.card[: int(t.g.cards)], [3] * 3, t.names.labels, bosses=False)
+    lines = [line for turn in Story(cast).tell(t.events(since)) for line in turn]
+    assert not any("Boss" in line for line in lines) and any("goes up to Level 4" in line for line in lines)
+
+
+def test_what_a_monster_does_to_all_who_run_is_told_apart_from_its_bad_stuff() -> None:
+    usher = OGRE | {"id": "usher", "bad_stuff": [{"op": "lose_item", "which": "hand"}],
+                    "effects": [{"on": "fled", "op": "lose_levels", "amount": 1}]}  # fmt: skip
+    t = at(usher, SWORD, doors=["usher"], ann={"play": ["sword"]}, dice=[1])
+    say(t, 0, "kick-open")
+    since = len(t.events())
+    say(t, 0, "run usher")
+    assert told(t, since)[1:3] == ["usher, escaped from or not: ann drops to Level 2", "ann loses sword"]
