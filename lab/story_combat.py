@@ -28,6 +28,8 @@ class Combat:
         self.caught: set[int] = set()
         self.banished: list[int] = []  # Bosses that left without being killed
         self.gone: list[str] = []  # monsters that left one after the other, and at the end how that was told
+        self.helped = False  # whether somebody helps
+        self._throws: list[list[int]] = []  # of a flight: place of the line, die, what eased the flight after it
         self.fresh = False  # whether somebody was caught of whom nothing is told since
         self.spared = -1  # a monster that will not attack, until it leaves
         self.thrown: tuple[int, int, str] | None = None  # seat, monster and line of the last throw
@@ -55,6 +57,7 @@ class Combat:
     def _fight(self, event: Event) -> None:
         self.fighter, self.looked = event.actor, event.other > 0 and bool(event.other & FightFlag.LOOKED)
         self.monsters, self.banished, self.gone = [], [], []
+        self.helped = False
         self.caught.clear()
 
     def _join(self, event: Event) -> None:
@@ -100,7 +103,8 @@ class Combat:
     def _spare(self, event: Event) -> None:
         self.spared = event.card
         page = self.page
-        page.say(f"{page.card(event.card)} will not attack {page.seat(event.target)} and leaves the combat")
+        who = "them" if self.helped else page.seat(event.target)
+        page.say(f"{page.card(event.card)} will not attack {who} and leaves the combat")
 
     def _remove(self, event: Event) -> None:
         page, told = self.page, event.card in (self.spared, *self.banished)
@@ -135,11 +139,13 @@ class Combat:
 
     def _throw(self, event: Event) -> None:
         page, who = self.page, self.page.seat(event.actor)
+        again = self.thrown is not None and self.thrown[:2] == (event.actor, event.card)
         if event.after:
-            line = f"{who} rolls again, a {event.before}"
+            line = f"{who} {'rolls again' if again else 'has to roll after all'}, a {event.before}"
         else:
             line = f"{who} runs from {self.name(event.card, event.other)}, rolls {event.before}"
         page.say(line)
+        self._throws = [*(self._throws if again else []), [page.place, event.before, 0]]
         self.thrown = (event.actor, event.card, line)
 
     def _roll(self, event: Event) -> None:
@@ -147,7 +153,11 @@ class Combat:
         total = f", with modifiers {event.after}" if event.after != event.before else ""
         alone = f"{who} gets away from {card}" if event.other else f"{card} catches {who}"
         alone += f" ({event.after} with modifiers)" if total else ""
-        if self.thrown == (event.actor, event.card, page.last):
+        together = self.thrown == (event.actor, event.card, page.last)
+        for place, die, eased in self._throws[:-1] if together else self._throws:
+            if eased != event.after - event.before:  # the modifiers of that throw explain what was done about it
+                page.amend(place, f", with modifiers {die + event.after - event.before - eased}")
+        if together:
             page.add(f"{total}: {'gets away' if event.other else 'is caught'}", alone)
             page.close()
         else:  # somebody has changed the die
@@ -180,6 +190,11 @@ class Combat:
     def note(self, event: Event, last: Event | None) -> None:
         """Say of a monster that caught somebody that nothing followed it."""
         over = (Ev.ROLL, Ev.ESCAPE, Ev.CAUGHT, Ev.FIGHT_END, Ev.THROW)
+        if event.kind in (Ev.ACCEPT, Ev.LEAVE):
+            self.helped = event.kind == Ev.ACCEPT
+        if event.kind == Ev.EASE and self.thrown and event.target == self.thrown[0]:
+            for thrown in self._throws:
+                thrown[2] += event.after
         self.fresh = last is not None and (last.kind == Ev.CAUGHT or (self.fresh and last.kind == Ev.CHOICE))
         if self.fresh and event.kind in over:
             self.page.add(NOTHING, "nothing comes of it")

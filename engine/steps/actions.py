@@ -59,10 +59,12 @@ def enhance(g: Any, book: Any, seat: Any, card: Any, m: Any) -> Any:
                     g.mon_min[i] = max(int(g.mon_min[i]), int(e.amount))
     strengthen(g, book, m, bonus, int(row.treasures))
     link = int(g.mon_link[m])
+    alike = 0
     for i in range(g.mon_n):
         if g.mon_link[i] == link:
             g.mon_tags[i] |= int(row.tags)
-    emit(g, book, Ev.BONUS, seat, -1, card, g.mon[m], 0, bonus)
+            alike += 1
+    emit(g, book, Ev.BONUS, seat, -1, card, g.mon[m], 0, bonus * alike)
     start_program(g, book, Trigger.PLAYED, seat, card, m, seat)
     return 0
 

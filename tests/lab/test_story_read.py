@@ -165,3 +165,50 @@ def test_what_a_monster_does_to_all_who_run_is_told_apart_from_its_bad_stuff() -
     since = len(t.events())
     say(t, 0, "run usher")
     assert told(t, since)[1:3] == ["usher, escaped from or not: ann drops to Level 2", "ann loses sword"]
+
+
+def test_what_strengthens_a_monster_and_its_copy_is_told_in_full() -> None:
+    twin = {"id": "twin", "pile": "door", "kind": "special", "effects": [{"op": "copy_monster"}]}
+    angry = {"id": "angry", "pile": "door", "kind": "enhancer", "bonus": 5}
+    t = at(MOUSE, twin, angry, doors=["mouse"], bob={"hand": ["twin", "angry"]})
+    say(t, 0, "kick-open")
+    say(t, 1, "play twin on mouse")
+    since = len(t.events())
+    say(t, 1, "play angry on mouse@1")
+    assert told(t, since)[0] == "bob plays angry on the first mouse: +10 to the monsters   [3 against 12]"
+
+
+def test_the_modifiers_of_the_first_roll_tell_why_it_was_not_enough() -> None:
+    fast = OGRE | {"id": "fast", "run_away": -1}
+    t = at(fast, MONK, BOMB, doors=["fast"], ann={"play": ["monk"], "hand": ["bomb"]}, dice=[5, 6])
+    say(t, 0, "kick-open")
+    since = len(t.events())
+    say(t, 0, "run fast")
+    say(t, 0, "discard bomb for leap")
+    lines = told(t, since)
+    assert lines[0] == "ann runs from fast, rolls 5, with modifiers 4"
+    assert lines[2] == "ann rolls again, a 6, with modifiers 5: gets away"
+
+
+def test_what_eased_a_flight_later_does_not_count_for_the_throw_before() -> None:
+    runner = {"id": "runner", "pile": "door", "kind": "class", "identity": "runner", "effects": [
+        {"on": "ability", "op": "discard_for_flight", "amount": 1, "max": 3, "name": "sprint"}]}  # fmt: skip
+    t = at(OGRE | {"run_away": -1}, runner, BOMB | {"copies": 2}, doors=["ogre"], dice=[4],
+           ann={"play": ["runner"], "hand": ["bomb#1", "bomb#2"]})  # fmt: skip
+    say(t, 0, "kick-open")
+    since = len(t.events())
+    say(t, 0, "run ogre")
+    say(t, 0, "discard bomb#1 for sprint")
+    say(t, 0, "discard bomb#2 for sprint")
+    assert told(t, since)[0] == "ann runs from ogre, rolls 4, with modifiers 3"
+
+
+def test_a_monster_that_spares_the_helper_spares_both() -> None:
+    shy = OGRE | {"id": "shy", "effects": [{"on": "in_fight", "op": "will_not_attack", "amount": 1, "of": "monk"}]}
+    t = at(shy, MONK, doors=["shy"], bob={"play": ["monk"]})
+    say(t, 0, "kick-open")
+    since = len(t.events())
+    say(t, 0, "ask bob treasures=1 pick=fighter")
+    say(t, 1, "accept")
+    say(t, 0, "end")
+    assert "shy will not attack them and leaves the combat" in told(t, since)
