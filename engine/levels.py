@@ -10,7 +10,7 @@ from engine.jit import kernel
 from engine.lookup import left_of
 from engine.queries import ceiling
 from engine.rules import Rule
-from engine.state import Phase, Status
+from engine.state import Phase, Status, Zone
 
 
 @kernel(
@@ -173,13 +173,18 @@ def _shares(g: Any, book: Any, mask: Any) -> Any:
 
 
 @kernel("boss.multiple-ten")
-def richest(g: Any, book: Any, mask: Any) -> Any:
-    """Of several players at the winning level those with the highest value of Items in play."""
+def richest(g: Any, book: Any, mask: Any, without: Any) -> Any:
+    """Of several players at the winning level those with the highest value of Items in play.
+
+    `without` is a card that counts for nobody, -1 none: a player thinks of the Items he has left once it is used up.
+    """
     best = -1
     out = 0
     for s in range(g.seats):
         if (mask >> s) & 1:
             value = int(_worth(g, book, s))
+            if without >= 0 and g.zone[without] == Zone.TABLE and g.owner[without] == s:
+                value -= int(_gold(book, without))
             if value > best:
                 best = value
                 out = 1 << s
@@ -196,7 +201,7 @@ def _richest_told(g: Any, book: Any, mask: Any) -> Any:
             s = left_of(g, int(g.active), k)
             if (mask >> s) & 1:
                 emit(g, book, Ev.WORTH, s, s, -1, -1, 0, _worth(g, book, s))
-    return richest(g, book, mask)
+    return richest(g, book, mask, -1)
 
 
 @kernel("boss.multiple-ten")
@@ -204,7 +209,12 @@ def _worth(g: Any, book: Any, s: Any) -> Any:
     """Value of somebody's Items in play."""
     value = 0
     for i in range(g.table_n[s]):
-        row = book.card[g.table[s, i]]
-        if row.is_item == 1 or row.kind == Kind.ITEM_ENHANCER:
-            value += int(row.gold)
+        value += int(_gold(book, int(g.table[s, i])))
     return value
+
+
+@kernel("boss.multiple-ten")
+def _gold(book: Any, card: Any) -> Any:
+    """What a card in play adds to the value of its owner's Items."""
+    row = book.card[card]
+    return int(row.gold) if row.is_item == 1 or row.kind == Kind.ITEM_ENHANCER else 0

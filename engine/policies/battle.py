@@ -23,7 +23,7 @@ from engine.policies.bargain import (
 from engine.policies.barter import spoils, stealing
 from engine.policies.choices import best_move, has_choice
 from engine.policies.danger import chance, threat
-from engine.policies.endgame import banished, lateness, winners, would_win
+from engine.policies.endgame import banished, lateness, spends_the_win, winners, would_win
 from engine.policies.features import Weight
 from engine.policies.outside import (
     COST_BITS,
@@ -126,7 +126,7 @@ def react(g: Any, book: Any, seat: Any, i: Any, hint: Any) -> Any:
     mine = on_side(g, book, seat)
     if verb == Verb.DISCARD_FOR or verb == Verb.USE:
         return _ability(g, book, seat, i, worth)
-    if verb != Verb.PLAY and verb != Verb.PLAY_WITH:
+    if (verb != Verb.PLAY and verb != Verb.PLAY_WITH) or spends_the_win(g, book, seat, card) == 1:
         return NEVER
     kind = int(book.card[card].kind)
     lasting = kind == Kind.ENHANCER and verb == Verb.PLAY and amount == Aim.SEAT
@@ -140,8 +140,8 @@ def react(g: Any, book: Any, seat: Any, i: Any, hint: Any) -> Any:
     if move == SEIZES:
         unwanted = mine == 0 and in_combat(g, seat) == 1
         return NEVER if unwanted else worth - use_cost(g, book, seat, card) + spoils(g, book, seat, target)
-    if move >= OUT and banished(g, book) != 0:
-        return 20 * int(book.weights[seat, Weight.LEVEL]) if (banished(g, book) >> seat) & 1 else NEVER
+    if move >= OUT and banished(g, book, card) != 0:
+        return 20 * int(book.weights[seat, Weight.LEVEL]) if (banished(g, book, card) >> seat) & 1 else NEVER
     if mine == 0:
         return from_outside(g, book, seat, move, _price(g, book, seat, card, target, verb), worth)
     if move < 0:
@@ -279,7 +279,8 @@ def _ability(g: Any, book: Any, seat: Any, i: Any, worth: Any) -> Any:
         return stealing(g, book, seat, int(book.option[i, 2]), int(e.a))
     if e.op == Op.BACKSTAB:
         return NEVER if mine == 1 else _stab(g, book, seat, card, int(e.amount), cost, worth)
-    if mine == 0 or now > 0:
+    paid = book.option[i, 0] == Verb.DISCARD_FOR
+    if mine == 0 or now > 0 or (paid and spends_the_win(g, book, seat, card) == 1):
         return NEVER
     if e.op == Op.DISCARD_FOR_STRENGTH:
         if card >= 0 and g.zone[card] == Zone.TABLE and item_use(g, book, seat, card) > 0:

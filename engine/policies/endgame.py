@@ -13,6 +13,7 @@ from engine.jit import kernel
 from engine.levels import richest
 from engine.lookup import highest_level, lowest_level
 from engine.rules import Rule
+from engine.state import Zone
 from engine.steps.rewards import levels_won
 
 NEAREST = 400
@@ -72,6 +73,12 @@ def bosses_after(g: Any, book: Any) -> Any:
 @kernel()
 def winners(g: Any, book: Any) -> Any:
     """Seats, as bits, that win the game if the fighter wins this combat; 0: it goes on."""
+    return winners_without(g, book, -1)
+
+
+@kernel()
+def winners_without(g: Any, book: Any, card: Any) -> Any:
+    """The same once a card is used up, whose value makes nobody rich any more; -1 none."""
     goal = int(book.rules[Rule.VICTORY_LEVEL])
     fighter = int(g.fighter)
     arrives = int(g.level[fighter]) + levels_won(g, book) >= goal
@@ -82,24 +89,33 @@ def winners(g: Any, book: Any) -> Any:
         return 1 << fighter | (1 << int(g.helper) if helped else 0)
     if bosses_after(g, book) < book.rules[Rule.BOSS_REQUIRED]:
         return 0
-    return crowned(g, book, 1 << fighter if arrives else 0)
+    return crowned(g, book, 1 << fighter if arrives else 0, card)
 
 
 @kernel()
-def crowned(g: Any, book: Any, more: Any) -> Any:
+def crowned(g: Any, book: Any, more: Any, without: Any) -> Any:
     """Seats that win when the last Boss falls: of those at the winning Level, and of `more`, the richest."""
     mask = more
     for s in range(g.seats):
         if g.dead[s] == 0 and g.level[s] >= book.rules[Rule.VICTORY_LEVEL]:
             mask |= 1 << s
-    return richest(g, book, mask) if mask != 0 else 0
+    return richest(g, book, mask, without) if mask != 0 else 0
 
 
 @kernel()
-def banished(g: Any, book: Any) -> Any:
-    """Seats that win if the monsters of this combat go away unkilled: a Boss that is banished has fallen too."""
+def banished(g: Any, book: Any, card: Any) -> Any:
+    """Seats that win if a card sends the monsters of this combat away: a Boss that is banished has fallen too."""
     need = int(book.rules[Rule.BOSS_REQUIRED])
-    return crowned(g, book, 0) if need > 0 and g.bosses < need <= bosses_after(g, book) else 0
+    return crowned(g, book, 0, card) if need > 0 and g.bosses < need <= bosses_after(g, book) else 0
+
+
+@kernel()
+def decides(g: Any, book: Any) -> Any:
+    """Whether the next Boss, who is still to come, ends the game: one is missing, and somebody has the Level to win."""
+    need = int(book.rules[Rule.BOSS_REQUIRED])
+    if need == 0 or g.bosses + 1 != need or (g.fighting == 1 and bosses_after(g, book) >= need):
+        return 0
+    return 1 if highest_level(g) >= book.rules[Rule.VICTORY_LEVEL] else 0
 
 
 @kernel()
@@ -113,3 +129,11 @@ def ends_against(g: Any, book: Any, seat: Any) -> Any:
     """Whether a win in this combat ends the game, and not for this player."""
     mask = winners(g, book)
     return 1 if mask != 0 and (mask >> seat) & 1 == 0 else 0
+
+
+@kernel()
+def spends_the_win(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    """Whether the win in this combat would be a player's own, and no longer once he has used up a card in play."""
+    if book.rules[Rule.BOSS_REQUIRED] == 0 or card < 0 or g.zone[card] != Zone.TABLE or book.card[card].gold == 0:
+        return 0
+    return (winners(g, book) & ~winners_without(g, book, card)) >> seat & 1

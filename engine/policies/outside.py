@@ -78,7 +78,11 @@ def from_outside(g: Any, book: Any, seat: Any, move: Any, cost: Any, worth: Any)
         # One card is not enough: it is burnt unless what one holds besides does the rest, and is worth it.
         held = arsenal(g, book, seat)
         enough = held >> COST_BITS >= now
-        return worth // 2 - cost - move if enough and worth > held & ((1 << COST_BITS) - 1) else NEVER
+        if enough and worth > held & ((1 << COST_BITS) - 1):
+            return worth // 2 - cost - move
+        if winners(g, book) != 0 and (held >> COST_BITS) + allies(g, book, seat) >= now:
+            return worth // 4 - cost // 2 - move  # together it can be done, and cards are worth nothing afterwards
+        return NEVER
     if 0 < move < OUT and now <= 0 and now + move > 0:
         return _saving(g, book, seat, worth) - cost
     return NEVER
@@ -123,6 +127,22 @@ def arsenal(g: Any, book: Any, seat: Any) -> Any:
         total += best
         cost += max(0, use_cost(g, book, seat, wandering)) + int(book.weights[seat, Weight.CARD])
     return (total << COST_BITS) + min(cost, (1 << COST_BITS) - 1)
+
+
+@kernel()
+def allies(g: Any, book: Any, seat: Any) -> Any:
+    """Strength that the others who lose by this win may add to stop it: what all can see, and a part for each card."""
+    ends = winners(g, book)
+    fear = int(book.weights[seat, Weight.FEAR])
+    total = 0
+    for s in range(g.seats):
+        if s == seat or (ends >> s) & 1 or g.dead[s] == 1 or s == g.helper:
+            continue
+        total += int(g.hand_n[s]) * fear // 10
+        for i in range(g.table_n[s]):
+            row = book.card[g.table[s, i]]
+            total += max(0, int(row.bonus)) if row.kind == Kind.ONE_SHOT else 0
+    return total
 
 
 @kernel()

@@ -43,7 +43,7 @@ def prospect(g: Any, book: Any, seat: Any, card: Any) -> Any:
         return 1 if arrives else 0
     if int(g.bosses) + (1 if (int(row.tags) & Tag.BOSS) != 0 else 0) < need:
         return 0
-    mask = crowned(g, book, 1 << seat if arrives else 0)
+    mask = crowned(g, book, 1 << seat if arrives else 0, -1)
     if mask == 0:
         return 0
     return 1 if (mask >> seat) & 1 else -1

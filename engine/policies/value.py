@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.cards import Kind, Slot, Trigger
+from engine.cards import Kind, Slot, Tag, Trigger
 from engine.jit import kernel
 from engine.opcodes import Op
-from engine.policies.endgame import lateness, nearness
+from engine.policies.endgame import decides, lateness, nearness
 from engine.policies.features import Weight
 from engine.queries import exempt, hands_needed, hands_of, slot_used, usable
 from engine.state import Zone
@@ -18,6 +18,8 @@ BLOCKED = 1000
 """Points that no Item has: what nothing can make room for."""
 PLACES = 62
 """Cards of a table that are looked at, by the bits of a mask."""
+A_STOP, A_MONSTER = 40, 5
+"""Points of strength that stop a win for certain; those that a wandering monster is expected to bring."""
 
 
 @kernel()
@@ -117,6 +119,27 @@ def takes_room(g: Any, book: Any, card: Any) -> Any:
 @kernel()
 def keep_value(g: Any, book: Any, seat: Any, card: Any) -> Any:
     """What losing a card costs its holder."""
+    worth = _keeping(g, book, seat, card)
+    return worth + _awaited(g, book, seat, card) if decides(g, book) == 1 else worth
+
+
+@kernel()
+def _awaited(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    """What a card is kept for besides while the next Boss decides: to stop another's win, or for one's own."""
+    row = book.card[card]
+    kind = int(row.kind)
+    if kind == Kind.MONSTER and (int(row.tags) & Tag.BOSS) != 0:
+        return int(book.weights[seat, Weight.LEVEL]) // 2
+    if kind == Kind.ONE_SHOT or kind == Kind.ENHANCER:
+        strength = abs(int(row.bonus))
+    else:
+        strength = A_MONSTER if kind == Kind.WANDERING else 0
+    return strength * int(book.weights[seat, Weight.STOP_WIN]) // A_STOP
+
+
+@kernel()
+def _keeping(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    """What losing a card costs its holder at any time of the game."""
     w = book.weights[seat]
     row = book.card[card]
     kind = int(row.kind)

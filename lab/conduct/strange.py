@@ -10,6 +10,7 @@ from engine.cards import Kind
 from engine.events import Cause, Ending, Ev, Result
 from engine.opcodes import Op
 from engine.state import Zone
+from lab.conduct.bosses import LastBoss
 from lab.conduct.witness import LOST, Designs, Row, Witness, rows_of
 
 CHANGES = (Ev.LEVEL, Ev.EQUIP, Ev.UNEQUIP, Ev.SEX, Ev.IDENTITY, Ev.STATUS, Ev.DEATH, Ev.SHOW)
@@ -31,10 +32,12 @@ class Notary(Witness):
         self.doubled: set[int] = set()  # seats that have sold an Item at twice its value in this turn
         self.proposed: Row | None = None
         self.turned: Row | None = None  # the card that made somebody a Cultist
+        self.boss = LastBoss()
 
     def read(self, row: Row) -> None:
         """Count what an event shows, and bring the state up to date."""
         self._watch_curse(row)
+        self.boss.read(row)
         handler = _HANDLERS.get(row.kind)
         if handler is not None:
             handler(self, row)
@@ -226,7 +229,9 @@ class Notary(Witness):
             self.count["cultist_ends.given"] += turned is not None and turned.actor >= 0 and turned.actor not in winners
         if row.other == Ending.BOSS:
             self.count["boss_ends"] += 1
-            self.count["boss_ends.given"] += self.active not in winners
+            elsewhere = self.active not in winners
+            self.count["boss_ends.elsewhere"] += elsewhere
+            self.count["boss_ends.given"] += elsewhere and not any(s in self.boss.by for s in winners)
         losers = [self.level[s] for s in range(self.seats) if s not in winners]
         self.count["best_loser"] += max(losers, default=0)
         self.count["hands"] += sum(len(h) for h in self.hand)

@@ -147,6 +147,30 @@ def test_games_that_were_ended_for_somebody_else():
     assert end(Ending.KILL, 0b001)["boss_ends.given"] == 0
 
 
+def test_the_winners_own_hand_in_the_fall_of_the_last_boss():
+    """It falls in the turn of 1, and 0 wins."""
+    begin = row(Ev.TURN, 1), row(Ev.FIGHT, 1), row(Ev.STRENGTH, 1, before=16, after=14, other=1)
+    killed = row(Ev.FIGHT_END, 1, other=Result.KILLED), row(Ev.BOSS, 1, before=2, after=3)
+    over = row(Ev.OVER, other=Ending.BOSS, before=0b001)
+
+    def given(*between: Row) -> tuple[int, int]:
+        count = seen(*begin, *between, over)
+        return count["boss_ends.given"], count["boss_ends.elsewhere"]
+
+    def potion(by: int, points: int) -> tuple[Row, ...]:
+        to = row(Ev.STRENGTH, 1, before=16 + points, after=14, other=1)
+        return row(Ev.PLAY, by, card=POTION), row(Ev.BONUS, by, 1, POTION, before=points), to
+
+    assert given(*killed) == (1, 1)
+    assert given(row(Ev.PLAY, 0, card=POTION), row(Ev.BOSS, 1, before=2, after=3)) == (0, 1)  # he sends it away
+    assert given(row(Ev.PLAY, 2, card=POTION), row(Ev.BOSS, 1, before=2, after=3)) == (1, 1)  # somebody else does
+    stopped = row(Ev.BONUS, 2, -1, after=3), row(Ev.STRENGTH, 1, before=16, after=17, other=0)
+    saved = row(Ev.BONUS, 0, 1, POTION, before=5), row(Ev.STRENGTH, 1, before=21, after=17, other=1)
+    assert given(*stopped, *saved, *killed) == (0, 1)  # without his five points it were lost
+    assert given(*potion(0, 1), *killed) == (1, 1)  # without his one point it were won as well
+    assert given(*potion(2, 5), *killed) == (1, 1)
+
+
 def test_a_share_of_nothing_is_unknown_and_no_fault():
     count = seen(row(Ev.TURN, 0))
     assert math.isnan(share(count, "sales.wasteful", "sales"))

@@ -94,10 +94,10 @@ def test_of_those_at_the_winning_level_the_richest_wins_by_the_last_boss():
     p.g.bosses = 2
     p.g.log_on, told = 1, int(p.g.log_n)
     assert int(winners(p.g, p.book)) == 2
-    assert int(banished(p.g, p.book)) == 2  # a Boss that is sent away has fallen as well
+    assert int(banished(p.g, p.book, -1)) == 2  # a Boss that is sent away has fallen as well
     assert int(p.g.log_n) == told  # who thinks of it tells nobody what the Items are worth
     p.g.bosses = 1
-    assert int(banished(p.g, p.book)) == 0
+    assert int(banished(p.g, p.book, -1)) == 0
 
 
 def test_nobody_is_near_the_win_before_the_last_boss():

@@ -1,0 +1,105 @@
+"""The fights that end the game: who fells the last Boss for himself, and how the others stop a win together."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.agenda import Aim, Question, Verb
+from engine.cards import Kind, Tag
+from engine.opcodes import Op
+from engine.policies.endgame import banished, decides, winners, winners_without
+from engine.policies.features import Weight
+from engine.policies.value import keep_value
+from tests.effects.build import Position, card, item, row
+from tests.policies.test_habits import CARDS, PASS, beating, taken
+
+BOSSES = CARDS | {
+    "boss": card(Kind.MONSTER, level=14, tags=int(Tag.BOSS)),
+    "contract": card(Kind.ONE_SHOT, row(Op.REMOVE_MONSTER, 1), is_item=1, gold=600),
+    "dust": card(Kind.ONE_SHOT, bonus=4, is_item=1, gold=300),
+    "wandering": card(Kind.WANDERING),
+    "gem": item(gold=1000),
+    "glass": item(gold=800),
+}
+
+
+def last_boss(*levels: int) -> Position:
+    """Two of three Bosses have fallen."""
+    p = Position(BOSSES, boss_required=3).levels(*levels)
+    p.g.bosses = 2
+    return p
+
+
+@pytest.mark.parametrize(("zone", "verb"), [("hand", Verb.PLAY), ("carry", Verb.PASS)])
+def test_whoever_banishes_the_last_boss_counts_what_he_has_left(zone, verb):
+    """With the contract in play he is the richest, 1400 to 1000; once it is used up he has 800, and 1000 wins."""
+    p = last_boss(10, 10, 1).carry(1, "gem").carry(0, "glass" if zone == "carry" else "crown")
+    if zone == "hand":
+        p.carry(0, "trinket 500")
+    getattr(p, zone)(0, "contract")
+    beating(p, 2, 20, 14, "boss")
+    assert int(banished(p.g, p.book, -1)) == 0b001
+    assert int(banished(p.g, p.book, p["contract"])) == (0b001 if zone == "hand" else 0b010)
+    assert taken(p, 0, Question.REACT, PASS, (Verb.PLAY, "contract", -1, Aim.NOTHING))[0] == verb
+
+
+@pytest.mark.parametrize(("other", "verb"), [("trinket 500", Verb.PLAY), ("gem", Verb.PASS)])
+def test_nobody_throws_the_riches_that_his_win_hangs_on(other, verb):
+    """800 and the dust, 300, against 500 or 1000: the fight is lost by 2 without it."""
+    p = last_boss(10, 10, 1).carry(0, "glass", "dust").carry(1, other)
+    beating(p, 0, 12, 14, "boss")
+    assert int(winners(p.g, p.book)) == 0b001
+    assert int(winners_without(p.g, p.book, p["dust"])) == (0b001 if verb == Verb.PLAY else 0b010)
+    assert taken(p, 0, Question.REACT, PASS, (Verb.PLAY, "dust", -1, Aim.SIDE))[0] == verb
+
+
+@pytest.mark.parametrize(
+    ("level", "held", "lead", "verb"),
+    [
+        (9, 4, 8, Verb.PLAY),  # 5 of one's own and 4 cards at a point each: 9 do
+        (9, 2, 8, Verb.PASS),  # 7 do not
+        (7, 4, 8, Verb.PASS),  # no last fight: what is left will be needed then
+    ],
+)
+def test_the_last_fight_is_stopped_together(level, held, lead, verb):
+    p = Position(BOSSES).levels(1, level, 1).hand(0, "mean").hand(2, *[f"card {i}" for i in range(held)])
+    beating(p, 1, 10, 10 - lead)
+    assert taken(p, 0, Question.REACT, PASS, (Verb.PLAY, "mean", 0, Aim.MONSTER), fear=10)[0] == verb
+
+
+def test_nobody_counts_on_the_hand_of_the_winner_or_on_his_helper():
+    """The four cards are the fighter's own, or his helper's."""
+    for seat in (1, 2):
+        p = Position(BOSSES).levels(1, 9, 1).hand(0, "mean").hand(seat, *[f"card {i}" for i in range(4)])
+        beating(p, 1, 10, 2)
+        p.g.helper = 2
+        assert taken(p, 0, Question.REACT, PASS, (Verb.PLAY, "mean", 0, Aim.MONSTER), fear=10)[0] == Verb.PASS
+
+
+def test_potions_on_the_table_are_counted_as_they_are():
+    """Of the others' hands nothing is expected here: what they have in play does it, 5 and 3 against 8."""
+    for potion, verb in (("potion", Verb.PLAY), ("cap", Verb.PASS)):
+        p = Position(BOSSES).levels(1, 9, 1).hand(0, "mean").carry(2, potion)
+        beating(p, 1, 10, 2)
+        assert taken(p, 0, Question.REACT, PASS, (Verb.PLAY, "mean", 0, Aim.MONSTER), fear=0)[0] == verb
+
+
+def test_what_stops_a_win_is_kept_for_the_last_boss():
+    p = last_boss(10, 4, 1).hand(1, "ancient", "wandering", "boss", "goblin")
+    p.book.weights[1, Weight.STOP_WIN], p.book.weights[1, Weight.LEVEL] = 80, 40
+    names = ("ancient", "wandering", "boss", "goblin")
+    assert int(decides(p.g, p.book)) == 1
+    late = [int(keep_value(p.g, p.book, 1, p[name])) for name in names]
+    p.g.bosses = 1
+    assert int(decides(p.g, p.book)) == 0
+    early = [int(keep_value(p.g, p.book, 1, p[name])) for name in names]
+    assert [a - b for a, b in zip(late, early)] == [20, 10, 20, 0]  # two for each point; half a level for a Boss
+
+
+def test_in_the_last_fight_itself_nothing_is_kept():
+    p = last_boss(10, 4, 1).hand(1, "ancient")
+    p.book.weights[1, Weight.STOP_WIN] = 80
+    beating(p, 2, 20, 14, "boss")
+    assert int(decides(p.g, p.book)) == 0
+    p = last_boss(9, 4, 1)
+    assert int(decides(p.g, p.book)) == 0  # nobody has the Level: the Boss ends nothing
