@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from engine.cards import Kind
 from engine.events import Ev, Result
-from engine.state import FightFlag
+from engine.state import FightFlag, Zone
 from engine.table import Event
 from lab.story_page import STRENGTHS, Page
 from lab.story_words import ORDINALS, RESULTS
@@ -192,6 +192,8 @@ class Combat:
         over = (Ev.ROLL, Ev.ESCAPE, Ev.CAUGHT, Ev.FIGHT_END, Ev.THROW)
         if event.kind in (Ev.ACCEPT, Ev.LEAVE):
             self.helped = event.kind == Ev.ACCEPT
+        if event.kind == Ev.PAY and event.before == Zone.TABLE:
+            self._throws = []  # what left the table may have changed the rolls before
         if event.kind == Ev.EASE and self.thrown and event.target == self.thrown[0]:
             for thrown in self._throws:
                 thrown[2] += event.after

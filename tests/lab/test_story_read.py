@@ -172,7 +172,7 @@ def test_what_strengthens_a_monster_and_its_copy_is_told_in_full() -> None:
     angry = {"id": "angry", "pile": "door", "kind": "enhancer", "bonus": 5}
     t = at(MOUSE, twin, angry, doors=["mouse"], bob={"hand": ["twin", "angry"]})
     say(t, 0, "kick-open")
-    say(t, 1, "play twin on mouse")
+    say(t, 1, "play twin")
     since = len(t.events())
     say(t, 1, "play angry on mouse@1")
     assert told(t, since)[0] == "bob plays angry on the first mouse: +10 to the monsters   [3 against 12]"
