@@ -12,8 +12,8 @@ from lab.story_page import STRENGTHS, Page
 from lab.story_words import ORDINALS, RESULTS
 
 NOTHING = ", but nothing comes of it"
-NO_ESCAPE = (Kind.CURSE, Kind.GO_UP_A_LEVEL)
-"""Cards that let nobody get away: an escape that follows them has another reason."""
+SAVING = (Ev.PLAY, Ev.PAY, Ev.ABILITY, Ev.UNEQUIP, Ev.IDENTITY, Ev.DISCARD, Ev.ESCAPE)
+"""What goes before an escape that a card or a power brings; after anything else it has another reason."""
 
 
 class Combat:
@@ -29,6 +29,8 @@ class Combat:
         self.banished: list[int] = []  # Bosses that left without being killed
         self.gone: list[str] = []  # monsters that left one after the other, and at the end how that was told
         self.helped = False  # whether somebody helps
+        self._away = (-1, "", "")  # whom a card has saved from which monsters, and the line that tells it
+        self._before = -1  # kind of the event before
         self._throws: list[list[int]] = []  # of a flight: place of the line, die, what eased the flight after it
         self.fresh = False  # whether somebody was caught of whom nothing is told since
         self.spared = -1  # a monster that will not attack, until it leaves
@@ -169,13 +171,24 @@ class Combat:
         if self._is_told(event):
             return
         failed = self.thrown is not None and self.thrown[:2] == (event.actor, event.card)
-        helped = page.acts() and page.kind(page.acting[1]) not in NO_ESCAPE
+        helped = page.acts() and self._before in SAVING and page.kind(page.acting[1]) != Kind.CURSE
         if failed or helped or not level or page.levels[event.actor] > level:
-            how = "after all" if failed else "without a roll"
-            page.effect(event.actor, f"gets away from {self.one(event.card)} {how}")
+            self._saved(event.actor, self.one(event.card), "after all" if failed else "without a roll")
         else:
+            page.close()
             page.say(f"{page.card(event.card)} does not pursue {page.seat(event.actor)}")
         self.thrown = None
+
+    def _saved(self, seat: int, monster: str, how: str) -> None:
+        """Tell an escape that a card has brought; one card's escapes from several monsters are one."""
+        page, (whose, last, line) = self.page, self._away
+        if whose == seat and page.acts() and page.is_open() and page.last == line and line.endswith(f"{last} {how}"):
+            line = line.removesuffix(f"{last} {how}")
+            monster = f"{last} and {monster}" if monster != last else monster.replace("one ", "both ", 1)
+            page.put(f"{line}{monster} {how}")
+        else:
+            page.effect(seat, f"gets away from {monster} {how}")
+        self._away = seat, monster, page.last
 
     def _catch(self, event: Event) -> None:
         self.caught.add(event.actor)
@@ -190,6 +203,7 @@ class Combat:
     def note(self, event: Event, last: Event | None) -> None:
         """Say of a monster that caught somebody that nothing followed it."""
         over = (Ev.ROLL, Ev.ESCAPE, Ev.CAUGHT, Ev.FIGHT_END, Ev.THROW)
+        self._before = last.kind if last else -1
         if event.kind in (Ev.ACCEPT, Ev.LEAVE):
             self.helped = event.kind == Ev.ACCEPT
         if event.kind == Ev.PAY and event.before == Zone.TABLE:

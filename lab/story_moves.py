@@ -20,7 +20,6 @@ class Moves:
     def __init__(self, page: Page, plays: Plays) -> None:
         self.page, self.plays = page, plays
         self.dead: set[int] = set()
-        self._hung: dict[int, list[int]] = {}  # Item -> what hung on it and leaves the table just before it
         self._group: list[Event] = []
         self._undoubled: dict[int, int] = {}  # seat -> the doubler that has left its table in this turn
 
@@ -42,9 +41,13 @@ class Moves:
         if event.kind == Ev.REVEAL:
             self.plays.revealed(event.card)
         if event.kind == Ev.DISCARD and event.before == Zone.TABLE and event.other >= 0:
-            self._hung.setdefault(event.other, []).append(event.card)
+            self.page.hung.setdefault(event.other, []).append(event.card)
             return True
-        if self._hung and event.card not in self._hung and not any(e.card in self._hung for e in self._group):
+        if (
+            self.page.hung
+            and event.card not in self.page.hung
+            and not any(e.card in self.page.hung for e in self._group)
+        ):
             self._drop()
         if event.kind == Ev.DISCARD and event.before == Zone.OPEN and event.card >= 0:
             self.flush()
@@ -86,14 +89,9 @@ class Moves:
     def _drop(self) -> None:
         """Tell what has left an Item that stays."""
         self.flush()
-        hung, self._hung = self._hung, {}
+        hung, self.page.hung = self.page.hung, {}
         for item, cards in hung.items():
             self.page.say(f"{', '.join(map(self.page.card, cards))} goes with {self.page.card(item)}")
-
-    def _named(self, card: int) -> str:
-        """A card with what hung on it."""
-        hung = ", ".join(map(self.page.card, self._hung.pop(card, ())))
-        return f"{self.page.card(card)} (with {hung})" if hung else self.page.card(card)
 
     def _acts_when_drawn(self, event: Event) -> bool:
         drawn = event.card >= 0 and (int(self.page.cast.rows[event.card]["triggers"]) >> Trigger.DRAWN) & 1
@@ -145,18 +143,21 @@ class Moves:
 
     def flush(self, everything: bool = False) -> None:
         """Tell the group that was collected; `everything`: also what has left an Item that may yet follow."""
-        if everything and self._hung:
+        if everything and self.page.hung:
             self._drop()
         group, self._group = self._group, []
         if not group:
             return
         page, first = self.page, group[0]
-        cards = [self._named(e.card) for e in group if e.card >= 0]
+        cards = [page.named(e.card) for e in group if e.card >= 0]
         if unseen := len(group) - len(cards):  # somebody else's business: see `lab.table_talk`
             cards.append("a card" if unseen == 1 else f"{unseen} cards")
         who = first.target if first.target >= 0 else first.actor
         words = {"cards": ", ".join(cards), "count": str(len(group)), "who": page.seat(who)}
         line = self._pattern(first).format(**words, actor=page.seat(first.actor), target=page.seat(first.target))
+        if first.kind == Ev.DISCARD and page.acts() and page.kind(first.card) == Kind.DOUBLER:
+            page.effect(first.actor, f"loses {words['cards']} with it", True)
+            return
         if first.kind == Ev.STEAL and page.acts() and f" on {cards[0]} of {page.seat(first.actor)}" in page.last:
             line = f"{page.seat(first.target)} takes it" if len(cards) == 1 else line
         if first.kind == Ev.EQUIP and page.is_open() and page.last.startswith(f"{words['who']} takes off "):

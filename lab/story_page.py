@@ -19,6 +19,7 @@ class Page:
         self.levels = list(cast.levels)
         self.owner: dict[int, int] = {}  # of the cards in play
         self.zone: dict[int, int] = {}  # of the cards that have moved
+        self.hung: dict[int, list[int]] = {}  # Item -> what hung on it and has left the table just before it
         self.turns: list[list[str]] = [["Setup"]]
         self.read = 1  # lines of the last turn that have been read
         self._act: tuple[int, int] | None = None  # whose card, and which, does something in the last line
@@ -139,6 +140,11 @@ class Page:
     def card(self, card: int) -> str:
         """Name of a card."""
         return self.cast.card(card)
+
+    def named(self, card: int) -> str:
+        """Name of a card that leaves its owner, with what hung on it."""
+        hung = ", ".join(map(self.card, self.hung.pop(card, ())))
+        return f"{self.card(card)} (with {hung})" if hung else self.card(card)
 
     def kind(self, card: int) -> int:
         """Kind of a card; 0 for one that is not seen."""

@@ -42,7 +42,7 @@ class Plays:
         self.laid: Laid | None = None  # what was put in play last
         self._aimed: Event | None = None  # the aim of the card that is about to be played
         self._power: Event | None = None  # a power that is used, until its price is paid
-        self._paid: list[int] = []
+        self._paid: dict[int, str] = {}  # cards of its price, as they are called
         self._with: int = -1  # a Cheat! that was laid down together with its Item
         self.cancelled: set[int] = set()
         self._vain: tuple[int, str] | None = None  # a card and the line that tells what it does, until it has an effect
@@ -118,11 +118,11 @@ class Plays:
         if event.other == Op["TAKE_OVER"]:
             self.page.effect(event.target, "takes the fight over")
         else:
-            self._power, self._paid = event, []
+            self._power, self._paid = event, {}
 
     def _pay(self, event: Event) -> None:
         if self._power is not None and self._power.actor == event.actor:
-            self._paid.append(event.card)
+            self._paid[event.card] = self.page.named(event.card)
         else:
             self.page.effect(event.actor, f"pays {self.page.card(event.card)}")
 
@@ -148,8 +148,8 @@ class Plays:
             return
         page, name = self.page, self.page.cast.abilities.get(power.before, "")
         which = f" ({name.replace('-', ' ')})" if name else ""
-        price = ", ".join(page.card(c) for c in self._paid if c != power.card)
-        source = f"{page.card(power.card)}{which}"
+        price = ", ".join(name for c, name in self._paid.items() if c != power.card)
+        source = f"{self._paid.get(power.card, page.card(power.card))}{which}"
         if power.other == Op["MAY_IGNORE"]:
             uses = f"lets {page.card(power.card)} go"
         elif power.other == Op["BEAR"]:

@@ -212,3 +212,38 @@ def test_a_monster_that_spares_the_helper_spares_both() -> None:
     say(t, 1, "accept")
     say(t, 0, "end")
     assert "shy will not attack them and leaves the combat" in told(t, since)
+
+
+def test_a_card_that_saves_from_several_monsters_says_so_once() -> None:
+    wall = {"id": "wall", "pile": "treasure", "kind": "one_shot", "effects": [{"op": "escape", "amount": 2}]}
+    wander = {"id": "wander", "pile": "door", "kind": "wandering"}
+    t = at(MOUSE, OGRE, wander, wall, doors=["mouse"], ann={"hand": ["wall"]}, bob={"hand": ["wander", "ogre"]})
+    say(t, 0, "kick-open")
+    say(t, 1, "play wander with ogre")
+    since = len(t.events())
+    say(t, 0, "play wall")
+    assert told(t, since)[0] == "ann plays wall: gets away from mouse and ogre without a roll"
+
+
+def test_who_is_not_pursued_does_not_owe_it_to_a_theft() -> None:
+    slow = OGRE | {"id": "slow", "no_pursue": 4}
+    t = at(slow, MONK, BOMB, SWORD, doors=["slow"], cid={"play": ["sword"]}, dice=[2],
+           bob={"play": ["monk"], "hand": ["bomb"], "level": 1})  # fmt: skip
+    say(t, 0, "kick-open")
+    since = len(t.events())
+    say(t, 1, "use pick-pockets on sword")
+    say(t, 1, "discard bomb for pick-pockets on sword")
+    say(t, 0, "end")
+    lines = told(t, since)
+    assert lines[0].endswith("throws a 2, in vain") and "slow does not pursue ann" in lines
+
+
+def test_a_price_with_something_on_it_and_its_effect_are_one_line() -> None:
+    snap = {"id": "wand", "pile": "treasure", "kind": "item", "slot": "hand", "hands": 1, "bonus": 2, "gold": 300,
+            "require": ["elf"]}  # fmt: skip
+    t = at(OGRE, MONK, CHEAT, snap, doors=["ogre"], ann={"play": ["monk"], "hand": ["trick"], "carry": ["wand"]})
+    say(t, 0, "play trick on wand")
+    say(t, 0, "kick-open")
+    since = len(t.events())
+    say(t, 0, "discard wand for holy-rage")
+    assert told(t, since)[0].startswith("ann discards wand (with trick) for monk (holy rage): +2 to the munchkins")
