@@ -95,4 +95,7 @@ class Bargains:
         elif deal.done == 1:
             agrees = "takes it" if not deal.wants else "agrees"
             page.add(f", and {page.seat(deal.partner)} {agrees}", f"{page.seat(deal.partner)} {agrees}")
+        if hung := page.hung.pop(event.card, None):
+            left = f"{', '.join(map(page.card, hung))} is discarded"
+            page.add(f" ({left})", left)
         return True

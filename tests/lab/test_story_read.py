@@ -247,3 +247,14 @@ def test_a_price_with_something_on_it_and_its_effect_are_one_line() -> None:
     since = len(t.events())
     say(t, 0, "discard wand for holy-rage")
     assert told(t, since)[0].startswith("ann discards wand (with trick) for monk (holy rage): +2 to the munchkins")
+
+
+def test_what_hung_on_an_item_that_is_traded_stays_behind() -> None:
+    wand = SWORD | {"id": "wand", "require": ["elf"]}
+    t = at(MOUSE, BOMB, CHEAT, wand, doors=["mouse"], ann={"hand": ["trick"], "carry": ["wand"]},
+           bob={"carry": ["bomb"]})  # fmt: skip
+    say(t, 0, "play trick on wand")
+    since = len(t.events())
+    say(t, 0, "trade wand for bomb with bob")
+    say(t, 1, "accept")
+    assert told(t, since)[0] == "ann offers bob wand for bomb, and bob agrees (trick is discarded)"
