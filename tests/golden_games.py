@@ -136,13 +136,16 @@ def waits_with_the_knife(lines: Lines) -> int | None:
 
 def two_levels_at_once(lines: Lines) -> int | None:
     """A kill that takes somebody from Level 1 to Level 3."""
-    levels = {seat: 1 for seat in range(6)}
-    for at, line in enumerate(lines):
-        if change := re.match(r"  p(\d) (?:goes up|drops) to Level (\d+)(.*)", line):
-            seat, level = int(change[1]), int(change[2])
-            if "for the kill" in change[3] and level == levels[seat] + 2 == 3:
-                return at
-            levels[seat] = level
+    turns = list(headings(lines))
+    for one, following in zip(turns, turns[1:]):
+        now = list(one.levels)
+        for at in range(one.at, following.at):
+            for seat, level in re.findall(
+                r"p(\d) (?:plays [^:]*: |sells .* and )?(?:goes up|drops) to Level (\d+)", lines[at]
+            ):
+                if "for the kill" in lines[at] and int(level) == now[int(seat)] + 2 == 3:
+                    return at
+                now[int(seat)] = int(level)
     return None
 
 
