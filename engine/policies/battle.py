@@ -39,6 +39,7 @@ from engine.policies.outside import (
 )
 from engine.policies.rising import waits
 from engine.policies.setbacks import bad_stuff, toll
+from engine.policies.sharing import evening_out
 from engine.policies.transfer import stake, taken_over
 from engine.policies.value import item_use, keep_value, level_worth, setback, use_cost
 from engine.rules import Rule
@@ -134,7 +135,7 @@ def react(g: Any, book: Any, seat: Any, i: Any, hint: Any) -> Any:
         return _sudden(g, book, seat, card, target, worth)
     move = _move(g, book, i, mine)
     if move == 0 or (mine == 0 and kind == Kind.COMRADE):
-        return NEVER  # a Comrade is no help to somebody else
+        return evening_out(g, book, seat, card)  # a Comrade is no help to somebody else
     if move == HANDS_OVER:
         return taken_over(g, book, seat, target, worth, use_cost(g, book, seat, card))
     if move == SEIZES:

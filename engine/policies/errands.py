@@ -23,6 +23,7 @@ from engine.policies.features import Weight
 from engine.policies.rising import rising
 from engine.policies.sales import begin_sale
 from engine.policies.setbacks import bad_stuff
+from engine.policies.sharing import buying_free
 from engine.policies.trouble import called_back, trouble
 from engine.policies.value import ahead, harm, item_use, keep_value, level_worth, points, setback, use_cost
 from engine.queries import big_room, ceiling, hand_limit
@@ -179,6 +180,8 @@ def _ability(g: Any, book: Any, seat: Any, card: Any, target: Any, row: Any) -> 
         return stealing(g, book, seat, target, int(book.effect[row].a))
     if op == Op.BEAR:
         return bearing(g, book, seat, card, target)
+    if op == Op.CURE:
+        return buying_free(g, book, seat, card, int(book.effect[row].a))
     if op == Op.STUDY:
         return int(w[Weight.LEVEL]) - 3 * max(cost, int(w[Weight.CARD])) * 2
     if op == Op.RESURRECTION:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from engine.agenda import Aim, Question, Step, Verb, push, unask
-from engine.cards import Kind, Slot
+from engine.cards import Kind, Slot, Trigger
 from engine.opcodes import Op
 from engine.play import answer
+from engine.state import Zone
 from tests.effects.build import Position, card, item, row
 from tests.policies.test_habits import CARDS, PASS, beating, table, taken
 
@@ -64,3 +67,25 @@ def test_a_curse_is_sent_on_to_somebody_whom_it_costs_something():
     assert [send_on(0, s)[2] for s in (1, 2)] == [1, 2]
     assert send_on(0)[0] == Verb.PLAY  # at least oneself is spared
     assert send_on()[0] == Verb.PASS  # no card is spent on a Curse that takes nothing from anybody
+
+
+@pytest.mark.parametrize(("seat", "promised", "verb"), [(0, 3, Verb.PLAY), (0, 0, Verb.PASS), (1, 0, Verb.PLAY)])
+def test_treasures_are_dealt_evenly_for_whoever_gets_more_by_it(seat, promised, verb):
+    """Of three Treasures one each, and the odd one to whoever plays the card."""
+    cards = {"eclipse": card(Kind.SPECIAL, row(Op.DEAL_EVENLY)), "ogre": card(Kind.MONSTER, level=4, treasures=3)}
+    p = beating(Position(CARDS | cards).levels(3, 3, 3).hand(seat, "eclipse"), 0, 9, 4, "ogre")
+    p.g.helper, p.g.deal_treasures = 1, promised
+    assert taken(p, seat, Question.REACT, PASS, (Verb.PLAY, "eclipse", -1, Aim.NOTHING))[0] == verb
+    p.g.helper = -1
+    assert taken(p, seat, Question.REACT, PASS, (Verb.PLAY, "eclipse", -1, Aim.NOTHING))[0] == Verb.PASS
+
+
+@pytest.mark.parametrize(("bonus", "verb"), [(2, Verb.KICK_OPEN), (3, Verb.USE)])
+def test_two_levels_are_paid_for_a_good_weapon_that_has_turned_against_its_owner(bonus, verb):
+    """A Level is worth 40 points and one of strength 16: 80 against 64, or against 96."""
+    evil = card(Kind.CURSE, row(Op.EVIL, on=Trigger.IN_PLAY), row(Op.CURE, a=2, on=Trigger.ABILITY))
+    p = Position({"evil": evil, "axe": item(bonus=bonus, slot=Slot.HAND)}).levels(4, 3, 3).carry(0, "evil")
+    p.place(Zone.HELD, 0, "axe")
+    p.g.host[p["axe"]] = p["evil"]
+    cure = int(p.book.card[p["evil"]]["first"]) + 1
+    assert taken(p, 0, Question.ARRANGE, (Verb.KICK_OPEN, "", -1, 0), (Verb.USE, "evil", -1, cure))[0] == verb

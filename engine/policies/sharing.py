@@ -1,0 +1,38 @@
+"""Utilities of cards that change who gets what of a fight that is won, and of buying oneself free of a Curse."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.jit import kernel
+from engine.opcodes import Op
+from engine.policies.bargain import NEVER, lead
+from engine.policies.endgame import winners
+from engine.policies.features import Weight
+from engine.policies.value import level_worth, use_cost
+from engine.queries import evil_bonus
+from engine.steps.help import prize
+from engine.steps.matching import has_row
+
+
+@kernel()
+def evening_out(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    """Deal the Treasures out evenly between the two who win: for whoever gets more than was agreed, or the odd one."""
+    if has_row(book, card, Op.DEAL_EVENLY, 0) == 0 or g.helper < 0 or lead(g) <= 0 or winners(g, book) != 0:
+        return NEVER
+    whole = prize(g, book)
+    more = 0
+    if seat == g.helper:
+        more = whole // 2 + whole % 2 - int(g.deal_treasures)
+    elif seat == g.fighter:
+        more = int(g.deal_treasures) - whole // 2
+    else:
+        more = whole % 2
+    return more * int(book.weights[seat, Weight.TREASURE]) - use_cost(g, book, seat, card) if more > 0 else NEVER
+
+
+@kernel()
+def buying_free(g: Any, book: Any, seat: Any, curse: Any, levels: Any) -> Any:
+    """Pay Levels for an Item that a Curse has turned against its owner: its bonus changes sides, so it counts twice."""
+    back = 2 * evil_bonus(g, book, curse)
+    return back * int(book.weights[seat, Weight.BONUS]) - level_worth(g, book, seat, levels)
