@@ -62,9 +62,20 @@ def adds(g: Any, book: Any, seat: Any) -> Any:
     return total
 
 
+@kernel("combat.level-only")
+def counted(g: Any, book: Any, points: Any) -> Any:
+    """What is left of points thrown on the munchkin side: where only Levels count mostly nothing."""
+    ignores = int(book.rules[Rule.LEVEL_ONLY_IGNORES])
+    if (int(g.mods) & Mod.LEVEL_ONLY) == 0 or ignores == 2:
+        return points
+    return min(0, points) if ignores == 1 else 0
+
+
 @kernel()
 def own_reserve(g: Any, book: Any, seat: Any) -> Any:
     """Strength a player could still throw on his own side: one-shots, and cards paid for a power."""
+    if g.fighting == 1 and counted(g, book, 1) == 0:
+        return 0
     total = 0
     thrown = 0
     for i in range(g.hand_n[seat]):

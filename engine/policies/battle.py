@@ -15,16 +15,18 @@ from engine.policies.bargain import (
     SEAT_BITS,
     adds,
     asking,
+    counted,
     helpers,
     lead,
     offering,
     own_reserve,
 )
 from engine.policies.barter import spoils, stealing
-from engine.policies.choices import best_move, has_choice
+from engine.policies.cultists import gives_the_end
 from engine.policies.danger import chance, threat
 from engine.policies.endgame import banished, lateness, spends_the_win, winners, would_win
 from engine.policies.features import Weight
+from engine.policies.moves import move_of
 from engine.policies.outside import (
     COST_BITS,
     HANDS_OVER,
@@ -32,8 +34,6 @@ from engine.policies.outside import (
     SEIZES,
     arsenal,
     from_outside,
-    is_immune,
-    linked,
     on_side,
     turning,
 )
@@ -80,37 +80,6 @@ def _insurance(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel()
-def effect_of(g: Any, book: Any, card: Any, target: Any, aim: Any, verb: Any) -> Any:
-    """How much a card moves the lead: positive for the munchkin side."""
-    row = book.card[card]
-    if verb == Verb.PLAY_WITH:
-        other = book.card[target]
-        return -int(other.level) - int(row.bonus)
-    if row.kind == Kind.ONE_SHOT and aim == Aim.SIDE:
-        return int(row.bonus)
-    if row.kind == Kind.ENHANCER or (row.kind == Kind.ONE_SHOT and aim == Aim.MONSTER):
-        return -int(row.bonus) * (linked(g, target) if row.kind == Kind.ENHANCER else 1)
-    if row.kind == Kind.MONSTER:
-        return -int(row.level)
-    for r in range(row.first, row.last):
-        op = int(book.effect[r].op)
-        if op == Op.STRENGTHEN_ALL:
-            return -int(book.effect[r].amount)
-        if op == Op.REMOVE_MONSTER or op == Op.END_COMBAT_LOOT:
-            return OUT
-        if op == Op.TAKE_OVER or op == Op.TAKE_WINNING_ITEM:
-            return HANDS_OVER if op == Op.TAKE_OVER else SEIZES
-        if op == Op.COPY_MONSTER:
-            return -int(g.foes) // max(1, int(g.mon_n))
-        if op == Op.DOUBLE_STRENGTH:
-            return int(g.level[g.fighter])
-        if op == Op.COUNT_TWICE:
-            given = int(g.combat_bonus[target])
-            return given if g.host[target] < 0 else -given
-    return int(row.bonus) if row.kind == Kind.COMRADE else 0
-
-
-@kernel()
 def react(g: Any, book: Any, seat: Any, i: Any, hint: Any) -> Any:
     """Utility of option i in a combat's window; passing is 0, `hint` is the combat's outlook."""
     verb = int(book.option[i, 0])
@@ -133,7 +102,7 @@ def react(g: Any, book: Any, seat: Any, i: Any, hint: Any) -> Any:
     lasting = kind == Kind.ENHANCER and verb == Verb.PLAY and amount == Aim.SEAT
     if kind == Kind.GO_UP_A_LEVEL or kind == Kind.CURSE or Kind.CLASS <= kind <= Kind.DOUBLER or lasting:
         return _sudden(g, book, seat, card, target, worth)
-    move = _move(g, book, i, mine)
+    move = move_of(g, book, seat, i, mine)
     if move == 0 or (mine == 0 and kind == Kind.COMRADE):
         return evening_out(g, book, seat, card)  # a Comrade is no help to somebody else
     if move == HANDS_OVER:
@@ -150,22 +119,6 @@ def react(g: Any, book: Any, seat: Any, i: Any, hint: Any) -> Any:
     if lead(g) > 0:
         return NEVER
     return _for_my_side(g, book, seat, move, _price(g, book, seat, card, target, verb), worth)
-
-
-@kernel()
-def _move(g: Any, book: Any, i: Any, mine: Any) -> Any:
-    """What option i, a card played, changes between the sides."""
-    card = int(book.option[i, 1])
-    target = int(book.option[i, 2])
-    amount = int(book.option[i, 3])
-    enhances = book.card[card].kind == Kind.ITEM_ENHANCER and g.equipped[target] == 1
-    if enhances and in_combat(g, int(g.owner[target])) == 1:
-        return int(book.card[card].bonus)
-    if has_choice(book, card) == 1:
-        return best_move(g, book, card, mine)
-    if mine == 0 and amount == Aim.MONSTER and is_immune(g, book, card) == 1:
-        return 0
-    return effect_of(g, book, card, target, amount, int(book.option[i, 0]))
 
 
 @kernel()
@@ -247,7 +200,7 @@ def _curse_in_combat(g: Any, book: Any, seat: Any, card: Any, target: Any, worth
     if target == seat or (on_side(g, book, seat) == 1 and in_combat(g, target) == 1):
         return NEVER
     takes = bad_stuff(g, book, target, card, Trigger.CURSED)
-    if takes <= 0:
+    if takes <= 0 or gives_the_end(g, book, seat, card, target) == 1:
         return NEVER
     price = int(book.weights[seat, Weight.CURSE]) + lateness(g, book) * int(book.weights[seat, Weight.SAVING])
     if in_combat(g, target) == 1 and 0 < lead(g) <= toll(g, book, target, card):
@@ -261,6 +214,8 @@ def _curse_in_combat(g: Any, book: Any, seat: Any, card: Any, target: Any, worth
 def _stab(g: Any, book: Any, seat: Any, card: Any, move: Any, cost: Any, worth: Any) -> Any:
     """A backstab turns the fight, or the cards that are left do once it is paid for."""
     now = lead(g)
+    if move == 0:
+        return NEVER
     if now + move > 0:
         paid = int(book.card[card].bonus) if card >= 0 else 0
         if (arsenal(g, book, seat) >> COST_BITS) - max(0, paid) < now + move:
@@ -279,14 +234,14 @@ def _ability(g: Any, book: Any, seat: Any, i: Any, worth: Any) -> Any:
     if e.op == Op.STEAL:
         return stealing(g, book, seat, int(book.option[i, 2]), int(e.a))
     if e.op == Op.BACKSTAB:
-        return NEVER if mine == 1 else _stab(g, book, seat, card, int(e.amount), cost, worth)
+        return NEVER if mine == 1 else _stab(g, book, seat, card, counted(g, book, int(e.amount)), cost, worth)
     paid = book.option[i, 0] == Verb.DISCARD_FOR
     if mine == 0 or now > 0 or (paid and spends_the_win(g, book, seat, card) == 1):
         return NEVER
     if e.op == Op.DISCARD_FOR_STRENGTH:
         if card >= 0 and g.zone[card] == Zone.TABLE and item_use(g, book, seat, card) > 0:
             return NEVER
-        step = max(1, int(e.amount))
+        step = counted(g, book, max(1, int(e.amount)))
         if now + step > 0:
             return worth - 2 * cost
         more = own_reserve(g, book, seat)

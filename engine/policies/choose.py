@@ -12,6 +12,7 @@ from engine.lookup import in_combat
 from engine.policies.bargain import NEVER, answer_help, lead
 from engine.policies.barter import EAGER, first_promising, is_deal, trade_answer
 from engine.policies.battle import combat_outlook, react
+from engine.policies.cultists import gives_the_end
 from engine.policies.danger import avoidable
 from engine.policies.dice import answering_die, answering_roll
 from engine.policies.errands import SALE_BITS, at_once, choosing, fleeing, own_turn
@@ -200,9 +201,12 @@ def _answering(g: Any, book: Any, seat: Any, i: Any) -> Any:
     else:
         fear = int(book.weights[seat, Weight.DANGER])
         saved = bad_stuff(g, book, seat, int(g.subject), Trigger.CURSED) * fear // 10
+        if gives_the_end(g, book, seat, int(g.subject), seat) == 1:
+            saved += int(book.weights[seat, Weight.STOP_WIN])
     if target == seat or target < 0:
         return saved - use_cost(g, book, seat, card)
-    if book.option[i, 3] == Aim.SEAT:
+    given = gives_the_end(g, book, seat, int(g.subject), target)
+    if book.option[i, 3] == Aim.SEAT and given == 0:
         takes = bad_stuff(g, book, target, int(g.subject), Trigger.CURSED)
         if takes > 0:
             return saved + WHOM_IT_HITS + setback(g, book, seat, target, takes)

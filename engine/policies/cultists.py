@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.cards import Trigger
 from engine.jit import kernel
 from engine.levels import is_cultist
 from engine.lookup import highest_level
+from engine.opcodes import Op
 from engine.policies.bargain import NEVER
 from engine.policies.features import Weight
 from engine.policies.value import level_worth
@@ -45,3 +47,14 @@ def _the_last(g: Any, book: Any, seat: Any) -> Any:
     for s in range(g.seats):
         shared += 1 if g.dead[s] == 0 and g.level[s] == high else 0
     return 20 * int(book.weights[seat, Weight.LEVEL]) // shared
+
+
+@kernel()
+def gives_the_end(g: Any, book: Any, seat: Any, card: Any, who: Any) -> Any:
+    """Whether a card that `who` meets makes him a Cultist at once, and that ends the game for another than `seat`."""
+    row = book.card[card]
+    for r in range(row.first, row.last):
+        e = book.effect[r]
+        if e.op == Op.BECOME_CULTIST and e.trigger != Trigger.BAD_STUFF:
+            return 1 if conversion(g, book, seat, who) <= NEVER else 0
+    return 0

@@ -14,7 +14,7 @@ from engine.opcodes import Op
 from engine.policies.bargain import NEVER
 from engine.policies.barter import giving, stealing, swap
 from engine.policies.choices import named_number
-from engine.policies.cultists import conversion
+from engine.policies.cultists import conversion, gives_the_end
 from engine.policies.danger import danger_of
 from engine.policies.dice import face_worth, roll_gain
 from engine.policies.dressing import bearing, dressing, making_room
@@ -154,20 +154,10 @@ def _cursing(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
     if target == seat or g.level[target] < highest_level(g):
         return NEVER // 2
     takes = bad_stuff(g, book, target, card, Trigger.CURSED)
-    if takes <= 0 or (turns_cultist(book, card) == 1 and conversion(g, book, seat, target) <= NEVER):
+    if takes <= 0 or gives_the_end(g, book, seat, card, target) == 1:
         return NEVER
     worth = setback(g, book, seat, target, takes)
     return worth - int(book.weights[seat, Weight.CURSE]) - lateness(g, book) * int(book.weights[seat, Weight.SAVING])
-
-
-@kernel()
-def turns_cultist(book: Any, card: Any) -> Any:
-    """Whether a card makes somebody a Cultist."""
-    row = book.card[card]
-    for r in range(row.first, row.last):
-        if book.effect[r].op == Op.BECOME_CULTIST:
-            return 1
-    return 0
 
 
 @kernel()

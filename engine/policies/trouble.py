@@ -8,6 +8,7 @@ from engine.cards import Condition, Kind, Pile, Tag, Trigger
 from engine.jit import kernel
 from engine.opcodes import Op
 from engine.policies.bargain import NEVER, own_reserve
+from engine.policies.cultists import gives_the_end
 from engine.policies.danger import chance, threat
 from engine.policies.endgame import crowned, lateness
 from engine.policies.features import Weight
@@ -68,7 +69,7 @@ def trouble(g: Any, book: Any, seat: Any, card: Any, strength: Any) -> Any:
     """
     w = book.weights[seat]
     wins = prospect(g, book, seat, card)
-    if wins < 0:
+    if wins < 0 or gives_the_end(g, book, seat, card, seat) == 1:
         return NEVER
     both = _sides(g, book, seat, card, strength)
     gain = _worthwhile(g, book, seat, card, wins)

@@ -122,7 +122,7 @@ class Notary(Witness):
         if fight is None or row.actor < 0:
             return
         outside = row.actor not in fight.crew()
-        now = fight.lead + row.before - row.after
+        now = fight.lead + self.moved_by(fight, row)
         self.count["bonuses"] += 1
         self.count["bonuses.nothing"] += row.before == 0 and row.after == 0
         if outside and row.before > row.after:
@@ -198,9 +198,10 @@ class Notary(Witness):
         self.count["lost"] += lost
         self.count["burnt"] += len(fight.pending)
         if fight.last_step:
+            could = fight.could if fight.could >= 0 else self.thrown_by(fight.fighter)
             self.count["last_fights.stopped"] += row.other != Result.KILLED and fight.was_winning
             self.count["last_fights.winning"] += fight.was_winning
-            self.count["last_fights.missed"] += lost and self.thrown_by(fight.fighter) + fight.lead > 0
+            self.count["last_fights.missed"] += lost and could + fight.lead > 0
 
     def on_level(self, row: Row) -> None:
         """A Level is gained or lost."""
@@ -217,6 +218,10 @@ class Notary(Witness):
 
     def on_reveal(self, row: Row) -> None:
         """A card is turned up: what it does nobody has chosen."""
+        self.turned = None
+
+    def on_caught(self, row: Row) -> None:
+        """A monster catches somebody: its Bad Stuff is nobody's choice."""
         self.turned = None
 
     def on_over(self, row: Row) -> None:
@@ -243,6 +248,7 @@ _HANDLERS: dict[int, Callable[[Notary, Row], None]] = {
     Ev.JOIN: Notary.on_join, Ev.ACCEPT: Notary.on_accept, Ev.ASK: Notary.on_ask, Ev.PROPOSE: Notary.on_propose,
     Ev.DECLINE: Notary.on_decline, Ev.FIGHT_END: Notary.on_fight_end, Ev.LEVEL: Notary.on_level,
     Ev.OVER: Notary.on_over, Ev.PLAY: Notary.on_play, Ev.REVEAL: Notary.on_reveal,
+    Ev.CAUGHT: Notary.on_caught,
 }  # fmt: skip
 
 

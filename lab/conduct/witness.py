@@ -49,6 +49,8 @@ class Fight:
             tuple[int, int]
         ] = []  # bonuses thrown from outside that have not turned it: actor, sign of lead
         self.idle: list[int] = []
+        self.level_only = False
+        self.could = -1  # strength that the fighter could have thrown when his flight began; -1 it did not
 
     def crew(self) -> tuple[int, int]:
         """Who fights."""
@@ -65,6 +67,7 @@ class Designs:
         self.gold: dict[int, int] = {}
         self.locked: dict[int, int] = {}
         self.doubles: set[int] = set()
+        self.level_only: set[int] = set()  # monsters against whom nothing counts that is thrown on the munchkin side
         for row in card:
             number = int(row["number"])
             self.kind[number], self.bonus[number] = int(row["kind"]), int(row["bonus"])
@@ -73,6 +76,8 @@ class Designs:
             on = effect["trigger"][int(row["first"]) : int(row["last"])]
             if ((ops == Op["SELL_DOUBLE"]) & ((on == Trigger.IN_PLAY) | (on == Trigger.CARRIED))).any():
                 self.doubles.add(number)
+            if (ops == Op["LEVEL_ONLY"]).any() and int(book.rules[_PLACE["level_only.ignores"]]) != 2:
+                self.level_only.add(number)
         self.goal = int(book.rules[_PLACE["victory.level"]])
         self.start = int(book.rules[_PLACE["setup.start_level"]])
         self.price = int(book.rules[_PLACE["sell.gp_per_level"]])
@@ -119,7 +124,11 @@ class Witness:
         elif row.kind == Ev.ACCEPT:
             fight.helper = row.other
         elif row.kind == Ev.BONUS:
-            fight.lead += row.before - row.after
+            fight.lead += self.moved_by(fight, row)
+        elif row.kind == Ev.JOIN:
+            fight.level_only |= row.card in self.designs.level_only
+        elif row.kind == Ev.THROW and fight.could < 0:
+            fight.could = self.thrown_by(fight.fighter)
 
     def _moved(self, row: Row) -> None:
         card = (row.card, row.copy)
@@ -131,8 +140,15 @@ class Witness:
         elif row.target >= 0 and row.after == Zone.TABLE:
             self.table[row.target].add(card)
 
+    @staticmethod
+    def moved_by(fight: Fight, row: Row) -> int:
+        """Points by which a bonus moves the lead."""
+        return (0 if fight.level_only else row.before) - row.after
+
     def thrown_by(self, seat: int) -> int:
         """Strength that a seat could still throw on its own side."""
+        if self.fight is not None and self.fight.level_only:
+            return 0
         held = self.hand[seat] | self.table[seat]
         designs = self.designs
         return sum(max(0, designs.bonus[c]) for c, _ in held if designs.kind[c] == Kind.ONE_SHOT)

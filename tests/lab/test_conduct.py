@@ -36,11 +36,12 @@ from lab.errors import BadInput
 from tests.engine.positions import COMPILED
 
 CURSE, POTION, JEWEL, RING, THIEF, RISE = range(6)
+GHOUL = 6  # a monster against which only Levels count
 DESIGNS = SimpleNamespace(
     kind=dict(enumerate((Kind.CURSE, Kind.ONE_SHOT, Kind.ITEM, Kind.ITEM, Kind.CLASS, Kind.GO_UP_A_LEVEL))),
     bonus={CURSE: 0, POTION: 5, JEWEL: 0, RING: 0, THIEF: 0, RISE: 0},
     gold={CURSE: 0, POTION: 100, JEWEL: 1000, RING: 200, THIEF: 0, RISE: 0},
-    locked=dict.fromkeys(range(6), 0), doubles=set(), goal=10, start=1, price=1000,
+    locked=dict.fromkeys(range(6), 0), doubles=set(), level_only={GHOUL}, goal=10, start=1, price=1000,
 )  # fmt: skip
 
 
@@ -112,6 +113,11 @@ def test_last_fights_that_were_stopped_or_missed():
     assert seen(*fight, strength(4, 6), fled)["last_fights.stopped"] == 0
     assert seen(potion, *fight, strength(4, 6), fled)["last_fights.missed"] == 1
     assert seen(potion, *fight, strength(4, 12), fled)["last_fights.missed"] == 0
+    thrown = row(Ev.THROW, 0)
+    assert seen(potion, *fight, strength(4, 6), thrown, fled)["last_fights.missed"] == 1
+    assert seen(*fight, strength(4, 6), thrown, potion, fled)["last_fights.missed"] == 0  # drawn when he had fled
+    levels_only = row(Ev.JOIN, 0, 0, GHOUL)
+    assert seen(potion, *fight, levels_only, strength(4, 6), fled)["last_fights.missed"] == 0  # of no use
 
 
 def test_what_was_refused_and_is_asked_again():
@@ -145,6 +151,10 @@ def test_games_that_were_ended_for_somebody_else():
     assert end(Ending.BOSS, 0b001)["boss_ends.given"] == 1
     assert end(Ending.BOSS, 0b010)["boss_ends.given"] == 0
     assert end(Ending.KILL, 0b001)["boss_ends.given"] == 0
+    over = row(Ev.OVER, other=Ending.ALL_CULTISTS, before=0b001)
+    played = row(Ev.PLAY, 1, 1, CURSE, before=Zone.HAND)
+    assert seen(row(Ev.TURN, 1), played, over)["cultist_ends.given"] == 1
+    assert seen(row(Ev.TURN, 1), played, row(Ev.CAUGHT, 2), over)["cultist_ends.given"] == 0
 
 
 def test_the_winners_own_hand_in_the_fall_of_the_last_boss():

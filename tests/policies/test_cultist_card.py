@@ -7,9 +7,9 @@ import pytest
 from engine.agenda import Aim, Verb
 from engine.cards import Kind, Tag, Trigger
 from engine.opcodes import Op
-from engine.policies.battle import effect_of
 from engine.policies.errands import own_turn
 from engine.policies.features import Weight
+from engine.policies.moves import effect_of
 from engine.steps.actions import throw
 from tests.effects.build import Position, card, cultist, item, row
 

@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import pytest
 
-from engine.agenda import Aim, Question, Verb
-from engine.cards import Kind, Tag
+from engine.agenda import Aim, Question, Verb, ask, option
+from engine.cards import Kind, Tag, Trigger
 from engine.opcodes import Op
+from engine.policies.choose import choose
 from engine.policies.endgame import banished, decides, winners, winners_without
 from engine.policies.features import Weight
 from engine.policies.value import keep_value
 from tests.effects.build import Position, card, item, row
-from tests.policies.test_habits import CARDS, PASS, beating, taken
+from tests.policies.test_habits import CARDS, PASS, PERSON, beating, taken
 
 BOSSES = CARDS | {
     "boss": card(Kind.MONSTER, level=14, tags=int(Tag.BOSS)),
+    "rogue": card(Kind.CLASS, row(Op.BACKSTAB, -2, on=Trigger.ABILITY), identity=32),
     "contract": card(Kind.ONE_SHOT, row(Op.REMOVE_MONSTER, 1), is_item=1, gold=600),
     "dust": card(Kind.ONE_SHOT, bonus=4, is_item=1, gold=300),
     "wandering": card(Kind.WANDERING),
+    "phantom": card(Kind.MONSTER, row(Op.LEVEL_ONLY, on=Trigger.IN_FIGHT), level=10, treasures=2),
+    "whispering": card(Kind.MONSTER, row(Op.BECOME_CULTIST, on=Trigger.APPEARS), level=2, treasures=1),
+    "hood": card(Kind.CURSE, row(Op.LOSE_ITEM, 1, 1, on=Trigger.CURSED), row(Op.BECOME_CULTIST, on=Trigger.CURSED)),
+    "redirect": card(Kind.SPECIAL, row(Op.REDIRECT_CURSE)),
     "gem": item(gold=1000),
     "glass": item(gold=800),
 }
@@ -103,3 +109,52 @@ def test_in_the_last_fight_itself_nothing_is_kept():
     assert int(decides(p.g, p.book)) == 0
     p = last_boss(9, 4, 1)
     assert int(decides(p.g, p.book)) == 0  # nobody has the Level: the Boss ends nothing
+
+
+def last_but_one(level: int, hand: str) -> Position:
+    """Of four players 3 is a Cultist; 2 will be the last sane one, and wins by it at Level 9."""
+    p = Position(BOSSES, 4, cultist_enabled=1).levels(3, 9, level, 1).wear(3, "mad").wear(0, "mad too")
+    return p.hand(0, hand).wear(1, "crown").cultists("mad as well")
+
+
+@pytest.mark.parametrize(("level", "verb"), [(4, Verb.PLAY), (9, Verb.PASS)])
+def test_no_curse_in_a_combat_makes_the_last_sane_player_win(level, verb):
+    p = beating(last_but_one(level, "hood"), 1, 10, 9)
+    assert taken(p, 0, Question.REACT, PASS, (Verb.PLAY, "hood", 1, Aim.SEAT))[0] == verb
+
+
+@pytest.mark.parametrize(("level", "verb"), [(4, Verb.PLAY_WITH), (9, Verb.PASS)])
+def test_no_wandering_monster_makes_the_last_sane_player_win(level, verb):
+    p = beating(last_but_one(level, "wandering").hand(0, "whispering"), 1, 10, 9)
+    assert taken(p, 0, Question.REACT, PASS, (Verb.PLAY_WITH, "wandering", p["whispering"], 0))[0] == verb
+
+
+@pytest.mark.parametrize(("level", "verb"), [(4, Verb.TROUBLE), (9, Verb.LOOT)])
+def test_nobody_looks_for_the_monster_that_makes_the_last_sane_player_win(level, verb):
+    p = Position(BOSSES, 4, cultist_enabled=1).levels(8, 1, level, 1).wear(3, "mad").wear(1, "mad too")
+    p.hand(0, "whispering").cultists("mad as well")
+    assert taken(p, 0, Question.ROOM, (Verb.LOOT, "", -1, 0), (Verb.TROUBLE, "whispering", -1, 0))[0] == verb
+
+
+@pytest.mark.parametrize(("level", "target"), [(4, 1), (9, 3)])
+def test_a_curse_is_not_sent_on_to_the_last_but_one_for_another_to_win(level, target):
+    """1, who leads, would be the last but one as well; 3 is a Cultist already."""
+    p = last_but_one(level, "redirect").wear(3, "cap")
+    for name, value in PERSON.items():
+        p.book.weights[0, Weight[name.upper()]] = value
+    ask(p.g, 0, Question.CURSE, p["hood"])
+    for seat in (3, 1):
+        option(p.g, p.book, Verb.PLAY, p["redirect"], seat, Aim.SEAT)
+    assert p.options()[int(choose(p.g, p.book, 2))][2] == target
+
+
+@pytest.mark.parametrize(("ignores", "mine", "theirs"), [(0, Verb.PASS, Verb.PASS), (2, Verb.PLAY, Verb.DISCARD_FOR)])
+def test_nothing_is_thrown_that_does_not_count_against_a_monster_of_levels_only(ignores, mine, theirs):
+    """9 against 10, or 9 and 2 against 10: a draught of 4 does not save the fighter, and 2 less do not stop him."""
+    p = Position(BOSSES, level_only_ignores=ignores).levels(9, 1, 1).hand(0, "draught").fight(0, "phantom")
+    assert taken(p, 0, Question.REACT, PASS, (Verb.PLAY, "draught", -1, Aim.SIDE))[0] == mine
+    p = Position(BOSSES, level_only_ignores=ignores).levels(9, 1, 1).wear(1, "rogue").hand(1, "card 0")
+    p.fight(0, "phantom")
+    p.g.side += 2
+    stab = next(r for r in range(len(p.book.effect)) if p.book.effect[r]["op"] == Op.BACKSTAB)
+    assert taken(p, 1, Question.REACT, PASS, (Verb.DISCARD_FOR, "card 0", -1, stab))[0] == theirs

@@ -1,0 +1,64 @@
+"""How much a card that is played into a combat moves the lead."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.agenda import Aim, Verb
+from engine.cards import Kind
+from engine.jit import kernel
+from engine.lookup import in_combat
+from engine.opcodes import Op
+from engine.policies.bargain import counted
+from engine.policies.choices import best_move, has_choice
+from engine.policies.cultists import gives_the_end
+from engine.policies.outside import HANDS_OVER, OUT, SEIZES, is_immune, linked
+
+
+@kernel()
+def effect_of(g: Any, book: Any, card: Any, target: Any, aim: Any, verb: Any) -> Any:
+    """How much a card moves the lead: positive for the munchkin side."""
+    row = book.card[card]
+    if verb == Verb.PLAY_WITH:
+        other = book.card[target]
+        return -int(other.level) - int(row.bonus)
+    if row.kind == Kind.ONE_SHOT and aim == Aim.SIDE:
+        return counted(g, book, int(row.bonus))
+    if row.kind == Kind.ENHANCER or (row.kind == Kind.ONE_SHOT and aim == Aim.MONSTER):
+        return -int(row.bonus) * (linked(g, target) if row.kind == Kind.ENHANCER else 1)
+    if row.kind == Kind.MONSTER:
+        return -int(row.level)
+    for r in range(row.first, row.last):
+        op = int(book.effect[r].op)
+        if op == Op.STRENGTHEN_ALL:
+            return -int(book.effect[r].amount)
+        if op == Op.REMOVE_MONSTER or op == Op.END_COMBAT_LOOT:
+            return OUT
+        if op == Op.TAKE_OVER or op == Op.TAKE_WINNING_ITEM:
+            return HANDS_OVER if op == Op.TAKE_OVER else SEIZES
+        if op == Op.COPY_MONSTER:
+            return -int(g.foes) // max(1, int(g.mon_n))
+        if op == Op.DOUBLE_STRENGTH:
+            return counted(g, book, int(g.level[g.fighter]))
+        if op == Op.COUNT_TWICE:
+            given = int(g.combat_bonus[target])
+            return counted(g, book, given) if g.host[target] < 0 else -given
+    return counted(g, book, int(row.bonus)) if row.kind == Kind.COMRADE else 0
+
+
+@kernel()
+def move_of(g: Any, book: Any, seat: Any, i: Any, mine: Any) -> Any:
+    """What option i, a card played, changes between the sides; nothing if it ends the game for somebody else."""
+    card = int(book.option[i, 1])
+    target = int(book.option[i, 2])
+    if book.option[i, 0] == Verb.PLAY_WITH and gives_the_end(g, book, seat, target, int(g.fighter)) == 1:
+        return 0
+    amount = int(book.option[i, 3])
+    enhances = book.card[card].kind == Kind.ITEM_ENHANCER and g.equipped[target] == 1
+    if enhances and in_combat(g, int(g.owner[target])) == 1:
+        return counted(g, book, int(book.card[card].bonus))
+    if has_choice(book, card) == 1:
+        return best_move(g, book, card, mine)
+    if mine == 0 and amount == Aim.MONSTER and is_immune(g, book, card) == 1:
+        return 0
+    return effect_of(g, book, card, target, amount, int(book.option[i, 0]))
