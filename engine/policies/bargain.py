@@ -228,7 +228,10 @@ def offering(g: Any, book: Any, seat: Any, amount: Any) -> Any:
         return NEVER
     if treasures != part(g, book, int(book.weights[seat, Weight.DEMAND])) or lead(g) + adds(g, book, seat) <= 0:
         return NEVER
-    return helping(g, book, seat, treasures, -1)
+    value = helping(g, book, seat, treasures, -1)
+    if (int(g.refused[g.fighter]) >> seat) & 1 and value <= book.weights[seat, Weight.NOISE]:
+        return NEVER  # he has just refused: a mood is no reason to offer the same
+    return value
 
 
 @kernel()

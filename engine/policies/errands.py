@@ -25,7 +25,7 @@ from engine.policies.sales import begin_sale
 from engine.policies.setbacks import bad_stuff
 from engine.policies.sharing import buying_free
 from engine.policies.trouble import called_back, trouble
-from engine.policies.value import ahead, harm, item_use, keep_value, level_worth, points, setback, use_cost
+from engine.policies.value import ahead, companion, harm, item_use, keep_value, level_worth, points, setback, use_cost
 from engine.queries import big_room, ceiling, hand_limit
 from engine.state import Phase, Zone
 from engine.strength import player_strength
@@ -85,7 +85,7 @@ def playing(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
     if kind == Kind.ENHANCER:
         return int(w[Weight.BONUS]) if target == seat and as_cultist(g, book, seat) == 1 else NEVER
     if kind == Kind.COMRADE or kind == Kind.GUEST_STAR:
-        return int(book.card[card].bonus) * int(w[Weight.BONUS])
+        return companion(g, book, seat, card)
     if kind == Kind.ONE_SHOT:
         return crowded - 4 if crowded > 0 and g.phase != Phase.FLIGHT else NEVER
     return _special(g, book, seat, card, target) + crowded

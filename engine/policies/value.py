@@ -182,3 +182,14 @@ def _guarding(book: Any, seat: Any, card: Any) -> Any:
 def use_cost(g: Any, book: Any, seat: Any, card: Any) -> Any:
     """What using a card up costs now: it might do more when the game comes to its end."""
     return keep_value(g, book, seat, card) + lateness(g, book) * int(book.weights[seat, Weight.SAVING])
+
+
+@kernel("guest.limit")
+def companion(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    """What a companion adds to the one who would have to leave for him."""
+    gain = points(book, card)
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        if book.card[c].kind == Kind.GUEST_STAR and book.card[card].kind == Kind.GUEST_STAR:
+            gain -= points(book, c)
+    return gain * int(book.weights[seat, Weight.BONUS]) if gain > 0 else -1

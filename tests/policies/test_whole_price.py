@@ -4,25 +4,29 @@ from __future__ import annotations
 
 import pytest
 
-from engine.agenda import Step, Verb, push
+from engine.agenda import PickOrder, Step, Verb, push
 from engine.cards import Axis, Condition, Kind, Timing, Trigger
 from engine.opcodes import Op
-from engine.policies.bargain import adds
+from engine.policies.bargain import adds, helping, offering, part
 from engine.policies.barter import swap, trade_answer
 from engine.policies.dice import caught_price, face_worth
 from engine.policies.features import Weight
-from engine.policies.value import keep_value
+from engine.policies.value import companion, keep_value
 from engine.steps.limits import settle
 from tests.effects.build import Position, card, doubler, item, row
 
 CARDS = {
-    "ogre": card(Kind.MONSTER, row(Op.LOSE_LEVELS, 2, on=Trigger.BAD_STUFF), level=8),
+    "ogre": card(Kind.MONSTER, row(Op.LOSE_LEVELS, 2, on=Trigger.BAD_STUFF), level=8, treasures=1),
     "wolf": card(Kind.MONSTER, row(Op.STRENGTH, 3, on=Trigger.IN_FIGHT, when=(Condition.HELPED, 0)), level=6),
     "recluse": card(Kind.MONSTER, row(Op.STRENGTH, 4, on=Trigger.IN_FIGHT, when=(Condition.ALONE, 0)), level=6),
     "wizard": card(Kind.CLASS, identity=8, axis=Axis.CLASS),
     "thief": card(Kind.CLASS, identity=16, axis=Axis.CLASS),
     "super": doubler(),
     "sword": item(bonus=5),
+    "smith": card(Kind.GUEST_STAR, bonus=2),
+    "tailor": card(Kind.GUEST_STAR, bonus=2),
+    "giant": card(Kind.GUEST_STAR, bonus=4),
+    "dwarf": card(Kind.GUEST_STAR, bonus=1),
     "dagger": item(bonus=4, only=16, gold=400),
     "wand": item(bonus=4, only=8, gold=400),
     "loaded": card(Kind.ONE_SHOT, row(Op.SET_ROLL), is_item=1, timing=Timing.SELF_ROLL),
@@ -74,3 +78,24 @@ def test_nobody_makes_him_stronger_who_wins_with_the_next_level(level, traded):
     p.advance()
     accept = next(i for i, option in enumerate(p.options()) if option[0] != Verb.REFUSE)
     assert (int(trade_answer(p.g, p.book, 0, accept)) > 0) == traded
+
+
+@pytest.mark.parametrize(
+    ("there", "played"), [((), True), (("tailor",), False), (("giant",), False), (("dwarf",), True)]
+)
+def test_a_guest_star_leaves_for_a_better_one_only(there, played):
+    p = Position(CARDS).wear(0, *there).hand(0, "smith")
+    p.book.weights[0, Weight.BONUS] = 20
+    assert (int(companion(p.g, p.book, 0, p["smith"])) > 0) == played
+
+
+@pytest.mark.parametrize(("refused", "noise", "offers"), [(False, 50, True), (True, 50, False), (True, 5, True)])
+def test_who_has_just_refused_does_not_offer_the_same_in_another_mood(refused, noise, offers):
+    p = Position(CARDS).levels(5, 4).wear(1, "sword").fight(0, "ogre")  # 5 against 8: with 9 more it is won
+    for name, worth in {"noise": noise, "demand": 100, "treasure": 30}.items():
+        p.book.weights[1, Weight[name.upper()]] = worth
+    p.g.refused[0] = 2 if refused else 0
+    whole = int(part(p.g, p.book, 100))
+    value = int(helping(p.g, p.book, 1, whole, -1))
+    assert 5 < value < 50
+    assert (int(offering(p.g, p.book, 1, whole + 16 * PickOrder.HELPER)) > 0) == offers
