@@ -6,6 +6,7 @@ from typing import Any
 
 from engine.agenda import PickOrder, Verb
 from engine.cards import Condition, Kind, Trigger
+from engine.conditions import holds
 from engine.jit import kernel
 from engine.lookup import side_weak
 from engine.opcodes import Op
@@ -101,7 +102,9 @@ def paid_strength(g: Any, book: Any, seat: Any, cards: Any) -> Any:
             continue
         for r in range(row.first, row.last):
             e = book.effect[r]
-            if e.trigger == Trigger.ABILITY and e.op == Op.DISCARD_FOR_STRENGTH and e.cond == Condition.ALWAYS:
+            if e.trigger != Trigger.ABILITY or e.op != Op.DISCARD_FOR_STRENGTH:
+                continue
+            if e.cond == Condition.ALWAYS or (g.fighting == 1 and holds(g, book, seat, c, e) == 1):
                 left = int(e.a) - (used(g, book, seat, c) if g.fighting == 1 else 0)
                 total = max(total, max(0, min(left, cards)) * max(1, int(e.amount)))
     return total

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.agenda import PickOrder, Step, Verb, push
-from engine.cards import Axis, Condition, Kind, Timing, Trigger
+from engine.cards import Axis, Condition, Kind, Tag, Timing, Trigger
 from engine.opcodes import Op
-from engine.policies.bargain import adds, helping, offering, part
+from engine.policies.bargain import adds, helping, offering, own_reserve, part
 from engine.policies.barter import swap, trade_answer
 from engine.policies.dice import caught_price, face_worth
 from engine.policies.features import Weight
@@ -23,6 +23,13 @@ CARDS = {
     "thief": card(Kind.CLASS, identity=16, axis=Axis.CLASS),
     "super": doubler(),
     "sword": item(bonus=5),
+    "ghost": card(Kind.MONSTER, level=8, tags=Tag.UNDEAD),
+    "cleric": card(
+        Kind.CLASS,
+        row(Op.DISCARD_FOR_STRENGTH, 3, 3, on=Trigger.ABILITY, when=(Condition.MONSTER_TAG, Tag.UNDEAD)),
+        identity=32,
+        axis=Axis.CLASS,
+    ),
     "smith": card(Kind.GUEST_STAR, bonus=2),
     "tailor": card(Kind.GUEST_STAR, bonus=2),
     "giant": card(Kind.GUEST_STAR, bonus=4),
@@ -99,3 +106,10 @@ def test_who_has_just_refused_does_not_offer_the_same_in_another_mood(refused, n
     value = int(helping(p.g, p.book, 1, whole, -1))
     assert 5 < value < 50
     assert (int(offering(p.g, p.book, 1, whole + 16 * PickOrder.HELPER)) > 0) == offers
+
+
+@pytest.mark.parametrize(("monster", "strength"), [("ghost", 9), ("ogre", 0)])
+def test_a_power_over_one_kind_of_monster_is_counted_against_it(monster, strength):
+    """Three cards at three points each turn a fight that one card alone does not."""
+    p = Position(CARDS).levels(5).wear(0, "cleric").hand(0, "smith", "tailor", "giant").fight(0, monster)
+    assert int(own_reserve(p.g, p.book, 0)) == strength
