@@ -19,8 +19,10 @@ from types import ModuleType
 from typing import Any
 
 from numba import config, njit, typeof, types
+from numba.core import cgutils
 from numba.core.registry import CPUDispatcher
 from numba.extending import overload
+from numba.np import arrayobj
 
 from engine import apart
 from engine.fingerprint import store_of
@@ -49,6 +51,24 @@ NOT_NUMBERS = frozenset((
 
 # Loops run over a handful of cards: vector code for them is long, and pushes other code out of the cache.
 config.LOOP_VECTORIZE = 0
+
+
+def _refuse_negative() -> None:
+    """Let code that checks its bounds refuse an index below 0: seat -1 is no mistake to Numba, but the last seat."""
+    pointer = cgutils.get_item_pointer2
+
+    def strict(context, builder, data, shape, strides, layout, inds, wraparound=False, boundscheck=False):
+        return pointer(context, builder, data, shape, strides, layout, inds, boundscheck=boundscheck)
+
+    def unchanged(context, builder, kind, index, _size):
+        return context.cast(builder, index, kind, types.intp)
+
+    cgutils.get_item_pointer2 = strict
+    arrayobj.fix_integer_index = unchanged
+
+
+if config.BOUNDSCHECK:
+    _refuse_negative()
 
 INT64 = types.int64
 
@@ -101,8 +121,8 @@ def cache_root() -> Path:
 
 
 def _cache_folder() -> Path:
-    # Code with its bounds checked is another code for the same sources.
-    folder = cache_root() / ("bounds" if config.BOUNDSCHECK else "kernels")
+    # Code with its indices checked is another code for the same sources.
+    folder = cache_root() / ("checked" if config.BOUNDSCHECK else "kernels")
     folder.mkdir(parents=True, exist_ok=True)
     return folder
 

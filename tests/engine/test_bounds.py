@@ -1,4 +1,4 @@
-"""No kernel reads or writes beyond the end of an array, whatever is played and whoever plays.
+"""No kernel reads or writes beyond either end of an array, whatever is played and whoever plays.
 
 Only code that checks its bounds can say so: `lab check --bounds` compiles the engine that way, in a store of its own.
 """
@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from engine.batch import new_table, play_games
-from engine.play import next_question
+from engine.play import answer, next_question
 from engine.setup import new_game
 from engine.state import AGENDA
 from engine.warm import compile_all
@@ -51,6 +51,16 @@ def test_an_index_out_of_bounds_is_noticed():
     g.agenda_n = AGENDA + 1
     with pytest.raises(IndexError, match="out of bounds"):
         next_question(g, book, 0)
+
+
+def test_an_index_below_nothing_is_noticed():
+    """Python and Numba count it from the end: the last seat would be taken for nobody."""
+    g, book = new_table(), book_for(Cell("base", "base", 4))
+    new_game(g, book, 1, 0, 4)
+    assert next_question(g, book, 0) > 0
+    g.agenda_n = 0
+    with pytest.raises(IndexError, match="out of bounds"):
+        answer(g, book, 0)
 
 
 @pytest.mark.parametrize("variant", stacks())
