@@ -13,6 +13,7 @@ import os
 import pkgutil
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -26,6 +27,8 @@ KEPT_DAYS = 14
 """How long code of other sources is kept: until then going back to them compiles nothing."""
 
 _loaded: list[bool] = []
+_one_at_a_time = threading.Lock()
+"""Threads of one process compile once, and play when everything is in its slot."""
 
 
 def apart() -> list[Any]:
@@ -69,12 +72,15 @@ def in_a_word(done: int, _all: int) -> None:
 
 def compile_all(processes: int | None = None, told: Callable[[int, int], None] = in_a_word) -> None:
     """Fill the compiler's cache, with one process for each core; `told` hears of kernels done and their number."""
-    if jit.is_compiled_before():
-        return
-    told(0, len(apart()))
+    with _one_at_a_time:
+        if not jit.is_compiled_before():
+            told(0, len(apart()))
+            _compile_in_processes(processes or os.cpu_count() or 1, told)
+
+
+def _compile_in_processes(crew: int, told: Callable[[int, int], None]) -> None:
     claims = jit.CACHE / f"claims-{os.getpid()}"
     claims.mkdir(parents=True, exist_ok=True)
-    crew = max(1, processes or os.cpu_count() or 1)
     here = str(Path(__file__).resolve().parent.parent)
     command = [sys.executable, "-m", "engine.warm", str(claims)]
     path = os.pathsep.join([here, *filter(None, [os.environ.get("PYTHONPATH", "")])])
@@ -109,10 +115,12 @@ def load_all() -> None:
     if _loaded or jit.config.DISABLE_JIT:
         return
     compile_all()
-    if not load_pack(apart()):
-        for kernel in apart():
-            kernel.load()
-    _loaded.append(True)
+    with _one_at_a_time:
+        if not _loaded:
+            if not load_pack(apart()):
+                for kernel in apart():
+                    kernel.load()
+            _loaded.append(True)
 
 
 if __name__ == "__main__":
