@@ -189,7 +189,7 @@ def check_all(
         if watched:
             yield from check_habits(watched, one, min(games, WATCHED), seed=seed, workers=workers)
         if one in like_people and _is_wanted("people", only):
-            yield from check_people(one, min(games, WATCHED), seed=seed, workers=workers)
+            yield from check_people(one, games, seed=seed, workers=workers)
         for direction in wanted:
             spared = _excused(one, direction.name)
             yield spared or check_direction(direction, one, games, seed=seed, workers=workers)
