@@ -75,7 +75,9 @@ def playing(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
         turns = conversion(g, book, seat, seat) if book.card[card].locked == 1 else 0
         return NEVER if turns <= NEVER else int(w[Weight.IDENTITY]) + turns
     if kind == Kind.DOUBLER:
-        return int(w[Weight.IDENTITY]) // 2
+        added = target >= 0 and book.card[target].locked == 1
+        turns = conversion(g, book, seat, seat) if added else 0
+        return NEVER if turns <= NEVER else int(w[Weight.IDENTITY]) // 2 + turns
     if kind == Kind.GO_UP_A_LEVEL:
         return rising(g, book, seat, card, crowded) if target == seat else NEVER
     if kind == Kind.CURSE:

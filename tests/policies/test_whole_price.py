@@ -10,10 +10,11 @@ from engine.opcodes import Op
 from engine.policies.bargain import adds, helping, offering, own_reserve, part
 from engine.policies.barter import swap, trade_answer
 from engine.policies.dice import caught_price, face_worth
+from engine.policies.errands import playing
 from engine.policies.features import Weight
 from engine.policies.value import companion, keep_value
 from engine.steps.limits import settle
-from tests.effects.build import Position, card, doubler, item, row
+from tests.effects.build import Position, card, cultist, doubler, item, row
 
 CARDS = {
     "ogre": card(Kind.MONSTER, row(Op.LOSE_LEVELS, 2, on=Trigger.BAD_STUFF), level=8, treasures=1),
@@ -113,3 +114,15 @@ def test_a_power_over_one_kind_of_monster_is_counted_against_it(monster, strengt
     """Three cards at three points each turn a fight that one card alone does not."""
     p = Position(CARDS).levels(5).wear(0, "cleric").hand(0, "smith", "tailor", "giant").fight(0, monster)
     assert int(own_reserve(p.g, p.book, 0)) == strength
+
+
+@pytest.mark.parametrize(("levels", "plays"), [((9, 3, 4), True), ((3, 9, 4), False)])
+def test_a_second_class_that_makes_the_last_cultist_is_the_end_for_the_highest(levels, plays):
+    """Seat 0, a thief, holds what allows a second class and the card that would make all three Cultists."""
+    mad = {name: cultist() for name in ("mad a", "mad b", "mad c")}
+    p = Position({**CARDS, **mad}, cultist_enabled=1, cultist_all_end=1).levels(*levels).wear(0, "thief")
+    p.wear(1, "mad a").wear(2, "mad b").hand(0, "super", "mad c")
+    settle(p.g, p.book)
+    for name, worth in {"identity": 20, "level": 50}.items():
+        p.book.weights[0, Weight[name.upper()]] = worth
+    assert (int(playing(p.g, p.book, 0, p["super"], p["mad c"])) > 0) == plays
