@@ -17,6 +17,7 @@ import importlib.util
 import operator
 import os
 import sys
+import threading
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -208,6 +209,9 @@ def _sources(module: str) -> set[Path]:
     return found
 
 
+_PARSING = threading.Lock()
+"""Python 3.11 cannot build two syntax trees at once."""
+
 INSTALLED = {"site-packages", "dist-packages"}
 """Folders of installed packages: their versions are not an agent's own code."""
 
@@ -241,7 +245,8 @@ def _imports(module: str, path: Path) -> Iterator[str]:
     """Names of the modules that a source file may import."""
     package = module if path.name == "__init__.py" else module.rpartition(".")[0]
     try:
-        tree = ast.parse(path.read_bytes())
+        with _PARSING:
+            tree = ast.parse(path.read_bytes())
     except (SyntaxError, ValueError):
         return
     for node in ast.walk(tree):

@@ -95,7 +95,7 @@ def test_stepped_by_hand_a_game_goes_as_in_the_compiled_loop():
 @pytest.mark.skipif(not COMPILED, reason="whole games take long without the compiler")
 def test_it_wins_far_more_than_its_share_against_balanced():
     games, seats = 240, 4
-    table = weights_of(["balanced", "lookahead:4"])
+    table = weights_of(["balanced", "lookahead:8"])
     agents = np.zeros((games, seats), np.int64)
     agents[np.arange(games), np.arange(games) % seats] = 1
     book = book_for(Cell("base", "base", seats), ("balanced",), max_turns=600)

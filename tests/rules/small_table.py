@@ -91,6 +91,7 @@ def lists(table: Table) -> dict[str, list[int]]:
         out[f"table {s}"] = [int(c) for c in g.table[s][: int(g.table_n[s])]]
     out["open"] = [int(c) for c in g.open[: int(g.open_n)]]
     out["played"] = [int(c) for c in g.played[: int(g.played_n)]]
+    out["held"] = [c for c in range(int(g.cards)) if g.zone[c] == Zone.HELD]
     out["monsters"] = [
         int(c) for i, c in enumerate(g.mon[: int(g.mon_n)]) if g.zone[int(c)] == Zone.FIGHT and g.mon_copy[i] == 0
     ]
