@@ -76,8 +76,8 @@ def test_a_kernel_is_compiled_again_when_what_it_is_made_of_changes(old, new, ch
     assert {name for name in before if before[name] != after[name]} == changed
 
 
-def test_two_modules_of_one_file_name_are_kept_apart(monkeypatch):
-    """Two kernels of one name and one content, in two modules, are two things in the store only by their content."""
+def test_the_same_source_has_the_same_fingerprint_whatever_file_it_is_in(monkeypatch):
+    """What is stored is found again from a copied folder."""
     assert prints(SOURCE, monkeypatch) == prints(SOURCE, monkeypatch)
 
 
