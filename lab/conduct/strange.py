@@ -27,6 +27,7 @@ class Notary(Witness):
         self.curse_did = False
         self.sale: list[Row] = []
         self.flips: Counter[tuple[int, int, int]] = Counter()
+        self.put_down: set[tuple[int, int, int]] | None = None  # Items that come off as a card takes another load
         self.thefts: Counter[int] = Counter()
         self.declined: dict[int, Row] = {}
         self.doubled: set[int] = set()  # seats that have sold an Item at twice its value in this turn
@@ -38,6 +39,8 @@ class Notary(Witness):
         """Count what an event shows, and bring the state up to date."""
         self._watch_curse(row)
         self.boss.read(row)
+        if row.kind not in (Ev.EQUIP, Ev.UNEQUIP):
+            self.put_down = None
         handler = _HANDLERS.get(row.kind)
         if handler is not None:
             handler(self, row)
@@ -107,14 +110,22 @@ class Notary(Witness):
         self.doubled.clear()
 
     def on_equip(self, row: Row) -> None:
-        """An Item is put on or taken off."""
-        self.flips[row.target, row.card, row.copy] += 1
+        """An Item is put on or taken off; what a carrier puts down, and its owner goes on wearing, is neither."""
+        item = row.target, row.card, row.copy
+        if self.put_down is not None and row.kind == Ev.UNEQUIP:
+            self.put_down.add(item)
+        elif self.put_down is not None and item in self.put_down:
+            self.flips[item] -= 1
+            return
+        self.flips[item] += 1
 
     def on_ability(self, row: Row) -> None:
         """A power is used."""
         if row.other == Op["STEAL"]:
             self.count["thefts"] += 1
             self.thefts[row.actor] += 1
+        elif row.other == Op["BEAR"]:
+            self.put_down = set()
 
     def on_bonus(self, row: Row) -> None:
         """Strength is thrown into a combat."""
@@ -212,8 +223,8 @@ class Notary(Witness):
             self.count["gual.late"] += 3 * (self.designs.goal - 1 - row.before) <= way
 
     def on_play(self, row: Row) -> None:
-        """A card is played from hand: it may make somebody a Cultist, and end the game."""
-        if row.before == Zone.HAND:
+        """A card is played from hand: one that makes somebody a Cultist may end the game."""
+        if row.before == Zone.HAND and row.card in self.designs.converts:
             self.turned = row
 
     def on_reveal(self, row: Row) -> None:

@@ -67,6 +67,7 @@ class Designs:
         self.gold: dict[int, int] = {}
         self.locked: dict[int, int] = {}
         self.doubles: set[int] = set()
+        self.converts: set[int] = set()  # cards that make a Cultist of whoever plays or meets them
         self.level_only: set[int] = set()  # monsters against whom nothing counts that is thrown on the munchkin side
         for row in card:
             number = int(row["number"])
@@ -76,6 +77,8 @@ class Designs:
             on = effect["trigger"][int(row["first"]) : int(row["last"])]
             if ((ops == Op["SELL_DOUBLE"]) & ((on == Trigger.IN_PLAY) | (on == Trigger.CARRIED))).any():
                 self.doubles.add(number)
+            if (((ops == Op["BECOME_CULTIST"]) & (on != Trigger.BAD_STUFF)) | (ops == Op["POSE"])).any():
+                self.converts.add(number)
             if (ops == Op["LEVEL_ONLY"]).any() and int(book.rules[_PLACE["level_only.ignores"]]) != 2:
                 self.level_only.add(number)
         self.goal = int(book.rules[_PLACE["victory.level"]])

@@ -41,7 +41,7 @@ DESIGNS = SimpleNamespace(
     kind=dict(enumerate((Kind.CURSE, Kind.ONE_SHOT, Kind.ITEM, Kind.ITEM, Kind.CLASS, Kind.GO_UP_A_LEVEL))),
     bonus={CURSE: 0, POTION: 5, JEWEL: 0, RING: 0, THIEF: 0, RISE: 0},
     gold={CURSE: 0, POTION: 100, JEWEL: 1000, RING: 200, THIEF: 0, RISE: 0},
-    locked=dict.fromkeys(range(6), 0), doubles=set(), level_only={GHOUL}, goal=10, start=1, price=1000,
+    locked=dict.fromkeys(range(6), 0), doubles=set(), converts={CURSE}, level_only={GHOUL}, goal=10, start=1, price=1000,
 )  # fmt: skip
 
 
@@ -139,6 +139,9 @@ def test_sprees_flips_and_levels_of_the_hand():
     assert seen(theft, theft, theft, turn)["sprees"] == 1
     assert seen(flip, flip, turn, flip, turn)["flips"] == 0
     assert seen(flip, flip, flip, turn)["flips"] == 1
+    laid, off = row(Ev.ABILITY, 0, card=POTION, other=Op.BEAR), row(Ev.UNEQUIP, 0, 0, JEWEL)
+    assert seen(flip, laid, off, row(Ev.EQUIP, 0, 0, RING), flip, turn)["flips"] == 0
+    assert seen(flip, laid, flip, off, turn)["flips"] == 1
     rises = [level(0, n + 1, Cause.CARD, n, RISE) for n in (1, 3, 4, 5, 6, 8)]
     count = seen(*rises)
     assert (count["gual"], count["gual.early"], count["gual.late"]) == (6, 2, 2)
@@ -154,6 +157,9 @@ def test_games_that_were_ended_for_somebody_else():
     over = row(Ev.OVER, other=Ending.ALL_CULTISTS, before=0b001)
     played = row(Ev.PLAY, 1, 1, CURSE, before=Zone.HAND)
     assert seen(row(Ev.TURN, 1), played, over)["cultist_ends.given"] == 1
+    thrown_meanwhile = row(Ev.PLAY, 0, 1, POTION, before=Zone.HAND)
+    assert seen(row(Ev.TURN, 1), played, thrown_meanwhile, over)["cultist_ends.given"] == 1
+    assert seen(row(Ev.TURN, 1), thrown_meanwhile._replace(actor=1), over)["cultist_ends.given"] == 0
     assert seen(row(Ev.TURN, 1), played, row(Ev.CAUGHT, 2), over)["cultist_ends.given"] == 0
 
 
