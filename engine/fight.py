@@ -9,6 +9,7 @@ from engine.cards import Tag, Trigger
 from engine.events import Ev, Fault, emit
 from engine.fight_rows import take_out
 from engine.jit import kernel
+from engine.lookup import in_combat
 from engine.opcodes import Removal
 from engine.queries import usable
 from engine.rules import Rule
@@ -38,6 +39,7 @@ def open_fight(g: Any, book: Any, fighter: Any, flags: Any) -> Any:
     g.deal_pick = 0
     g.deal_item = -1
     g.deal_hand = -1
+    g.opposed = 0
     g.phase = Phase.COMBAT
     for s in range(SEATS):
         g.player_bonus[s] = 0
@@ -90,6 +92,7 @@ def add_monster(g: Any, book: Any, card: Any, by: Any, calls: Any) -> Any:
         move(g, book, card, Zone.FIGHT, -1, Ev.ENTER, -1)
     _new_monster(g, book, m, card)
     emit(g, book, Ev.JOIN, by, g.fighter, card, -1, int(book.card[card].level), m)
+    oppose(g, by)
     forget_refusals(g)
     push(g, Step.APPEAR, m, by, calls, 0, 0)
     return m
@@ -168,6 +171,14 @@ def forget_refusals(g: Any) -> Any:
     """The strengths have changed: everybody may be asked again."""
     for s in range(g.seats):
         g.refused[s] = 0
+    return 0
+
+
+@kernel()
+def oppose(g: Any, seat: Any) -> Any:
+    """Somebody outside the combat has harmed its munchkin side: all at the table have seen it."""
+    if seat >= 0 and in_combat(g, seat) == 0:
+        g.opposed |= 1 << seat
     return 0
 
 

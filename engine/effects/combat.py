@@ -9,7 +9,7 @@ from engine.cards import Amount, Condition
 from engine.effects.amounts import amount_of
 from engine.events import Ev, emit
 from engine.fight import copy_monster as add_copy
-from engine.fight import forget_refusals
+from engine.fight import forget_refusals, oppose
 from engine.fight import remove_monster as take_away
 from engine.jit import kernel
 from engine.opcodes import Removal
@@ -72,6 +72,8 @@ def strengthen_all(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any,
     for m in range(g.mon_n):
         g.mon_bonus[m] += n
     emit(g, book, Ev.BONUS, by, -1, card, -1, 0, n * int(g.mon_n))
+    if n > 0:
+        oppose(g, by)
     forget_refusals(g)
     return 0
 

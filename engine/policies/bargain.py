@@ -28,6 +28,8 @@ ABILITY_BIT = 1 << Trigger.ABILITY
 SEAT_BITS = 6
 SCALE = 1 << 2 * SEAT_BITS
 """A combat's outlook: what is at stake, times SCALE; seats that would help gladly; seats whose strength would do."""
+OPPOSED = 20
+"""So much rather somebody else is asked than one who has just worked against the fight."""
 
 
 @kernel()
@@ -182,10 +184,13 @@ def helpers(g: Any, book: Any, seat: Any) -> Any:
     for s in range(g.seats):
         if s == seat or may_help(g, book, s) == 0 or (refused >> s) & 1:
             continue
-        if lead(g) + adds(g, book, s) > 0:
+        if lead(g) + adds(g, book, s) <= 0:
+            continue
+        glad = gladness(g, book, seat, s, treasures) > 0
+        if glad or (int(g.opposed) >> s) & 1 == 0:  # whoever has just sent the monster does not help for a little
             sets |= 1 << s
-            if gladness(g, book, seat, s, treasures) > 0:
-                sets |= 1 << (s + SEAT_BITS)
+        if glad:
+            sets |= 1 << (s + SEAT_BITS)
     return sets
 
 
@@ -210,7 +215,8 @@ def asking(g: Any, book: Any, seat: Any, i: Any, hint: Any) -> Any:
         # Rather somebody who is likely to agree, and of those the one who profits least and leaves room to spare.
         price = treasures * int(w[Weight.TREASURE]) + profit(g, book, seat, target, treasures)
         tight = 100 - chance(lead(g) + adds(g, book, target), threat(g, book, seat, seat))
-        return hint // SCALE - price - tight // 4 - 2 * int(g.level[target]) - (0 if glad == 1 else 10)
+        unlikely = (0 if glad == 1 else 10) + (OPPOSED if (int(g.opposed) >> target) & 1 else 0)
+        return hint // SCALE - price - tight // 4 - 2 * int(g.level[target]) - unlikely
     if w[Weight.BRIBE] <= 0 or glad == 1 or treasures != min(1, part(g, book, int(w[Weight.SHARE]))):
         return NEVER
     theirs = item_use(g, book, target, card) * int(w[Weight.BONUS])

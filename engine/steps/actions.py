@@ -7,7 +7,7 @@ from typing import Any
 from engine.agenda import Aim, Step, Verb, push
 from engine.cards import Kind, Tag, Timing, Trigger
 from engine.events import Cause, Ev, emit
-from engine.fight import add_monster, forget_refusals, has_trigger, start_program, strengthen, throw_at
+from engine.fight import add_monster, forget_refusals, has_trigger, oppose, start_program, strengthen, throw_at
 from engine.fight_mods import dulled
 from engine.jit import kernel
 from engine.levels import gain
@@ -65,6 +65,8 @@ def enhance(g: Any, book: Any, seat: Any, card: Any, m: Any) -> Any:
             g.mon_tags[i] |= int(row.tags)
             alike += 1
     emit(g, book, Ev.BONUS, seat, -1, card, g.mon[m], 0, bonus * alike)
+    if bonus > 0:
+        oppose(g, seat)
     start_program(g, book, Trigger.PLAYED, seat, card, m, seat)
     return 0
 
@@ -78,6 +80,8 @@ def throw(g: Any, book: Any, seat: Any, card: Any, target: Any, aim: Any) -> Any
         g.host[card] = g.mon[target]
         throw_at(g, target, bonus)
         emit(g, book, Ev.BONUS, seat, -1, card, g.mon[target], 0, bonus)
+        if bonus > 0:
+            oppose(g, seat)
         g.combat_bonus[card] = bonus
         start_program(g, book, Trigger.THROWN, seat, card, target, seat)
     else:

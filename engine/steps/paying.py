@@ -9,7 +9,7 @@ from engine.cards import Kind, Pile
 from engine.dice import pick
 from engine.effects.dice import cast
 from engine.events import Cause, Ev, emit
-from engine.fight import forget_refusals, remove_monster
+from engine.fight import forget_refusals, oppose, remove_monster
 from engine.jit import kernel
 from engine.levels import gain, lose, set_status
 from engine.opcodes import Op, Removal, What
@@ -139,6 +139,8 @@ def answer_pay(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any
 def _change_strength(g: Any, book: Any, seat: Any, of: Any, amount: Any, source: Any) -> Any:
     g.player_bonus[of] += amount
     emit(g, book, Ev.BONUS, seat, of, source, -1, amount, 0)
+    if amount < 0:
+        oppose(g, seat)
     return forget_refusals(g)
 
 

@@ -134,7 +134,7 @@ class Notary(Witness):
             return
         outside = row.actor not in fight.crew()
         now = fight.lead + self.moved_by(fight, row)
-        self.count["bonuses"] += 1
+        self.count["bonuses.last" if fight.last_step else "bonuses"] += 1
         self.count["bonuses.nothing"] += row.before == 0 and row.after == 0
         if outside and row.before > row.after:
             self.count["gifts"] += 1
@@ -207,7 +207,7 @@ class Notary(Witness):
             return
         lost = row.other in LOST
         self.count["lost"] += lost
-        self.count["burnt"] += len(fight.pending)
+        self.count["burnt.last" if fight.last_step else "burnt"] += len(fight.pending)
         if fight.last_step:
             could = fight.could if fight.could >= 0 else self.thrown_by(fight.fighter)
             self.count["last_fights.stopped"] += row.other != Result.KILLED and fight.was_winning

@@ -41,7 +41,8 @@ DESIGNS = SimpleNamespace(
     kind=dict(enumerate((Kind.CURSE, Kind.ONE_SHOT, Kind.ITEM, Kind.ITEM, Kind.CLASS, Kind.GO_UP_A_LEVEL))),
     bonus={CURSE: 0, POTION: 5, JEWEL: 0, RING: 0, THIEF: 0, RISE: 0},
     gold={CURSE: 0, POTION: 100, JEWEL: 1000, RING: 200, THIEF: 0, RISE: 0},
-    locked=dict.fromkeys(range(6), 0), doubles=set(), converts={CURSE}, level_only={GHOUL}, goal=10, start=1, price=1000,
+    locked=dict.fromkeys(range(6), 0), doubles=set(), converts={CURSE}, level_only={GHOUL}, goal=10, start=1,
+    price=1000,
 )  # fmt: skip
 
 
@@ -101,6 +102,8 @@ def test_bonuses_that_turn_nothing():
     assert seen(fight, strength(12, 9), enhance, strength(12, 14), end)["burnt"] == 0
     two = seen(fight, strength(12, 4), enhance, strength(12, 9), enhance, strength(12, 14), end)
     assert (two["bonuses"], two["burnt"], two["hostile"]) == (2, 0, 2)
+    last = seen(level(0, 9), fight, strength(12, 4), enhance, strength(12, 9), end)
+    assert (last["bonuses"], last["burnt"], last["bonuses.last"], last["burnt.last"]) == (0, 0, 1, 1)
 
 
 def test_last_fights_that_were_stopped_or_missed():

@@ -270,3 +270,20 @@ def test_what_was_refused_is_not_asked_again():
         return taken(p, 0, Question.REACT, (Verb.ASK, "", 1, 1), PASS, share=50)[0]
 
     assert (request(0), request(2)) == (Verb.ASK, Verb.PASS)
+
+
+def test_help_is_asked_of_whoever_has_not_sent_the_monster():
+    def target(opposed: int, treasure: int = 30) -> int:
+        p = (
+            Position(CARDS | {"helmet": item(bonus=5, slot=Slot.HEAD)})
+            .levels(3, 3, 3)
+            .wear(1, "crown")
+            .wear(2, "helmet")
+        )
+        beating(p, 0, 3, 4)
+        p.g.opposed = opposed
+        asks = [(Verb.ASK, "", seat, 1) for seat in (1, 2)]
+        return taken(p, 0, Question.REACT, *asks, PASS, share=50, treasure=treasure)[2]
+
+    assert (target(0b010), target(0b100)) == (2, 1)
+    assert target(0b110, treasure=0) == -1  # both have, and a Treasure is nothing to them: nobody is asked

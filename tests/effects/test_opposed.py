@@ -1,0 +1,62 @@
+"""The table sees who works against a fight from outside: later that is not who is asked for help."""
+
+from build import Position, card, row
+
+from engine.agenda import Aim
+from engine.cards import Kind
+from engine.fight import add_monster, open_fight
+from engine.opcodes import Op
+from engine.steps.actions import enhance, throw
+from engine.steps.paying import _change_strength
+
+CARDS = {
+    "ogre": card(Kind.MONSTER, level=5),
+    "goblin": card(Kind.MONSTER, level=1),
+    "angry": card(Kind.ENHANCER, bonus=5),
+    "baby": card(Kind.ENHANCER, bonus=-5),
+    "acid": card(Kind.ONE_SHOT, bonus=3),
+    "ink": card(Kind.SPECIAL, row(Op.STRENGTHEN_ALL, 2)),
+}
+
+
+def fight(seat: int, name: str) -> Position:
+    return Position(CARDS, 4).hand(seat, name).fight(0, "ogre", helper=1)
+
+
+def enhanced(seat: int, name: str) -> int:
+    p = fight(seat, name)
+    enhance(p.g, p.book, seat, p[name], 0)
+    return int(p.g.opposed)
+
+
+def thrown(seat: int, aim: Aim) -> int:
+    p = fight(seat, "acid")
+    throw(p.g, p.book, seat, p["acid"], 0, aim)
+    return int(p.g.opposed)
+
+
+def test_whoever_strengthens_the_monsters_from_outside():
+    assert (enhanced(2, "angry"), enhanced(3, "angry"), enhanced(2, "baby")) == (0b0100, 0b1000, 0)
+    assert (thrown(2, Aim.MONSTER), thrown(2, Aim.SIDE)) == (0b0100, 0)
+
+
+def test_those_who_fight_do_not_oppose_themselves():
+    assert enhanced(0, "angry") == enhanced(1, "angry") == thrown(1, Aim.MONSTER) == 0
+
+
+def test_monsters_that_are_sent_and_strength_that_is_taken():
+    p = fight(3, "goblin")
+    add_monster(p.g, p.book, p["goblin"], 3, 0)
+    _change_strength(p.g, p.book, 2, 0, -2, -1)
+    assert p.g.opposed == 0b1100
+    _change_strength(p.g, p.book, 1, 0, 2, -1)
+    add_monster(p.g, p.book, p["goblin"], -1, 0)
+    assert p.g.opposed == 0b1100
+    open_fight(p.g, p.book, 2, 0)
+    assert p.g.opposed == 0
+
+
+def test_a_special_that_strengthens_all():
+    p = fight(2, "ink")
+    p.run("ink", who=2, by=2)
+    assert p.g.opposed == 0b0100
