@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.agenda import PickOrder
 from engine.cards import Condition, Kind, Pile, Tag, Trigger
 from engine.jit import kernel
 from engine.opcodes import Op
@@ -23,14 +24,33 @@ def _sides(g: Any, book: Any, seat: Any, card: Any, strength: Any) -> Any:
     """Points by which a monster of the hand is beaten, the margin taken off, times 2; odd: only Levels count."""
     row = book.card[card]
     mine = strength
+    level_only = 0
     theirs = int(row.level) + int(book.weights[seat, Weight.MARGIN])
     for r in range(row.first, row.last):
         e = book.effect[r]
         if e.trigger == Trigger.IN_FIGHT and e.op == Op.LEVEL_ONLY:
             mine = int(g.level[seat])
+            level_only = 1
         elif e.trigger == Trigger.IN_FIGHT and e.op == Op.STRENGTH and (int(e.x) & int(g.weak[seat])) != 0:
             theirs += int(e.amount) if e.cond == Condition.ANYONE_IS else 0
-    return 2 * (mine - theirs) + (1 if mine != strength else 0)
+        elif e.trigger == Trigger.IN_FIGHT:
+            mine -= _useless(g, book, seat, e)
+    return 2 * (mine - theirs) + level_only
+
+
+@kernel()
+def _useless(g: Any, book: Any, seat: Any, e: Any) -> Any:
+    """Points of a player's strength that do not count against a monster with this effect."""
+    if e.op == Op.LEVEL_USELESS:
+        return int(g.level[seat])
+    if e.op != Op.ITEMS_USELESS and e.op != Op.SLOT_USELESS:
+        return 0
+    total = 0
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        if g.equipped[c] == 1 and (e.op == Op.ITEMS_USELESS or book.card[c].slot == e.a):
+            total += int(book.card[c].bonus)
+    return total
 
 
 @kernel()
@@ -93,6 +113,8 @@ def called_back(g: Any, book: Any, seat: Any, card: Any) -> Any:
     """What the topmost discard would be worth: a Treasure instead of another, a safe monster, or a card to keep."""
     kind = int(book.card[card].kind)
     if book.card[card].pile == Pile.TREASURE:
+        if g.deal_treasures > 0 and g.deal_pick == PickOrder.HELPER:
+            return NEVER  # the helper takes the best one
         return keep_value(g, book, seat, card) - int(book.weights[seat, Weight.TREASURE])
     if kind == Kind.CURSE:
         return NEVER
