@@ -7,7 +7,7 @@ from typing import Any
 from engine.cards import Condition, Trigger
 from engine.jit import kernel
 from engine.opcodes import Op
-from engine.policies.bargain import lead
+from engine.policies.bargain import counted, lead
 from engine.policies.outside import OUT, on_side
 from engine.policies.setbacks import of_row
 
@@ -25,8 +25,8 @@ def has_choice(book: Any, card: Any) -> Any:
 
 
 @kernel()
-def alternative(g: Any, book: Any, card: Any, n: Any) -> Any:
-    """How much alternative n moves the lead, or the rolls to Run Away, for the munchkin side."""
+def alternative(g: Any, book: Any, card: Any, n: Any, aim: Any) -> Any:
+    """How far alternative n, aimed at a card of the combat, moves the lead, or the rolls to Run Away, upwards."""
     row = book.card[card]
     total = 0
     for r in range(row.first, row.last):
@@ -39,15 +39,26 @@ def alternative(g: Any, book: Any, card: Any, n: Any) -> Any:
             total += int(e.amount)
         elif e.op == Op.REMOVE_MONSTER:
             total += OUT
+        elif e.op == Op.PICK_UP:
+            total -= given_by(g, book, aim)
+        elif e.op == Op.TURN_OVER:
+            total -= 2 * given_by(g, book, aim)
     return total
 
 
 @kernel()
-def best_move(g: Any, book: Any, card: Any, mine: Any) -> Any:
+def given_by(g: Any, book: Any, card: Any) -> Any:
+    """What a card of the combat adds to the lead, where it lies."""
+    bonus = int(g.combat_bonus[card])
+    return counted(g, book, bonus) if g.host[card] < 0 else -bonus
+
+
+@kernel()
+def best_move(g: Any, book: Any, card: Any, mine: Any, aim: Any) -> Any:
     """The move of the alternative one would take: no more than it needs for one's own side, the worst for others."""
     best = 0
     for n in range(1, ALTERNATIVES + 1):
-        move = alternative(g, book, card, n)
+        move = alternative(g, book, card, n, aim)
         if preference(g, move, mine) > preference(g, best, mine):
             best = move
     return best
@@ -73,7 +84,7 @@ def named_number(g: Any, book: Any, seat: Any, card: Any, n: Any) -> Any:
         return (20 if lead(g) + n > 0 else 0) - n
     if has_choice(book, card) == 0:
         return n
-    move = alternative(g, book, card, n)
+    move = alternative(g, book, card, n, int(g.agenda[g.agenda_n - 1, 4]))
     if move != 0:
         return preference(g, move, on_side(g, book, seat))
     lost = 0

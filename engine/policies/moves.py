@@ -10,7 +10,7 @@ from engine.jit import kernel
 from engine.lookup import in_combat
 from engine.opcodes import Op
 from engine.policies.bargain import counted
-from engine.policies.choices import best_move, has_choice
+from engine.policies.choices import best_move, given_by, has_choice
 from engine.policies.cultists import gives_the_end
 from engine.policies.outside import HANDS_OVER, OUT, SEIZES, is_immune, linked
 
@@ -41,8 +41,7 @@ def effect_of(g: Any, book: Any, card: Any, target: Any, aim: Any, verb: Any) ->
         if op == Op.DOUBLE_STRENGTH:
             return counted(g, book, int(g.level[g.fighter]))
         if op == Op.COUNT_TWICE:
-            given = int(g.combat_bonus[target])
-            return counted(g, book, given) if g.host[target] < 0 else -given
+            return given_by(g, book, target)
     return counted(g, book, int(row.bonus)) if row.kind == Kind.COMRADE else 0
 
 
@@ -58,7 +57,7 @@ def move_of(g: Any, book: Any, seat: Any, i: Any, mine: Any) -> Any:
     if enhances and in_combat(g, int(g.owner[target])) == 1:
         return counted(g, book, int(book.card[card].bonus))
     if has_choice(book, card) == 1:
-        return best_move(g, book, card, mine)
+        return best_move(g, book, card, mine, target)
     if mine == 0 and amount == Aim.MONSTER and is_immune(g, book, card) == 1:
         return 0
     return effect_of(g, book, card, target, amount, int(book.option[i, 0]))

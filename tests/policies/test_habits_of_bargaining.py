@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from engine.agenda import Aim, Question, Step, Verb, push, unask
-from engine.cards import Kind, Slot, Trigger
+from engine.cards import Condition, Kind, Slot, Tag, Trigger
 from engine.opcodes import Op
 from engine.play import answer
 from engine.state import Zone
+from engine.steps.actions import throw
 from tests.effects.build import Position, card, item, row
 from tests.policies.test_habits import CARDS, PASS, beating, table, taken
 
@@ -89,3 +90,25 @@ def test_two_levels_are_paid_for_a_good_weapon_that_has_turned_against_its_owner
     p.g.host[p["axe"]] = p["evil"]
     cure = int(p.book.card[p["evil"]]["first"]) + 1
     assert taken(p, 0, Question.ARRANGE, (Verb.KICK_OPEN, "", -1, 0), (Verb.USE, "evil", -1, cure))[0] == verb
+
+
+@pytest.mark.parametrize(
+    ("aim", "thrower", "side", "foes", "number"),
+    [
+        (Aim.MONSTER, 0, 4, 6, 2),  # 4 against 6, three of them thrown: turned over it is 7 against 3
+        (Aim.SIDE, 1, 8, 6, 2),  # a rival's side leads by 2 with three that were thrown: 5 against 9
+    ],
+)
+def test_a_thrown_card_is_turned_over_by_whom_it_harms(aim, thrower, side, foes, number):
+    rows = (row(Op.EITHER), row(Op.PICK_UP, on=Trigger.CHOSEN, when=(Condition.CHOSE, 1)))
+    picker = card(Kind.ONE_SHOT, *rows, row(Op.TURN_OVER, on=Trigger.CHOSEN, when=(Condition.CHOSE, 2)), timing=2)
+    goo = card(Kind.ONE_SHOT, bonus=3, tags=int(Tag.ICHOR))
+    fighter = 0 if aim == Aim.MONSTER else 1
+    p = Position(CARDS | {"picker": picker, "goo": goo}).levels(4, 4).hand(thrower, "goo").hand(0, "picker")
+    p.fight(fighter, "ogre")
+    throw(p.g, p.book, thrower, p["goo"], 0, aim)
+    beating(p, fighter, side, foes)
+    assert taken(p, 0, Question.REACT, PASS, (Verb.PLAY, "picker", p["goo"], Aim.ITEM))[0] == Verb.PLAY
+    push(p.g, Step.CHOOSE, 0, 2, p["picker"], p["goo"], 0)
+    options = [(Verb.CHOOSE_NUMBER, "picker", -1, n) for n in (1, 2)]
+    assert taken(p, 0, Question.NUMBER, *options)[3] == number

@@ -14,7 +14,7 @@ from tests.policies.test_habits import CARDS, PASS, taken
 
 
 def looked_for(monster: dict[str, Any], level: int = 4) -> Verb:
-    """Whether somebody of this Level in a crown of 5 points looks for trouble with a monster of Level 6 that he holds."""
+    """Whether somebody in a crown of 5 points looks for trouble with a monster of Level 6."""
     p = Position(CARDS | {"beast": monster}).levels(level, 4, 4).wear(0, "crown").hand(0, "beast")
     return taken(p, 0, Question.ROOM, (Verb.LOOT, "", -1, 0), (Verb.TROUBLE, "beast", -1, 0))[0]
 
