@@ -132,9 +132,24 @@ def _mod_of(op: Any, a: Any) -> Any:
     if op == Op.NO_HELPER_REWARD:
         return int(Mod.NO_REWARD_HELPER)
     if op == Op.SLOT_USELESS:
-        if a == Slot.FEET:
-            return int(Mod.NO_FEET)
-        if a == Slot.HEAD:
-            return int(Mod.NO_HEAD)
-        return int(Mod.NO_BODY)
+        return _of_slot(a)
     return 0
+
+
+@kernel()
+def _of_slot(slot: Any) -> Any:
+    if slot == Slot.HEAD:
+        return int(Mod.NO_HEAD)
+    if slot == Slot.BODY:
+        return int(Mod.NO_BODY)
+    if slot == Slot.FEET:
+        return int(Mod.NO_FEET)
+    return int(Mod.NO_HAND) if slot == Slot.HAND else 0
+
+
+@kernel("combat.monster-specials", "item.definition")
+def idle(g: Any, row: Any) -> Any:
+    """Whether the monsters of the combat make an Item give nothing: all Items but some, or those of its slot."""
+    if (int(g.mods) & Mod.NO_ITEMS) != 0 and (int(row.tags) & int(g.spared)) == 0:
+        return 1
+    return 1 if (int(g.mods) & _of_slot(row.slot)) != 0 else 0

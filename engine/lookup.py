@@ -157,3 +157,12 @@ def pending(g: Any, kind: Any, seat: Any) -> Any:
         if g.agenda[i, 0] == kind and (seat < 0 or g.agenda[i, 1] == seat):
             n += 1
     return n
+
+
+@kernel()
+def has_row(book: Any, card: Any, op: Any, a: Any) -> Any:
+    """Whether a card's program has a row of an opcode with parameter a."""
+    for r in range(book.card[card].first, book.card[card].last):
+        if book.effect[r].op == op and book.effect[r].a == a:
+            return 1
+    return 0

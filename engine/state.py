@@ -103,6 +103,7 @@ class Mod(IntEnum):
     NO_HEAD = 64
     NO_BODY = 128
     NO_REWARD_HELPER = 256
+    NO_HAND = 512
 
 
 FIELDS: list[tuple[Any, ...]] = [

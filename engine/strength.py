@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.cards import Kind, Slot, Trigger
 from engine.conditions import condition, holds
-from engine.fight_mods import monster_row, read_mods, row_holds, times, useless
+from engine.fight_mods import idle, monster_row, read_mods, row_holds, times, useless
 from engine.jit import kernel
 from engine.lookup import in_combat
 from engine.opcodes import Op
@@ -53,15 +53,7 @@ def item_worth(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 @kernel("combat.level-only")
 def _changed_by_fight(g: Any, row: Any, bonus: Any) -> Any:
-    mods = int(g.mods)
-    bonus += bonus * times(g, int(row.tags))
-    if (mods & Mod.NO_ITEMS) != 0 and (int(row.tags) & g.spared) == 0:
-        return 0
-    if (row.slot == Slot.FEET and (mods & Mod.NO_FEET) != 0) or (row.slot == Slot.HEAD and (mods & Mod.NO_HEAD) != 0):
-        return 0
-    if row.slot == Slot.BODY and (mods & Mod.NO_BODY) != 0:
-        return 0
-    return bonus
+    return 0 if idle(g, row) == 1 else bonus + bonus * times(g, int(row.tags))
 
 
 @kernel(

@@ -12,8 +12,8 @@ from engine.events import Ev, emit
 from engine.jit import kernel
 from engine.levels import lose
 from engine.lookup import next_seat, owns
+from engine.losing import lose_itself
 from engine.opcodes import Which
-from engine.zones import discard
 
 
 @kernel("run.badstuff", "item.forced-loss", "curse.victim-chooses", "curse.ignore-missing", "cards.hand-private")
@@ -33,7 +33,7 @@ def lose_named(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by:
     for _ in range(g.seats):
         c = owns(g, book, s, int(e.a))
         if c >= 0:
-            discard(g, book, c, Ev.LOSE)
+            lose_itself(g, book, s, c)
             return 0
         if e.b == 0:
             return 0

@@ -13,6 +13,7 @@ from engine.events import Ev, emit
 from engine.fight import forget_refusals, join_side, throw_at
 from engine.fight_mods import dulled
 from engine.jit import kernel
+from engine.losing import lose_itself
 from engine.state import FightFlag, Zone
 from engine.strength import compare
 from engine.zones import discard, to_hand
@@ -72,7 +73,7 @@ def lose_tagged(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by
             continue  # what was attached to the last card has gone with it
         c = int(g.table[who, i])
         if (int(book.card[c].tags) & tag) != 0 and cultist_safe(g, book, c) == 0:
-            discard(g, book, c, Ev.LOSE)
+            lose_itself(g, book, who, c)
     return 0
 
 
@@ -82,7 +83,7 @@ def lose_worn(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: 
     for i in range(int(g.table_n[who]) - 1, -1, -1):
         c = int(g.table[who, i]) if i < g.table_n[who] else -1  # what was attached to the last one has gone with it
         if c >= 0 and g.equipped[c] == 1 and (int(book.card[c].tags) & int(book.effect[row].a)) != 0:
-            discard(g, book, c, Ev.LOSE)
+            lose_itself(g, book, who, c)
     return 0
 
 

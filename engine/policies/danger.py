@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.cards import Trigger
-from engine.fight_mods import row_holds
+from engine.fight_mods import idle, row_holds
 from engine.jit import kernel
 from engine.lookup import in_combat
 from engine.opcodes import Op
@@ -42,7 +42,7 @@ def fleetness(g: Any, book: Any, seat: Any) -> Any:
     total = passive(g, book, seat, Op.RUN_AWAY) + passive(g, book, seat, Op.DIE_ROLL) + int(g.run_bonus[seat])
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
-        if book.card[c].run_away != 0 and g.equipped[c] == 1:
+        if book.card[c].run_away != 0 and g.equipped[c] == 1 and idle(g, book.card[c]) == 0:
             total += int(book.card[c].run_away)
     return total
 

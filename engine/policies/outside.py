@@ -22,6 +22,8 @@ OUT = 1000
 HANDS_OVER, SEIZES = OUT + 1, OUT + 2
 """The moves of cards judged by their targets: who fights from now on, and whose Item turns the combat."""
 COST_BITS = 20
+KEEPING = 25
+"""One point of `saving` is worth that much less of another's fight, for each so many points of nearness of a third."""
 ALONE = 90
 """Most that anybody trusts the others to do it, in per cent."""
 
@@ -46,7 +48,19 @@ def turning(g: Any, book: Any, seat: Any) -> Any:
         value -= nearness(g, book, fighter) * int(w[Weight.CLOSING]) // 100  # only the last Boss brings anybody nearer
     if ends != 0:
         value += int(w[Weight.STOP_WIN])
+    else:
+        value -= int(w[Weight.SAVING]) * _nearest_of_the_others(g, book, seat) // KEEPING
     return value * (100 - left_to_others(g, seat, int(w[Weight.RELIANCE]))) // 100 if value > 0 else value
+
+
+@kernel()
+def _nearest_of_the_others(g: Any, book: Any, seat: Any) -> Any:
+    """How near to the win somebody is who takes no part: what could stop him is kept for him."""
+    near = 0
+    for s in range(g.seats):
+        if s != seat and g.dead[s] == 0 and in_combat(g, s) == 0:
+            near = max(near, int(nearness(g, book, s)))
+    return near
 
 
 @kernel()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.jit import kernel
+from engine.lookup import has_row
 from engine.opcodes import Op
 from engine.policies.bargain import NEVER, lead
 from engine.policies.endgame import winners
@@ -12,7 +13,6 @@ from engine.policies.features import Weight
 from engine.policies.value import level_worth, use_cost
 from engine.queries import evil_bonus
 from engine.steps.help import prize
-from engine.steps.matching import has_row
 
 
 @kernel()

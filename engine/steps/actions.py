@@ -11,13 +11,12 @@ from engine.fight import add_monster, forget_refusals, has_trigger, oppose, star
 from engine.fight_mods import dulled
 from engine.jit import kernel
 from engine.levels import gain
-from engine.lookup import in_combat
+from engine.lookup import has_row, in_combat
 from engine.opcodes import Op
 from engine.queries import fits
 from engine.rules import Rule
 from engine.state import Phase, Status, Zone
 from engine.steps.lifting import lift, lifts
-from engine.steps.matching import has_row
 from engine.zones import discard, move
 
 TOGETHER = -1

@@ -7,11 +7,10 @@ from typing import Any
 from engine.agenda import Aim, Verb, option
 from engine.cards import Kind, Tag, Trigger
 from engine.jit import kernel
-from engine.lookup import in_combat, left_of
+from engine.lookup import has_row, in_combat, left_of
 from engine.opcodes import Op
 from engine.state import Zone
 from engine.steps.borrowing import winning_items
-from engine.steps.matching import has_row
 
 FIGHT_BIT = 1 << Trigger.IN_FIGHT
 

@@ -9,11 +9,10 @@ from engine.cards import Kind, Slot
 from engine.events import Ev, emit
 from engine.fight import forget_refusals
 from engine.jit import kernel
-from engine.lookup import in_combat, next_seat
+from engine.lookup import has_row, in_combat, next_seat
 from engine.opcodes import Op
 from engine.queries import big_load, big_room, exempt, fits
 from engine.state import FightFlag, Mark, Mod, Zone
-from engine.steps.matching import has_row
 from engine.strength import compare, item_worth
 from engine.zones import discard, hand_over
 

@@ -11,6 +11,7 @@ from engine.fight import add_monster, start_program
 from engine.fight_mods import row_holds
 from engine.jit import kernel
 from engine.lookup import in_combat, left_of, next_seat
+from engine.losing import lose_itself
 from engine.opcodes import Op
 from engine.rules import Rule
 from engine.state import FightFlag, Mark, Phase, Zone
@@ -181,7 +182,7 @@ def _settle_marks(g: Any, book: Any, seat: Any, result: Any) -> Any:
         g.combat_bonus[c] = 0
         g.combat_mark[c] = 0
         if (mark & Mark.LOST) != 0 or ((mark & Mark.LOST_UNLESS_KILL) != 0 and result != Result.KILLED):
-            discard(g, book, c, Ev.LOSE)
+            lose_itself(g, book, seat, c)
     return 0
 
 

@@ -9,14 +9,13 @@ from engine.cards import Kind, Timing, Trigger
 from engine.events import Ev, emit
 from engine.fight import start_program
 from engine.jit import kernel
-from engine.lookup import left_of, next_seat
+from engine.lookup import has_row, left_of, next_seat
 from engine.opcodes import Op, Until
 from engine.queries import has_passive
 from engine.rules import Rule
 from engine.state import Zone
 from engine.steps.actions import attach, note_aim
 from engine.steps.legal import attachable
-from engine.steps.matching import has_row
 from engine.zones import discard, move
 
 

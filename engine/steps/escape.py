@@ -10,11 +10,10 @@ from engine.events import Ev, emit
 from engine.fight import own_programs, start_program
 from engine.fight_mods import row_holds
 from engine.jit import kernel
-from engine.lookup import in_combat
+from engine.lookup import has_row, in_combat
 from engine.opcodes import Op
 from engine.queries import has_passive
 from engine.steps.legal import program_allows
-from engine.steps.matching import has_row
 from engine.steps.paying import list_payments, used
 
 

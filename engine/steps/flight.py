@@ -9,6 +9,7 @@ from engine.cards import Kind, Timing, Trigger
 from engine.dice import flight_roll
 from engine.events import Ev, emit
 from engine.fight import start_program
+from engine.fight_mods import idle
 from engine.jit import kernel
 from engine.lookup import next_seat
 from engine.opcodes import Op
@@ -118,7 +119,8 @@ def roll_total(g: Any, book: Any, seat: Any, m: Any) -> Any:
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
         row = book.card[c]
-        if row.kind == Kind.ITEM and row.run_away != 0 and g.equipped[c] == 1 and usable(g, book, seat, c) == 1:
+        worn = row.kind == Kind.ITEM and row.run_away != 0 and g.equipped[c] == 1
+        if worn and usable(g, book, seat, c) == 1 and idle(g, row) == 0:
             total += int(row.run_away)
     return total + int(book.card[g.mon[m]].run_away) + _two_flee(g, book, seat)
 

@@ -9,10 +9,9 @@ from engine.cards import Kind, Tag, Timing
 from engine.events import Ev, emit
 from engine.jit import kernel
 from engine.levels import set_status
-from engine.lookup import left_of
+from engine.lookup import has_row, left_of
 from engine.opcodes import Op
 from engine.state import Status, Zone
-from engine.steps.matching import has_row
 from engine.zones import discard, move
 
 

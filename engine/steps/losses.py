@@ -10,6 +10,7 @@ from engine.dice import pick
 from engine.effects.identity import axis_room, cultist_safe
 from engine.events import Ev
 from engine.jit import kernel
+from engine.losing import lose_itself
 from engine.opcodes import Which
 from engine.queries import refresh_identity
 from engine.state import Zone
@@ -227,7 +228,7 @@ def answer_discard_gold(g: Any, book: Any, verb: Any, card: Any, target: Any, am
     """The chosen Item counts towards the amount."""
     row = g.agenda[g.agenda_n - 1]
     row[2] -= value_of(g, book, int(row[1]), card)
-    return discard(g, book, card, Ev.LOSE)
+    return lose_itself(g, book, int(row[1]), card)
 
 
 @kernel("run.badstuff", "cards.hand-private")

@@ -7,21 +7,13 @@ from typing import Any
 from engine.cards import Kind, Pile, Slot, Tag
 from engine.events import Ev
 from engine.jit import kernel
-from engine.lookup import worn
+from engine.lookup import has_row, worn
+from engine.losing import lose_itself
 from engine.opcodes import Op, What, Which
 from engine.queries import usable
 from engine.state import Zone
 from engine.strength import item_bonus
 from engine.zones import discard
-
-
-@kernel()
-def has_row(book: Any, card: Any, op: Any, a: Any) -> Any:
-    """Whether a card's program has a row of an opcode with parameter a."""
-    for r in range(book.card[card].first, book.card[card].last):
-        if book.effect[r].op == op and book.effect[r].a == a:
-            return 1
-    return 0
 
 
 @kernel("class.item-restriction")
@@ -127,12 +119,7 @@ def lose_card(g: Any, book: Any, seat: Any, card: Any) -> Any:
         c = int(g.table[seat, i])
         if c != card and g.equipped[c] == 1 and has_row(book, c, Op.GUARDS_SLOT, slot) == 1:
             return discard(g, book, c, Ev.LOSE)
-    stacked = int(book.card[card].stacks)
-    discard(g, book, card, Ev.LOSE)
-    again = 1 if stacked == 0 else 0
-    while again == 1:
-        again = _lose_attendant(g, book, seat, slot)
-    return 0
+    return lose_itself(g, book, seat, card)
 
 
 @kernel("run.badstuff", "item.forced-loss", "item.carried", "precedence.card-over-rule")
@@ -151,17 +138,6 @@ def lose_slot(g: Any, book: Any, seat: Any, slot: Any) -> Any:
         lose_card(g, book, seat, c)
         if g.zone[c] == Zone.TABLE:
             return 0  # another card has been lost in its place
-
-
-@kernel("precedence.card-over-rule")
-def _lose_attendant(g: Any, book: Any, seat: Any, slot: Any) -> Any:
-    """One card that goes when the Item of its slot goes; returns whether there was one."""
-    for i in range(g.table_n[seat]):
-        c = int(g.table[seat, i])
-        if has_row(book, c, Op.LOST_WITH, slot) == 1 and (book.card[c].is_item == 0 or g.equipped[c] == 1):
-            discard(g, book, c, Ev.LOSE)
-            return 1
-    return 0
 
 
 @kernel("cards.hand-private", "other.treasures")

@@ -7,7 +7,7 @@ from typing import Any
 from engine.agenda import Aim, Verb, option
 from engine.cards import GROUPING, Kind, Timing, Trigger
 from engine.jit import kernel
-from engine.lookup import in_combat, left_of
+from engine.lookup import has_row, in_combat, left_of
 from engine.opcodes import Op
 from engine.queries import big_room, can_equip, ceiling, comrades
 from engine.rules import Rule
@@ -16,7 +16,6 @@ from engine.steps.aims import aimed_options, any_time_aims
 from engine.steps.enhancing import cultist_options, disguised_options
 from engine.steps.legal import attachable, may_go_up, may_join, may_take_identity, program_allows
 from engine.steps.lifting import lift_options
-from engine.steps.matching import has_row
 
 PLAYED_BITS = 1 << Trigger.PLAYED | 1 << Trigger.CHOSEN | 1 << Trigger.ROLLED
 OWN, COMBAT, FRESH, IDLE = 1, 2, 4, 8  # bits of `moment`: own turn; in a combat's window; just received; idle talk

@@ -11,6 +11,7 @@ from engine.events import Cause, Ev, Result, emit
 from engine.fight import count_boss, own_programs
 from engine.jit import kernel
 from engine.levels import gain, set_status
+from engine.lookup import has_row
 from engine.opcodes import Op
 from engine.queries import big_room, passive
 from engine.rules import Rule
@@ -21,7 +22,6 @@ from engine.steps.actions import do_play
 from engine.steps.bundle import PROMISED, hand_over_all
 from engine.steps.combat import clear_table
 from engine.steps.legal import may_go_up
-from engine.steps.matching import has_row
 from engine.steps.windows import open_window
 from engine.zones import draw_card, hand_over, to_hand
 

@@ -8,10 +8,10 @@ from engine.agenda import Aim, Question, Step, Verb, ask, option, pop, unask
 from engine.cards import Kind
 from engine.effects.items import take_gold
 from engine.jit import kernel
-from engine.lookup import in_combat
+from engine.lookup import has_row, in_combat
 from engine.opcodes import Op
 from engine.steps.losses import value_of
-from engine.steps.matching import has_row, lose_card
+from engine.steps.matching import lose_card
 from engine.steps.playable import combat_options
 
 

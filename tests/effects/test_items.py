@@ -126,6 +126,18 @@ def test_a_card_may_be_lost_with_an_item_or_in_its_place():
     assert q.lost("cap") and not q.lost("hat")
 
 
+@pytest.mark.rule("item.forced-loss", "curse.victim-chooses", "precedence.card-over-rule")
+def test_what_goes_with_an_item_goes_however_the_item_is_lost():
+    """The feather goes with any hat that is lost, be it as Gold Pieces, by a tag or by name; not with a pole."""
+    feather = item(row(Op.LOST_WITH, a=Slot.HEAD, on=Trigger.IN_PLAY), slot=Slot.HEAD, stacks=1)
+    p = table(row(Op.DISCARD_GOLD, 1), feather=feather).wear(0, "feather").run("curse")
+    assert p.choose("hat").lost("hat", "feather")
+    q = table(row(Op.DISCARD_GOLD, 1), feather=feather).wear(0, "feather").run("curse")
+    assert q.choose("pole").lost("pole") and not q.lost("feather")
+    named = table(row(Op.LOSE_NAMED, a=1), feather=feather).wear(0, "feather").run("curse")  # number 1 is the hat
+    assert named.lost("hat", "feather")
+
+
 @pytest.mark.rule("run.badstuff")
 def test_an_item_worn_over_nothing_is_what_the_slot_holds():
     cards = {"curse": card(Kind.CURSE, lose(Which.BODY)), "shirt": item(slot=Slot.BODY, stacks=1)}

@@ -74,6 +74,7 @@ def test_strength_may_count_the_others_with_an_identity():
         ((foe(Op.SLOT_USELESS, a=Slot.FEET),), 8),
         ((foe(Op.SLOT_USELESS, a=Slot.HEAD),), 10),
         ((foe(Op.SLOT_USELESS, a=Slot.BODY),), 9),
+        ((foe(Op.SLOT_USELESS, a=Slot.HAND),), 7),
         ((foe(Op.LEVEL_USELESS),), 10),
         ((foe(Op.DOUBLE_TAG, a=Tag.FIRE),), 15),
     ],
@@ -111,6 +112,24 @@ def test_a_curse_may_leave_only_armor():
     p = Position(cards).wear(0, "mail", "x")
     assert player_strength(p.g, p.book, 0) == 1 + 2 + 4
     assert player_strength(p.carry(0, "woe").g, p.book, 0) == 1 + 2
+
+
+@pytest.mark.rule("run.mods-all", "combat.monster-specials")
+@pytest.mark.parametrize(
+    ("rows", "total"),
+    [
+        ((), 6),
+        ((foe(Op.SLOT_USELESS, a=Slot.FEET),), 4),
+        ((foe(Op.SLOT_USELESS, a=Slot.HEAD),), 6),
+        ((foe(Op.ITEMS_USELESS),), 4),
+    ],
+)
+def test_boots_that_do_not_count_do_not_carry_anybody_away(rows, total):
+    cards = {"boots": item(slot=Slot.FEET, run_away=2), "ogre": card(Kind.MONSTER, *rows, level=5)}
+    p = Position(cards).wear(0, "boots").fight(0, "ogre")
+    p.strength()
+    p.g.roll = 4
+    assert roll_total(p.g, p.book, 0, 0) == total
 
 
 @pytest.mark.rule("run.mods-all", "run.roll")
