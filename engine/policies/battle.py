@@ -32,9 +32,9 @@ from engine.policies.outside import (
     HANDS_OVER,
     OUT,
     SEIZES,
-    arsenal,
     from_outside,
     on_side,
+    throwable,
     turning,
 )
 from engine.policies.rising import waits
@@ -218,7 +218,7 @@ def _stab(g: Any, book: Any, seat: Any, card: Any, move: Any, cost: Any, worth: 
         return NEVER
     if now + move > 0:
         paid = int(book.card[card].bonus) if card >= 0 else 0
-        if (arsenal(g, book, seat) >> COST_BITS) - max(0, paid) < now + move:
+        if (throwable(g, book, seat) >> COST_BITS) - max(0, paid) < now + move:
             return NEVER
     return from_outside(g, book, seat, move, cost, worth)
 

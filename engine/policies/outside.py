@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from engine.agenda import Step
-from engine.cards import Kind
+from engine.cards import Kind, Trigger
 from engine.jit import kernel
 from engine.lookup import in_combat, next_seat
 from engine.opcodes import Op
-from engine.policies.bargain import NEVER, lead
+from engine.policies.bargain import ABILITY_BIT, NEVER, counted, lead
 from engine.policies.endgame import ends_against, nearness, standing, winners
 from engine.policies.features import Weight
 from engine.policies.value import harm, use_cost
@@ -116,7 +116,36 @@ def _saving(g: Any, book: Any, seat: Any, worth: Any) -> Any:
 
 
 @kernel()
+def stabs(g: Any, book: Any, seat: Any, cards: Any) -> Any:
+    """Strength a bystander could still take from those who fight with a power, for some cards of the hand."""
+    each = 0
+    for i in range(g.table_n[seat] if g.level[seat] >= book.rules[Rule.BACKSTAB_FROM_LEVEL] else 0):
+        row = book.card[g.table[seat, i]]
+        for r in range(row.first, row.last if (int(row.triggers) & ABILITY_BIT) != 0 else row.first):
+            e = book.effect[r]
+            if e.op == Op.BACKSTAB and e.trigger == Trigger.ABILITY:
+                each = max(each, -int(e.amount))
+    victims = 0
+    for s in range(g.seats if each > 0 else 0):
+        if in_combat(g, s) == 1 and g.stabs[s] < book.rules[Rule.BACKSTAB_PER_VICTIM]:
+            victims += 1
+    return -counted(g, book, -each) * min(victims, cards)
+
+
+@kernel()
 def arsenal(g: Any, book: Any, seat: Any) -> Any:
+    """What a bystander could do against a fight with all he holds and his powers, and what that would cost."""
+    held = throwable(g, book, seat)
+    spare = 0
+    for i in range(g.hand_n[seat]):
+        row = book.card[g.hand[seat, i]]
+        spare += 0 if (row.kind == Kind.ENHANCER or row.kind == Kind.ONE_SHOT) and row.bonus > 0 else 1
+    points = stabs(g, book, seat, spare)
+    return held + (points << COST_BITS) + points * int(book.weights[seat, Weight.CARD])
+
+
+@kernel()
+def throwable(g: Any, book: Any, seat: Any) -> Any:
     """Strength a bystander could give the monsters with all he holds, times 2**COST_BITS, and what that would cost."""
     total = 0
     cost = 0
@@ -152,7 +181,7 @@ def allies(g: Any, book: Any, seat: Any) -> Any:
     for s in range(g.seats):
         if s == seat or (ends >> s) & 1 or g.dead[s] == 1 or s == g.helper:
             continue
-        total += int(g.hand_n[s]) * fear // 10
+        total += int(g.hand_n[s]) * fear // 10 + stabs(g, book, s, int(g.hand_n[s]))
         for i in range(g.table_n[s]):
             row = book.card[g.table[s, i]]
             total += max(0, int(row.bonus)) if row.kind == Kind.ONE_SHOT else 0

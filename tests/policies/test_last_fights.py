@@ -158,3 +158,28 @@ def test_nothing_is_thrown_that_does_not_count_against_a_monster_of_levels_only(
     p.g.side += 2
     stab = next(r for r in range(len(p.book.effect)) if p.book.effect[r]["op"] == Op.BACKSTAB)
     assert taken(p, 1, Question.REACT, PASS, (Verb.DISCARD_FOR, "card 0", -1, stab))[0] == theirs
+
+
+@pytest.mark.parametrize(
+    ("rogue", "stabbed", "verb"), [(True, 0, Verb.PLAY), (True, 1, Verb.PASS), (False, 0, Verb.PASS)]
+)
+def test_a_win_is_stopped_with_all_that_one_holds_and_can(rogue, stabbed, verb):
+    """18 against 2 for the win: 10 and 5 are one too few, unless a stab for the third card takes 2 more."""
+    cards = BOSSES | {"legendary": card(Kind.ENHANCER, bonus=10), "tragic": card(Kind.ENHANCER, bonus=5)}
+    p = Position(cards).levels(4, 9, 4).hand(0, "legendary", "tragic", "card 1")
+    if rogue:
+        p.wear(0, "rogue")
+    beating(p, 1, 18, 2)
+    p.g.stabs[1] = stabbed
+    assert taken(p, 0, Question.REACT, PASS, (Verb.PLAY, "legendary", 0, Aim.MONSTER))[0] == verb
+
+
+def test_what_could_stop_the_leader_is_kept_from_another_fight():
+    """The same fight of the same player: the third is far from the win, or one Level short of it."""
+
+    def hindered(third: int) -> Verb:
+        p = Position(BOSSES).levels(4, 5, third).hand(0, "mean", "card 1", "card 2")
+        beating(p, 1, 8, 4)
+        return taken(p, 0, Question.REACT, PASS, (Verb.PLAY, "mean", 0, Aim.MONSTER), saving=3, hostility=44)[0]
+
+    assert (hindered(4), hindered(9)) == (Verb.PLAY, Verb.PASS)
