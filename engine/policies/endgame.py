@@ -55,10 +55,11 @@ def envied(g: Any, book: Any, seat: Any, levels: Any) -> Any:
 
 @kernel()
 def standing(g: Any, book: Any, seat: Any) -> Any:
-    """Where a player stands between the last, 0, and the leader, 100; 50 while all are equal."""
+    """Where a player stands between the last, 0, and the leader, 100; near to 50 while all are nearly equal."""
     low = lowest_level(g, book)
-    span = highest_level(g) - low
-    return 50 if span <= 0 else max(0, min(100, 100 * (int(g.level[seat]) - low) // span))
+    high = highest_level(g)
+    span = max(high - low, (way(book) + 2) // 3)  # one Level among beginners makes nobody the leader
+    return max(0, min(100, 50 + 50 * (2 * int(g.level[seat]) - low - high) // span))
 
 
 @kernel()

@@ -119,5 +119,8 @@ def called_back(g: Any, book: Any, seat: Any, card: Any) -> Any:
     if kind == Kind.CURSE:
         return NEVER
     if kind == Kind.MONSTER:
-        return trouble(g, book, seat, card, player_strength(g, book, seat))
+        strength = player_strength(g, book, seat)
+        if _sides(g, book, seat, card, strength) < 2:
+            return NEVER  # one pays for it: what is not beaten without more is too dear
+        return trouble(g, book, seat, card, strength)
     return keep_value(g, book, seat, card) // 2

@@ -111,3 +111,17 @@ def test_nobody_is_near_the_win_before_the_last_boss():
     assert int(lateness(p.g, p.book)) == 4
     p.fight(0, "boss")
     assert int(lateness(p.g, p.book)) == 0
+
+
+@pytest.mark.parametrize(
+    ("levels", "stands"),
+    [
+        ((1, 1, 1), (50, 50, 50)),
+        ((2, 1, 1), (66, 33, 33)),  # of three Levels, a third of the way, one: 50 +- 50/3, downwards
+        ((5, 1, 3), (100, 0, 50)),
+        ((9, 8, 8), (66, 33, 33)),
+    ],
+)
+def test_one_level_makes_nobody_the_leader(levels, stands):
+    p = Position({}, 3).levels(*levels)
+    assert tuple(int(standing(p.g, p.book, s)) for s in range(3)) == stands

@@ -46,3 +46,12 @@ def test_a_treasure_is_not_called_back_for_the_helper():
         return taken(p, 0, Question.DRAW_UP, use, PASS)[0]
 
     assert (called(0), called(1)) == (Verb.USE, Verb.PASS)
+
+
+@pytest.mark.parametrize(("level", "verb"), [(4, Verb.USE), (1, Verb.PASS)])
+def test_a_monster_is_called_back_only_if_it_is_beaten_without_a_potion(level, verb):
+    """A goblin of Level 4: Level 4 and a crown of 5 beat it; Level 1 and two potions are too dear."""
+    p = Position(CARDS | {"cleric": card(Kind.CLASS, row(Op.RESURRECTION, on=Trigger.ABILITY))}).levels(level, 4)
+    p.wear(0, "cleric", *(["crown"] if level > 1 else [])).discards("goblin").hand(0, "card 1", "potion", "draught")
+    use = (Verb.USE, "card 1", p["goblin"], int(p.book.card[p["cleric"]].first))
+    assert taken(p, 0, Question.DRAW_UP, use, PASS)[0] == verb
