@@ -11,7 +11,7 @@ from engine.jit import kernel
 from engine.lookup import side_weak
 from engine.opcodes import Op
 from engine.policies.danger import chance, danger, threat
-from engine.policies.endgame import envied, winners, would_win
+from engine.policies.endgame import envied, lateness, winners, would_win
 from engine.policies.features import Weight
 from engine.policies.value import ahead, harm, item_use, keep_value, level_worth
 from engine.queries import passive
@@ -30,6 +30,8 @@ SCALE = 1 << 2 * SEAT_BITS
 """A combat's outlook: what is at stake, times SCALE; seats that would help gladly; seats whose strength would do."""
 OPPOSED = 20
 """So much rather somebody else is asked than one who has just worked against the fight."""
+GRUDGE = 8
+"""A Treasure brings a helper an eighth as far as what the grudge against him is measured by."""
 
 
 @kernel()
@@ -148,7 +150,8 @@ def gladness(g: Any, book: Any, judge: Any, seat: Any, treasures: Any) -> Any:
 def profit(g: Any, book: Any, seat: Any, helper: Any, treasures: Any) -> Any:
     """What it costs the fighter that a helper gets his share, and an Elf his levels, the more the closer he is."""
     w = book.weights[seat]
-    value = treasures * int(w[Weight.DENY]) + max(0, harm(g, book, seat, helper))
+    # Nobody grudges a rival what he does not get: help for nothing is taken from anybody.
+    value = treasures * (int(w[Weight.DENY]) + max(0, harm(g, book, seat, helper)) // GRUDGE)
     if book.rules[Rule.HELP_HELPER_LEVELS] == 1:
         levels = passive(g, book, helper, Op.HELPER_LEVEL) * int(g.mon_n)
         wins = int(g.level[helper]) + levels >= book.rules[Rule.VICTORY_LEVEL]
@@ -254,8 +257,17 @@ def answer_help(g: Any, book: Any, seat: Any, verb: Any, hint: Any) -> Any:
         return NEVER if lead(g) + adds(g, book, seat) <= 0 else helping(g, book, seat, treasures, int(row[4]))
     if lead(g) + adds(g, book, int(row[5])) <= 0:
         return NEVER
-    fair = part(g, book, int(book.weights[seat, Weight.SHARE]))
-    if treasures > fair + 1 or (treasures > fair and lead(g) + own_reserve(g, book, seat) > 0):
-        return NEVER  # dearer than asking somebody else, or than doing it alone
     price = treasures * int(book.weights[seat, Weight.TREASURE]) + profit(g, book, seat, int(row[5]), treasures)
+    if treasures > part(g, book, int(book.weights[seat, Weight.SHARE])):
+        if (hint >> SEAT_BITS) % (1 << SEAT_BITS) != 0:
+            return NEVER  # dearer than asking somebody who is likely to agree
+        if lead(g) + own_reserve(g, book, seat) > 0 and price > rest(g, book, seat, 1 - lead(g)):
+            return NEVER  # dearer than doing it alone
     return hint // SCALE - price
+
+
+@kernel()
+def rest(g: Any, book: Any, seat: Any, points: Any) -> Any:
+    """About what the points that are still missing will cost."""
+    w = book.weights[seat]
+    return points * int(w[Weight.ONE_SHOT]) + 2 * int(w[Weight.CARD]) + lateness(g, book) * int(w[Weight.SAVING])

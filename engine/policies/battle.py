@@ -20,6 +20,7 @@ from engine.policies.bargain import (
     lead,
     offering,
     own_reserve,
+    rest,
 )
 from engine.policies.barter import spoils, stealing
 from engine.policies.cultists import gives_the_end
@@ -135,16 +136,9 @@ def _for_my_side(g: Any, book: Any, seat: Any, move: Any, cost: Any, worth: Any)
         return worth // 2 - cost  # out of it, but without the level
     if now + move > 0:
         return worth - cost - min(20, move - 1 + now)
-    if now + own_reserve(g, book, seat) > 0 and worth > cost + _rest(g, book, seat, 1 - now - move):
+    if now + own_reserve(g, book, seat) > 0 and worth > cost + rest(g, book, seat, 1 - now - move):
         return worth // 2 - cost + min(20, move)
     return NEVER
-
-
-@kernel()
-def _rest(g: Any, book: Any, seat: Any, points: Any) -> Any:
-    """About what the points that are still missing will cost."""
-    w = book.weights[seat]
-    return points * int(w[Weight.ONE_SHOT]) + 2 * int(w[Weight.CARD]) + lateness(g, book) * int(w[Weight.SAVING])
 
 
 @kernel()
@@ -245,7 +239,7 @@ def _ability(g: Any, book: Any, seat: Any, i: Any, worth: Any) -> Any:
         if now + step > 0:
             return worth - 2 * cost
         more = own_reserve(g, book, seat)
-        return worth // 2 - 2 * cost if now + more > 0 and worth > cost + _rest(g, book, seat, 1 - now) else NEVER
+        return worth // 2 - 2 * cost if now + more > 0 and worth > cost + rest(g, book, seat, 1 - now) else NEVER
     if e.op == Op.RECKLESS:
         return worth - 2 * int(book.weights[seat, Weight.CARD]) if -int(e.amount) < now else NEVER
     if e.op == Op.CHARM:
