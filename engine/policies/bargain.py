@@ -1,11 +1,10 @@
-"""Help: what it is worth, whom to ask, what to promise and when to agree."""
+"""Help: what it is worth to whoever gives it and to whoever gets it, and what one could do without."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from engine.agenda import PickOrder, Verb
-from engine.cards import Condition, Kind, Trigger
+from engine.cards import Condition, Kind, Timing, Trigger
 from engine.conditions import holds
 from engine.jit import kernel
 from engine.lookup import side_weak
@@ -13,10 +12,10 @@ from engine.opcodes import Op
 from engine.policies.danger import chance, danger, threat
 from engine.policies.endgame import envied, lateness, winners, would_win
 from engine.policies.features import Weight
-from engine.policies.value import ahead, harm, item_use, keep_value, level_worth
+from engine.policies.value import ahead, harm, keep_value, level_worth
 from engine.queries import passive
 from engine.rules import Rule
-from engine.state import Mod, Status
+from engine.state import FightFlag, Mod, Status
 from engine.steps.help import may_help, prize
 from engine.steps.paying import used
 from engine.steps.rewards import levels_won
@@ -25,11 +24,10 @@ from engine.strength import by_monsters, player_strength
 NEVER = -100_000
 IN_FIGHT_BIT = 1 << Trigger.IN_FIGHT
 ABILITY_BIT = 1 << Trigger.ABILITY
+IN_COMBAT = int(Timing.COMBAT | Timing.FIGHTER)
 SEAT_BITS = 6
 SCALE = 1 << 2 * SEAT_BITS
 """A combat's outlook: what is at stake, times SCALE; seats that would help gladly; seats whose strength would do."""
-OPPOSED = 20
-"""So much rather somebody else is asked than one who has just worked against the fight."""
 GRUDGE = 8
 """A Treasure brings a helper an eighth as far as what the grudge against him is measured by."""
 
@@ -78,21 +76,65 @@ def counted(g: Any, book: Any, points: Any) -> Any:
 
 @kernel()
 def own_reserve(g: Any, book: Any, seat: Any) -> Any:
-    """Strength a player could still throw on his own side: one-shots, and cards paid for a power."""
-    if g.fighting == 1 and counted(g, book, 1) == 0:
-        return 0
+    """Points by which a player could still move his own fight: cards thrown, and cards paid for a power."""
+    side = 1 if g.fighting == 0 or counted(g, book, 1) > 0 else 0
     total = 0
     thrown = 0
     for i in range(g.hand_n[seat]):
-        row = book.card[g.hand[seat, i]]
-        if row.kind == Kind.ONE_SHOT and row.bonus > 0:
-            total += int(row.bonus)
-            thrown += 1
+        points = _throwable(g, book, seat, int(g.hand[seat, i]), side)
+        total += points
+        thrown += 1 if points > 0 else 0
     for i in range(g.table_n[seat]):
-        row = book.card[g.table[seat, i]]
-        if row.kind == Kind.ONE_SHOT:
-            total += max(0, int(row.bonus))
-    return total + paid_strength(g, book, seat, int(g.hand_n[seat]) - thrown)
+        c = int(g.table[seat, i])
+        if book.card[c].kind == Kind.ONE_SHOT:
+            total += _throwable(g, book, seat, c, side)
+    return total + (paid_strength(g, book, seat, int(g.hand_n[seat]) - thrown) if side == 1 else 0)
+
+
+@kernel()
+def _throwable(g: Any, book: Any, seat: Any, card: Any, side: Any) -> Any:
+    """Points that a card brings its thrower: on his side, if anything counts there, or off the monsters."""
+    row = book.card[card]
+    if row.kind == Kind.ENHANCER or (row.kind == Kind.ONE_SHOT and row.bonus != 0):
+        if row.bonus > 0:
+            return int(row.bonus) * side if row.kind == Kind.ONE_SHOT else 0
+        return -int(row.bonus) * (most_linked(g) if row.kind == Kind.ENHANCER else 1)
+    if (row.kind != Kind.SPECIAL and row.kind != Kind.ONE_SHOT) or (int(row.timing) & IN_COMBAT) == 0:
+        return 0
+    for r in range(row.first, row.last):
+        e = book.effect[r]
+        if e.op == Op.STRENGTHEN_ALL and (e.trigger == Trigger.PLAYED or e.trigger == Trigger.CHOSEN):
+            return max(0, -int(e.amount)) * (max(1, int(g.mon_n)) if g.fighting == 1 else 1)
+        if e.op == Op.DOUBLE_STRENGTH and g.fighting == 1 and g.fighter == seat:
+            return max(0, doubling(g)) * side
+    return 0
+
+
+@kernel("combat.strength")
+def doubling(g: Any) -> Any:
+    """What the side of a fighter without a helper gains if he counts once more."""
+    if g.helper >= 0:
+        return 0
+    doubled = (int(g.fight_flags) & FightFlag.DOUBLE_LEADER) != 0
+    return int(g.side) // (2 + int(g.doppelgangers)) if doubled else int(g.side)
+
+
+@kernel()
+def linked(g: Any, m: Any) -> Any:
+    """How many monsters an enhancer on monster m counts for: its copies share it."""
+    n = 0
+    for i in range(g.mon_n):
+        n += 1 if g.mon_link[i] == g.mon_link[m] else 0
+    return n
+
+
+@kernel()
+def most_linked(g: Any) -> Any:
+    """How many monsters of the combat an enhancer counts for at most; one if there is no combat."""
+    most = 1
+    for m in range(g.mon_n if g.fighting == 1 else 0):
+        most = max(most, linked(g, m))
+    return most
 
 
 @kernel()
@@ -195,75 +237,6 @@ def helpers(g: Any, book: Any, seat: Any) -> Any:
         if glad:
             sets |= 1 << (s + SEAT_BITS)
     return sets
-
-
-@kernel()
-def asking(g: Any, book: Any, seat: Any, i: Any, hint: Any) -> Any:
-    """Ask whoever would turn the combat for the share this persona offers; promise an Item if nothing less will do."""
-    target = int(book.option[i, 2])
-    if (hint >> target) & 1 == 0:
-        return NEVER
-    card = int(book.option[i, 1])
-    treasures = int(book.option[i, 3]) % 16
-    # Cheap tests first: there are many requests that differ only in what is offered.
-    if int(book.option[i, 3]) // 16 != (PickOrder.HELPER if treasures > 0 else PickOrder.FIGHTER):
-        return NEVER
-    w = book.weights[seat]
-    glad = (hint >> (target + SEAT_BITS)) & 1
-    if card < 0:
-        # Somebody who is glad to help for nothing is asked for nothing.
-        free = gladness(g, book, seat, target, 0) > 0
-        if treasures != (0 if free else part(g, book, int(w[Weight.SHARE]))):
-            return NEVER
-        # Rather somebody who is likely to agree, and of those the one who profits least and leaves room to spare.
-        price = treasures * int(w[Weight.TREASURE]) + profit(g, book, seat, target, treasures)
-        tight = 100 - chance(lead(g) + adds(g, book, target), threat(g, book, seat, seat))
-        unlikely = (0 if glad == 1 else 10) + (OPPOSED if (int(g.opposed) >> target) & 1 else 0)
-        return hint // SCALE - price - tight // 4 - 2 * int(g.level[target]) - unlikely
-    if w[Weight.BRIBE] <= 0 or glad == 1 or treasures != min(1, part(g, book, int(w[Weight.SHARE]))):
-        return NEVER
-    theirs = item_use(g, book, target, card) * int(w[Weight.BONUS])
-    theirs += int(book.card[card].gold) * int(w[Weight.LEVEL]) // 2000
-    if theirs + gladness(g, book, seat, target, treasures) <= 0:
-        return NEVER
-    price = treasures * int(w[Weight.TREASURE]) + profit(g, book, seat, target, treasures)
-    return hint // SCALE - price - keep_value(g, book, seat, card) * 100 // int(w[Weight.BRIBE])
-
-
-@kernel()
-def offering(g: Any, book: Any, seat: Any, amount: Any) -> Any:
-    """Offer one's help for the share this persona demands, if it would turn the combat."""
-    treasures = amount % 16
-    if (int(g.spurned[seat]) >> int(g.fighter)) & 1:
-        return NEVER
-    if lead(g) > 0 or amount // 16 != (PickOrder.HELPER if treasures > 0 else PickOrder.FIGHTER):
-        return NEVER
-    if treasures != part(g, book, int(book.weights[seat, Weight.DEMAND])) or lead(g) + adds(g, book, seat) <= 0:
-        return NEVER
-    value = helping(g, book, seat, treasures, -1)
-    if (int(g.refused[g.fighter]) >> seat) & 1 and value <= book.weights[seat, Weight.NOISE]:
-        return NEVER  # he has just refused: a mood is no reason to offer the same
-    return value
-
-
-@kernel()
-def answer_help(g: Any, book: Any, seat: Any, verb: Any, hint: Any) -> Any:
-    """Utility of accepting (refusing is 0): the fighter's answer to an offer, or another's to a request."""
-    if verb == Verb.REFUSE:
-        return 0
-    row = g.agenda[g.agenda_n - 1]
-    treasures = int(row[2])
-    if seat != g.fighter:
-        return NEVER if lead(g) + adds(g, book, seat) <= 0 else helping(g, book, seat, treasures, int(row[4]))
-    if lead(g) + adds(g, book, int(row[5])) <= 0:
-        return NEVER
-    price = treasures * int(book.weights[seat, Weight.TREASURE]) + profit(g, book, seat, int(row[5]), treasures)
-    if treasures > part(g, book, int(book.weights[seat, Weight.SHARE])):
-        if (hint >> SEAT_BITS) % (1 << SEAT_BITS) != 0:
-            return NEVER  # dearer than asking somebody who is likely to agree
-        if lead(g) + own_reserve(g, book, seat) > 0 and price > rest(g, book, seat, 1 - lead(g)):
-            return NEVER  # dearer than doing it alone
-    return hint // SCALE - price
 
 
 @kernel()

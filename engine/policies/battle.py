@@ -14,11 +14,9 @@ from engine.policies.bargain import (
     SCALE,
     SEAT_BITS,
     adds,
-    asking,
     counted,
     helpers,
     lead,
-    offering,
     own_reserve,
     rest,
 )
@@ -27,6 +25,7 @@ from engine.policies.cultists import gives_the_end
 from engine.policies.danger import chance, threat
 from engine.policies.endgame import banished, lateness, spends_the_win, winners, would_win
 from engine.policies.features import Weight
+from engine.policies.haggle import asking, offering
 from engine.policies.moves import move_of
 from engine.policies.outside import (
     COST_BITS,

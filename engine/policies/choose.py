@@ -9,7 +9,7 @@ from engine.cards import Kind, Trigger
 from engine.dice import turn_of
 from engine.jit import kernel
 from engine.lookup import in_combat
-from engine.policies.bargain import NEVER, answer_help, lead
+from engine.policies.bargain import NEVER, lead
 from engine.policies.barter import EAGER, first_promising, is_deal, trade_answer
 from engine.policies.battle import combat_outlook, react
 from engine.policies.cultists import gives_the_end
@@ -17,6 +17,7 @@ from engine.policies.danger import avoidable
 from engine.policies.dice import answering_die, answering_roll
 from engine.policies.errands import SALE_BITS, at_once, choosing, fleeing, own_turn
 from engine.policies.features import Weight
+from engine.policies.haggle import answer_help
 from engine.policies.lifting import is_lift, lifting
 from engine.policies.outside import turning
 from engine.policies.sales import plan, selling

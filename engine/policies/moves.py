@@ -9,10 +9,10 @@ from engine.cards import Kind
 from engine.jit import kernel
 from engine.lookup import in_combat
 from engine.opcodes import Op
-from engine.policies.bargain import counted
+from engine.policies.bargain import counted, doubling, linked
 from engine.policies.choices import best_move, given_by, has_choice
 from engine.policies.cultists import gives_the_end
-from engine.policies.outside import HANDS_OVER, OUT, SEIZES, is_immune, linked
+from engine.policies.outside import HANDS_OVER, OUT, SEIZES, is_immune
 
 
 @kernel()
@@ -31,7 +31,7 @@ def effect_of(g: Any, book: Any, card: Any, target: Any, aim: Any, verb: Any) ->
     for r in range(row.first, row.last):
         op = int(book.effect[r].op)
         if op == Op.STRENGTHEN_ALL:
-            return -int(book.effect[r].amount)
+            return -int(book.effect[r].amount) * max(1, int(g.mon_n))
         if op == Op.REMOVE_MONSTER or op == Op.END_COMBAT_LOOT:
             return OUT
         if op == Op.TAKE_OVER or op == Op.TAKE_WINNING_ITEM:
@@ -39,7 +39,7 @@ def effect_of(g: Any, book: Any, card: Any, target: Any, aim: Any, verb: Any) ->
         if op == Op.COPY_MONSTER:
             return -int(g.foes) // max(1, int(g.mon_n))
         if op == Op.DOUBLE_STRENGTH:
-            return counted(g, book, int(g.level[g.fighter]))
+            return counted(g, book, doubling(g))
         if op == Op.COUNT_TWICE:
             return given_by(g, book, target)
     return counted(g, book, int(row.bonus)) if row.kind == Kind.COMRADE else 0

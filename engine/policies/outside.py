@@ -193,12 +193,3 @@ def is_immune(g: Any, book: Any, card: Any) -> Any:
     """Whether what is thrown at the fighter's monsters from outside does nothing against this fighter."""
     guard = has_passive(g, book, int(g.fighter), Op.IMMUNE_TO)
     return 1 if guard >= 0 and (int(book.effect[guard].a) & int(book.card[card].tags)) != 0 else 0
-
-
-@kernel()
-def linked(g: Any, m: Any) -> Any:
-    """How many monsters an enhancer on monster m counts for: its copies share it."""
-    n = 0
-    for i in range(g.mon_n):
-        n += 1 if g.mon_link[i] == g.mon_link[m] else 0
-    return n

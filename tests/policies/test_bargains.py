@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from engine.agenda import PickOrder, Question, Step, Verb, push
-from engine.cards import Kind, Trigger
+from engine.agenda import Aim, PickOrder, Question, Step, Verb, push
+from engine.cards import Condition, Kind, Timing, Trigger
+from engine.fight import copy_monster
 from engine.opcodes import Op
+from engine.policies.bargain import own_reserve
 from tests.effects.build import Position, card, row
-from tests.policies.test_habits import CARDS, beating, taken
+from tests.policies.test_habits import CARDS, PASS, beating, taken
 
 DRAGON = card(Kind.MONSTER, row(Op.DEATH, on=Trigger.BAD_STUFF), level=10, treasures=5)
 
@@ -61,3 +63,71 @@ def test_the_last_player_takes_help_from_the_first(treasures, verb):
     At stake are a Level and two Treasures, 100 points. A Treasure is 30, and an eighth of 240 for what it is to him.
     """
     assert offered(beating(table_of_two(1, 6), 0, 1, 4), treasures, envy=200, hostility=44) == verb
+
+
+IN_COMBAT = int(Timing.COMBAT)
+TRICKS = CARDS | {
+    "baby": card(Kind.ENHANCER, bonus=-5),
+    "frost": card(Kind.SPECIAL, row(Op.STRENGTHEN_ALL, -3), timing=IN_COMBAT),
+    "heat": card(Kind.SPECIAL, row(Op.STRENGTHEN_ALL, 3), timing=IN_COMBAT),
+    "gale": card(
+        Kind.SPECIAL,
+        row(Op.EITHER),
+        row(Op.STRENGTHEN_ALL, -3, on=Trigger.CHOSEN, when=(Condition.CHOSE, 2)),
+        timing=IN_COMBAT,
+    ),
+    "twin": card(Kind.ONE_SHOT, row(Op.DOUBLE_STRENGTH), is_item=1, timing=int(Timing.FIGHTER)),
+}
+
+
+@pytest.mark.parametrize(
+    ("held", "verb"),
+    [
+        ("baby", Verb.REFUSE),  # 4 against 1
+        ("frost", Verb.REFUSE),  # 4 against 3
+        ("gale", Verb.REFUSE),
+        ("twin", Verb.REFUSE),  # 8 against 6
+        ("heat", Verb.ACCEPT),
+        ("mean", Verb.ACCEPT),
+    ],
+)
+def test_whoever_holds_the_card_that_wins_alone_does_not_give_all_treasures_for_help(held, verb):
+    """He lacks three points, which cost him 3 * 4 and two cards of 4, or two Treasures of 30."""
+    p = Position(TRICKS, 2).levels(4, 4).wear(1, "crown").hand(0, held)
+    assert offered(beating(p, 0, 4, 6), 2, envy=200) == verb
+
+
+@pytest.mark.parametrize(
+    ("held", "helper", "points"),
+    [
+        (("baby",), -1, 5),
+        (("frost",), -1, 6),  # three points off each of two monsters
+        (("twin",), -1, 9),
+        (("twin",), 1, 0),  # doubled is only who fights alone
+        (("baby", "frost", "potion", "heat", "mean"), -1, 5 + 6 + 3),
+    ],
+)
+def test_what_weakens_the_monsters_is_counted_as_what_strengthens_oneself(held, helper, points):
+    p = beating(Position(TRICKS, 2).hand(0, *held), 0, 9, 12, "goblin", "ogre")
+    p.g.helper = helper
+    assert int(own_reserve(p.g, p.book, 0)) == points
+
+
+def test_an_enhancer_counts_for_the_copies_of_a_monster():
+    p = beating(Position(TRICKS, 2).hand(0, "baby"), 0, 9, 12, "goblin")
+    copy_monster(p.g, p.book, 0, 1)
+    assert int(own_reserve(p.g, p.book, 0)) == 2 * 5
+
+
+@pytest.mark.parametrize(
+    ("held", "side", "foes", "verb"),
+    [
+        ("twin", 11, 15, Verb.PLAY),  # 22 against 15, though his Level is 4
+        ("twin", 3, 7, Verb.PASS),  # 6 against 7
+        ("frost", 8, 12, Verb.PLAY),  # 8 against 12 - 2 * 3
+        ("frost", 8, 14, Verb.PASS),
+    ],
+)
+def test_what_doubles_and_what_weakens_everybody_is_counted_in_full(held, side, foes, verb):
+    p = beating(Position(TRICKS, 2).levels(4, 4).hand(0, held), 0, side, foes, "goblin", "ogre")
+    assert taken(p, 0, Question.REACT, PASS, (Verb.PLAY, held, -1, Aim.NOTHING))[0] == verb

@@ -1,0 +1,96 @@
+"""Help is bargained for: whom to ask, what to promise or to demand, and when to agree."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.agenda import PickOrder, Verb
+from engine.jit import kernel
+from engine.policies.bargain import (
+    NEVER,
+    SCALE,
+    SEAT_BITS,
+    adds,
+    gladness,
+    helping,
+    lead,
+    own_reserve,
+    part,
+    profit,
+    rest,
+)
+from engine.policies.danger import chance, threat
+from engine.policies.features import Weight
+from engine.policies.value import item_use, keep_value
+
+OPPOSED = 20
+"""So much rather somebody else is asked than one who has just worked against the fight."""
+
+
+@kernel()
+def asking(g: Any, book: Any, seat: Any, i: Any, hint: Any) -> Any:
+    """Ask whoever would turn the combat for the share this persona offers; promise an Item if nothing less will do."""
+    target = int(book.option[i, 2])
+    if (hint >> target) & 1 == 0:
+        return NEVER
+    card = int(book.option[i, 1])
+    treasures = int(book.option[i, 3]) % 16
+    # Cheap tests first: there are many requests that differ only in what is offered.
+    if int(book.option[i, 3]) // 16 != (PickOrder.HELPER if treasures > 0 else PickOrder.FIGHTER):
+        return NEVER
+    w = book.weights[seat]
+    glad = (hint >> (target + SEAT_BITS)) & 1
+    if card < 0:
+        # Somebody who is glad to help for nothing is asked for nothing.
+        free = gladness(g, book, seat, target, 0) > 0
+        if treasures != (0 if free else part(g, book, int(w[Weight.SHARE]))):
+            return NEVER
+        # Rather somebody who is likely to agree, and of those the one who profits least and leaves room to spare.
+        price = treasures * int(w[Weight.TREASURE]) + profit(g, book, seat, target, treasures)
+        tight = 100 - chance(lead(g) + adds(g, book, target), threat(g, book, seat, seat))
+        unlikely = (0 if glad == 1 else 10) + (OPPOSED if (int(g.opposed) >> target) & 1 else 0)
+        return hint // SCALE - price - tight // 4 - 2 * int(g.level[target]) - unlikely
+    if w[Weight.BRIBE] <= 0 or glad == 1 or treasures != min(1, part(g, book, int(w[Weight.SHARE]))):
+        return NEVER
+    theirs = item_use(g, book, target, card) * int(w[Weight.BONUS])
+    theirs += int(book.card[card].gold) * int(w[Weight.LEVEL]) // 2000
+    if theirs + gladness(g, book, seat, target, treasures) <= 0:
+        return NEVER
+    price = treasures * int(w[Weight.TREASURE]) + profit(g, book, seat, target, treasures)
+    return hint // SCALE - price - keep_value(g, book, seat, card) * 100 // int(w[Weight.BRIBE])
+
+
+@kernel()
+def offering(g: Any, book: Any, seat: Any, amount: Any) -> Any:
+    """Offer one's help for the share this persona demands, if it would turn the combat."""
+    treasures = amount % 16
+    if (int(g.spurned[seat]) >> int(g.fighter)) & 1:
+        return NEVER
+    if lead(g) > 0 or amount // 16 != (PickOrder.HELPER if treasures > 0 else PickOrder.FIGHTER):
+        return NEVER
+    if treasures != part(g, book, int(book.weights[seat, Weight.DEMAND])) or lead(g) + adds(g, book, seat) <= 0:
+        return NEVER
+    value = helping(g, book, seat, treasures, -1)
+    if (int(g.refused[g.fighter]) >> seat) & 1 and value <= book.weights[seat, Weight.NOISE]:
+        return NEVER  # he has just refused: a mood is no reason to offer the same
+    return value
+
+
+@kernel()
+def answer_help(g: Any, book: Any, seat: Any, verb: Any, hint: Any) -> Any:
+    """Utility of accepting (refusing is 0): the fighter's answer to an offer, or another's to a request."""
+    if verb == Verb.REFUSE:
+        return 0
+    row = g.agenda[g.agenda_n - 1]
+    treasures = int(row[2])
+    if seat != g.fighter:
+        return NEVER if lead(g) + adds(g, book, seat) <= 0 else helping(g, book, seat, treasures, int(row[4]))
+    if lead(g) + adds(g, book, int(row[5])) <= 0:
+        return NEVER
+    price = treasures * int(book.weights[seat, Weight.TREASURE]) + profit(g, book, seat, int(row[5]), treasures)
+    if treasures > part(g, book, int(book.weights[seat, Weight.SHARE])):
+        if (hint >> SEAT_BITS) % (1 << SEAT_BITS) != 0:
+            return NEVER  # dearer than asking somebody who is likely to agree
+        if lead(g) + own_reserve(g, book, seat) > 0 and price > rest(g, book, seat, 1 - lead(g)):
+            return NEVER  # dearer than doing it alone
+    return hint // SCALE - price
