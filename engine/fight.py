@@ -51,6 +51,9 @@ def open_fight(g: Any, book: Any, fighter: Any, flags: Any) -> Any:
         g.caught[s] = 0
         g.refused[s] = 0
         g.spurned[s] = 0
+        for other in range(SEATS):
+            g.terms[s, other] = 0
+            g.rebuffs[s, other] = 0
         for u in range(USES):
             g.uses[s, u] = 0
     emit(g, book, Ev.FIGHT, fighter, -1, -1, flags, 0, 0)

@@ -105,6 +105,9 @@ def _clear_seat(g: Any, book: Any, s: Any) -> Any:
     g.changes[s] = 0
     g.refused[s] = 0
     g.spurned[s] = 0
+    for other in range(SEATS):
+        g.terms[s, other] = 0
+        g.rebuffs[s, other] = 0
     g.declined[s] = 0
     g.ordinal[s] = 0
     g.rolls[s] = 0

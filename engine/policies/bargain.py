@@ -16,7 +16,7 @@ from engine.policies.value import ahead, harm, keep_value, level_worth
 from engine.queries import passive
 from engine.rules import Rule
 from engine.state import FightFlag, Mod, Status
-from engine.steps.help import may_help, prize
+from engine.steps.help import HAGGLES, may_help, prize, promisable
 from engine.steps.paying import used
 from engine.steps.rewards import levels_won
 from engine.strength import by_monsters, player_strength
@@ -224,19 +224,35 @@ def helpers(g: Any, book: Any, seat: Any) -> Any:
     ends = winners(g, book)
     if g.helper >= 0 or (ends == 1 << seat and book.rules[Rule.SHARED_VICTORY] == 0):
         return 0  # nobody helps another to win the game
-    treasures = part(g, book, int(book.weights[seat, Weight.SHARE]))
-    refused = int(g.refused[seat]) | int(g.spurned[seat])
+    again = 0
     for s in range(g.seats):
-        if s == seat or may_help(g, book, s) == 0 or (refused >> s) & 1:
+        if s == seat or may_help(g, book, s) == 0:
             continue
-        if lead(g) + adds(g, book, s) <= 0:
+        treasures = bid(g, book, seat, s)
+        if treasures < 0 or lead(g) + adds(g, book, s) <= 0:
             continue
+        bits = 0
         glad = gladness(g, book, seat, s, treasures) > 0
         if glad or (int(g.opposed) >> s) & 1 == 0:  # whoever has just sent the monster does not help for a little
-            sets |= 1 << s
+            bits = 1 << s
         if glad:
-            sets |= 1 << (s + SEAT_BITS)
-    return sets
+            bits |= 1 << (s + SEAT_BITS)
+        if (int(g.spurned[seat]) >> s) & 1:
+            again |= bits
+        else:
+            sets |= bits
+    return sets if sets != 0 else again  # more is offered only when all have refused who could help
+
+
+@kernel()
+def bid(g: Any, book: Any, seat: Any, other: Any) -> Any:
+    """Treasures the fighter would promise somebody: his share, or one more than that one has refused; -1: no more."""
+    share = part(g, book, int(book.weights[seat, Weight.SHARE]))
+    if (int(g.spurned[seat]) >> other) & 1 == 0:
+        return share
+    if g.terms[seat, other] == 0 or g.rebuffs[seat, other] >= HAGGLES or g.terms[seat, other] > promisable(g, book):
+        return -1
+    return max(share, int(g.terms[seat, other]))
 
 
 @kernel()

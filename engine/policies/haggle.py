@@ -11,6 +11,7 @@ from engine.policies.bargain import (
     SCALE,
     SEAT_BITS,
     adds,
+    bid,
     gladness,
     helping,
     lead,
@@ -22,6 +23,7 @@ from engine.policies.bargain import (
 from engine.policies.danger import chance, threat
 from engine.policies.features import Weight
 from engine.policies.value import item_use, keep_value
+from engine.steps.help import HAGGLES
 
 OPPOSED = 20
 """So much rather somebody else is asked than one who has just worked against the fight."""
@@ -42,15 +44,18 @@ def asking(g: Any, book: Any, seat: Any, i: Any, hint: Any) -> Any:
     glad = (hint >> (target + SEAT_BITS)) & 1
     if card < 0:
         # Somebody who is glad to help for nothing is asked for nothing.
-        free = gladness(g, book, seat, target, 0) > 0
-        if treasures != (0 if free else part(g, book, int(w[Weight.SHARE]))):
+        again = (int(g.spurned[seat]) >> target) & 1
+        free = again == 0 and gladness(g, book, seat, target, 0) > 0
+        if treasures != (0 if free else bid(g, book, seat, target)):
             return NEVER
         # Rather somebody who is likely to agree, and of those the one who profits least and leaves room to spare.
         price = treasures * int(w[Weight.TREASURE]) + profit(g, book, seat, target, treasures)
         tight = 100 - chance(lead(g) + adds(g, book, target), threat(g, book, seat, seat))
         unlikely = (0 if glad == 1 else 10) + (OPPOSED if (int(g.opposed) >> target) & 1 else 0)
         return hint // SCALE - price - tight // 4 - 2 * int(g.level[target]) - unlikely
-    if w[Weight.BRIBE] <= 0 or glad == 1 or treasures != min(1, part(g, book, int(w[Weight.SHARE]))):
+    if w[Weight.BRIBE] <= 0 or glad == 1 or (int(g.spurned[seat]) >> target) & 1:
+        return NEVER
+    if treasures != min(1, part(g, book, int(w[Weight.SHARE]))):
         return NEVER
     theirs = item_use(g, book, target, card) * int(w[Weight.BONUS])
     theirs += int(book.card[card].gold) * int(w[Weight.LEVEL]) // 2000
@@ -61,14 +66,22 @@ def asking(g: Any, book: Any, seat: Any, i: Any, hint: Any) -> Any:
 
 
 @kernel()
+def _claim(g: Any, book: Any, seat: Any) -> Any:
+    """Treasures a bystander would demand: his share, or one less than the fighter has refused; -1: no more."""
+    fighter = int(g.fighter)
+    share = part(g, book, int(book.weights[seat, Weight.DEMAND]))
+    if (int(g.spurned[seat]) >> fighter) & 1 == 0:
+        return share
+    return min(share, int(g.terms[seat, fighter]) - 2) if g.rebuffs[seat, fighter] < HAGGLES else -1
+
+
+@kernel()
 def offering(g: Any, book: Any, seat: Any, amount: Any) -> Any:
-    """Offer one's help for the share this persona demands, if it would turn the combat."""
+    """Offer one's help for the share this persona demands, or for one less than was refused."""
     treasures = amount % 16
-    if (int(g.spurned[seat]) >> int(g.fighter)) & 1:
-        return NEVER
     if lead(g) > 0 or amount // 16 != (PickOrder.HELPER if treasures > 0 else PickOrder.FIGHTER):
         return NEVER
-    if treasures != part(g, book, int(book.weights[seat, Weight.DEMAND])) or lead(g) + adds(g, book, seat) <= 0:
+    if treasures != _claim(g, book, seat) or lead(g) + adds(g, book, seat) <= 0:
         return NEVER
     value = helping(g, book, seat, treasures, -1)
     if (int(g.refused[g.fighter]) >> seat) & 1 and value <= book.weights[seat, Weight.NOISE]:
@@ -88,9 +101,10 @@ def answer_help(g: Any, book: Any, seat: Any, verb: Any, hint: Any) -> Any:
     if lead(g) + adds(g, book, int(row[5])) <= 0:
         return NEVER
     price = treasures * int(book.weights[seat, Weight.TREASURE]) + profit(g, book, seat, int(row[5]), treasures)
-    if treasures > part(g, book, int(book.weights[seat, Weight.SHARE])):
-        if (hint >> SEAT_BITS) % (1 << SEAT_BITS) != 0:
+    for s in range(g.seats):
+        if (hint >> (s + SEAT_BITS)) & 1 and bid(g, book, seat, s) < treasures:
             return NEVER  # dearer than asking somebody who is likely to agree
+    if treasures > part(g, book, int(book.weights[seat, Weight.SHARE])):
         if lead(g) + own_reserve(g, book, seat) > 0 and price > rest(g, book, seat, 1 - lead(g)):
             return NEVER  # dearer than doing it alone
     return hint // SCALE - price

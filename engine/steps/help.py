@@ -19,6 +19,9 @@ from engine.steps.bundle import PROMISED, open_bundle, release
 from engine.steps.legal import may_go_up
 from engine.strength import player_strength
 
+HAGGLES = 3
+"""Refusals after which nothing more is said between two players until the strengths change."""
+
 
 @kernel("help.bribe-items")
 def prize(g: Any, book: Any) -> Any:
@@ -52,17 +55,30 @@ def ask_options(g: Any, book: Any, seat: Any, winning: Any) -> Any:
     worth = promisable(g, book)
     for k in range(1, g.seats):
         s = left_of(g, seat, k)
-        if may_help(g, book, s) == 0 or (int(g.refused[seat]) >> s) & 1:
+        if may_help(g, book, s) == 0:
             continue
-        for n in range(worth + 1):
+        again = (int(g.refused[seat]) >> s) & 1
+        for n in range(_least(g, seat, s) if again else 0, worth + 1):
             option(g, book, Verb.ASK, -1, s, n + 16 * PickOrder.FIGHTER)
             if n > 0:
                 option(g, book, Verb.ASK, -1, s, n + 16 * PickOrder.HELPER)
                 option(g, book, Verb.ASK, -1, s, n + 16 * PickOrder.ALTERNATE)
-        if (int(g.mods) & Mod.NO_REWARD_HELPER) == 0:
+        if (int(g.mods) & Mod.NO_REWARD_HELPER) == 0 and not again:
             _ask_with_item(g, book, seat, s, worth)
             _ask_with_hand(g, book, seat, s, worth)
     return 0
+
+
+@kernel("help.ask")
+def _least(g: Any, seat: Any, to: Any) -> Any:
+    """Fewest Treasures for which somebody who has refused may be asked: more than he was offered, and not for ever."""
+    return int(g.terms[seat, to]) if g.rebuffs[seat, to] < HAGGLES else 16
+
+
+@kernel("help.volunteer")
+def _most(g: Any, seat: Any) -> Any:
+    """Most Treasures for which one may offer help to a fighter who has refused: fewer than before; below 0: none."""
+    return int(g.terms[seat, g.fighter]) - 2 if g.rebuffs[seat, g.fighter] < HAGGLES else -1
 
 
 @kernel("help.bribe-pick-order", "combat.monster-specials")
@@ -110,9 +126,11 @@ def offer_options(g: Any, book: Any, seat: Any, winning: Any) -> Any:
     """A bystander offers his help for a share."""
     if book.rules[Rule.HELP_VOLUNTEER] == 0 or (winning == 1 and book.rules[Rule.HELP_REQUIRE_LOSING] == 1):
         return 0
-    if may_help(g, book, seat) == 0 or (int(g.refused[seat]) >> int(g.fighter)) & 1:
+    if may_help(g, book, seat) == 0:
         return 0
     worth = promisable(g, book)
+    if (int(g.refused[seat]) >> int(g.fighter)) & 1:
+        worth = min(worth, _most(g, seat))
     for n in range(worth + 1):
         option(g, book, Verb.OFFER, -1, g.fighter, n + 16 * PickOrder.FIGHTER)
         if n > 0:
@@ -206,6 +224,10 @@ def answer_answer_help(g: Any, book: Any, verb: Any, card: Any, target: Any, amo
     if verb == Verb.REFUSE:
         g.refused[proposer] |= 1 << seat
         g.spurned[proposer] |= 1 << seat
+        g.rebuffs[proposer, seat] += 1
+        named = int(g.terms[proposer, seat])
+        if named == 0 or (treasures + 1 > named) == (proposer == g.fighter):
+            g.terms[proposer, seat] = treasures + 1
         emit(g, book, Ev.REFUSE, seat, proposer, -1, -1, treasures, pick)
         return 0
     helper = seat if proposer == g.fighter else proposer

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from engine.agenda import Aim, PickOrder, Question, Step, Verb, push
-from engine.cards import Condition, Kind, Timing, Trigger
+from engine.agenda import Aim, PickOrder, Question, Step, Verb, push, unask
+from engine.cards import Condition, Kind, Slot, Timing, Trigger
 from engine.fight import copy_monster
 from engine.opcodes import Op
+from engine.play import answer
 from engine.policies.bargain import own_reserve
-from tests.effects.build import Position, card, row
+from tests.effects.build import Position, card, item, row
 from tests.policies.test_habits import CARDS, PASS, beating, taken
 
 DRAGON = card(Kind.MONSTER, row(Op.DEATH, on=Trigger.BAD_STUFF), level=10, treasures=5)
@@ -131,3 +132,77 @@ def test_an_enhancer_counts_for_the_copies_of_a_monster():
 def test_what_doubles_and_what_weakens_everybody_is_counted_in_full(held, side, foes, verb):
     p = beating(Position(TRICKS, 2).levels(4, 4).hand(0, held), 0, side, foes, "goblin", "ogre")
     assert taken(p, 0, Question.REACT, PASS, (Verb.PLAY, held, -1, Aim.NOTHING))[0] == verb
+
+
+def spurned(p: Position, proposer: int, other: int, *treasures: int) -> Position:
+    """The table after one has refused another for so many Treasures."""
+    for n in treasures:
+        push(p.g, Step.ANSWER_HELP, other, n, PickOrder.HELPER, -1, proposer)
+        p.advance()
+        answer(p.g, p.book, next(i for i, option in enumerate(p.options()) if option[0] == Verb.REFUSE))
+        p.g.agenda_n = 0
+        unask(p.g)
+    return p
+
+
+def request(*refused: int, **weights: int) -> tuple[int, int]:
+    """Whom somebody who fights for five Treasures asks, and for how many; the second player has refused some."""
+    p = Position(CARDS | {"dragon": DRAGON}, 3).levels(3, 3, 3).wear(1, "crown")
+    spurned(beating(p, 0, 3, 10, "dragon"), 0, 1, *refused)
+    asks = [(Verb.ASK, "", s, n + 16 * PickOrder.HELPER) for s in (1, 2) for n in range(1, 6)]
+    _, _, seat, amount = taken(p, 0, Question.REACT, *asks, PASS, share=30, envy=200, **weights)
+    return seat, amount % 16
+
+
+@pytest.mark.parametrize(
+    ("refused", "weights", "asked"),
+    [
+        ((), {}, (1, 2)),  # three tenths of five
+        ((2,), {}, (1, 3)),
+        ((2, 3), {}, (1, 4)),
+        ((2, 3, 4), {}, (-1, 0)),  # three times is enough
+        ((5,), {}, (-1, 0)),  # there is no sixth
+        # At stake are 190; three Treasures are 90, and 3 * 30 for those that another gets, 6 for his Level, 11 for the
+        # narrow lead and 10 because he is not likely to agree.
+        ((2,), {"deny": 30}, (-1, 0)),
+        ((2,), {"deny": 10}, (1, 3)),
+    ],
+)
+def test_more_is_offered_rather_than_the_fight_lost_as_long_as_it_is_worth_it(refused, weights, asked):
+    assert request(*refused, danger=0, **weights) == asked
+
+
+@pytest.mark.parametrize(("refused", "asked"), [((), 1), ((2,), 2)])
+def test_somebody_else_is_asked_before_more_is_offered(refused, asked):
+    """The second player is stronger than he need be; the third one, too, would do."""
+    helmet = {"helmet": item(bonus=5, slot=Slot.HEAD)}
+    p = Position(CARDS | helmet | {"dragon": DRAGON}, 3).levels(3, 3, 4).wear(1, "crown").wear(2, "helmet")
+    p = spurned(beating(p, 0, 3, 10, "dragon"), 0, 1, *refused)
+    asks = [(Verb.ASK, "", s, n + 16 * PickOrder.HELPER) for s in (1, 2) for n in range(1, 6)]
+    assert taken(p, 0, Question.REACT, *asks, PASS, share=30)[2] == asked
+
+
+@pytest.mark.parametrize(
+    ("refused", "envy", "offered"),
+    [
+        ((), 80, 4),  # four fifths of five
+        ((4,), 80, 3),
+        ((4, 3), 80, 2),
+        ((4, 3), 200, None),  # three eighths of 200 are 75 points, two Treasures are 60
+        ((4, 3, 2), 80, None),
+    ],
+)
+def test_less_is_demanded_as_long_as_it_is_worth_it(refused, envy, offered):
+    p = Position(CARDS | {"dragon": DRAGON}).levels(3, 3).wear(1, "crown")
+    p = spurned(beating(p, 0, 3, 10, "dragon"), 1, 0, *refused)
+    offers = [(Verb.OFFER, "", 0, n + 16 * PickOrder.HELPER) for n in range(1, 6)]
+    verb, _, _, amount = taken(p, 1, Question.REACT, PASS, *offers, demand=80, envy=envy, danger=0)
+    assert (amount % 16 if verb == Verb.OFFER else None) == offered
+
+
+def test_what_a_helper_asks_less_for_is_taken_when_nobody_would_do_it_for_as_little():
+    """He has refused two Treasures; for three he offers himself, and three are what would be offered him next."""
+    p = Position(CARDS | {"dragon": DRAGON}).levels(3, 3).wear(1, "crown")
+    spurned(beating(p, 0, 3, 10, "dragon"), 0, 1, 2)
+    assert offered(p, 3, envy=0) == Verb.ACCEPT
+    assert offered(p, 4, envy=0) == Verb.REFUSE
