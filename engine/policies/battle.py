@@ -23,7 +23,7 @@ from engine.policies.bargain import (
 from engine.policies.barter import spoils, stealing
 from engine.policies.cultists import gives_the_end
 from engine.policies.danger import chance, threat
-from engine.policies.endgame import banished, lateness, spends_the_win, winners, would_win
+from engine.policies.endgame import banished, lateness, nearness, spends_the_win, winners, would_win
 from engine.policies.features import Weight
 from engine.policies.haggle import asking, offering
 from engine.policies.moves import move_of
@@ -41,7 +41,7 @@ from engine.policies.rising import waits
 from engine.policies.setbacks import bad_stuff, toll
 from engine.policies.sharing import evening_out
 from engine.policies.transfer import stake, taken_over
-from engine.policies.value import item_use, keep_value, level_worth, setback, use_cost
+from engine.policies.value import ahead, item_use, keep_value, level_worth, setback, use_cost
 from engine.rules import Rule
 from engine.state import Zone
 from engine.steps.rewards import levels_won
@@ -209,11 +209,22 @@ def _stab(g: Any, book: Any, seat: Any, card: Any, move: Any, cost: Any, worth: 
     now = lead(g)
     if move == 0:
         return NEVER
+    if card >= 0 and is_identity(g, book, card) == 1:
+        fighter = int(g.fighter)
+        if winners(g, book) == 0 and (ahead(g, seat, fighter) <= 0 or nearness(g, book, fighter) == 0):
+            return NEVER  # what one is, one stays for the sake of somebody who is far from the win or behind
+        cost *= 2
     if now + move > 0:
         paid = int(book.card[card].bonus) if card >= 0 else 0
         if (throwable(g, book, seat) >> COST_BITS) - max(0, paid) < now + move:
             return NEVER
     return from_outside(g, book, seat, move, cost, worth)
+
+
+@kernel()
+def is_identity(g: Any, book: Any, card: Any) -> Any:
+    """Whether a card is what somebody is now: a Class, a Race and the like in play, or what doubles one."""
+    return 1 if g.zone[card] == Zone.TABLE and Kind.CLASS <= book.card[card].kind <= Kind.DOUBLER else 0
 
 
 @kernel()
