@@ -40,6 +40,7 @@ from engine.policies.outside import (
 from engine.policies.rising import waits
 from engine.policies.setbacks import bad_stuff, toll
 from engine.policies.sharing import evening_out
+from engine.policies.shedding import shedding
 from engine.policies.transfer import stake, taken_over
 from engine.policies.value import ahead, item_use, keep_value, level_worth, setback, use_cost
 from engine.rules import Rule
@@ -96,6 +97,8 @@ def react(g: Any, book: Any, seat: Any, i: Any, hint: Any) -> Any:
     mine = on_side(g, book, seat)
     if verb == Verb.DISCARD_FOR or verb == Verb.USE:
         return _ability(g, book, seat, i, worth)
+    if verb == Verb.DISCARD:
+        return shedding(g, book, seat, card, worth)
     if (verb != Verb.PLAY and verb != Verb.PLAY_WITH) or spends_the_win(g, book, seat, card) == 1:
         return NEVER
     kind = int(book.card[card].kind)

@@ -1,0 +1,81 @@
+"""Giving up what one is in the middle of a fight, for what the monsters have against it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.cards import Slot
+from engine.fight_mods import read_mods
+from engine.jit import kernel
+from engine.policies.bargain import NEVER, lead, own_reserve, rest
+from engine.policies.endgame import spends_the_win
+from engine.policies.features import Weight
+from engine.policies.outside import on_side
+from engine.policies.value import keep_value
+from engine.queries import big_room, hands_of, refresh_identity, slot_used
+from engine.strength import compare, modifiers
+
+
+@kernel("class.discard-any-time", "race.discard-removes-vulnerability")
+def shedding(g: Any, book: Any, seat: Any, card: Any, worth: Any) -> Any:
+    """Discard a Class or Race that costs its owner his fight, if that is worth the card and what goes with it."""
+    if on_side(g, book, seat) == 0 or lead(g) > 0 or spends_the_win(g, book, seat, card) == 1:
+        return NEVER
+    if _goes_alone(g, book, seat, card) == 0:
+        return NEVER
+    side, foes, ties, now = int(g.side), int(g.foes), int(g.ties), lead(g)
+    lasting = modifiers(g, book, seat)
+    place = _take_off(g, book, seat, card)
+    lasting -= modifiers(g, book, seat)
+    fits = slot_used(g, book, seat, int(Slot.HAND)) <= hands_of(g, book, seat) and big_room(g, book, seat) >= 0
+    after = lead(g)
+    reserve = own_reserve(g, book, seat)
+    _put_back(g, book, seat, card, place)
+    g.side = side
+    g.foes = foes
+    g.ties = ties
+    if after <= now or not fits:
+        return NEVER
+    price = keep_value(g, book, seat, card) + max(0, lasting) * int(book.weights[seat, Weight.BONUS])
+    if after > 0:
+        return worth - price
+    if after + reserve > 0 and worth > price + rest(g, book, seat, 1 - after):
+        return worth // 2 - price
+    return NEVER
+
+
+@kernel()
+def _goes_alone(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    """Whether nothing else goes with a card: no second one of its kind, and nothing that lies on it."""
+    if g.doubled[seat, book.card[card].axis] > 0:
+        return 0
+    for i in range(g.table_n[seat]):
+        if g.host[g.table[seat, i]] == card:
+            return 0
+    return 1
+
+
+@kernel()
+def _take_off(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    """Compare the sides as if a card did not lie on the table; its place there."""
+    last = int(g.table_n[seat]) - 1
+    place = last
+    for i in range(last):
+        if g.table[seat, i] == card:
+            place = i
+    g.table[seat, place] = g.table[seat, last]
+    g.table_n[seat] = last
+    refresh_identity(g, book, seat)
+    compare(g, book)
+    return place
+
+
+@kernel()
+def _put_back(g: Any, book: Any, seat: Any, card: Any, place: Any) -> Any:
+    """The table as it was."""
+    last = int(g.table_n[seat])
+    g.table[seat, last] = g.table[seat, place] if place < last else card
+    g.table[seat, place] = card
+    g.table_n[seat] = last + 1
+    refresh_identity(g, book, seat)
+    return read_mods(g, book)
