@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.agenda import Step, Verb
-from engine.cards import Amount, Condition, Trigger
+from engine.cards import Amount, Condition, Kind, Timing, Trigger
 from engine.fight import treasures_of
 from engine.jit import kernel
 from engine.opcodes import Op
@@ -16,8 +16,9 @@ from engine.policies.setbacks import bad_stuff
 from engine.policies.value import harm, item_use, keep_value, level_worth, use_cost
 from engine.queries import passive
 from engine.rules import Rule
-from engine.steps.escape import spares
+from engine.steps.escape import no_way_out, spares
 from engine.steps.flight import escapes, roll_total
+from engine.steps.matching import has_row
 from engine.steps.paying import payable, used
 
 MOST_CARDS = 32
@@ -34,6 +35,40 @@ def caught_price(g: Any, book: Any, seat: Any, m: Any) -> Any:
 def short_by(g: Any, book: Any, seat: Any, m: Any) -> Any:
     """Points a failed roll lacks."""
     return int(book.rules[Rule.RUN_AWAY_TARGET]) - roll_total(g, book, seat, m)
+
+
+@kernel("run.roll", "run.natural")
+def faces_away(g: Any, book: Any, runner: Any, m: Any) -> Any:
+    """Faces of the die, of six, with which a new roll would get somebody away from a monster."""
+    if no_way_out(g, book, m) == 1:
+        return 0
+    lowest = int(g.roll) + short_by(g, book, runner, m)  # the face that is just enough
+    natural = 1 if book.rules[Rule.RUN_AWAY_NATURAL_SIX] == 1 else 0
+    return max(natural, min(6, 7 - lowest))
+
+
+@kernel()
+def _last_resort(g: Any, book: Any, seat: Any, paid: Any) -> Any:
+    """Price of the cheapest card that would still be a sure escape once another one is paid; too much if none is."""
+    least = -NEVER
+    for i in range(int(g.hand_n[seat]) + int(g.table_n[seat])):
+        in_hand = i < g.hand_n[seat]
+        c = int(g.hand[seat, i]) if in_hand else int(g.table[seat, i - int(g.hand_n[seat])])
+        sure = (int(book.card[c].timing) & int(Timing.SELF_ROLL | Timing.FAILED)) != 0
+        if sure and c != paid and (in_hand or book.card[c].kind == Kind.ONE_SHOT):
+            least = min(least, use_cost(g, book, seat, c))
+    return least
+
+
+@kernel()
+def _thrown_again(g: Any, book: Any, seat: Any, card: Any, m: Any) -> Any:
+    """Another roll for a card: as good as it is likely to get one away, and something sure may follow if it fails."""
+    faces = faces_away(g, book, seat, m)
+    if faces == 0:
+        return NEVER
+    price = caught_price(g, book, seat, m)
+    lost = min(price, _last_resort(g, book, seat, card))
+    return price - (6 - faces) * lost // 6 - keep_value(g, book, seat, card)
 
 
 @kernel()
@@ -116,13 +151,20 @@ def answering_roll(g: Any, book: Any, seat: Any, i: Any) -> Any:
         return prize - cost + (caught_price(g, book, seat, m) if seat == runner else -harm(g, book, seat, runner))
     gain = roll_gain(book, card) if verb == Verb.PLAY else 0
     if seat != runner:
-        return _beside(g, book, seat, runner, m, gain) - cost
+        worth = _beside(g, book, seat, runner, m, gain)
+        if worth > 0 and verb == Verb.PLAY and has_row(book, card, Op.REROLL, 0) == 1:
+            worth = worth * (6 - faces_away(g, book, runner, m)) // 6
+        return worth - cost
     if escapes(g, book, runner, m) == 1:
         return NEVER
     if verb == Verb.DISCARD_FOR and book.effect[int(book.option[i, 3])].op == Op.DISCARD_FOR_FLIGHT:
         return _lifting(g, book, seat, card, int(book.option[i, 3]), m)
     if gain > 0:
         return caught_price(g, book, seat, m) - cost if gain >= short_by(g, book, seat, m) else NEVER
+    if verb == Verb.DISCARD_FOR:
+        return _thrown_again(g, book, seat, card, m)
+    if faces_away(g, book, seat, m) == 0:
+        return NEVER
     return caught_price(g, book, seat, m) - cost
 
 

@@ -37,6 +37,9 @@ CARDS = {
         timing=Timing.COMBAT | Timing.FAILED,
     ),
     "loaded": card(Kind.ONE_SHOT, row(Op.SET_ROLL), is_item=1, timing=Timing.SELF_ROLL),
+    "halfling": card(Kind.RACE, row(Op.SECOND_TRY, on=Trigger.ABILITY), identity=32),
+    "jinx": card(Kind.ONE_SHOT, row(Op.REROLL), is_item=1, timing=Timing.ROLL),
+    "quick": card(Kind.MONSTER, row(Op.LOSE_LEVELS, 2, on=Trigger.BAD_STUFF), level=8, run_away=-2),
     "thief": card(Kind.CLASS, row(Op.STEAL, a=4, on=Trigger.ABILITY), identity=16),
     "sword": item(bonus=5, slot=Slot.HAND),
     "orcs": card(
@@ -141,3 +144,50 @@ def test_a_bystander_spoils_only_an_escape_of_somebody_ahead(face, levels, used)
     p.step(Step.ROLL, 1, 0)
     assert [name for _, name, _, _ in p.options()] == ["oil", ""]  # 6 - 2 = 4 does not escape, 4 did not before
     assert p.options()[int(choose(p.g, p.book, 2))][1] == ("oil" if used else "")
+
+
+def answered(p: Position, ordinal: int = 0, **weights: int) -> tuple[Verb, str]:
+    """What seat 0 does first about its roll, by `WEIGHTS` but for those named; equals go by the question's number."""
+    p.book.weights[:] = 0
+    for name, worth in (WEIGHTS | weights).items():
+        p.book.weights[0, Weight[name.upper()]] = worth
+    p.g.ordinal[0] = ordinal
+    return p.options()[int(choose(p.g, p.book, int(p.g.options)))][:2]
+
+
+def failed(*held: str, monster: str = "ogre", **switches: int) -> Position:
+    """Seat 0 has rolled a 2 and may pay for a second try, which two faces of six would turn."""
+    p = Position(CARDS, **switches).wear(0, "halfling").hand(0, *held).levels(5).fight(0, monster).dice(2)
+    p.step(Step.ROLL, 0, 0)
+    return p
+
+
+def test_another_throw_is_worth_the_faces_that_escape():
+    """Two levels are 20 points, at 15 for ten 30: a third of that is 10, more than a card of 4 and less than 20."""
+    assert answered(failed("card 0")) == (Verb.DISCARD_FOR, "card 0")
+    assert answered(failed("potion")) == (Verb.PASS, "")
+
+
+def test_what_sets_the_die_is_not_paid_for_another_throw():
+    """Set to a six it is worth 30 for certain, and paid for another throw 10."""
+    assert {answered(failed("loaded"), i) for i in range(8)} == {(Verb.PLAY, "loaded")}
+
+
+def test_a_sure_escape_is_kept_for_the_case_that_another_throw_fails():
+    """Used up now it costs 2, and 3 for each of four ninths: 30 - 14; tried first 30 - 4 - 14 * 4 / 6 = 17."""
+    assert answered(failed("loaded", "card 0"), saving=3) == (Verb.DISCARD_FOR, "card 0")
+    assert answered(failed("loaded", "card 0"), saving=0) == (Verb.PLAY, "loaded")  # 28 against 30 - 4 - 1
+
+
+@pytest.mark.parametrize(("natural", "played"), [(1, (Verb.PLAY, "loaded")), (0, (Verb.PASS, ""))])
+def test_no_die_is_set_that_cannot_escape(natural, played):
+    """With 2 off the roll a six is one too few, unless a six always escapes."""
+    assert answered(failed("loaded", monster="quick", run_away_natural_six=natural)) == played
+
+
+@pytest.mark.parametrize(("card_", "played"), [(10, "jinx"), (15, "")])
+def test_somebody_has_to_roll_again_if_he_is_likely_enough_to_be_caught(card_, played):
+    """One level ahead at 20 a level: with four faces of six caught that is 13."""
+    p = Position(CARDS).hand(0, "jinx").levels(2, 3).fight(1, "ogre").dice(5)
+    p.step(Step.ROLL, 1, 0)
+    assert answered(p, hostility=20, card=card_)[1] == played
