@@ -6,15 +6,17 @@ from typing import Any
 
 from engine.cards import Amount, Axis, Condition, Kind, Pile, Slot, Trigger
 from engine.conditions import holds
+from engine.effects.items import worth_in_play
+from engine.effects.named import is_named
 from engine.jit import kernel
 from engine.levels import is_cultist
-from engine.lookup import item_count, owns
+from engine.lookup import item_count, lowest_level, owns
 from engine.opcodes import Chooser, Op, What, Which
 from engine.policies.value import item_use
 from engine.queries import evil_bonus
 from engine.rules import Rule
 from engine.state import Zone
-from engine.steps.matching import is_meant, threshold
+from engine.steps.matching import is_meant, is_what, threshold
 
 A_LEVEL = 10
 """Points of a level lost; a whole character, hand and all, counts ten times as much."""
@@ -124,22 +126,80 @@ def _identity_loss(g: Any, book: Any, seat: Any, e: Any) -> Any:
 
 
 @kernel()
-def _card_loss(g: Any, book: Any, seat: Any, e: Any) -> Any:
-    """Points of cards that are taken, given away or discarded."""
-    op = int(e.op)
-    hand, items = int(g.hand_n[seat]), item_count(g, book, seat)
-    if op == Op.DISCARD_HAND:
-        return 2 * (hand if e.amount == Amount.ALL else min(hand, max(1, int(e.amount))))
-    if op == Op.LOSE_ITEMS_OR_CARDS:
-        return 4 * min(hand + items, max(1, int(e.amount)))
-    if op == Op.DISCARD_GOLD or op == Op.TAX:
-        return A_LEVEL if items > 0 else 0
+def _number(e: Any) -> Any:
+    """How many cards a row takes at most; of a number that only a die tells, about the half."""
+    if e.amount == Amount.ALL:
+        return 100
+    return 3 if e.amount < 0 else max(1, int(e.amount))
+
+
+@kernel()
+def _of_what(g: Any, book: Any, seat: Any, what: Any, hand_only: Any) -> Any:
+    """Cards of a kind that a player has in hand and, if not `hand_only`, on the table."""
+    n = 0
+    for i in range(g.hand_n[seat]):
+        n += is_what(g, book, int(g.hand[seat, i]), what)
+    for i in range(0 if hand_only == 1 else int(g.table_n[seat])):
+        n += is_what(g, book, int(g.table[seat, i]), what)
+    return n
+
+
+@kernel()
+def _handed_out(g: Any, book: Any, seat: Any, e: Any) -> Any:
+    """Points of what others take or are given: a card for each whom the row names, as long as there are any."""
     what = int(e.b)
+    n = 0
+    for s in range(g.seats):
+        if s != seat:
+            n += is_named(g, book, seat, int(e.a), s, -1)
+    n = min(n, _of_what(g, book, seat, what, 0))
     if what == What.ITEM:
-        return A_LEVEL if items > 0 else 0
-    if what == What.HAND or what == What.DOOR:
-        return min(6, 3 * hand)
-    return min(8, 4 * (hand + items))
+        return A_LEVEL * n
+    return n * (3 if what == What.HAND or what == What.DOOR else 4)
+
+
+@kernel()
+def _card_loss(g: Any, book: Any, seat: Any, e: Any) -> Any:
+    """Points of cards that are discarded or lost: only those of the kind count."""
+    if e.op == Op.DISCARD_HAND:
+        return 2 * min(_number(e), _of_what(g, book, seat, int(e.a), 1))
+    items = int(item_count(g, book, seat))
+    if e.op == Op.LOSE_ITEMS_OR_CARDS:
+        return 4 * min(_number(e), int(g.hand_n[seat]) + items)
+    paid = A_LEVEL if items > 0 else 0
+    if e.op == Op.DISCARD_GOLD and e.a > 0 and worth_in_play(g, book, seat) < e.amount:
+        return paid + _levels(g, book, seat, int(e.a))
+    return paid
+
+
+@kernel()
+def _levels(g: Any, book: Any, seat: Any, n: Any) -> Any:
+    """Points of levels that are lost: nobody falls below the first."""
+    return A_LEVEL * max(0, min(n, int(g.level[seat]) - int(book.rules[Rule.LEVEL_MIN])))
+
+
+@kernel()
+def _level_loss(g: Any, book: Any, seat: Any, e: Any) -> Any:
+    """Points of a row that takes levels: so many, for each card of the hand, or down to a Level."""
+    if e.op == Op.LOSE_LEVELS_PER_CARD:
+        return _levels(g, book, seat, max(1, int(e.amount)) * int(g.hand_n[seat]))
+    if e.op == Op.SET_LEVEL:
+        left = int(e.amount) if e.amount > 0 else int(lowest_level(g, book))
+        return _levels(g, book, seat, int(g.level[seat]) - left)
+    return _levels(g, book, seat, int(e.amount) if e.amount > 0 else 3)
+
+
+@kernel()
+def _tagged_loss(g: Any, book: Any, seat: Any, e: Any) -> Any:
+    """Points of the cards of a tag that go: of all, or only of the Items in use."""
+    total = 0
+    for i in range(int(g.hand_n[seat]) if e.op == Op.LOSE_TAGGED else 0):
+        total += 3 if (int(book.card[g.hand[seat, i]].tags) & int(e.a)) != 0 else 0
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        if (int(book.card[c].tags) & int(e.a)) != 0 and (e.op == Op.LOSE_TAGGED or g.equipped[c] == 1):
+            total += _of_item(g, book, seat, c)
+    return total
 
 
 @kernel()
@@ -148,9 +208,8 @@ def of_row(g: Any, book: Any, seat: Any, card: Any, e: Any) -> Any:
     op = int(e.op)
     if op == Op.DEATH:
         return 10 * A_LEVEL
-    if op == Op.LOSE_LEVELS:
-        lost = int(e.amount) if e.amount > 0 else 3
-        return A_LEVEL * min(lost, int(g.level[seat]) - int(book.rules[Rule.LEVEL_MIN]))
+    if op == Op.LOSE_LEVELS or op == Op.LOSE_LEVELS_PER_CARD or op == Op.SET_LEVEL:
+        return _level_loss(g, book, seat, e)
     if op == Op.LOSE_ITEM:
         return item_loss(g, book, seat, e)
     if op == Op.LOSE_CLASS or op == Op.LOSE_RACE or op == Op.REPLACE_IDENTITY:
@@ -158,16 +217,35 @@ def of_row(g: Any, book: Any, seat: Any, card: Any, e: Any) -> Any:
     if op == Op.DISCARD_HAND or op == Op.DISCARD_GOLD or op == Op.TAX or op == Op.LOSE_ITEMS_OR_CARDS:
         return _card_loss(g, book, seat, e)
     if op == Op.PLAYERS_TAKE or op == Op.GIVE_CARD:
-        return _card_loss(g, book, seat, e)
+        return _handed_out(g, book, seat, e)
+    if op == Op.LOSE_TAGGED or op == Op.LOSE_WORN:
+        return _tagged_loss(g, book, seat, e)
     if op == Op.KEEP:
         return 2 * min(10, lasting(g, book, seat, card)) + _runs_worse(book, card)
     if op == Op.LOSE_NAMED:
         return A_LEVEL if owns(g, book, seat, int(e.a)) >= 0 else 0
     if op == Op.BECOME_CULTIST:
         return 2 if is_cultist(g, book, seat) == 0 and g.discard_n[Pile.CULTIST] > 0 else 0
+    if op == Op.POSSESS:
+        return 0  # the row that keeps the card counts what it turns against its owner
     if op == Op.CHANGE_SEX or op == Op.LOSE_CULTIST or op == Op.TAKE_CLASS or op == Op.SHOW_HAND:
         return 0
     return 6
+
+
+@kernel()
+def _lesser(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    """Points of a choice between two losses: the victim takes the lesser one."""
+    row = book.card[card]
+    first = 0
+    second = 0
+    for r in range(row.first, row.last):
+        e = book.effect[r]
+        if e.trigger == Trigger.CHOSEN and e.cond == Condition.CHOSE:
+            lost = int(of_row(g, book, seat, card, e))
+            first += lost if e.x == 1 else 0
+            second += lost if e.x == 2 else 0
+    return min(first, second)
 
 
 @kernel()
@@ -179,7 +257,7 @@ def bad_stuff(g: Any, book: Any, seat: Any, card: Any, trigger: Any) -> Any:
         e = book.effect[r]
         if e.trigger != trigger or (_is_plain(int(e.cond)) == 1 and holds(g, book, seat, card, e) == 0):
             continue
-        total += of_row(g, book, seat, card, e)
+        total += _lesser(g, book, seat, card) if e.op == Op.EITHER else of_row(g, book, seat, card, e)
     return total
 
 

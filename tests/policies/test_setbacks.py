@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.cards import Axis, Condition, Kind, Slot, Trigger
-from engine.opcodes import Op, Which
+from engine.cards import Amount, Axis, Condition, Kind, Slot, Trigger
+from engine.opcodes import Chooser, Op, What, Which
 from engine.policies.setbacks import bad_stuff
 from tests.effects.build import Position, card, item, row
 
@@ -50,3 +50,54 @@ def test_the_biggest_bonus_is_that_of_an_item_in_use():
     assert int(bad_stuff(p.g, p.book, 1, p["best gone"], Trigger.CURSED)) == 0
     p.wear(1, "cap")
     assert int(bad_stuff(p.g, p.book, 1, p["best gone"], Trigger.CURSED)) == 7
+
+
+TAKING = {
+    "no doors": curse(Op.DISCARD_HAND, Amount.ALL, a=What.DOOR),
+    "one card": curse(Op.DISCARD_HAND, 1),
+    "by both": curse(Op.PLAYERS_TAKE, a=Chooser.BOTH, b=What.HAND),
+    "by the highest": curse(Op.PLAYERS_TAKE, a=Chooser.HIGHEST, b=What.ITEM),
+    "treasures": curse(Op.PLAYERS_TAKE, a=Chooser.EACH_RIGHT, b=What.TREASURE),
+    "to the left": curse(Op.GIVE_CARD, a=Chooser.LEFT, b=What.CARD),
+    "fined": curse(Op.DISCARD_GOLD, 1000, a=2),
+    "levelled": curse(Op.SET_LEVEL, 0),
+    "for each card": curse(Op.LOSE_LEVELS_PER_CARD, 1),
+    "burnt": curse(Op.LOSE_WORN, a=64),
+    "melted": curse(Op.LOSE_TAGGED, a=64),
+    "possessed": card(
+        Kind.CURSE, row(Op.KEEP, on=Trigger.CURSED), row(Op.POSSESS, a=Which.BEST, on=Trigger.CURSED),
+        row(Op.EVIL, on=Trigger.IN_PLAY),
+    ),
+    "lesser": card(
+        Kind.CURSE,
+        row(Op.EITHER, on=Trigger.CURSED),
+        row(Op.DISCARD_HAND, Amount.ALL, on=Trigger.CHOSEN, when=(Condition.CHOSE, 1)),
+        row(Op.LOSE_LEVELS, 2, on=Trigger.CHOSEN, when=(Condition.CHOSE, 2)),
+    ),
+    "rich": item(gold=1000),
+    "torch": item(bonus=1, slot=Slot.HEAD, tags=64),
+    "goblin": card(Kind.MONSTER, level=4),
+    "potion": card(Kind.ONE_SHOT, bonus=3, is_item=1),
+    "flask": card(Kind.ONE_SHOT, bonus=3, is_item=1),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "hand", "table", "cost"),
+    [
+        ("no doors", ("potion", "flask"), (), 0), ("no doors", ("potion", "goblin"), (), 2), ("one card", (), (), 0),
+        ("by both", ("potion",), ("rich",), 3), ("by both", ("potion", "flask", "goblin"), (), 6),
+        ("by the highest", (), ("rich",), 0),  # the victim is highest himself: nobody is named
+        ("treasures", ("goblin",), (), 0), ("treasures", ("goblin", "potion"), (), 4),
+        ("to the left", (), (), 0), ("to the left", ("goblin",), ("rich",), 4),
+        ("fined", (), (), 20), ("fined", (), ("rich",), 10),  # two levels, or an Item that pays for all
+        ("levelled", (), (), 40), ("for each card", (), (), 0), ("for each card", ("potion", "flask"), (), 20),
+        ("burnt", (), (), 0), ("burnt", ("torch",), (), 0), ("melted", ("torch",), (), 3), ("melted", (), (), 0),
+        ("burnt", (), ("torch",), 7), ("melted", (), ("torch",), 7), ("possessed", (), (), 0),
+        ("lesser", (), (), 0), ("lesser", ("potion", "flask"), (), 4),
+    ],
+)  # fmt: skip
+def test_only_cards_of_the_kind_count_and_only_as_many_as_are_taken(name, hand, table, cost):
+    """At Level 5 of 1, 5, 1: a level or an Item is ten points, a hand card two or three, an Item in use 4 and more."""
+    p = Position(CARDS | TAKING).levels(1, 5, 1).hand(1, *hand).wear(1, *table)
+    assert int(bad_stuff(p.g, p.book, 1, p[name], Trigger.CURSED)) == cost
