@@ -1,16 +1,21 @@
-"""Go Up a Level: the first are played at once, later ones wait for the end."""
+"""Go Up a Level: the first are played at once, later ones wait for the end, or until the hand may be lost."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from engine.agenda import Question
-from engine.cards import Kind
+from engine.cards import Amount, Kind, Trigger
+from engine.conditions import holds
 from engine.jit import kernel
+from engine.lookup import in_combat
+from engine.opcodes import Op, What
+from engine.policies.danger import danger_of
 from engine.policies.endgame import way
 from engine.policies.features import Weight
-from engine.policies.value import level_worth
+from engine.policies.value import is_plain, level_worth
 from engine.rules import Rule
+from engine.state import Phase
 
 
 @kernel()
@@ -24,8 +29,11 @@ def rising(g: Any, book: Any, seat: Any, card: Any, crowded: Any) -> Any:
 def waits(g: Any, book: Any, seat: Any, crowded: Any) -> Any:
     """Whether the card might be kept: the first ninth of the way is over, and those held do not reach the last Level.
 
-    A hand too full at the end of the turn, and a last Level within reach, leave nothing to wait for.
+    A hand too full at the end of the turn, a last Level within reach, and a monster that may take the hand of
+    whoever flees from it leave nothing to wait for.
     """
+    if g.phase == Phase.FLIGHT and in_combat(g, seat) == 1 and _may_lose_the_hand(g, book, seat) == 1:
+        return 0
     done = int(g.level[seat]) - int(book.rules[Rule.SETUP_START_LEVEL])
     if 9 * done < way(book) + 1 or (crowded > 0 and g.question == Question.EVENING):
         return 0
@@ -35,3 +43,21 @@ def waits(g: Any, book: Any, seat: Any, crowded: Any) -> Any:
         if row.kind == Kind.GO_UP_A_LEVEL:
             held += max(1, int(row.levels))
     return 1 if done + held < way(book) else 0
+
+
+@kernel()
+def _may_lose_the_hand(g: Any, book: Any, seat: Any) -> Any:
+    """Whether somebody flees from a monster that kills him, or takes his hand, if it catches him."""
+    for m in range(g.mon_n):
+        card = int(g.mon[m])
+        row = book.card[card]
+        if danger_of(g, book, seat, m) <= 0:
+            continue
+        for r in range(row.first, row.last):
+            e = book.effect[r]
+            if e.trigger != Trigger.BAD_STUFF and e.trigger != Trigger.ROLLED:
+                continue
+            hand = e.op == Op.DISCARD_HAND and e.amount == Amount.ALL and e.a == What.HAND
+            if (e.op == Op.DEATH or hand) and (is_plain(int(e.cond)) == 0 or holds(g, book, seat, card, e) == 1):
+                return 1
+    return 0

@@ -12,7 +12,7 @@ from engine.jit import kernel
 from engine.levels import is_cultist
 from engine.lookup import item_count, lowest_level, owns
 from engine.opcodes import Chooser, Op, What, Which
-from engine.policies.value import item_use
+from engine.policies.value import is_plain, item_use
 from engine.queries import evil_bonus
 from engine.rules import Rule
 from engine.state import Zone
@@ -20,14 +20,6 @@ from engine.steps.matching import is_meant, is_what, threshold
 
 A_LEVEL = 10
 """Points of a level lost; a whole character, hand and all, counts ten times as much."""
-
-
-@kernel()
-def _is_plain(cond: Any) -> Any:
-    """Whether a condition asks for what a player is or has, and for nothing of a combat."""
-    if cond <= Condition.NOT_LOWEST or cond == Condition.HAND_EVEN:
-        return 1
-    return 1 if Condition.WEARS <= cond <= Condition.NOT_WEARS or Condition.OWNS <= cond <= Condition.HAS_NO_ITEM else 0
 
 
 @kernel()
@@ -255,7 +247,7 @@ def bad_stuff(g: Any, book: Any, seat: Any, card: Any, trigger: Any) -> Any:
     total = 0
     for r in range(row.first, row.last):
         e = book.effect[r]
-        if e.trigger != trigger or (_is_plain(int(e.cond)) == 1 and holds(g, book, seat, card, e) == 0):
+        if e.trigger != trigger or (is_plain(int(e.cond)) == 1 and holds(g, book, seat, card, e) == 0):
             continue
         total += _lesser(g, book, seat, card) if e.op == Op.EITHER else of_row(g, book, seat, card, e)
     return total
@@ -268,7 +260,7 @@ def toll(g: Any, book: Any, seat: Any, card: Any) -> Any:
     total = lasting(g, book, seat, card)
     for r in range(row.first, row.last):
         e = book.effect[r]
-        if e.trigger != Trigger.CURSED or (_is_plain(int(e.cond)) == 1 and holds(g, book, seat, card, e) == 0):
+        if e.trigger != Trigger.CURSED or (is_plain(int(e.cond)) == 1 and holds(g, book, seat, card, e) == 0):
             continue
         if e.op == Op.LOSE_LEVELS:
             lost = int(e.amount) if e.amount > 0 else 3

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.cards import Kind, Slot, Tag, Trigger
+from engine.cards import Condition, Kind, Slot, Tag, Trigger
 from engine.jit import kernel
 from engine.opcodes import Op
 from engine.policies.endgame import decides, lateness, nearness
@@ -48,6 +48,14 @@ def harm(g: Any, book: Any, seat: Any, other: Any) -> Any:
 def setback(g: Any, book: Any, seat: Any, other: Any, lost: Any) -> Any:
     """Worth of what costs somebody else some points: a level or an Item is ten."""
     return harm(g, book, seat, other) * min(30, lost) // 20
+
+
+@kernel()
+def is_plain(cond: Any) -> Any:
+    """Whether a condition asks for what a player is or has, and for nothing of a combat."""
+    if cond <= Condition.NOT_LOWEST or cond == Condition.HAND_EVEN:
+        return 1
+    return 1 if Condition.WEARS <= cond <= Condition.NOT_WEARS or Condition.OWNS <= cond <= Condition.HAS_NO_ITEM else 0
 
 
 @kernel()
