@@ -9,7 +9,8 @@ from engine.jit import kernel
 from engine.opcodes import Op
 from engine.policies.endgame import decides, lateness, nearness
 from engine.policies.features import Weight
-from engine.queries import exempt, hands_needed, hands_of, slot_used, usable
+from engine.queries import ceiling, exempt, hands_needed, hands_of, slot_used, usable
+from engine.rules import Rule
 from engine.state import Zone
 from engine.steps.legal import may_take_identity
 
@@ -127,8 +128,44 @@ def takes_room(g: Any, book: Any, card: Any) -> Any:
 @kernel()
 def keep_value(g: Any, book: Any, seat: Any, card: Any) -> Any:
     """What losing a card costs its holder."""
+    return _held(g, book, seat, card) + _deed(g, book, seat, card)
+
+
+@kernel()
+def _held(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    """What a card in hand or in play is worth, but for what it does once."""
     worth = _keeping(g, book, seat, card)
     return worth + _awaited(g, book, seat, card) if decides(g, book) == 1 else worth
+
+
+@kernel()
+def _deed(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    """What a card is kept for because of what it does: whoever uses it gets that, so it is no price of its use."""
+    row = book.card[card]
+    level = int(book.weights[seat, Weight.LEVEL])
+    if row.kind == Kind.WANDERING:
+        return level // 4
+    best = 0
+    for r in range(row.first, row.last if row.kind == Kind.ONE_SHOT or row.kind == Kind.SPECIAL else row.first):
+        e = book.effect[r]
+        op = int(e.op)
+        if (e.trigger != Trigger.PLAYED and e.trigger != Trigger.CHOSEN) or e.cond == Condition.MONSTER_IS:
+            continue
+        if op == Op.STEAL_LEVEL or op == Op.GAIN_LEVELS:
+            best = max(best, level if g.level[seat] < ceiling(g, book) else 0)
+        elif op == Op.REMOVE_MONSTER or op == Op.END_COMBAT_LOOT or op == Op.TAKE_OVER:
+            best = max(best, level // 3)
+        elif op == Op.SET_ROLL or op == Op.ESCAPE:
+            best = max(best, level // 3)
+    return best
+
+
+@kernel("precedence.no-sell-to-ten", "boss.multiple-ten")
+def _gold(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    """Gold of a card that may still buy a level, times the worth of one; before the winning kill it buys none."""
+    if g.level[seat] >= ceiling(g, book) and book.rules[Rule.BOSS_REQUIRED] == 0:
+        return 0
+    return int(book.card[card].gold) * int(book.weights[seat, Weight.LEVEL])
 
 
 @kernel()
@@ -152,10 +189,9 @@ def _keeping(g: Any, book: Any, seat: Any, card: Any) -> Any:
     row = book.card[card]
     kind = int(row.kind)
     if kind == Kind.ITEM:
-        gold = int(row.gold) * int(w[Weight.LEVEL]) // 2000
-        return item_use(g, book, seat, card) * int(w[Weight.BONUS]) + gold + 1
+        return item_use(g, book, seat, card) * int(w[Weight.BONUS]) + _gold(g, book, seat, card) // 2000 + 1
     if kind == Kind.ONE_SHOT:
-        worth = abs(int(row.bonus)) * int(w[Weight.ONE_SHOT]) + int(row.gold) * int(w[Weight.LEVEL]) // 2500
+        worth = abs(int(row.bonus)) * int(w[Weight.ONE_SHOT]) + _gold(g, book, seat, card) // 2500
         return worth + int(w[Weight.CARD]) + _guarding(book, seat, card)
     if kind == Kind.GO_UP_A_LEVEL:
         return int(w[Weight.LEVEL]) * max(1, int(row.levels))
@@ -189,7 +225,7 @@ def _guarding(book: Any, seat: Any, card: Any) -> Any:
 @kernel()
 def use_cost(g: Any, book: Any, seat: Any, card: Any) -> Any:
     """What using a card up costs now: it might do more when the game comes to its end."""
-    return keep_value(g, book, seat, card) + lateness(g, book) * int(book.weights[seat, Weight.SAVING])
+    return _held(g, book, seat, card) + lateness(g, book) * int(book.weights[seat, Weight.SAVING])
 
 
 @kernel("guest.limit")
