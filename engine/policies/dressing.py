@@ -48,10 +48,10 @@ def bearing(g: Any, book: Any, seat: Any, bearer: Any, card: Any) -> Any:
     if g.equipped[card] == 1 or can_equip(g, book, seat, card) == 1:
         return NEVER
     borne = burden_of(g, book, bearer)
-    more = points(book, card) - (points(book, borne) if borne >= 0 else 0)
+    more = points(g, book, seat, card) - (points(g, book, seat, borne) if borne >= 0 else 0)
     for i in range(g.hand_n[seat]):
         c = int(g.hand[seat, i])
         heavy = book.card[c].big == 1 and big_room(g, book, seat) <= 0
-        if book.card[c].kind == Kind.ITEM and points(book, c) > points(book, card) and not heavy:
+        if book.card[c].kind == Kind.ITEM and points(g, book, seat, c) > points(g, book, seat, card) and not heavy:
             return NEVER
     return more * int(book.weights[seat, Weight.BONUS]) if more > 0 else NEVER

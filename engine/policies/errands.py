@@ -105,9 +105,9 @@ def _attaching(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
     if row.kind == Kind.CHEAT:
         heavy = g.zone[target] == Zone.HAND and book.card[target].big == 1 and big_room(g, book, seat) <= 0
         use = 0 if heavy else item_use(g, book, seat, target)
-        if g.equipped[target] == 1 or points(book, target) - use < 2:
+        if g.equipped[target] == 1 or points(g, book, seat, target) - use < 2:
             return NEVER  # without it nothing, or next to nothing, would have to make room
-        return points(book, target) * int(w[Weight.BONUS])
+        return points(g, book, seat, target) * int(w[Weight.BONUS])
     if row.bonus < 0:
         return NEVER
     return (int(row.bonus) + (1 if g.equipped[target] == 1 else 0)) * int(w[Weight.BONUS])

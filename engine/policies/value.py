@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.cards import Condition, Kind, Slot, Tag, Trigger
+from engine.conditions import holds
 from engine.jit import kernel
 from engine.opcodes import Op
 from engine.policies.endgame import decides, lateness, nearness
@@ -60,11 +61,28 @@ def is_plain(cond: Any) -> Any:
 
 
 @kernel()
-def points(book: Any, card: Any) -> Any:
-    """Points of an Item for whoever may use it: its bonus, and one each for an easier flight and for a power."""
+def points(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    """Points of an Item for a player who may use it: its bonus, and one each for an easier flight and for a power.
+
+    A bonus under a condition on its wearer counts only if he fulfils it; what only a combat can tell is a power.
+    """
     row = book.card[card]
-    extra = 1 if row.run_away > 0 else 0
-    return int(row.bonus) + extra + (1 if (row.triggers & IN_PLAY_BIT) != 0 else 0)
+    total = int(row.bonus) + (1 if row.run_away > 0 else 0)
+    if (int(row.triggers) & IN_PLAY_BIT) == 0:
+        return total
+    power = 0
+    for r in range(row.first, row.last):
+        e = book.effect[r]
+        if e.trigger != Trigger.IN_PLAY:
+            continue
+        if e.cond == Condition.ALWAYS or is_plain(int(e.cond)) == 0:
+            power = 1
+        elif holds(g, book, seat, card, e) == 1:
+            if e.op == Op.STRENGTH:
+                total += int(e.amount)
+            else:
+                power = 1
+    return total + power
 
 
 @kernel()
@@ -74,8 +92,8 @@ def item_use(g: Any, book: Any, seat: Any, card: Any) -> Any:
     if row.kind != Kind.ITEM or usable(g, book, seat, card) == 0:
         return 0
     if g.zone[card] == Zone.TABLE and g.owner[card] == seat and g.equipped[card] == 1:
-        return points(book, card)
-    return max(0, points(book, card) - _displaced(g, book, seat, card))
+        return points(g, book, seat, card)
+    return max(0, points(g, book, seat, card) - _displaced(g, book, seat, card))
 
 
 @kernel()
@@ -96,7 +114,7 @@ def _displaced(g: Any, book: Any, seat: Any, card: Any) -> Any:
             return BLOCKED
         gone |= 1 << i
         c = int(g.table[seat, i])
-        total += points(book, c)
+        total += points(g, book, seat, c)
         over -= hands_needed(g, book, c) if slot == Slot.HAND else 1
     return total
 
@@ -110,9 +128,9 @@ def first_to_go(g: Any, book: Any, seat: Any, slot: Any, gone: Any) -> Any:
         c = int(g.table[seat, i])
         if book.card[c].slot != slot or (gone >> i) & 1 or takes_room(g, book, c) == 0:
             continue
-        if points(book, c) < least:
+        if points(g, book, seat, c) < least:
             best = i
-            least = points(book, c)
+            least = points(g, book, seat, c)
     return best
 
 
@@ -231,9 +249,9 @@ def use_cost(g: Any, book: Any, seat: Any, card: Any) -> Any:
 @kernel("guest.limit")
 def companion(g: Any, book: Any, seat: Any, card: Any) -> Any:
     """What a companion adds to the one who would have to leave for him."""
-    gain = points(book, card)
+    gain = points(g, book, seat, card)
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
         if book.card[c].kind == Kind.GUEST_STAR and book.card[card].kind == Kind.GUEST_STAR:
-            gain -= points(book, c)
+            gain -= points(g, book, seat, c)
     return gain * int(book.weights[seat, Weight.BONUS]) if gain > 0 else -1

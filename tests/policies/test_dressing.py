@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engine.agenda import Aim, Question, Verb
-from engine.cards import Kind, Slot, Trigger
+from engine.cards import Condition, Kind, Slot, Trigger
 from engine.opcodes import Op
+from engine.policies.value import item_use
 from tests.effects.build import Position, card, item, row
 from tests.policies.test_habits import table, taken
 
@@ -92,3 +95,40 @@ def test_a_cheat_spares_the_item_that_would_have_to_make_room():
         return taken(p, 0, Question.ARRANGE, (Verb.KICK_OPEN, "", -1, 0), *ways)[0]
 
     assert (cheat("knife", "dirk"), cheat("knife")) == (Verb.PLAY, Verb.KICK_OPEN)
+
+
+ROBE = item(row(Op.STRENGTH, 2, on=Trigger.IN_PLAY, when=(Condition.IS, 8)), bonus=1, slot=Slot.BODY)
+WARDROBE = {
+    "robe": ROBE,  # 3 points for an oligarch, 1 for others
+    "jacket": item(bonus=2, slot=Slot.BODY),
+    "cap": item(bonus=2, slot=Slot.HEAD),
+    "oligarch": card(Kind.CLASS, identity=8),
+    "bane": item(row(Op.STRENGTH, 5, on=Trigger.IN_PLAY, when=(Condition.MONSTER_LEVEL_AT_LEAST, 15)), bonus=1),
+    "wings": item(row(Op.RUN_AWAY, 1, on=Trigger.IN_PLAY, when=(Condition.IS, 8)), bonus=1),
+}
+
+
+@pytest.mark.parametrize(("worn", "others", "oligarchs"), [("robe", 1, 3), ("bane", 2, 2), ("wings", 1, 2)])
+def test_a_bonus_under_a_condition_counts_for_whoever_fulfils_it(worn, others, oligarchs):
+    """What only a monster can tell is a power, one point like an easier flight."""
+    p = Position(WARDROBE).wear(1, "oligarch").hand(0, worn)
+    assert (int(item_use(p.g, p.book, 0, p[worn])), int(item_use(p.g, p.book, 1, p[worn]))) == (others, oligarchs)
+
+
+def test_a_better_item_is_put_on_in_place_of_one_whose_bonus_is_for_others():
+    def undress(*identity: str) -> Verb:
+        p = Position(WARDROBE).wear(0, "robe", *identity).carry(0, "jacket")
+        return taken(p, 0, Question.ARRANGE, (Verb.KICK_OPEN, "", -1, 0), (Verb.UNEQUIP, "robe", -1, 0))[0]
+
+    assert (undress(), undress("oligarch")) == (Verb.UNEQUIP, Verb.KICK_OPEN)
+
+
+def test_a_bonus_for_others_is_no_reason_to_trade():
+    """A cap of two points for the robe: a point less for most, a point more for an oligarch."""
+
+    def trade(*identity: str) -> Verb:
+        p = Position(WARDROBE).wear(0, "cap", *identity).carry(1, "robe")
+        options = (Verb.KICK_OPEN, "", -1, 0), (Verb.TRADE, "cap", 1, p["robe"])
+        return taken(p, 0, Question.ARRANGE, *options, trade=250)[0]
+
+    assert (trade(), trade("oligarch")) == (Verb.KICK_OPEN, Verb.TRADE)
