@@ -23,6 +23,7 @@ from engine.policies.outside import turning
 from engine.policies.sales import plan, selling
 from engine.policies.setbacks import bad_stuff
 from engine.policies.ties import is_another, lot, question_of, rivals
+from engine.policies.trouble import when_looking
 from engine.policies.value import ahead, harm, keep_value, level_worth, setback, use_cost
 from engine.rng import Purpose, below
 from engine.strength import player_strength
@@ -94,7 +95,9 @@ def outlook(g: Any, book: Any, seat: Any) -> Any:
         return plan(g, book, seat)
     if question > Question.EVENING:
         return 0
-    strength = player_strength(g, book, seat) << SALE_BITS if question == Question.ROOM else 0
+    strength = 0
+    if question == Question.ROOM:
+        strength = (player_strength(g, book, seat) + when_looking(g, book, seat)) << SALE_BITS
     for i in range(g.options):
         if book.option[i, 0] == Verb.SELL:
             return strength + plan(g, book, seat)

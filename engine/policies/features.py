@@ -23,7 +23,10 @@ FEATURES: tuple[tuple[str, str], ...] = (
     ("envy", "price of a level another player gets by one's help, in full when it brings him next to the win"),
     ("share", "part of the Treasures offered to a helper, in per cent"),
     ("demand", "part of the Treasures asked for help, in per cent"),
-    ("margin", "strength by which a monster must be beaten before it is looked for or made stronger"),
+    (
+        "margin",
+        "strength by which a monster must be beaten before it is looked for, if it is dangerous, or made stronger",
+    ),
     ("trade", "eagerness to trade: worth of one point of strength gained by a trade, in per cent"),
     ("sell", "eagerness to sell: worth of a level bought, in per cent of `level`"),
     ("curse", "price of playing a Curse"),

@@ -15,17 +15,22 @@ from engine.policies.endgame import crowned, lateness
 from engine.policies.features import Weight
 from engine.policies.setbacks import bad_stuff
 from engine.policies.value import keep_value, level_worth
+from engine.queries import counts
 from engine.rules import Rule
+from engine.state import FightFlag
 from engine.strength import player_strength
+
+FULL_MARGIN = 20
+"""Points of Bad Stuff from which on the whole margin is asked for."""
 
 
 @kernel()
 def _sides(g: Any, book: Any, seat: Any, card: Any, strength: Any) -> Any:
-    """Points by which a monster of the hand is beaten, the margin taken off, times 2; odd: only Levels count."""
+    """Points by which a monster of the hand is beaten, times 2; odd: only Levels count."""
     row = book.card[card]
-    mine = strength
+    mine = strength + _against(g, book, seat, int(row.tags))
     level_only = 0
-    theirs = int(row.level) + int(book.weights[seat, Weight.MARGIN])
+    theirs = int(row.level)
     for r in range(row.first, row.last):
         e = book.effect[r]
         if e.trigger == Trigger.IN_FIGHT and e.op == Op.LEVEL_ONLY:
@@ -36,6 +41,43 @@ def _sides(g: Any, book: Any, seat: Any, card: Any, strength: Any) -> Any:
         elif e.trigger == Trigger.IN_FIGHT:
             mine -= _useless(g, book, seat, e)
     return 2 * (mine - theirs) + level_only
+
+
+@kernel()
+def _against(g: Any, book: Any, seat: Any, tags: Any) -> Any:
+    """What a player's cards in play add against a monster with these tags."""
+    total = 0
+    for i in range(g.table_n[seat] if tags != 0 and book.lasting[Op.STRENGTH_VS_TAG] == 1 else 0):
+        c = int(g.table[seat, i])
+        for r in range(book.card[c].first, book.card[c].last):
+            e = book.effect[r]
+            if e.op == Op.STRENGTH_VS_TAG and (int(e.a) & tags) != 0 and counts(g, book, seat, c, e) == 1:
+                total += int(e.amount)
+    return total
+
+
+@kernel()
+def when_looking(g: Any, book: Any, seat: Any) -> Any:
+    """What a player's cards in play add only against a monster that he has looked for."""
+    flags = int(g.fight_flags)
+    g.fight_flags = flags | FightFlag.LOOKED
+    total = 0
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        for r in range(book.card[c].first, book.card[c].last):
+            e = book.effect[r]
+            asks = e.cond == Condition.LOOKED_FOR_TROUBLE or e.cond2 == Condition.LOOKED_FOR_TROUBLE
+            if e.op == Op.STRENGTH and asks and counts(g, book, seat, c, e) == 1:
+                total += int(e.amount)
+    g.fight_flags = flags
+    return total
+
+
+@kernel()
+def _margin(book: Any, seat: Any, stuff: Any) -> Any:
+    """Strength by which a monster must be beaten: all of it for two levels of Bad Stuff, less for what hurts less."""
+    margin = int(book.weights[seat, Weight.MARGIN])
+    return margin * min(FULL_MARGIN, stuff) // FULL_MARGIN if margin > 0 else margin
 
 
 @kernel()
@@ -91,7 +133,9 @@ def trouble(g: Any, book: Any, seat: Any, card: Any, strength: Any) -> Any:
     wins = prospect(g, book, seat, card)
     if wins < 0 or gives_the_end(g, book, seat, card, seat) == 1:
         return NEVER
-    both = _sides(g, book, seat, card, strength)
+    stuff = int(bad_stuff(g, book, seat, card, Trigger.BAD_STUFF))
+    margin = _margin(book, seat, stuff)
+    both = _sides(g, book, seat, card, strength) - 2 * margin
     gain = _worthwhile(g, book, seat, card, wins)
     reserve = own_reserve(g, book, seat)
     short = max(0, 1 - both // 2)
@@ -99,12 +143,12 @@ def trouble(g: Any, book: Any, seat: Any, card: Any, strength: Any) -> Any:
         if both % 2 == 1 or reserve < short:
             return NEVER
         gain -= short * int(w[Weight.ONE_SHOT]) + lateness(g, book) * int(w[Weight.SAVING]) + int(w[Weight.CARD])
-    over = max(both // 2, 1) + int(w[Weight.MARGIN])
+    over = max(both // 2, 1) + margin
     thrown = threat(g, book, seat, seat)
     if wins == 1 and both % 2 == 0 and chance(over + max(0, reserve - short), thrown) < w[Weight.PATIENCE]:
         return NEVER
     odds = chance(over + 4, thrown)
-    risk = bad_stuff(g, book, seat, card, Trigger.BAD_STUFF) * int(w[Weight.DANGER]) // 15
+    risk = stuff * int(w[Weight.DANGER]) // 15
     return (gain * odds - risk * (100 - odds)) // 100
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.agenda import PickOrder, Question, Verb
-from engine.cards import Kind, Slot, Trigger
+from engine.cards import Condition, Kind, Slot, Trigger
 from engine.opcodes import Op
 from tests.effects.build import Position, card, row
 from tests.policies.test_habits import CARDS, PASS, taken
@@ -33,6 +33,42 @@ def looked_for(monster: dict[str, Any], level: int = 4) -> Verb:
 )
 def test_what_does_not_count_against_a_monster_is_not_counted_before(effects, level, verb):
     assert looked_for(card(Kind.MONSTER, *effects, level=6, treasures=2), level) == verb
+
+
+LOOKED = (Condition.LOOKED_FOR_TROUBLE, 0)
+ONES = {
+    "barbarian": card(Kind.BIRTHRIGHT, row(Op.STRENGTH, 2, on=Trigger.IN_PLAY, when=LOOKED), identity=8, axis=4),
+    "cimmerian": card(Kind.RACE, row(Op.STRENGTH_VS_TAG, 2, a=4096, on=Trigger.IN_PLAY), identity=16, axis=1),
+    "plain": card(Kind.CLASS, identity=32),
+    "beast": card(Kind.MONSTER, level=5, treasures=2),
+    "sorcerer": card(Kind.MONSTER, level=5, treasures=2, tags=4096),
+}
+
+
+@pytest.mark.parametrize(
+    ("worn", "monster", "verb"),
+    [
+        ("plain", "beast", Verb.LOOT),  # 4 against 5
+        ("barbarian", "beast", Verb.TROUBLE),  # 6 against 5
+        ("cimmerian", "beast", Verb.LOOT),
+        ("cimmerian", "sorcerer", Verb.TROUBLE),  # 6 against 5
+    ],
+)
+def test_strength_against_a_monster_that_is_looked_for_counts_before(worn, monster, verb):
+    p = Position(CARDS | ONES).levels(4, 4, 4).wear(0, worn).hand(0, monster)
+    options = (Verb.LOOT, "", -1, 0), (Verb.TROUBLE, monster, -1, 0)
+    assert taken(p, 0, Question.ROOM, *options)[0] == verb
+    assert p.g.fight_flags == 0
+
+
+@pytest.mark.parametrize(("levels_lost", "verb"), [(0, Verb.TROUBLE), (1, Verb.TROUBLE), (2, Verb.LOOT)])
+def test_the_margin_is_asked_for_against_what_hurts(levels_lost, verb):
+    """Level 5 against Level 1: 4 points, all of the margin of 6 is too much, half of it for one level is not."""
+    stuff = [row(Op.LOSE_LEVELS, levels_lost, on=Trigger.BAD_STUFF)] if levels_lost else []
+    rat = {"rat": card(Kind.MONSTER, *stuff, level=1, treasures=1)}
+    p = Position(CARDS | rat).levels(5, 5, 5).hand(0, "rat")
+    options = (Verb.LOOT, "", -1, 0), (Verb.TROUBLE, "rat", -1, 0)
+    assert taken(p, 0, Question.ROOM, *options, margin=6)[0] == verb
 
 
 def test_a_treasure_is_not_called_back_for_the_helper():
