@@ -21,7 +21,7 @@ TRIES = 2
 
 @kernel()
 def was_declined(g: Any, seat: Any, card: Any, wanted: Any) -> Any:
-    """Whether this is the deal that was refused last: it is not proposed again."""
+    """Whether this is the deal that was refused last, by either of the two: it is not proposed again."""
     return g.declined[seat] == 1 + card + (wanted + 1) * CARDS
 
 

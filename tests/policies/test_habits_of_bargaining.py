@@ -16,8 +16,9 @@ from tests.effects.build import Position, card, item, row
 from tests.policies.test_habits import CARDS, PASS, beating, table, taken
 
 
-def test_the_trade_refused_last_is_not_proposed_again():
-    """The staff is of use to thieves alone, and its owner is none; he refuses all the same."""
+@pytest.mark.parametrize("proposer", [0, 1])
+def test_the_trade_refused_last_is_not_proposed_again_by_either(proposer):
+    """The staff is of use to thieves alone, and its owner is none; one of the two has refused all the same."""
 
     def trade(p: Position) -> tuple[Any, ...]:
         options = (Verb.KICK_OPEN, "", -1, 0), (Verb.TRADE, "trinket 600", 1, p["staff"])
@@ -26,7 +27,8 @@ def test_the_trade_refused_last_is_not_proposed_again():
     p = table().wear(0, "thief").carry(0, "trinket 600").carry(1, "staff")
     assert trade(p)[0] == Verb.TRADE
     unask(p.g)
-    push(p.g, Step.ANSWER_TRADE, 1, p["trinket 600"], p["staff"], 0, 0)
+    given, wanted = ("trinket 600", "staff") if proposer == 0 else ("staff", "trinket 600")
+    push(p.g, Step.ANSWER_TRADE, 1 - proposer, p[given], p[wanted], proposer, 0)
     p.advance()
     assert p.options()[1][0] == Verb.REFUSE
     answer(p.g, p.book, 1)
