@@ -57,7 +57,9 @@ def choose(g: Any, book: Any, n: Any) -> Any:
             continue
         value = 64 * utility(g, book, seat, i, hint)
         # What no noise could lift to the top draws none: the draw is the dearer half of many options.
-        if noise > 0 and value > 64 * NEVER and value + 64 * noise > best:
+        if noise > 0 and value > 0 and is_laid(g, book, i) == 1:
+            value += 64 * noise
+        elif noise > 0 and value > 64 * NEVER and value + 64 * noise > best:
             value += below(64 * noise, g.key, Purpose.POLICY, subject, ordinal * 4096 + i + 1)
         if value > best:
             best = value
@@ -69,6 +71,15 @@ def choose(g: Any, book: Any, n: Any) -> Any:
             if lot(g, seat, i, equals) == 0:
                 pick = i
     return pick
+
+
+@kernel()
+def is_laid(g: Any, book: Any, i: Any) -> Any:
+    """Whether option i lays an identity or an Item down before one's turn goes on: nobody forgets that in haste."""
+    if g.question != Question.INITIAL and g.question != Question.ARRANGE or book.option[i, 0] != Verb.PLAY:
+        return 0
+    kind = int(book.card[book.option[i, 1]].kind)
+    return 1 if Kind.CLASS <= kind <= Kind.BIRTHRIGHT or kind == Kind.ITEM else 0
 
 
 @kernel()

@@ -12,7 +12,7 @@ from engine.agenda import Question
 from engine.batch import play_games
 from engine.policies.bargain import NEVER
 from engine.policies.barter import EAGER, first_promising, is_deal
-from engine.policies.choose import choose, outlook, utility
+from engine.policies.choose import choose, is_laid, outlook, utility
 from engine.policies.features import FEATURES, Weight
 from lab.agents import persona_names, personas, weights_of
 from tests.engine.positions import COMPILED, positions, sit
@@ -91,7 +91,8 @@ def test_only_worthless_deals_are_passed_over_at_a_glance():
 
 
 def test_noise_is_drawn_anew_for_every_question_of_a_turn():
-    g, book = next(iter(sampled(0)))
+    """But not for what is laid down before a turn goes on, which is never forgotten."""
+    g, book = next((g, book) for g, book in sampled(0) if not any(is_laid(g, book, i) for i in range(int(g.options))))
     seat, n = int(g.asked), int(g.options)
     sit(book, seat, "balanced")
     book.weights[seat, Weight.NOISE] = 100_000

@@ -75,6 +75,17 @@ def beating(p: Position, fighter: int, side: int, foes: int, *monsters: str) -> 
     return p
 
 
+@pytest.mark.parametrize("question", [Question.INITIAL, Question.ARRANGE])
+@pytest.mark.parametrize("name", ["thief", "cap"])
+def test_whoever_plays_hastily_lays_down_what_he_can(question, name):
+    """Noise of 60 hides the eight points of a Class, and the one and two of an Item, but not that there is room."""
+    for ordinal in range(30):
+        p = table().hand(0, name)
+        p.g.ordinal[0] = ordinal
+        go_on = PASS if question == Question.INITIAL else (Verb.KICK_OPEN, "", -1, 0)
+        assert taken(p, 0, question, go_on, (Verb.PLAY, name, -1, 0), noise=60, identity=8, bonus=1)[1] == name
+
+
 # Curses
 
 
