@@ -26,6 +26,7 @@ from engine.policies.danger import chance, threat
 from engine.policies.endgame import banished, lateness, nearness, spends_the_win, winners, would_win
 from engine.policies.features import Weight
 from engine.policies.haggle import asking, offering
+from engine.policies.identities import for_items, taken_up_in_fight
 from engine.policies.moves import move_of
 from engine.policies.outside import (
     COST_BITS,
@@ -175,9 +176,12 @@ def _sudden(g: Any, book: Any, seat: Any, card: Any, target: Any, worth: Any) ->
         return _rise_in_combat(g, book, seat, card, worth) if target == seat else NEVER
     if kind == Kind.CURSE:
         return _curse_in_combat(g, book, seat, card, target, worth)
-    if book.card[card].locked == 1:
+    other = target if kind == Kind.DOUBLER else -1
+    if book.card[card].locked == 1 or (other >= 0 and book.card[other].locked == 1):
         return NEVER
-    return int(book.weights[seat, Weight.IDENTITY]) // 2
+    if on_side(g, book, seat) == 1:
+        return taken_up_in_fight(g, book, seat, card, other, worth)
+    return int(book.weights[seat, Weight.IDENTITY]) // 2 + for_items(g, book, seat, card, other)
 
 
 @kernel()

@@ -20,6 +20,7 @@ from engine.policies.dice import face_worth, roll_gain
 from engine.policies.dressing import bearing, dressing, making_room
 from engine.policies.endgame import lateness, nearness
 from engine.policies.features import Weight
+from engine.policies.identities import taken_up
 from engine.policies.rising import rising
 from engine.policies.sales import begin_sale
 from engine.policies.setbacks import bad_stuff
@@ -71,13 +72,8 @@ def playing(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
     crowded = 6 if g.active == seat and g.hand_n[seat] > hand_limit(g, book, seat) else 0
     if kind == Kind.ITEM:
         return item_use(g, book, seat, card) * int(w[Weight.BONUS]) + 2 + crowded
-    if Kind.CLASS <= kind <= Kind.BIRTHRIGHT:
-        turns = conversion(g, book, seat, seat) if book.card[card].locked == 1 else 0
-        return NEVER if turns <= NEVER else int(w[Weight.IDENTITY]) + turns
-    if kind == Kind.DOUBLER:
-        added = target >= 0 and book.card[target].locked == 1
-        turns = conversion(g, book, seat, seat) if added else 0
-        return NEVER if turns <= NEVER else int(w[Weight.IDENTITY]) // 2 + turns
+    if Kind.CLASS <= kind <= Kind.DOUBLER:
+        return _becoming(g, book, seat, card, target if kind == Kind.DOUBLER else -1)
     if kind == Kind.GO_UP_A_LEVEL:
         return rising(g, book, seat, card, crowded) if target == seat else NEVER
     if kind == Kind.CURSE:
@@ -91,6 +87,18 @@ def playing(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
     if kind == Kind.ONE_SHOT:
         return crowded - 4 if crowded > 0 and g.phase != Phase.FLIGHT else NEVER
     return _special(g, book, seat, card, target) + crowded
+
+
+@kernel()
+def _becoming(g: Any, book: Any, seat: Any, card: Any, other: Any) -> Any:
+    """Lay an identity, or a doubler with `other` or alone: for its own sake, and for what it does to one's Items."""
+    doubles = book.card[card].kind == Kind.DOUBLER
+    joins = (other >= 0 and book.card[other].locked == 1) if doubles else book.card[card].locked == 1
+    turns = conversion(g, book, seat, seat) if joins else 0
+    taken = taken_up(g, book, seat, card, other)
+    if turns <= NEVER or taken <= NEVER:
+        return NEVER
+    return int(book.weights[seat, Weight.IDENTITY]) // (2 if doubles else 1) + turns + taken
 
 
 @kernel()

@@ -1,75 +1,114 @@
-"""When a Class or Race in play is given up in a combat, in positions built by hand."""
+"""What an identity card does is weighed before it is laid, in positions built by hand."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from engine.agenda import Question, Verb
-from engine.cards import Axis, Condition, Kind, Trigger
+from engine.agenda import Aim, Question, Verb
+from engine.cards import Condition, Kind, Slot, Trigger
 from engine.opcodes import Op
-from tests.effects.build import Position, card, doubler, item, row
-from tests.policies.test_habits import CARDS, PASS, beating, taken
+from engine.policies.identities import LEAD, laid
+from tests.effects.build import Position, card, item, row
+from tests.policies.test_habits import PASS, taken
 
-ROGUE = card(Kind.CLASS, row(Op.BACKSTAB, -2, on=Trigger.ABILITY), identity=32)
-ELF = card(Kind.RACE, identity=64)
-
-
-@pytest.mark.parametrize(
-    ("fighter", "mine", "paid", "verb"),
-    [
-        (4, 3, "elf", Verb.PASS),  # he leads, but not by what is worth being an Elf for
-        (4, 3, "card 0", Verb.DISCARD_FOR),  # 20 and 10 for a Level, against two cards of 4
-        (7, 8, "elf", Verb.PASS),  # he is behind
-        (7, 3, "elf", Verb.DISCARD_FOR),  # 20, 4 * 10, and 2 * 20 for two ninths past the middle, against twice 20
-        (9, 3, "elf", Verb.DISCARD_FOR),  # it is for the win
-    ],
-)
-def test_nobody_stabs_with_what_he_is_somebody_who_is_behind_or_far_from_the_win(fighter, mine, paid, verb):
-    p = Position(CARDS | {"rogue": ROGUE, "elf": ELF}).levels(mine, fighter, 1).wear(0, "rogue", "elf")
-    p.hand(0, "card 0")
-    stab = int(p.book.card[p["rogue"]].first)
-    options = PASS, (Verb.DISCARD_FOR, paid, 1, stab)
-    assert taken(beating(p, 1, 5, 4), 0, Question.REACT, *options)[0] == verb
+CLERIC, ELF, WIZARD = 16, 32, 64
 
 
-AGAINST_ELVES = row(Op.STRENGTH, 4, on=Trigger.IN_FIGHT, when=(Condition.ANYONE_IS, 64))
-HATES_ELVES = row(Op.STRENGTH, 6, on=Trigger.IN_FIGHT, when=(Condition.ANYONE_IS, 64))
-SHED = CARDS | {
-    "elf": ELF,
-    "guard": card(Kind.RACE, row(Op.STRENGTH, 3, on=Trigger.IN_PLAY), identity=64),
-    "bow": item(bonus=2, only=64),
-    "dwarf": card(Kind.RACE, identity=128),
-    "super": doubler(Axis.RACE),
-    "orc": card(Kind.MONSTER, AGAINST_ELVES, level=6, treasures=1),
-    "warlord": card(
-        Kind.MONSTER, row(Op.STRENGTH, 6, on=Trigger.IN_FIGHT, when=(Condition.ANYONE_IS, 64)), level=8, treasures=1
-    ),
-    "bane": card(Kind.MONSTER, row(Op.EACH_STRENGTH, -4, 64, on=Trigger.IN_FIGHT), level=6, treasures=1),
+def hates(level: int, whom: int, amount: int) -> dict[str, Any]:
+    """A monster that is stronger, or weaker, against somebody."""
+    grudge = row(Op.STRENGTH, amount, on=Trigger.IN_FIGHT, when=(Condition.ANYONE_IS, whom))
+    return card(Kind.MONSTER, grudge, level=level, treasures=1)
+
+
+CARDS: dict[str, dict[str, Any]] = {
+    "bugaboo": hates(10, CLERIC, 4),
+    "coward": hates(6, CLERIC, -4),
+    "raven": hates(2, CLERIC, 3),
+    "cleric": card(Kind.CLASS, identity=CLERIC),
+    "elf": card(Kind.RACE, identity=ELF),
+    "wizard": card(Kind.CLASS, identity=WIZARD),
+    "bathtub": item(bonus=6, slot=Slot.BODY, never=ELF),
+    "button": item(bonus=1, never=ELF),
+    "staff": item(bonus=3, slot=Slot.HAND, only=WIZARD),
+    "hat": item(bonus=5, slot=Slot.HEAD, never=CLERIC),
 }
+ON = (Verb.KICK_OPEN, "", -1, 0)
+
+
+def table() -> Position:
+    return Position(CARDS, 3).levels(4, 4, 4)
 
 
 @pytest.mark.parametrize(
-    ("level", "worn", "monster", "held", "bonus", "verb"),
+    ("monster", "level", "name", "verb"),
     [
-        (7, ("elf",), "orc", (), 16, Verb.DISCARD),  # 7 against 6 and 4; he will be no elf
-        (7, ("elf",), "bane", (), 16, Verb.DISCARD),  # 7 and 4 less against 6
-        (6, ("elf",), "orc", (), 16, Verb.PASS),  # 6 against 6 is lost as well
-        (7, ("elf",), "ogre", (), 16, Verb.PASS),  # 7 against 8, whoever he is
-        (6, ("elf",), "orc", ("potion",), 16, Verb.DISCARD),  # a point is missing still, and three are at hand
-        (7, ("guard",), "orc", (), 16, Verb.DISCARD),  # 10 against 10: 70 are at stake; the card is 20, 3 points 48
-        (7, ("guard",), "orc", (), 20, Verb.PASS),  # 20 and 60
-        (9, ("guard",), "warlord", (), 99, Verb.DISCARD),  # 12 against 14, or 9 against 8: it wins the game
-        (5, ("elf", "bow"), "orc", (), 16, Verb.PASS),  # 7 against 10, or 5 against 6 without what only elves use
-        (8, ("elf", "bow"), "orc", (), 16, Verb.DISCARD),  # 10 against 10: 20, and 2 * 16 for the bow
-        (8, ("elf", "bow"), "orc", (), 30, Verb.PASS),  # 20 and 60
-        (7, ("elf", "dwarf", "super"), "orc", (), 16, Verb.PASS),  # one of the two others would go as well
+        ("bugaboo", 20, "cleric", Verb.PASS),  # 20 against 10 becomes 20 against 14: won, but nearer to being stopped
+        ("bugaboo", 12, "cleric", Verb.PASS),  # 12 against 10 becomes 12 against 14
+        ("bugaboo", 4, "cleric", Verb.PASS),  # 4 against 10 becomes 4 against 14
+        ("bugaboo", 12, "wizard", Verb.PLAY),  # the monster does not mind
+        ("coward", 5, "cleric", Verb.PLAY),  # 5 against 6 becomes 5 against 2
     ],
 )
-def test_a_race_is_given_up_if_that_turns_ones_own_fight(level, worn, monster, held, bonus, verb):
-    """At stake are a Level of 40 and a Treasure of 30; being an elf is worth 20."""
-    p = Position(SHED, 2).levels(level, 5).wear(0, *worn).hand(0, *held).fight(0, monster)
-    before = p.g.copy()
-    options = PASS, (Verb.DISCARD, worn[0], -1, 0)
-    assert taken(p, 0, Question.REACT, *options, bonus=bonus, finish=0)[0] == verb
-    for name in ("table", "table_n", "identity", "weak", "axis_n", "doubled", "side", "foes", "ties", "mods"):
-        assert (p.g[name] == before[name]).all(), name
+def test_no_identity_is_laid_that_makes_the_own_fight_harder(monster, level, name, verb):
+    p = table().levels(level, 4, 4).hand(0, name).fight(0, monster)
+    assert taken(p, 0, Question.REACT, PASS, (Verb.PLAY, name, -1, Aim.NOTHING))[0] == verb
+
+
+def test_an_identity_that_turns_the_fight_is_worth_the_fight():
+    """Rather than a one-shot of 5 points at 4 each: the class costs nothing, even one that nobody wants otherwise."""
+    p = Position(CARDS | {"potion": card(Kind.ONE_SHOT, bonus=5)}, 3).levels(5, 4, 4)
+    p.hand(0, "cleric", "potion").fight(0, "coward")
+    options = PASS, (Verb.PLAY, "potion", 0, Aim.SIDE), (Verb.PLAY, "cleric", -1, Aim.NOTHING)
+    assert taken(p, 0, Question.REACT, *options, identity=0)[1] == "cleric"
+
+
+def test_an_item_that_could_be_used_no_more_may_cost_the_fight():
+    """A hat of 5 points that no Cleric wears: 4 and 5 against 6 would be 4 against 2, by 2 instead of 3; still won."""
+    p = table().wear(0, "hat").hand(0, "cleric").fight(0, "coward")
+    assert taken(p, 0, Question.REACT, PASS, (Verb.PLAY, "cleric", -1, Aim.NOTHING))[0] == Verb.PASS
+
+
+@pytest.mark.parametrize(
+    ("worn", "verb"),
+    [
+        ("bathtub", Verb.KICK_OPEN),  # 20 for the Race, less 6 points at 16 each
+        ("button", Verb.PLAY),  # 20 for the Race, less 16
+        ("", Verb.PLAY),
+    ],
+)
+def test_an_identity_is_weighed_against_the_items_it_switches_off(worn, verb):
+    p = table().hand(0, "elf")
+    if worn:
+        p.wear(0, worn)
+    assert taken(p, 0, Question.ARRANGE, ON, (Verb.PLAY, "elf", -1, Aim.NOTHING))[0] == verb
+
+
+def test_of_two_identities_the_one_that_serves_an_item_islaid():
+    """The staff of 3 points is the Wizard's: 20 and 48 against 20, wherever the staff is."""
+    for place in ("hand", "carry"):
+        p = getattr(table().hand(0, "cleric", "wizard"), place)(0, "staff")
+        options = ON, *((Verb.PLAY, name, -1, Aim.NOTHING) for name in ("cleric", "wizard"))
+        assert taken(p, 0, Question.ARRANGE, *options)[1] == "wizard"
+
+
+@pytest.mark.parametrize(
+    ("held", "question", "verb"),
+    [
+        ("raven", Question.ROOM, Verb.TROUBLE),  # 4 against 2 now, 4 against 5 as a Cleric: fought first
+        ("bugaboo", Question.ROOM, Verb.PLAY),  # too strong either way
+    ],
+)
+def test_an_identity_waits_for_the_fight_that_it_would_spoil(held, question, verb):
+    p = table().hand(0, "cleric", held)
+    options = (Verb.LOOT, "", -1, 0), (Verb.PLAY, "cleric", -1, Aim.NOTHING), (Verb.TROUBLE, held, -1, 0)
+    assert taken(p, 0, question, *options, identity=400)[0] == verb
+
+
+def test_looking_at_an_identity_changes_nothing():
+    p = table().wear(0, "hat").hand(0, "cleric").fight(0, "bugaboo")
+    before = p.g.tobytes()
+    # 4 and a hat of 5 against 10 is 1 short; as a Cleric, without the hat, 4 against 14 is 10 short
+    assert int(laid(p.g, p.book, 0, p["cleric"], -1, LEAD)) == -10
+    assert p.g.tobytes() == before

@@ -1,0 +1,128 @@
+"""What laying an identity card does to its player: his fight, the Items he could use, the monsters he would look for.
+
+The card is laid, looked at, and taken back: every rule of the table speaks for itself then.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.agenda import Question
+from engine.cards import Kind
+from engine.fight_mods import read_mods
+from engine.jit import kernel
+from engine.policies.bargain import NEVER, lead
+from engine.policies.features import Weight
+from engine.policies.trouble import trouble
+from engine.policies.value import item_use
+from engine.queries import refresh_identity
+from engine.state import TABLE, Zone
+from engine.strength import compare, player_strength
+
+LEAD, ITEMS, PREY = 0, 1, 2
+"""What is looked at: the lead in combat, the points of one's Items, the best monster of the hand."""
+
+
+@kernel()
+def _lead(g: Any, book: Any) -> Any:
+    """The lead as the cards in play make it; both sides are as they were afterwards."""
+    side, foes, ties = int(g.side), int(g.foes), int(g.ties)
+    compare(g, book)
+    found = lead(g)
+    g.side, g.foes, g.ties = side, foes, ties
+    return found
+
+
+@kernel("class.item-restriction")
+def _items(g: Any, book: Any, seat: Any) -> Any:
+    """Points of the Items a player uses, or could use, from table and hand."""
+    total = 0
+    for i in range(g.table_n[seat]):
+        total += item_use(g, book, seat, int(g.table[seat, i]))
+    for i in range(g.hand_n[seat]):
+        total += item_use(g, book, seat, int(g.hand[seat, i]))
+    return total
+
+
+@kernel()
+def _prey(g: Any, book: Any, seat: Any) -> Any:
+    """What the best monster of the hand is worth to whoever looks for trouble with it."""
+    strength = player_strength(g, book, seat)
+    best = 0
+    for i in range(g.hand_n[seat]):
+        c = int(g.hand[seat, i])
+        if book.card[c].kind == Kind.MONSTER:
+            best = max(best, trouble(g, book, seat, c, strength))
+    return best
+
+
+@kernel()
+def _seen(g: Any, book: Any, seat: Any, what: Any) -> Any:
+    if what == LEAD:
+        return _lead(g, book)
+    return _items(g, book, seat) if what == ITEMS else _prey(g, book, seat)
+
+
+@kernel()
+def laid(g: Any, book: Any, seat: Any, card: Any, other: Any, what: Any) -> Any:
+    """What is seen with one or two identity cards of the hand in play; the table is as it was afterwards."""
+    n = int(g.table_n[seat])
+    if n + 2 > TABLE:
+        return _seen(g, book, seat, what)
+    first, second = int(g.table[seat, n]), int(g.table[seat, n + 1])
+    zone, owner, kept = int(g.zone[card]), int(g.owner[card]), 0
+    g.table[seat, n] = card
+    g.zone[card] = Zone.TABLE
+    g.owner[card] = seat
+    if other >= 0:
+        kept = int(g.zone[other])
+        g.table[seat, n + 1] = other
+        g.zone[other] = Zone.TABLE
+    g.table_n[seat] = n + (2 if other >= 0 else 1)
+    refresh_identity(g, book, seat)
+    found = _seen(g, book, seat, what)
+    g.table_n[seat] = n
+    g.table[seat, n], g.table[seat, n + 1] = first, second
+    g.zone[card] = zone
+    g.owner[card] = owner
+    if other >= 0:
+        g.zone[other] = kept
+    refresh_identity(g, book, seat)
+    if g.fighting == 1:
+        read_mods(g, book)
+    return found
+
+
+@kernel()
+def _change(g: Any, book: Any, seat: Any, card: Any, other: Any, what: Any) -> Any:
+    """What laying the card, and `other` with it, changes."""
+    return laid(g, book, seat, card, other, what) - _seen(g, book, seat, what)
+
+
+@kernel("class.item-restriction")
+def for_items(g: Any, book: Any, seat: Any, card: Any, other: Any) -> Any:
+    """Worth of the Items one could use with this identity, less that of those one could use no more."""
+    return _change(g, book, seat, card, other, ITEMS) * int(book.weights[seat, Weight.BONUS])
+
+
+@kernel()
+def taken_up(g: Any, book: Any, seat: Any, card: Any, other: Any) -> Any:
+    """What laying an identity outside a fight does to one's Items; `NEVER` where it is better laid after the fight.
+
+    A monster of the hand that is stronger against what one would be is beaten first.
+    """
+    if g.question == Question.ROOM and _prey(g, book, seat) > 0 and _change(g, book, seat, card, other, PREY) < 0:
+        return NEVER
+    return for_items(g, book, seat, card, other)
+
+
+@kernel("combat.monster-specials")
+def taken_up_in_fight(g: Any, book: Any, seat: Any, card: Any, other: Any, worth: Any) -> Any:
+    """Laying an identity in one's own fight: worth the fight if it turns it, and never if it makes it harder."""
+    change = _change(g, book, seat, card, other, LEAD)
+    if change < 0:
+        return NEVER
+    some = int(book.weights[seat, Weight.IDENTITY]) // 2
+    if lead(g) <= 0 < lead(g) + change:
+        return worth + some
+    return some + for_items(g, book, seat, card, other)
