@@ -9,7 +9,7 @@ from engine.cards import CARDS
 from engine.jit import kernel
 from engine.policies.bargain import NEVER
 from engine.policies.features import Weight
-from engine.policies.value import harm, item_use, keep_value, level_worth, points
+from engine.policies.value import harm, item_use, keep_value, level_worth, net
 from engine.rules import Rule
 from engine.steps.bundle import TRADED
 
@@ -84,7 +84,7 @@ def is_refused_at_sight(g: Any, book: Any, card: Any, wanted: Any) -> Any:
     """Whether a trade is one that a player who is not eager does not think about: most are."""
     owner = int(g.owner[wanted])
     # Of two Items in use one of the two players would get the weaker; and nobody gives the dearer Item.
-    weaker = (g.equipped[card] == 1) | (points(g, book, owner, card) < points(g, book, owner, wanted))
+    weaker = (g.equipped[card] == 1) | (net(g, book, owner, card) < net(g, book, owner, wanted))
     dearer = (book.card[wanted].bonus <= 0) | (book.card[card].gold < book.card[wanted].gold)
     return 1 if dearer | ((g.equipped[wanted] == 1) & weaker) else 0
 
@@ -106,7 +106,7 @@ def first_promising(g: Any, book: Any, seat: Any, i: Any, n: Any) -> Any:
                 return i
         else:
             wanted = int(book.option[i, 3])
-            if points(g, book, seat, wanted) > mine and is_refused_at_sight(g, book, card, wanted) == 0:
+            if net(g, book, seat, wanted) > mine and is_refused_at_sight(g, book, card, wanted) == 0:
                 return i
         i += 1
     return i

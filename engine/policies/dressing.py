@@ -9,13 +9,15 @@ from engine.jit import kernel
 from engine.lookup import burden_of
 from engine.policies.bargain import NEVER
 from engine.policies.features import Weight
-from engine.policies.value import first_to_go, item_use, points
+from engine.policies.value import first_to_go, item_use, net
 from engine.queries import big_room, can_equip
 
 
 @kernel()
 def dressing(g: Any, book: Any, seat: Any, card: Any) -> Any:
     """Put an Item on, unless a better one waits for the same place, even if more has to make room for that."""
+    if net(g, book, seat, card) < 0:
+        return NEVER
     use = item_use(g, book, seat, card)
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
@@ -27,9 +29,11 @@ def dressing(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 @kernel()
 def making_room(g: Any, book: Any, seat: Any, card: Any) -> Any:
-    """Unequip only to put on something better that finds room then."""
+    """Unequip what takes more than it gives, or to put on something better that finds room then."""
     if g.changes[seat] >= 3:
         return NEVER  # nobody dresses up twice in one turn
+    if net(g, book, seat, card) < 0 and book.card[card].hands >= 0:
+        return -net(g, book, seat, card) * int(book.weights[seat, Weight.BONUS])
     slot = int(book.card[card].slot)
     weakest = first_to_go(g, book, seat, slot, 0)
     if weakest < 0 or g.table[seat, weakest] != card:
@@ -48,10 +52,10 @@ def bearing(g: Any, book: Any, seat: Any, bearer: Any, card: Any) -> Any:
     if g.equipped[card] == 1 or can_equip(g, book, seat, card) == 1:
         return NEVER
     borne = burden_of(g, book, bearer)
-    more = points(g, book, seat, card) - (points(g, book, seat, borne) if borne >= 0 else 0)
+    more = net(g, book, seat, card) - (net(g, book, seat, borne) if borne >= 0 else 0)
     for i in range(g.hand_n[seat]):
         c = int(g.hand[seat, i])
         heavy = book.card[c].big == 1 and big_room(g, book, seat) <= 0
-        if book.card[c].kind == Kind.ITEM and points(g, book, seat, c) > points(g, book, seat, card) and not heavy:
+        if book.card[c].kind == Kind.ITEM and net(g, book, seat, c) > net(g, book, seat, card) and not heavy:
             return NEVER
     return more * int(book.weights[seat, Weight.BONUS]) if more > 0 else NEVER

@@ -26,7 +26,7 @@ from engine.policies.sales import begin_sale
 from engine.policies.setbacks import bad_stuff
 from engine.policies.sharing import buying_free
 from engine.policies.trouble import called_back, trouble
-from engine.policies.value import ahead, companion, harm, item_use, keep_value, level_worth, points, setback, use_cost
+from engine.policies.value import ahead, companion, harm, item_use, keep_value, level_worth, net, setback, use_cost
 from engine.queries import big_room, ceiling, hand_limit
 from engine.state import Phase, Zone
 from engine.strength import player_strength
@@ -113,9 +113,9 @@ def _attaching(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
     if row.kind == Kind.CHEAT:
         heavy = g.zone[target] == Zone.HAND and book.card[target].big == 1 and big_room(g, book, seat) <= 0
         use = 0 if heavy else item_use(g, book, seat, target)
-        if g.equipped[target] == 1 or points(g, book, seat, target) - use < 2:
+        if g.equipped[target] == 1 or net(g, book, seat, target) - use < 2:
             return NEVER  # without it nothing, or next to nothing, would have to make room
-        return points(g, book, seat, target) * int(w[Weight.BONUS])
+        return net(g, book, seat, target) * int(w[Weight.BONUS])
     if row.bonus < 0:
         return NEVER
     return (int(row.bonus) + (1 if g.equipped[target] == 1 else 0)) * int(w[Weight.BONUS])

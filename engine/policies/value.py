@@ -85,6 +85,20 @@ def points(g: Any, book: Any, seat: Any, card: Any) -> Any:
     return total + power
 
 
+@kernel("item.enhancer")
+def net(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    """Points of an Item with the Item Enhancers attached to it: below 0 it is better taken off."""
+    total = points(g, book, seat, card)
+    owner = int(g.owner[card])
+    if g.zone[card] != Zone.TABLE or g.attached[owner] == 0:
+        return total
+    for i in range(g.table_n[owner]):
+        other = int(g.table[owner, i])
+        if g.host[other] == card and book.card[other].kind == Kind.ITEM_ENHANCER:
+            total += int(book.card[other].bonus)
+    return total
+
+
 @kernel()
 def item_use(g: Any, book: Any, seat: Any, card: Any) -> Any:
     """Points of lasting strength an Item gives, or would give, its holder: 0 if he cannot use it."""
@@ -92,12 +106,12 @@ def item_use(g: Any, book: Any, seat: Any, card: Any) -> Any:
     if row.kind != Kind.ITEM or usable(g, book, seat, card) == 0:
         return 0
     if g.zone[card] == Zone.TABLE and g.owner[card] == seat and g.equipped[card] == 1:
-        return points(g, book, seat, card)
-    return max(0, points(g, book, seat, card) - _displaced(g, book, seat, card))
+        return max(0, net(g, book, seat, card))
+    return max(0, net(g, book, seat, card) - displaced(g, book, seat, card))
 
 
 @kernel()
-def _displaced(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def displaced(g: Any, book: Any, seat: Any, card: Any) -> Any:
     """Points of the equipped Items that would have to make room, the weakest first; `BLOCKED` if that is not enough."""
     row = book.card[card]
     slot = int(row.slot)
@@ -114,7 +128,7 @@ def _displaced(g: Any, book: Any, seat: Any, card: Any) -> Any:
             return BLOCKED
         gone |= 1 << i
         c = int(g.table[seat, i])
-        total += points(g, book, seat, c)
+        total += net(g, book, seat, c)
         over -= hands_needed(g, book, c) if slot == Slot.HAND else 1
     return total
 
@@ -128,9 +142,9 @@ def first_to_go(g: Any, book: Any, seat: Any, slot: Any, gone: Any) -> Any:
         c = int(g.table[seat, i])
         if book.card[c].slot != slot or (gone >> i) & 1 or takes_room(g, book, c) == 0:
             continue
-        if points(g, book, seat, c) < least:
+        if net(g, book, seat, c) < least:
             best = i
-            least = points(g, book, seat, c)
+            least = net(g, book, seat, c)
     return best
 
 
