@@ -14,6 +14,7 @@ from engine.opcodes import Op
 from engine.policies.bargain import NEVER
 from engine.policies.barter import giving, stealing, swap
 from engine.policies.choices import named_number
+from engine.policies.companions import companion
 from engine.policies.cultists import conversion, gives_the_end
 from engine.policies.danger import danger_of
 from engine.policies.dice import face_worth, roll_gain
@@ -26,7 +27,7 @@ from engine.policies.sales import begin_sale
 from engine.policies.setbacks import bad_stuff
 from engine.policies.sharing import buying_free
 from engine.policies.trouble import called_back, trouble
-from engine.policies.value import ahead, companion, harm, item_use, keep_value, level_worth, net, setback, use_cost
+from engine.policies.value import ahead, harm, item_use, keep_value, level_worth, net, setback, use_cost
 from engine.queries import big_room, ceiling, hand_limit
 from engine.state import Phase, Zone
 from engine.strength import player_strength

@@ -8,6 +8,7 @@ from engine.cards import Condition, Kind, Slot, Tag, Trigger
 from engine.conditions import holds
 from engine.jit import kernel
 from engine.opcodes import Op
+from engine.policies.companions import company_kept
 from engine.policies.endgame import decides, lateness, nearness
 from engine.policies.features import Weight
 from engine.queries import ceiling, exempt, hands_needed, hands_of, slot_used, usable
@@ -22,6 +23,7 @@ PLACES = 62
 """Cards of a table that are looked at, by the bits of a mask."""
 A_STOP, A_MONSTER = 40, 5
 """Points of strength that stop a win for certain; those that a wandering monster is expected to bring."""
+
 
 
 @kernel()
@@ -185,7 +187,7 @@ def _deed(g: Any, book: Any, seat: Any, card: Any) -> Any:
             continue
         if op == Op.STEAL_LEVEL or op == Op.GAIN_LEVELS:
             best = max(best, level if g.level[seat] < ceiling(g, book) else 0)
-        elif op == Op.REMOVE_MONSTER or op == Op.END_COMBAT_LOOT or op == Op.TAKE_OVER:
+        elif op == Op.REMOVE_MONSTER or op == Op.END_COMBAT_LOOT or op == Op.TAKE_OVER or op == Op.DOUBLE_STRENGTH:
             best = max(best, level // 3)
         elif op == Op.SET_ROLL or op == Op.ESCAPE:
             best = max(best, level // 3)
@@ -234,6 +236,10 @@ def _keeping(g: Any, book: Any, seat: Any, card: Any) -> Any:
         return int(w[Weight.IDENTITY]) if may_take_identity(g, book, seat, card) == 1 else 1
     if kind == Kind.DOUBLER and g.zone[card] == Zone.TABLE:
         return int(w[Weight.IDENTITY]) * (2 if g.axis_n[seat, row.axis] > 1 else 1)  # the second one goes with it
+    if kind == Kind.DOUBLER and _is_spare(g, book, seat, card) == 1:
+        return 1
+    if kind == Kind.GUEST_STAR or kind == Kind.COMRADE:
+        return company_kept(g, book, seat, card, 1 if g.zone[card] == Zone.TABLE and g.owner[card] == seat else 0)
     if kind == Kind.MONSTER:
         return int(w[Weight.CARD]) + max(0, 8 - int(row.level)) * int(w[Weight.CARD]) // 4
     if kind == Kind.CURSE:
@@ -241,6 +247,21 @@ def _keeping(g: Any, book: Any, seat: Any, card: Any) -> Any:
     if kind == Kind.ENHANCER:
         return int(w[Weight.CARD]) + abs(int(row.bonus))
     return 2 * int(w[Weight.CARD]) + _guarding(book, seat, card)
+
+
+@kernel("super.one", "critical.two")
+def _is_spare(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    """Whether a doubler is of no use beside another of its axis, in play or further up in the hand."""
+    axis = int(book.card[card].axis)
+    if g.doubled[seat, axis] > 0:
+        return 1
+    for i in range(g.hand_n[seat]):
+        c = int(g.hand[seat, i])
+        if c == card:
+            return 0
+        if book.card[c].kind == Kind.DOUBLER and book.card[c].axis == axis:
+            return 1
+    return 0
 
 
 @kernel()
@@ -258,14 +279,3 @@ def _guarding(book: Any, seat: Any, card: Any) -> Any:
 def use_cost(g: Any, book: Any, seat: Any, card: Any) -> Any:
     """What using a card up costs now: it might do more when the game comes to its end."""
     return _held(g, book, seat, card) + lateness(g, book) * int(book.weights[seat, Weight.SAVING])
-
-
-@kernel("guest.limit")
-def companion(g: Any, book: Any, seat: Any, card: Any) -> Any:
-    """What a companion adds to the one who would have to leave for him."""
-    gain = points(g, book, seat, card)
-    for i in range(g.table_n[seat]):
-        c = int(g.table[seat, i])
-        if book.card[c].kind == Kind.GUEST_STAR and book.card[card].kind == Kind.GUEST_STAR:
-            gain -= points(g, book, seat, c)
-    return gain * int(book.weights[seat, Weight.BONUS]) if gain > 0 else -1
