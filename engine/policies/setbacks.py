@@ -241,6 +241,33 @@ def _lesser(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel()
+def _faces(e: Any) -> Any:
+    """Faces of a die, of six, at which a row that follows a roll counts."""
+    low, high = 1, 6
+    if e.cond == Condition.DIE_AT_LEAST:
+        low = max(low, int(e.x))
+    if e.cond2 == Condition.DIE_AT_LEAST:
+        low = max(low, int(e.x2))
+    if e.cond == Condition.DIE_AT_MOST:
+        high = min(high, int(e.x))
+    if e.cond2 == Condition.DIE_AT_MOST:
+        high = min(high, int(e.x2))
+    return max(0, high - low + 1)
+
+
+@kernel()
+def _diced(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    """Points of what a die decides: of each loss as many sixths as it has faces."""
+    row = book.card[card]
+    total = 0
+    for r in range(row.first, row.last):
+        e = book.effect[r]
+        if e.trigger == Trigger.ROLLED:
+            total += int(of_row(g, book, seat, card, e)) * _faces(e)
+    return total // 6
+
+
+@kernel()
 def bad_stuff(g: Any, book: Any, seat: Any, card: Any, trigger: Any) -> Any:
     """Points a card's program takes from a player: a level is ten, an Item four and more, death a hundred."""
     row = book.card[card]
@@ -249,7 +276,10 @@ def bad_stuff(g: Any, book: Any, seat: Any, card: Any, trigger: Any) -> Any:
         e = book.effect[r]
         if e.trigger != trigger or (is_plain(int(e.cond)) == 1 and holds(g, book, seat, card, e) == 0):
             continue
-        total += _lesser(g, book, seat, card) if e.op == Op.EITHER else of_row(g, book, seat, card, e)
+        if e.op == Op.EITHER:
+            total += _lesser(g, book, seat, card)
+        else:
+            total += _diced(g, book, seat, card) if e.op == Op.ROLL else of_row(g, book, seat, card, e)
     return total
 
 

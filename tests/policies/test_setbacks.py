@@ -101,3 +101,28 @@ def test_only_cards_of_the_kind_count_and_only_as_many_as_are_taken(name, hand, 
     """At Level 5 of 1, 5, 1: a level or an Item is ten points, a hand card two or three, an Item in use 4 and more."""
     p = Position(CARDS | TAKING).levels(1, 5, 1).hand(1, *hand).wear(1, *table)
     assert int(bad_stuff(p.g, p.book, 1, p[name], Trigger.CURSED)) == cost
+
+
+def test_what_a_die_decides_costs_as_much_as_is_to_be_expected():
+    """Death for two faces of six and three levels for four, at Level 5: (2 * 100 + 4 * 30) / 6."""
+    orcs = card(
+        Kind.MONSTER,
+        row(Op.ROLL, on=Trigger.BAD_STUFF),
+        row(Op.DEATH, on=Trigger.ROLLED, when=(Condition.DIE_AT_MOST, 2)),
+        row(Op.LOSE_LEVELS, Amount.DIE, on=Trigger.ROLLED, when=(Condition.DIE_AT_LEAST, 3)),
+    )
+    harpies = card(
+        Kind.MONSTER,
+        row(Op.ROLL, on=Trigger.BAD_STUFF),
+        row(
+            Op.DISCARD_HAND,
+            Amount.ALL,
+            on=Trigger.ROLLED,
+            when=((Condition.DIE_AT_LEAST, 2), (Condition.DIE_AT_MOST, 4)),
+        ),
+    )
+    p = Position(CARDS | TAKING | {"orcs": orcs, "harpies": harpies}).levels(1, 5, 1)
+    assert int(bad_stuff(p.g, p.book, 1, p["orcs"], Trigger.BAD_STUFF)) == 53
+    assert int(bad_stuff(p.g, p.book, 1, p["harpies"], Trigger.BAD_STUFF)) == 0
+    p.hand(1, "potion", "flask")
+    assert int(bad_stuff(p.g, p.book, 1, p["harpies"], Trigger.BAD_STUFF)) == 4 * 3 // 6
