@@ -9,7 +9,7 @@ from engine.cards import CARDS
 from engine.jit import kernel
 from engine.policies.bargain import NEVER
 from engine.policies.features import Weight
-from engine.policies.value import harm, item_use, keep_value, level_worth, net
+from engine.policies.value import harm, item_use, keep_value, level_worth, may_buy, net
 from engine.rules import Rule
 from engine.steps.bundle import TRADED
 
@@ -132,10 +132,13 @@ def swap(g: Any, book: Any, seat: Any, card: Any, wanted: Any) -> Any:
         return NEVER
     bonus = int(w[Weight.BONUS])
     rival = max(0, harm(g, book, seat, owner)) // 16  # rather with somebody who is far from the win
-    if mine > 0 and theirs >= 0 and dear >= 0:
-        return mine * bonus * eager // 100 - rival
-    gold = dear * int(w[Weight.LEVEL]) // 2000
-    if eager <= EAGER or theirs * bonus + gold <= 0 or mine * bonus <= gold:
+    gold = dear * level_worth(g, book, seat, 1) // 2000 if may_buy(g, book, seat) == 1 else 0
+    if mine * bonus <= gold:
+        return NEVER
+    if eager <= EAGER and (mine <= 0 or theirs < 0 or dear < 0):
+        return NEVER
+    his = dear * int(w[Weight.LEVEL]) // 2000 if may_buy(g, book, owner) == 1 else 0
+    if (theirs < 0 or dear < 0) and theirs * bonus + his <= 0:
         return NEVER
     return (mine * bonus - gold) * eager // 100 - rival
 

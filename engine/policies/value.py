@@ -25,7 +25,6 @@ A_STOP, A_MONSTER = 40, 5
 """Points of strength that stop a win for certain; those that a wandering monster is expected to bring."""
 
 
-
 @kernel()
 def ahead(g: Any, seat: Any, other: Any) -> Any:
     """Levels another player is ahead."""
@@ -195,11 +194,15 @@ def _deed(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel("precedence.no-sell-to-ten", "boss.multiple-ten")
+def may_buy(g: Any, book: Any, seat: Any) -> Any:
+    """Whether Gold Pieces are still worth something: before the winning kill they buy no Level, but count for a Boss."""
+    return 1 if g.level[seat] < ceiling(g, book) or book.rules[Rule.BOSS_REQUIRED] > 0 else 0
+
+
+@kernel()
 def _gold(g: Any, book: Any, seat: Any, card: Any) -> Any:
-    """Gold of a card that may still buy a level, times the worth of one; before the winning kill it buys none."""
-    if g.level[seat] >= ceiling(g, book) and book.rules[Rule.BOSS_REQUIRED] == 0:
-        return 0
-    return int(book.card[card].gold) * int(book.weights[seat, Weight.LEVEL])
+    """Gold of a card that may still buy a level, times the worth of one."""
+    return int(book.card[card].gold) * int(book.weights[seat, Weight.LEVEL]) if may_buy(g, book, seat) == 1 else 0
 
 
 @kernel()
