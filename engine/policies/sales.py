@@ -14,7 +14,7 @@ from engine.jit import kernel
 from engine.opcodes import Op
 from engine.policies.bargain import NEVER
 from engine.policies.features import Weight
-from engine.policies.value import item_use
+from engine.policies.value import deed, item_use
 from engine.queries import has_passive
 from engine.rules import Rule
 
@@ -26,10 +26,10 @@ SOLD_DOUBLE = 23
 
 @kernel()
 def _loss(g: Any, book: Any, seat: Any, card: Any) -> Any:
-    """Strength lost by selling a card, in utility points."""
+    """Strength lost by selling a card, and what else it could have done, in utility points."""
     row = book.card[card]
     if row.kind == Kind.ONE_SHOT:
-        return max(1, int(row.bonus)) * int(book.weights[seat, Weight.ONE_SHOT])
+        return max(1, int(row.bonus)) * int(book.weights[seat, Weight.ONE_SHOT]) + deed(g, book, seat, card)
     return item_use(g, book, seat, card) * int(book.weights[seat, Weight.BONUS])
 
 

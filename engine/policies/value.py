@@ -161,7 +161,7 @@ def takes_room(g: Any, book: Any, card: Any) -> Any:
 @kernel()
 def keep_value(g: Any, book: Any, seat: Any, card: Any) -> Any:
     """What losing a card costs its holder."""
-    return _held(g, book, seat, card) + _deed(g, book, seat, card)
+    return _held(g, book, seat, card) + deed(g, book, seat, card)
 
 
 @kernel()
@@ -172,7 +172,7 @@ def _held(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel()
-def _deed(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def deed(g: Any, book: Any, seat: Any, card: Any) -> Any:
     """What a card is kept for because of what it does: whoever uses it gets that, so it is no price of its use."""
     row = book.card[card]
     level = int(book.weights[seat, Weight.LEVEL])

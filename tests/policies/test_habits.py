@@ -248,6 +248,16 @@ def test_a_sale_that_has_begun_is_completed_with_what_it_needs():
     assert taken(p, 0, Question.SELL, *left, sell=0)[1] == "flask 600"
 
 
+def test_what_ends_a_fight_is_not_sold_for_half_a_level():
+    """A flask that sends a monster away is worth a third of a level, 13 points; a sale may cost a quarter of 32."""
+
+    def sells(*program: Any) -> Verb:
+        p = Position({"flask": card(Kind.ONE_SHOT, *program, is_item=1, gold=1000)}).carry(0, "flask")
+        return taken(p, 0, Question.ARRANGE, (Verb.KICK_OPEN, "", -1, 0), (Verb.SELL, "flask", -1, 0))[0]
+
+    assert (sells(), sells(row(Op.REMOVE_MONSTER, 1))) == (Verb.SELL, Verb.KICK_OPEN)
+
+
 def test_what_serves_in_combat_is_kept():
     assert sale(table().wear(0, "crown").carry(0, "trinket 400", "trinket 200")) == []
 
