@@ -7,9 +7,11 @@ from typing import Any
 from engine.cards import Condition, Trigger
 from engine.jit import kernel
 from engine.opcodes import Op
-from engine.policies.bargain import counted, lead
+from engine.policies.bargain import NEVER, counted, lead
 from engine.policies.outside import OUT, on_side
 from engine.policies.setbacks import of_row
+from engine.policies.value import keep_value
+from engine.steps.losses import value_of
 
 ALTERNATIVES = 2
 
@@ -71,6 +73,26 @@ def preference(g: Any, move: Any, mine: Any) -> Any:
     if mine == 1:
         return (2 * OUT if turned and move < OUT else 0) + min(move, OUT)
     return OUT if move >= OUT else -move
+
+
+@kernel("item.forced-loss")
+def paying_gold(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    """Discard Items worth a sum with one that covers it, or with two, whichever are missed least together."""
+    need = int(g.agenda[g.agenda_n - 1, 2])
+    paid = value_of(g, book, seat, card)
+    cost = keep_value(g, book, seat, card)
+    if paid >= need:
+        return -cost
+    if paid <= 0:
+        return NEVER
+    total = 0
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        if c != card and book.card[c].is_item == 1 and paid + value_of(g, book, seat, c) >= need:
+            both = cost + keep_value(g, book, seat, c)
+            total = both if total == 0 else min(total, both)
+    # With more than two Items: as dear for what is still missing, and about one too many.
+    return -total if total > 0 else -(cost * need // paid + cost)
 
 
 @kernel()

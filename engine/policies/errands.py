@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.agenda import Question, Verb
+from engine.agenda import Question, Step, Verb
 from engine.cards import Kind, Trigger
 from engine.effects.dice import A_DIE
 from engine.jit import kernel
@@ -13,7 +13,7 @@ from engine.lookup import highest_level
 from engine.opcodes import Op
 from engine.policies.bargain import NEVER
 from engine.policies.barter import giving, stealing, swap
-from engine.policies.choices import named_number
+from engine.policies.choices import named_number, paying_gold
 from engine.policies.companions import companion
 from engine.policies.cultists import conversion, gives_the_end
 from engine.policies.danger import danger_of
@@ -202,6 +202,9 @@ def choosing(g: Any, book: Any, seat: Any, question: Any, i: Any) -> Any:
     card = int(book.option[i, 1])
     if question == Question.TAKE:
         return keep_value(g, book, seat, card) if card >= 0 else 0
+    if question == Question.LOSE and card >= 0 and g.agenda_n > 0:
+        if g.agenda[g.agenda_n - 1, 0] == Step.DISCARD_GOLD:
+            return paying_gold(g, book, seat, card)
     if question == Question.LOSE:
         return -keep_value(g, book, seat, card) if card >= 0 else 0
     if question == Question.GIVE:
