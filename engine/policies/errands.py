@@ -27,8 +27,8 @@ from engine.policies.sales import begin_sale
 from engine.policies.setbacks import bad_stuff
 from engine.policies.sharing import buying_free
 from engine.policies.trouble import called_back, trouble
-from engine.policies.value import ahead, harm, item_use, keep_value, level_worth, net, setback, use_cost
-from engine.queries import big_room, ceiling, hand_limit
+from engine.policies.value import ahead, displaced, harm, item_use, keep_value, level_worth, net, setback, use_cost
+from engine.queries import big_room, ceiling, hand_limit, usable
 from engine.state import Phase, Zone
 from engine.strength import player_strength
 
@@ -104,7 +104,7 @@ def _becoming(g: Any, book: Any, seat: Any, card: Any, other: Any) -> Any:
 
 @kernel()
 def _attaching(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
-    """A Cheat! goes on a good Item that could not be used without it, an enhancer on one in use."""
+    """A Cheat! goes on a good Item that could not be used without it, an enhancer where it counts."""
     if target < 0:
         return NEVER
     row = book.card[card]
@@ -117,9 +117,21 @@ def _attaching(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
         if g.equipped[target] == 1 or net(g, book, seat, target) - use < 2:
             return NEVER  # without it nothing, or next to nothing, would have to make room
         return net(g, book, seat, target) * int(w[Weight.BONUS])
-    if row.bonus < 0:
+    return _enhancing(g, book, seat, card, target) if row.bonus >= 0 else NEVER
+
+
+@kernel("item.enhancer")
+def _enhancing(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
+    """An enhancer goes on an Item in use, or on one that is better with it than what would have to make room."""
+    if usable(g, book, seat, target) == 0:
         return NEVER
-    return (int(row.bonus) + (1 if g.equipped[target] == 1 else 0)) * int(w[Weight.BONUS])
+    more = int(book.card[card].bonus)
+    gain = net(g, book, seat, target) + more
+    if g.equipped[target] == 0 and book.card[card].hands >= 0:  # one that frees a hand makes room itself
+        gain -= displaced(g, book, seat, target)
+    if gain <= 0:
+        return NEVER
+    return (min(more, gain) + (1 if g.equipped[target] == 1 else 0)) * int(book.weights[seat, Weight.BONUS])
 
 
 @kernel()

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from engine.agenda import Question, Verb
+import pytest
+
+from engine.agenda import Aim, Question, Verb
 from engine.cards import Kind, Slot
 from engine.policies.value import item_use, net
 from tests.effects.build import Position, card, item
 from tests.policies.test_habits import CARDS as HABITS
 from tests.policies.test_habits import taken
 
-DWARF = 256
+DWARF, THIEF = 256, 512
 CARDS = HABITS | {
     "trophy": item(bonus=1, gold=300),
     "shield": item(bonus=2, gold=300, slot=Slot.HAND),
@@ -17,6 +19,12 @@ CARDS = HABITS | {
     "dwarf": card(Kind.RACE, identity=DWARF),
     "flaming": card(Kind.ITEM_ENHANCER, bonus=3),
     "glued": card(Kind.ITEM_ENHANCER, bonus=-3),
+    "rings": item(bonus=2, slot=Slot.FEET, only=THIEF),
+    "shoes": item(bonus=1, slot=Slot.FEET),
+    "thief too": card(Kind.CLASS, identity=THIEF),
+    "wheels": card(Kind.ITEM_ENHANCER, bonus=2, slot=Slot.FEET),
+    "folded": card(Kind.ITEM_ENHANCER, bonus=1, slot=Slot.HAND, hands=-1),
+    "axe": item(bonus=2, slot=Slot.HAND, hands=2),
     "bent": card(Kind.ITEM_ENHANCER, bonus=-1),
 }
 ON = (Verb.KICK_OPEN, "", -1, 0)
@@ -73,3 +81,25 @@ def test_of_two_items_the_enhanced_one_is_kept():
     p = Position(CARDS).wear(0, "trophy", "shield").attach("flaming", "trophy")
     lose = [(Verb.CHOOSE_CARD, name, 0, 0) for name in ("trophy", "shield")]
     assert taken(p, 0, Question.LOSE, *lose)[1] == "shield"
+
+
+@pytest.mark.parametrize(
+    ("worn", "carried", "enhancer", "on"),
+    [
+        ("", "rings", "wheels", ""),  # only a thief wears them
+        ("thief too", "rings", "wheels", "rings"),
+        ("shoes", "rings", "wheels", "shoes"),
+        ("crown", "cap", "flaming", "crown"),  # a cap of 4 is still less than a crown of 5
+        ("shield", "axe", "folded", "shield"),
+        ("", "axe", "folded", "axe"),
+        ("shield", "cap", "flaming", "shield"),  # 3 and 1 for what is in use, rather than 3
+    ],
+)
+def test_an_enhancer_goes_where_it_counts(worn, carried, enhancer, on):
+    p = Position(CARDS).levels(4, 4, 4).carry(0, carried).hand(0, enhancer)
+    if worn:
+        p.wear(0, worn)
+    hosts = [name for name in (carried, worn) if name and p.book.card[p[name]].is_item]
+    options = [(Verb.PLAY, enhancer, p[name], Aim.ITEM) for name in hosts]
+    chosen = taken(p, 0, Question.ARRANGE, ON, *options)[2]
+    assert (p.names[chosen] if chosen >= 0 else "") == on
