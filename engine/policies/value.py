@@ -195,7 +195,7 @@ def deed(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 @kernel("precedence.no-sell-to-ten", "boss.multiple-ten")
 def may_buy(g: Any, book: Any, seat: Any) -> Any:
-    """Whether Gold Pieces are still worth something: before the winning kill they buy no Level, but count for Bosses."""
+    """Whether Gold is still worth something: before the winning kill it buys no Level, but it counts for Bosses."""
     return 1 if g.level[seat] < ceiling(g, book) or book.rules[Rule.BOSS_REQUIRED] > 0 else 0
 
 
