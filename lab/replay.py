@@ -87,7 +87,7 @@ def replay(spec: GameSpec) -> Played:
     table.play(seated(agents, spec.seed, spec.game))
     levels = [variant["setup.start_level"]] * spec.seats
     bosses = variant["boss.required"] > 0
-    cast = Cast(SEAT_NAMES[: spec.seats], cards.names, cards.card, levels, cards.labels, bosses)
+    cast = Cast(SEAT_NAMES[: spec.seats], cards.names, cards.card, levels, cards.labels, bosses, cards.effect)
     title = (
         f"Game {spec.game} of seed {spec.seed}: variant {spec.variant}, deck {'+'.join(spec.deck or variant.deck)}\n"
         f"Players: {', '.join(f'{n} ({a})' for n, a in zip(SEAT_NAMES, agents))}"

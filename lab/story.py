@@ -53,6 +53,9 @@ class Story:
         if event.kind < Ev.LAST_MOVE:
             self.moves.count(event, self.hands)
         self.plays.note(event)
+        self.bargains.prize.note(event)
+        if event.kind == Ev.IDENTITY:
+            self.page.identity[event.target] = event.after
         if event.kind not in (Ev.GIVE, Ev.PROPOSE, Ev.UNEQUIP, Ev.DISCARD, Ev.DECLINE):
             self.bargains.waiting = None
         self.combat.note(event, self._heard)
@@ -124,6 +127,7 @@ class Story:
 
     def _sex(self, event: Event) -> None:
         says = "becomes" if event.before else "is"
+        self.page.sex[event.target] = event.after
         self.page.effect(event.target, f"{says} {'female' if event.after == FEMALE else 'male'}")
 
     def _die(self, event: Event) -> None:

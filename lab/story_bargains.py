@@ -9,6 +9,7 @@ from engine.agenda import PickOrder
 from engine.events import Ev
 from engine.table import Event
 from lab.story_page import Page
+from lab.story_prize import Prize
 
 MORE, SWAP = 1, 2
 """Values of `before` in a PROPOSE: one more Item of either side, a swap of hand cards in a meeting."""
@@ -30,7 +31,7 @@ class Bargains:
     """Requests and proposals that are being told."""
 
     def __init__(self, page: Page) -> None:
-        self.page = page
+        self.page, self.prize = page, Prize(page)
         self.waiting: Proposal | None = None
         self.handlers: dict[int, Callable[[Event], None]] = {
             Ev.ASK: self._ask, Ev.OFFER: self._ask, Ev.PROPOSE: self._propose, Ev.DECLINE: self._decline,
@@ -48,13 +49,24 @@ class Bargains:
         if event.other == MORE:
             page.say(f"{page.seat(event.actor)} promises {page.card(event.card)} as well")
             return
-        says = "asks {} for help" if event.kind == Ev.ASK else "offers {} to help"
-        price = f"{event.before} Treasure{'' if event.before == 1 else 's'}" if event.before else ""
+        asks = event.kind == Ev.ASK
+        says = "asks {} for help" if asks else "offers to help {}"
         more = page.card(event.card) if event.card >= 0 else ""
-        price = " and ".join(filter(None, (price, more))) or "nothing"
-        first = {PickOrder.HELPER: "the helper picks first", PickOrder.FIGHTER: "the fighter picks first"}
-        order = f" ({first.get(PickOrder(event.after % 3), 'they pick in turns')})" if event.before else ""
-        page.say(f"{page.seat(event.actor)} {says.format(page.seat(event.target))} for {price}{order}")
+        price = " and ".join(filter(None, (self._share(event.before), more))) or "nothing"
+        helper, fighter = (event.target, event.actor) if asks else (event.actor, event.target)
+        first = {PickOrder.HELPER: f"{page.seat(helper)} picks", PickOrder.FIGHTER: f"{page.seat(fighter)} picks"}
+        order = f"{first[PickOrder(event.after % 3)]} first" if event.after % 3 in first else "they pick in turns"
+        shared = 0 < event.before != self.prize.total()
+        price += f" ({order})" if shared else ""
+        page.say(f"{page.seat(event.actor)} {says.format(page.seat(event.target))} for {price}")
+
+    def _share(self, number: int) -> str:
+        """So many of the Treasures of the combat."""
+        total = self.prize.total()
+        if number and number == total:
+            return ("the Treasure", "both Treasures", f"all {total} Treasures")[min(total, 3) - 1]
+        of = f" of the {total}" if number < total else ""
+        return f"{number}{of} Treasure{'' if max(number, total if of else 0) == 1 else 's'}" if number else ""
 
     def _propose(self, event: Event) -> None:
         page, who = self.page, self.page.seat(event.actor)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from engine.cards import Kind
+from collections.abc import Iterable
+
+from engine.cards import HUMAN, Kind
 from engine.state import Zone
 from engine.table import Event
+from lab.story_programs import Programs
 from lab.story_words import Cast
 
 STRENGTHS = "   ["
@@ -15,9 +18,11 @@ class Page:
     """The lines of a game; a line that has been read is not changed any more."""
 
     def __init__(self, cast: Cast) -> None:
-        self.cast = cast
+        self.cast, self.programs = cast, Programs(cast)
         self.levels = list(cast.levels)
         self.owner: dict[int, int] = {}  # of the cards in play
+        self.identity: dict[int, int] = {}  # seat -> mask of what a player is, as soon as it has changed
+        self.sex: dict[int, int] = {}
         self.zone: dict[int, int] = {}  # of the cards that have moved
         self.hung: dict[int, list[int]] = {}  # Item -> what hung on it and has left the table just before it
         self.turns: list[list[str]] = [["Setup"]]
@@ -66,9 +71,15 @@ class Page:
         return len(self.turns[-1]) - 1
 
     def amend(self, place: int, more: str) -> None:
-        """Add to the end of a line of this turn, if nobody has read it."""
+        """Add to a line of this turn, before its strengths, if nobody has read it."""
         if place >= self.read:
-            self.turns[-1][place] += more
+            line, mark, strengths = self.turns[-1][place].partition(STRENGTHS)
+            self.turns[-1][place] = f"{line}{more}{mark}{strengths}"
+
+    def rewrite(self, place: int, old: str, new: str) -> None:
+        """Put something else in a line of this turn, if nobody has read it."""
+        if place >= self.read:
+            self.turns[-1][place] = self.turns[-1][place].replace(old, new, 1)
 
     def mark_read(self) -> None:
         """What stands here has been read."""
@@ -170,6 +181,20 @@ class Page:
             self.owner[event.card] = event.target
         else:
             self.owner.pop(event.card, None)
+
+    def traits(self, seats: Iterable[int]) -> int:
+        """Mask of what these players are: at the start of a story what their cards in play say."""
+        mask = 0
+        for seat in seats:
+            mask |= self.identity.get(seat, self.sex.get(seat, 0) | self._traits_by_cards(seat))
+        return mask
+
+    def _traits_by_cards(self, seat: int) -> int:
+        cards = [self.cast.rows[c] for c, owner in self.owner.items() if owner == seat and self.is_identity(c)]
+        mask = 0 if any(row["kind"] == Kind.RACE for row in cards) else HUMAN
+        for row in cards:
+            mask |= int(row["identity"])
+        return mask
 
     def is_identity(self, card: int) -> bool:
         """Whether a card is a Class, a Race or the like."""

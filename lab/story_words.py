@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from engine.cards import Kind, Pile, Trigger
+from engine.cards import EFFECT, Kind, Pile, Trigger
 from engine.events import Cause, Drawn, Ev, Result
 from engine.state import Phase, Status, Zone
 
@@ -86,6 +86,7 @@ class Cast:
     levels: Sequence[int]  # at the start
     abilities: Mapping[int, str] = field(default_factory=dict)  # effect row -> name of the power
     bosses: bool = True  # whether Bosses have to fall before anybody wins
+    effects: np.ndarray = field(default_factory=lambda: np.zeros(0, EFFECT))  # Book.effect: the programs of the cards
 
     def card(self, card: int) -> str:
         """Name of a card instance."""

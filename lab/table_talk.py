@@ -54,7 +54,8 @@ class Person:
         self.waits = False
         levels = [int(x) for x in table.g.level[: int(table.g.seats)]]
         bosses = int(table.book.rules[Rule["BOSS_REQUIRED"]]) > 0
-        self.story = Story(Cast(table.names.seats, cards.names, cards.card, levels, cards.labels, bosses))
+        seats, labels = table.names.seats, cards.labels
+        self.story = Story(Cast(seats, cards.names, cards.card, levels, labels, bosses, cards.effect))
         self.sight = Sight(seat)
         self.lines = 1  # of the turn told last
 

@@ -39,11 +39,15 @@ def at(*cards: dict[str, Any], **more: Any) -> Table:
     return position(*cards, seat=seats, **more)
 
 
+def cast(t: Table, *, bosses: bool = True) -> Cast:
+    """Who and what the numbers of a position mean."""
+    rows, levels = t.book.card[: int(t.g.cards)], [3] * len(t.names.seats)
+    return Cast(t.names.seats, t.names.cards, rows, levels, t.names.labels, bosses, t.book.effect)
+
+
 def told(t: Table, since: int = 0) -> list[str]:
     """The lines of what has happened, without headings."""
-    rows = t.book.card[: int(t.g.cards)]
-    levels = [3] * len(t.names.seats)
-    story = Story(Cast(t.names.seats, t.names.cards, rows, levels, t.names.labels))
+    story = Story(cast(t))
     story.tell(t.events()[:since])
     lines = [line for turn in story.turns for line in turn[1:]]
     return [line for turn in story.tell(t.events(since)) for line in turn[1:]][len(lines) :]
@@ -284,7 +288,7 @@ def test_a_power_that_eases_a_flight_tells_by_how_much() -> None:
 def test_what_is_told_bit_by_bit_is_never_lost() -> None:
     """Somebody who reads along sees a line once; an effect that comes later gets a line of its own."""
     t = at(OGRE, MONK, BOMB, doors=["ogre"], ann={"play": ["monk"], "hand": ["bomb"]}, dice=[2, 5])
-    story = Story(Cast(t.names.seats, t.names.cards, t.book.card[: int(t.g.cards)], [3] * 3, t.names.labels))
+    story = Story(cast(t))
     read, seen = 0, []
     for seat, text in ((0, "kick-open"), (0, "run ogre"), (0, "discard bomb for leap")):
         say(t, seat, text)
