@@ -9,6 +9,7 @@ from engine.events import Ev, Result
 from engine.state import FightFlag, Zone
 from engine.table import Event
 from lab.story_page import STRENGTHS, Page
+from lab.story_strength import Strengths
 from lab.story_words import ORDINALS, RESULTS
 
 NOTHING = ", but nothing comes of it"
@@ -20,7 +21,7 @@ class Combat:
     """The combat that is being told."""
 
     def __init__(self, page: Page) -> None:
-        self.page = page
+        self.page, self.strengths = page, Strengths(page)
         self.monsters: list[int] = []
         self.fighter = -1  # somebody whose combat has begun, until its first monster is told
         self.looked = False  # whether it was looked for
@@ -60,6 +61,7 @@ class Combat:
         self.fighter, self.looked = event.actor, event.other > 0 and bool(event.other & FightFlag.LOOKED)
         self.monsters, self.banished, self.gone = [], [], []
         self.helped = False
+        self.strengths.begin(event.actor)
         self.caught.clear()
 
     def _join(self, event: Event) -> None:
@@ -81,12 +83,14 @@ class Combat:
                 page.say(f"{page.seat(sent[1])} {sends}")
         else:
             page.outcome(f"{'another ' if twin else ''}{monster} joins the combat")
+        self.strengths.joins(event.card)
         self.fighter = -1
 
     def _strength(self, event: Event) -> None:
         page = self.page
         if not (self.monsters or event.after):
             return  # nobody is left to be fought
+        self.strengths.explain(event)
         told = f"{STRENGTHS}{event.before} against {event.after}]"
         if page.is_open():
             page.put(page.last.split(STRENGTHS)[0] + told)
@@ -97,6 +101,7 @@ class Combat:
     def _bonus(self, event: Event) -> None:
         sides = [f"{n:+d} to the {side}" for n, side in ((event.before, "munchkins"), (event.after, "monsters")) if n]
         page, given = self.page, " and ".join(sides)
+        self.strengths.adds(event.after)
         if given and page.acts(event.card):
             page.outcome(given, f"{page.card(event.card)} gives {given}")
         elif given:
@@ -112,6 +117,7 @@ class Combat:
         page, told = self.page, event.card in (self.spared, *self.banished)
         self.spared = -1
         which = self.one(event.card)
+        self.strengths.leaves(event.card)
         if event.card in self.monsters:
             self.monsters.remove(event.card)
         if not told:
@@ -152,13 +158,13 @@ class Combat:
 
     def _roll(self, event: Event) -> None:
         page, who, card = self.page, self.page.seat(event.actor), self.page.card(event.card)
-        total = f", with modifiers {event.after}" if event.after != event.before else ""
+        total = f" ({event.after} with modifiers)" if event.after != event.before else ""
         alone = f"{who} gets away from {card}" if event.other else f"{card} catches {who}"
-        alone += f" ({event.after} with modifiers)" if total else ""
+        alone += total
         together = self.thrown == (event.actor, event.card, page.last)
         for place, die, eased in self._throws[:-1] if together else self._throws:
             if eased != event.after - event.before:  # the modifiers of that throw explain what was done about it
-                page.amend(place, f", with modifiers {die + event.after - event.before - eased}")
+                page.amend(place, f" ({die + event.after - event.before - eased} with modifiers)")
         if together:
             page.add(f"{total}: {'gets away' if event.other else 'is caught'}", alone)
             page.close()
@@ -217,6 +223,7 @@ class Combat:
 
     def _end(self, event: Event) -> None:
         self.monsters = []
+        self.strengths.end()
         everybody = "the fighter" if self.caught else "everybody"
         result = RESULTS[Result(event.other)].format(everybody=everybody)
         if self.banished and event.other == Result.REMOVED:

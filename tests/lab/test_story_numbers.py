@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from tests.lab.test_story_positions import ANGRY, OGRE, WANDER, at, told
+from engine.cards import MALE
+from engine.events import Ev
+from engine.table import Event
+from lab.story import Story
+from tests.lab.test_story_positions import ANGRY, BOMB, MONK, MOUSE, OGRE, SWORD, WANDER, at, cast, told
 from tests.rules.small_table import say
 
 HEAP = OGRE | {"id": "heap", "treasures": 3}
@@ -74,3 +80,84 @@ def test_what_changes_the_treasures_is_counted() -> None:
     assert offered() == "1 of the 6 Treasures (cid picks first)"
     say(t, 2, "play poor on heap")
     assert offered() == "1 of the 2 Treasures (cid picks first)"
+
+
+FOE = OGRE | {"id": "foe", "against": {"monk": 4}}
+
+
+def opened(monster: dict[str, Any], *cards: dict[str, Any], **seats: Any) -> str:
+    """The line in which ann opens the door on a monster."""
+    t = at(monster, *cards, doors=[monster["id"]], **seats)
+    since = len(t.events())
+    say(t, 0, "kick-open")
+    return told(t, since)[0].removeprefix("ann opens the door and fights ")
+
+
+def test_what_a_monster_has_against_somebody_is_told() -> None:
+    assert opened(FOE, MONK) == "foe (Level 9)   [3 against 9]"
+    assert opened(FOE, MONK, ann={"play": ["monk"]}) == "foe (Level 9, +4 against monk)   [3 against 13]"
+    t = at(OGRE | {"against": {"male": 2}}, doors=["ogre"])
+    is_male = Event(kind=int(Ev.SEX), actor=0, target=0, card=-1, other=-1, before=0, after=MALE, turn=0, phase=0,
+                    round=0, seq=0)  # fmt: skip
+    say(t, 0, "kick-open")
+    lines = Story(cast(t)).tell([is_male, *t.events()])[-1]
+    assert lines[-1].endswith("fights ogre (Level 9, +2 against men)   [3 against 11]")
+
+
+def test_a_monster_that_is_stronger_for_another_reason_tells_its_strength() -> None:
+    high = OGRE | {"effects": [{"on": "in_fight", "op": "strength", "amount": 3, "when": {"level_at_least": 3}}]}
+    assert opened(high) == "ogre (Level 9, here 12)   [3 against 12]"
+
+
+def test_what_a_monster_has_against_the_helper_is_told_as_he_accepts() -> None:
+    high = {"on": "in_fight", "op": "strength", "amount": 3, "when": {"helped": True}}
+    for monster, more in ((FOE, "+4 to the monsters against monk   [6 against 13]"),
+                          (OGRE | {"effects": [high]}, "+3 to the monsters   [6 against 12]")):  # fmt: skip
+        t = at(monster, MONK, doors=[monster["id"]], bob={"play": ["monk"]})
+        say(t, 0, "kick-open")
+        say(t, 0, "ask bob treasures=0 pick=fighter")
+        since = len(t.events())
+        say(t, 1, "accept")
+        assert told(t, since)[0] == f"bob accepts: {more}"
+
+
+@pytest.mark.parametrize(
+    ("row", "words", "strengths"),
+    [
+        ({"op": "level_useless"}, "Levels do not count", "2 against 9"),
+        ({"op": "level_only"}, "only Levels count", "3 against 9"),
+        ({"op": "items_useless"}, "Items do not count", "3 against 9"),
+        ({"op": "items_useless", "except": ["fire"]}, "Items without fire do not count", "3 against 9"),
+        ({"op": "slot_useless", "slot": "feet"}, "footgear does not count", "5 against 9"),
+        ({"op": "class_useless"}, "Class powers do not count", "5 against 9"),
+    ],
+)
+def test_what_does_not_count_against_a_monster_is_told(row: dict[str, Any], words: str, strengths: str) -> None:
+    strange = OGRE | {"effects": [row]}
+    assert opened(strange, SWORD, ann={"play": ["sword"]}) == f"ogre (Level 9); {words}   [{strengths}]"
+
+
+def test_what_a_monster_takes_from_each_is_told() -> None:
+    chill = OGRE | {"effects": [{"op": "each_strength", "amount": -2, "of": "monk"}]}
+    assert opened(chill, MONK, ann={"play": ["monk"]}) == "ogre (Level 9); -2 to monk   [1 against 9]"
+    assert opened(chill, MONK) == "ogre (Level 9)   [3 against 9]"
+
+
+def test_what_does_not_count_is_told_of_a_monster_that_is_sent_too() -> None:
+    strange = OGRE | {"effects": [{"op": "level_useless"}]}
+    t = at(MOUSE, strange, WANDER, doors=["mouse"], bob={"hand": ["wander", "ogre"]})
+    say(t, 0, "kick-open")
+    since = len(t.events())
+    say(t, 1, "play wander with ogre")
+    sends = "bob plays wander: sends ogre (Level 9) into the combat; Levels do not count   [0 against 10]"
+    assert told(t, since)[0] == sends
+
+
+def test_what_was_thrown_before_is_not_taken_for_the_monsters_own() -> None:
+    t = at(MOUSE, FOE, MONK, WANDER, BOMB, doors=["mouse"], ann={"play": ["monk"]},
+           bob={"hand": ["wander", "foe", "bomb"]})  # fmt: skip
+    say(t, 0, "kick-open")
+    say(t, 1, "play bomb on mouse")
+    since = len(t.events())
+    say(t, 1, "play wander with foe")
+    assert "foe (Level 9, +4 against monk) into the combat   [3 against 17]" in told(t, since)[0]

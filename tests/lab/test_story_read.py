@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from engine.table import Table
 from lab.story import Story
-from lab.story_words import Cast
-from tests.lab.test_story_positions import BOMB, CHEAT, MONK, MOUSE, OGRE, SWORD, at, told
+from tests.lab.test_story_positions import BOMB, CHEAT, MONK, MOUSE, OGRE, SWORD, WANDER, at, cast, told
 from tests.rules.small_table import say
 
 LOADED = {"id": "loaded", "pile": "treasure", "kind": "one_shot", "effects": [{"op": "set_roll"}]}
@@ -15,6 +17,14 @@ CHICKEN = {"id": "chicken", "pile": "door", "kind": "curse", "effects": [
 WOE = {"id": "woe", "pile": "door", "kind": "curse", "effects": [{"op": "lose_levels", "amount": 1}]}
 ABBOT = {"id": "abbot", "pile": "door", "kind": "class", "identity": "abbot", "effects": [
     {"on": "ability", "op": "resurrection", "name": "recall"}]}  # fmt: skip
+
+
+def before_two(card: dict[str, Any]) -> Table:
+    """Ann, with a card in her hand, fights a mouse; bob has sent an ogre after it."""
+    t = at(MOUSE, OGRE, WANDER, card, doors=["mouse"], ann={"hand": [card["id"]]}, bob={"hand": ["wander", "ogre"]})
+    say(t, 0, "kick-open")
+    say(t, 1, "play wander with ogre")
+    return t
 
 
 def test_a_monster_behind_the_door_is_named_once() -> None:
@@ -40,7 +50,7 @@ def test_somebody_who_has_read_the_door_gets_the_curse_in_a_line_of_its_own() ->
     t = at(WOE, doors=["woe"])
     since = len(t.events())
     say(t, 0, "kick-open")
-    story = Story(Cast(t.names.seats, t.names.cards, t.book.card[: int(t.g.cards)], [3] * 3, t.names.labels))
+    story = Story(cast(t))
     for end in range(1, len(t.events()) + 1):
         story.tell(t.events()[end - 1 : end])
     assert story.turns[-1][-2:] == ["woe strikes ann", "ann drops to Level 2 by woe"] and since < len(t.events())
@@ -99,11 +109,8 @@ def test_of_two_ways_the_one_that_is_taken_tells_itself() -> None:
 
 
 def test_monsters_that_are_sent_away_together_leave_together() -> None:
-    wander = {"id": "wander", "pile": "door", "kind": "wandering"}
     lunch = {"id": "lunch", "pile": "door", "kind": "special", "effects": [{"op": "remove_monster", "amount": "all"}]}
-    t = at(MOUSE, OGRE, wander, lunch, doors=["mouse"], ann={"hand": ["lunch"]}, bob={"hand": ["wander", "ogre"]})
-    say(t, 0, "kick-open")
-    say(t, 1, "play wander with ogre")
+    t = before_two(lunch)
     since = len(t.events())
     say(t, 0, "play lunch")
     assert told(t, since)[0] == "ann plays lunch: all monsters leave the combat"
@@ -152,8 +159,7 @@ def test_a_boss_is_counted_only_where_bosses_have_to_fall() -> None:
     since = len(t.events())
     say(t, 0, "kick-open")
     say(t, 0, "end")
-    cast = Cast(t.names.seats, t.names.cards, t.book.card[: int(t.g.cards)], [3] * 3, t.names.labels, bosses=False)
-    lines = [line for turn in Story(cast).tell(t.events(since)) for line in turn]
+    lines = [line for turn in Story(cast(t, bosses=False)).tell(t.events(since)) for line in turn]
     assert not any("Boss" in line for line in lines) and any("goes up to Level 4" in line for line in lines)
 
 
@@ -186,8 +192,8 @@ def test_the_modifiers_of_the_first_roll_tell_why_it_was_not_enough() -> None:
     say(t, 0, "run fast")
     say(t, 0, "discard bomb for leap")
     lines = told(t, since)
-    assert lines[0] == "ann runs from fast, rolls 5, with modifiers 4"
-    assert lines[2] == "ann rolls again, a 6, with modifiers 5: gets away"
+    assert lines[0] == "ann runs from fast, rolls 5 (4 with modifiers)"
+    assert lines[2] == "ann rolls again, a 6 (5 with modifiers): gets away"
 
 
 def test_what_eased_a_flight_later_does_not_count_for_the_throw_before() -> None:
@@ -200,7 +206,7 @@ def test_what_eased_a_flight_later_does_not_count_for_the_throw_before() -> None
     say(t, 0, "run ogre")
     say(t, 0, "discard bomb#1 for sprint")
     say(t, 0, "discard bomb#2 for sprint")
-    assert told(t, since)[0] == "ann runs from ogre, rolls 4, with modifiers 3"
+    assert told(t, since)[0] == "ann runs from ogre, rolls 4 (3 with modifiers)"
 
 
 def test_a_monster_that_spares_the_helper_spares_both() -> None:
@@ -216,10 +222,7 @@ def test_a_monster_that_spares_the_helper_spares_both() -> None:
 
 def test_a_card_that_saves_from_several_monsters_says_so_once() -> None:
     wall = {"id": "wall", "pile": "treasure", "kind": "one_shot", "effects": [{"op": "escape", "amount": 2}]}
-    wander = {"id": "wander", "pile": "door", "kind": "wandering"}
-    t = at(MOUSE, OGRE, wander, wall, doors=["mouse"], ann={"hand": ["wall"]}, bob={"hand": ["wander", "ogre"]})
-    say(t, 0, "kick-open")
-    say(t, 1, "play wander with ogre")
+    t = before_two(wall)
     since = len(t.events())
     say(t, 0, "play wall")
     assert told(t, since)[0] == "ann plays wall: gets away from mouse and ogre without a roll"
