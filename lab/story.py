@@ -13,7 +13,7 @@ from lab.story_combat import Combat
 from lab.story_moves import Moves
 from lab.story_page import Page
 from lab.story_plays import Plays
-from lab.story_words import CAUSES, GAINED, OWN_CAUSES, SINGLE, WAYS, Cast
+from lab.story_words import CAUSES, GAINED, OWN_CAUSES, SINGLE, WAYS, Cast, listed
 
 
 class Story:
@@ -25,6 +25,7 @@ class Story:
         self.combat, self.bargains = Combat(self.page), Bargains(self.page)
         self.plays = Plays(self.page, self.combat)
         self.moves = Moves(self.page, self.plays)
+        self._tied: tuple[dict[int, int], str] = {}, ""  # dice of those who loot first, and their line
         self._heard: Event | None = None  # the event before, told or not
         self._risen: list[int] = []  # seats with a new character, until the next turn is told
         self._special: dict[int, Callable[[Event], None]] = {
@@ -135,7 +136,7 @@ class Story:
         if event.after == 1 and page.kind(event.card) == Kind.CURSE:
             page.add(f" ({event.before} by {what})", f"{what} makes it a {event.before}")
         elif event.card < 0:
-            page.say(f"{who} throws a {event.before} to break the tie")
+            self._tie(event)
         elif page.acts(event.card):
             page.effect(event.actor, f"{'sets the die to' if event.after == 1 else 'throws a'} {event.before}", True)
         elif event.after == 1:
@@ -144,6 +145,21 @@ class Story:
             bad = event.phase == Phase.FLIGHT and page.kind(event.card) == Kind.MONSTER
             whose = f"the Bad Stuff of {what}" if bad else what
             page.act(event.actor, event.card, f"{who} throws a {event.before} for {whose}")
+
+    def _tie(self, event: Event) -> None:
+        """A die for who loots first; what those of the same Level throw one after the other is one line."""
+        page, (dice, line) = self.page, self._tied
+        goes_on = page.is_open() and page.last == line
+        again = (goes_on and event.actor in dice) or (goes_on and " again: " in line)
+        dice = dice if goes_on and event.actor not in dice else {}
+        about = "again" if again else "for who loots first"
+        told = [*dice, event.actor]
+        dice = {**dice, event.actor: event.before}
+        if len(told) == 1:
+            page.say(f"{page.seat(event.actor)} throws {about}: {event.before}")
+        else:
+            page.put(f"{listed(map(page.seat, told))} throw {about}: {listed(map(str, dice.values()))}")
+        self._tied = dice, page.last
 
     def _choice(self, event: Event) -> None:
         """A number that a card asks for; which of two ways was taken is told by what follows."""

@@ -8,6 +8,7 @@ from engine.cards import Kind
 from engine.events import Ev, Result
 from engine.state import FightFlag, Zone
 from engine.table import Event
+from lab.story_escapes import Escapes
 from lab.story_page import STRENGTHS, Page
 from lab.story_strength import Strengths
 from lab.story_words import ORDINALS, RESULTS
@@ -22,6 +23,7 @@ class Combat:
 
     def __init__(self, page: Page) -> None:
         self.page, self.strengths = page, Strengths(page)
+        self.escapes = Escapes(page)
         self.monsters: list[int] = []
         self.fighter = -1  # somebody whose combat has begun, until its first monster is told
         self.looked = False  # whether it was looked for
@@ -30,7 +32,7 @@ class Combat:
         self.banished: list[int] = []  # Bosses that left without being killed
         self.gone: list[str] = []  # monsters that left one after the other, and at the end how that was told
         self.helped = False  # whether somebody helps
-        self._away = (-1, "", "")  # whom a card has saved from which monsters, and the line that tells it
+        self.doubled = False  # whether a card has doubled the fighter
         self._before = -1  # kind of the event before
         self._throws: list[list[int]] = []  # of a flight: place of the line, die, what eased the flight after it
         self.fresh = False  # whether somebody was caught of whom nothing is told since
@@ -60,7 +62,7 @@ class Combat:
     def _fight(self, event: Event) -> None:
         self.fighter, self.looked = event.actor, event.other > 0 and bool(event.other & FightFlag.LOOKED)
         self.monsters, self.banished, self.gone = [], [], []
-        self.helped = False
+        self.helped = self.doubled = False
         self.strengths.begin(event.actor)
         self.caught.clear()
 
@@ -179,22 +181,11 @@ class Combat:
         failed = self.thrown is not None and self.thrown[:2] == (event.actor, event.card)
         helped = page.acts() and self._before in SAVING and page.kind(page.acting[1]) != Kind.CURSE
         if failed or helped or not level or page.levels[event.actor] > level:
-            self._saved(event.actor, self.one(event.card), "after all" if failed else "without a roll")
+            self.escapes.tell(event.actor, self.one(event.card), "after all" if failed else "without a roll")
         else:
             page.close()
             page.say(f"{page.card(event.card)} does not pursue {page.seat(event.actor)}")
         self.thrown = None
-
-    def _saved(self, seat: int, monster: str, how: str) -> None:
-        """Tell an escape that a card has brought; one card's escapes from several monsters are one."""
-        page, (whose, last, line) = self.page, self._away
-        if whose == seat and page.acts() and page.is_open() and page.last == line and line.endswith(f"{last} {how}"):
-            line = line.removesuffix(f"{last} {how}")
-            monster = f"{last} and {monster}" if monster != last else monster.replace("one ", "both ", 1)
-            page.put(f"{line}{monster} {how}")
-        else:
-            page.effect(seat, f"gets away from {monster} {how}")
-        self._away = seat, monster, page.last
 
     def _catch(self, event: Event) -> None:
         self.caught.add(event.actor)

@@ -56,6 +56,8 @@ class Moves:
             return True
         if event.kind not in GROUPED:
             return False
+        if self._puts_on_again(event):
+            return True
         if self._group and self._key(self._group[0]) != self._key(event):
             self.flush()
         self._group.append(event)
@@ -85,6 +87,14 @@ class Moves:
                     page.add(", and takes it")
                 return True
         return False
+
+    def _puts_on_again(self, event: Event) -> bool:
+        """Whether an Item is put on that has just been taken off: then neither is told."""
+        off = self._group
+        if event.kind != Ev.EQUIP or not off or off[0].kind != Ev.UNEQUIP:
+            return False
+        self._group = [e for e in off if (e.card, e.target) != (event.card, event.target)]
+        return len(self._group) < len(off)
 
     def _drop(self) -> None:
         """Tell what has left an Item that stays."""

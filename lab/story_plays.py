@@ -77,7 +77,8 @@ class Plays:
         elif kind == Kind.GUEST_STAR and event.before == Zone.TABLE:
             page.act(event.actor, event.card, f"{who} sacrifices {name}")
         elif kind == Kind.CURSE and event.after == Zone.TABLE:
-            stays = f"stays with {page.seat(event.target)}"
+            burden = page.programs.burden(event.card, event.target in self.combat.strengths.fighters)
+            stays = f"stays with {page.seat(event.target)}{burden and f' ({burden})'}"
             page.outcome(f"the Curse {stays}", f"{name} {stays}")
         elif kind in (Kind.ITEM, Kind.ONE_SHOT) and event.after == Zone.TABLE and event.other < 0:
             page.say(f"{who} puts {name} in play")
@@ -90,7 +91,18 @@ class Plays:
             page.act(event.actor, event.card, f"{who} plays {name}{self._on(event, kind, aim)}")
             hits = aim is not None and aim.target >= 0 and page.kind(event.other) != Kind.CURSE
             self._vain = (event.card, page.last) if hits and kind == Kind.SPECIAL else None
+            self._tell_program(event.card)
         self.laid = Laid(event.actor, event.card, event.other, page.last) if event.after == Zone.TABLE else None
+
+    def _tell_program(self, card: int) -> None:
+        """Say of a card that is played what it does to a combat, where no event will say it."""
+        page, combat = self.page, self.combat
+        if page.programs.has(card, "DOUBLE_STRENGTH", Trigger.PLAYED) and not combat.helped:
+            more = "counts the fighter's strength once more" if combat.doubled else "doubles the munchkins' strength"
+            combat.doubled = True
+            page.outcome(more)
+        for word in page.programs.switches(card):
+            page.outcome(word)
 
     def _on(self, event: Event, kind: int, aim: Event | None) -> str:
         """At whom or what a card is aimed, if that has to be said."""
@@ -146,7 +158,7 @@ class Plays:
         power, self._power = self._power, None
         if power is None:
             return
-        page, name = self.page, self.page.cast.abilities.get(power.before, "")
+        page, name, cost = self.page, self.page.cast.abilities.get(power.before, ""), ""
         which = f" ({name.replace('-', ' ')})" if name else ""
         price = ", ".join(name for c, name in self._paid.items() if c != power.card)
         source = f"{self._paid.get(power.card, page.card(power.card))}{which}"
@@ -161,11 +173,11 @@ class Plays:
         elif power.card in self._paid:
             uses = f"discards {source}" + (f" and {price}" if price else "")
         else:
-            uses = f"discards {price} for {source}" if price else f"uses {source}"
+            uses, cost = f"uses {source}", f", discarding {price}" if price else ""
         aim = f" on {page.seat(power.target)}" if power.target not in (-1, power.actor) else ""
         if power.other == Op["STEAL"]:
             aim = f" on {page.owned(power.after, power.actor)}"
-        page.act(power.actor, power.card, f"{page.seat(power.actor)} {uses}{aim}")
+        page.act(power.actor, power.card, f"{page.seat(power.actor)} {uses}{aim}{cost}")
         self.bears = page.acting if power.other == Op["BEAR"] else (-1, -1)
         self.borne = power.after
         self._theft = page.place if power.other == Op["STEAL"] else -1
@@ -211,17 +223,24 @@ class Plays:
         """A card that lay open is discarded: say so of a Curse that could not strike, or that struck in vain."""
         page = self.page
         if event.card == self._revealed:
-            who = page.seat(event.actor)
+            who, shield = page.seat(event.actor), self._shield(event.actor)
             if page.at_door(event.actor, event.card):
-                page.add(f", which cannot touch {who}")
+                page.add(f", but {who} is protected by {shield}" if shield else f", which cannot touch {who}")
             else:
-                page.say(f"{page.card(event.card)} cannot touch {who}")
+                page.say(f"{page.card(event.card)} cannot touch {who}{shield and f', protected by {shield}'}")
             self._revealed = -1
         elif self._vain and self._vain[0] == event.card and page.is_open() and page.last == self._vain[1]:
             page.put(page.last.removesuffix(STRIKES))
             page.add(NOTHING)
         if page.acts(event.card):
             page.close()
+
+    def _shield(self, seat: int) -> str:
+        """The card in play that protects a player from Curses behind doors, if only one may do so."""
+        page = self.page
+        own = [c for c, owner in page.owner.items() if owner == seat]
+        found = [page.card(c) for c in own if page.programs.has(c, "DOOR_CURSE_IMMUNE", Trigger.IN_PLAY)]
+        return found[0] if len(found) == 1 else ""
 
     def put_away(self, event: Event) -> None:
         """A card that acts as it is drawn is discarded: say so if nothing was told of it."""

@@ -19,7 +19,7 @@ SWITCHED_OFF: dict[int, str] = {
 
 BURDENS: dict[int, str] = {
     Op["RUN_AWAY"]: "{amount:+d} to Run Away", Op["DIE_ROLL"]: "{amount:+d} to every die",
-    Op["STRENGTH"]: "{amount:+d}{when}", Op["ONLY_ARMOR"]: "of the Items only armor counts{when}",
+    Op["STRENGTH"]: "{amount:+d}{when}", Op["ONLY_ARMOR"]: "no Item but armor counts{when}",
     Op["HAND_LIMIT"]: "{amount:+d} to the hand limit",
 }  # fmt: skip
 """What a Curse does as long as it stays; `when` names the combat."""

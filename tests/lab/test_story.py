@@ -77,7 +77,7 @@ def play(card: int, other: int = -1, before: Zone = Zone.HAND, after: Zone = Zon
         ([event(Ev.PROPOSE, 0, 1, SWORD, before=1)], "ann adds Sword"),
         ([event(Ev.PROPOSE, 0, 1, other=SWORD, before=1)], "ann wants Sword too"),
         ([event(Ev.ASK, 0, 1, SWORD, other=1)], "ann promises Sword as well"),
-        ([event(Ev.DIE, 1, -1, -1, before=4)], "bob throws a 4 to break the tie"),
+        ([event(Ev.DIE, 1, -1, -1, before=4)], "bob throws for who loots first: 4"),
         ([event(Ev.DIE, 1, -1, SWORD, before=4, after=1)], "bob sets the die to 4 with Sword"),
         ([event(Ev.WORTH, 1, 1, after=1300)], "bob has Items worth 1,300 Gold Pieces in play"),
     ],

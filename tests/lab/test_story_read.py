@@ -62,7 +62,7 @@ def test_a_die_that_a_curse_changes_is_told_so_and_decides_the_theft() -> None:
     since = len(t.events())
     say(t, 0, "use pick-pockets on sword")
     say(t, 0, "discard bomb for pick-pockets on sword")
-    thrown = "ann discards bomb for monk (pick pockets) on sword of bob: throws a 5 (4 by chicken), takes it"
+    thrown = "ann uses monk (pick pockets) on sword of bob, discarding bomb: throws a 5 (4 by chicken), takes it"
     assert told(t, since)[0] == thrown
 
 
@@ -75,7 +75,7 @@ def test_a_theft_is_not_in_vain_before_the_die_is_set() -> None:
     say(t, 0, "play loaded")
     say(t, 0, "choose 6")
     assert told(t, since) == [
-        "ann discards bomb for monk (pick pockets) on sword of bob: throws a 2",
+        "ann uses monk (pick pockets) on sword of bob, discarding bomb: throws a 2",
         "ann plays loaded: sets the die to 6",
         "ann takes sword from bob",
     ]
@@ -89,7 +89,10 @@ def test_who_is_not_pursued_does_not_owe_it_to_a_curse() -> None:
     say(t, 1, "play chicken on cid")
     say(t, 0, "end")
     lines = told(t, since)
-    assert lines[:2] == ["bob plays chicken on cid: the Curse stays with cid", "slow does not pursue ann"]
+    assert lines[:2] == [
+        "bob plays chicken on cid: the Curse stays with cid (-1 to every die)",
+        "slow does not pursue ann",
+    ]
 
 
 def test_of_two_ways_the_one_that_is_taken_tells_itself() -> None:
@@ -249,7 +252,7 @@ def test_a_price_with_something_on_it_and_its_effect_are_one_line() -> None:
     say(t, 0, "kick-open")
     since = len(t.events())
     say(t, 0, "discard wand for holy-rage")
-    assert told(t, since)[0].startswith("ann discards wand (with trick) for monk (holy rage): +2 to the munchkins")
+    assert told(t, since)[0].startswith("ann uses monk (holy rage), discarding wand (with trick): +2 to the munchkins")
 
 
 def test_what_hung_on_an_item_that_is_traded_stays_behind() -> None:
@@ -261,3 +264,20 @@ def test_what_hung_on_an_item_that_is_traded_stays_behind() -> None:
     say(t, 0, "trade wand for bomb with bob")
     say(t, 1, "accept")
     assert told(t, since)[0] == "ann offers bob wand for bomb, and bob agrees (trick is discarded)"
+
+
+def test_what_is_told_bit_by_bit_is_never_lost() -> None:
+    """Somebody who reads along sees a line once; an effect that comes later gets a line of its own."""
+    t = at(OGRE, MONK, BOMB, doors=["ogre"], ann={"play": ["monk"], "hand": ["bomb"]}, dice=[2, 5])
+    story = Story(cast(t))
+    read, seen = 0, []
+    for seat, text in ((0, "kick-open"), (0, "run ogre"), (0, "discard bomb for leap")):
+        say(t, seat, text)
+        events = t.events(read)
+        read += len(events)
+        before = sum(len(turn) for turn in story.turns)
+        kept = [line for turn in story.turns for line in turn]
+        now = [line for turn in story.tell(events) for line in turn]
+        assert now[:before] == kept  # nothing that was read has changed
+        seen += now[before:]
+    assert "ann runs from ogre, rolls 2" in seen and any("rolls again, a 5: gets away" in line for line in seen)
