@@ -73,7 +73,11 @@ class Plays:
             self._with = -1
             return
         if kind == Kind.ITEM_ENHANCER and event.before == Zone.OPEN and page.acts(event.card):
-            page.add(", where it stays", f"{name} stays on {page.owned(event.other, event.actor)}")
+            stays = f"stays on {page.owned(event.other, event.actor)}"
+            if page.last.endswith(STRIKES):
+                page.outcome(stays)
+            else:
+                page.add(", where it stays", f"{name} {stays}")
         elif kind == Kind.GUEST_STAR and event.before == Zone.TABLE:
             page.act(event.actor, event.card, f"{who} sacrifices {name}")
         elif kind == Kind.CURSE and event.after == Zone.TABLE:
@@ -101,6 +105,8 @@ class Plays:
             more = "counts the fighter's strength once more" if combat.doubled else "doubles the munchkins' strength"
             combat.doubled = True
             page.outcome(more)
+        if page.programs.has(card, "DEAL_EVENLY", Trigger.PLAYED):
+            page.outcome("the Treasures will be dealt out evenly")
         for word in page.programs.switches(card):
             page.outcome(word)
 
@@ -136,7 +142,8 @@ class Plays:
         if self._power is not None and self._power.actor == event.actor:
             self._paid[event.card] = self.page.named(event.card)
         else:
-            self.page.effect(event.actor, f"pays {self.page.card(event.card)}")
+            own = self.page.acts(event.card)
+            self.page.effect(event.actor, "discards it" if own else f"pays {self.page.card(event.card)}")
 
     def note(self, event: Event) -> None:
         """Tell the power that is used, once all of its price is known, and a theft that has brought nothing."""

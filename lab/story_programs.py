@@ -20,7 +20,7 @@ SWITCHED_OFF: dict[int, str] = {
 BURDENS: dict[int, str] = {
     Op["RUN_AWAY"]: "{amount:+d} to Run Away", Op["DIE_ROLL"]: "{amount:+d} to every die",
     Op["STRENGTH"]: "{amount:+d}{when}", Op["ONLY_ARMOR"]: "no Item but armor counts{when}",
-    Op["HAND_LIMIT"]: "{amount:+d} to the hand limit",
+    Op["EVIL"]: "the Item's bonus becomes a penalty", Op["HAND_LIMIT"]: "{amount:+d} to the hand limit",
 }  # fmt: skip
 """What a Curse does as long as it stays; `when` names the combat."""
 
@@ -66,14 +66,15 @@ class Programs:
                 told.append(SWITCHED_OFF[op])
         return told
 
-    def against(self, card: int, traits: int) -> list[tuple[int, str]]:
-        """What a monster adds against whoever has these identities: amounts, and whom each is against."""
+    def against(self, card: int, traits: int, besides: int = 0) -> list[tuple[int, str]]:
+        """What a monster adds against these identities, if it does not do so besides; and whom each is against."""
         return [
             (int(e["amount"]), self.called(int(e["x"]) & traits))
             for e in self.rows(card, Trigger.IN_FIGHT)
             if e["op"] == Op["STRENGTH"]
             and e["cond"] == Condition.ANYONE_IS
             and int(e["x"]) & traits
+            and not int(e["x"]) & besides
             and not e["cond2"]
         ]
 

@@ -13,6 +13,7 @@ class Strengths:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.fighters: set[int] = set()
+        self._traits = 0  # what those who fight were when the strengths were told last
         self._foes = 0  # strength of the monsters, as far as it has been told
         self._monsters: list[int] = []
         self._joined: list[tuple[int, int]] = []  # monsters that have joined since, and the places of their lines
@@ -48,12 +49,15 @@ class Strengths:
     def explain(self, event: Event) -> None:
         """Say where the strengths come from that are about to be told, as far as nothing else has said it."""
         before, self.fighters = self.fighters, {event.actor, event.target} - {-1}
+        were, self._traits = self._traits, self.page.traits(self.fighters)
         extra = event.after - self._foes
         joined, self._joined, self._foes = self._joined, [], event.after
         if joined:
             self._explain_monsters(joined, extra)
         elif self.fighters > before and self.page.last.endswith(" accepts"):
             self._explain_helper(self.fighters - before, extra)
+        elif extra and were != self._traits:
+            self._explain_change(were, extra)
 
     def _explain_monsters(self, joined: list[tuple[int, int]], extra: int) -> None:
         page, traits = self.page, self.page.traits(self.fighters)
@@ -64,7 +68,7 @@ class Strengths:
             if known:
                 note = "".join(f", {amount:+d} against {whom}" for amount, whom in held)
             else:
-                note = f", here {level + extra}" if len(joined) == 1 else ""
+                note = f", here {level + extra}" if extra and len(joined) == 1 else ""
             page.rewrite(place, f"(Level {level})", f"(Level {level}{note})")
             words = page.programs.switches(card)
             words += [f"{amount:+d} to {whom}" for amount, whom in self._each(card, self.fighters)]
@@ -81,6 +85,16 @@ class Strengths:
         told += [f"{amount:+d} to {whom}" for card in self._monsters for amount, whom in self._each(card, helper)]
         if told:
             page.add(f": {', '.join(told)}")
+
+    def _explain_change(self, were: int, extra: int) -> None:
+        """What the monsters have gained or lost because somebody who fights is something else now."""
+        page, now = self.page, self._traits
+        new = [x for card in self._monsters for x in page.programs.against(card, now & ~were, besides=were & now)]
+        old = [x for card in self._monsters for x in page.programs.against(card, were & ~now, besides=were & now)]
+        if sum(amount for amount, _ in new) - sum(amount for amount, _ in old) == extra:
+            told = [f"{amount:+d} to the monsters against {whom}" for amount, whom in new]
+            told += [f"{-amount:+d} to the monsters, without {whom}" for amount, whom in old]
+            page.add(f"{',' if ': ' in page.last else ':'} {', '.join(told)}")
 
     def _each(self, card: int, seats: set[int]) -> list[tuple[int, str]]:
         """What a monster gives or takes from those who fight; a doubler may protect its owner from it."""

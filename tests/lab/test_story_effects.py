@@ -34,6 +34,31 @@ def test_a_card_that_doubles_the_fighter_says_so_and_a_second_one_does_not_say_i
     ]
 
 
+def test_a_card_that_deals_the_treasures_out_says_so() -> None:
+    sun = {"id": "sun", "pile": "treasure", "kind": "special", "effects": [{"op": "deal_evenly"}]}
+    t = at(OGRE, sun, doors=["ogre"], bob={"hand": ["sun"]})
+    say(t, 0, "kick-open")
+    since = len(t.events())
+    say(t, 1, "play sun")
+    assert told(t, since) == ["bob plays sun: the Treasures will be dealt out evenly"]
+
+
+def test_a_curse_behind_the_door_that_is_put_on_an_item_names_it() -> None:
+    horn = {"id": "horn", "pile": "door", "kind": "item_enhancer", "bonus": -2, "tags": ["cursed"]}
+    t = at(horn, SWORD, doors=["horn"], ann={"play": ["sword"]})
+    since = len(t.events())
+    say(t, 0, "kick-open")
+    say(t, 0, "choose sword")
+    assert told(t, since)[0] == "ann opens the door: horn, which strikes: stays on sword"
+
+
+def test_what_is_discarded_for_its_own_power_is_named_once() -> None:
+    uses = event(Ev.ABILITY, 0, 0, BLADE, before=7)
+    lost = event(Ev.LOSE, 0, -1, BLADE + 1, before=Zone.TABLE, after=Zone.DISCARD)
+    paid = event(Ev.PAY, 0, -1, BLADE, before=Zone.TABLE, after=Zone.DISCARD)
+    assert told_of(uses, lost, paid) == ["ann uses Sword (slash): loses Sharp, discards it"]
+
+
 def test_a_card_that_switches_something_off_says_so() -> None:
     bare = {"id": "bare", "pile": "treasure", "kind": "one_shot", "bonus": 1, "effects": [
         {"on": "in_fight", "op": "slot_useless", "slot": "head"}]}  # fmt: skip
@@ -52,6 +77,7 @@ def test_a_card_that_switches_something_off_says_so() -> None:
         ("next_combat", {"op": "strength", "amount": -5}, "cid", "-5 in the next combat"),
         ("next_combat", {"op": "only_armor"}, "ann", "no Item but armor counts in this combat"),
         ("removed", {"op": "strength", "amount": -2}, "ann", "-2 in combat"),
+        ("removed", {"op": "evil"}, "ann", "the Item's bonus becomes a penalty"),
         ("removed", {"op": "run_away", "amount": -1}, "ann", "-1 to Run Away"),
         ("removed", {"op": "hand_limit", "amount": -1}, "cid", "-1 to the hand limit"),
     ],

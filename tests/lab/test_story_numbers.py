@@ -121,6 +121,29 @@ def test_what_a_monster_has_against_the_helper_is_told_as_he_accepts() -> None:
         assert told(t, since)[0] == f"bob accepts: {more}"
 
 
+def test_what_somebody_becomes_in_the_combat_explains_what_the_monsters_gain() -> None:
+    t = at(FOE, MONK, doors=["foe"], ann={"hand": ["monk"]})
+    say(t, 0, "kick-open")
+    since = len(t.events())
+    say(t, 0, "play monk")
+    assert told(t, since)[0] == "ann plays monk: +4 to the monsters against monk   [3 against 13]"
+
+
+def test_what_somebody_loses_in_the_combat_explains_what_the_monsters_lose() -> None:
+    lost = {"id": "lost", "pile": "door", "kind": "curse", "effects": [{"op": "lose_class", "amount": 1}]}
+    t = at(FOE, MONK, lost, doors=["foe"], ann={"play": ["monk"]}, bob={"hand": ["lost"]})
+    say(t, 0, "kick-open")
+    since = len(t.events())
+    say(t, 1, "play lost on ann")
+    without = "-4 to the monsters, without monk   [3 against 9]"
+    assert told(t, since)[0] == f"bob plays lost on ann: ann loses monk, {without}"
+
+
+def test_a_monster_has_nothing_more_against_somebody_whom_a_doubler_hides() -> None:
+    two = {"id": "two", "pile": "door", "kind": "doubler", "doubles": "class"}
+    assert opened(FOE, MONK, two, ann={"play": ["two", "monk"]}) == "foe (Level 9)   [3 against 9]"
+
+
 @pytest.mark.parametrize(
     ("row", "words", "strengths"),
     [
