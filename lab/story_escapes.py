@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lab.story_page import Page
+from lab.story_words import listed
 
 
 class Escapes:
@@ -39,7 +40,7 @@ class Escapes:
         for name in names.values():
             before = before.replace(f" on {name}: ", ": ")
         told = [
-            f"{' and '.join(names[s] for s in seats)} get{'s' if len(seats) == 1 else ''} away from {what} {self._how}"
+            f"{listed(names[s] for s in seats)} get{'s' if len(seats) == 1 else ''} away from {what} {self._how}"
             for what, seats in alike.items()
         ]
         return before + ", ".join(told)
@@ -47,4 +48,4 @@ class Escapes:
 
 def _listed(monsters: list[str]) -> str:
     twins = [m for m in monsters if m.startswith("one ") and monsters.count(m) == 2]
-    return " and ".join(dict.fromkeys(m.replace("one ", "both ", 1) if m in twins else m for m in monsters))
+    return listed(dict.fromkeys(m.replace("one ", "both ", 1) if m in twins else m for m in monsters))

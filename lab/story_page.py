@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.cards import HUMAN, Kind
+from engine.cards import FEMALE, HUMAN, MALE, Kind
 from engine.state import Zone
 from engine.table import Event
 from lab.story_programs import Programs
@@ -186,7 +186,8 @@ class Page:
         """Mask of what these players are: at the start of a story what their cards in play say."""
         mask = 0
         for seat in seats:
-            mask |= self.identity.get(seat, self.sex.get(seat, 0) | self._traits_by_cards(seat))
+            traits, sex = self.identity.get(seat, self._traits_by_cards(seat)), self.sex.get(seat, 0)
+            mask |= (traits & ~(MALE | FEMALE)) | sex if sex else traits
         return mask
 
     def _traits_by_cards(self, seat: int) -> int:

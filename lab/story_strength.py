@@ -61,19 +61,19 @@ class Strengths:
 
     def _explain_monsters(self, joined: list[tuple[int, int]], extra: int) -> None:
         page, traits = self.page, self.page.traits(self.fighters)
-        against = [page.programs.against(card, traits) for card, _ in joined]
-        known = sum(amount for held in against for amount, _ in held) == extra
-        for (card, place), held in zip(joined, against, strict=True):
-            level = self._level(card)
-            if known:
-                note = "".join(f", {amount:+d} against {whom}" for amount, whom in held)
-            else:
-                note = f", here {level + extra}" if extra and len(joined) == 1 else ""
+        against = _adding_up([page.programs.against(card, traits) for card, _ in joined], extra)
+        for i, (card, place) in enumerate(joined):
+            level, words = self._level(card), page.programs.switches(card)
+            note = "".join(f", {amount:+d} against {whom}" for amount, whom in against[i]) if against else ""
+            if not against and self._monsters in ([card], [card] * 2):  # alone, or with a copy of itself
+                note = f", here {level + extra}"
+            by_company = not against and not note and len(joined) == 1
+            rest = [f"{extra:+d} to the monsters"] if by_company else []
             page.rewrite(place, f"(Level {level})", f"(Level {level}{note})")
-            words = page.programs.switches(card)
             words += [f"{amount:+d} to {whom}" for amount, whom in self._each(card, self.fighters)]
-            page.amend(place, "".join(f"; {word}" for word in words if word not in self._told))
+            words = [word for word in words if word not in self._told]
             self._told.update(words)
+            page.amend(place, "".join(f"; {word}" for word in [*words, *rest]))
 
     def _explain_helper(self, helper: set[int], extra: int) -> None:
         """What the monsters have against somebody who has just come to help."""
@@ -104,3 +104,11 @@ class Strengths:
 
     def _level(self, card: int) -> int:
         return int(self.page.cast.rows[card]["level"])
+
+
+def _adding_up(against: list[list[tuple[int, str]]], extra: int) -> list[list[tuple[int, str]]]:
+    """What monsters have against somebody, as far as it makes up the difference: a pose or a doubler may hide it."""
+    weak = [[(amount, whom) for amount, whom in held if amount < 0] for held in against]
+    none: list[list[tuple[int, str]]] = [[] for _ in against]
+    found = [rows for rows in (against, weak, none) if sum(amount for held in rows for amount, _ in held) == extra]
+    return found[0] if found else []

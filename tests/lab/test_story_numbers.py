@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.cards import MALE
+from engine.cards import FEMALE, MALE
 from engine.events import Ev
 from engine.table import Event
 from lab.story import Story
@@ -119,6 +119,41 @@ def test_what_a_monster_has_against_the_helper_is_told_as_he_accepts() -> None:
         since = len(t.events())
         say(t, 1, "accept")
         assert told(t, since)[0] == f"bob accepts: {more}"
+
+
+def test_a_sex_that_has_changed_is_the_one_that_counts() -> None:
+    t = at(OGRE | {"against": {"female": 2}}, doors=["ogre"], ann={"sex": "female"})
+    facts: Any = {"actor": 0, "card": -1, "other": -1, "turn": 0, "phase": 0, "round": 0, "seq": 0, "target": 0}
+    before = [Event(kind=int(Ev.IDENTITY), before=0, after=MALE, **facts)]
+    before += [Event(kind=int(Ev.SEX), before=a, after=b, **facts) for a, b in ((0, MALE), (MALE, FEMALE))]
+    say(t, 0, "kick-open")
+    lines = Story(cast(t)).tell([*before, *t.events()])[-1]
+    assert lines[-1].endswith("fights ogre (Level 9, +2 against women)   [3 against 11]")
+
+
+def test_what_company_adds_is_not_taken_for_the_strength_of_who_joins() -> None:
+    pack = MOUSE | {"id": "pack", "effects": [{"op": "mate_bonus", "amount": 2}]}
+    troll, roam = OGRE | {"id": "troll"}, WANDER | {"id": "roam"}
+    t = at(pack, OGRE, WANDER, troll, roam, doors=["pack"], bob={"hand": ["wander", "ogre", "roam", "troll"]})
+    say(t, 0, "kick-open")
+    since = len(t.events())
+    say(t, 1, "play wander with ogre")
+    sends = "bob plays wander: sends ogre (Level 9) into the combat; +2 to the monsters   [3 against 12]"
+    assert told(t, since)[0] == sends
+    since = len(t.events())
+    say(t, 1, "play roam with troll")
+    assert "troll (Level 9) into the combat; +2 to the monsters   [3 against 23]" in told(t, since)[0]
+
+
+def test_a_copy_has_the_strength_of_its_model() -> None:
+    twin = {"id": "twin", "pile": "door", "kind": "special", "effects": [{"op": "copy_monster"}]}
+    t = at(MOUSE, twin, ANGRY, doors=["mouse"], bob={"hand": ["twin", "angry"]})
+    say(t, 0, "kick-open")
+    say(t, 1, "play angry on mouse")
+    since = len(t.events())
+    say(t, 1, "play twin")
+    copy = "bob plays twin: another mouse (Level 1, here 6) joins the combat   [3 against 12]"
+    assert told(t, since)[0] == copy
 
 
 def test_what_somebody_becomes_in_the_combat_explains_what_the_monsters_gain() -> None:
