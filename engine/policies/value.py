@@ -11,7 +11,7 @@ from engine.opcodes import Op
 from engine.policies.companions import company_kept
 from engine.policies.endgame import decides, lateness, nearness
 from engine.policies.features import Weight
-from engine.queries import ceiling, exempt, hands_needed, hands_of, slot_used, usable
+from engine.queries import ceiling, cheated, exempt, hands_needed, hands_of, slot_used, usable
 from engine.rules import Rule
 from engine.state import Zone
 from engine.steps.legal import may_take_identity
@@ -116,7 +116,8 @@ def displaced(g: Any, book: Any, seat: Any, card: Any) -> Any:
     """Points of the equipped Items that would have to make room, the weakest first; `BLOCKED` if that is not enough."""
     row = book.card[card]
     slot = int(row.slot)
-    if slot == Slot.NONE or row.stacks == 1 or (g.zone[card] == Zone.TABLE and exempt(g, book, card) == 1):
+    placed = g.zone[card] == Zone.TABLE and g.owner[card] == seat  # a Cheat! does not go along to another owner
+    if slot == Slot.NONE or row.stacks == 1 or (placed and exempt(g, book, card) == 1):
         return 0
     room = hands_of(g, book, seat) if slot == Slot.HAND else 1
     need = hands_needed(g, book, card) if slot == Slot.HAND else 1
@@ -190,6 +191,8 @@ def deed(g: Any, book: Any, seat: Any, card: Any) -> Any:
             best = max(best, level // 3)
         elif op == Op.SET_ROLL or op == Op.ESCAPE:
             best = max(best, level // 3)
+        elif op == Op.REROLL:
+            best = max(best, level // 6)
     return best
 
 
@@ -226,7 +229,8 @@ def _keeping(g: Any, book: Any, seat: Any, card: Any) -> Any:
     row = book.card[card]
     kind = int(row.kind)
     if kind == Kind.ITEM:
-        return item_use(g, book, seat, card) * int(w[Weight.BONUS]) + _gold(g, book, seat, card) // 2000 + 1
+        cheat = 2 * int(w[Weight.CARD]) if g.zone[card] == Zone.TABLE and cheated(g, book, card) == 1 else 0
+        return item_use(g, book, seat, card) * int(w[Weight.BONUS]) + _gold(g, book, seat, card) // 2000 + cheat + 1
     if kind == Kind.ONE_SHOT:
         worth = abs(int(row.bonus)) * int(w[Weight.ONE_SHOT]) + _gold(g, book, seat, card) // 2500
         return worth + int(w[Weight.CARD]) + _guarding(book, seat, card)

@@ -6,7 +6,8 @@ import pytest
 
 from engine.agenda import Aim, Question, Verb
 from engine.cards import Kind, Slot
-from engine.policies.value import item_use, net
+from engine.policies.features import Weight
+from engine.policies.value import item_use, keep_value, net
 from tests.effects.build import Position, card, item
 from tests.policies.test_habits import CARDS as HABITS
 from tests.policies.test_habits import taken
@@ -25,6 +26,7 @@ CARDS = HABITS | {
     "wheels": card(Kind.ITEM_ENHANCER, bonus=2, slot=Slot.FEET),
     "folded": card(Kind.ITEM_ENHANCER, bonus=1, slot=Slot.HAND, hands=-1),
     "axe": item(bonus=2, slot=Slot.HAND, hands=2),
+    "cheat": card(Kind.CHEAT),
     "bent": card(Kind.ITEM_ENHANCER, bonus=-1),
 }
 ON = (Verb.KICK_OPEN, "", -1, 0)
@@ -103,3 +105,14 @@ def test_an_enhancer_goes_where_it_counts(worn, carried, enhancer, on):
     options = [(Verb.PLAY, enhancer, p[name], Aim.ITEM) for name in hosts]
     chosen = taken(p, 0, Question.ARRANGE, ON, *options)[2]
     assert (p.names[chosen] if chosen >= 0 else "") == on
+
+
+def test_a_cheat_is_lost_with_its_item():
+    """Whoever gets the crown of 5 must take his cap of 1 off; its owner loses two cards' worth with it, 2 times 4."""
+    p = Position(CARDS).wear(0, "crown").wear(1, "cap")
+    for seat in (0, 1):
+        p.book.weights[seat, Weight.CARD] = 4
+    before = int(keep_value(p.g, p.book, 0, p["crown"]))
+    p.attach("cheat", "crown")
+    assert int(item_use(p.g, p.book, 1, p["crown"])) == 4
+    assert int(keep_value(p.g, p.book, 0, p["crown"])) - before == 8

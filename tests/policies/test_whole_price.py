@@ -9,11 +9,12 @@ from engine.cards import Axis, Condition, Kind, Tag, Timing, Trigger
 from engine.opcodes import Op
 from engine.policies.bargain import adds, helping, own_reserve, part
 from engine.policies.barter import swap, trade_answer
+from engine.policies.companions import companion
 from engine.policies.dice import caught_price, face_worth
 from engine.policies.errands import playing
 from engine.policies.features import Weight
 from engine.policies.haggle import offering
-from engine.policies.value import companion, keep_value
+from engine.policies.value import keep_value
 from engine.steps.limits import settle
 from tests.effects.build import Position, card, cultist, doubler, item, row
 
