@@ -36,7 +36,7 @@ def test_an_item_is_worth_what_it_gives_with_its_enhancers():
     """1 and 3 and -1; the other Items have nothing attached; one that takes more than it gives is of no use."""
     p = Position(CARDS).wear(0, "trophy", "shield").wear(1, "cloak")
     p.attach("flaming", "trophy").attach("bent", "trophy").attach("glued", "cloak")
-    assert [int(net(p.g, p.book, p[name])) for name in ("trophy", "shield", "cloak", "crown")] == [3, 2, -1, 5]
+    assert [int(net(p.g, p.book, 0, p[name])) for name in ("trophy", "shield", "cloak", "crown")] == [3, 2, -1, 5]
     assert [int(item_use(p.g, p.book, 1, p[name])) for name in ("trophy", "shield", "cloak")] == [3, 2, 0]
 
 
