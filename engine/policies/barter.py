@@ -22,7 +22,10 @@ TRIES = 2
 @kernel()
 def was_declined(g: Any, seat: Any, card: Any, wanted: Any) -> Any:
     """Whether this is the deal that was refused last, by either of the two: it is not proposed again."""
-    return g.declined[seat] == 1 + card + (wanted + 1) * CARDS
+    if g.declined[seat] == 1 + card + (wanted + 1) * CARDS:
+        return True
+    # Turned round: what he would ask for was offered to him for what he would give, and he refused it.
+    return wanted >= 0 and g.declined[g.owner[wanted]] == 1 + wanted + (card + 1) * CARDS
 
 
 @kernel()

@@ -105,8 +105,6 @@ def answer_answer_trade(g: Any, book: Any, verb: Any, card: Any, target: Any, am
     pop(g)
     if verb == Verb.REFUSE:
         g.declined[proposer] = 1 + item + (want + 1) * CARDS
-        if want >= 0:
-            g.declined[partner] = 1 + want + (item + 1) * CARDS  # he does not propose himself what he has just refused
         emit(g, book, Ev.DECLINE, partner, proposer, item, want, 0, 0)
         release(g, proposer, TRADED)
         release(g, partner, TRADED)
