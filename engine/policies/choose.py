@@ -32,6 +32,8 @@ WORTHLESS = 64 * (NEVER // 2)
 """Between options that nobody would take nothing is drawn."""
 WHOM_IT_HITS = 8
 """Points by which a Curse is rather sent on to somebody whom it costs something."""
+WITH_CARE = 8
+"""Whoever parts with cards, or picks some, has them before his eyes: of his haste this part is left."""
 
 
 @kernel()
@@ -42,7 +44,7 @@ def choose(g: Any, book: Any, n: Any) -> Any:
     ordinal = question_of(g, seat)
     if book.weights[seat, Weight.UNIFORM] == 1:
         return below(n, g.key, Purpose.POLICY, subject, ordinal)
-    noise = int(book.weights[seat, Weight.NOISE])
+    noise = _haste(g, book, seat)
     hint = outlook(g, book, seat)
     best = -(1 << 40)
     pick = 0
@@ -58,9 +60,9 @@ def choose(g: Any, book: Any, n: Any) -> Any:
         value = 64 * utility(g, book, seat, i, hint)
         # What no noise could lift to the top draws none: the draw is the dearer half of many options.
         if noise > 0 and value > 0 and is_laid(g, book, i) == 1:
-            value += 64 * noise
-        elif noise > 0 and value > 64 * NEVER and value + 64 * noise > best:
-            value += below(64 * noise, g.key, Purpose.POLICY, subject, ordinal * 4096 + i + 1)
+            value += noise
+        elif noise > 0 and value > 64 * NEVER and value + noise > best:
+            value += below(noise, g.key, Purpose.POLICY, subject, ordinal * 4096 + i + 1)
         if value > best:
             best = value
             pick = i
@@ -71,6 +73,15 @@ def choose(g: Any, book: Any, n: Any) -> Any:
             if lot(g, seat, i, equals) == 0:
                 pick = i
     return pick
+
+
+@kernel()
+def _haste(g: Any, book: Any, seat: Any) -> Any:
+    """Noise of the question that waits, in 64ths of a point: little where cards are lost, given or taken."""
+    noise = 64 * int(book.weights[seat, Weight.NOISE])
+    question = int(g.question)
+    cards = question == Question.LOSE or question == Question.GIVE or question == Question.TAKE
+    return noise // WITH_CARE if cards else noise
 
 
 @kernel()
