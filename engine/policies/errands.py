@@ -19,15 +19,16 @@ from engine.policies.cultists import conversion, gives_the_end
 from engine.policies.danger import danger_of
 from engine.policies.dice import face_worth, roll_gain
 from engine.policies.dressing import bearing, dressing, making_room
-from engine.policies.endgame import lateness, nearness
+from engine.policies.endgame import lateness
 from engine.policies.features import Weight
 from engine.policies.identities import taken_up
+from engine.policies.parting import parting
 from engine.policies.rising import rising
 from engine.policies.sales import begin_sale
 from engine.policies.setbacks import bad_stuff
 from engine.policies.sharing import buying_free
 from engine.policies.trouble import called_back, trouble
-from engine.policies.value import ahead, displaced, harm, item_use, keep_value, level_worth, net, setback, use_cost
+from engine.policies.value import displaced, harm, item_use, keep_value, level_worth, net, setback, use_cost
 from engine.queries import big_room, ceiling, hand_limit, usable
 from engine.state import Phase, Zone
 from engine.strength import player_strength
@@ -220,7 +221,7 @@ def choosing(g: Any, book: Any, seat: Any, question: Any, i: Any) -> Any:
     if question == Question.LOSE:
         return -keep_value(g, book, seat, card) if card >= 0 else 0
     if question == Question.GIVE:
-        return _parting(g, book, seat, card, int(book.option[i, 2]))
+        return parting(g, book, seat, card, int(book.option[i, 2]))
     if question == Question.MONSTER:
         return int(book.card[card].level) if card >= 0 else 0
     if verb == Verb.CHOOSE_SEAT:
@@ -230,16 +231,6 @@ def choosing(g: Any, book: Any, seat: Any, question: Any, i: Any) -> Any:
     if verb == Verb.CHOOSE_NUMBER:
         return named_number(g, book, seat, card, int(book.option[i, 3]))
     return 0
-
-
-@kernel()
-def _parting(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
-    """Give away, or discard, what is missed least and helps the receiver least."""
-    value = -keep_value(g, book, seat, card) if card >= 0 else 0
-    if target < 0 or target == seat:
-        return value
-    use = item_use(g, book, target, card) if card >= 0 else 0
-    return value - use - ahead(g, seat, target) - nearness(g, book, target) // 100
 
 
 @kernel()

@@ -7,14 +7,27 @@ from typing import Any
 import pytest
 
 from engine.agenda import Question, Verb
-from engine.cards import Kind
-from tests.effects.build import Position, card
+from engine.cards import Kind, Slot, Trigger
+from engine.opcodes import Op
+from tests.effects.build import Position, card, item, row
 from tests.policies.test_habits import taken
 
 CARDS: dict[str, dict[str, Any]] = {
     "wanderer": card(Kind.WANDERING),
+    "humbled": card(Kind.CURSE, row(Op.LOSE_LEVELS, 1, on=Trigger.CURSED)),
+    "wizard": card(Kind.CLASS, identity=16),
+    "wizard again": card(Kind.CLASS, identity=16),
+    "warrior": card(Kind.CLASS, identity=32),
+    "potion": card(Kind.ONE_SHOT, bonus=4, is_item=1),
+    "ancient": card(Kind.ENHANCER, bonus=10),
+    "imp": card(Kind.MONSTER, level=4, treasures=1),
+    "cap": item(bonus=1, gold=700, slot=Slot.HEAD),
+    "crown": item(bonus=4, slot=Slot.HEAD),
     "giant": card(Kind.MONSTER, level=14, treasures=4),
 }
+
+
+HELD = ("wanderer", "giant")
 
 
 @pytest.mark.parametrize(
@@ -29,6 +42,35 @@ CARDS: dict[str, dict[str, Any]] = {
 def test_even_the_hasty_look_at_the_cards_they_part_with(question, verb, expected, noise):
     """The monster costs its 4, the Wandering Monster 8 and 10: an eighth of the haste is less than the 14 between."""
     for ordinal in range(30):
-        p = Position(CARDS).hand(0, *CARDS)
+        p = Position(CARDS).hand(0, *HELD)
         p.g.ordinal[0] = ordinal
-        assert taken(p, 0, question, *((verb, name, -1, 0) for name in CARDS), noise=noise)[1] == expected
+        assert taken(p, 0, question, *((verb, name, -1, 0) for name in HELD), noise=noise)[1] == expected
+
+
+def given(p: Position, *names: str, **weights: int) -> str:
+    """The one of some hand cards that seat 0 gives to seat 1."""
+    return taken(p, 0, Question.GIVE, *((Verb.GIVE, name, 1, 0) for name in names), **weights)[1]
+
+
+@pytest.mark.parametrize(("level", "expected"), [(5, "imp"), (3, "humbled")])
+def test_no_curse_is_given_to_whoever_would_throw_it_back(level, expected):
+    """The monster is worth 4 + 4; a Curse of no price costs the giver who leads a level, 20, and any other 20 // 3."""
+    p = Position(CARDS).hand(0, "humbled", "imp").levels(level, 1, 4)
+    assert given(p, "humbled", "imp", curse=0) == expected
+
+
+@pytest.mark.parametrize(("his", "expected"), [((), "imp"), (("wizard",), "wizard again")])
+def test_a_class_is_not_given_to_whoever_may_lay_it(his, expected):
+    """Beside one's own the Class is worth 1, and to a receiver without one 24 // 3 = 8: 9 against 8 for the monster."""
+    p = Position(CARDS).wear(0, "warrior").hand(0, "wizard again", "imp").levels(4, 1, 4).wear(1, *his)
+    assert given(p, "wizard again", "imp", identity=24) == expected
+
+
+@pytest.mark.parametrize(("level", "expected"), [(4, "ancient"), (9, "potion")])
+def test_who_is_next_to_the_win_arms_nobody_against_it(level, expected):
+    """The enhancer is worth 4 + 10, and 10 in his hand; next to the win 10 * 200 / 40 = 50 more: 24, or 74.
+
+    The potion is worth 4 + 4 * 5, and 4 in his hand; next to the win 4 * 200 / 40 = 20 more: 28, or 48.
+    """
+    p = Position(CARDS).hand(0, "ancient", "potion").levels(level, 1, 4)
+    assert given(p, "ancient", "potion", one_shot=5) == expected

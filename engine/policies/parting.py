@@ -1,0 +1,66 @@
+"""Which card is parted with, one's own or a rival's: what it is worth to whoever loses it, and to whoever gets it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.cards import Kind, Trigger
+from engine.jit import kernel
+from engine.lookup import highest_level
+from engine.policies.endgame import NEAREST, nearness
+from engine.policies.features import Weight
+from engine.policies.setbacks import bad_stuff
+from engine.policies.value import A_MONSTER, A_STOP, ahead, deed, item_use, keep_value
+from engine.queries import ceiling
+from engine.steps.legal import may_take_identity
+
+RIVALS = 3
+"""Of what somebody else gains this part is one's own loss; as likely it is that one who does not lead is his victim."""
+
+
+@kernel()
+def parting(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
+    """Give away, or discard, what is missed least and helps the receiver least."""
+    value = -keep_value(g, book, seat, card) if card >= 0 else 0
+    if target < 0 or target == seat:
+        return value
+    if card >= 0:
+        value -= _served(g, book, seat, card, target) + _armed(g, book, seat, card)
+    return value - ahead(g, seat, target) - nearness(g, book, target) // 100
+
+
+@kernel()
+def _served(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
+    """What a card does for whoever is given it, in points of the giver."""
+    w = book.weights[seat]
+    row = book.card[card]
+    kind = int(row.kind)
+    gain = deed(g, book, target, card)
+    if kind == Kind.ITEM:
+        gain += item_use(g, book, target, card) * int(w[Weight.BONUS])
+    elif kind == Kind.ITEM_ENHANCER:
+        gain += max(0, int(row.bonus)) * int(w[Weight.BONUS])
+    elif Kind.CLASS <= kind <= Kind.BIRTHRIGHT:
+        gain += int(w[Weight.IDENTITY]) if may_take_identity(g, book, target, card) == 1 else 0
+    elif kind == Kind.GO_UP_A_LEVEL and g.level[target] < ceiling(g, book):
+        gain += int(w[Weight.LEVEL]) * max(1, int(row.levels))
+    return gain // RIVALS
+
+
+@kernel()
+def _armed(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    """What a card may do to the giver from somebody else's hand: a Curse, or strength for a monster he fights."""
+    row = book.card[card]
+    kind = int(row.kind)
+    w = book.weights[seat]
+    strength = 0
+    if kind == Kind.CURSE:
+        blow = bad_stuff(g, book, seat, card, Trigger.CURSED) * int(w[Weight.DANGER]) // 10
+        return blow if g.level[seat] >= highest_level(g) else blow // RIVALS
+    if kind == Kind.ITEM_ENHANCER and row.bonus < 0:
+        return -int(row.bonus) * int(w[Weight.BONUS]) // RIVALS
+    if kind == Kind.WANDERING:
+        strength = A_MONSTER
+    elif kind == Kind.ENHANCER or kind == Kind.ONE_SHOT:
+        strength = abs(int(row.bonus))
+    return strength + strength * int(w[Weight.STOP_WIN]) * nearness(g, book, seat) // (A_STOP * NEAREST)
