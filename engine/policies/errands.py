@@ -22,7 +22,7 @@ from engine.policies.dressing import bearing, dressing, making_room
 from engine.policies.endgame import lateness
 from engine.policies.features import Weight
 from engine.policies.identities import taken_up
-from engine.policies.parting import parting
+from engine.policies.parting import losing, parting
 from engine.policies.rising import rising
 from engine.policies.sales import begin_sale
 from engine.policies.setbacks import bad_stuff
@@ -219,7 +219,7 @@ def choosing(g: Any, book: Any, seat: Any, question: Any, i: Any) -> Any:
         if g.agenda[g.agenda_n - 1, 0] == Step.DISCARD_GOLD:
             return paying_gold(g, book, seat, card)
     if question == Question.LOSE:
-        return -keep_value(g, book, seat, card) if card >= 0 else 0
+        return losing(g, book, seat, card) if card >= 0 else 0
     if question == Question.GIVE:
         return parting(g, book, seat, card, int(book.option[i, 2]))
     if question == Question.MONSTER:

@@ -10,8 +10,9 @@ from engine.lookup import highest_level
 from engine.policies.endgame import NEAREST, nearness
 from engine.policies.features import Weight
 from engine.policies.setbacks import bad_stuff
-from engine.policies.value import A_MONSTER, A_STOP, ahead, deed, item_use, keep_value
+from engine.policies.value import A_MONSTER, A_STOP, ahead, deed, item_use, keep_value, may_buy
 from engine.queries import ceiling
+from engine.state import Zone
 from engine.steps.legal import may_take_identity
 
 RIVALS = 3
@@ -64,3 +65,22 @@ def _armed(g: Any, book: Any, seat: Any, card: Any) -> Any:
     elif kind == Kind.ENHANCER or kind == Kind.ONE_SHOT:
         strength = abs(int(row.bonus))
     return strength + strength * int(w[Weight.STOP_WIN]) * nearness(g, book, seat) // (A_STOP * NEAREST)
+
+
+@kernel("cards.hand-private")
+def losing(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    """Of one's own cards the one that is missed least is lost, of a rival's the one that he would miss most.
+
+    Only the card itself is looked at, which the question shows, and what lies before its owner.
+    """
+    owner = int(g.owner[card])
+    if owner < 0 or owner == seat:
+        return -keep_value(g, book, seat, card)
+    w = book.weights[seat]
+    row = book.card[card]
+    if row.kind == Kind.ITEM:
+        gold = int(row.gold) * int(w[Weight.LEVEL]) // 2000 if may_buy(g, book, owner) == 1 else 0
+        return item_use(g, book, owner, card) * int(w[Weight.BONUS]) + gold + 1
+    if g.zone[card] == Zone.HAND and Kind.CLASS <= row.kind <= Kind.BIRTHRIGHT:
+        return int(w[Weight.IDENTITY]) if may_take_identity(g, book, owner, card) == 1 else 1
+    return keep_value(g, book, seat, card) + _armed(g, book, seat, card)

@@ -74,3 +74,19 @@ def test_who_is_next_to_the_win_arms_nobody_against_it(level, expected):
     """
     p = Position(CARDS).hand(0, "ancient", "potion").levels(level, 1, 4)
     assert given(p, "ancient", "potion", one_shot=5) == expected
+
+
+@pytest.mark.parametrize(("victim", "lost"), [(0, "cap"), (1, "crown")])
+@pytest.mark.parametrize("order", [("cap", "crown"), ("crown", "cap")])
+def test_a_rival_loses_what_he_needs_most_and_oneself_what_is_needed_least(victim, lost, order):
+    """The crown gives 4 points of 16. The cap, worth 700 gold, gives nothing beside it, and costs a Level's 14 + 1."""
+    p = Position(CARDS).levels(3, 3, 3).wear(victim, "crown").carry(victim, "cap")
+    options = ((Verb.CHOOSE_CARD, name, victim, 0) for name in order)
+    assert taken(p, 0, Question.LOSE, *options)[1] == lost
+
+
+@pytest.mark.parametrize(("his", "lost"), [((), "wizard"), (("wizard again",), "imp")])
+def test_of_a_hand_that_was_shown_the_most_useful_card_goes(his, lost):
+    """A Class that he may lay is worth 20, else 1; the monster 4 + 4."""
+    p = Position(CARDS).levels(3, 3, 3).hand(1, "wizard", "imp").wear(1, *his)
+    assert taken(p, 0, Question.LOSE, *((Verb.CHOOSE_CARD, name, 1, 0) for name in ("imp", "wizard")))[1] == lost
