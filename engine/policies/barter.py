@@ -7,16 +7,20 @@ from typing import Any
 from engine.agenda import Verb
 from engine.cards import CARDS
 from engine.jit import kernel
+from engine.opcodes import Op
 from engine.policies.bargain import NEVER
 from engine.policies.features import Weight
 from engine.policies.value import harm, item_use, keep_value, level_worth, may_buy, net
 from engine.rules import Rule
 from engine.steps.bundle import TRADED
+from engine.steps.paying import payable
 
 EAGER = 100
 """Above this weight of `trade` every trade is weighed that both may like."""
 TRIES = 2
 """Thefts that anybody tries in one turn: then the others would not wait any longer."""
+A_BLOW = 4
+"""Points of an Item whose loss sets its owner back for good; one of fewer points does so in part."""
 
 
 @kernel()
@@ -47,13 +51,18 @@ def spoils(g: Any, book: Any, seat: Any, card: Any) -> Any:
     """What an Item is worth that is taken from somebody: its use to oneself, its loss to him, and who he is."""
     w = book.weights[seat]
     owner = int(g.owner[card])
-    taken = item_use(g, book, owner, card) * int(w[Weight.BONUS]) * int(w[Weight.STEAL]) // 100
-    return item_use(g, book, seat, card) * int(w[Weight.BONUS]) + taken + harm(g, book, seat, owner) // 4
+    theirs = item_use(g, book, owner, card)
+    taken = theirs * int(w[Weight.BONUS]) * int(w[Weight.STEAL]) // 100
+    taken += harm(g, book, seat, owner) * min(A_BLOW, theirs) // (4 * A_BLOW)
+    return item_use(g, book, seat, card) * int(w[Weight.BONUS]) + taken
 
 
 @kernel()
-def stealing(g: Any, book: Any, seat: Any, card: Any, least: Any) -> Any:
-    """A theft costs a card and patience, and it may fail: then a level, or at the lowest one a turn's luck, is gone."""
+def stealing(g: Any, book: Any, seat: Any, card: Any, least: Any, source: Any) -> Any:
+    """A theft costs a card and patience, and it may fail: then a level, or at the lowest one a turn's luck, is gone.
+
+    Nobody steals what is of use neither to himself nor to its owner; `source` is the card of the power.
+    """
     w = book.weights[seat]
     tries = int(g.rolls[seat])
     if tries >= TRIES:
@@ -64,16 +73,26 @@ def stealing(g: Any, book: Any, seat: Any, card: Any, least: Any) -> Any:
     faces = max(0, min(6, 7 - least))
     trouble = int(w[Weight.CARD]) * (1 + 2 * tries + (2 if g.active != seat else 0))
     gain = spoils(g, book, seat, card)
-    return (gain * faces - failed * (6 - faces)) // 6 - cheapest(g, book, seat) - trouble
+    if gain <= 0:
+        return NEVER
+    return (gain * faces - failed * (6 - faces)) // 6 - _ransom(g, book, seat, source) - trouble
 
 
-@kernel()
-def cheapest(g: Any, book: Any, seat: Any) -> Any:
-    """What the card costs that is missed least of those in hand."""
-    least = int(book.weights[seat, Weight.IDENTITY]) + int(book.weights[seat, Weight.LEVEL])
+@kernel("class.power-by-discard")
+def _ransom(g: Any, book: Any, seat: Any, source: Any) -> Any:
+    """What the card costs that is missed least of those that may pay for a theft, in hand or in play."""
+    least = -NEVER
     for i in range(g.hand_n[seat]):
-        least = min(least, keep_value(g, book, seat, int(g.hand[seat, i])))
+        least = min(least, _price(g, book, seat, int(g.hand[seat, i]), source))
+    for i in range(g.table_n[seat]):
+        least = min(least, _price(g, book, seat, int(g.table[seat, i]), source))
     return least
+
+
+@kernel("class.power-by-discard")
+def _price(g: Any, book: Any, seat: Any, card: Any, source: Any) -> Any:
+    """What a card costs that pays for a theft; too much if it may not."""
+    return keep_value(g, book, seat, card) if payable(g, book, seat, card, source, Op.STEAL) == 1 else -NEVER
 
 
 @kernel()

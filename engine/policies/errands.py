@@ -191,7 +191,7 @@ def _ability(g: Any, book: Any, seat: Any, card: Any, target: Any, row: Any) -> 
     w = book.weights[seat]
     cost = keep_value(g, book, seat, card) if card >= 0 else int(w[Weight.CARD])
     if op == Op.STEAL:
-        return stealing(g, book, seat, target, int(book.effect[row].a))
+        return stealing(g, book, seat, target, int(book.effect[row].a), card)
     if op == Op.BEAR:
         return bearing(g, book, seat, card, target)
     if op == Op.CURE:

@@ -149,7 +149,7 @@ def giving() -> Position:
 
 def stealing() -> Position:
     """A staff that seat 0 could not even use."""
-    p = Position(CARDS).wear(0, "thief").wear(1, "wizard", "staff")
+    p = Position(CARDS).wear(0, "thief").hand(0, "card 0").wear(1, "wizard", "staff")
     r = int(p.book.card[p["thief"]]["first"])
     return asked(p, 0, Question.ARRANGE, (Verb.KICK_OPEN, "", -1, 0), (Verb.USE, "thief", p["staff"], r))
 

@@ -1,0 +1,55 @@
+"""What a theft is worth, and what is paid for it, in positions built by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.agenda import Question, Verb
+from engine.cards import Kind, Slot, Trigger
+from engine.opcodes import Op
+from tests.effects.build import Position, card, item, row
+from tests.policies.test_habits import taken
+
+ELF = 64
+CARDS: dict[str, dict[str, Any]] = {
+    "thief": card(Kind.CLASS, row(Op.STEAL, a=4, on=Trigger.ABILITY), identity=16),
+    "armor": item(bonus=2, slot=Slot.BODY),
+    "chainsaw": item(bonus=3, slot=Slot.HAND),
+    "cap": item(bonus=1, slot=Slot.HEAD),
+    "bow": item(bonus=3, slot=Slot.HAND, only=ELF),
+    "dud": card(Kind.SPECIAL),
+}
+
+
+def tries(p: Position, wanted: str) -> bool:
+    """Whether seat 0, at Level 1, tries to rob seat 1, who is next to the win."""
+    p.levels(1, 9, 4).wear(0, "thief")
+    theft = (Verb.USE, "thief", p[wanted], int(p.book.card[p["thief"]]["first"]))
+    stays = (Verb.KICK_OPEN, "", -1, 0)
+    return taken(p, 0, Question.ARRANGE, stays, theft, hostility=44, closing=12)[0] == Verb.USE
+
+
+@pytest.mark.parametrize(
+    ("worn", "held", "expected"), [("chainsaw", (), False), ("cap", (), True), ("chainsaw", ("dud",), True)]
+)
+def test_no_item_is_paid_for_a_lesser_one(worn, held, expected):
+    """The armor: 32 for its strength, 19 for his loss, and half of a quarter of what harming him is worth, 400: 101.
+
+    It succeeds with half of the faces, and a failure costs 13: 44 in all. The trouble is 4, the chainsaw 49, the
+    cap 17 and the card in hand 8.
+    """
+    p = Position(CARDS).wear(0, worn).hand(0, *held).wear(1, "armor")
+    assert tries(p, "armor") == expected
+
+
+@pytest.mark.parametrize("wears", [True, False])
+def test_nobody_steals_what_helps_neither_himself_nor_hurts_its_owner(wears):
+    """The bow is for elves alone: worn by one it is stolen from him, carried by a human it is of no use."""
+    p = Position(CARDS | {"elf": card(Kind.RACE, identity=ELF)}).hand(0, "dud")
+    if wears:
+        p.wear(1, "elf", "bow")
+    else:
+        p.carry(1, "bow")
+    assert tries(p, "bow") == wears
