@@ -8,6 +8,7 @@ from engine.cards import Condition, Kind, Slot, Tag, Trigger
 from engine.conditions import holds
 from engine.jit import kernel
 from engine.opcodes import Op
+from engine.policies.boons import is_boon
 from engine.policies.companions import company_kept
 from engine.policies.endgame import decides, lateness, nearness
 from engine.policies.features import Weight
@@ -77,12 +78,12 @@ def points(g: Any, book: Any, seat: Any, card: Any) -> Any:
         if e.trigger != Trigger.IN_PLAY:
             continue
         if e.cond == Condition.ALWAYS or is_plain(int(e.cond)) == 0:
-            power = 1
+            power = max(power, is_boon(e))
         elif holds(g, book, seat, card, e) == 1:
             if e.op == Op.STRENGTH:
                 total += int(e.amount)
             else:
-                power = 1
+                power = max(power, is_boon(e))
     return total + power
 
 

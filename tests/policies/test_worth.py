@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from engine.cards import Condition, Kind, Trigger
+from engine.cards import Condition, Kind, Slot, Trigger
 from engine.opcodes import Op, Removal
 from engine.policies.features import Weight
-from engine.policies.value import keep_value, use_cost
+from engine.policies.value import keep_value, points, use_cost
 from tests.effects.build import Position, card, item, row
 
 CARDS: dict[str, dict[str, Any]] = {
@@ -65,3 +65,21 @@ def test_gold_is_worth_nothing_where_it_buys_no_level(level, switches, gold):
     """A thousand Gold are half a level in an Item, two fifths in a one-shot; with a Boss the richest may win."""
     assert worth("jewel", level, **switches)[0] == 24 * gold + 1
     assert worth("vial", level, **switches)[0] == 19 * gold + 6
+
+
+@pytest.mark.parametrize(
+    ("drawback", "expected"),
+    [
+        (row(Op.LOST_WITH, 0, Slot.HEAD, on=Trigger.IN_PLAY), 1),
+        (row(Op.HAND_LIMIT, -1, on=Trigger.IN_PLAY), 1),
+        (row(Op.STRENGTH, -2, on=Trigger.IN_PLAY, when=(Condition.MONSTER_LEVEL_AT_LEAST, 9)), 1),
+        (row(Op.ONLY_ARMOR, on=Trigger.IN_PLAY), 1),
+        (row(Op.EXTRA_HANDS, 1, on=Trigger.IN_PLAY), 2),
+        (row(Op.STRENGTH, 2, on=Trigger.IN_PLAY, when=(Condition.MONSTER_LEVEL_AT_LEAST, 9)), 2),
+        (row(Op.SHIELD_WHEN_TWO_FLEE, -2, on=Trigger.IN_PLAY), 2),
+    ],
+)
+def test_a_drawback_is_no_point_of_an_item(drawback, expected):
+    """One point for the bonus of 1; another one for a power only."""
+    p = Position({"thing": item(drawback, bonus=1)}).hand(0, "thing")
+    assert points(p.g, p.book, 0, p["thing"]) == expected
