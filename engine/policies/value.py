@@ -236,7 +236,9 @@ def _keeping(g: Any, book: Any, seat: Any, card: Any) -> Any:
         worth = abs(int(row.bonus)) * int(w[Weight.ONE_SHOT]) + _gold(g, book, seat, card) // 2500
         return worth + int(w[Weight.CARD]) + _guarding(book, seat, card)
     if kind == Kind.GO_UP_A_LEVEL:
-        return int(w[Weight.LEVEL]) * max(1, int(row.levels))
+        if g.level[seat] >= ceiling(g, book) and not (row.may_win == 1 and book.rules[Rule.GUAL_CAN_WIN] == 1):
+            return int(w[Weight.CARD])
+        return level_worth(g, book, seat, max(1, int(row.levels))) + int(w[Weight.BONUS])  # at any time, for nothing
     if Kind.CLASS <= kind <= Kind.BIRTHRIGHT:
         if g.zone[card] == Zone.TABLE:
             alone = g.axis_n[seat, row.axis] == 1 and g.doubled[seat, row.axis] > 0

@@ -6,10 +6,13 @@ from typing import Any
 
 import pytest
 
-from engine.agenda import Question, Verb
+from engine.agenda import Question, Verb, ask, option
 from engine.cards import Kind, Slot, Trigger
 from engine.opcodes import Op
+from engine.policies.choose import choose
+from lab.agents import persona_names
 from tests.effects.build import Position, card, item, row
+from tests.engine.positions import sit
 from tests.policies.test_habits import taken
 
 CARDS: dict[str, dict[str, Any]] = {
@@ -19,6 +22,8 @@ CARDS: dict[str, dict[str, Any]] = {
     "wizard again": card(Kind.CLASS, identity=16),
     "warrior": card(Kind.CLASS, identity=32),
     "potion": card(Kind.ONE_SHOT, bonus=4, is_item=1),
+    "rise": card(Kind.GO_UP_A_LEVEL),
+    "armor": item(bonus=2, gold=600, slot=Slot.BODY),
     "ancient": card(Kind.ENHANCER, bonus=10),
     "imp": card(Kind.MONSTER, level=4, treasures=1),
     "cap": item(bonus=1, gold=700, slot=Slot.HEAD),
@@ -90,3 +95,15 @@ def test_of_a_hand_that_was_shown_the_most_useful_card_goes(his, lost):
     """A Class that he may lay is worth 20, else 1; the monster 4 + 4."""
     p = Position(CARDS).levels(3, 3, 3).hand(1, "wizard", "imp").wear(1, *his)
     assert taken(p, 0, Question.LOSE, *((Verb.CHOOSE_CARD, name, 1, 0) for name in ("imp", "wizard")))[1] == lost
+
+
+@pytest.mark.parametrize("persona", [name for name in persona_names() if name not in ("random", "lookahead")])
+@pytest.mark.parametrize(("level", "expected"), [(1, "rise"), (5, "rise"), (8, "rise"), (9, "armor")])
+def test_a_whole_level_is_taken_before_an_item_of_two_points(persona, level, expected):
+    """The greedy: 40 for the Level and 16 besides, against 32, 600 gold of 40 for 2000, and 1, that is 45."""
+    p = Position(CARDS).levels(level, 4, 4).discards("rise", "armor")
+    sit(p.book, 0, persona)
+    ask(p.g, 0, Question.TAKE, -1)
+    for name in ("armor", "rise"):
+        option(p.g, p.book, Verb.TAKE, p[name], -1, 0)
+    assert p.options()[int(choose(p.g, p.book, 2))][1] == expected
