@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.cards import Trigger
+from engine.cards import Pile, Trigger
 from engine.jit import kernel
 from engine.levels import is_cultist
 from engine.lookup import highest_level
@@ -49,12 +49,18 @@ def _the_last(g: Any, book: Any, seat: Any) -> Any:
     return 20 * int(book.weights[seat, Weight.LEVEL]) // shared
 
 
+@kernel("cultist.become", "cultist.own-discard")
+def none_waits(g: Any, book: Any, who: Any) -> Any:
+    """Whether a player cannot be made a Cultist: he is none, and no Cultist card lies in their pile."""
+    return 1 if g.discard_n[Pile.CULTIST] == 0 and is_cultist(g, book, who) == 0 else 0
+
+
 @kernel()
 def gives_the_end(g: Any, book: Any, seat: Any, card: Any, who: Any) -> Any:
     """Whether a card that `who` meets makes him a Cultist at once, and that ends the game for another than `seat`."""
     row = book.card[card]
     for r in range(row.first, row.last):
         e = book.effect[r]
-        if e.op == Op.BECOME_CULTIST and e.trigger != Trigger.BAD_STUFF:
+        if e.op == Op.BECOME_CULTIST and e.trigger != Trigger.BAD_STUFF and none_waits(g, book, who) == 0:
             return 1 if conversion(g, book, seat, who) <= NEVER else 0
     return 0

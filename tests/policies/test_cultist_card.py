@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from engine.agenda import Aim, Verb
-from engine.cards import Kind, Tag, Trigger
+from engine.agenda import Aim, Question, Verb
+from engine.cards import Condition, Kind, Tag, Trigger
 from engine.opcodes import Op
+from engine.policies.cultists import gives_the_end
 from engine.policies.errands import own_turn
 from engine.policies.features import Weight
 from engine.policies.moves import effect_of
 from engine.steps.actions import throw
 from tests.effects.build import Position, card, cultist, item, row
+from tests.policies.test_habits import taken
 
 CULTIST = 8
 
@@ -37,3 +39,35 @@ def test_doubling_an_ichor_moves_the_lead_to_the_side_where_it_lies(aim, moves):
     p.hand(0, "goo", "thick").fight(0, "ogre")
     throw(p.g, p.book, 0, p["goo"], 0, aim)
     assert effect_of(p.g, p.book, p["thick"], p["goo"], Aim.ITEM, 0) == moves
+
+
+BLOW = card(
+    Kind.SPECIAL,
+    row(Op.LOSE_CULTIST, when=(Condition.IS, CULTIST)),
+    row(Op.BECOME_CULTIST, 0, 1, when=(Condition.IS_NOT, CULTIST)),
+)
+MIRE = card(Kind.CURSE, row(Op.BECOME_CULTIST, on=Trigger.CURSED, when=(Condition.IS_NOT, CULTIST)))
+MAD = {"mad": cultist(), "mad too": cultist()}
+
+
+@pytest.mark.rule("cultist.become", "cultist.own-discard")
+@pytest.mark.parametrize(("waits", "his", "plays"), [(True, (), True), (False, (), False), (False, ("mad too",), True)])
+def test_nobody_is_struck_mad_while_no_cultist_card_waits(waits, his, plays):
+    """The leader is harmed if he becomes a Cultist, or was one: without a card for him nothing happens."""
+    p = Position({"blow": BLOW, **MAD}, seats=4, cultist_enabled=1).levels(3, 8, 3, 3).hand(0, "blow").wear(1, *his)
+    if waits:
+        p.cultists("mad")
+    options = (Verb.PASS, "", -1, 0), (Verb.PLAY, "blow", 1, Aim.SEAT)
+    assert (taken(p, 0, Question.WINDOW, *options)[0] == Verb.PLAY) == plays
+
+
+@pytest.mark.rule("cultist.own-discard")
+@pytest.mark.parametrize("waits", [True, False])
+def test_a_curse_ends_no_game_while_no_cultist_card_waits(waits):
+    """All but seat 1 are Cultists, seat 0 is at a low Level: the last Cultist would end the game for seat 1."""
+    mad = {f"mad {i}": cultist() for i in range(3)}
+    p = Position({"mire": MIRE, **mad}, cultist_enabled=1, cultist_all_end=1).levels(3, 8, 3)
+    p.wear(0, "mad 0").wear(2, "mad 1")
+    if waits:
+        p.cultists("mad 2")
+    assert (gives_the_end(p.g, p.book, 0, p["mire"], 1) == 1) == waits
