@@ -31,6 +31,7 @@ def open_fight(g: Any, book: Any, fighter: Any, flags: Any) -> Any:
     g.mon_n = 0
     g.side_bonus = 0
     g.owed = 0
+    g.gifts = 0
     g.owed_levels = 0
     g.doppelgangers = 0
     g.slain = 0

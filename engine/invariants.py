@@ -170,7 +170,7 @@ def _aftermath(g: Any) -> Any:
 @kernel("combat.compare", "combat.reaction-window", "mooplicate.basic", "help.bribe-items")
 def _numbers(g: Any, book: Any) -> Any:
     """While a combat's window is open the strengths said are those of the table, and copies go with their original."""
-    if g.removed < 0 or g.owed < 0 or g.owed_levels < 0 or g.deal_treasures < 0:
+    if g.removed < 0 or g.owed < 0 or g.gifts < 0 or g.owed_levels < 0 or g.deal_treasures < 0:
         return int(Breach.COUNTERS)
     if g.helper < 0 and (g.deal_item >= 0 or g.deal_hand >= 0 or g.deal_treasures > 0):
         return int(Breach.AFTERMATH)

@@ -202,6 +202,7 @@ FIELDS: list[tuple[Any, ...]] = [
     ("played_n", "i4"),
     ("played_by", "i4", (SEATS,)),  # cards each seat has played while it took part in this combat
     ("owed", "i4"),  # Treasures of monsters removed without a kill
+    ("gifts", "i4"),  # Treasures for the fighter alone: of monsters that left somebody alone
     ("owed_levels", "i4"),  # Levels of monsters that a card killed outright
     ("slain", "i4"),  # how many these monsters were
     ("removed", "i4"),  # monsters removed without a kill

@@ -147,6 +147,7 @@ def end_combat_loot(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any
     for m in range(int(g.mon_n) - 1, -1, -1):
         take_away(g, book, m, Removal.NO_TREASURE)
     g.owed = 0
+    g.gifts = 0
     return 0
 
 

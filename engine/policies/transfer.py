@@ -25,7 +25,7 @@ def stake(g: Any, book: Any, seat: Any) -> Any:
     value = danger(g, book, seat)
     if seat == g.fighter:
         value += level_worth(g, book, seat, levels_won(g, book))
-        value += (prize(g, book) - int(g.deal_treasures)) * int(w[Weight.TREASURE])
+        value += (prize(g, book) + int(g.gifts) - int(g.deal_treasures)) * int(w[Weight.TREASURE])
     else:
         value += int(g.deal_treasures) * int(w[Weight.TREASURE])
     if would_win(g, book) == 1 and (seat == g.fighter or book.rules[Rule.SHARED_VICTORY] == 1):

@@ -170,7 +170,7 @@ def leave_alone(g: Any, book: Any) -> Any:
             if e.trigger == Trigger.IN_FIGHT and e.op == Op.WILL_NOT_ATTACK and (side_identity(g) & int(e.a)) != 0:
                 emit(g, book, Ev.SPARE, -1, int(g.fighter), int(g.mon[m]), m, 0, 0)
                 remove_monster(g, book, m, Removal.NO_TREASURE)
-                g.owed += int(e.amount)
+                g.gifts += int(e.amount)
                 break
     return 0
 

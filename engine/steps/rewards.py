@@ -112,6 +112,15 @@ def step_acts(g: Any, book: Any) -> Any:
     return emit(g, book, Ev.ACTS, int(row[1]), -1, int(row[2]), int(row[3]), 0, 0)
 
 
+@kernel("combat.monster-specials", "help.bribe-pick-order", "reward.draw-up-helped")
+def _draw_gifts(g: Any, book: Any) -> Any:
+    """What monsters that went away leave is the fighter's, whatever he has agreed with a helper."""
+    for _ in range(int(g.gifts)):
+        draw_card(g, book, int(g.fighter), Pile.TREASURE, 1 if g.helper >= 0 else 0)
+    g.gifts = 0
+    return 0
+
+
 @kernel(
     "reward.draw-down-alone", "reward.draw-up-helped", "help.fighter-draws", "help.bribe-pick-order",
     "combat.win-treasure", "reward.treasure-play-now",
@@ -121,6 +130,7 @@ def step_share(g: Any, book: Any) -> Any:
     row = g.agenda[g.agenda_n - 1]
     if row[2] < 0:
         row[2] = 0
+        _draw_gifts(g, book)
         if g.helper < 0 or g.dead[g.helper] == 1:
             treasures = int(row[1])
             pop(g)

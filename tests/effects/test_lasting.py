@@ -236,7 +236,7 @@ def test_a_monster_may_leave_the_helper_without_a_share():
 def test_a_monster_leaves_alone_a_side_it_will_not_fight_and_pays():
     p = table(monster=(foe(Op.WILL_NOT_ATTACK, 1, ELF),), helper=1).carry(1, "elf").fight(0, "ogre", "imp", helper=1)
     p.step(Step.REACT, 1)
-    assert p.lost("ogre") and p.g.owed == 1
+    assert p.lost("ogre") and p.g.gifts == 1
     q = table(monster=(foe(Op.WILL_NOT_ATTACK, 1, ELF),)).carry(1, "elf")
     q.step(Step.REACT, 1)  # a bystander's trait does not matter: it is fought and killed
     assert q.level_list()[0] == 2
