@@ -85,6 +85,14 @@ def monster_row(g: Any, book: Any, card: Any, op: Any, tags: Any) -> Any:
     return 0
 
 
+@kernel("combat.monster-specials", "multi.special-all")
+def proof(g: Any, book: Any, m: Any, card: Any) -> Any:
+    """Whether a one-shot does nothing to monster m, which is immune to such cards."""
+    if card < 0 or book.card[card].kind != Kind.ONE_SHOT:
+        return 0
+    return monster_row(g, book, int(g.mon[m]), Op.IMMUNE_TO, int(book.card[card].tags))
+
+
 @kernel("oneshot.interference", "precedence.card-over-rule")
 def dulled(g: Any, book: Any, seat: Any, card: Any) -> Any:
     """Whether a one-shot thrown by a bystander does nothing: all who fight are protected from such cards of others."""

@@ -11,33 +11,39 @@ from engine.events import Ev, emit
 from engine.fight import copy_monster as add_copy
 from engine.fight import forget_refusals, oppose
 from engine.fight import remove_monster as take_away
+from engine.fight_mods import proof
 from engine.jit import kernel
-from engine.opcodes import Removal
+from engine.opcodes import Op, Removal
 from engine.state import SURE, FightFlag
 
 
-@kernel("multi.eliminate-one", "combat.nonlethal")
-def meant(g: Any, book: Any, row: Any, m: Any) -> Any:
-    """Whether a row that picks a monster may pick monster m: one that names a monster picks only that."""
+@kernel("multi.eliminate-one", "combat.nonlethal", "combat.monster-specials")
+def meant(g: Any, book: Any, row: Any, m: Any, card: Any) -> Any:
+    """Whether a row that picks a monster may pick monster m: one that is not immune, and is named if one is named."""
     e = book.effect[row]
+    if e.op == Op.REMOVE_MONSTER and proof(g, book, m, card) == 1:
+        return 0
     if e.cond == Condition.MONSTER_IS:
         return 1 if book.card[g.mon[m]].number == e.x else 0
     return 1
 
 
 @kernel("multi.eliminate-one")
-def only_meant(g: Any, book: Any, row: Any) -> Any:
+def only_meant(g: Any, book: Any, row: Any, card: Any) -> Any:
     """The one monster a row may pick; -1 if there is none, -2 if there are several."""
     found = -1
     for m in range(g.mon_n):
-        if meant(g, book, row, m) == 1:
+        if meant(g, book, row, m, card) == 1:
             if found >= 0:
                 return -2
             found = m
     return found
 
 
-@kernel("combat.nonlethal", "combat.nonlethal-treasure", "combat.last-removed-ends", "multi.eliminate-one")
+@kernel(
+    "combat.nonlethal", "combat.nonlethal-treasure", "combat.last-removed-ends", "multi.eliminate-one",
+    "combat.monster-specials",
+)  # fmt: skip
 def remove_monster(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
     """Monsters leave the combat unkilled: one of the player's choice (1), the lowest (2), or all."""
     e = book.effect[row]
@@ -45,21 +51,26 @@ def remove_monster(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any,
         return 0
     if e.amount == Amount.ALL:
         for m in range(int(g.mon_n) - 1, -1, -1):
-            take_away(g, book, m, int(e.a))
+            if proof(g, book, m, card) == 0:
+                take_away(g, book, m, int(e.a))
         return 0
     if e.amount == 2:
-        return take_away(g, book, _lowest(g, book), int(e.a))
-    m = other if other >= 0 else only_meant(g, book, row)
+        return take_away(g, book, _lowest(g, book, card), int(e.a))
+    m = other if other >= 0 else only_meant(g, book, row, card)
     if m == -2:
         push(g, Step.PICK_MONSTER, by if by >= 0 else who, row, card, -1, 0)
+        return 0
+    if m >= 0 and proof(g, book, m, card) == 1:
         return 0
     return take_away(g, book, m, int(e.a))
 
 
-@kernel()
-def _lowest(g: Any, book: Any) -> Any:
+@kernel("combat.monster-specials")
+def _lowest(g: Any, book: Any, card: Any) -> Any:
     best = -1
     for m in range(g.mon_n):
+        if proof(g, book, m, card) == 1:
+            continue
         if best < 0 or book.card[g.mon[m]].level < book.card[g.mon[best]].level:
             best = m
     return best

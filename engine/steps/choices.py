@@ -191,7 +191,7 @@ def step_pick_monster(g: Any, book: Any) -> Any:
     ask(g, seat, Question.MONSTER, int(row[3]))
     if row[4] < 0:
         for m in range(g.mon_n):
-            if meant(g, book, int(row[2]), m) == 1:
+            if meant(g, book, int(row[2]), m, int(row[3])) == 1:
                 option(g, book, Verb.CHOOSE_CARD, int(g.mon[m]), -1, m)
     elif book.effect[row[2]].op == Op.SWAP_MONSTER and row[4] < g.mon_n:
         for i in range(g.hand_n[seat]):

@@ -4,7 +4,7 @@ import pytest
 from build import Position, card, item, row
 
 from engine.agenda import Question
-from engine.cards import Amount, Condition, Kind
+from engine.cards import Amount, Condition, Kind, Trigger
 from engine.events import Ev
 from engine.opcodes import Op, Removal
 from engine.state import SURE, FightFlag, Zone
@@ -161,3 +161,19 @@ def test_all_may_leave_for_nothing_or_for_a_fixed_number_of_treasures():
     assert combat(row(Op.END_COMBAT_LOOT)).run("c").g.owed == 0
     p = combat(row(Op.REMOVE_MONSTER, Amount.ALL, Removal.NO_TREASURE), row(Op.TREASURES_TO_WINNER, 2)).run("c")
     assert (p.g.owed, p.g.mon_n, p.count(Ev.REMOVE)) == (2, 0, 2)
+
+
+@pytest.mark.rule("combat.monster-specials", "multi.eliminate-one")
+@pytest.mark.parametrize("amount", [1, 2, Amount.ALL])
+@pytest.mark.parametrize("tags", [128, 64])
+def test_a_one_shot_does_not_send_away_a_monster_that_is_immune_to_it(amount, tags):
+    """The blob, the lower of the two, is immune to tag 128: the ogre goes; with tag 64 the blob may go as well."""
+    cards = {
+        "c": card(Kind.ONE_SHOT, row(Op.REMOVE_MONSTER, amount), tags=tags),
+        "ogre": card(Kind.MONSTER, level=8),
+        "blob": card(Kind.MONSTER, row(Op.IMMUNE_TO, a=128, on=Trigger.IN_FIGHT), level=1),
+    }
+    p = Position(cards).fight(0, "ogre", "blob").run("c")
+    if tags == 64 and amount == 1:
+        p.choose("blob")
+    assert monsters(p) == (["blob"] if tags == 128 else [] if amount == Amount.ALL else ["ogre"])
