@@ -106,3 +106,14 @@ def threat(g: Any, book: Any, judge: Any, seat: Any) -> Any:
 def chance(lead: Any, thrown: Any) -> Any:
     """Chance in per cent to win a fight now, by the lead and what may still be thrown against it."""
     return max(LEAST_CHANCE, min(100 - LEAST_CHANCE, 50 + 5 * (lead - thrown)))
+
+
+@kernel()
+def left_alone(book: Any, card: Any, identity: Any) -> Any:
+    """Treasures that a monster leaves to whoever is one of these, as it will not attack him; -1: it attacks."""
+    row = book.card[card]
+    for r in range(row.first, row.last):
+        e = book.effect[r]
+        if e.trigger == Trigger.IN_FIGHT and e.op == Op.WILL_NOT_ATTACK and (identity & int(e.a)) != 0:
+            return int(e.amount)
+    return -1

@@ -7,11 +7,12 @@ from typing import Any
 from engine.agenda import Aim, Verb
 from engine.cards import Kind
 from engine.jit import kernel
-from engine.lookup import in_combat
+from engine.lookup import in_combat, side_identity
 from engine.opcodes import Op
 from engine.policies.bargain import counted, doubling, linked
 from engine.policies.choices import best_move, given_by, has_choice
 from engine.policies.cultists import gives_the_end
+from engine.policies.danger import left_alone
 from engine.policies.outside import HANDS_OVER, OUT, SEIZES, is_immune
 
 
@@ -20,6 +21,8 @@ def effect_of(g: Any, book: Any, card: Any, target: Any, aim: Any, verb: Any) ->
     """How much a card moves the lead: positive for the munchkin side."""
     row = book.card[card]
     if verb == Verb.PLAY_WITH:
+        if left_alone(book, target, side_identity(g)) >= 0:
+            return 0  # it goes away again
         other = book.card[target]
         return -int(other.level) - int(row.bonus)
     if row.kind == Kind.ONE_SHOT and aim == Aim.SIDE:
@@ -27,7 +30,7 @@ def effect_of(g: Any, book: Any, card: Any, target: Any, aim: Any, verb: Any) ->
     if row.kind == Kind.ENHANCER or (row.kind == Kind.ONE_SHOT and aim == Aim.MONSTER):
         return -int(row.bonus) * (linked(g, target) if row.kind == Kind.ENHANCER else 1)
     if row.kind == Kind.MONSTER:
-        return -int(row.level)
+        return -int(row.level) if left_alone(book, card, side_identity(g)) < 0 else 0
     for r in range(row.first, row.last):
         op = int(book.effect[r].op)
         if op == Op.STRENGTHEN_ALL:

@@ -7,9 +7,10 @@ from typing import Any
 from engine.agenda import Step
 from engine.cards import Kind, Trigger
 from engine.jit import kernel
-from engine.lookup import in_combat, next_seat
+from engine.lookup import in_combat, next_seat, side_identity
 from engine.opcodes import Op
 from engine.policies.bargain import ABILITY_BIT, NEVER, counted, lead
+from engine.policies.danger import left_alone
 from engine.policies.endgame import ends_against, nearness, standing, winners
 from engine.policies.features import Weight
 from engine.policies.value import harm, use_cost
@@ -157,7 +158,7 @@ def throwable(g: Any, book: Any, seat: Any) -> Any:
         if (row.kind == Kind.ENHANCER or row.kind == Kind.ONE_SHOT) and row.bonus > 0:
             total += int(row.bonus)
             cost += max(0, use_cost(g, book, seat, c))
-        elif row.kind == Kind.MONSTER:
+        elif row.kind == Kind.MONSTER and left_alone(book, c, side_identity(g)) < 0:
             best = max(best, int(row.level))
         elif row.kind == Kind.WANDERING:
             wandering = c

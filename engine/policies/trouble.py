@@ -10,7 +10,7 @@ from engine.jit import kernel
 from engine.opcodes import Op
 from engine.policies.bargain import NEVER, own_reserve
 from engine.policies.cultists import gives_the_end
-from engine.policies.danger import chance, threat
+from engine.policies.danger import chance, left_alone, threat
 from engine.policies.endgame import crowned, lateness
 from engine.policies.features import Weight
 from engine.policies.setbacks import bad_stuff
@@ -130,6 +130,9 @@ def trouble(g: Any, book: Any, seat: Any, card: Any, strength: Any) -> Any:
     stronger, until what he has left to throw makes it likely enough that he gets through.
     """
     w = book.weights[seat]
+    gift = left_alone(book, card, int(g.identity[seat]))
+    if gift >= 0:
+        return gift * int(w[Weight.TREASURE]) if gift > 0 else NEVER
     wins = prospect(g, book, seat, card)
     if wins < 0 or gives_the_end(g, book, seat, card, seat) == 1:
         return NEVER

@@ -9,8 +9,9 @@ import pytest
 from engine.agenda import PickOrder, Question, Verb
 from engine.cards import Condition, Kind, Slot, Trigger
 from engine.opcodes import Op
+from engine.policies.outside import COST_BITS, throwable
 from tests.effects.build import Position, card, row
-from tests.policies.test_habits import CARDS, PASS, taken
+from tests.policies.test_habits import CARDS, PASS, beating, taken
 
 
 def looked_for(monster: dict[str, Any], level: int = 4) -> Verb:
@@ -91,3 +92,36 @@ def test_a_monster_is_called_back_only_if_it_is_beaten_without_a_potion(level, v
     p.wear(0, "cleric", *(["crown"] if level > 1 else [])).discards("goblin").hand(0, "card 1", "potion", "draught")
     use = (Verb.USE, "card 1", p["goblin"], int(p.book.card[p["cleric"]].first))
     assert taken(p, 0, Question.DRAW_UP, use, PASS)[0] == verb
+
+
+LAWYERS = {
+    "thief too": card(Kind.CLASS, identity=16),
+    "warrior": card(Kind.CLASS, identity=32),
+    "lawyers": card(Kind.MONSTER, row(Op.WILL_NOT_ATTACK, 0, 16, on=Trigger.IN_FIGHT), level=3, treasures=2),
+    "amazon": card(Kind.MONSTER, row(Op.WILL_NOT_ATTACK, 1, 16, on=Trigger.IN_FIGHT), level=9, treasures=2),
+    "wandering": card(Kind.WANDERING),
+}
+
+
+@pytest.mark.parametrize(
+    ("worn", "monster", "verb"),
+    [
+        ("warrior", "lawyers", Verb.TROUBLE),  # 6 against 3
+        ("thief too", "lawyers", Verb.LOOT),  # they go, and nothing is won
+        ("warrior", "amazon", Verb.LOOT),  # 6 against 9
+        ("thief too", "amazon", Verb.TROUBLE),  # she goes, and leaves a Treasure
+    ],
+)
+def test_trouble_with_a_monster_that_will_not_attack_is_worth_what_it_leaves(worn, monster, verb):
+    p = Position(CARDS | LAWYERS).levels(6, 4, 4).wear(0, worn).hand(0, monster)
+    options = (Verb.LOOT, "", -1, 0), (Verb.TROUBLE, monster, -1, 0)
+    assert taken(p, 0, Question.ROOM, *options)[0] == verb
+
+
+@pytest.mark.parametrize(("worn", "verb"), [("warrior", Verb.PLAY_WITH), ("thief too", Verb.PASS)])
+def test_no_monster_is_sent_against_somebody_it_will_not_attack(worn, verb):
+    """A lead of 4 for the leader: a monster of Level 9 turns it, unless she goes away again."""
+    p = beating(Position(CARDS | LAWYERS).levels(1, 9, 1).wear(1, worn).hand(0, "wandering", "amazon"), 1, 8, 4)
+    amazon = p["amazon"]
+    assert taken(p, 0, Question.REACT, PASS, (Verb.PLAY_WITH, "wandering", amazon, 0))[0] == verb
+    assert throwable(p.g, p.book, 0) >> COST_BITS == (9 if verb == Verb.PLAY_WITH else 0)
