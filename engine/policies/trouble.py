@@ -138,12 +138,14 @@ def trouble(g: Any, book: Any, seat: Any, card: Any, strength: Any) -> Any:
         return NEVER
     stuff = int(bad_stuff(g, book, seat, card, Trigger.BAD_STUFF))
     margin = _margin(book, seat, stuff)
-    both = _sides(g, book, seat, card, strength) - 2 * margin
+    sides = int(_sides(g, book, seat, card, strength))
+    both = sides - 2 * margin
     gain = _worthwhile(g, book, seat, card, wins)
     reserve = own_reserve(g, book, seat)
     short = max(0, 1 - both // 2)
     if short > 0:
-        if both % 2 == 1 or reserve < short:
+        # Whoever overrates himself does not see a small gap; what he sees, and cannot close, he does not begin.
+        if both % 2 == 1 or reserve < max(short, 1 - sides // 2):
             return NEVER
         gain -= short * int(w[Weight.ONE_SHOT]) + lateness(g, book) * int(w[Weight.SAVING]) + int(w[Weight.CARD])
     over = max(both // 2, 1) + margin

@@ -125,3 +125,19 @@ def test_no_monster_is_sent_against_somebody_it_will_not_attack(worn, verb):
     amazon = p["amazon"]
     assert taken(p, 0, Question.REACT, PASS, (Verb.PLAY_WITH, "wandering", amazon, 0))[0] == verb
     assert throwable(p.g, p.book, 0) >> COST_BITS == (9 if verb == Verb.PLAY_WITH else 0)
+
+
+@pytest.mark.parametrize(
+    ("level", "held", "verb"),
+    [
+        (2, ("ichor",), Verb.LOOT),  # 2 against 10: 9 points are missing, and 5 are held
+        (2, ("ichor", "draught"), Verb.TROUBLE),  # 5 and 4 are just enough
+        (7, (), Verb.TROUBLE),  # 7 against 10 looks like 11 to him
+        (6, (), Verb.LOOT),  # 6 looks like 10, which is not enough either
+    ],
+)
+def test_who_overrates_himself_does_not_begin_what_all_he_has_cannot_win(level, held, verb):
+    p = Position(CARDS | {"beast": card(Kind.MONSTER, level=10, treasures=3)}).levels(level, 4, 4)
+    p.hand(0, "beast", *held)
+    options = (Verb.LOOT, "", -1, 0), (Verb.TROUBLE, "beast", -1, 0)
+    assert taken(p, 0, Question.ROOM, *options, margin=-4, one_shot=1)[0] == verb
