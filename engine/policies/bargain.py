@@ -16,7 +16,7 @@ from engine.policies.value import ahead, harm, keep_value, level_worth
 from engine.queries import passive
 from engine.rules import Rule
 from engine.state import FightFlag, Mod, Status
-from engine.steps.help import HAGGLES, may_help, prize, promisable
+from engine.steps.help import HAGGLES, is_forced, may_help, prize, promisable
 from engine.steps.paying import used
 from engine.steps.rewards import levels_won
 from engine.strength import by_monsters, player_strength
@@ -232,7 +232,7 @@ def helpers(g: Any, book: Any, seat: Any) -> Any:
         if treasures < 0 or lead(g) + adds(g, book, s) <= 0:
             continue
         bits = 0
-        glad = gladness(g, book, seat, s, treasures) > 0
+        glad = is_forced(g, book, s, seat) == 1 or gladness(g, book, seat, s, treasures) > 0
         if glad or (int(g.opposed) >> s) & 1 == 0:  # whoever has just sent the monster does not help for a little
             bits = 1 << s
         if glad:
@@ -246,7 +246,12 @@ def helpers(g: Any, book: Any, seat: Any) -> Any:
 
 @kernel()
 def bid(g: Any, book: Any, seat: Any, other: Any) -> Any:
-    """Treasures the fighter would promise somebody: his share, or one more than that one has refused; -1: no more."""
+    """Treasures the fighter would promise somebody: his share, or one more than that one has refused; -1: no more.
+
+    Whoever has to help is promised nothing.
+    """
+    if is_forced(g, book, other, seat) == 1:
+        return 0
     share = part(g, book, int(book.weights[seat, Weight.SHARE]))
     if (int(g.spurned[seat]) >> other) & 1 == 0:
         return share

@@ -23,7 +23,7 @@ from engine.policies.bargain import (
 from engine.policies.danger import chance, threat
 from engine.policies.features import Weight
 from engine.policies.value import item_use, keep_value
-from engine.steps.help import HAGGLES
+from engine.steps.help import HAGGLES, is_forced
 
 OPPOSED = 20
 """So much rather somebody else is asked than one who has just worked against the fight."""
@@ -52,6 +52,8 @@ def asking(g: Any, book: Any, seat: Any, i: Any, hint: Any) -> Any:
         price = treasures * int(w[Weight.TREASURE]) + profit(g, book, seat, target, treasures)
         tight = 100 - chance(lead(g) + adds(g, book, target), threat(g, book, seat, seat))
         unlikely = (0 if glad == 1 else 10) + (OPPOSED if (int(g.opposed) >> target) & 1 else 0)
+        if is_forced(g, book, target, seat) == 1:
+            return hint // SCALE - price - tight // 4  # he cannot refuse, and it is no favour
         return hint // SCALE - price - tight // 4 - 2 * int(g.level[target]) - unlikely
     if w[Weight.BRIBE] <= 0 or glad == 1 or (int(g.spurned[seat]) >> target) & 1:
         return NEVER

@@ -206,3 +206,19 @@ def test_what_a_helper_asks_less_for_is_taken_when_nobody_would_do_it_for_as_lit
     spurned(beating(p, 0, 3, 10, "dragon"), 0, 1, 2)
     assert offered(p, 3, envy=0) == Verb.ACCEPT
     assert offered(p, 4, envy=0) == Verb.REFUSE
+
+
+KNEEPADS = {"kneepads": item(row(Op.FORCED_HELP, on=Trigger.IN_PLAY))}
+
+
+@pytest.mark.parametrize(("worn", "asked"), [((), (1, 1)), (("kneepads",), (2, 0))])
+def test_whoever_has_to_help_is_asked_first_and_for_nothing(worn, asked):
+    """The third is of a higher Level and has to; the second, of the same Level, is worth 5 points as well for a share.
+
+    4 against 6: 9 points more each win it. Without the kneepads the second is preferred, as the lower of the two.
+    """
+    p = Position(CARDS | KNEEPADS).levels(4, 4, 9).wear(0, *worn).wear(1, "crown")
+    beating(p, 0, 4, 6, "ogre")
+    options = [(Verb.ASK, "", s, n + 16 * (n == 0)) for s in (1, 2) for n in (0, 1)]
+    taken_option = taken(p, 0, Question.REACT, PASS, *options, share=50, level=90)
+    assert (taken_option[2], taken_option[3] % 16) == asked
