@@ -106,7 +106,6 @@ def answer_help(g: Any, book: Any, seat: Any, verb: Any, hint: Any) -> Any:
     for s in range(g.seats):
         if (hint >> (s + SEAT_BITS)) & 1 and bid(g, book, seat, s) < treasures:
             return NEVER  # dearer than asking somebody who is likely to agree
-    if treasures > part(g, book, int(book.weights[seat, Weight.SHARE])):
-        if lead(g) + own_reserve(g, book, seat) > 0 and price > rest(g, book, seat, 1 - lead(g)):
-            return NEVER  # dearer than doing it alone
+    if lead(g) + own_reserve(g, book, seat) > 0 and price > rest(g, book, seat, 1 - lead(g)):
+        return NEVER  # dearer than doing it alone
     return hint // SCALE - price

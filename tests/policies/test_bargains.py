@@ -222,3 +222,20 @@ def test_whoever_has_to_help_is_asked_first_and_for_nothing(worn, asked):
     options = [(Verb.ASK, "", s, n + 16 * (n == 0)) for s in (1, 2) for n in (0, 1)]
     taken_option = taken(p, 0, Question.REACT, PASS, *options, share=50, level=90)
     assert (taken_option[2], taken_option[3] % 16) == asked
+
+
+@pytest.mark.parametrize(
+    ("treasures", "held", "verb"),
+    [
+        (1, (), Verb.ACCEPT),
+        (1, ("potion",), Verb.REFUSE),  # a Treasure is 30 and more; the 3 points missing are 12, and 8 for cards
+        (0, ("potion",), Verb.ACCEPT),  # for nothing: the potion is kept
+        (1, ("card 1",), Verb.ACCEPT),  # nothing that helps
+    ],
+)
+def test_whoever_can_win_alone_accepts_help_only_for_less(treasures, held, verb):
+    """One of two Treasures is no more than the share of half, 4 against 6."""
+    p = beating(table_of_two(4, 4).hand(0, *held), 0, 4, 6)
+    push(p.g, Step.ANSWER_HELP, 0, treasures, PickOrder.HELPER, -1, 1)
+    options = (Verb.REFUSE, "", -1, 0), (Verb.ACCEPT, "", -1, 0)
+    assert taken(p, 0, Question.HELP, *options, subject=1, share=50)[0] == verb
