@@ -8,7 +8,7 @@ from engine.agenda import Aim, Verb
 from engine.cards import Kind, Trigger
 from engine.jit import kernel
 from engine.lookup import highest_level, in_combat
-from engine.opcodes import Op
+from engine.opcodes import Op, Until
 from engine.policies.bargain import (
     NEVER,
     SCALE,
@@ -39,13 +39,14 @@ from engine.policies.outside import (
     turning,
 )
 from engine.policies.rising import waits
-from engine.policies.setbacks import bad_stuff, toll
+from engine.policies.setbacks import bad_stuff, lasting, toll
 from engine.policies.sharing import evening_out
 from engine.policies.shedding import shedding
 from engine.policies.transfer import stake, taken_over
 from engine.policies.value import ahead, item_use, keep_value, level_worth, setback, use_cost
 from engine.rules import Rule
 from engine.state import Zone
+from engine.steps.curses import kept_until
 from engine.steps.rewards import levels_won
 from engine.strength import monster_strength
 
@@ -200,6 +201,8 @@ def _curse_in_combat(g: Any, book: Any, seat: Any, card: Any, target: Any, worth
     if target == seat or (on_side(g, book, seat) == 1 and in_combat(g, target) == 1):
         return NEVER
     takes = bad_stuff(g, book, target, card, Trigger.CURSED)
+    if in_combat(g, target) == 1 and lead(g) <= 0 and kept_until(book, card) == Until.NEXT_COMBAT:
+        takes -= 2 * min(10, lasting(g, book, target, card))  # gone with a combat that is lost anyway
     if takes <= 0 or gives_the_end(g, book, seat, card, target) == 1:
         return NEVER
     price = int(book.weights[seat, Weight.CURSE]) + lateness(g, book) * int(book.weights[seat, Weight.SAVING])

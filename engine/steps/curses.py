@@ -150,14 +150,15 @@ def expire(g: Any, book: Any, seat: Any, until: Any) -> Any:
     i = int(g.table_n[seat]) - 1
     while i >= 0:
         c = int(g.table[seat, i])
-        if book.card[c].kind == Kind.CURSE and _kept_until(book, c) == until:
+        if book.card[c].kind == Kind.CURSE and kept_until(book, c) == until:
             discard(g, book, c, Ev.DISCARD)
         i -= 1
     return 0
 
 
 @kernel()
-def _kept_until(book: Any, card: Any) -> Any:
+def kept_until(book: Any, card: Any) -> Any:
+    """Until when a Curse that stays lies before its victim; 0 if it does not stay."""
     for r in range(book.card[card].first, book.card[card].last):
         if book.effect[r].op == Op.KEEP:
             return int(book.effect[r].a)

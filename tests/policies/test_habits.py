@@ -8,7 +8,7 @@ import pytest
 
 from engine.agenda import Aim, Question, Verb, ask, option
 from engine.cards import Condition, Kind, Slot, Trigger
-from engine.opcodes import Op
+from engine.opcodes import Op, Until
 from engine.policies.barter import TRIES
 from engine.policies.choose import choose
 from engine.policies.features import Weight
@@ -109,6 +109,20 @@ def test_a_curse_in_a_fight_is_worth_the_fight_only_if_it_turns_it(lead, verb):
     p = beating(table().levels(1, 9, 1).hand(0, "bareheaded").wear(1, "crown"), 1, 10, 10 - lead)
     options = PASS, (Verb.PLAY, "bareheaded", 1, Aim.SEAT)
     assert taken(p, 0, Question.REACT, *options, closing=0, hostility=0)[0] == verb
+
+
+@pytest.mark.parametrize(
+    ("until", "side", "verb"),
+    [
+        (Until.NEXT_COMBAT, 7, Verb.PLAY),  # a lead of 3 is turned by 5 points
+        (Until.NEXT_COMBAT, 4, Verb.PASS),  # lost already, and the Curse ends with it
+        (Until.REMOVED, 4, Verb.PLAY),  # it will trouble the leader for long
+    ],
+)
+def test_no_curse_for_one_combat_on_somebody_who_is_losing_it(until, side, verb):
+    weak = card(Kind.CURSE, row(Op.STRENGTH, -5, on=Trigger.IN_PLAY), row(Op.KEEP, a=until, on=Trigger.CURSED))
+    p = beating(Position(CARDS | {"weak": weak}).levels(1, 9, 1).hand(0, "weak"), 1, side, 4)
+    assert taken(p, 0, Question.REACT, PASS, (Verb.PLAY, "weak", 1, Aim.SEAT), curse=-50)[0] == verb
 
 
 def test_nothing_is_thrown_that_the_fighter_is_immune_to():
