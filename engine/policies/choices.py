@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.cards import Condition, Trigger
+from engine.cards import Amount, Condition, Trigger
+from engine.effects.combat import meant
 from engine.jit import kernel
 from engine.opcodes import Op
 from engine.policies.bargain import NEVER, counted, lead
@@ -12,8 +13,11 @@ from engine.policies.outside import OUT, on_side
 from engine.policies.setbacks import of_row
 from engine.policies.value import keep_value
 from engine.steps.losses import value_of
+from engine.strength import monster_strength
 
 ALTERNATIVES = 2
+LOWEST = 2
+"""The amount of a row that removes the lowest monster."""
 
 
 @kernel()
@@ -40,12 +44,34 @@ def alternative(g: Any, book: Any, card: Any, n: Any, aim: Any) -> Any:
         elif e.op == Op.ROLL_BONUS:
             total += int(e.amount)
         elif e.op == Op.REMOVE_MONSTER:
-            total += OUT
+            total += sending_away(g, book, card, r)
         elif e.op == Op.PICK_UP:
             total -= given_by(g, book, aim)
         elif e.op == Op.TURN_OVER:
             total -= 2 * given_by(g, book, aim)
     return total
+
+
+@kernel()
+def sending_away(g: Any, book: Any, card: Any, r: Any) -> Any:
+    """The move of a row that removes monsters: `OUT` if the rest does not win, else the strength that goes."""
+    e = book.effect[r]
+    gone = -1
+    left = 0
+    for m in range(g.mon_n):
+        if meant(g, book, r, m, card) == 0:
+            left += 1
+        elif e.amount != Amount.ALL:
+            left += 1
+            level = int(book.card[g.mon[m]].level)
+            best = int(book.card[g.mon[gone]].level) if gone >= 0 else level
+            # The lowest one goes, or the highest: that one its player would choose.
+            if gone < 0 or (level < best if e.amount == LOWEST else level > best):
+                gone = m
+    if gone < 0:
+        return OUT if left < g.mon_n else 0
+    taken = int(monster_strength(g, book, gone))
+    return OUT if left == 1 or lead(g) + taken > 0 else taken
 
 
 @kernel()

@@ -10,7 +10,7 @@ from engine.jit import kernel
 from engine.lookup import in_combat, side_identity
 from engine.opcodes import Op
 from engine.policies.bargain import counted, doubling, linked
-from engine.policies.choices import best_move, given_by, has_choice
+from engine.policies.choices import best_move, given_by, has_choice, sending_away
 from engine.policies.cultists import gives_the_end
 from engine.policies.danger import left_alone
 from engine.policies.outside import HANDS_OVER, OUT, SEIZES, is_immune
@@ -35,7 +35,9 @@ def effect_of(g: Any, book: Any, card: Any, target: Any, aim: Any, verb: Any) ->
         op = int(book.effect[r].op)
         if op == Op.STRENGTHEN_ALL:
             return -int(book.effect[r].amount) * max(1, int(g.mon_n))
-        if op == Op.REMOVE_MONSTER or op == Op.END_COMBAT_LOOT:
+        if op == Op.REMOVE_MONSTER:
+            return sending_away(g, book, card, r)
+        if op == Op.END_COMBAT_LOOT:
             return OUT
         if op == Op.TAKE_OVER or op == Op.TAKE_WINNING_ITEM:
             return HANDS_OVER if op == Op.TAKE_OVER else SEIZES
