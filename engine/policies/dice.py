@@ -13,7 +13,7 @@ from engine.policies.bargain import NEVER
 from engine.policies.features import Weight
 from engine.policies.outside import on_side
 from engine.policies.setbacks import bad_stuff
-from engine.policies.value import harm, item_use, keep_value, level_worth, use_cost
+from engine.policies.value import harm, item_use, keep_value, level_worth, setback, use_cost
 from engine.queries import passive
 from engine.rules import Rule
 from engine.steps.escape import no_way_out, spares
@@ -124,15 +124,22 @@ def _lifting(g: Any, book: Any, seat: Any, card: Any, r: Any, m: Any) -> Any:
 
 
 @kernel()
+def _caught(g: Any, book: Any, seat: Any, runner: Any, m: Any) -> Any:
+    """What it is worth that a monster catches somebody else: as much as its Bad Stuff takes from him."""
+    return setback(g, book, seat, runner, bad_stuff(g, book, runner, int(g.mon[m]), Trigger.BAD_STUFF))
+
+
+@kernel()
 def _beside(g: Any, book: Any, seat: Any, runner: Any, m: Any, gain: Any) -> Any:
     """What answering somebody else's roll is worth: a companion lifts one that failed, others spoil an escape."""
     away = escapes(g, book, runner, m) == 1
+    worth = _caught(g, book, seat, runner, m)
     if gain > 0 and on_side(g, book, seat) == 1:
-        return NEVER if away or gain < short_by(g, book, runner, m) else -harm(g, book, seat, runner)
+        return NEVER if away or gain < short_by(g, book, runner, m) or worth >= 0 else -worth
     natural = g.roll == 6 and book.rules[Rule.RUN_AWAY_NATURAL_SIX] == 1
     if gain > 0 and (natural or not away or gain <= -short_by(g, book, runner, m)):
         return NEVER
-    return harm(g, book, seat, runner)
+    return worth if worth > 0 else NEVER
 
 
 @kernel()
@@ -148,7 +155,7 @@ def answering_roll(g: Any, book: Any, seat: Any, i: Any) -> Any:
     cost = use_cost(g, book, seat, card) if card >= 0 else 4
     if verb == Verb.PLAY and spares(book, card) == 1:
         prize = treasures_of(g, book, m) * int(book.weights[seat, Weight.TREASURE]) if g.mon_n == 1 else 0
-        return prize - cost + (caught_price(g, book, seat, m) if seat == runner else -harm(g, book, seat, runner))
+        return prize - cost + (caught_price(g, book, seat, m) if seat == runner else -_caught(g, book, seat, runner, m))
     gain = roll_gain(book, card) if verb == Verb.PLAY else 0
     if seat != runner:
         worth = _beside(g, book, seat, runner, m, gain)

@@ -191,3 +191,18 @@ def test_somebody_has_to_roll_again_if_he_is_likely_enough_to_be_caught(card_, p
     p = Position(CARDS).hand(0, "jinx").levels(2, 3).fight(1, "ogre").dice(5)
     p.step(Step.ROLL, 1, 0)
     assert answered(p, hostility=20, card=card_)[1] == played
+
+
+@pytest.mark.parametrize(
+    ("monster", "levels", "used"),
+    [
+        ("ogre", 8, True),  # two levels are 20 points, all of what 6 levels of being ahead are worth
+        ("gnat", 8, False),  # no Bad Stuff: he may as well be caught
+    ],
+)
+def test_an_escape_is_spoiled_for_what_the_bad_stuff_takes(monster, levels, used):
+    p = Position(CARDS).hand(0, "oil").levels(2, levels).fight(1, monster).dice(6)
+    p.book.weights[:] = 0
+    p.book.weights[0, Weight.HOSTILITY] = 20
+    p.step(Step.ROLL, 1, 0)
+    assert p.options()[int(choose(p.g, p.book, 2))][1] == ("oil" if used else "")
