@@ -19,7 +19,7 @@ from engine.state import FightFlag, Mod, Status
 from engine.steps.help import HAGGLES, is_forced, may_help, prize, promisable
 from engine.steps.paying import used
 from engine.steps.rewards import levels_won
-from engine.strength import by_monsters, player_strength
+from engine.strength import by_monsters, modifiers, player_strength
 
 NEVER = -100_000
 IN_FIGHT_BIT = 1 << Trigger.IN_FIGHT
@@ -39,12 +39,23 @@ def lead(g: Any) -> Any:
 
 
 @kernel()
+def _as_helper(g: Any, book: Any, seat: Any) -> Any:
+    """A player's own strength in this combat, less what the fighter has only as long as he stands alone."""
+    helper = int(g.helper)
+    alone = modifiers(g, book, int(g.fighter))
+    g.helper = seat
+    total = player_strength(g, book, seat) + modifiers(g, book, int(g.fighter)) - alone
+    g.helper = helper
+    return total
+
+
+@kernel()
 def adds(g: Any, book: Any, seat: Any) -> Any:
     """What a player would add to the munchkin side: what he is may also make the monsters stronger."""
     if (int(g.mods) & Mod.LEVEL_ONLY) != 0:
         total = int(g.level[seat])
     else:
-        total = player_strength(g, book, seat) + by_monsters(g, book, seat)
+        total = _as_helper(g, book, seat) + by_monsters(g, book, seat)
         if (int(g.mods) & Mod.NO_LEVEL) != 0:
             total -= int(g.level[seat])
     weak = side_weak(g)

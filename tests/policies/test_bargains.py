@@ -9,7 +9,7 @@ from engine.cards import Condition, Kind, Slot, Timing, Trigger
 from engine.fight import copy_monster
 from engine.opcodes import Op
 from engine.play import answer
-from engine.policies.bargain import own_reserve
+from engine.policies.bargain import adds, own_reserve
 from tests.effects.build import Position, card, item, row
 from tests.policies.test_habits import CARDS, PASS, beating, taken
 
@@ -239,3 +239,34 @@ def test_whoever_can_win_alone_accepts_help_only_for_less(treasures, held, verb)
     push(p.g, Step.ANSWER_HELP, 0, treasures, PickOrder.HELPER, -1, 1)
     options = (Verb.REFUSE, "", -1, 0), (Verb.ACCEPT, "", -1, 0)
     assert taken(p, 0, Question.HELP, *options, subject=1, share=50)[0] == verb
+
+
+ALONE = row(Op.STRENGTH, 1, on=Trigger.IN_PLAY, when=(Condition.ALONE, 0))
+BANNED = {
+    "crab": card(Kind.MONSTER, row(Op.SLOT_USELESS, a=Slot.HEAD, on=Trigger.IN_FIGHT), level=8, treasures=2),
+    "medusa": card(Kind.MONSTER, row(Op.ITEMS_USELESS, on=Trigger.IN_FIGHT), level=8, treasures=2),
+    "sobering": card(Kind.MONSTER, row(Op.CLASS_USELESS, on=Trigger.IN_FIGHT), level=8, treasures=2),
+    "lizard": card(Kind.MONSTER, level=8, treasures=2),
+    "loner": card(Kind.CLASS, ALONE, identity=8),
+    "strong": card(Kind.CLASS, row(Op.STRENGTH, 2, on=Trigger.IN_PLAY), identity=16),
+}
+
+
+@pytest.mark.parametrize(
+    ("monster", "worn", "points"),
+    [
+        ("lizard", "plain", 11),  # 4, the crown's 5, the Class's 2
+        ("crab", "plain", 6),  # no headgear
+        ("medusa", "plain", 6),  # no Item
+        ("sobering", "plain", 9),  # no Class
+        ("lizard", "loner", 10),  # the fighter loses a point by having a helper
+    ],
+)
+def test_only_what_counts_in_this_combat_is_offered_as_help(monster, worn, points):
+    cards = CARDS | BANNED | {"plain": card(Kind.CLASS, identity=32)}
+    p = Position(cards).levels(4, 4, 4).wear(0, worn).wear(1, "crown", "strong").fight(0, monster)
+    assert adds(p.g, p.book, 1) == points
+    lead, helper = int(p.g.side) - int(p.g.foes), int(p.g.helper)
+    p.g.helper = 1
+    side, foes = p.strength()
+    assert (side - foes - lead, helper) == (points, -1)  # as the combat counts once he has joined
