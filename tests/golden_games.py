@@ -124,7 +124,7 @@ def asks_though_winning(lines: Lines) -> int | None:
 def waits_with_the_knife(lines: Lines) -> int | None:
     """A Thief of a low Level lets combats of others pass; the first backstab comes from Level 5 on."""
     turns = list(headings(lines))
-    stabs = [at for at, line in enumerate(lines) if re.search(r"for Thief \(backstab\) on p\d: -2 to the", line)]
+    stabs = [at for at, line in enumerate(lines) if re.search(r"uses Thief \(backstab\) on p\d.*: -2 to the", line)]
     if not stabs:
         return None
     thief = int(lines[stabs[0]].split()[0][1])
