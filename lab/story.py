@@ -13,7 +13,7 @@ from lab.story_combat import Combat
 from lab.story_moves import Moves
 from lab.story_page import Page
 from lab.story_plays import Plays
-from lab.story_words import CAUSES, GAINED, OWN_CAUSES, SINGLE, WAYS, Cast, listed
+from lab.story_words import CAUSES, ENDED, GAINED, OWN_CAUSES, SINGLE, WAYS, Cast, listed
 
 
 class Story:
@@ -105,6 +105,9 @@ class Story:
         sells = f"{page.seat(event.target)} sells "
         if cause == Cause.SALE and page.is_open() and page.last.startswith(sells):
             page.add(f" and {does}")
+        elif cause == Cause.BAD_STUFF and event.after > event.before and self.combat.victim not in (-1, event.target):
+            what = f"the Bad Stuff of {page.card(event.card)}" if event.card >= 0 else "the Bad Stuff"
+            page.say(f"{page.seat(event.target)} {does} by {what}, which has caught {page.seat(self.combat.victim)}")
         elif cause not in OWN_CAUSES and page.acts(event.card):
             page.effect(event.target, does, not self.plays.fled)
         else:
@@ -112,10 +115,12 @@ class Story:
             page.say(f"{page.seat(event.target)} {does} {why}".rstrip())
 
     def _status(self, event: Event) -> None:
-        gained = event.after & ~event.before
-        for status, words in GAINED.items():
-            if gained & status:
-                self.page.effect(event.target, words)
+        gained, ended = event.after & ~event.before, event.before & ~event.after
+        told = [words for status, words in GAINED.items() if gained & status]
+        if event.target not in self.moves.dead:
+            told += [words for status, words in ENDED.items() if ended & status]
+        for words in told:
+            self.page.effect(event.target, words)
 
     def _show(self, event: Event) -> None:
         page, who = self.page, self.page.seat(event.target)
@@ -186,4 +191,8 @@ class Story:
         self._rise()
         winners = [name for s, name in enumerate(self.page.cast.seats) if (event.before >> s) & 1]
         won = f"{' and '.join(winners)} won" if winners else "nobody won"
-        self.page.say(f"The game is over ({Ending(event.other).name.lower().replace('_', ' ')}): {won}.")
+        ending = Ending(event.other).name.lower().replace("_", " ")
+        if event.other == Ending.ALL_CULTISTS and winners:
+            high = max(level for s, level in enumerate(self.page.levels) if (event.before >> s) & 1)
+            ending, won = "all are Cultists now", f"{' and '.join(winners)}, highest with Level {high}, won"
+        self.page.say(f"The game is over ({ending}): {won}.")

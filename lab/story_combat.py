@@ -11,9 +11,10 @@ from engine.table import Event
 from lab.story_escapes import Escapes
 from lab.story_page import STRENGTHS, Page
 from lab.story_strength import Strengths
-from lab.story_words import ORDINALS, RESULTS
+from lab.story_words import ORDINALS, RESULTS, listed
 
 NOTHING = ", but nothing comes of it"
+MULTIPLIED = {2: "doubled", 3: "counted three times"}
 SAVING = (Ev.PLAY, Ev.PAY, Ev.ABILITY, Ev.UNEQUIP, Ev.IDENTITY, Ev.DISCARD, Ev.ESCAPE)
 """What goes before an escape that a card or a power brings; after anything else it has another reason."""
 
@@ -29,12 +30,15 @@ class Combat:
         self.looked = False  # whether it was looked for
         self.sent: tuple[int, int] | None = None  # a monster played into the combat and by whom, until it joins
         self.caught: set[int] = set()
+        self.victim = -1  # who was caught last
         self.banished: list[int] = []  # Bosses that left without being killed
         self.gone: list[str] = []  # monsters that left one after the other, and at the end how that was told
         self.helped = False  # whether somebody helps
         self.doubled = False  # whether a card has doubled the fighter
+        self._given, self._ours = (0, 0), 0  # place and size of the munchkins' last bonus, their strength before it
         self._before = -1  # kind of the event before
         self._throws: list[list[int]] = []  # of a flight: place of the line, die, what eased the flight after it
+        self.met: set[tuple[int, int]] = set()  # seats and the monsters from which they have run
         self.fresh = False  # whether somebody was caught of whom nothing is told since
         self.spared = -1  # a monster that will not attack, until it leaves
         self.thrown: tuple[int, int, str] | None = None  # seat, monster and line of the last throw
@@ -65,6 +69,7 @@ class Combat:
         self.helped = self.doubled = False
         self.strengths.begin(event.actor)
         self.caught.clear()
+        self.met.clear()
 
     def _join(self, event: Event) -> None:
         page, name = self.page, self.page.card(event.card)
@@ -93,12 +98,21 @@ class Combat:
         if not (self.monsters or event.after):
             return  # nobody is left to be fought
         self.strengths.explain(event)
+        self._tell_multiple(event.before)
         told = f"{STRENGTHS}{event.before} against {event.after}]"
         if page.is_open():
             page.put(page.last.split(STRENGTHS)[0] + told)
             page.close()
         else:
             page.say(told.strip())
+
+    def _tell_multiple(self, strength: int) -> None:
+        """Say of a bonus that a card has multiplied, as it has the strength of the fighter, what it comes to."""
+        (place, given), change = self._given, strength - self._ours
+        times = change // given if given else 0
+        if self.doubled and times in MULTIPLIED and times * given == change:
+            self.page.amend(place, f", {MULTIPLIED[times]}: {change:+d}")
+        self._given, self._ours = (0, 0), strength
 
     def _bonus(self, event: Event) -> None:
         sides = [f"{n:+d} to the {side}" for n, side in ((event.before, "munchkins"), (event.after, "monsters")) if n]
@@ -108,6 +122,7 @@ class Combat:
             page.outcome(given, f"{page.card(event.card)} gives {given}")
         elif given:
             page.say(f"{page.card(event.card)} gives {given}")
+        self._given = page.place, event.before
 
     def _spare(self, event: Event) -> None:
         self.spared = event.card
@@ -151,12 +166,20 @@ class Combat:
         page, who = self.page, self.page.seat(event.actor)
         again = self.thrown is not None and self.thrown[:2] == (event.actor, event.card)
         if event.after:
-            line = f"{who} {'rolls again' if again else 'has to roll after all'}, a {event.before}"
+            let_go = "" if (event.actor, event.card) in self.met else self._let_go(event)
+            line = f"{who}{let_go} {'rolls again' if again else 'has to roll after all'}, a {event.before}"
         else:
             line = f"{who} runs from {self.name(event.card, event.other)}, rolls {event.before}"
         page.say(line)
+        self.met.add((event.actor, event.card))
         self._throws = [*(self._throws if again else []), [page.place, event.before, 0]]
         self.thrown = (event.actor, event.card, line)
+
+    def _let_go(self, event: Event) -> str:
+        """Why somebody had no need to roll, who has to now."""
+        row = self.page.cast.rows[event.card]
+        slow = self.page.levels[event.actor] <= int(row["no_pursue"])
+        return f", whom {self.page.card(event.card)} does not pursue," if slow else ""
 
     def _roll(self, event: Event) -> None:
         page, who, card = self.page, self.page.seat(event.actor), self.page.card(event.card)
@@ -176,6 +199,7 @@ class Combat:
 
     def _escape(self, event: Event) -> None:
         page, level = self.page, int(self.page.cast.rows[event.card]["no_pursue"])
+        self.met.add((event.actor, event.card))
         if self._is_told(event):
             return
         failed = self.thrown is not None and self.thrown[:2] == (event.actor, event.card)
@@ -189,6 +213,7 @@ class Combat:
 
     def _catch(self, event: Event) -> None:
         self.caught.add(event.actor)
+        self.victim = event.actor
         if not self._is_told(event):
             self.page.say(f"{self.page.card(event.card)} catches {self.page.seat(event.actor)}")
 
@@ -203,7 +228,7 @@ class Combat:
         self._before = last.kind if last else -1
         if event.kind in (Ev.ACCEPT, Ev.LEAVE):
             self.helped = event.kind == Ev.ACCEPT
-        if event.kind == Ev.PAY and event.before == Zone.TABLE:
+        if event.kind == Ev.PAY and event.before == Zone.TABLE and self._eases(event.card):
             self._throws = []  # what left the table may have changed the rolls before
         if event.kind == Ev.EASE and self.thrown and event.target == self.thrown[0]:
             for thrown in self._throws:
@@ -212,11 +237,19 @@ class Combat:
         if self.fresh and event.kind in over:
             self.page.add(NOTHING, "nothing comes of it")
 
+    def _eases(self, card: int) -> bool:
+        """Whether a card, or one that hung on it, may change rolls as long as it is in play."""
+        changing = ("RUN_AWAY", "DIE_ROLL")
+        return any(self.page.programs.has(c, op) for c in (card, *self.page.hung.get(card, ())) for op in changing)
+
     def _end(self, event: Event) -> None:
         self.monsters = []
         self.strengths.end()
-        everybody = "the fighter" if self.caught else "everybody"
-        result = RESULTS[Result(event.other)].format(everybody=everybody)
+        result = RESULTS[Result(event.other)]
+        if self.caught and event.other == Result.FLED:
+            names = listed(map(self.page.seat, sorted(self.caught)))
+            caught = f"{names} {'was' if len(self.caught) == 1 else 'were'} caught"
+            result = f"lost: {self.page.seat(event.actor)} got away, {caught}"
         if self.banished and event.other == Result.REMOVED:
             result = "over: the Boss is banished"
         self.page.say(f"the combat is {result}")

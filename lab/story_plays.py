@@ -49,6 +49,7 @@ class Plays:
         self.fled = False  # whether it acts on whoever ran from it, who may be caught as well
         self._drawn = -1  # a card that acts as it is drawn, until it is put away
         self._revealed = -1  # a Curse that was turned up, until it strikes
+        self._spent = False  # whether a card that was spent in a combat is about to act
         self.bears, self.borne = (-1, -1), -1  # who lets which card carry an Item, and the Item
         self._theft = -1  # place of the line of a theft, until it succeeds or the next thing happens
         self._thrown, self._die_set = False, False  # whether its die has been thrown, and set to another number
@@ -106,7 +107,7 @@ class Plays:
             combat.doubled = True
             page.outcome(more)
         if page.programs.has(card, "DEAL_EVENLY", Trigger.PLAYED):
-            page.outcome("the Treasures will be dealt out evenly")
+            page.outcome(f"the Treasures will be dealt out evenly, an odd one to {page.seat(page.acting[0])}")
         for word in page.programs.switches(card):
             page.outcome(word)
 
@@ -149,6 +150,9 @@ class Plays:
         """Tell the power that is used, once all of its price is known, and a theft that has brought nothing."""
         if event.kind not in (Ev.PAY, *BESIDE_A_PRICE):
             self.begin_power()
+        if event.kind in (Ev.DRAW, Ev.REVEAL) and self._spent:
+            self.page.close()  # the Treasures of the kill: no effect of a card that was spent in the combat
+        self._spent = self._spent and event.kind == Ev.ACTS
         if event.kind == Ev.STEAL:
             self._theft = -1
         elif self._theft >= 0 and self._thrown:
@@ -175,6 +179,8 @@ class Plays:
             uses = f"lets {page.card(power.card)} carry {page.card(power.after)}"
         elif power.other == Op["BRIBE_MONSTER"]:
             uses = f"bribes {page.card(power.card)} with {price}"
+        elif power.other == Op["CURE"]:
+            uses = f"gives up Levels to be rid of {page.card(power.card)}"
         elif power.other == Op["CHASE_AWAY"]:
             uses = f"chases {page.card(power.card)} away"
         elif power.card in self._paid:
@@ -215,7 +221,7 @@ class Plays:
     def _acts(self, event: Event) -> None:
         if event.other == Trigger.DRAWN:
             self._drawn = event.card
-        self.fled = event.other == Trigger.FLED
+        self.fled, self._spent = event.other == Trigger.FLED, event.other == Trigger.SPENT
         own = (
             event.other == Trigger.ESCAPED and self.page.kind(event.card) != Kind.MONSTER
         )  # a card of the one who fled

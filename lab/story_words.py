@@ -47,7 +47,7 @@ OWN_CAUSES = (Cause.KILL, Cause.SALE, Cause.HELP, Cause.CULTIST)
 """Causes that are no effect of a card."""
 
 RESULTS = {
-    Result.KILLED: "won", Result.REMOVED: "over, nothing was killed", Result.FLED: "lost, but {everybody} got away",
+    Result.KILLED: "won", Result.REMOVED: "over, nothing was killed", Result.FLED: "lost, but everybody got away",
     Result.CAUGHT: "lost", Result.DIED: "lost, and the fighter is dead",
 }  # fmt: skip
 BY_ITSELF = {
@@ -65,6 +65,13 @@ GAINED = {
     Status.CORRUPTED: "gets no help until a kill without it",
 }  # fmt: skip
 """What is told when a player comes into a lasting state."""
+
+ENDED = {
+    Status.NO_HELPING: "may help again", Status.NO_ASKING: "may ask for help again",
+    Status.MUST_HELP: "need not help any more", Status.CULTIST_CARD: "poses as a Cultist no more",
+    Status.AMONG_CULTISTS: "is not counted among the Cultists any more", Status.CORRUPTED: "may get help again",
+}  # fmt: skip
+"""What is told when a lasting state of a player who lives ends, where nothing else says so."""
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 WAYS = 2

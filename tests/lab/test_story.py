@@ -106,7 +106,7 @@ def test_a_lost_combat_says_who_got_away_and_what_was_looked_for() -> None:
     assert told(fight, joins, *caught, end) == [
         "ann looks for trouble and fights Ogre (Level 0)",
         "bob runs from Ogre, rolls 1: is caught, but nothing comes of it",
-        "the combat is lost, but the fighter got away",
+        "the combat is lost: ann got away, bob was caught",
     ]
     assert told(event(Ev.FIGHT_END, 0, other=Result.DIED)) == ["the combat is lost, and the fighter is dead"]
 

@@ -40,7 +40,7 @@ def test_a_card_that_deals_the_treasures_out_says_so() -> None:
     say(t, 0, "kick-open")
     since = len(t.events())
     say(t, 1, "play sun")
-    assert told(t, since) == ["bob plays sun: the Treasures will be dealt out evenly"]
+    assert told(t, since) == ["bob plays sun: the Treasures will be dealt out evenly, an odd one to bob"]
 
 
 def test_a_curse_behind_the_door_that_is_put_on_an_item_names_it() -> None:
