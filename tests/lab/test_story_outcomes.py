@@ -29,7 +29,7 @@ def test_who_has_to_roll_though_the_monster_does_not_pursue_is_told() -> None:
     say(t, 0, "kick-open")
     slow = next(e.card for e in t.events() if e.kind == Ev.JOIN)
     rolls = event(Ev.THROW, 0, -1, slow, other=0, before=1, after=1)
-    caught = event(Ev.ROLL, 0, -1, slow, before=1, after=1)
+    caught = event(Ev.ROLL, 0, -1, slow, other=0, before=1, after=1)
     lines = Story(cast(t)).tell([*t.events(), rolls, caught])[-1]
     assert lines[-1] == "ann, whom slow does not pursue, has to roll after all, a 1: is caught"
     lines = Story(cast(t)).tell([*t.events(), event(Ev.ESCAPE, 0, 0, slow), rolls, caught])[-1]
