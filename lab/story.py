@@ -13,6 +13,8 @@ from lab.story_combat import Combat
 from lab.story_moves import Moves
 from lab.story_page import Page
 from lab.story_plays import Plays
+from lab.story_risks import Risks
+from lab.story_sales import Sales
 from lab.story_words import CAUSES, ENDED, GAINED, OWN_CAUSES, SINGLE, WAYS, Cast, listed
 
 
@@ -24,7 +26,8 @@ class Story:
         self.hands = [0] * len(cast.seats)
         self.combat, self.bargains = Combat(self.page), Bargains(self.page)
         self.plays = Plays(self.page, self.combat)
-        self.moves = Moves(self.page, self.plays)
+        self.sales = Sales(self.page)
+        self.moves, self.risks = Moves(self.page, self.plays), Risks(self.page)
         self._tied: tuple[dict[int, int], str] = {}, ""  # dice of those who loot first, and their line
         self._heard: Event | None = None  # the event before, told or not
         self._risen: list[int] = []  # seats with a new character, until the next turn is told
@@ -54,6 +57,8 @@ class Story:
         if event.kind < Ev.LAST_MOVE:
             self.moves.count(event, self.hands)
         self.plays.note(event)
+        self.risks.note(event)
+        self.sales.note(event)
         self.bargains.prize.note(event)
         if event.kind == Ev.IDENTITY:
             self.page.identity[event.target] = event.after
@@ -104,7 +109,7 @@ class Story:
         does = f"{'goes up' if event.after > event.before else 'drops'} to Level {event.after}"
         sells = f"{page.seat(event.target)} sells "
         if cause == Cause.SALE and page.is_open() and page.last.startswith(sells):
-            page.add(f" and {does}")
+            page.add(f"{self.sales.tell(event.target)} and {does}")
         elif cause == Cause.BAD_STUFF and event.after > event.before and self.combat.victim not in (-1, event.target):
             what = f"the Bad Stuff of {page.card(event.card)}" if event.card >= 0 else "the Bad Stuff"
             page.say(f"{page.seat(event.target)} {does} by {what}, which has caught {page.seat(self.combat.victim)}")
@@ -137,6 +142,10 @@ class Story:
         self.page.effect(event.target, f"{says} {'female' if event.after == FEMALE else 'male'}")
 
     def _die(self, event: Event) -> None:
+        self._tell_die(event)
+        self.risks.thrown(event)
+
+    def _tell_die(self, event: Event) -> None:
         page, who, what = self.page, self.page.seat(event.actor), self.page.card(event.card)
         if event.after == 1 and page.kind(event.card) == Kind.CURSE:
             page.add(f" ({event.before} by {what})", f"{what} makes it a {event.before}")
@@ -172,7 +181,8 @@ class Story:
         if event.after == WAYS:
             return
         what = "" if page.acts(event.card) else f" for {page.card(event.card)}"
-        page.effect(event.actor, f"chooses {event.before}{what}", True)
+        sets = self.risks.risks(event.card)
+        page.effect(event.actor, f"sets it to +{event.before}" if sets else f"chooses {event.before}{what}", True)
 
     def _ease(self, event: Event) -> None:
         """A card or a power that makes a flight easier or harder."""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from engine.agenda import PickOrder
+from engine.cards import Kind
 from engine.events import Ev
 from engine.table import Event
 from lab.story_page import Page
@@ -33,6 +34,7 @@ class Bargains:
     def __init__(self, page: Page) -> None:
         self.page, self.prize = page, Prize(page)
         self.waiting: Proposal | None = None
+        self._along: dict[int, list[int]] = {}  # Item -> its enhancers, which change hands just before it
         self.handlers: dict[int, Callable[[Event], None]] = {
             Ev.ASK: self._ask, Ev.OFFER: self._ask, Ev.PROPOSE: self._propose, Ev.DECLINE: self._decline,
             Ev.ACCEPT: self._accept, Ev.REFUSE: self._refuse,
@@ -99,6 +101,12 @@ class Bargains:
         deal, page = self.waiting, self.page
         if deal is None or event.kind != Ev.GIVE or {event.actor, event.target} != {deal.seat, deal.partner}:
             return False
+        if self.page.kind(event.card) == Kind.ITEM_ENHANCER and event.other >= 0:
+            self._along.setdefault(event.other, []).append(event.card)
+            return True
+        if along := self._along.pop(event.card, None):
+            item = page.card(event.card)
+            page.rewrite(page.place, item, f"{item} (with {', '.join(map(page.card, along))})")
         deal.done += 1
         if deal.is_swap:
             if deal.done == 2:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.cards import Kind, Trigger
 from engine.events import Drawn, Ev
+from engine.opcodes import Op
 from engine.state import Phase, Zone
 from engine.table import Event
 from lab.story_page import STRENGTHS, Page
@@ -40,7 +41,13 @@ class Moves:
             self._undoubled.clear()
         if event.kind == Ev.REVEAL:
             self.plays.revealed(event.card)
+        if event.kind == Ev.STEAL and event.after == Zone.TABLE and self.page.kind(event.card) == Kind.ITEM_ENHANCER:
+            self.page.hung.setdefault(event.other, []).append(event.card)
+            return True
         if event.kind == Ev.DISCARD and event.before == Zone.TABLE and event.other >= 0:
+            if event.card in self.plays.cancelled:
+                self.plays.cancelled.discard(event.card)
+                return True
             self.page.hung.setdefault(event.other, []).append(event.card)
             return True
         if (
@@ -101,7 +108,15 @@ class Moves:
         self.flush()
         hung, self.page.hung = self.page.hung, {}
         for item, cards in hung.items():
-            self.page.say(f"{', '.join(map(self.page.card, cards))} goes with {self.page.card(item)}")
+            stays = self.page.zone.get(item, Zone.TABLE) == Zone.TABLE
+            names = ", ".join(self.page.card(c) for c in cards)
+            on = f" on {self.page.card(item)} is discarded" if stays else f" goes with {self.page.card(item)}"
+            self.page.say(f"{names}{on}")
+
+    def _brings(self, event: Event) -> str:
+        """How many more cards a Treasure that acts as it is turned up brings."""
+        drawn = [e for e in self.page.programs.rows(event.card, Trigger.DRAWN) if e["op"] == Op["DRAW"]]
+        return f" ({int(drawn[0]['amount'])} more)" if len(drawn) == 1 and int(drawn[0]["amount"]) > 0 else ""
 
     def _acts_when_drawn(self, event: Event) -> bool:
         drawn = event.card >= 0 and (int(self.page.cast.rows[event.card]["triggers"]) >> Trigger.DRAWN) & 1
@@ -160,6 +175,8 @@ class Moves:
             return
         page, first = self.page, group[0]
         cards = [page.named(e.card) for e in group if e.card >= 0]
+        if first.kind == Ev.REVEAL and first.phase == Phase.COMBAT:
+            cards = [name + self._brings(e) for name, e in zip(cards, group, strict=True)]
         if unseen := len(group) - len(cards):  # somebody else's business: see `lab.table_talk`
             cards.append("a card" if unseen == 1 else f"{unseen} cards")
         who = first.target if first.target >= 0 else first.actor
@@ -168,8 +185,9 @@ class Moves:
         if first.kind == Ev.DISCARD and page.acts() and page.kind(first.card) == Kind.DOUBLER:
             page.effect(first.actor, f"loses {words['cards']} with it", True)
             return
-        if first.kind == Ev.STEAL and page.acts() and f" on {cards[0]} of {page.seat(first.actor)}" in page.last:
-            line = f"{page.seat(first.target)} takes it" if len(cards) == 1 else line
+        item = page.card(first.card)
+        if first.kind == Ev.STEAL and page.acts() and f" on {item} of {page.seat(first.actor)}" in page.last:
+            line = f"{page.seat(first.target)} takes it{cards[0].removeprefix(item)}" if len(cards) == 1 else line
         if first.kind == Ev.EQUIP and page.is_open() and page.last.startswith(f"{words['who']} takes off "):
             page.add(f" and equips {words['cards']}")
             return

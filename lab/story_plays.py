@@ -108,6 +108,10 @@ class Plays:
             page.outcome(more)
         if page.programs.has(card, "DEAL_EVENLY", Trigger.PLAYED):
             page.outcome(f"the Treasures will be dealt out evenly, an odd one to {page.seat(page.acting[0])}")
+        for row in page.programs.rows(card, Trigger.PLAYED):
+            if row["op"] == Op["TREASURES_TO_WINNER"]:
+                number = int(row["amount"])
+                page.outcome(f"{number} Treasure{'' if number == 1 else 's'} for the munchkins")
         for word in page.programs.switches(card):
             page.outcome(word)
 
@@ -123,13 +127,21 @@ class Plays:
                 return ""  # what becomes of it says enough
             return f" on {self.combat.name(at, aim.before) if aim.before >= 0 else page.owned(at, event.actor)}"
         if other < 0:
-            return ""
+            return self._doubled(event) if kind == Kind.DOUBLER and event.after == Zone.TABLE else ""
         if kind in ON_PLAYERS:
             return f" on {page.seat(other)}" if other != event.actor or kind == Kind.CURSE else ""
         if kind in ON_ITEMS and event.after == Zone.TABLE:
             return f" on {page.card(other)}"
         together = kind in (Kind.ITEM, Kind.DOUBLER) and event.after == Zone.TABLE
         return f" with {page.card(other)}" if together else ""
+
+    def _doubled(self, event: Event) -> str:
+        """What a doubler that was played alone stands beside, if it is one card."""
+        page, rows = self.page, self.page.cast.rows
+        axis = int(rows[event.card]["axis"])
+        own = [c for c, owner in page.owner.items() if owner == event.actor and page.is_identity(c)]
+        beside = [page.card(c) for c in own if int(rows[c]["axis"]) == axis]
+        return f" with {beside[0]}" if len(beside) == 1 else ""
 
     # powers
 

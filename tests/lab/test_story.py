@@ -61,7 +61,7 @@ def play(card: int, other: int = -1, before: Zone = Zone.HAND, after: Zone = Zon
         ([event(Ev.DRAW, -1, 0, MAGE, other=Drawn.NEW_HAND, before=1, after=3)], "ann draws a new hand: Mage"),
         ([event(Ev.DISCARD, 0, -1, HOARD, before=3, after=2)],
          "Hoard acts as it is drawn, but nothing comes of it"),
-        ([event(Ev.DISCARD, 0, -1, SHARP, other=SWORD, before=Zone.TABLE, after=2)], "Sharp goes with Sword"),
+        ([event(Ev.DISCARD, 0, -1, SHARP, other=SWORD, before=Zone.TABLE, after=2)], "Sharp on Sword is discarded"),
         ([event(Ev.DISCARD, 0, -1, WOE, before=Zone.TABLE, after=2)], "Woe on ann is over"),
         ([event(Ev.LOSE, 0, -1, WOE, before=Zone.TABLE, after=2)], "ann is rid of Woe"),
         ([event(Ev.DISCARD, 0, -1, MAGE, before=3, after=2, phase=Phase.CHARITY)],

@@ -136,7 +136,7 @@ def test_a_sale_tells_its_level() -> None:
     since = len(t.events())
     say(t, 0, "sell gold")
     say(t, 0, "done")
-    assert told(t, since)[0] == "ann sells gold and goes up to Level 4"
+    assert told(t, since)[0] == "ann sells gold for 1,000 Gold Pieces and goes up to Level 4"
 
 
 def test_help_for_nothing_is_called_so() -> None:
