@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine.cards import Kind
+from engine.cards import Kind, Trigger
 from engine.events import Ev, Result
+from engine.opcodes import Op, Removal
 from engine.state import FightFlag, Zone
 from engine.table import Event
 from lab.story_escapes import Escapes
@@ -137,8 +138,16 @@ class Combat:
         self.strengths.leaves(event.card)
         if event.card in self.monsters:
             self.monsters.remove(event.card)
-        if not told:
+        if not told and self._kills(page.acting[1]):
+            self.gone = []
+            page.outcome(f"{which} is killed")
+        elif not told:
             self._leaves("it" if page.acts(event.card) else which, page.card(event.card))
+
+    def _kills(self, card: int) -> bool:
+        """Whether a monster that a card takes out of the combat counts as killed."""
+        rows = [e for e in self.page.programs.rows(card, Trigger.PLAYED) if e["op"] == Op["REMOVE_MONSTER"]]
+        return bool(rows) and all(int(e["a"]) == Removal.KILLED for e in rows)
 
     def _leaves(self, which: str, name: str) -> None:
         """Tell that a monster leaves; of several that leave one after the other, all in one."""

@@ -41,7 +41,7 @@ class Moves:
             self._undoubled.clear()
         if event.kind == Ev.REVEAL:
             self.plays.revealed(event.card)
-        if event.kind == Ev.STEAL and event.after == Zone.TABLE and self.page.kind(event.card) == Kind.ITEM_ENHANCER:
+        if self._goes_along(event):
             self.page.hung.setdefault(event.other, []).append(event.card)
             return True
         if event.kind == Ev.DISCARD and event.before == Zone.TABLE and event.other >= 0:
@@ -69,6 +69,11 @@ class Moves:
             self.flush()
         self._group.append(event)
         return True
+
+    def _goes_along(self, event: Event) -> bool:
+        """Whether an enhancer changes hands with its Item, which follows."""
+        moves = event.kind in (Ev.STEAL, Ev.GIVE) and event.after == Zone.TABLE and event.other >= 0
+        return moves and self.page.kind(event.card) == Kind.ITEM_ENHANCER
 
     def _says_nothing_new(self, event: Event) -> bool:
         page = self.page

@@ -140,3 +140,21 @@ def test_a_doubler_names_what_it_doubles_if_it_comes_later() -> None:
     since = len(t.events())
     say(t, 0, "play two")
     assert told(t, since)[0] == "ann plays two with monk"
+
+
+def test_an_item_that_is_given_outside_a_trade_names_what_hangs_on_it() -> None:
+    along = event(Ev.GIVE, 0, 1, SHARP, other=SWORD, before=Zone.TABLE, after=Zone.TABLE)
+    given = event(Ev.GIVE, 0, 1, SWORD, before=Zone.TABLE, after=Zone.TABLE)
+    assert told_of(along, given) == ["ann gives bob Sword (with Sharp)"]
+
+
+@pytest.mark.parametrize(("gives", "line"), [("killed", "ogre is killed"), ("treasure", "ogre leaves the combat")])
+def test_a_monster_that_a_card_kills_while_others_stay_is_told_so(gives: str, line: str) -> None:
+    smell = {"id": "smell", "pile": "treasure", "kind": "one_shot", "effects": [
+        {"op": "remove_monster", "gives": gives, "when": {"monster": "ogre"}}]}  # fmt: skip
+    t = at(MOUSE, OGRE, WANDER, smell, doors=["mouse"], ann={"hand": ["smell"]}, bob={"hand": ["wander", "ogre"]})
+    say(t, 0, "kick-open")
+    say(t, 1, "play wander with ogre")
+    since = len(t.events())
+    say(t, 0, "play smell")
+    assert told(t, since)[0] == f"ann plays smell: {line}   [3 against 1]"
