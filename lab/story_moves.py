@@ -9,7 +9,7 @@ from engine.state import Phase, Zone
 from engine.table import Event
 from lab.story_page import STRENGTHS, Page
 from lab.story_plays import Plays
-from lab.story_words import DRAWS, GROUPED, IN_PHASE, PILES, UNTOLD
+from lab.story_words import DRAWS, GROUPED, IN_PHASE, ON_ITEMS, PILES, UNTOLD
 
 EFFECTS, OF_BEARERS = (Ev.DRAW, Ev.LOSE, Ev.STEAL, Ev.RETURN, Ev.GIVE), (Ev.EQUIP, Ev.UNEQUIP)
 """Moves that may be effects of a card, and those that are effects only of a card that carries Items."""
@@ -71,9 +71,10 @@ class Moves:
         return True
 
     def _goes_along(self, event: Event) -> bool:
-        """Whether an enhancer changes hands with its Item, which follows."""
-        moves = event.kind in (Ev.STEAL, Ev.GIVE) and event.after == Zone.TABLE and event.other >= 0
-        return moves and self.page.kind(event.card) == Kind.ITEM_ENHANCER
+        """Whether a card goes with the Item on which it hangs, and which follows: to somebody else, or under a Curse."""
+        moves = event.kind in (Ev.STEAL, Ev.GIVE) and event.after == Zone.TABLE
+        held = event.kind == Ev.LOSE and event.after == Zone.HELD
+        return (moves or held) and event.other >= 0 and self.page.kind(event.card) in ON_ITEMS
 
     def _says_nothing_new(self, event: Event) -> bool:
         page = self.page

@@ -68,7 +68,7 @@ GAINED = {
 
 ENDED = {
     Status.NO_HELPING: "may help again", Status.NO_ASKING: "may ask for help again",
-    Status.MUST_HELP: "need not help any more", Status.CULTIST_CARD: "poses as a Cultist no more",
+    Status.MUST_HELP: "need not help whoever asks any more", Status.CULTIST_CARD: "poses as a Cultist no more",
     Status.AMONG_CULTISTS: "is not counted among the Cultists any more", Status.CORRUPTED: "may get help again",
 }  # fmt: skip
 """What is told when a lasting state of a player who lives ends, where nothing else says so."""

@@ -158,3 +158,9 @@ def test_a_monster_that_a_card_kills_while_others_stay_is_told_so(gives: str, li
     since = len(t.events())
     say(t, 0, "play smell")
     assert told(t, since)[0] == f"ann plays smell: {line}   [3 against 1]"
+
+
+def test_an_item_that_a_curse_holds_names_what_hangs_on_it() -> None:
+    along = event(Ev.LOSE, 0, 0, SHARP, other=SWORD, before=Zone.TABLE, after=Zone.HELD)
+    held = event(Ev.LOSE, 0, 0, SWORD, before=Zone.TABLE, after=Zone.HELD)
+    assert told_of(along, held) == ["Sword (with Sharp) of ann is an Item no more"]

@@ -49,7 +49,7 @@ def test_who_rises_because_somebody_else_was_caught_is_told() -> None:
         (Status.CORRUPTED, "ann may get help again"), (Status.NO_ASKING, "ann may ask for help again"),
         (Status.NO_HELPING, "ann may help again"), (Status.CULTIST_CARD, "ann poses as a Cultist no more"),
         (Status.AMONG_CULTISTS, "ann is not counted among the Cultists any more"),
-        (Status.MUST_HELP, "ann need not help any more"),
+        (Status.MUST_HELP, "ann need not help whoever asks any more"),
     ],
 )  # fmt: skip
 def test_the_end_of_a_lasting_state_is_told_of_those_who_live(status: Status, line: str) -> None:
