@@ -71,7 +71,7 @@ class Moves:
         return True
 
     def _goes_along(self, event: Event) -> bool:
-        """Whether a card goes with the Item on which it hangs, and which follows: to another player or under a Curse."""
+        """Whether a card goes with the Item it hangs on, which follows: to another player or under a Curse."""
         moves = event.kind in (Ev.STEAL, Ev.GIVE) and event.after == Zone.TABLE
         held = event.kind == Ev.LOSE and event.after == Zone.HELD
         return (moves or held) and event.other >= 0 and self.page.kind(event.card) in ON_ITEMS
