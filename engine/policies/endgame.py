@@ -48,9 +48,10 @@ def lateness(g: Any, book: Any) -> Any:
 
 @kernel()
 def envied(g: Any, book: Any, seat: Any, levels: Any) -> Any:
-    """Eighths of the envy for each of some levels a player would gain: all next to the win, one far from it."""
+    """Eighths of the envy for each of some levels a player would gain: all next to the win, nearly none far from it."""
     left = int(book.rules[Rule.VICTORY_LEVEL]) - 1 - int(g.level[seat]) - levels
-    return max(1, min(8, 8 - 8 * left // way(book)))
+    near = max(0, min(8, 8 - 8 * left // way(book)))
+    return near * near // 8
 
 
 @kernel()
