@@ -48,11 +48,14 @@ def test_a_late_level_is_worth_more_at_every_goal():
         assert int(level_worth(p.g, p.book, 1, 1)) == 40
 
 
-def test_envy_is_full_next_to_the_win():
+def test_envy_is_full_next_to_the_win_and_nothing_at_the_start():
+    """Halfway, four of eight eighths, nobody grudges more than a quarter: 4 * 4 / 8."""
     for goal in (5, 10, 20):
         p = table(goal, goal - 2, 1, 1)
         assert int(envied(p.g, p.book, 0, 1)) == 8
-        assert int(envied(p.g, p.book, 1, 0)) == 1
+        assert int(envied(p.g, p.book, 1, 0)) == 0
+    p = table(10, 5, 4, 1)
+    assert [int(envied(p.g, p.book, s, 1)) for s in range(3)] == [3, 2, 0]  # 5 * 5, 4 * 4 and 1 * 1 eighths, downwards
 
 
 def test_standing_is_between_last_and_leader():
