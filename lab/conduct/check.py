@@ -120,15 +120,23 @@ def check_direction(one: Direction, agents: str, games: int, *, seed: int = 0, w
     """Play the same games at every value, and compare them in pairs."""
     columns: list[Column] = []
     for value in one.values:
-        table = Table().changed(one.change, value).changed("max_turns", LONGEST)
+        table = Table().changed(one.change, value).changed("max_turns", LONGEST).plain()
         events = games if one.measure in ON_EVENTS else 0
-        columns.append(MEASURES[one.measure](play(table, [agents], games, seed=seed, events=events, workers=workers)))
+        measured = _measured(table, agents, games, events, seed, workers)
+        columns.append(measured[one.measure])
     means = ", ".join(f"{value}: {column.mean():.3g}" for value, column in zip(one.values, columns))
     steps = [_score(one.sign * (after - before)) for before, after in zip(columns, columns[1:])]
     whole = _score(one.sign * (columns[-1] - columns[0]))
     good = min(steps) > WRONG and (whole > CLEAR or not one.strict)
     asked = ("up" if one.sign > 0 else "down") + ("" if one.strict else " or as it is")
     return Row("direction", one.name, agents, f"{one.measure} at {one.change} {means}", asked, good)
+
+
+@lru_cache(maxsize=64)
+def _measured(table: Table, agents: str, games: int, events: int, seed: int, workers: int) -> dict[str, Column]:
+    """Everything that can be measured of some games: several directions begin at the same table."""
+    facts = play(table, [agents], games, seed=seed, events=events, workers=workers)
+    return {name: measure(facts) for name, measure in MEASURES.items() if events > 0 or name not in ON_EVENTS}
 
 
 def _score(difference: Column) -> float:

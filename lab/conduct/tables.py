@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -49,6 +49,8 @@ def _fewer_one_shots(card: Any, part: int) -> None:
 
 CARDS = {"monsters.level": _stronger, "monsters.treasures": _richer, "one_shots.one_in": _fewer_one_shots}
 """Changes of the cards that a check may ask for, beside the switches of the rules."""
+UNCHANGED = {"monsters.level": 0, "monsters.treasures": 0, "one_shots.one_in": 1}
+"""The value of each of them that leaves the cards as they are."""
 
 
 @dataclass(frozen=True)
@@ -58,11 +60,23 @@ class Table:
     variant: str = "base"
     deck: str = ""
     seats: int = 4
-    changes: Mapping[str, int] = field(default_factory=dict)
+    changes: tuple[tuple[str, int], ...] = ()
 
     def changed(self, name: str, value: int) -> Table:
         """The same table with one more change."""
-        return Table(self.variant, self.deck, self.seats, {**self.changes, name: value})
+        return replace(self, changes=(*self.changes, (name, value)))
+
+    def plain(self) -> Table:
+        """The same table without changes that change nothing: two tables that play alike are equal."""
+        rules = _arm(self.variant, self.deck, self.seats).variant.rules
+        return replace(
+            self,
+            changes=tuple(
+                (name, value)
+                for name, value in dict(self.changes).items()
+                if value != (int(rules[_PLACE[name]]) if name in _PLACE else UNCHANGED.get(name))
+            ),
+        )
 
 
 @lru_cache(maxsize=16)
@@ -79,7 +93,7 @@ def book_of(table: Table) -> Any:
     """A worker's book for a table."""
     arm = _arm(table.variant, table.deck, table.seats)
     rules, card = arm.variant.rules.copy(), arm.cards.card.copy()
-    for name, value in table.changes.items():
+    for name, value in table.changes:
         if name in _PLACE:
             rules[_PLACE[name]] = value
         elif name in CARDS:
