@@ -43,21 +43,28 @@ def open_fight(g: Any, book: Any, fighter: Any, flags: Any) -> Any:
     g.opposed = 0
     g.phase = Phase.COMBAT
     for s in range(SEATS):
-        g.player_bonus[s] = 0
-        g.stabs[s] = 0
-        g.played_by[s] = 0
-        g.run_bonus[s] = 0
-        g.escape_all[s] = 0
-        g.fled[s] = 0
-        g.caught[s] = 0
-        g.refused[s] = 0
-        g.spurned[s] = 0
-        for other in range(SEATS):
-            g.terms[s, other] = 0
-            g.rebuffs[s, other] = 0
-        for u in range(USES):
-            g.uses[s, u] = 0
+        _begin_anew(g, s)
     emit(g, book, Ev.FIGHT, fighter, -1, -1, flags, 0, 0)
+    return 0
+
+
+@kernel()
+def _begin_anew(g: Any, seat: Any) -> Any:
+    """What a seat did, suffered and was told in the last combat is over."""
+    g.player_bonus[seat] = 0
+    g.stabs[seat] = 0
+    g.played_by[seat] = 0
+    g.run_bonus[seat] = 0
+    g.escape_all[seat] = 0
+    g.fled[seat] = 0
+    g.caught[seat] = 0
+    g.refused[seat] = 0
+    g.spurned[seat] = 0
+    for other in range(SEATS):
+        g.terms[seat, other] = 0
+        g.rebuffs[seat, other] = 0
+    for u in range(USES):
+        g.uses[seat, u] = 0
     return 0
 
 

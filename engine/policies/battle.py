@@ -96,7 +96,6 @@ def react(g: Any, book: Any, seat: Any, i: Any, hint: Any) -> Any:
     if verb == Verb.OFFER:
         return offering(g, book, seat, amount)
     worth = hint >> 2 * SEAT_BITS
-    mine = on_side(g, book, seat)
     if verb == Verb.DISCARD_FOR or verb == Verb.USE:
         return _ability(g, book, seat, i, worth)
     if verb == Verb.DISCARD:
@@ -107,6 +106,17 @@ def react(g: Any, book: Any, seat: Any, i: Any, hint: Any) -> Any:
     lasting = kind == Kind.ENHANCER and verb == Verb.PLAY and amount == Aim.SEAT
     if kind == Kind.GO_UP_A_LEVEL or kind == Kind.CURSE or Kind.CLASS <= kind <= Kind.DOUBLER or lasting:
         return _sudden(g, book, seat, card, target, worth)
+    return _moving(g, book, seat, i, worth)
+
+
+@kernel()
+def _moving(g: Any, book: Any, seat: Any, i: Any, worth: Any) -> Any:
+    """Utility of a card that changes the strengths, the monsters or who fights."""
+    verb = int(book.option[i, 0])
+    card = int(book.option[i, 1])
+    target = int(book.option[i, 2])
+    kind = int(book.card[card].kind)
+    mine = on_side(g, book, seat)
     move = move_of(g, book, seat, i, mine)
     if move == 0 or (mine == 0 and kind == Kind.COMRADE):
         return evening_out(g, book, seat, card)  # a Comrade is no help to somebody else
