@@ -26,13 +26,13 @@ def offered(p: Position, treasures: int, **weights: int) -> Verb:
 @pytest.mark.parametrize(
     ("treasures", "envy", "verb"),
     [
-        (4, 200, Verb.ACCEPT),  # four Treasures are 120; a Level and five Treasures are 190, and he would die
+        (4, 600, Verb.ACCEPT),  # four Treasures are 120; a Level and five Treasures are 190, and he would die
         (4, 0, Verb.REFUSE),  # nobody envies him: for two Treasures, his share, somebody is likely to agree
         (2, 0, Verb.ACCEPT),
     ],
 )
 def test_whoever_would_die_pays_what_his_life_is_worth(treasures, envy, verb):
-    """Envy of 200 for three eighths of the way is 75 points, two Treasures are 60: for so many nobody helps gladly."""
+    """An eighth of 600 is 75 points for Level 4, two Treasures are 60: for so many nobody helps gladly."""
     p = Position(CARDS | {"dragon": DRAGON}).levels(3, 3).wear(1, "crown")
     assert offered(beating(p, 0, 3, 10, "dragon"), treasures, envy=envy) == verb
 
@@ -188,7 +188,7 @@ def test_somebody_else_is_asked_before_more_is_offered(refused, asked):
         ((), 80, 4),  # four fifths of five
         ((4,), 80, 3),
         ((4, 3), 80, 2),
-        ((4, 3), 200, None),  # three eighths of 200 are 75 points, two Treasures are 60
+        ((4, 3), 600, None),  # an eighth of 600 is 75 points, two Treasures are 60
         ((4, 3, 2), 80, None),
     ],
 )

@@ -56,9 +56,9 @@ def looked_for(facts: Facts) -> np.ndarray:
     return counted(facts, Ev.FIGHT, lambda rows: (rows["other"] & FightFlag.LOOKED) != 0)
 
 
-def promised(facts: Facts) -> np.ndarray:
-    """Treasures that an average request for help promises."""
-    rows = facts.event[facts.event["kind"] == Ev.ASK]
+def demanded(facts: Facts) -> np.ndarray:
+    """Treasures that an average offer of help demands."""
+    rows = facts.event[facts.event["kind"] == Ev.OFFER]
     rows = rows[rows["actor"] == seat_of(rows["game"])]
     with np.errstate(invalid="ignore"):
         return np.bincount(rows["game"], rows["before"], GAMES) / np.bincount(rows["game"], minlength=GAMES)
@@ -74,7 +74,7 @@ STYLES: dict[str, tuple[Count, int]] = {
     "random": (fact("credit"), -1),
     "novice": (fact("credit"), -1),
     "cautious": (looked_for, -1),
-    "greedy": (promised, -1),
+    "greedy": (demanded, 1),
     "helper": (fact("helps"), 1),
     "saboteur": (hostile, 1),
     "hoarder": (fact("levels_bought"), -1),

@@ -199,7 +199,7 @@ CASES = {
     "hostility": Case(lambda: another(5), 0, 10, "PASS", "PLAY"),
     "hinder": Case(lambda: another(1), 0, 30, "PASS", "PLAY"),
     "help": Case(lambda: request(0), 0, 10, "REFUSE", "ACCEPT"),
-    "envy": Case(lambda: request(1), 10, 300, "ACCEPT", "REFUSE", {"treasure": 20}),
+    "envy": Case(lambda: request(1, 7, 7), 10, 300, "ACCEPT", "REFUSE", {"treasure": 20}),
     "share": Case(asking, 50, 100, "ASK 1", "ASK 2", {"level": 40}),
     "demand": Case(offering, 50, 100, "OFFER 1", "OFFER 2", {"treasure": 20}),
     "margin": Case(trouble, 0, 5, "TROUBLE", "LOOT", {"level": 40}),
