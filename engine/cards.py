@@ -270,6 +270,7 @@ BOOK = np.dtype(
                 ("log", "i4", (LOG_ROWS, 10)),  # event rows of the game in play
                 ("look", np.dtype((np.record, look_dtype(CARDS, OPTIONS, MOST_SEATS, MOST_WEIGHTS))), (1,)),
                 ("tally", np.dtype((np.record, tally_dtype(CARDS, MOST_SEATS))), (2,)),
+                ("ransom", "i8", (2,)),  # of the question that waits: 1 + card of a thief's power, a theft's price
                 ("seen", "i1", (CARDS,)),  # 1: this card has been found, while a table is checked
             ],
             align=True,
@@ -282,7 +283,7 @@ One record, like the game: kernels pass it as a bare pointer, where a tuple of a
 its reference counts raised and lowered at every call.
 """
 
-WORKERS_OWN = frozenset({"option", "log", "look", "tally", "seen"})
+WORKERS_OWN = frozenset({"option", "log", "look", "tally", "ransom", "seen"})
 """The fields that are written while games are played: no two workers share them."""
 
 Book: TypeAlias = Any

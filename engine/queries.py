@@ -62,9 +62,13 @@ def refresh_identity(g: Any, book: Any, seat: Any) -> Any:
 @kernel("item.cheat", "item.limit-exemption")
 def cheated(g: Any, book: Any, card: Any) -> Any:
     """Whether a Cheat! is attached to an Item."""
+    return 0 if g.attached[g.owner[card]] == 0 else _finds_cheat(g, book, card)
+
+
+@kernel("item.cheat", "item.limit-exemption")
+def _finds_cheat(g: Any, book: Any, card: Any) -> Any:
+    """Whether one of the attached cards before an Item's owner is a Cheat! on it."""
     seat = int(g.owner[card])
-    if g.attached[seat] == 0:
-        return 0
     for i in range(g.table_n[seat]):
         other = int(g.table[seat, i])
         if g.host[other] == card and book.card[other].kind == Kind.CHEAT:
@@ -106,6 +110,15 @@ def own(g: Any, book: Any, seat: Any, traits: Any) -> Any:
 @kernel("class.item-restriction", "super.one", "item.cheat", "item.limit-exemption")
 def usable(g: Any, book: Any, seat: Any, card: Any) -> Any:
     """Whether a player may use an Item at this moment, slots aside."""
+    row = book.card[card]
+    if row.only == 0 and (row.never & g.weak[seat]) == 0:
+        return 1
+    return _usable_by_traits(g, book, seat, card)
+
+
+@kernel("class.item-restriction", "super.one", "item.cheat", "item.limit-exemption")
+def _usable_by_traits(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    """Whether somebody may use an Item that asks what he is."""
     row = book.card[card]
     fits = 1
     if row.only != 0 and own(g, book, seat, int(row.only) & int(g.identity[seat])) == 0:

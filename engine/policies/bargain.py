@@ -12,6 +12,7 @@ from engine.opcodes import Op
 from engine.policies.danger import chance, danger, threat
 from engine.policies.endgame import envied, lateness, winners, would_win
 from engine.policies.features import Weight
+from engine.policies.points import is_plain
 from engine.policies.value import ahead, harm, keep_value, level_worth
 from engine.queries import passive
 from engine.rules import Rule
@@ -24,6 +25,7 @@ from engine.strength import by_monsters, modifiers, player_strength
 NEVER = -100_000
 IN_FIGHT_BIT = 1 << Trigger.IN_FIGHT
 ABILITY_BIT = 1 << Trigger.ABILITY
+LASTING_BITS = 1 << Trigger.IN_PLAY | 1 << Trigger.CARRIED
 IN_COMBAT = int(Timing.COMBAT | Timing.FIGHTER)
 SEAT_BITS = 6
 SCALE = 1 << 2 * SEAT_BITS
@@ -42,11 +44,26 @@ def lead(g: Any) -> Any:
 def _as_helper(g: Any, book: Any, seat: Any) -> Any:
     """A player's own strength in this combat, less what the fighter has only as long as he stands alone."""
     helper = int(g.helper)
-    alone = modifiers(g, book, int(g.fighter))
+    fighter = int(g.fighter)
+    changes = asks_for_company(g, book, fighter)
+    alone = modifiers(g, book, fighter) if changes == 1 else 0
     g.helper = seat
-    total = player_strength(g, book, seat) + modifiers(g, book, int(g.fighter)) - alone
+    total = player_strength(g, book, seat) - alone
+    total += modifiers(g, book, fighter) if changes == 1 else 0
     g.helper = helper
     return total
+
+
+@kernel()
+def asks_for_company(g: Any, book: Any, seat: Any) -> Any:
+    """Whether a card in play before a player has a row that may ask who else is in the combat."""
+    for i in range(g.table_n[seat]):
+        row = book.card[g.table[seat, i]]
+        for r in range(row.first, row.last if row.triggers & LASTING_BITS else row.first):
+            e = book.effect[r]
+            if is_plain(int(e.cond)) == 0 or is_plain(int(e.cond2)) == 0:
+                return 1
+    return 0
 
 
 @kernel()

@@ -10,7 +10,8 @@ from engine.jit import kernel
 from engine.opcodes import Op
 from engine.policies.bargain import NEVER
 from engine.policies.features import Weight
-from engine.policies.value import harm, item_use, keep_value, level_worth, may_buy, net
+from engine.policies.points import net
+from engine.policies.value import harm, item_use, keep_value, level_worth, may_buy
 from engine.rules import Rule
 from engine.steps.bundle import TRADED
 from engine.steps.paying import payable
@@ -80,12 +81,19 @@ def stealing(g: Any, book: Any, seat: Any, card: Any, least: Any, source: Any) -
 
 @kernel("class.power-by-discard")
 def _ransom(g: Any, book: Any, seat: Any, source: Any) -> Any:
-    """What the card costs that is missed least of those that may pay for a theft, in hand or in play."""
+    """What the card costs that is missed least of those that may pay for a theft, in hand or in play.
+
+    It is the same for every Item that this power could take: `choose.outlook` forgets it with each question.
+    """
+    if book.ransom[0] == 1 + source:
+        return int(book.ransom[1])
     least = -NEVER
     for i in range(g.hand_n[seat]):
         least = min(least, _price(g, book, seat, int(g.hand[seat, i]), source))
     for i in range(g.table_n[seat]):
         least = min(least, _price(g, book, seat, int(g.table[seat, i]), source))
+    book.ransom[0] = 1 + source
+    book.ransom[1] = least
     return least
 
 

@@ -252,11 +252,11 @@ def _ability(g: Any, book: Any, seat: Any, i: Any, worth: Any) -> Any:
     """Powers in a combat: their own cost is the card discarded for them."""
     card = int(book.option[i, 1])
     e = book.effect[int(book.option[i, 3])]
+    if e.op == Op.STEAL:
+        return stealing(g, book, seat, int(book.option[i, 2]), int(e.a), card)
     mine = on_side(g, book, seat)
     cost = keep_value(g, book, seat, card) if card >= 0 else 4
     now = lead(g)
-    if e.op == Op.STEAL:
-        return stealing(g, book, seat, int(book.option[i, 2]), int(e.a), card)
     if e.op == Op.BACKSTAB:
         return NEVER if mine == 1 else _stab(g, book, seat, card, counted(g, book, int(e.amount)), cost, worth)
     paid = book.option[i, 0] == Verb.DISCARD_FOR

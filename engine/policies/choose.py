@@ -109,6 +109,7 @@ def outlook(g: Any, book: Any, seat: Any) -> Any:
     the danger, on one's own turn the planned sale, before the room one's own strength.
     """
     question = int(g.question)
+    book.ransom[0] = 0
     if question == Question.REACT or question == Question.HELP:
         return combat_outlook(g, book, seat)
     if question == Question.FLEE:

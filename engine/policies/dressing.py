@@ -9,7 +9,8 @@ from engine.jit import kernel
 from engine.lookup import burden_of
 from engine.policies.bargain import NEVER
 from engine.policies.features import Weight
-from engine.policies.value import first_to_go, item_use, net
+from engine.policies.points import net
+from engine.policies.value import first_to_go, item_use
 from engine.queries import big_room, can_equip
 
 

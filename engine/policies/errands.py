@@ -23,12 +23,13 @@ from engine.policies.endgame import lateness
 from engine.policies.features import Weight
 from engine.policies.identities import taken_up
 from engine.policies.parting import losing, parting
+from engine.policies.points import net
 from engine.policies.rising import rising
 from engine.policies.sales import begin_sale
 from engine.policies.setbacks import bad_stuff
 from engine.policies.sharing import buying_free
 from engine.policies.trouble import called_back, trouble
-from engine.policies.value import displaced, harm, item_use, keep_value, level_worth, net, setback, use_cost
+from engine.policies.value import displaced, harm, item_use, keep_value, level_worth, setback, use_cost
 from engine.queries import big_room, ceiling, hand_limit, usable
 from engine.state import Phase, Zone
 from engine.strength import player_strength
@@ -189,10 +190,10 @@ def _cursing(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
 def _ability(g: Any, book: Any, seat: Any, card: Any, target: Any, row: Any) -> Any:
     """Own-turn powers: steal, study, call back a good card; the rest is left alone."""
     op = int(book.effect[row].op)
-    w = book.weights[seat]
-    cost = keep_value(g, book, seat, card) if card >= 0 else int(w[Weight.CARD])
     if op == Op.STEAL:
         return stealing(g, book, seat, target, int(book.effect[row].a), card)
+    w = book.weights[seat]
+    cost = keep_value(g, book, seat, card) if card >= 0 else int(w[Weight.CARD])
     if op == Op.BEAR:
         return bearing(g, book, seat, card, target)
     if op == Op.CURE:

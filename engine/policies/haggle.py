@@ -31,15 +31,21 @@ OPPOSED = 20
 
 @kernel()
 def asking(g: Any, book: Any, seat: Any, i: Any, hint: Any) -> Any:
-    """Ask whoever would turn the combat for the share this persona offers; promise an Item if nothing less will do."""
-    target = int(book.option[i, 2])
-    if (hint >> target) & 1 == 0:
-        return NEVER
-    card = int(book.option[i, 1])
+    """Ask whoever would turn the combat; there are many requests that differ only in what is offered."""
     treasures = int(book.option[i, 3]) % 16
-    # Cheap tests first: there are many requests that differ only in what is offered.
+    if (hint >> book.option[i, 2]) & 1 == 0:
+        return NEVER
     if int(book.option[i, 3]) // 16 != (PickOrder.HELPER if treasures > 0 else PickOrder.FIGHTER):
         return NEVER
+    return _asking(g, book, seat, i, hint)
+
+
+@kernel()
+def _asking(g: Any, book: Any, seat: Any, i: Any, hint: Any) -> Any:
+    """Ask for the share this persona offers; promise an Item if nothing less will do."""
+    target = int(book.option[i, 2])
+    card = int(book.option[i, 1])
+    treasures = int(book.option[i, 3]) % 16
     w = book.weights[seat]
     glad = (hint >> (target + SEAT_BITS)) & 1
     if card < 0:

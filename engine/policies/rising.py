@@ -13,7 +13,8 @@ from engine.opcodes import Op, What
 from engine.policies.danger import danger_of
 from engine.policies.endgame import way
 from engine.policies.features import Weight
-from engine.policies.value import is_plain, level_worth
+from engine.policies.points import is_plain
+from engine.policies.value import level_worth
 from engine.rules import Rule
 from engine.state import Phase
 

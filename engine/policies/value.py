@@ -5,19 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from engine.cards import Condition, Kind, Slot, Tag, Trigger
-from engine.conditions import holds
 from engine.jit import kernel
 from engine.opcodes import Op
-from engine.policies.boons import is_boon
 from engine.policies.companions import company_kept
 from engine.policies.endgame import decides, lateness, nearness
 from engine.policies.features import Weight
+from engine.policies.points import net
 from engine.queries import ceiling, cheated, exempt, hands_needed, hands_of, slot_used, usable
 from engine.rules import Rule
 from engine.state import Zone
 from engine.steps.legal import may_take_identity
 
-IN_PLAY_BIT = 1 << Trigger.IN_PLAY
 BLOCKED = 1000
 """Points that no Item has: what nothing can make room for."""
 PLACES = 62
@@ -52,53 +50,6 @@ def harm(g: Any, book: Any, seat: Any, other: Any) -> Any:
 def setback(g: Any, book: Any, seat: Any, other: Any, lost: Any) -> Any:
     """Worth of what costs somebody else some points: a level or an Item is ten."""
     return harm(g, book, seat, other) * min(30, lost) // 20
-
-
-@kernel()
-def is_plain(cond: Any) -> Any:
-    """Whether a condition asks for what a player is or has, and for nothing of a combat."""
-    if cond <= Condition.NOT_LOWEST or cond == Condition.HAND_EVEN:
-        return 1
-    return 1 if Condition.WEARS <= cond <= Condition.NOT_WEARS or Condition.OWNS <= cond <= Condition.HAS_NO_ITEM else 0
-
-
-@kernel()
-def points(g: Any, book: Any, seat: Any, card: Any) -> Any:
-    """Points of an Item for a player who may use it: its bonus, and one each for an easier flight and for a power.
-
-    A bonus under a condition on its wearer counts only if he fulfils it; what only a combat can tell is a power.
-    """
-    row = book.card[card]
-    total = int(row.bonus) + (1 if row.run_away > 0 else 0)
-    if (int(row.triggers) & IN_PLAY_BIT) == 0:
-        return total
-    power = 0
-    for r in range(row.first, row.last):
-        e = book.effect[r]
-        if e.trigger != Trigger.IN_PLAY:
-            continue
-        if e.cond == Condition.ALWAYS or is_plain(int(e.cond)) == 0:
-            power = max(power, is_boon(e))
-        elif holds(g, book, seat, card, e) == 1:
-            if e.op == Op.STRENGTH:
-                total += int(e.amount)
-            else:
-                power = max(power, is_boon(e))
-    return total + power
-
-
-@kernel("item.enhancer")
-def net(g: Any, book: Any, seat: Any, card: Any) -> Any:
-    """Points of an Item with the Item Enhancers attached to it: below 0 it is better taken off."""
-    total = points(g, book, seat, card)
-    owner = int(g.owner[card])
-    if g.zone[card] != Zone.TABLE or g.attached[owner] == 0:
-        return total
-    for i in range(g.table_n[owner]):
-        other = int(g.table[owner, i])
-        if g.host[other] == card and book.card[other].kind == Kind.ITEM_ENHANCER:
-            total += int(book.card[other].bonus)
-    return total
 
 
 @kernel()
@@ -145,9 +96,10 @@ def first_to_go(g: Any, book: Any, seat: Any, slot: Any, gone: Any) -> Any:
         c = int(g.table[seat, i])
         if book.card[c].slot != slot or (gone >> i) & 1 or takes_room(g, book, c) == 0:
             continue
-        if net(g, book, seat, c) < least:
+        worth = net(g, book, seat, c)
+        if worth < least:
             best = i
-            least = net(g, book, seat, c)
+            least = worth
     return best
 
 
@@ -176,12 +128,19 @@ def _held(g: Any, book: Any, seat: Any, card: Any) -> Any:
 @kernel()
 def deed(g: Any, book: Any, seat: Any, card: Any) -> Any:
     """What a card is kept for because of what it does: whoever uses it gets that, so it is no price of its use."""
+    kind = int(book.card[card].kind)
+    if kind == Kind.WANDERING:
+        return int(book.weights[seat, Weight.LEVEL]) // 4
+    return _best_deed(g, book, seat, card) if kind == Kind.ONE_SHOT or kind == Kind.SPECIAL else 0
+
+
+@kernel()
+def _best_deed(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    """What a card that is used once is kept for because of the best that it does."""
     row = book.card[card]
     level = int(book.weights[seat, Weight.LEVEL])
-    if row.kind == Kind.WANDERING:
-        return level // 4
     best = 0
-    for r in range(row.first, row.last if row.kind == Kind.ONE_SHOT or row.kind == Kind.SPECIAL else row.first):
+    for r in range(row.first, row.last):
         e = book.effect[r]
         op = int(e.op)
         if (e.trigger != Trigger.PLAYED and e.trigger != Trigger.CHOSEN) or e.cond == Condition.MONSTER_IS:

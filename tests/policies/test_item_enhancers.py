@@ -7,7 +7,8 @@ import pytest
 from engine.agenda import Aim, Question, Verb
 from engine.cards import Kind, Slot
 from engine.policies.features import Weight
-from engine.policies.value import item_use, keep_value, net
+from engine.policies.points import net
+from engine.policies.value import item_use, keep_value
 from tests.effects.build import Position, card, item
 from tests.policies.test_habits import CARDS as HABITS
 from tests.policies.test_habits import taken

@@ -9,7 +9,8 @@ import pytest
 from engine.cards import Condition, Kind, Slot, Trigger
 from engine.opcodes import Op, Removal
 from engine.policies.features import Weight
-from engine.policies.value import keep_value, points, use_cost
+from engine.policies.points import points
+from engine.policies.value import keep_value, use_cost
 from tests.effects.build import Position, card, item, row
 
 CARDS: dict[str, dict[str, Any]] = {

@@ -1,0 +1,75 @@
+"""Points of an Item for whoever would use it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.cards import Condition, Kind, Trigger
+from engine.conditions import holds
+from engine.jit import kernel
+from engine.opcodes import Op
+from engine.policies.boons import is_boon
+from engine.state import Zone
+
+IN_PLAY_BIT = 1 << Trigger.IN_PLAY
+
+
+@kernel()
+def is_plain(cond: Any) -> Any:
+    """Whether a condition asks for what a player is or has, and for nothing of a combat."""
+    if cond <= Condition.NOT_LOWEST or cond == Condition.HAND_EVEN:
+        return 1
+    return 1 if Condition.WEARS <= cond <= Condition.NOT_WEARS or Condition.OWNS <= cond <= Condition.HAS_NO_ITEM else 0
+
+
+@kernel()
+def points(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    """Points of an Item for a player who may use it: its bonus, and one each for an easier flight and for a power."""
+    row = book.card[card]
+    if (int(row.triggers) & IN_PLAY_BIT) == 0:
+        return int(row.bonus) + (1 if row.run_away > 0 else 0)
+    return _with_rows(g, book, seat, card)
+
+
+@kernel()
+def _with_rows(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    """Points of an Item that does more than its bonus.
+
+    A bonus under a condition on its wearer counts only if he fulfils it; what only a combat can tell is a power.
+    """
+    row = book.card[card]
+    total = int(row.bonus) + (1 if row.run_away > 0 else 0)
+    power = 0
+    for r in range(row.first, row.last):
+        e = book.effect[r]
+        if e.trigger != Trigger.IN_PLAY:
+            continue
+        if e.cond == Condition.ALWAYS or is_plain(int(e.cond)) == 0:
+            power = max(power, is_boon(e))
+        elif holds(g, book, seat, card, e) == 1:
+            if e.op == Op.STRENGTH:
+                total += int(e.amount)
+            else:
+                power = max(power, is_boon(e))
+    return total + power
+
+
+@kernel("item.enhancer")
+def net(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    """Points of an Item with the Item Enhancers attached to it: below 0 it is better taken off."""
+    total = points(g, book, seat, card)
+    if g.zone[card] != Zone.TABLE or g.attached[g.owner[card]] == 0:
+        return total
+    return total + _enhanced(g, book, card)
+
+
+@kernel("item.enhancer")
+def _enhanced(g: Any, book: Any, card: Any) -> Any:
+    """What the Item Enhancers attached to an Item in play add to it."""
+    owner = int(g.owner[card])
+    total = 0
+    for i in range(g.table_n[owner]):
+        other = int(g.table[owner, i])
+        if g.host[other] == card and book.card[other].kind == Kind.ITEM_ENHANCER:
+            total += int(book.card[other].bonus)
+    return total
