@@ -70,8 +70,6 @@ def _refuse_negative() -> None:
 if config.BOUNDSCHECK:
     _refuse_negative()
 
-INT64 = types.int64
-
 
 def type_of(value: Any) -> Any:
     """The compiler's type of a value."""
@@ -137,11 +135,6 @@ PACKED = "packed-"
 def versions() -> tuple[str, str]:
     """Of Numba and of the library below it."""
     return metadata.version("numba"), metadata.version("llvmlite")
-
-
-def is_compiled_before() -> bool:
-    """Whether an earlier process compiled the whole engine from exactly these sources."""
-    return bool(config.DISABLE_JIT) or any(CACHE.glob(f"{PACKED}{source_hash()}-*.bin"))
 
 
 def _widen(kind: Any) -> Any:

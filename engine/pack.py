@@ -34,6 +34,11 @@ def path_of_pack() -> Path:
     return jit.CACHE / f"{jit.PACKED}{jit.source_hash()}-{kind}.bin"
 
 
+def is_compiled_before() -> bool:
+    """Whether an earlier process compiled the whole engine from exactly these sources, for this kind of processor."""
+    return bool(jit.config.DISABLE_JIT) or path_of_pack().exists()
+
+
 def write_pack(kernels: Iterable[Any]) -> None:
     """Gather the stored code of some kernels; packs of other sources go."""
     code = []

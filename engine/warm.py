@@ -21,7 +21,7 @@ from typing import Any
 
 import engine
 from engine import jit
-from engine.pack import load_pack, write_pack
+from engine.pack import is_compiled_before, load_pack, write_pack
 
 KEPT_DAYS = 14
 """How long code of other sources is kept: until then going back to them compiles nothing."""
@@ -73,7 +73,7 @@ def in_a_word(done: int, _all: int) -> None:
 def compile_all(processes: int | None = None, told: Callable[[int, int], None] = in_a_word) -> None:
     """Fill the compiler's cache, with one process for each core; `told` hears of kernels done and their number."""
     with _one_at_a_time:
-        if not jit.is_compiled_before():
+        if not is_compiled_before():
             told(0, len(apart()))
             _compile_in_processes(processes or os.cpu_count() or 1, told)
 

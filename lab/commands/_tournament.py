@@ -60,7 +60,7 @@ def play(spec: RunSpec, store: Path, workers: int, agent_seconds: float = SECOND
 
 def compile_engine() -> None:
     """Compile the engine on all cores, showing how far it is, unless that has been done."""
-    from engine.jit import is_compiled_before
+    from engine.pack import is_compiled_before
     from engine.warm import compile_all
 
     if is_compiled_before():

@@ -14,7 +14,7 @@ from engine import jit, warm
 from engine.apart import ADDRESSES
 from engine.batch import new_table
 from engine.fingerprint import fingerprint
-from engine.pack import path_of_pack
+from engine.pack import is_compiled_before, path_of_pack
 from tests.engine.positions import COMPILED
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
@@ -98,8 +98,18 @@ def test_a_kernel_returns_whole_numbers_to_its_callers():
 def test_what_was_compiled_is_found_again_by_any_process():
     warm.load_all()
     assert path_of_pack().exists()
-    assert jit.is_compiled_before()
+    assert is_compiled_before()
     assert all(kernel.stored() is not None for kernel in warm.apart())
+
+
+def test_code_for_another_kind_of_processor_is_not_taken_for_compiled(monkeypatch):
+    class Another:
+        def magic_tuple(self):
+            return ("no such processor",)
+
+    warm.load_all()
+    monkeypatch.setattr("engine.pack._machine", Another)
+    assert not is_compiled_before()
 
 
 def test_two_kernels_of_one_name_are_refused():
