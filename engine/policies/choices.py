@@ -9,6 +9,8 @@ from engine.effects.combat import meant
 from engine.jit import kernel
 from engine.opcodes import Op
 from engine.policies.bargain import NEVER, counted, lead
+from engine.policies.features import Weight
+from engine.policies.identities import lead_now
 from engine.policies.outside import OUT, on_side
 from engine.policies.setbacks import of_row
 from engine.policies.value import keep_value
@@ -18,6 +20,8 @@ from engine.strength import monster_strength
 ALTERNATIVES = 2
 LOWEST = 2
 """The amount of a row that removes the lowest monster."""
+DEEDS = 20
+"""A fight that is won is worth more points of a risked bonus than there are."""
 
 
 @kernel()
@@ -128,8 +132,9 @@ def named_number(g: Any, book: Any, seat: Any, card: Any, n: Any) -> Any:
         return n
     row = book.card[card]
     if (int(row.triggers) >> Trigger.JOINED) & 1:
-        # Of the bonuses that endanger an Item the least one that wins, or else the safe one.
-        return (20 if lead(g) + n > 0 else 0) - n
+        # Of the bonuses that endanger an Item the least one that wins, or else the safe one: no mood plays with it.
+        wins = lead_now(g, book) + n > 0
+        return ((DEEDS if wins else 0) - n) * int(book.weights[seat, Weight.BONUS])
     if has_choice(book, card) == 0:
         return n
     move = alternative(g, book, card, n, int(g.agenda[g.agenda_n - 1, 4]))

@@ -9,7 +9,7 @@ from engine.cards import Kind, Trigger
 from engine.dice import turn_of
 from engine.jit import kernel
 from engine.lookup import in_combat
-from engine.policies.bargain import NEVER, lead
+from engine.policies.bargain import NEVER
 from engine.policies.barter import EAGER, first_promising, is_deal, trade_answer
 from engine.policies.battle import combat_outlook, react
 from engine.policies.cultists import gives_the_end
@@ -18,6 +18,7 @@ from engine.policies.dice import answering_die, answering_roll
 from engine.policies.errands import SALE_BITS, at_once, choosing, fleeing, own_turn
 from engine.policies.features import Weight
 from engine.policies.haggle import answer_help
+from engine.policies.identities import lead_now
 from engine.policies.lifting import is_lift, lifting
 from engine.policies.outside import turning
 from engine.policies.sales import plan, selling
@@ -33,7 +34,7 @@ WORTHLESS = 64 * (NEVER // 2)
 WHOM_IT_HITS = 8
 """Points by which a Curse is rather sent on to somebody whom it costs something."""
 WITH_CARE = 8
-"""Whoever parts with cards, or picks some, has them before his eyes: of his haste this part is left."""
+"""Whoever parts with cards, picks some, or names a number has it before his eyes: of his haste this part is left."""
 
 
 @kernel()
@@ -77,11 +78,11 @@ def choose(g: Any, book: Any, n: Any) -> Any:
 
 @kernel()
 def _haste(g: Any, book: Any, seat: Any) -> Any:
-    """Noise of the question that waits, in 64ths of a point: little where cards are lost, given or taken."""
+    """Noise of the question that waits, in 64ths of a point: little where cards go over, or a number is named."""
     noise = 64 * int(book.weights[seat, Weight.NOISE])
     question = int(g.question)
-    cards = question == Question.LOSE or question == Question.GIVE or question == Question.TAKE
-    return noise // WITH_CARE if cards else noise
+    care = question == Question.LOSE or question == Question.GIVE or question == Question.TAKE
+    return noise // WITH_CARE if care or question == Question.NUMBER else noise
 
 
 @kernel()
@@ -174,11 +175,12 @@ def _goth(g: Any, book: Any, seat: Any, i: Any) -> Any:
     if book.option[i, 0] == Verb.PASS:
         return 0
     card = int(book.option[i, 1])
-    after = lead(g) - int(book.card[card].level)
+    now = lead_now(g, book)  # the sides are told only when all have had their chance
+    after = now - int(book.card[card].level)
     if in_combat(g, seat) == 1:
         bold = after > book.weights[seat, Weight.MARGIN]
         return level_worth(g, book, seat, int(book.card[card].levels)) if bold else NEVER
-    return turning(g, book, seat) - use_cost(g, book, seat, card) if lead(g) > 0 and after <= 0 else NEVER
+    return turning(g, book, seat) - use_cost(g, book, seat, card) if now > 0 and after <= 0 else NEVER
 
 
 @kernel()

@@ -24,8 +24,8 @@ LEAD, ITEMS, PREY = 0, 1, 2
 
 
 @kernel()
-def _lead(g: Any, book: Any) -> Any:
-    """The lead as the cards in play make it; both sides are as they were afterwards."""
+def lead_now(g: Any, book: Any) -> Any:
+    """The lead as the cards in play make it, also before it is told; both sides are as they were afterwards."""
     side, foes, ties = int(g.side), int(g.foes), int(g.ties)
     compare(g, book)
     found = lead(g)
@@ -59,7 +59,7 @@ def _prey(g: Any, book: Any, seat: Any) -> Any:
 @kernel()
 def _seen(g: Any, book: Any, seat: Any, what: Any) -> Any:
     if what == LEAD:
-        return _lead(g, book)
+        return lead_now(g, book)
     return _items(g, book, seat) if what == ITEMS else _prey(g, book, seat)
 
 

@@ -14,6 +14,7 @@ from engine.effects.identity import cultist_safe
 from engine.effects.named import is_named
 from engine.events import Ev, emit
 from engine.fight import copy_monster, remove_monster, replace_monster, start_program
+from engine.fight_mods import read_mods
 from engine.jit import kernel
 from engine.levels import gain
 from engine.lookup import left_of, pending
@@ -114,6 +115,8 @@ def step_choose(g: Any, book: Any) -> Any:
     """A player names a number: one of a card's alternatives that do something, or a die's new face."""
     row = g.agenda[g.agenda_n - 1]
     card = int(row[3])
+    if g.fighting == 1:
+        read_mods(g, book)  # whoever is asked may reckon with what the monsters switch off
     ask(g, _who_names(book, row), Question.NUMBER, card)
     for n in range(1, int(row[2]) + 1):
         if row[4] == A_DIE or leads_somewhere(g, book, int(row[1]), card, n) == 1:

@@ -8,7 +8,7 @@ from engine.agenda import Question, Step, Verb, ask, option, pop, push
 from engine.cards import Kind, Tag, Trigger
 from engine.events import Ev, Result, emit
 from engine.fight import add_monster, start_program
-from engine.fight_mods import row_holds
+from engine.fight_mods import read_mods, row_holds
 from engine.jit import kernel
 from engine.lookup import in_combat, left_of, next_seat
 from engine.losing import lose_itself
@@ -56,6 +56,7 @@ def _fix_numbers(g: Any, book: Any, m: Any) -> Any:
 def step_goth(g: Any, book: Any) -> Any:
     """Whoever brought the goth, then each other player from his left, has one chance to add one."""
     row = g.agenda[g.agenda_n - 1]
+    read_mods(g, book)  # whoever is asked may reckon with what the monsters switch off
     while row[2] < g.seats:
         seat = int(row[3])
         row[3] = next_seat(g, seat)
