@@ -6,6 +6,7 @@ from typing import Any
 
 from engine.cards import Condition, Kind, Timing, Trigger
 from engine.conditions import holds
+from engine.fight_mods import useless
 from engine.jit import kernel
 from engine.lookup import side_weak
 from engine.opcodes import Op
@@ -125,7 +126,8 @@ def _throwable(g: Any, book: Any, seat: Any, card: Any, side: Any) -> Any:
     row = book.card[card]
     if row.kind == Kind.ENHANCER or (row.kind == Kind.ONE_SHOT and row.bonus != 0):
         if row.bonus > 0:
-            return int(row.bonus) * side if row.kind == Kind.ONE_SHOT else 0
+            idle = row.kind != Kind.ONE_SHOT or (g.fighting == 1 and useless(g, book, card) == 1)
+            return 0 if idle else int(row.bonus) * side
         return -int(row.bonus) * (most_linked(g) if row.kind == Kind.ENHANCER else 1)
     if (row.kind != Kind.SPECIAL and row.kind != Kind.ONE_SHOT) or (int(row.timing) & IN_COMBAT) == 0:
         return 0

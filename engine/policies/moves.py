@@ -6,6 +6,7 @@ from typing import Any
 
 from engine.agenda import Aim, Verb
 from engine.cards import Kind
+from engine.fight_mods import useless
 from engine.jit import kernel
 from engine.lookup import in_combat, side_identity
 from engine.opcodes import Op
@@ -26,7 +27,7 @@ def effect_of(g: Any, book: Any, card: Any, target: Any, aim: Any, verb: Any) ->
         other = book.card[target]
         return -int(other.level) - int(row.bonus)
     if row.kind == Kind.ONE_SHOT and aim == Aim.SIDE:
-        return counted(g, book, int(row.bonus))
+        return 0 if useless(g, book, card) == 1 else counted(g, book, int(row.bonus))
     if row.kind == Kind.ENHANCER or (row.kind == Kind.ONE_SHOT and aim == Aim.MONSTER):
         return -int(row.bonus) * (linked(g, target) if row.kind == Kind.ENHANCER else 1)
     if row.kind == Kind.MONSTER:

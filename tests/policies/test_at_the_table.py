@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from engine.agenda import Question, Verb
+from engine.agenda import Aim, Question, Verb
 from engine.cards import Kind, Tag, Trigger
 from engine.opcodes import Op
+from engine.policies.bargain import own_reserve
 from tests.effects.build import Position, card, item, row
-from tests.policies.test_habits import CARDS, PASS, taken
+from tests.policies.test_habits import CARDS, PASS, beating, taken
 
 MOODS = range(30)
 
@@ -35,3 +36,12 @@ def test_a_goth_joins_ones_own_fight_only_if_both_are_beaten(level, verb):
     goth = card(Kind.MONSTER, level=3, treasures=1, tags=int(Tag.GOTH))
     p = Position(CARDS | {"goth": goth}).levels(level).hand(0, "goth").fight(0, "goblin")
     assert taken(unseen(p, 0), 0, Question.GOTH, PASS, (Verb.PLAY, "goth", -1, 0))[0] == verb
+
+
+@pytest.mark.parametrize(("immune", "verb"), [(0, Verb.PLAY), (128, Verb.PASS)])
+def test_no_one_shot_is_thrown_that_does_nothing_against_this_monster(immune, verb):
+    """An Ichor of 5 turns 4 against 6; it does nothing where the slug is immune to Ichor, and is no reserve either."""
+    slug = card(Kind.MONSTER, row(Op.IMMUNE_TO, a=immune, on=Trigger.IN_FIGHT), level=6, treasures=2)
+    p = beating(Position(CARDS | {"slug": slug}).levels(4, 4).hand(0, "ichor"), 0, 4, 6, "slug")
+    assert taken(p, 0, Question.REACT, PASS, (Verb.PLAY, "ichor", -1, Aim.SIDE))[0] == verb
+    assert own_reserve(p.g, p.book, 0) == (0 if immune else 5)
