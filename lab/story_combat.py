@@ -119,6 +119,10 @@ class Combat:
         sides = [f"{n:+d} to the {side}" for n, side in ((event.before, "munchkins"), (event.after, "monsters")) if n]
         page, given = self.page, " and ".join(sides)
         self.strengths.adds(event.after)
+        proof = [m for m in self.monsters if event.before > 0 and page.programs.withstands(m, event.card)]
+        if proof:
+            page.outcome(f"{page.card(proof[0])} is immune to it")
+            return
         if given and page.acts(event.card):
             page.outcome(given, f"{page.card(event.card)} gives {given}")
         elif given:

@@ -50,6 +50,12 @@ class Programs:
         """Whether a card's program has a row of this opcode."""
         return any(e["op"] == Op[op] for e in self.rows(card, *triggers))
 
+    def withstands(self, monster: int, card: int) -> bool:
+        """Whether a one-shot on the munchkins' side does nothing against a monster."""
+        tags = int(self.cast.rows[card]["tags"]) if self.cast.rows[card]["kind"] == Kind.ONE_SHOT else 0
+        immune = [e for e in self.rows(monster, Trigger.IN_FIGHT) if e["op"] == Op["IMMUNE_TO"] and not e["cond"]]
+        return any(int(e["a"]) & tags for e in immune)
+
     def switches(self, card: int) -> list[str]:
         """What does not count for the munchkins as long as a card is in the combat."""
         told = []

@@ -162,3 +162,15 @@ def test_what_makes_room_for_an_item_that_is_carried_is_told_only_if_it_stays_of
     off, borne, on = event(Ev.UNEQUIP, 0, 0, HELMET), event(Ev.EQUIP, 0, 0, BLADE), event(Ev.EQUIP, 0, 0, HELMET)
     assert told_of(bears, off, borne, on) == ["ann lets Duchess carry Sword"]
     assert told_of(bears, off, borne) == ["ann lets Duchess carry Sword: takes off Ogre"]
+
+
+def test_a_one_shot_to_which_the_monster_is_immune_is_told_to_do_nothing() -> None:
+    slug = {
+        "id": "slug", "pile": "door", "kind": "monster", "level": 9, "treasures": 1, "bad_stuff": [],
+        "effects": [{"op": "immune_to", "tag": "ichor"}],
+    }  # fmt: skip
+    goo = {"id": "goo", "pile": "treasure", "kind": "one_shot", "bonus": 2, "tags": ["ichor"]}
+    t = at(slug, goo, doors=["slug"], ann={"hand": ["goo"]})
+    say(t, 0, "kick-open")
+    say(t, 0, "play goo on ann")
+    assert told(t)[-1] == "ann plays goo: slug is immune to it"
