@@ -6,6 +6,7 @@ from typing import Any
 
 from engine.agenda import PickOrder, Verb
 from engine.jit import kernel
+from engine.opcodes import Op
 from engine.policies.bargain import (
     NEVER,
     SCALE,
@@ -21,8 +22,11 @@ from engine.policies.bargain import (
     rest,
 )
 from engine.policies.danger import chance, threat
+from engine.policies.endgame import winners
 from engine.policies.features import Weight
 from engine.policies.value import item_use, keep_value
+from engine.queries import passive
+from engine.rules import Rule
 from engine.steps.help import HAGGLES, is_forced
 
 OPPOSED = 20
@@ -51,7 +55,7 @@ def _asking(g: Any, book: Any, seat: Any, i: Any, hint: Any) -> Any:
     if card < 0:
         # Somebody who is glad to help for nothing is asked for nothing.
         again = (int(g.spurned[seat]) >> target) & 1
-        free = again == 0 and gladness(g, book, seat, target, 0) > 0
+        free = again == 0 and wants_his_share(g, target) == 0 and gladness(g, book, seat, target, 0) > 0
         if treasures != (0 if free else bid(g, book, seat, target)):
             return NEVER
         # Rather somebody who is likely to agree, and of those the one who profits least and leaves room to spare.
@@ -74,6 +78,25 @@ def _asking(g: Any, book: Any, seat: Any, i: Any, hint: Any) -> Any:
 
 
 @kernel()
+def wants_his_share(g: Any, seat: Any) -> Any:
+    """Whether a bystander has worked against the fight, or named a price that was refused: for nothing he helps not."""
+    return (int(g.opposed) >> seat | int(g.spurned[seat]) >> int(g.fighter)) & 1
+
+
+@kernel()
+def _answer(g: Any, book: Any, seat: Any, treasures: Any, promised: Any) -> Any:
+    """Utility of helping when asked: whoever has named a price is content with it, whatever his mood, and no less."""
+    value = helping(g, book, seat, treasures, promised)
+    if treasures == 0 and promised < 0 and wants_his_share(g, seat) == 1 and winners(g, book) == 0:
+        rises = book.rules[Rule.HELP_HELPER_LEVELS] == 1 and passive(g, book, seat, Op.HELPER_LEVEL) > 0
+        return value if rises else NEVER
+    named = int(g.terms[seat, g.fighter]) if (int(g.spurned[seat]) >> int(g.fighter)) & 1 else 0
+    if value > 0 and 0 < named <= treasures + 1:
+        return value + int(book.weights[seat, Weight.NOISE])
+    return value
+
+
+@kernel()
 def _claim(g: Any, book: Any, seat: Any) -> Any:
     """Treasures a bystander would demand: his share, or one less than the fighter has refused; -1: no more."""
     fighter = int(g.fighter)
@@ -92,8 +115,11 @@ def offering(g: Any, book: Any, seat: Any, amount: Any) -> Any:
     if treasures != _claim(g, book, seat) or lead(g) + adds(g, book, seat) <= 0:
         return NEVER
     value = helping(g, book, seat, treasures, -1)
-    if (int(g.refused[g.fighter]) >> seat) & 1 and value <= book.weights[seat, Weight.NOISE]:
-        return NEVER  # he has just refused: a mood is no reason to offer the same
+    fighter = int(g.fighter)
+    just = (int(g.refused[fighter]) >> seat) & 1
+    less = (int(g.spurned[fighter]) >> seat) & 1 and treasures < g.terms[fighter, seat]
+    if (just or less) and value <= book.weights[seat, Weight.NOISE]:
+        return NEVER  # he has refused that much before: a mood is no reason to offer the same
     return value
 
 
@@ -105,7 +131,7 @@ def answer_help(g: Any, book: Any, seat: Any, verb: Any, hint: Any) -> Any:
     row = g.agenda[g.agenda_n - 1]
     treasures = int(row[2])
     if seat != g.fighter:
-        return NEVER if lead(g) + adds(g, book, seat) <= 0 else helping(g, book, seat, treasures, int(row[4]))
+        return NEVER if lead(g) + adds(g, book, seat) <= 0 else _answer(g, book, seat, treasures, int(row[4]))
     if lead(g) + adds(g, book, int(row[5])) <= 0:
         return NEVER
     price = treasures * int(book.weights[seat, Weight.TREASURE]) + profit(g, book, seat, int(row[5]), treasures)

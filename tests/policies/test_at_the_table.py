@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from engine.agenda import Aim, Question, Verb
+from engine.agenda import Aim, PickOrder, Question, Step, Verb, push
 from engine.cards import Kind, Tag, Trigger
 from engine.opcodes import Op
 from engine.policies.bargain import own_reserve
 from tests.effects.build import Position, card, item, row
-from tests.policies.test_habits import CARDS, PASS, beating, taken
+from tests.policies.test_habits import CARDS, PASS, beating, table, taken
 
 MOODS = range(30)
 
@@ -45,3 +45,55 @@ def test_no_one_shot_is_thrown_that_does_nothing_against_this_monster(immune, ve
     p = beating(Position(CARDS | {"slug": slug}).levels(4, 4).hand(0, "ichor"), 0, 4, 6, "slug")
     assert taken(p, 0, Question.REACT, PASS, (Verb.PLAY, "ichor", -1, Aim.SIDE))[0] == verb
     assert own_reserve(p.g, p.book, 0) == (0 if immune else 5)
+
+
+def haggling(opposed: int = 0, demanded: int = 0, refused: int = -1) -> Position:
+    """Seat 0 fights 3 against 4; seat 1, with a crown of 5, may have harmed him, named a price, or refused."""
+    p = beating(table().levels(3, 3, 3).wear(1, "crown"), 0, 3, 4)
+    p.g.opposed = opposed
+    for proposer, other, treasures in ((1, 0, demanded - 1), (0, 1, refused)):
+        if treasures >= 0:
+            p.g.spurned[proposer], p.g.rebuffs[proposer, other] = 1 << other, 1
+            p.g.terms[proposer, other] = treasures + 1 + (proposer == 1)
+    return p
+
+
+def answers(p: Position, treasures: int, **weights: int) -> Verb:
+    """What seat 1 says to a request for help."""
+    pick = PickOrder.HELPER if treasures else PickOrder.FIGHTER
+    push(p.g, Step.ANSWER_HELP, 1, treasures, pick, -1, 0)
+    both = (Verb.ACCEPT, "", -1, 0), (Verb.REFUSE, "", -1, 0)
+    return taken(p, 1, Question.HELP, *both, **weights)[0]
+
+
+def test_nobody_helps_for_nothing_who_worked_against_the_fight_or_whose_price_was_refused():
+    kind = {"help": 20, "noise": 0}
+    assert answers(haggling(), 0, **kind) == Verb.ACCEPT
+    assert answers(haggling(opposed=0b10), 0, **kind) == Verb.REFUSE
+    assert answers(haggling(demanded=1), 0, **kind) == Verb.REFUSE
+    free = (Verb.ASK, "", 1, 16 * PickOrder.FIGHTER)
+    for p, verb in ((haggling(), Verb.ASK), (haggling(opposed=0b10), Verb.PASS), (haggling(demanded=1), Verb.PASS)):
+        assert taken(p, 0, Question.REACT, free, PASS, share=50, **kind)[0] == verb
+
+
+def test_whoever_has_named_a_price_is_content_with_it_whatever_his_mood():
+    """Two Treasures at 15 points against a haste of 60: of those who named nothing many refuse."""
+    said = set()
+    for mood in MOODS:
+        for named in (0, 2):
+            p = haggling(demanded=named)
+            p.g.ordinal[1] = mood
+            said.add((named, answers(p, 2, treasure=15, noise=60)))
+    assert said == {(0, Verb.ACCEPT), (0, Verb.REFUSE), (2, Verb.ACCEPT)}
+
+
+@pytest.mark.parametrize(("refused", "offers"), [(-1, True), (0, True), (1, False)])
+def test_whoever_has_refused_to_help_for_one_treasure_does_not_offer_it_for_one(refused, offers):
+    """Also when a card has been thrown since: a Treasure of 20 points is less than a haste of 25."""
+    said = set()
+    for mood in MOODS:
+        p = haggling(refused=refused)
+        p.g.ordinal[1] = mood
+        options = (Verb.OFFER, "", 0, 1 + 16 * PickOrder.HELPER), PASS
+        said.add(taken(p, 1, Question.REACT, *options, demand=50, treasure=20, noise=25)[0])
+    assert (Verb.OFFER in said) == offers
