@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.cards import Pile, Trigger
+from engine.effects.identity import cultist_safe
 from engine.jit import kernel
 from engine.levels import is_cultist
 from engine.lookup import highest_level
@@ -53,6 +54,15 @@ def _the_last(g: Any, book: Any, seat: Any) -> Any:
 def none_waits(g: Any, book: Any, who: Any) -> Any:
     """Whether a player cannot be made a Cultist: he is none, and no Cultist card lies in their pile."""
     return 1 if g.discard_n[Pile.CULTIST] == 0 and is_cultist(g, book, who) == 0 else 0
+
+
+@kernel("cultist.one-safe")
+def is_lone_cultist(g: Any, book: Any, who: Any) -> Any:
+    """Whether a player is the only Cultist: nothing that others play takes the Class from him."""
+    for i in range(g.table_n[who]):
+        if cultist_safe(g, book, int(g.table[who, i])) == 1:
+            return 1
+    return 0
 
 
 @kernel()

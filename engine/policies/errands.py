@@ -15,7 +15,7 @@ from engine.policies.bargain import NEVER
 from engine.policies.barter import giving, stealing, swap
 from engine.policies.choices import named_number, paying_gold
 from engine.policies.companions import companion
-from engine.policies.cultists import conversion, gives_the_end, none_waits
+from engine.policies.cultists import conversion, gives_the_end, is_lone_cultist, none_waits
 from engine.policies.danger import danger_of
 from engine.policies.dice import face_worth, roll_gain
 from engine.policies.dressing import bearing, dressing, making_room
@@ -166,6 +166,8 @@ def _special(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
             return keep_value(g, book, seat, target) - 3 * int(w[Weight.CARD]) if target >= 0 else NEVER
         if op == Op.STEAL_LEVEL:
             return level_worth(g, book, seat, 1) + harm(g, book, seat, target)
+        if op == Op.LOSE_CULTIST and target >= 0 and is_lone_cultist(g, book, target) == 1:
+            return NEVER
         if op == Op.BECOME_CULTIST and target >= 0:
             if none_waits(g, book, target) == 1 or conversion(g, book, seat, target) <= NEVER:
                 return NEVER

@@ -47,14 +47,23 @@ BLOW = card(
     row(Op.BECOME_CULTIST, 0, 1, when=(Condition.IS_NOT, CULTIST)),
 )
 MIRE = card(Kind.CURSE, row(Op.BECOME_CULTIST, on=Trigger.CURSED, when=(Condition.IS_NOT, CULTIST)))
-MAD = {"mad": cultist(), "mad too": cultist()}
+MAD = {"mad": cultist(), "mad too": cultist(), "mad as well": cultist()}
 
 
-@pytest.mark.rule("cultist.become", "cultist.own-discard")
-@pytest.mark.parametrize(("waits", "his", "plays"), [(True, (), True), (False, (), False), (False, ("mad too",), True)])
-def test_nobody_is_struck_mad_while_no_cultist_card_waits(waits, his, plays):
-    """The leader is harmed if he becomes a Cultist, or was one: without a card for him nothing happens."""
-    p = Position({"blow": BLOW, **MAD}, seats=4, cultist_enabled=1).levels(3, 8, 3, 3).hand(0, "blow").wear(1, *his)
+@pytest.mark.rule("cultist.become", "cultist.own-discard", "cultist.one-safe")
+@pytest.mark.parametrize(
+    ("waits", "his", "fellows", "plays"),
+    [
+        (True, (), (), True),
+        (False, (), (), False),
+        (False, ("mad too",), ("mad as well",), True),
+        (True, ("mad too",), (), False),  # the only Cultist stays one
+    ],
+)
+def test_nobody_is_struck_where_nothing_comes_of_it(waits, his, fellows, plays):
+    """The leader is harmed if he becomes a Cultist, or was one among others: without a card for him nothing happens."""
+    p = Position({"blow": BLOW, **MAD}, seats=4, cultist_enabled=1).levels(3, 8, 3, 3).hand(0, "blow")
+    p.wear(1, *his).wear(2, *fellows)
     if waits:
         p.cultists("mad")
     options = (Verb.PASS, "", -1, 0), (Verb.PLAY, "blow", 1, Aim.SEAT)
