@@ -229,10 +229,10 @@ def _stab(g: Any, book: Any, seat: Any, card: Any, move: Any, cost: Any, worth: 
     now = lead(g)
     if move == 0:
         return NEVER
-    if card >= 0 and is_identity(g, book, card) == 1:
+    if card >= 0 and (is_identity(g, book, card) == 1 or is_in_use(g, book, seat, card) == 1):
         fighter = int(g.fighter)
         if winners(g, book) == 0 and (ahead(g, seat, fighter) <= 0 or nearness(g, book, fighter) == 0):
-            return NEVER  # what one is, one stays for the sake of somebody who is far from the win or behind
+            return NEVER  # what one is or wears one keeps for the sake of somebody who is far from the win or behind
         cost *= 2
     if now + move > 0:
         paid = int(book.card[card].bonus) if card >= 0 else 0
@@ -245,6 +245,12 @@ def _stab(g: Any, book: Any, seat: Any, card: Any, move: Any, cost: Any, worth: 
 def is_identity(g: Any, book: Any, card: Any) -> Any:
     """Whether a card is what somebody is now: a Class, a Race and the like in play, or what doubles one."""
     return 1 if g.zone[card] == Zone.TABLE and Kind.CLASS <= book.card[card].kind <= Kind.DOUBLER else 0
+
+
+@kernel()
+def is_in_use(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    """Whether a card is an Item in play that makes its owner stronger."""
+    return 1 if g.zone[card] == Zone.TABLE and item_use(g, book, seat, card) > 0 else 0
 
 
 @kernel()
@@ -263,7 +269,7 @@ def _ability(g: Any, book: Any, seat: Any, i: Any, worth: Any) -> Any:
     if mine == 0 or now > 0 or (paid and spends_the_win(g, book, seat, card) == 1):
         return NEVER
     if e.op == Op.DISCARD_FOR_STRENGTH:
-        if card >= 0 and g.zone[card] == Zone.TABLE and item_use(g, book, seat, card) > 0:
+        if card >= 0 and is_in_use(g, book, seat, card) == 1:
             return NEVER
         step = counted(g, book, max(1, int(e.amount)))
         if now + step > 0:

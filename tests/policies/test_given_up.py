@@ -1,4 +1,4 @@
-"""When a Class or Race in play is given up in a combat, in positions built by hand."""
+"""When a Class, Race or Item in play is given up in a combat, in positions built by hand."""
 
 from __future__ import annotations
 
@@ -22,11 +22,15 @@ ELF = card(Kind.RACE, identity=64)
         (7, 8, "elf", Verb.PASS),  # he is behind
         (7, 3, "elf", Verb.DISCARD_FOR),  # 20, 4 * 10, and 2 * 20 for two ninths past the middle, against twice 20
         (9, 3, "elf", Verb.DISCARD_FOR),  # it is for the win
+        (4, 3, "cap", Verb.PASS),  # an Item in use is dearer than its 17 points say
+        (4, 3, "staff", Verb.DISCARD_FOR),  # one that he cannot use is not
+        (7, 3, "cap", Verb.DISCARD_FOR),
+        (9, 3, "cap", Verb.DISCARD_FOR),
     ],
 )
-def test_nobody_stabs_with_what_he_is_somebody_who_is_behind_or_far_from_the_win(fighter, mine, paid, verb):
-    p = Position(CARDS | {"rogue": ROGUE, "elf": ELF}).levels(mine, fighter, 1).wear(0, "rogue", "elf")
-    p.hand(0, "card 0")
+def test_nobody_stabs_with_what_he_is_or_wears_somebody_who_is_behind_or_far_from_the_win(fighter, mine, paid, verb):
+    p = Position(CARDS | {"rogue": ROGUE, "elf": ELF}).levels(mine, fighter, 1).wear(0, "rogue", "elf", "cap")
+    p.hand(0, "card 0").carry(0, "staff")
     stab = int(p.book.card[p["rogue"]].first)
     options = PASS, (Verb.DISCARD_FOR, paid, 1, stab)
     assert taken(beating(p, 1, 5, 4), 0, Question.REACT, *options)[0] == verb
