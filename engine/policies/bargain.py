@@ -13,7 +13,7 @@ from engine.opcodes import Op
 from engine.policies.danger import chance, danger, threat
 from engine.policies.endgame import envied, lateness, winners, would_win
 from engine.policies.features import Weight
-from engine.policies.points import is_plain
+from engine.policies.plain import is_plain
 from engine.policies.value import ahead, harm, keep_value, level_worth
 from engine.queries import passive
 from engine.rules import Rule

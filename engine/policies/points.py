@@ -9,17 +9,10 @@ from engine.conditions import holds
 from engine.jit import kernel
 from engine.opcodes import Op
 from engine.policies.boons import is_boon
+from engine.policies.plain import is_plain
 from engine.state import Zone
 
 IN_PLAY_BIT = 1 << Trigger.IN_PLAY
-
-
-@kernel()
-def is_plain(cond: Any) -> Any:
-    """Whether a condition asks for what a player is or has, and for nothing of a combat."""
-    if cond <= Condition.NOT_LOWEST or cond == Condition.HAND_EVEN:
-        return 1
-    return 1 if Condition.WEARS <= cond <= Condition.NOT_WEARS or Condition.OWNS <= cond <= Condition.HAS_NO_ITEM else 0
 
 
 @kernel()

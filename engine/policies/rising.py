@@ -13,7 +13,7 @@ from engine.opcodes import Op, What
 from engine.policies.danger import danger_of
 from engine.policies.endgame import way
 from engine.policies.features import Weight
-from engine.policies.points import is_plain
+from engine.policies.plain import is_plain
 from engine.policies.value import level_worth
 from engine.rules import Rule
 from engine.state import Phase

@@ -12,7 +12,7 @@ from engine.jit import kernel
 from engine.levels import is_cultist
 from engine.lookup import item_count, lowest_level, owns
 from engine.opcodes import Chooser, Op, What, Which
-from engine.policies.points import is_plain
+from engine.policies.plain import is_plain
 from engine.policies.value import item_use
 from engine.queries import evil_bonus
 from engine.rules import Rule

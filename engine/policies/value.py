@@ -10,6 +10,7 @@ from engine.opcodes import Op
 from engine.policies.companions import company_kept
 from engine.policies.endgame import decides, lateness, nearness
 from engine.policies.features import Weight
+from engine.policies.plain import rises_now
 from engine.policies.points import net
 from engine.queries import ceiling, cheated, exempt, hands_needed, hands_of, slot_used, usable
 from engine.rules import Rule
@@ -20,6 +21,8 @@ BLOCKED = 1000
 """Points that no Item has: what nothing can make room for."""
 PLACES = 62
 """Cards of a table that are looked at, by the bits of a mask."""
+SOME_DAY = 3
+"""Part of its worth that a Go Up a Level has for whoever may not play it as the table is."""
 A_STOP, A_MONSTER = 40, 5
 """Points of strength that stop a win for certain; those that a wandering monster is expected to bring."""
 
@@ -197,7 +200,8 @@ def _keeping(g: Any, book: Any, seat: Any, card: Any) -> Any:
     if kind == Kind.GO_UP_A_LEVEL:
         if g.level[seat] >= ceiling(g, book) and not (row.may_win == 1 and book.rules[Rule.GUAL_CAN_WIN] == 1):
             return int(w[Weight.CARD])
-        return level_worth(g, book, seat, max(1, int(row.levels))) + int(w[Weight.BONUS])  # at any time, for nothing
+        lift = level_worth(g, book, seat, max(1, int(row.levels))) + int(w[Weight.BONUS])  # at any time, for nothing
+        return lift if rises_now(g, book, seat, card) == 1 else lift // SOME_DAY
     if Kind.CLASS <= kind <= Kind.BIRTHRIGHT:
         if g.zone[card] == Zone.TABLE:
             alone = g.axis_n[seat, row.axis] == 1 and g.doubled[seat, row.axis] > 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.agenda import Aim, PickOrder, Question, Step, Verb, push
-from engine.cards import Kind, Tag, Trigger
+from engine.cards import Condition, Kind, Tag, Trigger
 from engine.opcodes import Op
 from engine.policies.bargain import own_reserve
 from tests.effects.build import Position, card, item, row
@@ -97,3 +97,12 @@ def test_whoever_has_refused_to_help_for_one_treasure_does_not_offer_it_for_one(
         options = (Verb.OFFER, "", 0, 1 + 16 * PickOrder.HELPER), PASS
         said.add(taken(p, 1, Question.REACT, *options, demand=50, treasure=20, noise=25)[0])
     assert (Verb.OFFER in said) == offers
+
+
+@pytest.mark.parametrize(("level", "picks"), [(3, "whine"), (5, "rock")])
+def test_the_highest_does_not_pick_a_level_that_is_not_for_the_highest(level, picks):
+    """The others are at Level 4: a Level is 40 points and more, three points of strength are 48."""
+    whine = card(Kind.GO_UP_A_LEVEL, row(Op.GAIN_LEVELS, 1, when=(Condition.NOT_HIGHEST, 0)))
+    p = Position(CARDS | {"whine": whine, "rock": item(bonus=3)}).levels(level, 4, 4)
+    both = [(Verb.CHOOSE_CARD, name, -1, 0) for name in ("whine", "rock")]
+    assert taken(p, 0, Question.TAKE, *both)[1] == picks
