@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.cards import Kind
+from engine.cards import Kind, Slot
 from engine.jit import kernel
 from engine.lookup import burden_of
 from engine.policies.bargain import NEVER
 from engine.policies.features import Weight
 from engine.policies.points import net
 from engine.policies.value import first_to_go, item_use
-from engine.queries import big_room, can_equip
+from engine.queries import big_room, can_equip, hands_needed, usable
 
 
 @kernel()
@@ -23,9 +23,31 @@ def dressing(g: Any, book: Any, seat: Any, card: Any) -> Any:
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
         rival = g.equipped[c] == 0 and book.card[c].slot == book.card[card].slot and book.card[card].stacks == 0
-        if rival and item_use(g, book, seat, c) > use:
+        if rival and item_use(g, book, seat, c) > max(use, a_pair(g, book, seat, c) - 1):
             return NEVER
+    if a_pair(g, book, seat, card) > use:
+        return NEVER
     return use * int(book.weights[seat, Weight.BONUS]) + 1
+
+
+@kernel("item.equip-limits")
+def a_pair(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    """Points of the two best Items not in use that need a hand each, for whoever lays down one that needs two."""
+    if book.card[card].slot != Slot.HAND or hands_needed(g, book, card) != 2:
+        return 0
+    best = 0
+    second = 0
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        if g.equipped[c] == 1 or book.card[c].slot != Slot.HAND or hands_needed(g, book, c) != 1:
+            continue
+        points = net(g, book, seat, c) if usable(g, book, seat, c) == 1 else 0
+        if points > best:
+            second = best
+            best = points
+        else:
+            second = max(second, points)
+    return best + second if second > 0 else 0
 
 
 @kernel()
@@ -39,7 +61,7 @@ def making_room(g: Any, book: Any, seat: Any, card: Any) -> Any:
     weakest = first_to_go(g, book, seat, slot, 0)
     if weakest < 0 or g.table[seat, weakest] != card:
         return NEVER
-    best = 0
+    best = a_pair(g, book, seat, card) - net(g, book, seat, card)
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
         if g.equipped[c] == 0 and book.card[c].slot == slot and can_equip(g, book, seat, c) == 0:

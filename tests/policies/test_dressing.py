@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from engine.agenda import Aim, Question, Verb
+from engine.agenda import Aim, Question, Verb, unask
 from engine.cards import Condition, Kind, Slot, Trigger
 from engine.opcodes import Op
 from engine.policies.value import item_use
+from engine.queries import can_equip
 from tests.effects.build import Position, card, item, row
 from tests.policies.test_habits import table, taken
 
@@ -33,6 +34,32 @@ def test_room_is_made_for_an_item_of_two_hands_and_not_taken_again():
     p = Position(cards).wear(0, "knife").carry(0, "axe", "dagger")
     options = (Verb.UNEQUIP, "knife", -1, 0), (Verb.EQUIP, "dagger", -1, 0), (Verb.KICK_OPEN, "", -1, 0)
     assert taken(p, 0, Question.ARRANGE, *options)[0] == Verb.UNEQUIP
+
+
+@pytest.mark.parametrize(
+    ("sword", "buckler", "ends"), [(2, 2, {"sword", "buckler"}), (2, 1, {"rock"}), (4, 0, {"sword"})]
+)
+@pytest.mark.parametrize("worn", ["rock", ""])
+def test_two_weapons_of_a_hand_each_take_the_place_of_one_of_two_hands(sword, buckler, ends, worn):
+    """A rock of three points needs both hands; two and two are more, two and one are not."""
+    cards = {
+        "rock": item(bonus=3, slot=Slot.HAND, hands=2),
+        "sword": item(bonus=sword, slot=Slot.HAND),
+        "buckler": item(bonus=buckler, slot=Slot.HAND),
+    }
+    p = Position(cards).carry(0, *cards)
+    if worn:
+        p.g.equipped[p[worn]] = 1
+    for _ in range(4):
+        on = [(Verb.UNEQUIP, n, -1, 0) for n in cards if p.g.equipped[p[n]]]
+        off = [(Verb.EQUIP, n, -1, 0) for n in cards if can_equip(p.g, p.book, 0, p[n]) and not p.g.equipped[p[n]]]
+        verb, name, *_ = taken(p, 0, Question.ARRANGE, (Verb.KICK_OPEN, "", -1, 0), *on, *off)
+        unask(p.g)
+        if verb == Verb.KICK_OPEN:
+            break
+        p.g.equipped[p[name]] = int(verb == Verb.EQUIP)
+        p.g.changes[0] += verb == Verb.UNEQUIP
+    assert {name for name in cards if p.g.equipped[p[name]]} - {"buckler" if buckler == 0 else ""} == ends
 
 
 def test_what_makes_no_room_is_not_taken_off():
