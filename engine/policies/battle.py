@@ -21,12 +21,12 @@ from engine.policies.bargain import (
     rest,
 )
 from engine.policies.barter import spoils, stealing
-from engine.policies.cultists import gives_the_end
+from engine.policies.cultists import conversion, gives_the_end
 from engine.policies.danger import chance, threat
 from engine.policies.endgame import banished, lateness, nearness, spends_the_win, winners, would_win
 from engine.policies.features import Weight
 from engine.policies.haggle import asking, offering
-from engine.policies.identities import for_items, taken_up_in_fight
+from engine.policies.identities import converted, for_items, taken_up_in_fight
 from engine.policies.moves import move_of
 from engine.policies.outside import (
     COST_BITS,
@@ -189,7 +189,10 @@ def _sudden(g: Any, book: Any, seat: Any, card: Any, target: Any, worth: Any) ->
         return _curse_in_combat(g, book, seat, card, target, worth)
     other = target if kind == Kind.DOUBLER else -1
     if book.card[card].locked == 1 or (other >= 0 and book.card[other].locked == 1):
-        return NEVER
+        if on_side(g, book, seat) == 0:
+            return NEVER
+        turns = conversion(g, book, seat, seat)  # one stays a Cultist: only for what turns the fight
+        return turns + converted(g, book, seat, card, other, worth) if turns > NEVER else NEVER
     if on_side(g, book, seat) == 1:
         return taken_up_in_fight(g, book, seat, card, other, worth)
     return int(book.weights[seat, Weight.IDENTITY]) // 2 + for_items(g, book, seat, card, other)

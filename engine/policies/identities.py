@@ -126,3 +126,9 @@ def taken_up_in_fight(g: Any, book: Any, seat: Any, card: Any, other: Any, worth
     if lead(g) <= 0 < lead(g) + change:
         return worth + some
     return some + for_items(g, book, seat, card, other)
+
+
+@kernel("cultist.locked")
+def converted(g: Any, book: Any, seat: Any, card: Any, other: Any, worth: Any) -> Any:
+    """Laying a card of which one is not rid again: worth the fight if it turns it, and not laid in a fight else."""
+    return worth if lead(g) <= 0 < lead(g) + _change(g, book, seat, card, other, LEAD) else NEVER

@@ -80,3 +80,27 @@ def test_a_curse_ends_no_game_while_no_cultist_card_waits(waits):
     if waits:
         p.cultists("mad 2")
     assert (gives_the_end(p.g, p.book, 0, p["mire"], 1) == 1) == waits
+
+
+FOLLOWER = card(Kind.CLASS, row(Op.STRENGTH_PER_OTHER, 2, CULTIST, on=Trigger.IN_PLAY), identity=CULTIST, locked=1)
+
+
+@pytest.mark.rule("cultist.locked")
+@pytest.mark.parametrize(
+    ("level", "fellows", "verb"),
+    [
+        (3, 1, Verb.PLAY),  # 3 against 4 becomes 5 against 4
+        (2, 1, Verb.PASS),  # 2 against 4 becomes 4 against 4
+        (5, 1, Verb.PASS),  # it is won already
+        (3, 2, Verb.PASS),  # 7 against 4, but the last sane one is at Level 9, and would win the game
+    ],
+)
+def test_one_becomes_a_cultist_in_a_fight_only_if_that_turns_it(level, fellows, verb):
+    cards = {f"mad {i}": FOLLOWER for i in range(3)} | {"goblin": card(Kind.MONSTER, level=4, treasures=2)}
+    switches = {"cultist_enabled": 1, "cultist_last_sane_level": 1}
+    p = Position(cards, 4, **switches).levels(level, 3, 3, 9).hand(0, "mad 0").wear(1, "mad 1")
+    if fellows == 2:
+        p.wear(2, "mad 2")
+    p.fight(0, "goblin")
+    options = (Verb.PASS, "", -1, 0), (Verb.PLAY, "mad 0", -1, Aim.NOTHING)
+    assert taken(p, 0, Question.REACT, *options)[0] == verb
