@@ -17,7 +17,7 @@ from engine.policies.setbacks import bad_stuff
 from engine.policies.value import keep_value, level_worth
 from engine.queries import counts
 from engine.rules import Rule
-from engine.state import FightFlag
+from engine.state import FightFlag, Status
 from engine.strength import player_strength
 
 FULL_MARGIN = 20
@@ -95,6 +95,19 @@ def _useless(g: Any, book: Any, seat: Any, e: Any) -> Any:
     return total
 
 
+@kernel("help.ask", "combat.monster-specials")
+def _no_help(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    """Whether all can see that nobody may help a player who fights this monster of his hand."""
+    if (int(g.status[seat]) & (Status.NO_ASKING | Status.CORRUPTED)) != 0 or book.rules[Rule.HELP_MAX] == 0:
+        return 1
+    row = book.card[card]
+    for r in range(row.first, row.last):
+        e = book.effect[r]
+        if e.trigger == Trigger.IN_FIGHT and e.op == Op.NO_HELPER and e.a == 0 and e.cond == Condition.ALWAYS:
+            return 1
+    return 0
+
+
 @kernel()
 def prospect(g: Any, book: Any, seat: Any, card: Any) -> Any:
     """1 if beating this monster wins the game for a player, -1 if it wins it for somebody else, 0 if it goes on."""
@@ -138,6 +151,8 @@ def trouble(g: Any, book: Any, seat: Any, card: Any, strength: Any) -> Any:
         return NEVER
     stuff = int(bad_stuff(g, book, seat, card, Trigger.BAD_STUFF))
     margin = _margin(book, seat, stuff)
+    if margin < 0 and _no_help(g, book, seat, card) == 1:
+        margin = 0  # whoever overrates himself counts on the others
     sides = int(_sides(g, book, seat, card, strength))
     both = sides - 2 * margin
     gain = _worthwhile(g, book, seat, card, wins)

@@ -10,6 +10,7 @@ from engine.agenda import PickOrder, Question, Verb
 from engine.cards import Condition, Kind, Slot, Trigger
 from engine.opcodes import Op
 from engine.policies.outside import COST_BITS, throwable
+from engine.state import Status
 from tests.effects.build import Position, card, row
 from tests.policies.test_habits import CARDS, PASS, beating, taken
 
@@ -141,3 +142,18 @@ def test_who_overrates_himself_does_not_begin_what_all_he_has_cannot_win(level, 
     p.hand(0, "beast", *held)
     options = (Verb.LOOT, "", -1, 0), (Verb.TROUBLE, "beast", -1, 0)
     assert taken(p, 0, Question.ROOM, *options, margin=-4, one_shot=1)[0] == verb
+
+
+@pytest.mark.parametrize(
+    ("level", "alone", "verb"), [(7, False, Verb.TROUBLE), (7, True, Verb.LOOT), (11, True, Verb.TROUBLE)]
+)
+@pytest.mark.parametrize("why", ["monster", "status"])
+def test_who_overrates_himself_does_not_do_so_where_nobody_may_help(level, alone, verb, why):
+    """7 against 10 looks like 11 to him, as he counts on the others."""
+    lonely = (row(Op.NO_HELPER, on=Trigger.IN_FIGHT),) if alone and why == "monster" else ()
+    cards = {"beast": card(Kind.MONSTER, *lonely, level=10, treasures=3)}
+    p = Position(cards, victory_level=20).levels(level, 4, 4).hand(0, "beast")
+    if alone and why == "status":
+        p.g.status[0] = Status.CORRUPTED
+    options = (Verb.LOOT, "", -1, 0), (Verb.TROUBLE, "beast", -1, 0)
+    assert taken(p, 0, Question.ROOM, *options, margin=-4)[0] == verb
