@@ -11,7 +11,7 @@ from engine.opcodes import Op
 from engine.policies.bargain import NEVER
 from engine.policies.features import Weight
 from engine.policies.points import net
-from engine.policies.value import harm, item_use, keep_value, level_worth, may_buy
+from engine.policies.value import ahead, harm, item_use, keep_value, level_worth, may_buy
 from engine.rules import Rule
 from engine.steps.bundle import TRADED
 from engine.steps.paying import payable
@@ -167,6 +167,8 @@ def swap(g: Any, book: Any, seat: Any, card: Any, wanted: Any) -> Any:
         return NEVER
     if eager <= EAGER and (mine <= 0 or theirs < 0 or dear < 0):
         return NEVER
+    if eager <= EAGER and theirs > 2 * mine and ahead(g, seat, owner) >= 0:
+        return NEVER  # for a little one makes nobody much stronger who is not behind
     his = dear * int(w[Weight.LEVEL]) // 2000 if may_buy(g, book, owner) == 1 else 0
     if (theirs < 0 or dear < 0) and theirs * bonus + his <= 0:
         return NEVER
@@ -201,4 +203,5 @@ def trade_answer(g: Any, book: Any, seat: Any, i: Any) -> Any:
         c = int(g.table[seat, k])
         if g.pledged[c] == TRADED and c != wanted:
             value -= keep_value(g, book, seat, c)
-    return value - keep_value(g, book, seat, wanted)
+    value -= keep_value(g, book, seat, wanted)
+    return NEVER if theirs > 0 and value <= 0 else value  # nobody makes a rival stronger for nothing

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.agenda import Question, Verb
+from engine.agenda import Question, Step, Verb, push
 from engine.cards import Kind, Slot
 from engine.policies.features import Weight
 from engine.policies.value import keep_value
@@ -45,3 +45,27 @@ def test_gold_counts_as_long_as_it_buys_a_level():
         p.book.weights[0, Weight[weight.upper()]] = value
     costs = [int(keep_value(p.levels(n, 4, 4).g, p.book, 0, p["plate"])) for n in (8, 9)]
     assert costs == [15, 1]
+
+
+@pytest.mark.parametrize(("offered", "verb"), [("trinket 400", Verb.REFUSE), ("trinket 900", Verb.ACCEPT)])
+def test_nobody_gives_for_nothing_what_makes_a_rival_stronger(offered, verb):
+    """The short armor is of use to the Dwarf alone; for Gold its owner lets it go, for as much Gold he does not."""
+    short = item(bonus=3, gold=400, slot=Slot.BODY, only=DWARF)
+    for mood in range(20):
+        p = Position(CARDS | {"short": short}).levels(1, 1, 1).wear(1, "dwarf").carry(1, offered).carry(0, "short")
+        p.g.ordinal[0] = mood
+        push(p.g, Step.ANSWER_TRADE, 0, p[offered], p["short"], 1, 0)
+        answers = [(v, offered, 1, p["short"]) for v in (Verb.ACCEPT, Verb.REFUSE)]
+        assert taken(p, 0, Question.TRADE, *answers, noise=6)[0] == verb
+
+
+@pytest.mark.parametrize(("other", "verb"), [(5, Verb.KICK_OPEN), (4, Verb.KICK_OPEN), (1, Verb.TRADE)])
+def test_a_point_is_not_bought_with_three_for_somebody_who_is_not_behind(other, verb):
+    """The pipes need two hands, and their owner has a sword of five; the shirt of one point is worn beside armor."""
+    cards = CARDS | {
+        "sword": item(bonus=5, gold=100, slot=Slot.HAND),
+        "pipes": item(bonus=4, slot=Slot.HAND, hands=2),
+        "shirt": item(bonus=1, slot=Slot.BODY, stacks=1),
+    }
+    p = Position(cards).levels(4, other, 1).wear(0, "sword").carry(0, "pipes").wear(1, "shirt")
+    assert taken(p, 0, Question.ARRANGE, ON, (Verb.TRADE, "pipes", 1, p["shirt"]), trade=60)[0] == verb
