@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from engine.agenda import PickOrder
-from engine.cards import Kind
+from engine.cards import Kind, Trigger
 from engine.events import Ev
 from engine.table import Event
 from lab.story_page import Page
@@ -41,7 +41,20 @@ class Bargains:
         }  # fmt: skip
 
     def _accept(self, event: Event) -> None:
-        self.page.say(f"{self.page.seat(event.actor)} accepts")
+        obliges = self._obliging(event.target, event.actor) if event.other == event.actor else ""
+        why = f"{obliges} leaves no choice: " if obliges else ""
+        self.page.say(f"{why}{self.page.seat(event.actor)} accepts")
+
+    def _obliging(self, fighter: int, helper: int) -> str:
+        """The Item by which a fighter obliges whoever is of a higher Level to help him."""
+        page, rows = self.page, self.page.cast.rows
+        if page.levels[helper] <= page.levels[fighter]:
+            return ""
+        for card, owner in page.owner.items():
+            if owner == fighter and page.programs.has(card, "FORCED_HELP", Trigger.IN_PLAY):
+                if not int(rows[card]["never"]) & page.traits({fighter}):
+                    return page.card(card)
+        return ""
 
     def _refuse(self, event: Event) -> None:
         self.page.say(f"{self.page.seat(event.actor)} refuses")

@@ -60,7 +60,7 @@ BY_ITSELF = {
 GAINED = {
     Status.NO_HELPING: "may not help anybody until the next Level", Status.SKIP_TURN: "will skip a turn",
     Status.NO_ASKING: "may not ask for help until the next Level", Status.MUST_HELP: "must help whoever asks",
-    Status.BECOME_CULTIST: "will come back as a Cultist", Status.CULTIST_CARD: "poses as a Cultist",
+    Status.BECOME_CULTIST: "will come back as a Cultist, if a card waits", Status.CULTIST_CARD: "poses as a Cultist",
     Status.AMONG_CULTISTS: "is counted among the Cultists",
     Status.CORRUPTED: "gets no help until a kill without it",
 }  # fmt: skip

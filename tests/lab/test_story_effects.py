@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -174,3 +175,19 @@ def test_a_one_shot_to_which_the_monster_is_immune_is_told_to_do_nothing() -> No
     say(t, 0, "kick-open")
     say(t, 0, "play goo on ann")
     assert told(t)[-1] == "ann plays goo: slug is immune to it"
+
+
+@pytest.mark.parametrize(("level", "says"), [(5, "charm leaves no choice: bob accepts"), (3, "bob accepts")])
+def test_help_that_an_item_of_the_fighter_forces_names_the_item(level: int, says: str) -> None:
+    """Only players of a higher Level than ann's, 3, are obliged."""
+    charm = {"id": "charm", "pile": "treasure", "kind": "item", "effects": [{"op": "forced_help"}]}
+    bob = {"level": level, "play": ["blade"]}
+    blade = SWORD | {"id": "blade", "bonus": 9}
+    t = at(OGRE, charm, blade, doors=["ogre"], ann={"hand": ["charm"]}, bob=bob)
+    say(t, 0, "play charm")
+    say(t, 0, "kick-open")
+    say(t, 0, "ask bob treasures=0 pick=fighter")
+    story = Story(replace(cast(t), levels=[3, level, 3]))
+    say(t, 1, "accept")
+    lines = [line for turn in story.tell(t.events()) for line in turn]
+    assert says in [line.partition("   [")[0] for line in lines]
