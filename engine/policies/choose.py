@@ -19,7 +19,7 @@ from engine.policies.errands import SALE_BITS, at_once, choosing, fleeing, own_t
 from engine.policies.features import Weight
 from engine.policies.haggle import answer_help
 from engine.policies.identities import lead_now
-from engine.policies.lifting import is_lift, lifting
+from engine.policies.lifting import is_lift, lifting, spoiled
 from engine.policies.outside import turning
 from engine.policies.sales import plan, selling
 from engine.policies.setbacks import bad_stuff
@@ -226,14 +226,14 @@ def _answering(g: Any, book: Any, seat: Any, i: Any) -> Any:
     target = int(book.option[i, 2])
     row = book.card[int(g.subject)]
     if row.kind == Kind.ITEM_ENHANCER:
-        saved = max(0, -int(row.bonus)) * int(book.weights[seat, Weight.BONUS])
+        saved = spoiled(g, book, seat, int(g.subject)) * int(book.weights[seat, Weight.BONUS])
     else:
         fear = int(book.weights[seat, Weight.DANGER])
         saved = bad_stuff(g, book, seat, int(g.subject), Trigger.CURSED) * fear // 10
         if gives_the_end(g, book, seat, int(g.subject), seat) == 1:
             saved += int(book.weights[seat, Weight.STOP_WIN])
     if target == seat or target < 0:
-        return saved - use_cost(g, book, seat, card)
+        return saved - use_cost(g, book, seat, card) if saved > 0 else NEVER
     given = gives_the_end(g, book, seat, int(g.subject), target)
     if book.option[i, 3] == Aim.SEAT and given == 0:
         takes = bad_stuff(g, book, target, int(g.subject), Trigger.CURSED)

@@ -1,17 +1,18 @@
-"""Utility of lifting a Curse that lasts: one's own, and only one that is worth the card."""
+"""Curses that last: the utility of lifting one's own, and what one takes that sticks to an Item."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from engine.agenda import Aim, Verb
+from engine.agenda import Aim, Step, Verb
 from engine.cards import Kind
 from engine.jit import kernel
 from engine.opcodes import Op
 from engine.policies.bargain import NEVER
 from engine.policies.features import Weight
 from engine.policies.setbacks import of_row
-from engine.policies.value import use_cost
+from engine.policies.value import item_use, use_cost
+from engine.steps.legal import attachable
 from engine.steps.lifting import lifts
 
 
@@ -44,3 +45,26 @@ def _burden(g: Any, book: Any, seat: Any, curse: Any) -> Any:
         if book.effect[r].op == Op.KEEP:
             return of_row(g, book, seat, curse, book.effect[r])
     return 6
+
+
+@kernel("item.enhancer-cursed", "curse.victim-chooses", "curse.ignore-missing")
+def spoiled(g: Any, book: Any, seat: Any, curse: Any) -> Any:
+    """Strength that a Curse which sticks to an Item takes from its victim.
+
+    It takes it from the Item it was played on, or from the one its victim would rather spoil; without any, nothing.
+    """
+    aimed = -1
+    below = int(g.agenda_n) - 2  # the blow, under the answers to it
+    if below >= 0 and g.agenda[below, 0] == Step.STRIKE:
+        aimed = int(g.agenda[below, 5]) - 1
+    taken = max(0, -int(book.card[curse].bonus))
+    least = 0
+    found = 0
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        if book.card[c].kind != Kind.ITEM or attachable(g, book, curse, c) == 0 or (aimed >= 0 and c != aimed):
+            continue
+        lost = min(taken, item_use(g, book, seat, c)) if g.equipped[c] == 1 else 0
+        least = lost if found == 0 else min(least, lost)
+        found = 1
+    return least

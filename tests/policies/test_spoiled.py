@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from engine.agenda import Aim, Verb
+from engine.agenda import Aim, Step, Verb
 from engine.cards import Kind, Slot, Tag, Timing
 from engine.opcodes import Op
 from engine.policies.choose import choose
 from engine.policies.features import Weight
 from engine.rules import Rule
+from engine.state import Zone
 from engine.steps.actions import carry_out
 from tests.effects.build import Position, card, item, row
 
@@ -27,4 +28,26 @@ def test_a_spoiled_item_is_worth_a_ring_if_it_loses_enough(bonus, answer):
     carry_out(p.g, p.book, 1, p["rot"], p["sword"], Aim.ITEM)
     p.advance()
     # the ring is kept for 2 * 6 points; five points of strength are 20, one is 4
+    assert p.options()[int(choose(p.g, p.book, 2))][0] == answer
+
+
+@pytest.mark.parametrize(
+    ("worn", "carried", "answer"),
+    [((), (), Verb.PASS), (("sword",), (), Verb.PLAY), (("sword",), ("hat",), Verb.PASS), ((), ("sword",), Verb.PASS)],
+)
+def test_nobody_wards_off_what_costs_him_nothing(worn, carried, answer):
+    """A drawn Curse sticks to an Item that its victim names: without one, or with an idle one, it takes nothing.
+
+    Five points of the sword are 20, the ring is kept for 12.
+    """
+    cards = {
+        "rot": card(Kind.ITEM_ENHANCER, bonus=-5, tags=Tag.CURSED),
+        "ring": card(Kind.SPECIAL, row(Op.CANCEL_CURSE), timing=Timing.CURSE),
+        "sword": item(bonus=5, slot=Slot.HAND),
+        "hat": item(bonus=1, slot=Slot.HEAD),
+    }
+    p = Position(cards).hand(0, "ring").wear(0, *worn).carry(0, *carried).place(Zone.OPEN, -1, "rot")
+    p.book.rules[Rule.ITEM_ENHANCER_ENABLED] = 1
+    p.book.weights[0, Weight.BONUS], p.book.weights[0, Weight.CARD] = 4, 6
+    p.step(Step.CURSE, p["rot"], 0, -1, 0)
     assert p.options()[int(choose(p.g, p.book, 2))][0] == answer
