@@ -203,7 +203,8 @@ def _ability(g: Any, book: Any, seat: Any, card: Any, target: Any, row: Any) -> 
     if op == Op.STUDY:
         return int(w[Weight.LEVEL]) - 3 * max(cost, int(w[Weight.CARD])) * 2
     if op == Op.RESURRECTION:
-        return called_back(g, book, seat, target) - cost
+        more = called_back(g, book, seat, target) - cost
+        return more if more > 0 else NEVER  # a price is paid on purpose, never in haste
     if op == Op.POSE and book.effect[row].b == 0 and g.pose[seat] == 0:
         fellows = 0
         for s in range(g.seats):

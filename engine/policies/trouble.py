@@ -18,6 +18,7 @@ from engine.policies.value import keep_value, level_worth
 from engine.queries import counts
 from engine.rules import Rule
 from engine.state import FightFlag, Status
+from engine.steps.actions import is_curse
 from engine.strength import player_strength
 
 FULL_MARGIN = 20
@@ -180,7 +181,7 @@ def called_back(g: Any, book: Any, seat: Any, card: Any) -> Any:
         if g.deal_treasures > 0 and g.deal_pick == PickOrder.HELPER:
             return NEVER  # the helper takes the best one
         return keep_value(g, book, seat, card) - int(book.weights[seat, Weight.TREASURE])
-    if kind == Kind.CURSE:
+    if is_curse(book, card) == 1:
         return NEVER
     if kind == Kind.MONSTER:
         strength = player_strength(g, book, seat)

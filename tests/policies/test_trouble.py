@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from engine.agenda import PickOrder, Question, Verb
-from engine.cards import Condition, Kind, Slot, Trigger
+from engine.cards import Condition, Kind, Pile, Slot, Tag, Trigger
 from engine.opcodes import Op
 from engine.policies.outside import COST_BITS, throwable
+from engine.rules import Rule
 from engine.state import Status
 from tests.effects.build import Position, card, row
 from tests.policies.test_habits import CARDS, PASS, beating, taken
@@ -93,6 +94,22 @@ def test_a_monster_is_called_back_only_if_it_is_beaten_without_a_potion(level, v
     p.wear(0, "cleric", *(["crown"] if level > 1 else [])).discards("goblin").hand(0, "card 1", "potion", "draught")
     use = (Verb.USE, "card 1", p["goblin"], int(p.book.card[p["cleric"]].first))
     assert taken(p, 0, Question.DRAW_UP, use, PASS)[0] == verb
+
+
+@pytest.mark.parametrize("tags", [Tag.CURSED, 0])
+def test_nobody_calls_back_in_haste_what_is_not_worth_its_price(tags):
+    """An Item Enhancer that is a Curse would strike as it is drawn; a good one would be half of 12, for a card of 6.
+
+    A noise of 60 would lift either above a door unseen.
+    """
+    horns = card(Kind.ITEM_ENHANCER, bonus=-2, pile=Pile.DOOR, tags=tags)
+    for ordinal in range(30):
+        p = Position(CARDS | {"cleric": card(Kind.CLASS, row(Op.RESURRECTION, on=Trigger.ABILITY)), "horns": horns})
+        p.book.rules[Rule.ITEM_ENHANCER_ENABLED] = 1
+        p.wear(0, "cleric").discards("horns").hand(0, "card 1")
+        p.g.ordinal[0] = ordinal
+        use = (Verb.USE, "card 1", p["horns"], int(p.book.card[p["cleric"]].first))
+        assert taken(p, 0, Question.DRAW_UP, use, PASS, noise=60)[0] == Verb.PASS
 
 
 LAWYERS = {
