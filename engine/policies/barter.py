@@ -10,6 +10,7 @@ from engine.jit import kernel
 from engine.opcodes import Op
 from engine.policies.bargain import NEVER
 from engine.policies.features import Weight
+from engine.policies.parting import price
 from engine.policies.points import net
 from engine.policies.value import ahead, harm, item_use, keep_value, level_worth, may_buy
 from engine.rules import Rule
@@ -62,7 +63,8 @@ def spoils(g: Any, book: Any, seat: Any, card: Any) -> Any:
 def stealing(g: Any, book: Any, seat: Any, card: Any, least: Any, source: Any) -> Any:
     """A theft costs a card and patience, and it may fail: then a level, or at the lowest one a turn's luck, is gone.
 
-    Nobody steals what is of use neither to himself nor to its owner; `source` is the card of the power.
+    Nobody steals what is of use neither to himself nor to its owner, nor in haste what it does not pay to steal;
+    `source` is the card of the power.
     """
     w = book.weights[seat]
     tries = int(g.rolls[seat])
@@ -76,7 +78,8 @@ def stealing(g: Any, book: Any, seat: Any, card: Any, least: Any, source: Any) -
     gain = spoils(g, book, seat, card)
     if gain <= 0:
         return NEVER
-    return (gain * faces - failed * (6 - faces)) // 6 - _ransom(g, book, seat, source) - trouble
+    more = (gain * faces - failed * (6 - faces)) // 6 - _ransom(g, book, seat, source) - trouble
+    return more if more > 0 else NEVER
 
 
 @kernel("class.power-by-discard")
@@ -100,7 +103,7 @@ def _ransom(g: Any, book: Any, seat: Any, source: Any) -> Any:
 @kernel("class.power-by-discard")
 def _price(g: Any, book: Any, seat: Any, card: Any, source: Any) -> Any:
     """What a card costs that pays for a theft; too much if it may not."""
-    return keep_value(g, book, seat, card) if payable(g, book, seat, card, source, Op.STEAL) == 1 else -NEVER
+    return price(g, book, seat, card) if payable(g, book, seat, card, source, Op.STEAL) == 1 else -NEVER
 
 
 @kernel()

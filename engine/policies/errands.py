@@ -22,7 +22,7 @@ from engine.policies.dressing import bearing, dressing, making_room
 from engine.policies.endgame import lateness
 from engine.policies.features import Weight
 from engine.policies.identities import taken_up
-from engine.policies.parting import losing, parting
+from engine.policies.parting import losing, missed, parting, price
 from engine.policies.points import net
 from engine.policies.rising import rising
 from engine.policies.sales import begin_sale
@@ -219,7 +219,9 @@ def choosing(g: Any, book: Any, seat: Any, question: Any, i: Any) -> Any:
     verb = int(book.option[i, 0])
     card = int(book.option[i, 1])
     if question == Question.TAKE:
-        return keep_value(g, book, seat, card) if card >= 0 else 0
+        return missed(g, book, seat, card) if card >= 0 else 0
+    if question == Question.LOSE and verb == Verb.DISCARD_FOR:
+        return -price(g, book, seat, card)
     if question == Question.LOSE and card >= 0 and g.agenda_n > 0:
         if g.agenda[g.agenda_n - 1, 0] == Step.DISCARD_GOLD:
             return paying_gold(g, book, seat, card)

@@ -10,8 +10,8 @@ from engine.lookup import highest_level
 from engine.policies.endgame import NEAREST, nearness
 from engine.policies.features import Weight
 from engine.policies.setbacks import bad_stuff
-from engine.policies.value import A_MONSTER, A_STOP, ahead, deed, item_use, keep_value, may_buy
-from engine.queries import ceiling
+from engine.policies.value import A_MONSTER, A_STOP, ahead, deed, item_use, keep_value, may_buy, net
+from engine.queries import big_room, ceiling
 from engine.state import Zone
 from engine.steps.legal import may_take_identity
 
@@ -75,7 +75,7 @@ def losing(g: Any, book: Any, seat: Any, card: Any) -> Any:
     """
     owner = int(g.owner[card])
     if owner < 0 or owner == seat:
-        return -keep_value(g, book, seat, card)
+        return -missed(g, book, seat, card)
     w = book.weights[seat]
     row = book.card[card]
     if row.kind == Kind.ITEM:
@@ -84,3 +84,29 @@ def losing(g: Any, book: Any, seat: Any, card: Any) -> Any:
     if g.zone[card] == Zone.HAND and Kind.CLASS <= row.kind <= Kind.BIRTHRIGHT:
         return int(w[Weight.IDENTITY]) if may_take_identity(g, book, owner, card) == 1 else 1
     return keep_value(g, book, seat, card) + _armed(g, book, seat, card)
+
+
+@kernel("item.one-big")
+def missed(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    """What a card is worth to whoever has it or may take it: a Big Item only what the one in its way is not."""
+    worth = keep_value(g, book, seat, card)
+    row = book.card[card]
+    if row.kind != Kind.ITEM or row.big == 0 or (g.zone[card] == Zone.TABLE and g.owner[card] == seat):
+        return worth
+    if big_room(g, book, seat) > 0:
+        return worth
+    use = item_use(g, book, seat, card)
+    borne = use
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        if book.card[c].big == 1:
+            borne = min(borne, max(0, net(g, book, seat, c)))
+    return worth - borne * int(book.weights[seat, Weight.BONUS])
+
+
+@kernel("class.power-by-discard")
+def price(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    """What a card costs that pays for a power: what one is, with all that hangs on it, is as dear as a Level."""
+    worth = missed(g, book, seat, card)
+    one_is = g.zone[card] == Zone.TABLE and Kind.CLASS <= book.card[card].kind <= Kind.DOUBLER
+    return worth + int(book.weights[seat, Weight.LEVEL]) if one_is else worth

@@ -9,6 +9,7 @@ import pytest
 from engine.agenda import Question, Verb
 from engine.cards import Kind, Slot, Trigger
 from engine.opcodes import Op
+from engine.state import Zone
 from tests.effects.build import Position, card, item, row
 from tests.policies.test_habits import taken
 
@@ -23,12 +24,12 @@ CARDS: dict[str, dict[str, Any]] = {
 }
 
 
-def tries(p: Position, wanted: str) -> bool:
+def tries(p: Position, wanted: str, **weights: int) -> bool:
     """Whether seat 0, at Level 1, tries to rob seat 1, who is next to the win."""
     p.levels(1, 9, 4).wear(0, "thief")
     theft = (Verb.USE, "thief", p[wanted], int(p.book.card[p["thief"]]["first"]))
     stays = (Verb.KICK_OPEN, "", -1, 0)
-    return taken(p, 0, Question.ARRANGE, stays, theft, hostility=44, closing=12)[0] == Verb.USE
+    return taken(p, 0, Question.ARRANGE, stays, theft, hostility=44, closing=12, **weights)[0] == Verb.USE
 
 
 @pytest.mark.parametrize(
@@ -42,6 +43,34 @@ def test_no_item_is_paid_for_a_lesser_one(worn, held, expected):
     """
     p = Position(CARDS).wear(0, worn).hand(0, *held).wear(1, "armor")
     assert tries(p, "armor") == expected
+
+
+def test_haste_tries_no_theft_that_does_not_pay():
+    """The chainsaw costs more than half a chance at the armor brings: a noise of 60 does not hide that."""
+    for ordinal in range(30):
+        p = Position(CARDS).wear(0, "chainsaw").wear(1, "armor")
+        p.g.ordinal[0] = ordinal
+        assert not tries(p, "armor", noise=60)
+
+
+def test_nobody_pays_for_a_theft_with_what_he_is():
+    """To be an elf is worth 8, and a Level, 40, besides: the cap, 17, is missed less, and alone it is too dear."""
+    cards = CARDS | {"elf": card(Kind.RACE, identity=ELF)}
+    assert not tries(Position(cards).wear(0, "elf").wear(1, "armor"), "armor", identity=8)
+    p = Position(cards).levels(1, 9, 4).wear(0, "thief", "elf", "cap").wear(1, "armor")
+    pays = [(Verb.DISCARD_FOR, name, p["armor"], int(p.book.card[p["thief"]]["first"])) for name in ("elf", "cap")]
+    assert taken(p, 0, Question.LOSE, *pays, identity=8)[1] == "cap"
+
+
+@pytest.mark.parametrize(("carried", "picked"), [((), "plate"), (("piano",), "armor")])
+def test_of_the_booty_nobody_picks_what_he_cannot_carry(carried, picked):
+    """Four points of a Big Item are more than two, but not for whoever carries one of five already."""
+    cards = CARDS | {
+        "plate": item(bonus=4, slot=Slot.BODY, big=1),
+        "piano": item(bonus=5, slot=Slot.HAND, big=1),
+    }
+    p = Position(cards).wear(0, *carried).place(Zone.OPEN, -1, "plate", "armor")
+    assert taken(p, 0, Question.TAKE, (Verb.TAKE, "plate", -1, 0), (Verb.TAKE, "armor", -1, 0))[1] == picked
 
 
 @pytest.mark.parametrize("wears", [True, False])
