@@ -42,7 +42,7 @@ from engine.policies.rising import waits
 from engine.policies.setbacks import bad_stuff, lasting, toll
 from engine.policies.sharing import evening_out
 from engine.policies.shedding import shedding
-from engine.policies.transfer import stake, taken_over
+from engine.policies.transfer import bought_off, stake, taken_over
 from engine.policies.value import ahead, item_use, keep_value, level_worth, setback, use_cost
 from engine.rules import Rule
 from engine.state import Zone
@@ -133,7 +133,10 @@ def _moving(g: Any, book: Any, seat: Any, i: Any, worth: Any) -> Any:
         return _bolder(g, book, seat, i, move)
     if lead(g) > 0:
         return NEVER
-    return _for_my_side(g, book, seat, move, _price(g, book, seat, card, target, verb), worth)
+    price = _price(g, book, seat, card, target, verb)
+    if move >= OUT:
+        return bought_off(g, book, seat, card, worth) - price
+    return _for_my_side(g, book, seat, move, price, worth)
 
 
 @kernel()
@@ -146,8 +149,6 @@ def _price(g: Any, book: Any, seat: Any, card: Any, target: Any, verb: Any) -> A
 def _for_my_side(g: Any, book: Any, seat: Any, move: Any, cost: Any, worth: Any) -> Any:
     """Turn one's own lost combat, with no more than it needs."""
     now = lead(g)
-    if move >= OUT:
-        return worth // 2 - cost  # out of it, but without the level
     if now + move > 0:
         return worth - cost - min(20, move - 1 + now)
     if now + own_reserve(g, book, seat) > 0 and worth > cost + rest(g, book, seat, 1 - now - move):

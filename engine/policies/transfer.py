@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.cards import Amount
 from engine.fight_mods import read_mods
 from engine.jit import kernel
 from engine.lookup import in_combat
+from engine.opcodes import Op, Removal
 from engine.policies.bargain import NEVER, lead, own_reserve
 from engine.policies.danger import LEAST_CHANCE, chance, danger, peril, threat
 from engine.policies.endgame import would_win
@@ -31,6 +33,33 @@ def stake(g: Any, book: Any, seat: Any) -> Any:
     if would_win(g, book) == 1 and (seat == g.fighter or book.rules[Rule.SHARED_VICTORY] == 1):
         value += 20 * int(w[Weight.LEVEL])
     return value
+
+
+@kernel("combat.nonlethal", "combat.nonlethal-treasure")
+def bought_off(g: Any, book: Any, seat: Any, card: Any, worth: Any) -> Any:
+    """What a card is worth that ends a lost combat: the danger is over, and some leave the Treasures, but no Level.
+
+    Where the monsters that stay would be beaten it is half of the stake.
+    """
+    row = book.card[card]
+    value = danger(g, book, seat)
+    paid = int(g.owed)
+    for r in range(row.first, row.last):
+        e = book.effect[r]
+        gives = int(e.a)
+        if e.op == Op.TREASURES_TO_WINNER:
+            paid += int(e.amount)
+        elif e.op == Op.END_COMBAT_LOOT or e.op == Op.LOOT_AFTER:
+            value += int(book.weights[seat, Weight.CARD])
+        elif e.op == Op.REMOVE_MONSTER:
+            if (g.mon_n > 1 and e.amount != Amount.ALL) or gives == Removal.KILLED:
+                return worth // 2
+            by_rule = gives == Removal.BY_RULE and book.rules[Rule.NONLETHAL_TREASURE_DEFAULT] == 1
+            if by_rule or gives == Removal.TREASURE or gives == Removal.TREASURE_IF_ONLY:
+                paid = max(paid, int(prize(g, book)))
+    promised = min(paid, int(g.deal_treasures))
+    value += (paid - promised if seat == g.fighter else promised) * int(book.weights[seat, Weight.TREASURE])
+    return value if value > 0 else NEVER
 
 
 @kernel()
