@@ -11,9 +11,9 @@ from engine.lookup import in_combat, next_seat, side_identity
 from engine.opcodes import Op
 from engine.policies.bargain import ABILITY_BIT, NEVER, counted, lead
 from engine.policies.danger import left_alone
-from engine.policies.endgame import ends_against, nearness, standing, winners
+from engine.policies.endgame import NEAREST, ends_against, nearness, standing, winners
 from engine.policies.features import Weight
-from engine.policies.value import harm, use_cost
+from engine.policies.value import A_STOP, harm, use_cost
 from engine.queries import has_passive
 from engine.rules import Rule
 from engine.steps.help import prize
@@ -80,10 +80,19 @@ def left_to_others(g: Any, seat: Any, reliance: Any) -> Any:
 
 
 @kernel()
+def _kept_back(g: Any, book: Any, seat: Any, move: Any) -> Any:
+    """What strength thrown at this fight would be worth against somebody else, whom the next Level makes the winner."""
+    if move >= 0 or winners(g, book) != 0 or _nearest_of_the_others(g, book, seat) < NEAREST:
+        return 0
+    return min(A_STOP, -move) * int(book.weights[seat, Weight.STOP_WIN]) // A_STOP
+
+
+@kernel()
 def from_outside(g: Any, book: Any, seat: Any, move: Any, cost: Any, worth: Any) -> Any:
     """Turn a combat that somebody wins who should not; or save somebody who lies behind."""
     now = lead(g)
     if now > 0 and worth > 0:
+        cost += _kept_back(g, book, seat, move)
         if move >= OUT:
             return worth - cost if winners(g, book) != 0 else NEVER  # no kill, no level
         if move > 0:

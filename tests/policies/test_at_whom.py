@@ -1,0 +1,29 @@
+"""Against whom a bystander uses his cards, and for whom not, in positions built by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.agenda import Aim, Question, Verb
+from tests.policies.test_habits import PASS, beating, table, taken
+
+
+@pytest.mark.parametrize(("third", "verb"), [(7, Verb.PLAY), (9, Verb.PASS)])
+def test_what_could_stop_a_winner_is_not_thrown_at_somebody_else(third, verb):
+    """Seat 1, Level 5 of a table led by seat 2, wins by two points; ten points are thrown at that fight or kept.
+
+    Beside a Level 9 they are worth ten fortieths of a win stopped, 50 of 200, more than they cost.
+    """
+    for ordinal in range(10):
+        p = beating(table().levels(3, 5, third).hand(0, "ancient"), 1, 6, 4)
+        p.g.ordinal[0] = ordinal
+        throws = (Verb.PLAY, "ancient", 0, Aim.MONSTER)
+        assert taken(p, 0, Question.REACT, PASS, throws, hostility=30, hinder=20, noise=5)[0] == verb
+
+
+@pytest.mark.parametrize(("fighter", "verb"), [(5, Verb.PASS), (9, Verb.PLAY)])
+def test_the_win_itself_is_stopped(fighter, verb):
+    """At one who is about to win they are thrown, also while another stands next to the win; at a Level 5 not."""
+    p = beating(table().levels(3, fighter, 9).hand(0, "ancient"), 1, 6, 4)
+    throws = (Verb.PLAY, "ancient", 0, Aim.MONSTER)
+    assert taken(p, 0, Question.REACT, PASS, throws, hostility=30, hinder=20)[0] == verb
