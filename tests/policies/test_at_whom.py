@@ -27,3 +27,11 @@ def test_the_win_itself_is_stopped(fighter, verb):
     p = beating(table().levels(3, fighter, 9).hand(0, "ancient"), 1, 6, 4)
     throws = (Verb.PLAY, "ancient", 0, Aim.MONSTER)
     assert taken(p, 0, Question.REACT, PASS, throws, hostility=30, hinder=20)[0] == verb
+
+
+@pytest.mark.parametrize(("opposed", "verb"), [(0, Verb.PLAY), (1, Verb.PASS)])
+def test_nobody_saves_whom_he_has_just_worked_against(opposed, verb):
+    """A potion of 2 points would save a Level 2, whom a kind Level 9 would save gladly: 40 for one of 12."""
+    p = beating(table().levels(9, 2, 2).hand(0, "potion"), 1, 18, 18)
+    p.g.opposed = opposed
+    assert taken(p, 0, Question.REACT, PASS, (Verb.PLAY, "potion", -1, Aim.SIDE), help=80, noise=25)[0] == verb
