@@ -38,6 +38,7 @@ from engine.policies.outside import (
     throwable,
     turning,
 )
+from engine.policies.parting import price
 from engine.policies.rising import waits
 from engine.policies.setbacks import bad_stuff, lasting, toll
 from engine.policies.sharing import evening_out
@@ -133,10 +134,10 @@ def _moving(g: Any, book: Any, seat: Any, i: Any, worth: Any) -> Any:
         return _bolder(g, book, seat, i, move)
     if lead(g) > 0:
         return NEVER
-    price = _price(g, book, seat, card, target, verb)
+    cost = _price(g, book, seat, card, target, verb)
     if move >= OUT:
-        return bought_off(g, book, seat, card, worth) - price
-    return _for_my_side(g, book, seat, move, price, worth)
+        return bought_off(g, book, seat, card, worth) - cost
+    return _for_my_side(g, book, seat, move, cost, worth)
 
 
 @kernel()
@@ -276,8 +277,9 @@ def _ability(g: Any, book: Any, seat: Any, i: Any, worth: Any) -> Any:
         if card >= 0 and is_in_use(g, book, seat, card) == 1:
             return NEVER
         step = counted(g, book, max(1, int(e.amount)))
+        cost = price(g, book, seat, card) if card >= 0 else cost
         if now + step > 0:
-            return worth - 2 * cost
+            return worth - cost
         more = own_reserve(g, book, seat)
         return worth // 2 - 2 * cost if now + more > 0 and worth > cost + rest(g, book, seat, 1 - now) else NEVER
     if e.op == Op.RECKLESS:
