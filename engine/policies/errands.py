@@ -80,7 +80,7 @@ def playing(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
     if kind == Kind.GO_UP_A_LEVEL:
         return rising(g, book, seat, card, crowded) if target == seat else NEVER
     if kind == Kind.CURSE:
-        return _cursing(g, book, seat, card, target) + crowded
+        return _cursing(g, book, seat, card, target, crowded) + crowded
     if kind == Kind.ITEM_ENHANCER or kind == Kind.CHEAT:
         return _attaching(g, book, seat, card, target) + crowded
     if kind == Kind.ENHANCER:
@@ -177,14 +177,17 @@ def _special(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
 
 
 @kernel()
-def _cursing(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
-    """A Curse is kept for somebody who leads and comes close to the end."""
-    if target == seat or g.level[target] < highest_level(g):
+def _cursing(g: Any, book: Any, seat: Any, card: Any, target: Any, crowded: Any) -> Any:
+    """A Curse is kept for somebody who leads and comes close to the end, unless it would be given away at once."""
+    parted = crowded > 0 and g.question == Question.EVENING
+    if target == seat or (g.level[target] < highest_level(g) and not parted):
         return NEVER // 2
     takes = bad_stuff(g, book, target, card, Trigger.CURSED)
     if takes <= 0 or gives_the_end(g, book, seat, card, target) == 1:
         return NEVER
     worth = setback(g, book, seat, target, takes)
+    if parted:
+        return worth
     return worth - int(book.weights[seat, Weight.CURSE]) - lateness(g, book) * int(book.weights[seat, Weight.SAVING])
 
 
