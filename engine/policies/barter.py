@@ -68,10 +68,11 @@ def stealing(g: Any, book: Any, seat: Any, card: Any, least: Any, source: Any) -
     """
     w = book.weights[seat]
     tries = int(g.rolls[seat])
-    if tries >= TRIES:
-        return NEVER
+    lowest = g.level[seat] <= book.rules[Rule.LEVEL_MIN]
+    if tries >= (TRIES if lowest else 1):
+        return NEVER  # nobody stakes two Levels in one turn
     failed = level_worth(g, book, seat, 1)
-    if g.level[seat] <= book.rules[Rule.LEVEL_MIN]:
+    if lowest:
         failed //= 3
     faces = max(0, min(6, 7 - least))
     trouble = int(w[Weight.CARD]) * (1 + 2 * tries + (2 if g.active != seat else 0))

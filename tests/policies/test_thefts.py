@@ -53,6 +53,16 @@ def test_haste_tries_no_theft_that_does_not_pay():
         assert not tries(p, "armor", noise=60)
 
 
+@pytest.mark.parametrize(("level", "tried", "expected"), [(4, 0, True), (4, 1, False), (1, 1, True), (1, 2, False)])
+def test_nobody_stakes_two_levels_in_one_turn(level, tried, expected):
+    """Who cannot fall tries twice; where a Level may go, once is enough for a turn, whatever is to be had."""
+    p = Position(CARDS).levels(level, 9, 4).wear(0, "thief").hand(0, "dud").wear(1, "chainsaw")
+    p.g.rolls[0] = tried
+    theft = (Verb.USE, "thief", p["chainsaw"], int(p.book.card[p["thief"]]["first"]))
+    stays = (Verb.KICK_OPEN, "", -1, 0)
+    assert (taken(p, 0, Question.ARRANGE, stays, theft, steal=200)[0] == Verb.USE) == expected
+
+
 def test_nobody_pays_for_a_theft_with_what_he_is():
     """To be an elf is worth 8, and a Level, 40, besides: the cap, 17, is missed less, and alone it is too dear."""
     cards = CARDS | {"elf": card(Kind.RACE, identity=ELF)}
