@@ -11,6 +11,7 @@ from engine.lookup import in_combat
 from engine.opcodes import Op
 from engine.policies.endgame import nearness
 from engine.policies.features import Weight
+from engine.policies.lives import deadly_faces, legacy
 from engine.policies.setbacks import bad_stuff
 from engine.queries import passive
 from engine.rules import Rule
@@ -61,8 +62,29 @@ def danger(g: Any, book: Any, seat: Any) -> Any:
 
 @kernel()
 def avoidable(g: Any, book: Any, seat: Any) -> Any:
-    """The part of the danger from which one may still get away."""
-    return _perils(g, book, seat, HOPELESS - 1) * int(book.weights[seat, Weight.DANGER]) // 60
+    """The part of the danger from which one may still get away; whoever may die counts what he would leave."""
+    deaths = 0
+    for m in range(g.mon_n):
+        deaths = max(deaths, _deaths(g, book, seat, m))
+    left = legacy(g, book, seat) * deaths // 36 if deaths > 0 else 0
+    return _perils(g, book, seat, HOPELESS - 1) * int(book.weights[seat, Weight.DANGER]) // 60 + left
+
+
+@kernel()
+def avoidable_of(g: Any, book: Any, seat: Any, m: Any) -> Any:
+    """The part of it that comes from one monster."""
+    deaths = int(_deaths(g, book, seat, m))
+    return danger_of(g, book, seat, m) + (legacy(g, book, seat) * deaths // 36 if deaths > 0 else 0)
+
+
+@kernel()
+def _deaths(g: Any, book: Any, seat: Any, m: Any) -> Any:
+    """Of 36 throws of two dice those with which a monster that one may escape from catches a player and kills him."""
+    kills = deadly_faces(book, int(g.mon[m]))
+    faces = int(_pursued(g, book, seat, m)) if kills > 0 and (int(g.fled[seat]) >> m) & 1 == 0 else 0
+    if faces == 0 or faces == HOPELESS:
+        return 0
+    return max(0, min(6, faces - fleetness(g, book, seat))) * kills
 
 
 @kernel()

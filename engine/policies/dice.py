@@ -11,6 +11,7 @@ from engine.jit import kernel
 from engine.opcodes import Op
 from engine.policies.bargain import NEVER
 from engine.policies.features import Weight
+from engine.policies.lives import deadly_faces, legacy
 from engine.policies.outside import on_side
 from engine.policies.setbacks import bad_stuff
 from engine.policies.value import harm, item_use, keep_value, level_worth, setback, use_cost
@@ -27,8 +28,11 @@ MOST_CARDS = 32
 
 @kernel()
 def caught_price(g: Any, book: Any, seat: Any, m: Any) -> Any:
-    """Price of being caught by one monster."""
-    return bad_stuff(g, book, seat, int(g.mon[m]), Trigger.BAD_STUFF) * int(book.weights[seat, Weight.DANGER]) // 10
+    """Price of being caught by one monster; if it kills, all that one would leave as well."""
+    card = int(g.mon[m])
+    kills = deadly_faces(book, card)
+    left = legacy(g, book, seat) * kills // 6 if kills > 0 else 0
+    return bad_stuff(g, book, seat, card, Trigger.BAD_STUFF) * int(book.weights[seat, Weight.DANGER]) // 10 + left
 
 
 @kernel()

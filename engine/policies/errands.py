@@ -16,7 +16,7 @@ from engine.policies.barter import giving, stealing, swap
 from engine.policies.choices import named_number, paying_gold
 from engine.policies.companions import companion
 from engine.policies.cultists import conversion, gives_the_end, is_lone_cultist, none_waits
-from engine.policies.danger import danger_of
+from engine.policies.danger import avoidable_of
 from engine.policies.dice import face_worth, roll_gain
 from engine.policies.dressing import bearing, dressing, making_room
 from engine.policies.endgame import lateness
@@ -260,7 +260,7 @@ def fleeing(g: Any, book: Any, seat: Any, i: Any, fear: Any) -> Any:
     cost = use_cost(g, book, seat, card) if card >= 0 else 5
     target = int(book.option[i, 2])
     if target >= 0 and (verb == Verb.USE or verb == Verb.DISCARD_FOR):
-        return danger_of(g, book, seat, target) - cost - 5  # away from one monster
+        return avoidable_of(g, book, seat, target) - cost - 5  # away from one monster
     gain = roll_gain(book, card) if verb == Verb.PLAY else 0
     if gain > 0:
         return fear * min(6, gain) // 6 - cost - 5  # so many faces more escape

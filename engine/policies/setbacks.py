@@ -242,7 +242,7 @@ def _lesser(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel()
-def _faces(e: Any) -> Any:
+def faces_of(e: Any) -> Any:
     """Faces of a die, of six, at which a row that follows a roll counts."""
     low, high = 1, 6
     if e.cond == Condition.DIE_AT_LEAST:
@@ -264,7 +264,7 @@ def _diced(g: Any, book: Any, seat: Any, card: Any) -> Any:
     for r in range(row.first, row.last):
         e = book.effect[r]
         if e.trigger == Trigger.ROLLED:
-            total += int(of_row(g, book, seat, card, e)) * _faces(e)
+            total += int(of_row(g, book, seat, card, e)) * faces_of(e)
     return total // 6
 
 

@@ -1,0 +1,42 @@
+"""Death: which Bad Stuff kills, and what whoever dies would leave behind."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.cards import Kind, Trigger
+from engine.jit import kernel
+from engine.opcodes import Op
+from engine.policies.features import Weight
+from engine.policies.setbacks import faces_of
+from engine.policies.value import keep_value
+from engine.rules import Rule
+
+
+@kernel()
+def deadly_faces(book: Any, card: Any) -> Any:
+    """Faces of a die, of six, with which the Bad Stuff of a monster kills: all of them if it throws none."""
+    row = book.card[card]
+    for r in range(row.first, row.last):
+        e = book.effect[r]
+        if e.op == Op.DEATH and e.trigger == Trigger.BAD_STUFF:
+            return 6
+        if e.op == Op.DEATH and e.trigger == Trigger.ROLLED:
+            return faces_of(e)
+    return 0
+
+
+@kernel("death.lose-stuff", "death.redraw")
+def legacy(g: Any, book: Any, seat: Any) -> Any:
+    """What the cards are worth that a player loses if he dies, less those that his new character will draw."""
+    w = book.weights[seat]
+    total = -int(book.rules[Rule.SETUP_DEAL_TREASURE]) * int(w[Weight.TREASURE])
+    total -= int(book.rules[Rule.SETUP_DEAL_DOOR]) * int(w[Weight.CARD])
+    for i in range(g.hand_n[seat]):
+        total += keep_value(g, book, seat, int(g.hand[seat, i]))
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        kind = int(book.card[c].kind)
+        if kind != Kind.CURSE and kind != Kind.CHARACTER and not Kind.CLASS <= kind <= Kind.DOUBLER:
+            total += keep_value(g, book, seat, c)
+    return max(0, total)
