@@ -12,6 +12,7 @@ from engine.lookup import side_weak
 from engine.opcodes import Op
 from engine.policies.danger import chance, danger, threat
 from engine.policies.endgame import envied, lateness, winners, would_win
+from engine.policies.favours import wants_pay
 from engine.policies.features import Weight
 from engine.policies.plain import is_plain
 from engine.policies.value import ahead, harm, keep_value, level_worth
@@ -238,6 +239,8 @@ def helping(g: Any, book: Any, seat: Any, treasures: Any, promised: Any) -> Any:
     """Utility of helping: the share, a promised card, an Elf's level, less the risk that the fight is lost."""
     value = gladness(g, book, seat, seat, treasures)
     if value <= NEVER:
+        return NEVER
+    if treasures == 0 and promised < 0 and wants_pay(g, book, seat) == 1:
         return NEVER
     if promised >= 0:
         value += keep_value(g, book, seat, promised)

@@ -6,7 +6,6 @@ from typing import Any
 
 from engine.agenda import PickOrder, Verb
 from engine.jit import kernel
-from engine.opcodes import Op
 from engine.policies.bargain import (
     NEVER,
     SCALE,
@@ -22,11 +21,9 @@ from engine.policies.bargain import (
     rest,
 )
 from engine.policies.danger import chance, threat
-from engine.policies.endgame import winners
+from engine.policies.favours import is_kind, wants_his_share
 from engine.policies.features import Weight
 from engine.policies.value import item_use, keep_value
-from engine.queries import passive
-from engine.rules import Rule
 from engine.steps.help import HAGGLES, is_forced
 
 OPPOSED = 20
@@ -55,7 +52,8 @@ def _asking(g: Any, book: Any, seat: Any, i: Any, hint: Any) -> Any:
     if card < 0:
         # Somebody who is glad to help for nothing is asked for nothing.
         again = (int(g.spurned[seat]) >> target) & 1
-        free = again == 0 and wants_his_share(g, target) == 0 and gladness(g, book, seat, target, 0) > 0
+        kind = wants_his_share(g, target) == 0 and is_kind(g, book, seat, target) == 1
+        free = again == 0 and kind and gladness(g, book, seat, target, 0) > 0
         if treasures != (0 if free else bid(g, book, seat, target)):
             return NEVER
         # Rather somebody who is likely to agree, and of those the one who profits least and leaves room to spare.
@@ -78,18 +76,9 @@ def _asking(g: Any, book: Any, seat: Any, i: Any, hint: Any) -> Any:
 
 
 @kernel()
-def wants_his_share(g: Any, seat: Any) -> Any:
-    """Whether a bystander has worked against the fight, or named a price that was refused: for nothing he helps not."""
-    return (int(g.opposed) >> seat | int(g.spurned[seat]) >> int(g.fighter)) & 1
-
-
-@kernel()
 def _answer(g: Any, book: Any, seat: Any, treasures: Any, promised: Any) -> Any:
     """Utility of helping when asked: whoever has named a price is content with it, whatever his mood, and no less."""
     value = helping(g, book, seat, treasures, promised)
-    if treasures == 0 and promised < 0 and wants_his_share(g, seat) == 1 and winners(g, book) == 0:
-        rises = book.rules[Rule.HELP_HELPER_LEVELS] == 1 and passive(g, book, seat, Op.HELPER_LEVEL) > 0
-        return value if rises else NEVER
     named = int(g.terms[seat, g.fighter]) if (int(g.spurned[seat]) >> int(g.fighter)) & 1 else 0
     if value > 0 and 0 < named <= treasures + 1:
         return value + int(book.weights[seat, Weight.NOISE])
