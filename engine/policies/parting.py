@@ -9,6 +9,7 @@ from engine.jit import kernel
 from engine.lookup import highest_level
 from engine.policies.endgame import NEAREST, nearness
 from engine.policies.features import Weight
+from engine.policies.leaning import leaning
 from engine.policies.setbacks import bad_stuff
 from engine.policies.value import A_MONSTER, A_STOP, ahead, deed, item_use, keep_value, may_buy, net
 from engine.queries import big_room, ceiling
@@ -75,7 +76,7 @@ def losing(g: Any, book: Any, seat: Any, card: Any) -> Any:
     """
     owner = int(g.owner[card])
     if owner < 0 or owner == seat:
-        return -missed(g, book, seat, card)
+        return -missed(g, book, seat, card) - leaning(g, book, seat, card)
     w = book.weights[seat]
     row = book.card[card]
     if row.kind == Kind.ITEM:
@@ -107,6 +108,6 @@ def missed(g: Any, book: Any, seat: Any, card: Any) -> Any:
 @kernel("class.power-by-discard")
 def price(g: Any, book: Any, seat: Any, card: Any) -> Any:
     """What a card costs that pays for a power: what one is, with all that hangs on it, is as dear as a Level."""
-    worth = missed(g, book, seat, card)
+    worth = missed(g, book, seat, card) + leaning(g, book, seat, card)
     one_is = g.zone[card] == Zone.TABLE and Kind.CLASS <= book.card[card].kind <= Kind.DOUBLER
     return worth + int(book.weights[seat, Weight.LEVEL]) if one_is else worth

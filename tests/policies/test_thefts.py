@@ -92,3 +92,30 @@ def test_nobody_steals_what_helps_neither_himself_nor_hurts_its_owner(wears):
     else:
         p.carry(1, "bow")
     assert tries(p, "bow") == wears
+
+
+RACED = CARDS | {
+    "elf": card(Kind.RACE, identity=ELF),
+    "mask": item(bonus=3, slot=Slot.HEAD, only=ELF),
+    "flask": card(Kind.ONE_SHOT, bonus=5, is_item=1),
+}
+
+
+@pytest.mark.parametrize(("worn", "paid"), [(("elf", "mask"), "flask"), (("elf",), "elf")])
+def test_no_race_is_paid_that_an_item_in_use_needs(worn, paid):
+    """What he is is worth 20 to him, the flask 24; the mask's three points, 48, go with the Race."""
+    p = Position(RACED).levels(3, 9, 4).wear(0, "thief", *worn).hand(0, "flask")
+    r = int(p.book.card[p["thief"]]["first"])
+    options = [(Verb.DISCARD_FOR, name, -1, r) for name in (*worn, "flask")]
+    assert taken(p, 0, Question.LOSE, *options)[1] == paid
+
+
+def test_nobody_steals_in_haste_what_is_not_worth_it():
+    """The cap: half of 16 less half of a level, 22, the chainsaw and 4 for the trouble: far less than nothing."""
+    verbs = set()
+    for ordinal in range(60):
+        p = Position(CARDS).levels(3, 3, 3).wear(0, "thief", "chainsaw").wear(1, "cap")
+        p.g.ordinal[0] = ordinal
+        theft = (Verb.USE, "thief", p["cap"], int(p.book.card[p["thief"]]["first"]))
+        verbs.add(taken(p, 0, Question.ARRANGE, (Verb.KICK_OPEN, "", -1, 0), theft, noise=90)[0])
+    assert verbs == {Verb.KICK_OPEN}
