@@ -206,6 +206,8 @@ def _ability(g: Any, book: Any, seat: Any, card: Any, target: Any, row: Any) -> 
     if op == Op.STUDY:
         return int(w[Weight.LEVEL]) - 3 * max(cost, int(w[Weight.CARD])) * 2
     if op == Op.RESURRECTION:
+        if book.card[card].kind == Kind.GO_UP_A_LEVEL and g.level[seat] < ceiling(g, book):
+            return NEVER  # a sure level is no price for the chance of one
         more = called_back(g, book, seat, target) - cost
         return more if more > 0 else NEVER  # a price is paid on purpose, never in haste
     if op == Op.POSE and book.effect[row].b == 0 and g.pose[seat] == 0:

@@ -1,0 +1,34 @@
+"""Good cards that are thrown after little, in positions built by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.agenda import Aim, Question, Verb
+from engine.cards import Kind, Timing, Trigger
+from engine.opcodes import Op, Removal
+from tests.effects.build import Position, card, row
+from tests.policies.test_habits import CARDS, PASS, beating, taken
+
+WASTE = CARDS | {
+    "priest": card(Kind.CLASS, row(Op.RESURRECTION, on=Trigger.ABILITY), identity=128),
+    "mage": card(Kind.CLASS, row(Op.CHARM, a=3, on=Trigger.ABILITY), identity=256),
+    "contract": card(
+        Kind.ONE_SHOT, row(Op.REMOVE_MONSTER, 1, Removal.TREASURE), is_item=1, gold=600, timing=Timing.COMBAT
+    ),
+    "lich": card(Kind.MONSTER, level=18, treasures=5),
+}
+
+
+@pytest.mark.parametrize(
+    ("level", "held", "verb"),
+    [
+        (4, "rise", Verb.PASS),  # a level for the chance of one
+        (9, "rise", Verb.DISCARD_FOR),  # it raises nobody to the last Level
+        (4, "card 0", Verb.DISCARD_FOR),
+    ],
+)
+def test_no_go_up_a_level_is_paid_for_a_monster_that_may_give_one(level, held, verb):
+    p = Position(WASTE).levels(level, 4).wear(0, "priest").discards("goblin").hand(0, held).wear(0, "crown")
+    use = (Verb.DISCARD_FOR, held, p["goblin"], int(p.book.card[p["priest"]]["first"]))
+    assert taken(p, 0, Question.DOOR_CARD, use, PASS, treasure=60)[0] == verb
