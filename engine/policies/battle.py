@@ -259,6 +259,15 @@ def is_in_use(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel()
+def _strongest(g: Any, book: Any) -> Any:
+    """Strength of the strongest monster of the combat."""
+    most = 0
+    for m in range(g.mon_n):
+        most = max(most, monster_strength(g, book, m))
+    return most
+
+
+@kernel()
 def _ability(g: Any, book: Any, seat: Any, i: Any, worth: Any) -> Any:
     """Powers in a combat: their own cost is the card discarded for them."""
     card = int(book.option[i, 1])
@@ -285,7 +294,7 @@ def _ability(g: Any, book: Any, seat: Any, i: Any, worth: Any) -> Any:
     if e.op == Op.RECKLESS:
         return worth - 2 * int(book.weights[seat, Weight.CARD]) if -int(e.amount) < now else NEVER
     if e.op == Op.CHARM:
-        cost = -monster_strength(g, book, int(book.option[i, 2]))  # rather the strongest
+        cost = _strongest(g, book) - monster_strength(g, book, int(book.option[i, 2]))  # rather the strongest
         for k in range(g.hand_n[seat]):
             cost += keep_value(g, book, seat, int(g.hand[seat, k]))
     return worth // 2 - cost

@@ -32,3 +32,15 @@ def test_no_go_up_a_level_is_paid_for_a_monster_that_may_give_one(level, held, v
     p = Position(WASTE).levels(level, 4).wear(0, "priest").discards("goblin").hand(0, held).wear(0, "crown")
     use = (Verb.DISCARD_FOR, held, p["goblin"], int(p.book.card[p["priest"]]["first"]))
     assert taken(p, 0, Question.DOOR_CARD, use, PASS, treasure=60)[0] == verb
+
+
+def test_a_hand_is_not_given_for_what_one_of_its_cards_does_alone():
+    """The contract costs its 9 in Gold and 4, the whole hand two Curses more; that the lich is strong makes it no
+    cheaper, as there is no other monster.
+    """
+    p = Position(WASTE).levels(3, 4).wear(0, "mage").hand(0, "contract", "humbled", "bareheaded")
+    beating(p, 0, 4, 18, "lich")
+    charm = (Verb.USE, "mage", 0, int(p.book.card[p["mage"]]["first"]))
+    play = (Verb.PLAY, "contract", -1, Aim.NOTHING)
+    assert taken(p, 0, Question.REACT, PASS, charm, play, curse=2)[1] == "contract"
+    assert taken(p, 0, Question.REACT, PASS, charm, curse=2)[1] == "mage"
