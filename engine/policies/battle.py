@@ -212,8 +212,11 @@ def _rise_in_combat(g: Any, book: Any, seat: Any, card: Any, worth: Any) -> Any:
 
 @kernel()
 def _curse_in_combat(g: Any, book: Any, seat: Any, card: Any, target: Any, worth: Any) -> Any:
-    """A Curse in a fight: worth the fight if what it takes turns it, or else what it takes from a leader."""
-    if target == seat or (on_side(g, book, seat) == 1 and in_combat(g, target) == 1):
+    """A Curse in a fight: worth the fight if what it takes turns it, or else what it takes from a leader.
+
+    Whoever fights himself curses nobody: his companion is not his victim, and a bystander can wait until it is over.
+    """
+    if target == seat or on_side(g, book, seat) == 1:
         return NEVER
     takes = bad_stuff(g, book, target, card, Trigger.CURSED)
     if in_combat(g, target) == 1 and lead(g) <= 0 and kept_until(book, card) == Until.NEXT_COMBAT:

@@ -44,3 +44,18 @@ def test_a_hand_is_not_given_for_what_one_of_its_cards_does_alone():
     play = (Verb.PLAY, "contract", -1, Aim.NOTHING)
     assert taken(p, 0, Question.REACT, PASS, charm, play, curse=2)[1] == "contract"
     assert taken(p, 0, Question.REACT, PASS, charm, curse=2)[1] == "mage"
+
+
+@pytest.mark.parametrize(("side", "verb"), [("fighter", Verb.PASS), ("helper", Verb.PASS), ("outside", Verb.PLAY)])
+def test_whoever_fights_curses_nobody_before_it_is_over(side, verb):
+    """The third leads: who takes part waits, as the Curse would change what counts in his own combat."""
+    fighter = {"fighter": 0, "helper": 1, "outside": 1}[side]
+    p = (
+        Position(WASTE)
+        .levels(4, 3, 9)
+        .hand(0, "humbled")
+        .fight(fighter, "goblin", helper=0 if side == "helper" else -1)
+    )
+    p.g.side, p.g.foes = 8, 4
+    options = PASS, (Verb.PLAY, "humbled", 2, Aim.SEAT)
+    assert taken(p, 0, Question.REACT, *options, hostility=40)[0] == verb
