@@ -35,9 +35,7 @@ def test_no_go_up_a_level_is_paid_for_a_monster_that_may_give_one(level, held, v
 
 
 def test_a_hand_is_not_given_for_what_one_of_its_cards_does_alone():
-    """The contract costs its 9 in Gold and 4, the whole hand two Curses more; that the lich is strong makes it no
-    cheaper, as there is no other monster.
-    """
+    """The contract costs 9 for its Gold and 4, the whole hand two Curses more, however strong the one monster is."""
     p = Position(WASTE).levels(3, 4).wear(0, "mage").hand(0, "contract", "humbled", "bareheaded")
     beating(p, 0, 4, 18, "lich")
     charm = (Verb.USE, "mage", 0, int(p.book.card[p["mage"]]["first"]))
