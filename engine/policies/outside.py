@@ -97,6 +97,9 @@ def from_outside(g: Any, book: Any, seat: Any, move: Any, cost: Any, worth: Any)
             return worth - cost if winners(g, book) != 0 else NEVER  # no kill, no level
         if move > 0:
             return NEVER
+        seen = now + (_laid_open(g, book) if winners(g, book) == 0 else 0)
+        if seen > now and seen + move > 0 and arsenal(g, book, seat) >> COST_BITS < seen:
+            return NEVER  # what lies open before them answers it: nobody begins what they are seen to end
         if now + move <= 0:
             return worth - cost - min(10, -now - move)
         # One card is not enough: it is burnt unless what one holds besides does the rest, and is worth it.
@@ -110,6 +113,17 @@ def from_outside(g: Any, book: Any, seat: Any, move: Any, cost: Any, worth: Any)
     if 0 < move < OUT and now <= 0 and now + move > 0:
         return _saving(g, book, seat, worth) - cost
     return NEVER
+
+
+@kernel()
+def _laid_open(g: Any, book: Any) -> Any:
+    """Strength of the one-shots that those who fight have in play, for all to see."""
+    total = 0
+    for s in range(g.seats):
+        for i in range(g.table_n[s] if in_combat(g, s) == 1 else 0):
+            row = book.card[g.table[s, i]]
+            total += max(0, int(row.bonus)) if row.kind == Kind.ONE_SHOT else 0
+    return counted(g, book, total)
 
 
 @kernel()

@@ -57,3 +57,21 @@ def test_whoever_fights_curses_nobody_before_it_is_over(side, verb):
     p.g.side, p.g.foes = 8, 4
     options = PASS, (Verb.PLAY, "humbled", 2, Aim.SEAT)
     assert taken(p, 0, Question.REACT, *options, hostility=40)[0] == verb
+
+
+@pytest.mark.parametrize(
+    ("open_", "held", "level", "verb"),
+    [
+        (False, ("mean",), 5, Verb.PLAY),  # 8 against 9
+        (True, ("mean",), 5, Verb.PASS),  # 12 against 9: the draught lies before him
+        (True, ("mean", "ancient"), 5, Verb.PLAY),  # 12 against 19
+        (True, ("mean",), 9, Verb.PLAY),  # for the win he shall have to use it
+    ],
+)
+def test_nobody_throws_what_a_card_in_play_is_seen_to_answer(open_, held, level, verb):
+    p = Position(WASTE).levels(2, level, 2).hand(0, *held)
+    if open_:
+        p.carry(1, "draught")
+    beating(p, 1, 8, 4)
+    options = PASS, (Verb.PLAY, "mean", 0, Aim.MONSTER)
+    assert taken(p, 0, Question.REACT, *options, hostility=44, closing=0)[0] == verb
