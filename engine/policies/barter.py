@@ -164,6 +164,8 @@ def swap(g: Any, book: Any, seat: Any, card: Any, wanted: Any) -> Any:
     theirs = item_use(g, book, owner, card) - item_use(g, book, owner, wanted)
     if theirs > 0 and one_short(g, book, owner) == 1:
         return NEVER
+    if dear > 0 and g.level[owner] + 2 >= book.rules[Rule.VICTORY_LEVEL] and may_buy(g, book, owner) == 1:
+        return NEVER  # the Gold buys him the Level before the last
     bonus = int(w[Weight.BONUS])
     rival = max(0, harm(g, book, seat, owner)) // 16  # rather with somebody who is far from the win
     gold = dear * level_worth(g, book, seat, 1) // 2000 if may_buy(g, book, seat) == 1 else 0
@@ -174,8 +176,8 @@ def swap(g: Any, book: Any, seat: Any, card: Any, wanted: Any) -> Any:
     if eager <= EAGER and theirs > 2 * mine and ahead(g, seat, owner) >= 0:
         return NEVER  # for a little one makes nobody much stronger who is not behind
     his = dear * int(w[Weight.LEVEL]) // 2000 if may_buy(g, book, owner) == 1 else 0
-    if (theirs < 0 or dear < 0) and theirs * bonus + his <= 0:
-        return NEVER
+    if theirs * bonus + his <= 0:
+        return NEVER  # it brings him nothing
     return (mine * bonus - gold) * eager // 100 - rival
 
 
@@ -208,4 +210,4 @@ def trade_answer(g: Any, book: Any, seat: Any, i: Any) -> Any:
         if g.pledged[c] == TRADED and c != wanted:
             value -= keep_value(g, book, seat, c)
     value -= keep_value(g, book, seat, wanted)
-    return NEVER if theirs > 0 and value <= 0 else value  # nobody makes a rival stronger for nothing
+    return value if value > 0 else NEVER  # no mood makes a deal of what brings one nothing

@@ -69,3 +69,52 @@ def test_a_point_is_not_bought_with_three_for_somebody_who_is_not_behind(other, 
     }
     p = Position(cards).levels(4, other, 1).wear(0, "sword").carry(0, "pipes").wear(1, "shirt")
     assert taken(p, 0, Question.ARRANGE, ON, (Verb.TRADE, "pipes", 1, p["shirt"]), trade=60)[0] == verb
+
+
+WORN = CARDS | {
+    "hood": item(bonus=2, gold=400, slot=Slot.HEAD),
+    "dagger": item(bonus=2, gold=400, slot=Slot.HAND),
+    "rapier": item(bonus=2, gold=600, slot=Slot.HAND),
+    "net": item(bonus=3, gold=400, slot=Slot.HAND, only=GUARD),
+}
+
+
+def agrees(offered: str, wanted: str, level: int = 5, noise: int = 0) -> bool:
+    """Whether the second, who wears the wanted Item, agrees in some mood to a trade with the first."""
+    verbs = set()
+    for ordinal in range(40 if noise else 1):
+        p = Position(WORN).levels(5, level, 5).carry(0, offered).wear(1, wanted)
+        p.g.ordinal[1] = ordinal
+        answers = (Verb.REFUSE, "", -1, 0), (Verb.ACCEPT, offered, 0, p[wanted])
+        verbs.add(taken(p, 1, Question.TRADE, *answers, noise=noise)[0])
+    return Verb.ACCEPT in verbs
+
+
+@pytest.mark.parametrize(
+    ("offered", "wanted", "level", "expected"),
+    [
+        ("dagger", "hood", 5, False),  # two points for two points
+        ("rapier", "hood", 5, True),  # and 200 gold more
+        ("rapier", "hood", 9, False),  # which buys nothing any more
+        ("net", "hood", 5, False),  # of no use to him
+    ],
+)
+def test_no_mood_makes_a_deal_of_what_brings_one_nothing(offered, wanted, level, expected):
+    assert agrees(offered, wanted, level, noise=90) == expected
+
+
+@pytest.mark.parametrize(("card_", "verb"), [("dagger", Verb.KICK_OPEN), ("rapier", Verb.TRADE)])
+def test_nothing_is_proposed_that_brings_the_other_nothing(card_, verb):
+    """The first has a sword in hand already, and his head is bare; the second's hands are empty."""
+    p = Position(WORN).levels(5, 5, 5).carry(0, card_).wear(1, "hood")
+    p.wear(0, "cudgel", "sabre")
+    trade = (Verb.TRADE, card_, 1, p["hood"])
+    assert taken(p, 0, Question.ARRANGE, ON, trade, trade=100)[0] == verb
+
+
+@pytest.mark.parametrize(("level", "verb"), [(7, Verb.TRADE), (8, Verb.KICK_OPEN)])
+def test_no_gold_goes_to_somebody_who_could_buy_the_level_before_the_last(level, verb):
+    """700 for 100: a Level is 40, and 12 of it are given away for two points."""
+    p = Position(CARDS).levels(4, level, 4).carry(0, "plate").wear(1, "dwarf").carry(1, "sabre").wear(1, "crown")
+    trade = (Verb.TRADE, "plate", 1, p["sabre"])
+    assert taken(p, 0, Question.ARRANGE, ON, trade, trade=150, closing=0, hostility=0)[0] == verb

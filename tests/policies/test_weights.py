@@ -203,7 +203,7 @@ CASES = {
     "share": Case(asking, 50, 100, "ASK 1", "ASK 2", {"level": 40}),
     "demand": Case(offering, 50, 100, "OFFER 1", "OFFER 2", {"treasure": 20}),
     "margin": Case(trouble, 0, 5, "TROUBLE", "LOOT", {"level": 40}),
-    "trade": Case(swapping, 0, 100, "KICK_OPEN", "TRADE", {"bonus": 10}),
+    "trade": Case(swapping, 0, 100, "KICK_OPEN", "TRADE", {"bonus": 10, "level": 10}),
     "sell": Case(selling, 10, 100, "KICK_OPEN", "SELL", {"level": 40, "bonus": 2}),
     "curse": Case(cursing, 0, 60, "PLAY", "PASS", {"hostility": 10}),
     "identity": Case(identity, 0, 20, "PASS", "PLAY"),
