@@ -16,7 +16,7 @@ from lab.agents import mixes, persona_names, weights_of
 from tests.engine.positions import COMPILED
 from tests.engine.walks import Cell, book_for
 
-GAMES, SEATS = 800, 4
+GAMES, SEATS = 1600, 4
 Count = Callable[[Facts], np.ndarray]
 """Something counted or averaged in each game for the seat of a persona, float64[games]; nan: nothing to average."""
 
