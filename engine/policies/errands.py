@@ -166,6 +166,8 @@ def _special(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
             return keep_value(g, book, seat, target) - 3 * int(w[Weight.CARD]) if target >= 0 else NEVER
         if op == Op.STEAL_LEVEL:
             return level_worth(g, book, seat, 1) + harm(g, book, seat, target)
+        if op == Op.SET_STATUS and target >= 0 and (int(g.status[target]) & int(book.effect[r].a)) != 0:
+            return NEVER  # he is in that state already
         if op == Op.LOSE_CULTIST and target >= 0 and is_lone_cultist(g, book, target) == 1:
             return NEVER
         if op == Op.BECOME_CULTIST and target >= 0:

@@ -8,6 +8,7 @@ from engine.agenda import Aim, PickOrder, Question, Step, Verb, push
 from engine.cards import Condition, Kind, Tag, Trigger
 from engine.opcodes import Op
 from engine.policies.bargain import own_reserve
+from engine.state import Status
 from tests.effects.build import Position, card, item, row
 from tests.policies.test_habits import CARDS, PASS, beating, table, taken
 
@@ -106,3 +107,12 @@ def test_the_highest_does_not_pick_a_level_that_is_not_for_the_highest(level, pi
     p = Position(CARDS | {"whine": whine, "rock": item(bonus=3)}).levels(level, 4, 4)
     both = [(Verb.CHOOSE_CARD, name, -1, 0) for name in ("whine", "rock")]
     assert taken(p, 0, Question.TAKE, *both)[1] == picks
+
+
+@pytest.mark.parametrize(("state", "verb"), [(0, Verb.PLAY), (Status.SKIP_TURN, Verb.PASS)])
+def test_nobody_is_put_twice_into_the_same_state(state, verb):
+    """Who is to skip his turn already, and may gain no level, loses nothing by a second such card."""
+    rows = row(Op.GAIN_LEVELS, 1), row(Op.SET_STATUS, a=int(Status.SKIP_TURN))
+    p = Position(CARDS | {"vision": card(Kind.SPECIAL, *rows)}).levels(3, 9, 3).hand(0, "vision")
+    p.g.status[1] = state
+    assert taken(p, 0, Question.WINDOW, PASS, (Verb.PLAY, "vision", 1, Aim.SEAT))[0] == verb
