@@ -34,7 +34,7 @@ class Ev(IntEnum):
     STEAL = 11
     RETURN = 12  # from a discard pile back to a hand or into play
     PAY = 13  # discarded to power an ability, or to join a meeting
-    REMOVE = 14  # a monster leaves the combat without being killed
+    REMOVE = 14  # a monster leaves the combat without being killed; of copies that share a card other = 1 + its place
     REWARD = 15  # a face-up Treasure picked from the table
     SHUFFLE = 16  # a discarded card goes back into its deck
     SETUP = 17  # put somewhere by a scenario

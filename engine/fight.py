@@ -238,7 +238,7 @@ def leave(g: Any, book: Any, m: Any, seat: Any) -> Any:
         if g.mon[i] == card:
             copies += 1
     if copies > 1:
-        emit(g, book, Ev.REMOVE, -1, -1, card, 1, Zone.FIGHT, Zone.FIGHT)
+        emit(g, book, Ev.REMOVE, -1, -1, card, 1 + m, Zone.FIGHT, Zone.FIGHT)
         g.mon_copy[m] = 1
     else:
         _discard_on(g, book, card)

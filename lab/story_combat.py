@@ -138,7 +138,9 @@ class Combat:
     def _remove(self, event: Event) -> None:
         page, told = self.page, event.card in (self.spared, *self.banished)
         self.spared = -1
-        which = self.one(event.card)
+        same = [i for i, card in enumerate(self.monsters) if card == event.card]
+        place = event.other - 1 if len(same) > 1 else same[0] if same else -1
+        which = self.name(event.card, place) if place >= 0 else self.one(event.card)
         self.strengths.leaves(event.card)
         if event.card in self.monsters:
             self.monsters.remove(event.card)

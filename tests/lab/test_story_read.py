@@ -281,3 +281,16 @@ def test_what_is_told_bit_by_bit_is_never_lost() -> None:
         assert now[:before] == kept  # nothing that was read has changed
         seen += now[before:]
     assert "ann runs from ogre, rolls 2" in seen and any("rolls again, a 5: gets away" in line for line in seen)
+
+
+@pytest.mark.parametrize(("meant", "line"), [(1, "the first mouse"), (2, "the second mouse")])
+def test_which_of_two_monsters_with_one_name_leaves_is_told(meant: int, line: str) -> None:
+    twin = {"id": "twin", "pile": "door", "kind": "special", "effects": [{"op": "copy_monster"}]}
+    vial = {"id": "vial", "pile": "treasure", "kind": "one_shot", "effects": [{"op": "remove_monster"}]}
+    t = at(MOUSE, twin, vial, doors=["mouse"], bob={"hand": ["twin"]}, ann={"hand": ["vial"]})
+    say(t, 0, "kick-open")
+    say(t, 1, "play twin")
+    since = len(t.events())
+    say(t, 0, "play vial")
+    say(t, 0, f"choose mouse@{meant}")
+    assert told(t, since)[0].startswith(f"ann plays vial: {line} leaves the combat")
