@@ -18,6 +18,7 @@ class Prize:
         self.page = page
         self._worth: dict[int, int] = {}  # monster -> its Treasures
         self._least: dict[int, int] = {}  # monster -> fewest that its enhancers leave
+        self._times: dict[int, int] = {}  # monster -> how often it is there: copies have the enhancers of their model
         self._known = True
 
     def total(self) -> int:
@@ -26,15 +27,16 @@ class Prize:
         return sum(self._each()) if sure else 0
 
     def _each(self) -> list[int]:
-        return [max(n, self._least.get(card, 0)) for card, n in self._worth.items()]
+        return [max(n, self._least.get(card, 0)) * self._times[card] for card, n in self._worth.items()]
 
     def note(self, event: Event) -> None:
         """Keep in mind what changes the Treasures."""
         if event.kind == Ev.FIGHT:
-            self._worth, self._least, self._known = {}, {}, True
+            self._worth, self._least, self._times, self._known = {}, {}, {}, True
         elif event.kind == Ev.JOIN:
-            self._known = self._known and event.card not in self._worth  # a copy has the enhancers of its model
-            self._worth[event.card] = self._printed(event.card)
+            self._times[event.card] = self._times.get(event.card, 0) + 1
+            if self._times[event.card] == 1:
+                self._worth[event.card] = self._printed(event.card)
         elif event.kind == Ev.BONUS and self.page.kind(event.card) == Kind.ENHANCER and event.other in self._worth:
             self._worth[event.other] += int(self.page.cast.rows[event.card]["treasures"])
             least = [int(e["amount"]) for e in self._rows(event.card)]

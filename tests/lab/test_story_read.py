@@ -294,3 +294,16 @@ def test_which_of_two_monsters_with_one_name_leaves_is_told(meant: int, line: st
     say(t, 0, "play vial")
     say(t, 0, f"choose mouse@{meant}")
     assert told(t, since)[0].startswith(f"ann plays vial: {line} leaves the combat")
+
+
+def test_the_treasures_of_a_copy_are_counted_where_help_is_bargained_for() -> None:
+    """An ogre and its copy bring one Treasure each, and one more each for what makes both angry."""
+    twin = {"id": "twin", "pile": "door", "kind": "special", "effects": [{"op": "copy_monster"}]}
+    angry = {"id": "angry", "pile": "door", "kind": "enhancer", "bonus": 5, "treasures": 1}
+    t = at(OGRE, twin, angry, doors=["ogre"], bob={"hand": ["twin", "angry"]})
+    say(t, 0, "kick-open")
+    say(t, 1, "play twin")
+    say(t, 1, "play angry on ogre@1")
+    since = len(t.events())
+    say(t, 0, "ask bob treasures=1 pick=helper")
+    assert told(t, since) == ["ann asks bob for help for 1 of the 4 Treasures (bob picks first)"]
