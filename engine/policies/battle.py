@@ -39,7 +39,7 @@ from engine.policies.outside import (
     turning,
 )
 from engine.policies.parting import price
-from engine.policies.rising import waits
+from engine.policies.rising import goes_with_the_hand, waits
 from engine.policies.setbacks import bad_stuff, lasting, toll
 from engine.policies.sharing import evening_out
 from engine.policies.shedding import shedding
@@ -207,6 +207,8 @@ def _rise_in_combat(g: Any, book: Any, seat: Any, card: Any, worth: Any) -> Any:
     gain = level_worth(g, book, seat, levels)
     if on_side(g, book, seat) == 1 and lead(g) <= 0 < lead(g) + levels:
         return gain + worth
+    if goes_with_the_hand(g, book, seat, worth) == 1:
+        return gain
     return gain - int(book.weights[seat, Weight.HOLD]) * waits(g, book, seat, 0)
 
 
@@ -296,6 +298,8 @@ def _ability(g: Any, book: Any, seat: Any, i: Any, worth: Any) -> Any:
         return worth // 2 - 2 * cost if now + more > 0 and worth > cost + rest(g, book, seat, 1 - now) else NEVER
     if e.op == Op.RECKLESS:
         return worth - 2 * int(book.weights[seat, Weight.CARD]) if -int(e.amount) < now else NEVER
+    if e.op == Op.CHARM and goes_with_the_hand(g, book, seat, worth) == 1:
+        return NEVER  # first the Level
     if e.op == Op.CHARM:
         cost = _strongest(g, book) - monster_strength(g, book, int(book.option[i, 2]))  # rather the strongest
         for k in range(g.hand_n[seat]):

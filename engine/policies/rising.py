@@ -10,13 +10,15 @@ from engine.conditions import holds
 from engine.jit import kernel
 from engine.lookup import in_combat
 from engine.opcodes import Op, What
+from engine.policies.bargain import lead
 from engine.policies.danger import danger_of
 from engine.policies.endgame import way
 from engine.policies.features import Weight
 from engine.policies.plain import is_plain
-from engine.policies.value import level_worth
+from engine.policies.value import keep_value, level_worth
 from engine.rules import Rule
 from engine.state import Phase
+from engine.steps.legal import may_go_up
 
 
 @kernel()
@@ -62,3 +64,28 @@ def _may_lose_the_hand(g: Any, book: Any, seat: Any) -> Any:
             if (e.op == Op.DEATH or hand) and (is_plain(int(e.cond)) == 0 or holds(g, book, seat, card, e) == 1):
                 return 1
     return 0
+
+
+@kernel("gual.play")
+def goes_with_the_hand(g: Any, book: Any, seat: Any, worth: Any) -> Any:
+    """Whether a Level that may be played now would be lost with the rest of a hand which is well spent on a charm."""
+    if in_combat(g, seat) == 0 or lead(g) > 0:
+        return 0
+    least = -1
+    for i in range(g.table_n[seat]):
+        row = book.card[g.table[seat, i]]
+        for r in range(row.first, row.last):
+            e = book.effect[r]
+            if e.op == Op.CHARM and e.trigger == Trigger.ABILITY:
+                least = max(1, int(e.a))
+    if least < 0:
+        return 0
+    levels = 0
+    cost = 0
+    for i in range(g.hand_n[seat]):
+        c = int(g.hand[seat, i])
+        if book.card[c].kind == Kind.GO_UP_A_LEVEL and may_go_up(g, book, seat, c) == 1:
+            levels += 1
+        else:
+            cost += keep_value(g, book, seat, c)
+    return 1 if levels > 0 and g.hand_n[seat] - levels >= least and worth // 2 > cost else 0

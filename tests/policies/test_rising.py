@@ -51,3 +51,18 @@ def test_a_level_of_the_hand_is_played_before_the_hand_may_be_lost(stuff, verb, 
     p.g.fled[0] = fled
     expected = verb if fled == 0 else Verb.PASS
     assert taken(p, 0, Question.WINDOW, PASS, (Verb.PLAY, "rise", 0, Aim.SEAT), hold=90)[0] == expected
+
+
+@pytest.mark.parametrize(("others", "first"), [(3, "rise"), (2, "mage")])
+def test_a_level_is_played_before_the_hand_is_spent_on_a_charm(others, first):
+    """Level 4 of a fight for five Treasures: the hand goes for it, but not the Level, unless three cards need it."""
+    cards = {
+        "mage": card(Kind.CLASS, row(Op.CHARM, a=3, on=Trigger.ABILITY), identity=16),
+        "whale": card(Kind.MONSTER, level=18, levels=2, treasures=5),
+        **{f"dud {i}": card(Kind.SPECIAL) for i in range(3)},
+    }
+    p = Position(CARDS | cards).levels(4, 5, 5).wear(0, "mage").hand(0, "rise", *(f"dud {i}" for i in range(others)))
+    beating(p, 0, 4, 18, "whale")
+    charm = (Verb.USE, "mage", 0, int(p.book.card[p["mage"]].first))
+    options = PASS, charm, (Verb.PLAY, "rise", 0, Aim.SEAT)
+    assert taken(p, 0, Question.REACT, *options, hold=90)[1] == first
