@@ -79,7 +79,9 @@ def stealing(g: Any, book: Any, seat: Any, card: Any, least: Any, source: Any) -
     gain = spoils(g, book, seat, card)
     if gain <= 0:
         return NEVER
-    more = (gain * faces - failed * (6 - faces)) // 6 - _ransom(g, book, seat, source) - trouble
+    more = (gain * faces - failed * (6 - faces)) // 6 - trouble
+    if more > 0:  # what a card costs is looked up only where something is to be gained
+        more -= _ransom(g, book, seat, source)
     return more if more > 0 else NEVER
 
 

@@ -8,48 +8,44 @@ from engine.agenda import Aim, Verb
 from engine.cards import Kind, Trigger
 from engine.jit import kernel
 from engine.lookup import highest_level, in_combat
-from engine.opcodes import Op, Until
+from engine.opcodes import Until
 from engine.policies.bargain import (
     NEVER,
     SCALE,
     SEAT_BITS,
     adds,
-    counted,
     helpers,
     lead,
     own_reserve,
     rest,
 )
-from engine.policies.barter import spoils, stealing
+from engine.policies.barter import spoils
 from engine.policies.cultists import conversion, gives_the_end
 from engine.policies.danger import chance, threat
-from engine.policies.endgame import banished, lateness, nearness, spends_the_win, winners, would_win
+from engine.policies.endgame import banished, lateness, spends_the_win, winners, would_win
 from engine.policies.features import Weight
 from engine.policies.haggle import asking, offering
 from engine.policies.identities import converted, for_items, taken_up_in_fight
+from engine.policies.lasting import lasting
 from engine.policies.moves import move_of
 from engine.policies.outside import (
-    COST_BITS,
     HANDS_OVER,
     OUT,
     SEIZES,
     from_outside,
     on_side,
-    throwable,
     turning,
 )
-from engine.policies.parting import price
+from engine.policies.powers import power
 from engine.policies.rising import goes_with_the_hand, waits
-from engine.policies.setbacks import bad_stuff, lasting, toll
+from engine.policies.setbacks import bad_stuff, toll
 from engine.policies.sharing import evening_out
 from engine.policies.shedding import shedding
 from engine.policies.transfer import bought_off, stake, taken_over
-from engine.policies.value import ahead, item_use, keep_value, level_worth, setback, use_cost
+from engine.policies.value import keep_value, level_worth, setback, use_cost
 from engine.rules import Rule
-from engine.state import Zone
 from engine.steps.curses import kept_until
 from engine.steps.rewards import levels_won
-from engine.strength import monster_strength
 
 
 @kernel()
@@ -98,7 +94,7 @@ def react(g: Any, book: Any, seat: Any, i: Any, hint: Any) -> Any:
         return offering(g, book, seat, amount)
     worth = hint >> 2 * SEAT_BITS
     if verb == Verb.DISCARD_FOR or verb == Verb.USE:
-        return _ability(g, book, seat, i, worth)
+        return power(g, book, seat, i, worth)
     if verb == Verb.DISCARD:
         return shedding(g, book, seat, card, worth)
     if (verb != Verb.PLAY and verb != Verb.PLAY_WITH) or spends_the_win(g, book, seat, card) == 1:
@@ -231,77 +227,3 @@ def _curse_in_combat(g: Any, book: Any, seat: Any, card: Any, target: Any, worth
     if g.level[target] < highest_level(g):
         return NEVER
     return setback(g, book, seat, target, takes) - price
-
-
-@kernel()
-def _stab(g: Any, book: Any, seat: Any, card: Any, move: Any, cost: Any, worth: Any) -> Any:
-    """A backstab turns the fight, or the cards that are left do once it is paid for."""
-    now = lead(g)
-    if move == 0:
-        return NEVER
-    if card >= 0 and (is_identity(g, book, card) == 1 or is_in_use(g, book, seat, card) == 1):
-        fighter = int(g.fighter)
-        if winners(g, book) == 0 and (ahead(g, seat, fighter) <= 0 or nearness(g, book, fighter) == 0):
-            return NEVER  # what one is or wears one keeps for the sake of somebody who is far from the win or behind
-        cost *= 2
-    if now + move > 0:
-        paid = int(book.card[card].bonus) if card >= 0 else 0
-        if (throwable(g, book, seat) >> COST_BITS) - max(0, paid) < now + move:
-            return NEVER
-    return from_outside(g, book, seat, move, cost, worth)
-
-
-@kernel()
-def is_identity(g: Any, book: Any, card: Any) -> Any:
-    """Whether a card is what somebody is now: a Class, a Race and the like in play, or what doubles one."""
-    return 1 if g.zone[card] == Zone.TABLE and Kind.CLASS <= book.card[card].kind <= Kind.DOUBLER else 0
-
-
-@kernel()
-def is_in_use(g: Any, book: Any, seat: Any, card: Any) -> Any:
-    """Whether a card is an Item in play that makes its owner stronger."""
-    return 1 if g.zone[card] == Zone.TABLE and item_use(g, book, seat, card) > 0 else 0
-
-
-@kernel()
-def _strongest(g: Any, book: Any) -> Any:
-    """Strength of the strongest monster of the combat."""
-    most = 0
-    for m in range(g.mon_n):
-        most = max(most, monster_strength(g, book, m))
-    return most
-
-
-@kernel()
-def _ability(g: Any, book: Any, seat: Any, i: Any, worth: Any) -> Any:
-    """Powers in a combat: their own cost is the card discarded for them."""
-    card = int(book.option[i, 1])
-    e = book.effect[int(book.option[i, 3])]
-    if e.op == Op.STEAL:
-        return stealing(g, book, seat, int(book.option[i, 2]), int(e.a), card)
-    mine = on_side(g, book, seat)
-    cost = keep_value(g, book, seat, card) if card >= 0 else 4
-    now = lead(g)
-    if e.op == Op.BACKSTAB:
-        return NEVER if mine == 1 else _stab(g, book, seat, card, counted(g, book, int(e.amount)), cost, worth)
-    paid = book.option[i, 0] == Verb.DISCARD_FOR
-    if mine == 0 or now > 0 or (paid and spends_the_win(g, book, seat, card) == 1):
-        return NEVER
-    if e.op == Op.DISCARD_FOR_STRENGTH:
-        if card >= 0 and is_in_use(g, book, seat, card) == 1:
-            return NEVER
-        step = counted(g, book, max(1, int(e.amount)))
-        cost = price(g, book, seat, card) if card >= 0 else cost
-        if now + step > 0:
-            return worth - cost
-        more = own_reserve(g, book, seat)
-        return worth // 2 - 2 * cost if now + more > 0 and worth > cost + rest(g, book, seat, 1 - now) else NEVER
-    if e.op == Op.RECKLESS:
-        return worth - 2 * int(book.weights[seat, Weight.CARD]) if -int(e.amount) < now else NEVER
-    if e.op == Op.CHARM and goes_with_the_hand(g, book, seat, worth) == 1:
-        return NEVER  # first the Level
-    if e.op == Op.CHARM:
-        cost = _strongest(g, book) - monster_strength(g, book, int(book.option[i, 2]))  # rather the strongest
-        for k in range(g.hand_n[seat]):
-            cost += keep_value(g, book, seat, int(g.hand[seat, k]))
-    return worth // 2 - cost

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.cards import Amount, Axis, Condition, Kind, Pile, Slot, Trigger
+from engine.cards import Amount, Axis, Condition, Kind, Pile, Trigger
 from engine.conditions import holds
 from engine.effects.items import worth_in_play
 from engine.effects.named import is_named
@@ -12,11 +12,10 @@ from engine.jit import kernel
 from engine.levels import is_cultist
 from engine.lookup import item_count, lowest_level, owns
 from engine.opcodes import Chooser, Op, What, Which
+from engine.policies.lasting import lasting, runs_worse
 from engine.policies.plain import is_plain
 from engine.policies.value import item_use
-from engine.queries import evil_bonus
 from engine.rules import Rule
-from engine.state import Zone
 from engine.steps.matching import is_meant, is_what, threshold
 
 A_LEVEL = 10
@@ -53,51 +52,6 @@ def item_loss(g: Any, book: Any, seat: Any, e: Any) -> Any:
     if e.amount == Amount.ALL or which == Which.ALL or total == 0:
         return total
     return min(total, max(1, int(e.amount)) * (least if picks_least else most))
-
-
-@kernel()
-def lasting(g: Any, book: Any, seat: Any, card: Any) -> Any:
-    """Strength that a Curse takes as long as it lies before its victim."""
-    row = book.card[card]
-    total = 0
-    for r in range(row.first, row.last):
-        e = book.effect[r]
-        if e.trigger != Trigger.IN_PLAY:
-            continue
-        if e.op == Op.STRENGTH:
-            total -= int(e.amount)
-        elif e.op == Op.ONLY_ARMOR:
-            total += _worn(g, book, seat, 0)
-        elif e.op == Op.EVIL:
-            total += evil_bonus(g, book, card) if g.zone[card] == Zone.TABLE else 2 * _worn(g, book, seat, 1)
-    return max(0, total)
-
-
-@kernel()
-def _worn(g: Any, book: Any, seat: Any, best: Any) -> Any:
-    """Bonuses of a player's Items in use: of the best one, or of all but armor."""
-    total = 0
-    for i in range(g.table_n[seat]):
-        c = int(g.table[seat, i])
-        row = book.card[c]
-        if row.is_item == 0 or g.equipped[c] == 0:
-            continue
-        if best == 1:
-            total = max(total, int(row.bonus))
-        elif row.slot != Slot.HEAD and row.slot != Slot.BODY and row.slot != Slot.FEET:
-            total += max(0, int(row.bonus))
-    return total
-
-
-@kernel()
-def _runs_worse(book: Any, card: Any) -> Any:
-    """Points for a Curse that stays and makes every flight harder."""
-    row = book.card[card]
-    for r in range(row.first, row.last):
-        e = book.effect[r]
-        if e.trigger == Trigger.IN_PLAY and e.op == Op.RUN_AWAY and e.amount < 0:
-            return 4
-    return 0
 
 
 @kernel()
@@ -214,7 +168,7 @@ def of_row(g: Any, book: Any, seat: Any, card: Any, e: Any) -> Any:
     if op == Op.LOSE_TAGGED or op == Op.LOSE_WORN:
         return _tagged_loss(g, book, seat, e)
     if op == Op.KEEP:
-        return 2 * min(10, lasting(g, book, seat, card)) + _runs_worse(book, card)
+        return 2 * min(10, lasting(g, book, seat, card)) + runs_worse(book, card)
     if op == Op.LOSE_NAMED:
         return A_LEVEL if owns(g, book, seat, int(e.a)) >= 0 else 0
     if op == Op.BECOME_CULTIST:
