@@ -21,6 +21,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--renew-goldens", action="store_true", help="Play the goldens again and rewrite tests/golden.")
 
 
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """With several processes (`pytest -n 2`) the one that deals out the tests compiles the engine for all of them."""
+    if getattr(session.config.option, "numprocesses", None):
+        from engine.warm import compile_all
+
+        compile_all()
+
+
 def pytest_collection_finish(session: pytest.Session) -> None:
     """Compile the engine ahead of a whole run; a few tests compile what they need themselves."""
     if len(session.items) > MANY and not session.config.option.collectonly:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import click
 
+ON_ALL_CORES = ["-n", "auto", "--dist", "loadfile"]
+
 QUICK = {
     "format": ["ruff", "format", "--check", "."],
     "lint": ["ruff", "check", "."],
     "types": ["mypy"],
     "imports": ["lint-imports"],
-    "tests": ["pytest", "-q", "-x", "-m", "not slow"],
+    "tests": ["pytest", "-q", "-x", *ON_ALL_CORES, "-m", "not slow"],
 }
 
 BOUNDS = {
     "bounds": [
-        "pytest", "-q", "-x", "tests/engine/test_bounds.py", "tests/engine/test_extremes.py",
+        "pytest", "-q", "-x", *ON_ALL_CORES, "tests/engine/test_bounds.py", "tests/engine/test_extremes.py",
         "tests/engine/test_fuzz.py", "tests/test_scenarios.py",
     ]
 }  # fmt: skip
@@ -42,7 +44,7 @@ def check(full: bool, bounds: bool) -> None:
     from pathlib import Path
 
     root, tools = Path(__file__).resolve().parents[2], Path(sys.executable).parent
-    steps = BOUNDS if bounds else QUICK | ({"tests": ["pytest", "-q"]} if full else {})
+    steps = BOUNDS if bounds else QUICK | ({"tests": ["pytest", "-q", *ON_ALL_CORES]} if full else {})
     env = os.environ | ({"NUMBA_BOUNDSCHECK": "1"} if bounds else {})
     for name, (tool, *arguments) in steps.items():
         if not (tools / tool).exists():
