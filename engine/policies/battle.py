@@ -39,7 +39,7 @@ from engine.policies.outside import (
 from engine.policies.powers import power
 from engine.policies.rising import goes_with_the_hand, waits
 from engine.policies.setbacks import bad_stuff, toll
-from engine.policies.sharing import evening_out
+from engine.policies.sharing import evening_out, own_tax
 from engine.policies.shedding import shedding
 from engine.policies.transfer import bought_off, stake, taken_over
 from engine.policies.value import keep_value, level_worth, setback, use_cost
@@ -226,4 +226,4 @@ def _curse_in_combat(g: Any, book: Any, seat: Any, card: Any, target: Any, worth
         return worth - use_cost(g, book, seat, card) - int(book.weights[seat, Weight.CURSE]) // 2
     if g.level[target] < highest_level(g):
         return NEVER
-    return setback(g, book, seat, target, takes) - price
+    return setback(g, book, seat, target, takes) - price - own_tax(g, book, seat, card)

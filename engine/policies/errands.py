@@ -27,7 +27,7 @@ from engine.policies.points import net
 from engine.policies.rising import rising
 from engine.policies.sales import begin_sale
 from engine.policies.setbacks import bad_stuff
-from engine.policies.sharing import buying_free
+from engine.policies.sharing import buying_free, own_tax
 from engine.policies.trouble import called_back, trouble
 from engine.policies.value import displaced, harm, item_use, keep_value, level_worth, setback, use_cost
 from engine.queries import big_room, ceiling, hand_limit, usable
@@ -187,7 +187,7 @@ def _cursing(g: Any, book: Any, seat: Any, card: Any, target: Any, crowded: Any)
     takes = bad_stuff(g, book, target, card, Trigger.CURSED)
     if takes <= 0 or gives_the_end(g, book, seat, card, target) == 1:
         return NEVER
-    worth = setback(g, book, seat, target, takes)
+    worth = setback(g, book, seat, target, takes) - own_tax(g, book, seat, card)
     if parted:
         return worth
     return worth - int(book.weights[seat, Weight.CURSE]) - lateness(g, book) * int(book.weights[seat, Weight.SAVING])

@@ -10,8 +10,9 @@ from engine.opcodes import Op
 from engine.policies.bargain import NEVER, lead
 from engine.policies.endgame import winners
 from engine.policies.features import Weight
-from engine.policies.value import level_worth, use_cost
+from engine.policies.value import keep_value, level_worth, use_cost
 from engine.queries import evil_bonus
+from engine.rules import Rule
 from engine.steps.help import prize
 
 
@@ -36,3 +37,19 @@ def buying_free(g: Any, book: Any, seat: Any, curse: Any, levels: Any) -> Any:
     """Pay Levels for an Item that a Curse has turned against its owner: its bonus changes sides, so it counts twice."""
     back = 2 * evil_bonus(g, book, curse)
     return back * int(book.weights[seat, Weight.BONUS]) - level_worth(g, book, seat, levels)
+
+
+@kernel("item.forced-loss")
+def own_tax(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    """What a Curse that all pay for costs its thrower: the Item he misses least, or a level if he has none."""
+    if has_row(book, card, Op.TAX, 0) == 0:
+        return 0
+    least = -1
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        if book.card[c].is_item == 1:
+            cost = int(keep_value(g, book, seat, c))
+            least = cost if least < 0 else min(least, cost)
+    if least < 0:
+        return level_worth(g, book, seat, 1) if g.level[seat] > book.rules[Rule.LEVEL_MIN] else 0
+    return least

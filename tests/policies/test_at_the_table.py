@@ -116,3 +116,18 @@ def test_nobody_is_put_twice_into_the_same_state(state, verb):
     p = Position(CARDS | {"vision": card(Kind.SPECIAL, *rows)}).levels(3, 9, 3).hand(0, "vision")
     p.g.status[1] = state
     assert taken(p, 0, Question.WINDOW, PASS, (Verb.PLAY, "vision", 1, Aim.SEAT))[0] == verb
+
+
+@pytest.mark.parametrize(
+    ("level", "leader", "mine", "verb"),
+    [
+        (3, 8, ("trinket 200",), Verb.PLAY),  # 5 points against half of 60 and 50
+        (3, 8, ("crown",), Verb.PASS),  # 93 points
+        (3, 6, (), Verb.PASS),  # whoever has nothing pays with a level: 40 against half of 20 and 30
+        (1, 6, (), Verb.PLAY),  # if he has one
+    ],
+)
+def test_a_tax_that_all_pay_is_weighed_by_ones_own_share(level, leader, mine, verb):
+    tax = card(Kind.CURSE, row(Op.TAX, 1, on=Trigger.CURSED))
+    p = Position(CARDS | {"tax": tax}).levels(level, leader, 3).hand(0, "tax").carry(1, "trinket 900").wear(0, *mine)
+    assert taken(p, 0, Question.WINDOW, PASS, (Verb.PLAY, "tax", 1, Aim.SEAT))[0] == verb
