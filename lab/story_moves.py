@@ -166,6 +166,9 @@ class Moves:
                 )
         if kind == Ev.DISCARD and event.before == Zone.TABLE and page.kind(event.card) == Kind.DOUBLER:
             return "{cards} of {actor} is discarded"
+        left = event.actor in self.dead and page.kind(event.card) in (Kind.GUEST_STAR, Kind.ENHANCER)
+        if kind == Ev.DISCARD and event.before == Zone.TABLE and left:
+            return "{cards} of {actor} is discarded"  # nobody loots them
         if kind == Ev.DISCARD and event.actor in self.dead and event.before in (Zone.HAND, Zone.TABLE):
             return "the rest of {actor}'s cards is discarded: {cards}"
         if kind == Ev.SHUFFLE:

@@ -104,3 +104,14 @@ def test_what_a_doubled_penalty_comes_to_is_told() -> None:
     since = len(t.events())
     say(t, 1, "discard bomb for backstab on ann")
     assert told(t, since)[0].endswith("-2 to the munchkins, doubled: -4   [2 against 9]")
+
+
+def test_a_guest_star_whom_nobody_may_loot_is_not_the_rest_of_what_is_lost() -> None:
+    friend = {"id": "friend", "pile": "door", "kind": "guest_star", "bonus": 1}
+    t = at(friend, BOMB, ann={"play": ["friend"], "hand": ["bomb"]})
+    goes, rest = (
+        event(Ev.DISCARD, 0, -1, int(place[0][0]), before=before, after=Zone.DISCARD)
+        for place, before in ((t.g.table, Zone.TABLE), (t.g.hand, Zone.HAND))
+    )
+    lines = Story(cast(t)).tell([event(Ev.DEATH, 0, 0), goes, rest])[-1]
+    assert lines[-2:] == ["friend of ann is discarded", "the rest of ann's cards is discarded: bomb"]
