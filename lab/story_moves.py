@@ -164,11 +164,9 @@ class Moves:
                 return (
                     f"{{actor}} must give up {{cards}}: one too many without {page.card(self._undoubled[event.actor])}"
                 )
-        if kind == Ev.DISCARD and event.before == Zone.TABLE and page.kind(event.card) == Kind.DOUBLER:
-            return "{cards} of {actor} is discarded"
-        left = event.actor in self.dead and page.kind(event.card) in (Kind.GUEST_STAR, Kind.ENHANCER)
-        if kind == Ev.DISCARD and event.before == Zone.TABLE and left:
-            return "{cards} of {actor} is discarded"  # nobody loots them
+        lost = (Kind.DOUBLER, *((Kind.GUEST_STAR, Kind.ENHANCER) if event.actor in self.dead else ()))
+        if kind == Ev.DISCARD and event.before == Zone.TABLE and page.kind(event.card) in lost:
+            return "{cards} of {actor} is discarded"  # of the dead nobody loots these
         if kind == Ev.DISCARD and event.actor in self.dead and event.before in (Zone.HAND, Zone.TABLE):
             return "the rest of {actor}'s cards is discarded: {cards}"
         if kind == Ev.SHUFFLE:
