@@ -50,7 +50,16 @@ def step_curse_answer(g: Any, book: Any) -> Any:
     return 0
 
 
-@kernel()
+@kernel("turn.kick-open.other")
+def _turned_up(g: Any) -> Any:
+    """The door's card that its drawer has not taken yet, which he may play at once as well; -1 if there is none."""
+    for k in range(g.agenda_n):
+        if g.agenda[k, 0] == Step.DOOR_CARD and g.zone[g.agenda[k, 1]] == Zone.OPEN:
+            return int(g.agenda[k, 1])
+    return -1
+
+
+@kernel("curse.betrayed", "turn.kick-open.other")
 def _answers(g: Any, book: Any, seat: Any, curse: Any, victim: Any, by: Any) -> Any:
     ask(g, seat, Question.CURSE, curse)
     for i in range(g.hand_n[seat]):
@@ -67,6 +76,9 @@ def _answers(g: Any, book: Any, seat: Any, curse: Any, victim: Any, by: Any) -> 
         c = int(g.table[seat, i])
         if (book.card[c].timing & Timing.CURSE) != 0:
             option(g, book, Verb.PLAY, c, victim, 0)
+    c = int(_turned_up(g)) if seat == g.active else -1
+    if c >= 0 and (book.card[c].timing & Timing.CURSE) != 0:
+        option(g, book, Verb.PLAY, c, victim, 0)
     if g.options == 0:
         unask(g)
         return 0
