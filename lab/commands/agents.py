@@ -208,6 +208,7 @@ def _describe(persona: Any) -> None:
     type=click.FloatRange(0, 100),
     help="With goal win: win credit that one unit of distance from people's games costs.",
 )
+@click.option("--against", default="", help="With goal win: the persona it plays against (default: copies of itself).")
 @click.option("--rounds", default=40, show_default=True, type=click.IntRange(1, 10_000), help="Rounds of the search.")
 @click.option(
     "--games", default=400, show_default=True, type=click.IntRange(2), help="Games of each candidate a round."
@@ -228,15 +229,16 @@ def _describe(persona: Any) -> None:
 def tune(ctx: click.Context, /, name: str, to: Path | None, new_name: str, as_json: bool, **options: Any) -> None:
     """Improve a persona's weights by self-play; written only if it is better in games it was never tuned on.
 
-    Goal win: one candidate against copies of the persona, by win credit. Goal realism: a table of nothing but the
-    candidate, by its distance from the ranges of lab/tune/targets.toml; with --realism goal win pays for that
-    distance. All candidates of a round play the same games. Ctrl-C ends the search and goes on with the final
-    check. Without --to the row is printed.
+    Goal win: one candidate against copies of the persona, or of --against, by win credit. Goal realism: a table of
+    nothing but the candidate, by its distance from the ranges of lab/tune/targets.toml; with --realism goal win
+    pays for that distance. All candidates of a round play the same games. Ctrl-C ends the search and goes on with
+    the final check. Without --to the row is printed.
 
     Example:
 
     \b
         lab agents tune balanced --goal win --rounds 40 --to my-agents.toml
+        lab agents tune expert --against balanced --to my-agents.toml
         lab agents tune balanced --goal realism --only share,demand,help,envy
     """
     from lab.commands._show import console, print_json

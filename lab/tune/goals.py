@@ -7,6 +7,7 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.stats import norm
 
 from lab.stats import CONFIDENCE, Interval, share_bounds
 from lab.tune.arena import Arena, Results, Weights
@@ -48,7 +49,7 @@ class Goal(Protocol):
 
 @dataclass(frozen=True)
 class Win:
-    """One of the candidate against copies of the persona it comes from: win credit of the candidate's seat.
+    """One of the candidate against copies of the persona it comes from, or of another: win credit of its seat.
 
     With a price, a table of nothing but the candidate plays as well, and its distance from a table of people is paid
     for in win credit: without it a persona may learn to leave it to the others to stop whoever is about to win.
@@ -56,37 +57,48 @@ class Win:
 
     price: float = 0.0
     pull: float = 0.0
+    rivals: tuple[int, ...] = ()  # the weights of another persona against whom it plays
+    against: str = ""  # and how that one is called
 
     @property
     def title(self) -> str:
-        """`win`, and the price of realism."""
-        return f"win with realism at {self.price:g}" if self.price else "win"
+        """`win`, against whom, and the price of realism."""
+        whom = f"win against {self.against}" if self.rivals else "win"
+        return f"{whom} with realism at {self.price:g}" if self.price else whom
+
+    def _others(self, old: Weights) -> Weights:
+        return np.array(self.rivals, np.int64) if self.rivals else old
 
     def costs(self, arena: Arena, candidates: list[Weights], old: Weights, first: int, games: int) -> list[float]:
         """Minus the candidate's mean win credit, and the price of its distance."""
         seats = arena.spec.seats
-        won = [-float(_credits(results, seats).mean()) for results in _against(arena, candidates, old, first, games)]
+        played = _against(arena, candidates, self._others(old), first, games)
+        won = [-float(_credits(results, seats).mean()) for results in played]
         if not self.price:
             return won
         tables = of_one_kind(arena, candidates, first, games)
         return [cost + self.price * distance(table) for cost, table in zip(won, tables)]
 
     def check(self, arena: Arena, new: Weights, old: Weights, first: int, games: int) -> Verdict:
-        """Win credit against copies of the old persona; the old one among its own kind has the fair share."""
+        """Win credit against copies of the old persona, whose share is the fair one; or beside the old one's credit."""
         seats = arena.spec.seats
-        credit = _credits(_against(arena, [new], old, first, games)[0], seats)
+        played = _against(arena, [new, old] if self.rivals else [new], self._others(old), first, games)
+        credit = _credits(played[0], seats)
         low, high = share_bounds(credit.sum(), len(credit))
         result = Interval(float(credit.mean()), float(low[0]), float(high[0]), len(credit))
-        says = (
-            f"win credit {result.value:.1%} [{result.low:.1%}, {result.high:.1%}] against {seats - 1} of the old kind "
-            f"in {result.n} fresh games; the fair share is {1 / seats:.1%}"
-        )
-        better = result.low > 1 / seats
+        was, better = 1 / seats, result.low > 1 / seats
+        says = f"win credit {result.value:.1%} [{result.low:.1%}, {result.high:.1%}] against {seats - 1} of "
+        if self.rivals:
+            more = credit - _credits(played[1], seats)  # the same games, with the one and with the other in a seat
+            was, better = float(_credits(played[1], seats).mean()), _surely_positive(more)
+            says += f"{self.against} in {result.n} fresh games; before {was:.1%}"
+        else:
+            says += f"the old kind in {result.n} fresh games; the fair share is {was:.1%}"
         if self.price:
             near, was = (distance(table) for table in of_one_kind(arena, [new, old], first, games))
             better = better and near <= was
             says += f"; distance from a table of people {near:.3g}, before {was:.3g}"
-        return Verdict(result, 1 / seats, better, says)
+        return Verdict(result, was, better, says)
 
     def written(self, cost: float) -> str:
         """Win credit."""
@@ -95,6 +107,12 @@ class Win:
 
 def _against(arena: Arena, ones: list[Weights], old: Weights, first: int, games: int) -> list[Results]:
     return arena.play([np.stack([one, old]) for one in ones], one_against_others(arena.spec.seats, games), first)
+
+
+def _surely_positive(more: Array) -> bool:
+    """Whether the lower end of the interval of a mean lies above 0."""
+    error = float(more.std(ddof=1)) / len(more) ** 0.5
+    return bool(more.mean() > norm.ppf((1 + CONFIDENCE) / 2) * error)
 
 
 def one_against_others(seats: int, games: int) -> NDArray[np.int64]:

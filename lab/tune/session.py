@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from lab.agents import Persona, find_persona, is_outside
+from lab.agents import Persona, find_persona, is_outside, weights_table
 from lab.errors import BadInput
 from lab.spec import RunSpec, make_spec
 from lab.tune.arena import Arena, Weights
@@ -91,7 +91,8 @@ class Session:
         return f"round {r.number} of {r.of}: median of the candidates {median}, best {best}, step {r.width:.2f}"
 
     def _row(self, found: Weights, rounds: int, verdict: Verdict) -> str:
-        aims = {"win": "to win against its own kind", "realism": "so that its games are like people's"}
+        whom = self.goal.against if isinstance(self.goal, Win) and self.goal.rivals else "its own kind"
+        aims = {"win": f"to win against {whom}", "realism": "so that its games are like people's"}
         why = f"{self.persona.name}, tuned by self-play {aims[self.aim]}. {self.persona.why}"
         how = f"goal {self.goal.title}, {rounds} rounds of {self.games} games for each candidate"
         return row_of(self.name, self.persona, found, why, provenance(self.persona, self.spec, how, verdict.says))
@@ -115,9 +116,23 @@ def start(name: str, new_name: str, to: Path | None, options: Mapping[str, Any])
     if to is not None:
         check_place(to, new_name)
     check_installed()
-    goal: Goal = Win(float(options["price"])) if options["goal"] == "win" else Realism()
+    goal = _goal(options)
     rounds, workers = int(options["rounds"]), int(options["workers"])
     return Session(persona, new_name, to, options["goal"], goal, spec, space, rounds, games, fresh, workers)
+
+
+def _goal(options: Mapping[str, Any]) -> Goal:
+    against = str(options["against"])
+    if options["goal"] == "realism":
+        if against:
+            raise BadInput(f"--against is '{against}' with --goal realism; allowed: with --goal win")
+        return Realism()
+    if not against:
+        return Win(float(options["price"]))
+    if is_outside(against):
+        raise BadInput(f"--against: '{against}' is an outside agent, whom a search cannot ask; allowed: a persona")
+    rivals = weights_table([find_persona(against)], NAMES)[0]
+    return Win(float(options["price"]), rivals=tuple(int(w) for w in rivals), against=against)
 
 
 def default_name(name: str) -> str:

@@ -107,6 +107,18 @@ def test_the_final_check_believes_a_better_persona_and_no_equal_one():
     assert not same.is_better and same.result.low < 0.25
 
 
+def test_against_others_a_persona_has_to_beat_the_old_one_and_not_only_them():
+    """The nearer to 100, the stronger: who is weaker than balanced, but stronger than 5, proves nothing by a win."""
+    base = space_of(find_persona("balanced")).base
+    better, weaker, weak = base.copy(), base.copy(), base.copy()
+    better[LEVEL], weaker[LEVEL], weak[LEVEL] = 100, base[LEVEL] - 12, 5
+    goal = Win(rivals=tuple(weak.tolist()), against="the weak")
+    good, same, bad = (goal.check(PlantedArena(), new, base, 1000, 1600) for new in (better, base, weaker))
+    assert good.is_better and not same.is_better and not bad.is_better
+    assert bad.result.low > 0.25 and bad.result.value < bad.before == same.result.value
+    assert "against 3 of the weak" in good.says and "before" in good.says and goal.title == "win against the weak"
+
+
 def test_equal_personas_pass_the_final_check_as_seldom_as_promised():
     base = space_of(find_persona("balanced")).base
     passed = sum(Win().check(PlantedArena(seed=s), base, base, 0, 200).is_better for s in range(200))
@@ -183,6 +195,9 @@ def test_weights_stay_whole_and_in_bounds_and_switches_are_left_alone():
         (["balanced", "--to", "nowhere/row.toml"], "a folder that exists"),
         (["balanced", "--name", "Big One", "--to", "row.toml"], "the new persona's name is 'Big One'"),
         (["balanced", "--goal", "fame"], "fame"),
+        (["balanced", "--against", "shark"], "unknown agent 'shark'"),
+        (["balanced", "--against", "pack.module:Agent"], "outside agent"),
+        (["balanced", "--against", "novice", "--goal", "realism"], "allowed: with --goal win"),
         (["balanced", "--seats", "9"], "seats is 9"),
         (["balanced", "--rounds", "0"], "0"),
     ],
