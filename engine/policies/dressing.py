@@ -50,6 +50,17 @@ def a_pair(g: Any, book: Any, seat: Any, card: Any) -> Any:
     return best + second if second > 0 else 0
 
 
+@kernel("item.equip-limits")
+def _for_the_free_hand(g: Any, book: Any, seat: Any) -> Any:
+    """Points of the best Item not in use that would go into the hand that is still free."""
+    best = 0
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        if book.card[c].slot == Slot.HAND and can_equip(g, book, seat, c) == 1:
+            best = max(best, item_use(g, book, seat, c))
+    return best
+
+
 @kernel()
 def making_room(g: Any, book: Any, seat: Any, card: Any) -> Any:
     """Unequip what takes more than it gives, or to put on something better that finds room then."""
@@ -62,10 +73,12 @@ def making_room(g: Any, book: Any, seat: Any, card: Any) -> Any:
     if weakest < 0 or g.table[seat, weakest] != card:
         return NEVER
     best = a_pair(g, book, seat, card) - net(g, book, seat, card)
+    beside = _for_the_free_hand(g, book, seat) if slot == Slot.HAND else 0
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
         if g.equipped[c] == 0 and book.card[c].slot == slot and can_equip(g, book, seat, c) == 0:
-            best = max(best, item_use(g, book, seat, c))
+            both = beside if hands_needed(g, book, c) == 2 else 0
+            best = max(best, item_use(g, book, seat, c) - both)
     return best * int(book.weights[seat, Weight.BONUS]) if best > 0 else NEVER
 
 

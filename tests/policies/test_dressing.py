@@ -62,6 +62,21 @@ def test_two_weapons_of_a_hand_each_take_the_place_of_one_of_two_hands(sword, bu
     assert {name for name in cards if p.g.equipped[p[name]]} - {"buckler" if buckler == 0 else ""} == ends
 
 
+@pytest.mark.parametrize(
+    ("beside", "verb"), [("", Verb.UNEQUIP), ("sabre", Verb.KICK_OPEN), ("toothpick", Verb.UNEQUIP)]
+)
+def test_two_hands_are_made_free_only_if_one_more_weapon_beside_the_worn_one_is_less(beside, verb):
+    """The axe of four for the dirk of two gains two points, a sabre beside it three, a toothpick one."""
+    cards = {
+        "axe": item(bonus=4, slot=Slot.HAND, hands=2),
+        "dirk": item(bonus=2, slot=Slot.HAND),
+        "sabre": item(bonus=3, slot=Slot.HAND),
+        "toothpick": item(bonus=1, slot=Slot.HAND),
+    }
+    p = Position(cards).wear(0, "dirk").carry(0, "axe", *([beside] if beside else []))
+    assert taken(p, 0, Question.ARRANGE, (Verb.UNEQUIP, "dirk", -1, 0), (Verb.KICK_OPEN, "", -1, 0))[0] == verb
+
+
 def test_what_makes_no_room_is_not_taken_off():
     """A second cap worn beside the first, a blade with a Cheat!, and one of two blades when two would have to go."""
     cards = {
