@@ -11,7 +11,7 @@ from engine.state import Status, Zone
 from lab.story import Story
 from tests.lab.test_story import OGRE, SHARP, SWORD, WOE, event
 from tests.lab.test_story import told as told_of
-from tests.lab.test_story_positions import BOMB, MONK, at, cast, told
+from tests.lab.test_story_positions import BOMB, MONK, MOUSE, at, cast, told
 from tests.lab.test_story_positions import OGRE as BEAST
 from tests.rules.small_table import say
 
@@ -115,3 +115,29 @@ def test_a_guest_star_whom_nobody_may_loot_is_not_the_rest_of_what_is_lost() -> 
     )
     lines = Story(cast(t)).tell([event(Ev.DEATH, 0, 0), goes, rest])[-1]
     assert lines[-2:] == ["friend of ann is discarded", "the rest of ann's cards is discarded: bomb"]
+
+
+@pytest.mark.parametrize(("meant", "line"), [(1, "the first mouse"), (2, "the second mouse")])
+def test_which_of_two_monsters_with_one_name_leaves_is_told(meant: int, line: str) -> None:
+    twin = {"id": "twin", "pile": "door", "kind": "special", "effects": [{"op": "copy_monster"}]}
+    vial = {"id": "vial", "pile": "treasure", "kind": "one_shot", "effects": [{"op": "remove_monster"}]}
+    t = at(MOUSE, twin, vial, doors=["mouse"], bob={"hand": ["twin"]}, ann={"hand": ["vial"]})
+    say(t, 0, "kick-open")
+    say(t, 1, "play twin")
+    since = len(t.events())
+    say(t, 0, "play vial")
+    say(t, 0, f"choose mouse@{meant}")
+    assert told(t, since)[0].startswith(f"ann plays vial: {line} leaves the combat")
+
+
+def test_the_treasures_of_a_copy_are_counted_where_help_is_bargained_for() -> None:
+    """An ogre and its copy bring one Treasure each, and one more each for what makes both angry."""
+    twin = {"id": "twin", "pile": "door", "kind": "special", "effects": [{"op": "copy_monster"}]}
+    angry = {"id": "angry", "pile": "door", "kind": "enhancer", "bonus": 5, "treasures": 1}
+    t = at(BEAST, twin, angry, doors=["ogre"], bob={"hand": ["twin", "angry"]})
+    say(t, 0, "kick-open")
+    say(t, 1, "play twin")
+    say(t, 1, "play angry on ogre@1")
+    since = len(t.events())
+    say(t, 0, "ask bob treasures=1 pick=helper")
+    assert told(t, since) == ["ann asks bob for help for 1 of the 4 Treasures (bob picks first)"]

@@ -111,12 +111,20 @@ def test_of_two_ways_the_one_that_is_taken_tells_itself() -> None:
     assert outcomes[2] == ["ann runs from fork, rolls 1: is caught", "ann drops to Level 1 by Bad Stuff"]
 
 
-def test_monsters_that_are_sent_away_together_leave_together() -> None:
-    lunch = {"id": "lunch", "pile": "door", "kind": "special", "effects": [{"op": "remove_monster", "amount": "all"}]}
-    t = before_two(lunch)
+@pytest.mark.parametrize(
+    ("card", "told_"),
+    [
+        ({"pile": "door", "kind": "special", "effects": [{"op": "remove_monster", "amount": "all"}]},
+         "all monsters leave the combat"),
+        ({"pile": "treasure", "kind": "one_shot", "effects": [{"op": "escape", "amount": 2}]},
+         "gets away from mouse and ogre without a roll"),
+    ],
+)  # fmt: skip
+def test_what_a_card_does_to_several_monsters_is_said_once(card, told_) -> None:
+    t = before_two({"id": "way-out", **card})
     since = len(t.events())
-    say(t, 0, "play lunch")
-    assert told(t, since)[0] == "ann plays lunch: all monsters leave the combat"
+    say(t, 0, "play way-out")
+    assert told(t, since)[0] == f"ann plays way-out: {told_}"
 
 
 def test_what_hangs_on_an_item_leaves_with_it_in_one_line() -> None:
@@ -223,14 +231,6 @@ def test_a_monster_that_spares_the_helper_spares_both() -> None:
     assert "shy will not attack them and leaves the combat" in told(t, since)
 
 
-def test_a_card_that_saves_from_several_monsters_says_so_once() -> None:
-    wall = {"id": "wall", "pile": "treasure", "kind": "one_shot", "effects": [{"op": "escape", "amount": 2}]}
-    t = before_two(wall)
-    since = len(t.events())
-    say(t, 0, "play wall")
-    assert told(t, since)[0] == "ann plays wall: gets away from mouse and ogre without a roll"
-
-
 def test_who_is_not_pursued_does_not_owe_it_to_a_theft() -> None:
     slow = OGRE | {"id": "slow", "no_pursue": 4}
     t = at(slow, MONK, BOMB, SWORD, doors=["slow"], cid={"play": ["sword"]}, dice=[2],
@@ -281,29 +281,3 @@ def test_what_is_told_bit_by_bit_is_never_lost() -> None:
         assert now[:before] == kept  # nothing that was read has changed
         seen += now[before:]
     assert "ann runs from ogre, rolls 2" in seen and any("rolls again, a 5: gets away" in line for line in seen)
-
-
-@pytest.mark.parametrize(("meant", "line"), [(1, "the first mouse"), (2, "the second mouse")])
-def test_which_of_two_monsters_with_one_name_leaves_is_told(meant: int, line: str) -> None:
-    twin = {"id": "twin", "pile": "door", "kind": "special", "effects": [{"op": "copy_monster"}]}
-    vial = {"id": "vial", "pile": "treasure", "kind": "one_shot", "effects": [{"op": "remove_monster"}]}
-    t = at(MOUSE, twin, vial, doors=["mouse"], bob={"hand": ["twin"]}, ann={"hand": ["vial"]})
-    say(t, 0, "kick-open")
-    say(t, 1, "play twin")
-    since = len(t.events())
-    say(t, 0, "play vial")
-    say(t, 0, f"choose mouse@{meant}")
-    assert told(t, since)[0].startswith(f"ann plays vial: {line} leaves the combat")
-
-
-def test_the_treasures_of_a_copy_are_counted_where_help_is_bargained_for() -> None:
-    """An ogre and its copy bring one Treasure each, and one more each for what makes both angry."""
-    twin = {"id": "twin", "pile": "door", "kind": "special", "effects": [{"op": "copy_monster"}]}
-    angry = {"id": "angry", "pile": "door", "kind": "enhancer", "bonus": 5, "treasures": 1}
-    t = at(OGRE, twin, angry, doors=["ogre"], bob={"hand": ["twin", "angry"]})
-    say(t, 0, "kick-open")
-    say(t, 1, "play twin")
-    say(t, 1, "play angry on ogre@1")
-    since = len(t.events())
-    say(t, 0, "ask bob treasures=1 pick=helper")
-    assert told(t, since) == ["ann asks bob for help for 1 of the 4 Treasures (bob picks first)"]
