@@ -50,14 +50,14 @@ def test_help_is_offered_in_plain_words(treasures: int, number: int, price: str)
     assert told(t, since)[0] == f"bob offers to help ann for {price}"
 
 
-def test_where_the_treasures_cannot_be_counted_none_are() -> None:
+def test_a_copy_brings_as_many_treasures_as_its_monster() -> None:
     twin = {"id": "twin", "pile": "door", "kind": "special", "effects": [{"op": "copy_monster"}]}
     t = at(HEAP, twin, doors=["heap"], bob={"hand": ["twin"]})
     say(t, 0, "kick-open")
     say(t, 1, "play twin")
     since = len(t.events())
     say(t, 1, "offer treasures=2 pick=helper")
-    assert told(t, since)[0] == "bob offers to help ann for 2 Treasures (bob picks first)"
+    assert told(t, since)[0] == "bob offers to help ann for 2 of the 6 Treasures (bob picks first)"
 
 
 def test_what_changes_the_treasures_is_counted() -> None:

@@ -107,7 +107,7 @@ def test_no_race_is_paid_that_an_item_in_use_needs(worn, paid):
     p = Position(RACED).levels(3, 9, 4).wear(0, "thief", *worn).hand(0, "flask")
     r = int(p.book.card[p["thief"]]["first"])
     options = [(Verb.DISCARD_FOR, name, -1, r) for name in (*worn, "flask")]
-    assert taken(p, 0, Question.LOSE, *options)[1] == paid
+    assert taken(p, 0, Question.LOSE, *options, level=0)[1] == paid  # only what hangs on it counts
 
 
 def test_nobody_steals_in_haste_what_is_not_worth_it():
