@@ -134,8 +134,8 @@ def _saving(g: Any, book: Any, seat: Any, worth: Any) -> Any:
         return -worth if (ends >> seat) & 1 else NEVER
     fighter = int(g.fighter)
     help_ = int(book.weights[seat, Weight.HELP])
-    if help_ <= 0 or g.level[fighter] > g.level[seat] or (int(g.opposed) >> seat) & 1:
-        return NEVER  # nor does anybody save whom he has just worked against
+    if help_ <= 0 or g.level[fighter] > g.level[seat] or ((int(g.opposed) | int(g.spurned[fighter])) >> seat) & 1:
+        return NEVER  # nor does anybody save whom he has just worked against, or refused to help for a share
     return help_ // 2 - harm(g, book, seat, fighter)
 
 

@@ -29,9 +29,9 @@ def test_the_win_itself_is_stopped(fighter, verb):
     assert taken(p, 0, Question.REACT, PASS, throws, hostility=30, hinder=20)[0] == verb
 
 
-@pytest.mark.parametrize(("opposed", "verb"), [(0, Verb.PLAY), (1, Verb.PASS)])
-def test_nobody_saves_whom_he_has_just_worked_against(opposed, verb):
+@pytest.mark.parametrize(("opposed", "refused", "verb"), [(0, 0, Verb.PLAY), (1, 0, Verb.PASS), (0, 1, Verb.PASS)])
+def test_nobody_saves_whom_he_has_just_worked_against_or_refused_to_help(opposed, refused, verb):
     """A potion of 2 points would save a Level 2, whom a kind Level 9 would save gladly: 40 for one of 12."""
     p = beating(table().levels(9, 2, 2).hand(0, "potion"), 1, 18, 18)
-    p.g.opposed = opposed
+    p.g.opposed, p.g.spurned[1] = opposed, refused
     assert taken(p, 0, Question.REACT, PASS, (Verb.PLAY, "potion", -1, Aim.SIDE), help=80, noise=25)[0] == verb
