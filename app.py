@@ -11,7 +11,7 @@ import polars as pl
 import streamlit as st
 
 from lab.errors import BadInput
-from lab.store import Store
+from lab.store.folder import Store
 from reports import theme
 from reports.contents import Page, load_pages, only_arms, page_data
 from reports.elements import Column, Data, Element, Note, Table, caption_of, title_of

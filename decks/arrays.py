@@ -12,8 +12,9 @@ from decks.mix import Mixed, identity_keys
 from decks.schema import AXES, Card, DeckError
 from decks.steps import step_columns
 from decks.words import FIXED_IDENTITIES, Fault, Names
-from engine.cards import CARD, EFFECT, FREE_IDENTITY, FREE_TAG, Axis, Condition, Kind, Pile, Slot, Tag, Trigger
-from engine.opcodes import Op
+from engine.records.book import CARD, EFFECT
+from engine.records.kinds import FREE_IDENTITY, FREE_TAG, Axis, Condition, Kind, Pile, Slot, Tag, Trigger
+from engine.records.opcodes import Op
 
 VOWELS = frozenset("aeiou")
 """First letters that give a card the tag `vowel`, which nobody writes by hand."""

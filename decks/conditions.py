@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from decks.words import Fault, Names, check_value, number_of
-from engine.cards import Condition
+from engine.records.kinds import Condition
 
 
 @dataclass(frozen=True)

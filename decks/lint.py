@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from decks.read import Deck
 from decks.schema import AXES, Card
 from decks.steps import Step
-from engine.cards import Tag, Trigger
+from engine.records.kinds import Tag, Trigger
 
 LASTING = frozenset({Trigger.IN_PLAY, Trigger.IN_FIGHT, Trigger.CARRIED})
 """Triggers under which a row counts as long as its card does."""

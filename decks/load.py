@@ -15,7 +15,8 @@ from decks.mix import Mixed, mix
 from decks.read import Deck, read_deck, read_rows
 from decks.schema import Card, DeckError
 from decks.words import Names
-from engine.cards import CARDS, Pile
+from engine.records.book import CARDS
+from engine.records.kinds import Pile
 
 
 class Compiled(NamedTuple):

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from decks.steps import TRIGGERS, Step
 from decks.words import Fault
-from engine.cards import Axis, Kind, Slot, Trigger
+from engine.records.kinds import Axis, Kind, Slot, Trigger
 
 KINDS = tuple(k.name.lower() for k in Kind)
 AXES = tuple(a.name.lower() for a in Axis)

@@ -8,8 +8,8 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from decks.conditions import check_when, condition_columns
 from decks.words import Fault, Names, ValueKind, check_number, check_value, number_of
-from engine.cards import Amount, Trigger
-from engine.opcodes import BY_NAME, PARAMETERS, Opcode
+from engine.records.kinds import Amount, Trigger
+from engine.records.opcodes import BY_NAME, PARAMETERS, Opcode
 
 TRIGGERS = {t.name.lower(): t for t in Trigger}
 AMOUNT_WORDS = {"all": Amount.ALL, "die": Amount.DIE, "hand": Amount.HAND, "kills": Amount.KILLS}
@@ -105,7 +105,7 @@ def _check_parameter(row: Opcode, name: str, value: Any) -> None:
 
 
 def step_columns(step: Step, trigger: Trigger, names: Names) -> tuple[int, ...]:
-    """The row of `engine.cards.EFFECT` for a step."""
+    """The row of `engine.records.book.EFFECT` for a step."""
     (cond, x), (cond2, x2) = condition_columns(step.when, names)
     amount = step.params.get("amount", 1 if step.op in COUNTED else 0)
     further = [name for name in step.opcode.params if name != "amount"]

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
-from engine.cards import FEMALE, HUMAN, MALE, Axis, Pile, Slot
-from engine.state import FightFlag, Status
+from engine.records.kinds import FEMALE, HUMAN, MALE, Axis, Pile, Slot
+from engine.records.state import FightFlag, Status
 
 FIXED_IDENTITIES = {"race:human": HUMAN, "sex:female": FEMALE, "sex:male": MALE}
 """Identities that no card gives."""

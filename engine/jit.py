@@ -1,7 +1,7 @@
 """The one place where Numba is configured.
 
-Every kernel is compiled with the same options. A kernel of more than a few lines is compiled apart (`engine.apart`)
-with the signature that the names of its parameters say; smaller ones are linked into their callers, with every
+Every kernel is compiled with the same options. A kernel of more than a few lines is compiled apart
+(`engine.compiling.apart`) with the signature that the names of its parameters say; smaller ones are linked into their callers, with every
 whole-number argument widened to int64: without that a kernel called with int8, int16 and literal arguments is
 compiled once for each of them.
 """
@@ -24,8 +24,8 @@ from numba.core.registry import CPUDispatcher
 from numba.extending import overload
 from numba.np import arrayobj
 
-from engine import apart
-from engine.fingerprint import store_of
+from engine.compiling import apart
+from engine.compiling.fingerprint import store_of
 
 _HERE = Path(__file__).resolve().parent
 CITED: dict[str, frozenset[str]] = {}
@@ -211,8 +211,8 @@ def records() -> dict[str, Any]:
     if not RECORDS:
         import numpy as np
 
-        from engine.cards import BOOK
-        from engine.state import GAME
+        from engine.records.book import BOOK
+        from engine.records.state import GAME
 
         book, games = np.zeros(1, BOOK)[0], np.zeros(3, GAME)
         RECORDS.update(g=typeof(games[0]), games=typeof(games), book=typeof(book), e=typeof(book.effect[0]))

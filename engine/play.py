@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.agenda import Verb
-from engine.dice import pick
-from engine.events import Fault
+from engine.board.dice import pick
+from engine.board.levels import check_victory
+from engine.board.lookup import in_combat
 from engine.jit import kernel
-from engine.levels import check_victory
-from engine.lookup import in_combat
-from engine.state import Phase
+from engine.records.agenda import TURN_STEPS
+from engine.records.events import Fault
+from engine.records.questions import Verb
+from engine.records.state import Phase
 from engine.steps.dispatch import run_answer, run_step
-from engine.steps.limits import settle
+from engine.steps.turn.limits import settle
 
-TURN_STEPS = 100_000
-"""Steps after which a turn is taken to be endless: a fault."""
 MOST_ANSWERS = 400
 """Questions of one turn after which a player is asked no more for what he may leave undone."""
 

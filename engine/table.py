@@ -12,15 +12,15 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from engine.batch import new_tables
-from engine.cards import BOOK, WORKERS_OWN, Book
-from engine.events import Ending, Ev
-from engine.faults import in_words
+from engine.board.setup import new_game
 from engine.jit import handle
+from engine.loop.batch import new_tables
 from engine.play import answer, next_question
 from engine.policies.lookahead import REAL, decide
-from engine.setup import new_game
-from engine.state import Phase
+from engine.records.book import BOOK, WORKERS_OWN, Book
+from engine.records.events import Ending, Ev
+from engine.records.faults import in_words
+from engine.records.state import Phase
 from engine.texts import Line, Names, Speaker, Vocabulary, find, listed
 from engine.view import Fields, View, copy_for, is_winning
 
@@ -48,7 +48,7 @@ class Option:
 
 
 class Event(NamedTuple):
-    """One row of the log; the columns are explained in `engine.events`."""
+    """One row of the log; the columns are explained in `engine.records.events`."""
 
     seq: int
     turn: int

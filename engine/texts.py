@@ -10,10 +10,10 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from engine.agenda import Aim, PickOrder, Question, Verb
-from engine.cards import Book
-from engine.opcodes import OPCODES, Op
-from engine.state import Zone
+from engine.records.book import Book
+from engine.records.opcodes import OPCODES, Op
+from engine.records.questions import Aim, PickOrder, Question, Verb
+from engine.records.state import Zone
 
 OPCODE_NAMES = {o.code: o.name.replace("_", "-") for o in OPCODES}
 SIDE = "<side>"

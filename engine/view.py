@@ -13,9 +13,11 @@ from typing import Any
 
 import numpy as np
 
-from engine.agenda import PickOrder, Question, Step
-from engine.cards import CARDS, Pile
-from engine.state import GAME, Phase, Zone
+from engine.records.agenda import Step
+from engine.records.book import CARDS
+from engine.records.kinds import Pile
+from engine.records.questions import PickOrder, Question
+from engine.records.state import GAME, Phase, Zone
 from engine.texts import Vocabulary
 
 ABOUT_A_CARD = (
@@ -40,7 +42,7 @@ class SeatView:
     level: int
     sex: int
     dead: bool
-    identity: int  # bits as in `engine.cards`: sex, human, Class, Race, Role, Drive, Birthright
+    identity: int  # bits as in `engine.records.book`: sex, human, Class, Race, Role, Drive, Birthright
     hand_count: int
     in_play: tuple[str, ...]
     equipped: tuple[str, ...]
@@ -151,7 +153,7 @@ class View:
 
     @cached_property
     def question(self) -> str:
-        """What is asked, a name of `engine.agenda.Question` in lower case; empty if somebody else is asked."""
+        """What is asked, a name of `engine.records.agenda.Question` in lower case; empty if somebody else is asked."""
         g = self._g
         return Question(int(g.question)).name.lower() if int(g.asked) == self.place else ""
 

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import polars as pl
 
     from engine.table import Table
-    from lab.store import Store
+    from lab.store.folder import Store
 
 __all__ = ["compare", "open_store", "run", "table"]
 
 
 def run(variant: str | Sequence[str] = "base", store: str | Path = "lab-store", **options: Any) -> pl.DataFrame:
     """Play a tournament, as `lab run`, and return its game table; options are those of `RunSpec`, and `workers`."""
-    from lab.run import run_spec
-    from lab.spec import RunSpec
+    from lab.runs.runner import run_spec
+    from lab.runs.spec import RunSpec
 
     workers = options.pop("workers", None)
     summary = run_spec(RunSpec(arms=variant, **options), store, workers, command="lab.run")
@@ -29,9 +27,9 @@ def run(variant: str | Sequence[str] = "base", store: str | Path = "lab-store", 
 
 def compare(*variants: str, store: str | Path = "lab-store", primary: str = "turns", **options: Any) -> pl.DataFrame:
     """Play several variants with the same randomness, as `lab compare`, and return the paired differences."""
-    from lab.compare import as_frame, check_primary, compare_run
-    from lab.run import run_spec
-    from lab.spec import RunSpec
+    from lab.measure.compare import as_frame, check_primary, compare_run
+    from lab.runs.runner import run_spec
+    from lab.runs.spec import RunSpec
 
     check_primary(primary)
     workers = options.pop("workers", None)
@@ -41,7 +39,7 @@ def compare(*variants: str, store: str | Path = "lab-store", primary: str = "tur
 
 def open_store(path: str | Path = "lab-store") -> Store:
     """Open a store to read: `table(name)` gives LazyFrames, `query(sql)` frames."""
-    from lab.store import Store
+    from lab.store.folder import Store
 
     return Store.open(path)
 
@@ -50,17 +48,6 @@ def table(
     deck: str | Sequence[str] = (), variant: str = "base", seats: int = 4, seed: int = 0, **options: Any
 ) -> Table:
     """One game to step by hand: the friendly door to `engine.table.Table`."""
-    from lab.tables import table as make_table
+    from lab.games.table import table as make_table
 
     return make_table(deck, variant, seats, seed, **options)
-
-
-class _Face(ModuleType):
-    """This package; importing the submodule `lab.run` must not replace the function `run`."""
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        if not (name in __all__ and isinstance(value, ModuleType)):
-            super().__setattr__(name, value)
-
-
-sys.modules[__name__].__class__ = _Face

@@ -13,11 +13,11 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from lab.spec import spec_text
+from lab.runs.spec import spec_text
 
 if TYPE_CHECKING:
-    from lab.books import Player
-    from lab.spec import RunSpec
+    from lab.runs.arms import Player
+    from lab.runs.spec import RunSpec
 
 ROOT = Path(__file__).resolve().parents[1]
 ROOMS = ("engine", "decks", "variants", "lab")
@@ -56,7 +56,7 @@ def measure(spec: RunSpec, cold: bool = True, choosing: bool = True) -> dict[str
 
 def player(spec: RunSpec, events: str) -> Player:
     """A player of the spec's first arm: everything up to the first game is done."""
-    from lab.books import open_arms
+    from lab.runs.arms import open_arms
 
     return open_arms(spec.model_copy(update={"events": events}))[0].player()
 
@@ -76,10 +76,10 @@ def choose_ns(spec: RunSpec) -> float:
 
     The loop that replays is compiled here, and only here: a minute the first time.
     """
-    from engine.batch import make_book, new_table
-    from engine.pace import measure_pace
-    from lab.agents import weights_of
-    from lab.books import open_arms
+    from engine.loop.batch import make_book, new_table
+    from engine.loop.pace import measure_pace
+    from lab.agents.personas import weights_of
+    from lab.runs.arms import open_arms
 
     arm = open_arms(spec)[0]
     sitting = weights_of([spec.agents[i % len(spec.agents)] for i in range(spec.seats)])
@@ -100,8 +100,8 @@ def scaling(spec: RunSpec, alone_s: float, workers: int) -> float:
 
 def rows_per_second(spec: RunSpec) -> float:
     """Rows of all tables that a whole run stores per second: playing, deriving facts, writing, committing."""
-    from lab.run import run_spec
-    from lab.store import Store
+    from lab.runs.runner import run_spec
+    from lab.store.folder import Store
 
     whole = spec.model_copy(update={"events": "all"})
     with tempfile.TemporaryDirectory(prefix="lab-bench-") as folder:

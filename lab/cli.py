@@ -10,7 +10,9 @@ from pathlib import Path
 
 import click
 
-FOLDER = Path(__file__).resolve().parent / "commands"
+ROOT = Path(__file__).resolve().parents[1]
+ROOMS = ("lab.commands", "reports.commands")
+"""Packages whose files are the commands: the lab's own, and those that draw."""
 DONE, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 
 EXPECTED = (
@@ -24,8 +26,9 @@ EXPECTED = (
 
 def command_files() -> dict[str, Path]:
     """Command name -> its file; a trailing underscore keeps Python's keywords free (`import_.py`)."""
-    files = sorted(p for p in FOLDER.glob("*.py") if not p.stem.startswith("_"))
-    return {p.stem.rstrip("_").replace("_", "-"): p for p in files}
+    folders = [ROOT.joinpath(*room.split(".")) for room in ROOMS]
+    files = [p for folder in folders for p in folder.glob("*.py") if not p.stem.startswith("_")]
+    return {p.stem.rstrip("_").replace("_", "-"): p for p in sorted(files, key=lambda p: p.stem)}
 
 
 def summary(path: Path) -> str:
@@ -37,7 +40,7 @@ def summary(path: Path) -> str:
 
 
 class Commands(click.Group):
-    """A group whose commands are the files of `lab/commands`, imported when they are called."""
+    """A group whose commands are the files of `lab/commands` and `reports/commands`, imported when they are called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Names of all commands."""
@@ -48,7 +51,8 @@ class Commands(click.Group):
         path = command_files().get(cmd_name)
         if path is None:
             return None
-        command = getattr(importlib.import_module(f"lab.commands.{path.stem}"), path.stem)
+        room = ".".join(path.relative_to(ROOT).parts[:-1])
+        command = getattr(importlib.import_module(f"{room}.{path.stem}"), path.stem)
         assert isinstance(command, click.Command), f"{path} must define the command `{path.stem}`"
         command.name = cmd_name
         return command

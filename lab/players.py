@@ -1,8 +1,8 @@
 """Who the players are and how they did: a round-robin of personas, and its tables.
 
 The design of the tables. A game seats different personas, and the list of personas is dealt out in blocks
-(`lab.plan.lineup`), so that in a whole cycle everybody sits in every seat, beside and against everybody else equally
-often. Every game then compares four players at once, and each persona plays seats / personas of all games. One persona
+(`lab.runs.plan.lineup`), so that in a whole cycle everybody sits in every seat, beside and against everybody else
+equally often. Every game then compares four players at once, and each persona plays seats / personas of all games. One persona
 against three copies of another compares two; with ten personas ninety such pairings would have to be played for the
 same scale. What it says is the strength against the mixed company of the others; `--against balanced` measures the
 strength against one kind of opponent, a run for each persona.
@@ -15,14 +15,14 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from lab.agents import LOOKAHEAD, Persona, find_persona, personas
+from lab.agents.personas import LOOKAHEAD, Persona, find_persona, personas
 from lab.errors import BadInput
+from lab.measure.skill import ANCHOR, ANCHOR_RATING, chance, points_of
 from lab.metrics.style import MEASURES
-from lab.skill import ANCHOR, ANCHOR_RATING, chance, points_of
 
 if TYPE_CHECKING:
-    from lab.spec import RunSpec
-    from lab.store import Store
+    from lab.runs.spec import RunSpec
+    from lab.store.folder import Store
 
 METRICS = ("persona_win", "rating", "style")
 EVERYBODY = "all"
@@ -48,7 +48,7 @@ def check_company(spec: RunSpec) -> None:
 
 def measured(store: Store, run: str) -> dict[str, pl.DataFrame]:
     """Win credit, rating and style of every player of a run."""
-    from lab.registry import compute
+    from lab.measure.registry import compute
 
     return compute(store, METRICS, run)
 
@@ -63,14 +63,14 @@ def opponents_of(spec: RunSpec, against: str) -> list[str]:
 
 def duel(spec: RunSpec, one: str, others: str) -> RunSpec:
     """The same games with one player against copies of another at all other seats, rotating."""
-    from lab.spec import make_spec
+    from lab.runs.spec import make_spec
 
     return make_spec(spec.model_dump() | {"agents": (one, *[others] * (spec.seats - 1))}, "command line")
 
 
 def duel_row(store: Store, run: str, one: str, seats: int) -> dict[str, Any]:
     """How one player did against copies of another: win credit, and the points above them that it stands for."""
-    from lab.registry import compute
+    from lab.measure.registry import compute
 
     found = compute(store, ("persona_win",), run)["persona_win"].filter(pl.col("agent") == one).row(0, named=True)
     points = {

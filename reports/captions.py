@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from lab.registry import load_metrics
+from lab.measure.registry import load_metrics
 from reports.elements import Data
 from reports.theme import arm_names
 

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from lab.registry import compute
+from lab.measure.registry import compute
 from reports.elements import Data, Element
 
 if TYPE_CHECKING:
-    from lab.store import Store
+    from lab.store.folder import Store
 
 FOLDER = Path(__file__).resolve().parent / "pages"
 ABOUT = ("run", "arm", "card")

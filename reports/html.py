@@ -14,14 +14,14 @@ from plotly.graph_objects import Figure
 from plotly.offline import get_plotlyjs
 
 from lab.errors import BadInput
-from lab.export import versions
+from lab.measure.export import versions
 from reports.contents import Page, load_pages, metrics_of, page_data
 from reports.elements import Column, Element, Note, Table, caption_of
 from reports.looks import SCRIPT, STYLE
 from reports.theme import CHART, bounds, written
 
 if TYPE_CHECKING:
-    from lab.store import Store
+    from lab.store.folder import Store
 
 POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"
 """The file forbids itself the network: a chart that would load something fails here and not at the reader's."""

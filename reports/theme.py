@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 import plotly.io as pio
 import polars as pl
 
-from lab.stats import p_text
+from lab.measure.stats import p_text
 
 ARM_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#5F5F5F")
 """Okabe and Ito's palette without yellow and black: told apart by colour-blind readers, legible on white."""

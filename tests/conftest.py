@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 if os.environ.get("LAB_MUTATION"):  # `lab rules --mutate` shows the tests what no scenario noticed
-    from lab.mutate import plant
+    from lab.scenarios.mutate import plant
 
     plant(os.environ["LAB_MUTATION"])
 
@@ -24,7 +24,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_sessionstart(session: pytest.Session) -> None:
     """With several processes (`pytest -n 2`) the one that deals out the tests compiles the engine for all of them."""
     if getattr(session.config.option, "numprocesses", None):
-        from engine.warm import compile_all
+        from engine.loop.warm import compile_all
 
         compile_all()
 
@@ -32,7 +32,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 def pytest_collection_finish(session: pytest.Session) -> None:
     """Compile the engine ahead of a whole run; a few tests compile what they need themselves."""
     if len(session.items) > MANY and not session.config.option.collectonly:
-        from engine.warm import compile_all
+        from engine.loop.warm import compile_all
 
         compile_all()
 

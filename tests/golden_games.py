@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.rules import RULES_VERSION
+from engine.records.rules import RULES_VERSION
 from lab.errors import BadInput
-from lab.replay import GameSpec, replay
+from lab.games.replay import GameSpec, replay
 
 FOLDER = Path(__file__).resolve().parent / "golden"
 PERSONAS = FOLDER / "persona.toml"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from engine.cards import FEMALE, MALE
-from engine.events import Ev
-from engine.state import Zone
+from engine.records.events import Ev
+from engine.records.kinds import FEMALE, MALE
+from engine.records.state import Zone
 
 WORD = 1 << 64
 GOLDEN = 0x9E3779B97F4A7C15

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 from golden_games import FOLDER, GOLDENS, PERSONAS, path_of, read, renewed, told
 
-from engine.rules import RULES_VERSION
-from lab import tables
-from lab.agents import weights_of
+from engine.records.rules import RULES_VERSION
+from lab.agents.personas import weights_of
+from lab.games import table as tables
 from variants.load import known_variants
 
 BEFORE, AFTER = 5, 3

@@ -14,12 +14,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.batch import play_games
-from engine.cards import BOOK, WORKERS_OWN
 from engine.jit import Handle
-from engine.state import GAME
+from engine.loop.batch import play_games
+from engine.records.book import BOOK, WORKERS_OWN
+from engine.records.state import GAME
 from engine.table import buffers
-from lab.agents import weights_of
+from lab.agents.personas import weights_of
 from tests.engine.positions import COMPILED
 from tests.engine.walks import Cell, book_for, first_breach
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from lab.scenario import run_scenario
-from lab.scenario_schema import load_scenario
+from lab.scenarios.run import run_scenario
+from lab.scenarios.schema import load_scenario
 from variants.ledger import read_ledger
 
 FOLDER = Path(__file__).resolve().parent / "scenarios"

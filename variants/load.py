@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from engine.rules import RULES
+from engine.records.rules import RULES
 from variants.schema import (
     ROOT_PRESET,
     SWITCHES,
@@ -35,7 +35,7 @@ class Variant:
     name: str  # as it was asked for, "cthulhu+faster"
     chain: tuple[str, ...]  # files that were applied, first to last
     why: str
-    rules: npt.NDArray[np.int64]  # in the order of engine.rules.RULES
+    rules: npt.NDArray[np.int64]  # in the order of engine.records.rules.RULES
     set_by: Mapping[str, str]  # switch -> last file that set it; a switch left at its default is absent
     deck: tuple[str, ...]  # decks it is played with unless others are named
     rules_hash: str

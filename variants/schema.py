@@ -1,6 +1,6 @@
 """What a variant file may say: the keys of the file and, for each switch, the values it takes.
 
-The schema of `[rules]` is the table `engine.rules.RULES`; nothing is listed twice.
+The schema of `[rules]` is the table `engine.records.rules.RULES`; nothing is listed twice.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-from engine.rules import RULES, Switch
+from engine.records.rules import RULES, Switch
 
 SWITCHES: dict[str, Switch] = {switch.name: switch for switch in RULES}
 """Every switch by name, in the order of the rules vector."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.cards import Amount, Kind, Trigger
-from engine.events import Cause
 from engine.jit import kernel
-from engine.state import Phase
+from engine.records.events import Cause
+from engine.records.kinds import Amount, Kind, Trigger
+from engine.records.state import Phase
 
 EVERYTHING = 10_000
 """Amount of a row that says `all`."""

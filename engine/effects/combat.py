@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.agenda import Step, push
-from engine.cards import Amount, Condition
+from engine.board.fight import copy_monster as add_copy
+from engine.board.fight import forget_refusals, oppose
+from engine.board.fight import remove_monster as take_away
+from engine.board.modifiers import proof
 from engine.effects.amounts import amount_of
-from engine.events import Ev, emit
-from engine.fight import copy_monster as add_copy
-from engine.fight import forget_refusals, oppose
-from engine.fight import remove_monster as take_away
-from engine.fight_mods import proof
 from engine.jit import kernel
-from engine.opcodes import Op, Removal
-from engine.state import SURE, FightFlag
+from engine.records.agenda import Step, push
+from engine.records.events import Ev, emit
+from engine.records.kinds import Amount, Condition
+from engine.records.opcodes import Op, Removal
+from engine.records.state import SURE, FightFlag
 
 
 @kernel("multi.eliminate-one", "combat.nonlethal", "combat.monster-specials")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.agenda import Step, push
-from engine.cards import Trigger
-from engine.dice import throw
+from engine.board.dice import throw
+from engine.board.fight import start_program
+from engine.board.lookup import in_combat, left_of
 from engine.effects.amounts import amount_of
-from engine.events import Ev, emit
-from engine.fight import start_program
 from engine.jit import kernel
-from engine.lookup import in_combat, left_of
+from engine.records.agenda import Step, push
+from engine.records.events import Ev, emit
+from engine.records.kinds import Trigger
 
 A_DIE = -2
 """In a CHOOSE step, in place of the monster concerned: the number is a die's new face."""

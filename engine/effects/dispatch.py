@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.agenda import Step, pop, push
-from engine.cards import Trigger
-from engine.conditions import holds
+from engine.board.conditions import holds
 from engine.effects import combat, dice, hand, identity, items, levels, tricks
-from engine.events import Ev, emit
 from engine.jit import kernel, switch
-from engine.opcodes import OPCODES
+from engine.records.agenda import Step, pop, push
+from engine.records.events import Ev, emit
+from engine.records.kinds import Trigger
+from engine.records.opcodes import OPCODES
 
 FAMILIES = (levels, items, hand, identity, dice, combat, tricks)
 EFFECTS = {

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.agenda import Step, push
+from engine.board.zones import draw_card
 from engine.effects.amounts import count_of
 from engine.effects.named import chooser_of, named
-from engine.events import Ev, emit
 from engine.jit import kernel
-from engine.zones import draw_card
+from engine.records.agenda import Step, push
+from engine.records.events import Ev, emit
 
 
 @kernel("cards.hand-private", "run.badstuff", "curse.victim-chooses")

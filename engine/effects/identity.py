@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.agenda import Step, push
-from engine.cards import FEMALE, MALE, Axis, Kind
+from engine.board.levels import as_cultist, is_cultist
+from engine.board.levels import set_status as put_status
+from engine.board.queries import refresh_identity
+from engine.board.zones import discard, move
 from engine.effects.amounts import count_of
-from engine.events import Ev, emit
 from engine.jit import kernel
-from engine.levels import as_cultist, is_cultist
-from engine.levels import set_status as put_status
-from engine.queries import refresh_identity
-from engine.rules import Rule
-from engine.state import Zone
-from engine.zones import discard, move
+from engine.records.agenda import Step, push
+from engine.records.events import Ev, emit
+from engine.records.kinds import FEMALE, MALE, Axis, Kind
+from engine.records.rules import Rule
+from engine.records.state import Zone
 
 
 @kernel("death.helper-dies", "run.badstuff")

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.agenda import Step, push
-from engine.cards import Kind
+from engine.board.levels import lose
+from engine.board.lookup import next_seat, owns
+from engine.board.losing import lose_itself
 from engine.effects.amounts import cause_of, count_of
 from engine.effects.named import chooser_of
-from engine.events import Ev, emit
 from engine.jit import kernel
-from engine.levels import lose
-from engine.lookup import next_seat, owns
-from engine.losing import lose_itself
-from engine.opcodes import Which
+from engine.records.agenda import Step, push
+from engine.records.events import Ev, emit
+from engine.records.kinds import Kind
+from engine.records.opcodes import Which
 
 
 @kernel("run.badstuff", "item.forced-loss", "curse.victim-chooses", "curse.ignore-missing", "cards.hand-private")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine import levels
-from engine.agenda import Step, push
+from engine.board import levels
+from engine.board.lookup import left_of, lowest_level
+from engine.board.queries import ceiling
 from engine.effects.amounts import amount_of, cause_of, count_of
 from engine.effects.named import is_named, named
 from engine.jit import kernel
-from engine.lookup import left_of, lowest_level
-from engine.opcodes import Chooser
-from engine.queries import ceiling
+from engine.records.agenda import Step, push
+from engine.records.opcodes import Chooser
 
 
 @kernel("level.gain-ways", "precedence.protected-rules", "victory.card-win")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.board.levels import as_cultist
+from engine.board.lookup import highest_level, in_combat, lowest_level
 from engine.jit import kernel
-from engine.levels import as_cultist
-from engine.lookup import highest_level, in_combat, lowest_level
-from engine.opcodes import Chooser
+from engine.records.opcodes import Chooser
 
 
 @kernel("death.no-cards")

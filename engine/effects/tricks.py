@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.agenda import FURTHER, Step, push
+from engine.board.fight import forget_refusals, join_side, throw_at
+from engine.board.losing import lose_itself
+from engine.board.modifiers import dulled
+from engine.board.strength import compare
+from engine.board.zones import discard, to_hand
 from engine.effects.amounts import count_of
 from engine.effects.dice import cast
 from engine.effects.identity import cultist_safe
 from engine.effects.named import named
-from engine.events import Ev, emit
-from engine.fight import forget_refusals, join_side, throw_at
-from engine.fight_mods import dulled
 from engine.jit import kernel
-from engine.losing import lose_itself
-from engine.state import FightFlag, Zone
-from engine.strength import compare
-from engine.zones import discard, to_hand
+from engine.records.agenda import FURTHER, Step, push
+from engine.records.events import Ev, emit
+from engine.records.state import FightFlag, Zone
 
 
 @kernel("oneshot.discard", "precedence.card-over-rule", "death.no-cards")

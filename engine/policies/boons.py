@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.cards import Amount
 from engine.jit import kernel
-from engine.opcodes import Op
+from engine.records.kinds import Amount
+from engine.records.opcodes import Op
 
 
 @kernel()

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.cards import Amount, Condition, Trigger
+from engine.board.lookup import value_of
+from engine.board.strength import monster_strength
 from engine.effects.combat import meant
 from engine.jit import kernel
-from engine.opcodes import Op
-from engine.policies.bargain import NEVER, counted, lead
 from engine.policies.features import Weight
+from engine.policies.help import NEVER, counted, lead
 from engine.policies.identities import lead_now
 from engine.policies.outside import OUT, on_side
 from engine.policies.setbacks import of_row
 from engine.policies.value import keep_value
-from engine.steps.losses import value_of
-from engine.strength import monster_strength
+from engine.records.kinds import Amount, Condition, Trigger
+from engine.records.opcodes import Op
 
 ALTERNATIVES = 2
 LOWEST = 2

@@ -4,30 +4,30 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.agenda import Aim, Question, Verb
-from engine.cards import Kind, Trigger
-from engine.dice import turn_of
+from engine.board.dice import turn_of
+from engine.board.lookup import in_combat
+from engine.board.strength import player_strength
 from engine.jit import kernel
-from engine.lookup import in_combat
-from engine.policies.bargain import NEVER
-from engine.policies.barter import EAGER, first_promising, is_deal, trade_answer
-from engine.policies.battle import combat_outlook, react
+from engine.policies.combat import combat_outlook, react
 from engine.policies.cultists import gives_the_end
 from engine.policies.danger import avoidable
 from engine.policies.dice import answering_die, answering_roll
-from engine.policies.errands import SALE_BITS, at_once, choosing, fleeing, own_turn
 from engine.policies.features import Weight
 from engine.policies.haggle import answer_help
+from engine.policies.help import NEVER
 from engine.policies.identities import lead_now
 from engine.policies.lifting import is_lift, lifting, spoiled
 from engine.policies.outside import turning
+from engine.policies.own_turn import SALE_BITS, at_once, choosing, fleeing, own_turn
 from engine.policies.sales import plan, selling
 from engine.policies.setbacks import bad_stuff
 from engine.policies.ties import is_another, lot, question_of, rivals
+from engine.policies.trades import EAGER, first_promising, is_deal, trade_answer
 from engine.policies.trouble import when_looking
 from engine.policies.value import ahead, harm, keep_value, level_worth, setback, use_cost
+from engine.records.kinds import Kind, Trigger
+from engine.records.questions import Aim, Question, Verb
 from engine.rng import Purpose, below
-from engine.strength import player_strength
 
 WORTHLESS = 64 * (NEVER // 2)
 """Between options that nobody would take nothing is drawn."""

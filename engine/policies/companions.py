@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.cards import Kind, Trigger
-from engine.conditions import holds
+from engine.board.conditions import holds
 from engine.jit import kernel
-from engine.opcodes import Op
 from engine.policies.features import Weight
+from engine.records.kinds import Kind, Trigger
+from engine.records.opcodes import Op
 
 NO_GAIN = -100_000
 """As low as the `NEVER` of a bargain."""

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.cards import Pile, Trigger
+from engine.board.levels import is_cultist
+from engine.board.lookup import highest_level
 from engine.effects.identity import cultist_safe
 from engine.jit import kernel
-from engine.levels import is_cultist
-from engine.lookup import highest_level
-from engine.opcodes import Op
-from engine.policies.bargain import NEVER
 from engine.policies.features import Weight
+from engine.policies.help import NEVER
 from engine.policies.value import level_worth
-from engine.rules import Rule
+from engine.records.kinds import Pile, Trigger
+from engine.records.opcodes import Op
+from engine.records.rules import Rule
 
 
 @kernel()

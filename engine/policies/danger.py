@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.cards import Trigger
-from engine.fight_mods import idle, row_holds
+from engine.board.lookup import in_combat
+from engine.board.modifiers import idle, row_holds
+from engine.board.queries import passive
 from engine.jit import kernel
-from engine.lookup import in_combat
-from engine.opcodes import Op
 from engine.policies.endgame import nearness
 from engine.policies.features import Weight
 from engine.policies.lives import deadly_faces, legacy
 from engine.policies.setbacks import bad_stuff
-from engine.queries import passive
-from engine.rules import Rule
+from engine.records.kinds import Trigger
+from engine.records.opcodes import Op
+from engine.records.rules import Rule
 
 LEAST_CHANCE = 5
 """Chance in per cent that is left in the most hopeless fight."""

@@ -4,23 +4,24 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.agenda import Step, Verb
-from engine.cards import Amount, Condition, Kind, Timing, Trigger
-from engine.fight import treasures_of
+from engine.board.fight import treasures_of
+from engine.board.queries import passive
 from engine.jit import kernel
-from engine.opcodes import Op
-from engine.policies.bargain import NEVER
 from engine.policies.features import Weight
+from engine.policies.help import NEVER
 from engine.policies.lives import deadly_faces, legacy
 from engine.policies.outside import on_side
 from engine.policies.setbacks import bad_stuff
 from engine.policies.value import harm, item_use, keep_value, level_worth, setback, use_cost
-from engine.queries import passive
-from engine.rules import Rule
-from engine.steps.escape import no_way_out, spares
-from engine.steps.flight import escapes, roll_total
-from engine.steps.matching import has_row
-from engine.steps.paying import payable, used
+from engine.records.agenda import Step
+from engine.records.kinds import Amount, Condition, Kind, Timing, Trigger
+from engine.records.opcodes import Op
+from engine.records.questions import Verb
+from engine.records.rules import Rule
+from engine.steps.cards.matching import has_row
+from engine.steps.combat.flight import escapes, roll_total
+from engine.steps.offers.escape import no_way_out, spares
+from engine.steps.offers.paying import payable, used
 
 MOST_CARDS = 32
 """Cards of a cost that are looked at, by the bits of a mask."""

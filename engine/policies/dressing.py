@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.cards import Kind, Slot
+from engine.board.lookup import burden_of
+from engine.board.queries import big_room, can_equip, hands_needed, usable
 from engine.jit import kernel
-from engine.lookup import burden_of
-from engine.policies.bargain import NEVER
 from engine.policies.features import Weight
+from engine.policies.help import NEVER
 from engine.policies.points import net
 from engine.policies.value import first_to_go, item_use
-from engine.queries import big_room, can_equip, hands_needed, usable
+from engine.records.kinds import Kind, Slot
 
 
 @kernel()

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.cards import Tag
+from engine.board.levels import richest
+from engine.board.lookup import highest_level, lowest_level
 from engine.jit import kernel
-from engine.levels import richest
-from engine.lookup import highest_level, lowest_level
-from engine.rules import Rule
-from engine.state import Zone
-from engine.steps.rewards import levels_won
+from engine.records.kinds import Tag
+from engine.records.rules import Rule
+from engine.records.state import Zone
+from engine.steps.combat.rewards import levels_won
 
 NEAREST = 400
 """Nearness of a player for whom the next Level wins."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.board.queries import passive
 from engine.jit import kernel
-from engine.opcodes import Op
 from engine.policies.endgame import winners
 from engine.policies.features import Weight
 from engine.policies.value import ahead
-from engine.queries import passive
-from engine.rules import Rule
-from engine.steps.help import prize
+from engine.records.opcodes import Op
+from engine.records.rules import Rule
+from engine.steps.combat.help import prize
 
 FAVOUR = 4
 """Kindness worth so large a part of a Treasure does without one."""

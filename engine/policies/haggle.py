@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.agenda import PickOrder, Verb
 from engine.jit import kernel
-from engine.policies.bargain import (
+from engine.policies.danger import chance, threat
+from engine.policies.favours import is_kind, wants_his_share
+from engine.policies.features import Weight
+from engine.policies.help import (
     NEVER,
     SCALE,
     SEAT_BITS,
@@ -20,11 +22,9 @@ from engine.policies.bargain import (
     profit,
     rest,
 )
-from engine.policies.danger import chance, threat
-from engine.policies.favours import is_kind, wants_his_share
-from engine.policies.features import Weight
 from engine.policies.value import item_use, keep_value
-from engine.steps.help import HAGGLES, is_forced
+from engine.records.questions import PickOrder, Verb
+from engine.steps.combat.help import HAGGLES, is_forced
 
 OPPOSED = 20
 """So much rather somebody else is asked than one who has just worked against the fight."""

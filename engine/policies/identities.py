@@ -7,17 +7,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.agenda import Question
-from engine.cards import Kind
-from engine.fight_mods import read_mods
+from engine.board.modifiers import read_mods
+from engine.board.queries import refresh_identity
+from engine.board.strength import compare, player_strength
 from engine.jit import kernel
-from engine.policies.bargain import NEVER, lead
 from engine.policies.features import Weight
+from engine.policies.help import NEVER, lead
 from engine.policies.trouble import trouble
 from engine.policies.value import item_use
-from engine.queries import refresh_identity
-from engine.state import TABLE, Zone
-from engine.strength import compare, player_strength
+from engine.records.kinds import Kind
+from engine.records.questions import Question
+from engine.records.state import TABLE, Zone
 
 LEAD, ITEMS, PREY = 0, 1, 2
 """What is looked at: the lead in combat, the points of one's Items, the best monster of the hand."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.cards import Slot, Trigger
+from engine.board.queries import evil_bonus
 from engine.jit import kernel
-from engine.opcodes import Op
-from engine.queries import evil_bonus
-from engine.state import Zone
+from engine.records.kinds import Slot, Trigger
+from engine.records.opcodes import Op
+from engine.records.state import Zone
 
 
 @kernel()

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.cards import Kind
+from engine.board.queries import exempt
 from engine.jit import kernel
 from engine.policies.features import Weight
 from engine.policies.points import net
-from engine.queries import exempt
-from engine.state import Zone
+from engine.records.kinds import Kind
+from engine.records.state import Zone
 
 
 @kernel("class.item-restriction")

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.agenda import Aim, Step, Verb
-from engine.cards import Kind
 from engine.jit import kernel
-from engine.opcodes import Op
-from engine.policies.bargain import NEVER
 from engine.policies.features import Weight
+from engine.policies.help import NEVER
 from engine.policies.setbacks import of_row
 from engine.policies.value import item_use, use_cost
-from engine.steps.legal import attachable
-from engine.steps.lifting import lifts
+from engine.records.agenda import Step
+from engine.records.kinds import Kind
+from engine.records.opcodes import Op
+from engine.records.questions import Aim, Verb
+from engine.steps.offers.legal import attachable
+from engine.steps.offers.lifting import lifts
 
 
 @kernel()

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.cards import Kind, Trigger
 from engine.jit import kernel
-from engine.opcodes import Op
 from engine.policies.features import Weight
 from engine.policies.setbacks import faces_of
 from engine.policies.value import keep_value
-from engine.rules import Rule
+from engine.records.kinds import Kind, Trigger
+from engine.records.opcodes import Op
+from engine.records.rules import Rule
 
 
 @kernel()

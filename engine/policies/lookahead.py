@@ -13,21 +13,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.agenda import Step
-from engine.cards import MOST_SEATS, MOST_WEIGHTS
-from engine.dice import turn_of
+from engine.board.dice import turn_of
+from engine.board.lists import copy_rows
+from engine.board.lookup import left_of
 from engine.jit import handle, kernel
-from engine.lists import copy_rows
-from engine.lookup import left_of
 from engine.play import answer, next_question
-from engine.playouts import CANDIDATES, DECISIONS
-from engine.policies.bargain import NEVER
 from engine.policies.choose import choose, outlook, utility
 from engine.policies.features import Weight
-from engine.policies.standing import chance
+from engine.policies.help import NEVER
+from engine.policies.judge import chance
 from engine.policies.ties import lot, rivals
+from engine.records.agenda import Step
+from engine.records.book import MOST_SEATS, MOST_WEIGHTS
+from engine.records.playouts import CANDIDATES, DECISIONS
+from engine.records.state import HAND, SEATS, Zone
 from engine.rng import Purpose, below, draw
-from engine.state import HAND, SEATS, Zone
 
 REAL, PLAYOUT, DEALT = 0, 1, 2
 """Places of the three tables."""

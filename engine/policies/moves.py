@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.agenda import Aim, Verb
-from engine.cards import Kind
-from engine.fight_mods import useless
+from engine.board.lookup import in_combat, side_identity
+from engine.board.modifiers import useless
 from engine.jit import kernel
-from engine.lookup import in_combat, side_identity
-from engine.opcodes import Op
-from engine.policies.bargain import counted, doubling, linked
 from engine.policies.choices import best_move, given_by, has_choice, sending_away
 from engine.policies.cultists import gives_the_end
 from engine.policies.danger import left_alone
+from engine.policies.help import counted, doubling, linked
 from engine.policies.outside import HANDS_OVER, OUT, SEIZES, is_immune
+from engine.records.kinds import Kind
+from engine.records.opcodes import Op
+from engine.records.questions import Aim, Verb
 
 
 @kernel()

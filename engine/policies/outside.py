@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.agenda import Step
-from engine.cards import Kind, Trigger
+from engine.board.lookup import in_combat, next_seat, side_identity
+from engine.board.queries import has_passive
 from engine.jit import kernel
-from engine.lookup import in_combat, next_seat, side_identity
-from engine.opcodes import Op
-from engine.policies.bargain import ABILITY_BIT, NEVER, counted, lead
 from engine.policies.danger import left_alone
 from engine.policies.endgame import NEAREST, ends_against, nearness, standing, winners
 from engine.policies.features import Weight
+from engine.policies.help import ABILITY_BIT, NEVER, counted, lead
 from engine.policies.value import A_STOP, harm, use_cost
-from engine.queries import has_passive
-from engine.rules import Rule
-from engine.steps.help import prize
+from engine.records.agenda import Step
+from engine.records.kinds import Kind, Trigger
+from engine.records.opcodes import Op
+from engine.records.rules import Rule
+from engine.steps.combat.help import prize
 
 OUT = 1000
 """The move of a card that ends the combat or takes monsters out of it."""

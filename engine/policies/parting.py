@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.cards import Kind, Trigger
+from engine.board.lookup import highest_level
+from engine.board.queries import big_room, ceiling
 from engine.jit import kernel
-from engine.lookup import highest_level
 from engine.policies.endgame import NEAREST, nearness
 from engine.policies.features import Weight
 from engine.policies.leaning import leaning
 from engine.policies.setbacks import bad_stuff
 from engine.policies.value import A_MONSTER, A_STOP, ahead, deed, item_use, keep_value, may_buy, net
-from engine.queries import big_room, ceiling
-from engine.state import Zone
-from engine.steps.legal import may_take_identity
+from engine.records.kinds import Kind, Trigger
+from engine.records.state import Zone
+from engine.steps.offers.legal import may_take_identity
 
 RIVALS = 3
 """Of what somebody else gains this part is one's own loss; as likely it is that one who does not lead is his victim."""

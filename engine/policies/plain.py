@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.cards import Condition
-from engine.conditions import holds
+from engine.board.conditions import holds
 from engine.jit import kernel
-from engine.opcodes import Op
+from engine.records.kinds import Condition
+from engine.records.opcodes import Op
 
 
 @kernel()

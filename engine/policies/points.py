@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.cards import Condition, Kind, Trigger
-from engine.conditions import holds
+from engine.board.conditions import holds
 from engine.jit import kernel
-from engine.opcodes import Op
 from engine.policies.boons import is_boon
 from engine.policies.plain import is_plain
-from engine.state import Zone
+from engine.records.kinds import Condition, Kind, Trigger
+from engine.records.opcodes import Op
+from engine.records.state import Zone
 
 IN_PLAY_BIT = 1 << Trigger.IN_PLAY
 

@@ -4,20 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.agenda import Verb
-from engine.cards import Kind
+from engine.board.strength import monster_strength
 from engine.jit import kernel
-from engine.opcodes import Op
-from engine.policies.bargain import (
-    NEVER,
-    counted,
-    lead,
-    own_reserve,
-    rest,
-)
-from engine.policies.barter import stealing
 from engine.policies.endgame import nearness, spends_the_win, winners
 from engine.policies.features import Weight
+from engine.policies.help import NEVER, counted, lead, own_reserve, rest
 from engine.policies.outside import (
     COST_BITS,
     from_outside,
@@ -26,9 +17,12 @@ from engine.policies.outside import (
 )
 from engine.policies.parting import price
 from engine.policies.rising import goes_with_the_hand
+from engine.policies.trades import stealing
 from engine.policies.value import ahead, item_use, keep_value
-from engine.state import Zone
-from engine.strength import monster_strength
+from engine.records.kinds import Kind
+from engine.records.opcodes import Op
+from engine.records.questions import Verb
+from engine.records.state import Zone
 
 
 @kernel()

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.agenda import Question
-from engine.cards import Amount, Kind, Trigger
-from engine.conditions import holds
+from engine.board.conditions import holds
+from engine.board.lookup import in_combat
 from engine.jit import kernel
-from engine.lookup import in_combat
-from engine.opcodes import Op, What
-from engine.policies.bargain import lead
 from engine.policies.danger import danger_of
 from engine.policies.endgame import way
 from engine.policies.features import Weight
+from engine.policies.help import lead
 from engine.policies.plain import is_plain
 from engine.policies.value import keep_value, level_worth
-from engine.rules import Rule
-from engine.state import Phase
-from engine.steps.legal import may_go_up
+from engine.records.kinds import Amount, Kind, Trigger
+from engine.records.opcodes import Op, What
+from engine.records.questions import Question
+from engine.records.rules import Rule
+from engine.records.state import Phase
+from engine.steps.offers.legal import may_go_up
 
 
 @kernel()

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.agenda import Question
-from engine.cards import Kind
+from engine.board.queries import has_passive
 from engine.jit import kernel
-from engine.opcodes import Op
-from engine.policies.bargain import NEVER
 from engine.policies.features import Weight
+from engine.policies.help import NEVER
 from engine.policies.value import deed, item_use
-from engine.queries import has_passive
-from engine.rules import Rule
+from engine.records.kinds import Kind
+from engine.records.opcodes import Op
+from engine.records.questions import Question
+from engine.records.rules import Rule
 
 PLANNED = 36
 """Cards of hand and table that a plan looks at: a bit each."""

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.cards import Amount, Axis, Condition, Kind, Pile, Trigger
-from engine.conditions import holds
+from engine.board.conditions import holds
+from engine.board.levels import is_cultist
+from engine.board.lookup import item_count, lowest_level, owns
 from engine.effects.items import worth_in_play
 from engine.effects.named import is_named
 from engine.jit import kernel
-from engine.levels import is_cultist
-from engine.lookup import item_count, lowest_level, owns
-from engine.opcodes import Chooser, Op, What, Which
 from engine.policies.lasting import lasting, runs_worse
 from engine.policies.plain import is_plain
 from engine.policies.value import item_use
-from engine.rules import Rule
-from engine.steps.matching import is_meant, is_what, threshold
+from engine.records.kinds import Amount, Axis, Condition, Kind, Pile, Trigger
+from engine.records.opcodes import Chooser, Op, What, Which
+from engine.records.rules import Rule
+from engine.steps.cards.matching import is_meant, is_what, threshold
 
 A_LEVEL = 10
 """Points of a level lost; a whole character, hand and all, counts ten times as much."""

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.board.lookup import has_row
+from engine.board.queries import evil_bonus
 from engine.jit import kernel
-from engine.lookup import has_row
-from engine.opcodes import Op
-from engine.policies.bargain import NEVER, lead
 from engine.policies.endgame import winners
 from engine.policies.features import Weight
+from engine.policies.help import NEVER, lead
 from engine.policies.value import keep_value, level_worth, use_cost
-from engine.queries import evil_bonus
-from engine.rules import Rule
-from engine.steps.help import prize
+from engine.records.opcodes import Op
+from engine.records.rules import Rule
+from engine.steps.combat.help import prize
 
 
 @kernel()

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.cards import Slot
-from engine.fight_mods import read_mods
+from engine.board.modifiers import read_mods
+from engine.board.queries import big_room, hands_of, refresh_identity, slot_used
+from engine.board.strength import compare, modifiers
 from engine.jit import kernel
-from engine.policies.bargain import NEVER, lead, own_reserve, rest
 from engine.policies.endgame import spends_the_win
 from engine.policies.features import Weight
+from engine.policies.help import NEVER, lead, own_reserve, rest
 from engine.policies.outside import on_side
 from engine.policies.value import keep_value
-from engine.queries import big_room, hands_of, refresh_identity, slot_used
-from engine.strength import compare, modifiers
+from engine.records.kinds import Slot
 
 
 @kernel("class.discard-any-time", "race.discard-removes-vulnerability")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.dice import turn_of
+from engine.board.dice import turn_of
 from engine.jit import kernel
 from engine.rng import Purpose, below
 

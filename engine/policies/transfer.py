@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.cards import Amount
-from engine.fight_mods import read_mods
+from engine.board.lookup import in_combat
+from engine.board.modifiers import read_mods
+from engine.board.strength import compare
 from engine.jit import kernel
-from engine.lookup import in_combat
-from engine.opcodes import Op, Removal
-from engine.policies.bargain import NEVER, lead, own_reserve
 from engine.policies.danger import LEAST_CHANCE, chance, danger, peril, threat
 from engine.policies.endgame import would_win
 from engine.policies.features import Weight
+from engine.policies.help import NEVER, lead, own_reserve
 from engine.policies.value import level_worth, setback
-from engine.rules import Rule
-from engine.steps.help import prize
-from engine.steps.rewards import levels_won
-from engine.strength import compare
+from engine.records.kinds import Amount
+from engine.records.opcodes import Op, Removal
+from engine.records.rules import Rule
+from engine.steps.combat.help import prize
+from engine.steps.combat.rewards import levels_won
 
 
 @kernel()

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.agenda import PickOrder
-from engine.cards import Condition, Kind, Pile, Tag, Trigger
+from engine.board.queries import counts
+from engine.board.strength import player_strength
 from engine.jit import kernel
-from engine.opcodes import Op
-from engine.policies.bargain import NEVER, own_reserve
 from engine.policies.cultists import gives_the_end
 from engine.policies.danger import chance, left_alone, threat
 from engine.policies.endgame import crowned, lateness
 from engine.policies.features import Weight
+from engine.policies.help import NEVER, own_reserve
 from engine.policies.setbacks import bad_stuff
 from engine.policies.value import keep_value, level_worth
-from engine.queries import counts
-from engine.rules import Rule
-from engine.state import FightFlag, Status
-from engine.steps.actions import is_curse
-from engine.strength import player_strength
+from engine.records.kinds import Condition, Kind, Pile, Tag, Trigger
+from engine.records.opcodes import Op
+from engine.records.questions import PickOrder
+from engine.records.rules import Rule
+from engine.records.state import FightFlag, Status
+from engine.steps.offers.actions import is_curse
 
 FULL_MARGIN = 20
 """Points of Bad Stuff from which on the whole margin is asked for."""

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.cards import Condition, Kind, Slot, Tag, Trigger
+from engine.board.queries import ceiling, cheated, exempt, hands_needed, hands_of, slot_used, usable
 from engine.jit import kernel
-from engine.opcodes import Op
 from engine.policies.companions import company_kept
 from engine.policies.endgame import decides, lateness, nearness
 from engine.policies.features import Weight
 from engine.policies.plain import rises_now
 from engine.policies.points import net
-from engine.queries import ceiling, cheated, exempt, hands_needed, hands_of, slot_used, usable
-from engine.rules import Rule
-from engine.state import Zone
-from engine.steps.legal import may_take_identity
+from engine.records.kinds import Condition, Kind, Slot, Tag, Trigger
+from engine.records.opcodes import Op
+from engine.records.rules import Rule
+from engine.records.state import Zone
+from engine.steps.offers.legal import may_take_identity
 
 BLOCKED = 1000
 """Points that no Item has: what nothing can make room for."""

@@ -4,34 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.agenda import Step
 from engine.effects import dispatch as effects
 from engine.jit import switch
-from engine.steps import (
-    abilities,
-    answers,
-    borrowing,
-    bundle,
-    cast,
-    charity,
-    choices,
-    combat,
-    curses,
-    death,
-    door,
-    flight,
-    help,
-    limits,
-    losses,
-    meeting,
-    opening,
-    possession,
-    rewards,
-    trade,
-    tricks,
-    turn,
-    windows,
-)
+from engine.records.agenda import Step
+from engine.steps.bargains import bundle, meeting, trade
+from engine.steps.cards import answers, cast, choices, curses, losses, possession, tricks
+from engine.steps.combat import fight as combat
+from engine.steps.combat import flight, help, opening, rewards, windows
+from engine.steps.offers import abilities, borrowing
+from engine.steps.turn import charity, death, door, limits, turn
 
 ROOMS = (
     turn,

@@ -41,7 +41,7 @@ def check(
     """
     from dataclasses import asdict
 
-    from lab.agents import expand
+    from lab.agents.personas import expand
     from lab.commands._show import console, print_json
     from lab.commands._tournament import compile_engine
     from lab.conduct.check import ORDINARY, check_all, everybody

@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 
 import click
 
-from lab.agents import USUAL
-from lab.outside import SECONDS
+from lab.agents.outside import SECONDS
+from lab.agents.personas import USUAL
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

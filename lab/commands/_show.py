@@ -36,11 +36,11 @@ def _plain(data: Any) -> Any:
 
 
 def print_frame(title: str, frame: pl.DataFrame, limit: int | None = None) -> None:
-    """Print a table; `limit` cuts long ones and says so. Columns named p or q (`lab.stats.P_NAME`) never show 0."""
+    """Print a table; `limit` cuts long ones and says so. Columns named p or q (`stats.P_NAME`) never show 0."""
     from rich import box
     from rich.table import Table
 
-    from lab.stats import P_NAME
+    from lab.measure.stats import P_NAME
 
     shown = frame if limit is None else frame.head(limit)
     grid = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD)
@@ -62,7 +62,7 @@ def cell(value: object, p_value: bool = False) -> str:
     if value is None:
         return ""
     if isinstance(value, float):
-        from lab.stats import p_text
+        from lab.measure.stats import p_text
 
         return "" if value != value else p_text(value) if p_value else f"{value:.4g}"
     return escape(str(value))

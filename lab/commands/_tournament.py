@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from lab.agents.outside import SECONDS
 from lab.commands._show import cell, console, print_frame
-from lab.outside import SECONDS
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from rich.console import Console
 
-    from lab.compare import Difference
-    from lab.run import Progress, RunSummary
-    from lab.spec import RunSpec
+    from lab.measure.compare import Difference
+    from lab.runs.runner import Progress, RunSummary
+    from lab.runs.spec import RunSpec
 
 PLAIN_LINES = 15.0
 """Seconds between two lines of progress where the output is no terminal."""
@@ -27,7 +27,7 @@ PLAIN_LINES = 15.0
 
 def spec_of(arms: tuple[str, ...], options: dict[str, Any]) -> RunSpec:
     """A spec from the options of `tournament_options`."""
-    from lab.spec import make_spec
+    from lab.runs.spec import make_spec
 
     keys = ("decks", "seats", "games", "seed", "events")
     agents = tuple(name.strip() for name in options["agents"].split(","))
@@ -41,10 +41,10 @@ def command_line() -> str:
 
 def play(spec: RunSpec, store: Path, workers: int, agent_seconds: float = SECONDS) -> RunSummary:
     """Play what the store does not hold yet, showing games per second and time left on stderr."""
-    from lab.books import identify, open_arms
-    from lab.plan import shards
-    from lab.run import run_spec
-    from lab.store import Store
+    from lab.runs.arms import identify, open_arms
+    from lab.runs.plan import shards
+    from lab.runs.runner import run_spec
+    from lab.store.folder import Store
 
     arms = open_arms(spec, agent_seconds)  # whatever is wrong with the input is said before anything else
     place = Store.open(store, create=True)
@@ -60,8 +60,8 @@ def play(spec: RunSpec, store: Path, workers: int, agent_seconds: float = SECOND
 
 def compile_engine() -> None:
     """Compile the engine on all cores, showing how far it is, unless that has been done."""
-    from engine.pack import is_compiled_before
-    from engine.warm import compile_all
+    from engine.compiling.pack import is_compiled_before
+    from engine.loop.warm import compile_all
 
     if is_compiled_before():
         return
@@ -162,8 +162,8 @@ def between(row: Difference) -> str:
 
 def how_to_read(rows: list[Difference]) -> list[str]:
     """What the pairing of two arms was worth, and which p-values may be believed."""
-    from lab.paired import ROUNDING
-    from lab.stats import FDR
+    from lab.measure.paired import ROUNDING
+    from lab.measure.stats import FDR
 
     first = rows[0]
     same = "" if first.identical is None else f"{first.identical:.1%} of the pairs are the same game in both arms. "

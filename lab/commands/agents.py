@@ -13,7 +13,7 @@ from lab.commands._options import json_option, tournament_options
 if TYPE_CHECKING:
     import polars as pl
 
-    from lab.spec import RunSpec
+    from lab.runs.spec import RunSpec
 
 ROUND_ROBIN = {"agents": "all", "games": 4000, "variant": "base"}
 
@@ -58,7 +58,7 @@ def _round_robin(spec: RunSpec, to: Path | None, as_json: bool, options: dict[st
     from lab.commands._show import print_json
     from lab.commands._tournament import play
     from lab.players import measured
-    from lab.store import Store
+    from lab.store.folder import Store
 
     summary = play(spec, options["store"], options["workers"], options["agent_seconds"])
     store = Store.open(options["store"])
@@ -78,7 +78,7 @@ def _duels(spec: RunSpec, against: str, to: Path | None, as_json: bool, options:
     from lab.commands._show import console, print_frame, print_json
     from lab.commands._tournament import play
     from lab.players import duel, duel_row, how_to_read_duels, opponents_of
-    from lab.store import Store
+    from lab.store.folder import Store
 
     specs = [duel(spec, one, against) for one in opponents_of(spec, against)]
     rows, runs = [], []
@@ -131,7 +131,7 @@ def _between(name: str, scale: int, digits: int) -> pl.Expr:
 
 def _write(frames: dict[str, pl.DataFrame], to: Path, runs: pl.DataFrame) -> None:
     from lab.commands._tournament import command_line
-    from lab.export import provenance_text, write_csv
+    from lab.measure.export import provenance_text, write_csv
 
     to.mkdir(parents=True, exist_ok=True)
     for name, frame in frames.items():
@@ -157,7 +157,7 @@ def list_agents(names: tuple[str, ...], as_json: bool) -> None:
     """
     from dataclasses import asdict
 
-    from lab.agents import find_persona, mixes, personas
+    from lab.agents.personas import find_persona, mixes, personas
     from lab.commands._show import console, print_json
 
     wanted = [find_persona(name) for name in names] or list(personas().values())
@@ -178,8 +178,8 @@ def _print_all(wanted: list[Any]) -> None:
     import polars as pl
 
     from lab.commands._show import print_frame
+    from lab.measure.skill import ANCHOR
     from lab.players import beside
-    from lab.skill import ANCHOR
 
     rows = [{"persona": p.name, "why": p.why, f"beside {ANCHOR}": beside(p)} for p in wanted]
     print_frame("Personas (lab agents list NAME explains every weight)", pl.DataFrame(rows))

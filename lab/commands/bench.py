@@ -25,7 +25,7 @@ def bench(games: int, deck: str, variant: str, seats: int, cold: bool, choosing:
     """
     from lab.bench import PERSONA, measure
     from lab.commands._show import console, print_json
-    from lab.spec import make_spec
+    from lab.runs.spec import make_spec
 
     values = {"decks": (deck,), "arms": (variant,), "seats": seats, "games": games, "agents": (PERSONA,)}
     figures = measure(make_spec(values, "command line"), cold, choosing)

@@ -38,9 +38,9 @@ def cards(store: Path, run_id: str | None, arm: str | None, top: int, as_json: b
     import polars as pl
 
     from lab.commands._show import print_frame, print_json
+    from lab.measure.registry import compute
     from lab.metrics.card_table import ZERO
-    from lab.registry import compute
-    from lab.store import Store
+    from lab.store.folder import Store
 
     frame = compute(Store.open(store), ["card_table"], run_id)["card_table"]
     if arm is not None:

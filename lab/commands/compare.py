@@ -39,9 +39,9 @@ def compare(
 
     from lab.commands._show import print_json
     from lab.commands._tournament import play, print_comparison, spec_of
-    from lab.compare import check_primary, compare_run
     from lab.errors import BadInput
-    from lab.store import Store
+    from lab.measure.compare import check_primary, compare_run
+    from lab.store.folder import Store
 
     if len(variants) < 2:
         raise BadInput(f"only {variants[0]} to compare; allowed: two or more variants")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from lab.deck_play import Finding
+    from lab.conduct.deck_play import Finding
 
 
 @click.group(invoke_without_command=True)
@@ -27,7 +27,7 @@ def decks(ctx: click.Context, as_json: bool) -> None:
     """
     if ctx.invoked_subcommand is not None:
         return
-    from lab.decks import deck_rows, unmodelled_cards
+    from decks.listing import deck_rows, unmodelled_cards
 
     rows = deck_rows()
     if as_json:
@@ -64,8 +64,8 @@ def check(files: tuple[Path, ...], every: bool, plays: bool, games: int, seed: i
         lab decks check decks/cthulhu
         lab decks check --all
     """
+    from decks.listing import check_path
     from decks.read import ROOT, deck_names
-    from lab.decks import check_path
 
     if not files and not every:
         raise click.UsageError("Missing argument 'FILES...'; allowed: decks, files of cards, or --all")
@@ -83,7 +83,7 @@ def check(files: tuple[Path, ...], every: bool, plays: bool, games: int, seed: i
 def _played(paths: Sequence[Path], games: int, seed: int) -> list[Finding]:
     """How the decks of some paths play beside the family."""
     from decks.read import read_folder
-    from lab.deck_play import compare_decks
+    from lab.conduct.deck_play import compare_decks
 
     return compare_decks([read_folder(p if p.is_dir() else p.parent) for p in paths], games, seed)
 

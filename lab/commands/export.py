@@ -21,8 +21,8 @@ def export(store: Path, to: Path, run_id: str | None) -> None:
     \b
         lab export --store lab-store --to lab-store/csv
     """
-    from lab.export import export_tables
-    from lab.store import Store
+    from lab.measure.export import export_tables
+    from lab.store.folder import Store
 
     command = f"lab export --store {store} --to {to}" + (f" --run {run_id}" if run_id else "")
     files = export_tables(Store.open(store), to, command, run_id)

@@ -24,8 +24,8 @@ def metrics(names: tuple[str, ...], store: Path, run_id: str | None, as_json: bo
         lab metrics game_length endings --store lab-store
     """
     from lab.commands._show import print_frame, print_json
-    from lab.registry import compute, load_metrics, pick
-    from lab.store import Store
+    from lab.measure.registry import compute, load_metrics, pick
+    from lab.store.folder import Store
 
     if not names:
         _list_metrics(as_json)
@@ -44,7 +44,7 @@ def metrics(names: tuple[str, ...], store: Path, run_id: str | None, as_json: bo
 
 def _list_metrics(as_json: bool) -> None:
     from lab.commands._show import console, print_json
-    from lab.registry import load_metrics
+    from lab.measure.registry import load_metrics
 
     known = load_metrics().values()
     if as_json:

@@ -25,7 +25,7 @@ def pack(store: Path, to: Path) -> None:
     \b
         lab pack --store lab-store --to games.duckdb
     """
-    from lab.store import Store
+    from lab.store.folder import Store
 
     Store.open(store).pack(to)
     click.echo(f"wrote {to} ({to.stat().st_size / 1e6:.1f} MB)")

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lab.agents import USUAL
+from lab.agents.personas import USUAL
 from lab.commands._show import console
 
 if TYPE_CHECKING:
     from engine.table import Agent, Table
-    from lab.table_talk import Person
+    from lab.games.person import Person
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
 
@@ -34,12 +34,12 @@ def play(seat: int, agents: str, variant: str, decks: tuple[str, ...], seats: in
         lab play --seat 0
         lab play --seat 2 --agents kitchen-table --variant cthulhu+faster --seats 5 --seed 7
     """
-    from lab.agents import expand
+    from lab.agents.outside import seated
+    from lab.agents.personas import expand
     from lab.commands._tournament import compile_engine
     from lab.errors import BadInput
-    from lab.outside import seated
-    from lab.table_talk import Person
-    from lab.tables import compiled_decks, table
+    from lab.games.person import Person
+    from lab.games.table import compiled_decks, table
     from variants.load import load_variant
 
     if seat >= seats:
@@ -57,7 +57,7 @@ def play(seat: int, agents: str, variant: str, decks: tuple[str, ...], seats: in
 
 def _play_out(game: Table, person: Person, guests: Mapping[int, Agent]) -> int:
     """Play to the end, or until the person leaves in one way or another; the exit code."""
-    from lab.table_talk import Left, ending, play_at
+    from lab.games.person import Left, ending, play_at
 
     try:
         play_at(game, person, guests)

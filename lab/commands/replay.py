@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from lab.agents import USUAL
+from lab.agents.personas import USUAL
 
 
 @click.command()
@@ -45,8 +45,8 @@ def replay(
     """
     from dataclasses import replace
 
-    from lab.replay import GameSpec, difference, stored_game
-    from lab.replay import replay as play_again
+    from lab.games.replay import GameSpec, difference, stored_game
+    from lab.games.replay import replay as play_again
 
     spec = GameSpec(deck, variant, seed, game, seats, tuple(agents.split(",")))
     if run_id:

@@ -11,8 +11,8 @@ import click
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from lab.mutate import Verdict
-    from lab.rules import RuleStatus
+    from lab.scenarios.coverage import RuleStatus
+    from lab.scenarios.mutate import Verdict
 
 
 @click.command()
@@ -37,7 +37,7 @@ def rules(rule_id: str | None, area: str | None, missing: bool, as_json: bool, m
     if mutate:
         _mutate(only or "", as_json)
         return
-    from lab.rules import select
+    from lab.scenarios.coverage import select
 
     rows = select(rule_id, area, missing)
     if as_json:
@@ -66,7 +66,7 @@ def _check_together(mutate: bool, only: str | None, choice: object) -> None:
 def _mutate(only: str, as_json: bool) -> None:
     """Print the mutations that nothing notices, and how many there were; exit code 1 if there is one."""
     from lab.errors import BadInput
-    from lab.mutate import check, mutations
+    from lab.scenarios.mutate import check, mutations
 
     chosen = [m for m in mutations() if only in m.name]
     if not chosen:
@@ -88,7 +88,7 @@ def _mutate(only: str, as_json: bool) -> None:
 
 def _print_counts(verdicts: list[Verdict]) -> None:
     """How many switches and opcodes have a mutation that was noticed, and what was not tried."""
-    from lab.mutate import EQUIVALENT, fixed_switches, rows_of
+    from lab.scenarios.mutate import fixed_switches, rows_of
 
     for title, ours in (("switches", True), ("opcodes", False)):
         rows = [v for v in verdicts if v.mutation.is_switch == ours]
@@ -101,7 +101,7 @@ def _print_counts(verdicts: list[Verdict]) -> None:
         else:
             done = f"{sum(map(rows_of, names))} effect rows of the decks dropped"
         click.echo(f"{title}: {len(names - alive)} of {len(names)} ({done})")
-    for name, reason in (EQUIVALENT | fixed_switches()).items():
+    for name, reason in fixed_switches().items():
         click.echo(f"not mutated: {name} ({reason})")
 
 
@@ -126,7 +126,7 @@ def _console() -> Console:
 
 
 def _print_one(row: RuleStatus) -> None:
-    from lab.rules import setters, sheet_lines
+    from lab.scenarios.coverage import setters, sheet_lines
     from variants.schema import SWITCHES, in_words
 
     console, rule = _console(), row.rule
@@ -154,7 +154,7 @@ def _print_all(rows: list[RuleStatus]) -> None:
     from rich.markup import escape
     from rich.table import Table
 
-    from lab.rules import by_area
+    from lab.scenarios.coverage import by_area
 
     console = _console()
     table = Table("rule", "what it says", "implemented in", "covered by", box=box.SIMPLE_HEAD)

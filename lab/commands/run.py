@@ -32,7 +32,7 @@ def run(
     from lab.commands._show import print_json
     from lab.commands._tournament import play, spec_of
     from lab.errors import BadInput
-    from lab.spec import read_spec
+    from lab.runs.spec import read_spec
 
     if spec_file is not None:
         _refuse_both(spec_file)

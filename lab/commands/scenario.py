@@ -21,7 +21,7 @@ def scenario(files: tuple[Path, ...], as_json: bool) -> int:
     \b
         lab scenario tests/scenarios/example
     """
-    from lab.scenario import run_files
+    from lab.scenarios.run import run_files
 
     results = run_files(files)
     failed = [r for r in results if not r["passed"]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Container
 
-from engine.events import Ev
+from engine.records.events import Ev
 from lab.conduct.witness import Row
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from lab.agents import mixes, personas
+from lab.agents.personas import mixes, personas
 from lab.conduct.measures import MEASURES, ON_EVENTS, Column
 from lab.conduct.strange import seen_in, share
 from lab.conduct.tables import Table, book_of, play

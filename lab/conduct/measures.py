@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.events import Ev
+from engine.records.events import Ev
 
 if TYPE_CHECKING:
-    from engine.facts import Facts
+    from engine.facts.tables import Facts
 
 Column = NDArray[np.float64]
 Measure = Callable[["Facts"], Column]

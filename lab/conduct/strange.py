@@ -6,10 +6,10 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from engine.cards import Kind
-from engine.events import Cause, Ending, Ev, Result
-from engine.opcodes import Op
-from engine.state import Zone
+from engine.records.events import Cause, Ending, Ev, Result
+from engine.records.kinds import Kind
+from engine.records.opcodes import Op
+from engine.records.state import Zone
 from lab.conduct.bosses import LastBoss
 from lab.conduct.witness import LOST, Designs, Row, Witness, rows_of
 

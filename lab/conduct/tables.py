@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.batch import GameFault, make_book, play_games
-from engine.cards import Kind
-from engine.rules import RULES
-from lab.agents import expand, weights_of
-from lab.books import Arm, open_arms
+from engine.loop.batch import GameFault, make_book, play_games
+from engine.records.kinds import Kind
+from engine.records.rules import RULES
+from lab.agents.personas import expand, weights_of
 from lab.errors import BadInput, RunFault
-from lab.spec import RunSpec
+from lab.runs.arms import Arm, open_arms
+from lab.runs.spec import RunSpec
 
 if TYPE_CHECKING:
-    from engine.facts import Facts
+    from engine.facts.tables import Facts
 
 CHUNK = 100
 """Games that a thread takes at once."""

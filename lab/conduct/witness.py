@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from engine.cards import Kind, Trigger
-from engine.events import Ev, Result
-from engine.opcodes import Op
-from engine.rules import RULES
-from engine.state import Zone
+from engine.records.events import Ev, Result
+from engine.records.kinds import Kind, Trigger
+from engine.records.opcodes import Op
+from engine.records.rules import RULES
+from engine.records.state import Zone
 
 LOST = (Result.FLED, Result.CAUGHT, Result.DIED)
 _PLACE = {switch.name: i for i, switch in enumerate(RULES)}

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import polars as pl
 
-from lab.registry import KEYS, metric
-from lab.stats import FDR, false_discovery, half_width, normal_p
+from lab.measure.registry import KEYS, metric
+from lab.measure.stats import FDR, false_discovery, half_width, normal_p
 
 GROUPS = {"gih": "any", "gd": "drawn", "oh": "opening", "played": "played"}
 """Number -> which seats it speaks of: card ever in hand, drawn later, dealt at the start, played."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import polars as pl
 
-from engine.events import Result
-from lab.registry import KEYS, metric
-from lab.stats import half_width, mean_bounds, mean_parts
+from engine.records.events import Result
+from lab.measure.registry import KEYS, metric
+from lab.measure.stats import half_width, mean_bounds, mean_parts
 
 COUNTS = ("combats", "kills", "flights", "deaths", "helps", "bosses")
 LOST = [int(r) for r in (Result.FLED, Result.CAUGHT, Result.DIED)]

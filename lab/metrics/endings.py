@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import polars as pl
 
-from lab.registry import KEYS, metric
-from lab.stats import share
+from lab.measure.registry import KEYS, metric
+from lab.measure.stats import share
 
 ENDINGS = ("kill", "shared", "boss", "last_sane", "all_cultists", "card", "time_limit", "capped")
 

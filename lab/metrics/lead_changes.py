@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import polars as pl
 
-from lab.registry import KEYS, metric
-from lab.stats import mean_bounds, mean_parts, share
+from lab.measure.registry import KEYS, metric
+from lab.measure.stats import mean_bounds, mean_parts, share
 
 
 @metric(needs=("game",), unit="changes of the sole leader per game", interval="t over games; Wilson or Jeffreys")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import polars as pl
 
-from lab.registry import KEYS, metric
-from lab.stats import mean_bounds, mean_parts
+from lab.measure.registry import KEYS, metric
+from lab.measure.stats import mean_bounds, mean_parts
 
 
 @metric(needs=("level", "seat"), unit="Level at the end of a round", interval="t over games")

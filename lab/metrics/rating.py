@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import polars as pl
 
-from lab.registry import KEYS, metric
-from lab.skill import ANCHOR, ANCHOR_RATING, chance, rate
-from lab.stats import FDR, q_values
+from lab.measure.registry import KEYS, metric
+from lab.measure.skill import ANCHOR, ANCHOR_RATING, chance, rate
+from lab.measure.stats import FDR, q_values
 
 COLUMNS = {
     "run_id": pl.String, "arm": pl.String, "agent": pl.String, "anchor": pl.String, "games": pl.Int64,

@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 import polars as pl
 
-from engine.events import Result
-from engine.state import SEATS, FightFlag
-from lab.registry import KEYS, metric
-from lab.stats import half_width
+from engine.records.events import Result
+from engine.records.state import SEATS, FightFlag
+from lab.measure.registry import KEYS, metric
+from lab.measure.stats import half_width
 
 GAME = [*KEYS, "game"]
 BLOCK = 4000

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.batch import GameFault, make_book, play_games
-from lab.books import open_arms
+from engine.loop.batch import GameFault, make_book, play_games
 from lab.errors import RunFault
+from lab.runs.arms import open_arms
 
 if TYPE_CHECKING:
-    from lab.spec import RunSpec
+    from lab.runs.spec import RunSpec
 
 Weights = NDArray[np.int64]
 CHUNK = 100

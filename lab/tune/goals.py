@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import norm
 
-from lab.stats import CONFIDENCE, Interval, share_bounds
+from lab.measure.stats import CONFIDENCE, Interval, share_bounds
 from lab.tune.arena import Arena, Results, Weights
 from lab.tune.realism import distance, of_one_kind
 

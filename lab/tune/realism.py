@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.events import Ending
+from engine.records.events import Ending
 from lab.tune.arena import Arena, Weights
 
 TARGETS = Path(__file__).resolve().with_name("targets.toml")

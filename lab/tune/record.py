@@ -7,16 +7,16 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.rules import RULES_VERSION
-from lab.agents import NAME, Persona, mixes, personas
+from engine.records.rules import RULES_VERSION
+from lab.agents.personas import NAME, Persona, mixes, personas
 from lab.errors import BadInput
 from lab.tune.search import NAMES
 
 if TYPE_CHECKING:
-    from lab.spec import RunSpec
+    from lab.runs.spec import RunSpec
     from lab.tune.arena import Weights
 
-HEAD = "# Personas of our own: rows as in lab/agents.toml. Use one as FILE.toml:NAME wherever a persona may be named.\n"
+HEAD = "# Personas of our own: rows as in lab/agents/agents.toml. Use one as FILE.toml:NAME wherever a persona may be named.\n"
 
 
 def check_place(path: Path, name: str) -> None:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.policies.features import FEATURES
-from lab.agents import MOST, Persona, personas, weights_table
+from lab.agents.personas import MOST, Persona, personas, weights_table
 from lab.errors import BadInput
 from lab.tune.arena import Arena, Weights
 from lab.tune.goals import Goal

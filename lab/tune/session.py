@@ -7,9 +7,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from lab.agents import Persona, find_persona, is_outside, weights_table
+from lab.agents.personas import Persona, find_persona, is_outside, weights_table
 from lab.errors import BadInput
-from lab.spec import RunSpec, make_spec
+from lab.runs.spec import RunSpec, make_spec
 from lab.tune.arena import Arena, Weights
 from lab.tune.goals import Goal, Realism, Verdict, Win
 from lab.tune.realism import measures_of, of_one_kind, targets

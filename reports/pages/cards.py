@@ -9,8 +9,8 @@ import plotly.graph_objects as go
 import polars as pl
 from plotly.subplots import make_subplots
 
+from lab.measure.stats import FDR
 from lab.metrics.card_table import ZERO
-from lab.stats import FDR
 from reports import theme
 from reports.captions import counted, method, who_played
 from reports.elements import Column, Data, Element, Note, Table, captioned, in_order, interval

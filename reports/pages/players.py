@@ -8,8 +8,8 @@ from typing import Any
 import plotly.graph_objects as go
 import polars as pl
 
+from lab.measure.skill import chance
 from lab.metrics.style import MEASURES
-from lab.skill import chance
 from reports import theme
 from reports.captions import method, sample
 from reports.elements import Column, Data, Element, Note, Table, captioned, in_order, interval

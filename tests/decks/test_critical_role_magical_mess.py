@@ -9,8 +9,8 @@ import pytest
 from decks.lint import lint_deck
 from decks.load import load_decks
 from decks.read import read_deck
-from engine.cards import Axis, Condition, Kind, Pile, Tag, Trigger
-from engine.opcodes import Op
+from engine.records.kinds import Axis, Condition, Kind, Pile, Tag, Trigger
+from engine.records.opcodes import Op
 
 SKELETON = {1: 5, 2: 5, 4: 4, 6: 4, 8: 4, 10: 3, 12: 3, 14: 3, 16: 3, 18: 2, 20: 1}
 """Monsters of each level in every set of the family."""

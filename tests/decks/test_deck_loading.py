@@ -11,8 +11,8 @@ import pytest
 
 from decks.load import Compiled, check_deal, load_decks
 from decks.schema import DeckError
-from engine.cards import FREE_IDENTITY, FREE_TAG, Amount, Axis, Condition, Kind, Pile, Slot, Trigger
-from engine.opcodes import Chooser, Op, Until, Which
+from engine.records.kinds import FREE_IDENTITY, FREE_TAG, Amount, Axis, Condition, Kind, Pile, Slot, Trigger
+from engine.records.opcodes import Chooser, Op, Until, Which
 
 COSSACK = {"id": "cossack", "pile": "door", "kind": "class"}
 BEAR = {

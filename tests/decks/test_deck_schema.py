@@ -10,8 +10,8 @@ from decks.conditions import WHEN
 from decks.schema import Card, DeckError, parse_card, parse_deck
 from decks.steps import BOUNDS, COUNTED, OPTIONAL, OPTIONAL_FOR, SIGNED, parameter_kind
 from decks.words import check_value, enumeration, words_of
-from engine.cards import Condition, Kind, Trigger
-from engine.opcodes import BY_NAME, OPCODES, PARAMETERS
+from engine.records.kinds import Condition, Kind, Trigger
+from engine.records.opcodes import BY_NAME, OPCODES, PARAMETERS
 
 SMASHING_BEAR = {
     "id": "smashing-bear",

@@ -8,7 +8,7 @@ from decks.lint import lint_deck
 from decks.load import Compiled, load_decks
 from decks.read import Deck, read_deck
 from decks.schema import Card
-from engine.cards import Kind, Pile, Tag
+from engine.records.kinds import Kind, Pile, Tag
 
 DECKS = ("russia", "conan")
 

@@ -7,29 +7,31 @@ from typing import Any
 
 import numpy as np
 
-from engine.agenda import Question, Verb, push
-from engine.batch import make_book, new_table
-from engine.cards import CARD, EFFECT, Axis, Kind, Pile, Slot, Trigger
-from engine.events import Ev
-from engine.fight import add_monster, open_fight, start_program
-from engine.levels import check_victory
-from engine.opcodes import Op
+from engine.board.fight import add_monster, open_fight, start_program
+from engine.board.levels import check_victory
+from engine.board.setup import clear
+from engine.board.strength import compare
+from engine.board.zones import order_pile, put
+from engine.loop.batch import make_book, new_table
 from engine.play import answer
 from engine.policies.features import FEATURES
-from engine.rules import RULES, defaults
-from engine.setup import clear
-from engine.state import Zone
+from engine.records.agenda import push
+from engine.records.book import CARD, EFFECT
+from engine.records.events import Ev
+from engine.records.kinds import Axis, Kind, Pile, Slot, Trigger
+from engine.records.opcodes import Op
+from engine.records.questions import Question, Verb
+from engine.records.rules import RULES, defaults
+from engine.records.state import Zone
 from engine.steps.dispatch import run_step
-from engine.steps.limits import settle
-from engine.strength import compare
-from engine.zones import order_pile, put
+from engine.steps.turn.limits import settle
 
 TREASURES = {Kind.ITEM, Kind.ONE_SHOT, Kind.ITEM_ENHANCER, Kind.GO_UP_A_LEVEL}
 Row = tuple[int, ...]
 
 
 def row(op: Op, amount: int = 0, a: int = 0, b: int = 0, *, on: Trigger = Trigger.PLAYED, when: Any = (0, 0)) -> Row:
-    """One row of a program, in the order of `engine.cards.EFFECT`."""
+    """One row of a program, in the order of `engine.records.book.EFFECT`."""
     pairs = when if isinstance(when[0], tuple) else (when, (0, 0))
     (cond, x), (cond2, x2) = pairs
     return tuple(int(v) for v in (on, cond, x, cond2, x2, op, amount, a, b))

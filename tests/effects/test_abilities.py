@@ -3,12 +3,13 @@
 import pytest
 from build import Position, card, cultist, item, row
 
-from engine.agenda import Question, Step, Verb, ask
-from engine.cards import Condition, Kind, Pile, Slot, Tag, Trigger
-from engine.events import Ev
-from engine.opcodes import Op
-from engine.state import Mod, Status, Zone
-from engine.steps.abilities import ability_options, do_ability
+from engine.records.agenda import Step
+from engine.records.events import Ev
+from engine.records.kinds import Condition, Kind, Pile, Slot, Tag, Trigger
+from engine.records.opcodes import Op
+from engine.records.questions import Question, Verb, ask
+from engine.records.state import Mod, Status, Zone
+from engine.steps.offers.abilities import ability_options, do_ability
 
 MAGE, THIEF, CLERIC, CULTIST = 16, 32, 64, 8
 

@@ -3,19 +3,20 @@
 import pytest
 from build import Position, card, item, row
 
-from engine.agenda import Aim, Question, Step, Verb
-from engine.cards import Condition, Kind, Slot, Tag, Timing, Trigger
-from engine.events import Cause, Ev
-from engine.levels import gain
-from engine.opcodes import Op
-from engine.queries import big_room, can_equip
-from engine.state import Status, Zone
-from engine.steps.abilities import ability_options, do_ability
-from engine.steps.actions import do_play, throw
-from engine.steps.help import may_help
-from engine.steps.playable import any_time_options, combat_options
-from engine.strength import player_strength
-from engine.zones import discard, hand_over
+from engine.board.levels import gain
+from engine.board.queries import big_room, can_equip
+from engine.board.strength import player_strength
+from engine.board.zones import discard, hand_over
+from engine.records.agenda import Step
+from engine.records.events import Cause, Ev
+from engine.records.kinds import Condition, Kind, Slot, Tag, Timing, Trigger
+from engine.records.opcodes import Op
+from engine.records.questions import Aim, Question, Verb
+from engine.records.state import Status, Zone
+from engine.steps.combat.help import may_help
+from engine.steps.offers.abilities import ability_options, do_ability
+from engine.steps.offers.actions import do_play, throw
+from engine.steps.offers.playable import any_time_options, combat_options
 
 ON_SIDE, ON_MONSTER = Aim.SIDE, Aim.MONSTER
 

@@ -3,11 +3,11 @@
 import pytest
 from build import Position, card, item, row
 
-from engine.agenda import Question
-from engine.cards import Amount, Condition, Kind, Trigger
-from engine.events import Ev
-from engine.opcodes import Op, Removal
-from engine.state import SURE, FightFlag, Zone
+from engine.records.events import Ev
+from engine.records.kinds import Amount, Condition, Kind, Trigger
+from engine.records.opcodes import Op, Removal
+from engine.records.questions import Question
+from engine.records.state import SURE, FightFlag, Zone
 
 
 def combat(*program, monsters=("ogre", "rat"), helper=-1, **switches):

@@ -3,11 +3,11 @@
 import pytest
 from build import Position, card, cultist, doubler, item, row
 
-from engine.agenda import Step
-from engine.cards import Axis, Kind, Trigger
-from engine.events import Ev
-from engine.opcodes import Op
-from engine.state import Status, Zone
+from engine.records.agenda import Step
+from engine.records.events import Ev
+from engine.records.kinds import Axis, Kind, Trigger
+from engine.records.opcodes import Op
+from engine.records.state import Status, Zone
 
 MAGE, ELF = 16, 64
 

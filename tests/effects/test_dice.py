@@ -3,11 +3,12 @@
 import pytest
 from build import Position, card, item, row
 
-from engine.agenda import Question, Step
-from engine.cards import Amount, Condition, Kind, Trigger
-from engine.dice import pick, throw
-from engine.events import Ev
-from engine.opcodes import Op
+from engine.board.dice import pick, throw
+from engine.records.agenda import Step
+from engine.records.events import Ev
+from engine.records.kinds import Amount, Condition, Kind, Trigger
+from engine.records.opcodes import Op
+from engine.records.questions import Question
 
 
 @pytest.mark.rule("precedence.card-over-rule")

@@ -3,11 +3,11 @@
 import pytest
 from build import Position, card, row
 
-from engine.agenda import Question, Verb, ask
-from engine.cards import Kind, Trigger
-from engine.opcodes import Op
-from engine.steps.abilities import ability_options, do_ability
-from engine.strength import player_strength
+from engine.board.strength import player_strength
+from engine.records.kinds import Kind, Trigger
+from engine.records.opcodes import Op
+from engine.records.questions import Question, Verb, ask
+from engine.steps.offers.abilities import ability_options, do_ability
 
 HAND = ("a", "b", "c")
 

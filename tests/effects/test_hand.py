@@ -3,12 +3,12 @@
 import pytest
 from build import Position, card, item, row
 
-from engine.agenda import Question
-from engine.cards import Amount, Kind, Pile, Slot, Trigger
-from engine.events import Drawn, Ev
-from engine.opcodes import Chooser, Op, What
-from engine.setup import deal as deal_hand
-from engine.state import Zone
+from engine.board.setup import deal as deal_hand
+from engine.records.events import Drawn, Ev
+from engine.records.kinds import Amount, Kind, Pile, Slot, Trigger
+from engine.records.opcodes import Chooser, Op, What
+from engine.records.questions import Question
+from engine.records.state import Zone
 
 
 def deal(*program, seats=3, **switches):

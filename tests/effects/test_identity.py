@@ -3,11 +3,11 @@
 import pytest
 from build import Position, card, cultist, doubler, item, row
 
-from engine.agenda import Question
-from engine.cards import FEMALE, MALE, Amount, Axis, Kind, Trigger
-from engine.events import Ending, Ev
-from engine.opcodes import Op, Until
-from engine.state import Status, Zone
+from engine.records.events import Ending, Ev
+from engine.records.kinds import FEMALE, MALE, Amount, Axis, Kind, Trigger
+from engine.records.opcodes import Op, Until
+from engine.records.questions import Question
+from engine.records.state import Status, Zone
 
 CULTIST, MAGE, THIEF, ELF = 8, 16, 32, 64
 

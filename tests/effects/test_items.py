@@ -3,11 +3,11 @@
 import pytest
 from build import Position, card, item, row
 
-from engine.agenda import Question
-from engine.cards import Amount, Kind, Slot, Tag, Trigger
-from engine.events import Ev
-from engine.opcodes import Chooser, Op, Which
-from engine.state import Zone
+from engine.records.events import Ev
+from engine.records.kinds import Amount, Kind, Slot, Tag, Trigger
+from engine.records.opcodes import Chooser, Op, Which
+from engine.records.questions import Question
+from engine.records.state import Zone
 
 MAGE = 16
 

@@ -3,16 +3,17 @@
 import pytest
 from build import Position, card, cultist, item, row
 
-from engine.agenda import Question, Step, Verb
-from engine.cards import Amount, Condition, Kind, Slot, Tag, Trigger
-from engine.fight import remove_monster
-from engine.opcodes import Op, Removal
-from engine.queries import big_room, fits, hand_limit
-from engine.state import FightFlag, Mod, Zone
-from engine.steps.flight import escapes, roll_total
-from engine.steps.help import may_help
-from engine.steps.rewards import levels_won, treasures_won
-from engine.strength import player_strength
+from engine.board.fight import remove_monster
+from engine.board.queries import big_room, fits, hand_limit
+from engine.board.strength import player_strength
+from engine.records.agenda import Step
+from engine.records.kinds import Amount, Condition, Kind, Slot, Tag, Trigger
+from engine.records.opcodes import Op, Removal
+from engine.records.questions import Question, Verb
+from engine.records.state import FightFlag, Mod, Zone
+from engine.steps.combat.flight import escapes, roll_total
+from engine.steps.combat.help import may_help
+from engine.steps.combat.rewards import levels_won, treasures_won
 
 MAGE, ELF = 16, 32
 

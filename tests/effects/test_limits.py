@@ -3,11 +3,11 @@
 import pytest
 from build import Position, card, item, row
 
-from engine.agenda import Question, Verb
-from engine.cards import Amount, Kind, Slot, Trigger
-from engine.events import Ev
-from engine.opcodes import Op
-from engine.state import Zone
+from engine.records.events import Ev
+from engine.records.kinds import Amount, Kind, Slot, Trigger
+from engine.records.opcodes import Op
+from engine.records.questions import Question, Verb
+from engine.records.state import Zone
 
 DWARF = 64
 

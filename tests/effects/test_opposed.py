@@ -2,12 +2,12 @@
 
 from build import Position, card, row
 
-from engine.agenda import Aim
-from engine.cards import Kind
-from engine.fight import add_monster, open_fight
-from engine.opcodes import Op
-from engine.steps.actions import enhance, throw
-from engine.steps.paying import _change_strength
+from engine.board.fight import add_monster, open_fight
+from engine.records.kinds import Kind
+from engine.records.opcodes import Op
+from engine.records.questions import Aim
+from engine.steps.offers.actions import enhance, throw
+from engine.steps.offers.paying import _change_strength
 
 CARDS = {
     "ogre": card(Kind.MONSTER, level=5),

@@ -3,17 +3,18 @@
 import pytest
 from build import Position, card, item, row
 
-from engine.agenda import Aim, Question, Step, Verb
-from engine.cards import Condition, Kind, Slot, Tag, Trigger
-from engine.events import Ev, Result
-from engine.fight import join_side
-from engine.opcodes import Chooser, Op, Which
-from engine.state import Mark, Phase, Zone
-from engine.steps.actions import throw
-from engine.steps.combat import clear_table
-from engine.steps.limits import settle
-from engine.steps.playable import combat_options
-from engine.zones import discard
+from engine.board.fight import join_side
+from engine.board.zones import discard
+from engine.records.agenda import Step
+from engine.records.events import Ev, Result
+from engine.records.kinds import Condition, Kind, Slot, Tag, Trigger
+from engine.records.opcodes import Chooser, Op, Which
+from engine.records.questions import Aim, Question, Verb
+from engine.records.state import Mark, Phase, Zone
+from engine.steps.combat.fight import clear_table
+from engine.steps.offers.actions import throw
+from engine.steps.offers.playable import combat_options
+from engine.steps.turn.limits import settle
 
 ON_SIDE, ON_MONSTER = Aim.SIDE, Aim.MONSTER
 

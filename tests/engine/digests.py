@@ -7,9 +7,9 @@ import json
 
 import numpy as np
 
-from engine.batch import play_games
-from engine.facts import Facts
-from lab.agents import weights_of
+from engine.facts.tables import Facts
+from engine.loop.batch import play_games
+from lab.agents.personas import weights_of
 from tests.engine.walks import Cell, book_for
 
 SHORT = [

@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 
 from decks.load import check_deal
 from decks.read import deck_names
-from engine.cards import CARDS, Pile, Trigger
-from engine.rules import RULES, Switch
-from lab.agents import persona_names
-from lab.tables import book_of, compiled_decks
+from engine.records.book import CARDS
+from engine.records.kinds import Pile, Trigger
+from engine.records.rules import RULES, Switch
+from lab.agents.personas import persona_names
+from lab.games.table import book_of, compiled_decks
 from tests.engine.walks import PRESETS, Cell
 from variants.load import load_variant
 

@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.cards import BOOK, CARD
-from engine.events import Cause, Drawn, Ending, Ev, Result
-from engine.facts import EXPOSURE_FACT, GAME_FACT, LEVEL_FACT, SEAT_FACT
-from engine.rules import RULES
-from engine.state import Phase, Zone
+from engine.facts.tables import EXPOSURE_FACT, GAME_FACT, LEVEL_FACT, SEAT_FACT
+from engine.records.book import BOOK, CARD
+from engine.records.events import Cause, Drawn, Ending, Ev, Result
+from engine.records.rules import RULES
+from engine.records.state import Phase, Zone
 
 SEATS, CARDS = 3, 12
 NOBODY = -1

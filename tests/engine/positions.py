@@ -9,14 +9,15 @@ from typing import Any
 import numba
 import numpy as np
 
-from engine.agenda import Step, Verb
+from engine.board.setup import new_game
 from engine.play import answer, next_question
 from engine.policies.choose import choose
 from engine.policies.features import FEATURES
-from engine.setup import new_game
-from engine.state import GAME, Zone
+from engine.records.agenda import Step
+from engine.records.questions import Verb
+from engine.records.state import GAME, Zone
 from engine.steps.dispatch import run_step
-from lab.agents import weights_of
+from lab.agents.personas import weights_of
 from tests.engine.walks import Cell, book_for
 
 COMPILED = not numba.config.DISABLE_JIT

@@ -1,12 +1,12 @@
-"""The slow, obvious twin of `engine.derive`: the same definitions, each read off the whole log by itself."""
+"""The slow, obvious twin of `engine.facts.derive`: the same definitions, each read off the whole log by itself."""
 
 from __future__ import annotations
 
 from itertools import pairwise
 
-from engine.cards import Pile
-from engine.events import Cause, Drawn, Ev, Result
-from engine.state import Zone
+from engine.records.events import Cause, Drawn, Ev, Result
+from engine.records.kinds import Pile
+from engine.records.state import Zone
 
 HELD = (Zone.HAND, Zone.TABLE)
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.agenda import Step, push
-from engine.breach import Breach
-from engine.cards import Axis, Kind, Slot
-from engine.invariants import check
-from engine.opcodes import Op
+from engine.checks.invariants import check
+from engine.records.agenda import Step, push
+from engine.records.breach import Breach
+from engine.records.kinds import Axis, Kind, Slot
+from engine.records.opcodes import Op
 from tests.effects.build import Position, card, cultist, doubler, item, row
 
 CARDS: dict[str, dict[str, Any]] = {

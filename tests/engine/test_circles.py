@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from engine.agenda import Step, Verb, push
-from engine.cards import Kind
-from engine.events import Fault
-from engine.opcodes import Op, What
 from engine.play import MOST_ANSWERS, answer, next_question
+from engine.records.agenda import Step, push
+from engine.records.events import Fault
+from engine.records.kinds import Kind
+from engine.records.opcodes import Op, What
+from engine.records.questions import Verb
 from tests.effects.build import Position, card, row
 
 PERMIT = card(Kind.ONE_SHOT, row(Op.TAKE_FROM_DISCARDS, a=What.CARD))

@@ -6,18 +6,19 @@ from collections.abc import Callable
 
 import pytest
 
-from engine.agenda import Aim, Question, Step, Verb, ask
-from engine.cards import Axis, Kind, Slot, Timing, Trigger
-from engine.events import Ev, Result
-from engine.opcodes import Chooser, Op
 from engine.policies.lookahead import _survey
-from engine.state import HAND, Mark, Status, Zone
-from engine.state import SEATS as MOST
-from engine.steps.abilities import ability_options
-from engine.steps.help import ask_options
-from engine.steps.lifting import lift_options
-from engine.steps.playable import any_time_options, combat_options, cultist_options
-from engine.steps.trade import trade_options
+from engine.records.agenda import Step
+from engine.records.events import Ev, Result
+from engine.records.kinds import Axis, Kind, Slot, Timing, Trigger
+from engine.records.opcodes import Chooser, Op
+from engine.records.questions import Aim, Question, Verb, ask
+from engine.records.state import HAND, Mark, Status, Zone
+from engine.records.state import SEATS as MOST
+from engine.steps.bargains.trade import trade_options
+from engine.steps.combat.help import ask_options
+from engine.steps.offers.abilities import ability_options
+from engine.steps.offers.lifting import lift_options
+from engine.steps.offers.playable import any_time_options, combat_options, cultist_options
 from tests.effects.build import Position, card, cultist, item, row
 
 SEATS = 4

@@ -10,11 +10,12 @@ from typing import Any
 
 import pytest
 
-from engine import jit, warm
-from engine.apart import ADDRESSES
-from engine.batch import new_table
-from engine.fingerprint import fingerprint
-from engine.pack import is_compiled_before, path_of_pack
+from engine import jit
+from engine.compiling.apart import ADDRESSES
+from engine.compiling.fingerprint import fingerprint
+from engine.compiling.pack import is_compiled_before, path_of_pack
+from engine.loop import warm
+from engine.loop.batch import new_table
 from tests.engine.positions import COMPILED
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
@@ -50,7 +51,7 @@ def prints(source: str, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     monkeypatch.setattr(jit, "_is_apart", lambda fn: fn.__name__ == "big")
     monkeypatch.setattr(jit, "KERNELS", [])
     taken = f"little_{next(numbers)}"
-    monkeypatch.setattr("engine.apart.take_slot", lambda symbol: 0)
+    monkeypatch.setattr("engine.compiling.apart.take_slot", lambda symbol: 0)
     module = ModuleType("little")
     module.__dict__["kernel"] = jit.kernel
     exec(compile(textwrap.dedent(source), f"<{taken}>", "exec"), module.__dict__)
@@ -108,12 +109,12 @@ def test_code_for_another_kind_of_processor_is_not_taken_for_compiled(monkeypatc
             return ("no such processor",)
 
     warm.load_all()
-    monkeypatch.setattr("engine.pack._machine", Another)
+    monkeypatch.setattr("engine.compiling.pack._machine", Another)
     assert not is_compiled_before()
 
 
 def test_two_kernels_of_one_name_are_refused():
-    from engine import apart
+    from engine.compiling import apart
 
     with pytest.raises(ValueError, match="two kernels are named"):
         apart.take_slot("engine.play.next_question")

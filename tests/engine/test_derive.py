@@ -7,13 +7,13 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from engine.cards import Pile
-from engine.derive import derive
-from engine.events import Cause, Drawn, Ending, Ev, Result
-from engine.setup import clear, deal
-from engine.state import GAME, Zone
+from engine.board.setup import clear, deal
+from engine.board.zones import build_decks
+from engine.facts.derive import derive
+from engine.records.events import Cause, Drawn, Ending, Ev, Result
+from engine.records.kinds import Pile
+from engine.records.state import GAME, Zone
 from engine.steps.dispatch import run_step
-from engine.zones import build_decks
 from lab import table
 from tests.engine.logs import CARDS, NOBODY, SEATS, Log, book, random_log, tables
 from tests.engine.reference_derive import derive_slowly

@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine.batch import new_table
-from engine.facts import Facts
+from engine.board.setup import new_game
+from engine.facts.tables import Facts
+from engine.loop.batch import new_table
 from engine.play import answer, next_question
 from engine.policies.choose import choose
-from engine.setup import new_game
-from engine.state import GAME
+from engine.records.state import GAME
 from tests.engine.digests import digest, played, short_games
 from tests.engine.positions import COMPILED
 from tests.engine.walks import Cell, book_for

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.rules import RULES
-from lab.tables import book_of, compiled_decks
+from engine.records.rules import RULES
+from lab.games.table import book_of, compiled_decks
 from tests.engine.extremes import TOGETHER, Setting, ends, settings_of
 from tests.engine.positions import COMPILED
 from tests.engine.walks import PRESETS, Cell, first_breach

@@ -13,10 +13,10 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 
 from decks.schema import DeckError
-from engine.batch import GameFault, play_games
-from engine.cards import Pile
-from lab.agents import weights_of
-from lab.tables import book_of, compiled_decks
+from engine.loop.batch import GameFault, play_games
+from engine.records.kinds import Pile
+from lab.agents.personas import weights_of
+from lab.games.table import book_of, compiled_decks
 from tests.engine.fuzz import Game, acts_when_drawn, book_of_game, games
 from tests.engine.positions import COMPILED
 from tests.engine.walks import first_breach

@@ -9,16 +9,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine.agenda import Question
-from engine.batch import new_tables
+from engine.loop.batch import new_tables
 from engine.policies.choose import choose
 from engine.policies.features import Weight
 from engine.policies.lookahead import REAL, decide
-from engine.state import GAME
+from engine.records.questions import Question
+from engine.records.state import GAME
 from engine.texts import Names, Vocabulary
 from engine.view import View, copy_for
-from lab.agents import persona_names
-from lab.tables import SEAT_NAMES, compiled_decks, names_of
+from lab.agents.personas import persona_names
+from lab.games.table import SEAT_NAMES, compiled_decks, names_of
 from tests.engine.positions import (
     COMPILED,
     asked_again,

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from engine.batch import new_table
-from engine.cards import Kind
-from engine.events import Ending, Ev
+from engine.board.setup import new_game
+from engine.loop.batch import new_table
 from engine.play import answer, next_question
 from engine.policies.choose import choose
-from engine.rules import Rule
-from engine.setup import new_game
-from engine.state import Zone
+from engine.records.events import Ending, Ev
+from engine.records.kinds import Kind
+from engine.records.rules import Rule
+from engine.records.state import Zone
 from tests.engine.positions import COMPILED
 from tests.engine.walks import Cell, book_for
 from tests.reference import History, first_sexes, key_of_game

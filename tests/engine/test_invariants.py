@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from engine.agenda import Step, push
-from engine.breach import Breach
-from engine.cards import Pile
-from engine.invariants import check_hand
-from engine.rules import Rule
-from engine.state import Zone
-from engine.zones import move
+from engine.board.zones import move
+from engine.checks.invariants import check_hand
+from engine.records.agenda import Step, push
+from engine.records.breach import Breach
+from engine.records.kinds import Pile
+from engine.records.rules import Rule
+from engine.records.state import Zone
 from tests.effects.build import Position
 from tests.engine.sound_tables import breach, fighting, sound, waiting
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from engine.agenda import Step, Verb, push
-from engine.breach import Breach
-from engine.events import Ending
-from engine.fight import copy_monster
-from engine.queries import refresh_identity
-from engine.state import Phase, Status, Zone
-from engine.strength import compare
-from engine.zones import move
+from engine.board.fight import copy_monster
+from engine.board.queries import refresh_identity
+from engine.board.strength import compare
+from engine.board.zones import move
+from engine.records.agenda import Step, push
+from engine.records.breach import Breach
+from engine.records.events import Ending
+from engine.records.questions import Verb
+from engine.records.state import Phase, Status, Zone
 from tests.effects.build import Position
 from tests.engine.sound_tables import breach, fighting, sound, waiting
 

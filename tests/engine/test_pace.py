@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.batch import make_book, new_table
-from engine.pace import Pace, _walk
+from engine.loop.batch import make_book, new_table
+from engine.loop.pace import Pace, _walk
 from lab import bench
-from lab.agents import weights_of
-from lab.spec import RunSpec
-from lab.tables import compiled_decks
+from lab.agents.personas import weights_of
+from lab.games.table import compiled_decks
+from lab.runs.spec import RunSpec
 from variants.load import load_variant
 
 
@@ -39,7 +39,7 @@ def test_bench_asks_for_the_time_of_a_choice(monkeypatch):
         asked.append((seed, games, seats))
         return Pace(2.0, 1.0, 1_000_000)
 
-    monkeypatch.setattr("engine.pace.measure_pace", measured)
+    monkeypatch.setattr("engine.loop.pace.measure_pace", measured)
     spec = RunSpec(arms=("base",), agents=("balanced",), games=4000, seed=3)
     assert bench.choose_ns(spec) == pytest.approx(1000)
     assert asked == [(3, bench.PACE_GAMES, 4)]

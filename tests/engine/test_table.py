@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from engine.agenda import Verb
+from engine.records.questions import Verb
 from engine.table import IllegalOption, Table
 from engine.texts import Word, find, listed
-from lab.tables import table
+from lab.games.table import table
 
 
 @pytest.fixture

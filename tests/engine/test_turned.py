@@ -15,15 +15,15 @@ import numpy as np
 import pytest
 from scipy import stats
 
-import lab.scenario
-import lab.scenario_position
-from engine.agenda import Question
-from engine.batch import play_games
+import lab.scenarios.position
+import lab.scenarios.run
+from engine.loop.batch import play_games
+from engine.records.questions import Question
 from engine.table import Table
-from lab.agents import mixes, persona_names, personas, weights_of
-from lab.scenario import run_scenario
-from lab.scenario_schema import Scenario, load_scenario
-from lab.tables import SEAT_NAMES, book_of, compiled_decks, names_of
+from lab.agents.personas import mixes, persona_names, personas, weights_of
+from lab.games.table import SEAT_NAMES, book_of, compiled_decks, names_of
+from lab.scenarios.run import run_scenario
+from lab.scenarios.schema import Scenario, load_scenario
 from tests.engine.positions import COMPILED
 from tests.engine.turning import differences, games, turned, turned_facts
 from tests.engine.walks import Cell, own_cells
@@ -136,7 +136,7 @@ class Recorder:
         self.position: Any = None
         self.by = 0
         self.asked: list[Any] = []
-        build, book_of = lab.scenario.build_position, lab.scenario_position.book_of
+        build, book_of = lab.scenarios.run.build_position, lab.scenarios.position.book_of
 
         def turned_book(*args: Any) -> Any:
             book = book_of(*args)
@@ -154,8 +154,8 @@ class Recorder:
 
         answer = Table.answer
         monkeypatch.setattr(Table, "answer", noted)
-        monkeypatch.setattr(lab.scenario_position, "book_of", turned_book)
-        monkeypatch.setattr(lab.scenario, "build_position", kept)
+        monkeypatch.setattr(lab.scenarios.position, "book_of", turned_book)
+        monkeypatch.setattr(lab.scenarios.run, "build_position", kept)
 
     def story(self, scenario: Scenario, by: int) -> list[Any]:
         """Questions and events of a scenario whose table is turned round; seats by name, cards by design."""

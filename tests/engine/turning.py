@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from engine.batch import play_games
-from engine.events import Ev
-from engine.facts import Facts
-from lab.agents import weights_of
+from engine.facts.tables import Facts
+from engine.loop.batch import play_games
+from engine.records.events import Ev
+from lab.agents.personas import weights_of
 from tests.engine.walks import Cell, book_for
 
 OF_SEATS = ("actor", "target")

@@ -7,17 +7,17 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from engine.agenda import Step
-from engine.batch import new_table
-from engine.breach import Breach
-from engine.events import Ev, Fault
-from engine.invariants import check, check_hand
+from engine.board.setup import new_game
+from engine.checks.invariants import check, check_hand
 from engine.jit import kernel
+from engine.loop.batch import new_table
 from engine.play import answer, next_question
 from engine.policies.choose import choose
-from engine.setup import new_game
-from engine.state import Phase
-from lab.tables import book_of, compiled_decks
+from engine.records.agenda import Step
+from engine.records.breach import Breach
+from engine.records.events import Ev, Fault
+from engine.records.state import Phase
+from lab.games.table import book_of, compiled_decks
 from variants.load import known_variants, load_variant
 
 PRESETS = ("base", "cthulhu", "critical_role", "russia", "conan", "magical_mess")

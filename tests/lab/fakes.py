@@ -9,17 +9,17 @@ from types import SimpleNamespace
 import numpy as np
 import polars as pl
 
-from engine.facts import EVENT_FACT, EXPOSURE_FACT, GAME_FACT, LEVEL_FACT, SEAT_FACT, Facts
-from lab.frames import ABOUT
-from lab.plan import kept_events, lineup
-from lab.spec import RunSpec
+from engine.facts.tables import EVENT_FACT, EXPOSURE_FACT, GAME_FACT, LEVEL_FACT, SEAT_FACT, Facts
+from lab.runs.plan import kept_events, lineup
+from lab.runs.spec import RunSpec
+from lab.store.tables import ABOUT
 
 EVENTS_A_GAME, ROUNDS = 7, 3
 
 
 @dataclass(eq=False)
 class FakeArm:
-    """Looks like `lab.books.Arm`; `before` is called with arm and first game before each shard."""
+    """Looks like `lab.runs.arms.Arm`; `before` is called with arm and first game before each shard."""
 
     spec: RunSpec
     name: str

@@ -7,9 +7,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-from lab.run import run_spec
-from lab.spec import RunSpec
-from lab.store import Store
+from lab.runs.runner import run_spec
+from lab.runs.spec import RunSpec
+from lab.store.folder import Store
 
 TABLES = ("game", "seat", "level", "exposure", "event")
 SPEC = RunSpec(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from lab.agents import (
+from lab.agents.personas import (
     Persona,
     agents_hash,
     allowed_agents,
@@ -18,7 +18,7 @@ from lab.agents import (
     weights_table,
 )
 from lab.errors import BadInput
-from lab.spec import RunSpec, parse_spec, spec_text
+from lab.runs.spec import RunSpec, parse_spec, spec_text
 
 
 def write(tmp_path, text):

@@ -3,8 +3,8 @@
 import polars as pl
 import pytest
 
-from lab.compare import SHARES, as_frame, compare_run
 from lab.errors import BadInput
+from lab.measure.compare import SHARES, as_frame, compare_run
 
 
 def store_of(tiny_store, rows, arms):

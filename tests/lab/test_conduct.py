@@ -8,12 +8,12 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from engine.agenda import PickOrder
-from engine.cards import Kind
-from engine.events import Cause, Ending, Ev, Result
-from engine.opcodes import Op
-from engine.state import Zone
-from lab.agents import mixes, persona_names
+from engine.records.events import Cause, Ending, Ev, Result
+from engine.records.kinds import Kind
+from engine.records.opcodes import Op
+from engine.records.questions import PickOrder
+from engine.records.state import Zone
+from lab.agents.personas import mixes, persona_names
 from lab.conduct.check import (
     EVERY_CHECK,
     Direction,

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from decks.read import read_deck
-from engine.events import Ev, Result
-from engine.facts import EVENT_FACT, EXPOSURE_FACT, GAME_FACT, LEVEL_FACT, SEAT_FACT, Facts
-from lab import deck_play
+from engine.facts.tables import EVENT_FACT, EXPOSURE_FACT, GAME_FACT, LEVEL_FACT, SEAT_FACT, Facts
+from engine.records.events import Ev, Result
 from lab.cli import main
-from lab.deck_play import MEASURES, Played, compare_decks, family_ranges, measure
+from lab.conduct import deck_play
+from lab.conduct.deck_play import MEASURES, Played, compare_decks, family_ranges, measure
 from lab.errors import BadInput
 
 

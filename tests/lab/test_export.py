@@ -8,8 +8,8 @@ import tomllib
 import polars as pl
 import pytest
 
-from engine.events import Result
-from lab.export import export_tables, write_csv
+from engine.records.events import Result
+from lab.measure.export import export_tables, write_csv
 
 
 @pytest.fixture

@@ -5,9 +5,9 @@ import polars as pl
 import pytest
 from scipy import stats as scipy_stats
 
-from engine.events import Result
+from engine.records.events import Result
 from lab.errors import BadInput
-from lab.registry import FOLDER, compute, load_metrics
+from lab.measure.registry import FOLDER, compute, load_metrics
 
 
 def one(frame: pl.DataFrame, **where: object) -> dict[str, object]:

@@ -8,20 +8,20 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from engine.batch import make_book, play_games
-from engine.state import GAME
+from engine.loop.batch import make_book, play_games
+from engine.records.state import GAME
 from engine.table import Option
 from engine.view import copy_for
-from lab.agents import weights_of
-from lab.books import identify, open_arms
+from lab.agents.outside import Guests, agent_seed, ask_agent, code_hash, load_agent, make_agent
+from lab.agents.outside_games import Box, OutsideGames, changed_source
+from lab.agents.personas import weights_of
 from lab.errors import BadInput
-from lab.outside import Guests, agent_seed, ask_agent, code_hash, load_agent, make_agent
-from lab.outside_games import Box, OutsideGames, changed_source
-from lab.replay import replay, stored_game
-from lab.run import run_spec
-from lab.spec import RunSpec
-from lab.store import Store
-from lab.tables import compiled_decks, names_of
+from lab.games.replay import replay, stored_game
+from lab.games.table import compiled_decks, names_of
+from lab.runs.arms import identify, open_arms
+from lab.runs.runner import run_spec
+from lab.runs.spec import RunSpec
+from lab.store.folder import Store
 from tests.engine.positions import COMPILED, clone, positions, shuffle_hidden
 from tests.engine.walks import Cell, rules_of
 from tests.lab import outside_agents
@@ -65,7 +65,7 @@ def test_an_agent_that_chooses_as_the_persona_leaves_the_same_bytes(monkeypatch)
     sitting = (np.arange(GAMES)[:, None] + np.arange(4)) % len(agents)
     keep = np.arange(GAMES) % 3 != 1
     every = lambda g, rows, words: [Option("", *row, i) for i, row in enumerate(rows)]  # noqa: E731 - also the copies
-    monkeypatch.setattr("lab.outside_games.options_of", every)
+    monkeypatch.setattr("lab.agents.outside_games.options_of", every)
     games = outside_agents.Mirror.games = OutsideGames(one)
     ours, theirs = games.play(5, GAMES, sitting, keep), fast(one, sitting, keep)
     for name, a, b in zip(ours._fields, ours, theirs, strict=True):

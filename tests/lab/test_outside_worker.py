@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from lab import cli
-from lab.spec import RunSpec
-from lab.store import Store
+from lab.runs.spec import RunSpec
+from lab.store.folder import Store
 from tests.lab.test_cli import one_sentence
 from tests.lab.test_outside import module as module
 

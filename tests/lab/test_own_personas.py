@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from lab.agents import agents_hash, expand, find_persona, is_outside, weights_of
+from lab.agents.personas import agents_hash, expand, find_persona, is_outside, weights_of
 from lab.errors import BadInput
-from lab.spec import RunSpec, parse_spec, spec_text
+from lab.runs.spec import RunSpec, parse_spec, spec_text
 
 MINE = """
 [shy]

@@ -7,8 +7,8 @@ import pytest
 from scipy import optimize
 from scipy import stats as scipy_stats
 
-from lab.paired import mcnemar, paired, tango_bounds
-from lab.stats import Interval
+from lab.measure.paired import mcnemar, paired, tango_bounds
+from lab.measure.stats import Interval
 
 Z2 = 3.841458820694124  # square of the normal quantile for 95 %
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from lab.plan import cycle, file_stem, kept_events, lineup, shards
-from lab.spec import RunSpec
+from lab.runs.plan import cycle, file_stem, kept_events, lineup, shards
+from lab.runs.spec import RunSpec
 
 
 def spec(**values):

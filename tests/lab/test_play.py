@@ -9,14 +9,14 @@ import sys
 import pytest
 from rich.console import Console
 
-from engine.events import Ev
-from engine.state import Zone
+from engine.records.events import Ev
+from engine.records.state import Zone
 from engine.table import Event
 from lab import cli
 from lab.commands.play import NAMES
-from lab.table_talk import Person, Sight, play_at
-from lab.table_words import TableWords
-from lab.tables import compiled_decks, table
+from lab.games.menu import TableWords
+from lab.games.person import Person, Sight, play_at
+from lab.games.table import compiled_decks, table
 from tests.engine.positions import COMPILED
 from tests.lab.outside_agents import First
 from tests.lab.test_cli import one_sentence

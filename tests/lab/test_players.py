@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 from lab import cli
-from lab.agents import find_persona, personas
+from lab.agents.personas import find_persona, personas
 from lab.players import beside, company, how_to_read, strength_table, style_table, weights_in_words
 from tests.lab.fakes import fake_arms
 
@@ -17,8 +17,8 @@ from tests.lab.fakes import fake_arms
 @pytest.fixture
 def fake_engine(monkeypatch, tmp_path):
     """Games made up at once instead of played, in an empty folder."""
-    monkeypatch.setattr("lab.books.open_arms", lambda spec, *_: fake_arms(spec))
-    monkeypatch.setattr("engine.pack.is_compiled_before", lambda: True)
+    monkeypatch.setattr("lab.runs.arms.open_arms", lambda spec, *_: fake_arms(spec))
+    monkeypatch.setattr("engine.compiling.pack.is_compiled_before", lambda: True)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

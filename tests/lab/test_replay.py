@@ -7,7 +7,7 @@ import json
 import pytest
 
 from lab.cli import main
-from lab.replay import GameSpec, difference, replay
+from lab.games.replay import GameSpec, difference, replay
 
 SPEC = GameSpec(("base",), "base", 7, 3, 4)
 

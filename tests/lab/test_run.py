@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from lab.errors import BadInput, RunFault
-from lab.frames import FACTS, TABLES
-from lab.run import run_spec
-from lab.spec import RunSpec
-from lab.store import Store
+from lab.runs.runner import run_spec
+from lab.runs.spec import RunSpec
+from lab.store.folder import Store
+from lab.store.tables import FACTS, TABLES
 from tests.lab.fakes import fake_arms
 
 SLOW_RUN = """
@@ -159,8 +159,8 @@ def test_bad_input_leaves_no_store_behind(tmp_path):
 
 def test_the_face_stays_callable_after_its_submodules_are_imported():
     import lab
-    import lab.compare
-    import lab.run
+    import lab.measure.compare
+    import lab.runs.runner
 
     assert all(callable(getattr(lab, name)) for name in lab.__all__)
     probe = "import lab, sys; print('polars' in sys.modules, 'numba' in sys.modules)"

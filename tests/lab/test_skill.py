@@ -6,8 +6,8 @@ import numpy as np
 import polars as pl
 import pytest
 
-from lab.registry import compute
-from lab.skill import SCALE, chance, points_of, rate
+from lab.measure.registry import compute
+from lab.measure.skill import SCALE, chance, points_of, rate
 
 
 def played(points, games, seats=4, seed=1):

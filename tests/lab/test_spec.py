@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from lab.books import open_arms
 from lab.errors import BadInput
-from lab.spec import RunSpec, game_of_run, make_spec, parse_spec, read_spec, spec_text
+from lab.runs.arms import open_arms
+from lab.runs.spec import RunSpec, make_spec, parse_spec, read_spec, spec_text
 
 
 def spec(**values):
@@ -70,21 +70,6 @@ def test_broken_files_are_one_sentence(tmp_path):
     path.write_bytes(b"\xff\xfe")
     with pytest.raises(BadInput, match="not UTF-8"):
         read_spec(path)
-
-
-def test_a_stored_game_is_found_with_the_persona_of_every_seat(tmp_path):
-    one = spec(agents=["random", "balanced"], seats=3, seed=5)
-    (tmp_path / "runs" / "abc").mkdir(parents=True)
-    (tmp_path / "runs" / "abc" / "spec.toml").write_text(spec_text(one))
-    expected = ((), "base", 5, 1, 3, ("balanced", "random", "balanced"))
-    assert game_of_run(tmp_path, "abc", "base", 1) == expected
-    for run, arm, game, says in [
-        ("x", "base", 0, "no run 'x'"),
-        ("abc", "y", 0, "no arm 'y'"),
-        ("abc", "base", 1000, "0 to 999"),
-    ]:
-        with pytest.raises(BadInput, match=says):
-            game_of_run(tmp_path, run, arm, game)
 
 
 def test_a_game_for_bosses_needs_a_deck_with_bosses():

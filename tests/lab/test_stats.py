@@ -6,7 +6,7 @@ import polars as pl
 import pytest
 from scipy import stats as scipy_stats
 
-from lab import stats
+from lab.measure import stats
 
 
 @pytest.mark.parametrize(("hits", "trials"), [(81, 263), (15, 148), (500, 1000)])

@@ -10,10 +10,10 @@ import polars as pl
 import pytest
 
 from lab.errors import BadInput
-from lab.frames import FACTS, TABLES
-from lab.run import run_spec
-from lab.spec import RunSpec
-from lab.store import Store
+from lab.runs.runner import run_spec
+from lab.runs.spec import RunSpec
+from lab.store.folder import Store
+from lab.store.tables import FACTS, TABLES
 from tests.lab.fakes import EVENTS_A_GAME, fake_arms
 
 CLIENT = """

@@ -7,13 +7,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine.cards import CARD, FEMALE, MALE, Kind, Trigger
-from engine.events import Drawn, Ev, Result
-from engine.state import FightFlag, Phase, Status, Zone
+from engine.records.book import CARD
+from engine.records.events import Drawn, Ev, Result
+from engine.records.kinds import FEMALE, MALE, Kind, Trigger
+from engine.records.state import FightFlag, Phase, Status, Zone
 from engine.table import Event
-from lab.replay import GameSpec, replay
-from lab.story import Story
-from lab.story_words import Cast
+from lab.games.replay import GameSpec, replay
+from lab.story.tell import Story
+from lab.story.words import Cast
 
 CARDS = {
     "Ogre": Kind.MONSTER, "Sword": Kind.ITEM, "Sharp": Kind.ITEM_ENHANCER, "Cheat!": Kind.CHEAT, "Woe": Kind.CURSE,

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from engine.events import Ev
-from engine.opcodes import Op
-from engine.state import Zone
-from lab.story import Story
+from engine.records.events import Ev
+from engine.records.opcodes import Op
+from engine.records.state import Zone
+from lab.story.tell import Story
 from tests.lab.test_story import DUCHESS, event
 from tests.lab.test_story import OGRE as HELMET
 from tests.lab.test_story import SWORD as BLADE

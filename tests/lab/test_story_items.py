@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from engine.events import Ev
-from engine.state import Zone
+from engine.records.events import Ev
+from engine.records.state import Zone
 from tests.lab.test_story import SHARP, SWORD, event
 from tests.lab.test_story import told as told_of
 from tests.lab.test_story_positions import BOMB, BOX, MONK, MOUSE, OGRE, WANDER, at, told

@@ -5,9 +5,9 @@ from __future__ import annotations
 import polars as pl
 import pytest
 
-from engine.events import Cause, Result
+from engine.records.events import Cause, Result
+from lab.measure.registry import compute
 from lab.metrics.style import MEASURES
-from lab.registry import compute
 
 EVENT = {"turn": 1, "actor": -1, "target": -1, "other": -1, "before": 0, "after": 0}
 

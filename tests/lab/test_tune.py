@@ -8,12 +8,12 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from engine.events import Ending
-from engine.facts import GAME_FACT, SEAT_FACT
+from engine.facts.tables import GAME_FACT, SEAT_FACT
+from engine.records.events import Ending
 from lab import cli
-from lab.agents import MOST, Persona, find_persona, personas
+from lab.agents.personas import MOST, Persona, find_persona, personas
 from lab.errors import BadInput
-from lab.spec import RunSpec
+from lab.runs.spec import RunSpec
 from lab.tune import record, session
 from lab.tune.arena import CHUNK, Arena, Results
 from lab.tune.goals import Realism, Win, one_against_others

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from engine.agenda import Aim, PickOrder, Question, Step, Verb, push
-from engine.cards import Condition, Kind, Tag, Trigger
-from engine.opcodes import Op
-from engine.policies.bargain import own_reserve
-from engine.state import Status
+from engine.policies.help import own_reserve
+from engine.records.agenda import Step, push
+from engine.records.kinds import Condition, Kind, Tag, Trigger
+from engine.records.opcodes import Op
+from engine.records.questions import Aim, PickOrder, Question, Verb
+from engine.records.state import Status
 from tests.effects.build import Position, card, item, row
 from tests.policies.test_habits import CARDS, PASS, beating, table, taken
 

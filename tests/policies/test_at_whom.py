@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.agenda import Aim, Question, Verb
+from engine.records.questions import Aim, Question, Verb
 from tests.policies.test_habits import PASS, beating, table, taken
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from engine.agenda import Aim, PickOrder, Question, Step, Verb, push, unask
-from engine.cards import Condition, Kind, Slot, Timing, Trigger
-from engine.fight import copy_monster
-from engine.opcodes import Op
+from engine.board.fight import copy_monster
 from engine.play import answer
-from engine.policies.bargain import adds, own_reserve
+from engine.policies.help import adds, own_reserve
+from engine.records.agenda import Step, push
+from engine.records.kinds import Condition, Kind, Slot, Timing, Trigger
+from engine.records.opcodes import Op
+from engine.records.questions import Aim, PickOrder, Question, Verb, unask
 from tests.effects.build import Position, card, item, row
 from tests.policies.test_habits import CARDS, PASS, beating, taken
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from engine.agenda import Question, Step, Verb, push
-from engine.cards import Kind, Slot
 from engine.policies.features import Weight
 from engine.policies.value import keep_value
+from engine.records.agenda import Step, push
+from engine.records.kinds import Kind, Slot
+from engine.records.questions import Question, Verb
 from tests.effects.build import Position, card, item
 from tests.policies.test_habits import CARDS as HABITS
 from tests.policies.test_habits import PERSON, taken

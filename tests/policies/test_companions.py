@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from engine.agenda import Aim, Question, Verb
-from engine.cards import Condition, Kind, Trigger
-from engine.opcodes import Op
 from engine.policies.features import Weight
 from engine.policies.value import keep_value
+from engine.records.kinds import Condition, Kind, Trigger
+from engine.records.opcodes import Op
+from engine.records.questions import Aim, Question, Verb
 from tests.effects.build import Position, card, doubler, row
 from tests.policies.test_habits import CARDS as HABITS
 from tests.policies.test_habits import PASS, PERSON, beating, taken

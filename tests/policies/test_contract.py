@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from engine.agenda import Question
-from engine.batch import play_games
-from engine.policies.bargain import NEVER
-from engine.policies.barter import EAGER, first_promising, is_deal
+from engine.loop.batch import play_games
 from engine.policies.choose import choose, is_laid, outlook, utility
 from engine.policies.features import FEATURES, Weight
-from lab.agents import persona_names, personas, weights_of
+from engine.policies.help import NEVER
+from engine.policies.trades import EAGER, first_promising, is_deal
+from engine.records.questions import Question
+from lab.agents.personas import persona_names, personas, weights_of
 from tests.engine.positions import COMPILED, positions, sit
 from tests.engine.walks import Cell, book_for
 

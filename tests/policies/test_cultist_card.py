@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from engine.agenda import Aim, Question, Verb
-from engine.cards import Condition, Kind, Tag, Trigger
-from engine.opcodes import Op
 from engine.policies.cultists import gives_the_end
-from engine.policies.errands import own_turn
 from engine.policies.features import Weight
 from engine.policies.moves import effect_of
-from engine.steps.actions import throw
+from engine.policies.own_turn import own_turn
+from engine.records.kinds import Condition, Kind, Tag, Trigger
+from engine.records.opcodes import Op
+from engine.records.questions import Aim, Question, Verb
+from engine.steps.offers.actions import throw
 from tests.effects.build import Position, card, cultist, item, row
 from tests.policies.test_habits import taken
 

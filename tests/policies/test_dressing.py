@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from engine.agenda import Aim, Question, Verb, unask
-from engine.cards import Condition, Kind, Slot, Trigger
-from engine.opcodes import Op
+from engine.board.queries import can_equip
 from engine.policies.value import item_use
-from engine.queries import can_equip
+from engine.records.kinds import Condition, Kind, Slot, Trigger
+from engine.records.opcodes import Op
+from engine.records.questions import Aim, Question, Verb, unask
 from tests.effects.build import Position, card, item, row
 from tests.policies.test_habits import table, taken
 

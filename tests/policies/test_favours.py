@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.agenda import PickOrder, Question, Step, Verb, push
-from engine.cards import Kind
+from engine.records.agenda import Step, push
+from engine.records.kinds import Kind
+from engine.records.questions import PickOrder, Question, Verb
 from tests.effects.build import Position, card
 from tests.policies.test_bargains import spurned
 from tests.policies.test_habits import CARDS, PASS, beating, taken

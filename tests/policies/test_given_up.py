@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.agenda import Question, Verb
-from engine.cards import Axis, Condition, Kind, Trigger
-from engine.opcodes import Op
+from engine.records.kinds import Axis, Condition, Kind, Trigger
+from engine.records.opcodes import Op
+from engine.records.questions import Question, Verb
 from tests.effects.build import Position, card, doubler, item, row
 from tests.policies.test_habits import CARDS, PASS, beating, taken
 

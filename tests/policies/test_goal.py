@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from engine.cards import Kind, Tag
 from engine.policies.endgame import NEAREST, banished, ends_against, envied, lateness, nearness, standing, winners
 from engine.policies.features import Weight
 from engine.policies.trouble import prospect
 from engine.policies.value import level_worth
+from engine.records.kinds import Kind, Tag
 from tests.effects.build import Position, card, item
 
 CARDS = {"goblin": card(Kind.MONSTER, level=1), "boss": card(Kind.MONSTER, level=1, tags=int(Tag.BOSS))}

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from engine.agenda import Aim, Question, Verb, ask, option
-from engine.cards import Condition, Kind, Slot, Trigger
-from engine.opcodes import Op, Until
-from engine.policies.barter import TRIES
 from engine.policies.choose import choose
 from engine.policies.features import Weight
+from engine.policies.trades import TRIES
+from engine.records.kinds import Condition, Kind, Slot, Trigger
+from engine.records.opcodes import Op, Until
+from engine.records.questions import Aim, Question, Verb, ask, option
 from tests.effects.build import Position, card, cultist, item, row
 
 CARDS: dict[str, dict[str, Any]] = {

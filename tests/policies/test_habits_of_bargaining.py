@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
-from engine.agenda import Aim, Question, Step, Verb, push, unask
-from engine.cards import Condition, Kind, Slot, Tag, Trigger
-from engine.opcodes import Op
 from engine.play import answer
-from engine.state import Zone
-from engine.steps.actions import throw
+from engine.records.agenda import Step, push
+from engine.records.kinds import Condition, Kind, Slot, Tag, Trigger
+from engine.records.opcodes import Op
+from engine.records.questions import Aim, Question, Verb, unask
+from engine.records.state import Zone
+from engine.steps.offers.actions import throw
 from tests.effects.build import Position, card, item, row
 from tests.policies.test_habits import CARDS, PASS, beating, table, taken
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.agenda import Aim, Question, Verb
-from engine.cards import Amount, Kind, Slot
-from engine.opcodes import Op
+from engine.records.kinds import Amount, Kind, Slot
+from engine.records.opcodes import Op
+from engine.records.questions import Aim, Question, Verb
 from tests.effects.build import Position, card, item, row
 from tests.policies.test_habits import CARDS, PASS, beating, table, taken
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from engine.agenda import Aim, Question, Verb
-from engine.cards import Condition, Kind, Slot, Trigger
-from engine.opcodes import Op
 from engine.policies.identities import LEAD, laid
+from engine.records.kinds import Condition, Kind, Slot, Trigger
+from engine.records.opcodes import Op
+from engine.records.questions import Aim, Question, Verb
 from tests.effects.build import Position, card, item, row
 from tests.policies.test_habits import PASS, taken
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from engine.agenda import Aim, Question, Verb
-from engine.cards import Kind, Slot
 from engine.policies.features import Weight
 from engine.policies.points import net
 from engine.policies.value import item_use, keep_value
+from engine.records.kinds import Kind, Slot
+from engine.records.questions import Aim, Question, Verb
 from tests.effects.build import Position, card, item
 from tests.policies.test_habits import CARDS as HABITS
 from tests.policies.test_habits import taken

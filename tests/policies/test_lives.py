@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from engine.agenda import Question, Step, Verb
-from engine.cards import Condition, Kind, Slot, Timing, Trigger
-from engine.opcodes import Op
+from engine.records.agenda import Step
+from engine.records.kinds import Condition, Kind, Slot, Timing, Trigger
+from engine.records.opcodes import Op
+from engine.records.questions import Question, Verb
 from tests.effects.build import Position, card, item, row
 from tests.policies.test_habits import taken
 

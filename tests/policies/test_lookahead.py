@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from engine.batch import new_tables, play_games
-from engine.invariants import check
+from engine.board.setup import new_game
+from engine.checks.invariants import check
+from engine.loop.batch import new_tables, play_games
 from engine.play import answer, next_question
 from engine.policies.lookahead import DEALT, PLAYOUT, REAL, begin, decide
-from engine.setup import new_game
-from engine.state import Zone
-from lab.agents import weights_of
+from engine.records.state import Zone
+from lab.agents.personas import weights_of
 from tests.engine.positions import COMPILED, positions, sit
 from tests.engine.walks import Cell, book_for
 

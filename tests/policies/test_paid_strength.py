@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.agenda import Question, Verb
-from engine.cards import Kind, Trigger
-from engine.opcodes import Op
+from engine.records.kinds import Kind, Trigger
+from engine.records.opcodes import Op
+from engine.records.questions import Question, Verb
 from tests.effects.build import Position, card, row
 from tests.policies.test_habits import PASS, beating, taken
 

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from engine.agenda import Question, Verb, ask, option
-from engine.cards import Kind, Slot, Trigger
-from engine.opcodes import Op
 from engine.policies.choose import choose
-from lab.agents import persona_names
+from engine.records.kinds import Kind, Slot, Trigger
+from engine.records.opcodes import Op
+from engine.records.questions import Question, Verb, ask, option
+from lab.agents.personas import persona_names
 from tests.effects.build import Position, card, item, row
 from tests.engine.positions import sit
 from tests.policies.test_habits import taken

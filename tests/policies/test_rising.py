@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from engine.agenda import Aim, Question, Step, Verb
-from engine.cards import Amount, Condition, Kind, Timing, Trigger
-from engine.opcodes import Op, What
-from engine.state import Phase
+from engine.records.agenda import Step
+from engine.records.kinds import Amount, Condition, Kind, Timing, Trigger
+from engine.records.opcodes import Op, What
+from engine.records.questions import Aim, Question, Verb
+from engine.records.state import Phase
 from tests.effects.build import Position, card, row
 from tests.policies.test_habits import CARDS, PASS, beating, table, taken
 

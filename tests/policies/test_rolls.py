@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from engine.agenda import Step, Verb
-from engine.cards import Amount, Condition, Kind, Slot, Timing, Trigger
-from engine.opcodes import Op, Removal
 from engine.play import answer
 from engine.policies.choose import choose, utility
 from engine.policies.danger import danger
 from engine.policies.features import Weight
 from engine.policies.value import use_cost
-from engine.steps.paying import take_effect
+from engine.records.agenda import Step
+from engine.records.kinds import Amount, Condition, Kind, Slot, Timing, Trigger
+from engine.records.opcodes import Op, Removal
+from engine.records.questions import Verb
+from engine.steps.offers.paying import take_effect
 from tests.effects.build import Position, card, item, row
 
 FLIGHT = row(Op.DISCARD_FOR_FLIGHT, 1, 3, on=Trigger.ABILITY)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.cards import Amount, Axis, Condition, Kind, Slot, Trigger
-from engine.opcodes import Chooser, Op, What, Which
 from engine.policies.setbacks import bad_stuff
+from engine.records.kinds import Amount, Axis, Condition, Kind, Slot, Trigger
+from engine.records.opcodes import Chooser, Op, What, Which
 from tests.effects.build import Position, card, item, row
 
 

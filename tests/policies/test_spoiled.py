@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from engine.agenda import Aim, Step, Verb
-from engine.cards import Kind, Slot, Tag, Timing
-from engine.opcodes import Op
 from engine.policies.choose import choose
 from engine.policies.features import Weight
-from engine.rules import Rule
-from engine.state import Zone
-from engine.steps.actions import carry_out
+from engine.records.agenda import Step
+from engine.records.kinds import Kind, Slot, Tag, Timing
+from engine.records.opcodes import Op
+from engine.records.questions import Aim, Verb
+from engine.records.rules import Rule
+from engine.records.state import Zone
+from engine.steps.offers.actions import carry_out
 from tests.effects.build import Position, card, item, row
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.cards import Kind
 from engine.policies.features import Weight
-from engine.policies.standing import _POWER, CERTAIN, chance, score
+from engine.policies.judge import _POWER, CERTAIN, chance, score
+from engine.records.kinds import Kind
 from tests.effects.build import Position, card, item
 
 

@@ -8,11 +8,11 @@ from functools import lru_cache
 import numpy as np
 import pytest
 
-from engine.batch import play_games
-from engine.events import Ev
-from engine.facts import Facts
-from engine.state import FightFlag
-from lab.agents import mixes, persona_names, weights_of
+from engine.facts.tables import Facts
+from engine.loop.batch import play_games
+from engine.records.events import Ev
+from engine.records.state import FightFlag
+from lab.agents.personas import mixes, persona_names, weights_of
 from tests.engine.positions import COMPILED
 from tests.engine.walks import Cell, book_for
 

@@ -7,14 +7,14 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from engine.agenda import Aim, Question, Verb, ask, option
-from engine.cards import Axis, Kind, Slot, Timing, Trigger
-from engine.fight import copy_monster
-from engine.opcodes import Op
+from engine.board.fight import copy_monster
+from engine.board.strength import compare
 from engine.policies.choose import choose, outlook, utility
 from engine.policies.features import Weight
-from engine.steps.playable import combat_options
-from engine.strength import compare
+from engine.records.kinds import Axis, Kind, Slot, Timing, Trigger
+from engine.records.opcodes import Op
+from engine.records.questions import Aim, Question, Verb, ask, option
+from engine.steps.offers.playable import combat_options
 from tests.effects.build import Position, card, item, row
 
 WIZARD, WEIGHTS = 8, {

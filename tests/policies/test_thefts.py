@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from engine.agenda import Question, Verb
-from engine.cards import Kind, Slot, Trigger
-from engine.opcodes import Op
-from engine.state import Zone
+from engine.records.kinds import Kind, Slot, Trigger
+from engine.records.opcodes import Op
+from engine.records.questions import Question, Verb
+from engine.records.state import Zone
 from tests.effects.build import Position, card, item, row
 from tests.policies.test_habits import taken
 

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from engine.agenda import Aim, Question, Verb, ask, option
-from engine.cards import Kind
 from engine.policies.choose import choose
 from engine.policies.features import Weight
+from engine.records.kinds import Kind
+from engine.records.questions import Aim, Question, Verb, ask, option
 from tests.effects.build import Position, card
 
 SURPRISE = 1e-4

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.agenda import Aim, Question, Verb
-from engine.cards import Kind
+from engine.records.kinds import Kind
+from engine.records.questions import Aim, Question, Verb
 from tests.effects.build import Position, card
 from tests.policies.test_habits import CARDS, taken
 

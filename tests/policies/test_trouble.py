@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from engine.agenda import PickOrder, Question, Verb
-from engine.cards import Condition, Kind, Pile, Slot, Tag, Trigger
-from engine.opcodes import Op
 from engine.policies.outside import COST_BITS, throwable
-from engine.rules import Rule
-from engine.state import Status
+from engine.records.kinds import Condition, Kind, Pile, Slot, Tag, Trigger
+from engine.records.opcodes import Op
+from engine.records.questions import PickOrder, Question, Verb
+from engine.records.rules import Rule
+from engine.records.state import Status
 from tests.effects.build import Position, card, row
 from tests.policies.test_habits import CARDS, PASS, beating, taken
 

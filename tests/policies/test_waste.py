@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.agenda import Aim, Question, Verb
-from engine.cards import Kind, Timing, Trigger
-from engine.opcodes import Op, Removal
+from engine.records.kinds import Kind, Timing, Trigger
+from engine.records.opcodes import Op, Removal
+from engine.records.questions import Aim, Question, Verb
 from tests.effects.build import Position, card, row
 from tests.policies.test_habits import CARDS, PASS, beating, taken
 

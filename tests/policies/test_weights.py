@@ -7,11 +7,12 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from engine.agenda import Aim, Question, Step, Verb, ask, option, push
-from engine.cards import Condition, Kind, Slot, Trigger
-from engine.opcodes import Op
 from engine.policies.choose import choose
 from engine.policies.features import FEATURES, Weight
+from engine.records.agenda import Step, push
+from engine.records.kinds import Condition, Kind, Slot, Trigger
+from engine.records.opcodes import Op
+from engine.records.questions import Aim, Question, Verb, ask, option
 from tests.effects.build import Position, card, item, row
 
 HELPER_FIRST, FIGHTER_FIRST = 0, 16

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from engine.agenda import PickOrder, Step, Verb, push
-from engine.cards import Axis, Condition, Kind, Tag, Timing, Trigger
-from engine.opcodes import Op
-from engine.policies.bargain import adds, helping, own_reserve, part
-from engine.policies.barter import swap, trade_answer
 from engine.policies.companions import companion
 from engine.policies.dice import caught_price, face_worth
-from engine.policies.errands import playing
 from engine.policies.features import Weight
 from engine.policies.haggle import offering
+from engine.policies.help import adds, helping, own_reserve, part
+from engine.policies.own_turn import playing
+from engine.policies.trades import swap, trade_answer
 from engine.policies.value import keep_value
-from engine.steps.limits import settle
+from engine.records.agenda import Step, push
+from engine.records.kinds import Axis, Condition, Kind, Tag, Timing, Trigger
+from engine.records.opcodes import Op
+from engine.records.questions import PickOrder, Verb
+from engine.steps.turn.limits import settle
 from tests.effects.build import Position, card, cultist, doubler, item, row
 
 CARDS = {

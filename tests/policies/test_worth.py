@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from engine.cards import Condition, Kind, Slot, Trigger
-from engine.opcodes import Op, Removal
 from engine.policies.features import Weight
 from engine.policies.points import points
 from engine.policies.value import keep_value, use_cost
+from engine.records.kinds import Condition, Kind, Slot, Trigger
+from engine.records.opcodes import Op, Removal
 from tests.effects.build import Position, card, item, row
 
 CARDS: dict[str, dict[str, Any]] = {

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import polars as pl
 
-from lab.frames import ABOUT
 from lab.metrics.combats import COUNTS
 from lab.metrics.endings import ENDINGS
 from lab.metrics.style import MEASURES
+from lab.store.tables import ABOUT
 
 ARMS = ("cthulhu", "cthulhu+faster", "cthulhu+shared-victory", "cthulhu+epic", "base")
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from lab.run import run_spec
-from lab.spec import RunSpec
-from lab.store import Store
+from lab.runs.runner import run_spec
+from lab.runs.spec import RunSpec
+from lab.store.folder import Store
 from reports.contents import load_pages
 from tests.lab.fakes import fake_arms
 

@@ -8,9 +8,9 @@ import pytest
 
 from lab.cli import main
 from lab.errors import BadInput
-from lab.run import run_spec
-from lab.spec import RunSpec
-from lab.store import Store
+from lab.runs.runner import run_spec
+from lab.runs.spec import RunSpec
+from lab.store.folder import Store
 from reports.contents import load_pages
 from reports.html import report_text, write_report
 from tests.lab.fakes import fake_arms

@@ -6,7 +6,7 @@ import polars as pl
 import pytest
 from plotly.graph_objects import Figure
 
-from lab.registry import load_metrics
+from lab.measure.registry import load_metrics
 from reports import theme
 from reports.contents import FOLDER, load_pages, only_arms
 from reports.elements import Note, Table, caption_of, title_of

@@ -14,11 +14,11 @@ pytest.importorskip("pettingzoo", reason="the extra `rl` is not installed")
 
 from pettingzoo.test import api_test, performance_benchmark, seed_test
 
-from engine.agenda import Question, Verb
+from engine.records.questions import Question, Verb
 from lab.errors import BadInput
+from lab.games.rl_arrays import COLUMNS, OPTIONS, PLAYER, TABLE, Arrays
+from lab.games.table import table
 from lab.rl import CardTable, env
-from lab.rl_arrays import COLUMNS, OPTIONS, PLAYER, TABLE, Arrays
-from lab.tables import table
 from tests.engine.positions import COMPILED, clone, positions, shuffle_hidden
 from tests.engine.walks import Cell
 

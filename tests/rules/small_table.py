@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.events import Ev
-from engine.state import Zone
+from engine.board.zones import move
+from engine.records.events import Ev
+from engine.records.state import Zone
 from engine.table import Table
-from engine.zones import move
-from lab.scenario import passing
-from lab.scenario_position import build_position
-from lab.scenario_schema import parse_scenario
-from lab.tables import book_of, names_of
+from lab.games.table import book_of, names_of
+from lab.scenarios.position import build_position
+from lab.scenarios.run import passing
+from lab.scenarios.schema import parse_scenario
 from variants.load import load_variant
 
 SEATS = ("ann", "bob", "cid", "dot", "eve", "fay")

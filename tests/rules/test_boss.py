@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from engine.agenda import Step, push
-from engine.cards import Kind
-from engine.events import Ending
 from engine.play import next_question
+from engine.records.agenda import Step, push
+from engine.records.events import Ending
+from engine.records.kinds import Kind
 from tests.effects.build import Position, card
 
 

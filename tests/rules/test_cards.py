@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from small_table import hand, instances, keep_on_top, position, say, texts
 
-from engine.cards import Pile
-from engine.events import Ev
-from engine.state import Zone
-from engine.zones import move
+from engine.board.zones import move
+from engine.records.events import Ev
+from engine.records.kinds import Pile
+from engine.records.state import Zone
 
 JUNK = {"id": "test-junk", "pile": "treasure", "kind": "item", "gold": 100, "copies": 12}
 DOOR = {
@@ -139,7 +139,7 @@ def test_everybody_sees_every_table_and_nobody_another_hand() -> None:
 
 @pytest.mark.rule("cards.no-return-to-hand")
 def test_no_move_leads_from_the_table_to_the_hand_of_the_same_living_player() -> None:
-    from lab.tables import table
+    from lab.games.table import table
 
     t = table("base", seats=4, seed=9)
     for _ in range(250):

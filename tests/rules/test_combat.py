@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from small_table import position, say
 
-from engine.agenda import Aim, Verb
-from engine.cards import Kind
+from engine.records.kinds import Kind
+from engine.records.questions import Aim, Verb
 
 OGRE = {"id": "test-ogre", "pile": "door", "kind": "monster", "level": 9, "treasures": 1, "bad_stuff": []}
 RAT = {"id": "test-rat", "pile": "door", "kind": "monster", "level": 1, "treasures": 1, "bad_stuff": []}

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from engine.agenda import Aim
-from engine.cards import Kind
+from engine.board.fight import copy_monster, leave
 from engine.effects.tricks import pick_up
-from engine.fight import copy_monster, leave
-from engine.state import Zone
-from engine.steps.actions import throw
+from engine.records.kinds import Kind
+from engine.records.questions import Aim
+from engine.records.state import Zone
+from engine.steps.offers.actions import throw
 from tests.effects.build import Position, card
 
 CARDS = {"moop": card(Kind.MONSTER, level=6), "bottle": card(Kind.ONE_SHOT, bonus=3)}

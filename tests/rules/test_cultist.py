@@ -6,8 +6,8 @@ import pytest
 from small_table import lists
 
 from decks.load import load_decks
-from engine.state import Zone
-from lab.tables import table as new_table
+from engine.records.state import Zone
+from lab.games.table import table as new_table
 
 PLACES = {Zone.DECK, Zone.DISCARD, Zone.HAND, Zone.TABLE, Zone.OPEN, Zone.CULTISTS, Zone.FIGHT, Zone.PLAYED}
 

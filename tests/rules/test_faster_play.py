@@ -6,10 +6,10 @@ from itertools import product
 
 import pytest
 
-from engine.cards import Pile
-from engine.events import Ev
-from engine.state import Phase
-from lab.tables import table
+from engine.records.events import Ev
+from engine.records.kinds import Pile
+from engine.records.state import Phase
+from lab.games.table import table
 
 
 @pytest.mark.rule("faster.general", "turn.listen-at-the-door", "turn.loot-treasure-variant")

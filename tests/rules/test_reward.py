@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from small_table import position, say
 
-from engine.cards import Pile
-from engine.events import Ev
-from engine.state import Zone
+from engine.records.events import Ev
+from engine.records.kinds import Pile
+from engine.records.state import Zone
 from engine.table import Table
 
 OGRE = {"id": "test-ogre", "pile": "door", "kind": "monster", "level": 7, "treasures": 2, "bad_stuff": []}

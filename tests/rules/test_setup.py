@@ -10,14 +10,14 @@ import pytest
 from small_table import SEATS, dealt, hand, instances, lists, only_in_hand, say, texts
 
 from decks.load import Compiled, load_decks
-from engine.agenda import Question
-from engine.cards import Kind, Pile
+from engine.board.setup import first_player
+from engine.records.kinds import Kind, Pile
+from engine.records.questions import Question
+from engine.records.state import Zone
 from engine.rng import Purpose, below, game_key
-from engine.setup import first_player
-from engine.state import Zone
-from lab.books import check_seats
 from lab.errors import BadInput
-from lab.tables import table as open_table
+from lab.games.table import table as open_table
+from lab.runs.arms import check_seats
 from variants.load import load_variant
 
 FURTHER = (

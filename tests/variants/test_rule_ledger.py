@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.rules import RULES
-from lab.rules import coverage, implementations, rule_status, select, unknown_citations
+from engine.records.rules import RULES
+from lab.scenarios.coverage import coverage, implementations, rule_status, select, unknown_citations
 from variants.ledger import SETS, read_ledger
 from variants.schema import SWITCHES, VariantError
 
@@ -66,7 +66,7 @@ def test_a_faulty_ledger_is_refused(tmp_path: Path, row: str, told: str) -> None
 def project(tmp_path: Path) -> Path:
     """A tiny project with one kernel, one constant, one scenario and two marked tests."""
     files = {
-        "engine/steps/door.py": '@kernel("turn.kick-open", "turn.kick-open.curse")\ndef open_door(g): pass\n',
+        "engine/steps/turn/door.py": '@kernel("turn.kick-open", "turn.kick-open.curse")\ndef open_door(g): pass\n',
         "lab/deal.py": 'IMPLEMENTS = ("setup.players",)\n',
         "tests/scenarios/door/one.toml": 'id = "one"\nrules = ["turn.kick-open", "no.such-rule"]\n',
         "tests/scenarios/door/broken.toml": "rules = [",
@@ -82,8 +82,8 @@ def project(tmp_path: Path) -> Path:
 
 def test_citations_are_read_from_sources(project: Path) -> None:
     assert implementations(project) == {
-        "turn.kick-open": ["engine/steps/door.py:open_door"],
-        "turn.kick-open.curse": ["engine/steps/door.py:open_door"],
+        "turn.kick-open": ["engine/steps/turn/door.py:open_door"],
+        "turn.kick-open.curse": ["engine/steps/turn/door.py:open_door"],
         "setup.players": ["lab/deal.py"],
     }
     assert coverage(project) == {

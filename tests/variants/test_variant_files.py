@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.rules import RULES
+from engine.records.rules import RULES
 from variants.load import check_file, load_variant
 from variants.schema import SWITCHES, VariantError, allowed, in_words, parse_switches, parse_value
 

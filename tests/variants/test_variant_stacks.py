@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.rules import RULES, defaults
+from engine.records.rules import RULES, defaults
 from variants.load import HERE, check_file, differences, known_variants, load_variant, variant_files
 from variants.schema import VariantError
 

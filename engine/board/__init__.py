@@ -1,0 +1,1 @@
+"""What can be asked of a table, and the moves that everything else is made of."""

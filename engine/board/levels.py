@@ -1,0 +1,220 @@
+"""Gaining and losing levels, and who has won."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.board.lookup import left_of
+from engine.board.queries import ceiling
+from engine.jit import kernel
+from engine.records.events import Cause, Ending, Ev, emit
+from engine.records.kinds import Kind
+from engine.records.rules import Rule
+from engine.records.state import Phase, Status, Zone
+
+
+@kernel(
+    "level.gain-ways", "precedence.level-ten-by-monster", "precedence.protected-rules", "victory.card-win",
+    "death.no-cards", "combat.two-levels-text",
+)  # fmt: skip
+def gain(g: Any, book: Any, seat: Any, amount: Any, cause: Any, card: Any, may_win: Any) -> Any:
+    """A player gains levels, the winning one only by a kill or a card that says so. Returns the levels gained."""
+    if g.dead[seat] == 1 or amount <= 0:
+        return 0
+    before = int(g.level[seat])
+    top = int(book.rules[Rule.VICTORY_LEVEL]) if may_win == 1 else ceiling(g, book)
+    after = max(before, min(before + amount, top))
+    if after == before:
+        return 0
+    g.level[seat] = after
+    emit(g, book, Ev.LEVEL, seat, seat, card, cause, before, after)
+    if cause != Cause.KILL:
+        g.rose_in[seat] = g.turn
+    if g.status[seat] & (Status.NO_HELPING | Status.NO_ASKING):
+        set_status(g, book, seat, int(g.status[seat]) & ~(Status.NO_HELPING | Status.NO_ASKING))
+    if after >= book.rules[Rule.VICTORY_LEVEL]:
+        g.check = 1
+        g.win_cause = cause
+    return after - before
+
+
+@kernel("level.loss", "precedence.min-level", "precedence.protected-rules")
+def lose(g: Any, book: Any, seat: Any, amount: Any, cause: Any, card: Any) -> Any:
+    """A player loses levels, never below the lowest one. Returns the levels lost."""
+    before = int(g.level[seat])
+    after = min(before, max(int(book.rules[Rule.LEVEL_MIN]), before - amount))
+    if after == before:
+        return 0
+    g.level[seat] = after
+    emit(g, book, Ev.LEVEL, seat, seat, card, cause, before, after)
+    return before - after
+
+
+@kernel()
+def set_status(g: Any, book: Any, seat: Any, status: Any) -> Any:
+    """Change the lasting states of a player."""
+    emit(g, book, Ev.STATUS, seat, seat, -1, -1, int(g.status[seat]), status)
+    g.status[seat] = status
+    return 0
+
+
+@kernel("cultist.six", "cultist.everyone")
+def is_cultist(g: Any, book: Any, seat: Any) -> Any:
+    """Whether a player is counted as a Cultist: by the card, or because he wants to be by an Item's power."""
+    return 1 if (g.status[seat] & Status.AMONG_CULTISTS) != 0 else has_cultist(g, book, seat)
+
+
+@kernel("cultist.six")
+def has_cultist(g: Any, book: Any, seat: Any) -> Any:
+    """Whether a Cultist card lies before a player."""
+    for i in range(g.table_n[seat]):
+        if book.card[g.table[seat, i]].locked == 1:
+            return 1
+    return 0
+
+
+@kernel("cultist.everyone", "precedence.card-over-rule")
+def as_cultist(g: Any, book: Any, seat: Any) -> Any:
+    """Whether cards that mean Cultists mean a player: he is counted as one, or poses as one."""
+    return 1 if (g.status[seat] & Status.CULTIST_CARD) != 0 else is_cultist(g, book, seat)
+
+
+@kernel("cultist.all-but-one", "cultist.all", "cultist.everyone", "victory.dead-cannot-win")
+def count_cultists(g: Any, book: Any) -> Any:
+    """Count the Cultists again; the change to all but one, or to all, has consequences."""
+    if book.rules[Rule.CULTIST_ENABLED] == 0:
+        return 0
+    n = 0
+    sane = -1
+    for s in range(g.seats):
+        if is_cultist(g, book, s) == 1:
+            n += 1
+        else:
+            sane = s
+    before = int(g.cultists)
+    g.cultists = n
+    if n == before:
+        return 0
+    if n == g.seats and book.rules[Rule.CULTIST_ALL_END] == 1:
+        _all_cultists(g, book)
+    elif n == g.seats - 1 and n > before:
+        emit(g, book, Ev.LAST_SANE, sane, sane, -1, -1, before, n)
+        gain(g, book, sane, int(book.rules[Rule.CULTIST_LAST_SANE_LEVEL]), Cause.CULTIST, -1, 1)
+    return 0
+
+
+@kernel("cultist.all", "victory.dead-cannot-win")
+def _all_cultists(g: Any, book: Any) -> Any:
+    high = 0
+    for s in range(g.seats):
+        if g.dead[s] == 0 and g.level[s] > high:
+            high = int(g.level[s])
+    mask = 0
+    for s in range(g.seats):
+        if g.dead[s] == 0 and g.level[s] == high:
+            mask |= 1 << s
+    return finish(g, book, Ending.ALL_CULTISTS, mask)
+
+
+@kernel("victory.immediate")
+def finish(g: Any, book: Any, ending: Any, winners: Any) -> Any:
+    """The game is over."""
+    if g.over != 0:
+        return 0
+    g.over = ending
+    g.winners = winners
+    emit(g, book, Ev.OVER, -1, -1, -1, ending, winners, 0)
+    g.phase = Phase.OVER
+    g.agenda_n = 0
+    g.asked = -1
+    g.options = 0
+    return 0
+
+
+@kernel(
+    "victory.first-ten", "victory.immediate", "help.shared-victory", "boss.need-three",
+    "boss.level-ten-no-other-way",
+)  # fmt: skip
+def check_victory(g: Any, book: Any) -> Any:
+    """End the game if somebody of the winning level may win now."""
+    fought = g.check == 2 or g.win_cause == Cause.KILL or g.win_cause == Cause.HELP
+    g.check = 0
+    need = int(book.rules[Rule.BOSS_REQUIRED])
+    if g.bosses < need:
+        return 0
+    mask = 0
+    for s in range(g.seats):
+        if g.dead[s] == 0 and g.level[s] >= book.rules[Rule.VICTORY_LEVEL]:
+            mask |= 1 << s
+    if mask == 0:
+        return 0
+    if need > 0:
+        mask = _richest_told(g, book, mask)
+        if fought and _shares(g, book, mask) == 1:
+            mask |= 1 << int(g.helper)
+        return finish(g, book, Ending.BOSS, mask)
+    ending = int(Ending.KILL)
+    if g.win_cause == Cause.CULTIST:
+        ending = int(Ending.LAST_SANE)
+    elif not fought:
+        ending = int(Ending.CARD)
+    elif _shares(g, book, mask) == 1:
+        mask |= 1 << int(g.helper)
+        ending = int(Ending.SHARED)
+    return finish(g, book, ending, mask)
+
+
+@kernel("help.shared-victory")
+def _shares(g: Any, book: Any, mask: Any) -> Any:
+    """Whether the helper of the winning fight wins as well."""
+    if book.rules[Rule.SHARED_VICTORY] == 0 or g.fighting == 0 or g.helper < 0:
+        return 0
+    return 1 if (mask >> int(g.fighter)) & 1 and g.dead[g.helper] == 0 else 0
+
+
+@kernel("boss.multiple-ten")
+def richest(g: Any, book: Any, mask: Any, without: Any) -> Any:
+    """Of several players at the winning level those with the highest value of Items in play.
+
+    `without` is a card that counts for nobody, -1 none: a player thinks of the Items he has left once it is used up.
+    """
+    best = -1
+    out = 0
+    for s in range(g.seats):
+        if (mask >> s) & 1:
+            value = int(_worth(g, book, s))
+            if without >= 0 and g.zone[without] == Zone.TABLE and g.owner[without] == s:
+                value -= int(_gold(book, without))
+            if value > best:
+                best = value
+                out = 1 << s
+            elif value == best:
+                out |= 1 << s
+    return out
+
+
+@kernel("boss.multiple-ten")
+def _richest_told(g: Any, book: Any, mask: Any) -> Any:
+    """The richest, and if several could win what each one's Items are worth, clockwise from whose turn it is."""
+    if mask & (mask - 1):
+        for k in range(g.seats):
+            s = left_of(g, int(g.active), k)
+            if (mask >> s) & 1:
+                emit(g, book, Ev.WORTH, s, s, -1, -1, 0, _worth(g, book, s))
+    return richest(g, book, mask, -1)
+
+
+@kernel("boss.multiple-ten")
+def _worth(g: Any, book: Any, s: Any) -> Any:
+    """Value of somebody's Items in play."""
+    value = 0
+    for i in range(g.table_n[s]):
+        value += int(_gold(book, int(g.table[s, i])))
+    return value
+
+
+@kernel("boss.multiple-ten")
+def _gold(book: Any, card: Any) -> Any:
+    """What a card in play adds to the value of its owner's Items."""
+    row = book.card[card]
+    return int(row.gold) if row.is_item == 1 or row.kind == Kind.ITEM_ENHANCER else 0

@@ -1,0 +1,179 @@
+"""Plain look-ups: who sits where, who is highest, what lies on a table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.jit import kernel
+from engine.records.kinds import Kind
+
+
+@kernel("timing.helper-in-combat")
+def in_combat(g: Any, seat: Any) -> Any:
+    """Whether a seat takes part in the combat, as fighter or helper."""
+    return 1 if g.fighting == 1 and (g.fighter == seat or g.helper == seat) else 0
+
+
+@kernel()
+def next_seat(g: Any, seat: Any) -> Any:
+    """The seat to the left."""
+    s = seat + 1
+    return s if s < g.seats else 0
+
+
+@kernel()
+def left_of(g: Any, seat: Any, k: Any) -> Any:
+    """The seat k places to the left of another one; k is at most the number of seats."""
+    s = int(seat) + int(k)
+    return s if s < g.seats else s - int(g.seats)
+
+
+@kernel()
+def place_of(g: Any, seat: Any) -> Any:
+    """A seat's name in everything that chance decides: how many places it sits to the left of the origin.
+
+    Nothing but draws and the deal may use it. All else counts from a player - who decides, whose turn it
+    is, who is hit - so that a table that is turned round with its origin plays the same game.
+    """
+    s = int(seat) - int(g.origin)
+    return s if s >= 0 else s + int(g.seats)
+
+
+@kernel()
+def lowest_level(g: Any, book: Any) -> Any:
+    """Lowest Level of the living."""
+    low = 10000
+    for s in range(g.seats):
+        if g.dead[s] == 0 and g.level[s] < low:
+            low = int(g.level[s])
+    return low
+
+
+@kernel()
+def highest_level(g: Any) -> Any:
+    """Highest Level of the living."""
+    high = 0
+    for s in range(g.seats):
+        if g.dead[s] == 0 and g.level[s] > high:
+            high = int(g.level[s])
+    return high
+
+
+@kernel()
+def worn(g: Any, book: Any, seat: Any, slot: Any) -> Any:
+    """An equipped Item of a slot (one that uses the slot up, if there is one), or -1."""
+    found = -1
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        if g.equipped[c] == 1 and book.card[c].slot == slot:
+            if book.card[c].stacks == 0:
+                return c
+            found = c
+    return found
+
+
+@kernel()
+def owns(g: Any, book: Any, seat: Any, number: Any) -> Any:
+    """A card of a design on a player's table, or -1."""
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        if book.card[c].number == number:
+            return c
+    return -1
+
+
+@kernel("item.limit-exemption", "precedence.card-over-rule")
+def burden_of(g: Any, book: Any, card: Any) -> Any:
+    """The Item that a card on a table carries for its owner, or -1."""
+    seat = int(g.owner[card])
+    for i in range(g.table_n[seat] if book.card[card].kind == Kind.ITEM else 0):
+        c = int(g.table[seat, i])
+        if g.host[c] == card and book.card[c].kind == Kind.ITEM:
+            return c
+    return -1
+
+
+@kernel("item.definition", "other.treasures")
+def item_count(g: Any, book: Any, seat: Any) -> Any:
+    """Items in play of a player."""
+    n = 0
+    for i in range(g.table_n[seat]):
+        if book.card[g.table[seat, i]].is_item == 1:
+            n += 1
+    return n
+
+
+@kernel()
+def tag_used(g: Any, book: Any, tag: Any) -> Any:
+    """Whether the munchkin side uses an equipped or played card with a tag."""
+    for i in range(g.played_n):
+        if (book.card[g.played[i]].tags & tag) != 0 and g.played_side[i] == 0:
+            return 1
+    for s in range(g.seats):
+        if in_combat(g, s) == 1:
+            for i in range(g.table_n[s]):
+                c = int(g.table[s, i])
+                if g.equipped[c] == 1 and (book.card[c].tags & tag) != 0:
+                    return 1
+    return 0
+
+
+@kernel("help.shared-vulnerability", "help.not-twice", "combat.abilities-once")
+def side_identity(g: Any) -> Any:
+    """Everything the munchkin side is, for advantages: each modifier counts once however many have the trait."""
+    if g.fighting == 0:
+        return 0
+    mask = int(g.identity[g.fighter])
+    return mask | int(g.identity[g.helper]) if g.helper >= 0 else mask
+
+
+@kernel("help.shared-vulnerability", "help.not-twice", "super.one")
+def side_weak(g: Any) -> Any:
+    """Everything the munchkin side is, for disadvantages."""
+    mask = int(g.weak[g.fighter])
+    return mask | int(g.weak[g.helper]) if g.helper >= 0 else mask
+
+
+@kernel("combat.monster-specials", "combat.monsters-win-ties")
+def unaided(g: Any) -> Any:
+    """Whether the fighter wins without help by his Level alone, ties as he wins them."""
+    return 1 if g.helper < 0 and int(g.level[g.fighter]) + int(g.ties) > g.foes else 0
+
+
+@kernel("cards.no-looking-discards")
+def monster_discarded(g: Any, book: Any) -> Any:
+    """Whether a monster lies on the Door discards."""
+    for i in range(g.discard_n[0]):
+        if book.card[g.discard[0, i]].kind == Kind.MONSTER:
+            return 1
+    return 0
+
+
+@kernel()
+def pending(g: Any, kind: Any, seat: Any) -> Any:
+    """How many steps of a kind are on the agenda; of one seat (its first number) unless that is -1."""
+    n = 0
+    for i in range(g.agenda_n):
+        if g.agenda[i, 0] == kind and (seat < 0 or g.agenda[i, 1] == seat):
+            n += 1
+    return n
+
+
+@kernel()
+def has_row(book: Any, card: Any, op: Any, a: Any) -> Any:
+    """Whether a card's program has a row of an opcode with parameter a."""
+    for r in range(book.card[card].first, book.card[card].last):
+        if book.effect[r].op == op and book.effect[r].a == a:
+            return 1
+    return 0
+
+
+@kernel("item.enhancer")
+def value_of(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    """Gold Pieces of an Item in play with its Item Enhancers."""
+    total = int(book.card[card].gold)
+    for i in range(g.table_n[seat]):
+        d = int(g.table[seat, i])
+        if g.host[d] == card and book.card[d].kind == Kind.ITEM_ENHANCER:
+            total += int(book.card[d].gold)
+    return total

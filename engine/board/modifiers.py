@@ -1,0 +1,163 @@
+"""What the monsters of a combat, and the cards played into it, switch off or on for the whole fight."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.board.conditions import condition, holds
+from engine.board.lookup import in_combat, side_weak
+from engine.board.queries import has_passive
+from engine.jit import kernel
+from engine.records.kinds import Condition, Kind, Slot, Trigger
+from engine.records.opcodes import Op
+from engine.records.state import Mod
+
+
+@kernel(
+    "combat.monster-specials", "race.discard-removes-vulnerability", "super.one", "help.not-twice",
+    "combat.abilities-once",
+)  # fmt: skip
+def row_holds(g: Any, book: Any, card: Any, e: Any) -> Any:
+    """Whether a monster's row counts; a bonus looks at weaknesses only (a doubler may hide them)."""
+    if e.cond == Condition.ANYONE_IS and e.op == Op.STRENGTH and e.amount > 0:
+        if (side_weak(g) & e.x) == 0:
+            return 0
+        return 1 if e.cond2 == 0 else condition(g, book, int(g.fighter), card, int(e.cond2), int(e.x2))
+    return holds(g, book, int(g.fighter), card, e)
+
+
+@kernel("combat.level-only", "multi.special-all")
+def read_mods(g: Any, book: Any) -> Any:
+    """Gather what the monsters of the combat, and the cards played into it, switch off or on for the whole fight."""
+    g.mods = 0
+    g.barred = 0
+    g.spared = 0
+    g.doubles_n = 0
+    for m in range(g.mon_n):
+        if book.card[g.mon[m]].triggers & 4:  # Trigger.IN_FIGHT
+            _read_rows(g, book, int(g.mon[m]))
+    for i in range(g.played_n):
+        row = book.card[g.played[i]]
+        if row.triggers & 4 and withstood(g, book, int(row.tags)) == 0:
+            _read_rows(g, book, int(g.played[i]))
+    return 0
+
+
+@kernel("combat.level-only", "multi.special-all")
+def _read_rows(g: Any, book: Any, card: Any) -> Any:
+    row = book.card[card]
+    for r in range(row.first, row.last):
+        e = book.effect[r]
+        if e.trigger != Trigger.IN_FIGHT or e.op < Op.NO_HELPER or row_holds(g, book, card, e) == 0:
+            continue
+        if e.op == Op.NO_HELPER:
+            if e.a == 0:
+                g.mods |= Mod.NO_HELPER
+            g.barred |= int(e.a)
+        elif e.op == Op.DOUBLE_TAG:
+            if g.doubles_n < 8:
+                g.doubles[g.doubles_n] = e.a
+                g.doubles_n += 1
+        else:
+            if e.op == Op.ITEMS_USELESS:
+                g.spared |= int(e.a)
+            g.mods |= _mod_of(int(e.op), int(e.a))
+    return 0
+
+
+@kernel("combat.monster-specials", "multi.special-all")
+def withstood(g: Any, book: Any, tags: Any) -> Any:
+    """Whether a monster of the combat makes the munchkins' one-shots with these tags do nothing."""
+    for m in range(g.mon_n if tags != 0 else 0):
+        if monster_row(g, book, int(g.mon[m]), Op.IMMUNE_TO, tags) == 1:
+            return 1
+    return 0
+
+
+@kernel("combat.monster-specials")
+def monster_row(g: Any, book: Any, card: Any, op: Any, tags: Any) -> Any:
+    """Whether a monster has a lasting row of the opcode for one of some tags that counts now."""
+    row = book.card[card]
+    for r in range(row.first, row.last if row.triggers & 4 else row.first):
+        e = book.effect[r]
+        if e.trigger == Trigger.IN_FIGHT and e.op == op and (int(e.a) & tags) != 0:
+            return row_holds(g, book, card, e)
+    return 0
+
+
+@kernel("combat.monster-specials", "multi.special-all")
+def proof(g: Any, book: Any, m: Any, card: Any) -> Any:
+    """Whether a one-shot does nothing to monster m, which is immune to such cards."""
+    if card < 0 or book.card[card].kind != Kind.ONE_SHOT:
+        return 0
+    return monster_row(g, book, int(g.mon[m]), Op.IMMUNE_TO, int(book.card[card].tags))
+
+
+@kernel("oneshot.interference", "precedence.card-over-rule")
+def dulled(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    """Whether a one-shot thrown by a bystander does nothing: all who fight are protected from such cards of others."""
+    if in_combat(g, seat) == 1:
+        return 0
+    for s in range(g.seats):
+        if in_combat(g, s) == 1:
+            r = has_passive(g, book, s, Op.IMMUNE_TO)
+            if r < 0 or (int(book.effect[r].a) & int(book.card[card].tags)) == 0:
+                return 0
+    return 1
+
+
+@kernel("combat.monster-specials", "oneshot.definition", "item.definition")
+def useless(g: Any, book: Any, card: Any) -> Any:
+    """Whether a one-shot on the munchkin side gives nothing: Items are useless here, or a monster is immune."""
+    row = book.card[card]
+    if row.kind != Kind.ONE_SHOT:
+        return 0
+    if (int(g.mods) & Mod.NO_ITEMS) != 0 and row.is_item == 1 and (int(row.tags) & int(g.spared)) == 0:
+        return 1
+    return withstood(g, book, int(row.tags))
+
+
+@kernel()
+def times(g: Any, tags: Any) -> Any:
+    """How many times more a card with these tags counts in this combat."""
+    n = 0
+    for i in range(g.doubles_n):
+        if (int(g.doubles[i]) & tags) != 0:
+            n += 1
+    return n
+
+
+@kernel()
+def _mod_of(op: Any, a: Any) -> Any:
+    if op == Op.LEVEL_ONLY:
+        return int(Mod.LEVEL_ONLY)
+    if op == Op.ITEMS_USELESS:
+        return int(Mod.NO_ITEMS)
+    if op == Op.LEVEL_USELESS:
+        return int(Mod.NO_LEVEL)
+    if op == Op.CLASS_USELESS:
+        return int(Mod.NO_CLASS)
+    if op == Op.NO_HELPER_REWARD:
+        return int(Mod.NO_REWARD_HELPER)
+    if op == Op.SLOT_USELESS:
+        return _of_slot(a)
+    return 0
+
+
+@kernel()
+def _of_slot(slot: Any) -> Any:
+    if slot == Slot.HEAD:
+        return int(Mod.NO_HEAD)
+    if slot == Slot.BODY:
+        return int(Mod.NO_BODY)
+    if slot == Slot.FEET:
+        return int(Mod.NO_FEET)
+    return int(Mod.NO_HAND) if slot == Slot.HAND else 0
+
+
+@kernel("combat.monster-specials", "item.definition")
+def idle(g: Any, row: Any) -> Any:
+    """Whether the monsters of the combat make an Item give nothing: all Items but some, or those of its slot."""
+    if (int(g.mods) & Mod.NO_ITEMS) != 0 and (int(row.tags) & int(g.spared)) == 0:
+        return 1
+    return 1 if (int(g.mods) & _of_slot(row.slot)) != 0 else 0

@@ -1,0 +1,254 @@
+"""Dealing a new game, and placing the agenda for a built position."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from engine.board.levels import is_cultist
+from engine.board.lookup import left_of, place_of
+from engine.board.queries import refresh_identity
+from engine.board.zones import act_at_once, build_decks, move, top
+from engine.jit import kernel
+from engine.records.agenda import Step, push
+from engine.records.events import Drawn, Ev, emit
+from engine.records.kinds import FEMALE, MALE, Kind
+from engine.records.rules import Rule
+from engine.records.state import CARDS, SEATS, Phase, Zone
+from engine.rng import Purpose, below, game_key
+
+
+@kernel("setup.start-level-one", "setup.start-no-class", "sex.start", "setup.board", "setup.level-counter-app")
+def clear(g: Any, book: Any, seed: Any, game: Any, seats: Any) -> Any:
+    """An empty table: everybody at the start Level, no card anywhere but in its deck, no step on the agenda."""
+    log_on = int(g.log_on)
+    for s in range(SEATS):
+        _clear_seat(g, book, s)
+    g.key = game_key(np.uint64(seed), np.uint64(game))
+    g.game = game
+    g.seats = seats
+    g.origin = book.origin
+    g.log_on = log_on
+    g.log_n = 0
+    g.turn = 0
+    g.rounds = 0
+    g.active = -1
+    g.first = g.origin
+    g.phase = Phase.SETUP
+    g.over = 0
+    g.winners = 0
+    g.fault = 0
+    g.fault_at = -1
+    g.decisions = 0
+    g.turn_steps = 0
+    g.bosses = 0
+    g.cultists = 0
+    g.asked = -1
+    g.options = 0
+    g.agenda_n = 0
+    g.check = 0
+    g.unsettled = 0
+    g.dice_n = 0
+    g.dice_at = 0
+    g.fight_serial = 0
+    _clear_fight(g)
+    _clear_cards(g)
+    for s in range(seats):
+        if book.rules[Rule.SEX_ENABLED] == 1:
+            g.sex[s] = MALE if below(2, g.key, Purpose.SEX, place_of(g, s), 0) == 0 else FEMALE
+        refresh_identity(g, book, s)
+    return 0
+
+
+@kernel()
+def _clear_fight(g: Any) -> Any:
+    g.fighting = 0
+    g.fighter = -1
+    g.helper = -1
+    g.fight_flags = 0
+    g.doppelgangers = 0
+    g.mon_n = 0
+    g.played_n = 0
+    g.open_n = 0
+    g.held = 0
+    g.mods = 0
+    g.barred = 0
+    g.side = 0
+    g.foes = 0
+    g.met_monster = 0
+    g.fought = 0
+    g.dropped = -1
+    g.dropped_in = 0
+    g.deal_treasures = 0
+    g.deal_pick = 0
+    g.deal_item = -1
+    g.deal_hand = -1
+    return 0
+
+
+@kernel()
+def _clear_seat(g: Any, book: Any, s: Any) -> Any:
+    g.level[s] = book.rules[Rule.SETUP_START_LEVEL]
+    g.sex[s] = 0
+    g.dead[s] = 0
+    g.redraw[s] = 0
+    g.status[s] = 0
+    g.pose[s] = 0
+    g.rose_in[s] = 0
+    g.identity[s] = 0
+    g.weak[s] = 0
+    g.hand_n[s] = 0
+    g.table_n[s] = 0
+    g.attached[s] = 0
+    g.proposals[s] = 0
+    g.changes[s] = 0
+    g.refused[s] = 0
+    g.spurned[s] = 0
+    for other in range(SEATS):
+        g.terms[s, other] = 0
+        g.rebuffs[s, other] = 0
+    g.declined[s] = 0
+    g.ordinal[s] = 0
+    g.rolls[s] = 0
+    for i in range(g.turn_uses.shape[1]):
+        g.uses[s, i] = 0
+        g.turn_uses[s, i] = 0
+    return 0
+
+
+@kernel()
+def _clear_cards(g: Any) -> Any:
+    for c in range(CARDS):
+        g.zone[c] = Zone.NOWHERE
+        g.owner[c] = -1
+        g.equipped[c] = 0
+        g.fresh[c] = 0
+        g.marked[c] = 0
+        g.pledged[c] = 0
+        g.host[c] = -1
+        g.combat_bonus[c] = 0
+        g.combat_mark[c] = 0
+    g.discard_n[0] = 0
+    g.discard_n[1] = 0
+    g.discard_n[2] = 0
+    g.shuffles[0] = 0
+    g.shuffles[1] = 0
+    return 0
+
+
+@kernel(
+    "setup.two-decks", "setup.deal-four-four", "setup.first-player-agreed", "setup.initial-play",
+    "setup.components-counts", "sex.start",
+)  # fmt: skip
+def new_game(g: Any, book: Any, seed: Any, game: Any, seats: Any) -> Any:
+    """Shuffle, deal, decide who begins; the agenda holds the first plays and the first turn."""
+    clear(g, book, seed, game, seats)
+    for k in range(seats):
+        s = left_of(g, g.origin, k)
+        if g.sex[s] != 0:
+            emit(g, book, Ev.SEX, s, s, -1, -1, 0, int(g.sex[s]))
+    build_decks(g, book)
+    g.first = first_player(g, book)
+    g.active = g.first
+    push(g, Step.TURN, 0, 0, 0, 0, 0)
+    # In seat order from the first player; the stack wants the last one first.
+    s = int(g.first)
+    for _ in range(seats):
+        s = s - 1 if s > 0 else seats - 1
+        push(g, Step.INITIAL, s, 0, 0, 0, 0)
+    # Dealt last, so that what a card does at once when dealt comes before the first plays.
+    for k in range(seats):
+        deal(g, book, left_of(g, g.origin, k), Drawn.DEALT)
+    if book.rules[Rule.SETUP_CHARACTER_CARDS] == 1:
+        deal_characters(g, book)
+    return 0
+
+
+@kernel("setup.deal-four-four", "death.redraw", "cards.deck-and-discards-empty")
+def deal(g: Any, book: Any, seat: Any, how: Any) -> Any:
+    """Face-down cards of both decks for one player, noted as dealt or as a new character's."""
+    for pile in range(2):
+        n = int(book.rules[Rule.SETUP_DEAL_DOOR]) if pile == 0 else int(book.rules[Rule.SETUP_DEAL_TREASURE])
+        for _ in range(n):
+            card = top(g, book, pile)
+            if card >= 0:
+                move(g, book, card, Zone.HAND, seat, Ev.DRAW, how)
+                act_at_once(g, book, seat, card)
+    return 0
+
+
+@kernel("setup.character-card", "setup.character-two-sided")
+def deal_characters(g: Any, book: Any) -> Any:
+    """One Character for each player, by lot: in play for the whole game, never part of the hand."""
+    for k in range(g.seats):
+        best = -1
+        least = 0
+        for c in range(g.cards):
+            if book.card[c].kind != Kind.CHARACTER or g.zone[c] != Zone.OUT:
+                continue
+            lot = below(1 << 30, g.key ^ book.card[c].key, Purpose.CHARACTER, 0, 0)
+            if best < 0 or lot < least:
+                best = c
+                least = lot
+        if best >= 0:
+            move(g, book, best, Zone.TABLE, left_of(g, g.origin, k), Ev.SETUP, -1)
+    return 0
+
+
+@kernel("setup.first-player-agreed", "setup.first-player-d20")
+def first_player(g: Any, book: Any) -> Any:
+    """The seat that begins, by the switch `setup.first_player`."""
+    how = int(book.rules[Rule.SETUP_FIRST_PLAYER])
+    if how == 0:
+        return int(g.origin)
+    if how == 1:
+        return left_of(g, g.origin, below(int(g.seats), g.key, Purpose.FIRST_PLAYER, 0, 0))
+    tied = (1 << int(g.seats)) - 1  # by places
+    for attempt in range(100):
+        best = 0
+        mask = 0
+        for k in range(g.seats):
+            if (tied >> k) & 1:
+                roll = 1 + below(20, g.key, Purpose.FIRST_PLAYER, k + 1, attempt)
+                if roll > best:
+                    best = roll
+                    mask = 1 << k
+                elif roll == best:
+                    mask |= 1 << k
+        tied = mask
+        if mask & (mask - 1) == 0:
+            break
+    for k in range(g.seats):
+        if (tied >> k) & 1:
+            return left_of(g, g.origin, k)
+    return int(g.origin)
+
+
+@kernel("turn.arrange")
+def begin_turn_at(g: Any, book: Any, seat: Any) -> Any:
+    """For built positions: it is this player's turn, before the door, with the rest of the turn to come."""
+    g.first = seat if g.turn == 0 else g.first
+    g.active = seat
+    g.turn = max(1, int(g.turn))
+    g.rounds = max(1, int(g.rounds))
+    g.phase = Phase.ARRANGE
+    g.met_monster = 0
+    g.cultists = 0  # nobody has just become one
+    for s in range(g.seats):
+        g.cultists += is_cultist(g, book, s)
+    push(g, Step.TURN, 0, 0, 0, 0, 0)
+    push_turn(g)
+    return 0
+
+
+@kernel("turn.order", "turn.phase-layout")
+def push_turn(g: Any) -> Any:
+    """The steps of a turn from arranging on, last first."""
+    push(g, Step.END, 0, 0, 0, 0, 0)
+    push(g, Step.CHARITY, 0, 0, 0, 0, 0)
+    push(g, Step.EVENING, 0, 0, 0, 0, 0)
+    push(g, Step.ROOM, 0, 0, 0, 0, 0)
+    push(g, Step.DOOR, 0, 0, 0, 0, 0)
+    push(g, Step.ARRANGE, 0, 0, 0, 0, 0)
+    return 0

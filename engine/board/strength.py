@@ -1,0 +1,289 @@
+"""Combat strength of both sides."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.board.conditions import condition, holds
+from engine.board.lookup import in_combat
+from engine.board.modifiers import idle, monster_row, read_mods, row_holds, times, useless
+from engine.board.queries import counts, evil_bonus, usable
+from engine.jit import kernel
+from engine.records.kinds import Kind, Slot, Trigger
+from engine.records.opcodes import Op
+from engine.records.rules import Rule
+from engine.records.state import FightFlag, Mark, Mod, Status
+
+
+@kernel("combat.strength", "item.hand-no-effect", "cards.hand-private", "item.carried", "class.item-restriction")
+def item_bonus(g: Any, book: Any, seat: Any, card: Any, armor_only: Any) -> Any:
+    """Combat bonus an equipped Item gives its owner in this combat."""
+    row = book.card[card]
+    if g.equipped[card] == 0 or usable(g, book, seat, card) == 0:
+        return 0
+    if armor_only == 1 and row.slot != Slot.BODY:
+        return 0
+    if (int(g.combat_mark[card]) & Mark.SILENT) != 0:
+        return 0
+    return item_worth(g, book, seat, card)
+
+
+@kernel("combat.strength", "item.enhancer")
+def item_worth(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    """Combat bonus an Item gives whoever uses it, with what is attached to it."""
+    row = book.card[card]
+    owner = int(g.owner[card])
+    bonus = int(row.bonus) + int(g.combat_bonus[card])
+    for i in range(g.table_n[owner] if g.attached[owner] > 0 else 0):
+        other = int(g.table[owner, i])
+        if g.host[other] == card and book.card[other].kind == Kind.ITEM_ENHANCER:
+            bonus += int(book.card[other].bonus)
+    if row.triggers & 2:
+        for r in range(row.first, row.last):
+            e = book.effect[r]
+            if e.trigger != Trigger.IN_PLAY:
+                continue
+            against = e.op == Op.STRENGTH_VS_TAG and condition(g, book, seat, card, 15, int(e.a)) == 1
+            if against or (e.op == Op.STRENGTH and holds(g, book, seat, card, e) == 1):
+                bonus += int(e.amount)
+    if in_combat(g, seat) == 1:
+        bonus = _changed_by_fight(g, row, bonus)
+    return bonus
+
+
+@kernel("combat.level-only")
+def _changed_by_fight(g: Any, row: Any, bonus: Any) -> Any:
+    return 0 if idle(g, row) == 1 else bonus + bonus * times(g, int(row.tags))
+
+
+@kernel(
+    "combat.strength", "level.definition", "companion.conan", "curse.next-combat-now", "curse.persistent",
+    "guest.yeza",
+)  # fmt: skip
+def modifiers(g: Any, book: Any, seat: Any) -> Any:
+    """Everything that a player's cards in play add to or take from his Level."""
+    armor_only = 0
+    total = 0
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        if book.card[c].kind == Kind.CURSE:
+            armor_only = max(armor_only, _has(book, c, Op.ONLY_ARMOR))
+            total -= evil_bonus(g, book, c) if _has(book, c, Op.EVIL) == 1 else 0
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        row = book.card[c]
+        if row.is_item == 1:
+            total += item_bonus(g, book, seat, c, armor_only)
+            total += _per_other(g, book, seat, c) if g.pose[seat] != 0 else 0
+        else:
+            if row.kind == Kind.COMRADE or row.kind == Kind.GUEST_STAR:
+                total += int(row.bonus)
+            if row.triggers & 16386:
+                total += _lasting_strength(g, book, seat, c)
+    return total
+
+
+@kernel()
+def _has(book: Any, card: Any, op: Any) -> Any:
+    for r in range(book.card[card].first, book.card[card].last):
+        if book.effect[r].op == op:
+            return 1
+    return 0
+
+
+@kernel("cultist.six", "cultist.everyone")
+def _per_other(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    """What a card adds for each other player who has an identity, or is counted among those who do."""
+    total = 0
+    if in_combat(g, seat) == 1 and (g.mods & Mod.NO_CLASS) != 0:
+        return 0
+    for r in range(book.card[card].first, book.card[card].last):
+        e = book.effect[r]
+        if e.op != Op.STRENGTH_PER_OTHER or counts(g, book, seat, card, e) == 0:
+            continue
+        for s in range(g.seats):
+            # Who only poses is nobody's companion, unless he wants to be counted.
+            fellow = (int(g.identity[s]) & ~int(g.pose[s]) & int(e.a)) != 0
+            if s != seat and (fellow or (g.status[s] & Status.AMONG_CULTISTS) != 0):
+                total += int(e.amount)
+    return total
+
+
+@kernel("class.gain-lose-abilities", "role.fighter.flurry")
+def _lasting_strength(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    row = book.card[card]
+    total = 0
+    silent = row.kind == Kind.CLASS and in_combat(g, seat) == 1 and (g.mods & Mod.NO_CLASS) != 0
+    if silent:
+        return 0
+    total += _per_other(g, book, seat, card)
+    for r in range(row.first, row.last):
+        e = book.effect[r]
+        if e.op == Op.STRENGTH and counts(g, book, seat, card, e) == 1:
+            total += int(e.amount)
+        elif e.op == Op.STRENGTH_VS_TAG and counts(g, book, seat, card, e) == 1:
+            if condition(g, book, seat, card, 15, int(e.a)) == 1:
+                total += int(e.amount)
+        elif e.op == Op.FLURRY and counts(g, book, seat, card, e) == 1:
+            if in_combat(g, seat) == 1 and g.played_by[seat] > 1:
+                total += int(e.amount)
+    return total
+
+
+@kernel("combat.monster-specials", "help.elf-bonus", "super.one", "precedence.card-over-rule")
+def by_monsters(g: Any, book: Any, seat: Any) -> Any:
+    """What the monsters of the combat add to a participant's own strength, or take from it, for what he is."""
+    total = 0
+    if (g.fight_flags & FightFlag.NO_PRINTED) != 0:
+        return 0
+    for m in range(g.mon_n):
+        row = book.card[g.mon[m]]
+        for r in range(row.first, row.last if row.triggers & 4 else row.first):
+            e = book.effect[r]
+            if e.trigger == Trigger.IN_FIGHT and e.op == Op.EACH_STRENGTH:
+                # super.one: a doubler with a single identity hides the disadvantage
+                traits = int(g.weak[seat]) if e.amount < 0 else int(g.identity[seat])
+                if (traits & e.a) != 0:
+                    total += int(e.amount)
+    return total
+
+
+@kernel("combat.strength", "precedence.negative-strength")
+def player_strength(g: Any, book: Any, seat: Any) -> Any:
+    """Combat strength of one player as he stands, without what was played on his side in a combat."""
+    return int(g.level[seat]) + modifiers(g, book, seat)
+
+
+@kernel(
+    "enhancer.def", "enhancer.stack", "combat.monster-specials", "precedence.negative-strength", "multi.combined",
+    "cultist.cthulhu-rises", "help.elf-bonus", "example.conan-thaug", "example.magical-mess-elf",
+)  # fmt: skip
+def monster_strength(g: Any, book: Any, m: Any) -> Any:
+    """Combat strength of one monster of the combat."""
+    c = int(g.mon[m])
+    row = book.card[c]
+    total = int(row.level) + int(g.mon_bonus[m]) + int(g.mon_extra[m])
+    if (row.triggers & 4) == 0 or (g.fight_flags & FightFlag.NO_PRINTED) != 0:
+        return total
+    for r in range(row.first, row.last):
+        e = book.effect[r]
+        if e.trigger != Trigger.IN_FIGHT:
+            continue
+        if e.op == Op.STRENGTH:
+            # A bonus against one trait counts once for the group, not once for each copy: help.not-twice
+            if row_holds(g, book, c, e) == 1:
+                total += int(e.amount)
+        elif e.op == Op.MATE_BONUS:
+            total += int(e.amount) * (int(g.mon_n) - 1)
+    return total
+
+
+@kernel(
+    "combat.compare", "combat.level-only", "class.warrior-wins-ties", "combat.monsters-win-ties", "help.one-only",
+    "multi.combined",
+)  # fmt: skip
+def compare(g: Any, book: Any) -> Any:
+    """Work out both sides of the combat into `side`, `foes`, `ties`; returns 1 if the munchkins are winning."""
+    read_mods(g, book)
+    foes = 0
+    for m in range(g.mon_n):
+        foes += monster_strength(g, book, m)
+    side = _side_of(g, book, int(g.fighter))
+    ignores = int(book.rules[Rule.LEVEL_ONLY_IGNORES])
+    full = (g.mods & Mod.LEVEL_ONLY) == 0 or ignores == 2
+    if g.helper >= 0:
+        side += _side_of(g, book, int(g.helper))
+    thrown = int(g.side_bonus) + _played_extra(g, book, 0)
+    foes += _played_extra(g, book, 1)
+    if full:
+        side += thrown
+        if g.helper < 0 and (g.fight_flags & FightFlag.DOUBLE_LEADER) != 0:
+            side *= 2 + int(g.doppelgangers)  # each double is the fighter once more, none doubles another
+    elif ignores == 1:
+        side += min(0, thrown)
+    g.side = side
+    g.foes = foes
+    g.ties = _wins_ties(g, book)
+    if side > foes:
+        return 1
+    return 1 if side == foes and g.ties == 1 else 0
+
+
+@kernel("oneshot.definition", "combat.monster-specials")
+def _played_extra(g: Any, book: Any, side: Any) -> Any:
+    """What cards played on one side add to the bonus they gave: one-shots doubled or useless, and lasting rows."""
+    total = 0
+    for i in range(g.played_n):
+        c = int(g.played[i])
+        row = book.card[c]
+        if g.played_side[i] != side:
+            continue
+        if row.kind == Kind.ONE_SHOT and g.combat_bonus[c] != 0:
+            total += int(g.combat_bonus[c]) * _more(g, book, c, side)
+        if row.triggers & 4:
+            for r in range(row.first, row.last):
+                e = book.effect[r]
+                if e.trigger == Trigger.IN_FIGHT and e.op == Op.STRENGTH:
+                    total += int(e.amount) * _holders(g, book, c, e, side)
+    return total
+
+
+@kernel("oneshot.definition", "combat.monster-specials")
+def _more(g: Any, book: Any, card: Any, side: Any) -> Any:
+    """How many times more than once a thrown one-shot counts: -1 if it does not count at all."""
+    if side == 0 and useless(g, book, card) == 1:
+        return -1
+    tags = int(book.card[card].tags)
+    more = times(g, tags)
+    if side == 1 and tags != 0 and g.host[card] >= 0:
+        more += monster_row(g, book, int(g.host[card]), Op.THROWN_TWICE, tags)
+    return more
+
+
+@kernel()
+def _holders(g: Any, book: Any, card: Any, e: Any, side: Any) -> Any:
+    """On the munchkin side the participants a row holds for; on a monster 1 if it holds."""
+    if side == 1:
+        return row_holds(g, book, card, e)
+    n = 0
+    for s in range(g.seats):
+        if in_combat(g, s) == 1:
+            n += holds(g, book, s, card, e)
+    return n
+
+
+@kernel("combat.level-only")
+def _side_of(g: Any, book: Any, seat: Any) -> Any:
+    level = 0 if (g.mods & Mod.NO_LEVEL) != 0 else int(g.level[seat])
+    told = by_monsters(g, book, seat)
+    if (g.mods & Mod.LEVEL_ONLY) == 0:
+        return level + modifiers(g, book, seat) + int(g.player_bonus[seat]) + told
+    ignores = int(book.rules[Rule.LEVEL_ONLY_IGNORES])
+    if ignores == 0:
+        return level
+    if ignores == 1:
+        return level + min(0, modifiers(g, book, seat)) + min(0, int(g.player_bonus[seat])) + min(0, told)
+    rest = int(g.player_bonus[seat]) + told
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        if book.card[c].is_item == 0:
+            rest += _lasting_strength(g, book, seat, c)
+    return level + rest
+
+
+@kernel("class.warrior-wins-ties")
+def _wins_ties(g: Any, book: Any) -> Any:
+    if book.rules[Rule.COMBAT_TIES] == 1:
+        return 1
+    for s in range(g.seats):
+        if in_combat(g, s) == 1:
+            for i in range(g.table_n[s]):
+                c = int(g.table[s, i])
+                row = book.card[c]
+                if (row.triggers & 2) == 0 or (row.kind == Kind.CLASS and (g.mods & Mod.NO_CLASS) != 0):
+                    continue
+                for r in range(row.first, row.last):
+                    e = book.effect[r]
+                    if e.op == Op.WINS_TIES and counts(g, book, s, c, e) == 1:
+                        return 1
+    return 0

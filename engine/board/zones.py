@@ -1,0 +1,297 @@
+"""Moving cards: every change of place goes through `move`, which keeps the lists and emits the event."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.board.lists import arrive_open, arrive_played, drop, leave_played
+from engine.board.lookup import burden_of
+from engine.jit import kernel
+from engine.records.agenda import Step, push
+from engine.records.events import Ev, Fault, emit
+from engine.records.kinds import Kind, Pile
+from engine.records.rules import Rule
+from engine.records.state import HAND, TABLE, Zone
+from engine.rng import Purpose, draw
+
+
+@kernel("item.cheat", "item.enhancer")
+def attaches(book: Any, card: Any) -> Any:
+    """Whether a card in play lies on an Item and changes it."""
+    kind = int(book.card[card].kind)
+    return 1 if kind == Kind.CHEAT or kind == Kind.ITEM_ENHANCER else 0
+
+
+@kernel()
+def _leave(g: Any, book: Any, card: Any) -> Any:
+    zone = int(g.zone[card])
+    seat = int(g.owner[card])
+    pile = int(book.card[card].pile)
+    if zone == Zone.HAND:
+        g.hand_n[seat] = drop(g.hand[seat], int(g.hand_n[seat]), card)
+    elif zone == Zone.TABLE:
+        g.table_n[seat] = drop(g.table[seat], int(g.table_n[seat]), card)
+        g.attached[seat] -= attaches(book, card)
+        g.equipped[card] = 0
+        g.unsettled |= 1 << seat
+        _put_down(g, book, card, seat)
+    elif zone == Zone.DECK:
+        n = int(g.deck_n[pile])
+        if n > 0 and g.deck[pile, n - 1] == card:
+            g.deck_n[pile] = n - 1
+        else:
+            g.deck_n[pile] = drop(g.deck[pile], n, card)
+    elif zone == Zone.DISCARD:
+        g.discard_n[pile] = drop(g.discard[pile], int(g.discard_n[pile]), card)
+    elif zone == Zone.CULTISTS:
+        g.discard_n[2] = drop(g.discard[2], int(g.discard_n[2]), card)
+    elif zone == Zone.OPEN:
+        g.open_n = drop(g.open, int(g.open_n), card)
+    elif zone == Zone.PLAYED:
+        leave_played(g, card)
+    return 0
+
+
+@kernel("item.limit-exemption", "precedence.card-over-rule")
+def _put_down(g: Any, book: Any, card: Any, seat: Any) -> Any:
+    """A card leaves the table: an Item is no longer carried by another card, and what it carried is only carried on."""
+    if book.card[card].kind != Kind.ITEM:
+        return 0
+    g.host[card] = -1
+    for i in range(g.table_n[seat]):
+        other = int(g.table[seat, i])
+        if g.host[other] == card and book.card[other].kind == Kind.ITEM:
+            g.host[other] = -1
+            if g.equipped[other] == 1:
+                g.equipped[other] = 0
+                emit(g, book, Ev.UNEQUIP, seat, seat, other, -1, 1, 0)
+    return 0
+
+
+@kernel()
+def _arrive(g: Any, book: Any, card: Any, zone: Any, seat: Any) -> Any:
+    pile = int(book.card[card].pile)
+    if zone == Zone.HAND:
+        n = int(g.hand_n[seat])
+        if n >= HAND:
+            g.fault = Fault.HAND_FULL
+            return 0
+        g.hand[seat, n] = card
+        g.hand_n[seat] = n + 1
+    elif zone == Zone.TABLE:
+        n = int(g.table_n[seat])
+        if n >= TABLE:
+            g.fault = Fault.TABLE_FULL
+            return 0
+        g.table[seat, n] = card
+        g.table_n[seat] = n + 1
+        g.attached[seat] += attaches(book, card)
+        g.unsettled |= 1 << seat
+    elif zone == Zone.DECK:
+        g.deck[pile, g.deck_n[pile]] = card
+        g.deck_n[pile] += 1
+    elif zone == Zone.DISCARD:
+        g.discard[pile, g.discard_n[pile]] = card
+        g.discard_n[pile] += 1
+    elif zone == Zone.CULTISTS:
+        g.discard[2, g.discard_n[2]] = card
+        g.discard_n[2] += 1
+    elif zone == Zone.OPEN:
+        arrive_open(g, card)
+    elif zone == Zone.PLAYED:
+        arrive_played(g, card)
+    return 0
+
+
+@kernel("cards.in-play", "cards.discard-piles")
+def move(g: Any, book: Any, card: Any, zone: Any, seat: Any, kind: Any, other: Any) -> Any:
+    """Put a card into a zone of a seat (-1: nobody's) and emit the move as an event of `kind`."""
+    before = int(g.zone[card])
+    owner = int(g.owner[card])
+    _leave(g, book, card)
+    g.zone[card] = zone
+    g.owner[card] = seat
+    g.fresh[card] = 0
+    g.marked[card] = 0
+    g.pledged[card] = 0
+    g.combat_bonus[card] = 0
+    g.combat_mark[card] = 0
+    emit(g, book, kind, owner, seat, card, other, before, zone)
+    _arrive(g, book, card, zone, seat)
+    return 0
+
+
+@kernel("cards.discard-piles", "cultist.own-discard")
+def discard(g: Any, book: Any, card: Any, kind: Any) -> Any:
+    """Put a card on the discard pile that matches its back, with whatever is attached to it and what it carries."""
+    if g.zone[card] == Zone.TABLE:
+        detach(g, book, card)
+        burden = burden_of(g, book, card) if kind != Ev.SELL else -1
+        if burden >= 0:  # a seller puts it down first
+            detach(g, book, burden)
+            move(g, book, burden, Zone.DISCARD, -1, Ev.LOSE, card)
+    host = int(g.host[card])
+    g.host[card] = -1
+    zone = int(Zone.DISCARD)
+    if book.card[card].locked == 1 and book.rules[Rule.CULTIST_ENABLED] == 1:
+        zone = int(Zone.CULTISTS)  # cultist.own-discard: never part of the Door discards
+    move(g, book, card, zone, -1, kind, host)
+    g.dropped = card
+    g.dropped_in = g.turn
+    return 0
+
+
+@kernel("item.cheat", "item.enhancer", "death.loot-layout")
+def detach(g: Any, book: Any, card: Any) -> Any:
+    """Discard what is attached to a card that is about to leave the table."""
+    seat = int(g.owner[card])
+    i = int(g.table_n[seat]) - 1
+    while i >= 0:
+        other = int(g.table[seat, i])
+        if g.host[other] == card and book.card[other].kind != Kind.ITEM:
+            g.host[other] = -1
+            move(g, book, other, Zone.DISCARD, -1, Ev.DISCARD, card)
+        i -= 1
+    return 0
+
+
+@kernel("trade.stays-in-play", "item.limit-exemption")
+def hand_over(g: Any, book: Any, card: Any, seat: Any, kind: Any) -> Any:
+    """An Item in play changes its owner; who takes it without being given it takes what it carries as well."""
+    burden = burden_of(g, book, card) if kind == Ev.STEAL else -1
+    _hand_over(g, book, card, seat, kind)
+    if burden >= 0:
+        _hand_over(g, book, burden, seat, kind)
+        g.host[burden] = card
+    return 0
+
+
+@kernel("trade.stays-in-play", "trade.equip-or-carry")
+def _hand_over(g: Any, book: Any, card: Any, seat: Any, kind: Any) -> Any:
+    """An Item in play changes its owner and stays in play, not equipped; enhancers go with it, Cheat! does not."""
+    owner = int(g.owner[card])
+    i = int(g.table_n[owner]) - 1
+    while i >= 0:
+        other = int(g.table[owner, i])
+        if g.host[other] == card and book.card[other].kind != Kind.ITEM:
+            if book.card[other].kind == Kind.ITEM_ENHANCER:
+                move(g, book, other, Zone.TABLE, seat, kind, card)
+            else:
+                g.host[other] = -1
+                move(g, book, other, Zone.DISCARD, -1, Ev.DISCARD, card)
+        i -= 1
+    move(g, book, card, Zone.TABLE, seat, kind, -1)
+    return 0
+
+
+@kernel("setup.two-decks", "cards.reshuffle")
+def order_pile(g: Any, book: Any, pile: Any) -> Any:
+    """Sort a deck by keyed hash of (pile, shuffle number, card key)."""
+    n = int(g.deck_n[pile])
+    times = int(g.shuffles[pile])
+    # Insertion sort on the hash; a deck has fewer than 512 cards and is sorted a handful of times a game.
+    for i in range(1, n):
+        card = int(g.deck[pile, i])
+        mine = draw(g.key ^ book.card[card].key, Purpose.PILE, pile, times)
+        j = i - 1
+        while j >= 0:
+            other = int(g.deck[pile, j])
+            if draw(g.key ^ book.card[other].key, Purpose.PILE, pile, times) <= mine:
+                break
+            g.deck[pile, j + 1] = other
+            j -= 1
+        g.deck[pile, j + 1] = card
+    return 0
+
+
+@kernel("cards.reshuffle", "cards.deck-and-discards-empty", "cultist.own-discard")
+def reshuffle(g: Any, book: Any, pile: Any) -> Any:
+    """Make the discards of an empty deck the new deck; returns the number of cards that can be drawn."""
+    g.shuffles[pile] += 1
+    n = int(g.discard_n[pile])
+    i = n - 1
+    while i >= 0:
+        card = int(g.discard[pile, i])
+        move(g, book, card, Zone.DECK, -1, Ev.SHUFFLE, int(g.shuffles[pile]))
+        i -= 1
+    order_pile(g, book, pile)
+    return n
+
+
+@kernel("cards.reshuffle", "cards.deck-and-discards-empty")
+def top(g: Any, book: Any, pile: Any) -> Any:
+    """The next card of a pile, reshuffling if need be; -1 if there is none."""
+    if g.deck_n[pile] == 0:
+        if g.discard_n[pile] == 0:
+            return -1
+        reshuffle(g, book, pile)
+    return int(g.deck[pile, g.deck_n[pile] - 1])
+
+
+@kernel("cards.deck-and-discards-empty", "death.no-cards")
+def draw_card(g: Any, book: Any, seat: Any, pile: Any, face_up: Any) -> Any:
+    """A seat draws the next card of a pile into its hand; returns the card or -1."""
+    if g.dead[seat] == 1:
+        return -1
+    card = top(g, book, pile)
+    if card < 0:
+        return -1
+    move(g, book, card, Zone.HAND, seat, Ev.DRAW, face_up)
+    received(g, book, seat, card)
+    return card
+
+
+@kernel("cards.receive-play")
+def received(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    """Note that a card has just been received, and let its `drawn` program follow."""
+    g.fresh[card] = 1
+    return act_at_once(g, book, seat, card)
+
+
+@kernel("cards.receive-play", "precedence.card-over-rule")
+def act_at_once(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    """A card that acts when it is drawn does so, and is then discarded."""
+    if (int(book.card[card].triggers) >> 10) & 1:  # Trigger.DRAWN
+        push(g, Step.PUT_AWAY, card, 1, seat, 0, 0)
+        push(g, Step.OP, -10, seat, card, -1, seat)
+    return 0
+
+
+@kernel()
+def to_hand(g: Any, book: Any, card: Any, seat: Any, kind: Any) -> Any:
+    """A card reaches a hand from anywhere but a pile."""
+    if g.zone[card] == Zone.TABLE:
+        detach(g, book, card)
+    g.host[card] = -1
+    move(g, book, card, Zone.HAND, seat, kind, -1)
+    received(g, book, seat, card)
+    return 0
+
+
+@kernel()
+def put(g: Any, book: Any, card: Any, zone: Any, seat: Any) -> Any:
+    """Place a card where a scenario wants it."""
+    move(g, book, card, zone, seat, Ev.SETUP, -1)
+    return 0
+
+
+@kernel()
+def build_decks(g: Any, book: Any) -> Any:
+    """Every card of the game into its deck, in keyed order; the last of the array is the top."""
+    g.cards = book.cards
+    g.deck_n[0] = 0
+    g.deck_n[1] = 0
+    for c in range(g.cards):
+        pile = int(book.card[c].pile)
+        if book.card[c].kind == Kind.CHARACTER:
+            g.zone[c] = Zone.OUT
+            g.owner[c] = -1
+            continue
+        g.zone[c] = Zone.DECK
+        g.owner[c] = -1
+        g.host[c] = -1
+        g.deck[pile, g.deck_n[pile]] = c
+        g.deck_n[pile] += 1
+    order_pile(g, book, Pile.DOOR)
+    order_pile(g, book, Pile.TREASURE)
+    return 0

@@ -1,0 +1,1 @@
+"""What must hold of a table whenever a question waits."""

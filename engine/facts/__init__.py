@@ -1,0 +1,1 @@
+"""Facts: what a finished game leaves behind, read off its events."""

@@ -1,0 +1,88 @@
+"""What the pass over a game's log counts of its course and of every seat; the record is in `engine.records.tallies`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.jit import kernel
+from engine.records.events import Cause, Ev, Result
+
+
+@kernel()
+def happened(t: Any, row: Any) -> Any:
+    """Count one row that is not the move of a card."""
+    kind, actor, target = int(row[2]), int(row[3]), int(row[4])
+    if kind == Ev.LEVEL:
+        t.level[target] = row[8]
+        if row[6] == Cause.SALE:
+            t.bought[target] += row[8] - row[7]
+    elif kind == Ev.TURN:
+        t.turn = row[0]
+    elif kind == Ev.FIGHT:
+        t.combats += 1
+        t.joined = 0
+        t.removed = 0
+    elif kind == Ev.JOIN:
+        t.joined += 1
+    elif kind == Ev.FIGHT_END:
+        _fought(t, int(row[6]), actor)
+    elif kind == Ev.CURSE:
+        if target >= 0:
+            t.curses[target] += 1
+    elif kind == Ev.DEATH or kind == Ev.REBORN:
+        _died(t, actor if target < 0 else target, kind)
+    elif kind == Ev.BOSS:
+        t.bosses += 1
+    elif kind == Ev.OVER:
+        t.ending = row[6]
+        t.winners = row[7]
+    else:
+        _bargained(t, kind, actor, target)
+    return 0
+
+
+@kernel()
+def _fought(t: Any, result: Any, fighter: Any) -> Any:
+    """Credit the kills to whoever was the fighter at the end: somebody may have taken the combat over."""
+    if result == Result.KILLED:
+        killed = max(int(t.joined) - int(t.removed), 0)
+        t.kills += killed
+        t.seat_kills[fighter] += killed
+    elif result != Result.REMOVED:
+        t.flights += 1
+    return 0
+
+
+@kernel()
+def _died(t: Any, seat: Any, kind: Any) -> Any:
+    t.corpse[seat] = 0
+    if kind == Ev.DEATH:
+        t.corpse[seat] = 1
+        t.deaths += 1
+        t.seat_deaths[seat] += 1
+    return 0
+
+
+@kernel()
+def _bargained(t: Any, kind: Any, actor: Any, target: Any) -> Any:
+    """Follow requests, offers and trades: an ACCEPT answers the last of them."""
+    if kind == Ev.ASK:
+        t.asked = target
+    elif kind == Ev.OFFER:
+        t.asked = actor
+    elif kind == Ev.PROPOSE or kind == Ev.REFUSE or kind == Ev.DECLINE:
+        t.asked = -1
+    elif kind == Ev.ACCEPT and t.asked >= 0:
+        t.helps += 1
+        t.seat_helps[t.asked] += 1
+        t.asked = -1
+    return 0
+
+
+@kernel()
+def shuffled(t: Any, pile: Any, ordinal: Any) -> Any:
+    """Count a reshuffle once, although every card of the pile moves."""
+    if t.shuffle[pile] != ordinal:
+        t.shuffle[pile] = ordinal
+        t.reshuffles += 1
+    return 0

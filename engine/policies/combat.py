@@ -1,0 +1,220 @@
+"""Utilities in a combat's window: throwing, hindering, cursing, using powers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.board.lookup import highest_level, in_combat
+from engine.jit import kernel
+from engine.policies.cultists import conversion, gives_the_end
+from engine.policies.danger import chance, threat
+from engine.policies.endgame import banished, lateness, spends_the_win, winners, would_win
+from engine.policies.features import Weight
+from engine.policies.haggle import asking, offering
+from engine.policies.help import NEVER, SCALE, SEAT_BITS, adds, helpers, lead, own_reserve, rest
+from engine.policies.identities import converted, for_items, taken_up_in_fight
+from engine.policies.lasting import lasting
+from engine.policies.moves import move_of
+from engine.policies.outside import (
+    HANDS_OVER,
+    OUT,
+    SEIZES,
+    from_outside,
+    on_side,
+    turning,
+)
+from engine.policies.powers import power
+from engine.policies.rising import goes_with_the_hand, waits
+from engine.policies.setbacks import bad_stuff, toll
+from engine.policies.sharing import evening_out, own_tax
+from engine.policies.shedding import shedding
+from engine.policies.trades import spoils
+from engine.policies.transfer import bought_off, stake, taken_over
+from engine.policies.value import keep_value, level_worth, setback, use_cost
+from engine.records.kinds import Kind, Trigger
+from engine.records.opcodes import Until
+from engine.records.questions import Aim, Verb
+from engine.records.rules import Rule
+from engine.steps.cards.curses import kept_until
+from engine.steps.combat.rewards import levels_won
+
+
+@kernel()
+def combat_outlook(g: Any, book: Any, seat: Any) -> Any:
+    """What every option of a combat's question is measured against, packed as `SCALE` says."""
+    if on_side(g, book, seat) == 0:
+        # What a bystander could turn is already turned if the fighter loses, unless the win would be his own.
+        if lead(g) > 0 or (winners(g, book) >> seat) & 1:
+            return turning(g, book, seat) * SCALE
+        return 0
+    if lead(g) > 0:
+        return _insurance(g, book, seat)
+    sets = helpers(g, book, seat) if seat == g.fighter else 0
+    return stake(g, book, seat) * SCALE + sets
+
+
+@kernel("help.may-ask-when")
+def _insurance(g: Any, book: Any, seat: Any) -> Any:
+    """A side that wins needs no stake; where help may be asked all the same, what it is worth against being stopped."""
+    if seat != g.fighter or g.helper >= 0 or book.rules[Rule.HELP_REQUIRE_LOSING] == 1:
+        return 0
+    sets = helpers(g, book, seat)
+    best = 0
+    for s in range(g.seats):
+        if (sets >> s) & 1:
+            best = max(best, adds(g, book, s))
+    if best <= 0:
+        return 0
+    thrown = threat(g, book, seat, seat)
+    safer = chance(lead(g) + best, thrown) - chance(lead(g), thrown)
+    return stake(g, book, seat) * safer // 100 * SCALE + sets
+
+
+@kernel()
+def react(g: Any, book: Any, seat: Any, i: Any, hint: Any) -> Any:
+    """Utility of option i in a combat's window; passing is 0, `hint` is the combat's outlook."""
+    verb = int(book.option[i, 0])
+    if verb == Verb.PASS:
+        return 0
+    if verb == Verb.ASK:
+        return asking(g, book, seat, i, hint)
+    card = int(book.option[i, 1])
+    target = int(book.option[i, 2])
+    amount = int(book.option[i, 3])
+    if verb == Verb.OFFER:
+        return offering(g, book, seat, amount)
+    worth = hint >> 2 * SEAT_BITS
+    if verb == Verb.DISCARD_FOR or verb == Verb.USE:
+        return power(g, book, seat, i, worth)
+    if verb == Verb.DISCARD:
+        return shedding(g, book, seat, card, worth)
+    if (verb != Verb.PLAY and verb != Verb.PLAY_WITH) or spends_the_win(g, book, seat, card) == 1:
+        return NEVER
+    kind = int(book.card[card].kind)
+    lasting = kind == Kind.ENHANCER and verb == Verb.PLAY and amount == Aim.SEAT
+    if kind == Kind.GO_UP_A_LEVEL or kind == Kind.CURSE or Kind.CLASS <= kind <= Kind.DOUBLER or lasting:
+        return _sudden(g, book, seat, card, target, worth)
+    return _moving(g, book, seat, i, worth)
+
+
+@kernel()
+def _moving(g: Any, book: Any, seat: Any, i: Any, worth: Any) -> Any:
+    """Utility of a card that changes the strengths, the monsters or who fights."""
+    verb = int(book.option[i, 0])
+    card = int(book.option[i, 1])
+    target = int(book.option[i, 2])
+    kind = int(book.card[card].kind)
+    mine = on_side(g, book, seat)
+    move = move_of(g, book, seat, i, mine)
+    if move == 0 or (mine == 0 and kind == Kind.COMRADE):
+        return evening_out(g, book, seat, card)  # a Comrade is no help to somebody else
+    if move == HANDS_OVER:
+        return taken_over(g, book, seat, target, worth, use_cost(g, book, seat, card))
+    if move == SEIZES:
+        unwanted = mine == 0 and in_combat(g, seat) == 1
+        return NEVER if unwanted else worth - use_cost(g, book, seat, card) + spoils(g, book, seat, target)
+    if move >= OUT and banished(g, book, card) != 0:
+        return 20 * int(book.weights[seat, Weight.LEVEL]) if (banished(g, book, card) >> seat) & 1 else NEVER
+    if mine == 0:
+        return from_outside(g, book, seat, move, _price(g, book, seat, card, target, verb), worth)
+    if move < 0:
+        return _bolder(g, book, seat, i, move)
+    if lead(g) > 0:
+        return NEVER
+    cost = _price(g, book, seat, card, target, verb)
+    if move >= OUT:
+        return bought_off(g, book, seat, card, worth) - cost
+    return _for_my_side(g, book, seat, move, cost, worth)
+
+
+@kernel()
+def _price(g: Any, book: Any, seat: Any, card: Any, target: Any, verb: Any) -> Any:
+    cost = use_cost(g, book, seat, card)
+    return cost + keep_value(g, book, seat, target) if verb == Verb.PLAY_WITH else cost
+
+
+@kernel()
+def _for_my_side(g: Any, book: Any, seat: Any, move: Any, cost: Any, worth: Any) -> Any:
+    """Turn one's own lost combat, with no more than it needs."""
+    now = lead(g)
+    if now + move > 0:
+        return worth - cost - min(20, move - 1 + now)
+    if now + own_reserve(g, book, seat) > 0 and worth > cost + rest(g, book, seat, 1 - now - move):
+        return worth // 2 - cost + min(20, move)
+    return NEVER
+
+
+@kernel()
+def _bolder(g: Any, book: Any, seat: Any, i: Any, move: Any) -> Any:
+    """Make one's own safe combat bigger: more Treasure, or one more level."""
+    w = book.weights[seat]
+    card = int(book.option[i, 1])
+    other = int(book.option[i, 2]) if book.option[i, 0] == Verb.PLAY_WITH else card
+    now = lead(g)
+    after = now + move - int(w[Weight.MARGIN])
+    if seat != g.fighter or after <= 0 or w[Weight.BOLD] <= 0:
+        return NEVER
+    levels = int(book.card[other].levels) if book.card[other].kind == Kind.MONSTER else 0
+    more = level_worth(g, book, seat, levels) + int(book.card[other].treasures) * int(w[Weight.TREASURE])
+    if would_win(g, book) == 1:
+        return NEVER
+    if int(g.level[seat]) + levels_won(g, book) + levels >= book.rules[Rule.VICTORY_LEVEL]:
+        more += 20 * int(w[Weight.LEVEL])
+    thrown = threat(g, book, seat, seat)
+    lost = stake(g, book, seat) * (chance(now, thrown) - chance(after, thrown)) // 100
+    gain = more * int(w[Weight.BOLD]) // 100 * chance(after, thrown) // 100
+    return gain - lost - _price(g, book, seat, card, other, int(book.option[i, 0]))
+
+
+@kernel()
+def _sudden(g: Any, book: Any, seat: Any, card: Any, target: Any, worth: Any) -> Any:
+    """Curses, Go Up a Level, identities, and what is put on a player for good in the middle of a combat."""
+    kind = int(book.card[card].kind)
+    if kind == Kind.ENHANCER:
+        return int(book.weights[seat, Weight.BONUS]) if target == seat else NEVER
+    if kind == Kind.GO_UP_A_LEVEL:
+        return _rise_in_combat(g, book, seat, card, worth) if target == seat else NEVER
+    if kind == Kind.CURSE:
+        return _curse_in_combat(g, book, seat, card, target, worth)
+    other = target if kind == Kind.DOUBLER else -1
+    if book.card[card].locked == 1 or (other >= 0 and book.card[other].locked == 1):
+        if on_side(g, book, seat) == 0:
+            return NEVER
+        turns = conversion(g, book, seat, seat)  # one stays a Cultist: only for what turns the fight
+        return turns + converted(g, book, seat, card, other, worth) if turns > NEVER else NEVER
+    if on_side(g, book, seat) == 1:
+        return taken_up_in_fight(g, book, seat, card, other, worth)
+    return int(book.weights[seat, Weight.IDENTITY]) // 2 + for_items(g, book, seat, card, other)
+
+
+@kernel()
+def _rise_in_combat(g: Any, book: Any, seat: Any, card: Any, worth: Any) -> Any:
+    """A Go Up a Level is strength as well: it may turn one's own fight."""
+    levels = max(1, int(book.card[card].levels))
+    gain = level_worth(g, book, seat, levels)
+    if on_side(g, book, seat) == 1 and lead(g) <= 0 < lead(g) + levels:
+        return gain + worth
+    if goes_with_the_hand(g, book, seat, worth) == 1:
+        return gain
+    return gain - int(book.weights[seat, Weight.HOLD]) * waits(g, book, seat, 0)
+
+
+@kernel()
+def _curse_in_combat(g: Any, book: Any, seat: Any, card: Any, target: Any, worth: Any) -> Any:
+    """A Curse in a fight: worth the fight if what it takes turns it, or else what it takes from a leader.
+
+    Whoever fights himself curses nobody: his companion is not his victim, and a bystander can wait until it is over.
+    """
+    if target == seat or on_side(g, book, seat) == 1:
+        return NEVER
+    takes = bad_stuff(g, book, target, card, Trigger.CURSED)
+    if in_combat(g, target) == 1 and lead(g) <= 0 and kept_until(book, card) == Until.NEXT_COMBAT:
+        takes -= 2 * min(10, lasting(g, book, target, card))  # gone with a combat that is lost anyway
+    if takes <= 0 or gives_the_end(g, book, seat, card, target) == 1:
+        return NEVER
+    price = int(book.weights[seat, Weight.CURSE]) + lateness(g, book) * int(book.weights[seat, Weight.SAVING])
+    if in_combat(g, target) == 1 and 0 < lead(g) <= toll(g, book, target, card):
+        return worth - use_cost(g, book, seat, card) - int(book.weights[seat, Weight.CURSE]) // 2
+    if g.level[target] < highest_level(g):
+        return NEVER
+    return setback(g, book, seat, target, takes) - price - own_tax(g, book, seat, card)

@@ -1,0 +1,215 @@
+"""Utilities of deals: trading, giving away, stealing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.jit import kernel
+from engine.policies.features import Weight
+from engine.policies.help import NEVER
+from engine.policies.parting import price
+from engine.policies.points import net
+from engine.policies.value import ahead, harm, item_use, keep_value, level_worth, may_buy
+from engine.records.book import CARDS
+from engine.records.opcodes import Op
+from engine.records.questions import Verb
+from engine.records.rules import Rule
+from engine.steps.bargains.bundle import TRADED
+from engine.steps.offers.paying import payable
+
+EAGER = 100
+"""Above this weight of `trade` every trade is weighed that both may like."""
+TRIES = 2
+"""Thefts that anybody tries in one turn: then the others would not wait any longer."""
+A_BLOW = 4
+"""Points of an Item whose loss sets its owner back for good; one of fewer points does so in part."""
+
+
+@kernel()
+def was_declined(g: Any, seat: Any, card: Any, wanted: Any) -> Any:
+    """Whether this is the deal that was refused last, by either of the two: it is not proposed again."""
+    if g.declined[seat] == 1 + card + (wanted + 1) * CARDS:
+        return True
+    # Turned round: what he would ask for was offered to him for what he would give, and he refused it.
+    return wanted >= 0 and g.declined[g.owner[wanted]] == 1 + wanted + (card + 1) * CARDS
+
+
+@kernel()
+def giving(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
+    """A gift: an Item that is of more use to somebody who does not lead."""
+    gift = int(book.weights[seat, Weight.GIFT])
+    if (
+        was_declined(g, seat, card, -1)
+        or gift <= 0
+        or item_use(g, book, target, card) == 0
+        or item_use(g, book, seat, card) > 0
+    ):
+        return NEVER
+    return gift + item_use(g, book, target, card) - keep_value(g, book, seat, card) - harm(g, book, seat, target)
+
+
+@kernel()
+def spoils(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    """What an Item is worth that is taken from somebody: its use to oneself, its loss to him, and who he is."""
+    w = book.weights[seat]
+    owner = int(g.owner[card])
+    theirs = item_use(g, book, owner, card)
+    taken = theirs * int(w[Weight.BONUS]) * int(w[Weight.STEAL]) // 100
+    taken += harm(g, book, seat, owner) * min(A_BLOW, theirs) // (4 * A_BLOW)
+    return item_use(g, book, seat, card) * int(w[Weight.BONUS]) + taken
+
+
+@kernel()
+def stealing(g: Any, book: Any, seat: Any, card: Any, least: Any, source: Any) -> Any:
+    """A theft costs a card and patience, and it may fail: then a level, or at the lowest one a turn's luck, is gone.
+
+    Nobody steals what is of use neither to himself nor to its owner, nor in haste what it does not pay to steal;
+    `source` is the card of the power.
+    """
+    w = book.weights[seat]
+    tries = int(g.rolls[seat])
+    lowest = g.level[seat] <= book.rules[Rule.LEVEL_MIN]
+    if tries >= (TRIES if lowest else 1):
+        return NEVER  # nobody stakes two Levels in one turn
+    failed = level_worth(g, book, seat, 1)
+    if lowest:
+        failed //= 3
+    faces = max(0, min(6, 7 - least))
+    trouble = int(w[Weight.CARD]) * (1 + 2 * tries + (2 if g.active != seat else 0))
+    gain = spoils(g, book, seat, card)
+    if gain <= 0:
+        return NEVER
+    more = (gain * faces - failed * (6 - faces)) // 6 - trouble
+    if more > 0:  # what a card costs is looked up only where something is to be gained
+        more -= _ransom(g, book, seat, source)
+    return more if more > 0 else NEVER
+
+
+@kernel("class.power-by-discard")
+def _ransom(g: Any, book: Any, seat: Any, source: Any) -> Any:
+    """What the card costs that is missed least of those that may pay for a theft, in hand or in play.
+
+    It is the same for every Item that this power could take: `choose.outlook` forgets it with each question.
+    """
+    if book.ransom[0] == 1 + source:
+        return int(book.ransom[1])
+    least = -NEVER
+    for i in range(g.hand_n[seat]):
+        least = min(least, _price(g, book, seat, int(g.hand[seat, i]), source))
+    for i in range(g.table_n[seat]):
+        least = min(least, _price(g, book, seat, int(g.table[seat, i]), source))
+    book.ransom[0] = 1 + source
+    book.ransom[1] = least
+    return least
+
+
+@kernel("class.power-by-discard")
+def _price(g: Any, book: Any, seat: Any, card: Any, source: Any) -> Any:
+    """What a card costs that pays for a theft; too much if it may not."""
+    return price(g, book, seat, card) if payable(g, book, seat, card, source, Op.STEAL) == 1 else -NEVER
+
+
+@kernel()
+def is_deal(book: Any, i: Any) -> Any:
+    """Whether option i is a trade or a gift."""
+    return book.option[i, 0] == Verb.TRADE or book.option[i, 0] == Verb.GIVE
+
+
+@kernel()
+def is_refused_at_sight(g: Any, book: Any, card: Any, wanted: Any) -> Any:
+    """Whether a trade is one that a player who is not eager does not think about: most are."""
+    owner = int(g.owner[wanted])
+    # Of two Items in use one of the two players would get the weaker; and nobody gives the dearer Item.
+    weaker = (g.equipped[card] == 1) | (net(g, book, owner, card) < net(g, book, owner, wanted))
+    dearer = (book.card[wanted].bonus <= 0) | (book.card[card].gold < book.card[wanted].gold)
+    return 1 if dearer | ((g.equipped[wanted] == 1) & weaker) else 0
+
+
+@kernel()
+def first_promising(g: Any, book: Any, seat: Any, i: Any, n: Any) -> Any:
+    """Index of the first option from i on that is not a deal one of the two would refuse at a glance."""
+    gifts = int(book.weights[seat, Weight.GIFT]) > 0
+    card = -1
+    mine = 0
+    while i < n:
+        if not is_deal(book, i):
+            return i
+        if book.option[i, 1] != card:
+            card = int(book.option[i, 1])
+            mine = item_use(g, book, seat, card)
+        if book.option[i, 0] == Verb.GIVE:
+            if gifts and mine == 0:
+                return i
+        else:
+            wanted = int(book.option[i, 3])
+            if net(g, book, seat, wanted) > mine and is_refused_at_sight(g, book, card, wanted) == 0:
+                return i
+        i += 1
+    return i
+
+
+@kernel()
+def swap(g: Any, book: Any, seat: Any, card: Any, wanted: Any) -> Any:
+    """A trade that gains strength and that the other might like; whoever trades eagerly looks at Gold as well."""
+    if was_declined(g, seat, card, wanted):
+        return NEVER
+    w = book.weights[seat]
+    eager = int(w[Weight.TRADE])
+    if eager <= EAGER and is_refused_at_sight(g, book, card, wanted) == 1:
+        return NEVER
+    dear = int(book.card[card].gold) - int(book.card[wanted].gold)
+    mine = item_use(g, book, seat, wanted)
+    if eager <= EAGER and mine <= 0:
+        return NEVER
+    mine -= item_use(g, book, seat, card)
+    owner = int(g.owner[wanted])
+    theirs = item_use(g, book, owner, card) - item_use(g, book, owner, wanted)
+    if theirs > 0 and one_short(g, book, owner) == 1:
+        return NEVER
+    if dear > 0 and g.level[owner] + 2 >= book.rules[Rule.VICTORY_LEVEL] and may_buy(g, book, owner) == 1:
+        return NEVER  # the Gold buys him the Level before the last
+    bonus = int(w[Weight.BONUS])
+    rival = max(0, harm(g, book, seat, owner)) // 16  # rather with somebody who is far from the win
+    gold = dear * level_worth(g, book, seat, 1) // 2000 if may_buy(g, book, seat) == 1 else 0
+    if mine * bonus <= gold:
+        return NEVER
+    if eager <= EAGER and (mine <= 0 or theirs < 0 or dear < 0):
+        return NEVER
+    if eager <= EAGER and theirs > 2 * mine and ahead(g, seat, owner) >= 0:
+        return NEVER  # for a little one makes nobody much stronger who is not behind
+    his = dear * int(w[Weight.LEVEL]) // 2000 if may_buy(g, book, owner) == 1 else 0
+    if theirs * bonus + his <= 0:
+        return NEVER  # it brings him nothing
+    return (mine * bonus - gold) * eager // 100 - rival
+
+
+@kernel()
+def one_short(g: Any, book: Any, other: Any) -> Any:
+    """Whether the next Level wins the game for somebody: nobody makes him stronger."""
+    return 1 if g.level[other] + 1 >= book.rules[Rule.VICTORY_LEVEL] else 0
+
+
+@kernel()
+def trade_answer(g: Any, book: Any, seat: Any, i: Any) -> Any:
+    """Accept what is better for oneself than what it costs, with all that was added to the proposal."""
+    if book.option[i, 0] == Verb.REFUSE:
+        return 0
+    offered = int(book.option[i, 1])
+    proposer = int(book.option[i, 2])
+    wanted = int(book.option[i, 3])
+    value = keep_value(g, book, seat, offered)
+    for k in range(g.table_n[proposer]):
+        c = int(g.table[proposer, k])
+        if g.pledged[c] == TRADED and c != offered:
+            value += keep_value(g, book, seat, c)
+    if wanted < 0:
+        return value
+    theirs = item_use(g, book, proposer, wanted) - item_use(g, book, proposer, offered)
+    if theirs > 0 and one_short(g, book, proposer) == 1:
+        return NEVER
+    for k in range(g.table_n[seat]):
+        c = int(g.table[seat, k])
+        if g.pledged[c] == TRADED and c != wanted:
+            value -= keep_value(g, book, seat, c)
+    value -= keep_value(g, book, seat, wanted)
+    return value if value > 0 else NEVER  # no mood makes a deal of what brings one nothing

@@ -1,0 +1,113 @@
+"""What a card is to the engine: kinds, slots, triggers, conditions, and the `Book`.
+
+Cards have no names here. A card in play is an *instance* (a whole number from 0); all its
+printed facts lie in one row of `Book.card`, its program in rows `first .. last - 1` of
+`Book.effect`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from engine.records.playouts import look_dtype
+from engine.records.tallies import tally_dtype
+
+CARD = np.dtype(
+    [
+        ("number", "i4"),  # number of the card design (copies share it); sorted by id at load time
+        ("copy", "i4"),  # 0 for the first copy
+        ("key", "u8"),  # hash of the id and copy: the order of a pile depends on it, never on position
+        ("pile", "i4"),  # Pile
+        ("kind", "i4"),  # Kind
+        ("level", "i4"),  # monsters: printed level
+        ("treasures", "i4"),  # monsters: Treasures; enhancers: change of Treasures
+        ("levels", "i4"),  # monsters: levels gained by a kill; go_up_a_level: levels gained
+        ("bonus", "i4"),  # items, one-shots, enhancers, companions: combat bonus
+        ("slot", "i4"),  # Slot
+        ("hands", "i4"),  # hands needed; negative gives hands
+        ("stacks", "i4"),  # 1: does not use up its slot (worn over or under another)
+        ("big", "i4"),
+        ("gold", "i4"),  # Gold Pieces; 0 for No Value
+        ("is_item", "i4"),  # 1: an Item in the sense of the rules (may be sold, traded, lost as an Item)
+        ("axis", "i4"),  # Axis of an identity card or of what a doubler attaches to; -1
+        ("identity", "i8"),  # identity bit an identity card (or a Comrade) gives
+        ("only", "i8"),  # Item usable only by one with any of these identities; 0 everyone
+        ("never", "i8"),  # Item not usable by one with any of these identities
+        ("tags", "i8"),  # Tag bits
+        ("run_away", "i4"),  # monsters: change of the roll against it; items: change of every roll
+        ("no_pursue", "i4"),  # monsters: does not pursue this Level or lower; 0 pursues everyone
+        ("locked", "i4"),  # 1: may not be discarded voluntarily (Cultist)
+        ("may_win", "i4"),  # 1: this card may give the winning level
+        ("timing", "i4"),  # Timing bits, worked out from the program when the Book is made
+        ("first", "i4"),  # rows of the program in Book.effect: first .. last - 1
+        ("last", "i4"),
+        ("triggers", "i8"),  # bit t set: the program has a row of Trigger t
+    ],
+    align=True,
+)
+"""One row per physical card (instance)."""
+
+EFFECT = np.dtype(
+    [
+        ("trigger", "i4"),  # Trigger
+        ("cond", "i4"),  # Condition
+        ("x", "i8"),  # its argument
+        ("cond2", "i4"),  # a second condition that must hold as well
+        ("x2", "i8"),
+        ("op", "i4"),  # opcode number
+        ("amount", "i4"),  # see Amount for the negative values
+        ("a", "i8"),  # further parameters, in the order of the opcode table
+        ("b", "i8"),
+    ],
+    align=True,
+)
+"""One row per step of a card program."""
+
+
+CARDS = 512
+EFFECTS = 6144
+LOG_ROWS = 1_000_000
+"""Events of a game at most: see `engine.steps.turn.turn.LOG_SPARE`. Memory is used only as far as rows are written."""
+OPTIONS = 65_536
+"""Legal options of a question at most: the trades of two players who have a hundred Items each are ten thousand."""
+MOST_SEATS = 6
+MOST_RULES = 128
+MOST_WEIGHTS = 48
+OPCODES = 256
+
+BOOK = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                ("cards", "i8"),  # instances in `card`
+                ("origin", "i8"),  # seat that chance names the first: 0, or another one to turn the table round
+                ("rules", "i8", (MOST_RULES,)),  # value of each switch of engine.records.rules.RULES
+                ("card", np.dtype((np.record, CARD)), (CARDS,)),
+                ("effect", np.dtype((np.record, EFFECT)), (EFFECTS,)),
+                ("lasting", "i1", (OPCODES,)),  # 1: some card of the box has it for as long as it is in play
+                ("weights", "i8", (MOST_SEATS, MOST_WEIGHTS)),  # the persona of each seat
+                ("option", "i8", (OPTIONS, 4)),  # verb, card, target, amount of each legal option
+                ("log", "i4", (LOG_ROWS, 10)),  # event rows of the game in play
+                ("look", np.dtype((np.record, look_dtype(CARDS, OPTIONS, MOST_SEATS, MOST_WEIGHTS))), (1,)),
+                ("tally", np.dtype((np.record, tally_dtype(CARDS, MOST_SEATS))), (2,)),
+                ("ransom", "i8", (2,)),  # of the question that waits: 1 + card of a thief's power, a theft's price
+                ("seen", "i1", (CARDS,)),  # 1: this card has been found, while a table is checked
+            ],
+            align=True,
+        ),
+    )
+)
+"""Everything that is constant during a game, and what a worker writes into: see WORKERS_OWN.
+
+One record, like the game: kernels pass it as a bare pointer, where a tuple of arrays would have
+its reference counts raised and lowered at every call.
+"""
+
+WORKERS_OWN = frozenset({"option", "log", "look", "tally", "ransom", "seen"})
+"""The fields that are written while games are played: no two workers share them."""
+
+Book: TypeAlias = Any
+"""A scalar of dtype BOOK."""

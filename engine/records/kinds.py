@@ -1,0 +1,180 @@
+"""Kinds of numbers: what a card is, when a row of its program counts, and under which condition."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+
+class Pile(IntEnum):
+    DOOR = 0
+    TREASURE = 1
+    CULTIST = 2  # discarded Cultist cards only: cultist.own-discard
+
+
+class Kind(IntEnum):
+    MONSTER = 1
+    ENHANCER = 2
+    CURSE = 3
+    CLASS = 4
+    RACE = 5
+    ROLE = 6
+    DRIVE = 7
+    BIRTHRIGHT = 8
+    DOUBLER = 9
+    WANDERING = 10
+    CHEAT = 11
+    ITEM = 12
+    ONE_SHOT = 13
+    ITEM_ENHANCER = 14
+    GO_UP_A_LEVEL = 15
+    GUEST_STAR = 16
+    COMRADE = 17
+    CHARACTER = 18
+    CANCEL = 19
+    SPECIAL = 20
+
+
+class Axis(IntEnum):
+    """The identity axes; the order is that of `Kind.CLASS .. Kind.BIRTHRIGHT`."""
+
+    CLASS = 0
+    RACE = 1
+    ROLE = 2
+    DRIVE = 3
+    BIRTHRIGHT = 4
+
+
+class Slot(IntEnum):
+    NONE = 0
+    HEAD = 1
+    BODY = 2
+    FEET = 3
+    HAND = 4
+
+
+class Tag(IntEnum):
+    """Bits of `tags` that the engine itself knows; decks may use the bits above."""
+
+    UNDEAD = 1
+    GOTH = 2
+    WOLF = 4
+    DRAGON = 8
+    BABUSHKA = 16
+    BOSS = 32
+    FIRE = 64
+    ICHOR = 128
+    FIRST_IN_CHARITY = 256  # a Class that is given a card before all others
+    VOWEL = 512  # worked out when the deck is loaded: the name begins with a vowel
+    CURSED = 1024  # an Item Enhancer that is a Curse: played at any time on anybody's Item
+
+
+GROUPING = Tag.UNDEAD | Tag.WOLF | Tag.DRAGON | Tag.BABUSHKA
+FREE_TAG = 2048  # first bit a deck may give to a tag of its own
+
+MALE, FEMALE, HUMAN = 1, 2, 4  # identity bits that no card carries
+FREE_IDENTITY = 8  # first identity bit given to Class, Race, Role, Drive, Birthright values
+
+
+class Trigger(IntEnum):
+    """When a row of a card's program counts."""
+
+    IN_PLAY = 1  # as long as the card lies on its owner's table (an Item: equipped)
+    IN_FIGHT = 2  # as long as the monster (or the card on it) is in the combat
+    PLAYED = 3  # when the card is played from hand or table
+    CURSED = 4  # when the Curse strikes its victim
+    BAD_STUFF = 5  # when the monster catches somebody
+    DEFEATED = 6  # when the monster has been killed, after the Treasures
+    APPEARS = 7  # when the monster enters the combat
+    ESCAPED = 8  # when somebody gets away from the monster; on a player's card: when its owner gets away from one
+    ROLLED = 9  # after the die that this card's `roll` step threw
+    DRAWN = 10  # when the card reaches a hand: it acts at once and is discarded
+    ABILITY = 11  # a power that its owner may use
+    TURN_START = 12  # at the start of the owner's turn
+    WON = 13  # when the owner has won a combat as the fighter
+    CARRIED = 14  # as long as the card lies on its owner's table, equipped or not
+    CHOSEN = 16  # after the choice that this card's `either` or `declare` step put
+    THROWN = 17  # when the one-shot has been thrown, on whichever side
+    JOINED = 18  # when the owner of the Item in use enters a combat
+    TURNED_UP = 19  # when the card is turned up as the door
+    FLED = 20  # when somebody has fled from the monster, before it is told whether it catches him
+    GOT_AWAY = 21  # when the owner has got away from every monster of a combat
+    SPENT = 22  # when the one-shot has been discarded after the combat into which it was thrown
+    BEFORE = 23  # before the combat that the monster begins; not if it comes into one
+
+
+class Timing(IntEnum):
+    """Bits of `timing`: when a card that acts by its program may be played."""
+
+    OWN_TURN = 1  # on one's own turn, outside combat
+    COMBAT = 2  # into any combat, by anybody
+    ANY = 4  # at any time
+    FIGHTER = 8  # into one's own combat, by the fighter
+    FLIGHT = 16  # by somebody who flees, before he rolls
+    ROLL = 32  # in answer to a roll to Run Away
+    CURSE = 64  # in answer to a Curse
+    SELF_ROLL = 128  # in answer to one's own roll
+    PLAY = 256  # in answer to a card that is being played or was turned up
+    FAILED = 512  # in answer to a roll to Run Away that has failed
+    RUN = 1024  # while somebody flees, by anybody, before a roll or in answer to it
+
+
+class Condition(IntEnum):
+    """What must hold for a row to count; `x` is the row's argument, `who` the player concerned."""
+
+    ALWAYS = 0
+    IS = 1  # who has identity x (mask; any bit)
+    IS_NOT = 2
+    HAS_AXIS = 3  # who has a card of axis x in play
+    LACKS_AXIS = 4
+    LEVEL_AT_LEAST = 5
+    LEVEL_AT_MOST = 6
+    HIGHEST = 7  # who is highest or tied for highest
+    NOT_HIGHEST = 8
+    LOWEST = 9
+    NOT_LOWEST = 10
+    ALONE = 11  # the fighter has no helper
+    HELPED = 12
+    HELPER = 13  # who is the helper
+    FIGHTER = 14
+    MONSTER_TAG = 15  # a monster in the combat carries tag x
+    MONSTER_IS = 16  # the card with number x is a monster of the combat
+    MONSTER_LEVEL_AT_LEAST = 17  # some monster's printed level
+    MONSTER_LEVEL_AT_MOST = 18
+    DIE_AT_LEAST = 19
+    DIE_AT_MOST = 20
+    ANYONE_IS = 21  # a participant of the combat has identity x
+    NOBODY_IS = 22
+    HAND_EVEN = 23
+    OWN_TURN = 24
+    SINGLE_MONSTER = 25
+    SEVERAL_MONSTERS = 26
+    FIRE_USED = 27  # an equipped or played card of the munchkin side carries the fire tag
+    LEVEL_SUFFICES = 28  # the fighter has no helper and his Level alone beats the monsters
+    LOOKED_FOR_TROUBLE = 29
+    WEARS = 30  # who has an equipped Item in slot x
+    NOT_WEARS = 31
+    FLAG = 32  # fight flag x is set
+    ANY_NOT = 33  # a participant lacks identity x
+    CARD_PLAYED = 34  # the card with number x was played in this combat
+    OWNS = 35  # who has the card with number x in play
+    NOT_OWNS = 36
+    HAS_ITEM = 37  # who has an Item in play
+    HAS_NO_ITEM = 38
+    CHOSE = 39  # the choice that `either` put was answered with x
+    HELPER_PRESENT = 40  # same as HELPED but read at the time of a continuous effect
+    AFTER_COMBAT = 41  # the turn's combat is over and the turn is not
+    SURVIVED = 42  # who came away unhurt from the last combat, and a companion did not
+    ANYONE_OWNS = 43  # the card with number x is in play before anybody
+    ROSE = 44  # who has gained a level without a kill in this turn
+    OTHER = 45  # who does not hold the card in his hand
+    ITS_TAG = 46  # the monster that the program is about carries tag x
+    BEFORE_DOOR = 47  # it is who's turn, and he has not opened his door yet
+
+
+class Amount(IntEnum):
+    """Amounts that are known only in the game."""
+
+    ALL = -100
+    DIE = -101  # the die last thrown by this card
+    HAND = -102  # number of cards in the hand concerned
+    KILLS = -103  # monsters killed in the combat that is being won

@@ -1,0 +1,123 @@
+"""Questions: what the asked seat decides, and the legal options it decides among."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Any
+
+from engine.jit import kernel
+from engine.records.book import OPTIONS
+
+
+class Question(IntEnum):
+    """What the asked seat decides: the meaning of the options that are offered."""
+
+    NONE = 0
+    ARRANGE = 1  # own turn before the door
+    ROOM = 2  # trouble or loot
+    EVENING = 3  # own turn after the room or the combat
+    REACT = 4  # in a combat's window
+    WINDOW = 5  # any other window
+    DOOR_CARD = 6
+    HELP = 7  # answer a request (or an offer)
+    TRADE = 8
+    SELL = 9
+    FLEE = 10  # which monster to run from
+    ROLLED = 11  # answer to a die roll
+    CURSE = 12  # answer to a Curse
+    LOSE = 13  # which of one's cards is lost, discarded or paid
+    TAKE = 14  # which card is taken
+    GIVE = 15  # which card is given, to whom
+    NUMBER = 16
+    GOTH = 17
+    INITIAL = 18
+    MONSTER = 19  # which monster is meant
+    SEAT = 20
+    STUDY = 21
+    FRESH = 22
+    CANCEL = 23  # answer to a card being played or turned up
+    MEETING = 24  # join an exchange of hand cards, offer a card in it, or offer one in return
+    BUNDLE = 25  # which further Items a proposal names
+    DIE = 26  # answer to one's own die for a card
+    DRAW_UP = 27  # a card is about to be turned up: call one back instead
+
+
+class Verb(IntEnum):
+    """First number of an option. Canonical texts are in `engine.table`."""
+
+    PASS = 0
+    KICK_OPEN = 1
+    TROUBLE = 2  # card
+    LOOT = 3
+    END = 4
+    PLAY = 5  # card, target, amount = Aim
+    PLAY_WITH = 6  # card, target = second card
+    EQUIP = 7
+    UNEQUIP = 8
+    SELL = 9
+    DONE = 10
+    DISCARD = 11  # card
+    DISCARD_FOR = 12  # card, target (seat or monster or -1), amount = effect row
+    USE = 13  # card, target, amount = effect row
+    ASK = 14  # card = item or hand card or -1, target = seat, amount = treasures + 16 * pick
+    OFFER = 15  # amount = treasures + 16 * pick
+    ACCEPT = 16
+    REFUSE = 17
+    RUN = 18  # card = monster, amount = its index
+    SACRIFICE = 19
+    TAKE = 20
+    GIVE = 21  # card, target = seat
+    TRADE = 22  # card, target = seat, amount = wanted card
+    CHOOSE_CARD = 23
+    CHOOSE_SEAT = 24
+    CHOOSE_NUMBER = 25
+
+
+class Aim(IntEnum):
+    """What the target of PLAY means."""
+
+    NOTHING = 0
+    SEAT = 1
+    MONSTER = 2  # target = monster index
+    ITEM = 3  # target = card
+    SIDE = 4  # the munchkin side
+
+
+class PickOrder(IntEnum):
+    HELPER = 0
+    FIGHTER = 1
+    ALTERNATE = 2
+
+
+@kernel()
+def ask(g: Any, seat: Any, question: Any, subject: Any) -> Any:
+    """Let `seat` decide; the options are listed by the caller's `option` calls that follow."""
+    g.asked = seat
+    g.question = question
+    g.subject = subject
+    g.options = 0
+    return 0
+
+
+@kernel()
+def option(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+    """Add one legal option to the waiting question."""
+    n = int(g.options)
+    if n >= OPTIONS:
+        g.fault = 5
+        return 0
+    row = book.option[n]
+    row[0] = verb
+    row[1] = card
+    row[2] = target
+    row[3] = amount
+    g.options = n + 1
+    return 0
+
+
+@kernel()
+def unask(g: Any) -> Any:
+    """Withdraw a question that has no options."""
+    g.asked = -1
+    g.options = 0
+    return 0

@@ -1,0 +1,1 @@
+"""Deals between players: trades, gifts, sales, meetings."""

@@ -1,0 +1,116 @@
+"""Several Items in one proposal: what else goes into a trade, or into the price of help."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.board.queries import big_load, big_room
+from engine.board.zones import hand_over
+from engine.jit import kernel
+from engine.records.agenda import Step, pop, push
+from engine.records.events import Ev, emit
+from engine.records.questions import Question, Verb, ask, option, unask
+from engine.records.rules import Rule
+
+TRADED, PROMISED = 1, 2
+"""Values of `pledged`: part of the trade that is being proposed, part of what a helper is to get."""
+
+
+@kernel("trade.items-only", "help.bribe-items")
+def open_bundle(g: Any, book: Any, seat: Any, other: Any, kind: Any) -> Any:
+    """Let a proposer add Items before the other answers; asked only where every window is full."""
+    if book.rules[Rule.REACTION_WINDOWS] == 2:
+        push(g, Step.BUNDLE, seat, other, kind, 0, 0)
+    return 0
+
+
+@kernel()
+def release(g: Any, seat: Any, kind: Any) -> Any:
+    """Forget what a player put into a proposal of a kind."""
+    for i in range(g.table_n[seat]):
+        if g.pledged[g.table[seat, i]] == kind:
+            g.pledged[g.table[seat, i]] = 0
+    return 0
+
+
+@kernel("trade.equip-or-carry", "item.one-big", "item.cheat")
+def _weight(g: Any, book: Any, seat: Any, other: Any) -> Any:
+    """Big Items a player gets on balance from what both have put into the trade: exempt Items make no room."""
+    n = 0
+    for i in range(g.table_n[other]):
+        c = int(g.table[other, i])
+        n += int(book.card[c].big) if g.pledged[c] == TRADED else 0
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        n -= int(big_load(g, book, c)) if g.pledged[c] == TRADED else 0
+    return n
+
+
+@kernel("trade.items-only", "trade.equip-or-carry", "item.one-big", "help.bribe-items")
+def step_bundle(g: Any, book: Any) -> Any:
+    """Further Items of the proposer, or, in a trade, of his partner, as long as both may carry what they get."""
+    row = g.agenda[g.agenda_n - 1]
+    seat = int(row[1])
+    other = int(row[2])
+    kind = int(row[3])
+    theirs = int(_weight(g, book, other, seat))
+    mine = int(_weight(g, book, seat, other))
+    ask(g, seat, Question.BUNDLE, other)
+    option(g, book, Verb.DONE, -1, -1, 0)
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        if book.card[c].is_item == 1 and g.pledged[c] == 0:
+            big = theirs + int(book.card[c].big)
+            if kind == PROMISED or big <= max(0, theirs) or big_room(g, book, other) >= big:
+                option(g, book, Verb.GIVE, c, other, 0)
+    for i in range(int(g.table_n[other])):
+        if kind == PROMISED:
+            break
+        c = int(g.table[other, i])
+        if book.card[c].is_item == 1 and g.pledged[c] == 0:
+            big = mine + int(book.card[c].big)
+            if big <= max(0, mine) or big_room(g, book, seat) >= big:
+                option(g, book, Verb.TAKE, c, other, 0)
+    if g.options == 1:
+        unask(g)
+        pop(g)
+    return 0
+
+
+@kernel("trade.items-only", "help.bribe-items")
+def answer_bundle(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+    """One more Item is part of the proposal, or it is put as it stands."""
+    row = g.agenda[g.agenda_n - 1]
+    seat = int(row[1])
+    other = int(row[2])
+    kind = int(row[3])
+    if verb == Verb.DONE:
+        pop(g)
+        return 0
+    g.pledged[card] = kind
+    if kind == PROMISED:
+        emit(g, book, Ev.ASK, seat, other, card, 1, 0, 0)
+    elif verb == Verb.GIVE:
+        emit(g, book, Ev.PROPOSE, seat, other, card, -1, 1, 0)
+    else:
+        emit(g, book, Ev.PROPOSE, seat, other, -1, card, 1, 0)
+    return 0
+
+
+@kernel("trade.items-only", "trade.stays-in-play", "help.item-bribe-timing")
+def hand_over_all(g: Any, book: Any, seat: Any, other: Any, kind: Any) -> Any:
+    """Everything a player put into a proposal of a kind changes hands; what the other may not carry stays."""
+    i = 0
+    while i < g.table_n[seat]:
+        c = int(g.table[seat, i])
+        i += 1
+        if g.pledged[c] == kind:
+            g.pledged[c] = 0
+            if kind == TRADED or book.card[c].big == 0 or big_room(g, book, other) > 0:
+                hand_over(g, book, c, other, Ev.GIVE)
+                i = 0  # what was attached has gone with it
+    return 0
+
+
+STEPS = {Step.BUNDLE: step_bundle}
+ANSWERS = {Step.BUNDLE: answer_bundle}

@@ -1,0 +1,125 @@
+"""A meeting: those who belong to it, and those who hold the card for it, exchange hand cards one for one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.board.lookup import left_of
+from engine.board.zones import to_hand
+from engine.jit import kernel
+from engine.records.agenda import Step, pop, push
+from engine.records.events import Ev, emit
+from engine.records.opcodes import Op
+from engine.records.questions import Question, Verb, ask, option, unask
+
+
+@kernel("cards.hand-private", "precedence.card-over-rule", "death.no-cards")
+def step_meeting(g: Any, book: Any) -> Any:
+    """Once around from the caller: who wants to join? Then once more: who offers whom a card?"""
+    row = g.agenda[g.agenda_n - 1]
+    while row[2] < g.seats:
+        seat = (int(row[5]) + int(row[2])) % int(g.seats)
+        if g.dead[seat] == 0:
+            if row[4] == 0:
+                _may_join(g, book, seat, int(row[3]), meeting_of(book, int(row[1])))
+            elif (int(row[3]) >> seat) & 1:
+                _may_offer(g, book, seat, int(row[3]))
+        if g.options > 0:
+            option(g, book, Verb.PASS, -1, -1, 0)
+            return 0
+        unask(g)
+        row[2] += 1
+    if row[4] == 1:
+        pop(g)
+    else:
+        row[2] = 0
+        row[4] = 1
+    return 0
+
+
+@kernel("precedence.card-over-rule")
+def meeting_of(book: Any, card: Any) -> Any:
+    """Identities whose meeting a card calls."""
+    for r in range(book.card[card].first, book.card[card].last):
+        if book.effect[r].op == Op.MEETING:
+            return int(book.effect[r].a)
+    return 0
+
+
+@kernel("cards.hand-private", "cards.show-hand")
+def _may_join(g: Any, book: Any, seat: Any, members: Any, of: Any) -> Any:
+    """Somebody who does not belong to it may show a hand card that would make him one of them, and takes part."""
+    ask(g, seat, Question.MEETING, -1)
+    if (members >> seat) & 1:
+        return 0
+    for i in range(g.hand_n[seat]):
+        if (int(book.card[g.hand[seat, i]].identity) & of) != 0:
+            option(g, book, Verb.CHOOSE_CARD, int(g.hand[seat, i]), seat, 0)
+            return 0
+    return 0
+
+
+@kernel("cards.hand-private")
+def _may_offer(g: Any, book: Any, seat: Any, members: Any) -> Any:
+    """One hand card may be offered to anybody else who takes part and holds a card."""
+    ask(g, seat, Question.MEETING, -1)
+    for k in range(1, g.seats):
+        s = left_of(g, seat, k)
+        if (members >> s) & 1 and g.hand_n[s] > 0:
+            for i in range(g.hand_n[seat]):
+                option(g, book, Verb.GIVE, int(g.hand[seat, i]), s, 0)
+    return 0
+
+
+@kernel("cards.hand-private", "precedence.card-over-rule")
+def answer_meeting(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+    """Somebody joins by showing a card, or offers one and sees what he is offered for it."""
+    row = g.agenda[g.agenda_n - 1]
+    seat = int(g.asked)
+    row[2] += 1
+    if verb == Verb.CHOOSE_CARD:
+        row[3] |= 1 << seat
+        emit(g, book, Ev.SHOW, seat, seat, card, 1, 1, 0)
+    elif verb == Verb.GIVE:
+        emit(g, book, Ev.PROPOSE, seat, target, card, -1, 2, 0)
+        push(g, Step.SWAP, seat, card, target, -1, 0)
+    return 0
+
+
+@kernel("cards.hand-private")
+def step_swap(g: Any, book: Any) -> Any:
+    """The other one offers a card in return or refuses; then the first one agrees or refuses."""
+    row = g.agenda[g.agenda_n - 1]
+    seat = int(row[1])
+    other = int(row[3])
+    if row[4] >= 0:
+        ask(g, seat, Question.TRADE, other)
+        option(g, book, Verb.ACCEPT, int(row[4]), other, int(row[2]))
+    else:
+        ask(g, other, Question.MEETING, seat)
+        for i in range(g.hand_n[other]):
+            option(g, book, Verb.TRADE, int(g.hand[other, i]), seat, int(row[2]))
+    option(g, book, Verb.REFUSE, -1, -1, 0)
+    return 0
+
+
+@kernel("cards.hand-private", "cards.receive-play")
+def answer_swap(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+    """Both cards change hands at once, or neither does."""
+    row = g.agenda[g.agenda_n - 1]
+    seat = int(row[1])
+    mine = int(row[2])
+    other = int(row[3])
+    if verb == Verb.TRADE:
+        row[4] = card
+        return 0
+    pop(g)
+    if verb == Verb.REFUSE:
+        emit(g, book, Ev.DECLINE, int(g.asked), seat if g.asked == other else other, mine, int(row[4]), 0, 0)
+        return 0
+    to_hand(g, book, mine, other, Ev.GIVE)
+    return to_hand(g, book, card, seat, Ev.GIVE)
+
+
+STEPS = {Step.MEETING: step_meeting, Step.SWAP: step_swap}
+ANSWERS = {Step.MEETING: answer_meeting, Step.SWAP: answer_swap}

@@ -1,0 +1,297 @@
+"""Trades, gifts and sales."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.board.levels import gain
+from engine.board.lookup import in_combat, left_of
+from engine.board.queries import big_load, big_room, ceiling, has_passive, worth
+from engine.board.zones import discard
+from engine.jit import kernel
+from engine.records.agenda import Step, pop, push
+from engine.records.book import CARDS
+from engine.records.events import Cause, Ev, emit
+from engine.records.kinds import Kind
+from engine.records.opcodes import Op
+from engine.records.questions import Question, Verb, ask, option
+from engine.records.rules import Rule
+from engine.steps.bargains.bundle import TRADED, hand_over_all, open_bundle, release
+
+
+@kernel("trade.items-only", "other.treasures", "guest.no-trade")
+def tradeable(g: Any, book: Any, card: Any) -> Any:
+    """Whether a card in play may be traded or given: Items, and nothing else."""
+    return 1 if book.card[card].is_item == 1 else 0
+
+
+@kernel("trade.when", "trade.gifts", "death.no-cards")
+def may_deal(g: Any, book: Any, seat: Any, other: Any) -> Any:
+    """Whether two players may trade now: both alive, neither in combat."""
+    if other == seat or g.dead[other] == 1 or g.dead[seat] == 1:
+        return 0
+    if g.redraw[other] == 1 and book.rules[Rule.DEATH_REBORN_CAN_RECEIVE] == 0:
+        return 0
+    return 1 if in_combat(g, seat) == 0 and in_combat(g, other) == 0 else 0
+
+
+@kernel("trade.items-only", "trade.when", "trade.gifts", "trade.equip-or-carry", "item.no-discard-just-because")
+def trade_options(g: Any, book: Any, seat: Any) -> Any:
+    """Propose a gift, or a trade of one Item in play for another; more may be added before the other answers."""
+    if g.proposals[seat] >= book.rules[Rule.TRADE_PROPOSALS]:
+        return 0
+    if book.rules[Rule.REACTION_WINDOWS] < 2 and g.ordinal[seat] > 0:
+        return 0  # one occasion a turn to bargain unless every window is full
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        if tradeable(g, book, c) == 0:
+            continue
+        for k in range(1, g.seats):
+            s = left_of(g, seat, k)
+            if may_deal(g, book, seat, s) == 0:
+                continue
+            if book.card[c].big == 0 or big_room(g, book, s) > 0:
+                option(g, book, Verb.GIVE, c, s, 0)
+            _swaps(g, book, seat, c, s)
+    return 0
+
+
+@kernel("trade.equip-or-carry")
+def _swaps(g: Any, book: Any, seat: Any, card: Any, other: Any) -> Any:
+    big = int(book.card[card].big)
+    load = int(big_load(g, book, card))
+    for j in range(g.table_n[other]):
+        d = int(g.table[other, j])
+        if tradeable(g, book, d) == 0:
+            continue
+        if big > big_load(g, book, d) and big_room(g, book, other) < 1:
+            continue
+        if book.card[d].big > load and big_room(g, book, seat) < 1:
+            continue
+        option(g, book, Verb.TRADE, card, other, d)
+    return 0
+
+
+@kernel("trade.gifts", "trade.giving-to-unwilling")
+def do_trade(g: Any, book: Any, seat: Any, verb: Any, card: Any, target: Any, wanted: Any) -> Any:
+    """A proposal; the other player must agree."""
+    g.proposals[seat] += 1
+    want = wanted if verb == Verb.TRADE else -1
+    emit(g, book, Ev.PROPOSE, seat, target, card, want, 0, 0)
+    push(g, Step.ANSWER_TRADE, target, card, want, seat, 0)
+    g.pledged[card] = TRADED
+    if want >= 0:
+        g.pledged[want] = TRADED
+        open_bundle(g, book, seat, target, TRADED)
+    return 0
+
+
+@kernel("trade.giving-to-unwilling")
+def step_answer_trade(g: Any, book: Any) -> Any:
+    """The partner accepts or refuses."""
+    row = g.agenda[g.agenda_n - 1]
+    ask(g, int(row[1]), Question.TRADE, int(row[4]))
+    option(g, book, Verb.ACCEPT, int(row[2]), int(row[4]), int(row[3]))
+    option(g, book, Verb.REFUSE, -1, -1, 0)
+    return 0
+
+
+@kernel("trade.stays-in-play", "trade.gifts", "trade.equip-or-carry")
+def answer_answer_trade(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+    """Both halves of a trade happen at once."""
+    row = g.agenda[g.agenda_n - 1]
+    partner = int(row[1])
+    item = int(row[2])
+    want = int(row[3])
+    proposer = int(row[4])
+    pop(g)
+    if verb == Verb.REFUSE:
+        g.declined[proposer] = 1 + item + (want + 1) * CARDS
+        emit(g, book, Ev.DECLINE, partner, proposer, item, want, 0, 0)
+        release(g, proposer, TRADED)
+        release(g, partner, TRADED)
+        return 0
+    hand_over_all(g, book, proposer, partner, TRADED)
+    hand_over_all(g, book, partner, proposer, TRADED)
+    return 0
+
+
+@kernel("sell.rule", "precedence.no-sell-to-ten", "sell.not-in-combat", "sell.one-shots", "sell.from-hand-or-carried")
+def sell_options(g: Any, book: Any, seat: Any) -> Any:
+    """Begin a sale: only if what could be sold is worth a Level that may still be gained."""
+    if book.rules[Rule.SELL_ENABLED] == 0 or g.level[seat] >= ceiling(g, book) or in_combat(g, seat) == 1:
+        return 0
+    if _best_sum(g, book, seat) < book.rules[Rule.SELL_GP_PER_LEVEL]:
+        return 0
+    return _list_sellable(g, book, seat)
+
+
+@kernel("sell.rule", "precedence.no-sell-to-ten")
+def _best_sum(g: Any, book: Any, seat: Any) -> Any:
+    total = worth(g, book, seat) if book.rules[Rule.SELL_OVERFLOW] == 0 else _worth_within(g, book, seat)
+    if _doubles(g, book, seat) == 1:
+        total += _dearest(g, book, seat, 0)
+    return total
+
+
+@kernel()
+def _doubles(g: Any, book: Any, seat: Any) -> Any:
+    """Whether one Item of the next sale counts twice."""
+    return 1 if has_passive(g, book, seat, Op.SELL_DOUBLE) >= 0 and g.turn_uses[seat, 23] == 0 else 0
+
+
+@kernel()
+def _dearest(g: Any, book: Any, seat: Any, marked: Any) -> Any:
+    best = 0
+    for i in range(g.hand_n[seat]):
+        c = int(g.hand[seat, i])
+        if book.card[c].is_item == 1 and (marked == 0 or g.marked[c] == 1):
+            best = max(best, int(book.card[c].gold))
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        if book.card[c].is_item == 1 and (marked == 0 or g.marked[c] == 1):
+            best = max(best, int(book.card[c].gold))
+    return best
+
+
+@kernel("precedence.no-sell-to-ten")
+def _worth_within(g: Any, book: Any, seat: Any) -> Any:
+    """Gold Pieces of the Items that may be sold where too dear ones are refused."""
+    total = 0
+    for i in range(g.hand_n[seat]):
+        c = int(g.hand[seat, i])
+        total += int(book.card[c].gold) * _sellable(g, book, seat, c)
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        total += int(book.card[c].gold) * _sellable(g, book, seat, c)
+    return total
+
+
+@kernel("sell.from-hand-or-carried", "sell.no-value", "sell.one-shots", "other.treasures", "precedence.no-sell-to-ten")
+def _sellable(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    """Whether a card may join the sale: an Item, and by house rule none that buys more Levels than may be gained."""
+    if book.card[card].is_item == 0 or g.marked[card] == 1:
+        return 0
+    if book.rules[Rule.SELL_OVERFLOW] == 0:
+        return 1
+    g.marked[card] = 1
+    levels = sale_total(g, book, seat) // int(book.rules[Rule.SELL_GP_PER_LEVEL])
+    g.marked[card] = 0
+    return 1 if int(g.level[seat]) + levels <= ceiling(g, book) else 0
+
+
+@kernel("sell.from-hand-or-carried", "sell.no-value", "sell.one-shots", "other.treasures", "trade.stays-in-play")
+def _list_sellable(g: Any, book: Any, seat: Any) -> Any:
+    for i in range(g.hand_n[seat]):
+        c = int(g.hand[seat, i])
+        if _sellable(g, book, seat, c) == 1:
+            option(g, book, Verb.SELL, c, -1, 0)
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        if _sellable(g, book, seat, c) == 1:
+            option(g, book, Verb.SELL, c, -1, 0)
+    return 0
+
+
+@kernel("sell.rule")
+def start_sale(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    """The first Item of a sale has been named."""
+    g.marked[card] = 1
+    push(g, Step.SELL, seat, 0, 0, 0, 0)
+    return 0
+
+
+@kernel("example.russia-sale", "sell.rule")
+def sale_total(g: Any, book: Any, seat: Any) -> Any:
+    """Gold Pieces of the Items named so far."""
+    total = 0
+    for i in range(g.hand_n[seat]):
+        c = int(g.hand[seat, i])
+        if g.marked[c] == 1:
+            total += int(book.card[c].gold)
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        if g.marked[c] == 1:
+            total += int(book.card[c].gold)
+            for j in range(g.table_n[seat]):
+                d = int(g.table[seat, j])
+                if g.host[d] == c and book.card[d].kind == Kind.ITEM_ENHANCER:
+                    total += int(book.card[d].gold)
+    if _doubles(g, book, seat) == 1:
+        total += _dearest(g, book, seat, 1)
+    return total
+
+
+@kernel("sell.rule")
+def step_sell(g: Any, book: Any) -> Any:
+    """Name further Items, or close the sale once it is worth a Level."""
+    seat = int(g.agenda[g.agenda_n - 1, 1])
+    ask(g, seat, Question.SELL, -1)
+    if sale_ready(g, book, seat) == 1:
+        option(g, book, Verb.DONE, -1, -1, 0)
+    _list_sellable(g, book, seat)
+    if g.options == 0:
+        g.asked = -1
+        unmark(g, seat)
+        pop(g)
+    return 0
+
+
+@kernel("sell.rule", "precedence.no-sell-to-ten")
+def sale_ready(g: Any, book: Any, seat: Any) -> Any:
+    """Whether the Items named so far may be sold."""
+    levels = sale_total(g, book, seat) // int(book.rules[Rule.SELL_GP_PER_LEVEL])
+    if levels < 1:
+        return 0
+    if book.rules[Rule.SELL_OVERFLOW] == 1 and g.level[seat] + levels > ceiling(g, book):
+        return 0
+    return 1
+
+
+@kernel()
+def unmark(g: Any, seat: Any) -> Any:
+    """Forget the batch."""
+    for i in range(g.hand_n[seat]):
+        g.marked[g.hand[seat, i]] = 0
+    for i in range(g.table_n[seat]):
+        g.marked[g.table[seat, i]] = 0
+    return 0
+
+
+@kernel("sell.rule", "sell.immediate", "precedence.no-sell-to-ten", "sell.from-hand-or-carried", "example.russia-sale")
+def answer_sell(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+    """The sale is closed: the Items are discarded and the levels gained at once, without change."""
+    seat = int(g.agenda[g.agenda_n - 1, 1])
+    if verb == Verb.SELL:
+        g.marked[card] = 1
+        return 0
+    levels = sale_total(g, book, seat) // int(book.rules[Rule.SELL_GP_PER_LEVEL])
+    if _doubles(g, book, seat) == 1:
+        g.turn_uses[seat, 23] = 1
+    pop(g)
+    i = int(g.hand_n[seat]) - 1
+    while i >= 0:
+        if g.marked[g.hand[seat, i]] == 1:
+            discard(g, book, int(g.hand[seat, i]), Ev.SELL)
+        i -= 1
+    _sell_table(g, book, seat)
+    gain(g, book, seat, levels, Cause.SALE, -1, 0)
+    return 0
+
+
+@kernel("sell.from-hand-or-carried", "item.cheat", "item.enhancer")
+def _sell_table(g: Any, book: Any, seat: Any) -> Any:
+    again = 1
+    while again == 1:
+        again = 0
+        for i in range(g.table_n[seat]):
+            c = int(g.table[seat, i])
+            if g.marked[c] == 1:
+                discard(g, book, c, Ev.SELL)
+                again = 1
+                break
+    return 0
+
+
+STEPS = {Step.ANSWER_TRADE: step_answer_trade, Step.SELL: step_sell}
+ANSWERS = {Step.ANSWER_TRADE: answer_answer_trade, Step.SELL: answer_sell}

@@ -1,0 +1,1 @@
+"""What cards put before a player: losses, choices, Curses, dice."""

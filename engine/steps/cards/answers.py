@@ -1,0 +1,81 @@
+"""Answers to a card that is being played or was turned up: it may be cancelled before it does anything."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.board.fight import start_program
+from engine.board.lookup import next_seat
+from engine.board.zones import discard, move
+from engine.jit import kernel
+from engine.records.agenda import Step, pop
+from engine.records.events import Ev, emit
+from engine.records.kinds import Kind, Timing, Trigger
+from engine.records.questions import Question, Verb, ask, option, unask
+from engine.records.state import Zone
+from engine.steps.offers.actions import TOGETHER, answers_play, carry_out, carry_out_with
+
+
+@kernel("timing.any-time", "precedence.card-over-rule")
+def step_play_answer(g: Any, book: Any) -> Any:
+    """Whoever holds a card that cancels others may play it, once around from the player concerned."""
+    row = g.agenda[g.agenda_n - 1]
+    while row[4] < g.seats:
+        seat = int(row[3])
+        row[3] = next_seat(g, seat)
+        row[4] += 1
+        if g.dead[seat] == 1 or (seat == row[2] and row[5] == 0):
+            continue
+        ask(g, seat, Question.CANCEL, int(row[1]))
+        for i in range(g.hand_n[seat]):
+            c = int(g.hand[seat, i])
+            if answers_play(book, c, int(row[1])) == 1 and c != row[1]:
+                option(g, book, Verb.PLAY, c, int(row[2]), 0)
+        if g.options > 0:
+            option(g, book, Verb.PASS, -1, -1, 0)
+            return 0
+        unask(g)
+    pop(g)
+    return 0
+
+
+@kernel("timing.any-time", "precedence.card-over-rule")
+def answer_play_answer(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+    """The answer is discarded and its program runs: it says what becomes of the card."""
+    if verb == Verb.PASS:
+        return 0
+    seat = int(g.asked)
+    what = int(g.agenda[g.agenda_n - 1, 1])
+    pop(g)
+    move(g, book, card, Zone.OPEN, seat, Ev.PLAY, what)
+    emit(g, book, Ev.CANCEL, seat, target, what, card, 0, 0)
+    discard(g, book, card, Ev.DISCARD)
+    if (int(book.card[card].timing) & Timing.PLAY) == 0:
+        g.agenda[g.agenda_n - 1, 2] = 1  # it cancels Curses, and this card like one
+        return 0
+    return start_program(g, book, Trigger.PLAYED, target, card, what, seat)
+
+
+@kernel("precedence.card-over-rule")
+def step_play_it(g: Any, book: Any) -> Any:
+    """What was announced happens, or has been cancelled; two cards played together go together."""
+    row = g.agenda[g.agenda_n - 1]
+    card = int(row[1])
+    cancelled = int(row[2])
+    seat = int(row[3])
+    target = int(row[4])
+    aim = int(row[5])
+    pop(g)
+    if cancelled == 1:
+        if aim == TOGETHER and book.card[card].kind == Kind.WANDERING:
+            discard(g, book, target, Ev.DISCARD)
+        discard(g, book, card, Ev.DISCARD)
+    elif aim == TOGETHER:
+        carry_out_with(g, book, seat, card, target)
+    else:
+        carry_out(g, book, seat, card, target, aim)
+    return 0
+
+
+STEPS = {Step.PLAY_ANSWER: step_play_answer, Step.PLAY_IT: step_play_it}
+ANSWERS = {Step.PLAY_ANSWER: answer_play_answer}

@@ -1,0 +1,272 @@
+"""Choices that effects put: whose card is taken or given, a number, a monster, a player, a discarded card."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.board.dice import pick
+from engine.board.fight import copy_monster, remove_monster, replace_monster, start_program
+from engine.board.levels import gain
+from engine.board.lookup import left_of, pending
+from engine.board.modifiers import read_mods
+from engine.board.zones import hand_over, to_hand
+from engine.effects.amounts import cause_of, count_of
+from engine.effects.combat import meant
+from engine.effects.dice import A_DIE
+from engine.effects.identity import cultist_safe
+from engine.effects.named import is_named
+from engine.jit import kernel
+from engine.records.agenda import Step, pop
+from engine.records.events import Ev, emit
+from engine.records.kinds import Kind, Pile, Trigger
+from engine.records.opcodes import Op, What
+from engine.records.questions import Question, Verb, ask, option, unask
+from engine.records.state import Zone
+from engine.steps.cards.losses import hand_card
+from engine.steps.cards.matching import is_what
+from engine.steps.offers.legal import leads_somewhere
+
+
+@kernel("cards.hand-private", "death.no-cards")
+def step_take_from(g: Any, book: Any) -> Any:
+    """Somebody takes a thing from a player: cards in play by choice, hand cards unseen."""
+    row = g.agenda[g.agenda_n - 1]
+    taker = int(row[1])
+    victim = int(row[2])
+    what = int(row[3])
+    unseen = 0
+    for i in range(g.hand_n[victim]):
+        if what <= What.CARD:  # only the backs of a hand tell its cards apart
+            unseen += is_what(g, book, int(g.hand[victim, i]), what)
+    ask(g, taker, Question.TAKE, victim)
+    for i in range(g.table_n[victim]):
+        c = int(g.table[victim, i])
+        if is_what(g, book, c, what) == 1 and cultist_safe(g, book, c) == 0:
+            option(g, book, Verb.TAKE, c, victim, 0)
+    if unseen > 0:
+        option(g, book, Verb.TAKE, -1, victim, 1)  # one of the hand, without looking
+    if g.options == 0 or g.dead[taker] == 1:
+        unask(g)
+        pop(g)
+    elif g.options == 1 and unseen > 0:
+        unask(g)
+        return answer_take_from(g, book, Verb.TAKE, -1, victim, 1)
+    return 0
+
+
+@kernel("cards.hand-private", "trade.stays-in-play", "death.no-cards")
+def answer_take_from(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+    """The thing changes its owner: what was in play stays in play, what was in a hand goes to a hand."""
+    row = g.agenda[g.agenda_n - 1]
+    taker = int(row[1])
+    victim = int(row[2])
+    what = int(row[3])
+    pop(g)
+    if card < 0:
+        n = 0
+        for i in range(g.hand_n[victim]):
+            n += is_what(g, book, int(g.hand[victim, i]), what)
+        return to_hand(g, book, hand_card(g, book, victim, what, pick(g, taker, n)), taker, Ev.STEAL)
+    if book.card[card].is_item == 1:
+        return hand_over(g, book, card, taker, Ev.STEAL)
+    return to_hand(g, book, card, taker, Ev.STEAL)
+
+
+@kernel("run.badstuff", "death.no-cards")
+def step_give_one(g: Any, book: Any) -> Any:
+    """A player gives somebody one card of his choice."""
+    row = g.agenda[g.agenda_n - 1]
+    giver = int(row[1])
+    receiver = int(row[2])
+    what = int(row[3])
+    ask(g, giver, Question.GIVE, receiver)
+    if g.dead[receiver] == 0:
+        for i in range(g.hand_n[giver]):
+            if is_what(g, book, int(g.hand[giver, i]), what) == 1:
+                option(g, book, Verb.GIVE, int(g.hand[giver, i]), receiver, 0)
+        for i in range(g.table_n[giver]):
+            c = int(g.table[giver, i])
+            if is_what(g, book, c, what) == 1:
+                option(g, book, Verb.GIVE, c, receiver, 0)
+    if g.options == 0:
+        unask(g)
+        pop(g)
+    return 0
+
+
+@kernel("run.badstuff", "trade.stays-in-play")
+def answer_give_one(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+    """The card changes its owner: what was in play stays in play."""
+    pop(g)
+    if g.zone[card] == Zone.TABLE:
+        return hand_over(g, book, card, target, Ev.GIVE)
+    return to_hand(g, book, card, target, Ev.GIVE)
+
+
+@kernel("curse.victim-chooses", "precedence.card-over-rule")
+def _who_names(book: Any, row: Any) -> Any:
+    """Whoever suffers a Curse or Bad Stuff chooses himself; of another card it is whoever plays it."""
+    kind = int(book.card[row[3]].kind)
+    suffered = kind == Kind.CURSE or kind == Kind.MONSTER
+    return int(row[1]) if row[4] == A_DIE or row[5] < 0 or suffered else int(row[5])
+
+
+@kernel("precedence.card-over-rule", "run.roll")
+def step_choose(g: Any, book: Any) -> Any:
+    """A player names a number: one of a card's alternatives that do something, or a die's new face."""
+    row = g.agenda[g.agenda_n - 1]
+    card = int(row[3])
+    if g.fighting == 1:
+        read_mods(g, book)  # whoever is asked may reckon with what the monsters switch off
+    ask(g, _who_names(book, row), Question.NUMBER, card)
+    for n in range(1, int(row[2]) + 1):
+        if row[4] == A_DIE or leads_somewhere(g, book, int(row[1]), card, n) == 1:
+            option(g, book, Verb.CHOOSE_NUMBER, card, -1, n)
+    if g.options == 0:
+        unask(g)
+        pop(g)
+    return 0
+
+
+@kernel("precedence.card-over-rule", "run.roll")
+def answer_choose(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+    """The rows of the alternative follow; or the die lies as it was set."""
+    row = g.agenda[g.agenda_n - 1]
+    seat = int(row[1])
+    highest = int(row[2])
+    other = int(row[4])
+    by = int(row[5])
+    pop(g)
+    if other == A_DIE:
+        if pending(g, Step.CAST, -1) > 0:
+            g.die = amount
+        else:
+            g.roll = amount
+        emit(g, book, Ev.DIE, seat, -1, card, -1, amount, 1)
+        return 0
+    g.chosen = amount
+    emit(g, book, Ev.CHOICE, seat, -1, card, -1, amount, highest)
+    return start_program(g, book, Trigger.CHOSEN, seat, card, other, by)
+
+
+@kernel("cards.no-looking-discards", "cultist.own-discard")
+def _found(book: Any, card: Any, what: Any) -> Any:
+    row = book.card[card]
+    if what == What.TREASURE or what == What.DOOR:
+        return 1 if (row.pile == Pile.TREASURE) == (what == What.TREASURE) else 0
+    if what == What.MONSTER:
+        return 1 if row.kind == Kind.MONSTER else 0
+    if what == What.CLASS:
+        return 1 if row.kind == Kind.CLASS else 0
+    if what == What.RACE:
+        return 1 if row.kind == Kind.RACE else 0
+    return 1 if what != What.ITEM or row.is_item == 1 else 0
+
+
+@kernel("cards.no-looking-discards", "cultist.own-discard", "death.no-cards")
+def step_pick_discard(g: Any, book: Any) -> Any:
+    """A player searches the discards for a card of a kind; the Cultist pile is none of them."""
+    row = g.agenda[g.agenda_n - 1]
+    ask(g, int(row[1]), Question.TAKE, int(row[3]))
+    for pile in range(2):
+        for i in range(g.discard_n[pile]):
+            c = int(g.discard[pile, i])
+            if c != row[3] and _found(book, c, int(row[2])) == 1:
+                option(g, book, Verb.TAKE, c, -1, 0)
+    if g.options == 0 or g.dead[row[1]] == 1:
+        unask(g)
+        pop(g)
+    return 0
+
+
+@kernel("cards.no-looking-discards")
+def answer_pick_discard(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+    """The card goes to the hand."""
+    seat = int(g.agenda[g.agenda_n - 1, 1])
+    pop(g)
+    return to_hand(g, book, card, seat, Ev.RETURN)
+
+
+@kernel("multi.eliminate-one", "mooplicate.basic", "combat.add-monster")
+def step_pick_monster(g: Any, book: Any) -> Any:
+    """A player says which monster his card means, and, for a swap, which of his hand takes its place."""
+    row = g.agenda[g.agenda_n - 1]
+    seat = int(row[1])
+    ask(g, seat, Question.MONSTER, int(row[3]))
+    if row[4] < 0:
+        for m in range(g.mon_n):
+            if meant(g, book, int(row[2]), m, int(row[3])) == 1:
+                option(g, book, Verb.CHOOSE_CARD, int(g.mon[m]), -1, m)
+    elif book.effect[row[2]].op == Op.SWAP_MONSTER and row[4] < g.mon_n:
+        for i in range(g.hand_n[seat]):
+            c = int(g.hand[seat, i])
+            if book.card[c].kind == Kind.MONSTER:
+                option(g, book, Verb.CHOOSE_CARD, c, -1, -1)
+    if g.options == 0:
+        unask(g)
+        pop(g)
+    return 0
+
+
+@kernel("multi.eliminate-one", "mooplicate.basic", "combat.add-monster")
+def answer_pick_monster(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+    """What the card does happens to the chosen monster."""
+    row = g.agenda[g.agenda_n - 1]
+    seat = int(row[1])
+    m = int(row[4])
+    e = book.effect[row[2]]
+    if e.op == Op.SWAP_MONSTER and m < 0:
+        row[4] = amount
+        return 0
+    pop(g)
+    if e.op == Op.SWAP_MONSTER:
+        return replace_monster(g, book, m, card, seat, 1 if e.a == 1 else 0)
+    if e.op == Op.COPY_MONSTER:
+        return copy_monster(g, book, amount, seat)
+    return remove_monster(g, book, amount, int(e.a))
+
+
+@kernel("level.gain-ways")
+def step_pick_seat(g: Any, book: Any) -> Any:
+    """A player says which of the tied others is meant."""
+    row = g.agenda[g.agenda_n - 1]
+    seat = int(row[1])
+    ask(g, seat, Question.SEAT, int(row[3]))
+    for k in range(1, g.seats):
+        s = left_of(g, seat, k)
+        if is_named(g, book, seat, int(book.effect[row[2]].a), s, int(row[4])) == 1:
+            option(g, book, Verb.CHOOSE_SEAT, -1, s, 0)
+    if g.options == 0:
+        unask(g)
+        pop(g)
+    return 0
+
+
+@kernel("level.gain-ways")
+def answer_pick_seat(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+    """The chosen player gains the levels."""
+    row = g.agenda[g.agenda_n - 1]
+    effect = int(row[2])
+    source = int(row[3])
+    n = count_of(g, book, effect, int(row[1]))
+    pop(g)
+    gain(g, book, target, n, cause_of(g, book, effect, source), source, 0)
+    return 0
+
+
+STEPS = {
+    Step.TAKE_FROM: step_take_from,
+    Step.GIVE_ONE: step_give_one,
+    Step.CHOOSE: step_choose,
+    Step.PICK_DISCARD: step_pick_discard,
+    Step.PICK_MONSTER: step_pick_monster,
+    Step.PICK_SEAT: step_pick_seat,
+}
+ANSWERS = {
+    Step.TAKE_FROM: answer_take_from,
+    Step.GIVE_ONE: answer_give_one,
+    Step.CHOOSE: answer_choose,
+    Step.PICK_DISCARD: answer_pick_discard,
+    Step.PICK_MONSTER: answer_pick_monster,
+    Step.PICK_SEAT: answer_pick_seat,
+}

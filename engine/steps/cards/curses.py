@@ -1,0 +1,207 @@
+"""Curses: on their way, answered, struck, kept, and done with."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.board.fight import start_program
+from engine.board.lookup import has_row, left_of, next_seat
+from engine.board.queries import has_passive
+from engine.board.zones import discard, move
+from engine.jit import kernel
+from engine.records.agenda import FURTHER, Step, pop, push
+from engine.records.events import Ev, emit
+from engine.records.kinds import Kind, Timing, Trigger
+from engine.records.opcodes import Op, Until
+from engine.records.questions import Aim, Question, Verb, ask, option, unask
+from engine.records.rules import Rule
+from engine.records.state import Zone
+from engine.steps.offers.actions import attach, note_aim
+from engine.steps.offers.legal import attachable
+
+
+@kernel("curse.face-up", "turn.kick-open.curse", "curse.hand", "curse.immediate", "curse.ignore-missing")
+def step_curse(g: Any, book: Any) -> Any:
+    """A Curse has been drawn face-up or played on somebody: first the answers, then the blow."""
+    row = g.agenda[g.agenda_n - 1]
+    card = int(row[1])
+    victim = int(row[2])
+    by = int(row[3])
+    item = int(row[4])
+    pop(g)
+    if g.dead[victim] == 1 or (by < 0 and has_passive(g, book, victim, Op.DOOR_CURSE_IMMUNE) >= 0):
+        discard(g, book, card, Ev.DISCARD)
+        return 0
+    push(g, Step.STRIKE, card, victim, 0, by, item)
+    push(g, Step.CURSE_ANSWER, card, victim, victim, 0, by)
+    return 0
+
+
+@kernel("curse.betrayed", "curse.immediate")
+def step_curse_answer(g: Any, book: Any) -> Any:
+    """Whoever holds a card that cancels Curses may play it, the victim first."""
+    row = g.agenda[g.agenda_n - 1]
+    while row[4] < g.seats:
+        seat = int(row[3])
+        if _answers(g, book, seat, int(row[1]), int(row[2]), int(row[5])) == 1:
+            return 0
+        row[3] = next_seat(g, seat)
+        row[4] += 1
+    pop(g)
+    return 0
+
+
+@kernel("turn.kick-open.other")
+def _turned_up(g: Any) -> Any:
+    """The door's card that its drawer has not taken yet, which he may play at once as well; -1 if there is none."""
+    for k in range(g.agenda_n):
+        if g.agenda[k, 0] == Step.DOOR_CARD and g.zone[g.agenda[k, 1]] == Zone.OPEN:
+            return int(g.agenda[k, 1])
+    return -1
+
+
+@kernel("curse.betrayed", "turn.kick-open.other")
+def _answers(g: Any, book: Any, seat: Any, curse: Any, victim: Any, by: Any) -> Any:
+    ask(g, seat, Question.CURSE, curse)
+    for i in range(g.hand_n[seat]):
+        c = int(g.hand[seat, i])
+        if has_row(book, c, Op.REDIRECT_CURSE, 0) == 1:
+            if seat == victim and by < 0:  # only the one who drew it may send it on
+                for k in range(1, g.seats):
+                    s = left_of(g, seat, k)
+                    if g.dead[s] == 0:
+                        option(g, book, Verb.PLAY, c, s, Aim.SEAT)
+        elif (book.card[c].timing & Timing.CURSE) != 0:
+            option(g, book, Verb.PLAY, c, victim, 0)
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        if (book.card[c].timing & Timing.CURSE) != 0:
+            option(g, book, Verb.PLAY, c, victim, 0)
+    c = int(_turned_up(g)) if seat == g.active else -1
+    if c >= 0 and (book.card[c].timing & Timing.CURSE) != 0:
+        option(g, book, Verb.PLAY, c, victim, 0)
+    if g.options == 0:
+        unask(g)
+        return 0
+    option(g, book, Verb.PASS, -1, -1, 0)
+    return 1
+
+
+@kernel("curse.betrayed")
+def answer_curse_answer(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+    """A cancelled Curse never happened; both cards are discarded."""
+    row = g.agenda[g.agenda_n - 1]
+    if verb == Verb.PASS:
+        row[3] = next_seat(g, int(row[3]))
+        row[4] += 1
+        return 0
+    curse = int(row[1])
+    drawn = row[5] < 0
+    if has_row(book, card, Op.REDIRECT_CURSE, 0) == 1:
+        note_aim(g, book, int(g.asked), card, target, Aim.SEAT)
+        move(g, book, card, Zone.OPEN, int(g.asked), Ev.PLAY, curse)
+        discard(g, book, card, Ev.DISCARD)
+        return start_program(g, book, Trigger.PLAYED, target, card, curse, int(g.asked))
+    pop(g)  # the answer
+    pop(g)  # the blow
+    if drawn and has_row(book, card, Op.CANCEL_PLAY, 0) == 1:
+        push(g, Step.DOOR, FURTHER, 0, 0, 0, 0)  # what was turned up is replaced
+    move(g, book, card, Zone.OPEN, int(g.asked), Ev.PLAY, curse)
+    emit(g, book, Ev.CANCEL, g.asked, target, curse, card, 0, 0)
+    discard(g, book, curse, Ev.DISCARD)
+    discard(g, book, card, Ev.DISCARD)
+    return 0
+
+
+@kernel("curse.immediate", "curse.persistent", "curse.ignore-missing")
+def step_strike(g: Any, book: Any) -> Any:
+    """The Curse takes effect, then its card goes away unless the program kept it."""
+    row = g.agenda[g.agenda_n - 1]
+    card = int(row[1])
+    victim = int(row[2])
+    if row[3] == 0:
+        row[3] = 1
+        emit(g, book, Ev.CURSE, int(row[4]), victim, card, -1, 0, 0)
+        start_program(g, book, Trigger.CURSED, victim, card, -1, int(row[4]))
+        return 0
+    if book.card[card].kind == Kind.ITEM_ENHANCER and g.zone[card] == Zone.OPEN:
+        item = int(row[5]) - 1
+        if item >= 0 and g.zone[item] == Zone.TABLE:
+            attach(g, book, int(row[4]), card, item)
+        elif _spoil_options(g, book, victim, card) == 1:
+            return 0
+    pop(g)
+    if g.zone[card] == Zone.OPEN:
+        discard(g, book, card, Ev.DISCARD)
+    return 0
+
+
+@kernel("item.enhancer-cursed", "curse.victim-chooses", "curse.ignore-missing")
+def _spoil_options(g: Any, book: Any, victim: Any, card: Any) -> Any:
+    """A Curse that is an Item Enhancer sticks to an Item of its victim, who says which; without one it is gone."""
+    ask(g, victim, Question.LOSE, card)
+    for i in range(g.table_n[victim]):
+        c = int(g.table[victim, i])
+        if book.card[c].kind == Kind.ITEM and attachable(g, book, card, c) == 1:
+            option(g, book, Verb.CHOOSE_CARD, c, victim, 0)
+    if g.options == 0:
+        unask(g)
+        return 0
+    return 1
+
+
+@kernel("item.enhancer-cursed", "curse.victim-chooses")
+def answer_strike(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+    """The chosen Item bears the Curse from now on."""
+    row = g.agenda[g.agenda_n - 1]
+    return attach(g, book, int(row[2]), int(row[1]), card)
+
+
+@kernel("curse.persistent", "curse.next-combat-now", "curse.next-turn-now")
+def expire(g: Any, book: Any, seat: Any, until: Any) -> Any:
+    """Discard the kept Curses of a player whose time has come."""
+    i = int(g.table_n[seat]) - 1
+    while i >= 0:
+        c = int(g.table[seat, i])
+        if book.card[c].kind == Kind.CURSE and kept_until(book, c) == until:
+            discard(g, book, c, Ev.DISCARD)
+        i -= 1
+    return 0
+
+
+@kernel()
+def kept_until(book: Any, card: Any) -> Any:
+    """Until when a Curse that stays lies before its victim; 0 if it does not stay."""
+    for r in range(book.card[card].first, book.card[card].last):
+        if book.effect[r].op == Op.KEEP:
+            return int(book.effect[r].a)
+    return 0
+
+
+@kernel("curse.next-combat-now")
+def combat_is_over_for(g: Any, book: Any, seat: Any) -> Any:
+    """The next combat of a player has been this one."""
+    if seat == g.fighter or book.rules[Rule.CURSE_NEXT_COMBAT_INCLUDES_HELPING] == 1:
+        expire(g, book, seat, Until.NEXT_COMBAT)
+    return 0
+
+
+@kernel()
+def step_put_away(g: Any, book: Any) -> Any:
+    """A card whose effect is resolved is discarded, unless the effect put it somewhere."""
+    row = g.agenda[g.agenda_n - 1]
+    card = int(row[1])
+    held = row[2] == 1 and g.zone[card] == Zone.HAND and g.owner[card] == row[3]
+    pop(g)
+    if held or g.zone[card] == Zone.OPEN:
+        discard(g, book, card, Ev.DISCARD)
+    return 0
+
+
+STEPS = {
+    Step.CURSE: step_curse,
+    Step.CURSE_ANSWER: step_curse_answer,
+    Step.STRIKE: step_strike,
+    Step.PUT_AWAY: step_put_away,
+}
+ANSWERS = {Step.CURSE_ANSWER: answer_curse_answer, Step.STRIKE: answer_strike}

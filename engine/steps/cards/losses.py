@@ -1,0 +1,267 @@
+"""Losing Items, hand cards, Classes and Gold, and the choices that go with it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.board.dice import pick
+from engine.board.lookup import value_of
+from engine.board.losing import lose_itself
+from engine.board.queries import refresh_identity
+from engine.board.zones import discard, move
+from engine.effects.identity import axis_room, cultist_safe
+from engine.jit import kernel
+from engine.records.agenda import Step, pop, push
+from engine.records.events import Ev
+from engine.records.kinds import Axis, Kind
+from engine.records.opcodes import Which
+from engine.records.questions import Question, Verb, ask, option, unask
+from engine.records.state import Zone
+from engine.steps.cards.matching import is_meant, is_what, lose_card, lose_slot, slot_of, threshold
+
+CHANCE = -2
+"""In place of the seat that chooses: chance does."""
+
+
+@kernel("run.badstuff", "curse.victim-chooses", "curse.ignore-missing", "item.forced-loss")
+def step_lose_item(g: Any, book: Any) -> Any:
+    """Items of a kind are lost: all that match if they are no more than the number, else one chosen at a time."""
+    row = g.agenda[g.agenda_n - 1]
+    victim = int(row[1])
+    which = int(row[2])
+    left = int(row[3])
+    if which >= Which.ALL_HEADGEAR:
+        pop(g)
+        return lose_slot(g, book, victim, slot_of(which))
+    need = threshold(g, book, victim, which)
+    n = 0
+    last = -1
+    for i in range(g.table_n[victim]):
+        c = int(g.table[victim, i])
+        if is_meant(g, book, victim, c, which, need) == 1:
+            n += 1
+            last = c
+    if n == 0 or left <= 0:
+        pop(g)
+        return 0
+    if which == Which.ALL or n <= left:
+        row[3] = left if which == Which.ALL else n - 1
+        return lose_card(g, book, victim, last)
+    if row[4] == CHANCE:
+        row[3] = left - 1
+        return lose_card(g, book, victim, _nth(g, book, victim, which, need, pick(g, victim, n)))
+    ask(g, int(row[4]), Question.LOSE, int(row[5]))
+    for i in range(g.table_n[victim]):
+        c = int(g.table[victim, i])
+        if is_meant(g, book, victim, c, which, need) == 1:
+            option(g, book, Verb.CHOOSE_CARD, c, victim, 0)
+    return 0
+
+
+@kernel()
+def _nth(g: Any, book: Any, victim: Any, which: Any, need: Any, n: Any) -> Any:
+    k = n
+    for i in range(g.table_n[victim]):
+        c = int(g.table[victim, i])
+        if is_meant(g, book, victim, c, which, need) == 1:
+            if k == 0:
+                return c
+            k -= 1
+    return -1
+
+
+@kernel("curse.victim-chooses", "item.forced-loss")
+def answer_lose_item(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+    """The chosen Item is lost."""
+    row = g.agenda[g.agenda_n - 1]
+    row[3] -= 1
+    return lose_card(g, book, int(row[1]), card)
+
+
+@kernel("cards.hand-private", "run.badstuff", "curse.victim-chooses")
+def step_lose_hand(g: Any, book: Any) -> Any:
+    """Hand cards of a kind are discarded: all if they are no more than the number, else one chosen at a time."""
+    row = g.agenda[g.agenda_n - 1]
+    victim = int(row[1])
+    what = int(row[2])
+    left = int(row[3])
+    n = 0
+    last = -1
+    for i in range(g.hand_n[victim]):
+        c = int(g.hand[victim, i])
+        if is_what(g, book, c, what) == 1:
+            n += 1
+            last = c
+    if n == 0 or left <= 0:
+        pop(g)
+        return 0
+    if n <= left:
+        row[3] = left - 1
+        return discard(g, book, last, Ev.LOSE)
+    if row[4] == CHANCE:
+        row[3] = left - 1
+        return discard(g, book, hand_card(g, book, victim, what, pick(g, victim, n)), Ev.LOSE)
+    ask(g, int(row[4]), Question.LOSE, int(row[5]))
+    for i in range(g.hand_n[victim]):
+        c = int(g.hand[victim, i])
+        if is_what(g, book, c, what) == 1:
+            option(g, book, Verb.CHOOSE_CARD, c, victim, 0)
+    return 0
+
+
+@kernel("cards.hand-private")
+def hand_card(g: Any, book: Any, seat: Any, what: Any, n: Any) -> Any:
+    """The n-th hand card of a kind, counted in the order of the cards' keys, so that no order of arrival shows."""
+    for i in range(g.hand_n[seat]):
+        c = int(g.hand[seat, i])
+        if is_what(g, book, c, what) == 0:
+            continue
+        before = 0
+        for j in range(g.hand_n[seat]):
+            d = int(g.hand[seat, j])
+            if is_what(g, book, d, what) == 1 and book.card[d].key < book.card[c].key:
+                before += 1
+        if before == n:
+            return c
+    return -1
+
+
+@kernel("curse.victim-chooses", "cards.hand-private")
+def answer_lose_hand(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+    """The chosen hand card is discarded."""
+    g.agenda[g.agenda_n - 1, 3] -= 1
+    return discard(g, book, card, Ev.LOSE)
+
+
+@kernel("cultist.one-safe", "cultist.locked")
+def losable(g: Any, book: Any, card: Any, axis: Any, safe: Any) -> Any:
+    """Whether an identity card may be lost: of the axis, not excepted, not the only Cultist."""
+    row = book.card[card]
+    if row.axis != axis or row.kind < Kind.CLASS or row.kind > Kind.BIRTHRIGHT or (int(row.identity) & safe) != 0:
+        return 0
+    return 1 - cultist_safe(g, book, card)
+
+
+@kernel("class.gain-lose-abilities", "cultist.one-safe", "curse.victim-chooses", "race.same-rules-as-class")
+def step_lose_identity(g: Any, book: Any) -> Any:
+    """Identity cards of an axis are lost; the victim chooses among several."""
+    row = g.agenda[g.agenda_n - 1]
+    victim = int(row[1])
+    n = 0
+    last = -1
+    for i in range(g.table_n[victim]):
+        c = int(g.table[victim, i])
+        if losable(g, book, c, int(row[2]), int(row[4])) == 1:
+            n += 1
+            last = c
+    if n == 0 or row[3] <= 0:
+        pop(g)
+        return 0
+    if n <= row[3]:
+        row[3] -= 1
+        return discard(g, book, last, Ev.LOSE)
+    ask(g, victim, Question.LOSE, int(row[5]))
+    for i in range(g.table_n[victim]):
+        c = int(g.table[victim, i])
+        if losable(g, book, c, int(row[2]), int(row[4])) == 1:
+            option(g, book, Verb.CHOOSE_CARD, c, victim, 0)
+    return 0
+
+
+@kernel("class.gain-lose-abilities", "curse.victim-chooses")
+def answer_lose_identity(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+    """The chosen identity card is lost."""
+    g.agenda[g.agenda_n - 1, 3] -= 1
+    return discard(g, book, card, Ev.LOSE)
+
+
+@kernel("cultist.become", "cultist.own-discard", "cultist.one-safe", "super.two")
+def step_take_cultist(g: Any, book: Any) -> Any:
+    """A player becomes a Cultist: a second Class beside a doubler, else (or at a price) in place of one he has."""
+    row = g.agenda[g.agenda_n - 1]
+    seat = int(row[1])
+    refresh_identity(g, book, seat)
+    if g.discard_n[2] == 0 or (g.dead[seat] == 1 and row[3] == 0):
+        pop(g)
+    elif g.axis_n[seat, Axis.CLASS] >= axis_room(g, book, seat, Axis.CLASS):
+        row[4] = 0  # the price is paid
+        push(g, Step.LOSE_IDENTITY, seat, Axis.CLASS, 1, 0, int(row[2]))
+    else:
+        cultist = int(g.discard[2, g.discard_n[2] - 1])
+        price = int(row[4])
+        cause = int(row[2])
+        pop(g)
+        move(g, book, cultist, Zone.TABLE, seat, Ev.RETURN, -1)
+        if price == 1:  # not before: a doubler must not be left without a Class between the two
+            push(g, Step.LOSE_IDENTITY, seat, Axis.CLASS, 1, int(book.card[cultist].identity), cause)
+    return 0
+
+
+@kernel("item.forced-loss", "curse.victim-chooses")
+def step_discard_gold(g: Any, book: Any) -> Any:
+    """Items are discarded until they are worth the amount; the victim chooses which."""
+    row = g.agenda[g.agenda_n - 1]
+    victim = int(row[1])
+    ask(g, victim, Question.LOSE, int(row[3]))
+    if row[2] > 0:
+        for i in range(g.table_n[victim]):
+            c = int(g.table[victim, i])
+            if book.card[c].is_item == 1 and value_of(g, book, victim, c) > 0:
+                option(g, book, Verb.CHOOSE_CARD, c, victim, 0)
+    if g.options == 0:
+        unask(g)
+        pop(g)
+    return 0
+
+
+@kernel("item.forced-loss")
+def answer_discard_gold(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+    """The chosen Item counts towards the amount."""
+    row = g.agenda[g.agenda_n - 1]
+    row[2] -= value_of(g, book, int(row[1]), card)
+    return lose_itself(g, book, int(row[1]), card)
+
+
+@kernel("run.badstuff", "cards.hand-private")
+def step_lose_any(g: Any, book: Any) -> Any:
+    """Items in play or hand cards are lost, whichever the victim likes."""
+    row = g.agenda[g.agenda_n - 1]
+    victim = int(row[1])
+    ask(g, victim, Question.LOSE, int(row[3]))
+    if row[2] > 0:
+        for i in range(g.hand_n[victim]):
+            option(g, book, Verb.CHOOSE_CARD, int(g.hand[victim, i]), victim, 0)
+        for i in range(g.table_n[victim]):
+            if book.card[g.table[victim, i]].is_item == 1:
+                option(g, book, Verb.CHOOSE_CARD, int(g.table[victim, i]), victim, 0)
+    if g.options == 0:
+        unask(g)
+        pop(g)
+    return 0
+
+
+@kernel("run.badstuff")
+def answer_lose_any(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+    """The chosen card is lost."""
+    row = g.agenda[g.agenda_n - 1]
+    row[2] -= 1
+    if g.zone[card] == Zone.HAND:
+        return discard(g, book, card, Ev.LOSE)
+    return lose_card(g, book, int(row[1]), card)
+
+
+STEPS = {
+    Step.LOSE_ITEM: step_lose_item,
+    Step.LOSE_HAND: step_lose_hand,
+    Step.LOSE_IDENTITY: step_lose_identity,
+    Step.TAKE_CULTIST: step_take_cultist,
+    Step.DISCARD_GOLD: step_discard_gold,
+    Step.LOSE_ANY: step_lose_any,
+}
+ANSWERS = {
+    Step.LOSE_ITEM: answer_lose_item,
+    Step.LOSE_HAND: answer_lose_hand,
+    Step.LOSE_IDENTITY: answer_lose_identity,
+    Step.DISCARD_GOLD: answer_discard_gold,
+    Step.LOSE_ANY: answer_lose_any,
+}

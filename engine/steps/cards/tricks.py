@@ -1,0 +1,86 @@
+"""Steps of single cards that fit nowhere else: the tax, and one-shots that must be thrown."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.board.lookup import has_row, in_combat, value_of
+from engine.effects.items import take_gold
+from engine.jit import kernel
+from engine.records.agenda import Step, pop
+from engine.records.kinds import Kind
+from engine.records.opcodes import Op
+from engine.records.questions import Aim, Question, Verb, ask, option, unask
+from engine.steps.cards.matching import lose_card
+from engine.steps.offers.playable import combat_options
+
+
+@kernel("curse.ignore-missing", "curse.victim-chooses")
+def step_tax(g: Any, book: Any) -> Any:
+    """The victim says which of his Items he gives up."""
+    victim = int(g.agenda[g.agenda_n - 1, 1])
+    ask(g, victim, Question.LOSE, int(g.agenda[g.agenda_n - 1, 2]))
+    for i in range(g.table_n[victim]):
+        if book.card[g.table[victim, i]].is_item == 1:
+            option(g, book, Verb.CHOOSE_CARD, int(g.table[victim, i]), victim, 0)
+    if g.options == 0:
+        unask(g)
+        pop(g)
+    return 0
+
+
+@kernel("curse.victim-chooses", "item.forced-loss", "death.no-cards")
+def answer_tax(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+    """Everybody else discards at least its value, or all Items and the levels the card says."""
+    row = g.agenda[g.agenda_n - 1]
+    victim = int(row[1])
+    curse = int(row[2])
+    levels = int(row[3])
+    need = value_of(g, book, victim, card)
+    pop(g)
+    for k in range(int(g.seats) - 1, 0, -1):  # the stack wants the last one first
+        s = (victim + k) % int(g.seats)
+        if g.dead[s] == 0 and need > 0:
+            take_gold(g, book, s, need, levels, curse)
+    return lose_card(g, book, victim, card)
+
+
+@kernel("combat.monster-specials", "precedence.card-over-rule")
+def must_throw(g: Any, book: Any, seat: Any) -> Any:
+    """A monster may oblige those who fight it to play every one-shot that helps them: then that is all they may do."""
+    if in_combat(g, seat) == 0:
+        return 0
+    forced = 0
+    for m in range(g.mon_n):
+        forced = max(forced, has_row(book, int(g.mon[m]), Op.MUST_THROW, 0))
+    if forced == 0:
+        return 0
+    ask(g, seat, Question.REACT, -1)
+    for i in range(g.hand_n[seat]):
+        _helpful(g, book, seat, int(g.hand[seat, i]))
+    for i in range(g.table_n[seat]):
+        _helpful(g, book, seat, int(g.table[seat, i]))
+    if g.options == 0:
+        unask(g)
+        return 0
+    return 1
+
+
+@kernel("combat.monster-specials")
+def _helpful(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    row = book.card[card]
+    if row.kind != Kind.ONE_SHOT:
+        return 0
+    if row.bonus > 0:
+        if g.helper < 0 or has_row(book, card, Op.LONE_SIDE, 0) == 0:
+            option(g, book, Verb.PLAY, card, int(g.fighter), Aim.SIDE)
+    elif row.bonus == 0:
+        for r in range(row.first, row.last):
+            op = int(book.effect[r].op)
+            if op == Op.REMOVE_MONSTER or op == Op.DOUBLE_STRENGTH or op == Op.END_COMBAT_LOOT:
+                return combat_options(g, book, seat, card)
+    return 0
+
+
+STEPS = {Step.TAX: step_tax}
+ANSWERS = {Step.TAX: answer_tax}

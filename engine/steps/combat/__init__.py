@@ -1,0 +1,1 @@
+"""A combat from the first monster to the last Treasure."""

@@ -1,0 +1,207 @@
+"""The combat itself: monsters appear, goths call, the window closes, the outcome is read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.board.fight import add_monster, start_program
+from engine.board.lookup import in_combat, left_of, next_seat
+from engine.board.losing import lose_itself
+from engine.board.modifiers import read_mods, row_holds
+from engine.board.strength import compare
+from engine.board.zones import discard
+from engine.jit import kernel
+from engine.records.agenda import Step, pop, push
+from engine.records.events import Ev, Result, emit
+from engine.records.kinds import Kind, Tag, Trigger
+from engine.records.opcodes import Op
+from engine.records.questions import Question, Verb, ask, option
+from engine.records.rules import Rule
+from engine.records.state import FightFlag, Mark, Phase, Zone
+from engine.steps.cards.curses import combat_is_over_for
+from engine.steps.combat.help import forget_deal, restart_round
+
+
+@kernel("goth.trigger", "goth.look-for-trouble", "goth.chain-wandering", "goth.no-chain")
+def step_appear(g: Any, book: Any) -> Any:
+    """A monster has appeared: what it does at once, and whether it calls another."""
+    row = g.agenda[g.agenda_n - 1]
+    m = int(row[1])
+    by = int(row[2])
+    calls = int(row[3])
+    pop(g)
+    if m >= g.mon_n:
+        return 0
+    card = int(g.mon[m])
+    restart_round(g, by)
+    if calls == 1 and book.rules[Rule.GOTH_ENABLED] == 1 and (int(g.mon_tags[m]) & Tag.GOTH) != 0:
+        push(g, Step.GOTH, by, 0, by, 0, 0)
+    _fix_numbers(g, book, m)
+    start_program(g, book, Trigger.APPEARS, int(g.fighter), card, m, by)
+    return 0
+
+
+@kernel("combat.monster-specials")
+def _fix_numbers(g: Any, book: Any, m: Any) -> Any:
+    """Bonuses that are read once, when the monster appears (APPEARS rows of `strength`)."""
+    card = int(g.mon[m])
+    row = book.card[card]
+    for r in range(row.first, row.last):
+        e = book.effect[r]
+        if e.trigger == Trigger.APPEARS and e.op == Op.STRENGTH and row_holds(g, book, card, e) == 1:
+            g.mon_extra[m] += int(e.amount)
+    return 0
+
+
+@kernel("goth.trigger", "goth.around", "goth.no-chain")
+def step_goth(g: Any, book: Any) -> Any:
+    """Whoever brought the goth, then each other player from his left, has one chance to add one."""
+    row = g.agenda[g.agenda_n - 1]
+    read_mods(g, book)  # whoever is asked may reckon with what the monsters switch off
+    while row[2] < g.seats:
+        seat = int(row[3])
+        row[3] = next_seat(g, seat)
+        row[2] += 1
+        if g.dead[seat] == 1:
+            continue
+        ask(g, seat, Question.GOTH, -1)
+        for i in range(g.hand_n[seat]):
+            c = int(g.hand[seat, i])
+            if book.card[c].kind == Kind.MONSTER and (int(book.card[c].tags) & Tag.GOTH) != 0:
+                option(g, book, Verb.PLAY, c, -1, 0)
+        if g.options > 0:
+            option(g, book, Verb.PASS, -1, -1, 0)
+            return 0
+        g.asked = -1
+    pop(g)
+    return 0
+
+
+@kernel("goth.around", "goth.no-chain")
+def answer_goth(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+    """The first goth that is added ends the round, and brings no other."""
+    seat = int(g.asked)
+    if verb == Verb.PLAY:
+        pop(g)
+        add_monster(g, book, card, seat, 0)
+    return 0
+
+
+@kernel("combat.compare", "run.when", "combat.nonlethal", "combat.last-removed-ends", "help.ask")
+def step_judge(g: Any, book: Any) -> Any:
+    """The window has closed: the result stands."""
+    pop(g)
+    if g.mon_n == 0:
+        push(g, Step.REWARD, 0, 0, 0, 0, 0)
+        return 0
+    if compare(g, book) == 1:
+        push(g, Step.REWARD, 1, 0, 0, 0, 0)
+        return 0
+    g.phase = Phase.FLIGHT
+    push(g, Step.CLEAN, Result.FLED, 0, 0, 0, 0)
+    push(g, Step.FLEE, 1, 0, 0, 0, 0)
+    push(g, Step.FLEE, 0, 0, 0, 0, 0)
+    return 0
+
+
+@kernel("combat.discard-after-win", "oneshot.discard", "run.discard-monsters", "precedence.rewards-after-combat")
+def clear_table(g: Any, book: Any) -> Any:
+    """Discard the monsters and everything that was played into the combat."""
+    i = int(g.played_n) - 1
+    while i >= 0:
+        c = int(g.played[i])
+        seat = int(g.owner[c])
+        discard(g, book, c, Ev.DISCARD)
+        start_program(g, book, Trigger.SPENT, seat, c, -1, seat)
+        i -= 1
+    for m in range(g.mon_n):
+        c = int(g.mon[m])
+        if g.zone[c] == Zone.FIGHT:
+            discard(g, book, c, Ev.DISCARD)
+    return 0
+
+
+@kernel("run.discard-monsters", "curse.persistent", "oneshot.discard", "turn.no-loot-after-flight", "run.no-treasure")
+def step_clean(g: Any, book: Any) -> Any:
+    """The combat is over: the table is cleared, promises lapse, the dead are looted."""
+    row = g.agenda[g.agenda_n - 1]
+    result = int(row[1])
+    if result == Result.FLED and g.mon_n == 0 and g.dead[g.fighter] == 0:
+        pop(g)
+        g.phase = Phase.COMBAT
+        return push(g, Step.REWARD, 0, 0, 0, 0, 0)  # the last one vanished while they fled
+    if result == Result.FLED and row[2] == 0 and _item_still_due(g, book) == 1:
+        row[2] = 1
+        g.deal_hand = -1
+        push(g, Step.PAY_DEAL, 0, 0, 0, 0, 0)
+        return 0
+    pop(g)
+    if result == Result.FLED:
+        emit(g, book, Ev.FIGHT_END, g.fighter, g.helper, -1, _flight_result(g), 0, 0)
+    clear_table(g, book)
+    g.fought = 0
+    for k in range(g.seats):
+        s = left_of(g, int(g.fighter), k)
+        _settle_marks(g, book, s, result)
+        if in_combat(g, s) == 1:
+            g.fought |= 1 << s
+            combat_is_over_for(g, book, s)
+            g.unsettled |= 1 << s
+    return _aftermath(g, result)
+
+
+@kernel("turn.no-loot-after-flight", "run.no-treasure")
+def _aftermath(g: Any, result: Any) -> Any:
+    """The combat is gone; who died is looted, and the room may be."""
+    helper = int(g.helper)
+    fighter = int(g.fighter)
+    forget_deal(g)
+    g.mon_n = 0
+    g.mods = 0
+    loot = (g.fight_flags & FightFlag.LOOT_AFTER) != 0 and result == Result.REMOVED and g.dead[fighter] == 0
+    # Whose fight somebody else took over goes on with his turn where no monster came.
+    loot = loot or ((g.fight_flags & FightFlag.TAKEN_OVER) != 0 and fighter != g.active and g.dead[g.active] == 0)
+    g.fighting = 0
+    g.helper = -1
+    g.phase = Phase.EVENING
+    if loot:
+        push(g, Step.LOOT_ROOM, 0, 0, 0, 0, 0)
+    if helper >= 0 and g.dead[helper] == 1:
+        push(g, Step.CORPSE, helper, 0, 0, 0, 0)
+    if g.dead[fighter] == 1:
+        push(g, Step.CORPSE, fighter, 0, 0, 0, 0)
+    return 0
+
+
+@kernel("precedence.card-over-rule", "item.forced-loss")
+def _settle_marks(g: Any, book: Any, seat: Any, result: Any) -> Any:
+    """Items that a die doomed in this combat are discarded; the others are as before."""
+    for i in range(int(g.table_n[seat]) - 1, -1, -1):
+        if i >= g.table_n[seat]:
+            continue  # what was attached to the last Item has gone with it
+        c = int(g.table[seat, i])
+        mark = int(g.combat_mark[c])
+        g.combat_bonus[c] = 0
+        g.combat_mark[c] = 0
+        if (mark & Mark.LOST) != 0 or ((mark & Mark.LOST_UNLESS_KILL) != 0 and result != Result.KILLED):
+            lose_itself(g, book, seat, c)
+    return 0
+
+
+@kernel("help.item-bribe-timing")
+def _item_still_due(g: Any, book: Any) -> Any:
+    """House rule: the helper gets the promised Item even though the fight was lost, if the fighter lives."""
+    if book.rules[Rule.HELP_ITEM_BRIBE_TIME] == 0 or g.helper < 0:
+        return 0
+    return 1 if g.dead[g.fighter] == 0 else 0
+
+
+@kernel()
+def _flight_result(g: Any) -> Any:
+    if g.dead[g.fighter] == 1:
+        return int(Result.DIED)
+    return int(Result.CAUGHT) if g.caught[g.fighter] > 0 else int(Result.FLED)
+
+
+STEPS = {Step.APPEAR: step_appear, Step.GOTH: step_goth, Step.JUDGE: step_judge, Step.CLEAN: step_clean}
+ANSWERS = {Step.GOTH: answer_goth}

@@ -1,0 +1,245 @@
+"""Running Away: whoever fought and lost rolls once for each monster, in the order he likes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.board.dice import flight_roll
+from engine.board.fight import start_program
+from engine.board.lookup import next_seat
+from engine.board.modifiers import idle
+from engine.board.queries import has_passive, passive, usable
+from engine.jit import kernel
+from engine.records.agenda import Step, pop, push
+from engine.records.events import Ev, emit
+from engine.records.kinds import Kind, Timing, Trigger
+from engine.records.opcodes import Op
+from engine.records.questions import Aim, Question, Verb, ask, option, unask
+from engine.records.rules import Rule
+from engine.records.state import SURE
+from engine.steps.combat.windows import open_window
+from engine.steps.offers.abilities import ability_options, do_ability
+from engine.steps.offers.actions import do_play, into_fight, note_aim
+from engine.steps.offers.escape import all_settled, automatic, flight_cards, no_way_out, open_way, settle, spares
+from engine.steps.offers.legal import program_allows
+
+
+@kernel("run.both")
+def _fleeing(g: Any, book: Any, place: Any) -> Any:
+    """Who flees first and second; -1 if there is nobody."""
+    helper_first = book.rules[Rule.RUN_AWAY_ORDER] == 1
+    if (place == 0) == helper_first:
+        return int(g.helper)
+    return int(g.fighter)
+
+
+@kernel(
+    "run.when", "run.both", "run.each-order", "run.immediately", "run.dead-skip", "multi.no-partial-flee",
+    "death.helper-dies", "guest.sacrifice", "guest.sacrifice-timing", "sell.not-in-combat",
+    "timing.no-status-change-fleeing", "curse.hand", "timing.any-time",
+)  # fmt: skip
+def step_flee(g: Any, book: Any) -> Any:
+    """One of those who flee chooses the next monster to run from, until every one is settled."""
+    row = g.agenda[g.agenda_n - 1]
+    seat = _fleeing(g, book, int(row[1]))
+    if seat < 0 or (g.dead[seat] == 1 and book.rules[Rule.DEATH_SKIP_REMAINING_ROLLS] == 1):
+        pop(g)
+        return 0
+    m = automatic(g, book, seat)
+    if m >= 0:
+        g.rerolls = 0
+        return push(g, Step.ROLL, seat, m, 1, 0, 0)
+    if int(g.fled[seat]) == (1 << int(g.mon_n)) - 1:
+        if row[5] == 1:
+            return pop(g)
+        row[5] = 1
+        return all_settled(g, book, seat)
+    if row[2] == 0:
+        row[2] = 1
+        open_window(g, book, next_seat(g, seat), 1)
+        return 0
+    ask(g, seat, Question.FLEE, -1)
+    for m in range(g.mon_n):
+        if (int(g.fled[seat]) >> m) & 1 == 0:
+            option(g, book, Verb.RUN, int(g.mon[m]), -1, m)
+    if g.dead[seat] == 1:
+        return 0  # by house rule the dead are rolled for, but play and use nothing
+    flight_cards(g, book, seat)
+    ability_options(g, book, seat, Question.FLEE)
+    for i in range(g.table_n[seat] if open_way(g, book, seat, 0) >= 0 else 0):
+        c = int(g.table[seat, i])
+        if book.card[c].kind == Kind.GUEST_STAR:
+            option(g, book, Verb.SACRIFICE, c, -1, 0)
+            if g.helper >= 0 and seat == g.fighter:
+                option(g, book, Verb.SACRIFICE, c, int(g.helper), 1)
+    return 0
+
+
+@kernel("run.each-order", "guest.sacrifice", "guest.sacrifice-helper")
+def answer_flee(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+    """Roll against the chosen monster, or buy an escape first."""
+    seat = int(g.asked)
+    if verb == Verb.RUN:
+        g.agenda[g.agenda_n - 1, 2] = 0  # before the next roll anybody may act again
+        g.rerolls = 0
+        push(g, Step.ROLL, seat, amount, 0, 0, 0)
+    elif verb == Verb.PLAY:
+        do_play(g, book, seat, card, target, Aim.SEAT if target >= 0 else Aim.NOTHING)
+    elif verb == Verb.SACRIFICE:
+        g.escape_all[seat] = 1
+        if target >= 0:
+            g.escape_all[target] = 1
+        into_fight(g, book, seat, card, 0)
+    else:
+        do_ability(g, book, seat, verb, card, target, amount)
+    return 0
+
+
+@kernel("run.roll", "run.natural")
+def step_roll(g: Any, book: Any) -> Any:
+    """The die is thrown, unless none is needed or none can help; then it may be answered."""
+    row = g.agenda[g.agenda_n - 1]
+    seat = int(row[1])
+    m = int(row[2])
+    sure = int(row[3])
+    pop(g)
+    push(g, Step.OUTCOME, seat, m, 0, 0, 0)
+    g.roll = 0
+    if no_way_out(g, book, m) == 1:
+        return 0
+    g.roll = SURE if sure == 1 else flight_roll(g, book, seat, int(g.mon[m]), m)
+    push(g, Step.ROLLED, seat, m, seat, 0, 0)
+    return 0
+
+
+@kernel("run.roll", "run.mods-all", "run.natural", "precedence.card-over-rule")
+def roll_total(g: Any, book: Any, seat: Any, m: Any) -> Any:
+    """The roll with everything that eases or hampers it."""
+    total = int(g.roll) + int(g.run_bonus[seat]) + passive(g, book, seat, Op.RUN_AWAY)
+    total += passive(g, book, seat, Op.DIE_ROLL)
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        row = book.card[c]
+        worn = row.kind == Kind.ITEM and row.run_away != 0 and g.equipped[c] == 1
+        if worn and usable(g, book, seat, c) == 1 and idle(g, row) == 0:
+            total += int(row.run_away)
+    return total + int(book.card[g.mon[m]].run_away) + _two_flee(g, book, seat)
+
+
+@kernel("precedence.card-over-rule")
+def _two_flee(g: Any, book: Any, seat: Any) -> Any:
+    """A companion in flight who wears the right thing leaves the other behind."""
+    if g.helper < 0:
+        return 0
+    other = int(g.helper) if seat == g.fighter else int(g.fighter)
+    r = has_passive(g, book, other, Op.SHIELD_WHEN_TWO_FLEE)
+    return int(book.effect[r].amount) if r >= 0 else 0
+
+
+@kernel("run.roll", "run.natural")
+def escapes(g: Any, book: Any, seat: Any, m: Any) -> Any:
+    """Whether the roll as it stands gets the player away from the monster."""
+    if g.roll == SURE:
+        return 1
+    if no_way_out(g, book, m) == 1:
+        return 0
+    if g.roll == 6 and book.rules[Rule.RUN_AWAY_NATURAL_SIX] == 1:
+        return 1
+    return 1 if roll_total(g, book, seat, m) >= book.rules[Rule.RUN_AWAY_TARGET] else 0
+
+
+@kernel("run.roll", "combat.bystander-class-abilities")
+def step_rolled(g: Any, book: Any) -> Any:
+    """Answers to a roll: the runner first, then the others."""
+    row = g.agenda[g.agenda_n - 1]
+    if row[2] < 0:
+        return pop(g)  # the monster has vanished
+    if g.roll == 0:
+        pop(g)
+        pop(g)
+        g.rerolls += 1
+        push(g, Step.ROLL, int(row[1]), int(row[2]), 0, 0, 0)
+        return 0
+    while row[4] < g.seats:
+        seat = int(row[3])
+        if g.dead[seat] == 0 and _rolled_question(g, book, seat, int(row[1]), int(row[2])) == 1:
+            return 0
+        row[3] = next_seat(g, seat)
+        row[4] += 1
+    pop(g)
+    return 0
+
+
+@kernel("run.roll")
+def _rolled_question(g: Any, book: Any, seat: Any, runner: Any, m: Any) -> Any:
+    ask(g, seat, Question.ROLLED, runner)
+    away = escapes(g, book, runner, m)
+    for i in range(g.hand_n[seat]):
+        _rolled_card(g, book, seat, int(g.hand[seat, i]), runner, away)
+    for i in range(g.table_n[seat]):
+        if book.card[g.table[seat, i]].kind == Kind.ONE_SHOT:
+            _rolled_card(g, book, seat, int(g.table[seat, i]), runner, away)
+    if seat == runner and away == 0:
+        ability_options(g, book, seat, Question.ROLLED)
+    if g.options == 0:
+        unask(g)
+        return 0
+    option(g, book, Verb.PASS, -1, -1, 0)
+    return 1
+
+
+@kernel()
+def _rolled_card(g: Any, book: Any, seat: Any, card: Any, runner: Any, away: Any) -> Any:
+    timing = int(book.card[card].timing)
+    yes = (timing & Timing.ROLL) != 0 and away == 1
+    yes = yes or ((timing & Timing.SELF_ROLL) != 0 and seat == runner and g.roll != SURE)
+    yes = yes or ((timing & Timing.FAILED) != 0 and away == 0 and (seat == runner or spares(book, card) == 1))
+    yes = yes or ((timing & Timing.RUN) != 0 and g.roll != SURE)
+    if yes and program_allows(g, book, card, Trigger.PLAYED, seat) == 1:
+        option(g, book, Verb.PLAY, card, runner, 0)
+    return 0
+
+
+@kernel("run.roll")
+def answer_rolled(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+    """A changed roll may be answered by everybody once more."""
+    row = g.agenda[g.agenda_n - 1]
+    seat = int(g.asked)
+    if verb == Verb.PASS:
+        row[3] = next_seat(g, seat)
+        row[4] += 1
+        return 0
+    row[3] = int(row[1])
+    row[4] = 0
+    if verb == Verb.PLAY:
+        note_aim(g, book, seat, card, int(row[1]), Aim.SEAT if seat != row[1] else Aim.NOTHING)
+        into_fight(g, book, seat, card, 0)
+        who = seat if (int(book.card[card].timing) & int(Timing.FAILED | Timing.RUN)) != 0 else int(row[1])
+        start_program(g, book, Trigger.PLAYED, who, card, int(row[2]), seat)
+    else:
+        do_ability(g, book, seat, verb, card, target, amount)
+    return 0
+
+
+@kernel(
+    "run.roll", "run.badstuff", "run.immediately", "run.no-treasure", "run.dead-skip", "multi.eliminate-then-flee",
+)  # fmt: skip
+def step_outcome(g: Any, book: Any) -> Any:
+    """Escaped, or caught: Bad Stuff is suffered at once, before the next roll."""
+    row = g.agenda[g.agenda_n - 1]
+    seat = int(row[1])
+    m = int(row[2])
+    pop(g)
+    dead = g.dead[seat] == 1 and book.rules[Rule.DEATH_SKIP_REMAINING_ROLLS] == 1
+    if m < 0 or (int(g.fled[seat]) >> m) & 1 or dead:
+        return 0
+    away = escapes(g, book, seat, m)
+    rolled = 1 if 0 < g.roll < SURE else 0
+    if rolled == 1:
+        total = roll_total(g, book, seat, m)
+        emit(g, book, Ev.ROLL, seat, -1, int(g.mon[m]), away, int(g.roll), total)
+    return settle(g, book, seat, m, away, rolled)
+
+
+STEPS = {Step.FLEE: step_flee, Step.ROLL: step_roll, Step.ROLLED: step_rolled, Step.OUTCOME: step_outcome}
+ANSWERS = {Step.FLEE: answer_flee, Step.ROLLED: answer_rolled}

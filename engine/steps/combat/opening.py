@@ -1,0 +1,92 @@
+"""Cards drawn face-up: the Treasures of those who fought together, and cards called back instead of a draw."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.board.fight import has_trigger
+from engine.board.zones import discard, move, top
+from engine.jit import kernel
+from engine.records.agenda import Step, pop
+from engine.records.events import Ev
+from engine.records.kinds import Pile, Trigger
+from engine.records.opcodes import Op
+from engine.records.questions import Question, Verb, ask, option, unask
+from engine.records.state import Zone
+from engine.steps.offers.abilities import ability_options, do_ability
+
+MOST = 60
+"""Treasures that are turned up for one combat, whatever they bring with them."""
+
+
+@kernel("cards.no-looking-discards", "class.power-by-discard")
+def call_back(g: Any, book: Any, seat: Any, pile: Any) -> Any:
+    """Ask a player who is about to draw face-up whether he takes the top of the discards instead; 1 if he is asked."""
+    n = int(g.discard_n[pile])
+    if n == 0 or g.dead[seat] == 1:
+        return 0
+    ask(g, seat, Question.DRAW_UP, int(g.discard[pile, n - 1]))
+    ability_options(g, book, seat, Question.DRAW_UP)
+    if g.options == 0:
+        unask(g)
+        return 0
+    option(g, book, Verb.PASS, -1, -1, 0)
+    return 1
+
+
+@kernel("reward.draw-up-helped", "cards.deck-and-discards-empty")
+def step_draw_open(g: Any, book: Any) -> Any:
+    """The next Treasure is turned up; before it the fighter may call one back."""
+    row = g.agenda[g.agenda_n - 1]
+    if row[1] <= 0 or row[2] >= MOST:
+        pop(g)
+        return _put_away(g, book)
+    if row[3] == 0:
+        row[3] = 1
+        if call_back(g, book, int(g.fighter), Pile.TREASURE) == 1:
+            return 0
+    if row[3] == 1:
+        row[3] = 0
+    row[1] -= 1
+    row[2] += 1
+    card = top(g, book, Pile.TREASURE)
+    if card < 0:
+        row[1] = 0
+        return 0
+    move(g, book, card, Zone.OPEN, int(g.fighter), Ev.REVEAL, -1)
+    row[1] += _brings(book, card)
+    return 0
+
+
+@kernel("class.power-by-discard", "reward.draw-up-helped")
+def answer_draw_open(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+    """One Treasure is called back, or all that are left come from the pile."""
+    if verb == Verb.PASS:
+        g.agenda[g.agenda_n - 1, 3] = 2
+        return 0
+    return do_ability(g, book, int(g.asked), verb, card, target, amount)
+
+
+@kernel("reward.draw-up-helped", "precedence.card-over-rule")
+def _brings(book: Any, card: Any) -> Any:
+    """Further Treasures that a card turned up brings along: face-up, as it came."""
+    total = 0
+    for r in range(book.card[card].first, book.card[card].last):
+        e = book.effect[r]
+        if e.trigger == Trigger.DRAWN and e.op == Op.DRAW and e.a == Pile.TREASURE:
+            total += int(e.amount)
+    return total
+
+
+@kernel("reward.draw-up-helped", "cards.receive-play")
+def _put_away(g: Any, book: Any) -> Any:
+    """What has acted as it was turned up is nobody's to pick."""
+    for i in range(int(g.open_n) - 1, -1, -1):
+        c = int(g.open[i])
+        if has_trigger(book, c, Trigger.DRAWN) == 1:
+            discard(g, book, c, Ev.DISCARD)
+    return 0
+
+
+STEPS = {Step.DRAW_OPEN: step_draw_open}
+ANSWERS = {Step.DRAW_OPEN: answer_draw_open}

@@ -1,0 +1,215 @@
+"""Rewards: levels, Treasures, and what the helper was promised."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.board.conditions import holds
+from engine.board.fight import count_boss, own_programs
+from engine.board.levels import gain, set_status
+from engine.board.lookup import has_row
+from engine.board.queries import big_room, passive
+from engine.board.spoils import levels_won as levels_won
+from engine.board.spoils import treasures_won
+from engine.board.zones import draw_card, hand_over, to_hand
+from engine.jit import kernel
+from engine.records.agenda import Step, pop, push
+from engine.records.events import Cause, Ev, Result, emit
+from engine.records.kinds import Pile, Trigger
+from engine.records.opcodes import Op
+from engine.records.questions import Aim, PickOrder, Question, Verb, ask, option
+from engine.records.rules import Rule
+from engine.records.state import FightFlag, Mod, Status, Zone
+from engine.steps.bargains.bundle import PROMISED, hand_over_all
+from engine.steps.combat.fight import clear_table
+from engine.steps.combat.windows import open_window
+from engine.steps.offers.actions import do_play
+from engine.steps.offers.legal import may_go_up
+
+
+@kernel("combat.win-level")
+def _note_kill(g: Any, book: Any, fighter: Any) -> Any:
+    """Remember that a player has killed, where his first kill is worth more than the others."""
+    if book.rules[Rule.FIRST_KILL_LEVELS] > 1 and (int(g.status[fighter]) & Status.HAS_KILLED) == 0:
+        return set_status(g, book, fighter, int(g.status[fighter]) | int(Status.HAS_KILLED))
+    return 0
+
+
+@kernel(
+    "combat.win-level", "combat.win-treasure", "help.levels", "race.elf-helper-level",
+    "precedence.level-only-if-kill", "precedence.rewards-after-combat", "combat.discard-after-win",
+    "help.discard-then-draw", "reward.kill-vs-defeat", "combat.nonlethal", "boss.need-three", "victory.immediate",
+    "combat.two-levels-text",
+)  # fmt: skip
+def step_reward(g: Any, book: Any) -> Any:
+    """The fight is won: levels first (they may end the game), then discards, then the Treasures."""
+    killed = int(g.agenda[g.agenda_n - 1, 1])
+    pop(g)
+    fighter = int(g.fighter)
+    emit(
+        g, book, Ev.FIGHT_END, fighter, g.helper, -1, Result.KILLED if killed == 1 else Result.REMOVED, int(g.mon_n), 0
+    )
+    treasures = treasures_won(g, book)
+    kills = int(g.mon_n)
+    if kills > 0 and g.helper < 0 and (int(g.status[fighter]) & Status.CORRUPTED) != 0:
+        set_status(g, book, fighter, int(g.status[fighter]) & ~int(Status.CORRUPTED))
+    open_window(g, book, fighter, 1)
+    push(g, Step.CLEAN, Result.KILLED if killed == 1 else Result.REMOVED, 0, 0, 0, 0)
+    _aftermath(g, book, fighter)
+    push(g, Step.SHARE, treasures, -1, -1, 0, _dealer(g, book))
+    levels = levels_won(g, book)
+    for m in range(g.mon_n):
+        count_boss(g, book, m)
+    gain(g, book, fighter, levels, Cause.KILL, g.mon[0] if kills > 0 else -1, 1)
+    if kills > 0 or g.owed_levels > 0:
+        _note_kill(g, book, fighter)
+    dead = kills + int(g.slain)
+    if g.helper >= 0 and dead > 0 and book.rules[Rule.HELP_HELPER_LEVELS] == 1:
+        each = passive(g, book, int(g.helper), Op.HELPER_LEVEL)
+        source = int(g.mon[0]) if kills > 0 else -1
+        gain(g, book, int(g.helper), each * dead, Cause.HELP, source, int(book.rules[Rule.HELP_ELF_CAN_WIN]))
+    clear_table(g, book)
+    return 0
+
+
+@kernel("reward.draw-up-helped", "precedence.card-over-rule")
+def _dealer(g: Any, book: Any) -> Any:
+    """Who played the card that deals the Treasures out evenly, or -1."""
+    for i in range(g.played_n):
+        if has_row(book, int(g.played[i]), Op.DEAL_EVENLY, 0) == 1:
+            return int(g.owner[g.played[i]])
+    return -1
+
+
+@kernel("reward.special-instructions", "help.discard-then-draw")
+def _aftermath(g: Any, book: Any, fighter: Any) -> Any:
+    """Programs that follow the Treasures: those of the monsters killed, and of the winner's own cards."""
+    if g.helper >= 0 and (int(g.mods) & Mod.NO_REWARD_HELPER) == 0:
+        push(g, Step.PAY_DEAL, 0, 0, 0, 0, 0)
+    for m in range(g.mon_n):
+        _bequest(g, book, fighter, m)
+    return own_programs(g, book, Trigger.WON, fighter, -1)
+
+
+@kernel("reward.special-instructions", "precedence.rewards-after-combat")
+def _bequest(g: Any, book: Any, fighter: Any, m: Any) -> Any:
+    """What a killed monster brings besides: its conditions are read before the kill's levels."""
+    card = int(g.mon[m])
+    g.concerns = m
+    acts = 0
+    for r in range(int(book.card[card].last) - 1, int(book.card[card].first) - 1, -1):
+        e = book.effect[r]
+        if e.trigger == Trigger.DEFEATED and holds(g, book, fighter, card, e) == 1:
+            push(g, Step.OP, r, fighter, card, m, fighter)
+            acts = 1
+    return push(g, Step.ACTS, fighter, card, Trigger.DEFEATED, 0, 0) if acts == 1 else 0
+
+
+@kernel()
+def step_acts(g: Any, book: Any) -> Any:
+    """Say that a card acts by itself, before it does."""
+    row = g.agenda[g.agenda_n - 1]
+    pop(g)
+    return emit(g, book, Ev.ACTS, int(row[1]), -1, int(row[2]), int(row[3]), 0, 0)
+
+
+@kernel("combat.monster-specials", "help.bribe-pick-order", "reward.draw-up-helped")
+def _draw_gifts(g: Any, book: Any) -> Any:
+    """What monsters that went away leave is the fighter's, whatever he has agreed with a helper."""
+    for _ in range(int(g.gifts)):
+        draw_card(g, book, int(g.fighter), Pile.TREASURE, 1 if g.helper >= 0 else 0)
+    g.gifts = 0
+    return 0
+
+
+@kernel(
+    "reward.draw-down-alone", "reward.draw-up-helped", "help.fighter-draws", "help.bribe-pick-order",
+    "combat.win-treasure", "reward.treasure-play-now",
+)  # fmt: skip
+def step_share(g: Any, book: Any) -> Any:
+    """Draw the Treasures: face-down alone, face-up with a helper, who then gets what was agreed."""
+    row = g.agenda[g.agenda_n - 1]
+    if row[2] < 0:
+        row[2] = 0
+        _draw_gifts(g, book)
+        if g.helper < 0 or g.dead[g.helper] == 1:
+            treasures = int(row[1])
+            pop(g)
+            for _ in range(treasures):
+                draw_card(g, book, int(g.fighter), Pile.TREASURE, 0)
+            return 0
+        if (int(g.fight_flags) & FightFlag.DEALT_OUT) != 0:
+            treasures = int(row[1])
+            odd = int(row[5])
+            pop(g)
+            for i in range(treasures):  # nobody sees what he gets; an odd one goes to whoever played the card
+                last = i == treasures - 1 and i % 2 == 0 and odd >= 0 and g.dead[odd] == 0
+                to = int(g.helper) if i % 2 == 1 else int(g.fighter)
+                draw_card(g, book, odd if last else to, Pile.TREASURE, 0)
+            return 0
+        return push(g, Step.DRAW_OPEN, int(row[1]), 0, 0, 0, 0)
+    if row[2] == 0:
+        row[2] = 1
+        row[1] = int(g.open_n)
+        row[3] = 0 if (g.mods & Mod.NO_REWARD_HELPER) != 0 else min(int(g.deal_treasures), int(row[1]))
+        row[4] = 1 if g.deal_pick == PickOrder.HELPER else 0
+    if g.open_n == 0:
+        pop(g)
+        return 0
+    return _pick_question(g, book, row)
+
+
+@kernel("help.bribe-pick-order")
+def _pick_question(g: Any, book: Any, row: Any) -> Any:
+    """Whose pick it is: row[3] Treasures are still the helper's, row[4] = 1 if he is next."""
+    if row[3] == 0:
+        row[4] = 0
+    elif row[3] == g.open_n:
+        row[4] = 1
+    seat = int(g.helper) if row[4] == 1 else int(g.fighter)
+    ask(g, seat, Question.TAKE, -1)
+    for i in range(g.open_n):
+        option(g, book, Verb.TAKE, int(g.open[i]), -1, 0)
+    return 0
+
+
+@kernel("help.bribe-pick-order", "reward.draw-up-helped")
+def answer_share(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+    """One pick; then the turn to pick passes as agreed."""
+    row = g.agenda[g.agenda_n - 1]
+    seat = int(g.asked)
+    helper_picked = seat == g.helper
+    if helper_picked:
+        row[3] -= 1
+        row[4] = 0 if g.deal_pick == PickOrder.ALTERNATE else 1
+    else:
+        row[4] = 1
+    to_hand(g, book, card, seat, Ev.REWARD)
+    return 0
+
+
+@kernel(
+    "help.bribe-items", "help.item-bribe-timing", "help.bribe-hand-cards", "gual.on-others",
+    "precedence.no-gual-to-ten",
+)  # fmt: skip
+def step_pay_deal(g: Any, book: Any) -> Any:
+    """A promised Item changes hands if it is still there, a promised card is played on the helper if it may be."""
+    pop(g)
+    helper = int(g.helper)
+    if helper < 0 or g.dead[helper] == 1:
+        return 0
+    item = int(g.deal_item)
+    if item >= 0 and g.zone[item] == Zone.TABLE and g.owner[item] == g.fighter:
+        if book.card[item].big == 0 or big_room(g, book, helper) > 0:
+            hand_over(g, book, item, helper, Ev.GIVE)
+    hand_over_all(g, book, int(g.fighter), helper, PROMISED)
+    card = int(g.deal_hand)
+    if card >= 0 and g.zone[card] == Zone.HAND and g.owner[card] == g.fighter and may_go_up(g, book, helper, card) == 1:
+        do_play(g, book, int(g.fighter), card, helper, Aim.SEAT)  # with all that its program does
+    g.deal_item = -1
+    g.deal_hand = -1
+    return 0
+
+
+STEPS = {Step.REWARD: step_reward, Step.ACTS: step_acts, Step.SHARE: step_share, Step.PAY_DEAL: step_pay_deal}
+ANSWERS = {Step.SHARE: answer_share}

@@ -1,0 +1,209 @@
+"""Windows: moments when somebody else may act. Ordered rounds, no clock."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.board.lookup import in_combat, next_seat
+from engine.board.strength import compare
+from engine.jit import kernel
+from engine.records.agenda import Step, pop, push
+from engine.records.events import Ev, emit
+from engine.records.kinds import Timing
+from engine.records.questions import Question, Verb, ask, option, unask
+from engine.records.rules import Rule
+from engine.records.state import FightFlag, Phase
+from engine.steps.bargains.trade import do_trade, trade_options
+from engine.steps.cards.tricks import must_throw
+from engine.steps.combat.help import ask_options, do_ask, do_offer, offer_options, send_home
+from engine.steps.offers.abilities import ability_options, do_ability, leave_alone
+from engine.steps.offers.actions import do_play, do_play_with, do_simple
+from engine.steps.offers.escape import flight_cards, has_flight_card
+from engine.steps.offers.lifting import may_lift
+from engine.steps.offers.peace import is_thief
+from engine.steps.offers.playable import COMBAT, IDLE, OWN, discard_options, equip_options, hand_options
+
+
+@kernel("timing.any-time", "combat.bystander-class-abilities", "combat.no-pvp")
+def act(g: Any, book: Any, seat: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+    """Carry out an action that may be taken in a window or on one's own turn; returns 1 if it was one."""
+    if verb == Verb.PLAY:
+        do_play(g, book, seat, card, target, amount)
+    elif verb == Verb.PLAY_WITH:
+        do_play_with(g, book, seat, card, target)
+    elif verb == Verb.EQUIP or verb == Verb.UNEQUIP or verb == Verb.DISCARD:
+        do_simple(g, book, seat, verb, card)
+    elif verb == Verb.DISCARD_FOR or verb == Verb.USE:
+        do_ability(g, book, seat, verb, card, target, amount)
+    elif verb == Verb.GIVE or verb == Verb.TRADE:
+        do_trade(g, book, seat, verb, card, target, amount)
+    elif verb == Verb.ASK:
+        do_ask(g, book, seat, card, target, amount)
+    elif verb == Verb.OFFER:
+        do_offer(g, book, seat, amount)
+    else:
+        return 0
+    return 1
+
+
+@kernel("timing.any-time-not-combat", "trade.when")
+def idle_options(g: Any, book: Any, seat: Any) -> Any:
+    """What needs no occasion: discarding an identity, and, outside combat, equipping and trading."""
+    discard_options(g, book, seat)
+    if in_combat(g, seat) == 0:
+        equip_options(g, book, seat)
+        trade_options(g, book, seat)
+    return 0
+
+
+@kernel(
+    "combat.reaction-window", "combat.who-may-interfere", "help.anyone-plays", "timing.no-actions-in-combat",
+    "combat.expose-then-fight", "precedence.no-forced-help-ten",
+)  # fmt: skip
+def step_react(g: Any, book: Any) -> Any:
+    """A combat's window: each player in order may act or pass; a full circle of passes closes it."""
+    top = g.agenda_n - 1
+    row = g.agenda[top]
+    side = int(g.side)
+    foes = int(g.foes)
+    leave_alone(g, book)
+    winning = compare(g, book)
+    if send_home(g, book) == 1:
+        winning = compare(g, book)
+        row[2] = 0  # once more around: the fighter stands alone
+    if g.side != side or g.foes != foes or row[4] == 0:
+        row[4] = 1
+        emit(g, book, Ev.STRENGTH, g.fighter, g.helper, -1, winning, int(g.side), int(g.foes))
+    closed = (g.fight_flags & FightFlag.OVER) != 0 or g.fight_actions >= book.rules[Rule.REACTION_MAX_ACTIONS]
+    while row[2] < g.seats and not closed:
+        seat = int(row[1])
+        row[1] = next_seat(g, seat)
+        row[2] += 1
+        if g.dead[seat] == 0 and _react_question(g, book, seat, winning) == 1:
+            return 0
+    pop(g)
+    push(g, Step.JUDGE, 0, 0, 0, 0, 0)
+    return 0
+
+
+@kernel("combat.reaction-window", "help.may-ask-when", "timing.helper-in-combat")
+def _react_question(g: Any, book: Any, seat: Any, winning: Any) -> Any:
+    if must_throw(g, book, seat) == 1:
+        return 1
+    ask(g, seat, Question.REACT, -1)
+    moment = int(COMBAT)
+    if g.active == seat:
+        moment |= OWN
+    hand_options(g, book, seat, moment)
+    ability_options(g, book, seat, Question.REACT)
+    fights = in_combat(g, seat)
+    if g.fighter == seat:
+        ask_options(g, book, seat, winning)
+    elif fights == 0:
+        offer_options(g, book, seat, winning)
+    if fights == 1:
+        discard_options(g, book, seat)
+    elif book.rules[Rule.REACTION_WINDOWS] == 2:
+        idle_options(g, book, seat)
+    if g.options == 0:
+        unask(g)
+        return 0
+    option(g, book, Verb.PASS, -1, -1, 0)
+    return 1
+
+
+@kernel("combat.reaction-window")
+def answer_react(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+    """An action restarts the round at the actor's left."""
+    seat = int(g.asked)
+    if verb == Verb.PASS:
+        clear_fresh(g, seat)
+        return 0
+    row = g.agenda[g.agenda_n - 1]
+    row[1] = next_seat(g, seat)
+    row[2] = 0
+    g.fight_actions += 1
+    act(g, book, seat, verb, card, target, amount)
+    return 0
+
+
+@kernel()
+def clear_fresh(g: Any, seat: Any) -> Any:
+    """What was just received is no longer new once its owner has passed."""
+    for i in range(g.hand_n[seat]):
+        g.fresh[g.hand[seat, i]] = 0
+    return 0
+
+
+@kernel("timing.any-time", "curse.hand")
+def open_window(g: Any, book: Any, first: Any, whole: Any) -> Any:
+    """Let everybody else act, starting with seat `first`; `whole` = 1 includes the active player."""
+    if book.rules[Rule.REACTION_WINDOWS] == 0:
+        return 0
+    push(g, Step.WINDOW, first, 0, whole, 0, 0)
+    return 0
+
+
+@kernel("timing.any-time", "timing.any-time-not-combat")
+def step_window(g: Any, book: Any) -> Any:
+    """A moment outside combat's rounds: clockwise, everybody who holds something for it is asked."""
+    row = g.agenda[g.agenda_n - 1]
+    while row[2] < g.seats:
+        seat = int(row[1])
+        if (
+            g.dead[seat] == 0
+            and (seat != g.active or row[3] == 1)
+            and _window_question(g, book, seat, int(row[4])) == 1
+        ):
+            return 0
+        row[1] = next_seat(g, seat)
+        row[2] += 1
+    pop(g)
+    return 0
+
+
+@kernel("cards.receive-play", "class.thief-no-steal-combat", "run.both")
+def _window_question(g: Any, book: Any, seat: Any, idle: Any) -> Any:
+    everyone = book.rules[Rule.REACTION_WINDOWS] == 2
+    quiet = g.fighting == 0 or everyone
+    thief = quiet and is_thief(g, book, seat) == 1
+    flees = g.phase == Phase.FLIGHT and has_flight_card(g, book, seat) == 1
+    if not (everyone or idle == 1 or thief or flees) and _holds_moment(g, book, seat) == 0:
+        return 0
+    ask(g, seat, Question.WINDOW, -1)
+    hand_options(g, book, seat, IDLE)
+    if flees:
+        flight_cards(g, book, seat)  # nobody need wait until it is his turn to roll
+    if everyone or idle == 1:
+        idle_options(g, book, seat)
+    if quiet:
+        ability_options(g, book, seat, Question.WINDOW)
+    if g.options == 0:
+        unask(g)
+        return 0
+    option(g, book, Verb.PASS, -1, -1, 0)
+    return 1
+
+
+@kernel()
+def _holds_moment(g: Any, book: Any, seat: Any) -> Any:
+    """Whether a player holds a card that may be played at any time (now), or one he has just received."""
+    for i in range(g.hand_n[seat]):
+        c = int(g.hand[seat, i])
+        if (book.card[c].timing & Timing.ANY) != 0 or g.fresh[c] == 1:
+            return 1
+    return may_lift(g, book, seat)
+
+
+@kernel("timing.any-time")
+def answer_window(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+    """Whoever passes is not asked again in this window."""
+    seat = int(g.asked)
+    if verb == Verb.PASS:
+        clear_fresh(g, seat)
+        row = g.agenda[g.agenda_n - 1]
+        row[1] = next_seat(g, seat)
+        row[2] += 1
+        return 0
+    act(g, book, seat, verb, card, target, amount)
+    return 0

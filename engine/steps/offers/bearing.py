@@ -1,0 +1,57 @@
+"""A card that carries an Item for its owner."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.board.lookup import in_combat
+from engine.board.queries import usable
+from engine.jit import kernel
+from engine.records.events import Ev, emit
+from engine.records.kinds import Kind
+from engine.records.questions import Verb, option
+from engine.records.rules import Rule
+
+
+@kernel("item.limit-exemption", "timing.any-time-not-combat", "precedence.card-over-rule")
+def list_burdens(g: Any, book: Any, seat: Any, card: Any, r: Any) -> Any:
+    """The owner's Items that a card could carry, as changes of equipment: not in combat, and so many a turn."""
+    if in_combat(g, seat) == 1 or g.changes[seat] >= book.rules[Rule.EQUIP_CHANGES]:
+        return 0
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        if c != card and book.card[c].kind == Kind.ITEM and g.host[c] < 0 and _bears(g, c, card) == 0:
+            option(g, book, Verb.USE, card, c, r)
+    return 0
+
+
+@kernel("item.limit-exemption")
+def _bears(g: Any, bearer: Any, card: Any) -> Any:
+    """Whether a card is carried by another one, itself or together with what carries it: nobody is his own load."""
+    above = int(g.host[card])
+    for _ in range(g.cards):
+        if above < 0:
+            return 0
+        if above == bearer:
+            return 1
+        above = int(g.host[above])
+    return 0
+
+
+@kernel("item.limit-exemption", "item.equip-limits", "precedence.card-over-rule")
+def bear(g: Any, book: Any, seat: Any, card: Any, item: Any) -> Any:
+    """The card puts down what it carried and takes the Item, which is used if its owner may use it."""
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        if g.host[c] == card and book.card[c].kind == Kind.ITEM:
+            g.host[c] = -1
+            if g.equipped[c] == 1:
+                g.equipped[c] = 0
+                emit(g, book, Ev.UNEQUIP, seat, seat, c, -1, 1, 0)
+    g.host[item] = card
+    g.changes[seat] += 1
+    g.unsettled |= 1 << seat
+    if g.equipped[item] == 0 and usable(g, book, seat, item) == 1:
+        g.equipped[item] = 1
+        emit(g, book, Ev.EQUIP, seat, seat, item, -1, 0, 1)
+    return 0

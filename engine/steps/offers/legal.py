@@ -1,0 +1,122 @@
+"""What the rules allow of one card: may it be taken, attached, joined, played on somebody?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.board.conditions import condition, holds
+from engine.board.queries import ceiling, cheated
+from engine.jit import kernel
+from engine.records.kinds import Axis, Kind, Tag, Trigger
+from engine.records.opcodes import Op
+from engine.records.rules import Rule
+
+
+@kernel("precedence.card-over-rule")
+def leads_somewhere(g: Any, book: Any, who: Any, card: Any, number: Any) -> Any:
+    """Whether choosing a number makes some row of the card's program follow."""
+    before = int(g.chosen)
+    g.chosen = number
+    row = book.card[card]
+    found = 0
+    for r in range(row.first, row.last):
+        e = book.effect[r]
+        if e.trigger == Trigger.CHOSEN and holds(g, book, who, card, e) == 1:
+            found = 1
+    g.chosen = before
+    return found
+
+
+@kernel("precedence.card-over-rule")
+def _does_something(g: Any, book: Any, who: Any, card: Any, e: Any) -> Any:
+    """Whether a row that may happen is more than a choice among nothing."""
+    if e.op != Op.EITHER and e.op != Op.DECLARE:
+        return 1
+    for number in range(1, 3 if e.op == Op.EITHER else int(e.amount) + 1):
+        if leads_somewhere(g, book, who, card, number) == 1:
+            return 1
+    return 0
+
+
+@kernel("precedence.card-over-rule")
+def program_allows(g: Any, book: Any, card: Any, trigger: Any, who: Any) -> Any:
+    """Whether a card's program for a trigger would do anything; a card without one is not held back."""
+    row = book.card[card]
+    some = 0
+    for r in range(row.first, row.last):
+        e = book.effect[r]
+        if e.trigger == trigger:
+            some = 1
+            ok = 1
+            if e.cond != 0 and condition(g, book, who, card, int(e.cond), int(e.x)) == 0:
+                ok = 0
+            if ok == 1 and e.cond2 != 0 and condition(g, book, who, card, int(e.cond2), int(e.x2)) == 0:
+                ok = 0
+            if ok == 1 and _does_something(g, book, who, card, e) == 1:
+                return 1
+    if some == 1 or row.kind == Kind.SPECIAL:
+        return 0
+    return 1 if row.kind != Kind.GO_UP_A_LEVEL or row.levels > 0 else 0
+
+
+@kernel(
+    "class.one-only", "class.no-duplicate", "role.discard-any-time", "drive.same-rules", "critical.no-same",
+    "super.no-same", "halfbreed.no-same", "race.same-rules-as-class", "birthright.rules", "birthright.list",
+    "class.list", "race.list", "drive.list",
+)  # fmt: skip
+def may_take_identity(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    """Whether an identity card could be put into play: room on its axis, and no second copy of the same."""
+    row = book.card[card]
+    if row.axis == Axis.RACE and book.rules[Rule.RACE_ENABLED] == 0:
+        return 0
+    for i in range(g.table_n[seat]):
+        other = book.card[g.table[seat, i]]
+        if other.axis == row.axis and other.kind == row.kind and other.identity == row.identity:
+            return 0
+    if row.axis == Axis.BIRTHRIGHT:
+        return 1 if g.axis_n[seat, row.axis] < book.rules[Rule.IDENTITY_BIRTHRIGHT_MAX] else 0
+    room = int(book.rules[Rule.IDENTITY_MAX_PER_AXIS])
+    if g.doubled[seat, row.axis] > 0:
+        room = max(room, 2)
+    return 1 if g.axis_n[seat, row.axis] < room else 0
+
+
+@kernel("item.enhancer")
+def attachable(g: Any, book: Any, card: Any, item: Any) -> Any:
+    """Whether a Cheat! or an Item Enhancer may be put on an Item."""
+    if book.card[card].kind == Kind.CHEAT:
+        return 1 - cheated(g, book, item)
+    row = book.card[item]
+    return 1 if book.card[card].slot == 0 or row.slot == book.card[card].slot else 0
+
+
+@kernel("precedence.no-gual-to-ten", "gual.play", "death.no-cards")
+def may_go_up(g: Any, book: Any, seat: Any, card: Any) -> Any:
+    """Whether a Go Up a Level card may be played on a player."""
+    row = book.card[card]
+    top = ceiling(g, book)
+    if row.may_win == 1 and book.rules[Rule.GUAL_CAN_WIN] == 1:
+        top = int(book.rules[Rule.VICTORY_LEVEL])
+    if g.level[seat] >= top or g.dead[seat] == 1:
+        return 0
+    return program_allows(g, book, card, 3, seat)
+
+
+@kernel("group.types", "group.join", "group.join-against", "group.babushka", "group.wolf-dragon", "group.undead-many")
+def may_join(g: Any, book: Any, seat: Any, tags: Any) -> Any:
+    """Whether a monster with these tags may join the combat by the grouping rule."""
+    if seat == g.fighter and book.rules[Rule.GROUPING_SELF_JOIN] == 0:
+        return 0
+    allowed = 0
+    if book.rules[Rule.GROUPING_UNDEAD] == 1:
+        allowed |= Tag.UNDEAD
+    if book.rules[Rule.GROUPING_WOLF] == 1:
+        allowed |= Tag.WOLF
+    if book.rules[Rule.GROUPING_DRAGON] == 1:
+        allowed |= Tag.DRAGON
+    if book.rules[Rule.GROUPING_BABUSHKA] == 1:
+        allowed |= Tag.BABUSHKA
+    for m in range(g.mon_n):
+        if (int(g.mon_tags[m]) & tags & allowed) != 0:
+            return 1
+    return 0

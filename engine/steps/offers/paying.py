@@ -1,0 +1,239 @@
+"""What abilities cost, and what they do once paid."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.board.dice import pick
+from engine.board.fight import forget_refusals, oppose, remove_monster
+from engine.board.levels import gain, lose, set_status
+from engine.board.zones import discard, draw_card, move
+from engine.effects.dice import cast
+from engine.jit import kernel
+from engine.records.agenda import Step, pop, push
+from engine.records.events import Cause, Ev, emit
+from engine.records.kinds import Kind, Pile
+from engine.records.opcodes import Op, Removal, What
+from engine.records.questions import Question, Verb, ask, option, unask
+from engine.records.rules import Rule
+from engine.records.state import FightFlag, Status, Zone
+from engine.steps.offers.bearing import bear
+
+COUNTERS = 17
+"""First of the use counters that hold pairs (card design, uses): two Classes may share an opcode."""
+
+
+@kernel("class.berserk", "class.cleric-turn-undead", "combat.abilities-once")
+def counter(g: Any, seat: Any, number: Any) -> Any:
+    """Place of the pair that counts a design's uses in this combat."""
+    k = COUNTERS
+    while k < COUNTERS + 4 and g.uses[seat, k] != 0 and g.uses[seat, k] != number + 1:
+        k += 2
+    return k
+
+
+@kernel("class.berserk", "class.cleric-turn-undead", "help.abilities-once")
+def used(g: Any, book: Any, seat: Any, source: Any) -> Any:
+    """How often a design's counted power has been used by a player in this combat."""
+    number = int(book.card[source].number)
+    k = counter(g, seat, number)
+    return int(g.uses[seat, k + 1]) if g.uses[seat, k] == number + 1 else 0
+
+
+@kernel("class.berserk", "class.cleric-turn-undead")
+def count_use(g: Any, book: Any, seat: Any, source: Any) -> Any:
+    """Count one more use."""
+    number = int(book.card[source].number)
+    k = counter(g, seat, number)
+    if g.uses[seat, k] != number + 1:
+        g.uses[seat, k] = number + 1
+        g.uses[seat, k + 1] = 0
+    g.uses[seat, k + 1] += 1
+    return 0
+
+
+@kernel(
+    "class.power-by-discard", "role.power-discard", "curse.reminder-not-discardable", "cultist.locked",
+    "race.same-rules-as-class",
+)  # fmt: skip
+def payable(g: Any, book: Any, seat: Any, card: Any, source: Any, op: Any) -> Any:
+    """Whether a card may be discarded for a power: any of one's own, but no kept Curse, no attached or locked card."""
+    if card == source:
+        return 0
+    row = book.card[card]
+    if op == Op.DISCARD_FOR_DRAW and row.pile != Pile.TREASURE:
+        return 0
+    if g.zone[card] == Zone.HAND:
+        return 1
+    if op == Op.PEEK or op == Op.STUDY or op == Op.RESURRECTION:
+        return 0  # these cards ask for cards of the hand
+    if row.kind == Kind.CURSE or row.kind == Kind.CHARACTER or (g.host[card] >= 0 and row.kind != Kind.ITEM):
+        return 0
+    return 0 if row.locked == 1 and book.rules[Rule.CULTIST_ENABLED] == 1 else 1
+
+
+@kernel("class.power-by-discard")
+def purse(g: Any, book: Any, seat: Any, source: Any, op: Any) -> Any:
+    """How many cards a player could discard for a power."""
+    n = 0
+    for i in range(g.hand_n[seat]):
+        n += payable(g, book, seat, int(g.hand[seat, i]), source, op)
+    for i in range(g.table_n[seat]):
+        n += payable(g, book, seat, int(g.table[seat, i]), source, op)
+    return n
+
+
+@kernel("class.power-by-discard")
+def list_payments(g: Any, book: Any, seat: Any, source: Any, row: Any, target: Any) -> Any:
+    """One option for each card that could be discarded for a power."""
+    op = int(book.effect[row].op)
+    for i in range(g.hand_n[seat]):
+        c = int(g.hand[seat, i])
+        if payable(g, book, seat, c, source, op) == 1:
+            option(g, book, Verb.DISCARD_FOR, c, target, row)
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        if payable(g, book, seat, c, source, op) == 1:
+            option(g, book, Verb.DISCARD_FOR, c, target, row)
+    return 0
+
+
+@kernel("class.power-by-discard")
+def step_pay(g: Any, book: Any) -> Any:
+    """The cost of an ability is paid card by card; then it takes effect."""
+    row = g.agenda[g.agenda_n - 1]
+    seat = int(row[1])
+    effect = int(row[3])
+    source = int(row[4])
+    target = int(row[5])
+    op = int(book.effect[effect].op)
+    ask(g, seat, Question.LOSE, source)
+    if row[2] > 0:
+        list_payments(g, book, seat, source, effect, target)
+    if g.options > 0:
+        if op == Op.DISCARD_FOR_DRAW:
+            option(g, book, Verb.PASS, -1, -1, 0)
+        return 0
+    unask(g)
+    broke = row[2] > 0 and op != Op.DISCARD_FOR_DRAW
+    pop(g)
+    return 0 if broke else take_effect(g, book, seat, effect, source, target)
+
+
+@kernel("class.power-by-discard")
+def answer_pay(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+    """One card of the cost."""
+    row = g.agenda[g.agenda_n - 1]
+    if verb == Verb.PASS:
+        row[2] = 0
+        return 0
+    row[2] -= 1
+    if book.effect[row[3]].op == Op.DISCARD_FOR_DRAW:
+        row[5] += 1
+    return discard(g, book, card, Ev.PAY)
+
+
+@kernel(
+    "combat.strength", "class.berserk", "class.thief-backstab", "class.cleric-turn-undead",
+    "precedence.negative-strength",
+)  # fmt: skip
+def _change_strength(g: Any, book: Any, seat: Any, of: Any, amount: Any, source: Any) -> Any:
+    g.player_bonus[of] += amount
+    emit(g, book, Ev.BONUS, seat, of, source, -1, amount, 0)
+    if amount < 0:
+        oppose(g, seat)
+    return forget_refusals(g)
+
+
+@kernel("class.power-by-discard", "class.berserk", "class.thief-backstab", "combat.nonlethal", "role.fighter.reckless")
+def take_effect(g: Any, book: Any, seat: Any, row: Any, source: Any, target: Any) -> Any:
+    """What a paid ability does."""
+    e = book.effect[row]
+    op = int(e.op)
+    n = int(e.amount)
+    if op == Op.DISCARD_FOR_STRENGTH:
+        count_use(g, book, seat, source)
+        _change_strength(g, book, seat, seat, n, source)
+    elif op == Op.DISCARD_FOR_FLIGHT:
+        count_use(g, book, seat, source)
+        g.run_bonus[seat] += n
+        emit(g, book, Ev.EASE, seat, seat, source, -1, 0, n)
+    elif op == Op.BACKSTAB:
+        g.stabs[target] += 1
+        _change_strength(g, book, seat, target, -abs(n), source)
+    elif op == Op.RECKLESS:
+        g.turn_uses[seat, Op.RECKLESS - 100] += 1
+        discard(g, book, int(g.hand[seat, pick(g, seat, int(g.hand_n[seat]))]), Ev.PAY)
+        _change_strength(g, book, seat, seat, n, source)
+    elif op == Op.SECOND_TRY:
+        g.uses[seat, Op.SECOND_TRY - 100] |= 1 << int(g.agenda[g.agenda_n - 1, 2])
+        g.roll = 0  # the step that waits for answers to the roll then throws again
+    elif op == Op.CHARM or op == Op.CHASE_AWAY:
+        remove_monster(g, book, target, Removal.TREASURE)
+    elif op == Op.BRIBE_MONSTER:
+        remove_monster(g, book, monster_of(g, -1, source), Removal.BY_RULE)
+    elif op == Op.LEAVE_COMBAT or op == Op.MAY_IGNORE:
+        remove_monster(g, book, max(0, target), Removal.NO_TREASURE)
+        if op == Op.LEAVE_COMBAT:
+            g.fight_flags |= FightFlag.TURN_OVER
+    elif op == Op.DROP_TO_ESCAPE or (op == Op.DISCARD_TO_ESCAPE and target >= 0):
+        g.rerolls = 0
+        push(g, Step.ROLL, seat, target, 1, 0, 0)  # away from this one without a die
+    elif op == Op.DISCARD_TO_ESCAPE:
+        g.escape_all[seat] = 1
+    else:
+        _quiet_effect(g, book, seat, row, source, target)
+    return 0
+
+
+@kernel()
+def monster_of(g: Any, seat: Any, card: Any) -> Any:
+    """The first monster of a card in the combat (from which `seat` still has to flee, if one is named), or -1."""
+    for m in range(g.mon_n):
+        if g.mon[m] == card and (seat < 0 or (int(g.fled[seat]) >> m) & 1 == 0):
+            return m
+    return -1
+
+
+@kernel("class.thief-no-steal-combat", "curse.persistent", "cultist.everyone", "cards.no-looking-discards")
+def _quiet_effect(g: Any, book: Any, seat: Any, row: Any, source: Any, target: Any) -> Any:
+    """Abilities outside combat."""
+    e = book.effect[row]
+    op = int(e.op)
+    if op == Op.STEAL:
+        push(g, Step.THEFT, seat, row, source, target, 0)
+        cast(g, book, seat, source)
+    elif op == Op.STUDY:
+        gain(g, book, seat, 1, Cause.ABILITY, source, 0)
+    elif op == Op.PEEK:
+        draw_card(g, book, seat, Pile.DOOR, 0)
+    elif op == Op.FETCH_MONSTER:
+        push(g, Step.PICK_DISCARD, seat, What.MONSTER, source, 0, 0)
+    elif op == Op.CURE:
+        lose(g, book, seat, int(e.a), Cause.ABILITY, source)
+        discard(g, book, source, Ev.DISCARD)
+    elif op == Op.BEAR:
+        bear(g, book, seat, source, target)
+    elif op == Op.POSE:
+        _pose(g, book, seat, int(e.a), int(e.b))
+    elif op == Op.RESURRECTION:
+        move(g, book, target, Zone.DECK, -1, Ev.RETURN, -1)  # so that it is the one turned up next
+    elif op == Op.DISCARD_FOR_DRAW:
+        for _ in range(target):
+            draw_card(g, book, seat, Pile.TREASURE, 0)
+    return 0
+
+
+@kernel("cultist.everyone", "class.gain-lose-abilities")
+def _pose(g: Any, book: Any, seat: Any, identity: Any, counted: Any) -> Any:
+    """Begin or stop to count as somebody else: for what that gives, or (`counted` = 1) among those who are."""
+    g.turn_uses[seat, Op.POSE - 100] |= 1 << counted
+    state = int(Status.AMONG_CULTISTS if counted == 1 else Status.CULTIST_CARD)
+    if counted == 0:
+        g.pose[seat] = identity if (int(g.status[seat]) & state) == 0 else 0
+    g.unsettled |= 1 << seat
+    return set_status(g, book, seat, int(g.status[seat]) ^ state)
+
+
+STEPS = {Step.PAY: step_pay}
+ANSWERS = {Step.PAY: answer_pay}

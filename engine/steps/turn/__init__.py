@@ -1,0 +1,1 @@
+"""The frame of a turn: doors, limits, Charity, death."""

@@ -1,0 +1,147 @@
+"""Charity: more cards than the hand limit must go to the lowest, or to the discards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.board.lookup import left_of
+from engine.board.queries import hand_limit
+from engine.board.zones import discard, to_hand
+from engine.jit import kernel
+from engine.records.agenda import Step, pop, push
+from engine.records.events import Ev
+from engine.records.kinds import Kind, Tag
+from engine.records.questions import Question, Verb, ask, option
+from engine.records.rules import Rule
+from engine.records.state import Phase
+
+PRIORITY, LOWEST, AWAY = 1, 2, 3
+
+
+@kernel(
+    "turn.hand-limit", "charity.must-play-down", "charity.donor-lowest", "charity.oligarch-none",
+    "charity.oligarch-first",
+)  # fmt: skip
+def step_charity(g: Any, book: Any) -> Any:
+    """Work out who must be given what."""
+    pop(g)
+    seat = int(g.active)
+    g.phase = Phase.CHARITY
+    excess = int(g.hand_n[seat]) - hand_limit(g, book, seat)
+    if excess <= 0 or g.dead[seat] == 1:
+        return 0
+    donor_lowest = g.level[seat] <= _lowest(g, book)
+    if book.rules[Rule.CHARITY_TO] == 1:
+        push(g, Step.EXCESS, excess, LOWEST, 0, 0, 0)
+    elif donor_lowest:
+        push(g, Step.EXCESS, excess, AWAY, 0, 0, 0)
+    else:
+        push(g, Step.EXCESS, excess, LOWEST, 0, 0, 0)
+    still = book.rules[Rule.CHARITY_OLIGARCH_WHEN_DONOR_LOWEST] == 1 or not donor_lowest
+    if book.rules[Rule.CHARITY_PRIORITY_CLASS] == 1 and still:
+        push(g, Step.EXCESS, excess, PRIORITY, 0, 0, 0)
+    return 0
+
+
+@kernel("charity.dead-excluded", "charity.reborn-may-receive")
+def _lowest(g: Any, book: Any) -> Any:
+    """The lowest Level of those who count: the living who may receive or, by house rule, the dead as well."""
+    low = 10_000
+    for s in range(g.seats):
+        counted = 1
+        if g.dead[s] == 1:
+            counted = int(book.rules[Rule.CHARITY_DEAD_LOWEST])
+        elif g.redraw[s] == 1:
+            counted = int(book.rules[Rule.DEATH_REBORN_CAN_RECEIVE])
+        if counted == 1 and g.level[s] < low:
+            low = int(g.level[s])
+    return low
+
+
+@kernel(
+    "charity.give-lowest", "charity.divide-ties", "charity.dead-excluded", "charity.reborn-may-receive",
+    "charity.oligarch-first",
+)  # fmt: skip
+def may_receive(g: Any, book: Any, seat: Any, rank: Any, given: Any) -> Any:
+    """Whether a player may be given a card in this round of Charity; `given` = seats served in this round."""
+    donor = int(g.active)
+    if seat == donor or g.dead[seat] == 1 or (given >> seat) & 1:
+        return 0
+    if g.redraw[seat] == 1 and book.rules[Rule.DEATH_REBORN_CAN_RECEIVE] == 0:
+        return 0
+    if rank == PRIORITY:
+        return 1 if _prior(g, book, seat) == 1 else 0
+    if book.rules[Rule.CHARITY_TO] == 1:
+        return 1
+    return 1 if g.level[seat] == _lowest(g, book) else 0
+
+
+@kernel("charity.oligarch-first")
+def _prior(g: Any, book: Any, seat: Any) -> Any:
+    """Whether a player's Class is served first."""
+    for i in range(g.table_n[seat]):
+        row = book.card[g.table[seat, i]]
+        if row.kind == Kind.CLASS and (int(row.tags) & Tag.FIRST_IN_CHARITY) != 0:
+            return 1
+    return 0
+
+
+@kernel(
+    "charity.give-lowest", "charity.divide-ties", "charity.donor-lowest", "charity.oligarch-first",
+    "turn.hand-limit", "item.no-discard-just-because",
+)  # fmt: skip
+def step_excess(g: Any, book: Any) -> Any:
+    """One card at a time: which, and to whom. Everybody of the rank gets one before anybody gets a second.
+
+    By house rule the giver chooses freely.
+    """
+    row = g.agenda[g.agenda_n - 1]
+    donor = int(g.active)
+    left = int(g.hand_n[donor]) - hand_limit(g, book, donor)
+    if left <= 0:
+        pop(g)
+        return 0
+    rank = int(row[2])
+    ask(g, donor, Question.GIVE, -1)
+    if rank == AWAY:
+        for i in range(g.hand_n[donor]):
+            option(g, book, Verb.DISCARD, int(g.hand[donor, i]), -1, 0)
+        return 0
+    _gift_options(g, book, donor, rank, int(row[3]))
+    if g.options == 0 and row[3] != 0 and rank == LOWEST:
+        row[3] = 0
+        _gift_options(g, book, donor, rank, 0)
+    if g.options == 0:
+        g.asked = -1
+        if rank == PRIORITY:
+            pop(g)
+        else:
+            row[2] = AWAY
+    return 0
+
+
+@kernel("charity.divide-ties")
+def _gift_options(g: Any, book: Any, donor: Any, rank: Any, given: Any) -> Any:
+    for k in range(1, g.seats):
+        s = left_of(g, donor, k)
+        if may_receive(g, book, s, rank, given) == 1:
+            for i in range(g.hand_n[donor]):
+                option(g, book, Verb.GIVE, int(g.hand[donor, i]), s, 0)
+    return 0
+
+
+@kernel("charity.give-lowest", "charity.donor-lowest", "cards.receive-play")
+def answer_excess(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+    """The card is given or discarded."""
+    row = g.agenda[g.agenda_n - 1]
+    if verb == Verb.DISCARD:
+        discard(g, book, card, Ev.DISCARD)
+        return 0
+    if row[2] == PRIORITY or book.rules[Rule.CHARITY_TO] == 0:  # where anybody may be given, the giver chooses freely
+        row[3] = int(row[3]) | (1 << target)
+    to_hand(g, book, card, target, Ev.CHARITY)
+    return 0
+
+
+STEPS = {Step.CHARITY: step_charity, Step.EXCESS: step_excess}
+ANSWERS = {Step.EXCESS: answer_excess}

@@ -1,0 +1,200 @@
+"""Death, and looting the body."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.board.dice import tie
+from engine.board.levels import as_cultist, set_status
+from engine.board.lookup import in_combat, left_of
+from engine.board.queries import passive
+from engine.board.zones import discard, move, to_hand
+from engine.jit import kernel
+from engine.records.agenda import Step, pop, push
+from engine.records.events import Ev, emit
+from engine.records.kinds import Kind
+from engine.records.opcodes import Op
+from engine.records.questions import Question, Verb, ask, option, unask
+from engine.records.rules import Rule
+from engine.records.state import MONSTERS, Status, Zone
+
+MORTAL = int(Status.MUST_HELP | Status.NO_HELPING | Status.NO_ASKING | Status.CORRUPTED | Status.SKIP_TURN)
+"""Lasting states that end with the character: only Curses go over to the next one."""
+
+ROUNDS_OF_DICE = 50
+"""Re-rolls after which seats that still tie loot in their order from the left of the body."""
+
+
+@kernel("death.lose-stuff", "death.helper-dies", "run.dead-skip", "cultist.become")
+def step_die(g: Any, book: Any) -> Any:
+    """A player dies; his body is looted now, or after the combat he fell in."""
+    row = g.agenda[g.agenda_n - 1]
+    seat = int(row[1])
+    card = int(row[2])
+    pop(g)
+    if g.dead[seat] == 1:
+        return 0
+    emit(g, book, Ev.DEATH, seat, seat, card, -1, int(g.level[seat]), 0)
+    g.dead[seat] = 1
+    g.redraw[seat] = 1
+    if (int(g.status[seat]) & MORTAL) != 0:
+        set_status(g, book, seat, int(g.status[seat]) & ~MORTAL)
+    if in_combat(g, seat) == 0:
+        push(g, Step.CORPSE, seat, 0, 0, 0, 0)
+    elif book.rules[Rule.DEATH_SKIP_REMAINING_ROLLS] == 1:
+        g.fled[seat] = (1 << MONSTERS) - 1
+    return 0
+
+
+@kernel("death.lose-stuff", "death.keep-half-breed", "curse.persistent", "role.character-ability")
+def is_kept(g: Any, book: Any, card: Any) -> Any:
+    """Whether a card in play stays with the new character."""
+    kind = int(book.card[card].kind)
+    if g.zone[card] != Zone.TABLE:
+        return 0
+    return 1 if Kind.CLASS <= kind <= Kind.DOUBLER or kind == Kind.CURSE or kind == Kind.CHARACTER else 0
+
+
+@kernel("death.loot-layout", "death.cultist-enhancers", "guest.no-trade")
+def _lay_out(g: Any, book: Any, seat: Any) -> Any:
+    """Separate what is attached, and discard what nobody may loot."""
+    i = int(g.table_n[seat]) - 1
+    while i >= 0:
+        c = int(g.table[seat, i])
+        kind = int(book.card[c].kind)
+        g.host[c] = -1
+        if g.equipped[c] == 1:
+            g.equipped[c] = 0
+            emit(g, book, Ev.UNEQUIP, seat, seat, c, -1, 1, 0)
+        if kind == Kind.GUEST_STAR or kind == Kind.ENHANCER:
+            move(g, book, c, Zone.DISCARD, -1, Ev.DISCARD, -1)
+        i -= 1
+    return 0
+
+
+@kernel("death.loot-order", "death.loot-layout", "death.loot-run-out", "death.helper-dies", "death.no-cards")
+def step_corpse(g: Any, book: Any) -> Any:
+    """The body is laid out, the others take one card each in their order, and the rest is discarded."""
+    row = g.agenda[g.agenda_n - 1]
+    seat = int(row[1])
+    if row[2] == 0:
+        row[2] = 1
+        _lay_out(g, book, seat)
+        if lootable(g, book, seat) > 0:
+            _call_looters(g, book, seat)
+        return 0
+    pop(g)
+    while g.hand_n[seat] > 0:
+        discard(g, book, int(g.hand[seat, g.hand_n[seat] - 1]), Ev.DISCARD)
+    i = int(g.table_n[seat]) - 1
+    while i >= 0:
+        c = int(g.table[seat, i])
+        if is_kept(g, book, c) == 0:
+            discard(g, book, c, Ev.DISCARD)
+        i -= 1
+    return _new_character(g, book, seat)
+
+
+@kernel("cultist.become", "death.reborn")
+def _new_character(g: Any, book: Any, seat: Any) -> Any:
+    """Some monsters make a Cultist of whoever comes after the one they killed."""
+    if (int(g.status[seat]) & Status.BECOME_CULTIST) == 0:
+        return 0
+    set_status(g, book, seat, int(g.status[seat]) & ~int(Status.BECOME_CULTIST))
+    if book.rules[Rule.CULTIST_ENABLED] == 1 and as_cultist(g, book, seat) == 0:
+        push(g, Step.TAKE_CULTIST, seat, -1, 1, 0, 0)
+    return 0
+
+
+@kernel("death.loot-layout", "death.loot-run-out")
+def lootable(g: Any, book: Any, seat: Any) -> Any:
+    """How many cards of a body may be taken."""
+    n = int(g.hand_n[seat])
+    for i in range(g.table_n[seat]):
+        n += 1 - is_kept(g, book, int(g.table[seat, i]))
+    return n
+
+
+@kernel()
+def _at(packed: Any, seat: Any) -> Any:
+    return (packed >> (4 * seat)) & 15
+
+
+@kernel("death.loot-order")
+def _call_looters(g: Any, book: Any, corpse: Any) -> Any:
+    """Put the living others in order: highest Level first, ties by the die, equal dice again."""
+    places = 0  # four bits for each seat: how many loot before him
+    for s in range(g.seats):
+        n = 0
+        for t in range(g.seats):
+            if t != corpse and g.dead[t] == 0 and g.level[t] > g.level[s]:
+                n += 1
+        places |= n << (4 * s)
+    for again in range(ROUNDS_OF_DICE):
+        rolls = _break_ties(g, book, corpse, places, again)
+        if rolls == 0:
+            break
+        after = places
+        for s in range(g.seats):
+            for t in range(g.seats):
+                same = _at(places, s) == _at(places, t) and _at(rolls, s) > 0
+                if same and _at(rolls, t) > _at(rolls, s):
+                    after += 1 << (4 * s)
+        places = after
+    for place in range(int(g.seats) - 1, -1, -1):
+        for k in range(int(g.seats) - 1, 0, -1):
+            s = left_of(g, corpse, k)
+            if g.dead[s] == 0 and _at(places, s) == place:
+                push(g, Step.LOOT_BODY, s, corpse, 0, 0, 0)
+    return 0
+
+
+@kernel("death.loot-order")
+def _break_ties(g: Any, book: Any, corpse: Any, places: Any, again: Any) -> Any:
+    """Every seat that shares its place with another throws a die; four bits for each seat, 0 if nobody ties."""
+    rolls = 0
+    for k in range(1, g.seats):
+        s = left_of(g, corpse, k)
+        if g.dead[s] == 1:
+            continue
+        tied = 0
+        for t in range(g.seats):
+            if t != s and t != corpse and g.dead[t] == 0 and _at(places, t) == _at(places, s):
+                tied = 1
+        if tied == 1:
+            die = int(tie(g, book, s, corpse, again)) + int(passive(g, book, s, Op.DIE_ROLL))
+            rolls |= (1 + max(0, die)) << (4 * s)
+    return rolls
+
+
+@kernel("death.loot-to-hand", "death.loot-run-out", "death.loot-layout", "death.no-cards")
+def step_loot_body(g: Any, book: Any) -> Any:
+    """One of the others takes a card of the body."""
+    row = g.agenda[g.agenda_n - 1]
+    looter = int(row[1])
+    corpse = int(row[2])
+    ask(g, looter, Question.TAKE, corpse)
+    for i in range(g.hand_n[corpse]):
+        option(g, book, Verb.TAKE, int(g.hand[corpse, i]), corpse, 0)
+    for i in range(g.table_n[corpse]):
+        c = int(g.table[corpse, i])
+        if is_kept(g, book, c) == 0:
+            option(g, book, Verb.TAKE, c, corpse, 0)
+    if g.options == 0 or g.dead[looter] == 1:
+        unask(g)
+        pop(g)
+    return 0
+
+
+@kernel("death.loot-to-hand")
+def answer_loot_body(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+    """The card goes to the looter's hand, or, by house rule, an Item to his table."""
+    looter = int(g.agenda[g.agenda_n - 1, 1])
+    pop(g)
+    if book.rules[Rule.LOOT_BODY_DESTINATION] == 1 and book.card[card].is_item == 1:
+        return move(g, book, card, Zone.TABLE, looter, Ev.LOOT, -1)
+    return to_hand(g, book, card, looter, Ev.LOOT)
+
+
+STEPS = {Step.DIE: step_die, Step.CORPSE: step_corpse, Step.LOOT_BODY: step_loot_body}
+ANSWERS = {Step.LOOT_BODY: answer_loot_body}

@@ -1,0 +1,211 @@
+"""Phase 1 and 2: kick open the door, then look for trouble or loot the room."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.board.fight import add_monster, has_trigger, join_side, open_fight, start_program
+from engine.board.lookup import next_seat
+from engine.board.zones import discard, draw_card, move, to_hand, top
+from engine.jit import kernel
+from engine.records.agenda import FURTHER, Step, pop, push
+from engine.records.events import Ev
+from engine.records.kinds import Kind, Pile, Timing, Trigger
+from engine.records.questions import Question, Verb, ask, option, unask
+from engine.records.rules import Rule
+from engine.records.state import FightFlag, Phase, Zone
+from engine.steps.combat.opening import call_back
+from engine.steps.combat.windows import open_window
+from engine.steps.offers.abilities import ability_options, do_ability
+from engine.steps.offers.actions import cancels, do_play, do_play_with, is_curse
+from engine.steps.offers.enhancing import cultist_options
+from engine.steps.offers.legal import program_allows
+from engine.steps.offers.playable import any_time_options, identity_options, table_options
+from engine.steps.turn.turn import own_action, own_turn_options
+
+
+@kernel(
+    "turn.kick-open", "turn.kick-open.monster", "turn.kick-open.curse", "turn.kick-open.other",
+    "cards.deck-and-discards-empty",
+)  # fmt: skip
+def step_door(g: Any, book: Any) -> Any:
+    """The top Door card, face-up: a monster attacks, a Curse strikes, anything else is the drawer's."""
+    row = g.agenda[g.agenda_n - 1]
+    g.phase = Phase.DOOR
+    if row[1] == FURTHER:
+        row[1] = 1
+        if call_back(g, book, int(g.active), Pile.DOOR) == 1:
+            return 0
+    elif row[1] == 0:
+        row[1] = 1
+        ask(g, int(g.active), Question.DOOR_CARD, -1)
+        ability_options(g, book, int(g.active), Question.DOOR_CARD)
+        if g.options > 0:
+            option(g, book, Verb.PASS, -1, -1, 0)
+            return 0
+        unask(g)
+    pop(g)
+    card = top(g, book, Pile.DOOR)
+    if card < 0:
+        return 0
+    move(g, book, card, Zone.OPEN, int(g.active), Ev.REVEAL, -1)
+    if is_curse(book, card) == 1 or cancels(g, book, -1, 1, card) == 0:
+        return reveal(g, book, card)  # a Curse has an answer of its own
+    push(g, Step.TURNED_UP, card, 0, 0, 0, 0)
+    push(g, Step.PLAY_ANSWER, card, int(g.active), int(g.active), 0, 1)
+    return 0
+
+
+@kernel("turn.kick-open", "precedence.card-over-rule")
+def step_turned_up(g: Any, book: Any) -> Any:
+    """The door's card does what it does; if it was cancelled another one is turned up."""
+    row = g.agenda[g.agenda_n - 1]
+    card = int(row[1])
+    cancelled = int(row[2])
+    pop(g)
+    if cancelled == 0:
+        return reveal(g, book, card)
+    discard(g, book, card, Ev.DISCARD)
+    return push(g, Step.DOOR, FURTHER, 0, 0, 0, 0)
+
+
+@kernel("class.ability-timing", "class.power-by-discard")
+def answer_door(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+    """An ability that changes what is turned up; then the door is opened."""
+    if verb != Verb.PASS:
+        do_ability(g, book, int(g.active), verb, card, target, amount)
+    return 0
+
+
+@kernel("turn.kick-open.monster", "turn.kick-open.curse", "turn.kick-open.other", "monster.face-up", "curse.face-up")
+def reveal(g: Any, book: Any, card: Any) -> Any:
+    """What a face-up Door card does."""
+    kind = int(book.card[card].kind)
+    if kind == Kind.MONSTER:
+        push(g, Step.FIGHT, card, 0, 0, 0, 0)
+    elif is_curse(book, card) == 1:
+        open_window(g, book, next_seat(g, int(g.active)), 0)
+        push(g, Step.CURSE, card, int(g.active), -1, 0, 0)
+    elif has_trigger(book, card, Trigger.TURNED_UP) == 1:
+        discard(g, book, card, Ev.DISCARD)
+        start_program(g, book, Trigger.TURNED_UP, int(g.active), card, -1, int(g.active))
+    else:
+        push(g, Step.DOOR_CARD, card, 0, 0, 0, 0)
+    return 0
+
+
+@kernel("turn.kick-open.other")
+def step_door_card(g: Any, book: Any) -> Any:
+    """Take the card into the hand, or play it at once if that is legal."""
+    row = g.agenda[g.agenda_n - 1]
+    card = int(row[1])
+    seat = int(g.active)
+    # The card is looked at as one of the hand, so that the same rules decide what may be done with it.
+    if row[2] == 0:
+        row[2] = 1
+        open_window(g, book, next_seat(g, seat), 0)
+        if (int(book.card[card].triggers) >> 10) & 1:  # Trigger.DRAWN: acts at once
+            to_hand(g, book, card, seat, Ev.TAKE)
+        return 0
+    if g.zone[card] != Zone.OPEN:
+        pop(g)
+        return 0
+    ask(g, seat, Question.DOOR_CARD, card)
+    option(g, book, Verb.TAKE, card, -1, 0)
+    kind = int(book.card[card].kind)
+    timing = int(book.card[card].timing)
+    if Kind.CLASS <= kind <= Kind.DOUBLER:
+        identity_options(g, book, seat, card)
+    elif (timing & Timing.ANY) != 0:
+        any_time_options(g, book, seat, card)
+    elif (timing & Timing.OWN_TURN) != 0:
+        if program_allows(g, book, card, Trigger.PLAYED, seat) == 1:
+            option(g, book, Verb.PLAY, card, -1, 0)
+    else:
+        table_options(g, book, seat, card)
+        cultist_options(g, book, seat, card)
+    return 0
+
+
+@kernel("turn.kick-open.other")
+def answer_door_card(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+    """Kept or played."""
+    seat = int(g.active)
+    pop(g)
+    if verb == Verb.TAKE:
+        move(g, book, card, Zone.HAND, seat, Ev.TAKE, -1)
+    elif verb == Verb.PLAY_WITH:
+        do_play_with(g, book, seat, card, target)
+    else:
+        do_play(g, book, seat, card, target, amount)
+    return 0
+
+
+@kernel(
+    "turn.after-monster-skip", "turn.no-monster-choice", "turn.look-for-trouble",
+    "turn.look-for-trouble.needs-monster", "turn.phase-layout",
+)  # fmt: skip
+def step_room(g: Any, book: Any) -> Any:
+    """No monster behind the door: look for trouble with one from hand, or loot the room."""
+    seat = int(g.active)
+    if g.met_monster == 1 or g.dead[seat] == 1:
+        pop(g)
+        return 0
+    g.phase = int(Phase.TROUBLE) if book.rules[Rule.TURN_PHASE_LAYOUT] == 1 else int(Phase.ROOM)
+    ask(g, seat, Question.ROOM, -1)
+    option(g, book, Verb.LOOT, -1, -1, 0)
+    for i in range(g.hand_n[seat]):
+        c = int(g.hand[seat, i])
+        if book.card[c].kind == Kind.MONSTER:
+            option(g, book, Verb.TROUBLE, c, -1, 0)
+    own_turn_options(g, book, seat, Question.ROOM)
+    return 0
+
+
+@kernel("turn.look-for-trouble", "turn.loot-room", "turn.phase-layout", "goth.look-for-trouble")
+def answer_room(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+    """Trouble, loot, or an action first."""
+    seat = int(g.active)
+    if verb == Verb.LOOT:
+        pop(g)
+        push(g, Step.LOOT_ROOM, 0, 0, 0, 0, 0)
+    elif verb == Verb.TROUBLE:
+        pop(g)
+        push(g, Step.FIGHT, card, FightFlag.LOOKED, 0, 0, 0)
+    else:
+        own_action(g, book, seat, verb, card, target, amount)
+    return 0
+
+
+@kernel("turn.loot-room", "turn.loot-treasure-variant", "turn.loot-room.uses", "monster.other", "turn.phase-layout")
+def step_loot_room(g: Any, book: Any) -> Any:
+    """One face-down card for the hand."""
+    pop(g)
+    g.phase = Phase.LOOT
+    draw_card(g, book, int(g.active), int(book.rules[Rule.FASTER_PLAY_LOOT_ROOM_DECK]), 0)
+    return 0
+
+
+@kernel("turn.kick-open.monster", "turn.look-for-trouble")
+def step_fight(g: Any, book: Any) -> Any:
+    """A combat begins with a monster card that lies open or in the active player's hand."""
+    row = g.agenda[g.agenda_n - 1]
+    card = int(row[1])
+    flags = int(row[2])
+    pop(g)
+    open_fight(g, book, int(g.active), flags)
+    push(g, Step.REACT, next_seat(g, int(g.active)), 0, 0, 0, 0)
+    add_monster(g, book, card, int(g.active), 1)
+    join_side(g, book, int(g.active))
+    return start_program(g, book, Trigger.BEFORE, int(g.active), card, 0, int(g.active))
+
+
+STEPS = {
+    Step.DOOR: step_door,
+    Step.DOOR_CARD: step_door_card,
+    Step.TURNED_UP: step_turned_up,
+    Step.ROOM: step_room,
+    Step.LOOT_ROOM: step_loot_room,
+    Step.FIGHT: step_fight,
+}
+ANSWERS = {Step.DOOR: answer_door, Step.DOOR_CARD: answer_door_card, Step.ROOM: answer_room}

@@ -1,0 +1,241 @@
+"""Limits that must hold at once: Big Items, hands and slots, doublers, and who is what."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.board.levels import as_cultist, count_cultists, set_status
+from engine.board.lookup import left_of
+from engine.board.queries import (
+    big_load,
+    big_room,
+    ceiling,
+    cheated,
+    comrades,
+    exempt,
+    hands_of,
+    refresh_identity,
+    slot_used,
+    usable,
+    worth,
+)
+from engine.board.zones import discard, hand_over
+from engine.effects.identity import axis_room
+from engine.jit import kernel
+from engine.records.agenda import Step, pop, push
+from engine.records.events import Ev, emit
+from engine.records.kinds import Kind, Slot
+from engine.records.opcodes import Op
+from engine.records.questions import Question, Verb, ask, option, unask
+from engine.records.rules import Rule
+from engine.records.state import Status
+from engine.steps.cards.possession import give_back
+
+LOW_BITS = 0x7FFFFFFF
+
+
+@kernel("cultist.everyone", "super.one", "item.limit-exemption", "big.excess", "stats.axes")
+def settle(g: Any, book: Any) -> Any:
+    """Put every table that has changed in order: identities, doublers, equip limits, Big Items, Cultists."""
+    for _ in range(64):
+        if g.unsettled == 0:
+            break
+        give_back(g, book)
+        for k in range(g.seats):
+            s = left_of(g, max(0, int(g.active)), k)  # before the first turn it is nobody's
+            if (int(g.unsettled) >> s) & 1:
+                g.unsettled &= ~(1 << s)
+                _settle_seat(g, book, s)
+    return count_cultists(g, book)
+
+
+@kernel("companion.conan", "item.cheat")
+def _drop_comrade(g: Any, book: Any, seat: Any) -> Any:
+    """A second Comrade leaves when the Cheat! that let him stay is gone: the one who came last."""
+    for i in range(int(g.table_n[seat]) - 1, -1, -1):
+        c = int(g.table[seat, i])
+        if book.card[c].kind == Kind.COMRADE and cheated(g, book, c) == 0 and comrades(g, book, seat) > 1:
+            discard(g, book, c, Ev.LOSE)
+            return 0
+    return 0
+
+
+@kernel("class.gain-lose-abilities", "super.one", "item.limit-exemption", "big.excess")
+def _settle_seat(g: Any, book: Any, seat: Any) -> Any:
+    before = int(g.identity[seat])
+    had = 0
+    for axis in range(5):
+        had |= int(g.axis_n[seat, axis]) << (4 * axis)
+    _drop_pose(g, book, seat)
+    refresh_identity(g, book, seat)
+    if g.identity[seat] != before:
+        emit(g, book, Ev.IDENTITY, seat, seat, -1, -1, before & LOW_BITS, int(g.identity[seat]) & LOW_BITS)
+    _drop_doublers(g, book, seat, had)
+    if book.rules[Rule.CULTIST_ENABLED] == 1 and as_cultist(g, book, seat) == 0:
+        _drop_enhancers(g, book, seat)
+    for axis in range(5):
+        excess = int(g.axis_n[seat, axis]) - axis_room(g, book, seat, axis)
+        if excess > 0:
+            push(g, Step.LOSE_IDENTITY, seat, axis, excess, 0, -1)
+    if g.dead[seat] == 1:
+        return 0  # what lies on the body is not in play: no limit holds for it
+    _drop_comrade(g, book, seat)
+    if overfull(g, book, seat) != Slot.NONE:
+        push(g, Step.HANDS, seat, 0, 0, 0, 0)
+    if big_room(g, book, seat) < 0:
+        push(g, Step.BIG, seat, 0, 0, 0, 0)
+    return 0
+
+
+@kernel("class.gain-lose-abilities")
+def _drop_pose(g: Any, book: Any, seat: Any) -> Any:
+    """Whoever has lost the Item that lets him pose, or may no longer use it, is again what he is."""
+    poses = int(Status.CULTIST_CARD | Status.AMONG_CULTISTS)
+    if (int(g.status[seat]) & poses) == 0:
+        return 0
+    refresh_identity(g, book, seat)
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        row = book.card[c]
+        for r in range(row.first, row.last):
+            if book.effect[r].op == Op.POSE and g.equipped[c] == 1 and usable(g, book, seat, c) == 1:
+                return 0
+    g.pose[seat] = 0
+    return set_status(g, book, seat, int(g.status[seat]) & ~poses)
+
+
+@kernel("death.cultist-enhancers", "precedence.card-over-rule")
+def _drop_enhancers(g: Any, book: Any, seat: Any) -> Any:
+    """An enhancer that was put on a Cultist is gone for good when he is none any more."""
+    for i in range(int(g.table_n[seat]) - 1, -1, -1):
+        c = int(g.table[seat, i])
+        if book.card[c].kind == Kind.ENHANCER:
+            discard(g, book, c, Ev.DISCARD)
+    return 0
+
+
+@kernel("super.one", "super.two", "critical.one")
+def _drop_doublers(g: Any, book: Any, seat: Any, before: Any) -> Any:
+    """A doubler goes when no identity of its kind is left (or, by house rule, when one of two is lost)."""
+    strict = book.rules[Rule.DOUBLER_STAYS_IF_ONE_LEFT] == 0
+    for axis in range(5):
+        if g.doubled[seat, axis] == 0:
+            continue
+        had = (before >> (4 * axis)) & 15
+        n = int(g.axis_n[seat, axis])
+        if n == 0 or (strict and n == 1 and had > 1):
+            for i in range(int(g.table_n[seat]) - 1, -1, -1):
+                c = int(g.table[seat, i])
+                if book.card[c].kind == Kind.DOUBLER and book.card[c].axis == axis:
+                    discard(g, book, c, Ev.DISCARD)
+    return 0
+
+
+@kernel("item.equip-limits", "guest.limit-exceptions", "item.limit-exemption")
+def overfull(g: Any, book: Any, seat: Any) -> Any:
+    """A slot in which more is equipped than may be, or `Slot.NONE`."""
+    for slot in range(1, 4):
+        if slot_used(g, book, seat, slot) > 1:
+            return slot
+    if slot_used(g, book, seat, Slot.HAND) > hands_of(g, book, seat):
+        return int(Slot.HAND)
+    return int(Slot.NONE)
+
+
+@kernel("item.equip-limits", "guest.limit-exceptions", "item.limit-exemption")
+def step_hands(g: Any, book: Any) -> Any:
+    """Too much is equipped: the owner takes off what he likes, even in combat."""
+    seat = int(g.agenda[g.agenda_n - 1, 1])
+    slot = overfull(g, book, seat)
+    if slot == Slot.NONE or g.dead[seat] == 1:
+        pop(g)
+        return 0
+    ask(g, seat, Question.LOSE, seat)
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        row = book.card[c]
+        needs = row.slot == slot and row.stacks == 0 and (slot != Slot.HAND or row.hands > 0)
+        if g.equipped[c] == 1 and needs and exempt(g, book, c) == 0:
+            option(g, book, Verb.UNEQUIP, c, seat, 0)
+    if g.options == 0:
+        unask(g)
+        pop(g)
+    return 0
+
+
+@kernel("item.equip-limits")
+def answer_hands(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+    """The Item stays in play, carried."""
+    seat = int(g.agenda[g.agenda_n - 1, 1])
+    g.equipped[card] = 0
+    g.unsettled |= 1 << seat
+    return emit(g, book, Ev.UNEQUIP, seat, seat, card, -1, 1, 0)
+
+
+@kernel("big.excess", "big.who-chooses", "race.dwarf-big", "companion.conan", "item.one-big")
+def step_big(g: Any, book: Any) -> Any:
+    """Too many Big Items: the owner says which he parts with, or sells if he may."""
+    row = g.agenda[g.agenda_n - 1]
+    seat = int(row[1])
+    if g.dead[seat] == 1 or big_room(g, book, seat) >= 0:
+        pop(g)
+        return 0
+    may_sell = row[2] == 0 and g.active == seat and g.fighting == 0 and book.rules[Rule.SELL_ENABLED] == 1
+    may_sell = (
+        may_sell and g.level[seat] < ceiling(g, book) and worth(g, book, seat) >= book.rules[Rule.SELL_GP_PER_LEVEL]
+    )
+    ask(g, seat, Question.LOSE, seat)
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        if big_load(g, book, c) == 1:
+            option(g, book, Verb.CHOOSE_CARD, c, seat, 0)
+            if may_sell:
+                option(g, book, Verb.SELL, c, -1, 0)
+    return 0
+
+
+@kernel("big.excess", "sell.rule")
+def answer_big(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+    """A sale begins with the Item; or it looks for somebody who can carry it."""
+    row = g.agenda[g.agenda_n - 1]
+    seat = int(row[1])
+    if verb == Verb.SELL:
+        row[2] = 1  # one sale
+        g.marked[card] = 1
+        push(g, Step.SELL, seat, 0, 0, 0, 0)
+    else:
+        push(g, Step.BIG_GIVE, seat, card, 0, 0, 0)
+    return 0
+
+
+@kernel("big.excess", "big.who-chooses", "death.no-cards")
+def step_big_give(g: Any, book: Any) -> Any:
+    """The Item goes to the lowest player who can carry it (the giver chooses among equals), else to the discards."""
+    row = g.agenda[g.agenda_n - 1]
+    seat = int(row[1])
+    card = int(row[2])
+    low = 10_000
+    for s in range(g.seats):
+        if s != seat and g.dead[s] == 0 and g.level[s] < low and big_room(g, book, s) > 0:
+            low = int(g.level[s])
+    ask(g, seat, Question.SEAT, card)
+    for k in range(1, g.seats):
+        s = left_of(g, seat, k)
+        if g.dead[s] == 0 and g.level[s] == low and big_room(g, book, s) > 0:
+            option(g, book, Verb.CHOOSE_SEAT, card, s, 0)
+    if g.options == 0:
+        unask(g)
+        pop(g)
+        return discard(g, book, card, Ev.DISCARD)
+    return 0
+
+
+@kernel("big.who-chooses", "trade.stays-in-play")
+def answer_big_give(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+    """The Item changes hands and stays in play."""
+    pop(g)
+    return hand_over(g, book, card, target, Ev.GIVE)
+
+
+STEPS = {Step.HANDS: step_hands, Step.BIG: step_big, Step.BIG_GIVE: step_big_give}
+ANSWERS = {Step.HANDS: answer_hands, Step.BIG: answer_big, Step.BIG_GIVE: answer_big_give}

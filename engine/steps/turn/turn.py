@@ -1,0 +1,306 @@
+"""The frame of a turn: first plays, the turn's begin, arranging, the evening, the end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.board.fight import own_programs
+from engine.board.levels import finish, set_status
+from engine.board.lookup import highest_level, left_of, next_seat
+from engine.board.queries import big_room
+from engine.board.setup import deal, push_turn
+from engine.board.zones import draw_card
+from engine.jit import kernel
+from engine.records.agenda import Step, pop, push
+from engine.records.book import LOG_ROWS
+from engine.records.events import Drawn, Ending, Ev, emit
+from engine.records.kinds import Condition, Kind, Pile, Trigger
+from engine.records.opcodes import Until
+from engine.records.questions import Question, Verb, ask, option, unask
+from engine.records.rules import Rule
+from engine.records.state import USES, FightFlag, Phase, Status
+from engine.steps.bargains.trade import sell_options, start_sale, trade_options
+from engine.steps.cards.curses import expire
+from engine.steps.combat.windows import act, clear_fresh, open_window
+from engine.steps.offers.abilities import ability_options
+from engine.steps.offers.actions import do_play, do_play_with
+from engine.steps.offers.playable import (
+    OWN,
+    discard_options,
+    equip_options,
+    hand_options,
+    identity_options,
+    table_options,
+)
+
+LOG_SPARE = 100_000
+"""Events that must still find room when a turn begins: else the game is given up there, as at the cap of turns."""
+
+
+@kernel("setup.initial-play", "setup.initial-play-doubt", "guest.initial", "item.one-big")
+def step_initial(g: Any, book: Any) -> Any:
+    """Starting cards: identities and usable Items may be put into play, or kept."""
+    seat = int(g.agenda[g.agenda_n - 1, 1])
+    ask(g, seat, Question.INITIAL, -1)
+    for i in range(g.hand_n[seat]):
+        c = int(g.hand[seat, i])
+        kind = int(book.card[c].kind)
+        if Kind.CLASS <= kind <= Kind.DOUBLER:
+            identity_options(g, book, seat, c)
+        elif kind == Kind.ITEM:
+            if book.card[c].big == 0 or big_room(g, book, seat) > 0:
+                option(g, book, Verb.PLAY, c, -1, 0)
+        elif kind == Kind.GUEST_STAR:
+            option(g, book, Verb.PLAY, c, -1, 0)
+        elif kind == Kind.CHEAT or kind == Kind.ITEM_ENHANCER:
+            table_options(g, book, seat, c)
+    if g.options == 0:
+        unask(g)
+        pop(g)
+        return 0
+    option(g, book, Verb.PASS, -1, -1, 0)
+    return 0
+
+
+@kernel("setup.initial-play")
+def answer_initial(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+    """One card at a time until the player is content."""
+    seat = int(g.agenda[g.agenda_n - 1, 1])
+    if verb == Verb.PASS:
+        pop(g)
+    elif verb == Verb.PLAY_WITH:
+        do_play_with(g, book, seat, card, target)
+    else:
+        do_play(g, book, seat, card, target, amount)
+    return 0
+
+
+@kernel(
+    "turn.order", "turn.starts-immediately", "charity.ends-turn", "death.reborn", "death.no-cards",
+    "victory.dead-cannot-win",
+)  # fmt: skip
+def step_turn(g: Any, book: Any) -> Any:
+    """The next player's turn begins the instant the last one ends; the dead come back."""
+    pop(g)
+    if _time_is_up(g, book) == 1:
+        return 0
+    seat = int(g.first) if g.turn == 0 else next_seat(g, int(g.active))
+    for k in range(g.seats):
+        s = left_of(g, seat, k)
+        if g.dead[s] == 1:
+            g.dead[s] = 0
+            g.check = 1  # the last Boss may have fallen while he was dead
+            emit(g, book, Ev.REBORN, s, s, -1, -1, 0, int(g.level[s]))
+    g.turn += 1
+    if seat == g.first:
+        g.rounds += 1
+    g.active = seat
+    g.met_monster = 0
+    g.turn_steps = 0
+    g.fighting = 0
+    g.phase = Phase.ARRANGE
+    for s in range(g.seats):
+        g.ordinal[s] = 0
+        g.rolls[s] = 0
+        g.proposals[s] = 0
+        g.changes[s] = 0
+        for u in range(USES):
+            g.turn_uses[s, u] = 0
+    emit(g, book, Ev.TURN, seat, -1, -1, -1, int(g.level[seat]), int(g.hand_n[seat]))
+    if g.status[seat] & Status.MUST_HELP:
+        set_status(g, book, seat, int(g.status[seat]) & ~int(Status.MUST_HELP))
+    return _open_turn(g, book, seat)
+
+
+@kernel("turn.listen-at-the-door", "faster.general", "death.redraw")
+def _open_turn(g: Any, book: Any, seat: Any) -> Any:
+    push(g, Step.TURN, 0, 0, 0, 0, 0)
+    if g.status[seat] & Status.SKIP_TURN:
+        push(g, Step.END, 0, 0, 0, 0, 0)
+        return _skip(g, book, seat)
+    push_turn(g)
+    if _lies_in_wait(g, book, seat) == 1:
+        open_window(g, book, next_seat(g, seat), 0)
+    if book.rules[Rule.FASTER_PLAY_LISTEN_AT_DOOR] == 1:
+        push(g, Step.LISTEN, seat, 0, 0, 0, 0)
+    if g.redraw[seat] == 1:
+        push(g, Step.REDRAW, seat, 0, 0, 0, 0)
+    own_programs(g, book, Trigger.TURN_START, seat, -1)
+    return _catch_up(g, book, seat)
+
+
+@kernel("precedence.card-over-rule")
+def _skip(g: Any, book: Any, seat: Any) -> Any:
+    """The turn that is lost is this one."""
+    set_status(g, book, seat, int(g.status[seat]) & ~int(Status.SKIP_TURN))
+    return emit(g, book, Ev.SKIP, seat, -1, -1, -1, 0, 0)
+
+
+@kernel("timing.any-time", "cards.hand-private")
+def _lies_in_wait(g: Any, book: Any, seat: Any) -> Any:
+    """Whether somebody else holds a card for the moment before a player opens his door."""
+    for s in range(g.seats):
+        for i in range(g.hand_n[s] if s != seat and g.dead[s] == 0 else 0):
+            row = book.card[g.hand[s, i]]
+            for r in range(row.first, row.last):
+                e = book.effect[r]
+                if e.cond == Condition.BEFORE_DOOR or e.cond2 == Condition.BEFORE_DOOR:
+                    return 1
+    return 0
+
+
+@kernel("turn.starts-immediately")
+def _catch_up(g: Any, book: Any, seat: Any) -> Any:
+    """House rule: whoever is alone in the last place begins his turn with a Treasure."""
+    for s in range(g.seats):
+        if s != seat and g.level[s] <= g.level[seat]:
+            return 0
+    for _ in range(book.rules[Rule.CATCH_UP_TREASURE]):
+        draw_card(g, book, seat, Pile.TREASURE, 0)
+    return 0
+
+
+@kernel("victory.first-ten")
+def _time_is_up(g: Any, book: Any) -> Any:
+    """End the game at the round limit (highest Level wins) or at the cap (nobody does)."""
+    limit = int(book.rules[Rule.TIME_LIMIT_ROUNDS])
+    full_round = g.turn > 0 and next_seat(g, int(g.active)) == g.first
+    if limit > 0 and g.rounds >= limit and full_round:
+        high = highest_level(g)
+        mask = 0
+        for s in range(g.seats):
+            if g.dead[s] == 0 and g.level[s] == high:
+                mask |= 1 << s
+        finish(g, book, Ending.TIME_LIMIT, mask)
+        return 1
+    if g.turn >= book.rules[Rule.MAX_TURNS] or g.log_n > LOG_ROWS - LOG_SPARE:
+        finish(g, book, Ending.CAPPED, 0)
+        return 1
+    return 0
+
+
+@kernel("death.redraw", "cards.receive-play")
+def step_redraw(g: Any, book: Any) -> Any:
+    """A new character draws a new hand before anything else in his turn."""
+    seat = int(g.agenda[g.agenda_n - 1, 1])
+    pop(g)
+    g.redraw[seat] = 0
+    deal(g, book, seat, Drawn.NEW_HAND)
+    return 0
+
+
+@kernel("turn.listen-at-the-door")
+def step_listen(g: Any, book: Any) -> Any:
+    """Phase 0 of faster play: one face-down Door card."""
+    seat = int(g.agenda[g.agenda_n - 1, 1])
+    pop(g)
+    g.phase = Phase.LISTEN
+    draw_card(g, book, seat, Pile.DOOR, 0)
+    return 0
+
+
+@kernel("turn.arrange", "timing.own-turn", "timing.any-time", "timing.treasure-play")
+def own_turn_options(g: Any, book: Any, seat: Any, question: Any) -> Any:
+    """Everything a player may do on his own turn outside combat."""
+    hand_options(g, book, seat, OWN)
+    equip_options(g, book, seat)
+    sell_options(g, book, seat)
+    trade_options(g, book, seat)
+    discard_options(g, book, seat)
+    ability_options(g, book, seat, question)
+    return 0
+
+
+@kernel("turn.arrange")
+def step_arrange(g: Any, book: Any) -> Any:
+    """Before the door: arrange, play, sell, trade, then kick it open; unless somebody has ended the turn already."""
+    g.phase = Phase.ARRANGE
+    if (int(g.status[g.active]) & Status.SKIP_TURN) != 0:
+        while g.agenda[g.agenda_n - 1, 0] != Step.CHARITY:
+            pop(g)
+        return _skip(g, book, int(g.active))
+    ask(g, int(g.active), Question.ARRANGE, -1)
+    option(g, book, Verb.KICK_OPEN, -1, -1, 0)
+    own_turn_options(g, book, int(g.active), Question.ARRANGE)
+    return 0
+
+
+@kernel("turn.arrange", "timing.any-time")
+def answer_arrange(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+    """Kick open the door, or act and be asked again."""
+    seat = int(g.active)
+    if verb == Verb.KICK_OPEN:
+        pop(g)
+        clear_fresh(g, seat)
+        return 0
+    return own_action(g, book, seat, verb, card, target, amount)
+
+
+@kernel("timing.any-time")
+def own_action(g: Any, book: Any, seat: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+    """An action of the active player outside combat; afterwards the others may act."""
+    open_window(g, book, next_seat(g, seat), 0)
+    if verb == Verb.SELL:
+        start_sale(g, book, seat, card)
+        return 0
+    act(g, book, seat, verb, card, target, amount)
+    return 0
+
+
+@kernel("turn.arrange", "sell.not-in-combat", "run.goes-on-alone", "charity.must-play-down")
+def step_evening(g: Any, book: Any) -> Any:
+    """After the room or the combat: the last actions of the turn before Charity."""
+    row = g.agenda[g.agenda_n - 1]
+    g.phase = Phase.EVENING
+    seat = int(g.active)
+    if g.dead[seat] == 1 or (int(g.fight_flags) & FightFlag.TURN_OVER) != 0:
+        g.fight_flags &= ~int(FightFlag.TURN_OVER)
+        pop(g)
+        return 0
+    if row[1] == 0:
+        row[1] = 1
+        open_window(g, book, next_seat(g, seat), 0)
+        return 0
+    ask(g, seat, Question.EVENING, -1)
+    own_turn_options(g, book, seat, Question.EVENING)
+    option(g, book, Verb.END, -1, -1, 0)
+    return 0
+
+
+@kernel("turn.arrange")
+def answer_evening(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+    """End the turn, or act and be asked again."""
+    seat = int(g.active)
+    if verb == Verb.END:
+        pop(g)
+        clear_fresh(g, seat)
+        return 0
+    return own_action(g, book, seat, verb, card, target, amount)
+
+
+@kernel("charity.ends-turn", "turn.starts-immediately", "curse.next-turn-now", "trade.when")
+def step_end(g: Any, book: Any) -> Any:
+    """The turn ends: Curses of this turn lapse, and everybody may rearrange and bargain once."""
+    row = g.agenda[g.agenda_n - 1]
+    g.phase = Phase.END
+    if row[1] == 0:
+        row[1] = 1
+        expire(g, book, int(g.active), Until.NEXT_TURN)
+        if book.rules[Rule.REACTION_WINDOWS] > 0:
+            push(g, Step.WINDOW, next_seat(g, int(g.active)), 0, 0, 1, 0)
+        return 0
+    pop(g)
+    emit(g, book, Ev.TURN_END, int(g.active), -1, -1, -1, int(g.level[g.active]), int(g.hand_n[g.active]))
+    return 0
+
+
+STEPS = {
+    Step.INITIAL: step_initial,
+    Step.TURN: step_turn,
+    Step.REDRAW: step_redraw,
+    Step.LISTEN: step_listen,
+    Step.ARRANGE: step_arrange,
+    Step.EVENING: step_evening,
+    Step.END: step_end,
+}
+ANSWERS = {Step.INITIAL: answer_initial, Step.ARRANGE: answer_arrange, Step.EVENING: answer_evening}

@@ -1,0 +1,1 @@
+"""Who plays: personas, and agents of somebody else's."""

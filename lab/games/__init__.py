@@ -1,0 +1,1 @@
+"""One game: to step by hand, to play at the terminal, to play again, to learn from."""

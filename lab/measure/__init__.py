@@ -1,0 +1,1 @@
+"""Numbers with intervals: metrics, paired differences, ratings, tables for export."""

@@ -1,0 +1,182 @@
+"""Paired comparison of variants: game by game, with the same keyed randomness in both arms.
+
+One measure of a comparison is primary, named before one looks: its p-value stands as it is. All others are looked at
+together, so theirs are adjusted as one family (Benjamini-Hochberg): q is the share of false finds among those marked.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, replace
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import polars as pl
+
+from lab.errors import BadInput
+from lab.measure.paired import paired
+from lab.measure.stats import CONFIDENCE, FDR, Interval, mean, proportion, q_values
+
+if TYPE_CHECKING:
+    from lab.store.folder import Store
+
+COUNTED = {
+    "turns": "turns, up to the cap", "rounds": "rounds, up to the cap", "decisions": "decisions per game",
+    "combats": "combats per game", "kills": "kills per game", "flights": "flights per game",
+    "deaths": "deaths per game", "helps": "helps per game", "lead_changes": "lead changes per game",
+    "reshuffles": "reshuffles per game",
+}  # fmt: skip
+"""Columns of the game table that are compared as means."""
+
+CREDIT = "first_credit"
+BY_SEATS = {"top_level": "highest final Level of a game", CREDIT: "win credit of the first player"}
+"""Measures of a game that are worked out from its seats; where no victory is shared, the credit is a share."""
+
+PRIMARY = "turns"
+ENDINGS = ("kill", "shared", "boss", "last_sane", "all_cultists", "card", "time_limit", "capped")
+SHARE = "share of games"
+
+
+MEANS = "paired t; arms t"
+SHARES = "Tango's score interval; arms Wilson or Jeffreys; McNemar exact"
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One row of a comparison: `difference` is b minus a over pairs of games with equal numbers.
+
+    `role` is primary or secondary; `q_value` is the p-value of a secondary measure adjusted for all `family` of them,
+    and `found` says whether it is below the lab's rate of false discoveries (a primary one: p below 0.05).
+    `identical` is the share of pairs in which both arms played the same game.
+    """
+
+    metric: str
+    unit: str
+    a: str
+    b: str
+    value_a: float
+    value_b: float
+    difference: float
+    low: float
+    high: float
+    n: int
+    low_a: float
+    high_a: float
+    low_b: float
+    high_b: float
+    correlation: float | None
+    variance_saved: float | None
+    p_value: float | None
+    method: str
+    role: str = "secondary"
+    family: int = 1
+    q_value: float | None = None
+    found: bool = False
+    identical: float | None = None
+
+
+def check_primary(primary: str) -> str:
+    """The name of a measure that may be declared primary."""
+    known = [*COUNTED, *BY_SEATS, *(f"ending_{ending}" for ending in ENDINGS)]
+    if primary not in known:
+        raise BadInput(f"primary measure: no measure '{primary}'; allowed: {', '.join(known)}")
+    return primary
+
+
+def compare_run(store: Store, run: str, every_pair: bool = False, primary: str = PRIMARY) -> list[Difference]:
+    """Compare the arms of a run with its first arm (or every arm with every other)."""
+    check_primary(primary)
+    games = game_numbers(store, run)
+    arms = games["arm"].unique(maintain_order=True).to_list()
+    if len(arms) < 2:
+        raise BadInput(f"run {run} has one arm ({', '.join(map(str, arms))}); a comparison needs two or more variants")
+    pairs = list(combinations(arms, 2)) if every_pair else [(arms[0], b) for b in arms[1:]]
+    return [row for a, b in pairs for row in compare_arms(games, a, b, primary)]
+
+
+def game_numbers(store: Store, run: str) -> pl.DataFrame:
+    """One row per arm and game with every number that is compared, arms in the order of the run.
+
+    `course` is all that the facts say of a game: games with equal courses are the same game.
+    """
+    game = store.table("game", run).with_columns(pl.col("ending").cast(pl.String))
+    first = pl.col("credit").filter(pl.col("seat") == pl.col("first_seat")).sum()
+    facts = game.select(
+        "arm", "game", "first_seat", course=pl.concat_str(pl.exclude("run_id", "arm", "game", "winners"), separator=" ")
+    )
+    seat = (
+        store.table("seat", run)
+        .join(facts, on=["arm", "game"])
+        .sort("arm", "game", "seat")
+        .with_columns(own=pl.concat_str(pl.exclude("run_id", "arm", "game", "course", "first_seat"), separator=" "))
+        .group_by("arm", "game")
+        .agg(
+            first.alias(CREDIT), pl.col("final_level").max().alias("top_level"),
+            (pl.col("course").first() + " | " + pl.col("own").str.join(" | ")).alias("course"),
+        )
+    )  # fmt: skip
+    order = store.table("arm", run).select("arm").with_row_index("arm_order")
+    endings = [(pl.col("ending") == e).cast(pl.Float64).alias(f"ending_{e}") for e in ENDINGS]
+    return (
+        game.select("arm", "game", *COUNTED, *endings)
+        .join(seat, on=["arm", "game"])
+        .join(order, on="arm")
+        .sort("arm_order", "game")
+        .drop("arm_order")
+        .collect()
+    )
+
+
+def compare_arms(games: pl.DataFrame, a: str, b: str, primary: str = PRIMARY) -> list[Difference]:
+    """Every number of arm `b` minus that of arm `a`, over the games that both have; the primary one comes first."""
+    left, right = games.filter(pl.col("arm") == a), games.filter(pl.col("arm") == b)
+    both = left.join(right, on="game", suffix="_b")
+    rows = [_difference(name, unit, (a, b), both) for name, unit in (COUNTED | BY_SEATS).items()]
+    for name in (f"ending_{ending}" for ending in ENDINGS):
+        if name == primary or both.select(pl.any_horizontal(pl.col(name, f"{name}_b") > 0).any()).item():
+            rows.append(_difference(name, SHARE, (a, b), both))
+    same = float((both["course"] == both["course_b"]).mean() or 0.0) if both.height else None  # type: ignore[arg-type]
+    rows = [replace(row, identical=same) for row in rows]
+    return _declared(rows, primary)
+
+
+def _declared(rows: list[Difference], primary: str) -> list[Difference]:
+    """The primary measure as it is, and the others with the p-values that their number leaves of them."""
+    first = next(row for row in rows if row.metric == primary)
+    others = [row for row in rows if row is not first]
+    adjusted = q_values([float("nan") if row.p_value is None else row.p_value for row in others])
+    first = replace(first, role="primary", found=first.p_value is not None and first.p_value < 1 - CONFIDENCE)
+    return [
+        first,
+        *(
+            replace(row, family=len(others), q_value=_known(float(q)), found=bool(q < FDR))
+            for row, q in zip(others, adjusted, strict=True)
+        ),
+    ]
+
+
+def _difference(name: str, unit: str, arms: tuple[str, str], both: pl.DataFrame) -> Difference:
+    x, y = both[name].to_numpy(), both[f"{name}_b"].to_numpy()
+    yes_or_no = unit == SHARE or (name == CREDIT and bool(np.isin(np.concatenate([x, y]), (0, 1)).all()))
+    result = paired(x, y, yes_or_no)
+    one, other = (_share(x), _share(y)) if yes_or_no else (mean(x), mean(y))
+    method = SHARES if yes_or_no else MEANS
+    return Difference(
+        name, unit, str(arms[0]), str(arms[1]), one.value, other.value,
+        result.difference.value, result.difference.low, result.difference.high, result.difference.n,
+        one.low, one.high, other.low, other.high,
+        _known(result.correlation), _known(result.variance_saved), _known(result.p_value), method,
+    )  # fmt: skip
+
+
+def _share(values: Any) -> Interval:
+    return proportion(int(values.sum()), len(values))
+
+
+def _known(number: float) -> float | None:
+    return None if number != number else number
+
+
+def as_frame(rows: list[Difference]) -> pl.DataFrame:
+    """The comparison as a table."""
+    return pl.DataFrame([asdict(r) for r in rows], infer_schema_length=None)

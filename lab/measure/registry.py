@@ -1,0 +1,87 @@
+"""Metrics find themselves: one file, one function, registered by decorator.
+
+A metric takes LazyFrames of the tables it needs and returns one LazyFrame; its name is that of
+the function and of the file. Command line, CSV, pages and reports all read this register.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+import polars.selectors as cs
+
+from lab.errors import BadInput
+
+if TYPE_CHECKING:
+    from lab.store.folder import Store
+
+FOLDER = Path(__file__).resolve().parents[1] / "metrics"
+KEYS = ["run_id", "arm"]
+"""Every metric is computed per arm of a run: results are never mixed over runs."""
+
+Compute = Callable[..., pl.LazyFrame]
+
+
+@dataclass(frozen=True)
+class Metric:
+    """A registered metric: the tables it needs, what one number is, how its interval is made."""
+
+    name: str
+    needs: tuple[str, ...]
+    unit: str
+    interval: str
+    compute: Compute
+
+    @property
+    def says(self) -> str:
+        """The one sentence that explains the metric."""
+        return (inspect.getdoc(self.compute) or "").split("\n\n")[0].replace("\n", " ")
+
+
+_KNOWN: dict[str, Metric] = {}
+
+
+def metric(needs: tuple[str, ...], unit: str, interval: str) -> Callable[[Compute], Compute]:
+    """Register a metric under the name of its function."""
+
+    def wrap(compute: Compute) -> Compute:
+        name = compute.__name__
+        _KNOWN[name] = Metric(name, needs, unit, interval, compute)
+        return compute
+
+    return wrap
+
+
+def load_metrics() -> dict[str, Metric]:
+    """Import every file of `lab/metrics` and return what they registered, by name."""
+    for path in sorted(FOLDER.glob("*.py")):
+        if not path.stem.startswith("_"):
+            importlib.import_module(f"lab.metrics.{path.stem}")
+    return dict(sorted(_KNOWN.items()))
+
+
+def pick(names: Iterable[str]) -> list[Metric]:
+    """The named metrics (all if none is named)."""
+    known = load_metrics()
+    wanted = list(names) or list(known)
+    if missing := [n for n in wanted if n not in known]:
+        raise BadInput(f"no metric named {', '.join(missing)}; known: {', '.join(known)}")
+    return [known[n] for n in wanted]
+
+
+def compute(store: Store, names: Iterable[str] = (), run: str | None = None) -> dict[str, pl.DataFrame]:
+    """Compute the named metrics (all if none is named) over a store, or over one run of it."""
+    metrics = pick(names)
+    tables: dict[str, Any] = {t: store.table(t, run) for t in sorted({t for m in metrics for t in m.needs})}
+    return {m.name: finish(m.compute(*(tables[t] for t in m.needs))) for m in metrics}
+
+
+def finish(frame: pl.LazyFrame) -> pl.DataFrame:
+    """Collect a metric; a number that does not exist is null, never NaN."""
+    return frame.with_columns(cs.float().fill_nan(None)).collect()

@@ -1,0 +1,170 @@
+"""Plays what is missing of a run: threads take shards, shards are committed whole, a killed run goes on."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from lab.errors import BadInput, RunFault
+from lab.runs.arms import Arm, Player, identify, open_arms, run_row
+from lab.runs.plan import Shard, shards
+from lab.runs.spec import RunSpec, spec_text
+from lab.store.folder import Store
+from lab.store.tables import ABOUT, Labels, fact_frames
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+Progress = Callable[[int, int, float, float], None]
+"""Called with games done, games of the run, games per second, and seconds left."""
+
+PATIENCE = 10.0
+"""Seconds an interrupted run waits for shards in progress."""
+
+
+@dataclass(frozen=True)
+class RunSummary:
+    """What came of a run."""
+
+    run_id: str
+    games: int
+    games_played: int  # now; the others were in the store
+    shards: int
+    shards_played: int
+    wall_s: float
+    games_per_s: float
+    status: str
+
+
+def run_spec(
+    spec: RunSpec,
+    store: str | Path | Store,
+    workers: int | None = None,
+    progress: Progress | None = None,
+    *,
+    command: str = "",
+    arms: Sequence[Arm] | None = None,
+) -> RunSummary:
+    """Play the shards of a run that the store does not hold yet; the bytes do not depend on the workers."""
+    if workers is not None and workers < 0:
+        raise BadInput(f"workers is {workers}; allowed: a whole number from 1, or 0 for one thread for each core")
+    threads = workers or os.cpu_count() or 1
+    opened = list(arms) if arms is not None else open_arms(spec)
+    run_id = identify(spec, opened)
+    place = Store.open(store.path if isinstance(store, Store) else store, create=True)
+    plan = list(shards(spec))
+    done = place.committed(run_id) if run_id in place.run_ids() else set()
+    missing = [s for s in plan if s.name not in done]
+    row = _row(spec, run_id, place, command, threads)
+    total = spec.games * len(spec.arms)
+    if missing:
+        place.begin(run_id, spec_text(spec), _about(row, opened))
+    crew = _Crew(place, Labels(run_id, spec.arms, spec.agents), opened, total - sum(s.count for s in missing), total)
+    started, status = time.monotonic(), "failed"
+    try:
+        crew.work(missing, threads, progress)
+        status = "done"
+    except KeyboardInterrupt:
+        status = "interrupted"
+        raise
+    finally:
+        wall = time.monotonic() - started
+        if missing:
+            place.note(run_id, row | {"wall_s": round(row["wall_s"] + wall, 3), "status": status})
+    played = sum(s.count for s in missing)
+    return RunSummary(run_id, total, played, len(plan), len(missing), wall, played / wall if played else 0.0, status)
+
+
+def _row(spec: RunSpec, run_id: str, store: Store, command: str, workers: int) -> dict[str, Any]:
+    """The run's own row; a run that goes on keeps its first date and adds up its time."""
+    row = run_row(spec, run_id, command, workers)
+    if run_id in store.run_ids():
+        before = store.table("run", run_id).collect().row(0, named=True)
+        row |= {key: before[key] for key in ("created_at", "command", "wall_s")}
+    return row
+
+
+def _about(row: dict[str, Any], arms: Sequence[Arm]) -> dict[str, pl.DataFrame]:
+    arm_rows = [{"run_id": row["run_id"], **arm.row()} for arm in arms]
+    return {
+        "run": pl.DataFrame([row], schema=ABOUT["run"]),
+        "arm": pl.DataFrame(arm_rows, schema=ABOUT["arm"]),
+        "card": pl.concat([arm.card_frame() for arm in arms]).unique(maintain_order=True),
+    }
+
+
+class _Crew:
+    """The threads of one run, the shards they have yet to take, and how far they are."""
+
+    def __init__(self, store: Store, labels: Labels, arms: Sequence[Arm], done: int, total: int) -> None:
+        self.store, self.labels, self.total = store, labels, total
+        self.arms = {arm.name: arm for arm in arms}
+        self.done = done
+        self.lock = threading.Lock()
+        self.stop = threading.Event()
+        self.faults: list[BaseException] = []
+        self.marks: deque[tuple[float, int]] = deque([(time.monotonic(), done)], maxlen=64)
+
+    def work(self, missing: Sequence[Shard], workers: int, progress: Progress | None) -> None:
+        """Play all missing shards; raises the first fault of any thread."""
+        todo = iter(missing)
+        # Daemons: a second Ctrl-C ends the process at once, and what is half-written was never visible.
+        threads = [
+            threading.Thread(target=self._take_shards, args=(todo,), daemon=True)
+            for _ in range(min(workers, len(missing)))
+        ]
+        try:
+            for thread in threads:
+                thread.start()
+            while any(t.is_alive() for t in threads):
+                threads[0].join(0.1) if threads[0].is_alive() else time.sleep(0.05)
+                self._tell(progress)
+        except KeyboardInterrupt:
+            self.stop.set()
+            until = time.monotonic() + PATIENCE
+            for thread in threads:
+                thread.join(max(0.0, until - time.monotonic()))
+            raise
+        self._tell(progress)
+        if self.faults:
+            raise self._said(self.faults[0])
+
+    def _take_shards(self, todo: Iterable[Shard]) -> None:
+        players: dict[str, Player] = {}
+        try:
+            while (shard := self._next(todo)) is not None:
+                if shard.arm not in players:
+                    players[shard.arm] = self.arms[shard.arm].player()
+                facts = players[shard.arm](shard.first, shard.count)
+                self.store.commit(self.labels.run_id, shard.name, fact_frames(facts, self.labels, shard.arm))
+                with self.lock:
+                    self.done += shard.count
+                    self.marks.append((time.monotonic(), self.done))
+        except BaseException as fault:
+            self.faults.append(fault)
+            self.stop.set()
+
+    def _next(self, todo: Iterable[Shard]) -> Shard | None:
+        with self.lock:
+            return None if self.stop.is_set() else next(iter(todo), None)
+
+    def _tell(self, progress: Progress | None) -> None:
+        if progress is None:
+            return
+        with self.lock:
+            done, (since, before), (now, _) = self.done, self.marks[0], self.marks[-1]
+        rate = (done - before) / (now - since) if now > since else 0.0
+        progress(done, self.total, rate, (self.total - done) / rate if rate else float("inf"))
+
+    def _said(self, fault: BaseException) -> BaseException:
+        if isinstance(fault, OSError):
+            return RunFault(f"store {self.store.path}: {fault.strerror or fault}; what was committed stays")
+        return fault

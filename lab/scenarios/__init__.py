@@ -1,0 +1,1 @@
+"""Rules questions from files, and what of the rules they cover."""

@@ -1,0 +1,1 @@
+"""The commands of `lab` that draw, one per file; `lab.cli` finds them by file name."""

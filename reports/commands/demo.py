@@ -1,0 +1,64 @@
+"""`lab demo`: the main job on real input, from cards to report."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from lab.commands._options import store_option
+
+ARMS = ("cthulhu", "cthulhu+faster", "cthulhu+shared-victory", "cthulhu+no-cultist-endgame")
+BOSSES = ("critical_role", "critical_role+boss")
+"""The Boss rule is compared on the deck that has Bosses."""
+GAMES = 3000
+"""Games for each variant: the whole demo stays under three minutes on two cores, compiling included."""
+
+
+@click.command()
+@store_option
+@click.option("--games", default=GAMES, show_default=True, help="Games for each variant.")
+@click.option("--seed", default=7, show_default=True, help="Seed of the run.")
+@click.option("--seats", default=4, show_default=True, help="Players of a game, 3 to 6.")
+@click.option("--workers", default=0, type=click.IntRange(0, 1024), help="Threads; 0 = one for each core.")
+def demo(store: Path, games: int, seed: int, seats: int, workers: int) -> None:
+    """Play the cthulhu deck under four sets of rules and the Boss rule, compare, write CSV files and a report.
+
+    Example:
+
+    \b
+        lab demo
+        lab demo --games 200 --store small-store
+    """
+    import polars as pl
+
+    from lab.commands._show import print_frame
+    from lab.commands._tournament import command_line, play, print_comparison
+    from lab.measure.compare import compare_run
+    from lab.measure.export import export_tables
+    from lab.measure.registry import compute
+    from lab.runs.spec import make_spec
+    from lab.store.folder import Store
+    from reports.html import write_report
+
+    values = {"seats": seats, "games": games, "seed": seed, "events": "all"}
+    for deck, arms in (("cthulhu", ARMS), ("critical_role", BOSSES)):
+        run_id = play(make_spec(values | {"decks": (deck,), "arms": arms}, "command line"), store, workers).run_id
+        place = Store.open(store)
+        for name, frame in compute(place, ("game_length", "endings"), run_id).items():
+            shown = frame.filter(pl.col("count") > 0) if "count" in frame.columns else frame
+            print_frame(name, shown.drop("run_id"))
+        print_comparison(compare_run(place, run_id))
+    files = export_tables(place, store / "csv", command_line())
+    _say_unmodelled(place.table("card").collect()["unmodelled"].to_list())
+    click.echo(f"CSV files     {store / 'csv'} ({len(files) - 1} tables and their provenance)")
+    click.echo(f"database      {store / 'lab.duckdb'} (open it from inside {store}, e.g. SELECT count(*) FROM event)")
+    click.echo(f"HTML report   {write_report(place, store / 'report.html')}")
+    click.echo(f"dashboard     lab app --store {store}")
+
+
+def _say_unmodelled(reasons: list[str]) -> None:
+    if missing := sum(reason != "" for reason in reasons):
+        click.echo(
+            f"{missing} of {len(reasons)} card designs have an effect that is not played yet: lab decks lists them"
+        )

@@ -1,0 +1,27 @@
+"""`lab report`: one self-contained HTML file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from lab.commands._options import run_option, store_option
+
+
+@click.command()
+@store_option
+@click.option("--to", required=True, type=click.Path(dir_okay=False, path_type=Path), help="HTML file to write.")
+@run_option
+def report(store: Path, to: Path, run_id: str | None) -> None:
+    """Write all dashboard pages into one HTML file that opens without a network.
+
+    Example:
+
+    \b
+        lab report --store lab-store --to report.html
+    """
+    from lab.store.folder import Store
+    from reports.html import write_report
+
+    click.echo(f"wrote {write_report(Store.open(store), to, run_id)}")
