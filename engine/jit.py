@@ -1,9 +1,9 @@
 """The one place where Numba is configured.
 
 Every kernel is compiled with the same options. A kernel of more than a few lines is compiled apart
-(`engine.compiling.apart`) with the signature that the names of its parameters say; smaller ones are linked into their callers, with every
-whole-number argument widened to int64: without that a kernel called with int8, int16 and literal arguments is
-compiled once for each of them.
+(`engine.compiling.apart`) with the signature that its annotations say; smaller ones are linked into their callers,
+with every whole-number argument widened to int64: without that a kernel called with int8, int16 and literal
+arguments is compiled once for each of them.
 """
 
 from __future__ import annotations
@@ -13,11 +13,13 @@ import inspect
 import os
 import sys
 from collections.abc import Callable, Mapping
+from functools import cache
 from importlib import metadata
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import numpy as np
 from numba import config, njit, typeof, types
 from numba.core import cgutils
 from numba.core.registry import CPUDispatcher
@@ -39,14 +41,6 @@ LINKED = 300
 
 LINKED_STEPS = 100
 """The same for steps and effects: each is called once in a while, from a long chain."""
-
-RECORDS: dict[str, Any] = {}
-"""Parameter name -> type of the record that goes by it; every other parameter is a whole number."""
-
-NOT_NUMBERS = frozenset((
-    "t", "row", "event", "out", "log", "table", "agents", "run", "x", "key", "seed", "keep", "game_out", "at",
-))  # fmt: skip
-"""Names of parameters that are something else here and there: kernels with one of them are linked."""
 
 
 # Loops run over a handful of cards: vector code for them is long, and pushes other code out of the cache.
@@ -181,13 +175,12 @@ class ApartKernel(Kernel):
         return self.seen
 
     def signature(self) -> Any:
-        """Records by the names of parameters, whole numbers else."""
-        known = records()
-        return types.int64(*(known.get(name, types.int64) for name in self.named))
+        """What its annotations say: records and whole numbers."""
+        return types.int64(*(_type_said(said) for said in self.said))
 
     def outline(self) -> str:
         """Its name and its parameters; what records hold is part of the types that a caller itself takes."""
-        return f"{self.symbol} {self.named}"
+        return f"{self.symbol} {[getattr(said, '__origin__', said) is int for said in self.said]} {self.named}"
 
     def load(self) -> None:
         """Compile it or load what was stored, and put its address into its slot."""
@@ -206,24 +199,29 @@ class ApartKernel(Kernel):
         return self.store().stored(self.signature())
 
 
-def records() -> dict[str, Any]:
-    """The types of the records by the names of the parameters they go by."""
-    if not RECORDS:
-        import numpy as np
+def _said(fn: Callable[..., Any]) -> tuple[Any, ...]:
+    """What the annotations of a function say of its parameters, by the names its module knows."""
+    known = {"int": int} | fn.__globals__
+    texts = [fn.__annotations__.get(name, Any) for name in inspect.signature(fn).parameters]
+    return tuple(known.get(text, Any) if isinstance(text, str) else text for text in texts)
 
-        from engine.records.book import BOOK
-        from engine.records.state import GAME
 
-        book, games = np.zeros(1, BOOK)[0], np.zeros(3, GAME)
-        RECORDS.update(g=typeof(games[0]), games=typeof(games), book=typeof(book), e=typeof(book.effect[0]))
-    return RECORDS
+def _is_record(said: Any) -> bool:
+    return bool(getattr(said, "__metadata__", ()))
+
+
+@cache
+def _type_said(said: Any) -> Any:
+    """The compiler's type of a whole number, of a record (a dtype), or of records side by side (a dtype in a tuple)."""
+    if said is int:
+        return types.int64
+    kind = said.__metadata__[0]
+    return typeof(np.zeros(1, kind[0])) if isinstance(kind, tuple) else typeof(np.zeros(1, kind)[0])
 
 
 def _is_apart(fn: Callable[..., Any]) -> bool:
-    named = inspect.signature(fn).parameters.keys()
-    # Among effects `row` is the number of a row.
-    known = {"row"} if fn.__module__.startswith(("engine.effects", "engine.generated")) else set()
-    if not {"g", "games", "book"} & named or (NOT_NUMBERS - known) & named:
+    said = _said(fn)
+    if not any(map(_is_record, said)) or not all(one is int or _is_record(one) for one in said):
         return False
     rare = fn.__module__.startswith(("engine.effects", "engine.steps"))
     return len(fn.__code__.co_code) > (LINKED_STEPS if rare else LINKED) and fn.__module__.startswith("engine.")
@@ -237,7 +235,8 @@ def _compile(fn: Callable[..., Any]) -> Any:
     if _is_apart(fn):
         kernel.__class__ = ApartKernel
         kernel.symbol = f"{fn.__module__}.{fn.__qualname__}"
-        kernel.named = " ".join(inspect.signature(fn).parameters).split()
+        kernel.named = list(inspect.signature(fn).parameters)
+        kernel.said = _said(fn)
         kernel.slot = apart.take_slot(kernel.symbol)
         kernel.seen = apart.seen_by_callers(fn, kernel.symbol, kernel.signature)
     KERNELS.append(kernel)
@@ -268,7 +267,9 @@ def switch(name: str, table: Mapping[int, Any], params: str, otherwise: str = "0
     module.__dict__.update({f"k{code}": fn for code, fn in table.items()})
     source = "\n".join(lines)
     exec(compile(source, f"<{name}>", "exec"), module.__dict__)  # noqa: S102 - built above from a table
-    return _compile(module.__dict__[name])
+    joined, first = module.__dict__[name], next(iter(table.values()))
+    joined.__annotations__ = {"code": int} | dict(zip(params.split(", "), _said(getattr(first, "py_func", first))))
+    return _compile(joined)
 
 
 def compile_for(kernel: Any, given: tuple[Any, ...]) -> None:

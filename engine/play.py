@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.dice import pick
 from engine.board.levels import check_victory
 from engine.board.lookup import in_combat
 from engine.jit import kernel
 from engine.records.agenda import TURN_STEPS
+from engine.records.book import Book
 from engine.records.events import Fault
 from engine.records.questions import Verb
-from engine.records.state import Phase
+from engine.records.state import Game, Phase
 from engine.steps.dispatch import run_answer, run_step
 from engine.steps.turn.limits import settle
 
@@ -20,7 +19,7 @@ MOST_ANSWERS = 400
 
 
 @kernel("run.dead-skip")
-def _without_asking(g: Any, book: Any, single: Any) -> Any:
+def _without_asking(g: Game, book: Book, single: int) -> int:
     """Option that is taken without asking anybody, or -1.
 
     The only one (unless `single` = 1); for a body that is rolled for by house rule, one that chance takes; and what
@@ -37,7 +36,7 @@ def _without_asking(g: Any, book: Any, single: Any) -> Any:
 
 
 @kernel()
-def _way_out(book: Any, n: Any) -> Any:
+def _way_out(book: Book, n: int) -> int:
     """The option that does nothing more, or what one has to do anyway, or -1."""
     for i in range(n):
         verb = int(book.option[i, 0])
@@ -49,7 +48,7 @@ def _way_out(book: Any, n: Any) -> Any:
 
 
 @kernel("precedence.disputes", "setup.character-two-sided", "cards.show-hand")
-def next_question(g: Any, book: Any, single: Any) -> Any:
+def next_question(g: Game, book: Book, single: int) -> int:
     """Work the agenda off until a question waits; returns its number of options, 0 when the game is over or faulted.
 
     Questions with one option are answered on the way unless `single` = 1.
@@ -75,7 +74,7 @@ def next_question(g: Any, book: Any, single: Any) -> Any:
 
 
 @kernel()
-def _work_off(g: Any, book: Any) -> Any:
+def _work_off(g: Game, book: Book) -> int:
     """One step of the agenda: the top one."""
     if g.agenda_n == 0:
         g.fault = Fault.NO_OPTION
@@ -89,7 +88,7 @@ def _work_off(g: Any, book: Any) -> Any:
 
 
 @kernel()
-def _note_fault(g: Any, kind: Any) -> Any:
+def _note_fault(g: Game, kind: int) -> int:
     """The step at which the first fault happened."""
     if g.fault != 0 and g.fault_at < 0:
         g.fault_at = kind
@@ -97,7 +96,7 @@ def _note_fault(g: Any, kind: Any) -> Any:
 
 
 @kernel()
-def answer(g: Any, book: Any, i: Any) -> Any:
+def answer(g: Game, book: Book, i: int) -> int:
     """Apply option i of the question that waits."""
     verb = int(book.option[i, 0])
     card = int(book.option[i, 1])

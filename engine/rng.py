@@ -8,11 +8,11 @@ more therefore shifts nobody else's dice. The mixing function is SplitMix64's fi
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Any
 
 import numpy as np
 
 from engine.jit import kernel
+from engine.records.kinds import Key
 
 _A = np.uint64(0xBF58476D1CE4E5B9)
 _B = np.uint64(0x94D049BB133111EB)
@@ -40,7 +40,7 @@ class Purpose(IntEnum):
 
 
 @kernel()
-def mix(x: Any) -> Any:
+def mix(x: Key) -> Key:
     """Scramble one uint64."""
     x = (x ^ (x >> _S30)) * _A
     x = (x ^ (x >> _S27)) * _B
@@ -48,26 +48,26 @@ def mix(x: Any) -> Any:
 
 
 @kernel()
-def game_key(seed: Any, game: Any) -> Any:
+def game_key(seed: Key, game: int) -> Key:
     """Key of one game of a run, uint64."""
     return mix(mix(np.uint64(seed) + _GOLDEN) + np.uint64(game) * _GOLDEN)
 
 
 @kernel()
-def draw(key: Any, purpose: Any, subject: Any, ordinal: Any) -> Any:
+def draw(key: Key, purpose: int, subject: int, ordinal: int) -> Key:
     """Hash of one purpose, uint64; `subject` and `ordinal` are whole numbers below 2**32."""
     word = (np.uint64(subject) << _S32) ^ np.uint64(ordinal)
     return mix(mix(key + np.uint64(purpose) * _GOLDEN) ^ mix(word + _GOLDEN))
 
 
 @kernel()
-def below(n: Any, key: Any, purpose: Any, subject: Any, ordinal: Any) -> Any:
+def below(n: int, key: Key, purpose: int, subject: int, ordinal: int) -> int:
     """Whole number from 0 to n - 1 (n below 2**31; bias below 2**-32)."""
     # int64, not int(): a uint64 mixed with an int64 would make the compiler choose a float.
-    return np.int64(((draw(key, purpose, subject, ordinal) >> _S32) * np.uint64(n)) >> _S32)
+    return np.int64(((draw(key, purpose, subject, ordinal) >> _S32) * np.uint64(n)) >> _S32)  # type: ignore[return-value]
 
 
 @kernel()
-def die(key: Any, purpose: Any, subject: Any, ordinal: Any) -> Any:
+def die(key: Key, purpose: int, subject: int, ordinal: int) -> int:
     """A six-sided die: 1 to 6."""
     return 1 + below(6, key, purpose, subject, ordinal)

@@ -20,7 +20,7 @@ from engine.policies.lookahead import REAL, decide
 from engine.records.book import BOOK, WORKERS_OWN, Book
 from engine.records.events import Ending, Ev
 from engine.records.faults import in_words
-from engine.records.state import Phase
+from engine.records.state import Game, Phase
 from engine.texts import Line, Names, Speaker, Vocabulary, find, listed
 from engine.view import Fields, View, copy_for, is_winning
 
@@ -63,7 +63,7 @@ class Event(NamedTuple):
     round: int
 
 
-def options_of(g: Any, rows: Sequence[Sequence[int]], words: Vocabulary) -> list[Option]:
+def options_of(g: Game, rows: Sequence[Sequence[int]], words: Vocabulary) -> list[Option]:
     """Option rows of the waiting question as options; copies of a card that lie in one place are listed once."""
     speaker = Speaker(g, words)
     out = []

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from engine.records.book import Book
 from engine.records.opcodes import OPCODES, Op
 from engine.records.questions import Aim, PickOrder, Question, Verb
-from engine.records.state import Zone
+from engine.records.state import Game, Zone
 
 OPCODE_NAMES = {o.code: o.name.replace("_", "-") for o in OPCODES}
 SIDE = "<side>"
@@ -95,7 +95,7 @@ class Vocabulary:
 class Speaker:
     """Puts the option rows of one waiting question into words."""
 
-    def __init__(self, g: Any, vocabulary: Vocabulary) -> None:
+    def __init__(self, g: Game, vocabulary: Vocabulary) -> None:
         self.g, self.words = g, vocabulary
         self.zone, self.owner, self.equipped, self.host = g.zone, g.owner, g.equipped, g.host
         self._cards: dict[int, Word] = {}  # the same card stands in many options

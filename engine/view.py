@@ -17,7 +17,7 @@ from engine.records.agenda import Step
 from engine.records.book import CARDS
 from engine.records.kinds import Pile
 from engine.records.questions import PickOrder, Question
-from engine.records.state import GAME, Phase, Zone
+from engine.records.state import GAME, Game, Phase, Zone
 from engine.texts import Vocabulary
 
 ABOUT_A_CARD = (
@@ -60,7 +60,7 @@ class FightView:
     played: tuple[str, ...]
 
 
-def is_winning(g: Any) -> bool:
+def is_winning(g: Game) -> bool:
     """Whether the munchkin side would win the combat as it stands."""
     return int(g.side) > int(g.foes) or (int(g.side) == int(g.foes) and int(g.ties) == 1)
 

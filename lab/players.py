@@ -2,10 +2,10 @@
 
 The design of the tables. A game seats different personas, and the list of personas is dealt out in blocks
 (`lab.runs.plan.lineup`), so that in a whole cycle everybody sits in every seat, beside and against everybody else
-equally often. Every game then compares four players at once, and each persona plays seats / personas of all games. One persona
-against three copies of another compares two; with ten personas ninety such pairings would have to be played for the
-same scale. What it says is the strength against the mixed company of the others; `--against balanced` measures the
-strength against one kind of opponent, a run for each persona.
+equally often. Every game then compares four players at once, and each persona plays seats / personas of all games.
+One persona against three copies of another compares two; with ten personas ninety such pairings would have to be
+played for the same scale. What it says is the strength against the mixed company of the others; `--against balanced`
+measures the strength against one kind of opponent, a run for each persona.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ COMPILING = {
     "engine/jit.py",
     "engine/compiling/apart.py",
     "engine/compiling/fingerprint.py",
-    "engine/compiling/pack.py",
+    "engine/loop/pack.py",
 }
 """The files that know the compiler."""
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.lookup import highest_level, item_count, lowest_level, owns, side_identity, tag_used, unaided, worn
 from engine.jit import kernel
-from engine.records.kinds import Condition
-from engine.records.state import FightFlag, Phase, Zone
+from engine.records.book import Book, Effect
+from engine.records.kinds import Card, Condition, Seat, Yes
+from engine.records.state import FightFlag, Game, Phase, Zone
 
 
 @kernel()
-def holds(g: Any, book: Any, who: Any, card: Any, e: Any) -> Any:
+def holds(g: Game, book: Book, who: Seat, card: Card, e: Effect) -> Yes:
     """Whether both conditions of an effect row hold for a player."""
     if e.cond != 0 and condition(g, book, who, card, int(e.cond), int(e.x)) == 0:
         return 0
@@ -21,7 +20,7 @@ def holds(g: Any, book: Any, who: Any, card: Any, e: Any) -> Any:
 
 
 @kernel()
-def condition(g: Any, book: Any, who: Any, card: Any, cond: Any, x: Any) -> Any:
+def condition(g: Game, book: Book, who: Seat, card: Card, cond: int, x: int) -> int:
     """One condition of the table `engine.records.book.Condition`."""
     if cond <= Condition.HELPER or cond == Condition.FIGHTER or cond == Condition.HELPER_PRESENT:
         return _about_player(g, book, who, cond, x)
@@ -41,7 +40,7 @@ def condition(g: Any, book: Any, who: Any, card: Any, cond: Any, x: Any) -> Any:
 
 
 @kernel()
-def _about_player(g: Any, book: Any, who: Any, cond: Any, x: Any) -> Any:
+def _about_player(g: Game, book: Book, who: Seat, cond: int, x: int) -> int:
     yes = False
     if cond == Condition.IS:
         yes = (g.identity[who] & x) != 0
@@ -75,7 +74,7 @@ def _about_player(g: Any, book: Any, who: Any, cond: Any, x: Any) -> Any:
 
 
 @kernel()
-def _about_monsters(g: Any, book: Any, cond: Any, x: Any) -> Any:
+def _about_monsters(g: Game, book: Book, cond: int, x: int) -> int:
     for m in range(g.mon_n):
         row = book.card[g.mon[m]]
         if cond == Condition.MONSTER_TAG and (g.mon_tags[m] & x) != 0:
@@ -90,7 +89,7 @@ def _about_monsters(g: Any, book: Any, cond: Any, x: Any) -> Any:
 
 
 @kernel()
-def _about_moment(g: Any, book: Any, who: Any, cond: Any, x: Any) -> Any:
+def _about_moment(g: Game, book: Book, who: Seat, cond: int, x: int) -> int:
     yes = False
     if cond == Condition.DIE_AT_LEAST:
         yes = g.die >= x
@@ -118,7 +117,7 @@ def _about_moment(g: Any, book: Any, who: Any, cond: Any, x: Any) -> Any:
 
 
 @kernel()
-def _about_cards(g: Any, book: Any, who: Any, cond: Any, x: Any) -> Any:
+def _about_cards(g: Game, book: Book, who: Seat, cond: int, x: int) -> int:
     yes = False
     if cond == Condition.WEARS:
         yes = worn(g, book, who, x) >= 0
@@ -142,7 +141,7 @@ def _about_cards(g: Any, book: Any, who: Any, cond: Any, x: Any) -> Any:
 
 
 @kernel("precedence.card-over-rule")
-def _about_past(g: Any, book: Any, who: Any, cond: Any, x: Any) -> Any:
+def _about_past(g: Game, book: Book, who: Seat, cond: int, x: int) -> int:
     """What has happened in this turn, and what lies before whomever."""
     if cond == Condition.ANYONE_OWNS:
         for s in range(g.seats):

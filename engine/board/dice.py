@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.lookup import place_of
 from engine.jit import kernel
+from engine.records.book import Book
 from engine.records.events import Ev, emit
+from engine.records.kinds import Card, Seat
+from engine.records.state import Game
 from engine.rng import Purpose, below, die
 
 
 @kernel()
-def _forced(g: Any) -> Any:
+def _forced(g: Game) -> int:
     """The next die result of a scenario, or 0."""
     if g.dice_at < g.dice_n:
         g.dice_at += 1
@@ -20,13 +21,13 @@ def _forced(g: Any) -> Any:
 
 
 @kernel()
-def turn_of(g: Any, seat: Any) -> Any:
+def turn_of(g: Game, seat: Seat) -> int:
     """What a draw of a seat in this turn is about."""
     return place_of(g, seat) * 100003 + int(g.turn)
 
 
 @kernel()
-def throw(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def throw(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """A die for a card's effect, keyed by (seat, turn, how many he has thrown in it)."""
     result = _forced(g)
     if result == 0:
@@ -37,7 +38,7 @@ def throw(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel("cards.hand-private")
-def pick(g: Any, seat: Any, n: Any) -> Any:
+def pick(g: Game, seat: Seat, n: int) -> int:
     """A number from 0 to n - 1, for a card that is taken unseen by or from a seat."""
     ordinal = int(g.rolls[seat])
     g.rolls[seat] = ordinal + 1
@@ -45,7 +46,7 @@ def pick(g: Any, seat: Any, n: Any) -> Any:
 
 
 @kernel("death.loot-order")
-def tie(g: Any, book: Any, seat: Any, about: Any, again: Any) -> Any:
+def tie(g: Game, book: Book, seat: Seat, about: int, again: int) -> int:
     """A die that breaks a tie between seats about the body of another; `again` counts the throws."""
     result = _forced(g)
     if result == 0:
@@ -55,7 +56,7 @@ def tie(g: Any, book: Any, seat: Any, about: Any, again: Any) -> Any:
 
 
 @kernel("run.roll")
-def flight_roll(g: Any, book: Any, seat: Any, card: Any, m: Any) -> Any:
+def flight_roll(g: Game, book: Book, seat: Seat, card: Card, m: int) -> int:
     """A die to Run Away from monster m, keyed by (seat, turn, monster card, its place among copies, reroll)."""
     result = _forced(g)
     if result == 0:

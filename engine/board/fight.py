@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.foes import take_out
 from engine.board.lookup import in_combat
 from engine.board.queries import usable
 from engine.board.zones import discard, move, to_hand
 from engine.jit import kernel
 from engine.records.agenda import Step, push
+from engine.records.book import Book
 from engine.records.events import Ev, Fault, emit
-from engine.records.kinds import Tag, Trigger
+from engine.records.kinds import Card, Seat, Tag, Trigger, Yes
 from engine.records.opcodes import Removal
 from engine.records.rules import Rule
-from engine.records.state import MONSTERS, SEATS, USES, FightFlag, Phase, Zone
+from engine.records.state import MONSTERS, SEATS, USES, FightFlag, Game, Phase, Zone
 
 
 @kernel("turn.kick-open.monster", "monster.face-up", "turn.look-for-trouble")
-def open_fight(g: Any, book: Any, fighter: Any, flags: Any) -> Any:
+def open_fight(g: Game, book: Book, fighter: Seat, flags: int) -> int:
     """Start a combat without monsters yet."""
     g.fighting = 1
     g.met_monster = 1
@@ -49,7 +48,7 @@ def open_fight(g: Any, book: Any, fighter: Any, flags: Any) -> Any:
 
 
 @kernel()
-def _begin_anew(g: Any, seat: Any) -> Any:
+def _begin_anew(g: Game, seat: Seat) -> int:
     """What a seat did, suffered and was told in the last combat is over."""
     g.player_bonus[seat] = 0
     g.stabs[seat] = 0
@@ -69,13 +68,13 @@ def _begin_anew(g: Any, seat: Any) -> Any:
 
 
 @kernel("item.carried", "timing.helper-in-combat")
-def join_side(g: Any, book: Any, seat: Any) -> Any:
+def join_side(g: Game, book: Book, seat: Seat) -> int:
     """A player enters the combat: the programs of his cards that look at this moment."""
     return own_programs(g, book, Trigger.JOINED, seat, -1)
 
 
 @kernel("item.carried", "class.item-restriction")
-def own_programs(g: Any, book: Any, trigger: Any, seat: Any, other: Any) -> Any:
+def own_programs(g: Game, book: Book, trigger: int, seat: Seat, other: int) -> int:
     """Start what a player's cards in play do at a moment of his; of his Items only those in use."""
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
@@ -90,7 +89,7 @@ def own_programs(g: Any, book: Any, trigger: Any, seat: Any, other: Any) -> Any:
     "monster.single", "multi.combined", "combat.add-monster", "goth.trigger", "goth.no-chain",
     "goth.chain-wandering",
 )  # fmt: skip
-def add_monster(g: Any, book: Any, card: Any, by: Any, calls: Any) -> Any:
+def add_monster(g: Game, book: Book, card: Card, by: Seat, calls: int) -> int:
     """A monster card enters the combat; `calls` = 1 if a goth that enters this way may bring another."""
     m = int(g.mon_n)
     if m >= MONSTERS:
@@ -110,7 +109,7 @@ def add_monster(g: Any, book: Any, card: Any, by: Any, calls: Any) -> Any:
 
 
 @kernel()
-def _new_monster(g: Any, book: Any, m: Any, card: Any) -> Any:
+def _new_monster(g: Game, book: Book, m: int, card: Card) -> int:
     g.mon[m] = card
     g.mon_bonus[m] = 0
     g.mon_thrown[m] = 0
@@ -125,7 +124,7 @@ def _new_monster(g: Any, book: Any, m: Any, card: Any) -> Any:
 
 
 @kernel("mooplicate.basic")
-def _new_link(g: Any, m: Any) -> Any:
+def _new_link(g: Game, m: int) -> int:
     """A number no monster of the combat carries: indices are used again when a monster leaves."""
     link = 0
     for i in range(m):
@@ -134,7 +133,7 @@ def _new_link(g: Any, m: Any) -> Any:
 
 
 @kernel("mooplicate.basic", "mooplicate.order", "example.mooplicate")
-def copy_monster(g: Any, book: Any, m: Any, by: Any) -> Any:
+def copy_monster(g: Game, book: Book, m: int, by: Seat) -> int:
     """A second monster like monster m, with its enhancers (later ones count for both) but no one-shot.
 
     It appears like any monster: what that one does when it appears happens again, and a goth calls.
@@ -159,7 +158,7 @@ def copy_monster(g: Any, book: Any, m: Any, by: Any) -> Any:
 
 
 @kernel("enhancer.stack", "enhancer.choose-target", "mooplicate.basic", "enhancer.treasure")
-def strengthen(g: Any, book: Any, m: Any, bonus: Any, treasures: Any) -> Any:
+def strengthen(g: Game, book: Book, m: int, bonus: int, treasures: int) -> int:
     """Change a monster's strength and Treasures, and its copies' with it."""
     link = int(g.mon_link[m])
     for i in range(g.mon_n):
@@ -170,7 +169,7 @@ def strengthen(g: Any, book: Any, m: Any, bonus: Any, treasures: Any) -> Any:
 
 
 @kernel("oneshot.definition", "mooplicate.basic")
-def throw_at(g: Any, m: Any, bonus: Any) -> Any:
+def throw_at(g: Game, m: int, bonus: int) -> int:
     """A one-shot counts for (or, below nothing, no longer for) one monster, and not for its copies."""
     g.mon_bonus[m] += bonus
     g.mon_thrown[m] += bonus
@@ -178,7 +177,7 @@ def throw_at(g: Any, m: Any, bonus: Any) -> Any:
 
 
 @kernel("help.ask")
-def forget_refusals(g: Any) -> Any:
+def forget_refusals(g: Game) -> int:
     """The strengths have changed: everybody may be asked again."""
     for s in range(g.seats):
         g.refused[s] = 0
@@ -186,7 +185,7 @@ def forget_refusals(g: Any) -> Any:
 
 
 @kernel()
-def oppose(g: Any, seat: Any) -> Any:
+def oppose(g: Game, seat: Seat) -> int:
     """Somebody outside the combat has harmed its munchkin side: all at the table have seen it."""
     if seat >= 0 and in_combat(g, seat) == 0:
         g.opposed |= 1 << seat
@@ -194,7 +193,7 @@ def oppose(g: Any, seat: Any) -> Any:
 
 
 @kernel("boss.need-three")
-def count_boss(g: Any, book: Any, m: Any) -> Any:
+def count_boss(g: Game, book: Book, m: int) -> int:
     """A Boss has fallen, killed or not: one more on the common count, and somebody may have won by it."""
     if (int(g.mon_tags[m]) & Tag.BOSS) != 0 and g.mon_copy[m] == 0:
         g.bosses += 1
@@ -207,7 +206,7 @@ def count_boss(g: Any, book: Any, m: Any) -> Any:
     "combat.nonlethal", "combat.nonlethal-treasure", "multi.eliminate-one", "combat.last-removed-ends",
     "reward.kill-vs-defeat", "precedence.rewards-after-combat",
 )  # fmt: skip
-def remove_monster(g: Any, book: Any, m: Any, gives: Any) -> Any:
+def remove_monster(g: Game, book: Book, m: int, gives: int) -> int:
     """A monster leaves the combat without being killed; its Treasures, if any, are owed until the fight is won."""
     if m < 0 or m >= g.mon_n:
         return 0
@@ -230,7 +229,7 @@ def remove_monster(g: Any, book: Any, m: Any, gives: Any) -> Any:
 
 
 @kernel("multi.eliminate-one", "mooplicate.basic", "enhancer.def")
-def leave(g: Any, book: Any, m: Any, seat: Any) -> Any:
+def leave(g: Game, book: Book, m: int, seat: Seat) -> int:
     """A monster leaves the combat with the enhancers on it: its card is discarded, or goes to the hand of `seat`."""
     card = int(g.mon[m])
     copies = 0
@@ -252,7 +251,7 @@ def leave(g: Any, book: Any, m: Any, seat: Any) -> Any:
 
 
 @kernel("combat.add-monster", "multi.eliminate-one")
-def replace_monster(g: Any, book: Any, m: Any, card: Any, by: Any, keep: Any) -> Any:
+def replace_monster(g: Game, book: Book, m: int, card: Card, by: Seat, keep: int) -> int:
     """A monster makes room for one from the hand of `by`, who takes the old one to hand if `keep` = 1."""
     if add_monster(g, book, card, by, 1) < 0:
         return 0
@@ -261,7 +260,7 @@ def replace_monster(g: Any, book: Any, m: Any, card: Any, by: Any, keep: Any) ->
 
 
 @kernel()
-def _discard_on(g: Any, book: Any, card: Any) -> Any:
+def _discard_on(g: Game, book: Book, card: Card) -> int:
     """Discard the enhancers that lie on a monster which leaves."""
     i = int(g.played_n) - 1
     while i >= 0:
@@ -273,20 +272,20 @@ def _discard_on(g: Any, book: Any, card: Any) -> Any:
 
 
 @kernel("reward.enhancers", "enhancer.treasure", "combat.win-treasure")
-def treasures_of(g: Any, book: Any, m: Any) -> Any:
+def treasures_of(g: Game, book: Book, m: int) -> int:
     """Treasures a monster is worth with its enhancers."""
     low = max(int(book.rules[Rule.REWARD_MIN_TREASURE]), int(g.mon_min[m]))
     return max(low, int(book.card[g.mon[m]].treasures) + int(g.mon_treasure[m]))
 
 
 @kernel()
-def has_trigger(book: Any, card: Any, trigger: Any) -> Any:
+def has_trigger(book: Book, card: Card, trigger: int) -> Yes:
     """Whether a card's program has a row of the trigger."""
     return 1 if (int(book.card[card].triggers) >> trigger) & 1 else 0
 
 
 @kernel()
-def start_program(g: Any, book: Any, trigger: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+def start_program(g: Game, book: Book, trigger: int, who: Seat, card: Card, other: int, by: Seat) -> int:
     """Put a card's program for a trigger on the agenda, if it has one."""
     if has_trigger(book, card, trigger) == 1:
         push(g, Step.OP, -trigger, who, card, other, by)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.jit import kernel
 from engine.records.agenda import Step
+from engine.records.kinds import Card
+from engine.records.state import Game
 
 
 @kernel()
-def take_out(g: Any, m: Any, card: Any) -> Any:
+def take_out(g: Game, m: int, card: Card) -> int:
     """Close the gap that monster m leaves in the list; a remaining copy becomes the card's own monster."""
     n = int(g.mon_n)
     was_copy = int(g.mon_copy[m])

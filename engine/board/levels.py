@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.lookup import left_of
 from engine.board.queries import ceiling
 from engine.jit import kernel
+from engine.records.book import Book
 from engine.records.events import Cause, Ending, Ev, emit
-from engine.records.kinds import Kind
+from engine.records.kinds import Card, Kind, Seat, Yes
 from engine.records.rules import Rule
-from engine.records.state import Phase, Status, Zone
+from engine.records.state import Game, Phase, Status, Zone
 
 
 @kernel(
     "level.gain-ways", "precedence.level-ten-by-monster", "precedence.protected-rules", "victory.card-win",
     "death.no-cards", "combat.two-levels-text",
 )  # fmt: skip
-def gain(g: Any, book: Any, seat: Any, amount: Any, cause: Any, card: Any, may_win: Any) -> Any:
+def gain(g: Game, book: Book, seat: Seat, amount: int, cause: int, card: Card, may_win: int) -> int:
     """A player gains levels, the winning one only by a kill or a card that says so. Returns the levels gained."""
     if g.dead[seat] == 1 or amount <= 0:
         return 0
@@ -39,7 +38,7 @@ def gain(g: Any, book: Any, seat: Any, amount: Any, cause: Any, card: Any, may_w
 
 
 @kernel("level.loss", "precedence.min-level", "precedence.protected-rules")
-def lose(g: Any, book: Any, seat: Any, amount: Any, cause: Any, card: Any) -> Any:
+def lose(g: Game, book: Book, seat: Seat, amount: int, cause: int, card: Card) -> int:
     """A player loses levels, never below the lowest one. Returns the levels lost."""
     before = int(g.level[seat])
     after = min(before, max(int(book.rules[Rule.LEVEL_MIN]), before - amount))
@@ -51,7 +50,7 @@ def lose(g: Any, book: Any, seat: Any, amount: Any, cause: Any, card: Any) -> An
 
 
 @kernel()
-def set_status(g: Any, book: Any, seat: Any, status: Any) -> Any:
+def set_status(g: Game, book: Book, seat: Seat, status: int) -> int:
     """Change the lasting states of a player."""
     emit(g, book, Ev.STATUS, seat, seat, -1, -1, int(g.status[seat]), status)
     g.status[seat] = status
@@ -59,13 +58,13 @@ def set_status(g: Any, book: Any, seat: Any, status: Any) -> Any:
 
 
 @kernel("cultist.six", "cultist.everyone")
-def is_cultist(g: Any, book: Any, seat: Any) -> Any:
+def is_cultist(g: Game, book: Book, seat: Seat) -> Yes:
     """Whether a player is counted as a Cultist: by the card, or because he wants to be by an Item's power."""
     return 1 if (g.status[seat] & Status.AMONG_CULTISTS) != 0 else has_cultist(g, book, seat)
 
 
 @kernel("cultist.six")
-def has_cultist(g: Any, book: Any, seat: Any) -> Any:
+def has_cultist(g: Game, book: Book, seat: Seat) -> Yes:
     """Whether a Cultist card lies before a player."""
     for i in range(g.table_n[seat]):
         if book.card[g.table[seat, i]].locked == 1:
@@ -74,13 +73,13 @@ def has_cultist(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel("cultist.everyone", "precedence.card-over-rule")
-def as_cultist(g: Any, book: Any, seat: Any) -> Any:
+def as_cultist(g: Game, book: Book, seat: Seat) -> Yes:
     """Whether cards that mean Cultists mean a player: he is counted as one, or poses as one."""
     return 1 if (g.status[seat] & Status.CULTIST_CARD) != 0 else is_cultist(g, book, seat)
 
 
 @kernel("cultist.all-but-one", "cultist.all", "cultist.everyone", "victory.dead-cannot-win")
-def count_cultists(g: Any, book: Any) -> Any:
+def count_cultists(g: Game, book: Book) -> int:
     """Count the Cultists again; the change to all but one, or to all, has consequences."""
     if book.rules[Rule.CULTIST_ENABLED] == 0:
         return 0
@@ -104,7 +103,7 @@ def count_cultists(g: Any, book: Any) -> Any:
 
 
 @kernel("cultist.all", "victory.dead-cannot-win")
-def _all_cultists(g: Any, book: Any) -> Any:
+def _all_cultists(g: Game, book: Book) -> int:
     high = 0
     for s in range(g.seats):
         if g.dead[s] == 0 and g.level[s] > high:
@@ -117,7 +116,7 @@ def _all_cultists(g: Any, book: Any) -> Any:
 
 
 @kernel("victory.immediate")
-def finish(g: Any, book: Any, ending: Any, winners: Any) -> Any:
+def finish(g: Game, book: Book, ending: int, winners: int) -> int:
     """The game is over."""
     if g.over != 0:
         return 0
@@ -135,7 +134,7 @@ def finish(g: Any, book: Any, ending: Any, winners: Any) -> Any:
     "victory.first-ten", "victory.immediate", "help.shared-victory", "boss.need-three",
     "boss.level-ten-no-other-way",
 )  # fmt: skip
-def check_victory(g: Any, book: Any) -> Any:
+def check_victory(g: Game, book: Book) -> int:
     """End the game if somebody of the winning level may win now."""
     fought = g.check == 2 or g.win_cause == Cause.KILL or g.win_cause == Cause.HELP
     g.check = 0
@@ -165,7 +164,7 @@ def check_victory(g: Any, book: Any) -> Any:
 
 
 @kernel("help.shared-victory")
-def _shares(g: Any, book: Any, mask: Any) -> Any:
+def _shares(g: Game, book: Book, mask: int) -> Yes:
     """Whether the helper of the winning fight wins as well."""
     if book.rules[Rule.SHARED_VICTORY] == 0 or g.fighting == 0 or g.helper < 0:
         return 0
@@ -173,7 +172,7 @@ def _shares(g: Any, book: Any, mask: Any) -> Any:
 
 
 @kernel("boss.multiple-ten")
-def richest(g: Any, book: Any, mask: Any, without: Any) -> Any:
+def richest(g: Game, book: Book, mask: int, without: int) -> int:
     """Of several players at the winning level those with the highest value of Items in play.
 
     `without` is a card that counts for nobody, -1 none: a player thinks of the Items he has left once it is used up.
@@ -194,7 +193,7 @@ def richest(g: Any, book: Any, mask: Any, without: Any) -> Any:
 
 
 @kernel("boss.multiple-ten")
-def _richest_told(g: Any, book: Any, mask: Any) -> Any:
+def _richest_told(g: Game, book: Book, mask: int) -> int:
     """The richest, and if several could win what each one's Items are worth, clockwise from whose turn it is."""
     if mask & (mask - 1):
         for k in range(g.seats):
@@ -205,7 +204,7 @@ def _richest_told(g: Any, book: Any, mask: Any) -> Any:
 
 
 @kernel("boss.multiple-ten")
-def _worth(g: Any, book: Any, s: Any) -> Any:
+def _worth(g: Game, book: Book, s: Seat) -> int:
     """Value of somebody's Items in play."""
     value = 0
     for i in range(g.table_n[s]):
@@ -214,7 +213,7 @@ def _worth(g: Any, book: Any, s: Any) -> Any:
 
 
 @kernel("boss.multiple-ten")
-def _gold(book: Any, card: Any) -> Any:
+def _gold(book: Book, card: Card) -> int:
     """What a card in play adds to the value of its owner's Items."""
     row = book.card[card]
     return int(row.gold) if row.is_item == 1 or row.kind == Kind.ITEM_ENHANCER else 0

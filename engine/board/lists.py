@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.jit import kernel
 from engine.records.events import Fault
-from engine.records.state import OPEN, PLAYED
+from engine.records.kinds import Card, Numbers
+from engine.records.state import OPEN, PLAYED, Game
 
 
 @kernel()
-def drop(row: Any, n: Any, card: Any) -> Any:
+def drop(row: Numbers, n: int, card: Card) -> int:
     """Take `card` out of the first n entries of a list, keeping the order; returns the new length."""
     at = -1
     for i in range(n):
@@ -25,7 +24,7 @@ def drop(row: Any, n: Any, card: Any) -> Any:
 
 
 @kernel()
-def copy_rows(into: Any, rows: Any, n: Any) -> Any:
+def copy_rows(into: Numbers, rows: Numbers, n: int) -> int:
     """Copy the first n rows of a table of numbers over those of another one."""
     for i in range(n):
         for k in range(rows.shape[1]):
@@ -34,7 +33,7 @@ def copy_rows(into: Any, rows: Any, n: Any) -> Any:
 
 
 @kernel()
-def leave_played(g: Any, card: Any) -> Any:
+def leave_played(g: Game, card: Card) -> int:
     """Take a card out of those played into the combat, with the side it was on."""
     n = int(g.played_n)
     for i in range(n):
@@ -48,7 +47,7 @@ def leave_played(g: Any, card: Any) -> Any:
 
 
 @kernel()
-def arrive_open(g: Any, card: Any) -> Any:
+def arrive_open(g: Game, card: Card) -> int:
     """Put a card among those that lie open."""
     n = int(g.open_n)
     if n >= OPEN:
@@ -60,7 +59,7 @@ def arrive_open(g: Any, card: Any) -> Any:
 
 
 @kernel()
-def arrive_played(g: Any, card: Any) -> Any:
+def arrive_played(g: Game, card: Card) -> int:
     """Put a card among those played into the combat, on the munchkin side."""
     n = int(g.played_n)
     if n >= PLAYED:

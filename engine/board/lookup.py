@@ -2,34 +2,34 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.jit import kernel
-from engine.records.kinds import Kind
+from engine.records.book import Book
+from engine.records.kinds import Card, Kind, Seat, Yes
+from engine.records.state import Game
 
 
 @kernel("timing.helper-in-combat")
-def in_combat(g: Any, seat: Any) -> Any:
+def in_combat(g: Game, seat: Seat) -> Yes:
     """Whether a seat takes part in the combat, as fighter or helper."""
     return 1 if g.fighting == 1 and (g.fighter == seat or g.helper == seat) else 0
 
 
 @kernel()
-def next_seat(g: Any, seat: Any) -> Any:
+def next_seat(g: Game, seat: Seat) -> int:
     """The seat to the left."""
     s = seat + 1
     return s if s < g.seats else 0
 
 
 @kernel()
-def left_of(g: Any, seat: Any, k: Any) -> Any:
+def left_of(g: Game, seat: Seat, k: int) -> int:
     """The seat k places to the left of another one; k is at most the number of seats."""
     s = int(seat) + int(k)
     return s if s < g.seats else s - int(g.seats)
 
 
 @kernel()
-def place_of(g: Any, seat: Any) -> Any:
+def place_of(g: Game, seat: Seat) -> int:
     """A seat's name in everything that chance decides: how many places it sits to the left of the origin.
 
     Nothing but draws and the deal may use it. All else counts from a player - who decides, whose turn it
@@ -40,7 +40,7 @@ def place_of(g: Any, seat: Any) -> Any:
 
 
 @kernel()
-def lowest_level(g: Any, book: Any) -> Any:
+def lowest_level(g: Game, book: Book) -> int:
     """Lowest Level of the living."""
     low = 10000
     for s in range(g.seats):
@@ -50,7 +50,7 @@ def lowest_level(g: Any, book: Any) -> Any:
 
 
 @kernel()
-def highest_level(g: Any) -> Any:
+def highest_level(g: Game) -> int:
     """Highest Level of the living."""
     high = 0
     for s in range(g.seats):
@@ -60,7 +60,7 @@ def highest_level(g: Any) -> Any:
 
 
 @kernel()
-def worn(g: Any, book: Any, seat: Any, slot: Any) -> Any:
+def worn(g: Game, book: Book, seat: Seat, slot: int) -> int:
     """An equipped Item of a slot (one that uses the slot up, if there is one), or -1."""
     found = -1
     for i in range(g.table_n[seat]):
@@ -73,7 +73,7 @@ def worn(g: Any, book: Any, seat: Any, slot: Any) -> Any:
 
 
 @kernel()
-def owns(g: Any, book: Any, seat: Any, number: Any) -> Any:
+def owns(g: Game, book: Book, seat: Seat, number: int) -> int:
     """A card of a design on a player's table, or -1."""
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
@@ -83,7 +83,7 @@ def owns(g: Any, book: Any, seat: Any, number: Any) -> Any:
 
 
 @kernel("item.limit-exemption", "precedence.card-over-rule")
-def burden_of(g: Any, book: Any, card: Any) -> Any:
+def burden_of(g: Game, book: Book, card: Card) -> int:
     """The Item that a card on a table carries for its owner, or -1."""
     seat = int(g.owner[card])
     for i in range(g.table_n[seat] if book.card[card].kind == Kind.ITEM else 0):
@@ -94,7 +94,7 @@ def burden_of(g: Any, book: Any, card: Any) -> Any:
 
 
 @kernel("item.definition", "other.treasures")
-def item_count(g: Any, book: Any, seat: Any) -> Any:
+def item_count(g: Game, book: Book, seat: Seat) -> int:
     """Items in play of a player."""
     n = 0
     for i in range(g.table_n[seat]):
@@ -104,7 +104,7 @@ def item_count(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel()
-def tag_used(g: Any, book: Any, tag: Any) -> Any:
+def tag_used(g: Game, book: Book, tag: int) -> Yes:
     """Whether the munchkin side uses an equipped or played card with a tag."""
     for i in range(g.played_n):
         if (book.card[g.played[i]].tags & tag) != 0 and g.played_side[i] == 0:
@@ -119,7 +119,7 @@ def tag_used(g: Any, book: Any, tag: Any) -> Any:
 
 
 @kernel("help.shared-vulnerability", "help.not-twice", "combat.abilities-once")
-def side_identity(g: Any) -> Any:
+def side_identity(g: Game) -> int:
     """Everything the munchkin side is, for advantages: each modifier counts once however many have the trait."""
     if g.fighting == 0:
         return 0
@@ -128,20 +128,20 @@ def side_identity(g: Any) -> Any:
 
 
 @kernel("help.shared-vulnerability", "help.not-twice", "super.one")
-def side_weak(g: Any) -> Any:
+def side_weak(g: Game) -> int:
     """Everything the munchkin side is, for disadvantages."""
     mask = int(g.weak[g.fighter])
     return mask | int(g.weak[g.helper]) if g.helper >= 0 else mask
 
 
 @kernel("combat.monster-specials", "combat.monsters-win-ties")
-def unaided(g: Any) -> Any:
+def unaided(g: Game) -> Yes:
     """Whether the fighter wins without help by his Level alone, ties as he wins them."""
     return 1 if g.helper < 0 and int(g.level[g.fighter]) + int(g.ties) > g.foes else 0
 
 
 @kernel("cards.no-looking-discards")
-def monster_discarded(g: Any, book: Any) -> Any:
+def monster_discarded(g: Game, book: Book) -> Yes:
     """Whether a monster lies on the Door discards."""
     for i in range(g.discard_n[0]):
         if book.card[g.discard[0, i]].kind == Kind.MONSTER:
@@ -150,7 +150,7 @@ def monster_discarded(g: Any, book: Any) -> Any:
 
 
 @kernel()
-def pending(g: Any, kind: Any, seat: Any) -> Any:
+def pending(g: Game, kind: int, seat: Seat) -> int:
     """How many steps of a kind are on the agenda; of one seat (its first number) unless that is -1."""
     n = 0
     for i in range(g.agenda_n):
@@ -160,7 +160,7 @@ def pending(g: Any, kind: Any, seat: Any) -> Any:
 
 
 @kernel()
-def has_row(book: Any, card: Any, op: Any, a: Any) -> Any:
+def has_row(book: Book, card: Card, op: int, a: int) -> Yes:
     """Whether a card's program has a row of an opcode with parameter a."""
     for r in range(book.card[card].first, book.card[card].last):
         if book.effect[r].op == op and book.effect[r].a == a:
@@ -169,7 +169,7 @@ def has_row(book: Any, card: Any, op: Any, a: Any) -> Any:
 
 
 @kernel("item.enhancer")
-def value_of(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def value_of(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """Gold Pieces of an Item in play with its Item Enhancers."""
     total = int(book.card[card].gold)
     for i in range(g.table_n[seat]):

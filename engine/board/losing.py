@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.lookup import has_row
 from engine.board.zones import discard
 from engine.jit import kernel
+from engine.records.book import Book
 from engine.records.events import Ev
-from engine.records.kinds import Slot
+from engine.records.kinds import Card, Seat, Slot
 from engine.records.opcodes import Op
+from engine.records.state import Game
 
 
 @kernel("item.forced-loss", "precedence.card-over-rule")
-def lose_itself(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def lose_itself(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """This very card of a table is lost, and with it what is lost with the Item of its slot."""
     slot = int(book.card[card].slot) if g.equipped[card] == 1 and book.card[card].is_item == 1 else int(Slot.NONE)
     again = 1 if slot != Slot.NONE and book.card[card].stacks == 0 else 0
@@ -24,7 +24,7 @@ def lose_itself(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel("precedence.card-over-rule")
-def _lose_attendant(g: Any, book: Any, seat: Any, slot: Any) -> Any:
+def _lose_attendant(g: Game, book: Book, seat: Seat, slot: int) -> int:
     """One card that goes when the Item of its slot goes; returns whether there was one."""
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.conditions import condition, holds
 from engine.board.lookup import in_combat, side_weak
 from engine.board.queries import has_passive
 from engine.jit import kernel
-from engine.records.kinds import Condition, Kind, Slot, Trigger
+from engine.records.book import Book, CardFacts, Effect
+from engine.records.kinds import Card, Condition, Kind, Seat, Slot, Trigger, Yes
 from engine.records.opcodes import Op
-from engine.records.state import Mod
+from engine.records.state import Game, Mod
 
 
 @kernel(
     "combat.monster-specials", "race.discard-removes-vulnerability", "super.one", "help.not-twice",
     "combat.abilities-once",
 )  # fmt: skip
-def row_holds(g: Any, book: Any, card: Any, e: Any) -> Any:
+def row_holds(g: Game, book: Book, card: Card, e: Effect) -> Yes:
     """Whether a monster's row counts; a bonus looks at weaknesses only (a doubler may hide them)."""
     if e.cond == Condition.ANYONE_IS and e.op == Op.STRENGTH and e.amount > 0:
         if (side_weak(g) & e.x) == 0:
@@ -27,7 +26,7 @@ def row_holds(g: Any, book: Any, card: Any, e: Any) -> Any:
 
 
 @kernel("combat.level-only", "multi.special-all")
-def read_mods(g: Any, book: Any) -> Any:
+def read_mods(g: Game, book: Book) -> int:
     """Gather what the monsters of the combat, and the cards played into it, switch off or on for the whole fight."""
     g.mods = 0
     g.barred = 0
@@ -44,7 +43,7 @@ def read_mods(g: Any, book: Any) -> Any:
 
 
 @kernel("combat.level-only", "multi.special-all")
-def _read_rows(g: Any, book: Any, card: Any) -> Any:
+def _read_rows(g: Game, book: Book, card: Card) -> int:
     row = book.card[card]
     for r in range(row.first, row.last):
         e = book.effect[r]
@@ -66,7 +65,7 @@ def _read_rows(g: Any, book: Any, card: Any) -> Any:
 
 
 @kernel("combat.monster-specials", "multi.special-all")
-def withstood(g: Any, book: Any, tags: Any) -> Any:
+def withstood(g: Game, book: Book, tags: int) -> Yes:
     """Whether a monster of the combat makes the munchkins' one-shots with these tags do nothing."""
     for m in range(g.mon_n if tags != 0 else 0):
         if monster_row(g, book, int(g.mon[m]), Op.IMMUNE_TO, tags) == 1:
@@ -75,7 +74,7 @@ def withstood(g: Any, book: Any, tags: Any) -> Any:
 
 
 @kernel("combat.monster-specials")
-def monster_row(g: Any, book: Any, card: Any, op: Any, tags: Any) -> Any:
+def monster_row(g: Game, book: Book, card: Card, op: int, tags: int) -> Yes:
     """Whether a monster has a lasting row of the opcode for one of some tags that counts now."""
     row = book.card[card]
     for r in range(row.first, row.last if row.triggers & 4 else row.first):
@@ -86,7 +85,7 @@ def monster_row(g: Any, book: Any, card: Any, op: Any, tags: Any) -> Any:
 
 
 @kernel("combat.monster-specials", "multi.special-all")
-def proof(g: Any, book: Any, m: Any, card: Any) -> Any:
+def proof(g: Game, book: Book, m: int, card: Card) -> Yes:
     """Whether a one-shot does nothing to monster m, which is immune to such cards."""
     if card < 0 or book.card[card].kind != Kind.ONE_SHOT:
         return 0
@@ -94,7 +93,7 @@ def proof(g: Any, book: Any, m: Any, card: Any) -> Any:
 
 
 @kernel("oneshot.interference", "precedence.card-over-rule")
-def dulled(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def dulled(g: Game, book: Book, seat: Seat, card: Card) -> Yes:
     """Whether a one-shot thrown by a bystander does nothing: all who fight are protected from such cards of others."""
     if in_combat(g, seat) == 1:
         return 0
@@ -107,7 +106,7 @@ def dulled(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel("combat.monster-specials", "oneshot.definition", "item.definition")
-def useless(g: Any, book: Any, card: Any) -> Any:
+def useless(g: Game, book: Book, card: Card) -> Yes:
     """Whether a one-shot on the munchkin side gives nothing: Items are useless here, or a monster is immune."""
     row = book.card[card]
     if row.kind != Kind.ONE_SHOT:
@@ -118,7 +117,7 @@ def useless(g: Any, book: Any, card: Any) -> Any:
 
 
 @kernel()
-def times(g: Any, tags: Any) -> Any:
+def times(g: Game, tags: int) -> int:
     """How many times more a card with these tags counts in this combat."""
     n = 0
     for i in range(g.doubles_n):
@@ -128,7 +127,7 @@ def times(g: Any, tags: Any) -> Any:
 
 
 @kernel()
-def _mod_of(op: Any, a: Any) -> Any:
+def _mod_of(op: int, a: int) -> int:
     if op == Op.LEVEL_ONLY:
         return int(Mod.LEVEL_ONLY)
     if op == Op.ITEMS_USELESS:
@@ -145,7 +144,7 @@ def _mod_of(op: Any, a: Any) -> Any:
 
 
 @kernel()
-def _of_slot(slot: Any) -> Any:
+def _of_slot(slot: int) -> int:
     if slot == Slot.HEAD:
         return int(Mod.NO_HEAD)
     if slot == Slot.BODY:
@@ -156,7 +155,7 @@ def _of_slot(slot: Any) -> Any:
 
 
 @kernel("combat.monster-specials", "item.definition")
-def idle(g: Any, row: Any) -> Any:
+def idle(g: Game, row: CardFacts) -> Yes:
     """Whether the monsters of the combat make an Item give nothing: all Items but some, or those of its slot."""
     if (int(g.mods) & Mod.NO_ITEMS) != 0 and (int(row.tags) & int(g.spared)) == 0:
         return 1

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.conditions import holds
 from engine.jit import kernel
-from engine.records.kinds import HUMAN, Axis, Kind, Slot, Trigger
+from engine.records.book import Book, Effect
+from engine.records.kinds import HUMAN, Axis, Card, EffectRow, Kind, Seat, Slot, Trigger, Yes
 from engine.records.opcodes import Op
 from engine.records.rules import Rule
-from engine.records.state import Zone
+from engine.records.state import Game, Zone
 
 
 @kernel(
     "precedence.no-sell-to-ten", "precedence.level-ten-by-monster", "precedence.no-gual-to-ten",
     "boss.level-ten-no-other-way",
 )  # fmt: skip
-def ceiling(g: Any, book: Any) -> Any:
+def ceiling(g: Game, book: Book) -> int:
     """Highest Level one may reach without killing a monster."""
     top = int(book.rules[Rule.VICTORY_LEVEL])
     return top - 1 if book.rules[Rule.VICTORY_NEEDS_KILL] == 1 else top
@@ -26,7 +25,7 @@ def ceiling(g: Any, book: Any) -> Any:
     "class.gain-lose-abilities", "class.classless", "race.discard-removes-vulnerability", "race.human", "super.one",
     "critical.two", "super.two", "halfbreed.play", "sex.start", "setup.start-no-class",
 )  # fmt: skip
-def refresh_identity(g: Any, book: Any, seat: Any) -> Any:
+def refresh_identity(g: Game, book: Book, seat: Seat) -> int:
     """Work out what a player is from the cards in play: `identity` for advantages, `weak` for disadvantages."""
     full = 0
     weak = 0
@@ -60,13 +59,13 @@ def refresh_identity(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel("item.cheat", "item.limit-exemption")
-def cheated(g: Any, book: Any, card: Any) -> Any:
+def cheated(g: Game, book: Book, card: Card) -> Yes:
     """Whether a Cheat! is attached to an Item."""
     return 0 if g.attached[g.owner[card]] == 0 else _finds_cheat(g, book, card)
 
 
 @kernel("item.cheat", "item.limit-exemption")
-def _finds_cheat(g: Any, book: Any, card: Any) -> Any:
+def _finds_cheat(g: Game, book: Book, card: Card) -> Yes:
     """Whether one of the attached cards before an Item's owner is a Cheat! on it."""
     seat = int(g.owner[card])
     for i in range(g.table_n[seat]):
@@ -77,7 +76,7 @@ def _finds_cheat(g: Any, book: Any, card: Any) -> Any:
 
 
 @kernel("companion.conan", "item.cheat")
-def comrades(g: Any, book: Any, seat: Any) -> Any:
+def comrades(g: Game, book: Book, seat: Seat) -> int:
     """Comrades of a player, without those that a Cheat! lets him have beyond the one."""
     n = 0
     for i in range(g.table_n[seat]):
@@ -88,13 +87,13 @@ def comrades(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel("item.limit-exemption", "item.cheat", "precedence.card-over-rule")
-def exempt(g: Any, book: Any, card: Any) -> Any:
+def exempt(g: Game, book: Book, card: Card) -> Yes:
     """Whether no limit holds for an Item: a Cheat! is attached to it, or another card carries it."""
     return 1 if g.host[card] >= 0 and book.card[card].kind == Kind.ITEM else cheated(g, book, card)
 
 
 @kernel("companion.conan", "class.item-restriction")
-def own(g: Any, book: Any, seat: Any, traits: Any) -> Any:
+def own(g: Game, book: Book, seat: Seat, traits: int) -> int:
     """Those of some traits that are the player's own: what only a Comrade is lets nobody else use an Item."""
     lent = 0
     mine = 0
@@ -108,7 +107,7 @@ def own(g: Any, book: Any, seat: Any, traits: Any) -> Any:
 
 
 @kernel("class.item-restriction", "super.one", "item.cheat", "item.limit-exemption")
-def usable(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def usable(g: Game, book: Book, seat: Seat, card: Card) -> Yes:
     """Whether a player may use an Item at this moment, slots aside."""
     row = book.card[card]
     if row.only == 0 and (row.never & g.weak[seat]) == 0:
@@ -117,7 +116,7 @@ def usable(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel("class.item-restriction", "super.one", "item.cheat", "item.limit-exemption")
-def _usable_by_traits(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def _usable_by_traits(g: Game, book: Book, seat: Seat, card: Card) -> Yes:
     """Whether somebody may use an Item that asks what he is."""
     row = book.card[card]
     fits = 1
@@ -131,13 +130,13 @@ def _usable_by_traits(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel("item.equip-limits", "guest.limit-exceptions")
-def hands_of(g: Any, book: Any, seat: Any) -> Any:
+def hands_of(g: Game, book: Book, seat: Seat) -> int:
     """Hands a player has for Items."""
     return 2 + passive(g, book, seat, Op.EXTRA_HANDS)
 
 
 @kernel("item.equip-limits", "item.two-of-type", "item.limit-exemption", "item.enhancer")
-def slot_used(g: Any, book: Any, seat: Any, slot: Any) -> Any:
+def slot_used(g: Game, book: Book, seat: Seat, slot: int) -> int:
     """How much of a slot the equipped Items use: Items, or hands for `Slot.HAND`."""
     used = 0
     for i in range(g.table_n[seat]):
@@ -151,7 +150,7 @@ def slot_used(g: Any, book: Any, seat: Any, slot: Any) -> Any:
 
 
 @kernel("item.enhancer")
-def hands_needed(g: Any, book: Any, card: Any) -> Any:
+def hands_needed(g: Game, book: Book, card: Card) -> int:
     """Hands an Item needs, after its Item Enhancers."""
     need = int(book.card[card].hands)
     seat = int(g.owner[card])
@@ -164,7 +163,7 @@ def hands_needed(g: Any, book: Any, card: Any) -> Any:
 
 
 @kernel("item.equip-limits", "item.two-of-type", "item.carry-anything", "class.item-restriction")
-def can_equip(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def can_equip(g: Game, book: Book, seat: Seat, card: Card) -> Yes:
     """Whether an Item in play could be equipped now."""
     row = book.card[card]
     if g.equipped[card] == 1 or row.kind != Kind.ITEM:
@@ -173,7 +172,7 @@ def can_equip(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel("item.equip-limits")
-def fits(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def fits(g: Game, book: Book, seat: Seat, card: Card) -> Yes:
     """Whether an Item could be used and finds its slot free."""
     row = book.card[card]
     if usable(g, book, seat, card) == 0:
@@ -187,14 +186,14 @@ def fits(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel("item.one-big", "item.cheat", "item.limit-exemption")
-def big_load(g: Any, book: Any, card: Any) -> Any:
+def big_load(g: Game, book: Book, card: Card) -> int:
     """1 for an Item in play that counts as one of the Big Items its owner may carry."""
     row = book.card[card]
     return 1 if row.big == 1 and row.is_item == 1 and g.host[card] < 0 and cheated(g, book, card) == 0 else 0
 
 
 @kernel("item.one-big", "race.dwarf-big")
-def big_room(g: Any, book: Any, seat: Any) -> Any:
+def big_room(g: Game, book: Book, seat: Seat) -> int:
     """How many more Big Items a player may carry; negative if he carries too many."""
     limit = int(book.rules[Rule.BIG_LIMIT])
     if limit == 0:
@@ -212,7 +211,7 @@ def big_room(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel("item.carried")
-def counts(g: Any, book: Any, seat: Any, card: Any, e: Any) -> Any:
+def counts(g: Game, book: Book, seat: Seat, card: Card, e: Effect) -> Yes:
     """Whether a lasting row of a card on a player's table counts now."""
     if e.trigger == Trigger.CARRIED:
         return holds(g, book, seat, card, e)
@@ -224,7 +223,7 @@ def counts(g: Any, book: Any, seat: Any, card: Any, e: Any) -> Any:
 
 
 @kernel("item.carried", "cards.hand-private")
-def passive(g: Any, book: Any, seat: Any, op: Any) -> Any:
+def passive(g: Game, book: Book, seat: Seat, op: int) -> int:
     """Sum of a lasting opcode over the cards in play of a player."""
     total = 0
     for i in range(g.table_n[seat] if book.lasting[op] == 1 else 0):
@@ -239,7 +238,7 @@ def passive(g: Any, book: Any, seat: Any, op: Any) -> Any:
 
 
 @kernel("item.carried", "class.gain-lose-abilities")
-def has_passive(g: Any, book: Any, seat: Any, op: Any) -> Any:
+def has_passive(g: Game, book: Book, seat: Seat, op: int) -> Yes:
     """Whether a card in play gives a player a lasting opcode; the effect row, or -1."""
     for i in range(g.table_n[seat] if book.lasting[op] == 1 else 0):
         c = int(g.table[seat, i])
@@ -253,7 +252,7 @@ def has_passive(g: Any, book: Any, seat: Any, op: Any) -> Any:
 
 
 @kernel("curse.persistent", "combat.strength")
-def evil_bonus(g: Any, book: Any, curse: Any) -> Any:
+def evil_bonus(g: Game, book: Book, curse: Card) -> int:
     """The bonus of what lies under a Curse, which it has turned into a penalty."""
     total = 0
     for c in range(g.cards):
@@ -263,7 +262,7 @@ def evil_bonus(g: Any, book: Any, curse: Any) -> Any:
 
 
 @kernel("item.carried")
-def holder_of(g: Any, book: Any, seat: Any, row: Any) -> Any:
+def holder_of(g: Game, book: Book, seat: Seat, row: EffectRow) -> int:
     """The card in play before a player that an effect row belongs to, or -1."""
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
@@ -273,7 +272,7 @@ def holder_of(g: Any, book: Any, seat: Any, row: Any) -> Any:
 
 
 @kernel()
-def worth(g: Any, book: Any, seat: Any) -> Any:
+def worth(g: Game, book: Book, seat: Seat) -> int:
     """Gold Pieces of the Items a player could sell, from hand and table."""
     total = 0
     for i in range(g.hand_n[seat]):
@@ -288,6 +287,6 @@ def worth(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel("turn.hand-limit")
-def hand_limit(g: Any, book: Any, seat: Any) -> Any:
+def hand_limit(g: Game, book: Book, seat: Seat) -> int:
     """Most cards a player may hold at the end of his turn."""
     return int(book.rules[Rule.HAND_LIMIT]) + passive(g, book, seat, Op.HAND_LIMIT)

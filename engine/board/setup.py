@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from engine.board.levels import is_cultist
@@ -12,15 +10,16 @@ from engine.board.queries import refresh_identity
 from engine.board.zones import act_at_once, build_decks, move, top
 from engine.jit import kernel
 from engine.records.agenda import Step, push
+from engine.records.book import Book
 from engine.records.events import Drawn, Ev, emit
-from engine.records.kinds import FEMALE, MALE, Kind
+from engine.records.kinds import FEMALE, MALE, Key, Kind, Seat
 from engine.records.rules import Rule
-from engine.records.state import CARDS, SEATS, Phase, Zone
+from engine.records.state import CARDS, SEATS, Game, Phase, Zone
 from engine.rng import Purpose, below, game_key
 
 
 @kernel("setup.start-level-one", "setup.start-no-class", "sex.start", "setup.board", "setup.level-counter-app")
-def clear(g: Any, book: Any, seed: Any, game: Any, seats: Any) -> Any:
+def clear(g: Game, book: Book, seed: Key, game: int, seats: int) -> int:
     """An empty table: everybody at the start Level, no card anywhere but in its deck, no step on the agenda."""
     log_on = int(g.log_on)
     for s in range(SEATS):
@@ -62,7 +61,7 @@ def clear(g: Any, book: Any, seed: Any, game: Any, seats: Any) -> Any:
 
 
 @kernel()
-def _clear_fight(g: Any) -> Any:
+def _clear_fight(g: Game) -> int:
     g.fighting = 0
     g.fighter = -1
     g.helper = -1
@@ -88,7 +87,7 @@ def _clear_fight(g: Any) -> Any:
 
 
 @kernel()
-def _clear_seat(g: Any, book: Any, s: Any) -> Any:
+def _clear_seat(g: Game, book: Book, s: Seat) -> int:
     g.level[s] = book.rules[Rule.SETUP_START_LEVEL]
     g.sex[s] = 0
     g.dead[s] = 0
@@ -118,7 +117,7 @@ def _clear_seat(g: Any, book: Any, s: Any) -> Any:
 
 
 @kernel()
-def _clear_cards(g: Any) -> Any:
+def _clear_cards(g: Game) -> int:
     for c in range(CARDS):
         g.zone[c] = Zone.NOWHERE
         g.owner[c] = -1
@@ -141,7 +140,7 @@ def _clear_cards(g: Any) -> Any:
     "setup.two-decks", "setup.deal-four-four", "setup.first-player-agreed", "setup.initial-play",
     "setup.components-counts", "sex.start",
 )  # fmt: skip
-def new_game(g: Any, book: Any, seed: Any, game: Any, seats: Any) -> Any:
+def new_game(g: Game, book: Book, seed: Key, game: int, seats: int) -> int:
     """Shuffle, deal, decide who begins; the agenda holds the first plays and the first turn."""
     clear(g, book, seed, game, seats)
     for k in range(seats):
@@ -166,7 +165,7 @@ def new_game(g: Any, book: Any, seed: Any, game: Any, seats: Any) -> Any:
 
 
 @kernel("setup.deal-four-four", "death.redraw", "cards.deck-and-discards-empty")
-def deal(g: Any, book: Any, seat: Any, how: Any) -> Any:
+def deal(g: Game, book: Book, seat: Seat, how: int) -> int:
     """Face-down cards of both decks for one player, noted as dealt or as a new character's."""
     for pile in range(2):
         n = int(book.rules[Rule.SETUP_DEAL_DOOR]) if pile == 0 else int(book.rules[Rule.SETUP_DEAL_TREASURE])
@@ -179,7 +178,7 @@ def deal(g: Any, book: Any, seat: Any, how: Any) -> Any:
 
 
 @kernel("setup.character-card", "setup.character-two-sided")
-def deal_characters(g: Any, book: Any) -> Any:
+def deal_characters(g: Game, book: Book) -> int:
     """One Character for each player, by lot: in play for the whole game, never part of the hand."""
     for k in range(g.seats):
         best = -1
@@ -197,7 +196,7 @@ def deal_characters(g: Any, book: Any) -> Any:
 
 
 @kernel("setup.first-player-agreed", "setup.first-player-d20")
-def first_player(g: Any, book: Any) -> Any:
+def first_player(g: Game, book: Book) -> int:
     """The seat that begins, by the switch `setup.first_player`."""
     how = int(book.rules[Rule.SETUP_FIRST_PLAYER])
     if how == 0:
@@ -226,7 +225,7 @@ def first_player(g: Any, book: Any) -> Any:
 
 
 @kernel("turn.arrange")
-def begin_turn_at(g: Any, book: Any, seat: Any) -> Any:
+def begin_turn_at(g: Game, book: Book, seat: Seat) -> int:
     """For built positions: it is this player's turn, before the door, with the rest of the turn to come."""
     g.first = seat if g.turn == 0 else g.first
     g.active = seat
@@ -243,7 +242,7 @@ def begin_turn_at(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel("turn.order", "turn.phase-layout")
-def push_turn(g: Any) -> Any:
+def push_turn(g: Game) -> int:
     """The steps of a turn from arranging on, last first."""
     push(g, Step.END, 0, 0, 0, 0, 0)
     push(g, Step.CHARITY, 0, 0, 0, 0, 0)

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.fight import treasures_of
 from engine.board.modifiers import row_holds
 from engine.board.queries import passive
 from engine.jit import kernel
-from engine.records.kinds import Tag, Trigger
+from engine.records.book import Book
+from engine.records.kinds import Card, Seat, Tag, Trigger, Yes
 from engine.records.opcodes import Op
 from engine.records.rules import Rule
-from engine.records.state import Status
+from engine.records.state import Game, Status
 
 
 @kernel(
     "combat.win-level", "multi.levels-each", "combat.two-levels-text", "reward.special-instructions",
     "reward.kill-vs-defeat", "precedence.level-only-if-kill",
 )  # fmt: skip
-def levels_won(g: Any, book: Any) -> Any:
+def levels_won(g: Game, book: Book) -> int:
     """Levels the killed monsters give the fighter."""
     total = int(g.owed_levels)
     for m in range(g.mon_n):
@@ -33,7 +32,7 @@ def levels_won(g: Any, book: Any) -> Any:
 
 
 @kernel("reward.special-instructions")
-def _rows(g: Any, book: Any, card: Any, op: Any) -> Any:
+def _rows(g: Game, book: Book, card: Card, op: int) -> int:
     total = 0
     row = book.card[card]
     for r in range(row.first, row.last):
@@ -44,7 +43,7 @@ def _rows(g: Any, book: Any, card: Any, op: Any) -> Any:
 
 
 @kernel("combat.win-treasure", "reward.enhancers", "enhancer.treasure", "multi.eliminate-one")
-def treasures_won(g: Any, book: Any) -> Any:
+def treasures_won(g: Game, book: Book) -> int:
     """Treasures of the killed monsters, and of those removed that pay all the same."""
     total = int(g.owed)
     for m in range(g.mon_n):
@@ -53,7 +52,7 @@ def treasures_won(g: Any, book: Any) -> Any:
 
 
 @kernel("boss.need-three", "help.shared-victory", "race.elf-helper-level")
-def _wins_too(g: Any, book: Any, helper: Any) -> Any:
+def _wins_too(g: Game, book: Book, helper: Seat) -> Yes:
     """Whether a helper would win the game himself by this combat: it is shared, or his own level is the last one."""
     if book.rules[Rule.SHARED_VICTORY] == 1:
         return 1
@@ -64,7 +63,7 @@ def _wins_too(g: Any, book: Any, helper: Any) -> Any:
 
 
 @kernel("precedence.no-forced-help-ten", "boss.need-three")
-def for_the_win(g: Any, book: Any, helper: Any) -> Any:
+def for_the_win(g: Game, book: Book, helper: Seat) -> Yes:
     """Whether the combat would bring its fighter to the winning level, or win him the game, and not its helper."""
     goal = int(book.rules[Rule.VICTORY_LEVEL])
     if int(g.level[g.fighter]) + levels_won(g, book) < goal:

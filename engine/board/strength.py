@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.conditions import condition, holds
 from engine.board.lookup import in_combat
 from engine.board.modifiers import idle, monster_row, read_mods, row_holds, times, useless
 from engine.board.queries import counts, evil_bonus, usable
 from engine.jit import kernel
-from engine.records.kinds import Kind, Slot, Trigger
+from engine.records.book import Book, CardFacts, Effect
+from engine.records.kinds import Card, Kind, Seat, Slot, Trigger
 from engine.records.opcodes import Op
 from engine.records.rules import Rule
-from engine.records.state import FightFlag, Mark, Mod, Status
+from engine.records.state import FightFlag, Game, Mark, Mod, Status
 
 
 @kernel("combat.strength", "item.hand-no-effect", "cards.hand-private", "item.carried", "class.item-restriction")
-def item_bonus(g: Any, book: Any, seat: Any, card: Any, armor_only: Any) -> Any:
+def item_bonus(g: Game, book: Book, seat: Seat, card: Card, armor_only: int) -> int:
     """Combat bonus an equipped Item gives its owner in this combat."""
     row = book.card[card]
     if g.equipped[card] == 0 or usable(g, book, seat, card) == 0:
@@ -29,7 +28,7 @@ def item_bonus(g: Any, book: Any, seat: Any, card: Any, armor_only: Any) -> Any:
 
 
 @kernel("combat.strength", "item.enhancer")
-def item_worth(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def item_worth(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """Combat bonus an Item gives whoever uses it, with what is attached to it."""
     row = book.card[card]
     owner = int(g.owner[card])
@@ -52,7 +51,7 @@ def item_worth(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel("combat.level-only")
-def _changed_by_fight(g: Any, row: Any, bonus: Any) -> Any:
+def _changed_by_fight(g: Game, row: CardFacts, bonus: int) -> int:
     return 0 if idle(g, row) == 1 else bonus + bonus * times(g, int(row.tags))
 
 
@@ -60,7 +59,7 @@ def _changed_by_fight(g: Any, row: Any, bonus: Any) -> Any:
     "combat.strength", "level.definition", "companion.conan", "curse.next-combat-now", "curse.persistent",
     "guest.yeza",
 )  # fmt: skip
-def modifiers(g: Any, book: Any, seat: Any) -> Any:
+def modifiers(g: Game, book: Book, seat: Seat) -> int:
     """Everything that a player's cards in play add to or take from his Level."""
     armor_only = 0
     total = 0
@@ -84,7 +83,7 @@ def modifiers(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel()
-def _has(book: Any, card: Any, op: Any) -> Any:
+def _has(book: Book, card: Card, op: int) -> int:
     for r in range(book.card[card].first, book.card[card].last):
         if book.effect[r].op == op:
             return 1
@@ -92,7 +91,7 @@ def _has(book: Any, card: Any, op: Any) -> Any:
 
 
 @kernel("cultist.six", "cultist.everyone")
-def _per_other(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def _per_other(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """What a card adds for each other player who has an identity, or is counted among those who do."""
     total = 0
     if in_combat(g, seat) == 1 and (g.mods & Mod.NO_CLASS) != 0:
@@ -110,7 +109,7 @@ def _per_other(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel("class.gain-lose-abilities", "role.fighter.flurry")
-def _lasting_strength(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def _lasting_strength(g: Game, book: Book, seat: Seat, card: Card) -> int:
     row = book.card[card]
     total = 0
     silent = row.kind == Kind.CLASS and in_combat(g, seat) == 1 and (g.mods & Mod.NO_CLASS) != 0
@@ -131,7 +130,7 @@ def _lasting_strength(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel("combat.monster-specials", "help.elf-bonus", "super.one", "precedence.card-over-rule")
-def by_monsters(g: Any, book: Any, seat: Any) -> Any:
+def by_monsters(g: Game, book: Book, seat: Seat) -> int:
     """What the monsters of the combat add to a participant's own strength, or take from it, for what he is."""
     total = 0
     if (g.fight_flags & FightFlag.NO_PRINTED) != 0:
@@ -149,7 +148,7 @@ def by_monsters(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel("combat.strength", "precedence.negative-strength")
-def player_strength(g: Any, book: Any, seat: Any) -> Any:
+def player_strength(g: Game, book: Book, seat: Seat) -> int:
     """Combat strength of one player as he stands, without what was played on his side in a combat."""
     return int(g.level[seat]) + modifiers(g, book, seat)
 
@@ -158,7 +157,7 @@ def player_strength(g: Any, book: Any, seat: Any) -> Any:
     "enhancer.def", "enhancer.stack", "combat.monster-specials", "precedence.negative-strength", "multi.combined",
     "cultist.cthulhu-rises", "help.elf-bonus", "example.conan-thaug", "example.magical-mess-elf",
 )  # fmt: skip
-def monster_strength(g: Any, book: Any, m: Any) -> Any:
+def monster_strength(g: Game, book: Book, m: int) -> int:
     """Combat strength of one monster of the combat."""
     c = int(g.mon[m])
     row = book.card[c]
@@ -182,7 +181,7 @@ def monster_strength(g: Any, book: Any, m: Any) -> Any:
     "combat.compare", "combat.level-only", "class.warrior-wins-ties", "combat.monsters-win-ties", "help.one-only",
     "multi.combined",
 )  # fmt: skip
-def compare(g: Any, book: Any) -> Any:
+def compare(g: Game, book: Book) -> int:
     """Work out both sides of the combat into `side`, `foes`, `ties`; returns 1 if the munchkins are winning."""
     read_mods(g, book)
     foes = 0
@@ -210,7 +209,7 @@ def compare(g: Any, book: Any) -> Any:
 
 
 @kernel("oneshot.definition", "combat.monster-specials")
-def _played_extra(g: Any, book: Any, side: Any) -> Any:
+def _played_extra(g: Game, book: Book, side: int) -> int:
     """What cards played on one side add to the bonus they gave: one-shots doubled or useless, and lasting rows."""
     total = 0
     for i in range(g.played_n):
@@ -229,7 +228,7 @@ def _played_extra(g: Any, book: Any, side: Any) -> Any:
 
 
 @kernel("oneshot.definition", "combat.monster-specials")
-def _more(g: Any, book: Any, card: Any, side: Any) -> Any:
+def _more(g: Game, book: Book, card: Card, side: int) -> int:
     """How many times more than once a thrown one-shot counts: -1 if it does not count at all."""
     if side == 0 and useless(g, book, card) == 1:
         return -1
@@ -241,7 +240,7 @@ def _more(g: Any, book: Any, card: Any, side: Any) -> Any:
 
 
 @kernel()
-def _holders(g: Any, book: Any, card: Any, e: Any, side: Any) -> Any:
+def _holders(g: Game, book: Book, card: Card, e: Effect, side: int) -> int:
     """On the munchkin side the participants a row holds for; on a monster 1 if it holds."""
     if side == 1:
         return row_holds(g, book, card, e)
@@ -253,7 +252,7 @@ def _holders(g: Any, book: Any, card: Any, e: Any, side: Any) -> Any:
 
 
 @kernel("combat.level-only")
-def _side_of(g: Any, book: Any, seat: Any) -> Any:
+def _side_of(g: Game, book: Book, seat: Seat) -> int:
     level = 0 if (g.mods & Mod.NO_LEVEL) != 0 else int(g.level[seat])
     told = by_monsters(g, book, seat)
     if (g.mods & Mod.LEVEL_ONLY) == 0:
@@ -272,7 +271,7 @@ def _side_of(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel("class.warrior-wins-ties")
-def _wins_ties(g: Any, book: Any) -> Any:
+def _wins_ties(g: Game, book: Book) -> int:
     if book.rules[Rule.COMBAT_TIES] == 1:
         return 1
     for s in range(g.seats):

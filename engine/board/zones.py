@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.lists import arrive_open, arrive_played, drop, leave_played
 from engine.board.lookup import burden_of
 from engine.jit import kernel
 from engine.records.agenda import Step, push
+from engine.records.book import Book
 from engine.records.events import Ev, Fault, emit
-from engine.records.kinds import Kind, Pile
+from engine.records.kinds import Card, Kind, Pile, Seat, Yes
 from engine.records.rules import Rule
-from engine.records.state import HAND, TABLE, Zone
+from engine.records.state import HAND, TABLE, Game, Zone
 from engine.rng import Purpose, draw
 
 
 @kernel("item.cheat", "item.enhancer")
-def attaches(book: Any, card: Any) -> Any:
+def attaches(book: Book, card: Card) -> Yes:
     """Whether a card in play lies on an Item and changes it."""
     kind = int(book.card[card].kind)
     return 1 if kind == Kind.CHEAT or kind == Kind.ITEM_ENHANCER else 0
 
 
 @kernel()
-def _leave(g: Any, book: Any, card: Any) -> Any:
+def _leave(g: Game, book: Book, card: Card) -> int:
     zone = int(g.zone[card])
     seat = int(g.owner[card])
     pile = int(book.card[card].pile)
@@ -53,7 +52,7 @@ def _leave(g: Any, book: Any, card: Any) -> Any:
 
 
 @kernel("item.limit-exemption", "precedence.card-over-rule")
-def _put_down(g: Any, book: Any, card: Any, seat: Any) -> Any:
+def _put_down(g: Game, book: Book, card: Card, seat: Seat) -> int:
     """A card leaves the table: an Item is no longer carried by another card, and what it carried is only carried on."""
     if book.card[card].kind != Kind.ITEM:
         return 0
@@ -69,7 +68,7 @@ def _put_down(g: Any, book: Any, card: Any, seat: Any) -> Any:
 
 
 @kernel()
-def _arrive(g: Any, book: Any, card: Any, zone: Any, seat: Any) -> Any:
+def _arrive(g: Game, book: Book, card: Card, zone: int, seat: Seat) -> int:
     pile = int(book.card[card].pile)
     if zone == Zone.HAND:
         n = int(g.hand_n[seat])
@@ -104,7 +103,7 @@ def _arrive(g: Any, book: Any, card: Any, zone: Any, seat: Any) -> Any:
 
 
 @kernel("cards.in-play", "cards.discard-piles")
-def move(g: Any, book: Any, card: Any, zone: Any, seat: Any, kind: Any, other: Any) -> Any:
+def move(g: Game, book: Book, card: Card, zone: int, seat: Seat, kind: int, other: int) -> int:
     """Put a card into a zone of a seat (-1: nobody's) and emit the move as an event of `kind`."""
     before = int(g.zone[card])
     owner = int(g.owner[card])
@@ -122,7 +121,7 @@ def move(g: Any, book: Any, card: Any, zone: Any, seat: Any, kind: Any, other: A
 
 
 @kernel("cards.discard-piles", "cultist.own-discard")
-def discard(g: Any, book: Any, card: Any, kind: Any) -> Any:
+def discard(g: Game, book: Book, card: Card, kind: int) -> int:
     """Put a card on the discard pile that matches its back, with whatever is attached to it and what it carries."""
     if g.zone[card] == Zone.TABLE:
         detach(g, book, card)
@@ -142,7 +141,7 @@ def discard(g: Any, book: Any, card: Any, kind: Any) -> Any:
 
 
 @kernel("item.cheat", "item.enhancer", "death.loot-layout")
-def detach(g: Any, book: Any, card: Any) -> Any:
+def detach(g: Game, book: Book, card: Card) -> int:
     """Discard what is attached to a card that is about to leave the table."""
     seat = int(g.owner[card])
     i = int(g.table_n[seat]) - 1
@@ -156,7 +155,7 @@ def detach(g: Any, book: Any, card: Any) -> Any:
 
 
 @kernel("trade.stays-in-play", "item.limit-exemption")
-def hand_over(g: Any, book: Any, card: Any, seat: Any, kind: Any) -> Any:
+def hand_over(g: Game, book: Book, card: Card, seat: Seat, kind: int) -> int:
     """An Item in play changes its owner; who takes it without being given it takes what it carries as well."""
     burden = burden_of(g, book, card) if kind == Ev.STEAL else -1
     _hand_over(g, book, card, seat, kind)
@@ -167,7 +166,7 @@ def hand_over(g: Any, book: Any, card: Any, seat: Any, kind: Any) -> Any:
 
 
 @kernel("trade.stays-in-play", "trade.equip-or-carry")
-def _hand_over(g: Any, book: Any, card: Any, seat: Any, kind: Any) -> Any:
+def _hand_over(g: Game, book: Book, card: Card, seat: Seat, kind: int) -> int:
     """An Item in play changes its owner and stays in play, not equipped; enhancers go with it, Cheat! does not."""
     owner = int(g.owner[card])
     i = int(g.table_n[owner]) - 1
@@ -185,7 +184,7 @@ def _hand_over(g: Any, book: Any, card: Any, seat: Any, kind: Any) -> Any:
 
 
 @kernel("setup.two-decks", "cards.reshuffle")
-def order_pile(g: Any, book: Any, pile: Any) -> Any:
+def order_pile(g: Game, book: Book, pile: int) -> int:
     """Sort a deck by keyed hash of (pile, shuffle number, card key)."""
     n = int(g.deck_n[pile])
     times = int(g.shuffles[pile])
@@ -205,7 +204,7 @@ def order_pile(g: Any, book: Any, pile: Any) -> Any:
 
 
 @kernel("cards.reshuffle", "cards.deck-and-discards-empty", "cultist.own-discard")
-def reshuffle(g: Any, book: Any, pile: Any) -> Any:
+def reshuffle(g: Game, book: Book, pile: int) -> int:
     """Make the discards of an empty deck the new deck; returns the number of cards that can be drawn."""
     g.shuffles[pile] += 1
     n = int(g.discard_n[pile])
@@ -219,7 +218,7 @@ def reshuffle(g: Any, book: Any, pile: Any) -> Any:
 
 
 @kernel("cards.reshuffle", "cards.deck-and-discards-empty")
-def top(g: Any, book: Any, pile: Any) -> Any:
+def top(g: Game, book: Book, pile: int) -> int:
     """The next card of a pile, reshuffling if need be; -1 if there is none."""
     if g.deck_n[pile] == 0:
         if g.discard_n[pile] == 0:
@@ -229,7 +228,7 @@ def top(g: Any, book: Any, pile: Any) -> Any:
 
 
 @kernel("cards.deck-and-discards-empty", "death.no-cards")
-def draw_card(g: Any, book: Any, seat: Any, pile: Any, face_up: Any) -> Any:
+def draw_card(g: Game, book: Book, seat: Seat, pile: int, face_up: int) -> int:
     """A seat draws the next card of a pile into its hand; returns the card or -1."""
     if g.dead[seat] == 1:
         return -1
@@ -242,14 +241,14 @@ def draw_card(g: Any, book: Any, seat: Any, pile: Any, face_up: Any) -> Any:
 
 
 @kernel("cards.receive-play")
-def received(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def received(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """Note that a card has just been received, and let its `drawn` program follow."""
     g.fresh[card] = 1
     return act_at_once(g, book, seat, card)
 
 
 @kernel("cards.receive-play", "precedence.card-over-rule")
-def act_at_once(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def act_at_once(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """A card that acts when it is drawn does so, and is then discarded."""
     if (int(book.card[card].triggers) >> 10) & 1:  # Trigger.DRAWN
         push(g, Step.PUT_AWAY, card, 1, seat, 0, 0)
@@ -258,7 +257,7 @@ def act_at_once(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel()
-def to_hand(g: Any, book: Any, card: Any, seat: Any, kind: Any) -> Any:
+def to_hand(g: Game, book: Book, card: Card, seat: Seat, kind: int) -> int:
     """A card reaches a hand from anywhere but a pile."""
     if g.zone[card] == Zone.TABLE:
         detach(g, book, card)
@@ -269,14 +268,14 @@ def to_hand(g: Any, book: Any, card: Any, seat: Any, kind: Any) -> Any:
 
 
 @kernel()
-def put(g: Any, book: Any, card: Any, zone: Any, seat: Any) -> Any:
+def put(g: Game, book: Book, card: Card, zone: int, seat: Seat) -> int:
     """Place a card where a scenario wants it."""
     move(g, book, card, zone, seat, Ev.SETUP, -1)
     return 0
 
 
 @kernel()
-def build_decks(g: Any, book: Any) -> Any:
+def build_decks(g: Game, book: Book) -> int:
     """Every card of the game into its deck, in keyed order; the last of the array is the top."""
     g.cards = book.cards
     g.deck_n[0] = 0

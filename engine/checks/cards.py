@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from engine.board.lookup import pending
 from engine.board.zones import attaches
 from engine.jit import kernel
 from engine.records.agenda import Step
+from engine.records.book import Book
 from engine.records.breach import Breach
-from engine.records.kinds import Kind, Pile
+from engine.records.kinds import Card, Kind, Numbers, Pile, Seat
 from engine.records.rules import Rule
-from engine.records.state import AGENDA, HAND, MONSTERS, OPEN, PLAYED, TABLE, Zone
+from engine.records.state import AGENDA, HAND, MONSTERS, OPEN, PLAYED, TABLE, Game, Zone
 
 
 def _kinds(*kinds: Kind) -> int:
@@ -37,7 +36,7 @@ HOMES[Zone.HELD] = _kinds(Kind.ITEM, Kind.ITEM_ENHANCER, Kind.CHEAT)
 
 
 @kernel()
-def lengths(g: Any) -> Any:
+def lengths(g: Game) -> int:
     """No list is longer than its room."""
     good = 0 <= g.open_n <= OPEN and 0 <= g.played_n <= PLAYED and 0 <= g.mon_n <= MONSTERS
     for s in range(g.seats):
@@ -52,7 +51,7 @@ def lengths(g: Any) -> Any:
 
 
 @kernel()
-def _listed(g: Any, seen: Any, row: Any, n: Any, zone: Any, seat: Any) -> Any:
+def _listed(g: Game, seen: Numbers, row: Numbers, n: int, zone: int, seat: Seat) -> int:
     """Note every card of one list; `seat` = -2 if any owner will do."""
     for i in range(n):
         c = int(row[i])
@@ -67,7 +66,7 @@ def _listed(g: Any, seen: Any, row: Any, n: Any, zone: Any, seat: Any) -> Any:
 
 
 @kernel("cards.discard-piles")
-def places(g: Any, book: Any) -> Any:
+def places(g: Game, book: Book) -> int:
     """Every card is in exactly the list that its zone and owner say."""
     seen = book.seen
     for c in range(g.cards):
@@ -97,7 +96,7 @@ def places(g: Any, book: Any) -> Any:
 
 
 @kernel("cards.discard-piles", "cultist.own-discard")
-def _backs(g: Any, book: Any) -> Any:
+def _backs(g: Game, book: Book) -> int:
     apart = book.rules[Rule.CULTIST_ENABLED] == 1
     for p in range(2):
         for i in range(g.deck_n[p]):
@@ -116,7 +115,7 @@ def _backs(g: Any, book: Any) -> Any:
 
 
 @kernel("item.enhancer", "item.cheat", "enhancer.def")
-def marks(g: Any, book: Any) -> Any:
+def marks(g: Game, book: Book) -> int:
     """Equipped, attached, fresh and marked cards lie where they may."""
     batch = pending(g, Step.SELL, -1) + pending(g, Step.PAY, -1)
     for c in range(g.cards):
@@ -132,7 +131,7 @@ def marks(g: Any, book: Any) -> Any:
 
 
 @kernel("curse.persistent")
-def _held(g: Any, book: Any, c: Any) -> Any:
+def _held(g: Game, book: Book, c: Card) -> int:
     """An Item that is none any more lies under a Curse before its owner, what was attached to it on the Item."""
     host = int(g.host[c])
     if host < 0 or g.owner[host] != g.owner[c]:
@@ -143,7 +142,7 @@ def _held(g: Any, book: Any, c: Any) -> Any:
 
 
 @kernel("item.enhancer", "item.cheat", "enhancer.def", "item.limit-exemption", "death.loot-layout")
-def _attached(g: Any, book: Any, c: Any) -> Any:
+def _attached(g: Game, book: Book, c: Card) -> int:
     """A card lies where the one it is attached to lies; only a body is laid out with everything taken apart."""
     zone = int(g.zone[c])
     kind = int(book.card[c].kind)

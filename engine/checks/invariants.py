@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.levels import is_cultist
 from engine.board.lookup import highest_level, pending
 from engine.board.queries import hand_limit
@@ -12,11 +10,12 @@ from engine.checks.cards import lengths, marks, places
 from engine.checks.seats import seat_of
 from engine.jit import kernel
 from engine.records.agenda import Step
+from engine.records.book import Book
 from engine.records.breach import Breach
 from engine.records.events import Ending
 from engine.records.questions import Verb
 from engine.records.rules import Rule
-from engine.records.state import Phase, Status, Zone
+from engine.records.state import Game, Phase, Status, Zone
 
 LAST_STEP = int(max(Step))
 LAST_VERB = int(max(Verb))
@@ -38,7 +37,7 @@ FRAME = sum(
 
 
 @kernel("cards.discard-piles", "cultist.own-discard", "setup.components-counts")
-def check(g: Any, book: Any) -> Any:
+def check(g: Game, book: Book) -> int:
     """The first breach of a table at which a question waits or the game is over, else 0."""
     if g.fault != 0:
         return int(Breach.FAULT)
@@ -62,7 +61,7 @@ def check(g: Any, book: Any) -> Any:
 
 
 @kernel("death.no-cards")
-def _flow(g: Any, book: Any) -> Any:
+def _flow(g: Game, book: Book) -> int:
     """The agenda and the question that waits make sense."""
     if g.agenda_n == 0:
         return int(Breach.AGENDA)
@@ -84,7 +83,7 @@ def _flow(g: Any, book: Any) -> Any:
 
 
 @kernel("cards.hand-private", "item.carried", "item.equip-limits")
-def _options(g: Any, book: Any) -> Any:
+def _options(g: Game, book: Book) -> int:
     """What the asked player would use is his own, and lies where it can be used."""
     for i in range(g.options):
         verb = int(book.option[i, 0])
@@ -104,7 +103,7 @@ def _options(g: Any, book: Any) -> Any:
 
 
 @kernel("victory.immediate", "victory.dead-cannot-win", "cultist.all", "help.shared-victory")
-def _ending(g: Any, book: Any) -> Any:
+def _ending(g: Game, book: Book) -> int:
     """Winners are there when the game is over, not before; they live, and one of them has what it takes."""
     if g.over == 0:
         return 0 if g.winners == 0 else int(Breach.ENDING)
@@ -123,7 +122,7 @@ def _ending(g: Any, book: Any) -> Any:
 
 
 @kernel("help.one-only", "monster.single")
-def _fight(g: Any, book: Any) -> Any:
+def _fight(g: Game, book: Book) -> int:
     """Who fights, and against what."""
     if g.fighting == 0 and g.helper != -1:
         return int(Breach.HELPER)
@@ -154,7 +153,7 @@ def _fight(g: Any, book: Any) -> Any:
 
 
 @kernel("combat.discard-after-win", "run.discard-monsters", "oneshot.discard", "help.ask")
-def _aftermath(g: Any) -> Any:
+def _aftermath(g: Game) -> int:
     """Outside combat nothing is left of one: no monster, no card on a side, no promise, no bonus on an Item."""
     if g.mon_n + g.played_n != 0 or g.mods != 0:
         return int(Breach.AFTERMATH)
@@ -169,7 +168,7 @@ def _aftermath(g: Any) -> Any:
 
 
 @kernel("combat.compare", "combat.reaction-window", "mooplicate.basic", "help.bribe-items")
-def _numbers(g: Any, book: Any) -> Any:
+def _numbers(g: Game, book: Book) -> int:
     """While a combat's window is open the strengths said are those of the table, and copies go with their original."""
     if g.removed < 0 or g.owed < 0 or g.gifts < 0 or g.owed_levels < 0 or g.deal_treasures < 0:
         return int(Breach.COUNTERS)
@@ -193,7 +192,7 @@ def _numbers(g: Any, book: Any) -> Any:
 
 
 @kernel("cultist.everyone", "combat.discard-after-win")
-def _quiet(g: Any, book: Any) -> Any:
+def _quiet(g: Game, book: Book) -> int:
     """Between the parts of a turn nothing lies open, and the Cultists are counted."""
     if book.rules[Rule.CULTIST_ENABLED] == 1:
         n = 0
@@ -219,7 +218,7 @@ def _quiet(g: Any, book: Any) -> Any:
 
 
 @kernel("turn.hand-limit", "charity.must-play-down")
-def check_hand(g: Any, book: Any) -> Any:
+def check_hand(g: Game, book: Book) -> int:
     """At the first question after Charity the active player keeps no more than the limit."""
     s = int(g.active)
     return int(Breach.HAND_LIMIT) if g.hand_n[s] > hand_limit(g, book, s) else 0

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.lookup import in_combat, pending
 from engine.board.queries import big_room, comrades, refresh_identity
 from engine.board.zones import attaches
 from engine.effects.identity import axis_room
 from engine.jit import kernel
 from engine.records.agenda import Step
+from engine.records.book import Book
 from engine.records.breach import Breach
-from engine.records.kinds import FEMALE, MALE, Kind, Slot
+from engine.records.kinds import FEMALE, MALE, Kind, Seat, Slot, Yes
 from engine.records.rules import Rule
-from engine.records.state import Status
+from engine.records.state import Game, Status
 from engine.steps.turn.death import is_kept
 from engine.steps.turn.limits import overfull
 
@@ -24,7 +23,7 @@ KNOWN = sum(int(bit) for bit in Status)
     "precedence.min-level", "victory.immediate", "trade.when", "item.one-big", "item.equip-limits",
     "death.lose-stuff",
 )  # fmt: skip
-def seat_of(g: Any, book: Any, s: Any) -> Any:
+def seat_of(g: Game, book: Book, s: Seat) -> int:
     """Level, identity, limits and counters of one player."""
     top = int(book.rules[Rule.VICTORY_LEVEL])
     if g.level[s] < book.rules[Rule.LEVEL_MIN] or g.level[s] > top:
@@ -50,7 +49,7 @@ def seat_of(g: Any, book: Any, s: Any) -> Any:
 
 
 @kernel("item.enhancer", "item.cheat")
-def _attachments(g: Any, book: Any, s: Any) -> Any:
+def _attachments(g: Game, book: Book, s: Seat) -> Yes:
     """Whether as many Cheat! cards and Item Enhancers lie before a player as are counted."""
     n = 0
     for i in range(g.table_n[s]):
@@ -59,7 +58,7 @@ def _attachments(g: Any, book: Any, s: Any) -> Any:
 
 
 @kernel("class.gain-lose-abilities")
-def _same_identity(g: Any, book: Any, s: Any) -> Any:
+def _same_identity(g: Game, book: Book, s: Seat) -> Yes:
     """Whether working the identity out afresh changes nothing; the table is left as it was."""
     identity = int(g.identity[s])
     weak = int(g.weak[s])
@@ -74,7 +73,7 @@ def _same_identity(g: Any, book: Any, s: Any) -> Any:
     "class.one-only", "class.no-duplicate", "super.no-same", "critical.no-same", "critical.play", "super.play",
     "guest.limit", "setup.character-card", "companion.conan",
 )  # fmt: skip
-def _axes(g: Any, book: Any, s: Any) -> Any:
+def _axes(g: Game, book: Book, s: Seat) -> int:
     """Identities and companions: no more than allowed, none twice, no doubler alone. Counts by axis are fresh."""
     mask, guests, characters = 0, 0, 0
     for i in range(g.table_n[s]):
@@ -99,7 +98,7 @@ def _axes(g: Any, book: Any, s: Any) -> Any:
 
 
 @kernel("sex.start", "help.ask", "death.redraw", "precedence.card-over-rule")
-def _states(g: Any, book: Any, s: Any) -> Any:
+def _states(g: Game, book: Book, s: Seat) -> int:
     """Lasting states, sex and refusals are those that the rules in force know."""
     status = int(g.status[s])
     good = (status & ~KNOWN) == 0 and ((status & Status.CULTIST_CARD) != 0) == (g.pose[s] != 0)
@@ -113,7 +112,7 @@ def _states(g: Any, book: Any, s: Any) -> Any:
 
 
 @kernel("death.lose-stuff", "death.no-cards", "death.keep-half-breed")
-def _dead(g: Any, book: Any, s: Any) -> Any:
+def _dead(g: Game, book: Book, s: Seat) -> int:
     """The dead have nothing but what the new character keeps, unless the body is still to be looted."""
     if in_combat(g, s) == 1 or pending(g, Step.CORPSE, s) > 0:
         return 0

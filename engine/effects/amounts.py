@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.jit import kernel
+from engine.records.book import Book
 from engine.records.events import Cause
-from engine.records.kinds import Amount, Kind, Trigger
-from engine.records.state import Phase
+from engine.records.kinds import Amount, Card, EffectRow, Kind, Seat, Trigger
+from engine.records.state import Game, Phase
 
 EVERYTHING = 10_000
 """Amount of a row that says `all`."""
 
 
 @kernel()
-def amount_of(g: Any, book: Any, row: Any, who: Any) -> Any:
+def amount_of(g: Game, book: Book, row: EffectRow, who: Seat) -> int:
     """The amount of a row, with `all`, the last die, the size of a hand and the kills put in."""
     n = int(book.effect[row].amount)
     if n == Amount.ALL:
@@ -29,7 +28,7 @@ def amount_of(g: Any, book: Any, row: Any, who: Any) -> Any:
 
 
 @kernel()
-def count_of(g: Any, book: Any, row: Any, who: Any) -> Any:
+def count_of(g: Game, book: Book, row: EffectRow, who: Seat) -> int:
     """The amount of a row that counts cards: one unless it says otherwise."""
     if book.effect[row].amount == 0:
         return 1
@@ -37,7 +36,7 @@ def count_of(g: Any, book: Any, row: Any, who: Any) -> Any:
 
 
 @kernel()
-def cause_of(g: Any, book: Any, row: Any, card: Any) -> Any:
+def cause_of(g: Game, book: Book, row: EffectRow, card: Card) -> int:
     """Why a level changes when this row of the card changes it (-1: no row of its own)."""
     if card < 0:
         return int(Cause.ABILITY)

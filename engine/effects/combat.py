@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.fight import copy_monster as add_copy
 from engine.board.fight import forget_refusals, oppose
 from engine.board.fight import remove_monster as take_away
@@ -11,14 +9,15 @@ from engine.board.modifiers import proof
 from engine.effects.amounts import amount_of
 from engine.jit import kernel
 from engine.records.agenda import Step, push
+from engine.records.book import Book
 from engine.records.events import Ev, emit
-from engine.records.kinds import Amount, Condition
+from engine.records.kinds import Amount, Card, Condition, EffectRow, Seat, Yes
 from engine.records.opcodes import Op, Removal
-from engine.records.state import SURE, FightFlag
+from engine.records.state import SURE, FightFlag, Game
 
 
 @kernel("multi.eliminate-one", "combat.nonlethal", "combat.monster-specials")
-def meant(g: Any, book: Any, row: Any, m: Any, card: Any) -> Any:
+def meant(g: Game, book: Book, row: EffectRow, m: int, card: Card) -> Yes:
     """Whether a row that picks a monster may pick monster m: one that is not immune, and is named if one is named."""
     e = book.effect[row]
     if e.op == Op.REMOVE_MONSTER and proof(g, book, m, card) == 1:
@@ -29,7 +28,7 @@ def meant(g: Any, book: Any, row: Any, m: Any, card: Any) -> Any:
 
 
 @kernel("multi.eliminate-one")
-def only_meant(g: Any, book: Any, row: Any, card: Any) -> Any:
+def only_meant(g: Game, book: Book, row: EffectRow, card: Card) -> int:
     """The one monster a row may pick; -1 if there is none, -2 if there are several."""
     found = -1
     for m in range(g.mon_n):
@@ -44,7 +43,7 @@ def only_meant(g: Any, book: Any, row: Any, card: Any) -> Any:
     "combat.nonlethal", "combat.nonlethal-treasure", "combat.last-removed-ends", "multi.eliminate-one",
     "combat.monster-specials",
 )  # fmt: skip
-def remove_monster(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+def remove_monster(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """Monsters leave the combat unkilled: one of the player's choice (1), the lowest (2), or all."""
     e = book.effect[row]
     if g.fighting == 0:
@@ -66,7 +65,7 @@ def remove_monster(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any,
 
 
 @kernel("combat.monster-specials")
-def _lowest(g: Any, book: Any, card: Any) -> Any:
+def _lowest(g: Game, book: Book, card: Card) -> int:
     best = -1
     for m in range(g.mon_n):
         if proof(g, book, m, card) == 1:
@@ -77,7 +76,7 @@ def _lowest(g: Any, book: Any, card: Any) -> Any:
 
 
 @kernel("enhancer.def", "enhancer.stack", "mooplicate.basic")
-def strengthen_all(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+def strengthen_all(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """Every monster of the combat gets the amount."""
     n = amount_of(g, book, row, who)
     for m in range(g.mon_n):
@@ -90,7 +89,7 @@ def strengthen_all(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any,
 
 
 @kernel("run.mods-all", "run.both", "precedence.card-over-rule")
-def escape(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+def escape(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The roll that has just failed is an escape (1); or the player, and the companion `other`, roll no more (2)."""
     if book.effect[row].amount == 1:
         g.roll = SURE
@@ -102,7 +101,7 @@ def escape(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any
 
 
 @kernel("mooplicate.basic", "mooplicate.order")
-def copy_monster(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+def copy_monster(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """A copy of the monster, with its enhancers, joins the combat."""
     m = other
     if m < 0:
@@ -116,7 +115,7 @@ def copy_monster(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, b
 
 
 @kernel("combat.add-monster", "multi.eliminate-one")
-def swap_monster(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+def swap_monster(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """A monster is replaced by one from the player's hand; `also = 1` takes the old one to his hand."""
     if g.mon_n == 0:
         return 0
@@ -128,14 +127,14 @@ def swap_monster(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, b
 
 
 @kernel("turn.after-monster-skip", "precedence.card-over-rule")
-def loot_after(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+def loot_after(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The room may be looted after this combat."""
     g.fight_flags |= FightFlag.LOOT_AFTER
     return 0
 
 
 @kernel("combat.strength", "precedence.card-over-rule")
-def double_strength(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+def double_strength(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The fighter's combat strength counts once more while he has no helper."""
     if (g.fight_flags & FightFlag.DOUBLE_LEADER) != 0:
         g.doppelgangers += 1
@@ -145,7 +144,7 @@ def double_strength(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any
 
 
 @kernel("combat.monster-specials", "precedence.card-over-rule")
-def ignore_printed(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+def ignore_printed(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """Printed bonuses and penalties of the monsters are ignored in this combat."""
     g.fight_flags |= FightFlag.NO_PRINTED
     forget_refusals(g)
@@ -153,7 +152,7 @@ def ignore_printed(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any,
 
 
 @kernel("combat.last-removed-ends", "combat.nonlethal-treasure")
-def end_combat_loot(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+def end_combat_loot(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """All monsters leave and the munchkin draws nothing."""
     for m in range(int(g.mon_n) - 1, -1, -1):
         take_away(g, book, m, Removal.NO_TREASURE)
@@ -163,7 +162,7 @@ def end_combat_loot(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any
 
 
 @kernel("precedence.rewards-after-combat")
-def treasures_to_winner(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+def treasures_to_winner(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The fighter draws that many Treasures when the combat has been won."""
     g.owed += amount_of(g, book, row, who)
     return 0

@@ -2,51 +2,51 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.dice import throw
 from engine.board.fight import start_program
 from engine.board.lookup import in_combat, left_of
 from engine.effects.amounts import amount_of
 from engine.jit import kernel
 from engine.records.agenda import Step, push
+from engine.records.book import Book
 from engine.records.events import Ev, emit
-from engine.records.kinds import Trigger
+from engine.records.kinds import Card, EffectRow, Seat, Trigger
+from engine.records.state import Game
 
 A_DIE = -2
 """In a CHOOSE step, in place of the monster concerned: the number is a die's new face."""
 
 
 @kernel("precedence.card-over-rule")
-def cast(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def cast(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """Throw a die for a card; its thrower may change it before what waits on the agenda reads it."""
     g.die = throw(g, book, seat, card)
     return push(g, Step.CAST, seat, card, 0, 0, 0)
 
 
 @kernel("precedence.card-over-rule")
-def roll(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+def roll(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The player throws a die; rows of the trigger `rolled` follow."""
     start_program(g, book, Trigger.ROLLED, who, card, other, by)
     return cast(g, book, who, card)
 
 
 @kernel("run.roll")
-def reroll(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+def reroll(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The flight just rolled is rolled again."""
     g.roll = 0  # the step that waits for answers to the roll then throws again
     return 0
 
 
 @kernel("run.roll")
-def set_roll(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+def set_roll(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The player sets the die just rolled to a number of his choice."""
     push(g, Step.CHOOSE, by if by >= 0 else who, 6, card, A_DIE, who)
     return 0
 
 
 @kernel("run.mods-all")
-def roll_bonus(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+def roll_bonus(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """Rolls of the flight change for everybody in the combat."""
     for k in range(g.seats):
         s = left_of(g, int(g.fighter), k)
@@ -58,7 +58,7 @@ def roll_bonus(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by:
 
 
 @kernel("precedence.card-over-rule")
-def either(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+def either(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The player chooses 1 or 2; rows of the trigger `chosen` follow."""
     push(g, Step.CHOOSE, who, 2, card, other, by)
     return 0

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.conditions import holds
 from engine.effects import combat, dice, hand, identity, items, levels, tricks
 from engine.jit import kernel, switch
 from engine.records.agenda import Step, pop, push
+from engine.records.book import Book
 from engine.records.events import Ev, emit
 from engine.records.kinds import Trigger
 from engine.records.opcodes import OPCODES
+from engine.records.state import Game
 
 FAMILIES = (levels, items, hand, identity, dice, combat, tricks)
 EFFECTS = {
@@ -35,7 +35,7 @@ apply_op = switch("apply_op", EFFECTS, "g, book, row, who, card, other, by")
 
 
 @kernel("precedence.card-over-rule", "combat.monster-specials")
-def step_op(g: Any, book: Any) -> Any:
+def step_op(g: Game, book: Book) -> int:
     """One row of a card program, or, for a trigger (a negative number), all its rows whose conditions hold now."""
     step = g.agenda[g.agenda_n - 1]
     row = int(step[1])

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.zones import draw_card
 from engine.effects.amounts import count_of
 from engine.effects.named import chooser_of, named
 from engine.jit import kernel
 from engine.records.agenda import Step, push
+from engine.records.book import Book
 from engine.records.events import Ev, emit
+from engine.records.kinds import Card, EffectRow, Seat
+from engine.records.state import Game
 
 
 @kernel("cards.hand-private", "run.badstuff", "curse.victim-chooses")
-def discard_hand(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+def discard_hand(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The player discards hand cards of a kind: his choice, at random, or somebody else's choice."""
     e = book.effect[row]
     n = count_of(g, book, row, who)
@@ -22,7 +23,7 @@ def discard_hand(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, b
 
 
 @kernel("cards.receive-play", "cards.deck-and-discards-empty", "death.no-cards")
-def draw(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+def draw(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The player draws face-down cards of a pile."""
     for _ in range(min(count_of(g, book, row, who), int(g.cards))):
         if draw_card(g, book, who, int(book.effect[row].a), 0) < 0:
@@ -31,14 +32,14 @@ def draw(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) 
 
 
 @kernel("cards.show-hand")
-def show_hand(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+def show_hand(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The player shows his hand."""
     emit(g, book, Ev.SHOW, by, who, card, -1, int(g.hand_n[who]), 0)
     return 0
 
 
 @kernel("cards.hand-private", "run.badstuff", "death.no-cards")
-def players_take(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+def players_take(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The named players each take one thing of the kind from the player, in order; hand cards unseen."""
     e = book.effect[row]
     for i in range(int(g.seats) - 1, -1, -1):
@@ -49,7 +50,7 @@ def players_take(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, b
 
 
 @kernel("run.badstuff", "death.no-cards")
-def give_card(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+def give_card(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The player gives one card of his choice to each of the named players."""
     e = book.effect[row]
     for i in range(int(g.seats) - 1, -1, -1):
@@ -60,7 +61,7 @@ def give_card(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: 
 
 
 @kernel("cards.no-looking-discards", "cultist.own-discard", "death.no-cards")
-def take_from_discards(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+def take_from_discards(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The player takes a card of his choice from the discards into his hand."""
     if g.dead[who] == 0:
         push(g, Step.PICK_DISCARD, who, int(book.effect[row].a), card, 0, 0)
@@ -68,14 +69,14 @@ def take_from_discards(g: Any, book: Any, row: Any, who: Any, card: Any, other: 
 
 
 @kernel("precedence.card-over-rule")
-def discard_for_draw(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+def discard_for_draw(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The player may discard that many Treasures and draw as many."""
     push(g, Step.PAY, who, count_of(g, book, row, who), row, card, 0)
     return 0
 
 
 @kernel("cards.hand-private", "precedence.card-over-rule", "death.no-cards")
-def meeting(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+def meeting(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """Those with the identity meet; others may join by a card of it in their hand; then they exchange hand cards."""
     members = 0
     for s in range(g.seats):

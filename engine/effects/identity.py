@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.levels import as_cultist, is_cultist
 from engine.board.levels import set_status as put_status
 from engine.board.queries import refresh_identity
@@ -11,35 +9,36 @@ from engine.board.zones import discard, move
 from engine.effects.amounts import count_of
 from engine.jit import kernel
 from engine.records.agenda import Step, push
+from engine.records.book import Book
 from engine.records.events import Ev, emit
-from engine.records.kinds import FEMALE, MALE, Axis, Kind
+from engine.records.kinds import FEMALE, MALE, Axis, Card, EffectRow, Kind, Seat, Yes
 from engine.records.rules import Rule
-from engine.records.state import Zone
+from engine.records.state import Game, Zone
 
 
 @kernel("death.helper-dies", "run.badstuff")
-def death(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+def death(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The player dies."""
     push(g, Step.DIE, who, card, 0, 0, 0)
     return 0
 
 
 @kernel("cultist.one-safe", "cultist.locked", "class.gain-lose-abilities", "curse.victim-chooses")
-def lose_class(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+def lose_class(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The player loses Classes, but none of the excepted ones and never the only Cultist."""
     push(g, Step.LOSE_IDENTITY, who, Axis.CLASS, count_of(g, book, row, who), int(book.effect[row].a), card)
     return 0
 
 
 @kernel("race.same-rules-as-class", "curse.victim-chooses")
-def lose_race(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+def lose_race(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The player loses Races."""
     push(g, Step.LOSE_IDENTITY, who, Axis.RACE, count_of(g, book, row, who), 0, card)
     return 0
 
 
 @kernel("cultist.become", "cultist.own-discard", "cultist.everyone")
-def become_cultist(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+def become_cultist(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The player takes a discarded Cultist card, if there is one and he is none, perhaps at the price of a Class."""
     if book.rules[Rule.CULTIST_ENABLED] == 1 and as_cultist(g, book, who) == 0 and g.discard_n[2] > 0:
         push(g, Step.TAKE_CULTIST, who, card, 0, int(book.effect[row].a), 0)
@@ -47,7 +46,7 @@ def become_cultist(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any,
 
 
 @kernel("cultist.one-safe")
-def cultist_safe(g: Any, book: Any, c: Any) -> Any:
+def cultist_safe(g: Game, book: Book, c: Card) -> Yes:
     """Whether a card is the only Cultist card in play, which nothing removes."""
     if book.card[c].locked == 0 or book.rules[Rule.CULTIST_ENABLED] == 0:
         return 0
@@ -58,7 +57,7 @@ def cultist_safe(g: Any, book: Any, c: Any) -> Any:
 
 
 @kernel("cultist.locked", "cultist.one-safe")
-def lose_cultist(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+def lose_cultist(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The player stops being a Cultist, unless he is the only one."""
     for i in range(g.table_n[who]):
         c = int(g.table[who, i])
@@ -70,7 +69,7 @@ def lose_cultist(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, b
 
 
 @kernel("sex.change")
-def change_sex(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+def change_sex(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The player's sex changes."""
     before = int(g.sex[who])
     if before == 0 or book.rules[Rule.SEX_ENABLED] == 0:
@@ -82,7 +81,7 @@ def change_sex(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by:
 
 
 @kernel("cards.no-looking-discards", "cultist.own-discard", "class.no-duplicate")
-def topmost(g: Any, book: Any, axis: Any, who: Any) -> Any:
+def topmost(g: Game, book: Book, axis: int, who: Seat) -> int:
     """The topmost identity card of an axis in the Door discards, or -1; for `who` >= 0 one that he has not got yet."""
     for i in range(int(g.discard_n[0]) - 1, -1, -1):
         c = int(g.discard[0, i])
@@ -100,7 +99,7 @@ def topmost(g: Any, book: Any, axis: Any, who: Any) -> Any:
 
 
 @kernel("class.gain-lose-abilities", "class.one-only", "cultist.one-safe")
-def replace_identity(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+def replace_identity(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The cards of the axis are discarded; the first one of the discards, maybe the same, takes their place."""
     axis = int(book.effect[row].a)
     found = topmost(g, book, axis, -1)
@@ -121,7 +120,7 @@ def replace_identity(g: Any, book: Any, row: Any, who: Any, card: Any, other: An
 
 
 @kernel("class.gain-lose-abilities", "class.one-only", "death.no-cards")
-def take_class(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+def take_class(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The player takes the topmost Class of the discards into play, if he may have one more."""
     found = topmost(g, book, Axis.CLASS, who)
     refresh_identity(g, book, who)
@@ -131,7 +130,7 @@ def take_class(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by:
 
 
 @kernel("class.one-only", "super.two", "birthright.list")
-def axis_room(g: Any, book: Any, seat: Any, axis: Any) -> Any:
+def axis_room(g: Game, book: Book, seat: Seat, axis: int) -> int:
     """How many identity cards of an axis a player may have at once."""
     if axis == Axis.BIRTHRIGHT:
         return int(book.rules[Rule.IDENTITY_BIRTHRIGHT_MAX])
@@ -140,7 +139,7 @@ def axis_room(g: Any, book: Any, seat: Any, axis: Any) -> Any:
 
 
 @kernel("precedence.card-over-rule")
-def set_status(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+def set_status(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The player is put into a state that no card in play shows."""
     status = int(g.status[who]) | int(book.effect[row].a)
     if status != g.status[who]:
@@ -149,7 +148,7 @@ def set_status(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by:
 
 
 @kernel("curse.persistent", "curse.next-combat-now", "turn.kick-open.curse")
-def keep(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+def keep(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The card stays before the player until its time is over."""
     if g.dead[who] == 0 and g.zone[card] != Zone.TABLE and book.rules[Rule.CURSE_KEEP_REMINDER] == 1:
         move(g, book, card, Zone.TABLE, who, Ev.PLAY, -1)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.levels import lose
 from engine.board.lookup import next_seat, owns
 from engine.board.losing import lose_itself
@@ -11,13 +9,15 @@ from engine.effects.amounts import cause_of, count_of
 from engine.effects.named import chooser_of
 from engine.jit import kernel
 from engine.records.agenda import Step, push
+from engine.records.book import Book
 from engine.records.events import Ev, emit
-from engine.records.kinds import Kind
+from engine.records.kinds import Card, EffectRow, Kind, Seat
 from engine.records.opcodes import Which
+from engine.records.state import Game
 
 
 @kernel("run.badstuff", "item.forced-loss", "curse.victim-chooses", "curse.ignore-missing", "cards.hand-private")
-def lose_item(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+def lose_item(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The player loses Items in play of a kind; the chooser picks among several."""
     e = book.effect[row]
     n = count_of(g, book, row, who)
@@ -26,7 +26,7 @@ def lose_item(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: 
 
 
 @kernel("item.forced-loss", "curse.ignore-missing")
-def lose_named(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+def lose_named(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The player loses the named card if it is in play before him, or else (`also = 1`) the next one who has it."""
     e = book.effect[row]
     s = who
@@ -42,7 +42,7 @@ def lose_named(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by:
 
 
 @kernel("item.forced-loss")
-def worth_in_play(g: Any, book: Any, seat: Any) -> Any:
+def worth_in_play(g: Game, book: Book, seat: Seat) -> int:
     """Gold Pieces of a player's Items in play, Item Enhancers included."""
     total = 0
     for i in range(g.table_n[seat]):
@@ -53,13 +53,13 @@ def worth_in_play(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel("item.forced-loss", "curse.victim-chooses")
-def discard_gold(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+def discard_gold(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The player discards Items worth the amount, as he likes; if he cannot, all of them and `also` levels."""
     return take_gold(g, book, who, int(book.effect[row].amount), int(book.effect[row].a), card)
 
 
 @kernel("item.forced-loss", "curse.victim-chooses")
-def take_gold(g: Any, book: Any, who: Any, need: Any, levels: Any, card: Any) -> Any:
+def take_gold(g: Game, book: Book, who: Seat, need: int, levels: int, card: Card) -> int:
     """A player discards Items worth `need`; one who has less loses all of them and `levels` levels."""
     if worth_in_play(g, book, who) < need:
         if levels > 0:
@@ -71,7 +71,7 @@ def take_gold(g: Any, book: Any, who: Any, need: Any, levels: Any, card: Any) ->
 
 
 @kernel("curse.persistent", "curse.betrayed")
-def cancel_curse(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+def cancel_curse(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """One lasting Curse before the player, of his choice, is discarded."""
     emit(g, book, Ev.CANCEL, by, who, card, -1, 0, 0)
     push(g, Step.LOSE_ITEM, who, Which.CURSE, 1, who, card)
@@ -79,14 +79,14 @@ def cancel_curse(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, b
 
 
 @kernel("run.badstuff", "item.forced-loss")
-def lose_items_or_cards(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+def lose_items_or_cards(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The player loses that many Items in play or hand cards, as he likes."""
     push(g, Step.LOSE_ANY, who, count_of(g, book, row, who), card, 0, 0)
     return 0
 
 
 @kernel("curse.persistent", "curse.victim-chooses", "curse.ignore-missing")
-def possess(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+def possess(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """An Item of the kind, the victim's choice among equals, is turned against its owner."""
     push(g, Step.POSSESS, who, int(book.effect[row].a), card, 0, 0)
     return 0

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board import levels
 from engine.board.lookup import left_of, lowest_level
 from engine.board.queries import ceiling
@@ -11,11 +9,14 @@ from engine.effects.amounts import amount_of, cause_of, count_of
 from engine.effects.named import is_named, named
 from engine.jit import kernel
 from engine.records.agenda import Step, push
+from engine.records.book import Book
+from engine.records.kinds import Card, EffectRow, Seat
 from engine.records.opcodes import Chooser
+from engine.records.state import Game
 
 
 @kernel("level.gain-ways", "precedence.protected-rules", "victory.card-win")
-def gain_levels(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+def gain_levels(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The player gains levels; only a card that says so gives the winning one."""
     win = 1 if book.effect[row].a == 1 else 0
     levels.gain(g, book, who, amount_of(g, book, row, who), cause_of(g, book, row, card), card, win)
@@ -23,14 +24,14 @@ def gain_levels(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by
 
 
 @kernel("level.loss", "run.badstuff", "precedence.min-level")
-def lose_levels(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+def lose_levels(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The player loses levels, never below the first."""
     levels.lose(g, book, who, amount_of(g, book, row, who), cause_of(g, book, row, card), card)
     return 0
 
 
 @kernel("level.loss")
-def set_level(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+def set_level(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The player falls to a Level, or to the lowest one in play (0); nobody rises by it."""
     level = amount_of(g, book, row, who)
     if level == 0:
@@ -41,7 +42,7 @@ def set_level(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: 
 
 
 @kernel("level.gain-ways", "precedence.level-ten-by-monster")
-def steal_level(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+def steal_level(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The aimed-at player loses levels and whoever played the card gains as many, if he may gain any."""
     if by < 0 or by == who or g.level[by] >= ceiling(g, book):
         return 0
@@ -51,7 +52,7 @@ def steal_level(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by
 
 
 @kernel("victory.card-win", "level.gain-ways")
-def each_gains(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+def each_gains(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """Everybody who has one of the identities (or simply everybody) gains levels."""
     e = book.effect[row]
     of = int(e.a)
@@ -63,7 +64,7 @@ def each_gains(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by:
 
 
 @kernel("level.gain-ways", "level.loss")
-def give_level(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+def give_level(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The named players gain levels; if the player himself is meant he loses as many instead."""
     to = int(book.effect[row].a)
     n = count_of(g, book, row, who)
@@ -85,7 +86,7 @@ def give_level(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by:
 
 
 @kernel("level.loss")
-def lose_levels_per_card(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+def lose_levels_per_card(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The player loses levels for each card in his hand."""
     n = count_of(g, book, row, who) * int(g.hand_n[who])
     levels.lose(g, book, who, n, cause_of(g, book, row, card), card)

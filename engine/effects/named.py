@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.levels import as_cultist
 from engine.board.lookup import highest_level, in_combat, lowest_level
 from engine.jit import kernel
+from engine.records.book import Book
+from engine.records.kinds import Seat, Yes
 from engine.records.opcodes import Chooser
+from engine.records.state import Game
 
 
 @kernel("death.no-cards")
-def neighbour(g: Any, seat: Any, step: Any) -> Any:
+def neighbour(g: Game, seat: Seat, step: int) -> int:
     """The next living seat to the left (1) or to the right (-1); -1 if there is none."""
     s = seat
     for _ in range(g.seats - 1):
@@ -22,13 +23,13 @@ def neighbour(g: Any, seat: Any, step: Any) -> Any:
 
 
 @kernel()
-def _place(g: Any, who: Any, s: Any) -> Any:
+def _place(g: Game, who: Seat, s: Seat) -> int:
     """Distance of a seat to the left of `who`."""
     return (s - who + int(g.seats)) % int(g.seats)
 
 
 @kernel("death.no-cards", "run.both")
-def is_named(g: Any, book: Any, who: Any, to: Any, s: Any, m: Any) -> Any:
+def is_named(g: Game, book: Book, who: Seat, to: Seat, s: Seat, m: int) -> Yes:
     """Whether seat `s` is among those a card on player `who` names; `m` is the monster concerned."""
     if g.dead[s] == 1:
         return 0
@@ -56,7 +57,7 @@ def is_named(g: Any, book: Any, who: Any, to: Any, s: Any, m: Any) -> Any:
 
 
 @kernel("run.both")
-def _uncaught(g: Any, who: Any, s: Any, m: Any) -> Any:
+def _uncaught(g: Game, who: Seat, s: Seat, m: int) -> int:
     """Bystanders and participants the monster has not caught; nobody a second time if it caught two."""
     if in_combat(g, who) == 0 or m < 0:
         return 1
@@ -67,7 +68,7 @@ def _uncaught(g: Any, who: Any, s: Any, m: Any) -> Any:
 
 
 @kernel()
-def _before(g: Any, who: Any, to: Any, s: Any, t: Any) -> Any:
+def _before(g: Game, who: Seat, to: Seat, s: Seat, t: int) -> Yes:
     """Whether seat `s` acts before seat `t`."""
     if to == Chooser.EACH_HIGHEST and g.level[s] != g.level[t]:
         return 1 if g.level[s] > g.level[t] else 0
@@ -77,7 +78,7 @@ def _before(g: Any, who: Any, to: Any, s: Any, t: Any) -> Any:
 
 
 @kernel()
-def named(g: Any, book: Any, who: Any, to: Any, i: Any, m: Any) -> Any:
+def named(g: Game, book: Book, who: Seat, to: Seat, i: int, m: int) -> int:
     """The i-th of the other players that a card names, or -1."""
     for s in range(g.seats):
         if s == who or is_named(g, book, who, to, s, m) == 0:
@@ -92,7 +93,7 @@ def named(g: Any, book: Any, who: Any, to: Any, i: Any, m: Any) -> Any:
 
 
 @kernel("curse.victim-chooses")
-def chooser_of(g: Any, book: Any, who: Any, chooser: Any) -> Any:
+def chooser_of(g: Game, book: Book, who: Seat, chooser: Seat) -> int:
     """Who picks among several cards of player `who`; -2 if chance does."""
     if chooser == Chooser.RANDOM:
         return -2

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.fight import forget_refusals, join_side, throw_at
 from engine.board.losing import lose_itself
 from engine.board.modifiers import dulled
@@ -15,12 +13,14 @@ from engine.effects.identity import cultist_safe
 from engine.effects.named import named
 from engine.jit import kernel
 from engine.records.agenda import FURTHER, Step, push
+from engine.records.book import Book
 from engine.records.events import Ev, emit
-from engine.records.state import FightFlag, Zone
+from engine.records.kinds import Card, EffectRow, Seat
+from engine.records.state import FightFlag, Game, Zone
 
 
 @kernel("oneshot.discard", "precedence.card-over-rule", "death.no-cards")
-def pass_on(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+def pass_on(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The spent card goes to the hand of the named player if his Level is lower."""
     to = named(g, book, who, int(book.effect[row].a), 0, -1)
     if to >= 0 and g.dead[to] == 0 and g.level[to] < g.level[who] and g.zone[card] == Zone.DISCARD:
@@ -29,7 +29,7 @@ def pass_on(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: An
 
 
 @kernel("precedence.card-over-rule")
-def mark_item(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+def mark_item(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """A die silences or dooms an Item for this combat."""
     g.combat_mark[card] = int(g.combat_mark[card]) | int(book.effect[row].amount)
     forget_refusals(g)
@@ -37,7 +37,7 @@ def mark_item(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: 
 
 
 @kernel("precedence.card-over-rule")
-def declare(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+def declare(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The player names a number; he knows how the combat stands."""
     if g.fighting == 1:
         compare(g, book)
@@ -46,7 +46,7 @@ def declare(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: An
 
 
 @kernel("precedence.card-over-rule", "item.forced-loss")
-def risk_item(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+def risk_item(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The named number is the Item's bonus in this combat; a die below it discards the Item afterwards."""
     g.combat_bonus[card] = int(g.chosen)
     forget_refusals(g)
@@ -55,14 +55,14 @@ def risk_item(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: 
 
 
 @kernel("curse.ignore-missing", "item.forced-loss", "curse.victim-chooses")
-def tax(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+def tax(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The player discards an Item of his choice, and everybody else as much Gold, or all Items and some levels."""
     push(g, Step.TAX, who, card, count_of(g, book, row, who), 0, 0)
     return 0
 
 
 @kernel("run.badstuff", "item.forced-loss", "cultist.one-safe")
-def lose_tagged(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+def lose_tagged(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The player loses every card of the tag, in hand and in play, but not the only Cultist card."""
     tag = int(book.effect[row].a)
     for i in range(int(g.hand_n[who]) - 1, -1, -1):
@@ -78,7 +78,7 @@ def lose_tagged(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by
 
 
 @kernel("run.badstuff", "item.forced-loss", "item.two-of-type")
-def lose_worn(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+def lose_worn(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The player loses every Item of the tag that he is using."""
     for i in range(int(g.table_n[who]) - 1, -1, -1):
         c = int(g.table[who, i]) if i < g.table_n[who] else -1  # what was attached to the last one has gone with it
@@ -88,14 +88,14 @@ def lose_worn(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: 
 
 
 @kernel("turn.kick-open", "precedence.card-over-rule")
-def open_door(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+def open_door(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """Another door is opened; powers that are used before a door have had their time."""
     push(g, Step.DOOR, FURTHER, 0, 0, 0, 0)
     return 0
 
 
 @kernel("curse.face-up", "precedence.card-over-rule")
-def redirect_curse(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+def redirect_curse(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The Curse `other` that is on its way will strike player `who`; everybody may answer it once more."""
     for i in range(g.agenda_n):
         step = g.agenda[i]
@@ -113,7 +113,7 @@ def redirect_curse(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any,
 
 
 @kernel("curse.betrayed", "precedence.card-over-rule", "turn.kick-open")
-def cancel_play(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+def cancel_play(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The card `other` is discarded without effect; if it was the door, another one is opened."""
     for i in range(int(g.agenda_n) - 1, -1, -1):
         step = g.agenda[i]
@@ -124,7 +124,7 @@ def cancel_play(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by
 
 
 @kernel("help.one-only", "precedence.card-over-rule")
-def take_over(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+def take_over(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The chosen player fights in the fighter's place; a helper goes home, and what he was promised lapses."""
     if g.fighting == 0 or g.fighter == who or g.dead[who] == 1:
         return 0
@@ -141,7 +141,7 @@ def take_over(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: 
 
 
 @kernel("item.equip-limits", "trade.stays-in-play", "precedence.card-over-rule")
-def take_winning_item(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+def take_winning_item(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The Item changes its owner and is used at once."""
     if other >= 0:
         push(g, Step.BORROW, who, other, card, 0, 0)
@@ -149,14 +149,14 @@ def take_winning_item(g: Any, book: Any, row: Any, who: Any, card: Any, other: A
 
 
 @kernel("reward.draw-up-helped", "precedence.card-over-rule")
-def deal_evenly(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+def deal_evenly(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The Treasures of the combat will be dealt out evenly, whatever was agreed."""
     g.fight_flags |= FightFlag.DEALT_OUT
     return forget_refusals(g)
 
 
 @kernel("oneshot.definition")
-def _take_back(g: Any, book: Any, card: Any) -> Any:
+def _take_back(g: Game, book: Book, card: Card) -> int:
     """Undo the bonus of a thrown one-shot; returns the side it was on, -1 if it is no longer in the combat."""
     for i in range(g.played_n):
         if g.played[i] != card:
@@ -173,7 +173,7 @@ def _take_back(g: Any, book: Any, card: Any) -> Any:
 
 
 @kernel("oneshot.definition", "mooplicate.basic")
-def _hit(g: Any, card: Any, bonus: Any) -> Any:
+def _hit(g: Game, card: Card, bonus: int) -> int:
     """Of a monster and its copies the one at which a one-shot was thrown; -1 if it has left."""
     for m in range(g.mon_n):
         if g.mon[m] == g.host[card] and abs(int(g.mon_thrown[m])) >= abs(bonus):
@@ -182,7 +182,7 @@ def _hit(g: Any, card: Any, bonus: Any) -> Any:
 
 
 @kernel("oneshot.discard", "precedence.card-over-rule")
-def pick_up(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+def pick_up(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """A one-shot of the combat goes to the player's hand, and its bonus with it."""
     if _take_back(g, book, other) >= 0:
         to_hand(g, book, other, who, Ev.RETURN)
@@ -190,7 +190,7 @@ def pick_up(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: An
 
 
 @kernel("oneshot.definition", "precedence.card-over-rule")
-def turn_over(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+def turn_over(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """A one-shot of the combat counts on the other side: on the first monster, or for the munchkins."""
     bonus = max(int(book.card[other].bonus), int(g.combat_bonus[other]))
     side = _take_back(g, book, other)
@@ -212,7 +212,7 @@ def turn_over(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: 
 
 
 @kernel("oneshot.definition", "precedence.card-over-rule")
-def count_twice(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+def count_twice(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """A one-shot of the combat gives its bonus a second time, on the side where it lies."""
     bonus = int(g.combat_bonus[other])
     for i in range(g.played_n):
@@ -231,7 +231,7 @@ def count_twice(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by
 
 
 @kernel("cards.discard-piles", "precedence.card-over-rule")
-def catch_discard(g: Any, book: Any, row: Any, who: Any, card: Any, other: Any, by: Any) -> Any:
+def catch_discard(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The player takes the card that was discarded last into his hand."""
     if other >= 0 and g.zone[other] == Zone.DISCARD:
         to_hand(g, book, other, who, Ev.RETURN)

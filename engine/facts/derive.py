@@ -18,14 +18,14 @@ Definitions (a *move* is a row of a kind below `Ev.LAST_MOVE`; `held` means in a
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.facts.tally import happened, shuffled
 from engine.jit import kernel
+from engine.records.book import Book
 from engine.records.events import Drawn, Ev
-from engine.records.kinds import Pile
+from engine.records.kinds import EventRow, Numbers, Pile, Seat
 from engine.records.rules import Rule
-from engine.records.state import SEATS, Zone
+from engine.records.state import SEATS, Game, Zone
+from engine.records.tallies import Tally
 
 WORKING, BLANK = 0, 1
 """Places in `Book.tally`: the record that is counted in, and an empty one that it starts from."""
@@ -36,8 +36,16 @@ LIES_ON_TABLE = 2
 
 @kernel()
 def derive(
-    log: Any, n: Any, book: Any, g: Any, game_out: Any, seat_out: Any, level_out: Any, exposure_out: Any, counts: Any
-) -> Any:
+    log: Numbers,
+    n: int,
+    book: Book,
+    g: Game,
+    game_out: Numbers,
+    seat_out: Numbers,
+    level_out: Numbers,
+    exposure_out: Numbers,
+    counts: Numbers,
+) -> int:
     """Append one game's facts to the tables; `counts` holds the rows used of game, seat, level and exposure.
 
     Returns 1, with `counts` untouched, if a table is too short. `seat.agent` is left to the caller.
@@ -76,7 +84,7 @@ def derive(
 
 
 @kernel()
-def _end_round(t: Any, seats: Any, game: Any, level_out: Any) -> Any:
+def _end_round(t: Tally, seats: int, game: int, level_out: Numbers) -> int:
     if t.rounds == 0:
         return 0
     at = int(t.levels_at)
@@ -104,7 +112,7 @@ def _end_round(t: Any, seats: Any, game: Any, level_out: Any) -> Any:
 
 
 @kernel()
-def _moved(t: Any, book: Any, row: Any, exposure_out: Any, first: Any, game: Any) -> Any:
+def _moved(t: Tally, book: Book, row: EventRow, exposure_out: Numbers, first: int, game: int) -> int:
     kind, source, seat, card = int(row[2]), int(row[3]), int(row[4]), int(row[5])
     before, after = int(row[7]), int(row[8])
     if kind == Ev.SHUFFLE:
@@ -133,7 +141,7 @@ def _moved(t: Any, book: Any, row: Any, exposure_out: Any, first: Any, game: Any
 
 
 @kernel()
-def _mark(exposure: Any, kind: Any, corpse: Any) -> Any:
+def _mark(exposure: Numbers, kind: int, corpse: Seat) -> int:
     """Note what a move that starts at its holder says about a card."""
     if kind == Ev.PLAY:
         exposure["played"] = 1
@@ -147,7 +155,7 @@ def _mark(exposure: Any, kind: Any, corpse: Any) -> Any:
 
 
 @kernel()
-def _expose(t: Any, book: Any, row: Any, exposure_out: Any, first: Any, game: Any) -> Any:
+def _expose(t: Tally, book: Book, row: EventRow, exposure_out: Numbers, first: int, game: int) -> int:
     """Open the row of a card that reaches a seat for the first time."""
     seat, card, at = int(row[4]), int(row[5]), int(t.exposures_at)
     if t.slot[seat, card] > 0:
@@ -175,7 +183,7 @@ def _expose(t: Any, book: Any, row: Any, exposure_out: Any, first: Any, game: An
 
 
 @kernel()
-def _close_exposures(t: Any, book: Any, seats: Any, exposure_out: Any, first: Any) -> Any:
+def _close_exposures(t: Tally, book: Book, seats: int, exposure_out: Numbers, first: int) -> int:
     """Count the turns of what still lies on a table when the game ends."""
     for s in range(seats):
         for card in range(book.cards):
@@ -188,7 +196,7 @@ def _close_exposures(t: Any, book: Any, seats: Any, exposure_out: Any, first: An
 
 
 @kernel()
-def _write_game(t: Any, g: Any, out: Any) -> Any:
+def _write_game(t: Tally, g: Game, out: Numbers) -> int:
     winners = int(t.winners)
     n = 0
     for s in range(SEATS):
@@ -213,7 +221,7 @@ def _write_game(t: Any, g: Any, out: Any) -> Any:
 
 
 @kernel()
-def _write_seat(t: Any, g: Any, seat: Any, out: Any) -> Any:
+def _write_seat(t: Tally, g: Game, seat: Seat, out: Numbers) -> int:
     winners = int(t.winners)
     n = 0
     for s in range(SEATS):

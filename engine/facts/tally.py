@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.jit import kernel
 from engine.records.events import Cause, Ev, Result
+from engine.records.kinds import EventRow, Seat
+from engine.records.tallies import Tally
 
 
 @kernel()
-def happened(t: Any, row: Any) -> Any:
+def happened(t: Tally, row: EventRow) -> int:
     """Count one row that is not the move of a card."""
     kind, actor, target = int(row[2]), int(row[3]), int(row[4])
     if kind == Ev.LEVEL:
@@ -42,7 +42,7 @@ def happened(t: Any, row: Any) -> Any:
 
 
 @kernel()
-def _fought(t: Any, result: Any, fighter: Any) -> Any:
+def _fought(t: Tally, result: int, fighter: Seat) -> int:
     """Credit the kills to whoever was the fighter at the end: somebody may have taken the combat over."""
     if result == Result.KILLED:
         killed = max(int(t.joined) - int(t.removed), 0)
@@ -54,7 +54,7 @@ def _fought(t: Any, result: Any, fighter: Any) -> Any:
 
 
 @kernel()
-def _died(t: Any, seat: Any, kind: Any) -> Any:
+def _died(t: Tally, seat: Seat, kind: int) -> int:
     t.corpse[seat] = 0
     if kind == Ev.DEATH:
         t.corpse[seat] = 1
@@ -64,7 +64,7 @@ def _died(t: Any, seat: Any, kind: Any) -> Any:
 
 
 @kernel()
-def _bargained(t: Any, kind: Any, actor: Any, target: Any) -> Any:
+def _bargained(t: Tally, kind: int, actor: Seat, target: int) -> int:
     """Follow requests, offers and trades: an ACCEPT answers the last of them."""
     if kind == Ev.ASK:
         t.asked = target
@@ -80,7 +80,7 @@ def _bargained(t: Any, kind: Any, actor: Any, target: Any) -> Any:
 
 
 @kernel()
-def shuffled(t: Any, pile: Any, ordinal: Any) -> Any:
+def shuffled(t: Tally, pile: int, ordinal: int) -> int:
     """Count a reshuffle once, although every card of the pile moves."""
     if t.shuffle[pile] != ordinal:
         t.shuffle[pile] = ordinal

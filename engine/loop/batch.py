@@ -19,9 +19,9 @@ from engine.policies.lookahead import PLAYOUT, REAL, begin, is_played_out, looks
 from engine.records.book import BOOK, CARD, CARDS, EFFECTS, LOG_ROWS, Book
 from engine.records.events import Fault
 from engine.records.faults import in_words
-from engine.records.kinds import Trigger
+from engine.records.kinds import Numbers, Trigger
 from engine.records.rules import RULES
-from engine.records.state import GAME
+from engine.records.state import GAME, Game, Games
 
 
 class GameFault(RuntimeError):
@@ -66,7 +66,7 @@ def new_table() -> Any:
 
 
 @kernel()
-def _deal_agents(book: Any, table: Any, agents: Any, game: Any, seats: Any) -> Any:
+def _deal_agents(book: Book, table: Numbers, agents: Numbers, game: int, seats: int) -> int:
     for s in range(seats):
         for w in range(table.shape[1]):
             book.weights[s, w] = table[agents[game, s], w]
@@ -74,7 +74,9 @@ def _deal_agents(book: Any, table: Any, agents: Any, game: Any, seats: Any) -> A
 
 
 @kernel()
-def _play_range(games: Any, book: Any, run: Any, table: Any, agents: Any, keep: Any, out: Any, at: Any) -> Any:
+def _play_range(
+    games: Games, book: Book, run: Numbers, table: Numbers, agents: Numbers, keep: Numbers, out: Numbers, at: Numbers
+) -> int:
     """Play games run[3] .. run[2] - 1 of a shard until a table is full; returns the next game of the shard.
 
     `run` = (seed, first game, games, next, seats); `out` = (game, seat, level, exposure, event); `at` = rows used.
@@ -111,7 +113,7 @@ def _play_range(games: Any, book: Any, run: Any, table: Any, agents: Any, keep: 
 
 
 @kernel()
-def tell(g: Any, book: Any, game: Any, agents: Any, keep: Any, out: Any, at: Any) -> Any:
+def tell(g: Game, book: Book, game: int, agents: Numbers, keep: Numbers, out: Numbers, at: Numbers) -> int:
     """Add what a finished game's log says to the tables; returns 0 if one of them is full.
 
     `agents` = the agent of each seat; `out` and `at` as in `_play_range`.
@@ -130,7 +132,7 @@ def tell(g: Any, book: Any, game: Any, agents: Any, keep: Any, out: Any, at: Any
 
 
 @kernel()
-def _keep_events(book: Any, event: Any, at: Any, rows: Any, game: Any) -> Any:
+def _keep_events(book: Book, event: Numbers, at: Numbers, rows: int, game: int) -> int:
     """Copy a game's log into the event table; instances become card numbers and copies."""
     n = int(at[4])
     for j in range(rows):

@@ -6,7 +6,7 @@ The second loop over the engine is compiled only when somebody measures: nothing
 from __future__ import annotations
 
 import time
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -14,6 +14,9 @@ from engine.board.setup import new_game
 from engine.jit import kernel
 from engine.play import answer, next_question
 from engine.policies.choose import choose
+from engine.records.book import Book
+from engine.records.kinds import Numbers
+from engine.records.state import Game
 
 PICKS_A_GAME = 20_000
 
@@ -32,7 +35,7 @@ class Pace(NamedTuple):
 
 
 @kernel()
-def _walk(g: Any, book: Any, run: Any, out: Any) -> Any:
+def _walk(g: Game, book: Book, run: Numbers, out: Numbers) -> int:
     """Play games run[1] .. run[2] - 1 with run[3] seats; run[4] = 1: with the picks in `out`, 0: recording them.
 
     Returns the number of picks, or -1 if there were more than `out` holds or a game was given up.
@@ -55,7 +58,7 @@ def _walk(g: Any, book: Any, run: Any, out: Any) -> Any:
     return at
 
 
-def measure_pace(g: Any, book: Any, seed: int, games: int, seats: int, times: int = 3) -> Pace:
+def measure_pace(g: Game, book: Book, seed: int, games: int, seats: int, times: int = 3) -> Pace:
     """Best of some measurements in the thread's own time; the loops take turns, so a busy machine hurts both alike."""
     picks = np.zeros(games * PICKS_A_GAME, np.uint16)
     seconds = [float("inf"), float("inf")]

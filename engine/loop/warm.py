@@ -21,7 +21,7 @@ from typing import Any
 
 import engine
 from engine import jit
-from engine.compiling.pack import is_compiled_before, load_pack, write_pack
+from engine.loop.pack import is_compiled_before, load_pack, write_pack
 
 KEPT_DAYS = 14
 """How long code of other sources is kept: until then going back to them compiles nothing."""

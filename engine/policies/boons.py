@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.jit import kernel
-from engine.records.kinds import Amount
+from engine.records.book import Effect
+from engine.records.kinds import Amount, Yes
 from engine.records.opcodes import Op
 
 
 @kernel()
-def is_boon(e: Any) -> Any:
+def is_boon(e: Effect) -> Yes:
     """Whether a lasting row is a power of its card's owner, and no drawback: what it adds is more than nothing."""
     op = int(e.op)
     if op == Op.STRENGTH or op == Op.STRENGTH_PER_OTHER or op == Op.STRENGTH_VS_TAG or op == Op.RUN_AWAY:
@@ -27,6 +26,6 @@ def is_boon(e: Any) -> Any:
 
 
 @kernel()
-def _adds(amount: Any) -> Any:
+def _adds(amount: int) -> Yes:
     """Whether an amount is more than nothing; the words for an amount are numbers below any printed one."""
     return 1 if amount > 0 or amount <= Amount.ALL else 0

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.lookup import value_of
 from engine.board.strength import monster_strength
 from engine.effects.combat import meant
@@ -14,8 +12,10 @@ from engine.policies.identities import lead_now
 from engine.policies.outside import OUT, on_side
 from engine.policies.setbacks import of_row
 from engine.policies.value import keep_value
-from engine.records.kinds import Amount, Condition, Trigger
+from engine.records.book import Book
+from engine.records.kinds import Amount, Card, Condition, EffectRow, Seat, Trigger, Yes
 from engine.records.opcodes import Op
+from engine.records.state import Game
 
 ALTERNATIVES = 2
 LOWEST = 2
@@ -25,7 +25,7 @@ DEEDS = 20
 
 
 @kernel()
-def has_choice(book: Any, card: Any) -> Any:
+def has_choice(book: Book, card: Card) -> Yes:
     """Whether a card's program puts an `either`."""
     row = book.card[card]
     for r in range(row.first, row.last):
@@ -35,7 +35,7 @@ def has_choice(book: Any, card: Any) -> Any:
 
 
 @kernel()
-def alternative(g: Any, book: Any, card: Any, n: Any, aim: Any) -> Any:
+def alternative(g: Game, book: Book, card: Card, n: int, aim: int) -> int:
     """How far alternative n, aimed at a card of the combat, moves the lead, or the rolls to Run Away, upwards."""
     row = book.card[card]
     total = 0
@@ -57,7 +57,7 @@ def alternative(g: Any, book: Any, card: Any, n: Any, aim: Any) -> Any:
 
 
 @kernel()
-def sending_away(g: Any, book: Any, card: Any, r: Any) -> Any:
+def sending_away(g: Game, book: Book, card: Card, r: EffectRow) -> int:
     """The move of a row that removes monsters: `OUT` if the rest does not win, else the strength that goes."""
     e = book.effect[r]
     gone = -1
@@ -79,14 +79,14 @@ def sending_away(g: Any, book: Any, card: Any, r: Any) -> Any:
 
 
 @kernel()
-def given_by(g: Any, book: Any, card: Any) -> Any:
+def given_by(g: Game, book: Book, card: Card) -> int:
     """What a card of the combat adds to the lead, where it lies."""
     bonus = int(g.combat_bonus[card])
     return counted(g, book, bonus) if g.host[card] < 0 else -bonus
 
 
 @kernel()
-def best_move(g: Any, book: Any, card: Any, mine: Any, aim: Any) -> Any:
+def best_move(g: Game, book: Book, card: Card, mine: int, aim: int) -> int:
     """The move of the alternative one would take: no more than it needs for one's own side, the worst for others."""
     best = 0
     for n in range(1, ALTERNATIVES + 1):
@@ -97,7 +97,7 @@ def best_move(g: Any, book: Any, card: Any, mine: Any, aim: Any) -> Any:
 
 
 @kernel()
-def preference(g: Any, move: Any, mine: Any) -> Any:
+def preference(g: Game, move: int, mine: int) -> int:
     """How good a move of the lead is: a kill is better than a monster that goes away, and that than nothing."""
     turned = lead(g) + move > 0
     if mine == 1:
@@ -106,7 +106,7 @@ def preference(g: Any, move: Any, mine: Any) -> Any:
 
 
 @kernel("item.forced-loss")
-def paying_gold(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def paying_gold(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """Discard Items worth a sum with one that covers it, or with two, whichever are missed least together."""
     need = int(g.agenda[g.agenda_n - 1, 2])
     paid = value_of(g, book, seat, card)
@@ -126,7 +126,7 @@ def paying_gold(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel()
-def named_number(g: Any, book: Any, seat: Any, card: Any, n: Any) -> Any:
+def named_number(g: Game, book: Book, seat: Seat, card: Card, n: int) -> int:
     """Which number to name: the better alternative, the lesser loss, or the bonus that an Item is trusted with."""
     if card < 0:
         return n

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.dice import turn_of
 from engine.board.lookup import in_combat
 from engine.board.strength import player_strength
@@ -25,8 +23,10 @@ from engine.policies.ties import is_another, lot, question_of, rivals
 from engine.policies.trades import EAGER, first_promising, is_deal, trade_answer
 from engine.policies.trouble import when_looking
 from engine.policies.value import ahead, harm, keep_value, level_worth, setback, use_cost
-from engine.records.kinds import Kind, Trigger
+from engine.records.book import Book
+from engine.records.kinds import Kind, Seat, Trigger, Yes
 from engine.records.questions import Aim, Question, Verb
+from engine.records.state import Game
 from engine.rng import Purpose, below
 
 WORTHLESS = 64 * (NEVER // 2)
@@ -38,7 +38,7 @@ WITH_CARE = 8
 
 
 @kernel()
-def choose(g: Any, book: Any, n: Any) -> Any:
+def choose(g: Game, book: Book, n: int) -> int:
     """Index of the option the asked seat takes."""
     seat = int(g.asked)
     subject = turn_of(g, seat)
@@ -77,7 +77,7 @@ def choose(g: Any, book: Any, n: Any) -> Any:
 
 
 @kernel()
-def _haste(g: Any, book: Any, seat: Any) -> Any:
+def _haste(g: Game, book: Book, seat: Seat) -> int:
     """Noise of the question that waits, in 64ths of a point: little where cards go over, or a number is named."""
     noise = 64 * int(book.weights[seat, Weight.NOISE])
     question = int(g.question)
@@ -86,7 +86,7 @@ def _haste(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel()
-def is_laid(g: Any, book: Any, i: Any) -> Any:
+def is_laid(g: Game, book: Book, i: int) -> Yes:
     """Whether option i lays an identity or an Item down before one's turn goes on: nobody forgets that in haste."""
     if g.question != Question.INITIAL and g.question != Question.ARRANGE or book.option[i, 0] != Verb.PLAY:
         return 0
@@ -95,7 +95,7 @@ def is_laid(g: Any, book: Any, i: Any) -> Any:
 
 
 @kernel()
-def _deals(g: Any, book: Any, seat: Any) -> Any:
+def _deals(g: Game, book: Book, seat: Seat) -> Yes:
     """Whether the trades and gifts of this question can be told at a glance: one's own, and not for an eager trader."""
     question = int(g.question)
     own = question <= Question.EVENING or question == Question.WINDOW
@@ -103,7 +103,7 @@ def _deals(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel()
-def outlook(g: Any, book: Any, seat: Any) -> Any:
+def outlook(g: Game, book: Book, seat: Seat) -> int:
     """What every option of a question is measured against, worked out once.
 
     In a combat and for a request for help what is at stake and who could help (see `bargain.SCALE`), in flight
@@ -129,7 +129,7 @@ def outlook(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel()
-def utility(g: Any, book: Any, seat: Any, i: Any, hint: Any) -> Any:
+def utility(g: Game, book: Book, seat: Seat, i: int, hint: int) -> int:
     """Utility of option i of the question that waits; `hint` is its outlook."""
     question = int(g.question)
     if is_lift(book, i) == 1:
@@ -170,7 +170,7 @@ def utility(g: Any, book: Any, seat: Any, i: Any, hint: Any) -> Any:
 
 
 @kernel()
-def _goth(g: Any, book: Any, seat: Any, i: Any) -> Any:
+def _goth(g: Game, book: Book, seat: Seat, i: int) -> int:
     """Add a goth to one's own safe fight for a level, or to another's to turn it."""
     if book.option[i, 0] == Verb.PASS:
         return 0
@@ -184,7 +184,7 @@ def _goth(g: Any, book: Any, seat: Any, i: Any) -> Any:
 
 
 @kernel()
-def _meeting(g: Any, book: Any, seat: Any, i: Any) -> Any:
+def _meeting(g: Game, book: Book, seat: Seat, i: int) -> int:
     """Offer a card of which one has little; answer with one that is worth less to oneself than the card offered."""
     verb = int(book.option[i, 0])
     if verb == Verb.PASS or verb == Verb.REFUSE:
@@ -199,7 +199,7 @@ def _meeting(g: Any, book: Any, seat: Any, i: Any) -> Any:
 
 
 @kernel()
-def _cancelling(g: Any, book: Any, seat: Any, i: Any) -> Any:
+def _cancelling(g: Game, book: Book, seat: Seat, i: int) -> int:
     """Cancel the level of somebody who leads, or a door that is too strong for oneself."""
     if book.option[i, 0] == Verb.PASS:
         return 0
@@ -218,7 +218,7 @@ def _cancelling(g: Any, book: Any, seat: Any, i: Any) -> Any:
 
 
 @kernel()
-def _answering(g: Any, book: Any, seat: Any, i: Any) -> Any:
+def _answering(g: Game, book: Book, seat: Seat, i: int) -> int:
     """Answers to a Curse: protect oneself, or send it on to somebody who leads."""
     if book.option[i, 0] == Verb.PASS:
         return 0

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.lookup import highest_level, in_combat
 from engine.jit import kernel
 from engine.policies.cultists import conversion, gives_the_end
@@ -31,16 +29,18 @@ from engine.policies.shedding import shedding
 from engine.policies.trades import spoils
 from engine.policies.transfer import bought_off, stake, taken_over
 from engine.policies.value import keep_value, level_worth, setback, use_cost
-from engine.records.kinds import Kind, Trigger
+from engine.records.book import Book
+from engine.records.kinds import Card, Kind, Seat, Trigger
 from engine.records.opcodes import Until
 from engine.records.questions import Aim, Verb
 from engine.records.rules import Rule
+from engine.records.state import Game
 from engine.steps.cards.curses import kept_until
 from engine.steps.combat.rewards import levels_won
 
 
 @kernel()
-def combat_outlook(g: Any, book: Any, seat: Any) -> Any:
+def combat_outlook(g: Game, book: Book, seat: Seat) -> int:
     """What every option of a combat's question is measured against, packed as `SCALE` says."""
     if on_side(g, book, seat) == 0:
         # What a bystander could turn is already turned if the fighter loses, unless the win would be his own.
@@ -54,7 +54,7 @@ def combat_outlook(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel("help.may-ask-when")
-def _insurance(g: Any, book: Any, seat: Any) -> Any:
+def _insurance(g: Game, book: Book, seat: Seat) -> int:
     """A side that wins needs no stake; where help may be asked all the same, what it is worth against being stopped."""
     if seat != g.fighter or g.helper >= 0 or book.rules[Rule.HELP_REQUIRE_LOSING] == 1:
         return 0
@@ -71,7 +71,7 @@ def _insurance(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel()
-def react(g: Any, book: Any, seat: Any, i: Any, hint: Any) -> Any:
+def react(g: Game, book: Book, seat: Seat, i: int, hint: int) -> int:
     """Utility of option i in a combat's window; passing is 0, `hint` is the combat's outlook."""
     verb = int(book.option[i, 0])
     if verb == Verb.PASS:
@@ -98,7 +98,7 @@ def react(g: Any, book: Any, seat: Any, i: Any, hint: Any) -> Any:
 
 
 @kernel()
-def _moving(g: Any, book: Any, seat: Any, i: Any, worth: Any) -> Any:
+def _moving(g: Game, book: Book, seat: Seat, i: int, worth: int) -> int:
     """Utility of a card that changes the strengths, the monsters or who fights."""
     verb = int(book.option[i, 0])
     card = int(book.option[i, 1])
@@ -128,13 +128,13 @@ def _moving(g: Any, book: Any, seat: Any, i: Any, worth: Any) -> Any:
 
 
 @kernel()
-def _price(g: Any, book: Any, seat: Any, card: Any, target: Any, verb: Any) -> Any:
+def _price(g: Game, book: Book, seat: Seat, card: Card, target: int, verb: int) -> int:
     cost = use_cost(g, book, seat, card)
     return cost + keep_value(g, book, seat, target) if verb == Verb.PLAY_WITH else cost
 
 
 @kernel()
-def _for_my_side(g: Any, book: Any, seat: Any, move: Any, cost: Any, worth: Any) -> Any:
+def _for_my_side(g: Game, book: Book, seat: Seat, move: int, cost: int, worth: int) -> int:
     """Turn one's own lost combat, with no more than it needs."""
     now = lead(g)
     if now + move > 0:
@@ -145,7 +145,7 @@ def _for_my_side(g: Any, book: Any, seat: Any, move: Any, cost: Any, worth: Any)
 
 
 @kernel()
-def _bolder(g: Any, book: Any, seat: Any, i: Any, move: Any) -> Any:
+def _bolder(g: Game, book: Book, seat: Seat, i: int, move: int) -> int:
     """Make one's own safe combat bigger: more Treasure, or one more level."""
     w = book.weights[seat]
     card = int(book.option[i, 1])
@@ -167,7 +167,7 @@ def _bolder(g: Any, book: Any, seat: Any, i: Any, move: Any) -> Any:
 
 
 @kernel()
-def _sudden(g: Any, book: Any, seat: Any, card: Any, target: Any, worth: Any) -> Any:
+def _sudden(g: Game, book: Book, seat: Seat, card: Card, target: int, worth: int) -> int:
     """Curses, Go Up a Level, identities, and what is put on a player for good in the middle of a combat."""
     kind = int(book.card[card].kind)
     if kind == Kind.ENHANCER:
@@ -188,7 +188,7 @@ def _sudden(g: Any, book: Any, seat: Any, card: Any, target: Any, worth: Any) ->
 
 
 @kernel()
-def _rise_in_combat(g: Any, book: Any, seat: Any, card: Any, worth: Any) -> Any:
+def _rise_in_combat(g: Game, book: Book, seat: Seat, card: Card, worth: int) -> int:
     """A Go Up a Level is strength as well: it may turn one's own fight."""
     levels = max(1, int(book.card[card].levels))
     gain = level_worth(g, book, seat, levels)
@@ -200,7 +200,7 @@ def _rise_in_combat(g: Any, book: Any, seat: Any, card: Any, worth: Any) -> Any:
 
 
 @kernel()
-def _curse_in_combat(g: Any, book: Any, seat: Any, card: Any, target: Any, worth: Any) -> Any:
+def _curse_in_combat(g: Game, book: Book, seat: Seat, card: Card, target: int, worth: int) -> int:
     """A Curse in a fight: worth the fight if what it takes turns it, or else what it takes from a leader.
 
     Whoever fights himself curses nobody: his companion is not his victim, and a bystander can wait until it is over.

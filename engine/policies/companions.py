@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.conditions import holds
 from engine.jit import kernel
 from engine.policies.features import Weight
-from engine.records.kinds import Kind, Trigger
+from engine.records.book import Book
+from engine.records.kinds import Card, Kind, Seat, Trigger
 from engine.records.opcodes import Op
+from engine.records.state import Game
 
 NO_GAIN = -100_000
 """As low as the `NEVER` of a bargain."""
 
 
 @kernel("guest.limit", "companion.conan")
-def company(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def company(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """Points a companion gives a player as he is: his strength, one for an easier flight, and one for each power."""
     row = book.card[card]
     total = int(row.bonus) + (1 if row.run_away > 0 else 0)
@@ -31,7 +31,7 @@ def company(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel("guest.limit", "guest.replace")
-def _leaving(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def _leaving(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """Points that leave with the Guest Star who would make room; -1 if nobody has to."""
     total = -1
     if book.card[card].kind != Kind.GUEST_STAR:
@@ -44,7 +44,7 @@ def _leaving(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel("guest.limit", "guest.replace")
-def companion(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def companion(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """Utility of playing a companion: never for one who gives as much, or more."""
     gain = company(g, book, seat, card)
     gone = _leaving(g, book, seat, card)
@@ -54,7 +54,7 @@ def companion(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel("guest.limit")
-def company_kept(g: Any, book: Any, seat: Any, card: Any, in_play: Any) -> Any:
+def company_kept(g: Game, book: Book, seat: Seat, card: Card, in_play: int) -> int:
     """What losing a companion costs: his points, as far as they are more than those of the one in play."""
     points = company(g, book, seat, card)
     if in_play == 0:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.levels import is_cultist
 from engine.board.lookup import highest_level
 from engine.effects.identity import cultist_safe
@@ -11,13 +9,15 @@ from engine.jit import kernel
 from engine.policies.features import Weight
 from engine.policies.help import NEVER
 from engine.policies.value import level_worth
-from engine.records.kinds import Pile, Trigger
+from engine.records.book import Book
+from engine.records.kinds import Card, Pile, Seat, Trigger, Yes
 from engine.records.opcodes import Op
 from engine.records.rules import Rule
+from engine.records.state import Game
 
 
 @kernel()
-def conversion(g: Any, book: Any, seat: Any, who: Any) -> Any:
+def conversion(g: Game, book: Book, seat: Seat, who: Seat) -> int:
     """What it is worth to a player that `who` becomes a Cultist; NEVER if that ends the game for somebody else."""
     if book.rules[Rule.CULTIST_ENABLED] == 0 or is_cultist(g, book, who) == 1:
         return 0
@@ -39,7 +39,7 @@ def conversion(g: Any, book: Any, seat: Any, who: Any) -> Any:
 
 
 @kernel()
-def _the_last(g: Any, book: Any, seat: Any) -> Any:
+def _the_last(g: Game, book: Book, seat: Seat) -> int:
     """All are Cultists and the highest Level wins: right for whoever is highest, and for nobody else."""
     high = highest_level(g)
     if g.dead[seat] == 1 or g.level[seat] < high:
@@ -51,13 +51,13 @@ def _the_last(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel("cultist.become", "cultist.own-discard")
-def none_waits(g: Any, book: Any, who: Any) -> Any:
+def none_waits(g: Game, book: Book, who: Seat) -> Yes:
     """Whether a player cannot be made a Cultist: he is none, and no Cultist card lies in their pile."""
     return 1 if g.discard_n[Pile.CULTIST] == 0 and is_cultist(g, book, who) == 0 else 0
 
 
 @kernel("cultist.one-safe")
-def is_lone_cultist(g: Any, book: Any, who: Any) -> Any:
+def is_lone_cultist(g: Game, book: Book, who: Seat) -> Yes:
     """Whether a player is the only Cultist: nothing that others play takes the Class from him."""
     for i in range(g.table_n[who]):
         if cultist_safe(g, book, int(g.table[who, i])) == 1:
@@ -66,7 +66,7 @@ def is_lone_cultist(g: Any, book: Any, who: Any) -> Any:
 
 
 @kernel()
-def gives_the_end(g: Any, book: Any, seat: Any, card: Any, who: Any) -> Any:
+def gives_the_end(g: Game, book: Book, seat: Seat, card: Card, who: Seat) -> Yes:
     """Whether a card that `who` meets makes him a Cultist at once, and that ends the game for another than `seat`."""
     row = book.card[card]
     for r in range(row.first, row.last):

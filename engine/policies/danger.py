@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.lookup import in_combat
 from engine.board.modifiers import idle, row_holds
 from engine.board.queries import passive
@@ -12,9 +10,11 @@ from engine.policies.endgame import nearness
 from engine.policies.features import Weight
 from engine.policies.lives import deadly_faces, legacy
 from engine.policies.setbacks import bad_stuff
-from engine.records.kinds import Trigger
+from engine.records.book import Book
+from engine.records.kinds import Card, Seat, Trigger
 from engine.records.opcodes import Op
 from engine.records.rules import Rule
+from engine.records.state import Game
 
 LEAST_CHANCE = 5
 """Chance in per cent that is left in the most hopeless fight."""
@@ -23,7 +23,7 @@ HOPELESS = 7
 
 
 @kernel()
-def _pursued(g: Any, book: Any, seat: Any, m: Any) -> Any:
+def _pursued(g: Game, book: Book, seat: Seat, m: int) -> int:
     """Faces of the die, of six, with which a monster catches a player who has no other help; or `HOPELESS`."""
     row = book.card[g.mon[m]]
     if row.no_pursue > 0 and g.level[seat] <= row.no_pursue:
@@ -38,7 +38,7 @@ def _pursued(g: Any, book: Any, seat: Any, m: Any) -> Any:
 
 
 @kernel()
-def fleetness(g: Any, book: Any, seat: Any) -> Any:
+def fleetness(g: Game, book: Book, seat: Seat) -> int:
     """What a player's cards in play add to his rolls to Run Away."""
     total = passive(g, book, seat, Op.RUN_AWAY) + passive(g, book, seat, Op.DIE_ROLL) + int(g.run_bonus[seat])
     for i in range(g.table_n[seat]):
@@ -49,19 +49,19 @@ def fleetness(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel()
-def peril(g: Any, book: Any, seat: Any) -> Any:
+def peril(g: Game, book: Book, seat: Seat) -> int:
     """Points, times six, of the Bad Stuff of each monster, as likely as it is to catch a player who loses."""
     return _perils(g, book, seat, HOPELESS)
 
 
 @kernel()
-def danger(g: Any, book: Any, seat: Any) -> Any:
+def danger(g: Game, book: Book, seat: Seat) -> int:
     """Price of losing the combat."""
     return peril(g, book, seat) * int(book.weights[seat, Weight.DANGER]) // 60
 
 
 @kernel()
-def avoidable(g: Any, book: Any, seat: Any) -> Any:
+def avoidable(g: Game, book: Book, seat: Seat) -> int:
     """The part of the danger from which one may still get away; whoever may die counts what he would leave."""
     deaths = 0
     for m in range(g.mon_n):
@@ -71,14 +71,14 @@ def avoidable(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel()
-def avoidable_of(g: Any, book: Any, seat: Any, m: Any) -> Any:
+def avoidable_of(g: Game, book: Book, seat: Seat, m: int) -> int:
     """The part of it that comes from one monster."""
     deaths = int(_deaths(g, book, seat, m))
     return danger_of(g, book, seat, m) + (legacy(g, book, seat) * deaths // 36 if deaths > 0 else 0)
 
 
 @kernel()
-def _deaths(g: Any, book: Any, seat: Any, m: Any) -> Any:
+def _deaths(g: Game, book: Book, seat: Seat, m: int) -> int:
     """Of 36 throws of two dice those with which a monster that one may escape from catches a player and kills him."""
     kills = deadly_faces(book, int(g.mon[m]))
     faces = int(_pursued(g, book, seat, m)) if kills > 0 and (int(g.fled[seat]) >> m) & 1 == 0 else 0
@@ -88,7 +88,7 @@ def _deaths(g: Any, book: Any, seat: Any, m: Any) -> Any:
 
 
 @kernel()
-def _perils(g: Any, book: Any, seat: Any, most: Any) -> Any:
+def _perils(g: Game, book: Book, seat: Seat, most: int) -> int:
     """The peril of the monsters that catch with at most so many faces of the die."""
     fast = fleetness(g, book, seat)
     total = 0
@@ -98,7 +98,7 @@ def _perils(g: Any, book: Any, seat: Any, most: Any) -> Any:
 
 
 @kernel()
-def _risk(g: Any, book: Any, seat: Any, m: Any, most: Any, fast: Any) -> Any:
+def _risk(g: Game, book: Book, seat: Seat, m: int, most: int, fast: int) -> int:
     """Bad Stuff of a monster still to be fled from, times the faces of the die with which it catches."""
     faces = int(_pursued(g, book, seat, m))
     if faces == 0 or faces > most or (int(g.fled[seat]) >> m) & 1:
@@ -108,14 +108,14 @@ def _risk(g: Any, book: Any, seat: Any, m: Any, most: Any, fast: Any) -> Any:
 
 
 @kernel()
-def danger_of(g: Any, book: Any, seat: Any, m: Any) -> Any:
+def danger_of(g: Game, book: Book, seat: Seat, m: int) -> int:
     """The part of the danger that comes from one monster."""
     points = _risk(g, book, seat, m, HOPELESS, fleetness(g, book, seat))
     return points * int(book.weights[seat, Weight.DANGER]) // 60
 
 
 @kernel()
-def threat(g: Any, book: Any, judge: Any, seat: Any) -> Any:
+def threat(g: Game, book: Book, judge: Seat, seat: Seat) -> int:
     """Strength that may still be thrown against a player, as `judge` sees it: of each card in the others' hands."""
     cards = 0
     for s in range(g.seats):
@@ -125,13 +125,13 @@ def threat(g: Any, book: Any, judge: Any, seat: Any) -> Any:
 
 
 @kernel()
-def chance(lead: Any, thrown: Any) -> Any:
+def chance(lead: int, thrown: int) -> int:
     """Chance in per cent to win a fight now, by the lead and what may still be thrown against it."""
     return max(LEAST_CHANCE, min(100 - LEAST_CHANCE, 50 + 5 * (lead - thrown)))
 
 
 @kernel()
-def left_alone(book: Any, card: Any, identity: Any) -> Any:
+def left_alone(book: Book, card: Card, identity: int) -> int:
     """Treasures that a monster leaves to whoever is one of these, as it will not attack him; -1: it attacks."""
     row = book.card[card]
     for r in range(row.first, row.last):

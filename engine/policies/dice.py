@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.fight import treasures_of
 from engine.board.queries import passive
 from engine.jit import kernel
@@ -14,10 +12,12 @@ from engine.policies.outside import on_side
 from engine.policies.setbacks import bad_stuff
 from engine.policies.value import harm, item_use, keep_value, level_worth, setback, use_cost
 from engine.records.agenda import Step
-from engine.records.kinds import Amount, Condition, Kind, Timing, Trigger
+from engine.records.book import Book
+from engine.records.kinds import Amount, Card, Condition, EffectRow, Kind, Seat, Timing, Trigger
 from engine.records.opcodes import Op
 from engine.records.questions import Verb
 from engine.records.rules import Rule
+from engine.records.state import Game
 from engine.steps.cards.matching import has_row
 from engine.steps.combat.flight import escapes, roll_total
 from engine.steps.offers.escape import no_way_out, spares
@@ -28,7 +28,7 @@ MOST_CARDS = 32
 
 
 @kernel()
-def caught_price(g: Any, book: Any, seat: Any, m: Any) -> Any:
+def caught_price(g: Game, book: Book, seat: Seat, m: int) -> int:
     """Price of being caught by one monster; if it kills, all that one would leave as well."""
     card = int(g.mon[m])
     kills = deadly_faces(book, card)
@@ -37,13 +37,13 @@ def caught_price(g: Any, book: Any, seat: Any, m: Any) -> Any:
 
 
 @kernel()
-def short_by(g: Any, book: Any, seat: Any, m: Any) -> Any:
+def short_by(g: Game, book: Book, seat: Seat, m: int) -> int:
     """Points a failed roll lacks."""
     return int(book.rules[Rule.RUN_AWAY_TARGET]) - roll_total(g, book, seat, m)
 
 
 @kernel("run.roll", "run.natural")
-def faces_away(g: Any, book: Any, runner: Any, m: Any) -> Any:
+def faces_away(g: Game, book: Book, runner: Seat, m: int) -> int:
     """Faces of the die, of six, with which a new roll would get somebody away from a monster."""
     if no_way_out(g, book, m) == 1:
         return 0
@@ -53,7 +53,7 @@ def faces_away(g: Any, book: Any, runner: Any, m: Any) -> Any:
 
 
 @kernel()
-def _last_resort(g: Any, book: Any, seat: Any, paid: Any) -> Any:
+def _last_resort(g: Game, book: Book, seat: Seat, paid: int) -> int:
     """Price of the cheapest card that would still be a sure escape once another one is paid; too much if none is."""
     least = -NEVER
     for i in range(int(g.hand_n[seat]) + int(g.table_n[seat])):
@@ -66,7 +66,7 @@ def _last_resort(g: Any, book: Any, seat: Any, paid: Any) -> Any:
 
 
 @kernel()
-def _thrown_again(g: Any, book: Any, seat: Any, card: Any, m: Any) -> Any:
+def _thrown_again(g: Game, book: Book, seat: Seat, card: Card, m: int) -> int:
     """Another roll for a card: as good as it is likely to get one away, and something sure may follow if it fails."""
     faces = faces_away(g, book, seat, m)
     if faces == 0:
@@ -77,7 +77,7 @@ def _thrown_again(g: Any, book: Any, seat: Any, card: Any, m: Any) -> Any:
 
 
 @kernel()
-def roll_gain(book: Any, card: Any) -> Any:
+def roll_gain(book: Book, card: Card) -> int:
     """Points that playing a card adds to one's rolls to Run Away, by the better alternative; 0 if none."""
     row = book.card[card]
     best = 0
@@ -88,7 +88,7 @@ def roll_gain(book: Any, card: Any) -> Any:
 
 
 @kernel()
-def cheapest(g: Any, book: Any, seat: Any, source: Any, op: Any, n: Any) -> Any:
+def cheapest(g: Game, book: Book, seat: Seat, source: Card, op: int, n: int) -> int:
     """What the n cards cost that are missed least of those that could pay for a power; too much if there are not n."""
     total = 0
     taken = 0
@@ -111,7 +111,7 @@ def cheapest(g: Any, book: Any, seat: Any, source: Any, op: Any, n: Any) -> Any:
 
 
 @kernel()
-def _lifting(g: Any, book: Any, seat: Any, card: Any, r: Any, m: Any) -> Any:
+def _lifting(g: Game, book: Book, seat: Seat, card: Card, r: EffectRow, m: int) -> int:
     """Discard for a failed roll just as many cards as turn it, and none if they cannot."""
     e = book.effect[r]
     source = -1
@@ -129,13 +129,13 @@ def _lifting(g: Any, book: Any, seat: Any, card: Any, r: Any, m: Any) -> Any:
 
 
 @kernel()
-def _caught(g: Any, book: Any, seat: Any, runner: Any, m: Any) -> Any:
+def _caught(g: Game, book: Book, seat: Seat, runner: Seat, m: int) -> int:
     """What it is worth that a monster catches somebody else: as much as its Bad Stuff takes from him."""
     return setback(g, book, seat, runner, bad_stuff(g, book, runner, int(g.mon[m]), Trigger.BAD_STUFF))
 
 
 @kernel()
-def _beside(g: Any, book: Any, seat: Any, runner: Any, m: Any, gain: Any) -> Any:
+def _beside(g: Game, book: Book, seat: Seat, runner: Seat, m: int, gain: int) -> int:
     """What answering somebody else's roll is worth: a companion lifts one that failed, others spoil an escape."""
     away = escapes(g, book, runner, m) == 1
     worth = _caught(g, book, seat, runner, m)
@@ -148,7 +148,7 @@ def _beside(g: Any, book: Any, seat: Any, runner: Any, m: Any, gain: Any) -> Any
 
 
 @kernel()
-def answering_roll(g: Any, book: Any, seat: Any, i: Any) -> Any:
+def answering_roll(g: Game, book: Book, seat: Seat, i: int) -> int:
     """Utility of an answer to a roll to Run Away: turn one's own, spoil that of somebody who leads."""
     verb = int(book.option[i, 0])
     if verb == Verb.PASS:
@@ -181,7 +181,7 @@ def answering_roll(g: Any, book: Any, seat: Any, i: Any) -> Any:
 
 
 @kernel()
-def _loss(g: Any, book: Any, seat: Any, card: Any, face: Any) -> Any:
+def _loss(g: Game, book: Book, seat: Seat, card: Card, face: int) -> int:
     """Points that a card takes by a face of its die: a level or an Item is ten, death a hundred."""
     row = book.card[card]
     total = 0
@@ -204,7 +204,7 @@ def _loss(g: Any, book: Any, seat: Any, card: Any, face: Any) -> Any:
 
 
 @kernel("run.roll", "run.natural")
-def _away_by(g: Any, book: Any, seat: Any, runner: Any, m: Any, face: Any) -> Any:
+def _away_by(g: Game, book: Book, seat: Seat, runner: Seat, m: int, face: int) -> int:
     """What a face is worth in a flight: being away is all that counts, and of faces that do equally the higher."""
     natural = face == 6 and book.rules[Rule.RUN_AWAY_NATURAL_SIX] == 1
     enough = int(g.roll) + short_by(g, book, runner, m) <= face
@@ -214,7 +214,7 @@ def _away_by(g: Any, book: Any, seat: Any, runner: Any, m: Any, face: Any) -> An
 
 
 @kernel()
-def face_worth(g: Any, book: Any, seat: Any, n: Any) -> Any:
+def face_worth(g: Game, book: Book, seat: Seat, n: int) -> int:
     """What a face of the die is worth to its thrower: a theft that succeeds, an Item that is kept, less Bad Stuff."""
     for k in range(int(g.agenda_n) - 1, -1, -1):
         step = g.agenda[k]
@@ -233,7 +233,7 @@ def face_worth(g: Any, book: Any, seat: Any, n: Any) -> Any:
 
 
 @kernel()
-def answering_die(g: Any, book: Any, seat: Any, i: Any) -> Any:
+def answering_die(g: Game, book: Book, seat: Seat, i: int) -> int:
     """Utility of changing one's own die for a card: by what its best face is worth more."""
     if book.option[i, 0] == Verb.PASS:
         return 0

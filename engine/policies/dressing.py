@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.lookup import burden_of
 from engine.board.queries import big_room, can_equip, hands_needed, usable
 from engine.jit import kernel
@@ -11,11 +9,13 @@ from engine.policies.features import Weight
 from engine.policies.help import NEVER
 from engine.policies.points import net
 from engine.policies.value import first_to_go, item_use
-from engine.records.kinds import Kind, Slot
+from engine.records.book import Book
+from engine.records.kinds import Card, Kind, Seat, Slot
+from engine.records.state import Game
 
 
 @kernel()
-def dressing(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def dressing(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """Put an Item on, unless a better one waits for the same place, even if more has to make room for that."""
     if net(g, book, seat, card) < 0:
         return NEVER
@@ -31,7 +31,7 @@ def dressing(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel("item.equip-limits")
-def a_pair(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def a_pair(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """Points of the two best Items not in use that need a hand each, for whoever lays down one that needs two."""
     if book.card[card].slot != Slot.HAND or hands_needed(g, book, card) != 2:
         return 0
@@ -51,7 +51,7 @@ def a_pair(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel("item.equip-limits")
-def _for_the_free_hand(g: Any, book: Any, seat: Any) -> Any:
+def _for_the_free_hand(g: Game, book: Book, seat: Seat) -> int:
     """Points of the best Item not in use that would go into the hand that is still free."""
     best = 0
     for i in range(g.table_n[seat]):
@@ -62,7 +62,7 @@ def _for_the_free_hand(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel()
-def making_room(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def making_room(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """Unequip what takes more than it gives, or to put on something better that finds room then."""
     if g.changes[seat] >= 3:
         return NEVER  # nobody dresses up twice in one turn
@@ -83,7 +83,7 @@ def making_room(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel()
-def bearing(g: Any, book: Any, seat: Any, bearer: Any, card: Any) -> Any:
+def bearing(g: Game, book: Book, seat: Seat, bearer: Seat, card: Card) -> int:
     """Let a companion carry an Item for which there is no room; he waits for a better one that is still in hand."""
     if g.equipped[card] == 1 or can_equip(g, book, seat, card) == 1:
         return NEVER

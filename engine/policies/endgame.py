@@ -6,14 +6,13 @@ weights mean the same moments of the game.
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.levels import richest
 from engine.board.lookup import highest_level, lowest_level
 from engine.jit import kernel
-from engine.records.kinds import Tag
+from engine.records.book import Book
+from engine.records.kinds import Card, Seat, Tag, Yes
 from engine.records.rules import Rule
-from engine.records.state import Zone
+from engine.records.state import Game, Zone
 from engine.steps.combat.rewards import levels_won
 
 NEAREST = 400
@@ -21,13 +20,13 @@ NEAREST = 400
 
 
 @kernel()
-def way(book: Any) -> Any:
+def way(book: Book) -> int:
     """Levels from the first to the last one before the winning one; at least one."""
     return max(1, int(book.rules[Rule.VICTORY_LEVEL]) - 1 - int(book.rules[Rule.SETUP_START_LEVEL]))
 
 
 @kernel()
-def nearness(g: Any, book: Any, seat: Any) -> Any:
+def nearness(g: Game, book: Book, seat: Seat) -> int:
     """Hundredths of a ninth by which a player has passed the middle of the way: 0 up to there, 400 before the win."""
     left = int(book.rules[Rule.VICTORY_LEVEL]) - 1 - int(g.level[seat])
     near = max(0, min(NEAREST, NEAREST - 800 * left // way(book)))
@@ -36,7 +35,7 @@ def nearness(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel()
-def lateness(g: Any, book: Any) -> Any:
+def lateness(g: Game, book: Book) -> int:
     """Ninths of the way that the leader is short of the last Level, 0 to 8: how long cards may still wait."""
     left = int(book.rules[Rule.VICTORY_LEVEL]) - 1 - highest_level(g)
     late = max(0, min(8, 8 * left // way(book)))
@@ -47,7 +46,7 @@ def lateness(g: Any, book: Any) -> Any:
 
 
 @kernel()
-def envied(g: Any, book: Any, seat: Any, levels: Any) -> Any:
+def envied(g: Game, book: Book, seat: Seat, levels: int) -> int:
     """Eighths of the envy for each of some levels a player would gain: all next to the win, nearly none far from it."""
     left = int(book.rules[Rule.VICTORY_LEVEL]) - 1 - int(g.level[seat]) - levels
     near = max(0, min(8, 8 - 8 * left // way(book)))
@@ -55,7 +54,7 @@ def envied(g: Any, book: Any, seat: Any, levels: Any) -> Any:
 
 
 @kernel()
-def standing(g: Any, book: Any, seat: Any) -> Any:
+def standing(g: Game, book: Book, seat: Seat) -> int:
     """Where a player stands between the last, 0, and the leader, 100; near to 50 while all are nearly equal."""
     low = lowest_level(g, book)
     high = highest_level(g)
@@ -64,7 +63,7 @@ def standing(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel()
-def bosses_after(g: Any, book: Any) -> Any:
+def bosses_after(g: Game, book: Book) -> int:
     """Bosses that will have fallen once this combat is won."""
     total = int(g.bosses)
     for m in range(g.mon_n):
@@ -73,13 +72,13 @@ def bosses_after(g: Any, book: Any) -> Any:
 
 
 @kernel()
-def winners(g: Any, book: Any) -> Any:
+def winners(g: Game, book: Book) -> int:
     """Seats, as bits, that win the game if the fighter wins this combat; 0: it goes on."""
     return winners_without(g, book, -1)
 
 
 @kernel()
-def winners_without(g: Any, book: Any, card: Any) -> Any:
+def winners_without(g: Game, book: Book, card: Card) -> int:
     """The same once a card is used up, whose value makes nobody rich any more; -1 none."""
     goal = int(book.rules[Rule.VICTORY_LEVEL])
     fighter = int(g.fighter)
@@ -95,7 +94,7 @@ def winners_without(g: Any, book: Any, card: Any) -> Any:
 
 
 @kernel()
-def crowned(g: Any, book: Any, more: Any, without: Any) -> Any:
+def crowned(g: Game, book: Book, more: int, without: int) -> int:
     """Seats that win when the last Boss falls: of those at the winning Level, and of `more`, the richest."""
     mask = more
     for s in range(g.seats):
@@ -105,14 +104,14 @@ def crowned(g: Any, book: Any, more: Any, without: Any) -> Any:
 
 
 @kernel()
-def banished(g: Any, book: Any, card: Any) -> Any:
+def banished(g: Game, book: Book, card: Card) -> int:
     """Seats that win if a card sends the monsters of this combat away: a Boss that is banished has fallen too."""
     need = int(book.rules[Rule.BOSS_REQUIRED])
     return crowned(g, book, 0, card) if need > 0 and g.bosses < need <= bosses_after(g, book) else 0
 
 
 @kernel()
-def decides(g: Any, book: Any) -> Any:
+def decides(g: Game, book: Book) -> Yes:
     """Whether the next Boss, who is still to come, ends the game: one is missing, and somebody has the Level to win."""
     need = int(book.rules[Rule.BOSS_REQUIRED])
     if need == 0 or g.bosses + 1 != need or (g.fighting == 1 and bosses_after(g, book) >= need):
@@ -121,20 +120,20 @@ def decides(g: Any, book: Any) -> Any:
 
 
 @kernel()
-def would_win(g: Any, book: Any) -> Any:
+def would_win(g: Game, book: Book) -> Yes:
     """Whether the fighter wins the game if he wins this combat."""
     return (winners(g, book) >> int(g.fighter)) & 1
 
 
 @kernel()
-def ends_against(g: Any, book: Any, seat: Any) -> Any:
+def ends_against(g: Game, book: Book, seat: Seat) -> Yes:
     """Whether a win in this combat ends the game, and not for this player."""
     mask = winners(g, book)
     return 1 if mask != 0 and (mask >> seat) & 1 == 0 else 0
 
 
 @kernel()
-def spends_the_win(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def spends_the_win(g: Game, book: Book, seat: Seat, card: Card) -> Yes:
     """Whether the win in this combat would be a player's own, and no longer once he has used up a card in play."""
     if book.rules[Rule.BOSS_REQUIRED] == 0 or card < 0 or g.zone[card] != Zone.TABLE or book.card[card].gold == 0:
         return 0

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.queries import passive
 from engine.jit import kernel
 from engine.policies.endgame import winners
 from engine.policies.features import Weight
 from engine.policies.value import ahead
+from engine.records.book import Book
+from engine.records.kinds import Seat, Yes
 from engine.records.opcodes import Op
 from engine.records.rules import Rule
+from engine.records.state import Game
 from engine.steps.combat.help import prize
 
 FAVOUR = 4
@@ -18,7 +19,7 @@ FAVOUR = 4
 
 
 @kernel("help.volunteer")
-def wants_pay(g: Any, book: Any, seat: Any) -> Any:
+def wants_pay(g: Game, book: Book, seat: Seat) -> Yes:
     """Whether a player does not help for nothing where there is something to share; a win or an Elf's level is pay."""
     if prize(g, book) == 0 or winners(g, book) != 0:
         return 0
@@ -28,7 +29,7 @@ def wants_pay(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel()
-def is_kind(g: Any, book: Any, judge: Any, seat: Any) -> Any:
+def is_kind(g: Game, book: Book, judge: Seat, seat: Seat) -> Yes:
     """Whether kindness moves a bystander, the more the further behind the fighter lies, by the weights of a judge."""
     w = book.weights[judge]
     behind = max(0, -ahead(g, seat, int(g.fighter)))
@@ -37,6 +38,6 @@ def is_kind(g: Any, book: Any, judge: Any, seat: Any) -> Any:
 
 
 @kernel()
-def wants_his_share(g: Any, seat: Any) -> Any:
+def wants_his_share(g: Game, seat: Seat) -> Yes:
     """Whether a bystander has worked against the fight, or named a price that was refused: for nothing he helps not."""
     return (int(g.opposed) >> seat | int(g.spurned[seat]) >> int(g.fighter)) & 1

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.jit import kernel
 from engine.policies.danger import chance, threat
 from engine.policies.favours import is_kind, wants_his_share
@@ -23,7 +21,10 @@ from engine.policies.help import (
     rest,
 )
 from engine.policies.value import item_use, keep_value
+from engine.records.book import Book
+from engine.records.kinds import Seat
 from engine.records.questions import PickOrder, Verb
+from engine.records.state import Game
 from engine.steps.combat.help import HAGGLES, is_forced
 
 OPPOSED = 20
@@ -31,7 +32,7 @@ OPPOSED = 20
 
 
 @kernel()
-def asking(g: Any, book: Any, seat: Any, i: Any, hint: Any) -> Any:
+def asking(g: Game, book: Book, seat: Seat, i: int, hint: int) -> int:
     """Ask whoever would turn the combat; there are many requests that differ only in what is offered."""
     treasures = int(book.option[i, 3]) % 16
     if (hint >> book.option[i, 2]) & 1 == 0:
@@ -42,7 +43,7 @@ def asking(g: Any, book: Any, seat: Any, i: Any, hint: Any) -> Any:
 
 
 @kernel()
-def _asking(g: Any, book: Any, seat: Any, i: Any, hint: Any) -> Any:
+def _asking(g: Game, book: Book, seat: Seat, i: int, hint: int) -> int:
     """Ask for the share this persona offers; promise an Item if nothing less will do."""
     target = int(book.option[i, 2])
     card = int(book.option[i, 1])
@@ -76,7 +77,7 @@ def _asking(g: Any, book: Any, seat: Any, i: Any, hint: Any) -> Any:
 
 
 @kernel()
-def _answer(g: Any, book: Any, seat: Any, treasures: Any, promised: Any) -> Any:
+def _answer(g: Game, book: Book, seat: Seat, treasures: int, promised: int) -> int:
     """Utility of helping when asked: whoever has named a price is content with it, whatever his mood, and no less."""
     value = helping(g, book, seat, treasures, promised)
     named = int(g.terms[seat, g.fighter]) if (int(g.spurned[seat]) >> int(g.fighter)) & 1 else 0
@@ -86,7 +87,7 @@ def _answer(g: Any, book: Any, seat: Any, treasures: Any, promised: Any) -> Any:
 
 
 @kernel()
-def _claim(g: Any, book: Any, seat: Any) -> Any:
+def _claim(g: Game, book: Book, seat: Seat) -> int:
     """Treasures a bystander would demand: his share, or one less than the fighter has refused; -1: no more."""
     fighter = int(g.fighter)
     share = part(g, book, int(book.weights[seat, Weight.DEMAND]))
@@ -96,7 +97,7 @@ def _claim(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel()
-def offering(g: Any, book: Any, seat: Any, amount: Any) -> Any:
+def offering(g: Game, book: Book, seat: Seat, amount: int) -> int:
     """Offer one's help for the share this persona demands, or for one less than was refused."""
     treasures = amount % 16
     if lead(g) > 0 or amount // 16 != (PickOrder.HELPER if treasures > 0 else PickOrder.FIGHTER):
@@ -113,7 +114,7 @@ def offering(g: Any, book: Any, seat: Any, amount: Any) -> Any:
 
 
 @kernel()
-def answer_help(g: Any, book: Any, seat: Any, verb: Any, hint: Any) -> Any:
+def answer_help(g: Game, book: Book, seat: Seat, verb: int, hint: int) -> int:
     """Utility of accepting (refusing is 0): the fighter's answer to an offer, or another's to a request."""
     if verb == Verb.REFUSE:
         return 0

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.conditions import holds
 from engine.board.lookup import side_weak
 from engine.board.modifiers import useless
@@ -16,10 +14,11 @@ from engine.policies.favours import wants_pay
 from engine.policies.features import Weight
 from engine.policies.plain import is_plain
 from engine.policies.value import ahead, harm, keep_value, level_worth
-from engine.records.kinds import Condition, Kind, Timing, Trigger
+from engine.records.book import Book
+from engine.records.kinds import Card, Condition, Kind, Seat, Timing, Trigger, Yes
 from engine.records.opcodes import Op
 from engine.records.rules import Rule
-from engine.records.state import FightFlag, Mod, Status
+from engine.records.state import FightFlag, Game, Mod, Status
 from engine.steps.combat.help import HAGGLES, is_forced, may_help, prize, promisable
 from engine.steps.combat.rewards import levels_won
 from engine.steps.offers.paying import used
@@ -37,13 +36,13 @@ GRUDGE = 8
 
 
 @kernel()
-def lead(g: Any) -> Any:
+def lead(g: Game) -> int:
     """Points by which the munchkin side wins; 0 or less: it loses."""
     return int(g.side) - int(g.foes) + int(g.ties)
 
 
 @kernel()
-def _as_helper(g: Any, book: Any, seat: Any) -> Any:
+def _as_helper(g: Game, book: Book, seat: Seat) -> int:
     """A player's own strength in this combat, less what the fighter has only as long as he stands alone."""
     helper = int(g.helper)
     fighter = int(g.fighter)
@@ -57,7 +56,7 @@ def _as_helper(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel()
-def asks_for_company(g: Any, book: Any, seat: Any) -> Any:
+def asks_for_company(g: Game, book: Book, seat: Seat) -> Yes:
     """Whether a card in play before a player has a row that may ask who else is in the combat."""
     for i in range(g.table_n[seat]):
         row = book.card[g.table[seat, i]]
@@ -69,7 +68,7 @@ def asks_for_company(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel()
-def adds(g: Any, book: Any, seat: Any) -> Any:
+def adds(g: Game, book: Book, seat: Seat) -> int:
     """What a player would add to the munchkin side: what he is may also make the monsters stronger."""
     if (int(g.mods) & Mod.LEVEL_ONLY) != 0:
         total = int(g.level[seat])
@@ -96,7 +95,7 @@ def adds(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel("combat.level-only")
-def counted(g: Any, book: Any, points: Any) -> Any:
+def counted(g: Game, book: Book, points: int) -> int:
     """What is left of points thrown on the munchkin side: where only Levels count mostly nothing."""
     ignores = int(book.rules[Rule.LEVEL_ONLY_IGNORES])
     if (int(g.mods) & Mod.LEVEL_ONLY) == 0 or ignores == 2:
@@ -105,7 +104,7 @@ def counted(g: Any, book: Any, points: Any) -> Any:
 
 
 @kernel()
-def own_reserve(g: Any, book: Any, seat: Any) -> Any:
+def own_reserve(g: Game, book: Book, seat: Seat) -> int:
     """Points by which a player could still move his own fight: cards thrown, and cards paid for a power."""
     side = 1 if g.fighting == 0 or counted(g, book, 1) > 0 else 0
     total = 0
@@ -122,7 +121,7 @@ def own_reserve(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel()
-def _throwable(g: Any, book: Any, seat: Any, card: Any, side: Any) -> Any:
+def _throwable(g: Game, book: Book, seat: Seat, card: Card, side: int) -> int:
     """Points that a card brings its thrower: on his side, if anything counts there, or off the monsters."""
     row = book.card[card]
     if row.kind == Kind.ENHANCER or (row.kind == Kind.ONE_SHOT and row.bonus != 0):
@@ -142,7 +141,7 @@ def _throwable(g: Any, book: Any, seat: Any, card: Any, side: Any) -> Any:
 
 
 @kernel("combat.strength")
-def doubling(g: Any) -> Any:
+def doubling(g: Game) -> int:
     """What the side of a fighter without a helper gains if he counts once more."""
     if g.helper >= 0:
         return 0
@@ -151,7 +150,7 @@ def doubling(g: Any) -> Any:
 
 
 @kernel()
-def linked(g: Any, m: Any) -> Any:
+def linked(g: Game, m: int) -> int:
     """How many monsters an enhancer on monster m counts for: its copies share it."""
     n = 0
     for i in range(g.mon_n):
@@ -160,7 +159,7 @@ def linked(g: Any, m: Any) -> Any:
 
 
 @kernel()
-def most_linked(g: Any) -> Any:
+def most_linked(g: Game) -> int:
     """How many monsters of the combat an enhancer counts for at most; one if there is no combat."""
     most = 1
     for m in range(g.mon_n if g.fighting == 1 else 0):
@@ -169,7 +168,7 @@ def most_linked(g: Any) -> Any:
 
 
 @kernel()
-def paid_strength(g: Any, book: Any, seat: Any, cards: Any) -> Any:
+def paid_strength(g: Game, book: Book, seat: Seat, cards: int) -> int:
     """Strength that a power of one's cards in play would still give for some cards of the hand."""
     total = 0
     for i in range(g.table_n[seat]):
@@ -188,7 +187,7 @@ def paid_strength(g: Any, book: Any, seat: Any, cards: Any) -> Any:
 
 
 @kernel()
-def part(g: Any, book: Any, percent: Any) -> Any:
+def part(g: Game, book: Book, percent: int) -> int:
     """A share of the combat's Treasures, at least one of them if there is a share and a Treasure at all."""
     whole = min(15, prize(g, book))
     if percent <= 0 or whole == 0:
@@ -197,14 +196,14 @@ def part(g: Any, book: Any, percent: Any) -> Any:
 
 
 @kernel()
-def envied_levels(g: Any, book: Any) -> Any:
+def envied_levels(g: Game, book: Book) -> int:
     """Levels of the fight that others grudge the fighter: what a rule adds to a first kill comes to everybody once."""
     first = (int(g.status[g.fighter]) & Status.HAS_KILLED) == 0 and (g.mon_n > 0 or g.owed_levels > 0)
     return levels_won(g, book) - (int(book.rules[Rule.FIRST_KILL_LEVELS]) - 1 if first else 0)
 
 
 @kernel()
-def gladness(g: Any, book: Any, judge: Any, seat: Any, treasures: Any) -> Any:
+def gladness(g: Game, book: Book, judge: Seat, seat: Seat, treasures: int) -> int:
     """What `seat` gains by helping the fighter for some Treasures, by the weights of the player who judges it."""
     w = book.weights[judge]
     ends = winners(g, book)
@@ -220,7 +219,7 @@ def gladness(g: Any, book: Any, judge: Any, seat: Any, treasures: Any) -> Any:
 
 
 @kernel()
-def profit(g: Any, book: Any, seat: Any, helper: Any, treasures: Any) -> Any:
+def profit(g: Game, book: Book, seat: Seat, helper: Seat, treasures: int) -> int:
     """What it costs the fighter that a helper gets his share, and an Elf his levels, the more the closer he is."""
     w = book.weights[seat]
     # Nobody grudges a rival what he does not get: help for nothing is taken from anybody.
@@ -235,7 +234,7 @@ def profit(g: Any, book: Any, seat: Any, helper: Any, treasures: Any) -> Any:
 
 
 @kernel()
-def helping(g: Any, book: Any, seat: Any, treasures: Any, promised: Any) -> Any:
+def helping(g: Game, book: Book, seat: Seat, treasures: int, promised: int) -> int:
     """Utility of helping: the share, a promised card, an Elf's level, less the risk that the fight is lost."""
     value = gladness(g, book, seat, seat, treasures)
     if value <= NEVER:
@@ -251,7 +250,7 @@ def helping(g: Any, book: Any, seat: Any, treasures: Any, promised: Any) -> Any:
 
 
 @kernel()
-def helpers(g: Any, book: Any, seat: Any) -> Any:
+def helpers(g: Game, book: Book, seat: Seat) -> int:
     """Both sets of seats of a combat's outlook, for the fighter who asks."""
     sets = 0
     ends = winners(g, book)
@@ -278,7 +277,7 @@ def helpers(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel()
-def bid(g: Any, book: Any, seat: Any, other: Any) -> Any:
+def bid(g: Game, book: Book, seat: Seat, other: int) -> int:
     """Treasures the fighter would promise somebody: his share, or one more than that one has refused; -1: no more.
 
     Whoever has to help is promised nothing.
@@ -294,7 +293,7 @@ def bid(g: Any, book: Any, seat: Any, other: Any) -> Any:
 
 
 @kernel()
-def rest(g: Any, book: Any, seat: Any, points: Any) -> Any:
+def rest(g: Game, book: Book, seat: Seat, points: int) -> int:
     """About what the points that are still missing will cost."""
     w = book.weights[seat]
     return points * int(w[Weight.ONE_SHOT]) + 2 * int(w[Weight.CARD]) + lateness(g, book) * int(w[Weight.SAVING])

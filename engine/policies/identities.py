@@ -5,8 +5,6 @@ The card is laid, looked at, and taken back: every rule of the table speaks for 
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.modifiers import read_mods
 from engine.board.queries import refresh_identity
 from engine.board.strength import compare, player_strength
@@ -15,16 +13,17 @@ from engine.policies.features import Weight
 from engine.policies.help import NEVER, lead
 from engine.policies.trouble import trouble
 from engine.policies.value import item_use
-from engine.records.kinds import Kind
+from engine.records.book import Book
+from engine.records.kinds import Card, Kind, Seat
 from engine.records.questions import Question
-from engine.records.state import TABLE, Zone
+from engine.records.state import TABLE, Game, Zone
 
 LEAD, ITEMS, PREY = 0, 1, 2
 """What is looked at: the lead in combat, the points of one's Items, the best monster of the hand."""
 
 
 @kernel()
-def lead_now(g: Any, book: Any) -> Any:
+def lead_now(g: Game, book: Book) -> int:
     """The lead as the cards in play make it, also before it is told; both sides are as they were afterwards."""
     side, foes, ties = int(g.side), int(g.foes), int(g.ties)
     compare(g, book)
@@ -34,7 +33,7 @@ def lead_now(g: Any, book: Any) -> Any:
 
 
 @kernel("class.item-restriction")
-def _items(g: Any, book: Any, seat: Any) -> Any:
+def _items(g: Game, book: Book, seat: Seat) -> int:
     """Points of the Items a player uses, or could use, from table and hand."""
     total = 0
     for i in range(g.table_n[seat]):
@@ -45,7 +44,7 @@ def _items(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel()
-def _prey(g: Any, book: Any, seat: Any) -> Any:
+def _prey(g: Game, book: Book, seat: Seat) -> int:
     """What the best monster of the hand is worth to whoever looks for trouble with it."""
     strength = player_strength(g, book, seat)
     best = 0
@@ -57,14 +56,14 @@ def _prey(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel()
-def _seen(g: Any, book: Any, seat: Any, what: Any) -> Any:
+def _seen(g: Game, book: Book, seat: Seat, what: int) -> int:
     if what == LEAD:
         return lead_now(g, book)
     return _items(g, book, seat) if what == ITEMS else _prey(g, book, seat)
 
 
 @kernel()
-def laid(g: Any, book: Any, seat: Any, card: Any, other: Any, what: Any) -> Any:
+def laid(g: Game, book: Book, seat: Seat, card: Card, other: int, what: int) -> int:
     """What is seen with one or two identity cards of the hand in play; the table is as it was afterwards."""
     n = int(g.table_n[seat])
     if n + 2 > TABLE:
@@ -94,19 +93,19 @@ def laid(g: Any, book: Any, seat: Any, card: Any, other: Any, what: Any) -> Any:
 
 
 @kernel()
-def _change(g: Any, book: Any, seat: Any, card: Any, other: Any, what: Any) -> Any:
+def _change(g: Game, book: Book, seat: Seat, card: Card, other: int, what: int) -> int:
     """What laying the card, and `other` with it, changes."""
     return laid(g, book, seat, card, other, what) - _seen(g, book, seat, what)
 
 
 @kernel("class.item-restriction")
-def for_items(g: Any, book: Any, seat: Any, card: Any, other: Any) -> Any:
+def for_items(g: Game, book: Book, seat: Seat, card: Card, other: int) -> int:
     """Worth of the Items one could use with this identity, less that of those one could use no more."""
     return _change(g, book, seat, card, other, ITEMS) * int(book.weights[seat, Weight.BONUS])
 
 
 @kernel()
-def taken_up(g: Any, book: Any, seat: Any, card: Any, other: Any) -> Any:
+def taken_up(g: Game, book: Book, seat: Seat, card: Card, other: int) -> int:
     """What laying an identity outside a fight does to one's Items; `NEVER` where it is better laid after the fight.
 
     A monster of the hand that is stronger against what one would be is beaten first.
@@ -117,7 +116,7 @@ def taken_up(g: Any, book: Any, seat: Any, card: Any, other: Any) -> Any:
 
 
 @kernel("combat.monster-specials")
-def taken_up_in_fight(g: Any, book: Any, seat: Any, card: Any, other: Any, worth: Any) -> Any:
+def taken_up_in_fight(g: Game, book: Book, seat: Seat, card: Card, other: int, worth: int) -> int:
     """Laying an identity in one's own fight: worth the fight if it turns it, and never if it makes it harder."""
     change = _change(g, book, seat, card, other, LEAD)
     if change < 0:
@@ -129,6 +128,6 @@ def taken_up_in_fight(g: Any, book: Any, seat: Any, card: Any, other: Any, worth
 
 
 @kernel("cultist.locked")
-def converted(g: Any, book: Any, seat: Any, card: Any, other: Any, worth: Any) -> Any:
+def converted(g: Game, book: Book, seat: Seat, card: Card, other: int, worth: int) -> int:
     """Laying a card of which one is not rid again: worth the fight if it turns it, and not laid in a fight else."""
     return worth if lead(g) <= 0 < lead(g) + _change(g, book, seat, card, other, LEAD) else NEVER

@@ -7,15 +7,16 @@ persona (`win_*`), fitted to who won from positions at the beginning of turns.
 from __future__ import annotations
 
 from math import isqrt
-from typing import Any
 
 import numpy as np
 
 from engine.board.strength import modifiers
 from engine.jit import kernel
 from engine.policies.features import Weight
-from engine.records.kinds import Kind
+from engine.records.book import Book
+from engine.records.kinds import Kind, Seat
 from engine.records.rules import Rule
+from engine.records.state import Game
 
 CERTAIN = 1 << 20
 """The chance of somebody who has won alone."""
@@ -37,7 +38,7 @@ _POWER = np.array(_powers(), np.int64)
 
 
 @kernel()
-def score(g: Any, book: Any, judge: Any, seat: Any) -> Any:
+def score(g: Game, book: Book, judge: Seat, seat: Seat) -> int:
     """Logit of a player's win, by the weights of the seat that judges; 256 units double the chance."""
     w = book.weights[judge]
     missing = max(1, int(book.rules[Rule.VICTORY_LEVEL]) - int(g.level[seat]))
@@ -63,7 +64,7 @@ def score(g: Any, book: Any, judge: Any, seat: Any) -> Any:
 
 
 @kernel()
-def chance(g: Any, book: Any, seat: Any) -> Any:
+def chance(g: Game, book: Book, seat: Seat) -> int:
     """Chance of a player to win, in parts of CERTAIN; a shared win counts in equal parts."""
     if g.over != 0:
         if g.winners == 0:
@@ -84,5 +85,5 @@ def chance(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel()
-def _odds(behind: Any) -> Any:
+def _odds(behind: int) -> int:
     return 0 if behind >= 5120 else int(_POWER[behind % 256]) >> (behind // 256)

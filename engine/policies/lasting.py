@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.queries import evil_bonus
 from engine.jit import kernel
-from engine.records.kinds import Slot, Trigger
+from engine.records.book import Book
+from engine.records.kinds import Card, Seat, Slot, Trigger
 from engine.records.opcodes import Op
-from engine.records.state import Zone
+from engine.records.state import Game, Zone
 
 
 @kernel()
-def lasting(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def lasting(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """Strength that a Curse takes as long as it lies before its victim."""
     row = book.card[card]
     total = 0
@@ -30,7 +29,7 @@ def lasting(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel()
-def _worn(g: Any, book: Any, seat: Any, best: Any) -> Any:
+def _worn(g: Game, book: Book, seat: Seat, best: int) -> int:
     """Bonuses of a player's Items in use: of the best one, or of all but armor."""
     total = 0
     for i in range(g.table_n[seat]):
@@ -46,7 +45,7 @@ def _worn(g: Any, book: Any, seat: Any, best: Any) -> Any:
 
 
 @kernel()
-def runs_worse(book: Any, card: Any) -> Any:
+def runs_worse(book: Book, card: Card) -> int:
     """Points for a Curse that stays and makes every flight harder."""
     row = book.card[card]
     for r in range(row.first, row.last):

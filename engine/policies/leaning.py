@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.queries import exempt
 from engine.jit import kernel
 from engine.policies.features import Weight
 from engine.policies.points import net
-from engine.records.kinds import Kind
-from engine.records.state import Zone
+from engine.records.book import Book
+from engine.records.kinds import Card, Kind, Seat
+from engine.records.state import Game, Zone
 
 
 @kernel("class.item-restriction")
-def leaning(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def leaning(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """Worth of the Items a player uses that he could use no more without an identity he has in play."""
     row = book.card[card]
     if g.zone[card] != Zone.TABLE or g.owner[card] != seat or not Kind.CLASS <= row.kind <= Kind.BIRTHRIGHT:

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.jit import kernel
 from engine.policies.features import Weight
 from engine.policies.help import NEVER
 from engine.policies.setbacks import of_row
 from engine.policies.value import item_use, use_cost
 from engine.records.agenda import Step
-from engine.records.kinds import Kind
+from engine.records.book import Book
+from engine.records.kinds import Card, Kind, Seat, Yes
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Verb
+from engine.records.state import Game
 from engine.steps.offers.legal import attachable
 from engine.steps.offers.lifting import lifts
 
 
 @kernel()
-def is_lift(book: Any, i: Any) -> Any:
+def is_lift(book: Book, i: int) -> Yes:
     """Whether option i plays a card on a Curse that lies there."""
     if book.option[i, 0] != Verb.PLAY or (book.option[i, 3] != Aim.ITEM and book.option[i, 3] != Aim.SEAT):
         return 0
@@ -26,7 +26,7 @@ def is_lift(book: Any, i: Any) -> Any:
 
 
 @kernel()
-def lifting(g: Any, book: Any, seat: Any, i: Any) -> Any:
+def lifting(g: Game, book: Book, seat: Seat, i: int) -> int:
     """Utility of option i, a card that cancels Curses played on one that lies there."""
     target = int(book.option[i, 2])
     own = target == seat if book.option[i, 3] == Aim.SEAT else g.owner[target] == seat
@@ -37,7 +37,7 @@ def lifting(g: Any, book: Any, seat: Any, i: Any) -> Any:
 
 
 @kernel()
-def _burden(g: Any, book: Any, seat: Any, curse: Any) -> Any:
+def _burden(g: Game, book: Book, seat: Seat, curse: Card) -> int:
     """Points that a lasting Curse still costs."""
     row = book.card[curse]
     if row.kind != Kind.CURSE:
@@ -49,7 +49,7 @@ def _burden(g: Any, book: Any, seat: Any, curse: Any) -> Any:
 
 
 @kernel("item.enhancer-cursed", "curse.victim-chooses", "curse.ignore-missing")
-def spoiled(g: Any, book: Any, seat: Any, curse: Any) -> Any:
+def spoiled(g: Game, book: Book, seat: Seat, curse: Card) -> int:
     """Strength that a Curse which sticks to an Item takes from its victim.
 
     It takes it from the Item it was played on, or from the one its victim would rather spoil; without any, nothing.

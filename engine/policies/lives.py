@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.jit import kernel
 from engine.policies.features import Weight
 from engine.policies.setbacks import faces_of
 from engine.policies.value import keep_value
-from engine.records.kinds import Kind, Trigger
+from engine.records.book import Book
+from engine.records.kinds import Card, Kind, Seat, Trigger
 from engine.records.opcodes import Op
 from engine.records.rules import Rule
+from engine.records.state import Game
 
 
 @kernel()
-def deadly_faces(book: Any, card: Any) -> Any:
+def deadly_faces(book: Book, card: Card) -> int:
     """Faces of a die, of six, with which the Bad Stuff of a monster kills: all of them if it throws none."""
     row = book.card[card]
     for r in range(row.first, row.last):
@@ -27,7 +27,7 @@ def deadly_faces(book: Any, card: Any) -> Any:
 
 
 @kernel("death.lose-stuff", "death.redraw")
-def legacy(g: Any, book: Any, seat: Any) -> Any:
+def legacy(g: Game, book: Book, seat: Seat) -> int:
     """What the cards are worth that a player loses if he dies, less those that his new character will draw."""
     w = book.weights[seat]
     total = -int(book.rules[Rule.SETUP_DEAL_TREASURE]) * int(w[Weight.TREASURE])

@@ -24,9 +24,10 @@ from engine.policies.help import NEVER
 from engine.policies.judge import chance
 from engine.policies.ties import lot, rivals
 from engine.records.agenda import Step
-from engine.records.book import MOST_SEATS, MOST_WEIGHTS
+from engine.records.book import MOST_SEATS, MOST_WEIGHTS, Book
+from engine.records.kinds import Card, Seat, Yes
 from engine.records.playouts import CANDIDATES, DECISIONS
-from engine.records.state import HAND, SEATS, Zone
+from engine.records.state import HAND, SEATS, Game, Games, Zone
 from engine.rng import Purpose, below, draw
 
 REAL, PLAYOUT, DEALT = 0, 1, 2
@@ -34,13 +35,13 @@ REAL, PLAYOUT, DEALT = 0, 1, 2
 
 
 @kernel()
-def looks_ahead(g: Any, book: Any) -> Any:
+def looks_ahead(g: Game, book: Book) -> int:
     """Playouts for each option of the seat that is asked; 0: it does not look ahead."""
     return int(book.weights[g.asked, Weight.LOOKAHEAD])
 
 
 @kernel()
-def begin(games: Any, book: Any, n: Any) -> Any:
+def begin(games: Games, book: Book, n: int) -> int:
     """Set up the playouts of the question that waits; returns the first one's option, or -1: no choice."""
     g = games[REAL]
     look = book.look[0]
@@ -65,7 +66,7 @@ def begin(games: Any, book: Any, n: Any) -> Any:
 
 
 @kernel()
-def _candidates(g: Any, book: Any, seat: Any, n: Any) -> Any:
+def _candidates(g: Game, book: Book, seat: Seat, n: int) -> int:
     """The most promising options by the persona's own judgement, best first, equals by lot; returns their number."""
     look = book.look[0]
     hint = outlook(g, book, seat)
@@ -92,7 +93,7 @@ def _candidates(g: Any, book: Any, seat: Any, n: Any) -> Any:
 
 
 @kernel()
-def _goes_before(book: Any, i: Any, at: Any, worth: Any, mine: Any) -> Any:
+def _goes_before(book: Book, i: int, at: int, worth: int, mine: int) -> Yes:
     """Whether option i is more promising than a candidate, or as promising and has the higher lot."""
     look = book.look[0]
     if worth != look.worth[at]:
@@ -101,7 +102,7 @@ def _goes_before(book: Any, i: Any, at: Any, worth: Any, mine: Any) -> Any:
 
 
 @kernel()
-def _put_aside(book: Any, seat: Any, n: Any) -> Any:
+def _put_aside(book: Book, seat: Seat, n: int) -> int:
     """Keep the real question and the real personas; in the playouts everybody plays like the one who looks ahead."""
     look = book.look[0]
     copy_rows(look.asked, book.option, n)
@@ -114,7 +115,7 @@ def _put_aside(book: Any, seat: Any, n: Any) -> Any:
 
 
 @kernel()
-def _put_back(book: Any, n: Any) -> Any:
+def _put_back(book: Book, n: int) -> int:
     look = book.look[0]
     copy_rows(book.option, look.asked, n)
     copy_rows(book.weights, look.sitting, MOST_SEATS)
@@ -122,7 +123,7 @@ def _put_back(book: Any, n: Any) -> Any:
 
 
 @kernel("cards.hand-private")
-def _mark_seen(g: Any, book: Any, n: Any) -> Any:
+def _mark_seen(g: Game, book: Book, n: int) -> int:
     """The cards of others that the question itself shows: a body's hand, a card promised for help."""
     look = book.look[0]
     for c in range(g.cards):
@@ -139,7 +140,7 @@ def _mark_seen(g: Any, book: Any, n: Any) -> Any:
 
 
 @kernel("cards.hand-private")
-def _survey(g: Any, book: Any, pile: Any) -> Any:
+def _survey(g: Game, book: Book, pile: int) -> int:
     """The cards with one back that the seat cannot see, by number, and the places where such cards lie."""
     look = book.look[0]
     n = 0
@@ -168,7 +169,7 @@ def _survey(g: Any, book: Any, pile: Any) -> Any:
 
 
 @kernel()
-def _deal_anew(games: Any, book: Any) -> Any:
+def _deal_anew(games: Games, book: Book) -> int:
     """The table a round of playouts starts from: the real one with everything hidden dealt anew."""
     look = book.look[0]
     games[DEALT] = games[REAL]
@@ -189,7 +190,7 @@ def _deal_anew(games: Any, book: Any) -> Any:
 
 
 @kernel()
-def _lay(g: Any, card: Any, pile: Any, place: Any, flags: Any) -> Any:
+def _lay(g: Game, card: Card, pile: int, place: int, flags: int) -> int:
     g.fresh[card] = flags & 1
     g.marked[card] = flags >> 1
     if place >= SEATS * HAND:
@@ -204,7 +205,7 @@ def _lay(g: Any, card: Any, pile: Any, place: Any, flags: Any) -> Any:
 
 
 @kernel()
-def _start(games: Any, book: Any) -> Any:
+def _start(games: Games, book: Book) -> int:
     """Lay out the next playout; returns the option it begins with."""
     look = book.look[0]
     games[PLAYOUT] = games[DEALT]
@@ -216,14 +217,14 @@ def _start(games: Any, book: Any) -> Any:
 
 
 @kernel()
-def is_played_out(g: Any, book: Any, n: Any) -> Any:
+def is_played_out(g: Game, book: Book, n: int) -> Yes:
     """Whether a playout has come to its end: the game's, that of the turns it looks at, or that of patience."""
     look = book.look[0]
     return n == 0 or g.turn >= look.until or g.decisions >= look.most
 
 
 @kernel()
-def next_playout(games: Any, book: Any) -> Any:
+def next_playout(games: Games, book: Book) -> int:
     """Book what a playout led to; returns the option to take next: the next playout's first, or the choice made."""
     look = book.look[0]
     look.value[look.at] += chance(games[PLAYOUT], book, int(look.seat))
@@ -238,7 +239,7 @@ def next_playout(games: Any, book: Any) -> Any:
 
 
 @kernel()
-def _decide(games: Any, book: Any) -> Any:
+def _decide(games: Games, book: Book) -> int:
     """The option whose playouts led to the best chance; of equal ones the one the persona likes best."""
     look = book.look[0]
     look.on = 0
@@ -250,7 +251,7 @@ def _decide(games: Any, book: Any) -> Any:
     return int(look.option[best])
 
 
-def decide(games: Any, book: Any, n: int, fast: tuple[Any, Any] | None = None) -> int:
+def decide(games: Games, book: Book, n: int, fast: tuple[Any, Any] | None = None) -> int:
     """The option that the built-in player of the asked seat takes.
 
     `games` GAME[3], the real table first; `fast` are the handles of that table and the book, if there are any yet.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.lookup import in_combat, side_identity
 from engine.board.modifiers import useless
 from engine.jit import kernel
@@ -12,13 +10,15 @@ from engine.policies.cultists import gives_the_end
 from engine.policies.danger import left_alone
 from engine.policies.help import counted, doubling, linked
 from engine.policies.outside import HANDS_OVER, OUT, SEIZES, is_immune
-from engine.records.kinds import Kind
+from engine.records.book import Book
+from engine.records.kinds import Card, Kind, Seat
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Verb
+from engine.records.state import Game
 
 
 @kernel()
-def effect_of(g: Any, book: Any, card: Any, target: Any, aim: Any, verb: Any) -> Any:
+def effect_of(g: Game, book: Book, card: Card, target: int, aim: int, verb: int) -> int:
     """How much a card moves the lead: positive for the munchkin side."""
     row = book.card[card]
     if verb == Verb.PLAY_WITH:
@@ -52,7 +52,7 @@ def effect_of(g: Any, book: Any, card: Any, target: Any, aim: Any, verb: Any) ->
 
 
 @kernel()
-def move_of(g: Any, book: Any, seat: Any, i: Any, mine: Any) -> Any:
+def move_of(g: Game, book: Book, seat: Seat, i: int, mine: int) -> int:
     """What option i, a card played, changes between the sides; nothing if it ends the game for somebody else."""
     card = int(book.option[i, 1])
     target = int(book.option[i, 2])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.lookup import in_combat, next_seat, side_identity
 from engine.board.queries import has_passive
 from engine.jit import kernel
@@ -13,9 +11,11 @@ from engine.policies.features import Weight
 from engine.policies.help import ABILITY_BIT, NEVER, counted, lead
 from engine.policies.value import A_STOP, harm, use_cost
 from engine.records.agenda import Step
-from engine.records.kinds import Kind, Trigger
+from engine.records.book import Book
+from engine.records.kinds import Card, Kind, Seat, Trigger, Yes
 from engine.records.opcodes import Op
 from engine.records.rules import Rule
+from engine.records.state import Game
 from engine.steps.combat.help import prize
 
 OUT = 1000
@@ -30,13 +30,13 @@ ALONE = 90
 
 
 @kernel()
-def on_side(g: Any, book: Any, seat: Any) -> Any:
+def on_side(g: Game, book: Book, seat: Seat) -> Yes:
     """Whether a player fights, and wants to win: nobody wants to end the game for somebody else."""
     return 1 if in_combat(g, seat) == 1 and ends_against(g, book, seat) == 0 else 0
 
 
 @kernel()
-def turning(g: Any, book: Any, seat: Any) -> Any:
+def turning(g: Game, book: Book, seat: Seat) -> int:
     """What it is worth to a bystander that the fighter loses; below 0 if the fighter's win is the bystander's own."""
     w = book.weights[seat]
     fighter = int(g.fighter)
@@ -55,7 +55,7 @@ def turning(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel()
-def _nearest_of_the_others(g: Any, book: Any, seat: Any) -> Any:
+def _nearest_of_the_others(g: Game, book: Book, seat: Seat) -> int:
     """How near to the win somebody is who takes no part: what could stop him is kept for him."""
     near = 0
     for s in range(g.seats):
@@ -65,7 +65,7 @@ def _nearest_of_the_others(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel()
-def left_to_others(g: Any, seat: Any, reliance: Any) -> Any:
+def left_to_others(g: Game, seat: Seat, reliance: int) -> int:
     """Chance in per cent that somebody who is asked later stops the fight; whoever is asked last trusts nobody."""
     if reliance <= 0 or g.agenda_n == 0 or g.agenda[g.agenda_n - 1, 0] != Step.REACT:
         return 0
@@ -80,7 +80,7 @@ def left_to_others(g: Any, seat: Any, reliance: Any) -> Any:
 
 
 @kernel()
-def _kept_back(g: Any, book: Any, seat: Any, move: Any) -> Any:
+def _kept_back(g: Game, book: Book, seat: Seat, move: int) -> int:
     """What strength thrown at this fight would be worth against somebody else, whom the next Level makes the winner."""
     if move >= 0 or winners(g, book) != 0 or _nearest_of_the_others(g, book, seat) < NEAREST:
         return 0
@@ -88,7 +88,7 @@ def _kept_back(g: Any, book: Any, seat: Any, move: Any) -> Any:
 
 
 @kernel()
-def from_outside(g: Any, book: Any, seat: Any, move: Any, cost: Any, worth: Any) -> Any:
+def from_outside(g: Game, book: Book, seat: Seat, move: int, cost: int, worth: int) -> int:
     """Turn a combat that somebody wins who should not; or save somebody who lies behind."""
     now = lead(g)
     if now > 0 and worth > 0:
@@ -116,7 +116,7 @@ def from_outside(g: Any, book: Any, seat: Any, move: Any, cost: Any, worth: Any)
 
 
 @kernel()
-def _laid_open(g: Any, book: Any) -> Any:
+def _laid_open(g: Game, book: Book) -> int:
     """Strength of the one-shots that those who fight have in play, for all to see."""
     total = 0
     for s in range(g.seats):
@@ -127,7 +127,7 @@ def _laid_open(g: Any, book: Any) -> Any:
 
 
 @kernel()
-def _saving(g: Any, book: Any, seat: Any, worth: Any) -> Any:
+def _saving(g: Game, book: Book, seat: Seat, worth: int) -> int:
     """What it is worth to save the fighter: his win is one's own; or kindness to one who is not ahead."""
     ends = winners(g, book)
     if ends != 0:
@@ -140,7 +140,7 @@ def _saving(g: Any, book: Any, seat: Any, worth: Any) -> Any:
 
 
 @kernel()
-def stabs(g: Any, book: Any, seat: Any, cards: Any) -> Any:
+def stabs(g: Game, book: Book, seat: Seat, cards: int) -> int:
     """Strength a bystander could still take from those who fight with a power, for some cards of the hand."""
     each = 0
     for i in range(g.table_n[seat] if g.level[seat] >= book.rules[Rule.BACKSTAB_FROM_LEVEL] else 0):
@@ -157,7 +157,7 @@ def stabs(g: Any, book: Any, seat: Any, cards: Any) -> Any:
 
 
 @kernel()
-def arsenal(g: Any, book: Any, seat: Any) -> Any:
+def arsenal(g: Game, book: Book, seat: Seat) -> int:
     """What a bystander could do against a fight with all he holds and his powers, and what that would cost."""
     held = throwable(g, book, seat)
     spare = 0
@@ -169,7 +169,7 @@ def arsenal(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel()
-def throwable(g: Any, book: Any, seat: Any) -> Any:
+def throwable(g: Game, book: Book, seat: Seat) -> int:
     """Strength a bystander could give the monsters with all he holds, times 2**COST_BITS, and what that would cost."""
     total = 0
     cost = 0
@@ -197,7 +197,7 @@ def throwable(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel()
-def allies(g: Any, book: Any, seat: Any) -> Any:
+def allies(g: Game, book: Book, seat: Seat) -> int:
     """Strength that the others who lose by this win may add to stop it: what all can see, and a part for each card."""
     ends = winners(g, book)
     fear = int(book.weights[seat, Weight.FEAR])
@@ -213,7 +213,7 @@ def allies(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel()
-def is_immune(g: Any, book: Any, card: Any) -> Any:
+def is_immune(g: Game, book: Book, card: Card) -> Yes:
     """Whether what is thrown at the fighter's monsters from outside does nothing against this fighter."""
     guard = has_passive(g, book, int(g.fighter), Op.IMMUNE_TO)
     return 1 if guard >= 0 and (int(book.effect[guard].a) & int(book.card[card].tags)) != 0 else 0

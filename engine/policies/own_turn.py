@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.levels import as_cultist
 from engine.board.lookup import highest_level
 from engine.board.queries import big_room, ceiling, hand_limit, usable
@@ -30,10 +28,11 @@ from engine.policies.trades import giving, stealing, swap
 from engine.policies.trouble import called_back, trouble
 from engine.policies.value import displaced, harm, item_use, keep_value, level_worth, setback, use_cost
 from engine.records.agenda import Step
-from engine.records.kinds import Kind, Trigger
+from engine.records.book import Book
+from engine.records.kinds import Card, EffectRow, Kind, Seat, Trigger
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb
-from engine.records.state import Phase, Zone
+from engine.records.state import Game, Phase, Zone
 
 SALE_BITS = 40
 SALE = (1 << SALE_BITS) - 1
@@ -41,7 +40,7 @@ SALE = (1 << SALE_BITS) - 1
 
 
 @kernel()
-def own_turn(g: Any, book: Any, seat: Any, i: Any, hint: Any) -> Any:
+def own_turn(g: Game, book: Book, seat: Seat, i: int, hint: int) -> int:
     """Utility of option i on one's own turn; going on (door, loot, end) is 0, `hint` is the question's outlook."""
     verb = int(book.option[i, 0])
     card = int(book.option[i, 1])
@@ -69,7 +68,7 @@ def own_turn(g: Any, book: Any, seat: Any, i: Any, hint: Any) -> Any:
 
 
 @kernel()
-def playing(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
+def playing(g: Game, book: Book, seat: Seat, card: Card, target: int) -> int:
     """Utility of playing a card outside combat."""
     w = book.weights[seat]
     kind = int(book.card[card].kind)
@@ -94,7 +93,7 @@ def playing(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
 
 
 @kernel()
-def _becoming(g: Any, book: Any, seat: Any, card: Any, other: Any) -> Any:
+def _becoming(g: Game, book: Book, seat: Seat, card: Card, other: int) -> int:
     """Lay an identity, or a doubler with `other` or alone: for its own sake, and for what it does to one's Items."""
     doubles = book.card[card].kind == Kind.DOUBLER
     joins = (other >= 0 and book.card[other].locked == 1) if doubles else book.card[card].locked == 1
@@ -106,7 +105,7 @@ def _becoming(g: Any, book: Any, seat: Any, card: Any, other: Any) -> Any:
 
 
 @kernel()
-def _attaching(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
+def _attaching(g: Game, book: Book, seat: Seat, card: Card, target: int) -> int:
     """A Cheat! goes on a good Item that could not be used without it, an enhancer where it counts."""
     if target < 0:
         return NEVER
@@ -124,7 +123,7 @@ def _attaching(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
 
 
 @kernel("item.enhancer")
-def _enhancing(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
+def _enhancing(g: Game, book: Book, seat: Seat, card: Card, target: int) -> int:
     """An enhancer goes on an Item in use, or on one that is better with it than what would have to make room."""
     if usable(g, book, seat, target) == 0:
         return NEVER
@@ -138,7 +137,7 @@ def _enhancing(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
 
 
 @kernel()
-def _spoiling(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
+def _spoiling(g: Game, book: Book, seat: Seat, card: Card, target: int) -> int:
     """A cursed enhancer goes on an Item that the leader uses."""
     owner = int(g.owner[target])
     if g.equipped[target] == 0 or owner < 0 or g.level[owner] < highest_level(g):
@@ -148,7 +147,7 @@ def _spoiling(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
 
 
 @kernel()
-def _special(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
+def _special(g: Game, book: Book, seat: Seat, card: Card, target: int) -> int:
     """Specials: good ones for oneself, bad ones for somebody ahead."""
     w = book.weights[seat]
     row = book.card[card]
@@ -180,7 +179,7 @@ def _special(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
 
 
 @kernel()
-def _cursing(g: Any, book: Any, seat: Any, card: Any, target: Any, crowded: Any) -> Any:
+def _cursing(g: Game, book: Book, seat: Seat, card: Card, target: int, crowded: int) -> int:
     """A Curse is kept for somebody who leads and comes close to the end, unless it would be given away at once."""
     parted = crowded > 0 and g.question == Question.EVENING
     if target == seat or (g.level[target] < highest_level(g) and not parted):
@@ -195,7 +194,7 @@ def _cursing(g: Any, book: Any, seat: Any, card: Any, target: Any, crowded: Any)
 
 
 @kernel()
-def _ability(g: Any, book: Any, seat: Any, card: Any, target: Any, row: Any) -> Any:
+def _ability(g: Game, book: Book, seat: Seat, card: Card, target: int, row: EffectRow) -> int:
     """Own-turn powers: steal, study, call back a good card; the rest is left alone."""
     op = int(book.effect[row].op)
     if op == Op.STEAL:
@@ -222,7 +221,7 @@ def _ability(g: Any, book: Any, seat: Any, card: Any, target: Any, row: Any) -> 
 
 
 @kernel()
-def choosing(g: Any, book: Any, seat: Any, question: Any, i: Any) -> Any:
+def choosing(g: Game, book: Book, seat: Seat, question: int, i: int) -> int:
     """Which card is lost, given or taken; which monster or number is meant."""
     verb = int(book.option[i, 0])
     card = int(book.option[i, 1])
@@ -249,14 +248,14 @@ def choosing(g: Any, book: Any, seat: Any, question: Any, i: Any) -> Any:
 
 
 @kernel()
-def _favouring(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
+def _favouring(g: Game, book: Book, seat: Seat, card: Card, target: int) -> int:
     """Who gets what one must give away: a level, or an Item; rather somebody it helps little and who is weak."""
     use = item_use(g, book, target, card) if card >= 0 else 0
     return -harm(g, book, seat, target) - player_strength(g, book, target) - 2 * use
 
 
 @kernel()
-def fleeing(g: Any, book: Any, seat: Any, i: Any, fear: Any) -> Any:
+def fleeing(g: Game, book: Book, seat: Seat, i: int, fear: int) -> int:
     """Pay for an escape only from something nasty; `fear` is the danger from which one may get away."""
     verb = int(book.option[i, 0])
     card = int(book.option[i, 1])
@@ -275,7 +274,7 @@ def fleeing(g: Any, book: Any, seat: Any, i: Any, fear: Any) -> Any:
 
 
 @kernel()
-def at_once(g: Any, book: Any, seat: Any, i: Any) -> Any:
+def at_once(g: Game, book: Book, seat: Seat, i: int) -> int:
     """Windows outside combat and answers: what may be played now."""
     verb = int(book.option[i, 0])
     card = int(book.option[i, 1])

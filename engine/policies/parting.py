@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.lookup import highest_level
 from engine.board.queries import big_room, ceiling
 from engine.jit import kernel
@@ -12,8 +10,9 @@ from engine.policies.features import Weight
 from engine.policies.leaning import leaning
 from engine.policies.setbacks import bad_stuff
 from engine.policies.value import A_MONSTER, A_STOP, ahead, deed, item_use, keep_value, may_buy, net
-from engine.records.kinds import Kind, Trigger
-from engine.records.state import Zone
+from engine.records.book import Book
+from engine.records.kinds import Card, Kind, Seat, Trigger
+from engine.records.state import Game, Zone
 from engine.steps.offers.legal import may_take_identity
 
 RIVALS = 3
@@ -21,7 +20,7 @@ RIVALS = 3
 
 
 @kernel()
-def parting(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
+def parting(g: Game, book: Book, seat: Seat, card: Card, target: int) -> int:
     """Give away, or discard, what is missed least and helps the receiver least."""
     value = -keep_value(g, book, seat, card) if card >= 0 else 0
     if target < 0 or target == seat:
@@ -32,7 +31,7 @@ def parting(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
 
 
 @kernel()
-def _served(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
+def _served(g: Game, book: Book, seat: Seat, card: Card, target: int) -> int:
     """What a card does for whoever is given it, in points of the giver."""
     w = book.weights[seat]
     row = book.card[card]
@@ -50,7 +49,7 @@ def _served(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
 
 
 @kernel()
-def _armed(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def _armed(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """What a card may do to the giver from somebody else's hand: a Curse, or strength for a monster he fights."""
     row = book.card[card]
     kind = int(row.kind)
@@ -69,7 +68,7 @@ def _armed(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel("cards.hand-private")
-def losing(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def losing(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """Of one's own cards the one that is missed least is lost, of a rival's the one that he would miss most.
 
     Only the card itself is looked at, which the question shows, and what lies before its owner.
@@ -88,7 +87,7 @@ def losing(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel("item.one-big")
-def missed(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def missed(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """What a card is worth to whoever has it or may take it: a Big Item only what the one in its way is not."""
     worth = keep_value(g, book, seat, card)
     row = book.card[card]
@@ -106,7 +105,7 @@ def missed(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel("class.power-by-discard")
-def price(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def price(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """What a card costs that pays for a power: what one is, with all that hangs on it, is as dear as a Level."""
     worth = missed(g, book, seat, card) + leaning(g, book, seat, card)
     one_is = g.zone[card] == Zone.TABLE and Kind.CLASS <= book.card[card].kind <= Kind.DOUBLER

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.conditions import holds
 from engine.jit import kernel
-from engine.records.kinds import Condition
+from engine.records.book import Book
+from engine.records.kinds import Card, Condition, Seat, Yes
 from engine.records.opcodes import Op
+from engine.records.state import Game
 
 
 @kernel()
-def is_plain(cond: Any) -> Any:
+def is_plain(cond: int) -> Yes:
     """Whether a condition asks for what a player is or has, and for nothing of a combat."""
     if cond <= Condition.NOT_LOWEST or cond == Condition.HAND_EVEN:
         return 1
@@ -19,7 +19,7 @@ def is_plain(cond: Any) -> Any:
 
 
 @kernel()
-def rises_now(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def rises_now(g: Game, book: Book, seat: Seat, card: Card) -> Yes:
     """Whether a Go Up a Level would lift its holder as the table is: some are not for the highest, or want a victim."""
     row = book.card[card]
     for r in range(row.first, row.last):

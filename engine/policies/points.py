@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.conditions import holds
 from engine.jit import kernel
 from engine.policies.boons import is_boon
 from engine.policies.plain import is_plain
-from engine.records.kinds import Condition, Kind, Trigger
+from engine.records.book import Book
+from engine.records.kinds import Card, Condition, Kind, Seat, Trigger
 from engine.records.opcodes import Op
-from engine.records.state import Zone
+from engine.records.state import Game, Zone
 
 IN_PLAY_BIT = 1 << Trigger.IN_PLAY
 
 
 @kernel()
-def points(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def points(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """Points of an Item for a player who may use it: its bonus, and one each for an easier flight and for a power."""
     row = book.card[card]
     if (int(row.triggers) & IN_PLAY_BIT) == 0:
@@ -25,7 +24,7 @@ def points(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel()
-def _with_rows(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def _with_rows(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """Points of an Item that does more than its bonus.
 
     A bonus under a condition on its wearer counts only if he fulfils it; what only a combat can tell is a power.
@@ -48,7 +47,7 @@ def _with_rows(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel("item.enhancer")
-def net(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def net(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """Points of an Item with the Item Enhancers attached to it: below 0 it is better taken off."""
     total = points(g, book, seat, card)
     if g.zone[card] != Zone.TABLE or g.attached[g.owner[card]] == 0:
@@ -57,7 +56,7 @@ def net(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel("item.enhancer")
-def _enhanced(g: Any, book: Any, card: Any) -> Any:
+def _enhanced(g: Game, book: Book, card: Card) -> int:
     """What the Item Enhancers attached to an Item in play add to it."""
     owner = int(g.owner[card])
     total = 0

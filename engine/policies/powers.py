@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.strength import monster_strength
 from engine.jit import kernel
 from engine.policies.endgame import nearness, spends_the_win, winners
@@ -19,14 +17,15 @@ from engine.policies.parting import price
 from engine.policies.rising import goes_with_the_hand
 from engine.policies.trades import stealing
 from engine.policies.value import ahead, item_use, keep_value
-from engine.records.kinds import Kind
+from engine.records.book import Book
+from engine.records.kinds import Card, Kind, Seat, Yes
 from engine.records.opcodes import Op
 from engine.records.questions import Verb
-from engine.records.state import Zone
+from engine.records.state import Game, Zone
 
 
 @kernel()
-def _stab(g: Any, book: Any, seat: Any, card: Any, move: Any, cost: Any, worth: Any) -> Any:
+def _stab(g: Game, book: Book, seat: Seat, card: Card, move: int, cost: int, worth: int) -> int:
     """A backstab turns the fight, or the cards that are left do once it is paid for."""
     now = lead(g)
     if move == 0:
@@ -44,19 +43,19 @@ def _stab(g: Any, book: Any, seat: Any, card: Any, move: Any, cost: Any, worth: 
 
 
 @kernel()
-def is_identity(g: Any, book: Any, card: Any) -> Any:
+def is_identity(g: Game, book: Book, card: Card) -> Yes:
     """Whether a card is what somebody is now: a Class, a Race and the like in play, or what doubles one."""
     return 1 if g.zone[card] == Zone.TABLE and Kind.CLASS <= book.card[card].kind <= Kind.DOUBLER else 0
 
 
 @kernel()
-def is_in_use(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def is_in_use(g: Game, book: Book, seat: Seat, card: Card) -> Yes:
     """Whether a card is an Item in play that makes its owner stronger."""
     return 1 if g.zone[card] == Zone.TABLE and item_use(g, book, seat, card) > 0 else 0
 
 
 @kernel()
-def _strongest(g: Any, book: Any) -> Any:
+def _strongest(g: Game, book: Book) -> int:
     """Strength of the strongest monster of the combat."""
     most = 0
     for m in range(g.mon_n):
@@ -65,7 +64,7 @@ def _strongest(g: Any, book: Any) -> Any:
 
 
 @kernel()
-def power(g: Any, book: Any, seat: Any, i: Any, worth: Any) -> Any:
+def power(g: Game, book: Book, seat: Seat, i: int, worth: int) -> int:
     """Powers in a combat: their own cost is the card discarded for them."""
     card = int(book.option[i, 1])
     e = book.effect[int(book.option[i, 3])]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.conditions import holds
 from engine.board.lookup import in_combat
 from engine.jit import kernel
@@ -13,23 +11,24 @@ from engine.policies.features import Weight
 from engine.policies.help import lead
 from engine.policies.plain import is_plain
 from engine.policies.value import keep_value, level_worth
-from engine.records.kinds import Amount, Kind, Trigger
+from engine.records.book import Book
+from engine.records.kinds import Amount, Card, Kind, Seat, Trigger, Yes
 from engine.records.opcodes import Op, What
 from engine.records.questions import Question
 from engine.records.rules import Rule
-from engine.records.state import Phase
+from engine.records.state import Game, Phase
 from engine.steps.offers.legal import may_go_up
 
 
 @kernel()
-def rising(g: Any, book: Any, seat: Any, card: Any, crowded: Any) -> Any:
+def rising(g: Game, book: Book, seat: Seat, card: Card, crowded: int) -> int:
     """Worth of playing a Go Up a Level on oneself now, less the price of not keeping it."""
     gain = level_worth(g, book, seat, max(1, int(book.card[card].levels))) + crowded
     return gain - int(book.weights[seat, Weight.HOLD]) * waits(g, book, seat, crowded)
 
 
 @kernel()
-def waits(g: Any, book: Any, seat: Any, crowded: Any) -> Any:
+def waits(g: Game, book: Book, seat: Seat, crowded: int) -> Yes:
     """Whether the card might be kept: the first ninth of the way is over, and those held do not reach the last Level.
 
     A hand too full at the end of the turn, a last Level within reach, and a monster that may take the hand of
@@ -49,7 +48,7 @@ def waits(g: Any, book: Any, seat: Any, crowded: Any) -> Any:
 
 
 @kernel()
-def _may_lose_the_hand(g: Any, book: Any, seat: Any) -> Any:
+def _may_lose_the_hand(g: Game, book: Book, seat: Seat) -> Yes:
     """Whether somebody flees from a monster that kills him, or takes his hand, if it catches him."""
     for m in range(g.mon_n):
         card = int(g.mon[m])
@@ -67,7 +66,7 @@ def _may_lose_the_hand(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel("gual.play")
-def goes_with_the_hand(g: Any, book: Any, seat: Any, worth: Any) -> Any:
+def goes_with_the_hand(g: Game, book: Book, seat: Seat, worth: int) -> Yes:
     """Whether a Level that may be played now would be lost with the rest of a hand which is well spent on a charm."""
     if in_combat(g, seat) == 0 or lead(g) > 0:
         return 0

@@ -6,17 +6,17 @@ one that the sum does not need stays. An Item that counts twice is counted twice
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.queries import has_passive
 from engine.jit import kernel
 from engine.policies.features import Weight
 from engine.policies.help import NEVER
 from engine.policies.value import deed, item_use
-from engine.records.kinds import Kind
+from engine.records.book import Book
+from engine.records.kinds import Card, Kind, Seat
 from engine.records.opcodes import Op
 from engine.records.questions import Question
 from engine.records.rules import Rule
+from engine.records.state import Game
 
 PLANNED = 36
 """Cards of hand and table that a plan looks at: a bit each."""
@@ -25,7 +25,7 @@ SOLD_DOUBLE = 23
 
 
 @kernel()
-def _loss(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def _loss(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """Strength lost by selling a card, and what else it could have done, in utility points."""
     row = book.card[card]
     if row.kind == Kind.ONE_SHOT:
@@ -34,24 +34,24 @@ def _loss(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel()
-def _gain(book: Any, seat: Any) -> Any:
+def _gain(book: Book, seat: Seat) -> int:
     """What a Level that is bought is worth."""
     return int(book.weights[seat, Weight.LEVEL]) * int(book.weights[seat, Weight.SELL]) // 100
 
 
 @kernel()
-def _held(g: Any, seat: Any, i: Any) -> Any:
+def _held(g: Game, seat: Seat, i: int) -> int:
     """Card i of hand and table together."""
     return int(g.hand[seat, i]) if i < g.hand_n[seat] else int(g.table[seat, i - int(g.hand_n[seat])])
 
 
 @kernel()
-def _count(g: Any, seat: Any) -> Any:
+def _count(g: Game, seat: Seat) -> int:
     return min(PLANNED, int(g.hand_n[seat]) + int(g.table_n[seat]))
 
 
 @kernel()
-def _fetches(g: Any, book: Any, seat: Any, mask: Any) -> Any:
+def _fetches(g: Game, book: Book, seat: Seat, mask: int) -> int:
     """Gold Pieces of the cards of a plan and of those named already; one Item may count twice."""
     total = 0
     best = 0
@@ -65,13 +65,13 @@ def _fetches(g: Any, book: Any, seat: Any, mask: Any) -> Any:
 
 
 @kernel()
-def _order(gold: Any, missing: Any) -> Any:
+def _order(gold: int, missing: int) -> int:
     """Of Items missed alike: the cheapest that completes the sum, else the dearest."""
     return min(31, (gold - missing) // 100) if gold >= missing else 32 + max(0, 31 - gold // 100)
 
 
 @kernel()
-def plan(g: Any, book: Any, seat: Any) -> Any:
+def plan(g: Game, book: Book, seat: Seat) -> int:
     """Cards, as bits, that complete a sale worth a Level; 0 if what is of little use does not fetch one.
 
     A sale that has begun, perhaps since a Big Item had to go, is completed with what is missed least.
@@ -102,7 +102,7 @@ def plan(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel()
-def _spared(g: Any, book: Any, seat: Any, mask: Any, need: Any) -> Any:
+def _spared(g: Game, book: Book, seat: Seat, mask: int, need: int) -> int:
     """A plan without what it does not need: what is missed most is spared first."""
     while True:
         spare = -1
@@ -119,7 +119,7 @@ def _spared(g: Any, book: Any, seat: Any, mask: Any, need: Any) -> Any:
 
 
 @kernel()
-def _is_planned(g: Any, seat: Any, card: Any, mask: Any) -> Any:
+def _is_planned(g: Game, seat: Seat, card: Card, mask: int) -> int:
     for i in range(_count(g, seat)):
         if (mask >> i) & 1 and _held(g, seat, i) == card:
             return 1
@@ -127,7 +127,7 @@ def _is_planned(g: Any, seat: Any, card: Any, mask: Any) -> Any:
 
 
 @kernel()
-def begin_sale(g: Any, book: Any, seat: Any, card: Any, mask: Any) -> Any:
+def begin_sale(g: Game, book: Book, seat: Seat, card: Card, mask: int) -> int:
     """Sell if Items that are of little use fetch a Level; `mask` is the plan."""
     gain = _gain(book, seat)
     if mask == 0 or gain <= 0 or _is_planned(g, seat, card, mask) == 0:
@@ -136,7 +136,7 @@ def begin_sale(g: Any, book: Any, seat: Any, card: Any, mask: Any) -> Any:
 
 
 @kernel()
-def selling(g: Any, book: Any, seat: Any, done: Any, card: Any, mask: Any) -> Any:
+def selling(g: Game, book: Book, seat: Seat, done: int, card: Card, mask: int) -> int:
     """Complete a sale as it was planned; close it as soon as it is worth a Level."""
     if done:
         return 1000

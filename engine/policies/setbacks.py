@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.conditions import holds
 from engine.board.levels import is_cultist
 from engine.board.lookup import item_count, lowest_level, owns
@@ -13,9 +11,11 @@ from engine.jit import kernel
 from engine.policies.lasting import lasting, runs_worse
 from engine.policies.plain import is_plain
 from engine.policies.value import item_use
-from engine.records.kinds import Amount, Axis, Condition, Kind, Pile, Trigger
+from engine.records.book import Book, Effect
+from engine.records.kinds import Amount, Axis, Card, Condition, Kind, Pile, Seat, Trigger
 from engine.records.opcodes import Chooser, Op, What, Which
 from engine.records.rules import Rule
+from engine.records.state import Game
 from engine.steps.cards.matching import is_meant, is_what, threshold
 
 A_LEVEL = 10
@@ -23,7 +23,7 @@ A_LEVEL = 10
 
 
 @kernel()
-def _of_item(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def _of_item(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """Points of an Item, or a companion, that is lost."""
     if book.card[card].is_item == 0:
         return A_LEVEL
@@ -31,7 +31,7 @@ def _of_item(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel()
-def item_loss(g: Any, book: Any, seat: Any, e: Any) -> Any:
+def item_loss(g: Game, book: Book, seat: Seat, e: Effect) -> int:
     """Points of what a `lose_item` row takes: the victim parts with the least, others choose the best."""
     which = int(e.a)
     slot = Which.HEAD <= which <= Which.HAND
@@ -55,7 +55,7 @@ def item_loss(g: Any, book: Any, seat: Any, e: Any) -> Any:
 
 
 @kernel()
-def _identity_loss(g: Any, book: Any, seat: Any, e: Any) -> Any:
+def _identity_loss(g: Game, book: Book, seat: Seat, e: Effect) -> int:
     """Points of an identity that is lost or exchanged."""
     if e.op == Op.LOSE_CLASS or e.op == Op.LOSE_RACE:
         axis = int(Axis.CLASS if e.op == Op.LOSE_CLASS else Axis.RACE)
@@ -73,7 +73,7 @@ def _identity_loss(g: Any, book: Any, seat: Any, e: Any) -> Any:
 
 
 @kernel()
-def _number(e: Any) -> Any:
+def _number(e: Effect) -> int:
     """How many cards a row takes at most; of a number that only a die tells, about the half."""
     if e.amount == Amount.ALL:
         return 100
@@ -81,7 +81,7 @@ def _number(e: Any) -> Any:
 
 
 @kernel()
-def _of_what(g: Any, book: Any, seat: Any, what: Any, hand_only: Any) -> Any:
+def _of_what(g: Game, book: Book, seat: Seat, what: int, hand_only: int) -> int:
     """Cards of a kind that a player has in hand and, if not `hand_only`, on the table."""
     n = 0
     for i in range(g.hand_n[seat]):
@@ -92,7 +92,7 @@ def _of_what(g: Any, book: Any, seat: Any, what: Any, hand_only: Any) -> Any:
 
 
 @kernel()
-def _handed_out(g: Any, book: Any, seat: Any, e: Any) -> Any:
+def _handed_out(g: Game, book: Book, seat: Seat, e: Effect) -> int:
     """Points of what others take or are given: a card for each whom the row names, as long as there are any."""
     what = int(e.b)
     n = 0
@@ -106,7 +106,7 @@ def _handed_out(g: Any, book: Any, seat: Any, e: Any) -> Any:
 
 
 @kernel()
-def _card_loss(g: Any, book: Any, seat: Any, e: Any) -> Any:
+def _card_loss(g: Game, book: Book, seat: Seat, e: Effect) -> int:
     """Points of cards that are discarded or lost: only those of the kind count."""
     if e.op == Op.DISCARD_HAND:
         return 2 * min(_number(e), _of_what(g, book, seat, int(e.a), 1))
@@ -120,13 +120,13 @@ def _card_loss(g: Any, book: Any, seat: Any, e: Any) -> Any:
 
 
 @kernel()
-def _levels(g: Any, book: Any, seat: Any, n: Any) -> Any:
+def _levels(g: Game, book: Book, seat: Seat, n: int) -> int:
     """Points of levels that are lost: nobody falls below the first."""
     return A_LEVEL * max(0, min(n, int(g.level[seat]) - int(book.rules[Rule.LEVEL_MIN])))
 
 
 @kernel()
-def _level_loss(g: Any, book: Any, seat: Any, e: Any) -> Any:
+def _level_loss(g: Game, book: Book, seat: Seat, e: Effect) -> int:
     """Points of a row that takes levels: so many, for each card of the hand, or down to a Level."""
     if e.op == Op.LOSE_LEVELS_PER_CARD:
         return _levels(g, book, seat, max(1, int(e.amount)) * int(g.hand_n[seat]))
@@ -137,7 +137,7 @@ def _level_loss(g: Any, book: Any, seat: Any, e: Any) -> Any:
 
 
 @kernel()
-def _tagged_loss(g: Any, book: Any, seat: Any, e: Any) -> Any:
+def _tagged_loss(g: Game, book: Book, seat: Seat, e: Effect) -> int:
     """Points of the cards of a tag that go: of all, or only of the Items in use."""
     total = 0
     for i in range(int(g.hand_n[seat]) if e.op == Op.LOSE_TAGGED else 0):
@@ -150,7 +150,7 @@ def _tagged_loss(g: Any, book: Any, seat: Any, e: Any) -> Any:
 
 
 @kernel()
-def of_row(g: Any, book: Any, seat: Any, card: Any, e: Any) -> Any:
+def of_row(g: Game, book: Book, seat: Seat, card: Card, e: Effect) -> int:
     """Points of one row of a program."""
     op = int(e.op)
     if op == Op.DEATH:
@@ -181,7 +181,7 @@ def of_row(g: Any, book: Any, seat: Any, card: Any, e: Any) -> Any:
 
 
 @kernel()
-def _lesser(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def _lesser(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """Points of a choice between two losses: the victim takes the lesser one."""
     row = book.card[card]
     first = 0
@@ -196,7 +196,7 @@ def _lesser(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel()
-def faces_of(e: Any) -> Any:
+def faces_of(e: Effect) -> int:
     """Faces of a die, of six, at which a row that follows a roll counts."""
     low, high = 1, 6
     if e.cond == Condition.DIE_AT_LEAST:
@@ -211,7 +211,7 @@ def faces_of(e: Any) -> Any:
 
 
 @kernel()
-def _diced(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def _diced(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """Points of what a die decides: of each loss as many sixths as it has faces."""
     row = book.card[card]
     total = 0
@@ -223,7 +223,7 @@ def _diced(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel()
-def bad_stuff(g: Any, book: Any, seat: Any, card: Any, trigger: Any) -> Any:
+def bad_stuff(g: Game, book: Book, seat: Seat, card: Card, trigger: int) -> int:
     """Points a card's program takes from a player: a level is ten, an Item four and more, death a hundred."""
     row = book.card[card]
     total = 0
@@ -239,7 +239,7 @@ def bad_stuff(g: Any, book: Any, seat: Any, card: Any, trigger: Any) -> Any:
 
 
 @kernel()
-def toll(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def toll(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """Strength that a Curse takes at once from somebody who is fighting: levels, Items in use, what lasts."""
     row = book.card[card]
     total = lasting(g, book, seat, card)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.lookup import has_row
 from engine.board.queries import evil_bonus
 from engine.jit import kernel
@@ -11,13 +9,16 @@ from engine.policies.endgame import winners
 from engine.policies.features import Weight
 from engine.policies.help import NEVER, lead
 from engine.policies.value import keep_value, level_worth, use_cost
+from engine.records.book import Book
+from engine.records.kinds import Card, Seat
 from engine.records.opcodes import Op
 from engine.records.rules import Rule
+from engine.records.state import Game
 from engine.steps.combat.help import prize
 
 
 @kernel()
-def evening_out(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def evening_out(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """Deal the Treasures out evenly between the two who win: for whoever gets more than was agreed, or the odd one."""
     if has_row(book, card, Op.DEAL_EVENLY, 0) == 0 or g.helper < 0 or lead(g) <= 0 or winners(g, book) != 0:
         return NEVER
@@ -33,14 +34,14 @@ def evening_out(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel()
-def buying_free(g: Any, book: Any, seat: Any, curse: Any, levels: Any) -> Any:
+def buying_free(g: Game, book: Book, seat: Seat, curse: Card, levels: int) -> int:
     """Pay Levels for an Item that a Curse has turned against its owner: its bonus changes sides, so it counts twice."""
     back = 2 * evil_bonus(g, book, curse)
     return back * int(book.weights[seat, Weight.BONUS]) - level_worth(g, book, seat, levels)
 
 
 @kernel("item.forced-loss")
-def own_tax(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def own_tax(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """What a Curse that all pay for costs its thrower: the Item he misses least, or a level if he has none."""
     if has_row(book, card, Op.TAX, 0) == 0:
         return 0

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.modifiers import read_mods
 from engine.board.queries import big_room, hands_of, refresh_identity, slot_used
 from engine.board.strength import compare, modifiers
@@ -13,11 +11,13 @@ from engine.policies.features import Weight
 from engine.policies.help import NEVER, lead, own_reserve, rest
 from engine.policies.outside import on_side
 from engine.policies.value import keep_value
-from engine.records.kinds import Slot
+from engine.records.book import Book
+from engine.records.kinds import Card, Seat, Slot, Yes
+from engine.records.state import Game
 
 
 @kernel("class.discard-any-time", "race.discard-removes-vulnerability")
-def shedding(g: Any, book: Any, seat: Any, card: Any, worth: Any) -> Any:
+def shedding(g: Game, book: Book, seat: Seat, card: Card, worth: int) -> int:
     """Discard a Class or Race that costs its owner his fight, if that is worth the card and what goes with it."""
     if on_side(g, book, seat) == 0 or lead(g) > 0 or spends_the_win(g, book, seat, card) == 1:
         return NEVER
@@ -45,7 +45,7 @@ def shedding(g: Any, book: Any, seat: Any, card: Any, worth: Any) -> Any:
 
 
 @kernel()
-def _goes_alone(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def _goes_alone(g: Game, book: Book, seat: Seat, card: Card) -> Yes:
     """Whether nothing else goes with a card: no second one of its kind, and nothing that lies on it."""
     if g.doubled[seat, book.card[card].axis] > 0:
         return 0
@@ -56,7 +56,7 @@ def _goes_alone(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel()
-def _take_off(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def _take_off(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """Compare the sides as if a card did not lie on the table; its place there."""
     last = int(g.table_n[seat]) - 1
     place = last
@@ -71,7 +71,7 @@ def _take_off(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel()
-def _put_back(g: Any, book: Any, seat: Any, card: Any, place: Any) -> Any:
+def _put_back(g: Game, book: Book, seat: Seat, card: Card, place: int) -> int:
     """The table as it was."""
     last = int(g.table_n[seat])
     g.table[seat, last] = g.table[seat, place] if place < last else card

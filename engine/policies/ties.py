@@ -6,39 +6,40 @@ name other players are listed clockwise from the decider, so no draw knows the n
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.dice import turn_of
 from engine.jit import kernel
+from engine.records.book import Book
+from engine.records.kinds import Seat, Yes
+from engine.records.state import Game
 from engine.rng import Purpose, below
 
 
 @kernel()
-def question_of(g: Any, seat: Any) -> Any:
+def question_of(g: Game, seat: Seat) -> int:
     """Which question of his turn a player answers, by its kind: with his turn it tells his draws apart."""
     return int(g.question) * 4096 + int(g.ordinal[seat])
 
 
 @kernel()
-def lot(g: Any, seat: Any, i: Any, n: Any) -> Any:
+def lot(g: Game, seat: Seat, i: int, n: int) -> int:
     """The lot of option i of the question that waits: a number from 0 to n - 1."""
     return below(n, g.key, Purpose.EQUAL, turn_of(g, seat), question_of(g, seat) * 4096 + i)
 
 
 @kernel()
-def _names(book: Any, i: Any) -> Any:
+def _names(book: Book, i: int) -> Yes:
     """Whether option i names a card or a player; passing, going on and a plain yes or no do not."""
     return book.option[i, 1] >= 0 or book.option[i, 2] >= 0
 
 
 @kernel()
-def rivals(book: Any, i: Any, j: Any) -> Any:
+def rivals(book: Book, i: int, j: int) -> Yes:
     """Whether chance may decide between two equal options; between doing a thing and leaving it their order does."""
     return _names(book, i) and _names(book, j)
 
 
 @kernel("cards.hand-private")
-def _copies(g: Any, book: Any, i: Any, j: Any) -> Any:
+def _copies(g: Game, book: Book, i: int, j: int) -> Yes:
     """Whether two options are one and the same but for the copy of the card they name."""
     for k in range(4):
         if k != 1 and book.option[i, k] != book.option[j, k]:
@@ -51,7 +52,7 @@ def _copies(g: Any, book: Any, i: Any, j: Any) -> Any:
 
 
 @kernel()
-def is_another(g: Any, book: Any, first: Any, i: Any) -> Any:
+def is_another(g: Game, book: Book, first: int, i: int) -> Yes:
     """Whether option i is more than a further copy of one listed since `first`: copies are one option."""
     for j in range(first, i):
         if _copies(g, book, j, i) == 1:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.jit import kernel
 from engine.policies.features import Weight
 from engine.policies.help import NEVER
 from engine.policies.parting import price
 from engine.policies.points import net
 from engine.policies.value import ahead, harm, item_use, keep_value, level_worth, may_buy
-from engine.records.book import CARDS
+from engine.records.book import CARDS, Book
+from engine.records.kinds import Card, Seat, Yes
 from engine.records.opcodes import Op
 from engine.records.questions import Verb
 from engine.records.rules import Rule
+from engine.records.state import Game
 from engine.steps.bargains.bundle import TRADED
 from engine.steps.offers.paying import payable
 
@@ -26,7 +26,7 @@ A_BLOW = 4
 
 
 @kernel()
-def was_declined(g: Any, seat: Any, card: Any, wanted: Any) -> Any:
+def was_declined(g: Game, seat: Seat, card: Card, wanted: int) -> Yes:
     """Whether this is the deal that was refused last, by either of the two: it is not proposed again."""
     if g.declined[seat] == 1 + card + (wanted + 1) * CARDS:
         return True
@@ -35,7 +35,7 @@ def was_declined(g: Any, seat: Any, card: Any, wanted: Any) -> Any:
 
 
 @kernel()
-def giving(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
+def giving(g: Game, book: Book, seat: Seat, card: Card, target: int) -> int:
     """A gift: an Item that is of more use to somebody who does not lead."""
     gift = int(book.weights[seat, Weight.GIFT])
     if (
@@ -49,7 +49,7 @@ def giving(g: Any, book: Any, seat: Any, card: Any, target: Any) -> Any:
 
 
 @kernel()
-def spoils(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def spoils(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """What an Item is worth that is taken from somebody: its use to oneself, its loss to him, and who he is."""
     w = book.weights[seat]
     owner = int(g.owner[card])
@@ -60,7 +60,7 @@ def spoils(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel()
-def stealing(g: Any, book: Any, seat: Any, card: Any, least: Any, source: Any) -> Any:
+def stealing(g: Game, book: Book, seat: Seat, card: Card, least: int, source: Card) -> int:
     """A theft costs a card and patience, and it may fail: then a level, or at the lowest one a turn's luck, is gone.
 
     Nobody steals what is of use neither to himself nor to its owner, nor in haste what it does not pay to steal;
@@ -86,7 +86,7 @@ def stealing(g: Any, book: Any, seat: Any, card: Any, least: Any, source: Any) -
 
 
 @kernel("class.power-by-discard")
-def _ransom(g: Any, book: Any, seat: Any, source: Any) -> Any:
+def _ransom(g: Game, book: Book, seat: Seat, source: Card) -> int:
     """What the card costs that is missed least of those that may pay for a theft, in hand or in play.
 
     It is the same for every Item that this power could take: `choose.outlook` forgets it with each question.
@@ -104,19 +104,19 @@ def _ransom(g: Any, book: Any, seat: Any, source: Any) -> Any:
 
 
 @kernel("class.power-by-discard")
-def _price(g: Any, book: Any, seat: Any, card: Any, source: Any) -> Any:
+def _price(g: Game, book: Book, seat: Seat, card: Card, source: Card) -> int:
     """What a card costs that pays for a theft; too much if it may not."""
     return price(g, book, seat, card) if payable(g, book, seat, card, source, Op.STEAL) == 1 else -NEVER
 
 
 @kernel()
-def is_deal(book: Any, i: Any) -> Any:
+def is_deal(book: Book, i: int) -> Yes:
     """Whether option i is a trade or a gift."""
     return book.option[i, 0] == Verb.TRADE or book.option[i, 0] == Verb.GIVE
 
 
 @kernel()
-def is_refused_at_sight(g: Any, book: Any, card: Any, wanted: Any) -> Any:
+def is_refused_at_sight(g: Game, book: Book, card: Card, wanted: int) -> Yes:
     """Whether a trade is one that a player who is not eager does not think about: most are."""
     owner = int(g.owner[wanted])
     # Of two Items in use one of the two players would get the weaker; and nobody gives the dearer Item.
@@ -126,7 +126,7 @@ def is_refused_at_sight(g: Any, book: Any, card: Any, wanted: Any) -> Any:
 
 
 @kernel()
-def first_promising(g: Any, book: Any, seat: Any, i: Any, n: Any) -> Any:
+def first_promising(g: Game, book: Book, seat: Seat, i: int, n: int) -> int:
     """Index of the first option from i on that is not a deal one of the two would refuse at a glance."""
     gifts = int(book.weights[seat, Weight.GIFT]) > 0
     card = -1
@@ -149,7 +149,7 @@ def first_promising(g: Any, book: Any, seat: Any, i: Any, n: Any) -> Any:
 
 
 @kernel()
-def swap(g: Any, book: Any, seat: Any, card: Any, wanted: Any) -> Any:
+def swap(g: Game, book: Book, seat: Seat, card: Card, wanted: int) -> int:
     """A trade that gains strength and that the other might like; whoever trades eagerly looks at Gold as well."""
     if was_declined(g, seat, card, wanted):
         return NEVER
@@ -184,13 +184,13 @@ def swap(g: Any, book: Any, seat: Any, card: Any, wanted: Any) -> Any:
 
 
 @kernel()
-def one_short(g: Any, book: Any, other: Any) -> Any:
+def one_short(g: Game, book: Book, other: int) -> Yes:
     """Whether the next Level wins the game for somebody: nobody makes him stronger."""
     return 1 if g.level[other] + 1 >= book.rules[Rule.VICTORY_LEVEL] else 0
 
 
 @kernel()
-def trade_answer(g: Any, book: Any, seat: Any, i: Any) -> Any:
+def trade_answer(g: Game, book: Book, seat: Seat, i: int) -> int:
     """Accept what is better for oneself than what it costs, with all that was added to the proposal."""
     if book.option[i, 0] == Verb.REFUSE:
         return 0

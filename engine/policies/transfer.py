@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.lookup import in_combat
 from engine.board.modifiers import read_mods
 from engine.board.strength import compare
@@ -13,15 +11,17 @@ from engine.policies.endgame import would_win
 from engine.policies.features import Weight
 from engine.policies.help import NEVER, lead, own_reserve
 from engine.policies.value import level_worth, setback
-from engine.records.kinds import Amount
+from engine.records.book import Book
+from engine.records.kinds import Amount, Card, Seat
 from engine.records.opcodes import Op, Removal
 from engine.records.rules import Rule
+from engine.records.state import Game
 from engine.steps.combat.help import prize
 from engine.steps.combat.rewards import levels_won
 
 
 @kernel()
-def stake(g: Any, book: Any, seat: Any) -> Any:
+def stake(g: Game, book: Book, seat: Seat) -> int:
     """What winning this combat is worth to a participant, and not losing it."""
     w = book.weights[seat]
     value = danger(g, book, seat)
@@ -36,7 +36,7 @@ def stake(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel("combat.nonlethal", "combat.nonlethal-treasure")
-def bought_off(g: Any, book: Any, seat: Any, card: Any, worth: Any) -> Any:
+def bought_off(g: Game, book: Book, seat: Seat, card: Card, worth: int) -> int:
     """What a card is worth that ends a lost combat: the danger is over, and some leave the Treasures, but no Level.
 
     Where the monsters that stay would be beaten it is half of the stake.
@@ -63,7 +63,7 @@ def bought_off(g: Any, book: Any, seat: Any, card: Any, worth: Any) -> Any:
 
 
 @kernel()
-def taken_over(g: Any, book: Any, seat: Any, target: Any, worth: Any, cost: Any) -> Any:
+def taken_over(g: Game, book: Book, seat: Seat, target: int, worth: int, cost: int) -> int:
     """Utility of a card that puts `target`, who may be its owner, into the fighter's place."""
     if in_combat(g, seat) == 1:
         if lead(g) > 0:
@@ -81,13 +81,13 @@ def taken_over(g: Any, book: Any, seat: Any, target: Any, worth: Any, cost: Any)
 
 
 @kernel()
-def _relief(g: Any, book: Any, seat: Any, other: Any) -> Any:
+def _relief(g: Game, book: Book, seat: Seat, other: int) -> int:
     """What it is worth that a participant loses, which he is spared."""
     return setback(g, book, seat, other, peril(g, book, other) // 6) if other >= 0 else 0
 
 
 @kernel()
-def _in_his_place(g: Any, book: Any, seat: Any, target: Any) -> Any:
+def _in_his_place(g: Game, book: Book, seat: Seat, target: int) -> int:
     """What it is worth to `seat` that `target` fights alone; the table is as it was afterwards."""
     fighter, helper, promised = int(g.fighter), int(g.helper), int(g.deal_treasures)
     side, foes, ties = int(g.side), int(g.foes), int(g.ties)
@@ -107,7 +107,7 @@ def _in_his_place(g: Any, book: Any, seat: Any, target: Any) -> Any:
 
 
 @kernel()
-def _for_me(g: Any, book: Any, seat: Any) -> Any:
+def _for_me(g: Game, book: Book, seat: Seat) -> int:
     """Fight oneself only what one wins, if need be with what one can throw."""
     short = max(0, 1 - lead(g))
     if own_reserve(g, book, seat) < short:
@@ -118,7 +118,7 @@ def _for_me(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel()
-def _for_another(g: Any, book: Any, seat: Any, target: Any) -> Any:
+def _for_another(g: Game, book: Book, seat: Seat, target: int) -> int:
     """Rather somebody whom it harms; never somebody who might win the game by it."""
     odds = chance(lead(g), threat(g, book, seat, target))
     if would_win(g, book) == 1 and odds > LEAST_CHANCE:

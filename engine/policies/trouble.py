@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.queries import counts
 from engine.board.strength import player_strength
 from engine.jit import kernel
@@ -14,11 +12,12 @@ from engine.policies.features import Weight
 from engine.policies.help import NEVER, own_reserve
 from engine.policies.setbacks import bad_stuff
 from engine.policies.value import keep_value, level_worth
-from engine.records.kinds import Condition, Kind, Pile, Tag, Trigger
+from engine.records.book import Book, Effect
+from engine.records.kinds import Card, Condition, Kind, Pile, Seat, Tag, Trigger, Yes
 from engine.records.opcodes import Op
 from engine.records.questions import PickOrder
 from engine.records.rules import Rule
-from engine.records.state import FightFlag, Status
+from engine.records.state import FightFlag, Game, Status
 from engine.steps.offers.actions import is_curse
 
 FULL_MARGIN = 20
@@ -26,7 +25,7 @@ FULL_MARGIN = 20
 
 
 @kernel()
-def _sides(g: Any, book: Any, seat: Any, card: Any, strength: Any) -> Any:
+def _sides(g: Game, book: Book, seat: Seat, card: Card, strength: int) -> int:
     """Points by which a monster of the hand is beaten, times 2; odd: only Levels count."""
     row = book.card[card]
     mine = strength + _against(g, book, seat, int(row.tags))
@@ -45,7 +44,7 @@ def _sides(g: Any, book: Any, seat: Any, card: Any, strength: Any) -> Any:
 
 
 @kernel()
-def _against(g: Any, book: Any, seat: Any, tags: Any) -> Any:
+def _against(g: Game, book: Book, seat: Seat, tags: int) -> int:
     """What a player's cards in play add against a monster with these tags."""
     total = 0
     for i in range(g.table_n[seat] if tags != 0 and book.lasting[Op.STRENGTH_VS_TAG] == 1 else 0):
@@ -58,7 +57,7 @@ def _against(g: Any, book: Any, seat: Any, tags: Any) -> Any:
 
 
 @kernel()
-def when_looking(g: Any, book: Any, seat: Any) -> Any:
+def when_looking(g: Game, book: Book, seat: Seat) -> int:
     """What a player's cards in play add only against a monster that he has looked for."""
     flags = int(g.fight_flags)
     g.fight_flags = flags | FightFlag.LOOKED
@@ -75,14 +74,14 @@ def when_looking(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel()
-def _margin(book: Any, seat: Any, stuff: Any) -> Any:
+def _margin(book: Book, seat: Seat, stuff: int) -> int:
     """Strength by which a monster must be beaten: all of it for two levels of Bad Stuff, less for what hurts less."""
     margin = int(book.weights[seat, Weight.MARGIN])
     return margin * min(FULL_MARGIN, stuff) // FULL_MARGIN if margin > 0 else margin
 
 
 @kernel()
-def _useless(g: Any, book: Any, seat: Any, e: Any) -> Any:
+def _useless(g: Game, book: Book, seat: Seat, e: Effect) -> int:
     """Points of a player's strength that do not count against a monster with this effect."""
     if e.op == Op.LEVEL_USELESS:
         return int(g.level[seat])
@@ -97,7 +96,7 @@ def _useless(g: Any, book: Any, seat: Any, e: Any) -> Any:
 
 
 @kernel("help.ask", "combat.monster-specials")
-def _no_help(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def _no_help(g: Game, book: Book, seat: Seat, card: Card) -> Yes:
     """Whether all can see that nobody may help a player who fights this monster of his hand."""
     if (int(g.status[seat]) & (Status.NO_ASKING | Status.CORRUPTED)) != 0 or book.rules[Rule.HELP_MAX] == 0:
         return 1
@@ -110,7 +109,7 @@ def _no_help(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel()
-def prospect(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def prospect(g: Game, book: Book, seat: Seat, card: Card) -> Yes:
     """1 if beating this monster wins the game for a player, -1 if it wins it for somebody else, 0 if it goes on."""
     row = book.card[card]
     goal = int(book.rules[Rule.VICTORY_LEVEL])
@@ -127,7 +126,7 @@ def prospect(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel()
-def _worthwhile(g: Any, book: Any, seat: Any, card: Any, wins: Any) -> Any:
+def _worthwhile(g: Game, book: Book, seat: Seat, card: Card, wins: int) -> int:
     """What beating a monster of the hand brings."""
     row = book.card[card]
     goal = int(book.rules[Rule.VICTORY_LEVEL])
@@ -137,7 +136,7 @@ def _worthwhile(g: Any, book: Any, seat: Any, card: Any, wins: Any) -> Any:
 
 
 @kernel()
-def trouble(g: Any, book: Any, seat: Any, card: Any, strength: Any) -> Any:
+def trouble(g: Game, book: Book, seat: Seat, card: Card, strength: int) -> int:
     """Look for trouble with a monster that is safely beaten, if need be with what one can throw.
 
     The fight for the last Level will be answered with all that the others hold: who is patient waits, and grows
@@ -174,7 +173,7 @@ def trouble(g: Any, book: Any, seat: Any, card: Any, strength: Any) -> Any:
 
 
 @kernel()
-def called_back(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def called_back(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """What the topmost discard would be worth: a Treasure instead of another, a safe monster, or a card to keep."""
     kind = int(book.card[card].kind)
     if book.card[card].pile == Pile.TREASURE:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.queries import ceiling, cheated, exempt, hands_needed, hands_of, slot_used, usable
 from engine.jit import kernel
 from engine.policies.companions import company_kept
@@ -11,10 +9,11 @@ from engine.policies.endgame import decides, lateness, nearness
 from engine.policies.features import Weight
 from engine.policies.plain import rises_now
 from engine.policies.points import net
-from engine.records.kinds import Condition, Kind, Slot, Tag, Trigger
+from engine.records.book import Book
+from engine.records.kinds import Card, Condition, Kind, Seat, Slot, Tag, Trigger, Yes
 from engine.records.opcodes import Op
 from engine.records.rules import Rule
-from engine.records.state import Zone
+from engine.records.state import Game, Zone
 from engine.steps.offers.legal import may_take_identity
 
 BLOCKED = 1000
@@ -28,20 +27,20 @@ A_STOP, A_MONSTER = 40, 5
 
 
 @kernel()
-def ahead(g: Any, seat: Any, other: Any) -> Any:
+def ahead(g: Game, seat: Seat, other: int) -> int:
     """Levels another player is ahead."""
     return int(g.level[other]) - int(g.level[seat])
 
 
 @kernel()
-def level_worth(g: Any, book: Any, seat: Any, levels: Any) -> Any:
+def level_worth(g: Game, book: Book, seat: Seat, levels: int) -> int:
     """Worth of levels: more for whoever has passed the middle of the way."""
     past = nearness(g, book, seat)
     return levels * (int(book.weights[seat, Weight.LEVEL]) + past * int(book.weights[seat, Weight.FINISH]) // 100)
 
 
 @kernel()
-def harm(g: Any, book: Any, seat: Any, other: Any) -> Any:
+def harm(g: Game, book: Book, seat: Seat, other: int) -> int:
     """Worth of a setback of somebody else: he leads, or is close to the end; negative for one who lies behind."""
     w = book.weights[seat]
     gap = ahead(g, seat, other)
@@ -50,13 +49,13 @@ def harm(g: Any, book: Any, seat: Any, other: Any) -> Any:
 
 
 @kernel()
-def setback(g: Any, book: Any, seat: Any, other: Any, lost: Any) -> Any:
+def setback(g: Game, book: Book, seat: Seat, other: int, lost: int) -> int:
     """Worth of what costs somebody else some points: a level or an Item is ten."""
     return harm(g, book, seat, other) * min(30, lost) // 20
 
 
 @kernel()
-def item_use(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def item_use(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """Points of lasting strength an Item gives, or would give, its holder: 0 if he cannot use it."""
     row = book.card[card]
     if row.kind != Kind.ITEM or usable(g, book, seat, card) == 0:
@@ -67,7 +66,7 @@ def item_use(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel()
-def displaced(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def displaced(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """Points of the equipped Items that would have to make room, the weakest first; `BLOCKED` if that is not enough."""
     row = book.card[card]
     slot = int(row.slot)
@@ -91,7 +90,7 @@ def displaced(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel()
-def first_to_go(g: Any, book: Any, seat: Any, slot: Any, gone: Any) -> Any:
+def first_to_go(g: Game, book: Book, seat: Seat, slot: int, gone: int) -> int:
     """Place on the table of the weakest Item that fills a slot; those of `gone` have made room already."""
     best = -1
     least = BLOCKED
@@ -107,7 +106,7 @@ def first_to_go(g: Any, book: Any, seat: Any, slot: Any, gone: Any) -> Any:
 
 
 @kernel()
-def takes_room(g: Any, book: Any, card: Any) -> Any:
+def takes_room(g: Game, book: Book, card: Card) -> Yes:
     """Whether an Item fills its slot: not if it may be worn beside others, has a Cheat!, or needs no hand."""
     row = book.card[card]
     if g.equipped[card] == 0 or row.stacks == 1 or exempt(g, book, card) == 1:
@@ -116,20 +115,20 @@ def takes_room(g: Any, book: Any, card: Any) -> Any:
 
 
 @kernel()
-def keep_value(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def keep_value(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """What losing a card costs its holder."""
     return _held(g, book, seat, card) + deed(g, book, seat, card)
 
 
 @kernel()
-def _held(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def _held(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """What a card in hand or in play is worth, but for what it does once."""
     worth = _keeping(g, book, seat, card)
     return worth + _awaited(g, book, seat, card) if decides(g, book) == 1 else worth
 
 
 @kernel()
-def deed(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def deed(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """What a card is kept for because of what it does: whoever uses it gets that, so it is no price of its use."""
     kind = int(book.card[card].kind)
     if kind == Kind.WANDERING:
@@ -138,7 +137,7 @@ def deed(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel()
-def _best_deed(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def _best_deed(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """What a card that is used once is kept for because of the best that it does."""
     row = book.card[card]
     level = int(book.weights[seat, Weight.LEVEL])
@@ -160,19 +159,19 @@ def _best_deed(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel("precedence.no-sell-to-ten", "boss.multiple-ten")
-def may_buy(g: Any, book: Any, seat: Any) -> Any:
+def may_buy(g: Game, book: Book, seat: Seat) -> Yes:
     """Whether Gold is still worth something: before the winning kill it buys no Level, but it counts for Bosses."""
     return 1 if g.level[seat] < ceiling(g, book) or book.rules[Rule.BOSS_REQUIRED] > 0 else 0
 
 
 @kernel()
-def _gold(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def _gold(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """Gold of a card that may still buy a level, times the worth of one."""
     return int(book.card[card].gold) * int(book.weights[seat, Weight.LEVEL]) if may_buy(g, book, seat) == 1 else 0
 
 
 @kernel()
-def _awaited(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def _awaited(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """What a card is kept for besides while the next Boss decides: to stop another's win, or for one's own."""
     row = book.card[card]
     kind = int(row.kind)
@@ -186,7 +185,7 @@ def _awaited(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel()
-def _keeping(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def _keeping(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """What losing a card costs its holder at any time of the game."""
     w = book.weights[seat]
     row = book.card[card]
@@ -223,7 +222,7 @@ def _keeping(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel("super.one", "critical.two")
-def _is_spare(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def _is_spare(g: Game, book: Book, seat: Seat, card: Card) -> Yes:
     """Whether a doubler is of no use beside another of its axis, in play or further up in the hand."""
     axis = int(book.card[card].axis)
     if g.doubled[seat, axis] > 0:
@@ -238,7 +237,7 @@ def _is_spare(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel()
-def _guarding(book: Any, seat: Any, card: Any) -> Any:
+def _guarding(book: Book, seat: Seat, card: Card) -> int:
     """What a card that cancels Curses or doors is kept for."""
     row = book.card[card]
     for r in range(row.first, row.last):
@@ -249,6 +248,6 @@ def _guarding(book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel()
-def use_cost(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def use_cost(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """What using a card up costs now: it might do more when the game comes to its end."""
     return _held(g, book, seat, card) + lateness(g, book) * int(book.weights[seat, Weight.SAVING])

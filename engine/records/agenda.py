@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Any
 
 from engine.jit import kernel
-from engine.records.state import AGENDA
+from engine.records.kinds import Card
+from engine.records.state import AGENDA, Game
 
 TURN_STEPS = 100_000
 """Steps after which a turn is taken to be endless: a fault."""
@@ -94,7 +94,7 @@ FURTHER = 2
 
 
 @kernel()
-def push(g: Any, kind: Any, a: Any, b: Any, c: Any, d: Any, last: Any) -> Any:
+def push(g: Game, kind: int, a: int, b: int, c: Card, d: int, last: int) -> int:
     """Put a step on top of the agenda."""
     n = int(g.agenda_n)
     if n >= AGENDA:
@@ -113,7 +113,7 @@ def push(g: Any, kind: Any, a: Any, b: Any, c: Any, d: Any, last: Any) -> Any:
 
 
 @kernel()
-def pop(g: Any) -> Any:
+def pop(g: Game) -> int:
     """Take the top step off."""
     g.agenda_n -= 1
     return 0

@@ -7,7 +7,7 @@ printed facts lie in one row of `Book.card`, its program in rows `first .. last 
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 import numpy as np
 
@@ -109,5 +109,7 @@ its reference counts raised and lowered at every call.
 WORKERS_OWN = frozenset({"option", "log", "look", "tally", "ransom", "seen"})
 """The fields that are written while games are played: no two workers share them."""
 
-Book: TypeAlias = Any
-"""A scalar of dtype BOOK."""
+Book: TypeAlias = Annotated[Any, BOOK]
+Effect: TypeAlias = Annotated[Any, EFFECT]
+CardFacts: TypeAlias = Annotated[Any, CARD]
+"""A row of `Book.card`."""

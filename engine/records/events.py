@@ -11,10 +11,11 @@ tells copies apart; -1 where no monster is meant.
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Any
 
 from engine.jit import kernel
-from engine.records.book import LOG_ROWS
+from engine.records.book import LOG_ROWS, Book
+from engine.records.kinds import Card, Seat
+from engine.records.state import Game
 
 
 class Ev(IntEnum):
@@ -149,7 +150,9 @@ class Fault(IntEnum):
 
 
 @kernel()
-def emit(g: Any, book: Any, kind: Any, actor: Any, target: Any, card: Any, other: Any, before: Any, after: Any) -> Any:
+def emit(
+    g: Game, book: Book, kind: int, actor: Seat, target: int, card: Card, other: int, before: int, after: int
+) -> int:
     """Append one row to the worker's log."""
     n = int(g.log_n)
     if g.log_on == 0:

@@ -3,6 +3,24 @@
 from __future__ import annotations
 
 from enum import IntEnum
+from typing import Any, TypeAlias
+
+Seat: TypeAlias = int
+"""0 .. seats - 1; -1 is nobody."""
+Card: TypeAlias = int
+"""An instance, row of `Book.card`; -1 is none."""
+EffectRow: TypeAlias = int
+"""Row of `Book.effect`."""
+Yes: TypeAlias = int
+"""1 or 0."""
+Key: TypeAlias = Any
+"""64 bits that randomness comes from, without a sign; a kernel that takes one is linked into its callers."""
+Numbers: TypeAlias = Any
+"""An array of whole numbers; a kernel that takes one is linked into its callers."""
+EventRow: TypeAlias = Any
+"""One row of the log."""
+StepRow: TypeAlias = Any
+"""One row of the agenda."""
 
 
 class Pile(IntEnum):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Any
 
 from engine.jit import kernel
-from engine.records.book import OPTIONS
+from engine.records.book import OPTIONS, Book
+from engine.records.kinds import Card, Seat
+from engine.records.state import Game
 
 
 class Question(IntEnum):
@@ -90,7 +91,7 @@ class PickOrder(IntEnum):
 
 
 @kernel()
-def ask(g: Any, seat: Any, question: Any, subject: Any) -> Any:
+def ask(g: Game, seat: Seat, question: int, subject: int) -> int:
     """Let `seat` decide; the options are listed by the caller's `option` calls that follow."""
     g.asked = seat
     g.question = question
@@ -100,7 +101,7 @@ def ask(g: Any, seat: Any, question: Any, subject: Any) -> Any:
 
 
 @kernel()
-def option(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+def option(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """Add one legal option to the waiting question."""
     n = int(g.options)
     if n >= OPTIONS:
@@ -116,7 +117,7 @@ def option(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) ->
 
 
 @kernel()
-def unask(g: Any) -> Any:
+def unask(g: Game) -> int:
     """Withdraw a question that has no options."""
     g.asked = -1
     g.options = 0

@@ -6,7 +6,7 @@ A seat is 0 .. seats - 1, a card is an instance (row of `Book.card`), -1 is nobo
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Any
+from typing import Annotated, Any, TypeAlias
 
 import numpy as np
 
@@ -253,3 +253,7 @@ FIELDS: list[tuple[Any, ...]] = [
 
 GAME = np.dtype((np.record, np.dtype(FIELDS, align=True)))
 """One table in play."""
+
+Game: TypeAlias = Annotated[Any, GAME]
+Games: TypeAlias = Annotated[Any, (GAME,)]
+"""Tables side by side."""

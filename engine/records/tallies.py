@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, TypeAlias
+
 import numpy as np
 
 
@@ -27,3 +29,7 @@ def tally_dtype(cards: int, seats: int) -> np.dtype:
         ],
         align=True,
     )  # fmt: skip
+
+
+Tally: TypeAlias = Any
+"""A scalar of this layout."""

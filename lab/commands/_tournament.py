@@ -60,7 +60,7 @@ def play(spec: RunSpec, store: Path, workers: int, agent_seconds: float = SECOND
 
 def compile_engine() -> None:
     """Compile the engine on all cores, showing how far it is, unless that has been done."""
-    from engine.compiling.pack import is_compiled_before
+    from engine.loop.pack import is_compiled_before
     from engine.loop.warm import compile_all
 
     if is_compiled_before():

@@ -16,7 +16,10 @@ if TYPE_CHECKING:
     from lab.runs.spec import RunSpec
     from lab.tune.arena import Weights
 
-HEAD = "# Personas of our own: rows as in lab/agents/agents.toml. Use one as FILE.toml:NAME wherever a persona may be named.\n"
+HEAD = (
+    "# Personas of our own: rows as in lab/agents/agents.toml. "
+    "Use one as FILE.toml:NAME wherever a persona may be named.\n"
+)
 
 
 def check_place(path: Path, name: str) -> None:

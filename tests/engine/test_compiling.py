@@ -13,9 +13,9 @@ import pytest
 from engine import jit
 from engine.compiling.apart import ADDRESSES
 from engine.compiling.fingerprint import fingerprint
-from engine.compiling.pack import is_compiled_before, path_of_pack
 from engine.loop import warm
 from engine.loop.batch import new_table
+from engine.loop.pack import is_compiled_before, path_of_pack
 from tests.engine.positions import COMPILED
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
@@ -109,7 +109,7 @@ def test_code_for_another_kind_of_processor_is_not_taken_for_compiled(monkeypatc
             return ("no such processor",)
 
     warm.load_all()
-    monkeypatch.setattr("engine.compiling.pack._machine", Another)
+    monkeypatch.setattr("engine.loop.pack._machine", Another)
     assert not is_compiled_before()
 
 

@@ -18,7 +18,7 @@ from tests.lab.fakes import fake_arms
 def fake_engine(monkeypatch, tmp_path):
     """Games made up at once instead of played, in an empty folder."""
     monkeypatch.setattr("lab.runs.arms.open_arms", lambda spec, *_: fake_arms(spec))
-    monkeypatch.setattr("engine.compiling.pack.is_compiled_before", lambda: True)
+    monkeypatch.setattr("engine.loop.pack.is_compiled_before", lambda: True)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.queries import big_load, big_room
 from engine.board.zones import hand_over
 from engine.jit import kernel
 from engine.records.agenda import Step, pop, push
+from engine.records.book import Book
 from engine.records.events import Ev, emit
+from engine.records.kinds import Card, Seat
 from engine.records.questions import Question, Verb, ask, option, unask
 from engine.records.rules import Rule
+from engine.records.state import Game
 
 TRADED, PROMISED = 1, 2
 """Values of `pledged`: part of the trade that is being proposed, part of what a helper is to get."""
 
 
 @kernel("trade.items-only", "help.bribe-items")
-def open_bundle(g: Any, book: Any, seat: Any, other: Any, kind: Any) -> Any:
+def open_bundle(g: Game, book: Book, seat: Seat, other: int, kind: int) -> int:
     """Let a proposer add Items before the other answers; asked only where every window is full."""
     if book.rules[Rule.REACTION_WINDOWS] == 2:
         push(g, Step.BUNDLE, seat, other, kind, 0, 0)
@@ -25,7 +26,7 @@ def open_bundle(g: Any, book: Any, seat: Any, other: Any, kind: Any) -> Any:
 
 
 @kernel()
-def release(g: Any, seat: Any, kind: Any) -> Any:
+def release(g: Game, seat: Seat, kind: int) -> int:
     """Forget what a player put into a proposal of a kind."""
     for i in range(g.table_n[seat]):
         if g.pledged[g.table[seat, i]] == kind:
@@ -34,7 +35,7 @@ def release(g: Any, seat: Any, kind: Any) -> Any:
 
 
 @kernel("trade.equip-or-carry", "item.one-big", "item.cheat")
-def _weight(g: Any, book: Any, seat: Any, other: Any) -> Any:
+def _weight(g: Game, book: Book, seat: Seat, other: int) -> int:
     """Big Items a player gets on balance from what both have put into the trade: exempt Items make no room."""
     n = 0
     for i in range(g.table_n[other]):
@@ -47,7 +48,7 @@ def _weight(g: Any, book: Any, seat: Any, other: Any) -> Any:
 
 
 @kernel("trade.items-only", "trade.equip-or-carry", "item.one-big", "help.bribe-items")
-def step_bundle(g: Any, book: Any) -> Any:
+def step_bundle(g: Game, book: Book) -> int:
     """Further Items of the proposer, or, in a trade, of his partner, as long as both may carry what they get."""
     row = g.agenda[g.agenda_n - 1]
     seat = int(row[1])
@@ -78,7 +79,7 @@ def step_bundle(g: Any, book: Any) -> Any:
 
 
 @kernel("trade.items-only", "help.bribe-items")
-def answer_bundle(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+def answer_bundle(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """One more Item is part of the proposal, or it is put as it stands."""
     row = g.agenda[g.agenda_n - 1]
     seat = int(row[1])
@@ -98,7 +99,7 @@ def answer_bundle(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: 
 
 
 @kernel("trade.items-only", "trade.stays-in-play", "help.item-bribe-timing")
-def hand_over_all(g: Any, book: Any, seat: Any, other: Any, kind: Any) -> Any:
+def hand_over_all(g: Game, book: Book, seat: Seat, other: int, kind: int) -> int:
     """Everything a player put into a proposal of a kind changes hands; what the other may not carry stays."""
     i = 0
     while i < g.table_n[seat]:

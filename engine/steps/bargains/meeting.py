@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.lookup import left_of
 from engine.board.zones import to_hand
 from engine.jit import kernel
 from engine.records.agenda import Step, pop, push
+from engine.records.book import Book
 from engine.records.events import Ev, emit
+from engine.records.kinds import Card, Seat
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb, ask, option, unask
+from engine.records.state import Game
 
 
 @kernel("cards.hand-private", "precedence.card-over-rule", "death.no-cards")
-def step_meeting(g: Any, book: Any) -> Any:
+def step_meeting(g: Game, book: Book) -> int:
     """Once around from the caller: who wants to join? Then once more: who offers whom a card?"""
     row = g.agenda[g.agenda_n - 1]
     while row[2] < g.seats:
@@ -38,7 +39,7 @@ def step_meeting(g: Any, book: Any) -> Any:
 
 
 @kernel("precedence.card-over-rule")
-def meeting_of(book: Any, card: Any) -> Any:
+def meeting_of(book: Book, card: Card) -> int:
     """Identities whose meeting a card calls."""
     for r in range(book.card[card].first, book.card[card].last):
         if book.effect[r].op == Op.MEETING:
@@ -47,7 +48,7 @@ def meeting_of(book: Any, card: Any) -> Any:
 
 
 @kernel("cards.hand-private", "cards.show-hand")
-def _may_join(g: Any, book: Any, seat: Any, members: Any, of: Any) -> Any:
+def _may_join(g: Game, book: Book, seat: Seat, members: int, of: int) -> int:
     """Somebody who does not belong to it may show a hand card that would make him one of them, and takes part."""
     ask(g, seat, Question.MEETING, -1)
     if (members >> seat) & 1:
@@ -60,7 +61,7 @@ def _may_join(g: Any, book: Any, seat: Any, members: Any, of: Any) -> Any:
 
 
 @kernel("cards.hand-private")
-def _may_offer(g: Any, book: Any, seat: Any, members: Any) -> Any:
+def _may_offer(g: Game, book: Book, seat: Seat, members: int) -> int:
     """One hand card may be offered to anybody else who takes part and holds a card."""
     ask(g, seat, Question.MEETING, -1)
     for k in range(1, g.seats):
@@ -72,7 +73,7 @@ def _may_offer(g: Any, book: Any, seat: Any, members: Any) -> Any:
 
 
 @kernel("cards.hand-private", "precedence.card-over-rule")
-def answer_meeting(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+def answer_meeting(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """Somebody joins by showing a card, or offers one and sees what he is offered for it."""
     row = g.agenda[g.agenda_n - 1]
     seat = int(g.asked)
@@ -87,7 +88,7 @@ def answer_meeting(g: Any, book: Any, verb: Any, card: Any, target: Any, amount:
 
 
 @kernel("cards.hand-private")
-def step_swap(g: Any, book: Any) -> Any:
+def step_swap(g: Game, book: Book) -> int:
     """The other one offers a card in return or refuses; then the first one agrees or refuses."""
     row = g.agenda[g.agenda_n - 1]
     seat = int(row[1])
@@ -104,7 +105,7 @@ def step_swap(g: Any, book: Any) -> Any:
 
 
 @kernel("cards.hand-private", "cards.receive-play")
-def answer_swap(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+def answer_swap(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """Both cards change hands at once, or neither does."""
     row = g.agenda[g.agenda_n - 1]
     seat = int(row[1])

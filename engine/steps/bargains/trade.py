@@ -2,31 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.levels import gain
 from engine.board.lookup import in_combat, left_of
 from engine.board.queries import big_load, big_room, ceiling, has_passive, worth
 from engine.board.zones import discard
 from engine.jit import kernel
 from engine.records.agenda import Step, pop, push
-from engine.records.book import CARDS
+from engine.records.book import CARDS, Book
 from engine.records.events import Cause, Ev, emit
-from engine.records.kinds import Kind
+from engine.records.kinds import Card, Kind, Seat, Yes
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb, ask, option
 from engine.records.rules import Rule
+from engine.records.state import Game
 from engine.steps.bargains.bundle import TRADED, hand_over_all, open_bundle, release
 
 
 @kernel("trade.items-only", "other.treasures", "guest.no-trade")
-def tradeable(g: Any, book: Any, card: Any) -> Any:
+def tradeable(g: Game, book: Book, card: Card) -> Yes:
     """Whether a card in play may be traded or given: Items, and nothing else."""
     return 1 if book.card[card].is_item == 1 else 0
 
 
 @kernel("trade.when", "trade.gifts", "death.no-cards")
-def may_deal(g: Any, book: Any, seat: Any, other: Any) -> Any:
+def may_deal(g: Game, book: Book, seat: Seat, other: int) -> Yes:
     """Whether two players may trade now: both alive, neither in combat."""
     if other == seat or g.dead[other] == 1 or g.dead[seat] == 1:
         return 0
@@ -36,7 +35,7 @@ def may_deal(g: Any, book: Any, seat: Any, other: Any) -> Any:
 
 
 @kernel("trade.items-only", "trade.when", "trade.gifts", "trade.equip-or-carry", "item.no-discard-just-because")
-def trade_options(g: Any, book: Any, seat: Any) -> Any:
+def trade_options(g: Game, book: Book, seat: Seat) -> int:
     """Propose a gift, or a trade of one Item in play for another; more may be added before the other answers."""
     if g.proposals[seat] >= book.rules[Rule.TRADE_PROPOSALS]:
         return 0
@@ -57,7 +56,7 @@ def trade_options(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel("trade.equip-or-carry")
-def _swaps(g: Any, book: Any, seat: Any, card: Any, other: Any) -> Any:
+def _swaps(g: Game, book: Book, seat: Seat, card: Card, other: int) -> int:
     big = int(book.card[card].big)
     load = int(big_load(g, book, card))
     for j in range(g.table_n[other]):
@@ -73,7 +72,7 @@ def _swaps(g: Any, book: Any, seat: Any, card: Any, other: Any) -> Any:
 
 
 @kernel("trade.gifts", "trade.giving-to-unwilling")
-def do_trade(g: Any, book: Any, seat: Any, verb: Any, card: Any, target: Any, wanted: Any) -> Any:
+def do_trade(g: Game, book: Book, seat: Seat, verb: int, card: Card, target: int, wanted: int) -> int:
     """A proposal; the other player must agree."""
     g.proposals[seat] += 1
     want = wanted if verb == Verb.TRADE else -1
@@ -87,7 +86,7 @@ def do_trade(g: Any, book: Any, seat: Any, verb: Any, card: Any, target: Any, wa
 
 
 @kernel("trade.giving-to-unwilling")
-def step_answer_trade(g: Any, book: Any) -> Any:
+def step_answer_trade(g: Game, book: Book) -> int:
     """The partner accepts or refuses."""
     row = g.agenda[g.agenda_n - 1]
     ask(g, int(row[1]), Question.TRADE, int(row[4]))
@@ -97,7 +96,7 @@ def step_answer_trade(g: Any, book: Any) -> Any:
 
 
 @kernel("trade.stays-in-play", "trade.gifts", "trade.equip-or-carry")
-def answer_answer_trade(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+def answer_answer_trade(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """Both halves of a trade happen at once."""
     row = g.agenda[g.agenda_n - 1]
     partner = int(row[1])
@@ -117,7 +116,7 @@ def answer_answer_trade(g: Any, book: Any, verb: Any, card: Any, target: Any, am
 
 
 @kernel("sell.rule", "precedence.no-sell-to-ten", "sell.not-in-combat", "sell.one-shots", "sell.from-hand-or-carried")
-def sell_options(g: Any, book: Any, seat: Any) -> Any:
+def sell_options(g: Game, book: Book, seat: Seat) -> int:
     """Begin a sale: only if what could be sold is worth a Level that may still be gained."""
     if book.rules[Rule.SELL_ENABLED] == 0 or g.level[seat] >= ceiling(g, book) or in_combat(g, seat) == 1:
         return 0
@@ -127,7 +126,7 @@ def sell_options(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel("sell.rule", "precedence.no-sell-to-ten")
-def _best_sum(g: Any, book: Any, seat: Any) -> Any:
+def _best_sum(g: Game, book: Book, seat: Seat) -> int:
     total = worth(g, book, seat) if book.rules[Rule.SELL_OVERFLOW] == 0 else _worth_within(g, book, seat)
     if _doubles(g, book, seat) == 1:
         total += _dearest(g, book, seat, 0)
@@ -135,13 +134,13 @@ def _best_sum(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel()
-def _doubles(g: Any, book: Any, seat: Any) -> Any:
+def _doubles(g: Game, book: Book, seat: Seat) -> Yes:
     """Whether one Item of the next sale counts twice."""
     return 1 if has_passive(g, book, seat, Op.SELL_DOUBLE) >= 0 and g.turn_uses[seat, 23] == 0 else 0
 
 
 @kernel()
-def _dearest(g: Any, book: Any, seat: Any, marked: Any) -> Any:
+def _dearest(g: Game, book: Book, seat: Seat, marked: int) -> int:
     best = 0
     for i in range(g.hand_n[seat]):
         c = int(g.hand[seat, i])
@@ -155,7 +154,7 @@ def _dearest(g: Any, book: Any, seat: Any, marked: Any) -> Any:
 
 
 @kernel("precedence.no-sell-to-ten")
-def _worth_within(g: Any, book: Any, seat: Any) -> Any:
+def _worth_within(g: Game, book: Book, seat: Seat) -> int:
     """Gold Pieces of the Items that may be sold where too dear ones are refused."""
     total = 0
     for i in range(g.hand_n[seat]):
@@ -168,7 +167,7 @@ def _worth_within(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel("sell.from-hand-or-carried", "sell.no-value", "sell.one-shots", "other.treasures", "precedence.no-sell-to-ten")
-def _sellable(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def _sellable(g: Game, book: Book, seat: Seat, card: Card) -> Yes:
     """Whether a card may join the sale: an Item, and by house rule none that buys more Levels than may be gained."""
     if book.card[card].is_item == 0 or g.marked[card] == 1:
         return 0
@@ -181,7 +180,7 @@ def _sellable(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel("sell.from-hand-or-carried", "sell.no-value", "sell.one-shots", "other.treasures", "trade.stays-in-play")
-def _list_sellable(g: Any, book: Any, seat: Any) -> Any:
+def _list_sellable(g: Game, book: Book, seat: Seat) -> int:
     for i in range(g.hand_n[seat]):
         c = int(g.hand[seat, i])
         if _sellable(g, book, seat, c) == 1:
@@ -194,7 +193,7 @@ def _list_sellable(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel("sell.rule")
-def start_sale(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def start_sale(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """The first Item of a sale has been named."""
     g.marked[card] = 1
     push(g, Step.SELL, seat, 0, 0, 0, 0)
@@ -202,7 +201,7 @@ def start_sale(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel("example.russia-sale", "sell.rule")
-def sale_total(g: Any, book: Any, seat: Any) -> Any:
+def sale_total(g: Game, book: Book, seat: Seat) -> int:
     """Gold Pieces of the Items named so far."""
     total = 0
     for i in range(g.hand_n[seat]):
@@ -223,7 +222,7 @@ def sale_total(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel("sell.rule")
-def step_sell(g: Any, book: Any) -> Any:
+def step_sell(g: Game, book: Book) -> int:
     """Name further Items, or close the sale once it is worth a Level."""
     seat = int(g.agenda[g.agenda_n - 1, 1])
     ask(g, seat, Question.SELL, -1)
@@ -238,7 +237,7 @@ def step_sell(g: Any, book: Any) -> Any:
 
 
 @kernel("sell.rule", "precedence.no-sell-to-ten")
-def sale_ready(g: Any, book: Any, seat: Any) -> Any:
+def sale_ready(g: Game, book: Book, seat: Seat) -> Yes:
     """Whether the Items named so far may be sold."""
     levels = sale_total(g, book, seat) // int(book.rules[Rule.SELL_GP_PER_LEVEL])
     if levels < 1:
@@ -249,7 +248,7 @@ def sale_ready(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel()
-def unmark(g: Any, seat: Any) -> Any:
+def unmark(g: Game, seat: Seat) -> int:
     """Forget the batch."""
     for i in range(g.hand_n[seat]):
         g.marked[g.hand[seat, i]] = 0
@@ -259,7 +258,7 @@ def unmark(g: Any, seat: Any) -> Any:
 
 
 @kernel("sell.rule", "sell.immediate", "precedence.no-sell-to-ten", "sell.from-hand-or-carried", "example.russia-sale")
-def answer_sell(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+def answer_sell(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """The sale is closed: the Items are discarded and the levels gained at once, without change."""
     seat = int(g.agenda[g.agenda_n - 1, 1])
     if verb == Verb.SELL:
@@ -280,7 +279,7 @@ def answer_sell(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: An
 
 
 @kernel("sell.from-hand-or-carried", "item.cheat", "item.enhancer")
-def _sell_table(g: Any, book: Any, seat: Any) -> Any:
+def _sell_table(g: Game, book: Book, seat: Seat) -> int:
     again = 1
     while again == 1:
         again = 0

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.fight import start_program
 from engine.board.lookup import next_seat
 from engine.board.zones import discard, move
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
+from engine.records.book import Book
 from engine.records.events import Ev, emit
-from engine.records.kinds import Kind, Timing, Trigger
+from engine.records.kinds import Card, Kind, Timing, Trigger
 from engine.records.questions import Question, Verb, ask, option, unask
-from engine.records.state import Zone
+from engine.records.state import Game, Zone
 from engine.steps.offers.actions import TOGETHER, answers_play, carry_out, carry_out_with
 
 
 @kernel("timing.any-time", "precedence.card-over-rule")
-def step_play_answer(g: Any, book: Any) -> Any:
+def step_play_answer(g: Game, book: Book) -> int:
     """Whoever holds a card that cancels others may play it, once around from the player concerned."""
     row = g.agenda[g.agenda_n - 1]
     while row[4] < g.seats:
@@ -40,7 +39,7 @@ def step_play_answer(g: Any, book: Any) -> Any:
 
 
 @kernel("timing.any-time", "precedence.card-over-rule")
-def answer_play_answer(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+def answer_play_answer(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """The answer is discarded and its program runs: it says what becomes of the card."""
     if verb == Verb.PASS:
         return 0
@@ -57,7 +56,7 @@ def answer_play_answer(g: Any, book: Any, verb: Any, card: Any, target: Any, amo
 
 
 @kernel("precedence.card-over-rule")
-def step_play_it(g: Any, book: Any) -> Any:
+def step_play_it(g: Game, book: Book) -> int:
     """What was announced happens, or has been cancelled; two cards played together go together."""
     row = g.agenda[g.agenda_n - 1]
     card = int(row[1])

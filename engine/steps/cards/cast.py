@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.fight import start_program
 from engine.board.levels import lose
 from engine.board.queries import has_passive, holder_of, passive
 from engine.board.zones import hand_over, move
 from engine.jit import kernel
 from engine.records.agenda import Step, pop, push
+from engine.records.book import Book
 from engine.records.events import Cause, Ev, emit
-from engine.records.kinds import Kind, Timing, Trigger
+from engine.records.kinds import Card, Kind, Seat, Timing, Trigger
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb, ask, option, unask
-from engine.records.state import Mark, Zone
+from engine.records.state import Game, Mark, Zone
 from engine.steps.offers.legal import program_allows
 
 
 @kernel("precedence.card-over-rule")
-def step_cast(g: Any, book: Any) -> Any:
+def step_cast(g: Game, book: Book) -> int:
     """The thrower may play what changes a die of his own."""
     row = g.agenda[g.agenda_n - 1]
     seat = int(row[1])
@@ -37,7 +36,7 @@ def step_cast(g: Any, book: Any) -> Any:
 
 
 @kernel("precedence.card-over-rule", "curse.persistent")
-def _counts(g: Any, book: Any, seat: Any) -> Any:
+def _counts(g: Game, book: Book, seat: Seat) -> int:
     """The die counts as it lies, with what changes all dice of its thrower."""
     pop(g)
     row = int(has_passive(g, book, seat, Op.DIE_ROLL))
@@ -48,7 +47,7 @@ def _counts(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel("precedence.card-over-rule", "oneshot.from-hand-or-table")
-def _changes(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def _changes(g: Game, book: Book, seat: Seat, card: Card) -> int:
     own = (int(book.card[card].timing) & Timing.SELF_ROLL) != 0
     if own and program_allows(g, book, card, Trigger.PLAYED, seat) == 1:
         option(g, book, Verb.PLAY, card, -1, 0)
@@ -56,7 +55,7 @@ def _changes(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel("precedence.card-over-rule", "oneshot.discard")
-def answer_cast(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+def answer_cast(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """The die is changed, and may be changed once more; or it lies as it fell."""
     seat = int(g.asked)
     if verb == Verb.PASS:
@@ -67,7 +66,7 @@ def answer_cast(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: An
 
 
 @kernel("class.thief-no-steal-combat", "trade.stays-in-play")
-def step_theft(g: Any, book: Any) -> Any:
+def step_theft(g: Game, book: Book) -> int:
     """The die is high enough and the Item changes its owner, or the thief loses a level."""
     row = g.agenda[g.agenda_n - 1]
     thief = int(row[1])
@@ -81,7 +80,7 @@ def step_theft(g: Any, book: Any) -> Any:
 
 
 @kernel("precedence.card-over-rule", "item.forced-loss")
-def step_risk(g: Any, book: Any) -> Any:
+def step_risk(g: Game, book: Book) -> int:
     """An Item whose named bonus is higher than the die is lost after the combat."""
     row = g.agenda[g.agenda_n - 1]
     item = int(row[1])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.dice import pick
 from engine.board.fight import copy_monster, remove_monster, replace_monster, start_program
 from engine.board.levels import gain
@@ -17,18 +15,19 @@ from engine.effects.identity import cultist_safe
 from engine.effects.named import is_named
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
+from engine.records.book import Book
 from engine.records.events import Ev, emit
-from engine.records.kinds import Kind, Pile, Trigger
+from engine.records.kinds import Card, Kind, Pile, StepRow, Trigger
 from engine.records.opcodes import Op, What
 from engine.records.questions import Question, Verb, ask, option, unask
-from engine.records.state import Zone
+from engine.records.state import Game, Zone
 from engine.steps.cards.losses import hand_card
 from engine.steps.cards.matching import is_what
 from engine.steps.offers.legal import leads_somewhere
 
 
 @kernel("cards.hand-private", "death.no-cards")
-def step_take_from(g: Any, book: Any) -> Any:
+def step_take_from(g: Game, book: Book) -> int:
     """Somebody takes a thing from a player: cards in play by choice, hand cards unseen."""
     row = g.agenda[g.agenda_n - 1]
     taker = int(row[1])
@@ -55,7 +54,7 @@ def step_take_from(g: Any, book: Any) -> Any:
 
 
 @kernel("cards.hand-private", "trade.stays-in-play", "death.no-cards")
-def answer_take_from(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+def answer_take_from(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """The thing changes its owner: what was in play stays in play, what was in a hand goes to a hand."""
     row = g.agenda[g.agenda_n - 1]
     taker = int(row[1])
@@ -73,7 +72,7 @@ def answer_take_from(g: Any, book: Any, verb: Any, card: Any, target: Any, amoun
 
 
 @kernel("run.badstuff", "death.no-cards")
-def step_give_one(g: Any, book: Any) -> Any:
+def step_give_one(g: Game, book: Book) -> int:
     """A player gives somebody one card of his choice."""
     row = g.agenda[g.agenda_n - 1]
     giver = int(row[1])
@@ -95,7 +94,7 @@ def step_give_one(g: Any, book: Any) -> Any:
 
 
 @kernel("run.badstuff", "trade.stays-in-play")
-def answer_give_one(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+def answer_give_one(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """The card changes its owner: what was in play stays in play."""
     pop(g)
     if g.zone[card] == Zone.TABLE:
@@ -104,7 +103,7 @@ def answer_give_one(g: Any, book: Any, verb: Any, card: Any, target: Any, amount
 
 
 @kernel("curse.victim-chooses", "precedence.card-over-rule")
-def _who_names(book: Any, row: Any) -> Any:
+def _who_names(book: Book, row: StepRow) -> int:
     """Whoever suffers a Curse or Bad Stuff chooses himself; of another card it is whoever plays it."""
     kind = int(book.card[row[3]].kind)
     suffered = kind == Kind.CURSE or kind == Kind.MONSTER
@@ -112,7 +111,7 @@ def _who_names(book: Any, row: Any) -> Any:
 
 
 @kernel("precedence.card-over-rule", "run.roll")
-def step_choose(g: Any, book: Any) -> Any:
+def step_choose(g: Game, book: Book) -> int:
     """A player names a number: one of a card's alternatives that do something, or a die's new face."""
     row = g.agenda[g.agenda_n - 1]
     card = int(row[3])
@@ -129,7 +128,7 @@ def step_choose(g: Any, book: Any) -> Any:
 
 
 @kernel("precedence.card-over-rule", "run.roll")
-def answer_choose(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+def answer_choose(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """The rows of the alternative follow; or the die lies as it was set."""
     row = g.agenda[g.agenda_n - 1]
     seat = int(row[1])
@@ -150,7 +149,7 @@ def answer_choose(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: 
 
 
 @kernel("cards.no-looking-discards", "cultist.own-discard")
-def _found(book: Any, card: Any, what: Any) -> Any:
+def _found(book: Book, card: Card, what: int) -> int:
     row = book.card[card]
     if what == What.TREASURE or what == What.DOOR:
         return 1 if (row.pile == Pile.TREASURE) == (what == What.TREASURE) else 0
@@ -164,7 +163,7 @@ def _found(book: Any, card: Any, what: Any) -> Any:
 
 
 @kernel("cards.no-looking-discards", "cultist.own-discard", "death.no-cards")
-def step_pick_discard(g: Any, book: Any) -> Any:
+def step_pick_discard(g: Game, book: Book) -> int:
     """A player searches the discards for a card of a kind; the Cultist pile is none of them."""
     row = g.agenda[g.agenda_n - 1]
     ask(g, int(row[1]), Question.TAKE, int(row[3]))
@@ -180,7 +179,7 @@ def step_pick_discard(g: Any, book: Any) -> Any:
 
 
 @kernel("cards.no-looking-discards")
-def answer_pick_discard(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+def answer_pick_discard(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """The card goes to the hand."""
     seat = int(g.agenda[g.agenda_n - 1, 1])
     pop(g)
@@ -188,7 +187,7 @@ def answer_pick_discard(g: Any, book: Any, verb: Any, card: Any, target: Any, am
 
 
 @kernel("multi.eliminate-one", "mooplicate.basic", "combat.add-monster")
-def step_pick_monster(g: Any, book: Any) -> Any:
+def step_pick_monster(g: Game, book: Book) -> int:
     """A player says which monster his card means, and, for a swap, which of his hand takes its place."""
     row = g.agenda[g.agenda_n - 1]
     seat = int(row[1])
@@ -209,7 +208,7 @@ def step_pick_monster(g: Any, book: Any) -> Any:
 
 
 @kernel("multi.eliminate-one", "mooplicate.basic", "combat.add-monster")
-def answer_pick_monster(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+def answer_pick_monster(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """What the card does happens to the chosen monster."""
     row = g.agenda[g.agenda_n - 1]
     seat = int(row[1])
@@ -227,7 +226,7 @@ def answer_pick_monster(g: Any, book: Any, verb: Any, card: Any, target: Any, am
 
 
 @kernel("level.gain-ways")
-def step_pick_seat(g: Any, book: Any) -> Any:
+def step_pick_seat(g: Game, book: Book) -> int:
     """A player says which of the tied others is meant."""
     row = g.agenda[g.agenda_n - 1]
     seat = int(row[1])
@@ -243,7 +242,7 @@ def step_pick_seat(g: Any, book: Any) -> Any:
 
 
 @kernel("level.gain-ways")
-def answer_pick_seat(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+def answer_pick_seat(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """The chosen player gains the levels."""
     row = g.agenda[g.agenda_n - 1]
     effect = int(row[2])

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.fight import start_program
 from engine.board.lookup import has_row, left_of, next_seat
 from engine.board.queries import has_passive
 from engine.board.zones import discard, move
 from engine.jit import kernel
 from engine.records.agenda import FURTHER, Step, pop, push
+from engine.records.book import Book
 from engine.records.events import Ev, emit
-from engine.records.kinds import Kind, Timing, Trigger
+from engine.records.kinds import Card, Kind, Seat, Timing, Trigger
 from engine.records.opcodes import Op, Until
 from engine.records.questions import Aim, Question, Verb, ask, option, unask
 from engine.records.rules import Rule
-from engine.records.state import Zone
+from engine.records.state import Game, Zone
 from engine.steps.offers.actions import attach, note_aim
 from engine.steps.offers.legal import attachable
 
 
 @kernel("curse.face-up", "turn.kick-open.curse", "curse.hand", "curse.immediate", "curse.ignore-missing")
-def step_curse(g: Any, book: Any) -> Any:
+def step_curse(g: Game, book: Book) -> int:
     """A Curse has been drawn face-up or played on somebody: first the answers, then the blow."""
     row = g.agenda[g.agenda_n - 1]
     card = int(row[1])
@@ -38,7 +37,7 @@ def step_curse(g: Any, book: Any) -> Any:
 
 
 @kernel("curse.betrayed", "curse.immediate")
-def step_curse_answer(g: Any, book: Any) -> Any:
+def step_curse_answer(g: Game, book: Book) -> int:
     """Whoever holds a card that cancels Curses may play it, the victim first."""
     row = g.agenda[g.agenda_n - 1]
     while row[4] < g.seats:
@@ -52,7 +51,7 @@ def step_curse_answer(g: Any, book: Any) -> Any:
 
 
 @kernel("turn.kick-open.other")
-def _turned_up(g: Any) -> Any:
+def _turned_up(g: Game) -> int:
     """The door's card that its drawer has not taken yet, which he may play at once as well; -1 if there is none."""
     for k in range(g.agenda_n):
         if g.agenda[k, 0] == Step.DOOR_CARD and g.zone[g.agenda[k, 1]] == Zone.OPEN:
@@ -61,7 +60,7 @@ def _turned_up(g: Any) -> Any:
 
 
 @kernel("curse.betrayed", "turn.kick-open.other")
-def _answers(g: Any, book: Any, seat: Any, curse: Any, victim: Any, by: Any) -> Any:
+def _answers(g: Game, book: Book, seat: Seat, curse: Card, victim: Seat, by: Seat) -> int:
     ask(g, seat, Question.CURSE, curse)
     for i in range(g.hand_n[seat]):
         c = int(g.hand[seat, i])
@@ -88,7 +87,7 @@ def _answers(g: Any, book: Any, seat: Any, curse: Any, victim: Any, by: Any) -> 
 
 
 @kernel("curse.betrayed")
-def answer_curse_answer(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+def answer_curse_answer(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """A cancelled Curse never happened; both cards are discarded."""
     row = g.agenda[g.agenda_n - 1]
     if verb == Verb.PASS:
@@ -114,7 +113,7 @@ def answer_curse_answer(g: Any, book: Any, verb: Any, card: Any, target: Any, am
 
 
 @kernel("curse.immediate", "curse.persistent", "curse.ignore-missing")
-def step_strike(g: Any, book: Any) -> Any:
+def step_strike(g: Game, book: Book) -> int:
     """The Curse takes effect, then its card goes away unless the program kept it."""
     row = g.agenda[g.agenda_n - 1]
     card = int(row[1])
@@ -137,7 +136,7 @@ def step_strike(g: Any, book: Any) -> Any:
 
 
 @kernel("item.enhancer-cursed", "curse.victim-chooses", "curse.ignore-missing")
-def _spoil_options(g: Any, book: Any, victim: Any, card: Any) -> Any:
+def _spoil_options(g: Game, book: Book, victim: Seat, card: Card) -> int:
     """A Curse that is an Item Enhancer sticks to an Item of its victim, who says which; without one it is gone."""
     ask(g, victim, Question.LOSE, card)
     for i in range(g.table_n[victim]):
@@ -151,14 +150,14 @@ def _spoil_options(g: Any, book: Any, victim: Any, card: Any) -> Any:
 
 
 @kernel("item.enhancer-cursed", "curse.victim-chooses")
-def answer_strike(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+def answer_strike(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """The chosen Item bears the Curse from now on."""
     row = g.agenda[g.agenda_n - 1]
     return attach(g, book, int(row[2]), int(row[1]), card)
 
 
 @kernel("curse.persistent", "curse.next-combat-now", "curse.next-turn-now")
-def expire(g: Any, book: Any, seat: Any, until: Any) -> Any:
+def expire(g: Game, book: Book, seat: Seat, until: int) -> int:
     """Discard the kept Curses of a player whose time has come."""
     i = int(g.table_n[seat]) - 1
     while i >= 0:
@@ -170,7 +169,7 @@ def expire(g: Any, book: Any, seat: Any, until: Any) -> Any:
 
 
 @kernel()
-def kept_until(book: Any, card: Any) -> Any:
+def kept_until(book: Book, card: Card) -> int:
     """Until when a Curse that stays lies before its victim; 0 if it does not stay."""
     for r in range(book.card[card].first, book.card[card].last):
         if book.effect[r].op == Op.KEEP:
@@ -179,7 +178,7 @@ def kept_until(book: Any, card: Any) -> Any:
 
 
 @kernel("curse.next-combat-now")
-def combat_is_over_for(g: Any, book: Any, seat: Any) -> Any:
+def combat_is_over_for(g: Game, book: Book, seat: Seat) -> int:
     """The next combat of a player has been this one."""
     if seat == g.fighter or book.rules[Rule.CURSE_NEXT_COMBAT_INCLUDES_HELPING] == 1:
         expire(g, book, seat, Until.NEXT_COMBAT)
@@ -187,7 +186,7 @@ def combat_is_over_for(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel()
-def step_put_away(g: Any, book: Any) -> Any:
+def step_put_away(g: Game, book: Book) -> int:
     """A card whose effect is resolved is discarded, unless the effect put it somewhere."""
     row = g.agenda[g.agenda_n - 1]
     card = int(row[1])

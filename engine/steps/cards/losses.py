@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.dice import pick
 from engine.board.lookup import value_of
 from engine.board.losing import lose_itself
@@ -12,11 +10,12 @@ from engine.board.zones import discard, move
 from engine.effects.identity import axis_room, cultist_safe
 from engine.jit import kernel
 from engine.records.agenda import Step, pop, push
+from engine.records.book import Book
 from engine.records.events import Ev
-from engine.records.kinds import Axis, Kind
+from engine.records.kinds import Axis, Card, Kind, Seat, Yes
 from engine.records.opcodes import Which
 from engine.records.questions import Question, Verb, ask, option, unask
-from engine.records.state import Zone
+from engine.records.state import Game, Zone
 from engine.steps.cards.matching import is_meant, is_what, lose_card, lose_slot, slot_of, threshold
 
 CHANCE = -2
@@ -24,7 +23,7 @@ CHANCE = -2
 
 
 @kernel("run.badstuff", "curse.victim-chooses", "curse.ignore-missing", "item.forced-loss")
-def step_lose_item(g: Any, book: Any) -> Any:
+def step_lose_item(g: Game, book: Book) -> int:
     """Items of a kind are lost: all that match if they are no more than the number, else one chosen at a time."""
     row = g.agenda[g.agenda_n - 1]
     victim = int(row[1])
@@ -59,7 +58,7 @@ def step_lose_item(g: Any, book: Any) -> Any:
 
 
 @kernel()
-def _nth(g: Any, book: Any, victim: Any, which: Any, need: Any, n: Any) -> Any:
+def _nth(g: Game, book: Book, victim: Seat, which: int, need: int, n: int) -> int:
     k = n
     for i in range(g.table_n[victim]):
         c = int(g.table[victim, i])
@@ -71,7 +70,7 @@ def _nth(g: Any, book: Any, victim: Any, which: Any, need: Any, n: Any) -> Any:
 
 
 @kernel("curse.victim-chooses", "item.forced-loss")
-def answer_lose_item(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+def answer_lose_item(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """The chosen Item is lost."""
     row = g.agenda[g.agenda_n - 1]
     row[3] -= 1
@@ -79,7 +78,7 @@ def answer_lose_item(g: Any, book: Any, verb: Any, card: Any, target: Any, amoun
 
 
 @kernel("cards.hand-private", "run.badstuff", "curse.victim-chooses")
-def step_lose_hand(g: Any, book: Any) -> Any:
+def step_lose_hand(g: Game, book: Book) -> int:
     """Hand cards of a kind are discarded: all if they are no more than the number, else one chosen at a time."""
     row = g.agenda[g.agenda_n - 1]
     victim = int(row[1])
@@ -110,7 +109,7 @@ def step_lose_hand(g: Any, book: Any) -> Any:
 
 
 @kernel("cards.hand-private")
-def hand_card(g: Any, book: Any, seat: Any, what: Any, n: Any) -> Any:
+def hand_card(g: Game, book: Book, seat: Seat, what: int, n: int) -> int:
     """The n-th hand card of a kind, counted in the order of the cards' keys, so that no order of arrival shows."""
     for i in range(g.hand_n[seat]):
         c = int(g.hand[seat, i])
@@ -127,14 +126,14 @@ def hand_card(g: Any, book: Any, seat: Any, what: Any, n: Any) -> Any:
 
 
 @kernel("curse.victim-chooses", "cards.hand-private")
-def answer_lose_hand(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+def answer_lose_hand(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """The chosen hand card is discarded."""
     g.agenda[g.agenda_n - 1, 3] -= 1
     return discard(g, book, card, Ev.LOSE)
 
 
 @kernel("cultist.one-safe", "cultist.locked")
-def losable(g: Any, book: Any, card: Any, axis: Any, safe: Any) -> Any:
+def losable(g: Game, book: Book, card: Card, axis: int, safe: int) -> Yes:
     """Whether an identity card may be lost: of the axis, not excepted, not the only Cultist."""
     row = book.card[card]
     if row.axis != axis or row.kind < Kind.CLASS or row.kind > Kind.BIRTHRIGHT or (int(row.identity) & safe) != 0:
@@ -143,7 +142,7 @@ def losable(g: Any, book: Any, card: Any, axis: Any, safe: Any) -> Any:
 
 
 @kernel("class.gain-lose-abilities", "cultist.one-safe", "curse.victim-chooses", "race.same-rules-as-class")
-def step_lose_identity(g: Any, book: Any) -> Any:
+def step_lose_identity(g: Game, book: Book) -> int:
     """Identity cards of an axis are lost; the victim chooses among several."""
     row = g.agenda[g.agenda_n - 1]
     victim = int(row[1])
@@ -169,14 +168,14 @@ def step_lose_identity(g: Any, book: Any) -> Any:
 
 
 @kernel("class.gain-lose-abilities", "curse.victim-chooses")
-def answer_lose_identity(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+def answer_lose_identity(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """The chosen identity card is lost."""
     g.agenda[g.agenda_n - 1, 3] -= 1
     return discard(g, book, card, Ev.LOSE)
 
 
 @kernel("cultist.become", "cultist.own-discard", "cultist.one-safe", "super.two")
-def step_take_cultist(g: Any, book: Any) -> Any:
+def step_take_cultist(g: Game, book: Book) -> int:
     """A player becomes a Cultist: a second Class beside a doubler, else (or at a price) in place of one he has."""
     row = g.agenda[g.agenda_n - 1]
     seat = int(row[1])
@@ -198,7 +197,7 @@ def step_take_cultist(g: Any, book: Any) -> Any:
 
 
 @kernel("item.forced-loss", "curse.victim-chooses")
-def step_discard_gold(g: Any, book: Any) -> Any:
+def step_discard_gold(g: Game, book: Book) -> int:
     """Items are discarded until they are worth the amount; the victim chooses which."""
     row = g.agenda[g.agenda_n - 1]
     victim = int(row[1])
@@ -215,7 +214,7 @@ def step_discard_gold(g: Any, book: Any) -> Any:
 
 
 @kernel("item.forced-loss")
-def answer_discard_gold(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+def answer_discard_gold(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """The chosen Item counts towards the amount."""
     row = g.agenda[g.agenda_n - 1]
     row[2] -= value_of(g, book, int(row[1]), card)
@@ -223,7 +222,7 @@ def answer_discard_gold(g: Any, book: Any, verb: Any, card: Any, target: Any, am
 
 
 @kernel("run.badstuff", "cards.hand-private")
-def step_lose_any(g: Any, book: Any) -> Any:
+def step_lose_any(g: Game, book: Book) -> int:
     """Items in play or hand cards are lost, whichever the victim likes."""
     row = g.agenda[g.agenda_n - 1]
     victim = int(row[1])
@@ -241,7 +240,7 @@ def step_lose_any(g: Any, book: Any) -> Any:
 
 
 @kernel("run.badstuff")
-def answer_lose_any(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+def answer_lose_any(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """The chosen card is lost."""
     row = g.agenda[g.agenda_n - 1]
     row[2] -= 1

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.lookup import has_row, worn
 from engine.board.losing import lose_itself
 from engine.board.queries import usable
 from engine.board.strength import item_bonus
 from engine.board.zones import discard
 from engine.jit import kernel
+from engine.records.book import Book
 from engine.records.events import Ev
-from engine.records.kinds import Kind, Pile, Slot, Tag
+from engine.records.kinds import Card, Kind, Pile, Seat, Slot, Tag, Yes
 from engine.records.opcodes import Op, What, Which
-from engine.records.state import Zone
+from engine.records.state import Game, Zone
 
 
 @kernel("class.item-restriction")
-def _class_bound(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def _class_bound(g: Game, book: Book, seat: Seat, card: Card) -> int:
     mine = 0
     for i in range(g.table_n[seat]):
         row = book.card[g.table[seat, i]]
@@ -27,7 +26,7 @@ def _class_bound(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel("run.badstuff", "item.forced-loss", "item.two-of-type", "cards.hand-private", "curse.betrayed")
-def matches(g: Any, book: Any, seat: Any, card: Any, which: Any) -> Any:
+def matches(g: Game, book: Book, seat: Seat, card: Card, which: int) -> Yes:
     """Whether a card on a player's table is of the kind that is lost."""
     row = book.card[card]
     if which == Which.CURSE or which == Which.COMRADE:
@@ -54,13 +53,13 @@ def matches(g: Any, book: Any, seat: Any, card: Any, which: Any) -> Any:
 
 
 @kernel("run.badstuff")
-def slot_of(which: Any) -> Any:
+def slot_of(which: int) -> int:
     """The slot whose Items are lost, worn or not."""
     return which - Which.ALL_HEADGEAR + Slot.HEAD
 
 
 @kernel()
-def _rank(g: Any, book: Any, seat: Any, card: Any, which: Any) -> Any:
+def _rank(g: Game, book: Book, seat: Seat, card: Card, which: int) -> int:
     """Among matching cards those of the highest rank are meant."""
     if which == Which.BEST:
         return item_bonus(g, book, seat, card, 0)
@@ -72,7 +71,7 @@ def _rank(g: Any, book: Any, seat: Any, card: Any, which: Any) -> Any:
 
 
 @kernel("curse.victim-chooses", "item.two-of-type")
-def threshold(g: Any, book: Any, seat: Any, which: Any) -> Any:
+def threshold(g: Game, book: Book, seat: Seat, which: int) -> int:
     """Rank a card must have to be meant; a bonus of nothing is no biggest bonus."""
     best = -100_000
     for i in range(g.table_n[seat]):
@@ -83,7 +82,7 @@ def threshold(g: Any, book: Any, seat: Any, which: Any) -> Any:
 
 
 @kernel("run.badstuff")
-def bare(g: Any, book: Any, seat: Any, which: Any) -> Any:
+def bare(g: Game, book: Book, seat: Seat, which: int) -> Yes:
     """Whether a slot holds nothing but Items that are worn over others: then those are meant."""
     if which < Which.HEAD or which > Which.HAND:
         return 0
@@ -94,13 +93,13 @@ def bare(g: Any, book: Any, seat: Any, which: Any) -> Any:
 
 
 @kernel("run.badstuff")
-def worn_there(g: Any, book: Any, card: Any, slot: Any) -> Any:
+def worn_there(g: Game, book: Book, card: Card, slot: int) -> Yes:
     """Whether a card is an Item in use in a slot, even if it is only worn over another one."""
     return 1 if book.card[card].is_item == 1 and g.equipped[card] == 1 and book.card[card].slot == slot else 0
 
 
 @kernel("run.badstuff", "curse.victim-chooses")
-def is_meant(g: Any, book: Any, seat: Any, card: Any, which: Any, need: Any) -> Any:
+def is_meant(g: Game, book: Book, seat: Seat, card: Card, which: int, need: int) -> Yes:
     """Whether a card is among those the loss can fall on; `need` is the threshold, -1 for a bare slot."""
     if bare(g, book, seat, which) == 1:
         return worn_there(g, book, card, which)
@@ -110,7 +109,7 @@ def is_meant(g: Any, book: Any, seat: Any, card: Any, which: Any, need: Any) -> 
 
 
 @kernel("item.forced-loss", "item.cheat", "item.enhancer", "precedence.card-over-rule")
-def lose_card(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def lose_card(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """A card on a table is lost; another one may be lost in its place, and others with it."""
     slot = int(book.card[card].slot)
     if g.equipped[card] == 0 or slot == Slot.NONE or book.card[card].is_item == 0:
@@ -123,7 +122,7 @@ def lose_card(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel("run.badstuff", "item.forced-loss", "item.carried", "precedence.card-over-rule")
-def lose_slot(g: Any, book: Any, seat: Any, slot: Any) -> Any:
+def lose_slot(g: Game, book: Book, seat: Seat, slot: int) -> int:
     """Everything for a slot is lost: first what is only carried, then what is worn, or what is lost in its place."""
     for i in range(int(g.table_n[seat]) - 1, -1, -1):
         if i >= g.table_n[seat]:
@@ -141,7 +140,7 @@ def lose_slot(g: Any, book: Any, seat: Any, slot: Any) -> Any:
 
 
 @kernel("cards.hand-private", "other.treasures")
-def is_what(g: Any, book: Any, card: Any, what: Any) -> Any:
+def is_what(g: Game, book: Book, card: Card, what: int) -> Yes:
     """Whether a card in a hand or on a table is of the kind that is taken, given or discarded."""
     row = book.card[card]
     in_hand = g.zone[card] == Zone.HAND

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.lookup import in_combat, pending
 from engine.board.zones import discard, move
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
+from engine.records.book import Book
 from engine.records.events import Ev
-from engine.records.kinds import Kind
+from engine.records.kinds import Card, Kind
 from engine.records.questions import Question, Verb, ask, option, unask
-from engine.records.state import Zone
+from engine.records.state import Game, Zone
 from engine.steps.cards.matching import is_meant, threshold
 
 
 @kernel("curse.persistent", "curse.victim-chooses", "curse.ignore-missing")
-def step_possess(g: Any, book: Any) -> Any:
+def step_possess(g: Game, book: Book) -> int:
     """The Item that a Curse turns against its owner; a Curse that finds none is gone."""
     row = g.agenda[g.agenda_n - 1]
     victim = int(row[1])
@@ -39,7 +38,7 @@ def step_possess(g: Any, book: Any) -> Any:
 
 
 @kernel("curse.victim-chooses")
-def answer_possess(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+def answer_possess(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """The victim has said which of the equals it is."""
     curse = int(g.agenda[g.agenda_n - 1, 3])
     pop(g)
@@ -47,7 +46,7 @@ def answer_possess(g: Any, book: Any, verb: Any, card: Any, target: Any, amount:
 
 
 @kernel("curse.persistent", "precedence.card-over-rule")
-def _hold(g: Any, book: Any, item: Any, curse: Any) -> Any:
+def _hold(g: Game, book: Book, item: Card, curse: Card) -> int:
     """With what is attached to it the Item lies under the Curse before its owner."""
     seat = int(g.owner[item])
     for i in range(int(g.table_n[seat]) - 1, -1, -1):
@@ -62,7 +61,7 @@ def _hold(g: Any, book: Any, item: Any, curse: Any) -> Any:
 
 
 @kernel("curse.persistent", "item.carry-anything")
-def give_back(g: Any, book: Any) -> Any:
+def give_back(g: Game, book: Book) -> int:
     """What lay under a Curse that has gone is in play again, and not equipped."""
     for c in range(g.cards if g.held > 0 else 0):
         if g.zone[c] != Zone.HELD or book.card[c].kind != Kind.ITEM or g.zone[g.host[c]] == Zone.TABLE:
@@ -77,7 +76,7 @@ def give_back(g: Any, book: Any) -> Any:
 
 
 @kernel("death.lose-stuff", "death.no-cards")
-def _release(g: Any, book: Any, card: Any, host: Any) -> Any:
+def _release(g: Game, book: Book, card: Card, host: Card) -> int:
     """A card goes back to its owner; what comes when his body has been looted and nobody new stands there is gone."""
     seat = int(g.owner[card])
     g.held -= 1

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.lookup import has_row, in_combat, value_of
 from engine.effects.items import take_gold
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
-from engine.records.kinds import Kind
+from engine.records.book import Book
+from engine.records.kinds import Card, Kind, Seat
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Question, Verb, ask, option, unask
+from engine.records.state import Game
 from engine.steps.cards.matching import lose_card
 from engine.steps.offers.playable import combat_options
 
 
 @kernel("curse.ignore-missing", "curse.victim-chooses")
-def step_tax(g: Any, book: Any) -> Any:
+def step_tax(g: Game, book: Book) -> int:
     """The victim says which of his Items he gives up."""
     victim = int(g.agenda[g.agenda_n - 1, 1])
     ask(g, victim, Question.LOSE, int(g.agenda[g.agenda_n - 1, 2]))
@@ -30,7 +30,7 @@ def step_tax(g: Any, book: Any) -> Any:
 
 
 @kernel("curse.victim-chooses", "item.forced-loss", "death.no-cards")
-def answer_tax(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+def answer_tax(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """Everybody else discards at least its value, or all Items and the levels the card says."""
     row = g.agenda[g.agenda_n - 1]
     victim = int(row[1])
@@ -46,7 +46,7 @@ def answer_tax(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any
 
 
 @kernel("combat.monster-specials", "precedence.card-over-rule")
-def must_throw(g: Any, book: Any, seat: Any) -> Any:
+def must_throw(g: Game, book: Book, seat: Seat) -> int:
     """A monster may oblige those who fight it to play every one-shot that helps them: then that is all they may do."""
     if in_combat(g, seat) == 0:
         return 0
@@ -67,7 +67,7 @@ def must_throw(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel("combat.monster-specials")
-def _helpful(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def _helpful(g: Game, book: Book, seat: Seat, card: Card) -> int:
     row = book.card[card]
     if row.kind != Kind.ONE_SHOT:
         return 0

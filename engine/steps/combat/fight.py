@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.fight import add_monster, start_program
 from engine.board.lookup import in_combat, left_of, next_seat
 from engine.board.losing import lose_itself
@@ -12,18 +10,19 @@ from engine.board.strength import compare
 from engine.board.zones import discard
 from engine.jit import kernel
 from engine.records.agenda import Step, pop, push
+from engine.records.book import Book
 from engine.records.events import Ev, Result, emit
-from engine.records.kinds import Kind, Tag, Trigger
+from engine.records.kinds import Card, Kind, Seat, Tag, Trigger
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb, ask, option
 from engine.records.rules import Rule
-from engine.records.state import FightFlag, Mark, Phase, Zone
+from engine.records.state import FightFlag, Game, Mark, Phase, Zone
 from engine.steps.cards.curses import combat_is_over_for
 from engine.steps.combat.help import forget_deal, restart_round
 
 
 @kernel("goth.trigger", "goth.look-for-trouble", "goth.chain-wandering", "goth.no-chain")
-def step_appear(g: Any, book: Any) -> Any:
+def step_appear(g: Game, book: Book) -> int:
     """A monster has appeared: what it does at once, and whether it calls another."""
     row = g.agenda[g.agenda_n - 1]
     m = int(row[1])
@@ -42,7 +41,7 @@ def step_appear(g: Any, book: Any) -> Any:
 
 
 @kernel("combat.monster-specials")
-def _fix_numbers(g: Any, book: Any, m: Any) -> Any:
+def _fix_numbers(g: Game, book: Book, m: int) -> int:
     """Bonuses that are read once, when the monster appears (APPEARS rows of `strength`)."""
     card = int(g.mon[m])
     row = book.card[card]
@@ -54,7 +53,7 @@ def _fix_numbers(g: Any, book: Any, m: Any) -> Any:
 
 
 @kernel("goth.trigger", "goth.around", "goth.no-chain")
-def step_goth(g: Any, book: Any) -> Any:
+def step_goth(g: Game, book: Book) -> int:
     """Whoever brought the goth, then each other player from his left, has one chance to add one."""
     row = g.agenda[g.agenda_n - 1]
     read_mods(g, book)  # whoever is asked may reckon with what the monsters switch off
@@ -78,7 +77,7 @@ def step_goth(g: Any, book: Any) -> Any:
 
 
 @kernel("goth.around", "goth.no-chain")
-def answer_goth(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+def answer_goth(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """The first goth that is added ends the round, and brings no other."""
     seat = int(g.asked)
     if verb == Verb.PLAY:
@@ -88,7 +87,7 @@ def answer_goth(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: An
 
 
 @kernel("combat.compare", "run.when", "combat.nonlethal", "combat.last-removed-ends", "help.ask")
-def step_judge(g: Any, book: Any) -> Any:
+def step_judge(g: Game, book: Book) -> int:
     """The window has closed: the result stands."""
     pop(g)
     if g.mon_n == 0:
@@ -105,7 +104,7 @@ def step_judge(g: Any, book: Any) -> Any:
 
 
 @kernel("combat.discard-after-win", "oneshot.discard", "run.discard-monsters", "precedence.rewards-after-combat")
-def clear_table(g: Any, book: Any) -> Any:
+def clear_table(g: Game, book: Book) -> int:
     """Discard the monsters and everything that was played into the combat."""
     i = int(g.played_n) - 1
     while i >= 0:
@@ -122,7 +121,7 @@ def clear_table(g: Any, book: Any) -> Any:
 
 
 @kernel("run.discard-monsters", "curse.persistent", "oneshot.discard", "turn.no-loot-after-flight", "run.no-treasure")
-def step_clean(g: Any, book: Any) -> Any:
+def step_clean(g: Game, book: Book) -> int:
     """The combat is over: the table is cleared, promises lapse, the dead are looted."""
     row = g.agenda[g.agenda_n - 1]
     result = int(row[1])
@@ -151,7 +150,7 @@ def step_clean(g: Any, book: Any) -> Any:
 
 
 @kernel("turn.no-loot-after-flight", "run.no-treasure")
-def _aftermath(g: Any, result: Any) -> Any:
+def _aftermath(g: Game, result: int) -> int:
     """The combat is gone; who died is looted, and the room may be."""
     helper = int(g.helper)
     fighter = int(g.fighter)
@@ -174,7 +173,7 @@ def _aftermath(g: Any, result: Any) -> Any:
 
 
 @kernel("precedence.card-over-rule", "item.forced-loss")
-def _settle_marks(g: Any, book: Any, seat: Any, result: Any) -> Any:
+def _settle_marks(g: Game, book: Book, seat: Seat, result: int) -> int:
     """Items that a die doomed in this combat are discarded; the others are as before."""
     for i in range(int(g.table_n[seat]) - 1, -1, -1):
         if i >= g.table_n[seat]:
@@ -189,7 +188,7 @@ def _settle_marks(g: Any, book: Any, seat: Any, result: Any) -> Any:
 
 
 @kernel("help.item-bribe-timing")
-def _item_still_due(g: Any, book: Any) -> Any:
+def _item_still_due(g: Game, book: Book) -> int:
     """House rule: the helper gets the promised Item even though the fight was lost, if the fighter lives."""
     if book.rules[Rule.HELP_ITEM_BRIBE_TIME] == 0 or g.helper < 0:
         return 0
@@ -197,7 +196,7 @@ def _item_still_due(g: Any, book: Any) -> Any:
 
 
 @kernel()
-def _flight_result(g: Any) -> Any:
+def _flight_result(g: Game) -> int:
     if g.dead[g.fighter] == 1:
         return int(Result.DIED)
     return int(Result.CAUGHT) if g.caught[g.fighter] > 0 else int(Result.FLED)

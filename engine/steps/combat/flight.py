@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.dice import flight_roll
 from engine.board.fight import start_program
 from engine.board.lookup import next_seat
@@ -11,12 +9,13 @@ from engine.board.modifiers import idle
 from engine.board.queries import has_passive, passive, usable
 from engine.jit import kernel
 from engine.records.agenda import Step, pop, push
+from engine.records.book import Book
 from engine.records.events import Ev, emit
-from engine.records.kinds import Kind, Timing, Trigger
+from engine.records.kinds import Card, Kind, Seat, Timing, Trigger, Yes
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Question, Verb, ask, option, unask
 from engine.records.rules import Rule
-from engine.records.state import SURE
+from engine.records.state import SURE, Game
 from engine.steps.combat.windows import open_window
 from engine.steps.offers.abilities import ability_options, do_ability
 from engine.steps.offers.actions import do_play, into_fight, note_aim
@@ -25,7 +24,7 @@ from engine.steps.offers.legal import program_allows
 
 
 @kernel("run.both")
-def _fleeing(g: Any, book: Any, place: Any) -> Any:
+def _fleeing(g: Game, book: Book, place: int) -> int:
     """Who flees first and second; -1 if there is nobody."""
     helper_first = book.rules[Rule.RUN_AWAY_ORDER] == 1
     if (place == 0) == helper_first:
@@ -38,7 +37,7 @@ def _fleeing(g: Any, book: Any, place: Any) -> Any:
     "death.helper-dies", "guest.sacrifice", "guest.sacrifice-timing", "sell.not-in-combat",
     "timing.no-status-change-fleeing", "curse.hand", "timing.any-time",
 )  # fmt: skip
-def step_flee(g: Any, book: Any) -> Any:
+def step_flee(g: Game, book: Book) -> int:
     """One of those who flee chooses the next monster to run from, until every one is settled."""
     row = g.agenda[g.agenda_n - 1]
     seat = _fleeing(g, book, int(row[1]))
@@ -76,7 +75,7 @@ def step_flee(g: Any, book: Any) -> Any:
 
 
 @kernel("run.each-order", "guest.sacrifice", "guest.sacrifice-helper")
-def answer_flee(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+def answer_flee(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """Roll against the chosen monster, or buy an escape first."""
     seat = int(g.asked)
     if verb == Verb.RUN:
@@ -96,7 +95,7 @@ def answer_flee(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: An
 
 
 @kernel("run.roll", "run.natural")
-def step_roll(g: Any, book: Any) -> Any:
+def step_roll(g: Game, book: Book) -> int:
     """The die is thrown, unless none is needed or none can help; then it may be answered."""
     row = g.agenda[g.agenda_n - 1]
     seat = int(row[1])
@@ -113,7 +112,7 @@ def step_roll(g: Any, book: Any) -> Any:
 
 
 @kernel("run.roll", "run.mods-all", "run.natural", "precedence.card-over-rule")
-def roll_total(g: Any, book: Any, seat: Any, m: Any) -> Any:
+def roll_total(g: Game, book: Book, seat: Seat, m: int) -> int:
     """The roll with everything that eases or hampers it."""
     total = int(g.roll) + int(g.run_bonus[seat]) + passive(g, book, seat, Op.RUN_AWAY)
     total += passive(g, book, seat, Op.DIE_ROLL)
@@ -127,7 +126,7 @@ def roll_total(g: Any, book: Any, seat: Any, m: Any) -> Any:
 
 
 @kernel("precedence.card-over-rule")
-def _two_flee(g: Any, book: Any, seat: Any) -> Any:
+def _two_flee(g: Game, book: Book, seat: Seat) -> int:
     """A companion in flight who wears the right thing leaves the other behind."""
     if g.helper < 0:
         return 0
@@ -137,7 +136,7 @@ def _two_flee(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel("run.roll", "run.natural")
-def escapes(g: Any, book: Any, seat: Any, m: Any) -> Any:
+def escapes(g: Game, book: Book, seat: Seat, m: int) -> Yes:
     """Whether the roll as it stands gets the player away from the monster."""
     if g.roll == SURE:
         return 1
@@ -149,7 +148,7 @@ def escapes(g: Any, book: Any, seat: Any, m: Any) -> Any:
 
 
 @kernel("run.roll", "combat.bystander-class-abilities")
-def step_rolled(g: Any, book: Any) -> Any:
+def step_rolled(g: Game, book: Book) -> int:
     """Answers to a roll: the runner first, then the others."""
     row = g.agenda[g.agenda_n - 1]
     if row[2] < 0:
@@ -171,7 +170,7 @@ def step_rolled(g: Any, book: Any) -> Any:
 
 
 @kernel("run.roll")
-def _rolled_question(g: Any, book: Any, seat: Any, runner: Any, m: Any) -> Any:
+def _rolled_question(g: Game, book: Book, seat: Seat, runner: Seat, m: int) -> int:
     ask(g, seat, Question.ROLLED, runner)
     away = escapes(g, book, runner, m)
     for i in range(g.hand_n[seat]):
@@ -189,7 +188,7 @@ def _rolled_question(g: Any, book: Any, seat: Any, runner: Any, m: Any) -> Any:
 
 
 @kernel()
-def _rolled_card(g: Any, book: Any, seat: Any, card: Any, runner: Any, away: Any) -> Any:
+def _rolled_card(g: Game, book: Book, seat: Seat, card: Card, runner: Seat, away: int) -> int:
     timing = int(book.card[card].timing)
     yes = (timing & Timing.ROLL) != 0 and away == 1
     yes = yes or ((timing & Timing.SELF_ROLL) != 0 and seat == runner and g.roll != SURE)
@@ -201,7 +200,7 @@ def _rolled_card(g: Any, book: Any, seat: Any, card: Any, runner: Any, away: Any
 
 
 @kernel("run.roll")
-def answer_rolled(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+def answer_rolled(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """A changed roll may be answered by everybody once more."""
     row = g.agenda[g.agenda_n - 1]
     seat = int(g.asked)
@@ -224,7 +223,7 @@ def answer_rolled(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: 
 @kernel(
     "run.roll", "run.badstuff", "run.immediately", "run.no-treasure", "run.dead-skip", "multi.eliminate-then-flee",
 )  # fmt: skip
-def step_outcome(g: Any, book: Any) -> Any:
+def step_outcome(g: Game, book: Book) -> int:
     """Escaped, or caught: Bad Stuff is suffered at once, before the next roll."""
     row = g.agenda[g.agenda_n - 1]
     seat = int(row[1])

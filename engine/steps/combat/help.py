@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.fight import forget_refusals, join_side, treasures_of
 from engine.board.lookup import left_of
 from engine.board.queries import has_passive
 from engine.board.spoils import for_the_win
 from engine.jit import kernel
 from engine.records.agenda import Step, pop, push
+from engine.records.book import Book
 from engine.records.events import Ev, emit
-from engine.records.kinds import Kind
+from engine.records.kinds import Card, Kind, Seat, Yes
 from engine.records.opcodes import Op
 from engine.records.questions import PickOrder, Question, Verb, ask, option
 from engine.records.rules import Rule
-from engine.records.state import Mod, Status, Zone
+from engine.records.state import Game, Mod, Status, Zone
 from engine.steps.bargains.bundle import PROMISED, open_bundle, release
 from engine.steps.offers.legal import may_go_up
 
@@ -24,7 +23,7 @@ HAGGLES = 3
 
 
 @kernel("help.bribe-items")
-def prize(g: Any, book: Any) -> Any:
+def prize(g: Game, book: Book) -> int:
     """Treasures the combat's monsters are worth."""
     total = int(g.owed)
     for m in range(g.mon_n):
@@ -33,7 +32,7 @@ def prize(g: Any, book: Any) -> Any:
 
 
 @kernel("help.one-only", "death.reborn", "combat.monster-specials")
-def may_help(g: Any, book: Any, seat: Any) -> Any:
+def may_help(g: Game, book: Book, seat: Seat) -> Yes:
     """Whether a player could become the helper in this combat."""
     if g.helper >= 0 or seat == g.fighter or g.dead[seat] == 1 or book.rules[Rule.HELP_MAX] == 0:
         return 0
@@ -48,7 +47,7 @@ def may_help(g: Any, book: Any, seat: Any) -> Any:
     "help.ask", "help.may-ask-when", "help.bribe-items", "help.bribe-pick-order", "help.bribe-hand-cards",
     "gual.on-others", "precedence.no-forced-help-ten",
 )  # fmt: skip
-def ask_options(g: Any, book: Any, seat: Any, winning: Any) -> Any:
+def ask_options(g: Game, book: Book, seat: Seat, winning: Seat) -> int:
     """The fighter's requests: to whom, for how many Treasures, who picks first, and what else."""
     if g.helper >= 0 or (winning == 1 and book.rules[Rule.HELP_REQUIRE_LOSING] == 1):
         return 0
@@ -70,25 +69,25 @@ def ask_options(g: Any, book: Any, seat: Any, winning: Any) -> Any:
 
 
 @kernel("help.ask")
-def _least(g: Any, seat: Any, to: Any) -> Any:
+def _least(g: Game, seat: Seat, to: Seat) -> int:
     """Fewest Treasures for which somebody who has refused may be asked: more than he was offered, and not for ever."""
     return int(g.terms[seat, to]) if g.rebuffs[seat, to] < HAGGLES else 16
 
 
 @kernel("help.volunteer")
-def _most(g: Any, seat: Any) -> Any:
+def _most(g: Game, seat: Seat) -> int:
     """Most Treasures for which one may offer help to a fighter who has refused: fewer than before; below 0: none."""
     return int(g.terms[seat, g.fighter]) - 2 if g.rebuffs[seat, g.fighter] < HAGGLES else -1
 
 
 @kernel("help.bribe-pick-order", "combat.monster-specials")
-def promisable(g: Any, book: Any) -> Any:
+def promisable(g: Game, book: Book) -> int:
     """Most Treasures that can be promised for help: none where a monster lets the helper have nothing."""
     return 0 if (int(g.mods) & Mod.NO_REWARD_HELPER) != 0 else min(prize(g, book), 15)
 
 
 @kernel("help.bribe-items", "help.bribe-pick-order")
-def _with_card(g: Any, book: Any, card: Any, to: Any, worth: Any) -> Any:
+def _with_card(g: Game, book: Book, card: Card, to: Seat, worth: int) -> int:
     """Requests that promise a card: alone, or with Treasures (any number in any order of picks if all may be said)."""
     option(g, book, Verb.ASK, card, to, 0 + 16 * PickOrder.FIGHTER)
     everything = book.rules[Rule.REACTION_WINDOWS] == 2
@@ -102,7 +101,7 @@ def _with_card(g: Any, book: Any, card: Any, to: Any, worth: Any) -> Any:
 
 
 @kernel("help.bribe-items", "help.item-bribe-timing")
-def _ask_with_item(g: Any, book: Any, seat: Any, to: Any, worth: Any) -> Any:
+def _ask_with_item(g: Game, book: Book, seat: Seat, to: Seat, worth: int) -> int:
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
         if book.card[c].is_item == 1:
@@ -111,7 +110,7 @@ def _ask_with_item(g: Any, book: Any, seat: Any, to: Any, worth: Any) -> Any:
 
 
 @kernel("help.bribe-hand-cards", "gual.on-others", "precedence.no-gual-to-ten")
-def _ask_with_hand(g: Any, book: Any, seat: Any, to: Any, worth: Any) -> Any:
+def _ask_with_hand(g: Game, book: Book, seat: Seat, to: Seat, worth: int) -> int:
     if book.rules[Rule.HELP_OFFER_HAND_CARDS] == 0:
         return 0
     for i in range(g.hand_n[seat]):
@@ -122,7 +121,7 @@ def _ask_with_hand(g: Any, book: Any, seat: Any, to: Any, worth: Any) -> Any:
 
 
 @kernel("help.volunteer", "help.one-only")
-def offer_options(g: Any, book: Any, seat: Any, winning: Any) -> Any:
+def offer_options(g: Game, book: Book, seat: Seat, winning: Seat) -> int:
     """A bystander offers his help for a share."""
     if book.rules[Rule.HELP_VOLUNTEER] == 0 or (winning == 1 and book.rules[Rule.HELP_REQUIRE_LOSING] == 1):
         return 0
@@ -140,7 +139,7 @@ def offer_options(g: Any, book: Any, seat: Any, winning: Any) -> Any:
 
 
 @kernel("help.ask")
-def do_ask(g: Any, book: Any, seat: Any, card: Any, target: Any, amount: Any) -> Any:
+def do_ask(g: Game, book: Book, seat: Seat, card: Card, target: int, amount: int) -> int:
     """The fighter asks `target`."""
     emit(g, book, Ev.ASK, seat, target, card, -1, amount % 16, amount // 16)
     push(g, Step.ANSWER_HELP, target, amount % 16, amount // 16, card, seat)
@@ -152,7 +151,7 @@ def do_ask(g: Any, book: Any, seat: Any, card: Any, target: Any, amount: Any) ->
 
 
 @kernel("help.volunteer")
-def do_offer(g: Any, book: Any, seat: Any, amount: Any) -> Any:
+def do_offer(g: Game, book: Book, seat: Seat, amount: int) -> int:
     """A bystander offers; the fighter answers."""
     emit(g, book, Ev.OFFER, seat, g.fighter, -1, -1, amount % 16, amount // 16)
     push(g, Step.ANSWER_HELP, g.fighter, amount % 16, amount // 16, -1, seat)
@@ -161,7 +160,7 @@ def do_offer(g: Any, book: Any, seat: Any, amount: Any) -> Any:
 
 
 @kernel("help.ask", "precedence.no-forced-help-ten")
-def step_answer_help(g: Any, book: Any) -> Any:
+def step_answer_help(g: Game, book: Book) -> int:
     """Accept or refuse; somebody who must help has no choice, unless the fight is for the win."""
     row = g.agenda[g.agenda_n - 1]
     seat = int(row[1])
@@ -174,7 +173,7 @@ def step_answer_help(g: Any, book: Any) -> Any:
 
 
 @kernel("precedence.no-forced-help-ten", "help.ask")
-def is_forced(g: Any, book: Any, seat: Any, proposer: Any) -> Any:
+def is_forced(g: Game, book: Book, seat: Seat, proposer: Seat) -> Yes:
     """Whether a player who is asked by the fighter has to help him."""
     if proposer != g.fighter or (book.rules[Rule.HELP_NO_FORCED_FOR_WIN] == 1 and for_the_win(g, book, seat) == 1):
         return 0
@@ -182,7 +181,7 @@ def is_forced(g: Any, book: Any, seat: Any, proposer: Any) -> Any:
 
 
 @kernel("precedence.no-forced-help-ten", "combat.monster-specials", "multi.special-all")
-def send_home(g: Any, book: Any) -> Any:
+def send_home(g: Game, book: Book) -> int:
     """The helper leaves if a monster bears none, or if he was forced and it has become a fight for the win.
 
     Returns 1 if he does. What he was promised lapses; what he has played stays.
@@ -204,7 +203,7 @@ def send_home(g: Any, book: Any) -> Any:
 
 
 @kernel()
-def _charmed(g: Any, book: Any, seat: Any, fighter: Any) -> Any:
+def _charmed(g: Game, book: Book, seat: Seat, fighter: Seat) -> int:
     """An Item of the fighter may oblige players of higher Level."""
     if seat == fighter or g.level[seat] <= g.level[fighter]:
         return 0
@@ -212,7 +211,7 @@ def _charmed(g: Any, book: Any, seat: Any, fighter: Any) -> Any:
 
 
 @kernel("help.ask", "help.volunteer", "help.one-only", "timing.helper-in-combat")
-def answer_answer_help(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+def answer_answer_help(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """The deal is made, or the refusal noted."""
     row = g.agenda[g.agenda_n - 1]
     seat = int(row[1])
@@ -249,7 +248,7 @@ def answer_answer_help(g: Any, book: Any, verb: Any, card: Any, target: Any, amo
 
 
 @kernel("help.bribe-items", "precedence.rewards-after-combat")
-def forget_deal(g: Any) -> Any:
+def forget_deal(g: Game) -> int:
     """What a helper was promised is paid, or has lapsed."""
     g.deal_treasures = 0
     g.deal_pick = 0
@@ -259,7 +258,7 @@ def forget_deal(g: Any) -> Any:
 
 
 @kernel("combat.reaction-window")
-def restart_round(g: Any, seat: Any) -> Any:
+def restart_round(g: Game, seat: Seat) -> int:
     """Start the combat's round again at the left of a player."""
     if g.agenda_n > 0 and g.agenda[g.agenda_n - 1, 0] == Step.REACT:
         row = g.agenda[g.agenda_n - 1]

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.fight import has_trigger
 from engine.board.zones import discard, move, top
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
+from engine.records.book import Book
 from engine.records.events import Ev
-from engine.records.kinds import Pile, Trigger
+from engine.records.kinds import Card, Pile, Seat, Trigger
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb, ask, option, unask
-from engine.records.state import Zone
+from engine.records.state import Game, Zone
 from engine.steps.offers.abilities import ability_options, do_ability
 
 MOST = 60
@@ -20,7 +19,7 @@ MOST = 60
 
 
 @kernel("cards.no-looking-discards", "class.power-by-discard")
-def call_back(g: Any, book: Any, seat: Any, pile: Any) -> Any:
+def call_back(g: Game, book: Book, seat: Seat, pile: int) -> int:
     """Ask a player who is about to draw face-up whether he takes the top of the discards instead; 1 if he is asked."""
     n = int(g.discard_n[pile])
     if n == 0 or g.dead[seat] == 1:
@@ -35,7 +34,7 @@ def call_back(g: Any, book: Any, seat: Any, pile: Any) -> Any:
 
 
 @kernel("reward.draw-up-helped", "cards.deck-and-discards-empty")
-def step_draw_open(g: Any, book: Any) -> Any:
+def step_draw_open(g: Game, book: Book) -> int:
     """The next Treasure is turned up; before it the fighter may call one back."""
     row = g.agenda[g.agenda_n - 1]
     if row[1] <= 0 or row[2] >= MOST:
@@ -59,7 +58,7 @@ def step_draw_open(g: Any, book: Any) -> Any:
 
 
 @kernel("class.power-by-discard", "reward.draw-up-helped")
-def answer_draw_open(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+def answer_draw_open(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """One Treasure is called back, or all that are left come from the pile."""
     if verb == Verb.PASS:
         g.agenda[g.agenda_n - 1, 3] = 2
@@ -68,7 +67,7 @@ def answer_draw_open(g: Any, book: Any, verb: Any, card: Any, target: Any, amoun
 
 
 @kernel("reward.draw-up-helped", "precedence.card-over-rule")
-def _brings(book: Any, card: Any) -> Any:
+def _brings(book: Book, card: Card) -> int:
     """Further Treasures that a card turned up brings along: face-up, as it came."""
     total = 0
     for r in range(book.card[card].first, book.card[card].last):
@@ -79,7 +78,7 @@ def _brings(book: Any, card: Any) -> Any:
 
 
 @kernel("reward.draw-up-helped", "cards.receive-play")
-def _put_away(g: Any, book: Any) -> Any:
+def _put_away(g: Game, book: Book) -> int:
     """What has acted as it was turned up is nobody's to pick."""
     for i in range(int(g.open_n) - 1, -1, -1):
         c = int(g.open[i])

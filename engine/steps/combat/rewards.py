@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.conditions import holds
 from engine.board.fight import count_boss, own_programs
 from engine.board.levels import gain, set_status
@@ -14,12 +12,13 @@ from engine.board.spoils import treasures_won
 from engine.board.zones import draw_card, hand_over, to_hand
 from engine.jit import kernel
 from engine.records.agenda import Step, pop, push
+from engine.records.book import Book
 from engine.records.events import Cause, Ev, Result, emit
-from engine.records.kinds import Pile, Trigger
+from engine.records.kinds import Card, Pile, Seat, StepRow, Trigger
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, PickOrder, Question, Verb, ask, option
 from engine.records.rules import Rule
-from engine.records.state import FightFlag, Mod, Status, Zone
+from engine.records.state import FightFlag, Game, Mod, Status, Zone
 from engine.steps.bargains.bundle import PROMISED, hand_over_all
 from engine.steps.combat.fight import clear_table
 from engine.steps.combat.windows import open_window
@@ -28,7 +27,7 @@ from engine.steps.offers.legal import may_go_up
 
 
 @kernel("combat.win-level")
-def _note_kill(g: Any, book: Any, fighter: Any) -> Any:
+def _note_kill(g: Game, book: Book, fighter: Seat) -> int:
     """Remember that a player has killed, where his first kill is worth more than the others."""
     if book.rules[Rule.FIRST_KILL_LEVELS] > 1 and (int(g.status[fighter]) & Status.HAS_KILLED) == 0:
         return set_status(g, book, fighter, int(g.status[fighter]) | int(Status.HAS_KILLED))
@@ -41,7 +40,7 @@ def _note_kill(g: Any, book: Any, fighter: Any) -> Any:
     "help.discard-then-draw", "reward.kill-vs-defeat", "combat.nonlethal", "boss.need-three", "victory.immediate",
     "combat.two-levels-text",
 )  # fmt: skip
-def step_reward(g: Any, book: Any) -> Any:
+def step_reward(g: Game, book: Book) -> int:
     """The fight is won: levels first (they may end the game), then discards, then the Treasures."""
     killed = int(g.agenda[g.agenda_n - 1, 1])
     pop(g)
@@ -73,7 +72,7 @@ def step_reward(g: Any, book: Any) -> Any:
 
 
 @kernel("reward.draw-up-helped", "precedence.card-over-rule")
-def _dealer(g: Any, book: Any) -> Any:
+def _dealer(g: Game, book: Book) -> int:
     """Who played the card that deals the Treasures out evenly, or -1."""
     for i in range(g.played_n):
         if has_row(book, int(g.played[i]), Op.DEAL_EVENLY, 0) == 1:
@@ -82,7 +81,7 @@ def _dealer(g: Any, book: Any) -> Any:
 
 
 @kernel("reward.special-instructions", "help.discard-then-draw")
-def _aftermath(g: Any, book: Any, fighter: Any) -> Any:
+def _aftermath(g: Game, book: Book, fighter: Seat) -> int:
     """Programs that follow the Treasures: those of the monsters killed, and of the winner's own cards."""
     if g.helper >= 0 and (int(g.mods) & Mod.NO_REWARD_HELPER) == 0:
         push(g, Step.PAY_DEAL, 0, 0, 0, 0, 0)
@@ -92,7 +91,7 @@ def _aftermath(g: Any, book: Any, fighter: Any) -> Any:
 
 
 @kernel("reward.special-instructions", "precedence.rewards-after-combat")
-def _bequest(g: Any, book: Any, fighter: Any, m: Any) -> Any:
+def _bequest(g: Game, book: Book, fighter: Seat, m: int) -> int:
     """What a killed monster brings besides: its conditions are read before the kill's levels."""
     card = int(g.mon[m])
     g.concerns = m
@@ -106,7 +105,7 @@ def _bequest(g: Any, book: Any, fighter: Any, m: Any) -> Any:
 
 
 @kernel()
-def step_acts(g: Any, book: Any) -> Any:
+def step_acts(g: Game, book: Book) -> int:
     """Say that a card acts by itself, before it does."""
     row = g.agenda[g.agenda_n - 1]
     pop(g)
@@ -114,7 +113,7 @@ def step_acts(g: Any, book: Any) -> Any:
 
 
 @kernel("combat.monster-specials", "help.bribe-pick-order", "reward.draw-up-helped")
-def _draw_gifts(g: Any, book: Any) -> Any:
+def _draw_gifts(g: Game, book: Book) -> int:
     """What monsters that went away leave is the fighter's, whatever he has agreed with a helper."""
     for _ in range(int(g.gifts)):
         draw_card(g, book, int(g.fighter), Pile.TREASURE, 1 if g.helper >= 0 else 0)
@@ -126,7 +125,7 @@ def _draw_gifts(g: Any, book: Any) -> Any:
     "reward.draw-down-alone", "reward.draw-up-helped", "help.fighter-draws", "help.bribe-pick-order",
     "combat.win-treasure", "reward.treasure-play-now",
 )  # fmt: skip
-def step_share(g: Any, book: Any) -> Any:
+def step_share(g: Game, book: Book) -> int:
     """Draw the Treasures: face-down alone, face-up with a helper, who then gets what was agreed."""
     row = g.agenda[g.agenda_n - 1]
     if row[2] < 0:
@@ -160,7 +159,7 @@ def step_share(g: Any, book: Any) -> Any:
 
 
 @kernel("help.bribe-pick-order")
-def _pick_question(g: Any, book: Any, row: Any) -> Any:
+def _pick_question(g: Game, book: Book, row: StepRow) -> int:
     """Whose pick it is: row[3] Treasures are still the helper's, row[4] = 1 if he is next."""
     if row[3] == 0:
         row[4] = 0
@@ -174,7 +173,7 @@ def _pick_question(g: Any, book: Any, row: Any) -> Any:
 
 
 @kernel("help.bribe-pick-order", "reward.draw-up-helped")
-def answer_share(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+def answer_share(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """One pick; then the turn to pick passes as agreed."""
     row = g.agenda[g.agenda_n - 1]
     seat = int(g.asked)
@@ -192,7 +191,7 @@ def answer_share(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: A
     "help.bribe-items", "help.item-bribe-timing", "help.bribe-hand-cards", "gual.on-others",
     "precedence.no-gual-to-ten",
 )  # fmt: skip
-def step_pay_deal(g: Any, book: Any) -> Any:
+def step_pay_deal(g: Game, book: Book) -> int:
     """A promised Item changes hands if it is still there, a promised card is played on the helper if it may be."""
     pop(g)
     helper = int(g.helper)

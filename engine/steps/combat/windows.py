@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.lookup import in_combat, next_seat
 from engine.board.strength import compare
 from engine.jit import kernel
 from engine.records.agenda import Step, pop, push
+from engine.records.book import Book
 from engine.records.events import Ev, emit
-from engine.records.kinds import Timing
+from engine.records.kinds import Card, Seat, Timing, Yes
 from engine.records.questions import Question, Verb, ask, option, unask
 from engine.records.rules import Rule
-from engine.records.state import FightFlag, Phase
+from engine.records.state import FightFlag, Game, Phase
 from engine.steps.bargains.trade import do_trade, trade_options
 from engine.steps.cards.tricks import must_throw
 from engine.steps.combat.help import ask_options, do_ask, do_offer, offer_options, send_home
@@ -25,7 +24,7 @@ from engine.steps.offers.playable import COMBAT, IDLE, OWN, discard_options, equ
 
 
 @kernel("timing.any-time", "combat.bystander-class-abilities", "combat.no-pvp")
-def act(g: Any, book: Any, seat: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+def act(g: Game, book: Book, seat: Seat, verb: int, card: Card, target: int, amount: int) -> int:
     """Carry out an action that may be taken in a window or on one's own turn; returns 1 if it was one."""
     if verb == Verb.PLAY:
         do_play(g, book, seat, card, target, amount)
@@ -47,7 +46,7 @@ def act(g: Any, book: Any, seat: Any, verb: Any, card: Any, target: Any, amount:
 
 
 @kernel("timing.any-time-not-combat", "trade.when")
-def idle_options(g: Any, book: Any, seat: Any) -> Any:
+def idle_options(g: Game, book: Book, seat: Seat) -> int:
     """What needs no occasion: discarding an identity, and, outside combat, equipping and trading."""
     discard_options(g, book, seat)
     if in_combat(g, seat) == 0:
@@ -60,7 +59,7 @@ def idle_options(g: Any, book: Any, seat: Any) -> Any:
     "combat.reaction-window", "combat.who-may-interfere", "help.anyone-plays", "timing.no-actions-in-combat",
     "combat.expose-then-fight", "precedence.no-forced-help-ten",
 )  # fmt: skip
-def step_react(g: Any, book: Any) -> Any:
+def step_react(g: Game, book: Book) -> int:
     """A combat's window: each player in order may act or pass; a full circle of passes closes it."""
     top = g.agenda_n - 1
     row = g.agenda[top]
@@ -87,7 +86,7 @@ def step_react(g: Any, book: Any) -> Any:
 
 
 @kernel("combat.reaction-window", "help.may-ask-when", "timing.helper-in-combat")
-def _react_question(g: Any, book: Any, seat: Any, winning: Any) -> Any:
+def _react_question(g: Game, book: Book, seat: Seat, winning: Seat) -> int:
     if must_throw(g, book, seat) == 1:
         return 1
     ask(g, seat, Question.REACT, -1)
@@ -113,7 +112,7 @@ def _react_question(g: Any, book: Any, seat: Any, winning: Any) -> Any:
 
 
 @kernel("combat.reaction-window")
-def answer_react(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+def answer_react(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """An action restarts the round at the actor's left."""
     seat = int(g.asked)
     if verb == Verb.PASS:
@@ -128,7 +127,7 @@ def answer_react(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: A
 
 
 @kernel()
-def clear_fresh(g: Any, seat: Any) -> Any:
+def clear_fresh(g: Game, seat: Seat) -> int:
     """What was just received is no longer new once its owner has passed."""
     for i in range(g.hand_n[seat]):
         g.fresh[g.hand[seat, i]] = 0
@@ -136,7 +135,7 @@ def clear_fresh(g: Any, seat: Any) -> Any:
 
 
 @kernel("timing.any-time", "curse.hand")
-def open_window(g: Any, book: Any, first: Any, whole: Any) -> Any:
+def open_window(g: Game, book: Book, first: int, whole: int) -> int:
     """Let everybody else act, starting with seat `first`; `whole` = 1 includes the active player."""
     if book.rules[Rule.REACTION_WINDOWS] == 0:
         return 0
@@ -145,7 +144,7 @@ def open_window(g: Any, book: Any, first: Any, whole: Any) -> Any:
 
 
 @kernel("timing.any-time", "timing.any-time-not-combat")
-def step_window(g: Any, book: Any) -> Any:
+def step_window(g: Game, book: Book) -> int:
     """A moment outside combat's rounds: clockwise, everybody who holds something for it is asked."""
     row = g.agenda[g.agenda_n - 1]
     while row[2] < g.seats:
@@ -163,7 +162,7 @@ def step_window(g: Any, book: Any) -> Any:
 
 
 @kernel("cards.receive-play", "class.thief-no-steal-combat", "run.both")
-def _window_question(g: Any, book: Any, seat: Any, idle: Any) -> Any:
+def _window_question(g: Game, book: Book, seat: Seat, idle: int) -> int:
     everyone = book.rules[Rule.REACTION_WINDOWS] == 2
     quiet = g.fighting == 0 or everyone
     thief = quiet and is_thief(g, book, seat) == 1
@@ -186,7 +185,7 @@ def _window_question(g: Any, book: Any, seat: Any, idle: Any) -> Any:
 
 
 @kernel()
-def _holds_moment(g: Any, book: Any, seat: Any) -> Any:
+def _holds_moment(g: Game, book: Book, seat: Seat) -> Yes:
     """Whether a player holds a card that may be played at any time (now), or one he has just received."""
     for i in range(g.hand_n[seat]):
         c = int(g.hand[seat, i])
@@ -196,7 +195,7 @@ def _holds_moment(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel("timing.any-time")
-def answer_window(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+def answer_window(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """Whoever passes is not asked again in this window."""
     seat = int(g.asked)
     if verb == Verb.PASS:

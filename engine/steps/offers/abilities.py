@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.conditions import holds
 from engine.board.fight import remove_monster
 from engine.board.lookup import in_combat, left_of, side_identity, side_weak, value_of
@@ -11,12 +9,13 @@ from engine.board.queries import usable
 from engine.board.zones import discard, top
 from engine.jit import kernel
 from engine.records.agenda import Step, pop, push
+from engine.records.book import Book
 from engine.records.events import Ev, emit
-from engine.records.kinds import Kind, Pile, Trigger
+from engine.records.kinds import Card, EffectRow, Kind, Pile, Seat, Trigger, Yes
 from engine.records.opcodes import Op, Removal
 from engine.records.questions import Question, Verb, ask, option
 from engine.records.rules import Rule
-from engine.records.state import Mod, Zone
+from engine.records.state import Game, Mod, Zone
 from engine.steps.offers import paying
 from engine.steps.offers.escape import offer_in_flight
 from engine.steps.offers.paying import list_payments, monster_of, purse, take_effect, used
@@ -29,7 +28,7 @@ MONSTER_BITS = ABILITY_BIT | 1 << Trigger.IN_FIGHT
     "class.gain-lose-abilities", "class.ability-timing", "combat.monster-specials", "item.carried",
     "class.item-restriction",
 )  # fmt: skip
-def _silent(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def _silent(g: Game, book: Book, seat: Seat, card: Card) -> Yes:
     """Whether a card's abilities rest now: a Class switched off by a monster, an Item not in use."""
     row = book.card[card]
     if row.kind == Kind.CLASS and g.fighting == 1 and (int(g.mods) & Mod.NO_CLASS) != 0:
@@ -45,7 +44,7 @@ def _silent(g: Any, book: Any, seat: Any, card: Any) -> Any:
     "class.ability-timing", "combat.bystander-class-abilities", "class.power-by-discard", "role.list",
     "timing.own-turn",
 )  # fmt: skip
-def ability_options(g: Any, book: Any, seat: Any, moment: Any) -> Any:
+def ability_options(g: Game, book: Book, seat: Seat, moment: int) -> int:
     """List the abilities a player may use when the question `moment` is put to him."""
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
@@ -73,7 +72,7 @@ def ability_options(g: Any, book: Any, seat: Any, moment: Any) -> Any:
 
 
 @kernel("class.ability-timing")
-def _offer(g: Any, book: Any, seat: Any, card: Any, r: Any, moment: Any) -> Any:
+def _offer(g: Game, book: Book, seat: Seat, card: Card, r: EffectRow, moment: int) -> int:
     if moment == Question.REACT:
         return _offer_in_fight(g, book, seat, card, r)
     if moment == Question.FLEE or moment == Question.ROLLED:
@@ -92,7 +91,7 @@ def _offer(g: Any, book: Any, seat: Any, card: Any, r: Any, moment: Any) -> Any:
 @kernel(
     "class.berserk", "class.cleric-turn-undead", "class.thief-backstab", "combat.nonlethal", "role.fighter.reckless"
 )  # fmt: skip
-def _offer_in_fight(g: Any, book: Any, seat: Any, card: Any, r: Any) -> Any:
+def _offer_in_fight(g: Game, book: Book, seat: Seat, card: Card, r: EffectRow) -> int:
     e = book.effect[r]
     if e.op == Op.BACKSTAB:
         if g.level[seat] < book.rules[Rule.BACKSTAB_FROM_LEVEL]:
@@ -124,7 +123,7 @@ def _offer_in_fight(g: Any, book: Any, seat: Any, card: Any, r: Any) -> Any:
 
 
 @kernel("combat.monster-specials", "combat.nonlethal", "run.mods-all")
-def _offer_monster(g: Any, book: Any, seat: Any, card: Any, r: Any, moment: Any) -> Any:
+def _offer_monster(g: Game, book: Book, seat: Seat, card: Card, r: EffectRow, moment: int) -> int:
     """What a monster lets those who fight it do."""
     e = book.effect[r]
     if moment == Question.FLEE:
@@ -149,7 +148,7 @@ def _offer_monster(g: Any, book: Any, seat: Any, card: Any, r: Any, moment: Any)
 
 
 @kernel("cards.no-looking-discards", "class.power-by-discard", "turn.kick-open")
-def _offer_at_door(g: Any, book: Any, seat: Any, card: Any, r: Any) -> Any:
+def _offer_at_door(g: Game, book: Book, seat: Seat, card: Card, r: EffectRow) -> int:
     e = book.effect[r]
     if e.op == Op.RESURRECTION:
         if g.discard_n[0] > 0:
@@ -161,7 +160,7 @@ def _offer_at_door(g: Any, book: Any, seat: Any, card: Any, r: Any) -> Any:
 
 
 @kernel("combat.monster-specials", "combat.nonlethal", "combat.nonlethal-treasure", "multi.eliminate-one")
-def leave_alone(g: Any, book: Any) -> Any:
+def leave_alone(g: Game, book: Book) -> int:
     """Monsters that will not fight somebody on the munchkin side go away, and pay the fighter what they pay."""
     for m in range(int(g.mon_n) - 1, -1, -1):
         row = book.card[g.mon[m]]
@@ -176,7 +175,7 @@ def leave_alone(g: Any, book: Any) -> Any:
 
 
 @kernel("class.power-by-discard")
-def _source(g: Any, book: Any, seat: Any, r: Any) -> Any:
+def _source(g: Game, book: Book, seat: Seat, r: EffectRow) -> int:
     """The card whose program holds an effect row: one before the player, or a monster of the combat; -1 none."""
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
@@ -192,7 +191,7 @@ def _source(g: Any, book: Any, seat: Any, r: Any) -> Any:
     "class.power-by-discard", "class.berserk", "class.thief-backstab", "class.cleric-turn-undead",
     "combat.nonlethal", "timing.no-actions-in-combat",
 )  # fmt: skip
-def do_ability(g: Any, book: Any, seat: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+def do_ability(g: Game, book: Book, seat: Seat, verb: int, card: Card, target: int, amount: int) -> int:
     """Use the ability of effect row `amount`: pay, or begin to pay, and let it take effect."""
     op = int(book.effect[amount].op)
     n = int(book.effect[amount].amount)
@@ -218,7 +217,7 @@ def do_ability(g: Any, book: Any, seat: Any, verb: Any, card: Any, target: Any, 
 
 
 @kernel("cards.hand-private", "turn.kick-open")
-def step_peek(g: Any, book: Any) -> Any:
+def step_peek(g: Game, book: Book) -> int:
     """The owner looks at the first door and may keep it for its price."""
     row = g.agenda[g.agenda_n - 1]
     seat = int(row[1])
@@ -233,7 +232,7 @@ def step_peek(g: Any, book: Any) -> Any:
 
 
 @kernel("class.power-by-discard", "turn.kick-open")
-def answer_peek(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+def answer_peek(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """Keep it and open another, or let it be turned up."""
     row = g.agenda[g.agenda_n - 1]
     seat = int(row[1])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.fight import add_monster, forget_refusals, has_trigger, oppose, start_program, strengthen, throw_at
 from engine.board.levels import gain
 from engine.board.lookup import has_row, in_combat
@@ -12,12 +10,13 @@ from engine.board.queries import fits
 from engine.board.zones import discard, move
 from engine.jit import kernel
 from engine.records.agenda import Step, push
+from engine.records.book import Book
 from engine.records.events import Cause, Ev, emit
-from engine.records.kinds import Kind, Tag, Timing, Trigger
+from engine.records.kinds import Card, Kind, Seat, Tag, Timing, Trigger, Yes
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Verb
 from engine.records.rules import Rule
-from engine.records.state import Phase, Status, Zone
+from engine.records.state import Game, Phase, Status, Zone
 from engine.steps.offers.lifting import lift, lifts
 
 TOGETHER = -1
@@ -25,7 +24,7 @@ TOGETHER = -1
 
 
 @kernel("item.equip-limits", "item.hand-no-effect", "timing.treasure-play", "item.carry-anything")
-def lay_down(g: Any, book: Any, seat: Any, card: Any, other: Any) -> Any:
+def lay_down(g: Game, book: Book, seat: Seat, card: Card, other: int) -> int:
     """Put a card from hand on the table; an Item is equipped at once if it may be."""
     move(g, book, card, Zone.TABLE, seat, Ev.PLAY, other)
     if book.card[card].kind == Kind.ITEM and fits(g, book, seat, card) == 1:
@@ -37,7 +36,7 @@ def lay_down(g: Any, book: Any, seat: Any, card: Any, other: Any) -> Any:
 
 
 @kernel()
-def into_fight(g: Any, book: Any, seat: Any, card: Any, side: Any) -> Any:
+def into_fight(g: Game, book: Book, seat: Seat, card: Card, side: int) -> int:
     """A card is played into the combat and stays on the table until it ends."""
     move(g, book, card, Zone.PLAYED, seat, Ev.PLAY, -1)
     g.played_side[g.played_n - 1] = side
@@ -45,7 +44,7 @@ def into_fight(g: Any, book: Any, seat: Any, card: Any, side: Any) -> Any:
 
 
 @kernel("enhancer.def", "enhancer.treasure", "group.make-undead", "enhancer.nein")
-def enhance(g: Any, book: Any, seat: Any, card: Any, m: Any) -> Any:
+def enhance(g: Game, book: Book, seat: Seat, card: Card, m: int) -> int:
     """Put an enhancer on a monster of the combat."""
     row = book.card[card]
     into_fight(g, book, seat, card, 1)
@@ -72,7 +71,7 @@ def enhance(g: Any, book: Any, seat: Any, card: Any, m: Any) -> Any:
 
 
 @kernel("oneshot.definition", "oneshot.interference", "combat.other-cards")
-def throw(g: Any, book: Any, seat: Any, card: Any, target: Any, aim: Any) -> Any:
+def throw(g: Game, book: Book, seat: Seat, card: Card, target: int, aim: int) -> int:
     """A one-shot with a bonus is thrown on the munchkin side or on a monster."""
     bonus = 0 if dulled(g, book, seat, card) == 1 else int(book.card[card].bonus)
     if aim == Aim.MONSTER:
@@ -95,7 +94,7 @@ def throw(g: Any, book: Any, seat: Any, card: Any, target: Any, aim: Any) -> Any
 
 
 @kernel("gual.play", "gual.on-others", "precedence.no-gual-to-ten", "gual.level-nine", "curse.hand", "guest.replace")
-def play_any_time(g: Any, book: Any, seat: Any, card: Any, target: Any, aim: Any) -> Any:
+def play_any_time(g: Game, book: Book, seat: Seat, card: Card, target: int, aim: int) -> int:
     """Curses, Go Up a Level, Guest Stars and specials."""
     row = book.card[card]
     if row.kind == Kind.CURSE:
@@ -123,7 +122,7 @@ def play_any_time(g: Any, book: Any, seat: Any, card: Any, target: Any, aim: Any
 
 
 @kernel("guest.limit", "guest.replace", "companion.conan")
-def _new_companion(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def _new_companion(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """A new Guest Star sends the old one away; a Comrade is played only where there is room for him."""
     if book.card[card].kind == Kind.GUEST_STAR:
         i = int(g.table_n[seat]) - 1
@@ -137,7 +136,7 @@ def _new_companion(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel("turn.kick-open.curse", "item.enhancer-cursed")
-def is_curse(book: Any, card: Any) -> Any:
+def is_curse(book: Book, card: Card) -> Yes:
     """Whether a card strikes as a Curse: some Item Enhancers do, where there are any."""
     row = book.card[card]
     if row.kind == Kind.ITEM_ENHANCER:
@@ -146,7 +145,7 @@ def is_curse(book: Any, card: Any) -> Any:
 
 
 @kernel("timing.any-time", "precedence.card-over-rule")
-def announce(g: Any, book: Any, seat: Any, card: Any, target: Any, aim: Any) -> Any:
+def announce(g: Game, book: Book, seat: Seat, card: Card, target: int, aim: int) -> int:
     """Let those who hold a card that cancels others answer first; returns 1 if somebody does."""
     if is_curse(book, card) == 1 or cancels(g, book, seat, 0, card) == 0:
         return 0  # a Curse has an answer of its own
@@ -156,7 +155,7 @@ def announce(g: Any, book: Any, seat: Any, card: Any, target: Any, aim: Any) -> 
 
 
 @kernel("timing.any-time", "cards.hand-private")
-def cancels(g: Any, book: Any, seat: Any, own: Any, card: Any) -> Any:
+def cancels(g: Game, book: Book, seat: Seat, own: int, card: Card) -> Yes:
     """Whether a living player (other than `seat`, unless `own` = 1) holds an answer to a card."""
     for s in range(g.seats):
         if g.dead[s] == 1 or (s == seat and own == 0):
@@ -168,7 +167,7 @@ def cancels(g: Any, book: Any, seat: Any, own: Any, card: Any) -> Any:
 
 
 @kernel("timing.any-time", "curse.betrayed")
-def answers_play(book: Any, answer: Any, card: Any) -> Any:
+def answers_play(book: Book, answer: int, card: Card) -> Yes:
     """Whether a card can cancel another one that is being played; what corrupts is cancelled as a Curse is."""
     timing = int(book.card[answer].timing)
     if (timing & Timing.PLAY) != 0:
@@ -181,13 +180,13 @@ def answers_play(book: Any, answer: Any, card: Any) -> Any:
 
 
 @kernel()
-def do_play(g: Any, book: Any, seat: Any, card: Any, target: Any, aim: Any) -> Any:
+def do_play(g: Game, book: Book, seat: Seat, card: Card, target: int, aim: int) -> int:
     """Carry out a PLAY option, unless somebody may answer first."""
     return 0 if announce(g, book, seat, card, target, aim) == 1 else carry_out(g, book, seat, card, target, aim)
 
 
 @kernel()
-def carry_out(g: Any, book: Any, seat: Any, card: Any, target: Any, aim: Any) -> Any:
+def carry_out(g: Game, book: Book, seat: Seat, card: Card, target: int, aim: int) -> int:
     """What playing a card does."""
     row = book.card[card]
     kind = int(row.kind)
@@ -228,7 +227,7 @@ def carry_out(g: Any, book: Any, seat: Any, card: Any, target: Any, aim: Any) ->
 
 
 @kernel()
-def note_aim(g: Any, book: Any, seat: Any, card: Any, target: Any, aim: Any) -> Any:
+def note_aim(g: Game, book: Book, seat: Seat, card: Card, target: int, aim: int) -> int:
     """Say whom or what a card is aimed at, before it moves."""
     if aim == Aim.SEAT:
         return emit(g, book, Ev.AIM, seat, target, card, -1, -1, aim)
@@ -240,13 +239,13 @@ def note_aim(g: Any, book: Any, seat: Any, card: Any, target: Any, aim: Any) -> 
 
 
 @kernel()
-def in_fight_window(g: Any) -> Any:
+def in_fight_window(g: Game) -> Yes:
     """Whether a combat is being fought (not yet fled from)."""
     return 1 if g.fighting == 1 and g.phase == 4 else 0
 
 
 @kernel("item.enhancer", "item.enhancer-cursed", "item.cheat", "item.limit-exemption")
-def attach(g: Any, book: Any, seat: Any, card: Any, item: Any) -> Any:
+def attach(g: Game, book: Book, seat: Seat, card: Card, item: Card) -> int:
     """Put a Cheat! or an Item Enhancer on an Item in play; the Item is equipped if that makes it legal."""
     move(g, book, card, Zone.TABLE, int(g.owner[item]), Ev.PLAY, item)
     g.host[card] = item
@@ -258,7 +257,7 @@ def attach(g: Any, book: Any, seat: Any, card: Any, item: Any) -> Any:
 
 
 @kernel("combat.add-monster", "super.play", "critical.play", "item.cheat", "group.make-undead", "goth.chain-wandering")
-def carry_out_with(g: Any, book: Any, seat: Any, card: Any, other: Any) -> Any:
+def carry_out_with(g: Game, book: Book, seat: Seat, card: Card, other: int) -> int:
     """What playing two cards in one action does."""
     kind = int(book.card[card].kind)
     if kind == Kind.WANDERING:
@@ -279,13 +278,13 @@ def carry_out_with(g: Any, book: Any, seat: Any, card: Any, other: Any) -> Any:
 
 
 @kernel()
-def do_play_with(g: Any, book: Any, seat: Any, card: Any, other: Any) -> Any:
+def do_play_with(g: Game, book: Book, seat: Seat, card: Card, other: int) -> int:
     """Carry out a PLAY_WITH option, unless somebody may answer first."""
     return 0 if announce(g, book, seat, card, other, TOGETHER) == 1 else carry_out_with(g, book, seat, card, other)
 
 
 @kernel("timing.any-time-not-combat", "class.discard-any-time", "item.two-of-type")
-def do_simple(g: Any, book: Any, seat: Any, verb: Any, card: Any) -> Any:
+def do_simple(g: Game, book: Book, seat: Seat, verb: int, card: Card) -> int:
     """Equip, unequip, or discard an identity card."""
     if verb == Verb.DISCARD:
         discard(g, book, card, Ev.DISCARD)

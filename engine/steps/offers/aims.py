@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.lookup import has_row, in_combat, left_of
 from engine.jit import kernel
-from engine.records.kinds import Kind, Tag, Trigger
+from engine.records.book import Book
+from engine.records.kinds import Card, Kind, Seat, Tag, Trigger
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Verb, option
-from engine.records.state import Zone
+from engine.records.state import Game, Zone
 from engine.steps.offers.borrowing import winning_items
 
 FIGHT_BIT = 1 << Trigger.IN_FIGHT
 
 
 @kernel("precedence.card-over-rule")
-def aimed_options(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def aimed_options(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """List the aims of a card that must have one; returns 0 if it needs none."""
     if has_row(book, card, Op.TAKE_OVER, 0) == 1:
         for k in range(1, g.seats + 1):
@@ -36,7 +35,7 @@ def aimed_options(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel("oneshot.definition")
-def _thrown(g: Any, book: Any, card: Any, tags: Any, lasting: Any) -> Any:
+def _thrown(g: Game, book: Book, card: Card, tags: int, lasting: int) -> int:
     """List the one-shots of a tag in the combat that gave a bonus, or (`lasting` = 1) act while they lie there."""
     for i in range(g.played_n):
         c = int(g.played[i])
@@ -48,7 +47,7 @@ def _thrown(g: Any, book: Any, card: Any, tags: Any, lasting: Any) -> Any:
 
 
 @kernel("cards.discard-piles", "cards.no-looking-discards", "timing.any-time")
-def any_time_aims(g: Any, book: Any, card: Any) -> Any:
+def any_time_aims(g: Game, book: Book, card: Card) -> int:
     """List the card discarded last, if that was in this turn and it still lies there, for a card that catches it."""
     if has_row(book, card, Op.CATCH_DISCARD, 0) == 0:
         return 0

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.lookup import in_combat
 from engine.board.queries import usable
 from engine.jit import kernel
+from engine.records.book import Book
 from engine.records.events import Ev, emit
-from engine.records.kinds import Kind
+from engine.records.kinds import Card, EffectRow, Kind, Seat, Yes
 from engine.records.questions import Verb, option
 from engine.records.rules import Rule
+from engine.records.state import Game
 
 
 @kernel("item.limit-exemption", "timing.any-time-not-combat", "precedence.card-over-rule")
-def list_burdens(g: Any, book: Any, seat: Any, card: Any, r: Any) -> Any:
+def list_burdens(g: Game, book: Book, seat: Seat, card: Card, r: EffectRow) -> int:
     """The owner's Items that a card could carry, as changes of equipment: not in combat, and so many a turn."""
     if in_combat(g, seat) == 1 or g.changes[seat] >= book.rules[Rule.EQUIP_CHANGES]:
         return 0
@@ -26,7 +26,7 @@ def list_burdens(g: Any, book: Any, seat: Any, card: Any, r: Any) -> Any:
 
 
 @kernel("item.limit-exemption")
-def _bears(g: Any, bearer: Any, card: Any) -> Any:
+def _bears(g: Game, bearer: Seat, card: Card) -> Yes:
     """Whether a card is carried by another one, itself or together with what carries it: nobody is his own load."""
     above = int(g.host[card])
     for _ in range(g.cards):
@@ -39,7 +39,7 @@ def _bears(g: Any, bearer: Any, card: Any) -> Any:
 
 
 @kernel("item.limit-exemption", "item.equip-limits", "precedence.card-over-rule")
-def bear(g: Any, book: Any, seat: Any, card: Any, item: Any) -> Any:
+def bear(g: Game, book: Book, seat: Seat, card: Card, item: Card) -> int:
     """The card puts down what it carried and takes the Item, which is used if its owner may use it."""
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.fight import forget_refusals
 from engine.board.lookup import has_row, in_combat, next_seat
 from engine.board.queries import big_load, big_room, exempt, fits
@@ -11,15 +9,16 @@ from engine.board.strength import compare, item_worth
 from engine.board.zones import discard, hand_over
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
+from engine.records.book import Book
 from engine.records.events import Ev, emit
-from engine.records.kinds import Kind, Slot
+from engine.records.kinds import Card, Kind, Seat, Slot, Yes
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Question, Verb, ask, option, unask
-from engine.records.state import FightFlag, Mark, Mod, Zone
+from engine.records.state import FightFlag, Game, Mark, Mod, Zone
 
 
 @kernel("item.equip-limits", "item.one-big", "class.item-restriction", "combat.compare")
-def winning_items(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def winning_items(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """List the Items of the others with which a participant of a lost fight would win it; what exempts one stays."""
     if in_combat(g, seat) == 0 or compare(g, book) == 1 or (int(g.mods) & (Mod.LEVEL_ONLY | Mod.NO_ITEMS)) != 0:
         return 0
@@ -34,7 +33,7 @@ def winning_items(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel("item.equip-limits")
-def _turns(g: Any, book: Any, seat: Any, item: Any) -> Any:
+def _turns(g: Game, book: Book, seat: Seat, item: Card) -> Yes:
     """Whether an Item wins the fight as it is, or once one of the taker's own has made room."""
     if wins_with(g, book, seat, item, -1) == 1:
         return 1
@@ -46,7 +45,7 @@ def _turns(g: Any, book: Any, seat: Any, item: Any) -> Any:
 
 
 @kernel("item.equip-limits", "item.one-big", "combat.compare", "combat.strength")
-def wins_with(g: Any, book: Any, seat: Any, item: Any, dropped: Any) -> Any:
+def wins_with(g: Game, book: Book, seat: Seat, item: Card, dropped: int) -> Yes:
     """Whether the fight would be won if `seat` used the Item, its owner no longer did, and `dropped` were gone."""
     used = int(g.equipped[item])
     worn = int(g.equipped[dropped]) if dropped >= 0 else 0
@@ -66,7 +65,7 @@ def wins_with(g: Any, book: Any, seat: Any, item: Any, dropped: Any) -> Any:
 
 
 @kernel("combat.strength", "combat.level-only")
-def _gain(g: Any, book: Any, seat: Any, item: Any) -> Any:
+def _gain(g: Game, book: Book, seat: Seat, item: Card) -> int:
     """What an Item adds to the side of its new user."""
     if (int(g.combat_mark[item]) & Mark.SILENT) != 0:
         return 0
@@ -80,7 +79,7 @@ def _gain(g: Any, book: Any, seat: Any, item: Any) -> Any:
 
 
 @kernel("item.equip-limits", "trade.stays-in-play", "precedence.card-over-rule")
-def step_borrow(g: Any, book: Any) -> Any:
+def step_borrow(g: Game, book: Book) -> int:
     """The Item is taken, if need be once its new owner has said what he discards for it."""
     row = g.agenda[g.agenda_n - 1]
     seat = int(row[1])
@@ -102,7 +101,7 @@ def step_borrow(g: Any, book: Any) -> Any:
 
 
 @kernel("item.equip-limits")
-def _take(g: Any, book: Any, seat: Any, item: Any) -> Any:
+def _take(g: Game, book: Book, seat: Seat, item: Card) -> int:
     """The Item changes its owner and is used at once."""
     hand_over(g, book, item, seat, Ev.STEAL)
     if fits(g, book, seat, item) == 1:
@@ -112,7 +111,7 @@ def _take(g: Any, book: Any, seat: Any, item: Any) -> Any:
 
 
 @kernel("item.equip-limits", "item.forced-loss")
-def answer_borrow(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+def answer_borrow(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """One of the taker's own Items makes room; then the other one is his."""
     row = g.agenda[g.agenda_n - 1]
     seat = int(row[1])

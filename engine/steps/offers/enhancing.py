@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.levels import as_cultist
 from engine.board.lookup import left_of
 from engine.jit import kernel
-from engine.records.kinds import Kind
+from engine.records.book import Book
+from engine.records.kinds import Card, Kind, Seat
 from engine.records.questions import Aim, Verb, option
 from engine.records.rules import Rule
+from engine.records.state import Game
 from engine.steps.offers.legal import may_join
 
 
 @kernel("group.make-undead")
-def disguised_options(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def disguised_options(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """An enhancer that gives a grouping tag may bring a monster without it into the combat."""
     if may_join(g, book, seat, int(book.card[card].tags)) == 0:
         return 0
@@ -27,7 +27,7 @@ def disguised_options(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel("death.cultist-enhancers")
-def cultist_options(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def cultist_options(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """Some enhancers may be put on a Cultist for good."""
     if book.rules[Rule.CULTIST_ENHANCERS_ON_CULTIST] == 0 or book.rules[Rule.CULTIST_ENABLED] == 0:
         return 0

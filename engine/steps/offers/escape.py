@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.fight import own_programs, start_program
 from engine.board.lookup import has_row, in_combat
 from engine.board.modifiers import row_holds
 from engine.board.queries import has_passive
 from engine.jit import kernel
+from engine.records.book import Book
 from engine.records.events import Ev, emit
-from engine.records.kinds import Kind, Timing, Trigger
+from engine.records.kinds import Card, EffectRow, Kind, Seat, Timing, Trigger, Yes
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Question, Verb, option
+from engine.records.state import Game
 from engine.steps.offers.legal import program_allows
 from engine.steps.offers.paying import list_payments, used
 
 
 @kernel("run.roll", "precedence.card-over-rule")
-def no_way_out(g: Any, book: Any, m: Any) -> Any:
+def no_way_out(g: Game, book: Book, m: int) -> Yes:
     """Whether a monster catches whoever flees from it, even one whom a card lets escape from the others."""
     card = int(g.mon[m])
     row = book.card[card]
@@ -30,7 +30,7 @@ def no_way_out(g: Any, book: Any, m: Any) -> Any:
 
 
 @kernel("precedence.card-over-rule")
-def _lets_go(g: Any, book: Any, seat: Any, m: Any) -> Any:
+def _lets_go(g: Game, book: Book, seat: Seat, m: int) -> Yes:
     """Whether a monster does not pursue a player at all."""
     card = int(g.mon[m])
     row = book.card[card]
@@ -47,7 +47,7 @@ def _lets_go(g: Any, book: Any, seat: Any, m: Any) -> Any:
 
 
 @kernel("run.roll", "precedence.card-over-rule")
-def open_way(g: Any, book: Any, seat: Any, first: Any) -> Any:
+def open_way(g: Game, book: Book, seat: Seat, first: int) -> int:
     """The first monster, from `first` on, from which a player still flees and can escape; or -1."""
     for m in range(first, g.mon_n):
         if (int(g.fled[seat]) >> m) & 1 == 0 and no_way_out(g, book, m) == 0:
@@ -56,7 +56,7 @@ def open_way(g: Any, book: Any, seat: Any, first: Any) -> Any:
 
 
 @kernel("run.badstuff", "precedence.card-over-rule", "guest.sacrifice")
-def automatic(g: Any, book: Any, seat: Any) -> Any:
+def automatic(g: Game, book: Book, seat: Seat) -> int:
     """The first monster from which a player still flees and gets away without a die, or -1."""
     sure = g.escape_all[seat] == 1
     sure = sure or (g.helper >= 0 and has_passive(g, book, seat, Op.SHIELD_WHEN_TWO_FLEE) >= 0)
@@ -67,7 +67,7 @@ def automatic(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel("run.roll", "run.badstuff", "run.immediately", "run.no-treasure", "multi.eliminate-then-flee")
-def settle(g: Any, book: Any, seat: Any, m: Any, away: Any, rolled: Any) -> Any:
+def settle(g: Game, book: Book, seat: Seat, m: int, away: int, rolled: int) -> int:
     """The flight from a monster is over: what it costs in any case, then what follows an escape or the Bad Stuff."""
     card = int(g.mon[m])
     g.fled[seat] |= 1 << m
@@ -83,7 +83,7 @@ def settle(g: Any, book: Any, seat: Any, m: Any, away: Any, rolled: Any) -> Any:
 
 
 @kernel("run.each-order", "run.both", "precedence.card-over-rule")
-def all_settled(g: Any, book: Any, seat: Any) -> Any:
+def all_settled(g: Game, book: Book, seat: Seat) -> int:
     """A player has fled from every monster; what it brings him if none has caught him."""
     if g.mon_n > 0 and g.caught[seat] == 0:
         own_programs(g, book, Trigger.GOT_AWAY, seat, -1)
@@ -91,7 +91,7 @@ def all_settled(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel("run.when", "run.both", "oneshot.from-hand-or-table", "oneshot.interference")
-def flight_cards(g: Any, book: Any, seat: Any) -> Any:
+def flight_cards(g: Game, book: Book, seat: Seat) -> int:
     """Cards for a flight from a monster that can be escaped: those that spare a die, and those that change rolls."""
     flees = in_combat(g, seat) == 1 and open_way(g, book, seat, 0) >= 0
     rolls = open_way(g, book, int(g.fighter), 0) >= 0 or (g.helper >= 0 and open_way(g, book, int(g.helper), 0) >= 0)
@@ -104,7 +104,7 @@ def flight_cards(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel("run.both", "precedence.card-over-rule")
-def _flight_card(g: Any, book: Any, seat: Any, card: Any, flees: Any) -> Any:
+def _flight_card(g: Game, book: Book, seat: Seat, card: Card, flees: int) -> int:
     """For oneself alone, or for the companion as well; or for everybody who flees."""
     timing = int(book.card[card].timing)
     spared = flees and (timing & Timing.FLIGHT) != 0
@@ -118,7 +118,7 @@ def _flight_card(g: Any, book: Any, seat: Any, card: Any, flees: Any) -> Any:
 
 
 @kernel("run.when", "oneshot.from-hand-or-table", "oneshot.interference")
-def has_flight_card(g: Any, book: Any, seat: Any) -> Any:
+def has_flight_card(g: Game, book: Book, seat: Seat) -> Yes:
     """Whether a player holds a card for the flight that is going on."""
     wanted = int(Timing.RUN | Timing.FLIGHT) if in_combat(g, seat) == 1 else int(Timing.RUN)
     for i in range(g.hand_n[seat]):
@@ -131,7 +131,7 @@ def has_flight_card(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel("run.roll", "combat.nonlethal")
-def spares(book: Any, card: Any) -> Any:
+def spares(book: Book, card: Card) -> Yes:
     """Whether a card makes the monster vanish that a roll has failed to escape."""
     for r in range(book.card[card].first, book.card[card].last):
         if book.effect[r].op == Op.REMOVE_MONSTER and book.effect[r].b == 1:
@@ -140,7 +140,7 @@ def spares(book: Any, card: Any) -> Any:
 
 
 @kernel("run.when", "run.mods-all", "run.roll", "class.ability-timing", "guest.sacrifice")
-def _escape_powers(g: Any, book: Any, seat: Any, card: Any, r: Any) -> Any:
+def _escape_powers(g: Game, book: Book, seat: Seat, card: Card, r: EffectRow) -> int:
     """A card that may be discarded instead of a roll: for all monsters, or for one of at most a printed Level."""
     most = int(book.effect[r].a)
     m = int(open_way(g, book, seat, 0))
@@ -154,7 +154,7 @@ def _escape_powers(g: Any, book: Any, seat: Any, card: Any, r: Any) -> Any:
 
 
 @kernel("run.mods-all", "run.roll", "class.ability-timing")
-def offer_in_flight(g: Any, book: Any, seat: Any, card: Any, r: Any, moment: Any) -> Any:
+def offer_in_flight(g: Game, book: Book, seat: Seat, card: Card, r: EffectRow, moment: int) -> int:
     """Before a roll an escape can be bought; one that fails can be made better, or thrown again."""
     e = book.effect[r]
     if moment == Question.ROLLED:

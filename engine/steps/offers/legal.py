@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.conditions import condition, holds
 from engine.board.queries import ceiling, cheated
 from engine.jit import kernel
-from engine.records.kinds import Axis, Kind, Tag, Trigger
+from engine.records.book import Book, Effect
+from engine.records.kinds import Axis, Card, Kind, Seat, Tag, Trigger, Yes
 from engine.records.opcodes import Op
 from engine.records.rules import Rule
+from engine.records.state import Game
 
 
 @kernel("precedence.card-over-rule")
-def leads_somewhere(g: Any, book: Any, who: Any, card: Any, number: Any) -> Any:
+def leads_somewhere(g: Game, book: Book, who: Seat, card: Card, number: int) -> Yes:
     """Whether choosing a number makes some row of the card's program follow."""
     before = int(g.chosen)
     g.chosen = number
@@ -28,7 +28,7 @@ def leads_somewhere(g: Any, book: Any, who: Any, card: Any, number: Any) -> Any:
 
 
 @kernel("precedence.card-over-rule")
-def _does_something(g: Any, book: Any, who: Any, card: Any, e: Any) -> Any:
+def _does_something(g: Game, book: Book, who: Seat, card: Card, e: Effect) -> Yes:
     """Whether a row that may happen is more than a choice among nothing."""
     if e.op != Op.EITHER and e.op != Op.DECLARE:
         return 1
@@ -39,7 +39,7 @@ def _does_something(g: Any, book: Any, who: Any, card: Any, e: Any) -> Any:
 
 
 @kernel("precedence.card-over-rule")
-def program_allows(g: Any, book: Any, card: Any, trigger: Any, who: Any) -> Any:
+def program_allows(g: Game, book: Book, card: Card, trigger: int, who: Seat) -> Yes:
     """Whether a card's program for a trigger would do anything; a card without one is not held back."""
     row = book.card[card]
     some = 0
@@ -64,7 +64,7 @@ def program_allows(g: Any, book: Any, card: Any, trigger: Any, who: Any) -> Any:
     "super.no-same", "halfbreed.no-same", "race.same-rules-as-class", "birthright.rules", "birthright.list",
     "class.list", "race.list", "drive.list",
 )  # fmt: skip
-def may_take_identity(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def may_take_identity(g: Game, book: Book, seat: Seat, card: Card) -> Yes:
     """Whether an identity card could be put into play: room on its axis, and no second copy of the same."""
     row = book.card[card]
     if row.axis == Axis.RACE and book.rules[Rule.RACE_ENABLED] == 0:
@@ -82,7 +82,7 @@ def may_take_identity(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel("item.enhancer")
-def attachable(g: Any, book: Any, card: Any, item: Any) -> Any:
+def attachable(g: Game, book: Book, card: Card, item: Card) -> Yes:
     """Whether a Cheat! or an Item Enhancer may be put on an Item."""
     if book.card[card].kind == Kind.CHEAT:
         return 1 - cheated(g, book, item)
@@ -91,7 +91,7 @@ def attachable(g: Any, book: Any, card: Any, item: Any) -> Any:
 
 
 @kernel("precedence.no-gual-to-ten", "gual.play", "death.no-cards")
-def may_go_up(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def may_go_up(g: Game, book: Book, seat: Seat, card: Card) -> Yes:
     """Whether a Go Up a Level card may be played on a player."""
     row = book.card[card]
     top = ceiling(g, book)
@@ -103,7 +103,7 @@ def may_go_up(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel("group.types", "group.join", "group.join-against", "group.babushka", "group.wolf-dragon", "group.undead-many")
-def may_join(g: Any, book: Any, seat: Any, tags: Any) -> Any:
+def may_join(g: Game, book: Book, seat: Seat, tags: int) -> Yes:
     """Whether a monster with these tags may join the combat by the grouping rule."""
     if seat == g.fighter and book.rules[Rule.GROUPING_SELF_JOIN] == 0:
         return 0

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.levels import set_status
 from engine.board.lookup import has_row, left_of
 from engine.board.zones import discard, move
 from engine.jit import kernel
+from engine.records.book import Book
 from engine.records.events import Ev, emit
-from engine.records.kinds import Kind, Tag, Timing
+from engine.records.kinds import Card, Kind, Seat, Tag, Timing, Yes
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Verb, option
-from engine.records.state import Status, Zone
+from engine.records.state import Game, Status, Zone
 
 
 @kernel("curse.persistent", "curse.betrayed")
-def lifts(book: Any, card: Any) -> Any:
+def lifts(book: Book, card: Card) -> Yes:
     """Whether a card cancels a Curse, also one that lies there."""
     if (book.card[card].timing & Timing.CURSE) == 0:
         return 0
@@ -24,14 +23,14 @@ def lifts(book: Any, card: Any) -> Any:
 
 
 @kernel("curse.persistent", "item.enhancer-cursed")
-def lies(g: Any, book: Any, card: Any) -> Any:
+def lies(g: Game, book: Book, card: Card) -> Yes:
     """Whether a card in play is a Curse that lasts."""
     row = book.card[card]
     return 1 if row.kind == Kind.CURSE or (row.kind == Kind.ITEM_ENHANCER and (row.tags & Tag.CURSED) != 0) else 0
 
 
 @kernel("curse.persistent", "timing.any-time")
-def lift_options(g: Any, book: Any, seat: Any) -> Any:
+def lift_options(g: Game, book: Book, seat: Seat) -> int:
     """List the lasting Curses of everybody for each card of a player, in hand or in play, that could cancel them."""
     for i in range(g.hand_n[seat]):
         if lifts(book, int(g.hand[seat, i])) == 1:
@@ -43,7 +42,7 @@ def lift_options(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel("curse.persistent", "item.enhancer-cursed", "precedence.card-over-rule")
-def _curses(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def _curses(g: Game, book: Book, seat: Seat, card: Card) -> int:
     for k in range(g.seats):
         s = left_of(g, seat, k)
         for i in range(g.table_n[s]):
@@ -56,7 +55,7 @@ def _curses(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel("curse.persistent", "timing.any-time")
-def may_lift(g: Any, book: Any, seat: Any) -> Any:
+def may_lift(g: Game, book: Book, seat: Seat) -> Yes:
     """Whether a player holds a card that cancels Curses while one lies before somebody."""
     holds = 0
     for i in range(g.hand_n[seat]):
@@ -73,7 +72,7 @@ def may_lift(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel("curse.persistent", "item.enhancer-cursed", "oneshot.discard")
-def lift(g: Any, book: Any, seat: Any, card: Any, target: Any, aim: Any) -> Any:
+def lift(g: Game, book: Book, seat: Seat, card: Card, target: int, aim: int) -> int:
     """The Curse ends, and both cards are discarded."""
     move(g, book, card, Zone.OPEN, seat, Ev.PLAY, target)
     if aim == Aim.SEAT:

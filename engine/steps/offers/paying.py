@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.dice import pick
 from engine.board.fight import forget_refusals, oppose, remove_monster
 from engine.board.levels import gain, lose, set_status
@@ -11,12 +9,13 @@ from engine.board.zones import discard, draw_card, move
 from engine.effects.dice import cast
 from engine.jit import kernel
 from engine.records.agenda import Step, pop, push
+from engine.records.book import Book
 from engine.records.events import Cause, Ev, emit
-from engine.records.kinds import Kind, Pile
+from engine.records.kinds import Card, EffectRow, Kind, Pile, Seat, Yes
 from engine.records.opcodes import Op, Removal, What
 from engine.records.questions import Question, Verb, ask, option, unask
 from engine.records.rules import Rule
-from engine.records.state import FightFlag, Status, Zone
+from engine.records.state import FightFlag, Game, Status, Zone
 from engine.steps.offers.bearing import bear
 
 COUNTERS = 17
@@ -24,7 +23,7 @@ COUNTERS = 17
 
 
 @kernel("class.berserk", "class.cleric-turn-undead", "combat.abilities-once")
-def counter(g: Any, seat: Any, number: Any) -> Any:
+def counter(g: Game, seat: Seat, number: int) -> int:
     """Place of the pair that counts a design's uses in this combat."""
     k = COUNTERS
     while k < COUNTERS + 4 and g.uses[seat, k] != 0 and g.uses[seat, k] != number + 1:
@@ -33,7 +32,7 @@ def counter(g: Any, seat: Any, number: Any) -> Any:
 
 
 @kernel("class.berserk", "class.cleric-turn-undead", "help.abilities-once")
-def used(g: Any, book: Any, seat: Any, source: Any) -> Any:
+def used(g: Game, book: Book, seat: Seat, source: Card) -> int:
     """How often a design's counted power has been used by a player in this combat."""
     number = int(book.card[source].number)
     k = counter(g, seat, number)
@@ -41,7 +40,7 @@ def used(g: Any, book: Any, seat: Any, source: Any) -> Any:
 
 
 @kernel("class.berserk", "class.cleric-turn-undead")
-def count_use(g: Any, book: Any, seat: Any, source: Any) -> Any:
+def count_use(g: Game, book: Book, seat: Seat, source: Card) -> int:
     """Count one more use."""
     number = int(book.card[source].number)
     k = counter(g, seat, number)
@@ -56,7 +55,7 @@ def count_use(g: Any, book: Any, seat: Any, source: Any) -> Any:
     "class.power-by-discard", "role.power-discard", "curse.reminder-not-discardable", "cultist.locked",
     "race.same-rules-as-class",
 )  # fmt: skip
-def payable(g: Any, book: Any, seat: Any, card: Any, source: Any, op: Any) -> Any:
+def payable(g: Game, book: Book, seat: Seat, card: Card, source: Card, op: int) -> Yes:
     """Whether a card may be discarded for a power: any of one's own, but no kept Curse, no attached or locked card."""
     if card == source:
         return 0
@@ -73,7 +72,7 @@ def payable(g: Any, book: Any, seat: Any, card: Any, source: Any, op: Any) -> An
 
 
 @kernel("class.power-by-discard")
-def purse(g: Any, book: Any, seat: Any, source: Any, op: Any) -> Any:
+def purse(g: Game, book: Book, seat: Seat, source: Card, op: int) -> int:
     """How many cards a player could discard for a power."""
     n = 0
     for i in range(g.hand_n[seat]):
@@ -84,7 +83,7 @@ def purse(g: Any, book: Any, seat: Any, source: Any, op: Any) -> Any:
 
 
 @kernel("class.power-by-discard")
-def list_payments(g: Any, book: Any, seat: Any, source: Any, row: Any, target: Any) -> Any:
+def list_payments(g: Game, book: Book, seat: Seat, source: Card, row: EffectRow, target: int) -> int:
     """One option for each card that could be discarded for a power."""
     op = int(book.effect[row].op)
     for i in range(g.hand_n[seat]):
@@ -99,7 +98,7 @@ def list_payments(g: Any, book: Any, seat: Any, source: Any, row: Any, target: A
 
 
 @kernel("class.power-by-discard")
-def step_pay(g: Any, book: Any) -> Any:
+def step_pay(g: Game, book: Book) -> int:
     """The cost of an ability is paid card by card; then it takes effect."""
     row = g.agenda[g.agenda_n - 1]
     seat = int(row[1])
@@ -121,7 +120,7 @@ def step_pay(g: Any, book: Any) -> Any:
 
 
 @kernel("class.power-by-discard")
-def answer_pay(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+def answer_pay(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """One card of the cost."""
     row = g.agenda[g.agenda_n - 1]
     if verb == Verb.PASS:
@@ -137,7 +136,7 @@ def answer_pay(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any
     "combat.strength", "class.berserk", "class.thief-backstab", "class.cleric-turn-undead",
     "precedence.negative-strength",
 )  # fmt: skip
-def _change_strength(g: Any, book: Any, seat: Any, of: Any, amount: Any, source: Any) -> Any:
+def _change_strength(g: Game, book: Book, seat: Seat, of: int, amount: int, source: Card) -> int:
     g.player_bonus[of] += amount
     emit(g, book, Ev.BONUS, seat, of, source, -1, amount, 0)
     if amount < 0:
@@ -146,7 +145,7 @@ def _change_strength(g: Any, book: Any, seat: Any, of: Any, amount: Any, source:
 
 
 @kernel("class.power-by-discard", "class.berserk", "class.thief-backstab", "combat.nonlethal", "role.fighter.reckless")
-def take_effect(g: Any, book: Any, seat: Any, row: Any, source: Any, target: Any) -> Any:
+def take_effect(g: Game, book: Book, seat: Seat, row: EffectRow, source: Card, target: int) -> int:
     """What a paid ability does."""
     e = book.effect[row]
     op = int(e.op)
@@ -187,7 +186,7 @@ def take_effect(g: Any, book: Any, seat: Any, row: Any, source: Any, target: Any
 
 
 @kernel()
-def monster_of(g: Any, seat: Any, card: Any) -> Any:
+def monster_of(g: Game, seat: Seat, card: Card) -> int:
     """The first monster of a card in the combat (from which `seat` still has to flee, if one is named), or -1."""
     for m in range(g.mon_n):
         if g.mon[m] == card and (seat < 0 or (int(g.fled[seat]) >> m) & 1 == 0):
@@ -196,7 +195,7 @@ def monster_of(g: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel("class.thief-no-steal-combat", "curse.persistent", "cultist.everyone", "cards.no-looking-discards")
-def _quiet_effect(g: Any, book: Any, seat: Any, row: Any, source: Any, target: Any) -> Any:
+def _quiet_effect(g: Game, book: Book, seat: Seat, row: EffectRow, source: Card, target: int) -> int:
     """Abilities outside combat."""
     e = book.effect[row]
     op = int(e.op)
@@ -225,7 +224,7 @@ def _quiet_effect(g: Any, book: Any, seat: Any, row: Any, source: Any, target: A
 
 
 @kernel("cultist.everyone", "class.gain-lose-abilities")
-def _pose(g: Any, book: Any, seat: Any, identity: Any, counted: Any) -> Any:
+def _pose(g: Game, book: Book, seat: Seat, identity: int, counted: int) -> int:
     """Begin or stop to count as somebody else: for what that gives, or (`counted` = 1) among those who are."""
     g.turn_uses[seat, Op.POSE - 100] |= 1 << counted
     state = int(Status.AMONG_CULTISTS if counted == 1 else Status.CULTIST_CARD)

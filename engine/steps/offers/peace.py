@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.levels import has_cultist
 from engine.board.lookup import in_combat, left_of, lowest_level, monster_discarded
 from engine.board.queries import ceiling
 from engine.jit import kernel
-from engine.records.kinds import Trigger
+from engine.records.book import Book
+from engine.records.kinds import Card, EffectRow, Seat, Trigger, Yes
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb, option
 from engine.records.rules import Rule
+from engine.records.state import Game
 from engine.steps.offers.bearing import list_burdens
 from engine.steps.offers.paying import purse
 
@@ -19,7 +19,7 @@ ABILITY_BIT = 1 << Trigger.ABILITY
 
 
 @kernel("timing.own-turn")
-def offer_at_peace(g: Any, book: Any, seat: Any, card: Any, r: Any, moment: Any) -> Any:
+def offer_at_peace(g: Game, book: Book, seat: Seat, card: Card, r: EffectRow, moment: int) -> int:
     """Powers of one's own turn."""
     e = book.effect[r]
     if e.op == Op.STUDY:
@@ -38,7 +38,7 @@ def offer_at_peace(g: Any, book: Any, seat: Any, card: Any, r: Any, moment: Any)
 
 
 @kernel("class.thief-no-steal-combat", "timing.any-time-not-combat", "curse.persistent", "cultist.everyone")
-def offer_outside_combat(g: Any, book: Any, seat: Any, card: Any, r: Any) -> Any:
+def offer_outside_combat(g: Game, book: Book, seat: Seat, card: Card, r: EffectRow) -> int:
     """Powers that are bound to no turn: whoever does not fight may use them, whosever turn or combat it is."""
     e = book.effect[r]
     if in_combat(g, seat) == 1:
@@ -58,7 +58,7 @@ def offer_outside_combat(g: Any, book: Any, seat: Any, card: Any, r: Any) -> Any
 
 
 @kernel("class.thief-no-steal-combat")
-def _list_loot(g: Any, book: Any, seat: Any, card: Any, r: Any) -> Any:
+def _list_loot(g: Game, book: Book, seat: Seat, card: Card, r: EffectRow) -> int:
     """Small Items of everybody who is not in combat."""
     for k in range(1, g.seats):
         s = left_of(g, seat, k)
@@ -72,7 +72,7 @@ def _list_loot(g: Any, book: Any, seat: Any, card: Any, r: Any) -> Any:
 
 
 @kernel("class.thief-no-steal-combat", "timing.any-time")
-def is_thief(g: Any, book: Any, seat: Any) -> Any:
+def is_thief(g: Game, book: Book, seat: Seat) -> Yes:
     """Whether a player has the power to steal, and a card to pay for it: he is asked in every window."""
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.lookup import has_row, in_combat, left_of
 from engine.board.queries import big_room, can_equip, ceiling, comrades
 from engine.jit import kernel
-from engine.records.kinds import GROUPING, Kind, Timing, Trigger
+from engine.records.book import Book
+from engine.records.kinds import GROUPING, Card, Kind, Seat, Timing, Trigger
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Verb, option
 from engine.records.rules import Rule
-from engine.records.state import Zone
+from engine.records.state import Game, Zone
 from engine.steps.offers.aims import aimed_options, any_time_aims
 from engine.steps.offers.enhancing import cultist_options, disguised_options
 from engine.steps.offers.legal import attachable, may_go_up, may_join, may_take_identity, program_allows
@@ -22,7 +21,7 @@ OWN, COMBAT, FRESH, IDLE = 1, 2, 4, 8  # bits of `moment`: own turn; in a combat
 
 
 @kernel("timing.own-turn", "class.play-own-turn", "cards.receive-play", "super.play", "critical.play", "halfbreed.play")
-def identity_options(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def identity_options(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """Classes, Races and their doublers."""
     row = book.card[card]
     if row.kind == Kind.DOUBLER:
@@ -36,7 +35,7 @@ def identity_options(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel("super.play", "critical.play")
-def _doubler_with(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def _doubler_with(g: Game, book: Book, seat: Seat, card: Card) -> int:
     axis = int(book.card[card].axis)
     for i in range(g.hand_n[seat]):
         other = int(g.hand[seat, i])
@@ -51,7 +50,7 @@ def _doubler_with(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel("timing.treasure-play", "timing.own-turn", "item.one-big", "big.no-swap", "item.enhancer", "item.cheat")
-def table_options(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def table_options(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """Items and what is attached to them, played to the table outside combat."""
     row = book.card[card]
     if row.kind == Kind.ITEM:
@@ -74,7 +73,7 @@ def table_options(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel("item.cheat", "item.one-big")
-def _cheat_with(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def _cheat_with(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """A Cheat! played together with an Item from the hand, also with one Big Item too many."""
     for i in range(g.hand_n[seat]):
         other = int(g.hand[seat, i])
@@ -87,7 +86,7 @@ def _cheat_with(g: Any, book: Any, seat: Any, card: Any) -> Any:
     "timing.any-time", "curse.hand", "gual.play", "gual.on-others", "precedence.no-gual-to-ten",
     "curse.self-useful", "death.no-cards", "combat.curse-in-combat", "guest.play-any-time", "gual.level-nine",
 )  # fmt: skip
-def any_time_options(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def any_time_options(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """Curses, Go Up a Level, and whatever else may be played at any moment."""
     row = book.card[card]
     if row.kind == Kind.CURSE:
@@ -112,7 +111,7 @@ def any_time_options(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel("companion.conan", "item.cheat")
-def _comrade_options(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def _comrade_options(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """One Comrade at a time; another one with a Cheat! of one's hand."""
     if comrades(g, book, seat) == 0:
         return option(g, book, Verb.PLAY, card, -1, Aim.NOTHING)
@@ -123,7 +122,7 @@ def _comrade_options(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel("item.enhancer-cursed")
-def _cursed_options(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def _cursed_options(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """A Curse that is an Item Enhancer goes on any Item in play, whoever owns it."""
     for k in range(1, g.seats + 1):
         s = left_of(g, seat, k)
@@ -135,7 +134,7 @@ def _cursed_options(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel("cultist.become", "cultist.locked")
-def _special_options(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def _special_options(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """Specials aim at a player when their program changes another's state, else at nobody."""
     if any_time_aims(g, book, card) == 1:
         return 0
@@ -168,7 +167,7 @@ def _special_options(g: Any, book: Any, seat: Any, card: Any) -> Any:
     "combat.who-may-interfere", "oneshot.definition", "oneshot.interference", "oneshot.from-hand-or-table",
     "combat.other-cards", "combat.enhancer-either", "enhancer.choose-target", "help.anyone-plays", "enhancer.nein",
 )  # fmt: skip
-def combat_options(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def combat_options(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """Cards for the combat that is going on."""
     row = book.card[card]
     if row.kind == Kind.ONE_SHOT and row.bonus != 0:
@@ -195,7 +194,7 @@ def combat_options(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel("oneshot.definition")
-def _combat_special(g: Any, book: Any, seat: Any, card: Any) -> Any:
+def _combat_special(g: Game, book: Book, seat: Seat, card: Card) -> int:
     timing = int(book.card[card].timing)
     if (timing & Timing.COMBAT) == 0 and not ((timing & Timing.FIGHTER) != 0 and in_combat(g, seat) == 1):
         return 0
@@ -207,7 +206,7 @@ def _combat_special(g: Any, book: Any, seat: Any, card: Any) -> Any:
 
 
 @kernel("timing.any-time-not-combat", "turn.arrange", "item.two-of-type", "timing.no-status-change-fleeing")
-def equip_options(g: Any, book: Any, seat: Any) -> Any:
+def equip_options(g: Game, book: Book, seat: Seat) -> int:
     """Change which Items are equipped."""
     if g.changes[seat] >= book.rules[Rule.EQUIP_CHANGES] or in_combat(g, seat) == 1:
         return 0
@@ -226,7 +225,7 @@ def equip_options(g: Any, book: Any, seat: Any) -> Any:
     "timing.any-time", "class.discard-any-time", "birthright.rules", "cultist.locked", "role.discard-any-time",
     "critical.one",
 )  # fmt: skip
-def discard_options(g: Any, book: Any, seat: Any) -> Any:
+def discard_options(g: Game, book: Book, seat: Seat) -> int:
     """Discard one's own Class, Race and the like; never a Cultist card."""
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
@@ -239,7 +238,7 @@ def discard_options(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel("cards.no-return-to-hand", "cards.hand-private", "timing.own-turn")
-def hand_options(g: Any, book: Any, seat: Any, moment: Any) -> Any:
+def hand_options(g: Game, book: Book, seat: Seat, moment: int) -> int:
     """Everything a player may play from hand, or throw from the table, at a moment (bits above)."""
     out_of_fight = in_combat(g, seat) == 0
     lift_options(g, book, seat)

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.lookup import left_of
 from engine.board.queries import hand_limit
 from engine.board.zones import discard, to_hand
 from engine.jit import kernel
 from engine.records.agenda import Step, pop, push
+from engine.records.book import Book
 from engine.records.events import Ev
-from engine.records.kinds import Kind, Tag
+from engine.records.kinds import Card, Kind, Seat, Tag, Yes
 from engine.records.questions import Question, Verb, ask, option
 from engine.records.rules import Rule
-from engine.records.state import Phase
+from engine.records.state import Game, Phase
 
 PRIORITY, LOWEST, AWAY = 1, 2, 3
 
@@ -22,7 +21,7 @@ PRIORITY, LOWEST, AWAY = 1, 2, 3
     "turn.hand-limit", "charity.must-play-down", "charity.donor-lowest", "charity.oligarch-none",
     "charity.oligarch-first",
 )  # fmt: skip
-def step_charity(g: Any, book: Any) -> Any:
+def step_charity(g: Game, book: Book) -> int:
     """Work out who must be given what."""
     pop(g)
     seat = int(g.active)
@@ -44,7 +43,7 @@ def step_charity(g: Any, book: Any) -> Any:
 
 
 @kernel("charity.dead-excluded", "charity.reborn-may-receive")
-def _lowest(g: Any, book: Any) -> Any:
+def _lowest(g: Game, book: Book) -> int:
     """The lowest Level of those who count: the living who may receive or, by house rule, the dead as well."""
     low = 10_000
     for s in range(g.seats):
@@ -62,7 +61,7 @@ def _lowest(g: Any, book: Any) -> Any:
     "charity.give-lowest", "charity.divide-ties", "charity.dead-excluded", "charity.reborn-may-receive",
     "charity.oligarch-first",
 )  # fmt: skip
-def may_receive(g: Any, book: Any, seat: Any, rank: Any, given: Any) -> Any:
+def may_receive(g: Game, book: Book, seat: Seat, rank: int, given: Card) -> Yes:
     """Whether a player may be given a card in this round of Charity; `given` = seats served in this round."""
     donor = int(g.active)
     if seat == donor or g.dead[seat] == 1 or (given >> seat) & 1:
@@ -77,7 +76,7 @@ def may_receive(g: Any, book: Any, seat: Any, rank: Any, given: Any) -> Any:
 
 
 @kernel("charity.oligarch-first")
-def _prior(g: Any, book: Any, seat: Any) -> Any:
+def _prior(g: Game, book: Book, seat: Seat) -> Yes:
     """Whether a player's Class is served first."""
     for i in range(g.table_n[seat]):
         row = book.card[g.table[seat, i]]
@@ -90,7 +89,7 @@ def _prior(g: Any, book: Any, seat: Any) -> Any:
     "charity.give-lowest", "charity.divide-ties", "charity.donor-lowest", "charity.oligarch-first",
     "turn.hand-limit", "item.no-discard-just-because",
 )  # fmt: skip
-def step_excess(g: Any, book: Any) -> Any:
+def step_excess(g: Game, book: Book) -> int:
     """One card at a time: which, and to whom. Everybody of the rank gets one before anybody gets a second.
 
     By house rule the giver chooses freely.
@@ -121,7 +120,7 @@ def step_excess(g: Any, book: Any) -> Any:
 
 
 @kernel("charity.divide-ties")
-def _gift_options(g: Any, book: Any, donor: Any, rank: Any, given: Any) -> Any:
+def _gift_options(g: Game, book: Book, donor: Seat, rank: int, given: Card) -> int:
     for k in range(1, g.seats):
         s = left_of(g, donor, k)
         if may_receive(g, book, s, rank, given) == 1:
@@ -131,7 +130,7 @@ def _gift_options(g: Any, book: Any, donor: Any, rank: Any, given: Any) -> Any:
 
 
 @kernel("charity.give-lowest", "charity.donor-lowest", "cards.receive-play")
-def answer_excess(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+def answer_excess(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """The card is given or discarded."""
     row = g.agenda[g.agenda_n - 1]
     if verb == Verb.DISCARD:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.dice import tie
 from engine.board.levels import as_cultist, set_status
 from engine.board.lookup import in_combat, left_of
@@ -11,12 +9,13 @@ from engine.board.queries import passive
 from engine.board.zones import discard, move, to_hand
 from engine.jit import kernel
 from engine.records.agenda import Step, pop, push
+from engine.records.book import Book
 from engine.records.events import Ev, emit
-from engine.records.kinds import Kind
+from engine.records.kinds import Card, Kind, Seat, Yes
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb, ask, option, unask
 from engine.records.rules import Rule
-from engine.records.state import MONSTERS, Status, Zone
+from engine.records.state import MONSTERS, Game, Status, Zone
 
 MORTAL = int(Status.MUST_HELP | Status.NO_HELPING | Status.NO_ASKING | Status.CORRUPTED | Status.SKIP_TURN)
 """Lasting states that end with the character: only Curses go over to the next one."""
@@ -26,7 +25,7 @@ ROUNDS_OF_DICE = 50
 
 
 @kernel("death.lose-stuff", "death.helper-dies", "run.dead-skip", "cultist.become")
-def step_die(g: Any, book: Any) -> Any:
+def step_die(g: Game, book: Book) -> int:
     """A player dies; his body is looted now, or after the combat he fell in."""
     row = g.agenda[g.agenda_n - 1]
     seat = int(row[1])
@@ -47,7 +46,7 @@ def step_die(g: Any, book: Any) -> Any:
 
 
 @kernel("death.lose-stuff", "death.keep-half-breed", "curse.persistent", "role.character-ability")
-def is_kept(g: Any, book: Any, card: Any) -> Any:
+def is_kept(g: Game, book: Book, card: Card) -> Yes:
     """Whether a card in play stays with the new character."""
     kind = int(book.card[card].kind)
     if g.zone[card] != Zone.TABLE:
@@ -56,7 +55,7 @@ def is_kept(g: Any, book: Any, card: Any) -> Any:
 
 
 @kernel("death.loot-layout", "death.cultist-enhancers", "guest.no-trade")
-def _lay_out(g: Any, book: Any, seat: Any) -> Any:
+def _lay_out(g: Game, book: Book, seat: Seat) -> int:
     """Separate what is attached, and discard what nobody may loot."""
     i = int(g.table_n[seat]) - 1
     while i >= 0:
@@ -73,7 +72,7 @@ def _lay_out(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel("death.loot-order", "death.loot-layout", "death.loot-run-out", "death.helper-dies", "death.no-cards")
-def step_corpse(g: Any, book: Any) -> Any:
+def step_corpse(g: Game, book: Book) -> int:
     """The body is laid out, the others take one card each in their order, and the rest is discarded."""
     row = g.agenda[g.agenda_n - 1]
     seat = int(row[1])
@@ -96,7 +95,7 @@ def step_corpse(g: Any, book: Any) -> Any:
 
 
 @kernel("cultist.become", "death.reborn")
-def _new_character(g: Any, book: Any, seat: Any) -> Any:
+def _new_character(g: Game, book: Book, seat: Seat) -> int:
     """Some monsters make a Cultist of whoever comes after the one they killed."""
     if (int(g.status[seat]) & Status.BECOME_CULTIST) == 0:
         return 0
@@ -107,7 +106,7 @@ def _new_character(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel("death.loot-layout", "death.loot-run-out")
-def lootable(g: Any, book: Any, seat: Any) -> Any:
+def lootable(g: Game, book: Book, seat: Seat) -> int:
     """How many cards of a body may be taken."""
     n = int(g.hand_n[seat])
     for i in range(g.table_n[seat]):
@@ -116,12 +115,12 @@ def lootable(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel()
-def _at(packed: Any, seat: Any) -> Any:
+def _at(packed: int, seat: Seat) -> int:
     return (packed >> (4 * seat)) & 15
 
 
 @kernel("death.loot-order")
-def _call_looters(g: Any, book: Any, corpse: Any) -> Any:
+def _call_looters(g: Game, book: Book, corpse: Seat) -> int:
     """Put the living others in order: highest Level first, ties by the die, equal dice again."""
     places = 0  # four bits for each seat: how many loot before him
     for s in range(g.seats):
@@ -150,7 +149,7 @@ def _call_looters(g: Any, book: Any, corpse: Any) -> Any:
 
 
 @kernel("death.loot-order")
-def _break_ties(g: Any, book: Any, corpse: Any, places: Any, again: Any) -> Any:
+def _break_ties(g: Game, book: Book, corpse: Seat, places: int, again: int) -> int:
     """Every seat that shares its place with another throws a die; four bits for each seat, 0 if nobody ties."""
     rolls = 0
     for k in range(1, g.seats):
@@ -168,7 +167,7 @@ def _break_ties(g: Any, book: Any, corpse: Any, places: Any, again: Any) -> Any:
 
 
 @kernel("death.loot-to-hand", "death.loot-run-out", "death.loot-layout", "death.no-cards")
-def step_loot_body(g: Any, book: Any) -> Any:
+def step_loot_body(g: Game, book: Book) -> int:
     """One of the others takes a card of the body."""
     row = g.agenda[g.agenda_n - 1]
     looter = int(row[1])
@@ -187,7 +186,7 @@ def step_loot_body(g: Any, book: Any) -> Any:
 
 
 @kernel("death.loot-to-hand")
-def answer_loot_body(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+def answer_loot_body(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """The card goes to the looter's hand, or, by house rule, an Item to his table."""
     looter = int(g.agenda[g.agenda_n - 1, 1])
     pop(g)

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.fight import add_monster, has_trigger, join_side, open_fight, start_program
 from engine.board.lookup import next_seat
 from engine.board.zones import discard, draw_card, move, to_hand, top
 from engine.jit import kernel
 from engine.records.agenda import FURTHER, Step, pop, push
+from engine.records.book import Book
 from engine.records.events import Ev
-from engine.records.kinds import Kind, Pile, Timing, Trigger
+from engine.records.kinds import Card, Kind, Pile, Timing, Trigger
 from engine.records.questions import Question, Verb, ask, option, unask
 from engine.records.rules import Rule
-from engine.records.state import FightFlag, Phase, Zone
+from engine.records.state import FightFlag, Game, Phase, Zone
 from engine.steps.combat.opening import call_back
 from engine.steps.combat.windows import open_window
 from engine.steps.offers.abilities import ability_options, do_ability
@@ -28,7 +27,7 @@ from engine.steps.turn.turn import own_action, own_turn_options
     "turn.kick-open", "turn.kick-open.monster", "turn.kick-open.curse", "turn.kick-open.other",
     "cards.deck-and-discards-empty",
 )  # fmt: skip
-def step_door(g: Any, book: Any) -> Any:
+def step_door(g: Game, book: Book) -> int:
     """The top Door card, face-up: a monster attacks, a Curse strikes, anything else is the drawer's."""
     row = g.agenda[g.agenda_n - 1]
     g.phase = Phase.DOOR
@@ -57,7 +56,7 @@ def step_door(g: Any, book: Any) -> Any:
 
 
 @kernel("turn.kick-open", "precedence.card-over-rule")
-def step_turned_up(g: Any, book: Any) -> Any:
+def step_turned_up(g: Game, book: Book) -> int:
     """The door's card does what it does; if it was cancelled another one is turned up."""
     row = g.agenda[g.agenda_n - 1]
     card = int(row[1])
@@ -70,7 +69,7 @@ def step_turned_up(g: Any, book: Any) -> Any:
 
 
 @kernel("class.ability-timing", "class.power-by-discard")
-def answer_door(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+def answer_door(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """An ability that changes what is turned up; then the door is opened."""
     if verb != Verb.PASS:
         do_ability(g, book, int(g.active), verb, card, target, amount)
@@ -78,7 +77,7 @@ def answer_door(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: An
 
 
 @kernel("turn.kick-open.monster", "turn.kick-open.curse", "turn.kick-open.other", "monster.face-up", "curse.face-up")
-def reveal(g: Any, book: Any, card: Any) -> Any:
+def reveal(g: Game, book: Book, card: Card) -> int:
     """What a face-up Door card does."""
     kind = int(book.card[card].kind)
     if kind == Kind.MONSTER:
@@ -95,7 +94,7 @@ def reveal(g: Any, book: Any, card: Any) -> Any:
 
 
 @kernel("turn.kick-open.other")
-def step_door_card(g: Any, book: Any) -> Any:
+def step_door_card(g: Game, book: Book) -> int:
     """Take the card into the hand, or play it at once if that is legal."""
     row = g.agenda[g.agenda_n - 1]
     card = int(row[1])
@@ -128,7 +127,7 @@ def step_door_card(g: Any, book: Any) -> Any:
 
 
 @kernel("turn.kick-open.other")
-def answer_door_card(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+def answer_door_card(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """Kept or played."""
     seat = int(g.active)
     pop(g)
@@ -145,7 +144,7 @@ def answer_door_card(g: Any, book: Any, verb: Any, card: Any, target: Any, amoun
     "turn.after-monster-skip", "turn.no-monster-choice", "turn.look-for-trouble",
     "turn.look-for-trouble.needs-monster", "turn.phase-layout",
 )  # fmt: skip
-def step_room(g: Any, book: Any) -> Any:
+def step_room(g: Game, book: Book) -> int:
     """No monster behind the door: look for trouble with one from hand, or loot the room."""
     seat = int(g.active)
     if g.met_monster == 1 or g.dead[seat] == 1:
@@ -163,7 +162,7 @@ def step_room(g: Any, book: Any) -> Any:
 
 
 @kernel("turn.look-for-trouble", "turn.loot-room", "turn.phase-layout", "goth.look-for-trouble")
-def answer_room(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+def answer_room(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """Trouble, loot, or an action first."""
     seat = int(g.active)
     if verb == Verb.LOOT:
@@ -178,7 +177,7 @@ def answer_room(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: An
 
 
 @kernel("turn.loot-room", "turn.loot-treasure-variant", "turn.loot-room.uses", "monster.other", "turn.phase-layout")
-def step_loot_room(g: Any, book: Any) -> Any:
+def step_loot_room(g: Game, book: Book) -> int:
     """One face-down card for the hand."""
     pop(g)
     g.phase = Phase.LOOT
@@ -187,7 +186,7 @@ def step_loot_room(g: Any, book: Any) -> Any:
 
 
 @kernel("turn.kick-open.monster", "turn.look-for-trouble")
-def step_fight(g: Any, book: Any) -> Any:
+def step_fight(g: Game, book: Book) -> int:
     """A combat begins with a monster card that lies open or in the active player's hand."""
     row = g.agenda[g.agenda_n - 1]
     card = int(row[1])

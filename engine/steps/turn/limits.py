@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.levels import as_cultist, count_cultists, set_status
 from engine.board.lookup import left_of
 from engine.board.queries import (
@@ -23,19 +21,20 @@ from engine.board.zones import discard, hand_over
 from engine.effects.identity import axis_room
 from engine.jit import kernel
 from engine.records.agenda import Step, pop, push
+from engine.records.book import Book
 from engine.records.events import Ev, emit
-from engine.records.kinds import Kind, Slot
+from engine.records.kinds import Card, Kind, Seat, Slot
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb, ask, option, unask
 from engine.records.rules import Rule
-from engine.records.state import Status
+from engine.records.state import Game, Status
 from engine.steps.cards.possession import give_back
 
 LOW_BITS = 0x7FFFFFFF
 
 
 @kernel("cultist.everyone", "super.one", "item.limit-exemption", "big.excess", "stats.axes")
-def settle(g: Any, book: Any) -> Any:
+def settle(g: Game, book: Book) -> int:
     """Put every table that has changed in order: identities, doublers, equip limits, Big Items, Cultists."""
     for _ in range(64):
         if g.unsettled == 0:
@@ -50,7 +49,7 @@ def settle(g: Any, book: Any) -> Any:
 
 
 @kernel("companion.conan", "item.cheat")
-def _drop_comrade(g: Any, book: Any, seat: Any) -> Any:
+def _drop_comrade(g: Game, book: Book, seat: Seat) -> int:
     """A second Comrade leaves when the Cheat! that let him stay is gone: the one who came last."""
     for i in range(int(g.table_n[seat]) - 1, -1, -1):
         c = int(g.table[seat, i])
@@ -61,7 +60,7 @@ def _drop_comrade(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel("class.gain-lose-abilities", "super.one", "item.limit-exemption", "big.excess")
-def _settle_seat(g: Any, book: Any, seat: Any) -> Any:
+def _settle_seat(g: Game, book: Book, seat: Seat) -> int:
     before = int(g.identity[seat])
     had = 0
     for axis in range(5):
@@ -88,7 +87,7 @@ def _settle_seat(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel("class.gain-lose-abilities")
-def _drop_pose(g: Any, book: Any, seat: Any) -> Any:
+def _drop_pose(g: Game, book: Book, seat: Seat) -> int:
     """Whoever has lost the Item that lets him pose, or may no longer use it, is again what he is."""
     poses = int(Status.CULTIST_CARD | Status.AMONG_CULTISTS)
     if (int(g.status[seat]) & poses) == 0:
@@ -105,7 +104,7 @@ def _drop_pose(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel("death.cultist-enhancers", "precedence.card-over-rule")
-def _drop_enhancers(g: Any, book: Any, seat: Any) -> Any:
+def _drop_enhancers(g: Game, book: Book, seat: Seat) -> int:
     """An enhancer that was put on a Cultist is gone for good when he is none any more."""
     for i in range(int(g.table_n[seat]) - 1, -1, -1):
         c = int(g.table[seat, i])
@@ -115,7 +114,7 @@ def _drop_enhancers(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel("super.one", "super.two", "critical.one")
-def _drop_doublers(g: Any, book: Any, seat: Any, before: Any) -> Any:
+def _drop_doublers(g: Game, book: Book, seat: Seat, before: int) -> int:
     """A doubler goes when no identity of its kind is left (or, by house rule, when one of two is lost)."""
     strict = book.rules[Rule.DOUBLER_STAYS_IF_ONE_LEFT] == 0
     for axis in range(5):
@@ -132,7 +131,7 @@ def _drop_doublers(g: Any, book: Any, seat: Any, before: Any) -> Any:
 
 
 @kernel("item.equip-limits", "guest.limit-exceptions", "item.limit-exemption")
-def overfull(g: Any, book: Any, seat: Any) -> Any:
+def overfull(g: Game, book: Book, seat: Seat) -> int:
     """A slot in which more is equipped than may be, or `Slot.NONE`."""
     for slot in range(1, 4):
         if slot_used(g, book, seat, slot) > 1:
@@ -143,7 +142,7 @@ def overfull(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel("item.equip-limits", "guest.limit-exceptions", "item.limit-exemption")
-def step_hands(g: Any, book: Any) -> Any:
+def step_hands(g: Game, book: Book) -> int:
     """Too much is equipped: the owner takes off what he likes, even in combat."""
     seat = int(g.agenda[g.agenda_n - 1, 1])
     slot = overfull(g, book, seat)
@@ -164,7 +163,7 @@ def step_hands(g: Any, book: Any) -> Any:
 
 
 @kernel("item.equip-limits")
-def answer_hands(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+def answer_hands(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """The Item stays in play, carried."""
     seat = int(g.agenda[g.agenda_n - 1, 1])
     g.equipped[card] = 0
@@ -173,7 +172,7 @@ def answer_hands(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: A
 
 
 @kernel("big.excess", "big.who-chooses", "race.dwarf-big", "companion.conan", "item.one-big")
-def step_big(g: Any, book: Any) -> Any:
+def step_big(g: Game, book: Book) -> int:
     """Too many Big Items: the owner says which he parts with, or sells if he may."""
     row = g.agenda[g.agenda_n - 1]
     seat = int(row[1])
@@ -195,7 +194,7 @@ def step_big(g: Any, book: Any) -> Any:
 
 
 @kernel("big.excess", "sell.rule")
-def answer_big(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+def answer_big(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """A sale begins with the Item; or it looks for somebody who can carry it."""
     row = g.agenda[g.agenda_n - 1]
     seat = int(row[1])
@@ -209,7 +208,7 @@ def answer_big(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any
 
 
 @kernel("big.excess", "big.who-chooses", "death.no-cards")
-def step_big_give(g: Any, book: Any) -> Any:
+def step_big_give(g: Game, book: Book) -> int:
     """The Item goes to the lowest player who can carry it (the giver chooses among equals), else to the discards."""
     row = g.agenda[g.agenda_n - 1]
     seat = int(row[1])
@@ -231,7 +230,7 @@ def step_big_give(g: Any, book: Any) -> Any:
 
 
 @kernel("big.who-chooses", "trade.stays-in-play")
-def answer_big_give(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+def answer_big_give(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """The Item changes hands and stays in play."""
     pop(g)
     return hand_over(g, book, card, target, Ev.GIVE)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.fight import own_programs
 from engine.board.levels import finish, set_status
 from engine.board.lookup import highest_level, left_of, next_seat
@@ -12,13 +10,13 @@ from engine.board.setup import deal, push_turn
 from engine.board.zones import draw_card
 from engine.jit import kernel
 from engine.records.agenda import Step, pop, push
-from engine.records.book import LOG_ROWS
+from engine.records.book import LOG_ROWS, Book
 from engine.records.events import Drawn, Ending, Ev, emit
-from engine.records.kinds import Condition, Kind, Pile, Trigger
+from engine.records.kinds import Card, Condition, Kind, Pile, Seat, Trigger, Yes
 from engine.records.opcodes import Until
 from engine.records.questions import Question, Verb, ask, option, unask
 from engine.records.rules import Rule
-from engine.records.state import USES, FightFlag, Phase, Status
+from engine.records.state import USES, FightFlag, Game, Phase, Status
 from engine.steps.bargains.trade import sell_options, start_sale, trade_options
 from engine.steps.cards.curses import expire
 from engine.steps.combat.windows import act, clear_fresh, open_window
@@ -38,7 +36,7 @@ LOG_SPARE = 100_000
 
 
 @kernel("setup.initial-play", "setup.initial-play-doubt", "guest.initial", "item.one-big")
-def step_initial(g: Any, book: Any) -> Any:
+def step_initial(g: Game, book: Book) -> int:
     """Starting cards: identities and usable Items may be put into play, or kept."""
     seat = int(g.agenda[g.agenda_n - 1, 1])
     ask(g, seat, Question.INITIAL, -1)
@@ -63,7 +61,7 @@ def step_initial(g: Any, book: Any) -> Any:
 
 
 @kernel("setup.initial-play")
-def answer_initial(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+def answer_initial(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """One card at a time until the player is content."""
     seat = int(g.agenda[g.agenda_n - 1, 1])
     if verb == Verb.PASS:
@@ -79,7 +77,7 @@ def answer_initial(g: Any, book: Any, verb: Any, card: Any, target: Any, amount:
     "turn.order", "turn.starts-immediately", "charity.ends-turn", "death.reborn", "death.no-cards",
     "victory.dead-cannot-win",
 )  # fmt: skip
-def step_turn(g: Any, book: Any) -> Any:
+def step_turn(g: Game, book: Book) -> int:
     """The next player's turn begins the instant the last one ends; the dead come back."""
     pop(g)
     if _time_is_up(g, book) == 1:
@@ -113,7 +111,7 @@ def step_turn(g: Any, book: Any) -> Any:
 
 
 @kernel("turn.listen-at-the-door", "faster.general", "death.redraw")
-def _open_turn(g: Any, book: Any, seat: Any) -> Any:
+def _open_turn(g: Game, book: Book, seat: Seat) -> int:
     push(g, Step.TURN, 0, 0, 0, 0, 0)
     if g.status[seat] & Status.SKIP_TURN:
         push(g, Step.END, 0, 0, 0, 0, 0)
@@ -130,14 +128,14 @@ def _open_turn(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel("precedence.card-over-rule")
-def _skip(g: Any, book: Any, seat: Any) -> Any:
+def _skip(g: Game, book: Book, seat: Seat) -> int:
     """The turn that is lost is this one."""
     set_status(g, book, seat, int(g.status[seat]) & ~int(Status.SKIP_TURN))
     return emit(g, book, Ev.SKIP, seat, -1, -1, -1, 0, 0)
 
 
 @kernel("timing.any-time", "cards.hand-private")
-def _lies_in_wait(g: Any, book: Any, seat: Any) -> Any:
+def _lies_in_wait(g: Game, book: Book, seat: Seat) -> Yes:
     """Whether somebody else holds a card for the moment before a player opens his door."""
     for s in range(g.seats):
         for i in range(g.hand_n[s] if s != seat and g.dead[s] == 0 else 0):
@@ -150,7 +148,7 @@ def _lies_in_wait(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel("turn.starts-immediately")
-def _catch_up(g: Any, book: Any, seat: Any) -> Any:
+def _catch_up(g: Game, book: Book, seat: Seat) -> int:
     """House rule: whoever is alone in the last place begins his turn with a Treasure."""
     for s in range(g.seats):
         if s != seat and g.level[s] <= g.level[seat]:
@@ -161,7 +159,7 @@ def _catch_up(g: Any, book: Any, seat: Any) -> Any:
 
 
 @kernel("victory.first-ten")
-def _time_is_up(g: Any, book: Any) -> Any:
+def _time_is_up(g: Game, book: Book) -> int:
     """End the game at the round limit (highest Level wins) or at the cap (nobody does)."""
     limit = int(book.rules[Rule.TIME_LIMIT_ROUNDS])
     full_round = g.turn > 0 and next_seat(g, int(g.active)) == g.first
@@ -180,7 +178,7 @@ def _time_is_up(g: Any, book: Any) -> Any:
 
 
 @kernel("death.redraw", "cards.receive-play")
-def step_redraw(g: Any, book: Any) -> Any:
+def step_redraw(g: Game, book: Book) -> int:
     """A new character draws a new hand before anything else in his turn."""
     seat = int(g.agenda[g.agenda_n - 1, 1])
     pop(g)
@@ -190,7 +188,7 @@ def step_redraw(g: Any, book: Any) -> Any:
 
 
 @kernel("turn.listen-at-the-door")
-def step_listen(g: Any, book: Any) -> Any:
+def step_listen(g: Game, book: Book) -> int:
     """Phase 0 of faster play: one face-down Door card."""
     seat = int(g.agenda[g.agenda_n - 1, 1])
     pop(g)
@@ -200,7 +198,7 @@ def step_listen(g: Any, book: Any) -> Any:
 
 
 @kernel("turn.arrange", "timing.own-turn", "timing.any-time", "timing.treasure-play")
-def own_turn_options(g: Any, book: Any, seat: Any, question: Any) -> Any:
+def own_turn_options(g: Game, book: Book, seat: Seat, question: int) -> int:
     """Everything a player may do on his own turn outside combat."""
     hand_options(g, book, seat, OWN)
     equip_options(g, book, seat)
@@ -212,7 +210,7 @@ def own_turn_options(g: Any, book: Any, seat: Any, question: Any) -> Any:
 
 
 @kernel("turn.arrange")
-def step_arrange(g: Any, book: Any) -> Any:
+def step_arrange(g: Game, book: Book) -> int:
     """Before the door: arrange, play, sell, trade, then kick it open; unless somebody has ended the turn already."""
     g.phase = Phase.ARRANGE
     if (int(g.status[g.active]) & Status.SKIP_TURN) != 0:
@@ -226,7 +224,7 @@ def step_arrange(g: Any, book: Any) -> Any:
 
 
 @kernel("turn.arrange", "timing.any-time")
-def answer_arrange(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+def answer_arrange(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """Kick open the door, or act and be asked again."""
     seat = int(g.active)
     if verb == Verb.KICK_OPEN:
@@ -237,7 +235,7 @@ def answer_arrange(g: Any, book: Any, verb: Any, card: Any, target: Any, amount:
 
 
 @kernel("timing.any-time")
-def own_action(g: Any, book: Any, seat: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+def own_action(g: Game, book: Book, seat: Seat, verb: int, card: Card, target: int, amount: int) -> int:
     """An action of the active player outside combat; afterwards the others may act."""
     open_window(g, book, next_seat(g, seat), 0)
     if verb == Verb.SELL:
@@ -248,7 +246,7 @@ def own_action(g: Any, book: Any, seat: Any, verb: Any, card: Any, target: Any, 
 
 
 @kernel("turn.arrange", "sell.not-in-combat", "run.goes-on-alone", "charity.must-play-down")
-def step_evening(g: Any, book: Any) -> Any:
+def step_evening(g: Game, book: Book) -> int:
     """After the room or the combat: the last actions of the turn before Charity."""
     row = g.agenda[g.agenda_n - 1]
     g.phase = Phase.EVENING
@@ -268,7 +266,7 @@ def step_evening(g: Any, book: Any) -> Any:
 
 
 @kernel("turn.arrange")
-def answer_evening(g: Any, book: Any, verb: Any, card: Any, target: Any, amount: Any) -> Any:
+def answer_evening(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """End the turn, or act and be asked again."""
     seat = int(g.active)
     if verb == Verb.END:
@@ -279,7 +277,7 @@ def answer_evening(g: Any, book: Any, verb: Any, card: Any, target: Any, amount:
 
 
 @kernel("charity.ends-turn", "turn.starts-immediately", "curse.next-turn-now", "trade.when")
-def step_end(g: Any, book: Any) -> Any:
+def step_end(g: Game, book: Book) -> int:
     """The turn ends: Curses of this turn lapse, and everybody may rearrange and bargain once."""
     row = g.agenda[g.agenda_n - 1]
     g.phase = Phase.END
