@@ -6,7 +6,7 @@ from engine.board.dice import pick
 from engine.board.levels import check_victory
 from engine.board.lookup import in_combat
 from engine.jit import kernel
-from engine.records.agenda import TURN_STEPS
+from engine.records.agenda import KIND, TURN_STEPS
 from engine.records.book import Book
 from engine.records.events import Fault
 from engine.records.questions import Verb
@@ -63,7 +63,7 @@ def next_question(g: Game, book: Book, single: int) -> int:
         g.turn_steps += 1
         if g.turn_steps > TURN_STEPS:
             g.fault = Fault.ENDLESS_TURN
-            g.fault_at = g.agenda[g.agenda_n - 1, 0] if g.agenda_n > 0 else -1
+            g.fault_at = g.agenda[g.agenda_n - 1, KIND] if g.agenda_n > 0 else -1
         elif g.unsettled != 0:
             settle(g, book)
         elif g.check != 0:
@@ -79,7 +79,7 @@ def _work_off(g: Game, book: Book) -> int:
     if g.agenda_n == 0:
         g.fault = Fault.NO_OPTION
         return 0
-    kind = int(g.agenda[g.agenda_n - 1, 0])
+    kind = int(g.agenda[g.agenda_n - 1, KIND])
     if run_step(kind, g, book) < 0:
         g.fault = Fault.UNKNOWN_STEP
     elif g.asked >= 0 and g.options == 0:
@@ -102,7 +102,7 @@ def answer(g: Game, book: Book, i: int) -> int:
     card = int(book.option[i, 1])
     target = int(book.option[i, 2])
     amount = int(book.option[i, 3])
-    kind = int(g.agenda[g.agenda_n - 1, 0])
+    kind = int(g.agenda[g.agenda_n - 1, KIND])
     seat = int(g.asked)
     g.options = 0
     if run_answer(kind, g, book, verb, card, target, amount) < 0:

@@ -7,8 +7,9 @@ from engine.board.lookup import in_combat
 from engine.board.queries import usable
 from engine.board.zones import discard, move, to_hand
 from engine.jit import kernel
-from engine.records.agenda import Step, push
 from engine.records.book import Book
+from engine.records.card_steps import push_op
+from engine.records.combat_steps import Appear, push_appear
 from engine.records.events import Ev, Fault, emit
 from engine.records.kinds import Card, Seat, Tag, Trigger, Yes
 from engine.records.opcodes import Removal
@@ -81,7 +82,7 @@ def own_programs(g: Game, book: Book, trigger: int, seat: Seat, other: int) -> i
         if has_trigger(book, c, trigger) == 0:
             continue
         if book.card[c].is_item == 0 or (g.equipped[c] == 1 and usable(g, book, seat, c) == 1):
-            push(g, Step.OP, -trigger, seat, c, other, seat)
+            push_op(g, effect=-trigger, seat=seat, card=c, other=other, by=seat)
     return 0
 
 
@@ -104,7 +105,7 @@ def add_monster(g: Game, book: Book, card: Card, by: Seat, calls: int) -> int:
     emit(g, book, Ev.JOIN, by, g.fighter, card, -1, int(book.card[card].level), m)
     oppose(g, by)
     forget_refusals(g)
-    push(g, Step.APPEAR, m, by, calls, 0, 0)
+    push_appear(g, monster=m, by=by, calls=calls)
     return m
 
 
@@ -154,7 +155,7 @@ def copy_monster(g: Game, book: Book, m: int, by: Seat) -> int:
     g.mon_n = n + 1
     emit(g, book, Ev.JOIN, -1, g.fighter, g.mon[m], -1, int(book.card[g.mon[m]].level), n)
     forget_refusals(g)
-    return push(g, Step.APPEAR, n, by, 1, 0, 0)
+    return push_appear(g, monster=n, by=by, calls=1)
 
 
 @kernel("enhancer.stack", "enhancer.choose-target", "mooplicate.basic", "enhancer.treasure")
@@ -255,7 +256,7 @@ def replace_monster(g: Game, book: Book, m: int, card: Card, by: Seat, keep: int
     """A monster makes room for one from the hand of `by`, who takes the old one to hand if `keep` = 1."""
     if add_monster(g, book, card, by, 1) < 0:
         return 0
-    g.agenda[g.agenda_n - 1, 1] -= 1  # the new one's place in the list once the old one has left
+    g.agenda[g.agenda_n - 1, Appear.MONSTER] -= 1  # the new one's place in the list once the old one has left
     return leave(g, book, m, by if keep == 1 else -1)
 
 
@@ -288,5 +289,5 @@ def has_trigger(book: Book, card: Card, trigger: int) -> Yes:
 def start_program(g: Game, book: Book, trigger: int, who: Seat, card: Card, other: int, by: Seat) -> int:
     """Put a card's program for a trigger on the agenda, if it has one."""
     if has_trigger(book, card, trigger) == 1:
-        push(g, Step.OP, -trigger, who, card, other, by)
+        push_op(g, effect=-trigger, seat=who, card=card, other=other, by=by)
     return 0

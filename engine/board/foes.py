@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from engine.jit import kernel
-from engine.records.agenda import Step
+from engine.records.agenda import KIND, Step
+from engine.records.combat_steps import Rolled
 from engine.records.kinds import Card
 from engine.records.state import Game
 
@@ -29,8 +30,8 @@ def take_out(g: Game, m: int, card: Card) -> int:
         g.fled[s] = (fled & ((1 << m) - 1)) | ((fled >> (m + 1)) << m)
     for i in range(g.agenda_n):  # a roll that waits for its outcome
         row = g.agenda[i]
-        if (row[0] == Step.ROLLED or row[0] == Step.OUTCOME) and row[2] >= m:
-            row[2] = -1 if row[2] == m else row[2] - 1
+        if (row[KIND] == Step.ROLLED or row[KIND] == Step.OUTCOME) and row[Rolled.MONSTER] >= m:
+            row[Rolled.MONSTER] = -1 if row[Rolled.MONSTER] == m else row[Rolled.MONSTER] - 1
     own = 0
     for i in range(g.mon_n):
         if g.mon[i] == card and g.mon_copy[i] == 0:

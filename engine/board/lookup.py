@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.jit import kernel
+from engine.records.agenda import KIND, WHOSE
 from engine.records.book import Book
 from engine.records.kinds import Card, Kind, Seat, Yes
 from engine.records.state import Game
@@ -151,10 +152,10 @@ def monster_discarded(g: Game, book: Book) -> Yes:
 
 @kernel()
 def pending(g: Game, kind: int, seat: Seat) -> int:
-    """How many steps of a kind are on the agenda; of one seat (its first number) unless that is -1."""
+    """How many steps of a kind are on the agenda; of one seat unless that is -1."""
     n = 0
     for i in range(g.agenda_n):
-        if g.agenda[i, 0] == kind and (seat < 0 or g.agenda[i, 1] == seat):
+        if g.agenda[i, KIND] == kind and (seat < 0 or g.agenda[i, WHOSE] == seat):
             n += 1
     return n
 

@@ -9,12 +9,21 @@ from engine.board.lookup import left_of, place_of
 from engine.board.queries import refresh_identity
 from engine.board.zones import act_at_once, build_decks, move, top
 from engine.jit import kernel
-from engine.records.agenda import Step, push
 from engine.records.book import Book
 from engine.records.events import Drawn, Ev, emit
 from engine.records.kinds import FEMALE, MALE, Key, Kind, Seat
 from engine.records.rules import Rule
 from engine.records.state import CARDS, SEATS, Game, Phase, Zone
+from engine.records.turn_steps import (
+    push_arrange,
+    push_charity,
+    push_door,
+    push_end,
+    push_evening,
+    push_initial,
+    push_room,
+    push_turn,
+)
 from engine.rng import Purpose, below, game_key
 
 
@@ -150,12 +159,12 @@ def new_game(g: Game, book: Book, seed: Key, game: int, seats: int) -> int:
     build_decks(g, book)
     g.first = first_player(g, book)
     g.active = g.first
-    push(g, Step.TURN, 0, 0, 0, 0, 0)
+    push_turn(g)
     # In seat order from the first player; the stack wants the last one first.
     s = int(g.first)
     for _ in range(seats):
         s = s - 1 if s > 0 else seats - 1
-        push(g, Step.INITIAL, s, 0, 0, 0, 0)
+        push_initial(g, seat=s)
     # Dealt last, so that what a card does at once when dealt comes before the first plays.
     for k in range(seats):
         deal(g, book, left_of(g, g.origin, k), Drawn.DEALT)
@@ -236,18 +245,18 @@ def begin_turn_at(g: Game, book: Book, seat: Seat) -> int:
     g.cultists = 0  # nobody has just become one
     for s in range(g.seats):
         g.cultists += is_cultist(g, book, s)
-    push(g, Step.TURN, 0, 0, 0, 0, 0)
     push_turn(g)
+    push_phases(g)
     return 0
 
 
 @kernel("turn.order", "turn.phase-layout")
-def push_turn(g: Game) -> int:
+def push_phases(g: Game) -> int:
     """The steps of a turn from arranging on, last first."""
-    push(g, Step.END, 0, 0, 0, 0, 0)
-    push(g, Step.CHARITY, 0, 0, 0, 0, 0)
-    push(g, Step.EVENING, 0, 0, 0, 0, 0)
-    push(g, Step.ROOM, 0, 0, 0, 0, 0)
-    push(g, Step.DOOR, 0, 0, 0, 0, 0)
-    push(g, Step.ARRANGE, 0, 0, 0, 0, 0)
+    push_end(g)
+    push_charity(g)
+    push_evening(g)
+    push_room(g)
+    push_door(g, state=0)
+    push_arrange(g)
     return 0

@@ -5,10 +5,11 @@ from __future__ import annotations
 from engine.board.lists import arrive_open, arrive_played, drop, leave_played
 from engine.board.lookup import burden_of
 from engine.jit import kernel
-from engine.records.agenda import Step, push
 from engine.records.book import Book
+from engine.records.card_steps import push_op
 from engine.records.events import Ev, Fault, emit
 from engine.records.kinds import Card, Kind, Pile, Seat, Yes
+from engine.records.offer_steps import push_put_away
 from engine.records.rules import Rule
 from engine.records.state import HAND, TABLE, Game, Zone
 from engine.rng import Purpose, draw
@@ -251,8 +252,8 @@ def received(g: Game, book: Book, seat: Seat, card: Card) -> int:
 def act_at_once(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """A card that acts when it is drawn does so, and is then discarded."""
     if (int(book.card[card].triggers) >> 10) & 1:  # Trigger.DRAWN
-        push(g, Step.PUT_AWAY, card, 1, seat, 0, 0)
-        push(g, Step.OP, -10, seat, card, -1, seat)
+        push_put_away(g, card=card, acted=1, holder=seat)
+        push_op(g, effect=-10, seat=seat, card=card, other=-1, by=seat)
     return 0
 
 

@@ -9,7 +9,7 @@ from engine.board.strength import compare
 from engine.checks.cards import lengths, marks, places
 from engine.checks.seats import seat_of
 from engine.jit import kernel
-from engine.records.agenda import Step
+from engine.records.agenda import KIND, Step
 from engine.records.book import Book
 from engine.records.breach import Breach
 from engine.records.events import Ending
@@ -66,7 +66,7 @@ def _flow(g: Game, book: Book) -> int:
     if g.agenda_n == 0:
         return int(Breach.AGENDA)
     for i in range(g.agenda_n):
-        if not 1 <= g.agenda[i, 0] <= LAST_STEP:
+        if not 1 <= g.agenda[i, KIND] <= LAST_STEP:
             return int(Breach.AGENDA)
     if not 0 <= g.asked < g.seats or g.options < 1:
         return int(Breach.QUESTION)
@@ -75,7 +75,7 @@ def _flow(g: Game, book: Book) -> int:
     for i in range(g.options):
         if not 0 <= book.option[i, 0] <= LAST_VERB or not -1 <= book.option[i, 1] < g.cards:
             return int(Breach.QUESTION)
-    if g.agenda[0, 0] != Step.TURN or pending(g, Step.TURN, -1) != 1:
+    if g.agenda[0, KIND] != Step.TURN or pending(g, Step.TURN, -1) != 1:
         return int(Breach.TURN_FRAME)
     if not 0 <= g.rounds <= g.turn <= book.rules[Rule.MAX_TURNS] or not 0 <= g.active < g.seats:
         return int(Breach.COUNTERS)
@@ -182,7 +182,7 @@ def _numbers(g: Game, book: Book) -> int:
             same = same and g.mon_tags[i] == g.mon_tags[m] and g.mon_min[i] == g.mon_min[m]
             if not same or g.mon_bonus[i] - g.mon_thrown[i] != g.mon_bonus[m] - g.mon_thrown[m]:
                 return int(Breach.MONSTERS)
-    if g.agenda[g.agenda_n - 1, 0] != Step.REACT:
+    if g.agenda[g.agenda_n - 1, KIND] != Step.REACT:
         return 0
     side, foes, ties, mods = int(g.side), int(g.foes), int(g.ties), int(g.mods)
     compare(g, book)
@@ -200,15 +200,15 @@ def _quiet(g: Game, book: Book) -> int:
             n += is_cultist(g, book, s)
         if n != g.cultists:
             return int(Breach.CULTISTS)
-    kind = int(g.agenda[g.agenda_n - 1, 0])
+    kind = int(g.agenda[g.agenda_n - 1, KIND])
     if kind != Step.ARRANGE and kind != Step.ROOM and kind != Step.EVENING:
         return 0
     if g.open_n + g.played_n + g.mon_n + g.fighting > 0:
         return int(Breach.LEFT_OPEN)
     seen = 0
     for i in range(g.agenda_n):
-        step = 1 << int(g.agenda[i, 0])
-        if g.agenda[i, 0] > Step.END or (FRAME & step) == 0 or (seen & step) != 0:
+        step = 1 << int(g.agenda[i, KIND])
+        if g.agenda[i, KIND] > Step.END or (FRAME & step) == 0 or (seen & step) != 0:
             return int(Breach.TURN_FRAME)
         seen |= step
     for s in range(g.seats):

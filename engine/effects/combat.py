@@ -8,8 +8,8 @@ from engine.board.fight import remove_monster as take_away
 from engine.board.modifiers import proof
 from engine.effects.amounts import amount_of
 from engine.jit import kernel
-from engine.records.agenda import Step, push
 from engine.records.book import Book
+from engine.records.card_steps import push_pick_monster
 from engine.records.events import Ev, emit
 from engine.records.kinds import Amount, Card, Condition, EffectRow, Seat, Yes
 from engine.records.opcodes import Op, Removal
@@ -57,7 +57,7 @@ def remove_monster(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, o
         return take_away(g, book, _lowest(g, book, card), int(e.a))
     m = other if other >= 0 else only_meant(g, book, row, card)
     if m == -2:
-        push(g, Step.PICK_MONSTER, by if by >= 0 else who, row, card, -1, 0)
+        push_pick_monster(g, seat=by if by >= 0 else who, effect=row, card=card, monster=-1)
         return 0
     if m >= 0 and proof(g, book, m, card) == 1:
         return 0
@@ -109,7 +109,7 @@ def copy_monster(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, oth
     if g.mon_n == 0:
         return 0
     if m < 0:
-        push(g, Step.PICK_MONSTER, by if by >= 0 else who, row, card, -1, 0)
+        push_pick_monster(g, seat=by if by >= 0 else who, effect=row, card=card, monster=-1)
         return 0
     return add_copy(g, book, m, by)
 
@@ -122,7 +122,7 @@ def swap_monster(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, oth
     m = other
     if m < 0 and g.mon_n == 1:
         m = 0
-    push(g, Step.PICK_MONSTER, by if by >= 0 else who, row, card, m, 0)
+    push_pick_monster(g, seat=by if by >= 0 else who, effect=row, card=card, monster=m)
     return 0
 
 

@@ -7,8 +7,8 @@ from engine.board.fight import start_program
 from engine.board.lookup import in_combat, left_of
 from engine.effects.amounts import amount_of
 from engine.jit import kernel
-from engine.records.agenda import Step, push
 from engine.records.book import Book
+from engine.records.card_steps import push_cast, push_choose
 from engine.records.events import Ev, emit
 from engine.records.kinds import Card, EffectRow, Seat, Trigger
 from engine.records.state import Game
@@ -21,7 +21,7 @@ A_DIE = -2
 def cast(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """Throw a die for a card; its thrower may change it before what waits on the agenda reads it."""
     g.die = throw(g, book, seat, card)
-    return push(g, Step.CAST, seat, card, 0, 0, 0)
+    return push_cast(g, seat=seat, card=card)
 
 
 @kernel("precedence.card-over-rule")
@@ -41,7 +41,7 @@ def reroll(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: in
 @kernel("run.roll")
 def set_roll(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The player sets the die just rolled to a number of his choice."""
-    push(g, Step.CHOOSE, by if by >= 0 else who, 6, card, A_DIE, who)
+    push_choose(g, seat=by if by >= 0 else who, highest=6, card=card, other=A_DIE, by=who)
     return 0
 
 
@@ -60,5 +60,5 @@ def roll_bonus(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other
 @kernel("precedence.card-over-rule")
 def either(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The player chooses 1 or 2; rows of the trigger `chosen` follow."""
-    push(g, Step.CHOOSE, who, 2, card, other, by)
+    push_choose(g, seat=who, highest=2, card=card, other=other, by=by)
     return 0

@@ -5,8 +5,9 @@ from __future__ import annotations
 from engine.board.conditions import holds
 from engine.effects import combat, dice, hand, identity, items, levels, tricks
 from engine.jit import kernel, switch
-from engine.records.agenda import Step, pop, push
+from engine.records.agenda import Step, pop
 from engine.records.book import Book
+from engine.records.card_steps import OpStep, push_op
 from engine.records.events import Ev, emit
 from engine.records.kinds import Trigger
 from engine.records.opcodes import OPCODES
@@ -38,11 +39,11 @@ apply_op = switch("apply_op", EFFECTS, "g, book, row, who, card, other, by")
 def step_op(g: Game, book: Book) -> int:
     """One row of a card program, or, for a trigger (a negative number), all its rows whose conditions hold now."""
     step = g.agenda[g.agenda_n - 1]
-    row = int(step[1])
-    who = int(step[2])
-    card = int(step[3])
-    other = int(step[4])
-    by = int(step[5])
+    row = int(step[OpStep.EFFECT])
+    who = int(step[OpStep.SEAT])
+    card = int(step[OpStep.CARD])
+    other = int(step[OpStep.OTHER])
+    by = int(step[OpStep.BY])
     pop(g)
     if row >= 0:
         apply_op(int(book.effect[row].op), g, book, row, who, card, other, by)
@@ -53,7 +54,7 @@ def step_op(g: Game, book: Book) -> int:
     for r in range(int(book.card[card].last) - 1, first - 1, -1):
         e = book.effect[r]
         if e.trigger == -row and holds(g, book, who, card, e) == 1:
-            push(g, Step.OP, r, who, card, other, by)
+            push_op(g, effect=r, seat=who, card=card, other=other, by=by)
             if told == 1:
                 emit(g, book, Ev.ACTS, who, -1, card, -row, 0, 0)
                 told = 0

@@ -6,10 +6,11 @@ from engine.board.zones import draw_card
 from engine.effects.amounts import count_of
 from engine.effects.named import chooser_of, named
 from engine.jit import kernel
-from engine.records.agenda import Step, push
 from engine.records.book import Book
+from engine.records.card_steps import push_give_one, push_lose_hand, push_pick_discard, push_take_from
 from engine.records.events import Ev, emit
 from engine.records.kinds import Card, EffectRow, Seat
+from engine.records.offer_steps import push_meeting, push_pay
 from engine.records.state import Game
 
 
@@ -18,7 +19,7 @@ def discard_hand(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, oth
     """The player discards hand cards of a kind: his choice, at random, or somebody else's choice."""
     e = book.effect[row]
     n = count_of(g, book, row, who)
-    push(g, Step.LOSE_HAND, who, int(e.a), n, chooser_of(g, book, who, int(e.b)), card)
+    push_lose_hand(g, victim=who, what=int(e.a), left=n, chooser=chooser_of(g, book, who, int(e.b)), cause=card)
     return 0
 
 
@@ -45,7 +46,7 @@ def players_take(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, oth
     for i in range(int(g.seats) - 1, -1, -1):
         taker = named(g, book, who, int(e.a), i, other)
         if taker >= 0:
-            push(g, Step.TAKE_FROM, taker, who, int(e.b), card, 0)
+            push_take_from(g, taker=taker, victim=who, what=int(e.b), cause=card)
     return 0
 
 
@@ -56,7 +57,7 @@ def give_card(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other:
     for i in range(int(g.seats) - 1, -1, -1):
         receiver = named(g, book, who, int(e.a), i, other)
         if receiver >= 0:
-            push(g, Step.GIVE_ONE, who, receiver, int(e.b), card, 0)
+            push_give_one(g, giver=who, receiver=receiver, what=int(e.b), cause=card)
     return 0
 
 
@@ -64,14 +65,14 @@ def give_card(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other:
 def take_from_discards(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The player takes a card of his choice from the discards into his hand."""
     if g.dead[who] == 0:
-        push(g, Step.PICK_DISCARD, who, int(book.effect[row].a), card, 0, 0)
+        push_pick_discard(g, seat=who, what=int(book.effect[row].a), cause=card)
     return 0
 
 
 @kernel("precedence.card-over-rule")
 def discard_for_draw(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The player may discard that many Treasures and draw as many."""
-    push(g, Step.PAY, who, count_of(g, book, row, who), row, card, 0)
+    push_pay(g, seat=who, left=count_of(g, book, row, who), effect=row, source=card, target=0)
     return 0
 
 
@@ -83,5 +84,5 @@ def meeting(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: i
         if g.dead[s] == 0 and (int(g.identity[s]) & int(book.effect[row].a)) != 0:
             members |= 1 << s
     if members != 0:
-        push(g, Step.MEETING, card, 0, members, 0, by)
+        push_meeting(g, card=card, members=members, caller=by)
     return 0

@@ -8,32 +8,35 @@ from engine.board.queries import refresh_identity
 from engine.board.zones import discard, move
 from engine.effects.amounts import count_of
 from engine.jit import kernel
-from engine.records.agenda import Step, push
 from engine.records.book import Book
+from engine.records.card_steps import push_lose_identity, push_take_cultist
 from engine.records.events import Ev, emit
 from engine.records.kinds import FEMALE, MALE, Axis, Card, EffectRow, Kind, Seat, Yes
 from engine.records.rules import Rule
 from engine.records.state import Game, Zone
+from engine.records.turn_steps import push_die
 
 
 @kernel("death.helper-dies", "run.badstuff")
 def death(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The player dies."""
-    push(g, Step.DIE, who, card, 0, 0, 0)
+    push_die(g, seat=who, cause=card)
     return 0
 
 
 @kernel("cultist.one-safe", "cultist.locked", "class.gain-lose-abilities", "curse.victim-chooses")
 def lose_class(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The player loses Classes, but none of the excepted ones and never the only Cultist."""
-    push(g, Step.LOSE_IDENTITY, who, Axis.CLASS, count_of(g, book, row, who), int(book.effect[row].a), card)
+    push_lose_identity(
+        g, victim=who, axis=Axis.CLASS, left=count_of(g, book, row, who), safe=int(book.effect[row].a), cause=card
+    )
     return 0
 
 
 @kernel("race.same-rules-as-class", "curse.victim-chooses")
 def lose_race(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The player loses Races."""
-    push(g, Step.LOSE_IDENTITY, who, Axis.RACE, count_of(g, book, row, who), 0, card)
+    push_lose_identity(g, victim=who, axis=Axis.RACE, left=count_of(g, book, row, who), safe=0, cause=card)
     return 0
 
 
@@ -41,7 +44,7 @@ def lose_race(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other:
 def become_cultist(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The player takes a discarded Cultist card, if there is one and he is none, perhaps at the price of a Class."""
     if book.rules[Rule.CULTIST_ENABLED] == 1 and as_cultist(g, book, who) == 0 and g.discard_n[2] > 0:
-        push(g, Step.TAKE_CULTIST, who, card, 0, int(book.effect[row].a), 0)
+        push_take_cultist(g, seat=who, cause=card, reborn=0, price=int(book.effect[row].a))
     return 0
 
 

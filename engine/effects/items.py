@@ -8,8 +8,8 @@ from engine.board.losing import lose_itself
 from engine.effects.amounts import cause_of, count_of
 from engine.effects.named import chooser_of
 from engine.jit import kernel
-from engine.records.agenda import Step, push
 from engine.records.book import Book
+from engine.records.card_steps import push_discard_gold, push_lose_any, push_lose_item, push_possess
 from engine.records.events import Ev, emit
 from engine.records.kinds import Card, EffectRow, Kind, Seat
 from engine.records.opcodes import Which
@@ -21,7 +21,7 @@ def lose_item(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other:
     """The player loses Items in play of a kind; the chooser picks among several."""
     e = book.effect[row]
     n = count_of(g, book, row, who)
-    push(g, Step.LOSE_ITEM, who, int(e.a), n, chooser_of(g, book, who, int(e.b)), card)
+    push_lose_item(g, victim=who, which=int(e.a), left=n, chooser=chooser_of(g, book, who, int(e.b)), cause=card)
     return 0
 
 
@@ -64,9 +64,9 @@ def take_gold(g: Game, book: Book, who: Seat, need: int, levels: int, card: Card
     if worth_in_play(g, book, who) < need:
         if levels > 0:
             lose(g, book, who, levels, cause_of(g, book, -1, card), card)
-        push(g, Step.LOSE_ITEM, who, Which.ALL, 1, who, card)
+        push_lose_item(g, victim=who, which=Which.ALL, left=1, chooser=who, cause=card)
         return 0
-    push(g, Step.DISCARD_GOLD, who, need, card, 0, 0)
+    push_discard_gold(g, victim=who, left=need, cause=card)
     return 0
 
 
@@ -74,19 +74,19 @@ def take_gold(g: Game, book: Book, who: Seat, need: int, levels: int, card: Card
 def cancel_curse(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """One lasting Curse before the player, of his choice, is discarded."""
     emit(g, book, Ev.CANCEL, by, who, card, -1, 0, 0)
-    push(g, Step.LOSE_ITEM, who, Which.CURSE, 1, who, card)
+    push_lose_item(g, victim=who, which=Which.CURSE, left=1, chooser=who, cause=card)
     return 0
 
 
 @kernel("run.badstuff", "item.forced-loss")
 def lose_items_or_cards(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The player loses that many Items in play or hand cards, as he likes."""
-    push(g, Step.LOSE_ANY, who, count_of(g, book, row, who), card, 0, 0)
+    push_lose_any(g, victim=who, left=count_of(g, book, row, who), cause=card)
     return 0
 
 
 @kernel("curse.persistent", "curse.victim-chooses", "curse.ignore-missing")
 def possess(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """An Item of the kind, the victim's choice among equals, is turned against its owner."""
-    push(g, Step.POSSESS, who, int(book.effect[row].a), card, 0, 0)
+    push_possess(g, victim=who, which=int(book.effect[row].a), curse=card)
     return 0

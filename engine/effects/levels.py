@@ -8,8 +8,8 @@ from engine.board.queries import ceiling
 from engine.effects.amounts import amount_of, cause_of, count_of
 from engine.effects.named import is_named, named
 from engine.jit import kernel
-from engine.records.agenda import Step, push
 from engine.records.book import Book
+from engine.records.card_steps import push_pick_seat
 from engine.records.kinds import Card, EffectRow, Seat
 from engine.records.opcodes import Chooser
 from engine.records.state import Game
@@ -72,7 +72,7 @@ def give_level(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other
         levels.lose(g, book, who, n, cause_of(g, book, row, card), card)
         return 0
     if to == Chooser.LOWEST and named(g, book, who, to, 1, other) >= 0:
-        push(g, Step.PICK_SEAT, who, row, card, other, by)  # tied: the giver chooses
+        push_pick_seat(g, seat=who, effect=row, card=card, other=other, by=by)  # tied: the giver chooses
         return 0
     mask = 0  # named before anybody gains: a gained level may make another one the lowest
     for s in range(g.seats):

@@ -12,11 +12,14 @@ from engine.effects.dice import cast
 from engine.effects.identity import cultist_safe
 from engine.effects.named import named
 from engine.jit import kernel
-from engine.records.agenda import FURTHER, Step, push
+from engine.records.agenda import FURTHER, KIND, Step
 from engine.records.book import Book
+from engine.records.card_steps import CurseAnswer, Strike, push_choose, push_risk, push_tax
 from engine.records.events import Ev, emit
 from engine.records.kinds import Card, EffectRow, Seat
+from engine.records.offer_steps import PlayIt, TurnedUp, push_borrow
 from engine.records.state import FightFlag, Game, Zone
+from engine.records.turn_steps import push_door
 
 
 @kernel("oneshot.discard", "precedence.card-over-rule", "death.no-cards")
@@ -41,7 +44,7 @@ def declare(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: i
     """The player names a number; he knows how the combat stands."""
     if g.fighting == 1:
         compare(g, book)
-    push(g, Step.CHOOSE, who, int(book.effect[row].amount), card, other, by)
+    push_choose(g, seat=who, highest=int(book.effect[row].amount), card=card, other=other, by=by)
     return 0
 
 
@@ -50,14 +53,14 @@ def risk_item(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other:
     """The named number is the Item's bonus in this combat; a die below it discards the Item afterwards."""
     g.combat_bonus[card] = int(g.chosen)
     forget_refusals(g)
-    push(g, Step.RISK, card, int(g.chosen), 0, 0, 0)
+    push_risk(g, card=card, named=int(g.chosen))
     return cast(g, book, who, card)
 
 
 @kernel("curse.ignore-missing", "item.forced-loss", "curse.victim-chooses")
 def tax(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The player discards an Item of his choice, and everybody else as much Gold, or all Items and some levels."""
-    push(g, Step.TAX, who, card, count_of(g, book, row, who), 0, 0)
+    push_tax(g, victim=who, curse=card, levels=count_of(g, book, row, who))
     return 0
 
 
@@ -90,7 +93,7 @@ def lose_worn(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other:
 @kernel("turn.kick-open", "precedence.card-over-rule")
 def open_door(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """Another door is opened; powers that are used before a door have had their time."""
-    push(g, Step.DOOR, FURTHER, 0, 0, 0, 0)
+    push_door(g, state=FURTHER)
     return 0
 
 
@@ -99,16 +102,14 @@ def redirect_curse(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, o
     """The Curse `other` that is on its way will strike player `who`; everybody may answer it once more."""
     for i in range(g.agenda_n):
         step = g.agenda[i]
-        if step[1] != other:
-            continue
-        if step[0] == Step.STRIKE:
-            step[2] = who
-            step[4] = by
-        elif step[0] == Step.CURSE_ANSWER:
-            step[2] = who
-            step[3] = who
-            step[4] = 0
-            step[5] = by
+        if step[KIND] == Step.STRIKE and step[Strike.CARD] == other:
+            step[Strike.VICTIM] = who
+            step[Strike.BY] = by
+        elif step[KIND] == Step.CURSE_ANSWER and step[CurseAnswer.CARD] == other:
+            step[CurseAnswer.VICTIM] = who
+            step[CurseAnswer.NEXT] = who
+            step[CurseAnswer.ASKED] = 0
+            step[CurseAnswer.BY] = by
     return 0
 
 
@@ -117,8 +118,11 @@ def cancel_play(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, othe
     """The card `other` is discarded without effect; if it was the door, another one is opened."""
     for i in range(int(g.agenda_n) - 1, -1, -1):
         step = g.agenda[i]
-        if (step[0] == Step.PLAY_IT or step[0] == Step.TURNED_UP) and step[1] == other and step[2] == 0:
-            step[2] = 1  # the step itself discards the card
+        if step[KIND] == Step.PLAY_IT and step[PlayIt.CARD] == other and step[PlayIt.CANCELLED] == 0:
+            step[PlayIt.CANCELLED] = 1  # the step itself discards the card
+            return 0
+        if step[KIND] == Step.TURNED_UP and step[TurnedUp.CARD] == other and step[TurnedUp.CANCELLED] == 0:
+            step[TurnedUp.CANCELLED] = 1
             return 0
     return 0
 
@@ -144,7 +148,7 @@ def take_over(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other:
 def take_winning_item(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The Item changes its owner and is used at once."""
     if other >= 0:
-        push(g, Step.BORROW, who, other, card, 0, 0)
+        push_borrow(g, seat=who, card=other, cause=card)
     return 0
 
 

@@ -13,6 +13,7 @@ from engine.policies.outside import OUT, on_side
 from engine.policies.setbacks import of_row
 from engine.policies.value import keep_value
 from engine.records.book import Book
+from engine.records.card_steps import Choose, DiscardGold
 from engine.records.kinds import Amount, Card, Condition, EffectRow, Seat, Trigger, Yes
 from engine.records.opcodes import Op
 from engine.records.state import Game
@@ -108,7 +109,7 @@ def preference(g: Game, move: int, mine: int) -> int:
 @kernel("item.forced-loss")
 def paying_gold(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """Discard Items worth a sum with one that covers it, or with two, whichever are missed least together."""
-    need = int(g.agenda[g.agenda_n - 1, 2])
+    need = int(g.agenda[g.agenda_n - 1, DiscardGold.LEFT])
     paid = value_of(g, book, seat, card)
     cost = keep_value(g, book, seat, card)
     if paid >= need:
@@ -137,7 +138,7 @@ def named_number(g: Game, book: Book, seat: Seat, card: Card, n: int) -> int:
         return ((DEEDS if wins else 0) - n) * int(book.weights[seat, Weight.BONUS])
     if has_choice(book, card) == 0:
         return n
-    move = alternative(g, book, card, n, int(g.agenda[g.agenda_n - 1, 4]))
+    move = alternative(g, book, card, n, int(g.agenda[g.agenda_n - 1, Choose.OTHER]))
     if move != 0:
         return preference(g, move, on_side(g, book, seat))
     lost = 0

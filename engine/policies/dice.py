@@ -11,8 +11,10 @@ from engine.policies.lives import deadly_faces, legacy
 from engine.policies.outside import on_side
 from engine.policies.setbacks import bad_stuff
 from engine.policies.value import harm, item_use, keep_value, level_worth, setback, use_cost
-from engine.records.agenda import Step
+from engine.records.agenda import KIND, Step
 from engine.records.book import Book
+from engine.records.card_steps import OpStep, Risk, Theft
+from engine.records.combat_steps import Rolled
 from engine.records.kinds import Amount, Card, Condition, EffectRow, Kind, Seat, Timing, Trigger
 from engine.records.opcodes import Op
 from engine.records.questions import Verb
@@ -155,8 +157,8 @@ def answering_roll(g: Game, book: Book, seat: Seat, i: int) -> int:
         return 0
     card = int(book.option[i, 1])
     step = g.agenda[g.agenda_n - 1]
-    runner = int(step[1])
-    m = int(step[2])
+    runner = int(step[Rolled.SEAT])
+    m = int(step[Rolled.MONSTER])
     cost = use_cost(g, book, seat, card) if card >= 0 else 4
     if verb == Verb.PLAY and spares(book, card) == 1:
         prize = treasures_of(g, book, m) * int(book.weights[seat, Weight.TREASURE]) if g.mon_n == 1 else 0
@@ -218,17 +220,17 @@ def face_worth(g: Game, book: Book, seat: Seat, n: int) -> int:
     """What a face of the die is worth to its thrower: a theft that succeeds, an Item that is kept, less Bad Stuff."""
     for k in range(int(g.agenda_n) - 1, -1, -1):
         step = g.agenda[k]
-        kind = int(step[0])
+        kind = int(step[KIND])
         if kind == Step.THEFT:
-            if n >= book.effect[step[2]].a:
-                return item_use(g, book, seat, int(step[4])) * int(book.weights[seat, Weight.BONUS]) + 1
+            if n >= book.effect[step[Theft.EFFECT]].a:
+                return item_use(g, book, seat, int(step[Theft.CARD])) * int(book.weights[seat, Weight.BONUS]) + 1
             return -level_worth(g, book, seat, 1) if g.level[seat] > book.rules[Rule.LEVEL_MIN] else 0
         if kind == Step.RISK:
-            return 0 if n >= step[2] else -keep_value(g, book, seat, int(step[1]))
-        if kind == Step.OP and step[1] == -Trigger.ROLLED:
-            return -_loss(g, book, seat, int(step[3]), n) * int(book.weights[seat, Weight.DANGER]) // 10
-        if kind == Step.ROLLED and step[2] >= 0:
-            return _away_by(g, book, seat, int(step[1]), int(step[2]), n)
+            return 0 if n >= step[Risk.NAMED] else -keep_value(g, book, seat, int(step[Risk.CARD]))
+        if kind == Step.OP and step[OpStep.EFFECT] == -Trigger.ROLLED:
+            return -_loss(g, book, seat, int(step[OpStep.CARD]), n) * int(book.weights[seat, Weight.DANGER]) // 10
+        if kind == Step.ROLLED and step[Rolled.MONSTER] >= 0:
+            return _away_by(g, book, seat, int(step[Rolled.SEAT]), int(step[Rolled.MONSTER]), n)
     return n
 
 

@@ -22,6 +22,7 @@ from engine.policies.help import (
 )
 from engine.policies.value import item_use, keep_value
 from engine.records.book import Book
+from engine.records.combat_steps import AnswerHelp
 from engine.records.kinds import Seat
 from engine.records.questions import PickOrder, Verb
 from engine.records.state import Game
@@ -119,12 +120,18 @@ def answer_help(g: Game, book: Book, seat: Seat, verb: int, hint: int) -> int:
     if verb == Verb.REFUSE:
         return 0
     row = g.agenda[g.agenda_n - 1]
-    treasures = int(row[2])
+    treasures = int(row[AnswerHelp.TREASURES])
     if seat != g.fighter:
-        return NEVER if lead(g) + adds(g, book, seat) <= 0 else _answer(g, book, seat, treasures, int(row[4]))
-    if lead(g) + adds(g, book, int(row[5])) <= 0:
+        return (
+            NEVER
+            if lead(g) + adds(g, book, seat) <= 0
+            else _answer(g, book, seat, treasures, int(row[AnswerHelp.CARD]))
+        )
+    if lead(g) + adds(g, book, int(row[AnswerHelp.PROPOSER])) <= 0:
         return NEVER
-    price = treasures * int(book.weights[seat, Weight.TREASURE]) + profit(g, book, seat, int(row[5]), treasures)
+    price = treasures * int(book.weights[seat, Weight.TREASURE]) + profit(
+        g, book, seat, int(row[AnswerHelp.PROPOSER]), treasures
+    )
     for s in range(g.seats):
         if (hint >> (s + SEAT_BITS)) & 1 and bid(g, book, seat, s) < treasures:
             return NEVER  # dearer than asking somebody who is likely to agree

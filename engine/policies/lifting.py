@@ -7,8 +7,9 @@ from engine.policies.features import Weight
 from engine.policies.help import NEVER
 from engine.policies.setbacks import of_row
 from engine.policies.value import item_use, use_cost
-from engine.records.agenda import Step
+from engine.records.agenda import KIND, Step
 from engine.records.book import Book
+from engine.records.card_steps import Strike
 from engine.records.kinds import Card, Kind, Seat, Yes
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Verb
@@ -56,8 +57,8 @@ def spoiled(g: Game, book: Book, seat: Seat, curse: Card) -> int:
     """
     aimed = -1
     below = int(g.agenda_n) - 2  # the blow, under the answers to it
-    if below >= 0 and g.agenda[below, 0] == Step.STRIKE:
-        aimed = int(g.agenda[below, 5]) - 1
+    if below >= 0 and g.agenda[below, KIND] == Step.STRIKE:
+        aimed = int(g.agenda[below, Strike.ITEM]) - 1
     taken = max(0, -int(book.card[curse].bonus))
     least = 0
     found = 0

@@ -23,8 +23,9 @@ from engine.policies.features import Weight
 from engine.policies.help import NEVER
 from engine.policies.judge import chance
 from engine.policies.ties import lot, rivals
-from engine.records.agenda import Step
+from engine.records.agenda import KIND, Step
 from engine.records.book import MOST_SEATS, MOST_WEIGHTS, Book
+from engine.records.combat_steps import AnswerHelp
 from engine.records.kinds import Card, Seat, Yes
 from engine.records.playouts import CANDIDATES, DECISIONS
 from engine.records.state import HAND, SEATS, Game, Games, Zone
@@ -134,8 +135,8 @@ def _mark_seen(g: Game, book: Book, n: int) -> int:
     if g.deal_hand >= 0:
         look.seen[g.deal_hand] = 1
     row = g.agenda[g.agenda_n - 1]
-    if row[0] == Step.ANSWER_HELP and row[4] >= 0:
-        look.seen[row[4]] = 1
+    if row[KIND] == Step.ANSWER_HELP and row[AnswerHelp.CARD] >= 0:
+        look.seen[row[AnswerHelp.CARD]] = 1
     return 0
 
 

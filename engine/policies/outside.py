@@ -10,8 +10,9 @@ from engine.policies.endgame import NEAREST, ends_against, nearness, standing, w
 from engine.policies.features import Weight
 from engine.policies.help import ABILITY_BIT, NEVER, counted, lead
 from engine.policies.value import A_STOP, harm, use_cost
-from engine.records.agenda import Step
+from engine.records.agenda import KIND, Step
 from engine.records.book import Book
+from engine.records.combat_steps import React
 from engine.records.kinds import Card, Kind, Seat, Trigger, Yes
 from engine.records.opcodes import Op
 from engine.records.rules import Rule
@@ -67,12 +68,12 @@ def _nearest_of_the_others(g: Game, book: Book, seat: Seat) -> int:
 @kernel()
 def left_to_others(g: Game, seat: Seat, reliance: int) -> int:
     """Chance in per cent that somebody who is asked later stops the fight; whoever is asked last trusts nobody."""
-    if reliance <= 0 or g.agenda_n == 0 or g.agenda[g.agenda_n - 1, 0] != Step.REACT:
+    if reliance <= 0 or g.agenda_n == 0 or g.agenda[g.agenda_n - 1, KIND] != Step.REACT:
         return 0
     row = g.agenda[g.agenda_n - 1]
-    s = int(row[1])
+    s = int(row[React.NEXT])
     cards = 0
-    for _ in range(int(g.seats) - int(row[2])):
+    for _ in range(int(g.seats) - int(row[React.PASSES])):
         if s != seat and g.dead[s] == 0 and in_combat(g, s) == 0:
             cards += int(g.hand_n[s])
         s = next_seat(g, s)

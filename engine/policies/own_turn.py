@@ -27,8 +27,9 @@ from engine.policies.sharing import buying_free, own_tax
 from engine.policies.trades import giving, stealing, swap
 from engine.policies.trouble import called_back, trouble
 from engine.policies.value import displaced, harm, item_use, keep_value, level_worth, setback, use_cost
-from engine.records.agenda import Step
+from engine.records.agenda import KIND, Step
 from engine.records.book import Book
+from engine.records.card_steps import Choose
 from engine.records.kinds import Card, EffectRow, Kind, Seat, Trigger
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb
@@ -230,7 +231,7 @@ def choosing(g: Game, book: Book, seat: Seat, question: int, i: int) -> int:
     if question == Question.LOSE and verb == Verb.DISCARD_FOR:
         return -price(g, book, seat, card)
     if question == Question.LOSE and card >= 0 and g.agenda_n > 0:
-        if g.agenda[g.agenda_n - 1, 0] == Step.DISCARD_GOLD:
+        if g.agenda[g.agenda_n - 1, KIND] == Step.DISCARD_GOLD:
             return paying_gold(g, book, seat, card)
     if question == Question.LOSE:
         return losing(g, book, seat, card) if card >= 0 else 0
@@ -240,7 +241,7 @@ def choosing(g: Game, book: Book, seat: Seat, question: int, i: int) -> int:
         return int(book.card[card].level) if card >= 0 else 0
     if verb == Verb.CHOOSE_SEAT:
         return _favouring(g, book, seat, card, int(book.option[i, 2]))
-    if verb == Verb.CHOOSE_NUMBER and g.agenda[g.agenda_n - 1, 4] == A_DIE:
+    if verb == Verb.CHOOSE_NUMBER and g.agenda[g.agenda_n - 1, Choose.OTHER] == A_DIE:
         return face_worth(g, book, seat, int(book.option[i, 3]))
     if verb == Verb.CHOOSE_NUMBER:
         return named_number(g, book, seat, card, int(book.option[i, 3]))

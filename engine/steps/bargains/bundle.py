@@ -5,10 +5,11 @@ from __future__ import annotations
 from engine.board.queries import big_load, big_room
 from engine.board.zones import hand_over
 from engine.jit import kernel
-from engine.records.agenda import Step, pop, push
+from engine.records.agenda import Step, pop
 from engine.records.book import Book
 from engine.records.events import Ev, emit
 from engine.records.kinds import Card, Seat
+from engine.records.offer_steps import Bundle, push_bundle
 from engine.records.questions import Question, Verb, ask, option, unask
 from engine.records.rules import Rule
 from engine.records.state import Game
@@ -21,7 +22,7 @@ TRADED, PROMISED = 1, 2
 def open_bundle(g: Game, book: Book, seat: Seat, other: int, kind: int) -> int:
     """Let a proposer add Items before the other answers; asked only where every window is full."""
     if book.rules[Rule.REACTION_WINDOWS] == 2:
-        push(g, Step.BUNDLE, seat, other, kind, 0, 0)
+        push_bundle(g, seat=seat, other=other, kind=kind)
     return 0
 
 
@@ -51,9 +52,9 @@ def _weight(g: Game, book: Book, seat: Seat, other: int) -> int:
 def step_bundle(g: Game, book: Book) -> int:
     """Further Items of the proposer, or, in a trade, of his partner, as long as both may carry what they get."""
     row = g.agenda[g.agenda_n - 1]
-    seat = int(row[1])
-    other = int(row[2])
-    kind = int(row[3])
+    seat = int(row[Bundle.SEAT])
+    other = int(row[Bundle.OTHER])
+    kind = int(row[Bundle.KIND])
     theirs = int(_weight(g, book, other, seat))
     mine = int(_weight(g, book, seat, other))
     ask(g, seat, Question.BUNDLE, other)
@@ -82,9 +83,9 @@ def step_bundle(g: Game, book: Book) -> int:
 def answer_bundle(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """One more Item is part of the proposal, or it is put as it stands."""
     row = g.agenda[g.agenda_n - 1]
-    seat = int(row[1])
-    other = int(row[2])
-    kind = int(row[3])
+    seat = int(row[Bundle.SEAT])
+    other = int(row[Bundle.OTHER])
+    kind = int(row[Bundle.KIND])
     if verb == Verb.DONE:
         pop(g)
         return 0

@@ -5,10 +5,11 @@ from __future__ import annotations
 from engine.board.lookup import left_of
 from engine.board.zones import to_hand
 from engine.jit import kernel
-from engine.records.agenda import Step, pop, push
+from engine.records.agenda import Step, pop
 from engine.records.book import Book
 from engine.records.events import Ev, emit
 from engine.records.kinds import Card, Seat
+from engine.records.offer_steps import Meeting, Swap, push_swap
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb, ask, option, unask
 from engine.records.state import Game
@@ -18,23 +19,23 @@ from engine.records.state import Game
 def step_meeting(g: Game, book: Book) -> int:
     """Once around from the caller: who wants to join? Then once more: who offers whom a card?"""
     row = g.agenda[g.agenda_n - 1]
-    while row[2] < g.seats:
-        seat = (int(row[5]) + int(row[2])) % int(g.seats)
+    while row[Meeting.ASKED] < g.seats:
+        seat = (int(row[Meeting.CALLER]) + int(row[Meeting.ASKED])) % int(g.seats)
         if g.dead[seat] == 0:
-            if row[4] == 0:
-                _may_join(g, book, seat, int(row[3]), meeting_of(book, int(row[1])))
-            elif (int(row[3]) >> seat) & 1:
-                _may_offer(g, book, seat, int(row[3]))
+            if row[Meeting.EXCHANGE] == 0:
+                _may_join(g, book, seat, int(row[Meeting.MEMBERS]), meeting_of(book, int(row[Meeting.CARD])))
+            elif (int(row[Meeting.MEMBERS]) >> seat) & 1:
+                _may_offer(g, book, seat, int(row[Meeting.MEMBERS]))
         if g.options > 0:
             option(g, book, Verb.PASS, -1, -1, 0)
             return 0
         unask(g)
-        row[2] += 1
-    if row[4] == 1:
+        row[Meeting.ASKED] += 1
+    if row[Meeting.EXCHANGE] == 1:
         pop(g)
     else:
-        row[2] = 0
-        row[4] = 1
+        row[Meeting.ASKED] = 0
+        row[Meeting.EXCHANGE] = 1
     return 0
 
 
@@ -77,13 +78,13 @@ def answer_meeting(g: Game, book: Book, verb: int, card: Card, target: int, amou
     """Somebody joins by showing a card, or offers one and sees what he is offered for it."""
     row = g.agenda[g.agenda_n - 1]
     seat = int(g.asked)
-    row[2] += 1
+    row[Meeting.ASKED] += 1
     if verb == Verb.CHOOSE_CARD:
-        row[3] |= 1 << seat
+        row[Meeting.MEMBERS] |= 1 << seat
         emit(g, book, Ev.SHOW, seat, seat, card, 1, 1, 0)
     elif verb == Verb.GIVE:
         emit(g, book, Ev.PROPOSE, seat, target, card, -1, 2, 0)
-        push(g, Step.SWAP, seat, card, target, -1, 0)
+        push_swap(g, seat=seat, card=card, other=target)
     return 0
 
 
@@ -91,15 +92,15 @@ def answer_meeting(g: Game, book: Book, verb: int, card: Card, target: int, amou
 def step_swap(g: Game, book: Book) -> int:
     """The other one offers a card in return or refuses; then the first one agrees or refuses."""
     row = g.agenda[g.agenda_n - 1]
-    seat = int(row[1])
-    other = int(row[3])
-    if row[4] >= 0:
+    seat = int(row[Swap.SEAT])
+    other = int(row[Swap.OTHER])
+    if row[Swap.RETURN] >= 0:
         ask(g, seat, Question.TRADE, other)
-        option(g, book, Verb.ACCEPT, int(row[4]), other, int(row[2]))
+        option(g, book, Verb.ACCEPT, int(row[Swap.RETURN]), other, int(row[Swap.CARD]))
     else:
         ask(g, other, Question.MEETING, seat)
         for i in range(g.hand_n[other]):
-            option(g, book, Verb.TRADE, int(g.hand[other, i]), seat, int(row[2]))
+            option(g, book, Verb.TRADE, int(g.hand[other, i]), seat, int(row[Swap.CARD]))
     option(g, book, Verb.REFUSE, -1, -1, 0)
     return 0
 
@@ -108,15 +109,15 @@ def step_swap(g: Game, book: Book) -> int:
 def answer_swap(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """Both cards change hands at once, or neither does."""
     row = g.agenda[g.agenda_n - 1]
-    seat = int(row[1])
-    mine = int(row[2])
-    other = int(row[3])
+    seat = int(row[Swap.SEAT])
+    mine = int(row[Swap.CARD])
+    other = int(row[Swap.OTHER])
     if verb == Verb.TRADE:
-        row[4] = card
+        row[Swap.RETURN] = card
         return 0
     pop(g)
     if verb == Verb.REFUSE:
-        emit(g, book, Ev.DECLINE, int(g.asked), seat if g.asked == other else other, mine, int(row[4]), 0, 0)
+        emit(g, book, Ev.DECLINE, int(g.asked), seat if g.asked == other else other, mine, int(row[Swap.RETURN]), 0, 0)
         return 0
     to_hand(g, book, mine, other, Ev.GIVE)
     return to_hand(g, book, card, seat, Ev.GIVE)

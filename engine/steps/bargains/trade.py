@@ -7,10 +7,11 @@ from engine.board.lookup import in_combat, left_of
 from engine.board.queries import big_load, big_room, ceiling, has_passive, worth
 from engine.board.zones import discard
 from engine.jit import kernel
-from engine.records.agenda import Step, pop, push
+from engine.records.agenda import Step, pop
 from engine.records.book import CARDS, Book
 from engine.records.events import Cause, Ev, emit
 from engine.records.kinds import Card, Kind, Seat, Yes
+from engine.records.offer_steps import AnswerTrade, Sell, push_answer_trade, push_sell
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb, ask, option
 from engine.records.rules import Rule
@@ -77,7 +78,7 @@ def do_trade(g: Game, book: Book, seat: Seat, verb: int, card: Card, target: int
     g.proposals[seat] += 1
     want = wanted if verb == Verb.TRADE else -1
     emit(g, book, Ev.PROPOSE, seat, target, card, want, 0, 0)
-    push(g, Step.ANSWER_TRADE, target, card, want, seat, 0)
+    push_answer_trade(g, partner=target, card=card, want=want, proposer=seat)
     g.pledged[card] = TRADED
     if want >= 0:
         g.pledged[want] = TRADED
@@ -89,8 +90,8 @@ def do_trade(g: Game, book: Book, seat: Seat, verb: int, card: Card, target: int
 def step_answer_trade(g: Game, book: Book) -> int:
     """The partner accepts or refuses."""
     row = g.agenda[g.agenda_n - 1]
-    ask(g, int(row[1]), Question.TRADE, int(row[4]))
-    option(g, book, Verb.ACCEPT, int(row[2]), int(row[4]), int(row[3]))
+    ask(g, int(row[AnswerTrade.PARTNER]), Question.TRADE, int(row[AnswerTrade.PROPOSER]))
+    option(g, book, Verb.ACCEPT, int(row[AnswerTrade.CARD]), int(row[AnswerTrade.PROPOSER]), int(row[AnswerTrade.WANT]))
     option(g, book, Verb.REFUSE, -1, -1, 0)
     return 0
 
@@ -99,10 +100,10 @@ def step_answer_trade(g: Game, book: Book) -> int:
 def answer_answer_trade(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """Both halves of a trade happen at once."""
     row = g.agenda[g.agenda_n - 1]
-    partner = int(row[1])
-    item = int(row[2])
-    want = int(row[3])
-    proposer = int(row[4])
+    partner = int(row[AnswerTrade.PARTNER])
+    item = int(row[AnswerTrade.CARD])
+    want = int(row[AnswerTrade.WANT])
+    proposer = int(row[AnswerTrade.PROPOSER])
     pop(g)
     if verb == Verb.REFUSE:
         g.declined[proposer] = 1 + item + (want + 1) * CARDS
@@ -196,7 +197,7 @@ def _list_sellable(g: Game, book: Book, seat: Seat) -> int:
 def start_sale(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """The first Item of a sale has been named."""
     g.marked[card] = 1
-    push(g, Step.SELL, seat, 0, 0, 0, 0)
+    push_sell(g, seat=seat)
     return 0
 
 
@@ -224,7 +225,7 @@ def sale_total(g: Game, book: Book, seat: Seat) -> int:
 @kernel("sell.rule")
 def step_sell(g: Game, book: Book) -> int:
     """Name further Items, or close the sale once it is worth a Level."""
-    seat = int(g.agenda[g.agenda_n - 1, 1])
+    seat = int(g.agenda[g.agenda_n - 1, Sell.SEAT])
     ask(g, seat, Question.SELL, -1)
     if sale_ready(g, book, seat) == 1:
         option(g, book, Verb.DONE, -1, -1, 0)
@@ -260,7 +261,7 @@ def unmark(g: Game, seat: Seat) -> int:
 @kernel("sell.rule", "sell.immediate", "precedence.no-sell-to-ten", "sell.from-hand-or-carried", "example.russia-sale")
 def answer_sell(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """The sale is closed: the Items are discarded and the levels gained at once, without change."""
-    seat = int(g.agenda[g.agenda_n - 1, 1])
+    seat = int(g.agenda[g.agenda_n - 1, Sell.SEAT])
     if verb == Verb.SELL:
         g.marked[card] = 1
         return 0

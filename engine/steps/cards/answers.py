@@ -10,6 +10,7 @@ from engine.records.agenda import Step, pop
 from engine.records.book import Book
 from engine.records.events import Ev, emit
 from engine.records.kinds import Card, Kind, Timing, Trigger
+from engine.records.offer_steps import PlayAnswer, PlayIt
 from engine.records.questions import Question, Verb, ask, option, unask
 from engine.records.state import Game, Zone
 from engine.steps.offers.actions import TOGETHER, answers_play, carry_out, carry_out_with
@@ -19,17 +20,17 @@ from engine.steps.offers.actions import TOGETHER, answers_play, carry_out, carry
 def step_play_answer(g: Game, book: Book) -> int:
     """Whoever holds a card that cancels others may play it, once around from the player concerned."""
     row = g.agenda[g.agenda_n - 1]
-    while row[4] < g.seats:
-        seat = int(row[3])
-        row[3] = next_seat(g, seat)
-        row[4] += 1
-        if g.dead[seat] == 1 or (seat == row[2] and row[5] == 0):
+    while row[PlayAnswer.ASKED] < g.seats:
+        seat = int(row[PlayAnswer.NEXT])
+        row[PlayAnswer.NEXT] = next_seat(g, seat)
+        row[PlayAnswer.ASKED] += 1
+        if g.dead[seat] == 1 or (seat == row[PlayAnswer.BY] and row[PlayAnswer.ITSELF] == 0):
             continue
-        ask(g, seat, Question.CANCEL, int(row[1]))
+        ask(g, seat, Question.CANCEL, int(row[PlayAnswer.CARD]))
         for i in range(g.hand_n[seat]):
             c = int(g.hand[seat, i])
-            if answers_play(book, c, int(row[1])) == 1 and c != row[1]:
-                option(g, book, Verb.PLAY, c, int(row[2]), 0)
+            if answers_play(book, c, int(row[PlayAnswer.CARD])) == 1 and c != row[PlayAnswer.CARD]:
+                option(g, book, Verb.PLAY, c, int(row[PlayAnswer.BY]), 0)
         if g.options > 0:
             option(g, book, Verb.PASS, -1, -1, 0)
             return 0
@@ -44,13 +45,13 @@ def answer_play_answer(g: Game, book: Book, verb: int, card: Card, target: int, 
     if verb == Verb.PASS:
         return 0
     seat = int(g.asked)
-    what = int(g.agenda[g.agenda_n - 1, 1])
+    what = int(g.agenda[g.agenda_n - 1, PlayAnswer.CARD])
     pop(g)
     move(g, book, card, Zone.OPEN, seat, Ev.PLAY, what)
     emit(g, book, Ev.CANCEL, seat, target, what, card, 0, 0)
     discard(g, book, card, Ev.DISCARD)
     if (int(book.card[card].timing) & Timing.PLAY) == 0:
-        g.agenda[g.agenda_n - 1, 2] = 1  # it cancels Curses, and this card like one
+        g.agenda[g.agenda_n - 1, PlayAnswer.BY] = 1  # it cancels Curses, and this card like one
         return 0
     return start_program(g, book, Trigger.PLAYED, target, card, what, seat)
 
@@ -59,11 +60,11 @@ def answer_play_answer(g: Game, book: Book, verb: int, card: Card, target: int, 
 def step_play_it(g: Game, book: Book) -> int:
     """What was announced happens, or has been cancelled; two cards played together go together."""
     row = g.agenda[g.agenda_n - 1]
-    card = int(row[1])
-    cancelled = int(row[2])
-    seat = int(row[3])
-    target = int(row[4])
-    aim = int(row[5])
+    card = int(row[PlayIt.CARD])
+    cancelled = int(row[PlayIt.CANCELLED])
+    seat = int(row[PlayIt.SEAT])
+    target = int(row[PlayIt.TARGET])
+    aim = int(row[PlayIt.AIM])
     pop(g)
     if cancelled == 1:
         if aim == TOGETHER and book.card[card].kind == Kind.WANDERING:

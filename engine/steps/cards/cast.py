@@ -7,10 +7,12 @@ from engine.board.levels import lose
 from engine.board.queries import has_passive, holder_of, passive
 from engine.board.zones import hand_over, move
 from engine.jit import kernel
-from engine.records.agenda import Step, pop, push
+from engine.records.agenda import Step, pop
 from engine.records.book import Book
+from engine.records.card_steps import Cast, Risk, Theft
 from engine.records.events import Cause, Ev, emit
 from engine.records.kinds import Card, Kind, Seat, Timing, Trigger
+from engine.records.offer_steps import push_put_away
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb, ask, option, unask
 from engine.records.state import Game, Mark, Zone
@@ -21,8 +23,8 @@ from engine.steps.offers.legal import program_allows
 def step_cast(g: Game, book: Book) -> int:
     """The thrower may play what changes a die of his own."""
     row = g.agenda[g.agenda_n - 1]
-    seat = int(row[1])
-    ask(g, seat, Question.DIE, int(row[2]))
+    seat = int(row[Cast.SEAT])
+    ask(g, seat, Question.DIE, int(row[Cast.CARD]))
     for i in range(g.hand_n[seat]):
         _changes(g, book, seat, int(g.hand[seat, i]))
     for i in range(g.table_n[seat]):
@@ -61,7 +63,7 @@ def answer_cast(g: Game, book: Book, verb: int, card: Card, target: int, amount:
     if verb == Verb.PASS:
         return _counts(g, book, seat)
     move(g, book, card, Zone.OPEN, seat, Ev.PLAY, -1)
-    push(g, Step.PUT_AWAY, card, 0, 0, 0, 0)
+    push_put_away(g, card=card, acted=0, holder=0)
     return start_program(g, book, Trigger.PLAYED, seat, card, -1, seat)
 
 
@@ -69,10 +71,10 @@ def answer_cast(g: Game, book: Book, verb: int, card: Card, target: int, amount:
 def step_theft(g: Game, book: Book) -> int:
     """The die is high enough and the Item changes its owner, or the thief loses a level."""
     row = g.agenda[g.agenda_n - 1]
-    thief = int(row[1])
-    least = int(book.effect[row[2]].a)
-    source = int(row[3])
-    item = int(row[4])
+    thief = int(row[Theft.THIEF])
+    least = int(book.effect[row[Theft.EFFECT]].a)
+    source = int(row[Theft.SOURCE])
+    item = int(row[Theft.CARD])
     pop(g)
     if g.die >= least:
         return hand_over(g, book, item, thief, Ev.STEAL)
@@ -83,8 +85,8 @@ def step_theft(g: Game, book: Book) -> int:
 def step_risk(g: Game, book: Book) -> int:
     """An Item whose named bonus is higher than the die is lost after the combat."""
     row = g.agenda[g.agenda_n - 1]
-    item = int(row[1])
-    named = int(row[2])
+    item = int(row[Risk.CARD])
+    named = int(row[Risk.NAMED])
     pop(g)
     if g.die < named:
         g.combat_mark[item] = int(g.combat_mark[item]) | int(Mark.LOST)

@@ -16,6 +16,7 @@ from engine.effects.named import is_named
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
 from engine.records.book import Book
+from engine.records.card_steps import Choose, GiveOne, PickDiscard, PickMonster, PickSeat, TakeFrom
 from engine.records.events import Ev, emit
 from engine.records.kinds import Card, Kind, Pile, StepRow, Trigger
 from engine.records.opcodes import Op, What
@@ -30,9 +31,9 @@ from engine.steps.offers.legal import leads_somewhere
 def step_take_from(g: Game, book: Book) -> int:
     """Somebody takes a thing from a player: cards in play by choice, hand cards unseen."""
     row = g.agenda[g.agenda_n - 1]
-    taker = int(row[1])
-    victim = int(row[2])
-    what = int(row[3])
+    taker = int(row[TakeFrom.TAKER])
+    victim = int(row[TakeFrom.VICTIM])
+    what = int(row[TakeFrom.WHAT])
     unseen = 0
     for i in range(g.hand_n[victim]):
         if what <= What.CARD:  # only the backs of a hand tell its cards apart
@@ -57,9 +58,9 @@ def step_take_from(g: Game, book: Book) -> int:
 def answer_take_from(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """The thing changes its owner: what was in play stays in play, what was in a hand goes to a hand."""
     row = g.agenda[g.agenda_n - 1]
-    taker = int(row[1])
-    victim = int(row[2])
-    what = int(row[3])
+    taker = int(row[TakeFrom.TAKER])
+    victim = int(row[TakeFrom.VICTIM])
+    what = int(row[TakeFrom.WHAT])
     pop(g)
     if card < 0:
         n = 0
@@ -75,9 +76,9 @@ def answer_take_from(g: Game, book: Book, verb: int, card: Card, target: int, am
 def step_give_one(g: Game, book: Book) -> int:
     """A player gives somebody one card of his choice."""
     row = g.agenda[g.agenda_n - 1]
-    giver = int(row[1])
-    receiver = int(row[2])
-    what = int(row[3])
+    giver = int(row[GiveOne.GIVER])
+    receiver = int(row[GiveOne.RECEIVER])
+    what = int(row[GiveOne.WHAT])
     ask(g, giver, Question.GIVE, receiver)
     if g.dead[receiver] == 0:
         for i in range(g.hand_n[giver]):
@@ -105,21 +106,23 @@ def answer_give_one(g: Game, book: Book, verb: int, card: Card, target: int, amo
 @kernel("curse.victim-chooses", "precedence.card-over-rule")
 def _who_names(book: Book, row: StepRow) -> int:
     """Whoever suffers a Curse or Bad Stuff chooses himself; of another card it is whoever plays it."""
-    kind = int(book.card[row[3]].kind)
+    kind = int(book.card[row[Choose.CARD]].kind)
     suffered = kind == Kind.CURSE or kind == Kind.MONSTER
-    return int(row[1]) if row[4] == A_DIE or row[5] < 0 or suffered else int(row[5])
+    return (
+        int(row[Choose.SEAT]) if row[Choose.OTHER] == A_DIE or row[Choose.BY] < 0 or suffered else int(row[Choose.BY])
+    )
 
 
 @kernel("precedence.card-over-rule", "run.roll")
 def step_choose(g: Game, book: Book) -> int:
     """A player names a number: one of a card's alternatives that do something, or a die's new face."""
     row = g.agenda[g.agenda_n - 1]
-    card = int(row[3])
+    card = int(row[Choose.CARD])
     if g.fighting == 1:
         read_mods(g, book)  # whoever is asked may reckon with what the monsters switch off
     ask(g, _who_names(book, row), Question.NUMBER, card)
-    for n in range(1, int(row[2]) + 1):
-        if row[4] == A_DIE or leads_somewhere(g, book, int(row[1]), card, n) == 1:
+    for n in range(1, int(row[Choose.HIGHEST]) + 1):
+        if row[Choose.OTHER] == A_DIE or leads_somewhere(g, book, int(row[Choose.SEAT]), card, n) == 1:
             option(g, book, Verb.CHOOSE_NUMBER, card, -1, n)
     if g.options == 0:
         unask(g)
@@ -131,10 +134,10 @@ def step_choose(g: Game, book: Book) -> int:
 def answer_choose(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """The rows of the alternative follow; or the die lies as it was set."""
     row = g.agenda[g.agenda_n - 1]
-    seat = int(row[1])
-    highest = int(row[2])
-    other = int(row[4])
-    by = int(row[5])
+    seat = int(row[Choose.SEAT])
+    highest = int(row[Choose.HIGHEST])
+    other = int(row[Choose.OTHER])
+    by = int(row[Choose.BY])
     pop(g)
     if other == A_DIE:
         if pending(g, Step.CAST, -1) > 0:
@@ -166,13 +169,13 @@ def _found(book: Book, card: Card, what: int) -> int:
 def step_pick_discard(g: Game, book: Book) -> int:
     """A player searches the discards for a card of a kind; the Cultist pile is none of them."""
     row = g.agenda[g.agenda_n - 1]
-    ask(g, int(row[1]), Question.TAKE, int(row[3]))
+    ask(g, int(row[PickDiscard.SEAT]), Question.TAKE, int(row[PickDiscard.CAUSE]))
     for pile in range(2):
         for i in range(g.discard_n[pile]):
             c = int(g.discard[pile, i])
-            if c != row[3] and _found(book, c, int(row[2])) == 1:
+            if c != row[PickDiscard.CAUSE] and _found(book, c, int(row[PickDiscard.WHAT])) == 1:
                 option(g, book, Verb.TAKE, c, -1, 0)
-    if g.options == 0 or g.dead[row[1]] == 1:
+    if g.options == 0 or g.dead[row[PickDiscard.SEAT]] == 1:
         unask(g)
         pop(g)
     return 0
@@ -181,7 +184,7 @@ def step_pick_discard(g: Game, book: Book) -> int:
 @kernel("cards.no-looking-discards")
 def answer_pick_discard(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """The card goes to the hand."""
-    seat = int(g.agenda[g.agenda_n - 1, 1])
+    seat = int(g.agenda[g.agenda_n - 1, PickDiscard.SEAT])
     pop(g)
     return to_hand(g, book, card, seat, Ev.RETURN)
 
@@ -190,13 +193,13 @@ def answer_pick_discard(g: Game, book: Book, verb: int, card: Card, target: int,
 def step_pick_monster(g: Game, book: Book) -> int:
     """A player says which monster his card means, and, for a swap, which of his hand takes its place."""
     row = g.agenda[g.agenda_n - 1]
-    seat = int(row[1])
-    ask(g, seat, Question.MONSTER, int(row[3]))
-    if row[4] < 0:
+    seat = int(row[PickMonster.SEAT])
+    ask(g, seat, Question.MONSTER, int(row[PickMonster.CARD]))
+    if row[PickMonster.MONSTER] < 0:
         for m in range(g.mon_n):
-            if meant(g, book, int(row[2]), m, int(row[3])) == 1:
+            if meant(g, book, int(row[PickMonster.EFFECT]), m, int(row[PickMonster.CARD])) == 1:
                 option(g, book, Verb.CHOOSE_CARD, int(g.mon[m]), -1, m)
-    elif book.effect[row[2]].op == Op.SWAP_MONSTER and row[4] < g.mon_n:
+    elif book.effect[row[PickMonster.EFFECT]].op == Op.SWAP_MONSTER and row[PickMonster.MONSTER] < g.mon_n:
         for i in range(g.hand_n[seat]):
             c = int(g.hand[seat, i])
             if book.card[c].kind == Kind.MONSTER:
@@ -211,11 +214,11 @@ def step_pick_monster(g: Game, book: Book) -> int:
 def answer_pick_monster(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """What the card does happens to the chosen monster."""
     row = g.agenda[g.agenda_n - 1]
-    seat = int(row[1])
-    m = int(row[4])
-    e = book.effect[row[2]]
+    seat = int(row[PickMonster.SEAT])
+    m = int(row[PickMonster.MONSTER])
+    e = book.effect[row[PickMonster.EFFECT]]
     if e.op == Op.SWAP_MONSTER and m < 0:
-        row[4] = amount
+        row[PickMonster.MONSTER] = amount
         return 0
     pop(g)
     if e.op == Op.SWAP_MONSTER:
@@ -229,11 +232,11 @@ def answer_pick_monster(g: Game, book: Book, verb: int, card: Card, target: int,
 def step_pick_seat(g: Game, book: Book) -> int:
     """A player says which of the tied others is meant."""
     row = g.agenda[g.agenda_n - 1]
-    seat = int(row[1])
-    ask(g, seat, Question.SEAT, int(row[3]))
+    seat = int(row[PickSeat.SEAT])
+    ask(g, seat, Question.SEAT, int(row[PickSeat.CARD]))
     for k in range(1, g.seats):
         s = left_of(g, seat, k)
-        if is_named(g, book, seat, int(book.effect[row[2]].a), s, int(row[4])) == 1:
+        if is_named(g, book, seat, int(book.effect[row[PickSeat.EFFECT]].a), s, int(row[PickSeat.OTHER])) == 1:
             option(g, book, Verb.CHOOSE_SEAT, -1, s, 0)
     if g.options == 0:
         unask(g)
@@ -245,9 +248,9 @@ def step_pick_seat(g: Game, book: Book) -> int:
 def answer_pick_seat(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """The chosen player gains the levels."""
     row = g.agenda[g.agenda_n - 1]
-    effect = int(row[2])
-    source = int(row[3])
-    n = count_of(g, book, effect, int(row[1]))
+    effect = int(row[PickSeat.EFFECT])
+    source = int(row[PickSeat.CARD])
+    n = count_of(g, book, effect, int(row[PickSeat.SEAT]))
     pop(g)
     gain(g, book, target, n, cause_of(g, book, effect, source), source, 0)
     return 0

@@ -7,14 +7,17 @@ from engine.board.lookup import has_row, left_of, next_seat
 from engine.board.queries import has_passive
 from engine.board.zones import discard, move
 from engine.jit import kernel
-from engine.records.agenda import FURTHER, Step, pop, push
+from engine.records.agenda import FURTHER, KIND, Step, pop
 from engine.records.book import Book
+from engine.records.card_steps import Curse, CurseAnswer, Strike, push_curse_answer, push_strike
 from engine.records.events import Ev, emit
 from engine.records.kinds import Card, Kind, Seat, Timing, Trigger
+from engine.records.offer_steps import PutAway
 from engine.records.opcodes import Op, Until
 from engine.records.questions import Aim, Question, Verb, ask, option, unask
 from engine.records.rules import Rule
 from engine.records.state import Game, Zone
+from engine.records.turn_steps import DoorCard, push_door
 from engine.steps.offers.actions import attach, note_aim
 from engine.steps.offers.legal import attachable
 
@@ -23,16 +26,16 @@ from engine.steps.offers.legal import attachable
 def step_curse(g: Game, book: Book) -> int:
     """A Curse has been drawn face-up or played on somebody: first the answers, then the blow."""
     row = g.agenda[g.agenda_n - 1]
-    card = int(row[1])
-    victim = int(row[2])
-    by = int(row[3])
-    item = int(row[4])
+    card = int(row[Curse.CARD])
+    victim = int(row[Curse.VICTIM])
+    by = int(row[Curse.BY])
+    item = int(row[Curse.ITEM])
     pop(g)
     if g.dead[victim] == 1 or (by < 0 and has_passive(g, book, victim, Op.DOOR_CURSE_IMMUNE) >= 0):
         discard(g, book, card, Ev.DISCARD)
         return 0
-    push(g, Step.STRIKE, card, victim, 0, by, item)
-    push(g, Step.CURSE_ANSWER, card, victim, victim, 0, by)
+    push_strike(g, card=card, victim=victim, by=by, item=item)
+    push_curse_answer(g, card=card, victim=victim, next=victim, by=by)
     return 0
 
 
@@ -40,12 +43,15 @@ def step_curse(g: Game, book: Book) -> int:
 def step_curse_answer(g: Game, book: Book) -> int:
     """Whoever holds a card that cancels Curses may play it, the victim first."""
     row = g.agenda[g.agenda_n - 1]
-    while row[4] < g.seats:
-        seat = int(row[3])
-        if _answers(g, book, seat, int(row[1]), int(row[2]), int(row[5])) == 1:
+    while row[CurseAnswer.ASKED] < g.seats:
+        seat = int(row[CurseAnswer.NEXT])
+        if (
+            _answers(g, book, seat, int(row[CurseAnswer.CARD]), int(row[CurseAnswer.VICTIM]), int(row[CurseAnswer.BY]))
+            == 1
+        ):
             return 0
-        row[3] = next_seat(g, seat)
-        row[4] += 1
+        row[CurseAnswer.NEXT] = next_seat(g, seat)
+        row[CurseAnswer.ASKED] += 1
     pop(g)
     return 0
 
@@ -54,8 +60,8 @@ def step_curse_answer(g: Game, book: Book) -> int:
 def _turned_up(g: Game) -> int:
     """The door's card that its drawer has not taken yet, which he may play at once as well; -1 if there is none."""
     for k in range(g.agenda_n):
-        if g.agenda[k, 0] == Step.DOOR_CARD and g.zone[g.agenda[k, 1]] == Zone.OPEN:
-            return int(g.agenda[k, 1])
+        if g.agenda[k, KIND] == Step.DOOR_CARD and g.zone[g.agenda[k, DoorCard.CARD]] == Zone.OPEN:
+            return int(g.agenda[k, DoorCard.CARD])
     return -1
 
 
@@ -91,11 +97,11 @@ def answer_curse_answer(g: Game, book: Book, verb: int, card: Card, target: int,
     """A cancelled Curse never happened; both cards are discarded."""
     row = g.agenda[g.agenda_n - 1]
     if verb == Verb.PASS:
-        row[3] = next_seat(g, int(row[3]))
-        row[4] += 1
+        row[CurseAnswer.NEXT] = next_seat(g, int(row[CurseAnswer.NEXT]))
+        row[CurseAnswer.ASKED] += 1
         return 0
-    curse = int(row[1])
-    drawn = row[5] < 0
+    curse = int(row[CurseAnswer.CARD])
+    drawn = row[CurseAnswer.BY] < 0
     if has_row(book, card, Op.REDIRECT_CURSE, 0) == 1:
         note_aim(g, book, int(g.asked), card, target, Aim.SEAT)
         move(g, book, card, Zone.OPEN, int(g.asked), Ev.PLAY, curse)
@@ -104,7 +110,7 @@ def answer_curse_answer(g: Game, book: Book, verb: int, card: Card, target: int,
     pop(g)  # the answer
     pop(g)  # the blow
     if drawn and has_row(book, card, Op.CANCEL_PLAY, 0) == 1:
-        push(g, Step.DOOR, FURTHER, 0, 0, 0, 0)  # what was turned up is replaced
+        push_door(g, state=FURTHER)  # what was turned up is replaced
     move(g, book, card, Zone.OPEN, int(g.asked), Ev.PLAY, curse)
     emit(g, book, Ev.CANCEL, g.asked, target, curse, card, 0, 0)
     discard(g, book, curse, Ev.DISCARD)
@@ -116,17 +122,17 @@ def answer_curse_answer(g: Game, book: Book, verb: int, card: Card, target: int,
 def step_strike(g: Game, book: Book) -> int:
     """The Curse takes effect, then its card goes away unless the program kept it."""
     row = g.agenda[g.agenda_n - 1]
-    card = int(row[1])
-    victim = int(row[2])
-    if row[3] == 0:
-        row[3] = 1
-        emit(g, book, Ev.CURSE, int(row[4]), victim, card, -1, 0, 0)
-        start_program(g, book, Trigger.CURSED, victim, card, -1, int(row[4]))
+    card = int(row[Strike.CARD])
+    victim = int(row[Strike.VICTIM])
+    if row[Strike.RUNS] == 0:
+        row[Strike.RUNS] = 1
+        emit(g, book, Ev.CURSE, int(row[Strike.BY]), victim, card, -1, 0, 0)
+        start_program(g, book, Trigger.CURSED, victim, card, -1, int(row[Strike.BY]))
         return 0
     if book.card[card].kind == Kind.ITEM_ENHANCER and g.zone[card] == Zone.OPEN:
-        item = int(row[5]) - 1
+        item = int(row[Strike.ITEM]) - 1
         if item >= 0 and g.zone[item] == Zone.TABLE:
-            attach(g, book, int(row[4]), card, item)
+            attach(g, book, int(row[Strike.BY]), card, item)
         elif _spoil_options(g, book, victim, card) == 1:
             return 0
     pop(g)
@@ -153,7 +159,7 @@ def _spoil_options(g: Game, book: Book, victim: Seat, card: Card) -> int:
 def answer_strike(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """The chosen Item bears the Curse from now on."""
     row = g.agenda[g.agenda_n - 1]
-    return attach(g, book, int(row[2]), int(row[1]), card)
+    return attach(g, book, int(row[Strike.VICTIM]), int(row[Strike.CARD]), card)
 
 
 @kernel("curse.persistent", "curse.next-combat-now", "curse.next-turn-now")
@@ -189,8 +195,8 @@ def combat_is_over_for(g: Game, book: Book, seat: Seat) -> int:
 def step_put_away(g: Game, book: Book) -> int:
     """A card whose effect is resolved is discarded, unless the effect put it somewhere."""
     row = g.agenda[g.agenda_n - 1]
-    card = int(row[1])
-    held = row[2] == 1 and g.zone[card] == Zone.HAND and g.owner[card] == row[3]
+    card = int(row[PutAway.CARD])
+    held = row[PutAway.ACTED] == 1 and g.zone[card] == Zone.HAND and g.owner[card] == row[PutAway.HOLDER]
     pop(g)
     if held or g.zone[card] == Zone.OPEN:
         discard(g, book, card, Ev.DISCARD)

@@ -9,8 +9,17 @@ from engine.board.queries import refresh_identity
 from engine.board.zones import discard, move
 from engine.effects.identity import axis_room, cultist_safe
 from engine.jit import kernel
-from engine.records.agenda import Step, pop, push
+from engine.records.agenda import Step, pop
 from engine.records.book import Book
+from engine.records.card_steps import (
+    DiscardGold,
+    LoseAny,
+    LoseHand,
+    LoseIdentity,
+    LoseItem,
+    TakeCultist,
+    push_lose_identity,
+)
 from engine.records.events import Ev
 from engine.records.kinds import Axis, Card, Kind, Seat, Yes
 from engine.records.opcodes import Which
@@ -26,9 +35,9 @@ CHANCE = -2
 def step_lose_item(g: Game, book: Book) -> int:
     """Items of a kind are lost: all that match if they are no more than the number, else one chosen at a time."""
     row = g.agenda[g.agenda_n - 1]
-    victim = int(row[1])
-    which = int(row[2])
-    left = int(row[3])
+    victim = int(row[LoseItem.VICTIM])
+    which = int(row[LoseItem.WHICH])
+    left = int(row[LoseItem.LEFT])
     if which >= Which.ALL_HEADGEAR:
         pop(g)
         return lose_slot(g, book, victim, slot_of(which))
@@ -44,12 +53,12 @@ def step_lose_item(g: Game, book: Book) -> int:
         pop(g)
         return 0
     if which == Which.ALL or n <= left:
-        row[3] = left if which == Which.ALL else n - 1
+        row[LoseItem.LEFT] = left if which == Which.ALL else n - 1
         return lose_card(g, book, victim, last)
-    if row[4] == CHANCE:
-        row[3] = left - 1
+    if row[LoseItem.CHOOSER] == CHANCE:
+        row[LoseItem.LEFT] = left - 1
         return lose_card(g, book, victim, _nth(g, book, victim, which, need, pick(g, victim, n)))
-    ask(g, int(row[4]), Question.LOSE, int(row[5]))
+    ask(g, int(row[LoseItem.CHOOSER]), Question.LOSE, int(row[LoseItem.CAUSE]))
     for i in range(g.table_n[victim]):
         c = int(g.table[victim, i])
         if is_meant(g, book, victim, c, which, need) == 1:
@@ -73,17 +82,17 @@ def _nth(g: Game, book: Book, victim: Seat, which: int, need: int, n: int) -> in
 def answer_lose_item(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """The chosen Item is lost."""
     row = g.agenda[g.agenda_n - 1]
-    row[3] -= 1
-    return lose_card(g, book, int(row[1]), card)
+    row[LoseItem.LEFT] -= 1
+    return lose_card(g, book, int(row[LoseItem.VICTIM]), card)
 
 
 @kernel("cards.hand-private", "run.badstuff", "curse.victim-chooses")
 def step_lose_hand(g: Game, book: Book) -> int:
     """Hand cards of a kind are discarded: all if they are no more than the number, else one chosen at a time."""
     row = g.agenda[g.agenda_n - 1]
-    victim = int(row[1])
-    what = int(row[2])
-    left = int(row[3])
+    victim = int(row[LoseHand.VICTIM])
+    what = int(row[LoseHand.WHAT])
+    left = int(row[LoseHand.LEFT])
     n = 0
     last = -1
     for i in range(g.hand_n[victim]):
@@ -95,12 +104,12 @@ def step_lose_hand(g: Game, book: Book) -> int:
         pop(g)
         return 0
     if n <= left:
-        row[3] = left - 1
+        row[LoseHand.LEFT] = left - 1
         return discard(g, book, last, Ev.LOSE)
-    if row[4] == CHANCE:
-        row[3] = left - 1
+    if row[LoseHand.CHOOSER] == CHANCE:
+        row[LoseHand.LEFT] = left - 1
         return discard(g, book, hand_card(g, book, victim, what, pick(g, victim, n)), Ev.LOSE)
-    ask(g, int(row[4]), Question.LOSE, int(row[5]))
+    ask(g, int(row[LoseHand.CHOOSER]), Question.LOSE, int(row[LoseHand.CAUSE]))
     for i in range(g.hand_n[victim]):
         c = int(g.hand[victim, i])
         if is_what(g, book, c, what) == 1:
@@ -128,7 +137,7 @@ def hand_card(g: Game, book: Book, seat: Seat, what: int, n: int) -> int:
 @kernel("curse.victim-chooses", "cards.hand-private")
 def answer_lose_hand(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """The chosen hand card is discarded."""
-    g.agenda[g.agenda_n - 1, 3] -= 1
+    g.agenda[g.agenda_n - 1, LoseHand.LEFT] -= 1
     return discard(g, book, card, Ev.LOSE)
 
 
@@ -145,24 +154,24 @@ def losable(g: Game, book: Book, card: Card, axis: int, safe: int) -> Yes:
 def step_lose_identity(g: Game, book: Book) -> int:
     """Identity cards of an axis are lost; the victim chooses among several."""
     row = g.agenda[g.agenda_n - 1]
-    victim = int(row[1])
+    victim = int(row[LoseIdentity.VICTIM])
     n = 0
     last = -1
     for i in range(g.table_n[victim]):
         c = int(g.table[victim, i])
-        if losable(g, book, c, int(row[2]), int(row[4])) == 1:
+        if losable(g, book, c, int(row[LoseIdentity.AXIS]), int(row[LoseIdentity.SAFE])) == 1:
             n += 1
             last = c
-    if n == 0 or row[3] <= 0:
+    if n == 0 or row[LoseIdentity.LEFT] <= 0:
         pop(g)
         return 0
-    if n <= row[3]:
-        row[3] -= 1
+    if n <= row[LoseIdentity.LEFT]:
+        row[LoseIdentity.LEFT] -= 1
         return discard(g, book, last, Ev.LOSE)
-    ask(g, victim, Question.LOSE, int(row[5]))
+    ask(g, victim, Question.LOSE, int(row[LoseIdentity.CAUSE]))
     for i in range(g.table_n[victim]):
         c = int(g.table[victim, i])
-        if losable(g, book, c, int(row[2]), int(row[4])) == 1:
+        if losable(g, book, c, int(row[LoseIdentity.AXIS]), int(row[LoseIdentity.SAFE])) == 1:
             option(g, book, Verb.CHOOSE_CARD, c, victim, 0)
     return 0
 
@@ -170,7 +179,7 @@ def step_lose_identity(g: Game, book: Book) -> int:
 @kernel("class.gain-lose-abilities", "curse.victim-chooses")
 def answer_lose_identity(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """The chosen identity card is lost."""
-    g.agenda[g.agenda_n - 1, 3] -= 1
+    g.agenda[g.agenda_n - 1, LoseIdentity.LEFT] -= 1
     return discard(g, book, card, Ev.LOSE)
 
 
@@ -178,21 +187,23 @@ def answer_lose_identity(g: Game, book: Book, verb: int, card: Card, target: int
 def step_take_cultist(g: Game, book: Book) -> int:
     """A player becomes a Cultist: a second Class beside a doubler, else (or at a price) in place of one he has."""
     row = g.agenda[g.agenda_n - 1]
-    seat = int(row[1])
+    seat = int(row[TakeCultist.SEAT])
     refresh_identity(g, book, seat)
-    if g.discard_n[2] == 0 or (g.dead[seat] == 1 and row[3] == 0):
+    if g.discard_n[2] == 0 or (g.dead[seat] == 1 and row[TakeCultist.REBORN] == 0):
         pop(g)
     elif g.axis_n[seat, Axis.CLASS] >= axis_room(g, book, seat, Axis.CLASS):
-        row[4] = 0  # the price is paid
-        push(g, Step.LOSE_IDENTITY, seat, Axis.CLASS, 1, 0, int(row[2]))
+        row[TakeCultist.PRICE] = 0  # the price is paid
+        push_lose_identity(g, victim=seat, axis=Axis.CLASS, left=1, safe=0, cause=int(row[TakeCultist.CAUSE]))
     else:
         cultist = int(g.discard[2, g.discard_n[2] - 1])
-        price = int(row[4])
-        cause = int(row[2])
+        price = int(row[TakeCultist.PRICE])
+        cause = int(row[TakeCultist.CAUSE])
         pop(g)
         move(g, book, cultist, Zone.TABLE, seat, Ev.RETURN, -1)
         if price == 1:  # not before: a doubler must not be left without a Class between the two
-            push(g, Step.LOSE_IDENTITY, seat, Axis.CLASS, 1, int(book.card[cultist].identity), cause)
+            push_lose_identity(
+                g, victim=seat, axis=Axis.CLASS, left=1, safe=int(book.card[cultist].identity), cause=cause
+            )
     return 0
 
 
@@ -200,9 +211,9 @@ def step_take_cultist(g: Game, book: Book) -> int:
 def step_discard_gold(g: Game, book: Book) -> int:
     """Items are discarded until they are worth the amount; the victim chooses which."""
     row = g.agenda[g.agenda_n - 1]
-    victim = int(row[1])
-    ask(g, victim, Question.LOSE, int(row[3]))
-    if row[2] > 0:
+    victim = int(row[DiscardGold.VICTIM])
+    ask(g, victim, Question.LOSE, int(row[DiscardGold.CAUSE]))
+    if row[DiscardGold.LEFT] > 0:
         for i in range(g.table_n[victim]):
             c = int(g.table[victim, i])
             if book.card[c].is_item == 1 and value_of(g, book, victim, c) > 0:
@@ -217,17 +228,17 @@ def step_discard_gold(g: Game, book: Book) -> int:
 def answer_discard_gold(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """The chosen Item counts towards the amount."""
     row = g.agenda[g.agenda_n - 1]
-    row[2] -= value_of(g, book, int(row[1]), card)
-    return lose_itself(g, book, int(row[1]), card)
+    row[DiscardGold.LEFT] -= value_of(g, book, int(row[DiscardGold.VICTIM]), card)
+    return lose_itself(g, book, int(row[DiscardGold.VICTIM]), card)
 
 
 @kernel("run.badstuff", "cards.hand-private")
 def step_lose_any(g: Game, book: Book) -> int:
     """Items in play or hand cards are lost, whichever the victim likes."""
     row = g.agenda[g.agenda_n - 1]
-    victim = int(row[1])
-    ask(g, victim, Question.LOSE, int(row[3]))
-    if row[2] > 0:
+    victim = int(row[LoseAny.VICTIM])
+    ask(g, victim, Question.LOSE, int(row[LoseAny.CAUSE]))
+    if row[LoseAny.LEFT] > 0:
         for i in range(g.hand_n[victim]):
             option(g, book, Verb.CHOOSE_CARD, int(g.hand[victim, i]), victim, 0)
         for i in range(g.table_n[victim]):
@@ -243,10 +254,10 @@ def step_lose_any(g: Game, book: Book) -> int:
 def answer_lose_any(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """The chosen card is lost."""
     row = g.agenda[g.agenda_n - 1]
-    row[2] -= 1
+    row[LoseAny.LEFT] -= 1
     if g.zone[card] == Zone.HAND:
         return discard(g, book, card, Ev.LOSE)
-    return lose_card(g, book, int(row[1]), card)
+    return lose_card(g, book, int(row[LoseAny.VICTIM]), card)
 
 
 STEPS = {

@@ -7,6 +7,7 @@ from engine.board.zones import discard, move
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
 from engine.records.book import Book
+from engine.records.card_steps import Possess
 from engine.records.events import Ev
 from engine.records.kinds import Card, Kind
 from engine.records.questions import Question, Verb, ask, option, unask
@@ -18,9 +19,9 @@ from engine.steps.cards.matching import is_meant, threshold
 def step_possess(g: Game, book: Book) -> int:
     """The Item that a Curse turns against its owner; a Curse that finds none is gone."""
     row = g.agenda[g.agenda_n - 1]
-    victim = int(row[1])
-    which = int(row[2])
-    curse = int(row[3])
+    victim = int(row[Possess.VICTIM])
+    which = int(row[Possess.WHICH])
+    curse = int(row[Possess.CURSE])
     need = threshold(g, book, victim, which)
     ask(g, victim, Question.LOSE, curse)
     for i in range(g.table_n[victim] if g.zone[curse] == Zone.TABLE else 0):
@@ -40,7 +41,7 @@ def step_possess(g: Game, book: Book) -> int:
 @kernel("curse.victim-chooses")
 def answer_possess(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """The victim has said which of the equals it is."""
-    curse = int(g.agenda[g.agenda_n - 1, 3])
+    curse = int(g.agenda[g.agenda_n - 1, Possess.CURSE])
     pop(g)
     return _hold(g, book, card, curse)
 

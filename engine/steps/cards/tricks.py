@@ -7,6 +7,7 @@ from engine.effects.items import take_gold
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
 from engine.records.book import Book
+from engine.records.card_steps import Tax
 from engine.records.kinds import Card, Kind, Seat
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Question, Verb, ask, option, unask
@@ -18,8 +19,8 @@ from engine.steps.offers.playable import combat_options
 @kernel("curse.ignore-missing", "curse.victim-chooses")
 def step_tax(g: Game, book: Book) -> int:
     """The victim says which of his Items he gives up."""
-    victim = int(g.agenda[g.agenda_n - 1, 1])
-    ask(g, victim, Question.LOSE, int(g.agenda[g.agenda_n - 1, 2]))
+    victim = int(g.agenda[g.agenda_n - 1, Tax.VICTIM])
+    ask(g, victim, Question.LOSE, int(g.agenda[g.agenda_n - 1, Tax.CURSE]))
     for i in range(g.table_n[victim]):
         if book.card[g.table[victim, i]].is_item == 1:
             option(g, book, Verb.CHOOSE_CARD, int(g.table[victim, i]), victim, 0)
@@ -33,9 +34,9 @@ def step_tax(g: Game, book: Book) -> int:
 def answer_tax(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """Everybody else discards at least its value, or all Items and the levels the card says."""
     row = g.agenda[g.agenda_n - 1]
-    victim = int(row[1])
-    curse = int(row[2])
-    levels = int(row[3])
+    victim = int(row[Tax.VICTIM])
+    curse = int(row[Tax.CURSE])
+    levels = int(row[Tax.LEVELS])
     need = value_of(g, book, victim, card)
     pop(g)
     for k in range(int(g.seats) - 1, 0, -1):  # the stack wants the last one first

@@ -9,14 +9,25 @@ from engine.board.modifiers import read_mods, row_holds
 from engine.board.strength import compare
 from engine.board.zones import discard
 from engine.jit import kernel
-from engine.records.agenda import Step, pop, push
+from engine.records.agenda import Step, pop
 from engine.records.book import Book
+from engine.records.combat_steps import (
+    Appear,
+    Clean,
+    Goth,
+    push_clean,
+    push_flee,
+    push_goth,
+    push_pay_deal,
+    push_reward,
+)
 from engine.records.events import Ev, Result, emit
 from engine.records.kinds import Card, Kind, Seat, Tag, Trigger
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb, ask, option
 from engine.records.rules import Rule
 from engine.records.state import FightFlag, Game, Mark, Phase, Zone
+from engine.records.turn_steps import push_corpse, push_loot_room
 from engine.steps.cards.curses import combat_is_over_for
 from engine.steps.combat.help import forget_deal, restart_round
 
@@ -25,16 +36,16 @@ from engine.steps.combat.help import forget_deal, restart_round
 def step_appear(g: Game, book: Book) -> int:
     """A monster has appeared: what it does at once, and whether it calls another."""
     row = g.agenda[g.agenda_n - 1]
-    m = int(row[1])
-    by = int(row[2])
-    calls = int(row[3])
+    m = int(row[Appear.MONSTER])
+    by = int(row[Appear.BY])
+    calls = int(row[Appear.CALLS])
     pop(g)
     if m >= g.mon_n:
         return 0
     card = int(g.mon[m])
     restart_round(g, by)
     if calls == 1 and book.rules[Rule.GOTH_ENABLED] == 1 and (int(g.mon_tags[m]) & Tag.GOTH) != 0:
-        push(g, Step.GOTH, by, 0, by, 0, 0)
+        push_goth(g, by=by, next=by)
     _fix_numbers(g, book, m)
     start_program(g, book, Trigger.APPEARS, int(g.fighter), card, m, by)
     return 0
@@ -57,10 +68,10 @@ def step_goth(g: Game, book: Book) -> int:
     """Whoever brought the goth, then each other player from his left, has one chance to add one."""
     row = g.agenda[g.agenda_n - 1]
     read_mods(g, book)  # whoever is asked may reckon with what the monsters switch off
-    while row[2] < g.seats:
-        seat = int(row[3])
-        row[3] = next_seat(g, seat)
-        row[2] += 1
+    while row[Goth.ASKED] < g.seats:
+        seat = int(row[Goth.NEXT])
+        row[Goth.NEXT] = next_seat(g, seat)
+        row[Goth.ASKED] += 1
         if g.dead[seat] == 1:
             continue
         ask(g, seat, Question.GOTH, -1)
@@ -91,15 +102,15 @@ def step_judge(g: Game, book: Book) -> int:
     """The window has closed: the result stands."""
     pop(g)
     if g.mon_n == 0:
-        push(g, Step.REWARD, 0, 0, 0, 0, 0)
+        push_reward(g, killed=0)
         return 0
     if compare(g, book) == 1:
-        push(g, Step.REWARD, 1, 0, 0, 0, 0)
+        push_reward(g, killed=1)
         return 0
     g.phase = Phase.FLIGHT
-    push(g, Step.CLEAN, Result.FLED, 0, 0, 0, 0)
-    push(g, Step.FLEE, 1, 0, 0, 0, 0)
-    push(g, Step.FLEE, 0, 0, 0, 0, 0)
+    push_clean(g, result=Result.FLED)
+    push_flee(g, place=1)
+    push_flee(g, place=0)
     return 0
 
 
@@ -124,15 +135,15 @@ def clear_table(g: Game, book: Book) -> int:
 def step_clean(g: Game, book: Book) -> int:
     """The combat is over: the table is cleared, promises lapse, the dead are looted."""
     row = g.agenda[g.agenda_n - 1]
-    result = int(row[1])
+    result = int(row[Clean.RESULT])
     if result == Result.FLED and g.mon_n == 0 and g.dead[g.fighter] == 0:
         pop(g)
         g.phase = Phase.COMBAT
-        return push(g, Step.REWARD, 0, 0, 0, 0, 0)  # the last one vanished while they fled
-    if result == Result.FLED and row[2] == 0 and _item_still_due(g, book) == 1:
-        row[2] = 1
+        return push_reward(g, killed=0)  # the last one vanished while they fled
+    if result == Result.FLED and row[Clean.PAID] == 0 and _item_still_due(g, book) == 1:
+        row[Clean.PAID] = 1
         g.deal_hand = -1
-        push(g, Step.PAY_DEAL, 0, 0, 0, 0, 0)
+        push_pay_deal(g)
         return 0
     pop(g)
     if result == Result.FLED:
@@ -164,11 +175,11 @@ def _aftermath(g: Game, result: int) -> int:
     g.helper = -1
     g.phase = Phase.EVENING
     if loot:
-        push(g, Step.LOOT_ROOM, 0, 0, 0, 0, 0)
+        push_loot_room(g)
     if helper >= 0 and g.dead[helper] == 1:
-        push(g, Step.CORPSE, helper, 0, 0, 0, 0)
+        push_corpse(g, seat=helper)
     if g.dead[fighter] == 1:
-        push(g, Step.CORPSE, fighter, 0, 0, 0, 0)
+        push_corpse(g, seat=fighter)
     return 0
 
 

@@ -8,8 +8,9 @@ from engine.board.lookup import next_seat
 from engine.board.modifiers import idle
 from engine.board.queries import has_passive, passive, usable
 from engine.jit import kernel
-from engine.records.agenda import Step, pop, push
+from engine.records.agenda import Step, pop
 from engine.records.book import Book
+from engine.records.combat_steps import Flee, Outcome, Roll, Rolled, push_outcome, push_roll, push_rolled
 from engine.records.events import Ev, emit
 from engine.records.kinds import Card, Kind, Seat, Timing, Trigger, Yes
 from engine.records.opcodes import Op
@@ -40,21 +41,21 @@ def _fleeing(g: Game, book: Book, place: int) -> int:
 def step_flee(g: Game, book: Book) -> int:
     """One of those who flee chooses the next monster to run from, until every one is settled."""
     row = g.agenda[g.agenda_n - 1]
-    seat = _fleeing(g, book, int(row[1]))
+    seat = _fleeing(g, book, int(row[Flee.PLACE]))
     if seat < 0 or (g.dead[seat] == 1 and book.rules[Rule.DEATH_SKIP_REMAINING_ROLLS] == 1):
         pop(g)
         return 0
     m = automatic(g, book, seat)
     if m >= 0:
         g.rerolls = 0
-        return push(g, Step.ROLL, seat, m, 1, 0, 0)
+        return push_roll(g, seat=seat, monster=m, sure=1)
     if int(g.fled[seat]) == (1 << int(g.mon_n)) - 1:
-        if row[5] == 1:
+        if row[Flee.SETTLED] == 1:
             return pop(g)
-        row[5] = 1
+        row[Flee.SETTLED] = 1
         return all_settled(g, book, seat)
-    if row[2] == 0:
-        row[2] = 1
+    if row[Flee.OPENED] == 0:
+        row[Flee.OPENED] = 1
         open_window(g, book, next_seat(g, seat), 1)
         return 0
     ask(g, seat, Question.FLEE, -1)
@@ -79,9 +80,9 @@ def answer_flee(g: Game, book: Book, verb: int, card: Card, target: int, amount:
     """Roll against the chosen monster, or buy an escape first."""
     seat = int(g.asked)
     if verb == Verb.RUN:
-        g.agenda[g.agenda_n - 1, 2] = 0  # before the next roll anybody may act again
+        g.agenda[g.agenda_n - 1, Flee.OPENED] = 0  # before the next roll anybody may act again
         g.rerolls = 0
-        push(g, Step.ROLL, seat, amount, 0, 0, 0)
+        push_roll(g, seat=seat, monster=amount, sure=0)
     elif verb == Verb.PLAY:
         do_play(g, book, seat, card, target, Aim.SEAT if target >= 0 else Aim.NOTHING)
     elif verb == Verb.SACRIFICE:
@@ -98,16 +99,16 @@ def answer_flee(g: Game, book: Book, verb: int, card: Card, target: int, amount:
 def step_roll(g: Game, book: Book) -> int:
     """The die is thrown, unless none is needed or none can help; then it may be answered."""
     row = g.agenda[g.agenda_n - 1]
-    seat = int(row[1])
-    m = int(row[2])
-    sure = int(row[3])
+    seat = int(row[Roll.SEAT])
+    m = int(row[Roll.MONSTER])
+    sure = int(row[Roll.SURE])
     pop(g)
-    push(g, Step.OUTCOME, seat, m, 0, 0, 0)
+    push_outcome(g, seat=seat, monster=m)
     g.roll = 0
     if no_way_out(g, book, m) == 1:
         return 0
     g.roll = SURE if sure == 1 else flight_roll(g, book, seat, int(g.mon[m]), m)
-    push(g, Step.ROLLED, seat, m, seat, 0, 0)
+    push_rolled(g, seat=seat, monster=m, next=seat)
     return 0
 
 
@@ -151,20 +152,20 @@ def escapes(g: Game, book: Book, seat: Seat, m: int) -> Yes:
 def step_rolled(g: Game, book: Book) -> int:
     """Answers to a roll: the runner first, then the others."""
     row = g.agenda[g.agenda_n - 1]
-    if row[2] < 0:
+    if row[Rolled.MONSTER] < 0:
         return pop(g)  # the monster has vanished
     if g.roll == 0:
         pop(g)
         pop(g)
         g.rerolls += 1
-        push(g, Step.ROLL, int(row[1]), int(row[2]), 0, 0, 0)
+        push_roll(g, seat=int(row[Rolled.SEAT]), monster=int(row[Rolled.MONSTER]), sure=0)
         return 0
-    while row[4] < g.seats:
-        seat = int(row[3])
-        if g.dead[seat] == 0 and _rolled_question(g, book, seat, int(row[1]), int(row[2])) == 1:
+    while row[Rolled.PASSES] < g.seats:
+        seat = int(row[Rolled.NEXT])
+        if g.dead[seat] == 0 and _rolled_question(g, book, seat, int(row[Rolled.SEAT]), int(row[Rolled.MONSTER])) == 1:
             return 0
-        row[3] = next_seat(g, seat)
-        row[4] += 1
+        row[Rolled.NEXT] = next_seat(g, seat)
+        row[Rolled.PASSES] += 1
     pop(g)
     return 0
 
@@ -205,16 +206,16 @@ def answer_rolled(g: Game, book: Book, verb: int, card: Card, target: int, amoun
     row = g.agenda[g.agenda_n - 1]
     seat = int(g.asked)
     if verb == Verb.PASS:
-        row[3] = next_seat(g, seat)
-        row[4] += 1
+        row[Rolled.NEXT] = next_seat(g, seat)
+        row[Rolled.PASSES] += 1
         return 0
-    row[3] = int(row[1])
-    row[4] = 0
+    row[Rolled.NEXT] = int(row[Rolled.SEAT])
+    row[Rolled.PASSES] = 0
     if verb == Verb.PLAY:
-        note_aim(g, book, seat, card, int(row[1]), Aim.SEAT if seat != row[1] else Aim.NOTHING)
+        note_aim(g, book, seat, card, int(row[Rolled.SEAT]), Aim.SEAT if seat != row[Rolled.SEAT] else Aim.NOTHING)
         into_fight(g, book, seat, card, 0)
-        who = seat if (int(book.card[card].timing) & int(Timing.FAILED | Timing.RUN)) != 0 else int(row[1])
-        start_program(g, book, Trigger.PLAYED, who, card, int(row[2]), seat)
+        who = seat if (int(book.card[card].timing) & int(Timing.FAILED | Timing.RUN)) != 0 else int(row[Rolled.SEAT])
+        start_program(g, book, Trigger.PLAYED, who, card, int(row[Rolled.MONSTER]), seat)
     else:
         do_ability(g, book, seat, verb, card, target, amount)
     return 0
@@ -226,8 +227,8 @@ def answer_rolled(g: Game, book: Book, verb: int, card: Card, target: int, amoun
 def step_outcome(g: Game, book: Book) -> int:
     """Escaped, or caught: Bad Stuff is suffered at once, before the next roll."""
     row = g.agenda[g.agenda_n - 1]
-    seat = int(row[1])
-    m = int(row[2])
+    seat = int(row[Outcome.SEAT])
+    m = int(row[Outcome.MONSTER])
     pop(g)
     dead = g.dead[seat] == 1 and book.rules[Rule.DEATH_SKIP_REMAINING_ROLLS] == 1
     if m < 0 or (int(g.fled[seat]) >> m) & 1 or dead:

@@ -7,8 +7,9 @@ from engine.board.lookup import left_of
 from engine.board.queries import has_passive
 from engine.board.spoils import for_the_win
 from engine.jit import kernel
-from engine.records.agenda import Step, pop, push
+from engine.records.agenda import KIND, Step, pop
 from engine.records.book import Book
+from engine.records.combat_steps import AnswerHelp, React, push_answer_help
 from engine.records.events import Ev, emit
 from engine.records.kinds import Card, Kind, Seat, Yes
 from engine.records.opcodes import Op
@@ -142,7 +143,7 @@ def offer_options(g: Game, book: Book, seat: Seat, winning: Seat) -> int:
 def do_ask(g: Game, book: Book, seat: Seat, card: Card, target: int, amount: int) -> int:
     """The fighter asks `target`."""
     emit(g, book, Ev.ASK, seat, target, card, -1, amount % 16, amount // 16)
-    push(g, Step.ANSWER_HELP, target, amount % 16, amount // 16, card, seat)
+    push_answer_help(g, seat=target, treasures=amount % 16, pick=amount // 16, card=card, proposer=seat)
     release(g, seat, PROMISED)
     if card >= 0 and g.zone[card] == Zone.TABLE:
         g.pledged[card] = PROMISED
@@ -154,7 +155,7 @@ def do_ask(g: Game, book: Book, seat: Seat, card: Card, target: int, amount: int
 def do_offer(g: Game, book: Book, seat: Seat, amount: int) -> int:
     """A bystander offers; the fighter answers."""
     emit(g, book, Ev.OFFER, seat, g.fighter, -1, -1, amount % 16, amount // 16)
-    push(g, Step.ANSWER_HELP, g.fighter, amount % 16, amount // 16, -1, seat)
+    push_answer_help(g, seat=g.fighter, treasures=amount % 16, pick=amount // 16, card=-1, proposer=seat)
     release(g, int(g.fighter), PROMISED)
     return 0
 
@@ -163,8 +164,8 @@ def do_offer(g: Game, book: Book, seat: Seat, amount: int) -> int:
 def step_answer_help(g: Game, book: Book) -> int:
     """Accept or refuse; somebody who must help has no choice, unless the fight is for the win."""
     row = g.agenda[g.agenda_n - 1]
-    seat = int(row[1])
-    proposer = int(row[5])
+    seat = int(row[AnswerHelp.SEAT])
+    proposer = int(row[AnswerHelp.PROPOSER])
     ask(g, seat, Question.HELP, proposer)
     option(g, book, Verb.ACCEPT, -1, -1, 0)
     if is_forced(g, book, seat, proposer) == 0:
@@ -214,11 +215,11 @@ def _charmed(g: Game, book: Book, seat: Seat, fighter: Seat) -> int:
 def answer_answer_help(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """The deal is made, or the refusal noted."""
     row = g.agenda[g.agenda_n - 1]
-    seat = int(row[1])
-    treasures = int(row[2])
-    pick = int(row[3])
-    promised = int(row[4])
-    proposer = int(row[5])
+    seat = int(row[AnswerHelp.SEAT])
+    treasures = int(row[AnswerHelp.TREASURES])
+    pick = int(row[AnswerHelp.PICK])
+    promised = int(row[AnswerHelp.CARD])
+    proposer = int(row[AnswerHelp.PROPOSER])
     pop(g)
     if verb == Verb.REFUSE:
         g.refused[proposer] |= 1 << seat
@@ -260,10 +261,10 @@ def forget_deal(g: Game) -> int:
 @kernel("combat.reaction-window")
 def restart_round(g: Game, seat: Seat) -> int:
     """Start the combat's round again at the left of a player."""
-    if g.agenda_n > 0 and g.agenda[g.agenda_n - 1, 0] == Step.REACT:
+    if g.agenda_n > 0 and g.agenda[g.agenda_n - 1, KIND] == Step.REACT:
         row = g.agenda[g.agenda_n - 1]
-        row[1] = seat + 1 if seat + 1 < g.seats else 0
-        row[2] = 0
+        row[React.NEXT] = seat + 1 if seat + 1 < g.seats else 0
+        row[React.PASSES] = 0
     return 0
 
 

@@ -7,6 +7,7 @@ from engine.board.zones import discard, move, top
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
 from engine.records.book import Book
+from engine.records.combat_steps import DrawOpen
 from engine.records.events import Ev
 from engine.records.kinds import Card, Pile, Seat, Trigger
 from engine.records.opcodes import Op
@@ -37,23 +38,23 @@ def call_back(g: Game, book: Book, seat: Seat, pile: int) -> int:
 def step_draw_open(g: Game, book: Book) -> int:
     """The next Treasure is turned up; before it the fighter may call one back."""
     row = g.agenda[g.agenda_n - 1]
-    if row[1] <= 0 or row[2] >= MOST:
+    if row[DrawOpen.LEFT] <= 0 or row[DrawOpen.TURNED_UP] >= MOST:
         pop(g)
         return _put_away(g, book)
-    if row[3] == 0:
-        row[3] = 1
+    if row[DrawOpen.CALLS] == 0:
+        row[DrawOpen.CALLS] = 1
         if call_back(g, book, int(g.fighter), Pile.TREASURE) == 1:
             return 0
-    if row[3] == 1:
-        row[3] = 0
-    row[1] -= 1
-    row[2] += 1
+    if row[DrawOpen.CALLS] == 1:
+        row[DrawOpen.CALLS] = 0
+    row[DrawOpen.LEFT] -= 1
+    row[DrawOpen.TURNED_UP] += 1
     card = top(g, book, Pile.TREASURE)
     if card < 0:
-        row[1] = 0
+        row[DrawOpen.LEFT] = 0
         return 0
     move(g, book, card, Zone.OPEN, int(g.fighter), Ev.REVEAL, -1)
-    row[1] += _brings(book, card)
+    row[DrawOpen.LEFT] += _brings(book, card)
     return 0
 
 
@@ -61,7 +62,7 @@ def step_draw_open(g: Game, book: Book) -> int:
 def answer_draw_open(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """One Treasure is called back, or all that are left come from the pile."""
     if verb == Verb.PASS:
-        g.agenda[g.agenda_n - 1, 3] = 2
+        g.agenda[g.agenda_n - 1, DrawOpen.CALLS] = 2
         return 0
     return do_ability(g, book, int(g.asked), verb, card, target, amount)
 

@@ -11,8 +11,19 @@ from engine.board.spoils import levels_won as levels_won
 from engine.board.spoils import treasures_won
 from engine.board.zones import draw_card, hand_over, to_hand
 from engine.jit import kernel
-from engine.records.agenda import Step, pop, push
+from engine.records.agenda import Step, pop
 from engine.records.book import Book
+from engine.records.card_steps import push_op
+from engine.records.combat_steps import (
+    Acts,
+    Reward,
+    Share,
+    push_acts,
+    push_clean,
+    push_draw_open,
+    push_pay_deal,
+    push_share,
+)
 from engine.records.events import Cause, Ev, Result, emit
 from engine.records.kinds import Card, Pile, Seat, StepRow, Trigger
 from engine.records.opcodes import Op
@@ -42,7 +53,7 @@ def _note_kill(g: Game, book: Book, fighter: Seat) -> int:
 )  # fmt: skip
 def step_reward(g: Game, book: Book) -> int:
     """The fight is won: levels first (they may end the game), then discards, then the Treasures."""
-    killed = int(g.agenda[g.agenda_n - 1, 1])
+    killed = int(g.agenda[g.agenda_n - 1, Reward.KILLED])
     pop(g)
     fighter = int(g.fighter)
     emit(
@@ -53,9 +64,9 @@ def step_reward(g: Game, book: Book) -> int:
     if kills > 0 and g.helper < 0 and (int(g.status[fighter]) & Status.CORRUPTED) != 0:
         set_status(g, book, fighter, int(g.status[fighter]) & ~int(Status.CORRUPTED))
     open_window(g, book, fighter, 1)
-    push(g, Step.CLEAN, Result.KILLED if killed == 1 else Result.REMOVED, 0, 0, 0, 0)
+    push_clean(g, result=Result.KILLED if killed == 1 else Result.REMOVED)
     _aftermath(g, book, fighter)
-    push(g, Step.SHARE, treasures, -1, -1, 0, _dealer(g, book))
+    push_share(g, left=treasures, dealer=_dealer(g, book))
     levels = levels_won(g, book)
     for m in range(g.mon_n):
         count_boss(g, book, m)
@@ -84,7 +95,7 @@ def _dealer(g: Game, book: Book) -> int:
 def _aftermath(g: Game, book: Book, fighter: Seat) -> int:
     """Programs that follow the Treasures: those of the monsters killed, and of the winner's own cards."""
     if g.helper >= 0 and (int(g.mods) & Mod.NO_REWARD_HELPER) == 0:
-        push(g, Step.PAY_DEAL, 0, 0, 0, 0, 0)
+        push_pay_deal(g)
     for m in range(g.mon_n):
         _bequest(g, book, fighter, m)
     return own_programs(g, book, Trigger.WON, fighter, -1)
@@ -99,9 +110,9 @@ def _bequest(g: Game, book: Book, fighter: Seat, m: int) -> int:
     for r in range(int(book.card[card].last) - 1, int(book.card[card].first) - 1, -1):
         e = book.effect[r]
         if e.trigger == Trigger.DEFEATED and holds(g, book, fighter, card, e) == 1:
-            push(g, Step.OP, r, fighter, card, m, fighter)
+            push_op(g, effect=r, seat=fighter, card=card, other=m, by=fighter)
             acts = 1
-    return push(g, Step.ACTS, fighter, card, Trigger.DEFEATED, 0, 0) if acts == 1 else 0
+    return push_acts(g, seat=fighter, card=card, trigger=Trigger.DEFEATED) if acts == 1 else 0
 
 
 @kernel()
@@ -109,7 +120,7 @@ def step_acts(g: Game, book: Book) -> int:
     """Say that a card acts by itself, before it does."""
     row = g.agenda[g.agenda_n - 1]
     pop(g)
-    return emit(g, book, Ev.ACTS, int(row[1]), -1, int(row[2]), int(row[3]), 0, 0)
+    return emit(g, book, Ev.ACTS, int(row[Acts.SEAT]), -1, int(row[Acts.CARD]), int(row[Acts.TRIGGER]), 0, 0)
 
 
 @kernel("combat.monster-specials", "help.bribe-pick-order", "reward.draw-up-helped")
@@ -128,30 +139,32 @@ def _draw_gifts(g: Game, book: Book) -> int:
 def step_share(g: Game, book: Book) -> int:
     """Draw the Treasures: face-down alone, face-up with a helper, who then gets what was agreed."""
     row = g.agenda[g.agenda_n - 1]
-    if row[2] < 0:
-        row[2] = 0
+    if row[Share.STAGE] < 0:
+        row[Share.STAGE] = 0
         _draw_gifts(g, book)
         if g.helper < 0 or g.dead[g.helper] == 1:
-            treasures = int(row[1])
+            treasures = int(row[Share.LEFT])
             pop(g)
             for _ in range(treasures):
                 draw_card(g, book, int(g.fighter), Pile.TREASURE, 0)
             return 0
         if (int(g.fight_flags) & FightFlag.DEALT_OUT) != 0:
-            treasures = int(row[1])
-            odd = int(row[5])
+            treasures = int(row[Share.LEFT])
+            odd = int(row[Share.DEALER])
             pop(g)
             for i in range(treasures):  # nobody sees what he gets; an odd one goes to whoever played the card
                 last = i == treasures - 1 and i % 2 == 0 and odd >= 0 and g.dead[odd] == 0
                 to = int(g.helper) if i % 2 == 1 else int(g.fighter)
                 draw_card(g, book, odd if last else to, Pile.TREASURE, 0)
             return 0
-        return push(g, Step.DRAW_OPEN, int(row[1]), 0, 0, 0, 0)
-    if row[2] == 0:
-        row[2] = 1
-        row[1] = int(g.open_n)
-        row[3] = 0 if (g.mods & Mod.NO_REWARD_HELPER) != 0 else min(int(g.deal_treasures), int(row[1]))
-        row[4] = 1 if g.deal_pick == PickOrder.HELPER else 0
+        return push_draw_open(g, left=int(row[Share.LEFT]))
+    if row[Share.STAGE] == 0:
+        row[Share.STAGE] = 1
+        row[Share.LEFT] = int(g.open_n)
+        row[Share.HELPERS] = (
+            0 if (g.mods & Mod.NO_REWARD_HELPER) != 0 else min(int(g.deal_treasures), int(row[Share.LEFT]))
+        )
+        row[Share.HELPER_NEXT] = 1 if g.deal_pick == PickOrder.HELPER else 0
     if g.open_n == 0:
         pop(g)
         return 0
@@ -161,11 +174,11 @@ def step_share(g: Game, book: Book) -> int:
 @kernel("help.bribe-pick-order")
 def _pick_question(g: Game, book: Book, row: StepRow) -> int:
     """Whose pick it is: row[3] Treasures are still the helper's, row[4] = 1 if he is next."""
-    if row[3] == 0:
-        row[4] = 0
-    elif row[3] == g.open_n:
-        row[4] = 1
-    seat = int(g.helper) if row[4] == 1 else int(g.fighter)
+    if row[Share.HELPERS] == 0:
+        row[Share.HELPER_NEXT] = 0
+    elif row[Share.HELPERS] == g.open_n:
+        row[Share.HELPER_NEXT] = 1
+    seat = int(g.helper) if row[Share.HELPER_NEXT] == 1 else int(g.fighter)
     ask(g, seat, Question.TAKE, -1)
     for i in range(g.open_n):
         option(g, book, Verb.TAKE, int(g.open[i]), -1, 0)
@@ -179,10 +192,10 @@ def answer_share(g: Game, book: Book, verb: int, card: Card, target: int, amount
     seat = int(g.asked)
     helper_picked = seat == g.helper
     if helper_picked:
-        row[3] -= 1
-        row[4] = 0 if g.deal_pick == PickOrder.ALTERNATE else 1
+        row[Share.HELPERS] -= 1
+        row[Share.HELPER_NEXT] = 0 if g.deal_pick == PickOrder.ALTERNATE else 1
     else:
-        row[4] = 1
+        row[Share.HELPER_NEXT] = 1
     to_hand(g, book, card, seat, Ev.REWARD)
     return 0
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from engine.board.lookup import in_combat, next_seat
 from engine.board.strength import compare
 from engine.jit import kernel
-from engine.records.agenda import Step, pop, push
+from engine.records.agenda import pop
 from engine.records.book import Book
+from engine.records.combat_steps import React, Window, push_judge, push_window
 from engine.records.events import Ev, emit
 from engine.records.kinds import Card, Seat, Timing, Yes
 from engine.records.questions import Question, Verb, ask, option, unask
@@ -69,19 +70,19 @@ def step_react(g: Game, book: Book) -> int:
     winning = compare(g, book)
     if send_home(g, book) == 1:
         winning = compare(g, book)
-        row[2] = 0  # once more around: the fighter stands alone
-    if g.side != side or g.foes != foes or row[4] == 0:
-        row[4] = 1
+        row[React.PASSES] = 0  # once more around: the fighter stands alone
+    if g.side != side or g.foes != foes or row[React.TOLD] == 0:
+        row[React.TOLD] = 1
         emit(g, book, Ev.STRENGTH, g.fighter, g.helper, -1, winning, int(g.side), int(g.foes))
     closed = (g.fight_flags & FightFlag.OVER) != 0 or g.fight_actions >= book.rules[Rule.REACTION_MAX_ACTIONS]
-    while row[2] < g.seats and not closed:
-        seat = int(row[1])
-        row[1] = next_seat(g, seat)
-        row[2] += 1
+    while row[React.PASSES] < g.seats and not closed:
+        seat = int(row[React.NEXT])
+        row[React.NEXT] = next_seat(g, seat)
+        row[React.PASSES] += 1
         if g.dead[seat] == 0 and _react_question(g, book, seat, winning) == 1:
             return 0
     pop(g)
-    push(g, Step.JUDGE, 0, 0, 0, 0, 0)
+    push_judge(g)
     return 0
 
 
@@ -119,8 +120,8 @@ def answer_react(g: Game, book: Book, verb: int, card: Card, target: int, amount
         clear_fresh(g, seat)
         return 0
     row = g.agenda[g.agenda_n - 1]
-    row[1] = next_seat(g, seat)
-    row[2] = 0
+    row[React.NEXT] = next_seat(g, seat)
+    row[React.PASSES] = 0
     g.fight_actions += 1
     act(g, book, seat, verb, card, target, amount)
     return 0
@@ -139,7 +140,7 @@ def open_window(g: Game, book: Book, first: int, whole: int) -> int:
     """Let everybody else act, starting with seat `first`; `whole` = 1 includes the active player."""
     if book.rules[Rule.REACTION_WINDOWS] == 0:
         return 0
-    push(g, Step.WINDOW, first, 0, whole, 0, 0)
+    push_window(g, next=first, whole=whole, idle=0)
     return 0
 
 
@@ -147,16 +148,16 @@ def open_window(g: Game, book: Book, first: int, whole: int) -> int:
 def step_window(g: Game, book: Book) -> int:
     """A moment outside combat's rounds: clockwise, everybody who holds something for it is asked."""
     row = g.agenda[g.agenda_n - 1]
-    while row[2] < g.seats:
-        seat = int(row[1])
+    while row[Window.ASKED] < g.seats:
+        seat = int(row[Window.NEXT])
         if (
             g.dead[seat] == 0
-            and (seat != g.active or row[3] == 1)
-            and _window_question(g, book, seat, int(row[4])) == 1
+            and (seat != g.active or row[Window.WHOLE] == 1)
+            and _window_question(g, book, seat, int(row[Window.IDLE])) == 1
         ):
             return 0
-        row[1] = next_seat(g, seat)
-        row[2] += 1
+        row[Window.NEXT] = next_seat(g, seat)
+        row[Window.ASKED] += 1
     pop(g)
     return 0
 
@@ -201,8 +202,8 @@ def answer_window(g: Game, book: Book, verb: int, card: Card, target: int, amoun
     if verb == Verb.PASS:
         clear_fresh(g, seat)
         row = g.agenda[g.agenda_n - 1]
-        row[1] = next_seat(g, seat)
-        row[2] += 1
+        row[Window.NEXT] = next_seat(g, seat)
+        row[Window.ASKED] += 1
         return 0
     act(g, book, seat, verb, card, target, amount)
     return 0

@@ -8,10 +8,11 @@ from engine.board.lookup import in_combat, left_of, side_identity, side_weak, va
 from engine.board.queries import usable
 from engine.board.zones import discard, top
 from engine.jit import kernel
-from engine.records.agenda import Step, pop, push
+from engine.records.agenda import Step, pop
 from engine.records.book import Book
 from engine.records.events import Ev, emit
 from engine.records.kinds import Card, EffectRow, Kind, Pile, Seat, Trigger, Yes
+from engine.records.offer_steps import Peek, push_pay, push_peek
 from engine.records.opcodes import Op, Removal
 from engine.records.questions import Question, Verb, ask, option
 from engine.records.rules import Rule
@@ -203,10 +204,10 @@ def do_ability(g: Game, book: Book, seat: Seat, verb: int, card: Card, target: i
         discard(g, book, card, Ev.PAY)
         return take_effect(g, book, seat, amount, source, target)
     if op == Op.PEEK:
-        return push(g, Step.PEEK, seat, amount, source, 0, 0)
+        return push_peek(g, seat=seat, effect=amount, source=source)
     if op == Op.STEAL or op == Op.STUDY or op == Op.FETCH_MONSTER:
         cards = 1 if op == Op.STEAL else n
-        push(g, Step.PAY, seat, cards, amount, source, target)
+        push_pay(g, seat=seat, left=cards, effect=amount, source=source, target=target)
         return discard(g, book, source, Ev.PAY) if op == Op.FETCH_MONSTER else 0
     if op == Op.CHARM:
         while g.hand_n[seat] > 0:
@@ -220,13 +221,13 @@ def do_ability(g: Game, book: Book, seat: Seat, verb: int, card: Card, target: i
 def step_peek(g: Game, book: Book) -> int:
     """The owner looks at the first door and may keep it for its price."""
     row = g.agenda[g.agenda_n - 1]
-    seat = int(row[1])
+    seat = int(row[Peek.SEAT])
     card = top(g, book, Pile.DOOR)
     if card < 0 or g.zone[card] != Zone.DECK:
         pop(g)
         return 0
     ask(g, seat, Question.DOOR_CARD, card)
-    option(g, book, Verb.USE, int(row[3]), -1, int(row[2]))
+    option(g, book, Verb.USE, int(row[Peek.SOURCE]), -1, int(row[Peek.EFFECT]))
     option(g, book, Verb.PASS, -1, -1, 0)
     return 0
 
@@ -235,12 +236,12 @@ def step_peek(g: Game, book: Book) -> int:
 def answer_peek(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """Keep it and open another, or let it be turned up."""
     row = g.agenda[g.agenda_n - 1]
-    seat = int(row[1])
-    effect = int(row[2])
-    source = int(row[3])
+    seat = int(row[Peek.SEAT])
+    effect = int(row[Peek.EFFECT])
+    source = int(row[Peek.SOURCE])
     pop(g)
     if verb == Verb.USE:
-        push(g, Step.PAY, seat, int(book.effect[effect].amount), effect, source, -1)
+        push_pay(g, seat=seat, left=int(book.effect[effect].amount), effect=effect, source=source, target=-1)
     return 0
 
 

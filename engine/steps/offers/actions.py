@@ -9,10 +9,11 @@ from engine.board.modifiers import dulled
 from engine.board.queries import fits
 from engine.board.zones import discard, move
 from engine.jit import kernel
-from engine.records.agenda import Step, push
 from engine.records.book import Book
+from engine.records.card_steps import push_curse
 from engine.records.events import Cause, Ev, emit
 from engine.records.kinds import Card, Kind, Seat, Tag, Timing, Trigger, Yes
+from engine.records.offer_steps import push_play_answer, push_play_it, push_put_away
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Verb
 from engine.records.rules import Rule
@@ -99,11 +100,11 @@ def play_any_time(g: Game, book: Book, seat: Seat, card: Card, target: int, aim:
     row = book.card[card]
     if row.kind == Kind.CURSE:
         move(g, book, card, Zone.OPEN, seat, Ev.PLAY, target)
-        push(g, Step.CURSE, card, target, seat, 0, 0)
+        push_curse(g, card=card, victim=target, by=seat, item=0)
     elif row.kind == Kind.GO_UP_A_LEVEL:
         move(g, book, card, Zone.OPEN, seat, Ev.PLAY, target)
         if has_trigger(book, card, Trigger.PLAYED) == 1:
-            push(g, Step.PUT_AWAY, card, 0, 0, 0, 0)
+            push_put_away(g, card=card, acted=0, holder=0)
             start_program(g, book, Trigger.PLAYED, target, card, -1, seat)
         else:
             win = 1 if row.may_win == 1 and book.rules[Rule.GUAL_CAN_WIN] == 1 else 0
@@ -113,7 +114,7 @@ def play_any_time(g: Game, book: Book, seat: Seat, card: Card, target: int, aim:
         _new_companion(g, book, seat, card)
     else:
         move(g, book, card, Zone.OPEN, seat, Ev.PLAY, target)
-        push(g, Step.PUT_AWAY, card, 0, 0, 0, 0)
+        push_put_away(g, card=card, acted=0, holder=0)
         if aim == Aim.ITEM:
             start_program(g, book, Trigger.PLAYED, seat, card, target, seat)
         else:
@@ -149,8 +150,8 @@ def announce(g: Game, book: Book, seat: Seat, card: Card, target: int, aim: int)
     """Let those who hold a card that cancels others answer first; returns 1 if somebody does."""
     if is_curse(book, card) == 1 or cancels(g, book, seat, 0, card) == 0:
         return 0  # a Curse has an answer of its own
-    push(g, Step.PLAY_IT, card, 0, seat, target, aim)
-    push(g, Step.PLAY_ANSWER, card, seat, seat, 0, 0)
+    push_play_it(g, card=card, seat=seat, target=target, aim=aim)
+    push_play_answer(g, card=card, by=seat, next=seat, itself=0)
     return 1
 
 
@@ -214,7 +215,7 @@ def carry_out(g: Game, book: Book, seat: Seat, card: Card, target: int, aim: int
         lay_down(g, book, seat, card, -1)
     elif kind == Kind.ITEM_ENHANCER and is_curse(book, card) == 1:
         move(g, book, card, Zone.OPEN, seat, Ev.PLAY, target)
-        push(g, Step.CURSE, card, int(g.owner[target]), seat, target + 1, 0)
+        push_curse(g, card=card, victim=int(g.owner[target]), by=seat, item=target + 1)
     elif kind == Kind.ITEM_ENHANCER or kind == Kind.CHEAT:
         attach(g, book, seat, card, target)
     elif in_fight_window(g) == 1 and (row.timing & 4) == 0:

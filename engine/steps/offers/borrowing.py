@@ -12,6 +12,7 @@ from engine.records.agenda import Step, pop
 from engine.records.book import Book
 from engine.records.events import Ev, emit
 from engine.records.kinds import Card, Kind, Seat, Slot, Yes
+from engine.records.offer_steps import Borrow
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Question, Verb, ask, option, unask
 from engine.records.state import FightFlag, Game, Mark, Mod, Zone
@@ -82,14 +83,14 @@ def _gain(g: Game, book: Book, seat: Seat, item: Card) -> int:
 def step_borrow(g: Game, book: Book) -> int:
     """The Item is taken, if need be once its new owner has said what he discards for it."""
     row = g.agenda[g.agenda_n - 1]
-    seat = int(row[1])
-    item = int(row[2])
+    seat = int(row[Borrow.SEAT])
+    item = int(row[Borrow.CARD])
     if g.zone[item] != Zone.TABLE or g.owner[item] == seat or g.fighting == 0:
         return pop(g)
     if wins_with(g, book, seat, item, -1) == 1:
         pop(g)
         return _take(g, book, seat, item)
-    ask(g, seat, Question.LOSE, int(row[3]))
+    ask(g, seat, Question.LOSE, int(row[Borrow.CAUSE]))
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
         if book.card[c].is_item == 1 and wins_with(g, book, seat, item, c) == 1:
@@ -114,8 +115,8 @@ def _take(g: Game, book: Book, seat: Seat, item: Card) -> int:
 def answer_borrow(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """One of the taker's own Items makes room; then the other one is his."""
     row = g.agenda[g.agenda_n - 1]
-    seat = int(row[1])
-    item = int(row[2])
+    seat = int(row[Borrow.SEAT])
+    item = int(row[Borrow.CARD])
     pop(g)
     discard(g, book, card, Ev.DISCARD)
     return _take(g, book, seat, item)

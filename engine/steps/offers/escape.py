@@ -8,6 +8,7 @@ from engine.board.modifiers import row_holds
 from engine.board.queries import has_passive
 from engine.jit import kernel
 from engine.records.book import Book
+from engine.records.combat_steps import Rolled
 from engine.records.events import Ev, emit
 from engine.records.kinds import Card, EffectRow, Kind, Seat, Timing, Trigger, Yes
 from engine.records.opcodes import Op
@@ -158,7 +159,9 @@ def offer_in_flight(g: Game, book: Book, seat: Seat, card: Card, r: EffectRow, m
     """Before a roll an escape can be bought; one that fails can be made better, or thrown again."""
     e = book.effect[r]
     if moment == Question.ROLLED:
-        tried = int(g.uses[seat, Op.SECOND_TRY - 100]) >> int(g.agenda[g.agenda_n - 1, 2])  # the roll's monster
+        tried = int(g.uses[seat, Op.SECOND_TRY - 100]) >> int(
+            g.agenda[g.agenda_n - 1, Rolled.MONSTER]
+        )  # the roll's monster
         if (e.op == Op.SECOND_TRY and tried & 1 == 0) or (
             e.op == Op.DISCARD_FOR_FLIGHT and used(g, book, seat, card) < e.a
         ):

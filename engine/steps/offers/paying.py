@@ -8,10 +8,13 @@ from engine.board.levels import gain, lose, set_status
 from engine.board.zones import discard, draw_card, move
 from engine.effects.dice import cast
 from engine.jit import kernel
-from engine.records.agenda import Step, pop, push
+from engine.records.agenda import Step, pop
 from engine.records.book import Book
+from engine.records.card_steps import push_pick_discard, push_theft
+from engine.records.combat_steps import Rolled, push_roll
 from engine.records.events import Cause, Ev, emit
 from engine.records.kinds import Card, EffectRow, Kind, Pile, Seat, Yes
+from engine.records.offer_steps import Pay
 from engine.records.opcodes import Op, Removal, What
 from engine.records.questions import Question, Verb, ask, option, unask
 from engine.records.rules import Rule
@@ -101,20 +104,20 @@ def list_payments(g: Game, book: Book, seat: Seat, source: Card, row: EffectRow,
 def step_pay(g: Game, book: Book) -> int:
     """The cost of an ability is paid card by card; then it takes effect."""
     row = g.agenda[g.agenda_n - 1]
-    seat = int(row[1])
-    effect = int(row[3])
-    source = int(row[4])
-    target = int(row[5])
+    seat = int(row[Pay.SEAT])
+    effect = int(row[Pay.EFFECT])
+    source = int(row[Pay.SOURCE])
+    target = int(row[Pay.TARGET])
     op = int(book.effect[effect].op)
     ask(g, seat, Question.LOSE, source)
-    if row[2] > 0:
+    if row[Pay.LEFT] > 0:
         list_payments(g, book, seat, source, effect, target)
     if g.options > 0:
         if op == Op.DISCARD_FOR_DRAW:
             option(g, book, Verb.PASS, -1, -1, 0)
         return 0
     unask(g)
-    broke = row[2] > 0 and op != Op.DISCARD_FOR_DRAW
+    broke = row[Pay.LEFT] > 0 and op != Op.DISCARD_FOR_DRAW
     pop(g)
     return 0 if broke else take_effect(g, book, seat, effect, source, target)
 
@@ -124,11 +127,11 @@ def answer_pay(g: Game, book: Book, verb: int, card: Card, target: int, amount: 
     """One card of the cost."""
     row = g.agenda[g.agenda_n - 1]
     if verb == Verb.PASS:
-        row[2] = 0
+        row[Pay.LEFT] = 0
         return 0
-    row[2] -= 1
-    if book.effect[row[3]].op == Op.DISCARD_FOR_DRAW:
-        row[5] += 1
+    row[Pay.LEFT] -= 1
+    if book.effect[row[Pay.EFFECT]].op == Op.DISCARD_FOR_DRAW:
+        row[Pay.TARGET] += 1
     return discard(g, book, card, Ev.PAY)
 
 
@@ -165,7 +168,7 @@ def take_effect(g: Game, book: Book, seat: Seat, row: EffectRow, source: Card, t
         discard(g, book, int(g.hand[seat, pick(g, seat, int(g.hand_n[seat]))]), Ev.PAY)
         _change_strength(g, book, seat, seat, n, source)
     elif op == Op.SECOND_TRY:
-        g.uses[seat, Op.SECOND_TRY - 100] |= 1 << int(g.agenda[g.agenda_n - 1, 2])
+        g.uses[seat, Op.SECOND_TRY - 100] |= 1 << int(g.agenda[g.agenda_n - 1, Rolled.MONSTER])
         g.roll = 0  # the step that waits for answers to the roll then throws again
     elif op == Op.CHARM or op == Op.CHASE_AWAY:
         remove_monster(g, book, target, Removal.TREASURE)
@@ -177,7 +180,7 @@ def take_effect(g: Game, book: Book, seat: Seat, row: EffectRow, source: Card, t
             g.fight_flags |= FightFlag.TURN_OVER
     elif op == Op.DROP_TO_ESCAPE or (op == Op.DISCARD_TO_ESCAPE and target >= 0):
         g.rerolls = 0
-        push(g, Step.ROLL, seat, target, 1, 0, 0)  # away from this one without a die
+        push_roll(g, seat=seat, monster=target, sure=1)  # away from this one without a die
     elif op == Op.DISCARD_TO_ESCAPE:
         g.escape_all[seat] = 1
     else:
@@ -200,14 +203,14 @@ def _quiet_effect(g: Game, book: Book, seat: Seat, row: EffectRow, source: Card,
     e = book.effect[row]
     op = int(e.op)
     if op == Op.STEAL:
-        push(g, Step.THEFT, seat, row, source, target, 0)
+        push_theft(g, thief=seat, effect=row, source=source, card=target)
         cast(g, book, seat, source)
     elif op == Op.STUDY:
         gain(g, book, seat, 1, Cause.ABILITY, source, 0)
     elif op == Op.PEEK:
         draw_card(g, book, seat, Pile.DOOR, 0)
     elif op == Op.FETCH_MONSTER:
-        push(g, Step.PICK_DISCARD, seat, What.MONSTER, source, 0, 0)
+        push_pick_discard(g, seat=seat, what=What.MONSTER, cause=source)
     elif op == Op.CURE:
         lose(g, book, seat, int(e.a), Cause.ABILITY, source)
         discard(g, book, source, Ev.DISCARD)

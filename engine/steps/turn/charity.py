@@ -6,13 +6,14 @@ from engine.board.lookup import left_of
 from engine.board.queries import hand_limit
 from engine.board.zones import discard, to_hand
 from engine.jit import kernel
-from engine.records.agenda import Step, pop, push
+from engine.records.agenda import Step, pop
 from engine.records.book import Book
 from engine.records.events import Ev
 from engine.records.kinds import Card, Kind, Seat, Tag, Yes
 from engine.records.questions import Question, Verb, ask, option
 from engine.records.rules import Rule
 from engine.records.state import Game, Phase
+from engine.records.turn_steps import Excess, push_excess
 
 PRIORITY, LOWEST, AWAY = 1, 2, 3
 
@@ -31,14 +32,14 @@ def step_charity(g: Game, book: Book) -> int:
         return 0
     donor_lowest = g.level[seat] <= _lowest(g, book)
     if book.rules[Rule.CHARITY_TO] == 1:
-        push(g, Step.EXCESS, excess, LOWEST, 0, 0, 0)
+        push_excess(g, left=excess, rank=LOWEST)
     elif donor_lowest:
-        push(g, Step.EXCESS, excess, AWAY, 0, 0, 0)
+        push_excess(g, left=excess, rank=AWAY)
     else:
-        push(g, Step.EXCESS, excess, LOWEST, 0, 0, 0)
+        push_excess(g, left=excess, rank=LOWEST)
     still = book.rules[Rule.CHARITY_OLIGARCH_WHEN_DONOR_LOWEST] == 1 or not donor_lowest
     if book.rules[Rule.CHARITY_PRIORITY_CLASS] == 1 and still:
-        push(g, Step.EXCESS, excess, PRIORITY, 0, 0, 0)
+        push_excess(g, left=excess, rank=PRIORITY)
     return 0
 
 
@@ -100,22 +101,22 @@ def step_excess(g: Game, book: Book) -> int:
     if left <= 0:
         pop(g)
         return 0
-    rank = int(row[2])
+    rank = int(row[Excess.RANK])
     ask(g, donor, Question.GIVE, -1)
     if rank == AWAY:
         for i in range(g.hand_n[donor]):
             option(g, book, Verb.DISCARD, int(g.hand[donor, i]), -1, 0)
         return 0
-    _gift_options(g, book, donor, rank, int(row[3]))
-    if g.options == 0 and row[3] != 0 and rank == LOWEST:
-        row[3] = 0
+    _gift_options(g, book, donor, rank, int(row[Excess.GIVEN]))
+    if g.options == 0 and row[Excess.GIVEN] != 0 and rank == LOWEST:
+        row[Excess.GIVEN] = 0
         _gift_options(g, book, donor, rank, 0)
     if g.options == 0:
         g.asked = -1
         if rank == PRIORITY:
             pop(g)
         else:
-            row[2] = AWAY
+            row[Excess.RANK] = AWAY
     return 0
 
 
@@ -136,8 +137,10 @@ def answer_excess(g: Game, book: Book, verb: int, card: Card, target: int, amoun
     if verb == Verb.DISCARD:
         discard(g, book, card, Ev.DISCARD)
         return 0
-    if row[2] == PRIORITY or book.rules[Rule.CHARITY_TO] == 0:  # where anybody may be given, the giver chooses freely
-        row[3] = int(row[3]) | (1 << target)
+    if (
+        row[Excess.RANK] == PRIORITY or book.rules[Rule.CHARITY_TO] == 0
+    ):  # where anybody may be given, the giver chooses freely
+        row[Excess.GIVEN] = int(row[Excess.GIVEN]) | (1 << target)
     to_hand(g, book, card, target, Ev.CHARITY)
     return 0
 

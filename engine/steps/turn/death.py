@@ -8,14 +8,16 @@ from engine.board.lookup import in_combat, left_of
 from engine.board.queries import passive
 from engine.board.zones import discard, move, to_hand
 from engine.jit import kernel
-from engine.records.agenda import Step, pop, push
+from engine.records.agenda import Step, pop
 from engine.records.book import Book
+from engine.records.card_steps import push_take_cultist
 from engine.records.events import Ev, emit
 from engine.records.kinds import Card, Kind, Seat, Yes
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb, ask, option, unask
 from engine.records.rules import Rule
 from engine.records.state import MONSTERS, Game, Status, Zone
+from engine.records.turn_steps import Corpse, Die, LootBody, push_corpse, push_loot_body
 
 MORTAL = int(Status.MUST_HELP | Status.NO_HELPING | Status.NO_ASKING | Status.CORRUPTED | Status.SKIP_TURN)
 """Lasting states that end with the character: only Curses go over to the next one."""
@@ -28,8 +30,8 @@ ROUNDS_OF_DICE = 50
 def step_die(g: Game, book: Book) -> int:
     """A player dies; his body is looted now, or after the combat he fell in."""
     row = g.agenda[g.agenda_n - 1]
-    seat = int(row[1])
-    card = int(row[2])
+    seat = int(row[Die.SEAT])
+    card = int(row[Die.CAUSE])
     pop(g)
     if g.dead[seat] == 1:
         return 0
@@ -39,7 +41,7 @@ def step_die(g: Game, book: Book) -> int:
     if (int(g.status[seat]) & MORTAL) != 0:
         set_status(g, book, seat, int(g.status[seat]) & ~MORTAL)
     if in_combat(g, seat) == 0:
-        push(g, Step.CORPSE, seat, 0, 0, 0, 0)
+        push_corpse(g, seat=seat)
     elif book.rules[Rule.DEATH_SKIP_REMAINING_ROLLS] == 1:
         g.fled[seat] = (1 << MONSTERS) - 1
     return 0
@@ -75,9 +77,9 @@ def _lay_out(g: Game, book: Book, seat: Seat) -> int:
 def step_corpse(g: Game, book: Book) -> int:
     """The body is laid out, the others take one card each in their order, and the rest is discarded."""
     row = g.agenda[g.agenda_n - 1]
-    seat = int(row[1])
-    if row[2] == 0:
-        row[2] = 1
+    seat = int(row[Corpse.SEAT])
+    if row[Corpse.BEGUN] == 0:
+        row[Corpse.BEGUN] = 1
         _lay_out(g, book, seat)
         if lootable(g, book, seat) > 0:
             _call_looters(g, book, seat)
@@ -101,7 +103,7 @@ def _new_character(g: Game, book: Book, seat: Seat) -> int:
         return 0
     set_status(g, book, seat, int(g.status[seat]) & ~int(Status.BECOME_CULTIST))
     if book.rules[Rule.CULTIST_ENABLED] == 1 and as_cultist(g, book, seat) == 0:
-        push(g, Step.TAKE_CULTIST, seat, -1, 1, 0, 0)
+        push_take_cultist(g, seat=seat, cause=-1, reborn=1, price=0)
     return 0
 
 
@@ -144,7 +146,7 @@ def _call_looters(g: Game, book: Book, corpse: Seat) -> int:
         for k in range(int(g.seats) - 1, 0, -1):
             s = left_of(g, corpse, k)
             if g.dead[s] == 0 and _at(places, s) == place:
-                push(g, Step.LOOT_BODY, s, corpse, 0, 0, 0)
+                push_loot_body(g, looter=s, corpse=corpse)
     return 0
 
 
@@ -170,8 +172,8 @@ def _break_ties(g: Game, book: Book, corpse: Seat, places: int, again: int) -> i
 def step_loot_body(g: Game, book: Book) -> int:
     """One of the others takes a card of the body."""
     row = g.agenda[g.agenda_n - 1]
-    looter = int(row[1])
-    corpse = int(row[2])
+    looter = int(row[LootBody.LOOTER])
+    corpse = int(row[LootBody.CORPSE])
     ask(g, looter, Question.TAKE, corpse)
     for i in range(g.hand_n[corpse]):
         option(g, book, Verb.TAKE, int(g.hand[corpse, i]), corpse, 0)
@@ -188,7 +190,7 @@ def step_loot_body(g: Game, book: Book) -> int:
 @kernel("death.loot-to-hand")
 def answer_loot_body(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """The card goes to the looter's hand, or, by house rule, an Item to his table."""
-    looter = int(g.agenda[g.agenda_n - 1, 1])
+    looter = int(g.agenda[g.agenda_n - 1, LootBody.LOOTER])
     pop(g)
     if book.rules[Rule.LOOT_BODY_DESTINATION] == 1 and book.card[card].is_item == 1:
         return move(g, book, card, Zone.TABLE, looter, Ev.LOOT, -1)

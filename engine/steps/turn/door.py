@@ -6,13 +6,17 @@ from engine.board.fight import add_monster, has_trigger, join_side, open_fight, 
 from engine.board.lookup import next_seat
 from engine.board.zones import discard, draw_card, move, to_hand, top
 from engine.jit import kernel
-from engine.records.agenda import FURTHER, Step, pop, push
+from engine.records.agenda import FURTHER, Step, pop
 from engine.records.book import Book
+from engine.records.card_steps import push_curse
+from engine.records.combat_steps import Fight, push_fight, push_react
 from engine.records.events import Ev
 from engine.records.kinds import Card, Kind, Pile, Timing, Trigger
+from engine.records.offer_steps import TurnedUp, push_play_answer, push_turned_up
 from engine.records.questions import Question, Verb, ask, option, unask
 from engine.records.rules import Rule
 from engine.records.state import FightFlag, Game, Phase, Zone
+from engine.records.turn_steps import Door, DoorCard, push_door, push_door_card, push_loot_room
 from engine.steps.combat.opening import call_back
 from engine.steps.combat.windows import open_window
 from engine.steps.offers.abilities import ability_options, do_ability
@@ -31,12 +35,12 @@ def step_door(g: Game, book: Book) -> int:
     """The top Door card, face-up: a monster attacks, a Curse strikes, anything else is the drawer's."""
     row = g.agenda[g.agenda_n - 1]
     g.phase = Phase.DOOR
-    if row[1] == FURTHER:
-        row[1] = 1
+    if row[Door.STATE] == FURTHER:
+        row[Door.STATE] = 1
         if call_back(g, book, int(g.active), Pile.DOOR) == 1:
             return 0
-    elif row[1] == 0:
-        row[1] = 1
+    elif row[Door.STATE] == 0:
+        row[Door.STATE] = 1
         ask(g, int(g.active), Question.DOOR_CARD, -1)
         ability_options(g, book, int(g.active), Question.DOOR_CARD)
         if g.options > 0:
@@ -50,8 +54,8 @@ def step_door(g: Game, book: Book) -> int:
     move(g, book, card, Zone.OPEN, int(g.active), Ev.REVEAL, -1)
     if is_curse(book, card) == 1 or cancels(g, book, -1, 1, card) == 0:
         return reveal(g, book, card)  # a Curse has an answer of its own
-    push(g, Step.TURNED_UP, card, 0, 0, 0, 0)
-    push(g, Step.PLAY_ANSWER, card, int(g.active), int(g.active), 0, 1)
+    push_turned_up(g, card=card)
+    push_play_answer(g, card=card, by=int(g.active), next=int(g.active), itself=1)
     return 0
 
 
@@ -59,13 +63,13 @@ def step_door(g: Game, book: Book) -> int:
 def step_turned_up(g: Game, book: Book) -> int:
     """The door's card does what it does; if it was cancelled another one is turned up."""
     row = g.agenda[g.agenda_n - 1]
-    card = int(row[1])
-    cancelled = int(row[2])
+    card = int(row[TurnedUp.CARD])
+    cancelled = int(row[TurnedUp.CANCELLED])
     pop(g)
     if cancelled == 0:
         return reveal(g, book, card)
     discard(g, book, card, Ev.DISCARD)
-    return push(g, Step.DOOR, FURTHER, 0, 0, 0, 0)
+    return push_door(g, state=FURTHER)
 
 
 @kernel("class.ability-timing", "class.power-by-discard")
@@ -81,15 +85,15 @@ def reveal(g: Game, book: Book, card: Card) -> int:
     """What a face-up Door card does."""
     kind = int(book.card[card].kind)
     if kind == Kind.MONSTER:
-        push(g, Step.FIGHT, card, 0, 0, 0, 0)
+        push_fight(g, card=card, flags=0)
     elif is_curse(book, card) == 1:
         open_window(g, book, next_seat(g, int(g.active)), 0)
-        push(g, Step.CURSE, card, int(g.active), -1, 0, 0)
+        push_curse(g, card=card, victim=int(g.active), by=-1, item=0)
     elif has_trigger(book, card, Trigger.TURNED_UP) == 1:
         discard(g, book, card, Ev.DISCARD)
         start_program(g, book, Trigger.TURNED_UP, int(g.active), card, -1, int(g.active))
     else:
-        push(g, Step.DOOR_CARD, card, 0, 0, 0, 0)
+        push_door_card(g, card=card)
     return 0
 
 
@@ -97,11 +101,11 @@ def reveal(g: Game, book: Book, card: Card) -> int:
 def step_door_card(g: Game, book: Book) -> int:
     """Take the card into the hand, or play it at once if that is legal."""
     row = g.agenda[g.agenda_n - 1]
-    card = int(row[1])
+    card = int(row[DoorCard.CARD])
     seat = int(g.active)
     # The card is looked at as one of the hand, so that the same rules decide what may be done with it.
-    if row[2] == 0:
-        row[2] = 1
+    if row[DoorCard.ASKED] == 0:
+        row[DoorCard.ASKED] = 1
         open_window(g, book, next_seat(g, seat), 0)
         if (int(book.card[card].triggers) >> 10) & 1:  # Trigger.DRAWN: acts at once
             to_hand(g, book, card, seat, Ev.TAKE)
@@ -167,10 +171,10 @@ def answer_room(g: Game, book: Book, verb: int, card: Card, target: int, amount:
     seat = int(g.active)
     if verb == Verb.LOOT:
         pop(g)
-        push(g, Step.LOOT_ROOM, 0, 0, 0, 0, 0)
+        push_loot_room(g)
     elif verb == Verb.TROUBLE:
         pop(g)
-        push(g, Step.FIGHT, card, FightFlag.LOOKED, 0, 0, 0)
+        push_fight(g, card=card, flags=FightFlag.LOOKED)
     else:
         own_action(g, book, seat, verb, card, target, amount)
     return 0
@@ -189,11 +193,11 @@ def step_loot_room(g: Game, book: Book) -> int:
 def step_fight(g: Game, book: Book) -> int:
     """A combat begins with a monster card that lies open or in the active player's hand."""
     row = g.agenda[g.agenda_n - 1]
-    card = int(row[1])
-    flags = int(row[2])
+    card = int(row[Fight.CARD])
+    flags = int(row[Fight.FLAGS])
     pop(g)
     open_fight(g, book, int(g.active), flags)
-    push(g, Step.REACT, next_seat(g, int(g.active)), 0, 0, 0, 0)
+    push_react(g, next=next_seat(g, int(g.active)))
     add_monster(g, book, card, int(g.active), 1)
     join_side(g, book, int(g.active))
     return start_program(g, book, Trigger.BEFORE, int(g.active), card, 0, int(g.active))

@@ -20,14 +20,17 @@ from engine.board.queries import (
 from engine.board.zones import discard, hand_over
 from engine.effects.identity import axis_room
 from engine.jit import kernel
-from engine.records.agenda import Step, pop, push
+from engine.records.agenda import Step, pop
 from engine.records.book import Book
+from engine.records.card_steps import push_lose_identity
 from engine.records.events import Ev, emit
 from engine.records.kinds import Card, Kind, Seat, Slot
+from engine.records.offer_steps import push_sell
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb, ask, option, unask
 from engine.records.rules import Rule
 from engine.records.state import Game, Status
+from engine.records.turn_steps import Big, BigGive, Hands, push_big, push_big_give, push_hands
 from engine.steps.cards.possession import give_back
 
 LOW_BITS = 0x7FFFFFFF
@@ -75,14 +78,14 @@ def _settle_seat(g: Game, book: Book, seat: Seat) -> int:
     for axis in range(5):
         excess = int(g.axis_n[seat, axis]) - axis_room(g, book, seat, axis)
         if excess > 0:
-            push(g, Step.LOSE_IDENTITY, seat, axis, excess, 0, -1)
+            push_lose_identity(g, victim=seat, axis=axis, left=excess, safe=0, cause=-1)
     if g.dead[seat] == 1:
         return 0  # what lies on the body is not in play: no limit holds for it
     _drop_comrade(g, book, seat)
     if overfull(g, book, seat) != Slot.NONE:
-        push(g, Step.HANDS, seat, 0, 0, 0, 0)
+        push_hands(g, seat=seat)
     if big_room(g, book, seat) < 0:
-        push(g, Step.BIG, seat, 0, 0, 0, 0)
+        push_big(g, seat=seat)
     return 0
 
 
@@ -144,7 +147,7 @@ def overfull(g: Game, book: Book, seat: Seat) -> int:
 @kernel("item.equip-limits", "guest.limit-exceptions", "item.limit-exemption")
 def step_hands(g: Game, book: Book) -> int:
     """Too much is equipped: the owner takes off what he likes, even in combat."""
-    seat = int(g.agenda[g.agenda_n - 1, 1])
+    seat = int(g.agenda[g.agenda_n - 1, Hands.SEAT])
     slot = overfull(g, book, seat)
     if slot == Slot.NONE or g.dead[seat] == 1:
         pop(g)
@@ -165,7 +168,7 @@ def step_hands(g: Game, book: Book) -> int:
 @kernel("item.equip-limits")
 def answer_hands(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """The Item stays in play, carried."""
-    seat = int(g.agenda[g.agenda_n - 1, 1])
+    seat = int(g.agenda[g.agenda_n - 1, Hands.SEAT])
     g.equipped[card] = 0
     g.unsettled |= 1 << seat
     return emit(g, book, Ev.UNEQUIP, seat, seat, card, -1, 1, 0)
@@ -175,11 +178,11 @@ def answer_hands(g: Game, book: Book, verb: int, card: Card, target: int, amount
 def step_big(g: Game, book: Book) -> int:
     """Too many Big Items: the owner says which he parts with, or sells if he may."""
     row = g.agenda[g.agenda_n - 1]
-    seat = int(row[1])
+    seat = int(row[Big.SEAT])
     if g.dead[seat] == 1 or big_room(g, book, seat) >= 0:
         pop(g)
         return 0
-    may_sell = row[2] == 0 and g.active == seat and g.fighting == 0 and book.rules[Rule.SELL_ENABLED] == 1
+    may_sell = row[Big.SOLD] == 0 and g.active == seat and g.fighting == 0 and book.rules[Rule.SELL_ENABLED] == 1
     may_sell = (
         may_sell and g.level[seat] < ceiling(g, book) and worth(g, book, seat) >= book.rules[Rule.SELL_GP_PER_LEVEL]
     )
@@ -197,13 +200,13 @@ def step_big(g: Game, book: Book) -> int:
 def answer_big(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """A sale begins with the Item; or it looks for somebody who can carry it."""
     row = g.agenda[g.agenda_n - 1]
-    seat = int(row[1])
+    seat = int(row[Big.SEAT])
     if verb == Verb.SELL:
-        row[2] = 1  # one sale
+        row[Big.SOLD] = 1  # one sale
         g.marked[card] = 1
-        push(g, Step.SELL, seat, 0, 0, 0, 0)
+        push_sell(g, seat=seat)
     else:
-        push(g, Step.BIG_GIVE, seat, card, 0, 0, 0)
+        push_big_give(g, seat=seat, card=card)
     return 0
 
 
@@ -211,8 +214,8 @@ def answer_big(g: Game, book: Book, verb: int, card: Card, target: int, amount: 
 def step_big_give(g: Game, book: Book) -> int:
     """The Item goes to the lowest player who can carry it (the giver chooses among equals), else to the discards."""
     row = g.agenda[g.agenda_n - 1]
-    seat = int(row[1])
-    card = int(row[2])
+    seat = int(row[BigGive.SEAT])
+    card = int(row[BigGive.CARD])
     low = 10_000
     for s in range(g.seats):
         if s != seat and g.dead[s] == 0 and g.level[s] < low and big_room(g, book, s) > 0:

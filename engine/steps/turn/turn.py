@@ -6,17 +6,29 @@ from engine.board.fight import own_programs
 from engine.board.levels import finish, set_status
 from engine.board.lookup import highest_level, left_of, next_seat
 from engine.board.queries import big_room
-from engine.board.setup import deal, push_turn
+from engine.board.setup import deal, push_phases
 from engine.board.zones import draw_card
 from engine.jit import kernel
-from engine.records.agenda import Step, pop, push
+from engine.records.agenda import KIND, Step, pop
 from engine.records.book import LOG_ROWS, Book
+from engine.records.combat_steps import push_window
 from engine.records.events import Drawn, Ending, Ev, emit
 from engine.records.kinds import Card, Condition, Kind, Pile, Seat, Trigger, Yes
 from engine.records.opcodes import Until
 from engine.records.questions import Question, Verb, ask, option, unask
 from engine.records.rules import Rule
 from engine.records.state import USES, FightFlag, Game, Phase, Status
+from engine.records.turn_steps import (
+    End,
+    Evening,
+    Initial,
+    Listen,
+    Redraw,
+    push_end,
+    push_listen,
+    push_redraw,
+    push_turn,
+)
 from engine.steps.bargains.trade import sell_options, start_sale, trade_options
 from engine.steps.cards.curses import expire
 from engine.steps.combat.windows import act, clear_fresh, open_window
@@ -38,7 +50,7 @@ LOG_SPARE = 100_000
 @kernel("setup.initial-play", "setup.initial-play-doubt", "guest.initial", "item.one-big")
 def step_initial(g: Game, book: Book) -> int:
     """Starting cards: identities and usable Items may be put into play, or kept."""
-    seat = int(g.agenda[g.agenda_n - 1, 1])
+    seat = int(g.agenda[g.agenda_n - 1, Initial.SEAT])
     ask(g, seat, Question.INITIAL, -1)
     for i in range(g.hand_n[seat]):
         c = int(g.hand[seat, i])
@@ -63,7 +75,7 @@ def step_initial(g: Game, book: Book) -> int:
 @kernel("setup.initial-play")
 def answer_initial(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
     """One card at a time until the player is content."""
-    seat = int(g.agenda[g.agenda_n - 1, 1])
+    seat = int(g.agenda[g.agenda_n - 1, Initial.SEAT])
     if verb == Verb.PASS:
         pop(g)
     elif verb == Verb.PLAY_WITH:
@@ -112,17 +124,17 @@ def step_turn(g: Game, book: Book) -> int:
 
 @kernel("turn.listen-at-the-door", "faster.general", "death.redraw")
 def _open_turn(g: Game, book: Book, seat: Seat) -> int:
-    push(g, Step.TURN, 0, 0, 0, 0, 0)
-    if g.status[seat] & Status.SKIP_TURN:
-        push(g, Step.END, 0, 0, 0, 0, 0)
-        return _skip(g, book, seat)
     push_turn(g)
+    if g.status[seat] & Status.SKIP_TURN:
+        push_end(g)
+        return _skip(g, book, seat)
+    push_phases(g)
     if _lies_in_wait(g, book, seat) == 1:
         open_window(g, book, next_seat(g, seat), 0)
     if book.rules[Rule.FASTER_PLAY_LISTEN_AT_DOOR] == 1:
-        push(g, Step.LISTEN, seat, 0, 0, 0, 0)
+        push_listen(g, seat=seat)
     if g.redraw[seat] == 1:
-        push(g, Step.REDRAW, seat, 0, 0, 0, 0)
+        push_redraw(g, seat=seat)
     own_programs(g, book, Trigger.TURN_START, seat, -1)
     return _catch_up(g, book, seat)
 
@@ -180,7 +192,7 @@ def _time_is_up(g: Game, book: Book) -> int:
 @kernel("death.redraw", "cards.receive-play")
 def step_redraw(g: Game, book: Book) -> int:
     """A new character draws a new hand before anything else in his turn."""
-    seat = int(g.agenda[g.agenda_n - 1, 1])
+    seat = int(g.agenda[g.agenda_n - 1, Redraw.SEAT])
     pop(g)
     g.redraw[seat] = 0
     deal(g, book, seat, Drawn.NEW_HAND)
@@ -190,7 +202,7 @@ def step_redraw(g: Game, book: Book) -> int:
 @kernel("turn.listen-at-the-door")
 def step_listen(g: Game, book: Book) -> int:
     """Phase 0 of faster play: one face-down Door card."""
-    seat = int(g.agenda[g.agenda_n - 1, 1])
+    seat = int(g.agenda[g.agenda_n - 1, Listen.SEAT])
     pop(g)
     g.phase = Phase.LISTEN
     draw_card(g, book, seat, Pile.DOOR, 0)
@@ -214,7 +226,7 @@ def step_arrange(g: Game, book: Book) -> int:
     """Before the door: arrange, play, sell, trade, then kick it open; unless somebody has ended the turn already."""
     g.phase = Phase.ARRANGE
     if (int(g.status[g.active]) & Status.SKIP_TURN) != 0:
-        while g.agenda[g.agenda_n - 1, 0] != Step.CHARITY:
+        while g.agenda[g.agenda_n - 1, KIND] != Step.CHARITY:
             pop(g)
         return _skip(g, book, int(g.active))
     ask(g, int(g.active), Question.ARRANGE, -1)
@@ -255,8 +267,8 @@ def step_evening(g: Game, book: Book) -> int:
         g.fight_flags &= ~int(FightFlag.TURN_OVER)
         pop(g)
         return 0
-    if row[1] == 0:
-        row[1] = 1
+    if row[Evening.OPENED] == 0:
+        row[Evening.OPENED] = 1
         open_window(g, book, next_seat(g, seat), 0)
         return 0
     ask(g, seat, Question.EVENING, -1)
@@ -281,11 +293,11 @@ def step_end(g: Game, book: Book) -> int:
     """The turn ends: Curses of this turn lapse, and everybody may rearrange and bargain once."""
     row = g.agenda[g.agenda_n - 1]
     g.phase = Phase.END
-    if row[1] == 0:
-        row[1] = 1
+    if row[End.OPENED] == 0:
+        row[End.OPENED] = 1
         expire(g, book, int(g.active), Until.NEXT_TURN)
         if book.rules[Rule.REACTION_WINDOWS] > 0:
-            push(g, Step.WINDOW, next_seat(g, int(g.active)), 0, 0, 1, 0)
+            push_window(g, next=next_seat(g, int(g.active)), whole=0, idle=1)
         return 0
     pop(g)
     emit(g, book, Ev.TURN_END, int(g.active), -1, -1, -1, int(g.level[g.active]), int(g.hand_n[g.active]))
