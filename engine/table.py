@@ -37,13 +37,14 @@ class TableFault(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One legal option: its text, and the four numbers the engine knows it by."""
+    """One legal option: its text, and the numbers the engine knows it by."""
 
     text: str
     verb: int
     card: int
     target: int
     amount: int
+    pick: int
     index: int
 
 
@@ -68,8 +69,8 @@ def options_of(g: Game, rows: Sequence[Sequence[int]], words: Vocabulary) -> lis
     speaker = Speaker(g, words)
     out = []
     for i, text in listed([speaker.line(row) for row in rows]):
-        verb, card, target, amount = rows[i]
-        out.append(Option(text, verb, card, target, amount, i))
+        verb, card, target, amount, pick = rows[i]
+        out.append(Option(text, verb, card, target, amount, pick, i))
     return out
 
 

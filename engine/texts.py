@@ -66,7 +66,9 @@ CARD_WORDS = {int(verb): Word(text) for verb, text in WITH_CARD.items()}
 PLAY, DISCARD, USE, ASK, OFFER, RUN, GIVE = (Word(w) for w in ("play", "discard", "use", "ask", "offer", "run", "give"))
 ON, WITH, FOR, TO, TRADE, CHOOSE = (Word(w) for w in ("on", "with", "for", "to", "trade", "choose"))
 TAKE, SACRIFICE = Word("take"), Word("sacrifice")
-DEALS = {n: (Word(f"treasures={n % 16}"), Word(f"pick={PickOrder(n // 16).name.lower()}")) for n in range(48)}
+MOST_PROMISED = 15
+TREASURES = [Word(f"treasures={n}") for n in range(MOST_PROMISED + 1)]
+PICKS = [Word(f"pick={order.name.lower()}") for order in PickOrder]
 """Words that stand in many texts, made once."""
 
 
@@ -130,8 +132,8 @@ class Speaker:
         return Word(self.words.ability(effect), also=OPCODE_NAMES.get(self.words.op[effect], ""))
 
     def line(self, row: Sequence[int]) -> Line:
-        """The words of one option row, four plain numbers."""
-        verb, card, target, amount = row
+        """The words of one option row, five plain numbers."""
+        verb, card, target, amount, pick = row
         if verb in PLAIN_LINES:
             return PLAIN_LINES[verb]
         if verb == Verb.TAKE and card < 0:
@@ -140,6 +142,10 @@ class Speaker:
             return (CHOOSE, self.monster(amount))
         if verb in CARD_WORDS:
             return (CARD_WORDS[verb], self.card(card))
+        if verb == Verb.ASK:
+            return self._ask(card, target, amount, pick)
+        if verb == Verb.OFFER:
+            return (OFFER, TREASURES[amount], PICKS[pick])
         return SPECIAL[verb](self, card, target, amount)
 
     def _play(self, card: int, target: int, aim: int) -> Line:
@@ -165,16 +171,13 @@ class Speaker:
     def _use(self, _: int, target: int, effect: int) -> Line:
         return (USE, self.ability(effect), *self._aimed(effect, target))
 
-    def _ask(self, card: int, seat: int, amount: int) -> Line:
-        start = (ASK, self.seat(seat), *DEALS[amount])
+    def _ask(self, card: int, seat: int, treasures: int, pick: int) -> Line:
+        start = (ASK, self.seat(seat), TREASURES[treasures], PICKS[pick])
         if card < 0:
             return start
         kind = "hand" if int(self.g.zone[card]) == Zone.HAND else "item"
         mine = self.card(card)
         return (*start, Word(f"{kind}={mine.plain}", f"{kind}={mine.exact}", mine.place))
-
-    def _offer(self, _card: int, _target: int, amount: int) -> Line:
-        return (OFFER, *DEALS[amount])
 
     def _run(self, _card: int, _target: int, index: int) -> Line:
         return (RUN, self.monster(index))
@@ -197,7 +200,7 @@ class Speaker:
 
 SPECIAL: dict[int, Callable[[Speaker, int, int, int], Line]] = {
     Verb.PLAY: Speaker._play, Verb.PLAY_WITH: Speaker._play_with, Verb.DISCARD_FOR: Speaker._discard_for,
-    Verb.USE: Speaker._use, Verb.ASK: Speaker._ask, Verb.OFFER: Speaker._offer, Verb.RUN: Speaker._run,
+    Verb.USE: Speaker._use, Verb.RUN: Speaker._run,
     Verb.GIVE: Speaker._give, Verb.TRADE: Speaker._trade, Verb.CHOOSE_SEAT: Speaker._choose_seat,
     Verb.CHOOSE_NUMBER: Speaker._choose_number, Verb.SACRIFICE: Speaker._sacrifice,
 }  # fmt: skip
@@ -244,7 +247,7 @@ def _fits(line: Line, words: Sequence[str]) -> bool:
 
 def _nearly(line: Line, row: Sequence[int], words: Sequence[str]) -> bool:
     """Whether words left something out that the option says, or name a side by a player."""
-    verb, aim = int(row[0]), int(row[3])
+    verb, _, _, aim, _ = row
     if verb in (Verb.ASK, Verb.OFFER):
         said = [w for w in words if "=" not in w]
         deal = [w for w in words if "=" in w]

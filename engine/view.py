@@ -97,7 +97,7 @@ def copy_for(games: np.ndarray, rows: np.ndarray, seat: int) -> Fields:
     hidden |= zone == Zone.DECK
     asked = int(seen["asked"][0]) == seat
     if asked:
-        named = rows[:, 1]
+        named = rows["card"]
         hidden[named[named >= 0]] = False
     gone = hidden.nonzero()[0]
     marks[:, gone] = 0

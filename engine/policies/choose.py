@@ -88,9 +88,9 @@ def _haste(g: Game, book: Book, seat: Seat) -> int:
 @kernel()
 def is_laid(g: Game, book: Book, i: int) -> Yes:
     """Whether option i lays an identity or an Item down before one's turn goes on: nobody forgets that in haste."""
-    if g.question != Question.INITIAL and g.question != Question.ARRANGE or book.option[i, 0] != Verb.PLAY:
+    if g.question != Question.INITIAL and g.question != Question.ARRANGE or book.option[i].verb != Verb.PLAY:
         return 0
-    kind = int(book.card[book.option[i, 1]].kind)
+    kind = int(book.card[book.option[i].card].kind)
     return 1 if Kind.CLASS <= kind <= Kind.BIRTHRIGHT or kind == Kind.ITEM else 0
 
 
@@ -123,7 +123,7 @@ def outlook(g: Game, book: Book, seat: Seat) -> int:
     if question == Question.ROOM:
         strength = (player_strength(g, book, seat) + when_looking(g, book, seat)) << SALE_BITS
     for i in range(g.options):
-        if book.option[i, 0] == Verb.SELL:
+        if book.option[i].verb == Verb.SELL:
             return strength + plan(g, book, seat)
     return strength
 
@@ -143,15 +143,15 @@ def utility(g: Game, book: Book, seat: Seat, i: int, hint: int) -> int:
     if question == Question.FRESH:
         return at_once(g, book, seat, i)
     if question == Question.HELP:
-        return answer_help(g, book, seat, int(book.option[i, 0]), hint)
+        return answer_help(g, book, seat, int(book.option[i].verb), hint)
     if question == Question.TRADE:
         return trade_answer(g, book, seat, i)
     if question == Question.BUNDLE:
-        return 0 if book.option[i, 0] == Verb.DONE else NEVER  # one Item for one is as far as a persona bargains
+        return 0 if book.option[i].verb == Verb.DONE else NEVER  # one Item for one is as far as a persona bargains
     if question == Question.MEETING:
         return _meeting(g, book, seat, i)
     if question == Question.SELL:
-        return selling(g, book, seat, book.option[i, 0] == Verb.DONE, int(book.option[i, 1]), hint)
+        return selling(g, book, seat, book.option[i].verb == Verb.DONE, int(book.option[i].card), hint)
     if question == Question.FLEE:
         return fleeing(g, book, seat, i, hint)
     if question == Question.GOTH:
@@ -172,9 +172,9 @@ def utility(g: Game, book: Book, seat: Seat, i: int, hint: int) -> int:
 @kernel()
 def _goth(g: Game, book: Book, seat: Seat, i: int) -> int:
     """Add a goth to one's own safe fight for a level, or to another's to turn it."""
-    if book.option[i, 0] == Verb.PASS:
+    if book.option[i].verb == Verb.PASS:
         return 0
-    card = int(book.option[i, 1])
+    card = int(book.option[i].card)
     now = lead_now(g, book)  # the sides are told only when all have had their chance
     after = now - int(book.card[card].level)
     if in_combat(g, seat) == 1:
@@ -186,26 +186,26 @@ def _goth(g: Game, book: Book, seat: Seat, i: int) -> int:
 @kernel()
 def _meeting(g: Game, book: Book, seat: Seat, i: int) -> int:
     """Offer a card of which one has little; answer with one that is worth less to oneself than the card offered."""
-    verb = int(book.option[i, 0])
+    verb = int(book.option[i].verb)
     if verb == Verb.PASS or verb == Verb.REFUSE:
         return 0
     usual = 2 * int(book.weights[seat, Weight.CARD])
     if verb == Verb.CHOOSE_CARD:
         return usual  # joining costs nothing
-    mine = keep_value(g, book, seat, int(book.option[i, 1]))
+    mine = keep_value(g, book, seat, int(book.option[i].card))
     if verb == Verb.TRADE:
-        return keep_value(g, book, seat, int(book.option[i, 3])) - mine
-    return usual - mine - ahead(g, seat, int(book.option[i, 2]))
+        return keep_value(g, book, seat, int(book.option[i].amount)) - mine
+    return usual - mine - ahead(g, seat, int(book.option[i].target))
 
 
 @kernel()
 def _cancelling(g: Game, book: Book, seat: Seat, i: int) -> int:
     """Cancel the level of somebody who leads, or a door that is too strong for oneself."""
-    if book.option[i, 0] == Verb.PASS:
+    if book.option[i].verb == Verb.PASS:
         return 0
     row = book.card[int(g.subject)]
-    whose = int(book.option[i, 2])
-    cost = use_cost(g, book, seat, int(book.option[i, 1]))
+    whose = int(book.option[i].target)
+    cost = use_cost(g, book, seat, int(book.option[i].card))
     if whose == seat:
         fear = int(book.weights[seat, Weight.DANGER])
         if row.kind == Kind.CURSE:
@@ -220,10 +220,10 @@ def _cancelling(g: Game, book: Book, seat: Seat, i: int) -> int:
 @kernel()
 def _answering(g: Game, book: Book, seat: Seat, i: int) -> int:
     """Answers to a Curse: protect oneself, or send it on to somebody who leads."""
-    if book.option[i, 0] == Verb.PASS:
+    if book.option[i].verb == Verb.PASS:
         return 0
-    card = int(book.option[i, 1])
-    target = int(book.option[i, 2])
+    card = int(book.option[i].card)
+    target = int(book.option[i].target)
     row = book.card[int(g.subject)]
     if row.kind == Kind.ITEM_ENHANCER:
         saved = spoiled(g, book, seat, int(g.subject)) * int(book.weights[seat, Weight.BONUS])
@@ -235,7 +235,7 @@ def _answering(g: Game, book: Book, seat: Seat, i: int) -> int:
     if target == seat or target < 0:
         return saved - use_cost(g, book, seat, card) if saved > 0 else NEVER
     given = gives_the_end(g, book, seat, int(g.subject), target)
-    if book.option[i, 3] == Aim.SEAT and given == 0:
+    if book.option[i].amount == Aim.SEAT and given == 0:
         takes = bad_stuff(g, book, target, int(g.subject), Trigger.CURSED)
         if takes > 0:
             return saved + WHOM_IT_HITS + setback(g, book, seat, target, takes)

@@ -73,16 +73,16 @@ def _insurance(g: Game, book: Book, seat: Seat) -> int:
 @kernel()
 def react(g: Game, book: Book, seat: Seat, i: int, hint: int) -> int:
     """Utility of option i in a combat's window; passing is 0, `hint` is the combat's outlook."""
-    verb = int(book.option[i, 0])
+    verb = int(book.option[i].verb)
     if verb == Verb.PASS:
         return 0
     if verb == Verb.ASK:
         return asking(g, book, seat, i, hint)
-    card = int(book.option[i, 1])
-    target = int(book.option[i, 2])
-    amount = int(book.option[i, 3])
+    card = int(book.option[i].card)
+    target = int(book.option[i].target)
+    amount = int(book.option[i].amount)
     if verb == Verb.OFFER:
-        return offering(g, book, seat, amount)
+        return offering(g, book, seat, i)
     worth = hint >> 2 * SEAT_BITS
     if verb == Verb.DISCARD_FOR or verb == Verb.USE:
         return power(g, book, seat, i, worth)
@@ -100,9 +100,9 @@ def react(g: Game, book: Book, seat: Seat, i: int, hint: int) -> int:
 @kernel()
 def _moving(g: Game, book: Book, seat: Seat, i: int, worth: int) -> int:
     """Utility of a card that changes the strengths, the monsters or who fights."""
-    verb = int(book.option[i, 0])
-    card = int(book.option[i, 1])
-    target = int(book.option[i, 2])
+    verb = int(book.option[i].verb)
+    card = int(book.option[i].card)
+    target = int(book.option[i].target)
     kind = int(book.card[card].kind)
     mine = on_side(g, book, seat)
     move = move_of(g, book, seat, i, mine)
@@ -148,8 +148,8 @@ def _for_my_side(g: Game, book: Book, seat: Seat, move: int, cost: int, worth: i
 def _bolder(g: Game, book: Book, seat: Seat, i: int, move: int) -> int:
     """Make one's own safe combat bigger: more Treasure, or one more level."""
     w = book.weights[seat]
-    card = int(book.option[i, 1])
-    other = int(book.option[i, 2]) if book.option[i, 0] == Verb.PLAY_WITH else card
+    card = int(book.option[i].card)
+    other = int(book.option[i].target) if book.option[i].verb == Verb.PLAY_WITH else card
     now = lead(g)
     after = now + move - int(w[Weight.MARGIN])
     if seat != g.fighter or after <= 0 or w[Weight.BOLD] <= 0:
@@ -163,7 +163,7 @@ def _bolder(g: Game, book: Book, seat: Seat, i: int, move: int) -> int:
     thrown = threat(g, book, seat, seat)
     lost = stake(g, book, seat) * (chance(now, thrown) - chance(after, thrown)) // 100
     gain = more * int(w[Weight.BOLD]) // 100 * chance(after, thrown) // 100
-    return gain - lost - _price(g, book, seat, card, other, int(book.option[i, 0]))
+    return gain - lost - _price(g, book, seat, card, other, int(book.option[i].verb))
 
 
 @kernel()

@@ -152,10 +152,10 @@ def _beside(g: Game, book: Book, seat: Seat, runner: Seat, m: int, gain: int) ->
 @kernel()
 def answering_roll(g: Game, book: Book, seat: Seat, i: int) -> int:
     """Utility of an answer to a roll to Run Away: turn one's own, spoil that of somebody who leads."""
-    verb = int(book.option[i, 0])
+    verb = int(book.option[i].verb)
     if verb == Verb.PASS:
         return 0
-    card = int(book.option[i, 1])
+    card = int(book.option[i].card)
     step = g.agenda[g.agenda_n - 1]
     runner = int(step[Rolled.SEAT])
     m = int(step[Rolled.MONSTER])
@@ -171,8 +171,8 @@ def answering_roll(g: Game, book: Book, seat: Seat, i: int) -> int:
         return worth - cost
     if escapes(g, book, runner, m) == 1:
         return NEVER
-    if verb == Verb.DISCARD_FOR and book.effect[int(book.option[i, 3])].op == Op.DISCARD_FOR_FLIGHT:
-        return _lifting(g, book, seat, card, int(book.option[i, 3]), m)
+    if verb == Verb.DISCARD_FOR and book.effect[int(book.option[i].amount)].op == Op.DISCARD_FOR_FLIGHT:
+        return _lifting(g, book, seat, card, int(book.option[i].amount), m)
     if gain > 0:
         return caught_price(g, book, seat, m) - cost if gain >= short_by(g, book, seat, m) else NEVER
     if verb == Verb.DISCARD_FOR:
@@ -237,10 +237,12 @@ def face_worth(g: Game, book: Book, seat: Seat, n: int) -> int:
 @kernel()
 def answering_die(g: Game, book: Book, seat: Seat, i: int) -> int:
     """Utility of changing one's own die for a card: by what its best face is worth more."""
-    if book.option[i, 0] == Verb.PASS:
+    if book.option[i].verb == Verb.PASS:
         return 0
     more = passive(g, book, seat, Op.DIE_ROLL)
     best = face_worth(g, book, seat, max(0, 1 + more))
     for n in range(2, 7):
         best = max(best, face_worth(g, book, seat, max(0, n + more)))
-    return best - face_worth(g, book, seat, max(0, int(g.die) + more)) - use_cost(g, book, seat, int(book.option[i, 1]))
+    return (
+        best - face_worth(g, book, seat, max(0, int(g.die) + more)) - use_cost(g, book, seat, int(book.option[i].card))
+    )

@@ -35,10 +35,10 @@ OPPOSED = 20
 @kernel()
 def asking(g: Game, book: Book, seat: Seat, i: int, hint: int) -> int:
     """Ask whoever would turn the combat; there are many requests that differ only in what is offered."""
-    treasures = int(book.option[i, 3]) % 16
-    if (hint >> book.option[i, 2]) & 1 == 0:
+    treasures = int(book.option[i].amount)
+    if (hint >> book.option[i].target) & 1 == 0:
         return NEVER
-    if int(book.option[i, 3]) // 16 != (PickOrder.HELPER if treasures > 0 else PickOrder.FIGHTER):
+    if book.option[i].pick != (PickOrder.HELPER if treasures > 0 else PickOrder.FIGHTER):
         return NEVER
     return _asking(g, book, seat, i, hint)
 
@@ -46,9 +46,9 @@ def asking(g: Game, book: Book, seat: Seat, i: int, hint: int) -> int:
 @kernel()
 def _asking(g: Game, book: Book, seat: Seat, i: int, hint: int) -> int:
     """Ask for the share this persona offers; promise an Item if nothing less will do."""
-    target = int(book.option[i, 2])
-    card = int(book.option[i, 1])
-    treasures = int(book.option[i, 3]) % 16
+    target = int(book.option[i].target)
+    card = int(book.option[i].card)
+    treasures = int(book.option[i].amount)
     w = book.weights[seat]
     glad = (hint >> (target + SEAT_BITS)) & 1
     if card < 0:
@@ -98,10 +98,10 @@ def _claim(g: Game, book: Book, seat: Seat) -> int:
 
 
 @kernel()
-def offering(g: Game, book: Book, seat: Seat, amount: int) -> int:
+def offering(g: Game, book: Book, seat: Seat, i: int) -> int:
     """Offer one's help for the share this persona demands, or for one less than was refused."""
-    treasures = amount % 16
-    if lead(g) > 0 or amount // 16 != (PickOrder.HELPER if treasures > 0 else PickOrder.FIGHTER):
+    treasures = int(book.option[i].amount)
+    if lead(g) > 0 or book.option[i].pick != (PickOrder.HELPER if treasures > 0 else PickOrder.FIGHTER):
         return NEVER
     if treasures != _claim(g, book, seat) or lead(g) + adds(g, book, seat) <= 0:
         return NEVER

@@ -106,7 +106,8 @@ def _goes_before(book: Book, i: int, at: int, worth: int, mine: int) -> Yes:
 def _put_aside(book: Book, seat: Seat, n: int) -> int:
     """Keep the real question and the real personas; in the playouts everybody plays like the one who looks ahead."""
     look = book.look[0]
-    copy_rows(look.asked, book.option, n)
+    for i in range(n):
+        look.asked[i] = book.option[i]
     copy_rows(look.sitting, book.weights, MOST_SEATS)
     for s in range(MOST_SEATS):
         for k in range(MOST_WEIGHTS):
@@ -118,7 +119,8 @@ def _put_aside(book: Book, seat: Seat, n: int) -> int:
 @kernel()
 def _put_back(book: Book, n: int) -> int:
     look = book.look[0]
-    copy_rows(book.option, look.asked, n)
+    for i in range(n):
+        book.option[i] = look.asked[i]
     copy_rows(book.weights, look.sitting, MOST_SEATS)
     return 0
 
@@ -130,8 +132,8 @@ def _mark_seen(g: Game, book: Book, n: int) -> int:
     for c in range(g.cards):
         look.seen[c] = 0
     for i in range(n):
-        if book.option[i, 1] >= 0:
-            look.seen[book.option[i, 1]] = 1
+        if book.option[i].card >= 0:
+            look.seen[book.option[i].card] = 1
     if g.deal_hand >= 0:
         look.seen[g.deal_hand] = 1
     row = g.agenda[g.agenda_n - 1]
@@ -211,8 +213,7 @@ def _start(games: Games, book: Book) -> int:
     look = book.look[0]
     games[PLAYOUT] = games[DEALT]
     pick = int(look.option[look.at])
-    for k in range(4):
-        book.option[pick, k] = look.asked[pick, k]
+    book.option[pick] = look.asked[pick]
     look.on = 1
     return pick
 

@@ -43,10 +43,10 @@ SALE = (1 << SALE_BITS) - 1
 @kernel()
 def own_turn(g: Game, book: Book, seat: Seat, i: int, hint: int) -> int:
     """Utility of option i on one's own turn; going on (door, loot, end) is 0, `hint` is the question's outlook."""
-    verb = int(book.option[i, 0])
-    card = int(book.option[i, 1])
-    target = int(book.option[i, 2])
-    amount = int(book.option[i, 3])
+    verb = int(book.option[i].verb)
+    card = int(book.option[i].card)
+    target = int(book.option[i].target)
+    amount = int(book.option[i].amount)
     if verb == Verb.PLAY or verb == Verb.PLAY_WITH:
         return playing(g, book, seat, card, target)
     if verb == Verb.EQUIP:
@@ -224,8 +224,8 @@ def _ability(g: Game, book: Book, seat: Seat, card: Card, target: int, row: Effe
 @kernel()
 def choosing(g: Game, book: Book, seat: Seat, question: int, i: int) -> int:
     """Which card is lost, given or taken; which monster or number is meant."""
-    verb = int(book.option[i, 0])
-    card = int(book.option[i, 1])
+    verb = int(book.option[i].verb)
+    card = int(book.option[i].card)
     if question == Question.TAKE:
         return missed(g, book, seat, card) if card >= 0 else 0
     if question == Question.LOSE and verb == Verb.DISCARD_FOR:
@@ -236,15 +236,15 @@ def choosing(g: Game, book: Book, seat: Seat, question: int, i: int) -> int:
     if question == Question.LOSE:
         return losing(g, book, seat, card) if card >= 0 else 0
     if question == Question.GIVE:
-        return parting(g, book, seat, card, int(book.option[i, 2]))
+        return parting(g, book, seat, card, int(book.option[i].target))
     if question == Question.MONSTER:
         return int(book.card[card].level) if card >= 0 else 0
     if verb == Verb.CHOOSE_SEAT:
-        return _favouring(g, book, seat, card, int(book.option[i, 2]))
+        return _favouring(g, book, seat, card, int(book.option[i].target))
     if verb == Verb.CHOOSE_NUMBER and g.agenda[g.agenda_n - 1, Choose.OTHER] == A_DIE:
-        return face_worth(g, book, seat, int(book.option[i, 3]))
+        return face_worth(g, book, seat, int(book.option[i].amount))
     if verb == Verb.CHOOSE_NUMBER:
-        return named_number(g, book, seat, card, int(book.option[i, 3]))
+        return named_number(g, book, seat, card, int(book.option[i].amount))
     return 0
 
 
@@ -258,12 +258,12 @@ def _favouring(g: Game, book: Book, seat: Seat, card: Card, target: int) -> int:
 @kernel()
 def fleeing(g: Game, book: Book, seat: Seat, i: int, fear: int) -> int:
     """Pay for an escape only from something nasty; `fear` is the danger from which one may get away."""
-    verb = int(book.option[i, 0])
-    card = int(book.option[i, 1])
+    verb = int(book.option[i].verb)
+    card = int(book.option[i].card)
     if verb == Verb.RUN or verb == Verb.PASS:
         return 0
     cost = use_cost(g, book, seat, card) if card >= 0 else 5
-    target = int(book.option[i, 2])
+    target = int(book.option[i].target)
     if target >= 0 and (verb == Verb.USE or verb == Verb.DISCARD_FOR):
         return avoidable_of(g, book, seat, target) - cost - 5  # away from one monster
     gain = roll_gain(book, card) if verb == Verb.PLAY else 0
@@ -277,12 +277,12 @@ def fleeing(g: Game, book: Book, seat: Seat, i: int, fear: int) -> int:
 @kernel()
 def at_once(g: Game, book: Book, seat: Seat, i: int) -> int:
     """Windows outside combat and answers: what may be played now."""
-    verb = int(book.option[i, 0])
-    card = int(book.option[i, 1])
+    verb = int(book.option[i].verb)
+    card = int(book.option[i].card)
     if verb == Verb.PASS:
         return 0
     if verb == Verb.PLAY or verb == Verb.PLAY_WITH:
-        return playing(g, book, seat, card, int(book.option[i, 2]))
+        return playing(g, book, seat, card, int(book.option[i].target))
     if verb == Verb.TAKE:
         return 0
     return own_turn(g, book, seat, i, 0)

@@ -112,7 +112,7 @@ def _price(g: Game, book: Book, seat: Seat, card: Card, source: Card) -> int:
 @kernel()
 def is_deal(book: Book, i: int) -> Yes:
     """Whether option i is a trade or a gift."""
-    return book.option[i, 0] == Verb.TRADE or book.option[i, 0] == Verb.GIVE
+    return book.option[i].verb == Verb.TRADE or book.option[i].verb == Verb.GIVE
 
 
 @kernel()
@@ -134,14 +134,14 @@ def first_promising(g: Game, book: Book, seat: Seat, i: int, n: int) -> int:
     while i < n:
         if not is_deal(book, i):
             return i
-        if book.option[i, 1] != card:
-            card = int(book.option[i, 1])
+        if book.option[i].card != card:
+            card = int(book.option[i].card)
             mine = item_use(g, book, seat, card)
-        if book.option[i, 0] == Verb.GIVE:
+        if book.option[i].verb == Verb.GIVE:
             if gifts and mine == 0:
                 return i
         else:
-            wanted = int(book.option[i, 3])
+            wanted = int(book.option[i].amount)
             if net(g, book, seat, wanted) > mine and is_refused_at_sight(g, book, card, wanted) == 0:
                 return i
         i += 1
@@ -192,11 +192,11 @@ def one_short(g: Game, book: Book, other: int) -> Yes:
 @kernel()
 def trade_answer(g: Game, book: Book, seat: Seat, i: int) -> int:
     """Accept what is better for oneself than what it costs, with all that was added to the proposal."""
-    if book.option[i, 0] == Verb.REFUSE:
+    if book.option[i].verb == Verb.REFUSE:
         return 0
-    offered = int(book.option[i, 1])
-    proposer = int(book.option[i, 2])
-    wanted = int(book.option[i, 3])
+    offered = int(book.option[i].card)
+    proposer = int(book.option[i].target)
+    wanted = int(book.option[i].amount)
     value = keep_value(g, book, seat, offered)
     for k in range(g.table_n[proposer]):
         c = int(g.table[proposer, k])

@@ -66,6 +66,9 @@ EFFECT = np.dtype(
 """One row per step of a card program."""
 
 
+OPTION = np.dtype([("verb", "i8"), ("card", "i8"), ("target", "i8"), ("amount", "i8"), ("pick", "i8")])
+"""One legal option: what `Verb` says of its numbers; `pick` is the PickOrder that goes with a number of Treasures."""
+
 CARDS = 512
 EFFECTS = 6144
 LOG_ROWS = 1_000_000
@@ -89,9 +92,10 @@ BOOK = np.dtype(
                 ("effect", np.dtype((np.record, EFFECT)), (EFFECTS,)),
                 ("lasting", "i1", (OPCODES,)),  # 1: some card of the box has it for as long as it is in play
                 ("weights", "i8", (MOST_SEATS, MOST_WEIGHTS)),  # the persona of each seat
-                ("option", "i8", (OPTIONS, 4)),  # verb, card, target, amount of each legal option
+                ("option", np.dtype((np.record, OPTION)), (OPTIONS,)),  # the legal options of the question that waits
+                ("taken", np.dtype((np.record, OPTION)), (1,)),  # the one that was chosen, while it is worked off
                 ("log", "i4", (LOG_ROWS, 10)),  # event rows of the game in play
-                ("look", np.dtype((np.record, look_dtype(CARDS, OPTIONS, MOST_SEATS, MOST_WEIGHTS))), (1,)),
+                ("look", np.dtype((np.record, look_dtype(OPTION, CARDS, OPTIONS, MOST_SEATS, MOST_WEIGHTS))), (1,)),
                 ("tally", np.dtype((np.record, tally_dtype(CARDS, MOST_SEATS))), (2,)),
                 ("ransom", "i8", (2,)),  # of the question that waits: 1 + card of a thief's power, a theft's price
                 ("seen", "i1", (CARDS,)),  # 1: this card has been found, while a table is checked
@@ -106,10 +110,11 @@ One record, like the game: kernels pass it as a bare pointer, where a tuple of a
 its reference counts raised and lowered at every call.
 """
 
-WORKERS_OWN = frozenset({"option", "log", "look", "tally", "ransom", "seen"})
+WORKERS_OWN = frozenset({"option", "taken", "log", "look", "tally", "ransom", "seen"})
 """The fields that are written while games are played: no two workers share them."""
 
 Book: TypeAlias = Annotated[Any, BOOK]
 Effect: TypeAlias = Annotated[Any, EFFECT]
+Option: TypeAlias = Annotated[Any, OPTION]
 CardFacts: TypeAlias = Annotated[Any, CARD]
 """A row of `Book.card`."""

@@ -10,8 +10,8 @@ DECISIONS = 1_000
 """Decisions of a playout at most: of stock decks none comes near it, and a turn without end ends."""
 
 
-def look_dtype(cards: int, options: int, seats: int, weights: int) -> np.dtype:
-    """The record's layout for a book of these sizes."""
+def look_dtype(option: np.dtype, cards: int, options: int, seats: int, weights: int) -> np.dtype:
+    """The record's layout for a book of these sizes; `option` is the layout of an option."""
     return np.dtype(
         [
             ("on", "i8"),  # 1 while a playout is stepped
@@ -26,7 +26,7 @@ def look_dtype(cards: int, options: int, seats: int, weights: int) -> np.dtype:
             ("worth", "i8", (CANDIDATES,)),  # what the persona says of it
             ("lot", "i8", (CANDIDATES,)),  # its lot among equals
             ("value", "i8", (CANDIDATES,)),  # sum of the chances its playouts led to
-            ("asked", "i8", (options, 4)),  # the real question's options
+            ("asked", np.dtype((np.record, option)), (options,)),  # the real question's options
             ("sitting", "i8", (seats, weights)),  # the real personas
             ("hidden", "i8", (2,)),  # cards of each pile that the seat cannot see
             ("pool", "i8", (2, cards)),  # these cards

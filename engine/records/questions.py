@@ -6,6 +6,7 @@ from enum import IntEnum
 
 from engine.jit import kernel
 from engine.records.book import OPTIONS, Book
+from engine.records.events import Fault
 from engine.records.kinds import Card, Seat
 from engine.records.state import Game
 
@@ -60,8 +61,8 @@ class Verb(IntEnum):
     DISCARD = 11  # card
     DISCARD_FOR = 12  # card, target (seat or monster or -1), amount = effect row
     USE = 13  # card, target, amount = effect row
-    ASK = 14  # card = item or hand card or -1, target = seat, amount = treasures + 16 * pick
-    OFFER = 15  # amount = treasures + 16 * pick
+    ASK = 14  # card = item or hand card or -1, target = seat, amount = Treasures, pick = PickOrder
+    OFFER = 15  # amount = Treasures, pick = PickOrder
     ACCEPT = 16
     REFUSE = 17
     RUN = 18  # card = monster, amount = its index
@@ -105,14 +106,25 @@ def option(g: Game, book: Book, verb: int, card: Card, target: int, amount: int)
     """Add one legal option to the waiting question."""
     n = int(g.options)
     if n >= OPTIONS:
-        g.fault = 5
+        g.fault = Fault.OPTIONS_FULL
         return 0
     row = book.option[n]
-    row[0] = verb
-    row[1] = card
-    row[2] = target
-    row[3] = amount
+    row.verb = verb
+    row.card = card
+    row.target = target
+    row.amount = amount
+    row.pick = 0
     g.options = n + 1
+    return 0
+
+
+@kernel("help.bribe-pick-order")
+def promise(g: Game, book: Book, verb: int, card: Card, target: Seat, treasures: int, pick: int) -> int:
+    """Add a request for help or an offer of it: what is promised, and in which order Treasures are picked."""
+    n = int(g.options)
+    option(g, book, verb, card, target, treasures)
+    if g.options > n:
+        book.option[n].pick = pick
     return 0
 
 

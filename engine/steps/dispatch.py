@@ -49,7 +49,5 @@ for room in ROOMS:
 run_step = switch("run_step", {int(k): v for k, v in STEPS.items()}, "g, book", otherwise="-1")
 """Work off the step of this kind on top of the agenda; -1 if there is no such kind."""
 
-run_answer = switch(
-    "run_answer", {int(k): v for k, v in ANSWERS.items()}, "g, book, verb, card, target, amount", otherwise="-1"
-)
+run_answer = switch("run_answer", {int(k): v for k, v in ANSWERS.items()}, "g, book, taken", otherwise="-1")
 """Apply an answer to the question that the step of this kind put."""

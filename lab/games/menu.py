@@ -116,13 +116,12 @@ class TableWords:
             want = f"wants your {self.told(row[3])} for" if row[3] >= 0 else "makes you a present of"
             return f"{self.seat(row[4])} {want} {self.told(row[2])}."
         if question == Question.HELP:
-            price = self._price(row[2] + 16 * row[3], row[4])
+            price = self._price(row[2], PickOrder(row[3]), row[4])
             asks = "asks you for help" if row[5] == int(g.fighter) else "offers you help"
             return f"{self.seat(row[5])} {asks} {price}."
         return ""
 
-    def _price(self, amount: int, card: int) -> str:
-        treasures, pick = amount % 16, PickOrder(amount // 16)
+    def _price(self, treasures: int, pick: PickOrder, card: int) -> str:
         parts = [f"{treasures} Treasure{'' if treasures == 1 else 's'}"] if treasures else []
         parts += [self.told(card)] if card >= 0 else []
         if not parts:
@@ -151,7 +150,7 @@ class TableWords:
 
     def path(self, row: Sequence[int]) -> tuple[str, ...]:
         """The words of an option, from the branch it hangs on to its last choice."""
-        verb, card, target, amount = row
+        verb, card, target, amount, pick = row
         question = Question(int(self.table.g.question))
         if verb == Verb.PASS:
             return (NOTHING.get(question, "Do nothing"),)
@@ -163,6 +162,10 @@ class TableWords:
             branch, says = WITH_CARD[Verb(verb)]
             selling = verb == Verb.SELL and question == Question.SELL
             return ("" if selling else branch, says.format(card=self.told(card)))
+        if verb == Verb.ASK:
+            return f"Ask {self.seat(target)} for help", self._price(amount, PickOrder(pick), card)
+        if verb == Verb.OFFER:
+            return f"Offer {self.seat(target)} your help", self._price(amount, PickOrder(pick), -1)
         return SPECIAL[Verb(verb)](self, card, target, amount)
 
     def _play(self, card: int, target: int, aim: int) -> tuple[str, ...]:
@@ -195,12 +198,6 @@ class TableWords:
 
     def _discard_for(self, card: int, target: int, effect: int) -> tuple[str, ...]:
         return self._power(effect, target), f"by discarding {self.told(card)}"
-
-    def _ask(self, card: int, seat: int, amount: int) -> tuple[str, ...]:
-        return f"Ask {self.seat(seat)} for help", self._price(amount, card)
-
-    def _offer(self, _card: int, seat: int, amount: int) -> tuple[str, ...]:
-        return f"Offer {self.seat(seat)} your help", self._price(amount, -1)
 
     def _run(self, _card: int, _target: int, index: int) -> tuple[str, ...]:
         return (f"Run from {self._monster(index)}",)
@@ -246,7 +243,7 @@ WITH_CARD = {
 """Verbs with a card: the branch they hang on, and what they say."""
 SPECIAL: dict[Verb, Callable[[TableWords, int, int, int], tuple[str, ...]]] = {
     Verb.PLAY: TableWords._play, Verb.PLAY_WITH: TableWords._play_with, Verb.DISCARD_FOR: TableWords._discard_for,
-    Verb.USE: TableWords._use, Verb.ASK: TableWords._ask, Verb.OFFER: TableWords._offer, Verb.RUN: TableWords._run,
+    Verb.USE: TableWords._use, Verb.RUN: TableWords._run,
     Verb.GIVE: TableWords._give, Verb.TRADE: TableWords._trade, Verb.CHOOSE_SEAT: TableWords._choose_seat,
     Verb.CHOOSE_NUMBER: TableWords._choose_number, Verb.SACRIFICE: TableWords._sacrifice,
     Verb.CHOOSE_CARD: TableWords._choose_card, Verb.TAKE: TableWords._take_unseen,

@@ -116,7 +116,7 @@ class Arrays:
         n = self.table.n
         if n <= OPTIONS:
             return np.arange(n)
-        verbs = self.table.book.option[:n, 0]
+        verbs = self.table.book.option["verb"][:n]
         commonest = np.flatnonzero(verbs == np.bincount(verbs).argmax())
         return np.delete(np.arange(n), commonest[OPTIONS - n :])[:OPTIONS]
 
@@ -136,10 +136,10 @@ class Arrays:
         return out
 
     def _option(self, g: Fields, seat: int, row: Sequence[int]) -> tuple[int, ...]:
-        verb, card, target, amount = row
+        verb, card, target, amount, order = row
         other = player = number = pick = ability = 0
         if verb in DEALS:
-            player, number, pick = self._place(seat, target), amount % 16, amount // 16 + 1
+            player, number, pick = self._place(seat, target), amount, order + 1
         elif verb in AIMED:
             aim = AIMED[verb](self.table, amount)
             other, player = self._aimed(g, seat, aim, target)

@@ -16,7 +16,7 @@ from engine.loop.batch import make_book, new_table
 from engine.play import answer
 from engine.policies.features import FEATURES
 from engine.records.agenda import push
-from engine.records.book import CARD, EFFECT
+from engine.records.book import CARD, EFFECT, OPTION
 from engine.records.events import Ev
 from engine.records.kinds import Axis, Kind, Pile, Slot, Trigger
 from engine.records.opcodes import Op
@@ -58,6 +58,13 @@ def cultist() -> dict[str, Any]:
 def doubler(axis: Axis = Axis.CLASS) -> dict[str, Any]:
     """A card that allows two identities of an axis."""
     return card(Kind.DOUBLER, axis=axis)
+
+
+def chosen(verb: int, card: int = -1, target: int = -1, amount: int = 0) -> Any:
+    """An option that has been taken."""
+    row = np.zeros(1, np.dtype((np.record, OPTION)))
+    row[0] = (verb, card, target, amount, 0)
+    return row[0]
 
 
 class Position:
@@ -195,7 +202,7 @@ class Position:
     def options(self) -> list[tuple[Any, ...]]:
         """Options of the waiting question: verb, card, target, amount."""
         rows = self.book.option[: int(self.g.options)].tolist()
-        return [(Verb(v), self.names[c] if c >= 0 else "", t, n) for v, c, t, n in rows]
+        return [(Verb(v), self.names[c] if c >= 0 else "", t, n) for v, c, t, n, _ in rows]
 
     def cards_offered(self) -> list[str]:
         """Cards among the options."""

@@ -1,7 +1,7 @@
 """Abilities: when they are offered, what they cost, what they do."""
 
 import pytest
-from build import Position, card, cultist, item, row
+from build import Position, card, chosen, cultist, item, row
 
 from engine.records.agenda import Step
 from engine.records.events import Ev
@@ -51,7 +51,7 @@ def use(p, name, target=None, moment=Question.REACT, seat=0):
     assert len(fits) == 1, p.options()
     verb, _, t, effect = fits[0]
     p.g.asked, p.g.options = -1, 0
-    do_ability(p.g, p.book, seat, verb, p[name], t, effect)
+    do_ability(p.g, p.book, seat, chosen(verb, p[name], t, effect))
     return p.advance()
 
 
@@ -81,7 +81,7 @@ def test_two_powers_of_the_same_kind_count_apart():
     first = {n for *_, n in p.options()}
     assert len(first) == 2
     p.g.asked, p.g.options = -1, 0
-    do_ability(p.g, p.book, 0, Verb.DISCARD_FOR, p["a"], -1, min(first))
+    do_ability(p.g, p.book, 0, chosen(Verb.DISCARD_FOR, p["a"], -1, min(first)))
     assert {n for *_, n in offer(p).options()} == {max(first)}
 
 

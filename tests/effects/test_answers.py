@@ -1,7 +1,7 @@
 """Cards that answer others, or aim at a player, an Item or a card of the combat."""
 
 import pytest
-from build import Position, card, item, row
+from build import Position, card, chosen, item, row
 
 from engine.board.levels import gain
 from engine.board.queries import big_room, can_equip
@@ -184,7 +184,7 @@ def test_an_item_that_is_carried_counts_against_no_limit():
     p.g.options = 0
     ability_options(p.g, p.book, 0, Question.ARRANGE)
     assert sorted(p.names[target] for _, _, target, _ in p.options()) == ["hat", "helm"]
-    do_ability(p.g, p.book, 0, Verb.USE, p["servant"], p["helm"], 0)
+    do_ability(p.g, p.book, 0, chosen(Verb.USE, p["servant"], p["helm"], 0))
     p.advance()
     assert p.g.equipped[p["helm"]] == p.g.equipped[p["hat"]] == 1
     assert big_room(p.g, p.book, 0) == 1
@@ -201,7 +201,7 @@ def test_an_item_that_is_carried_counts_against_no_limit():
 def test_what_is_carried_stays_with_a_seller_and_a_giver_and_goes_with_what_is_stolen(how, helm):
     cards = {"servant": item(row(Op.BEAR, on=Trigger.ABILITY)), "helm": item(slot=Slot.HEAD, big=1), "ogre": ogre()}
     p = Position(cards).wear(0, "servant").carry(0, "helm")
-    do_ability(p.g, p.book, 0, Verb.USE, p["servant"], p["helm"], 0)
+    do_ability(p.g, p.book, 0, chosen(Verb.USE, p["servant"], p["helm"], 0))
     if how == "sold":
         discard(p.g, p.book, p["servant"], Ev.SELL)
     else:

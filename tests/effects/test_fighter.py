@@ -1,7 +1,7 @@
 """The Fighter's two powers: a hand card lost at random for two points, and the second card of a combat."""
 
 import pytest
-from build import Position, card, row
+from build import Position, card, chosen, row
 
 from engine.board.strength import player_strength
 from engine.records.kinds import Kind, Trigger
@@ -35,7 +35,7 @@ def offered(p):
 def use(p):
     verb, name, target, effect = offered(p)[0]
     p.g.asked, p.g.options = -1, 0
-    do_ability(p.g, p.book, 0, verb, p[name], target, effect)
+    do_ability(p.g, p.book, 0, chosen(verb, p[name], target, effect))
 
 
 @pytest.mark.rule("role.fighter.reckless")

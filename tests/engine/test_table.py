@@ -34,13 +34,12 @@ def test_copies_in_one_place_are_listed_once_and_told_apart_in_two() -> None:
 
 def test_a_plain_id_means_any_copy_and_a_number_one_of_them() -> None:
     lines = [line("play", WOLF), line("play", OTHER_WOLF), line("play", FAR_WOLF)]
-    rows = np.zeros((3, 4), np.int64)
-    rows[:, 0] = Verb.PLAY
+    rows = [(Verb.PLAY, i, -1, 0, 0) for i in range(3)]
     assert [find(lines, rows, f"play {w}") for w in ("wolf", "wolf#2", "wolf#3", "fox")] == [0, 1, 2, -1]
 
 
 def test_a_missing_target_is_filled_in_only_where_one_is_possible() -> None:
-    rows = np.array([[Verb.PLAY, 1, 0, 2], [Verb.PLAY, 1, 1, 2]])
+    rows = [(Verb.PLAY, 1, 0, 2, 0), (Verb.PLAY, 1, 1, 2, 0)]
     lines = [line("play", "fire", "on", "wolf"), line("play", "fire", "on", "fox")]
     assert find(lines[:1], rows[:1], "play fire") == 0
     assert find(lines, rows, "play fire") == -1
@@ -48,13 +47,13 @@ def test_a_missing_target_is_filled_in_only_where_one_is_possible() -> None:
 
 
 def test_the_munchkin_side_may_be_named_by_its_players_only() -> None:
-    rows = np.array([[Verb.PLAY, 1, 0, 4]])
+    rows = [(Verb.PLAY, 1, 0, 4, 0)]
     lines = [line("play", "potion")]
     assert [find(lines, rows, f"play potion on {who}", ["ann"]) for who in ("ann", "bob")] == [0, -1]
 
 
 def test_a_request_may_leave_out_what_it_does_not_care_about() -> None:
-    rows = np.array([[Verb.ASK, -1, 1, 0], [Verb.ASK, -1, 1, 1]])
+    rows = [(Verb.ASK, -1, 1, 0, 0), (Verb.ASK, -1, 1, 1, 0)]
     lines = [line("ask", "bob", "treasures=0", "pick=helper"), line("ask", "bob", "treasures=1", "pick=helper")]
     assert [find(lines, rows, t) for t in ("ask bob", "ask bob treasures=1", "ask bob treasures=2")] == [0, 1, -1]
 

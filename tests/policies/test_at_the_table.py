@@ -73,7 +73,7 @@ def test_nobody_helps_for_nothing_who_worked_against_the_fight_or_whose_price_wa
     assert answers(haggling(), 0, **kind) == Verb.ACCEPT
     assert answers(haggling(opposed=0b10), 0, **kind) == Verb.REFUSE
     assert answers(haggling(demanded=1), 0, **kind) == Verb.REFUSE
-    free = (Verb.ASK, "", 1, 16 * PickOrder.FIGHTER)
+    free = (Verb.ASK, "", 1, 0, PickOrder.FIGHTER)
     for p, verb in ((haggling(), Verb.ASK), (haggling(opposed=0b10), Verb.PASS), (haggling(demanded=1), Verb.PASS)):
         assert taken(p, 0, Question.REACT, free, PASS, share=50, **kind)[0] == verb
 
@@ -96,7 +96,7 @@ def test_whoever_has_refused_to_help_for_one_treasure_does_not_offer_it_for_one(
     for mood in MOODS:
         p = haggling(refused=refused)
         p.g.ordinal[1] = mood
-        options = (Verb.OFFER, "", 0, 1 + 16 * PickOrder.HELPER), PASS
+        options = (Verb.OFFER, "", 0, 1, PickOrder.HELPER), PASS
         said.add(taken(p, 1, Question.REACT, *options, demand=50, treasure=20, noise=25)[0])
     assert (Verb.OFFER in said) == offers
 

@@ -150,9 +150,9 @@ def request(*refused: int, **weights: int) -> tuple[int, int]:
     """Whom somebody who fights for five Treasures asks, and for how many; the second player has refused some."""
     p = Position(CARDS | {"dragon": DRAGON}, 3).levels(3, 3, 3).wear(1, "crown")
     spurned(beating(p, 0, 3, 10, "dragon"), 0, 1, *refused)
-    asks = [(Verb.ASK, "", s, n + 16 * PickOrder.HELPER) for s in (1, 2) for n in range(1, 6)]
+    asks = [(Verb.ASK, "", s, n, PickOrder.HELPER) for s in (1, 2) for n in range(1, 6)]
     _, _, seat, amount = taken(p, 0, Question.REACT, *asks, PASS, share=30, envy=200, **weights)
-    return seat, amount % 16
+    return seat, amount
 
 
 @pytest.mark.parametrize(
@@ -179,7 +179,7 @@ def test_somebody_else_is_asked_before_more_is_offered(refused, asked):
     helmet = {"helmet": item(bonus=5, slot=Slot.HEAD)}
     p = Position(CARDS | helmet | {"dragon": DRAGON}, 3).levels(3, 3, 4).wear(1, "crown").wear(2, "helmet")
     p = spurned(beating(p, 0, 3, 10, "dragon"), 0, 1, *refused)
-    asks = [(Verb.ASK, "", s, n + 16 * PickOrder.HELPER) for s in (1, 2) for n in range(1, 6)]
+    asks = [(Verb.ASK, "", s, n, PickOrder.HELPER) for s in (1, 2) for n in range(1, 6)]
     assert taken(p, 0, Question.REACT, *asks, PASS, share=30)[2] == asked
 
 
@@ -196,9 +196,9 @@ def test_somebody_else_is_asked_before_more_is_offered(refused, asked):
 def test_less_is_demanded_as_long_as_it_is_worth_it(refused, envy, offered):
     p = Position(CARDS | {"dragon": DRAGON}).levels(3, 3).wear(1, "crown")
     p = spurned(beating(p, 0, 3, 10, "dragon"), 1, 0, *refused)
-    offers = [(Verb.OFFER, "", 0, n + 16 * PickOrder.HELPER) for n in range(1, 6)]
+    offers = [(Verb.OFFER, "", 0, n, PickOrder.HELPER) for n in range(1, 6)]
     verb, _, _, amount = taken(p, 1, Question.REACT, PASS, *offers, demand=80, envy=envy, danger=0)
-    assert (amount % 16 if verb == Verb.OFFER else None) == offered
+    assert (amount if verb == Verb.OFFER else None) == offered
 
 
 def test_what_a_helper_asks_less_for_is_taken_when_nobody_would_do_it_for_as_little():
@@ -220,9 +220,9 @@ def test_whoever_has_to_help_is_asked_first_and_for_nothing(worn, asked):
     """
     p = Position(CARDS | KNEEPADS).levels(4, 4, 9).wear(0, *worn).wear(1, "crown")
     beating(p, 0, 4, 6, "ogre")
-    options = [(Verb.ASK, "", s, n + 16 * (n == 0)) for s in (1, 2) for n in (0, 1)]
+    options = [(Verb.ASK, "", s, n, int(n == 0)) for s in (1, 2) for n in (0, 1)]
     taken_option = taken(p, 0, Question.REACT, PASS, *options, share=50, level=90)
-    assert (taken_option[2], taken_option[3] % 16) == asked
+    assert (taken_option[2], taken_option[3]) == asked
 
 
 @pytest.mark.parametrize(

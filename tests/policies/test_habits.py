@@ -11,7 +11,7 @@ from engine.policies.features import Weight
 from engine.policies.trades import TRIES
 from engine.records.kinds import Condition, Kind, Slot, Trigger
 from engine.records.opcodes import Op, Until
-from engine.records.questions import Aim, Question, Verb, ask, option
+from engine.records.questions import Aim, Question, Verb, ask, option, promise
 from tests.effects.build import Position, card, cultist, item, row
 
 CARDS: dict[str, dict[str, Any]] = {
@@ -62,8 +62,8 @@ def taken(
     for name, value in (PERSON | weights).items():
         p.book.weights[seat, Weight[name.upper()]] = value
     ask(p.g, seat, question, subject)
-    for verb, name, target, amount in options:
-        option(p.g, p.book, verb, p[name] if name else -1, target, amount)
+    for verb, name, target, amount, *pick in options:
+        promise(p.g, p.book, verb, p[name] if name else -1, target, amount, *pick or (0,))
     return p.options()[int(choose(p.g, p.book, len(options)))]
 
 

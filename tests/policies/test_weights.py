@@ -12,10 +12,9 @@ from engine.policies.features import FEATURES, Weight
 from engine.records.agenda import Step, push
 from engine.records.kinds import Condition, Kind, Slot, Trigger
 from engine.records.opcodes import Op
-from engine.records.questions import Aim, Question, Verb, ask, option
+from engine.records.questions import Aim, PickOrder, Question, Verb, ask, promise
 from tests.effects.build import Position, card, item, row
 
-HELPER_FIRST, FIGHTER_FIRST = 0, 16
 """Who picks first, as the amount of a request or an offer says it."""
 IDENTITY = 8
 CARDS = {
@@ -50,10 +49,10 @@ class Case(NamedTuple):
 
 
 def asked(p: Position, seat: int, question: Question, *options: tuple[Any, ...]) -> Position:
-    """Put a question: options as verb, card, target, amount."""
+    """Put a question: options as verb, card, target, amount, and PickOrder of a request or offer."""
     ask(p.g, seat, question, -1)
-    for verb, name, target, amount in options:
-        option(p.g, p.book, verb, p[name] if name else -1, target, amount)
+    for verb, name, target, amount, *pick in options:
+        promise(p.g, p.book, verb, p[name] if name else -1, target, amount, *pick or (0,))
     return p
 
 
@@ -91,14 +90,16 @@ def request(treasures: int, fighter: int = 1, mine: int = 1) -> Position:
 def asking() -> Position:
     """Seat 0 loses, and seat 1 could help for one or for both Treasures."""
     p = Position(CARDS).levels(2, 3).wear(1, "sword").fight(0, "goblin")
-    return asked(p, 0, Question.REACT, (Verb.ASK, "", 1, 1 + HELPER_FIRST), (Verb.ASK, "", 1, 2 + HELPER_FIRST), PASS)
+    return asked(
+        p, 0, Question.REACT, (Verb.ASK, "", 1, 1, PickOrder.HELPER), (Verb.ASK, "", 1, 2, PickOrder.HELPER), PASS
+    )
 
 
 def offering() -> Position:
     """Seat 1 loses, and seat 0 could offer its help for one or for both Treasures."""
     p = Position(CARDS).levels(3, 2).wear(0, "sword").fight(1, "goblin")
     return asked(
-        p, 0, Question.REACT, PASS, (Verb.OFFER, "", 1, 1 + HELPER_FIRST), (Verb.OFFER, "", 1, 2 + HELPER_FIRST)
+        p, 0, Question.REACT, PASS, (Verb.OFFER, "", 1, 1, PickOrder.HELPER), (Verb.OFFER, "", 1, 2, PickOrder.HELPER)
     )
 
 
@@ -106,7 +107,14 @@ def bribing() -> Position:
     """No Treasure is to be had: seat 1 would rather have the helmet."""
     p = Position(CARDS).levels(1, 1).wear(1, "sword").carry(0, "helmet").wear(0, "crown").fight(0, "snail")
     p.g.side, p.g.foes = 1, 2
-    return asked(p, 0, Question.REACT, (Verb.ASK, "", 1, FIGHTER_FIRST), (Verb.ASK, "helmet", 1, FIGHTER_FIRST), PASS)
+    return asked(
+        p,
+        0,
+        Question.REACT,
+        (Verb.ASK, "", 1, 0, PickOrder.FIGHTER),
+        (Verb.ASK, "helmet", 1, 0, PickOrder.FIGHTER),
+        PASS,
+    )
 
 
 def paying() -> Position:
@@ -215,7 +223,7 @@ CASES = {
     "deny": Case(lambda: another(1), 0, 20, "PASS", "PLAY"),
     "saving": Case(lost, 0, 20, "PLAY", "PASS", {"level": 40}),
     "fear": Case(lambda: request(1, 8, 8), 0, 90, "ACCEPT", "REFUSE", {"treasure": 20, "danger": 60}),
-    "bribe": Case(bribing, 0, 300, "ASK 16", "ASK helmet 16", {"level": 40, "envy": 40}),
+    "bribe": Case(bribing, 0, 300, "ASK 0", "ASK helmet 0", {"level": 40, "envy": 40}),
     "guard": Case(cursed, 0, 90, "PLAY", "PASS", {"danger": 40}),
     "steal": Case(stealing, 0, 100, "KICK_OPEN", "USE", {"bonus": 10, "card": 3}),
     "bold": Case(bolder, 0, 100, "PASS", "PLAY", {"treasure": 40}),
@@ -271,6 +279,6 @@ def test_a_condition_on_the_helper_is_seen_before_he_is_asked():
         if wizard:
             p.wear(1, "wizard")
         p.book.weights[0, Weight.LEVEL] = 40
-        asked(p, 0, Question.REACT, (Verb.ASK, "", 1, FIGHTER_FIRST), PASS)
+        asked(p, 0, Question.REACT, (Verb.ASK, "", 1, 0, PickOrder.FIGHTER), PASS)
         p.g.side, p.g.foes = 1, 4
         assert p.options()[int(choose(p.g, p.book, 2))][0] == (Verb.PASS if wizard else Verb.ASK)

@@ -15,7 +15,7 @@ from engine.policies.value import keep_value
 from engine.records.agenda import Step, push
 from engine.records.kinds import Axis, Condition, Kind, Tag, Timing, Trigger
 from engine.records.opcodes import Op
-from engine.records.questions import PickOrder, Verb
+from engine.records.questions import PickOrder, Verb, promise
 from engine.steps.turn.limits import settle
 from tests.effects.build import Position, card, cultist, doubler, item, row
 
@@ -109,7 +109,8 @@ def test_who_has_just_refused_does_not_offer_the_same_in_another_mood(refused, n
     whole = int(part(p.g, p.book, 100))
     value = int(helping(p.g, p.book, 1, whole, -1))
     assert 5 < value < 50
-    assert (int(offering(p.g, p.book, 1, whole + 16 * PickOrder.HELPER)) > 0) == offers
+    promise(p.g, p.book, Verb.OFFER, -1, 0, whole, PickOrder.HELPER)
+    assert (int(offering(p.g, p.book, 1, int(p.g.options) - 1)) > 0) == offers
 
 
 @pytest.mark.parametrize(("monster", "strength"), [("ghost", 9), ("ogre", 0)])

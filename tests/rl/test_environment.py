@@ -138,8 +138,8 @@ def test_more_options_than_there_is_room_for_lose_some_of_the_commonest():
     game = table("base", "base", seats=4, seed=5)
     arrays = Arrays(game)
     game.ready()
-    game.book.option[:600] = (Verb.TRADE, 1, 1, 2)
-    game.book.option[[3, 599], 0] = (Verb.KICK_OPEN, Verb.PASS)
+    game.book.option[:600] = (Verb.TRADE, 1, 1, 2, 0)
+    game.book.option["verb"][[3, 599]] = (Verb.KICK_OPEN, Verb.PASS)
     game.n = 600
     rows = arrays.rows()
     assert len(rows) == OPTIONS == arrays.mask().sum() and {3, 599} <= set(rows.tolist())
@@ -194,5 +194,5 @@ def test_the_columns_are_what_they_are_called():
             continue
         row = dict(zip(COLUMNS, rows[option.index].tolist(), strict=True))
         assert row["player"] == (option.target - game.decider) % 4 + 1
-        assert (row["number"], row["pick"]) == (option.amount % 16, option.amount // 16 + 1)
+        assert (row["number"], row["pick"]) == (option.amount, option.pick + 1)
     assert len(TABLE) + 4 * len(PLAYER) < arrays.length and rows.shape == (OPTIONS, len(COLUMNS))

@@ -6,9 +6,9 @@ from engine.board.queries import big_load, big_room
 from engine.board.zones import hand_over
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
-from engine.records.book import Book
+from engine.records.book import Book, Option
 from engine.records.events import Ev, emit
-from engine.records.kinds import Card, Seat
+from engine.records.kinds import Seat
 from engine.records.offer_steps import Bundle, push_bundle
 from engine.records.questions import Question, Verb, ask, option, unask
 from engine.records.rules import Rule
@@ -80,22 +80,22 @@ def step_bundle(g: Game, book: Book) -> int:
 
 
 @kernel("trade.items-only", "help.bribe-items")
-def answer_bundle(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
+def answer_bundle(g: Game, book: Book, taken: Option) -> int:
     """One more Item is part of the proposal, or it is put as it stands."""
     row = g.agenda[g.agenda_n - 1]
     seat = int(row[Bundle.SEAT])
     other = int(row[Bundle.OTHER])
     kind = int(row[Bundle.KIND])
-    if verb == Verb.DONE:
+    if taken.verb == Verb.DONE:
         pop(g)
         return 0
-    g.pledged[card] = kind
+    g.pledged[taken.card] = kind
     if kind == PROMISED:
-        emit(g, book, Ev.ASK, seat, other, card, 1, 0, 0)
-    elif verb == Verb.GIVE:
-        emit(g, book, Ev.PROPOSE, seat, other, card, -1, 1, 0)
+        emit(g, book, Ev.ASK, seat, other, taken.card, 1, 0, 0)
+    elif taken.verb == Verb.GIVE:
+        emit(g, book, Ev.PROPOSE, seat, other, taken.card, -1, 1, 0)
     else:
-        emit(g, book, Ev.PROPOSE, seat, other, -1, card, 1, 0)
+        emit(g, book, Ev.PROPOSE, seat, other, -1, taken.card, 1, 0)
     return 0
 
 

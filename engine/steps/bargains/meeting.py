@@ -6,7 +6,7 @@ from engine.board.lookup import left_of
 from engine.board.zones import to_hand
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
-from engine.records.book import Book
+from engine.records.book import Book, Option
 from engine.records.events import Ev, emit
 from engine.records.kinds import Card, Seat
 from engine.records.offer_steps import Meeting, Swap, push_swap
@@ -74,17 +74,17 @@ def _may_offer(g: Game, book: Book, seat: Seat, members: int) -> int:
 
 
 @kernel("cards.hand-private", "precedence.card-over-rule")
-def answer_meeting(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
+def answer_meeting(g: Game, book: Book, taken: Option) -> int:
     """Somebody joins by showing a card, or offers one and sees what he is offered for it."""
     row = g.agenda[g.agenda_n - 1]
     seat = int(g.asked)
     row[Meeting.ASKED] += 1
-    if verb == Verb.CHOOSE_CARD:
+    if taken.verb == Verb.CHOOSE_CARD:
         row[Meeting.MEMBERS] |= 1 << seat
-        emit(g, book, Ev.SHOW, seat, seat, card, 1, 1, 0)
-    elif verb == Verb.GIVE:
-        emit(g, book, Ev.PROPOSE, seat, target, card, -1, 2, 0)
-        push_swap(g, seat=seat, card=card, other=target)
+        emit(g, book, Ev.SHOW, seat, seat, taken.card, 1, 1, 0)
+    elif taken.verb == Verb.GIVE:
+        emit(g, book, Ev.PROPOSE, seat, taken.target, taken.card, -1, 2, 0)
+        push_swap(g, seat=seat, card=taken.card, other=taken.target)
     return 0
 
 
@@ -106,21 +106,21 @@ def step_swap(g: Game, book: Book) -> int:
 
 
 @kernel("cards.hand-private", "cards.receive-play")
-def answer_swap(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
+def answer_swap(g: Game, book: Book, taken: Option) -> int:
     """Both cards change hands at once, or neither does."""
     row = g.agenda[g.agenda_n - 1]
     seat = int(row[Swap.SEAT])
     mine = int(row[Swap.CARD])
     other = int(row[Swap.OTHER])
-    if verb == Verb.TRADE:
-        row[Swap.RETURN] = card
+    if taken.verb == Verb.TRADE:
+        row[Swap.RETURN] = taken.card
         return 0
     pop(g)
-    if verb == Verb.REFUSE:
+    if taken.verb == Verb.REFUSE:
         emit(g, book, Ev.DECLINE, int(g.asked), seat if g.asked == other else other, mine, int(row[Swap.RETURN]), 0, 0)
         return 0
     to_hand(g, book, mine, other, Ev.GIVE)
-    return to_hand(g, book, card, seat, Ev.GIVE)
+    return to_hand(g, book, taken.card, seat, Ev.GIVE)
 
 
 STEPS = {Step.MEETING: step_meeting, Step.SWAP: step_swap}

@@ -8,7 +8,7 @@ from engine.board.queries import big_load, big_room, ceiling, has_passive, worth
 from engine.board.zones import discard
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
-from engine.records.book import CARDS, Book
+from engine.records.book import CARDS, Book, Option
 from engine.records.events import Cause, Ev, emit
 from engine.records.kinds import Card, Kind, Seat, Yes
 from engine.records.offer_steps import AnswerTrade, Sell, push_answer_trade, push_sell
@@ -97,7 +97,7 @@ def step_answer_trade(g: Game, book: Book) -> int:
 
 
 @kernel("trade.stays-in-play", "trade.gifts", "trade.equip-or-carry")
-def answer_answer_trade(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
+def answer_answer_trade(g: Game, book: Book, taken: Option) -> int:
     """Both halves of a trade happen at once."""
     row = g.agenda[g.agenda_n - 1]
     partner = int(row[AnswerTrade.PARTNER])
@@ -105,7 +105,7 @@ def answer_answer_trade(g: Game, book: Book, verb: int, card: Card, target: int,
     want = int(row[AnswerTrade.WANT])
     proposer = int(row[AnswerTrade.PROPOSER])
     pop(g)
-    if verb == Verb.REFUSE:
+    if taken.verb == Verb.REFUSE:
         g.declined[proposer] = 1 + item + (want + 1) * CARDS
         emit(g, book, Ev.DECLINE, partner, proposer, item, want, 0, 0)
         release(g, proposer, TRADED)
@@ -259,11 +259,11 @@ def unmark(g: Game, seat: Seat) -> int:
 
 
 @kernel("sell.rule", "sell.immediate", "precedence.no-sell-to-ten", "sell.from-hand-or-carried", "example.russia-sale")
-def answer_sell(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
+def answer_sell(g: Game, book: Book, taken: Option) -> int:
     """The sale is closed: the Items are discarded and the levels gained at once, without change."""
     seat = int(g.agenda[g.agenda_n - 1, Sell.SEAT])
-    if verb == Verb.SELL:
-        g.marked[card] = 1
+    if taken.verb == Verb.SELL:
+        g.marked[taken.card] = 1
         return 0
     levels = sale_total(g, book, seat) // int(book.rules[Rule.SELL_GP_PER_LEVEL])
     if _doubles(g, book, seat) == 1:

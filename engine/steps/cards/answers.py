@@ -7,9 +7,9 @@ from engine.board.lookup import next_seat
 from engine.board.zones import discard, move
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
-from engine.records.book import Book
+from engine.records.book import Book, Option
 from engine.records.events import Ev, emit
-from engine.records.kinds import Card, Kind, Timing, Trigger
+from engine.records.kinds import Kind, Timing, Trigger
 from engine.records.offer_steps import PlayAnswer, PlayIt
 from engine.records.questions import Question, Verb, ask, option, unask
 from engine.records.state import Game, Zone
@@ -40,20 +40,20 @@ def step_play_answer(g: Game, book: Book) -> int:
 
 
 @kernel("timing.any-time", "precedence.card-over-rule")
-def answer_play_answer(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
+def answer_play_answer(g: Game, book: Book, taken: Option) -> int:
     """The answer is discarded and its program runs: it says what becomes of the card."""
-    if verb == Verb.PASS:
+    if taken.verb == Verb.PASS:
         return 0
     seat = int(g.asked)
     what = int(g.agenda[g.agenda_n - 1, PlayAnswer.CARD])
     pop(g)
-    move(g, book, card, Zone.OPEN, seat, Ev.PLAY, what)
-    emit(g, book, Ev.CANCEL, seat, target, what, card, 0, 0)
-    discard(g, book, card, Ev.DISCARD)
-    if (int(book.card[card].timing) & Timing.PLAY) == 0:
+    move(g, book, taken.card, Zone.OPEN, seat, Ev.PLAY, what)
+    emit(g, book, Ev.CANCEL, seat, taken.target, what, taken.card, 0, 0)
+    discard(g, book, taken.card, Ev.DISCARD)
+    if (int(book.card[taken.card].timing) & Timing.PLAY) == 0:
         g.agenda[g.agenda_n - 1, PlayAnswer.BY] = 1  # it cancels Curses, and this card like one
         return 0
-    return start_program(g, book, Trigger.PLAYED, target, card, what, seat)
+    return start_program(g, book, Trigger.PLAYED, taken.target, taken.card, what, seat)
 
 
 @kernel("precedence.card-over-rule")

@@ -8,7 +8,7 @@ from engine.board.queries import has_passive, holder_of, passive
 from engine.board.zones import hand_over, move
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
-from engine.records.book import Book
+from engine.records.book import Book, Option
 from engine.records.card_steps import Cast, Risk, Theft
 from engine.records.events import Cause, Ev, emit
 from engine.records.kinds import Card, Kind, Seat, Timing, Trigger
@@ -57,14 +57,14 @@ def _changes(g: Game, book: Book, seat: Seat, card: Card) -> int:
 
 
 @kernel("precedence.card-over-rule", "oneshot.discard")
-def answer_cast(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
+def answer_cast(g: Game, book: Book, taken: Option) -> int:
     """The die is changed, and may be changed once more; or it lies as it fell."""
     seat = int(g.asked)
-    if verb == Verb.PASS:
+    if taken.verb == Verb.PASS:
         return _counts(g, book, seat)
-    move(g, book, card, Zone.OPEN, seat, Ev.PLAY, -1)
-    push_put_away(g, card=card, acted=0, holder=0)
-    return start_program(g, book, Trigger.PLAYED, seat, card, -1, seat)
+    move(g, book, taken.card, Zone.OPEN, seat, Ev.PLAY, -1)
+    push_put_away(g, card=taken.card, acted=0, holder=0)
+    return start_program(g, book, Trigger.PLAYED, seat, taken.card, -1, seat)
 
 
 @kernel("class.thief-no-steal-combat", "trade.stays-in-play")

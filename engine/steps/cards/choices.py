@@ -15,7 +15,7 @@ from engine.effects.identity import cultist_safe
 from engine.effects.named import is_named
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
-from engine.records.book import Book
+from engine.records.book import Book, Option
 from engine.records.card_steps import Choose, GiveOne, PickDiscard, PickMonster, PickSeat, TakeFrom
 from engine.records.events import Ev, emit
 from engine.records.kinds import Card, Kind, Pile, StepRow, Trigger
@@ -50,13 +50,19 @@ def step_take_from(g: Game, book: Book) -> int:
         pop(g)
     elif g.options == 1 and unseen > 0:
         unask(g)
-        return answer_take_from(g, book, Verb.TAKE, -1, victim, 1)
+        return _take(g, book, -1)
     return 0
 
 
+@kernel("trade.stays-in-play")
+def answer_take_from(g: Game, book: Book, taken: Option) -> int:
+    """The chosen thing, or one of the hand, changes its owner."""
+    return _take(g, book, taken.card)
+
+
 @kernel("cards.hand-private", "trade.stays-in-play", "death.no-cards")
-def answer_take_from(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
-    """The thing changes its owner: what was in play stays in play, what was in a hand goes to a hand."""
+def _take(g: Game, book: Book, card: Card) -> int:
+    """What was in play stays in play, what was in a hand goes to a hand; -1: one of the hand, without looking."""
     row = g.agenda[g.agenda_n - 1]
     taker = int(row[TakeFrom.TAKER])
     victim = int(row[TakeFrom.VICTIM])
@@ -95,12 +101,12 @@ def step_give_one(g: Game, book: Book) -> int:
 
 
 @kernel("run.badstuff", "trade.stays-in-play")
-def answer_give_one(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
+def answer_give_one(g: Game, book: Book, taken: Option) -> int:
     """The card changes its owner: what was in play stays in play."""
     pop(g)
-    if g.zone[card] == Zone.TABLE:
-        return hand_over(g, book, card, target, Ev.GIVE)
-    return to_hand(g, book, card, target, Ev.GIVE)
+    if g.zone[taken.card] == Zone.TABLE:
+        return hand_over(g, book, taken.card, taken.target, Ev.GIVE)
+    return to_hand(g, book, taken.card, taken.target, Ev.GIVE)
 
 
 @kernel("curse.victim-chooses", "precedence.card-over-rule")
@@ -131,7 +137,7 @@ def step_choose(g: Game, book: Book) -> int:
 
 
 @kernel("precedence.card-over-rule", "run.roll")
-def answer_choose(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
+def answer_choose(g: Game, book: Book, taken: Option) -> int:
     """The rows of the alternative follow; or the die lies as it was set."""
     row = g.agenda[g.agenda_n - 1]
     seat = int(row[Choose.SEAT])
@@ -141,14 +147,14 @@ def answer_choose(g: Game, book: Book, verb: int, card: Card, target: int, amoun
     pop(g)
     if other == A_DIE:
         if pending(g, Step.CAST, -1) > 0:
-            g.die = amount
+            g.die = taken.amount
         else:
-            g.roll = amount
-        emit(g, book, Ev.DIE, seat, -1, card, -1, amount, 1)
+            g.roll = taken.amount
+        emit(g, book, Ev.DIE, seat, -1, taken.card, -1, taken.amount, 1)
         return 0
-    g.chosen = amount
-    emit(g, book, Ev.CHOICE, seat, -1, card, -1, amount, highest)
-    return start_program(g, book, Trigger.CHOSEN, seat, card, other, by)
+    g.chosen = taken.amount
+    emit(g, book, Ev.CHOICE, seat, -1, taken.card, -1, taken.amount, highest)
+    return start_program(g, book, Trigger.CHOSEN, seat, taken.card, other, by)
 
 
 @kernel("cards.no-looking-discards", "cultist.own-discard")
@@ -182,11 +188,11 @@ def step_pick_discard(g: Game, book: Book) -> int:
 
 
 @kernel("cards.no-looking-discards")
-def answer_pick_discard(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
+def answer_pick_discard(g: Game, book: Book, taken: Option) -> int:
     """The card goes to the hand."""
     seat = int(g.agenda[g.agenda_n - 1, PickDiscard.SEAT])
     pop(g)
-    return to_hand(g, book, card, seat, Ev.RETURN)
+    return to_hand(g, book, taken.card, seat, Ev.RETURN)
 
 
 @kernel("multi.eliminate-one", "mooplicate.basic", "combat.add-monster")
@@ -211,21 +217,21 @@ def step_pick_monster(g: Game, book: Book) -> int:
 
 
 @kernel("multi.eliminate-one", "mooplicate.basic", "combat.add-monster")
-def answer_pick_monster(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
+def answer_pick_monster(g: Game, book: Book, taken: Option) -> int:
     """What the card does happens to the chosen monster."""
     row = g.agenda[g.agenda_n - 1]
     seat = int(row[PickMonster.SEAT])
     m = int(row[PickMonster.MONSTER])
     e = book.effect[row[PickMonster.EFFECT]]
     if e.op == Op.SWAP_MONSTER and m < 0:
-        row[PickMonster.MONSTER] = amount
+        row[PickMonster.MONSTER] = taken.amount
         return 0
     pop(g)
     if e.op == Op.SWAP_MONSTER:
-        return replace_monster(g, book, m, card, seat, 1 if e.a == 1 else 0)
+        return replace_monster(g, book, m, taken.card, seat, 1 if e.a == 1 else 0)
     if e.op == Op.COPY_MONSTER:
-        return copy_monster(g, book, amount, seat)
-    return remove_monster(g, book, amount, int(e.a))
+        return copy_monster(g, book, taken.amount, seat)
+    return remove_monster(g, book, taken.amount, int(e.a))
 
 
 @kernel("level.gain-ways")
@@ -245,14 +251,14 @@ def step_pick_seat(g: Game, book: Book) -> int:
 
 
 @kernel("level.gain-ways")
-def answer_pick_seat(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
+def answer_pick_seat(g: Game, book: Book, taken: Option) -> int:
     """The chosen player gains the levels."""
     row = g.agenda[g.agenda_n - 1]
     effect = int(row[PickSeat.EFFECT])
     source = int(row[PickSeat.CARD])
     n = count_of(g, book, effect, int(row[PickSeat.SEAT]))
     pop(g)
-    gain(g, book, target, n, cause_of(g, book, effect, source), source, 0)
+    gain(g, book, taken.target, n, cause_of(g, book, effect, source), source, 0)
     return 0
 
 

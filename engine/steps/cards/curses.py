@@ -8,7 +8,7 @@ from engine.board.queries import has_passive
 from engine.board.zones import discard, move
 from engine.jit import kernel
 from engine.records.agenda import FURTHER, KIND, Step, pop
-from engine.records.book import Book
+from engine.records.book import Book, Option
 from engine.records.card_steps import Curse, CurseAnswer, Strike, push_curse_answer, push_strike
 from engine.records.events import Ev, emit
 from engine.records.kinds import Card, Kind, Seat, Timing, Trigger
@@ -93,28 +93,28 @@ def _answers(g: Game, book: Book, seat: Seat, curse: Card, victim: Seat, by: Sea
 
 
 @kernel("curse.betrayed")
-def answer_curse_answer(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
+def answer_curse_answer(g: Game, book: Book, taken: Option) -> int:
     """A cancelled Curse never happened; both cards are discarded."""
     row = g.agenda[g.agenda_n - 1]
-    if verb == Verb.PASS:
+    if taken.verb == Verb.PASS:
         row[CurseAnswer.NEXT] = next_seat(g, int(row[CurseAnswer.NEXT]))
         row[CurseAnswer.ASKED] += 1
         return 0
     curse = int(row[CurseAnswer.CARD])
     drawn = row[CurseAnswer.BY] < 0
-    if has_row(book, card, Op.REDIRECT_CURSE, 0) == 1:
-        note_aim(g, book, int(g.asked), card, target, Aim.SEAT)
-        move(g, book, card, Zone.OPEN, int(g.asked), Ev.PLAY, curse)
-        discard(g, book, card, Ev.DISCARD)
-        return start_program(g, book, Trigger.PLAYED, target, card, curse, int(g.asked))
+    if has_row(book, taken.card, Op.REDIRECT_CURSE, 0) == 1:
+        note_aim(g, book, int(g.asked), taken.card, taken.target, Aim.SEAT)
+        move(g, book, taken.card, Zone.OPEN, int(g.asked), Ev.PLAY, curse)
+        discard(g, book, taken.card, Ev.DISCARD)
+        return start_program(g, book, Trigger.PLAYED, taken.target, taken.card, curse, int(g.asked))
     pop(g)  # the answer
     pop(g)  # the blow
-    if drawn and has_row(book, card, Op.CANCEL_PLAY, 0) == 1:
+    if drawn and has_row(book, taken.card, Op.CANCEL_PLAY, 0) == 1:
         push_door(g, state=FURTHER)  # what was turned up is replaced
-    move(g, book, card, Zone.OPEN, int(g.asked), Ev.PLAY, curse)
-    emit(g, book, Ev.CANCEL, g.asked, target, curse, card, 0, 0)
+    move(g, book, taken.card, Zone.OPEN, int(g.asked), Ev.PLAY, curse)
+    emit(g, book, Ev.CANCEL, g.asked, taken.target, curse, taken.card, 0, 0)
     discard(g, book, curse, Ev.DISCARD)
-    discard(g, book, card, Ev.DISCARD)
+    discard(g, book, taken.card, Ev.DISCARD)
     return 0
 
 
@@ -156,10 +156,10 @@ def _spoil_options(g: Game, book: Book, victim: Seat, card: Card) -> int:
 
 
 @kernel("item.enhancer-cursed", "curse.victim-chooses")
-def answer_strike(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
+def answer_strike(g: Game, book: Book, taken: Option) -> int:
     """The chosen Item bears the Curse from now on."""
     row = g.agenda[g.agenda_n - 1]
-    return attach(g, book, int(row[Strike.VICTIM]), int(row[Strike.CARD]), card)
+    return attach(g, book, int(row[Strike.VICTIM]), int(row[Strike.CARD]), taken.card)
 
 
 @kernel("curse.persistent", "curse.next-combat-now", "curse.next-turn-now")

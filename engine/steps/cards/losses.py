@@ -10,7 +10,7 @@ from engine.board.zones import discard, move
 from engine.effects.identity import axis_room, cultist_safe
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
-from engine.records.book import Book
+from engine.records.book import Book, Option
 from engine.records.card_steps import (
     DiscardGold,
     LoseAny,
@@ -79,11 +79,11 @@ def _nth(g: Game, book: Book, victim: Seat, which: int, need: int, n: int) -> in
 
 
 @kernel("curse.victim-chooses", "item.forced-loss")
-def answer_lose_item(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
+def answer_lose_item(g: Game, book: Book, taken: Option) -> int:
     """The chosen Item is lost."""
     row = g.agenda[g.agenda_n - 1]
     row[LoseItem.LEFT] -= 1
-    return lose_card(g, book, int(row[LoseItem.VICTIM]), card)
+    return lose_card(g, book, int(row[LoseItem.VICTIM]), taken.card)
 
 
 @kernel("cards.hand-private", "run.badstuff", "curse.victim-chooses")
@@ -135,10 +135,10 @@ def hand_card(g: Game, book: Book, seat: Seat, what: int, n: int) -> int:
 
 
 @kernel("curse.victim-chooses", "cards.hand-private")
-def answer_lose_hand(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
+def answer_lose_hand(g: Game, book: Book, taken: Option) -> int:
     """The chosen hand card is discarded."""
     g.agenda[g.agenda_n - 1, LoseHand.LEFT] -= 1
-    return discard(g, book, card, Ev.LOSE)
+    return discard(g, book, taken.card, Ev.LOSE)
 
 
 @kernel("cultist.one-safe", "cultist.locked")
@@ -177,10 +177,10 @@ def step_lose_identity(g: Game, book: Book) -> int:
 
 
 @kernel("class.gain-lose-abilities", "curse.victim-chooses")
-def answer_lose_identity(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
+def answer_lose_identity(g: Game, book: Book, taken: Option) -> int:
     """The chosen identity card is lost."""
     g.agenda[g.agenda_n - 1, LoseIdentity.LEFT] -= 1
-    return discard(g, book, card, Ev.LOSE)
+    return discard(g, book, taken.card, Ev.LOSE)
 
 
 @kernel("cultist.become", "cultist.own-discard", "cultist.one-safe", "super.two")
@@ -225,11 +225,11 @@ def step_discard_gold(g: Game, book: Book) -> int:
 
 
 @kernel("item.forced-loss")
-def answer_discard_gold(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
+def answer_discard_gold(g: Game, book: Book, taken: Option) -> int:
     """The chosen Item counts towards the amount."""
     row = g.agenda[g.agenda_n - 1]
-    row[DiscardGold.LEFT] -= value_of(g, book, int(row[DiscardGold.VICTIM]), card)
-    return lose_itself(g, book, int(row[DiscardGold.VICTIM]), card)
+    row[DiscardGold.LEFT] -= value_of(g, book, int(row[DiscardGold.VICTIM]), taken.card)
+    return lose_itself(g, book, int(row[DiscardGold.VICTIM]), taken.card)
 
 
 @kernel("run.badstuff", "cards.hand-private")
@@ -251,13 +251,13 @@ def step_lose_any(g: Game, book: Book) -> int:
 
 
 @kernel("run.badstuff")
-def answer_lose_any(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
+def answer_lose_any(g: Game, book: Book, taken: Option) -> int:
     """The chosen card is lost."""
     row = g.agenda[g.agenda_n - 1]
     row[LoseAny.LEFT] -= 1
-    if g.zone[card] == Zone.HAND:
-        return discard(g, book, card, Ev.LOSE)
-    return lose_card(g, book, int(row[LoseAny.VICTIM]), card)
+    if g.zone[taken.card] == Zone.HAND:
+        return discard(g, book, taken.card, Ev.LOSE)
+    return lose_card(g, book, int(row[LoseAny.VICTIM]), taken.card)
 
 
 STEPS = {

@@ -6,7 +6,7 @@ from engine.board.lookup import in_combat, pending
 from engine.board.zones import discard, move
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
-from engine.records.book import Book
+from engine.records.book import Book, Option
 from engine.records.card_steps import Possess
 from engine.records.events import Ev
 from engine.records.kinds import Card, Kind
@@ -30,7 +30,7 @@ def step_possess(g: Game, book: Book) -> int:
             option(g, book, Verb.CHOOSE_CARD, c, victim, 0)
     if g.options > 1:
         return 0
-    only = int(book.option[0, 1]) if g.options == 1 else -1
+    only = int(book.option[0].card) if g.options == 1 else -1
     unask(g)
     pop(g)
     if only >= 0:
@@ -39,11 +39,11 @@ def step_possess(g: Game, book: Book) -> int:
 
 
 @kernel("curse.victim-chooses")
-def answer_possess(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
+def answer_possess(g: Game, book: Book, taken: Option) -> int:
     """The victim has said which of the equals it is."""
     curse = int(g.agenda[g.agenda_n - 1, Possess.CURSE])
     pop(g)
-    return _hold(g, book, card, curse)
+    return _hold(g, book, taken.card, curse)
 
 
 @kernel("curse.persistent", "precedence.card-over-rule")

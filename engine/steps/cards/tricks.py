@@ -6,7 +6,7 @@ from engine.board.lookup import has_row, in_combat, value_of
 from engine.effects.items import take_gold
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
-from engine.records.book import Book
+from engine.records.book import Book, Option
 from engine.records.card_steps import Tax
 from engine.records.kinds import Card, Kind, Seat
 from engine.records.opcodes import Op
@@ -31,19 +31,19 @@ def step_tax(g: Game, book: Book) -> int:
 
 
 @kernel("curse.victim-chooses", "item.forced-loss", "death.no-cards")
-def answer_tax(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
+def answer_tax(g: Game, book: Book, taken: Option) -> int:
     """Everybody else discards at least its value, or all Items and the levels the card says."""
     row = g.agenda[g.agenda_n - 1]
     victim = int(row[Tax.VICTIM])
     curse = int(row[Tax.CURSE])
     levels = int(row[Tax.LEVELS])
-    need = value_of(g, book, victim, card)
+    need = value_of(g, book, victim, taken.card)
     pop(g)
     for k in range(int(g.seats) - 1, 0, -1):  # the stack wants the last one first
         s = (victim + k) % int(g.seats)
         if g.dead[s] == 0 and need > 0:
             take_gold(g, book, s, need, levels, curse)
-    return lose_card(g, book, victim, card)
+    return lose_card(g, book, victim, taken.card)
 
 
 @kernel("combat.monster-specials", "precedence.card-over-rule")

@@ -10,7 +10,7 @@ from engine.board.strength import compare
 from engine.board.zones import discard
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
-from engine.records.book import Book
+from engine.records.book import Book, Option
 from engine.records.combat_steps import (
     Appear,
     Clean,
@@ -22,7 +22,7 @@ from engine.records.combat_steps import (
     push_reward,
 )
 from engine.records.events import Ev, Result, emit
-from engine.records.kinds import Card, Kind, Seat, Tag, Trigger
+from engine.records.kinds import Kind, Seat, Tag, Trigger
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb, ask, option
 from engine.records.rules import Rule
@@ -88,12 +88,12 @@ def step_goth(g: Game, book: Book) -> int:
 
 
 @kernel("goth.around", "goth.no-chain")
-def answer_goth(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
+def answer_goth(g: Game, book: Book, taken: Option) -> int:
     """The first goth that is added ends the round, and brings no other."""
     seat = int(g.asked)
-    if verb == Verb.PLAY:
+    if taken.verb == Verb.PLAY:
         pop(g)
-        add_monster(g, book, card, seat, 0)
+        add_monster(g, book, taken.card, seat, 0)
     return 0
 
 

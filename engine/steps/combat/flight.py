@@ -9,7 +9,7 @@ from engine.board.modifiers import idle
 from engine.board.queries import has_passive, passive, usable
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
-from engine.records.book import Book
+from engine.records.book import Book, Option
 from engine.records.combat_steps import Flee, Outcome, Roll, Rolled, push_outcome, push_roll, push_rolled
 from engine.records.events import Ev, emit
 from engine.records.kinds import Card, Kind, Seat, Timing, Trigger, Yes
@@ -76,22 +76,22 @@ def step_flee(g: Game, book: Book) -> int:
 
 
 @kernel("run.each-order", "guest.sacrifice", "guest.sacrifice-helper")
-def answer_flee(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
+def answer_flee(g: Game, book: Book, taken: Option) -> int:
     """Roll against the chosen monster, or buy an escape first."""
     seat = int(g.asked)
-    if verb == Verb.RUN:
+    if taken.verb == Verb.RUN:
         g.agenda[g.agenda_n - 1, Flee.OPENED] = 0  # before the next roll anybody may act again
         g.rerolls = 0
-        push_roll(g, seat=seat, monster=amount, sure=0)
-    elif verb == Verb.PLAY:
-        do_play(g, book, seat, card, target, Aim.SEAT if target >= 0 else Aim.NOTHING)
-    elif verb == Verb.SACRIFICE:
+        push_roll(g, seat=seat, monster=taken.amount, sure=0)
+    elif taken.verb == Verb.PLAY:
+        do_play(g, book, seat, taken.card, taken.target, Aim.SEAT if taken.target >= 0 else Aim.NOTHING)
+    elif taken.verb == Verb.SACRIFICE:
         g.escape_all[seat] = 1
-        if target >= 0:
-            g.escape_all[target] = 1
-        into_fight(g, book, seat, card, 0)
+        if taken.target >= 0:
+            g.escape_all[taken.target] = 1
+        into_fight(g, book, seat, taken.card, 0)
     else:
-        do_ability(g, book, seat, verb, card, target, amount)
+        do_ability(g, book, seat, taken)
     return 0
 
 
@@ -201,23 +201,29 @@ def _rolled_card(g: Game, book: Book, seat: Seat, card: Card, runner: Seat, away
 
 
 @kernel("run.roll")
-def answer_rolled(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
+def answer_rolled(g: Game, book: Book, taken: Option) -> int:
     """A changed roll may be answered by everybody once more."""
     row = g.agenda[g.agenda_n - 1]
     seat = int(g.asked)
-    if verb == Verb.PASS:
+    if taken.verb == Verb.PASS:
         row[Rolled.NEXT] = next_seat(g, seat)
         row[Rolled.PASSES] += 1
         return 0
     row[Rolled.NEXT] = int(row[Rolled.SEAT])
     row[Rolled.PASSES] = 0
-    if verb == Verb.PLAY:
-        note_aim(g, book, seat, card, int(row[Rolled.SEAT]), Aim.SEAT if seat != row[Rolled.SEAT] else Aim.NOTHING)
-        into_fight(g, book, seat, card, 0)
-        who = seat if (int(book.card[card].timing) & int(Timing.FAILED | Timing.RUN)) != 0 else int(row[Rolled.SEAT])
-        start_program(g, book, Trigger.PLAYED, who, card, int(row[Rolled.MONSTER]), seat)
+    if taken.verb == Verb.PLAY:
+        note_aim(
+            g, book, seat, taken.card, int(row[Rolled.SEAT]), Aim.SEAT if seat != row[Rolled.SEAT] else Aim.NOTHING
+        )
+        into_fight(g, book, seat, taken.card, 0)
+        who = (
+            seat
+            if (int(book.card[taken.card].timing) & int(Timing.FAILED | Timing.RUN)) != 0
+            else int(row[Rolled.SEAT])
+        )
+        start_program(g, book, Trigger.PLAYED, who, taken.card, int(row[Rolled.MONSTER]), seat)
     else:
-        do_ability(g, book, seat, verb, card, target, amount)
+        do_ability(g, book, seat, taken)
     return 0
 
 

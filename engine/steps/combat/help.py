@@ -8,12 +8,12 @@ from engine.board.queries import has_passive
 from engine.board.spoils import for_the_win
 from engine.jit import kernel
 from engine.records.agenda import KIND, Step, pop
-from engine.records.book import Book
+from engine.records.book import Book, Option
 from engine.records.combat_steps import AnswerHelp, React, push_answer_help
 from engine.records.events import Ev, emit
 from engine.records.kinds import Card, Kind, Seat, Yes
 from engine.records.opcodes import Op
-from engine.records.questions import PickOrder, Question, Verb, ask, option
+from engine.records.questions import PickOrder, Question, Verb, ask, option, promise
 from engine.records.rules import Rule
 from engine.records.state import Game, Mod, Status, Zone
 from engine.steps.bargains.bundle import PROMISED, open_bundle, release
@@ -59,10 +59,10 @@ def ask_options(g: Game, book: Book, seat: Seat, winning: Seat) -> int:
             continue
         again = (int(g.refused[seat]) >> s) & 1
         for n in range(_least(g, seat, s) if again else 0, worth + 1):
-            option(g, book, Verb.ASK, -1, s, n + 16 * PickOrder.FIGHTER)
+            promise(g, book, Verb.ASK, -1, s, n, PickOrder.FIGHTER)
             if n > 0:
-                option(g, book, Verb.ASK, -1, s, n + 16 * PickOrder.HELPER)
-                option(g, book, Verb.ASK, -1, s, n + 16 * PickOrder.ALTERNATE)
+                promise(g, book, Verb.ASK, -1, s, n, PickOrder.HELPER)
+                promise(g, book, Verb.ASK, -1, s, n, PickOrder.ALTERNATE)
         if (int(g.mods) & Mod.NO_REWARD_HELPER) == 0 and not again:
             _ask_with_item(g, book, seat, s, worth)
             _ask_with_hand(g, book, seat, s, worth)
@@ -90,14 +90,14 @@ def promisable(g: Game, book: Book) -> int:
 @kernel("help.bribe-items", "help.bribe-pick-order")
 def _with_card(g: Game, book: Book, card: Card, to: Seat, worth: int) -> int:
     """Requests that promise a card: alone, or with Treasures (any number in any order of picks if all may be said)."""
-    option(g, book, Verb.ASK, card, to, 0 + 16 * PickOrder.FIGHTER)
+    promise(g, book, Verb.ASK, card, to, 0, PickOrder.FIGHTER)
     everything = book.rules[Rule.REACTION_WINDOWS] == 2
     for n in range(1, worth + 1):
         if n == 1 or everything:
-            option(g, book, Verb.ASK, card, to, n + 16 * PickOrder.HELPER)
+            promise(g, book, Verb.ASK, card, to, n, PickOrder.HELPER)
         if everything:
-            option(g, book, Verb.ASK, card, to, n + 16 * PickOrder.FIGHTER)
-            option(g, book, Verb.ASK, card, to, n + 16 * PickOrder.ALTERNATE)
+            promise(g, book, Verb.ASK, card, to, n, PickOrder.FIGHTER)
+            promise(g, book, Verb.ASK, card, to, n, PickOrder.ALTERNATE)
     return 0
 
 
@@ -132,18 +132,19 @@ def offer_options(g: Game, book: Book, seat: Seat, winning: Seat) -> int:
     if (int(g.refused[seat]) >> int(g.fighter)) & 1:
         worth = min(worth, _most(g, seat))
     for n in range(worth + 1):
-        option(g, book, Verb.OFFER, -1, g.fighter, n + 16 * PickOrder.FIGHTER)
+        promise(g, book, Verb.OFFER, -1, g.fighter, n, PickOrder.FIGHTER)
         if n > 0:
-            option(g, book, Verb.OFFER, -1, g.fighter, n + 16 * PickOrder.HELPER)
-            option(g, book, Verb.OFFER, -1, g.fighter, n + 16 * PickOrder.ALTERNATE)
+            promise(g, book, Verb.OFFER, -1, g.fighter, n, PickOrder.HELPER)
+            promise(g, book, Verb.OFFER, -1, g.fighter, n, PickOrder.ALTERNATE)
     return 0
 
 
 @kernel("help.ask")
-def do_ask(g: Game, book: Book, seat: Seat, card: Card, target: int, amount: int) -> int:
-    """The fighter asks `target`."""
-    emit(g, book, Ev.ASK, seat, target, card, -1, amount % 16, amount // 16)
-    push_answer_help(g, seat=target, treasures=amount % 16, pick=amount // 16, card=card, proposer=seat)
+def do_ask(g: Game, book: Book, seat: Seat, taken: Option) -> int:
+    """The fighter asks somebody."""
+    card, target = int(taken.card), int(taken.target)
+    emit(g, book, Ev.ASK, seat, target, card, -1, taken.amount, taken.pick)
+    push_answer_help(g, seat=target, treasures=taken.amount, pick=taken.pick, card=card, proposer=seat)
     release(g, seat, PROMISED)
     if card >= 0 and g.zone[card] == Zone.TABLE:
         g.pledged[card] = PROMISED
@@ -152,10 +153,10 @@ def do_ask(g: Game, book: Book, seat: Seat, card: Card, target: int, amount: int
 
 
 @kernel("help.volunteer")
-def do_offer(g: Game, book: Book, seat: Seat, amount: int) -> int:
+def do_offer(g: Game, book: Book, seat: Seat, taken: Option) -> int:
     """A bystander offers; the fighter answers."""
-    emit(g, book, Ev.OFFER, seat, g.fighter, -1, -1, amount % 16, amount // 16)
-    push_answer_help(g, seat=g.fighter, treasures=amount % 16, pick=amount // 16, card=-1, proposer=seat)
+    emit(g, book, Ev.OFFER, seat, g.fighter, -1, -1, taken.amount, taken.pick)
+    push_answer_help(g, seat=g.fighter, treasures=taken.amount, pick=taken.pick, card=-1, proposer=seat)
     release(g, int(g.fighter), PROMISED)
     return 0
 
@@ -212,7 +213,7 @@ def _charmed(g: Game, book: Book, seat: Seat, fighter: Seat) -> int:
 
 
 @kernel("help.ask", "help.volunteer", "help.one-only", "timing.helper-in-combat")
-def answer_answer_help(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
+def answer_answer_help(g: Game, book: Book, taken: Option) -> int:
     """The deal is made, or the refusal noted."""
     row = g.agenda[g.agenda_n - 1]
     seat = int(row[AnswerHelp.SEAT])
@@ -221,7 +222,7 @@ def answer_answer_help(g: Game, book: Book, verb: int, card: Card, target: int, 
     promised = int(row[AnswerHelp.CARD])
     proposer = int(row[AnswerHelp.PROPOSER])
     pop(g)
-    if verb == Verb.REFUSE:
+    if taken.verb == Verb.REFUSE:
         g.refused[proposer] |= 1 << seat
         g.spurned[proposer] |= 1 << seat
         g.rebuffs[proposer, seat] += 1

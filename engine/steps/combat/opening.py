@@ -6,7 +6,7 @@ from engine.board.fight import has_trigger
 from engine.board.zones import discard, move, top
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
-from engine.records.book import Book
+from engine.records.book import Book, Option
 from engine.records.combat_steps import DrawOpen
 from engine.records.events import Ev
 from engine.records.kinds import Card, Pile, Seat, Trigger
@@ -59,12 +59,12 @@ def step_draw_open(g: Game, book: Book) -> int:
 
 
 @kernel("class.power-by-discard", "reward.draw-up-helped")
-def answer_draw_open(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
+def answer_draw_open(g: Game, book: Book, taken: Option) -> int:
     """One Treasure is called back, or all that are left come from the pile."""
-    if verb == Verb.PASS:
+    if taken.verb == Verb.PASS:
         g.agenda[g.agenda_n - 1, DrawOpen.CALLS] = 2
         return 0
-    return do_ability(g, book, int(g.asked), verb, card, target, amount)
+    return do_ability(g, book, int(g.asked), taken)
 
 
 @kernel("reward.draw-up-helped", "precedence.card-over-rule")

@@ -12,7 +12,7 @@ from engine.board.spoils import treasures_won
 from engine.board.zones import draw_card, hand_over, to_hand
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
-from engine.records.book import Book
+from engine.records.book import Book, Option
 from engine.records.card_steps import push_op
 from engine.records.combat_steps import (
     Acts,
@@ -25,7 +25,7 @@ from engine.records.combat_steps import (
     push_share,
 )
 from engine.records.events import Cause, Ev, Result, emit
-from engine.records.kinds import Card, Pile, Seat, StepRow, Trigger
+from engine.records.kinds import Pile, Seat, StepRow, Trigger
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, PickOrder, Question, Verb, ask, option
 from engine.records.rules import Rule
@@ -186,7 +186,7 @@ def _pick_question(g: Game, book: Book, row: StepRow) -> int:
 
 
 @kernel("help.bribe-pick-order", "reward.draw-up-helped")
-def answer_share(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
+def answer_share(g: Game, book: Book, taken: Option) -> int:
     """One pick; then the turn to pick passes as agreed."""
     row = g.agenda[g.agenda_n - 1]
     seat = int(g.asked)
@@ -196,7 +196,7 @@ def answer_share(g: Game, book: Book, verb: int, card: Card, target: int, amount
         row[Share.HELPER_NEXT] = 0 if g.deal_pick == PickOrder.ALTERNATE else 1
     else:
         row[Share.HELPER_NEXT] = 1
-    to_hand(g, book, card, seat, Ev.REWARD)
+    to_hand(g, book, taken.card, seat, Ev.REWARD)
     return 0
 
 

@@ -6,10 +6,10 @@ from engine.board.lookup import in_combat, next_seat
 from engine.board.strength import compare
 from engine.jit import kernel
 from engine.records.agenda import pop
-from engine.records.book import Book
+from engine.records.book import Book, Option
 from engine.records.combat_steps import React, Window, push_judge, push_window
 from engine.records.events import Ev, emit
-from engine.records.kinds import Card, Seat, Timing, Yes
+from engine.records.kinds import Seat, Timing, Yes
 from engine.records.questions import Question, Verb, ask, option, unask
 from engine.records.rules import Rule
 from engine.records.state import FightFlag, Game, Phase
@@ -25,22 +25,22 @@ from engine.steps.offers.playable import COMBAT, IDLE, OWN, discard_options, equ
 
 
 @kernel("timing.any-time", "combat.bystander-class-abilities", "combat.no-pvp")
-def act(g: Game, book: Book, seat: Seat, verb: int, card: Card, target: int, amount: int) -> int:
+def act(g: Game, book: Book, seat: Seat, taken: Option) -> int:
     """Carry out an action that may be taken in a window or on one's own turn; returns 1 if it was one."""
-    if verb == Verb.PLAY:
-        do_play(g, book, seat, card, target, amount)
-    elif verb == Verb.PLAY_WITH:
-        do_play_with(g, book, seat, card, target)
-    elif verb == Verb.EQUIP or verb == Verb.UNEQUIP or verb == Verb.DISCARD:
-        do_simple(g, book, seat, verb, card)
-    elif verb == Verb.DISCARD_FOR or verb == Verb.USE:
-        do_ability(g, book, seat, verb, card, target, amount)
-    elif verb == Verb.GIVE or verb == Verb.TRADE:
-        do_trade(g, book, seat, verb, card, target, amount)
-    elif verb == Verb.ASK:
-        do_ask(g, book, seat, card, target, amount)
-    elif verb == Verb.OFFER:
-        do_offer(g, book, seat, amount)
+    if taken.verb == Verb.PLAY:
+        do_play(g, book, seat, taken.card, taken.target, taken.amount)
+    elif taken.verb == Verb.PLAY_WITH:
+        do_play_with(g, book, seat, taken.card, taken.target)
+    elif taken.verb == Verb.EQUIP or taken.verb == Verb.UNEQUIP or taken.verb == Verb.DISCARD:
+        do_simple(g, book, seat, taken.verb, taken.card)
+    elif taken.verb == Verb.DISCARD_FOR or taken.verb == Verb.USE:
+        do_ability(g, book, seat, taken)
+    elif taken.verb == Verb.GIVE or taken.verb == Verb.TRADE:
+        do_trade(g, book, seat, taken.verb, taken.card, taken.target, taken.amount)
+    elif taken.verb == Verb.ASK:
+        do_ask(g, book, seat, taken)
+    elif taken.verb == Verb.OFFER:
+        do_offer(g, book, seat, taken)
     else:
         return 0
     return 1
@@ -113,17 +113,17 @@ def _react_question(g: Game, book: Book, seat: Seat, winning: Seat) -> int:
 
 
 @kernel("combat.reaction-window")
-def answer_react(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
+def answer_react(g: Game, book: Book, taken: Option) -> int:
     """An action restarts the round at the actor's left."""
     seat = int(g.asked)
-    if verb == Verb.PASS:
+    if taken.verb == Verb.PASS:
         clear_fresh(g, seat)
         return 0
     row = g.agenda[g.agenda_n - 1]
     row[React.NEXT] = next_seat(g, seat)
     row[React.PASSES] = 0
     g.fight_actions += 1
-    act(g, book, seat, verb, card, target, amount)
+    act(g, book, seat, taken)
     return 0
 
 
@@ -196,14 +196,14 @@ def _holds_moment(g: Game, book: Book, seat: Seat) -> Yes:
 
 
 @kernel("timing.any-time")
-def answer_window(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
+def answer_window(g: Game, book: Book, taken: Option) -> int:
     """Whoever passes is not asked again in this window."""
     seat = int(g.asked)
-    if verb == Verb.PASS:
+    if taken.verb == Verb.PASS:
         clear_fresh(g, seat)
         row = g.agenda[g.agenda_n - 1]
         row[Window.NEXT] = next_seat(g, seat)
         row[Window.ASKED] += 1
         return 0
-    act(g, book, seat, verb, card, target, amount)
+    act(g, book, seat, taken)
     return 0

@@ -9,7 +9,7 @@ from engine.board.queries import usable
 from engine.board.zones import discard, top
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
-from engine.records.book import Book
+from engine.records.book import Book, Option
 from engine.records.events import Ev, emit
 from engine.records.kinds import Card, EffectRow, Kind, Pile, Seat, Trigger, Yes
 from engine.records.offer_steps import Peek, push_pay, push_peek
@@ -192,29 +192,29 @@ def _source(g: Game, book: Book, seat: Seat, r: EffectRow) -> int:
     "class.power-by-discard", "class.berserk", "class.thief-backstab", "class.cleric-turn-undead",
     "combat.nonlethal", "timing.no-actions-in-combat",
 )  # fmt: skip
-def do_ability(g: Game, book: Book, seat: Seat, verb: int, card: Card, target: int, amount: int) -> int:
+def do_ability(g: Game, book: Book, seat: Seat, taken: Option) -> int:
     """Use the ability of effect row `amount`: pay, or begin to pay, and let it take effect."""
-    op = int(book.effect[amount].op)
-    n = int(book.effect[amount].amount)
-    source = card if verb == Verb.USE else _source(g, book, seat, amount)
-    victim = target if op == Op.BACKSTAB else -1
-    item = target if op == Op.STEAL or op == Op.BEAR else -1
-    emit(g, book, Ev.ABILITY, seat, victim, source, op, amount, item)
-    if verb == Verb.DISCARD_FOR:
-        discard(g, book, card, Ev.PAY)
-        return take_effect(g, book, seat, amount, source, target)
+    op = int(book.effect[taken.amount].op)
+    n = int(book.effect[taken.amount].amount)
+    source = taken.card if taken.verb == Verb.USE else _source(g, book, seat, taken.amount)
+    victim = taken.target if op == Op.BACKSTAB else -1
+    item = taken.target if op == Op.STEAL or op == Op.BEAR else -1
+    emit(g, book, Ev.ABILITY, seat, victim, source, op, taken.amount, item)
+    if taken.verb == Verb.DISCARD_FOR:
+        discard(g, book, taken.card, Ev.PAY)
+        return take_effect(g, book, seat, taken.amount, source, taken.target)
     if op == Op.PEEK:
-        return push_peek(g, seat=seat, effect=amount, source=source)
+        return push_peek(g, seat=seat, effect=taken.amount, source=source)
     if op == Op.STEAL or op == Op.STUDY or op == Op.FETCH_MONSTER:
         cards = 1 if op == Op.STEAL else n
-        push_pay(g, seat=seat, left=cards, effect=amount, source=source, target=target)
+        push_pay(g, seat=seat, left=cards, effect=taken.amount, source=source, target=taken.target)
         return discard(g, book, source, Ev.PAY) if op == Op.FETCH_MONSTER else 0
     if op == Op.CHARM:
         while g.hand_n[seat] > 0:
             discard(g, book, int(g.hand[seat, g.hand_n[seat] - 1]), Ev.PAY)
     elif op == Op.LEAVE_COMBAT or op == Op.DISCARD_TO_ESCAPE:
         discard(g, book, source, Ev.PAY)
-    return take_effect(g, book, seat, amount, source, target)
+    return take_effect(g, book, seat, taken.amount, source, taken.target)
 
 
 @kernel("cards.hand-private", "turn.kick-open")
@@ -233,14 +233,14 @@ def step_peek(g: Game, book: Book) -> int:
 
 
 @kernel("class.power-by-discard", "turn.kick-open")
-def answer_peek(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
+def answer_peek(g: Game, book: Book, taken: Option) -> int:
     """Keep it and open another, or let it be turned up."""
     row = g.agenda[g.agenda_n - 1]
     seat = int(row[Peek.SEAT])
     effect = int(row[Peek.EFFECT])
     source = int(row[Peek.SOURCE])
     pop(g)
-    if verb == Verb.USE:
+    if taken.verb == Verb.USE:
         push_pay(g, seat=seat, left=int(book.effect[effect].amount), effect=effect, source=source, target=-1)
     return 0
 

@@ -9,7 +9,7 @@ from engine.board.strength import compare, item_worth
 from engine.board.zones import discard, hand_over
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
-from engine.records.book import Book
+from engine.records.book import Book, Option
 from engine.records.events import Ev, emit
 from engine.records.kinds import Card, Kind, Seat, Slot, Yes
 from engine.records.offer_steps import Borrow
@@ -112,13 +112,13 @@ def _take(g: Game, book: Book, seat: Seat, item: Card) -> int:
 
 
 @kernel("item.equip-limits", "item.forced-loss")
-def answer_borrow(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
+def answer_borrow(g: Game, book: Book, taken: Option) -> int:
     """One of the taker's own Items makes room; then the other one is his."""
     row = g.agenda[g.agenda_n - 1]
     seat = int(row[Borrow.SEAT])
     item = int(row[Borrow.CARD])
     pop(g)
-    discard(g, book, card, Ev.DISCARD)
+    discard(g, book, taken.card, Ev.DISCARD)
     return _take(g, book, seat, item)
 
 

@@ -9,7 +9,7 @@ from engine.board.zones import discard, draw_card, move
 from engine.effects.dice import cast
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
-from engine.records.book import Book
+from engine.records.book import Book, Option
 from engine.records.card_steps import push_pick_discard, push_theft
 from engine.records.combat_steps import Rolled, push_roll
 from engine.records.events import Cause, Ev, emit
@@ -123,16 +123,16 @@ def step_pay(g: Game, book: Book) -> int:
 
 
 @kernel("class.power-by-discard")
-def answer_pay(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
+def answer_pay(g: Game, book: Book, taken: Option) -> int:
     """One card of the cost."""
     row = g.agenda[g.agenda_n - 1]
-    if verb == Verb.PASS:
+    if taken.verb == Verb.PASS:
         row[Pay.LEFT] = 0
         return 0
     row[Pay.LEFT] -= 1
     if book.effect[row[Pay.EFFECT]].op == Op.DISCARD_FOR_DRAW:
         row[Pay.TARGET] += 1
-    return discard(g, book, card, Ev.PAY)
+    return discard(g, book, taken.card, Ev.PAY)
 
 
 @kernel(

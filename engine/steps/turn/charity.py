@@ -7,7 +7,7 @@ from engine.board.queries import hand_limit
 from engine.board.zones import discard, to_hand
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
-from engine.records.book import Book
+from engine.records.book import Book, Option
 from engine.records.events import Ev
 from engine.records.kinds import Card, Kind, Seat, Tag, Yes
 from engine.records.questions import Question, Verb, ask, option
@@ -131,17 +131,17 @@ def _gift_options(g: Game, book: Book, donor: Seat, rank: int, given: Card) -> i
 
 
 @kernel("charity.give-lowest", "charity.donor-lowest", "cards.receive-play")
-def answer_excess(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
+def answer_excess(g: Game, book: Book, taken: Option) -> int:
     """The card is given or discarded."""
     row = g.agenda[g.agenda_n - 1]
-    if verb == Verb.DISCARD:
-        discard(g, book, card, Ev.DISCARD)
+    if taken.verb == Verb.DISCARD:
+        discard(g, book, taken.card, Ev.DISCARD)
         return 0
     if (
         row[Excess.RANK] == PRIORITY or book.rules[Rule.CHARITY_TO] == 0
     ):  # where anybody may be given, the giver chooses freely
-        row[Excess.GIVEN] = int(row[Excess.GIVEN]) | (1 << target)
-    to_hand(g, book, card, target, Ev.CHARITY)
+        row[Excess.GIVEN] = int(row[Excess.GIVEN]) | (1 << taken.target)
+    to_hand(g, book, taken.card, taken.target, Ev.CHARITY)
     return 0
 
 

@@ -9,7 +9,7 @@ from engine.board.queries import passive
 from engine.board.zones import discard, move, to_hand
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
-from engine.records.book import Book
+from engine.records.book import Book, Option
 from engine.records.card_steps import push_take_cultist
 from engine.records.events import Ev, emit
 from engine.records.kinds import Card, Kind, Seat, Yes
@@ -188,13 +188,13 @@ def step_loot_body(g: Game, book: Book) -> int:
 
 
 @kernel("death.loot-to-hand")
-def answer_loot_body(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
+def answer_loot_body(g: Game, book: Book, taken: Option) -> int:
     """The card goes to the looter's hand, or, by house rule, an Item to his table."""
     looter = int(g.agenda[g.agenda_n - 1, LootBody.LOOTER])
     pop(g)
-    if book.rules[Rule.LOOT_BODY_DESTINATION] == 1 and book.card[card].is_item == 1:
-        return move(g, book, card, Zone.TABLE, looter, Ev.LOOT, -1)
-    return to_hand(g, book, card, looter, Ev.LOOT)
+    if book.rules[Rule.LOOT_BODY_DESTINATION] == 1 and book.card[taken.card].is_item == 1:
+        return move(g, book, taken.card, Zone.TABLE, looter, Ev.LOOT, -1)
+    return to_hand(g, book, taken.card, looter, Ev.LOOT)
 
 
 STEPS = {Step.DIE: step_die, Step.CORPSE: step_corpse, Step.LOOT_BODY: step_loot_body}

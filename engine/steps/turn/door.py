@@ -7,7 +7,7 @@ from engine.board.lookup import next_seat
 from engine.board.zones import discard, draw_card, move, to_hand, top
 from engine.jit import kernel
 from engine.records.agenda import FURTHER, Step, pop
-from engine.records.book import Book
+from engine.records.book import Book, Option
 from engine.records.card_steps import push_curse
 from engine.records.combat_steps import Fight, push_fight, push_react
 from engine.records.events import Ev
@@ -73,10 +73,10 @@ def step_turned_up(g: Game, book: Book) -> int:
 
 
 @kernel("class.ability-timing", "class.power-by-discard")
-def answer_door(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
+def answer_door(g: Game, book: Book, taken: Option) -> int:
     """An ability that changes what is turned up; then the door is opened."""
-    if verb != Verb.PASS:
-        do_ability(g, book, int(g.active), verb, card, target, amount)
+    if taken.verb != Verb.PASS:
+        do_ability(g, book, int(g.active), taken)
     return 0
 
 
@@ -131,16 +131,16 @@ def step_door_card(g: Game, book: Book) -> int:
 
 
 @kernel("turn.kick-open.other")
-def answer_door_card(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
+def answer_door_card(g: Game, book: Book, taken: Option) -> int:
     """Kept or played."""
     seat = int(g.active)
     pop(g)
-    if verb == Verb.TAKE:
-        move(g, book, card, Zone.HAND, seat, Ev.TAKE, -1)
-    elif verb == Verb.PLAY_WITH:
-        do_play_with(g, book, seat, card, target)
+    if taken.verb == Verb.TAKE:
+        move(g, book, taken.card, Zone.HAND, seat, Ev.TAKE, -1)
+    elif taken.verb == Verb.PLAY_WITH:
+        do_play_with(g, book, seat, taken.card, taken.target)
     else:
-        do_play(g, book, seat, card, target, amount)
+        do_play(g, book, seat, taken.card, taken.target, taken.amount)
     return 0
 
 
@@ -166,17 +166,17 @@ def step_room(g: Game, book: Book) -> int:
 
 
 @kernel("turn.look-for-trouble", "turn.loot-room", "turn.phase-layout", "goth.look-for-trouble")
-def answer_room(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
+def answer_room(g: Game, book: Book, taken: Option) -> int:
     """Trouble, loot, or an action first."""
     seat = int(g.active)
-    if verb == Verb.LOOT:
+    if taken.verb == Verb.LOOT:
         pop(g)
         push_loot_room(g)
-    elif verb == Verb.TROUBLE:
+    elif taken.verb == Verb.TROUBLE:
         pop(g)
-        push_fight(g, card=card, flags=FightFlag.LOOKED)
+        push_fight(g, card=taken.card, flags=FightFlag.LOOKED)
     else:
-        own_action(g, book, seat, verb, card, target, amount)
+        own_action(g, book, seat, taken)
     return 0
 
 

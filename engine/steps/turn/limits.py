@@ -21,10 +21,10 @@ from engine.board.zones import discard, hand_over
 from engine.effects.identity import axis_room
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
-from engine.records.book import Book
+from engine.records.book import Book, Option
 from engine.records.card_steps import push_lose_identity
 from engine.records.events import Ev, emit
-from engine.records.kinds import Card, Kind, Seat, Slot
+from engine.records.kinds import Kind, Seat, Slot
 from engine.records.offer_steps import push_sell
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb, ask, option, unask
@@ -166,12 +166,12 @@ def step_hands(g: Game, book: Book) -> int:
 
 
 @kernel("item.equip-limits")
-def answer_hands(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
+def answer_hands(g: Game, book: Book, taken: Option) -> int:
     """The Item stays in play, carried."""
     seat = int(g.agenda[g.agenda_n - 1, Hands.SEAT])
-    g.equipped[card] = 0
+    g.equipped[taken.card] = 0
     g.unsettled |= 1 << seat
-    return emit(g, book, Ev.UNEQUIP, seat, seat, card, -1, 1, 0)
+    return emit(g, book, Ev.UNEQUIP, seat, seat, taken.card, -1, 1, 0)
 
 
 @kernel("big.excess", "big.who-chooses", "race.dwarf-big", "companion.conan", "item.one-big")
@@ -197,16 +197,16 @@ def step_big(g: Game, book: Book) -> int:
 
 
 @kernel("big.excess", "sell.rule")
-def answer_big(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
+def answer_big(g: Game, book: Book, taken: Option) -> int:
     """A sale begins with the Item; or it looks for somebody who can carry it."""
     row = g.agenda[g.agenda_n - 1]
     seat = int(row[Big.SEAT])
-    if verb == Verb.SELL:
+    if taken.verb == Verb.SELL:
         row[Big.SOLD] = 1  # one sale
-        g.marked[card] = 1
+        g.marked[taken.card] = 1
         push_sell(g, seat=seat)
     else:
-        push_big_give(g, seat=seat, card=card)
+        push_big_give(g, seat=seat, card=taken.card)
     return 0
 
 
@@ -233,10 +233,10 @@ def step_big_give(g: Game, book: Book) -> int:
 
 
 @kernel("big.who-chooses", "trade.stays-in-play")
-def answer_big_give(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
+def answer_big_give(g: Game, book: Book, taken: Option) -> int:
     """The Item changes hands and stays in play."""
     pop(g)
-    return hand_over(g, book, card, target, Ev.GIVE)
+    return hand_over(g, book, taken.card, taken.target, Ev.GIVE)
 
 
 STEPS = {Step.HANDS: step_hands, Step.BIG: step_big, Step.BIG_GIVE: step_big_give}

@@ -10,10 +10,10 @@ from engine.board.setup import deal, push_phases
 from engine.board.zones import draw_card
 from engine.jit import kernel
 from engine.records.agenda import KIND, Step, pop
-from engine.records.book import LOG_ROWS, Book
+from engine.records.book import LOG_ROWS, Book, Option
 from engine.records.combat_steps import push_window
 from engine.records.events import Drawn, Ending, Ev, emit
-from engine.records.kinds import Card, Condition, Kind, Pile, Seat, Trigger, Yes
+from engine.records.kinds import Condition, Kind, Pile, Seat, Trigger, Yes
 from engine.records.opcodes import Until
 from engine.records.questions import Question, Verb, ask, option, unask
 from engine.records.rules import Rule
@@ -73,15 +73,15 @@ def step_initial(g: Game, book: Book) -> int:
 
 
 @kernel("setup.initial-play")
-def answer_initial(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
+def answer_initial(g: Game, book: Book, taken: Option) -> int:
     """One card at a time until the player is content."""
     seat = int(g.agenda[g.agenda_n - 1, Initial.SEAT])
-    if verb == Verb.PASS:
+    if taken.verb == Verb.PASS:
         pop(g)
-    elif verb == Verb.PLAY_WITH:
-        do_play_with(g, book, seat, card, target)
+    elif taken.verb == Verb.PLAY_WITH:
+        do_play_with(g, book, seat, taken.card, taken.target)
     else:
-        do_play(g, book, seat, card, target, amount)
+        do_play(g, book, seat, taken.card, taken.target, taken.amount)
     return 0
 
 
@@ -236,24 +236,24 @@ def step_arrange(g: Game, book: Book) -> int:
 
 
 @kernel("turn.arrange", "timing.any-time")
-def answer_arrange(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
+def answer_arrange(g: Game, book: Book, taken: Option) -> int:
     """Kick open the door, or act and be asked again."""
     seat = int(g.active)
-    if verb == Verb.KICK_OPEN:
+    if taken.verb == Verb.KICK_OPEN:
         pop(g)
         clear_fresh(g, seat)
         return 0
-    return own_action(g, book, seat, verb, card, target, amount)
+    return own_action(g, book, seat, taken)
 
 
 @kernel("timing.any-time")
-def own_action(g: Game, book: Book, seat: Seat, verb: int, card: Card, target: int, amount: int) -> int:
+def own_action(g: Game, book: Book, seat: Seat, taken: Option) -> int:
     """An action of the active player outside combat; afterwards the others may act."""
     open_window(g, book, next_seat(g, seat), 0)
-    if verb == Verb.SELL:
-        start_sale(g, book, seat, card)
+    if taken.verb == Verb.SELL:
+        start_sale(g, book, seat, taken.card)
         return 0
-    act(g, book, seat, verb, card, target, amount)
+    act(g, book, seat, taken)
     return 0
 
 
@@ -278,14 +278,14 @@ def step_evening(g: Game, book: Book) -> int:
 
 
 @kernel("turn.arrange")
-def answer_evening(g: Game, book: Book, verb: int, card: Card, target: int, amount: int) -> int:
+def answer_evening(g: Game, book: Book, taken: Option) -> int:
     """End the turn, or act and be asked again."""
     seat = int(g.active)
-    if verb == Verb.END:
+    if taken.verb == Verb.END:
         pop(g)
         clear_fresh(g, seat)
         return 0
-    return own_action(g, book, seat, verb, card, target, amount)
+    return own_action(g, book, seat, taken)
 
 
 @kernel("charity.ends-turn", "turn.starts-immediately", "curse.next-turn-now", "trade.when")
