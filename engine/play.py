@@ -39,7 +39,7 @@ def _without_asking(g: Game, book: Book, single: int) -> int:
 def _way_out(book: Book, n: int) -> int:
     """The option that does nothing more, or what one has to do anyway, or -1."""
     for i in range(n):
-        verb = int(book.option[i].verb)
+        verb = int(book.work.option[i].verb)
         if verb == Verb.PASS or verb == Verb.END or verb == Verb.DONE or verb == Verb.REFUSE:
             return i
         if verb == Verb.KICK_OPEN or verb == Verb.LOOT or verb == Verb.RUN:
@@ -98,11 +98,11 @@ def _note_fault(g: Game, kind: int) -> int:
 @kernel()
 def answer(g: Game, book: Book, i: int) -> int:
     """Apply option i of the question that waits."""
-    book.taken[0] = book.option[i]
+    book.work.taken[0] = book.work.option[i]
     kind = int(g.agenda[g.agenda_n - 1, KIND])
     seat = int(g.asked)
     g.options = 0
-    if run_answer(kind, g, book, book.taken[0]) < 0:
+    if run_answer(kind, g, book, book.work.taken[0]) < 0:
         g.fault = Fault.UNKNOWN_STEP
     _note_fault(g, kind)
     if seat >= 0:

@@ -17,7 +17,7 @@ from engine.jit import handle
 from engine.loop.batch import new_tables
 from engine.play import answer, next_question
 from engine.policies.lookahead import REAL, decide
-from engine.records.book import BOOK, WORKERS_OWN, Book
+from engine.records.book import BOOK, Book
 from engine.records.events import Ending, Ev
 from engine.records.faults import in_words
 from engine.records.state import Game, Phase
@@ -84,8 +84,9 @@ class Agent(Protocol):
 def buffers(book: Book) -> Book:
     """The same book with fresh output buffers, so that two tables do not write into one."""
     fresh = np.zeros(1, BOOK)[0]
-    for field in set(BOOK.names or ()) - WORKERS_OWN:
+    for field in set(BOOK.names or ()) - {"work"}:
         fresh[field] = book[field]
+    fresh.work.weights[:] = book.work.weights
     return fresh
 
 
@@ -152,19 +153,19 @@ class Table:
         """The words of every option row, duplicates included."""
         self.ready()
         speaker = Speaker(Fields(self.games), self.words)
-        return [speaker.line(row) for row in self.book.option[: self.n].tolist()]
+        return [speaker.line(row) for row in self.book.work.option[: self.n].tolist()]
 
     def options(self) -> list[Option]:
         """The legal options of the decider; copies of a card that lie in one place are listed once."""
         self.ready()
-        return options_of(Fields(self.games), self.book.option[: self.n].tolist(), self.words)
+        return options_of(Fields(self.games), self.book.work.option[: self.n].tolist(), self.words)
 
     def find(self, text: str) -> int:
         """Row of the option a text means, or -1."""
         g = self.g
         side = [self.names.seats[int(s)] for s in (g.fighter, g.helper) if g.fighting and int(s) >= 0]
         lines = self.lines()
-        return find(lines, self.book.option[: self.n], text, side)
+        return find(lines, self.book.work.option[: self.n], text, side)
 
     def step(self, option: str | int | Option) -> int:
         """Take an option by its text, its position in `options()`, or itself; returns who decides next."""
@@ -214,12 +215,12 @@ class Table:
 
     def events(self, since: int = 0) -> list[Event]:
         """What has happened, from row `since` on."""
-        rows = self.book.log[since : int(self.g.log_n)].tolist()
+        rows = self.book.work.log[since : int(self.g.log_n)].tolist()
         return [Event(since + i, *row) for i, row in enumerate(rows)]
 
     def count(self, kind: Ev, since: int = 0) -> int:
         """How many events of a kind have happened."""
-        return int((self.book.log[since : int(self.g.log_n), 2] == kind).sum())
+        return int((self.book.work.log["kind"][since : int(self.g.log_n)] == kind).sum())
 
     def clone(self) -> Table:
         """The same game once more; neither notices what happens to the other."""
@@ -229,15 +230,15 @@ class Table:
         twin.games = self.games.copy()
         twin.g = twin.games[REAL]
         twin._hold()
-        twin.book.option[: self.n] = self.book.option[: self.n]
+        twin.book.work.option[: self.n] = self.book.work.option[: self.n]
         logged = int(self.g.log_n)
-        twin.book.log[:logged] = self.book.log[:logged]
+        twin.book.work.log[:logged] = self.book.work.log[:logged]
         return twin
 
     def view(self, seat: int) -> View:
         """What a seat may know."""
         self.ready()
-        return View(copy_for(self.games, self.book.option[: self.n], seat), self.words, seat)
+        return View(copy_for(self.games, self.book.work.option[: self.n], seat), self.words, seat)
 
     def ids(self, cards: Any) -> list[str]:
         """Names of card instances."""

@@ -16,7 +16,7 @@ import pytest
 
 from engine.jit import Handle
 from engine.loop.batch import play_games
-from engine.records.book import BOOK, WORKERS_OWN
+from engine.records.book import BOOK, WORK
 from engine.records.state import GAME
 from engine.table import buffers
 from lab.agents.personas import weights_of
@@ -175,11 +175,11 @@ def test_what_python_hands_to_kernels_keeps_its_memory(dtype):
 
 def test_tables_share_only_what_nobody_writes():
     book = book_for(Cell("base", "base", 3))
-    for field in WORKERS_OWN:
-        book[field].view(np.uint8)[:] = 7
+    for field in WORK.names:
+        book.work[field].view(np.uint8)[:] = 7
     other = buffers(book)
     for field in BOOK.names:
-        same = bytes(book[field].data) == bytes(other[field].data)
-        assert same != (field in WORKERS_OWN), field
-        if field in WORKERS_OWN:
-            assert not np.shares_memory(book[field], other[field])
+        if field != "work":
+            assert bytes(book[field].data) == bytes(other[field].data), field
+    assert not np.shares_memory(book.work.option, other.work.option)
+    assert {f for f in WORK.names if bytes(book.work[f].data) == bytes(other.work[f].data)} == {"weights"}

@@ -68,7 +68,7 @@ def _listed(g: Game, seen: Numbers, row: Numbers, n: int, zone: int, seat: Seat)
 @kernel("cards.discard-piles")
 def places(g: Game, book: Book) -> int:
     """Every card is in exactly the list that its zone and owner say."""
-    seen = book.seen
+    seen = book.work.seen
     for c in range(g.cards):
         seen[c] = 0
     found = max(

@@ -73,7 +73,7 @@ def _flow(g: Game, book: Book) -> int:
     if g.dead[g.asked] == 1 and pending(g, Step.TAKE_CULTIST, g.asked) == 0:  # the new character chooses already
         return int(Breach.QUESTION)
     for i in range(g.options):
-        if not 0 <= book.option[i].verb <= LAST_VERB or not -1 <= book.option[i].card < g.cards:
+        if not 0 <= book.work.option[i].verb <= LAST_VERB or not -1 <= book.work.option[i].card < g.cards:
             return int(Breach.QUESTION)
     if g.agenda[0, KIND] != Step.TURN or pending(g, Step.TURN, -1) != 1:
         return int(Breach.TURN_FRAME)
@@ -86,8 +86,8 @@ def _flow(g: Game, book: Book) -> int:
 def _options(g: Game, book: Book) -> int:
     """What the asked player would use is his own, and lies where it can be used."""
     for i in range(g.options):
-        verb = int(book.option[i].verb)
-        card = int(book.option[i].card)
+        verb = int(book.work.option[i].verb)
+        card = int(book.work.option[i].card)
         if card < 0:
             continue
         zone = int(g.zone[card])

@@ -18,11 +18,12 @@ Definitions (a *move* is a row of a kind below `Ev.LAST_MOVE`; `held` means in a
 
 from __future__ import annotations
 
+from engine.facts.tables import Facts, Used
 from engine.facts.tally import happened, shuffled
 from engine.jit import kernel
-from engine.records.book import Book
+from engine.records.book import Book, EventRow
 from engine.records.events import Drawn, Ev
-from engine.records.kinds import EventRow, Numbers, Pile, Seat
+from engine.records.kinds import Numbers, Pile, Seat
 from engine.records.rules import Rule
 from engine.records.state import SEATS, Game, Zone
 from engine.records.tallies import Tally
@@ -35,51 +36,41 @@ LIES_ON_TABLE = 2
 
 
 @kernel()
-def derive(
-    log: Numbers,
-    n: int,
-    book: Book,
-    g: Game,
-    game_out: Numbers,
-    seat_out: Numbers,
-    level_out: Numbers,
-    exposure_out: Numbers,
-    counts: Numbers,
-) -> int:
-    """Append one game's facts to the tables; `counts` holds the rows used of game, seat, level and exposure.
+def derive(n: int, book: Book, g: Game, out: Facts, used: Used) -> int:
+    """Append the facts of the game that left n events in the log to the tables of `out`, which it has filled so far.
 
-    Returns 1, with `counts` untouched, if a table is too short. `seat.agent` is left to the caller.
+    Returns 1, with `used` untouched, if a table is too short. `seat.agent` is left to the caller.
     """
     # The worker's own record: one taken from an array made here would outlive the array's memory.
-    book.tally[WORKING] = book.tally[BLANK]
-    t = book.tally[WORKING]
+    book.work.tally[WORKING] = book.work.tally[BLANK]
+    t = book.work.tally[WORKING]
     seats = int(g.seats)
     t.leader = -1
     t.asked = -1
-    t.levels_at = counts[2]
-    t.exposures_at = counts[3]
+    t.levels_at = used.level
+    t.exposures_at = used.exposure
     for s in range(seats):
         t.level[s] = book.rules[Rule.SETUP_START_LEVEL]
     for i in range(n):
-        row = log[i]
-        if int(row[9]) > t.rounds:
-            _end_round(t, seats, int(g.game), level_out)
-            t.rounds = row[9]
-        if row[2] <= Ev.LAST_MOVE:
-            _moved(t, book, row, exposure_out, int(counts[3]), int(g.game))
+        row = book.work.log[i]
+        if row["round"] > t.rounds:
+            _end_round(t, seats, int(g.game), out.level)
+            t.rounds = row["round"]
+        if row.kind <= Ev.LAST_MOVE:
+            _moved(t, book, row, out.exposure, int(used.exposure), int(g.game))
         else:
             happened(t, row)
-    _end_round(t, seats, int(g.game), level_out)
-    _close_exposures(t, book, seats, exposure_out, int(counts[3]))
-    if t.short == 1 or counts[0] >= game_out.shape[0] or counts[1] + seats > seat_out.shape[0]:
+    _end_round(t, seats, int(g.game), out.level)
+    _close_exposures(t, book, seats, out.exposure, int(used.exposure))
+    if t.short == 1 or used.game >= out.game.shape[0] or used.seat + seats > out.seat.shape[0]:
         return 1
-    _write_game(t, g, game_out[counts[0]])
+    _write_game(t, g, out.game[used.game])
     for s in range(seats):
-        _write_seat(t, g, s, seat_out[counts[1] + s])
-    counts[0] += 1
-    counts[1] += seats
-    counts[2] = t.levels_at
-    counts[3] = t.exposures_at
+        _write_seat(t, g, s, out.seat[used.seat + s])
+    used.game += 1
+    used.seat += seats
+    used.level = t.levels_at
+    used.exposure = t.exposures_at
     return 0
 
 
@@ -113,10 +104,10 @@ def _end_round(t: Tally, seats: int, game: int, level_out: Numbers) -> int:
 
 @kernel()
 def _moved(t: Tally, book: Book, row: EventRow, exposure_out: Numbers, first: int, game: int) -> int:
-    kind, source, seat, card = int(row[2]), int(row[3]), int(row[4]), int(row[5])
-    before, after = int(row[7]), int(row[8])
+    kind, source, seat, card = int(row.kind), int(row.actor), int(row.target), int(row.card)
+    before, after = int(row.before), int(row.after)
     if kind == Ev.SHUFFLE:
-        shuffled(t, int(book.card[card]["pile"]), int(row[6]))
+        shuffled(t, int(book.card[card]["pile"]), int(row.other))
     elif kind == Ev.REMOVE:
         t.removed += 1
     held = source >= 0 and (before == Zone.HAND or before == Zone.TABLE)
@@ -157,7 +148,7 @@ def _mark(exposure: Numbers, kind: int, corpse: Seat) -> int:
 @kernel()
 def _expose(t: Tally, book: Book, row: EventRow, exposure_out: Numbers, first: int, game: int) -> int:
     """Open the row of a card that reaches a seat for the first time."""
-    seat, card, at = int(row[4]), int(row[5]), int(t.exposures_at)
+    seat, card, at = int(row.target), int(row.card), int(t.exposures_at)
     if t.slot[seat, card] > 0:
         return 0
     if at >= exposure_out.shape[0]:
@@ -171,7 +162,7 @@ def _expose(t: Tally, book: Book, row: EventRow, exposure_out: Numbers, first: i
     out["card"] = book.card[card]["number"]
     out["copy"] = book.card[card]["copy"]
     out["opening"] = 0
-    if row[2] == Ev.DRAW and row[6] == Drawn.DEALT:
+    if row.kind == Ev.DRAW and row.other == Drawn.DEALT:
         out["opening"] = 1
     out["drawn_turn"] = t.turn
     out["played"] = 0

@@ -5,7 +5,7 @@ Each dtype is one table of the store, without the columns that the lab adds (run
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Annotated, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -53,3 +53,13 @@ class Facts(NamedTuple):
     level: np.ndarray
     exposure: np.ndarray
     event: np.ndarray
+
+
+USED = np.dtype([("game", "i8"), ("seat", "i8"), ("level", "i8"), ("exposure", "i8"), ("event", "i8")])
+"""Rows that are used of each table."""
+Used: TypeAlias = Annotated[Any, USED]
+
+
+def nothing_used() -> Any:
+    """A record of empty tables."""
+    return np.zeros(1, np.dtype((np.record, USED)))[0]

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from engine.jit import kernel
+from engine.records.book import EventRow
 from engine.records.events import Cause, Ev, Result
-from engine.records.kinds import EventRow, Seat
+from engine.records.kinds import Seat
 from engine.records.tallies import Tally
 
 
 @kernel()
 def happened(t: Tally, row: EventRow) -> int:
     """Count one row that is not the move of a card."""
-    kind, actor, target = int(row[2]), int(row[3]), int(row[4])
+    kind, actor, target = int(row.kind), int(row.actor), int(row.target)
     if kind == Ev.LEVEL:
-        t.level[target] = row[8]
-        if row[6] == Cause.SALE:
-            t.bought[target] += row[8] - row[7]
+        t.level[target] = row.after
+        if row.other == Cause.SALE:
+            t.bought[target] += row.after - row.before
     elif kind == Ev.TURN:
-        t.turn = row[0]
+        t.turn = row.turn
     elif kind == Ev.FIGHT:
         t.combats += 1
         t.joined = 0
@@ -25,7 +26,7 @@ def happened(t: Tally, row: EventRow) -> int:
     elif kind == Ev.JOIN:
         t.joined += 1
     elif kind == Ev.FIGHT_END:
-        _fought(t, int(row[6]), actor)
+        _fought(t, int(row.other), actor)
     elif kind == Ev.CURSE:
         if target >= 0:
             t.curses[target] += 1
@@ -34,8 +35,8 @@ def happened(t: Tally, row: EventRow) -> int:
     elif kind == Ev.BOSS:
         t.bosses += 1
     elif kind == Ev.OVER:
-        t.ending = row[6]
-        t.winners = row[7]
+        t.ending = row.other
+        t.winners = row.before
     else:
         _bargained(t, kind, actor, target)
     return 0

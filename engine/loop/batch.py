@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, TypeAlias
 
 import numpy as np
 
 from engine.board.setup import new_game
 from engine.board.timing import with_timing
 from engine.facts.derive import derive
-from engine.facts.tables import EVENT_FACT, EXPOSURE_FACT, GAME_FACT, LEVEL_FACT, SEAT_FACT, Facts
+from engine.facts.tables import EVENT_FACT, EXPOSURE_FACT, GAME_FACT, LEVEL_FACT, SEAT_FACT, Facts, Used, nothing_used
 from engine.jit import compile_for, kernel
+from engine.loop.game import play_on
 from engine.loop.warm import load_all
-from engine.play import answer, next_question
-from engine.policies.choose import choose
 from engine.policies.features import FEATURES
-from engine.policies.lookahead import PLAYOUT, REAL, begin, is_played_out, looks_ahead, next_playout
+from engine.policies.lookahead import REAL
 from engine.records.book import BOOK, CARD, CARDS, EFFECTS, LOG_ROWS, Book
 from engine.records.events import Fault
 from engine.records.faults import in_words
-from engine.records.kinds import Numbers, Trigger
+from engine.records.kinds import Numbers, Trigger, Yes
 from engine.records.rules import RULES
 from engine.records.state import GAME, Game, Games
 
@@ -51,7 +50,7 @@ def make_book(rules: np.ndarray, card: np.ndarray, effect: np.ndarray, weights: 
     book.card[: len(card)] = with_timing(np.ascontiguousarray(card, CARD), effect)
     book.effect[: len(effect)] = effect
     book.lasting[effect["op"][np.isin(effect["trigger"], (Trigger.IN_PLAY, Trigger.CARRIED))]] = 1
-    book.weights[: len(weights), : len(FEATURES)] = weights
+    book.work.weights[: len(weights), : len(FEATURES)] = weights
     return book
 
 
@@ -65,94 +64,84 @@ def new_table() -> Any:
     return np.zeros(1, GAME)[0]
 
 
+RUN = np.dtype([("seed", "i8"), ("first", "i8"), ("games", "i8"), ("next", "i8"), ("seats", "i8")])
+"""A shard: the run's seed, number of its first game, how many, the next one to be played, players of each."""
+Run: TypeAlias = Annotated[Any, RUN]
+
+
 @kernel()
 def _deal_agents(book: Book, table: Numbers, agents: Numbers, game: int, seats: int) -> int:
     for s in range(seats):
         for w in range(table.shape[1]):
-            book.weights[s, w] = table[agents[game, s], w]
+            book.work.weights[s, w] = table[agents[game, s], w]
     return 0
 
 
 @kernel()
 def _play_range(
-    games: Games, book: Book, run: Numbers, table: Numbers, agents: Numbers, keep: Numbers, out: Numbers, at: Numbers
+    games: Games, book: Book, run: Run, table: Numbers, agents: Numbers, keep: Numbers, out: Facts, used: Used
 ) -> int:
-    """Play games run[3] .. run[2] - 1 of a shard until a table is full; returns the next game of the shard.
+    """Play games of a shard until a table is full; returns the shard's next game, or -1 - the one that was given up.
 
-    `run` = (seed, first game, games, next, seats); `out` = (game, seat, level, exposure, event); `at` = rows used.
+    `table` int64[agents, weights]; `agents` int64[games, seats]; `keep` bool[games]: whose events are kept.
     """
     g = games[REAL]
-    i = int(run[3])
-    while i < run[2]:
-        _deal_agents(book, table, agents, i, run[4])
+    i = int(run.next)
+    while i < run.games:
+        _deal_agents(book, table, agents, i, run.seats)
         g.log_on = 1
-        new_game(g, book, run[0], run[1] + i, run[4])
-        # Written out here, with one call of each: as a kernel of its own it would be optimised whole once more.
-        book.look[0].on = 0
-        while True:
-            at_hand = int(book.look[0].on)
-            now = games[at_hand]
-            n = next_question(now, book, 0)
-            pick = -1
-            if at_hand == PLAYOUT:
-                if is_played_out(now, book, n):
-                    pick = next_playout(games, book)
-            elif n == 0:
-                break
-            elif looks_ahead(now, book) > 0:
-                pick = begin(games, book, n)
-            if pick < 0:
-                pick = choose(now, book, n)
-            answer(games[int(book.look[0].on)], book, pick)
+        new_game(g, book, run.seed, run.first + i, run.seats)
+        book.work.look[0].on = 0
+        play_on(games, book, 0)
         if g.fault != 0:
             return -1 - i
-        if tell(g, book, run[1] + i, agents[i], keep[i], out, at) == 0:
+        if tell(g, book, run.first + i, agents[i], keep[i], out, used) == 0:
             return i
         i += 1
     return i
 
 
 @kernel()
-def tell(g: Game, book: Book, game: int, agents: Numbers, keep: Numbers, out: Numbers, at: Numbers) -> int:
+def tell(g: Game, book: Book, game: int, agents: Numbers, keep: Yes, out: Facts, used: Used) -> int:
     """Add what a finished game's log says to the tables; returns 0 if one of them is full.
 
-    `agents` = the agent of each seat; `out` and `at` as in `_play_range`.
+    `agents` = the agent of each seat; `keep` 1: its events as well.
     """
     rows = int(g.log_n)
-    if keep and at[4] + rows > out[4].shape[0]:
+    if keep and used.event + rows > out.event.shape[0]:
         return 0
-    seat_row = int(at[1])
-    if derive(book.log, rows, book, g, out[0], out[1], out[2], out[3], at) != 0:
+    seat_row = int(used.seat)
+    if derive(rows, book, g, out, used) != 0:
         return 0
     for s in range(g.seats):
-        out[1][seat_row + s].agent = agents[s]
+        out.seat[seat_row + s].agent = agents[s]
     if keep:
-        _keep_events(book, out[4], at, rows, game)
+        _keep_events(book, out.event, used, rows, game)
     return 1
 
 
 @kernel()
-def _keep_events(book: Book, event: Numbers, at: Numbers, rows: int, game: int) -> int:
+def _keep_events(book: Book, event: Numbers, used: Used, rows: int, game: int) -> int:
     """Copy a game's log into the event table; instances become card numbers and copies."""
-    n = int(at[4])
+    n = int(used.event)
     for j in range(rows):
-        row = book.log[j]
+        row = book.work.log[j]
         e = event[n + j]
         e.game = game
         e.seq = j
-        e.turn = row[0]
-        e.phase = row[1]
-        e.kind = row[2]
-        e.actor = row[3]
-        e.target = row[4]
-        card = int(row[5])
+        e.turn = row.turn
+        e.phase = row.phase
+        e.kind = row.kind
+        e.actor = row.actor
+        e.target = row.target
+        card = int(row.card)
         e.card = book.card[card].number if card >= 0 else -1
         e["copy"] = book.card[card]["copy"] if card >= 0 else -1
-        e.other = row[6]
-        e.before = row[7]
-        e.after = row[8]
-        e["round"] = row[9]
-    at[4] = n + rows
+        e.other = row.other
+        e.before = row.before
+        e.after = row.after
+        e["round"] = row["round"]
+    used.event = n + rows
     return 0
 
 
@@ -160,8 +149,8 @@ def _records(dtype: np.dtype, n: int) -> np.ndarray:
     return np.zeros(n, np.dtype((np.record, dtype)))
 
 
-def _room(count: int, seats: int, cards: int, events: int) -> tuple[np.ndarray, ...]:
-    return (
+def _room(count: int, seats: int, cards: int, events: int) -> Facts:
+    return Facts(
         _records(GAME_FACT, count),
         _records(SEAT_FACT, count * seats),
         _records(LEVEL_FACT, count * seats * 60 + 40_000),
@@ -170,12 +159,17 @@ def _room(count: int, seats: int, cards: int, events: int) -> tuple[np.ndarray, 
     )
 
 
+def _run_of(*numbers: int) -> Any:
+    run = np.zeros(1, np.dtype((np.record, RUN)))
+    run[0] = numbers
+    return run[0]
+
+
 def compile_loop() -> None:
     """Compile the loop over whole games, for the arrays that `play_games` hands it."""
     numbers = np.zeros((1, 1), np.int64)
-    keep, at = np.zeros(1, np.bool_), np.zeros(5, np.int64)
-    book = np.zeros(1, BOOK)[0]
-    given = (new_tables(), book, at, numbers, numbers, keep, _room(1, 1, 1, 0), at)
+    book, run = np.zeros(1, BOOK)[0], _run_of(0, 0, 0, 0, 1)
+    given = (new_tables(), book, run, numbers, numbers, np.zeros(1, np.bool_), _room(1, 1, 1, 0), nothing_used())
     compile_for(_play_range, given)
 
 
@@ -198,15 +192,14 @@ def play_games(
     while done < count:
         left = count - done
         out = _room(left, seats, int(book.cards), int(keep[done:].sum()))
-        at = np.zeros(5, np.int64)
-        run = np.array([seed, first, count, done, seats], np.int64)
-        now = int(_play_range(games, book, run, table, sitting, keep, out, at))
+        used, run = nothing_used(), _run_of(seed, first, count, done, seats)
+        now = int(_play_range(games, book, run, table, sitting, keep, out, used))
         if now < 0:
             raise GameFault(first - 1 - now, int(g.fault), int(g.fault_at))
         if now == done:
             raise GameFault(first + now, Fault.LOG_FULL, -1)
         done = now
-        for i, rows in enumerate(out):
-            parts[i].append(rows[: int(at[i])].copy())
+        for part, rows, n in zip(parts, out, used.tolist(), strict=True):
+            part.append(rows[:n].copy())
     joined = [p[0] if len(p) == 1 else np.concatenate(p) for p in parts]
     return Facts(*joined)

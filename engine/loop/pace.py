@@ -15,7 +15,7 @@ from engine.jit import kernel
 from engine.play import answer, next_question
 from engine.policies.choose import choose
 from engine.records.book import Book
-from engine.records.kinds import Numbers
+from engine.records.kinds import Key, Numbers, Yes
 from engine.records.state import Game
 
 PICKS_A_GAME = 20_000
@@ -35,20 +35,20 @@ class Pace(NamedTuple):
 
 
 @kernel()
-def _walk(g: Game, book: Book, run: Numbers, out: Numbers) -> int:
-    """Play games run[1] .. run[2] - 1 with run[3] seats; run[4] = 1: with the picks in `out`, 0: recording them.
+def _walk(g: Game, book: Book, seed: Key, games: int, seats: int, recorded: Yes, out: Numbers) -> int:
+    """Play games 0 .. games - 1; `recorded` 1: with the picks in `out`, 0: recording them.
 
     Returns the number of picks, or -1 if there were more than `out` holds or a game was given up.
     """
     at = 0
-    for i in range(run[1], run[2]):
+    for i in range(games):
         g.log_on = 0
-        new_game(g, book, run[0], i, run[3])
+        new_game(g, book, seed, i, seats)
         n = next_question(g, book, 0)
         while n > 0:
             if at >= out.shape[0]:
                 return -1
-            if run[4] == 0:
+            if recorded == 0:
                 out[at] = choose(g, book, n)
             answer(g, book, out[at])
             at += 1
@@ -62,12 +62,11 @@ def measure_pace(g: Game, book: Book, seed: int, games: int, seats: int, times: 
     """Best of some measurements in the thread's own time; the loops take turns, so a busy machine hurts both alike."""
     picks = np.zeros(games * PICKS_A_GAME, np.uint16)
     seconds = [float("inf"), float("inf")]
-    number = _walk(g, book, np.array([seed, 0, min(games, 2), seats, 0], np.int64), picks)  # compiles
+    number = _walk(g, book, seed, min(games, 2), seats, 0, picks)  # compiles
     for _ in range(times):
         for mode in (0, 1):
-            run = np.array([seed, 0, games, seats, mode], np.int64)
             start = time.thread_time()
-            number = int(_walk(g, book, run, picks))
+            number = int(_walk(g, book, seed, games, seats, mode, picks))
             seconds[mode] = min(seconds[mode], time.thread_time() - start)
             if number < 0:
                 raise RuntimeError(f"games 0 to {games - 1} of seed {seed} were given up: the engine has a defect")

@@ -135,7 +135,7 @@ def named_number(g: Game, book: Book, seat: Seat, card: Card, n: int) -> int:
     if (int(row.triggers) >> Trigger.JOINED) & 1:
         # Of the bonuses that endanger an Item the least one that wins, or else the safe one: no mood plays with it.
         wins = lead_now(g, book) + n > 0
-        return ((DEEDS if wins else 0) - n) * int(book.weights[seat, Weight.BONUS])
+        return ((DEEDS if wins else 0) - n) * int(book.work.weights[seat, Weight.BONUS])
     if has_choice(book, card) == 0:
         return n
     move = alternative(g, book, card, n, int(g.agenda[g.agenda_n - 1, Choose.OTHER]))

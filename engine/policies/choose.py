@@ -43,7 +43,7 @@ def choose(g: Game, book: Book, n: int) -> int:
     seat = int(g.asked)
     subject = turn_of(g, seat)
     ordinal = question_of(g, seat)
-    if book.weights[seat, Weight.UNIFORM] == 1:
+    if book.work.weights[seat, Weight.UNIFORM] == 1:
         return below(n, g.key, Purpose.POLICY, subject, ordinal)
     noise = _haste(g, book, seat)
     hint = outlook(g, book, seat)
@@ -79,7 +79,7 @@ def choose(g: Game, book: Book, n: int) -> int:
 @kernel()
 def _haste(g: Game, book: Book, seat: Seat) -> int:
     """Noise of the question that waits, in 64ths of a point: little where cards go over, or a number is named."""
-    noise = 64 * int(book.weights[seat, Weight.NOISE])
+    noise = 64 * int(book.work.weights[seat, Weight.NOISE])
     question = int(g.question)
     care = question == Question.LOSE or question == Question.GIVE or question == Question.TAKE
     return noise // WITH_CARE if care or question == Question.NUMBER else noise
@@ -88,9 +88,9 @@ def _haste(g: Game, book: Book, seat: Seat) -> int:
 @kernel()
 def is_laid(g: Game, book: Book, i: int) -> Yes:
     """Whether option i lays an identity or an Item down before one's turn goes on: nobody forgets that in haste."""
-    if g.question != Question.INITIAL and g.question != Question.ARRANGE or book.option[i].verb != Verb.PLAY:
+    if g.question != Question.INITIAL and g.question != Question.ARRANGE or book.work.option[i].verb != Verb.PLAY:
         return 0
-    kind = int(book.card[book.option[i].card].kind)
+    kind = int(book.card[book.work.option[i].card].kind)
     return 1 if Kind.CLASS <= kind <= Kind.BIRTHRIGHT or kind == Kind.ITEM else 0
 
 
@@ -99,7 +99,7 @@ def _deals(g: Game, book: Book, seat: Seat) -> Yes:
     """Whether the trades and gifts of this question can be told at a glance: one's own, and not for an eager trader."""
     question = int(g.question)
     own = question <= Question.EVENING or question == Question.WINDOW
-    return own and book.weights[seat, Weight.TRADE] <= EAGER
+    return own and book.work.weights[seat, Weight.TRADE] <= EAGER
 
 
 @kernel()
@@ -110,7 +110,7 @@ def outlook(g: Game, book: Book, seat: Seat) -> int:
     the danger, on one's own turn the planned sale, before the room one's own strength.
     """
     question = int(g.question)
-    book.ransom[0] = 0
+    book.work.ransom[0] = 0
     if question == Question.REACT or question == Question.HELP:
         return combat_outlook(g, book, seat)
     if question == Question.FLEE:
@@ -123,7 +123,7 @@ def outlook(g: Game, book: Book, seat: Seat) -> int:
     if question == Question.ROOM:
         strength = (player_strength(g, book, seat) + when_looking(g, book, seat)) << SALE_BITS
     for i in range(g.options):
-        if book.option[i].verb == Verb.SELL:
+        if book.work.option[i].verb == Verb.SELL:
             return strength + plan(g, book, seat)
     return strength
 
@@ -143,15 +143,15 @@ def utility(g: Game, book: Book, seat: Seat, i: int, hint: int) -> int:
     if question == Question.FRESH:
         return at_once(g, book, seat, i)
     if question == Question.HELP:
-        return answer_help(g, book, seat, int(book.option[i].verb), hint)
+        return answer_help(g, book, seat, int(book.work.option[i].verb), hint)
     if question == Question.TRADE:
         return trade_answer(g, book, seat, i)
     if question == Question.BUNDLE:
-        return 0 if book.option[i].verb == Verb.DONE else NEVER  # one Item for one is as far as a persona bargains
+        return 0 if book.work.option[i].verb == Verb.DONE else NEVER  # one Item for one is as far as a persona bargains
     if question == Question.MEETING:
         return _meeting(g, book, seat, i)
     if question == Question.SELL:
-        return selling(g, book, seat, book.option[i].verb == Verb.DONE, int(book.option[i].card), hint)
+        return selling(g, book, seat, book.work.option[i].verb == Verb.DONE, int(book.work.option[i].card), hint)
     if question == Question.FLEE:
         return fleeing(g, book, seat, i, hint)
     if question == Question.GOTH:
@@ -172,13 +172,13 @@ def utility(g: Game, book: Book, seat: Seat, i: int, hint: int) -> int:
 @kernel()
 def _goth(g: Game, book: Book, seat: Seat, i: int) -> int:
     """Add a goth to one's own safe fight for a level, or to another's to turn it."""
-    if book.option[i].verb == Verb.PASS:
+    if book.work.option[i].verb == Verb.PASS:
         return 0
-    card = int(book.option[i].card)
+    card = int(book.work.option[i].card)
     now = lead_now(g, book)  # the sides are told only when all have had their chance
     after = now - int(book.card[card].level)
     if in_combat(g, seat) == 1:
-        bold = after > book.weights[seat, Weight.MARGIN]
+        bold = after > book.work.weights[seat, Weight.MARGIN]
         return level_worth(g, book, seat, int(book.card[card].levels)) if bold else NEVER
     return turning(g, book, seat) - use_cost(g, book, seat, card) if now > 0 and after <= 0 else NEVER
 
@@ -186,28 +186,28 @@ def _goth(g: Game, book: Book, seat: Seat, i: int) -> int:
 @kernel()
 def _meeting(g: Game, book: Book, seat: Seat, i: int) -> int:
     """Offer a card of which one has little; answer with one that is worth less to oneself than the card offered."""
-    verb = int(book.option[i].verb)
+    verb = int(book.work.option[i].verb)
     if verb == Verb.PASS or verb == Verb.REFUSE:
         return 0
-    usual = 2 * int(book.weights[seat, Weight.CARD])
+    usual = 2 * int(book.work.weights[seat, Weight.CARD])
     if verb == Verb.CHOOSE_CARD:
         return usual  # joining costs nothing
-    mine = keep_value(g, book, seat, int(book.option[i].card))
+    mine = keep_value(g, book, seat, int(book.work.option[i].card))
     if verb == Verb.TRADE:
-        return keep_value(g, book, seat, int(book.option[i].amount)) - mine
-    return usual - mine - ahead(g, seat, int(book.option[i].target))
+        return keep_value(g, book, seat, int(book.work.option[i].amount)) - mine
+    return usual - mine - ahead(g, seat, int(book.work.option[i].target))
 
 
 @kernel()
 def _cancelling(g: Game, book: Book, seat: Seat, i: int) -> int:
     """Cancel the level of somebody who leads, or a door that is too strong for oneself."""
-    if book.option[i].verb == Verb.PASS:
+    if book.work.option[i].verb == Verb.PASS:
         return 0
     row = book.card[int(g.subject)]
-    whose = int(book.option[i].target)
-    cost = use_cost(g, book, seat, int(book.option[i].card))
+    whose = int(book.work.option[i].target)
+    cost = use_cost(g, book, seat, int(book.work.option[i].card))
     if whose == seat:
-        fear = int(book.weights[seat, Weight.DANGER])
+        fear = int(book.work.weights[seat, Weight.DANGER])
         if row.kind == Kind.CURSE:
             return bad_stuff(g, book, seat, int(g.subject), Trigger.CURSED) * fear // 10 - cost
         too_strong = row.kind == Kind.MONSTER and row.level > player_strength(g, book, seat) + 4
@@ -220,22 +220,22 @@ def _cancelling(g: Game, book: Book, seat: Seat, i: int) -> int:
 @kernel()
 def _answering(g: Game, book: Book, seat: Seat, i: int) -> int:
     """Answers to a Curse: protect oneself, or send it on to somebody who leads."""
-    if book.option[i].verb == Verb.PASS:
+    if book.work.option[i].verb == Verb.PASS:
         return 0
-    card = int(book.option[i].card)
-    target = int(book.option[i].target)
+    card = int(book.work.option[i].card)
+    target = int(book.work.option[i].target)
     row = book.card[int(g.subject)]
     if row.kind == Kind.ITEM_ENHANCER:
-        saved = spoiled(g, book, seat, int(g.subject)) * int(book.weights[seat, Weight.BONUS])
+        saved = spoiled(g, book, seat, int(g.subject)) * int(book.work.weights[seat, Weight.BONUS])
     else:
-        fear = int(book.weights[seat, Weight.DANGER])
+        fear = int(book.work.weights[seat, Weight.DANGER])
         saved = bad_stuff(g, book, seat, int(g.subject), Trigger.CURSED) * fear // 10
         if gives_the_end(g, book, seat, int(g.subject), seat) == 1:
-            saved += int(book.weights[seat, Weight.STOP_WIN])
+            saved += int(book.work.weights[seat, Weight.STOP_WIN])
     if target == seat or target < 0:
         return saved - use_cost(g, book, seat, card) if saved > 0 else NEVER
     given = gives_the_end(g, book, seat, int(g.subject), target)
-    if book.option[i].amount == Aim.SEAT and given == 0:
+    if book.work.option[i].amount == Aim.SEAT and given == 0:
         takes = bad_stuff(g, book, target, int(g.subject), Trigger.CURSED)
         if takes > 0:
             return saved + WHOM_IT_HITS + setback(g, book, seat, target, takes)

@@ -73,14 +73,14 @@ def _insurance(g: Game, book: Book, seat: Seat) -> int:
 @kernel()
 def react(g: Game, book: Book, seat: Seat, i: int, hint: int) -> int:
     """Utility of option i in a combat's window; passing is 0, `hint` is the combat's outlook."""
-    verb = int(book.option[i].verb)
+    verb = int(book.work.option[i].verb)
     if verb == Verb.PASS:
         return 0
     if verb == Verb.ASK:
         return asking(g, book, seat, i, hint)
-    card = int(book.option[i].card)
-    target = int(book.option[i].target)
-    amount = int(book.option[i].amount)
+    card = int(book.work.option[i].card)
+    target = int(book.work.option[i].target)
+    amount = int(book.work.option[i].amount)
     if verb == Verb.OFFER:
         return offering(g, book, seat, i)
     worth = hint >> 2 * SEAT_BITS
@@ -100,9 +100,9 @@ def react(g: Game, book: Book, seat: Seat, i: int, hint: int) -> int:
 @kernel()
 def _moving(g: Game, book: Book, seat: Seat, i: int, worth: int) -> int:
     """Utility of a card that changes the strengths, the monsters or who fights."""
-    verb = int(book.option[i].verb)
-    card = int(book.option[i].card)
-    target = int(book.option[i].target)
+    verb = int(book.work.option[i].verb)
+    card = int(book.work.option[i].card)
+    target = int(book.work.option[i].target)
     kind = int(book.card[card].kind)
     mine = on_side(g, book, seat)
     move = move_of(g, book, seat, i, mine)
@@ -114,7 +114,7 @@ def _moving(g: Game, book: Book, seat: Seat, i: int, worth: int) -> int:
         unwanted = mine == 0 and in_combat(g, seat) == 1
         return NEVER if unwanted else worth - use_cost(g, book, seat, card) + spoils(g, book, seat, target)
     if move >= OUT and banished(g, book, card) != 0:
-        return 20 * int(book.weights[seat, Weight.LEVEL]) if (banished(g, book, card) >> seat) & 1 else NEVER
+        return 20 * int(book.work.weights[seat, Weight.LEVEL]) if (banished(g, book, card) >> seat) & 1 else NEVER
     if mine == 0:
         return from_outside(g, book, seat, move, _price(g, book, seat, card, target, verb), worth)
     if move < 0:
@@ -147,9 +147,9 @@ def _for_my_side(g: Game, book: Book, seat: Seat, move: int, cost: int, worth: i
 @kernel()
 def _bolder(g: Game, book: Book, seat: Seat, i: int, move: int) -> int:
     """Make one's own safe combat bigger: more Treasure, or one more level."""
-    w = book.weights[seat]
-    card = int(book.option[i].card)
-    other = int(book.option[i].target) if book.option[i].verb == Verb.PLAY_WITH else card
+    w = book.work.weights[seat]
+    card = int(book.work.option[i].card)
+    other = int(book.work.option[i].target) if book.work.option[i].verb == Verb.PLAY_WITH else card
     now = lead(g)
     after = now + move - int(w[Weight.MARGIN])
     if seat != g.fighter or after <= 0 or w[Weight.BOLD] <= 0:
@@ -163,7 +163,7 @@ def _bolder(g: Game, book: Book, seat: Seat, i: int, move: int) -> int:
     thrown = threat(g, book, seat, seat)
     lost = stake(g, book, seat) * (chance(now, thrown) - chance(after, thrown)) // 100
     gain = more * int(w[Weight.BOLD]) // 100 * chance(after, thrown) // 100
-    return gain - lost - _price(g, book, seat, card, other, int(book.option[i].verb))
+    return gain - lost - _price(g, book, seat, card, other, int(book.work.option[i].verb))
 
 
 @kernel()
@@ -171,7 +171,7 @@ def _sudden(g: Game, book: Book, seat: Seat, card: Card, target: int, worth: int
     """Curses, Go Up a Level, identities, and what is put on a player for good in the middle of a combat."""
     kind = int(book.card[card].kind)
     if kind == Kind.ENHANCER:
-        return int(book.weights[seat, Weight.BONUS]) if target == seat else NEVER
+        return int(book.work.weights[seat, Weight.BONUS]) if target == seat else NEVER
     if kind == Kind.GO_UP_A_LEVEL:
         return _rise_in_combat(g, book, seat, card, worth) if target == seat else NEVER
     if kind == Kind.CURSE:
@@ -184,7 +184,7 @@ def _sudden(g: Game, book: Book, seat: Seat, card: Card, target: int, worth: int
         return turns + converted(g, book, seat, card, other, worth) if turns > NEVER else NEVER
     if on_side(g, book, seat) == 1:
         return taken_up_in_fight(g, book, seat, card, other, worth)
-    return int(book.weights[seat, Weight.IDENTITY]) // 2 + for_items(g, book, seat, card, other)
+    return int(book.work.weights[seat, Weight.IDENTITY]) // 2 + for_items(g, book, seat, card, other)
 
 
 @kernel()
@@ -196,7 +196,7 @@ def _rise_in_combat(g: Game, book: Book, seat: Seat, card: Card, worth: int) -> 
         return gain + worth
     if goes_with_the_hand(g, book, seat, worth) == 1:
         return gain
-    return gain - int(book.weights[seat, Weight.HOLD]) * waits(g, book, seat, 0)
+    return gain - int(book.work.weights[seat, Weight.HOLD]) * waits(g, book, seat, 0)
 
 
 @kernel()
@@ -212,9 +212,9 @@ def _curse_in_combat(g: Game, book: Book, seat: Seat, card: Card, target: int, w
         takes -= 2 * min(10, lasting(g, book, target, card))  # gone with a combat that is lost anyway
     if takes <= 0 or gives_the_end(g, book, seat, card, target) == 1:
         return NEVER
-    price = int(book.weights[seat, Weight.CURSE]) + lateness(g, book) * int(book.weights[seat, Weight.SAVING])
+    price = int(book.work.weights[seat, Weight.CURSE]) + lateness(g, book) * int(book.work.weights[seat, Weight.SAVING])
     if in_combat(g, target) == 1 and 0 < lead(g) <= toll(g, book, target, card):
-        return worth - use_cost(g, book, seat, card) - int(book.weights[seat, Weight.CURSE]) // 2
+        return worth - use_cost(g, book, seat, card) - int(book.work.weights[seat, Weight.CURSE]) // 2
     if g.level[target] < highest_level(g):
         return NEVER
     return setback(g, book, seat, target, takes) - price - own_tax(g, book, seat, card)

@@ -49,8 +49,8 @@ def companion(g: Game, book: Book, seat: Seat, card: Card) -> int:
     gain = company(g, book, seat, card)
     gone = _leaving(g, book, seat, card)
     if gone < 0:
-        return max(1, gain * int(book.weights[seat, Weight.BONUS])) if gain >= 0 else NO_GAIN
-    return (gain - gone) * int(book.weights[seat, Weight.BONUS]) if gain > gone else NO_GAIN
+        return max(1, gain * int(book.work.weights[seat, Weight.BONUS])) if gain >= 0 else NO_GAIN
+    return (gain - gone) * int(book.work.weights[seat, Weight.BONUS]) if gain > gone else NO_GAIN
 
 
 @kernel("guest.limit")
@@ -59,4 +59,4 @@ def company_kept(g: Game, book: Book, seat: Seat, card: Card, in_play: int) -> i
     points = company(g, book, seat, card)
     if in_play == 0:
         points -= max(0, _leaving(g, book, seat, card))
-    return max(0, points) * int(book.weights[seat, Weight.BONUS]) + 2 * int(book.weights[seat, Weight.CARD])
+    return max(0, points) * int(book.work.weights[seat, Weight.BONUS]) + 2 * int(book.work.weights[seat, Weight.CARD])

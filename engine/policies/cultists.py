@@ -34,8 +34,8 @@ def conversion(g: Game, book: Book, seat: Seat, who: Seat) -> int:
     levels = int(book.rules[Rule.CULTIST_LAST_SANE_LEVEL])
     wins = levels > 0 and int(g.level[sane]) + levels >= book.rules[Rule.VICTORY_LEVEL]
     if sane == seat:
-        return level_worth(g, book, seat, levels) + (20 * int(book.weights[seat, Weight.LEVEL]) if wins else 0)
-    return NEVER if wins else -levels * int(book.weights[seat, Weight.LEVEL]) // 2
+        return level_worth(g, book, seat, levels) + (20 * int(book.work.weights[seat, Weight.LEVEL]) if wins else 0)
+    return NEVER if wins else -levels * int(book.work.weights[seat, Weight.LEVEL]) // 2
 
 
 @kernel()
@@ -47,7 +47,7 @@ def _the_last(g: Game, book: Book, seat: Seat) -> int:
     shared = 0
     for s in range(g.seats):
         shared += 1 if g.dead[s] == 0 and g.level[s] == high else 0
-    return 20 * int(book.weights[seat, Weight.LEVEL]) // shared
+    return 20 * int(book.work.weights[seat, Weight.LEVEL]) // shared
 
 
 @kernel("cultist.become", "cultist.own-discard")

@@ -57,7 +57,7 @@ def peril(g: Game, book: Book, seat: Seat) -> int:
 @kernel()
 def danger(g: Game, book: Book, seat: Seat) -> int:
     """Price of losing the combat."""
-    return peril(g, book, seat) * int(book.weights[seat, Weight.DANGER]) // 60
+    return peril(g, book, seat) * int(book.work.weights[seat, Weight.DANGER]) // 60
 
 
 @kernel()
@@ -67,7 +67,7 @@ def avoidable(g: Game, book: Book, seat: Seat) -> int:
     for m in range(g.mon_n):
         deaths = max(deaths, _deaths(g, book, seat, m))
     left = legacy(g, book, seat) * deaths // 36 if deaths > 0 else 0
-    return _perils(g, book, seat, HOPELESS - 1) * int(book.weights[seat, Weight.DANGER]) // 60 + left
+    return _perils(g, book, seat, HOPELESS - 1) * int(book.work.weights[seat, Weight.DANGER]) // 60 + left
 
 
 @kernel()
@@ -111,7 +111,7 @@ def _risk(g: Game, book: Book, seat: Seat, m: int, most: int, fast: int) -> int:
 def danger_of(g: Game, book: Book, seat: Seat, m: int) -> int:
     """The part of the danger that comes from one monster."""
     points = _risk(g, book, seat, m, HOPELESS, fleetness(g, book, seat))
-    return points * int(book.weights[seat, Weight.DANGER]) // 60
+    return points * int(book.work.weights[seat, Weight.DANGER]) // 60
 
 
 @kernel()
@@ -121,7 +121,7 @@ def threat(g: Game, book: Book, judge: Seat, seat: Seat) -> int:
     for s in range(g.seats):
         if s != seat and g.dead[s] == 0 and in_combat(g, s) == 0:
             cards += int(g.hand_n[s])
-    return cards * int(book.weights[judge, Weight.FEAR]) * (100 + nearness(g, book, seat)) // 5000
+    return cards * int(book.work.weights[judge, Weight.FEAR]) * (100 + nearness(g, book, seat)) // 5000
 
 
 @kernel()

@@ -35,7 +35,7 @@ def caught_price(g: Game, book: Book, seat: Seat, m: int) -> int:
     card = int(g.mon[m])
     kills = deadly_faces(book, card)
     left = legacy(g, book, seat) * kills // 6 if kills > 0 else 0
-    return bad_stuff(g, book, seat, card, Trigger.BAD_STUFF) * int(book.weights[seat, Weight.DANGER]) // 10 + left
+    return bad_stuff(g, book, seat, card, Trigger.BAD_STUFF) * int(book.work.weights[seat, Weight.DANGER]) // 10 + left
 
 
 @kernel()
@@ -152,16 +152,16 @@ def _beside(g: Game, book: Book, seat: Seat, runner: Seat, m: int, gain: int) ->
 @kernel()
 def answering_roll(g: Game, book: Book, seat: Seat, i: int) -> int:
     """Utility of an answer to a roll to Run Away: turn one's own, spoil that of somebody who leads."""
-    verb = int(book.option[i].verb)
+    verb = int(book.work.option[i].verb)
     if verb == Verb.PASS:
         return 0
-    card = int(book.option[i].card)
+    card = int(book.work.option[i].card)
     step = g.agenda[g.agenda_n - 1]
     runner = int(step[Rolled.SEAT])
     m = int(step[Rolled.MONSTER])
     cost = use_cost(g, book, seat, card) if card >= 0 else 4
     if verb == Verb.PLAY and spares(book, card) == 1:
-        prize = treasures_of(g, book, m) * int(book.weights[seat, Weight.TREASURE]) if g.mon_n == 1 else 0
+        prize = treasures_of(g, book, m) * int(book.work.weights[seat, Weight.TREASURE]) if g.mon_n == 1 else 0
         return prize - cost + (caught_price(g, book, seat, m) if seat == runner else -_caught(g, book, seat, runner, m))
     gain = roll_gain(book, card) if verb == Verb.PLAY else 0
     if seat != runner:
@@ -171,8 +171,8 @@ def answering_roll(g: Game, book: Book, seat: Seat, i: int) -> int:
         return worth - cost
     if escapes(g, book, runner, m) == 1:
         return NEVER
-    if verb == Verb.DISCARD_FOR and book.effect[int(book.option[i].amount)].op == Op.DISCARD_FOR_FLIGHT:
-        return _lifting(g, book, seat, card, int(book.option[i].amount), m)
+    if verb == Verb.DISCARD_FOR and book.effect[int(book.work.option[i].amount)].op == Op.DISCARD_FOR_FLIGHT:
+        return _lifting(g, book, seat, card, int(book.work.option[i].amount), m)
     if gain > 0:
         return caught_price(g, book, seat, m) - cost if gain >= short_by(g, book, seat, m) else NEVER
     if verb == Verb.DISCARD_FOR:
@@ -223,12 +223,12 @@ def face_worth(g: Game, book: Book, seat: Seat, n: int) -> int:
         kind = int(step[KIND])
         if kind == Step.THEFT:
             if n >= book.effect[step[Theft.EFFECT]].a:
-                return item_use(g, book, seat, int(step[Theft.CARD])) * int(book.weights[seat, Weight.BONUS]) + 1
+                return item_use(g, book, seat, int(step[Theft.CARD])) * int(book.work.weights[seat, Weight.BONUS]) + 1
             return -level_worth(g, book, seat, 1) if g.level[seat] > book.rules[Rule.LEVEL_MIN] else 0
         if kind == Step.RISK:
             return 0 if n >= step[Risk.NAMED] else -keep_value(g, book, seat, int(step[Risk.CARD]))
         if kind == Step.OP and step[OpStep.EFFECT] == -Trigger.ROLLED:
-            return -_loss(g, book, seat, int(step[OpStep.CARD]), n) * int(book.weights[seat, Weight.DANGER]) // 10
+            return -_loss(g, book, seat, int(step[OpStep.CARD]), n) * int(book.work.weights[seat, Weight.DANGER]) // 10
         if kind == Step.ROLLED and step[Rolled.MONSTER] >= 0:
             return _away_by(g, book, seat, int(step[Rolled.SEAT]), int(step[Rolled.MONSTER]), n)
     return n
@@ -237,12 +237,14 @@ def face_worth(g: Game, book: Book, seat: Seat, n: int) -> int:
 @kernel()
 def answering_die(g: Game, book: Book, seat: Seat, i: int) -> int:
     """Utility of changing one's own die for a card: by what its best face is worth more."""
-    if book.option[i].verb == Verb.PASS:
+    if book.work.option[i].verb == Verb.PASS:
         return 0
     more = passive(g, book, seat, Op.DIE_ROLL)
     best = face_worth(g, book, seat, max(0, 1 + more))
     for n in range(2, 7):
         best = max(best, face_worth(g, book, seat, max(0, n + more)))
     return (
-        best - face_worth(g, book, seat, max(0, int(g.die) + more)) - use_cost(g, book, seat, int(book.option[i].card))
+        best
+        - face_worth(g, book, seat, max(0, int(g.die) + more))
+        - use_cost(g, book, seat, int(book.work.option[i].card))
     )

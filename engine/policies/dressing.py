@@ -27,7 +27,7 @@ def dressing(g: Game, book: Book, seat: Seat, card: Card) -> int:
             return NEVER
     if a_pair(g, book, seat, card) > use:
         return NEVER
-    return use * int(book.weights[seat, Weight.BONUS]) + 1
+    return use * int(book.work.weights[seat, Weight.BONUS]) + 1
 
 
 @kernel("item.equip-limits")
@@ -67,7 +67,7 @@ def making_room(g: Game, book: Book, seat: Seat, card: Card) -> int:
     if g.changes[seat] >= 3:
         return NEVER  # nobody dresses up twice in one turn
     if net(g, book, seat, card) < 0 and book.card[card].hands >= 0:
-        return -net(g, book, seat, card) * int(book.weights[seat, Weight.BONUS])
+        return -net(g, book, seat, card) * int(book.work.weights[seat, Weight.BONUS])
     slot = int(book.card[card].slot)
     weakest = first_to_go(g, book, seat, slot, 0)
     if weakest < 0 or g.table[seat, weakest] != card:
@@ -79,7 +79,7 @@ def making_room(g: Game, book: Book, seat: Seat, card: Card) -> int:
         if g.equipped[c] == 0 and book.card[c].slot == slot and can_equip(g, book, seat, c) == 0:
             both = beside if hands_needed(g, book, c) == 2 else 0
             best = max(best, item_use(g, book, seat, c) - both)
-    return best * int(book.weights[seat, Weight.BONUS]) if best > 0 else NEVER
+    return best * int(book.work.weights[seat, Weight.BONUS]) if best > 0 else NEVER
 
 
 @kernel()
@@ -94,4 +94,4 @@ def bearing(g: Game, book: Book, seat: Seat, bearer: Seat, card: Card) -> int:
         heavy = book.card[c].big == 1 and big_room(g, book, seat) <= 0
         if book.card[c].kind == Kind.ITEM and net(g, book, seat, c) > net(g, book, seat, card) and not heavy:
             return NEVER
-    return more * int(book.weights[seat, Weight.BONUS]) if more > 0 else NEVER
+    return more * int(book.work.weights[seat, Weight.BONUS]) if more > 0 else NEVER

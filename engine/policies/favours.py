@@ -31,7 +31,7 @@ def wants_pay(g: Game, book: Book, seat: Seat) -> Yes:
 @kernel()
 def is_kind(g: Game, book: Book, judge: Seat, seat: Seat) -> Yes:
     """Whether kindness moves a bystander, the more the further behind the fighter lies, by the weights of a judge."""
-    w = book.weights[judge]
+    w = book.work.weights[judge]
     behind = max(0, -ahead(g, seat, int(g.fighter)))
     kindness = int(w[Weight.HELP]) + behind * int(w[Weight.UNDERDOG]) // 2
     return 1 if FAVOUR * kindness >= w[Weight.TREASURE] else 0

@@ -35,10 +35,10 @@ OPPOSED = 20
 @kernel()
 def asking(g: Game, book: Book, seat: Seat, i: int, hint: int) -> int:
     """Ask whoever would turn the combat; there are many requests that differ only in what is offered."""
-    treasures = int(book.option[i].amount)
-    if (hint >> book.option[i].target) & 1 == 0:
+    treasures = int(book.work.option[i].amount)
+    if (hint >> book.work.option[i].target) & 1 == 0:
         return NEVER
-    if book.option[i].pick != (PickOrder.HELPER if treasures > 0 else PickOrder.FIGHTER):
+    if book.work.option[i].pick != (PickOrder.HELPER if treasures > 0 else PickOrder.FIGHTER):
         return NEVER
     return _asking(g, book, seat, i, hint)
 
@@ -46,10 +46,10 @@ def asking(g: Game, book: Book, seat: Seat, i: int, hint: int) -> int:
 @kernel()
 def _asking(g: Game, book: Book, seat: Seat, i: int, hint: int) -> int:
     """Ask for the share this persona offers; promise an Item if nothing less will do."""
-    target = int(book.option[i].target)
-    card = int(book.option[i].card)
-    treasures = int(book.option[i].amount)
-    w = book.weights[seat]
+    target = int(book.work.option[i].target)
+    card = int(book.work.option[i].card)
+    treasures = int(book.work.option[i].amount)
+    w = book.work.weights[seat]
     glad = (hint >> (target + SEAT_BITS)) & 1
     if card < 0:
         # Somebody who is glad to help for nothing is asked for nothing.
@@ -83,7 +83,7 @@ def _answer(g: Game, book: Book, seat: Seat, treasures: int, promised: int) -> i
     value = helping(g, book, seat, treasures, promised)
     named = int(g.terms[seat, g.fighter]) if (int(g.spurned[seat]) >> int(g.fighter)) & 1 else 0
     if value > 0 and 0 < named <= treasures + 1:
-        return value + int(book.weights[seat, Weight.NOISE])
+        return value + int(book.work.weights[seat, Weight.NOISE])
     return value
 
 
@@ -91,7 +91,7 @@ def _answer(g: Game, book: Book, seat: Seat, treasures: int, promised: int) -> i
 def _claim(g: Game, book: Book, seat: Seat) -> int:
     """Treasures a bystander would demand: his share, or one less than the fighter has refused; -1: no more."""
     fighter = int(g.fighter)
-    share = part(g, book, int(book.weights[seat, Weight.DEMAND]))
+    share = part(g, book, int(book.work.weights[seat, Weight.DEMAND]))
     if (int(g.spurned[seat]) >> fighter) & 1 == 0:
         return share
     return min(share, int(g.terms[seat, fighter]) - 2) if g.rebuffs[seat, fighter] < HAGGLES else -1
@@ -100,8 +100,8 @@ def _claim(g: Game, book: Book, seat: Seat) -> int:
 @kernel()
 def offering(g: Game, book: Book, seat: Seat, i: int) -> int:
     """Offer one's help for the share this persona demands, or for one less than was refused."""
-    treasures = int(book.option[i].amount)
-    if lead(g) > 0 or book.option[i].pick != (PickOrder.HELPER if treasures > 0 else PickOrder.FIGHTER):
+    treasures = int(book.work.option[i].amount)
+    if lead(g) > 0 or book.work.option[i].pick != (PickOrder.HELPER if treasures > 0 else PickOrder.FIGHTER):
         return NEVER
     if treasures != _claim(g, book, seat) or lead(g) + adds(g, book, seat) <= 0:
         return NEVER
@@ -109,7 +109,7 @@ def offering(g: Game, book: Book, seat: Seat, i: int) -> int:
     fighter = int(g.fighter)
     just = (int(g.refused[fighter]) >> seat) & 1
     less = (int(g.spurned[fighter]) >> seat) & 1 and treasures < g.terms[fighter, seat]
-    if (just or less) and value <= book.weights[seat, Weight.NOISE]:
+    if (just or less) and value <= book.work.weights[seat, Weight.NOISE]:
         return NEVER  # he has refused that much before: a mood is no reason to offer the same
     return value
 
@@ -129,7 +129,7 @@ def answer_help(g: Game, book: Book, seat: Seat, verb: int, hint: int) -> int:
         )
     if lead(g) + adds(g, book, int(row[AnswerHelp.PROPOSER])) <= 0:
         return NEVER
-    price = treasures * int(book.weights[seat, Weight.TREASURE]) + profit(
+    price = treasures * int(book.work.weights[seat, Weight.TREASURE]) + profit(
         g, book, seat, int(row[AnswerHelp.PROPOSER]), treasures
     )
     for s in range(g.seats):

@@ -205,7 +205,7 @@ def envied_levels(g: Game, book: Book) -> int:
 @kernel()
 def gladness(g: Game, book: Book, judge: Seat, seat: Seat, treasures: int) -> int:
     """What `seat` gains by helping the fighter for some Treasures, by the weights of the player who judges it."""
-    w = book.weights[judge]
+    w = book.work.weights[judge]
     ends = winners(g, book)
     if ends != 0:
         shares = would_win(g, book) == 1 and book.rules[Rule.SHARED_VICTORY] == 1
@@ -221,7 +221,7 @@ def gladness(g: Game, book: Book, judge: Seat, seat: Seat, treasures: int) -> in
 @kernel()
 def profit(g: Game, book: Book, seat: Seat, helper: Seat, treasures: int) -> int:
     """What it costs the fighter that a helper gets his share, and an Elf his levels, the more the closer he is."""
-    w = book.weights[seat]
+    w = book.work.weights[seat]
     # Nobody grudges a rival what he does not get: help for nothing is taken from anybody.
     value = treasures * (int(w[Weight.DENY]) + max(0, harm(g, book, seat, helper)) // GRUDGE)
     if book.rules[Rule.HELP_HELPER_LEVELS] == 1:
@@ -284,7 +284,7 @@ def bid(g: Game, book: Book, seat: Seat, other: int) -> int:
     """
     if is_forced(g, book, other, seat) == 1:
         return 0
-    share = part(g, book, int(book.weights[seat, Weight.SHARE]))
+    share = part(g, book, int(book.work.weights[seat, Weight.SHARE]))
     if (int(g.spurned[seat]) >> other) & 1 == 0:
         return share
     if g.terms[seat, other] == 0 or g.rebuffs[seat, other] >= HAGGLES or g.terms[seat, other] > promisable(g, book):
@@ -295,5 +295,5 @@ def bid(g: Game, book: Book, seat: Seat, other: int) -> int:
 @kernel()
 def rest(g: Game, book: Book, seat: Seat, points: int) -> int:
     """About what the points that are still missing will cost."""
-    w = book.weights[seat]
+    w = book.work.weights[seat]
     return points * int(w[Weight.ONE_SHOT]) + 2 * int(w[Weight.CARD]) + lateness(g, book) * int(w[Weight.SAVING])

@@ -101,7 +101,7 @@ def _change(g: Game, book: Book, seat: Seat, card: Card, other: int, what: int) 
 @kernel("class.item-restriction")
 def for_items(g: Game, book: Book, seat: Seat, card: Card, other: int) -> int:
     """Worth of the Items one could use with this identity, less that of those one could use no more."""
-    return _change(g, book, seat, card, other, ITEMS) * int(book.weights[seat, Weight.BONUS])
+    return _change(g, book, seat, card, other, ITEMS) * int(book.work.weights[seat, Weight.BONUS])
 
 
 @kernel()
@@ -121,7 +121,7 @@ def taken_up_in_fight(g: Game, book: Book, seat: Seat, card: Card, other: int, w
     change = _change(g, book, seat, card, other, LEAD)
     if change < 0:
         return NEVER
-    some = int(book.weights[seat, Weight.IDENTITY]) // 2
+    some = int(book.work.weights[seat, Weight.IDENTITY]) // 2
     if lead(g) <= 0 < lead(g) + change:
         return worth + some
     return some + for_items(g, book, seat, card, other)

@@ -40,7 +40,7 @@ _POWER = np.array(_powers(), np.int64)
 @kernel()
 def score(g: Game, book: Book, judge: Seat, seat: Seat) -> int:
     """Logit of a player's win, by the weights of the seat that judges; 256 units double the chance."""
-    w = book.weights[judge]
+    w = book.work.weights[judge]
     missing = max(1, int(book.rules[Rule.VICTORY_LEVEL]) - int(g.level[seat]))
     total = int(w[Weight.WIN_NEAR]) // missing - int(w[Weight.WIN_LEVEL]) * missing
     total += int(w[Weight.WIN_STRENGTH]) * min(30, modifiers(g, book, seat))

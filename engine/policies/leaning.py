@@ -24,4 +24,4 @@ def leaning(g: Game, book: Book, seat: Seat, card: Card) -> int:
         only = int(book.card[c].only)
         if g.equipped[c] == 1 and (only & int(row.identity)) != 0 and (only & rest) == 0 and exempt(g, book, c) == 0:
             total += max(0, net(g, book, seat, c))
-    return total * int(book.weights[seat, Weight.BONUS])
+    return total * int(book.work.weights[seat, Weight.BONUS])

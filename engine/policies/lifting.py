@@ -21,20 +21,24 @@ from engine.steps.offers.lifting import lifts
 @kernel()
 def is_lift(book: Book, i: int) -> Yes:
     """Whether option i plays a card on a Curse that lies there."""
-    if book.option[i].verb != Verb.PLAY or (book.option[i].amount != Aim.ITEM and book.option[i].amount != Aim.SEAT):
+    if book.work.option[i].verb != Verb.PLAY or (
+        book.work.option[i].amount != Aim.ITEM and book.work.option[i].amount != Aim.SEAT
+    ):
         return 0
-    return lifts(book, int(book.option[i].card))
+    return lifts(book, int(book.work.option[i].card))
 
 
 @kernel()
 def lifting(g: Game, book: Book, seat: Seat, i: int) -> int:
     """Utility of option i, a card that cancels Curses played on one that lies there."""
-    target = int(book.option[i].target)
-    own = target == seat if book.option[i].amount == Aim.SEAT else g.owner[target] == seat
+    target = int(book.work.option[i].target)
+    own = target == seat if book.work.option[i].amount == Aim.SEAT else g.owner[target] == seat
     if not own:
         return NEVER
-    points = 10 if book.option[i].amount == Aim.SEAT else _burden(g, book, seat, target)
-    return points * int(book.weights[seat, Weight.DANGER]) // 10 - use_cost(g, book, seat, int(book.option[i].card))
+    points = 10 if book.work.option[i].amount == Aim.SEAT else _burden(g, book, seat, target)
+    return points * int(book.work.weights[seat, Weight.DANGER]) // 10 - use_cost(
+        g, book, seat, int(book.work.option[i].card)
+    )
 
 
 @kernel()

@@ -2,8 +2,7 @@
 
 Three tables lie side by side: the real one, the one a playout is played on, and the one with the
 hidden cards dealt anew from which the playouts of all options start, so that they are compared
-under the same luck. The loop that steps the tables is its caller's: it answers one question after
-another, and turns to `begin` and `next_playout` to learn which table is stepped and which option is taken.
+under the same luck.
 
 Nothing hidden is looked at: the unknown cards are laid out by number and shuffled with a key of
 their own, and dice and piles of a playout follow that key, not the game's.
@@ -11,12 +10,10 @@ their own, and dice and piles of a playout follow that key, not the game's.
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.board.dice import turn_of
 from engine.board.lists import copy_rows
 from engine.board.lookup import left_of
-from engine.jit import handle, kernel
+from engine.jit import kernel
 from engine.play import answer, next_question
 from engine.policies.choose import choose, outlook, utility
 from engine.policies.features import Weight
@@ -38,21 +35,21 @@ REAL, PLAYOUT, DEALT = 0, 1, 2
 @kernel()
 def looks_ahead(g: Game, book: Book) -> int:
     """Playouts for each option of the seat that is asked; 0: it does not look ahead."""
-    return int(book.weights[g.asked, Weight.LOOKAHEAD])
+    return int(book.work.weights[g.asked, Weight.LOOKAHEAD])
 
 
 @kernel()
 def begin(games: Games, book: Book, n: int) -> int:
     """Set up the playouts of the question that waits; returns the first one's option, or -1: no choice."""
     g = games[REAL]
-    look = book.look[0]
+    look = book.work.look[0]
     seat = int(g.asked)
     look.found = _candidates(g, book, seat, n)
     if look.found < 2:
         return -1
     look.seat = seat
-    look.playouts = book.weights[seat, Weight.LOOKAHEAD]
-    look.until = int(g.turn) + int(book.weights[seat, Weight.LOOKAHEAD_TURNS])
+    look.playouts = book.work.weights[seat, Weight.LOOKAHEAD]
+    look.until = int(g.turn) + int(book.work.weights[seat, Weight.LOOKAHEAD_TURNS])
     look.most = int(g.decisions) + DECISIONS
     look.playout = 0
     look.at = 0
@@ -69,7 +66,7 @@ def begin(games: Games, book: Book, n: int) -> int:
 @kernel()
 def _candidates(g: Game, book: Book, seat: Seat, n: int) -> int:
     """The most promising options by the persona's own judgement, best first, equals by lot; returns their number."""
-    look = book.look[0]
+    look = book.work.look[0]
     hint = outlook(g, book, seat)
     found = 0
     for i in range(n):
@@ -96,7 +93,7 @@ def _candidates(g: Game, book: Book, seat: Seat, n: int) -> int:
 @kernel()
 def _goes_before(book: Book, i: int, at: int, worth: int, mine: int) -> Yes:
     """Whether option i is more promising than a candidate, or as promising and has the higher lot."""
-    look = book.look[0]
+    look = book.work.look[0]
     if worth != look.worth[at]:
         return worth > look.worth[at]
     return mine > look.lot[at] and rivals(book, i, int(look.option[at]))
@@ -105,35 +102,35 @@ def _goes_before(book: Book, i: int, at: int, worth: int, mine: int) -> Yes:
 @kernel()
 def _put_aside(book: Book, seat: Seat, n: int) -> int:
     """Keep the real question and the real personas; in the playouts everybody plays like the one who looks ahead."""
-    look = book.look[0]
+    look = book.work.look[0]
     for i in range(n):
-        look.asked[i] = book.option[i]
-    copy_rows(look.sitting, book.weights, MOST_SEATS)
+        look.asked[i] = book.work.option[i]
+    copy_rows(look.sitting, book.work.weights, MOST_SEATS)
     for s in range(MOST_SEATS):
         for k in range(MOST_WEIGHTS):
-            book.weights[s, k] = look.sitting[seat, k]
-        book.weights[s, Weight.LOOKAHEAD] = 0
+            book.work.weights[s, k] = look.sitting[seat, k]
+        book.work.weights[s, Weight.LOOKAHEAD] = 0
     return 0
 
 
 @kernel()
 def _put_back(book: Book, n: int) -> int:
-    look = book.look[0]
+    look = book.work.look[0]
     for i in range(n):
-        book.option[i] = look.asked[i]
-    copy_rows(book.weights, look.sitting, MOST_SEATS)
+        book.work.option[i] = look.asked[i]
+    copy_rows(book.work.weights, look.sitting, MOST_SEATS)
     return 0
 
 
 @kernel("cards.hand-private")
 def _mark_seen(g: Game, book: Book, n: int) -> int:
     """The cards of others that the question itself shows: a body's hand, a card promised for help."""
-    look = book.look[0]
+    look = book.work.look[0]
     for c in range(g.cards):
         look.seen[c] = 0
     for i in range(n):
-        if book.option[i].card >= 0:
-            look.seen[book.option[i].card] = 1
+        if book.work.option[i].card >= 0:
+            look.seen[book.work.option[i].card] = 1
     if g.deal_hand >= 0:
         look.seen[g.deal_hand] = 1
     row = g.agenda[g.agenda_n - 1]
@@ -145,7 +142,7 @@ def _mark_seen(g: Game, book: Book, n: int) -> int:
 @kernel("cards.hand-private")
 def _survey(g: Game, book: Book, pile: int) -> int:
     """The cards with one back that the seat cannot see, by number, and the places where such cards lie."""
-    look = book.look[0]
+    look = book.work.look[0]
     n = 0
     for c in range(g.cards):
         hidden = g.zone[c] == Zone.DECK or (g.zone[c] == Zone.HAND and g.owner[c] != look.seat)
@@ -174,7 +171,7 @@ def _survey(g: Game, book: Book, pile: int) -> int:
 @kernel()
 def _deal_anew(games: Games, book: Book) -> int:
     """The table a round of playouts starts from: the real one with everything hidden dealt anew."""
-    look = book.look[0]
+    look = book.work.look[0]
     games[DEALT] = games[REAL]
     g = games[DEALT]
     seat = int(look.seat)
@@ -210,10 +207,10 @@ def _lay(g: Game, card: Card, pile: int, place: int, flags: int) -> int:
 @kernel()
 def _start(games: Games, book: Book) -> int:
     """Lay out the next playout; returns the option it begins with."""
-    look = book.look[0]
+    look = book.work.look[0]
     games[PLAYOUT] = games[DEALT]
     pick = int(look.option[look.at])
-    book.option[pick] = look.asked[pick]
+    book.work.option[pick] = look.asked[pick]
     look.on = 1
     return pick
 
@@ -221,14 +218,14 @@ def _start(games: Games, book: Book) -> int:
 @kernel()
 def is_played_out(g: Game, book: Book, n: int) -> Yes:
     """Whether a playout has come to its end: the game's, that of the turns it looks at, or that of patience."""
-    look = book.look[0]
+    look = book.work.look[0]
     return n == 0 or g.turn >= look.until or g.decisions >= look.most
 
 
 @kernel()
 def next_playout(games: Games, book: Book) -> int:
     """Book what a playout led to; returns the option to take next: the next playout's first, or the choice made."""
-    look = book.look[0]
+    look = book.work.look[0]
     look.value[look.at] += chance(games[PLAYOUT], book, int(look.seat))
     look.at += 1
     if look.at == look.found:
@@ -243,7 +240,7 @@ def next_playout(games: Games, book: Book) -> int:
 @kernel()
 def _decide(games: Games, book: Book) -> int:
     """The option whose playouts led to the best chance; of equal ones the one the persona likes best."""
-    look = book.look[0]
+    look = book.work.look[0]
     look.on = 0
     _put_back(book, int(games[REAL].options))
     best = 0
@@ -253,18 +250,17 @@ def _decide(games: Games, book: Book) -> int:
     return int(look.option[best])
 
 
-def decide(games: Games, book: Book, n: int, fast: tuple[Any, Any] | None = None) -> int:
-    """The option that the built-in player of the asked seat takes.
-
-    `games` GAME[3], the real table first; `fast` are the handles of that table and the book, if there are any yet.
-    """
-    real, page = fast or (handle(games[REAL]), handle(book))
-    pick = int(begin(games, page, n)) if looks_ahead(real, page) else -1
+@kernel()
+def decide(games: Games, book: Book, n: int) -> int:
+    """The option of n that the built-in player of the asked seat takes; `games` is the real table and two to try on."""
+    pick = -1
+    if looks_ahead(games[REAL], book) > 0:
+        pick = begin(games, book, n)
     if pick < 0:
-        return int(choose(real, page, n))
-    table = handle(games[PLAYOUT])
-    while book.look[0].on:
-        answer(table, page, pick)
-        n = int(next_question(table, page, 0))
-        pick = int(next_playout(games, page) if is_played_out(table, page, n) else choose(table, page, n))
+        return choose(games[REAL], book, n)
+    table = games[PLAYOUT]
+    while book.work.look[0].on == 1:
+        answer(table, book, pick)
+        n = next_question(table, book, 0)
+        pick = next_playout(games, book) if is_played_out(table, book, n) else choose(table, book, n)
     return pick

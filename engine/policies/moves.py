@@ -54,11 +54,11 @@ def effect_of(g: Game, book: Book, card: Card, target: int, aim: int, verb: int)
 @kernel()
 def move_of(g: Game, book: Book, seat: Seat, i: int, mine: int) -> int:
     """What option i, a card played, changes between the sides; nothing if it ends the game for somebody else."""
-    card = int(book.option[i].card)
-    target = int(book.option[i].target)
-    if book.option[i].verb == Verb.PLAY_WITH and gives_the_end(g, book, seat, target, int(g.fighter)) == 1:
+    card = int(book.work.option[i].card)
+    target = int(book.work.option[i].target)
+    if book.work.option[i].verb == Verb.PLAY_WITH and gives_the_end(g, book, seat, target, int(g.fighter)) == 1:
         return 0
-    amount = int(book.option[i].amount)
+    amount = int(book.work.option[i].amount)
     enhances = book.card[card].kind == Kind.ITEM_ENHANCER and g.equipped[target] == 1
     if enhances and in_combat(g, int(g.owner[target])) == 1:
         return counted(g, book, int(book.card[card].bonus))
@@ -66,4 +66,4 @@ def move_of(g: Game, book: Book, seat: Seat, i: int, mine: int) -> int:
         return best_move(g, book, card, mine, target)
     if mine == 0 and amount == Aim.MONSTER and is_immune(g, book, card) == 1:
         return 0
-    return effect_of(g, book, card, target, amount, int(book.option[i].verb))
+    return effect_of(g, book, card, target, amount, int(book.work.option[i].verb))

@@ -39,7 +39,7 @@ def on_side(g: Game, book: Book, seat: Seat) -> Yes:
 @kernel()
 def turning(g: Game, book: Book, seat: Seat) -> int:
     """What it is worth to a bystander that the fighter loses; below 0 if the fighter's win is the bystander's own."""
-    w = book.weights[seat]
+    w = book.work.weights[seat]
     fighter = int(g.fighter)
     ends = winners(g, book)
     if (ends >> seat) & 1:
@@ -85,7 +85,7 @@ def _kept_back(g: Game, book: Book, seat: Seat, move: int) -> int:
     """What strength thrown at this fight would be worth against somebody else, whom the next Level makes the winner."""
     if move >= 0 or winners(g, book) != 0 or _nearest_of_the_others(g, book, seat) < NEAREST:
         return 0
-    return min(A_STOP, -move) * int(book.weights[seat, Weight.STOP_WIN]) // A_STOP
+    return min(A_STOP, -move) * int(book.work.weights[seat, Weight.STOP_WIN]) // A_STOP
 
 
 @kernel()
@@ -134,7 +134,7 @@ def _saving(g: Game, book: Book, seat: Seat, worth: int) -> int:
     if ends != 0:
         return -worth if (ends >> seat) & 1 else NEVER
     fighter = int(g.fighter)
-    help_ = int(book.weights[seat, Weight.HELP])
+    help_ = int(book.work.weights[seat, Weight.HELP])
     if help_ <= 0 or g.level[fighter] > g.level[seat] or ((int(g.opposed) | int(g.spurned[fighter])) >> seat) & 1:
         return NEVER  # nor does anybody save whom he has just worked against, or refused to help for a share
     return help_ // 2 - harm(g, book, seat, fighter)
@@ -166,7 +166,7 @@ def arsenal(g: Game, book: Book, seat: Seat) -> int:
         row = book.card[g.hand[seat, i]]
         spare += 0 if (row.kind == Kind.ENHANCER or row.kind == Kind.ONE_SHOT) and row.bonus > 0 else 1
     points = stabs(g, book, seat, spare)
-    return held + (points << COST_BITS) + points * int(book.weights[seat, Weight.CARD])
+    return held + (points << COST_BITS) + points * int(book.work.weights[seat, Weight.CARD])
 
 
 @kernel()
@@ -193,7 +193,7 @@ def throwable(g: Game, book: Book, seat: Seat) -> int:
             cost += max(0, use_cost(g, book, seat, c))
     if wandering >= 0 and best > 0:
         total += best
-        cost += max(0, use_cost(g, book, seat, wandering)) + int(book.weights[seat, Weight.CARD])
+        cost += max(0, use_cost(g, book, seat, wandering)) + int(book.work.weights[seat, Weight.CARD])
     return (total << COST_BITS) + min(cost, (1 << COST_BITS) - 1)
 
 
@@ -201,7 +201,7 @@ def throwable(g: Game, book: Book, seat: Seat) -> int:
 def allies(g: Game, book: Book, seat: Seat) -> int:
     """Strength that the others who lose by this win may add to stop it: what all can see, and a part for each card."""
     ends = winners(g, book)
-    fear = int(book.weights[seat, Weight.FEAR])
+    fear = int(book.work.weights[seat, Weight.FEAR])
     total = 0
     for s in range(g.seats):
         if s == seat or (ends >> s) & 1 or g.dead[s] == 1 or s == g.helper:

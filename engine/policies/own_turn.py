@@ -43,10 +43,10 @@ SALE = (1 << SALE_BITS) - 1
 @kernel()
 def own_turn(g: Game, book: Book, seat: Seat, i: int, hint: int) -> int:
     """Utility of option i on one's own turn; going on (door, loot, end) is 0, `hint` is the question's outlook."""
-    verb = int(book.option[i].verb)
-    card = int(book.option[i].card)
-    target = int(book.option[i].target)
-    amount = int(book.option[i].amount)
+    verb = int(book.work.option[i].verb)
+    card = int(book.work.option[i].card)
+    target = int(book.work.option[i].target)
+    amount = int(book.work.option[i].amount)
     if verb == Verb.PLAY or verb == Verb.PLAY_WITH:
         return playing(g, book, seat, card, target)
     if verb == Verb.EQUIP:
@@ -71,7 +71,7 @@ def own_turn(g: Game, book: Book, seat: Seat, i: int, hint: int) -> int:
 @kernel()
 def playing(g: Game, book: Book, seat: Seat, card: Card, target: int) -> int:
     """Utility of playing a card outside combat."""
-    w = book.weights[seat]
+    w = book.work.weights[seat]
     kind = int(book.card[card].kind)
     crowded = 6 if g.active == seat and g.hand_n[seat] > hand_limit(g, book, seat) else 0
     if kind == Kind.ITEM:
@@ -102,7 +102,7 @@ def _becoming(g: Game, book: Book, seat: Seat, card: Card, other: int) -> int:
     taken = taken_up(g, book, seat, card, other)
     if turns <= NEVER or taken <= NEVER:
         return NEVER
-    return int(book.weights[seat, Weight.IDENTITY]) // (2 if doubles else 1) + turns + taken
+    return int(book.work.weights[seat, Weight.IDENTITY]) // (2 if doubles else 1) + turns + taken
 
 
 @kernel()
@@ -113,7 +113,7 @@ def _attaching(g: Game, book: Book, seat: Seat, card: Card, target: int) -> int:
     row = book.card[card]
     if g.owner[target] != seat:
         return _spoiling(g, book, seat, card, target) if row.bonus < 0 else NEVER
-    w = book.weights[seat]
+    w = book.work.weights[seat]
     if row.kind == Kind.CHEAT:
         heavy = g.zone[target] == Zone.HAND and book.card[target].big == 1 and big_room(g, book, seat) <= 0
         use = 0 if heavy else item_use(g, book, seat, target)
@@ -134,7 +134,7 @@ def _enhancing(g: Game, book: Book, seat: Seat, card: Card, target: int) -> int:
         gain -= displaced(g, book, seat, target)
     if gain <= 0:
         return NEVER
-    return (min(more, gain) + (1 if g.equipped[target] == 1 else 0)) * int(book.weights[seat, Weight.BONUS])
+    return (min(more, gain) + (1 if g.equipped[target] == 1 else 0)) * int(book.work.weights[seat, Weight.BONUS])
 
 
 @kernel()
@@ -144,13 +144,17 @@ def _spoiling(g: Game, book: Book, seat: Seat, card: Card, target: int) -> int:
     if g.equipped[target] == 0 or owner < 0 or g.level[owner] < highest_level(g):
         return NEVER
     worth = setback(g, book, seat, owner, 4 - 3 * int(book.card[card].bonus))
-    return worth - int(book.weights[seat, Weight.CURSE]) - lateness(g, book) * int(book.weights[seat, Weight.SAVING])
+    return (
+        worth
+        - int(book.work.weights[seat, Weight.CURSE])
+        - lateness(g, book) * int(book.work.weights[seat, Weight.SAVING])
+    )
 
 
 @kernel()
 def _special(g: Game, book: Book, seat: Seat, card: Card, target: int) -> int:
     """Specials: good ones for oneself, bad ones for somebody ahead."""
-    w = book.weights[seat]
+    w = book.work.weights[seat]
     row = book.card[card]
     for r in range(row.first, row.last):
         op = int(book.effect[r].op)
@@ -191,7 +195,11 @@ def _cursing(g: Game, book: Book, seat: Seat, card: Card, target: int, crowded: 
     worth = setback(g, book, seat, target, takes) - own_tax(g, book, seat, card)
     if parted:
         return worth
-    return worth - int(book.weights[seat, Weight.CURSE]) - lateness(g, book) * int(book.weights[seat, Weight.SAVING])
+    return (
+        worth
+        - int(book.work.weights[seat, Weight.CURSE])
+        - lateness(g, book) * int(book.work.weights[seat, Weight.SAVING])
+    )
 
 
 @kernel()
@@ -200,7 +208,7 @@ def _ability(g: Game, book: Book, seat: Seat, card: Card, target: int, row: Effe
     op = int(book.effect[row].op)
     if op == Op.STEAL:
         return stealing(g, book, seat, target, int(book.effect[row].a), card)
-    w = book.weights[seat]
+    w = book.work.weights[seat]
     cost = keep_value(g, book, seat, card) if card >= 0 else int(w[Weight.CARD])
     if op == Op.BEAR:
         return bearing(g, book, seat, card, target)
@@ -224,8 +232,8 @@ def _ability(g: Game, book: Book, seat: Seat, card: Card, target: int, row: Effe
 @kernel()
 def choosing(g: Game, book: Book, seat: Seat, question: int, i: int) -> int:
     """Which card is lost, given or taken; which monster or number is meant."""
-    verb = int(book.option[i].verb)
-    card = int(book.option[i].card)
+    verb = int(book.work.option[i].verb)
+    card = int(book.work.option[i].card)
     if question == Question.TAKE:
         return missed(g, book, seat, card) if card >= 0 else 0
     if question == Question.LOSE and verb == Verb.DISCARD_FOR:
@@ -236,15 +244,15 @@ def choosing(g: Game, book: Book, seat: Seat, question: int, i: int) -> int:
     if question == Question.LOSE:
         return losing(g, book, seat, card) if card >= 0 else 0
     if question == Question.GIVE:
-        return parting(g, book, seat, card, int(book.option[i].target))
+        return parting(g, book, seat, card, int(book.work.option[i].target))
     if question == Question.MONSTER:
         return int(book.card[card].level) if card >= 0 else 0
     if verb == Verb.CHOOSE_SEAT:
-        return _favouring(g, book, seat, card, int(book.option[i].target))
+        return _favouring(g, book, seat, card, int(book.work.option[i].target))
     if verb == Verb.CHOOSE_NUMBER and g.agenda[g.agenda_n - 1, Choose.OTHER] == A_DIE:
-        return face_worth(g, book, seat, int(book.option[i].amount))
+        return face_worth(g, book, seat, int(book.work.option[i].amount))
     if verb == Verb.CHOOSE_NUMBER:
-        return named_number(g, book, seat, card, int(book.option[i].amount))
+        return named_number(g, book, seat, card, int(book.work.option[i].amount))
     return 0
 
 
@@ -258,12 +266,12 @@ def _favouring(g: Game, book: Book, seat: Seat, card: Card, target: int) -> int:
 @kernel()
 def fleeing(g: Game, book: Book, seat: Seat, i: int, fear: int) -> int:
     """Pay for an escape only from something nasty; `fear` is the danger from which one may get away."""
-    verb = int(book.option[i].verb)
-    card = int(book.option[i].card)
+    verb = int(book.work.option[i].verb)
+    card = int(book.work.option[i].card)
     if verb == Verb.RUN or verb == Verb.PASS:
         return 0
     cost = use_cost(g, book, seat, card) if card >= 0 else 5
-    target = int(book.option[i].target)
+    target = int(book.work.option[i].target)
     if target >= 0 and (verb == Verb.USE or verb == Verb.DISCARD_FOR):
         return avoidable_of(g, book, seat, target) - cost - 5  # away from one monster
     gain = roll_gain(book, card) if verb == Verb.PLAY else 0
@@ -277,12 +285,12 @@ def fleeing(g: Game, book: Book, seat: Seat, i: int, fear: int) -> int:
 @kernel()
 def at_once(g: Game, book: Book, seat: Seat, i: int) -> int:
     """Windows outside combat and answers: what may be played now."""
-    verb = int(book.option[i].verb)
-    card = int(book.option[i].card)
+    verb = int(book.work.option[i].verb)
+    card = int(book.work.option[i].card)
     if verb == Verb.PASS:
         return 0
     if verb == Verb.PLAY or verb == Verb.PLAY_WITH:
-        return playing(g, book, seat, card, int(book.option[i].target))
+        return playing(g, book, seat, card, int(book.work.option[i].target))
     if verb == Verb.TAKE:
         return 0
     return own_turn(g, book, seat, i, 0)

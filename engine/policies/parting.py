@@ -33,7 +33,7 @@ def parting(g: Game, book: Book, seat: Seat, card: Card, target: int) -> int:
 @kernel()
 def _served(g: Game, book: Book, seat: Seat, card: Card, target: int) -> int:
     """What a card does for whoever is given it, in points of the giver."""
-    w = book.weights[seat]
+    w = book.work.weights[seat]
     row = book.card[card]
     kind = int(row.kind)
     gain = deed(g, book, target, card)
@@ -53,7 +53,7 @@ def _armed(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """What a card may do to the giver from somebody else's hand: a Curse, or strength for a monster he fights."""
     row = book.card[card]
     kind = int(row.kind)
-    w = book.weights[seat]
+    w = book.work.weights[seat]
     strength = 0
     if kind == Kind.CURSE:
         blow = bad_stuff(g, book, seat, card, Trigger.CURSED) * int(w[Weight.DANGER]) // 10
@@ -76,7 +76,7 @@ def losing(g: Game, book: Book, seat: Seat, card: Card) -> int:
     owner = int(g.owner[card])
     if owner < 0 or owner == seat:
         return -missed(g, book, seat, card) - leaning(g, book, seat, card)
-    w = book.weights[seat]
+    w = book.work.weights[seat]
     row = book.card[card]
     if row.kind == Kind.ITEM:
         gold = int(row.gold) * int(w[Weight.LEVEL]) // 2000 if may_buy(g, book, owner) == 1 else 0
@@ -101,7 +101,7 @@ def missed(g: Game, book: Book, seat: Seat, card: Card) -> int:
         c = int(g.table[seat, i])
         if book.card[c].big == 1:
             borne = min(borne, max(0, net(g, book, seat, c)))
-    return worth - borne * int(book.weights[seat, Weight.BONUS])
+    return worth - borne * int(book.work.weights[seat, Weight.BONUS])
 
 
 @kernel("class.power-by-discard")
@@ -109,4 +109,4 @@ def price(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """What a card costs that pays for a power: what one is, with all that hangs on it, is as dear as a Level."""
     worth = missed(g, book, seat, card) + leaning(g, book, seat, card)
     one_is = g.zone[card] == Zone.TABLE and Kind.CLASS <= book.card[card].kind <= Kind.DOUBLER
-    return worth + int(book.weights[seat, Weight.LEVEL]) if one_is else worth
+    return worth + int(book.work.weights[seat, Weight.LEVEL]) if one_is else worth

@@ -66,16 +66,16 @@ def _strongest(g: Game, book: Book) -> int:
 @kernel()
 def power(g: Game, book: Book, seat: Seat, i: int, worth: int) -> int:
     """Powers in a combat: their own cost is the card discarded for them."""
-    card = int(book.option[i].card)
-    e = book.effect[int(book.option[i].amount)]
+    card = int(book.work.option[i].card)
+    e = book.effect[int(book.work.option[i].amount)]
     if e.op == Op.STEAL:
-        return stealing(g, book, seat, int(book.option[i].target), int(e.a), card)
+        return stealing(g, book, seat, int(book.work.option[i].target), int(e.a), card)
     mine = on_side(g, book, seat)
     cost = keep_value(g, book, seat, card) if card >= 0 else 4
     now = lead(g)
     if e.op == Op.BACKSTAB:
         return NEVER if mine == 1 else _stab(g, book, seat, card, counted(g, book, int(e.amount)), cost, worth)
-    paid = book.option[i].verb == Verb.DISCARD_FOR
+    paid = book.work.option[i].verb == Verb.DISCARD_FOR
     if mine == 0 or now > 0 or (paid and spends_the_win(g, book, seat, card) == 1):
         return NEVER
     if e.op == Op.DISCARD_FOR_STRENGTH:
@@ -88,11 +88,11 @@ def power(g: Game, book: Book, seat: Seat, i: int, worth: int) -> int:
         more = own_reserve(g, book, seat)
         return worth // 2 - 2 * cost if now + more > 0 and worth > cost + rest(g, book, seat, 1 - now) else NEVER
     if e.op == Op.RECKLESS:
-        return worth - 2 * int(book.weights[seat, Weight.CARD]) if -int(e.amount) < now else NEVER
+        return worth - 2 * int(book.work.weights[seat, Weight.CARD]) if -int(e.amount) < now else NEVER
     if e.op == Op.CHARM and goes_with_the_hand(g, book, seat, worth) == 1:
         return NEVER  # first the Level
     if e.op == Op.CHARM:
-        cost = _strongest(g, book) - monster_strength(g, book, int(book.option[i].target))  # rather the strongest
+        cost = _strongest(g, book) - monster_strength(g, book, int(book.work.option[i].target))  # rather the strongest
         for k in range(g.hand_n[seat]):
             cost += keep_value(g, book, seat, int(g.hand[seat, k]))
     return worth // 2 - cost

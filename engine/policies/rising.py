@@ -24,7 +24,7 @@ from engine.steps.offers.legal import may_go_up
 def rising(g: Game, book: Book, seat: Seat, card: Card, crowded: int) -> int:
     """Worth of playing a Go Up a Level on oneself now, less the price of not keeping it."""
     gain = level_worth(g, book, seat, max(1, int(book.card[card].levels))) + crowded
-    return gain - int(book.weights[seat, Weight.HOLD]) * waits(g, book, seat, crowded)
+    return gain - int(book.work.weights[seat, Weight.HOLD]) * waits(g, book, seat, crowded)
 
 
 @kernel()

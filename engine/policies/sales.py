@@ -29,14 +29,14 @@ def _loss(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """Strength lost by selling a card, and what else it could have done, in utility points."""
     row = book.card[card]
     if row.kind == Kind.ONE_SHOT:
-        return max(1, int(row.bonus)) * int(book.weights[seat, Weight.ONE_SHOT]) + deed(g, book, seat, card)
-    return item_use(g, book, seat, card) * int(book.weights[seat, Weight.BONUS])
+        return max(1, int(row.bonus)) * int(book.work.weights[seat, Weight.ONE_SHOT]) + deed(g, book, seat, card)
+    return item_use(g, book, seat, card) * int(book.work.weights[seat, Weight.BONUS])
 
 
 @kernel()
 def _gain(book: Book, seat: Seat) -> int:
     """What a Level that is bought is worth."""
-    return int(book.weights[seat, Weight.LEVEL]) * int(book.weights[seat, Weight.SELL]) // 100
+    return int(book.work.weights[seat, Weight.LEVEL]) * int(book.work.weights[seat, Weight.SELL]) // 100
 
 
 @kernel()

@@ -30,14 +30,14 @@ def evening_out(g: Game, book: Book, seat: Seat, card: Card) -> int:
         more = int(g.deal_treasures) - whole // 2
     else:
         more = whole % 2
-    return more * int(book.weights[seat, Weight.TREASURE]) - use_cost(g, book, seat, card) if more > 0 else NEVER
+    return more * int(book.work.weights[seat, Weight.TREASURE]) - use_cost(g, book, seat, card) if more > 0 else NEVER
 
 
 @kernel()
 def buying_free(g: Game, book: Book, seat: Seat, curse: Card, levels: int) -> int:
     """Pay Levels for an Item that a Curse has turned against its owner: its bonus changes sides, so it counts twice."""
     back = 2 * evil_bonus(g, book, curse)
-    return back * int(book.weights[seat, Weight.BONUS]) - level_worth(g, book, seat, levels)
+    return back * int(book.work.weights[seat, Weight.BONUS]) - level_worth(g, book, seat, levels)
 
 
 @kernel("item.forced-loss")

@@ -36,7 +36,7 @@ def shedding(g: Game, book: Book, seat: Seat, card: Card, worth: int) -> int:
     g.ties = ties
     if after <= now or not fits:
         return NEVER
-    price = keep_value(g, book, seat, card) + max(0, lasting) * int(book.weights[seat, Weight.BONUS])
+    price = keep_value(g, book, seat, card) + max(0, lasting) * int(book.work.weights[seat, Weight.BONUS])
     if after > 0:
         return worth - price
     if after + reserve > 0 and worth > price + rest(g, book, seat, 1 - after):

@@ -29,7 +29,7 @@ def lot(g: Game, seat: Seat, i: int, n: int) -> int:
 @kernel()
 def _names(book: Book, i: int) -> Yes:
     """Whether option i names a card or a player; passing, going on and a plain yes or no do not."""
-    return book.option[i].card >= 0 or book.option[i].target >= 0
+    return book.work.option[i].card >= 0 or book.work.option[i].target >= 0
 
 
 @kernel()
@@ -41,11 +41,11 @@ def rivals(book: Book, i: int, j: int) -> Yes:
 @kernel("cards.hand-private")
 def _copies(g: Game, book: Book, i: int, j: int) -> Yes:
     """Whether two options are one and the same but for the copy of the card they name."""
-    one, other = book.option[i], book.option[j]
+    one, other = book.work.option[i], book.work.option[j]
     if one.verb != other.verb or one.target != other.target or one.amount != other.amount or one.pick != other.pick:
         return 0
-    a = int(book.option[i].card)
-    b = int(book.option[j].card)
+    a = int(book.work.option[i].card)
+    b = int(book.work.option[j].card)
     if a < 0 or b < 0 or book.card[a].number != book.card[b].number:
         return 0
     return 1 if g.zone[a] == g.zone[b] and g.owner[a] == g.owner[b] and g.equipped[a] == g.equipped[b] else 0

@@ -37,7 +37,7 @@ def was_declined(g: Game, seat: Seat, card: Card, wanted: int) -> Yes:
 @kernel()
 def giving(g: Game, book: Book, seat: Seat, card: Card, target: int) -> int:
     """A gift: an Item that is of more use to somebody who does not lead."""
-    gift = int(book.weights[seat, Weight.GIFT])
+    gift = int(book.work.weights[seat, Weight.GIFT])
     if (
         was_declined(g, seat, card, -1)
         or gift <= 0
@@ -51,7 +51,7 @@ def giving(g: Game, book: Book, seat: Seat, card: Card, target: int) -> int:
 @kernel()
 def spoils(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """What an Item is worth that is taken from somebody: its use to oneself, its loss to him, and who he is."""
-    w = book.weights[seat]
+    w = book.work.weights[seat]
     owner = int(g.owner[card])
     theirs = item_use(g, book, owner, card)
     taken = theirs * int(w[Weight.BONUS]) * int(w[Weight.STEAL]) // 100
@@ -66,7 +66,7 @@ def stealing(g: Game, book: Book, seat: Seat, card: Card, least: int, source: Ca
     Nobody steals what is of use neither to himself nor to its owner, nor in haste what it does not pay to steal;
     `source` is the card of the power.
     """
-    w = book.weights[seat]
+    w = book.work.weights[seat]
     tries = int(g.rolls[seat])
     lowest = g.level[seat] <= book.rules[Rule.LEVEL_MIN]
     if tries >= (TRIES if lowest else 1):
@@ -91,15 +91,15 @@ def _ransom(g: Game, book: Book, seat: Seat, source: Card) -> int:
 
     It is the same for every Item that this power could take: `choose.outlook` forgets it with each question.
     """
-    if book.ransom[0] == 1 + source:
-        return int(book.ransom[1])
+    if book.work.ransom[0] == 1 + source:
+        return int(book.work.ransom[1])
     least = -NEVER
     for i in range(g.hand_n[seat]):
         least = min(least, _price(g, book, seat, int(g.hand[seat, i]), source))
     for i in range(g.table_n[seat]):
         least = min(least, _price(g, book, seat, int(g.table[seat, i]), source))
-    book.ransom[0] = 1 + source
-    book.ransom[1] = least
+    book.work.ransom[0] = 1 + source
+    book.work.ransom[1] = least
     return least
 
 
@@ -112,7 +112,7 @@ def _price(g: Game, book: Book, seat: Seat, card: Card, source: Card) -> int:
 @kernel()
 def is_deal(book: Book, i: int) -> Yes:
     """Whether option i is a trade or a gift."""
-    return book.option[i].verb == Verb.TRADE or book.option[i].verb == Verb.GIVE
+    return book.work.option[i].verb == Verb.TRADE or book.work.option[i].verb == Verb.GIVE
 
 
 @kernel()
@@ -128,20 +128,20 @@ def is_refused_at_sight(g: Game, book: Book, card: Card, wanted: int) -> Yes:
 @kernel()
 def first_promising(g: Game, book: Book, seat: Seat, i: int, n: int) -> int:
     """Index of the first option from i on that is not a deal one of the two would refuse at a glance."""
-    gifts = int(book.weights[seat, Weight.GIFT]) > 0
+    gifts = int(book.work.weights[seat, Weight.GIFT]) > 0
     card = -1
     mine = 0
     while i < n:
         if not is_deal(book, i):
             return i
-        if book.option[i].card != card:
-            card = int(book.option[i].card)
+        if book.work.option[i].card != card:
+            card = int(book.work.option[i].card)
             mine = item_use(g, book, seat, card)
-        if book.option[i].verb == Verb.GIVE:
+        if book.work.option[i].verb == Verb.GIVE:
             if gifts and mine == 0:
                 return i
         else:
-            wanted = int(book.option[i].amount)
+            wanted = int(book.work.option[i].amount)
             if net(g, book, seat, wanted) > mine and is_refused_at_sight(g, book, card, wanted) == 0:
                 return i
         i += 1
@@ -153,7 +153,7 @@ def swap(g: Game, book: Book, seat: Seat, card: Card, wanted: int) -> int:
     """A trade that gains strength and that the other might like; whoever trades eagerly looks at Gold as well."""
     if was_declined(g, seat, card, wanted):
         return NEVER
-    w = book.weights[seat]
+    w = book.work.weights[seat]
     eager = int(w[Weight.TRADE])
     if eager <= EAGER and is_refused_at_sight(g, book, card, wanted) == 1:
         return NEVER
@@ -192,11 +192,11 @@ def one_short(g: Game, book: Book, other: int) -> Yes:
 @kernel()
 def trade_answer(g: Game, book: Book, seat: Seat, i: int) -> int:
     """Accept what is better for oneself than what it costs, with all that was added to the proposal."""
-    if book.option[i].verb == Verb.REFUSE:
+    if book.work.option[i].verb == Verb.REFUSE:
         return 0
-    offered = int(book.option[i].card)
-    proposer = int(book.option[i].target)
-    wanted = int(book.option[i].amount)
+    offered = int(book.work.option[i].card)
+    proposer = int(book.work.option[i].target)
+    wanted = int(book.work.option[i].amount)
     value = keep_value(g, book, seat, offered)
     for k in range(g.table_n[proposer]):
         c = int(g.table[proposer, k])

@@ -23,7 +23,7 @@ from engine.steps.combat.rewards import levels_won
 @kernel()
 def stake(g: Game, book: Book, seat: Seat) -> int:
     """What winning this combat is worth to a participant, and not losing it."""
-    w = book.weights[seat]
+    w = book.work.weights[seat]
     value = danger(g, book, seat)
     if seat == g.fighter:
         value += level_worth(g, book, seat, levels_won(g, book))
@@ -50,7 +50,7 @@ def bought_off(g: Game, book: Book, seat: Seat, card: Card, worth: int) -> int:
         if e.op == Op.TREASURES_TO_WINNER:
             paid += int(e.amount)
         elif e.op == Op.END_COMBAT_LOOT or e.op == Op.LOOT_AFTER:
-            value += int(book.weights[seat, Weight.CARD])
+            value += int(book.work.weights[seat, Weight.CARD])
         elif e.op == Op.REMOVE_MONSTER:
             if (g.mon_n > 1 and e.amount != Amount.ALL) or gives == Removal.KILLED:
                 return worth // 2
@@ -58,7 +58,7 @@ def bought_off(g: Game, book: Book, seat: Seat, card: Card, worth: int) -> int:
             if by_rule or gives == Removal.TREASURE or gives == Removal.TREASURE_IF_ONLY:
                 paid = max(paid, int(prize(g, book)))
     promised = min(paid, int(g.deal_treasures))
-    value += (paid - promised if seat == g.fighter else promised) * int(book.weights[seat, Weight.TREASURE])
+    value += (paid - promised if seat == g.fighter else promised) * int(book.work.weights[seat, Weight.TREASURE])
     return value if value > 0 else NEVER
 
 
@@ -113,7 +113,7 @@ def _for_me(g: Game, book: Book, seat: Seat) -> int:
     if own_reserve(g, book, seat) < short:
         return NEVER
     odds = chance(lead(g) + short, threat(g, book, seat, seat))
-    thrown = short * int(book.weights[seat, Weight.ONE_SHOT])
+    thrown = short * int(book.work.weights[seat, Weight.ONE_SHOT])
     return stake(g, book, seat) * odds // 100 - danger(g, book, seat) - thrown
 
 
@@ -125,5 +125,5 @@ def _for_another(g: Game, book: Book, seat: Seat, target: int) -> int:
         return NEVER
     lost = setback(g, book, seat, target, peril(g, book, target) // 6)
     won = setback(g, book, seat, target, 10 * levels_won(g, book))
-    won += prize(g, book) * int(book.weights[seat, Weight.DENY])
+    won += prize(g, book) * int(book.work.weights[seat, Weight.DENY])
     return (lost * (100 - odds) - won * odds) // 100

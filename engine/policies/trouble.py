@@ -76,7 +76,7 @@ def when_looking(g: Game, book: Book, seat: Seat) -> int:
 @kernel()
 def _margin(book: Book, seat: Seat, stuff: int) -> int:
     """Strength by which a monster must be beaten: all of it for two levels of Bad Stuff, less for what hurts less."""
-    margin = int(book.weights[seat, Weight.MARGIN])
+    margin = int(book.work.weights[seat, Weight.MARGIN])
     return margin * min(FULL_MARGIN, stuff) // FULL_MARGIN if margin > 0 else margin
 
 
@@ -131,8 +131,8 @@ def _worthwhile(g: Game, book: Book, seat: Seat, card: Card, wins: int) -> int:
     row = book.card[card]
     goal = int(book.rules[Rule.VICTORY_LEVEL])
     levels = min(int(row.levels), max(0, goal - int(g.level[seat])))
-    gain = level_worth(g, book, seat, levels) + int(row.treasures) * int(book.weights[seat, Weight.TREASURE])
-    return gain + 20 * int(book.weights[seat, Weight.LEVEL]) if wins == 1 else gain
+    gain = level_worth(g, book, seat, levels) + int(row.treasures) * int(book.work.weights[seat, Weight.TREASURE])
+    return gain + 20 * int(book.work.weights[seat, Weight.LEVEL]) if wins == 1 else gain
 
 
 @kernel()
@@ -142,7 +142,7 @@ def trouble(g: Game, book: Book, seat: Seat, card: Card, strength: int) -> int:
     The fight for the last Level will be answered with all that the others hold: who is patient waits, and grows
     stronger, until what he has left to throw makes it likely enough that he gets through.
     """
-    w = book.weights[seat]
+    w = book.work.weights[seat]
     gift = left_alone(book, card, int(g.identity[seat]))
     if gift >= 0:
         return gift * int(w[Weight.TREASURE]) if gift > 0 else NEVER
@@ -179,7 +179,7 @@ def called_back(g: Game, book: Book, seat: Seat, card: Card) -> int:
     if book.card[card].pile == Pile.TREASURE:
         if g.deal_treasures > 0 and g.deal_pick == PickOrder.HELPER:
             return NEVER  # the helper takes the best one
-        return keep_value(g, book, seat, card) - int(book.weights[seat, Weight.TREASURE])
+        return keep_value(g, book, seat, card) - int(book.work.weights[seat, Weight.TREASURE])
     if is_curse(book, card) == 1:
         return NEVER
     if kind == Kind.MONSTER:

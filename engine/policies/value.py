@@ -36,13 +36,15 @@ def ahead(g: Game, seat: Seat, other: int) -> int:
 def level_worth(g: Game, book: Book, seat: Seat, levels: int) -> int:
     """Worth of levels: more for whoever has passed the middle of the way."""
     past = nearness(g, book, seat)
-    return levels * (int(book.weights[seat, Weight.LEVEL]) + past * int(book.weights[seat, Weight.FINISH]) // 100)
+    return levels * (
+        int(book.work.weights[seat, Weight.LEVEL]) + past * int(book.work.weights[seat, Weight.FINISH]) // 100
+    )
 
 
 @kernel()
 def harm(g: Game, book: Book, seat: Seat, other: int) -> int:
     """Worth of a setback of somebody else: he leads, or is close to the end; negative for one who lies behind."""
-    w = book.weights[seat]
+    w = book.work.weights[seat]
     gap = ahead(g, seat, other)
     worth = nearness(g, book, other) * int(w[Weight.CLOSING]) // 100
     return worth + gap * int(w[Weight.HOSTILITY] if gap > 0 else w[Weight.UNDERDOG])
@@ -132,7 +134,7 @@ def deed(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """What a card is kept for because of what it does: whoever uses it gets that, so it is no price of its use."""
     kind = int(book.card[card].kind)
     if kind == Kind.WANDERING:
-        return int(book.weights[seat, Weight.LEVEL]) // 4
+        return int(book.work.weights[seat, Weight.LEVEL]) // 4
     return _best_deed(g, book, seat, card) if kind == Kind.ONE_SHOT or kind == Kind.SPECIAL else 0
 
 
@@ -140,7 +142,7 @@ def deed(g: Game, book: Book, seat: Seat, card: Card) -> int:
 def _best_deed(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """What a card that is used once is kept for because of the best that it does."""
     row = book.card[card]
-    level = int(book.weights[seat, Weight.LEVEL])
+    level = int(book.work.weights[seat, Weight.LEVEL])
     best = 0
     for r in range(row.first, row.last):
         e = book.effect[r]
@@ -167,7 +169,7 @@ def may_buy(g: Game, book: Book, seat: Seat) -> Yes:
 @kernel()
 def _gold(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """Gold of a card that may still buy a level, times the worth of one."""
-    return int(book.card[card].gold) * int(book.weights[seat, Weight.LEVEL]) if may_buy(g, book, seat) == 1 else 0
+    return int(book.card[card].gold) * int(book.work.weights[seat, Weight.LEVEL]) if may_buy(g, book, seat) == 1 else 0
 
 
 @kernel()
@@ -176,18 +178,18 @@ def _awaited(g: Game, book: Book, seat: Seat, card: Card) -> int:
     row = book.card[card]
     kind = int(row.kind)
     if kind == Kind.MONSTER and (int(row.tags) & Tag.BOSS) != 0:
-        return int(book.weights[seat, Weight.LEVEL]) // 2
+        return int(book.work.weights[seat, Weight.LEVEL]) // 2
     if kind == Kind.ONE_SHOT or kind == Kind.ENHANCER:
         strength = abs(int(row.bonus))
     else:
         strength = A_MONSTER if kind == Kind.WANDERING else 0
-    return strength * int(book.weights[seat, Weight.STOP_WIN]) // A_STOP
+    return strength * int(book.work.weights[seat, Weight.STOP_WIN]) // A_STOP
 
 
 @kernel()
 def _keeping(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """What losing a card costs its holder at any time of the game."""
-    w = book.weights[seat]
+    w = book.work.weights[seat]
     row = book.card[card]
     kind = int(row.kind)
     if kind == Kind.ITEM:
@@ -243,11 +245,11 @@ def _guarding(book: Book, seat: Seat, card: Card) -> int:
     for r in range(row.first, row.last):
         op = int(book.effect[r].op)
         if op == Op.CANCEL_CURSE or op == Op.CANCEL_PLAY or op == Op.REDIRECT_CURSE:
-            return int(book.weights[seat, Weight.GUARD])
+            return int(book.work.weights[seat, Weight.GUARD])
     return 0
 
 
 @kernel()
 def use_cost(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """What using a card up costs now: it might do more when the game comes to its end."""
-    return _held(g, book, seat, card) + lateness(g, book) * int(book.weights[seat, Weight.SAVING])
+    return _held(g, book, seat, card) + lateness(g, book) * int(book.work.weights[seat, Weight.SAVING])

@@ -69,6 +69,14 @@ EFFECT = np.dtype(
 OPTION = np.dtype([("verb", "i8"), ("card", "i8"), ("target", "i8"), ("amount", "i8"), ("pick", "i8")])
 """One legal option: what `Verb` says of its numbers; `pick` is the PickOrder that goes with a number of Treasures."""
 
+EVENT = np.dtype(
+    [
+        ("turn", "i4"), ("phase", "i4"), ("kind", "i4"), ("actor", "i4"), ("target", "i4"), ("card", "i4"),
+        ("other", "i4"), ("before", "i4"), ("after", "i4"), ("round", "i4"),
+    ]
+)  # fmt: skip
+"""One row of the log; `engine.records.events` says what the numbers mean for each kind."""
+
 CARDS = 512
 EFFECTS = 6144
 LOG_ROWS = 1_000_000
@@ -79,6 +87,21 @@ MOST_SEATS = 6
 MOST_RULES = 128
 MOST_WEIGHTS = 48
 OPCODES = 256
+
+WORK = np.dtype(
+    [
+        ("weights", "i8", (MOST_SEATS, MOST_WEIGHTS)),  # the persona of each seat
+        ("option", np.dtype((np.record, OPTION)), (OPTIONS,)),  # the legal options of the question that waits
+        ("taken", np.dtype((np.record, OPTION)), (1,)),  # the one that was chosen, while it is worked off
+        ("log", np.dtype((np.record, EVENT)), (LOG_ROWS,)),  # what has happened in the game in play
+        ("look", np.dtype((np.record, look_dtype(OPTION, CARDS, OPTIONS, MOST_SEATS, MOST_WEIGHTS))), (1,)),
+        ("tally", np.dtype((np.record, tally_dtype(CARDS, MOST_SEATS))), (2,)),
+        ("ransom", "i8", (2,)),  # of the question that waits: 1 + card of a thief's power, a theft's price
+        ("seen", "i1", (CARDS,)),  # 1: this card has been found, while a table is checked
+    ],
+    align=True,
+)
+"""What a worker writes into while it plays: no two workers share it, and it outlives every call."""
 
 BOOK = np.dtype(
     (
@@ -91,30 +114,21 @@ BOOK = np.dtype(
                 ("card", np.dtype((np.record, CARD)), (CARDS,)),
                 ("effect", np.dtype((np.record, EFFECT)), (EFFECTS,)),
                 ("lasting", "i1", (OPCODES,)),  # 1: some card of the box has it for as long as it is in play
-                ("weights", "i8", (MOST_SEATS, MOST_WEIGHTS)),  # the persona of each seat
-                ("option", np.dtype((np.record, OPTION)), (OPTIONS,)),  # the legal options of the question that waits
-                ("taken", np.dtype((np.record, OPTION)), (1,)),  # the one that was chosen, while it is worked off
-                ("log", "i4", (LOG_ROWS, 10)),  # event rows of the game in play
-                ("look", np.dtype((np.record, look_dtype(OPTION, CARDS, OPTIONS, MOST_SEATS, MOST_WEIGHTS))), (1,)),
-                ("tally", np.dtype((np.record, tally_dtype(CARDS, MOST_SEATS))), (2,)),
-                ("ransom", "i8", (2,)),  # of the question that waits: 1 + card of a thief's power, a theft's price
-                ("seen", "i1", (CARDS,)),  # 1: this card has been found, while a table is checked
+                ("work", np.dtype((np.record, WORK))),
             ],
             align=True,
         ),
     )
 )
-"""Everything that is constant during a game, and what a worker writes into: see WORKERS_OWN.
+"""Rules and cards, constant during a game, and the worker's own memory beside them.
 
 One record, like the game: kernels pass it as a bare pointer, where a tuple of arrays would have
 its reference counts raised and lowered at every call.
 """
 
-WORKERS_OWN = frozenset({"option", "taken", "log", "look", "tally", "ransom", "seen"})
-"""The fields that are written while games are played: no two workers share them."""
-
 Book: TypeAlias = Annotated[Any, BOOK]
 Effect: TypeAlias = Annotated[Any, EFFECT]
 Option: TypeAlias = Annotated[Any, OPTION]
+EventRow: TypeAlias = Annotated[Any, EVENT]
 CardFacts: TypeAlias = Annotated[Any, CARD]
 """A row of `Book.card`."""

@@ -158,18 +158,18 @@ def emit(
     if g.log_on == 0:
         return 0
     if n >= LOG_ROWS:
-        g.fault = 2
+        g.fault = Fault.LOG_FULL
         return 0
-    row = book.log[n]
-    row[0] = g.turn
-    row[1] = g.phase
-    row[2] = kind
-    row[3] = actor
-    row[4] = target
-    row[5] = card
-    row[6] = other
-    row[7] = before
-    row[8] = after
-    row[9] = g.rounds
+    row = book.work.log[n]
+    row.turn = g.turn
+    row.phase = g.phase
+    row.kind = kind
+    row.actor = actor
+    row.target = target
+    row.card = card
+    row.other = other
+    row.before = before
+    row.after = after
+    row["round"] = g.rounds
     g.log_n = n + 1
     return 0

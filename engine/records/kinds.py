@@ -17,8 +17,6 @@ Key: TypeAlias = Any
 """64 bits that randomness comes from, without a sign; a kernel that takes one is linked into its callers."""
 Numbers: TypeAlias = Any
 """An array of whole numbers; a kernel that takes one is linked into its callers."""
-EventRow: TypeAlias = Any
-"""One row of the log."""
 StepRow: TypeAlias = Any
 """One row of the agenda."""
 

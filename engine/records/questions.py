@@ -108,7 +108,7 @@ def option(g: Game, book: Book, verb: int, card: Card, target: int, amount: int)
     if n >= OPTIONS:
         g.fault = Fault.OPTIONS_FULL
         return 0
-    row = book.option[n]
+    row = book.work.option[n]
     row.verb = verb
     row.card = card
     row.target = target
@@ -124,7 +124,7 @@ def promise(g: Game, book: Book, verb: int, card: Card, target: Seat, treasures:
     n = int(g.options)
     option(g, book, verb, card, target, treasures)
     if g.options > n:
-        book.option[n].pick = pick
+        book.work.option[n].pick = pick
     return 0
 
 

@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 
 from engine.board.setup import new_game
-from engine.facts.tables import EVENT_FACT, EXPOSURE_FACT, GAME_FACT, LEVEL_FACT, SEAT_FACT, Facts
+from engine.facts.tables import EVENT_FACT, EXPOSURE_FACT, GAME_FACT, LEVEL_FACT, SEAT_FACT, Facts, nothing_used
 from engine.jit import handle
 from engine.loop.batch import GameFault, make_book, new_tables, tell
-from engine.play import answer, next_question
-from engine.policies.lookahead import REAL, decide
+from engine.loop.game import play_on
+from engine.play import answer
+from engine.policies.lookahead import REAL
 from engine.records.book import LOG_ROWS
 from engine.records.events import Fault
 from engine.table import buffers, options_of
@@ -69,7 +70,7 @@ class OutsideGames:
         self.words = Vocabulary(self.book, box.names)
         sizes = (1, seats, MOST_ROUNDS * seats, MOST_ROUNDS, LOG_ROWS)
         kinds = (GAME_FACT, SEAT_FACT, LEVEL_FACT, EXPOSURE_FACT, EVENT_FACT)
-        self.out = tuple(np.zeros(n, np.dtype((np.record, kind))) for n, kind in zip(sizes, kinds, strict=True))
+        self.out = Facts(*(np.zeros(n, np.dtype((np.record, kind))) for n, kind in zip(sizes, kinds, strict=True)))
 
     def play(self, first: int, count: int, agents: np.ndarray, keep: np.ndarray) -> Facts:
         """Facts of games `first` .. `first + count - 1`; `agents` int64[count, seats], `keep` bool[count]."""
@@ -79,27 +80,23 @@ class OutsideGames:
     def _game(self, game: int, agents: np.ndarray, keep: bool) -> list[np.ndarray]:
         box, book = self.box, self.book
         seated = agents.tolist()
-        book["weights"][: len(seated), : box.weights.shape[1]] = box.weights[agents]
+        book.work.weights[: len(seated), : box.weights.shape[1]] = box.weights[agents]
         self.watch(game, 0, -1, -1)
         guests = self.guests.sit({s: box.agents[a] for s, a in enumerate(seated) if box.outside[a]}, box.seed, game)
         self.watch(-1, -1, -1, -1)
         self.games["log_on"][0] = 1
         new_game(*self.fast, box.seed, game, len(seated))
-        asked = self.games["asked"]
-        while n := int(next_question(*self.fast, 0)):
+        asked, mask = self.games["asked"], sum(1 << seat for seat in guests)
+        while play_on(self.games, self.fast[1], mask):
             seat = int(asked[0])
-            if seat in guests:
-                row = self._ask(guests[seat], game, seat, seated[seat])
-            else:
-                row = decide(self.games, book, n, self.fast)
-            answer(*self.fast, row)
+            answer(*self.fast, self._ask(guests[seat], game, seat, seated[seat]))
         g = self.games[REAL]
         if g.fault:
             raise RunFault(f"seed {box.seed}: the engine gave up: {GameFault(game, int(g.fault), int(g.fault_at))}")
         return self._tables(game, agents, keep)
 
     def _ask(self, agent: Any, game: int, seat: int, position: int) -> int:
-        rows = self.book["option"][: int(self.games["options"][0])]
+        rows = self.book.work.option[: int(self.games["options"][0])]
         view = View(copy_for(self.games, rows, seat), self.words, seat)
         options = options_of(Fields(self.games), rows.tolist(), self.words)
         turn = int(self.games["turn"][0])
@@ -115,7 +112,7 @@ class OutsideGames:
 
     def _tables(self, game: int, agents: np.ndarray, keep: bool) -> list[np.ndarray]:
         """The rows of a finished game in each table, copied out of the buffers."""
-        at = np.zeros(5, np.int64)
-        if tell(*self.fast, game, agents, keep, self.out, at) == 0:
+        used = nothing_used()
+        if tell(*self.fast, game, agents, keep, self.out, used) == 0:
             raise RunFault(f"seed {self.box.seed}: the engine gave up: {GameFault(game, Fault.LOG_FULL, -1)}")
-        return [table[: int(n)].copy() for table, n in zip(self.out, at, strict=True)]
+        return [table[:n].copy() for table, n in zip(self.out, used.tolist(), strict=True)]

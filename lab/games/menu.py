@@ -134,7 +134,7 @@ class TableWords:
         table = self.table
         table.ready()
         trees: dict[str, dict[str, Entry]] = {heading: {} for heading in HEADINGS}
-        for i, row in enumerate(table.book.option[: table.n].tolist()):
+        for i, row in enumerate(table.book.work.option[: table.n].tolist()):
             level = trees[self._heading(Verb(row[0]))]
             path = [step for step in self.path(row) if step]
             for step in path[:-1]:

@@ -116,14 +116,14 @@ class Arrays:
         n = self.table.n
         if n <= OPTIONS:
             return np.arange(n)
-        verbs = self.table.book.option["verb"][:n]
+        verbs = self.table.book.work.option["verb"][:n]
         commonest = np.flatnonzero(verbs == np.bincount(verbs).argmax())
         return np.delete(np.arange(n), commonest[OPTIONS - n :])[:OPTIONS]
 
     def options(self) -> Ints:
         """The options of the asked seat, one row each; the rows behind them are 0."""
         g, seat = Fields(self.table.games), self.table.decider
-        rows = self.table.book.option[self.rows()].tolist()
+        rows = self.table.book.work.option[self.rows()].tolist()
         out = np.zeros((OPTIONS, len(COLUMNS)), np.int32)
         if rows:
             out[: len(rows)] = [self._option(g, seat, row) for row in rows]

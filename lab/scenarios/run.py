@@ -172,7 +172,7 @@ def _find(table: Table, text: str) -> int:
 def lays_down(table: Table, row: int) -> bool:
     """Whether playing a card only puts it on its owner's table."""
     twin, seat = table.clone(), table.decider
-    since, card = int(twin.g.log_n), int(twin.book.option[row].card)
+    since, card = int(twin.g.log_n), int(twin.book.work.option[row].card)
     twin.take(row)
     plays = [e for e in twin.events(since) if e.kind == Ev.PLAY and e.card == card]
     return bool(plays) and plays[0].after == Zone.TABLE and plays[0].target == seat
@@ -192,7 +192,7 @@ def passing(table: Table) -> int:
 
 
 def _row_of(table: Table, verb: Verb) -> int:
-    return next((i for i in range(table.n) if int(table.book.option[i].verb) == verb), -1)
+    return next((i for i in range(table.n) if int(table.book.work.option[i].verb) == verb), -1)
 
 
 def is_legal(table: Table, seat: int, text: str) -> bool:

@@ -201,7 +201,7 @@ class Position:
 
     def options(self) -> list[tuple[Any, ...]]:
         """Options of the waiting question: verb, card, target, amount."""
-        rows = self.book.option[: int(self.g.options)].tolist()
+        rows = self.book.work.option[: int(self.g.options)].tolist()
         return [(Verb(v), self.names[c] if c >= 0 else "", t, n) for v, c, t, n, _ in rows]
 
     def cards_offered(self) -> list[str]:
@@ -247,7 +247,7 @@ class Position:
 
     def count(self, kind: Ev) -> int:
         """Events of a kind since the position was built."""
-        return int((self.book.log[: int(self.g.log_n), 2] == kind).sum())
+        return int((self.book.work.log["kind"][: int(self.g.log_n)] == kind).sum())
 
     def strength(self) -> tuple[int, int]:
         """Both sides of the combat."""

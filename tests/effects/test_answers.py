@@ -95,7 +95,7 @@ def test_another_player_takes_the_fight_over():
     assert (int(p.g.fighter), int(p.g.helper), int(p.g.deal_treasures)) == (2, -1, 0)
     assert p.strength() == (7, 5)
     p.step(Step.REWARD, 1)
-    end = [row for row in p.book.log[: int(p.g.log_n)] if row[2] == Ev.FIGHT_END]
+    end = [row for row in p.book.work.log[: int(p.g.log_n)] if row[2] == Ev.FIGHT_END]
     assert [(int(row[3]), int(row[4])) for row in end] == [(2, -1)]  # facts credit the kill by this row
     assert p.level_list() == [1, 2, 8, 1]
 

@@ -67,7 +67,7 @@ def test_others_take_hand_cards_unseen_in_the_named_order(to, order):
         .hand(0, "door", "gem", "ring", "beast")
     )
     p.run("c")
-    log = p.book.log[: int(p.g.log_n)]
+    log = p.book.work.log[: int(p.g.log_n)]
     assert [int(x[4]) for x in log if x[2] == Ev.STEAL] == order
     assert not p.options()
 

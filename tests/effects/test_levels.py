@@ -40,7 +40,7 @@ def test_lost_levels_stop_at_the_first(before, after):
 @pytest.mark.rule("level.gain-ways")
 def test_the_cause_of_a_change_is_the_card_behind_it():
     p = curse(row(Op.LOSE_LEVELS, 1)).levels(4).run("curse")
-    assert p.book.log[0, 6] == Cause.CURSE
+    assert p.book.work.log[0].other == Cause.CURSE
 
 
 @pytest.mark.rule("level.gain-ways", "run.badstuff")
@@ -60,7 +60,7 @@ def test_what_a_monster_does_is_bad_stuff_only_when_it_has_caught_somebody(on, p
     q = Position({"m": card(Kind.MONSTER, row(Op.LOSE_LEVELS, 1, on=on))}).levels(4)
     q.g.phase = phase
     q.run("m", on)
-    changes = [r for r in q.book.log[: int(q.g.log_n)] if r[2] == Ev.LEVEL]
+    changes = [r for r in q.book.work.log[: int(q.g.log_n)] if r[2] == Ev.LEVEL]
     assert [(int(r[6]), int(r[8])) for r in changes] == [(cause, 3)]
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.facts.tables import EXPOSURE_FACT, GAME_FACT, LEVEL_FACT, SEAT_FACT
+from engine.facts.tables import EVENT_FACT, EXPOSURE_FACT, GAME_FACT, LEVEL_FACT, SEAT_FACT, Facts
 from engine.records.book import BOOK, CARD
 from engine.records.events import Cause, Drawn, Ending, Ev, Result
 from engine.records.rules import RULES
@@ -83,9 +83,8 @@ def book():
 
 
 def tables(levels=400, exposures=100):
-    return [
-        np.zeros(n, t) for n, t in ((3, GAME_FACT), (9, SEAT_FACT), (levels, LEVEL_FACT), (exposures, EXPOSURE_FACT))
-    ]
+    kinds = (3, GAME_FACT), (9, SEAT_FACT), (levels, LEVEL_FACT), (exposures, EXPOSURE_FACT), (1, EVENT_FACT)
+    return Facts(*(np.zeros(n, t) for n, t in kinds))
 
 
 def random_log(seed):

@@ -46,12 +46,12 @@ def clone(g: Any) -> Any:
 
 def sit(book: Any, seat: int, persona: str) -> None:
     """Let a persona sit in a seat."""
-    book.weights[seat, : len(FEATURES)] = weights_of([persona])[0]
+    book.work.weights[seat, : len(FEATURES)] = weights_of([persona])[0]
 
 
 def listed(g: Any, book: Any) -> list[list[int]]:
     """The options of the question that waits."""
-    rows: list[list[int]] = book.option[: int(g.options)].tolist()
+    rows: list[list[int]] = book.work.option[: int(g.options)].tolist()
     return rows
 
 
@@ -77,8 +77,8 @@ def asked_again(g: Any, book: Any) -> list[list[int]]:
 
 def known(g: Any, book: Any) -> set[int]:
     """Cards of others that the question itself shows: a body's hand, a promised card."""
-    shown = {int(book.option[i].card) for i in range(int(g.options))} | {int(g.deal_hand)}
-    shown |= {int(book.option[i].amount) for i in range(int(g.options)) if book.option[i].verb == Verb.TRADE}
+    shown = {int(book.work.option[i].card) for i in range(int(g.options))} | {int(g.deal_hand)}
+    shown |= {int(book.work.option[i].amount) for i in range(int(g.options)) if book.work.option[i].verb == Verb.TRADE}
     top = g.agenda[int(g.agenda_n) - 1]
     return shown | {int(top[4])} if top[0] == Step.ANSWER_HELP else shown
 

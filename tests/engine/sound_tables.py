@@ -42,8 +42,8 @@ def breach(at: Position) -> Breach:
 def waiting(at: Position, kind: Step) -> None:
     """Seat 0 is asked by a step, with one option."""
     at.g.agenda_n, at.g.asked, at.g.options = 0, 0, 1
-    at.book.option[0] = (0, -1, -1, -1, 0)  # none of the verbs has a card
-    at.book.option[0].verb = 0
+    at.book.work.option[0] = (0, -1, -1, -1, 0)  # none of the verbs has a card
+    at.book.work.option[0].verb = 0
     push(at.g, Step.TURN, 0, 0, 0, 0, 0)
     push(at.g, kind, 0, 0, 0, 0, 0)
 

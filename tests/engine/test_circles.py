@@ -17,7 +17,7 @@ PERMIT = card(Kind.ONE_SHOT, row(Op.TAKE_FROM_DISCARDS, a=What.CARD))
 
 def option_of(at: Position, verb: Verb, n: int) -> int:
     """Place of the first option with a verb, or -1."""
-    return next((i for i in range(n) if at.book.option[i].verb == verb), -1)
+    return next((i for i in range(n) if at.book.work.option[i].verb == verb), -1)
 
 
 @pytest.mark.parametrize("step", [Step.ARRANGE, Step.ROOM, Step.EVENING], ids=lambda step: step.name.lower())

@@ -85,7 +85,7 @@ def holding(p: Position, seat: int, name: str, lister: Callable[..., object]) ->
 
 def told(p: Position, kind: Ev) -> list[int]:
     """Players that events of a kind concern, in their order."""
-    return [int(e[3]) if int(e[4]) < 0 else int(e[4]) for e in p.book.log[: int(p.g.log_n)] if e[2] == kind]
+    return [int(e[3]) if int(e[4]) < 0 else int(e[4]) for e in p.book.work.log[: int(p.g.log_n)] if e[2] == kind]
 
 
 def transferring(seat: int) -> list[int]:
@@ -198,7 +198,7 @@ def clearing_up(seat: int) -> list[int]:
         p.g.combat_mark[p[f"sword {s}"]] = Mark.LOST
     p.g.log_n = 0
     p.step(Step.CLEAN, Result.KILLED)
-    return [int(e[3]) for e in p.book.log[: int(p.g.log_n)] if e[2] == Ev.LOSE]
+    return [int(e[3]) for e in p.book.work.log[: int(p.g.log_n)] if e[2] == Ev.LOSE]
 
 
 def looting(seat: int) -> list[int]:
@@ -223,7 +223,7 @@ def imagining(seat: int) -> list[int]:
     p = table(seat)
     for s in FOUR:
         p.hand(s, f"card {s}")
-    look = p.book.look[0]
+    look = p.book.work.look[0]
     look.seat = seat
     n = int(_survey(p.g, p.book, 0))
     return [int(place) // HAND for place in look.place[0][:n] if place < MOST * HAND]

@@ -10,6 +10,7 @@ import pytest
 from engine.board.setup import clear, deal
 from engine.board.zones import build_decks
 from engine.facts.derive import derive
+from engine.facts.tables import nothing_used
 from engine.records.events import Cause, Drawn, Ending, Ev, Result
 from engine.records.kinds import Pile
 from engine.records.state import GAME, Zone
@@ -23,12 +24,13 @@ KEPT = ("game", "seat", "level", "exposure")
 
 def facts_of(log, out=None, counts=None, page=None):
     games, out = np.zeros(1, GAME), tables() if out is None else out
-    g, counts = games[0], np.zeros(4, np.int64) if counts is None else counts
+    g, counts = games[0], nothing_used() if counts is None else counts
     g.game, g.seats, g.first, g.decisions = 7, SEATS, 1, 99
-    rows = np.array([r[:10] for r in log.rows], np.int32).reshape(-1, 10)
-    short = derive(rows, len(rows), book() if page is None else page, g, *out, counts)
-    named = {name: table[:n] for name, table, n in zip(KEPT, out, counts.tolist(), strict=True)}
-    return SimpleNamespace(short=int(short), counts=counts.tolist(), **named)
+    page = book() if page is None else page
+    page.work.log[: len(log.rows)] = [tuple(r[:10]) for r in log.rows]
+    short = derive(len(log.rows), page, g, out, counts)
+    named = {name: table[:n] for name, table, n in zip(KEPT, out, counts.tolist())}
+    return SimpleNamespace(short=int(short), counts=counts.tolist()[:4], **named)
 
 
 def game(log, column):
@@ -215,9 +217,9 @@ def test_the_cards_that_a_dealt_card_draws_are_not_dealt(deck, acts):
         deal(g, t.book, s, Drawn.DEALT)
     while int(g.agenda_n):
         run_step(int(g.agenda[int(g.agenda_n) - 1][0]), g, t.book)
-    out, counts = tables(), np.zeros(4, np.int64)
-    assert derive(t.book.log, int(g.log_n), t.book, g, *out, counts) == 0
-    hand = out[3][: counts[3]]
+    out, counts = tables(), nothing_used()
+    assert derive(int(g.log_n), t.book, g, out, counts) == 0
+    hand = out.exposure[: counts.exposure]
     came = [int((hand["seat"] == s).sum()) for s in range(SEATS)]
     dealt = [int(hand["opening"][hand["seat"] == s].sum()) for s in range(SEATS)]
     assert (came, dealt) == ([11, 8, 8], [8, 8, 8])
@@ -262,7 +264,7 @@ def test_games_follow_each_other_and_a_short_table_leaves_the_counts_alone(log):
     log.draw(0, 1)
     log.begin(0)
     log.over(1)
-    out, counts = tables(levels=7, exposures=2), np.zeros(4, np.int64)
+    out, counts = tables(levels=7, exposures=2), nothing_used()
     assert facts_of(log, out, counts).counts == [1, 3, 3, 1]
     second = facts_of(log, out, counts)
     assert (second.short, second.counts) == (0, [2, 6, 6, 2])

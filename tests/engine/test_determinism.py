@@ -69,7 +69,7 @@ def rows_of_a_game(g: Any, cell: Cell) -> Any:
     new_game(g, book, 7, 0, cell.seats)
     while n := int(next_question(g, book, 1)):
         answer(g, book, choose(g, book, n))
-    return book.log[: int(g.log_n)].copy()
+    return book.work.log[: int(g.log_n)].copy()
 
 
 @pytest.mark.parametrize("cell", [Cell("cthulhu", "conan+cthulhu", 4), Cell("critical_role", "critical_role", 3)])

@@ -47,7 +47,7 @@ PERSONAS = [name for name in persona_names() if name != "lookahead"] + ["lookahe
 
 def pick(g: Any, book: Any, n: int) -> int:
     """The option that a seat's persona takes, looking ahead if it does so."""
-    if not book.weights[int(g.asked), Weight.LOOKAHEAD]:
+    if not book.work.weights[int(g.asked), Weight.LOOKAHEAD]:
         return int(choose(g, book, n))
     games = new_tables()
     games[REAL] = g
@@ -58,7 +58,7 @@ def view_of(g: Any, book: Any, called: Names, seat: int) -> View:
     """The table as a seat sees it."""
     one = np.zeros(1, GAME)
     one[0] = g
-    return View(copy_for(one, book.option[: int(g.options)], seat), Vocabulary(book, called), seat)
+    return View(copy_for(one, book.work.option[: int(g.options)], seat), Vocabulary(book, called), seat)
 
 
 def names(cell: Cell) -> Names:
@@ -71,7 +71,7 @@ def test_hidden_cards_change_no_choice_no_option_and_no_view(cell, agents):
     luck, called, questions, moved = np.random.default_rng(3), names(cell), Counter(), 0
     for g, book in islice(positions(cell, agents, 17, SHARE), POSITIONS):
         seat, n, before = int(g.asked), int(g.options), listed(g, book)
-        seats = book.weights.copy()
+        seats = book.work.weights.copy()
         other = clone(g)
         moved += shuffle_hidden(other, book, seat, luck)
         assert lies_right(other)
@@ -79,7 +79,7 @@ def test_hidden_cards_change_no_choice_no_option_and_no_view(cell, agents):
         for persona in PERSONAS:
             sit(book, seat, persona)
             assert pick(other, book, n) == pick(g, book, n), (persona, Question(int(g.question)))
-        book.weights[:] = seats
+        book.work.weights[:] = seats
         assert asked_again(clone(g), book) == before, Question(int(g.question))
         assert asked_again(other, book) == before, Question(int(g.question))
         questions[int(g.question)] += 1

@@ -48,12 +48,12 @@ def play_and_compare(book: Any, game: int, seats: int, every: int) -> list[str]:
     g.log_on = 1
     new_game(g, book, SEED, game, seats)
     told, read, asked = fresh_history(g, book), 0, 0
-    dealt = fresh_history(g, book).read(book.log[: int(g.log_n)])
+    dealt = fresh_history(g, book).read(book.work.log[: int(g.log_n)])
     assert dealt.sex == first_sexes(key_of_game(SEED, game), seats, book.rules[Rule.SEX_ENABLED] == 1)
     while True:
         n = int(next_question(g, book, 1))
         if n == 0 or asked % every == 0:
-            told.read(book.log[read : int(g.log_n)])
+            told.read(book.work.log[read : int(g.log_n)])
             read = int(g.log_n)
             if wrong := differences(told, g):
                 return [f"question {asked}, turn {int(g.turn)}", *wrong]
@@ -88,6 +88,6 @@ def test_the_log_says_how_the_game_ended():
     new_game(g, book, SEED, 0, 4)
     while n := int(next_question(g, book, 0)):
         answer(g, book, choose(g, book, n))
-    last = book.log[int(g.log_n) - 1]
+    last = book.work.log[int(g.log_n) - 1]
     assert (last[2], last[6], last[7]) == (Ev.OVER, g.over, g.winners)
     assert Ending(int(g.over)) != Ending.NONE

@@ -117,12 +117,12 @@ def in_combat_alone(at: Position) -> None:
 
 
 def offered_a_strangers_helmet(at: Position) -> None:
-    at.book.option[0].verb, at.book.option[0].card = Verb.UNEQUIP, at["helmet"]
+    at.book.work.option[0].verb, at.book.work.option[0].card = Verb.UNEQUIP, at["helmet"]
 
 
 def offered_to_equip_what_he_wears(at: Position) -> None:
     at.g.asked = 1
-    at.book.option[0].verb, at.book.option[0].card = Verb.EQUIP, at["helmet"]
+    at.book.work.option[0].verb, at.book.work.option[0].card = Verb.EQUIP, at["helmet"]
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ def test_recorded_picks_give_the_same_game():
         number = _walk(g, book, np.array([9, 0, 1, 3, mode], np.int64), picks)
         ends.append((int(number), int(g.turn), g.level.tolist(), g.hand_n.tolist()))
         # In the second pass nobody listens to the personas: with weights of 0 they would choose otherwise.
-        book.weights[:] = 0
+        book.work.weights[:] = 0
     assert ends[0] == ends[1] and ends[0][0] > 0
     assert _walk(g, book, np.array([9, 0, 1, 3, 1], np.int64), picks[:3]) == -1  # more picks than were recorded
 

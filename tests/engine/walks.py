@@ -31,9 +31,9 @@ DECKS = (*PRESETS, "conan+cthulhu", "critical_role+magical_mess")
 def is_skipped(g: Any, book: Any) -> Any:
     """Whether the rest of this turn was lost: then there is no Charity."""
     for i in range(int(g.log_n) - 1, -1, -1):
-        if book.log[i, 0] != g.turn:
+        if book.work.log[i].turn != g.turn:
             return 0
-        if book.log[i, 2] == Ev.SKIP:
+        if book.work.log[i].kind == Ev.SKIP:
             return 1
     return 0
 

@@ -93,7 +93,7 @@ def test_what_a_view_is_made_of_holds_no_hidden_card(deck):
         g, book = next(at)
         other, seat = clone(g), int(g.asked)
         moved += shuffle_hidden(other, book, seat, luck)
-        rows = book.option[: int(g.options)]
+        rows = book.work.option[: int(g.options)]
         copies = []
         for table in (g, other):
             one = np.zeros(1, GAME)

@@ -43,7 +43,7 @@ def test_gold_counts_as_long_as_it_buys_a_level():
     """Of 40 for 2000 Gold Pieces 14, and one for the Item itself; before the last Level the one is left."""
     p = Position(CARDS).carry(0, "plate")
     for weight, value in PERSON.items():
-        p.book.weights[0, Weight[weight.upper()]] = value
+        p.book.work.weights[0, Weight[weight.upper()]] = value
     costs = [int(keep_value(p.levels(n, 4, 4).g, p.book, 0, p["plate"])) for n in (8, 9)]
     assert costs == [15, 1]
 

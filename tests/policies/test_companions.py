@@ -63,7 +63,7 @@ def test_a_guest_star_is_exchanged_for_a_better_one_only(present, mage, new, ver
 def kept(p: Position, name: str) -> int:
     """What losing a card costs a person."""
     for weight, value in PERSON.items():
-        p.book.weights[0, Weight[weight.upper()]] = value
+        p.book.work.weights[0, Weight[weight.upper()]] = value
     return int(keep_value(p.g, p.book, 0, p[name]))
 
 

@@ -31,52 +31,52 @@ def sampled(place: int):
 @pytest.mark.parametrize("persona", persona_names())
 def test_a_persona_names_a_legal_option_and_touches_nothing(persona, place):
     for g, book in sampled(place):
-        seats, n = book.weights.copy(), int(g.options)
+        seats, n = book.work.weights.copy(), int(g.options)
         sit(book, int(g.asked), persona)
-        table, options = g.tobytes(), book.option[:n].tobytes()
+        table, options = g.tobytes(), book.work.option[:n].tobytes()
         first = int(choose(g, book, n))
         assert 0 <= first < n
         assert int(choose(g, book, n)) == first
-        assert g.tobytes() == table and book.option[:n].tobytes() == options
-        book.weights[:] = seats
+        assert g.tobytes() == table and book.work.option[:n].tobytes() == options
+        book.work.weights[:] = seats
 
 
 @pytest.mark.parametrize("persona", persona_names())
 def test_a_persona_does_not_know_who_sits_in_the_other_seats(persona):
     luck = np.random.default_rng(2)
     for g, book in sampled(0):
-        seats, n = book.weights.copy(), int(g.options)
+        seats, n = book.work.weights.copy(), int(g.options)
         sit(book, int(g.asked), persona)
         before = int(choose(g, book, n))
         for s in range(int(g.seats)):
             if s != g.asked:
-                book.weights[s] = luck.integers(-50, 200, book.weights.shape[1])
+                book.work.weights[s] = luck.integers(-50, 200, book.work.weights.shape[1])
         assert int(choose(g, book, n)) == before
-        book.weights[:] = seats
+        book.work.weights[:] = seats
 
 
 def test_without_noise_the_choice_wins_every_duel():
     for g, book in sampled(1):
-        seats, n, seat = book.weights.copy(), int(g.options), int(g.asked)
+        seats, n, seat = book.work.weights.copy(), int(g.options), int(g.asked)
         sit(book, seat, "balanced")
-        book.weights[seat, Weight.NOISE] = 0
-        options = book.option[:n].copy()
+        book.work.weights[seat, Weight.NOISE] = 0
+        options = book.work.option[:n].copy()
         best = int(choose(g, book, n))
         for i in range(n):
-            book.option[:2] = options[[best, i]]
+            book.work.option[:2] = options[[best, i]]
             if int(choose(g, book, 2)) == 1:  # chance decides between equals
                 hint = int(outlook(g, book, seat))
                 assert int(utility(g, book, seat, 0, hint)) == int(utility(g, book, seat, 1, hint))
-        book.option[:n] = options
-        book.weights[:] = seats
+        book.work.option[:n] = options
+        book.work.weights[:] = seats
 
 
 def test_only_worthless_deals_are_passed_over_at_a_glance():
     luck = np.random.default_rng(5)
     passed = weighed = 0
     for g, book in sampled(0):
-        seats, n, seat = book.weights.copy(), int(g.options), int(g.asked)
-        book.weights[seat] = luck.integers(0, EAGER, book.weights.shape[1], endpoint=True)
+        seats, n, seat = book.work.weights.copy(), int(g.options), int(g.asked)
+        book.work.weights[seat] = luck.integers(0, EAGER, book.work.weights.shape[1], endpoint=True)
         if g.question == Question.WINDOW or g.question <= Question.EVENING:
             hint = int(outlook(g, book, seat))
             deals = [i for i in range(n) if is_deal(book, i)]
@@ -86,7 +86,7 @@ def test_only_worthless_deals_are_passed_over_at_a_glance():
                 else:
                     passed += 1
                     assert int(utility(g, book, seat, i, hint)) == NEVER
-        book.weights[:] = seats
+        book.work.weights[:] = seats
     assert not COMPILED or (
         passed > 0 and weighed > 0
     )  # the few positions looked at without compiling may hold no deal
@@ -100,7 +100,7 @@ def test_noise_is_drawn_anew_for_every_question_of_a_turn():
         hint = int(outlook(g, book, seat))
         if all(utility(g, book, seat, i, hint) > NEVER // 4 and not is_laid(g, book, i) for i in range(n)):
             break
-    book.weights[seat, Weight.NOISE] = 100_000
+    book.work.weights[seat, Weight.NOISE] = 100_000
     taken = []
     for ordinal in range(60 * n):
         g.ordinal[seat] = ordinal
@@ -112,7 +112,7 @@ def test_random_takes_every_option_equally_often_whatever_its_other_weights_say(
     g, book = next(iter(sampled(0)))
     seat = int(g.asked)
     sit(book, seat, "random")
-    book.weights[seat, Weight.LEVEL] = 900
+    book.work.weights[seat, Weight.LEVEL] = 900
     for n in (2, 5, 11):
         taken = []
         for ordinal in range(60 * n):

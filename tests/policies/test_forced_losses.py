@@ -32,7 +32,7 @@ def test_a_sum_is_discarded_with_what_is_missed_least_together(need, having, los
     for name in having.split(", "):
         (p.wear if name == "cap" else p.carry)(0, name)
     for name, value in PERSON.items():
-        p.book.weights[0, Weight[name.upper()]] = value
+        p.book.work.weights[0, Weight[name.upper()]] = value
     p.step(Step.DISCARD_GOLD, 0, need, -1)
     while p.g.options > 1:
         p.choose(p.options()[int(choose(p.g, p.book, int(p.g.options)))][1])

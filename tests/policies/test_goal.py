@@ -43,7 +43,7 @@ def test_below_the_middle_nobody_is_close(goal, middle):
 def test_a_late_level_is_worth_more_at_every_goal():
     for goal in (5, 10, 20):
         p = table(goal, goal - 1, 1, 1)
-        p.book.weights[:, Weight.LEVEL], p.book.weights[:, Weight.FINISH] = 40, 10
+        p.book.work.weights[:, Weight.LEVEL], p.book.work.weights[:, Weight.FINISH] = 40, 10
         assert int(level_worth(p.g, p.book, 0, 1)) == 80
         assert int(level_worth(p.g, p.book, 1, 1)) == 40
 

@@ -60,7 +60,7 @@ def taken(
 ) -> tuple[Any, ...]:
     """What a sensible person, changed as `weights` say, takes of some options."""
     for name, value in (PERSON | weights).items():
-        p.book.weights[seat, Weight[name.upper()]] = value
+        p.book.work.weights[seat, Weight[name.upper()]] = value
     ask(p.g, seat, question, subject)
     for verb, name, target, amount, *pick in options:
         promise(p.g, p.book, verb, p[name] if name else -1, target, amount, *pick or (0,))
@@ -221,7 +221,7 @@ def test_a_failed_theft_costs_something_at_the_lowest_level_too():
 def sale(p: Position) -> list[str]:
     """The Items a person sells together."""
     for name, value in PERSON.items():
-        p.book.weights[0, Weight[name.upper()]] = value
+        p.book.work.weights[0, Weight[name.upper()]] = value
     sold: list[str] = []
     while True:
         cards = [n for n in CARDS if n.startswith(("trinket", "crown")) and p.where(n)[1] == 0 and n not in sold]

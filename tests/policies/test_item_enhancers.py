@@ -112,7 +112,7 @@ def test_a_cheat_is_lost_with_its_item():
     """Whoever gets the crown of 5 must take his cap of 1 off; its owner loses two cards' worth with it, 2 times 4."""
     p = Position(CARDS).wear(0, "crown").wear(1, "cap")
     for seat in (0, 1):
-        p.book.weights[seat, Weight.CARD] = 4
+        p.book.work.weights[seat, Weight.CARD] = 4
     before = int(keep_value(p.g, p.book, 0, p["crown"]))
     p.attach("cheat", "crown")
     assert int(item_use(p.g, p.book, 1, p["crown"])) == 4

@@ -92,7 +92,7 @@ def test_potions_on_the_table_are_counted_as_they_are():
 
 def test_what_stops_a_win_is_kept_for_the_last_boss():
     p = last_boss(10, 4, 1).hand(1, "ancient", "wandering", "boss", "goblin")
-    p.book.weights[1, Weight.STOP_WIN], p.book.weights[1, Weight.LEVEL] = 80, 40
+    p.book.work.weights[1, Weight.STOP_WIN], p.book.work.weights[1, Weight.LEVEL] = 80, 40
     names = ("ancient", "wandering", "boss", "goblin")
     assert int(decides(p.g, p.book)) == 1
     late = [int(keep_value(p.g, p.book, 1, p[name])) for name in names]
@@ -104,7 +104,7 @@ def test_what_stops_a_win_is_kept_for_the_last_boss():
 
 def test_in_the_last_fight_itself_nothing_is_kept():
     p = last_boss(10, 4, 1).hand(1, "ancient")
-    p.book.weights[1, Weight.STOP_WIN] = 80
+    p.book.work.weights[1, Weight.STOP_WIN] = 80
     beating(p, 2, 20, 14, "boss")
     assert int(decides(p.g, p.book)) == 0
     p = last_boss(9, 4, 1)
@@ -141,7 +141,7 @@ def test_a_curse_is_not_sent_on_to_the_last_but_one_for_another_to_win(level, ta
     """1, who leads, would be the last but one as well; 3 is a Cultist already."""
     p = last_but_one(level, "redirect").wear(3, "cap")
     for name, value in PERSON.items():
-        p.book.weights[0, Weight[name.upper()]] = value
+        p.book.work.weights[0, Weight[name.upper()]] = value
     ask(p.g, 0, Question.CURSE, p["hood"])
     for seat in (3, 1):
         option(p.g, p.book, Verb.PLAY, p["redirect"], seat, Aim.SEAT)

@@ -24,23 +24,23 @@ TABLES = [(Cell("base", "base", 4), ("balanced",)), (Cell("cthulhu", "cthulhu", 
 
 def sampled(place: int):
     for g, book in islice(positions(*TABLES[place], seed=29, share=SHARE), POSITIONS):
-        games, seats = new_tables(), book.weights.copy()
+        games, seats = new_tables(), book.work.weights.copy()
         games[REAL] = g
         sit(book, int(g.asked), "lookahead:2" if COMPILED else "lookahead:1")
         yield games, book
-        book.weights[:] = seats
+        book.work.weights[:] = seats
 
 
 @pytest.mark.parametrize("place", range(len(TABLES)))
 def test_the_real_table_the_options_and_the_personas_stay_as_they_are(place):
     for games, book in sampled(place):
         n = int(games[REAL].options)
-        before = games[REAL].tobytes(), book.option[:n].tobytes(), book.weights.tobytes()
+        before = games[REAL].tobytes(), book.work.option[:n].tobytes(), book.work.weights.tobytes()
         first = decide(games, book, n)
         assert 0 <= first < n
-        assert (games[REAL].tobytes(), book.option[:n].tobytes(), book.weights.tobytes()) == before
+        assert (games[REAL].tobytes(), book.work.option[:n].tobytes(), book.work.weights.tobytes()) == before
         assert decide(games, book, n) == first
-        assert book.look[0].on == 0
+        assert book.work.look[0].on == 0
 
 
 @pytest.mark.rule("cards.hand-private")
@@ -65,7 +65,7 @@ def test_the_imagined_table_is_a_possible_one(place):
         for pile in (0, 1):
             assert int(dealt.deck_n[pile]) == int(g.deck_n[pile])
             assert all(dealt.zone[int(c)] == Zone.DECK for c in dealt.deck[pile, : int(dealt.deck_n[pile])])
-        book.look[0].on = 0
+        book.work.look[0].on = 0
     assert imagined and moved
 
 
@@ -74,8 +74,10 @@ def test_the_playouts_of_all_options_start_from_one_table():
         if begin(games, book, int(games[REAL].options)) < 0:
             continue
         assert games[PLAYOUT].tobytes() == games[DEALT].tobytes()
-        assert all(book.weights[s].tolist() == book.weights[0].tolist() for s in range(int(games[REAL].seats)))
-        book.look[0].on = 0
+        assert all(
+            book.work.weights[s].tolist() == book.work.weights[0].tolist() for s in range(int(games[REAL].seats))
+        )
+        book.work.look[0].on = 0
 
 
 def test_stepped_by_hand_a_game_goes_as_in_the_compiled_loop():

@@ -57,9 +57,9 @@ WEIGHTS = {"danger": 15, "card": 2, "one_shot": 2, "identity": 20}
 
 def played(p: Position) -> list[tuple[Verb, str]]:
     """What seat 0 does with its roll, until it is settled."""
-    p.book.weights[:] = 0
+    p.book.work.weights[:] = 0
     for name, worth in WEIGHTS.items():
-        p.book.weights[0, Weight[name.upper()]] = worth
+        p.book.work.weights[0, Weight[name.upper()]] = worth
     p.step(Step.ROLL, 0, 0)
     return goes_on(p)
 
@@ -105,7 +105,7 @@ def test_a_monster_vanishes_only_before_it_hurts(face, monster, used):
 
 def test_before_the_die_it_is_worth_the_faces_it_turns():
     p = Position(CARDS).hand(0, "oil").levels(5).fight(0, "ogre")
-    p.book.weights[0, Weight.DANGER] = 60
+    p.book.work.weights[0, Weight.DANGER] = 60
     p.step(Step.FLEE, 0)
     p.g.ordinal[0] = 0
     rows = {name: i for i, (_, name, _, _) in enumerate(p.options())}
@@ -119,7 +119,7 @@ def test_a_die_for_bad_stuff_is_set_to_the_least_loss_if_that_is_worth_a_card(fa
     p = Position(CARDS).hand(0, "loaded").levels(6).dice(face)
     p.fight(0, "orcs")
     for name, worth in WEIGHTS.items():
-        p.book.weights[0, Weight[name.upper()]] = worth
+        p.book.work.weights[0, Weight[name.upper()]] = worth
     p.run("orcs", Trigger.BAD_STUFF)
     done = goes_on(p)
     # A death or six levels become three; a level saved (15 points of 10 * 15 / 10) is worth the card as well.
@@ -131,7 +131,7 @@ def test_a_die_for_bad_stuff_is_set_to_the_least_loss_if_that_is_worth_a_card(fa
 def test_a_failed_theft_of_something_good_is_saved(face, owner, used):
     p = Position(CARDS).wear(0, "thief").hand(0, "loaded", "card 0").carry(1, "sword").levels(3).dice(face)
     for name, worth in {**WEIGHTS, "bonus": 6, "level": 20}.items():
-        p.book.weights[0, Weight[name.upper()]] = worth
+        p.book.work.weights[0, Weight[name.upper()]] = worth
     take_effect(p.g, p.book, 0, int(p.book.card[p["thief"]]["first"]), p["thief"], p["sword"])
     p.advance()
     assert ((Verb.PLAY, "loaded") in goes_on(p), p.where("sword")[1]) == (used, owner)
@@ -140,8 +140,8 @@ def test_a_failed_theft_of_something_good_is_saved(face, owner, used):
 @pytest.mark.parametrize(("face", "levels", "used"), [(6, 8, 1), (4, 8, 0), (6, 1, 0)])
 def test_a_bystander_spoils_only_an_escape_of_somebody_ahead(face, levels, used):
     p = Position(CARDS).hand(0, "oil").levels(2, levels).fight(1, "ogre").dice(face)
-    p.book.weights[:] = 0
-    p.book.weights[0, Weight.HOSTILITY], p.book.weights[0, Weight.UNDERDOG] = 20, 20
+    p.book.work.weights[:] = 0
+    p.book.work.weights[0, Weight.HOSTILITY], p.book.work.weights[0, Weight.UNDERDOG] = 20, 20
     p.step(Step.ROLL, 1, 0)
     assert [name for _, name, _, _ in p.options()] == ["oil", ""]  # 6 - 2 = 4 does not escape, 4 did not before
     assert p.options()[int(choose(p.g, p.book, 2))][1] == ("oil" if used else "")
@@ -149,9 +149,9 @@ def test_a_bystander_spoils_only_an_escape_of_somebody_ahead(face, levels, used)
 
 def answered(p: Position, ordinal: int = 0, **weights: int) -> tuple[Verb, str]:
     """What seat 0 does first about its roll, by `WEIGHTS` but for those named; equals go by the question's number."""
-    p.book.weights[:] = 0
+    p.book.work.weights[:] = 0
     for name, worth in (WEIGHTS | weights).items():
-        p.book.weights[0, Weight[name.upper()]] = worth
+        p.book.work.weights[0, Weight[name.upper()]] = worth
     p.g.ordinal[0] = ordinal
     return p.options()[int(choose(p.g, p.book, int(p.g.options)))][:2]
 
@@ -203,7 +203,7 @@ def test_somebody_has_to_roll_again_if_he_is_likely_enough_to_be_caught(card_, p
 )
 def test_an_escape_is_spoiled_for_what_the_bad_stuff_takes(monster, levels, used):
     p = Position(CARDS).hand(0, "oil").levels(2, levels).fight(1, monster).dice(6)
-    p.book.weights[:] = 0
-    p.book.weights[0, Weight.HOSTILITY] = 20
+    p.book.work.weights[:] = 0
+    p.book.work.weights[0, Weight.HOSTILITY] = 20
     p.step(Step.ROLL, 1, 0)
     assert p.options()[int(choose(p.g, p.book, 2))][1] == ("oil" if used else "")

@@ -25,7 +25,7 @@ def test_a_spoiled_item_is_worth_a_ring_if_it_loses_enough(bonus, answer):
     }
     p = Position(cards).hand(1, "rot").hand(0, "ring").wear(0, "sword")
     p.book.rules[Rule.ITEM_ENHANCER_ENABLED] = 1
-    p.book.weights[0, Weight.BONUS], p.book.weights[0, Weight.CARD] = 4, 6
+    p.book.work.weights[0, Weight.BONUS], p.book.work.weights[0, Weight.CARD] = 4, 6
     carry_out(p.g, p.book, 1, p["rot"], p["sword"], Aim.ITEM)
     p.advance()
     # the ring is kept for 2 * 6 points; five points of strength are 20, one is 4
@@ -49,6 +49,6 @@ def test_nobody_wards_off_what_costs_him_nothing(worn, carried, answer):
     }
     p = Position(cards).hand(0, "ring").wear(0, *worn).carry(0, *carried).place(Zone.OPEN, -1, "rot")
     p.book.rules[Rule.ITEM_ENHANCER_ENABLED] = 1
-    p.book.weights[0, Weight.BONUS], p.book.weights[0, Weight.CARD] = 4, 6
+    p.book.work.weights[0, Weight.BONUS], p.book.work.weights[0, Weight.CARD] = 4, 6
     p.step(Step.CURSE, p["rot"], 0, -1, 0)
     assert p.options()[int(choose(p.g, p.book, 2))][0] == answer

@@ -17,7 +17,7 @@ def table():
 
 def weigh(p, **weights):
     for name, value in weights.items():
-        p.book.weights[:, Weight[name.upper()]] = value
+        p.book.work.weights[:, Weight[name.upper()]] = value
 
 
 def test_the_table_of_powers_is_right():

@@ -227,9 +227,9 @@ CASES = {
 
 
 def seated(p: Position) -> Position:
-    p.book.weights[:] = 0
+    p.book.work.weights[:] = 0
     for name, worth in WEIGHTS.items():
-        p.book.weights[0, Weight[name.upper()]] = worth
+        p.book.work.weights[0, Weight[name.upper()]] = worth
     return p
 
 

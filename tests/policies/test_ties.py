@@ -21,7 +21,7 @@ PASS = (Verb.PASS, "", -1, 0)
 
 def put_to(question: Question, *options: tuple[Any, ...], seats: int = 4) -> Position:
     p = Position(CARDS, seats=seats).levels(*[3] * seats).hand(0, *CARDS)
-    p.book.weights[0, Weight.CARD] = 4
+    p.book.work.weights[0, Weight.CARD] = 4
     ask(p.g, 0, question, -1)
     for verb, name, target, amount in options:
         option(p.g, p.book, verb, p[name] if name else -1, target, amount)
@@ -57,7 +57,7 @@ def test_two_copies_of_a_card_are_one_option():
 def test_between_doing_a_thing_and_leaving_it_the_order_decides(doing):
     worthless = (Verb.CHOOSE_CARD, "a", 0, 0)  # its loss costs nothing, as passing does
     p = put_to(Question.LOSE, *((worthless, PASS) if doing == 0 else (PASS, worthless)))
-    p.book.weights[0, Weight.CARD] = 0
+    p.book.work.weights[0, Weight.CARD] = 0
     assert counts(p)[0] == 600
 
 

@@ -236,10 +236,10 @@ CASES = {
 
 def taken(case: Case, name: str, value: int, ordinal: int = 0) -> str:
     p = case.build()
-    p.book.weights[:] = 0
+    p.book.work.weights[:] = 0
     for other, worth in case.others.items():
-        p.book.weights[0, Weight[other.upper()]] = worth
-    p.book.weights[0, Weight[name.upper()]] = value
+        p.book.work.weights[0, Weight[other.upper()]] = worth
+    p.book.work.weights[0, Weight[name.upper()]] = value
     p.g.ordinal[0] = ordinal
     verb, named, _, amount = p.options()[int(choose(p.g, p.book, int(p.g.options)))]
     if verb not in (Verb.ASK, Verb.OFFER):
@@ -278,7 +278,7 @@ def test_a_condition_on_the_helper_is_seen_before_he_is_asked():
         p = Position(hates).levels(1, 6).fight(0, "orcs")
         if wizard:
             p.wear(1, "wizard")
-        p.book.weights[0, Weight.LEVEL] = 40
+        p.book.work.weights[0, Weight.LEVEL] = 40
         asked(p, 0, Question.REACT, (Verb.ASK, "", 1, 0, PickOrder.FIGHTER), PASS)
         p.g.side, p.g.foes = 1, 4
         assert p.options()[int(choose(p.g, p.book, 2))][0] == (Verb.PASS if wizard else Verb.ASK)

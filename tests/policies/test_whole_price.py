@@ -47,7 +47,7 @@ CARDS = {
 @pytest.mark.parametrize("face", range(1, 7))
 def test_a_face_that_gets_away_is_worth_being_caught_more(face):
     p = Position(CARDS).hand(0, "loaded").levels(5).fight(0, "ogre").dice(2)
-    p.book.weights[0, Weight.DANGER] = 30
+    p.book.work.weights[0, Weight.DANGER] = 30
     p.step(Step.ROLL, 0, 0)
     fear = int(caught_price(p.g, p.book, 0, 0))
     assert fear == 60  # two levels are 20 points, times 30 / 10
@@ -72,7 +72,7 @@ def test_what_a_monster_gains_or_loses_by_help_is_the_helpers(monster, worth):
 def test_an_identity_costs_what_goes_with_it(worn, prices):
     p = Position(CARDS).wear(0, *worn)
     settle(p.g, p.book)
-    p.book.weights[0, Weight.IDENTITY] = 20
+    p.book.work.weights[0, Weight.IDENTITY] = 20
     assert {name: int(keep_value(p.g, p.book, 0, p[name])) for name in worn} == prices
 
 
@@ -83,7 +83,7 @@ def test_nobody_makes_him_stronger_who_wins_with_the_next_level(level, traded):
     p.carry(0, "dagger").carry(1, "wand")
     for seat in (0, 1):
         for name, worth in {"bonus": 60, "level": 50, "trade": 90}.items():
-            p.book.weights[seat, Weight[name.upper()]] = worth
+            p.book.work.weights[seat, Weight[name.upper()]] = worth
     assert (int(swap(p.g, p.book, 0, p["dagger"], p["wand"])) > 0) == traded
     push(p.g, Step.ANSWER_TRADE, 0, p["wand"], p["dagger"], 1, 0)
     p.advance()
@@ -96,7 +96,7 @@ def test_nobody_makes_him_stronger_who_wins_with_the_next_level(level, traded):
 )
 def test_a_guest_star_leaves_for_a_better_one_only(there, played):
     p = Position(CARDS).wear(0, *there).hand(0, "smith")
-    p.book.weights[0, Weight.BONUS] = 20
+    p.book.work.weights[0, Weight.BONUS] = 20
     assert (int(companion(p.g, p.book, 0, p["smith"])) > 0) == played
 
 
@@ -104,7 +104,7 @@ def test_a_guest_star_leaves_for_a_better_one_only(there, played):
 def test_who_has_just_refused_does_not_offer_the_same_in_another_mood(refused, noise, offers):
     p = Position(CARDS).levels(5, 4).wear(1, "sword").fight(0, "ogre")  # 5 against 8: with 9 more it is won
     for name, worth in {"noise": noise, "demand": 100, "treasure": 30}.items():
-        p.book.weights[1, Weight[name.upper()]] = worth
+        p.book.work.weights[1, Weight[name.upper()]] = worth
     p.g.refused[0] = 2 if refused else 0
     whole = int(part(p.g, p.book, 100))
     value = int(helping(p.g, p.book, 1, whole, -1))
@@ -128,5 +128,5 @@ def test_a_second_class_that_makes_the_last_cultist_is_the_end_for_the_highest(l
     p.wear(1, "mad a").wear(2, "mad b").hand(0, "super", "mad c")
     settle(p.g, p.book)
     for name, worth in {"identity": 20, "level": 50}.items():
-        p.book.weights[0, Weight[name.upper()]] = worth
+        p.book.work.weights[0, Weight[name.upper()]] = worth
     assert (int(playing(p.g, p.book, 0, p["super"], p["mad c"])) > 0) == plays

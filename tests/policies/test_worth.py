@@ -34,9 +34,9 @@ CARDS: dict[str, dict[str, Any]] = {
 def worth(name: str, level: int = 4, **switches: int) -> tuple[int, int]:
     """What a card is worth to its holder, and the price of using it, at 48 points a level and 6 a card."""
     p = Position(CARDS, **switches).levels(level, 4, 4).hand(0, name)
-    p.book.weights[:] = 0
+    p.book.work.weights[:] = 0
     for weight, value in (("level", 48), ("card", 6), ("one_shot", 1)):
-        p.book.weights[0, Weight[weight.upper()]] = value
+        p.book.work.weights[0, Weight[weight.upper()]] = value
     return int(keep_value(p.g, p.book, 0, p[name])), int(use_cost(p.g, p.book, 0, p[name]))
 
 

@@ -78,7 +78,7 @@ def test_every_observation_lies_in_its_space_and_describes_each_option():
         assert one.observation_space(agent).contains(seen)
         n = int(seen["action_mask"].sum())
         assert seen["action_mask"][:n].all() and not seen["options"][n:].any()
-        rows = one.unwrapped.table.book.option[:n]
+        rows = one.unwrapped.table.book.work.option[:n]
         assert seen["options"][:n, 0].tolist() == rows[:, 0].tolist()
 
 
@@ -125,7 +125,7 @@ def test_nothing_hidden_is_observed():
     for g, book in islice(at, 400 if COMPILED else 60):
         other, seat, seen = clone(g), int(g.asked), []
         moved += shuffle_hidden(other, book, seat, luck)
-        game.book.option[:] = book.option
+        game.book.work.option[:] = book.work.option
         for position in (g, other):
             game.games[0] = position
             game.n = int(position.options)
@@ -138,8 +138,8 @@ def test_more_options_than_there_is_room_for_lose_some_of_the_commonest():
     game = table("base", "base", seats=4, seed=5)
     arrays = Arrays(game)
     game.ready()
-    game.book.option[:600] = (Verb.TRADE, 1, 1, 2, 0)
-    game.book.option["verb"][[3, 599]] = (Verb.KICK_OPEN, Verb.PASS)
+    game.book.work.option[:600] = (Verb.TRADE, 1, 1, 2, 0)
+    game.book.work.option["verb"][[3, 599]] = (Verb.KICK_OPEN, Verb.PASS)
     game.n = 600
     rows = arrays.rows()
     assert len(rows) == OPTIONS == arrays.mask().sum() and {3, 599} <= set(rows.tolist())

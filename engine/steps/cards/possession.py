@@ -30,7 +30,7 @@ def step_possess(g: Game, book: Book) -> int:
             option(g, book, Verb.CHOOSE_CARD, c, victim, 0)
     if g.options > 1:
         return 0
-    only = int(book.option[0].card) if g.options == 1 else -1
+    only = int(book.work.option[0].card) if g.options == 1 else -1
     unask(g)
     pop(g)
     if only >= 0:
