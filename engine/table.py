@@ -199,7 +199,7 @@ class Table:
     def choice(self) -> int:
         """Row that the built-in persona of the decider's seat would take; it may look ahead."""
         self.ready()
-        return decide(self.games, self.book, self.n, self.fast)
+        return int(decide(self.games, self.fast[1], self.n))
 
     def play(self, agents: Mapping[int, Agent] | None = None, most: int = 1_000_000) -> list[int]:
         """Play to the end with built-in personas, or agents where given; returns the winners."""

@@ -30,7 +30,7 @@ def facts_of(log, out=None, counts=None, page=None):
     page.work.log[: len(log.rows)] = [tuple(r[:10]) for r in log.rows]
     short = derive(len(log.rows), page, g, out, counts)
     named = {name: table[:n] for name, table, n in zip(KEPT, out, counts.tolist())}
-    return SimpleNamespace(short=int(short), counts=counts.tolist()[:4], **named)
+    return SimpleNamespace(short=int(short), counts=list(counts.tolist())[:4], **named)
 
 
 def game(log, column):
@@ -57,7 +57,7 @@ def test_nothing_is_left_of_the_game_before():
     """A worker counts all its games in one record, which is as the last one left it."""
     log = random_log(3)
     clean, page = facts_of(log), book()
-    page.tally[0] = np.frombuffer(bytearray(b"\1" * page.tally.dtype.itemsize), page.tally.dtype)[0]
+    page.work.tally[0] = np.frombuffer(bytearray(b"\1" * page.work.tally.dtype.itemsize), page.work.tally.dtype)[0]
     used = facts_of(log, page=page)
     for name in KEPT:
         assert getattr(used, name).tobytes() == getattr(clean, name).tobytes(), name
