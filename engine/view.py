@@ -13,10 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from engine.records.agenda import Step
+from engine.proposals import Proposal, proposal_in
 from engine.records.book import CARDS
 from engine.records.kinds import Pile
-from engine.records.questions import PickOrder, Question
+from engine.records.questions import Question
 from engine.records.state import GAME, Game, Phase, Zone
 from engine.texts import Vocabulary
 
@@ -163,29 +163,32 @@ class View:
         if not self.question:
             return ""
         question, subject = int(self._g.question), int(self._g.subject)
-        if question == Question.HELP:
-            return self._help_asked()
-        if question == Question.TRADE:
-            return self._trade_proposed()
+        if (proposal := self.proposal) is not None:
+            return self._help(proposal) if question == Question.HELP else self._trade(proposal)
         return self._words.card[subject] if question in ABOUT_A_CARD and subject >= 0 else ""
 
-    def _help_asked(self) -> str:
-        _, asked, treasures, pick, card, who = self._g.agenda[0].tolist()
+    @cached_property
+    def proposal(self) -> Proposal | None:
+        """The request, offer, trade or gift that is to be answered."""
+        if not self.question or int(self._g.question) not in PROPOSALS:
+            return None
+        return proposal_in(self._g.agenda[0].tolist())
+
+    def _help(self, proposal: Proposal) -> str:
+        who, asked, card = proposal.proposer, proposal.asked, proposal.card
         seats = self._words.seat
         says = "offer" if who != int(self._g.fighter) else f"ask {seats[asked]}"
         item = (
             f" {'item' if self._g.zone[card] == Zone.TABLE else 'hand'}={self._words.card[card]}" if card >= 0 else ""
         )
-        return f"{seats[who]}: {says} treasures={treasures} pick={PickOrder(pick).name.lower()}{item}"
+        return f"{seats[who]}: {says} treasures={proposal.treasures} pick={proposal.pick.name.lower()}{item}"
 
-    def _trade_proposed(self) -> str:
-        step, partner, item, want, who, _ = self._g.agenda[0].tolist()
-        if step == Step.SWAP:  # of hand cards in a meeting: what is offered in return for one's own
-            want, who, item = item, want, who
+    def _trade(self, proposal: Proposal) -> str:
         seats, card = self._words.seat, self._words.card
-        if want < 0:
-            return f"{seats[who]}: give {card[item]} to {seats[partner]}"
-        return f"{seats[who]}: trade {card[item]} for {card[want]} with {seats[partner]}"
+        who, partner = seats[proposal.proposer], seats[proposal.asked]
+        if proposal.wanted < 0:
+            return f"{who}: give {card[proposal.card]} to {partner}"
+        return f"{who}: trade {card[proposal.card]} for {card[proposal.wanted]} with {partner}"
 
     @cached_property
     def hand(self) -> tuple[str, ...]:

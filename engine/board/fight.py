@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.board.foes import take_out
 from engine.board.lookup import in_combat
 from engine.board.queries import usable
+from engine.board.setup import clear_combat
 from engine.board.zones import discard, move, to_hand
 from engine.jit import kernel
 from engine.records.book import Book
@@ -14,7 +15,7 @@ from engine.records.events import Ev, Fault, emit
 from engine.records.kinds import Card, Seat, Tag, Trigger, Yes
 from engine.records.opcodes import Removal
 from engine.records.rules import Rule
-from engine.records.state import MONSTERS, SEATS, USES, FightFlag, Game, Phase, Zone
+from engine.records.state import MONSTERS, SEATS, FightFlag, Game, Phase, Zone
 
 
 @kernel("turn.kick-open.monster", "monster.face-up", "turn.look-for-trouble")
@@ -63,9 +64,7 @@ def _begin_anew(g: Game, seat: Seat) -> int:
     for other in range(SEATS):
         g.terms[seat, other] = 0
         g.rebuffs[seat, other] = 0
-    for u in range(USES):
-        g.uses[seat, u] = 0
-    return 0
+    return clear_combat(g, seat)
 
 
 @kernel("item.carried", "timing.helper-in-combat")

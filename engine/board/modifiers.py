@@ -7,7 +7,7 @@ from engine.board.lookup import in_combat, side_weak
 from engine.board.queries import has_passive
 from engine.jit import kernel
 from engine.records.book import Book, CardFacts, Effect
-from engine.records.kinds import Card, Condition, Kind, Seat, Slot, Trigger, Yes
+from engine.records.kinds import IN_FIGHT_BIT, Card, Condition, Kind, Seat, Slot, Trigger, Yes
 from engine.records.opcodes import Op
 from engine.records.state import Game, Mod
 
@@ -33,11 +33,11 @@ def read_mods(g: Game, book: Book) -> int:
     g.spared = 0
     g.doubles_n = 0
     for m in range(g.mon_n):
-        if book.card[g.mon[m]].triggers & 4:  # Trigger.IN_FIGHT
+        if book.card[g.mon[m]].triggers & IN_FIGHT_BIT:
             _read_rows(g, book, int(g.mon[m]))
     for i in range(g.played_n):
         row = book.card[g.played[i]]
-        if row.triggers & 4 and withstood(g, book, int(row.tags)) == 0:
+        if row.triggers & IN_FIGHT_BIT and withstood(g, book, int(row.tags)) == 0:
             _read_rows(g, book, int(g.played[i]))
     return 0
 
@@ -77,7 +77,7 @@ def withstood(g: Game, book: Book, tags: int) -> Yes:
 def monster_row(g: Game, book: Book, card: Card, op: int, tags: int) -> Yes:
     """Whether a monster has a lasting row of the opcode for one of some tags that counts now."""
     row = book.card[card]
-    for r in range(row.first, row.last if row.triggers & 4 else row.first):
+    for r in range(row.first, row.last if row.triggers & IN_FIGHT_BIT else row.first):
         e = book.effect[r]
         if e.trigger == Trigger.IN_FIGHT and e.op == op and (int(e.a) & tags) != 0:
             return row_holds(g, book, card, e)

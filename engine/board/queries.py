@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.board.conditions import holds
 from engine.jit import kernel
 from engine.records.book import Book, Effect
-from engine.records.kinds import HUMAN, Axis, Card, EffectRow, Kind, Seat, Slot, Trigger, Yes
+from engine.records.kinds import HUMAN, LASTING_BITS, Axis, Card, EffectRow, Kind, Seat, Slot, Trigger, Yes
 from engine.records.opcodes import Op
 from engine.records.rules import Rule
 from engine.records.state import Game, Zone
@@ -124,7 +124,7 @@ def _usable_by_traits(g: Game, book: Book, seat: Seat, card: Card) -> Yes:
         fits = 0
     if (row.never & g.weak[seat]) != 0 and own(g, book, seat, int(row.never) & int(g.weak[seat])) != 0:
         fits = 0
-    if fits == 0 and g.zone[card] == 4 and g.owner[card] == seat and exempt(g, book, card) == 1:
+    if fits == 0 and g.zone[card] == Zone.TABLE and g.owner[card] == seat and exempt(g, book, card) == 1:
         fits = 1
     return fits
 
@@ -154,7 +154,7 @@ def hands_needed(g: Game, book: Book, card: Card) -> int:
     """Hands an Item needs, after its Item Enhancers."""
     need = int(book.card[card].hands)
     seat = int(g.owner[card])
-    if g.zone[card] == 4 and g.attached[seat] > 0:
+    if g.zone[card] == Zone.TABLE and g.attached[seat] > 0:
         for i in range(g.table_n[seat]):
             other = int(g.table[seat, i])
             if g.host[other] == card and book.card[other].kind == Kind.ITEM_ENHANCER:
@@ -177,7 +177,7 @@ def fits(g: Game, book: Book, seat: Seat, card: Card) -> Yes:
     row = book.card[card]
     if usable(g, book, seat, card) == 0:
         return 0
-    if row.slot == Slot.NONE or row.stacks == 1 or (g.zone[card] == 4 and exempt(g, book, card) == 1):
+    if row.slot == Slot.NONE or row.stacks == 1 or (g.zone[card] == Zone.TABLE and exempt(g, book, card) == 1):
         return 1
     used = slot_used(g, book, seat, row.slot)
     if row.slot == Slot.HAND:
@@ -229,7 +229,7 @@ def passive(g: Game, book: Book, seat: Seat, op: int) -> int:
     for i in range(g.table_n[seat] if book.lasting[op] == 1 else 0):
         c = int(g.table[seat, i])
         row = book.card[c]
-        if row.triggers & 16386:  # Trigger.IN_PLAY or Trigger.CARRIED
+        if row.triggers & LASTING_BITS:
             for r in range(row.first, row.last):
                 e = book.effect[r]
                 if e.op == op and counts(g, book, seat, c, e) == 1:
@@ -243,7 +243,7 @@ def has_passive(g: Game, book: Book, seat: Seat, op: int) -> Yes:
     for i in range(g.table_n[seat] if book.lasting[op] == 1 else 0):
         c = int(g.table[seat, i])
         row = book.card[c]
-        if row.triggers & 16386:
+        if row.triggers & LASTING_BITS:
             for r in range(row.first, row.last):
                 e = book.effect[r]
                 if e.op == op and counts(g, book, seat, c, e) == 1:

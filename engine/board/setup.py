@@ -13,7 +13,7 @@ from engine.records.book import Book
 from engine.records.events import Drawn, Ev, emit
 from engine.records.kinds import FEMALE, MALE, Key, Kind, Seat
 from engine.records.rules import Rule
-from engine.records.state import CARDS, SEATS, Game, Phase, Zone
+from engine.records.state import CARDS, POWERS, SEATS, Game, Phase, Zone
 from engine.records.turn_steps import (
     push_arrange,
     push_charity,
@@ -119,9 +119,26 @@ def _clear_seat(g: Game, book: Book, s: Seat) -> int:
     g.declined[s] = 0
     g.ordinal[s] = 0
     g.rolls[s] = 0
-    for i in range(g.turn_uses.shape[1]):
-        g.uses[s, i] = 0
-        g.turn_uses[s, i] = 0
+    clear_turn(g, s)
+    return clear_combat(g, s)
+
+
+@kernel()
+def clear_turn(g: Game, seat: Seat) -> int:
+    """Powers that may be used once a turn may be used again."""
+    g.reckless[seat] = 0
+    g.posed[seat] = 0
+    g.sold_double[seat] = 0
+    return 0
+
+
+@kernel()
+def clear_combat(g: Game, seat: Seat) -> int:
+    """Powers that may be used so often in a combat may be used again."""
+    g.tried[seat] = 0
+    for k in range(POWERS):
+        g.power[seat, k] = 0
+        g.power_uses[seat, k] = 0
     return 0
 
 

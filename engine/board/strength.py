@@ -8,7 +8,7 @@ from engine.board.modifiers import idle, monster_row, read_mods, row_holds, time
 from engine.board.queries import counts, evil_bonus, usable
 from engine.jit import kernel
 from engine.records.book import Book, CardFacts, Effect
-from engine.records.kinds import Card, Kind, Seat, Slot, Trigger
+from engine.records.kinds import IN_FIGHT_BIT, IN_PLAY_BIT, LASTING_BITS, Card, Kind, Seat, Slot, Trigger
 from engine.records.opcodes import Op
 from engine.records.rules import Rule
 from engine.records.state import FightFlag, Game, Mark, Mod, Status
@@ -37,7 +37,7 @@ def item_worth(g: Game, book: Book, seat: Seat, card: Card) -> int:
         other = int(g.table[owner, i])
         if g.host[other] == card and book.card[other].kind == Kind.ITEM_ENHANCER:
             bonus += int(book.card[other].bonus)
-    if row.triggers & 2:
+    if row.triggers & IN_PLAY_BIT:
         for r in range(row.first, row.last):
             e = book.effect[r]
             if e.trigger != Trigger.IN_PLAY:
@@ -77,7 +77,7 @@ def modifiers(g: Game, book: Book, seat: Seat) -> int:
         else:
             if row.kind == Kind.COMRADE or row.kind == Kind.GUEST_STAR:
                 total += int(row.bonus)
-            if row.triggers & 16386:
+            if row.triggers & LASTING_BITS:
                 total += _lasting_strength(g, book, seat, c)
     return total
 
@@ -137,7 +137,7 @@ def by_monsters(g: Game, book: Book, seat: Seat) -> int:
         return 0
     for m in range(g.mon_n):
         row = book.card[g.mon[m]]
-        for r in range(row.first, row.last if row.triggers & 4 else row.first):
+        for r in range(row.first, row.last if row.triggers & IN_FIGHT_BIT else row.first):
             e = book.effect[r]
             if e.trigger == Trigger.IN_FIGHT and e.op == Op.EACH_STRENGTH:
                 # super.one: a doubler with a single identity hides the disadvantage
@@ -162,7 +162,7 @@ def monster_strength(g: Game, book: Book, m: int) -> int:
     c = int(g.mon[m])
     row = book.card[c]
     total = int(row.level) + int(g.mon_bonus[m]) + int(g.mon_extra[m])
-    if (row.triggers & 4) == 0 or (g.fight_flags & FightFlag.NO_PRINTED) != 0:
+    if (row.triggers & IN_FIGHT_BIT) == 0 or (g.fight_flags & FightFlag.NO_PRINTED) != 0:
         return total
     for r in range(row.first, row.last):
         e = book.effect[r]
@@ -219,7 +219,7 @@ def _played_extra(g: Game, book: Book, side: int) -> int:
             continue
         if row.kind == Kind.ONE_SHOT and g.combat_bonus[c] != 0:
             total += int(g.combat_bonus[c]) * _more(g, book, c, side)
-        if row.triggers & 4:
+        if row.triggers & IN_FIGHT_BIT:
             for r in range(row.first, row.last):
                 e = book.effect[r]
                 if e.trigger == Trigger.IN_FIGHT and e.op == Op.STRENGTH:
@@ -279,7 +279,7 @@ def _wins_ties(g: Game, book: Book) -> int:
             for i in range(g.table_n[s]):
                 c = int(g.table[s, i])
                 row = book.card[c]
-                if (row.triggers & 2) == 0 or (row.kind == Kind.CLASS and (g.mods & Mod.NO_CLASS) != 0):
+                if (row.triggers & IN_PLAY_BIT) == 0 or (row.kind == Kind.CLASS and (g.mods & Mod.NO_CLASS) != 0):
                     continue
                 for r in range(row.first, row.last):
                     e = book.effect[r]

@@ -8,7 +8,7 @@ from engine.jit import kernel
 from engine.records.book import Book
 from engine.records.card_steps import push_op
 from engine.records.events import Ev, Fault, emit
-from engine.records.kinds import Card, Kind, Pile, Seat, Yes
+from engine.records.kinds import DRAWN_BIT, Card, Kind, Pile, Seat, Trigger, Yes
 from engine.records.offer_steps import push_put_away
 from engine.records.rules import Rule
 from engine.records.state import HAND, TABLE, Game, Zone
@@ -251,9 +251,9 @@ def received(g: Game, book: Book, seat: Seat, card: Card) -> int:
 @kernel("cards.receive-play", "precedence.card-over-rule")
 def act_at_once(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """A card that acts when it is drawn does so, and is then discarded."""
-    if (int(book.card[card].triggers) >> 10) & 1:  # Trigger.DRAWN
+    if book.card[card].triggers & DRAWN_BIT:
         push_put_away(g, card=card, acted=1, holder=seat)
-        push_op(g, effect=-10, seat=seat, card=card, other=-1, by=seat)
+        push_op(g, effect=-Trigger.DRAWN, seat=seat, card=card, other=-1, by=seat)
     return 0
 
 

@@ -16,7 +16,7 @@ from engine.policies.help import NEVER
 from engine.policies.identities import lead_now
 from engine.policies.lifting import is_lift, lifting, spoiled
 from engine.policies.outside import turning
-from engine.policies.own_turn import SALE_BITS, at_once, choosing, fleeing, own_turn
+from engine.policies.own_turn import at_once, choosing, fleeing, own_turn
 from engine.policies.sales import plan, selling
 from engine.policies.setbacks import bad_stuff
 from engine.policies.ties import is_another, lot, question_of, rivals
@@ -46,7 +46,7 @@ def choose(g: Game, book: Book, n: int) -> int:
     if book.work.weights[seat, Weight.UNIFORM] == 1:
         return below(n, g.key, Purpose.POLICY, subject, ordinal)
     noise = _haste(g, book, seat)
-    hint = outlook(g, book, seat)
+    outlook(g, book, seat)
     best = -(1 << 40)
     pick = 0
     first = 0  # first of the best options, and how many there are
@@ -58,7 +58,7 @@ def choose(g: Game, book: Book, n: int) -> int:
             promising = first_promising(g, book, seat, i, n)
         if i < promising:
             continue
-        value = 64 * utility(g, book, seat, i, hint)
+        value = 64 * utility(g, book, seat, i)
         # What no noise could lift to the top draws none: the draw is the dearer half of many options.
         if noise > 0 and value > 0 and is_laid(g, book, i) == 1:
             value += noise
@@ -104,46 +104,44 @@ def _deals(g: Game, book: Book, seat: Seat) -> Yes:
 
 @kernel()
 def outlook(g: Game, book: Book, seat: Seat) -> int:
-    """What every option of a question is measured against, worked out once.
-
-    In a combat and for a request for help what is at stake and who could help (see `bargain.SCALE`), in flight
-    the danger, on one's own turn the planned sale, before the room one's own strength.
-    """
+    """Work out once what every option of a question is measured against; the meaning is said at `book.OUTLOOK`."""
     question = int(g.question)
-    book.work.ransom[0] = 0
+    look = book.work.outlook[0]
+    look.thief = 0
+    look.sale = 0
+    look.strength = 0
     if question == Question.REACT or question == Question.HELP:
         return combat_outlook(g, book, seat)
     if question == Question.FLEE:
-        return avoidable(g, book, seat)
-    if question == Question.SELL:
-        return plan(g, book, seat)
-    if question > Question.EVENING:
-        return 0
-    strength = 0
-    if question == Question.ROOM:
-        strength = (player_strength(g, book, seat) + when_looking(g, book, seat)) << SALE_BITS
-    for i in range(g.options):
-        if book.work.option[i].verb == Verb.SELL:
-            return strength + plan(g, book, seat)
-    return strength
+        look.fear = avoidable(g, book, seat)
+    elif question == Question.SELL:
+        look.sale = plan(g, book, seat)
+    elif question <= Question.EVENING:
+        if question == Question.ROOM:
+            look.strength = player_strength(g, book, seat) + when_looking(g, book, seat)
+        for i in range(g.options):
+            if book.work.option[i].verb == Verb.SELL:
+                look.sale = plan(g, book, seat)
+                break
+    return 0
 
 
 @kernel()
-def utility(g: Game, book: Book, seat: Seat, i: int, hint: int) -> int:
-    """Utility of option i of the question that waits; `hint` is its outlook."""
+def utility(g: Game, book: Book, seat: Seat, i: int) -> int:
+    """Utility of option i of the question that waits, once `outlook` has been worked out."""
     question = int(g.question)
     if is_lift(book, i) == 1:
         return lifting(g, book, seat, i)
     if question == Question.REACT:
-        return react(g, book, seat, i, hint)
+        return react(g, book, seat, i)
     if question <= Question.EVENING:
-        return own_turn(g, book, seat, i, hint)
+        return own_turn(g, book, seat, i)
     if question == Question.WINDOW or question == Question.DOOR_CARD or question == Question.INITIAL:
         return at_once(g, book, seat, i)
     if question == Question.FRESH:
         return at_once(g, book, seat, i)
     if question == Question.HELP:
-        return answer_help(g, book, seat, int(book.work.option[i].verb), hint)
+        return answer_help(g, book, seat, int(book.work.option[i].verb))
     if question == Question.TRADE:
         return trade_answer(g, book, seat, i)
     if question == Question.BUNDLE:
@@ -151,9 +149,16 @@ def utility(g: Game, book: Book, seat: Seat, i: int, hint: int) -> int:
     if question == Question.MEETING:
         return _meeting(g, book, seat, i)
     if question == Question.SELL:
-        return selling(g, book, seat, book.work.option[i].verb == Verb.DONE, int(book.work.option[i].card), hint)
+        return selling(
+            g,
+            book,
+            seat,
+            book.work.option[i].verb == Verb.DONE,
+            int(book.work.option[i].card),
+            int(book.work.outlook[0].sale),
+        )
     if question == Question.FLEE:
-        return fleeing(g, book, seat, i, hint)
+        return fleeing(g, book, seat, i)
     if question == Question.GOTH:
         return _goth(g, book, seat, i)
     if question == Question.ROLLED:

@@ -9,7 +9,7 @@ from engine.policies.danger import chance, threat
 from engine.policies.endgame import banished, lateness, spends_the_win, winners, would_win
 from engine.policies.features import Weight
 from engine.policies.haggle import asking, offering
-from engine.policies.help import NEVER, SCALE, SEAT_BITS, adds, helpers, lead, own_reserve, rest
+from engine.policies.help import NEVER, adds, helpers, lead, own_reserve, rest
 from engine.policies.identities import converted, for_items, taken_up_in_fight
 from engine.policies.lasting import lasting
 from engine.policies.moves import move_of
@@ -41,16 +41,22 @@ from engine.steps.combat.rewards import levels_won
 
 @kernel()
 def combat_outlook(g: Game, book: Book, seat: Seat) -> int:
-    """What every option of a combat's question is measured against, packed as `SCALE` says."""
+    """What every option of a combat's question is measured against: the stake, and who could help."""
+    look = book.work.outlook[0]
+    look.stake = 0
+    look.glad = 0
+    look.enough = 0
     if on_side(g, book, seat) == 0:
         # What a bystander could turn is already turned if the fighter loses, unless the win would be his own.
         if lead(g) > 0 or (winners(g, book) >> seat) & 1:
-            return turning(g, book, seat) * SCALE
+            look.stake = turning(g, book, seat)
         return 0
     if lead(g) > 0:
         return _insurance(g, book, seat)
-    sets = helpers(g, book, seat) if seat == g.fighter else 0
-    return stake(g, book, seat) * SCALE + sets
+    if seat == g.fighter:
+        helpers(g, book, seat)
+    look.stake = stake(g, book, seat)
+    return 0
 
 
 @kernel("help.may-ask-when")
@@ -58,32 +64,36 @@ def _insurance(g: Game, book: Book, seat: Seat) -> int:
     """A side that wins needs no stake; where help may be asked all the same, what it is worth against being stopped."""
     if seat != g.fighter or g.helper >= 0 or book.rules[Rule.HELP_REQUIRE_LOSING] == 1:
         return 0
-    sets = helpers(g, book, seat)
+    look = book.work.outlook[0]
+    helpers(g, book, seat)
     best = 0
     for s in range(g.seats):
-        if (sets >> s) & 1:
+        if (int(look.enough) >> s) & 1:
             best = max(best, adds(g, book, s))
     if best <= 0:
+        look.glad = 0
+        look.enough = 0
         return 0
     thrown = threat(g, book, seat, seat)
     safer = chance(lead(g) + best, thrown) - chance(lead(g), thrown)
-    return stake(g, book, seat) * safer // 100 * SCALE + sets
+    look.stake = stake(g, book, seat) * safer // 100
+    return 0
 
 
 @kernel()
-def react(g: Game, book: Book, seat: Seat, i: int, hint: int) -> int:
-    """Utility of option i in a combat's window; passing is 0, `hint` is the combat's outlook."""
+def react(g: Game, book: Book, seat: Seat, i: int) -> int:
+    """Utility of option i in a combat's window; passing is 0."""
     verb = int(book.work.option[i].verb)
     if verb == Verb.PASS:
         return 0
     if verb == Verb.ASK:
-        return asking(g, book, seat, i, hint)
+        return asking(g, book, seat, i)
     card = int(book.work.option[i].card)
     target = int(book.work.option[i].target)
     amount = int(book.work.option[i].amount)
     if verb == Verb.OFFER:
         return offering(g, book, seat, i)
-    worth = hint >> 2 * SEAT_BITS
+    worth = int(book.work.outlook[0].stake)
     if verb == Verb.DISCARD_FOR or verb == Verb.USE:
         return power(g, book, seat, i, worth)
     if verb == Verb.DISCARD:

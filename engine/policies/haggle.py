@@ -8,8 +8,6 @@ from engine.policies.favours import is_kind, wants_his_share
 from engine.policies.features import Weight
 from engine.policies.help import (
     NEVER,
-    SCALE,
-    SEAT_BITS,
     adds,
     bid,
     gladness,
@@ -33,24 +31,25 @@ OPPOSED = 20
 
 
 @kernel()
-def asking(g: Game, book: Book, seat: Seat, i: int, hint: int) -> int:
+def asking(g: Game, book: Book, seat: Seat, i: int) -> int:
     """Ask whoever would turn the combat; there are many requests that differ only in what is offered."""
     treasures = int(book.work.option[i].amount)
-    if (hint >> book.work.option[i].target) & 1 == 0:
+    if (int(book.work.outlook[0].enough) >> book.work.option[i].target) & 1 == 0:
         return NEVER
     if book.work.option[i].pick != (PickOrder.HELPER if treasures > 0 else PickOrder.FIGHTER):
         return NEVER
-    return _asking(g, book, seat, i, hint)
+    return _asking(g, book, seat, i)
 
 
 @kernel()
-def _asking(g: Game, book: Book, seat: Seat, i: int, hint: int) -> int:
+def _asking(g: Game, book: Book, seat: Seat, i: int) -> int:
     """Ask for the share this persona offers; promise an Item if nothing less will do."""
     target = int(book.work.option[i].target)
     card = int(book.work.option[i].card)
     treasures = int(book.work.option[i].amount)
     w = book.work.weights[seat]
-    glad = (hint >> (target + SEAT_BITS)) & 1
+    gain = int(book.work.outlook[0].stake)
+    glad = (int(book.work.outlook[0].glad) >> target) & 1
     if card < 0:
         # Somebody who is glad to help for nothing is asked for nothing.
         again = (int(g.spurned[seat]) >> target) & 1
@@ -63,8 +62,8 @@ def _asking(g: Game, book: Book, seat: Seat, i: int, hint: int) -> int:
         tight = 100 - chance(lead(g) + adds(g, book, target), threat(g, book, seat, seat))
         unlikely = (0 if glad == 1 else 10) + (OPPOSED if (int(g.opposed) >> target) & 1 else 0)
         if is_forced(g, book, target, seat) == 1:
-            return hint // SCALE - price - tight // 4  # he cannot refuse, and it is no favour
-        return hint // SCALE - price - tight // 4 - 2 * int(g.level[target]) - unlikely
+            return gain - price - tight // 4  # he cannot refuse, and it is no favour
+        return gain - price - tight // 4 - 2 * int(g.level[target]) - unlikely
     if w[Weight.BRIBE] <= 0 or glad == 1 or (int(g.spurned[seat]) >> target) & 1:
         return NEVER
     if treasures != min(1, part(g, book, int(w[Weight.SHARE]))):
@@ -74,7 +73,7 @@ def _asking(g: Game, book: Book, seat: Seat, i: int, hint: int) -> int:
     if theirs + gladness(g, book, seat, target, treasures) <= 0:
         return NEVER
     price = treasures * int(w[Weight.TREASURE]) + profit(g, book, seat, target, treasures)
-    return hint // SCALE - price - keep_value(g, book, seat, card) * 100 // int(w[Weight.BRIBE])
+    return gain - price - keep_value(g, book, seat, card) * 100 // int(w[Weight.BRIBE])
 
 
 @kernel()
@@ -115,7 +114,7 @@ def offering(g: Game, book: Book, seat: Seat, i: int) -> int:
 
 
 @kernel()
-def answer_help(g: Game, book: Book, seat: Seat, verb: int, hint: int) -> int:
+def answer_help(g: Game, book: Book, seat: Seat, verb: int) -> int:
     """Utility of accepting (refusing is 0): the fighter's answer to an offer, or another's to a request."""
     if verb == Verb.REFUSE:
         return 0
@@ -133,8 +132,8 @@ def answer_help(g: Game, book: Book, seat: Seat, verb: int, hint: int) -> int:
         g, book, seat, int(row[AnswerHelp.PROPOSER]), treasures
     )
     for s in range(g.seats):
-        if (hint >> (s + SEAT_BITS)) & 1 and bid(g, book, seat, s) < treasures:
+        if (int(book.work.outlook[0].glad) >> s) & 1 and bid(g, book, seat, s) < treasures:
             return NEVER  # dearer than asking somebody who is likely to agree
     if lead(g) + own_reserve(g, book, seat) > 0 and price > rest(g, book, seat, 1 - lead(g)):
         return NEVER  # dearer than doing it alone
-    return hint // SCALE - price
+    return int(book.work.outlook[0].stake) - price

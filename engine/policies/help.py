@@ -15,7 +15,18 @@ from engine.policies.features import Weight
 from engine.policies.plain import is_plain
 from engine.policies.value import ahead, harm, keep_value, level_worth
 from engine.records.book import Book
-from engine.records.kinds import Card, Condition, Kind, Seat, Timing, Trigger, Yes
+from engine.records.kinds import (
+    ABILITY_BIT,
+    IN_FIGHT_BIT,
+    LASTING_BITS,
+    Card,
+    Condition,
+    Kind,
+    Seat,
+    Timing,
+    Trigger,
+    Yes,
+)
 from engine.records.opcodes import Op
 from engine.records.rules import Rule
 from engine.records.state import FightFlag, Game, Mod, Status
@@ -24,13 +35,7 @@ from engine.steps.combat.rewards import levels_won
 from engine.steps.offers.paying import used
 
 NEVER = -100_000
-IN_FIGHT_BIT = 1 << Trigger.IN_FIGHT
-ABILITY_BIT = 1 << Trigger.ABILITY
-LASTING_BITS = 1 << Trigger.IN_PLAY | 1 << Trigger.CARRIED
 IN_COMBAT = int(Timing.COMBAT | Timing.FIGHTER)
-SEAT_BITS = 6
-SCALE = 1 << 2 * SEAT_BITS
-"""A combat's outlook: what is at stake, times SCALE; seats that would help gladly; seats whose strength would do."""
 GRUDGE = 8
 """A Treasure brings a helper an eighth as far as what the grudge against him is measured by."""
 
@@ -251,29 +256,31 @@ def helping(g: Game, book: Book, seat: Seat, treasures: int, promised: int) -> i
 
 @kernel()
 def helpers(g: Game, book: Book, seat: Seat) -> int:
-    """Both sets of seats of a combat's outlook, for the fighter who asks."""
-    sets = 0
+    """Who would help the fighter that asks: of those who have not refused him, or else of the others."""
+    look = book.work.outlook[0]
     ends = winners(g, book)
     if g.helper >= 0 or (ends == 1 << seat and book.rules[Rule.SHARED_VICTORY] == 0):
         return 0  # nobody helps another to win the game
-    again = 0
+    glad_again, enough_again = 0, 0
     for s in range(g.seats):
         if s == seat or may_help(g, book, s) == 0:
             continue
         treasures = bid(g, book, seat, s)
         if treasures < 0 or lead(g) + adds(g, book, s) <= 0:
             continue
-        bits = 0
         glad = is_forced(g, book, s, seat) == 1 or gladness(g, book, seat, s, treasures) > 0
-        if glad or (int(g.opposed) >> s) & 1 == 0:  # whoever has just sent the monster does not help for a little
-            bits = 1 << s
-        if glad:
-            bits |= 1 << (s + SEAT_BITS)
+        # Whoever has just sent the monster does not help for a little.
+        enough = 1 << s if glad or (int(g.opposed) >> s) & 1 == 0 else 0
         if (int(g.spurned[seat]) >> s) & 1:
-            again |= bits
+            enough_again |= enough
+            glad_again |= 1 << s if glad else 0
         else:
-            sets |= bits
-    return sets if sets != 0 else again  # more is offered only when all have refused who could help
+            look.enough |= enough
+            look.glad |= 1 << s if glad else 0
+    if look.enough == 0:  # more is offered only when all have refused who could help
+        look.enough = enough_again
+        look.glad = glad_again
+    return 0
 
 
 @kernel()

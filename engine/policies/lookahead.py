@@ -67,10 +67,10 @@ def begin(games: Games, book: Book, n: int) -> int:
 def _candidates(g: Game, book: Book, seat: Seat, n: int) -> int:
     """The most promising options by the persona's own judgement, best first, equals by lot; returns their number."""
     look = book.work.look[0]
-    hint = outlook(g, book, seat)
+    outlook(g, book, seat)
     found = 0
     for i in range(n):
-        worth = utility(g, book, seat, i, hint)
+        worth = utility(g, book, seat, i)
         if worth <= NEVER // 2:
             continue
         mine = lot(g, seat, i, 1 << 30)

@@ -8,12 +8,12 @@ from engine.jit import kernel
 from engine.policies.danger import left_alone
 from engine.policies.endgame import NEAREST, ends_against, nearness, standing, winners
 from engine.policies.features import Weight
-from engine.policies.help import ABILITY_BIT, NEVER, counted, lead
+from engine.policies.help import NEVER, counted, lead
 from engine.policies.value import A_STOP, harm, use_cost
 from engine.records.agenda import KIND, Step
 from engine.records.book import Book
 from engine.records.combat_steps import React
-from engine.records.kinds import Card, Kind, Seat, Trigger, Yes
+from engine.records.kinds import ABILITY_BIT, Card, Kind, Seat, Trigger, Yes
 from engine.records.opcodes import Op
 from engine.records.rules import Rule
 from engine.records.state import Game
@@ -23,7 +23,6 @@ OUT = 1000
 """The move of a card that ends the combat or takes monsters out of it."""
 HANDS_OVER, SEIZES = OUT + 1, OUT + 2
 """The moves of cards judged by their targets: who fights from now on, and whose Item turns the combat."""
-COST_BITS = 20
 KEEPING = 25
 """One point of `saving` is worth that much less of another's fight, for each so many points of nearness of a third."""
 ALONE = 90
@@ -99,16 +98,15 @@ def from_outside(g: Game, book: Book, seat: Seat, move: int, cost: int, worth: i
         if move > 0:
             return NEVER
         seen = now + (_laid_open(g, book) if winners(g, book) == 0 else 0)
-        if seen > now and seen + move > 0 and arsenal(g, book, seat) >> COST_BITS < seen:
+        if seen > now and seen + move > 0 and arsenal(g, book, seat) < seen:
             return NEVER  # what lies open before them answers it: nobody begins what they are seen to end
         if now + move <= 0:
             return worth - cost - min(10, -now - move)
         # One card is not enough: it is burnt unless what one holds besides does the rest, and is worth it.
         held = arsenal(g, book, seat)
-        enough = held >> COST_BITS >= now
-        if enough and worth > held & ((1 << COST_BITS) - 1):
+        if held >= now and worth > book.work.outlook[0].cost:
             return worth // 2 - cost - move
-        if winners(g, book) != 0 and (held >> COST_BITS) + allies(g, book, seat) >= now:
+        if winners(g, book) != 0 and held + allies(g, book, seat) >= now:
             return worth // 4 - cost // 2 - move  # together it can be done, and cards are worth nothing afterwards
         return NEVER
     if 0 < move < OUT and now <= 0 and now + move > 0:
@@ -159,19 +157,20 @@ def stabs(g: Game, book: Book, seat: Seat, cards: int) -> int:
 
 @kernel()
 def arsenal(g: Game, book: Book, seat: Seat) -> int:
-    """What a bystander could do against a fight with all he holds and his powers, and what that would cost."""
+    """Strength a bystander could turn against a fight with all he holds and his powers; its price: `outlook.cost`."""
     held = throwable(g, book, seat)
     spare = 0
     for i in range(g.hand_n[seat]):
         row = book.card[g.hand[seat, i]]
         spare += 0 if (row.kind == Kind.ENHANCER or row.kind == Kind.ONE_SHOT) and row.bonus > 0 else 1
     points = stabs(g, book, seat, spare)
-    return held + (points << COST_BITS) + points * int(book.work.weights[seat, Weight.CARD])
+    book.work.outlook[0].cost += points * int(book.work.weights[seat, Weight.CARD])
+    return held + points
 
 
 @kernel()
 def throwable(g: Game, book: Book, seat: Seat) -> int:
-    """Strength a bystander could give the monsters with all he holds, times 2**COST_BITS, and what that would cost."""
+    """Strength a bystander could give the monsters with all he holds; its price goes to `outlook.cost`."""
     total = 0
     cost = 0
     best = 0
@@ -194,7 +193,8 @@ def throwable(g: Game, book: Book, seat: Seat) -> int:
     if wandering >= 0 and best > 0:
         total += best
         cost += max(0, use_cost(g, book, seat, wandering)) + int(book.work.weights[seat, Weight.CARD])
-    return (total << COST_BITS) + min(cost, (1 << COST_BITS) - 1)
+    book.work.outlook[0].cost = cost
+    return total
 
 
 @kernel()

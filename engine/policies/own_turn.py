@@ -35,14 +35,10 @@ from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb
 from engine.records.state import Game, Phase, Zone
 
-SALE_BITS = 40
-SALE = (1 << SALE_BITS) - 1
-"""The outlook of one's own turn: the planned sale in the low bits, above them one's strength where it is needed."""
-
 
 @kernel()
-def own_turn(g: Game, book: Book, seat: Seat, i: int, hint: int) -> int:
-    """Utility of option i on one's own turn; going on (door, loot, end) is 0, `hint` is the question's outlook."""
+def own_turn(g: Game, book: Book, seat: Seat, i: int) -> int:
+    """Utility of option i on one's own turn; going on (door, loot, end) is 0."""
     verb = int(book.work.option[i].verb)
     card = int(book.work.option[i].card)
     target = int(book.work.option[i].target)
@@ -54,9 +50,9 @@ def own_turn(g: Game, book: Book, seat: Seat, i: int, hint: int) -> int:
     if verb == Verb.UNEQUIP:
         return making_room(g, book, seat, card)
     if verb == Verb.SELL:
-        return begin_sale(g, book, seat, card, hint & SALE)
+        return begin_sale(g, book, seat, card, int(book.work.outlook[0].sale))
     if verb == Verb.TROUBLE:
-        return trouble(g, book, seat, card, hint >> SALE_BITS)
+        return trouble(g, book, seat, card, int(book.work.outlook[0].strength))
     if verb == Verb.TRADE:
         return swap(g, book, seat, card, amount)
     if verb == Verb.GIVE:
@@ -264,8 +260,9 @@ def _favouring(g: Game, book: Book, seat: Seat, card: Card, target: int) -> int:
 
 
 @kernel()
-def fleeing(g: Game, book: Book, seat: Seat, i: int, fear: int) -> int:
-    """Pay for an escape only from something nasty; `fear` is the danger from which one may get away."""
+def fleeing(g: Game, book: Book, seat: Seat, i: int) -> int:
+    """Pay for an escape only from something nasty."""
+    fear = int(book.work.outlook[0].fear)
     verb = int(book.work.option[i].verb)
     card = int(book.work.option[i].card)
     if verb == Verb.RUN or verb == Verb.PASS:

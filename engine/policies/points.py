@@ -7,11 +7,9 @@ from engine.jit import kernel
 from engine.policies.boons import is_boon
 from engine.policies.plain import is_plain
 from engine.records.book import Book
-from engine.records.kinds import Card, Condition, Kind, Seat, Trigger
+from engine.records.kinds import IN_PLAY_BIT, Card, Condition, Kind, Seat, Trigger
 from engine.records.opcodes import Op
 from engine.records.state import Game, Zone
-
-IN_PLAY_BIT = 1 << Trigger.IN_PLAY
 
 
 @kernel()

@@ -8,7 +8,6 @@ from engine.policies.endgame import nearness, spends_the_win, winners
 from engine.policies.features import Weight
 from engine.policies.help import NEVER, counted, lead, own_reserve, rest
 from engine.policies.outside import (
-    COST_BITS,
     from_outside,
     on_side,
     throwable,
@@ -37,7 +36,7 @@ def _stab(g: Game, book: Book, seat: Seat, card: Card, move: int, cost: int, wor
         cost *= 2
     if now + move > 0:
         paid = int(book.card[card].bonus) if card >= 0 else 0
-        if (throwable(g, book, seat) >> COST_BITS) - max(0, paid) < now + move:
+        if throwable(g, book, seat) - max(0, paid) < now + move:
             return NEVER
     return from_outside(g, book, seat, move, cost, worth)
 

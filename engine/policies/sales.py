@@ -20,8 +20,6 @@ from engine.records.state import Game
 
 PLANNED = 36
 """Cards of hand and table that a plan looks at: a bit each."""
-SOLD_DOUBLE = 23
-"""Place in `turn_uses` of the Item that has been sold for twice its value."""
 
 
 @kernel()
@@ -60,7 +58,7 @@ def _fetches(g: Game, book: Book, seat: Seat, mask: int) -> int:
         if g.marked[c] == 1 or (mask >> i) & 1:
             total += int(book.card[c].gold)
             best = max(best, int(book.card[c].gold))
-    double = has_passive(g, book, seat, Op.SELL_DOUBLE) >= 0 and g.turn_uses[seat, SOLD_DOUBLE] == 0
+    double = has_passive(g, book, seat, Op.SELL_DOUBLE) >= 0 and g.sold_double[seat] == 0
     return total + best if double else total
 
 

@@ -91,15 +91,16 @@ def _ransom(g: Game, book: Book, seat: Seat, source: Card) -> int:
 
     It is the same for every Item that this power could take: `choose.outlook` forgets it with each question.
     """
-    if book.work.ransom[0] == 1 + source:
-        return int(book.work.ransom[1])
+    look = book.work.outlook[0]
+    if look.thief == 1 + source:
+        return int(look.ransom)
     least = -NEVER
     for i in range(g.hand_n[seat]):
         least = min(least, _price(g, book, seat, int(g.hand[seat, i]), source))
     for i in range(g.table_n[seat]):
         least = min(least, _price(g, book, seat, int(g.table[seat, i]), source))
-    book.work.ransom[0] = 1 + source
-    book.work.ransom[1] = least
+    look.thief = 1 + source
+    look.ransom = least
     return least
 
 

@@ -88,6 +88,21 @@ MOST_RULES = 128
 MOST_WEIGHTS = 48
 OPCODES = 256
 
+OUTLOOK = np.dtype(
+    [
+        ("stake", "i8"),  # in a combat: what turning it is worth
+        ("glad", "i8"),  # bits of those who would help gladly
+        ("enough", "i8"),  # bits of those whose help would do
+        ("sale", "i8"),  # bits of the Items of the planned sale, by place on the table
+        ("strength", "i8"),  # before the room: one's own strength when looking for trouble
+        ("fear", "i8"),  # in flight: the danger from which one may get away
+        ("thief", "i8"),  # 1 + card of the power whose price is `ransom`; 0 not worked out yet
+        ("ransom", "i8"),  # what a theft costs
+        ("cost", "i8"),  # of what was last found to be held against a fight
+    ]
+)
+"""What every option of the waiting question is measured against, worked out once (engine.policies.choose.outlook)."""
+
 WORK = np.dtype(
     [
         ("weights", "i8", (MOST_SEATS, MOST_WEIGHTS)),  # the persona of each seat
@@ -96,7 +111,7 @@ WORK = np.dtype(
         ("log", np.dtype((np.record, EVENT)), (LOG_ROWS,)),  # what has happened in the game in play
         ("look", np.dtype((np.record, look_dtype(OPTION, CARDS, OPTIONS, MOST_SEATS, MOST_WEIGHTS))), (1,)),
         ("tally", np.dtype((np.record, tally_dtype(CARDS, MOST_SEATS))), (2,)),
-        ("ransom", "i8", (2,)),  # of the question that waits: 1 + card of a thief's power, a theft's price
+        ("outlook", np.dtype((np.record, OUTLOOK)), (1,)),
         ("seen", "i1", (CARDS,)),  # 1: this card has been found, while a table is checked
     ],
     align=True,

@@ -118,6 +118,14 @@ class Trigger(IntEnum):
     BEFORE = 23  # before the combat that the monster begins; not if it comes into one
 
 
+IN_PLAY_BIT = 1 << Trigger.IN_PLAY
+IN_FIGHT_BIT = 1 << Trigger.IN_FIGHT
+DRAWN_BIT = 1 << Trigger.DRAWN
+ABILITY_BIT = 1 << Trigger.ABILITY
+LASTING_BITS = 1 << Trigger.IN_PLAY | 1 << Trigger.CARRIED
+"""Bits of `triggers`."""
+
+
 class Timing(IntEnum):
     """Bits of `timing`: when a card that acts by its program may be played."""
 

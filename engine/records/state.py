@@ -17,7 +17,8 @@ HAND = TABLE = PLAYED = OPEN = CARDS
 """Places of a hand, of a table and of what is played or lies open: any of them may come to hold every card."""
 MONSTERS = 24
 AGENDA = 160
-USES = 24
+POWERS = 3
+"""Card designs whose counted powers one player may use in a combat."""
 
 
 class Zone(IntEnum):
@@ -153,8 +154,12 @@ FIELDS: list[tuple[Any, ...]] = [
     ("proposals", "i4", (SEATS,)),  # trades and gifts proposed in this turn
     ("changes", "i4", (SEATS,)),  # equip changes in this turn
     ("refused", "i8", (SEATS,)),  # seats that refused this seat's request since the strengths changed
-    ("uses", "i4", (SEATS, USES)),  # abilities used in this combat
-    ("turn_uses", "i4", (SEATS, USES)),  # abilities used in this turn
+    ("power", "i4", (SEATS, POWERS)),  # 1 + number of a card design whose counted power was used in this combat
+    ("power_uses", "i4", (SEATS, POWERS)),  # how often
+    ("tried", "i8", (SEATS,)),  # bit m: the roll against monster m was thrown a second time in this combat
+    ("reckless", "i4", (SEATS,)),  # 1: a card was risked in this turn
+    ("posed", "i8", (SEATS,)),  # bits of the powers to pose that were used in this turn
+    ("sold_double", "i4", (SEATS,)),  # 1: an Item was sold for twice its value in this turn
     ("ordinal", "i4", (SEATS,)),  # questions answered in this turn: keys policy noise
     ("rolls", "i4", (SEATS,)),  # dice thrown for card effects in this turn
     # cards

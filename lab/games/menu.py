@@ -6,11 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from engine.proposals import proposal_in
 from engine.records.agenda import Step
 from engine.records.questions import Aim, PickOrder, Question, Verb
 from engine.records.rules import Rule
 from engine.texts import ABILITY_AIMS
-from engine.view import ABOUT_A_CARD, Fields
+from engine.view import ABOUT_A_CARD, PROPOSALS, Fields
 from lab.games.card_words import fact
 
 if TYPE_CHECKING:
@@ -109,17 +110,18 @@ class TableWords:
 
     def _proposal(self, question: Question) -> str:
         g = self.table.g
-        row = [int(x) for x in g.agenda[int(g.agenda_n) - 1]]
-        if row[0] == Step.SWAP:
-            return f"{self.seat(row[3])} offers {self.told(row[4])} for your {self.told(row[2])}."
+        offer = proposal_in(g.agenda[int(g.agenda_n) - 1].tolist())
+        if offer is None or question not in PROPOSALS:
+            return ""
+        who = self.seat(offer.proposer)
+        if offer.kind == Step.SWAP:
+            return f"{who} offers {self.told(offer.card)} for your {self.told(offer.wanted)}."
         if question == Question.TRADE:
-            want = f"wants your {self.told(row[3])} for" if row[3] >= 0 else "makes you a present of"
-            return f"{self.seat(row[4])} {want} {self.told(row[2])}."
-        if question == Question.HELP:
-            price = self._price(row[2], PickOrder(row[3]), row[4])
-            asks = "asks you for help" if row[5] == int(g.fighter) else "offers you help"
-            return f"{self.seat(row[5])} {asks} {price}."
-        return ""
+            want = f"wants your {self.told(offer.wanted)} for" if offer.wanted >= 0 else "makes you a present of"
+            return f"{who} {want} {self.told(offer.card)}."
+        price = self._price(offer.treasures, offer.pick, offer.card)
+        asks = "asks you for help" if offer.proposer == int(g.fighter) else "offers you help"
+        return f"{who} {asks} {price}."
 
     def _price(self, treasures: int, pick: PickOrder, card: int) -> str:
         parts = [f"{treasures} Treasure{'' if treasures == 1 else 's'}"] if treasures else []

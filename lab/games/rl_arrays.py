@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.board.strength import player_strength
+from engine.proposals import proposal_in
 from engine.records.questions import Aim, Question, Verb
 from engine.records.state import Zone
 from engine.table import Table
@@ -104,8 +105,9 @@ class Arrays:
         """Who proposes, Treasures, order of picking + 1, and the card promised with them, in a request for help."""
         if int(g.question) != Question.HELP:
             return (0, 0, 0, 0)
-        _, _, treasures, pick, card, who = g.agenda[int(g.agenda_n) - 1].tolist()
-        return (self._place(seat, who), treasures, pick + 1, self._card(card))
+        proposal = proposal_in(g.agenda[int(g.agenda_n) - 1].tolist())
+        assert proposal is not None
+        return (self._place(seat, proposal.proposer), proposal.treasures, proposal.pick + 1, self._card(proposal.card))
 
     def _player(self, g: Fields, seat: int) -> list[int]:
         strength = int(player_strength(*self.table.fast, seat))

@@ -3,6 +3,7 @@
 import pytest
 from build import Position, card, chosen, cultist, item, row
 
+from engine.board.setup import clear_turn
 from engine.records.agenda import Step
 from engine.records.events import Ev
 from engine.records.kinds import Condition, Kind, Pile, Slot, Tag, Trigger
@@ -223,10 +224,10 @@ def test_an_item_lets_its_owner_pose_as_a_cultist_and_stop():
     use(p, "power", moment=Question.ARRANGE)
     assert int(p.g.identity[0]) & CULTIST and p.g.status[0] & Status.CULTIST_CARD and p.g.cultists == 1
     assert offer(p, Question.ARRANGE).options() == []  # once a turn
-    p.g.turn_uses[0] = 0
+    clear_turn(p.g, 0)
     use(p, "power", moment=Question.ARRANGE)
     assert not int(p.g.identity[0]) & CULTIST
-    p.g.turn_uses[0] = 0
+    clear_turn(p.g, 0)
     use(p, "power", moment=Question.ARRANGE).place(Zone.DISCARD, -1, "power")
     assert p.g.status[0] == 0  # whoever has lost the Item is what he is
 

@@ -3,6 +3,7 @@
 import pytest
 from build import Position, card, chosen, row
 
+from engine.board.setup import clear_turn
 from engine.board.strength import player_strength
 from engine.records.kinds import Kind, Trigger
 from engine.records.opcodes import Op
@@ -45,7 +46,7 @@ def test_a_random_hand_card_buys_the_bonus_once_in_the_turn():
     assert int(p.g.player_bonus[0]) == 2
     assert int(p.g.hand_n[0]) == 2
     assert not offered(p)
-    p.g.turn_uses[0, :] = 0  # the next turn
+    clear_turn(p.g, 0)
     assert offered(p)
 
 

@@ -65,8 +65,8 @@ def test_without_noise_the_choice_wins_every_duel():
         for i in range(n):
             book.work.option[:2] = options[[best, i]]
             if int(choose(g, book, 2)) == 1:  # chance decides between equals
-                hint = int(outlook(g, book, seat))
-                assert int(utility(g, book, seat, 0, hint)) == int(utility(g, book, seat, 1, hint))
+                outlook(g, book, seat)
+                assert int(utility(g, book, seat, 0)) == int(utility(g, book, seat, 1))
         book.work.option[:n] = options
         book.work.weights[:] = seats
 
@@ -78,14 +78,14 @@ def test_only_worthless_deals_are_passed_over_at_a_glance():
         seats, n, seat = book.work.weights.copy(), int(g.options), int(g.asked)
         book.work.weights[seat] = luck.integers(0, EAGER, book.work.weights.shape[1], endpoint=True)
         if g.question == Question.WINDOW or g.question <= Question.EVENING:
-            hint = int(outlook(g, book, seat))
+            outlook(g, book, seat)
             deals = [i for i in range(n) if is_deal(book, i)]
             for i in deals:
                 if first_promising(g, book, seat, i, i + 1) == i:
                     weighed += 1
                 else:
                     passed += 1
-                    assert int(utility(g, book, seat, i, hint)) == NEVER
+                    assert int(utility(g, book, seat, i)) == NEVER
         book.work.weights[:] = seats
     assert not COMPILED or (
         passed > 0 and weighed > 0
@@ -97,8 +97,8 @@ def test_noise_is_drawn_anew_for_every_question_of_a_turn():
     for g, book in sampled(0):
         seat, n = int(g.asked), int(g.options)
         sit(book, seat, "balanced")
-        hint = int(outlook(g, book, seat))
-        if all(utility(g, book, seat, i, hint) > NEVER // 4 and not is_laid(g, book, i) for i in range(n)):
+        outlook(g, book, seat)
+        if all(utility(g, book, seat, i) > NEVER // 4 and not is_laid(g, book, i) for i in range(n)):
             break
     book.work.weights[seat, Weight.NOISE] = 100_000
     taken = []

@@ -111,7 +111,8 @@ def test_before_the_die_it_is_worth_the_faces_it_turns():
     rows = {name: i for i, (_, name, _, _) in enumerate(p.options())}
     fear = int(danger(p.g, p.book, 0))
     assert fear == 80  # two levels, caught with four faces of six: 20 points * 60 / 10 * 4 / 6
-    assert utility(p.g, p.book, 0, rows["oil"], fear) == 80 * 2 // 6 - int(use_cost(p.g, p.book, 0, p["oil"])) - 5
+    p.book.work.outlook[0].fear = fear
+    assert utility(p.g, p.book, 0, rows["oil"]) == 80 * 2 // 6 - int(use_cost(p.g, p.book, 0, p["oil"])) - 5
 
 
 @pytest.mark.parametrize(("face", "left"), [(1, 3), (2, 3), (6, 3), (4, 2), (3, 3)])

@@ -249,6 +249,6 @@ def test_the_target_decides(name):
 
 def test_nobody_is_handed_the_fight_that_wins_him_the_game():
     p = seated(transfer((1, 1, 9, 8), 1))
-    hint = int(outlook(p.g, p.book, 0))
-    worth = {target: int(utility(p.g, p.book, 0, i, hint)) for i, (_, _, target, _) in enumerate(p.options())}
+    outlook(p.g, p.book, 0)
+    worth = {target: int(utility(p.g, p.book, 0, i)) for i, (_, _, target, _) in enumerate(p.options())}
     assert worth[2] < -50_000 < worth[3]

@@ -137,7 +137,7 @@ def _best_sum(g: Game, book: Book, seat: Seat) -> int:
 @kernel()
 def _doubles(g: Game, book: Book, seat: Seat) -> Yes:
     """Whether one Item of the next sale counts twice."""
-    return 1 if has_passive(g, book, seat, Op.SELL_DOUBLE) >= 0 and g.turn_uses[seat, 23] == 0 else 0
+    return 1 if has_passive(g, book, seat, Op.SELL_DOUBLE) >= 0 and g.sold_double[seat] == 0 else 0
 
 
 @kernel()
@@ -267,7 +267,7 @@ def answer_sell(g: Game, book: Book, taken: Option) -> int:
         return 0
     levels = sale_total(g, book, seat) // int(book.rules[Rule.SELL_GP_PER_LEVEL])
     if _doubles(g, book, seat) == 1:
-        g.turn_uses[seat, 23] = 1
+        g.sold_double[seat] = 1
     pop(g)
     i = int(g.hand_n[seat]) - 1
     while i >= 0:

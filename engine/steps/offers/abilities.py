@@ -11,7 +11,7 @@ from engine.jit import kernel
 from engine.records.agenda import Step, pop
 from engine.records.book import Book, Option
 from engine.records.events import Ev, emit
-from engine.records.kinds import Card, EffectRow, Kind, Pile, Seat, Trigger, Yes
+from engine.records.kinds import ABILITY_BIT, Card, EffectRow, Kind, Pile, Seat, Trigger, Yes
 from engine.records.offer_steps import Peek, push_pay, push_peek
 from engine.records.opcodes import Op, Removal
 from engine.records.questions import Question, Verb, ask, option
@@ -20,7 +20,7 @@ from engine.records.state import Game, Mod, Zone
 from engine.steps.offers import paying
 from engine.steps.offers.escape import offer_in_flight
 from engine.steps.offers.paying import list_payments, monster_of, purse, take_effect, used
-from engine.steps.offers.peace import ABILITY_BIT, offer_at_peace, offer_outside_combat
+from engine.steps.offers.peace import offer_at_peace, offer_outside_combat
 
 MONSTER_BITS = ABILITY_BIT | 1 << Trigger.IN_FIGHT
 
@@ -118,7 +118,7 @@ def _offer_in_fight(g: Game, book: Book, seat: Seat, card: Card, r: EffectRow) -
         if g.mon_n == 1 and g.fighter == seat and g.active == seat:
             option(g, book, Verb.USE, card, -1, r)
     elif e.op == Op.RECKLESS and g.fighter == seat and g.hand_n[seat] > 1:
-        if g.active == seat and g.turn_uses[seat, Op.RECKLESS - 100] == 0:
+        if g.active == seat and g.reckless[seat] == 0:
             option(g, book, Verb.USE, card, -1, r)
     return 0
 

@@ -6,7 +6,7 @@ from engine.board.levels import as_cultist
 from engine.board.lookup import left_of
 from engine.jit import kernel
 from engine.records.book import Book
-from engine.records.kinds import Card, Kind, Seat
+from engine.records.kinds import IN_PLAY_BIT, Card, Kind, Seat
 from engine.records.questions import Aim, Verb, option
 from engine.records.rules import Rule
 from engine.records.state import Game
@@ -32,7 +32,7 @@ def cultist_options(g: Game, book: Book, seat: Seat, card: Card) -> int:
     if book.rules[Rule.CULTIST_ENHANCERS_ON_CULTIST] == 0 or book.rules[Rule.CULTIST_ENABLED] == 0:
         return 0
     row = book.card[card]
-    if row.kind != Kind.ENHANCER or (row.triggers & 2) == 0:
+    if row.kind != Kind.ENHANCER or (row.triggers & IN_PLAY_BIT) == 0:
         return 0
     for k in range(1, g.seats + 1):
         s = left_of(g, seat, k)

@@ -159,9 +159,7 @@ def offer_in_flight(g: Game, book: Book, seat: Seat, card: Card, r: EffectRow, m
     """Before a roll an escape can be bought; one that fails can be made better, or thrown again."""
     e = book.effect[r]
     if moment == Question.ROLLED:
-        tried = int(g.uses[seat, Op.SECOND_TRY - 100]) >> int(
-            g.agenda[g.agenda_n - 1, Rolled.MONSTER]
-        )  # the roll's monster
+        tried = int(g.tried[seat]) >> int(g.agenda[g.agenda_n - 1, Rolled.MONSTER])  # the roll's monster
         if (e.op == Op.SECOND_TRY and tried & 1 == 0) or (
             e.op == Op.DISCARD_FOR_FLIGHT and used(g, book, seat, card) < e.a
         ):

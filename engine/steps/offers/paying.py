@@ -18,19 +18,16 @@ from engine.records.offer_steps import Pay
 from engine.records.opcodes import Op, Removal, What
 from engine.records.questions import Question, Verb, ask, option, unask
 from engine.records.rules import Rule
-from engine.records.state import FightFlag, Game, Status, Zone
+from engine.records.state import POWERS, FightFlag, Game, Status, Zone
 from engine.steps.offers.bearing import bear
-
-COUNTERS = 17
-"""First of the use counters that hold pairs (card design, uses): two Classes may share an opcode."""
 
 
 @kernel("class.berserk", "class.cleric-turn-undead", "combat.abilities-once")
 def counter(g: Game, seat: Seat, number: int) -> int:
-    """Place of the pair that counts a design's uses in this combat."""
-    k = COUNTERS
-    while k < COUNTERS + 4 and g.uses[seat, k] != 0 and g.uses[seat, k] != number + 1:
-        k += 2
+    """Place of a design among the counted powers of this combat: two Classes may share an opcode."""
+    k = 0
+    while k < POWERS - 1 and g.power[seat, k] != 0 and g.power[seat, k] != number + 1:
+        k += 1
     return k
 
 
@@ -39,7 +36,7 @@ def used(g: Game, book: Book, seat: Seat, source: Card) -> int:
     """How often a design's counted power has been used by a player in this combat."""
     number = int(book.card[source].number)
     k = counter(g, seat, number)
-    return int(g.uses[seat, k + 1]) if g.uses[seat, k] == number + 1 else 0
+    return int(g.power_uses[seat, k]) if g.power[seat, k] == number + 1 else 0
 
 
 @kernel("class.berserk", "class.cleric-turn-undead")
@@ -47,10 +44,10 @@ def count_use(g: Game, book: Book, seat: Seat, source: Card) -> int:
     """Count one more use."""
     number = int(book.card[source].number)
     k = counter(g, seat, number)
-    if g.uses[seat, k] != number + 1:
-        g.uses[seat, k] = number + 1
-        g.uses[seat, k + 1] = 0
-    g.uses[seat, k + 1] += 1
+    if g.power[seat, k] != number + 1:
+        g.power[seat, k] = number + 1
+        g.power_uses[seat, k] = 0
+    g.power_uses[seat, k] += 1
     return 0
 
 
@@ -164,11 +161,11 @@ def take_effect(g: Game, book: Book, seat: Seat, row: EffectRow, source: Card, t
         g.stabs[target] += 1
         _change_strength(g, book, seat, target, -abs(n), source)
     elif op == Op.RECKLESS:
-        g.turn_uses[seat, Op.RECKLESS - 100] += 1
+        g.reckless[seat] = 1
         discard(g, book, int(g.hand[seat, pick(g, seat, int(g.hand_n[seat]))]), Ev.PAY)
         _change_strength(g, book, seat, seat, n, source)
     elif op == Op.SECOND_TRY:
-        g.uses[seat, Op.SECOND_TRY - 100] |= 1 << int(g.agenda[g.agenda_n - 1, Rolled.MONSTER])
+        g.tried[seat] |= 1 << int(g.agenda[g.agenda_n - 1, Rolled.MONSTER])
         g.roll = 0  # the step that waits for answers to the roll then throws again
     elif op == Op.CHARM or op == Op.CHASE_AWAY:
         remove_monster(g, book, target, Removal.TREASURE)
@@ -229,7 +226,7 @@ def _quiet_effect(g: Game, book: Book, seat: Seat, row: EffectRow, source: Card,
 @kernel("cultist.everyone", "class.gain-lose-abilities")
 def _pose(g: Game, book: Book, seat: Seat, identity: int, counted: int) -> int:
     """Begin or stop to count as somebody else: for what that gives, or (`counted` = 1) among those who are."""
-    g.turn_uses[seat, Op.POSE - 100] |= 1 << counted
+    g.posed[seat] |= 1 << counted
     state = int(Status.AMONG_CULTISTS if counted == 1 else Status.CULTIST_CARD)
     if counted == 0:
         g.pose[seat] = identity if (int(g.status[seat]) & state) == 0 else 0

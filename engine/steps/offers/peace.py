@@ -7,15 +7,13 @@ from engine.board.lookup import in_combat, left_of, lowest_level, monster_discar
 from engine.board.queries import ceiling
 from engine.jit import kernel
 from engine.records.book import Book
-from engine.records.kinds import Card, EffectRow, Seat, Trigger, Yes
+from engine.records.kinds import ABILITY_BIT, Card, EffectRow, Seat, Trigger, Yes
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb, option
 from engine.records.rules import Rule
 from engine.records.state import Game
 from engine.steps.offers.bearing import list_burdens
 from engine.steps.offers.paying import purse
-
-ABILITY_BIT = 1 << Trigger.ABILITY
 
 
 @kernel("timing.own-turn")
@@ -52,7 +50,7 @@ def offer_outside_combat(g: Game, book: Book, seat: Seat, card: Card, r: EffectR
         if g.level[seat] - int(e.a) >= book.rules[Rule.LEVEL_MIN]:
             option(g, book, Verb.USE, card, -1, r)
     elif e.op == Op.POSE:
-        if (int(g.turn_uses[seat, Op.POSE - 100]) >> int(e.b)) & 1 == 0 and has_cultist(g, book, seat) == 0:
+        if (int(g.posed[seat]) >> int(e.b)) & 1 == 0 and has_cultist(g, book, seat) == 0:
             option(g, book, Verb.USE, card, -1, r)
     return 0
 

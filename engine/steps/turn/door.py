@@ -11,7 +11,7 @@ from engine.records.book import Book, Option
 from engine.records.card_steps import push_curse
 from engine.records.combat_steps import Fight, push_fight, push_react
 from engine.records.events import Ev
-from engine.records.kinds import Card, Kind, Pile, Timing, Trigger
+from engine.records.kinds import DRAWN_BIT, Card, Kind, Pile, Timing, Trigger
 from engine.records.offer_steps import TurnedUp, push_play_answer, push_turned_up
 from engine.records.questions import Question, Verb, ask, option, unask
 from engine.records.rules import Rule
@@ -107,7 +107,7 @@ def step_door_card(g: Game, book: Book) -> int:
     if row[DoorCard.ASKED] == 0:
         row[DoorCard.ASKED] = 1
         open_window(g, book, next_seat(g, seat), 0)
-        if (int(book.card[card].triggers) >> 10) & 1:  # Trigger.DRAWN: acts at once
+        if book.card[card].triggers & DRAWN_BIT:  # it acts at once
             to_hand(g, book, card, seat, Ev.TAKE)
         return 0
     if g.zone[card] != Zone.OPEN:

@@ -6,7 +6,7 @@ from engine.board.fight import own_programs
 from engine.board.levels import finish, set_status
 from engine.board.lookup import highest_level, left_of, next_seat
 from engine.board.queries import big_room
-from engine.board.setup import deal, push_phases
+from engine.board.setup import clear_turn, deal, push_phases
 from engine.board.zones import draw_card
 from engine.jit import kernel
 from engine.records.agenda import KIND, Step, pop
@@ -17,7 +17,7 @@ from engine.records.kinds import Condition, Kind, Pile, Seat, Trigger, Yes
 from engine.records.opcodes import Until
 from engine.records.questions import Question, Verb, ask, option, unask
 from engine.records.rules import Rule
-from engine.records.state import USES, FightFlag, Game, Phase, Status
+from engine.records.state import FightFlag, Game, Phase, Status
 from engine.records.turn_steps import (
     End,
     Evening,
@@ -114,8 +114,7 @@ def step_turn(g: Game, book: Book) -> int:
         g.rolls[s] = 0
         g.proposals[s] = 0
         g.changes[s] = 0
-        for u in range(USES):
-            g.turn_uses[s, u] = 0
+        clear_turn(g, s)
     emit(g, book, Ev.TURN, seat, -1, -1, -1, int(g.level[seat]), int(g.hand_n[seat]))
     if g.status[seat] & Status.MUST_HELP:
         set_status(g, book, seat, int(g.status[seat]) & ~int(Status.MUST_HELP))
