@@ -117,10 +117,10 @@ class Speaker:
 
     def monster(self, index: int) -> Word:
         """The word for a monster of the combat, by its index."""
-        if not 0 <= index < int(self.g.mon_n):
+        if not 0 <= index < int(self.g.foe_n):
             return NONE
-        mine = self.card(int(self.g.mon[index]))
-        same = [i for i in range(int(self.g.mon_n)) if self.card(int(self.g.mon[i])).plain == mine.plain]
+        mine = self.card(int(self.g.foe[index].card))
+        same = [i for i in range(int(self.g.foe_n)) if self.card(int(self.g.foe[i].card)).plain == mine.plain]
         return Word(mine.plain, f"{mine.plain}@{same.index(index) + 1}", (index,), mine.exact)
 
     def seat(self, seat: int) -> Word:

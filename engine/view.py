@@ -26,7 +26,7 @@ ABOUT_A_CARD = (
 )  # fmt: skip
 """Questions whose subject is a card that the asked seat sees."""
 PROPOSALS = (Question.HELP, Question.TRADE)
-SECRETS = ("key", "deck", "agenda", "dice", "dice_n", "dice_at", "deal_hand", "log_n", "log_on")
+SECRETS = ("key", "deck", "agenda", "dice", "dice_n", "dice_at", "deal.hand", "log_n", "log_on")
 """Fields that nobody at the table sees; all of them are wiped out."""
 MARKS = ("zone", "owner", "equipped", "fresh", "marked", "pledged")
 """Fields of single cards that lie side by side, a byte for each card; wiped out for hidden ones."""
@@ -78,9 +78,12 @@ class Fields:
 
 
 def _span(field: str) -> slice:
-    fields: Any = GAME.fields
-    kind, offset = fields[field][:2]
-    return slice(offset, offset + kind.itemsize)
+    """The bytes of a field, or of `field.part`."""
+    fields, start = GAME.fields, 0
+    for name in field.split("."):
+        kind, offset = dict(fields or {})[name][:2]
+        fields, start = kind.fields, start + offset
+    return slice(start, start + kind.itemsize)
 
 
 SECRET_BYTES = [_span(field) for field in SECRETS]
@@ -245,7 +248,7 @@ class View:
         return FightView(
             fighter=words.seat[int(g.fighter)],
             helper=words.seat[int(g.helper)] if g.helper >= 0 else "",
-            monsters=words.cards(g.mon[: int(g.mon_n)].tolist()),
+            monsters=words.cards(g.foe["card"][: int(g.foe_n)].tolist()),
             strength=(int(g.side), int(g.foes)),
             winning=is_winning(g),
             played=words.cards(g.played[: int(g.played_n)].tolist()),

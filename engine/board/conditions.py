@@ -32,7 +32,7 @@ def condition(g: Game, book: Book, who: Seat, card: Card, cond: int, x: int) -> 
         if cond == Condition.BEFORE_DOOR:
             return 1 if g.active == who and (g.phase == Phase.ARRANGE or g.phase == Phase.LISTEN) else 0
         if cond == Condition.ITS_TAG:
-            return 1 if 0 <= g.concerns < g.mon_n and (g.mon_tags[g.concerns] & x) != 0 else 0
+            return 1 if 0 <= g.concerns < g.foe_n and (g.foe[g.concerns].tags & x) != 0 else 0
         return _about_past(g, book, who, cond, x)
     if cond >= Condition.WEARS:
         return _about_cards(g, book, who, cond, x)
@@ -75,9 +75,9 @@ def _about_player(g: Game, book: Book, who: Seat, cond: int, x: int) -> int:
 
 @kernel()
 def _about_monsters(g: Game, book: Book, cond: int, x: int) -> int:
-    for m in range(g.mon_n):
-        row = book.card[g.mon[m]]
-        if cond == Condition.MONSTER_TAG and (g.mon_tags[m] & x) != 0:
+    for m in range(g.foe_n):
+        row = book.card[g.foe[m].card]
+        if cond == Condition.MONSTER_TAG and (g.foe[m].tags & x) != 0:
             return 1
         if cond == Condition.MONSTER_IS and row.number == x:
             return 1
@@ -104,9 +104,9 @@ def _about_moment(g: Game, book: Book, who: Seat, cond: int, x: int) -> int:
     elif cond == Condition.OWN_TURN:
         yes = g.active == who
     elif cond == Condition.SINGLE_MONSTER:
-        yes = g.mon_n == 1
+        yes = g.foe_n == 1
     elif cond == Condition.SEVERAL_MONSTERS:
-        yes = g.mon_n > 1
+        yes = g.foe_n > 1
     elif cond == Condition.FIRE_USED:
         yes = tag_used(g, book, x if x != 0 else 64) == 1
     elif cond == Condition.LEVEL_SUFFICES:

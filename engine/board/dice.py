@@ -62,7 +62,7 @@ def flight_roll(g: Game, book: Book, seat: Seat, card: Card, m: int) -> int:
     if result == 0:
         twin = 0  # how many copies of the same card stand before this monster
         for i in range(m):
-            if g.mon[i] == card:
+            if g.foe[i].card == card:
                 twin += 1
         key = g.key ^ book.card[card].key
         result = die(key, Purpose.FLIGHT, turn_of(g, seat), int(g.rerolls) * 32 + twin)

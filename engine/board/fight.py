@@ -29,7 +29,7 @@ def open_fight(g: Game, book: Book, fighter: Seat, flags: int) -> int:
     g.fight_flags = flags
     g.fight_actions = 0
     g.fight_serial += 1
-    g.mon_n = 0
+    g.foe_n = 0
     g.side_bonus = 0
     g.owed = 0
     g.gifts = 0
@@ -37,10 +37,10 @@ def open_fight(g: Game, book: Book, fighter: Seat, flags: int) -> int:
     g.doppelgangers = 0
     g.slain = 0
     g.removed = 0
-    g.deal_treasures = 0
-    g.deal_pick = 0
-    g.deal_item = -1
-    g.deal_hand = -1
+    g.deal.treasures = 0
+    g.deal.pick = 0
+    g.deal.bribe = -1
+    g.deal.hand = -1
     g.opposed = 0
     g.phase = Phase.COMBAT
     for s in range(SEATS):
@@ -91,7 +91,7 @@ def own_programs(g: Game, book: Book, trigger: int, seat: Seat, other: int) -> i
 )  # fmt: skip
 def add_monster(g: Game, book: Book, card: Card, by: Seat, calls: int) -> int:
     """A monster card enters the combat; `calls` = 1 if a goth that enters this way may bring another."""
-    m = int(g.mon_n)
+    m = int(g.foe_n)
     if m >= MONSTERS:
         g.fault = Fault.FIGHT_FULL
         return -1
@@ -110,16 +110,16 @@ def add_monster(g: Game, book: Book, card: Card, by: Seat, calls: int) -> int:
 
 @kernel()
 def _new_monster(g: Game, book: Book, m: int, card: Card) -> int:
-    g.mon[m] = card
-    g.mon_bonus[m] = 0
-    g.mon_thrown[m] = 0
-    g.mon_treasure[m] = 0
-    g.mon_tags[m] = book.card[card].tags
-    g.mon_copy[m] = 0
-    g.mon_link[m] = _new_link(g, m)
-    g.mon_min[m] = 0
-    g.mon_extra[m] = 0
-    g.mon_n = m + 1
+    g.foe[m].card = card
+    g.foe[m].bonus = 0
+    g.foe[m].thrown = 0
+    g.foe[m].treasure = 0
+    g.foe[m].tags = book.card[card].tags
+    g.foe[m].copied = 0
+    g.foe[m].link = _new_link(g, m)
+    g.foe[m].least = 0
+    g.foe[m].extra = 0
+    g.foe_n = m + 1
     return 0
 
 
@@ -128,7 +128,7 @@ def _new_link(g: Game, m: int) -> int:
     """A number no monster of the combat carries: indices are used again when a monster leaves."""
     link = 0
     for i in range(m):
-        link = max(link, int(g.mon_link[i]) + 1)
+        link = max(link, int(g.foe[i].link) + 1)
     return link
 
 
@@ -138,21 +138,21 @@ def copy_monster(g: Game, book: Book, m: int, by: Seat) -> int:
 
     It appears like any monster: what that one does when it appears happens again, and a goth calls.
     """
-    n = int(g.mon_n)
+    n = int(g.foe_n)
     if n >= MONSTERS:
         g.fault = Fault.FIGHT_FULL
         return 0
-    g.mon[n] = g.mon[m]
-    g.mon_bonus[n] = g.mon_bonus[m] - g.mon_thrown[m]
-    g.mon_thrown[n] = 0
-    g.mon_treasure[n] = g.mon_treasure[m]
-    g.mon_tags[n] = g.mon_tags[m]
-    g.mon_copy[n] = 1
-    g.mon_link[n] = g.mon_link[m]
-    g.mon_min[n] = g.mon_min[m]
-    g.mon_extra[n] = 0
-    g.mon_n = n + 1
-    emit(g, book, Ev.JOIN, -1, g.fighter, g.mon[m], -1, int(book.card[g.mon[m]].level), n)
+    g.foe[n].card = g.foe[m].card
+    g.foe[n].bonus = g.foe[m].bonus - g.foe[m].thrown
+    g.foe[n].thrown = 0
+    g.foe[n].treasure = g.foe[m].treasure
+    g.foe[n].tags = g.foe[m].tags
+    g.foe[n].copied = 1
+    g.foe[n].link = g.foe[m].link
+    g.foe[n].least = g.foe[m].least
+    g.foe[n].extra = 0
+    g.foe_n = n + 1
+    emit(g, book, Ev.JOIN, -1, g.fighter, g.foe[m].card, -1, int(book.card[g.foe[m].card].level), n)
     forget_refusals(g)
     return push_appear(g, monster=n, by=by, calls=1)
 
@@ -160,19 +160,19 @@ def copy_monster(g: Game, book: Book, m: int, by: Seat) -> int:
 @kernel("enhancer.stack", "enhancer.choose-target", "mooplicate.basic", "enhancer.treasure")
 def strengthen(g: Game, book: Book, m: int, bonus: int, treasures: int) -> int:
     """Change a monster's strength and Treasures, and its copies' with it."""
-    link = int(g.mon_link[m])
-    for i in range(g.mon_n):
-        if g.mon_link[i] == link:
-            g.mon_bonus[i] += bonus
-            g.mon_treasure[i] += treasures
+    link = int(g.foe[m].link)
+    for i in range(g.foe_n):
+        if g.foe[i].link == link:
+            g.foe[i].bonus += bonus
+            g.foe[i].treasure += treasures
     return 0
 
 
 @kernel("oneshot.definition", "mooplicate.basic")
 def throw_at(g: Game, m: int, bonus: int) -> int:
     """A one-shot counts for (or, below nothing, no longer for) one monster, and not for its copies."""
-    g.mon_bonus[m] += bonus
-    g.mon_thrown[m] += bonus
+    g.foe[m].bonus += bonus
+    g.foe[m].thrown += bonus
     return 0
 
 
@@ -195,10 +195,10 @@ def oppose(g: Game, seat: Seat) -> int:
 @kernel("boss.need-three")
 def count_boss(g: Game, book: Book, m: int) -> int:
     """A Boss has fallen, killed or not: one more on the common count, and somebody may have won by it."""
-    if (int(g.mon_tags[m]) & Tag.BOSS) != 0 and g.mon_copy[m] == 0:
+    if (int(g.foe[m].tags) & Tag.BOSS) != 0 and g.foe[m].copied == 0:
         g.bosses += 1
         g.check = 2
-        emit(g, book, Ev.BOSS, g.fighter, -1, g.mon[m], -1, int(g.bosses) - 1, int(g.bosses))
+        emit(g, book, Ev.BOSS, g.fighter, -1, g.foe[m].card, -1, int(g.bosses) - 1, int(g.bosses))
     return 0
 
 
@@ -208,9 +208,9 @@ def count_boss(g: Game, book: Book, m: int) -> int:
 )  # fmt: skip
 def remove_monster(g: Game, book: Book, m: int, gives: int) -> int:
     """A monster leaves the combat without being killed; its Treasures, if any, are owed until the fight is won."""
-    if m < 0 or m >= g.mon_n:
+    if m < 0 or m >= g.foe_n:
         return 0
-    only = g.mon_n == 1
+    only = g.foe_n == 1
     owed = treasures_of(g, book, m)
     pays = gives == Removal.TREASURE or gives == Removal.KILLED or (gives == Removal.TREASURE_IF_ONLY and only)
     if gives == Removal.BY_RULE:
@@ -219,11 +219,11 @@ def remove_monster(g: Game, book: Book, m: int, gives: int) -> int:
         g.owed += owed
     if gives == Removal.KILLED:
         g.slain += 1
-        g.owed_levels += int(book.card[g.mon[m]].levels) * int(book.rules[Rule.REWARD_LEVELS_PER_MONSTER])
+        g.owed_levels += int(book.card[g.foe[m].card].levels) * int(book.rules[Rule.REWARD_LEVELS_PER_MONSTER])
     g.removed += 1
     count_boss(g, book, m)
     leave(g, book, m, -1)
-    if g.mon_n == 0:
+    if g.foe_n == 0:
         g.fight_flags |= FightFlag.OVER
     return 0
 
@@ -231,14 +231,14 @@ def remove_monster(g: Game, book: Book, m: int, gives: int) -> int:
 @kernel("multi.eliminate-one", "mooplicate.basic", "enhancer.def")
 def leave(g: Game, book: Book, m: int, seat: Seat) -> int:
     """A monster leaves the combat with the enhancers on it: its card is discarded, or goes to the hand of `seat`."""
-    card = int(g.mon[m])
+    card = int(g.foe[m].card)
     copies = 0
-    for i in range(g.mon_n):
-        if g.mon[i] == card:
+    for i in range(g.foe_n):
+        if g.foe[i].card == card:
             copies += 1
     if copies > 1:
         emit(g, book, Ev.REMOVE, -1, -1, card, 1 + m, Zone.FIGHT, Zone.FIGHT)
-        g.mon_copy[m] = 1
+        g.foe[m].copied = 1
     else:
         _discard_on(g, book, card)
         if seat >= 0:
@@ -274,8 +274,8 @@ def _discard_on(g: Game, book: Book, card: Card) -> int:
 @kernel("reward.enhancers", "enhancer.treasure", "combat.win-treasure")
 def treasures_of(g: Game, book: Book, m: int) -> int:
     """Treasures a monster is worth with its enhancers."""
-    low = max(int(book.rules[Rule.REWARD_MIN_TREASURE]), int(g.mon_min[m]))
-    return max(low, int(book.card[g.mon[m]].treasures) + int(g.mon_treasure[m]))
+    low = max(int(book.rules[Rule.REWARD_MIN_TREASURE]), int(g.foe[m].least))
+    return max(low, int(book.card[g.foe[m].card].treasures) + int(g.foe[m].treasure))
 
 
 @kernel()

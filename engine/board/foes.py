@@ -1,4 +1,4 @@
-"""The list of a combat's monsters: what is kept of each lies in rows of one number for each monster."""
+"""The list of a combat's monsters."""
 
 from __future__ import annotations
 
@@ -12,19 +12,11 @@ from engine.records.state import Game
 @kernel()
 def take_out(g: Game, m: int, card: Card) -> int:
     """Close the gap that monster m leaves in the list; a remaining copy becomes the card's own monster."""
-    n = int(g.mon_n)
-    was_copy = int(g.mon_copy[m])
+    n = int(g.foe_n)
+    was_copy = int(g.foe[m].copied)
     for i in range(m, n - 1):
-        g.mon[i] = g.mon[i + 1]
-        g.mon_bonus[i] = g.mon_bonus[i + 1]
-        g.mon_thrown[i] = g.mon_thrown[i + 1]
-        g.mon_treasure[i] = g.mon_treasure[i + 1]
-        g.mon_tags[i] = g.mon_tags[i + 1]
-        g.mon_copy[i] = g.mon_copy[i + 1]
-        g.mon_link[i] = g.mon_link[i + 1]
-        g.mon_min[i] = g.mon_min[i + 1]
-        g.mon_extra[i] = g.mon_extra[i + 1]
-    g.mon_n = n - 1
+        g.foe[i] = g.foe[i + 1]
+    g.foe_n = n - 1
     for s in range(g.seats):
         fled = int(g.fled[s])
         g.fled[s] = (fled & ((1 << m) - 1)) | ((fled >> (m + 1)) << m)
@@ -33,12 +25,12 @@ def take_out(g: Game, m: int, card: Card) -> int:
         if (row[KIND] == Step.ROLLED or row[KIND] == Step.OUTCOME) and row[Rolled.MONSTER] >= m:
             row[Rolled.MONSTER] = -1 if row[Rolled.MONSTER] == m else row[Rolled.MONSTER] - 1
     own = 0
-    for i in range(g.mon_n):
-        if g.mon[i] == card and g.mon_copy[i] == 0:
+    for i in range(g.foe_n):
+        if g.foe[i].card == card and g.foe[i].copied == 0:
             own = 1
     if own == 0 and was_copy >= 0:
-        for i in range(g.mon_n):
-            if g.mon[i] == card:
-                g.mon_copy[i] = 0
+        for i in range(g.foe_n):
+            if g.foe[i].card == card:
+                g.foe[i].copied = 0
                 break
     return 0

@@ -32,9 +32,9 @@ def read_mods(g: Game, book: Book) -> int:
     g.barred = 0
     g.spared = 0
     g.doubles_n = 0
-    for m in range(g.mon_n):
-        if book.card[g.mon[m]].triggers & IN_FIGHT_BIT:
-            _read_rows(g, book, int(g.mon[m]))
+    for m in range(g.foe_n):
+        if book.card[g.foe[m].card].triggers & IN_FIGHT_BIT:
+            _read_rows(g, book, int(g.foe[m].card))
     for i in range(g.played_n):
         row = book.card[g.played[i]]
         if row.triggers & IN_FIGHT_BIT and withstood(g, book, int(row.tags)) == 0:
@@ -67,8 +67,8 @@ def _read_rows(g: Game, book: Book, card: Card) -> int:
 @kernel("combat.monster-specials", "multi.special-all")
 def withstood(g: Game, book: Book, tags: int) -> Yes:
     """Whether a monster of the combat makes the munchkins' one-shots with these tags do nothing."""
-    for m in range(g.mon_n if tags != 0 else 0):
-        if monster_row(g, book, int(g.mon[m]), Op.IMMUNE_TO, tags) == 1:
+    for m in range(g.foe_n if tags != 0 else 0):
+        if monster_row(g, book, int(g.foe[m].card), Op.IMMUNE_TO, tags) == 1:
             return 1
     return 0
 
@@ -89,7 +89,7 @@ def proof(g: Game, book: Book, m: int, card: Card) -> Yes:
     """Whether a one-shot does nothing to monster m, which is immune to such cards."""
     if card < 0 or book.card[card].kind != Kind.ONE_SHOT:
         return 0
-    return monster_row(g, book, int(g.mon[m]), Op.IMMUNE_TO, int(book.card[card].tags))
+    return monster_row(g, book, int(g.foe[m].card), Op.IMMUNE_TO, int(book.card[card].tags))
 
 
 @kernel("oneshot.interference", "precedence.card-over-rule")

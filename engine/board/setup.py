@@ -76,7 +76,7 @@ def _clear_fight(g: Game) -> int:
     g.helper = -1
     g.fight_flags = 0
     g.doppelgangers = 0
-    g.mon_n = 0
+    g.foe_n = 0
     g.played_n = 0
     g.open_n = 0
     g.held = 0
@@ -88,10 +88,10 @@ def _clear_fight(g: Game) -> int:
     g.fought = 0
     g.dropped = -1
     g.dropped_in = 0
-    g.deal_treasures = 0
-    g.deal_pick = 0
-    g.deal_item = -1
-    g.deal_hand = -1
+    g.deal.treasures = 0
+    g.deal.pick = 0
+    g.deal.bribe = -1
+    g.deal.hand = -1
     return 0
 
 

@@ -20,11 +20,11 @@ from engine.records.state import Game, Status
 def levels_won(g: Game, book: Book) -> int:
     """Levels the killed monsters give the fighter."""
     total = int(g.owed_levels)
-    for m in range(g.mon_n):
-        c = int(g.mon[m])
+    for m in range(g.foe_n):
+        c = int(g.foe[m].card)
         total += int(book.card[c].levels) * int(book.rules[Rule.REWARD_LEVELS_PER_MONSTER])
         total += _rows(g, book, c, Op.EXTRA_LEVEL)
-    if (g.mon_n > 0 or g.owed_levels > 0) and (int(g.status[g.fighter]) & Status.HAS_KILLED) == 0:
+    if (g.foe_n > 0 or g.owed_levels > 0) and (int(g.status[g.fighter]) & Status.HAS_KILLED) == 0:
         total += int(book.rules[Rule.FIRST_KILL_LEVELS]) - 1
     if book.rules[Rule.REWARD_LEVEL_REQUIRES] == 1:  # those removed count as well; the slain are counted already
         total += (int(g.removed) - int(g.slain)) * int(book.rules[Rule.REWARD_LEVELS_PER_MONSTER])
@@ -46,8 +46,8 @@ def _rows(g: Game, book: Book, card: Card, op: int) -> int:
 def treasures_won(g: Game, book: Book) -> int:
     """Treasures of the killed monsters, and of those removed that pay all the same."""
     total = int(g.owed)
-    for m in range(g.mon_n):
-        total += treasures_of(g, book, m) + _rows(g, book, int(g.mon[m]), Op.TREASURE)
+    for m in range(g.foe_n):
+        total += treasures_of(g, book, m) + _rows(g, book, int(g.foe[m].card), Op.TREASURE)
     return max(0, total)
 
 
@@ -58,7 +58,7 @@ def _wins_too(g: Game, book: Book, helper: Seat) -> Yes:
         return 1
     if book.rules[Rule.HELP_HELPER_LEVELS] == 0 or book.rules[Rule.HELP_ELF_CAN_WIN] == 0:
         return 0
-    rises = passive(g, book, helper, Op.HELPER_LEVEL) * (int(g.mon_n) + int(g.slain))
+    rises = passive(g, book, helper, Op.HELPER_LEVEL) * (int(g.foe_n) + int(g.slain))
     return 1 if rises > 0 and int(g.level[helper]) + rises >= book.rules[Rule.VICTORY_LEVEL] else 0
 
 
@@ -69,8 +69,8 @@ def for_the_win(g: Game, book: Book, helper: Seat) -> Yes:
     if int(g.level[g.fighter]) + levels_won(g, book) < goal:
         return 0
     bosses = int(g.bosses)
-    for m in range(g.mon_n):
-        bosses += 1 if (int(g.mon_tags[m]) & Tag.BOSS) != 0 and g.mon_copy[m] == 0 else 0
+    for m in range(g.foe_n):
+        bosses += 1 if (int(g.foe[m].tags) & Tag.BOSS) != 0 and g.foe[m].copied == 0 else 0
     enough = bosses >= book.rules[Rule.BOSS_REQUIRED]
     if g.level[g.fighter] >= goal and not enough:
         return 0  # he has been there for a while

@@ -135,8 +135,8 @@ def by_monsters(g: Game, book: Book, seat: Seat) -> int:
     total = 0
     if (g.fight_flags & FightFlag.NO_PRINTED) != 0:
         return 0
-    for m in range(g.mon_n):
-        row = book.card[g.mon[m]]
+    for m in range(g.foe_n):
+        row = book.card[g.foe[m].card]
         for r in range(row.first, row.last if row.triggers & IN_FIGHT_BIT else row.first):
             e = book.effect[r]
             if e.trigger == Trigger.IN_FIGHT and e.op == Op.EACH_STRENGTH:
@@ -159,9 +159,9 @@ def player_strength(g: Game, book: Book, seat: Seat) -> int:
 )  # fmt: skip
 def monster_strength(g: Game, book: Book, m: int) -> int:
     """Combat strength of one monster of the combat."""
-    c = int(g.mon[m])
+    c = int(g.foe[m].card)
     row = book.card[c]
-    total = int(row.level) + int(g.mon_bonus[m]) + int(g.mon_extra[m])
+    total = int(row.level) + int(g.foe[m].bonus) + int(g.foe[m].extra)
     if (row.triggers & IN_FIGHT_BIT) == 0 or (g.fight_flags & FightFlag.NO_PRINTED) != 0:
         return total
     for r in range(row.first, row.last):
@@ -173,7 +173,7 @@ def monster_strength(g: Game, book: Book, m: int) -> int:
             if row_holds(g, book, c, e) == 1:
                 total += int(e.amount)
         elif e.op == Op.MATE_BONUS:
-            total += int(e.amount) * (int(g.mon_n) - 1)
+            total += int(e.amount) * (int(g.foe_n) - 1)
     return total
 
 
@@ -185,7 +185,7 @@ def compare(g: Game, book: Book) -> int:
     """Work out both sides of the combat into `side`, `foes`, `ties`; returns 1 if the munchkins are winning."""
     read_mods(g, book)
     foes = 0
-    for m in range(g.mon_n):
+    for m in range(g.foe_n):
         foes += monster_strength(g, book, m)
     side = _side_of(g, book, int(g.fighter))
     ignores = int(book.rules[Rule.LEVEL_ONLY_IGNORES])

@@ -38,7 +38,7 @@ HOMES[Zone.HELD] = _kinds(Kind.ITEM, Kind.ITEM_ENHANCER, Kind.CHEAT)
 @kernel()
 def lengths(g: Game) -> int:
     """No list is longer than its room."""
-    good = 0 <= g.open_n <= OPEN and 0 <= g.played_n <= PLAYED and 0 <= g.mon_n <= MONSTERS
+    good = 0 <= g.open_n <= OPEN and 0 <= g.played_n <= PLAYED and 0 <= g.foe_n <= MONSTERS
     for s in range(g.seats):
         good = good and 0 <= g.hand_n[s] <= HAND and 0 <= g.table_n[s] <= TABLE
     for p in range(3):

@@ -132,20 +132,20 @@ def _fight(g: Game, book: Book) -> int:
         return _aftermath(g)
     if g.fighting == 1 and (not 0 <= g.fighter < g.seats or not -1 <= g.helper < g.seats or g.helper == g.fighter):
         return int(Breach.HELPER)
-    for m in range(g.mon_n):
+    for m in range(g.foe_n):
         own = 0
-        for i in range(g.mon_n):
-            if g.mon[i] == g.mon[m] and g.mon_copy[i] == 0:
+        for i in range(g.foe_n):
+            if g.foe[i].card == g.foe[m].card and g.foe[i].copied == 0:
                 own += 1
-        if g.mon[m] < 0 or g.mon[m] >= g.cards or own != 1:
+        if g.foe[m].card < 0 or g.foe[m].card >= g.cards or own != 1:
             return int(Breach.MONSTERS)
-        if pending(g, Step.REACT, -1) > 0 and g.zone[g.mon[m]] != Zone.FIGHT:
+        if pending(g, Step.REACT, -1) > 0 and g.zone[g.foe[m].card] != Zone.FIGHT:
             return int(Breach.MONSTERS)
     for c in range(g.cards):
         if g.zone[c] == Zone.FIGHT:
             here = 0
-            for m in range(g.mon_n):
-                if g.mon[m] == c:
+            for m in range(g.foe_n):
+                if g.foe[m].card == c:
                     here = 1
             if here == 0:
                 return int(Breach.MONSTERS)
@@ -155,9 +155,9 @@ def _fight(g: Game, book: Book) -> int:
 @kernel("combat.discard-after-win", "run.discard-monsters", "oneshot.discard", "help.ask")
 def _aftermath(g: Game) -> int:
     """Outside combat nothing is left of one: no monster, no card on a side, no promise, no bonus on an Item."""
-    if g.mon_n + g.played_n != 0 or g.mods != 0:
+    if g.foe_n + g.played_n != 0 or g.mods != 0:
         return int(Breach.AFTERMATH)
-    if g.deal_item != -1 or g.deal_hand != -1 or g.deal_treasures != 0:
+    if g.deal.bribe != -1 or g.deal.hand != -1 or g.deal.treasures != 0:
         return int(Breach.AFTERMATH)
     for c in range(g.cards):
         if g.zone[c] == Zone.FIGHT:
@@ -170,17 +170,17 @@ def _aftermath(g: Game) -> int:
 @kernel("combat.compare", "combat.reaction-window", "mooplicate.basic", "help.bribe-items")
 def _numbers(g: Game, book: Book) -> int:
     """While a combat's window is open the strengths said are those of the table, and copies go with their original."""
-    if g.removed < 0 or g.owed < 0 or g.gifts < 0 or g.owed_levels < 0 or g.deal_treasures < 0:
+    if g.removed < 0 or g.owed < 0 or g.gifts < 0 or g.owed_levels < 0 or g.deal.treasures < 0:
         return int(Breach.COUNTERS)
-    if g.helper < 0 and (g.deal_item >= 0 or g.deal_hand >= 0 or g.deal_treasures > 0):
+    if g.helper < 0 and (g.deal.bribe >= 0 or g.deal.hand >= 0 or g.deal.treasures > 0):
         return int(Breach.AFTERMATH)
-    for m in range(g.mon_n):
-        for i in range(g.mon_n):
-            if g.mon[i] != g.mon[m]:
+    for m in range(g.foe_n):
+        for i in range(g.foe_n):
+            if g.foe[i].card != g.foe[m].card:
                 continue
-            same = g.mon_link[i] == g.mon_link[m] and g.mon_treasure[i] == g.mon_treasure[m]
-            same = same and g.mon_tags[i] == g.mon_tags[m] and g.mon_min[i] == g.mon_min[m]
-            if not same or g.mon_bonus[i] - g.mon_thrown[i] != g.mon_bonus[m] - g.mon_thrown[m]:
+            same = g.foe[i].link == g.foe[m].link and g.foe[i].treasure == g.foe[m].treasure
+            same = same and g.foe[i].tags == g.foe[m].tags and g.foe[i].least == g.foe[m].least
+            if not same or g.foe[i].bonus - g.foe[i].thrown != g.foe[m].bonus - g.foe[m].thrown:
                 return int(Breach.MONSTERS)
     if g.agenda[g.agenda_n - 1, KIND] != Step.REACT:
         return 0
@@ -203,7 +203,7 @@ def _quiet(g: Game, book: Book) -> int:
     kind = int(g.agenda[g.agenda_n - 1, KIND])
     if kind != Step.ARRANGE and kind != Step.ROOM and kind != Step.EVENING:
         return 0
-    if g.open_n + g.played_n + g.mon_n + g.fighting > 0:
+    if g.open_n + g.played_n + g.foe_n + g.fighting > 0:
         return int(Breach.LEFT_OPEN)
     seen = 0
     for i in range(g.agenda_n):

@@ -23,7 +23,7 @@ def amount_of(g: Game, book: Book, row: EffectRow, who: Seat) -> int:
     if n == Amount.HAND:
         return int(g.hand_n[who])
     if n == Amount.KILLS:
-        return int(g.mon_n) + int(g.slain)
+        return int(g.foe_n) + int(g.slain)
     return n
 
 

@@ -23,7 +23,7 @@ def meant(g: Game, book: Book, row: EffectRow, m: int, card: Card) -> Yes:
     if e.op == Op.REMOVE_MONSTER and proof(g, book, m, card) == 1:
         return 0
     if e.cond == Condition.MONSTER_IS:
-        return 1 if book.card[g.mon[m]].number == e.x else 0
+        return 1 if book.card[g.foe[m].card].number == e.x else 0
     return 1
 
 
@@ -31,7 +31,7 @@ def meant(g: Game, book: Book, row: EffectRow, m: int, card: Card) -> Yes:
 def only_meant(g: Game, book: Book, row: EffectRow, card: Card) -> int:
     """The one monster a row may pick; -1 if there is none, -2 if there are several."""
     found = -1
-    for m in range(g.mon_n):
+    for m in range(g.foe_n):
         if meant(g, book, row, m, card) == 1:
             if found >= 0:
                 return -2
@@ -49,7 +49,7 @@ def remove_monster(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, o
     if g.fighting == 0:
         return 0
     if e.amount == Amount.ALL:
-        for m in range(int(g.mon_n) - 1, -1, -1):
+        for m in range(int(g.foe_n) - 1, -1, -1):
             if proof(g, book, m, card) == 0:
                 take_away(g, book, m, int(e.a))
         return 0
@@ -67,10 +67,10 @@ def remove_monster(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, o
 @kernel("combat.monster-specials")
 def _lowest(g: Game, book: Book, card: Card) -> int:
     best = -1
-    for m in range(g.mon_n):
+    for m in range(g.foe_n):
         if proof(g, book, m, card) == 1:
             continue
-        if best < 0 or book.card[g.mon[m]].level < book.card[g.mon[best]].level:
+        if best < 0 or book.card[g.foe[m].card].level < book.card[g.foe[best].card].level:
             best = m
     return best
 
@@ -79,9 +79,9 @@ def _lowest(g: Game, book: Book, card: Card) -> int:
 def strengthen_all(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """Every monster of the combat gets the amount."""
     n = amount_of(g, book, row, who)
-    for m in range(g.mon_n):
-        g.mon_bonus[m] += n
-    emit(g, book, Ev.BONUS, by, -1, card, -1, 0, n * int(g.mon_n))
+    for m in range(g.foe_n):
+        g.foe[m].bonus += n
+    emit(g, book, Ev.BONUS, by, -1, card, -1, 0, n * int(g.foe_n))
     if n > 0:
         oppose(g, by)
     forget_refusals(g)
@@ -105,8 +105,8 @@ def copy_monster(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, oth
     """A copy of the monster, with its enhancers, joins the combat."""
     m = other
     if m < 0:
-        m = 0 if g.mon_n == 1 else -1
-    if g.mon_n == 0:
+        m = 0 if g.foe_n == 1 else -1
+    if g.foe_n == 0:
         return 0
     if m < 0:
         push_pick_monster(g, seat=by if by >= 0 else who, effect=row, card=card, monster=-1)
@@ -117,10 +117,10 @@ def copy_monster(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, oth
 @kernel("combat.add-monster", "multi.eliminate-one")
 def swap_monster(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """A monster is replaced by one from the player's hand; `also = 1` takes the old one to his hand."""
-    if g.mon_n == 0:
+    if g.foe_n == 0:
         return 0
     m = other
-    if m < 0 and g.mon_n == 1:
+    if m < 0 and g.foe_n == 1:
         m = 0
     push_pick_monster(g, seat=by if by >= 0 else who, effect=row, card=card, monster=m)
     return 0
@@ -154,7 +154,7 @@ def ignore_printed(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, o
 @kernel("combat.last-removed-ends", "combat.nonlethal-treasure")
 def end_combat_loot(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """All monsters leave and the munchkin draws nothing."""
-    for m in range(int(g.mon_n) - 1, -1, -1):
+    for m in range(int(g.foe_n) - 1, -1, -1):
         take_away(g, book, m, Removal.NO_TREASURE)
     g.owed = 0
     g.gifts = 0

@@ -136,10 +136,10 @@ def take_over(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other:
     g.fighter = who
     g.fight_flags |= FightFlag.TAKEN_OVER
     g.helper = -1
-    g.deal_treasures = 0
-    g.deal_pick = 0
-    g.deal_item = -1
-    g.deal_hand = -1
+    g.deal.treasures = 0
+    g.deal.pick = 0
+    g.deal.bribe = -1
+    g.deal.hand = -1
     forget_refusals(g)
     return join_side(g, book, who)
 
@@ -179,8 +179,8 @@ def _take_back(g: Game, book: Book, card: Card) -> int:
 @kernel("oneshot.definition", "mooplicate.basic")
 def _hit(g: Game, card: Card, bonus: int) -> int:
     """Of a monster and its copies the one at which a one-shot was thrown; -1 if it has left."""
-    for m in range(g.mon_n):
-        if g.mon[m] == g.host[card] and abs(int(g.mon_thrown[m])) >= abs(bonus):
+    for m in range(g.foe_n):
+        if g.foe[m].card == g.host[card] and abs(int(g.foe[m].thrown)) >= abs(bonus):
             return m
     return -1
 
@@ -198,7 +198,7 @@ def turn_over(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other:
     """A one-shot of the combat counts on the other side: on the first monster, or for the munchkins."""
     bonus = max(int(book.card[other].bonus), int(g.combat_bonus[other]))
     side = _take_back(g, book, other)
-    if side < 0 or g.mon_n == 0:
+    if side < 0 or g.foe_n == 0:
         return 0
     bonus = 0 if dulled(g, book, by, other) == 1 else bonus
     g.combat_bonus[other] = bonus
@@ -206,7 +206,7 @@ def turn_over(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other:
         if g.played[i] == other:
             g.played_side[i] = 1 - side
     if side == 0:
-        g.host[other] = g.mon[0]
+        g.host[other] = g.foe[0].card
         throw_at(g, 0, bonus)
     else:
         g.host[other] = -1

@@ -45,7 +45,7 @@ def alternative(g: Game, book: Book, card: Card, n: int, aim: int) -> int:
         if e.trigger != Trigger.CHOSEN or e.cond != Condition.CHOSE or e.x != n:
             continue
         if e.op == Op.STRENGTHEN_ALL:
-            total -= int(e.amount) * max(1, int(g.mon_n))
+            total -= int(e.amount) * max(1, int(g.foe_n))
         elif e.op == Op.ROLL_BONUS:
             total += int(e.amount)
         elif e.op == Op.REMOVE_MONSTER:
@@ -63,18 +63,18 @@ def sending_away(g: Game, book: Book, card: Card, r: EffectRow) -> int:
     e = book.effect[r]
     gone = -1
     left = 0
-    for m in range(g.mon_n):
+    for m in range(g.foe_n):
         if meant(g, book, r, m, card) == 0:
             left += 1
         elif e.amount != Amount.ALL:
             left += 1
-            level = int(book.card[g.mon[m]].level)
-            best = int(book.card[g.mon[gone]].level) if gone >= 0 else level
+            level = int(book.card[g.foe[m].card].level)
+            best = int(book.card[g.foe[gone].card].level) if gone >= 0 else level
             # The lowest one goes, or the highest: that one its player would choose.
             if gone < 0 or (level < best if e.amount == LOWEST else level > best):
                 gone = m
     if gone < 0:
-        return OUT if left < g.mon_n else 0
+        return OUT if left < g.foe_n else 0
     taken = int(monster_strength(g, book, gone))
     return OUT if left == 1 or lead(g) + taken > 0 else taken
 

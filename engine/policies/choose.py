@@ -170,7 +170,7 @@ def utility(g: Game, book: Book, seat: Seat, i: int) -> int:
     if question == Question.CANCEL:
         return _cancelling(g, book, seat, i)
     if question == Question.STUDY or question == Question.DRAW_UP:
-        return own_turn(g, book, seat, i, 0)
+        return own_turn(g, book, seat, i)
     return choosing(g, book, seat, question, i)
 
 

@@ -25,14 +25,14 @@ HOPELESS = 7
 @kernel()
 def _pursued(g: Game, book: Book, seat: Seat, m: int) -> int:
     """Faces of the die, of six, with which a monster catches a player who has no other help; or `HOPELESS`."""
-    row = book.card[g.mon[m]]
+    row = book.card[g.foe[m].card]
     if row.no_pursue > 0 and g.level[seat] <= row.no_pursue:
         return 0
     for r in range(row.first, row.last):
         op = int(book.effect[r].op)
         if op == Op.EASY_ESCAPE:
             return 0
-        if op == Op.NO_ESCAPE and row_holds(g, book, int(g.mon[m]), book.effect[r]) == 1:
+        if op == Op.NO_ESCAPE and row_holds(g, book, int(g.foe[m].card), book.effect[r]) == 1:
             return HOPELESS
     return max(0, min(6, int(book.rules[Rule.RUN_AWAY_TARGET]) - 1 - int(row.run_away)))
 
@@ -64,7 +64,7 @@ def danger(g: Game, book: Book, seat: Seat) -> int:
 def avoidable(g: Game, book: Book, seat: Seat) -> int:
     """The part of the danger from which one may still get away; whoever may die counts what he would leave."""
     deaths = 0
-    for m in range(g.mon_n):
+    for m in range(g.foe_n):
         deaths = max(deaths, _deaths(g, book, seat, m))
     left = legacy(g, book, seat) * deaths // 36 if deaths > 0 else 0
     return _perils(g, book, seat, HOPELESS - 1) * int(book.work.weights[seat, Weight.DANGER]) // 60 + left
@@ -80,7 +80,7 @@ def avoidable_of(g: Game, book: Book, seat: Seat, m: int) -> int:
 @kernel()
 def _deaths(g: Game, book: Book, seat: Seat, m: int) -> int:
     """Of 36 throws of two dice those with which a monster that one may escape from catches a player and kills him."""
-    kills = deadly_faces(book, int(g.mon[m]))
+    kills = deadly_faces(book, int(g.foe[m].card))
     faces = int(_pursued(g, book, seat, m)) if kills > 0 and (int(g.fled[seat]) >> m) & 1 == 0 else 0
     if faces == 0 or faces == HOPELESS:
         return 0
@@ -92,7 +92,7 @@ def _perils(g: Game, book: Book, seat: Seat, most: int) -> int:
     """The peril of the monsters that catch with at most so many faces of the die."""
     fast = fleetness(g, book, seat)
     total = 0
-    for m in range(g.mon_n):
+    for m in range(g.foe_n):
         total += _risk(g, book, seat, m, most, fast)
     return total
 
@@ -104,7 +104,7 @@ def _risk(g: Game, book: Book, seat: Seat, m: int, most: int, fast: int) -> int:
     if faces == 0 or faces > most or (int(g.fled[seat]) >> m) & 1:
         return 0
     faces = 6 if faces == HOPELESS else max(0, min(6, faces - fast))
-    return bad_stuff(g, book, seat, int(g.mon[m]), Trigger.BAD_STUFF) * faces
+    return bad_stuff(g, book, seat, int(g.foe[m].card), Trigger.BAD_STUFF) * faces
 
 
 @kernel()

@@ -32,7 +32,7 @@ MOST_CARDS = 32
 @kernel()
 def caught_price(g: Game, book: Book, seat: Seat, m: int) -> int:
     """Price of being caught by one monster; if it kills, all that one would leave as well."""
-    card = int(g.mon[m])
+    card = int(g.foe[m].card)
     kills = deadly_faces(book, card)
     left = legacy(g, book, seat) * kills // 6 if kills > 0 else 0
     return bad_stuff(g, book, seat, card, Trigger.BAD_STUFF) * int(book.work.weights[seat, Weight.DANGER]) // 10 + left
@@ -133,7 +133,7 @@ def _lifting(g: Game, book: Book, seat: Seat, card: Card, r: EffectRow, m: int) 
 @kernel()
 def _caught(g: Game, book: Book, seat: Seat, runner: Seat, m: int) -> int:
     """What it is worth that a monster catches somebody else: as much as its Bad Stuff takes from him."""
-    return setback(g, book, seat, runner, bad_stuff(g, book, runner, int(g.mon[m]), Trigger.BAD_STUFF))
+    return setback(g, book, seat, runner, bad_stuff(g, book, runner, int(g.foe[m].card), Trigger.BAD_STUFF))
 
 
 @kernel()
@@ -161,7 +161,7 @@ def answering_roll(g: Game, book: Book, seat: Seat, i: int) -> int:
     m = int(step[Rolled.MONSTER])
     cost = use_cost(g, book, seat, card) if card >= 0 else 4
     if verb == Verb.PLAY and spares(book, card) == 1:
-        prize = treasures_of(g, book, m) * int(book.work.weights[seat, Weight.TREASURE]) if g.mon_n == 1 else 0
+        prize = treasures_of(g, book, m) * int(book.work.weights[seat, Weight.TREASURE]) if g.foe_n == 1 else 0
         return prize - cost + (caught_price(g, book, seat, m) if seat == runner else -_caught(g, book, seat, runner, m))
     gain = roll_gain(book, card) if verb == Verb.PLAY else 0
     if seat != runner:

@@ -66,8 +66,8 @@ def standing(g: Game, book: Book, seat: Seat) -> int:
 def bosses_after(g: Game, book: Book) -> int:
     """Bosses that will have fallen once this combat is won."""
     total = int(g.bosses)
-    for m in range(g.mon_n):
-        total += 1 if (int(g.mon_tags[m]) & Tag.BOSS) != 0 and g.mon_copy[m] == 0 else 0
+    for m in range(g.foe_n):
+        total += 1 if (int(g.foe[m].tags) & Tag.BOSS) != 0 and g.foe[m].copied == 0 else 0
     return total
 
 

@@ -82,8 +82,8 @@ def adds(g: Game, book: Book, seat: Seat) -> int:
         if (int(g.mods) & Mod.NO_LEVEL) != 0:
             total -= int(g.level[seat])
     weak = side_weak(g)
-    for m in range(g.mon_n):
-        row = book.card[g.mon[m]]
+    for m in range(g.foe_n):
+        row = book.card[g.foe[m].card]
         if (int(row.triggers) & IN_FIGHT_BIT) == 0:
             continue
         for r in range(row.first, row.last):
@@ -139,7 +139,7 @@ def _throwable(g: Game, book: Book, seat: Seat, card: Card, side: int) -> int:
     for r in range(row.first, row.last):
         e = book.effect[r]
         if e.op == Op.STRENGTHEN_ALL and (e.trigger == Trigger.PLAYED or e.trigger == Trigger.CHOSEN):
-            return max(0, -int(e.amount)) * (max(1, int(g.mon_n)) if g.fighting == 1 else 1)
+            return max(0, -int(e.amount)) * (max(1, int(g.foe_n)) if g.fighting == 1 else 1)
         if e.op == Op.DOUBLE_STRENGTH and g.fighting == 1 and g.fighter == seat:
             return max(0, doubling(g)) * side
     return 0
@@ -158,8 +158,8 @@ def doubling(g: Game) -> int:
 def linked(g: Game, m: int) -> int:
     """How many monsters an enhancer on monster m counts for: its copies share it."""
     n = 0
-    for i in range(g.mon_n):
-        n += 1 if g.mon_link[i] == g.mon_link[m] else 0
+    for i in range(g.foe_n):
+        n += 1 if g.foe[i].link == g.foe[m].link else 0
     return n
 
 
@@ -167,7 +167,7 @@ def linked(g: Game, m: int) -> int:
 def most_linked(g: Game) -> int:
     """How many monsters of the combat an enhancer counts for at most; one if there is no combat."""
     most = 1
-    for m in range(g.mon_n if g.fighting == 1 else 0):
+    for m in range(g.foe_n if g.fighting == 1 else 0):
         most = max(most, linked(g, m))
     return most
 
@@ -203,7 +203,7 @@ def part(g: Game, book: Book, percent: int) -> int:
 @kernel()
 def envied_levels(g: Game, book: Book) -> int:
     """Levels of the fight that others grudge the fighter: what a rule adds to a first kill comes to everybody once."""
-    first = (int(g.status[g.fighter]) & Status.HAS_KILLED) == 0 and (g.mon_n > 0 or g.owed_levels > 0)
+    first = (int(g.status[g.fighter]) & Status.HAS_KILLED) == 0 and (g.foe_n > 0 or g.owed_levels > 0)
     return levels_won(g, book) - (int(book.rules[Rule.FIRST_KILL_LEVELS]) - 1 if first else 0)
 
 
@@ -230,7 +230,7 @@ def profit(g: Game, book: Book, seat: Seat, helper: Seat, treasures: int) -> int
     # Nobody grudges a rival what he does not get: help for nothing is taken from anybody.
     value = treasures * (int(w[Weight.DENY]) + max(0, harm(g, book, seat, helper)) // GRUDGE)
     if book.rules[Rule.HELP_HELPER_LEVELS] == 1:
-        levels = passive(g, book, helper, Op.HELPER_LEVEL) * int(g.mon_n)
+        levels = passive(g, book, helper, Op.HELPER_LEVEL) * int(g.foe_n)
         wins = int(g.level[helper]) + levels >= book.rules[Rule.VICTORY_LEVEL]
         if wins and levels > 0 and book.rules[Rule.HELP_ELF_CAN_WIN] == 1:
             return -NEVER
@@ -249,7 +249,7 @@ def helping(g: Game, book: Book, seat: Seat, treasures: int, promised: int) -> i
     if promised >= 0:
         value += keep_value(g, book, seat, promised)
     if book.rules[Rule.HELP_HELPER_LEVELS] == 1:
-        value += level_worth(g, book, seat, passive(g, book, seat, Op.HELPER_LEVEL) * int(g.mon_n))
+        value += level_worth(g, book, seat, passive(g, book, seat, Op.HELPER_LEVEL) * int(g.foe_n))
     risk = 100 - chance(lead(g) + adds(g, book, seat), threat(g, book, seat, int(g.fighter)))
     return value - danger(g, book, seat) * risk // 100
 

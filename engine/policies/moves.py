@@ -35,7 +35,7 @@ def effect_of(g: Game, book: Book, card: Card, target: int, aim: int, verb: int)
     for r in range(row.first, row.last):
         op = int(book.effect[r].op)
         if op == Op.STRENGTHEN_ALL:
-            return -int(book.effect[r].amount) * max(1, int(g.mon_n))
+            return -int(book.effect[r].amount) * max(1, int(g.foe_n))
         if op == Op.REMOVE_MONSTER:
             return sending_away(g, book, card, r)
         if op == Op.END_COMBAT_LOOT:
@@ -43,7 +43,7 @@ def effect_of(g: Game, book: Book, card: Card, target: int, aim: int, verb: int)
         if op == Op.TAKE_OVER or op == Op.TAKE_WINNING_ITEM:
             return HANDS_OVER if op == Op.TAKE_OVER else SEIZES
         if op == Op.COPY_MONSTER:
-            return -int(g.foes) // max(1, int(g.mon_n))
+            return -int(g.foes) // max(1, int(g.foe_n))
         if op == Op.DOUBLE_STRENGTH:
             return counted(g, book, doubling(g))
         if op == Op.COUNT_TWICE:

@@ -290,4 +290,4 @@ def at_once(g: Game, book: Book, seat: Seat, i: int) -> int:
         return playing(g, book, seat, card, int(book.work.option[i].target))
     if verb == Verb.TAKE:
         return 0
-    return own_turn(g, book, seat, i, 0)
+    return own_turn(g, book, seat, i)

@@ -57,7 +57,7 @@ def is_in_use(g: Game, book: Book, seat: Seat, card: Card) -> Yes:
 def _strongest(g: Game, book: Book) -> int:
     """Strength of the strongest monster of the combat."""
     most = 0
-    for m in range(g.mon_n):
+    for m in range(g.foe_n):
         most = max(most, monster_strength(g, book, m))
     return most
 

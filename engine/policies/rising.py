@@ -50,8 +50,8 @@ def waits(g: Game, book: Book, seat: Seat, crowded: int) -> Yes:
 @kernel()
 def _may_lose_the_hand(g: Game, book: Book, seat: Seat) -> Yes:
     """Whether somebody flees from a monster that kills him, or takes his hand, if it catches him."""
-    for m in range(g.mon_n):
-        card = int(g.mon[m])
+    for m in range(g.foe_n):
+        card = int(g.foe[m].card)
         row = book.card[card]
         if danger_of(g, book, seat, m) <= 0:
             continue

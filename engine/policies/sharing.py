@@ -25,9 +25,9 @@ def evening_out(g: Game, book: Book, seat: Seat, card: Card) -> int:
     whole = prize(g, book)
     more = 0
     if seat == g.helper:
-        more = whole // 2 + whole % 2 - int(g.deal_treasures)
+        more = whole // 2 + whole % 2 - int(g.deal.treasures)
     elif seat == g.fighter:
-        more = int(g.deal_treasures) - whole // 2
+        more = int(g.deal.treasures) - whole // 2
     else:
         more = whole % 2
     return more * int(book.work.weights[seat, Weight.TREASURE]) - use_cost(g, book, seat, card) if more > 0 else NEVER

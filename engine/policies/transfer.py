@@ -27,9 +27,9 @@ def stake(g: Game, book: Book, seat: Seat) -> int:
     value = danger(g, book, seat)
     if seat == g.fighter:
         value += level_worth(g, book, seat, levels_won(g, book))
-        value += (prize(g, book) + int(g.gifts) - int(g.deal_treasures)) * int(w[Weight.TREASURE])
+        value += (prize(g, book) + int(g.gifts) - int(g.deal.treasures)) * int(w[Weight.TREASURE])
     else:
-        value += int(g.deal_treasures) * int(w[Weight.TREASURE])
+        value += int(g.deal.treasures) * int(w[Weight.TREASURE])
     if would_win(g, book) == 1 and (seat == g.fighter or book.rules[Rule.SHARED_VICTORY] == 1):
         value += 20 * int(w[Weight.LEVEL])
     return value
@@ -52,12 +52,12 @@ def bought_off(g: Game, book: Book, seat: Seat, card: Card, worth: int) -> int:
         elif e.op == Op.END_COMBAT_LOOT or e.op == Op.LOOT_AFTER:
             value += int(book.work.weights[seat, Weight.CARD])
         elif e.op == Op.REMOVE_MONSTER:
-            if (g.mon_n > 1 and e.amount != Amount.ALL) or gives == Removal.KILLED:
+            if (g.foe_n > 1 and e.amount != Amount.ALL) or gives == Removal.KILLED:
                 return worth // 2
             by_rule = gives == Removal.BY_RULE and book.rules[Rule.NONLETHAL_TREASURE_DEFAULT] == 1
             if by_rule or gives == Removal.TREASURE or gives == Removal.TREASURE_IF_ONLY:
                 paid = max(paid, int(prize(g, book)))
-    promised = min(paid, int(g.deal_treasures))
+    promised = min(paid, int(g.deal.treasures))
     value += (paid - promised if seat == g.fighter else promised) * int(book.work.weights[seat, Weight.TREASURE])
     return value if value > 0 else NEVER
 
@@ -89,16 +89,16 @@ def _relief(g: Game, book: Book, seat: Seat, other: int) -> int:
 @kernel()
 def _in_his_place(g: Game, book: Book, seat: Seat, target: int) -> int:
     """What it is worth to `seat` that `target` fights alone; the table is as it was afterwards."""
-    fighter, helper, promised = int(g.fighter), int(g.helper), int(g.deal_treasures)
+    fighter, helper, promised = int(g.fighter), int(g.helper), int(g.deal.treasures)
     side, foes, ties = int(g.side), int(g.foes), int(g.ties)
     g.fighter = target
     g.helper = -1
-    g.deal_treasures = 0
+    g.deal.treasures = 0
     compare(g, book)
     value = _for_me(g, book, seat) if target == seat else _for_another(g, book, seat, target)
     g.fighter = fighter
     g.helper = helper
-    g.deal_treasures = promised
+    g.deal.treasures = promised
     read_mods(g, book)
     g.side = side
     g.foes = foes

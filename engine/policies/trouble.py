@@ -177,7 +177,7 @@ def called_back(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """What the topmost discard would be worth: a Treasure instead of another, a safe monster, or a card to keep."""
     kind = int(book.card[card].kind)
     if book.card[card].pile == Pile.TREASURE:
-        if g.deal_treasures > 0 and g.deal_pick == PickOrder.HELPER:
+        if g.deal.treasures > 0 and g.deal.pick == PickOrder.HELPER:
             return NEVER  # the helper takes the best one
         return keep_value(g, book, seat, card) - int(book.work.weights[seat, Weight.TREASURE])
     if is_curse(book, card) == 1:

@@ -107,6 +107,25 @@ class Mod(IntEnum):
     NO_HAND = 512
 
 
+FOE = np.dtype(
+    [
+        ("card", "i4"),  # card of the monster; a mate's is that of its original
+        ("bonus", "i4"),  # enhancers and one-shots on it
+        ("thrown", "i4"),  # the part of it that was thrown at this one alone: no copy has it
+        ("treasure", "i4"),  # change of its Treasures
+        ("tags", "i8"),
+        ("copied", "i4"),  # 1: a copy without a card of its own
+        ("link", "i4"),  # monsters that share enhancers carry the same number
+        ("least", "i4"),  # fewest Treasures an enhancer leaves
+        ("extra", "i4"),  # one-time numbers fixed when the monster appeared
+    ],
+    align=True,
+)
+"""A monster of the combat."""
+
+DEAL = np.dtype([("treasures", "i4"), ("pick", "i4"), ("bribe", "i4"), ("hand", "i4")])
+"""What the helper was promised: Treasures, their PickOrder, an Item as a bribe, a hand card (-1: none)."""
+
 FIELDS: list[tuple[Any, ...]] = [
     # the game
     ("key", "u8"),  # all randomness of this game comes from here
@@ -186,16 +205,8 @@ FIELDS: list[tuple[Any, ...]] = [
     ("fight_flags", "i4"),
     ("fight_actions", "i4"),
     ("fight_serial", "i4"),  # combats so far
-    ("mon", "i4", (MONSTERS,)),  # card of the monster; a mate's is that of its original
-    ("mon_n", "i4"),
-    ("mon_bonus", "i4", (MONSTERS,)),  # enhancers and one-shots on it
-    ("mon_thrown", "i4", (MONSTERS,)),  # the part of it that was thrown at this one alone: no copy has it
-    ("mon_treasure", "i4", (MONSTERS,)),  # change of its Treasures
-    ("mon_tags", "i8", (MONSTERS,)),
-    ("mon_copy", "i4", (MONSTERS,)),  # 1: a copy without a card of its own
-    ("mon_link", "i4", (MONSTERS,)),  # monsters that share enhancers carry the same number
-    ("mon_min", "i4", (MONSTERS,)),  # fewest Treasures an enhancer leaves
-    ("mon_extra", "i4", (MONSTERS,)),  # one-time numbers fixed when the monster appeared
+    ("foe", np.dtype((np.record, FOE)), (MONSTERS,)),  # its monsters, in the order in which they came
+    ("foe_n", "i4"),
     ("side_bonus", "i4"),  # one-shots and abilities on the munchkin side
     ("player_bonus", "i4", (SEATS,)),  # what was thrown at or done by one participant
     ("stabs", "i4", (SEATS,)),  # backstabs suffered in this combat
@@ -217,10 +228,7 @@ FIELDS: list[tuple[Any, ...]] = [
     ("caught", "i4", (SEATS,)),  # monsters that caught him in this combat
     ("roll", "i4"),  # natural result of the roll in question
     ("rerolls", "i4"),
-    ("deal_treasures", "i4"),  # what the helper was promised
-    ("deal_pick", "i4"),  # PickOrder
-    ("deal_item", "i4"),
-    ("deal_hand", "i4"),
+    ("deal", np.dtype((np.record, DEAL))),
     ("die", "i4"),  # the die last thrown for a card
     ("chosen", "i4"),  # last answer to a card's `either`
     ("held", "i4"),  # cards that lie under a Curse

@@ -187,8 +187,8 @@ class TableWords:
 
     def _monster(self, index: int) -> str:
         g = Fields(self.table.games)
-        same = [i for i in range(int(g.mon_n)) if self.name(int(g.mon[i])) == self.name(int(g.mon[index]))]
-        return self.name(int(g.mon[index])) + (f", number {same.index(index) + 1}" if len(same) > 1 else "")
+        same = [i for i in range(int(g.foe_n)) if self.name(int(g.foe[i].card)) == self.name(int(g.foe[index].card))]
+        return self.name(int(g.foe[index].card)) + (f", number {same.index(index) + 1}" if len(same) > 1 else "")
 
     def _power(self, effect: int, target: int) -> str:
         aim = ABILITY_AIMS.get(self.table.words.op[effect], Aim.NOTHING)

@@ -69,7 +69,7 @@ class Arrays:
         numbers = self._table(g, seat) + [n for s in order for n in self._player(g, s)]
         piles = [
             g.hand[seat, : int(g.hand_n[seat])],
-            g.mon[: int(g.mon_n)],
+            g.foe["card"][: int(g.foe_n)],
             *(g.played[: int(g.played_n)][g.played_side[: int(g.played_n)] == side] for side in (0, 1)),
             [c for c in g.open[: int(g.open_n)].tolist() if g.zone[c] == Zone.OPEN],
         ]
@@ -164,7 +164,7 @@ class Arrays:
 
 
 def _monster(g: Fields, index: int) -> int:
-    return int(g.mon[index]) if 0 <= index < int(g.mon_n) else -1
+    return int(g.foe[index].card) if 0 <= index < int(g.foe_n) else -1
 
 
 def _ability_aim(table: Table, effect: int) -> int:

@@ -92,7 +92,7 @@ class Screen:
             self._shown.pop("fight", None)
             return
         who = self.name(int(g.fighter)) + (f" with {self.name(int(g.helper))}" if g.helper >= 0 else "")
-        monsters = ", ".join(self.words.told(c) for c in g.mon[: int(g.mon_n)].tolist()) or "nobody"
+        monsters = ", ".join(self.words.told(c) for c in g.foe["card"][: int(g.foe_n)].tolist()) or "nobody"
         side, foes = int(g.side), int(g.foes)
         winning = is_winning(self.table.g)
         text = Text.assemble(

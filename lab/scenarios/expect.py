@@ -186,7 +186,7 @@ def _top(field: str, pile: int) -> Reader:
 
 def _monsters(position: Position) -> list[str]:
     g = position.table.g
-    return position.table.ids(g.mon[: int(g.mon_n)]) if g.fighting else []
+    return position.table.ids(g.foe["card"][: int(g.foe_n)]) if g.fighting else []
 
 
 def _face_up(position: Position) -> list[str]:

@@ -118,7 +118,7 @@ def test_a_whole_hand_charms_one_monster_for_its_treasure():
     p = table(power(Op.CHARM, a=3)).hand(0, "a", "b").fight(0, "ogre", "ghost")
     assert offer(p).options() == []
     use(p.hand(0, "c"), "power", target=1)
-    assert (p.hand_of(0), p.g.owed, p.g.mon_n) == ([], 2, 1)
+    assert (p.hand_of(0), p.g.owed, p.g.foe_n) == ([], 2, 1)
     assert p.lost("ghost")
 
 
@@ -138,11 +138,11 @@ def test_an_item_in_use_may_end_a_fight_with_a_single_monster():
 def test_some_monsters_can_be_chased_away_or_bribed():
     p = table(monster=(power(Op.CHASE_AWAY, a=MAGE),)).fight(0, "ogre")
     use(p, "ogre")
-    assert (p.g.mon_n, p.g.owed) == (0, 3)
+    assert (p.g.foe_n, p.g.owed) == (0, 3)
     assert offer(table(monster=(power(Op.CHASE_AWAY, a=THIEF),)).fight(0, "ogre")).options() == []
     q = table(monster=(power(Op.BRIBE_MONSTER, a=200),)).carry(0, "a", "pole").fight(0, "ogre")
     assert offer(q).cards_offered() == ["pole"]
-    assert use(q, "pole").g.mon_n == 0 and q.lost("pole")
+    assert use(q, "pole").g.foe_n == 0 and q.lost("pole")
 
 
 @pytest.mark.rule("run.mods-all", "class.ability-timing")

@@ -87,12 +87,12 @@ def test_a_portal_behind_the_door_is_exchanged_for_two_doors():
 def test_another_player_takes_the_fight_over():
     cards = {"potion": card(Kind.ONE_SHOT, row(Op.TAKE_OVER), timing=Timing.COMBAT), "ogre": ogre()}
     p = Position(cards, seats=4).levels(1, 2, 7, 1).hand(0, "potion").fight(0, "ogre", helper=1)
-    p.g.options, p.g.deal_treasures = 0, 1
+    p.g.options, p.g.deal.treasures = 0, 1
     combat_options(p.g, p.book, 0, p["potion"])
     assert [target for _, _, target, _ in p.options()] == [2, 3]  # nobody who fights already
     do_play(p.g, p.book, 0, p["potion"], 2, Aim.SEAT)
     p.advance()
-    assert (int(p.g.fighter), int(p.g.helper), int(p.g.deal_treasures)) == (2, -1, 0)
+    assert (int(p.g.fighter), int(p.g.helper), int(p.g.deal.treasures)) == (2, -1, 0)
     assert p.strength() == (7, 5)
     p.step(Step.REWARD, 1)
     end = [row for row in p.book.work.log[: int(p.g.log_n)] if row[2] == Ev.FIGHT_END]

@@ -23,15 +23,15 @@ def combat(*program, monsters=("ogre", "rat"), helper=-1, **switches):
 
 
 def enhance(p, monster, name="huge"):
-    m = [int(x) for x in p.g.mon[: int(p.g.mon_n)]].index(p[monster])
+    m = [int(x) for x in p.g.foe["card"][: int(p.g.foe_n)]].index(p[monster])
     p.place(Zone.PLAYED, 0, name)
     p.g.host[p[name]] = p[monster]
-    p.g.mon_bonus[m] += 5
+    p.g.foe[m].bonus += 5
     return p
 
 
 def monsters(p):
-    return [p.names[int(c)] for c in p.g.mon[: int(p.g.mon_n)]]
+    return [p.names[int(c)] for c in p.g.foe["card"][: int(p.g.foe_n)]]
 
 
 @pytest.mark.rule("multi.eliminate-one", "combat.nonlethal")
@@ -93,13 +93,13 @@ def test_every_monster_is_strengthened_once_copies_too():
 def test_a_copy_has_the_enhancers_and_the_right_monster_is_asked_for():
     p = enhance(combat(row(Op.COPY_MONSTER)), "ogre").run("c")
     assert p.choose("ogre").strength()[1] == 13 + 13 + 1
-    assert p.g.mon_copy[2] == 1 and p.g.mon_link[2] == p.g.mon_link[0] != p.g.mon_link[1]
+    assert p.g.foe[2].copied == 1 and p.g.foe[2].link == p.g.foe[0].link != p.g.foe[1].link
 
 
 @pytest.mark.rule("mooplicate.basic", "multi.eliminate-one")
 def test_when_the_original_leaves_the_copy_takes_over_its_card():
     p = combat(row(Op.COPY_MONSTER), row(Op.REMOVE_MONSTER, 1), monsters=("ogre",)).run("c", other=0)
-    assert monsters(p) == ["ogre"] and p.g.mon_copy[0] == 0
+    assert monsters(p) == ["ogre"] and p.g.foe[0].copied == 0
     assert p.where("ogre")[0] == Zone.FIGHT
 
 
@@ -117,7 +117,7 @@ def test_a_monster_makes_room_for_one_from_the_hand(also, zone):
 @pytest.mark.rule("mooplicate.basic")
 def test_a_new_monster_never_shares_enhancers_by_accident():
     p = combat(row(Op.SWAP_MONSTER)).hand(0, "bat").run("c", other=0)
-    assert p.g.mon_link[0] != p.g.mon_link[1]
+    assert p.g.foe[0].link != p.g.foe[1].link
 
 
 @pytest.mark.rule("run.mods-all", "run.both", "precedence.card-over-rule")
@@ -160,7 +160,7 @@ def test_a_fighter_without_helper_counts_twice():
 def test_all_may_leave_for_nothing_or_for_a_fixed_number_of_treasures():
     assert combat(row(Op.END_COMBAT_LOOT)).run("c").g.owed == 0
     p = combat(row(Op.REMOVE_MONSTER, Amount.ALL, Removal.NO_TREASURE), row(Op.TREASURES_TO_WINNER, 2)).run("c")
-    assert (p.g.owed, p.g.mon_n, p.count(Ev.REMOVE)) == (2, 0, 2)
+    assert (p.g.owed, p.g.foe_n, p.count(Ev.REMOVE)) == (2, 0, 2)
 
 
 @pytest.mark.rule("combat.monster-specials", "multi.eliminate-one")

@@ -77,7 +77,7 @@ def asked_again(g: Any, book: Any) -> list[list[int]]:
 
 def known(g: Any, book: Any) -> set[int]:
     """Cards of others that the question itself shows: a body's hand, a promised card."""
-    shown = {int(book.work.option[i].card) for i in range(int(g.options))} | {int(g.deal_hand)}
+    shown = {int(book.work.option[i].card) for i in range(int(g.options))} | {int(g.deal.hand)}
     shown |= {int(book.work.option[i].amount) for i in range(int(g.options)) if book.work.option[i].verb == Verb.TRADE}
     top = g.agenda[int(g.agenda_n) - 1]
     return shown | {int(top[4])} if top[0] == Step.ANSWER_HELP else shown

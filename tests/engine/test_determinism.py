@@ -81,7 +81,7 @@ def test_a_table_left_in_disorder_plays_like_a_new_one(cell):
 def test_a_new_game_knows_no_promise_of_the_last_one():
     book, used = book_for(ARMS[0][0]), np.frombuffer(bytearray(b"\1" * GAME.itemsize), GAME)[0]
     new_game(used, book, 7, 0, 4)
-    assert (used.deal_treasures, used.deal_pick, used.deal_item, used.deal_hand) == (0, 0, -1, -1)
+    assert (used.deal.treasures, used.deal.pick, used.deal.bribe, used.deal.hand) == (0, 0, -1, -1)
 
 
 @pytest.mark.skipif(not COMPILED, reason="the engine is not compiled in this process")

@@ -105,7 +105,7 @@ def more_rounds_than_turns(at: Position) -> None:
 
 
 def promise_without_combat(at: Position) -> None:
-    at.g.deal_item = at["helmet"]
+    at.g.deal.bribe = at["helmet"]
 
 
 def bonus_without_combat(at: Position) -> None:
@@ -162,16 +162,16 @@ def test_an_enhancer_that_lies_on_no_monster_is_noticed():
 def test_a_copy_that_does_not_share_the_enhancers_is_noticed():
     at = fighting()
     copy_monster(at.g, at.book, 0, 0)
-    at.g.mon_bonus[1] += 5
+    at.g.foe[1].bonus += 5
     compare(at.g, at.book)
     assert breach(at) == Breach.MONSTERS
 
 
 def test_a_promise_to_nobody_and_a_debt_below_nothing_are_noticed():
     at = fighting()
-    at.g.deal_treasures = -1
+    at.g.deal.treasures = -1
     assert breach(at) == Breach.COUNTERS
-    at.g.helper, at.g.deal_treasures = -1, 1
+    at.g.helper, at.g.deal.treasures = -1, 1
     assert breach(at) == Breach.AFTERMATH
 
 

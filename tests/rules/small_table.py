@@ -92,7 +92,6 @@ def lists(table: Table) -> dict[str, list[int]]:
     out["open"] = [int(c) for c in g.open[: int(g.open_n)]]
     out["played"] = [int(c) for c in g.played[: int(g.played_n)]]
     out["held"] = [c for c in range(int(g.cards)) if g.zone[c] == Zone.HELD]
-    out["monsters"] = [
-        int(c) for i, c in enumerate(g.mon[: int(g.mon_n)]) if g.zone[int(c)] == Zone.FIGHT and g.mon_copy[i] == 0
-    ]
+    foes = g.foe[: int(g.foe_n)]
+    out["monsters"] = [int(m.card) for m in foes if g.zone[int(m.card)] == Zone.FIGHT and m.copied == 0]
     return out

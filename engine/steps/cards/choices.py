@@ -202,10 +202,10 @@ def step_pick_monster(g: Game, book: Book) -> int:
     seat = int(row[PickMonster.SEAT])
     ask(g, seat, Question.MONSTER, int(row[PickMonster.CARD]))
     if row[PickMonster.MONSTER] < 0:
-        for m in range(g.mon_n):
+        for m in range(g.foe_n):
             if meant(g, book, int(row[PickMonster.EFFECT]), m, int(row[PickMonster.CARD])) == 1:
-                option(g, book, Verb.CHOOSE_CARD, int(g.mon[m]), -1, m)
-    elif book.effect[row[PickMonster.EFFECT]].op == Op.SWAP_MONSTER and row[PickMonster.MONSTER] < g.mon_n:
+                option(g, book, Verb.CHOOSE_CARD, int(g.foe[m].card), -1, m)
+    elif book.effect[row[PickMonster.EFFECT]].op == Op.SWAP_MONSTER and row[PickMonster.MONSTER] < g.foe_n:
         for i in range(g.hand_n[seat]):
             c = int(g.hand[seat, i])
             if book.card[c].kind == Kind.MONSTER:

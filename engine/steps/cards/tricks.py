@@ -52,8 +52,8 @@ def must_throw(g: Game, book: Book, seat: Seat) -> int:
     if in_combat(g, seat) == 0:
         return 0
     forced = 0
-    for m in range(g.mon_n):
-        forced = max(forced, has_row(book, int(g.mon[m]), Op.MUST_THROW, 0))
+    for m in range(g.foe_n):
+        forced = max(forced, has_row(book, int(g.foe[m].card), Op.MUST_THROW, 0))
     if forced == 0:
         return 0
     ask(g, seat, Question.REACT, -1)

@@ -40,11 +40,11 @@ def step_appear(g: Game, book: Book) -> int:
     by = int(row[Appear.BY])
     calls = int(row[Appear.CALLS])
     pop(g)
-    if m >= g.mon_n:
+    if m >= g.foe_n:
         return 0
-    card = int(g.mon[m])
+    card = int(g.foe[m].card)
     restart_round(g, by)
-    if calls == 1 and book.rules[Rule.GOTH_ENABLED] == 1 and (int(g.mon_tags[m]) & Tag.GOTH) != 0:
+    if calls == 1 and book.rules[Rule.GOTH_ENABLED] == 1 and (int(g.foe[m].tags) & Tag.GOTH) != 0:
         push_goth(g, by=by, next=by)
     _fix_numbers(g, book, m)
     start_program(g, book, Trigger.APPEARS, int(g.fighter), card, m, by)
@@ -54,12 +54,12 @@ def step_appear(g: Game, book: Book) -> int:
 @kernel("combat.monster-specials")
 def _fix_numbers(g: Game, book: Book, m: int) -> int:
     """Bonuses that are read once, when the monster appears (APPEARS rows of `strength`)."""
-    card = int(g.mon[m])
+    card = int(g.foe[m].card)
     row = book.card[card]
     for r in range(row.first, row.last):
         e = book.effect[r]
         if e.trigger == Trigger.APPEARS and e.op == Op.STRENGTH and row_holds(g, book, card, e) == 1:
-            g.mon_extra[m] += int(e.amount)
+            g.foe[m].extra += int(e.amount)
     return 0
 
 
@@ -101,7 +101,7 @@ def answer_goth(g: Game, book: Book, taken: Option) -> int:
 def step_judge(g: Game, book: Book) -> int:
     """The window has closed: the result stands."""
     pop(g)
-    if g.mon_n == 0:
+    if g.foe_n == 0:
         push_reward(g, killed=0)
         return 0
     if compare(g, book) == 1:
@@ -124,8 +124,8 @@ def clear_table(g: Game, book: Book) -> int:
         discard(g, book, c, Ev.DISCARD)
         start_program(g, book, Trigger.SPENT, seat, c, -1, seat)
         i -= 1
-    for m in range(g.mon_n):
-        c = int(g.mon[m])
+    for m in range(g.foe_n):
+        c = int(g.foe[m].card)
         if g.zone[c] == Zone.FIGHT:
             discard(g, book, c, Ev.DISCARD)
     return 0
@@ -136,13 +136,13 @@ def step_clean(g: Game, book: Book) -> int:
     """The combat is over: the table is cleared, promises lapse, the dead are looted."""
     row = g.agenda[g.agenda_n - 1]
     result = int(row[Clean.RESULT])
-    if result == Result.FLED and g.mon_n == 0 and g.dead[g.fighter] == 0:
+    if result == Result.FLED and g.foe_n == 0 and g.dead[g.fighter] == 0:
         pop(g)
         g.phase = Phase.COMBAT
         return push_reward(g, killed=0)  # the last one vanished while they fled
     if result == Result.FLED and row[Clean.PAID] == 0 and _item_still_due(g, book) == 1:
         row[Clean.PAID] = 1
-        g.deal_hand = -1
+        g.deal.hand = -1
         push_pay_deal(g)
         return 0
     pop(g)
@@ -166,7 +166,7 @@ def _aftermath(g: Game, result: int) -> int:
     helper = int(g.helper)
     fighter = int(g.fighter)
     forget_deal(g)
-    g.mon_n = 0
+    g.foe_n = 0
     g.mods = 0
     loot = (g.fight_flags & FightFlag.LOOT_AFTER) != 0 and result == Result.REMOVED and g.dead[fighter] == 0
     # Whose fight somebody else took over goes on with his turn where no monster came.

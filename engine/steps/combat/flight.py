@@ -49,7 +49,7 @@ def step_flee(g: Game, book: Book) -> int:
     if m >= 0:
         g.rerolls = 0
         return push_roll(g, seat=seat, monster=m, sure=1)
-    if int(g.fled[seat]) == (1 << int(g.mon_n)) - 1:
+    if int(g.fled[seat]) == (1 << int(g.foe_n)) - 1:
         if row[Flee.SETTLED] == 1:
             return pop(g)
         row[Flee.SETTLED] = 1
@@ -59,9 +59,9 @@ def step_flee(g: Game, book: Book) -> int:
         open_window(g, book, next_seat(g, seat), 1)
         return 0
     ask(g, seat, Question.FLEE, -1)
-    for m in range(g.mon_n):
+    for m in range(g.foe_n):
         if (int(g.fled[seat]) >> m) & 1 == 0:
-            option(g, book, Verb.RUN, int(g.mon[m]), -1, m)
+            option(g, book, Verb.RUN, int(g.foe[m].card), -1, m)
     if g.dead[seat] == 1:
         return 0  # by house rule the dead are rolled for, but play and use nothing
     flight_cards(g, book, seat)
@@ -107,7 +107,7 @@ def step_roll(g: Game, book: Book) -> int:
     g.roll = 0
     if no_way_out(g, book, m) == 1:
         return 0
-    g.roll = SURE if sure == 1 else flight_roll(g, book, seat, int(g.mon[m]), m)
+    g.roll = SURE if sure == 1 else flight_roll(g, book, seat, int(g.foe[m].card), m)
     push_rolled(g, seat=seat, monster=m, next=seat)
     return 0
 
@@ -123,7 +123,7 @@ def roll_total(g: Game, book: Book, seat: Seat, m: int) -> int:
         worn = row.kind == Kind.ITEM and row.run_away != 0 and g.equipped[c] == 1
         if worn and usable(g, book, seat, c) == 1 and idle(g, row) == 0:
             total += int(row.run_away)
-    return total + int(book.card[g.mon[m]].run_away) + _two_flee(g, book, seat)
+    return total + int(book.card[g.foe[m].card].run_away) + _two_flee(g, book, seat)
 
 
 @kernel("precedence.card-over-rule")
@@ -243,7 +243,7 @@ def step_outcome(g: Game, book: Book) -> int:
     rolled = 1 if 0 < g.roll < SURE else 0
     if rolled == 1:
         total = roll_total(g, book, seat, m)
-        emit(g, book, Ev.ROLL, seat, -1, int(g.mon[m]), away, int(g.roll), total)
+        emit(g, book, Ev.ROLL, seat, -1, int(g.foe[m].card), away, int(g.roll), total)
     return settle(g, book, seat, m, away, rolled)
 
 

@@ -27,7 +27,7 @@ HAGGLES = 3
 def prize(g: Game, book: Book) -> int:
     """Treasures the combat's monsters are worth."""
     total = int(g.owed)
-    for m in range(g.mon_n):
+    for m in range(g.foe_n):
         total += treasures_of(g, book, m)
     return total
 
@@ -234,15 +234,15 @@ def answer_answer_help(g: Game, book: Book, taken: Option) -> int:
     helper = seat if proposer == g.fighter else proposer
     g.forced = is_forced(g, book, seat, proposer)
     g.helper = helper
-    g.deal_treasures = treasures
-    g.deal_pick = pick
-    g.deal_item = -1
-    g.deal_hand = -1
+    g.deal.treasures = treasures
+    g.deal.pick = pick
+    g.deal.bribe = -1
+    g.deal.hand = -1
     if promised >= 0:
         if g.zone[promised] == 4:
-            g.deal_item = promised
+            g.deal.bribe = promised
         else:
-            g.deal_hand = promised
+            g.deal.hand = promised
     emit(g, book, Ev.ACCEPT, seat, proposer, promised, helper, treasures, pick)
     forget_refusals(g)
     restart_round(g, helper)
@@ -252,10 +252,10 @@ def answer_answer_help(g: Game, book: Book, taken: Option) -> int:
 @kernel("help.bribe-items", "precedence.rewards-after-combat")
 def forget_deal(g: Game) -> int:
     """What a helper was promised is paid, or has lapsed."""
-    g.deal_treasures = 0
-    g.deal_pick = 0
-    g.deal_item = -1
-    g.deal_hand = -1
+    g.deal.treasures = 0
+    g.deal.pick = 0
+    g.deal.bribe = -1
+    g.deal.hand = -1
     return 0
 
 

@@ -57,10 +57,10 @@ def step_reward(g: Game, book: Book) -> int:
     pop(g)
     fighter = int(g.fighter)
     emit(
-        g, book, Ev.FIGHT_END, fighter, g.helper, -1, Result.KILLED if killed == 1 else Result.REMOVED, int(g.mon_n), 0
+        g, book, Ev.FIGHT_END, fighter, g.helper, -1, Result.KILLED if killed == 1 else Result.REMOVED, int(g.foe_n), 0
     )
     treasures = treasures_won(g, book)
-    kills = int(g.mon_n)
+    kills = int(g.foe_n)
     if kills > 0 and g.helper < 0 and (int(g.status[fighter]) & Status.CORRUPTED) != 0:
         set_status(g, book, fighter, int(g.status[fighter]) & ~int(Status.CORRUPTED))
     open_window(g, book, fighter, 1)
@@ -68,15 +68,15 @@ def step_reward(g: Game, book: Book) -> int:
     _aftermath(g, book, fighter)
     push_share(g, left=treasures, dealer=_dealer(g, book))
     levels = levels_won(g, book)
-    for m in range(g.mon_n):
+    for m in range(g.foe_n):
         count_boss(g, book, m)
-    gain(g, book, fighter, levels, Cause.KILL, g.mon[0] if kills > 0 else -1, 1)
+    gain(g, book, fighter, levels, Cause.KILL, g.foe[0].card if kills > 0 else -1, 1)
     if kills > 0 or g.owed_levels > 0:
         _note_kill(g, book, fighter)
     dead = kills + int(g.slain)
     if g.helper >= 0 and dead > 0 and book.rules[Rule.HELP_HELPER_LEVELS] == 1:
         each = passive(g, book, int(g.helper), Op.HELPER_LEVEL)
-        source = int(g.mon[0]) if kills > 0 else -1
+        source = int(g.foe[0].card) if kills > 0 else -1
         gain(g, book, int(g.helper), each * dead, Cause.HELP, source, int(book.rules[Rule.HELP_ELF_CAN_WIN]))
     clear_table(g, book)
     return 0
@@ -96,7 +96,7 @@ def _aftermath(g: Game, book: Book, fighter: Seat) -> int:
     """Programs that follow the Treasures: those of the monsters killed, and of the winner's own cards."""
     if g.helper >= 0 and (int(g.mods) & Mod.NO_REWARD_HELPER) == 0:
         push_pay_deal(g)
-    for m in range(g.mon_n):
+    for m in range(g.foe_n):
         _bequest(g, book, fighter, m)
     return own_programs(g, book, Trigger.WON, fighter, -1)
 
@@ -104,7 +104,7 @@ def _aftermath(g: Game, book: Book, fighter: Seat) -> int:
 @kernel("reward.special-instructions", "precedence.rewards-after-combat")
 def _bequest(g: Game, book: Book, fighter: Seat, m: int) -> int:
     """What a killed monster brings besides: its conditions are read before the kill's levels."""
-    card = int(g.mon[m])
+    card = int(g.foe[m].card)
     g.concerns = m
     acts = 0
     for r in range(int(book.card[card].last) - 1, int(book.card[card].first) - 1, -1):
@@ -162,9 +162,9 @@ def step_share(g: Game, book: Book) -> int:
         row[Share.STAGE] = 1
         row[Share.LEFT] = int(g.open_n)
         row[Share.HELPERS] = (
-            0 if (g.mods & Mod.NO_REWARD_HELPER) != 0 else min(int(g.deal_treasures), int(row[Share.LEFT]))
+            0 if (g.mods & Mod.NO_REWARD_HELPER) != 0 else min(int(g.deal.treasures), int(row[Share.LEFT]))
         )
-        row[Share.HELPER_NEXT] = 1 if g.deal_pick == PickOrder.HELPER else 0
+        row[Share.HELPER_NEXT] = 1 if g.deal.pick == PickOrder.HELPER else 0
     if g.open_n == 0:
         pop(g)
         return 0
@@ -193,7 +193,7 @@ def answer_share(g: Game, book: Book, taken: Option) -> int:
     helper_picked = seat == g.helper
     if helper_picked:
         row[Share.HELPERS] -= 1
-        row[Share.HELPER_NEXT] = 0 if g.deal_pick == PickOrder.ALTERNATE else 1
+        row[Share.HELPER_NEXT] = 0 if g.deal.pick == PickOrder.ALTERNATE else 1
     else:
         row[Share.HELPER_NEXT] = 1
     to_hand(g, book, taken.card, seat, Ev.REWARD)
@@ -210,16 +210,16 @@ def step_pay_deal(g: Game, book: Book) -> int:
     helper = int(g.helper)
     if helper < 0 or g.dead[helper] == 1:
         return 0
-    item = int(g.deal_item)
+    item = int(g.deal.bribe)
     if item >= 0 and g.zone[item] == Zone.TABLE and g.owner[item] == g.fighter:
         if book.card[item].big == 0 or big_room(g, book, helper) > 0:
             hand_over(g, book, item, helper, Ev.GIVE)
     hand_over_all(g, book, int(g.fighter), helper, PROMISED)
-    card = int(g.deal_hand)
+    card = int(g.deal.hand)
     if card >= 0 and g.zone[card] == Zone.HAND and g.owner[card] == g.fighter and may_go_up(g, book, helper, card) == 1:
         do_play(g, book, int(g.fighter), card, helper, Aim.SEAT)  # with all that its program does
-    g.deal_item = -1
-    g.deal_hand = -1
+    g.deal.bribe = -1
+    g.deal.hand = -1
     return 0
 
 

@@ -60,10 +60,10 @@ def ability_options(g: Game, book: Book, seat: Seat, moment: int) -> int:
             if e.trigger == Trigger.ABILITY and holds(g, book, seat, c, e) == 1:
                 _offer(g, book, seat, c, r, moment)
     if in_combat(g, seat) == 1 and (moment == Question.REACT or moment == Question.FLEE):
-        for m in range(g.mon_n):
-            c = int(g.mon[m])
+        for m in range(g.foe_n):
+            c = int(g.foe[m].card)
             row = book.card[c]
-            if (int(row.triggers) & MONSTER_BITS) != 0 and g.mon_copy[m] == 0:
+            if (int(row.triggers) & MONSTER_BITS) != 0 and g.foe[m].copied == 0:
                 for r in range(row.first, row.last):
                     e = book.effect[r]
                     lasting = e.trigger == Trigger.IN_FIGHT and e.op == Op.MAY_IGNORE
@@ -112,10 +112,10 @@ def _offer_in_fight(g: Game, book: Book, seat: Seat, card: Card, r: EffectRow) -
             list_payments(g, book, seat, card, r, -1)
     elif e.op == Op.CHARM:
         if g.hand_n[seat] >= e.a and g.hand_n[seat] > 0:
-            for m in range(g.mon_n):
+            for m in range(g.foe_n):
                 option(g, book, Verb.USE, card, m, r)
     elif e.op == Op.LEAVE_COMBAT:
-        if g.mon_n == 1 and g.fighter == seat and g.active == seat:
+        if g.foe_n == 1 and g.fighter == seat and g.active == seat:
             option(g, book, Verb.USE, card, -1, r)
     elif e.op == Op.RECKLESS and g.fighter == seat and g.hand_n[seat] > 1:
         if g.active == seat and g.reckless[seat] == 0:
@@ -163,12 +163,12 @@ def _offer_at_door(g: Game, book: Book, seat: Seat, card: Card, r: EffectRow) ->
 @kernel("combat.monster-specials", "combat.nonlethal", "combat.nonlethal-treasure", "multi.eliminate-one")
 def leave_alone(g: Game, book: Book) -> int:
     """Monsters that will not fight somebody on the munchkin side go away, and pay the fighter what they pay."""
-    for m in range(int(g.mon_n) - 1, -1, -1):
-        row = book.card[g.mon[m]]
+    for m in range(int(g.foe_n) - 1, -1, -1):
+        row = book.card[g.foe[m].card]
         for r in range(row.first, row.last):
             e = book.effect[r]
             if e.trigger == Trigger.IN_FIGHT and e.op == Op.WILL_NOT_ATTACK and (side_identity(g) & int(e.a)) != 0:
-                emit(g, book, Ev.SPARE, -1, int(g.fighter), int(g.mon[m]), m, 0, 0)
+                emit(g, book, Ev.SPARE, -1, int(g.fighter), int(g.foe[m].card), m, 0, 0)
                 remove_monster(g, book, m, Removal.NO_TREASURE)
                 g.gifts += int(e.amount)
                 break
@@ -182,9 +182,9 @@ def _source(g: Game, book: Book, seat: Seat, r: EffectRow) -> int:
         c = int(g.table[seat, i])
         if book.card[c].first <= r < book.card[c].last:
             return c
-    for m in range(g.mon_n):
-        if book.card[g.mon[m]].first <= r < book.card[g.mon[m]].last:
-            return int(g.mon[m])
+    for m in range(g.foe_n):
+        if book.card[g.foe[m].card].first <= r < book.card[g.foe[m].card].last:
+            return int(g.foe[m].card)
     return -1
 
 

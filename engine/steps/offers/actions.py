@@ -49,22 +49,22 @@ def enhance(g: Game, book: Book, seat: Seat, card: Card, m: int) -> int:
     """Put an enhancer on a monster of the combat."""
     row = book.card[card]
     into_fight(g, book, seat, card, 1)
-    g.host[card] = g.mon[m]
+    g.host[card] = g.foe[m].card
     bonus = int(row.bonus)
     for r in range(row.first, row.last):
         e = book.effect[r]
         if e.trigger == Trigger.IN_FIGHT and e.op == 78:  # Op.TREASURE: fewest Treasures it leaves
-            for i in range(g.mon_n):
-                if g.mon_link[i] == g.mon_link[m]:
-                    g.mon_min[i] = max(int(g.mon_min[i]), int(e.amount))
+            for i in range(g.foe_n):
+                if g.foe[i].link == g.foe[m].link:
+                    g.foe[i].least = max(int(g.foe[i].least), int(e.amount))
     strengthen(g, book, m, bonus, int(row.treasures))
-    link = int(g.mon_link[m])
+    link = int(g.foe[m].link)
     alike = 0
-    for i in range(g.mon_n):
-        if g.mon_link[i] == link:
-            g.mon_tags[i] |= int(row.tags)
+    for i in range(g.foe_n):
+        if g.foe[i].link == link:
+            g.foe[i].tags |= int(row.tags)
             alike += 1
-    emit(g, book, Ev.BONUS, seat, -1, card, g.mon[m], 0, bonus * alike)
+    emit(g, book, Ev.BONUS, seat, -1, card, g.foe[m].card, 0, bonus * alike)
     if bonus > 0:
         oppose(g, seat)
     start_program(g, book, Trigger.PLAYED, seat, card, m, seat)
@@ -77,9 +77,9 @@ def throw(g: Game, book: Book, seat: Seat, card: Card, target: int, aim: int) ->
     bonus = 0 if dulled(g, book, seat, card) == 1 else int(book.card[card].bonus)
     if aim == Aim.MONSTER:
         into_fight(g, book, seat, card, 1)
-        g.host[card] = g.mon[target]
+        g.host[card] = g.foe[target].card
         throw_at(g, target, bonus)
-        emit(g, book, Ev.BONUS, seat, -1, card, g.mon[target], 0, bonus)
+        emit(g, book, Ev.BONUS, seat, -1, card, g.foe[target].card, 0, bonus)
         if bonus > 0:
             oppose(g, seat)
         g.combat_bonus[card] = bonus
@@ -233,7 +233,7 @@ def note_aim(g: Game, book: Book, seat: Seat, card: Card, target: int, aim: int)
     if aim == Aim.SEAT:
         return emit(g, book, Ev.AIM, seat, target, card, -1, -1, aim)
     if aim == Aim.MONSTER:
-        return emit(g, book, Ev.AIM, seat, -1, card, g.mon[target], target, aim)
+        return emit(g, book, Ev.AIM, seat, -1, card, g.foe[target].card, target, aim)
     if aim == Aim.ITEM:
         return emit(g, book, Ev.AIM, seat, -1, card, target, -1, aim)
     return 0
@@ -268,7 +268,7 @@ def carry_out_with(g: Game, book: Book, seat: Seat, card: Card, other: int) -> i
     elif kind == Kind.ENHANCER:
         g.played_by[seat] += 2 * in_combat(g, seat)
         add_monster(g, book, other, seat, 1)
-        enhance(g, book, seat, card, int(g.mon_n) - 1)
+        enhance(g, book, seat, card, int(g.foe_n) - 1)
     elif kind == Kind.DOUBLER:
         move(g, book, other, Zone.TABLE, seat, Ev.PLAY, -1)
         move(g, book, card, Zone.TABLE, seat, Ev.PLAY, other)

@@ -21,7 +21,7 @@ from engine.steps.offers.paying import list_payments, used
 @kernel("run.roll", "precedence.card-over-rule")
 def no_way_out(g: Game, book: Book, m: int) -> Yes:
     """Whether a monster catches whoever flees from it, even one whom a card lets escape from the others."""
-    card = int(g.mon[m])
+    card = int(g.foe[m].card)
     row = book.card[card]
     for r in range(row.first, row.last):
         e = book.effect[r]
@@ -33,7 +33,7 @@ def no_way_out(g: Game, book: Book, m: int) -> Yes:
 @kernel("precedence.card-over-rule")
 def _lets_go(g: Game, book: Book, seat: Seat, m: int) -> Yes:
     """Whether a monster does not pursue a player at all."""
-    card = int(g.mon[m])
+    card = int(g.foe[m].card)
     row = book.card[card]
     follows = 0
     for r in range(row.first, row.last):
@@ -50,7 +50,7 @@ def _lets_go(g: Game, book: Book, seat: Seat, m: int) -> Yes:
 @kernel("run.roll", "precedence.card-over-rule")
 def open_way(g: Game, book: Book, seat: Seat, first: int) -> int:
     """The first monster, from `first` on, from which a player still flees and can escape; or -1."""
-    for m in range(first, g.mon_n):
+    for m in range(first, g.foe_n):
         if (int(g.fled[seat]) >> m) & 1 == 0 and no_way_out(g, book, m) == 0:
             return m
     return -1
@@ -70,7 +70,7 @@ def automatic(g: Game, book: Book, seat: Seat) -> int:
 @kernel("run.roll", "run.badstuff", "run.immediately", "run.no-treasure", "multi.eliminate-then-flee")
 def settle(g: Game, book: Book, seat: Seat, m: int, away: int, rolled: int) -> int:
     """The flight from a monster is over: what it costs in any case, then what follows an escape or the Bad Stuff."""
-    card = int(g.mon[m])
+    card = int(g.foe[m].card)
     g.fled[seat] |= 1 << m
     if away == 1:
         emit(g, book, Ev.ESCAPE, seat, -1, card, rolled, 0, 0)
@@ -86,7 +86,7 @@ def settle(g: Game, book: Book, seat: Seat, m: int, away: int, rolled: int) -> i
 @kernel("run.each-order", "run.both", "precedence.card-over-rule")
 def all_settled(g: Game, book: Book, seat: Seat) -> int:
     """A player has fled from every monster; what it brings him if none has caught him."""
-    if g.mon_n > 0 and g.caught[seat] == 0:
+    if g.foe_n > 0 and g.caught[seat] == 0:
         own_programs(g, book, Trigger.GOT_AWAY, seat, -1)
     return 0
 
@@ -148,7 +148,7 @@ def _escape_powers(g: Game, book: Book, seat: Seat, card: Card, r: EffectRow) ->
     if most == 0 and m >= 0:
         option(g, book, Verb.USE, card, -1, r)
     while most > 0 and m >= 0:
-        if book.card[g.mon[m]].level <= most:
+        if book.card[g.foe[m].card].level <= most:
             option(g, book, Verb.USE, card, m, r)
         m = int(open_way(g, book, seat, m + 1))
     return 0

@@ -116,7 +116,7 @@ def may_join(g: Game, book: Book, seat: Seat, tags: int) -> Yes:
         allowed |= Tag.DRAGON
     if book.rules[Rule.GROUPING_BABUSHKA] == 1:
         allowed |= Tag.BABUSHKA
-    for m in range(g.mon_n):
-        if (int(g.mon_tags[m]) & tags & allowed) != 0:
+    for m in range(g.foe_n):
+        if (int(g.foe[m].tags) & tags & allowed) != 0:
             return 1
     return 0

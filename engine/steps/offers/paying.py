@@ -188,8 +188,8 @@ def take_effect(g: Game, book: Book, seat: Seat, row: EffectRow, source: Card, t
 @kernel()
 def monster_of(g: Game, seat: Seat, card: Card) -> int:
     """The first monster of a card in the combat (from which `seat` still has to flee, if one is named), or -1."""
-    for m in range(g.mon_n):
-        if g.mon[m] == card and (seat < 0 or (int(g.fled[seat]) >> m) & 1 == 0):
+    for m in range(g.foe_n):
+        if g.foe[m].card == card and (seat < 0 or (int(g.fled[seat]) >> m) & 1 == 0):
             return m
     return -1
 

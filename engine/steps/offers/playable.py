@@ -173,10 +173,10 @@ def combat_options(g: Game, book: Book, seat: Seat, card: Card) -> int:
     if row.kind == Kind.ONE_SHOT and row.bonus != 0:
         if g.helper < 0 or has_row(book, card, Op.LONE_SIDE, 0) == 0:
             option(g, book, Verb.PLAY, card, int(g.fighter), Aim.SIDE)
-        for m in range(g.mon_n):
+        for m in range(g.foe_n):
             option(g, book, Verb.PLAY, card, m, Aim.MONSTER)
     elif row.kind == Kind.ENHANCER:
-        for m in range(g.mon_n):
+        for m in range(g.foe_n):
             option(g, book, Verb.PLAY, card, m, Aim.MONSTER)
         if (row.tags & GROUPING) != 0:
             disguised_options(g, book, seat, card)
