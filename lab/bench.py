@@ -78,12 +78,12 @@ def choose_ns(spec: RunSpec) -> float:
     """
     from engine.loop.batch import make_book, new_table
     from engine.loop.pace import measure_pace
-    from lab.agents.personas import weights_of
+    from lab.agents.personas import ordinary, weights_of
     from lab.runs.arms import open_arms
 
     arm = open_arms(spec)[0]
     sitting = weights_of([spec.agents[i % len(spec.agents)] for i in range(spec.seats)])
-    book = make_book(arm.variant.rules, arm.cards.card, arm.cards.effect, sitting)
+    book = make_book(arm.variant.rules, arm.cards.card, arm.cards.effect, sitting, ordinary())
     return measure_pace(new_table(), book, spec.seed, min(spec.games, PACE_GAMES), spec.seats).choose_ns
 
 

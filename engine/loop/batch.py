@@ -31,11 +31,13 @@ class GameFault(RuntimeError):
         super().__init__(f"game {game}: {in_words(fault, where)}")
 
 
-def make_book(rules: np.ndarray, card: np.ndarray, effect: np.ndarray, weights: np.ndarray) -> Book:
+def make_book(
+    rules: np.ndarray, card: np.ndarray, effect: np.ndarray, weights: np.ndarray, ordinary: np.ndarray
+) -> Book:
     """A Book with a worker's own buffers.
 
     `rules` int64[len(RULES)], `card` CARD[n], `effect` EFFECT[m],
-    `weights` int64[seats, len(FEATURES)].
+    `weights` int64[seats, len(FEATURES)], `ordinary` int64[len(FEATURES)]: whom others are taken for in playouts.
     """
     load_all()
     if rules.shape != (len(RULES),):
@@ -50,6 +52,7 @@ def make_book(rules: np.ndarray, card: np.ndarray, effect: np.ndarray, weights: 
     book.card[: len(card)] = with_timing(np.ascontiguousarray(card, CARD), effect)
     book.effect[: len(effect)] = effect
     book.lasting[effect["op"][np.isin(effect["trigger"], (Trigger.IN_PLAY, Trigger.CARRIED))]] = 1
+    book.ordinary[: len(FEATURES)] = ordinary
     book.work.weights[: len(weights), : len(FEATURES)] = weights
     return book
 

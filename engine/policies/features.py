@@ -55,6 +55,10 @@ FEATURES: tuple[tuple[str, str], ...] = (
     ("reliance", "chance in per cent, for each card of those asked later, that they will stop a fight just as well"),
     ("hold", "price of playing a Go Up a Level in the middle of the way, where it might wait for the end"),
     ("patience", "chance in per cent to win a fight for the last Level below which it is not looked for yet"),
+    (
+        "lookahead_proof",
+        "standard errors by which an option's playouts must be better than those of the favourite, in per cent",
+    ),
 )
 
 Weight = IntEnum("Weight", {name.upper(): i for i, (name, _) in enumerate(FEATURES)})  # type: ignore[misc]

@@ -2,13 +2,16 @@
 
 Three tables lie side by side: the real one, the one a playout is played on, and the one with the
 hidden cards dealt anew from which the playouts of all options start, so that they are compared
-under the same luck.
+under the same luck. The others are taken for ordinary people, whoever they are; what the persona itself likes best
+is done unless something else proves better by more than the noise of the playouts.
 
 Nothing hidden is looked at: the unknown cards are laid out by number and shuffled with a key of
 their own, and dice and piles of a playout follow that key, not the game's.
 """
 
 from __future__ import annotations
+
+from math import sqrt
 
 from engine.board.dice import turn_of
 from engine.board.lists import copy_rows
@@ -30,6 +33,8 @@ from engine.rng import Purpose, below, draw
 
 REAL, PLAYOUT, DEALT = 0, 1, 2
 """Places of the three tables."""
+FINEST = 16
+"""Parts of `judge.CERTAIN` in which chances are compared: the squares of the most playouts are whole numbers still."""
 
 
 @kernel()
@@ -54,7 +59,8 @@ def begin(games: Games, book: Book, n: int) -> int:
     look.playout = 0
     look.at = 0
     for i in range(look.found):
-        look.value[i] = 0
+        look.gain[i] = 0
+        look.spread[i] = 0
     _put_aside(book, seat, n)
     _mark_seen(g, book, n)
     _survey(g, book, 0)
@@ -101,14 +107,15 @@ def _goes_before(book: Book, i: int, at: int, worth: int, mine: int) -> Yes:
 
 @kernel()
 def _put_aside(book: Book, seat: Seat, n: int) -> int:
-    """Keep the real question and the real personas; in the playouts everybody plays like the one who looks ahead."""
+    """Keep the real question and the real personas; in the playouts the others are taken for ordinary people."""
     look = book.work.look[0]
     for i in range(n):
         look.asked[i] = book.work.option[i]
     copy_rows(look.sitting, book.work.weights, MOST_SEATS)
     for s in range(MOST_SEATS):
         for k in range(MOST_WEIGHTS):
-            book.work.weights[s, k] = look.sitting[seat, k]
+            if s != seat:
+                book.work.weights[s, k] = book.ordinary[k]
         book.work.weights[s, Weight.LOOKAHEAD] = 0
     return 0
 
@@ -226,7 +233,12 @@ def is_played_out(g: Game, book: Book, n: int) -> Yes:
 def next_playout(games: Games, book: Book) -> int:
     """Book what a playout led to; returns the option to take next: the next playout's first, or the choice made."""
     look = book.work.look[0]
-    look.value[look.at] += chance(games[PLAYOUT], book, int(look.seat))
+    led_to = chance(games[PLAYOUT], book, int(look.seat)) // FINEST
+    if look.at == 0:
+        look.first = led_to
+    more = led_to - int(look.first)
+    look.gain[look.at] += more
+    look.spread[look.at] += more * more
     look.at += 1
     if look.at == look.found:
         look.at = 0
@@ -239,15 +251,25 @@ def next_playout(games: Games, book: Book) -> int:
 
 @kernel()
 def _decide(games: Games, book: Book) -> int:
-    """The option whose playouts led to the best chance; of equal ones the one the persona likes best."""
+    """The option whose playouts surely led to more than those of the favourite; the favourite, if there is none."""
     look = book.work.look[0]
     look.on = 0
     _put_back(book, int(games[REAL].options))
-    best = 0
+    proof = int(book.work.weights[look.seat, Weight.LOOKAHEAD_PROOF])
+    best, most = 0, 0
     for i in range(1, look.found):
-        if look.value[i] > look.value[best]:
-            best = i
+        sure = int(look.gain[i]) - proof * _error(int(look.playouts), int(look.gain[i]), int(look.spread[i])) // 100
+        if sure > most:
+            best, most = i, sure
     return int(look.option[best])
+
+
+@kernel()
+def _error(playouts: int, gain: int, spread: int) -> int:
+    """Standard error of a sum of differences, from that sum and the sum of their squares; 0 of a single one."""
+    if playouts < 2:
+        return 0
+    return int(sqrt(max(0, playouts * spread - gain * gain) / (playouts - 1)))
 
 
 @kernel()

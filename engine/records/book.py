@@ -129,6 +129,7 @@ BOOK = np.dtype(
                 ("card", np.dtype((np.record, CARD)), (CARDS,)),
                 ("effect", np.dtype((np.record, EFFECT)), (EFFECTS,)),
                 ("lasting", "i1", (OPCODES,)),  # 1: some card of the box has it for as long as it is in play
+                ("ordinary", "i8", (MOST_WEIGHTS,)),  # the persona that whoever looks ahead takes others for
                 ("work", np.dtype((np.record, WORK))),
             ],
             align=True,

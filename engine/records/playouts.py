@@ -25,7 +25,9 @@ def look_dtype(option: np.dtype, cards: int, options: int, seats: int, weights: 
             ("option", "i8", (CANDIDATES,)),  # which option it is
             ("worth", "i8", (CANDIDATES,)),  # what the persona says of it
             ("lot", "i8", (CANDIDATES,)),  # its lot among equals
-            ("value", "i8", (CANDIDATES,)),  # sum of the chances its playouts led to
+            ("gain", "i8", (CANDIDATES,)),  # sum of what its playouts led to beyond those of the first candidate
+            ("spread", "i8", (CANDIDATES,)),  # sum of the squares of these differences
+            ("first", "i8"),  # the chance that the first candidate's last playout led to
             ("asked", np.dtype((np.record, option)), (options,)),  # the real question's options
             ("sitting", "i8", (seats, weights)),  # the real personas
             ("hidden", "i8", (2,)),  # cards of each pile that the seat cannot see

@@ -43,6 +43,7 @@ class Box:
     agents: tuple[str, ...]
     outside: tuple[bool, ...]  # which of the agents
     weights: np.ndarray  # int64[agents, features]
+    ordinary: np.ndarray  # int64[features]
     seed: int
     sources: Mapping[str, str] = field(default_factory=dict)  # fingerprints that must not change: see `changed_source`
 
@@ -64,7 +65,7 @@ class OutsideGames:
         self.box, self.watch = box, watch
         self.guests = Guests([name for name, outside in zip(box.agents, box.outside, strict=True) if outside])
         seats = len(box.names.seats)
-        self.book = buffers(make_book(box.rules, box.card, box.effect, box.weights[[0] * seats]))
+        self.book = buffers(make_book(box.rules, box.card, box.effect, box.weights[[0] * seats], box.ordinary))
         self.games = new_tables()
         self.fast = (handle(self.games[REAL]), handle(self.book))
         self.words = Vocabulary(self.book, box.names)

@@ -26,6 +26,7 @@ MOST = 1_000_000
 USUAL = "table"
 """Who plays where nobody says: a mix of different ordinary people."""
 LOOKAHEAD = "lookahead"
+ORDINARY = "balanced"
 """The persona row, and its weight, that `lookahead:K` stands for."""
 MOST_PLAYOUTS = 4096
 PERSONA_KEYS = ("why", "weights", "like", "provenance")
@@ -162,6 +163,12 @@ def find_persona(name: str, path: Path = FILE) -> Persona:
     return replace(known[head], name=name, weights={**known[head].weights, LOOKAHEAD: int(count)})
 
 
+def ordinary() -> npt.NDArray[np.int64]:
+    """Weights of an ordinary player, int64[features]: whom somebody who looks ahead takes the others for."""
+    row: npt.NDArray[np.int64] = weights_of([ORDINARY])[0]
+    return row
+
+
 def weights_of(names: Sequence[str], path: Path = FILE) -> npt.NDArray[np.int64]:
     """Weights of the named agents, int64[names, features], in the order of the engine's features.
 
@@ -190,6 +197,8 @@ def weights_table(rows: Sequence[Persona], features: Sequence[str]) -> npt.NDArr
 def agents_hash(names: Sequence[str], path: Path = FILE) -> str:
     """Fingerprint of how the named agents play: other weights give another run."""
     rows = [Persona(n, "", {}) if is_outside(n) else find_persona(n, path) for n in names]
+    if any(row.weights.get(LOOKAHEAD, 0) for row in rows):
+        rows.append(find_persona(ORDINARY))
     return fingerprint([f"{p.name}: {sorted(p.weights.items())}" for p in rows], 16)
 
 

@@ -20,7 +20,7 @@ from decks.read import Deck, read_deck
 from engine.facts.tables import Facts
 from engine.loop.batch import make_book, play_games
 from engine.records.events import Ev, Result
-from lab.agents.personas import weights_of
+from lab.agents.personas import ordinary, weights_of
 from lab.errors import BadInput
 from lab.runs.plan import lineup
 from lab.runs.spec import RunSpec
@@ -140,7 +140,7 @@ def play(deck: Deck, games: int, seed: int, workers: int = 0) -> Played:
     def part(first: int) -> Facts:
         count = min(CHUNK, games - first)
         sitting = lineup(spec, first, count)
-        book = make_book(variant.rules, cards.card, cards.effect, table[sitting[0]])
+        book = make_book(variant.rules, cards.card, cards.effect, table[sitting[0]], ordinary())
         return play_games(book, seed, first, count, spec.seats, sitting, table, np.ones(count, np.bool_))
 
     with ThreadPoolExecutor(workers or os.cpu_count() or 1) as pool:

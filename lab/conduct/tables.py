@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from engine.loop.batch import GameFault, make_book, play_games
 from engine.records.kinds import Kind
 from engine.records.rules import RULES
-from lab.agents.personas import expand, weights_of
+from lab.agents.personas import expand, ordinary, weights_of
 from lab.errors import BadInput, RunFault
 from lab.runs.arms import Arm, open_arms
 from lab.runs.spec import RunSpec
@@ -100,7 +100,7 @@ def book_of(table: Table) -> Any:
             CARDS[name](card, value)
         else:
             raise BadInput(f"change '{name}' is unknown; allowed: a switch of the rules, {', '.join(CARDS)}")
-    return make_book(rules, card, arm.cards.effect, weights_of(["random"] * table.seats))
+    return make_book(rules, card, arm.cards.effect, weights_of(["random"] * table.seats), ordinary())
 
 
 def seating_of(agents: Sequence[str], seats: int, first: int, games: int) -> NDArray[np.int64]:

@@ -13,7 +13,7 @@ from engine.loop.batch import make_book
 from engine.records.book import Book
 from engine.table import Table
 from engine.texts import Names
-from lab.agents.personas import weights_of
+from lab.agents.personas import ordinary, weights_of
 from lab.errors import BadInput
 from lab.runs.arms import SEAT_NAMES as SEAT_NAMES
 from lab.runs.arms import check_seats
@@ -29,7 +29,7 @@ def compiled_decks(names: tuple[str, ...]) -> Compiled:
 def book_of(cards: Compiled, rules: np.ndarray, seats: int, agents: Sequence[str] = ()) -> Book:
     """What is constant in a game of these cards under these rules; agents are personas, seat by seat."""
     personas = [agents[s % len(agents)] if agents else "balanced" for s in range(seats)]
-    return make_book(rules, cards.card, cards.effect, weights_of(personas))
+    return make_book(rules, cards.card, cards.effect, weights_of(personas), ordinary())
 
 
 def without_opcodes(card: np.ndarray, effect: np.ndarray, dead: Sequence[int]) -> tuple[np.ndarray, np.ndarray]:

@@ -12,7 +12,7 @@ import polars as pl
 from decks.load import Compiled, check_deal, load_decks
 from engine.records.rules import RULES_VERSION
 from lab.agents.outside import SECONDS, code_hash, load_agent
-from lab.agents.personas import agents_hash, is_outside, weights_of
+from lab.agents.personas import agents_hash, is_outside, ordinary, weights_of
 from lab.errors import BadInput, RunFault
 from lab.provenance import engine_hash, engine_version, fingerprint
 from lab.runs.plan import kept_events, lineup
@@ -53,7 +53,9 @@ class Arm:
         if any(is_outside(name) for name in self.spec.agents):
             return self._outside_player()
         spec, table = self.spec, weights_of(self.spec.agents)
-        book = make_book(self.variant.rules, self.cards.card, self.cards.effect, table[lineup(spec, 0, 1)[0]])
+        book = make_book(
+            self.variant.rules, self.cards.card, self.cards.effect, table[lineup(spec, 0, 1)[0]], ordinary()
+        )
 
         def play(first: int, count: int) -> Facts:
             agents, keep = lineup(spec, first, count), kept_events(spec, first, count)
@@ -77,7 +79,7 @@ class Arm:
         weights = weights_of(spec.agents)
         sources = {name: code_hash(name) for name in spec.agents if is_outside(name)} | {"the engine": engine_hash()}
         rules, card, effect = self.variant.rules, cards.card, cards.effect
-        box = Box(rules, card, effect, names, spec.agents, outside, weights, spec.seed, sources)
+        box = Box(rules, card, effect, names, spec.agents, outside, weights, ordinary(), spec.seed, sources)
         worker = OutsideWorker(box, self.agent_seconds)
         return lambda first, count: worker.play(
             first, count, lineup(spec, first, count), kept_events(spec, first, count)

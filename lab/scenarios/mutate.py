@@ -232,14 +232,14 @@ def plant(text: str) -> None:
 
     mutation, make = find(text), batch.make_book
 
-    def spoiled(rules: np.ndarray, card: np.ndarray, effect: np.ndarray, weights: np.ndarray) -> Any:
+    def spoiled(rules: np.ndarray, card: np.ndarray, effect: np.ndarray, *players: np.ndarray) -> Any:
         if mutation.is_switch:
             at = list(SWITCHES).index(mutation.name)
             rules = rules.copy()
             rules[at] = mutation.changed(int(rules[at]))
         else:
             card, effect = tables.without_opcodes(card, effect, (BY_NAME[mutation.name].code,))
-        return make(rules, card, effect, weights)
+        return make(rules, card, effect, *players)
 
     for module in (batch, tables):
         vars(module)["make_book"] = spoiled

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.loop.batch import GameFault, make_book, play_games
+from lab.agents.personas import ordinary
 from lab.errors import RunFault
 from lab.runs.arms import open_arms
 
@@ -56,7 +57,9 @@ class Arena:
     def _play(self, table: Weights, seating: NDArray[np.int64], first: int) -> Results:
         arm, spec = self.arm, self.spec
         if not hasattr(self.local, "book"):
-            self.local.book = make_book(arm.variant.rules, arm.cards.card, arm.cards.effect, table[seating[0]])
+            self.local.book = make_book(
+                arm.variant.rules, arm.cards.card, arm.cards.effect, table[seating[0]], ordinary()
+            )
         quiet = np.zeros(len(seating), np.bool_)
         try:
             facts = play_games(self.local.book, spec.seed, first, len(seating), spec.seats, seating, table, quiet)

@@ -87,7 +87,8 @@ class Position:
             array[number]["triggers"] = sum({1 << r[0] for r in program})
             rows += program
         effect = np.array(rows, EFFECT) if rows else np.zeros(0, EFFECT)
-        self.book = make_book(rules, array, effect, np.zeros((0, len(FEATURES)), np.int64))
+        nobody = np.zeros(len(FEATURES), np.int64)
+        self.book = make_book(rules, array, effect, nobody[None][:0], nobody)
         self.g = new_table()
         self.g.log_on = 1
         clear(self.g, self.book, 1, 1, seats)

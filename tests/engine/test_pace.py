@@ -8,7 +8,7 @@ import pytest
 from engine.loop.batch import make_book, new_table
 from engine.loop.pace import Pace, _walk
 from lab import bench
-from lab.agents.personas import weights_of
+from lab.agents.personas import ordinary, weights_of
 from lab.games.table import compiled_decks
 from lab.runs.spec import RunSpec
 from variants.load import load_variant
@@ -17,7 +17,7 @@ from variants.load import load_variant
 @pytest.mark.slow
 def test_recorded_picks_give_the_same_game():
     cards = compiled_decks(("base",))
-    book = make_book(load_variant("base").rules, cards.card, cards.effect, weights_of(["balanced"] * 3))
+    book = make_book(load_variant("base").rules, cards.card, cards.effect, weights_of(["balanced"] * 3), ordinary())
     g, picks, ends = new_table(), np.zeros(5_000, np.uint16), []
     for mode in (0, 1):
         number = _walk(g, book, np.array([9, 0, 1, 3, mode], np.int64), picks)

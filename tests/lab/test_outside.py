@@ -14,7 +14,7 @@ from engine.table import Option
 from engine.view import copy_for
 from lab.agents.outside import Guests, agent_seed, ask_agent, code_hash, load_agent, make_agent
 from lab.agents.outside_games import Box, OutsideGames, changed_source
-from lab.agents.personas import weights_of
+from lab.agents.personas import ordinary, weights_of
 from lab.errors import BadInput
 from lab.games.replay import replay, stored_game
 from lab.games.table import compiled_decks, names_of
@@ -50,12 +50,12 @@ def module(tmp_path, monkeypatch):
 def box(agents, outside, turns=TURNS):
     cards, rules = compiled_decks(("base",)), rules_of("base", turns)
     weights = weights_of(["balanced"] * len(agents))
-    return Box(rules, cards.card, cards.effect, names_of(cards, SEATS), agents, outside, weights, 77)
+    return Box(rules, cards.card, cards.effect, names_of(cards, SEATS), agents, outside, weights, ordinary(), 77)
 
 
 def fast(one, sitting, keep):
     seats = len(one.names.seats)
-    book = make_book(one.rules, one.card, one.effect, one.weights[[0] * seats])
+    book = make_book(one.rules, one.card, one.effect, one.weights[[0] * seats], one.ordinary)
     return play_games(book, one.seed, 5, len(sitting), seats, sitting, one.weights, keep)
 
 
