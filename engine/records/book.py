@@ -112,6 +112,9 @@ WORK = np.dtype(
         ("look", np.dtype((np.record, look_dtype(OPTION, CARDS, OPTIONS, MOST_SEATS, MOST_WEIGHTS))), (1,)),
         ("tally", np.dtype((np.record, tally_dtype(CARDS, MOST_SEATS))), (2,)),
         ("outlook", np.dtype((np.record, OUTLOOK)), (1,)),
+        ("place", "i8", (MOST_SEATS,)),  # while a body is looted: how many loot before this seat
+        ("lot", "i8", (MOST_SEATS,)),  # the die that decides between equals; 0 not thrown
+        ("behind", "i8", (MOST_SEATS,)),  # how many of the equals have thrown more
         ("seen", "i1", (CARDS,)),  # 1: this card has been found, while a table is checked
     ],
     align=True,

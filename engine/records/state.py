@@ -258,7 +258,8 @@ FIELDS: list[tuple[Any, ...]] = [
     ("terms", "i4", (SEATS, SEATS)),  # 1 + Treasures the first named last for help and the second refused; 0 none
     ("rebuffs", "i4", (SEATS, SEATS)),  # how often in this combat the second has refused the first
     ("opposed", "i8"),  # bit s set: seat s, outside this combat, has done something against its munchkin side
-    ("declined", "i8", (SEATS,)),  # the trade or gift refused last: 1 + card + (wanted + 1) * CARDS; 0 none
+    ("declined", "i4", (SEATS,)),  # card of the trade or gift that was refused last; -1 none
+    ("declined_for", "i4", (SEATS,)),  # what was wanted for it; -1 a gift
     # log
     ("log_on", "i4"),
     ("log_n", "i4"),

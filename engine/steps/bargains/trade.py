@@ -8,7 +8,7 @@ from engine.board.queries import big_load, big_room, ceiling, has_passive, worth
 from engine.board.zones import discard
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
-from engine.records.book import CARDS, Book, Option
+from engine.records.book import Book, Option
 from engine.records.events import Cause, Ev, emit
 from engine.records.kinds import Card, Kind, Seat, Yes
 from engine.records.offer_steps import AnswerTrade, Sell, push_answer_trade, push_sell
@@ -106,7 +106,8 @@ def answer_answer_trade(g: Game, book: Book, taken: Option) -> int:
     proposer = int(row[AnswerTrade.PROPOSER])
     pop(g)
     if taken.verb == Verb.REFUSE:
-        g.declined[proposer] = 1 + item + (want + 1) * CARDS
+        g.declined[proposer] = item
+        g.declined_for[proposer] = want
         emit(g, book, Ev.DECLINE, partner, proposer, item, want, 0, 0)
         release(g, proposer, TRADED)
         release(g, partner, TRADED)

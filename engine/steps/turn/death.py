@@ -116,56 +116,53 @@ def lootable(g: Game, book: Book, seat: Seat) -> int:
     return n
 
 
-@kernel()
-def _at(packed: int, seat: Seat) -> int:
-    return (packed >> (4 * seat)) & 15
-
-
 @kernel("death.loot-order")
 def _call_looters(g: Game, book: Book, corpse: Seat) -> int:
     """Put the living others in order: highest Level first, ties by the die, equal dice again."""
-    places = 0  # four bits for each seat: how many loot before him
+    place, lot, behind = book.work.place, book.work.lot, book.work.behind
     for s in range(g.seats):
-        n = 0
+        place[s] = 0
         for t in range(g.seats):
             if t != corpse and g.dead[t] == 0 and g.level[t] > g.level[s]:
-                n += 1
-        places |= n << (4 * s)
+                place[s] += 1
     for again in range(ROUNDS_OF_DICE):
-        rolls = _break_ties(g, book, corpse, places, again)
-        if rolls == 0:
+        if _break_ties(g, book, corpse, again) == 0:
             break
-        after = places
         for s in range(g.seats):
+            behind[s] = 0
             for t in range(g.seats):
-                same = _at(places, s) == _at(places, t) and _at(rolls, s) > 0
-                if same and _at(rolls, t) > _at(rolls, s):
-                    after += 1 << (4 * s)
-        places = after
-    for place in range(int(g.seats) - 1, -1, -1):
+                if place[t] == place[s] and 0 < lot[s] < lot[t]:
+                    behind[s] += 1
+        for s in range(g.seats):
+            place[s] += behind[s]
+    for at in range(int(g.seats) - 1, -1, -1):
         for k in range(int(g.seats) - 1, 0, -1):
             s = left_of(g, corpse, k)
-            if g.dead[s] == 0 and _at(places, s) == place:
+            if g.dead[s] == 0 and place[s] == at:
                 push_loot_body(g, looter=s, corpse=corpse)
     return 0
 
 
 @kernel("death.loot-order")
-def _break_ties(g: Game, book: Book, corpse: Seat, places: int, again: int) -> int:
-    """Every seat that shares its place with another throws a die; four bits for each seat, 0 if nobody ties."""
-    rolls = 0
+def _break_ties(g: Game, book: Book, corpse: Seat, again: int) -> int:
+    """Every seat that shares its place with another throws a die; returns how many have thrown."""
+    place, lot = book.work.place, book.work.lot
+    for s in range(g.seats):
+        lot[s] = 0
+    thrown = 0
     for k in range(1, g.seats):
         s = left_of(g, corpse, k)
         if g.dead[s] == 1:
             continue
         tied = 0
         for t in range(g.seats):
-            if t != s and t != corpse and g.dead[t] == 0 and _at(places, t) == _at(places, s):
+            if t != s and t != corpse and g.dead[t] == 0 and place[t] == place[s]:
                 tied = 1
         if tied == 1:
             die = int(tie(g, book, s, corpse, again)) + int(passive(g, book, s, Op.DIE_ROLL))
-            rolls |= (1 + max(0, die)) << (4 * s)
-    return rolls
+            lot[s] = 1 + max(0, die)
+            thrown += 1
+    return thrown
 
 
 @kernel("death.loot-to-hand", "death.loot-run-out", "death.loot-layout", "death.no-cards")
