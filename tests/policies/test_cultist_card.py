@@ -27,7 +27,7 @@ def test_it_poses_where_there_is_a_cultist_and_is_never_counted_as_one(fellows, 
         p.carry(1, "mad")
     p.book.work.weights[0, Weight.BONUS] = 4
     p.book.work.option[0] = (int(Verb.USE), p["card"], -1, int(p.book.card[p["card"]].first), 0)
-    assert (own_turn(p.g, p.book, 0, 0, 0) > 0) == wants
+    assert (own_turn(p.g, p.book, 0, 0) > 0) == wants
 
 
 @pytest.mark.rule("oneshot.definition", "precedence.card-over-rule")

@@ -79,7 +79,7 @@ def test_every_observation_lies_in_its_space_and_describes_each_option():
         n = int(seen["action_mask"].sum())
         assert seen["action_mask"][:n].all() and not seen["options"][n:].any()
         rows = one.unwrapped.table.book.work.option[:n]
-        assert seen["options"][:n, 0].tolist() == rows[:, 0].tolist()
+        assert seen["options"][:n, 0].tolist() == rows["verb"].tolist()
 
 
 def test_an_observation_says_what_lies_on_the_table():
