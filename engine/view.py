@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.proposals import Proposal, proposal_in
+from engine.proposals import Proposal, open_proposal
 from engine.records.book import CARDS
 from engine.records.kinds import Pile
 from engine.records.questions import Question
@@ -111,7 +111,8 @@ def copy_for(games: np.ndarray, rows: np.ndarray, seat: int) -> Fields:
     if not asked:
         seen["asked"], seen["question"], seen["subject"], seen["options"] = -1, 0, -1, 0
     elif int(seen["question"][0]) in PROPOSALS:
-        seen["agenda"][0, 0] = games["agenda"][0, int(games["agenda_n"][0]) - 1]
+        top = int(games["agenda_n"][0]) - 1
+        seen["agenda"][0, top] = games["agenda"][0, top]
     _hide_hands(seen["hand"][0], seat, int(seen["hand_n"][0, seat]))
     return Fields(seen)
 
@@ -156,7 +157,7 @@ class View:
 
     @cached_property
     def question(self) -> str:
-        """What is asked, a name of `engine.records.agenda.Question` in lower case; empty if somebody else is asked."""
+        """What is asked, a name of `records.questions.Question` in lower case; empty if somebody else is asked."""
         g = self._g
         return Question(int(g.question)).name.lower() if int(g.asked) == self.place else ""
 
@@ -175,7 +176,7 @@ class View:
         """The request, offer, trade or gift that is to be answered."""
         if not self.question or int(self._g.question) not in PROPOSALS:
             return None
-        return proposal_in(self._g.agenda[0].tolist())
+        return open_proposal(self._g)
 
     def _help(self, proposal: Proposal) -> str:
         who, asked, card = proposal.proposer, proposal.asked, proposal.card
@@ -263,12 +264,13 @@ class View:
     @property
     def piles(self) -> tuple[int, int]:
         """Cards left in the Door and the Treasure deck."""
-        return int(self._g.deck_n[0]), int(self._g.deck_n[1])
+        return int(self._g.deck_n[Pile.DOOR]), int(self._g.deck_n[Pile.TREASURE])
 
     @property
     def discards(self) -> tuple[int, int, int]:
         """Cards in the Door, Treasure and Cultist discards."""
-        return int(self._g.discard_n[0]), int(self._g.discard_n[1]), int(self._g.discard_n[2])
+        door, treasure, cultist = self._g.discard_n.tolist()
+        return door, treasure, cultist
 
     @property
     def top_discards(self) -> tuple[str, str, str]:

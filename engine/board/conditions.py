@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.board.lookup import highest_level, item_count, lowest_level, owns, side_identity, tag_used, unaided, worn
 from engine.jit import kernel
 from engine.records.book import Book, Effect
-from engine.records.kinds import Card, Condition, Seat, Yes
+from engine.records.kinds import Card, Condition, Seat, Tag, Yes
 from engine.records.state import FightFlag, Game, Phase, Zone
 
 
@@ -108,7 +108,7 @@ def _about_moment(g: Game, book: Book, who: Seat, cond: int, x: int) -> int:
     elif cond == Condition.SEVERAL_MONSTERS:
         yes = g.foe_n > 1
     elif cond == Condition.FIRE_USED:
-        yes = tag_used(g, book, x if x != 0 else 64) == 1
+        yes = tag_used(g, book, x if x != 0 else int(Tag.FIRE)) == 1
     elif cond == Condition.LEVEL_SUFFICES:
         yes = unaided(g) == 1
     elif cond == Condition.LOOKED_FOR_TROUBLE:

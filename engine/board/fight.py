@@ -15,7 +15,7 @@ from engine.records.events import Ev, Fault, emit
 from engine.records.kinds import Card, Seat, Tag, Trigger, Yes
 from engine.records.opcodes import Removal
 from engine.records.rules import Rule
-from engine.records.state import MONSTERS, SEATS, FightFlag, Game, Phase, Zone
+from engine.records.state import MONSTERS, SEATS, FightFlag, Game, Phase, WinCheck, Zone
 
 
 @kernel("turn.kick-open.monster", "monster.face-up", "turn.look-for-trouble")
@@ -197,7 +197,7 @@ def count_boss(g: Game, book: Book, m: int) -> int:
     """A Boss has fallen, killed or not: one more on the common count, and somebody may have won by it."""
     if (int(g.foe[m].tags) & Tag.BOSS) != 0 and g.foe[m].copied == 0:
         g.bosses += 1
-        g.check = 2
+        g.check = WinCheck.BOSS_FALLEN
         emit(g, book, Ev.BOSS, g.fighter, -1, g.foe[m].card, -1, int(g.bosses) - 1, int(g.bosses))
     return 0
 

@@ -9,7 +9,7 @@ from engine.records.book import Book
 from engine.records.events import Cause, Ending, Ev, emit
 from engine.records.kinds import Card, Kind, Seat, Yes
 from engine.records.rules import Rule
-from engine.records.state import Game, Phase, Status, Zone
+from engine.records.state import Game, Phase, Status, WinCheck, Zone
 
 
 @kernel(
@@ -32,7 +32,7 @@ def gain(g: Game, book: Book, seat: Seat, amount: int, cause: int, card: Card, m
     if g.status[seat] & (Status.NO_HELPING | Status.NO_ASKING):
         set_status(g, book, seat, int(g.status[seat]) & ~(Status.NO_HELPING | Status.NO_ASKING))
     if after >= book.rules[Rule.VICTORY_LEVEL]:
-        g.check = 1
+        g.check = WinCheck.LEVEL_REACHED
         g.win_cause = cause
     return after - before
 
@@ -136,7 +136,7 @@ def finish(g: Game, book: Book, ending: int, winners: int) -> int:
 )  # fmt: skip
 def check_victory(g: Game, book: Book) -> int:
     """End the game if somebody of the winning level may win now."""
-    fought = g.check == 2 or g.win_cause == Cause.KILL or g.win_cause == Cause.HELP
+    fought = g.check == WinCheck.BOSS_FALLEN or g.win_cause == Cause.KILL or g.win_cause == Cause.HELP
     g.check = 0
     need = int(book.rules[Rule.BOSS_REQUIRED])
     if g.bosses < need:

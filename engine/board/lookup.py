@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.jit import kernel
 from engine.records.agenda import KIND, WHOSE
 from engine.records.book import Book
-from engine.records.kinds import Card, Kind, Seat, Yes
+from engine.records.kinds import Card, Kind, Pile, Seat, Yes
 from engine.records.state import Game
 
 
@@ -144,8 +144,8 @@ def unaided(g: Game) -> Yes:
 @kernel("cards.no-looking-discards")
 def monster_discarded(g: Game, book: Book) -> Yes:
     """Whether a monster lies on the Door discards."""
-    for i in range(g.discard_n[0]):
-        if book.card[g.discard[0, i]].kind == Kind.MONSTER:
+    for i in range(g.discard_n[Pile.DOOR]):
+        if book.card[g.discard[Pile.DOOR, i]].kind == Kind.MONSTER:
             return 1
     return 0
 

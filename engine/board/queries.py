@@ -8,7 +8,7 @@ from engine.records.book import Book, Effect
 from engine.records.kinds import HUMAN, LASTING_BITS, Axis, Card, EffectRow, Kind, Seat, Slot, Trigger, Yes
 from engine.records.opcodes import Op
 from engine.records.rules import Rule
-from engine.records.state import Game, Zone
+from engine.records.state import Game, Status, Zone
 
 
 @kernel(
@@ -48,7 +48,7 @@ def refresh_identity(g: Game, book: Book, seat: Seat) -> int:
             # super.one: a doubler with a single identity hides the disadvantages of that axis
             if g.doubled[seat, card.axis] == 0 or g.axis_n[seat, card.axis] != 1:
                 weak |= int(card.identity)
-    if g.status[seat] & 32:  # Status.CULTIST_CARD
+    if g.status[seat] & Status.CULTIST_CARD:
         full |= int(g.pose[seat])  # for his own good only: never a weakness
     if g.axis_n[seat, Axis.RACE] == 0 and book.rules[Rule.RACE_ENABLED] == 1 and book.rules[Rule.RACE_DEFAULT] == 1:
         full |= HUMAN

@@ -11,8 +11,8 @@ from engine.board.zones import act_at_once, build_decks, move, top
 from engine.jit import kernel
 from engine.records.book import Book
 from engine.records.events import Drawn, Ev, emit
-from engine.records.kinds import FEMALE, MALE, Key, Kind, Seat
-from engine.records.rules import Rule
+from engine.records.kinds import FEMALE, MALE, Key, Kind, Pile, Seat
+from engine.records.rules import FirstPlayer, Rule
 from engine.records.state import CARDS, POWERS, SEATS, Game, Phase, Zone
 from engine.records.turn_steps import (
     push_arrange,
@@ -155,11 +155,11 @@ def _clear_cards(g: Game) -> int:
         g.host[c] = -1
         g.combat_bonus[c] = 0
         g.combat_mark[c] = 0
-    g.discard_n[0] = 0
-    g.discard_n[1] = 0
-    g.discard_n[2] = 0
-    g.shuffles[0] = 0
-    g.shuffles[1] = 0
+    g.discard_n[Pile.DOOR] = 0
+    g.discard_n[Pile.TREASURE] = 0
+    g.discard_n[Pile.CULTIST] = 0
+    g.shuffles[Pile.DOOR] = 0
+    g.shuffles[Pile.TREASURE] = 0
     return 0
 
 
@@ -226,9 +226,9 @@ def deal_characters(g: Game, book: Book) -> int:
 def first_player(g: Game, book: Book) -> int:
     """The seat that begins, by the switch `setup.first_player`."""
     how = int(book.rules[Rule.SETUP_FIRST_PLAYER])
-    if how == 0:
+    if how == FirstPlayer.FIXED:
         return int(g.origin)
-    if how == 1:
+    if how == FirstPlayer.RANDOM:
         return left_of(g, g.origin, below(int(g.seats), g.key, Purpose.FIRST_PLAYER, 0, 0))
     tied = (1 << int(g.seats)) - 1  # by places
     for attempt in range(100):

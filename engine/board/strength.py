@@ -8,9 +8,9 @@ from engine.board.modifiers import idle, monster_row, read_mods, row_holds, time
 from engine.board.queries import counts, evil_bonus, usable
 from engine.jit import kernel
 from engine.records.book import Book, CardFacts, Effect
-from engine.records.kinds import IN_FIGHT_BIT, IN_PLAY_BIT, LASTING_BITS, Card, Kind, Seat, Slot, Trigger
+from engine.records.kinds import IN_FIGHT_BIT, IN_PLAY_BIT, LASTING_BITS, Card, Condition, Kind, Seat, Slot, Trigger
 from engine.records.opcodes import Op
-from engine.records.rules import Rule
+from engine.records.rules import LevelOnly, Rule
 from engine.records.state import FightFlag, Game, Mark, Mod, Status
 
 
@@ -42,7 +42,9 @@ def item_worth(g: Game, book: Book, seat: Seat, card: Card) -> int:
             e = book.effect[r]
             if e.trigger != Trigger.IN_PLAY:
                 continue
-            against = e.op == Op.STRENGTH_VS_TAG and condition(g, book, seat, card, 15, int(e.a)) == 1
+            against = (
+                e.op == Op.STRENGTH_VS_TAG and condition(g, book, seat, card, Condition.MONSTER_TAG, int(e.a)) == 1
+            )
             if against or (e.op == Op.STRENGTH and holds(g, book, seat, card, e) == 1):
                 bonus += int(e.amount)
     if in_combat(g, seat) == 1:
@@ -121,7 +123,7 @@ def _lasting_strength(g: Game, book: Book, seat: Seat, card: Card) -> int:
         if e.op == Op.STRENGTH and counts(g, book, seat, card, e) == 1:
             total += int(e.amount)
         elif e.op == Op.STRENGTH_VS_TAG and counts(g, book, seat, card, e) == 1:
-            if condition(g, book, seat, card, 15, int(e.a)) == 1:
+            if condition(g, book, seat, card, Condition.MONSTER_TAG, int(e.a)) == 1:
                 total += int(e.amount)
         elif e.op == Op.FLURRY and counts(g, book, seat, card, e) == 1:
             if in_combat(g, seat) == 1 and g.played_by[seat] > 1:
@@ -189,7 +191,7 @@ def compare(g: Game, book: Book) -> int:
         foes += monster_strength(g, book, m)
     side = _side_of(g, book, int(g.fighter))
     ignores = int(book.rules[Rule.LEVEL_ONLY_IGNORES])
-    full = (g.mods & Mod.LEVEL_ONLY) == 0 or ignores == 2
+    full = (g.mods & Mod.LEVEL_ONLY) == 0 or ignores == LevelOnly.ITEMS_ONLY
     if g.helper >= 0:
         side += _side_of(g, book, int(g.helper))
     thrown = int(g.side_bonus) + _played_extra(g, book, 0)

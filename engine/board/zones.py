@@ -44,7 +44,7 @@ def _leave(g: Game, book: Book, card: Card) -> int:
     elif zone == Zone.DISCARD:
         g.discard_n[pile] = drop(g.discard[pile], int(g.discard_n[pile]), card)
     elif zone == Zone.CULTISTS:
-        g.discard_n[2] = drop(g.discard[2], int(g.discard_n[2]), card)
+        g.discard_n[Pile.CULTIST] = drop(g.discard[Pile.CULTIST], int(g.discard_n[Pile.CULTIST]), card)
     elif zone == Zone.OPEN:
         g.open_n = drop(g.open, int(g.open_n), card)
     elif zone == Zone.PLAYED:
@@ -94,8 +94,8 @@ def _arrive(g: Game, book: Book, card: Card, zone: int, seat: Seat) -> int:
         g.discard[pile, g.discard_n[pile]] = card
         g.discard_n[pile] += 1
     elif zone == Zone.CULTISTS:
-        g.discard[2, g.discard_n[2]] = card
-        g.discard_n[2] += 1
+        g.discard[Pile.CULTIST, g.discard_n[Pile.CULTIST]] = card
+        g.discard_n[Pile.CULTIST] += 1
     elif zone == Zone.OPEN:
         arrive_open(g, card)
     elif zone == Zone.PLAYED:
@@ -279,8 +279,8 @@ def put(g: Game, book: Book, card: Card, zone: int, seat: Seat) -> int:
 def build_decks(g: Game, book: Book) -> int:
     """Every card of the game into its deck, in keyed order; the last of the array is the top."""
     g.cards = book.cards
-    g.deck_n[0] = 0
-    g.deck_n[1] = 0
+    g.deck_n[Pile.DOOR] = 0
+    g.deck_n[Pile.TREASURE] = 0
     for c in range(g.cards):
         pile = int(book.card[c].pile)
         if book.card[c].kind == Kind.CHARACTER:

@@ -74,7 +74,7 @@ def places(g: Game, book: Book) -> int:
     found = max(
         _listed(g, seen, g.open, g.open_n, Zone.OPEN, -2),
         _listed(g, seen, g.played, g.played_n, Zone.PLAYED, -2),
-        _listed(g, seen, g.discard[2], g.discard_n[2], Zone.CULTISTS, -1),
+        _listed(g, seen, g.discard[Pile.CULTIST], g.discard_n[Pile.CULTIST], Zone.CULTISTS, -1),
     )
     for s in range(g.seats):
         found = max(found, _listed(g, seen, g.hand[s], g.hand_n[s], Zone.HAND, s))

@@ -28,7 +28,7 @@ from engine.records.kinds import (
     Yes,
 )
 from engine.records.opcodes import Op
-from engine.records.rules import Rule
+from engine.records.rules import LevelOnly, Rule
 from engine.records.state import FightFlag, Game, Mod, Status
 from engine.steps.combat.help import HAGGLES, is_forced, may_help, prize, promisable
 from engine.steps.combat.rewards import levels_won
@@ -103,9 +103,9 @@ def adds(g: Game, book: Book, seat: Seat) -> int:
 def counted(g: Game, book: Book, points: int) -> int:
     """What is left of points thrown on the munchkin side: where only Levels count mostly nothing."""
     ignores = int(book.rules[Rule.LEVEL_ONLY_IGNORES])
-    if (int(g.mods) & Mod.LEVEL_ONLY) == 0 or ignores == 2:
+    if (int(g.mods) & Mod.LEVEL_ONLY) == 0 or ignores == LevelOnly.ITEMS_ONLY:
         return points
-    return min(0, points) if ignores == 1 else 0
+    return min(0, points) if ignores == LevelOnly.BONUSES_ONLY else 0
 
 
 @kernel()

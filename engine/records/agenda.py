@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from engine.jit import kernel
+from engine.records.events import Fault
 from engine.records.kinds import Card
 from engine.records.state import AGENDA, Game
 
@@ -100,7 +101,7 @@ def push(g: Game, kind: int, a: int, b: int, c: Card, d: int, last: int) -> int:
     """Put a step on top of the agenda."""
     n = int(g.agenda_n)
     if n >= AGENDA:
-        g.fault = 1
+        g.fault = Fault.AGENDA_FULL
         g.fault_at = kind
         return 0
     row = g.agenda[n]

@@ -56,7 +56,7 @@ EFFECT = np.dtype(
         ("x", "i8"),  # its argument
         ("cond2", "i4"),  # a second condition that must hold as well
         ("x2", "i8"),
-        ("op", "i4"),  # opcode number
+        ("op", "i4"),  # Op, by its number
         ("amount", "i4"),  # see Amount for the negative values
         ("a", "i8"),  # further parameters, in the order of the opcode table
         ("b", "i8"),

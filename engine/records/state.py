@@ -57,6 +57,14 @@ class Phase(IntEnum):
     LOOT = 12  # the room is being looted
 
 
+class WinCheck(IntEnum):
+    """Why somebody may have won, to be looked at before the next question."""
+
+    NONE = 0
+    LEVEL_REACHED = 1  # a Level has reached the winning one
+    BOSS_FALLEN = 2
+
+
 class Status(IntEnum):
     """Bits of `status`: lasting states of a player that no card in play shows."""
 
@@ -238,7 +246,7 @@ FIELDS: list[tuple[Any, ...]] = [
     ("dice", "i4", (32,)),
     ("dice_n", "i4"),
     ("dice_at", "i4"),
-    ("check", "i4"),  # 1: a Level has reached the winning one; 2: a Boss has fallen: has anybody won?
+    ("check", "i4"),  # WinCheck
     ("win_cause", "i4"),  # Cause of the last level that reached the winning one
     ("unsettled", "i4"),  # bit s set: seat s's table has changed and must be checked
     ("mods", "i4"),  # Mod bits of the combat when last computed

@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from engine.proposals import proposal_in
-from engine.records.agenda import Step
+from engine.proposals import ProposalKind, open_proposal
 from engine.records.questions import Aim, PickOrder, Question, Verb
 from engine.records.rules import Rule
 from engine.texts import ABILITY_AIMS
@@ -110,11 +109,11 @@ class TableWords:
 
     def _proposal(self, question: Question) -> str:
         g = self.table.g
-        offer = proposal_in(g.agenda[int(g.agenda_n) - 1].tolist())
+        offer = open_proposal(g)
         if offer is None or question not in PROPOSALS:
             return ""
         who = self.seat(offer.proposer)
-        if offer.kind == Step.SWAP:
+        if offer.kind == ProposalKind.SWAP:
             return f"{who} offers {self.told(offer.card)} for your {self.told(offer.wanted)}."
         if question == Question.TRADE:
             want = f"wants your {self.told(offer.wanted)} for" if offer.wanted >= 0 else "makes you a present of"

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.board.strength import player_strength
-from engine.proposals import proposal_in
+from engine.proposals import open_proposal
 from engine.records.questions import Aim, Question, Verb
 from engine.records.state import Zone
 from engine.table import Table
@@ -105,7 +105,7 @@ class Arrays:
         """Who proposes, Treasures, order of picking + 1, and the card promised with them, in a request for help."""
         if int(g.question) != Question.HELP:
             return (0, 0, 0, 0)
-        proposal = proposal_in(g.agenda[int(g.agenda_n) - 1].tolist())
+        proposal = open_proposal(g)
         assert proposal is not None
         return (self._place(seat, proposal.proposer), proposal.treasures, proposal.pick + 1, self._card(proposal.card))
 

@@ -11,7 +11,7 @@ from engine.records.events import Ev, emit
 from engine.records.kinds import Seat
 from engine.records.offer_steps import Bundle, push_bundle
 from engine.records.questions import Question, Verb, ask, option, unask
-from engine.records.rules import Rule
+from engine.records.rules import Rule, Windows
 from engine.records.state import Game
 
 TRADED, PROMISED = 1, 2
@@ -21,7 +21,7 @@ TRADED, PROMISED = 1, 2
 @kernel("trade.items-only", "help.bribe-items")
 def open_bundle(g: Game, book: Book, seat: Seat, other: int, kind: int) -> int:
     """Let a proposer add Items before the other answers; asked only where every window is full."""
-    if book.rules[Rule.REACTION_WINDOWS] == 2:
+    if book.rules[Rule.REACTION_WINDOWS] == Windows.EVERYONE:
         push_bundle(g, seat=seat, other=other, kind=kind)
     return 0
 

@@ -14,7 +14,7 @@ from engine.records.kinds import Card, Kind, Seat, Yes
 from engine.records.offer_steps import AnswerTrade, Sell, push_answer_trade, push_sell
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb, ask, option
-from engine.records.rules import Rule
+from engine.records.rules import Rule, Windows
 from engine.records.state import Game
 from engine.steps.bargains.bundle import TRADED, hand_over_all, open_bundle, release
 
@@ -40,7 +40,7 @@ def trade_options(g: Game, book: Book, seat: Seat) -> int:
     """Propose a gift, or a trade of one Item in play for another; more may be added before the other answers."""
     if g.proposals[seat] >= book.rules[Rule.TRADE_PROPOSALS]:
         return 0
-    if book.rules[Rule.REACTION_WINDOWS] < 2 and g.ordinal[seat] > 0:
+    if book.rules[Rule.REACTION_WINDOWS] != Windows.EVERYONE and g.ordinal[seat] > 0:
         return 0  # one occasion a turn to bargain unless every window is full
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])

@@ -21,7 +21,7 @@ from engine.records.card_steps import (
     push_lose_identity,
 )
 from engine.records.events import Ev
-from engine.records.kinds import Axis, Card, Kind, Seat, Yes
+from engine.records.kinds import Axis, Card, Kind, Pile, Seat, Yes
 from engine.records.opcodes import Which
 from engine.records.questions import Question, Verb, ask, option, unask
 from engine.records.state import Game, Zone
@@ -189,13 +189,13 @@ def step_take_cultist(g: Game, book: Book) -> int:
     row = g.agenda[g.agenda_n - 1]
     seat = int(row[TakeCultist.SEAT])
     refresh_identity(g, book, seat)
-    if g.discard_n[2] == 0 or (g.dead[seat] == 1 and row[TakeCultist.REBORN] == 0):
+    if g.discard_n[Pile.CULTIST] == 0 or (g.dead[seat] == 1 and row[TakeCultist.REBORN] == 0):
         pop(g)
     elif g.axis_n[seat, Axis.CLASS] >= axis_room(g, book, seat, Axis.CLASS):
         row[TakeCultist.PRICE] = 0  # the price is paid
         push_lose_identity(g, victim=seat, axis=Axis.CLASS, left=1, safe=0, cause=int(row[TakeCultist.CAUSE]))
     else:
-        cultist = int(g.discard[2, g.discard_n[2] - 1])
+        cultist = int(g.discard[Pile.CULTIST, g.discard_n[Pile.CULTIST] - 1])
         price = int(row[TakeCultist.PRICE])
         cause = int(row[TakeCultist.CAUSE])
         pop(g)

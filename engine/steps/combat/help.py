@@ -14,7 +14,7 @@ from engine.records.events import Ev, emit
 from engine.records.kinds import Card, Kind, Seat, Yes
 from engine.records.opcodes import Op
 from engine.records.questions import PickOrder, Question, Verb, ask, option, promise
-from engine.records.rules import Rule
+from engine.records.rules import Rule, Windows
 from engine.records.state import Game, Mod, Status, Zone
 from engine.steps.bargains.bundle import PROMISED, open_bundle, release
 from engine.steps.offers.legal import may_go_up
@@ -91,7 +91,7 @@ def promisable(g: Game, book: Book) -> int:
 def _with_card(g: Game, book: Book, card: Card, to: Seat, worth: int) -> int:
     """Requests that promise a card: alone, or with Treasures (any number in any order of picks if all may be said)."""
     promise(g, book, Verb.ASK, card, to, 0, PickOrder.FIGHTER)
-    everything = book.rules[Rule.REACTION_WINDOWS] == 2
+    everything = book.rules[Rule.REACTION_WINDOWS] == Windows.EVERYONE
     for n in range(1, worth + 1):
         if n == 1 or everything:
             promise(g, book, Verb.ASK, card, to, n, PickOrder.HELPER)
@@ -239,7 +239,7 @@ def answer_answer_help(g: Game, book: Book, taken: Option) -> int:
     g.deal.bribe = -1
     g.deal.hand = -1
     if promised >= 0:
-        if g.zone[promised] == 4:
+        if g.zone[promised] == Zone.TABLE:
             g.deal.bribe = promised
         else:
             g.deal.hand = promised

@@ -11,7 +11,7 @@ from engine.records.combat_steps import React, Window, push_judge, push_window
 from engine.records.events import Ev, emit
 from engine.records.kinds import Seat, Timing, Yes
 from engine.records.questions import Question, Verb, ask, option, unask
-from engine.records.rules import Rule
+from engine.records.rules import Rule, Windows
 from engine.records.state import FightFlag, Game, Phase
 from engine.steps.bargains.trade import do_trade, trade_options
 from engine.steps.cards.tricks import must_throw
@@ -103,7 +103,7 @@ def _react_question(g: Game, book: Book, seat: Seat, winning: Seat) -> int:
         offer_options(g, book, seat, winning)
     if fights == 1:
         discard_options(g, book, seat)
-    elif book.rules[Rule.REACTION_WINDOWS] == 2:
+    elif book.rules[Rule.REACTION_WINDOWS] == Windows.EVERYONE:
         idle_options(g, book, seat)
     if g.options == 0:
         unask(g)
@@ -138,7 +138,7 @@ def clear_fresh(g: Game, seat: Seat) -> int:
 @kernel("timing.any-time", "curse.hand")
 def open_window(g: Game, book: Book, first: int, whole: int) -> int:
     """Let everybody else act, starting with seat `first`; `whole` = 1 includes the active player."""
-    if book.rules[Rule.REACTION_WINDOWS] == 0:
+    if book.rules[Rule.REACTION_WINDOWS] == Windows.COMBAT_ONLY:
         return 0
     push_window(g, next=first, whole=whole, idle=0)
     return 0
@@ -164,7 +164,7 @@ def step_window(g: Game, book: Book) -> int:
 
 @kernel("cards.receive-play", "class.thief-no-steal-combat", "run.both")
 def _window_question(g: Game, book: Book, seat: Seat, idle: int) -> int:
-    everyone = book.rules[Rule.REACTION_WINDOWS] == 2
+    everyone = book.rules[Rule.REACTION_WINDOWS] == Windows.EVERYONE
     quiet = g.fighting == 0 or everyone
     thief = quiet and is_thief(g, book, seat) == 1
     flees = g.phase == Phase.FLIGHT and has_flight_card(g, book, seat) == 1

@@ -16,8 +16,8 @@ from engine.records.events import Drawn, Ending, Ev, emit
 from engine.records.kinds import Condition, Kind, Pile, Seat, Trigger, Yes
 from engine.records.opcodes import Until
 from engine.records.questions import Question, Verb, ask, option, unask
-from engine.records.rules import Rule
-from engine.records.state import FightFlag, Game, Phase, Status
+from engine.records.rules import Rule, Windows
+from engine.records.state import FightFlag, Game, Phase, Status, WinCheck
 from engine.records.turn_steps import (
     End,
     Evening,
@@ -99,7 +99,7 @@ def step_turn(g: Game, book: Book) -> int:
         s = left_of(g, seat, k)
         if g.dead[s] == 1:
             g.dead[s] = 0
-            g.check = 1  # the last Boss may have fallen while he was dead
+            g.check = WinCheck.LEVEL_REACHED  # the last Boss may have fallen while he was dead
             emit(g, book, Ev.REBORN, s, s, -1, -1, 0, int(g.level[s]))
     g.turn += 1
     if seat == g.first:
@@ -295,7 +295,7 @@ def step_end(g: Game, book: Book) -> int:
     if row[End.OPENED] == 0:
         row[End.OPENED] = 1
         expire(g, book, int(g.active), Until.NEXT_TURN)
-        if book.rules[Rule.REACTION_WINDOWS] > 0:
+        if book.rules[Rule.REACTION_WINDOWS] != Windows.COMBAT_ONLY:
             push_window(g, next=next_seat(g, int(g.active)), whole=0, idle=1)
         return 0
     pop(g)
