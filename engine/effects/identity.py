@@ -11,7 +11,7 @@ from engine.jit import kernel
 from engine.records.book import Book
 from engine.records.card_steps import push_lose_identity, push_take_cultist
 from engine.records.events import Ev, emit
-from engine.records.kinds import FEMALE, MALE, Axis, Card, EffectRow, Kind, Seat, Yes
+from engine.records.kinds import FEMALE, MALE, Axis, Card, EffectRow, Kind, Pile, Seat, Yes
 from engine.records.rules import Rule
 from engine.records.state import Game, Zone
 from engine.records.turn_steps import push_die
@@ -43,7 +43,7 @@ def lose_race(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other:
 @kernel("cultist.become", "cultist.own-discard", "cultist.everyone")
 def become_cultist(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The player takes a discarded Cultist card, if there is one and he is none, perhaps at the price of a Class."""
-    if book.rules[Rule.CULTIST_ENABLED] == 1 and as_cultist(g, book, who) == 0 and g.discard_n[2] > 0:
+    if book.rules[Rule.CULTIST_ENABLED] == 1 and as_cultist(g, book, who) == 0 and g.discard_n[Pile.CULTIST] > 0:
         push_take_cultist(g, seat=who, cause=card, reborn=0, price=int(book.effect[row].a))
     return 0
 
@@ -86,8 +86,8 @@ def change_sex(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other
 @kernel("cards.no-looking-discards", "cultist.own-discard", "class.no-duplicate")
 def topmost(g: Game, book: Book, axis: int, who: Seat) -> int:
     """The topmost identity card of an axis in the Door discards, or -1; for `who` >= 0 one that he has not got yet."""
-    for i in range(int(g.discard_n[0]) - 1, -1, -1):
-        c = int(g.discard[0, i])
+    for i in range(int(g.discard_n[Pile.DOOR]) - 1, -1, -1):
+        c = int(g.discard[Pile.DOOR, i])
         row = book.card[c]
         if row.axis != axis or row.kind < Kind.CLASS or row.kind > Kind.BIRTHRIGHT:
             continue

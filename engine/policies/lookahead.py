@@ -26,7 +26,7 @@ from engine.policies.ties import lot, rivals
 from engine.records.agenda import KIND, Step
 from engine.records.book import MOST_SEATS, MOST_WEIGHTS, Book
 from engine.records.combat_steps import AnswerHelp
-from engine.records.kinds import Card, Seat, Yes
+from engine.records.kinds import Card, Pile, Seat, Yes
 from engine.records.playouts import CANDIDATES, DECISIONS
 from engine.records.state import HAND, SEATS, Game, Games, Zone
 from engine.rng import Purpose, below, draw
@@ -63,8 +63,8 @@ def begin(games: Games, book: Book, n: int) -> int:
         look.spread[i] = 0
     _put_aside(book, seat, n)
     _mark_seen(g, book, n)
-    _survey(g, book, 0)
-    _survey(g, book, 1)
+    _survey(g, book, Pile.DOOR)
+    _survey(g, book, Pile.TREASURE)
     _deal_anew(games, book)
     return _start(games, book)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.records.events import Ev
-from engine.records.kinds import FEMALE, HUMAN, MALE, Axis, Kind
+from engine.records.kinds import FEMALE, HUMAN, MALE, Axis, Kind, Pile
 from engine.records.questions import Question
 from engine.records.state import Status, Zone
 from engine.table import Table
@@ -204,16 +204,16 @@ READERS: dict[str, Reader] = {
     "phase": lambda p: p.table.phase,
     "ending": lambda p: p.table.ending,
     "winners": _winners,
-    "pile.door": _count("deck_n", 0),
-    "pile.treasure": _count("deck_n", 1),
-    "discard.door": _count("discard_n", 0),
-    "discard.treasure": _count("discard_n", 1),
-    "cultist_pile": _count("discard_n", 2),
-    "top.pile.door": _top("deck", 0),
-    "top.pile.treasure": _top("deck", 1),
-    "top.discard.door": _top("discard", 0),
-    "top.discard.treasure": _top("discard", 1),
-    "top.cultist_pile": _top("discard", 2),
+    "pile.door": _count("deck_n", Pile.DOOR),
+    "pile.treasure": _count("deck_n", Pile.TREASURE),
+    "discard.door": _count("discard_n", Pile.DOOR),
+    "discard.treasure": _count("discard_n", Pile.TREASURE),
+    "cultist_pile": _count("discard_n", Pile.CULTIST),
+    "top.pile.door": _top("deck", Pile.DOOR),
+    "top.pile.treasure": _top("deck", Pile.TREASURE),
+    "top.discard.door": _top("discard", Pile.DOOR),
+    "top.discard.treasure": _top("discard", Pile.TREASURE),
+    "top.cultist_pile": _top("discard", Pile.CULTIST),
     "monsters": _monsters,
     "helper": _helper,
     "turn": lambda p: _seat_name(p.table, p.table.g.active),

@@ -15,7 +15,7 @@ from engine.records.kinds import ABILITY_BIT, Card, EffectRow, Kind, Pile, Seat,
 from engine.records.offer_steps import Peek, push_pay, push_peek
 from engine.records.opcodes import Op, Removal
 from engine.records.questions import Question, Verb, ask, option
-from engine.records.rules import Rule
+from engine.records.rules import Rule, Windows
 from engine.records.state import Game, Mod, Zone
 from engine.steps.offers import paying
 from engine.steps.offers.escape import offer_in_flight
@@ -104,7 +104,7 @@ def _offer_in_fight(g: Game, book: Book, seat: Seat, card: Card, r: EffectRow) -
         return 0
     if in_combat(g, seat) == 0:
         # In a real game a Thief thinks of it once, when the combat begins: every action opens the round anew.
-        if book.rules[Rule.REACTION_WINDOWS] == 2 or (e.op == Op.STEAL and g.fight_actions == 0):
+        if book.rules[Rule.REACTION_WINDOWS] == Windows.EVERYONE or (e.op == Op.STEAL and g.fight_actions == 0):
             offer_outside_combat(g, book, seat, card, r)
         return 0
     if e.op == Op.DISCARD_FOR_STRENGTH:
@@ -152,10 +152,10 @@ def _offer_monster(g: Game, book: Book, seat: Seat, card: Card, r: EffectRow, mo
 def _offer_at_door(g: Game, book: Book, seat: Seat, card: Card, r: EffectRow) -> int:
     e = book.effect[r]
     if e.op == Op.RESURRECTION:
-        if g.discard_n[0] > 0:
-            list_payments(g, book, seat, card, r, int(g.discard[0, g.discard_n[0] - 1]))
+        if g.discard_n[Pile.DOOR] > 0:
+            list_payments(g, book, seat, card, r, int(g.discard[Pile.DOOR, g.discard_n[Pile.DOOR] - 1]))
     elif e.op == Op.PEEK:
-        if purse(g, book, seat, card, Op.PEEK) >= e.amount and g.deck_n[0] + g.discard_n[0] > 0:
+        if purse(g, book, seat, card, Op.PEEK) >= e.amount and g.deck_n[Pile.DOOR] + g.discard_n[Pile.DOOR] > 0:
             option(g, book, Verb.USE, card, -1, r)
     return 0
 

@@ -53,7 +53,7 @@ def enhance(g: Game, book: Book, seat: Seat, card: Card, m: int) -> int:
     bonus = int(row.bonus)
     for r in range(row.first, row.last):
         e = book.effect[r]
-        if e.trigger == Trigger.IN_FIGHT and e.op == 78:  # Op.TREASURE: fewest Treasures it leaves
+        if e.trigger == Trigger.IN_FIGHT and e.op == Op.TREASURE:  # fewest Treasures it leaves
             for i in range(g.foe_n):
                 if g.foe[i].link == g.foe[m].link:
                     g.foe[i].least = max(int(g.foe[i].least), int(e.amount))
@@ -211,14 +211,16 @@ def carry_out(g: Game, book: Book, seat: Seat, card: Card, target: int, aim: int
     elif g.fighting == 1 and g.phase == Phase.FLIGHT and (int(row.timing) & int(Timing.FLIGHT | Timing.RUN)) != 0:
         into_fight(g, book, seat, card, 0)
         start_program(g, book, Trigger.PLAYED, seat, card, target if aim == Aim.SEAT else -1, seat)
-    elif kind == Kind.ITEM or (kind == Kind.ONE_SHOT and in_fight_window(g) == 0 and (row.timing & 5) == 0):
+    elif kind == Kind.ITEM or (
+        kind == Kind.ONE_SHOT and in_fight_window(g) == 0 and (int(row.timing) & int(Timing.OWN_TURN | Timing.ANY)) == 0
+    ):
         lay_down(g, book, seat, card, -1)
     elif kind == Kind.ITEM_ENHANCER and is_curse(book, card) == 1:
         move(g, book, card, Zone.OPEN, seat, Ev.PLAY, target)
         push_curse(g, card=card, victim=int(g.owner[target]), by=seat, item=target + 1)
     elif kind == Kind.ITEM_ENHANCER or kind == Kind.CHEAT:
         attach(g, book, seat, card, target)
-    elif in_fight_window(g) == 1 and (row.timing & 4) == 0:
+    elif in_fight_window(g) == 1 and (row.timing & Timing.ANY) == 0:
         into_fight(g, book, seat, card, 0)
         who = target if aim == Aim.SEAT else seat
         start_program(g, book, Trigger.PLAYED, who, card, target if aim == Aim.ITEM else -1, seat)
@@ -242,7 +244,7 @@ def note_aim(g: Game, book: Book, seat: Seat, card: Card, target: int, aim: int)
 @kernel()
 def in_fight_window(g: Game) -> Yes:
     """Whether a combat is being fought (not yet fled from)."""
-    return 1 if g.fighting == 1 and g.phase == 4 else 0
+    return 1 if g.fighting == 1 and g.phase == Phase.COMBAT else 0
 
 
 @kernel("item.enhancer", "item.enhancer-cursed", "item.cheat", "item.limit-exemption")

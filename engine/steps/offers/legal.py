@@ -99,7 +99,7 @@ def may_go_up(g: Game, book: Book, seat: Seat, card: Card) -> Yes:
         top = int(book.rules[Rule.VICTORY_LEVEL])
     if g.level[seat] >= top or g.dead[seat] == 1:
         return 0
-    return program_allows(g, book, card, 3, seat)
+    return program_allows(g, book, card, Trigger.PLAYED, seat)
 
 
 @kernel("group.types", "group.join", "group.join-against", "group.babushka", "group.wolf-dragon", "group.undead-many")

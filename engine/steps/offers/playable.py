@@ -150,7 +150,7 @@ def _special_options(g: Game, book: Book, seat: Seat, card: Card) -> int:
         ):
             aims = max(aims, 2 if op == Op.STEAL_LEVEL else 1)
     if aims == 0:
-        if program_allows(g, book, card, 3, seat) == 1:
+        if program_allows(g, book, card, Trigger.PLAYED, seat) == 1:
             option(g, book, Verb.PLAY, card, -1, Aim.NOTHING)
         return 0
     if aims == 2 and g.level[seat] >= ceiling(g, book):
@@ -158,7 +158,7 @@ def _special_options(g: Game, book: Book, seat: Seat, card: Card) -> int:
     for k in range(1, g.seats + 1):
         s = left_of(g, seat, k)
         if g.dead[s] == 0 and not (aims == 2 and (s == seat or g.level[s] <= book.rules[Rule.LEVEL_MIN])):
-            if program_allows(g, book, card, 3, s) == 1:
+            if program_allows(g, book, card, Trigger.PLAYED, s) == 1:
                 option(g, book, Verb.PLAY, card, s, Aim.SEAT)
     return 0
 
@@ -200,7 +200,7 @@ def _combat_special(g: Game, book: Book, seat: Seat, card: Card) -> int:
         return 0
     if (timing & Timing.FIGHTER) != 0 and in_combat(g, seat) == 0:
         return 0
-    if aimed_options(g, book, seat, card) == 0 and program_allows(g, book, card, 3, seat) == 1:
+    if aimed_options(g, book, seat, card) == 0 and program_allows(g, book, card, Trigger.PLAYED, seat) == 1:
         option(g, book, Verb.PLAY, card, -1, Aim.NOTHING)
     return 0
 
@@ -261,7 +261,9 @@ def hand_options(g: Game, book: Book, seat: Seat, moment: int) -> int:
             if kind == Kind.ENHANCER:
                 cultist_options(g, book, seat, c)
             elif (
-                (moment & OWN) != 0 and (row.timing & Timing.OWN_TURN) != 0 and program_allows(g, book, c, 3, seat) == 1
+                (moment & OWN) != 0
+                and (row.timing & Timing.OWN_TURN) != 0
+                and program_allows(g, book, c, Trigger.PLAYED, seat) == 1
             ):
                 option(g, book, Verb.PLAY, c, -1, Aim.NOTHING)
     if (moment & COMBAT) != 0:
