@@ -78,6 +78,8 @@ def field(node: ast.AST) -> str:
 
 def choice(node: ast.AST) -> str:
     """The enumeration of a switch with more than two values: `book.rules[Rule.REACTION_WINDOWS]`."""
+    if not isinstance(node, ast.Subscript | ast.Call):
+        return ""
     said = re.fullmatch(r"(?:int\()?\w+\.rules\[Rule\.(\w+)\]\)?", ast.unparse(node))
     return CHOICES[name].__name__ if said and (name := switch_named(said[1])) in CHOICES else ""
 

@@ -1,4 +1,4 @@
-"""Names instead of positions, checked: rows of the agenda, of the log and of options, and numbers that mean something."""
+"""Names instead of positions, checked: no row of the agenda, of the log or of options is read by number."""
 
 from __future__ import annotations
 

@@ -7,7 +7,6 @@ claimed, and the results meet in the cache folder.
 
 from __future__ import annotations
 
-import gc
 import importlib
 import os
 import pkgutil
@@ -23,6 +22,9 @@ import engine
 from engine import jit
 from engine.loop.pack import is_compiled_before, load_pack, write_pack
 
+SHARE = "engine.loop.compile_share"
+"""What each of the processes runs."""
+
 KEPT_DAYS = 14
 """How long code of other sources is kept: until then going back to them compiles nothing."""
 
@@ -37,31 +39,6 @@ def apart() -> list[Any]:
         importlib.import_module(module.name)  # what nobody has imported yet may be called later on
     found = [k for k in jit.KERNELS if k.is_apart]
     return sorted(found, key=lambda k: -len(k.py_func.__code__.co_code))
-
-
-def compile_kernels(claims: Path) -> int:
-    """Compile every kernel that no other process has claimed in the folder `claims`; returns their number."""
-    done = 0
-    gc.disable()  # the compiler makes millions of objects and keeps most: collecting costs a fifth of the time
-    for name, work in (("whole games", _compile_loops), *((kernel.symbol, kernel.fill_store) for kernel in apart())):
-        if _claim(claims / name):
-            work()
-            done += 1
-    return done
-
-
-def _compile_loops() -> None:
-    from engine.loop.batch import compile_loop
-
-    compile_loop()
-
-
-def _claim(path: Path) -> bool:
-    try:
-        os.close(os.open(path, os.O_CREAT | os.O_EXCL))
-    except FileExistsError:
-        return False
-    return True
 
 
 def in_a_word(done: int, _all: int) -> None:
@@ -82,7 +59,7 @@ def _compile_in_processes(crew: int, told: Callable[[int, int], None]) -> None:
     claims = jit.CACHE / f"claims-{os.getpid()}"
     claims.mkdir(parents=True, exist_ok=True)
     here = str(Path(__file__).resolve().parents[2])
-    command = [sys.executable, "-m", "engine.loop.warm", str(claims)]
+    command = [sys.executable, "-m", SHARE, str(claims)]
     path = os.pathsep.join([here, *filter(None, [os.environ.get("PYTHONPATH", "")])])
     workers = [subprocess.Popen(command, env=os.environ | {"PYTHONPATH": path}) for _ in range(crew)]
     try:
@@ -121,7 +98,3 @@ def load_all() -> None:
                 for kernel in apart():
                     kernel.load()
             _loaded.append(True)
-
-
-if __name__ == "__main__":
-    compile_kernels(Path(sys.argv[1]))

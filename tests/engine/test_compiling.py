@@ -16,6 +16,7 @@ from engine.compiling.fingerprint import fingerprint
 from engine.loop import warm
 from engine.loop.batch import new_table
 from engine.loop.pack import is_compiled_before, path_of_pack
+from engine.records.state import Game
 from tests.engine.positions import COMPILED
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
@@ -127,17 +128,17 @@ def test_a_kernel_names_nothing_that_could_change_unseen(monkeypatch):
 
 RAISING = """
 @kernel()
-def deep(g, n):
+def deep(g: Game, n: int) -> int:
     if n > 3:
         raise IndexError("beyond the end")
     return n + 1
 
 @kernel()
-def middle(g, n):
+def middle(g: Game, n: int) -> int:
     return deep(g, n) + 1
 
 @kernel()
-def top(g, n):
+def top(g: Game, n: int) -> int:
     return middle(g, n) + 1
 """
 
@@ -149,7 +150,7 @@ def test_an_error_travels_through_kernels_that_are_compiled_apart(monkeypatch, t
     monkeypatch.setattr(jit, "KERNELS", [])
     module = ModuleType(f"raising_{next(numbers)}")
     monkeypatch.setitem(sys.modules, module.__name__, module)
-    module.__dict__["kernel"] = jit.kernel
+    module.__dict__.update(kernel=jit.kernel, Game=Game)
     exec(compile(RAISING, f"<{module.__name__}>", "exec"), module.__dict__)
     for name in ("deep", "middle"):
         module.__dict__[name].load()
