@@ -149,14 +149,8 @@ def utility(g: Game, book: Book, seat: Seat, i: int) -> int:
     if question == Question.MEETING:
         return _meeting(g, book, seat, i)
     if question == Question.SELL:
-        return selling(
-            g,
-            book,
-            seat,
-            book.work.option[i].verb == Verb.DONE,
-            int(book.work.option[i].card),
-            int(book.work.outlook[0].sale),
-        )
+        sold = book.work.option[i]
+        return selling(g, book, seat, sold.verb == Verb.DONE, int(sold.card), int(book.work.outlook[0].sale))
     if question == Question.FLEE:
         return fleeing(g, book, seat, i)
     if question == Question.GOTH:

@@ -6,10 +6,10 @@ from engine.board.lookup import highest_level, in_combat
 from engine.jit import kernel
 from engine.policies.cultists import conversion, gives_the_end
 from engine.policies.danger import chance, threat
-from engine.policies.endgame import banished, lateness, spends_the_win, winners, would_win
+from engine.policies.endgame import banished, lateness, rest, spends_the_win, winners, would_win
 from engine.policies.features import Weight
 from engine.policies.haggle import asking, offering
-from engine.policies.help import NEVER, adds, helpers, lead, own_reserve, rest
+from engine.policies.help import NEVER, adds, helpers, lead, own_reserve
 from engine.policies.identities import converted, for_items, taken_up_in_fight
 from engine.policies.lasting import lasting
 from engine.policies.moves import move_of

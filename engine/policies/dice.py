@@ -13,9 +13,10 @@ from engine.policies.setbacks import bad_stuff
 from engine.policies.value import harm, item_use, keep_value, level_worth, setback, use_cost
 from engine.records.agenda import KIND, Step
 from engine.records.book import Book
-from engine.records.card_steps import OpStep, Risk, Theft
+from engine.records.card_steps import OpStep
 from engine.records.combat_steps import Rolled
 from engine.records.kinds import Amount, Card, Condition, EffectRow, Kind, Seat, Timing, Trigger
+from engine.records.offer_steps import Risk, Theft
 from engine.records.opcodes import Op
 from engine.records.questions import Verb
 from engine.records.rules import Rule

@@ -9,6 +9,7 @@ from __future__ import annotations
 from engine.board.levels import richest
 from engine.board.lookup import highest_level, lowest_level
 from engine.jit import kernel
+from engine.policies.features import Weight
 from engine.records.book import Book
 from engine.records.kinds import Card, Seat, Tag, Yes
 from engine.records.rules import Rule
@@ -138,3 +139,10 @@ def spends_the_win(g: Game, book: Book, seat: Seat, card: Card) -> Yes:
     if book.rules[Rule.BOSS_REQUIRED] == 0 or card < 0 or g.zone[card] != Zone.TABLE or book.card[card].gold == 0:
         return 0
     return (winners(g, book) & ~winners_without(g, book, card)) >> seat & 1
+
+
+@kernel()
+def rest(g: Game, book: Book, seat: Seat, points: int) -> int:
+    """About what the points that are still missing will cost."""
+    w = book.work.weights[seat]
+    return points * int(w[Weight.ONE_SHOT]) + 2 * int(w[Weight.CARD]) + lateness(g, book) * int(w[Weight.SAVING])

@@ -4,20 +4,10 @@ from __future__ import annotations
 
 from engine.jit import kernel
 from engine.policies.danger import chance, threat
+from engine.policies.endgame import rest
 from engine.policies.favours import is_kind, wants_his_share
 from engine.policies.features import Weight
-from engine.policies.help import (
-    NEVER,
-    adds,
-    bid,
-    gladness,
-    helping,
-    lead,
-    own_reserve,
-    part,
-    profit,
-    rest,
-)
+from engine.policies.help import NEVER, adds, bid, gladness, helping, lead, own_reserve, part, profit
 from engine.policies.value import item_use, keep_value
 from engine.records.book import Book
 from engine.records.combat_steps import AnswerHelp

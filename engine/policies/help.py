@@ -9,7 +9,7 @@ from engine.board.queries import passive
 from engine.board.strength import by_monsters, modifiers, player_strength
 from engine.jit import kernel
 from engine.policies.danger import chance, danger, threat
-from engine.policies.endgame import envied, lateness, winners, would_win
+from engine.policies.endgame import envied, winners, would_win
 from engine.policies.favours import wants_pay
 from engine.policies.features import Weight
 from engine.policies.plain import is_plain
@@ -297,10 +297,3 @@ def bid(g: Game, book: Book, seat: Seat, other: int) -> int:
     if g.terms[seat, other] == 0 or g.rebuffs[seat, other] >= HAGGLES or g.terms[seat, other] > promisable(g, book):
         return -1
     return max(share, int(g.terms[seat, other]))
-
-
-@kernel()
-def rest(g: Game, book: Book, seat: Seat, points: int) -> int:
-    """About what the points that are still missing will cost."""
-    w = book.work.weights[seat]
-    return points * int(w[Weight.ONE_SHOT]) + 2 * int(w[Weight.CARD]) + lateness(g, book) * int(w[Weight.SAVING])

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from engine.board.strength import monster_strength
 from engine.jit import kernel
-from engine.policies.endgame import nearness, spends_the_win, winners
+from engine.policies.endgame import nearness, rest, spends_the_win, winners
 from engine.policies.features import Weight
-from engine.policies.help import NEVER, counted, lead, own_reserve, rest
+from engine.policies.help import NEVER, counted, lead, own_reserve
 from engine.policies.outside import (
     from_outside,
     on_side,

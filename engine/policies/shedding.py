@@ -6,9 +6,9 @@ from engine.board.modifiers import read_mods
 from engine.board.queries import big_room, hands_of, refresh_identity, slot_used
 from engine.board.strength import compare, modifiers
 from engine.jit import kernel
-from engine.policies.endgame import spends_the_win
+from engine.policies.endgame import rest, spends_the_win
 from engine.policies.features import Weight
-from engine.policies.help import NEVER, lead, own_reserve, rest
+from engine.policies.help import NEVER, lead, own_reserve
 from engine.policies.outside import on_side
 from engine.policies.value import keep_value
 from engine.records.book import Book

@@ -294,31 +294,3 @@ class Cast(IntEnum):
 def push_cast(g: Game, seat: Seat, card: Card) -> int:
     """See Cast."""
     return push(g, Step.CAST, seat, card, 0, 0, 0)
-
-
-class Theft(IntEnum):
-    """The die decides a theft."""
-
-    THIEF = 1
-    EFFECT = 2
-    SOURCE = 3
-    CARD = 4
-
-
-@kernel()
-def push_theft(g: Game, thief: Seat, effect: EffectRow, source: Card, card: Card) -> int:
-    """See Theft."""
-    return push(g, Step.THEFT, thief, effect, source, card, 0)
-
-
-class Risk(IntEnum):
-    """The die decides an Item's fate against the number its owner named."""
-
-    CARD = 1
-    NAMED = 2
-
-
-@kernel()
-def push_risk(g: Game, card: Card, named: int) -> int:
-    """See Risk."""
-    return push(g, Step.RISK, card, named, 0, 0, 0)

@@ -142,6 +142,10 @@ class Timing(IntEnum):
     RUN = 1024  # while somebody flees, by anybody, before a roll or in answer to it
 
 
+OUT_OF_COMBAT = Timing.OWN_TURN | Timing.ANY
+"""Bits of `timing`: the card may act outside combat."""
+
+
 class Condition(IntEnum):
     """What must hold for a row to count; `x` is the row's argument, `who` the player concerned."""
 

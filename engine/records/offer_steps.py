@@ -1,4 +1,4 @@
-"""Steps of the agenda: what players propose, announce and pay. Columns of each kind, and how it is put on top."""
+"""Steps of the agenda: what players propose, announce, pay and risk. Columns of each kind, and how it is put on top."""
 
 from __future__ import annotations
 
@@ -183,3 +183,31 @@ class PutAway(IntEnum):
 def push_put_away(g: Game, card: Card, acted: int, holder: Seat) -> int:
     """See PutAway."""
     return push(g, Step.PUT_AWAY, card, acted, holder, 0, 0)
+
+
+class Theft(IntEnum):
+    """The die decides a theft."""
+
+    THIEF = 1
+    EFFECT = 2
+    SOURCE = 3
+    CARD = 4
+
+
+@kernel()
+def push_theft(g: Game, thief: Seat, effect: EffectRow, source: Card, card: Card) -> int:
+    """See Theft."""
+    return push(g, Step.THEFT, thief, effect, source, card, 0)
+
+
+class Risk(IntEnum):
+    """The die decides an Item's fate against the number its owner named."""
+
+    CARD = 1
+    NAMED = 2
+
+
+@kernel()
+def push_risk(g: Game, card: Card, named: int) -> int:
+    """See Risk."""
+    return push(g, Step.RISK, card, named, 0, 0, 0)

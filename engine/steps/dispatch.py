@@ -12,9 +12,10 @@ from engine.steps.cards import answers, cast, choices, curses, losses, possessio
 from engine.steps.combat import fight as combat
 from engine.steps.combat import flight, help, opening, rewards, windows
 from engine.steps.offers import abilities, borrowing
-from engine.steps.turn import charity, death, door, limits, turn
+from engine.steps.turn import begin, charity, death, door, limits, turn
 
 ROOMS = (
+    begin,
     turn,
     door,
     combat,
@@ -37,7 +38,6 @@ ROOMS = (
     tricks,
     cast,
     answers,
-    meeting,
 )
 
 STEPS: dict[int, Any] = {Step.REACT: windows.step_react, Step.WINDOW: windows.step_window, Step.OP: effects.step_op}

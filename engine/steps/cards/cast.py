@@ -9,10 +9,10 @@ from engine.board.zones import hand_over, move
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
 from engine.records.book import Book, Option
-from engine.records.card_steps import Cast, Risk, Theft
+from engine.records.card_steps import Cast
 from engine.records.events import Cause, Ev, emit
 from engine.records.kinds import Card, Kind, Seat, Timing, Trigger
-from engine.records.offer_steps import push_put_away
+from engine.records.offer_steps import Risk, Theft, push_put_away
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb, ask, option, unask
 from engine.records.state import Game, Mark, Zone

@@ -12,7 +12,7 @@ from engine.jit import kernel
 from engine.records.book import Book
 from engine.records.card_steps import push_curse
 from engine.records.events import Cause, Ev, emit
-from engine.records.kinds import Card, Kind, Seat, Tag, Timing, Trigger, Yes
+from engine.records.kinds import OUT_OF_COMBAT, Card, Kind, Seat, Tag, Timing, Trigger, Yes
 from engine.records.offer_steps import push_play_answer, push_play_it, push_put_away
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Verb
@@ -211,9 +211,7 @@ def carry_out(g: Game, book: Book, seat: Seat, card: Card, target: int, aim: int
     elif g.fighting == 1 and g.phase == Phase.FLIGHT and (int(row.timing) & int(Timing.FLIGHT | Timing.RUN)) != 0:
         into_fight(g, book, seat, card, 0)
         start_program(g, book, Trigger.PLAYED, seat, card, target if aim == Aim.SEAT else -1, seat)
-    elif kind == Kind.ITEM or (
-        kind == Kind.ONE_SHOT and in_fight_window(g) == 0 and (int(row.timing) & int(Timing.OWN_TURN | Timing.ANY)) == 0
-    ):
+    elif kind == Kind.ITEM or (kind == Kind.ONE_SHOT and in_fight_window(g) == 0 and (row.timing & OUT_OF_COMBAT) == 0):
         lay_down(g, book, seat, card, -1)
     elif kind == Kind.ITEM_ENHANCER and is_curse(book, card) == 1:
         move(g, book, card, Zone.OPEN, seat, Ev.PLAY, target)

@@ -1,33 +1,25 @@
-"""The frame of a turn: first plays, the turn's begin, arranging, the evening, the end."""
+"""The frame of a turn: first plays, listening, arranging, the evening, the end."""
 
 from __future__ import annotations
 
-from engine.board.fight import own_programs
-from engine.board.levels import finish, set_status
-from engine.board.lookup import highest_level, left_of, next_seat
+from engine.board.lookup import next_seat
 from engine.board.queries import big_room
-from engine.board.setup import clear_turn, deal, push_phases
 from engine.board.zones import draw_card
 from engine.jit import kernel
 from engine.records.agenda import KIND, Step, pop
-from engine.records.book import LOG_ROWS, Book, Option
+from engine.records.book import Book, Option
 from engine.records.combat_steps import push_window
-from engine.records.events import Drawn, Ending, Ev, emit
-from engine.records.kinds import Condition, Kind, Pile, Seat, Trigger, Yes
+from engine.records.events import Ev, emit
+from engine.records.kinds import Kind, Pile, Seat
 from engine.records.opcodes import Until
 from engine.records.questions import Question, Verb, ask, option, unask
 from engine.records.rules import Rule, Windows
-from engine.records.state import FightFlag, Game, Phase, Status, WinCheck
+from engine.records.state import FightFlag, Game, Phase, Status
 from engine.records.turn_steps import (
     End,
     Evening,
     Initial,
     Listen,
-    Redraw,
-    push_end,
-    push_listen,
-    push_redraw,
-    push_turn,
 )
 from engine.steps.bargains.trade import sell_options, start_sale, trade_options
 from engine.steps.cards.curses import expire
@@ -42,9 +34,7 @@ from engine.steps.offers.playable import (
     identity_options,
     table_options,
 )
-
-LOG_SPARE = 100_000
-"""Events that must still find room when a turn begins: else the game is given up there, as at the cap of turns."""
+from engine.steps.turn.begin import skip
 
 
 @kernel("setup.initial-play", "setup.initial-play-doubt", "guest.initial", "item.one-big")
@@ -85,119 +75,6 @@ def answer_initial(g: Game, book: Book, taken: Option) -> int:
     return 0
 
 
-@kernel(
-    "turn.order", "turn.starts-immediately", "charity.ends-turn", "death.reborn", "death.no-cards",
-    "victory.dead-cannot-win",
-)  # fmt: skip
-def step_turn(g: Game, book: Book) -> int:
-    """The next player's turn begins the instant the last one ends; the dead come back."""
-    pop(g)
-    if _time_is_up(g, book) == 1:
-        return 0
-    seat = int(g.first) if g.turn == 0 else next_seat(g, int(g.active))
-    for k in range(g.seats):
-        s = left_of(g, seat, k)
-        if g.dead[s] == 1:
-            g.dead[s] = 0
-            g.check = WinCheck.LEVEL_REACHED  # the last Boss may have fallen while he was dead
-            emit(g, book, Ev.REBORN, s, s, -1, -1, 0, int(g.level[s]))
-    g.turn += 1
-    if seat == g.first:
-        g.rounds += 1
-    g.active = seat
-    g.met_monster = 0
-    g.turn_steps = 0
-    g.fighting = 0
-    g.phase = Phase.ARRANGE
-    for s in range(g.seats):
-        g.ordinal[s] = 0
-        g.rolls[s] = 0
-        g.proposals[s] = 0
-        g.changes[s] = 0
-        clear_turn(g, s)
-    emit(g, book, Ev.TURN, seat, -1, -1, -1, int(g.level[seat]), int(g.hand_n[seat]))
-    if g.status[seat] & Status.MUST_HELP:
-        set_status(g, book, seat, int(g.status[seat]) & ~int(Status.MUST_HELP))
-    return _open_turn(g, book, seat)
-
-
-@kernel("turn.listen-at-the-door", "faster.general", "death.redraw")
-def _open_turn(g: Game, book: Book, seat: Seat) -> int:
-    push_turn(g)
-    if g.status[seat] & Status.SKIP_TURN:
-        push_end(g)
-        return _skip(g, book, seat)
-    push_phases(g)
-    if _lies_in_wait(g, book, seat) == 1:
-        open_window(g, book, next_seat(g, seat), 0)
-    if book.rules[Rule.FASTER_PLAY_LISTEN_AT_DOOR] == 1:
-        push_listen(g, seat=seat)
-    if g.redraw[seat] == 1:
-        push_redraw(g, seat=seat)
-    own_programs(g, book, Trigger.TURN_START, seat, -1)
-    return _catch_up(g, book, seat)
-
-
-@kernel("precedence.card-over-rule")
-def _skip(g: Game, book: Book, seat: Seat) -> int:
-    """The turn that is lost is this one."""
-    set_status(g, book, seat, int(g.status[seat]) & ~int(Status.SKIP_TURN))
-    return emit(g, book, Ev.SKIP, seat, -1, -1, -1, 0, 0)
-
-
-@kernel("timing.any-time", "cards.hand-private")
-def _lies_in_wait(g: Game, book: Book, seat: Seat) -> Yes:
-    """Whether somebody else holds a card for the moment before a player opens his door."""
-    for s in range(g.seats):
-        for i in range(g.hand_n[s] if s != seat and g.dead[s] == 0 else 0):
-            row = book.card[g.hand[s, i]]
-            for r in range(row.first, row.last):
-                e = book.effect[r]
-                if e.cond == Condition.BEFORE_DOOR or e.cond2 == Condition.BEFORE_DOOR:
-                    return 1
-    return 0
-
-
-@kernel("turn.starts-immediately")
-def _catch_up(g: Game, book: Book, seat: Seat) -> int:
-    """House rule: whoever is alone in the last place begins his turn with a Treasure."""
-    for s in range(g.seats):
-        if s != seat and g.level[s] <= g.level[seat]:
-            return 0
-    for _ in range(book.rules[Rule.CATCH_UP_TREASURE]):
-        draw_card(g, book, seat, Pile.TREASURE, 0)
-    return 0
-
-
-@kernel("victory.first-ten")
-def _time_is_up(g: Game, book: Book) -> int:
-    """End the game at the round limit (highest Level wins) or at the cap (nobody does)."""
-    limit = int(book.rules[Rule.TIME_LIMIT_ROUNDS])
-    full_round = g.turn > 0 and next_seat(g, int(g.active)) == g.first
-    if limit > 0 and g.rounds >= limit and full_round:
-        high = highest_level(g)
-        mask = 0
-        for s in range(g.seats):
-            if g.dead[s] == 0 and g.level[s] == high:
-                mask |= 1 << s
-        finish(g, book, Ending.TIME_LIMIT, mask)
-        return 1
-    if g.turn >= book.rules[Rule.MAX_TURNS] or g.log_n > LOG_ROWS - LOG_SPARE:
-        finish(g, book, Ending.CAPPED, 0)
-        return 1
-    return 0
-
-
-@kernel("death.redraw", "cards.receive-play")
-def step_redraw(g: Game, book: Book) -> int:
-    """A new character draws a new hand before anything else in his turn."""
-    seat = int(g.agenda[g.agenda_n - 1, Redraw.SEAT])
-    pop(g)
-    g.redraw[seat] = 0
-    deal(g, book, seat, Drawn.NEW_HAND)
-    return 0
-
-
 @kernel("turn.listen-at-the-door")
 def step_listen(g: Game, book: Book) -> int:
     """Phase 0 of faster play: one face-down Door card."""
@@ -227,7 +104,7 @@ def step_arrange(g: Game, book: Book) -> int:
     if (int(g.status[g.active]) & Status.SKIP_TURN) != 0:
         while g.agenda[g.agenda_n - 1, KIND] != Step.CHARITY:
             pop(g)
-        return _skip(g, book, int(g.active))
+        return skip(g, book, int(g.active))
     ask(g, int(g.active), Question.ARRANGE, -1)
     option(g, book, Verb.KICK_OPEN, -1, -1, 0)
     own_turn_options(g, book, int(g.active), Question.ARRANGE)
@@ -305,8 +182,6 @@ def step_end(g: Game, book: Book) -> int:
 
 STEPS = {
     Step.INITIAL: step_initial,
-    Step.TURN: step_turn,
-    Step.REDRAW: step_redraw,
     Step.LISTEN: step_listen,
     Step.ARRANGE: step_arrange,
     Step.EVENING: step_evening,
