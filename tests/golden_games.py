@@ -1,7 +1,8 @@
 """Which games are kept as goldens, and by what each of them shows its rules.
 
 A golden lies in `tests/golden/<variant>.txt`: a header that names everything the game depends on, then the
-game as `lab replay` tells it. `found` reads the told game only and returns the lines that show the rule.
+game as `lab replay` tells it. What it is to show stands either in its own header, as a pattern (`shows`), or, where a
+pattern does not say it, in a row of this file, whose `found` reads the told game only and returns the lines.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ class Golden:
     seats: int = 3
     most_lines: int = 420
     agents: tuple[str, ...] = ("balanced",)
+    shows: str = ""  # the pattern of a golden that says for itself what it shows
 
     def shown(self, text: str) -> str:
         """The header's line on what to look for; empty if the game does not show it."""
@@ -157,7 +159,7 @@ LISTENS = (
 )
 
 
-GOLDENS: dict[str, Golden] = {
+ROWS: dict[str, Golden] = {
     "base": Golden("an Elf goes up a Level for helping", says("goes up to Level .* for helping")),
     "cthulhu": Golden(
         "all but one are Cultists: the last sane one goes up a Level",
@@ -216,7 +218,21 @@ GOLDENS: dict[str, Golden] = {
     ),
     "russia+timed": Golden("the game ends after fifteen rounds", says(r"The game is over \(time limit\): p\d won")),
 }
-"""Every golden by its variant: one for each preset, and one for each house rule on a preset that suits it."""
+"""Goldens that need more than a pattern, or are older than patterns in headers, by their variants."""
+
+
+def by_header(header: dict[str, str]) -> Golden:
+    """What a golden says of itself: `look for` and `shows`, and `seats`, `agents` and `most lines` if it likes."""
+    look_for = re.sub(r' \((?:Turn \d+|Setup): ".*"\)$', "", header["look for"])
+    seats, most = int(header.get("seats", 3)), int(header.get("most lines", 420))
+    agents = tuple(header.get("agents", "balanced").split(","))
+    return Golden(look_for, says(header["shows"]), seats, most, agents, header["shows"])
+
+
+def goldens(folder: Path = FOLDER) -> dict[str, Golden]:
+    """Every golden by its variant: one for each preset, and one for each house rule on a preset that suits it."""
+    headers = {path.stem: read(path)[0] for path in sorted(folder.glob("*.txt"))}
+    return ROWS | {variant: by_header(header) for variant, header in headers.items() if "shows" in header}
 
 
 def path_of(variant: str) -> Path:
@@ -232,6 +248,8 @@ def write(variant: str, text: str, game: int) -> str:
         "seats": golden.seats, "agents": ",".join(golden.agents), "weights": "tests/golden/persona.toml",
         "rules version": RULES_VERSION,
     }  # fmt: skip
+    if golden.shows:
+        header |= {"shows": golden.shows, "most lines": golden.most_lines}
     return "".join(f"{key}: {value}\n" for key, value in header.items()) + f"{RULE}\n{text}"
 
 
@@ -251,10 +269,14 @@ def told(header: dict[str, str]) -> str:
 def renewed(variant: str) -> str:
     """The file of a golden as it is to be now: its game if that still shows the rule, else the next that does."""
     golden = GOLDENS[variant]
-    own = int(read(path_of(variant))[0]["game"]) if path_of(variant).exists() else 0
+    own = int(read(path_of(variant))[0].get("game", 0)) if path_of(variant).exists() else 0
     for game in dict.fromkeys((own, *range(GAMES_TRIED))):
         spec = GameSpec((variant.split("+")[0],), variant, SEED, game, golden.seats, golden.agents)
         text = replay(spec).text()
         if text.count("\n") <= golden.most_lines and golden.shown(text):
             return write(variant, text, game)
     raise BadInput(f"golden '{variant}': none of {GAMES_TRIED} games shows that {golden.look_for}")
+
+
+GOLDENS = goldens()
+"""Every golden of the folder."""

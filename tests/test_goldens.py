@@ -11,7 +11,7 @@ from itertools import zip_longest
 from pathlib import Path
 
 import pytest
-from golden_games import FOLDER, GOLDENS, PERSONAS, path_of, read, renewed, told
+from golden_games import FOLDER, GOLDENS, PERSONAS, ROWS, by_header, goldens, path_of, read, renewed, told
 
 from engine.records.rules import RULES_VERSION
 from lab.agents.personas import weights_of
@@ -20,6 +20,11 @@ from variants.load import known_variants
 
 BEFORE, AFTER = 5, 3
 """Lines shown before and after the first one that differs."""
+
+BEGIN = (
+    "begin tests/golden/<variant>.txt with two lines, `look for: ...` (what a reader is to see) and `shows: ...`"
+    " (a pattern of it), then: pytest tests/test_goldens.py --renew-goldens"
+)
 
 RENEW = (
     "If the game was to change, raise RULES_VERSION, tell it in CHANGELOG.md and renew: "
@@ -51,7 +56,7 @@ def test_every_preset_and_every_house_rule_has_a_playthrough_and_nothing_else_li
 ) -> None:
     for file in known_variants():
         named = [name for name in GOLDENS if name.split("+")[file.overlay :] == [file.key]]
-        assert named, f"golden_games.py names no game that shows '{file.key}'"
+        assert named, f"tests/golden/ has no game that shows '{file.key}'; {BEGIN}"
     if request.config.getoption("renew_goldens"):
         for path in {*FOLDER.glob("*.txt")} - {path_of(name) for name in GOLDENS}:
             path.unlink()
@@ -94,3 +99,16 @@ def test_a_difference_is_told_with_its_turn_and_what_came_before() -> None:
     assert "from line 8" in said and "Turn 1, round 1" in said and "kept:   c" in said and "now :   z" in said
     assert "--renew-goldens" in said
     assert "now : (the game has ended)" in parting(Path("x.txt"), kept, kept.removesuffix("  d\n"))
+
+
+def test_a_golden_may_say_for_itself_what_it_shows(tmp_path: Path) -> None:
+    (tmp_path / "base+epic.txt").write_text("look for: somebody wins\nshows: ^The game is over\nseats: 4\n")
+    (tmp_path / "base.txt").write_text(f"look for: an Elf helps\n{'-' * 40}\nGame 0\n")
+    found = goldens(tmp_path)
+    assert set(found) == set(ROWS) and found["base"] is ROWS["base"]
+    golden = found["base+epic"]
+    assert (golden.look_for, golden.seats, golden.shown("Setup\n")) == ("somebody wins", 4, "")
+    shown = golden.shown("Turn 3, round 1: p0\nThe game is over (level)\n")
+    assert shown == 'somebody wins (Turn 3: "The game is over (level)")'
+    again = by_header({"look for": shown, "shows": golden.shows, "seats": "4"})
+    assert (again.look_for, again.shows) == (golden.look_for, golden.shows)

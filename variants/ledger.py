@@ -1,4 +1,4 @@
-"""The rule ledger: what the five sheets say, one numbered sentence a rule, in our own words."""
+"""The rule ledger: what the rule sheets say, one numbered sentence a rule, in our own words."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from variants.load import known_variants
 from variants.schema import SWITCHES, VariantError, read_toml
 
 LEDGER_FILE = Path(__file__).resolve().parent / "ledger.toml"
-SETS = ("critical_role", "russia", "conan", "magical_mess", "cthulhu")
 KEYS = ("id", "area", "text", "sets", "switches", "note", "lines")
 
 
@@ -25,6 +25,18 @@ class LedgerRule:
     switches: tuple[str, ...]  # switches that turn it on, off or change its number
     note: str  # how a silence, doubt or contradiction is resolved
     lines: str  # where on the sheets: a letter for the sheet, then line numbers
+
+
+@cache
+def sheets() -> dict[str, str]:
+    """Every preset that has a rule sheet, by the letter that stands for the sheet in the ledger."""
+    found: dict[str, str] = {}
+    for file in (f for f in known_variants() if f.sheet):
+        if file.sheet in found:
+            other = found[file.sheet]
+            raise VariantError(f'variants/{file.key}.toml: sheet = "{file.sheet}" is that of {other}; allowed: another')
+        found[file.sheet] = file.key
+    return found
 
 
 @cache
@@ -48,7 +60,7 @@ def _rule(path: Path, row: dict[str, Any], place: int) -> LedgerRule:
     for key in ("id", "area", "text", "lines"):
         if not isinstance(row.get(key), str) or not row[key].strip():
             raise VariantError(f"{where}: {key} = {row.get(key)!r} is not allowed; allowed: a text that is not empty")
-    sets = _names(where, row, "sets", SETS)
+    sets = _names(where, row, "sets", tuple(sheets().values()))
     switches = _names(where, row, "switches", tuple(SWITCHES))
     return LedgerRule(row["id"], row["area"], row["text"], sets, switches, row.get("note", ""), row["lines"])
 

@@ -5,6 +5,7 @@ The schema of `[rules]` is the table `engine.records.rules.RULES`; nothing is li
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,7 +21,7 @@ SWITCHES: dict[str, Switch] = {switch.name: switch for switch in RULES}
 ROOT_PRESET = "base"
 """The one preset that extends nothing: it starts from the switches' defaults."""
 
-KEYS = ("name", "why", "extends", "overlay", "deck", "rules")
+KEYS = ("name", "why", "extends", "overlay", "deck", "sheet", "rules")
 
 
 class VariantError(ValueError):
@@ -37,6 +38,7 @@ class VariantFile:
     extends: str | None
     overlay: bool
     deck: tuple[str, ...]
+    sheet: str  # letter by which the ledger names the rule sheet of this preset; empty if it has none
     rules: Mapping[str, int]
 
 
@@ -78,7 +80,8 @@ def parse_variant(path: Path) -> VariantFile:
         raise VariantError(f"{where}: rules = {_show(rules)} is not a table; allowed: [rules] with switches")
     deck = _decks(where, data, overlay)
     name, why = _text(where, data, "name"), _text(where, data, "why")
-    return VariantFile(key, name, why, extends, overlay, deck, parse_switches(rules, where, "rules."))
+    sheet = _sheet(where, data, overlay)
+    return VariantFile(key, name, why, extends, overlay, deck, sheet, parse_switches(rules, where, "rules."))
 
 
 def parse_switches(table: Mapping[str, object], where: str, prefix: str = "") -> dict[str, int]:
@@ -149,6 +152,16 @@ def _decks(where: str, data: Mapping[str, Any], overlay: bool) -> tuple[str, ...
     if overlay:
         raise VariantError(f"{where}: deck = {_show(found)} is not allowed in a house rule; allowed: only in presets")
     return tuple(decks)
+
+
+def _sheet(where: str, data: Mapping[str, Any], overlay: bool) -> str:
+    found = data.get("sheet", "")
+    if "sheet" in data and (overlay or not isinstance(found, str) or not re.fullmatch("[A-Z]", found)):
+        raise VariantError(
+            f"{where}: sheet = {_show(found)} is not allowed; allowed: in presets only, a capital letter"
+            " that stands for the set's rule sheet in the ledger"
+        )
+    return str(found)
 
 
 def _text(where: str, data: Mapping[str, Any], key: str) -> str:

@@ -14,7 +14,7 @@ from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 
-from variants.ledger import LedgerRule, read_ledger
+from variants.ledger import LedgerRule, read_ledger, sheets
 from variants.load import known_variants
 from variants.schema import SWITCHES, VariantError, in_words, parse_variant
 
@@ -27,9 +27,6 @@ CONSTANT = "IMPLEMENTS"
 
 EXAMPLES = "example"
 """The area of the worked examples: they are played by the rules that their scenarios cite."""
-
-SHEETS = {"K": "critical_role", "R": "russia", "C": "conan", "M": "magical_mess", "H": "cthulhu"}
-"""Letters by which the ledger names the sheets."""
 
 Places = dict[str, list[str]]
 
@@ -201,7 +198,7 @@ def sheet_lines(rule: LedgerRule) -> str:
     """Where a rule stands: the sheets by name with their lines."""
     found: dict[str, list[str]] = {}
     for place in rule.lines.split():
-        found.setdefault(SHEETS.get(place[0], place[0]), []).append(place[1:])
+        found.setdefault(sheets().get(place[0], place[0]), []).append(place[1:])
     return "; ".join(f"{sheet} {', '.join(places)}" for sheet, places in found.items())
 
 

@@ -108,7 +108,6 @@ def test_the_lint_finds_a_monster_that_can_be_paid_out_for_ever(tmp_path, away, 
 
 @pytest.mark.parametrize("name", deck_names())
 def test_every_card_of_every_deck_is_played(name):
-    assert len(deck_names()) == 6
     assert [card.id for card in read_deck(name).cards if card.unmodelled] == []
 
 
@@ -118,16 +117,21 @@ def test_lab_decks_prints_json_for_programs():
     assert set(rows[0]) >= {"deck", "cards", "doors", "treasures", "designs", "unmodelled", "synthetic"}
 
 
-# As printed on the boxes: 172 cards and 7 Characters, 93 Doors and 75 Treasures, and 168 cards each.
+# As printed on the boxes: cards and Characters of each; 93 Doors and 75 Treasures in one of them.
+PUBLISHED = {
+    "base": (168, 0), "conan": (168, 0), "critical_role": (172, 7), "cthulhu": (168, 0), "magical_mess": (168, 0),
+    "russia": (168, 0),
+}  # fmt: skip
+
+
 def test_lab_decks_counts_as_published():
     rows = {r["deck"]: r for r in json.loads(CliRunner().invoke(decks, ["--json"]).output)}
-    assert {name: r["cards"] for name, r in rows.items()} == dict.fromkeys(rows, 168) | {"critical_role": 172}
-    assert {name: r["characters"] for name, r in rows.items()} == dict.fromkeys(rows, 0) | {"critical_role": 7}
+    assert {name: (rows[name]["cards"], rows[name]["characters"]) for name in PUBLISHED} == PUBLISHED
     assert (rows["magical_mess"]["doors"], rows["magical_mess"]["treasures"]) == (93, 75)
     assert {r["unmodelled"] for r in rows.values()} == {0}
 
 
-@pytest.mark.parametrize("name", ["conan", "critical_role", "magical_mess", "russia"])
+@pytest.mark.parametrize("name", [n for n in deck_names() if "%" in read_deck(n).info.note])
 def test_the_note_of_a_deck_and_the_list_count_the_same_own_cards(name):
     cards = read_deck(name).cards
     own, total = sum(c.copies for c in cards if c.origin == "synthetic"), sum(c.copies for c in cards)

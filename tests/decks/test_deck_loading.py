@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from decks.load import Compiled, check_deal, load_decks
+from decks.read import deck_names
 from decks.schema import DeckError
 from engine.records.kinds import FREE_IDENTITY, FREE_TAG, Amount, Axis, Condition, Kind, Pile, Slot, Trigger
 from engine.records.opcodes import Chooser, Op, Until, Which
@@ -242,7 +243,7 @@ def test_both_shipped_decks_make_one_box():
         (
             ["atlantis"],
             [],
-            "key 'deck' is 'atlantis'; allowed: base, conan, critical_role, cthulhu",
+            f"key 'deck' is 'atlantis'; allowed: {', '.join(deck_names())}",
         ),
         (["base", "base"], [], "names 'base' twice"),
         ([], [], "have 0 cards; allowed: 1 to"),

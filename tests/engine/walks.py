@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from decks.read import deck_names
 from engine.board.setup import new_game
 from engine.checks.invariants import check, check_hand
 from engine.jit import kernel
@@ -20,10 +21,9 @@ from engine.records.state import Phase
 from lab.games.table import book_of, compiled_decks
 from variants.load import known_variants, load_variant
 
-PRESETS = ("base", "cthulhu", "critical_role", "russia", "conan", "magical_mess")
-"""Each has a deck of the same name."""
+PRESETS = tuple(f.key for f in known_variants() if not f.overlay)
 
-DECKS = (*PRESETS, "conan+cthulhu", "critical_role+magical_mess")
+DECKS = (*deck_names(), "conan+cthulhu", "critical_role+magical_mess")
 """Decks by name, mixed ones joined as the commands of the lab join them."""
 
 
@@ -88,7 +88,7 @@ def cells() -> list[Cell]:
 
 def own_cells() -> list[Cell]:
     """Every preset on its own deck, with four seats."""
-    return [Cell(preset, preset, 4) for preset in PRESETS]
+    return [Cell(preset, "+".join(load_variant(preset).deck), 4) for preset in PRESETS]
 
 
 def some_cells(step: int) -> list[Cell]:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from engine.records.rules import RULES
 from lab.scenarios.coverage import coverage, implementations, rule_status, select, unknown_citations
-from variants.ledger import SETS, read_ledger
+from variants import ledger
+from variants.ledger import read_ledger, sheets
+from variants.load import known_variants
 from variants.schema import SWITCHES, VariantError
 
 RULES_ON_THE_SHEETS = 298
@@ -20,7 +23,7 @@ def test_the_ledger_holds_every_rule_once_with_a_text() -> None:
     assert len({rule.id for rule in ledger}) == len(ledger) == RULES_ON_THE_SHEETS
     for rule in ledger:
         assert len(rule.text) >= 15 and rule.text.endswith((".", "!")), rule.id
-        assert rule.sets and set(rule.sets) <= set(SETS), rule.id
+        assert rule.sets and set(rule.sets) <= set(sheets().values()), rule.id
 
 
 def test_switches_and_ledger_name_each_other() -> None:
@@ -60,6 +63,19 @@ def test_a_faulty_ledger_is_refused(tmp_path: Path, row: str, told: str) -> None
     path.write_text(f"[[rule]]\n{row}\n")
     with pytest.raises(VariantError, match=told):
         read_ledger(path)
+
+
+def test_the_letters_of_the_sheets_are_those_of_the_presets() -> None:
+    letters = sheets()
+    assert letters.items() >= {"K": "critical_role", "R": "russia", "C": "conan", "M": "magical_mess"}.items()
+    assert {place[0] for rule in read_ledger() for place in rule.lines.split()} <= set(letters)
+
+
+def test_two_sheets_of_one_letter_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    twins = [replace(f, sheet="R") if f.key == "conan" else f for f in known_variants()]
+    monkeypatch.setattr(ledger, "known_variants", lambda: twins)
+    with pytest.raises(VariantError, match='russia.toml: sheet = "R" is that of conan'):
+        sheets.__wrapped__()
 
 
 @pytest.fixture
