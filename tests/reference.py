@@ -59,7 +59,7 @@ class History:
     def read(self, rows: Any) -> History:
         """Follow some rows of the log."""
         for row in rows:
-            self._follow(*(int(x) for x in row[:9]))
+            self._follow(*(int(x) for x in tuple(row)[:9]))
         return self
 
     def _expect(self, what: str, said: object, known: object) -> None:

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from engine.records import kinds
-from engine.records.rules import CHOICES, RULES
+from engine.records.rules import RULES
+from engine.records.switch_values import CHOICES
 
 ROOT = Path(__file__).resolve().parents[1]
 RECORDS = sorted((ROOT / "engine" / "records").glob("*.py"))

@@ -12,8 +12,9 @@ from engine.jit import kernel
 from engine.records.book import Book
 from engine.records.events import Drawn, Ev, emit
 from engine.records.kinds import FEMALE, MALE, Key, Kind, Pile, Seat
-from engine.records.rules import FirstPlayer, Rule
+from engine.records.rules import Rule
 from engine.records.state import CARDS, POWERS, SEATS, Game, Phase, Zone
+from engine.records.switch_values import FirstPlayer
 from engine.records.turn_steps import (
     push_arrange,
     push_charity,

@@ -10,8 +10,9 @@ from engine.jit import kernel
 from engine.records.book import Book, CardFacts, Effect
 from engine.records.kinds import IN_FIGHT_BIT, IN_PLAY_BIT, LASTING_BITS, Card, Condition, Kind, Seat, Slot, Trigger
 from engine.records.opcodes import Op
-from engine.records.rules import LevelOnly, Rule
+from engine.records.rules import Rule
 from engine.records.state import FightFlag, Game, Mark, Mod, Status
+from engine.records.switch_values import LevelOnly
 
 
 @kernel("combat.strength", "item.hand-no-effect", "cards.hand-private", "item.carried", "class.item-restriction")

@@ -14,8 +14,9 @@ from engine.records.events import Ev, emit
 from engine.records.kinds import Card, Kind, Seat, Yes
 from engine.records.opcodes import Op
 from engine.records.questions import PickOrder, Question, Verb, ask, option, promise
-from engine.records.rules import Rule, Windows
+from engine.records.rules import Rule
 from engine.records.state import Game, Mod, Status, Zone
+from engine.records.switch_values import Windows
 from engine.steps.bargains.bundle import PROMISED, open_bundle, release
 from engine.steps.offers.legal import may_go_up
 

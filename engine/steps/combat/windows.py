@@ -11,8 +11,9 @@ from engine.records.combat_steps import React, Window, push_judge, push_window
 from engine.records.events import Ev, emit
 from engine.records.kinds import Seat, Timing, Yes
 from engine.records.questions import Question, Verb, ask, option, unask
-from engine.records.rules import Rule, Windows
+from engine.records.rules import Rule
 from engine.records.state import FightFlag, Game, Phase
+from engine.records.switch_values import Windows
 from engine.steps.bargains.trade import do_trade, trade_options
 from engine.steps.cards.tricks import must_throw
 from engine.steps.combat.help import ask_options, do_ask, do_offer, offer_options, send_home

@@ -15,8 +15,9 @@ from engine.records.kinds import ABILITY_BIT, Card, EffectRow, Kind, Pile, Seat,
 from engine.records.offer_steps import Peek, push_pay, push_peek
 from engine.records.opcodes import Op, Removal
 from engine.records.questions import Question, Verb, ask, option
-from engine.records.rules import Rule, Windows
+from engine.records.rules import Rule
 from engine.records.state import Game, Mod, Zone
+from engine.records.switch_values import Windows
 from engine.steps.offers import paying
 from engine.steps.offers.escape import offer_in_flight
 from engine.steps.offers.paying import list_payments, monster_of, purse, take_effect, used

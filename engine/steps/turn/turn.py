@@ -13,8 +13,9 @@ from engine.records.events import Ev, emit
 from engine.records.kinds import Kind, Pile, Seat
 from engine.records.opcodes import Until
 from engine.records.questions import Question, Verb, ask, option, unask
-from engine.records.rules import Rule, Windows
+from engine.records.rules import Rule
 from engine.records.state import FightFlag, Game, Phase, Status
+from engine.records.switch_values import Windows
 from engine.records.turn_steps import (
     End,
     Evening,
