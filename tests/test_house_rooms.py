@@ -95,3 +95,11 @@ def test_no_import_goes_round_in_a_circle():
     edges = graph({name: path.read_text(encoding="utf-8") for name, path in modules().items()})
     assert sum(map(len, edges.values())) > 500
     assert not circle(edges)
+
+
+def test_the_guide_names_every_part_of_every_room():
+    """Every part of every divided room has a place in its section on the house."""
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    short = text[text.index("## The house in short") : text.index("## What a change touches")]
+    parts = {part for c in LAYERS for layer in c["layers"] for part in layer.split(" | ") if c.get("containers")}
+    assert not {part for part in parts if f"`{part}" not in short and f"/{part}" not in short}
