@@ -28,7 +28,7 @@ __all__ = ["Agent", "Event", "IllegalOption", "Names", "Option", "Table", "Table
 
 
 class IllegalOption(ValueError):
-    """Somebody tried what the rules do not let him do now."""
+    """Somebody tried what the rules do not let them do now."""
 
 
 class TableFault(RuntimeError):
@@ -111,7 +111,7 @@ class Table:
         self.fast = (handle(self.g), handle(self.book))
 
     def advance(self) -> int:
-        """Work the agenda off until somebody must decide; the number of his options, 0 at the end."""
+        """Work the agenda off until somebody must decide; the number of their options, 0 at the end."""
         self.n = int(next_question(*self.fast, int(self.single)))
         if self.g.fault:
             raise TableFault(f"the engine gave up: {in_words(int(self.g.fault), int(self.g.fault_at))}")

@@ -36,7 +36,7 @@ OF_CARDS = ("host", "combat_bonus", "combat_mark")
 
 @dataclass(frozen=True)
 class SeatView:
-    """A player as everybody sees him."""
+    """A player as everybody sees them."""
 
     name: str
     level: int

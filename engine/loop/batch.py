@@ -98,15 +98,15 @@ def _play_range(
         play_on(games, book, 0)
         if g.fault != 0:
             return -1 - i
-        if tell(g, book, run.first + i, agents[i], keep[i], out, used) == 0:
+        if write_facts(g, book, run.first + i, agents[i], keep[i], out, used) == 0:
             return i
         i += 1
     return i
 
 
 @kernel()
-def tell(g: Game, book: Book, game: int, agents: Numbers, keep: Yes, out: Facts, used: Used) -> int:
-    """Add what a finished game's log says to the tables; returns 0 if one of them is full.
+def write_facts(g: Game, book: Book, game: int, agents: Numbers, keep: Yes, out: Facts, used: Used) -> int:
+    """Write what a finished game's log says into the tables; returns 0 if one of them is full.
 
     `agents` = the agent of each seat; `keep` 1: its events as well.
     """

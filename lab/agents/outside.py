@@ -2,7 +2,7 @@
 
 `Name` is a class or a function that is called without arguments, once for each game and seat, or an
 object, which is copied as often. So a game depends on nothing but its number, whoever plays it. An
-agent that is dear to make has a method `new_game(seat, seed)`: it is then made once for each worker
+agent that is expensive to make has a method `new_game(seat, seed)`: it is then made once for each worker
 and seat, is told when a game begins, and must forget the one before. `seed` is its own for this game
 and seat: an agent that throws dice by it plays the same game again.
 """
@@ -79,7 +79,7 @@ def make_agent(name: str, thing: Any) -> Any:
 _ALLOWED = "a class or function that takes no arguments, or an object, with a method choose(view, options)"
 
 
-class Guests:
+class OutsideAgents:
     """The outside agents of one worker, by seat."""
 
     def __init__(self, names: Sequence[str]) -> None:
@@ -139,8 +139,8 @@ class Checked:
 def seated(names: Sequence[str], seed: int, game: int) -> dict[int, Checked]:
     """The outside agents among the players of one game, ready to play, by seat."""
     seats = {seat: name for seat, name in enumerate(names) if is_outside(name)}
-    guests = Guests(list(seats.values())).sit(seats, seed, game)
-    return {seat: Checked(seats[seat], agent) for seat, agent in guests.items()}
+    agents = OutsideAgents(list(seats.values())).sit(seats, seed, game)
+    return {seat: Checked(seats[seat], agent) for seat, agent in agents.items()}
 
 
 def _position(answer: Any) -> int | None:

@@ -11,7 +11,7 @@ import numpy as np
 from engine.board.setup import new_game
 from engine.facts.tables import EVENT_FACT, EXPOSURE_FACT, GAME_FACT, LEVEL_FACT, SEAT_FACT, Facts, nothing_used
 from engine.jit import handle
-from engine.loop.batch import GameFault, make_book, new_tables, tell
+from engine.loop.batch import GameFault, make_book, new_tables, write_facts
 from engine.loop.game import play_on
 from engine.play import answer
 from engine.policies.lookahead import REAL
@@ -20,7 +20,7 @@ from engine.records.events import Fault
 from engine.table import buffers, options_of
 from engine.texts import Names, Vocabulary
 from engine.view import Fields, View, copy_for
-from lab.agents.outside import Guests, ask_agent, code_hash
+from lab.agents.outside import OutsideAgents, ask_agent, code_hash
 from lab.agents.personas import is_outside
 from lab.errors import RunFault
 from lab.provenance import engine_hash
@@ -63,7 +63,7 @@ class OutsideGames:
 
     def __init__(self, box: Box, watch: Watch = unwatched) -> None:
         self.box, self.watch = box, watch
-        self.guests = Guests([name for name, outside in zip(box.agents, box.outside, strict=True) if outside])
+        self.outside = OutsideAgents([name for name, outside in zip(box.agents, box.outside, strict=True) if outside])
         seats = len(box.names.seats)
         self.book = buffers(make_book(box.rules, box.card, box.effect, box.weights[[0] * seats], box.ordinary))
         self.games = new_tables()
@@ -83,7 +83,7 @@ class OutsideGames:
         seated = agents.tolist()
         book.work.weights[: len(seated), : box.weights.shape[1]] = box.weights[agents]
         self.watch(game, 0, -1, -1)
-        guests = self.guests.sit({s: box.agents[a] for s, a in enumerate(seated) if box.outside[a]}, box.seed, game)
+        guests = self.outside.sit({s: box.agents[a] for s, a in enumerate(seated) if box.outside[a]}, box.seed, game)
         self.watch(-1, -1, -1, -1)
         self.games["log_on"][0] = 1
         new_game(*self.fast, box.seed, game, len(seated))
@@ -114,6 +114,6 @@ class OutsideGames:
     def _tables(self, game: int, agents: np.ndarray, keep: bool) -> list[np.ndarray]:
         """The rows of a finished game in each table, copied out of the buffers."""
         used = nothing_used()
-        if tell(*self.fast, game, agents, keep, self.out, used) == 0:
+        if write_facts(*self.fast, game, agents, keep, self.out, used) == 0:
             raise RunFault(f"seed {self.box.seed}: the engine gave up: {GameFault(game, Fault.LOG_FULL, -1)}")
         return [table[:n].copy() for table, n in zip(self.out, used.tolist(), strict=True)]

@@ -30,7 +30,7 @@ def check(
 
     A direction says which way games must change with a rule or the cards, whoever plays; a habit, how often strange
     play may be seen; people, in which range a measure of an ordinary table lies. Without NAMES all personas and mixes
-    are checked; who is left out of a check because of what he is, is named with the reason. Exit code 1 if any check
+    are checked; who is left out of a check because of what they are, is named with the reason. Exit code 1 if any check
     is red.
 
     Example:

@@ -63,7 +63,7 @@ class Played:
         return rows[first], rows[last]
 
     def strength_above_level(self, rounds: Sequence[int]) -> float:
-        """Mean of the fighter's strength without helper, less his Level, when combats of some rounds begin."""
+        """Mean of the fighter's strength without helper, less the Level, when combats of some rounds begin."""
         first = self.strengths[0]
         first = first[(first["target"] < 0) & np.isin(first["round"], rounds)]
         # The Level of a round is the one at its end; what a fight begins with is that of the round before.

@@ -50,7 +50,7 @@ class Fight:
         ] = []  # bonuses thrown from outside that have not turned it: actor, sign of lead
         self.idle: list[int] = []
         self.level_only = False
-        self.could = -1  # strength that the fighter could have thrown when his flight began; -1 it did not
+        self.could = -1  # strength that the fighter could have thrown when their flight began; -1 it did not
 
     def crew(self) -> tuple[int, int]:
         """Who fights."""

@@ -31,7 +31,7 @@ HELP = """\
   q          leaves the game"""
 PROMPT = "> "
 WAITING = (Question.REACT, Question.WINDOW, Question.GOTH, Question.ROLLED)
-"""Questions that somebody who waits lets pass, where they are not his own combat."""
+"""Questions that somebody who waits lets pass, unless it is their own combat."""
 MOVES_UNSEEN = (Ev.DRAW, Ev.TAKE, Ev.GIVE, Ev.CHARITY, Ev.STEAL)
 """Moves of which only the two who take part see the card, where it goes from a hand or a deck to a hand."""
 SPOKEN = (Ev.PROPOSE, Ev.DECLINE, Ev.ASK)

@@ -1,6 +1,6 @@
 """What a learner sees: the open table, the own hand and the options as whole numbers in arrays of fixed size.
 
-Players are counted from the observer: place 0 is himself, place 1 the next one at the table. A card
+Players are counted from the observer: place 0 is the observer, place 1 the next one at the table. A card
 is the number of its design plus one; 0 is no card. Nothing here is read that the observer may not see.
 """
 
@@ -34,7 +34,7 @@ TABLE = (
 PLAYER = ("level", "sex", "dead", "hand", "strength")
 """Numbers of each player."""
 PILES = ("hand", "monsters", "with_munchkins", "with_monsters", "face_up")
-"""Counts of every card design; after them, for each player, what lies before him and what of it is equipped."""
+"""Counts of every card design; after them, for each player, what lies before them and what of it is equipped."""
 
 Ints = npt.NDArray[np.int32]
 

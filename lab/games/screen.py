@@ -60,7 +60,7 @@ class Screen:
                 self.console.print(Padding(Text(line), (0, 0, 0, 2)), width=self.width)
 
     def players(self) -> None:
-        """Everybody at the table with what lies before him."""
+        """Everybody at the table with what lies before them."""
         g = Fields(self.table.games)
         grid = Grid(box=box.SIMPLE_HEAD, pad_edge=False, width=self.width)
         for name in ("", "player", "Level", "strength", "hand"):

@@ -62,7 +62,7 @@ def style(seat: pl.LazyFrame, game: pl.LazyFrame, event: pl.LazyFrame) -> pl.Laz
     """Style of each persona: fights, helps, hostility, sales, trades, deaths, cards in hand, length of its games.
 
     Measured where events were kept. A hostile act makes somebody else's combat harder (a card, a monster, a stab) or
-    is a Curse on him; the leader is whoever has the highest Level at that moment, alone or not.
+    is a Curse on them; the leader is whoever has the highest Level at that moment, alone or not.
     """
     blocks = game.select(*KEYS, block=pl.col("game") // BLOCK).unique().sort(*KEYS, "block").collect()
     parts = [(rows.select(GAME).unique(), _acts(rows)) for rows in (_events_of(event, *b) for b in blocks.iter_rows())]

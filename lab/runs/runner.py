@@ -67,10 +67,10 @@ def run_spec(
     total = spec.games * len(spec.arms)
     if missing:
         place.begin(run_id, spec_text(spec), _about(row, opened))
-    crew = _Crew(place, Labels(run_id, spec.arms, spec.agents), opened, total - sum(s.count for s in missing), total)
+    pool = _Workers(place, Labels(run_id, spec.arms, spec.agents), opened, total - sum(s.count for s in missing), total)
     started, status = time.monotonic(), "failed"
     try:
-        crew.work(missing, threads, progress)
+        pool.work(missing, threads, progress)
         status = "done"
     except KeyboardInterrupt:
         status = "interrupted"
@@ -101,7 +101,7 @@ def _about(row: dict[str, Any], arms: Sequence[Arm]) -> dict[str, pl.DataFrame]:
     }
 
 
-class _Crew:
+class _Workers:
     """The threads of one run, the shards they have yet to take, and how far they are."""
 
     def __init__(self, store: Store, labels: Labels, arms: Sequence[Arm], done: int, total: int) -> None:

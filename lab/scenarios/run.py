@@ -22,7 +22,7 @@ from lab.scenarios.schema import Scenario, Step, load_scenario
 from lab.scenarios.values import ScenarioError
 
 QUIET = (Verb.PASS, Verb.REFUSE, Verb.END, Verb.KICK_OPEN, Verb.LOOT, Verb.DONE)
-"""What somebody takes who is not to do anything, best first; otherwise his first option."""
+"""What somebody takes who is not to do anything, best first; otherwise their first option."""
 
 WINDOWS = (Question.WINDOW, Question.ROLLED, Question.CURSE, Question.DIE, Question.DRAW_UP)
 AFTER_ROUNDS = ("run", "take", "choose", "loot", "trouble", "end", "sacrifice")
@@ -179,7 +179,7 @@ def lays_down(table: Table, row: int) -> bool:
 
 
 def _may_wait(table: Table, text: str) -> bool:
-    """Whether the decider is only asked whether he wants to interfere, and this cannot be meant."""
+    """Whether the decider is only asked whether they want to interfere, and this cannot be meant."""
     question = int(table.g.question)
     mere = question in WINDOWS or (question == Question.REACT and text.split()[0] in AFTER_ROUNDS)
     return mere and _row_of(table, Verb.PASS) >= 0

@@ -46,7 +46,7 @@ class Bargains:
         self.page.say(f"{why}{self.page.seat(event.actor)} accepts")
 
     def _obliging(self, fighter: int, helper: int) -> str:
-        """The Item by which a fighter obliges whoever is of a higher Level to help him."""
+        """The Item by which a fighter obliges whoever is of a higher Level to help."""
         page, rows = self.page, self.page.cast.rows
         if page.levels[helper] <= page.levels[fighter]:
             return ""

@@ -94,7 +94,7 @@ class Page:
         self._act, self._subject, self._effects, self._once = (seat, card), seat, 0, False
 
     def carry_on(self, seat: int, card: int, more: str) -> None:
-        """Go on with the last line as an act: effects on its player need not name him again."""
+        """Go on with the last line as an act: effects on its player need not name them again."""
         self.add(more)
         self._act, self._subject, self._effects, self._once = (-1, card), seat, 0, False
 

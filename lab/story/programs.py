@@ -97,7 +97,7 @@ class Programs:
         return " and ".join(name for bit, name in self.identities.items() if bit & mask)
 
     def burden(self, card: int, fights: bool) -> str:
-        """What a Curse that stays does to its victim, if it is one thing that can be said; does he fight now?"""
+        """What a Curse that stays does to its victim, if it is one thing that can be said; do they fight now?"""
         until = [int(e["a"]) for e in self.rows(card) if e["op"] == Op["KEEP"]]
         when = " in combat"
         if Until.NEXT_COMBAT in until:

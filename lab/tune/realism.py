@@ -80,7 +80,7 @@ SEEN: dict[str, Callable[[Mapping[str, int]], float]] = {
 
 
 def _per_fight(n: Mapping[str, int], what: str) -> float:
-    """Acts against whoever stands somewhere, in parts of his combats."""
+    """Acts against whoever stands somewhere, in parts of their combats."""
     return n[what] / max(1, n[what.replace("hostile", "fights")])
 
 

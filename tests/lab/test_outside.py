@@ -12,7 +12,7 @@ from engine.loop.batch import make_book, play_games
 from engine.records.state import GAME
 from engine.table import Option
 from engine.view import copy_for
-from lab.agents.outside import Guests, agent_seed, ask_agent, code_hash, load_agent, make_agent
+from lab.agents.outside import OutsideAgents, agent_seed, ask_agent, code_hash, load_agent, make_agent
 from lab.agents.outside_games import Box, OutsideGames, changed_source
 from lab.agents.personas import ordinary, weights_of
 from lab.errors import BadInput
@@ -146,7 +146,7 @@ def test_a_class_a_factory_and_an_object_are_all_agents():
 
 def test_an_agent_that_hears_of_new_games_is_made_once_for_each_seat():
     name = f"{HERE}:Dice"
-    guests = Guests([name])
+    guests = OutsideAgents([name])
     first, second = guests.sit({0: name, 2: name}, 7, 0), guests.sit({0: name, 2: name}, 7, 1)
     assert first[0] is second[0] and first[2] is second[2] and first[0] is not first[2]
 
