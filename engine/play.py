@@ -15,7 +15,7 @@ from engine.steps.dispatch import run_answer, run_step
 from engine.steps.turn.limits import settle
 
 MOST_ANSWERS = 400
-"""Questions of one turn after which a player is asked no more for what he may leave undone."""
+"""Questions of one turn after which a player is asked no more for what they may leave undone."""
 
 
 @kernel("run.dead-skip")

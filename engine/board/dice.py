@@ -28,7 +28,7 @@ def turn_of(g: Game, seat: Seat) -> int:
 
 @kernel()
 def throw(g: Game, book: Book, seat: Seat, card: Card) -> int:
-    """A die for a card's effect, keyed by (seat, turn, how many he has thrown in it)."""
+    """A die for a card's effect, keyed by (seat, turn, how many they have thrown in it)."""
     result = _forced(g)
     if result == 0:
         result = die(g.key, Purpose.EFFECT, turn_of(g, seat), int(g.rolls[seat]))

@@ -69,13 +69,13 @@ def _begin_anew(g: Game, seat: Seat) -> int:
 
 @kernel("item.carried", "timing.helper-in-combat")
 def join_side(g: Game, book: Book, seat: Seat) -> int:
-    """A player enters the combat: the programs of his cards that look at this moment."""
+    """A player enters the combat: the programs of their cards that look at this moment."""
     return own_programs(g, book, Trigger.JOINED, seat, -1)
 
 
 @kernel("item.carried", "class.item-restriction")
 def own_programs(g: Game, book: Book, trigger: int, seat: Seat, other: int) -> int:
-    """Start what a player's cards in play do at a moment of his; of his Items only those in use."""
+    """Start what a player's cards in play do at a moment of theirs; of their Items only those in use."""
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
         if has_trigger(book, c, trigger) == 0:

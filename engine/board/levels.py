@@ -59,7 +59,7 @@ def set_status(g: Game, book: Book, seat: Seat, status: int) -> int:
 
 @kernel("cultist.six", "cultist.everyone")
 def is_cultist(g: Game, book: Book, seat: Seat) -> Yes:
-    """Whether a player is counted as a Cultist: by the card, or because he wants to be by an Item's power."""
+    """Whether a player is counted as a Cultist: by the card, or because they want to be by an Item's power."""
     return 1 if (g.status[seat] & Status.AMONG_CULTISTS) != 0 else has_cultist(g, book, seat)
 
 
@@ -74,7 +74,7 @@ def has_cultist(g: Game, book: Book, seat: Seat) -> Yes:
 
 @kernel("cultist.everyone", "precedence.card-over-rule")
 def as_cultist(g: Game, book: Book, seat: Seat) -> Yes:
-    """Whether cards that mean Cultists mean a player: he is counted as one, or poses as one."""
+    """Whether cards that mean Cultists mean a player: they are counted as one, or pose as one."""
     return 1 if (g.status[seat] & Status.CULTIST_CARD) != 0 else is_cultist(g, book, seat)
 
 
@@ -175,7 +175,7 @@ def _shares(g: Game, book: Book, mask: int) -> Yes:
 def richest(g: Game, book: Book, mask: int, without: int) -> int:
     """Of several players at the winning level those with the highest value of Items in play.
 
-    `without` is a card that counts for nobody, -1 none: a player thinks of the Items he has left once it is used up.
+    `without` is a card that counts for nobody, -1 none: a player thinks of the Items they have left once it is used up.
     """
     best = -1
     out = 0

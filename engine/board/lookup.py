@@ -137,7 +137,7 @@ def side_weak(g: Game) -> int:
 
 @kernel("combat.monster-specials", "combat.monsters-win-ties")
 def unaided(g: Game) -> Yes:
-    """Whether the fighter wins without help by his Level alone, ties as he wins them."""
+    """Whether the fighter wins without help by their Level alone, ties as they win them."""
     return 1 if g.helper < 0 and int(g.level[g.fighter]) + int(g.ties) > g.foes else 0
 
 

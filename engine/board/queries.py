@@ -1,4 +1,4 @@
-"""Read-only questions about a table: who somebody is, what he may use, what he may carry."""
+"""Read-only questions about a table: who somebody is, what they may use, what they may carry."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def refresh_identity(g: Game, book: Book, seat: Seat) -> int:
             if g.doubled[seat, card.axis] == 0 or g.axis_n[seat, card.axis] != 1:
                 weak |= int(card.identity)
     if g.status[seat] & Status.CULTIST_CARD:
-        full |= int(g.pose[seat])  # for his own good only: never a weakness
+        full |= int(g.pose[seat])  # for their own good only: never a weakness
     if g.axis_n[seat, Axis.RACE] == 0 and book.rules[Rule.RACE_ENABLED] == 1 and book.rules[Rule.RACE_DEFAULT] == 1:
         full |= HUMAN
         weak |= HUMAN
@@ -77,7 +77,7 @@ def _finds_cheat(g: Game, book: Book, card: Card) -> Yes:
 
 @kernel("companion.conan", "item.cheat")
 def comrades(g: Game, book: Book, seat: Seat) -> int:
-    """Comrades of a player, without those that a Cheat! lets him have beyond the one."""
+    """Comrades of a player, without those that a Cheat! lets them have beyond the one."""
     n = 0
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
@@ -117,7 +117,7 @@ def usable(g: Game, book: Book, seat: Seat, card: Card) -> Yes:
 
 @kernel("class.item-restriction", "super.one", "item.cheat", "item.limit-exemption")
 def _usable_by_traits(g: Game, book: Book, seat: Seat, card: Card) -> Yes:
-    """Whether somebody may use an Item that asks what he is."""
+    """Whether somebody may use an Item that asks what they are."""
     row = book.card[card]
     fits = 1
     if row.only != 0 and own(g, book, seat, int(row.only) & int(g.identity[seat])) == 0:
@@ -194,7 +194,7 @@ def big_load(g: Game, book: Book, card: Card) -> int:
 
 @kernel("item.one-big", "race.dwarf-big")
 def big_room(g: Game, book: Book, seat: Seat) -> int:
-    """How many more Big Items a player may carry; negative if he carries too many."""
+    """How many more Big Items a player may carry; negative if they carry too many."""
     limit = int(book.rules[Rule.BIG_LIMIT])
     if limit == 0:
         return 100
@@ -288,5 +288,5 @@ def worth(g: Game, book: Book, seat: Seat) -> int:
 
 @kernel("turn.hand-limit")
 def hand_limit(g: Game, book: Book, seat: Seat) -> int:
-    """Most cards a player may hold at the end of his turn."""
+    """Most cards a player may hold at the end of their turn."""
     return int(book.rules[Rule.HAND_LIMIT]) + passive(g, book, seat, Op.HAND_LIMIT)

@@ -53,7 +53,7 @@ def treasures_won(g: Game, book: Book) -> int:
 
 @kernel("boss.need-three", "help.shared-victory", "race.elf-helper-level")
 def _wins_too(g: Game, book: Book, helper: Seat) -> Yes:
-    """Whether a helper would win the game himself by this combat: it is shared, or his own level is the last one."""
+    """Whether a helper would win the game too by this combat: it is shared, or brings them to the last level."""
     if book.rules[Rule.SHARED_VICTORY] == 1:
         return 1
     if book.rules[Rule.HELP_HELPER_LEVELS] == 0 or book.rules[Rule.HELP_ELF_CAN_WIN] == 0:
@@ -64,7 +64,7 @@ def _wins_too(g: Game, book: Book, helper: Seat) -> Yes:
 
 @kernel("precedence.no-forced-help-ten", "boss.need-three")
 def for_the_win(g: Game, book: Book, helper: Seat) -> Yes:
-    """Whether the combat would bring its fighter to the winning level, or win him the game, and not its helper."""
+    """Whether the combat would bring its fighter to the winning level, or win them the game, and not its helper."""
     goal = int(book.rules[Rule.VICTORY_LEVEL])
     if int(g.level[g.fighter]) + levels_won(g, book) < goal:
         return 0
@@ -73,5 +73,5 @@ def for_the_win(g: Game, book: Book, helper: Seat) -> Yes:
         bosses += 1 if (int(g.foe[m].tags) & Tag.BOSS) != 0 and g.foe[m].copied == 0 else 0
     enough = bosses >= book.rules[Rule.BOSS_REQUIRED]
     if g.level[g.fighter] >= goal and not enough:
-        return 0  # he has been there for a while
+        return 0  # they have been there for a while
     return 0 if enough and _wins_too(g, book, helper) == 1 else 1

@@ -63,7 +63,7 @@ def _changed_by_fight(g: Game, row: CardFacts, bonus: int) -> int:
     "guest.yeza",
 )  # fmt: skip
 def modifiers(g: Game, book: Book, seat: Seat) -> int:
-    """Everything that a player's cards in play add to or take from his Level."""
+    """Everything that a player's cards in play add to or take from their Level."""
     armor_only = 0
     total = 0
     for i in range(g.table_n[seat]):
@@ -104,7 +104,7 @@ def _per_other(g: Game, book: Book, seat: Seat, card: Card) -> int:
         if e.op != Op.STRENGTH_PER_OTHER or counts(g, book, seat, card, e) == 0:
             continue
         for s in range(g.seats):
-            # Who only poses is nobody's companion, unless he wants to be counted.
+            # Who only poses is nobody's companion, unless they want to be counted.
             fellow = (int(g.identity[s]) & ~int(g.pose[s]) & int(e.a)) != 0
             if s != seat and (fellow or (g.status[s] & Status.AMONG_CULTISTS) != 0):
                 total += int(e.amount)
@@ -134,7 +134,7 @@ def _lasting_strength(g: Game, book: Book, seat: Seat, card: Card) -> int:
 
 @kernel("combat.monster-specials", "help.elf-bonus", "super.one", "precedence.card-over-rule")
 def by_monsters(g: Game, book: Book, seat: Seat) -> int:
-    """What the monsters of the combat add to a participant's own strength, or take from it, for what he is."""
+    """What the monsters of the combat add to a participant's own strength, or take from it, for what they are."""
     total = 0
     if (g.fight_flags & FightFlag.NO_PRINTED) != 0:
         return 0
@@ -152,7 +152,7 @@ def by_monsters(g: Game, book: Book, seat: Seat) -> int:
 
 @kernel("combat.strength", "precedence.negative-strength")
 def player_strength(g: Game, book: Book, seat: Seat) -> int:
-    """Combat strength of one player as he stands, without what was played on his side in a combat."""
+    """Combat strength of one player as they stand, without what was played on their side in a combat."""
     return int(g.level[seat]) + modifiers(g, book, seat)
 
 

@@ -84,7 +84,7 @@ def _flow(g: Game, book: Book) -> int:
 
 @kernel("cards.hand-private", "item.carried", "item.equip-limits")
 def _options(g: Game, book: Book) -> int:
-    """What the asked player would use is his own, and lies where it can be used."""
+    """What the asked player would use is their own, and lies where it can be used."""
     for i in range(g.options):
         verb = int(book.work.option[i].verb)
         card = int(book.work.option[i].card)

@@ -1,4 +1,4 @@
-"""The game: somebody is asked, decides, and what he has chosen happens, until it is over."""
+"""The game: somebody is asked, decides, and what they have chosen happens, until it is over."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ class Breach(IntEnum):
     EQUIPPED_AWAY = 11  # a card that is no Item in play counts as equipped
     SLOT_OVERFULL = 12  # more is equipped than the slots hold
     HOST = 13  # an attached card does not lie where its host lies
-    IDENTITY = 14  # what a player is disagrees with his cards in play
+    IDENTITY = 14  # what a player is disagrees with their cards in play
     HELPER = 15  # fighter and helper are no two players, or outlast the combat
     BIG_LIMIT = 16  # more Big Items than allowed
     DEAD_HOLDS = 17  # a dead player has cards that should have been looted or discarded
@@ -44,6 +44,6 @@ class Breach(IntEnum):
     TURN_FRAME = 33  # the steps of the turn lie out of order, or one of an earlier moment is left
     STRENGTH = 34  # the strengths that the players see are not those of the table
     AFTERMATH = 35  # something of a combat outlasts it, or a combat goes on in another phase
-    OPTION = 36  # the asked player is offered a card that he cannot use so
+    OPTION = 36  # the asked player is offered a card that they cannot use so
     COUNTERS = 37  # turns, rounds, Bosses or Treasures promised that cannot be
     ATTACHMENTS = 38  # the count of attached cards disagrees with the table

@@ -86,7 +86,7 @@ def push_reward(g: Game, killed: int) -> int:
 class Share(IntEnum):
     """`LEFT` Treasures are shared: `STAGE` -1 at first, 0 turned up, 1 being picked.
 
-    `HELPERS` of them are still the helper's, `HELPER_NEXT` 1 if he picks next; `DEALER` dealt them out.
+    `HELPERS` of them are still the helper's, `HELPER_NEXT` 1 if they pick next; `DEALER` dealt them out.
     """
 
     LEFT = 1

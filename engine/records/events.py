@@ -73,14 +73,14 @@ class Ev(IntEnum):
     PROPOSE = 61  # a trade or gift: card for other; before = 1: one more Item of either side, 2: a swap in a meeting
     DECLINE = 62
     OVER = 63  # other = Ending, before = mask of winners
-    SHOW = 64  # target shows his hand
+    SHOW = 64  # target shows their hand
     BONUS = 65  # before = change of the munchkin side, after = change of the monster side
     SKIP = 66
     THROW = 67  # flight: actor's die against card; before = natural die, after = throws before it, other = place
     AIM = 68  # what the card that actor plays next is aimed at: target = player or other = card, before = place
     ACTS = 69  # what card does by itself begins: actor = whom it concerns, other = Trigger
     SPARE = 70  # a monster will not attack the fighter, target, and is about to leave
-    WORTH = 71  # several could win with the last Boss: target = one of them, after = Gold of his Items, which decides
+    WORTH = 71  # several could win with the last Boss: target = one of them, after = Gold of their Items, which decides
     LEAVE = 72  # target, who helped actor, has to leave the combat
     CHOICE = 73  # actor names a number from 1 to after, as card asks: before = that number
     EASE = 74  # target's rolls to Run Away change by after, by actor's card

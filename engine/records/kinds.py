@@ -112,7 +112,7 @@ class Trigger(IntEnum):
     THROWN = 17  # when the one-shot has been thrown, on whichever side
     JOINED = 18  # when the owner of the Item in use enters a combat
     TURNED_UP = 19  # when the card is turned up as the door
-    FLED = 20  # when somebody has fled from the monster, before it is told whether it catches him
+    FLED = 20  # when somebody has fled from the monster, before it is told whether it catches them
     GOT_AWAY = 21  # when the owner has got away from every monster of a combat
     SPENT = 22  # when the one-shot has been discarded after the combat into which it was thrown
     BEFORE = 23  # before the combat that the monster begins; not if it comes into one
@@ -133,7 +133,7 @@ class Timing(IntEnum):
     COMBAT = 2  # into any combat, by anybody
     ANY = 4  # at any time
     FIGHTER = 8  # into one's own combat, by the fighter
-    FLIGHT = 16  # by somebody who flees, before he rolls
+    FLIGHT = 16  # by somebody who flees, before they roll
     ROLL = 32  # in answer to a roll to Run Away
     CURSE = 64  # in answer to a Curse
     SELF_ROLL = 128  # in answer to one's own roll
@@ -177,7 +177,7 @@ class Condition(IntEnum):
     SINGLE_MONSTER = 25
     SEVERAL_MONSTERS = 26
     FIRE_USED = 27  # an equipped or played card of the munchkin side carries the fire tag
-    LEVEL_SUFFICES = 28  # the fighter has no helper and his Level alone beats the monsters
+    LEVEL_SUFFICES = 28  # the fighter has no helper and their Level alone beats the monsters
     LOOKED_FOR_TROUBLE = 29
     WEARS = 30  # who has an equipped Item in slot x
     NOT_WEARS = 31
@@ -194,9 +194,9 @@ class Condition(IntEnum):
     SURVIVED = 42  # who came away unhurt from the last combat, and a companion did not
     ANYONE_OWNS = 43  # the card with number x is in play before anybody
     ROSE = 44  # who has gained a level without a kill in this turn
-    OTHER = 45  # who does not hold the card in his hand
+    OTHER = 45  # who does not hold the card in their hand
     ITS_TAG = 46  # the monster that the program is about carries tag x
-    BEFORE_DOOR = 47  # it is who's turn, and he has not opened his door yet
+    BEFORE_DOOR = 47  # it is who's turn, and they have not opened their door yet
 
 
 class Amount(IntEnum):

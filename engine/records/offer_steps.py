@@ -68,7 +68,7 @@ def push_meeting(g: Game, card: Card, members: int, caller: Seat) -> int:
 
 
 class Swap(IntEnum):
-    """A hand card is offered to another member; `RETURN` what he offers for it, -1 not yet."""
+    """A hand card is offered to another member; `RETURN` what they offer for it, -1 not yet."""
 
     SEAT = 1
     CARD = 2
@@ -156,7 +156,7 @@ def push_turned_up(g: Game, card: Card) -> int:
 
 
 class PlayAnswer(IntEnum):
-    """A card played or drawn by `BY` may be cancelled, from `NEXT` on; `ITSELF` 1: by himself too."""
+    """A card played or drawn by `BY` may be cancelled, from `NEXT` on; `ITSELF` 1: by themselves too."""
 
     CARD = 1
     BY = 2

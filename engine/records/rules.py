@@ -175,7 +175,7 @@ RULES: tuple[Switch, ...] = (
         0,
         1,
         ("race.elf-helper-level", "help.levels"),
-        "does an ability of the helper give him Levels",
+        "does an ability of the helper give them Levels",
         ("none", "elf"),
     ),
     _flag("help.elf_can_win", 1, ("race.elf-helper-level",), "a helper's Level may be the winning one"),
@@ -215,7 +215,7 @@ RULES: tuple[Switch, ...] = (
     Switch(
         "grouping.babushka", 0, 0, 1, ("group.types", "group.babushka"), "Babushkas join each other", ("false", "true")
     ),
-    _flag("grouping.self_join", 1, ("group.join-against",), "the fighter may add a grouping monster himself"),
+    _flag("grouping.self_join", 1, ("group.join-against",), "the fighter may add a grouping monster themselves"),
     _flag("goth.enabled", 0, ("goth.trigger",), "goth monsters call another"),
     _flag("cultist.enabled", 0, ("cultist.locked", "cultist.own-discard"), "the Cultist rules are in force"),
     _flag("cultist.all_end", 1, ("cultist.all",), "the game ends when all are Cultists"),
@@ -254,7 +254,7 @@ RULES: tuple[Switch, ...] = (
         0,
         5,
         ("turn.starts-immediately",),
-        "face-down Treasures for a player who is alone in the last place when his turn begins",
+        "face-down Treasures for a player who is alone in the last place when their turn begins",
     ),
     Switch("first_kill.levels", 1, 1, 5, ("combat.win-level",), "Levels for the first monster a player kills"),
 )

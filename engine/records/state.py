@@ -68,14 +68,14 @@ class WinCheck(IntEnum):
 class Status(IntEnum):
     """Bits of `status`: lasting states of a player that no card in play shows."""
 
-    NO_HELPING = 1  # may not help until he gains a level
-    NO_ASKING = 2  # may not ask for help until he gains a level
-    MUST_HELP = 4  # helps for nothing until his next turn
+    NO_HELPING = 1  # may not help until they gain a level
+    NO_ASKING = 2  # may not ask for help until they gain a level
+    MUST_HELP = 4  # helps for nothing until their next turn
     SKIP_TURN = 8
     BECOME_CULTIST = 16  # the new character is a Cultist
-    CULTIST_CARD = 32  # counts as a Cultist, by an Item's power, for what is good for him
+    CULTIST_CARD = 32  # counts as a Cultist, by an Item's power, for what is good for them
     HAS_KILLED = 128  # has killed a monster; kept only where the first kill is worth more
-    CORRUPTED = 4096  # gets no help until he has killed without it
+    CORRUPTED = 4096  # gets no help until they have killed without it
     AMONG_CULTISTS = 8192  # is counted among the Cultists by an Item's power
 
 
@@ -88,7 +88,7 @@ class FightFlag(IntEnum):
     DOUBLE_LEADER = 16  # the fighter's strength counts twice
     OVER = 32  # all monsters have left
     DEALT_OUT = 4096  # the Treasures are dealt out evenly among those who fought
-    TURN_OVER = 8192  # the fighter has ended his turn with the combat
+    TURN_OVER = 8192  # the fighter has ended their turn with the combat
     TAKEN_OVER = 16384  # somebody fights in another's place
 
 
@@ -166,10 +166,10 @@ FIELDS: list[tuple[Any, ...]] = [
     ("level", "i4", (SEATS,)),
     ("sex", "i4", (SEATS,)),  # MALE or FEMALE; 0 where the set has no sex
     ("dead", "i4", (SEATS,)),  # 1 until the next player's turn begins
-    ("redraw", "i4", (SEATS,)),  # 1: draws a new hand at the start of his turn
+    ("redraw", "i4", (SEATS,)),  # 1: draws a new hand at the start of their turn
     ("status", "i4", (SEATS,)),  # Status bits
     ("identity", "i8", (SEATS,)),  # everything the player is: advantages
-    ("weak", "i8", (SEATS,)),  # what he is for disadvantages (a doubler with one identity hides it)
+    ("weak", "i8", (SEATS,)),  # what they are for disadvantages (a doubler with one identity hides it)
     ("pose", "i8", (SEATS,)),  # identity a player pretends to by an Item's power
     ("axis_n", "i4", (SEATS, 5)),  # identity cards in play by Axis
     ("doubled", "i4", (SEATS, 5)),  # doublers in play by Axis
@@ -177,7 +177,7 @@ FIELDS: list[tuple[Any, ...]] = [
     ("hand_n", "i4", (SEATS,)),
     ("table", "i2", (SEATS, TABLE)),
     ("table_n", "i4", (SEATS,)),
-    ("attached", "i4", (SEATS,)),  # Cheat! cards and Item Enhancers before him: mostly none, and nothing to look for
+    ("attached", "i4", (SEATS,)),  # Cheat! cards and Item Enhancers before them: mostly none, and nothing to look for
     ("proposals", "i4", (SEATS,)),  # trades and gifts proposed in this turn
     ("changes", "i4", (SEATS,)),  # equip changes in this turn
     ("refused", "i8", (SEATS,)),  # seats that refused this seat's request since the strengths changed
@@ -233,7 +233,7 @@ FIELDS: list[tuple[Any, ...]] = [
     ("run_bonus", "i4", (SEATS,)),  # bought or thrown at the flight
     ("escape_all", "i4", (SEATS,)),  # 1: escapes without a roll
     ("fled", "i8", (SEATS,)),  # bit m: the flight from monster m is settled
-    ("caught", "i4", (SEATS,)),  # monsters that caught him in this combat
+    ("caught", "i4", (SEATS,)),  # monsters that caught them in this combat
     ("roll", "i4"),  # natural result of the roll in question
     ("rerolls", "i4"),
     ("deal", np.dtype((np.record, DEAL))),
@@ -255,7 +255,7 @@ FIELDS: list[tuple[Any, ...]] = [
     ("spared", "i8"),  # tags of Items that keep their bonus when Items are useless
     ("doppelgangers", "i4"),  # doubles of the fighter beyond the first, which is a flag of the combat
     ("barred", "i8"),  # identities that may not help in the combat
-    ("rose_in", "i4", (SEATS,)),  # turn in which he last gained a level without a kill
+    ("rose_in", "i4", (SEATS,)),  # turn in which they last gained a level without a kill
     ("dropped", "i4"),  # card that was discarded last in this game; -1 none
     ("dropped_in", "i4"),  # turn in which that happened
     ("fought", "i4"),  # bit s set: seat s took part in the last combat

@@ -20,7 +20,7 @@ from tests.lab.fakes import fake_arms
 
 SLOW_RUN = """
 import sys, time
-from lab.run import run_spec
+from lab.runs.runner import run_spec
 from lab.spec import RunSpec
 from tests.lab.fakes import fake_arms
 one = RunSpec(arms=["base", "base+faster"], games=40, shard_games=10, agents=["balanced"])

@@ -51,7 +51,7 @@ def _weight(g: Game, book: Book, seat: Seat, other: int) -> int:
 
 @kernel("trade.items-only", "trade.equip-or-carry", "item.one-big", "help.bribe-items")
 def step_bundle(g: Game, book: Book) -> int:
-    """Further Items of the proposer, or, in a trade, of his partner, as long as both may carry what they get."""
+    """Further Items of the proposer, or, in a trade, of their partner, as long as both may carry what they get."""
     row = g.agenda[g.agenda_n - 1]
     seat = int(row[Bundle.SEAT])
     other = int(row[Bundle.OTHER])

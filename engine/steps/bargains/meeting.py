@@ -50,7 +50,7 @@ def meeting_of(book: Book, card: Card) -> int:
 
 @kernel("cards.hand-private", "cards.show-hand")
 def _may_join(g: Game, book: Book, seat: Seat, members: int, of: int) -> int:
-    """Somebody who does not belong to it may show a hand card that would make him one of them, and takes part."""
+    """Somebody who does not belong to it may show a hand card that makes a member, and takes part."""
     ask(g, seat, Question.MEETING, -1)
     if (members >> seat) & 1:
         return 0
@@ -75,7 +75,7 @@ def _may_offer(g: Game, book: Book, seat: Seat, members: int) -> int:
 
 @kernel("cards.hand-private", "precedence.card-over-rule")
 def answer_meeting(g: Game, book: Book, taken: Option) -> int:
-    """Somebody joins by showing a card, or offers one and sees what he is offered for it."""
+    """Somebody joins by showing a card, or offers one and sees what they are offered for it."""
     row = g.agenda[g.agenda_n - 1]
     seat = int(g.asked)
     row[Meeting.ASKED] += 1

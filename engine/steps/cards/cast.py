@@ -21,7 +21,7 @@ from engine.steps.offers.legal import program_allows
 
 @kernel("precedence.card-over-rule")
 def step_cast(g: Game, book: Book) -> int:
-    """The thrower may play what changes a die of his own."""
+    """The thrower may play what changes a die of their own."""
     row = g.agenda[g.agenda_n - 1]
     seat = int(row[Cast.SEAT])
     ask(g, seat, Question.DIE, int(row[Cast.CARD]))

@@ -80,7 +80,7 @@ def _take(g: Game, book: Book, card: Card) -> int:
 
 @kernel("run.badstuff", "death.no-cards")
 def step_give_one(g: Game, book: Book) -> int:
-    """A player gives somebody one card of his choice."""
+    """A player gives somebody one card of their choice."""
     row = g.agenda[g.agenda_n - 1]
     giver = int(row[GiveOne.GIVER])
     receiver = int(row[GiveOne.RECEIVER])
@@ -111,7 +111,7 @@ def answer_give_one(g: Game, book: Book, taken: Option) -> int:
 
 @kernel("curse.victim-chooses", "precedence.card-over-rule")
 def _who_names(book: Book, row: StepRow) -> int:
-    """Whoever suffers a Curse or Bad Stuff chooses himself; of another card it is whoever plays it."""
+    """Whoever suffers a Curse or Bad Stuff chooses; of another card it is whoever plays it."""
     kind = int(book.card[row[Choose.CARD]].kind)
     suffered = kind == Kind.CURSE or kind == Kind.MONSTER
     return (
@@ -197,7 +197,7 @@ def answer_pick_discard(g: Game, book: Book, taken: Option) -> int:
 
 @kernel("multi.eliminate-one", "mooplicate.basic", "combat.add-monster")
 def step_pick_monster(g: Game, book: Book) -> int:
-    """A player says which monster his card means, and, for a swap, which of his hand takes its place."""
+    """A player says which monster their card means, and, for a swap, which of their hand takes its place."""
     row = g.agenda[g.agenda_n - 1]
     seat = int(row[PickMonster.SEAT])
     ask(g, seat, Question.MONSTER, int(row[PickMonster.CARD]))

@@ -58,7 +58,7 @@ def step_curse_answer(g: Game, book: Book) -> int:
 
 @kernel("turn.kick-open.other")
 def _turned_up(g: Game) -> int:
-    """The door's card that its drawer has not taken yet, which he may play at once as well; -1 if there is none."""
+    """The door's card that its drawer has not taken yet, which they may play at once as well; -1 if there is none."""
     for k in range(g.agenda_n):
         if g.agenda[k, KIND] == Step.DOOR_CARD and g.zone[g.agenda[k, DoorCard.CARD]] == Zone.OPEN:
             return int(g.agenda[k, DoorCard.CARD])

@@ -185,7 +185,7 @@ def answer_lose_identity(g: Game, book: Book, taken: Option) -> int:
 
 @kernel("cultist.become", "cultist.own-discard", "cultist.one-safe", "super.two")
 def step_take_cultist(g: Game, book: Book) -> int:
-    """A player becomes a Cultist: a second Class beside a doubler, else (or at a price) in place of one he has."""
+    """A player becomes a Cultist: a second Class beside a doubler, else (or at a price) in place of one they have."""
     row = g.agenda[g.agenda_n - 1]
     seat = int(row[TakeCultist.SEAT])
     refresh_identity(g, book, seat)

@@ -78,7 +78,7 @@ def give_back(g: Game, book: Book) -> int:
 
 @kernel("death.lose-stuff", "death.no-cards")
 def _release(g: Game, book: Book, card: Card, host: Card) -> int:
-    """A card goes back to its owner; what comes when his body has been looted and nobody new stands there is gone."""
+    """A card goes back to its owner; what comes when their body has been looted and nobody new stands there is gone."""
     seat = int(g.owner[card])
     g.held -= 1
     if g.dead[seat] == 1 and in_combat(g, seat) == 0 and pending(g, Step.CORPSE, seat) == 0:

@@ -18,7 +18,7 @@ from engine.steps.offers.playable import combat_options
 
 @kernel("curse.ignore-missing", "curse.victim-chooses")
 def step_tax(g: Game, book: Book) -> int:
-    """The victim says which of his Items he gives up."""
+    """The victim says which of their Items they give up."""
     victim = int(g.agenda[g.agenda_n - 1, Tax.VICTIM])
     ask(g, victim, Question.LOSE, int(g.agenda[g.agenda_n - 1, Tax.CURSE]))
     for i in range(g.table_n[victim]):

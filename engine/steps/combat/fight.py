@@ -65,7 +65,7 @@ def _fix_numbers(g: Game, book: Book, m: int) -> int:
 
 @kernel("goth.trigger", "goth.around", "goth.no-chain")
 def step_goth(g: Game, book: Book) -> int:
-    """Whoever brought the goth, then each other player from his left, has one chance to add one."""
+    """Whoever brought the goth, then each other player from their left, has one chance to add one."""
     row = g.agenda[g.agenda_n - 1]
     read_mods(g, book)  # whoever is asked may reckon with what the monsters switch off
     while row[Goth.ASKED] < g.seats:
@@ -169,7 +169,7 @@ def _aftermath(g: Game, result: int) -> int:
     g.foe_n = 0
     g.mods = 0
     loot = (g.fight_flags & FightFlag.LOOT_AFTER) != 0 and result == Result.REMOVED and g.dead[fighter] == 0
-    # Whose fight somebody else took over goes on with his turn where no monster came.
+    # Whose fight somebody else took over goes on with their turn where no monster came.
     loot = loot or ((g.fight_flags & FightFlag.TAKEN_OVER) != 0 and fighter != g.active and g.dead[g.active] == 0)
     g.fighting = 0
     g.helper = -1

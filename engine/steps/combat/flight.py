@@ -1,4 +1,4 @@
-"""Running Away: whoever fought and lost rolls once for each monster, in the order he likes."""
+"""Running Away: whoever fought and lost rolls once for each monster, in the order they like."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ def ask_options(g: Game, book: Book, seat: Seat, winning: Seat) -> int:
 
 @kernel("help.ask")
 def _least(g: Game, seat: Seat, to: Seat) -> int:
-    """Fewest Treasures for which somebody who has refused may be asked: more than he was offered, and not for ever."""
+    """Fewest Treasures for which somebody who has refused may be asked: more than was offered, and not for ever."""
     return int(g.terms[seat, to]) if g.rebuffs[seat, to] < HAGGLES else 16
 
 
@@ -124,7 +124,7 @@ def _ask_with_hand(g: Game, book: Book, seat: Seat, to: Seat, worth: int) -> int
 
 @kernel("help.volunteer", "help.one-only")
 def offer_options(g: Game, book: Book, seat: Seat, winning: Seat) -> int:
-    """A bystander offers his help for a share."""
+    """A bystander offers their help for a share."""
     if book.rules[Rule.HELP_VOLUNTEER] == 0 or (winning == 1 and book.rules[Rule.HELP_REQUIRE_LOSING] == 1):
         return 0
     if may_help(g, book, seat) == 0:
@@ -177,7 +177,7 @@ def step_answer_help(g: Game, book: Book) -> int:
 
 @kernel("precedence.no-forced-help-ten", "help.ask")
 def is_forced(g: Game, book: Book, seat: Seat, proposer: Seat) -> Yes:
-    """Whether a player who is asked by the fighter has to help him."""
+    """Whether a player who is asked by the fighter has to help them."""
     if proposer != g.fighter or (book.rules[Rule.HELP_NO_FORCED_FOR_WIN] == 1 and for_the_win(g, book, seat) == 1):
         return 0
     return 1 if (g.status[seat] & Status.MUST_HELP) != 0 or _charmed(g, book, seat, proposer) == 1 else 0
@@ -185,9 +185,9 @@ def is_forced(g: Game, book: Book, seat: Seat, proposer: Seat) -> Yes:
 
 @kernel("precedence.no-forced-help-ten", "combat.monster-specials", "multi.special-all")
 def send_home(g: Game, book: Book) -> int:
-    """The helper leaves if a monster bears none, or if he was forced and it has become a fight for the win.
+    """The helper leaves if a monster bears none, or if they were forced and it has become a fight for the win.
 
-    Returns 1 if he does. What he was promised lapses; what he has played stays.
+    Returns 1 if they do. What they were promised lapses; what they have played stays.
     """
     helper = int(g.helper)
     if helper < 0:

@@ -21,7 +21,7 @@ MOST = 60
 
 @kernel("cards.no-looking-discards", "class.power-by-discard")
 def call_back(g: Game, book: Book, seat: Seat, pile: int) -> int:
-    """Ask a player who is about to draw face-up whether he takes the top of the discards instead; 1 if he is asked."""
+    """Ask a player who is about to draw face-up whether to take the top of the discards instead; 1 if that is asked."""
     n = int(g.discard_n[pile])
     if n == 0 or g.dead[seat] == 1:
         return 0

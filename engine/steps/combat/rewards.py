@@ -39,7 +39,7 @@ from engine.steps.offers.legal import may_go_up
 
 @kernel("combat.win-level")
 def _note_kill(g: Game, book: Book, fighter: Seat) -> int:
-    """Remember that a player has killed, where his first kill is worth more than the others."""
+    """Remember that a player has killed, where their first kill is worth more than the others."""
     if book.rules[Rule.FIRST_KILL_LEVELS] > 1 and (int(g.status[fighter]) & Status.HAS_KILLED) == 0:
         return set_status(g, book, fighter, int(g.status[fighter]) | int(Status.HAS_KILLED))
     return 0
@@ -125,7 +125,7 @@ def step_acts(g: Game, book: Book) -> int:
 
 @kernel("combat.monster-specials", "help.bribe-pick-order", "reward.draw-up-helped")
 def _draw_gifts(g: Game, book: Book) -> int:
-    """What monsters that went away leave is the fighter's, whatever he has agreed with a helper."""
+    """What monsters that went away leave is the fighter's, whatever they have agreed with a helper."""
     for _ in range(int(g.gifts)):
         draw_card(g, book, int(g.fighter), Pile.TREASURE, 1 if g.helper >= 0 else 0)
     g.gifts = 0
@@ -152,7 +152,7 @@ def step_share(g: Game, book: Book) -> int:
             treasures = int(row[Share.LEFT])
             odd = int(row[Share.DEALER])
             pop(g)
-            for i in range(treasures):  # nobody sees what he gets; an odd one goes to whoever played the card
+            for i in range(treasures):  # nobody sees what they get; an odd one goes to whoever played the card
                 last = i == treasures - 1 and i % 2 == 0 and odd >= 0 and g.dead[odd] == 0
                 to = int(g.helper) if i % 2 == 1 else int(g.fighter)
                 draw_card(g, book, odd if last else to, Pile.TREASURE, 0)
@@ -173,7 +173,7 @@ def step_share(g: Game, book: Book) -> int:
 
 @kernel("help.bribe-pick-order")
 def _pick_question(g: Game, book: Book, row: StepRow) -> int:
-    """Whose pick it is: row[3] Treasures are still the helper's, row[4] = 1 if he is next."""
+    """Whose pick it is: `HELPERS` Treasures are still the helper's, `HELPER_NEXT` 1 if it is the helper's turn."""
     if row[Share.HELPERS] == 0:
         row[Share.HELPER_NEXT] = 0
     elif row[Share.HELPERS] == g.open_n:

@@ -174,7 +174,7 @@ def _window_question(g: Game, book: Book, seat: Seat, idle: int) -> int:
     ask(g, seat, Question.WINDOW, -1)
     hand_options(g, book, seat, IDLE)
     if flees:
-        flight_cards(g, book, seat)  # nobody need wait until it is his turn to roll
+        flight_cards(g, book, seat)  # nobody need wait until it is their turn to roll
     if everyone or idle == 1:
         idle_options(g, book, seat)
     if quiet:
@@ -188,7 +188,7 @@ def _window_question(g: Game, book: Book, seat: Seat, idle: int) -> int:
 
 @kernel()
 def _holds_moment(g: Game, book: Book, seat: Seat) -> Yes:
-    """Whether a player holds a card that may be played at any time (now), or one he has just received."""
+    """Whether a player holds a card that may be played at any time (now), or one they have just received."""
     for i in range(g.hand_n[seat]):
         c = int(g.hand[seat, i])
         if (book.card[c].timing & Timing.ANY) != 0 or g.fresh[c] == 1:

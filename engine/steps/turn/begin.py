@@ -43,7 +43,7 @@ def step_turn(g: Game, book: Book) -> int:
         s = left_of(g, seat, k)
         if g.dead[s] == 1:
             g.dead[s] = 0
-            g.check = WinCheck.LEVEL_REACHED  # the last Boss may have fallen while he was dead
+            g.check = WinCheck.LEVEL_REACHED  # the last Boss may have fallen while they were dead
             emit(g, book, Ev.REBORN, s, s, -1, -1, 0, int(g.level[s]))
     g.turn += 1
     if seat == g.first:
@@ -91,7 +91,7 @@ def skip(g: Game, book: Book, seat: Seat) -> int:
 
 @kernel("timing.any-time", "cards.hand-private")
 def _lies_in_wait(g: Game, book: Book, seat: Seat) -> Yes:
-    """Whether somebody else holds a card for the moment before a player opens his door."""
+    """Whether somebody else holds a card for the moment before a player opens their door."""
     for s in range(g.seats):
         for i in range(g.hand_n[s] if s != seat and g.dead[s] == 0 else 0):
             row = book.card[g.hand[s, i]]
@@ -104,7 +104,7 @@ def _lies_in_wait(g: Game, book: Book, seat: Seat) -> Yes:
 
 @kernel("turn.starts-immediately")
 def _catch_up(g: Game, book: Book, seat: Seat) -> int:
-    """House rule: whoever is alone in the last place begins his turn with a Treasure."""
+    """House rule: whoever is alone in the last place begins their turn with a Treasure."""
     for s in range(g.seats):
         if s != seat and g.level[s] <= g.level[seat]:
             return 0
@@ -134,7 +134,7 @@ def _time_is_up(g: Game, book: Book) -> int:
 
 @kernel("death.redraw", "cards.receive-play")
 def step_redraw(g: Game, book: Book) -> int:
-    """A new character draws a new hand before anything else in his turn."""
+    """A new character draws a new hand before anything else in their turn."""
     seat = int(g.agenda[g.agenda_n - 1, Redraw.SEAT])
     pop(g)
     g.redraw[seat] = 0

@@ -28,7 +28,7 @@ ROUNDS_OF_DICE = 50
 
 @kernel("death.lose-stuff", "death.helper-dies", "run.dead-skip", "cultist.become")
 def step_die(g: Game, book: Book) -> int:
-    """A player dies; his body is looted now, or after the combat he fell in."""
+    """A player dies; their body is looted now, or after the combat they fell in."""
     row = g.agenda[g.agenda_n - 1]
     seat = int(row[Die.SEAT])
     card = int(row[Die.CAUSE])
@@ -186,7 +186,7 @@ def step_loot_body(g: Game, book: Book) -> int:
 
 @kernel("death.loot-to-hand")
 def answer_loot_body(g: Game, book: Book, taken: Option) -> int:
-    """The card goes to the looter's hand, or, by house rule, an Item to his table."""
+    """The card goes to the looter's hand, or, by house rule, an Item to their table."""
     looter = int(g.agenda[g.agenda_n - 1, LootBody.LOOTER])
     pop(g)
     if book.rules[Rule.LOOT_BODY_DESTINATION] == 1 and book.card[taken.card].is_item == 1:

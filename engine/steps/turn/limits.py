@@ -53,7 +53,7 @@ def settle(g: Game, book: Book) -> int:
 
 @kernel("companion.conan", "item.cheat")
 def _drop_comrade(g: Game, book: Book, seat: Seat) -> int:
-    """A second Comrade leaves when the Cheat! that let him stay is gone: the one who came last."""
+    """A second Comrade leaves when the Cheat! that let them stay is gone: the one who came last."""
     for i in range(int(g.table_n[seat]) - 1, -1, -1):
         c = int(g.table[seat, i])
         if book.card[c].kind == Kind.COMRADE and cheated(g, book, c) == 0 and comrades(g, book, seat) > 1:
@@ -91,7 +91,7 @@ def _settle_seat(g: Game, book: Book, seat: Seat) -> int:
 
 @kernel("class.gain-lose-abilities")
 def _drop_pose(g: Game, book: Book, seat: Seat) -> int:
-    """Whoever has lost the Item that lets him pose, or may no longer use it, is again what he is."""
+    """Whoever has lost the Item that lets them pose, or may no longer use it, is again what they are."""
     poses = int(Status.CULTIST_CARD | Status.AMONG_CULTISTS)
     if (int(g.status[seat]) & poses) == 0:
         return 0
@@ -108,7 +108,7 @@ def _drop_pose(g: Game, book: Book, seat: Seat) -> int:
 
 @kernel("death.cultist-enhancers", "precedence.card-over-rule")
 def _drop_enhancers(g: Game, book: Book, seat: Seat) -> int:
-    """An enhancer that was put on a Cultist is gone for good when he is none any more."""
+    """An enhancer that was put on a Cultist is gone for good once the player is none any more."""
     for i in range(int(g.table_n[seat]) - 1, -1, -1):
         c = int(g.table[seat, i])
         if book.card[c].kind == Kind.ENHANCER:
@@ -146,7 +146,7 @@ def overfull(g: Game, book: Book, seat: Seat) -> int:
 
 @kernel("item.equip-limits", "guest.limit-exceptions", "item.limit-exemption")
 def step_hands(g: Game, book: Book) -> int:
-    """Too much is equipped: the owner takes off what he likes, even in combat."""
+    """Too much is equipped: the owner takes off what they like, even in combat."""
     seat = int(g.agenda[g.agenda_n - 1, Hands.SEAT])
     slot = overfull(g, book, seat)
     if slot == Slot.NONE or g.dead[seat] == 1:
@@ -176,7 +176,7 @@ def answer_hands(g: Game, book: Book, taken: Option) -> int:
 
 @kernel("big.excess", "big.who-chooses", "race.dwarf-big", "companion.conan", "item.one-big")
 def step_big(g: Game, book: Book) -> int:
-    """Too many Big Items: the owner says which he parts with, or sells if he may."""
+    """Too many Big Items: the owner says which they part with, or sells if they may."""
     row = g.agenda[g.agenda_n - 1]
     seat = int(row[Big.SEAT])
     if g.dead[seat] == 1 or big_room(g, book, seat) >= 0:

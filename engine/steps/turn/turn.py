@@ -88,7 +88,7 @@ def step_listen(g: Game, book: Book) -> int:
 
 @kernel("turn.arrange", "timing.own-turn", "timing.any-time", "timing.treasure-play")
 def own_turn_options(g: Game, book: Book, seat: Seat, question: int) -> int:
-    """Everything a player may do on his own turn outside combat."""
+    """Everything a player may do on their own turn outside combat."""
     hand_options(g, book, seat, OWN)
     equip_options(g, book, seat)
     sell_options(g, book, seat)
