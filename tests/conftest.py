@@ -44,9 +44,17 @@ class TinyStore:
         self.tables = tables
 
     def table(self, name: str, run: str | None = None) -> pl.LazyFrame:
-        """One table, or its rows of one run."""
+        """One table, or its rows of one run; cards are those of all runs."""
         frame = self.tables[name].lazy()
-        return frame if run is None else frame.filter(pl.col("run_id") == run)
+        return frame.filter(pl.col("run_id") == run) if run and "run_id" in self.tables[name].columns else frame
+
+    def run_ids(self) -> list[str]:
+        """Names of all runs."""
+        held = [frame["run_id"] for frame in self.tables.values() if "run_id" in frame.columns]
+        return sorted(set().union(*(map(str, runs) for runs in held)))
+
+    def results(self, run: str) -> None:
+        """Nothing is kept of what is written by hand."""
 
 
 def _game(arm: str, game: int, **facts: object) -> dict[str, object]:

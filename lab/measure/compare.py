@@ -6,7 +6,7 @@ together, so theirs are adjusted as one family (Benjamini-Hochberg): q is the sh
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,7 @@ import numpy as np
 import polars as pl
 
 from lab.errors import BadInput
+from lab.measure.kept import kept
 from lab.measure.paired import paired
 from lab.measure.stats import CONFIDENCE, FDR, Interval, mean, proportion, q_values
 
@@ -35,6 +36,9 @@ BY_SEATS = {"top_level": "highest final Level of a game", CREDIT: "win credit of
 PRIMARY = "turns"
 ENDINGS = ("kill", "shared", "boss", "last_sane", "all_cultists", "card", "time_limit", "capped")
 SHARE = "share of games"
+
+KEPT, READS = "comparison", ("game", "seat", "arm")
+"""The name under which comparisons are kept with a run, and the tables that they read."""
 
 
 MEANS = "paired t; arms t"
@@ -75,6 +79,11 @@ class Difference:
     identical: float | None = None
 
 
+_KINDS = {"str": pl.String, "float": pl.Float64, "float | None": pl.Float64, "int": pl.Int64, "bool": pl.Boolean}
+COLUMNS = {field.name: _KINDS[str(field.type)] for field in fields(Difference)}
+"""A comparison as a table: a column keeps its type where no row knows it."""
+
+
 def check_primary(primary: str) -> str:
     """The name of a measure that may be declared primary."""
     known = [*COUNTED, *BY_SEATS, *(f"ending_{ending}" for ending in ENDINGS)]
@@ -84,8 +93,14 @@ def check_primary(primary: str) -> str:
 
 
 def compare_run(store: Store, run: str, every_pair: bool = False, primary: str = PRIMARY) -> list[Difference]:
-    """Compare the arms of a run with its first arm (or every arm with every other)."""
+    """Compare the arms of a run with its first arm (or every arm with every other); a finished run is compared once."""
     check_primary(primary)
+    name = f"{KEPT}-{primary}-{'every_pair' if every_pair else 'first_arm'}"
+    frame = kept(store, run, name, READS, "", lambda: as_frame(_compared(store, run, every_pair, primary)))
+    return [Difference(**row) for row in frame.iter_rows(named=True)]
+
+
+def _compared(store: Store, run: str, every_pair: bool, primary: str) -> list[Difference]:
     games = game_numbers(store, run)
     arms = games["arm"].unique(maintain_order=True).to_list()
     if len(arms) < 2:
@@ -179,4 +194,4 @@ def _known(number: float) -> float | None:
 
 def as_frame(rows: list[Difference]) -> pl.DataFrame:
     """The comparison as a table."""
-    return pl.DataFrame([asdict(r) for r in rows], infer_schema_length=None)
+    return pl.DataFrame([asdict(r) for r in rows], schema=COLUMNS)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from scipy import stats
 
 from lab.measure.stats import CONFIDENCE, Array, Interval, mean, never_zero
 
@@ -72,6 +71,8 @@ def tango_bounds(only_a: Any, only_b: Any, pairs: Any) -> tuple[Array, Array]:
 
 def _lower_bound(a: Array, b: Array, n: Array) -> Array:
     """The least difference that is not rejected, by halving: the score falls from -1 to the estimate."""
+    from scipy import stats
+
     z = float(stats.norm.ppf(0.5 + CONFIDENCE / 2))
     low, high = np.full(n.shape, -1.0), (b - a) / n
     for _ in range(HALVINGS):
@@ -97,6 +98,8 @@ def mcnemar(a: Any, b: Any) -> float:
 
 def _sign_test(ups: int, changes: int) -> float:
     """How surprising so many ups among the games that changed are, if up and down were equally likely."""
+    from scipy import stats
+
     if changes == 0:
         return 1.0
     return float(never_zero(stats.binomtest(ups, changes, 0.5).pvalue))
@@ -104,6 +107,8 @@ def _sign_test(ups: int, changes: int) -> float:
 
 def _t_test(difference: Array) -> float:
     """Student's t test of no difference; where all differences are equal there is no t, and signs are counted."""
+    from scipy import stats
+
     n = len(difference)
     if n < 2:
         return float("nan")

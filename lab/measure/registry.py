@@ -11,12 +11,13 @@ import inspect
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import polars as pl
 import polars.selectors as cs
 
 from lab.errors import BadInput
+from lab.measure.kept import kept, source_of
 
 if TYPE_CHECKING:
     from lab.store.folder import Store
@@ -37,6 +38,7 @@ class Metric:
     unit: str
     interval: str
     compute: Compute
+    source: str  # fingerprint of its file
 
     @property
     def says(self) -> str:
@@ -52,7 +54,7 @@ def metric(needs: tuple[str, ...], unit: str, interval: str) -> Callable[[Comput
 
     def wrap(compute: Compute) -> Compute:
         name = compute.__name__
-        _KNOWN[name] = Metric(name, needs, unit, interval, compute)
+        _KNOWN[name] = Metric(name, needs, unit, interval, compute, source_of(Path(compute.__code__.co_filename)))
         return compute
 
     return wrap
@@ -76,10 +78,25 @@ def pick(names: Iterable[str]) -> list[Metric]:
 
 
 def compute(store: Store, names: Iterable[str] = (), run: str | None = None) -> dict[str, pl.DataFrame]:
-    """Compute the named metrics (all if none is named) over a store, or over one run of it."""
+    """The named metrics (all if none is named) of a store, or of one run of it; finished runs are measured once."""
     metrics = pick(names)
-    tables: dict[str, Any] = {t: store.table(t, run) for t in sorted({t for m in metrics for t in m.needs})}
-    return {m.name: finish(m.compute(*(tables[t] for t in m.needs))) for m in metrics}
+    runs = store.run_ids() if run is None else [run]
+    if not runs:
+        return {m.name: _measured(m, store, None) for m in metrics}
+    return {m.name: joined([_kept(m, store, r) for r in runs]) for m in metrics}
+
+
+def joined(frames: list[pl.DataFrame]) -> pl.DataFrame:
+    """Results of several runs, one below the other; what has no row has no say in the types."""
+    return pl.concat([frame for frame in frames if frame.height] or frames[:1])
+
+
+def _kept(metric: Metric, store: Store, run: str) -> pl.DataFrame:
+    return kept(store, run, metric.name, metric.needs, metric.source, lambda: _measured(metric, store, run))
+
+
+def _measured(metric: Metric, store: Store, run: str | None) -> pl.DataFrame:
+    return finish(metric.compute(*(store.table(name, run) for name in metric.needs)))
 
 
 def finish(frame: pl.LazyFrame) -> pl.DataFrame:

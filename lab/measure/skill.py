@@ -15,7 +15,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import optimize, stats
 
 from lab.measure.stats import CONFIDENCE, never_zero
 
@@ -41,6 +40,8 @@ def rate(present: Any, credit: Any, anchor: int = -1) -> Ratings:
     The anchor has 1500 points and no interval: the others' intervals are those of the difference to it. Without an
     anchor (-1) the mean of all players is 1500.
     """
+    from scipy import stats
+
     seats, won = _tables(np.asarray(present, np.float64), np.asarray(credit, np.float64))
     strength, covariance = _fit(seats, won)
     contrast = np.eye(len(strength)) - _reference(len(strength), anchor)
@@ -79,6 +80,8 @@ def _tables(present: Array, credit: Array) -> tuple[Array, Array]:
 
 def _fit(seats: Array, won: Array) -> tuple[Array, Array]:
     """Strengths that make the victories likeliest (logarithms), and the covariance of their errors."""
+    from scipy import optimize
+
     games = won.sum(axis=1)
     prior = 1 / PRIOR_WIDTH**2
 

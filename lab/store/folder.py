@@ -11,8 +11,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-import socket
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -21,10 +19,14 @@ import duckdb
 import polars as pl
 
 from lab.errors import BadInput
+from lab.store.drafts import placed, sweep
+from lab.store.results import Results
 from lab.store.tables import ABOUT, FACTS, TABLES, VOLATILE, empty_frame
 
 RUNS, SCHEMA, DOOR, MARK = "runs", ".schema", "lab.duckdb", "shard"
 ROW_GROUP = 262_144
+FINISHED = "done"
+"""Status of a run that has all its games."""
 
 
 class Store:
@@ -77,8 +79,8 @@ class Store:
         for name in TABLES:
             sample = self.path / SCHEMA / "empty" / name / "none.parquet"
             sample.parent.mkdir(parents=True, exist_ok=True)
-            _placed(sample, _parquet(empty_frame(name)))
-        _placed(self.path / DOOR, self._write_door)
+            placed(sample, _parquet(empty_frame(name)))
+        placed(self.path / DOOR, self._write_door)
 
     def _write_door(self, draft: Path) -> None:
         with duckdb.connect(str(draft)) as con:
@@ -141,6 +143,19 @@ class Store:
         """Names of the shards of a run that are complete."""
         return {p.stem for p in (self.path / RUNS / run / MARK).glob("*.json")}
 
+    def results(self, run: str) -> Results | None:
+        """Where results of a run are kept; nowhere as long as it may gain games."""
+        status = self.table("run", run).select("status").collect()["status"].to_list()
+        return Results(self.path / RUNS / run) if status == [FINISHED] else None
+
+    def made_of(self, name: str, run: str) -> str:
+        """Fingerprint of a table of a run that reads no row: its small file, or the names and sizes of its shards."""
+        digest = hashlib.sha256()
+        for path in self._files(name, run):
+            size = path.stat().st_size
+            digest.update(f"{path.name} {size}\n".encode() if name in FACTS else path.read_bytes())
+        return digest.hexdigest()
+
     def _wanted(self, run: str | None) -> list[str]:
         known = self.run_ids()
         if run is None:
@@ -164,15 +179,15 @@ class Store:
         folder = self.path / RUNS / run
         for name, frame in about.items():
             (folder / name).mkdir(parents=True, exist_ok=True)
-            _placed(folder / name / f"{name}.parquet", _parquet(frame))
+            placed(folder / name / f"{name}.parquet", _parquet(frame))
         (folder / MARK).mkdir(exist_ok=True)
-        _sweep(folder)
-        _placed(folder / "spec.toml", lambda draft: draft.write_text(spec, encoding="utf-8"))
+        sweep(folder)
+        placed(folder / "spec.toml", lambda draft: draft.write_text(spec, encoding="utf-8"))
 
     def note(self, run: str, row: Mapping[str, Any]) -> None:
         """Write the run's own row anew."""
         frame = pl.DataFrame([row], schema=ABOUT["run"])
-        _placed(self.path / RUNS / run / "run" / "run.parquet", _parquet(frame))
+        placed(self.path / RUNS / run / "run" / "run.parquet", _parquet(frame))
 
     def commit(self, run: str, shard: str, frames: Mapping[str, pl.DataFrame]) -> None:
         """Write all tables of a shard; they become visible together."""
@@ -180,9 +195,9 @@ class Store:
         for name, frame in frames.items():
             if frame.height:
                 (folder / name).mkdir(exist_ok=True)
-                _placed(folder / name / f"{shard}.parquet", _parquet(frame))
+                placed(folder / name / f"{shard}.parquet", _parquet(frame))
         rows = json.dumps({name: frame.height for name, frame in frames.items()})
-        _placed(folder / MARK / f"{shard}.json", lambda draft: draft.write_text(rows + "\n", encoding="utf-8"))
+        placed(folder / MARK / f"{shard}.json", lambda draft: draft.write_text(rows + "\n", encoding="utf-8"))
 
     def pack(self, to: str | Path) -> None:
         """Copy all tables into one native DuckDB file."""
@@ -198,7 +213,7 @@ class Store:
         target = Path(to)
         if target.is_dir() or not target.parent.is_dir():
             raise BadInput(f"{to}: cannot be written; allowed: a file name in a folder that exists")
-        _placed(target, copy)
+        placed(target, copy)
 
 
 def _view(name: str) -> str:
@@ -229,31 +244,3 @@ def _parquet(frame: pl.DataFrame) -> Callable[[Path], Any]:
     return lambda draft: frame.write_parquet(
         draft, compression="zstd", compression_level=1, row_group_size=ROW_GROUP, statistics=True
     )
-
-
-def _placed(path: Path, write: Callable[[Path], Any]) -> None:
-    """Let `write` fill a draft and put it in its place by one atomic rename."""
-    draft = path.with_name(f".{path.name}.{socket.gethostname()}-{os.getpid()}.part")
-    try:
-        write(draft)
-        os.replace(draft, path)
-    finally:
-        draft.unlink(missing_ok=True)
-
-
-def _sweep(folder: Path) -> None:
-    """Remove drafts that killed processes of this machine have left."""
-    for draft in folder.rglob(".*.part"):
-        host, _, pid = draft.name.removesuffix(".part").rpartition("-")
-        if host.endswith(f".{socket.gethostname()}") and pid.isdigit() and not _is_alive(int(pid)):
-            draft.unlink(missing_ok=True)
-
-
-def _is_alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except OSError:
-        return True
-    return True
