@@ -12,8 +12,8 @@ from lab.measure.registry import KEYS, metric
 from lab.measure.stats import half_width
 
 GAME = [*KEYS, "game"]
-BLOCK = 4000
-"""Games whose events are in memory together."""
+BLOCK = 500
+"""Games of each arm whose events are in memory together."""
 LOST = [int(r) for r in (Result.FLED, Result.CAUGHT, Result.DIED)]
 MORE = 1  # mark of one more Item in the same request (`other`) or the same proposal (`before`)
 KINDS = (
@@ -64,8 +64,8 @@ def style(seat: pl.LazyFrame, game: pl.LazyFrame, event: pl.LazyFrame) -> pl.Laz
     Measured where events were kept. A hostile act makes somebody else's combat harder (a card, a monster, a stab) or
     is a Curse on them; the leader is whoever has the highest Level at that moment, alone or not.
     """
-    blocks = game.select(*KEYS, block=pl.col("game") // BLOCK).unique().sort(*KEYS, "block").collect()
-    parts = [(rows.select(GAME).unique(), _acts(rows)) for rows in (_events_of(event, *b) for b in blocks.iter_rows())]
+    blocks = game.select(pl.col("game") // BLOCK).unique().collect()["game"].sort()
+    parts = [(rows.select(GAME).unique(), _acts(rows)) for rows in (_events_of(event, block) for block in blocks)]
     if not parts:
         return pl.LazyFrame(schema=_schema())
     watched, acts = (pl.concat(part) for part in zip(*parts))
@@ -83,12 +83,11 @@ def _from_facts() -> list[pl.Expr]:
     return [pl.lit(1.0).alias("seat_n"), *(pl.col(c).cast(pl.Float64).alias(f"{n}_n") for n, c in same.items())]
 
 
-def _events_of(event: pl.LazyFrame, run: str, arm: str, block: int) -> pl.DataFrame:
+def _events_of(event: pl.LazyFrame, block: int) -> pl.DataFrame:
     """The events of some games that matter here, in order, each with what it is told against."""
-    mine = (pl.col("run_id") == run) & (pl.col("arm") == arm)
     games = pl.col("game").is_between(block * BLOCK, (block + 1) * BLOCK, closed="left")
     columns = ("seq", "turn", "actor", "target", "other", "before", "after")
-    rows = event.filter(mine & games).select(*GAME, *columns, pl.col("kind").cast(pl.String))
+    rows = event.filter(games).select(*GAME, *columns, pl.col("kind").cast(pl.String))
     return _annotated(rows.filter(pl.col("kind").is_in(KINDS)).collect().sort(*GAME, "seq"))
 
 
@@ -101,17 +100,23 @@ def _annotated(rows: pl.DataFrame) -> pl.DataFrame:
         .when(kind == "accept").then(pl.col("other"))
     )  # fmt: skip
     proposer = pl.when(kind == "propose").then(pl.col("actor"))
-    start = pl.col("before").filter(kind == "level").first().over(GAME).fill_null(1)  # all begin at the same Level
-    level = [
-        pl.when((kind == "level") & (pl.col("target") == s)).then(pl.col("after")).shift(1).forward_fill().over(GAME)
-        .fill_null(start).alias(f"level_{s}") for s in range(SEATS)
-    ]  # fmt: skip
+    begins = pl.any_horizontal(pl.col(key).ne_missing(pl.col(key).shift()) for key in GAME)
+    rows = rows.with_columns(begins.alias("begins")).with_columns(pl.col("begins").cum_sum().alias("number"))
+    # All begin at the same Level: the one before the first change of anybody's.
+    first = pl.col("before").filter(kind == "level").first().over("number").fill_null(1)
+    rows = rows.with_columns(first.alias("start"))
+    level = [pl.when((kind == "level") & (pl.col("target") == s)).then(pl.col("after")).shift() for s in range(SEATS)]
+    none, start = pl.lit(-1), pl.col("start")
     return rows.with_columns(
-        fighter.forward_fill().over(GAME).fill_null(-1).alias("fighter"),
-        helper.forward_fill().over(GAME).fill_null(-1).alias("helper"),
-        proposer.forward_fill().over(GAME).fill_null(-1).alias("proposer"),
-        *level,
-    )
+        *(_since(e, none).alias(n) for n, e in (("fighter", fighter), ("helper", helper), ("proposer", proposer))),
+        *(_since(pl.when(~pl.col("begins")).then(e), start).alias(f"level_{s}") for s, e in enumerate(level)),
+    ).drop("begins", "number", "start")  # fmt: skip
+
+
+def _since(value: pl.Expr, start: pl.Expr) -> pl.Expr:
+    """The last known value of a game up to each of its events, `start` before there is one."""
+    known = pl.when(pl.col("begins")).then(pl.coalesce(value, start))
+    return known.otherwise(value).forward_fill()
 
 
 def _acts(rows: pl.DataFrame) -> pl.DataFrame:

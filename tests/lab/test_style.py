@@ -7,7 +7,7 @@ import pytest
 
 from engine.records.events import Cause, Result
 from lab.measure.registry import compute
-from lab.metrics.style import MEASURES
+from lab.metrics.style import BLOCK, MEASURES
 
 EVENT = {"turn": 1, "actor": -1, "target": -1, "other": -1, "before": 0, "after": 0}
 
@@ -98,6 +98,28 @@ def test_a_leader_who_never_left_a_higher_starting_level_is_known(rows, tiny_sto
         (pl.col("agent") == "helper") & (pl.col("measure") == "at_leader")
     )
     assert found["value"].to_list() == [0.75]
+
+
+def test_nothing_is_carried_over_from_one_game_into_the_next(rows, tiny_store):
+    # Each game begins with a monster and a Curse from seat 0; it ends with a fight of seat 0 and a Level for seat 1.
+    make_game, make_seat = rows
+    story = [
+        {"kind": "join", "actor": 0, "target": 1},  # hostile, unless the last fighter is remembered
+        {"kind": "curse", "actor": 0, "target": 2},  # all lead at Level 1, unless that of seat 1 is remembered
+        {"kind": "fight", "actor": 0, "other": 0},
+        {"kind": "level", "actor": 1, "target": 1, "before": 1, "after": 2},
+    ]
+    places = [(a, g) for a in ("a", "b") for g in (0, 1, BLOCK - 1, BLOCK, 3 * BLOCK)]
+    event = [
+        {"run_id": "r", "arm": a, "game": g, "seq": i, **EVENT, **e} for a, g in places for i, e in enumerate(story)
+    ]
+    seats = [make_seat(a, g, s, agent=name) for a, g in places for s, name in enumerate(AGENTS)]
+    games = [make_game(a, g) for a, g in places]
+    store = tiny_store(event=pl.DataFrame(event[::-1]), seat=pl.DataFrame(seats), game=pl.DataFrame(games))
+    found = compute(store, ["style"])["style"].filter(agent="racer")
+    for measure, value in (("hostile", 2), ("at_leader", 0.5)):
+        rows = found.filter(measure=measure)
+        assert (rows["value"].to_list(), rows["games"].to_list()) == ([value] * 2, [5, 5]), measure
 
 
 def test_what_never_came_up_is_unknown(measured):
