@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import polars as pl
 
-from engine.records.events import Result
 from lab.measure.registry import KEYS, metric
 from lab.measure.stats import half_width, mean_bounds, mean_parts
 
 COUNTS = ("combats", "kills", "flights", "deaths", "helps", "bosses")
-LOST = [int(r) for r in (Result.FLED, Result.CAUGHT, Result.DIED)]
-"""Results after which the fighter has lost."""
 
 
 @metric(
@@ -34,8 +31,11 @@ def combats(game: pl.LazyFrame, event: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _lost(event: pl.LazyFrame) -> pl.LazyFrame:
+    from engine.records.events import Result  # brings the compiler along, which readers of what was kept do without
+
+    lost = [int(r) for r in (Result.FLED, Result.CAUGHT, Result.DIED)]
     fights = event.filter(pl.col("kind").cast(pl.String) == "fight_end").group_by(*KEYS, "game").agg(
-        pl.len().cast(pl.Float64).alias("n"), pl.col("other").is_in(LOST).sum().cast(pl.Float64).alias("k")
+        pl.len().cast(pl.Float64).alias("n"), pl.col("other").is_in(lost).sum().cast(pl.Float64).alias("k")
     )  # fmt: skip
     ratio = pl.col("k").sum() / pl.col("n").sum()
     # Linearised variance of a ratio of sums: residuals k - ratio * n, one per game.

@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 import polars as pl
 
-from engine.records.events import Result
 from engine.records.state import SEATS, FightFlag
 from lab.measure.registry import KEYS, metric
 from lab.measure.stats import half_width
@@ -14,7 +13,6 @@ from lab.measure.stats import half_width
 GAME = [*KEYS, "game"]
 BLOCK = 500
 """Games of each arm whose events are in memory together."""
-LOST = [int(r) for r in (Result.FLED, Result.CAUGHT, Result.DIED)]
 MORE = 1  # mark of one more Item in the same request (`other`) or the same proposal (`before`)
 KINDS = (
     "turn", "turn_end", "fight", "fight_end", "strength", "join", "ask", "accept", "refuse", "bonus", "curse", "level",
@@ -134,6 +132,9 @@ def _acts(rows: pl.DataFrame) -> pl.DataFrame:
 
 def _parts() -> list[tuple[str, pl.Expr, pl.Expr, pl.Expr]]:
     """Part of a measure, the events that count for it, the seat they count for, and how much they count."""
+    from engine.records.events import Result  # brings the compiler along, which readers of what was kept do without
+
+    lost = [int(r) for r in (Result.FLED, Result.CAUGHT, Result.DIED)]
     kind, actor, other, one = pl.col("kind"), pl.col("actor"), pl.col("other"), pl.lit(1)
     agreed, refused = (kind == "accept") & (actor == other), (kind == "refuse") & (actor != pl.col("fighter"))
     curse = (kind == "curse") & (actor >= 0) & (actor != pl.col("target"))
@@ -144,7 +145,7 @@ def _parts() -> list[tuple[str, pl.Expr, pl.Expr, pl.Expr]]:
         ("ask", (kind == "ask") & (other != MORE), actor, one),
         ("looked", (kind == "fight") & ((other & int(FightFlag.LOOKED)) != 0), actor, one),
         ("killed", ended & (other == int(Result.KILLED)), actor, one),
-        ("fled", ended & other.is_in(LOST), actor, one),
+        ("fled", ended & other.is_in(lost), actor, one),
         ("agree", agreed, actor, one),
         ("request", agreed | refused, actor, one),
         ("price", kind == "accept", other, pl.col("before")),

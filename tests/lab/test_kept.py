@@ -320,7 +320,7 @@ import sys
 from lab.cli import main
 from unittest.mock import patch
 assert main(sys.argv[1:]) == 0
-print([m for m in ("scipy.stats", "scipy.optimize", "plotly", "pydantic", "streamlit") if m in sys.modules])
+print([m for m in ("scipy.stats", "scipy.optimize", "numba", "plotly", "pydantic", "streamlit") if m in sys.modules])
 """
 
 
