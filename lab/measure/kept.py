@@ -36,7 +36,7 @@ def source_of(*files: Path) -> str:
     return digest.hexdigest()
 
 
-ROOMS_SOURCE = source_of(*(path for room in ROOMS for path in sorted((ROOT / room).glob("*.py"))))
+ROOMS_SOURCE = source_of(*(path for room in ROOMS for path in sorted((ROOT / room).rglob("*.py"))))
 """Taken when the code is loaded: a dashboard that runs for days still says what it is running."""
 
 
