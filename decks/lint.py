@@ -11,8 +11,6 @@ from engine.records.kinds import Tag, Trigger
 
 LASTING = frozenset({Trigger.IN_PLAY, Trigger.IN_FIGHT, Trigger.CARRIED})
 """Triggers under which a row counts as long as its card does."""
-FIXED_ON_ARRIVAL = ("strength", "treasure")
-"""Lasting opcodes that may also stand under `appears`: their amount is then fixed when the monster arrives."""
 
 USED_BY: dict[str, frozenset[str]] = {
     "level": frozenset({"monster"}),
@@ -98,7 +96,7 @@ def _families(card: Card) -> Iterator[str]:
         if family == "instant" and (trigger in LASTING or trigger == Trigger.ABILITY):
             yield f"op {step.op!r} happens once and does nothing under on = {on!r}"
         if family == "lasting" and trigger not in LASTING:
-            if not (trigger == Trigger.APPEARS and step.op in FIXED_ON_ARRIVAL):
+            if not (trigger == Trigger.APPEARS and step.opcode.on_arrival):
                 yield f"op {step.op!r} lasts and does nothing under on = {on!r}"
         if family == "ability" and trigger != Trigger.ABILITY:
             yield f"op {step.op!r} is an ability and does nothing under on = {on!r}"

@@ -7,32 +7,13 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from decks.conditions import check_when, condition_columns
-from decks.words import Fault, Names, ValueKind, check_number, check_value, number_of
+from decks.words import Fault, Names, check_number, check_value, number_of
 from engine.records.kinds import Amount, Trigger
-from engine.records.opcodes import BY_NAME, PARAMETERS, Opcode
+from engine.records.opcode_row import Opcode
+from engine.records.opcodes import BY_NAME
 
 TRIGGERS = {t.name.lower(): t for t in Trigger}
 AMOUNT_WORDS = {"all": Amount.ALL, "die": Amount.DIE, "hand": Amount.HAND, "kills": Amount.KILLS}
-COUNTED = frozenset({
-    "gain_levels", "lose_levels", "lose_item", "lose_class", "lose_race", "draw", "steal_level", "each_gains",
-    "give_level", "remove_monster", "escape", "lose_levels_per_card", "extra_level", "helper_level", "treasure",
-    "tax",
-})  # fmt: skip
-"""Opcodes whose amount is 1 unless the step says otherwise."""
-SIGNED = frozenset({"strengthen_all", "roll_bonus", "backstab"})
-"""Opcodes outside the lasting family whose amount may be negative."""
-OPTIONAL = frozenset({"which", "chooser", "what", "gives", "except", "also", "name"})
-"""Parameters that may be left out: they then mean the first word of their list, or nothing."""
-OPTIONAL_FOR = frozenset({("no_helper", "of"), ("discard_to_escape", "max")})
-GOLD = (0, 100_000)
-BOUNDS = {("discard_gold", "amount"): GOLD, ("bribe_monster", "least"): GOLD, ("steal", "least"): (1, 6)}
-
-
-def parameter_kind(op: str, name: str) -> ValueKind:
-    """What a parameter's value may be."""
-    if (op, name) == ("items_useless", "except"):
-        return "tag"  # the Items that still count are told by their tag, not by an identity
-    return PARAMETERS[name]
 
 
 class Step(BaseModel):
@@ -86,28 +67,31 @@ def _check_keys(row: Opcode, params: dict[str, Any]) -> None:
         if name not in row.params:
             raise Fault(f"key {name!r} of op {row.name!r} is unknown; allowed: {allowed}")
     for name in row.params:
-        optional = name in OPTIONAL or (row.name, name) in OPTIONAL_FOR or (name == "amount" and row.name in COUNTED)
-        if name not in params and not optional:
+        if name not in params and not row.may_omit(name):
             raise Fault(f"op {row.name!r} needs the key {name!r}; allowed: {allowed}")
 
 
 def _check_parameter(row: Opcode, name: str, value: Any) -> None:
     if name != "amount":
-        check_value(parameter_kind(row.name, name), value, *BOUNDS.get((row.name, name), (0, 99)))
+        check_value(row.kind_of(name), value, *row.bounds_of(name))
         return
-    words = tuple(AMOUNT_WORDS) if row.family == "instant" else ("all",) if row.name == "big_limit" else ()
+    words = amount_words(row)
     if isinstance(value, str):
         if value not in words:
             raise Fault(f"{value!r} is no amount; allowed: {', '.join(('whole numbers', *words))}")
         return
-    signed = row.family == "lasting" or row.name in SIGNED
-    check_number(value, *BOUNDS.get((row.name, name), (-99 if signed else 0, 99)))
+    check_number(value, *row.bounds_of(name))
+
+
+def amount_words(row: Opcode) -> tuple[str, ...]:
+    """Words that may stand for the amount of an opcode."""
+    return tuple(AMOUNT_WORDS) if row.family == "instant" else ("all",) if row.any_number else ()
 
 
 def step_columns(step: Step, trigger: Trigger, names: Names) -> tuple[int, ...]:
     """The row of `engine.records.book.EFFECT` for a step."""
     (cond, x), (cond2, x2) = condition_columns(step.when, names)
-    amount = step.params.get("amount", 1 if step.op in COUNTED else 0)
+    amount = step.params.get("amount", 1 if step.opcode.counted else 0)
     further = [name for name in step.opcode.params if name != "amount"]
     a_b = [_parameter_number(step, name, names) for name in further] + [0, 0]
     return (
@@ -120,6 +104,6 @@ def _parameter_number(step: Step, name: str, names: Names) -> int:
     if name not in step.params:
         return 0
     try:
-        return number_of(parameter_kind(step.op, name), step.params[name], names)
+        return number_of(step.opcode.kind_of(name), step.params[name], names)
     except Fault as fault:
         raise Fault(f"{name} of {step.op}: {fault}") from None

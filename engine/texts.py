@@ -11,21 +11,14 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from engine.records.book import Book
-from engine.records.opcodes import OPCODES, Op
+from engine.records.opcodes import OPCODES
 from engine.records.questions import Aim, PickOrder, Question, Verb
 from engine.records.state import Game, Zone
 
 OPCODE_NAMES = {o.code: o.name.replace("_", "-") for o in OPCODES}
 SIDE = "<side>"
-ABILITY_AIMS: dict[int, Aim] = {
-    Op["BACKSTAB"]: Aim.SEAT,
-    Op["STEAL"]: Aim.ITEM,
-    Op["BEAR"]: Aim.ITEM,
-    Op["CHARM"]: Aim.MONSTER,
-    Op["CHASE_AWAY"]: Aim.MONSTER,
-    Op["DISCARD_TO_ESCAPE"]: Aim.MONSTER,
-}
-"""What the target of an ability is; the target of all others is no choice of the player and is not said."""
+ABILITY_AIMS: dict[int, Aim] = {o.code: o.aims for o in OPCODES if o.moments}
+"""What the target of an ability is; a target that is no choice of the player is not said."""
 
 PLAIN = {
     Verb.PASS: "pass", Verb.KICK_OPEN: "kick-open", Verb.LOOT: "loot", Verb.END: "end", Verb.DONE: "done",

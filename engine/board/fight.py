@@ -10,10 +10,10 @@ from engine.board.zones import discard, move, to_hand
 from engine.jit import kernel
 from engine.records.book import Book
 from engine.records.card_steps import push_op
+from engine.records.choices import Removal
 from engine.records.combat_steps import Appear, push_appear
 from engine.records.events import Ev, Fault, emit
 from engine.records.kinds import Card, Seat, Tag, Trigger, Yes
-from engine.records.opcodes import Removal
 from engine.records.rules import Rule
 from engine.records.state import MONSTERS, SEATS, FightFlag, Game, Phase, WinCheck, Zone
 

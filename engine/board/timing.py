@@ -5,49 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from engine.records.kinds import Condition, Kind, Tag, Timing, Trigger
-from engine.records.opcodes import Op
+from engine.records.opcodes import BY_CODE, OPCODES
 
-_COMBAT = {
-    Op.REMOVE_MONSTER, Op.STRENGTHEN_ALL, Op.COPY_MONSTER, Op.SWAP_MONSTER, Op.IGNORE_PRINTED, Op.END_COMBAT_LOOT,
-    Op.TREASURES_TO_WINNER, Op.TAKE_OVER, Op.TAKE_WINNING_ITEM, Op.DEAL_EVENLY, Op.LOOT_AFTER,
-    Op.PICK_UP, Op.TURN_OVER, Op.COUNT_TWICE,
-}  # fmt: skip
-_FIGHTER = {Op.DOUBLE_STRENGTH}
-_ANY = {
-    Op.GAIN_LEVELS, Op.STEAL_LEVEL, Op.EACH_GAINS, Op.BECOME_CULTIST, Op.LOSE_CULTIST, Op.SET_STATUS, Op.LOSE_LEVELS,
-    Op.LOSE_CLASS, Op.REPLACE_IDENTITY, Op.CATCH_DISCARD, Op.MEETING,
-}  # fmt: skip
-
-_BEHIND = {Op.EITHER: Trigger.CHOSEN, Op.DECLARE: Trigger.CHOSEN, Op.ROLL: Trigger.ROLLED}
-"""Opcodes that do nothing but lead to further rows of the card, and the trigger of those."""
-
-
-def _of_op(op: int, amount: int = 0, b: int = 0) -> int:
-    if op == Op.REMOVE_MONSTER and b == 1:
-        return int(Timing.COMBAT | Timing.FAILED)
-    if op in _COMBAT:
-        return int(Timing.COMBAT)
-    if op in _FIGHTER:
-        return int(Timing.FIGHTER)
-    if op in _ANY:
-        return int(Timing.ANY)
-    if op == Op.ESCAPE and amount == 1:
-        return int(Timing.FAILED)
-    if op == Op.TAKE_FROM_DISCARDS:
-        return int(Timing.OWN_TURN | Timing.COMBAT)
-    if op == Op.ESCAPE:
-        return int(Timing.FLIGHT)
-    if op == Op.ROLL_BONUS:
-        return int(Timing.RUN)
-    if op == Op.REROLL:
-        return int(Timing.ROLL)
-    if op == Op.SET_ROLL:
-        return int(Timing.SELF_ROLL)
-    if op == Op.CANCEL_CURSE or op == Op.REDIRECT_CURSE:
-        return int(Timing.CURSE)
-    if op == Op.CANCEL_PLAY:
-        return int(Timing.CURSE | Timing.PLAY)
-    return int(Timing.OWN_TURN)
+_BEHIND = {o.code: o.leads_to for o in OPCODES if o.leads_to is not None}
 
 
 def played_rows(program: np.ndarray) -> np.ndarray:
@@ -76,7 +36,7 @@ def timing_of(row: np.void, program: np.ndarray) -> int:
         return int(Timing.COMBAT)
     if len(program) and not len(played) and (program["trigger"] == Trigger.IN_FIGHT).any():
         return int(Timing.COMBAT)
-    each = [_of_op(int(e["op"]), int(e["amount"]), int(e["b"])) for e in played]
+    each = [BY_CODE[int(e["op"])].timing_of(e) for e in played]
     bits = int(np.bitwise_or.reduce(each)) if each else 0
     always = int(np.bitwise_and.reduce(each)) if each else 0  # when every row does something
     fighting = (Condition.FIGHTER, Condition.SINGLE_MONSTER, Condition.SEVERAL_MONSTERS, Condition.MONSTER_IS)

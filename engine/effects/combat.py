@@ -10,9 +10,10 @@ from engine.effects.amounts import amount_of
 from engine.jit import kernel
 from engine.records.book import Book
 from engine.records.card_steps import push_pick_monster
+from engine.records.choices import Removal
 from engine.records.events import Ev, emit
 from engine.records.kinds import Amount, Card, Condition, EffectRow, Seat, Yes
-from engine.records.opcodes import Op, Removal
+from engine.records.opcodes import Op
 from engine.records.state import SURE, FightFlag, Game
 
 

@@ -10,8 +10,8 @@ from engine.effects.named import is_named, named
 from engine.jit import kernel
 from engine.records.book import Book
 from engine.records.card_steps import push_pick_seat
+from engine.records.choices import Chooser
 from engine.records.kinds import Card, EffectRow, Seat
-from engine.records.opcodes import Chooser
 from engine.records.state import Game
 
 

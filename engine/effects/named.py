@@ -6,8 +6,8 @@ from engine.board.levels import as_cultist
 from engine.board.lookup import highest_level, in_combat, lowest_level
 from engine.jit import kernel
 from engine.records.book import Book
+from engine.records.choices import Chooser
 from engine.records.kinds import Seat, Yes
-from engine.records.opcodes import Chooser
 from engine.records.state import Game
 
 

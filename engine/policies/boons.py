@@ -5,24 +5,20 @@ from __future__ import annotations
 from engine.jit import kernel
 from engine.records.book import Effect
 from engine.records.kinds import Amount, Yes
-from engine.records.opcodes import Op
+from engine.records.opcode_row import Boon
+from engine.records.opcodes import codes
+
+ADDING = codes(lambda o: o.boon == Boon.ADDS)
+DRAWBACKS = codes(lambda o: o.boon == Boon.NEVER)
 
 
 @kernel()
 def is_boon(e: Effect) -> Yes:
     """Whether a lasting row is a power of its card's owner, and no drawback: what it adds is more than nothing."""
     op = int(e.op)
-    if op == Op.STRENGTH or op == Op.STRENGTH_PER_OTHER or op == Op.STRENGTH_VS_TAG or op == Op.RUN_AWAY:
+    if op in ADDING:
         return _adds(int(e.amount))
-    if op == Op.HAND_LIMIT or op == Op.EXTRA_HANDS or op == Op.DIE_ROLL or op == Op.TREASURE or op == Op.HELPER_LEVEL:
-        return _adds(int(e.amount))
-    if op == Op.LOST_WITH or op == Op.EVIL or op == Op.LONE_SIDE or op == Op.MUST_THROW:
-        return 0
-    if op == Op.NO_HELPER or op == Op.NO_HELPER_REWARD or op == Op.NO_ESCAPE or op == Op.PURSUES:
-        return 0
-    if op == Op.LEVEL_ONLY or op == Op.LEVEL_USELESS or op == Op.CLASS_USELESS:
-        return 0
-    return 0 if op == Op.ITEMS_USELESS or op == Op.SLOT_USELESS or op == Op.ONLY_ARMOR else 1
+    return 0 if op in DRAWBACKS else 1
 
 
 @kernel()

@@ -30,8 +30,8 @@ from engine.policies.trades import spoils
 from engine.policies.transfer import bought_off, stake, taken_over
 from engine.policies.value import keep_value, level_worth, setback, use_cost
 from engine.records.book import Book
+from engine.records.choices import Until
 from engine.records.kinds import Card, Kind, Seat, Trigger
-from engine.records.opcodes import Until
 from engine.records.questions import Aim, Verb
 from engine.records.rules import Rule
 from engine.records.state import Game

@@ -12,8 +12,9 @@ from engine.policies.help import lead
 from engine.policies.plain import is_plain
 from engine.policies.value import keep_value, level_worth
 from engine.records.book import Book
+from engine.records.choices import What
 from engine.records.kinds import Amount, Card, Kind, Seat, Trigger, Yes
-from engine.records.opcodes import Op, What
+from engine.records.opcodes import Op
 from engine.records.questions import Question
 from engine.records.rules import Rule
 from engine.records.state import Game, Phase

@@ -12,8 +12,9 @@ from engine.policies.lasting import lasting, runs_worse
 from engine.policies.plain import is_plain
 from engine.policies.value import item_use
 from engine.records.book import Book, Effect
+from engine.records.choices import Chooser, What, Which
 from engine.records.kinds import Amount, Axis, Card, Condition, Kind, Pile, Seat, Trigger
-from engine.records.opcodes import Chooser, Op, What, Which
+from engine.records.opcodes import Op
 from engine.records.rules import Rule
 from engine.records.state import Game
 from engine.steps.cards.matching import is_meant, is_what, threshold

@@ -12,8 +12,9 @@ from engine.policies.features import Weight
 from engine.policies.help import NEVER, lead, own_reserve
 from engine.policies.value import level_worth, setback
 from engine.records.book import Book
+from engine.records.choices import Removal
 from engine.records.kinds import Amount, Card, Seat
-from engine.records.opcodes import Op, Removal
+from engine.records.opcodes import Op
 from engine.records.rules import Rule
 from engine.records.state import Game
 from engine.steps.combat.help import prize

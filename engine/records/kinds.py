@@ -146,6 +146,16 @@ OUT_OF_COMBAT = Timing.OWN_TURN | Timing.ANY
 """Bits of `timing`: the card may act outside combat."""
 
 
+class Aim(IntEnum):
+    """What the target of an option means."""
+
+    NOTHING = 0
+    SEAT = 1
+    MONSTER = 2  # target = monster index
+    ITEM = 3  # target = card
+    SIDE = 4  # the munchkin side
+
+
 class Condition(IntEnum):
     """What must hold for a row to count; `x` is the row's argument, `who` the player concerned."""
 

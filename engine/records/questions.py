@@ -7,6 +7,7 @@ from enum import IntEnum
 from engine.jit import kernel
 from engine.records.book import OPTIONS, Book
 from engine.records.events import Fault
+from engine.records.kinds import Aim as Aim  # the target of an option is told by its aim
 from engine.records.kinds import Card, Seat
 from engine.records.state import Game
 
@@ -73,16 +74,6 @@ class Verb(IntEnum):
     CHOOSE_CARD = 23
     CHOOSE_SEAT = 24
     CHOOSE_NUMBER = 25
-
-
-class Aim(IntEnum):
-    """What the target of PLAY means."""
-
-    NOTHING = 0
-    SEAT = 1
-    MONSTER = 2  # target = monster index
-    ITEM = 3  # target = card
-    SIDE = 4  # the munchkin side
 
 
 class PickOrder(IntEnum):

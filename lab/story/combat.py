@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from engine.records.choices import Removal
 from engine.records.events import Ev, Result
 from engine.records.kinds import Kind, Trigger
-from engine.records.opcodes import Op, Removal
+from engine.records.opcodes import Op
 from engine.records.state import FightFlag, Zone
 from engine.table import Event
 from lab.story.escapes import Escapes

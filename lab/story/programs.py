@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from engine.records.choices import Until
 from engine.records.kinds import FEMALE, HUMAN, MALE, Condition, Kind, Slot, Tag, Trigger
-from engine.records.opcodes import Op, Until
+from engine.records.opcodes import Op
 from lab.story.words import Cast
 
 WORN: dict[int, str] = {

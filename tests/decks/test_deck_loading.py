@@ -12,8 +12,9 @@ import pytest
 from decks.load import Compiled, check_deal, load_decks
 from decks.read import deck_names
 from decks.schema import DeckError
+from engine.records.choices import Chooser, Until, Which
 from engine.records.kinds import FREE_IDENTITY, FREE_TAG, Amount, Axis, Condition, Kind, Pile, Slot, Trigger
-from engine.records.opcodes import Chooser, Op, Until, Which
+from engine.records.opcodes import Op
 
 COSSACK = {"id": "cossack", "pile": "door", "kind": "class"}
 BEAR = {

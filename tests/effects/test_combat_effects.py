@@ -3,9 +3,10 @@
 import pytest
 from build import Position, card, item, row
 
+from engine.records.choices import Removal
 from engine.records.events import Ev
 from engine.records.kinds import Amount, Condition, Kind, Trigger
-from engine.records.opcodes import Op, Removal
+from engine.records.opcodes import Op
 from engine.records.questions import Question
 from engine.records.state import SURE, FightFlag, Zone
 

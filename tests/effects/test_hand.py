@@ -4,9 +4,10 @@ import pytest
 from build import Position, card, item, row
 
 from engine.board.setup import deal as deal_hand
+from engine.records.choices import Chooser, What
 from engine.records.events import Drawn, Ev
 from engine.records.kinds import Amount, Kind, Pile, Slot, Trigger
-from engine.records.opcodes import Chooser, Op, What
+from engine.records.opcodes import Op
 from engine.records.questions import Question
 from engine.records.state import Zone
 

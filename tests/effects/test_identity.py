@@ -3,9 +3,10 @@
 import pytest
 from build import Position, card, cultist, doubler, item, row
 
+from engine.records.choices import Until
 from engine.records.events import Ending, Ev
 from engine.records.kinds import FEMALE, MALE, Amount, Axis, Kind, Trigger
-from engine.records.opcodes import Op, Until
+from engine.records.opcodes import Op
 from engine.records.questions import Question
 from engine.records.state import Status, Zone
 

@@ -3,9 +3,10 @@
 import pytest
 from build import Position, card, item, row
 
+from engine.records.choices import Chooser, Which
 from engine.records.events import Ev
 from engine.records.kinds import Amount, Kind, Slot, Tag, Trigger
-from engine.records.opcodes import Chooser, Op, Which
+from engine.records.opcodes import Op
 from engine.records.questions import Question
 from engine.records.state import Zone
 

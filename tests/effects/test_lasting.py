@@ -7,8 +7,9 @@ from engine.board.fight import remove_monster
 from engine.board.queries import big_room, fits, hand_limit
 from engine.board.strength import player_strength
 from engine.records.agenda import Step
+from engine.records.choices import Removal
 from engine.records.kinds import Amount, Condition, Kind, Slot, Tag, Trigger
-from engine.records.opcodes import Op, Removal
+from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb
 from engine.records.state import FightFlag, Mod, Zone
 from engine.steps.combat.flight import escapes, roll_total

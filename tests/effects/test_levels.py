@@ -3,9 +3,10 @@
 import pytest
 from build import Position, card, item, row
 
+from engine.records.choices import Chooser
 from engine.records.events import Cause, Ending, Ev
 from engine.records.kinds import Amount, Condition, Kind, Trigger
-from engine.records.opcodes import Chooser, Op
+from engine.records.opcodes import Op
 from engine.records.state import Phase
 
 MAGE, ELF = 16, 32

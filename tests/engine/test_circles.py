@@ -6,9 +6,10 @@ import pytest
 
 from engine.play import MOST_ANSWERS, answer, next_question
 from engine.records.agenda import Step, push
+from engine.records.choices import What
 from engine.records.events import Fault
 from engine.records.kinds import Kind
-from engine.records.opcodes import Op, What
+from engine.records.opcodes import Op
 from engine.records.questions import Verb
 from tests.effects.build import Position, card, row
 

@@ -8,9 +8,10 @@ import pytest
 
 from engine.policies.lookahead import _survey
 from engine.records.agenda import Step
+from engine.records.choices import Chooser
 from engine.records.events import Ev, Result
 from engine.records.kinds import Axis, Kind, Slot, Timing, Trigger
-from engine.records.opcodes import Chooser, Op
+from engine.records.opcodes import Op
 from engine.records.questions import Aim, Question, Verb, ask
 from engine.records.state import HAND, Mark, Status, Zone
 from engine.records.state import SEATS as MOST

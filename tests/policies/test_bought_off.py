@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from engine.records.choices import Removal
 from engine.records.kinds import Kind, Trigger
-from engine.records.opcodes import Op, Removal
+from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb
 from tests.effects.build import Position, card, row
 from tests.policies.test_habits import PASS, taken

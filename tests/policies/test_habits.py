@@ -9,8 +9,9 @@ import pytest
 from engine.policies.choose import choose
 from engine.policies.features import Weight
 from engine.policies.trades import TRIES
+from engine.records.choices import Until
 from engine.records.kinds import Condition, Kind, Slot, Trigger
-from engine.records.opcodes import Op, Until
+from engine.records.opcodes import Op
 from engine.records.questions import Aim, Question, Verb, ask, option, promise
 from tests.effects.build import Position, card, cultist, item, row
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.records.agenda import Step
+from engine.records.choices import What
 from engine.records.kinds import Amount, Condition, Kind, Timing, Trigger
-from engine.records.opcodes import Op, What
+from engine.records.opcodes import Op
 from engine.records.questions import Aim, Question, Verb
 from engine.records.state import Phase
 from tests.effects.build import Position, card, row

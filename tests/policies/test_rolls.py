@@ -10,8 +10,9 @@ from engine.policies.danger import danger
 from engine.policies.features import Weight
 from engine.policies.value import use_cost
 from engine.records.agenda import Step
+from engine.records.choices import Removal
 from engine.records.kinds import Amount, Condition, Kind, Slot, Timing, Trigger
-from engine.records.opcodes import Op, Removal
+from engine.records.opcodes import Op
 from engine.records.questions import Verb
 from engine.steps.offers.paying import take_effect
 from tests.effects.build import Position, card, item, row

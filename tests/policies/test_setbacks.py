@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.policies.setbacks import bad_stuff
+from engine.records.choices import Chooser, What, Which
 from engine.records.kinds import Amount, Axis, Condition, Kind, Slot, Trigger
-from engine.records.opcodes import Chooser, Op, What, Which
+from engine.records.opcodes import Op
 from tests.effects.build import Position, card, item, row
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from engine.records.choices import Removal
 from engine.records.kinds import Kind, Timing, Trigger
-from engine.records.opcodes import Op, Removal
+from engine.records.opcodes import Op
 from engine.records.questions import Aim, Question, Verb
 from tests.effects.build import Position, card, row
 from tests.policies.test_habits import CARDS, PASS, beating, taken

@@ -9,8 +9,9 @@ import pytest
 from engine.policies.features import Weight
 from engine.policies.points import points
 from engine.policies.value import keep_value, use_cost
+from engine.records.choices import Removal
 from engine.records.kinds import Condition, Kind, Slot, Trigger
-from engine.records.opcodes import Op, Removal
+from engine.records.opcodes import Op
 from tests.effects.build import Position, card, item, row
 
 CARDS: dict[str, dict[str, Any]] = {

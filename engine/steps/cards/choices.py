@@ -17,9 +17,10 @@ from engine.jit import kernel
 from engine.records.agenda import Step, pop
 from engine.records.book import Book, Option
 from engine.records.card_steps import Choose, GiveOne, PickDiscard, PickMonster, PickSeat, TakeFrom
+from engine.records.choices import What
 from engine.records.events import Ev, emit
 from engine.records.kinds import Card, Kind, Pile, StepRow, Trigger
-from engine.records.opcodes import Op, What
+from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb, ask, option, unask
 from engine.records.state import Game, Zone
 from engine.steps.cards.losses import hand_card

@@ -20,9 +20,9 @@ from engine.records.card_steps import (
     TakeCultist,
     push_lose_identity,
 )
+from engine.records.choices import Which
 from engine.records.events import Ev
 from engine.records.kinds import Axis, Card, Kind, Pile, Seat, Yes
-from engine.records.opcodes import Which
 from engine.records.questions import Question, Verb, ask, option, unask
 from engine.records.state import Game, Zone
 from engine.steps.cards.matching import is_meant, is_what, lose_card, lose_slot, slot_of, threshold

@@ -9,9 +9,10 @@ from engine.board.strength import item_bonus
 from engine.board.zones import discard
 from engine.jit import kernel
 from engine.records.book import Book
+from engine.records.choices import What, Which
 from engine.records.events import Ev
 from engine.records.kinds import Card, Kind, Pile, Seat, Slot, Tag, Yes
-from engine.records.opcodes import Op, What, Which
+from engine.records.opcodes import Op
 from engine.records.state import Game, Zone
 
 

@@ -10,10 +10,11 @@ from engine.board.zones import discard, top
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
 from engine.records.book import Book, Option
+from engine.records.choices import Removal
 from engine.records.events import Ev, emit
 from engine.records.kinds import ABILITY_BIT, Card, EffectRow, Kind, Pile, Seat, Trigger, Yes
 from engine.records.offer_steps import Peek, push_pay, push_peek
-from engine.records.opcodes import Op, Removal
+from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb, ask, option
 from engine.records.rules import Rule
 from engine.records.state import Game, Mod, Zone

@@ -10,12 +10,13 @@ from engine.effects.dice import cast
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
 from engine.records.book import Book, Option
-from engine.records.card_steps import push_pick_discard
+from engine.records.card_steps import push_pick_discard, push_theft
+from engine.records.choices import Removal, What
 from engine.records.combat_steps import Rolled, push_roll
 from engine.records.events import Cause, Ev, emit
 from engine.records.kinds import Card, EffectRow, Kind, Pile, Seat, Yes
 from engine.records.offer_steps import Pay, push_theft
-from engine.records.opcodes import Op, Removal, What
+from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb, ask, option, unask
 from engine.records.rules import Rule
 from engine.records.state import POWERS, FightFlag, Game, Status, Zone

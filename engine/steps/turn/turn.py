@@ -8,10 +8,10 @@ from engine.board.zones import draw_card
 from engine.jit import kernel
 from engine.records.agenda import KIND, Step, pop
 from engine.records.book import Book, Option
+from engine.records.choices import Until
 from engine.records.combat_steps import push_window
 from engine.records.events import Ev, emit
 from engine.records.kinds import Kind, Pile, Seat
-from engine.records.opcodes import Until
 from engine.records.questions import Question, Verb, ask, option, unask
 from engine.records.rules import Rule
 from engine.records.state import FightFlag, Game, Phase, Status
