@@ -61,7 +61,8 @@ def _of_value(value: Any, names: set[str], closure: dict[str, str]) -> str:
             _collect(value, closure)
         return f"{_name(value.py_func)} {value.outline() if value.is_apart else ''}"
     if isinstance(value, type) and issubclass(value, enum.Enum):
-        return repr([(m.name, m.value) for m in value if m.name in names])
+        # What is stored names the enum by its module, and is read from there.
+        return repr([_name(value), *((m.name, m.value) for m in value if m.name in names)])
     if isinstance(value, PLAIN):
         return repr(value)
     if isinstance(value, np.ndarray):
@@ -100,7 +101,7 @@ def _without_docstring(fn: Callable[..., Any]) -> CodeType:
     return code
 
 
-def _name(fn: Callable[..., Any]) -> str:
+def _name(fn: Callable[..., Any] | type) -> str:
     return f"{fn.__module__}.{fn.__qualname__}"
 
 

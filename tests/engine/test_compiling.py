@@ -68,6 +68,11 @@ def prints(source: str, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
         ("def big(g, n)", "def big(g, n, m)", {"big", "caller"}),  # its signature does
         ("DOOR = 0", "DOOR = 2", {"caller"}),
         ("TREASURE = 1", "TREASURE = 2", set()),  # nobody names it
+        (
+            "class Pile(IntEnum):",
+            "class Pile(IntEnum):\n    __module__ = 'elsewhere'",
+            {"caller"},
+        ),  # stored by that name
         ("Says nothing", "Says something", set()),
         ("LIMIT = 3", "\n# a remark\nLIMIT = 3", set()),
     ],
