@@ -24,7 +24,7 @@ from engine.records.state import Game
 from engine.steps.cards.matching import has_row
 from engine.steps.combat.flight import escapes, roll_total
 from engine.steps.offers.escape import no_way_out, spares
-from engine.steps.offers.paying import payable, used
+from engine.steps.offers.purse import payable, used
 
 MOST_CARDS = 32
 """Cards of a cost that are looked at, by the bits of a mask."""

@@ -33,7 +33,7 @@ from engine.records.state import FightFlag, Game, Mod, Status
 from engine.records.switch_values import LevelOnly
 from engine.steps.combat.help import HAGGLES, is_forced, may_help, prize, promisable
 from engine.steps.combat.rewards import levels_won
-from engine.steps.offers.paying import used
+from engine.steps.offers.purse import used
 
 NEVER = -100_000
 IN_COMBAT = int(Timing.COMBAT | Timing.FIGHTER)

@@ -7,7 +7,7 @@ from engine.records.kinds import Kind
 from engine.records.opcodes import Op
 from engine.records.questions import Aim
 from engine.steps.offers.actions import enhance, throw
-from engine.steps.offers.paying import _change_strength
+from engine.steps.offers.fight_powers import change_strength
 
 CARDS = {
     "ogre": card(Kind.MONSTER, level=5),
@@ -47,9 +47,9 @@ def test_those_who_fight_do_not_oppose_themselves():
 def test_monsters_that_are_sent_and_strength_that_is_taken():
     p = fight(3, "goblin")
     add_monster(p.g, p.book, p["goblin"], 3, 0)
-    _change_strength(p.g, p.book, 2, 0, -2, -1)
+    change_strength(p.g, p.book, 2, 0, -2, -1)
     assert p.g.opposed == 0b1100
-    _change_strength(p.g, p.book, 1, 0, 2, -1)
+    change_strength(p.g, p.book, 1, 0, 2, -1)
     add_monster(p.g, p.book, p["goblin"], -1, 0)
     assert p.g.opposed == 0b1100
     open_fight(p.g, p.book, 2, 0)

@@ -14,7 +14,7 @@ from engine.records.choices import Removal
 from engine.records.kinds import Amount, Condition, Kind, Slot, Timing, Trigger
 from engine.records.opcodes import Op
 from engine.records.questions import Verb
-from engine.steps.offers.paying import take_effect
+from engine.steps.offers.powers import take_effect
 from tests.effects.build import Position, card, item, row
 
 FLIGHT = row(Op.DISCARD_FOR_FLIGHT, 1, 3, on=Trigger.ABILITY)
@@ -134,7 +134,7 @@ def test_a_failed_theft_of_something_good_is_saved(face, owner, used):
     p = Position(CARDS).wear(0, "thief").hand(0, "loaded", "card 0").carry(1, "sword").levels(3).dice(face)
     for name, worth in {**WEIGHTS, "bonus": 6, "level": 20}.items():
         p.book.work.weights[0, Weight[name.upper()]] = worth
-    take_effect(p.g, p.book, 0, int(p.book.card[p["thief"]]["first"]), p["thief"], p["sword"])
+    take_effect(Op.STEAL, p.g, p.book, 0, int(p.book.card[p["thief"]]["first"]), p["thief"], p["sword"])
     p.advance()
     assert ((Verb.PLAY, "loaded") in goes_on(p), p.where("sword")[1]) == (used, owner)
 

@@ -21,7 +21,7 @@ from engine.steps.offers.abilities import ability_options, do_ability, leave_alo
 from engine.steps.offers.actions import do_play, do_play_with, do_simple
 from engine.steps.offers.escape import flight_cards, has_flight_card
 from engine.steps.offers.lifting import may_lift
-from engine.steps.offers.peace import is_thief
+from engine.steps.offers.peace import is_alert
 from engine.steps.offers.playable import COMBAT, IDLE, OWN, discard_options, equip_options, hand_options
 
 
@@ -167,9 +167,9 @@ def step_window(g: Game, book: Book) -> int:
 def _window_question(g: Game, book: Book, seat: Seat, idle: int) -> int:
     everyone = book.rules[Rule.REACTION_WINDOWS] == Windows.EVERYONE
     quiet = g.fighting == 0 or everyone
-    thief = quiet and is_thief(g, book, seat) == 1
+    alert = quiet and is_alert(g, book, seat) == 1
     flees = g.phase == Phase.FLIGHT and has_flight_card(g, book, seat) == 1
-    if not (everyone or idle == 1 or thief or flees) and _holds_moment(g, book, seat) == 0:
+    if not (everyone or idle == 1 or alert or flees) and _holds_moment(g, book, seat) == 0:
         return 0
     ask(g, seat, Question.WINDOW, -1)
     hand_options(g, book, seat, IDLE)

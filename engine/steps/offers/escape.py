@@ -8,14 +8,12 @@ from engine.board.modifiers import row_holds
 from engine.board.queries import has_passive
 from engine.jit import kernel
 from engine.records.book import Book
-from engine.records.combat_steps import Rolled
 from engine.records.events import Ev, emit
-from engine.records.kinds import Card, EffectRow, Kind, Seat, Timing, Trigger, Yes
+from engine.records.kinds import Card, Kind, Seat, Timing, Trigger, Yes
 from engine.records.opcodes import Op
-from engine.records.questions import Aim, Question, Verb, option
+from engine.records.questions import Aim, Verb, option
 from engine.records.state import Game
 from engine.steps.offers.legal import program_allows
-from engine.steps.offers.paying import list_payments, used
 
 
 @kernel("run.roll", "precedence.card-over-rule")
@@ -137,33 +135,4 @@ def spares(book: Book, card: Card) -> Yes:
     for r in range(book.card[card].first, book.card[card].last):
         if book.effect[r].op == Op.REMOVE_MONSTER and book.effect[r].b == 1:
             return 1
-    return 0
-
-
-@kernel("run.when", "run.mods-all", "run.roll", "class.ability-timing", "guest.sacrifice")
-def _escape_powers(g: Game, book: Book, seat: Seat, card: Card, r: EffectRow) -> int:
-    """A card that may be discarded instead of a roll: for all monsters, or for one of at most a printed Level."""
-    most = int(book.effect[r].a)
-    m = int(open_way(g, book, seat, 0))
-    if most == 0 and m >= 0:
-        option(g, book, Verb.USE, card, -1, r)
-    while most > 0 and m >= 0:
-        if book.card[g.foe[m].card].level <= most:
-            option(g, book, Verb.USE, card, m, r)
-        m = int(open_way(g, book, seat, m + 1))
-    return 0
-
-
-@kernel("run.mods-all", "run.roll", "class.ability-timing")
-def offer_in_flight(g: Game, book: Book, seat: Seat, card: Card, r: EffectRow, moment: int) -> int:
-    """Before a roll an escape can be bought; one that fails can be made better, or thrown again."""
-    e = book.effect[r]
-    if moment == Question.ROLLED:
-        tried = int(g.tried[seat]) >> int(g.agenda[g.agenda_n - 1, Rolled.MONSTER])  # the roll's monster
-        if (e.op == Op.SECOND_TRY and tried & 1 == 0) or (
-            e.op == Op.DISCARD_FOR_FLIGHT and used(g, book, seat, card) < e.a
-        ):
-            list_payments(g, book, seat, card, r, -1)
-    elif e.op == Op.DISCARD_TO_ESCAPE:
-        _escape_powers(g, book, seat, card, r)
     return 0

@@ -2,62 +2,64 @@
 
 from __future__ import annotations
 
-from engine.board.levels import has_cultist
+from engine.board.levels import gain, has_cultist, lose, set_status
 from engine.board.lookup import in_combat, left_of, lowest_level, monster_discarded
 from engine.board.queries import ceiling
+from engine.board.zones import discard
+from engine.effects.dice import cast
 from engine.jit import kernel
 from engine.records.book import Book
+from engine.records.card_steps import push_pick_discard, push_theft
+from engine.records.choices import What
+from engine.records.events import Cause, Ev
 from engine.records.kinds import ABILITY_BIT, Card, EffectRow, Seat, Trigger, Yes
-from engine.records.opcodes import Op
-from engine.records.questions import Question, Verb, option
+from engine.records.opcode_row import Moment
+from engine.records.opcodes import codes
+from engine.records.questions import Verb, option
 from engine.records.rules import Rule
-from engine.records.state import Game
-from engine.steps.offers.bearing import list_burdens
-from engine.steps.offers.paying import purse
+from engine.records.state import Game, Status
+from engine.steps.offers import bearing
+from engine.steps.offers.purse import purse
+
+ALERT = codes(lambda o: o.moments & Moment.ALERT)
 
 
 @kernel("timing.own-turn")
-def offer_at_peace(g: Game, book: Book, seat: Seat, card: Card, r: EffectRow, moment: int) -> int:
-    """Powers of one's own turn."""
-    e = book.effect[r]
-    if e.op == Op.STUDY:
-        lowest = g.level[seat] <= lowest_level(g, book) and g.level[seat] < ceiling(g, book)
-        if (moment == Question.EVENING or moment == Question.STUDY) and lowest:
-            if purse(g, book, seat, card, Op.STUDY) >= e.amount:
-                option(g, book, Verb.USE, card, -1, r)
-    elif moment == Question.STUDY:
-        return 0
-    elif e.op == Op.FETCH_MONSTER:
-        if purse(g, book, seat, card, Op.FETCH_MONSTER) >= e.amount and monster_discarded(g, book) == 1:
-            option(g, book, Verb.USE, card, -1, r)
-    else:
-        offer_outside_combat(g, book, seat, card, r)
+def offer_study(g: Game, book: Book, seat: Seat, card: Card, row: EffectRow) -> int:
+    """To a player of the lowest Level, with cards to pay for it."""
+    e = book.effect[row]
+    if g.level[seat] <= lowest_level(g, book) and g.level[seat] < ceiling(g, book):
+        if purse(g, book, seat, card, int(e.op)) >= e.amount:
+            option(g, book, Verb.USE, card, -1, row)
     return 0
 
 
-@kernel("class.thief-no-steal-combat", "timing.any-time-not-combat", "curse.persistent", "cultist.everyone")
-def offer_outside_combat(g: Game, book: Book, seat: Seat, card: Card, r: EffectRow) -> int:
-    """Powers that are bound to no turn: whoever does not fight may use them, whosever turn or combat it is."""
-    e = book.effect[r]
-    if in_combat(g, seat) == 1:
-        return 0
-    if e.op == Op.STEAL:
-        if purse(g, book, seat, card, Op.STEAL) > 0:
-            _list_loot(g, book, seat, card, r)
-    elif e.op == Op.BEAR:
-        list_burdens(g, book, seat, card, r)
-    elif e.op == Op.CURE:
-        if g.level[seat] - int(e.a) >= book.rules[Rule.LEVEL_MIN]:
-            option(g, book, Verb.USE, card, -1, r)
-    elif e.op == Op.POSE:
-        if (int(g.posed[seat]) >> int(e.b)) & 1 == 0 and has_cultist(g, book, seat) == 0:
-            option(g, book, Verb.USE, card, -1, r)
+@kernel("timing.own-turn", "class.power-by-discard")
+def use_study(g: Game, book: Book, seat: Seat, row: EffectRow, source: Card, target: int) -> int:
+    """A level."""
+    return gain(g, book, seat, 1, Cause.ABILITY, source, 0)
+
+
+@kernel("timing.own-turn")
+def offer_fetch_monster(g: Game, book: Book, seat: Seat, card: Card, row: EffectRow) -> int:
+    """With cards to pay for it, and a monster among the discards."""
+    e = book.effect[row]
+    if purse(g, book, seat, card, int(e.op)) >= e.amount and monster_discarded(g, book) == 1:
+        option(g, book, Verb.USE, card, -1, row)
     return 0
+
+
+@kernel("cards.no-looking-discards", "class.power-by-discard")
+def use_fetch_monster(g: Game, book: Book, seat: Seat, row: EffectRow, source: Card, target: int) -> int:
+    """A monster of the discards."""
+    return push_pick_discard(g, seat=seat, what=What.MONSTER, cause=source)
 
 
 @kernel("class.thief-no-steal-combat")
-def _list_loot(g: Game, book: Book, seat: Seat, card: Card, r: EffectRow) -> int:
-    """Small Items of everybody who is not in combat."""
+def offer_steal(g: Game, book: Book, seat: Seat, card: Card, row: EffectRow) -> int:
+    """With a card to pay for it: small Items of everybody who is not in combat."""
+    if purse(g, book, seat, card, int(book.effect[row].op)) == 0:
+        return 0
     for k in range(1, g.seats):
         s = left_of(g, seat, k)
         if g.dead[s] == 1 or in_combat(g, s) == 1:
@@ -65,13 +67,67 @@ def _list_loot(g: Game, book: Book, seat: Seat, card: Card, r: EffectRow) -> int
         for i in range(g.table_n[s]):
             c = int(g.table[s, i])
             if book.card[c].is_item == 1 and book.card[c].big == 0:
-                option(g, book, Verb.USE, card, c, r)
+                option(g, book, Verb.USE, card, c, row)
     return 0
 
 
+@kernel("class.thief-no-steal-combat", "class.power-by-discard")
+def use_steal(g: Game, book: Book, seat: Seat, row: EffectRow, source: Card, target: int) -> int:
+    """The die decides."""
+    push_theft(g, thief=seat, effect=row, source=source, card=target)
+    return cast(g, book, seat, source)
+
+
+@kernel("timing.any-time-not-combat", "curse.persistent")
+def offer_cure(g: Game, book: Book, seat: Seat, card: Card, row: EffectRow) -> int:
+    """To whoever has the levels to pay."""
+    if g.level[seat] - int(book.effect[row].a) >= book.rules[Rule.LEVEL_MIN]:
+        option(g, book, Verb.USE, card, -1, row)
+    return 0
+
+
+@kernel("curse.persistent")
+def use_cure(g: Game, book: Book, seat: Seat, row: EffectRow, source: Card, target: int) -> int:
+    """Levels are lost, and the card with them."""
+    lose(g, book, seat, int(book.effect[row].a), Cause.ABILITY, source)
+    return discard(g, book, source, Ev.DISCARD)
+
+
+@kernel("cultist.everyone", "timing.any-time-not-combat")
+def offer_pose(g: Game, book: Book, seat: Seat, card: Card, row: EffectRow) -> int:
+    """Once a turn, to those who are no Cultists."""
+    if (int(g.posed[seat]) >> int(book.effect[row].b)) & 1 == 0 and has_cultist(g, book, seat) == 0:
+        option(g, book, Verb.USE, card, -1, row)
+    return 0
+
+
+@kernel("cultist.everyone", "class.gain-lose-abilities")
+def use_pose(g: Game, book: Book, seat: Seat, row: EffectRow, source: Card, target: int) -> int:
+    """Begin or stop to count as somebody else: for what that gives, or (`b` = 1) among those who are."""
+    counted = int(book.effect[row].b)
+    g.posed[seat] |= 1 << counted
+    state = int(Status.AMONG_CULTISTS if counted == 1 else Status.CULTIST_CARD)
+    if counted == 0:
+        g.pose[seat] = int(book.effect[row].a) if (int(g.status[seat]) & state) == 0 else 0
+    g.unsettled |= 1 << seat
+    return set_status(g, book, seat, int(g.status[seat]) ^ state)
+
+
+@kernel("item.limit-exemption")
+def offer_bear(g: Game, book: Book, seat: Seat, card: Card, row: EffectRow) -> int:
+    """For each Item that the card could carry."""
+    return bearing.list_burdens(g, book, seat, card, row)
+
+
+@kernel("item.limit-exemption")
+def use_bear(g: Game, book: Book, seat: Seat, row: EffectRow, source: Card, target: int) -> int:
+    """The card carries the Item."""
+    return bearing.bear(g, book, seat, source, target)
+
+
 @kernel("class.thief-no-steal-combat", "timing.any-time")
-def is_thief(g: Game, book: Book, seat: Seat) -> Yes:
-    """Whether a player has the power to steal, and a card to pay for it: he is asked in every window."""
+def is_alert(g: Game, book: Book, seat: Seat) -> Yes:
+    """Whether a player has a power that others' moves invite, and a card to pay for it: asked in every window."""
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
         row = book.card[c]
@@ -79,6 +135,6 @@ def is_thief(g: Game, book: Book, seat: Seat) -> Yes:
             continue
         for r in range(row.first, row.last):
             e = book.effect[r]
-            if e.trigger == Trigger.ABILITY and e.op == Op.STEAL and purse(g, book, seat, c, Op.STEAL) > 0:
+            if e.trigger == Trigger.ABILITY and e.op in ALERT and purse(g, book, seat, c, int(e.op)) > 0:
                 return 1
     return 0
