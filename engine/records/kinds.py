@@ -92,7 +92,7 @@ FREE_IDENTITY = 8  # first identity bit given to Class, Race, Role, Drive, Birth
 
 
 class Trigger(IntEnum):
-    """When a row of a card's program counts."""
+    """When a row of a card's program counts; `TRIGGER_SAYS` explains each."""
 
     IN_PLAY = 1  # as long as the card lies on its owner's table (an Item: equipped)
     IN_FIGHT = 2  # as long as the monster (or the card on it) is in the combat
@@ -117,6 +117,54 @@ class Trigger(IntEnum):
     SPENT = 22  # when the one-shot has been discarded after the combat into which it was thrown
     BEFORE = 23  # before the combat that the monster begins; not if it comes into one
 
+    IN_PLAY = 1
+    IN_FIGHT = 2
+    PLAYED = 3
+    CURSED = 4
+    BAD_STUFF = 5
+    DEFEATED = 6
+    APPEARS = 7
+    ESCAPED = 8
+    ROLLED = 9
+    DRAWN = 10
+    ABILITY = 11
+    TURN_START = 12
+    WON = 13
+    CARRIED = 14
+    CHOSEN = 16
+    THROWN = 17
+    JOINED = 18
+    TURNED_UP = 19
+    FLED = 20
+    GOT_AWAY = 21
+    SPENT = 22
+    BEFORE = 23
+
+
+TRIGGER_SAYS: dict[Trigger, str] = {
+    Trigger.IN_PLAY: "as long as the card lies on its owner's table (an Item: equipped)",
+    Trigger.IN_FIGHT: "as long as the monster (or the card on it) is in the combat",
+    Trigger.PLAYED: "when the card is played from hand or table",
+    Trigger.CURSED: "when the Curse strikes its victim",
+    Trigger.BAD_STUFF: "when the monster catches somebody",
+    Trigger.DEFEATED: "when the monster has been killed, after the Treasures",
+    Trigger.APPEARS: "when the monster enters the combat",
+    Trigger.ESCAPED: "when somebody gets away from the monster; on a player's card: when its owner gets away from one",
+    Trigger.ROLLED: "after the die that this card's `roll` step threw",
+    Trigger.DRAWN: "when the card reaches a hand: it acts at once and is discarded",
+    Trigger.ABILITY: "a power that its owner may use",
+    Trigger.TURN_START: "at the start of the owner's turn",
+    Trigger.WON: "when the owner has won a combat as the fighter",
+    Trigger.CARRIED: "as long as the card lies on its owner's table, equipped or not",
+    Trigger.CHOSEN: "after the choice that this card's `either` or `declare` step put",
+    Trigger.THROWN: "when the one-shot has been thrown, on whichever side",
+    Trigger.JOINED: "when the owner of the Item in use enters a combat",
+    Trigger.TURNED_UP: "when the card is turned up as the door",
+    Trigger.FLED: "when somebody has fled from the monster, before it is told whether it catches them",
+    Trigger.GOT_AWAY: "when the owner has got away from every monster of a combat",
+    Trigger.SPENT: "when the one-shot has been discarded after the combat into which it was thrown",
+    Trigger.BEFORE: "before the combat that the monster begins; not if it comes into one",
+}
 
 IN_PLAY_BIT = 1 << Trigger.IN_PLAY
 IN_FIGHT_BIT = 1 << Trigger.IN_FIGHT
@@ -127,7 +175,7 @@ LASTING_BITS = 1 << Trigger.IN_PLAY | 1 << Trigger.CARRIED
 
 
 class Timing(IntEnum):
-    """Bits of `timing`: when a card that acts by its program may be played."""
+    """Bits of `timing`: when a card that acts by its program may be played; `TIMING_SAYS` explains each."""
 
     OWN_TURN = 1  # on one's own turn, outside combat
     COMBAT = 2  # into any combat, by anybody
@@ -140,6 +188,33 @@ class Timing(IntEnum):
     PLAY = 256  # in answer to a card that is being played or was turned up
     FAILED = 512  # in answer to a roll to Run Away that has failed
     RUN = 1024  # while somebody flees, by anybody, before a roll or in answer to it
+
+    OWN_TURN = 1
+    COMBAT = 2
+    ANY = 4
+    FIGHTER = 8
+    FLIGHT = 16
+    ROLL = 32
+    CURSE = 64
+    SELF_ROLL = 128
+    PLAY = 256
+    FAILED = 512
+    RUN = 1024
+
+
+TIMING_SAYS: dict[Timing, str] = {
+    Timing.OWN_TURN: "on one's own turn, outside combat",
+    Timing.COMBAT: "into any combat, by anybody",
+    Timing.ANY: "at any time",
+    Timing.FIGHTER: "into one's own combat, by the fighter",
+    Timing.FLIGHT: "by somebody who flees, before they roll",
+    Timing.ROLL: "in answer to a roll to Run Away",
+    Timing.CURSE: "in answer to a Curse",
+    Timing.SELF_ROLL: "in answer to one's own roll",
+    Timing.PLAY: "in answer to a card that is being played or was turned up",
+    Timing.FAILED: "in answer to a roll to Run Away that has failed",
+    Timing.RUN: "while somebody flees, by anybody, before a roll or in answer to it",
+}
 
 
 OUT_OF_COMBAT = Timing.OWN_TURN | Timing.ANY

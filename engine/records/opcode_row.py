@@ -71,7 +71,7 @@ class Cost(IntEnum):
 COST_SAYS: dict[Cost, str] = {
     Cost.CARD: "one card, chosen after the target",
     Cost.CARDS: "as many cards as the amount says, chosen one by one",
-    Cost.OF_HAND: "only cards of the hand will do",
+    Cost.OF_HAND: "cards of the hand only",
     Cost.HAND: "the whole hand",
     Cost.ITSELF: "the card itself",
     Cost.AFTER_LOOK: "the card concerned is looked at first, and may then be left alone for nothing",
