@@ -11,7 +11,7 @@ from engine.records.opcodes import Op
 from engine.records.questions import Aim, Verb, option
 from engine.records.rules import Rule
 from engine.records.state import Game, Zone
-from engine.steps.offers.aims import aimed_options, any_time_aims
+from engine.steps.offers.aims import AT_ANYBODY, aimed_options
 from engine.steps.offers.enhancing import cultist_options, disguised_options
 from engine.steps.offers.legal import attachable, may_go_up, may_join, may_take_identity, program_allows
 from engine.steps.offers.lifting import lift_options
@@ -136,7 +136,7 @@ def _cursed_options(g: Game, book: Book, seat: Seat, card: Card) -> int:
 @kernel("cultist.become", "cultist.locked")
 def _special_options(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """Specials aim at a player when their program changes another's state, else at nobody."""
-    if any_time_aims(g, book, card) == 1:
+    if aimed_options(g, book, seat, card) == 1:
         return 0
     row = book.card[card]
     aims = 0
@@ -145,9 +145,7 @@ def _special_options(g: Game, book: Book, seat: Seat, card: Card) -> int:
         if op == Op.MEETING and g.fighting == 1:
             return 0  # nobody meets while a combat is going on
         # What stands behind a choice or a die aims as well.
-        if (1 << int(book.effect[r].trigger)) & PLAYED_BITS and (
-            op == Op.STEAL_LEVEL or op == Op.BECOME_CULTIST or op == Op.LOSE_CULTIST or op == Op.SET_STATUS
-        ):
+        if (1 << int(book.effect[r].trigger)) & PLAYED_BITS and op in AT_ANYBODY:
             aims = max(aims, 2 if op == Op.STEAL_LEVEL else 1)
     if aims == 0:
         if program_allows(g, book, card, Trigger.PLAYED, seat) == 1:
