@@ -11,7 +11,8 @@ from engine.policies.plain import rises_now
 from engine.policies.points import net
 from engine.records.book import Book
 from engine.records.kinds import Card, Condition, Kind, Seat, Slot, Tag, Trigger, Yes
-from engine.records.opcodes import Op
+from engine.records.opcode_row import Kept
+from engine.records.opcodes import codes
 from engine.records.rules import Rule
 from engine.records.state import Game, Zone
 from engine.steps.offers.legal import may_take_identity
@@ -24,6 +25,10 @@ SOME_DAY = 3
 """Part of its worth that a Go Up a Level has for whoever may not play it as the table is."""
 A_STOP, A_MONSTER = 40, 5
 """Points of strength that stop a win for certain; those that a wandering monster is expected to bring."""
+WORTH_A_LEVEL = codes(lambda o: o.kept == Kept.LEVEL)
+WORTH_A_THIRD = codes(lambda o: o.kept == Kept.THIRD)
+WORTH_A_SIXTH = codes(lambda o: o.kept == Kept.SIXTH)
+GUARDS = codes(lambda o: o.kept == Kept.GUARD)
 
 
 @kernel()
@@ -149,13 +154,11 @@ def _best_deed(g: Game, book: Book, seat: Seat, card: Card) -> int:
         op = int(e.op)
         if (e.trigger != Trigger.PLAYED and e.trigger != Trigger.CHOSEN) or e.cond == Condition.MONSTER_IS:
             continue
-        if op == Op.STEAL_LEVEL or op == Op.GAIN_LEVELS:
+        if op in WORTH_A_LEVEL:
             best = max(best, level if g.level[seat] < ceiling(g, book) else 0)
-        elif op == Op.REMOVE_MONSTER or op == Op.END_COMBAT_LOOT or op == Op.TAKE_OVER or op == Op.DOUBLE_STRENGTH:
+        elif op in WORTH_A_THIRD:
             best = max(best, level // 3)
-        elif op == Op.SET_ROLL or op == Op.ESCAPE:
-            best = max(best, level // 3)
-        elif op == Op.REROLL:
+        elif op in WORTH_A_SIXTH:
             best = max(best, level // 6)
     return best
 
@@ -244,7 +247,7 @@ def _guarding(book: Book, seat: Seat, card: Card) -> int:
     row = book.card[card]
     for r in range(row.first, row.last):
         op = int(book.effect[r].op)
-        if op == Op.CANCEL_CURSE or op == Op.CANCEL_PLAY or op == Op.REDIRECT_CURSE:
+        if op in GUARDS:
             return int(book.work.weights[seat, Weight.GUARD])
     return 0
 

@@ -86,6 +86,16 @@ class Boon(IntEnum):
     NEVER = 2
 
 
+class Kept(IntEnum):
+    """What the personas keep a card for that does this once: a part of what a level is worth to them, or a guard."""
+
+    NOTHING = 0
+    LEVEL = 1
+    THIRD = 2
+    SIXTH = 3
+    GUARD = 4  # it answers Curses and doors
+
+
 @dataclass(frozen=True)
 class Opcode:
     """One row: what card files, kernels, texts and people have to know of an opcode.
@@ -113,6 +123,8 @@ class Opcode:
     kinds: Mapping[str, str] = field(default_factory=dict)  # of parameters that mean something else than in PARAMETERS
     on_arrival: bool = False  # lasting, and may stand under `appears`: its amount is then fixed at that moment
     boon: Boon = Boon.ALWAYS
+    relieves: bool = False  # a one-shot with it helps those who fight, who may be bound to throw all that help
+    kept: Kept = Kept.NOTHING
 
     def kind_of(self, parameter: str) -> type[IntEnum] | str:
         """What the value of a parameter other than `amount` may be."""

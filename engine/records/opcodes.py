@@ -16,11 +16,13 @@ from engine.records.kinds import Aim, Trigger
 from engine.records.kinds import Timing as T
 from engine.records.opcode_row import GOLD, Boon, Opcode
 from engine.records.opcode_row import Cost as C
+from engine.records.opcode_row import Kept as K
 from engine.records.opcode_row import Moment as M
 
 OPCODES: tuple[Opcode, ...] = (
     # instant
-    Opcode(1, "gain_levels", ("amount", "also"), "instant", "The player gains levels; `also = 1` lets them win the game.", timing=T.ANY, counted=True),
+    Opcode(1, "gain_levels", ("amount", "also"), "instant", "The player gains levels; `also = 1` lets them win the game.", timing=T.ANY, counted=True,
+           kept=K.LEVEL),
     Opcode(2, "lose_levels", ("amount",), "instant", "The player loses levels, never below the first.", timing=T.ANY, counted=True),
     Opcode(3, "death", (), "instant", "The player dies."),
     Opcode(4, "lose_item", ("amount", "which", "chooser"), "instant", "The player loses Items in play of a kind; the chooser picks among several.",
@@ -42,14 +44,15 @@ OPCODES: tuple[Opcode, ...] = (
     Opcode(16, "keep", ("until",), "instant", "The card stays before the player until then."),
     Opcode(17, "set_status", ("status", "until"), "instant", "The player is put into a state.", timing=T.ANY, aims=Aim.SEAT),
     Opcode(18, "remove_monster", ("amount", "gives", "also"), "instant", "Monsters leave the combat unkilled: one of the player's choice (1), the lowest (2), or all; also = 1: or the one that a roll has just failed to escape.",
-           timing=T.COMBAT, timing_if=("also", 1, T.COMBAT | T.FAILED), counted=True),
+           timing=T.COMBAT, timing_if=("also", 1, T.COMBAT | T.FAILED), counted=True, relieves=True, kept=K.THIRD),
     Opcode(19, "strengthen_all", ("amount",), "instant", "Every monster of the combat gets the amount.", timing=T.COMBAT, signed=True),
     Opcode(20, "escape", ("amount",), "instant", "The roll that just failed is an escape (1); or the player, and a companion if they like, needs no roll at all (2).",
-           timing=T.FLIGHT, timing_if=("amount", 1, T.FAILED), counted=True),
-    Opcode(21, "reroll", (), "instant", "The flight just rolled is rolled again.", timing=T.ROLL),
-    Opcode(22, "set_roll", (), "instant", "The player sets the die just rolled to a number of their choice.", timing=T.SELF_ROLL),
-    Opcode(23, "cancel_curse", (), "instant", "A Curse being played or in play before the player is cancelled.", timing=T.CURSE),
-    Opcode(24, "steal_level", ("amount",), "instant", "The target loses levels and the player gains as many.", timing=T.ANY, aims=Aim.SEAT, counted=True),
+           timing=T.FLIGHT, timing_if=("amount", 1, T.FAILED), counted=True, kept=K.THIRD),
+    Opcode(21, "reroll", (), "instant", "The flight just rolled is rolled again.", timing=T.ROLL, kept=K.SIXTH),
+    Opcode(22, "set_roll", (), "instant", "The player sets the die just rolled to a number of their choice.", timing=T.SELF_ROLL, kept=K.THIRD),
+    Opcode(23, "cancel_curse", (), "instant", "A Curse being played or in play before the player is cancelled.", timing=T.CURSE, kept=K.GUARD),
+    Opcode(24, "steal_level", ("amount",), "instant", "The target loses levels and the player gains as many.", timing=T.ANY, aims=Aim.SEAT, counted=True,
+           kept=K.LEVEL),
     Opcode(25, "lose_named", ("card", "also"), "instant", "The player loses the named card in play; `also = 1`: else whoever has it."),
     Opcode(26, "each_gains", ("amount", "of", "also"), "instant", "Everybody with the identity gains levels.", timing=T.ANY, counted=True),
     Opcode(27, "replace_identity", ("axis",), "instant", "The player's identity of the axis is replaced by the topmost one of the discards.",
@@ -60,7 +63,7 @@ OPCODES: tuple[Opcode, ...] = (
            timing=T.COMBAT),
     Opcode(31, "loot_after", (), "instant", "The room may be looted after this combat.", timing=T.COMBAT),
     Opcode(32, "double_strength", (), "instant", "The fighter's combat strength counts once more while they have no helper, one-shots of their side included.",
-           timing=T.FIGHTER),
+           timing=T.FIGHTER, relieves=True, kept=K.THIRD),
     Opcode(33, "either", (), "instant", "The player chooses 1 or 2; rows of the trigger `chosen` follow.", leads_to=Trigger.CHOSEN),
     Opcode(34, "show_hand", (), "instant", "The player shows their hand."),
     Opcode(35, "ignore_printed", (), "instant", "Printed bonuses and penalties of the monsters are ignored in this combat.", timing=T.COMBAT),
@@ -70,7 +73,7 @@ OPCODES: tuple[Opcode, ...] = (
     Opcode(39, "give_level", ("amount", "to"), "instant", "The player gives levels to the named player; they lose them only if they are that one.",
            counted=True),
     Opcode(40, "discard_for_draw", ("amount",), "instant", "The player may discard that many Treasures and draw as many."),
-    Opcode(41, "end_combat_loot", (), "instant", "All monsters leave and the munchkin draws nothing.", timing=T.COMBAT),
+    Opcode(41, "end_combat_loot", (), "instant", "All monsters leave and the munchkin draws nothing.", timing=T.COMBAT, relieves=True, kept=K.THIRD),
     Opcode(42, "lose_levels_per_card", ("amount",), "instant", "The player loses levels for each card in their hand.", counted=True),
     Opcode(43, "treasures_to_winner", ("amount",), "instant", "The fighter draws Treasures when the combat has ended.", timing=T.COMBAT),
     Opcode(44, "roll_bonus", ("amount",), "instant", "Rolls of the flight change for everybody in the combat.", timing=T.RUN, signed=True),
@@ -82,10 +85,10 @@ OPCODES: tuple[Opcode, ...] = (
     Opcode(204, "tax", ("amount",), "instant", "The player discards an Item; each other one as much Gold, or all Items and levels.", counted=True),
     Opcode(205, "lose_tagged", ("tag",), "instant", "The player loses every card of the tag, in hand and in play."),
     Opcode(206, "open_door", (), "instant", "The player opens another door."),
-    Opcode(207, "redirect_curse", (), "instant", "A Curse just drawn strikes the chosen player instead.", timing=T.CURSE),
+    Opcode(207, "redirect_curse", (), "instant", "A Curse just drawn strikes the chosen player instead.", timing=T.CURSE, kept=K.GUARD),
     Opcode(208, "cancel_play", (), "instant", "A card just turned up or being played is cancelled; what was turned up is replaced.",
-           timing=T.CURSE | T.PLAY),
-    Opcode(209, "take_over", (), "instant", "The chosen player fights in the fighter's place, alone.", timing=T.COMBAT, aims=Aim.SEAT),
+           timing=T.CURSE | T.PLAY, kept=K.GUARD),
+    Opcode(209, "take_over", (), "instant", "The chosen player fights in the fighter's place, alone.", timing=T.COMBAT, aims=Aim.SEAT, kept=K.THIRD),
     Opcode(210, "take_winning_item", (), "instant", "An Item of somebody else that turns a lost combat is taken and used.",
            timing=T.COMBAT, aims=Aim.ITEM),
     Opcode(211, "deal_evenly", (), "instant", "The Treasures of the combat are dealt out evenly between those who fought, an odd one to whoever played the card.",

@@ -9,11 +9,13 @@ from engine.records.agenda import Step, pop
 from engine.records.book import Book, Option
 from engine.records.card_steps import Tax
 from engine.records.kinds import Card, Kind, Seat
-from engine.records.opcodes import Op
+from engine.records.opcodes import Op, codes
 from engine.records.questions import Aim, Question, Verb, ask, option, unask
 from engine.records.state import Game
 from engine.steps.cards.matching import lose_card
 from engine.steps.offers.playable import combat_options
+
+RELIEVING = codes(lambda o: o.relieves)
 
 
 @kernel("curse.ignore-missing", "curse.victim-chooses")
@@ -77,8 +79,7 @@ def _helpful(g: Game, book: Book, seat: Seat, card: Card) -> int:
             option(g, book, Verb.PLAY, card, int(g.fighter), Aim.SIDE)
     elif row.bonus == 0:
         for r in range(row.first, row.last):
-            op = int(book.effect[r].op)
-            if op == Op.REMOVE_MONSTER or op == Op.DOUBLE_STRENGTH or op == Op.END_COMBAT_LOOT:
+            if int(book.effect[r].op) in RELIEVING:
                 return combat_options(g, book, seat, card)
     return 0
 
