@@ -48,7 +48,7 @@ DRAW = codes(lambda o: o.moments & Moment.DRAW)
 OWN_TURN = codes(lambda o: o.moments & Moment.OWN_TURN)
 EVENING = codes(lambda o: o.moments & Moment.EVENING)
 QUIET = codes(lambda o: o.moments & Moment.QUIET)
-ALERT = codes(lambda o: o.moments & Moment.ALERT)
+ALERT = peace.ALERT
 FOE = codes(lambda o: o.moments & Moment.FOE)
 FOE_FLIGHT = codes(lambda o: o.moments & Moment.FOE_FLIGHT)
 
