@@ -67,6 +67,16 @@ def is_row(node: ast.AST, named: set[str]) -> bool:
     return isinstance(node, ast.Name) and node.id in named
 
 
+def rows_in(node: ast.AST) -> bool:
+    """Whether an expression is several rows: an array of them or a part of one, perhaps numbered or as a list."""
+    if isinstance(node, ast.Call):
+        inner = node.args[:1] if ast.unparse(node.func) == "enumerate" else [getattr(node.func, "value", node)]
+        return any(one is not node and rows_in(one) for one in inner)
+    if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
+        return array_of(node.value) in ROWS
+    return array_of(node) in ROWS
+
+
 def rows_named(function: ast.AST) -> set[str]:
     """Names of a function that stand for a row."""
     named: set[str] = set()
@@ -77,10 +87,9 @@ def rows_named(function: ast.AST) -> set[str]:
             named |= {t.id for t in node.targets if isinstance(t, ast.Name)}
         elif isinstance(node, ast.NamedExpr) and is_row(node.value, named):
             named.add(node.target.id)
-        elif isinstance(node, ast.For) and isinstance(node.target, ast.Name):
-            over = node.iter.func.value if isinstance(node.iter, ast.Call) and array_of(node.iter.func) else node.iter
-            whole = isinstance(over, ast.Subscript) and isinstance(over.slice, ast.Slice) and array_of(over.value)
-            named |= {node.target.id} if whole in ROWS or array_of(over) in ROWS else set()
+        elif isinstance(node, ast.For) and rows_in(node.iter):
+            row = node.target.elts[-1] if isinstance(node.target, ast.Tuple) else node.target
+            named |= {row.id} if isinstance(row, ast.Name) else set()
     return named
 
 
@@ -110,6 +119,10 @@ def by_position(tree: ast.AST) -> list[str]:
         ("def f(row: StepRow):\n    return row[-1]", True),
         ("def f(e: EventRow):\n    return e[9]", True),
         ("def f(book):\n    for row in book.work.log[:9].tolist():\n        print(row[7])", True),
+        (
+            "def f(book):\n    for i, row in enumerate(book.work.option[:9].tolist()):\n        print(Verb(row[0]))",
+            True,
+        ),
         ("def f(book):\n    return book.work.option[0][1]", True),
         ("def f(g):\n    return (g.agenda[0].tolist())[4]", True),
         ("def f(g):\n    if (row := g.agenda[0])[1] > 0:\n        return row", True),

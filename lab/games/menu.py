@@ -135,8 +135,9 @@ class TableWords:
         table = self.table
         table.ready()
         trees: dict[str, dict[str, Entry]] = {heading: {} for heading in HEADINGS}
-        for i, row in enumerate(table.book.work.option[: table.n].tolist()):
-            level = trees[self._heading(Verb(row[0]))]
+        options = table.book.work.option[: table.n]
+        for i, (row, verb) in enumerate(zip(options.tolist(), options["verb"].tolist(), strict=True)):
+            level = trees[self._heading(Verb(verb))]
             path = [step for step in self.path(row) if step]
             for step in path[:-1]:
                 level = level.setdefault(step, Entry(step)).under

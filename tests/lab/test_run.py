@@ -21,7 +21,7 @@ from tests.lab.fakes import fake_arms
 SLOW_RUN = """
 import sys, time
 from lab.runs.runner import run_spec
-from lab.spec import RunSpec
+from lab.runs.spec import RunSpec
 from tests.lab.fakes import fake_arms
 one = RunSpec(arms=["base", "base+faster"], games=40, shard_games=10, agents=["balanced"])
 run_spec(one, sys.argv[1], 2, arms=fake_arms(one, lambda arm, first: time.sleep(0.0 if first < 20 else 60.0)))
