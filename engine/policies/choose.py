@@ -34,7 +34,7 @@ WORTHLESS = 64 * (NEVER // 2)
 WHOM_IT_HITS = 8
 """Points by which a Curse is rather sent on to somebody whom it costs something."""
 WITH_CARE = 8
-"""Whoever parts with cards, picks some, or names a number has it before his eyes: of his haste this part is left."""
+"""Whoever parts with cards, picks some, or names a number sees it all: of their haste this part is left."""
 
 
 @kernel()

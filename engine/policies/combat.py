@@ -47,7 +47,7 @@ def combat_outlook(g: Game, book: Book, seat: Seat) -> int:
     look.glad = 0
     look.enough = 0
     if on_side(g, book, seat) == 0:
-        # What a bystander could turn is already turned if the fighter loses, unless the win would be his own.
+        # What a bystander could turn is already turned if the fighter loses, unless the win would be their own.
         if lead(g) > 0 or (winners(g, book) >> seat) & 1:
             look.stake = turning(g, book, seat)
         return 0
@@ -213,7 +213,7 @@ def _rise_in_combat(g: Game, book: Book, seat: Seat, card: Card, worth: int) -> 
 def _curse_in_combat(g: Game, book: Book, seat: Seat, card: Card, target: int, worth: int) -> int:
     """A Curse in a fight: worth the fight if what it takes turns it, or else what it takes from a leader.
 
-    Whoever fights himself curses nobody: his companion is not his victim, and a bystander can wait until it is over.
+    Whoever fights curses nobody: a companion is no victim, and a bystander can wait until it is over.
     """
     if target == seat or on_side(g, book, seat) == 1:
         return NEVER

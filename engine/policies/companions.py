@@ -1,4 +1,4 @@
-"""What a Guest Star or a Comrade is worth to whoever he follows, and whether a new one is better than the old."""
+"""What a Guest Star or a Comrade is worth to whoever they follow, and whether a new one is better than the old."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NO_GAIN = -100_000
 
 @kernel("guest.limit", "companion.conan")
 def company(g: Game, book: Book, seat: Seat, card: Card) -> int:
-    """Points a companion gives a player as he is: his strength, one for an easier flight, and one for each power."""
+    """Points a companion gives a player: strength, one for an easier flight, and one for each power."""
     row = book.card[card]
     total = int(row.bonus) + (1 if row.run_away > 0 else 0)
     for r in range(row.first, row.last):
@@ -55,7 +55,7 @@ def companion(g: Game, book: Book, seat: Seat, card: Card) -> int:
 
 @kernel("guest.limit")
 def company_kept(g: Game, book: Book, seat: Seat, card: Card, in_play: int) -> int:
-    """What losing a companion costs: his points, as far as they are more than those of the one in play."""
+    """What losing a companion costs: its points, as far as they are more than those of the one in play."""
     points = company(g, book, seat, card)
     if in_play == 0:
         points -= max(0, _leaving(g, book, seat, card))

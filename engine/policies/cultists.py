@@ -52,13 +52,13 @@ def _the_last(g: Game, book: Book, seat: Seat) -> int:
 
 @kernel("cultist.become", "cultist.own-discard")
 def none_waits(g: Game, book: Book, who: Seat) -> Yes:
-    """Whether a player cannot be made a Cultist: he is none, and no Cultist card lies in their pile."""
+    """Whether a player cannot be made a Cultist: they are none, and no Cultist card lies in their pile."""
     return 1 if g.discard_n[Pile.CULTIST] == 0 and is_cultist(g, book, who) == 0 else 0
 
 
 @kernel("cultist.one-safe")
 def is_lone_cultist(g: Game, book: Book, who: Seat) -> Yes:
-    """Whether a player is the only Cultist: nothing that others play takes the Class from him."""
+    """Whether a player is the only Cultist: nothing that others play takes the Class from them."""
     for i in range(g.table_n[who]):
         if cultist_safe(g, book, int(g.table[who, i])) == 1:
             return 1
@@ -67,7 +67,7 @@ def is_lone_cultist(g: Game, book: Book, who: Seat) -> Yes:
 
 @kernel()
 def gives_the_end(g: Game, book: Book, seat: Seat, card: Card, who: Seat) -> Yes:
-    """Whether a card that `who` meets makes him a Cultist at once, and that ends the game for another than `seat`."""
+    """Whether a card that `who` meets makes them a Cultist at once, and that ends the game for another than `seat`."""
     row = book.card[card]
     for r in range(row.first, row.last):
         e = book.effect[r]

@@ -39,7 +39,7 @@ def _pursued(g: Game, book: Book, seat: Seat, m: int) -> int:
 
 @kernel()
 def fleetness(g: Game, book: Book, seat: Seat) -> int:
-    """What a player's cards in play add to his rolls to Run Away."""
+    """What a player's cards in play add to their rolls to Run Away."""
     total = passive(g, book, seat, Op.RUN_AWAY) + passive(g, book, seat, Op.DIE_ROLL) + int(g.run_bonus[seat])
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
@@ -62,7 +62,7 @@ def danger(g: Game, book: Book, seat: Seat) -> int:
 
 @kernel()
 def avoidable(g: Game, book: Book, seat: Seat) -> int:
-    """The part of the danger from which one may still get away; whoever may die counts what he would leave."""
+    """The part of the danger from which one may still get away; whoever may die counts what they would leave."""
     deaths = 0
     for m in range(g.foe_n):
         deaths = max(deaths, _deaths(g, book, seat, m))
@@ -79,7 +79,7 @@ def avoidable_of(g: Game, book: Book, seat: Seat, m: int) -> int:
 
 @kernel()
 def _deaths(g: Game, book: Book, seat: Seat, m: int) -> int:
-    """Of 36 throws of two dice those with which a monster that one may escape from catches a player and kills him."""
+    """Of 36 throws of two dice those with which a monster that one may escape from catches a player and kills them."""
     kills = deadly_faces(book, int(g.foe[m].card))
     faces = int(_pursued(g, book, seat, m)) if kills > 0 and (int(g.fled[seat]) >> m) & 1 == 0 else 0
     if faces == 0 or faces == HOPELESS:
@@ -132,7 +132,7 @@ def chance(lead: int, thrown: int) -> int:
 
 @kernel()
 def left_alone(book: Book, card: Card, identity: int) -> int:
-    """Treasures that a monster leaves to whoever is one of these, as it will not attack him; -1: it attacks."""
+    """Treasures that a monster leaves to whoever is one of these, as it will not attack them; -1: it attacks."""
     row = book.card[card]
     for r in range(row.first, row.last):
         e = book.effect[r]

@@ -133,7 +133,7 @@ def _lifting(g: Game, book: Book, seat: Seat, card: Card, r: EffectRow, m: int) 
 
 @kernel()
 def _caught(g: Game, book: Book, seat: Seat, runner: Seat, m: int) -> int:
-    """What it is worth that a monster catches somebody else: as much as its Bad Stuff takes from him."""
+    """What it is worth that a monster catches somebody else: as much as its Bad Stuff takes from that player."""
     return setback(g, book, seat, runner, bad_stuff(g, book, runner, int(g.foe[m].card), Trigger.BAD_STUFF))
 
 

@@ -84,7 +84,7 @@ def making_room(g: Game, book: Book, seat: Seat, card: Card) -> int:
 
 @kernel()
 def bearing(g: Game, book: Book, seat: Seat, bearer: Seat, card: Card) -> int:
-    """Let a companion carry an Item for which there is no room; he waits for a better one that is still in hand."""
+    """Let a companion carry an Item for which there is no room; they wait for a better one that is still in hand."""
     if g.equipped[card] == 1 or can_equip(g, book, seat, card) == 1:
         return NEVER
     borne = burden_of(g, book, bearer)

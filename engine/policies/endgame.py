@@ -122,7 +122,7 @@ def decides(g: Game, book: Book) -> Yes:
 
 @kernel()
 def would_win(g: Game, book: Book) -> Yes:
-    """Whether the fighter wins the game if he wins this combat."""
+    """Whether the fighter wins the game if they win this combat."""
     return (winners(g, book) >> int(g.fighter)) & 1
 
 
@@ -135,7 +135,7 @@ def ends_against(g: Game, book: Book, seat: Seat) -> Yes:
 
 @kernel()
 def spends_the_win(g: Game, book: Book, seat: Seat, card: Card) -> Yes:
-    """Whether the win in this combat would be a player's own, and no longer once he has used up a card in play."""
+    """Whether the win in this combat would be a player's own, and no longer once they have used up a card in play."""
     if book.rules[Rule.BOSS_REQUIRED] == 0 or card < 0 or g.zone[card] != Zone.TABLE or book.card[card].gold == 0:
         return 0
     return (winners(g, book) & ~winners_without(g, book, card)) >> seat & 1

@@ -39,5 +39,5 @@ def is_kind(g: Game, book: Book, judge: Seat, seat: Seat) -> Yes:
 
 @kernel()
 def wants_his_share(g: Game, seat: Seat) -> Yes:
-    """Whether a bystander has worked against the fight, or named a price that was refused: for nothing he helps not."""
+    """Whether a bystander has worked against the fight, or named a price that was refused: no help for nothing."""
     return (int(g.opposed) >> seat | int(g.spurned[seat]) >> int(g.fighter)) & 1

@@ -52,7 +52,7 @@ def _asking(g: Game, book: Book, seat: Seat, i: int) -> int:
         tight = 100 - chance(lead(g) + adds(g, book, target), threat(g, book, seat, seat))
         unlikely = (0 if glad == 1 else 10) + (OPPOSED if (int(g.opposed) >> target) & 1 else 0)
         if is_forced(g, book, target, seat) == 1:
-            return gain - price - tight // 4  # he cannot refuse, and it is no favour
+            return gain - price - tight // 4  # they cannot refuse, and it is no favour
         return gain - price - tight // 4 - 2 * int(g.level[target]) - unlikely
     if w[Weight.BRIBE] <= 0 or glad == 1 or (int(g.spurned[seat]) >> target) & 1:
         return NEVER
@@ -68,7 +68,7 @@ def _asking(g: Game, book: Book, seat: Seat, i: int) -> int:
 
 @kernel()
 def _answer(g: Game, book: Book, seat: Seat, treasures: int, promised: int) -> int:
-    """Utility of helping when asked: whoever has named a price is content with it, whatever his mood, and no less."""
+    """Utility of helping when asked: whoever has named a price is content with it, whatever their mood, and no less."""
     value = helping(g, book, seat, treasures, promised)
     named = int(g.terms[seat, g.fighter]) if (int(g.spurned[seat]) >> int(g.fighter)) & 1 else 0
     if value > 0 and 0 < named <= treasures + 1:
@@ -78,7 +78,7 @@ def _answer(g: Game, book: Book, seat: Seat, treasures: int, promised: int) -> i
 
 @kernel()
 def _claim(g: Game, book: Book, seat: Seat) -> int:
-    """Treasures a bystander would demand: his share, or one less than the fighter has refused; -1: no more."""
+    """Treasures a bystander would demand: their share, or one less than the fighter has refused; -1: no more."""
     fighter = int(g.fighter)
     share = part(g, book, int(book.work.weights[seat, Weight.DEMAND]))
     if (int(g.spurned[seat]) >> fighter) & 1 == 0:
@@ -99,7 +99,7 @@ def offering(g: Game, book: Book, seat: Seat, i: int) -> int:
     just = (int(g.refused[fighter]) >> seat) & 1
     less = (int(g.spurned[fighter]) >> seat) & 1 and treasures < g.terms[fighter, seat]
     if (just or less) and value <= book.work.weights[seat, Weight.NOISE]:
-        return NEVER  # he has refused that much before: a mood is no reason to offer the same
+        return NEVER  # they have refused that much before: a mood is no reason to offer the same
     return value
 
 

@@ -38,7 +38,7 @@ from engine.steps.offers.purse import used
 NEVER = -100_000
 IN_COMBAT = int(Timing.COMBAT | Timing.FIGHTER)
 GRUDGE = 8
-"""A Treasure brings a helper an eighth as far as what the grudge against him is measured by."""
+"""A Treasure brings a helper an eighth as far as what the grudge against them is measured by."""
 
 
 @kernel()
@@ -49,7 +49,7 @@ def lead(g: Game) -> int:
 
 @kernel()
 def _as_helper(g: Game, book: Book, seat: Seat) -> int:
-    """A player's own strength in this combat, less what the fighter has only as long as he stands alone."""
+    """A player's own strength in this combat, less what the fighter has only as long as they stand alone."""
     helper = int(g.helper)
     fighter = int(g.fighter)
     changes = asks_for_company(g, book, fighter)
@@ -75,7 +75,7 @@ def asks_for_company(g: Game, book: Book, seat: Seat) -> Yes:
 
 @kernel()
 def adds(g: Game, book: Book, seat: Seat) -> int:
-    """What a player would add to the munchkin side: what he is may also make the monsters stronger."""
+    """What a player would add to the munchkin side: what they are may also make the monsters stronger."""
     if (int(g.mods) & Mod.LEVEL_ONLY) != 0:
         total = int(g.level[seat])
     else:
@@ -111,7 +111,7 @@ def counted(g: Game, book: Book, points: int) -> int:
 
 @kernel()
 def own_reserve(g: Game, book: Book, seat: Seat) -> int:
-    """Points by which a player could still move his own fight: cards thrown, and cards paid for a power."""
+    """Points by which a player could still move their own fight: cards thrown, and cards paid for a power."""
     side = 1 if g.fighting == 0 or counted(g, book, 1) > 0 else 0
     total = 0
     thrown = 0
@@ -128,7 +128,7 @@ def own_reserve(g: Game, book: Book, seat: Seat) -> int:
 
 @kernel()
 def _throwable(g: Game, book: Book, seat: Seat, card: Card, side: int) -> int:
-    """Points that a card brings its thrower: on his side, if anything counts there, or off the monsters."""
+    """Points that a card brings its thrower: on their side, if anything counts there, or off the monsters."""
     row = book.card[card]
     if row.kind == Kind.ENHANCER or (row.kind == Kind.ONE_SHOT and row.bonus != 0):
         if row.bonus > 0:
@@ -148,7 +148,7 @@ def _throwable(g: Game, book: Book, seat: Seat, card: Card, side: int) -> int:
 
 @kernel("combat.strength")
 def doubling(g: Game) -> int:
-    """What the side of a fighter without a helper gains if he counts once more."""
+    """What the side of a fighter without a helper gains if they count once more."""
     if g.helper >= 0:
         return 0
     doubled = (int(g.fight_flags) & FightFlag.DOUBLE_LEADER) != 0
@@ -226,9 +226,9 @@ def gladness(g: Game, book: Book, judge: Seat, seat: Seat, treasures: int) -> in
 
 @kernel()
 def profit(g: Game, book: Book, seat: Seat, helper: Seat, treasures: int) -> int:
-    """What it costs the fighter that a helper gets his share, and an Elf his levels, the more the closer he is."""
+    """What it costs the fighter that a helper gets a share, and an Elf levels, the more the closer they are."""
     w = book.work.weights[seat]
-    # Nobody grudges a rival what he does not get: help for nothing is taken from anybody.
+    # Nobody grudges a rival what they do not get: help for nothing is taken from anybody.
     value = treasures * (int(w[Weight.DENY]) + max(0, harm(g, book, seat, helper)) // GRUDGE)
     if book.rules[Rule.HELP_HELPER_LEVELS] == 1:
         levels = passive(g, book, helper, Op.HELPER_LEVEL) * int(g.foe_n)
@@ -257,7 +257,7 @@ def helping(g: Game, book: Book, seat: Seat, treasures: int, promised: int) -> i
 
 @kernel()
 def helpers(g: Game, book: Book, seat: Seat) -> int:
-    """Who would help the fighter that asks: of those who have not refused him, or else of the others."""
+    """Who would help the fighter that asks: of those who have not refused before, or else of the others."""
     look = book.work.outlook[0]
     ends = winners(g, book)
     if g.helper >= 0 or (ends == 1 << seat and book.rules[Rule.SHARED_VICTORY] == 0):
@@ -286,7 +286,7 @@ def helpers(g: Game, book: Book, seat: Seat) -> int:
 
 @kernel()
 def bid(g: Game, book: Book, seat: Seat, other: int) -> int:
-    """Treasures the fighter would promise somebody: his share, or one more than that one has refused; -1: no more.
+    """Treasures the fighter would promise somebody: their share, or one more than that one has refused; -1: no more.
 
     Whoever has to help is promised nothing.
     """

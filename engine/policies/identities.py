@@ -1,4 +1,4 @@
-"""What laying an identity card does to its player: his fight, the Items he could use, the monsters he would look for.
+"""What laying an identity card does to its player: the fight, the Items of use, the monsters to look for.
 
 The card is laid, looked at, and taken back: every rule of the table speaks for itself then.
 """

@@ -13,7 +13,7 @@ from engine.records.state import Game, Zone
 
 @kernel("class.item-restriction")
 def leaning(g: Game, book: Book, seat: Seat, card: Card) -> int:
-    """Worth of the Items a player uses that he could use no more without an identity he has in play."""
+    """Worth of the Items a player uses that they could use no more without an identity they have in play."""
     row = book.card[card]
     if g.zone[card] != Zone.TABLE or g.owner[card] != seat or not Kind.CLASS <= row.kind <= Kind.BIRTHRIGHT:
         return 0

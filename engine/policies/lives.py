@@ -28,7 +28,7 @@ def deadly_faces(book: Book, card: Card) -> int:
 
 @kernel("death.lose-stuff", "death.redraw")
 def legacy(g: Game, book: Book, seat: Seat) -> int:
-    """What the cards are worth that a player loses if he dies, less those that his new character will draw."""
+    """What the cards are worth that a player loses if they die, less those that the new character will draw."""
     w = book.work.weights[seat]
     total = -int(book.rules[Rule.SETUP_DEAL_TREASURE]) * int(w[Weight.TREASURE])
     total -= int(book.rules[Rule.SETUP_DEAL_DOOR]) * int(w[Weight.CARD])

@@ -56,7 +56,7 @@ def turning(g: Game, book: Book, seat: Seat) -> int:
 
 @kernel()
 def _nearest_of_the_others(g: Game, book: Book, seat: Seat) -> int:
-    """How near to the win somebody is who takes no part: what could stop him is kept for him."""
+    """How near to the win somebody is who takes no part: what could stop them is kept for them."""
     near = 0
     for s in range(g.seats):
         if s != seat and g.dead[s] == 0 and in_combat(g, s) == 0:
@@ -127,14 +127,14 @@ def _laid_open(g: Game, book: Book) -> int:
 
 @kernel()
 def _saving(g: Game, book: Book, seat: Seat, worth: int) -> int:
-    """What it is worth to save the fighter: his win is one's own; or kindness to one who is not ahead."""
+    """What it is worth to save the fighter: their win is one's own; or kindness to one who is not ahead."""
     ends = winners(g, book)
     if ends != 0:
         return -worth if (ends >> seat) & 1 else NEVER
     fighter = int(g.fighter)
     help_ = int(book.work.weights[seat, Weight.HELP])
     if help_ <= 0 or g.level[fighter] > g.level[seat] or ((int(g.opposed) | int(g.spurned[fighter])) >> seat) & 1:
-        return NEVER  # nor does anybody save whom he has just worked against, or refused to help for a share
+        return NEVER  # nor does anybody save whom they have just worked against, or refused to help for a share
     return help_ // 2 - harm(g, book, seat, fighter)
 
 
@@ -157,7 +157,7 @@ def stabs(g: Game, book: Book, seat: Seat, cards: int) -> int:
 
 @kernel()
 def arsenal(g: Game, book: Book, seat: Seat) -> int:
-    """Strength a bystander could turn against a fight with all he holds and his powers; its price: `outlook.cost`."""
+    """Strength a bystander could turn against a fight with all they hold and can do; its price: `outlook.cost`."""
     held = throwable(g, book, seat)
     spare = 0
     for i in range(g.hand_n[seat]):
@@ -170,7 +170,7 @@ def arsenal(g: Game, book: Book, seat: Seat) -> int:
 
 @kernel()
 def throwable(g: Game, book: Book, seat: Seat) -> int:
-    """Strength a bystander could give the monsters with all he holds; its price goes to `outlook.cost`."""
+    """Strength a bystander could give the monsters with all they hold; its price goes to `outlook.cost`."""
     total = 0
     cost = 0
     best = 0

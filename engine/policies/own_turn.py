@@ -160,7 +160,7 @@ def _special(g: Game, book: Book, seat: Seat, card: Card, target: int) -> int:
             if target < 0 or target == seat:
                 return level_worth(g, book, seat, 1)
             if g.level[target] < ceiling(g, book):
-                return NEVER  # it would make him a present of a level
+                return NEVER  # it would make them a present of a level
         if op == Op.MEETING:
             return 1 if (int(g.identity[seat]) & int(book.effect[r].a)) != 0 else NEVER
         if op == Op.CATCH_DISCARD:
@@ -168,7 +168,7 @@ def _special(g: Game, book: Book, seat: Seat, card: Card, target: int) -> int:
         if op == Op.STEAL_LEVEL:
             return level_worth(g, book, seat, 1) + harm(g, book, seat, target)
         if op == Op.SET_STATUS and target >= 0 and (int(g.status[target]) & int(book.effect[r].a)) != 0:
-            return NEVER  # he is in that state already
+            return NEVER  # they are in that state already
         if op == Op.LOSE_CULTIST and target >= 0 and is_lone_cultist(g, book, target) == 1:
             return NEVER
         if op == Op.BECOME_CULTIST and target >= 0:
@@ -274,7 +274,7 @@ def fleeing(g: Game, book: Book, seat: Seat, i: int) -> int:
     gain = roll_gain(book, card) if verb == Verb.PLAY else 0
     if gain > 0:
         return fear * min(6, gain) // 6 - cost - 5  # so many faces more escape
-    # A companion comes along unless he is ahead.
+    # A companion comes along unless they are ahead.
     company = harm(g, book, seat, target) if target >= 0 else 0
     return fear - cost - 5 - company
 

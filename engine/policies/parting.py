@@ -16,7 +16,7 @@ from engine.records.state import Game, Zone
 from engine.steps.offers.legal import may_take_identity
 
 RIVALS = 3
-"""Of what somebody else gains this part is one's own loss; as likely it is that one who does not lead is his victim."""
+"""Of what somebody else gains this part is one's own loss; as likely one who does not lead is its victim."""
 
 
 @kernel()
@@ -50,7 +50,7 @@ def _served(g: Game, book: Book, seat: Seat, card: Card, target: int) -> int:
 
 @kernel()
 def _armed(g: Game, book: Book, seat: Seat, card: Card) -> int:
-    """What a card may do to the giver from somebody else's hand: a Curse, or strength for a monster he fights."""
+    """What a card may do to the giver from somebody else's hand: a Curse, or strength for a monster they fight."""
     row = book.card[card]
     kind = int(row.kind)
     w = book.work.weights[seat]
@@ -69,7 +69,7 @@ def _armed(g: Game, book: Book, seat: Seat, card: Card) -> int:
 
 @kernel("cards.hand-private")
 def losing(g: Game, book: Book, seat: Seat, card: Card) -> int:
-    """Of one's own cards the one that is missed least is lost, of a rival's the one that he would miss most.
+    """Of one's own cards the one that is missed least is lost, of a rival's the one that they would miss most.
 
     Only the card itself is looked at, which the question shows, and what lies before its owner.
     """

@@ -25,7 +25,7 @@ def points(g: Game, book: Book, seat: Seat, card: Card) -> int:
 def _with_rows(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """Points of an Item that does more than its bonus.
 
-    A bonus under a condition on its wearer counts only if he fulfils it; what only a combat can tell is a power.
+    A bonus under a condition on its wearer counts only if they fulfil it; what only a combat can tell is a power.
     """
     row = book.card[card]
     total = int(row.bonus) + (1 if row.run_away > 0 else 0)

@@ -50,7 +50,7 @@ def waits(g: Game, book: Book, seat: Seat, crowded: int) -> Yes:
 
 @kernel()
 def _may_lose_the_hand(g: Game, book: Book, seat: Seat) -> Yes:
-    """Whether somebody flees from a monster that kills him, or takes his hand, if it catches him."""
+    """Whether somebody flees from a monster that kills them, or takes their hand, if it catches them."""
     for m in range(g.foe_n):
         card = int(g.foe[m].card)
         row = book.card[card]

@@ -1,4 +1,4 @@
-"""What a setback would cost its victim: only what he has can be taken, and what is worth more costs more."""
+"""What a setback would cost its victim: only what they have can be taken, and what is worth more costs more."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def buying_free(g: Game, book: Book, seat: Seat, curse: Card, levels: int) -> in
 
 @kernel("item.forced-loss")
 def own_tax(g: Game, book: Book, seat: Seat, card: Card) -> int:
-    """What a Curse that all pay for costs its thrower: the Item he misses least, or a level if he has none."""
+    """What a Curse that all pay for costs its thrower: the Item they miss least, or a level if they have none."""
     if has_row(book, card, Op.TAX, 0) == 0:
         return 0
     least = -1

@@ -18,7 +18,7 @@ from engine.records.state import Game
 
 @kernel("class.discard-any-time", "race.discard-removes-vulnerability")
 def shedding(g: Game, book: Book, seat: Seat, card: Card, worth: int) -> int:
-    """Discard a Class or Race that costs its owner his fight, if that is worth the card and what goes with it."""
+    """Discard a Class or Race that costs its owner their fight, if that is worth the card and what goes with it."""
     if on_side(g, book, seat) == 0 or lead(g) > 0 or spends_the_win(g, book, seat, card) == 1:
         return NEVER
     if _goes_alone(g, book, seat, card) == 0:

@@ -16,7 +16,7 @@ from engine.rng import Purpose, below
 
 @kernel()
 def question_of(g: Game, seat: Seat) -> int:
-    """Which question of his turn a player answers, by its kind: with his turn it tells his draws apart."""
+    """Which question of their turn a player answers, by its kind: with their turn it keeps their draws distinct."""
     return int(g.question) * 4096 + int(g.ordinal[seat])
 
 

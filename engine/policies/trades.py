@@ -8,14 +8,14 @@ from engine.policies.help import NEVER
 from engine.policies.parting import price
 from engine.policies.points import net
 from engine.policies.value import ahead, harm, item_use, keep_value, level_worth, may_buy
-from engine.records.book import Book
+from engine.records.book import CARDS, Book
 from engine.records.kinds import Card, Seat, Yes
 from engine.records.opcodes import Op
 from engine.records.questions import Verb
 from engine.records.rules import Rule
 from engine.records.state import Game
 from engine.steps.bargains.bundle import TRADED
-from engine.steps.offers.purse import payable
+from engine.steps.offers.paying import payable
 
 EAGER = 100
 """Above this weight of `trade` every trade is weighed that both may like."""
@@ -28,13 +28,10 @@ A_BLOW = 4
 @kernel()
 def was_declined(g: Game, seat: Seat, card: Card, wanted: int) -> Yes:
     """Whether this is the deal that was refused last, by either of the two: it is not proposed again."""
-    if g.declined[seat] == card and g.declined_for[seat] == wanted:
-        return 1
-    if wanted < 0:
-        return 0
-    # Turned round: what he would ask for was offered to him for what he would give, and he refused it.
-    owner = g.owner[wanted]
-    return 1 if g.declined[owner] == wanted and g.declined_for[owner] == card else 0
+    if g.declined[seat] == 1 + card + (wanted + 1) * CARDS:
+        return True
+    # Turned round: what they would ask for was offered to them for what they would give, and they refused it.
+    return wanted >= 0 and g.declined[g.owner[wanted]] == 1 + wanted + (card + 1) * CARDS
 
 
 @kernel()
@@ -42,7 +39,7 @@ def giving(g: Game, book: Book, seat: Seat, card: Card, target: int) -> int:
     """A gift: an Item that is of more use to somebody who does not lead."""
     gift = int(book.work.weights[seat, Weight.GIFT])
     if (
-        was_declined(g, seat, card, -1) == 1
+        was_declined(g, seat, card, -1)
         or gift <= 0
         or item_use(g, book, target, card) == 0
         or item_use(g, book, seat, card) > 0
@@ -53,7 +50,7 @@ def giving(g: Game, book: Book, seat: Seat, card: Card, target: int) -> int:
 
 @kernel()
 def spoils(g: Game, book: Book, seat: Seat, card: Card) -> int:
-    """What an Item is worth that is taken from somebody: its use to oneself, its loss to him, and who he is."""
+    """What an Item is worth that is taken from somebody: its use to oneself, its loss to them, and who they are."""
     w = book.work.weights[seat]
     owner = int(g.owner[card])
     theirs = item_use(g, book, owner, card)
@@ -66,7 +63,7 @@ def spoils(g: Game, book: Book, seat: Seat, card: Card) -> int:
 def stealing(g: Game, book: Book, seat: Seat, card: Card, least: int, source: Card) -> int:
     """A theft costs a card and patience, and it may fail: then a level, or at the lowest one a turn's luck, is gone.
 
-    Nobody steals what is of use neither to himself nor to its owner, nor in haste what it does not pay to steal;
+    Nobody steals what is of use neither to themselves nor to its owner, nor in haste what it does not pay to steal;
     `source` is the card of the power.
     """
     w = book.work.weights[seat]
@@ -155,7 +152,7 @@ def first_promising(g: Game, book: Book, seat: Seat, i: int, n: int) -> int:
 @kernel()
 def swap(g: Game, book: Book, seat: Seat, card: Card, wanted: int) -> int:
     """A trade that gains strength and that the other might like; whoever trades eagerly looks at Gold as well."""
-    if was_declined(g, seat, card, wanted) == 1:
+    if was_declined(g, seat, card, wanted):
         return NEVER
     w = book.work.weights[seat]
     eager = int(w[Weight.TRADE])
@@ -171,7 +168,7 @@ def swap(g: Game, book: Book, seat: Seat, card: Card, wanted: int) -> int:
     if theirs > 0 and one_short(g, book, owner) == 1:
         return NEVER
     if dear > 0 and g.level[owner] + 2 >= book.rules[Rule.VICTORY_LEVEL] and may_buy(g, book, owner) == 1:
-        return NEVER  # the Gold buys him the Level before the last
+        return NEVER  # the Gold buys them the Level before the last
     bonus = int(w[Weight.BONUS])
     rival = max(0, harm(g, book, seat, owner)) // 16  # rather with somebody who is far from the win
     gold = dear * level_worth(g, book, seat, 1) // 2000 if may_buy(g, book, seat) == 1 else 0
@@ -183,13 +180,13 @@ def swap(g: Game, book: Book, seat: Seat, card: Card, wanted: int) -> int:
         return NEVER  # for a little one makes nobody much stronger who is not behind
     his = dear * int(w[Weight.LEVEL]) // 2000 if may_buy(g, book, owner) == 1 else 0
     if theirs * bonus + his <= 0:
-        return NEVER  # it brings him nothing
+        return NEVER  # it brings them nothing
     return (mine * bonus - gold) * eager // 100 - rival
 
 
 @kernel()
 def one_short(g: Game, book: Book, other: int) -> Yes:
-    """Whether the next Level wins the game for somebody: nobody makes him stronger."""
+    """Whether the next Level wins the game for somebody: nobody makes them stronger."""
     return 1 if g.level[other] + 1 >= book.rules[Rule.VICTORY_LEVEL] else 0
 
 

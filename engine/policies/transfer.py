@@ -83,7 +83,7 @@ def taken_over(g: Game, book: Book, seat: Seat, target: int, worth: int, cost: i
 
 @kernel()
 def _relief(g: Game, book: Book, seat: Seat, other: int) -> int:
-    """What it is worth that a participant loses, which he is spared."""
+    """What it is worth that a participant loses, which they are spared."""
     return setback(g, book, seat, other, peril(g, book, other) // 6) if other >= 0 else 0
 
 

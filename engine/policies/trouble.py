@@ -58,7 +58,7 @@ def _against(g: Game, book: Book, seat: Seat, tags: int) -> int:
 
 @kernel()
 def when_looking(g: Game, book: Book, seat: Seat) -> int:
-    """What a player's cards in play add only against a monster that he has looked for."""
+    """What a player's cards in play add only against a monster that they have looked for."""
     flags = int(g.fight_flags)
     g.fight_flags = flags | FightFlag.LOOKED
     total = 0
@@ -97,7 +97,7 @@ def _useless(g: Game, book: Book, seat: Seat, e: Effect) -> int:
 
 @kernel("help.ask", "combat.monster-specials")
 def _no_help(g: Game, book: Book, seat: Seat, card: Card) -> Yes:
-    """Whether all can see that nobody may help a player who fights this monster of his hand."""
+    """Whether all can see that nobody may help a player who fights this monster of their hand."""
     if (int(g.status[seat]) & (Status.NO_ASKING | Status.CORRUPTED)) != 0 or book.rules[Rule.HELP_MAX] == 0:
         return 1
     row = book.card[card]
@@ -140,7 +140,7 @@ def trouble(g: Game, book: Book, seat: Seat, card: Card, strength: int) -> int:
     """Look for trouble with a monster that is safely beaten, if need be with what one can throw.
 
     The fight for the last Level will be answered with all that the others hold: who is patient waits, and grows
-    stronger, until what he has left to throw makes it likely enough that he gets through.
+    stronger, until what they have left to throw makes it likely enough that they get through.
     """
     w = book.work.weights[seat]
     gift = left_alone(book, card, int(g.identity[seat]))
@@ -152,14 +152,14 @@ def trouble(g: Game, book: Book, seat: Seat, card: Card, strength: int) -> int:
     stuff = int(bad_stuff(g, book, seat, card, Trigger.BAD_STUFF))
     margin = _margin(book, seat, stuff)
     if margin < 0 and _no_help(g, book, seat, card) == 1:
-        margin = 0  # whoever overrates himself counts on the others
+        margin = 0  # whoever is overconfident counts on the others
     sides = int(_sides(g, book, seat, card, strength))
     both = sides - 2 * margin
     gain = _worthwhile(g, book, seat, card, wins)
     reserve = own_reserve(g, book, seat)
     short = max(0, 1 - both // 2)
     if short > 0:
-        # Whoever overrates himself does not see a small gap; what he sees, and cannot close, he does not begin.
+        # Whoever is overconfident does not see a small gap; what they see, and cannot close, they do not begin.
         if both % 2 == 1 or reserve < max(short, 1 - sides // 2):
             return NEVER
         gain -= short * int(w[Weight.ONE_SHOT]) + lateness(g, book) * int(w[Weight.SAVING]) + int(w[Weight.CARD])

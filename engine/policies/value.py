@@ -48,7 +48,7 @@ def level_worth(g: Game, book: Book, seat: Seat, levels: int) -> int:
 
 @kernel()
 def harm(g: Game, book: Book, seat: Seat, other: int) -> int:
-    """Worth of a setback of somebody else: he leads, or is close to the end; negative for one who lies behind."""
+    """Worth of a setback of somebody else: they lead, or are close to the end; negative for one who lies behind."""
     w = book.work.weights[seat]
     gap = ahead(g, seat, other)
     worth = nearness(g, book, other) * int(w[Weight.CLOSING]) // 100
@@ -63,7 +63,7 @@ def setback(g: Game, book: Book, seat: Seat, other: int, lost: int) -> int:
 
 @kernel()
 def item_use(g: Game, book: Book, seat: Seat, card: Card) -> int:
-    """Points of lasting strength an Item gives, or would give, its holder: 0 if he cannot use it."""
+    """Points of lasting strength an Item gives, or would give, its holder: 0 if they cannot use it."""
     row = book.card[card]
     if row.kind != Kind.ITEM or usable(g, book, seat, card) == 0:
         return 0
