@@ -29,7 +29,7 @@ TABLES = ("game", "seat", "level", "exposure", "event")
 FIRST_GAME = """
 import sys
 from lab.bench import player
-from lab.spec import parse_spec
+from lab.runs.spec import parse_spec
 player(parse_spec(sys.argv[1]), "all")(0, 1)
 """
 
