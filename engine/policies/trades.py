@@ -8,7 +8,7 @@ from engine.policies.help import NEVER
 from engine.policies.parting import price
 from engine.policies.points import net
 from engine.policies.value import ahead, harm, item_use, keep_value, level_worth, may_buy
-from engine.records.book import CARDS, Book
+from engine.records.book import Book
 from engine.records.kinds import Card, Seat, Yes
 from engine.records.opcodes import Op
 from engine.records.questions import Verb
@@ -28,10 +28,13 @@ A_BLOW = 4
 @kernel()
 def was_declined(g: Game, seat: Seat, card: Card, wanted: int) -> Yes:
     """Whether this is the deal that was refused last, by either of the two: it is not proposed again."""
-    if g.declined[seat] == 1 + card + (wanted + 1) * CARDS:
-        return True
+    if g.declined[seat] == card and g.declined_for[seat] == wanted:
+        return 1
+    if wanted < 0:
+        return 0
     # Turned round: what they would ask for was offered to them for what they would give, and they refused it.
-    return wanted >= 0 and g.declined[g.owner[wanted]] == 1 + wanted + (card + 1) * CARDS
+    owner = g.owner[wanted]
+    return 1 if g.declined[owner] == wanted and g.declined_for[owner] == card else 0
 
 
 @kernel()
@@ -39,7 +42,7 @@ def giving(g: Game, book: Book, seat: Seat, card: Card, target: int) -> int:
     """A gift: an Item that is of more use to somebody who does not lead."""
     gift = int(book.work.weights[seat, Weight.GIFT])
     if (
-        was_declined(g, seat, card, -1)
+        was_declined(g, seat, card, -1) == 1
         or gift <= 0
         or item_use(g, book, target, card) == 0
         or item_use(g, book, seat, card) > 0
@@ -152,7 +155,7 @@ def first_promising(g: Game, book: Book, seat: Seat, i: int, n: int) -> int:
 @kernel()
 def swap(g: Game, book: Book, seat: Seat, card: Card, wanted: int) -> int:
     """A trade that gains strength and that the other might like; whoever trades eagerly looks at Gold as well."""
-    if was_declined(g, seat, card, wanted):
+    if was_declined(g, seat, card, wanted) == 1:
         return NEVER
     w = book.work.weights[seat]
     eager = int(w[Weight.TRADE])

@@ -94,29 +94,6 @@ FREE_IDENTITY = 8  # first identity bit given to Class, Race, Role, Drive, Birth
 class Trigger(IntEnum):
     """When a row of a card's program counts; `TRIGGER_SAYS` explains each."""
 
-    IN_PLAY = 1  # as long as the card lies on its owner's table (an Item: equipped)
-    IN_FIGHT = 2  # as long as the monster (or the card on it) is in the combat
-    PLAYED = 3  # when the card is played from hand or table
-    CURSED = 4  # when the Curse strikes its victim
-    BAD_STUFF = 5  # when the monster catches somebody
-    DEFEATED = 6  # when the monster has been killed, after the Treasures
-    APPEARS = 7  # when the monster enters the combat
-    ESCAPED = 8  # when somebody gets away from the monster; on a player's card: when its owner gets away from one
-    ROLLED = 9  # after the die that this card's `roll` step threw
-    DRAWN = 10  # when the card reaches a hand: it acts at once and is discarded
-    ABILITY = 11  # a power that its owner may use
-    TURN_START = 12  # at the start of the owner's turn
-    WON = 13  # when the owner has won a combat as the fighter
-    CARRIED = 14  # as long as the card lies on its owner's table, equipped or not
-    CHOSEN = 16  # after the choice that this card's `either` or `declare` step put
-    THROWN = 17  # when the one-shot has been thrown, on whichever side
-    JOINED = 18  # when the owner of the Item in use enters a combat
-    TURNED_UP = 19  # when the card is turned up as the door
-    FLED = 20  # when somebody has fled from the monster, before it is told whether it catches them
-    GOT_AWAY = 21  # when the owner has got away from every monster of a combat
-    SPENT = 22  # when the one-shot has been discarded after the combat into which it was thrown
-    BEFORE = 23  # before the combat that the monster begins; not if it comes into one
-
     IN_PLAY = 1
     IN_FIGHT = 2
     PLAYED = 3
@@ -176,18 +153,6 @@ LASTING_BITS = 1 << Trigger.IN_PLAY | 1 << Trigger.CARRIED
 
 class Timing(IntEnum):
     """Bits of `timing`: when a card that acts by its program may be played; `TIMING_SAYS` explains each."""
-
-    OWN_TURN = 1  # on one's own turn, outside combat
-    COMBAT = 2  # into any combat, by anybody
-    ANY = 4  # at any time
-    FIGHTER = 8  # into one's own combat, by the fighter
-    FLIGHT = 16  # by somebody who flees, before they roll
-    ROLL = 32  # in answer to a roll to Run Away
-    CURSE = 64  # in answer to a Curse
-    SELF_ROLL = 128  # in answer to one's own roll
-    PLAY = 256  # in answer to a card that is being played or was turned up
-    FAILED = 512  # in answer to a roll to Run Away that has failed
-    RUN = 1024  # while somebody flees, by anybody, before a roll or in answer to it
 
     OWN_TURN = 1
     COMBAT = 2
