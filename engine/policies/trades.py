@@ -15,7 +15,7 @@ from engine.records.questions import Verb
 from engine.records.rules import Rule
 from engine.records.state import Game
 from engine.steps.bargains.bundle import TRADED
-from engine.steps.offers.paying import payable
+from engine.steps.offers.purse import payable
 
 EAGER = 100
 """Above this weight of `trade` every trade is weighed that both may like."""

@@ -9,10 +9,11 @@ from engine.board.zones import discard
 from engine.effects.dice import cast
 from engine.jit import kernel
 from engine.records.book import Book
-from engine.records.card_steps import push_pick_discard, push_theft
+from engine.records.card_steps import push_pick_discard
 from engine.records.choices import What
 from engine.records.events import Cause, Ev
 from engine.records.kinds import ABILITY_BIT, Card, EffectRow, Seat, Trigger, Yes
+from engine.records.offer_steps import push_theft
 from engine.records.opcode_row import Moment
 from engine.records.opcodes import codes
 from engine.records.questions import Verb, option
