@@ -13,6 +13,7 @@ from engine.records.opcodes import OPCODES, codes
 from engine.records.questions import Question, Verb, option
 from engine.records.rules import Rule
 from engine.records.state import Game
+from engine.records.switch_values import Windows
 from engine.steps.offers import draw_powers, fight_powers, flight_powers, foe_powers, peace
 
 FAMILIES = (fight_powers, flight_powers, foe_powers, draw_powers, peace)
@@ -80,7 +81,7 @@ def _is_time_in_fight(g: Game, book: Book, seat: Seat, op: int) -> Yes:
     if in_combat(g, seat) == 1:
         return 1 if op in OWN_FIGHT else 0
     begins = op in ALERT and g.fight_actions == 0
-    return 1 if op in QUIET and (book.rules[Rule.REACTION_WINDOWS] == 2 or begins) else 0
+    return 1 if op in QUIET and (book.rules[Rule.REACTION_WINDOWS] == Windows.EVERYONE or begins) else 0
 
 
 @kernel("combat.monster-specials")
