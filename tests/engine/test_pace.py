@@ -20,12 +20,12 @@ def test_recorded_picks_give_the_same_game():
     book = make_book(load_variant("base").rules, cards.card, cards.effect, weights_of(["balanced"] * 3), ordinary())
     g, picks, ends = new_table(), np.zeros(5_000, np.uint16), []
     for mode in (0, 1):
-        number = _walk(g, book, np.array([9, 0, 1, 3, mode], np.int64), picks)
+        number = _walk(g, book, 9, 1, 3, mode, picks)
         ends.append((int(number), int(g.turn), g.level.tolist(), g.hand_n.tolist()))
         # In the second pass nobody listens to the personas: with weights of 0 they would choose otherwise.
         book.work.weights[:] = 0
     assert ends[0] == ends[1] and ends[0][0] > 0
-    assert _walk(g, book, np.array([9, 0, 1, 3, 1], np.int64), picks[:3]) == -1  # more picks than were recorded
+    assert _walk(g, book, 9, 1, 3, 1, picks[:3]) == -1  # more picks than were recorded
 
 
 def test_the_time_of_a_choice_is_the_difference_by_picks():

@@ -125,7 +125,8 @@ def test_only_draws_and_the_deal_know_the_places_from_the_origin():
         if re.search(r"\b(place_of|turn_of)\(|\.origin\b", path.read_text())
     }
     assert named == {
-        "lookup.py", "setup.py", "dice.py", "policies/choose.py", "policies/lookahead.py", "policies/ties.py",
+        "board/lookup.py", "board/setup.py", "board/dice.py",
+        "policies/choose.py", "policies/lookahead.py", "policies/ties.py",
     }  # fmt: skip
 
 
