@@ -3,7 +3,7 @@
 Every kernel is compiled with the same options. A kernel of more than a few lines is compiled apart
 (`engine.compiling.apart`) with the signature that its annotations say; smaller ones are linked into their callers,
 with every whole-number argument widened to int64: without that a kernel called with int8, int16 and literal
-arguments is compiled once for each of them.
+arguments is compiled once for each of them. What lets Python call a kernel is compiled when Python does.
 """
 
 from __future__ import annotations
@@ -21,12 +21,10 @@ from typing import Any
 
 import numpy as np
 from numba import config, njit, typeof, types
-from numba.core import cgutils
 from numba.core.registry import CPUDispatcher
-from numba.extending import overload
-from numba.np import arrayobj
 
 from engine.compiling import apart
+from engine.compiling.adjust import adjust
 from engine.compiling.fingerprint import store_of
 
 _HERE = Path(__file__).resolve().parent
@@ -36,38 +34,20 @@ CITED: dict[str, frozenset[str]] = {}
 KERNELS: list[Any] = []
 """Every kernel, so that they can be compiled ahead and loaded."""
 
+HOW: dict[str, Any] = {"error_model": "numpy", "nogil": True, "no_cfunc_wrapper": True}
+"""Options of everything that is compiled; nobody takes a kernel for a value of its own, which C wrappers are for."""
+
+INSIDE: dict[str, Any] = HOW | {"no_cpython_wrapper": True}
+"""The same for what only compiled code calls."""
+
 LINKED = 300
 """Bytes of bytecode up to which a kernel is linked into its callers: a call through the table costs more than it."""
 
-LINKED_STEPS = 100
+LINKED_STEPS = 200
 """The same for steps and effects: each is called once in a while, from a long chain."""
 
 
-# Loops run over a handful of cards: vector code for them is long, and pushes other code out of the cache.
-config.LOOP_VECTORIZE = 0
-
-
-def _refuse_negative() -> None:
-    """Let code that checks its bounds refuse an index below 0: seat -1 is no mistake to Numba, but the last seat."""
-    pointer = cgutils.get_item_pointer2
-
-    def strict(context, builder, data, shape, strides, layout, inds, wraparound=False, boundscheck=False):
-        return pointer(context, builder, data, shape, strides, layout, inds, boundscheck=boundscheck)
-
-    def unchanged(context, builder, kind, index, _size):
-        return context.cast(builder, index, kind, types.intp)
-
-    cgutils.get_item_pointer2 = strict
-    arrayobj.fix_integer_index = unchanged
-
-
-if config.BOUNDSCHECK:
-    _refuse_negative()
-
-
-def type_of(value: Any) -> Any:
-    """The compiler's type of a value."""
-    return typeof(value)
+adjust()
 
 
 class Handle:
@@ -87,12 +67,6 @@ class Handle:
 def handle(record: Any) -> Any:
     """What Python should hand to kernels that it calls again and again with the same record."""
     return record if config.DISABLE_JIT else Handle(record)
-
-
-@overload(int)
-def _int_of_enum(x):  # Numba compares this signature with the lambda's
-    """Let compiled code write int(Zone.HAND) as plain Python does; Numba knows only the comparison."""
-    return (lambda x: x + 0) if isinstance(x, types.IntEnumMember) else None
 
 
 def source_hash() -> str:
@@ -140,8 +114,8 @@ def _widen(kind: Any) -> Any:
     return kind
 
 
-class Kernel(CPUDispatcher):
-    """A compiled function of the house."""
+class Stored(CPUDispatcher):
+    """A function whose compiled code is kept in the cache folder."""
 
     is_apart = False
 
@@ -156,13 +130,32 @@ class Kernel(CPUDispatcher):
             self.kept = store_of(self, CACHE)
         return self.kept
 
-    def get_call_template(self, args: Any, kws: Any) -> Any:
-        """What a caller links: one version for all whole numbers."""
-        return super().get_call_template(tuple(_widen(a) for a in args), kws)
-
     def outline(self) -> str:
         """What a caller has to know of it."""
         return ""
+
+
+class Kernel(Stored):
+    """A compiled function of the house. Other kernels call it; Python does by an entry of its own.
+
+    What lets Python call compiled code is a third of the work of compiling it, and Python calls few kernels.
+    """
+
+    def __call__(self, *values: Any) -> Any:
+        """Call it from Python; the entry is compiled for the first call."""
+        return self.entry()(*values)
+
+    def entry(self) -> Any:
+        """What Python calls."""
+        if "door" not in self.__dict__:
+            self.door = _entry_of(self)
+        return self.door
+
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        """What a caller links: one version for all whole numbers, whether they are given in order or by name."""
+        return super().get_call_template(
+            tuple(_widen(kind) for kind in args), {name: _widen(kind) for name, kind in dict(kws).items()}
+        )
 
 
 class ApartKernel(Kernel):
@@ -219,8 +212,7 @@ def _type_said(said: Any) -> Any:
     return typeof(np.zeros(1, kind[0])) if isinstance(kind, tuple) else typeof(np.zeros(1, kind)[0])
 
 
-def _is_apart(fn: Callable[..., Any]) -> bool:
-    said = _said(fn)
+def _is_apart(fn: Callable[..., Any], said: tuple[Any, ...]) -> bool:
     if not any(map(_is_record, said)) or not all(one is int or _is_record(one) for one in said):
         return False
     rare = fn.__module__.startswith(("engine.effects", "engine.steps"))
@@ -228,15 +220,16 @@ def _is_apart(fn: Callable[..., Any]) -> bool:
 
 
 def _compile(fn: Callable[..., Any]) -> Any:
-    kernel: Any = njit(error_model="numpy", nogil=True)(fn)
+    kernel: Any = njit(**INSIDE)(fn)
     if config.DISABLE_JIT:
         return kernel
     kernel.__class__ = Kernel
-    if _is_apart(fn):
+    said = _said(fn)
+    if _is_apart(fn, said):
         kernel.__class__ = ApartKernel
         kernel.symbol = f"{fn.__module__}.{fn.__qualname__}"
         kernel.named = list(inspect.signature(fn).parameters)
-        kernel.said = _said(fn)
+        kernel.said = said
         kernel.slot = apart.take_slot(kernel.symbol)
         kernel.seen = apart.seen_by_callers(fn, kernel.symbol, kernel.signature)
     KERNELS.append(kernel)
@@ -260,19 +253,34 @@ def switch(name: str, table: Mapping[int, Any], params: str, otherwise: str = "0
         lines.append(f"    {'elif' if i else 'if'} code == {code}:")
         lines.append(f"        return k{code}({params})")
     lines.append(f"    return {otherwise}")
-    # A module of its own, known to Python: the compiler's store names the module a function comes from,
-    # and loads it from there in the next process.
-    module = ModuleType(f"engine.generated_{name}")
-    sys.modules[module.__name__] = module
-    module.__dict__.update({f"k{code}": fn for code, fn in table.items()})
-    source = "\n".join(lines)
-    exec(compile(source, f"<{name}>", "exec"), module.__dict__)  # noqa: S102 - built above from a table
-    joined, first = module.__dict__[name], next(iter(table.values()))
+    joined = _generated(f"engine.generated_{name}", lines, {f"k{code}": fn for code, fn in table.items()})
+    first = next(iter(table.values()))
     joined.__annotations__ = {"code": int} | dict(zip(params.split(", "), _said(getattr(first, "py_func", first))))
     return _compile(joined)
 
 
+def _entry_of(kernel: Any) -> Any:
+    fn = kernel.py_func
+    params = ", ".join(inspect.signature(fn).parameters)
+    lines = [f"def {fn.__name__}({params}):", f"    return kernel({params})"]
+    entry: Any = njit(**HOW)(_generated(f"entry.{fn.__module__}.{fn.__qualname__}", lines, {"kernel": kernel}))
+    entry.__class__ = Stored
+    return entry
+
+
+def _generated(module: str, lines: list[str], known: dict[str, Any]) -> Any:
+    """A function written as lines, in a module of its own that Python knows.
+
+    The compiler's store names the module that a function comes from, and loads it from there in the next process.
+    """
+    home = ModuleType(module)
+    sys.modules[module] = home
+    home.__dict__.update(known)
+    exec(compile("\n".join(lines), f"<{module}>", "exec"), home.__dict__)  # noqa: S102 - built above from a table
+    return home.__dict__[lines[0].removeprefix("def ").split("(")[0]]
+
+
 def compile_for(kernel: Any, given: tuple[Any, ...]) -> None:
-    """Compile a kernel for the types of some values, without calling it."""
+    """Compile what Python calls with such values, without calling it."""
     if not config.DISABLE_JIT:
-        kernel.compile(tuple(typeof(value) for value in given))
+        kernel.entry().compile(tuple(typeof(value) for value in given))

@@ -33,6 +33,7 @@ VAGUE = {"utils", "util", "helpers", "helper", "manager", "managers", "common", 
 
 COMPILING = {
     "engine/jit.py",
+    "engine/compiling/adjust.py",
     "engine/compiling/apart.py",
     "engine/compiling/fingerprint.py",
     "engine/loop/pack.py",

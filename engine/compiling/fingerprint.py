@@ -23,7 +23,10 @@ PLAIN = (bool, int, float, str, bytes, type(None), np.generic, tuple, frozenset)
 _known: dict[Any, str] = {}
 
 _HOW = hashlib.sha256(
-    b"".join((Path(__file__).parents[1] / name).read_bytes() for name in ("jit.py", "compiling/apart.py"))
+    b"".join(
+        (Path(__file__).parents[1] / name).read_bytes()
+        for name in ("jit.py", "compiling/apart.py", "compiling/adjust.py")
+    )
 ).hexdigest()
 """How kernels are compiled and called."""
 
@@ -134,6 +137,10 @@ class _Locator(_CacheLocator):
 
 class _Impl(CompileResultCacheImpl):
     _locator_classes: list[Any] = [_Locator]
+
+    def reduce(self, cres: Any) -> Any:
+        """What is stored: without the listing of all types for people, which would be two thirds of it."""
+        return super().reduce(cres._replace(type_annotation=""))
 
 
 class _Store(FunctionCache):

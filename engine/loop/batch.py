@@ -94,7 +94,6 @@ def _play_range(
         _deal_agents(book, table, agents, i, run.seats)
         g.log_on = 1
         new_game(g, book, run.seed, run.first + i, run.seats)
-        book.work.look[0].on = 0
         play_on(games, book, 0)
         if g.fault != 0:
             return -1 - i
@@ -163,9 +162,7 @@ def _room(count: int, seats: int, cards: int, events: int) -> Facts:
 
 
 def _run_of(*numbers: int) -> Any:
-    run = np.zeros(1, np.dtype((np.record, RUN)))
-    run[0] = numbers
-    return run[0]
+    return np.array([numbers], np.dtype((np.record, RUN)))[0]
 
 
 def compile_loop() -> None:

@@ -164,13 +164,15 @@ def _survey(g: Game, book: Book, pile: int) -> int:
             c = int(g.hand[s, i])
             if book.card[c].pile == pile and look.seen[c] == 0:
                 look.place[pile, n] = s * HAND + i
-                look.mark[pile, n] = int(g.fresh[c]) + 2 * int(g.marked[c])
+                look.fresh[pile, n] = g.fresh[c]
+                look.marked[pile, n] = g.marked[c]
                 n += 1
     for i in range(g.deck_n[pile]):
         c = int(g.deck[pile, i])
         if look.seen[c] == 0:
             look.place[pile, n] = SEATS * HAND + i
-            look.mark[pile, n] = 0
+            look.fresh[pile, n] = 0
+            look.marked[pile, n] = 0
             n += 1
     return n
 
@@ -192,14 +194,14 @@ def _deal_anew(games: Games, book: Book) -> int:
             c = int(look.pool[pile, j])
             look.pool[pile, j] = look.pool[pile, i]
             look.pool[pile, i] = c
-            _lay(g, c, pile, int(look.place[pile, i]), int(look.mark[pile, i]))
+            g.fresh[c] = look.fresh[pile, i]
+            g.marked[c] = look.marked[pile, i]
+            _lay(g, c, pile, int(look.place[pile, i]))
     return 0
 
 
 @kernel()
-def _lay(g: Game, card: Card, pile: int, place: int, flags: int) -> int:
-    g.fresh[card] = flags & 1
-    g.marked[card] = flags >> 1
+def _lay(g: Game, card: Card, pile: int, place: int) -> int:
     if place >= SEATS * HAND:
         g.deck[pile, place - SEATS * HAND] = card
         g.zone[card] = Zone.DECK
@@ -269,7 +271,7 @@ def _error(playouts: int, gain: int, spread: int) -> int:
     """Standard error of a sum of differences, from that sum and the sum of their squares; 0 of a single one."""
     if playouts < 2:
         return 0
-    return int(sqrt(max(0, playouts * spread - gain * gain) / (playouts - 1)))
+    return int(sqrt(max(0, playouts * spread - gain * gain) // (playouts - 1)))  # whole numbers: exact
 
 
 @kernel()

@@ -33,7 +33,8 @@ def look_dtype(option: np.dtype, cards: int, options: int, seats: int, weights: 
             ("hidden", "i8", (2,)),  # cards of each pile that the seat cannot see
             ("pool", "i8", (2, cards)),  # these cards
             ("place", "i8", (2, cards)),  # where they lie
-            ("mark", "i8", (2, cards)),  # what goes with the place
+            ("fresh", "i8", (2, cards)),  # `fresh` and `marked` of the card that lies there
+            ("marked", "i8", (2, cards)),
             ("seen", "i1", (cards,)),  # 1: the question itself shows this card
         ],
         align=True,

@@ -135,7 +135,7 @@ def _own(file: Path) -> dict[str, Persona]:
     from engine.policies.features import FEATURES
 
     known = personas(file)
-    weights_table(list(known.values()), [row[0] for row in FEATURES])
+    weights_table(list(known.values()), [name for name, _ in FEATURES])
     return known
 
 
@@ -177,7 +177,7 @@ def weights_of(names: Sequence[str], path: Path = FILE) -> npt.NDArray[np.int64]
     from engine.policies.features import FEATURES
 
     rows = [Persona(n, "", {}) if is_outside(n) else find_persona(n, path) for n in names]
-    return weights_table(rows, [row[0] for row in FEATURES])
+    return weights_table(rows, [name for name, _ in FEATURES])
 
 
 def weights_table(rows: Sequence[Persona], features: Sequence[str]) -> npt.NDArray[np.int64]:

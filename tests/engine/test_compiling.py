@@ -47,16 +47,23 @@ def caller(g, n):
 """
 
 
-def prints(source: str, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+def prints(source: str, monkeypatch: pytest.MonkeyPatch, of: Any = fingerprint) -> dict[str, str]:
     """Fingerprints of the kernels of a little module in which `big` alone is compiled apart."""
-    monkeypatch.setattr(jit, "_is_apart", lambda fn: fn.__name__ == "big")
+    monkeypatch.setattr(jit, "_is_apart", lambda fn, _: fn.__name__ == "big")
     monkeypatch.setattr(jit, "KERNELS", [])
     taken = f"little_{next(numbers)}"
     monkeypatch.setattr("engine.compiling.apart.take_slot", lambda symbol: 0)
     module = ModuleType("little")
     module.__dict__["kernel"] = jit.kernel
     exec(compile(textwrap.dedent(source), f"<{taken}>", "exec"), module.__dict__)
-    return {name: fingerprint(module.__dict__[name]) for name in ("leaf", "big", "caller")}
+    return {name: of(module.__dict__[name]) for name in ("leaf", "big", "caller")}
+
+
+def test_what_python_calls_is_compiled_again_only_when_the_kernel_looks_another_to_it(monkeypatch):
+    """An entry knows a kernel that is compiled apart by its signature, one that is linked by its content."""
+    changed = SOURCE.replace("n + 1", "n + 2").replace("n + LIMIT", "n - LIMIT")
+    before, after = (prints(source, monkeypatch, lambda k: fingerprint(k.entry())) for source in (SOURCE, changed))
+    assert {name for name in before if before[name] != after[name]} == {"leaf", "caller"}
 
 
 @pytest.mark.parametrize(
@@ -150,7 +157,7 @@ def top(g: Game, n: int) -> int:
 
 def test_an_error_travels_through_kernels_that_are_compiled_apart(monkeypatch, tmp_path):
     """What is out of bounds deep below reaches Python, not the next line of the caller."""
-    monkeypatch.setattr(jit, "_is_apart", lambda fn: fn.__name__ != "top")
+    monkeypatch.setattr(jit, "_is_apart", lambda fn, _: fn.__name__ != "top")
     monkeypatch.setattr(jit, "CACHE", tmp_path)
     monkeypatch.setattr(jit, "KERNELS", [])
     module = ModuleType(f"raising_{next(numbers)}")

@@ -13,7 +13,7 @@ from engine.checks.invariants import check
 from engine.loop.batch import new_tables, play_games
 from engine.play import answer, next_question
 from engine.policies.features import Weight
-from engine.policies.lookahead import DEALT, PLAYOUT, REAL, begin, decide
+from engine.policies.lookahead import DEALT, PLAYOUT, REAL, _error, begin, decide
 from engine.records.state import Zone
 from lab.agents.personas import weights_of
 from tests.engine.positions import COMPILED, positions, sit
@@ -82,6 +82,36 @@ def test_the_playouts_of_all_options_start_from_one_table():
             taken_for[Weight.LOOKAHEAD] = 0
             assert book.work.weights[s].tolist() == taken_for.tolist()
         book.work.look[0].on = 0
+
+
+def test_the_standard_error_of_a_sum_of_differences():
+    """Differences 3, 5, 4, 8: variance 14 / 3 about their mean of 5, so the sum's is 4 * 14 / 3, its root 4.3."""
+    assert int(_error(4, 20, 9 + 25 + 16 + 64)) == 4
+    assert int(_error(4, 20, 4 * 25)) == 0  # all alike
+    assert int(_error(4, -20, 9 + 25 + 16 + 64)) == 4
+    assert int(_error(1, 7, 49)) == 0  # one alone says nothing of its error
+
+
+def test_the_more_proof_it_asks_for_the_more_often_it_takes_what_it_likes_best():
+    left = {}
+    for proof in (0, 100, 1_000_000):
+        left[proof] = 0
+        for games, book in sampled(0):
+            seat, n = int(games[REAL].asked), int(games[REAL].options)
+            book.work.weights[seat, Weight.LOOKAHEAD_PROOF] = proof
+            if begin(games, book, n) < 0:
+                continue
+            favourite = int(book.work.look[0].option[0])
+            book.work.look[0].on = 0
+            _restore(games, book, n)
+            left[proof] += int(decide(games, book, n)) != favourite
+    assert left[0] > left[100] > left[1_000_000] == 0 if COMPILED else left[1_000_000] == 0
+
+
+def _restore(games, book, n):
+    look = book.work.look[0]
+    book.work.option[:n] = look.asked[:n]
+    book.work.weights[:] = look.sitting[: len(book.work.weights)]
 
 
 def test_stepped_by_hand_a_game_goes_as_in_the_compiled_loop():
