@@ -9,7 +9,6 @@ arguments is compiled once for each of them. What lets Python call a kernel is c
 from __future__ import annotations
 
 import hashlib
-import inspect
 import os
 import sys
 from collections.abc import Callable, Mapping
@@ -33,6 +32,9 @@ CITED: dict[str, frozenset[str]] = {}
 
 KERNELS: list[Any] = []
 """Every kernel, so that they can be compiled ahead and loaded."""
+
+AHEAD: list[tuple[Any, Callable[[], tuple[Any, ...]]]] = []
+"""Kernels whose entry is compiled ahead with the engine, each with a maker of values such as Python hands to it."""
 
 HOW: dict[str, Any] = {"error_model": "numpy", "nogil": True, "no_cfunc_wrapper": True}
 """Options of everything that is compiled; nobody takes a kernel for a value of its own, which C wrappers are for."""
@@ -146,7 +148,7 @@ class Kernel(Stored):
         return self.entry()(*values)
 
     def entry(self) -> Any:
-        """What Python calls."""
+        """What Python calls: a function of any types, or one of the types it was compiled ahead for."""
         if "door" not in self.__dict__:
             self.door = _entry_of(self)
         return self.door
@@ -165,6 +167,8 @@ class ApartKernel(Kernel):
 
     @property
     def _numba_type_(self) -> Any:
+        if "seen" not in self.__dict__:
+            self.seen = apart.seen_by_callers(self.py_func, self.symbol, self.signature)
         return self.seen
 
     def signature(self) -> Any:
@@ -192,10 +196,16 @@ class ApartKernel(Kernel):
         return self.store().stored(self.signature())
 
 
+def _params(fn: Any) -> list[str]:
+    """Names of a function's parameters; asking `inspect` for a thousand kernels takes a fifth of a second."""
+    code = fn.__code__
+    return list(code.co_varnames[: code.co_argcount])
+
+
 def _said(fn: Callable[..., Any]) -> tuple[Any, ...]:
     """What the annotations of a function say of its parameters, by the names its module knows."""
     known = {"int": int} | fn.__globals__
-    texts = [fn.__annotations__.get(name, Any) for name in inspect.signature(fn).parameters]
+    texts = [fn.__annotations__.get(name, Any) for name in _params(fn)]
     return tuple(known.get(text, Any) if isinstance(text, str) else text for text in texts)
 
 
@@ -228,10 +238,9 @@ def _compile(fn: Callable[..., Any]) -> Any:
     if _is_apart(fn, said):
         kernel.__class__ = ApartKernel
         kernel.symbol = f"{fn.__module__}.{fn.__qualname__}"
-        kernel.named = list(inspect.signature(fn).parameters)
+        kernel.named = _params(fn)
         kernel.said = said
         kernel.slot = apart.take_slot(kernel.symbol)
-        kernel.seen = apart.seen_by_callers(fn, kernel.symbol, kernel.signature)
     KERNELS.append(kernel)
     return kernel
 
@@ -261,7 +270,7 @@ def switch(name: str, table: Mapping[int, Any], params: str, otherwise: str = "0
 
 def _entry_of(kernel: Any) -> Any:
     fn = kernel.py_func
-    params = ", ".join(inspect.signature(fn).parameters)
+    params = ", ".join(_params(fn))
     lines = [f"def {fn.__name__}({params}):", f"    return kernel({params})"]
     entry: Any = njit(**HOW)(_generated(f"entry.{fn.__module__}.{fn.__qualname__}", lines, {"kernel": kernel}))
     entry.__class__ = Stored
@@ -278,9 +287,3 @@ def _generated(module: str, lines: list[str], known: dict[str, Any]) -> Any:
     home.__dict__.update(known)
     exec(compile("\n".join(lines), f"<{module}>", "exec"), home.__dict__)  # noqa: S102 - built above from a table
     return home.__dict__[lines[0].removeprefix("def ").split("(")[0]]
-
-
-def compile_for(kernel: Any, given: tuple[Any, ...]) -> None:
-    """Compile what Python calls with such values, without calling it."""
-    if not config.DISABLE_JIT:
-        kernel.entry().compile(tuple(typeof(value) for value in given))

@@ -10,7 +10,7 @@ from engine.board.setup import new_game
 from engine.board.timing import with_timing
 from engine.facts.derive import derive
 from engine.facts.tables import EVENT_FACT, EXPOSURE_FACT, GAME_FACT, LEVEL_FACT, SEAT_FACT, Facts, Used, nothing_used
-from engine.jit import compile_for, kernel
+from engine.jit import AHEAD, kernel
 from engine.loop.game import play_on
 from engine.loop.warm import load_all
 from engine.policies.features import FEATURES
@@ -165,12 +165,14 @@ def _run_of(*numbers: int) -> Any:
     return np.array([numbers], np.dtype((np.record, RUN)))[0]
 
 
-def compile_loop() -> None:
-    """Compile the loop over whole games, for the arrays that `play_games` hands it."""
+def _given() -> tuple[Any, ...]:
+    """Values such as `play_games` hands to the loop over whole games."""
     numbers = np.zeros((1, 1), np.int64)
     book, run = np.zeros(1, BOOK)[0], _run_of(0, 0, 0, 0, 1)
-    given = (new_tables(), book, run, numbers, numbers, np.zeros(1, np.bool_), _room(1, 1, 1, 0), nothing_used())
-    compile_for(_play_range, given)
+    return new_tables(), book, run, numbers, numbers, np.zeros(1, np.bool_), _room(1, 1, 1, 0), nothing_used()
+
+
+AHEAD.append((_play_range, _given))
 
 
 def play_games(

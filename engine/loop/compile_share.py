@@ -1,6 +1,6 @@
 """One process of several that compile the engine: it takes every kernel that no other has claimed.
 
-A program of its own, started by `engine.loop.warm`: it knows the loop over whole games, which itself loads kernels.
+A program of its own, started by `engine.loop.warm`.
 """
 
 from __future__ import annotations
@@ -8,9 +8,11 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from functools import partial
 from pathlib import Path
 
-from engine.loop.batch import compile_loop
+from engine import jit
+from engine.loop.pack import fill_entry
 from engine.loop.warm import apart
 
 
@@ -18,7 +20,11 @@ def compile_share(claims: Path) -> int:
     """Compile every kernel that no other process has claimed in the folder `claims`; returns their number."""
     done = 0
     gc.disable()  # the compiler makes millions of objects and keeps most: collecting costs a fifth of the time
-    for name, work in (("whole games", compile_loop), *((kernel.symbol, kernel.fill_store) for kernel in apart())):
+    kernels = apart()
+    entries = [
+        (f"entry of {kernel.py_func.__name__}", partial(fill_entry, kernel, given)) for kernel, given in jit.AHEAD
+    ]
+    for name, work in (*entries, *((kernel.symbol, kernel.fill_store) for kernel in kernels)):
         if _claim(claims / name):
             work()
             done += 1

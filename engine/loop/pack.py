@@ -6,15 +6,19 @@ only plays needs the code and where each kernel begins.
 
 from __future__ import annotations
 
+import ctypes
 import hashlib
 import os
 import pickle
-from collections.abc import Iterable
+import sys
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import llvmlite.binding
+from numba import _dynfunc, typeof
 from numba.core.registry import cpu_target
+from numba.core.runtime import rtsys
 
 from engine import jit
 from engine.compiling import apart
@@ -23,9 +27,16 @@ _engines: list[Any] = []
 """What owns the loaded code, as long as the process lives."""
 
 
+class Packed(NamedTuple):
+    """What a pack holds: machine code by kernel and by the entry of a kernel that Python calls."""
+
+    kernels: list[tuple[str, str, bytes]]  # symbol, name of the function, code
+    entries: list[tuple[str, str, bytes, Any]]  # name of the kernel, name of the wrapper, code, environments
+
+
 def _machine() -> Any:
     context = cpu_target.target_context
-    context.refresh()  # the helpers that compiled code calls are known from here on
+    rtsys.initialize(context)  # the helpers that compiled code calls are known from here on
     return context.codegen()
 
 
@@ -40,36 +51,73 @@ def is_compiled_before() -> bool:
     return bool(jit.config.DISABLE_JIT) or path_of_pack().exists()
 
 
+def fill_entry(kernel: Any, given: Callable[[], tuple[Any, ...]]) -> Any:
+    """Compile the entry of a kernel for the types of some values unless it is stored; returns what is stored."""
+    types = tuple(typeof(value) for value in given())
+    entry = kernel.entry()
+    entry.compile(types)
+    return entry.store().stored(types)
+
+
 def write_pack(kernels: Iterable[Any]) -> None:
-    """Gather the stored code of some kernels; packs of other sources go."""
-    code = []
+    """Gather the stored code of some kernels and of the entries compiled ahead; packs of other sources go."""
+    packed = Packed([], [])
     for kernel in kernels:
         (_, _, (machine_code, _)), description, *_ = kernel.stored()
-        code.append((kernel.symbol, description.llvm_func_name, machine_code))
+        packed.kernels.append((kernel.symbol, description.llvm_func_name, machine_code))
+    for kernel, given in jit.AHEAD:
+        (_, _, (machine_code, _)), description, own, *_, others = fill_entry(kernel, given)
+        name = description.llvm_cpython_wrapper_name
+        packed.entries.append((_name(kernel), name, machine_code, (own, *others)))
     path = path_of_pack()
     draft = path.with_suffix(f".{os.getpid()}")
-    draft.write_bytes(pickle.dumps(code))
+    draft.write_bytes(pickle.dumps(packed))
     for old in jit.CACHE.glob(f"{jit.PACKED}*.bin"):
         old.unlink(missing_ok=True)
     os.replace(draft, path)
 
 
 def load_pack(kernels: Iterable[Any]) -> bool:
-    """Put the address of every kernel into its slot; False if there is no pack."""
+    """Put the address of every kernel into its slot, and the entries where Python finds them; False without a pack."""
     path = path_of_pack()
     if not path.exists():
         return False
     slots = {kernel.symbol: kernel.slot for kernel in kernels}
+    called = {_name(kernel): kernel for kernel, _ in jit.AHEAD}
+    for kernel in called.values():
+        kernel.entry()  # its module, which its environment names
+    packed = pickle.loads(path.read_bytes())  # noqa: S301 - written by this house into its own folder
+    engine = _linked([code for _, _, code in packed.kernels] + [code for _, _, code, _ in packed.entries])
+    for symbol, name, _ in packed.kernels:
+        apart.ADDRESSES[slots[symbol]] = engine.get_function_address(name)
+    for symbol, name, _, environments in packed.entries:
+        called[symbol].door = _callable(engine, name, environments)
+    return True
+
+
+def _name(kernel: Any) -> str:
+    return f"{kernel.py_func.__module__}.{kernel.py_func.__qualname__}"
+
+
+def _linked(codes: Iterable[bytes]) -> Any:
+    """An engine of LLVM's that holds some machine code, ready to run."""
+    _machine()
     target = llvmlite.binding.Target.from_default_triple()
     machine = target.create_target_machine(opt=0, reloc="default", codemodel="jitdefault", jit=True)
     module = llvmlite.binding.parse_assembly("")
     module.name = "pack"
     engine = llvmlite.binding.create_mcjit_compiler(module, machine)
-    code = pickle.loads(path.read_bytes())  # noqa: S301 - written by this house into its own folder
-    for _, _, machine_code in code:
-        engine.add_object_file(llvmlite.binding.ObjectFileRef.from_data(machine_code))
+    for code in codes:
+        engine.add_object_file(llvmlite.binding.ObjectFileRef.from_data(code))
     engine.finalize_object()
-    for symbol, name, _ in code:
-        apart.ADDRESSES[slots[symbol]] = engine.get_function_address(name)
     _engines.append(engine)
-    return True
+    return engine
+
+
+def _callable(engine: Any, name: str, environments: tuple[Any, ...]) -> Any:
+    """The Python function behind a wrapper; its types are not looked at, so that no compiler has to be set up."""
+    for environment in environments:
+        where = engine.get_global_value_address(environment.env_name)
+        ctypes.c_void_p.from_address(where).value = id(environment)
+    address, kept = engine.get_function_address(name), (engine, environments)
+    return _dynfunc.make_function(sys.modules[__name__], name, "", address, environments[0], kept)
