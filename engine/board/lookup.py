@@ -23,6 +23,19 @@ def next_seat(g: Game, seat: Seat) -> int:
 
 
 @kernel()
+def pass_on(g: Game, now: int, asked: int) -> Seat:
+    """The seat that the step on top asks now; the next one clockwise is asked after it, and one more has been asked.
+
+    `now`, `asked` = the columns of the step that hold whose turn it is to be asked, and how many have been.
+    """
+    row = g.agenda[g.agenda_n - 1]
+    seat = int(row[now])
+    row[now] = next_seat(g, seat)
+    row[asked] += 1
+    return seat
+
+
+@kernel()
 def left_of(g: Game, seat: Seat, k: int) -> int:
     """The seat k places to the left of another one; k is at most the number of seats."""
     s = int(seat) + int(k)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from enum import IntEnum
 
 from engine.jit import kernel
+from engine.records.agenda import pop
 from engine.records.book import OPTIONS, Book
 from engine.records.events import Fault
 from engine.records.kinds import Aim as Aim  # the target of an option is told by its aim
-from engine.records.kinds import Card, Seat
+from engine.records.kinds import Card, Seat, Yes
 from engine.records.state import Game
 
 
@@ -116,6 +117,25 @@ def promise(g: Game, book: Book, verb: int, card: Card, target: Seat, treasures:
     option(g, book, verb, card, target, treasures)
     if g.options > n:
         book.work.option[n].pick = pick
+    return 0
+
+
+@kernel()
+def or_pass(g: Game, book: Book) -> Yes:
+    """Whether the question stands, with passing as its last option; nobody is asked who could only pass."""
+    if g.options == 0:
+        unask(g)
+        return 0
+    option(g, book, Verb.PASS, -1, -1, 0)
+    return 1
+
+
+@kernel()
+def or_over(g: Game) -> int:
+    """The step waits for the answer, or is over if there is nothing to choose."""
+    if g.options == 0:
+        unask(g)
+        pop(g)
     return 0
 
 

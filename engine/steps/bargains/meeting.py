@@ -11,7 +11,7 @@ from engine.records.events import Ev, emit
 from engine.records.kinds import Card, Seat
 from engine.records.offer_steps import Meeting, Swap, push_swap
 from engine.records.opcodes import Op
-from engine.records.questions import Question, Verb, ask, option, unask
+from engine.records.questions import Question, Verb, ask, option, or_pass
 from engine.records.state import Game
 
 
@@ -26,10 +26,8 @@ def step_meeting(g: Game, book: Book) -> int:
                 _may_join(g, book, seat, int(row[Meeting.MEMBERS]), meeting_of(book, int(row[Meeting.CARD])))
             elif (int(row[Meeting.MEMBERS]) >> seat) & 1:
                 _may_offer(g, book, seat, int(row[Meeting.MEMBERS]))
-        if g.options > 0:
-            option(g, book, Verb.PASS, -1, -1, 0)
+        if or_pass(g, book) == 1:
             return 0
-        unask(g)
         row[Meeting.ASKED] += 1
     if row[Meeting.EXCHANGE] == 1:
         pop(g)

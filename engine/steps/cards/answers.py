@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.board.fight import start_program
-from engine.board.lookup import next_seat
+from engine.board.lookup import pass_on
 from engine.board.zones import discard, move
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
@@ -11,7 +11,7 @@ from engine.records.book import Book, Option
 from engine.records.events import Ev, emit
 from engine.records.kinds import Kind, Timing, Trigger
 from engine.records.offer_steps import PlayAnswer, PlayIt
-from engine.records.questions import Question, Verb, ask, option, unask
+from engine.records.questions import Question, Verb, ask, option, or_pass
 from engine.records.state import Game, Zone
 from engine.steps.offers.actions import TOGETHER, answers_play, carry_out, carry_out_with
 
@@ -21,9 +21,7 @@ def step_play_answer(g: Game, book: Book) -> int:
     """Whoever holds a card that cancels others may play it, once around from the player concerned."""
     row = g.agenda[g.agenda_n - 1]
     while row[PlayAnswer.ASKED] < g.seats:
-        seat = int(row[PlayAnswer.NEXT])
-        row[PlayAnswer.NEXT] = next_seat(g, seat)
-        row[PlayAnswer.ASKED] += 1
+        seat = pass_on(g, PlayAnswer.NEXT, PlayAnswer.ASKED)
         if g.dead[seat] == 1 or (seat == row[PlayAnswer.BY] and row[PlayAnswer.ITSELF] == 0):
             continue
         ask(g, seat, Question.CANCEL, int(row[PlayAnswer.CARD]))
@@ -31,10 +29,8 @@ def step_play_answer(g: Game, book: Book) -> int:
             c = int(g.hand[seat, i])
             if answers_play(book, c, int(row[PlayAnswer.CARD])) == 1 and c != row[PlayAnswer.CARD]:
                 option(g, book, Verb.PLAY, c, int(row[PlayAnswer.BY]), 0)
-        if g.options > 0:
-            option(g, book, Verb.PASS, -1, -1, 0)
+        if or_pass(g, book) == 1:
             return 0
-        unask(g)
     pop(g)
     return 0
 

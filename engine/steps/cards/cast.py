@@ -14,7 +14,7 @@ from engine.records.events import Cause, Ev, emit
 from engine.records.kinds import Card, Kind, Seat, Timing, Trigger
 from engine.records.offer_steps import Risk, Theft, push_put_away
 from engine.records.opcodes import Op
-from engine.records.questions import Question, Verb, ask, option, unask
+from engine.records.questions import Question, Verb, ask, option, or_pass
 from engine.records.state import Game, Mark, Zone
 from engine.steps.offers.legal import program_allows
 
@@ -30,11 +30,7 @@ def step_cast(g: Game, book: Book) -> int:
     for i in range(g.table_n[seat]):
         if book.card[g.table[seat, i]].kind == Kind.ONE_SHOT:
             _changes(g, book, seat, int(g.table[seat, i]))
-    if g.options == 0:
-        unask(g)
-        return _counts(g, book, seat)
-    option(g, book, Verb.PASS, -1, -1, 0)
-    return 0
+    return 0 if or_pass(g, book) == 1 else _counts(g, book, seat)
 
 
 @kernel("precedence.card-over-rule", "curse.persistent")

@@ -21,7 +21,7 @@ from engine.records.choices import What
 from engine.records.events import Ev, emit
 from engine.records.kinds import Card, Kind, Pile, StepRow, Trigger
 from engine.records.opcodes import Op
-from engine.records.questions import Question, Verb, ask, option, unask
+from engine.records.questions import Question, Verb, ask, option, or_over, unask
 from engine.records.state import Game, Zone
 from engine.steps.cards.losses import hand_card
 from engine.steps.cards.matching import is_what
@@ -95,10 +95,7 @@ def step_give_one(g: Game, book: Book) -> int:
             c = int(g.table[giver, i])
             if is_what(g, book, c, what) == 1:
                 option(g, book, Verb.GIVE, c, receiver, 0)
-    if g.options == 0:
-        unask(g)
-        pop(g)
-    return 0
+    return or_over(g)
 
 
 @kernel("run.badstuff", "trade.stays-in-play")
@@ -131,10 +128,7 @@ def step_choose(g: Game, book: Book) -> int:
     for n in range(1, int(row[Choose.HIGHEST]) + 1):
         if row[Choose.OTHER] == A_DIE or leads_somewhere(g, book, int(row[Choose.SEAT]), card, n) == 1:
             option(g, book, Verb.CHOOSE_NUMBER, card, -1, n)
-    if g.options == 0:
-        unask(g)
-        pop(g)
-    return 0
+    return or_over(g)
 
 
 @kernel("precedence.card-over-rule", "run.roll")
@@ -211,10 +205,7 @@ def step_pick_monster(g: Game, book: Book) -> int:
             c = int(g.hand[seat, i])
             if book.card[c].kind == Kind.MONSTER:
                 option(g, book, Verb.CHOOSE_CARD, c, -1, -1)
-    if g.options == 0:
-        unask(g)
-        pop(g)
-    return 0
+    return or_over(g)
 
 
 @kernel("multi.eliminate-one", "mooplicate.basic", "combat.add-monster")
@@ -245,10 +236,7 @@ def step_pick_seat(g: Game, book: Book) -> int:
         s = left_of(g, seat, k)
         if is_named(g, book, seat, int(book.effect[row[PickSeat.EFFECT]].a), s, int(row[PickSeat.OTHER])) == 1:
             option(g, book, Verb.CHOOSE_SEAT, -1, s, 0)
-    if g.options == 0:
-        unask(g)
-        pop(g)
-    return 0
+    return or_over(g)
 
 
 @kernel("level.gain-ways")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.board.fight import start_program
-from engine.board.lookup import has_row, left_of, next_seat
+from engine.board.lookup import has_row, left_of, pass_on
 from engine.board.queries import has_passive
 from engine.board.zones import discard, move
 from engine.jit import kernel
@@ -15,7 +15,7 @@ from engine.records.events import Ev, emit
 from engine.records.kinds import Card, Kind, Seat, Timing, Trigger
 from engine.records.offer_steps import PutAway
 from engine.records.opcodes import Op
-from engine.records.questions import Aim, Question, Verb, ask, option, unask
+from engine.records.questions import Aim, Question, Verb, ask, option, or_pass, unask
 from engine.records.rules import Rule
 from engine.records.state import Game, Zone
 from engine.records.turn_steps import DoorCard, push_door
@@ -51,8 +51,7 @@ def step_curse_answer(g: Game, book: Book) -> int:
             == 1
         ):
             return 0
-        row[CurseAnswer.NEXT] = next_seat(g, seat)
-        row[CurseAnswer.ASKED] += 1
+        pass_on(g, CurseAnswer.NEXT, CurseAnswer.ASKED)
     pop(g)
     return 0
 
@@ -86,11 +85,7 @@ def _answers(g: Game, book: Book, seat: Seat, curse: Card, victim: Seat, by: Sea
     c = int(_turned_up(g)) if seat == g.active else -1
     if c >= 0 and (book.card[c].timing & Timing.CURSE) != 0:
         option(g, book, Verb.PLAY, c, victim, 0)
-    if g.options == 0:
-        unask(g)
-        return 0
-    option(g, book, Verb.PASS, -1, -1, 0)
-    return 1
+    return or_pass(g, book)
 
 
 @kernel("curse.betrayed")
@@ -98,8 +93,7 @@ def answer_curse_answer(g: Game, book: Book, taken: Option) -> int:
     """A cancelled Curse never happened; both cards are discarded."""
     row = g.agenda[g.agenda_n - 1]
     if taken.verb == Verb.PASS:
-        row[CurseAnswer.NEXT] = next_seat(g, int(row[CurseAnswer.NEXT]))
-        row[CurseAnswer.ASKED] += 1
+        pass_on(g, CurseAnswer.NEXT, CurseAnswer.ASKED)
         return 0
     curse = int(row[CurseAnswer.CARD])
     drawn = row[CurseAnswer.BY] < 0

@@ -23,7 +23,7 @@ from engine.records.card_steps import (
 from engine.records.choices import Which
 from engine.records.events import Ev
 from engine.records.kinds import Axis, Card, Kind, Pile, Seat, Yes
-from engine.records.questions import Question, Verb, ask, option, unask
+from engine.records.questions import Question, Verb, ask, option, or_over
 from engine.records.state import Game, Zone
 from engine.steps.cards.matching import is_meant, is_what, lose_card, lose_slot, slot_of, threshold
 
@@ -218,10 +218,7 @@ def step_discard_gold(g: Game, book: Book) -> int:
             c = int(g.table[victim, i])
             if book.card[c].is_item == 1 and value_of(g, book, victim, c) > 0:
                 option(g, book, Verb.CHOOSE_CARD, c, victim, 0)
-    if g.options == 0:
-        unask(g)
-        pop(g)
-    return 0
+    return or_over(g)
 
 
 @kernel("item.forced-loss")
@@ -244,10 +241,7 @@ def step_lose_any(g: Game, book: Book) -> int:
         for i in range(g.table_n[victim]):
             if book.card[g.table[victim, i]].is_item == 1:
                 option(g, book, Verb.CHOOSE_CARD, int(g.table[victim, i]), victim, 0)
-    if g.options == 0:
-        unask(g)
-        pop(g)
-    return 0
+    return or_over(g)
 
 
 @kernel("run.badstuff")

@@ -10,7 +10,7 @@ from engine.records.book import Book, Option
 from engine.records.card_steps import Tax
 from engine.records.kinds import Card, Kind, Seat
 from engine.records.opcodes import Op, codes
-from engine.records.questions import Aim, Question, Verb, ask, option, unask
+from engine.records.questions import Aim, Question, Verb, ask, option, or_over, unask
 from engine.records.state import Game
 from engine.steps.cards.matching import lose_card
 from engine.steps.offers.playable import combat_options
@@ -26,10 +26,7 @@ def step_tax(g: Game, book: Book) -> int:
     for i in range(g.table_n[victim]):
         if book.card[g.table[victim, i]].is_item == 1:
             option(g, book, Verb.CHOOSE_CARD, int(g.table[victim, i]), victim, 0)
-    if g.options == 0:
-        unask(g)
-        pop(g)
-    return 0
+    return or_over(g)
 
 
 @kernel("curse.victim-chooses", "item.forced-loss", "death.no-cards")

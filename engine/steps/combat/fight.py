@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.board.fight import add_monster, start_program
-from engine.board.lookup import in_combat, left_of, next_seat
+from engine.board.lookup import in_combat, left_of, pass_on
 from engine.board.losing import lose_itself
 from engine.board.modifiers import read_mods, row_holds
 from engine.board.strength import compare
@@ -24,7 +24,7 @@ from engine.records.combat_steps import (
 from engine.records.events import Ev, Result, emit
 from engine.records.kinds import Kind, Seat, Tag, Trigger
 from engine.records.opcodes import Op
-from engine.records.questions import Question, Verb, ask, option
+from engine.records.questions import Question, Verb, ask, option, or_pass
 from engine.records.rules import Rule
 from engine.records.state import FightFlag, Game, Mark, Phase, Zone
 from engine.records.turn_steps import push_corpse, push_loot_room
@@ -69,9 +69,7 @@ def step_goth(g: Game, book: Book) -> int:
     row = g.agenda[g.agenda_n - 1]
     read_mods(g, book)  # whoever is asked may reckon with what the monsters switch off
     while row[Goth.ASKED] < g.seats:
-        seat = int(row[Goth.NEXT])
-        row[Goth.NEXT] = next_seat(g, seat)
-        row[Goth.ASKED] += 1
+        seat = pass_on(g, Goth.NEXT, Goth.ASKED)
         if g.dead[seat] == 1:
             continue
         ask(g, seat, Question.GOTH, -1)
@@ -79,10 +77,8 @@ def step_goth(g: Game, book: Book) -> int:
             c = int(g.hand[seat, i])
             if book.card[c].kind == Kind.MONSTER and (int(book.card[c].tags) & Tag.GOTH) != 0:
                 option(g, book, Verb.PLAY, c, -1, 0)
-        if g.options > 0:
-            option(g, book, Verb.PASS, -1, -1, 0)
+        if or_pass(g, book) == 1:
             return 0
-        g.asked = -1
     pop(g)
     return 0
 

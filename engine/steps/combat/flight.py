@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.board.dice import flight_roll
 from engine.board.fight import start_program
-from engine.board.lookup import next_seat
+from engine.board.lookup import next_seat, pass_on
 from engine.board.modifiers import idle
 from engine.board.queries import has_passive, passive, usable
 from engine.jit import kernel
@@ -14,7 +14,7 @@ from engine.records.combat_steps import Flee, Outcome, Roll, Rolled, push_outcom
 from engine.records.events import Ev, emit
 from engine.records.kinds import Card, Kind, Seat, Timing, Trigger, Yes
 from engine.records.opcodes import Op
-from engine.records.questions import Aim, Question, Verb, ask, option, unask
+from engine.records.questions import Aim, Question, Verb, ask, option, or_pass
 from engine.records.rules import Rule
 from engine.records.state import SURE, Game
 from engine.steps.combat.windows import open_window
@@ -164,8 +164,7 @@ def step_rolled(g: Game, book: Book) -> int:
         seat = int(row[Rolled.NEXT])
         if g.dead[seat] == 0 and _rolled_question(g, book, seat, int(row[Rolled.SEAT]), int(row[Rolled.MONSTER])) == 1:
             return 0
-        row[Rolled.NEXT] = next_seat(g, seat)
-        row[Rolled.PASSES] += 1
+        pass_on(g, Rolled.NEXT, Rolled.PASSES)
     pop(g)
     return 0
 
@@ -181,11 +180,7 @@ def _rolled_question(g: Game, book: Book, seat: Seat, runner: Seat, m: int) -> i
             _rolled_card(g, book, seat, int(g.table[seat, i]), runner, away)
     if seat == runner and away == 0:
         ability_options(g, book, seat, Question.ROLLED)
-    if g.options == 0:
-        unask(g)
-        return 0
-    option(g, book, Verb.PASS, -1, -1, 0)
-    return 1
+    return or_pass(g, book)
 
 
 @kernel()
@@ -206,8 +201,7 @@ def answer_rolled(g: Game, book: Book, taken: Option) -> int:
     row = g.agenda[g.agenda_n - 1]
     seat = int(g.asked)
     if taken.verb == Verb.PASS:
-        row[Rolled.NEXT] = next_seat(g, seat)
-        row[Rolled.PASSES] += 1
+        pass_on(g, Rolled.NEXT, Rolled.PASSES)
         return 0
     row[Rolled.NEXT] = int(row[Rolled.SEAT])
     row[Rolled.PASSES] = 0

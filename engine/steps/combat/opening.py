@@ -11,7 +11,7 @@ from engine.records.combat_steps import DrawOpen
 from engine.records.events import Ev
 from engine.records.kinds import Card, Pile, Seat, Trigger
 from engine.records.opcodes import Op
-from engine.records.questions import Question, Verb, ask, option, unask
+from engine.records.questions import Question, Verb, ask, or_pass
 from engine.records.state import Game, Zone
 from engine.steps.offers.abilities import ability_options, do_ability
 
@@ -27,11 +27,7 @@ def call_back(g: Game, book: Book, seat: Seat, pile: int) -> int:
         return 0
     ask(g, seat, Question.DRAW_UP, int(g.discard[pile, n - 1]))
     ability_options(g, book, seat, Question.DRAW_UP)
-    if g.options == 0:
-        unask(g)
-        return 0
-    option(g, book, Verb.PASS, -1, -1, 0)
-    return 1
+    return or_pass(g, book)
 
 
 @kernel("reward.draw-up-helped", "cards.deck-and-discards-empty")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.board.lookup import in_combat, next_seat
+from engine.board.lookup import in_combat, next_seat, pass_on
 from engine.board.strength import compare
 from engine.jit import kernel
 from engine.records.agenda import pop
@@ -10,7 +10,7 @@ from engine.records.book import Book, Option
 from engine.records.combat_steps import React, Window, push_judge, push_window
 from engine.records.events import Ev, emit
 from engine.records.kinds import Seat, Timing, Yes
-from engine.records.questions import Question, Verb, ask, option, unask
+from engine.records.questions import Question, Verb, ask, or_pass
 from engine.records.rules import Rule
 from engine.records.state import FightFlag, Game, Phase
 from engine.records.switch_values import Windows
@@ -77,9 +77,7 @@ def step_react(g: Game, book: Book) -> int:
         emit(g, book, Ev.STRENGTH, g.fighter, g.helper, -1, winning, int(g.side), int(g.foes))
     closed = (g.fight_flags & FightFlag.OVER) != 0 or g.fight_actions >= book.rules[Rule.REACTION_MAX_ACTIONS]
     while row[React.PASSES] < g.seats and not closed:
-        seat = int(row[React.NEXT])
-        row[React.NEXT] = next_seat(g, seat)
-        row[React.PASSES] += 1
+        seat = pass_on(g, React.NEXT, React.PASSES)
         if g.dead[seat] == 0 and _react_question(g, book, seat, winning) == 1:
             return 0
     pop(g)
@@ -106,11 +104,7 @@ def _react_question(g: Game, book: Book, seat: Seat, winning: Seat) -> int:
         discard_options(g, book, seat)
     elif book.rules[Rule.REACTION_WINDOWS] == Windows.EVERYONE:
         idle_options(g, book, seat)
-    if g.options == 0:
-        unask(g)
-        return 0
-    option(g, book, Verb.PASS, -1, -1, 0)
-    return 1
+    return or_pass(g, book)
 
 
 @kernel("combat.reaction-window")
@@ -157,8 +151,7 @@ def step_window(g: Game, book: Book) -> int:
             and _window_question(g, book, seat, int(row[Window.IDLE])) == 1
         ):
             return 0
-        row[Window.NEXT] = next_seat(g, seat)
-        row[Window.ASKED] += 1
+        pass_on(g, Window.NEXT, Window.ASKED)
     pop(g)
     return 0
 
@@ -179,11 +172,7 @@ def _window_question(g: Game, book: Book, seat: Seat, idle: int) -> int:
         idle_options(g, book, seat)
     if quiet:
         ability_options(g, book, seat, Question.WINDOW)
-    if g.options == 0:
-        unask(g)
-        return 0
-    option(g, book, Verb.PASS, -1, -1, 0)
-    return 1
+    return or_pass(g, book)
 
 
 @kernel()
@@ -202,9 +191,7 @@ def answer_window(g: Game, book: Book, taken: Option) -> int:
     seat = int(g.asked)
     if taken.verb == Verb.PASS:
         clear_fresh(g, seat)
-        row = g.agenda[g.agenda_n - 1]
-        row[Window.NEXT] = next_seat(g, seat)
-        row[Window.ASKED] += 1
+        pass_on(g, Window.NEXT, Window.ASKED)
         return 0
     act(g, book, seat, taken)
     return 0

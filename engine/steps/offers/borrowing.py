@@ -14,7 +14,7 @@ from engine.records.events import Ev, emit
 from engine.records.kinds import Card, Kind, Seat, Slot, Yes
 from engine.records.offer_steps import Borrow
 from engine.records.opcodes import Op
-from engine.records.questions import Aim, Question, Verb, ask, option, unask
+from engine.records.questions import Aim, Question, Verb, ask, option, or_over
 from engine.records.state import FightFlag, Game, Mark, Mod, Zone
 
 
@@ -95,10 +95,7 @@ def step_borrow(g: Game, book: Book) -> int:
         c = int(g.table[seat, i])
         if book.card[c].is_item == 1 and wins_with(g, book, seat, item, c) == 1:
             option(g, book, Verb.CHOOSE_CARD, c, seat, 0)
-    if g.options == 0:
-        unask(g)
-        pop(g)
-    return 0
+    return or_over(g)
 
 
 @kernel("item.equip-limits")

@@ -13,7 +13,7 @@ from engine.records.combat_steps import Fight, push_fight, push_react
 from engine.records.events import Ev
 from engine.records.kinds import DRAWN_BIT, Card, Kind, Pile, Timing, Trigger
 from engine.records.offer_steps import TurnedUp, push_play_answer, push_turned_up
-from engine.records.questions import Question, Verb, ask, option, unask
+from engine.records.questions import Question, Verb, ask, option, or_pass
 from engine.records.rules import Rule
 from engine.records.state import FightFlag, Game, Phase, Zone
 from engine.records.turn_steps import Door, DoorCard, push_door, push_door_card, push_loot_room
@@ -43,10 +43,8 @@ def step_door(g: Game, book: Book) -> int:
         row[Door.STATE] = 1
         ask(g, int(g.active), Question.DOOR_CARD, -1)
         ability_options(g, book, int(g.active), Question.DOOR_CARD)
-        if g.options > 0:
-            option(g, book, Verb.PASS, -1, -1, 0)
+        if or_pass(g, book) == 1:
             return 0
-        unask(g)
     pop(g)
     card = top(g, book, Pile.DOOR)
     if card < 0:

@@ -27,7 +27,7 @@ from engine.records.events import Ev, emit
 from engine.records.kinds import Kind, Seat, Slot
 from engine.records.offer_steps import push_sell
 from engine.records.opcodes import Op
-from engine.records.questions import Question, Verb, ask, option, unask
+from engine.records.questions import Question, Verb, ask, option, or_over, unask
 from engine.records.rules import Rule
 from engine.records.state import Game, Status
 from engine.records.turn_steps import Big, BigGive, Hands, push_big, push_big_give, push_hands
@@ -159,10 +159,7 @@ def step_hands(g: Game, book: Book) -> int:
         needs = row.slot == slot and row.stacks == 0 and (slot != Slot.HAND or row.hands > 0)
         if g.equipped[c] == 1 and needs and exempt(g, book, c) == 0:
             option(g, book, Verb.UNEQUIP, c, seat, 0)
-    if g.options == 0:
-        unask(g)
-        pop(g)
-    return 0
+    return or_over(g)
 
 
 @kernel("item.equip-limits")

@@ -12,7 +12,7 @@ from engine.records.choices import Until
 from engine.records.combat_steps import push_window
 from engine.records.events import Ev, emit
 from engine.records.kinds import Kind, Pile, Seat
-from engine.records.questions import Question, Verb, ask, option, unask
+from engine.records.questions import Question, Verb, ask, option, or_pass
 from engine.records.rules import Rule
 from engine.records.state import FightFlag, Game, Phase, Status
 from engine.records.switch_values import Windows
@@ -55,11 +55,8 @@ def step_initial(g: Game, book: Book) -> int:
             option(g, book, Verb.PLAY, c, -1, 0)
         elif kind == Kind.CHEAT or kind == Kind.ITEM_ENHANCER:
             table_options(g, book, seat, c)
-    if g.options == 0:
-        unask(g)
+    if or_pass(g, book) == 0:
         pop(g)
-        return 0
-    option(g, book, Verb.PASS, -1, -1, 0)
     return 0
 
 
