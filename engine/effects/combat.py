@@ -117,7 +117,7 @@ def copy_monster(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, oth
 
 @kernel("combat.add-monster", "multi.eliminate-one")
 def swap_monster(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
-    """A monster is replaced by one from the player's hand; `also = 1` takes the old one to his hand."""
+    """A monster is replaced by one from the player's hand; `also = 1` takes the old one to their hand."""
     if g.foe_n == 0:
         return 0
     m = other
@@ -136,7 +136,7 @@ def loot_after(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other
 
 @kernel("combat.strength", "precedence.card-over-rule")
 def double_strength(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
-    """The fighter's combat strength counts once more while he has no helper."""
+    """The fighter's combat strength counts once more while they have no helper."""
     if (g.fight_flags & FightFlag.DOUBLE_LEADER) != 0:
         g.doppelgangers += 1
     g.fight_flags |= FightFlag.DOUBLE_LEADER

@@ -40,7 +40,7 @@ def reroll(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: in
 
 @kernel("run.roll")
 def set_roll(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
-    """The player sets the die just rolled to a number of his choice."""
+    """The player sets the die just rolled to a number of their choice."""
     push_choose(g, seat=by if by >= 0 else who, highest=6, card=card, other=A_DIE, by=who)
     return 0
 

@@ -16,7 +16,7 @@ from engine.records.state import Game
 
 @kernel("cards.hand-private", "run.badstuff", "curse.victim-chooses")
 def discard_hand(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
-    """The player discards hand cards of a kind: his choice, at random, or somebody else's choice."""
+    """The player discards hand cards of a kind: their choice, at random, or somebody else's choice."""
     e = book.effect[row]
     n = count_of(g, book, row, who)
     push_lose_hand(g, victim=who, what=int(e.a), left=n, chooser=chooser_of(g, book, who, int(e.b)), cause=card)
@@ -34,7 +34,7 @@ def draw(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int,
 
 @kernel("cards.show-hand")
 def show_hand(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
-    """The player shows his hand."""
+    """The player shows their hand."""
     emit(g, book, Ev.SHOW, by, who, card, -1, int(g.hand_n[who]), 0)
     return 0
 
@@ -52,7 +52,7 @@ def players_take(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, oth
 
 @kernel("run.badstuff", "death.no-cards")
 def give_card(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
-    """The player gives one card of his choice to each of the named players."""
+    """The player gives one card of their choice to each of the named players."""
     e = book.effect[row]
     for i in range(int(g.seats) - 1, -1, -1):
         receiver = named(g, book, who, int(e.a), i, other)
@@ -63,7 +63,7 @@ def give_card(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other:
 
 @kernel("cards.no-looking-discards", "cultist.own-discard", "death.no-cards")
 def take_from_discards(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
-    """The player takes a card of his choice from the discards into his hand."""
+    """The player takes a card of their choice from the discards into their hand."""
     if g.dead[who] == 0:
         push_pick_discard(g, seat=who, what=int(book.effect[row].a), cause=card)
     return 0

@@ -42,7 +42,7 @@ def lose_race(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other:
 
 @kernel("cultist.become", "cultist.own-discard", "cultist.everyone")
 def become_cultist(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
-    """The player takes a discarded Cultist card, if there is one and he is none, perhaps at the price of a Class."""
+    """The player takes a discarded Cultist card, if there is one and they are none, perhaps at the price of a Class."""
     if book.rules[Rule.CULTIST_ENABLED] == 1 and as_cultist(g, book, who) == 0 and g.discard_n[Pile.CULTIST] > 0:
         push_take_cultist(g, seat=who, cause=card, reborn=0, price=int(book.effect[row].a))
     return 0
@@ -61,7 +61,7 @@ def cultist_safe(g: Game, book: Book, c: Card) -> Yes:
 
 @kernel("cultist.locked", "cultist.one-safe")
 def lose_cultist(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
-    """The player stops being a Cultist, unless he is the only one."""
+    """The player stops being a Cultist, unless they are the only one."""
     for i in range(g.table_n[who]):
         c = int(g.table[who, i])
         if book.card[c].locked == 1:
@@ -85,7 +85,7 @@ def change_sex(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other
 
 @kernel("cards.no-looking-discards", "cultist.own-discard", "class.no-duplicate")
 def topmost(g: Game, book: Book, axis: int, who: Seat) -> int:
-    """The topmost identity card of an axis in the Door discards, or -1; for `who` >= 0 one that he has not got yet."""
+    """The topmost identity card of an axis in the Door discards, or -1; for `who` >= 0 one they have not got yet."""
     for i in range(int(g.discard_n[Pile.DOOR]) - 1, -1, -1):
         c = int(g.discard[Pile.DOOR, i])
         row = book.card[c]
@@ -124,7 +124,7 @@ def replace_identity(g: Game, book: Book, row: EffectRow, who: Seat, card: Card,
 
 @kernel("class.gain-lose-abilities", "class.one-only", "death.no-cards")
 def take_class(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
-    """The player takes the topmost Class of the discards into play, if he may have one more."""
+    """The player takes the topmost Class of the discards into play, if they may have one more."""
     found = topmost(g, book, Axis.CLASS, who)
     refresh_identity(g, book, who)
     if found >= 0 and g.dead[who] == 0 and g.axis_n[who, Axis.CLASS] < axis_room(g, book, who, Axis.CLASS):

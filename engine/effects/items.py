@@ -27,7 +27,7 @@ def lose_item(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other:
 
 @kernel("item.forced-loss", "curse.ignore-missing")
 def lose_named(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
-    """The player loses the named card if it is in play before him, or else (`also = 1`) the next one who has it."""
+    """The player loses the named card if it is in play before them, or else (`also = 1`) the next one who has it."""
     e = book.effect[row]
     s = who
     for _ in range(g.seats):
@@ -54,7 +54,7 @@ def worth_in_play(g: Game, book: Book, seat: Seat) -> int:
 
 @kernel("item.forced-loss", "curse.victim-chooses")
 def discard_gold(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
-    """The player discards Items worth the amount, as he likes; if he cannot, all of them and `also` levels."""
+    """The player discards Items worth the amount, as they like; if they cannot, all of them and `also` levels."""
     return take_gold(g, book, who, int(book.effect[row].amount), int(book.effect[row].a), card)
 
 
@@ -72,7 +72,7 @@ def take_gold(g: Game, book: Book, who: Seat, need: int, levels: int, card: Card
 
 @kernel("curse.persistent", "curse.betrayed")
 def cancel_curse(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
-    """One lasting Curse before the player, of his choice, is discarded."""
+    """One lasting Curse before the player, of their choice, is discarded."""
     emit(g, book, Ev.CANCEL, by, who, card, -1, 0, 0)
     push_lose_item(g, victim=who, which=Which.CURSE, left=1, chooser=who, cause=card)
     return 0
@@ -80,7 +80,7 @@ def cancel_curse(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, oth
 
 @kernel("run.badstuff", "item.forced-loss")
 def lose_items_or_cards(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
-    """The player loses that many Items in play or hand cards, as he likes."""
+    """The player loses that many Items in play or hand cards, as they like."""
     push_lose_any(g, victim=who, left=count_of(g, book, row, who), cause=card)
     return 0
 

@@ -43,7 +43,7 @@ def set_level(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other:
 
 @kernel("level.gain-ways", "precedence.level-ten-by-monster")
 def steal_level(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
-    """The aimed-at player loses levels and whoever played the card gains as many, if he may gain any."""
+    """The aimed-at player loses levels and whoever played the card gains as many, if they may gain any."""
     if by < 0 or by == who or g.level[by] >= ceiling(g, book):
         return 0
     lost = levels.lose(g, book, who, count_of(g, book, row, who), cause_of(g, book, row, card), card)
@@ -65,7 +65,7 @@ def each_gains(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other
 
 @kernel("level.gain-ways", "level.loss")
 def give_level(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
-    """The named players gain levels; if the player himself is meant he loses as many instead."""
+    """The named players gain levels; a player who is meant themselves loses as many instead."""
     to = int(book.effect[row].a)
     n = count_of(g, book, row, who)
     if (to == Chooser.LOWEST or to == Chooser.HIGHEST) and is_named(g, book, who, to, who, other) == 1:
@@ -87,7 +87,7 @@ def give_level(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other
 
 @kernel("level.loss")
 def lose_levels_per_card(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
-    """The player loses levels for each card in his hand."""
+    """The player loses levels for each card in their hand."""
     n = count_of(g, book, row, who) * int(g.hand_n[who])
     levels.lose(g, book, who, n, cause_of(g, book, row, card), card)
     return 0

@@ -24,7 +24,7 @@ from engine.records.turn_steps import push_door
 
 @kernel("oneshot.discard", "precedence.card-over-rule", "death.no-cards")
 def pass_on(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
-    """The spent card goes to the hand of the named player if his Level is lower."""
+    """The spent card goes to the hand of the named player if their Level is lower."""
     to = named(g, book, who, int(book.effect[row].a), 0, -1)
     if to >= 0 and g.dead[to] == 0 and g.level[to] < g.level[who] and g.zone[card] == Zone.DISCARD:
         to_hand(g, book, card, to, Ev.RETURN)
@@ -41,7 +41,7 @@ def mark_item(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other:
 
 @kernel("precedence.card-over-rule")
 def declare(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
-    """The player names a number; he knows how the combat stands."""
+    """The player names a number, knowing how the combat stands."""
     if g.fighting == 1:
         compare(g, book)
     push_choose(g, seat=who, highest=int(book.effect[row].amount), card=card, other=other, by=by)
@@ -59,7 +59,7 @@ def risk_item(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other:
 
 @kernel("curse.ignore-missing", "item.forced-loss", "curse.victim-chooses")
 def tax(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
-    """The player discards an Item of his choice, and everybody else as much Gold, or all Items and some levels."""
+    """The player discards an Item of their choice, and everybody else as much Gold, or all Items and some levels."""
     push_tax(g, victim=who, curse=card, levels=count_of(g, book, row, who))
     return 0
 
@@ -82,7 +82,7 @@ def lose_tagged(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, othe
 
 @kernel("run.badstuff", "item.forced-loss", "item.two-of-type")
 def lose_worn(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
-    """The player loses every Item of the tag that he is using."""
+    """The player loses every Item of the tag that they are using."""
     for i in range(int(g.table_n[who]) - 1, -1, -1):
         c = int(g.table[who, i]) if i < g.table_n[who] else -1  # what was attached to the last one has gone with it
         if c >= 0 and g.equipped[c] == 1 and (int(book.card[c].tags) & int(book.effect[row].a)) != 0:
@@ -129,7 +129,7 @@ def cancel_play(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, othe
 
 @kernel("help.one-only", "precedence.card-over-rule")
 def take_over(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
-    """The chosen player fights in the fighter's place; a helper goes home, and what he was promised lapses."""
+    """The chosen player fights in the fighter's place; a helper leaves, and what they were promised lapses."""
     if g.fighting == 0 or g.fighter == who or g.dead[who] == 1:
         return 0
     emit(g, book, Ev.ABILITY, by, who, card, int(book.effect[row].op), row, -1)
@@ -236,7 +236,7 @@ def count_twice(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, othe
 
 @kernel("cards.discard-piles", "precedence.card-over-rule")
 def catch_discard(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
-    """The player takes the card that was discarded last into his hand."""
+    """The player takes the card that was discarded last into their hand."""
     if other >= 0 and g.zone[other] == Zone.DISCARD:
         to_hand(g, book, other, who, Ev.RETURN)
     return 0

@@ -181,8 +181,8 @@ def swap(g: Game, book: Book, seat: Seat, card: Card, wanted: int) -> int:
         return NEVER
     if eager <= EAGER and theirs > 2 * mine and ahead(g, seat, owner) >= 0:
         return NEVER  # for a little one makes nobody much stronger who is not behind
-    his = dear * int(w[Weight.LEVEL]) // 2000 if may_buy(g, book, owner) == 1 else 0
-    if theirs * bonus + his <= 0:
+    gain = dear * int(w[Weight.LEVEL]) // 2000 if may_buy(g, book, owner) == 1 else 0
+    if theirs * bonus + gain <= 0:
         return NEVER  # it brings them nothing
     return (mine * bonus - gold) * eager // 100 - rival
 

@@ -6,7 +6,6 @@ from typing import Any
 
 from engine.effects import dispatch as effects
 from engine.jit import switch
-from engine.records.agenda import Step
 from engine.steps.bargains import bundle, meeting, trade
 from engine.steps.cards import answers, cast, choices, curses, losses, possession, tricks
 from engine.steps.combat import fight as combat
@@ -20,6 +19,7 @@ ROOMS = (
     door,
     combat,
     rewards,
+    windows,
     opening,
     borrowing,
     possession,
@@ -40,8 +40,8 @@ ROOMS = (
     answers,
 )
 
-STEPS: dict[int, Any] = {Step.REACT: windows.step_react, Step.WINDOW: windows.step_window, Step.OP: effects.step_op}
-ANSWERS: dict[int, Any] = {Step.REACT: windows.answer_react, Step.WINDOW: windows.answer_window}
+STEPS: dict[int, Any] = dict(effects.STEPS)
+ANSWERS: dict[int, Any] = {}
 for room in ROOMS:
     STEPS.update(room.STEPS)
     ANSWERS.update(room.ANSWERS)

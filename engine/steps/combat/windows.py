@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.board.lookup import in_combat, next_seat, pass_on
 from engine.board.strength import compare
 from engine.jit import kernel
-from engine.records.agenda import pop
+from engine.records.agenda import Step, pop
 from engine.records.book import Book, Option
 from engine.records.combat_steps import React, Window, push_judge, push_window
 from engine.records.events import Ev, emit
@@ -195,3 +195,7 @@ def answer_window(g: Game, book: Book, taken: Option) -> int:
         return 0
     act(g, book, seat, taken)
     return 0
+
+
+STEPS = {Step.REACT: step_react, Step.WINDOW: step_window}
+ANSWERS = {Step.REACT: answer_react, Step.WINDOW: answer_window}

@@ -53,7 +53,7 @@ def _silent(g: Game, book: Book, seat: Seat, card: Card) -> Yes:
     "timing.own-turn",
 )  # fmt: skip
 def ability_options(g: Game, book: Book, seat: Seat, moment: int) -> int:
-    """List the abilities a player may use when the question `moment` is put to him."""
+    """List the abilities a player may use when the question `moment` is put to them."""
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
         row = book.card[c]

@@ -124,7 +124,7 @@ def play_any_time(g: Game, book: Book, seat: Seat, card: Card, target: int, aim:
 
 @kernel("guest.limit", "guest.replace", "companion.conan")
 def _new_companion(g: Game, book: Book, seat: Seat, card: Card) -> int:
-    """A new Guest Star sends the old one away; a Comrade is played only where there is room for him."""
+    """A new Guest Star sends the old one away; a Comrade is played only where there is room for one."""
     if book.card[card].kind == Kind.GUEST_STAR:
         i = int(g.table_n[seat]) - 1
         while i >= 0:

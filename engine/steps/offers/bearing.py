@@ -27,7 +27,7 @@ def list_burdens(g: Game, book: Book, seat: Seat, card: Card, r: EffectRow) -> i
 
 @kernel("item.limit-exemption")
 def _bears(g: Game, bearer: Seat, card: Card) -> Yes:
-    """Whether a card is carried by another one, itself or together with what carries it: nobody is his own load."""
+    """Whether a card is carried by another one, itself or together with what carries it: none is its own load."""
     above = int(g.host[card])
     for _ in range(g.cards):
         if above < 0:

@@ -81,7 +81,7 @@ def _gain(g: Game, book: Book, seat: Seat, item: Card) -> int:
 
 @kernel("item.equip-limits", "trade.stays-in-play", "precedence.card-over-rule")
 def step_borrow(g: Game, book: Book) -> int:
-    """The Item is taken, if need be once its new owner has said what he discards for it."""
+    """The Item is taken, if need be once its new owner has said what they discard for it."""
     row = g.agenda[g.agenda_n - 1]
     seat = int(row[Borrow.SEAT])
     item = int(row[Borrow.CARD])
@@ -110,7 +110,7 @@ def _take(g: Game, book: Book, seat: Seat, item: Card) -> int:
 
 @kernel("item.equip-limits", "item.forced-loss")
 def answer_borrow(g: Game, book: Book, taken: Option) -> int:
-    """One of the taker's own Items makes room; then the other one is his."""
+    """One of the taker's own Items makes room; then the other one is theirs."""
     row = g.agenda[g.agenda_n - 1]
     seat = int(row[Borrow.SEAT])
     item = int(row[Borrow.CARD])

@@ -83,7 +83,7 @@ def settle(g: Game, book: Book, seat: Seat, m: int, away: int, rolled: int) -> i
 
 @kernel("run.each-order", "run.both", "precedence.card-over-rule")
 def all_settled(g: Game, book: Book, seat: Seat) -> int:
-    """A player has fled from every monster; what it brings him if none has caught him."""
+    """A player has fled from every monster; what it brings them if none has caught them."""
     if g.foe_n > 0 and g.caught[seat] == 0:
         own_programs(g, book, Trigger.GOT_AWAY, seat, -1)
     return 0
