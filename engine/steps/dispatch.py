@@ -40,7 +40,7 @@ ROOMS = (
     answers,
 )
 
-STEPS: dict[int, Any] = dict(effects.STEPS)
+STEPS: dict[int, Any] = {**effects.STEPS}
 ANSWERS: dict[int, Any] = {}
 for room in ROOMS:
     STEPS.update(room.STEPS)
