@@ -88,7 +88,7 @@ def headings(lines: Lines) -> Iterator[Heading]:
 
 
 def keeps_six(lines: Lines) -> int | None:
-    """Somebody ends his turn with more than five cards in hand."""
+    """Somebody ends their turn with more than five cards in hand."""
     turns = list(headings(lines))
     return next((after.at for one, after in zip(turns, turns[1:]) if after.hands[one.player] > 5), None)
 
@@ -105,7 +105,7 @@ def gives_to_others_than_the_lowest(lines: Lines) -> int | None:
 
 
 def treasure_for_the_last(lines: Lines) -> int | None:
-    """Whoever is alone in the last place begins his turn by drawing a card."""
+    """Whoever is alone in the last place begins their turn by drawing a card."""
     for turn in headings(lines):
         own = turn.levels[turn.player]
         alone = own == min(turn.levels) and turn.levels.count(own) == 1
@@ -115,7 +115,7 @@ def treasure_for_the_last(lines: Lines) -> int | None:
 
 
 def asks_though_winning(lines: Lines) -> int | None:
-    """Somebody asks for help although his side is the stronger one."""
+    """Somebody asks for help although their side is the stronger one."""
     for at, line in enumerate(lines[:-1]):
         strengths = re.search(r"\[(\d+) against (\d+)\]", line)
         if strengths and int(strengths[1]) > int(strengths[2]) and re.search(r"p\d asks p\d for help", lines[at + 1]):
@@ -186,7 +186,7 @@ ROWS: dict[str, Golden] = {
         most_lines=700,
     ),
     "conan+catch-up-treasure": Golden(
-        "whoever is alone in the last place begins his turn with a Treasure", treasure_for_the_last
+        "whoever is alone in the last place begins their turn with a Treasure", treasure_for_the_last
     ),
     "magical_mess+charity-to-anyone": Golden(
         "Charity goes to somebody who is not in the last place", gives_to_others_than_the_lowest
@@ -198,7 +198,7 @@ ROWS: dict[str, Golden] = {
     ),
     "russia+first-kill-two-levels": Golden("the first kill takes a player from Level 1 to 3", two_levels_at_once),
     "base+hand-limit-seven": Golden(
-        "a player ends his turn with six or seven cards in hand: see the hands at the next turn", keeps_six
+        "a player ends their turn with six or seven cards in hand: see the hands at the next turn", keeps_six
     ),
     "cthulhu+help-any-time": Golden(  # of the personas only the one that does anything asks then
         "somebody who is winning asks for help", asks_though_winning, agents=("balanced", "balanced", "random")
@@ -207,7 +207,7 @@ ROWS: dict[str, Golden] = {
         "the last one who is no Cultist goes up no Level for it, and the game goes on",
         says(SANE + r"(?!  \1 goes up to Level \d+ as the last sane one)"),
     ),
-    "base+no-early-backstab": Golden("a Thief stabs nobody before he is of Level 5", waits_with_the_knife),
+    "base+no-early-backstab": Golden("a Thief stabs nobody before they are of Level 5", waits_with_the_knife),
     "critical_role+no-selling": Golden("nobody sells an Item in the whole game", never_says(" sells ")),
     "base+run-away-four": Golden("a roll of 4 gets away", says("rolls 4: gets away")),
     "base+shared-victory": Golden(

@@ -229,7 +229,7 @@ def test_an_item_lets_its_owner_pose_as_a_cultist_and_stop():
     assert not int(p.g.identity[0]) & CULTIST
     clear_turn(p.g, 0)
     use(p, "power", moment=Question.ARRANGE).place(Zone.DISCARD, -1, "power")
-    assert p.g.status[0] == 0  # whoever has lost the Item is what he is
+    assert p.g.status[0] == 0  # whoever has lost the Item is what they are
 
 
 @pytest.mark.rule("class.ability-timing", "level.gain-ways")

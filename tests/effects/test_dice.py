@@ -47,7 +47,7 @@ def test_an_alternative_that_does_nothing_is_not_offered():
 
 
 def flight(*program, face=2):
-    """Seat 0 has rolled against a monster; the answers to his roll are to come."""
+    """Seat 0 has rolled against a monster; the answers to their roll are to come."""
     p = Position({"c": card(Kind.ONE_SHOT, *program), "m": card(Kind.MONSTER, level=5)}).fight(0, "m", helper=1)
     p.g.roll = face
     return p

@@ -28,7 +28,7 @@ def foe(op, amount=0, a=0, *, when=(0, 0)):
 
 
 def table(*mine, monster=(), helper=-1, fight=True, **switches):
-    """Seat 0, Level 1, with a power of his own, a cap +1, mail +2, boots +3 and a fire sword +4, against an ogre."""
+    """Seat 0, Level 1, with a power of their own, a cap +1, mail +2, boots +3 and a fire sword +4, against an ogre."""
     cards = {
         "power": card(Kind.SPECIAL, *mine),
         "ogre": card(Kind.MONSTER, *monster, level=8, treasures=3, tags=Tag.WOLF),

@@ -1,4 +1,4 @@
-"""A player whose cards bring each other back goes on with his turn after a while: nothing faults, the game ends."""
+"""A player whose cards bring each other back goes on with their turn after a while: nothing faults, the game ends."""
 
 from __future__ import annotations
 
@@ -33,6 +33,6 @@ def test_two_cards_that_fetch_each_other_do_not_hold_up_the_turn(step):
         assert fetch >= 0
         answer(at.g, at.book, fetch)
         played += 1
-    # He left the question; below it nothing was on the agenda of this table.
+    # The player left the question; below it nothing was on the agenda of this table.
     assert (at.g.agenda_n, at.g.fault) == (0, Fault.NO_OPTION)
     assert played >= MOST_ANSWERS // 2  # a play and the choice of a card, again and again

@@ -107,7 +107,7 @@ def stealing(seat: int) -> list[int]:
 
 
 def stabbing(seat: int) -> list[int]:
-    """The fighter and his helper, wherever they sit."""
+    """The fighter and their helper, wherever they sit."""
     fighter = (seat + 3) % SEATS
     p = table(seat).wear(seat, "stabber").hand(seat, "junk").fight(fighter, "ogre", helper=(seat + 1) % SEATS)
     return asked(p, seat, lambda: ability_options(p.g, p.book, seat, Question.REACT))

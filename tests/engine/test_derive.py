@@ -136,7 +136,7 @@ def test_the_lead_changes_when_another_player_leads_alone_at_the_end_of_a_round(
             if level != now[s]:
                 log.level(s, now[s], level)
         now = list(levels)
-    assert game(log, "lead_changes") == 2  # 0 leads, 1 overtakes him in round 5, 0 takes it back in round 8
+    assert game(log, "lead_changes") == 2  # 0 leads, 1 overtakes 0 in round 5, 0 takes it back in round 8
     log.rows.pop()
     log.over(1)
     rows = facts_of(log).level

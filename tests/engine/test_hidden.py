@@ -1,4 +1,4 @@
-"""Nobody plays by what he cannot see: hidden cards are dealt anew, and nothing changes for the asked seat."""
+"""Nobody plays by what they cannot see: hidden cards are dealt anew, and nothing changes for the asked seat."""
 
 from __future__ import annotations
 

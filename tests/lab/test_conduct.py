@@ -118,7 +118,7 @@ def test_last_fights_that_were_stopped_or_missed():
     assert seen(potion, *fight, strength(4, 12), fled)["last_fights.missed"] == 0
     thrown = row(Ev.THROW, 0)
     assert seen(potion, *fight, strength(4, 6), thrown, fled)["last_fights.missed"] == 1
-    assert seen(*fight, strength(4, 6), thrown, potion, fled)["last_fights.missed"] == 0  # drawn when he had fled
+    assert seen(*fight, strength(4, 6), thrown, potion, fled)["last_fights.missed"] == 0  # drawn after the flight
     levels_only = row(Ev.JOIN, 0, 0, GHOUL)
     assert seen(potion, *fight, levels_only, strength(4, 6), fled)["last_fights.missed"] == 0  # of no use
 
@@ -181,12 +181,12 @@ def test_the_winners_own_hand_in_the_fall_of_the_last_boss():
         return row(Ev.PLAY, by, card=POTION), row(Ev.BONUS, by, 1, POTION, before=points), to
 
     assert given(*killed) == (1, 1)
-    assert given(row(Ev.PLAY, 0, card=POTION), row(Ev.BOSS, 1, before=2, after=3)) == (0, 1)  # he sends it away
+    assert given(row(Ev.PLAY, 0, card=POTION), row(Ev.BOSS, 1, before=2, after=3)) == (0, 1)  # the winner sends it away
     assert given(row(Ev.PLAY, 2, card=POTION), row(Ev.BOSS, 1, before=2, after=3)) == (1, 1)  # somebody else does
     stopped = row(Ev.BONUS, 2, -1, after=3), row(Ev.STRENGTH, 1, before=16, after=17, other=0)
     saved = row(Ev.BONUS, 0, 1, POTION, before=5), row(Ev.STRENGTH, 1, before=21, after=17, other=1)
-    assert given(*stopped, *saved, *killed) == (0, 1)  # without his five points it were lost
-    assert given(*potion(0, 1), *killed) == (1, 1)  # without his one point it were won as well
+    assert given(*stopped, *saved, *killed) == (0, 1)  # without the winner's five points it were lost
+    assert given(*potion(0, 1), *killed) == (1, 1)  # without the winner's one point it were won as well
     assert given(*potion(2, 5), *killed) == (1, 1)
 
 

@@ -36,7 +36,7 @@ def typed(monkeypatch, capsys):
 
 
 def person(seat=0, deck="base", seed=3, lines=()):
-    """Somebody at a table of four, and what is shown to him."""
+    """Somebody at a table of four, and what is shown to them."""
     game, shown, typing = table(deck, deck, seats=4, seed=seed, names=NAMES[:4]), io.StringIO(), iter(lines)
 
     def read(prompt):

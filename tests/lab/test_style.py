@@ -32,7 +32,7 @@ STORY = [
     {"kind": "join", "actor": 2, "target": 1, "turn": 2},  # a monster added by somebody else, to a fighter behind
     {"kind": "fight_end", "actor": 1, "other": int(Result.CAUGHT), "turn": 2},
     {"kind": "curse", "actor": 1, "target": 0, "turn": 2},  # the leader is cursed
-    {"kind": "curse", "actor": 1, "target": 1, "turn": 2},  # his own door: no hostile act
+    {"kind": "curse", "actor": 1, "target": 1, "turn": 2},  # their own door: no hostile act
     {"kind": "propose", "actor": 1, "target": 2, "turn": 2},
     {"kind": "decline", "actor": 2, "target": 1, "turn": 2},
     {"kind": "propose", "actor": 1, "target": 0, "turn": 2},

@@ -50,7 +50,7 @@ def test_no_one_shot_is_thrown_that_does_nothing_against_this_monster(immune, ve
 
 
 def haggling(opposed: int = 0, demanded: int = 0, refused: int = -1) -> Position:
-    """Seat 0 fights 3 against 4; seat 1, with a crown of 5, may have harmed him, named a price, or refused."""
+    """Seat 0 fights 3 against 4; seat 1, with a crown of 5, may have harmed them, named a price, or refused."""
     p = beating(table().levels(3, 3, 3).wear(1, "crown"), 0, 3, 4)
     p.g.opposed = opposed
     for proposer, other, treasures in ((1, 0, demanded - 1), (0, 1, refused)):
@@ -112,7 +112,7 @@ def test_the_highest_does_not_pick_a_level_that_is_not_for_the_highest(level, pi
 
 @pytest.mark.parametrize(("state", "verb"), [(0, Verb.PLAY), (Status.SKIP_TURN, Verb.PASS)])
 def test_nobody_is_put_twice_into_the_same_state(state, verb):
-    """Who is to skip his turn already, and may gain no level, loses nothing by a second such card."""
+    """Who is to skip their turn already, and may gain no level, loses nothing by a second such card."""
     rows = row(Op.GAIN_LEVELS, 1), row(Op.SET_STATUS, a=int(Status.SKIP_TURN))
     p = Position(CARDS | {"vision": card(Kind.SPECIAL, *rows)}).levels(3, 9, 3).hand(0, "vision")
     p.g.status[1] = state
@@ -125,7 +125,7 @@ def test_nobody_is_put_twice_into_the_same_state(state, verb):
         (3, 8, ("trinket 200",), Verb.PLAY),  # 5 points against half of 60 and 50
         (3, 8, ("crown",), Verb.PASS),  # 93 points
         (3, 6, (), Verb.PASS),  # whoever has nothing pays with a level: 40 against half of 20 and 30
-        (1, 6, (), Verb.PLAY),  # if he has one
+        (1, 6, (), Verb.PLAY),  # if they have one
     ],
 )
 def test_a_tax_that_all_pay_is_weighed_by_ones_own_share(level, leader, mine, verb):

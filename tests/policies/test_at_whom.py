@@ -1,4 +1,4 @@
-"""Against whom a bystander uses his cards, and for whom not, in positions built by hand."""
+"""Against whom a bystander uses their cards, and for whom not, in positions built by hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What help is worth to a fighter and what it may cost him, in positions built by hand."""
+"""What help is worth to a fighter and what it may cost them, in positions built by hand."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ def offered(p: Position, treasures: int, **weights: int) -> Verb:
 @pytest.mark.parametrize(
     ("treasures", "envy", "verb"),
     [
-        (4, 600, Verb.ACCEPT),  # four Treasures are 120; a Level and five Treasures are 190, and he would die
-        (4, 0, Verb.REFUSE),  # nobody envies him: for two Treasures, his share, somebody is likely to agree
+        (4, 600, Verb.ACCEPT),  # four Treasures are 120; a Level and five Treasures are 190, and they would die
+        (4, 0, Verb.REFUSE),  # nobody envies them: for two Treasures, their share, somebody is likely to agree
         (2, 0, Verb.ACCEPT),
     ],
 )
@@ -60,9 +60,9 @@ def table_of_two(*levels: int) -> Position:
 
 @pytest.mark.parametrize(("treasures", "verb"), [(0, Verb.ACCEPT), (1, Verb.ACCEPT), (2, Verb.REFUSE)])
 def test_the_last_player_takes_help_from_the_first(treasures, verb):
-    """He is five Levels behind: 5 * 44 points of grudge and 20 for the ninth by which the other has passed the middle.
+    """Five Levels behind: 5 * 44 points of grudge and 20 for the ninth by which the other has passed the middle.
 
-    At stake are a Level and two Treasures, 100 points. A Treasure is 30, and an eighth of 240 for what it is to him.
+    At stake are a Level and two Treasures, 100 points. A Treasure is 30, and an eighth of 240 for the other's gain.
     """
     assert offered(beating(table_of_two(1, 6), 0, 1, 4), treasures, envy=200, hostility=44) == verb
 
@@ -94,7 +94,7 @@ TRICKS = CARDS | {
     ],
 )
 def test_whoever_holds_the_card_that_wins_alone_does_not_give_all_treasures_for_help(held, verb):
-    """He lacks three points, which cost him 3 * 4 and two cards of 4, or two Treasures of 30."""
+    """The fighter lacks three points, which cost 3 * 4 and two cards of 4, or two Treasures of 30."""
     p = Position(TRICKS, 2).levels(4, 4).wear(1, "crown").hand(0, held)
     assert offered(beating(p, 0, 4, 6), 2, envy=200) == verb
 
@@ -124,7 +124,7 @@ def test_an_enhancer_counts_for_the_copies_of_a_monster():
 @pytest.mark.parametrize(
     ("held", "side", "foes", "verb"),
     [
-        ("twin", 11, 15, Verb.PLAY),  # 22 against 15, though his Level is 4
+        ("twin", 11, 15, Verb.PLAY),  # 22 against 15, though their Level is 4
         ("twin", 3, 7, Verb.PASS),  # 6 against 7
         ("frost", 8, 12, Verb.PLAY),  # 8 against 12 - 2 * 3
         ("frost", 8, 14, Verb.PASS),
@@ -163,8 +163,8 @@ def request(*refused: int, **weights: int) -> tuple[int, int]:
         ((2, 3), {}, (1, 4)),
         ((2, 3, 4), {}, (-1, 0)),  # three times is enough
         ((5,), {}, (-1, 0)),  # there is no sixth
-        # At stake are 190; three Treasures are 90, and 3 * 30 for those that another gets, 6 for his Level, 11 for the
-        # narrow lead and 10 because he is not likely to agree.
+        # At stake are 190; three Treasures are 90, and 3 * 30 for those that another gets, 6 for their Level, 11 for
+        # the narrow lead and 10 because they are not likely to agree.
         ((2,), {"deny": 30}, (-1, 0)),
         ((2,), {"deny": 10}, (1, 3)),
     ],
@@ -175,7 +175,7 @@ def test_more_is_offered_rather_than_the_fight_lost_as_long_as_it_is_worth_it(re
 
 @pytest.mark.parametrize(("refused", "asked"), [((), 1), ((2,), 2)])
 def test_somebody_else_is_asked_before_more_is_offered(refused, asked):
-    """The second player is stronger than he need be; the third one, too, would do."""
+    """The second player is stronger than need be; the third one, too, would do."""
     helmet = {"helmet": item(bonus=5, slot=Slot.HEAD)}
     p = Position(CARDS | helmet | {"dragon": DRAGON}, 3).levels(3, 3, 4).wear(1, "crown").wear(2, "helmet")
     p = spurned(beating(p, 0, 3, 10, "dragon"), 0, 1, *refused)
@@ -202,7 +202,7 @@ def test_less_is_demanded_as_long_as_it_is_worth_it(refused, envy, offered):
 
 
 def test_what_a_helper_asks_less_for_is_taken_when_nobody_would_do_it_for_as_little():
-    """He has refused two Treasures; for three he offers himself, and three are what would be offered him next."""
+    """Who has refused two Treasures offers to help for three, and three are what would be offered them next."""
     p = Position(CARDS | {"dragon": DRAGON}).levels(3, 3).wear(1, "crown")
     spurned(beating(p, 0, 3, 10, "dragon"), 0, 1, 2)
     assert offered(p, 3, envy=0) == Verb.ACCEPT
@@ -270,4 +270,4 @@ def test_only_what_counts_in_this_combat_is_offered_as_help(monster, worn, point
     lead, helper = int(p.g.side) - int(p.g.foes), int(p.g.helper)
     p.g.helper = 1
     side, foes = p.strength()
-    assert (side - foes - lead, helper) == (points, -1)  # as the combat counts once he has joined
+    assert (side - foes - lead, helper) == (points, -1)  # as the combat counts once they have joined

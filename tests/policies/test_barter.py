@@ -50,7 +50,7 @@ def test_gold_counts_as_long_as_it_buys_a_level():
 
 @pytest.mark.parametrize(("offered", "verb"), [("trinket 400", Verb.REFUSE), ("trinket 900", Verb.ACCEPT)])
 def test_nobody_gives_for_nothing_what_makes_a_rival_stronger(offered, verb):
-    """The short armor is of use to the Dwarf alone; for Gold its owner lets it go, for as much Gold he does not."""
+    """The short armor is of use to the Dwarf alone; for Gold its owner lets it go, for as much Gold they do not."""
     short = item(bonus=3, gold=400, slot=Slot.BODY, only=DWARF)
     for mood in range(20):
         p = Position(CARDS | {"short": short}).levels(1, 1, 1).wear(1, "dwarf").carry(1, offered).carry(0, "short")
@@ -97,7 +97,7 @@ def agrees(offered: str, wanted: str, level: int = 5, noise: int = 0) -> bool:
         ("dagger", "hood", 5, False),  # two points for two points
         ("rapier", "hood", 5, True),  # and 200 gold more
         ("rapier", "hood", 9, False),  # which buys nothing any more
-        ("net", "hood", 5, False),  # of no use to him
+        ("net", "hood", 5, False),  # of no use to them
     ],
 )
 def test_no_mood_makes_a_deal_of_what_brings_one_nothing(offered, wanted, level, expected):
@@ -106,7 +106,7 @@ def test_no_mood_makes_a_deal_of_what_brings_one_nothing(offered, wanted, level,
 
 @pytest.mark.parametrize(("card_", "verb"), [("dagger", Verb.KICK_OPEN), ("rapier", Verb.TRADE)])
 def test_nothing_is_proposed_that_brings_the_other_nothing(card_, verb):
-    """The first has a sword in hand already, and his head is bare; the second's hands are empty."""
+    """The first has a sword in hand already, and their head is bare; the second's hands are empty."""
     p = Position(WORN).levels(5, 5, 5).carry(0, card_).wear(1, "hood")
     p.wear(0, "cudgel", "sabre")
     trade = (Verb.TRADE, card_, 1, p["hood"])

@@ -68,7 +68,7 @@ def kept(p: Position, name: str) -> int:
 
 
 def test_a_guest_star_is_worth_his_points_and_the_escape_he_gives():
-    """16 for each point, and as much as two cards of 4 for the escape; in hand only what he has more than another."""
+    """16 for each point, and as much as two cards of 4 for the escape; in hand only what it has more than another."""
     p = Position(CARDS).wear(0, "mage").carry(0, "cub").hand(0, "maiden", "twin")
     assert (kept(p, "cub"), kept(p, "maiden"), kept(p, "twin")) == (40, 24, 8)
 

@@ -61,7 +61,7 @@ MAD = {"mad": cultist(), "mad too": cultist(), "mad as well": cultist()}
     ],
 )
 def test_nobody_is_struck_where_nothing_comes_of_it(waits, his, fellows, plays):
-    """The leader is harmed if he becomes a Cultist, or was one among others: without a card for him nothing happens."""
+    """The leader is harmed if they become a Cultist, or were one among others: without a card nothing happens."""
     p = Position({"blow": BLOW, **MAD}, seats=4, cultist_enabled=1).levels(3, 8, 3, 3).hand(0, "blow")
     p.wear(1, *his).wear(2, *fellows)
     if waits:

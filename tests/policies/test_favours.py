@@ -59,7 +59,7 @@ def test_whoever_has_named_his_price_does_not_help_for_nothing():
 
 @pytest.mark.parametrize(("priced", "opposed", "asked"), [(False, False, 0), (True, False, 1), (False, True, 1)])
 def test_nobody_is_asked_for_nothing_who_has_named_a_price_or_thrown_a_card(priced, opposed, asked):
-    """He who asks would gladly help for nothing himself, and takes the others for people like him."""
+    """Whoever asks would gladly help for nothing too, and takes the others for people of that kind."""
     p = losing()
     if priced:
         spurned(p, 1, 0, 2)

@@ -17,13 +17,13 @@ ELF = card(Kind.RACE, identity=64)
 @pytest.mark.parametrize(
     ("fighter", "mine", "paid", "verb"),
     [
-        (4, 3, "elf", Verb.PASS),  # he leads, but not by what is worth being an Elf for
+        (4, 3, "elf", Verb.PASS),  # they lead, but not by what is worth being an Elf for
         (4, 3, "card 0", Verb.DISCARD_FOR),  # 20 and 10 for a Level, against two cards of 4
-        (7, 8, "elf", Verb.PASS),  # he is behind
+        (7, 8, "elf", Verb.PASS),  # they are behind
         (7, 3, "elf", Verb.DISCARD_FOR),  # 20, 4 * 10, and 2 * 20 for two ninths past the middle, against twice 20
         (9, 3, "elf", Verb.DISCARD_FOR),  # it is for the win
         (4, 3, "cap", Verb.PASS),  # an Item in use is dearer than its 17 points say
-        (4, 3, "staff", Verb.DISCARD_FOR),  # one that he cannot use is not
+        (4, 3, "staff", Verb.DISCARD_FOR),  # one that they cannot use is not
         (7, 3, "cap", Verb.DISCARD_FOR),
         (9, 3, "cap", Verb.DISCARD_FOR),
     ],
@@ -55,10 +55,10 @@ SHED = CARDS | {
 @pytest.mark.parametrize(
     ("level", "worn", "monster", "held", "bonus", "verb"),
     [
-        (7, ("elf",), "orc", (), 16, Verb.DISCARD),  # 7 against 6 and 4; he will be no elf
+        (7, ("elf",), "orc", (), 16, Verb.DISCARD),  # 7 against 6 and 4; they will be no elf
         (7, ("elf",), "bane", (), 16, Verb.DISCARD),  # 7 and 4 less against 6
         (6, ("elf",), "orc", (), 16, Verb.PASS),  # 6 against 6 is lost as well
-        (7, ("elf",), "ogre", (), 16, Verb.PASS),  # 7 against 8, whoever he is
+        (7, ("elf",), "ogre", (), 16, Verb.PASS),  # 7 against 8, whoever they are
         (6, ("elf",), "orc", ("potion",), 16, Verb.DISCARD),  # a point is missing still, and three are at hand
         (7, ("guard",), "orc", (), 16, Verb.DISCARD),  # 10 against 10: 70 are at stake; the card is 20, 3 points 48
         (7, ("guard",), "orc", (), 20, Verb.PASS),  # 20 and 60

@@ -37,7 +37,7 @@ def test_the_trade_refused_last_is_not_proposed_again_by_either(proposer):
 
 
 def test_help_is_asked_while_winning_where_the_rule_allows_it():
-    """A lead of one against eight cards of a stranger: a helper is an insurance, if one may ask for him."""
+    """A lead of one against eight cards of a stranger: a helper is an insurance, if one may ask for one."""
 
     def insure(allowed: bool) -> Verb:
         p = table(help_require_losing=0 if allowed else 1).levels(5, 3, 3).wear(1, "crown")
@@ -58,7 +58,7 @@ def test_a_card_with_two_effects_is_used_for_the_better_one():
 
 
 def send_on(*worn: int) -> tuple[Any, ...]:
-    """To whom the first player sends the Curse on that he has drawn; caps are on some heads."""
+    """To whom the first player sends the Curse on that they have drawn; caps are on some heads."""
     cards = CARDS | {f"cap {s}": item(bonus=2, slot=Slot.HEAD) for s in range(3)}
     p = Position(cards | {"mirror": card(Kind.SPECIAL, row(Op.REDIRECT_CURSE))}).levels(4, 4, 3).hand(0, "mirror")
     for s in worn:

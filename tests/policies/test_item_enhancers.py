@@ -55,7 +55,7 @@ def test_nobody_gives_an_enhanced_item_for_a_weaker_one():
 
 
 def test_nobody_asks_for_an_item_that_is_spoilt():
-    """A Dwarf cannot use the cloak of 2, so he is asked for it; glued on upside down it takes 1 instead."""
+    """A Dwarf cannot use the cloak of 2, so they are asked for it; glued on upside down it takes 1 instead."""
 
     def asked(*attached: str) -> Verb:
         p = Position(CARDS).levels(4, 4, 4).carry(0, "trinket 400").wear(1, "dwarf").carry(1, "cloak")
@@ -109,7 +109,7 @@ def test_an_enhancer_goes_where_it_counts(worn, carried, enhancer, on):
 
 
 def test_a_cheat_is_lost_with_its_item():
-    """Whoever gets the crown of 5 must take his cap of 1 off; its owner loses two cards' worth with it, 2 times 4."""
+    """Whoever gets the crown of 5 must take their cap of 1 off; its owner loses two cards' worth with it, 2 times 4."""
     p = Position(CARDS).wear(0, "crown").wear(1, "cap")
     for seat in (0, 1):
         p.book.work.weights[seat, Weight.CARD] = 4

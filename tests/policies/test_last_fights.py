@@ -1,4 +1,4 @@
-"""The fights that end the game: who fells the last Boss for himself, and how the others stop a win together."""
+"""The fights that end the game: who fells the last Boss for themselves, and how the others stop a win together."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def last_boss(*levels: int) -> Position:
 
 @pytest.mark.parametrize(("zone", "verb"), [("hand", Verb.PLAY), ("carry", Verb.PASS)])
 def test_whoever_banishes_the_last_boss_counts_what_he_has_left(zone, verb):
-    """With the contract in play he is the richest, 1400 to 1000; once it is used up he has 800, and 1000 wins."""
+    """With the contract in play they are the richest, 1400 to 1000; once it is used up they have 800, and 1000 wins."""
     p = last_boss(10, 10, 1).carry(1, "gem").carry(0, "glass" if zone == "carry" else "crown")
     if zone == "hand":
         p.carry(0, "trinket 500")
@@ -74,7 +74,7 @@ def test_the_last_fight_is_stopped_together(level, held, lead, verb):
 
 
 def test_nobody_counts_on_the_hand_of_the_winner_or_on_his_helper():
-    """The four cards are the fighter's own, or his helper's."""
+    """The four cards are the fighter's own, or their helper's."""
     for seat in (1, 2):
         p = Position(BOSSES).levels(1, 9, 1).hand(0, "mean").hand(seat, *[f"card {i}" for i in range(4)])
         beating(p, 1, 10, 2)
@@ -150,7 +150,7 @@ def test_a_curse_is_not_sent_on_to_the_last_but_one_for_another_to_win(level, ta
 
 @pytest.mark.parametrize(("ignores", "mine", "theirs"), [(0, Verb.PASS, Verb.PASS), (2, Verb.PLAY, Verb.DISCARD_FOR)])
 def test_nothing_is_thrown_that_does_not_count_against_a_monster_of_levels_only(ignores, mine, theirs):
-    """9 against 10, or 9 and 2 against 10: a draught of 4 does not save the fighter, and 2 less do not stop him."""
+    """9 against 10, or 9 and 2 against 10: a draught of 4 does not save the fighter, and 2 less do not stop them."""
     p = Position(BOSSES, level_only_ignores=ignores).levels(9, 1, 1).hand(0, "draught").fight(0, "phantom")
     assert taken(p, 0, Question.REACT, PASS, (Verb.PLAY, "draught", -1, Aim.SIDE))[0] == mine
     p = Position(BOSSES, level_only_ignores=ignores).levels(9, 1, 1).wear(1, "rogue").hand(1, "card 0")

@@ -1,4 +1,4 @@
-"""What somebody does to save his life, in positions built by hand."""
+"""What somebody does to save their life, in positions built by hand."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def parts_with_his_friend(monster: str, *worn: str, noise: int = 0, ordinal: int
     [
         # Death is 100 points at 6 for ten, and four faces of six: 40. The friend is 32, 8 for two cards, and 5.
         ("empress", (), False),
-        # He would leave 99 + 80 + 62 + 40, less a new hand of 4 * 32: 153, and four sixths of it are 102 more.
+        # They would leave 99 + 80 + 62 + 40, less a new hand of 4 * 32: 153, and four sixths of it are 102 more.
         ("empress", RICH, True),
         ("hydra", RICH, True),  # two faces of six kill: 13 and 34
         ("hydra", RICH[:2], False),  # 13 and 20

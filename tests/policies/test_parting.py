@@ -73,9 +73,9 @@ def test_a_class_is_not_given_to_whoever_may_lay_it(his, expected):
 
 @pytest.mark.parametrize(("level", "expected"), [(4, "ancient"), (9, "potion")])
 def test_who_is_next_to_the_win_arms_nobody_against_it(level, expected):
-    """The enhancer is worth 4 + 10, and 10 in his hand; next to the win 10 * 200 / 40 = 50 more: 24, or 74.
+    """The enhancer is worth 4 + 10, and 10 in their hand; next to the win 10 * 200 / 40 = 50 more: 24, or 74.
 
-    The potion is worth 4 + 4 * 5, and 4 in his hand; next to the win 4 * 200 / 40 = 20 more: 28, or 48.
+    The potion is worth 4 + 4 * 5, and 4 in their hand; next to the win 4 * 200 / 40 = 20 more: 28, or 48.
     """
     p = Position(CARDS).hand(0, "ancient", "potion").levels(level, 1, 4)
     assert given(p, "ancient", "potion", one_shot=5) == expected
@@ -92,7 +92,7 @@ def test_a_rival_loses_what_he_needs_most_and_oneself_what_is_needed_least(victi
 
 @pytest.mark.parametrize(("his", "lost"), [((), "wizard"), (("wizard again",), "imp")])
 def test_of_a_hand_that_was_shown_the_most_useful_card_goes(his, lost):
-    """A Class that he may lay is worth 20, else 1; the monster 4 + 4."""
+    """A Class that they may lay is worth 20, else 1; the monster 4 + 4."""
     p = Position(CARDS).levels(3, 3, 3).hand(1, "wizard", "imp").wear(1, *his)
     assert taken(p, 0, Question.LOSE, *((Verb.CHOOSE_CARD, name, 1, 0) for name in ("imp", "wizard")))[1] == lost
 

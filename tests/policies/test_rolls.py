@@ -200,7 +200,7 @@ def test_somebody_has_to_roll_again_if_he_is_likely_enough_to_be_caught(card_, p
     ("monster", "levels", "used"),
     [
         ("ogre", 8, True),  # two levels are 20 points, all of what 6 levels of being ahead are worth
-        ("gnat", 8, False),  # no Bad Stuff: he may as well be caught
+        ("gnat", 8, False),  # no Bad Stuff: they may as well be caught
     ],
 )
 def test_an_escape_is_spoiled_for_what_the_bad_stuff_takes(monster, levels, used):

@@ -88,7 +88,7 @@ TAKING = {
     [
         ("no doors", ("potion", "flask"), (), 0), ("no doors", ("potion", "goblin"), (), 2), ("one card", (), (), 0),
         ("by both", ("potion",), ("rich",), 3), ("by both", ("potion", "flask", "goblin"), (), 6),
-        ("by the highest", (), ("rich",), 0),  # the victim is highest himself: nobody is named
+        ("by the highest", (), ("rich",), 0),  # the victim is the highest: nobody is named
         ("treasures", ("goblin",), (), 0), ("treasures", ("goblin", "potion"), (), 4),
         ("to the left", (), (), 0), ("to the left", ("goblin",), ("rich",), 4),
         ("fined", (), (), 20), ("fined", (), ("rich",), 10),  # two levels, or an Item that pays for all

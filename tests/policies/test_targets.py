@@ -184,7 +184,7 @@ def distracting() -> Position:
 
 
 def enlightening(level: int) -> Position:
-    """A card that ends the turn of seat 1 and gives him a level, if he can gain one by it."""
+    """A card that ends the turn of seat 1 and gives them a level, if they can gain one by it."""
     return put_to(at((3, level, 3)).hand(0, "sermon"), Question.WINDOW, (Verb.PLAY, "sermon", 1, Aim.SEAT), PASS)
 
 

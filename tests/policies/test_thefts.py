@@ -36,7 +36,7 @@ def tries(p: Position, wanted: str, **weights: int) -> bool:
     ("worn", "held", "expected"), [("chainsaw", (), False), ("cap", (), True), ("chainsaw", ("dud",), True)]
 )
 def test_no_item_is_paid_for_a_lesser_one(worn, held, expected):
-    """The armor: 32 for its strength, 19 for his loss, and half of a quarter of what harming him is worth, 400: 101.
+    """The armor: 32 for its strength, 19 for their loss, and half of a quarter of what harming them is worth, 400: 101.
 
     It succeeds with half of the faces, and a failure costs 13: 44 in all. The trouble is 4, the chainsaw 49, the
     cap 17 and the card in hand 8.
@@ -85,7 +85,7 @@ def test_of_the_booty_nobody_picks_what_he_cannot_carry(carried, picked):
 
 @pytest.mark.parametrize("wears", [True, False])
 def test_nobody_steals_what_helps_neither_himself_nor_hurts_its_owner(wears):
-    """The bow is for elves alone: worn by one it is stolen from him, carried by a human it is of no use."""
+    """The bow is for elves alone: worn by one it is stolen from them, carried by a human it is of no use."""
     p = Position(CARDS | {"elf": card(Kind.RACE, identity=ELF)}).hand(0, "dud")
     if wears:
         p.wear(1, "elf", "bow")
@@ -103,7 +103,7 @@ RACED = CARDS | {
 
 @pytest.mark.parametrize(("worn", "paid"), [(("elf", "mask"), "flask"), (("elf",), "elf")])
 def test_no_race_is_paid_that_an_item_in_use_needs(worn, paid):
-    """What he is is worth 20 to him, the flask 24; the mask's three points, 48, go with the Race."""
+    """What they are is worth 20 to them, the flask 24; the mask's three points, 48, go with the Race."""
     p = Position(RACED).levels(3, 9, 4).wear(0, "thief", *worn).hand(0, "flask")
     r = int(p.book.card[p["thief"]]["first"])
     options = [(Verb.DISCARD_FOR, name, -1, r) for name in (*worn, "flask")]

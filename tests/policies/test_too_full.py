@@ -16,7 +16,7 @@ DUDS = [f"dud {i}" for i in range(5)]
 def test_a_curse_is_thrown_rather_than_given_away(duds, worn, verb):
     """Six cards are one too many: who leads would give the Curse to a rival. With five it waits for a leader.
 
-    The victim is a Level behind: nobody harms him for the sake of it, and nobody who has nothing to lose.
+    The victim is a Level behind: nobody harms them for the sake of it, and nobody who has nothing to lose.
     """
     p = Position(CARDS | {name: card(Kind.SPECIAL) for name in DUDS}).levels(3, 2, 1)
     p.hand(0, "bareheaded", *DUDS[:duds])

@@ -150,7 +150,7 @@ def test_no_monster_is_sent_against_somebody_it_will_not_attack(worn, verb):
     [
         (2, ("ichor",), Verb.LOOT),  # 2 against 10: 9 points are missing, and 5 are held
         (2, ("ichor", "draught"), Verb.TROUBLE),  # 5 and 4 are just enough
-        (7, (), Verb.TROUBLE),  # 7 against 10 looks like 11 to him
+        (7, (), Verb.TROUBLE),  # 7 against 10 looks like 11 to them
         (6, (), Verb.LOOT),  # 6 looks like 10, which is not enough either
     ],
 )
@@ -166,7 +166,7 @@ def test_who_overrates_himself_does_not_begin_what_all_he_has_cannot_win(level, 
 )
 @pytest.mark.parametrize("why", ["monster", "status"])
 def test_who_overrates_himself_does_not_do_so_where_nobody_may_help(level, alone, verb, why):
-    """7 against 10 looks like 11 to him, as he counts on the others."""
+    """7 against 10 looks like 11 to them, as they count on the others."""
     lonely = (row(Op.NO_HELPER, on=Trigger.IN_FIGHT),) if alone and why == "monster" else ()
     cards = {"beast": card(Kind.MONSTER, *lonely, level=10, treasures=3)}
     p = Position(cards, victory_level=20).levels(level, 4, 4).hand(0, "beast")

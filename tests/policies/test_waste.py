@@ -47,7 +47,7 @@ def test_a_hand_is_not_given_for_what_one_of_its_cards_does_alone():
 
 @pytest.mark.parametrize(("side", "verb"), [("fighter", Verb.PASS), ("helper", Verb.PASS), ("outside", Verb.PLAY)])
 def test_whoever_fights_curses_nobody_before_it_is_over(side, verb):
-    """The third leads: who takes part waits, as the Curse would change what counts in his own combat."""
+    """The third leads: who takes part waits, as the Curse would change what counts in their own combat."""
     fighter = {"fighter": 0, "helper": 1, "outside": 1}[side]
     p = (
         Position(WASTE)
@@ -64,9 +64,9 @@ def test_whoever_fights_curses_nobody_before_it_is_over(side, verb):
     ("open_", "held", "level", "verb"),
     [
         (False, ("mean",), 5, Verb.PLAY),  # 8 against 9
-        (True, ("mean",), 5, Verb.PASS),  # 12 against 9: the draught lies before him
+        (True, ("mean",), 5, Verb.PASS),  # 12 against 9: the draught lies before them
         (True, ("mean", "ancient"), 5, Verb.PLAY),  # 12 against 19
-        (True, ("mean",), 9, Verb.PLAY),  # for the win he shall have to use it
+        (True, ("mean",), 9, Verb.PLAY),  # for the win they will have to use it
     ],
 )
 def test_nobody_throws_what_a_card_in_play_is_seen_to_answer(open_, held, level, verb):

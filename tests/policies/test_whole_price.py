@@ -1,4 +1,4 @@
-"""What a choice costs as a whole: what goes along with a card, what a helper brings upon himself, a die that counts."""
+"""What a choice costs as a whole: what goes along with a card, what helping brings upon one, a die that counts."""
 
 from __future__ import annotations
 

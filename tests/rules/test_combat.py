@@ -27,7 +27,7 @@ HAND = ["test-rat", "test-angry", "test-wander", "test-fall", "test-flask"]
 
 MEDDLING = {
     Verb.PASS, Verb.PLAY, Verb.PLAY_WITH, Verb.DISCARD_FOR, Verb.OFFER,
-    Verb.EQUIP, Verb.UNEQUIP, Verb.DISCARD, Verb.GIVE, Verb.TRADE,  # his own affairs
+    Verb.EQUIP, Verb.UNEQUIP, Verb.DISCARD, Verb.GIVE, Verb.TRADE,  # their own affairs
 }  # fmt: skip
 
 
