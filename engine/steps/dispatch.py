@@ -40,7 +40,7 @@ ROOMS = (
     answers,
 )
 
-STEPS: dict[int, Any] = {**effects.STEPS}
+STEPS: dict[int, Any] = {int(kind): step for kind, step in effects.STEPS.items()}
 ANSWERS: dict[int, Any] = {}
 for room in ROOMS:
     STEPS.update(room.STEPS)
