@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, partial
-from typing import Any
 
 from decks.conditions import WHEN, When
+from decks.inline import step_keys
 from decks.lint import LASTING
 from decks.read import deck_names, read_deck
 from decks.schema import DEFAULT_TRIGGER, Card
@@ -180,23 +179,8 @@ def _steps() -> tuple[Use, ...]:
 
 def _example(uses: Iterable[Use]) -> Example | None:
     """The first use with the shortest step."""
-    best = min(uses, key=lambda use: len(", ".join(toml_of(use.step))), default=None)
+    best = min(uses, key=lambda use: len(", ".join(step_keys(use.step))), default=None)
     if best is None:
         return None
     key = "bad_stuff" if any(step is best.step for step in best.card.bad_stuff or ()) else "effects"
-    return Example(best.deck, best.card.id, key, toml_of(best.step))
-
-
-def toml_of(step: Step) -> tuple[str, ...]:
-    """The keys of a step as they may be written in a card file."""
-    first = {"on": step.on} if step.on is not None else {}
-    last = {"when": step.when} if step.when else {}
-    return tuple(f"{key} = {_toml(one)}" for key, one in {**first, "op": step.op, **step.params, **last}.items())
-
-
-def _toml(value: Any) -> str:
-    if isinstance(value, dict):
-        return "{ " + ", ".join(f"{key} = {_toml(one)}" for key, one in value.items()) + " }"
-    if isinstance(value, list):
-        return "[" + ", ".join(map(_toml, value)) + "]"
-    return json.dumps(value, ensure_ascii=False)
+    return Example(best.deck, best.card.id, key, step_keys(best.step))

@@ -5,35 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from decks.read import Deck
-from decks.schema import AXES, Card
+from decks.schema import AXES, USED_BY, Card
 from decks.steps import Step
 from engine.records.kinds import Tag, Trigger
 
 LASTING = frozenset({Trigger.IN_PLAY, Trigger.IN_FIGHT, Trigger.CARRIED})
 """Triggers under which a row counts as long as its card does."""
-
-USED_BY: dict[str, frozenset[str]] = {
-    "level": frozenset({"monster"}),
-    "treasures": frozenset({"monster", "enhancer"}),
-    "levels": frozenset({"monster", "go_up_a_level"}),
-    "bonus": frozenset({"item", "one_shot", "enhancer", "item_enhancer", "guest_star", "comrade"}),
-    "slot": frozenset({"item", "item_enhancer"}),
-    "hands": frozenset({"item", "item_enhancer"}),
-    "stacks": frozenset({"item"}),
-    "big": frozenset({"item", "comrade", "guest_star"}),
-    "gold": frozenset({"item", "one_shot", "item_enhancer"}),
-    "require": frozenset({"item"}),
-    "forbid": frozenset({"item"}),
-    "against": frozenset({"monster"}),
-    "run_away": frozenset({"monster", "item", "comrade", "guest_star"}),
-    "no_pursue": frozenset({"monster"}),
-    "locked": frozenset(AXES),
-    "may_win": frozenset({"go_up_a_level", "special", "one_shot"}),
-    "doubles": frozenset({"doubler"}),
-    "identity": frozenset({*AXES, "comrade"}),
-    "bad_stuff": frozenset({"monster"}),
-}
-"""Kinds of cards on which a key means something."""
 
 BUILT_IN = frozenset({"wandering", "cheat", "doubler", *AXES, "character"})
 """Kinds that do something, or may be blank, without effects of their own."""

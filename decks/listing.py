@@ -5,10 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from decks.bring import kept_apart
 from decks.lint import lint_card, lint_deck
-from decks.load import compile_decks
-from decks.read import Deck, deck_names, read_cards, read_deck, read_folder
+from decks.load import card_faults, compile_decks
+from decks.read import Deck, deck_names, read_cards, read_deck, read_folder, read_path, stack
 from decks.schema import DeckError
+from decks.sheets.grid import ENDINGS
 
 
 def deck_rows(root: Path | None = None) -> list[dict[str, Any]]:
@@ -43,13 +45,18 @@ def unmodelled_cards(root: Path | None = None) -> list[dict[str, str]]:
     ]
 
 
-def check_path(path: Path) -> tuple[str, list[str]]:
-    """Check a deck folder or a family file: what was checked, and the findings of the lint.
+def check_path(path: Path, beside: str = "") -> tuple[str, list[str]]:
+    """Check a deck folder or a file of cards: what was checked, and the findings of the lint.
 
-    A family file beside a `deck.toml` is checked with its whole deck, so that references can be followed.
+    A family file beside a `deck.toml` is checked with its whole deck, so that references can be followed; an add-on
+    is checked beside the decks it is for.
     """
     if not path.exists():
         raise DeckError(f"{path}: there is no such file; allowed: a deck folder, a deck.toml or a file of cards")
+    if beside:
+        return _check_add_on(read_path(path), beside)
+    if path.suffix.lower() in ENDINGS:
+        return _check_sheet(read_path(path))
     folder = path if path.is_dir() else path.parent
     if path.is_dir() or path.name == "deck.toml" or (folder / "deck.toml").is_file():
         deck = read_folder(folder)
@@ -57,4 +64,27 @@ def check_path(path: Path) -> tuple[str, list[str]]:
         return f"deck {deck.name!r}, {len(deck.cards)} designs", lint_deck(deck)
     cards = read_cards(path)
     findings = [f"{path}: {text}" for card in cards for text in lint_card(card)]
-    return f"{len(cards)} cards alone: no deck.toml beside them, so references were not followed", findings
+    alone = "no deck.toml beside them, so references were not followed (--with DECK follows them)"
+    return f"{len(cards)} cards alone: {alone}", findings
+
+
+def _check_sheet(deck: Deck) -> tuple[str, list[str]]:
+    """A spreadsheet is a whole deck, or an add-on whose cards name what is not in it."""
+    faults = card_faults([deck])
+    if not faults:
+        return f"deck {deck.name!r}, {len(deck.cards)} designs", lint_deck(deck)
+    alone = f"{len(faults)} of them name what is not in the file (--with DECK follows it)"
+    return f"{len(deck.cards)} cards alone: {alone}", lint_deck(deck)
+
+
+def _check_add_on(deck: Deck, beside: str) -> tuple[str, list[str]]:
+    """An add-on in one box with the decks it is for."""
+    decks = [*(read_deck(name) for name in stack(beside)), deck]
+    compile_decks(decks)
+    known = {tag for other in decks[:-1] for tag in other.info.tags}
+    tags = [tag for tag in deck.info.tags if tag not in known]
+    twins = kept_apart(decks)
+    notes = [f"add-on {deck.name!r} beside {beside}, {len(deck.cards)} designs"]
+    notes += [f"tags of its own: {', '.join(tags)}"] if tags else []
+    notes += [f"beside other cards of the same id: {', '.join(twins)}"] if twins else []
+    return "; ".join(notes), lint_deck(deck)

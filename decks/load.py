@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from decks.arrays import card_array, compile_program, effect_array, identity_bits, tag_bits
+from decks.changes import change
 from decks.mix import Mixed, mix
 from decks.read import Deck, read_deck, read_rows
 from decks.schema import Card, DeckError
@@ -38,35 +39,40 @@ class Compiled(NamedTuple):
     unmodelled: list[tuple[str, str]]  # id, what is left out
 
 
-def load_decks(names: Sequence[str], extra: Sequence[dict[str, Any]] = (), root: Path | None = None) -> Compiled:
-    """Load decks, add further cards, and compile them; bad input is a DeckError."""
+def load_decks(
+    names: Sequence[str],
+    extra: Sequence[dict[str, Any]] = (),
+    root: Path | None = None,
+    changes: Mapping[str, str] | None = None,
+) -> Compiled:
+    """Load decks by name or path, add further cards, change single ones, compile all; bad input is a DeckError."""
     twice = [n for i, n in enumerate(names) if n in names[:i]]
     if twice:
         raise DeckError(f"key 'deck' names {twice[0]!r} twice; allowed: each deck once")
     decks = [read_deck(name, root) for name in names]
     where = "cards of the scenario"
-    return compile_decks(decks, read_rows(extra, where), where)
+    mixed = mix(decks, read_rows(extra, where), where)
+    return compile_mixed(decks, change(mixed, changes or {}))
 
 
-def compile_decks(decks: Sequence[Deck], extra: Sequence[Card] = (), where: str = "further cards") -> Compiled:
+def compile_decks(decks: Sequence[Deck]) -> Compiled:
     """Compile decks that have been read."""
-    mixed = mix(decks, extra, where)
+    return compile_mixed(decks, mix(decks, (), ""))
+
+
+def compile_mixed(decks: Sequence[Deck], mixed: Mixed) -> Compiled:
+    """Compile the box that some decks have been mixed into."""
     total = sum(e.copies for e in mixed.entries)
     if not 0 < total <= CARDS:
         raise DeckError(f"decks {', '.join(d.name for d in decks)} have {total} cards; allowed: 1 to {CARDS}")
-    cards = tuple(e.card for e in mixed.entries)
-    words = Names(
-        identity_bits(cards),
-        tag_bits([t for d in decks for t in d.info.tags]),
-        {e.id: number for number, e in enumerate(mixed.entries)},
-    )
+    words = names_of(decks, mixed)
     program = compile_program(mixed, words)
     return Compiled(
         card=card_array(mixed, words, program),
         effect=effect_array(program),
         ids=tuple(e.id for e in mixed.entries),
         names=tuple(e.card.name or e.id for e in mixed.entries),
-        cards=cards,
+        cards=tuple(e.card for e in mixed.entries),
         labels=program.labels,
         identities=_plain(words.identities),
         tags=dict(words.tags),
@@ -74,6 +80,31 @@ def compile_decks(decks: Sequence[Deck], extra: Sequence[Card] = (), where: str 
         deck_hash=hash_content(mixed),
         unmodelled=[(e.id, e.card.unmodelled) for e in mixed.entries if e.card.unmodelled],
     )
+
+
+def names_of(decks: Sequence[Deck], mixed: Mixed) -> Names:
+    """What the words on the cards of a box stand for."""
+    return Names(
+        identity_bits([e.card for e in mixed.entries]),
+        tag_bits([t for d in decks for t in d.info.tags]),
+        {e.id: number for number, e in enumerate(mixed.entries)},
+    )
+
+
+def card_faults(decks: Sequence[Deck]) -> dict[str, str]:
+    """What keeps cards of the last deck from being compiled beside the others: a sentence by id."""
+    mixed = mix(decks, (), "")
+    words = names_of(decks, mixed)
+    own = set(decks[-1].files.values())
+    faults: dict[str, str] = {}
+    for entry in mixed.entries:
+        one = Mixed((entry,))
+        try:
+            card_array(one, words, compile_program(one, words))
+        except DeckError as fault:
+            if entry.where in own:
+                faults[entry.card.id] = str(fault).removeprefix(f"{entry.where}: ")
+    return faults
 
 
 def check_deal(compiled: Compiled, seats: int, doors: int, treasures: int) -> None:

@@ -61,6 +61,11 @@ def mix(decks: Sequence[Deck], extra: Sequence[Card], where: str) -> Mixed:
                 box[card.id] = replace(box[card.id], copies=box[card.id].copies + card.copies)
             else:
                 new = renamed.get(card.id, card.id)
+                if new in box:
+                    raise DeckError(
+                        f"{deck.files[card.id]}: card {card.id!r}: two decks named {deck.name!r} hold different cards "
+                        "of this id; allowed: decks of different names"
+                    )
                 box[new] = Entry(new, card, card.copies, deck.files[card.id], renamed, home)
     for card in extra:
         if card.id in box:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic_core import ErrorDetails
 
 from decks.steps import TRIGGERS, Step
 from decks.words import Fault
@@ -30,6 +31,29 @@ DEFAULT_TRIGGER = {
     "cheat": Trigger.PLAYED,
 }
 """Trigger of `effects` steps that name none; other kinds: in_play. Abilities are always `ability`."""
+
+USED_BY: dict[str, frozenset[str]] = {
+    "level": frozenset({"monster"}),
+    "treasures": frozenset({"monster", "enhancer"}),
+    "levels": frozenset({"monster", "go_up_a_level"}),
+    "bonus": frozenset({"item", "one_shot", "enhancer", "item_enhancer", "guest_star", "comrade"}),
+    "slot": frozenset({"item", "item_enhancer"}),
+    "hands": frozenset({"item", "item_enhancer"}),
+    "stacks": frozenset({"item"}),
+    "big": frozenset({"item", "comrade", "guest_star"}),
+    "gold": frozenset({"item", "one_shot", "item_enhancer"}),
+    "require": frozenset({"item"}),
+    "forbid": frozenset({"item"}),
+    "against": frozenset({"monster"}),
+    "run_away": frozenset({"monster", "item", "comrade", "guest_star"}),
+    "no_pursue": frozenset({"monster"}),
+    "locked": frozenset(AXES),
+    "may_win": frozenset({"go_up_a_level", "special", "one_shot"}),
+    "doubles": frozenset({"doubler"}),
+    "identity": frozenset({*AXES, "comrade"}),
+    "bad_stuff": frozenset({"monster"}),
+}
+"""Kinds of cards on which a key means something."""
 
 TYPE_WORDS = {
     "int_type": "a whole number",
@@ -164,7 +188,11 @@ def parse_deck(table: Mapping[str, Any], where: str) -> DeckInfo:
 
 def sentence(error: ValidationError, model: type[BaseModel]) -> str:
     """The first fault of a table in one sentence: key, value found, values allowed."""
-    first = error.errors()[0]
+    return fault_sentence(error.errors()[0], model)
+
+
+def fault_sentence(first: ErrorDetails, model: type[BaseModel]) -> str:
+    """One fault of a table in one sentence."""
     key = _key(first["loc"])
     context = first.get("ctx", {})
     found = first.get("input")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
@@ -24,6 +26,12 @@ ENUMERATIONS: dict[str, type[IntEnum]] = {
 
 ValueKind = type[IntEnum] | str
 """An enumeration, or one of: axis, flag, pile, slot, status, identity, identity:AXIS, card, tag, number, label."""
+
+
+def kebab(text: str) -> str:
+    """A text as an id: lower-case words joined by hyphens; empty if no letter or digit of it is Latin."""
+    plain = unicodedata.normalize("NFKD", text.replace("ß", "ss")).encode("ascii", "ignore").decode()
+    return "-".join(re.findall("[a-z0-9]+", plain.lower().replace("'", "")))
 
 
 class Fault(ValueError):

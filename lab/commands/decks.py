@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from lab.commands._decks_sheets import bring_deck, export_deck
+from lab.commands._decks_show import diff, new, show
+
 if TYPE_CHECKING:
     from lab.conduct.deck_play import Finding
 
@@ -17,13 +20,17 @@ if TYPE_CHECKING:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: deck, cards, doors, treasures, characters, ...")
 @click.pass_context
 def decks(ctx: click.Context, as_json: bool) -> None:
-    """List the decks and what their cards leave out; check card files.
+    """List the decks and what their cards leave out; make, read, change and check decks of your own.
+
+    A deck of your own is a folder, or a file of cards beside a deck; a spreadsheet will do.
 
     Example:
 
     \b
         lab decks
-        lab decks check decks/base/curses.toml
+        lab decks new "My Dungeon" --to mydeck
+        lab decks import cards.csv --to mydeck
+        lab decks check mydeck
     """
     if ctx.invoked_subcommand is not None:
         return
@@ -42,15 +49,22 @@ def decks(ctx: click.Context, as_json: bool) -> None:
         click.echo(f"  {left_out['deck']}: {left_out['card']}: {left_out['unmodelled']}")
 
 
+for _command in (new, show, diff, bring_deck, export_deck):
+    decks.add_command(_command)
+
+
 @decks.command()
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path))
+@click.option("--with", "beside", default="", metavar="DECK", help="Decks that the cards are an add-on to.")
 @click.option("--all", "every", is_flag=True, help="Check every deck of the lab, and play them.")
 @click.option("--play", "plays", is_flag=True, help="Also play the decks, and say in what they are unlike the family.")
 @click.option("--games", default=1000, show_default=True, type=click.IntRange(100, 100_000), help="Games of each deck.")
 @click.option("--seed", default=0, show_default=True, type=click.IntRange(0), help="Seed of the games.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: file, checked, findings; with --play also measures.")
-def check(files: tuple[Path, ...], every: bool, plays: bool, games: int, seed: int, as_json: bool) -> int:
-    """Check FILES: a deck folder, its deck.toml, or a file of cards.
+def check(files: tuple[Path, ...], beside: str, every: bool, plays: bool, games: int, seed: int, as_json: bool) -> int:
+    """Check FILES: a deck folder, its deck.toml, or a file of cards (.toml, .csv, .xlsx).
+
+    With --with they are checked as add-ons, in one box with that deck: the classes, tags and cards they name.
 
     With --play a deck's games are compared with those of the two decks that are complete by public lists: combats lost,
     deaths, cards taken, strength, length. What lies more than a quarter outside is unusual, unless the deck's
@@ -62,6 +76,7 @@ def check(files: tuple[Path, ...], every: bool, plays: bool, games: int, seed: i
 
     \b
         lab decks check decks/cthulhu
+        lab decks check ./my-cards.csv --with base
         lab decks check --all
     """
     from decks.listing import check_path
@@ -69,8 +84,10 @@ def check(files: tuple[Path, ...], every: bool, plays: bool, games: int, seed: i
 
     if not files and not every:
         raise click.UsageError("Missing argument 'FILES...'; allowed: decks, files of cards, or --all")
+    if beside and (plays or every):
+        raise click.UsageError("--with checks an add-on, and --play and --all play whole decks; allowed: one of them")
     paths = [*files, *(ROOT / name for name in deck_names() if every)]
-    results = [(path, *check_path(path)) for path in paths]
+    results = [(path, *check_path(path, beside)) for path in paths]
     found = _played(paths if every else files, games, seed) if plays or every else []
     if as_json:
         _print_json(results, found)
@@ -82,10 +99,11 @@ def check(files: tuple[Path, ...], every: bool, plays: bool, games: int, seed: i
 
 def _played(paths: Sequence[Path], games: int, seed: int) -> list[Finding]:
     """How the decks of some paths play beside the family."""
-    from decks.read import read_folder
+    from decks.read import read_folder, read_path
     from lab.conduct.deck_play import compare_decks
 
-    return compare_decks([read_folder(p if p.is_dir() else p.parent) for p in paths], games, seed)
+    whole = [p.parent if (p.parent / "deck.toml").is_file() and not p.is_dir() else p for p in paths]
+    return compare_decks([read_folder(p) if p.is_dir() else read_path(p) for p in whole], games, seed)
 
 
 def _print_lint(results: list[tuple[Path, str, list[str]]]) -> None:

@@ -1,0 +1,88 @@
+"""Changes of single cards: `large-angry-chicken.level=12` is the box with that one value, checked like a file."""
+
+from __future__ import annotations
+
+import difflib
+import types
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Union, get_args, get_origin
+
+from decks.mix import Entry, Mixed
+from decks.schema import USED_BY, Card, DeckError, parse_card
+
+NEAR = 5
+"""Ids that are proposed for one that is unknown."""
+
+NOTHING = "none"
+"""The value that takes a number away from a card that may do without."""
+
+TRUTHS = {"true": True, "yes": True, "false": False, "no": False}
+
+
+def _plain_type(annotation: Any) -> type | None:
+    """The one plain type of a key of the schema, `int` for a whole number that may be missing; None for others."""
+    options = get_args(annotation) if get_origin(annotation) in (Union, types.UnionType) else (annotation,)
+    plain = [get_args(one)[0] if hasattr(one, "__metadata__") else one for one in options]
+    plain = [one for one in plain if one is not types.NoneType]
+    return plain[0] if len(plain) == 1 and plain[0] in (int, bool) else None
+
+
+CHANGEABLE: dict[str, type] = {
+    **{key: kind for key, field in Card.model_fields.items() if (kind := _plain_type(field.annotation))},
+    "slot": str,
+}
+"""Keys of a card that a change may set, and the type of their values."""
+
+
+def change(mixed: Mixed, changes: Mapping[str, str]) -> Mixed:
+    """The box after changes of `ID.KEY`; a card of which 0 copies are wanted is left out."""
+    box = {entry.id: entry for entry in mixed.entries}
+    for place, value in changes.items():
+        card_id, _, key = place.rpartition(".")
+        where = f"--card {place}={value}"
+        if key not in CHANGEABLE or not card_id:
+            raise DeckError(
+                f"{where}: {key!r} is no key that can be changed; allowed: ID.KEY with {', '.join(CHANGEABLE)}"
+            )
+        if card_id not in box:
+            raise DeckError(f"{where}: {card_id!r} is no card of these decks; {_near(card_id, box)}")
+        box[card_id] = _changed(box[card_id], key, _read(key, value.strip(), where), where)
+    return Mixed(tuple(entry for entry in box.values() if entry.copies))
+
+
+def _near(card_id: str, box: Mapping[str, Entry]) -> str:
+    close = difflib.get_close_matches(card_id, box, NEAR, 0.5)
+    return f"near it: {', '.join(close)}" if close else "allowed: the id of a card in them"
+
+
+def _read(key: str, value: str, where: str) -> int | bool | str | None:
+    """The value as the schema's type of the key."""
+    kind = CHANGEABLE[key]
+    if kind is str:
+        return value
+    if kind is bool:
+        if value.lower() not in TRUTHS:
+            raise DeckError(f"{where}: key {key!r} is {value!r}; allowed: {', '.join(TRUTHS)}")
+        return TRUTHS[value.lower()]
+    if value.lower() == NOTHING and Card.model_fields[key].default is None:
+        return None
+    try:
+        return int(value)
+    except ValueError:
+        raise DeckError(f"{where}: key {key!r} is {value!r}; allowed: a whole number") from None
+
+
+def _changed(entry: Entry, key: str, value: int | bool | str | None, where: str) -> Entry:
+    kinds = USED_BY.get(key)
+    if kinds is not None and entry.card.kind not in kinds:
+        raise DeckError(
+            f"{where}: {key!r} does nothing on a {entry.card.kind}; it counts on: {', '.join(sorted(kinds))}"
+        )
+    if key == "copies" and value == 0:
+        return replace(entry, copies=0)
+    row = {**entry.card.model_dump(exclude_unset=True), key: value}
+    if value is None:
+        del row[key]
+    card = parse_card(row, where)
+    return replace(entry, card=card, copies=card.copies if key == "copies" else entry.copies)

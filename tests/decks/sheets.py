@@ -1,0 +1,62 @@
+"""Spreadsheets for tests: rows as text in any encoding, and workbooks made by hand from the format's description."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Sequence
+from pathlib import Path
+from xml.sax.saxutils import escape
+
+from decks.sheets.cards import Sheet, read_sheet
+
+MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+
+
+def sheet(path: Path, text: str, encoding: str = "utf-8") -> Path:
+    """A text file at a path."""
+    path.write_bytes(text.encode(encoding))
+    return path
+
+
+def read(tmp_path: Path, text: str, encoding: str = "utf-8") -> Sheet:
+    """What a text reads as."""
+    return read_sheet(sheet(tmp_path / "cards.csv", text, encoding))
+
+
+def workbook(path: Path, rows: Sequence[Sequence[str]], merged: Sequence[str] = ()) -> Path:
+    """A workbook with a cover sheet and a sheet of cells; a cell is its XML, or a text that is shared."""
+    shared = [cell for row in rows for cell in row if cell and not cell.startswith("<c")]
+    body = "".join(f'<row r="{n}">{"".join(_cells(n, row, shared))}</row>' for n, row in enumerate(rows, 1))
+    areas = "".join(f'<mergeCell ref="{area}"/>' for area in merged)
+    texts = "".join(f"<si><t>{escape(text)}</t></si>" for text in shared)
+    cover = '<row r="1"><c r="A1" t="inlineStr"><is><t>My cards</t></is></c></row>'
+    files = {
+        "xl/workbook.xml": f'<workbook xmlns="{MAIN}" xmlns:r="{RELATIONS}"><sheets>'
+        '<sheet name="Cover" sheetId="1" r:id="rId1"/><sheet name="Cards" sheetId="2" r:id="rId2"/>'
+        "</sheets></workbook>",
+        "xl/_rels/workbook.xml.rels": '<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/>'
+        '<Relationship Id="rId2" Target="/xl/worksheets/sheet2.xml"/></Relationships>',
+        "xl/worksheets/sheet1.xml": f'<worksheet xmlns="{MAIN}"><sheetData>{cover}</sheetData></worksheet>',
+        "xl/worksheets/sheet2.xml": f'<worksheet xmlns="{MAIN}"><sheetData>{body}</sheetData>'
+        f"<mergeCells>{areas}</mergeCells></worksheet>",
+        "xl/sharedStrings.xml": f'<sst xmlns="{MAIN}">{texts}</sst>',
+    }
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in files.items():
+            archive.writestr(name, text)
+    path.write_bytes(data.getvalue())
+    return path
+
+
+def _cells(line: int, row: Sequence[str], shared: list[str]) -> list[str]:
+    found = []
+    for column, cell in zip("ABCDEFGH", row):
+        place = f'r="{column}{line}"'
+        if cell.startswith("<c"):
+            found.append(cell.replace("<c", f"<c {place}", 1))
+        elif cell:
+            found.append(f'<c {place} t="s"><v>{shared.index(cell)}</v></c>')
+    return found

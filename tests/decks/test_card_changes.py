@@ -1,0 +1,102 @@
+"""Single values of cards changed on the way into a box."""
+
+from __future__ import annotations
+
+import pytest
+
+from decks.changes import CHANGEABLE
+from decks.load import Compiled, load_decks
+from decks.schema import Card, DeckError
+
+CHICKEN = "large-angry-chicken"
+
+
+def rows(compiled: Compiled, card_id: str):
+    return compiled.card[compiled.card["number"] == compiled.ids.index(card_id)]
+
+
+@pytest.fixture(scope="module")
+def base() -> Compiled:
+    return load_decks(["base"])
+
+
+def test_a_change_reaches_every_copy_and_nothing_else(base):
+    changed = load_decks(["base"], changes={f"{CHICKEN}.level": "12", f"{CHICKEN}.treasures": "3"})
+    assert set(rows(changed, CHICKEN)[["level", "treasures"]].tolist()) == {(12, 3)}
+    assert set(rows(base, CHICKEN)[["level", "treasures"]].tolist()) == {(2, 1)}
+    others = [n for n, card_id in enumerate(base.ids) if card_id != CHICKEN]
+    assert all(base.cards[n] == changed.cards[n] for n in others)
+    assert (changed.card["key"] == base.card["key"]).all() and changed.ids == base.ids
+
+
+def test_the_hash_follows_the_content(base):
+    same = load_decks(["base"], changes={f"{CHICKEN}.level": "2"})
+    twelve, thirteen = (load_decks(["base"], changes={f"{CHICKEN}.level": n}) for n in ("12", " 13 "))
+    assert same.deck_hash == base.deck_hash
+    assert len({base.deck_hash, twelve.deck_hash, thirteen.deck_hash}) == 3
+
+
+@pytest.mark.parametrize(
+    ("place", "value", "column", "expected"),
+    [
+        ("mithril-armor.big", "false", "big", 0),
+        ("mithril-armor.big", "yes", "big", 1),
+        ("mithril-armor.gold", "none", "gold", 0),
+        ("mithril-armor.slot", "none", "slot", 0),
+        ("mithril-armor.bonus", "-4", "bonus", -4),
+    ],
+)
+def test_a_value_is_read_by_the_type_of_its_key(place, value, column, expected):
+    compiled = load_decks(["base"], changes={place: value})
+    assert set(rows(compiled, place.split(".")[0])[column].tolist()) == {expected}
+
+
+def test_copies_may_be_changed_down_to_none(base):
+    assert len(rows(base, "wandering-monster")) == 3
+    more = load_decks(["base"], changes={"wandering-monster.copies": "7"})
+    assert rows(more, "wandering-monster")["copy"].tolist() == [*range(7)]
+    without = load_decks(["base"], changes={"wandering-monster.copies": "0"})
+    assert "wandering-monster" not in without.ids and len(without.card) == len(base.card) - 3
+
+
+def test_copies_are_those_of_the_box_not_of_each_deck():
+    box = load_decks(["base", "cthulhu"], changes={"wandering-monster.copies": "4"})
+    assert len(rows(box, "wandering-monster")) == 4
+
+
+def test_every_plain_key_of_the_schema_can_be_changed():
+    values = Card.model_validate({"id": "x", "pile": "door", "kind": "curse"}).model_dump()
+    plain = {key for key, value in values.items() if isinstance(value, (int, bool))}
+    assert {*CHANGEABLE} == plain | {"level", "treasures", "hands", "gold", "slot"}
+
+
+@pytest.mark.parametrize(
+    ("place", "value", "sentence"),
+    [
+        (
+            f"{CHICKEN}.level",
+            "0",
+            f"--card {CHICKEN}.level=0: card '{CHICKEN}': key 'level' is 0, out of range; allowed",
+        ),
+        (f"{CHICKEN}.level", "many", f"--card {CHICKEN}.level=many: key 'level' is 'many'; allowed: a whole number"),
+        (f"{CHICKEN}.level", "none", "key 'level' is missing; a monster needs level and treasures"),
+        (f"{CHICKEN}.levels", "none", "key 'levels' is 'none'; allowed: a whole number"),
+        (f"{CHICKEN}.gold", "100", "'gold' does nothing on a monster; it counts on: item, item_enhancer, one_shot"),
+        (f"{CHICKEN}.kind", "curse", "'kind' is no key that can be changed; allowed: ID.KEY with copies, level"),
+        (f"{CHICKEN}.copies", "100", "key 'copies' is 100, out of range; allowed: whole numbers from 1 to 99"),
+        ("level", "3", "'level' is no key that can be changed"),
+        ("large-angry-chiken.level", "3", f"'large-angry-chiken' is no card of these decks; near it: {CHICKEN}"),
+        ("zzzz.level", "3", "'zzzz' is no card of these decks; allowed: the id of a card in them"),
+        ("mithril-armor.big", "2", "key 'big' is '2'; allowed: true, yes, false, no"),
+        ("mithril-armor.slot", "knee", "key 'slot' is 'knee'; allowed: none, head"),
+    ],
+)
+def test_a_change_that_cannot_be_is_one_clear_sentence(place, value, sentence):
+    with pytest.raises(DeckError, match=sentence) as fault:
+        load_decks(["base"], changes={place: value})
+    assert str(fault.value).startswith(f"--card {place}={value}: ")
+
+
+def test_what_refers_to_a_card_left_out_is_named():
+    with pytest.raises(DeckError, match="'wizard' is no identity of these decks"):
+        load_decks(["base"], changes={"wizard.copies": "0"})

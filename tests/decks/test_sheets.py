@@ -1,0 +1,240 @@
+"""Spreadsheets as designers keep them: what is read without a word, and what is said about the rest."""
+
+from __future__ import annotations
+
+import pytest
+
+from decks.read import read_deck
+from decks.schema import Card, DeckError
+from decks.sheets.cards import read_sheet
+from decks.sheets.cells import READERS
+from decks.sheets.columns import COLUMNS, guess, plain
+from tests.decks.sheets import read, sheet, workbook
+
+HEAD = "Name,Type,Lvl,Treasures,Bonus,Slot,Gold,Tags,Bad Stuff,Effect\n"
+TROLL = "Troll,Monster,8,2,,,,,lose_levels:2,\n"
+HAT = "Größe's Hat,item,,,+3,Headgear,300 gp,pointy,,\n"
+"""Two rows that are cards."""
+
+
+def steps(card):
+    """The Bad Stuff of a card as it was written."""
+    return None if card.bad_stuff is None else [step.model_dump(exclude_unset=True) for step in card.bad_stuff]
+
+
+@pytest.mark.parametrize(
+    ("encoding", "read_as"),
+    [
+        ("utf-8", "UTF-8"),
+        ("utf-8-sig", "UTF-8"),
+        ("utf-16", "UTF-16"),
+        ("utf-16-le", "UTF-16"),
+        ("utf-16-be", "UTF-16"),
+        ("cp1252", "Windows-1252"),
+    ],
+)
+@pytest.mark.parametrize(("separator", "called"), [(",", "commas"), (";", "semicolons"), ("\t", "tabs")])
+def test_encodings_and_separators_are_found_out(tmp_path, encoding, read_as, separator, called):
+    found = read(tmp_path, (HEAD + TROLL + HAT).replace(",", separator).replace("\n", "\r\n"), encoding)
+    assert found.read_as == f"{read_as}, separated by {called}" and not found.problems
+    troll, hat = found.cards
+    assert (troll.id, troll.kind, troll.pile, troll.level, troll.treasures) == ("troll", "monster", "door", 8, 2)
+    assert steps(troll) == [{"op": "lose_levels", "amount": 2}]
+    assert (hat.id, hat.name, hat.slot, hat.bonus, hat.gold) == ("grosses-hat", "Größe's Hat", "head", 3, 300)
+
+
+def test_a_separator_that_excel_names_is_meant(tmp_path):
+    found = read(tmp_path, "sep=;\nname;kind\nFog, thick;curse\n")
+    assert [(c.name, found.lines[c.id]) for c in found.cards] == [("Fog, thick", 3)]
+
+
+def test_titles_and_empty_lines_above_the_headers_do_not_matter(tmp_path):
+    found = read(tmp_path, "My cards,,\n,,\nversion 3,by me,\n Card Name ,CARD-TYPE,q_t_y\n,,\nFog,Curse!,2\n")
+    assert found.used == {"Card Name": "name", "CARD-TYPE": "kind", "q_t_y": "copies"}
+    assert [(c.name, c.copies, found.lines[c.id]) for c in found.cards] == [("Fog", 2, 6)]
+
+
+@pytest.mark.parametrize(
+    ("column", "cell", "key", "value"),
+    [
+        ("level", "8 ", "level", 8),
+        ("level", "8.0", "level", 8),
+        ("level", "8,0", "level", 8),
+        ("bonus", "−2", "bonus", -2),
+        ("bonus", "+ 4", "bonus", 4),
+        ("gold", "1,300", "gold", 1300),
+        ("gold", "1.300 gold", "gold", 1300),
+        ("gold", "No Value", "gold", 0),
+        ("gold", "–", "gold", None),
+        ("size", "Big", "big", True),
+        ("big", "x", "big", True),
+        ("slot", "Two Hands", "hands", 2),
+        ("slot", "armor_stackable", "stacks", True),
+        ("usable by", "Wizard; race:Elf", "require", ["wizard", "race:elf"]),
+        ("restriction", "not: Monster Whacker", "forbid", ["monster-whacker"]),
+        ("vs", "Cleric +4, female: -2", "against", {"cleric": 4, "female": -2}),
+        ("vs", "+3 against Elf", "against", {"elf": 3}),
+        ("vs", "{ elf = 3 }", "against", {"elf": 3}),
+        ("tags", "UNDEAD, Named Foe", "tags", ["undead", "named-foe"]),
+        ("type", "Half-Breed", "doubles", "race"),
+        ("effect", "+5 to either side", "bonus", 5),
+        ("text", "Some text", "unmodelled", "Some text"),
+        ("effect", "Dance", "unmodelled", "Dance"),
+        ("effect", "'=1+1", "unmodelled", "=1+1"),
+    ],
+)
+def test_a_plain_meaning_is_understood(tmp_path, column, cell, key, value):
+    kind = ("", "") if column == "type" else ("\tkind", "\titem")
+    found = read(tmp_path, f"name\t{column}{kind[0]}\nThing\t{cell}{kind[1]}\n")
+    assert not found.problems
+    assert getattr(found.cards[0], key) == value
+
+
+@pytest.mark.parametrize(
+    ("cell", "program"),
+    [
+        ("death", [{"op": "death"}]),
+        ("Lose 2 levels.", [{"op": "lose_levels", "amount": 2}]),
+        ("Lose a level", [{"op": "lose_levels", "amount": 1}]),
+        ("lose:headgear; lose_level:1", [{"op": "lose_item", "which": "head"}, {"op": "lose_levels", "amount": 1}]),
+        ("discard_hand:all", [{"op": "discard_hand", "amount": "all"}]),
+        ('[{ op = "lose_levels", amount = "die" }]', [{"op": "lose_levels", "amount": "die"}]),
+        ('[{"op": "death"}]', [{"op": "death"}]),
+        ("none", []),
+    ],
+)
+def test_programs_are_tokens_or_steps(tmp_path, cell, program):
+    found = read(tmp_path, f"name\tkind\tlevel\ttreasures\tbad stuff\nTroll\tmonster\t1\t1\t{cell}\n")
+    assert (steps(found.cards[0]), found.cards[0].unmodelled) == (program, None)
+
+
+HALF = ["Lose 2 levels or your hat", "lose_level:1|if_Elf:death", "dance; lose_levels:2", "draw:3"]
+
+
+@pytest.mark.parametrize("cell", HALF)
+def test_half_a_program_is_not_played(tmp_path, cell):
+    """A program of which one word is not understood would be another one: all of it is kept as its text."""
+    found = read(tmp_path, f"name,kind,level,treasures,bad stuff\nTroll,monster,1,1,{cell}\n")
+    assert (found.cards[0].bad_stuff, found.cards[0].unmodelled) == ([], cell)
+
+
+MUTILATED = [
+    (HEAD + "Troll,Monster,eight,2,,,,,,\n", ["line 2, column 'Lvl': 'eight' is no whole number"]),
+    (HEAD + "Troll,Monster,8.5,=1+1,,,,,,\n",
+     ["line 2, column 'Lvl': '8.5' is no whole number", "line 2, column 'Treasures': '=1+1' is a formula; allowed"]),
+    (HEAD + "=A1,Monster,8,#REF!,,,,,,\n",
+     ["line 2, column 'Name': '=A1' is a formula", "line 2, column 'Treasures': '#REF!' is a formula that failed"]),
+    (HEAD + TROLL + "Ogre,,4,1,,,,,,\n", ["line 3, column 'Type': '' is no kind: every row needs one (merged"]),
+    (HEAD + ",Monster,4,1,,,,,,\n", ["line 2, column 'Name': '' is no name: every row needs one"]),
+    (HEAD + TROLL + TROLL.replace("8", "9"), ["line 3: the id 'troll' is taken by another card in line 2; allowed"]),
+    (HEAD + "Troll,Monster,0,2,,,,,,\n",
+     ["line 2: key 'level' is 0, out of range; allowed: whole numbers from 1 to 100 (column 'Lvl')"]),
+    (HEAD + "Troll,Monster,,2,,,,,,\n", ["line 2: key 'level' is missing; a monster needs level and treasures"]),
+    (HEAD + f"{'x' * 500},Monster,1,1,,,,,,\n",
+     ["line 2, column 'Name': 'xxxx", "has 500 characters; allowed: at most 120"]),
+    (HEAD + f'"Tr\noll",Monster,1,1,,,,,,\nOgre,Beast,1,1,,,,,"{"y" * 5000}",\n',
+     ["line 4, column 'Type': 'Beast' is unknown; allowed: monster, enhancer", "line 4, column 'Bad Stuff': 'yyyy"]),
+    (HEAD + "Troll, big,Monster,8,2,,,,,death,dance\n", 
+     ["line 2, column 'Type': 'big' is unknown", "line 2, column 'Lvl': 'Monster' is no", "'dance' lies beyond"]),
+    (HEAD + "Hat,item,,,,knee,,,,\n", ["line 2, column 'Slot': 'knee' is unknown; allowed: none, head, body"]),
+    (HEAD + 'Hat,item,,,,head,,,,[{ op = "fly" }]\n', ["line 2: key 'effects[0]': op 'fly' is unknown; allowed:"]),
+    (HEAD + "Hat,item,,,,head,,,,[{ op = }]\n", ["line 2, column 'Effect': '[{ op = }]' begins like a list or"]),
+    ("name,kind,copies\nFog,curse,99\nFog,curse,1\n", ["line 3: key 'copies' is 100, out of range; allowed: whole"]),
+    ("name,kind,vs,big,only\nFog,monster,nobody,perhaps,\n",
+     ["column 'vs': 'nobody' is no bonus against somebody; allowed: WHO:+N",
+      "column 'big': 'perhaps' is neither yes nor no"]),
+]  # fmt: skip
+"""Spreadsheets with cells that cannot be read, and what is said about each."""
+
+
+@pytest.mark.parametrize(("text", "sentences"), MUTILATED)
+def test_every_cell_that_cannot_be_read_is_listed(tmp_path, text, sentences):
+    found = read(tmp_path, text)
+    said = "\n".join(map(str, found.problems))
+    assert not [sentence for sentence in sentences if sentence not in said], said
+    assert len({p.line for p in found.problems}) + sum(1 for _ in found.cards) == found.rows or "copies" in text
+    with pytest.raises(DeckError, match="`lab decks import` lists all of it"):
+        read_deck(str(tmp_path / "cards.csv"))
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        (b"", "the file is empty; allowed: a row of headers and a row for each card"),
+        (b"\n\n  \n", "the file is empty"),
+        (b"name,kind\n", "there is no row below the headers"),
+        (
+            b"level,treasures\n1,1\n",
+            "line 1: no column for 'name'; the headers are 'level', 'treasures'; say which one it",
+        ),
+        (b"name,Kindd\nFog,curse\n", "no column for 'kind'; .*by --map 'Kindd=kind'"),
+        (b"name,title,kind,type\nFog,x,curse,curse\n", None),
+        (
+            b"title,card,kind\nFog,x,curse\n",
+            "line 1: the columns 'title' and 'card' both mean 'name'; allowed: one of them",
+        ),
+        (b"name,name,kind\nFog,x,curse\n", "the columns 'name' and 'name' both mean 'name'"),
+        (b'name,kind\n"Fog,curse\nImp,curse\n', r"line 2: a quote mark \(\"\) opens a cell and does not close it"),
+        (b"name,kind\n" + b"x" * 200_000 + b",curse\n", "line 2: a cell is longer than 131072 characters"),
+        (b"\x81\x8d\x8f\xff", "this is no text; allowed: UTF-8, UTF-16 or Windows-1252"),
+        (b"\xff\xfe\x00", "this is no text"),
+        (b"\xd0\xcf\x11\xe0 old", r"this is a workbook of the old kind \(.xls\); allowed: .xlsx or .csv"),
+        (b"PK\x03\x04 broken", "this is no workbook that can be read; allowed: .xlsx or .csv"),
+    ],
+)
+def test_a_file_that_is_no_table_of_cards_is_one_sentence(tmp_path, data, sentence):
+    (tmp_path / "cards.csv").write_bytes(data)
+    if sentence is None:
+        assert [c.name for c in read_sheet(tmp_path / "cards.csv").cards] == ["Fog"]
+        return
+    with pytest.raises(DeckError, match=sentence):
+        read_sheet(tmp_path / "cards.csv")
+
+
+def test_what_was_said_goes_before_what_is_guessed(tmp_path):
+    path = sheet(tmp_path / "c.csv", "name,Group,kind,Notes,Level (max)\nImp,monster,rare,hm,4\n")
+    found = read_sheet(path, {"group": "kind", "NOTES": "", "level max": "level", "kind": "-"})
+    assert found.used == {"name": "name", "Group": "kind", "Level (max)": "level"} and found.unused == ("kind", "Notes")
+    assert [str(p) for p in found.problems] == [
+        "line 2: key 'treasures' is missing; a monster needs level and treasures"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        ({"Group": "sort"}, "--map Group=sort: 'sort' is no key of a card; allowed: id, name, pile"),
+        ({"Grp": "kind"}, "--map Grp=kind: no column has this header; allowed: 'name', 'Group'"),
+    ],
+)
+def test_a_map_that_leads_nowhere_is_refused(tmp_path, said, sentence):
+    path = sheet(tmp_path / "c.csv", "name,Group\nImp,monster\n")
+    with pytest.raises(DeckError, match=sentence):
+        read_sheet(path, said)
+
+
+def test_a_workbook_is_read_from_the_sheet_that_looks_like_cards(tmp_path):
+    rows = [
+        ["My game", "", "", ""],
+        ["Name", "Kind", "Level", "Loot"],
+        ["Troll & Son", "monster", "<c><v>8.0</v></c>", "<c><f>1+1</f><v>2</v></c>"],
+        ["Ogre", "", "<c><v>4</v></c>", '<c t="b"><v>1</v></c>'],
+        ["Imp", "", '<c t="inlineStr"><is><r><t>1</t></r><r><t>2</t></r></is></c>', "<c><f>A1+1</f></c>"],
+    ]
+    found = read_sheet(workbook(tmp_path / "cards.xlsx", rows, ["A1:D1", "B3:B5"]))
+    assert found.read_as == "the sheet 'Cards'"
+    assert [(c.name, c.level, c.treasures, found.lines[c.id]) for c in found.cards] == [("Troll & Son", 8, 2, 3)]
+    assert [str(p).split(";")[0] for p in found.problems] == [
+        "line 4, column 'Loot': 'true' is no whole number",
+        "line 5, column 'Loot': '=A1+1' is a formula",
+    ]
+
+
+def test_every_key_of_a_card_has_a_column_and_a_reader():
+    assert {*COLUMNS} == {*READERS} == {*Card.model_fields, "restriction"}
+
+
+def test_no_header_means_two_keys():
+    names = [plain(name) for key, others in COLUMNS.items() for name in (key, *others)]
+    assert len(names) == len(set(names))
+    assert all(guess(key.replace("_", " ").title()) == key for key in COLUMNS)

@@ -1,0 +1,215 @@
+"""`lab decks`: making, reading, comparing and checking decks of one's own, as a designer types it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from decks.read import deck_names, read_deck
+from lab import cli
+from lab.commands._decks_show import page
+from tests.decks.sheets import workbook
+
+SHEET = """\
+Name;Type;Lvl;Treasures;Bonus;Slot;Gold;Usable by;Tags;Bad Stuff;Text
+Fire Imp;Monster;5;2;;;;;Fiery;Lose 1 level;
+Wand of Naps;Item;;;+3;1 Hand;500 gold;Wizard;;;
+Slow Gas;One-Shot;;;2;;100;;;;Everybody yawns
+"""
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+    Path("cards.csv").write_text(SHEET, encoding="utf-8")
+    return tmp_path
+
+
+def lab(capsys, *words: str) -> tuple[int, str, str]:
+    """What a command comes to: exit code, output, complaint."""
+    code = cli.main(["decks", *words])
+    caught = capsys.readouterr()
+    return code, caught.out, caught.err
+
+
+def done(capsys, *words: str) -> str:
+    code, out, err = lab(capsys, *words)
+    assert (code, err) == (0, ""), err
+    return out
+
+
+def refused(capsys, *words: str) -> str:
+    code, _, err = lab(capsys, *words)
+    assert code == 2 and len(err.splitlines()) == 1, err
+    return err
+
+
+def test_a_new_deck_is_fine_and_can_be_dealt_to_six(capsys):
+    done(capsys, "new", 'My "Dungeon"', "--to", "mine")
+    assert done(capsys, "check", "mine") == f"{Path('mine')}: deck 'mine', 9 designs: fine\n"
+    deck = read_deck("./mine")
+    assert deck.info.name == 'My "Dungeon"' and min(deck.info.doors, deck.info.treasures) >= 24
+    assert {c.kind for c in deck.cards} >= {"monster", "curse", "class", "item", "one_shot", "go_up_a_level"}
+    assert sum(line.startswith("#") for p in Path("mine").glob("*.toml") for line in p.read_text().splitlines()) >= 5
+    assert "not an empty folder" in refused(capsys, "new", "Another", "--to", "mine")
+    assert "NAME is ' '" in refused(capsys, "new", " ", "--to", "other") and not Path("other").exists()
+
+
+@pytest.mark.parametrize("name", deck_names())
+def test_a_deck_is_listed_within_the_width(name, capsys):
+    out = done(capsys, "show", name)
+    lines = out.splitlines()
+    assert max(map(len, lines)) <= 80
+    deck = read_deck(name)
+    assert " ".join(out.split()).endswith(f"{sum(c.copies for c in deck.cards if c.pile == 'treasure')} treasures")
+    names: list[str] = []
+    for line in lines[1 : lines.index("")]:  # a name that is too long goes on in the next line, deeper
+        cell = line[: lines[0].index("kind")].replace(" ", "")
+        names = [*names[:-1], names[-1] + cell] if line.startswith(" ") else [*names, cell]
+    assert sorted(names) == sorted(c.name.replace(" ", "") for c in deck.cards)
+
+
+def test_a_card_is_told_in_full(capsys):
+    by_name = done(capsys, "show", "base", "large angry CHICKEN")
+    assert by_name == done(capsys, "show", "base", "large-angry-chicken")
+    for words in ("monster, door card, 1 copy", "level      2", "The player loses levels", "[amount 1]", "tagged fire"):
+        assert words in " ".join(by_name.split()) or words in by_name
+    said = json.loads(done(capsys, "show", "base", "large-angry-chicken", "--json"))
+    assert (said["id"], said["level"]) == ("large-angry-chicken", 2)
+
+
+@pytest.mark.parametrize("name", deck_names())
+def test_every_card_can_be_told(name):
+    deck = read_deck(name)
+    for card in deck.cards:
+        out = page(card, deck)
+        assert out.count("\n  ") >= len(card.steps()) + 2, card.id
+        assert max(map(len, out.splitlines())) <= 80, card.id
+
+
+def test_cards_of_one_kind_are_listed(capsys):
+    rows = json.loads(done(capsys, "show", "base", "--kind", "curse", "--json"))
+    assert {row["kind"] for row in rows} == {"curse"}
+    assert len(rows) == sum(c.kind == "curse" for c in read_deck("base").cards)
+    assert "--kind is 'trap'; allowed: monster" in refused(capsys, "show", "base", "--kind", "trap")
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["show", "base", "angry chiken"], "no card of the deck 'base'; near it: .*Large Angry Chicken"),
+        (["show", "base", "zzzzzz"], "`lab decks show base` lists them"),
+        (["show", "bass"], "key 'deck' is 'bass'; allowed: base"),
+        (["diff", "base", "./nowhere"], "nowhere: key 'deck': there is no such file"),
+        (["export", "bass", "--to", "x.csv"], "key 'deck' is 'bass'"),
+        (["import", "none.csv", "--to", "x"], "none.csv: there is no such file; allowed: a spreadsheet"),
+        (["import", "cards.csv", "--to", "x", "--map", "Lvl"], "--map is 'Lvl'; allowed: HEADER=KEY"),
+        (["import", "cards.csv", "--to", "x", "--with", "bass"], "key 'deck' is 'bass'"),
+        (["import", "cards.csv", "--to", "cards.csv"], "this is not an empty folder"),
+        (["check", "none.csv"], "none.csv: there is no such file"),
+        (
+            ["check", "cards.csv", "--with", "base", "--play"],
+            "--with checks an add-on, and --play and --all play whole",
+        ),
+        (["show", "base+cards.csv"], r"there is no such file; allowed \(one deck, not a stack\): base"),
+    ],
+)
+def test_what_cannot_be_is_one_sentence_and_writes_nothing(words, sentence, capsys, here):
+    import re
+
+    assert re.search(sentence, refused(capsys, *words))
+    assert [p.name for p in here.iterdir()] == ["cards.csv"]
+
+
+def test_an_add_on_comes_in_beside_its_base(capsys):
+    out = done(capsys, "import", "cards.csv", "--to", "add", "--with", "base")
+    assert "3 rows, read as UTF-8, separated by semicolons" in out
+    assert "Columns: Type = kind, Lvl = level, Usable by = require, Text = text" not in out
+    assert "Columns: Type = kind, Lvl = level, Usable by = require\n" in out
+    assert "line 4, Slow Gas: Everybody yawns" in out
+    assert "add: 3 designs, 3 cards; play them by --deck base+./add" in out
+    deck = read_deck("./add")
+    assert [(c.name, c.unmodelled) for c in deck.cards if c.unmodelled] == [("Slow Gas", "Everybody yawns")]
+    assert "tags of its own: fiery: fine" in done(capsys, "check", "add", "--with", "base")
+    assert "tags of its own: fiery: fine" in done(capsys, "check", "cards.csv", "--with", "base")
+
+
+def test_an_add_on_alone_names_what_it_lacks(capsys, here):
+    code, out, err = lab(capsys, "import", "cards.csv", "--to", "add")
+    assert code == 2 and err == (
+        "lab: cards.csv: 1 of 3 rows cannot be cards, so nothing was written; "
+        "mend them, or leave them out by --skip-bad\n"
+    )
+    assert "line 3: card 'wand-of-naps': key 'require': 'wizard' is no identity" in out and "--with" in out
+    assert [p.name for p in here.iterdir()] == ["cards.csv"]
+    assert "1 of them name what is not in the file (--with DECK follows it)" in done(capsys, "check", "cards.csv")
+    out = done(capsys, "import", "cards.csv", "--to", "add", "--skip-bad")
+    assert "add: 2 designs, 2 cards" in out and [c.name for c in read_deck("./add").cards] == ["Fire Imp", "Slow Gas"]
+
+
+def test_json_of_an_import_tells_cells_and_columns(capsys):
+    Path("bad.csv").write_text("name,kind,level,treasures,memo\nTroll,monster,eight,2,x\nImp,monster,1,1,y\n")
+    code, out, _ = lab(capsys, "import", "bad.csv", "--to", "x", "--json")
+    said = json.loads(out)
+    assert code == 2 and said["written"] is None and said["not_used"] == ["memo"]
+    problem = {"line": 2, "column": "level", "value": "eight", "says": "is no whole number"}
+    assert said["problems"] == [problem] and (said["rows"], said["designs"]) == (2, 1)
+    said = json.loads(done(capsys, "import", "bad.csv", "--to", "x", "--json", "--skip-bad"))
+    assert said["written"] == "x" and Path("x/deck.toml").is_file()
+
+
+def test_a_sheet_without_one_good_row_is_never_written(capsys):
+    Path("bad.csv").write_text("name,kind\nTroll,monster\n")
+    assert refused(capsys, "import", "bad.csv", "--to", "x", "--skip-bad").endswith("nothing was written\n")
+    assert not Path("x").exists()
+
+
+def test_a_workbook_comes_in_like_a_csv(capsys):
+    rows = [row.split(";") for row in SHEET.splitlines()]
+    workbook(Path("cards.xlsx"), [[r[0], r[1], r[2], r[3], r[9]] for r in rows])
+    out = done(capsys, "import", "cards.xlsx", "--to", "book", "--skip-bad", "--with", "base")
+    assert "3 rows, read as the sheet 'Cards'" in out and len(read_deck("./book").cards) == 3
+
+
+@pytest.mark.parametrize("name", deck_names())
+def test_export_and_import_lose_nothing(name, capsys):
+    done(capsys, "export", name, "--to", "out.csv")
+    done(capsys, "import", "out.csv", "--to", "back")
+    assert done(capsys, "diff", name, "./back", "--all").endswith(
+        f"{len(read_deck(name).cards)} cards are the same in both, 0 differ, 0 are in only one.\n"
+    )
+    assert json.loads(done(capsys, "diff", name, "./back", "--json")) == {
+        "only_one": [],
+        "only_other": [],
+        "differ": [],
+    }
+    assert "fine" in done(capsys, "check", "back") and "fine" in done(capsys, "check", "out.csv")
+    assert "there is such a file" in refused(capsys, "export", name, "--to", "out.csv")
+
+
+def test_a_difference_is_told_by_key(capsys):
+    done(capsys, "export", "base", "--to", "base.csv")
+    text = Path("base.csv").read_text(encoding="utf-8-sig")
+    chicken = next(line for line in text.splitlines() if line.startswith("large-angry-chicken,"))
+    rat = next(line for line in text.splitlines() if line.startswith("maul-rat,"))
+    changed = chicken.replace(",1,2,1,", ",1,12,3,") if ",1,2,1," in chicken else chicken.replace(",,2,1,", ",,12,3,")
+    Path("mine.csv").write_text(text.replace(chicken, changed).replace(rat, rat.replace("maul-rat", "mall-rat")))
+    out = done(capsys, "diff", "base", "./mine.csv")
+    assert "Large Angry Chicken (large-angry-chicken):\n  level: 2 -> 12\n  treasures: 1 -> 3\n" in out
+    assert (
+        "Only in base (1):\n  Maul Rat (maul-rat)\n" in out and "Only in ./mine.csv (1):\n  Maul Rat (mall-rat)" in out
+    )
+    found = json.loads(done(capsys, "diff", "base", "./mine.csv", "--json"))
+    assert found["differ"][0] == {"card": "large-angry-chicken", "key": "level", "one": "2", "other": "12"}
+
+
+def test_a_card_that_the_base_holds_differently_is_pointed_out(capsys):
+    Path("cards.csv").write_text("name,kind,level,treasures\nLarge Angry Chicken,monster,12,3\n")
+    assert "Beside other cards of the same id, as large-angry-chicken@cards" in done(
+        capsys, "import", "cards.csv", "--to", "add", "--with", "base"
+    )
+    out = lab(capsys, "check", "add", "--with", "base")[1]
+    assert "beside other cards of the same id: large-angry-chicken@add" in out
