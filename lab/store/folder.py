@@ -3,15 +3,18 @@
 How a shard becomes visible: its tables are written beside their places, renamed one by one, and then a marker
 `runs/<run_id>/shard/<arm>-<first game>.json` appears by one atomic rename. Every view, here and in `lab.duckdb`,
 keeps only rows of files whose marker exists, so a shard is seen as a whole or not at all, whenever a process dies.
-The views look for files each time they are read: `lab.duckdb` never has to be written again while a run grows.
-A glob without a match is an error in DuckDB, so `.schema/` holds an empty file of each table.
+The views look for files each time they are read: `lab.duckdb` never has to be written again while a run grows, only
+after its store was moved or copied, or when another version of the lab knows other tables. Whoever opens the store
+next does that, if they may write to it; `.schema/` holds an empty file of each table and what `lab.duckdb` was made of.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -22,15 +25,19 @@ from lab.errors import BadInput
 from lab.store.drafts import placed, sweep
 from lab.store.results import Results
 from lab.store.tables import ABOUT, FACTS, TABLES, VOLATILE, empty_frame
+from lab.store.views import DOOR, MARK, RUNS, SCHEMA, comments, door_views, live_views, named, packed_tables, sample
 
-RUNS, SCHEMA, DOOR, MARK = "runs", ".schema", "lab.duckdb", "shard"
+MADE_OF = "door"
+"""Name of the file that says what `lab.duckdb` was made of."""
+PORTABLE = "v1.0.0"
+"""Storage version of DuckDB files: every DuckDB since 1.0 reads it."""
 ROW_GROUP = 262_144
 FINISHED = "done"
 """Status of a run that has all its games."""
 
 
 class Store:
-    """One store; reading never locks or changes anything."""
+    """One store; reading never locks anything, and changes nothing but a `lab.duckdb` that has to be mended."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -41,9 +48,12 @@ class Store:
         store = cls(Path(path))
         if not create:
             store._check_present()
+            with suppress(OSError, duckdb.Error):  # whoever may not write here reads without `lab.duckdb`
+                store._furnish()
             return store
         store._check_place()
         try:
+            (store.path / RUNS).mkdir(parents=True, exist_ok=True)
             store._furnish()
         except (OSError, duckdb.Error) as error:
             reason = getattr(error, "strerror", None) or " ".join(str(error).split())
@@ -75,37 +85,34 @@ class Store:
         return (self.path / DOOR).is_file() or (self.path / RUNS).is_dir()
 
     def _furnish(self) -> None:
-        (self.path / RUNS).mkdir(parents=True, exist_ok=True)
+        """Write `lab.duckdb` and what it needs, unless they are there as they should be."""
+        made_of, statements = self.path / SCHEMA / MADE_OF, list(door_views(self.path.resolve()))
+        wanted = hashlib.sha256("\n".join([*statements, str(TABLES)]).encode()).hexdigest()
+        if (self.path / DOOR).is_file() and made_of.is_file() and made_of.read_text(encoding="utf-8") == wanted:
+            return
         for name in TABLES:
-            sample = self.path / SCHEMA / "empty" / name / "none.parquet"
-            sample.parent.mkdir(parents=True, exist_ok=True)
-            placed(sample, _parquet(empty_frame(name)))
-        placed(self.path / DOOR, self._write_door)
-
-    def _write_door(self, draft: Path) -> None:
-        with duckdb.connect(str(draft)) as con:
-            self._make_views(con)
-
-    def _make_views(self, con: duckdb.DuckDBPyConnection) -> None:
-        con.execute(f"SET file_search_path = '{_quoted(str(self.path.resolve()))}'")
-        for name in TABLES:
-            con.execute(_view(name))
+            place = self.path / sample(name)
+            place.parent.mkdir(parents=True, exist_ok=True)
+            placed(place, _parquet(empty_frame(name)))
+        placed(self.path / DOOR, lambda draft: _write_database(draft, statements))
+        placed(made_of, lambda draft: draft.write_text(wanted, encoding="utf-8"))
 
     # reading
 
     def query(self, sql: str) -> pl.DataFrame:
         """Answer a question in SQL; each table is a view of its name."""
-        with duckdb.connect() as con:
-            self._make_views(con)
+        # Names are tables, never variables of whoever calls.
+        with duckdb.connect(config={"python_enable_replacements": False}) as con:
             try:
+                _run(con, live_views(self.path.resolve()))
                 answer = con.sql(sql)
-            except duckdb.Error as error:
+                rows: pl.DataFrame = pl.DataFrame() if answer is None else answer.pl()
+            except (duckdb.Error, pl.exceptions.PolarsError) as error:
                 raise BadInput(f"query: {' '.join(str(error).split())}") from None
-            rows: pl.DataFrame = pl.DataFrame() if answer is None else answer.pl()
             return rows
 
     def table(self, name: str, run: str | None = None) -> pl.LazyFrame:
-        """One table, or its rows of one run; words are plain strings."""
+        """One table, or its rows of one run, as shards hold it: flags are 0 or 1, and -1 is nobody or no card."""
         if name not in TABLES:
             raise BadInput(f"no table named '{name}'; allowed: {', '.join(TABLES)}")
         parts = [_plain(name, files) for r in self._wanted(run) if (files := self._files(name, r))]
@@ -142,6 +149,27 @@ class Store:
     def committed(self, run: str) -> set[str]:
         """Names of the shards of a run that are complete."""
         return {p.stem for p in (self.path / RUNS / run / MARK).glob("*.json")}
+
+    def rows_of(self, run: str, shard: str) -> dict[str, int] | None:
+        """How many rows a committed shard has in each table; None if there is no such shard."""
+        try:
+            rows: dict[str, int] = json.loads((self.path / RUNS / run / MARK / f"{shard}.json").read_text("utf-8"))
+        except (OSError, ValueError):
+            return None
+        return rows
+
+    def frames_of(self, run: str, shard: str, rows: Mapping[str, int]) -> dict[str, pl.DataFrame] | None:
+        """The tables of a committed shard as they were written; None if they are not what its marker says."""
+        folder = self.path / RUNS / run
+        try:
+            frames = {
+                name: pl.read_parquet(folder / name / f"{shard}.parquet") if n else empty_frame(name)
+                for name, n in rows.items()
+            }
+        except (OSError, pl.exceptions.PolarsError):
+            return None
+        whole = all(frame.height == rows[name] for name, frame in frames.items())
+        return frames if whole else None
 
     def results(self, run: str) -> Results | None:
         """Where results of a run are kept; nowhere as long as it may gain games."""
@@ -195,7 +223,9 @@ class Store:
         for name, frame in frames.items():
             if frame.height:
                 (folder / name).mkdir(exist_ok=True)
-                placed(folder / name / f"{shard}.parquet", _parquet(frame))
+                # Plain strings: files of several runs, whose words differ, are read together by any tool.
+                plain = frame.with_columns(pl.col(pl.Enum).cast(pl.String))
+                placed(folder / name / f"{shard}.parquet", _parquet(plain))
         rows = json.dumps({name: frame.height for name, frame in frames.items()})
         placed(folder / MARK / f"{shard}.json", lambda draft: draft.write_text(rows + "\n", encoding="utf-8"))
 
@@ -204,10 +234,12 @@ class Store:
 
         def copy(draft: Path) -> None:
             with duckdb.connect() as con:
-                self._make_views(con)
-                con.execute(f"ATTACH '{_quoted(str(draft.resolve()))}' AS packed")
-                for name in TABLES:
-                    con.execute(f'CREATE TABLE packed."{name}" AS SELECT * FROM "{name}"')
+                _attach(con, draft)
+                _run(con, live_views(self.path.resolve()))
+                _run(con, packed_tables("packed"))
+                con.execute("USE packed")
+                _run(con, (*named(), *comments(dict.fromkeys(TABLES, "TABLE"))))
+                con.execute("USE memory")
                 con.execute("DETACH packed")
 
         target = Path(to)
@@ -216,19 +248,33 @@ class Store:
         placed(target, copy)
 
 
-def _view(name: str) -> str:
-    columns = ", ".join(f'"{c}"' for c in TABLES[name])
-    files = f"read_parquet('*/*/{name}/*.parquet', filename = true)"
-    if name in ABOUT:
-        return f'CREATE VIEW "{name}" AS SELECT {"DISTINCT " * (name == "card")}{columns} FROM {files}'
-    marked = f"replace(replace(file, '/{MARK}/', '/{name}/'), '.json', '.parquet')"
-    marks = f"SELECT {marked} FROM glob('{RUNS}/*/{MARK}/*.json')"
-    # IS TRUE keeps DuckDB from a semi-join with the rows, not the few marks, in its hash table: 40 times slower.
-    return f'CREATE VIEW "{name}" AS SELECT {columns} FROM {files} WHERE (filename IN ({marks})) IS TRUE'
+def _write_database(draft: Path, statements: Iterable[str]) -> None:
+    with duckdb.connect() as con:
+        _attach(con, draft)
+        con.execute("USE packed")
+        _run(con, statements)
+        con.execute("USE memory")
+        con.execute("DETACH packed")
+
+
+def _attach(con: duckdb.DuckDBPyConnection, draft: Path) -> None:
+    con.execute(f"ATTACH '{_quoted(str(draft.resolve()))}' AS packed (STORAGE_VERSION '{PORTABLE}')")
+
+
+def _run(con: duckdb.DuckDBPyConnection, statements: Iterable[str]) -> None:
+    for statement in statements:
+        con.execute(statement)
 
 
 def _plain(name: str, files: list[Path]) -> pl.LazyFrame:
-    return pl.scan_parquet(files, glob=False).select(pl.col(c).cast(kind) for c, kind in TABLES[name].items())
+    """Rows of some files; what older ones lack is null."""
+    parts = []
+    # Words of older files are of a kind of their own, and a run that was begun then may have gone on now.
+    for schema, alike in groupby(files, lambda file: pl.scan_parquet(file, glob=False).collect_schema()):
+        rows = pl.scan_parquet(list(alike), glob=False)
+        columns = TABLES[name].items()
+        parts.append(rows.select((pl.col(c) if c in schema else pl.lit(None)).cast(t).alias(c) for c, t in columns))
+    return pl.concat(parts)
 
 
 def _shard_order(stem: str) -> tuple[str, int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
@@ -42,15 +42,18 @@ FACTS: dict[str, dict[str, Any]] = {
 
 ABOUT: dict[str, dict[str, Any]] = {
     "run": {
-        "run_id": pl.String, "created_at": pl.String, "command": pl.String, "seed": pl.Int64,
+        "run_id": pl.String, "name": pl.String, "created_at": pl.String, "command": pl.String, "seed": pl.Int64,
         "engine_version": pl.String, "rules_version": pl.Int64, "code_hash": pl.String, "spec_hash": pl.String,
         "wall_s": pl.Float64, "workers": pl.Int64, "status": pl.String,
     },
     "arm": {
         "run_id": pl.String, "arm": pl.String, "variant": pl.String, "decks": pl.List(pl.String),
         "rules_hash": pl.String, "deck_hash": pl.String, "seats": pl.Int64, "agents": pl.List(pl.String),
-        "games": pl.Int64,
+        "games": pl.Int64, "changes": pl.List(pl.String), "arm_hash": pl.String,
+        "reference": pl.String,
     },
+    "rule": {"run_id": pl.String, "arm": pl.String, "switch": pl.String, "value": pl.String, "set_by": pl.String},
+    "weight": {"run_id": pl.String, "agent": pl.String, "feature": pl.String, "weight": pl.Int64},
     "card": {
         "deck_hash": pl.String, "card": pl.Int32, "id": pl.String, "name": pl.String, "pile": pl.String,
         "kind": pl.String, "level": pl.Int32, "treasures": pl.Int32, "bonus": pl.Int32, "slot": pl.String,
@@ -66,11 +69,11 @@ VOLATILE = ("created_at", "command", "wall_s", "workers", "status")
 
 @dataclass(frozen=True)
 class Labels:
-    """What a run calls itself, its arms and its agents."""
+    """What a run calls itself and its arms, and who plays in each of them."""
 
     run_id: str
     arms: tuple[str, ...]
-    agents: tuple[str, ...]
+    agents: Mapping[str, tuple[str, ...]]
 
 
 def fact_frames(facts: Facts, labels: Labels, arm: str) -> dict[str, pl.DataFrame]:
@@ -79,10 +82,22 @@ def fact_frames(facts: Facts, labels: Labels, arm: str) -> dict[str, pl.DataFram
 
     words: dict[str, dict[str, pl.Series]] = {
         "game": {"ending": _words(facts.game["ending"], Ending), "winners": _winners(facts.game["winners"])},
-        "seat": {"agent": _agents(facts.seat["agent"], labels.agents)},
+        "seat": {"agent": _agents(facts.seat["agent"], labels.agents[arm])},
         "event": {"phase": _words(facts.event["phase"], Phase), "kind": _words(facts.event["kind"], Ev)},
     }
     return {name: _frame(name, getattr(facts, name), words.get(name, {}), labels, arm) for name in FACTS}
+
+
+def relabelled(frames: Mapping[str, pl.DataFrame], labels: Labels, arm: str) -> dict[str, pl.DataFrame]:
+    """Fact tables of a shard under the names that another run has for itself and its arm."""
+    return {name: frame.with_columns(**_own(frame.height, labels, arm)) for name, frame in frames.items()}
+
+
+def _own(rows: int, labels: Labels, arm: str) -> dict[str, pl.Series]:
+    return {
+        "run_id": pl.repeat(labels.run_id, rows, dtype=pl.String, eager=True),
+        "arm": pl.repeat(arm, rows, dtype=pl.String, eager=True),
+    }
 
 
 def empty_frame(name: str) -> pl.DataFrame:
@@ -91,10 +106,7 @@ def empty_frame(name: str) -> pl.DataFrame:
 
 
 def _frame(name: str, rows: Any, words: dict[str, pl.Series], labels: Labels, arm: str) -> pl.DataFrame:
-    columns: dict[str, Any] = {
-        "run_id": pl.repeat(labels.run_id, len(rows), dtype=pl.Enum([labels.run_id]), eager=True),
-        "arm": pl.repeat(arm, len(rows), dtype=pl.Enum(labels.arms), eager=True),
-    }
+    columns: dict[str, Any] = dict(_own(len(rows), labels, arm))
     for column, dtype in list(FACTS[name].items())[2:]:
         values = words.get(column)
         columns[column] = pl.Series(np.ascontiguousarray(rows[column]), dtype=dtype) if values is None else values

@@ -1,0 +1,41 @@
+"""`lab query`: one question in SQL."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from lab.commands._options import json_option, store_option
+
+
+@click.command()
+@click.argument("sql")
+@store_option
+@click.option("--csv", "as_csv", is_flag=True, help="Print CSV instead of a table.")
+@json_option
+def query(sql: str, store: Path, as_csv: bool, as_json: bool) -> None:
+    """Answer a question in SQL over the whole store; `lab schema` lists the tables and columns.
+
+    Example:
+
+    \b
+        lab query "SELECT variant, avg(turns) FROM game_full GROUP BY variant"
+        lab query "SELECT * FROM seat WHERE won" --csv > winners.csv
+    """
+    from lab.commands._show import print_frame, print_json
+    from lab.errors import BadInput
+    from lab.measure.export import csv_text
+    from lab.store.folder import Store
+
+    if as_csv and as_json:
+        raise BadInput("--csv and --json: both were given; allowed: one of them")
+    rows = Store.open(store).query(sql)
+    if not rows.width:
+        raise BadInput(f"query: '{sql}' answers nothing; allowed: one statement that returns rows, such as SELECT")
+    if as_csv:
+        click.echo(csv_text(rows).encode(), nl=False)
+    elif as_json:
+        print_json(rows.to_dicts())
+    else:
+        print_frame("1 row" if rows.height == 1 else f"{rows.height} rows", rows, 100)

@@ -1,0 +1,39 @@
+"""`lab schema`: what stands in the store."""
+
+from __future__ import annotations
+
+import click
+
+from lab.commands._options import json_option
+
+
+@click.command()
+@click.argument("tables", nargs=-1)
+@click.option("--csv", "as_csv", is_flag=True, help="Print CSV instead of tables.")
+@json_option
+def schema(tables: tuple[str, ...], as_csv: bool, as_json: bool) -> None:
+    """List the tables and views of a store: each column with its type, its unit and what it means.
+
+    Example:
+
+    \b
+        lab schema
+        lab schema game_full event_named
+        lab schema --csv > columns.csv
+    """
+    from lab.commands._show import print_frame, print_json
+    from lab.errors import BadInput
+    from lab.measure.export import csv_text
+    from lab.store.columns import SAYS
+    from lab.store.views import schema_frame
+
+    if as_csv and as_json:
+        raise BadInput("--csv and --json: both were given; allowed: one of them")
+    frame = schema_frame(tables)
+    if as_csv:
+        click.echo(csv_text(frame).encode(), nl=False)
+    elif as_json:
+        print_json(frame.to_dicts())
+    else:
+        for (table,), rows in frame.group_by(["table"], maintain_order=True):
+            print_frame(f"{table}: {SAYS[str(table)]}", rows.drop("table"))

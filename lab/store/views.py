@@ -1,0 +1,148 @@
+"""The views of a store in SQL: every table over its shards, with the types and the NULLs of `columns`.
+
+A view of `lab.duckdb` names its folder in full, so it reads the same rows from any working folder. A store that was
+moved or copied must not show what lies where it came from: the view compares the place of the database it stands in
+with the place it was written for, and where nothing lies there any more, the missing file's name says so (`MOVED`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+import polars as pl
+
+from lab.errors import BadInput
+from lab.store.codes import EVENT_KINDS, codes
+from lab.store.columns import FULL, SAYS, Column, columns_of
+from lab.store.events import event_named
+from lab.store.tables import ABOUT, FACTS, KEYS, TABLES
+
+RUNS, SCHEMA, DOOR, MARK = "runs", ".schema", "lab.duckdb", "shard"
+MOVED = "the store was moved or copied - any lab command that opens it where it is now, such as lab query, mends this"
+"""Name of the folder of empty tables: DuckDB's error names it when a store has left its place."""
+
+BESIDE = {"game_full": "VIEW", "event_named": "VIEW", "event_kind": "TABLE", "code": "TABLE"}
+"""What stands beside the tables of facts, and what it is."""
+
+
+def sample(name: str) -> Path:
+    """Place of the empty file of a table in its store: a pattern without a match is an error in DuckDB."""
+    return Path(SCHEMA, MOVED, name, "none.parquet")
+
+
+def door_views(root: Path) -> Iterator[str]:
+    """Statements that make the views of a store's own `lab.duckdb`."""
+    for name in TABLES:
+        files = [_literal(f"{_escaped(root)}/{sample(name)}"), _literal(f"{_escaped(root)}/*/*/{name}/*.parquet")]
+        yield _view(name, root, files, f" AND {_in_place(root)}")
+    yield from named()
+    yield from comments(dict.fromkeys(TABLES, "VIEW"))
+
+
+def live_views(root: Path) -> Iterator[str]:
+    """Statements that make the same views for a connection in memory, of a store that may not be written to either."""
+    for name in TABLES:
+        if any(root.glob(f"*/*/{name}/*.parquet")):
+            yield _view(name, root, [_literal(f"{_escaped(root)}/*/*/{name}/*.parquet")])
+        else:
+            nothing = ", ".join(f'NULL::{c.type} AS "{n}"' for n, c in columns_of(name).items() if n in TABLES[name])
+            yield f'CREATE VIEW "{name}" AS SELECT {nothing} WHERE false'
+    yield from named()
+
+
+def named() -> Iterator[str]:
+    """Statements that make what stands beside the tables: words for numbers, and views that use them."""
+    for name, rows in (("event_kind", EVENT_KINDS), ("code", tuple(codes()))):
+        columns = columns_of(name)
+        values = ", ".join(f"({', '.join(_value(cell) for cell in row)})" for row in rows)
+        cells = ", ".join(f"CAST({n} AS {c.type}) AS {n}" for n, c in columns.items())
+        yield f"CREATE TABLE {name} AS SELECT {cells} FROM (VALUES {values}) AS rows({', '.join(columns)})"
+    sources = {name: source for name, source in FULL.items() if source[1] in TABLES[source[0]]}
+    cells = ", ".join(f'"{table}"."{column}" AS "{name}"' for name, (table, column) in sources.items())
+    yield f"CREATE VIEW game_full AS SELECT {cells} FROM game JOIN arm USING (run_id, arm) JOIN run USING (run_id)"
+    yield event_named()
+
+
+def packed_tables(to: str) -> Iterator[str]:
+    """Statements that copy every table of a connection with views into a database.
+
+    Words of facts become enumerations: half the work and the size of strings, and all tables join by the same ones.
+    """
+    words = {"run_id": ["run"], "arm": ["arm"]}
+    for name, columns in FACTS.items():
+        for column, kind in columns.items():
+            if kind == pl.String and column not in KEYS:
+                words.setdefault(column, []).append(name)
+    for word, tables in words.items():
+        found = " UNION ".join(f'SELECT DISTINCT "{word}" FROM "{name}" WHERE "{word}" IS NOT NULL' for name in tables)
+        yield f'CREATE TYPE {to}."{word}_word" AS ENUM (SELECT * FROM ({found}) ORDER BY 1)'
+    for name, columns in TABLES.items():
+        typed = [c for c in columns if c in KEYS or (name in FACTS and c in words)]
+        cells = ", ".join(f'CAST("{c}" AS {to}."{c}_word") AS "{c}"' for c in typed if c in words)
+        rest = f" REPLACE ({cells})" if cells else ""
+        yield f'CREATE TABLE {to}."{name}" AS SELECT *{rest} FROM "{name}"'
+
+
+def comments(stored: Mapping[str, str]) -> Iterator[str]:
+    """What each table and column means, for whoever looks with another tool; `stored` says which are views."""
+    for name, kind in {**stored, **BESIDE}.items():
+        yield f'COMMENT ON {kind} "{name}" IS {_literal(SAYS[name])}'
+        for c in shown(name):
+            unit = f" [{c.unit}]" if c.unit else ""
+            yield f'COMMENT ON COLUMN "{name}"."{c.column}" IS {_literal(c.meaning + unit)}'
+
+
+def schema_frame(tables: Sequence[str] = ()) -> pl.DataFrame:
+    """Every column of the named tables and views, or of all: table, column, type, unit, meaning."""
+    known = (*TABLES, *BESIDE)
+    for name in tables:
+        if name not in known:
+            raise BadInput(f"no table named '{name}'; allowed: {', '.join(known)}")
+    rows = [column[:-1] for name in tables or known for column in shown(name)]
+    return pl.DataFrame(rows, schema=list(Column._fields[:-1]), orient="row")
+
+
+def shown(name: str) -> list[Column]:
+    """The columns that a table or view of a store has."""
+    there = {"game_full": [n for n, (table, column) in FULL.items() if column in TABLES[table]], **TABLES}
+    return [c for c in columns_of(name).values() if c.column in there.get(name, (c.column,))]
+
+
+def _view(name: str, root: Path, files: list[str], guard: str = "") -> str:
+    known = columns_of(name)
+    columns = ", ".join(_cell(known[c]) for c in TABLES[name])
+    by_name = ", union_by_name = true" if name in ABOUT else ""
+    rows = f"read_parquet([{', '.join(files)}], filename = true{by_name})"
+    if name in ABOUT:
+        distinct = "DISTINCT " * (name == "card")
+        return f'CREATE VIEW "{name}" AS SELECT {distinct}{columns} FROM {rows} WHERE true{guard}'
+    marked = f"replace(replace(file, '/{MARK}/', '/{name}/'), '.json', '.parquet')"
+    marks = f"SELECT {marked} FROM glob({_literal(f'{_escaped(root)}/{RUNS}/*/{MARK}/*.json')})"
+    # IS TRUE keeps DuckDB from a semi-join with the rows, not the few marks, in its hash table: 40 times slower.
+    return f'CREATE VIEW "{name}" AS SELECT {columns} FROM {rows} WHERE (filename IN ({marks})) IS TRUE{guard}'
+
+
+def _cell(c: Column) -> str:
+    value = f'NULLIF("{c.column}", {c.nothing})' if c.nothing else f'"{c.column}"'
+    return f'CAST({value} AS {c.type}) AS "{c.column}"'
+
+
+def _in_place(root: Path) -> str:
+    """Whether the database that is asked still lies in its store."""
+    moved = _literal(f"this {DOOR} was written for {root}, and {MOVED}")
+    places = f"FROM duckdb_databases() WHERE path = {_literal(str(root / DOOR))}"
+    return f"(SELECT CASE WHEN count(*) > 0 THEN true ELSE error({moved}) END {places})"
+
+
+def _escaped(root: Path) -> str:
+    """A folder's name in a pattern, where some characters mean others."""
+    return "".join(f"[{c}]" if c in "*?[" else c for c in str(root))
+
+
+def _value(cell: object) -> str:
+    return "NULL" if cell == "" else _literal(cell) if isinstance(cell, str) else str(cell)
+
+
+def _literal(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
