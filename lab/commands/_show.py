@@ -1,25 +1,69 @@
-"""Tables and JSON on the terminal."""
+"""Tables, JSON and CSV on the terminal."""
 
 from __future__ import annotations
 
 import json
 import math
+import os
 import sys
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
+
+from lab.commands._layout import Strip, fit, wrapped
 
 if TYPE_CHECKING:
     import polars as pl
     from rich.console import Console
 
+    from lab.measure.written import Column
+
+PIPE = 160
+"""Columns of sentences and menus where the output is no terminal; tables are as wide there as they like."""
+LEAST_WIDTH = 20
+
+csv_option = click.option("--csv", "as_csv", is_flag=True, help="Print CSV with full numbers instead of a table.")
+
+
+def width() -> int | None:
+    """Columns there are: COLUMNS if it is set, else those of the terminal; a pipe has no width of its own."""
+    said = os.environ.get("COLUMNS", "")
+    if said.isdigit() and int(said) > 0:
+        return max(int(said), LEAST_WIDTH)
+    try:
+        return max(os.get_terminal_size(sys.stdout.fileno()).columns, LEAST_WIDTH) if sys.stdout.isatty() else None
+    except (OSError, ValueError):
+        return None
+
 
 def console(stderr: bool = False) -> Console:
-    """The terminal; a pipe has no width of its own and gets 160 columns."""
+    """The terminal for sentences, menus and progress."""
     from rich.console import Console
 
     stream = sys.stderr if stderr else sys.stdout
-    return Console(stderr=stderr, width=None if stream.isatty() else 160, highlight=False)
+    return Console(stderr=stderr, width=None if stream.isatty() else width() or PIPE, highlight=False)
+
+
+def say(text: str, indent: str = "") -> None:
+    """Print a sentence, wrapped where the terminal has a width."""
+    room = width()
+    for line in text.split("\n"):
+        for part in [line] if room is None else wrapped(line, room - len(indent)):
+            click.echo(f"{indent}{part}")
+
+
+def say_command(line: str) -> None:
+    """Print a command line; where it is too long it goes on after a backslash, as a shell reads it."""
+    room, lines = width(), [""]
+    for word in line.split(" "):
+        if room is not None and lines[-1] and len(lines[-1]) + len(word) + 3 > room:
+            lines[-1] += " \\"
+            lines.append(f"   {word}")
+        else:
+            lines[-1] += f" {word}" if lines[-1] else word
+    for part in lines:
+        click.echo(part)
 
 
 def print_json(data: Any) -> None:
@@ -35,34 +79,83 @@ def _plain(data: Any) -> Any:
     return None if isinstance(data, float) and not math.isfinite(data) else data
 
 
-def print_frame(title: str, frame: pl.DataFrame, limit: int | None = None) -> None:
-    """Print a table; `limit` cuts long ones and says so. Columns named p or q (`stats.P_NAME`) never show 0."""
-    from rich import box
-    from rich.table import Table
+def print_csv(frame: pl.DataFrame) -> None:
+    """Print a table as CSV with full numbers; a list becomes its items with spaces between."""
+    from lab.measure.export import csv_text
 
-    from lab.measure.stats import P_NAME
+    click.echo(csv_text(frame), nl=False)
 
+
+def one_output(as_json: bool, as_csv: bool) -> None:
+    """Refuse two forms of output at once."""
+    from lab.errors import BadInput
+
+    if as_json and as_csv:
+        raise BadInput("--json and --csv are given together; allowed: one of them")
+
+
+def print_frame(
+    title: str, frame: pl.DataFrame, limit: int | None = None, columns: Mapping[str, Column] | None = None,
+    gap: int | None = None,
+) -> None:  # fmt: skip
+    """Print a table that fits the terminal; `limit` cuts long ones and says so.
+
+    `columns` says what the columns are; of others the names tell (`written.default_column`), and of a table without
+    any description the first column names the rows. Dots after `gap` rows say that there are others between.
+    """
     shown = frame if limit is None else frame.head(limit)
-    grid = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD)
-    for name, kind in shown.schema.items():
-        grid.add_column(name, justify="right" if kind.is_numeric() else "left")
-    p_values = [P_NAME.search(name) is not None for name in shown.columns]
-    for row in shown.iter_rows():
-        grid.add_row(*(cell(value, p_value) for value, p_value in zip(row, p_values, strict=True)))
-    screen = console()
-    screen.print(grid)
+    if title:
+        say(title)
+    lines, left_out = fit(_strips(shown, columns, gap), width())
+    for line in lines:
+        click.echo(line)
+    if left_out:
+        say(f"Left out for want of room: {', '.join(left_out)}. They are in --csv and --json, and in a wider window.")
     if shown.height < frame.height:
-        screen.print(f"... {frame.height - shown.height} more rows; `lab export` writes them all.")
+        say(f"... {frame.height - shown.height:,} more rows; --csv and --json print them all.")
+    click.echo()
+
+
+def print_rows(title: str, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Print a table of words and whole numbers that fits the terminal; the first column names the rows."""
+    if title:
+        say(title)
+    names = list(rows[0]) if rows else []
+    strips = [
+        Strip(name, tuple(str(row[name]) for row in rows), isinstance(rows[0][name], int), name == names[0])
+        for name in names
+    ]
+    for line in fit(strips, width())[0]:
+        click.echo(line)
+    click.echo()
+
+
+def _strips(frame: pl.DataFrame, columns: Mapping[str, Column] | None, gap: int | None) -> list[Strip]:
+    from lab.measure.written import KEY, MAIN, cells
+
+    strips: list[Strip] = []
+    for name, column, texts in cells(frame, columns or {}):
+        is_key = column.rank == KEY or (columns is None and name == frame.columns[0])
+        told = [" ".join(text.split()) for text in texts]
+        if gap and gap < len(told):
+            told.insert(gap, "" if strips else "...")
+        strips.append(Strip(column.label, tuple(told), _right(frame, name, column), is_key, max(column.rank - MAIN, 0)))
+    return strips
+
+
+def _right(frame: pl.DataFrame, name: str, column: Column) -> bool:
+    """Whether a column is set to the right: it holds numbers."""
+    from lab.measure.written import TEXTS
+
+    return frame.schema[name].is_numeric() or column.kind not in TEXTS
 
 
 def cell(value: object, p_value: bool = False) -> str:
-    """One value for a terminal: four significant digits, nothing for what is unknown."""
-    from rich.markup import escape
+    """One value for a terminal: a few significant digits, nothing for what is unknown."""
+    from lab.measure.written import written
 
     if value is None:
         return ""
     if isinstance(value, float):
-        from lab.measure.stats import p_text
-
-        return "" if value != value else p_text(value) if p_value else f"{value:.4g}"
-    return escape(str(value))
+        return written(value, "p" if p_value else "number")
+    return str(value)

@@ -3,57 +3,94 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from lab.commands._options import json_option, run_option, store_option
+from lab.commands._show import csv_option
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from lab.store.folder import Store
+
+ROWS = 60
+"""Rows of a table that are printed for one run."""
 
 
 @click.command()
 @click.argument("names", nargs=-1)
 @store_option
 @run_option
+@csv_option
 @json_option
-def metrics(names: tuple[str, ...], store: Path, run_id: str | None, as_json: bool) -> None:
+def metrics(names: tuple[str, ...], store: Path, run_id: str | None, as_csv: bool, as_json: bool) -> None:
     """Compute metrics over stored games; without a name, list them.
+
+    The beginning of a run's id is enough; lab runs lists them.
 
     Example:
 
     \b
         lab metrics
         lab metrics game_length endings --store lab-store
+        lab metrics level_curve --run 4f1c --csv > curve.csv
     """
-    from lab.commands._show import print_frame, print_json
-    from lab.measure.registry import compute, load_metrics, pick
+    from lab.commands._runs import say_empty
+    from lab.commands._show import one_output, print_csv, print_json
+    from lab.measure.registry import compute, pick
     from lab.store.folder import Store
+    from lab.store.names import find_run
 
+    one_output(as_json, as_csv)
     if not names:
-        _list_metrics(as_json)
+        _list_metrics(as_csv, as_json)
         return
     pick(names)  # a misspelt name is said before the store is looked at
-    found = compute(Store.open(store), names, run_id)
+    if as_csv:
+        _only_one(names)
+    place, run = Store.open(store), find_run(store, run_id)
+    found = compute(place, names, run)
     if as_json:
         print_json({name: frame.to_dicts() for name, frame in found.items()})
-        return
-    known = load_metrics()
-    for name, frame in found.items():
-        print_frame(
-            f"{name}: {known[name].says}\n{known[name].unit}; intervals 95 %: {known[name].interval}", frame, 60
-        )
+    elif as_csv:
+        print_csv(found[names[0]])
+    elif not say_empty(place):
+        for name, frame in found.items():
+            print_metric(place, name, frame, run)
 
 
-def _list_metrics(as_json: bool) -> None:
-    from lab.commands._show import console, print_json
+def print_metric(store: Store, name: str, frame: pl.DataFrame, run: str | None) -> None:
+    """What a metric says, and a table of it for each run."""
+    from lab.commands._runs import by_run
+    from lab.commands._show import print_frame, say
+    from lab.measure.registry import load_metrics
+
+    known = load_metrics()[name]
+    say(f"{name}: {known.says}\n{known.unit}; intervals 95 %: {known.interval}\n")
+    for heading, rows in by_run(store, frame, run):
+        print_frame(heading, rows, ROWS, known.columns)
+
+
+def _only_one(names: tuple[str, ...]) -> None:
+    from lab.errors import BadInput
+
+    if len(set(names)) > 1:
+        raise BadInput(f"--csv is given with {', '.join(names)}; allowed: one metric, or lab export for all of them")
+
+
+def _list_metrics(as_csv: bool, as_json: bool) -> None:
+    import polars as pl
+
+    from lab.commands._show import print_csv, print_frame, print_json
     from lab.measure.registry import load_metrics
 
     known = load_metrics().values()
+    rows = [{"metric": m.name, "says": m.says, "unit": m.unit, "needs": m.needs, "interval": m.interval} for m in known]
     if as_json:
-        print_json(
-            [
-                {"metric": m.name, "says": m.says, "unit": m.unit, "needs": m.needs, "interval": m.interval}
-                for m in known
-            ]
-        )
-        return
-    for m in known:
-        console().print(f"[bold]{m.name}[/bold]  {m.says}")
+        print_json(rows)
+    elif as_csv:
+        print_csv(pl.DataFrame(rows))
+    else:
+        print_frame("", pl.DataFrame(rows).select("metric", "says"))

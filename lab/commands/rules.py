@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from lab.scenarios.coverage import RuleStatus
     from lab.scenarios.mutate import Verdict
 
@@ -118,23 +116,17 @@ def _as_dict(row: RuleStatus) -> dict[str, object]:
     }
 
 
-def _console() -> Console:
-    from rich.console import Console
-
-    # A pipe has no width of its own; 140 columns keep one rule on few lines.
-    return Console(width=None if sys.stdout.isatty() else 140, highlight=False)
-
-
 def _print_one(row: RuleStatus) -> None:
+    from lab.commands._show import say
     from lab.scenarios.coverage import setters, sheet_lines
     from variants.schema import SWITCHES, in_words
 
-    console, rule = _console(), row.rule
-    console.print(f"[bold]{rule.id}[/bold]  (area {rule.area})")
-    console.print(rule.text, markup=False)
+    rule = row.rule
+    say(f"{rule.id}  (area {rule.area})")
+    say(rule.text)
     if rule.note:
-        console.print(f"Note: {rule.note}", markup=False)
-    console.print(f"Stated for: {', '.join(rule.sets)}; lines of the sheets: {sheet_lines(rule)}", markup=False)
+        say(f"Note: {rule.note}")
+    say(f"Stated for: {', '.join(rule.sets)}; lines of the sheets: {sheet_lines(rule)}")
     switches = []
     for name in rule.switches:
         values = [f"{in_words(SWITCHES[name], SWITCHES[name].default)} by default", *setters(name)]
@@ -144,34 +136,28 @@ def _print_one(row: RuleStatus) -> None:
         ("Implemented in", row.implemented_in),
         ("Covered by", row.covered_by),
     ):
-        console.print(f"{title}:" if places else f"{title}: none", markup=False)
+        say(f"{title}:" if places else f"{title}: none")
         for place in places:
-            console.print(f"  {place}", markup=False)
+            say(place, indent="  ")
 
 
 def _print_all(rows: list[RuleStatus]) -> None:
-    from rich import box
-    from rich.markup import escape
-    from rich.table import Table
-
+    from lab.commands._show import print_rows
     from lab.scenarios.coverage import by_area
 
-    console = _console()
-    table = Table("rule", "what it says", "implemented in", "covered by", box=box.SIMPLE_HEAD)
-    summary = Table("area", box=box.SIMPLE_HEAD)
-    for title in ("rules", "implemented", "covered", "missing"):
-        summary.add_column(title, justify="right")
-    groups = by_area(rows)
-    for area, members in groups.items():
-        table.add_section()
-        for row in members:
-            covered = "[red]missing[/red]" if row.missing else escape(_short(row.covered_by))
-            table.add_row(row.rule.id, escape(row.rule.text), escape(_short(row.implemented_in)) or "-", covered)
-        summary.add_row(area, *_counts(members))
-    summary.add_section()
-    summary.add_row("all", *_counts(rows))
-    console.print(table)
-    console.print(summary)
+    summary = []
+    for area, members in by_area(rows).items():
+        print_rows(f"{area}:", [_row(row) for row in members])
+        summary.append({"area": area} | _counts(members))
+    print_rows("", [*summary, {"area": "all"} | _counts(rows)])
+
+
+def _row(row: RuleStatus) -> dict[str, str]:
+    covered = "missing" if row.missing else _short(row.covered_by)
+    return {
+        "rule": row.rule.id, "what it says": row.rule.text, "implemented in": _short(row.implemented_in) or "-",
+        "covered by": covered,
+    }  # fmt: skip
 
 
 def _short(places: tuple[str, ...]) -> str:
@@ -179,7 +165,7 @@ def _short(places: tuple[str, ...]) -> str:
     return names[0] + (f" +{len(names) - 1}" if len(names) > 1 else "") if names else ""
 
 
-def _counts(rows: list[RuleStatus]) -> tuple[str, str, str, str]:
-    implemented = sum(bool(row.implemented_in) for row in rows)
+def _counts(rows: list[RuleStatus]) -> dict[str, int]:
     missing = sum(row.missing for row in rows)
-    return str(len(rows)), str(implemented), str(len(rows) - missing), str(missing)
+    implemented = sum(bool(row.implemented_in) for row in rows)
+    return {"rules": len(rows), "implemented": implemented, "covered": len(rows) - missing, "missing": missing}

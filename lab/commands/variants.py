@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
-
-if TYPE_CHECKING:
-    from rich.table import Table
 
 
 @click.group(invoke_without_command=True)
@@ -28,6 +23,7 @@ def variants(ctx: click.Context, as_json: bool) -> None:
     """
     if ctx.invoked_subcommand is not None:
         return
+    from lab.commands._show import print_rows, say
     from variants.load import known_variants, load_variant
 
     files = known_variants()
@@ -45,11 +41,8 @@ def variants(ctx: click.Context, as_json: bool) -> None:
         ]
         click.echo(json.dumps(rows, indent=1))
         return
-    table = _table("variant", "kind", "why")
-    for file in files:
-        table.add_row(file.key, "house rule" if file.overlay else "preset", file.why)
-    _print(table)
-    click.echo("Stack house rules on a preset with '+': --variant cthulhu+faster+shared-victory")
+    print_rows("", [{"variant": f.key, "kind": "house rule" if f.overlay else "preset", "why": f.why} for f in files])
+    say("Stack house rules on a preset with '+': --variant cthulhu+faster+shared-victory")
 
 
 @variants.command()
@@ -83,6 +76,7 @@ def show(variant: str, against: str, every: bool, as_json: bool) -> None:
         lab variants show cthulhu+faster --against cthulhu
         lab variants show base --all
     """
+    from lab.commands._show import print_rows, say
     from variants.load import load_variant, values_in_words
 
     ours, theirs = load_variant(variant), load_variant(against)
@@ -90,26 +84,14 @@ def show(variant: str, against: str, every: bool, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(rows, indent=1))
         return
-    click.echo(f"{variant} ({' + '.join(ours.chain)}), rules {ours.rules_hash}: {ours.why}")
+    say(f"{variant} ({' + '.join(ours.chain)}), rules {ours.rules_hash}: {ours.why}")
     mine, other = "+".join(ours.deck), "+".join(theirs.deck)
-    click.echo(f"Played with deck {mine}" + ("" if mine == other else f"; {against} with deck {other}") + ".")
+    say(f"Played with deck {mine}" + ("" if mine == other else f"; {against} with deck {other}") + ".")
     if not rows:
-        click.echo(f"Every switch is as in {against}.")
+        say(f"Every switch is as in {against}.")
         return
-    table = _table("switch", variant, against, "set by", "meaning")
-    for row in rows:
-        table.add_row(row["switch"], row["value"], row["against"], row["set_by"], row["meaning"])
-    _print(table)
-
-
-def _table(*columns: str) -> Table:
-    from rich import box
-    from rich.table import Table
-
-    return Table(*columns, box=box.SIMPLE_HEAD)
-
-
-def _print(table: Table) -> None:
-    from rich.console import Console
-
-    Console(width=None if sys.stdout.isatty() else 140, highlight=False, markup=False).print(table)
+    shown = [
+        {"switch": r["switch"], variant: r["value"], f"({against})": r["against"], "set by": r["set_by"],
+         "meaning": r["meaning"]} for r in rows
+    ]  # fmt: skip
+    print_rows("", shown)

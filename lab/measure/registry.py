@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import importlib
 import inspect
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,7 @@ import polars.selectors as cs
 
 from lab.errors import BadInput
 from lab.measure.kept import kept, source_of
+from lab.measure.written import KEY, Column
 
 if TYPE_CHECKING:
     from lab.store.folder import Store
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
 FOLDER = Path(__file__).resolve().parents[1] / "metrics"
 KEYS = ["run_id", "arm"]
 """Every metric is computed per arm of a run: results are never mixed over runs."""
+
+ARM = {"run_id": Column("run", rank=KEY), "arm": Column("arm", rank=KEY)}
+"""The columns of `KEYS`, which every metric has."""
 
 Compute = Callable[..., pl.LazyFrame]
 
@@ -39,6 +43,7 @@ class Metric:
     interval: str
     compute: Compute
     source: str  # fingerprint of its file
+    columns: Mapping[str, Column] = field(default_factory=dict)  # how its table is read
 
     @property
     def says(self) -> str:
@@ -49,12 +54,15 @@ class Metric:
 _KNOWN: dict[str, Metric] = {}
 
 
-def metric(needs: tuple[str, ...], unit: str, interval: str) -> Callable[[Compute], Compute]:
-    """Register a metric under the name of its function."""
+def metric(
+    needs: tuple[str, ...], unit: str, interval: str, columns: Mapping[str, Column] | None = None
+) -> Callable[[Compute], Compute]:
+    """Register a metric under the name of its function; `columns` says how the columns beside `KEYS` are read."""
 
     def wrap(compute: Compute) -> Compute:
         name = compute.__name__
-        _KNOWN[name] = Metric(name, needs, unit, interval, compute, source_of(Path(compute.__code__.co_filename)))
+        source = source_of(Path(compute.__code__.co_filename))
+        _KNOWN[name] = Metric(name, needs, unit, interval, compute, source, ARM | dict(columns or {}))
         return compute
 
     return wrap

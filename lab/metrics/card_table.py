@@ -12,6 +12,7 @@ import polars as pl
 
 from lab.measure.registry import KEYS, metric
 from lab.measure.stats import FDR, false_discovery, half_width, normal_p
+from lab.measure.written import EXTRA, HIDDEN, KEY, LAST, Column
 
 GROUPS = {"gih": "any", "gd": "drawn", "oh": "opening", "played": "played"}
 """Number -> which seats it speaks of: card ever in hand, drawn later, dealt at the start, played."""
@@ -23,6 +24,22 @@ ZERO = (
 )
 """What the zero of the opening-hand difference means. The last figures are measured: blanked cards of `base`."""
 
+COLUMNS = {
+    "name": Column("card", rank=KEY), "pile": Column("pile"), "kind": Column("kind", "words"),
+    "play_rate": Column("played if held", "share", EXTRA), "oh_n": Column("dealt", "count"),
+    "randomised_oh_delta": Column("OH \u0394, points", "points"), "randomised_oh_q": Column("q", "p"),
+    "naive_iwd": Column("IWD (naive), points", "points", EXTRA), "gih_n": Column("held", "count", EXTRA),
+    "copies": Column("copies", "count", LAST), "unmodelled": Column("partly played", rank=LAST),
+    **{name: Column(name.replace("_", " "), rank=HIDDEN) for name in ("card", "id", "games", "seat_games")},
+    **{f"{short}_n": Column(f"n {short.upper()}", "count", LAST) for short in ("gd", "played", "gns")},
+    **{
+        f"naive_{short}_wr": Column(f"{short.upper()} WR (naive)", "share", EXTRA if short == "gih" else LAST)
+        for short in ("gih", "gd", "played", "gns")
+    },
+    "randomised_oh_p": Column("p", "p", LAST),
+}  # fmt: skip
+"""How the columns are read; what is naive says so."""
+
 UNIT = "win credit per seat and game; naive = biased by game length and lead, randomised = unbiased"
 
 
@@ -30,6 +47,7 @@ UNIT = "win credit per seat and game; naive = biased by game length and lead, ra
     needs=("exposure", "seat", "card", "arm"),
     unit=UNIT,
     interval=f"ratio over games; p: permutation, family of an arm at q = {FDR}",
+    columns=COLUMNS,
 )
 def card_table(exposure: pl.LazyFrame, seat: pl.LazyFrame, card: pl.LazyFrame, arm: pl.LazyFrame) -> pl.LazyFrame:
     """Win credit by card: when seen, drawn, played, never seen (naive) and when dealt at the start (randomised).

@@ -6,13 +6,21 @@ import polars as pl
 
 from lab.measure.registry import KEYS, metric
 from lab.measure.stats import half_width, mean_bounds, mean_parts
+from lab.measure.written import KEY, Column
 
 COUNTS = ("combats", "kills", "flights", "deaths", "helps", "bosses")
+LOST = "lost_share"
+COLUMNS = {
+    "measure": Column("measure", rank=KEY, words={n: f"{n} per game" for n in COUNTS} | {LOST: "combats lost"}),
+    "games": Column("games", "count"),
+    "value": Column("value", "number", kind_of=lambda row: "share" if row["measure"] == LOST else "number"),
+}  # fmt: skip
 
 
 @metric(
-    needs=("game", "event"), unit="per game, or share of combats", interval="t over games; ratio of sums over games"
-)
+    needs=("game", "event"), unit="per game, or share of combats", interval="t over games; ratio of sums over games",
+    columns=COLUMNS,
+)  # fmt: skip
 def combats(game: pl.LazyFrame, event: pl.LazyFrame) -> pl.LazyFrame:
     """Combats, kills, flights, deaths and helps per game, and the share of combats that were lost.
 
@@ -43,7 +51,7 @@ def _lost(event: pl.LazyFrame) -> pl.LazyFrame:
     games = pl.len().cast(pl.UInt32)
     return (
         fights.group_by(KEYS)
-        .agg(pl.lit("lost_share").alias("measure"), games.alias("games"), ratio.alias("value"), residual.alias("error"))
+        .agg(pl.lit(LOST).alias("measure"), games.alias("games"), ratio.alias("value"), residual.alias("error"))
         .with_columns(half_width(pl.col("error"), "games").alias("half"))
         .select(
             *KEYS, "measure", "games", "value",

@@ -6,11 +6,20 @@ import polars as pl
 
 from lab.measure.registry import KEYS, metric
 from lab.measure.stats import mean_bounds, mean_parts
+from lab.measure.written import KEY, Column
 
 MEASURES = ("treasures", "levels_bought", "curses", "gold_in_play", "final_level")
+WORDS = {
+    "treasures": "Treasures drawn", "levels_bought": "Levels bought", "curses": "Curses suffered",
+    "gold_in_play": "gold pieces in play at the end", "final_level": "final Level",
+}  # fmt: skip
+COLUMNS = {
+    "measure": Column("per player", rank=KEY, words=WORDS), "group": Column("players", rank=KEY),
+    "games": Column("games", "count"), "mean": Column("mean", "number"),
+}  # fmt: skip
 
 
-@metric(needs=("seat",), unit="per player and game", interval="t over games")
+@metric(needs=("seat",), unit="per player and game", interval="t over games", columns=COLUMNS)
 def economy(seat: pl.LazyFrame) -> pl.LazyFrame:
     """Treasures drawn, Levels bought, Curses suffered, gold in play and final Level per player, and for winners."""
     long = seat.select(*KEYS, "game", pl.col("won").cast(pl.Boolean), *MEASURES).unpivot(

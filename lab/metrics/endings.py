@@ -6,11 +6,16 @@ import polars as pl
 
 from lab.measure.registry import KEYS, metric
 from lab.measure.stats import share
+from lab.measure.written import KEY, Column
 
 ENDINGS = ("kill", "shared", "boss", "last_sane", "all_cultists", "card", "time_limit", "capped")
+COLUMNS = {
+    "ending": Column("ending", rank=KEY, words={ending: ending.replace("_", " ") for ending in ENDINGS}),
+    "games": Column("of games", "count"), "count": Column("ended so", "count"), "share": Column("share", "share"),
+}  # fmt: skip
 
 
-@metric(needs=("game",), unit="share of games", interval="Wilson or Jeffreys over games")
+@metric(needs=("game",), unit="share of games", interval="Wilson or Jeffreys over games", columns=COLUMNS)
 def endings(game: pl.LazyFrame) -> pl.LazyFrame:
     """Share of games by type of ending; capped games are a type of their own, never dropped."""
     counted = game.group_by(*KEYS, pl.col("ending").cast(pl.String)).agg(pl.len().alias("count"))

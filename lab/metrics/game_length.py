@@ -6,11 +6,18 @@ import polars as pl
 
 from lab.measure.registry import KEYS, metric
 from lab.measure.stats import mean_bounds, mean_parts
+from lab.measure.written import EXTRA, KEY, LAST, Column
 
 QUANTILES = (5, 10, 25, 50, 75, 90, 95)
+COLUMNS = {
+    "measure": Column("in", rank=KEY), "games": Column("games", "count"), "capped": Column("capped", "count", EXTRA),
+    "mean": Column("mean", "number"), "median": Column("median", "count"),
+    **{f"q{q:02d}": Column(f"{q}%", "count", EXTRA if q in (10, 90) else LAST) for q in QUANTILES if q != 50},
+}  # fmt: skip
+"""A quantile is headed by the share of games that are no longer."""
 
 
-@metric(needs=("game",), unit="turns or rounds, up to the cap", interval="t over games")
+@metric(needs=("game",), unit="turns or rounds, up to the cap", interval="t over games", columns=COLUMNS)
 def game_length(game: pl.LazyFrame) -> pl.LazyFrame:
     """Mean, median and quantiles of turns and rounds; a capped game counts with its length at the cap.
 

@@ -6,9 +6,22 @@ import polars as pl
 
 from lab.measure.registry import KEYS, metric
 from lab.measure.stats import mean_bounds, mean_parts, share
+from lab.measure.written import EXTRA, LAST, Column
+
+COLUMNS = {
+    "games": Column("games", "count"), "mean": Column("changes per game", "number"),
+    "per_10_rounds": Column("per 10 rounds", "number"), "q10": Column("10%", "count", LAST),
+    "q50": Column("median", "count", EXTRA), "q90": Column("90%", "count", LAST),
+    "never": Column("games without a change", "share"),
+}  # fmt: skip
 
 
-@metric(needs=("game",), unit="changes of the sole leader per game", interval="t over games; Wilson or Jeffreys")
+@metric(
+    needs=("game",),
+    unit="changes of the sole leader per game",
+    interval="t over games; Wilson or Jeffreys",
+    columns=COLUMNS,
+)
 def lead_changes(game: pl.LazyFrame) -> pl.LazyFrame:
     """Changes of the lead per game, per 10 rounds, and the share of games in which it never changed."""
     changes = pl.col("lead_changes")

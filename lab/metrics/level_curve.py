@@ -6,9 +6,16 @@ import polars as pl
 
 from lab.measure.registry import KEYS, metric
 from lab.measure.stats import mean_bounds, mean_parts
+from lab.measure.written import EXTRA, KEY, Column
+
+COLUMNS = {
+    "group": Column("players", rank=KEY), "round": Column("round", "plain", KEY), "games": Column("games", "count"),
+    "mean": Column("mean Level", "number"), "q10": Column("10%", "count", EXTRA),
+    "q50": Column("median", "count", EXTRA), "q90": Column("90%", "count", EXTRA),
+}  # fmt: skip
 
 
-@metric(needs=("level", "seat"), unit="Level at the end of a round", interval="t over games")
+@metric(needs=("level", "seat"), unit="Level at the end of a round", interval="t over games", columns=COLUMNS)
 def level_curve(level: pl.LazyFrame, seat: pl.LazyFrame) -> pl.LazyFrame:
     """Mean Level and its 10-50-90 % band by round, for winners, for others and for all seats.
 

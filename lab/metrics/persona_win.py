@@ -6,11 +6,17 @@ import polars as pl
 
 from lab.measure.registry import KEYS, metric
 from lab.measure.stats import mean_bounds, mean_parts, share
+from lab.measure.written import EXTRA, KEY, Column
 
 
 @metric(
     needs=("seat",), unit="win credit per seat and game",
     interval="Wilson or Jeffreys over games; t over games where a persona had several seats",
+    columns={
+        "agent": Column("persona", rank=KEY), "games": Column("games", "count"),
+        "seat_games": Column("seats it had", "count", EXTRA), "credit": Column("win credit", "share"),
+        "fair_share": Column("fair share", "share", EXTRA),
+    },
 )  # fmt: skip
 def persona_win(seat: pl.LazyFrame) -> pl.LazyFrame:
     """Win credit of a seat played by each persona, beside the fair share 1 / seats.

@@ -7,8 +7,9 @@ import polars as pl
 from lab.measure.registry import KEYS, metric
 from lab.measure.skill import ANCHOR, ANCHOR_RATING, chance, rate
 from lab.measure.stats import FDR, q_values
+from lab.measure.written import EXTRA, KEY, LAST, Column
 
-COLUMNS = {
+SCHEMA = {
     "run_id": pl.String, "arm": pl.String, "agent": pl.String, "anchor": pl.String, "games": pl.Int64,
     "wins": pl.Float64, "rating": pl.Float64, "rating_low": pl.Float64, "rating_high": pl.Float64,
     "chance": pl.Float64, "rating_p": pl.Float64, "rating_q": pl.Float64,
@@ -18,6 +19,12 @@ COLUMNS = {
 @metric(
     needs=("seat",), unit="points: 400 are ten times the odds against each other player",
     interval=f"maximum likelihood over games, each persona by itself; q: family of an arm at {FDR}",
+    columns={
+        "agent": Column("persona", rank=KEY), "anchor": Column("anchor", rank=LAST), "games": Column("games", "count"),
+        "wins": Column("wins", "number", LAST), "rating": Column("rating", "number"),
+        "chance": Column("promised wins", "share", EXTRA), "rating_p": Column("p", "p", EXTRA),
+        "rating_q": Column("q", "p"),
+    },
 )  # fmt: skip
 def rating(seat: pl.LazyFrame) -> pl.LazyFrame:
     """Rating of each persona from who won at which table, with `balanced` (or else the mean of all) at 1500 points.
@@ -27,7 +34,7 @@ def rating(seat: pl.LazyFrame) -> pl.LazyFrame:
     """
     rows = seat.select(*KEYS, "game", pl.col("agent").cast(pl.String), "credit")
     found = [_of_arm(arm) for arm in rows.collect().partition_by(KEYS, maintain_order=True)]
-    return (pl.concat(found) if found else pl.DataFrame(schema=COLUMNS)).lazy()
+    return (pl.concat(found) if found else pl.DataFrame(schema=SCHEMA)).lazy()
 
 
 def _of_arm(rows: pl.DataFrame) -> pl.DataFrame:
@@ -45,8 +52,8 @@ def _of_arm(rows: pl.DataFrame) -> pl.DataFrame:
     )  # fmt: skip
     if len(names) > 1:
         frame = frame.with_columns(**_numbers(present, credit, anchor, seats))
-    missing = [pl.lit(None, kind).alias(c) for c, kind in COLUMNS.items() if c not in frame.columns]
-    return frame.with_columns(missing).select(pl.col(c).cast(kind) for c, kind in COLUMNS.items())
+    missing = [pl.lit(None, kind).alias(c) for c, kind in SCHEMA.items() if c not in frame.columns]
+    return frame.with_columns(missing).select(pl.col(c).cast(kind) for c, kind in SCHEMA.items())
 
 
 def _numbers(present: pl.DataFrame, credit: pl.DataFrame, anchor: int, seats: int) -> dict[str, pl.Series]:

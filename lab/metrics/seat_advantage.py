@@ -6,6 +6,7 @@ import polars as pl
 
 from lab.measure.registry import KEYS, metric
 from lab.measure.stats import mean_bounds, mean_parts, uniform_p_value
+from lab.measure.written import EXTRA, KEY, Column
 
 
 def _uniform(counts: pl.Series) -> float:
@@ -13,8 +14,14 @@ def _uniform(counts: pl.Series) -> float:
 
 
 @metric(
-    needs=("seat", "game"), unit="win credit per game", interval="t over games; chi-square over games with one winner"
-)
+    needs=("seat", "game"), unit="win credit per game", interval="t over games; chi-square over games with one winner",
+    columns={
+        "place": Column("place", "plain", KEY), "games": Column("games", "count"),
+        "credit": Column("win credit", "share"),
+        "sole_wins": Column("wins alone", "count", EXTRA), "shared_wins": Column("wins shared", "count", EXTRA),
+        "p_equal": Column("p, all places equal", "p"),
+    },
+)  # fmt: skip
 def seat_advantage(seat: pl.LazyFrame, game: pl.LazyFrame) -> pl.LazyFrame:
     """Win credit by place in the order of play (0 begins), with its interval and a test of equality.
 

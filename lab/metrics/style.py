@@ -9,6 +9,7 @@ import polars as pl
 from engine.records.state import SEATS, FightFlag
 from lab.measure.registry import KEYS, metric
 from lab.measure.stats import half_width
+from lab.measure.written import EXTRA, HIDDEN, KEY, Column
 
 GAME = [*KEYS, "game"]
 BLOCK = 500
@@ -51,10 +52,23 @@ MEASURES = {
 }
 """The fingerprint; numerators and denominators are added up per game and persona."""
 
+WORDS = {name: m.words for name, m in MEASURES.items()}
+
+
+def is_share(unit: str) -> bool:
+    """Whether a measure is a share, which ends at 1."""
+    return unit.startswith("share")
+
 
 @metric(
     needs=("seat", "game", "event"), unit="per game and seat, per own turn, or share",
     interval="ratio of sums over games with events",
+    columns={
+        "agent": Column("persona", rank=KEY), "measure": Column("measure", rank=KEY, words=WORDS),
+        "per": Column("unit"), "games": Column("games", "count", EXTRA),
+        "value": Column("value", "number", kind_of=lambda row: "share" if is_share(row["per"]) else "number"),
+        "order": Column("order", rank=HIDDEN),
+    },
 )  # fmt: skip
 def style(seat: pl.LazyFrame, game: pl.LazyFrame, event: pl.LazyFrame) -> pl.LazyFrame:
     """Style of each persona: fights, helps, hostility, sales, trades, deaths, cards in hand, length of its games.
@@ -184,7 +198,7 @@ def _measured(wide: pl.DataFrame, name: str, m: Measure) -> pl.DataFrame:
         pl.len().cast(pl.Int64).alias("games"), ratio.alias("value"), residual.alias("error")
     )
     half = half_width(pl.col("error"), "games")
-    top = 1 if m.unit.startswith("share") else None
+    top = 1 if is_share(m.unit) else None
     return found.select(
         *by, pl.lit(name).alias("measure"), pl.lit(m.unit).alias("per"), "games", "value",
         (pl.col("value") - half).clip(0, top).alias("value_low"),

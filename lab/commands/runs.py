@@ -1,0 +1,75 @@
+"""`lab runs`: what a store holds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from lab.commands._options import json_option, store_option
+from lab.commands._show import csv_option
+
+if TYPE_CHECKING:
+    from lab.measure.written import Column
+
+
+@click.command()
+@store_option
+@csv_option
+@json_option
+def runs(store: Path, as_csv: bool, as_json: bool) -> None:
+    """List the runs of a store, the newest last: when, what, who, how many games, and how far.
+
+    Wherever a command takes --run, the beginning of an id is enough.
+
+    Example:
+
+    \b
+        lab runs --store lab-store
+    """
+    import polars as pl
+
+    from lab.commands._runs import RUN, run_rows, say_empty
+    from lab.commands._show import one_output, print_csv, print_frame, print_json
+    from lab.store.folder import Store
+
+    one_output(as_json, as_csv)
+    place = Store.open(store)
+    rows = run_rows(place)
+    if as_json:
+        print_json(rows)
+    elif as_csv:
+        print_csv(pl.DataFrame(rows, None if rows else list(RUN)))
+    elif not say_empty(place):
+        print_frame(
+            f"Runs of {store}, the newest last", pl.DataFrame([_shown(row) for row in rows]), columns=_columns()
+        )
+
+
+def _columns() -> dict[str, Column]:
+    from lab.measure.written import EXTRA, KEY, LAST, Column
+
+    return {
+        "run_id": Column("run", rank=KEY), "begun": Column("begun (UTC)", rank=EXTRA), "decks": Column("deck"),
+        "players": Column("players"), "games": Column("games", "count"), "finished": Column("finished"),
+        "seed": Column("seed", "plain", LAST),
+    }  # fmt: skip
+
+
+def _shown(row: dict[str, Any]) -> dict[str, Any]:
+    from lab.commands._runs import personas
+
+    listed = {name: ", ".join(map(str, row[name])) for name in ("decks", "variants", "players")}
+    begun = str(row["begun"])[:16].replace("T", " ")
+    return {
+        "run_id": row["run_id"], "begun": begun, **listed, "personas": personas(row["personas"]),
+        "games": row["games"], "finished": _how_far(row), "seed": row["seed"],
+    }  # fmt: skip
+
+
+def _how_far(row: dict[str, Any]) -> str:
+    """Whether a run is finished, or how many games it should have."""
+    if row["status"] == "done":
+        return "yes"
+    return f"{row['status']}, {100 * row['games'] // max(row['planned'], 1)} %"

@@ -1,0 +1,142 @@
+"""Games worth looking at: found in the facts of a run, the most notable first.
+
+Each kind is one function of the tables `game`, `seat` and `level`; the first sentence of its docstring is what people
+are told. Players are called as in a replay, p0 for seat 0.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from lab.errors import BadInput
+from lab.measure.written import EXTRA, KEY, Column
+
+if TYPE_CHECKING:
+    from lab.store.folder import Store
+
+GAME = ["arm", "game"]
+NOBODY = "nobody"
+LENGTH = ("turns", "rounds", "ending", "winner")
+WORDS = {
+    "arm": Column("arm", rank=KEY), "game": Column("game", "plain", KEY), "turns": Column("turns", "count"),
+    "rounds": Column("rounds", "count"), "ending": Column("ending", "words", EXTRA), "winner": Column("won by"),
+    "apart": Column("Levels apart", "plain"), "best": Column("winner's Level", "plain", EXTRA),
+    "second": Column("best other", "plain", EXTRA), "lead_changes": Column("lead changes", "count"),
+    "behind": Column("Levels behind", "plain"), "round": Column("after round", "plain"),
+    "other": Column("compared with", rank=KEY),
+    "moved": Column("Levels that differ", "count"), "turns_b": Column("turns there", "count"),
+    "winner_b": Column("won there by"),
+}  # fmt: skip
+"""How the columns are read; those that end in _b tell of the other arm."""
+
+
+@dataclass(frozen=True)
+class Facts:
+    """The facts of one run; `arms` are the two whose games are compared, where that is the question."""
+
+    game: pl.LazyFrame
+    seat: pl.LazyFrame
+    level: pl.LazyFrame
+    arms: tuple[str, str] = ("", "")
+
+
+def longest(facts: Facts) -> pl.LazyFrame:
+    """Longest: the most turns; a game that was cut off by the cap counts with its length there."""
+    return _with_winners(facts, facts.game.sort("turns", "game", descending=[True, False]), *LENGTH)
+
+
+def shortest(facts: Facts) -> pl.LazyFrame:
+    """Shortest: the fewest turns of games that came to an end."""
+    return _with_winners(facts, facts.game.filter(pl.col("ending") != "capped").sort("turns", "game"), *LENGTH)
+
+
+def closest(facts: Facts) -> pl.LazyFrame:
+    """Closest: the fewest Levels between the best winner and the best other at the end; then the most lead changes."""
+    won, level = pl.col("won"), pl.col("final_level").cast(pl.Int64)
+    ends = facts.seat.group_by(GAME).agg(best=level.filter(won).max(), second=level.filter(~won).max())
+    apart = ends.drop_nulls().with_columns(apart=(pl.col("best") - pl.col("second")).abs())
+    rows = facts.game.join(apart, on=GAME).sort("apart", "lead_changes", "game", descending=[False, True, False])
+    return _with_winners(facts, rows, "apart", "best", "second", "lead_changes", "turns", "winner")
+
+
+def comeback(facts: Facts) -> pl.LazyFrame:
+    """Comeback: a winner was the most Levels behind the leader at the end of a round; then the later round."""
+    won = facts.seat.filter(pl.col("won")).select(*GAME, "seat")
+    leader = pl.col("level").max().over([*GAME, "round"])
+    behind = facts.level.with_columns(behind=(leader - pl.col("level")).cast(pl.Int64)).join(won, on=[*GAME, "seat"])
+    worst = behind.sort("behind", "round", "seat", descending=[True, True, False]).group_by(GAME).first()
+    rows = facts.game.join(worst.select(*GAME, "behind", "round"), on=GAME)
+    order = rows.sort("behind", "round", "game", descending=[True, True, False]).filter(pl.col("behind") > 0)
+    return _with_winners(facts, order, "behind", "round", "rounds", "turns", "winner")
+
+
+def most_changed(facts: Facts) -> pl.LazyFrame:
+    """Most changed: the same game under both rules, by the sum over players of how far their final Levels differ.
+
+    Among equals by how far the numbers of turns differ. Only games that both arms have are compared.
+    """
+    a, b = (pl.col("arm") == arm for arm in facts.arms)
+    ends = facts.seat.select("arm", "game", "seat", level=pl.col("final_level").cast(pl.Int64))
+    pairs = ends.filter(a).join(ends.filter(b), on=["game", "seat"], suffix="_b")
+    moved = pairs.group_by("game").agg(moved=(pl.col("level") - pl.col("level_b")).abs().sum())
+    there = _winners(facts).filter(b).select("game", winner_b="winner")
+    games = facts.game.filter(b).select("game", turns_b="turns").join(there, on="game")
+    rows = facts.game.filter(a).join(games, on="game").join(moved, on="game")
+    by_turns = (pl.col("turns").cast(pl.Int64) - pl.col("turns_b").cast(pl.Int64)).abs()
+    rows = rows.with_columns(pl.lit(facts.arms[1]).alias("other"), by_turns=by_turns).sort(
+        "moved", "by_turns", "game", descending=[True, True, False]
+    )
+    changed = rows.filter((pl.col("moved") > 0) | (pl.col("by_turns") > 0))
+    return _with_winners(facts, changed, "other", "moved", "turns", "turns_b", "winner", "winner_b")
+
+
+KINDS: dict[str, Callable[[Facts], pl.LazyFrame]] = {
+    find.__name__.replace("_", "-"): find for find in (longest, shortest, closest, comeback, most_changed)
+}
+
+
+def says(kind: str) -> str:
+    """The definition of a kind, in a sentence."""
+    return (inspect.getdoc(KINDS[kind]) or "").split("\n")[0]
+
+
+def notable(store: Store, run: str, kind: str, top: int, arms: tuple[str, ...] = ()) -> pl.DataFrame:
+    """The most notable games of a run; `arms` are those to look at, or the two to compare."""
+    known = store.arms(run)["arm"].cast(pl.String).to_list()
+    for arm in arms:
+        if arm not in known:
+            raise BadInput(f"run {run}: arm is '{arm}'; allowed: {', '.join(known)}")
+    pair = _pair(run, known, arms) if KINDS[kind] is most_changed else ("", "")
+    chosen = pl.col("arm").is_in(list(pair if any(pair) else arms or known))
+    game, seat, level = (
+        store.table(name, run).with_columns(pl.col("arm").cast(pl.String)).filter(chosen)
+        for name in ("game", "seat", "level")
+    )  # fmt: skip
+    game = game.with_columns(pl.col("ending").cast(pl.String))
+    seat = seat.with_columns(pl.col("won").cast(pl.Boolean), pl.col("agent").cast(pl.String))
+    return KINDS[kind](Facts(game, seat, level, pair)).head(top).collect()
+
+
+def _pair(run: str, known: list[str], arms: tuple[str, ...]) -> tuple[str, str]:
+    """The two arms to compare: those that were named, the first one of the run beside them, or its first two."""
+    wanted = list(dict.fromkeys([*([known[0]] if len(arms) < 2 else []), *arms, *known]))
+    if len(known) < 2 or len(arms) > 2:
+        raise BadInput(f"run {run}: compared are two arms; allowed: two of {', '.join(known)}")
+    return wanted[0], wanted[1]
+
+
+def _winners(facts: Facts) -> pl.LazyFrame:
+    """Who won each game, in words."""
+    name = pl.format("p{} ({})", "seat", "agent").filter(pl.col("won"))
+    told = facts.seat.sort("seat").group_by(GAME).agg(name.str.join(", ").alias("winner"))
+    return told.with_columns(pl.col("winner").replace("", NOBODY))
+
+
+def _with_winners(facts: Facts, rows: pl.LazyFrame, *shown: str) -> pl.LazyFrame:
+    """Rows in their order, with what is notable about them and who won."""
+    return rows.join(_winners(facts), on=GAME, how="left", maintain_order="left").select(*GAME, *shown)

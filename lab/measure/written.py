@@ -1,0 +1,127 @@
+"""How numbers are written: one place for the terminal, the pages and the report."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import polars as pl
+
+from lab.measure.stats import CONFIDENCE, P_NAME, p_text
+
+KEY, MAIN, EXTRA, LAST, HIDDEN = range(5)
+"""How much a column matters: it names the row, it is what was asked for, it is left out where there is no room
+(the last ones first), it is nothing for people."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column of a table: its heading, what its values are, and how much it matters."""
+
+    label: str
+    kind: str = "text"  # a key of `FORMATS`, or "number": as many decimals as its interval deserves
+    rank: int = MAIN
+    kind_of: Callable[[Mapping[str, Any]], str] | None = None  # where rows hold different kinds
+    words: Mapping[str, str] = field(default_factory=dict)  # stored word -> what is shown
+
+
+def signed(text: str) -> str:
+    """A number with a real minus."""
+    return text.replace("-", "\u2212")
+
+
+FORMATS: dict[str, Callable[[Any], str]] = {
+    "text": str,
+    "words": lambda v: str(v).replace("_", " "),
+    "count": lambda v: f"{int(v):,}",
+    "plain": lambda v: str(int(v)),
+    "number": lambda v: signed(f"{v:,.1f}"),
+    "fine": lambda v: signed(f"{v:,.2f}"),
+    "share": lambda v: f"{100 * v:.1f} %",
+    "points": lambda v: signed(f"{100 * v:+.1f}"),
+    "p": p_text,
+}
+"""Kind of a number -> how it is written; points are percentage points, `plain` is a number that names something."""
+
+TEXTS = ("text", "words")
+"""Kinds that are no numbers."""
+HUNDREDTHS = ("share", "points")
+OF_HUNDREDTHS = (1, 2)
+"""Least and most decimals of per cents and points."""
+MOST_DECIMALS = 3
+DIGITS = 3
+"""Significant digits of a number that has no interval."""
+
+
+def default_column(name: str, kind: pl.DataType) -> Column:
+    """What a column is that nobody has described: its name in words."""
+    label = name.replace("_", " ")
+    if P_NAME.search(name):
+        return Column(label, "p")
+    if kind.is_integer():
+        return Column(label, "count")
+    return Column(label, "number" if kind.is_float() else "text")
+
+
+def decimals(value: float, low: Any, high: Any) -> int:
+    """Decimals worth writing: half the interval is at least two units of the last; a few digits without an interval."""
+    half = (high - low) / 2 if low is not None and high is not None else 0.0
+    if half > 0 and math.isfinite(half):
+        wanted = math.ceil(math.log10(2 / half))
+    elif value == 0 or float(value).is_integer():
+        return 0
+    else:
+        wanted = DIGITS - 1 - math.floor(math.log10(abs(value)))
+    return min(max(wanted, 0), MOST_DECIMALS)
+
+
+def written(value: Any, kind: str, low: Any = None, high: Any = None) -> str:
+    """A value with the interval it has; nothing for what is not known."""
+    if value is None or isinstance(value, float) and not math.isfinite(value):
+        return ""
+    bounded = low is not None and high is not None
+    if kind == "number" or kind in HUNDREDTHS and bounded:
+        scale = 100 if kind in HUNDREDTHS else 1
+        places = decimals(value * scale, *(b * scale if bounded else None for b in (low, high)))
+        if kind in HUNDREDTHS:
+            places = min(max(places, OF_HUNDREDTHS[0]), OF_HUNDREDTHS[1])
+        sign, unit = "+" if kind == "points" else "", " %" if kind == "share" else ""
+        one = [
+            signed(f"{round(x * scale, places) + 0.0:{sign},.{places}f}")
+            for x in ((value, low, high) if bounded else (value,))
+        ]
+        return f"{one[0]}{unit}" + (f" [{one[1]}, {one[2]}]" if bounded else "")
+    text = FORMATS[kind](value)
+    return f"{text} [{FORMATS[kind](low)}, {FORMATS[kind](high)}]" if bounded else text
+
+
+def cells(frame: pl.DataFrame, columns: Mapping[str, Column]) -> list[tuple[str, Column, list[str]]]:
+    """A frame as texts, column by column; the bounds NAME_low and NAME_high stand beside the value NAME."""
+    bounds = {f"{name}_{side}" for name in frame.columns for side in ("low", "high")}
+    out: list[tuple[str, Column, list[str]]] = []
+    rows = frame.to_dicts()
+    for name, dtype in frame.schema.items():
+        if name in bounds:
+            continue
+        column = columns.get(name) or default_column(name, dtype)
+        if column.rank == HIDDEN:
+            continue
+        if f"{name}_low" in frame.columns:
+            column = replace(column, label=f"{column.label} [{CONFIDENCE:.0%}]")
+        out.append((name, column, [_cell(row, name, column) for row in rows]))
+    return out
+
+
+def _cell(row: Mapping[str, Any], name: str, column: Column) -> str:
+    value = row[name]
+    kind = column.kind_of(row) if column.kind_of else column.kind
+    if isinstance(value, list):
+        return ", ".join(map(str, value))
+    if value is None or isinstance(value, bool):
+        return {True: "yes", False: "no"}.get(value, "")  # type: ignore[arg-type]
+    if kind == "text" and not isinstance(value, float):
+        return column.words.get(str(value), str(value))
+    kind = "number" if kind == "text" else kind
+    return written(value, kind, row.get(f"{name}_low"), row.get(f"{name}_high"))

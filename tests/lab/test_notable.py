@@ -1,0 +1,180 @@
+"""Notable games are those that were planted: each kind on facts written by hand, and `lab games` around them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import shlex
+
+import pytest
+
+from engine.records.events import Ending
+from lab import cli
+from lab.commands.games import _KINDS
+from lab.measure.notable import KINDS, notable, says
+from lab.runs.runner import run_spec
+from lab.runs.spec import RunSpec
+from tests.lab.fakes import fake_arms, fake_facts
+
+ARMS = ("base", "base+faster")
+DULL = {"turns": 40, "levels": (10, 5, 5), "lead_changes": 2, "ending": Ending.KILL}
+"""A game of three seats that nobody would look at: seat 0 wins, five Levels ahead, never behind."""
+
+
+@pytest.fixture
+def planted(tmp_path, monkeypatch):
+    """A store of 12 games in each of two arms, all of them dull but those that are given as {(arm, game): facts}."""
+
+    def plant(games):
+        def facts(spec, setting, first, count):
+            arm, found = setting.name, fake_facts(spec, setting, first, count)
+            for game in range(first, first + count):
+                _set(found, game - first, DULL | games.get((arm, game), {}))
+            return found
+
+        monkeypatch.setattr("tests.lab.fakes.fake_facts", facts)
+        spec = RunSpec(arms=ARMS, games=12, seats=3, agents=("greedy", "novice", "random"))
+        run = run_spec(spec, tmp_path / "store", 1, arms=fake_arms(spec)).run_id
+        from lab.store.folder import Store
+
+        return Store.open(tmp_path / "store"), run
+
+    return plant
+
+
+def _set(facts, at, planted):
+    """Write one game: the seat with the highest Level wins; `curve` is (round, seat, Level)."""
+    seats = facts.seat[3 * at : 3 * at + 3]
+    winner = max(range(3), key=lambda seat: planted["levels"][seat]) if planted["ending"] != Ending.CAPPED else -1
+    facts.game["turns"][at], facts.game["ending"][at] = planted["turns"], planted["ending"]
+    facts.game["lead_changes"][at] = planted["lead_changes"]
+    facts.game["winners"][at], facts.game["n_winners"][at] = (1 << winner, 1) if winner >= 0 else (0, 0)
+    seats["final_level"], seats["won"] = planted["levels"], [int(seat == winner) for seat in range(3)]
+    level = facts.level[9 * at : 9 * at + 9]
+    level["round"], level["level"] = [r for r in (1, 2, 3) for _ in range(3)], 1
+    for round_number, seat, value in planted.get("curve", ()):
+        level["level"][3 * (round_number - 1) + seat] = value
+
+
+def found(store, run, kind, *arms, top=3):
+    return notable(store, run, kind, top, arms)
+
+
+def test_the_longest_game_may_be_one_that_was_cut_off(planted):
+    store, run = planted({("base", 3): {"turns": 90}, ("base+faster", 7): {"turns": 200, "ending": Ending.CAPPED}})
+    rows = found(store, run, "longest", top=2).to_dicts()
+    assert [(r["arm"], r["game"], r["turns"], r["ending"], r["winner"]) for r in rows] == [
+        ("base+faster", 7, 200, "capped", "nobody"), ("base", 3, 90, "kill", "p0 (greedy)"),
+    ]  # fmt: skip
+
+
+def test_the_shortest_game_came_to_an_end(planted):
+    store, run = planted({("base", 3): {"turns": 9}, ("base", 5): {"turns": 3, "ending": Ending.CAPPED}})
+    assert found(store, run, "shortest", top=1)["game"].to_list() == [3]
+
+
+def test_the_closest_game_has_the_fewest_levels_between_and_then_the_most_lead_changes(planted):
+    close = {"levels": (9, 4, 10)}
+    store, run = planted(
+        {("base", 2): close, ("base", 6): close | {"lead_changes": 8}, ("base", 8): {"levels": (10, 8, 1)}}
+    )
+    rows = found(store, run, "closest", "base").to_dicts()
+    assert [(r["game"], r["apart"], r["best"], r["second"], r["lead_changes"]) for r in rows] == [
+        (6, 1, 10, 9, 8), (2, 1, 10, 9, 2), (8, 2, 10, 8, 2),
+    ]  # fmt: skip
+    assert rows[0]["winner"] == "p2 (random)"
+
+
+def test_a_capped_game_is_not_close(planted):
+    store, run = planted({("base", 2): {"levels": (9, 9, 9), "ending": Ending.CAPPED}})
+    assert 2 not in found(store, run, "closest", "base", top=12)["game"].to_list()
+
+
+def test_the_greatest_comeback_is_that_of_the_winner(planted):
+    games = {
+        ("base", 1): {"curve": [(1, 1, 6), (2, 1, 6)]},  # five behind in rounds 1 and 2
+        ("base", 4): {"curve": [(2, 2, 8)]},  # seven behind, once
+        ("base", 5): {"curve": [(3, 0, 9)]},  # the others are behind the winner: no comeback
+    }
+    store, run = planted(games)
+    rows = found(store, run, "comeback").to_dicts()
+    assert [(r["game"], r["behind"], r["round"]) for r in rows] == [(4, 7, 2), (1, 5, 2)]
+
+
+def test_the_most_changed_game_has_other_levels_in_the_other_arm(planted):
+    games = {
+        ("base+faster", 2): {"levels": (5, 10, 5)},  # 5 + 5 + 0
+        ("base+faster", 6): {"levels": (10, 9, 8)},  # 0 + 4 + 3
+        ("base", 9): {"turns": 70},  # the same Levels, 30 turns more
+    }
+    store, run = planted(games)
+    rows = found(store, run, "most-changed", top=9).to_dicts()
+    assert [(r["game"], r["moved"], r["turns"], r["turns_b"]) for r in rows] == [
+        (2, 10, 40, 40),
+        (6, 7, 40, 40),
+        (9, 0, 70, 40),
+    ]
+    assert (rows[0]["arm"], rows[0]["other"]) == ARMS
+    assert (rows[0]["winner"], rows[0]["winner_b"]) == ("p0 (random)", "p1 (greedy)")
+    turned = found(store, run, "most-changed", *reversed(ARMS), top=1).to_dicts()[0]
+    assert (turned["game"], turned["arm"], turned["winner"]) == (2, "base+faster", "p1 (greedy)")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_is_an_option_with_a_definition(kind):
+    assert kind in _KINDS and list(_KINDS) == list(KINDS)
+    assert says(kind).startswith(kind.replace("-", " ").capitalize()) and says(kind).endswith(".")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_game_comes_with_the_command_that_tells_it(planted, kind, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "500")  # a narrow terminal breaks the command after a backslash
+    store, run = planted({("base", 4): {"levels": (10, 9, 1), "curve": [(2, 2, 8)], "turns": 50}})
+    argv = ["games", f"--{kind}", "--store", str(store.path), "--run", run[:5], "--top", "2"]
+    assert cli.main([*argv, "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert rows
+    for row in rows:
+        words = shlex.split(row["replay"])
+        given = dict(zip(words[2::2], words[3::2]))
+        assert run.startswith(given["--run"]) and given["--store"] == str(store.path)
+        assert (given["--arm"], int(given["--game"])) == (row["arm"], row["game"])
+        assert given.get("--diff") == row.get("other")
+    assert cli.main([*argv, "--csv"]) == 0
+    assert len(list(csv.DictReader(io.StringIO(capsys.readouterr().out)))) == len(rows)
+    assert cli.main(argv) == 0
+    said = capsys.readouterr().out
+    assert all(row["replay"] in said for row in rows) and says(kind) in said
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        ([], "no kind of game is given; allowed: one of --longest"),
+        (["--longest", "--closest"], "--longest, --closest is given"),
+        (["--longest", "--arm", "nope"], "--arm is 'nope', and no run has it; allowed here: base, base+faster"),
+        (["--longest", "--run", "zz"], "run 'zz' is not stored"),
+        (["--most-changed", "--arm", "a", "--arm", "b", "--arm", "c"], "no run has it"),
+        (["--longest", "--json", "--csv"], "given together"),
+    ],
+)
+def test_bad_input_is_one_sentence(planted, options, says, capsys):
+    store, run = planted({})
+    assert cli.main(["games", "--store", str(store.path), *options]) == 2
+    err = capsys.readouterr().err
+    assert says in err and len(err.strip().splitlines()) == 1
+    argv = ["games", "--longest", "--store", str(store.path), "--run", run, "--arm", "nope"]
+    assert cli.main(argv) == 2
+    assert "arm is 'nope'; allowed: base, base+faster" in capsys.readouterr().err
+
+
+def test_a_long_command_goes_on_after_a_backslash(capsys, monkeypatch):
+    from lab.commands._show import say_command
+
+    monkeypatch.setenv("COLUMNS", "40")
+    line = "lab replay --run 0f41 --arm base+faster --game 12 --store /some/folder"
+    say_command(line)
+    said = capsys.readouterr().out
+    assert max(map(len, said.splitlines())) <= 40
+    assert shlex.split(said.replace("\\\n", " ")) == shlex.split(line)
