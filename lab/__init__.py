@@ -17,23 +17,23 @@ __all__ = ["compare", "open_store", "run", "table"]
 
 def run(variant: str | Sequence[str] = "base", store: str | Path = "lab-store", **options: Any) -> pl.DataFrame:
     """Play a tournament, as `lab run`, and return its game table; options are those of `RunSpec`, and `workers`."""
-    from lab.runs.runner import run_spec
+    from lab.runs.runner import Title, run_spec
     from lab.runs.spec import RunSpec
 
     workers = options.pop("workers", None)
-    summary = run_spec(RunSpec(arms=variant, **options), store, workers, command="lab.run")
+    summary = run_spec(RunSpec(arms=variant, **options), store, workers, title=Title("lab.run"))
     return open_store(store).table("game", summary.run_id).collect()
 
 
 def compare(*variants: str, store: str | Path = "lab-store", primary: str = "turns", **options: Any) -> pl.DataFrame:
     """Play several variants with the same randomness, as `lab compare`, and return the paired differences."""
     from lab.measure.compare import as_frame, check_primary, compare_run
-    from lab.runs.runner import run_spec
+    from lab.runs.runner import Title, run_spec
     from lab.runs.spec import RunSpec
 
     check_primary(primary)
     workers = options.pop("workers", None)
-    summary = run_spec(RunSpec(arms=variants, **options), store, workers, command="lab.compare")
+    summary = run_spec(RunSpec(arms=variants, **options), store, workers, title=Title("lab.compare"))
     return as_frame(compare_run(open_store(store), summary.run_id, primary=primary))
 
 

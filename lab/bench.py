@@ -82,9 +82,9 @@ def choose_ns(spec: RunSpec) -> float:
     from lab.runs.arms import open_arms
 
     arm = open_arms(spec)[0]
-    sitting = weights_of([spec.agents[i % len(spec.agents)] for i in range(spec.seats)])
+    sitting = weights_of([spec.only.agents[i % len(spec.only.agents)] for i in range(spec.only.seats)])
     book = make_book(arm.variant.rules, arm.cards.card, arm.cards.effect, sitting, ordinary())
-    return measure_pace(new_table(), book, spec.seed, min(spec.games, PACE_GAMES), spec.seats).choose_ns
+    return measure_pace(new_table(), book, spec.seed, min(spec.games, PACE_GAMES), spec.only.seats).choose_ns
 
 
 def scaling(spec: RunSpec, alone_s: float, workers: int) -> float:

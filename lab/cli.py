@@ -63,7 +63,26 @@ class Commands(click.Group):
             formatter.write_dl([(name, summary(path)) for name, path in command_files().items()])
 
 
+def _say_version(ctx: click.Context, _param: click.Parameter, asked: bool) -> None:
+    """Print what moves a number, and end."""
+    if not asked or ctx.resilient_parsing:
+        return
+    from engine.records.rules import RULES_VERSION
+    from lab.provenance import engine_version
+
+    click.echo(f"lab {engine_version()}, RULES_VERSION {RULES_VERSION}")
+    ctx.exit()
+
+
 @click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_say_version,
+    help="Version of the lab and of the rules it plays.",
+)
 def lab() -> None:
     """Play thousands of games, compare house rules, measure cards.
 

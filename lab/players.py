@@ -40,10 +40,8 @@ def company(agents: str) -> str:
 
 def check_company(spec: RunSpec) -> None:
     """Refuse a round-robin that would compare nobody, or more than one set of rules."""
-    if len(set(spec.agents)) < 2:
-        raise BadInput(f"agents is {', '.join(spec.agents)}; allowed: two or more different players")
-    if len(spec.arms) != 1:
-        raise BadInput(f"arms is {', '.join(spec.arms)}; allowed: one variant")
+    if len(set(spec.only.agents)) < 2:
+        raise BadInput(f"agents is {', '.join(spec.only.agents)}; allowed: two or more different players")
 
 
 def measured(store: Store, run: str) -> dict[str, pl.DataFrame]:
@@ -55,9 +53,9 @@ def measured(store: Store, run: str) -> dict[str, pl.DataFrame]:
 
 def opponents_of(spec: RunSpec, against: str) -> list[str]:
     """Everybody of a spec but the one they play against."""
-    found = [one for one in dict.fromkeys(spec.agents) if one != against]
+    found = [one for one in dict.fromkeys(spec.only.agents) if one != against]
     if not found:
-        raise BadInput(f"agents is {', '.join(spec.agents)}; allowed: somebody who is not {against}")
+        raise BadInput(f"agents is {', '.join(spec.only.agents)}; allowed: somebody who is not {against}")
     return found
 
 
@@ -65,7 +63,7 @@ def duel(spec: RunSpec, one: str, others: str) -> RunSpec:
     """The same games with one player against copies of another at all other seats, rotating."""
     from lab.runs.spec import make_spec
 
-    return make_spec(spec.model_dump() | {"agents": (one, *[others] * (spec.seats - 1))}, "command line")
+    return make_spec(spec.model_dump() | {"agents": (one, *[others] * (spec.only.seats - 1))}, "command line")
 
 
 def duel_row(store: Store, run: str, one: str, seats: int) -> dict[str, Any]:
@@ -99,7 +97,7 @@ def style_table(frames: Mapping[str, pl.DataFrame], order: Sequence[str]) -> pl.
     words = pl.col("measure").replace_strict({name: m.words for name, m in MEASURES.items()}).alias("measure")
     wide = style.pivot("agent", index=["measure", "per"], values="value", sort_columns=False)
     names = [name for name in order if name in wide.columns]
-    return wide.select(words, "per", pl.col(names).round(2))
+    return wide.select(words, "per", pl.col(names))
 
 
 def how_to_read(seats: int, players: int) -> str:

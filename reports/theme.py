@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import plotly.graph_objects as go
 import plotly.io as pio
 import polars as pl
 
-from lab.measure.stats import p_text
+from lab.measure.written import FORMATS
 
 ARM_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#5F5F5F")
 """Okabe and Ito's palette without yellow and black: told apart by colour-blind readers, legible on white."""
@@ -119,21 +119,6 @@ def faded(colour: str, opacity: float) -> str:
 
 # --- numbers as text ---------------------------------------------------------------------------
 
-
-def _signed(text: str) -> str:
-    return text.replace("-", "\u2212")
-
-
-FORMATS: dict[str, Callable[[Any], str]] = {
-    "text": str,
-    "count": lambda v: f"{int(v):,}",
-    "number": lambda v: _signed(f"{v:,.1f}"),
-    "fine": lambda v: _signed(f"{v:,.2f}"),
-    "share": lambda v: f"{100 * v:.1f} %",
-    "points": lambda v: _signed(f"{100 * v:+.1f}"),
-    "p": p_text,
-}
-"""Kind of a number -> how it is written; points are percentage points."""
 
 SCALE = {"share": 100.0, "points": 100.0}
 """Kinds that are written in hundredths."""

@@ -16,7 +16,8 @@ CONTRACTS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 LAYERS = [c for c in CONTRACTS if c["type"] == "layers"]
 
 UNDIVIDED = {
-    "decks": "nine files in one line: schema, words, steps and conditions, read, arrays, load",
+    "decks": "one line: words, schema, steps and conditions, sheets, read, mix, arrays, load; lint, listing, describe, "
+    "bring and handbook on top",
     "variants": "three files in one line: schema, load, ledger",
 }
 """Rooms without a contract inside, each with its reason."""

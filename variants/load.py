@@ -85,6 +85,20 @@ def load_variant(text: str, overrides: Mapping[str, object] | None = None, root:
     return _assemble(text, _ancestors(parts[0], files) + parts[1:], overrides or {})
 
 
+def canonical(text: str, root: Path | None = None) -> str:
+    """The one spelling of a stack of variants: the preset, then its house rules by name.
+
+    A path and what is unknown stay as they are; `load_variant` says what is wrong with them.
+    """
+    files = variant_files(root)
+    known = {key: parse_variant(path) for key, path in files.items()}
+    parts = [part.strip() for part in text.split("+")]
+    keys = [known[plain_key(part)].key if plain_key(part) in known else part for part in parts]
+    first = known.get(plain_key(parts[0]))
+    overlays = keys if first is not None and first.overlay else keys[1:]
+    return "+".join([ROOT_PRESET if overlays == keys else keys[0], *sorted(overlays)])
+
+
 def check_file(path: Path, root: Path | None = None) -> Variant:
     """Load one file as it would be loaded if it lay among the other variants."""
     files = variant_files(root)
@@ -115,12 +129,21 @@ def values_in_words(ours: Variant, theirs: Variant) -> list[dict[str, str]]:
     ]
 
 
+def is_path(part: str) -> bool:
+    """Whether a part of a stack is a file of one's own, not the name of a variant of the lab."""
+    return part.strip().endswith(".toml") or "/" in part or "\\" in part
+
+
 def _read(part: str, text: str, files: Mapping[str, Path]) -> VariantFile:
+    if is_path(part):
+        return parse_variant(Path(part.strip()))
     path = files.get(plain_key(part))
     if path is None:
         among = "" if part == text else f" in '{text}'"
         known = ", ".join(sorted(p.stem for p in files.values()))
-        raise VariantError(f"unknown variant '{part.strip()}'{among}; allowed: {known}, joined by '+'")
+        raise VariantError(
+            f"unknown variant '{part.strip()}'{among}; allowed: {known}, or the path of a .toml file, joined by '+'"
+        )
     return parse_variant(path)
 
 

@@ -41,17 +41,42 @@ class _Seconds(click.FloatRange):
 
 _TOURNAMENT = (
     click.option(
-        "--deck", "decks", multiple=True, help="Deck to play with; may be repeated (default: the variant's own)."
+        "--deck",
+        "decks",
+        multiple=True,
+        help="Deck: a name, a folder, a file of cards; those of one box joined by +, such as base+./my-cards.csv "
+        "(default: the variant's own). Several --deck are arms.",
+    ),
+    click.option(
+        "--set",
+        "switches",
+        multiple=True,
+        metavar="SWITCH=VALUE",
+        help="Set a switch of the rules, such as hand.limit=7. Several values (6,7) are arms.",
+    ),
+    click.option(
+        "--card",
+        "cards",
+        multiple=True,
+        metavar="ID.KEY=VALUE",
+        help="Change a card, such as large-angry-chicken.level=12. Several values (8,12) are arms.",
     ),
     click.option("--games", default=1000, show_default=True, help="Games for each variant."),
     click.option("--seed", default=0, show_default=True, help="Seed of the run: the same seed gives the same games."),
-    click.option("--seats", default=4, show_default=True, help="Players of a game, 3 to 6."),
+    click.option(
+        "--seats",
+        default=("4",),
+        multiple=True,
+        show_default="4",
+        help="Players of a game, 3 to 6. Several (3,5 or 3-6) are arms.",
+    ),
     click.option(
         "--agents",
-        default=USUAL,
-        show_default=True,
+        default=(USUAL,),
+        multiple=True,
+        show_default=USUAL,
         help="Who plays, separated by commas; they rotate over the seats: personas, mixes, lookahead:K, "
-        "FILE.toml:NAME for your own, or outside agents as package.module:Name.",
+        "FILE.toml:NAME for your own, or outside agents as package.module:Name. Several --agents are arms.",
     ),
     click.option("--events", default="all", show_default=True, help="Events to keep: all, sample:N or none."),
     click.option(
@@ -61,13 +86,14 @@ _TOURNAMENT = (
         type=_Seconds(0.01, 86_400),
         help="Longest time for one choice of an outside agent.",
     ),
+    click.option("--name", default="", help="What you call the run; lab runs shows it."),
     click.option("--workers", default=0, type=click.IntRange(0, 1024), help="Threads; 0 = one for each core."),
     store_option,
 )
 
 
 def tournament_options(command: Command) -> Command:
-    """Add the options of a tournament: decks, games, seed, seats, agents, events, workers, store."""
+    """Add the options of a tournament: decks, switches, cards, games, seed, seats, agents, events, workers, store."""
     for option in reversed(_TOURNAMENT):
         command = option(command)
     return command

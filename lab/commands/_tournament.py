@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lab.agents.outside import SECONDS
-from lab.commands._show import cell, console, print_frame
+from lab.commands._show import console
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from rich.console import Console
 
-    from lab.measure.compare import Difference
     from lab.runs.runner import Progress, RunSummary
     from lab.runs.spec import RunSpec
 
@@ -25,13 +24,15 @@ PLAIN_LINES = 15.0
 """Seconds between two lines of progress where the output is no terminal."""
 
 
-def spec_of(arms: tuple[str, ...], options: dict[str, Any]) -> RunSpec:
-    """A spec from the options of `tournament_options`."""
+def spec_of(arms: tuple[str, ...], options: dict[str, Any], unchanged: bool = False) -> RunSpec:
+    """A spec from the options of `tournament_options`; `unchanged`: also the game without --set and --card."""
+    from lab.commands._axes import axes_of
     from lab.runs.spec import make_spec
 
-    keys = ("decks", "seats", "games", "seed", "events")
-    agents = tuple(name.strip() for name in options["agents"].split(","))
-    return make_spec({"arms": arms, "agents": agents} | {key: options[key] for key in keys}, "command line")
+    keys = ("games", "seed", "events")
+    as_it_was = unchanged and bool(options["switches"] or options["cards"])
+    values = {"arms": arms, "unchanged": as_it_was} | axes_of(options) | {key: options[key] for key in keys}
+    return make_spec(values, "command line")
 
 
 def command_line() -> str:
@@ -39,21 +40,22 @@ def command_line() -> str:
     return str(click.get_current_context().find_root().obj or "lab")
 
 
-def play(spec: RunSpec, store: Path, workers: int, agent_seconds: float = SECONDS) -> RunSummary:
+def play(spec: RunSpec, store: Path, workers: int, agent_seconds: float = SECONDS, name: str = "") -> RunSummary:
     """Play what the store does not hold yet, showing games per second and time left on stderr."""
     from lab.runs.arms import identify, open_arms
     from lab.runs.plan import shards
-    from lab.runs.runner import run_spec
+    from lab.runs.runner import Title, run_spec
     from lab.store.folder import Store
 
     arms = open_arms(spec, agent_seconds)  # whatever is wrong with the input is said before anything else
     place = Store.open(store, create=True)
     screen = console(stderr=True)
-    missing = {s.name for s in shards(spec)} - place.committed(identify(spec, arms))
+    names = [arm.name for arm in arms]
+    missing = {s.name for s in shards(spec, names)} - place.committed(identify(spec, arms))
     if missing:
         compile_engine()
     with shown_progress(screen) as progress:
-        summary = run_spec(spec, place, workers, progress, command=command_line(), arms=arms)
+        summary = run_spec(spec, place, workers, progress, title=Title(command_line(), name), arms=arms)
     screen.print(told(summary))
     return summary
 
@@ -125,59 +127,3 @@ def pace(rate: float, left: float) -> str:
         return "starting"
     minutes, seconds = divmod(round(left), 60)
     return f"{rate:,.0f} games/s, {minutes}:{seconds:02d} left"
-
-
-def print_comparison(rows: list[Difference]) -> None:
-    """Print one table for each pair of arms, and below it what may be concluded from it."""
-    import polars as pl
-
-    for a, b in dict.fromkeys((r.a, r.b) for r in rows):
-        of_pair = [r for r in rows if (r.a, r.b) == (a, b)]
-        frame = pl.DataFrame(
-            {
-                "metric": [r.metric for r in of_pair],
-                "a": [r.value_a for r in of_pair],
-                "b": [r.value_b for r in of_pair],
-                "b - a": [r.difference for r in of_pair],
-                "95 % interval": [between(r) for r in of_pair],
-                "p": [r.p_value for r in of_pair],
-                "q": [r.q_value for r in of_pair],
-                "found": ["*" if r.found else "" for r in of_pair],
-                "correlation": [r.correlation for r in of_pair],
-                "variance saved": [r.variance_saved for r in of_pair],
-                "unit": [r.unit for r in of_pair],
-            }
-        )
-        print_frame(f"a = {a}, b = {b}: {of_pair[0].n} pairs of games with the same randomness", frame)
-        for line in how_to_read(of_pair):
-            click.echo(f"  {line}")
-
-
-def between(row: Difference) -> str:
-    """The interval of a difference; where no pair tells from another there is none."""
-    if row.low == row.high:
-        return "the same in every pair"
-    return f"{cell(row.low)} to {cell(row.high)}"
-
-
-def how_to_read(rows: list[Difference]) -> list[str]:
-    """What the pairing of two arms was worth, and which p-values may be believed."""
-    from lab.measure.paired import ROUNDING
-    from lab.measure.stats import FDR
-
-    first = rows[0]
-    same = "" if first.identical is None else f"{first.identical:.1%} of the pairs are the same game in both arms. "
-    worth = f"{same}For {first.metric} the pairs "
-    if first.correlation is None or first.variance_saved is None:
-        worth += "have no correlation to speak of: one arm never varies."
-    else:
-        left = 1 - first.variance_saved
-        games = f", as good as {1 / left:.1f} times the games" if left > ROUNDING else ""
-        worth += f"correlate by {first.correlation:.2f} and save {first.variance_saved:.0%} of the variance{games}."
-    return [
-        worth,
-        f"Primary measure: {first.metric}, declared before looking (--primary); its p stands as it is, * below 0.05. "
-        f"The other {len(rows) - 1} are one family:",
-        f"q is p adjusted for all of them (Benjamini-Hochberg), * below {FDR:g}: of those marked at most about "
-        f"one in {1 / FDR:.0f} is no difference at all.",
-    ]

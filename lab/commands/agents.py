@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,9 +14,10 @@ from lab.commands._options import json_option, tournament_options
 if TYPE_CHECKING:
     import polars as pl
 
+    from lab.measure.written import Column
     from lab.runs.spec import RunSpec
 
-ROUND_ROBIN = {"agents": "all", "games": 4000, "variant": "base"}
+ROUND_ROBIN = {"agents": ["all"], "games": 4000, "variant": "base"}
 
 
 @click.group(invoke_without_command=True, context_settings={"default_map": ROUND_ROBIN})
@@ -46,7 +48,7 @@ def agents(variant: str, against: str | None, to: Path | None, as_json: bool, **
     from lab.commands._tournament import spec_of
     from lab.players import check_company, company
 
-    spec = spec_of((variant,), options | {"agents": company(options["agents"])})
+    spec = spec_of((variant,), options | {"agents": tuple(map(company, options["agents"]))})
     if against is not None:
         _duels(spec, against, to, as_json, options)
         return
@@ -67,7 +69,7 @@ def _round_robin(spec: RunSpec, to: Path | None, as_json: bool, options: dict[st
         _write(frames, to, store.table("run", summary.run_id).collect())
     if as_json:
         rows = {name: frame.to_dicts() for name, frame in frames.items()}
-        print_json({"run_id": summary.run_id, "games": summary.games, "seats": spec.seats, **rows})
+        print_json({"run_id": summary.run_id, "games": summary.games, "seats": spec.only.seats, **rows})
         return
     _print(frames, spec)
 
@@ -85,48 +87,64 @@ def _duels(spec: RunSpec, against: str, to: Path | None, as_json: bool, options:
     for one in specs:
         run = play(one, options["store"], options["workers"], options["agent_seconds"]).run_id
         store = Store.open(options["store"])
-        rows.append(duel_row(store, run, one.agents[0], spec.seats))
+        rows.append(duel_row(store, run, one.only.agents[0], spec.only.seats))
         runs.append(store.table("run", run).collect())
     frame = pl.DataFrame(rows, infer_schema_length=None).sort("credit", descending=True)
     if to is not None:
         _write({"against": frame}, to, pl.concat(runs))
     if as_json:
-        print_json({"against": against, "seats": spec.seats, "duels": frame.to_dicts()})
+        print_json({"against": against, "seats": spec.only.seats, "duels": frame.to_dicts()})
         return
-    shown = frame.select(
-        "agent", "games", (100 * pl.col("credit")).round(1).alias("win credit %"),
-        _between("credit", 100, 1).alias("95 % interval"), pl.col("points").round(0),
-        _between("points", 1, 0).alias("95 % interval of the points"), "run_id",
-    )  # fmt: skip
-    print_frame(f"One against {spec.seats - 1} of {against} on {spec.arms[0]}", shown)
-    console().print(how_to_read_duels(spec.seats, frame.height, against))
+    names = ("agent", "games", *_with_bounds("credit"), *_with_bounds("points"), "run_id")
+    print_frame(
+        f"One against {spec.only.seats - 1} of {against} on {spec.only.variant}",
+        frame.select(names),
+        columns=_columns(),
+    )
+    console().print(how_to_read_duels(spec.only.seats, frame.height, against))
 
 
 def _print(frames: dict[str, pl.DataFrame], spec: RunSpec) -> None:
-    import polars as pl
-
     from lab.commands._show import console, print_frame
     from lab.players import how_to_read, strength_table, style_table
 
     strength = strength_table(frames)
-    shown = strength.select(
-        "agent", "games", (100 * pl.col("credit")).round(1).alias("win credit %"),
-        _between("credit", 100, 1).alias("95 % interval"), pl.col("rating").round(0).cast(pl.Int64),
-        _between("rating", 1, 0).alias("95 % interval of the rating"), pl.col("rating_q").alias("q"),
-    )  # fmt: skip
-    print_frame(f"Strength on {spec.arms[0]}, {spec.seats} seats, {spec.games} games", shown)
+    shown = strength.select("agent", "games", *_with_bounds("credit"), *_with_bounds("rating"), "rating_q")
+    title = f"Strength on {spec.only.variant}, {spec.only.seats} seats, {spec.games:,} games"
+    print_frame(title, shown, columns=_columns())
     if frames["style"].height:
-        print_frame("Style", style_table(frames, strength["agent"].to_list()))
+        order = strength["agent"].to_list()
+        print_frame("Style", style_table(frames, order), columns=_style_columns(order))
     else:
         console().print("Style is measured on events, and this run has kept none (option --events).\n")
-    console().print(how_to_read(spec.seats, strength.height))
+    console().print(how_to_read(spec.only.seats, strength.height))
 
 
-def _between(name: str, scale: int, digits: int) -> pl.Expr:
-    import polars as pl
+def _with_bounds(name: str) -> tuple[str, str, str]:
+    return name, f"{name}_low", f"{name}_high"
 
-    low, high = ((scale * pl.col(f"{name}_{side}")).round(digits).cast(pl.String) for side in ("low", "high"))
-    return pl.concat_str([low, pl.lit(" to "), high])
+
+def _columns() -> dict[str, Column]:
+    """How the tables of strength are read."""
+    from lab.measure.written import KEY, Column
+
+    return {
+        "agent": Column("player", rank=KEY), "games": Column("games", "count"),
+        "credit": Column("win credit", "share"), "points": Column("points", "number"),
+        "rating": Column("rating", "number"), "rating_q": Column("q", "p"), "run_id": Column("run"),
+    }  # fmt: skip
+
+
+def _style_columns(players: list[str]) -> dict[str, Column]:
+    """How the table of style is read: one column for each player, shares in per cent."""
+    from lab.measure.written import KEY, MAIN, Column
+    from lab.metrics.style import is_share
+
+    def kind(row: Mapping[str, Any]) -> str:
+        return "share" if is_share(row["per"]) else "number"
+
+    each = {name: Column(name, "number", MAIN, kind) for name in players}
+    return {"measure": Column("measure", rank=KEY), "per": Column("unit", rank=KEY), **each}
 
 
 def _write(frames: dict[str, pl.DataFrame], to: Path, runs: pl.DataFrame) -> None:

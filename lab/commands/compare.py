@@ -1,4 +1,4 @@
-"""`lab compare`: a paired tournament of several variants."""
+"""`lab compare`: arms beside each other – variants, decks, switches, cards, players – and what moved."""
 
 from __future__ import annotations
 
@@ -11,22 +11,26 @@ from lab.commands._options import json_option, tournament_options
 
 
 @click.command()
-@click.argument("variants", nargs=-1, required=True, metavar="V1 V2 ..")
+@click.argument("variants", nargs=-1, metavar="[V1 V2 ..]")
 @tournament_options
+@click.option("--run", "run_id", default="", help="Compare the arms of a stored run; nothing is played.")
 @click.option(
     "--primary", default="turns", show_default=True, help="The measure the comparison is about, named before looking."
 )
-@click.option("--every-pair", is_flag=True, help="Compare every variant with every other, not only with the first.")
+@click.option("--every-pair", is_flag=True, help="Compare every arm with every other, not only with its reference.")
 @json_option
 def compare(
-    variants: tuple[str, ...], store: Path, workers: int, primary: str, every_pair: bool, as_json: bool, **options: Any
+    variants: tuple[str, ...], run_id: str, primary: str, every_pair: bool, as_json: bool, **options: Any
 ) -> None:
-    """Play variants with the same seeds and print the paired differences to the first one.
+    """Play arms with the same seeds, and say what moved.
 
-    Game 17 of one variant and game 17 of another share their randomness by purpose (the order of
-    each pile, every die). That saves much where a rule bites late, since the games are the same until
-    then, and little where it bites early: once one choice differs, the rest is another game. Printed
-    are the share of identical games, the correlation and the variance that the pairing saved.
+    Variants, decks, switches, cards, tables of agents and numbers of players may have several values each. With one
+    such axis its first value is what the others are compared with; with two or more that holds for the first axis,
+    separately for each value of the others. What --set and --card change is compared with the game as it was.
+
+    Game 17 of one arm and game 17 of another share their randomness by purpose (the order of each pile, every die),
+    if they have equally many players and mostly the same cards. That saves much where a rule bites late, since the
+    games are the same until then, and little where it bites early. Other arms are compared as independent games.
 
     One measure is primary (--primary); the p-values of the others are adjusted for their number (q).
 
@@ -34,22 +38,44 @@ def compare(
 
     \b
         lab compare cthulhu cthulhu+faster cthulhu+shared-victory --games 5000
+        lab compare base base+faster --seats 3-6
+        lab compare --deck base --deck ./mydeck
+        lab compare base --set victory.level=8,12
+        lab compare base --card large-angry-chicken.level=12
+        lab compare --agents balanced --agents kitchen-table
+        lab compare --run 3f2a
     """
-    from dataclasses import asdict
-
+    from lab.commands._comparison import print_comparison
     from lab.commands._show import print_json
-    from lab.commands._tournament import play, print_comparison, spec_of
-    from lab.errors import BadInput
-    from lab.measure.compare import check_primary, compare_run
+    from lab.measure.compare import as_frame, check_primary, compare_run
     from lab.store.folder import Store
 
-    if len(variants) < 2:
-        raise BadInput(f"only {variants[0]} to compare; allowed: two or more variants")
     check_primary(primary)
-    summary = play(spec_of(variants, options), store, workers, options["agent_seconds"])
-    rows = compare_run(Store.open(store), summary.run_id, every_pair, primary)
-    if as_json:
-        print_json([asdict(row) for row in rows])
-    else:
-        print_comparison(rows)
-        click.echo(f"All seats played by: {options['agents']}. Another persona may show other differences.")
+    run = _stored(options["store"], run_id, variants) if run_id else _played(variants, options)
+    store = Store.open(options["store"])
+    rows = compare_run(store, run, every_pair, primary)
+    print_json(as_frame(rows).to_dicts()) if as_json else print_comparison(store, run, rows)
+
+
+def _stored(store: Path, run_id: str, variants: tuple[str, ...]) -> str:
+    """The stored run that is meant."""
+    from lab.errors import BadInput
+    from lab.store.names import find_run
+
+    if variants:
+        raise BadInput(f"{variants[0]} beside --run {run_id}; allowed: one of them")
+    return find_run(store, run_id)
+
+
+def _played(variants: tuple[str, ...], options: dict[str, Any]) -> str:
+    """The run that holds all arms, played as far as the store lacks games."""
+    from lab.commands._tournament import play, spec_of
+    from lab.errors import BadInput
+
+    spec = spec_of(variants or ("base",), options, unchanged=True)
+    if len(spec.grid) < 2:
+        raise BadInput(
+            f"only {spec.only.name} to compare; allowed: two or more variants, decks, tables of agents or numbers of "
+            "players, or --set and --card"
+        )
+    return play(spec, options["store"], options["workers"], options["agent_seconds"], options["name"]).run_id

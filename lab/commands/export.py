@@ -23,7 +23,9 @@ def export(store: Path, to: Path, run_id: str | None) -> None:
     """
     from lab.measure.export import export_tables
     from lab.store.folder import Store
+    from lab.store.names import find_run
 
+    place, run_id = Store.open(store), find_run(store, run_id)
     command = f"lab export --store {store} --to {to}" + (f" --run {run_id}" if run_id else "")
-    files = export_tables(Store.open(store), to, command, run_id)
+    files = export_tables(place, to, command, run_id)
     click.echo(f"wrote {len(files) - 1} tables and {files[-1].name} to {to}")

@@ -18,7 +18,7 @@ from lab.commands._options import store_option
     help="The file to write, such as games.duckdb.",
 )
 def pack(store: Path, to: Path) -> None:
-    """Write the whole store as one native DuckDB file that opens in any client.
+    """Write the whole store as one native DuckDB file that any DuckDB since 1.0 opens.
 
     Example:
 

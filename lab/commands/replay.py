@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from lab.agents.personas import USUAL
 
+if TYPE_CHECKING:
+    from lab.games.replay import GameSpec
+
 
 @click.command()
-@click.option("--run", "run_id", default="", help="A stored run.")
-@click.option("--arm", default="", help="Arm of the run: one of its variants.")
+@click.option("--run", "run_id", default="", help="A stored run: the beginning of its id, or its name.")
+@click.option("--arm", default="", help="Arm of the run (default: its first).")
 @click.option(
     "--store", default="lab-store", show_default=True, type=click.Path(file_okay=False), help="Folder of the store."
 )
-@click.option("--deck", multiple=True, help="Without a run: deck (repeat for several); default: the variant's own.")
+@click.option(
+    "--deck", multiple=True, help="Without a run: decks of the box, names or paths (default: the variant's own)."
+)
 @click.option(
     "--variant", default="base", show_default=True, help="Without a run: preset with house rules, joined by '+'."
 )
@@ -29,12 +35,16 @@ from lab.agents.personas import USUAL
     help="Without a run: personas joined by ','; seats change with the game as in a run.",
 )
 @click.option("--game", default=0, show_default=True, type=click.IntRange(min=0), help="Number of the game.")
-@click.option("--diff", default="", help="A second variant: show where the two games part.")
-@click.option("--json", "as_json", is_flag=True, help="Print the turns as a list of lists.")
-def replay(
-    run_id: str, arm: str, store: str, deck: tuple[str, ...], variant: str, seed: int, seats: int, agents: str,
-    game: int, diff: str, as_json: bool,
-) -> int:  # fmt: skip
+@click.option(
+    "--diff",
+    default="",
+    metavar="CHANGE",
+    help="Show where the game parts from another one: a variant, an arm of the run, deck=./mine, agents=novice, "
+    "hand.limit=7, large-angry-chicken.level=12.",
+)
+@click.option("--context", type=click.IntRange(0), help="With --diff: lines before and after the point of parting.")
+@click.option("--json", "as_json", is_flag=True, help="Print the turns as a list of lists; with --diff both games.")
+def replay(run_id: str, arm: str, store: str, diff: str, context: int | None, as_json: bool, **one: Any) -> int:
     """Tell a game turn by turn, played again from what it depends on.
 
     Example:
@@ -42,18 +52,40 @@ def replay(
     \b
         lab replay --deck cthulhu --variant cthulhu --seed 7 --game 12
         lab replay --run 4f1c22ab --arm cthulhu --game 12 --diff cthulhu+faster
+        lab replay --variant base --game 3 --diff victory.level=8 --context 30
     """
-    from dataclasses import replace
-
-    from lab.games.replay import GameSpec, difference, stored_game
+    from lab.commands._show import console
+    from lab.games.parting import parting, parting_data
     from lab.games.replay import replay as play_again
+    from lab.games.replay import stored_game, varied
 
-    spec = GameSpec(deck, variant, seed, game, seats, tuple(agents.split(",")))
-    if run_id:
-        spec = stored_game(Path(store), run_id, arm, game)
+    spec = stored_game(Path(store), run_id, arm, one["game"]) if run_id else _described(one)
     played = play_again(spec)
-    if diff:
-        click.echo(difference(played, play_again(replace(spec, variant=diff))), nl=False)
-    else:
+    if not diff:
         click.echo(json.dumps(played.turns, indent=2) if as_json else played.text(), nl=as_json)
+        return 0
+    other = play_again(_arm_of_run(store, run_id, diff, one["game"]) or varied(spec, diff))
+    if as_json:
+        click.echo(json.dumps(parting_data(played, other), indent=2))
+    else:
+        click.echo(parting(played, other, context, console().width), nl=False)
     return 0
+
+
+def _described(one: dict[str, Any]) -> GameSpec:
+    """A game that is described on the command line."""
+    from decks.read import stack
+    from lab.games.replay import GameSpec
+
+    box = tuple(name for text in one["deck"] for name in stack(text))
+    agents = tuple(name.strip() for name in one["agents"].split(","))
+    return GameSpec(box, one["variant"], one["seed"], one["game"], one["seats"], agents)
+
+
+def _arm_of_run(store: str, run_id: str, name: str, game: int) -> GameSpec | None:
+    """The same game of another arm of the run, if there is one of that name."""
+    from lab.games.replay import arms_of_run, stored_game
+
+    if not run_id or name not in arms_of_run(Path(store), run_id):
+        return None
+    return stored_game(Path(store), run_id, name, game)

@@ -20,11 +20,14 @@ def run(
 ) -> None:
     """Play one tournament into a store; what the store holds already is not played again.
 
+    Options with several values make arms: every combination of their values is played.
+
     Example:
 
     \b
         lab run --deck cthulhu --variant cthulhu --games 2000 --seed 7
-        lab run --variant base --variant base+faster --seats 3 --agents balanced,random
+        lab run --variant base --variant base+faster --seats 3-6 --agents balanced,random
+        lab run --variant base --deck base+./my-cards.csv --set hand.limit=6,7 --name "more hands"
         lab run my-experiment.toml --store my-store
     """
     from dataclasses import asdict
@@ -41,7 +44,7 @@ def run(
         raise BadInput("nothing to play: give --variant with the name of a preset, or the file of a spec")
     else:
         spec = spec_of(variants, options)
-    summary = play(spec, store, workers, options["agent_seconds"])
+    summary = play(spec, store, workers, options["agent_seconds"], options["name"])
     if as_json:
         print_json(asdict(summary))
     else:
@@ -52,9 +55,10 @@ def _refuse_both(spec_file: Path) -> None:
     from lab.errors import BadInput
 
     context = click.get_current_context()
-    for name in ("variants", "decks", "games", "seed", "seats", "agents", "events"):
+    for name in ("variants", "decks", "switches", "cards", "games", "seed", "seats", "agents", "events"):
         if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
-            key = {"variants": "variant", "decks": "deck"}.get(name, name)
+            key = {"variants": "variant", "decks": "deck", "switches": "set", "cards": "card"}.get(name, name)
             raise BadInput(
-                f"--{key} beside {spec_file}: a spec file says it all; allowed beside it: --store, --workers, --json"
+                f"--{key} beside {spec_file}: a spec file says it all; allowed beside it: --name, --store, --workers, "
+                "--json"
             )

@@ -135,13 +135,13 @@ def play(deck: Deck, games: int, seed: int, workers: int = 0) -> Played:
     variant = load_variant(deck.info.set if deck.info.set in presets else "base")
     cards = compile_decks([deck])
     spec = RunSpec(arms=(variant.name,), agents=TABLE, games=games, seed=seed)
-    table = weights_of(spec.agents)
+    table = weights_of(spec.only.agents)
 
     def part(first: int) -> Facts:
         count = min(CHUNK, games - first)
-        sitting = lineup(spec, first, count)
+        sitting = lineup(spec.only, first, count)
         book = make_book(variant.rules, cards.card, cards.effect, table[sitting[0]], ordinary())
-        return play_games(book, seed, first, count, spec.seats, sitting, table, np.ones(count, np.bool_))
+        return play_games(book, seed, first, count, spec.only.seats, sitting, table, np.ones(count, np.bool_))
 
     with ThreadPoolExecutor(workers or os.cpu_count() or 1) as pool:
         parts = list(pool.map(part, range(0, games, CHUNK)))

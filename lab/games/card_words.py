@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from decks.describe import kind_words
+
 if TYPE_CHECKING:
     from decks.schema import Card
-
-KINDS = {
-    "one_shot": "one-shot", "go_up_a_level": "go up a Level", "item_enhancer": "Item enhancer", "item": "Item",
-    "curse": "Curse", "class": "Class", "race": "Race", "guest_star": "Guest Star", "wandering": "Wandering Monster",
-}  # fmt: skip
-"""Kinds that are not called by their key."""
 
 
 def fact(card: Card) -> str:
@@ -19,7 +15,7 @@ def fact(card: Card) -> str:
     if card.kind == "monster":
         treasures = card.treasures or 0
         return f"Level {card.level} monster, {treasures} Treasure{'' if treasures == 1 else 's'}"
-    kind = KINDS.get(card.kind, card.kind.replace("_", " "))
+    kind = kind_words(card.kind)
     worn = card.slot if card.slot not in (None, "none") else ""
     parts = [
         f"{card.bonus:+d}" if card.bonus else "",

@@ -5,23 +5,23 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
 from pathlib import Path
 
 from decks.load import check_deal
+from decks.read import stack
 from engine.table import Table
 from lab.agents.outside import seated
 from lab.agents.personas import USUAL, expand
 from lab.errors import BadInput
 from lab.games.table import SEAT_NAMES, book_of, compiled_decks, names_of
-from lab.runs.arms import check_seats
+from lab.runs.arm_spec import Settings, table_name
+from lab.runs.arms import check_seats, typed
 from lab.runs.plan import lineup
+from lab.store.names import find_run
 from lab.story.tell import Story
 from lab.story.words import Cast
-from variants.load import load_variant
-
-CONTEXT, AFTER = 6, 14
-"""Lines shown before and after the point where two games part."""
+from variants.load import canonical, load_variant
+from variants.schema import SWITCHES
 
 
 @dataclass(frozen=True)
@@ -34,6 +34,10 @@ class GameSpec:
     game: int
     seats: int
     agents: tuple[str, ...] = (USUAL,)
+    switches: Settings = ()
+    cards: Settings = ()
+    deck_hash: str = ""  # of the cards that were played with, where a store knows it
+    rules_hash: str = ""
 
 
 @dataclass(frozen=True)
@@ -59,26 +63,37 @@ class Played:
 def stored_game(store: Path, run: str, arm: str, game: int) -> GameSpec:
     """What a game of a stored run depends on; `run` may be the beginning of its name, `arm` may be left out."""
     from lab.runs.spec import read_spec
+    from lab.store.folder import Store
 
-    runs = sorted(p.parent.name for p in store.glob("runs/*/spec.toml"))
-    named = [name for name in runs if name.startswith(run)]
-    if len(named) != 1:
-        problem = "fits several runs" if named else "is not stored"
-        raise BadInput(f"{store}: run '{run}' {problem}; stored: {', '.join(named or runs) or 'none'}")
-    spec = read_spec(store / "runs" / named[0] / "spec.toml")
-    arm = arm or spec.arms[0]
-    if arm not in spec.arms:
-        raise BadInput(f"run {named[0]}: arm is '{arm}'; allowed: {', '.join(spec.arms)}")
+    found = find_run(store, run)
+    spec = read_spec(store / "runs" / found / "spec.toml")
+    arms = {one.name: one for one in spec.grid}
+    setting = arms.get(arm) or arms.get(canonical(arm)) if arm else next(iter(arms.values()))
+    if setting is None:
+        raise BadInput(f"run {found}: arm is '{arm}'; allowed: {', '.join(arms)}")
     if not 0 <= game < spec.games:
-        raise BadInput(f"run {named[0]}: game is {game}; allowed: 0 to {spec.games - 1}")
-    return GameSpec(spec.decks, arm, spec.seed, game, spec.seats, spec.agents)
+        raise BadInput(f"run {found}: game is {game}; allowed: 0 to {spec.games - 1}")
+    row = Store.open(store).arms(found).filter(arm=setting.name).row(0, named=True)
+    hashes = {key: row[key] for key in ("deck_hash", "rules_hash")}
+    return GameSpec(
+        setting.deck, setting.variant, spec.seed, game, setting.seats, setting.agents, setting.switches, setting.cards,
+        **hashes,
+    )  # fmt: skip
+
+
+def arms_of_run(store: Path, run: str) -> tuple[str, ...]:
+    """Names of the arms of a stored run."""
+    from lab.runs.spec import read_spec
+
+    return tuple(arm.name for arm in read_spec(store / "runs" / find_run(store, run) / "spec.toml").grid)
 
 
 def replay(spec: GameSpec) -> Played:
     """Play a game again."""
-    variant = load_variant(spec.variant)
+    variant = load_variant(spec.variant, {key: typed(value) for key, value in spec.switches})
     check_seats(variant, spec.seats)
-    cards = compiled_decks(spec.deck or variant.deck)
+    cards = compiled_decks(spec.deck or variant.deck, spec.cards)
+    _check_same(spec, variant.rules_hash, cards.deck_hash)
     check_deal(cards, spec.seats, variant["setup.deal_door"], variant["setup.deal_treasure"])
     spec = dataclasses.replace(spec, agents=expand(spec.agents))
     agents = [spec.agents[i] for i in lineup(spec, spec.game, 1)[0]]
@@ -95,35 +110,46 @@ def replay(spec: GameSpec) -> Played:
     return Played(spec, title, Story(cast).tell(table.events()))
 
 
-def difference(a: Played, b: Played) -> str:
-    """Where two games part: what came just before, and how each goes on."""
-    left, right = a.lines(), b.lines()
-    at = next((i for i, (x, y) in enumerate(zip_longest(left, right)) if x != y), -1)
-    if at < 0:
-        return f"{a.title}\n\nBoth variants play the same game to its end ({len(left)} lines).\n"
-    common = left[max(0, at - CONTEXT) : at]
-    heading = common[-1][0] if common else left[0][0] if left else "Setup"
-    parts = [
-        a.title,
-        f"Compared with variant {b.spec.variant}.",
-        "",
-        f"The games part after {at} common lines, in",
-        f"  {heading}",
-    ]
-    parts += [f"    {line}" for _, line in common]
-    for played, lines in ((a, left), (b, right)):
-        parts += ["", f"With {played.spec.variant}:"]
-        parts += _told(lines[at : at + AFTER])
-        rest = len(lines) - at - AFTER
-        parts += [f"    ... {rest} more lines; {lines[-1][1]}"] if rest > 0 else []
-    return "\n".join(parts) + "\n"
+def _check_same(spec: GameSpec, rules_hash: str, deck_hash: str) -> None:
+    """Refuse to tell a stored game that would be another one today."""
+    for what, stored, now in (("rules", spec.rules_hash, rules_hash), ("cards", spec.deck_hash, deck_hash)):
+        if stored and stored != now:
+            name = spec.variant if what == "rules" else "+".join(spec.deck) or spec.variant
+            raise BadInput(
+                f"the {what} of '{name}' have changed since this game was played (hash {stored[:16]}, now {now[:16]}); "
+                "allowed: the files as they were, or a new run"
+            )
 
 
-def _told(lines: Sequence[tuple[str, str]]) -> list[str]:
-    out, heading = [], ""
-    for turn, line in lines:
-        if turn != heading:
-            out.append(f"  {turn}")
-            heading = turn
-        out.append(f"    {line}")
-    return out
+def varied(spec: GameSpec, text: str) -> GameSpec:
+    """The same game with one thing changed: a variant, deck=./mine, agents=novice, hand.limit=7, ID.level=12."""
+    key, sign, value = (part.strip() for part in text.partition("="))
+    if not sign:
+        return dataclasses.replace(spec, variant=text, rules_hash="")
+    free = dataclasses.replace(spec, deck_hash="", rules_hash="")
+    if key == "variant":
+        return dataclasses.replace(free, variant=value)
+    if key == "deck":
+        return dataclasses.replace(free, deck=stack(value))
+    if key == "agents":
+        return dataclasses.replace(free, agents=expand(tuple(name.strip() for name in value.split(","))))
+    if key in SWITCHES:
+        return dataclasses.replace(free, switches=(*(s for s in spec.switches if s[0] != key), (key, value)))
+    if "." in key:
+        return dataclasses.replace(free, cards=(*(c for c in spec.cards if c[0] != key), (key, value)))
+    raise BadInput(
+        f"--diff is '{text[:60]}'; allowed: a variant, an arm of the run, variant=, deck= or agents= with another "
+        "value, SWITCH=VALUE of the rules, ID.KEY=VALUE of a card"
+    )
+
+
+def label(spec: GameSpec, other: GameSpec) -> str:
+    """What tells a game from another one, in the words of an arm."""
+    parts = [spec.variant] if spec.variant != other.variant else []
+    parts += ["deck " + ("+".join(spec.deck) or "of the variant")] if spec.deck != other.deck else []
+    own = [f"{key}={value}" for key, value in (*spec.switches, *spec.cards)]
+    theirs = [f"{key}={value}" for key, value in (*other.switches, *other.cards)]
+    parts += [one for one in own if one not in theirs]
+    parts += [table_name(spec.agents)] if spec.agents != other.agents else []
+    parts += [f"{spec.seats} players"] if spec.seats != other.seats else []
+    return ", ".join(parts) or f"{spec.variant} as it is"

@@ -9,21 +9,29 @@ from typing import Any
 import numpy as np
 
 from decks.load import Compiled, check_deal, load_decks
+from decks.read import is_path
 from engine.loop.batch import make_book
 from engine.records.book import Book
 from engine.table import Table
 from engine.texts import Names
 from lab.agents.personas import ordinary, weights_of
 from lab.errors import BadInput
+from lab.runs.arm_spec import Settings
 from lab.runs.arms import SEAT_NAMES as SEAT_NAMES
 from lab.runs.arms import check_seats
 from variants.load import load_variant
 
 
+def compiled_decks(names: tuple[str, ...], changes: Settings = ()) -> Compiled:
+    """The cards of some decks; those of the lab, which do not change, are compiled once per process."""
+    if any(map(is_path, names)):
+        return load_decks(list(names), changes=dict(changes))
+    return _compiled(names, changes)
+
+
 @lru_cache(maxsize=16)
-def compiled_decks(names: tuple[str, ...]) -> Compiled:
-    """The cards of the named decks, compiled once per process."""
-    return load_decks(list(names))
+def _compiled(names: tuple[str, ...], changes: Settings) -> Compiled:
+    return load_decks(list(names), changes=dict(changes))
 
 
 def book_of(cards: Compiled, rules: np.ndarray, seats: int, agents: Sequence[str] = ()) -> Book:

@@ -1,4 +1,4 @@
-"""Paired comparison of variants: game by game, with the same keyed randomness in both arms.
+"""Comparison of arms: game by game with the same keyed randomness where both have it, else of independent games.
 
 One measure of a comparison is primary, named before one looks: its p-value stands as it is. All others are looked at
 together, so theirs are adjusted as one family (Benjamini-Hochberg): q is the share of false finds among those marked.
@@ -7,7 +7,6 @@ together, so theirs are adjusted as one family (Benjamini-Hochberg): q is the sh
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, fields, replace
-from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,7 +15,9 @@ import polars as pl
 from lab.errors import BadInput
 from lab.measure.kept import kept
 from lab.measure.paired import paired
-from lab.measure.stats import CONFIDENCE, FDR, Interval, mean, proportion, q_values
+from lab.measure.pairs import Pair, pairs_of
+from lab.measure.stats import CONFIDENCE, FDR, Array, Interval, mean, proportion, q_values
+from lab.measure.unpaired import unpaired
 
 if TYPE_CHECKING:
     from lab.store.folder import Store
@@ -37,17 +38,22 @@ PRIMARY = "turns"
 ENDINGS = ("kill", "shared", "boss", "last_sane", "all_cultists", "card", "time_limit", "capped")
 SHARE = "share of games"
 
-KEPT, READS = "comparison", ("game", "seat", "arm")
+KEPT, READS = "comparison", ("game", "seat", "arm", "card")
 """The name under which comparisons are kept with a run, and the tables that they read."""
 
 
 MEANS = "paired t; arms t"
 SHARES = "Tango's score interval; arms Wilson or Jeffreys; McNemar exact"
+METHODS = {
+    (True, False): MEANS, (True, True): SHARES, (False, False): "Welch t; arms t",
+    (False, True): "Newcombe's hybrid score interval; arms Wilson or Jeffreys; Fisher exact",
+}  # fmt: skip
+"""What is computed of pairs or of independent games, of means or of shares."""
 
 
 @dataclass(frozen=True)
 class Difference:
-    """One row of a comparison: `difference` is b minus a over pairs of games with equal numbers.
+    """One row of a comparison: `difference` is b minus a, over pairs of games with equal numbers if `paired`.
 
     `role` is primary or secondary; `q_value` is the p-value of a secondary measure adjusted for all `family` of them,
     and `found` says whether it is below the lab's rate of false discoveries (a primary one: p below 0.05).
@@ -72,6 +78,7 @@ class Difference:
     variance_saved: float | None
     p_value: float | None
     method: str
+    paired: bool = True
     role: str = "secondary"
     family: int = 1
     q_value: float | None = None
@@ -101,12 +108,9 @@ def compare_run(store: Store, run: str, every_pair: bool = False, primary: str =
 
 
 def _compared(store: Store, run: str, every_pair: bool, primary: str) -> list[Difference]:
+    pairs = pairs_of(store, run, every_pair)
     games = game_numbers(store, run)
-    arms = games["arm"].unique(maintain_order=True).to_list()
-    if len(arms) < 2:
-        raise BadInput(f"run {run} has one arm ({', '.join(map(str, arms))}); a comparison needs two or more variants")
-    pairs = list(combinations(arms, 2)) if every_pair else [(arms[0], b) for b in arms[1:]]
-    return [row for a, b in pairs for row in compare_arms(games, a, b, primary)]
+    return [row for pair in pairs for row in compare_arms(games, pair, primary)]
 
 
 def game_numbers(store: Store, run: str) -> pl.DataFrame:
@@ -142,16 +146,23 @@ def game_numbers(store: Store, run: str) -> pl.DataFrame:
     )
 
 
-def compare_arms(games: pl.DataFrame, a: str, b: str, primary: str = PRIMARY) -> list[Difference]:
-    """Every number of arm `b` minus that of arm `a`, over the games that both have; the primary one comes first."""
-    left, right = games.filter(pl.col("arm") == a), games.filter(pl.col("arm") == b)
-    both = left.join(right, on="game", suffix="_b")
-    rows = [_difference(name, unit, (a, b), both) for name, unit in (COUNTED | BY_SEATS).items()]
-    for name in (f"ending_{ending}" for ending in ENDINGS):
-        if name == primary or both.select(pl.any_horizontal(pl.col(name, f"{name}_b") > 0).any()).item():
-            rows.append(_difference(name, SHARE, (a, b), both))
-    same = float((both["course"] == both["course_b"]).mean() or 0.0) if both.height else None  # type: ignore[arg-type]
-    rows = [replace(row, identical=same) for row in rows]
+def compare_arms(games: pl.DataFrame, pair: Pair, primary: str = PRIMARY) -> list[Difference]:
+    """Every number of arm `b` minus that of arm `a`, the primary one first; of pairs over the games that both have."""
+    left, right = (games.filter(pl.col("arm") == arm) for arm in (pair.a, pair.b))
+    if pair.paired:
+        both = left.select("game", "course").join(right.select("game", "course"), on="game", suffix="_b")
+        left, right = (one.filter(pl.col("game").is_in(both["game"].implode())) for one in (left, right))
+    shares = [f"ending_{ending}" for ending in ENDINGS]
+    happens = [
+        n for n in shares if n == primary or any(one.select((pl.col(n) > 0).any()).item() for one in (left, right))
+    ]
+    wanted = COUNTED | BY_SEATS | dict.fromkeys(happens, SHARE)
+    rows = [
+        _difference(name, unit, pair, (left[name].to_numpy(), right[name].to_numpy())) for name, unit in wanted.items()
+    ]
+    if pair.paired:
+        same = float((both["course"] == both["course_b"]).mean() or 0.0) if both.height else None  # type: ignore[arg-type]
+        rows = [replace(row, identical=same) for row in rows]
     return _declared(rows, primary)
 
 
@@ -170,17 +181,18 @@ def _declared(rows: list[Difference], primary: str) -> list[Difference]:
     ]
 
 
-def _difference(name: str, unit: str, arms: tuple[str, str], both: pl.DataFrame) -> Difference:
-    x, y = both[name].to_numpy(), both[f"{name}_b"].to_numpy()
+def _difference(name: str, unit: str, pair: Pair, values: tuple[Array, Array]) -> Difference:
+    x, y = values
     yes_or_no = unit == SHARE or (name == CREDIT and bool(np.isin(np.concatenate([x, y]), (0, 1)).all()))
-    result = paired(x, y, yes_or_no)
+    result = (paired if pair.paired else unpaired)(x, y, yes_or_no)
     one, other = (_share(x), _share(y)) if yes_or_no else (mean(x), mean(y))
-    method = SHARES if yes_or_no else MEANS
+    method = METHODS[pair.paired, yes_or_no]
+    arms = (pair.a, pair.b)
     return Difference(
         name, unit, str(arms[0]), str(arms[1]), one.value, other.value,
         result.difference.value, result.difference.low, result.difference.high, result.difference.n,
         one.low, one.high, other.low, other.high,
-        _known(result.correlation), _known(result.variance_saved), _known(result.p_value), method,
+        _known(result.correlation), _known(result.variance_saved), _known(result.p_value), method, pair.paired,
     )  # fmt: skip
 
 

@@ -47,11 +47,23 @@ def export_tables(store: Store, to: Path, command: str, run: str | None = None) 
 
 def write_csv(frame: pl.DataFrame, path: Path) -> None:
     """Write RFC 4180: UTF-8, header, CRLF, quotes where needed; a list becomes its items with spaces between."""
-    lists = [name for name, kind in frame.schema.items() if isinstance(kind, pl.List)]
-    flat = frame.with_columns(pl.col(lists).cast(pl.List(pl.String)).list.join(" ")) if lists else frame
     draft = path.with_suffix(".part")
-    flat.write_csv(draft, line_terminator="\r\n")
+    _flat(frame).write_csv(draft, line_terminator="\r\n")
     draft.replace(path)
+
+
+def csv_text(frame: pl.DataFrame) -> str:
+    """The same for a pipe, with the line ends that other tools of a terminal expect."""
+    return _flat(frame).write_csv()
+
+
+def _flat(frame: pl.DataFrame) -> pl.DataFrame:
+    """Lists as their items with spaces between; what else is no plain value as its text."""
+    lists = [n for n, kind in frame.schema.items() if isinstance(kind, pl.List) and not kind.inner.is_nested()]
+    flat = frame.with_columns(pl.col(lists).cast(pl.List(pl.String)).list.join(" ")) if lists else frame
+    odd = [n for n, kind in flat.schema.items() if kind.is_nested() or kind in (pl.Binary, pl.Duration, pl.Object)]
+    texts = [pl.Series(n, [None if v is None else str(v) for v in flat[n].to_list()], pl.String) for n in odd]
+    return flat.with_columns(texts)
 
 
 def provenance_text(tables: dict[str, pl.DataFrame], command: str) -> str:

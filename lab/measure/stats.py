@@ -22,7 +22,7 @@ FDR = 0.10
 SMALL_N, NEAR_EDGE = 40, 5
 LEAST_P = sys.float_info.min
 """What a p-value is stored as that is too small for a number: p is never 0."""
-P_TOLD = 1e-6
+P_TOLD = 0.001
 """The least p-value that is written out: beyond it the model, not the data, decides about the digits."""
 P_NAME = re.compile(r"(^|_)[pq](_value|_equal)?$")
 """Columns that hold p-values, or those adjusted for a family (q)."""
@@ -112,10 +112,8 @@ def never_zero(p_values: Any) -> Array:
 
 
 def p_text(p_value: float) -> str:
-    """A p-value as it is told, in tables, reports and charts alike."""
-    if p_value < P_TOLD:
-        return "< 1e-6"
-    return f"{p_value:.3f}" if p_value >= 0.001 else f"{p_value:.1g}".replace("e-0", "e-")
+    """A p-value as it is told, in tables, reports and charts alike: three decimals, and never 0."""
+    return f"< {P_TOLD:.3f}" if p_value < P_TOLD else f"{p_value:.3f}"
 
 
 def q_values(p_values: Any) -> Array:

@@ -15,10 +15,11 @@ from lab.agents.outside import SECONDS, code_hash, load_agent
 from lab.agents.personas import agents_hash, is_outside, ordinary, weights_of
 from lab.errors import BadInput, RunFault
 from lab.provenance import engine_hash, engine_version, fingerprint
+from lab.runs.arm_spec import ArmSpec
 from lab.runs.plan import kept_events, lineup
 from lab.runs.spec import RunSpec
 from lab.store.tables import ABOUT
-from variants.load import Variant, load_variant
+from variants.load import Variant, load_variant, values_in_words
 
 if TYPE_CHECKING:
     from engine.facts.tables import Facts
@@ -30,39 +31,74 @@ Player = Callable[[int, int], "Facts"]
 
 @dataclass(frozen=True, eq=False)
 class Arm:
-    """One variant of a run with the cards it is played with."""
+    """One arm of a run, ready to play: its setting, its rules and its cards."""
 
-    spec: RunSpec
-    name: str
+    run: RunSpec
+    setting: ArmSpec
     variant: Variant
     cards: Compiled
     agent_seconds: float = SECONDS  # longest time for one choice of an outside agent
 
+    @property
+    def name(self) -> str:
+        """What it is called in its run."""
+        return self.setting.name
+
+    @property
+    def arm_hash(self) -> str:
+        """Sixteen hex digits of all that its games depend on, whatever run they are played in.
+
+        Two arms of equal hash are the same games; how many of them are played, and in which shards, does not count.
+        """
+        run, agents = self.run, self.setting.agents
+        sources = [code_hash(name) for name in agents if is_outside(name)]
+        events = [run.events, str(run.games) if run.events.startswith("sample") else ""]
+        seating = [str(self.setting.seats), *agents, agents_hash(agents), *sources]
+        content = [self.variant.rules_hash, self.cards.deck_hash]
+        return fingerprint([str(RULES_VERSION), engine_hash(), str(run.seed), *events, *content, *seating], 16)
+
     def row(self) -> dict[str, Any]:
         """Its row of the table `arm`, without the run."""
+        own = [f"{key}={value}" for key, value in (*self.setting.switches, *self.setting.cards)]
         return {
             "arm": self.name, "variant": "+".join(self.variant.chain), "decks": list(self.cards.decks),
-            "rules_hash": self.variant.rules_hash, "deck_hash": self.cards.deck_hash, "seats": self.spec.seats,
-            "agents": list(self.spec.agents), "games": self.spec.games,
+            "rules_hash": self.variant.rules_hash, "deck_hash": self.cards.deck_hash, "seats": self.setting.seats,
+            "agents": list(self.setting.agents), "games": self.run.games, "changes": own, "arm_hash": self.arm_hash,
+            "reference": self.setting.reference,
         }  # fmt: skip
+
+    def rule_rows(self) -> list[dict[str, str]]:
+        """Rows of the table `rule`, without the run: every switch, its value in words, and the file that set it."""
+        rows = values_in_words(self.variant, self.variant)
+        return [{"arm": self.name, "switch": r["switch"], "value": r["value"], "set_by": r["set_by"]} for r in rows]
+
+    def weight_rows(self) -> list[dict[str, Any]]:
+        """Rows of the table `weight`, without the run: the weights of its personas that are not 0."""
+        from engine.policies.features import FEATURES
+
+        agents = [name for name in dict.fromkeys(self.setting.agents) if not is_outside(name)]
+        features = [name for name, _ in FEATURES]
+        table = zip(agents, weights_of(agents).tolist() if agents else [], strict=True)
+        rows = [(agent, zip(features, weights, strict=False)) for agent, weights in table]
+        return [{"agent": agent, "feature": f, "weight": w} for agent, row in rows for f, w in row if w]
 
     def player(self) -> Player:
         """A player of this arm's games, with buffers of its own: one for each worker."""
         from engine.loop.batch import GameFault, make_book, play_games
 
-        if any(is_outside(name) for name in self.spec.agents):
+        run, who, table = self.run, self.setting, weights_of(self.setting.agents)
+        if any(is_outside(name) for name in who.agents):
             return self._outside_player()
-        spec, table = self.spec, weights_of(self.spec.agents)
         book = make_book(
-            self.variant.rules, self.cards.card, self.cards.effect, table[lineup(spec, 0, 1)[0]], ordinary()
+            self.variant.rules, self.cards.card, self.cards.effect, table[lineup(who, 0, 1)[0]], ordinary()
         )
 
         def play(first: int, count: int) -> Facts:
-            agents, keep = lineup(spec, first, count), kept_events(spec, first, count)
+            agents, keep = lineup(who, first, count), kept_events(run, first, count)
             try:
-                facts: Facts = play_games(book, spec.seed, first, count, spec.seats, agents, table, keep)
+                facts: Facts = play_games(book, run.seed, first, count, who.seats, agents, table, keep)
             except GameFault as fault:
-                raise RunFault(f"arm '{self.name}', seed {spec.seed}: the engine gave up: {fault}") from fault
+                raise RunFault(f"arm '{self.name}', seed {run.seed}: the engine gave up: {fault}") from fault
             return facts
 
         return play
@@ -73,17 +109,15 @@ class Arm:
         from lab.agents.outside_games import Box
         from lab.agents.outside_worker import OutsideWorker
 
-        spec, cards = self.spec, self.cards
-        names = Names(tuple(cards.ids), SEAT_NAMES[: spec.seats], dict(cards.labels))
-        outside = tuple(is_outside(name) for name in spec.agents)
-        weights = weights_of(spec.agents)
-        sources = {name: code_hash(name) for name in spec.agents if is_outside(name)} | {"the engine": engine_hash()}
+        run, who, cards = self.run, self.setting, self.cards
+        names = Names(tuple(cards.ids), SEAT_NAMES[: who.seats], dict(cards.labels))
+        outside = tuple(is_outside(name) for name in who.agents)
+        weights = weights_of(who.agents)
+        sources = {name: code_hash(name) for name in who.agents if is_outside(name)} | {"the engine": engine_hash()}
         rules, card, effect = self.variant.rules, cards.card, cards.effect
-        box = Box(rules, card, effect, names, spec.agents, outside, weights, ordinary(), spec.seed, sources)
+        box = Box(rules, card, effect, names, who.agents, outside, weights, ordinary(), run.seed, sources)
         worker = OutsideWorker(box, self.agent_seconds)
-        return lambda first, count: worker.play(
-            first, count, lineup(spec, first, count), kept_events(spec, first, count)
-        )
+        return lambda first, count: worker.play(first, count, lineup(who, first, count), kept_events(run, first, count))
 
     def card_frame(self) -> pl.DataFrame:
         """Rows of the table `card`: one for each design of the arm's decks."""
@@ -100,25 +134,44 @@ class Arm:
 
 
 def open_arms(spec: RunSpec, agent_seconds: float = SECONDS) -> list[Arm]:
-    """Load the rules and cards of every arm and find every agent; whatever does not fit together is bad input."""
-    boxes: dict[tuple[str, ...], Compiled] = {}
-    arms = [replace(_open_arm(spec, name, boxes), agent_seconds=agent_seconds) for name in spec.arms]
-    for name in filter(is_outside, spec.agents):
-        load_agent(name)
-    return arms
+    """Load the rules and cards of every arm and find every agent; whatever does not fit together is bad input.
+
+    Arms that turn out to be the same game are one arm, the first of them.
+    """
+    boxes: dict[Any, Compiled] = {}
+    arms: dict[str, Arm] = {}
+    played_as = {"": ""}
+    for setting in spec.grid:
+        for name in filter(is_outside, setting.agents):
+            load_agent(name)
+        setting = replace(setting, reference=played_as[setting.reference])
+        arm = replace(_open_arm(spec, setting, boxes), agent_seconds=agent_seconds)
+        played_as[setting.name] = arms.setdefault(arm.arm_hash, arm).name
+    return list(arms.values())
 
 
-def _open_arm(spec: RunSpec, name: str, boxes: dict[tuple[str, ...], Compiled]) -> Arm:
-    variant = load_variant(name)
-    decks = spec.decks or tuple(variant.deck)
+def _open_arm(spec: RunSpec, setting: ArmSpec, boxes: dict[Any, Compiled]) -> Arm:
+    variant = load_variant(setting.variant, {key: typed(value) for key, value in setting.switches})
+    decks = setting.deck or tuple(variant.deck)
     if not decks:
-        raise BadInput(f"variant '{name}' has no deck of its own; allowed: --deck with the name of a deck")
-    check_seats(variant, spec.seats)
-    if decks not in boxes:
-        boxes[decks] = load_decks(list(decks))
-    check_deal(boxes[decks], spec.seats, variant["setup.deal_door"], variant["setup.deal_treasure"])
-    _check_bosses(variant, boxes[decks])
-    return Arm(spec, name, variant, boxes[decks])
+        raise BadInput(f"variant '{setting.variant}' has no deck of its own; allowed: --deck with the name of a deck")
+    check_seats(variant, setting.seats)
+    box = (decks, setting.cards)
+    if box not in boxes:
+        boxes[box] = load_decks(list(decks), changes=dict(setting.cards))
+    check_deal(boxes[box], setting.seats, variant["setup.deal_door"], variant["setup.deal_treasure"])
+    _check_bosses(variant, boxes[box])
+    return Arm(spec, setting, variant, boxes[box])
+
+
+def typed(text: str) -> object:
+    """A value from the command line: a whole number or a truth value where it reads like one, else a word."""
+    if text in ("true", "false"):
+        return text == "true"
+    try:
+        return int(text)
+    except ValueError:
+        return text
 
 
 def _check_bosses(variant: Variant, cards: Compiled) -> None:
@@ -143,9 +196,7 @@ def check_seats(variant: Variant, seats: int) -> None:
 
 def identify(spec: RunSpec, arms: Sequence[Arm]) -> str:
     """The run_id: twelve hex digits of everything that can change a result."""
-    hashes = [h for arm in arms for h in (arm.variant.rules_hash, arm.cards.deck_hash)]
-    hashes += [code_hash(name) for name in spec.agents if is_outside(name)]
-    return fingerprint([spec.spec_hash, str(RULES_VERSION), engine_hash(), agents_hash(spec.agents), *hashes], 12)
+    return fingerprint([spec.spec_hash, *(arm.arm_hash for arm in arms)], 12)
 
 
 def run_row(spec: RunSpec, run_id: str, command: str, workers: int) -> dict[str, Any]:
@@ -153,7 +204,7 @@ def run_row(spec: RunSpec, run_id: str, command: str, workers: int) -> dict[str,
     from datetime import UTC, datetime
 
     return {
-        "run_id": run_id, "created_at": datetime.now(UTC).isoformat(timespec="seconds"), "command": command,
+        "run_id": run_id, "name": "", "created_at": datetime.now(UTC).isoformat(timespec="seconds"), "command": command,
         "seed": spec.seed, "engine_version": engine_version(), "rules_version": RULES_VERSION,
         "code_hash": engine_hash(), "spec_hash": spec.spec_hash, "wall_s": 0.0, "workers": workers, "status": "running",
     }  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
@@ -53,10 +53,10 @@ def file_stem(arm: str) -> str:
     return plain if plain == arm and not arm.startswith(".") else f"x{plain}.{fingerprint([arm], 8)}"
 
 
-def shards(spec: RunSpec) -> Iterator[Shard]:
-    """All shards of a run; the arms take turns, so that an interrupted run can be compared in pairs."""
+def shards(spec: RunSpec, arms: Sequence[str]) -> Iterator[Shard]:
+    """All shards of some arms; they take turns, so that an interrupted run can be compared in pairs."""
     for first in range(0, spec.games, spec.shard_games):
-        for arm in spec.arms:
+        for arm in arms:
             yield Shard(arm, first, min(spec.shard_games, spec.games - first))
 
 

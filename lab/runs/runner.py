@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import polars as pl
 
@@ -17,8 +17,9 @@ from lab.errors import BadInput, RunFault
 from lab.runs.arms import Arm, Player, identify, open_arms, run_row
 from lab.runs.plan import Shard, shards
 from lab.runs.spec import RunSpec, spec_text
+from lab.runs.twins import Twins
 from lab.store.folder import Store
-from lab.store.tables import ABOUT, Labels, fact_frames
+from lab.store.tables import ABOUT, Labels, fact_frames, relabelled
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,6 +31,13 @@ PATIENCE = 10.0
 """Seconds an interrupted run waits for shards in progress."""
 
 
+class Title(NamedTuple):
+    """How people know a run: the command that began it, and the name that they gave it."""
+
+    command: str = ""
+    name: str = ""
+
+
 @dataclass(frozen=True)
 class RunSummary:
     """What came of a run."""
@@ -37,11 +45,16 @@ class RunSummary:
     run_id: str
     games: int
     games_played: int  # now; the others were in the store
+    games_copied: int  # now, from other runs of the store
     shards: int
     shards_played: int
     wall_s: float
-    games_per_s: float
     status: str
+
+    @property
+    def games_per_s(self) -> float:
+        """Games played in a second; copied ones do not count."""
+        return self.games_played / self.wall_s if self.games_played else 0.0
 
 
 def run_spec(
@@ -50,24 +63,28 @@ def run_spec(
     workers: int | None = None,
     progress: Progress | None = None,
     *,
-    command: str = "",
+    title: Title = Title(),  # noqa: B008 - it cannot be changed
     arms: Sequence[Arm] | None = None,
 ) -> RunSummary:
-    """Play the shards of a run that the store does not hold yet; the bytes do not depend on the workers."""
+    """Play the shards of a run that the store does not hold yet; the bytes do not depend on the workers.
+
+    A shard that another run holds of the same arm is copied, not played.
+    """
     if workers is not None and workers < 0:
         raise BadInput(f"workers is {workers}; allowed: a whole number from 1, or 0 for one thread for each core")
     threads = workers or os.cpu_count() or 1
     opened = list(arms) if arms is not None else open_arms(spec)
     run_id = identify(spec, opened)
     place = Store.open(store.path if isinstance(store, Store) else store, create=True)
-    plan = list(shards(spec))
+    plan = list(shards(spec, [arm.name for arm in opened]))
     done = place.committed(run_id) if run_id in place.run_ids() else set()
     missing = [s for s in plan if s.name not in done]
-    row = _row(spec, run_id, place, command, threads)
-    total = spec.games * len(spec.arms)
-    if missing:
+    row = _row(spec, run_id, place, title, threads)
+    total = spec.games * len(opened)
+    if missing or title.name:
         place.begin(run_id, spec_text(spec), _about(row, opened))
-    pool = _Workers(place, Labels(run_id, spec.arms, spec.agents), opened, total - sum(s.count for s in missing), total)
+    wanted = sum(s.count for s in missing)
+    pool = _Workers(place, run_id, opened, total - wanted, total)
     started, status = time.monotonic(), "failed"
     try:
         pool.work(missing, threads, progress)
@@ -79,35 +96,40 @@ def run_spec(
         wall = time.monotonic() - started
         if missing:
             place.note(run_id, row | {"wall_s": round(row["wall_s"] + wall, 3), "status": status})
-    played = sum(s.count for s in missing)
-    return RunSummary(run_id, total, played, len(plan), len(missing), wall, played / wall if played else 0.0, status)
+    return RunSummary(run_id, total, wanted - pool.copied, pool.copied, len(plan), len(missing), wall, status)
 
 
-def _row(spec: RunSpec, run_id: str, store: Store, command: str, workers: int) -> dict[str, Any]:
-    """The run's own row; a run that goes on keeps its first date and adds up its time."""
-    row = run_row(spec, run_id, command, workers)
+def _row(spec: RunSpec, run_id: str, store: Store, title: Title, workers: int) -> dict[str, Any]:
+    """The run's own row; a run that goes on keeps its first date, and its name if it gets no new one."""
+    row = run_row(spec, run_id, title.command, workers)
     if run_id in store.run_ids():
         before = store.table("run", run_id).collect().row(0, named=True)
-        row |= {key: before[key] for key in ("created_at", "command", "wall_s")}
-    return row
+        row |= {key: before[key] for key in ("name", "created_at", "command", "wall_s", "status")}
+    return row | ({"name": title.name} if title.name else {})
 
 
 def _about(row: dict[str, Any], arms: Sequence[Arm]) -> dict[str, pl.DataFrame]:
-    arm_rows = [{"run_id": row["run_id"], **arm.row()} for arm in arms]
+    run_id = {"run_id": row["run_id"]}
+    rules = [run_id | rule for arm in arms for rule in arm.rule_rows()]
+    weights = {(w["agent"], w["feature"]): run_id | w for arm in arms for w in arm.weight_rows()}
     return {
         "run": pl.DataFrame([row], schema=ABOUT["run"]),
-        "arm": pl.DataFrame(arm_rows, schema=ABOUT["arm"]),
+        "arm": pl.DataFrame([run_id | arm.row() for arm in arms], schema=ABOUT["arm"]),
         "card": pl.concat([arm.card_frame() for arm in arms]).unique(maintain_order=True),
+        "rule": pl.DataFrame(rules, schema=ABOUT["rule"]),
+        "weight": pl.DataFrame(list(weights.values()), schema=ABOUT["weight"]),
     }
 
 
 class _Workers:
     """The threads of one run, the shards they have yet to take, and how far they are."""
 
-    def __init__(self, store: Store, labels: Labels, arms: Sequence[Arm], done: int, total: int) -> None:
-        self.store, self.labels, self.total = store, labels, total
+    def __init__(self, store: Store, run_id: str, arms: Sequence[Arm], done: int, total: int) -> None:
+        self.store, self.total = store, total
         self.arms = {arm.name: arm for arm in arms}
-        self.done = done
+        self.labels = Labels(run_id, tuple(self.arms), {arm.name: arm.setting.agents for arm in arms})
+        self.twins = Twins(store, run_id, {arm.name: arm.arm_hash for arm in arms})
+        self.done, self.copied = done, 0
         self.lock = threading.Lock()
         self.stop = threading.Event()
         self.faults: list[BaseException] = []
@@ -141,12 +163,17 @@ class _Workers:
         players: dict[str, Player] = {}
         try:
             while (shard := self._next(todo)) is not None:
-                if shard.arm not in players:
+                found = self.twins.find(shard)
+                if found is None and shard.arm not in players:
                     players[shard.arm] = self.arms[shard.arm].player()
-                facts = players[shard.arm](shard.first, shard.count)
-                self.store.commit(self.labels.run_id, shard.name, fact_frames(facts, self.labels, shard.arm))
+                if found is None:
+                    frames = fact_frames(players[shard.arm](shard.first, shard.count), self.labels, shard.arm)
+                else:
+                    frames = relabelled(found, self.labels, shard.arm)
+                self.store.commit(self.labels.run_id, shard.name, frames)
                 with self.lock:
                     self.done += shard.count
+                    self.copied += shard.count if found is not None else 0
                     self.marks.append((time.monotonic(), self.done))
         except BaseException as fault:
             self.faults.append(fault)

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import hashlib
+import math
 import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from lab.agents.personas import USUAL, allowed_agents, expand
 from lab.errors import BadInput
+from lab.runs.arm_spec import ArmSpec, arms_of
 
 ALLOWED = {
-    "decks": "names of decks, or nothing for the deck of each variant",
-    "arms": "one or more different variants, such as cthulhu+faster",
+    "decks": "names or paths of decks, those of one box joined by +, or nothing for the deck of each variant",
+    "arms": "one or more variants, such as cthulhu+faster",
+    "switches": "switches of the rules with their values",
+    "cards": "ID.KEY of a card with its values",
+    "unchanged": "true or false: whether the game without those switches and cards is an arm too",
     "seats": "3 to 6 players",
     "agents": "",  # what is known, filled in when it is asked
     "games": "a whole number from 1 to 100000000",
@@ -27,19 +32,30 @@ ALLOWED = {
 """What each key may hold, in words."""
 
 MOST_AGENTS = 100
+MOST_ARMS = 200
 _EVENTS = re.compile(r"all|none|sample:[1-9][0-9]{0,8}")
 Names = tuple[Annotated[str, Field(min_length=1)], ...]
+Table = Annotated[Names, Field(min_length=1, max_length=MOST_AGENTS)]
+Values = dict[str, Names]
 
 
 class RunSpec(BaseModel):
-    """One tournament: every variant of `arms` plays the games 0 to `games` - 1 with the same randomness."""
+    """One tournament: every arm plays the games 0 to `games` - 1 with the same randomness.
+
+    `arms` (variants), `decks` (boxes), `switches`, `cards`, `agents` (tables) and `seats` may hold several values
+    each: every combination of them is an arm (`grid`). A single value may be given as it is. `unchanged`: also what
+    they would be without the switches and cards that are set.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
     decks: Names = ()
     arms: Names = Field(min_length=1)
-    seats: int = Field(default=4, ge=3, le=6)
-    agents: Names = Field(default=(USUAL,), min_length=1, max_length=MOST_AGENTS, validate_default=True)
+    switches: Values = {}
+    cards: Values = {}
+    unchanged: bool = False
+    seats: tuple[Annotated[int, Field(ge=3, le=6)], ...] = Field(default=(4,), min_length=1)
+    agents: tuple[Table, ...] = Field(default=((USUAL,),), min_length=1, validate_default=True)
     games: int = Field(default=1000, ge=1, le=100_000_000)
     seed: int = Field(default=0, ge=0, le=2**63 - 1)
     events: str = "all"
@@ -51,25 +67,47 @@ class RunSpec(BaseModel):
         except ValidationError as error:
             raise BadInput(_sentence(error)) from None
 
-    @field_validator("decks", "arms", "agents", mode="before")
+    @field_validator("decks", "arms", "seats", mode="before")
     @classmethod
-    def _as_names(cls, value: Any) -> Any:
-        return (value,) if isinstance(value, str) else tuple(value) if isinstance(value, list) else value
+    def _as_list(cls, value: Any) -> Any:
+        return tuple(value) if isinstance(value, list | tuple) else (value,)
+
+    @field_validator("agents", mode="before")
+    @classmethod
+    def _as_tables(cls, value: Any) -> Any:
+        """A name, a table of names, or several tables."""
+        rows = list(value) if isinstance(value, list | tuple) else [value]
+        if not any(isinstance(row, list | tuple) for row in rows):
+            rows = [rows]
+        return tuple(tuple(row) if isinstance(row, list | tuple) else (row,) for row in rows)
+
+    @field_validator("switches", "cards", mode="before")
+    @classmethod
+    def _as_values(cls, value: Any) -> Any:
+        if not isinstance(value, dict):
+            return value
+        return {key: tuple(map(_word, v if isinstance(v, list | tuple) else (v,))) for key, v in flat(value).items()}
 
     @field_validator("arms")
     @classmethod
-    def _all_different(cls, value: tuple[str, ...]) -> tuple[str, ...]:
-        if twice := [name for name in value if value.count(name) > 1]:
-            raise BadInput(f"arms names '{twice[0]}' twice; allowed: {ALLOWED['arms']}")
-        return value
+    def _canonical(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        from variants.load import canonical  # however a variant is typed, it is the same one
+
+        return tuple(dict.fromkeys(map(canonical, value)))
+
+    @field_validator("decks", "seats")
+    @classmethod
+    def _once(cls, value: tuple[Any, ...]) -> tuple[Any, ...]:
+        return tuple(dict.fromkeys(value))
 
     @field_validator("agents")
     @classmethod
-    def _all_known(cls, value: tuple[str, ...]) -> tuple[str, ...]:
-        agents = expand(value)  # a stored spec names no mixes: it says who really played
-        if len(agents) > MOST_AGENTS:
-            raise BadInput(f"agents stands for {len(agents)} players; allowed: at most {MOST_AGENTS}")
-        return agents
+    def _all_known(cls, value: tuple[tuple[str, ...], ...]) -> tuple[tuple[str, ...], ...]:
+        tables = dict.fromkeys(expand(names) for names in value)  # a stored spec names no mixes: it says who played
+        for agents in tables:
+            if len(agents) > MOST_AGENTS:
+                raise BadInput(f"agents stands for {len(agents)} players; allowed: at most {MOST_AGENTS}")
+        return tuple(tables)
 
     @field_validator("events")
     @classmethod
@@ -77,6 +115,33 @@ class RunSpec(BaseModel):
         if not _EVENTS.fullmatch(value):
             raise BadInput(f"events is '{value}'; allowed: {ALLOWED['events']}")
         return value
+
+    @model_validator(mode="after")
+    def _not_too_many(self) -> RunSpec:
+        several = (
+            self.decks or ("",),
+            self.arms,
+            self.seats,
+            self.agents,
+            *self.switches.values(),
+            *self.cards.values(),
+        )
+        if not 1 <= (arms := math.prod(map(len, several))) <= MOST_ARMS:
+            raise BadInput(f"the values make {arms} arms; allowed: 1 to {MOST_ARMS}")
+        return self
+
+    @property
+    def grid(self) -> tuple[ArmSpec, ...]:
+        """Its arms: every combination of the values."""
+        return arms_of(self)
+
+    @property
+    def only(self) -> ArmSpec:
+        """The one arm of a spec that must not have several."""
+        first, *others = self.grid
+        if others:
+            raise BadInput(f"there are {len(others) + 1} arms ({first.name}, {others[0].name}, ...); allowed: one")
+        return first
 
     @property
     def spec_hash(self) -> str:
@@ -86,7 +151,25 @@ class RunSpec(BaseModel):
 
 def spec_text(spec: RunSpec) -> str:
     """The spec as TOML; equal specs give equal texts."""
-    return "".join(f"{key} = {_toml(getattr(spec, key))}\n" for key in RunSpec.model_fields)
+    return "".join(f"{key} = {_toml(_short(key, getattr(spec, key)))}\n" for key in RunSpec.model_fields)
+
+
+def _short(key: str, value: Any) -> Any:
+    """One value of an axis is written without its list."""
+    return value[0] if key in ("seats", "agents") and len(value) == 1 else value
+
+
+def flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    """Keys of nested tables joined by dots, as TOML reads `victory.level = 8`."""
+    rows: dict[str, Any] = {}
+    for key, value in table.items():
+        rows |= flat(value, f"{prefix}{key}.") if isinstance(value, Mapping) else {f"{prefix}{key}": value}
+    return rows
+
+
+def _word(value: Any) -> Any:
+    """A number or a truth value as it is written; what is neither is left for the check."""
+    return str(value).lower() if isinstance(value, bool | int) else value
 
 
 def parse_spec(text: str, where: str = "spec") -> RunSpec:
@@ -118,6 +201,8 @@ def read_spec(path: Path) -> RunSpec:
 
 def _sentence(error: ValidationError) -> str:
     first = error.errors()[0]
+    if not first["loc"]:
+        return str(first["ctx"]["error"])
     key = str(first["loc"][0])
     if first["type"] == "value_error":
         return str(first["ctx"]["error"])
@@ -139,9 +224,11 @@ def _shown(value: Any) -> str:
 
 
 def _toml(value: Any) -> str:
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{_toml(k)} = {_toml(v)}" for k, v in value.items()) + "}"
     if isinstance(value, tuple):
         return "[" + ", ".join(_toml(v) for v in value) + "]"
     if isinstance(value, int):
-        return str(value)
+        return str(value).lower()
     escaped = str(value).replace("\\", "\\\\").replace('"', '\\"')
     return '"' + "".join(c if c >= " " and c != "\x7f" else f"\\u{ord(c):04x}" for c in escaped) + '"'

@@ -62,7 +62,7 @@ class Arena:
             )
         quiet = np.zeros(len(seating), np.bool_)
         try:
-            facts = play_games(self.local.book, spec.seed, first, len(seating), spec.seats, seating, table, quiet)
+            facts = play_games(self.local.book, spec.seed, first, len(seating), spec.only.seats, seating, table, quiet)
         except GameFault as fault:
             raise RunFault(f"arm '{arm.name}', seed {spec.seed}: the engine gave up: {fault}") from fault
         return Results(facts.game, facts.seat)

@@ -71,7 +71,7 @@ class Win:
 
     def costs(self, arena: Arena, candidates: list[Weights], old: Weights, first: int, games: int) -> list[float]:
         """Minus the candidate's mean win credit, and the price of its distance."""
-        seats = arena.spec.seats
+        seats = arena.spec.only.seats
         played = _against(arena, candidates, self._others(old), first, games)
         won = [-float(_credits(results, seats).mean()) for results in played]
         if not self.price:
@@ -81,7 +81,7 @@ class Win:
 
     def check(self, arena: Arena, new: Weights, old: Weights, first: int, games: int) -> Verdict:
         """Win credit against copies of the old persona, whose share is the fair one; or beside the old one's credit."""
-        seats = arena.spec.seats
+        seats = arena.spec.only.seats
         played = _against(arena, [new, old] if self.rivals else [new], self._others(old), first, games)
         credit = _credits(played[0], seats)
         low, high = share_bounds(credit.sum(), len(credit))
@@ -106,7 +106,7 @@ class Win:
 
 
 def _against(arena: Arena, ones: list[Weights], old: Weights, first: int, games: int) -> list[Results]:
-    return arena.play([np.stack([one, old]) for one in ones], one_against_others(arena.spec.seats, games), first)
+    return arena.play([np.stack([one, old]) for one in ones], one_against_others(arena.spec.only.seats, games), first)
 
 
 def _surely_positive(more: Array) -> bool:

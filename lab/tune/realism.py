@@ -102,6 +102,6 @@ def distance(columns: Columns) -> float:
 
 def of_one_kind(arena: Arena, ones: list[Weights], first: int, games: int) -> list[dict[str, Array]]:
     """Games of tables at which only one persona plays, for each of some personas."""
-    seats = arena.spec.seats
+    seats = arena.spec.only.seats
     played = arena.play([one[None, :] for one in ones], np.zeros((games, seats), np.int64), first)
     return [columns_of(results, seats) for results in played]

@@ -36,8 +36,8 @@ def check_place(path: Path, name: str) -> None:
 
 def provenance(persona: Persona, spec: RunSpec, how: str, verdict: str) -> str:
     """Where a row's weights come from, in a line."""
-    decks = "+".join(spec.decks) or "its own deck"
-    where = f"{spec.arms[0]}, {decks}, {spec.seats} seats, seed {spec.seed}, RULES_VERSION {RULES_VERSION}"
+    decks = "+".join(spec.only.deck) or "its own deck"
+    where = f"{spec.only.variant}, {decks}, {spec.only.seats} seats, seed {spec.seed}, RULES_VERSION {RULES_VERSION}"
     return f"from {persona.name}; {how}; {where}; {verdict}; {datetime.now(UTC).date().isoformat()}"
 
 

@@ -111,7 +111,7 @@ def start(name: str, new_name: str, to: Path | None, options: Mapping[str, Any])
     space = space_of(persona, only)
     seats = int(options["seats"])
     games, fresh = (-(-int(options[key]) // seats) * seats for key in ("games", "fresh"))  # every seat equally often
-    values = {"decks": options["decks"], "arms": (options["variant"],), "seats": seats, "games": games}
+    values = {"decks": tuple(options["decks"]), "arms": (options["variant"],), "seats": seats, "games": games}
     spec = make_spec(values | {"seed": options["seed"], "agents": (name,), "events": "none"}, "command line")
     if to is not None:
         check_place(to, new_name)

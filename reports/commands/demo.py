@@ -32,8 +32,9 @@ def demo(store: Path, games: int, seed: int, seats: int, workers: int) -> None:
     """
     import polars as pl
 
-    from lab.commands._show import print_frame
-    from lab.commands._tournament import command_line, play, print_comparison
+    from lab.commands._comparison import print_comparison
+    from lab.commands._tournament import command_line, play
+    from lab.commands.metrics import print_metric
     from lab.measure.compare import compare_run
     from lab.measure.export import export_tables
     from lab.measure.registry import compute
@@ -46,13 +47,12 @@ def demo(store: Path, games: int, seed: int, seats: int, workers: int) -> None:
         run_id = play(make_spec(values | {"decks": (deck,), "arms": arms}, "command line"), store, workers).run_id
         place = Store.open(store)
         for name, frame in compute(place, ("game_length", "endings"), run_id).items():
-            shown = frame.filter(pl.col("count") > 0) if "count" in frame.columns else frame
-            print_frame(name, shown.drop("run_id"))
-        print_comparison(compare_run(place, run_id))
+            print_metric(place, name, frame.filter(pl.col("count") > 0) if "count" in frame.columns else frame, run_id)
+        print_comparison(place, run_id, compare_run(place, run_id))
     files = export_tables(place, store / "csv", command_line())
     _say_unmodelled(place.table("card").collect()["unmodelled"].to_list())
     click.echo(f"CSV files     {store / 'csv'} ({len(files) - 1} tables and their provenance)")
-    click.echo(f"database      {store / 'lab.duckdb'} (open it from inside {store}, e.g. SELECT count(*) FROM event)")
+    click.echo(f"database      {store / 'lab.duckdb'} (any DuckDB client opens it, e.g. SELECT count(*) FROM event)")
     click.echo(f"HTML report   {write_report(place, store / 'report.html')}")
     click.echo(f"dashboard     lab app --store {store}")
 

@@ -22,6 +22,7 @@ def report(store: Path, to: Path, run_id: str | None) -> None:
         lab report --store lab-store --to report.html
     """
     from lab.store.folder import Store
+    from lab.store.names import find_run
     from reports.html import write_report
 
-    click.echo(f"wrote {write_report(Store.open(store), to, run_id)}")
+    click.echo(f"wrote {write_report(Store.open(store), to, find_run(store, run_id))}")

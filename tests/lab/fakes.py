@@ -10,6 +10,8 @@ import numpy as np
 import polars as pl
 
 from engine.facts.tables import EVENT_FACT, EXPOSURE_FACT, GAME_FACT, LEVEL_FACT, SEAT_FACT, Facts
+from lab.provenance import fingerprint
+from lab.runs.arm_spec import ArmSpec
 from lab.runs.plan import kept_events, lineup
 from lab.runs.spec import RunSpec
 from lab.store.tables import ABOUT
@@ -21,11 +23,27 @@ EVENTS_A_GAME, ROUNDS = 7, 3
 class FakeArm:
     """Looks like `lab.runs.arms.Arm`; `before` is called with arm and first game before each shard."""
 
-    spec: RunSpec
-    name: str
+    run: RunSpec
+    setting: ArmSpec
     before: object = None
     played: list = field(default_factory=list)
     lock: object = field(default_factory=threading.Lock)
+
+    @property
+    def name(self):
+        return self.setting.name
+
+    @property
+    def arm_hash(self):
+        run = self.run
+        sample = run.games if run.events.startswith("sample") else ""
+        return fingerprint(
+            [
+                str(one)
+                for one in (self.setting.variant, self.setting.seats, self.setting.agents, run.seed, run.events, sample)
+            ],
+            16,
+        )
 
     @property
     def variant(self):
@@ -38,8 +56,15 @@ class FakeArm:
     def row(self):
         return {
             "arm": self.name, "variant": self.name, "decks": ["fake"], "rules_hash": "r", "deck_hash": "deck",
-            "seats": self.spec.seats, "agents": list(self.spec.agents), "games": self.spec.games,
+            "seats": self.setting.seats, "agents": list(self.setting.agents), "games": self.run.games,
+            "changes": [], "arm_hash": self.arm_hash, "reference": self.setting.reference,
         }  # fmt: skip
+
+    def rule_rows(self):
+        return [{"arm": self.name, "switch": "victory.level", "value": "10", "set_by": "default"}]
+
+    def weight_rows(self):
+        return [{"agent": agent, "feature": "noise", "weight": 1} for agent in self.setting.agents]
 
     def card_frame(self):
         row = ("deck", 0, "a-card", "A Card", "door", "monster", 1, 1, 0, "none", 0, 2, "synthetic", "", "")
@@ -51,24 +76,24 @@ class FakeArm:
                 self.before(self.name, first)
             with self.lock:
                 self.played.append((first, count))
-            return fake_facts(self.spec, self.name, first, count)
+            return fake_facts(self.run, self.setting, first, count)
 
         return play
 
 
 def fake_arms(spec, before=None):
     """One fake arm for each arm of a spec."""
-    return [FakeArm(spec, name, before) for name in spec.arms]
+    return [FakeArm(spec, setting, before) for setting in spec.grid]
 
 
-def fake_facts(spec, arm, first, count):
+def fake_facts(spec, setting, first, count):
     """Facts of a range of games."""
-    games, seats = np.arange(first, first + count), spec.seats
+    games, seats, arm = np.arange(first, first + count), setting.seats, setting.variant
     game, seat = np.zeros(count, GAME_FACT), np.zeros(count * seats, SEAT_FACT)
     game["game"], game["turns"], game["rounds"] = games, 40 + (games * 7 + len(arm)) % 30, ROUNDS
     game["winners"], game["n_winners"], game["ending"] = 1 << (games % seats), 1, 1
     seat["game"], seat["seat"] = np.repeat(games, seats), np.tile(np.arange(seats), count)
-    seat["agent"] = lineup(spec, first, count).ravel()
+    seat["agent"] = lineup(setting, first, count).ravel()
     seat["won"] = seat["credit"] = seat["seat"] == seat["game"] % seats
     level = np.zeros(count * seats * ROUNDS, LEVEL_FACT)
     level["game"], level["seat"] = np.repeat(games, seats * ROUNDS), np.tile(np.arange(seats), count * ROUNDS)

@@ -101,9 +101,9 @@ def test_a_mix_stands_for_its_personas_and_a_stored_spec_names_those():
     assert expand(["kitchen-table", "random"]) == (*table, "random")
     for agents in ("kitchen-table", ["kitchen-table"], ("kitchen-table",)):
         spec = RunSpec(arms=["base"], agents=agents)
-        assert spec.agents == table
+        assert spec.only.agents == table
         assert parse_spec(spec_text(spec)) == spec
-    assert parse_spec('arms = ["base"]\nagents = "cut-throat"').agents == mixes()["cut-throat"].agents
+    assert parse_spec('arms = ["base"]\nagents = "cut-throat"').only.agents == mixes()["cut-throat"].agents
 
 
 def test_mixes_have_a_reason_and_known_personas():

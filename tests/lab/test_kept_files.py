@@ -15,6 +15,7 @@ from lab.measure.compare import compare_run
 from lab.measure.registry import compute
 from lab.store.folder import Store
 from lab.store.tables import TABLES
+from lab.store.views import BESIDE
 from tests.lab.keeping import METRICS, files, two_runs, watched
 
 
@@ -123,7 +124,7 @@ def test_what_is_kept_is_no_table_and_moves_no_digest(store, tmp_path):
     store.pack(tmp_path / "packed.duckdb")
     tables = "import duckdb; print(sorted(duckdb.connect('packed.duckdb').sql('SHOW TABLES').pl()['name']))"
     said = subprocess.run([sys.executable, "-c", tables], cwd=tmp_path, capture_output=True, text=True, check=True)
-    assert ast.literal_eval(said.stdout) == sorted(TABLES)
+    assert ast.literal_eval(said.stdout) == sorted((*TABLES, *BESIDE))
 
 
 def test_a_run_is_found_again_in_a_store_that_moved(store, counted, tmp_path):

@@ -43,7 +43,7 @@ def test_a_file_alone_is_everybody_in_it_and_its_mixes_are_known(mine):
 
 def test_a_spec_with_own_personas_is_read_back(mine):
     spec = RunSpec(arms=("base",), agents=(f"{mine}:pair", "balanced"))
-    assert spec.agents == (f"{mine}:bold", f"{mine}:shy", f"{mine}:bold", "balanced")
+    assert spec.only.agents == (f"{mine}:bold", f"{mine}:shy", f"{mine}:bold", "balanced")
     assert parse_spec(spec_text(spec)) == spec
 
 

@@ -18,7 +18,7 @@ def spec(**values):
 
 
 def test_shards_cover_every_game_of_every_arm_once():
-    plan = list(shards(spec(games=610, shard_games=250)))
+    plan = list(shards(spec(games=610, shard_games=250), ["base", "base+faster"]))
     assert [(s.arm, s.first, s.count) for s in plan] == [
         ("base", 0, 250), ("base+faster", 0, 250), ("base", 250, 250),
         ("base+faster", 250, 250), ("base", 500, 110), ("base+faster", 500, 110),
@@ -84,7 +84,7 @@ def test_the_seating_does_not_depend_on_how_the_games_are_cut(agents, seats):
 
 
 def test_an_agent_named_several_times_has_several_places():
-    seats = lineup(spec(agents=["random", "balanced", "balanced"], seats=4), 0, 300)
+    seats = lineup(Seated(("random", "balanced", "balanced"), 4), 0, 300)
     for position in range(3):
         assert (seats == position).sum(axis=0).tolist() == [100] * 4
 

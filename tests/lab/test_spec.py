@@ -22,7 +22,7 @@ def test_the_canonical_text_reads_back_as_the_same_spec():
 def test_the_hash_depends_on_every_key():
     changes = {
         "decks": ["a"], "arms": ["b"], "seats": 5, "agents": ["random"], "games": 9, "seed": 9, "events": "none",
-        "shard_games": 9,
+        "shard_games": 9, "switches": {"hand.limit": 7}, "cards": {"a-card.level": [1, 2]}, "unchanged": True,
     }  # fmt: skip
     assert set(changes) == set(RunSpec.model_fields)
     assert len({spec().spec_hash, *(spec(**{k: v}).spec_hash for k, v in changes.items())}) == len(changes) + 1
@@ -41,11 +41,15 @@ def test_the_hash_depends_on_every_key():
         ({"events": "sample:0"}, "events is 'sample:0'; allowed: all, none, or sample:N"),
         ({"agents": ["hal"]}, "unknown agent 'hal'; allowed: random, "),
         ({"agents": []}, "agents is empty; allowed: random, "),
-        ({"arms": []}, "arms is empty; allowed: one or more different variants"),
-        ({"arms": ["base", "base"]}, "arms names 'base' twice; allowed: one or more different variants"),
-        ({"arms": [""]}, "arms is an empty name; allowed: one or more different variants"),
-        ({"decks": 3}, "decks is 3; allowed: names of decks"),
-        ({"players": 4}, "unknown key 'players'; allowed: decks, arms, seats"),
+        ({"arms": []}, "arms is empty; allowed: one or more variants"),
+        ({"arms": [""]}, "arms is an empty name; allowed: one or more variants"),
+        ({"decks": 3}, "decks is 3; allowed: names or paths of decks"),
+        ({"players": 4}, "unknown key 'players'; allowed: decks, arms, switches, cards, unchanged, seats"),
+        ({"switches": 3}, "switches is 3; allowed: switches of the rules with their values"),
+        ({"switches": {"hand.limit": []}}, "the values make 0 arms; allowed: 1 to 200"),
+        ({"seats": [3, 7]}, "seats is 7; allowed: 3 to 6 players"),
+        ({"seats": []}, "seats is empty; allowed: 3 to 6 players"),
+        ({"cards": {"a.level": list(range(201))}}, "the values make 201 arms; allowed: 1 to 200"),
     ],
 )
 def test_bad_values_are_one_sentence_with_key_value_and_what_is_allowed(values, says):
@@ -55,8 +59,56 @@ def test_bad_values_are_one_sentence_with_key_value_and_what_is_allowed(values, 
     assert "\n" not in str(caught.value)
 
 
+def test_one_axis_makes_arms_beside_each_other_and_two_a_grid():
+    names = [arm.name for arm in spec(arms=["base", "cthulhu"]).grid]
+    assert names == ["base", "cthulhu"]
+    assert [arm.name for arm in spec(seats=[3, 6]).grid] == ["base, 3 players", "base, 6 players"]
+    grid = spec(decks=["base", "base+conan"], agents=[["balanced"], ["table"], ["random", "novice", "novice"]]).grid
+    assert [arm.name for arm in grid] == [
+        "base, deck base, balanced", "base, deck base, table", "base, deck base, random 2xnovice",
+        "base, deck base+conan, balanced", "base, deck base+conan, table", "base, deck base+conan, random 2xnovice",
+    ]  # fmt: skip
+    assert grid[5].deck == ("base", "conan")
+    # what is compared is the first axis with several values: the decks, each with the same players
+    assert [arm.reference for arm in grid] == ["", "", "", *(arm.name for arm in grid[:3])]
+
+
+def test_what_is_set_by_hand_is_part_of_the_name():
+    grid = spec(switches={"victory": {"level": [8, 10]}, "hand.limit": 7}, cards={"a-card.level": "12"}).grid
+    assert [arm.name for arm in grid] == [
+        "base, victory.level=8, hand.limit=7, a-card.level=12", "base, victory.level=10, hand.limit=7, a-card.level=12",
+    ]  # fmt: skip
+    assert grid[0].switches == (("victory.level", "8"), ("hand.limit", "7"))
+    both = spec(switches={"victory.level": [8, 10]}, unchanged=True).grid
+    assert [arm.name for arm in both] == ["base", "base, victory.level=8", "base, victory.level=10"]
+    assert [arm.reference for arm in both] == ["", "base", "base"]
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["cthulhu+faster+shared-victory", "CTHULHU + Shared-Victory+faster", "cthulhu+shared_victory + FASTER"],
+)
+def test_however_the_rules_are_typed_they_are_one_arm(typed):
+    one = spec(arms=["cthulhu+faster+shared-victory", typed])
+    assert one == spec(arms=typed) and one.spec_hash == spec(arms=[typed]).spec_hash
+    assert [arm.name for arm in one.grid] == ["cthulhu+faster+shared-victory"]
+
+
+def test_a_house_rule_alone_stands_on_the_base_rules():
+    assert spec(arms=["faster", "base+faster"]).arms == ("base+faster",)
+
+
+def test_arms_that_are_the_same_game_are_one_arm(tmp_path):
+    usual, other = tmp_path / "usual.toml", tmp_path / "other.toml"
+    text = 'name = "One"\nwhy = "to see"\noverlay = true\n[rules]\n"victory.level" = '
+    usual.write_text(f"{text}10\n")
+    other.write_text(f"{text}8\n")
+    arms = open_arms(spec(arms=["base", f"base+{usual}", f"base+{other}"]))
+    assert [arm.name for arm in arms] == ["base", f"base+{other}"]
+
+
 def test_a_missing_key_is_named():
-    with pytest.raises(BadInput, match="missing key 'arms'; allowed: one or more different variants"):
+    with pytest.raises(BadInput, match="missing key 'arms'; allowed: one or more variants"):
         RunSpec()
 
 

@@ -27,7 +27,7 @@ class PlantedArena:
     """Games whose winner depends on one weight: the nearer `level` is to 100, the likelier the win."""
 
     def __init__(self, seats=4, seed=3, power=1.0):
-        self.spec = SimpleNamespace(seats=seats, seed=seed)
+        self.spec = SimpleNamespace(only=SimpleNamespace(seats=seats), seed=seed)
         self.power, self.asked = power, []
 
     def play(self, tables, seating, first):
@@ -43,7 +43,7 @@ class PlantedArena:
         luck = np.array([np.random.default_rng([self.spec.seed, first + i]).random() for i in range(len(seating))])
         winner = (below < luck[:, None]).sum(axis=1)
         game, seat = np.zeros(len(seating), GAME_FACT), np.zeros(seating.size, SEAT_FACT)
-        seat["credit"] = (np.arange(self.spec.seats) == winner[:, None]).ravel()
+        seat["credit"] = (np.arange(self.spec.only.seats) == winner[:, None]).ravel()
         game["ending"], game["turns"] = int(Ending.KILL), 20 + table[0, LEVEL]
         game["combats"], game["flights"] = 0.4 * game["turns"], 0.2 * game["turns"]
         game["helps"], game["deaths"], game["lead_changes"], seat["levels_bought"] = 5, 1, 5, 1
@@ -224,7 +224,7 @@ def planted(monkeypatch, tmp_path):
 
     def install(**options):
         def made(spec, workers):
-            arenas.append(PlantedArena(spec.seats, spec.seed, **options))
+            arenas.append(PlantedArena(spec.only.seats, spec.seed, **options))
             return arenas[-1]
 
         monkeypatch.setattr(session, "Arena", made)

@@ -112,5 +112,5 @@ def test_a_p_value_is_written_as_in_the_report_and_stays_a_number(monkeypatch):
     assert shown["column_config"]["q"]["type_config"]["format"] is None
     assert shown["body"].data["q"].to_list()[:2] == [1e-30, 0.25]
     html = shown["body"].to_html()
-    assert "&lt; 1e-6" in html or "< 1e-6" in html
+    assert "&lt; 0.001" in html or "< 0.001" in html
     assert "0.250" in html and "\u2013" in html

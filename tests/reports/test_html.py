@@ -8,7 +8,7 @@ import pytest
 
 from lab.cli import main
 from lab.errors import BadInput
-from lab.runs.runner import run_spec
+from lab.runs.runner import Title, run_spec
 from lab.runs.spec import RunSpec
 from lab.store.folder import Store
 from reports.contents import load_pages
@@ -22,7 +22,7 @@ def store(tmp_path_factory):
     path = tmp_path_factory.mktemp("report") / "store"
     for seed in (1, 2):
         spec = RunSpec(arms=["base", "base+faster"], games=30, shard_games=10, seed=seed)
-        run_spec(spec, path, 1, command="lab run <&>", arms=fake_arms(spec))
+        run_spec(spec, path, 1, title=Title("lab run <&>"), arms=fake_arms(spec))
     return Store.open(path)
 
 
@@ -87,7 +87,7 @@ def test_the_command_writes_the_file(store, tmp_path, capsys):
     ("arguments", "sentence"),
     [
         (["--store", "{store}", "--to", "{tmp}/no/such/report.html"], "allowed: a file name in a folder that exists"),
-        (["--store", "{store}", "--to", "{tmp}/r.html", "--run", "zzz"], "no run 'zzz'"),
+        (["--store", "{store}", "--to", "{tmp}/r.html", "--run", "zzz"], "run 'zzz' is not stored"),
         (["--store", "{tmp}/nothing", "--to", "{tmp}/r.html"], "there is no store here"),
     ],
 )

@@ -158,4 +158,4 @@ def test_without_events_the_players_page_says_why_style_is_missing():
 
 
 def test_a_p_value_is_never_drawn_as_zero():
-    assert [theme.written(p, "p") for p in (0.2, 0.0004, 1e-30, None)] == ["0.200", "0.0004", "< 1e-6", "\u2013"]
+    assert [theme.written(p, "p") for p in (0.2, 0.0004, 1e-30, None)] == ["0.200", "< 0.001", "< 0.001", "\u2013"]

@@ -1,0 +1,125 @@
+"""A comparison on the terminal: sentences first, then a table in the order of what moved."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from lab.commands._show import print_frame
+
+if TYPE_CHECKING:
+    from lab.measure.compare import Difference
+    from lab.store.folder import Store
+
+
+def print_comparison(store: Store, run: str, rows: list[Difference]) -> None:
+    """Print what moved between the arms of each pair: sentences, a table, and what may be concluded from it."""
+    from lab.measure.answer import answer
+
+    pairs = list(dict.fromkeys((row.a, row.b) for row in rows))
+    by_pair = {pair: [row for row in rows if (row.a, row.b) == pair] for pair in pairs}
+    if len(pairs) > 1:
+        _print_overview(by_pair)
+    for of_pair in by_pair.values():
+        click.echo()
+        for sentence in answer(of_pair):
+            click.echo(click.wrap_text(sentence, width=_width(), subsequent_indent="  "))
+        _print_table(of_pair)
+    for line in how_to_read(rows):
+        click.echo(click.wrap_text(line, width=_width(), subsequent_indent="  "))
+    click.echo(click.wrap_text(_who(store, run), width=_width(), subsequent_indent="  "))
+
+
+def _width() -> int:
+    from lab.commands._show import console
+
+    return min(console().width, 100)
+
+
+def _print_overview(by_pair: dict[tuple[str, str], list[Difference]]) -> None:
+    """The primary measure of all pairs, one line each."""
+    import polars as pl
+
+    from lab.measure.answer import amount, interval, name_of, percent, relative
+
+    first = [rows[0] for rows in by_pair.values()]
+    parts = [relative(row) for row in first]
+    frame = pl.DataFrame(
+        {
+            "arm": [row.b for row in first],
+            "against": [row.a for row in first],
+            "difference": [amount(row, row.difference, True) for row in first],
+            "95 % interval": [interval(row) for row in first],
+            "change": ["" if part is None else percent(part) for part in parts],
+            "found": ["*" if row.found else "" for row in first],
+        }
+    )
+    print_frame(f"{name_of(first[0].metric)} of every arm", frame)
+
+
+def _print_table(rows: list[Difference]) -> None:
+    import polars as pl
+
+    from lab.measure.answer import amount, interval, is_share, name_of, surprise
+    from lab.measure.stats import p_text
+
+    ordered = [rows[0], *sorted(rows[1:], key=surprise, reverse=True)]
+    told = [row.p_value if row.role == "primary" else row.q_value for row in ordered]
+    frame = pl.DataFrame(
+        {
+            "measure": [name_of(row.metric) + (" %" if is_share(row) else "") for row in ordered],
+            "before": [amount(row, row.value_a) for row in ordered],
+            "after": [amount(row, row.value_b) for row in ordered],
+            "difference": [amount(row, row.difference, True) for row in ordered],
+            "95 % interval": [interval(row) for row in ordered],
+            "p, q": ["" if p is None else p_text(p) for p in told],
+            "found": ["*" if row.found else "" for row in ordered],
+        }
+    )
+    first = rows[0]
+    kind = f"{first.n} pairs of games with the same randomness" if first.paired else f"{first.n} independent games each"
+    print_frame(f"before: {first.a}, after: {first.b}; {kind}", frame)
+
+
+def how_to_read(rows: list[Difference]) -> list[str]:
+    """What the pairing was worth, and which p-values may be believed."""
+    from lab.measure.stats import FDR
+
+    first = rows[0]
+    worth = _worth(first) if first.paired else "These arms share no randomness: their games are independent. "
+    return [
+        worth
+        + f"Primary measure: {first.metric}, declared before looking (--primary); its p stands as it is, * below 0.05. "
+        f"The other {first.family if first.role != 'primary' else _family(rows)} are one family: q is p adjusted for "
+        f"all of them (Benjamini-Hochberg), * below {FDR:g}: of those marked at most about one in {1 / FDR:.0f} is no "
+        "difference at all.",
+    ]
+
+
+def _family(rows: list[Difference]) -> int:
+    return max((row.family for row in rows if row.role != "primary"), default=0)
+
+
+def _worth(first: Difference) -> str:
+    from lab.measure.paired import ROUNDING
+
+    same = "" if first.identical is None else f"{first.identical:.1%} of the pairs are the same game in both arms. "
+    if first.correlation is None or first.variance_saved is None:
+        return f"{same}For {first.metric} the pairs have no correlation to speak of: one arm never varies. "
+    left = 1 - first.variance_saved
+    games = f", as good as {1 / left:.1f} times the games" if left > ROUNDING else ""
+    return (
+        f"{same}For {first.metric} the pairs correlate by {first.correlation:.2f} and save {first.variance_saved:.0%} "
+        f"of the variance{games}. "
+    )
+
+
+def _who(store: Store, run: str) -> str:
+    """Who played, and how one sees whether it is the rules or the players."""
+    tables = {tuple(agents) for agents in store.arms(run)["agents"].to_list()}
+    if len(tables) > 1:
+        return "Several tables of players were compared: what holds for all of them is the rules' doing."
+    (agents,) = tables
+    names = ", ".join(dict.fromkeys(agents))
+    return f"All seats played by: {names}. Other players may show other differences: add --agents for a second table."

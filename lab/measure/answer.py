@@ -1,0 +1,129 @@
+"""A comparison in words: what moved, by how much, how sure that is, and what did not move."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from lab.measure.compare import CREDIT, SHARE, Difference
+from lab.measure.stats import CONFIDENCE
+
+NOUNS = {
+    "turns": "turns", "rounds": "rounds", "decisions": "decisions", "combats": "combats", "kills": "kills",
+    "flights": "flights", "deaths": "deaths", "helps": "helps", "lead_changes": "lead changes",
+    "reshuffles": "reshuffles", "top_level": "highest final Level", CREDIT: "first player's wins",
+    "ending_kill": "ended by a kill", "ending_shared": "ended by a shared win", "ending_boss": "ended by the last Boss",
+    "ending_last_sane": "won by the last sane one", "ending_all_cultists": "ended with Cultists only",
+    "ending_card": "won by a card", "ending_time_limit": "ended by the time limit",
+    "ending_capped": "cut off by the cap",
+}  # fmt: skip
+"""What a measure is called in a table and in a sentence."""
+
+LENGTHS = ("turns", "rounds")
+MOST_NAMED = 4
+"""Secondary measures that a sentence names; the table has them all."""
+
+
+def name_of(metric: str) -> str:
+    """What people call a measure."""
+    return NOUNS.get(metric, metric.replace("_", " "))
+
+
+def is_share(row: Difference) -> bool:
+    """Whether a measure is told in per cent, and its differences in points."""
+    return row.unit == SHARE or row.metric == CREDIT
+
+
+def amount(row: Difference, value: float, sign: bool = False) -> str:
+    """A value of a measure: shares in per cent, counts with as many digits as the interval carries."""
+    if value != value:
+        return "unknown"
+    number = f"{100 * value:+.1f}" if is_share(row) else f"{value:+.{digits(row)}f}"
+    return number.replace("-", "−") if sign else number.removeprefix("+")
+
+
+def digits(row: Difference) -> int:
+    """Decimals that say something: two digits of the interval's width."""
+    width = row.high - row.low
+    return min(3, max(0, 1 - math.floor(math.log10(width)))) if width > 0 else 1
+
+
+def relative(row: Difference) -> float | None:
+    """The difference as a share of what the first arm has; None for shares and where that is nothing."""
+    return None if is_share(row) or not row.value_a else row.difference / row.value_a
+
+
+def surprise(row: Difference) -> float:
+    """Standard errors between the difference and none: what moved surely comes first; nan is last."""
+    half = (row.high - row.low) / 2
+    if half != half:
+        return -1.0
+    return math.inf if half == 0 and row.difference else abs(row.difference) / half if half else 0.0
+
+
+def interval(row: Difference) -> str:
+    """The interval of a difference."""
+    return f"[{amount(row, row.low, True)}, {amount(row, row.high, True)}]".replace("+", "")
+
+
+def change(row: Difference) -> str:
+    """One difference as people say it: `9.1 turns shorter [8.6, 9.5], −24 %`."""
+    up = row.difference > 0
+    size = amount(row, abs(row.difference))
+    low, high = (row.low, row.high) if up else (-row.high, -row.low)
+    bounds = f"[{amount(row, low, True)}, {amount(row, high, True)}]".replace("+", "")
+    if row.metric in LENGTHS:
+        told = f"{size} {name_of(row.metric)} {'longer' if up else 'shorter'} {bounds}"
+    elif is_share(row):
+        told = f"{name_of(row.metric)}: {size} points {'more' if up else 'less'} {bounds}"
+    elif row.metric == "top_level":
+        told = f"{name_of(row.metric)} {size} {'higher' if up else 'lower'} {bounds}"
+    else:
+        told = f"{size} {'more' if up else 'fewer'} {name_of(row.metric)} {bounds}"
+    part = relative(row)
+    return told if part is None else f"{told}, {percent(part)}"
+
+
+def percent(part: float) -> str:
+    """A relative change: `−24 %`, `+0.8 %`."""
+    text = f"{100 * part:+.0f}" if abs(part) >= 0.0995 else f"{100 * part:+.1f}"
+    return f"{text} %".replace("-", "−")
+
+
+def answer(rows: Sequence[Difference]) -> list[str]:
+    """Sentences about one pair of arms: the primary measure, what else moved, and how far anything else can be off."""
+    first, others = rows[0], sorted(rows[1:], key=surprise, reverse=True)
+    if first.identical == 1:
+        return [f"{first.b} against {first.a}: the same game every time, in {first.n} of {first.n} pairs."]
+    moved = [row for row in others if row.found]
+    return [_primary(first), *_moved(moved), *_rest([row for row in others if not row.found])]
+
+
+def _primary(row: Difference) -> str:
+    if row.found:
+        return f"{row.b} against {row.a}: {change(row)}."
+    bound = max(abs(row.low), abs(row.high))
+    if bound != bound:
+        return f"{row.b} against {row.a}: too few games to say anything of {name_of(row.metric)}."
+    unit = "points" if is_share(row) else name_of(row.metric)
+    return (
+        f"{row.b} against {row.a}: no difference in {name_of(row.metric)} found; {CONFIDENCE:.0%} sure it is between "
+        f"{amount(row, row.low, True)} and {amount(row, row.high, True)} {unit}, with {row.n} games."
+    )
+
+
+def _moved(rows: Sequence[Difference]) -> list[str]:
+    if not rows:
+        return []
+    told = [change(row) for row in rows[:MOST_NAMED]]
+    more = f"; and {len(rows) - MOST_NAMED} more (see the table)" if len(rows) > MOST_NAMED else ""
+    return [f"Also: {'; '.join(told)}{more}."]
+
+
+def _rest(rows: Sequence[Difference]) -> list[str]:
+    """How far what was not found can be off: the far ends of intervals, of counts only those of one a game or more."""
+    counts = [max(abs(row.low), abs(row.high)) / row.value_a for row in rows if not is_share(row) and row.value_a >= 1]
+    shares = [max(abs(row.low), abs(row.high)) for row in rows if is_share(row)]
+    bounds = [f"{max(1, 100 * max(counts)):.0f} %"] if counts else []
+    bounds += [f"{100 * max(shares):.1f} points"] if shares else []
+    return [f"Nothing else moves by more than {' or '.join(bounds)}."] if bounds else []

@@ -1,0 +1,111 @@
+"""An arm: one deck, one set of rules, one number of players, one table of agents; and the arms of a grid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import Any, Protocol
+
+AXES = ("arms", "decks", "changes", "agents", "seats")
+"""What arms may differ in. The first of them that has several values is what a run compares: the arms with its first
+value are what the others are compared with, each with the one that is like it on all other axes."""
+
+Settings = tuple[tuple[str, str], ...]
+"""Keys and values that were set by hand, such as ("victory.level", "8")."""
+
+
+@dataclass(frozen=True)
+class ArmSpec:
+    """Everything that one arm's games depend on, but for the seed; `name` is unique in its run."""
+
+    name: str
+    variant: str
+    deck: tuple[str, ...]  # one box of cards: names of decks or paths; empty = the variant's own
+    seats: int
+    agents: tuple[str, ...]
+    switches: Settings = ()
+    cards: Settings = ()
+    reference: str = ""  # name of the arm it is compared with; empty for that one itself
+
+
+class Axes(Protocol):
+    """The values of all axes, as a spec holds them."""
+
+    @property
+    def arms(self) -> tuple[str, ...]:
+        """Variants."""
+
+    @property
+    def decks(self) -> tuple[str, ...]:
+        """Boxes of cards, as they are typed."""
+
+    @property
+    def switches(self) -> Mapping[str, tuple[str, ...]]:
+        """Values of switches."""
+
+    @property
+    def cards(self) -> Mapping[str, tuple[str, ...]]:
+        """Values of keys of cards."""
+
+    @property
+    def unchanged(self) -> bool:
+        """Whether nothing set by hand is a value too."""
+
+    @property
+    def agents(self) -> tuple[tuple[str, ...], ...]:
+        """Tables of players."""
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """Numbers of players."""
+
+
+def arms_of(spec: Axes) -> tuple[ArmSpec, ...]:
+    """Every combination of the values of all axes, the first axis outermost."""
+    from decks.read import stack
+
+    boxes = [stack(box) for box in spec.decks] or [()]
+    values: list[list[Any]] = [list(spec.arms), boxes, list(_changes(spec)), list(spec.agents), list(spec.seats)]
+    several = [len(one) > 1 for one in values]
+    compared = several.index(True) if any(several) else 0
+    arms: dict[tuple[int, ...], ArmSpec] = {}
+    for place in product(*(range(len(one)) for one in values)):
+        variant, deck, (switches, cards), agents, seats = (one[i] for one, i in zip(values, place, strict=True))
+        arm = ArmSpec("", variant, deck, seats, agents, switches, cards)
+        first = (*place[:compared], 0, *place[compared + 1 :])
+        reference = arms[first].name if first != place else ""
+        arms[place] = replace(arm, name=_name(arm, several), reference=reference)
+    return tuple(arms.values())
+
+
+def _changes(spec: Axes) -> Iterator[tuple[Settings, Settings]]:
+    """What is set by hand, switches and cards: every combination of their values; before them nothing, if wanted."""
+    if spec.unchanged and (spec.switches or spec.cards):
+        yield (), ()
+    keys = [*spec.switches, *spec.cards]
+    for values in product(*spec.switches.values(), *spec.cards.values()):
+        own = tuple(zip(keys, values, strict=True))
+        yield own[: len(spec.switches)], own[len(spec.switches) :]
+
+
+def _name(arm: ArmSpec, several: list[bool]) -> str:
+    """The variant, what was set by hand, and whatever else tells the arms of the run apart."""
+    _, deck, _, agents, seats = several
+    parts = [arm.variant]
+    parts += ["deck " + "+".join(arm.deck)] * deck
+    parts += [f"{key}={value}" for key, value in (*arm.switches, *arm.cards)]
+    parts += [table_name(arm.agents)] * agents
+    parts += [f"{arm.seats} players"] * seats
+    return ", ".join(parts)
+
+
+def table_name(agents: tuple[str, ...]) -> str:
+    """What a table of players is called: its mix, or its players with how many there are of each."""
+    from lab.agents.personas import mixes
+
+    for name, mix in mixes().items():
+        if mix.agents == agents:
+            return name
+    counts = {agent: agents.count(agent) for agent in agents}
+    return " ".join(agent if n == 1 or len(counts) == 1 else f"{n}x{agent}" for agent, n in counts.items())

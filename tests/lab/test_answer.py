@@ -1,0 +1,89 @@
+"""Comparisons in words: signs, sizes and intervals as people say them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from lab.measure.answer import answer, change, digits, interval, percent, surprise
+from lab.measure.compare import CREDIT, SHARE, Difference
+
+
+def row(metric="turns", a=50.0, difference=-9.1, half=0.5, unit="", **more):
+    values = (metric, unit, "base", "base+faster", a, a + difference, difference, difference - half, difference + half)
+    rest = (3000, a - 1, a + 1, 0.0, 0.0, None, None, 0.001, "paired t")
+    return replace(Difference(*values, *rest), **({"found": True, "identical": 0.1} | more))
+
+
+@pytest.mark.parametrize(
+    ("found", "says"),
+    [
+        (row(), "9.1 turns shorter [8.6, 9.6], −18 %"),
+        (row(difference=9.14, half=2.0), "9.1 turns longer [7.1, 11.1], +18 %"),
+        (row("kills", 20, 3, 14), "3 more kills [−11, 17], +15 %"),
+        (row("kills", 20, -3, 0.2), "3.00 fewer kills [2.80, 3.20], −15 %"),
+        (row("ending_shared", 0.02, 0.061, 0.01, SHARE), "ended by a shared win: 6.1 points more [5.1, 7.1]"),
+        (row(CREDIT, 0.25, -0.012, 0.02, "share"), "first player's wins: 1.2 points less [−0.8, 3.2]"),
+        (row("top_level", 10, -0.05, 0.01), "highest final Level 0.050 lower [0.040, 0.060], −0.5 %"),
+        (row("deaths", 0.0, 0.5, 0.1), "0.50 more deaths [0.40, 0.60]"),
+    ],
+)
+def test_a_difference_is_said_with_its_size_its_way_and_its_interval(found, says):
+    assert change(found) == says
+
+
+def test_the_interval_of_a_table_keeps_the_sign():
+    assert interval(row()) == "[−9.6, −8.6]"
+    assert interval(row(CREDIT, 0.25, -0.012, 0.02, "share")) == "[-3.2, 0.8]".replace("-", "−")
+
+
+@pytest.mark.parametrize(
+    ("half", "shown"), [(12.0, 0), (5.1, 0), (4.9, 1), (0.55, 1), (0.49, 2), (0.049, 3), (0.0001, 3), (0.0, 1)]
+)
+def test_digits_follow_the_interval(half, shown):
+    assert digits(row(difference=0.0, half=half)) == shown
+
+
+@pytest.mark.parametrize(
+    ("part", "says"), [(-0.24, "−24 %"), (0.005, "+0.5 %"), (0.0995, "+10 %"), (0.0994, "+9.9 %"), (-0.0994, "−9.9 %")]
+)
+def test_relative_changes(part, says):
+    assert percent(part) == says
+
+
+def test_the_answer_names_what_moved_in_order_and_bounds_the_rest():
+    rows = [
+        row(), row("kills", 20, -3, 0.5), row("deaths", 1.0, 0.5, 0.05), row("helps", 5, 0.1, 0.15, found=False),
+        row("ending_card", 0.1, 0.0, 0.02, SHARE, found=False),
+    ]  # fmt: skip
+    assert answer(rows) == [
+        "base+faster against base: 9.1 turns shorter [8.6, 9.6], −18 %.",
+        "Also: 0.50 more deaths [0.45, 0.55], +50 %; 3.0 fewer kills [2.5, 3.5], −15 %.",
+        "Nothing else moves by more than 5 % or 2.0 points.",  # 0.25 of 5 helps; 2 points of games won by a card
+    ]
+
+
+def test_no_difference_is_said_with_what_can_be_ruled_out():
+    said = answer([row(difference=0.1, half=0.5, found=False)])
+    assert said == [
+        "base+faster against base: no difference in turns found; 95% sure it is between −0.4 and +0.6 turns, "
+        "with 3000 games."
+    ]
+
+
+def test_equal_games_are_said_to_be_equal():
+    assert answer([row(difference=0.0, half=0.0, found=False, identical=1.0)]) == [
+        "base+faster against base: the same game every time, in 3000 of 3000 pairs."
+    ]
+
+
+def test_too_few_games_are_said_to_be_too_few():
+    nan = float("nan")
+    assert "too few games" in answer([replace(row(found=False), low=nan, high=nan)])[0]
+
+
+def test_what_is_surest_comes_first():
+    assert surprise(row(difference=1, half=0.1)) > surprise(row(difference=-5, half=1)) > surprise(row(difference=0))
+    assert surprise(row(difference=1, half=0)) == float("inf") and surprise(row(difference=0, half=0)) == 0
+    assert surprise(replace(row(), low=float("nan"))) == -1

@@ -1,0 +1,64 @@
+"""A stored run is named by the beginning of its id, in every command that takes one."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from lab import cli
+from lab.errors import BadInput
+from lab.store.names import find_run
+
+
+@pytest.fixture
+def store(tmp_path):
+    for run in ("aa11", "aa12", "b3", "aa1"):
+        (tmp_path / "runs" / run).mkdir(parents=True)
+        (tmp_path / "runs" / run / "spec.toml").touch()
+    return tmp_path
+
+
+@pytest.mark.parametrize(("given", "found"), [("aa11", "aa11"), ("b", "b3"), ("aa12", "aa12"), ("aa1", "aa1")])
+def test_the_beginning_of_one_id_or_a_whole_one_is_enough(store, given, found):
+    assert find_run(store, given) == found
+
+
+def test_nothing_stands_for_all_runs(store):
+    assert find_run(store, None) is None
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        ("aa", "run 'aa' fits several runs; allowed: the beginning of one of aa1, aa11, aa12"),
+        ("c", "run 'c' is not stored; allowed: the beginning of one of aa1, aa11, aa12, b3"),
+        ("", "run '' fits several runs"),
+        ("*", "run '*' is not stored"),
+    ],
+)
+def test_none_or_several_is_a_sentence(store, given, says):
+    with pytest.raises(BadInput, match=re.escape(says)):
+        find_run(store, given)
+
+
+def test_an_empty_store_says_so(tmp_path):
+    with pytest.raises(BadInput, match="the store is empty"):
+        find_run(tmp_path, "a")
+
+
+COMMANDS = (
+    ["metrics", "endings"], ["cards"], ["export", "--to", "csv"], ["report", "--to", "r.html"], ["replay"],
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
+def test_every_command_that_takes_a_run_takes_its_beginning(store, command, capsys):
+    assert cli.main([*command, "--store", str(store), "--run", "aa"]) == 2
+    said = capsys.readouterr().err.strip()
+    assert "run 'aa' fits several runs" in said and len(said.splitlines()) == 1
+
+
+def test_the_version_names_the_rules(capsys):
+    assert cli.main(["--version"]) == 0
+    assert re.fullmatch(r"lab \S+, RULES_VERSION \d+\n", capsys.readouterr().out)

@@ -1,0 +1,81 @@
+"""`lab runs`: what a store holds; and what every command that shows a store says of an empty one."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+import pytest
+
+from lab import cli
+from lab.commands._runs import RUN
+from lab.store.folder import Store
+from tests.lab.fixed_store import AGENTS, ARMS, FINISHED, GAMES, UNFINISHED, fixed_store
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory):
+    """Where the fixed store lies."""
+    return fixed_store(tmp_path_factory.mktemp("runs") / "store").path
+
+
+def test_runs_are_told_the_newest_last_with_how_far_they_are(store, capsys):
+    assert cli.main(["runs", "--store", str(store), "--json"]) == 0
+    first, last = json.loads(capsys.readouterr().out)
+    assert tuple(first) == RUN
+    assert (first["run_id"], last["run_id"]) == (FINISHED, UNFINISHED)
+    assert (first["variants"], first["decks"], first["players"]) == (list(ARMS), ["base"], [4])
+    assert (first["personas"], first["seed"]) == (list(AGENTS), 7)
+    assert (first["games"], first["planned"], first["status"]) == (2 * GAMES, 2 * GAMES, "done")
+    assert (last["games"], last["planned"], last["status"]) == (GAMES // 3, GAMES, "interrupted")
+
+
+def test_runs_as_csv_hold_the_same(store, capsys):
+    assert cli.main(["runs", "--store", str(store), "--csv"]) == 0
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert [row["run_id"] for row in rows] == [FINISHED, UNFINISHED]
+    assert rows[0]["variants"] == " ".join(ARMS)
+
+
+def test_a_heading_tells_runs_apart_and_says_what_is_missing(store, capsys):
+    assert cli.main(["metrics", "endings", "--store", str(store)]) == 0
+    heads = [line for line in capsys.readouterr().out.splitlines() if line.startswith("Run ")]
+    names = ", ".join(AGENTS)
+    assert heads == [
+        f"Run {FINISHED}: deck base; rules base, base+faster; 4 players: {names}; 60 games of each variant",
+        f"Run {UNFINISHED}: deck cthulhu; rules cthulhu; 4 players: {names}; 60 games; 20 of 60 played so far",
+    ]
+
+
+def test_csv_of_a_metric_is_one_table_with_full_numbers(store, capsys):
+    argv = ["metrics", "game_length", "--store", str(store), "--run", FINISHED]
+    assert cli.main([*argv, "--csv"]) == 0
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert cli.main([*argv, "--json"]) == 0
+    wanted = json.loads(capsys.readouterr().out)["game_length"]
+    assert [float(row["mean_low"]) for row in rows] == [row["mean_low"] for row in wanted]
+    assert cli.main(["metrics", "game_length", "endings", "--store", str(store), "--csv"]) == 2
+    assert "--csv is given with game_length, endings; allowed: one metric" in capsys.readouterr().err
+
+
+SHOWS_A_STORE = (["runs"], ["cards"], ["metrics", "endings"], ["metrics", "style"], ["games", "--most-changed"])
+
+
+@pytest.mark.parametrize("argv", SHOWS_A_STORE, ids=" ".join)
+def test_an_empty_store_is_said_to_be_empty(argv, tmp_path, capsys):
+    Store.open(tmp_path / "store", create=True)
+    argv = [*argv, "--store", str(tmp_path / "store")]
+    assert cli.main(argv) == 0
+    assert capsys.readouterr().out.startswith(f"{tmp_path / 'store'} holds no run yet; lab run --store")
+    assert cli.main([*argv, "--csv"]) == 0
+    head = capsys.readouterr().out.splitlines()
+    assert len(head) == 1 and head[0].startswith("run_id,")
+    assert cli.main([*argv, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) in ([], {argv[1]: []})
+
+
+def test_a_card_of_an_empty_store_is_bad_input(tmp_path, capsys):
+    Store.open(tmp_path / "store", create=True)
+    assert cli.main(["cards", "--card", "orc", "--store", str(tmp_path / "store")]) == 2
+    assert "allowed here: none, no game is stored" in capsys.readouterr().err
