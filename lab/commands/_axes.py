@@ -17,7 +17,7 @@ def axes_of(options: Mapping[str, Any]) -> dict[str, Any]:
         "decks": tuple(options["decks"]),
         "seats": seats_of(options["seats"]),
         "agents": tuple(tuple(name.strip() for name in table.split(",")) for table in options["agents"]),
-        "switches": settings_of("--set", options["switches"], "SWITCH=VALUE, such as hand.limit=7"),
+        "switches": settings_of("--set", options["switches"], "SWITCH=VALUE, such as hand_limit=7"),
         "cards": settings_of("--card", options["cards"], "ID.KEY=VALUE, such as large-angry-chicken.level=12"),
     }
 
@@ -35,7 +35,7 @@ def seats_of(texts: Sequence[str]) -> tuple[int, ...]:
 
 
 def settings_of(option: str, texts: Sequence[str], allowed: str) -> dict[str, tuple[str, ...]]:
-    """Keys with their values: `hand.limit=7`, or several at once, `hand.limit=6,7`, or one after the other."""
+    """Keys with their values: `hand_limit=7`, or several at once, `hand_limit=6,7`, or one after the other."""
     found: dict[str, tuple[str, ...]] = {}
     for text in texts:
         key, sign, values = (part.strip() for part in text.partition("="))

@@ -10,6 +10,7 @@ from lab.commands._show import print_frame
 
 if TYPE_CHECKING:
     from lab.measure.compare import Difference
+    from lab.measure.written import Column
     from lab.store.folder import Store
 
 
@@ -55,7 +56,7 @@ def _print_overview(by_pair: dict[tuple[str, str], list[Difference]]) -> None:
             "found": ["*" if row.found else "" for row in first],
         }
     )
-    print_frame(f"{name_of(first[0].metric)} of every arm", frame)
+    print_frame(f"{name_of(first[0].metric)} of every arm", frame, columns=_figures(2))
 
 
 def _print_table(rows: list[Difference]) -> None:
@@ -79,7 +80,24 @@ def _print_table(rows: list[Difference]) -> None:
     )
     first = rows[0]
     kind = f"{first.n} pairs of games with the same randomness" if first.paired else f"{first.n} independent games each"
-    print_frame(f"before: {first.a}, after: {first.b}; {kind}", frame)
+    print_frame(f"before: {first.a}, after: {first.b}; {kind}", frame, columns=_figures(1))
+
+
+def _figures(keys: int) -> dict[str, Column]:
+    """The columns of both tables: the first ones name the rows, the others hold numbers that are written already."""
+    from lab.measure.written import EXTRA, KEY, MAIN, Column
+
+    words = ("arm", "against") if keys == 2 else ("measure",)
+    numbers = {
+        "before": EXTRA,
+        "after": EXTRA,
+        "difference": MAIN,
+        "95 % interval": MAIN,
+        "change": MAIN,
+        "p, q": EXTRA,
+    }
+    described = {name: Column(name, "text", KEY) for name in words} | {"found": Column("found", "text", MAIN)}
+    return described | {name: Column(name, "figures", rank) for name, rank in numbers.items()}
 
 
 def how_to_read(rows: list[Difference]) -> list[str]:

@@ -52,7 +52,7 @@ _TOURNAMENT = (
         "switches",
         multiple=True,
         metavar="SWITCH=VALUE",
-        help="Set a switch of the rules, such as hand.limit=7. Several values (6,7) are arms.",
+        help="Set a switch of the rules, such as hand_limit=7. Several values (6,7) are arms.",
     ),
     click.option(
         "--card",

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     default="",
     metavar="CHANGE",
     help="Show where the game parts from another one: a variant, an arm of the run, deck=./mine, agents=novice, "
-    "hand.limit=7, large-angry-chicken.level=12.",
+    "hand_limit=7, large-angry-chicken.level=12.",
 )
 @click.option("--context", type=click.IntRange(0), help="With --diff: lines before and after the point of parting.")
 @click.option("--json", "as_json", is_flag=True, help="Print the turns as a list of lists; with --diff both games.")

@@ -27,7 +27,7 @@ def run(
     \b
         lab run --deck cthulhu --variant cthulhu --games 2000 --seed 7
         lab run --variant base --variant base+faster --seats 3-6 --agents balanced,random
-        lab run --variant base --deck base+./my-cards.csv --set hand.limit=6,7 --name "more hands"
+        lab run --variant base --deck base+./my-cards.csv --set hand_limit=6,7 --name "more hands"
         lab run my-experiment.toml --store my-store
     """
     from dataclasses import asdict

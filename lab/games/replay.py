@@ -122,7 +122,7 @@ def _check_same(spec: GameSpec, rules_hash: str, deck_hash: str) -> None:
 
 
 def varied(spec: GameSpec, text: str) -> GameSpec:
-    """The same game with one thing changed: a variant, deck=./mine, agents=novice, hand.limit=7, ID.level=12."""
+    """The same game with one thing changed: a variant, deck=./mine, agents=novice, hand_limit=7, ID.level=12."""
     key, sign, value = (part.strip() for part in text.partition("="))
     if not sign:
         return dataclasses.replace(spec, variant=text, rules_hash="")

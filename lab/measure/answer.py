@@ -107,8 +107,8 @@ def _primary(row: Difference) -> str:
         return f"{row.b} against {row.a}: too few games to say anything of {name_of(row.metric)}."
     unit = "points" if is_share(row) else name_of(row.metric)
     return (
-        f"{row.b} against {row.a}: no difference in {name_of(row.metric)} found; {CONFIDENCE:.0%} sure it is between "
-        f"{amount(row, row.low, True)} and {amount(row, row.high, True)} {unit}, with {row.n} games."
+        f"{row.b} against {row.a}: no difference in {name_of(row.metric)} found; the {100 * CONFIDENCE:.0f} % interval "
+        f"goes from {amount(row, row.low, True)} to {amount(row, row.high, True)} {unit}, with {row.n} games."
     )
 
 

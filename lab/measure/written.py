@@ -34,6 +34,7 @@ def signed(text: str) -> str:
 
 FORMATS: dict[str, Callable[[Any], str]] = {
     "text": str,
+    "figures": str,  # numbers that are written out already
     "words": lambda v: str(v).replace("_", " "),
     "count": lambda v: f"{int(v):,}",
     "plain": lambda v: str(int(v)),

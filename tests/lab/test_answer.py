@@ -67,7 +67,7 @@ def test_the_answer_names_what_moved_in_order_and_bounds_the_rest():
 def test_no_difference_is_said_with_what_can_be_ruled_out():
     said = answer([row(difference=0.1, half=0.5, found=False)])
     assert said == [
-        "base+faster against base: no difference in turns found; 95% sure it is between −0.4 and +0.6 turns, "
+        "base+faster against base: no difference in turns found; the 95 % interval goes from −0.4 to +0.6 turns, "
         "with 3000 games."
     ]
 

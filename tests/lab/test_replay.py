@@ -77,7 +77,7 @@ def test_anything_may_be_the_difference(capsys: pytest.CaptureFixture[str], chan
         (["--seats", "2"], "seats is 2"),
         (["--agents", "nobody"], "unknown agent 'nobody'"),
         (["--diff", "hand=7"], "--diff is 'hand=7'; allowed: a variant, an arm of the run"),
-        (["--diff", "hand.limit=-1"], "hand.limit"),
+        (["--diff", "hand_limit=-1"], "hand_limit"),
         (["--diff", "no-such-card.level=3"], "--card no-such-card.level"),
         (["--run", "abc", "--store", "/nonexistent"], "run 'abc' is not stored"),
     ],

@@ -22,7 +22,7 @@ def test_the_canonical_text_reads_back_as_the_same_spec():
 def test_the_hash_depends_on_every_key():
     changes = {
         "decks": ["a"], "arms": ["b"], "seats": 5, "agents": ["random"], "games": 9, "seed": 9, "events": "none",
-        "shard_games": 9, "switches": {"hand.limit": 7}, "cards": {"a-card.level": [1, 2]}, "unchanged": True,
+        "shard_games": 9, "switches": {"hand_limit": 7}, "cards": {"a-card.level": [1, 2]}, "unchanged": True,
     }  # fmt: skip
     assert set(changes) == set(RunSpec.model_fields)
     assert len({spec().spec_hash, *(spec(**{k: v}).spec_hash for k, v in changes.items())}) == len(changes) + 1
@@ -46,7 +46,7 @@ def test_the_hash_depends_on_every_key():
         ({"decks": 3}, "decks is 3; allowed: names or paths of decks"),
         ({"players": 4}, "unknown key 'players'; allowed: decks, arms, switches, cards, unchanged, seats"),
         ({"switches": 3}, "switches is 3; allowed: switches of the rules with their values"),
-        ({"switches": {"hand.limit": []}}, "the values make 0 arms; allowed: 1 to 200"),
+        ({"switches": {"hand_limit": []}}, "the values make 0 arms; allowed: 1 to 200"),
         ({"seats": [3, 7]}, "seats is 7; allowed: 3 to 6 players"),
         ({"seats": []}, "seats is empty; allowed: 3 to 6 players"),
         ({"cards": {"a.level": list(range(201))}}, "the values make 201 arms; allowed: 1 to 200"),
@@ -74,11 +74,11 @@ def test_one_axis_makes_arms_beside_each_other_and_two_a_grid():
 
 
 def test_what_is_set_by_hand_is_part_of_the_name():
-    grid = spec(switches={"victory": {"level": [8, 10]}, "hand.limit": 7}, cards={"a-card.level": "12"}).grid
+    grid = spec(switches={"victory": {"level": [8, 10]}, "hand_limit": 7}, cards={"a-card.level": "12"}).grid
     assert [arm.name for arm in grid] == [
-        "base, victory.level=8, hand.limit=7, a-card.level=12", "base, victory.level=10, hand.limit=7, a-card.level=12",
+        "base, victory.level=8, hand_limit=7, a-card.level=12", "base, victory.level=10, hand_limit=7, a-card.level=12",
     ]  # fmt: skip
-    assert grid[0].switches == (("victory.level", "8"), ("hand.limit", "7"))
+    assert grid[0].switches == (("victory.level", "8"), ("hand_limit", "7"))
     both = spec(switches={"victory.level": [8, 10]}, unchanged=True).grid
     assert [arm.name for arm in both] == ["base", "base, victory.level=8", "base, victory.level=10"]
     assert [arm.reference for arm in both] == ["", "base", "base"]
