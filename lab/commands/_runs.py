@@ -15,7 +15,7 @@ PERSONAS = 4
 
 
 RUN = (
-    "run_id", "begun", "decks", "variants", "players", "personas", "seed", "games", "planned", "status",
+    "run_id", "name", "begun", "decks", "variants", "players", "personas", "seed", "games", "planned", "status",
 )  # fmt: skip
 """What is told of a run."""
 
@@ -40,7 +40,8 @@ def run_rows(store: Store) -> list[dict[str, Any]]:
         planned = int(own["games"].sum())
         rows.append(
             {
-                "run_id": run["run_id"], "begun": run["created_at"], **about(own), "seed": run["seed"],
+                "run_id": run["run_id"], "name": run["name"] or "", "begun": run["created_at"], **about(own),
+                "seed": run["seed"],
                 "games": done.get(run["run_id"], 0), "planned": planned, "status": run["status"],
             }
         )  # fmt: skip
@@ -78,7 +79,7 @@ def heading(run: str, arms: pl.DataFrame, done: int) -> str:
     planned = int(arms["games"].sum())
     yet = f"; {done:,} of {planned:,} played so far" if done < planned else ""
     return (
-        f"Run {run}: deck {', '.join(own['decks'])}; rules {', '.join(own['variants'])}; "
+        f"Run {run}: deck {', '.join(own['decks'])}; rules {' / '.join(own['variants'])}; "
         f"{' or '.join(map(str, own['players']))} players: {personas(own['personas'])}; {each}{several}{yet}"
     )
 

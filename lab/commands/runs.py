@@ -51,7 +51,8 @@ def _columns() -> dict[str, Column]:
     from lab.measure.written import EXTRA, KEY, LAST, Column
 
     return {
-        "run_id": Column("run", rank=KEY), "begun": Column("begun (UTC)", rank=EXTRA), "decks": Column("deck"),
+        "run_id": Column("run", rank=KEY), "name": Column("name"), "begun": Column("begun (UTC)", rank=EXTRA),
+        "decks": Column("deck"),
         "players": Column("players"), "games": Column("games", "count"), "finished": Column("finished"),
         "seed": Column("seed", "plain", LAST),
     }  # fmt: skip
@@ -60,10 +61,11 @@ def _columns() -> dict[str, Column]:
 def _shown(row: dict[str, Any]) -> dict[str, Any]:
     from lab.commands._runs import personas
 
-    listed = {name: ", ".join(map(str, row[name])) for name in ("decks", "variants", "players")}
+    listed = {name: ", ".join(map(str, row[name])) for name in ("decks", "players")}
+    listed["variants"] = " / ".join(row["variants"])  # an arm's name has commas of its own
     begun = str(row["begun"])[:16].replace("T", " ")
     return {
-        "run_id": row["run_id"], "begun": begun, **listed, "personas": personas(row["personas"]),
+        "run_id": row["run_id"], "name": row["name"], "begun": begun, **listed, "personas": personas(row["personas"]),
         "games": row["games"], "finished": _how_far(row), "seed": row["seed"],
     }  # fmt: skip
 
