@@ -122,8 +122,13 @@ def _moved(rows: Sequence[Difference]) -> list[str]:
 
 def _rest(rows: Sequence[Difference]) -> list[str]:
     """How far what was not found can be off: the far ends of intervals, of counts only those of one a game or more."""
-    counts = [max(abs(row.low), abs(row.high)) / row.value_a for row in rows if not is_share(row) and row.value_a >= 1]
-    shares = [max(abs(row.low), abs(row.high)) for row in rows if is_share(row)]
-    bounds = [f"{max(1, 100 * max(counts)):.0f} %"] if counts else []
-    bounds += [f"{100 * max(shares):.1f} points"] if shares else []
+    counts = [(_far(row) / row.value_a, name_of(row.metric)) for row in rows if not is_share(row) and row.value_a >= 1]
+    shares = [(_far(row), name_of(row.metric)) for row in rows if is_share(row)]
+    bounds = [f"{max(1, 100 * part):.0f} % ({name})" for part, name in sorted(counts)[-1:]]
+    bounds += [f"{100 * part:.1f} points ({name})" for part, name in sorted(shares)[-1:]]
     return [f"Nothing else moves by more than {' or '.join(bounds)}."] if bounds else []
+
+
+def _far(row: Difference) -> float:
+    """The far end of an interval from no difference."""
+    return max(abs(row.low), abs(row.high))
