@@ -154,7 +154,7 @@ def _write(frames: dict[str, pl.DataFrame], to: Path, runs: pl.DataFrame) -> Non
     to.mkdir(parents=True, exist_ok=True)
     for name, frame in frames.items():
         write_csv(frame, to / f"{name}.csv")
-    (to / "provenance.toml").write_text(provenance_text({"run": runs} | frames, command_line()), encoding="utf-8")
+    (to / "provenance.toml").write_text(provenance_text(runs, {"run": runs} | frames, command_line()), encoding="utf-8")
     click.echo(f"wrote {', '.join(f'{name}.csv' for name in frames)} and provenance.toml to {to}", err=True)
 
 

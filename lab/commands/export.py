@@ -1,4 +1,4 @@
-"""`lab export`: all report tables as CSV."""
+"""`lab export`: report tables for spreadsheets and for machines."""
 
 from __future__ import annotations
 
@@ -11,21 +11,40 @@ from lab.commands._options import run_option, store_option
 
 @click.command()
 @store_option
-@click.option("--to", required=True, type=click.Path(file_okay=False, path_type=Path), help="Folder for the CSV files.")
+@click.option("--to", required=True, type=click.Path(file_okay=False, path_type=Path), help="Folder for the files.")
 @run_option
-def export(store: Path, to: Path, run_id: str | None) -> None:
-    """Write all report tables as CSV (RFC 4180, UTF-8, header) with a provenance file beside them.
+@click.option(
+    "--table", "tables", multiple=True, metavar="NAME",
+    help="Only this table: a metric, comparison, or a table of the store such as game. May be given several times.",
+)  # fmt: skip
+@click.option("--arm", "arms", multiple=True, metavar="NAME", help="Only this arm. May be given several times.")
+@click.option("--exact", is_flag=True, help="Names of columns as stored, all digits, texts untouched: for machines.")
+@click.option("--xlsx", is_flag=True, help="Also one workbook, tables.xlsx, with a sheet for each table.")
+def export(
+    store: Path, to: Path, run_id: str | None, tables: tuple[str, ...], arms: tuple[str, ...], exact: bool, xlsx: bool
+) -> None:
+    """Write all report tables as CSV (RFC 4180, UTF-8, header) for a spreadsheet.
+
+    Headings carry units, numbers are rounded to what their intervals deserve, shares are in per cent, and texts that
+    a spreadsheet would run begin with an apostrophe. Beside them lie columns.csv, which says what every column means,
+    and provenance.toml. An earlier export in the folder is replaced.
 
     Example:
 
     \b
         lab export --store lab-store --to lab-store/csv
+        lab export --table endings --arm cthulhu --to endings
+        lab export --exact --to for-machines
+        lab export --xlsx --to workbook
     """
-    from lab.measure.export import export_tables
+    from lab.commands._tournament import command_line
+    from lab.measure.export import Form, export_tables
+    from lab.measure.tables import Wanted
     from lab.store.folder import Store
     from lab.store.names import find_run
 
     place, run_id = Store.open(store), find_run(store, run_id)
-    command = f"lab export --store {store} --to {to}" + (f" --run {run_id}" if run_id else "")
-    files = export_tables(place, to, command, run_id)
-    click.echo(f"wrote {len(files) - 1} tables and {files[-1].name} to {to}")
+    files = export_tables(place, to, command_line(), Wanted(run_id, tables, arms), Form(exact, xlsx))
+    csvs = sum(file.suffix == ".csv" for file in files) - 1
+    beside = ", ".join(file.name for file in files[csvs:-1])
+    click.echo(f"wrote {csvs} table{'s' * (csvs != 1)}, {beside} and {files[-1].name} to {to}")

@@ -2,63 +2,94 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from lab.measure.compare import as_frame, compare_run
-from lab.measure.registry import compute, load_metrics
+from lab.errors import BadInput
+from lab.measure.registry import load_metrics
+from lab.measure.sheet import dictionary, harmless
+from lab.measure.tables import Wanted, exact, report_tables, spreadsheet
+from lab.measure.workbook import write_workbook
+from lab.store.drafts import placed_folder
 
 if TYPE_CHECKING:
     from lab.store.folder import Store
 
-FACTS = ("run", "arm", "card")
-"""Small tables of the store that explain the others."""
+COLUMNS, PROVENANCE, WORKBOOK = "columns", "provenance.toml", "tables.xlsx"
+"""Files of an export beside its tables: the dictionary of all columns, where they come from, all in one workbook."""
 
 
-def report_tables(store: Store, run: str | None = None) -> dict[str, pl.DataFrame]:
-    """Every table of a report by name: facts about the runs, all metrics, comparisons of arms."""
-    tables = {name: store.table(name, run).collect() for name in FACTS}
-    tables |= compute(store, (), run)
-    arms = tables["arm"].group_by("run_id", maintain_order=True).len()
-    rows = []
-    for run_id in arms.filter(pl.col("len") > 1)["run_id"]:
-        rows.append(
-            as_frame(compare_run(store, run_id, every_pair=True)).select(pl.lit(run_id).alias("run_id"), pl.all())
-        )
-    if rows:
-        tables["comparison"] = pl.concat(rows, how="vertical_relaxed")
-    return tables
+@dataclass(frozen=True)
+class Form:
+    """How tables are written: as a spreadsheet wants them or `exact` for machines, with a workbook or without."""
+
+    exact: bool = False
+    xlsx: bool = False
 
 
-def export_tables(store: Store, to: Path, command: str, run: str | None = None) -> list[Path]:
-    """Write all report tables to a folder and return the files, the provenance last."""
-    tables = report_tables(store, run)
-    to.mkdir(parents=True, exist_ok=True)
-    files = []
+ALL, SHEETS = Wanted(), Form()
+
+
+def export_tables(store: Store, to: Path, command: str, wanted: Wanted = ALL, form: Form = SHEETS) -> list[Path]:
+    """Write the wanted tables to a folder, whole or not at all, and return the files, the provenance last.
+
+    What an earlier export left in that folder is replaced; a folder that holds anything else is refused.
+    """
+    _check_place(to)
+    tables = report_tables(store, wanted)
+    sheets, entries = {}, {}
     for name, frame in tables.items():
-        files.append(to / f"{name}.csv")
-        write_csv(frame, files[-1])
-    note = to / "provenance.toml"
-    note.write_text(provenance_text(tables, command), encoding="utf-8")
-    return [*files, note]
+        sheets[name], entries[name] = (frame, exact(name, frame)) if form.exact else spreadsheet(name, frame)
+    sheets[COLUMNS] = dictionary(entries)
+    note = provenance_text(store.table("run", wanted.run).collect(), tables, command)
+    files = [*(f"{name}.csv" for name in sheets), *([WORKBOOK] if form.xlsx else []), PROVENANCE]
+
+    def write(folder: Path) -> None:
+        folder.mkdir()
+        for name, frame in sheets.items():
+            write_csv(frame if form.exact else harmless(flat(frame)), folder / f"{name}.csv")
+        if form.xlsx:
+            write_workbook({name: flat(frame) for name, frame in sheets.items()}, folder / WORKBOOK)
+        (folder / PROVENANCE).write_text(note, encoding="utf-8")
+
+    try:
+        placed_folder(to, write)
+    except OSError as error:
+        raise BadInput(f"{to}: cannot be written ({error.strerror}); allowed: a place of yours") from None
+    return [to / name for name in files]
+
+
+def _check_place(to: Path) -> None:
+    """Refuse to replace what is no export."""
+    if not to.exists():
+        return
+    inside = sorted(path.name for path in to.iterdir()) if to.is_dir() else [to.name]
+    if PROVENANCE in inside:
+        inside = [name for name in inside if Path(name).suffix != ".csv" and name not in (PROVENANCE, WORKBOOK)]
+    if inside:
+        raise BadInput(
+            f"{to}: holds {inside[0]}, which is no part of an export; allowed: a new folder, an empty one, "
+            "or that of an earlier export, which is replaced"
+        )
 
 
 def write_csv(frame: pl.DataFrame, path: Path) -> None:
     """Write RFC 4180: UTF-8, header, CRLF, quotes where needed; a list becomes its items with spaces between."""
     draft = path.with_suffix(".part")
-    _flat(frame).write_csv(draft, line_terminator="\r\n")
+    flat(frame).write_csv(draft, line_terminator="\r\n")
     draft.replace(path)
 
 
 def csv_text(frame: pl.DataFrame) -> str:
     """The same for a pipe, with the line ends that other tools of a terminal expect."""
-    return _flat(frame).write_csv()
+    return flat(frame).write_csv()
 
 
-def _flat(frame: pl.DataFrame) -> pl.DataFrame:
-    """Lists as their items with spaces between; what else is no plain value as its text."""
+def flat(frame: pl.DataFrame) -> pl.DataFrame:
+    """A table of plain values: lists as their items with spaces between; what else is no plain value as its text."""
     lists = [n for n, kind in frame.schema.items() if isinstance(kind, pl.List) and not kind.inner.is_nested()]
     flat = frame.with_columns(pl.col(lists).cast(pl.List(pl.String)).list.join(" ")) if lists else frame
     odd = [n for n, kind in flat.schema.items() if kind.is_nested() or kind in (pl.Binary, pl.Duration, pl.Object)]
@@ -66,10 +97,10 @@ def _flat(frame: pl.DataFrame) -> pl.DataFrame:
     return flat.with_columns(texts)
 
 
-def provenance_text(tables: dict[str, pl.DataFrame], command: str) -> str:
+def provenance_text(runs: pl.DataFrame, tables: dict[str, pl.DataFrame], command: str) -> str:
     """Where the tables come from: command, versions, and for each run its hashes; what each table holds."""
     lines = [f"command = {_quoted(command)}", *(f"{k} = {_quoted(v)}" for k, v in versions().items()), ""]
-    for row in tables["run"].to_dicts():
+    for row in runs.to_dicts():
         lines.append("[[run]]")
         lines += [f"{key} = {_quoted(value)}" for key, value in row.items() if value is not None]
         lines.append("")

@@ -27,7 +27,10 @@ FOLDER = Path(__file__).resolve().parents[1] / "metrics"
 KEYS = ["run_id", "arm"]
 """Every metric is computed per arm of a run: results are never mixed over runs."""
 
-ARM = {"run_id": Column("run", rank=KEY), "arm": Column("arm", rank=KEY)}
+ARM = {
+    "run_id": Column("run", rank=KEY, about="The run; results are never mixed over runs."),
+    "arm": Column("arm", rank=KEY, about="The arm within its run: rules, cards, number of players and who plays."),
+}
 """The columns of `KEYS`, which every metric has."""
 
 Compute = Callable[..., pl.LazyFrame]

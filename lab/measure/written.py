@@ -25,6 +25,8 @@ class Column:
     rank: int = MAIN
     kind_of: Callable[[Mapping[str, Any]], str] | None = None  # where rows hold different kinds
     words: Mapping[str, str] = field(default_factory=dict)  # stored word -> what is shown
+    unit: str | None = None  # of its numbers, in headings of a spreadsheet; None: what its kind or its table says
+    about: str = ""  # what it means, in one sentence
 
 
 def signed(text: str) -> str:
@@ -66,7 +68,7 @@ def default_column(name: str, kind: pl.DataType) -> Column:
     return Column(label, "number" if kind.is_float() else "text")
 
 
-def decimals(value: float, low: Any, high: Any) -> int:
+def decimals(value: float, low: Any, high: Any, most: int = MOST_DECIMALS) -> int:
     """Decimals worth writing: half the interval is at least two units of the last; a few digits without an interval."""
     half = (high - low) / 2 if low is not None and high is not None else 0.0
     if half > 0 and math.isfinite(half):
@@ -75,7 +77,7 @@ def decimals(value: float, low: Any, high: Any) -> int:
         return 0
     else:
         wanted = DIGITS - 1 - math.floor(math.log10(abs(value)))
-    return min(max(wanted, 0), MOST_DECIMALS)
+    return min(max(wanted, 0), most)
 
 
 def written(value: Any, kind: str, low: Any = None, high: Any = None) -> str:
@@ -85,7 +87,7 @@ def written(value: Any, kind: str, low: Any = None, high: Any = None) -> str:
     bounded = low is not None and high is not None
     if kind == "number" or kind in HUNDREDTHS and bounded:
         scale = 100 if kind in HUNDREDTHS else 1
-        places = decimals(value * scale, *(b * scale if bounded else None for b in (low, high)))
+        places = decimals(value * scale, *((low * scale, high * scale) if bounded else (None, None)))
         if kind in HUNDREDTHS:
             places = min(max(places, OF_HUNDREDTHS[0]), OF_HUNDREDTHS[1])
         sign, unit = "+" if kind == "points" else "", " %" if kind == "share" else ""

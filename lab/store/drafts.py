@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import socket
 import threading
 from collections.abc import Callable
@@ -22,12 +23,37 @@ def placed(path: Path, write: Callable[[Path], Any]) -> None:
         draft.unlink(missing_ok=True)
 
 
+def placed_folder(path: Path, write: Callable[[Path], Any]) -> None:
+    """Let `write` make and fill a draft folder and put it in its place; what lies there gives way only then."""
+    path = path.resolve()  # "." has no name of its own
+    who = f"{threading.get_ident()}.{socket.gethostname()}-{os.getpid()}"
+    draft, old = (path.with_name(f".{path.name}.{who}{end}") for end in (".part", ".old"))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        write(draft)
+        if path.exists():
+            os.replace(path, old)
+        try:
+            os.replace(draft, path)
+        except OSError:
+            if old.exists():
+                os.replace(old, path)
+            raise
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
+        if path.exists():
+            shutil.rmtree(old, ignore_errors=True)
+
+
 def sweep(folder: Path) -> None:
     """Remove drafts that killed processes of this machine have left."""
     for draft in folder.rglob(".*.part"):
         host, _, pid = draft.name.removesuffix(".part").rpartition("-")
         if host.endswith(f".{socket.gethostname()}") and pid.isdigit() and not _is_alive(int(pid)):
-            draft.unlink(missing_ok=True)
+            if draft.is_dir():
+                shutil.rmtree(draft, ignore_errors=True)
+            else:
+                draft.unlink(missing_ok=True)
 
 
 def _is_alive(pid: int) -> bool:

@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 from engine.records.events import Result
-from lab.measure.export import export_tables, write_csv
+from lab.measure.export import Form, export_tables, write_csv
 
 
 @pytest.fixture
@@ -60,9 +60,9 @@ def test_every_table_is_written_with_its_header(store, tmp_path):
 
 
 def test_texts_survive_quotes_commas_and_lists(store, tmp_path):
-    export_tables(store, tmp_path, "lab export")
-    assert read(tmp_path / "card.csv")[0]["name"] == 'Boots of "Haste", worn'
-    assert read(tmp_path / "arm.csv")[0]["agents"] == "balanced random"
+    export_tables(store, tmp_path / "out", "lab export")
+    assert read(tmp_path / "out" / "card.csv")[0]["name"] == 'Boots of "Haste", worn'
+    assert read(tmp_path / "out" / "arm.csv")[0]["agents"] == "balanced random"
 
 
 def test_letters_beyond_ascii_are_utf_8(tmp_path):
@@ -72,7 +72,7 @@ def test_letters_beyond_ascii_are_utf_8(tmp_path):
 
 
 def test_provenance_names_runs_versions_and_tables(store, tmp_path):
-    files = export_tables(store, tmp_path, 'lab export --to "out"')
+    files = export_tables(store, tmp_path / "out", 'lab export --to "out"')
     note = tomllib.loads(files[-1].read_text(encoding="utf-8"))
     assert files[-1].name == "provenance.toml"
     assert note["command"] == 'lab export --to "out"'
@@ -80,12 +80,12 @@ def test_provenance_names_runs_versions_and_tables(store, tmp_path):
     assert {"rules_version", "python", "polars", "numba"} <= set(note)
     tables = {t["file"]: t for t in note["table"]}
     assert tables["endings.csv"]["interval"].startswith("Wilson")
-    assert tables["endings.csv"]["rows"] == len(read(tmp_path / "endings.csv"))
+    assert tables["endings.csv"]["rows"] == len(read(tmp_path / "out" / "endings.csv"))
 
 
-def test_numbers_of_an_export_are_those_of_the_games(store, tmp_path):
-    export_tables(store, tmp_path, "lab export")
-    turns = [r for r in read(tmp_path / "game_length.csv") if r["measure"] == "turns"]
+def test_numbers_of_an_exact_export_are_those_of_the_games(store, tmp_path):
+    export_tables(store, tmp_path / "out", "lab export", form=Form(exact=True))
+    turns = [r for r in read(tmp_path / "out" / "game_length.csv") if r["measure"] == "turns"]
     assert [float(r["mean"]) for r in turns] == [51.5, 51.5]
-    comparison = [r for r in read(tmp_path / "comparison.csv") if r["metric"] == "turns"]
+    comparison = [r for r in read(tmp_path / "out" / "comparison.csv") if r["metric"] == "turns"]
     assert (float(comparison[0]["difference"]), comparison[0]["n"]) == (0.0, "4")
