@@ -37,6 +37,12 @@ def pytest_collection_finish(session: pytest.Session) -> None:
         compile_all()
 
 
+@pytest.fixture(autouse=True)
+def _no_width_of_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests print as into a pipe, whatever the terminal they run in, or the runner, says of its width."""
+    monkeypatch.delenv("COLUMNS", raising=False)
+
+
 class TinyStore:
     """A store in memory with hand-written tables, for planted truths."""
 

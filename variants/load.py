@@ -131,7 +131,7 @@ def values_in_words(ours: Variant, theirs: Variant) -> list[dict[str, str]]:
 
 def is_path(part: str) -> bool:
     """Whether a part of a stack is a file of one's own, not the name of a variant of the lab."""
-    return part.strip().endswith(".toml") or "/" in part or "\\" in part
+    return part.strip().endswith(".toml")
 
 
 def _read(part: str, text: str, files: Mapping[str, Path]) -> VariantFile:

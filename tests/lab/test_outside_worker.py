@@ -93,4 +93,4 @@ def test_the_time_limit_is_a_time(seconds, tmp_path, capsys):
 
 
 def test_a_stored_spec_names_the_import_path():
-    assert RunSpec(arms=["base"], agents=["bad:A", "balanced"]).agents == ("bad:A", "balanced")
+    assert RunSpec(arms=["base"], agents=["bad:A", "balanced"]).only.agents == ("bad:A", "balanced")
