@@ -24,19 +24,44 @@ ZERO = (
 )
 """What the zero of the opening-hand difference means. The last figures are measured: blanked cards of `base`."""
 
+SEEN = {
+    "gih": "had it in hand at any time", "gd": "drew it after the deal", "oh": "were dealt it at the start",
+    "played": "played it", "gns": "never saw it",
+}  # fmt: skip
+"""Which seats a number speaks of, in words."""
+
 COLUMNS = {
-    "name": Column("card", rank=KEY), "pile": Column("pile"), "kind": Column("kind", "words"),
-    "play_rate": Column("played if held", "share", EXTRA), "oh_n": Column("dealt", "count"),
-    "randomised_oh_delta": Column("OH \u0394, points", "points"), "randomised_oh_q": Column("q", "p"),
-    "naive_iwd": Column("IWD (naive), points", "points", EXTRA), "gih_n": Column("held", "count", EXTRA),
-    "copies": Column("copies", "count", LAST), "unmodelled": Column("partly played", rank=LAST),
-    **{name: Column(name.replace("_", " "), rank=HIDDEN) for name in ("card", "id", "games", "seat_games")},
-    **{f"{short}_n": Column(f"n {short.upper()}", "count", LAST) for short in ("gd", "played", "gns")},
+    "name": Column("card", rank=KEY, about="Name of the card."),
+    "pile": Column("pile", about="door or treasure; the two are not comparable."),
+    "kind": Column("kind", "words", about="monster, Curse, Item and so on."),
+    "play_rate": Column("played if held", "share", EXTRA, about="Share of seats with it in hand that played it."),
+    "oh_n": Column("dealt", "count", about=f"Seats that {SEEN['oh']}."),
+    "randomised_oh_delta": Column(
+        "OH \u0394, points", "points", about="Win credit of seats dealt the card minus that of all others: unbiased."
+    ),
+    "randomised_oh_q": Column("q", "p", about="The p-value adjusted for all cards of the arm."),
+    "naive_iwd": Column(
+        "IWD (naive), points", "points", EXTRA, about="Win credit when drawn minus when never seen: biased by length."
+    ),
+    "gih_n": Column("held", "count", EXTRA, about=f"Seats that {SEEN['gih']}."),
+    "copies": Column("copies", "count", LAST, about="Cards of this design."),
+    "unmodelled": Column("partly played", rank=LAST, about="Whether a part of its effect is not played."),
+    "card": Column("card", rank=HIDDEN, about="Number of the design; key together with the arm's cards."),
+    "id": Column("id", rank=HIDDEN, about="Identifier of the design in its deck's files."),
+    "games": Column("games", rank=HIDDEN, about="Games of the arm."),
+    "seat_games": Column("seat games", rank=HIDDEN, about="Seats of all games of the arm."),
     **{
-        f"naive_{short}_wr": Column(f"{short.upper()} WR (naive)", "share", EXTRA if short == "gih" else LAST)
+        f"{short}_n": Column(f"n {short.upper()}", "count", LAST, about=f"Seats that {SEEN[short]}.")
+        for short in ("gd", "played", "gns")
+    },
+    **{
+        f"naive_{short}_wr": Column(
+            f"{short.upper()} WR (naive)", "share", EXTRA if short == "gih" else LAST,
+            about=f"Win credit of seats that {SEEN[short]}: biased by length and lead.",
+        )
         for short in ("gih", "gd", "played", "gns")
     },
-    "randomised_oh_p": Column("p", "p", LAST),
+    "randomised_oh_p": Column("p", "p", LAST, about="The p-value of the OH \u0394, by permutation."),
 }  # fmt: skip
 """How the columns are read; what is naive says so."""
 

@@ -11,16 +11,29 @@ from lab.measure.written import KEY, Column
 COUNTS = ("combats", "kills", "flights", "deaths", "helps", "bosses")
 LOST = "lost_share"
 COLUMNS = {
-    "measure": Column("measure", rank=KEY, words={n: f"{n} per game" for n in COUNTS} | {LOST: "combats lost"}),
-    "games": Column("games", "count"),
-    "value": Column("value", "number", kind_of=lambda row: "share" if row["measure"] == LOST else "number"),
-}  # fmt: skip
+    "measure": Column(
+        "measure",
+        rank=KEY,
+        words={n: f"{n} per game" for n in COUNTS} | {LOST: "combats lost"},
+        about="What is counted.",
+    ),
+    "games": Column("games", "count", about="Games that the row rests on."),
+    "value": Column(
+        "value",
+        "number",
+        kind_of=lambda row: "share" if row["measure"] == LOST else "number",
+        unit="per game",
+        about="Mean per game, or share of combats.",
+    ),
+}
 
 
 @metric(
-    needs=("game", "event"), unit="per game, or share of combats", interval="t over games; ratio of sums over games",
+    needs=("game", "event"),
+    unit="per game, or share of combats",
+    interval="t over games; ratio of sums over games",
     columns=COLUMNS,
-)  # fmt: skip
+)
 def combats(game: pl.LazyFrame, event: pl.LazyFrame) -> pl.LazyFrame:
     """Combats, kills, flights, deaths and helps per game, and the share of combats that were lost.
 

@@ -14,9 +14,11 @@ WORDS = {
     "gold_in_play": "gold pieces in play at the end", "final_level": "final Level",
 }  # fmt: skip
 COLUMNS = {
-    "measure": Column("per player", rank=KEY, words=WORDS), "group": Column("players", rank=KEY),
-    "games": Column("games", "count"), "mean": Column("mean", "number"),
-}  # fmt: skip
+    "measure": Column("per player", rank=KEY, words=WORDS, about="What is counted."),
+    "group": Column("players", rank=KEY, about="Of all players, of winners, of the others."),
+    "games": Column("games", "count", about="Games that the row rests on."),
+    "mean": Column("mean", "number", about="Mean per player and game."),
+}
 
 
 @metric(needs=("seat",), unit="per player and game", interval="t over games", columns=COLUMNS)

@@ -10,9 +10,13 @@ from lab.measure.written import KEY, Column
 
 ENDINGS = ("kill", "shared", "boss", "last_sane", "all_cultists", "card", "time_limit", "capped")
 COLUMNS = {
-    "ending": Column("ending", rank=KEY, words={ending: ending.replace("_", " ") for ending in ENDINGS}),
-    "games": Column("of games", "count"), "count": Column("ended so", "count"), "share": Column("share", "share"),
-}  # fmt: skip
+    "ending": Column(
+        "ending", rank=KEY, words={ending: ending.replace("_", " ") for ending in ENDINGS}, about="How games ended."
+    ),
+    "games": Column("of games", "count", about="Games of the arm."),
+    "count": Column("ended so", "count", about="Games that ended so."),
+    "share": Column("share", "share", about="Share of the arm's games that ended so."),
+}
 
 
 @metric(needs=("game",), unit="share of games", interval="Wilson or Jeffreys over games", columns=COLUMNS)

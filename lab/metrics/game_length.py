@@ -9,11 +9,21 @@ from lab.measure.stats import mean_bounds, mean_parts
 from lab.measure.written import EXTRA, KEY, LAST, Column
 
 QUANTILES = (5, 10, 25, 50, 75, 90, 95)
+UNIT = "turns or rounds"
 COLUMNS = {
-    "measure": Column("in", rank=KEY), "games": Column("games", "count"), "capped": Column("capped", "count", EXTRA),
-    "mean": Column("mean", "number"), "median": Column("median", "count"),
-    **{f"q{q:02d}": Column(f"{q}%", "count", EXTRA if q in (10, 90) else LAST) for q in QUANTILES if q != 50},
-}  # fmt: skip
+    "measure": Column("in", rank=KEY, about="What is counted: turns or rounds."),
+    "games": Column("games", "count", about="Games that the row rests on."),
+    "capped": Column("capped", "count", EXTRA, about="Games among them that met the cap and count as long as it."),
+    "mean": Column("mean", "number", unit=UNIT, about="Mean length of a game."),
+    "median": Column("median", "count", unit=UNIT, about="Half of the games are no longer."),
+    **{
+        f"q{q:02d}": Column(
+            f"{q}%", "count", EXTRA if q in (10, 90) else LAST, unit=UNIT, about=f"{q} % of the games are no longer."
+        )
+        for q in QUANTILES
+        if q != 50
+    },
+}
 """A quantile is headed by the share of games that are no longer."""
 
 

@@ -9,11 +9,16 @@ from lab.measure.stats import mean_bounds, mean_parts, share
 from lab.measure.written import EXTRA, LAST, Column
 
 COLUMNS = {
-    "games": Column("games", "count"), "mean": Column("changes per game", "number"),
-    "per_10_rounds": Column("per 10 rounds", "number"), "q10": Column("10%", "count", LAST),
-    "q50": Column("median", "count", EXTRA), "q90": Column("90%", "count", LAST),
-    "never": Column("games without a change", "share"),
-}  # fmt: skip
+    "games": Column("games", "count", about="Games that the row rests on."),
+    "mean": Column("changes per game", "number", unit="", about="Mean number of changes of the sole leader."),
+    "per_10_rounds": Column(
+        "per 10 rounds", "number", unit="changes", about="Mean of each game's changes per 10 rounds."
+    ),
+    "q10": Column("10%", "count", LAST, unit="changes", about="10 % of the games have no more."),
+    "q50": Column("median", "count", EXTRA, unit="changes", about="Half of the games have no more."),
+    "q90": Column("90%", "count", LAST, unit="changes", about="90 % of the games have no more."),
+    "never": Column("games without a change", "share", about="Share of games in which the lead never changed."),
+}
 
 
 @metric(

@@ -9,10 +9,14 @@ from lab.measure.stats import mean_bounds, mean_parts
 from lab.measure.written import EXTRA, KEY, Column
 
 COLUMNS = {
-    "group": Column("players", rank=KEY), "round": Column("round", "plain", KEY), "games": Column("games", "count"),
-    "mean": Column("mean Level", "number"), "q10": Column("10%", "count", EXTRA),
-    "q50": Column("median", "count", EXTRA), "q90": Column("90%", "count", EXTRA),
-}  # fmt: skip
+    "group": Column("players", rank=KEY, about="Whose Levels: of all players, of winners, of the others."),
+    "round": Column("round", "plain", KEY, about="The round, counted from 1."),
+    "games": Column("games", "count", about="Games that the row rests on."),
+    "mean": Column("mean Level", "number", unit="", about="Mean Level when the round, or the game, ended."),
+    "q10": Column("10%", "count", EXTRA, unit="Level", about="10 % of the players have no more."),
+    "q50": Column("median", "count", EXTRA, unit="Level", about="Half of the players have no more."),
+    "q90": Column("90%", "count", EXTRA, unit="Level", about="90 % of the players have no more."),
+}
 
 
 @metric(needs=("level", "seat"), unit="Level at the end of a round", interval="t over games", columns=COLUMNS)

@@ -10,14 +10,17 @@ from lab.measure.written import EXTRA, KEY, Column
 
 
 @metric(
-    needs=("seat",), unit="win credit per seat and game",
+    needs=("seat",),
+    unit="win credit per seat and game",
     interval="Wilson or Jeffreys over games; t over games where a persona had several seats",
     columns={
-        "agent": Column("persona", rank=KEY), "games": Column("games", "count"),
-        "seat_games": Column("seats it had", "count", EXTRA), "credit": Column("win credit", "share"),
-        "fair_share": Column("fair share", "share", EXTRA),
+        "agent": Column("persona", rank=KEY, about="Who played."),
+        "games": Column("games", "count", about="Games that the row rests on."),
+        "seat_games": Column("seats it had", "count", EXTRA, about="Seats over all games."),
+        "credit": Column("win credit", "share", about="Mean of 1 / number of winners for who won, else 0."),
+        "fair_share": Column("fair share", "share", EXTRA, about="Win credit if all players were alike."),
     },
-)  # fmt: skip
+)
 def persona_win(seat: pl.LazyFrame) -> pl.LazyFrame:
     """Win credit of a seat played by each persona, beside the fair share 1 / seats.
 

@@ -17,15 +17,20 @@ SCHEMA = {
 
 
 @metric(
-    needs=("seat",), unit="points: 400 are ten times the odds against each other player",
+    needs=("seat",),
+    unit="points: 400 are ten times the odds against each other player",
     interval=f"maximum likelihood over games, each persona by itself; q: family of an arm at {FDR}",
     columns={
-        "agent": Column("persona", rank=KEY), "anchor": Column("anchor", rank=LAST), "games": Column("games", "count"),
-        "wins": Column("wins", "number", LAST), "rating": Column("rating", "number"),
-        "chance": Column("promised wins", "share", EXTRA), "rating_p": Column("p", "p", EXTRA),
-        "rating_q": Column("q", "p"),
+        "agent": Column("persona", rank=KEY, about="Who played."),
+        "anchor": Column("anchor", rank=LAST, about="Whose rating is fixed."),
+        "games": Column("games", "count", about="Games that the row rests on."),
+        "wins": Column("wins", "number", LAST, unit="", about="Sum of win credit."),
+        "rating": Column("rating", "number", unit="points", about="400 points are ten times the odds against each."),
+        "chance": Column("promised wins", "share", EXTRA, about="Wins that the rating promises."),
+        "rating_p": Column("p", "p", EXTRA, about="Probability of such a distance from the anchor by luck."),
+        "rating_q": Column("q", "p", about="The p-value adjusted for all personas."),
     },
-)  # fmt: skip
+)
 def rating(seat: pl.LazyFrame) -> pl.LazyFrame:
     """Rating of each persona from who won at which table, with `balanced` (or else the mean of all) at 1500 points.
 

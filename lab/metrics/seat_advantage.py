@@ -14,14 +14,18 @@ def _uniform(counts: pl.Series) -> float:
 
 
 @metric(
-    needs=("seat", "game"), unit="win credit per game", interval="t over games; chi-square over games with one winner",
+    needs=("seat", "game"),
+    unit="win credit per game",
+    interval="t over games; chi-square over games with one winner",
     columns={
-        "place": Column("place", "plain", KEY), "games": Column("games", "count"),
-        "credit": Column("win credit", "share"),
-        "sole_wins": Column("wins alone", "count", EXTRA), "shared_wins": Column("wins shared", "count", EXTRA),
-        "p_equal": Column("p, all places equal", "p"),
+        "place": Column("place", "plain", KEY, about="Place in the order of turns; 0 begins."),
+        "games": Column("games", "count", about="Games that the row rests on."),
+        "credit": Column("win credit", "share", about="Mean of 1 / number of winners for who won, else 0."),
+        "sole_wins": Column("wins alone", "count", EXTRA, about="Games won alone."),
+        "shared_wins": Column("wins shared", "count", EXTRA, about="Games won with others."),
+        "p_equal": Column("p, all places equal", "p", about="Probability of such wins if all places were equal."),
     },
-)  # fmt: skip
+)
 def seat_advantage(seat: pl.LazyFrame, game: pl.LazyFrame) -> pl.LazyFrame:
     """Win credit by place in the order of play (0 begins), with its interval and a test of equality.
 

@@ -61,15 +61,23 @@ def is_share(unit: str) -> bool:
 
 
 @metric(
-    needs=("seat", "game", "event"), unit="per game and seat, per own turn, or share",
+    needs=("seat", "game", "event"),
+    unit="per game and seat, per own turn, or share",
     interval="ratio of sums over games with events",
     columns={
-        "agent": Column("persona", rank=KEY), "measure": Column("measure", rank=KEY, words=WORDS),
-        "per": Column("unit"), "games": Column("games", "count", EXTRA),
-        "value": Column("value", "number", kind_of=lambda row: "share" if is_share(row["per"]) else "number"),
-        "order": Column("order", rank=HIDDEN),
+        "agent": Column("persona", rank=KEY, about="Who played."),
+        "measure": Column("measure", rank=KEY, words=WORDS, about="What the persona does."),
+        "per": Column("unit", about="Unit of the value."),
+        "games": Column("games", "count", EXTRA, about="Games whose events were kept."),
+        "value": Column(
+            "value",
+            "number",
+            kind_of=lambda row: "share" if is_share(row["per"]) else "number",
+            about="How often or how much.",
+        ),
+        "order": Column("order", rank=HIDDEN, about="Place of the measure in the fingerprint."),
     },
-)  # fmt: skip
+)
 def style(seat: pl.LazyFrame, game: pl.LazyFrame, event: pl.LazyFrame) -> pl.LazyFrame:
     """Style of each persona: fights, helps, hostility, sales, trades, deaths, cards in hand, length of its games.
 

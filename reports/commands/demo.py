@@ -51,7 +51,7 @@ def demo(store: Path, games: int, seed: int, seats: int, workers: int) -> None:
         print_comparison(place, run_id, compare_run(place, run_id))
     files = export_tables(place, store / "csv", command_line())
     _say_unmodelled(place.table("card").collect()["unmodelled"].to_list())
-    click.echo(f"CSV files     {store / 'csv'} ({len(files) - 1} tables and their provenance)")
+    click.echo(f"CSV files     {store / 'csv'} ({len(files) - 2} tables, their columns and provenance)")
     click.echo(f"database      {store / 'lab.duckdb'} (any DuckDB client opens it, e.g. SELECT count(*) FROM event)")
     click.echo(f"HTML report   {write_report(place, store / 'report.html')}")
     click.echo(f"dashboard     lab app --store {store}")

@@ -3,13 +3,29 @@
 from __future__ import annotations
 
 import csv
+import io
+import os
+import re
+import socket
 import tomllib
+import zipfile
+from xml.etree import ElementTree
 
 import polars as pl
 import pytest
 
+from decks.sheets.workbook import read_workbook
 from engine.records.events import Result
+from lab import cli
+from lab.errors import BadInput
+from lab.measure import export
 from lab.measure.export import Form, export_tables, write_csv
+from lab.measure.sheet import as_sheet, harmless
+from lab.measure.tables import Wanted
+from lab.measure.workbook import write_workbook
+from lab.measure.written import Column
+from lab.store.drafts import sweep
+from tests.lab.fixed_store import fixed_store
 
 
 @pytest.fixture
@@ -89,3 +105,141 @@ def test_numbers_of_an_exact_export_are_those_of_the_games(store, tmp_path):
     assert [float(r["mean"]) for r in turns] == [51.5, 51.5]
     comparison = [r for r in read(tmp_path / "out" / "comparison.csv") if r["metric"] == "turns"]
     assert (float(comparison[0]["difference"]), comparison[0]["n"]) == (0.0, "4")
+
+
+def sheet(folder, name):
+    return read(folder / f"{name}.csv")
+
+
+def test_a_sheet_holds_rounded_numbers_and_its_headings_the_units(store, tmp_path):
+    export_tables(store, tmp_path / "out", "lab export")
+    (kill,) = [r for r in sheet(tmp_path / "out", "endings") if r["ending"] == "kill" and r["arm"] == "cthulhu"]
+    # 4 of 4 games: the interval is wide, and per cents have a decimal at least.
+    assert kill["share (%)"] == "100.0" and kill["share, high (%)"] == "100.0"
+    assert 0 < float(kill["share, low (%)"]) < 100 and len(kill["share, low (%)"].split(".")[1]) == 1
+    turns = [r for r in sheet(tmp_path / "out", "game_length") if r["in"] == "turns"][0]
+    # 50, 51, 52, 53 turns: mean 51.5, half an interval t(3) 3.182 * 1.291 / 2 = 2.05: no decimal is worth 2 units.
+    assert (turns["mean (turns or rounds)"], turns["mean, low (turns or rounds)"]) == ("52.0", "49.0")
+
+
+def test_every_column_of_every_sheet_is_in_the_dictionary_and_means_something(store, tmp_path):
+    for form in (Form(), Form(exact=True)):
+        files = export_tables(store, tmp_path / "out", "lab export", form=form)
+        told = sheet(tmp_path / "out", "columns")
+        for file in files[:-1]:
+            if file.stem == "columns":
+                continue
+            header = next(csv.reader(file.open(encoding="utf-8", newline="")))
+            assert header == [r["heading"] for r in told if r["table"] == file.stem]
+            assert len(set(header)) == len(header)
+    assert all(r["meaning"].endswith(".") for r in told), [r for r in told if not r["meaning"].endswith(".")]
+
+
+def test_rows_of_different_kinds_say_their_unit():
+    kinds = {"value": Column("value", "number", kind_of=lambda row: "share" if row["what"] == "lost" else "number")}
+    frame = pl.DataFrame({"what": ["lost", "won"], "value": [0.25, 2.5]})
+    rows = as_sheet(frame, kinds, "per game")[0].to_dicts()
+    assert rows[0] == {"what": "lost", "unit": "%", "value (see unit)": 25.0}
+    assert rows[1] == {"what": "won", "unit": "per game", "value (see unit)": 2.5}
+
+
+RUN = ("=1+1", "+cmd", "-x", "@SUM(A1)", "\tx", "\r=1", "=cmd|' /C calc'!A0", "-2+3")
+QUIET = ("", "a=b", "-3", "+2.5", "'x", "1e5", "Größe")
+
+
+@pytest.mark.parametrize("dtype", [pl.String, pl.Categorical])
+def test_what_a_spreadsheet_would_run_is_neutralised(dtype):
+    frame = pl.DataFrame({"text": pl.Series([*RUN, *QUIET, None], dtype=dtype), "number": [-1.5] * 16})
+    shown = harmless(frame)
+    assert shown["text"].to_list() == [*(f"'{text}" for text in RUN), *QUIET, None]
+    assert shown["number"].to_list() == [-1.5] * 16
+
+
+def test_one_table_of_one_arm(store, tmp_path):
+    wanted = Wanted(tables=("endings", "comparison", "seat"), arms=("cthulhu+faster",))
+    files = export_tables(store, tmp_path / "out", "lab export", wanted)
+    assert [f.stem for f in files] == ["seat", "endings", "comparison", "columns", "provenance"]
+    assert {r["arm"] for name in ("endings", "seat") for r in sheet(tmp_path / "out", name)} == {"cthulhu+faster"}
+    assert {r["after"] for r in sheet(tmp_path / "out", "comparison")} == {"cthulhu+faster"}
+    assert tomllib.loads(files[-1].read_text(encoding="utf-8"))["run"][0]["run_id"] == "r"
+
+
+@pytest.mark.parametrize(
+    "wanted, allowed", [(Wanted(tables=("sharks",)), "endings"), (Wanted(arms=("sharks",)), "cthulhu+faster")]
+)
+def test_an_unknown_name_is_one_sentence(store, tmp_path, wanted, allowed):
+    with pytest.raises(BadInput, match=f"'sharks'.*{re.escape(allowed)}"):
+        export_tables(store, tmp_path / "out", "lab export", wanted)
+    assert not (tmp_path / "out").exists()
+
+
+def test_an_export_replaces_an_export_whole_and_nothing_else(store, tmp_path):
+    out = tmp_path / "out"
+    export_tables(store, out, "first")
+    export_tables(store, out, "second", Wanted(tables=("endings",)))
+    assert sorted(p.name for p in out.iterdir()) == ["columns.csv", "endings.csv", "provenance.toml"]
+    (out / "thesis.odt").write_text("mine")
+    with pytest.raises(BadInput, match="thesis.odt"):
+        export_tables(store, out, "third")
+    assert 'command = "second"' in (out / "provenance.toml").read_text()
+
+
+def test_an_export_that_fails_leaves_the_earlier_one_as_it_was(store, tmp_path, monkeypatch):
+    out = tmp_path / "out"
+    export_tables(store, out, "first")
+    before = {p.name: p.read_bytes() for p in out.iterdir()}
+
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(export, "write_workbook", full)
+    with pytest.raises(BadInput, match="No space left"):
+        export_tables(store, out, "second", form=Form(xlsx=True))
+    assert {p.name: p.read_bytes() for p in out.iterdir()} == before
+    assert [p.name for p in tmp_path.iterdir() if p.name.endswith((".part", ".old"))] == []
+
+
+def test_a_workbook_holds_the_same_tables_with_numbers_as_numbers(store, tmp_path):
+    export_tables(store, tmp_path / "out", "lab export", form=Form(xlsx=True))
+    data = (tmp_path / "out" / "tables.xlsx").read_bytes()
+    book = read_workbook(data, "tables.xlsx")
+    assert set(book) == {p.stem for p in (tmp_path / "out").glob("*.csv")}
+    head, first = (cells for _, cells in book["endings"][:2])
+    assert dict(zip(head, first))["share (%)"] == sheet(tmp_path / "out", "endings")[0]["share (%)"]
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        for name in archive.namelist():
+            text = archive.read(name)
+            ElementTree.fromstring(text)
+            assert b"<f>" not in text
+    number = list(book).index("endings") + 1
+    cells = zipfile.ZipFile(io.BytesIO(data)).read(f"xl/worksheets/sheet{number}.xml").decode()
+    assert "<c><v>100.0</v></c>" in cells
+
+
+def test_texts_of_a_workbook_are_texts_whatever_they_hold(tmp_path):
+    texts = ["=1+1", "<&>", "line\nbreak", "bell\x07", " spaces "]
+    write_workbook({"x": pl.DataFrame({"text": texts})}, tmp_path / "x.xlsx")
+    rows = read_workbook((tmp_path / "x.xlsx").read_bytes(), "x")["x"]
+    assert [cells[0] for _, cells in rows] == ["text", "=1+1", "<&>", "line\nbreak", "bell ", " spaces "]
+
+
+def test_the_draft_folder_of_a_killed_export_is_swept(tmp_path):
+    dead = tmp_path / f".csv.1.{socket.gethostname()}-{2**22 + 1}.part"  # above the greatest process id of Linux
+    alive = tmp_path / f".csv.1.{socket.gethostname()}-{os.getpid()}.part"
+    for draft in (dead, alive):
+        draft.mkdir()
+        (draft / "endings.csv").write_text("run\r\n")
+    sweep(tmp_path)
+    assert [p.name for p in tmp_path.iterdir()] == [alive.name]
+
+
+def test_the_command_writes_one_table_and_refuses_unknown_names(tmp_path, capsys):
+    fixed_store(tmp_path / "store")
+    line = ["export", "--store", str(tmp_path / "store"), "--to", str(tmp_path / "out"), "--table", "endings"]
+    assert cli.main([*line, "--arm", "cthulhu", "--xlsx"]) == 0
+    assert "wrote 1 table, columns.csv, tables.xlsx and provenance.toml" in capsys.readouterr().out
+    assert {r["arm"] for r in sheet(tmp_path / "out", "endings")} == {"cthulhu"}
+    for wrong in (["--arm", "sharks"], ["--table", "sharks"]):
+        assert cli.main([*line, *wrong]) == 2
+        said = capsys.readouterr().err.strip()
+        assert "'sharks'" in said and "allowed: " in said and len(said.splitlines()) == 1
