@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -66,14 +67,22 @@ def _check_place(to: Path) -> None:
     """Refuse to replace what is no export."""
     if not to.exists():
         return
-    inside = sorted(path.name for path in to.iterdir()) if to.is_dir() else [to.name]
-    if PROVENANCE in inside:
-        inside = [name for name in inside if Path(name).suffix != ".csv" and name not in (PROVENANCE, WORKBOOK)]
-    if inside:
+    inside = {path.name for path in to.iterdir()} if to.is_dir() else {to.name}
+    others = sorted(inside - _exported(to / PROVENANCE))
+    if others:
         raise BadInput(
-            f"{to}: holds {inside[0]}, which is no part of an export; allowed: a new folder, an empty one, "
+            f"{to}: holds {others[0]}, which is no part of an export; allowed: a new folder, an empty one, "
             "or that of an earlier export, which is replaced"
         )
+
+
+def _exported(note: Path) -> set[str]:
+    """The files of the export that a provenance file speaks of: nobody else's CSV file is replaced."""
+    try:
+        tables = tomllib.loads(note.read_text(encoding="utf-8")).get("table", [])
+        return {*(table["file"] for table in tables), f"{COLUMNS}.csv", PROVENANCE, WORKBOOK}
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, TypeError, KeyError):
+        return set()
 
 
 def write_csv(frame: pl.DataFrame, path: Path) -> None:

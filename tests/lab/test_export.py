@@ -178,9 +178,11 @@ def test_an_export_replaces_an_export_whole_and_nothing_else(store, tmp_path):
     export_tables(store, out, "first")
     export_tables(store, out, "second", Wanted(tables=("endings",)))
     assert sorted(p.name for p in out.iterdir()) == ["columns.csv", "endings.csv", "provenance.toml"]
-    (out / "thesis.odt").write_text("mine")
-    with pytest.raises(BadInput, match="thesis.odt"):
-        export_tables(store, out, "third")
+    for other in ("thesis.odt", "my-own.csv"):
+        (out / other).write_text("mine")
+        with pytest.raises(BadInput, match=other):
+            export_tables(store, out, "third")
+        (out / other).unlink()
     assert 'command = "second"' in (out / "provenance.toml").read_text()
 
 
