@@ -12,6 +12,8 @@ if os.environ.get("LAB_MUTATION"):  # `lab rules --mutate` shows the tests what 
 
     plant(os.environ["LAB_MUTATION"])
 
+os.environ.pop("COLUMNS", None)  # tests print as into a pipe, whatever the terminal or the runner says of its width
+
 MANY = 500
 """Tests from which the whole engine is needed: then it is compiled on all cores before the first one."""
 
@@ -35,12 +37,6 @@ def pytest_collection_finish(session: pytest.Session) -> None:
         from engine.loop.warm import compile_all
 
         compile_all()
-
-
-@pytest.fixture(autouse=True)
-def _no_width_of_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests print as into a pipe, whatever the terminal they run in, or the runner, says of its width."""
-    monkeypatch.delenv("COLUMNS", raising=False)
 
 
 class TinyStore:

@@ -43,7 +43,7 @@ def test_a_heading_tells_runs_apart_and_says_what_is_missing(store, capsys):
     heads = [line for line in capsys.readouterr().out.splitlines() if line.startswith("Run ")]
     names = ", ".join(AGENTS)
     assert heads == [
-        f"Run {FINISHED}: deck base; rules base, base+faster; 4 players: {names}; 60 games of each variant",
+        f"Run {FINISHED}: deck base; rules base / base+faster; 4 players: {names}; 60 games of each variant",
         f"Run {UNFINISHED}: deck cthulhu; rules cthulhu; 4 players: {names}; 60 games; 20 of 60 played so far",
     ]
 
