@@ -65,7 +65,7 @@ def each_gains(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other
 
 @kernel("level.gain-ways", "level.loss")
 def give_level(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
-    """The named players gain levels; a player who is meant themselves loses as many instead."""
+    """The named players gain levels; the player, if meant, loses as many instead."""
     to = int(book.effect[row].a)
     n = count_of(g, book, row, who)
     if (to == Chooser.LOWEST or to == Chooser.HIGHEST) and is_named(g, book, who, to, who, other) == 1:

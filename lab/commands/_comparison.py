@@ -24,12 +24,15 @@ def print_comparison(store: Store, run: str, rows: list[Difference]) -> None:
         _print_overview(by_pair)
     for of_pair in by_pair.values():
         click.echo()
-        for sentence in answer(of_pair):
-            click.echo(click.wrap_text(sentence, width=_width(), subsequent_indent="  "))
+        _say(answer(of_pair))
         _print_table(of_pair)
-    for line in how_to_read(rows):
+        _say([_worth(of_pair[0])])
+    _say(["", how_to_read(rows), _who(store, run)])
+
+
+def _say(lines: list[str]) -> None:
+    for line in lines:
         click.echo(click.wrap_text(line, width=_width(), subsequent_indent="  "))
-    click.echo(click.wrap_text(_who(store, run), width=_width(), subsequent_indent="  "))
 
 
 def _width() -> int:
@@ -100,36 +103,34 @@ def _figures(keys: int) -> dict[str, Column]:
     return described | {name: Column(name, "figures", rank) for name, rank in numbers.items()}
 
 
-def how_to_read(rows: list[Difference]) -> list[str]:
-    """What the pairing was worth, and which p-values may be believed."""
-    from lab.measure.stats import FDR
+def how_to_read(rows: list[Difference]) -> str:
+    """Which p-values may be believed."""
+    from lab.measure.stats import CONFIDENCE, FDR
 
-    first = rows[0]
-    worth = _worth(first) if first.paired else "These arms share no randomness: their games are independent. "
-    return [
-        worth
-        + f"Primary measure: {first.metric}, declared before looking (--primary); its p stands as it is, * below 0.05. "
-        f"The other {first.family if first.role != 'primary' else _family(rows)} are one family: q is p adjusted for "
-        f"all of them (Benjamini-Hochberg), * below {FDR:g}: of those marked at most about one in {1 / FDR:.0f} is no "
-        "difference at all.",
-    ]
-
-
-def _family(rows: list[Difference]) -> int:
-    return max((row.family for row in rows if row.role != "primary"), default=0)
+    pairs = len({(row.a, row.b) for row in rows})
+    each = f" in each of the {pairs} comparisons, which are not adjusted for one another" if pairs > 1 else ""
+    return (
+        f"Primary measure: {rows[0].metric}, declared before looking (--primary); its p stands as it is{each}, * below "
+        f"{1 - CONFIDENCE:.2f}. All other measures of a comparison are one family: q is p adjusted for their number "
+        f"(Benjamini-Hochberg), * below {FDR:g}: of those marked at most about one in {1 / FDR:.0f} is no difference "
+        "at all."
+    )
 
 
 def _worth(first: Difference) -> str:
+    """What it was worth to lay the games beside each other."""
     from lab.measure.paired import ROUNDING
 
+    if not first.paired:
+        return "These arms share no randomness: their games are independent."
     same = "" if first.identical is None else f"{first.identical:.1%} of the pairs are the same game in both arms. "
     if first.correlation is None or first.variance_saved is None:
-        return f"{same}For {first.metric} the pairs have no correlation to speak of: one arm never varies. "
+        return f"{same}For {first.metric} the pairs have no correlation to speak of: one arm never varies."
     left = 1 - first.variance_saved
     games = f", as good as {1 / left:.1f} times the games" if left > ROUNDING else ""
     return (
         f"{same}For {first.metric} the pairs correlate by {first.correlation:.2f} and save {first.variance_saved:.0%} "
-        f"of the variance{games}. "
+        f"of the variance{games}."
     )
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
+    from lab.runs.arms import Arm
     from lab.runs.runner import Progress, RunSummary
     from lab.runs.spec import RunSpec
 
@@ -40,14 +41,20 @@ def command_line() -> str:
     return str(click.get_current_context().find_root().obj or "lab")
 
 
-def play(spec: RunSpec, store: Path, workers: int, agent_seconds: float = SECONDS, name: str = "") -> RunSummary:
-    """Play what the store does not hold yet, showing games per second and time left on stderr."""
+def play(
+    spec: RunSpec, store: Path, workers: int, agent_seconds: float = SECONDS, name: str = "",
+    arms: list[Arm] | None = None,
+) -> RunSummary:  # fmt: skip
+    """Play what the store does not hold yet, showing games per second and time left on stderr.
+
+    `arms` are those of the spec, where they are open already.
+    """
     from lab.runs.arms import identify, open_arms
     from lab.runs.plan import shards
     from lab.runs.runner import Title, run_spec
     from lab.store.folder import Store
 
-    arms = open_arms(spec, agent_seconds)  # whatever is wrong with the input is said before anything else
+    arms = arms or open_arms(spec, agent_seconds)  # whatever is wrong with the input is said before anything else
     place = Store.open(store, create=True)
     screen = console(stderr=True)
     names = [arm.name for arm in arms]

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from lab.commands._options import json_option, tournament_options
+from lab.commands._show import csv_option
+
+if TYPE_CHECKING:
+    from lab.measure.compare import Difference
+    from lab.store.folder import Store
 
 
 @click.command()
@@ -18,9 +23,10 @@ from lab.commands._options import json_option, tournament_options
     "--primary", default="turns", show_default=True, help="The measure the comparison is about, named before looking."
 )
 @click.option("--every-pair", is_flag=True, help="Compare every arm with every other, not only with its reference.")
+@csv_option
 @json_option
 def compare(
-    variants: tuple[str, ...], run_id: str, primary: str, every_pair: bool, as_json: bool, **options: Any
+    variants: tuple[str, ...], run_id: str, primary: str, every_pair: bool, as_csv: bool, as_json: bool, **options: Any
 ) -> None:
     """Play arms with the same seeds, and say what moved.
 
@@ -45,16 +51,28 @@ def compare(
         lab compare --agents balanced --agents kitchen-table
         lab compare --run 3f2a
     """
-    from lab.commands._comparison import print_comparison
-    from lab.commands._show import print_json
-    from lab.measure.compare import as_frame, check_primary, compare_run
+    from lab.commands._show import one_output
+    from lab.measure.compare import check_primary, compare_run
     from lab.store.folder import Store
 
+    one_output(as_json, as_csv)
     check_primary(primary)
     run = _stored(options["store"], run_id, variants) if run_id else _played(variants, options)
     store = Store.open(options["store"])
-    rows = compare_run(store, run, every_pair, primary)
-    print_json(as_frame(rows).to_dicts()) if as_json else print_comparison(store, run, rows)
+    _print(store, run, compare_run(store, run, every_pair, primary), as_csv, as_json)
+
+
+def _print(store: Store, run: str, rows: list[Difference], as_csv: bool, as_json: bool) -> None:
+    from lab.commands._comparison import print_comparison
+    from lab.commands._show import print_csv, print_json
+    from lab.measure.compare import as_frame
+
+    if as_json:
+        print_json(as_frame(rows).to_dicts())
+    elif as_csv:
+        print_csv(as_frame(rows))
+    else:
+        print_comparison(store, run, rows)
 
 
 def _stored(store: Path, run_id: str, variants: tuple[str, ...]) -> str:
@@ -71,6 +89,7 @@ def _played(variants: tuple[str, ...], options: dict[str, Any]) -> str:
     """The run that holds all arms, played as far as the store lacks games."""
     from lab.commands._tournament import play, spec_of
     from lab.errors import BadInput
+    from lab.runs.arms import open_arms
 
     spec = spec_of(variants or ("base",), options, unchanged=True)
     if len(spec.grid) < 2:
@@ -78,4 +97,7 @@ def _played(variants: tuple[str, ...], options: dict[str, Any]) -> str:
             f"only {spec.only.name} to compare; allowed: two or more variants, decks, tables of agents or numbers of "
             "players, or --set and --card"
         )
-    return play(spec, options["store"], options["workers"], options["agent_seconds"], options["name"]).run_id
+    arms = open_arms(spec, options["agent_seconds"])
+    if len(arms) < 2:
+        raise BadInput(f"all {len(spec.grid)} arms are the same game ({arms[0].name}); allowed: arms that differ")
+    return play(spec, options["store"], options["workers"], options["agent_seconds"], options["name"], arms).run_id

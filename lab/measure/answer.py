@@ -31,7 +31,12 @@ def name_of(metric: str) -> str:
 
 def is_share(row: Difference) -> bool:
     """Whether a measure is told in per cent, and its differences in points."""
-    return row.unit == SHARE or row.metric == CREDIT
+    return told_in_points(row.metric, row.unit)
+
+
+def told_in_points(metric: str, unit: str) -> bool:
+    """The same of a measure of which only name and unit are known."""
+    return unit == SHARE or metric == CREDIT
 
 
 def amount(row: Difference, value: float, sign: bool = False) -> str:
@@ -54,7 +59,7 @@ def relative(row: Difference) -> float | None:
 
 
 def surprise(row: Difference) -> float:
-    """Standard errors between the difference and none: what moved surely comes first; nan is last."""
+    """Half-widths of the interval between the difference and none: what moved surely comes first; nan is last."""
     half = (row.high - row.low) / 2
     if half != half:
         return -1.0
@@ -121,12 +126,19 @@ def _moved(rows: Sequence[Difference]) -> list[str]:
 
 
 def _rest(rows: Sequence[Difference]) -> list[str]:
-    """How far what was not found can be off: the far ends of intervals, of counts only those of one a game or more."""
-    counts = [(_far(row) / row.value_a, name_of(row.metric)) for row in rows if not is_share(row) and row.value_a >= 1]
-    shares = [(_far(row), name_of(row.metric)) for row in rows if is_share(row)]
+    """How far off it may be what was not found: far ends of intervals, of counts only those of one a game or more.
+
+    Each interval is one by itself: of twenty such ends one is expected to lie beyond its truth.
+    """
+    known = [row for row in rows if not math.isnan(_far(row))]
+    counts = [(_far(row) / row.value_a, name_of(row.metric)) for row in known if not is_share(row) and row.value_a >= 1]
+    shares = [(_far(row), name_of(row.metric)) for row in known if is_share(row)]
     bounds = [f"{max(1, 100 * part):.0f} % ({name})" for part, name in sorted(counts)[-1:]]
     bounds += [f"{100 * part:.1f} points ({name})" for part, name in sorted(shares)[-1:]]
-    return [f"Nothing else moves by more than {' or '.join(bounds)}."] if bounds else []
+    if not bounds:
+        return []
+    level = f"{100 * CONFIDENCE:.0f} %"
+    return [f"No change found in anything else; the {level} intervals reach at most {' or '.join(bounds)}."]
 
 
 def _far(row: Difference) -> float:

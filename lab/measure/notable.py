@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from lab.errors import BadInput
+from lab.measure.pairs import pairs_of
 from lab.measure.written import EXTRA, KEY, Column
 
 if TYPE_CHECKING:
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 GAME = ["arm", "game"]
 NOBODY = "nobody"
+MOST_NAMED = 4
+"""Pairs of arms that an error names."""
 LENGTH = ("turns", "rounds", "ending", "winner")
 WORDS = {
     "arm": Column("arm", rank=KEY), "game": Column("game", "plain", KEY), "turns": Column("turns", "count"),
@@ -111,7 +114,7 @@ def notable(store: Store, run: str, kind: str, top: int, arms: tuple[str, ...] =
     for arm in arms:
         if arm not in known:
             raise BadInput(f"run {run}: arm is '{arm}'; allowed: {', '.join(known)}")
-    pair = _pair(run, known, arms) if KINDS[kind] is most_changed else ("", "")
+    pair = _pair(store, run, arms) if KINDS[kind] is most_changed else ("", "")
     chosen = pl.col("arm").is_in(list(pair if any(pair) else arms or known))
     game, seat, level = (
         store.table(name, run).with_columns(pl.col("arm").cast(pl.String)).filter(chosen)
@@ -122,12 +125,21 @@ def notable(store: Store, run: str, kind: str, top: int, arms: tuple[str, ...] =
     return KINDS[kind](Facts(game, seat, level, pair)).head(top).collect()
 
 
-def _pair(run: str, known: list[str], arms: tuple[str, ...]) -> tuple[str, str]:
-    """The two arms to compare: those that were named, the first one of the run beside them, or its first two."""
-    wanted = list(dict.fromkeys([*([known[0]] if len(arms) < 2 else []), *arms, *known]))
-    if len(known) < 2 or len(arms) > 2:
-        raise BadInput(f"run {run}: compared are two arms; allowed: two of {', '.join(known)}")
-    return wanted[0], wanted[1]
+def _pair(store: Store, run: str, arms: tuple[str, ...]) -> tuple[str, str]:
+    """The two arms to compare: those that were named, or the first arm and its reference that share their randomness.
+
+    Games of the same number of arms that share none are two games, not one that changed.
+    """
+    pairs = [pair for pair in pairs_of(store, run, len(arms) == 2) if pair.paired and {*arms} <= {pair.a, pair.b}]
+    if not pairs:
+        able = [f"'{pair.a}' and '{pair.b}'" for pair in pairs_of(store, run, every_pair=True) if pair.paired]
+        named = f" among {' and '.join(arms)}" if arms else ""
+        raise BadInput(
+            f"run {run}: no two arms with the same randomness{named}; allowed: "
+            f"{'; '.join(able[:MOST_NAMED]) or 'a run that has such arms'}"
+        )
+    ordered = arms if len(arms) == 2 else (pairs[0].a, pairs[0].b)
+    return ordered[0], ordered[1]
 
 
 def _winners(facts: Facts) -> pl.LazyFrame:

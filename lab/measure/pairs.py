@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from lab.store.folder import Store
 
 MOSTLY = 0.5
-"""Share of equal cards from which on two decks are shuffled and dealt alike enough for pairs: one card changed of the
-168 of `base` left a correlation of 0.5 between games of the same number."""
+"""Share of equal cards from which on two decks are shuffled and dealt alike enough for pairs. Correlation of turns in
+2,000 games of `base`, 168 cards: one card changed 0.58, three cards added 0.29, seven left out 0.24."""
 NOT_DEALT = ("deck_hash", "card", "origin", "source", "unmodelled", "copies")
 
 

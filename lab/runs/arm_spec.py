@@ -93,10 +93,10 @@ def _name(arm: ArmSpec, several: list[bool]) -> str:
     """The variant, what was set by hand, and whatever else tells the arms of the run apart."""
     _, deck, _, agents, seats = several
     parts = [arm.variant]
-    parts += ["deck " + "+".join(arm.deck)] * deck
+    parts += ["deck " + "+".join(arm.deck)] if deck else []
     parts += [f"{key}={value}" for key, value in (*arm.switches, *arm.cards)]
-    parts += [table_name(arm.agents)] * agents
-    parts += [f"{arm.seats} players"] * seats
+    parts += [table_name(arm.agents)] if agents else []
+    parts += [f"{arm.seats} players"] if seats else []
     return ", ".join(parts)
 
 

@@ -18,7 +18,7 @@ from lab.provenance import engine_hash, engine_version, fingerprint
 from lab.runs.arm_spec import ArmSpec
 from lab.runs.plan import kept_events, lineup
 from lab.runs.spec import RunSpec
-from lab.store.tables import ABOUT
+from lab.store.tables import ABOUT, shard_format
 from variants.load import Variant, load_variant, values_in_words
 
 if TYPE_CHECKING:
@@ -55,7 +55,8 @@ class Arm:
         events = [run.events, str(run.games) if run.events.startswith("sample") else ""]
         seating = [str(self.setting.seats), *agents, agents_hash(agents), *sources]
         content = [self.variant.rules_hash, self.cards.deck_hash]
-        return fingerprint([str(RULES_VERSION), engine_hash(), str(run.seed), *events, *content, *seating], 16)
+        made_by = [str(RULES_VERSION), engine_hash(), shard_format()]
+        return fingerprint([*made_by, str(run.seed), *events, *content, *seating], 16)
 
     def row(self) -> dict[str, Any]:
         """Its row of the table `arm`, without the run."""

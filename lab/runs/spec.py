@@ -7,6 +7,7 @@ import math
 import re
 import tomllib
 from collections.abc import Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -130,7 +131,7 @@ class RunSpec(BaseModel):
             raise BadInput(f"the values make {arms} arms; allowed: 1 to {MOST_ARMS}")
         return self
 
-    @property
+    @cached_property
     def grid(self) -> tuple[ArmSpec, ...]:
         """Its arms: every combination of the values."""
         return arms_of(self)

@@ -76,6 +76,11 @@ class Labels:
     agents: Mapping[str, tuple[str, ...]]
 
 
+def shard_format() -> str:
+    """The tables of a shard with their columns and types as one text: shards of another format are not ours."""
+    return "; ".join(f"{name}: {', '.join(f'{c} {t}' for c, t in rows.items())}" for name, rows in FACTS.items())
+
+
 def fact_frames(facts: Facts, labels: Labels, arm: str) -> dict[str, pl.DataFrame]:
     """All fact tables of one shard, ready to be written."""
     from engine.records.events import Ending, Ev  # brings the compiler along, which readers of a store do without

@@ -1,10 +1,12 @@
 """Paired comparison: equal arms differ by nothing, planted differences are found."""
 
+import numpy as np
 import polars as pl
 import pytest
 
 from lab.errors import BadInput
-from lab.measure.compare import SHARES, as_frame, compare_run
+from lab.measure.compare import BY_SEATS, COUNTED, ENDINGS, SHARES, as_frame, compare_arms, compare_run
+from lab.measure.pairs import Pair
 
 
 def store_of(tiny_store, rows, arms):
@@ -97,6 +99,24 @@ def test_the_first_arm_is_the_base_and_every_pair_is_possible(tiny_store, rows):
     store = store_of(tiny_store, rows, {"z": 0, "b": 1, "c": 2})
     assert {(r.a, r.b) for r in compare_run(store, "r")} == {("z", "b"), ("z", "c")}
     assert {(r.a, r.b) for r in compare_run(store, "r", every_pair=True)} == {("z", "b"), ("z", "c"), ("b", "c")}
+
+
+@pytest.mark.parametrize("paired", [True, False])
+def test_before_and_after_exchanged_turn_every_sign_and_nothing_else(paired):
+    draw = np.random.default_rng(5)
+    shares = [f"ending_{ending}" for ending in ENDINGS]
+    numbers = pl.DataFrame(
+        {"arm": ["a"] * 80 + ["b"] * 80, "game": [*range(80)] * 2, "course": [str(g) for g in range(160)]}
+        | {name: draw.poisson(6, 160).astype(float) for name in COUNTED | BY_SEATS}
+        | {name: draw.integers(0, 2, 160).astype(float) for name in shares}
+    )
+    there = {r.metric: r for r in compare_arms(numbers, Pair("a", "b", paired))}
+    for back in compare_arms(numbers, Pair("b", "a", paired)):
+        row = there[back.metric]
+        assert [back.difference, back.low, back.high] == pytest.approx([-row.difference, -row.high, -row.low])
+        assert (back.value_a, back.value_b, back.found) == (row.value_b, row.value_a, row.found)
+        assert back.p_value == pytest.approx(row.p_value)
+        assert (back.correlation is None) == (not paired)
 
 
 def test_one_arm_cannot_be_compared(tiny_store, rows):

@@ -84,6 +84,7 @@ def test_from_a_spreadsheet_to_the_game_where_it_mattered(desk, tmp_path):
 
 def test_what_another_run_holds_is_not_played_again(desk, capsys):
     desk(f"run --variant base --variant base+faster {shlex.join(GAMES)}")
+    assert desk(f"compare base base+faster --csv {shlex.join(GAMES)}").startswith("metric,unit,a,b,value_a,value_b,")
     rows = json.loads(desk(f"run --variant Base+FASTER --variant cthulhu --json {shlex.join(GAMES)}"))
     assert (rows["games_copied"], rows["games_played"]) == (24, 24)
 
@@ -92,6 +93,8 @@ def test_what_another_run_holds_is_not_played_again(desk, capsys):
     ("line", "says"),
     [
         ("compare base", "only base to compare; allowed: two or more variants, decks"),
+        ("compare base --card large-angry-chicken.level=2", "all 2 arms are the same game (base); allowed: arms that"),
+        ("compare base --set victory.level=10 --csv --json", "--json and --csv are given together"),
         ("compare base base+faster --seats 2-4", "seats is 2; allowed: 3 to 6 players"),
         ("compare base base+faster --seats four", "--seats is 'four'; allowed: 3 to 6, several as 3,4 or 3-6"),
         ("compare base --set victory.level", "--set is 'victory.level'; allowed: SWITCH=VALUE"),

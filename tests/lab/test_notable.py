@@ -7,12 +7,14 @@ import io
 import json
 import shlex
 
+import polars as pl
 import pytest
 
 from engine.records.events import Ending
 from lab import cli
 from lab.commands.games import _KINDS
-from lab.measure.notable import KINDS, notable, says
+from lab.errors import BadInput
+from lab.measure.notable import KINDS, _pair, notable, says
 from lab.runs.runner import run_spec
 from lab.runs.spec import RunSpec
 from tests.lab.fakes import fake_arms, fake_facts
@@ -119,6 +121,16 @@ def test_the_most_changed_game_has_other_levels_in_the_other_arm(planted):
     assert (rows[0]["winner"], rows[0]["winner_b"]) == ("p0 (random)", "p1 (greedy)")
     turned = found(store, run, "most-changed", *reversed(ARMS), top=1).to_dicts()[0]
     assert (turned["game"], turned["arm"], turned["winner"]) == (2, "base+faster", "p1 (greedy)")
+
+
+def test_games_of_other_tables_did_not_change_into_one_another(tiny_store, rows):
+    game, seat = rows
+    seats = [seat(arm, 0, s) for arm in "abc" for s in range(3)]
+    arm = pl.DataFrame({"run_id": "r", "arm": list("abc"), "seats": [3, 4, 3], "deck_hash": "d"})
+    store = tiny_store(game=pl.DataFrame([game(arm, 0) for arm in "abc"]), seat=pl.DataFrame(seats), arm=arm)
+    assert _pair(store, "r", ()) == ("a", "c") and _pair(store, "r", ("c", "a")) == ("c", "a")
+    with pytest.raises(BadInput, match="no two arms with the same randomness among a and b; allowed: 'a' and 'c'"):
+        _pair(store, "r", ("a", "b"))
 
 
 @pytest.mark.parametrize("kind", KINDS)
