@@ -33,6 +33,13 @@ def env(**options: Any) -> AECEnv:
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(CardTable(**options)))
 
 
+def _known(seed: int) -> int:
+    """A seed that may be played."""
+    if not 0 <= seed < 2**63:
+        raise BadInput(f"seed is {seed}; allowed: a whole number from 0 to {2**63 - 1}")
+    return seed
+
+
 class CardTable(AECEnv):  # type: ignore[misc]
     """One table. `personas` maps seats to personas that play there and are no agents of the environment."""
 
@@ -52,7 +59,7 @@ class CardTable(AECEnv):  # type: ignore[misc]
         if strange := [s for s in self.personas if not 0 <= s < seats]:
             raise BadInput(f"personas names seat {strange[0]}; allowed: 0 to {seats - 1}")
         names = [self.personas.get(s, "balanced") for s in range(seats)]
-        self.table = make_table(deck, variant, seats, seed, agents=names)
+        self.table = make_table(deck, variant, seats, _known(seed), agents=names)
         self.arrays = Arrays(self.table)
         self._next = (seed, 0)
         self._seat = {f"player_{s}": s for s in range(seats) if s not in self.personas}
@@ -84,7 +91,7 @@ class CardTable(AECEnv):  # type: ignore[misc]
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal a game: the first one of a seed, or, without a seed, the next one."""
         if seed is not None:
-            self._next = (seed, 0)
+            self._next = (_known(seed), 0)
         run, game = self._next
         self._next = (run, game + 1)
         self.table.deal(run, game)

@@ -196,3 +196,12 @@ def test_the_columns_are_what_they_are_called():
         assert row["player"] == (option.target - game.decider) % 4 + 1
         assert (row["number"], row["pick"]) == (option.amount, option.pick + 1)
     assert len(TABLE) + 4 * len(PLAYER) < arrays.length and rows.shape == (OPTIONS, len(COLUMNS))
+
+
+@pytest.mark.parametrize("seed", [-1, 2**63])
+def test_a_seed_that_no_game_has_is_refused_in_a_sentence(seed):
+    with pytest.raises(BadInput, match=f"seed is {seed}; allowed: a whole number from 0 to 9223372036854775807"):
+        CardTable(seed=seed)
+    with pytest.raises(BadInput, match=f"seed is {seed}"):
+        CardTable().reset(seed=seed)
+    CardTable().reset(seed=2**63 - 1)
