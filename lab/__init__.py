@@ -27,7 +27,8 @@ def run(variant: str | Sequence[str] = "base", store: str | Path = "lab-store", 
 
 def compare(*variants: str, store: str | Path = "lab-store", primary: str = "turns", **options: Any) -> pl.DataFrame:
     """Play several variants with the same randomness, as `lab compare`, and return the paired differences."""
-    from lab.measure.compare import as_frame, check_primary, compare_run
+    from lab.measure.compare import as_frame, compare_run
+    from lab.measure.measures import check_primary
     from lab.runs.runner import Title, run_spec
     from lab.runs.spec import RunSpec
 

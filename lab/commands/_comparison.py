@@ -123,7 +123,11 @@ def _worth(first: Difference) -> str:
 
     if not first.paired:
         return "These arms share no randomness: their games are independent."
-    same = "" if first.identical is None else f"{100 * first.identical:.1f} % of the pairs are the same game in both arms. "
+    same = (
+        ""
+        if first.identical is None
+        else f"{100 * first.identical:.1f} % of the pairs are the same game in both arms. "
+    )
     if first.correlation is None or first.variance_saved is None:
         return f"{same}For {first.metric} the pairs have no correlation to speak of: one arm never varies."
     left = 1 - first.variance_saved

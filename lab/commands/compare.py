@@ -52,7 +52,8 @@ def compare(
         lab compare --run 3f2a
     """
     from lab.commands._show import one_output
-    from lab.measure.compare import check_primary, compare_run
+    from lab.measure.compare import compare_run
+    from lab.measure.measures import check_primary
     from lab.store.folder import Store
 
     one_output(as_json, as_csv)

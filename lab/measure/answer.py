@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from lab.measure.compare import CREDIT, SHARE, Difference
+from lab.measure.compare import Difference
+from lab.measure.measures import CREDIT, CREDIT_OF, LOST, MEDIAN
 from lab.measure.stats import CONFIDENCE
 
 NOUNS = {
@@ -15,17 +16,19 @@ NOUNS = {
     "ending_kill": "ended by a kill", "ending_shared": "ended by a shared win", "ending_boss": "ended by the last Boss",
     "ending_last_sane": "won by the last sane one", "ending_all_cultists": "ended with Cultists only",
     "ending_card": "won by a card", "ending_time_limit": "ended by the time limit",
-    "ending_capped": "cut off by the cap",
+    "ending_capped": "cut off by the cap", MEDIAN: "turns in the median game", LOST: "combats lost",
 }  # fmt: skip
 """What a measure is called in a table and in a sentence."""
 
-LENGTHS = ("turns", "rounds")
+LENGTHS = ("turns", "rounds", MEDIAN)
 MOST_NAMED = 4
 """Secondary measures that a sentence names; the table has them all."""
 
 
 def name_of(metric: str) -> str:
     """What people call a measure."""
+    if metric.startswith(CREDIT_OF):
+        return f"wins of {metric.removeprefix(CREDIT_OF)}"
     return NOUNS.get(metric, metric.replace("_", " "))
 
 
@@ -36,7 +39,7 @@ def is_share(row: Difference) -> bool:
 
 def told_in_points(metric: str, unit: str) -> bool:
     """The same of a measure of which only name and unit are known."""
-    return unit == SHARE or metric == CREDIT
+    return unit.startswith("share") or metric == CREDIT or metric.startswith(CREDIT_OF)
 
 
 def amount(row: Difference, value: float, sign: bool = False) -> str:

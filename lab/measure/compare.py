@@ -12,8 +12,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
-from lab.errors import BadInput
 from lab.measure.kept import kept
+from lab.measure.measures import (
+    CREDIT,
+    CREDIT_OF,
+    PRIMARY,
+    SHARE,
+    SUMMED,
+    check_primary,
+    game_numbers,
+    measures_of,
+    values_of,
+)  # fmt: skip
 from lab.measure.paired import paired
 from lab.measure.pairs import Pair, pairs_of
 from lab.measure.stats import CONFIDENCE, FDR, Array, Interval, mean, proportion, q_values
@@ -21,22 +31,6 @@ from lab.measure.unpaired import unpaired
 
 if TYPE_CHECKING:
     from lab.store.folder import Store
-
-COUNTED = {
-    "turns": "turns, up to the cap", "rounds": "rounds, up to the cap", "decisions": "decisions per game",
-    "combats": "combats per game", "kills": "kills per game", "flights": "flights per game",
-    "deaths": "deaths per game", "helps": "helps per game", "lead_changes": "lead changes per game",
-    "reshuffles": "reshuffles per game",
-}  # fmt: skip
-"""Columns of the game table that are compared as means."""
-
-CREDIT = "first_credit"
-BY_SEATS = {"top_level": "highest final Level of a game", CREDIT: "win credit of the first player"}
-"""Measures of a game that are worked out from its seats; where no victory is shared, the credit is a share."""
-
-PRIMARY = "turns"
-ENDINGS = ("kill", "shared", "boss", "last_sane", "all_cultists", "card", "time_limit", "capped")
-SHARE = "share of games"
 
 KEPT, READS = "comparison", ("game", "seat", "arm", "card")
 """The name under which comparisons are kept with a run, and the tables that they read."""
@@ -49,6 +43,7 @@ METHODS = {
     (False, True): "Newcombe's hybrid score interval; arms Wilson or Jeffreys; Fisher exact",
 }  # fmt: skip
 """What is computed of pairs or of independent games, of means or of shares."""
+LAID_OUT = "; of a ratio or a median laid out over its games"
 
 
 @dataclass(frozen=True)
@@ -91,14 +86,6 @@ COLUMNS = {field.name: _KINDS[str(field.type)] for field in fields(Difference)}
 """A comparison as a table: a column keeps its type where no row knows it."""
 
 
-def check_primary(primary: str) -> str:
-    """The name of a measure that may be declared primary."""
-    known = [*COUNTED, *BY_SEATS, *(f"ending_{ending}" for ending in ENDINGS)]
-    if primary not in known:
-        raise BadInput(f"primary measure: no measure '{primary}'; allowed: {', '.join(known)}")
-    return primary
-
-
 def compare_run(store: Store, run: str, every_pair: bool = False, primary: str = PRIMARY) -> list[Difference]:
     """Compare the arms of a run with its first arm (or every arm with every other); a finished run is compared once."""
     check_primary(primary)
@@ -113,52 +100,15 @@ def _compared(store: Store, run: str, every_pair: bool, primary: str) -> list[Di
     return [row for pair in pairs for row in compare_arms(games, pair, primary)]
 
 
-def game_numbers(store: Store, run: str) -> pl.DataFrame:
-    """One row per arm and game with every number that is compared, arms in the order of the run.
-
-    `course` is all that the facts say of a game: games with equal courses are the same game.
-    """
-    game = store.table("game", run).with_columns(pl.col("ending").cast(pl.String))
-    first = pl.col("credit").filter(pl.col("seat") == pl.col("first_seat")).sum()
-    facts = game.select(
-        "arm", "game", "first_seat", course=pl.concat_str(pl.exclude("run_id", "arm", "game", "winners"), separator=" ")
-    )
-    seat = (
-        store.table("seat", run)
-        .join(facts, on=["arm", "game"])
-        .sort("arm", "game", "seat")
-        .with_columns(own=pl.concat_str(pl.exclude("run_id", "arm", "game", "course", "first_seat"), separator=" "))
-        .group_by("arm", "game")
-        .agg(
-            first.alias(CREDIT), pl.col("final_level").max().alias("top_level"),
-            (pl.col("course").first() + " | " + pl.col("own").str.join(" | ")).alias("course"),
-        )
-    )  # fmt: skip
-    order = store.table("arm", run).select("arm").with_row_index("arm_order")
-    endings = [(pl.col("ending") == e).cast(pl.Float64).alias(f"ending_{e}") for e in ENDINGS]
-    return (
-        game.select("arm", "game", *COUNTED, *endings)
-        .join(seat, on=["arm", "game"])
-        .join(order, on="arm")
-        .sort("arm_order", "game")
-        .drop("arm_order")
-        .collect()
-    )
-
-
 def compare_arms(games: pl.DataFrame, pair: Pair, primary: str = PRIMARY) -> list[Difference]:
     """Every number of arm `b` minus that of arm `a`, the primary one first; of pairs over the games that both have."""
     left, right = (games.filter(pl.col("arm") == arm) for arm in (pair.a, pair.b))
     if pair.paired:
         both = left.select("game", "course").join(right.select("game", "course"), on="game", suffix="_b")
         left, right = (one.filter(pl.col("game").is_in(both["game"].implode())) for one in (left, right))
-    shares = [f"ending_{ending}" for ending in ENDINGS]
-    happens = [
-        n for n in shares if n == primary or any(one.select((pl.col(n) > 0).any()).item() for one in (left, right))
-    ]
-    wanted = COUNTED | BY_SEATS | dict.fromkeys(happens, SHARE)
+    wanted = measures_of(left, right, primary)
     rows = [
-        _difference(name, unit, pair, (left[name].to_numpy(), right[name].to_numpy())) for name, unit in wanted.items()
+        _difference(name, unit, pair, (values_of(left, name), values_of(right, name))) for name, unit in wanted.items()
     ]
     if pair.paired:
         same = float((both["course"] == both["course_b"]).mean() or 0.0) if both.height else None  # type: ignore[arg-type]
@@ -186,7 +136,8 @@ def _difference(name: str, unit: str, pair: Pair, values: tuple[Array, Array]) -
     yes_or_no = unit == SHARE or (name == CREDIT and bool(np.isin(np.concatenate([x, y]), (0, 1)).all()))
     result = (paired if pair.paired else unpaired)(x, y, yes_or_no)
     one, other = (_share(x), _share(y)) if yes_or_no else (mean(x), mean(y))
-    method = METHODS[pair.paired, yes_or_no]
+    laid_out = name in SUMMED or name.startswith(CREDIT_OF)
+    method = METHODS[pair.paired, yes_or_no] + (LAID_OUT if laid_out else "")
     arms = (pair.a, pair.b)
     return Difference(
         name, unit, str(arms[0]), str(arms[1]), one.value, other.value,

@@ -5,7 +5,8 @@ import polars as pl
 import pytest
 
 from lab.errors import BadInput
-from lab.measure.compare import BY_SEATS, COUNTED, ENDINGS, SHARES, as_frame, compare_arms, compare_run
+from lab.measure.compare import SHARES, as_frame, compare_arms, compare_run
+from lab.measure.measures import BY_SEATS, COUNTED, ENDINGS
 from lab.measure.pairs import Pair
 
 
@@ -99,6 +100,41 @@ def test_the_first_arm_is_the_base_and_every_pair_is_possible(tiny_store, rows):
     store = store_of(tiny_store, rows, {"z": 0, "b": 1, "c": 2})
     assert {(r.a, r.b) for r in compare_run(store, "r")} == {("z", "b"), ("z", "c")}
     assert {(r.a, r.b) for r in compare_run(store, "r", every_pair=True)} == {("z", "b"), ("z", "c"), ("b", "c")}
+
+
+def test_lost_combats_and_the_median_game_by_hand(tiny_store, rows):
+    game, seat = rows
+    facts = {"a": [(40, 10, 2), (50, 20, 4), (60, 30, 9)], "b": [(44, 10, 5), (54, 20, 5), (64, 30, 20)]}
+    games = [
+        game(arm, g, turns=turns, combats=fought, flights=lost)
+        for arm, three in facts.items() for g, (turns, fought, lost) in enumerate(three)
+    ]  # fmt: skip
+    seats = [seat(arm, g, s) for arm in "ab" for g in range(3) for s in range(3)]
+    tables = {"game": pl.DataFrame(games), "seat": pl.DataFrame(seats)}
+    found = compare_run(tiny_store(**tables, arm=pl.DataFrame({"run_id": "r", "arm": ["a", "b"]})), "r")
+    lost, middle = row(found, "lost_share"), row(found, "median_turns")
+    assert (lost.value_a, lost.value_b, lost.difference) == pytest.approx((15 / 60, 30 / 60, 15 / 60))
+    assert (middle.value_a, middle.value_b, middle.difference) == pytest.approx((50, 54, 4))
+    assert lost.role == middle.role == "secondary" and lost.method.startswith("paired t")
+
+
+def test_who_gains_by_a_rule_is_told_by_persona(tiny_store, rows):
+    game, seat = rows
+    # two seats of x and one of y; y wins 1 of 4 games before and 3 of 4 after
+    wins = {"a": [0, 1, 0, 2], "b": [2, 1, 2, 2]}
+    seats = [
+        seat(arm, g, s, agent="xxy"[s], won=int(s == w), credit=float(s == w))
+        for arm, winners in wins.items() for g, w in enumerate(winners) for s in range(3)
+    ]  # fmt: skip
+    games = [game(arm, g) for arm in "ab" for g in range(4)]
+    arm = pl.DataFrame({"run_id": "r", "arm": ["a", "b"]})
+    store = tiny_store(game=pl.DataFrame(games), seat=pl.DataFrame(seats), arm=arm)
+    found = compare_run(store, "r", primary="credit:y")
+    y, x = row(found, "credit:y"), row(found, "credit:x")
+    assert (y.value_a, y.value_b, y.role) == (0.25, 0.75, "primary")
+    assert (x.value_a, x.value_b) == pytest.approx((3 / 8, 1 / 8))
+    with pytest.raises(BadInput, match="these arms have no 'credit:z'; allowed of personas: credit:x, credit:y"):
+        compare_run(store, "r", primary="credit:z")
 
 
 @pytest.mark.parametrize("paired", [True, False])
