@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 def print_comparison(store: Store, run: str, rows: list[Difference]) -> None:
     """Print what moved between the arms of each pair: sentences, a table, and what may be concluded from it."""
+    from lab.commands._agreement import print_tables, sentence
+    from lab.measure.agreement import agreements
     from lab.measure.answer import answer
 
     pairs = list(dict.fromkeys((row.a, row.b) for row in rows))
@@ -27,7 +29,10 @@ def print_comparison(store: Store, run: str, rows: list[Difference]) -> None:
         _say(answer(of_pair))
         _print_table(of_pair)
         _say([_worth(of_pair[0])])
-    _say(["", how_to_read(rows), _who(store, run)])
+    tables = agreements(store, run, rows)
+    click.echo()
+    print_tables(tables)
+    _say([how_to_read(rows), sentence(tables) if tables else _who(store, run)])
 
 
 def _say(lines: list[str]) -> None:
@@ -142,7 +147,7 @@ def _who(store: Store, run: str) -> str:
     """Who played, and how one sees whether it is the rules or the players."""
     tables = {tuple(agents) for agents in store.arms(run)["agents"].to_list()}
     if len(tables) > 1:
-        return "Several tables of players were compared: what holds for all of them is the rules' doing."
+        return "The arms differ in who plays: what moved is the players' doing."
     (agents,) = tables
     names = ", ".join(dict.fromkeys(agents))
-    return f"All seats played by: {names}. Other players may show other differences: add --agents for a second table."
+    return f"All seats played by: {names}. Other players may show other differences: see --three-tables."

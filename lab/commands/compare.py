@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from lab.commands._options import json_option, tournament_options
 from lab.commands._show import csv_option
@@ -13,6 +14,10 @@ from lab.commands._show import csv_option
 if TYPE_CHECKING:
     from lab.measure.compare import Difference
     from lab.store.folder import Store
+
+
+THREE_TABLES = ("table", "kitchen-table", "cut-throat")
+"""Mixes that play differently: ordinary people, careful and envious ones, and a table without mercy."""
 
 
 @click.command()
@@ -23,11 +28,15 @@ if TYPE_CHECKING:
     "--primary", default="turns", show_default=True, help="The measure the comparison is about, named before looking."
 )
 @click.option("--every-pair", is_flag=True, help="Compare every arm with every other, not only with its reference.")
+@click.option(
+    "--three-tables", is_flag=True, help=f"Ask at three tables of players ({', '.join(THREE_TABLES)}): do they agree?"
+)
 @csv_option
 @json_option
 def compare(
-    variants: tuple[str, ...], run_id: str, primary: str, every_pair: bool, as_csv: bool, as_json: bool, **options: Any
-) -> None:
+    variants: tuple[str, ...], run_id: str, primary: str, every_pair: bool, three_tables: bool, as_csv: bool,
+    as_json: bool, **options: Any,
+) -> None:  # fmt: skip
     """Play arms with the same seeds, and say what moved.
 
     Variants, decks, switches, cards, tables of agents and numbers of players may have several values each. With one
@@ -50,6 +59,7 @@ def compare(
         lab compare base --card large-angry-chicken.level=12
         lab compare --agents balanced --agents kitchen-table
         lab compare --run 3f2a
+        lab compare cthulhu cthulhu+faster --three-tables
     """
     from lab.commands._show import one_output
     from lab.measure.compare import compare_run
@@ -58,9 +68,21 @@ def compare(
 
     one_output(as_json, as_csv)
     check_primary(primary)
-    run = _stored(options["store"], run_id, variants) if run_id else _played(variants, options)
+    if three_tables:
+        options["agents"] = _three_tables(run_id)
+    run = _stored(options["store"], run_id, variants) if run_id else _played(variants, options, primary)
     store = Store.open(options["store"])
     _print(store, run, compare_run(store, run, every_pair, primary), as_csv, as_json)
+
+
+def _three_tables(run_id: str) -> tuple[str, ...]:
+    """The tables of players to ask at, unless others were named."""
+    from lab.errors import BadInput
+
+    given = click.get_current_context().get_parameter_source("agents") is ParameterSource.COMMANDLINE
+    if given or run_id:
+        raise BadInput(f"--three-tables beside {'--agents' if given else '--run'}; allowed: one of them")
+    return THREE_TABLES
 
 
 def _print(store: Store, run: str, rows: list[Difference], as_csv: bool, as_json: bool) -> None:
@@ -86,13 +108,16 @@ def _stored(store: Path, run_id: str, variants: tuple[str, ...]) -> str:
     return find_run(store, run_id)
 
 
-def _played(variants: tuple[str, ...], options: dict[str, Any]) -> str:
+def _played(variants: tuple[str, ...], options: dict[str, Any], primary: str) -> str:
     """The run that holds all arms, played as far as the store lacks games."""
     from lab.commands._tournament import play, spec_of
     from lab.errors import BadInput
+    from lab.measure.measures import check_people
     from lab.runs.arms import open_arms
 
     spec = spec_of(variants or ("base",), options, unchanged=True)
+    for table in spec.agents:
+        check_people(primary, table)
     if len(spec.grid) < 2:
         raise BadInput(
             f"only {spec.only.name} to compare; allowed: two or more variants, decks, tables of agents or numbers of "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import polars as pl
@@ -47,6 +48,15 @@ def check_primary(primary: str) -> str:
     return primary
 
 
+def check_people(primary: str, agents: Sequence[str]) -> None:
+    """Refuse to declare the win credit of a persona that does not play, or that plays alone."""
+    names = sorted(set(agents))
+    known = [CREDIT_OF + name for name in names] if len(names) > 1 else []
+    if primary.startswith(CREDIT_OF) and primary not in known:
+        told = ", ".join(known) or "none of a table with one persona"
+        raise BadInput(f"primary measure: these players have no '{primary}'; allowed of personas: {told}")
+
+
 def measures_of(left: pl.DataFrame, right: pl.DataFrame, primary: str) -> dict[str, str]:
     """The measures that two arms have in common, with their units; endings only if they happen or are primary."""
     sides = (left, right)
@@ -57,8 +67,7 @@ def measures_of(left: pl.DataFrame, right: pl.DataFrame, primary: str) -> dict[s
     credits = {CREDIT_OF + n.removeprefix(SEATS_OF): "win credit per seat" for n in shown}
     found = COUNTED | SUMMED | BY_SEATS | dict.fromkeys(happens, SHARE) | credits
     if primary not in found:
-        named = ", ".join(credits) or "none, both need two personas in common"
-        raise BadInput(f"primary measure: these arms have no '{primary}'; allowed of personas: {named}")
+        check_people(primary, [n.removeprefix(SEATS_OF) for n in shown])
     return found
 
 

@@ -133,7 +133,7 @@ def test_who_gains_by_a_rule_is_told_by_persona(tiny_store, rows):
     y, x = row(found, "credit:y"), row(found, "credit:x")
     assert (y.value_a, y.value_b, y.role) == (0.25, 0.75, "primary")
     assert (x.value_a, x.value_b) == pytest.approx((3 / 8, 1 / 8))
-    with pytest.raises(BadInput, match="these arms have no 'credit:z'; allowed of personas: credit:x, credit:y"):
+    with pytest.raises(BadInput, match="these players have no 'credit:z'; allowed of personas: credit:x, credit:y"):
         compare_run(store, "r", primary="credit:z")
 
 
@@ -169,7 +169,8 @@ def test_the_table_has_the_fixed_columns(tiny_store, rows):
 def printed(store, capsys, **options):
     from lab.commands._comparison import print_comparison
 
-    store.arms = lambda run: pl.DataFrame({"agents": [["balanced", "novice", "novice"]]})
+    alike = {"variant": "base", "decks": ["d"], "changes": [], "seats": 3, "agents": ["balanced", "novice", "novice"]}
+    store.arms = lambda run: pl.DataFrame([{"arm": arm} | alike for arm in "ab"])
     print_comparison(store, "r", compare_run(store, "r", **options))
     return " ".join(capsys.readouterr().out.split())
 

@@ -104,6 +104,9 @@ def test_what_another_run_holds_is_not_played_again(desk, capsys):
         ("compare base --card large-angry-chicken.levle=3", "levle"),
         ("compare --deck base --deck ./nothing", "nothing: key 'deck': there is no such file"),
         ("compare base base+./nothing.toml", "nothing.toml"),
+        ("compare base base+faster --three-tables --agents random", "--three-tables beside --agents; allowed: one of"),
+        ("compare --three-tables --run 12ab", "--three-tables beside --run; allowed: one of them"),
+        ("compare base base+faster --primary credit:nobody --games 2", "these players have no 'credit:nobody'"),
         ("compare base cthulhu --run 12ab", "base beside --run 12ab; allowed: one of them"),
     ],
 )

@@ -1,0 +1,63 @@
+"""The same question at several tables of players, on the terminal: what moves the same way at all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from lab.commands._show import print_frame
+
+if TYPE_CHECKING:
+    from lab.measure.agreement import Agreement
+    from lab.measure.compare import Difference
+
+
+def sentence(rows: Sequence[Agreement]) -> str:
+    """How many of the measures agree, and which ones do not."""
+    from lab.measure.agreement import shared_sign
+
+    one_sign, several = shared_sign(rows)
+    if not several:
+        return "No measure was found to move at more than one table of players: whether they agree is open."
+    moved = f"Of {several} measures found to move at two or more tables of players"
+    if one_sign == several:
+        return f"{moved} all move the same way there."
+    turned = "; ".join(f"{one.question}: {_turned(one)}" for one in rows if not one.agrees)
+    return f"{moved} {one_sign} move the same way there. What turns with the players is not the rule's alone: {turned}."
+
+
+def _turned(one: Agreement) -> str:
+    from lab.measure.answer import amount, name_of
+
+    there = zip(one.tables, one.rows, strict=True)
+    told = ", ".join(f"{amount(row, row.difference, True)} at {table}" for table, row in there if row.found)
+    return f"{name_of(one.metric)} {told}"
+
+
+def print_tables(rows: Sequence[Agreement]) -> None:
+    """A table for each question: its measures down, the tables of players across; * = found at that table."""
+    import polars as pl
+
+    from lab.measure.answer import is_share, name_of
+    from lab.measure.written import KEY, MAIN, Column
+
+    for question, of_question in groupby(sorted(rows, key=lambda one: one.question), key=lambda one: one.question):
+        shown = [one for one in of_question if one.found or one.rows[0].role == "primary"]
+        tables = shown[0].tables
+        columns = {"measure": [name_of(one.metric) + (" %" if is_share(one.rows[0]) else "") for one in shown]}
+        columns |= {name: [_cell(one, name) for one in shown] for name in tables}
+        columns["agree"] = ["" if len(one.found) < 2 else "yes" if one.agrees else "no" for one in shown]
+        kinds = {"measure": Column("measure", "text", KEY), "agree": Column("agree", "text", MAIN)}
+        kinds |= {name: Column(name, "figures", MAIN) for name in tables}
+        print_frame(f"{question}: differences at {len(tables)} tables of players", pl.DataFrame(columns), columns=kinds)
+
+
+def _cell(one: Agreement, table: str) -> str:
+    from lab.measure.answer import amount
+
+    rows: dict[str, Difference] = dict(zip(one.tables, one.rows, strict=True))
+    if table not in rows:
+        return ""
+    row = rows[table]
+    return amount(row, row.difference, True) + ("*" if row.found else "")
