@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from lab.runs.arms import Arm
     from lab.runs.runner import Progress, RunSummary
     from lab.runs.spec import RunSpec
 
@@ -42,19 +41,18 @@ def command_line() -> str:
 
 
 def play(
-    spec: RunSpec, store: Path, workers: int, agent_seconds: float = SECONDS, name: str = "",
-    arms: list[Arm] | None = None,
-) -> RunSummary:  # fmt: skip
+    spec: RunSpec, store: Path, workers: int, agent_seconds: float = SECONDS, name: str = "", tells: bool = True
+) -> RunSummary:
     """Play what the store does not hold yet, showing games per second and time left on stderr.
 
-    `arms` are those of the spec, where they are open already.
+    `tells`: say at the end what was played.
     """
     from lab.runs.arms import identify, open_arms
     from lab.runs.plan import shards
     from lab.runs.runner import Title, run_spec
     from lab.store.folder import Store
 
-    arms = arms or open_arms(spec, agent_seconds)  # whatever is wrong with the input is said before anything else
+    arms = open_arms(spec, agent_seconds)  # whatever is wrong with the input is said before anything else
     place = Store.open(store, create=True)
     screen = console(stderr=True)
     names = [arm.name for arm in arms]
@@ -63,7 +61,8 @@ def play(
         compile_engine()
     with shown_progress(screen) as progress:
         summary = run_spec(spec, place, workers, progress, title=Title(command_line(), name), arms=arms)
-    screen.print(told(summary))
+    if tells:
+        screen.print(told(summary))
     return summary
 
 

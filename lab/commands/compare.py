@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,6 +12,7 @@ from lab.commands._show import csv_option
 
 if TYPE_CHECKING:
     from lab.measure.compare import Difference
+    from lab.runs.spec import RunSpec
     from lab.store.folder import Store
 
 
@@ -31,12 +31,12 @@ THREE_TABLES = ("table", "kitchen-table", "cut-throat")
 @click.option(
     "--three-tables", is_flag=True, help=f"Ask at three tables of players ({', '.join(THREE_TABLES)}): do they agree?"
 )
+@click.option(
+    "--until", metavar="QUESTION", help="Play until it is answered: 'turns ±1' (known to 1), 'turns >2' (more than 2?)."
+)
 @csv_option
 @json_option
-def compare(
-    variants: tuple[str, ...], run_id: str, primary: str, every_pair: bool, three_tables: bool, as_csv: bool,
-    as_json: bool, **options: Any,
-) -> None:  # fmt: skip
+def compare(variants: tuple[str, ...], as_csv: bool, as_json: bool, **options: Any) -> None:
     """Play arms with the same seeds, and say what moved.
 
     Variants, decks, switches, cards, tables of agents and numbers of players may have several values each. With one
@@ -60,6 +60,7 @@ def compare(
         lab compare --agents balanced --agents kitchen-table
         lab compare --run 3f2a
         lab compare cthulhu cthulhu+faster --three-tables
+        lab compare base base+faster --until "turns ±1"
     """
     from lab.commands._show import one_output
     from lab.measure.compare import compare_run
@@ -67,22 +68,41 @@ def compare(
     from lab.store.folder import Store
 
     one_output(as_json, as_csv)
-    check_primary(primary)
-    if three_tables:
-        options["agents"] = _three_tables(run_id)
-    run = _stored(options["store"], run_id, variants) if run_id else _played(variants, options, primary)
+    check_primary(options["primary"])
+    if options["until"]:
+        _ask(variants, options, as_csv, as_json)
+        return
+    run = _stored(variants, options) if options["run_id"] else _played(variants, options)
     store = Store.open(options["store"])
-    _print(store, run, compare_run(store, run, every_pair, primary), as_csv, as_json)
+    _print(store, run, compare_run(store, run, options["every_pair"], options["primary"]), as_csv, as_json)
 
 
-def _three_tables(run_id: str) -> tuple[str, ...]:
-    """The tables of players to ask at, unless others were named."""
+def _ask(variants: tuple[str, ...], options: dict[str, Any], as_csv: bool, as_json: bool) -> None:
+    """Play until the question is answered; its measure is the primary one."""
+    from lab.commands._show import say
+    from lab.commands._until import MOST_GAMES, anytime, play_until, told
     from lab.errors import BadInput
+    from lab.measure.compare import compare_run
+    from lab.measure.sequence import read_goal
+    from lab.store.folder import Store
 
-    given = click.get_current_context().get_parameter_source("agents") is ParameterSource.COMMANDLINE
-    if given or run_id:
-        raise BadInput(f"--three-tables beside {'--agents' if given else '--run'}; allowed: one of them")
-    return THREE_TABLES
+    goal = read_goal(options["until"], "--until")
+    if options["run_id"] or _typed("primary"):
+        raise BadInput(f"--until beside --{'run' if options['run_id'] else 'primary'}; allowed: one of them")
+    if not _typed("games"):
+        options["games"] = MOST_GAMES
+    options["primary"] = goal.measure
+    stop = play_until(_spec(variants, options), goal, options, options["every_pair"])
+    store = Store.open(options["store"])
+    rows = anytime(compare_run(store, stop.run, options["every_pair"], goal.measure), stop)
+    if not as_csv and not as_json:
+        say(told(stop, goal))
+    _print(store, stop.run, rows, as_csv, as_json)
+
+
+def _typed(option: str) -> bool:
+    """Whether an option was given, rather than left as it is."""
+    return click.get_current_context().get_parameter_source(option) is ParameterSource.COMMANDLINE
 
 
 def _print(store: Store, run: str, rows: list[Difference], as_csv: bool, as_json: bool) -> None:
@@ -98,32 +118,35 @@ def _print(store: Store, run: str, rows: list[Difference], as_csv: bool, as_json
         print_comparison(store, run, rows)
 
 
-def _stored(store: Path, run_id: str, variants: tuple[str, ...]) -> str:
+def _stored(variants: tuple[str, ...], options: dict[str, Any]) -> str:
     """The stored run that is meant."""
     from lab.errors import BadInput
     from lab.store.names import find_run
 
+    if options["three_tables"]:
+        raise BadInput("--three-tables beside --run; allowed: one of them")
     if variants:
-        raise BadInput(f"{variants[0]} beside --run {run_id}; allowed: one of them")
-    return find_run(store, run_id)
+        raise BadInput(f"{variants[0]} beside --run {options['run_id']}; allowed: one of them")
+    run: str = find_run(options["store"], options["run_id"])
+    return run
 
 
-def _played(variants: tuple[str, ...], options: dict[str, Any], primary: str) -> str:
+def _played(variants: tuple[str, ...], options: dict[str, Any]) -> str:
     """The run that holds all arms, played as far as the store lacks games."""
-    from lab.commands._tournament import play, spec_of
-    from lab.errors import BadInput
-    from lab.measure.measures import check_people
-    from lab.runs.arms import open_arms
+    from lab.commands._tournament import play
 
-    spec = spec_of(variants or ("base",), options, unchanged=True)
-    for table in spec.agents:
-        check_people(primary, table)
-    if len(spec.grid) < 2:
-        raise BadInput(
-            f"only {spec.only.name} to compare; allowed: two or more variants, decks, tables of agents or numbers of "
-            "players, or --set and --card"
-        )
-    arms = open_arms(spec, options["agent_seconds"])
-    if len(arms) < 2:
-        raise BadInput(f"all {len(spec.grid)} arms are the same game ({arms[0].name}); allowed: arms that differ")
-    return play(spec, options["store"], options["workers"], options["agent_seconds"], options["name"], arms).run_id
+    spec = _spec(variants, options)
+    summary = play(spec, options["store"], options["workers"], options["agent_seconds"], options["name"])
+    return summary.run_id
+
+
+def _spec(variants: tuple[str, ...], options: dict[str, Any]) -> RunSpec:
+    """What is to be played."""
+    from lab.commands._arms import several_arms
+    from lab.errors import BadInput
+
+    if options["three_tables"]:
+        if _typed("agents"):
+            raise BadInput("--three-tables beside --agents; allowed: one of them")
+        options["agents"] = THREE_TABLES
+    return several_arms(variants, options, options["primary"])

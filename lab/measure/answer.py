@@ -20,7 +20,7 @@ NOUNS = {
 }  # fmt: skip
 """What a measure is called in a table and in a sentence."""
 
-LENGTHS = ("turns", "rounds", MEDIAN)
+LENGTHS = ("turns", "rounds")
 MOST_NAMED = 4
 """Secondary measures that a sentence names; the table has them all."""
 
@@ -80,7 +80,9 @@ def change(row: Difference) -> str:
     size = amount(row, abs(row.difference))
     low, high = (row.low, row.high) if up else (-row.high, -row.low)
     bounds = f"[{amount(row, low, True)}, {amount(row, high, True)}]".replace("+", "")
-    if row.metric in LENGTHS:
+    if row.metric == MEDIAN:
+        told = f"the median game {size} turns {'longer' if up else 'shorter'} {bounds}"
+    elif row.metric in LENGTHS:
         told = f"{size} {name_of(row.metric)} {'longer' if up else 'shorter'} {bounds}"
     elif is_share(row):
         told = f"{name_of(row.metric)}: {size} points {'more' if up else 'less'} {bounds}"

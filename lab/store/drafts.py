@@ -45,6 +45,12 @@ def placed_folder(path: Path, write: Callable[[Path], Any]) -> None:
             shutil.rmtree(old, ignore_errors=True)
 
 
+def discarded(folder: Path, gone: Path) -> None:
+    """Take a folder away by one atomic rename to `gone`, of which no one needs to see anything more."""
+    os.replace(folder, gone)
+    shutil.rmtree(gone, ignore_errors=True)
+
+
 def sweep(folder: Path) -> None:
     """Remove drafts that killed processes of this machine have left."""
     for draft in folder.rglob(".*.part"):

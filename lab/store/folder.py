@@ -22,7 +22,7 @@ import duckdb
 import polars as pl
 
 from lab.errors import BadInput
-from lab.store.drafts import placed, sweep
+from lab.store.drafts import discarded, placed, sweep
 from lab.store.results import Results
 from lab.store.tables import ABOUT, FACTS, TABLES, VOLATILE, empty_frame
 from lab.store.views import DOOR, MARK, RUNS, SCHEMA, comments, door_views, live_views, named, packed_tables, sample
@@ -228,6 +228,11 @@ class Store:
                 placed(folder / name / f"{shard}.parquet", _parquet(plain))
         rows = json.dumps({name: frame.height for name, frame in frames.items()})
         placed(folder / MARK / f"{shard}.json", lambda draft: draft.write_text(rows + "\n", encoding="utf-8"))
+
+    def remove(self, run: str) -> None:
+        """Take a run out of the store: it is gone at once, its files soon after."""
+        self._wanted(run)
+        discarded(self.path / RUNS / run, self.path / f".{run}.gone")
 
     def pack(self, to: str | Path) -> None:
         """Copy all tables into one native DuckDB file."""

@@ -89,6 +89,32 @@ def test_what_another_run_holds_is_not_played_again(desk, capsys):
     assert (rows["games_copied"], rows["games_played"]) == (24, 24)
 
 
+def test_playing_stops_when_the_question_is_answered_and_leaves_one_run(desk, monkeypatch):
+    monkeypatch.setattr("lab.measure.sequence.FIRST", 24)
+    said = desk('compare base base+faster --until "turns >0.01" --games 60 --name asked')
+    assert said.startswith("Stopped without an answer after 60 games of each arm: turns >0.01 is open.")
+    (run,) = json.loads(desk("runs --json"))
+    assert (run["name"], run["games"]) == ("asked", 120)  # 60 of each arm
+    plain = json.loads(desk("run --variant base --variant base+faster --games 60 --json"))
+    assert (plain["run_id"], plain["games_played"], plain["games_copied"]) == (run["run_id"], 0, 0)
+    # what was stored before is another's run, and stays
+    desk("run --variant base --variant base+faster --games 24 --name before")
+    said = " ".join(desk('compare base base+faster --until "turns ±500" --games 60').split())
+    assert "after 24 games of each arm because the difference in turns is known to ±500." in said
+    assert "turns" in said and len(json.loads(desk("runs --json"))) == 2
+    row = json.loads(desk('compare base base+faster --until "turns ±500" --games 60 --json'))[0]
+    assert row["role"] == "primary" and row["p_value"] is None and row["method"].startswith("confidence sequence")
+
+
+def test_how_many_games_a_question_needs(desk):
+    said = " ".join(desk('power "turns ±5" base base+faster --games 40').split())
+    assert "games of each arm to know the difference in turns to ±5." in said
+    rows = {row["size"]: row for row in json.loads(desk('power "turns ±5" base base+faster --games 40 --json'))}
+    # a quarter of the width needs sixteen times the games
+    assert rows[1.25]["games"] == pytest.approx(16 * rows[5.0]["games"], abs=16)
+    assert rows[5.0]["games"] == pytest.approx((1.959964 * rows[5.0]["spread"] / 5) ** 2, abs=1)
+
+
 @pytest.mark.parametrize(
     ("line", "says"),
     [
@@ -105,6 +131,10 @@ def test_what_another_run_holds_is_not_played_again(desk, capsys):
         ("compare --deck base --deck ./nothing", "nothing: key 'deck': there is no such file"),
         ("compare base base+./nothing.toml", "nothing.toml"),
         ("compare base base+faster --three-tables --agents random", "--three-tables beside --agents; allowed: one of"),
+        ("compare base base+faster --until turns", "--until is 'turns'; allowed: MEASURE ±X"),
+        ("compare base base+faster --until 'turns ±1' --primary rounds", "--until beside --primary; allowed: one of"),
+        ("power 'nonsense ±1' base base+faster", "the question: no measure 'nonsense'; allowed: turns,"),
+        ("power 'turns ±1' base", "only base to compare"),
         ("compare --three-tables --run 12ab", "--three-tables beside --run; allowed: one of them"),
         ("compare base base+faster --primary credit:nobody --games 2", "these players have no 'credit:nobody'"),
         ("compare base cthulhu --run 12ab", "base beside --run 12ab; allowed: one of them"),

@@ -1,0 +1,103 @@
+"""Playing batch after batch until a question is answered, and saying why that is enough."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from lab.commands._show import console
+from lab.commands._tournament import play
+
+if TYPE_CHECKING:
+    from lab.measure.compare import Difference
+    from lab.measure.pairs import Pair
+    from lab.measure.sequence import Goal
+    from lab.measure.stats import Array, Interval
+    from lab.runs.spec import RunSpec
+    from lab.store.folder import Store
+
+MOST_GAMES = 20_000
+"""Games of each arm after which one stops without an answer, unless --games says otherwise."""
+
+
+class Stop(NamedTuple):
+    """Where playing stopped: the run, its games of each arm, why, and the interval of each pair of arms."""
+
+    run: str
+    games: int
+    why: str
+    bounds: dict[Pair, Interval]
+
+
+def play_until(spec: RunSpec, goal: Goal, options: dict[str, Any], every_pair: bool) -> Stop:
+    """Play until the goal is reached for every pair of arms, or `spec.games` are played.
+
+    Each batch is a run of its own that copies the one before, which is then removed: what stays is one run, the same
+    as if its number of games had been asked for.
+    """
+    from lab.measure.sequence import batches
+    from lab.store.folder import Store
+
+    before: str | None = None
+    for games in batches(spec.games, spec.shard_games):
+        part = spec.model_copy(update={"games": games})
+        known = Store.open(options["store"], create=True).run_ids()
+        run = play(
+            part, options["store"], options["workers"], options["agent_seconds"], options["name"], tells=False
+        ).run_id
+        store = Store.open(options["store"])
+        if before is not None and before != run:
+            store.remove(before)
+        bounds = bounds_in(store, run, goal.measure, every_pair)
+        reasons = [goal.reached(found) for found in bounds.values()]
+        if all(reasons):
+            return Stop(run, games, " or ".join(dict.fromkeys(reasons)), bounds)
+        widest = max(found.high - found.low for found in bounds.values()) / 2
+        console(stderr=True).print(f"after {games:,} games: {goal.measure} known to ±{widest:.3g}")
+        before = None if run in known else run
+    return Stop(run, games, "", bounds)
+
+
+def bounds_in(store: Store, run: str, measure: str, every_pair: bool) -> dict[Pair, Interval]:
+    """The interval of each pair of arms after the games of a run, good at any number of games."""
+    from lab.measure.pairs import pairs_of
+    from lab.measure.sequence import bounds_of
+
+    values = arm_values(store, run, measure)
+    return {pair: bounds_of(values[pair.a], values[pair.b], pair.paired) for pair in pairs_of(store, run, every_pair)}
+
+
+def arm_values(store: Store, run: str, measure: str) -> dict[str, Array]:
+    """One number per game of each arm of a run."""
+    import polars as pl
+
+    from lab.measure.measures import game_numbers, values_of
+
+    numbers = game_numbers(store, run)
+    return {arm: values_of(numbers.filter(pl.col("arm") == arm), measure) for arm in store.arms(run)["arm"]}
+
+
+def told(stop: Stop, goal: Goal) -> str:
+    """Why playing stopped, in a sentence."""
+    from lab.measure.answer import name_of
+
+    measure = name_of(goal.measure)
+    if not stop.why:
+        asked = f"{measure} {goal.kind}{goal.told}"
+        return f"Stopped without an answer after {stop.games:,} games of each arm: {asked} is open."
+    return f"Stopped after {stop.games:,} games of each arm because the difference in {measure} {stop.why}."
+
+
+def anytime(rows: list[Difference], stop: Stop) -> list[Difference]:
+    """The primary rows with the interval that holds whenever one stops; a p-value for a fixed number has no place."""
+    bounds = {(pair.a, pair.b): found for pair, found in stop.bounds.items()}
+
+    def at(row: Difference) -> Difference:
+        if row.role != "primary":
+            return row
+        found = bounds[row.a, row.b]
+        outside = found.low > 0 or found.high < 0
+        method = "confidence sequence (normal mixture), good whenever one stops"
+        return replace(row, low=found.low, high=found.high, p_value=None, found=outside, method=method)
+
+    return [at(row) for row in rows]
