@@ -84,18 +84,11 @@ def style(seat: pl.LazyFrame, game: pl.LazyFrame, event: pl.LazyFrame) -> pl.Laz
     Measured where events were kept. A hostile act makes somebody else's combat harder (a card, a monster, a stab) or
     is a Curse on them; the leader is whoever has the highest Level at that moment, alone or not.
     """
-    blocks = game.select(pl.col("game") // BLOCK).unique().collect()["game"].sort()
-    parts = [(rows.select(GAME).unique(), _acts(rows)) for rows in (_events_of(event, block) for block in blocks)]
-    if not parts:
-        return pl.LazyFrame(schema=_schema())
-    watched, acts = (pl.concat(part) for part in zip(*parts))
     facts = seat.join(game.select(*GAME, "turns"), on=GAME)
     counts = facts.select(*GAME, "seat", pl.col("agent").cast(pl.String), *_from_facts()).collect()
-    held = counts.join(watched, on=GAME, how="semi")
-    if held.is_empty():
-        return pl.LazyFrame(schema=_schema())
-    wide = held.join(acts, on=[*GAME, "seat"], how="left").fill_null(0)
-    return pl.concat([_measured(wide, name, m) for name, m in MEASURES.items()]).sort(*KEYS, "agent", "order").lazy()
+    arms = counts.partition_by(KEYS, as_dict=True)
+    found = [_of_arm(arms[arm].drop(KEYS), event, arm) for arm in sorted(arms)]
+    return (pl.concat(found) if found else pl.DataFrame(schema=_schema())).lazy()
 
 
 def _from_facts() -> list[pl.Expr]:
@@ -103,12 +96,31 @@ def _from_facts() -> list[pl.Expr]:
     return [pl.lit(1.0).alias("seat_n"), *(pl.col(c).cast(pl.Float64).alias(f"{n}_n") for n, c in same.items())]
 
 
-def _events_of(event: pl.LazyFrame, block: int) -> pl.DataFrame:
-    """The events of some games that matter here, in order, each with what it is told against."""
+def _of_arm(counts: pl.DataFrame, event: pl.LazyFrame, arm: tuple[object, ...]) -> pl.DataFrame:
+    """Every measure of every persona of one arm, over its games with events."""
+    blocks = (counts["game"] // BLOCK).unique().sort()
+    parts = [(rows["game"].unique(), _acts(rows)) for rows in (_events_of(event, arm, block) for block in blocks)]
+    watched, acts = pl.concat([games for games, _ in parts]), pl.concat([acts for _, acts in parts])
+    held = counts.filter(pl.col("game").is_in(watched.implode()))
+    if held.is_empty():
+        return pl.DataFrame(schema=_schema())
+    wide = held.join(acts, on=["game", "seat"], how="left").fill_null(0)
+    # In one order: sums of broken numbers are the same each time.
+    per_game = wide.group_by("agent", "game").agg(pl.col("^.*_n$").sum()).sort("agent", "game")
+    keys = [pl.lit(value, pl.String).alias(key) for key, value in zip(KEYS, arm, strict=True)]
+    measured = pl.concat([_measured(per_game, name, m) for name, m in MEASURES.items()])
+    return measured.select(*keys, pl.all()).sort("agent", "order")
+
+
+def _events_of(event: pl.LazyFrame, arm: tuple[object, ...], block: int) -> pl.DataFrame:
+    """The events of some games of an arm that matter here, in order, each with what it is told against."""
     games = pl.col("game").is_between(block * BLOCK, (block + 1) * BLOCK, closed="left")
-    columns = ("seq", "turn", "actor", "target", "other", "before", "after")
-    rows = event.filter(games).select(*GAME, *columns, pl.col("kind").cast(pl.String))
-    return _annotated(rows.filter(pl.col("kind").is_in(KINDS)).collect().sort(*GAME, "seq"))
+    of_arm = [pl.col(key).cast(pl.String) == value for key, value in zip(KEYS, arm, strict=True)]
+    columns = ("game", "seq", "actor", "target", "other", "before", "after")
+    kind = pl.col("kind").cast(pl.String)
+    # Words of a fixed list are compared as numbers.
+    rows = event.filter(*of_arm, games).filter(kind.is_in(KINDS)).select(*columns, kind.cast(pl.Enum(KINDS)))
+    return _annotated(rows.collect().sort("game", "seq"))
 
 
 def _annotated(rows: pl.DataFrame) -> pl.DataFrame:
@@ -120,17 +132,19 @@ def _annotated(rows: pl.DataFrame) -> pl.DataFrame:
         .when(kind == "accept").then(pl.col("other"))
     )  # fmt: skip
     proposer = pl.when(kind == "propose").then(pl.col("actor"))
-    begins = pl.any_horizontal(pl.col(key).ne_missing(pl.col(key).shift()) for key in GAME)
-    rows = rows.with_columns(begins.alias("begins")).with_columns(pl.col("begins").cum_sum().alias("number"))
+    begins = pl.col("game").ne_missing(pl.col("game").shift())
     # All begin at the same Level: the one before the first change of anybody's.
-    first = pl.col("before").filter(kind == "level").first().over("number").fill_null(1)
-    rows = rows.with_columns(first.alias("start"))
+    first = rows.filter(kind == "level").unique("game", keep="first", maintain_order=True)
+    rows = rows.join(
+        first.select("game", pl.col("before").alias("start")), on="game", how="left", maintain_order="left"
+    )
+    rows = rows.with_columns(begins.alias("begins"), pl.col("start").fill_null(1))
     level = [pl.when((kind == "level") & (pl.col("target") == s)).then(pl.col("after")).shift() for s in range(SEATS)]
     none, start = pl.lit(-1), pl.col("start")
     return rows.with_columns(
         *(_since(e, none).alias(n) for n, e in (("fighter", fighter), ("helper", helper), ("proposer", proposer))),
         *(_since(pl.when(~pl.col("begins")).then(e), start).alias(f"level_{s}") for s, e in enumerate(level)),
-    ).drop("begins", "number", "start")  # fmt: skip
+    ).drop("begins", "start")  # fmt: skip
 
 
 def _since(value: pl.Expr, start: pl.Expr) -> pl.Expr:
@@ -141,43 +155,40 @@ def _since(value: pl.Expr, start: pl.Expr) -> pl.Expr:
 
 def _acts(rows: pl.DataFrame) -> pl.DataFrame:
     """What each seat did in each game: one column for each part of a measure."""
-    long = pl.concat(
-        rows.filter(where).select(
-            *GAME, who.cast(pl.Int8).alias("seat"), pl.lit(f"{name}_n").alias("part"), n=amount.cast(pl.Float64)
-        )
-        for name, where, who, amount in _parts()
-    )
-    columns = sorted({f"{name}_n" for name, *_ in _parts()})
-    sums = [pl.col("n").filter(pl.col("part") == c).sum().alias(c) for c in columns]
-    return long.group_by(*GAME, "seat").agg(sums)
+    kind = pl.col("kind")
+    # The seat that an event counts for: who helps, whose proposal came to nothing, else who acts.
+    seat = pl.when(kind == "accept").then(pl.col("other")).when(kind == "decline").then(pl.col("proposer"))
+    parts = {f"{name}_n": amount.cast(pl.Int32) for name, amount in _parts().items()}
+    counted = rows.lazy().select("game", seat.otherwise(pl.col("actor")).cast(pl.Int8).alias("seat"), **parts)
+    return counted.group_by("game", "seat").agg(pl.col(*parts).sum().cast(pl.Float64)).collect()
 
 
-def _parts() -> list[tuple[str, pl.Expr, pl.Expr, pl.Expr]]:
-    """Part of a measure, the events that count for it, the seat they count for, and how much they count."""
+def _parts() -> dict[str, pl.Expr]:
+    """Each part of a measure, and how much an event counts for it."""
     from engine.records.events import Result  # brings the compiler along, which readers of what was kept do without
 
     lost = [int(r) for r in (Result.FLED, Result.CAUGHT, Result.DIED)]
-    kind, actor, other, one = pl.col("kind"), pl.col("actor"), pl.col("other"), pl.lit(1)
+    kind, actor, other, before = (pl.col(name) for name in ("kind", "actor", "other", "before"))
     agreed, refused = (kind == "accept") & (actor == other), (kind == "refuse") & (actor != pl.col("fighter"))
     curse = (kind == "curse") & (actor >= 0) & (actor != pl.col("target"))
     hostile = curse | _harm()
     ended = kind == "fight_end"
-    return [
-        *((name, kind == name, actor, one) for name in ("turn", "fight", "sell", "turn_end")),
-        ("ask", (kind == "ask") & (other != MORE), actor, one),
-        ("looked", (kind == "fight") & ((other & int(FightFlag.LOOKED)) != 0), actor, one),
-        ("killed", ended & (other == int(Result.KILLED)), actor, one),
-        ("fled", ended & other.is_in(lost), actor, one),
-        ("agree", agreed, actor, one),
-        ("request", agreed | refused, actor, one),
-        ("price", kind == "accept", other, pl.col("before")),
-        ("curse", curse, actor, one),
-        ("hostile", hostile, actor, one),
-        ("at_leader", hostile & _leads(), actor, one),
-        ("trade", (kind == "propose") & (pl.col("before") != MORE), actor, one),
-        ("trade", kind == "decline", pl.col("proposer"), -one),
-        ("hand", kind == "turn_end", actor, pl.col("after")),
-    ]
+    proposed, declined = (kind == "propose") & (before != MORE), kind == "decline"
+    return {
+        **{name: kind == name for name in ("turn", "fight", "sell", "turn_end")},
+        "ask": (kind == "ask") & (other != MORE),
+        "looked": (kind == "fight") & ((other & int(FightFlag.LOOKED)) != 0),
+        "killed": ended & (other == int(Result.KILLED)),
+        "fled": ended & other.is_in(lost),
+        "agree": agreed,
+        "request": agreed | refused,
+        "price": pl.when(kind == "accept").then(before).otherwise(0),
+        "curse": curse,
+        "hostile": hostile,
+        "at_leader": hostile & _leads(),
+        "trade": proposed.cast(pl.Int32) - declined.cast(pl.Int32),
+        "hand": pl.when(kind == "turn_end").then(pl.col("after")).otherwise(0),
+    }
 
 
 def _harm() -> pl.Expr:
@@ -194,21 +205,18 @@ def _leads() -> pl.Expr:
     return level == pl.max_horizontal(f"level_{s}" for s in range(SEATS))
 
 
-def _measured(wide: pl.DataFrame, name: str, m: Measure) -> pl.DataFrame:
+def _measured(per_game: pl.DataFrame, name: str, m: Measure) -> pl.DataFrame:
     """One measure of every persona: a ratio of sums over games, with its linearised variance."""
-    by = [*KEYS, "agent"]
-    per_game = wide.group_by(*by, "game").agg(
-        pl.col(f"{m.above}_n").sum().alias("above"), pl.col(f"{m.below}_n").sum().alias("below")
-    )
-    ratio = pl.col("above").sum() / pl.col("below").sum()
-    residual = (pl.col("above") - ratio * pl.col("below")).pow(2).sum().sqrt() / pl.col("below").sum()
-    found = per_game.group_by(by).agg(
+    above, below = pl.col(f"{m.above}_n"), pl.col(f"{m.below}_n")
+    ratio = above.sum() / below.sum()
+    residual = (above - ratio * below).pow(2).sum().sqrt() / below.sum()
+    found = per_game.group_by("agent").agg(
         pl.len().cast(pl.Int64).alias("games"), ratio.alias("value"), residual.alias("error")
     )
     half = half_width(pl.col("error"), "games")
     top = 1 if is_share(m.unit) else None
     return found.select(
-        *by, pl.lit(name).alias("measure"), pl.lit(m.unit).alias("per"), "games", "value",
+        "agent", pl.lit(name).alias("measure"), pl.lit(m.unit).alias("per"), "games", "value",
         (pl.col("value") - half).clip(0, top).alias("value_low"),
         (pl.col("value") + half).clip(0, top).alias("value_high"),
         pl.lit(list(MEASURES).index(name)).alias("order"),

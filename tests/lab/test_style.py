@@ -7,6 +7,7 @@ import pytest
 
 from engine.records.events import Cause, Result
 from lab.measure.registry import compute
+from lab.metrics import style
 from lab.metrics.style import BLOCK, MEASURES
 
 EVENT = {"turn": 1, "actor": -1, "target": -1, "other": -1, "before": 0, "after": 0}
@@ -137,3 +138,22 @@ def test_without_events_there_is_no_style(rows, tiny_store):
     event = pl.DataFrame([{"run_id": "r", "arm": "a", "game": 0, "seq": 0, "kind": "turn", **EVENT}]).clear()
     store = tiny_store(event=event, seat=pl.DataFrame([make_seat("a", 0, 0)]), game=pl.DataFrame([make_game("a", 0)]))
     assert compute(store, ["style"])["style"].is_empty()
+
+
+def test_every_event_is_read_once_arm_by_arm(rows, tiny_store, monkeypatch):
+    make_game, make_seat = rows
+    places = [(a, g) for a in ("a", "b") for g in (0, 1, BLOCK)]
+    told = [
+        {"run_id": "r", "arm": a, "game": g, "seq": i, **EVENT, **e} for a, g in places for i, e in enumerate(STORY)
+    ]
+    seats = [make_seat(a, g, s, agent=name) for a, g in places for s, name in enumerate(AGENTS)]
+    games = [make_game(a, g) for a, g in places]
+    read = []
+    annotated = style._annotated
+    monkeypatch.setattr(style, "_annotated", lambda rows: read.append(rows) or annotated(rows))
+    store = tiny_store(event=pl.DataFrame(told), seat=pl.DataFrame(seats), game=pl.DataFrame(games))
+    compute(store, ["style"])
+    assert [rows["game"].unique().sort().to_list() for rows in read] == [[0, 1], [BLOCK]] * 2
+    assert sum(rows.height for rows in read) == len(told)
+    # Neither the words of its arm nor what no measure asks for is read with an event.
+    assert not {"run_id", "arm", "turn", "phase", "round", "copy"} & set(read[0].columns)
