@@ -112,8 +112,9 @@ def shown(name: str) -> list[Column]:
 def _view(name: str, root: Path, files: list[str], guard: str = "") -> str:
     known = columns_of(name)
     columns = ", ".join(_cell(known[c]) for c in TABLES[name])
-    by_name = ", union_by_name = true" if name in ABOUT else ""
-    rows = f"read_parquet([{', '.join(files)}], filename = true{by_name})"
+    # By name: what files of before lack is NULL, and DuckDB knows how many rows there are. Without that it takes the
+    # first file for all, an empty one, and builds its hash tables of all events instead of a few names.
+    rows = f"read_parquet([{', '.join(files)}], filename = true, union_by_name = true)"
     if name in ABOUT:
         distinct = "DISTINCT " * (name == "card")
         return f'CREATE VIEW "{name}" AS SELECT {distinct}{columns} FROM {rows} WHERE true{guard}'
