@@ -121,7 +121,7 @@ def test_duckdb_knows_how_many_rows_the_files_have(planted):
     explain = "EXPLAIN (FORMAT JSON) SELECT kind FROM event"
     store, rows = planted / "store", Store.open(planted / "store").query("SELECT count(*) FROM event").item()
     with duckdb.connect(str(store / "lab.duckdb"), read_only=True) as con:
-        plans = [Store.open(store).query(explain).row(0)[1], con.sql(explain).fetchone()[1]]
+        plans = [Store.open(store).query(explain).row(0)[1], con.execute(explain).fetchall()[0][1]]
     for plan in plans:
         assert rows > 0 and estimates(json.loads(plan)) == [str(rows)]
 
