@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from lab.measure.registry import KEYS, metric
+from lab.measure.registry import KEYS, by_number, metric
 from lab.measure.stats import FDR, false_discovery, half_width, normal_p
 from lab.measure.written import EXTRA, HIDDEN, KEY, LAST, Column
 
@@ -81,6 +81,7 @@ def card_table(exposure: pl.LazyFrame, seat: pl.LazyFrame, card: pl.LazyFrame, a
     average card of the same pile: it adds up to zero over the cards dealt from a pile, says nothing of Doors against
     Treasures, and is about -1 to -3 points for a card that does nothing.
     """
+    exposure, seat, arm = by_number(exposure, seat, arm)
     sums = _sums(exposure, seat).join(_totals(seat), on=KEYS)
     wide = sums.with_columns(_columns())
     facts = ("id", "name", "pile", "kind", "copies")

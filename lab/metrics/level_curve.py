@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from lab.measure.registry import KEYS, metric
+from lab.measure.registry import KEYS, by_number, metric
 from lab.measure.stats import mean_bounds, mean_parts
 from lab.measure.written import EXTRA, KEY, Column
 
@@ -25,6 +25,7 @@ def level_curve(level: pl.LazyFrame, seat: pl.LazyFrame) -> pl.LazyFrame:
 
     A game leaves the curve when it ends: `games` says how many were still running.
     """
+    level, seat = by_number(level, seat)
     won = seat.select(*KEYS, "game", "seat", pl.col("won").cast(pl.Boolean))
     rows = level.join(won, on=[*KEYS, "game", "seat"], how="left").with_columns(
         pl.when(pl.col("won")).then(pl.lit("winner")).otherwise(pl.lit("other")).alias("group")

@@ -7,7 +7,7 @@ from scipy import stats as scipy_stats
 
 from engine.records.events import Result
 from lab.errors import BadInput
-from lab.measure.registry import FOLDER, compute, load_metrics
+from lab.measure.registry import FOLDER, KEYS, by_number, compute, load_metrics
 
 
 def one(frame: pl.DataFrame, **where: object) -> dict[str, object]:
@@ -268,3 +268,17 @@ def test_the_p_value_of_a_card_is_that_of_dealing_the_credits_anew(tiny_store):
     anew = [float((rng.permuted(credit, axis=1) * excess).sum()) for _ in range(20000)]
     z = (credit * excess).sum() / np.std(anew)
     assert found["randomised_oh_p"] == pytest.approx(2 * scipy_stats.norm.sf(abs(z)), abs=0.02)
+
+
+def test_arms_are_grouped_by_numbers_and_come_back_as_words_in_their_order(rows, tiny_store):
+    # Numbers are given in the order of appearance; tables are sorted by the words.
+    make_seat = rows[1]
+    arms = ("b+faster", "a", "B", "b")
+    seats = pl.DataFrame([make_seat(arm, 0, seat, won=seat == 0) for arm in arms for seat in range(3)])
+    levels = [{"run_id": "r", "arm": a, "game": 0, "round": 1, "seat": s, "level": s + 1} for a in arms for s in (0, 1)]
+    (numbered,) = by_number(seats.lazy())
+    assert [numbered.collect_schema()[key] for key in KEYS] == [pl.Categorical] * 2
+    curve = compute(tiny_store(level=pl.DataFrame(levels), seat=seats), ["level_curve"])["level_curve"]
+    assert [curve.schema[key] for key in KEYS] == [pl.String] * 2
+    assert curve["arm"].unique(maintain_order=True).to_list() == sorted(arms)
+    assert curve.filter(group="winner")["mean"].to_list() == [1.0] * 4
