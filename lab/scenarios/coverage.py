@@ -29,6 +29,7 @@ EXAMPLES = "example"
 """The area of the worked examples: they are played by the rules that their scenarios cite."""
 
 Places = dict[str, list[str]]
+Cited = dict[Path, list[str]]
 
 
 @dataclass(frozen=True)
@@ -49,21 +50,21 @@ class RuleStatus:
 
 def rule_status(project: Path = PROJECT) -> list[RuleStatus]:
     """Every rule of the ledger, in its order, with its citations."""
-    code, tests = implementations(project), coverage(project)
+    scenarios = scenario_rules(project)
+    code, tests = implementations(project), _coverage(project, scenarios)
     return [
-        RuleStatus(r, tuple(code.get(r.id) or _indirect(r, code, project)), tuple(tests.get(r.id, ())))
+        RuleStatus(r, tuple(code.get(r.id) or _indirect(r, code, scenarios, project)), tuple(tests.get(r.id, ())))
         for r in read_ledger()
     ]
 
 
-def _indirect(rule: LedgerRule, code: Places, project: Path) -> list[str]:
+def _indirect(rule: LedgerRule, code: Places, scenarios: Cited, project: Path) -> list[str]:
     """What implements a rule that no code cites: rules its scenarios put together, or variants that set its switches.
 
     A worked example is nothing but other rules at work; epic play is nothing but a number.
     """
     if rule.area == EXAMPLES:
-        cited = [_scenario_rules(path) for path in _scenarios(project)]
-        others = {other for rules in cited if rule.id in rules for other in rules if other in code}
+        others = {other for rules in scenarios.values() if rule.id in rules for other in rules if other in code}
         return [f"rule {other}" for other in sorted(others)]
     files = sorted((project / "variants").glob("*.toml"))
     setters = [path for path in files if path.stem != "ledger" and any(s in _switches(path) for s in rule.switches)]
@@ -103,9 +104,13 @@ def implementations(project: Path = PROJECT) -> Places:
 
 def coverage(project: Path = PROJECT) -> Places:
     """Scenario files and marked tests, by the rule they cite."""
+    return _coverage(project, scenario_rules(project))
+
+
+def _coverage(project: Path, scenarios: Cited) -> Places:
     found: Places = defaultdict(list)
-    for path in _scenarios(project):
-        for rule_id in _scenario_rules(path):
+    for path, rules in scenarios.items():
+        for rule_id in rules:
             found[rule_id].append(_place(project, path))
     for path in sorted((project / "tests").rglob("*.py")):
         for rule_id, name in _test_citations(path):
@@ -113,8 +118,10 @@ def coverage(project: Path = PROJECT) -> Places:
     return {rule_id: list(dict.fromkeys(places)) for rule_id, places in found.items()}
 
 
-def _scenarios(project: Path) -> list[Path]:
-    return sorted((project / "tests" / "scenarios").rglob("*.toml"))
+def scenario_rules(project: Path = PROJECT) -> Cited:
+    """Every scenario file and the rules it cites; reading them is most of the work here, so it is done once."""
+    files = sorted((project / "tests" / "scenarios").rglob("*.toml"))
+    return {path: _cited_rules(path) for path in files}
 
 
 def _place(project: Path, path: Path, name: str = "", sign: str = ":") -> str:
@@ -171,7 +178,7 @@ def _texts(nodes: Iterable[ast.expr]) -> Iterator[str]:
             yield node.value
 
 
-def _scenario_rules(path: Path) -> list[str]:
+def _cited_rules(path: Path) -> list[str]:
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError):
