@@ -12,8 +12,8 @@ from lab.measure.stats import half_width
 from lab.measure.written import EXTRA, HIDDEN, KEY, Column
 
 GAME = [*KEYS, "game"]
-BLOCK = 500
-"""Games of each arm whose events are in memory together."""
+BLOCK = 1000
+"""Games of an arm whose events are in memory together."""
 MORE = 1  # mark of one more Item in the same request (`other`) or the same proposal (`before`)
 KINDS = (
     "turn", "turn_end", "fight", "fight_end", "strength", "join", "ask", "accept", "refuse", "bonus", "curse", "level",
