@@ -11,6 +11,7 @@ import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
+from lab import cli
 from lab.measure import compare, kept, registry
 from lab.measure.compare import as_frame, compare_run
 from lab.measure.registry import compute, finish, load_metrics
@@ -194,6 +195,20 @@ def test_reading_what_was_kept_imports_nothing_heavy(store):
         warm = [sys.executable, "-c", WARM, *command, "--store", str(store.path)]
         said = subprocess.run(warm, capture_output=True, text=True, check=True)
         assert said.stdout.splitlines()[-1] == "[]", command
+
+
+@pytest.mark.parametrize("command", ["report", "export", "compare"])
+def test_looking_again_needs_neither_scipy_nor_the_compiler(store, tmp_path, command):
+    about = {
+        "report": ["--to", str(tmp_path / "report.html")],
+        "export": ["--to", str(tmp_path / "csv"), "--xlsx"],
+        "compare": ["--run", store.run_ids()[0]],
+    }
+    argv = [command, *about[command], "--store", str(store.path)]
+    assert cli.main(argv) == 0
+    said = subprocess.run([sys.executable, "-c", WARM, *argv], capture_output=True, text=True, check=True)
+    drawn = ["plotly"] if command == "report" else []
+    assert said.stdout.splitlines()[-1] == str(drawn)
 
 
 def test_a_table_keeps_its_types_where_no_row_knows_them():
