@@ -100,16 +100,19 @@ def _total(widths: Sequence[int]) -> int:
 
 
 def _shared(strips: Sequence[Strip], width: int) -> list[int]:
-    """Widths that fill the room: each its least; words before the headings of numbers."""
+    """Widths that fill the room: each its least; words before the headings of numbers, what takes most lines first."""
     widths = [s.least for s in strips]
     over = width - _total(widths)
     while over > 0:
         wants = [s.natural - w for s, w in zip(strips, widths)]
         # A heading of numbers is worth widening only if all of it then stands in one line.
-        wanting = [i for i, want in enumerate(wants) if 0 < want <= (over if strips[i].is_number else width)]
+        wanting = [i for i, want in enumerate(wants) if want > 0 and (want <= over or not strips[i].is_number)]
         if not wanting:
             break
-        at = max(wanting, key=lambda i: (not strips[i].is_number, wants[i] <= LITTLE, wants[i]))
+        words = [i for i in wanting if not strips[i].is_number]
+        at = max(
+            words or wanting, key=lambda i: (wants[i] <= LITTLE, strips[i].natural / widths[i] if words else wants[i])
+        )
         widths[at] += 1
         over -= 1
     return widths

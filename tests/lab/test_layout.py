@@ -72,6 +72,14 @@ def test_what_matters_is_folded_under_the_same_keys():
     ]  # fmt: skip
 
 
+def test_words_take_all_the_room_and_what_takes_most_lines_gets_most_of_it():
+    short, long = ("a few words " * 5).strip(), ("many more of them " * 20).strip()
+    lines, _ = fit([Strip("name", ("one",), is_key=True), Strip("why", (short,)), Strip("what", (long,))], 80)
+    assert len(lines[1]) == 80 and [len(rule) for rule in lines[1].split()][1:] == [12, 60]
+    lines, _ = fit([Strip("name", ("one",), is_key=True), Strip("why", (short,)), Strip("what", (short,))], 80)
+    assert [len(rule) for rule in lines[1].split()][1:] == [36, 36]
+
+
 def test_a_table_lies_on_its_side_where_not_even_one_column_fits():
     strips = [
         Strip("card", ("Leg", "Arm"), is_key=True),
