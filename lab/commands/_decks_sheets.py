@@ -107,16 +107,18 @@ def export_deck(deck: str, file: Path) -> None:
     """Write DECK (a name, or a path) as a spreadsheet that `lab decks import` makes the same deck of.
 
     One row for each card and one, of the kind `deck`, for what its deck.toml says. `effects` and `bad_stuff` are steps
-    as in a card file; `lab opcodes` lists what they may say.
+    as in a card file; `lab opcodes` lists what they may say. Decks joined by + become one deck; of two different cards
+    of one id the later is called id-deck.
 
     Example:
 
     \b
         lab decks export base --to base.csv
+        lab decks export base+./my-cards.csv --to all.csv
     """
-    from decks.read import read_deck
+    from decks.box import plain_ids, read_box
     from decks.sheets.write import sheet_text, write_new_file
 
-    found = read_deck(deck)
+    found = plain_ids(read_box(deck))
     write_new_file(file, sheet_text(found))
     click.echo(f"{file}: {len(found.cards)} designs, {sum(c.copies for c in found.cards)} cards")

@@ -32,22 +32,24 @@ NEAR = 5
 def show(deck: str, card: str | None, kind: str | None, as_json: bool) -> None:
     """List the cards of DECK (a name, or a path), or tell all of one CARD (its name or id), with its effects in words.
 
+    Decks of one box are joined by +; of two different cards of one id the later is called id@deck.
+
     Example:
 
     \b
         lab decks show base
-        lab decks show ./mydeck --kind monster
+        lab decks show base+./my-cards.csv --kind monster
         lab decks show base "Large Angry Chicken"
     """
+    from decks.box import read_box
     from decks.describe import in_order
-    from decks.read import read_deck
     from decks.schema import KINDS
     from lab.errors import BadInput
 
-    found = read_deck(deck)
+    found = read_box(deck)
     if kind is not None and kind not in KINDS:
         raise BadInput(f"--kind is {kind!r}; allowed: {', '.join(KINDS)}")
-    cards = [_named(found, card)] if card else [c for c in in_order(found.cards) if kind in (None, c.kind)]
+    cards = [_named(found, card, deck)] if card else [c for c in in_order(found.cards) if kind in (None, c.kind)]
     if as_json:
         rows = [one.model_dump(mode="json") for one in cards]
         click.echo(json.dumps(rows[0] if card else rows, indent=1, ensure_ascii=False))
@@ -57,8 +59,8 @@ def show(deck: str, card: str | None, kind: str | None, as_json: bool) -> None:
         _print_list(found, cards)
 
 
-def _named(deck: Deck, word: str) -> Card:
-    """The card of an id or a name, whatever its case."""
+def _named(deck: Deck, word: str, typed: str) -> Card:
+    """The card of an id or a name, whatever its case; `typed` is what the deck was called."""
     from lab.errors import BadInput
 
     names = {name.lower(): card for card in deck.cards for name in (card.name, card.id) if name}
@@ -68,7 +70,7 @@ def _named(deck: Deck, word: str) -> Card:
     close = difflib.get_close_matches(word.lower(), parts, NEAR, 0.7)
     near = [*difflib.get_close_matches(word.lower(), names, NEAR, 0.6), *(n for n in names if {*n.split()} & {*close})]
     meant = list(dict.fromkeys(names[name].name or names[name].id for name in near))[:NEAR]
-    hint = f"near it: {', '.join(meant)}" if meant else f"`lab decks show {deck.name}` lists them"
+    hint = f"near it: {', '.join(meant)}" if meant else f"`lab decks show {typed}` lists them"
     raise BadInput(f"CARD is {word!r}, which is no card of the deck {deck.name!r}; {hint}")
 
 
@@ -130,19 +132,22 @@ def _cells(card: Card) -> list[str]:
 @click.option("--all", "every", is_flag=True, help="Also where they were found: source, origin, invented, cites.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: only_one, only_other, differ (every key).")
 def diff(one: str, other: str, every: bool, as_json: bool) -> None:
-    """Tell in what the decks ONE and OTHER (names, or paths) differ: cards of only one, and keys of cards of both.
+    """Tell in what the decks ONE and OTHER differ: cards of only one, and keys of cards of both.
+
+    They are names, paths, or several of them joined by +.
 
     Example:
 
     \b
         lab decks diff base ./mydeck
+        lab decks diff base base+./my-cards.csv
     """
+    from decks.box import read_box
     from decks.describe import differences
-    from decks.read import read_deck
 
     papers = () if every or as_json else ("source", "origin", "invented", "cites")
 
-    decks = [read_deck(one), read_deck(other)]
+    decks = [read_box(one), read_box(other)]
     a, b = ({card.id: card for card in deck.cards} for deck in decks)
     only = [sorted(a.keys() - b.keys()), sorted(b.keys() - a.keys())]
     found = {card: differences(a[card], b[card]) for card in sorted(a.keys() & b.keys())}

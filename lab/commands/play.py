@@ -22,7 +22,7 @@ NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
 @click.option("--seat", default=0, show_default=True, type=click.IntRange(min=0), help="Your seat, from 0.")
 @click.option("--agents", default=USUAL, show_default=True, help="Who sits in the other seats, in turn.")
 @click.option("--variant", default="base", show_default=True, help="Preset with house rules, joined by '+'.")
-@click.option("--deck", "decks", multiple=True, help="Deck; may be repeated (default: the variant's own).")
+@click.option("--deck", "decks", multiple=True, help="Deck, or decks joined by + (default: the variant's own).")
 @click.option("--seats", default=4, show_default=True, help="Players of the game, 3 to 6.")
 @click.option("--seed", default=0, show_default=True, type=click.IntRange(0, 2**63 - 1), help="Seed of the game.")
 def play(seat: int, agents: str, variant: str, decks: tuple[str, ...], seats: int, seed: int) -> int:
@@ -34,6 +34,7 @@ def play(seat: int, agents: str, variant: str, decks: tuple[str, ...], seats: in
         lab play --seat 0
         lab play --seat 2 --agents kitchen-table --variant cthulhu+faster --seats 5 --seed 7
     """
+    from decks.read import stack
     from lab.agents.outside import seated
     from lab.agents.personas import expand
     from lab.commands._tournament import compile_engine
@@ -44,6 +45,7 @@ def play(seat: int, agents: str, variant: str, decks: tuple[str, ...], seats: in
 
     if seat >= seats:
         raise BadInput(f"seat is {seat}; allowed at a table of {seats}: 0 to {seats - 1}")
+    decks = tuple(name for text in decks for name in stack(text))
     others = expand([name.strip() for name in agents.split(",")])
     names = [others[i % len(others)] for i in range(seats - 1)]
     names.insert(seat, "balanced")  # never asked

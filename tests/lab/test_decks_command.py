@@ -114,7 +114,12 @@ def test_cards_of_one_kind_are_listed(capsys):
             ["check", "cards.csv", "--with", "base", "--play"],
             "--with checks an add-on, and --play and --all play whole",
         ),
-        (["show", "base+cards.csv"], r"there is no such file; allowed \(one deck, not a stack\): base"),
+        (["show", "base+nowhere.csv"], "^lab: nowhere.csv: key 'deck': there is no such file; allowed: base"),
+        (["show", "base+bass"], "key 'deck' is 'bass'; allowed: base"),
+        (["show", "base++cards.csv"], "nothing on one side of a +"),
+        (["show", "base+base"], "'base.base', which names 'base' twice; allowed: each deck once"),
+        (["diff", "base", "base+"], "nothing on one side of a +"),
+        (["export", "base+./nowhere", "--to", "x.csv"], "there is no such file"),
     ],
 )
 def test_what_cannot_be_is_one_sentence_and_writes_nothing(words, sentence, capsys, here):
@@ -213,3 +218,37 @@ def test_a_card_that_the_base_holds_differently_is_pointed_out(capsys):
     )
     out = lab(capsys, "check", "add", "--with", "base")[1]
     assert "beside other cards of the same id: large-angry-chicken@add" in out
+
+
+ADD_ON = """\
+Name,Type,Level,Treasures,Bonus,Slot,Gold,Usable by,Bad Stuff
+Large Angry Chicken,Monster,12,3,,,,,Lose 1 level
+Wand of Naps,Item,,,+3,1 Hand,500,Wizard,
+Maul Rat,Monster,1,1,,,,,
+"""
+
+
+def test_a_stack_is_listed_compared_and_told_like_a_deck(capsys):
+    Path("my-cards.csv").write_text(ADD_ON)
+    box = "base+./my-cards.csv"
+    designs = len(read_deck("base").cards) + 3
+    assert f"base+my-cards (Munchkin + my-cards): {designs} designs" in done(capsys, "show", box)
+    rows = {row["id"]: row for row in json.loads(done(capsys, "show", box, "--json"))}
+    assert rows["large-angry-chicken"]["level"] == 2 and rows["large-angry-chicken@my-cards"]["level"] == 12
+    assert "of the deck base+my-cards" in done(capsys, "show", box, "wand of naps")
+    assert f"`lab decks show {box}` lists them" in refused(capsys, "show", box, "zzzzzz")
+    said = json.loads(done(capsys, "diff", "base", box, "--json"))
+    assert said["only_other"] == ["large-angry-chicken@my-cards", "maul-rat@my-cards", "wand-of-naps"]
+    assert said["only_one"] == said["differ"] == []
+
+
+def test_a_stack_is_exported_as_one_deck_that_plays_alike(capsys):
+    from decks.load import load_decks
+
+    Path("my-cards.csv").write_text(ADD_ON)
+    assert "171 cards" in done(capsys, "export", "base+./my-cards.csv", "--to", "all.csv")
+    done(capsys, "import", "all.csv", "--to", "all")
+    whole, box = load_decks(["./all"]), load_decks(["base", "./my-cards.csv"])
+    assert {*whole.ids} - {*box.ids} == {"large-angry-chicken-my-cards", "maul-rat-my-cards"}
+    assert sorted(whole.card["level"].tolist()) == sorted(box.card["level"].tolist())
+    assert whole.identities == box.identities and whole.tags == box.tags
