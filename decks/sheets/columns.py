@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -11,33 +12,80 @@ from decks.sheets.grid import Row
 
 COLUMNS: dict[str, tuple[str, ...]] = {
     "id": ("cardid", "key"),
-    "name": ("title", "card", "cardname"),
-    "pile": ("deck", "cardback", "back"),
-    "kind": ("type", "cardtype", "cardkind", "category"),
-    "copies": ("copy", "qty", "quantity", "count", "numberofcopies", "howmany"),
-    "level": ("lvl", "lv", "monsterlevel"),
-    "treasures": ("treasure", "loot", "reward", "treasurecards", "numberoftreasures"),
-    "levels": ("levelsgained", "levelsgiven", "levelgain", "levelsforkill"),
-    "bonus": ("combatbonus", "plus", "strength", "modifier"),
-    "slot": ("bodypart", "wornon", "worn", "equip", "equipslot", "where"),
-    "hands": ("hand", "numberofhands"),
+    "name": ("title", "card", "cardname", "cardtitle", "nameofcard"),
+    "pile": ("deck", "cardback", "back", "doorortreasure", "decktype", "whichdeck"),
+    "kind": ("type", "cardtype", "cardkind", "category", "cardcategory", "kindofcard", "typeofcard"),
+    "copies": (
+        "copy",
+        "qty",
+        "quantity",
+        "count",
+        "numberofcopies",
+        "noofcopies",
+        "ofcopies",
+        "copiesindeck",
+        "howmany",
+    ),
+    "level": ("lvl", "lv", "monsterlevel", "monsterlvl", "levelofmonster"),
+    "treasures": (
+        "treasure",
+        "loot",
+        "reward",
+        "treasurecards",
+        "treasurecount",
+        "treasurereward",
+        "treasuresgained",
+        "numberoftreasures",
+        "nooftreasures",
+        "oftreasures",
+    ),
+    "levels": ("levelsgained", "levelsgiven", "levelgain", "levelsforkill", "levelswon", "levelreward"),
+    "bonus": ("combatbonus", "itembonus", "bonusvalue", "plus", "strength", "modifier", "combatmodifier"),
+    "slot": (
+        "bodypart",
+        "bodyslot",
+        "wornon",
+        "worn",
+        "wornwhere",
+        "whereworn",
+        "equip",
+        "equipslot",
+        "equipmentslot",
+        "itemslot",
+        "where",
+    ),
+    "hands": ("hand", "numberofhands", "noofhands", "ofhands", "handsneeded", "handsrequired", "handsused"),
     "stacks": ("stackable",),
-    "big": ("size", "isbig"),
-    "gold": ("goldpieces", "gp", "value", "price", "cost", "worth", "goldvalue"),
-    "tags": ("tag", "traits", "keywords"),
-    "require": ("requires", "only", "onlyfor", "usableby", "usableonlyby"),
-    "forbid": ("forbidden", "notfor", "notusableby"),
+    "big": ("size", "isbig", "bigitem", "itemsize", "bigorsmall", "bigsmall"),
+    "gold": (
+        "goldpieces",
+        "goldpiecesvalue",
+        "gp",
+        "gpvalue",
+        "valuegp",
+        "value",
+        "valueingold",
+        "price",
+        "cost",
+        "worth",
+        "goldvalue",
+        "goldprice",
+        "sellvalue",
+    ),
+    "tags": ("tag", "trait", "traits", "keyword", "keywords", "subtype", "subtypes", "monstertype"),
+    "require": ("requires", "only", "onlyfor", "usableby", "usableonlyby", "onlyusableby", "restrictedto"),
+    "forbid": ("forbidden", "notfor", "notusableby", "cannotbeusedby"),
     "restriction": ("restrictions", "usable", "whocanuse"),
-    "against": ("bonusagainst", "versus", "vs"),
-    "run_away": ("runawaymod", "runawaymodifier", "run", "flee", "escape"),
-    "no_pursue": ("nopursuemaxlevel", "pursue", "ignoreslevel"),
+    "against": ("bonusagainst", "extraagainst", "versus", "vs", "bonusvs"),
+    "run_away": ("runawaymod", "runawaymodifier", "runawaybonus", "run", "flee", "escape"),
+    "no_pursue": ("nopursuemaxlevel", "pursue", "ignoreslevel", "willnotpursue", "doesnotpursue"),
     "locked": (),
     "may_win": (),
     "doubles": (),
     "identity": (),
-    "bad_stuff": ("badthings", "penalty", "consequence"),
+    "bad_stuff": ("badthings", "penalty", "consequence", "consequences"),
     "effects": ("effect", "ability", "abilities", "special", "specialrules", "program"),
-    "text": ("rulestext", "cardtext", "rules", "description"),
+    "text": ("rulestext", "cardtext", "rules", "description", "wording"),
     "origin": (),
     "source": ("sources",),
     "invented": (),
@@ -80,12 +128,14 @@ def plain(header: str) -> str:
     return "".join(letter for letter in header.lower() if letter.isalnum())
 
 
+_BRACKETS = re.compile(r"\([^)]*\)|\[[^]]*\]")
+
 _BY_HEADER = {plain(name): key for key, others in COLUMNS.items() for name in (key, *others)}
 
 
 def guess(header: str) -> str:
-    """The key a header means, or nothing."""
-    return _BY_HEADER.get(plain(header), "")
+    """The key a header means, or nothing; what stands in brackets, such as a unit, need not be known."""
+    return _BY_HEADER.get(plain(header)) or _BY_HEADER.get(plain(_BRACKETS.sub("", header)), "")
 
 
 def score(rows: Sequence[Row]) -> int:

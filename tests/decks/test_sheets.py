@@ -238,3 +238,31 @@ def test_no_header_means_two_keys():
     names = [plain(name) for key, others in COLUMNS.items() for name in (key, *others)]
     assert len(names) == len(set(names))
     assert all(guess(key.replace("_", " ").title()) == key for key in COLUMNS)
+
+
+@pytest.mark.parametrize(
+    ("header", "key"),
+    [
+        ("Monster Lvl", "level"), ("Lvl", "level"), ("Level (1-20)", "level"), ("Where worn", "slot"),
+        ("Equipment Slot", "slot"), ("Gold Pieces value", "gold"), ("Value (GP)", "gold"), ("Gold [pieces]", "gold"),
+        ("Treasure cards", "treasures"), ("# of Treasures", "treasures"), ("No. of copies", "copies"),
+        ("Card Title", "name"), ("Type of card", "kind"), ("Door or Treasure?", "pile"), ("Item bonus", "bonus"),
+        ("Hands needed", "hands"), ("Big / Small", "big"), ("Keywords", "tags"), ("Only usable by", "require"),
+        ("Bonus vs.", "against"), ("Run-Away bonus", "run_away"), ("Notes", ""), ("(notes)", ""), ("", ""),
+    ],
+)  # fmt: skip
+def test_what_designers_call_a_column_is_guessed(header, key):
+    assert guess(header) == key
+
+
+def test_a_sheet_of_such_headers_needs_no_map(tmp_path):
+    head = "Card title;Type of card;Monster Lvl;Treasure cards;Item bonus;Where worn;Gold Pieces value;Notes\n"
+    found = read(tmp_path, head + "Imp;Monster;5;2;;;;x\nWand;Item;;;+3;1 Hand;500 gold;\n")
+    assert not found.problems and found.unused == ("Notes",)
+    imp, wand = found.cards
+    assert (imp.level, imp.treasures, wand.bonus, wand.slot, wand.hands, wand.gold) == (5, 2, 3, "hand", 1, 500)
+
+
+def test_a_header_in_brackets_and_one_without_do_not_both_mean_a_key(tmp_path):
+    with pytest.raises(DeckError, match=r"'Lv' and 'Lvl \(monster\)' both mean 'level'"):
+        read(tmp_path, "name,kind,Lv,Lvl (monster)\nImp,monster,1,1\n")
