@@ -78,7 +78,7 @@ def known_variants(root: Path | None = None) -> list[VariantFile]:
 def load_variant(text: str, overrides: Mapping[str, object] | None = None, root: Path | None = None) -> Variant:
     """Stack `preset+house-rule+...`, left to right, and then the overriding switches."""
     files = variant_files(root)
-    parts = [_read(part, text, files) for part in text.split("+")]
+    parts = [_read(part, text, files) for part in stack(text)]
     _check_stack(text, parts, files)
     if parts[0].overlay:
         parts.insert(0, _read(ROOT_PRESET, text, files))
@@ -92,7 +92,7 @@ def canonical(text: str, root: Path | None = None) -> str:
     """
     files = variant_files(root)
     known = {key: parse_variant(path) for key, path in files.items()}
-    parts = [part.strip() for part in text.split("+")]
+    parts = stack(text)
     keys = [known[plain_key(part)].key if plain_key(part) in known else part for part in parts]
     first = known.get(plain_key(parts[0]))
     overlays = keys if first is not None and first.overlay else keys[1:]
@@ -129,6 +129,20 @@ def values_in_words(ours: Variant, theirs: Variant) -> list[dict[str, str]]:
     ]
 
 
+def stack(text: str) -> list[str]:
+    """The parts of a stack as people type them; a + in the path of a file that exists is part of it."""
+    words, parts = text.split("+"), []
+    while words:
+        longer = ("+".join(words[:n]).strip() for n in range(len(words), 1, -1))
+        parts.append(next((one for one in longer if is_path(one) and _file(one).is_file()), words[0].strip()))
+        words = words[parts[-1].count("+") + 1 :]
+    return parts
+
+
+def _file(part: str) -> Path:
+    return Path(part.strip()).expanduser()
+
+
 def is_path(part: str) -> bool:
     """Whether a part of a stack is a file of one's own, not the name of a variant of the lab."""
     return part.strip().endswith(".toml")
@@ -136,7 +150,7 @@ def is_path(part: str) -> bool:
 
 def _read(part: str, text: str, files: Mapping[str, Path]) -> VariantFile:
     if is_path(part):
-        return parse_variant(Path(part.strip()))
+        return parse_variant(_file(part))
     path = files.get(plain_key(part))
     if path is None:
         among = "" if part == text else f" in '{text}'"

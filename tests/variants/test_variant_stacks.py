@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from engine.records.rules import RULES, defaults
-from variants.load import HERE, LEDGER, check_file, differences, known_variants, load_variant, variant_files
+from variants.load import HERE, LEDGER, canonical, check_file, differences, known_variants, load_variant, variant_files
 from variants.schema import VariantError
 
 PRESETS = tuple(f.key for f in known_variants() if not f.overlay)
@@ -174,3 +174,20 @@ def test_each_sheet_names_the_kinds_that_group(preset: str, kinds: set[str]) -> 
 def test_the_five_sheets_differ_as_the_table_of_sets_says(switch: str, values: tuple[int, ...]) -> None:
     sheets = ("critical_role", "russia", "conan", "magical_mess", "cthulhu")
     assert tuple(load_variant(sheet)[switch] for sheet in sheets) == values
+
+
+@pytest.mark.parametrize("folder", ["a+b", "+", "a+base+b", "base+faster"])
+def test_a_plus_inside_a_path_is_part_of_it(folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / folder).mkdir()
+    (tmp_path / folder / "my+rule.toml").write_text(
+        'name = "mine"\nwhy = "x"\noverlay = true\n[rules]\nhand_limit = 9\n'
+    )
+    rule = f"./{folder}/my+rule.toml"
+    for text in (f"base+{rule}", rule, f"{rule}+faster", f"base + faster + {rule}", str(tmp_path / rule)):
+        variant = load_variant(text)
+        assert variant["hand_limit"] == 9 and variant.set_by["hand_limit"] == "my+rule", text
+        assert load_variant(canonical(text)).rules_hash == variant.rules_hash
+    assert canonical(f"BASE+FASTER+{rule}") == f"base+{rule}+faster" == canonical(canonical(f"faster+{rule}"))
+    with pytest.raises(VariantError, match=r"unknown variant '\./a' in 'base\+\./a\+c/no.toml'"):
+        load_variant("base+./a+c/no.toml")
