@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,11 +9,9 @@ import click
 
 from lab.commands._agents_check import check
 from lab.commands._options import json_option, tournament_options
+from lab.commands._show import csv_option
 
 if TYPE_CHECKING:
-    import polars as pl
-
-    from lab.measure.written import Column
     from lab.runs.spec import RunSpec
 
 ROUND_ROBIN = {"agents": ["all"], "games": 4000, "variant": "base"}
@@ -24,9 +21,14 @@ ROUND_ROBIN = {"agents": ["all"], "games": 4000, "variant": "base"}
 @click.option("--variant", default="base", show_default=True, help="Rules to play by.")
 @tournament_options
 @click.option("--against", help="Instead: each player alone against copies of this one, a run of --games for each.")
-@click.option("--to", type=click.Path(file_okay=False, path_type=Path), help="Folder for the tables as CSV.")
+@click.option(
+    "--to", type=click.Path(file_okay=False, path_type=Path), help="Folder for the tables as CSV, as lab export."
+)
+@csv_option
 @json_option
-def agents(variant: str, against: str | None, to: Path | None, as_json: bool, **options: Any) -> None:
+def agents(
+    variant: str, against: str | None, to: Path | None, as_csv: bool, as_json: bool, **options: Any
+) -> None:  # fmt: skip
     """Play a round-robin of personas: win credit, ratings and style, with intervals.
 
     `--agents all` is every persona that does not look ahead. Every game seats different personas; in a cycle of
@@ -45,41 +47,48 @@ def agents(variant: str, against: str | None, to: Path | None, as_json: bool, **
     """
     if click.get_current_context().invoked_subcommand is not None:
         return
+    from lab.commands._show import one_output
     from lab.commands._tournament import spec_of
     from lab.players import check_company, company
 
+    one_output(as_json, as_csv)
+    form = "json" if as_json else "csv" if as_csv else ""
     spec = spec_of((variant,), options | {"agents": tuple(map(company, options["agents"]))})
     if against is not None:
-        _duels(spec, against, to, as_json, options)
+        _duels(spec, against, to, form, options)
         return
     check_company(spec)
-    _round_robin(spec, to, as_json, options)
+    _round_robin(spec, to, form, options)
 
 
-def _round_robin(spec: RunSpec, to: Path | None, as_json: bool, options: dict[str, Any]) -> None:
-    from lab.commands._show import print_json
+def _round_robin(spec: RunSpec, to: Path | None, form: str, options: dict[str, Any]) -> None:
+    from lab.commands._agents_tables import print_strength, write_metrics
+    from lab.commands._show import print_csv, print_json
     from lab.commands._tournament import play
-    from lab.players import measured
+    from lab.players import measured, strength_table
     from lab.store.folder import Store
 
     summary = play(spec, options["store"], options["workers"], options["agent_seconds"])
     store = Store.open(options["store"])
     frames = measured(store, summary.run_id)
     if to is not None:
-        _write(frames, to, store.table("run", summary.run_id).collect())
-    if as_json:
+        write_metrics(store, summary.run_id, to)
+    if form == "json":
         rows = {name: frame.to_dicts() for name, frame in frames.items()}
         print_json({"run_id": summary.run_id, "games": summary.games, "seats": spec.only.seats, **rows})
-        return
-    _print(frames, spec)
+    elif form == "csv":
+        print_csv(strength_table(frames))
+    else:
+        print_strength(frames, spec)
 
 
-def _duels(spec: RunSpec, against: str, to: Path | None, as_json: bool, options: dict[str, Any]) -> None:
+def _duels(spec: RunSpec, against: str, to: Path | None, form: str, options: dict[str, Any]) -> None:
     import polars as pl
 
-    from lab.commands._show import console, print_frame, print_json
+    from lab.commands._agents_tables import print_duels, write_duels
+    from lab.commands._show import print_csv, print_json
     from lab.commands._tournament import play
-    from lab.players import duel, duel_row, how_to_read_duels, opponents_of
+    from lab.players import duel, duel_row, opponents_of
     from lab.store.folder import Store
 
     specs = [duel(spec, one, against) for one in opponents_of(spec, against)]
@@ -91,71 +100,13 @@ def _duels(spec: RunSpec, against: str, to: Path | None, as_json: bool, options:
         runs.append(store.table("run", run).collect())
     frame = pl.DataFrame(rows, infer_schema_length=None).sort("credit", descending=True)
     if to is not None:
-        _write({"against": frame}, to, pl.concat(runs))
-    if as_json:
+        write_duels(frame, to, pl.concat(runs))
+    if form == "json":
         print_json({"against": against, "seats": spec.only.seats, "duels": frame.to_dicts()})
-        return
-    names = ("agent", "games", *_with_bounds("credit"), *_with_bounds("points"), "run_id")
-    print_frame(
-        f"One against {spec.only.seats - 1} of {against} on {spec.only.variant}",
-        frame.select(names),
-        columns=_columns(),
-    )
-    console().print(how_to_read_duels(spec.only.seats, frame.height, against))
-
-
-def _print(frames: dict[str, pl.DataFrame], spec: RunSpec) -> None:
-    from lab.commands._show import console, print_frame
-    from lab.players import how_to_read, strength_table, style_table
-
-    strength = strength_table(frames)
-    shown = strength.select("agent", "games", *_with_bounds("credit"), *_with_bounds("rating"), "rating_q")
-    title = f"Strength on {spec.only.variant}, {spec.only.seats} seats, {spec.games:,} games"
-    print_frame(title, shown, columns=_columns())
-    if frames["style"].height:
-        order = strength["agent"].to_list()
-        print_frame("Style", style_table(frames, order), columns=_style_columns(order))
+    elif form == "csv":
+        print_csv(frame)
     else:
-        console().print("Style is measured on events, and this run has kept none (option --events).\n")
-    console().print(how_to_read(spec.only.seats, strength.height))
-
-
-def _with_bounds(name: str) -> tuple[str, str, str]:
-    return name, f"{name}_low", f"{name}_high"
-
-
-def _columns() -> dict[str, Column]:
-    """How the tables of strength are read."""
-    from lab.measure.written import KEY, Column
-
-    return {
-        "agent": Column("player", rank=KEY), "games": Column("games", "count"),
-        "credit": Column("win credit", "share"), "points": Column("points", "number"),
-        "rating": Column("rating", "number"), "rating_q": Column("q", "p"), "run_id": Column("run"),
-    }  # fmt: skip
-
-
-def _style_columns(players: list[str]) -> dict[str, Column]:
-    """How the table of style is read: one column for each player, shares in per cent."""
-    from lab.measure.written import KEY, MAIN, Column
-    from lab.metrics.style import is_share
-
-    def kind(row: Mapping[str, Any]) -> str:
-        return "share" if is_share(row["per"]) else "number"
-
-    each = {name: Column(name, "number", MAIN, kind) for name in players}
-    return {"measure": Column("measure", rank=KEY), "per": Column("unit", rank=KEY), **each}
-
-
-def _write(frames: dict[str, pl.DataFrame], to: Path, runs: pl.DataFrame) -> None:
-    from lab.commands._tournament import command_line
-    from lab.measure.export import provenance_text, write_csv
-
-    to.mkdir(parents=True, exist_ok=True)
-    for name, frame in frames.items():
-        write_csv(frame, to / f"{name}.csv")
-    (to / "provenance.toml").write_text(provenance_text(runs, {"run": runs} | frames, command_line()), encoding="utf-8")
-    click.echo(f"wrote {', '.join(f'{name}.csv' for name in frames)} and provenance.toml to {to}", err=True)
+        print_duels(frame, spec, against)
 
 
 agents.add_command(check)
@@ -163,8 +114,9 @@ agents.add_command(check)
 
 @agents.command("list")
 @click.argument("names", nargs=-1)
+@csv_option
 @json_option
-def list_agents(names: tuple[str, ...], as_json: bool) -> None:
+def list_agents(names: tuple[str, ...], as_csv: bool, as_json: bool) -> None:
     """List personas and mixes, each with its reason; with names, every weight of them in words.
 
     Example:
@@ -176,43 +128,23 @@ def list_agents(names: tuple[str, ...], as_json: bool) -> None:
     from dataclasses import asdict
 
     from lab.agents.personas import find_persona, mixes, personas
-    from lab.commands._show import console, print_json
+    from lab.commands._agents_tables import csv_rows, describe, print_all
+    from lab.commands._show import one_output, print_csv, print_json, say
 
+    one_output(as_json, as_csv)
     wanted = [find_persona(name) for name in names] or list(personas().values())
     if as_json:
         found = {"personas": [asdict(p) for p in wanted]}
         print_json(found if names else found | {"mixes": [asdict(m) for m in mixes().values()]})
-        return
-    if names:
+    elif as_csv:
+        print_csv(csv_rows(wanted, bool(names)))
+    elif names:
         for persona in wanted:
-            _describe(persona)
-        return
-    _print_all(wanted)
-    for mix in mixes().values():
-        console().print(f"[bold]mix {mix.name}[/bold] = {', '.join(mix.agents)}. {mix.why}")
-
-
-def _print_all(wanted: list[Any]) -> None:
-    import polars as pl
-
-    from lab.commands._show import print_frame
-    from lab.measure.skill import ANCHOR
-    from lab.players import beside
-
-    rows = [{"persona": p.name, "why": p.why, f"beside {ANCHOR}": beside(p)} for p in wanted]
-    print_frame("Personas (lab agents list NAME explains every weight)", pl.DataFrame(rows))
-
-
-def _describe(persona: Any) -> None:
-    import polars as pl
-
-    from lab.commands._show import console, print_frame
-    from lab.players import weights_in_words
-
-    columns = {"weight": pl.String, "value": pl.Int64, "meaning": pl.String}
-    print_frame(f"{persona.name}: {persona.why}", pl.DataFrame(weights_in_words(persona), schema=columns, orient="row"))
-    if persona.provenance:
-        console().print(f"Provenance: {persona.provenance}")
+            describe(persona)
+    else:
+        print_all(wanted)
+        for mix in mixes().values():
+            say(f"mix {mix.name} = {', '.join(mix.agents)}. {mix.why}")
 
 
 @agents.command()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from dataclasses import replace
 
@@ -46,9 +47,13 @@ def test_json_and_csv_hold_the_same_players(fake_engine, capsys):
     assert {row["agent"] for row in found["rating"]} == {"balanced", "random", "novice"}
     assert {"persona_win", "rating", "style", "run_id"} <= set(found)
     assert {p.name for p in (fake_engine / "out").iterdir()} == {
-        "persona_win.csv", "rating.csv", "style.csv", "provenance.toml",
+        "persona_win.csv", "rating.csv", "style.csv", "columns.csv", "provenance.toml",
     }  # fmt: skip
-    assert pl.read_csv(fake_engine / "out" / "rating.csv").height == 3
+    table = pl.read_csv(fake_engine / "out" / "persona_win.csv")
+    assert {"persona", "win credit (%)", "win credit, low (%)"} <= set(table.columns)
+    shares = {row["agent"]: 100 * row["credit"] for row in found["persona_win"]}
+    for player, share in table.select("persona", "win credit (%)").iter_rows():
+        assert share == pytest.approx(shares[player], abs=0.05) and share == round(share, 1)
     assert "Rating of each persona" in (fake_engine / "out" / "provenance.toml").read_text()
 
 
@@ -59,9 +64,33 @@ def test_one_against_copies_of_another_is_a_run_for_each(fake_engine, capsys):
     assert [row["agent"] for row in found["duels"]] and len({row["run_id"] for row in found["duels"]}) == 2
     assert {row["agent"] for row in found["duels"]} == {"random", "novice"}
     assert all(row["games"] == 40 and row["fair_share"] == 0.25 for row in found["duels"])
-    assert pl.read_csv(fake_engine / "out" / "against.csv").height == 2
+    table = pl.read_csv(fake_engine / "out" / "against.csv")
+    assert table.height == 2 and table["fair share (%)"].to_list() == [25.0, 25.0]
+    about = pl.read_csv(fake_engine / "out" / "columns.csv")
+    assert about["heading"].to_list() == table.columns and all(about["meaning"].to_list())
+    assert cli.main([*argv, "--csv"]) == 0
+    exact = pl.read_csv(io.StringIO(capsys.readouterr().out))
+    assert exact["credit"].to_list() == pytest.approx([row["credit"] for row in found["duels"]])
     assert cli.main(argv) == 0
     assert "One against 3 of balanced on base" in capsys.readouterr().out
+
+
+def test_csv_is_the_table_of_strength_with_full_numbers(fake_engine, capsys):
+    argv = ["agents", "--agents", "balanced,random,novice", "--games", "12"]
+    assert cli.main([*argv, "--csv"]) == 0
+    table = pl.read_csv(io.StringIO(capsys.readouterr().out))
+    assert {"agent", "credit", "credit_low", "rating", "rating_q"} <= set(table.columns) and table.height == 3
+    assert cli.main([*argv, "--csv", "--json"]) == 2
+    assert "--json and --csv are given together" in capsys.readouterr().err
+
+
+def test_personas_and_their_weights_come_as_csv(capsys):
+    assert cli.main(["agents", "list", "--csv"]) == 0
+    assert pl.read_csv(io.StringIO(capsys.readouterr().out))["persona"].to_list() == list(personas())
+    assert cli.main(["agents", "list", "balanced", "novice", "--csv"]) == 0
+    table = pl.read_csv(io.StringIO(capsys.readouterr().out))
+    weights = {row["weight"]: row["value"] for row in table.filter(persona="balanced").to_dicts()}
+    assert weights == dict(find_persona("balanced").weights) and "novice" in table["persona"]
 
 
 def test_all_is_everybody_but_those_who_look_ahead():

@@ -102,7 +102,7 @@ def test_what_describes_the_lab_fits_too(argv, width, monkeypatch, capsys):
 
 @pytest.mark.parametrize("width", WIDTHS)
 def test_the_tables_of_a_round_robin_fit(width, folder, monkeypatch, capsys):
-    from lab.commands.agents import _print
+    from lab.commands._agents_tables import print_strength
     from lab.players import measured
     from lab.runs.spec import RunSpec
     from lab.store.folder import Store
@@ -111,7 +111,7 @@ def test_the_tables_of_a_round_robin_fit(width, folder, monkeypatch, capsys):
     monkeypatch.setenv("COLUMNS", str(width))
     frames = measured(Store.open(folder / "store"), FINISHED)
     one_arm = {name: frame.filter(arm="base") for name, frame in frames.items()}
-    _print(one_arm, RunSpec(arms=("base",), agents=AGENTS, games=GAMES))
+    print_strength(one_arm, RunSpec(arms=("base",), agents=AGENTS, games=GAMES))
     text = capsys.readouterr().out
     assert max(map(len, text.splitlines())) <= width
     assert all(name in text for name in AGENTS) and "Combats won" in text and "%" in text
