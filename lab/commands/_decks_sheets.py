@@ -68,30 +68,29 @@ def _as_json(brought: Brought, folder: Path | None) -> dict[str, Any]:
 
 def _print(brought: Brought, folder: Path | None, beside: str) -> None:
     from decks.sheets.columns import plain
+    from lab.commands._show import say
 
     sheet, deck = brought.sheet, brought.deck
-    click.echo(f"{sheet.where}: {sheet.rows} rows, read as {sheet.read_as}")
+    say(f"{sheet.where}: {sheet.rows} rows, read as {sheet.read_as}")
     renamed = [f"{header} = {key}" for header, key in sheet.used.items() if plain(header) != plain(key)]
     if renamed:
-        click.echo(f"Columns: {', '.join(renamed)}")
+        say(f"Columns: {', '.join(renamed)}")
     if sheet.unused:
-        click.echo(f"Columns that were not used (--map HEADER=KEY says what they mean): {', '.join(sheet.unused)}")
+        say(f"Columns that were not used (--map HEADER=KEY says what they mean): {', '.join(sheet.unused)}")
     if sheet.problems:
-        click.echo("\nCannot be read:")
+        say("\nCannot be read:")
         for problem in sheet.problems:
-            click.echo(f"  {problem}")
+            say(str(problem), indent="  ")
     if brought.twins:
-        click.echo(
-            f"\nBeside other cards of the same id, as {', '.join(brought.twins)}; --card ID.KEY=VALUE changes those"
-        )
+        say(f"\nBeside other cards of the same id, as {', '.join(brought.twins)}; --card ID.KEY=VALUE changes those")
     if brought.unmodelled():
-        click.echo("\nNot played, kept as `unmodelled`:")
+        say("\nNot played, kept as `unmodelled`:")
         for line, card, text in brought.unmodelled():
-            click.echo(f"  line {line}, {card}: {' '.join(text.split())}")
+            say(f"line {line}, {card}: {' '.join(text.split())}", indent="  ")
     if folder:
         copies = sum(c.copies for c in deck.cards)
         box = "+".join(filter(None, [beside, _place(folder)]))
-        click.echo(f"\n{folder}: {len(deck.cards)} designs, {copies} cards; play them by --deck {box}")
+        say(f"\n{folder}: {len(deck.cards)} designs, {copies} cards; play them by --deck {box}")
 
 
 def _place(folder: Path) -> str:

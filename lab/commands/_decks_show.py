@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from lab.commands._show import csv_option
+
 if TYPE_CHECKING:
     from decks.read import Deck
     from decks.schema import Card
-
-COLUMNS = (("level", 5), ("loot", 4), ("bonus", 5), ("slot", 4), ("gold", 6), ("copies", 6))
-"""Columns of the list behind name and kind, and their room."""
 
 WIDEST = 140
 NEAR = 5
@@ -28,8 +27,9 @@ NEAR = 5
 @click.argument("deck")
 @click.argument("card", required=False)
 @click.option("--kind", help="Only cards of this kind.")
+@csv_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: the cards, with every key of a card file.")
-def show(deck: str, card: str | None, kind: str | None, as_json: bool) -> None:
+def show(deck: str, card: str | None, kind: str | None, as_csv: bool, as_json: bool) -> None:
     """List the cards of DECK (a name, or a path), or tell all of one CARD (its name or id), with its effects in words.
 
     Decks of one box are joined by +; of two different cards of one id the later is called id@deck.
@@ -44,8 +44,10 @@ def show(deck: str, card: str | None, kind: str | None, as_json: bool) -> None:
     from decks.box import read_box
     from decks.describe import in_order
     from decks.schema import KINDS
+    from lab.commands._show import one_output, print_csv_rows
     from lab.errors import BadInput
 
+    one_output(as_json, as_csv)
     found = read_box(deck)
     if kind is not None and kind not in KINDS:
         raise BadInput(f"--kind is {kind!r}; allowed: {', '.join(KINDS)}")
@@ -53,6 +55,8 @@ def show(deck: str, card: str | None, kind: str | None, as_json: bool) -> None:
     if as_json:
         rows = [one.model_dump(mode="json") for one in cards]
         click.echo(json.dumps(rows[0] if card else rows, indent=1, ensure_ascii=False))
+    elif as_csv:
+        print_csv_rows([{key: getattr(one, key) for key in LISTED} for one in cards], LISTED)
     elif card:
         click.echo(page(cards[0], found))
     else:
@@ -94,44 +98,41 @@ def _width() -> int:
 
 
 def _print_list(deck: Deck, cards: Sequence[Card]) -> None:
-    from decks.describe import kind_words
+    from lab.commands._show import print_rows, say
 
-    kinds = max((len(kind_words(c.kind)) for c in cards), default=4)
-    room = max(16, min(_width(), WIDEST) - kinds - sum(w + 2 for _, w in COLUMNS) - 2)
-    room = max(4, min(room, max((len(c.name or c.id) for c in cards), default=4)))
-    click.echo(f"{'name':<{room}}  {'kind':<{kinds}}" + "".join(f"  {name:>{width}}" for name, width in COLUMNS))
-    for card in cards:
-        first, *rest = textwrap.wrap(card.name or card.id, room)
-        cells = "".join(f"  {cell:>{width}}" for cell, (_, width) in zip(_cells(card), COLUMNS, strict=True))
-        click.echo(f"{first:<{room}}  {kind_words(card.kind):<{kinds}}{cells}".rstrip())
-        for more in rest:
-            click.echo(f"  {more}")
+    print_rows("", [_row(card) for card in cards], ("level", "loot", "bonus", "gold", "copies"))
     copies = {pile: sum(c.copies for c in cards if c.pile == pile) for pile in ("door", "treasure")}
     piles = f"{copies['door']} doors, {copies['treasure']} treasures"
-    total = f"{deck.name} ({deck.info.name}): {len(cards)} designs, {sum(copies.values())} cards: {piles}"
-    click.echo("\n" + textwrap.fill(total, _width()))
+    say(f"{deck.name} ({deck.info.name}): {len(cards)} designs, {sum(copies.values())} cards: {piles}")
     left = sum(c.unmodelled is not None for c in cards)
     if left:
-        click.echo(f"{left} of them are played without something: `lab decks show` with the card's name says what.")
+        say(f"{left} of them are played without something: `lab decks show` with the card's name says what.")
 
 
-def _cells(card: Card) -> list[str]:
-    return [
-        "" if card.level is None else str(card.level),
-        "" if card.treasures is None else str(card.treasures),
-        f"{card.bonus:+d}" if card.bonus else "",
-        card.slot if card.slot not in (None, "none") else "",
-        "" if card.gold is None else str(card.gold),
-        str(card.copies),
-    ]
+def _row(card: Card) -> dict[str, str]:
+    from decks.describe import kind_words
+
+    return {
+        "name": card.name or card.id, "kind": kind_words(card.kind),
+        "level": "" if card.level is None else str(card.level),
+        "loot": "" if card.treasures is None else str(card.treasures),
+        "bonus": f"{card.bonus:+d}" if card.bonus else "",
+        "slot": card.slot if card.slot not in (None, "none") else "",
+        "gold": "" if card.gold is None else f"{card.gold:,}", "copies": str(card.copies),
+    }  # fmt: skip
+
+
+LISTED = ("id", "name", "pile", "kind", "level", "treasures", "bonus", "slot", "hands", "gold", "copies", "unmodelled")
+"""Keys of a card in the list as CSV; `lab decks export` writes all of them."""
 
 
 @click.command()
 @click.argument("one")
 @click.argument("other")
 @click.option("--all", "every", is_flag=True, help="Also where they were found: source, origin, invented, cites.")
+@csv_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: only_one, only_other, differ (every key).")
-def diff(one: str, other: str, every: bool, as_json: bool) -> None:
+def diff(one: str, other: str, every: bool, as_csv: bool, as_json: bool) -> None:
     """Tell in what the decks ONE and OTHER differ: cards of only one, and keys of cards of both.
 
     They are names, paths, or several of them joined by +.
@@ -144,31 +145,49 @@ def diff(one: str, other: str, every: bool, as_json: bool) -> None:
     """
     from decks.box import read_box
     from decks.describe import differences
+    from lab.commands._show import one_output, print_csv_rows
 
-    papers = () if every or as_json else ("source", "origin", "invented", "cites")
-
-    decks = [read_box(one), read_box(other)]
+    one_output(as_json, as_csv)
+    papers = () if every or as_json or as_csv else ("source", "origin", "invented", "cites")
+    decks = (read_box(one), read_box(other))
     a, b = ({card.id: card for card in deck.cards} for deck in decks)
-    only = [sorted(a.keys() - b.keys()), sorted(b.keys() - a.keys())]
+    only = (sorted(a.keys() - b.keys()), sorted(b.keys() - a.keys()))
     found = {card: differences(a[card], b[card]) for card in sorted(a.keys() & b.keys())}
     found = {card: kept for card, rows in found.items() if (kept := [row for row in rows if row[0] not in papers])}
+    differ = [{"card": c, "key": k, "one": x, "other": y} for c, rows in found.items() for k, x, y in rows]
     if as_json:
-        differ = [{"card": c, "key": k, "one": x, "other": y} for c, rows in found.items() for k, x, y in rows]
         click.echo(json.dumps({"only_one": only[0], "only_other": only[1], "differ": differ}, indent=1))
-        return
+    elif as_csv:
+        alone = [{"card": c, "key": "", "one": "here", "other": ""} for c in only[0]]
+        alone += [{"card": c, "key": "", "one": "", "other": "here"} for c in only[1]]
+        print_csv_rows([*alone, *differ], ("card", "key", "one", "other"))
+    else:
+        _print_diff(decks, (one, other), only, found)
+
+
+def _print_diff(
+    decks: tuple[Deck, Deck], places: tuple[str, str], only: tuple[list[str], list[str]],
+    found: dict[str, list[tuple[str, str, str]]],
+) -> None:  # fmt: skip
+    """What the deck.toml say, cards of only one deck, and keys of cards of both."""
+    from decks.describe import differences
+    from lab.commands._show import say
+
     for key, was, now in differences(decks[0].info, decks[1].info):
-        click.echo(f"deck.toml, {key}: {was} -> {now}")
-    for place, cards, ids in ((one, a, only[0]), (other, b, only[1])):
+        say(f"deck.toml, {key}: {was} -> {now}")
+    names = {card.id: card.name or card.id for deck in decks for card in deck.cards}
+    for place, ids in zip(places, only):
         if ids:
-            click.echo(f"Only in {place} ({len(ids)}):")
-            click.echo("".join(f"  {cards[card].name or card} ({card})\n" for card in ids), nl=False)
+            say(f"Only in {place} ({len(ids)}):")
+        for card in ids:
+            say(f"{names[card]} ({card})", indent="  ")
     for card, rows in found.items():
-        click.echo(f"{b[card].name or card} ({card}):")
+        say(f"{names[card]} ({card}):")
         for key, was, now in rows:
-            click.echo(f"  {key}: {was} -> {now}")
-    same = len(a.keys() & b.keys()) - len(found)
+            say(f"{key}: {was} -> {now}", indent="  ")
+    same = len(decks[0].cards) - len(only[0]) - len(found)
     single = len(only[0]) + len(only[1])
-    click.echo(f"{same} cards are the same in both, {len(found)} differ, {single} are in only one.")
+    say(f"{same} cards are the same in both, {len(found)} differ, {single} are in only one.")
 
 
 @click.command()

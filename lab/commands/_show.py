@@ -6,7 +6,7 @@ import json
 import math
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -116,18 +116,31 @@ def print_frame(
     click.echo()
 
 
-def print_rows(title: str, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Print a table of words and whole numbers that fits the terminal; the first column names the rows."""
+def print_rows(title: str, rows: Sequence[Mapping[str, Any]], numbers: Collection[str] = ()) -> None:
+    """Print a table of words and whole numbers that fits the terminal; the first column names the rows.
+
+    `numbers` are columns whose numbers are written out already.
+    """
     if title:
         say(title)
     names = list(rows[0]) if rows else []
     strips = [
-        Strip(name, tuple(str(row[name]) for row in rows), isinstance(rows[0][name], int), name == names[0])
+        Strip(
+            name, tuple(str(row[name]) for row in rows), name in numbers or isinstance(rows[0][name], int),
+            name == names[0],
+        )
         for name in names
-    ]
+    ]  # fmt: skip
     for line in fit(strips, width())[0]:
         click.echo(line)
     click.echo()
+
+
+def print_csv_rows(rows: Sequence[Mapping[str, Any]], names: Sequence[str] = ()) -> None:
+    """Print rows as CSV; `names` are the columns of a table that may be empty."""
+    import polars as pl
+
+    print_csv(pl.DataFrame(list(rows), infer_schema_length=None) if rows else pl.DataFrame(schema=list(names)))
 
 
 def _strips(frame: pl.DataFrame, columns: Mapping[str, Column] | None, gap: int | None) -> list[Strip]:

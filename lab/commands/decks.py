@@ -11,15 +11,25 @@ import click
 
 from lab.commands._decks_sheets import bring_deck, export_deck
 from lab.commands._decks_show import diff, new, show
+from lab.commands._show import csv_option
 
 if TYPE_CHECKING:
     from lab.conduct.deck_play import Finding
 
+HEADINGS = {
+    "deck": "deck", "cards": "cards", "doors": "doors", "treasures": "treasures", "characters": "characters",
+    "designs": "designs", "own_designs": "designs of our own", "unmodelled": "cards not played in full",
+}  # fmt: skip
+"""What is listed of each deck."""
+
+ABOUT = "Copies of one card are one design; those of our own fill in for cards that no public list describes."
+
 
 @click.group(invoke_without_command=True)
+@csv_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: deck, cards, doors, treasures, characters, ...")
 @click.pass_context
-def decks(ctx: click.Context, as_json: bool) -> None:
+def decks(ctx: click.Context, as_csv: bool, as_json: bool) -> None:
     """List the decks and what their cards leave out; make, read, change and check decks of your own.
 
     A deck of your own is a folder, or a file of cards beside a deck; a spreadsheet will do.
@@ -35,18 +45,22 @@ def decks(ctx: click.Context, as_json: bool) -> None:
     if ctx.invoked_subcommand is not None:
         return
     from decks.listing import deck_rows, unmodelled_cards
+    from lab.commands._show import one_output, print_csv_rows, print_rows, say
 
+    one_output(as_json, as_csv)
     rows = deck_rows()
     if as_json:
         click.echo(json.dumps(rows, indent=1))
         return
-    click.echo("".join(f"{key.replace('_', ' '):>14}" for key in rows[0]))
-    for row in rows:
-        click.echo("".join(f"{value!s:>14}" for value in row.values()))
+    if as_csv:
+        print_csv_rows(rows)
+        return
+    print_rows("", [{heading: row[key] for key, heading in HEADINGS.items()} for row in rows])
     left = unmodelled_cards()
-    click.echo("\nNot played yet:" if left else "\nEvery card is played.")
+    say("Not played yet:" if left else "Every card is played.")
     for left_out in left:
-        click.echo(f"  {left_out['deck']}: {left_out['card']}: {left_out['unmodelled']}")
+        say(f"{left_out['deck']}: {left_out['card']}: {left_out['unmodelled']}", indent="  ")
+    say(ABOUT)
 
 
 for _command in (new, show, diff, bring_deck, export_deck):
@@ -108,11 +122,12 @@ def _played(paths: Sequence[Path], games: int, seed: int) -> list[Finding]:
 
 def _print_lint(results: list[tuple[Path, str, list[str]]]) -> None:
     from decks.read import show
+    from lab.commands._show import say
 
     for path, checked, findings in results:
-        click.echo(f"{show(path)}: {checked}: {f'{len(findings)} findings' if findings else 'fine'}")
+        say(f"{show(path)}: {checked}: {f'{len(findings)} findings' if findings else 'fine'}")
         for text in findings:
-            click.echo(f"  {text}")
+            say(text, indent="  ")
 
 
 def _print_json(results: list[tuple[Path, str, list[str]]], found: list[Finding]) -> None:
@@ -127,17 +142,19 @@ def _print_play(found: list[Finding], games: int) -> None:
     """One line for each measure, one column for each deck; what is unusual is marked and listed."""
     if not found:
         return
+    from lab.commands._show import print_rows, say
+
     decks = list(dict.fromkeys(f.deck for f in found))
-    click.echo(f"\nHow they play ({games} games each; * lies outside the range of base and cthulhu by over a quarter)")
-    click.echo(f"{'':18}{'range':>14}" + "".join(f"{deck[:11]:>12}" for deck in decks))
+    rows = []
     for name in dict.fromkeys(f.measure for f in found):
-        rows = [f for f in found if f.measure == name]
-        cells = "".join(f"{f'{f.value:.2f}' + (' ' if f.inside else '*'):>12}" for f in rows)
-        click.echo(f"{name.replace('_', ' '):18}{f'{rows[0].low:.2f} to {rows[0].high:.2f}':>14}{cells}")
+        own = [f for f in found if f.measure == name]
+        values = {f.deck: f"{f.value:.2f}{' ' if f.inside else '*'}" for f in own}
+        rows.append({"measure": name.replace("_", " "), "range": f"{own[0].low:.2f} to {own[0].high:.2f}", **values})
+    click.echo()
+    title = f"How they play ({games} games each; * lies outside the range of base and cthulhu by over a quarter)"
+    print_rows(title, rows, ("range", *decks))
     for f in found:
         if not f.inside:
             way = "below" if f.value < f.low else "above"
-            click.echo(
-                f"  {f.deck}: {f.says}: {f.value:.2f}, {way} {f.low:.2f} to {f.high:.2f}"
-                f"{f' (meant: {f.reason})' if f.reason else ''}"
-            )
+            meant = f" (meant: {f.reason})" if f.reason else ""
+            say(f"{f.deck}: {f.says}: {f.value:.2f}, {way} {f.low:.2f} to {f.high:.2f}{meant}", indent="  ")

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from pathlib import Path
 
 import pytest
 
 from decks.read import deck_names, read_deck
+from decks.sheets.write import card_text
 from lab import cli
 from lab.commands._decks_show import page
 from tests.decks.sheets import workbook
@@ -23,7 +26,6 @@ Slow Gas;One-Shot;;;2;;100;;;;Everybody yawns
 @pytest.fixture(autouse=True)
 def here(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COLUMNS", "80")
     Path("cards.csv").write_text(SHEET, encoding="utf-8")
     return tmp_path
 
@@ -59,20 +61,23 @@ def test_a_new_deck_is_fine_and_can_be_dealt_to_six(capsys):
 
 
 @pytest.mark.parametrize("name", deck_names())
-def test_a_deck_is_listed_within_the_width(name, capsys):
+def test_a_deck_is_listed_within_the_width(name, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
     out = done(capsys, "show", name)
     lines = out.splitlines()
     assert max(map(len, lines)) <= 80
     deck = read_deck(name)
     assert " ".join(out.split()).endswith(f"{sum(c.copies for c in deck.cards if c.pile == 'treasure')} treasures")
     names: list[str] = []
-    for line in lines[1 : lines.index("")]:  # a name that is too long goes on in the next line, deeper
-        cell = line[: lines[0].index("kind")].replace(" ", "")
-        names = [*names[:-1], names[-1] + cell] if line.startswith(" ") else [*names, cell]
+    place = lines[0].index("kind")
+    for line in lines[2 : lines.index("")]:  # a name that is too long goes on in the next line
+        cell, rest = line[:place].replace(" ", ""), line[place:].strip()
+        names = [*names, cell] if rest else [*names[:-1], names[-1] + cell]
     assert sorted(names) == sorted(c.name.replace(" ", "") for c in deck.cards)
 
 
-def test_a_card_is_told_in_full(capsys):
+def test_a_card_is_told_in_full(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
     by_name = done(capsys, "show", "base", "large angry CHICKEN")
     assert by_name == done(capsys, "show", "base", "large-angry-chicken")
     for words in ("monster, door card, 1 copy", "level      2", "The player loses levels", "[amount 1]", "tagged fire"):
@@ -82,7 +87,8 @@ def test_a_card_is_told_in_full(capsys):
 
 
 @pytest.mark.parametrize("name", deck_names())
-def test_every_card_can_be_told(name):
+def test_every_card_can_be_told(name, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
     deck = read_deck(name)
     for card in deck.cards:
         out = page(card, deck)
@@ -252,3 +258,25 @@ def test_a_stack_is_exported_as_one_deck_that_plays_alike(capsys):
     assert {*whole.ids} - {*box.ids} == {"large-angry-chicken-my-cards", "maul-rat-my-cards"}
     assert sorted(whole.card["level"].tolist()) == sorted(box.card["level"].tolist())
     assert whole.identities == box.identities and whole.tags == box.tags
+
+
+def test_lists_of_decks_and_cards_come_as_csv(capsys):
+    def table(*words):
+        return list(csv.DictReader(io.StringIO(done(capsys, *words, "--csv"))))
+
+    assert [row["deck"] for row in table()] == list(deck_names())
+    rows = {row["id"]: row for row in table("show", "base")}
+    assert len(rows) == len(read_deck("base").cards) and rows["large-angry-chicken"]["level"] == "2"
+    assert [row["id"] for row in table("show", "base", "maul rat")] == ["maul-rat"]
+    Path("my-cards.csv").write_text(ADD_ON)
+    ids = ["large-angry-chicken@my-cards", "maul-rat@my-cards", "wand-of-naps"]
+    only = [{"card": card, "key": "", "one": "", "other": "here"} for card in ids]
+    assert table("diff", "base", "base+./my-cards.csv") == only
+    Path("more.toml").write_text(
+        "".join(
+            card_text(c if c.id != "maul-rat" else c.model_copy(update={"level": 3})) for c in read_deck("base").cards
+        )
+    )
+    assert table("diff", "base", "./more.toml") == [{"card": "maul-rat", "key": "level", "one": "1", "other": "3"}]
+    assert table("diff", "base", "base") == []
+    assert "--json and --csv are given together" in refused(capsys, "diff", "base", "base", "--csv", "--json")
