@@ -53,6 +53,20 @@ def say(text: str, indent: str = "") -> None:
             click.echo(f"{indent}{part}")
 
 
+def say_story(text: str) -> None:
+    """Print indented lines; what is too long for the terminal goes on in the next line, deeper."""
+    import textwrap
+
+    room = width()
+    for line in text.removesuffix("\n").split("\n"):
+        depth = len(line) - len(line.lstrip())
+        fits = room is None or len(line) <= room
+        deeper = " " * min(depth + 4, LEAST_WIDTH // 2)
+        parts = [line] if fits or room is None else textwrap.wrap(line, room, subsequent_indent=deeper)
+        for part in parts:
+            click.echo(part)
+
+
 def say_command(line: str) -> None:
     """Print a command line; where it is too long it goes on after a backslash, as a shell reads it."""
     room, lines = width(), [""]

@@ -6,6 +6,10 @@ import click
 
 from lab.commands._options import json_option
 
+UNITS = {"_per_s": "per second", "_s": "seconds", "_ns": "nanoseconds", "_mb": "MB"}
+WHOLE = 100
+"""Values from which no decimals are told."""
+
 
 @click.command()
 @click.option("--games", default=2000, show_default=True, help="Games of each measurement.")
@@ -24,13 +28,26 @@ def bench(games: int, deck: str, variant: str, seats: int, cold: bool, choosing:
         lab bench --json
     """
     from lab.bench import PERSONA, measure
-    from lab.commands._show import console, print_json
+    from lab.commands._show import print_json, print_rows
     from lab.runs.spec import make_spec
 
     values = {"decks": (deck,), "arms": (variant,), "seats": seats, "games": games, "agents": (PERSONA,)}
     figures = measure(make_spec(values, "command line"), cold, choosing)
     if as_json:
         print_json(figures)
-        return
-    for name, value in figures.items():
-        console().print(f"{name:28} {value:>14,.2f}" if isinstance(value, float | int) else f"{name:28} {value!s:>14}")
+    else:
+        print_rows("", [_row(name, value) for name, value in figures.items()], ("value",))
+
+
+def _row(name: str, value: float | int | None) -> dict[str, str]:
+    """A figure with its unit, which is the end of its name."""
+    unit = next((unit for end, unit in UNITS.items() if name.endswith(end)), "")
+    plain = name.removesuffix(next((end for end in UNITS if name.endswith(end)), "")).replace("_", " ")
+    return {"figure": plain, "value": _written(value), "unit": unit}
+
+
+def _written(value: float | int | None) -> str:
+    """A whole number where a hundredth says nothing."""
+    if value is None:
+        return "not measured"
+    return f"{value:,}" if isinstance(value, int) else f"{value:,.0f}" if value >= WHOLE else f"{value:,.2f}"

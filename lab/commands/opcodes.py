@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from decks.handbook import Entry, Example
 
 WIDTH = 80
+"""Columns of the handbook, if the terminal has as many."""
 TITLES = {"op": "op", "on": "on: when the step counts", "when": "when: what must hold, two words at most"}
 FAMILIES = {
     "instant": "op: what happens once",
@@ -97,7 +98,7 @@ def _page(entry: Entry) -> str:
 def _example(example: Example) -> str:
     """Where the card is, and its step: on one line if it has the room, else as a table of its own."""
     row = f"    {{ {', '.join(example.step)} }},"
-    if len(row) <= WIDTH:
+    if len(row) <= _room():
         lines = [f"  {example.key} = [", row, "  ]"]
     else:
         lines = [f"  [[card.{example.key}]]", *(f"  {line}" for line in example.step)]
@@ -109,7 +110,13 @@ def _hanging(start: str, text: str) -> str:
     import textwrap
 
     deep = " " * len(start)
-    return textwrap.fill(text, WIDTH, initial_indent=start, subsequent_indent=deep, break_on_hyphens=False)
+    return textwrap.fill(text, _room(), initial_indent=start, subsequent_indent=deep, break_on_hyphens=False)
+
+
+def _room() -> int:
+    from lab.commands._show import width
+
+    return min(width() or WIDTH, WIDTH)
 
 
 def _sentence(text: str) -> str:

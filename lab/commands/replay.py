@@ -54,7 +54,7 @@ def replay(run_id: str, arm: str, store: str, diff: str, context: int | None, as
         lab replay --run 4f1c22ab --arm cthulhu --game 12 --diff cthulhu+faster
         lab replay --variant base --game 3 --diff victory.level=8 --context 30
     """
-    from lab.commands._show import console
+    from lab.commands._show import console, say_story
     from lab.games.parting import parting, parting_data
     from lab.games.replay import replay as play_again
     from lab.games.replay import stored_game, varied
@@ -62,13 +62,13 @@ def replay(run_id: str, arm: str, store: str, diff: str, context: int | None, as
     spec = stored_game(Path(store), run_id, arm, one["game"]) if run_id else _described(one)
     played = play_again(spec)
     if not diff:
-        click.echo(json.dumps(played.turns, indent=2) if as_json else played.text(), nl=as_json)
+        click.echo(json.dumps(played.turns, indent=2)) if as_json else say_story(played.text())
         return 0
     other = play_again(_arm_of_run(store, run_id, diff, one["game"]) or varied(spec, diff))
     if as_json:
         click.echo(json.dumps(parting_data(played, other), indent=2))
     else:
-        click.echo(parting(played, other, context, console().width), nl=False)
+        say_story(parting(played, other, context, console().width))
     return 0
 
 

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from lab.commands._show import csv_option
+
 if TYPE_CHECKING:
     from lab.scenarios.coverage import RuleStatus
     from lab.scenarios.mutate import Verdict
@@ -17,10 +19,13 @@ if TYPE_CHECKING:
 @click.argument("rule_id", metavar="[ID]", required=False)
 @click.option("--area", help="Only rules of this area, such as combat.")
 @click.option("--missing", is_flag=True, help="Only rules that no scenario and no test covers.")
+@csv_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: id, area, implemented_in, covered_by.")
 @click.option("--mutate", is_flag=True, help="Break every switch and opcode in turn; print what nothing notices.")
 @click.option("--only", help="With --mutate: only switches and opcodes whose name contains this text.")
-def rules(rule_id: str | None, area: str | None, missing: bool, as_json: bool, mutate: bool, only: str | None) -> None:  # noqa: PLR0913
+def rules(  # noqa: PLR0913
+    rule_id: str | None, area: str | None, missing: bool, as_csv: bool, as_json: bool, mutate: bool, only: str | None
+) -> None:  # fmt: skip
     """Print the rule ledger with the code, scenarios and tests of each rule.
 
     Example:
@@ -31,7 +36,10 @@ def rules(rule_id: str | None, area: str | None, missing: bool, as_json: bool, m
         lab rules --area help --missing
         lab rules --mutate --only run_away
     """
-    _check_together(mutate, only, rule_id or area or missing)
+    from lab.commands._show import one_output, print_csv_rows
+
+    one_output(as_json, as_csv)
+    _check_together(mutate, only, rule_id or area or missing or as_csv)
     if mutate:
         _mutate(only or "", as_json)
         return
@@ -40,6 +48,8 @@ def rules(rule_id: str | None, area: str | None, missing: bool, as_json: bool, m
     rows = select(rule_id, area, missing)
     if as_json:
         click.echo(json.dumps([_as_dict(row) for row in rows], indent=1))
+    elif as_csv:
+        print_csv_rows([_as_dict(row) for row in rows], FIELDS)
     elif not rows:
         click.echo(
             "None: a scenario or a test covers every such rule."
@@ -58,7 +68,9 @@ def _check_together(mutate: bool, only: str | None, choice: object) -> None:
     if only is not None and not mutate:
         raise BadInput("--only is given without --mutate; allowed: both, or neither")
     if mutate and choice:
-        raise BadInput("--mutate is given with a choice of rules; allowed: --mutate alone, or with --only and --json")
+        raise BadInput(
+            "--mutate is given with a choice of rules or --csv; allowed: --mutate alone, or with --only and --json"
+        )
 
 
 def _mutate(only: str, as_json: bool) -> None:
@@ -101,6 +113,9 @@ def _print_counts(verdicts: list[Verdict]) -> None:
         click.echo(f"{title}: {len(names - alive)} of {len(names)} ({done})")
     for name, reason in fixed_switches().items():
         click.echo(f"not mutated: {name} ({reason})")
+
+
+FIELDS = ("id", "area", "text", "sets", "switches", "implemented_in", "covered_by")
 
 
 def _as_dict(row: RuleStatus) -> dict[str, object]:

@@ -21,6 +21,7 @@ def scenario(files: tuple[Path, ...], as_json: bool) -> int:
     \b
         lab scenario tests/scenarios/example
     """
+    from lab.commands._show import say
     from lab.scenarios.run import run_files
 
     results = run_files(files)
@@ -31,6 +32,7 @@ def scenario(files: tuple[Path, ...], as_json: bool) -> int:
         for result in results:
             click.echo(f"{'ok  ' if result['passed'] else 'FAIL'} {result['id']}")
         for result in failed:
-            click.echo(f"\n{result['file']}\n  {result['failure']}")
+            click.echo(f"\n{result['file']}")
+            say(str(result["failure"]), indent="  ")
         click.echo(f"\n{len(results) - len(failed)} of {len(results)} passed")
     return 1 if failed else 0

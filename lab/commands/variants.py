@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from lab.commands._show import csv_option
+
+if TYPE_CHECKING:
+    from variants.schema import VariantFile
+
 
 @click.group(invoke_without_command=True)
+@csv_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: variant, name, why, house_rule, deck, rules_hash.")
 @click.pass_context
-def variants(ctx: click.Context, as_json: bool) -> None:
+def variants(ctx: click.Context, as_csv: bool, as_json: bool) -> None:
     """List presets and house rules; check a variant file; show what a variant changes.
 
     Example:
@@ -23,26 +30,33 @@ def variants(ctx: click.Context, as_json: bool) -> None:
     """
     if ctx.invoked_subcommand is not None:
         return
-    from lab.commands._show import print_rows, say
-    from variants.load import known_variants, load_variant
+    from lab.commands._show import one_output, print_csv_rows, print_rows, say
+    from variants.load import known_variants
 
+    one_output(as_json, as_csv)
     files = known_variants()
     if as_json:
-        rows = [
-            {
-                "variant": file.key,
-                "name": file.name,
-                "why": file.why,
-                "house_rule": file.overlay,
-                "deck": list(load_variant(file.key).deck) if not file.overlay else [],
-                "rules_hash": load_variant(file.key).rules_hash,
-            }
-            for file in files
-        ]
-        click.echo(json.dumps(rows, indent=1))
-        return
-    print_rows("", [{"variant": f.key, "kind": "house rule" if f.overlay else "preset", "why": f.why} for f in files])
-    say("Stack house rules on a preset with '+': --variant cthulhu+faster+shared-victory")
+        click.echo(json.dumps([_row(file) for file in files], indent=1))
+    elif as_csv:
+        print_csv_rows([_row(file) for file in files])
+    else:
+        rows = [{"variant": f.key, "kind": "house rule" if f.overlay else "preset", "why": f.why} for f in files]
+        print_rows("", rows)
+        say("Stack house rules on a preset with '+': --variant cthulhu+faster+shared-victory")
+
+
+def _row(file: VariantFile) -> dict[str, Any]:
+    from variants.load import load_variant
+
+    variant = load_variant(file.key)
+    return {
+        "variant": file.key,
+        "name": file.name,
+        "why": file.why,
+        "house_rule": file.overlay,
+        "deck": list(variant.deck) if not file.overlay else [],
+        "rules_hash": variant.rules_hash,
+    }
 
 
 @variants.command()
@@ -55,19 +69,21 @@ def check(files: tuple[Path, ...]) -> None:
     \b
         lab variants check my-house-rule.toml
     """
+    from lab.commands._show import say
     from variants.load import check_file
 
     for path in files:
         variant = check_file(path)
-        click.echo(f"{path}: fine ({' + '.join(variant.chain)}, rules {variant.rules_hash})")
+        say(f"{path}: fine ({' + '.join(variant.chain)}, rules {variant.rules_hash})")
 
 
 @variants.command()
 @click.argument("variant")
 @click.option("--against", default="base", show_default=True, help="Variant to compare with.")
 @click.option("--all", "every", is_flag=True, help="Every switch with its value, not only those that differ.")
+@csv_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: switch, value, against, set_by, meaning.")
-def show(variant: str, against: str, every: bool, as_json: bool) -> None:
+def show(variant: str, against: str, every: bool, as_csv: bool, as_json: bool) -> None:
     """Show every switch of VARIANT that differs from another variant, in words.
 
     Example:
@@ -76,13 +92,17 @@ def show(variant: str, against: str, every: bool, as_json: bool) -> None:
         lab variants show cthulhu+faster --against cthulhu
         lab variants show base --all
     """
-    from lab.commands._show import print_rows, say
+    from lab.commands._show import one_output, print_csv_rows, print_rows, say
     from variants.load import load_variant, values_in_words
 
+    one_output(as_json, as_csv)
     ours, theirs = load_variant(variant), load_variant(against)
     rows = [row for row in values_in_words(ours, theirs) if every or row["value"] != row["against"]]
     if as_json:
         click.echo(json.dumps(rows, indent=1))
+        return
+    if as_csv:
+        print_csv_rows(rows, ("switch", "value", "against", "set_by", "meaning"))
         return
     say(f"{variant} ({' + '.join(ours.chain)}), rules {ours.rules_hash}: {ours.why}")
     mine, other = "+".join(ours.deck), "+".join(theirs.deck)
