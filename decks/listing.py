@@ -65,7 +65,7 @@ def check_path(path: Path, beside: str = "") -> tuple[str, list[str]]:
     cards = read_cards(path)
     findings = [f"{path}: {text}" for card in cards for text in lint_card(card)]
     alone = "no deck.toml beside them, so references were not followed (--with DECK follows them)"
-    return f"{len(cards)} cards alone: {alone}", findings
+    return f"{len(cards)} card{'s' * (len(cards) != 1)} alone: {alone}", findings
 
 
 def _check_sheet(deck: Deck) -> tuple[str, list[str]]:

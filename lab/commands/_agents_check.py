@@ -9,8 +9,6 @@ import click
 from lab.commands._options import json_option
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from lab.conduct.check import Row
 
 
@@ -42,32 +40,30 @@ def check(
     from dataclasses import asdict
 
     from lab.agents.personas import expand
-    from lab.commands._show import console, print_json
+    from lab.commands._show import print_json, say_story
     from lab.commands._tournament import compile_engine
     from lab.conduct.check import ORDINARY, check_all, everybody
 
     for name in names:
         expand([name])
-    screen = console()
     compile_engine()
     rows: list[Row] = []
     for row in check_all(names or everybody(), only, games, like_people=ORDINARY, seed=seed, workers=workers):
         rows.append(row)
         if not as_json:
-            _show(screen, row)
+            _show(row)
     red = sum(not row.good for row in rows)
     if as_json:
         print_json({"checks": [asdict(row) for row in rows], "red": red})
     else:
-        screen.print(f"{len(rows)} checks, {red} red")
+        say_story(f"{len(rows)} checks, {red} red")
     ctx.exit(1 if red else 0)
 
 
-def _show(screen: Console, row: Row) -> None:
+def _show(row: Row) -> None:
     """One line of the table."""
-    if row.kind == "left out":
-        screen.print(f"out   {row.agents:14} {row.name}: {row.found}", markup=False, soft_wrap=True)
-        return
-    colour = "green" if row.good else "red"
-    screen.print(f"[{colour}]{colour:5}[/{colour}] {row.agents:14} {row.name}: ", end="")
-    screen.print(f"{row.found}; must be {row.asked}", markup=False, soft_wrap=True)
+    from lab.commands._show import say_story
+
+    good = "out" if row.kind == "left out" else "green" if row.good else "red"
+    found = row.found if row.kind == "left out" else f"{row.found}; must be {row.asked}"
+    say_story(f"{good:5} {row.agents:14} {row.name}: {found}", {"green": "green", "red": "red"}.get(good, ""))

@@ -32,7 +32,8 @@ def bring_deck(file: Path, folder: Path, said: tuple[str, ...], skip_bad: bool, 
 
     \b
         lab decks import cards.csv --to mydeck
-        lab decks import cards.xlsx --to my-add-on --with base --map "Danger class"=level --map Notes=
+        lab decks import cards.xlsx --to my-add-on --with base --skip-bad
+        lab decks import cards.csv --to mydeck --map "Danger class"=level
     """
     from decks.bring import bring, said_headers
     from decks.sheets.write import check_folder, folder_files, write_folder

@@ -204,6 +204,7 @@ def new(name: str, folder: Path) -> None:
     """
     from decks.sheets.write import write_folder
     from decks.skeleton import skeleton
+    from lab.commands._show import say_story
     from lab.errors import BadInput
 
     if not name.strip():
@@ -211,5 +212,5 @@ def new(name: str, folder: Path) -> None:
     files = skeleton(name.strip())
     write_folder(folder, files)
     place = folder.as_posix() if "/" in folder.as_posix() else f"./{folder}"
-    click.echo(f"{folder}: {', '.join(files)}")
-    click.echo(f"Check it by `lab decks check {folder}`, list it by `lab decks show {place}`.")
+    say_story(f"{folder}: {', '.join(files)}")
+    say_story(f"Check it by `lab decks check {folder}`, list it by `lab decks show {place}`.")

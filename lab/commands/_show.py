@@ -53,8 +53,11 @@ def say(text: str, indent: str = "") -> None:
             click.echo(f"{indent}{part}")
 
 
-def say_story(text: str) -> None:
-    """Print indented lines; what is too long for the terminal goes on in the next line, deeper."""
+def say_story(text: str, colour: str = "") -> None:
+    """Print indented lines; what is too long for the terminal goes on in the next line, deeper.
+
+    Words, such as paths, stay whole. The first word may have a colour.
+    """
     import textwrap
 
     room = width()
@@ -62,9 +65,14 @@ def say_story(text: str) -> None:
         depth = len(line) - len(line.lstrip())
         fits = room is None or len(line) <= room
         deeper = " " * min(depth + 4, LEAST_WIDTH // 2)
-        parts = [line] if fits or room is None else textwrap.wrap(line, room, subsequent_indent=deeper)
-        for part in parts:
-            click.echo(part)
+        parts = (
+            [line]
+            if fits or room is None
+            else textwrap.wrap(line, room, subsequent_indent=deeper, break_long_words=False, break_on_hyphens=False)
+        )
+        for number, part in enumerate(parts):
+            first, space, rest = part.partition(" ")
+            click.echo(click.style(first, fg=colour) + space + rest if colour and not number else part)
 
 
 def say_command(line: str) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lab.commands._agents_check import check
+from lab.commands._group import Commands
 from lab.commands._options import json_option, tournament_options
 from lab.commands._show import csv_option
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 ROUND_ROBIN = {"agents": ["all"], "games": 4000, "variant": "base"}
 
 
-@click.group(invoke_without_command=True, context_settings={"default_map": ROUND_ROBIN})
+@click.group(cls=Commands, invoke_without_command=True, context_settings={"default_map": ROUND_ROBIN})
 @click.option("--variant", default="base", show_default=True, help="Rules to play by.")
 @tournament_options
 @click.option("--against", help="Instead: each player alone against copies of this one, a run of --games for each.")
@@ -39,8 +40,8 @@ def agents(
 
     \b
         lab agents
-        lab agents --agents balanced,greedy,saboteur,novice --games 10000 --to players
-        lab agents --agents random,novice,lookahead:8 --against balanced --games 10000
+        lab agents --agents balanced,greedy,novice --games 10000 --to players
+        lab agents --agents random,lookahead:8 --against balanced
         lab agents list balanced
         lab agents check
         lab agents tune balanced --goal win --to my-agents.toml
@@ -207,10 +208,12 @@ def tune(ctx: click.Context, /, name: str, to: Path | None, new_name: str, as_js
 
 
 def _tell(outcome: Any, to: Path | None) -> None:
-    click.echo("\n".join(outcome.lines()))
+    from lab.commands._show import say_story
+
+    say_story("\n".join(outcome.lines()))
     if not outcome.verdict.is_better:
-        click.echo("No improvement is shown: nothing is written. More --rounds or more --games may find one.")
+        say_story("No improvement is shown: nothing is written. More --rounds or more --games may find one.")
     elif to is not None:
-        click.echo(f"wrote [{outcome.name}] to {to}; play it as {to}:{outcome.name}")
+        say_story(f"wrote [{outcome.name}] to {to}; play it as {to}:{outcome.name}")
     else:
         click.echo(f"\n{outcome.row}")

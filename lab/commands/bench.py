@@ -7,6 +7,7 @@ import click
 from lab.commands._options import json_option
 
 UNITS = {"_per_s": "per second", "_s": "seconds", "_ns": "nanoseconds", "_mb": "MB"}
+CALLED = {"scaling_2": "times as fast with 2 workers", "choose_ns": "one choice", "peak_mb": "peak memory"}
 WHOLE = 100
 """Values from which no decimals are told."""
 
@@ -42,7 +43,9 @@ def bench(games: int, deck: str, variant: str, seats: int, cold: bool, choosing:
 def _row(name: str, value: float | int | None) -> dict[str, str]:
     """A figure with its unit, which is the end of its name."""
     unit = next((unit for end, unit in UNITS.items() if name.endswith(end)), "")
-    plain = name.removesuffix(next((end for end in UNITS if name.endswith(end)), "")).replace("_", " ")
+    plain = CALLED.get(name) or name.removesuffix(next((end for end in UNITS if name.endswith(end)), "")).replace(
+        "_", " "
+    )
     return {"figure": plain, "value": _written(value), "unit": unit}
 
 

@@ -11,6 +11,7 @@ import click
 
 from lab.commands._decks_sheets import bring_deck, export_deck
 from lab.commands._decks_show import diff, new, show
+from lab.commands._group import Commands
 from lab.commands._show import csv_option
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ HEADINGS = {
 ABOUT = "Copies of one card are one design; those of our own fill in for cards that no public list describes."
 
 
-@click.group(invoke_without_command=True)
+@click.group(cls=Commands, invoke_without_command=True)
 @csv_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: deck, cards, doors, treasures, characters, ...")
 @click.pass_context
@@ -125,9 +126,13 @@ def _print_lint(results: list[tuple[Path, str, list[str]]]) -> None:
     from lab.commands._show import say
 
     for path, checked, findings in results:
-        say(f"{show(path)}: {checked}: {f'{len(findings)} findings' if findings else 'fine'}")
+        say(f"{show(path)}: {checked}: {_findings(len(findings))}")
         for text in findings:
             say(text, indent="  ")
+
+
+def _findings(number: int) -> str:
+    return "fine" if not number else "1 finding" if number == 1 else f"{number} findings"
 
 
 def _print_json(results: list[tuple[Path, str, list[str]]], found: list[Finding]) -> None:
@@ -151,7 +156,7 @@ def _print_play(found: list[Finding], games: int) -> None:
         values = {f.deck: f"{f.value:.2f}{' ' if f.inside else '*'}" for f in own}
         rows.append({"measure": name.replace("_", " "), "range": f"{own[0].low:.2f} to {own[0].high:.2f}", **values})
     click.echo()
-    title = f"How they play ({games} games each; * lies outside the range of base and cthulhu by over a quarter)"
+    title = f"How they play ({games:,} games each; * lies outside the range of base and cthulhu by over a quarter)"
     print_rows(title, rows, ("range", *decks))
     for f in found:
         if not f.inside:

@@ -37,6 +37,7 @@ def export(
         lab export --exact --to for-machines
         lab export --xlsx --to workbook
     """
+    from lab.commands._show import say_story
     from lab.commands._tournament import command_line
     from lab.measure.export import Form, export_tables
     from lab.measure.tables import Wanted
@@ -47,4 +48,4 @@ def export(
     files = export_tables(place, to, command_line(), Wanted(run_id, tables, arms), Form(exact, xlsx))
     csvs = sum(file.suffix == ".csv" for file in files) - 1
     beside = ", ".join(file.name for file in files[csvs:-1])
-    click.echo(f"wrote {csvs} table{'s' * (csvs != 1)}, {beside} and {files[-1].name} to {to}")
+    say_story(f"wrote {csvs} table{'s' * (csvs != 1)}, {beside} and {files[-1].name} to {to}")

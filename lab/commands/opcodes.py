@@ -73,7 +73,7 @@ def _print_list(found: list[Entry]) -> None:
             click.echo(("\n" if title else "") + own)
             title = own
         click.echo(_hanging(f"  {entry.word:<22} ", _sentence(entry.says)))
-    click.echo("\n`lab opcodes NAME` tells more: parameters, when it may be played, a card.")
+    click.echo("\n" + _hanging("", "`lab opcodes NAME` tells more: parameters, when it may be played, a card."))
 
 
 def _page(entry: Entry) -> str:

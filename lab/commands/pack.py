@@ -25,7 +25,8 @@ def pack(store: Path, to: Path) -> None:
     \b
         lab pack --store lab-store --to games.duckdb
     """
+    from lab.commands._show import say_story
     from lab.store.folder import Store
 
     Store.open(store).pack(to)
-    click.echo(f"wrote {to} ({to.stat().st_size / 1e6:.1f} MB)")
+    say_story(f"wrote {to} ({to.stat().st_size / 1e6:.1f} MB)")

@@ -32,7 +32,7 @@ def play(seat: int, agents: str, variant: str, decks: tuple[str, ...], seats: in
 
     \b
         lab play --seat 0
-        lab play --seat 2 --agents kitchen-table --variant cthulhu+faster --seats 5 --seed 7
+        lab play --seat 2 --seats 5 --agents novice --variant cthulhu+faster
     """
     from decks.read import stack
     from lab.agents.outside import seated

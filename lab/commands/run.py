@@ -26,13 +26,14 @@ def run(
 
     \b
         lab run --deck cthulhu --variant cthulhu --games 2000 --seed 7
-        lab run --variant base --variant base+faster --seats 3-6 --agents balanced,random
-        lab run --variant base --deck base+./my-cards.csv --set hand_limit=6,7 --name "more hands"
+        lab run --variant base --variant base+faster --seats 3-6
+        lab run --variant base --set hand_limit=6,7 --name "more hands"
+        lab run --variant base --deck base+./my-cards.csv --agents balanced,random
         lab run my-experiment.toml --store my-store
     """
     from dataclasses import asdict
 
-    from lab.commands._show import print_json
+    from lab.commands._show import print_json, say_story
     from lab.commands._tournament import play, spec_of
     from lab.errors import BadInput
     from lab.runs.spec import read_spec
@@ -48,7 +49,7 @@ def run(
     if as_json:
         print_json(asdict(summary))
     else:
-        click.echo(f"run {summary.run_id}: {summary.games} games in {store}; look at them: lab metrics --store {store}")
+        say_story(f"run {summary.run_id}: {summary.games} games in {store}; look at them: lab metrics --store {store}")
 
 
 def _refuse_both(spec_file: Path) -> None:

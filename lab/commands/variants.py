@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from lab.commands._group import Commands
 from lab.commands._show import csv_option
 
 if TYPE_CHECKING:
     from variants.schema import VariantFile
 
 
-@click.group(invoke_without_command=True)
+@click.group(cls=Commands, invoke_without_command=True)
 @csv_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: variant, name, why, house_rule, deck, rules_hash.")
 @click.pass_context

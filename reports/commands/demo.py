@@ -33,6 +33,7 @@ def demo(store: Path, games: int, seed: int, seats: int, workers: int) -> None:
     import polars as pl
 
     from lab.commands._comparison import print_comparison
+    from lab.commands._show import say_story
     from lab.commands._tournament import command_line, play
     from lab.commands.metrics import print_metric
     from lab.measure.compare import compare_run
@@ -51,14 +52,16 @@ def demo(store: Path, games: int, seed: int, seats: int, workers: int) -> None:
         print_comparison(place, run_id, compare_run(place, run_id))
     files = export_tables(place, store / "csv", command_line())
     _say_unmodelled(place.table("card").collect()["unmodelled"].to_list())
-    click.echo(f"CSV files     {store / 'csv'} ({len(files) - 2} tables, their columns and provenance)")
-    click.echo(f"database      {store / 'lab.duckdb'} (any DuckDB client opens it, e.g. SELECT count(*) FROM event)")
-    click.echo(f"HTML report   {write_report(place, store / 'report.html')}")
-    click.echo(f"dashboard     lab app --store {store}")
+    say_story(f"CSV files     {store / 'csv'} ({len(files) - 2} tables, their columns and provenance)")
+    say_story(f"database      {store / 'lab.duckdb'} (any DuckDB client opens it, e.g. SELECT count(*) FROM event)")
+    say_story(f"HTML report   {write_report(place, store / 'report.html')}")
+    say_story(f"dashboard     lab app --store {store}")
 
 
 def _say_unmodelled(reasons: list[str]) -> None:
+    from lab.commands._show import say_story
+
     if missing := sum(reason != "" for reason in reasons):
-        click.echo(
+        say_story(
             f"{missing} of {len(reasons)} card designs have an effect that is not played yet: lab decks lists them"
         )

@@ -21,8 +21,9 @@ def report(store: Path, to: Path, run_id: str | None) -> None:
     \b
         lab report --store lab-store --to report.html
     """
+    from lab.commands._show import say_story
     from lab.store.folder import Store
     from lab.store.names import find_run
     from reports.html import write_report
 
-    click.echo(f"wrote {write_report(Store.open(store), to, find_run(store, run_id))}")
+    say_story(f"wrote {write_report(Store.open(store), to, find_run(store, run_id))}")
