@@ -30,10 +30,13 @@ def bench(games: int, deck: str, variant: str, seats: int, cold: bool, choosing:
     """
     from lab.bench import PERSONA, measure
     from lab.commands._show import print_json, print_rows
+    from lab.runs.arms import open_arms
     from lab.runs.spec import make_spec
 
     values = {"decks": (deck,), "arms": (variant,), "seats": seats, "games": games, "agents": (PERSONA,)}
-    figures = measure(make_spec(values, "command line"), cold, choosing)
+    spec = make_spec(values, "command line")
+    open_arms(spec)  # whatever is wrong with the input is said before a process is started
+    figures = measure(spec, cold, choosing)
     if as_json:
         print_json(figures)
     else:

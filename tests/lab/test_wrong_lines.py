@@ -1,0 +1,121 @@
+"""Wrong command lines of every command: exit code 2, one sentence that names what is wrong, nothing written."""
+
+from __future__ import annotations
+
+import shlex
+
+import pytest
+
+from lab import cli
+from tests.lab.snapshot_commands import called, command_of, every_command
+
+WRONG = {
+    "agents": [
+        ("--agents balanced,shark", "unknown agent 'shark'"), ("--games many", "many"), ("--variant nope", "nope"),
+        ("--agents none.toml:shy,balanced", "none.toml"), ("--deck ./nowhere", "nowhere: key 'deck'"),
+        ("--csv --json", "--json and --csv are given together"),
+    ],
+    "agents check": [("shark", "unknown agent 'shark'"), ("--games few", "few"), ("balanced --only zzz", "zzz")],
+    "agents list": [("shark", "unknown agent 'shark'"), ("none.toml:shy", "none.toml"), ("balanced --top 3", "--top")],
+    "agents tune": [
+        ("shark", "unknown agent 'shark'"), ("balanced --rounds many", "many"), ("none.toml:shy", "none.toml"),
+        ("balanced --only luck", "luck"), ("balanced --goal fame", "fame"), ("", "NAME"),
+    ],
+    "app": [("--port many", "many"), ("--store wrong.txt", "wrong.txt"), ("now", "now")],
+    "bench": [("--games many", "many"), ("--deck nope", "nope"), ("--variant nope", "nope"), ("--seats 9", "9")],
+    "cards": [("--store nowhere", "nowhere"), ("--top many", "many"), ("--run 5ca", "lab-store"), ("hen", "hen")],
+    "check": [("--quick", "--quick"), ("now", "now"), ("--full=maybe", "--full")],
+    "compare": [
+        ("nope base", "nope"), ("base base+faster --games many", "many"), ("--run 5ca", "5ca"),
+        ("base base+faster --store wrong.txt", "wrong.txt"), ("base --deck ./nowhere --deck base", "nowhere"),
+        ("base --set luck=1", "luck"), ("base --seats 3,x", "--seats is 'x'"),
+        ("base --card no-card.level=3", "no-card"),
+    ],
+    "decks": [("nope", "nope"), ("--top 3", "--top"), ("--json --csv", "--json and --csv")],
+    "decks check": [("nowhere", "nowhere"), ("wrong.txt", "wrong.txt"), ("", "FILES"), ("--all --games x", "'x'")],
+    "decks diff": [("base", "OTHER"), ("base nope", "nope"), ("base wrong.txt", "wrong.txt")],
+    "decks export": [
+        ("base", "--to"), ("nope --to x.csv", "nope"), ("./nowhere --to x.csv", "nowhere"),
+        ("base --to wrong.txt", "wrong.txt"), ("base --to nowhere/x.csv", "nowhere"),
+    ],
+    "decks import": [
+        ("nowhere.csv --to x", "nowhere.csv"), ("wrong.txt --to x", "wrong.txt"), ("wrong.txt", "--to"),
+        ("cards.csv --to x --map Lvl", "--map is 'Lvl'"), ("cards.csv --to x --with nope", "nope"),
+    ],
+    "decks new": [("Mine", "--to"), ("' ' --to x", "NAME"), ("Mine --to wrong.txt", "wrong.txt"), ("--to x", "NAME")],
+    "decks show": [("nope", "nope"), ("base zzz", "zzz"), ("./nowhere", "nowhere"), ("base --kind trap", "trap")],
+    "demo": [("--games many", "many"), ("--seats 9", "9"), ("--store wrong.txt", "wrong.txt"), ("--workers -1", "-1")],
+    "export": [
+        ("--to x --store nowhere", "nowhere"), ("", "--to"), ("--to x --run 5ca", "lab-store"),
+        ("--to wrong.txt --store wrong.txt", "wrong.txt"),
+    ],
+    "games": [
+        ("--longest --store nowhere", "nowhere"), ("--longest --top x", "'x'"),
+        ("--longest --closest", "closest"),
+    ],
+    "metrics": [("sharks", "sharks"), ("endings --store nowhere", "nowhere"), ("endings --run 5ca", "lab-store")],
+    "opcodes": [("steel", "steel"), ("a b", "b"), ("--csv", "--csv")],
+    "pack": [("--to x.duckdb --store nowhere", "nowhere"), ("", "--to"), ("--to . --store nowhere", "'.'")],
+    "play": [
+        ("--seat 4", "seat is 4"), ("--agents shark", "shark"), ("--deck ./nowhere", "nowhere"),
+        ("--seed x", "x"),
+    ],
+    "query": [("", "SQL"), ("'SELECT 1' --store nowhere", "nowhere"), ("'SELECT 1' --csv --json", "--json")],
+    "replay": [
+        ("--run 5ca", "5ca"), ("--variant nope", "nope"), ("--game x", "'x'"), ("--deck ./nowhere", "nowhere"),
+        ("--agents shark", "shark"), ("--seats 9", "9"),
+    ],
+    "report": [("--to x.html --store nowhere", "nowhere"), ("", "--to"), ("--to x.html --run 5ca", "lab-store")],
+    "rules": [("no.rule", "no.rule"), ("--area nope", "nope"), ("--only x", "--only"), ("--mutate --only zzz", "zzz")],
+    "run": [
+        ("nowhere.toml", "nowhere.toml"), ("--variant base --games many", "many"), ("--variant nope", "nope"),
+        ("wrong.txt", "wrong.txt"), ("--variant base --agents shark", "shark"), ("--variant ./no.toml", "no.toml"),
+        ("--variant base --store wrong.txt", "wrong.txt"), ("--variant base --set hand_limit", "hand_limit"),
+    ],
+    "runs": [("--store nowhere", "nowhere"), ("--store wrong.txt", "wrong.txt"), ("now", "now")],
+    "scenario": [("nowhere.toml", "nowhere.toml"), ("", "FILES"), ("wrong.txt", "wrong.txt")],
+    "schema": [("sharks", "sharks"), ("--csv --json", "--json"), ("--top 3", "--top")],
+    "variants": [("nope", "nope"), ("--top 3", "--top"), ("--csv --json", "--json and --csv")],
+    "variants check": [("nowhere.toml", "nowhere.toml"), ("", "FILES"), ("wrong.txt", "wrong.txt")],
+    "variants show": [("nope", "nope"), ("base --against nope", "nope"), ("./no.toml", "no.toml"), ("", "VARIANT")],
+}  # fmt: skip
+"""Command -> what is typed behind it in a folder without a store, and a part of what must be said."""
+
+LINES = [(f"{command} {rest}".strip(), part) for command, wrong in WRONG.items() for rest, part in wrong]
+TEXT = "this is neither cards nor a spec nor a store [[["
+CARDS = "name,kind,level,treasures\nImp,monster,1,1\n"
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    """A folder with a file that is nothing, and a spreadsheet of one card."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "wrong.txt").write_text(TEXT)
+    (tmp_path / "cards.csv").write_text(CARDS)
+    return tmp_path
+
+
+@pytest.mark.parametrize(("line", "part"), LINES, ids=[line for line, _ in LINES])
+def test_a_wrong_line_is_one_sentence_and_writes_nothing(line, part, here, capsys, monkeypatch):
+    def never(*_args, **_options):
+        pytest.fail("something was started")
+
+    for place in ("subprocess.call", "engine.loop.warm.compile_all", "lab.bench.player"):
+        monkeypatch.setattr(place, never)
+    assert cli.main(shlex.split(line)) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.startswith("lab: ") and len(said.err.splitlines()) == 1 and part in said.err, said.err
+    assert len(said.err) < 1500
+    found = {path.name: path.read_text() for path in here.iterdir()}
+    assert found == {"wrong.txt": TEXT, "cards.csv": CARDS}
+
+
+def test_every_command_is_tried_with_three_wrong_lines():
+    alone = {
+        path
+        for path in every_command()
+        if path and (not hasattr(c := command_of(path), "commands") or c.invoke_without_command)
+    }
+    assert {called(command.split()) for command in WRONG} == alone
+    assert all(len(wrong) >= 3 for wrong in WRONG.values())
