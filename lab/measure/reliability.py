@@ -53,12 +53,15 @@ def reliability(values: Array, errors: Array) -> Interval:
 
 
 def split_half(first: Array, second: Array) -> float:
-    """Reliability of all games from the estimates of two halves, averaged over the halvings, which are the rows."""
+    """Reliability of all games from the estimates of two halves, averaged over the halvings, which are the rows.
+
+    Below 0 the halves contradict each other, which only luck can do; there the size of the correlation is what counts.
+    """
     both = np.isfinite(first) & np.isfinite(second)
     x, y = np.where(both, first, 0.0), np.where(both, second, 0.0)
     size = float((x * x + y * y).sum()) / 2
     correlation = float((x * y).sum()) / size if size > 0 else math.nan
-    return 2 * correlation / (1 + correlation) if correlation > -1 else math.nan
+    return 2 * correlation / (1 + abs(correlation))
 
 
 def half_width_of(errors: Array) -> float:

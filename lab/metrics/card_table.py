@@ -3,19 +3,27 @@
 The naive numbers are those known from draft trackers. They are biased: long games and leaders
 draw more cards, so a card that does nothing looks good. The opening hand is random, so the
 difference it makes is not: `randomised_oh_delta` is what being dealt the card is worth, against
-an average card of the same pile (`ZERO`).
+an average card of the same pile (`ZERO`). Of many cards the largest differences are large by luck
+too: `randomised_oh_delta_shrunk` takes that off (`lab.measure.shrinkage`), and `verdict` says in
+words what is known of each card (`lab.measure.verdict`).
 """
 
 from __future__ import annotations
 
 import polars as pl
 
+from lab.measure.dealt import OH, difference_error, sums_of_dealt, sums_of_tables, whole
 from lab.measure.registry import KEYS, by_number, metric
+from lab.measure.shrinkage import shrunken_columns
 from lab.measure.stats import FDR, false_discovery, half_width, normal_p
+from lab.measure.verdict import MATTERS, verdict
 from lab.measure.written import EXTRA, HIDDEN, KEY, LAST, Column
 
 GROUPS = {"gih": "any", "gd": "drawn", "oh": "opening", "played": "played"}
 """Number -> which seats it speaks of: card ever in hand, drawn later, dealt at the start, played."""
+
+SHRUNK = f"{OH}_shrunk"
+"""The column of the opening-hand difference with luck taken off."""
 
 ZERO = (
     "Zero is an average card of the same pile: hands hold fixed numbers of Doors and Treasures, so the OH \u0394 adds "
@@ -33,13 +41,22 @@ SEEN = {
 COLUMNS = {
     "name": Column("card", rank=KEY, about="Name of the card."),
     "pile": Column("pile", about="door or treasure; the two are not comparable."),
-    "kind": Column("kind", "words", about="monster, Curse, Item and so on."),
+    "kind": Column("kind", "words", EXTRA, about="monster, Curse, Item and so on."),
     "play_rate": Column("played if held", "share", EXTRA, about="Share of seats with it in hand that played it."),
-    "oh_n": Column("dealt", "count", about=f"Seats that {SEEN['oh']}."),
-    "randomised_oh_delta": Column(
-        "OH \u0394, points", "points", about="Win credit of seats dealt the card minus that of all others: unbiased."
+    "oh_n": Column("dealt", "count", EXTRA, about=f"Seats that {SEEN['oh']}."),
+    OH: Column(
+        "OH \u0394, points", "points", EXTRA,
+        about="Win credit of seats dealt the card minus that of all others: unbiased, not shrunken.",
     ),
-    "randomised_oh_q": Column("q", "p", about="The p-value adjusted for all cards of the arm."),
+    SHRUNK: Column(
+        "OH \u0394 shrunken, points", "points",
+        about="The best guess at the true OH \u0394: luck taken off by empirical Bayes, with its posterior interval.",
+    ),
+    "verdict": Column(
+        "verdict", about=f"Against the average card of the pile, from q and the shrunken OH \u0394; \u00b1"
+        f"{100 * MATTERS:.0f} points do not matter.",
+    ),
+    "randomised_oh_q": Column("q", "p", EXTRA, about="The p-value adjusted for all cards of the arm."),
     "naive_iwd": Column(
         "IWD (naive), points", "points", EXTRA, about="Win credit when drawn minus when never seen: biased by length."
     ),
@@ -61,6 +78,9 @@ COLUMNS = {
         )
         for short in ("gih", "gd", "played", "gns")
     },
+    "randomised_oh_se": Column(
+        "standard error", "points", LAST, about="Of the OH \u0394, by permutation: if the card did nothing."
+    ),
     "randomised_oh_p": Column("p", "p", LAST, about="The p-value of the OH \u0394, by permutation."),
 }  # fmt: skip
 """How the columns are read; what is naive says so."""
@@ -79,11 +99,12 @@ def card_table(exposure: pl.LazyFrame, seat: pl.LazyFrame, card: pl.LazyFrame, a
 
     `randomised_oh_delta` is the credit of seats that were dealt the card minus that of all others. Its zero is an
     average card of the same pile: it adds up to zero over the cards dealt from a pile, says nothing of Doors against
-    Treasures, and is about -1 to -3 points for a card that does nothing.
+    Treasures, and is about -1 to -3 points for a card that does nothing. `randomised_oh_delta_shrunk` is the same
+    with luck taken off, within each pile.
     """
     exposure, seat, arm = by_number(exposure, seat, arm)
     sums = _sums(exposure, seat).join(_totals(seat), on=KEYS)
-    wide = sums.with_columns(_columns())
+    wide = sums.with_columns(_columns()).join(_by_lot(exposure, seat), on=[*KEYS, "card"], how="left")
     facts = ("id", "name", "pile", "kind", "copies")
     names = card.select("deck_hash", pl.col("card").cast(pl.Int64), *facts, unmodelled=pl.col("unmodelled") != "")
     decks = arm.select(*KEYS, "deck_hash").unique()
@@ -91,6 +112,8 @@ def card_table(exposure: pl.LazyFrame, seat: pl.LazyFrame, card: pl.LazyFrame, a
         wide.join(decks, on=KEYS)
         .join(names.unique(), on=["deck_hash", "card"], how="left")
         .with_columns(false_discovery("randomised_oh_p").over(KEYS).alias("randomised_oh_q"))
+        .with_columns(shrunken_columns(OH, "randomised_oh_se", [*KEYS, "pile"], SHRUNK))
+        .with_columns(verdict(SHRUNK, "randomised_oh_q").alias("verdict"))
         .select(*KEYS, "card", *facts, "unmodelled", "games", "seat_games", *_shown())
         .sort(*KEYS, "card")
     )
@@ -110,13 +133,9 @@ def _seats(exposure: pl.LazyFrame, seat: pl.LazyFrame) -> pl.LazyFrame:
 def _sums(exposure: pl.LazyFrame, seat: pl.LazyFrame) -> pl.LazyFrame:
     """First and second moments over games of (credit, seats) of each group, by card.
 
-    Per game: a = credit and b = seats of the group, c = credit, d = seats and s2 = variance of the credit of the whole
-    table. `oh_t` and `oh_v` are the permutation test of the opening hands: if the card did nothing, the credits of a
-    game were dealt to its seats by lot, and `oh_t` would have mean 0 and exactly the variance `oh_v`.
+    Per game: a = credit and b = seats of the group, c = credit and d = seats of the whole table.
     """
-    games = seat.group_by(*KEYS, "game").agg(
-        pl.col("credit").sum().alias("c"), pl.len().cast(pl.Float64).alias("d"), pl.col("credit").var().alias("s2")
-    )
+    games = seat.group_by(*KEYS, "game").agg(pl.col("credit").sum().alias("c"), pl.len().cast(pl.Float64).alias("d"))
     parts = [
         expr
         for short, flag in GROUPS.items()
@@ -133,10 +152,17 @@ def _sums(exposure: pl.LazyFrame, seat: pl.LazyFrame) -> pl.LazyFrame:
     ]
     firsts = [pl.col(f"{short}_{x}").sum() for short in GROUPS for x in "ab"]
     seen = pl.col("gih_b").count().alias("games_seen")
-    dealt, seats = pl.col("oh_b"), pl.col("d")
-    excess = (pl.col("oh_a") - dealt * pl.col("c") / seats).sum().alias("oh_t")
-    variance = (pl.col("s2") * dealt * (seats - dealt) / seats).sum().alias("oh_v")
-    return per_game.group_by(*KEYS, pl.col("card").cast(pl.Int64)).agg(*firsts, *moments, excess, variance, seen)
+    return per_game.group_by(*KEYS, pl.col("card").cast(pl.Int64)).agg(*firsts, *moments, seen)
+
+
+def _by_lot(exposure: pl.LazyFrame, seat: pl.LazyFrame) -> pl.LazyFrame:
+    """Standard error and p-value of the opening-hand difference, as if the credits had been dealt to the seats by lot.
+
+    If the card did nothing, `oh_t` would have mean 0 and exactly the variance `oh_v`.
+    """
+    sums = sums_of_dealt(exposure, seat).group_by(*KEYS, "card").agg(whole()).join(sums_of_tables(seat), on=KEYS)
+    p_value = normal_p(pl.col("oh_t"), pl.col("oh_v").sqrt())
+    return sums.select(*KEYS, "card", difference_error().alias("randomised_oh_se"), p_value.alias("randomised_oh_p"))
 
 
 def _totals(seat: pl.LazyFrame) -> pl.LazyFrame:
@@ -198,11 +224,17 @@ def _columns() -> list[pl.Expr]:
         *_bounded(_rate("played"), _rate_error("played"), "naive_played_wr"),
         *_bounded(_rest("gih"), _rest_error("gih"), "naive_gns_wr"),
         *_bounded(_rate("gih") - _rest("gih"), _delta_error("gih"), "naive_iwd"),
-        *_bounded(oh, _delta_error("oh"), "randomised_oh_delta"),
-        normal_p(pl.col("oh_t"), pl.col("oh_v").sqrt()).alias("randomised_oh_p"),
+        *_bounded(oh, _delta_error("oh"), OH),
     ]
 
 
 def _shown() -> list[str]:
-    names = [e.meta.output_name() for e in _columns()]
-    return [n for n in names if n not in ("seat_games", "randomised_oh_p")] + ["randomised_oh_p", "randomised_oh_q"]
+    names = [e.meta.output_name() for e in _columns() if e.meta.output_name() != "seat_games"]
+    return [
+        SHRUNK,
+        f"{SHRUNK}_low",
+        f"{SHRUNK}_high",
+        "verdict",
+        *names,
+        *(f"randomised_oh_{x}" for x in ("se", "p", "q")),
+    ]

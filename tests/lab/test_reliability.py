@@ -49,6 +49,9 @@ def test_the_halves_of_a_hand_calculation():
     # Products 2 + 6 = 8, mean of the squares (1 + 9 + 4 + 4) / 2 = 9: correlation 8/9, of both halves together
     # 2 * 8/9 / (1 + 8/9) = 16/17. A card that one half has not seen counts in neither.
     assert split_half(np.array([[1.0, 3.0, np.nan]]), np.array([[2.0, 2.0, 9.0]])) == pytest.approx(16 / 17)
+    # Halves that contradict each other wholly: -1, not something endless.
+    assert split_half(np.array([[1.0, -3.0]]), np.array([[-1.0, 3.0]])) == -1
+    assert math.isnan(split_half(np.array([[np.nan]]), np.array([[1.0]])))
 
 
 @pytest.mark.parametrize("true", [0.3, 0.8])
