@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,17 +17,20 @@ if TYPE_CHECKING:
 
     from lab.store.folder import Store
 
-STRENGTH = "randomised_oh_delta"
+STRENGTH = "randomised_oh_delta_shrunk"
+RAW = "randomised_oh_delta"
 SHOWN = (
-    "arm", "name", "pile", "kind", STRENGTH, f"{STRENGTH}_low", f"{STRENGTH}_high", "oh_n", "randomised_oh_q",
-    "naive_iwd", "naive_iwd_low", "naive_iwd_high", "gih_n", "play_rate", "naive_gih_wr", "naive_gih_wr_low",
-    "naive_gih_wr_high",
+    "arm", "name", STRENGTH, f"{STRENGTH}_low", f"{STRENGTH}_high", "verdict", "pile", RAW, f"{RAW}_low", f"{RAW}_high",
+    "randomised_oh_q", "kind", "oh_n", "naive_iwd", "naive_iwd_low", "naive_iwd_high", "gih_n", "play_rate",
+    "naive_gih_wr", "naive_gih_wr_low", "naive_gih_wr_high",
 )  # fmt: skip
-READ = (
-    "Win credit by card, 95 % intervals over games. OH \u0394: seats that were dealt the card at the start minus all "
-    "others, randomised and so unbiased. GIH WR: seats that ever held it, IWD: the same minus seats that never did; "
-    "both naive, biased by game length and lead. q: false discovery rate over the cards of an arm."
-)
+OF_PILE = (
+    "reliability", "reliability_low", "reliability_high", "split_half", "spread", "half_width", "games_for_point",
+    "games_for_ranking", "games_for_ranking_low", "games_for_ranking_high",
+)  # fmt: skip
+"""What is said of a whole pile, beside each of its cards in --csv and --json."""
+MATTERS = 2.0
+"""Points that matter, as `lab.measure.verdict` has it."""
 NEAR = 8
 """Cards that are suggested where none has the name."""
 
@@ -41,24 +45,35 @@ NEAR = 8
 @click.option("--sort", "by", default=STRENGTH, show_default=True, help="Column to sort by, named as in --csv.")
 @click.option("--top", default=10, show_default=True, type=click.IntRange(0), help="Rows of the strong end; 0 = all.")
 @click.option("--bottom", type=click.IntRange(0), help="Rows of the weak end (default: as many as --top).")
+@click.option(
+    "--matters",
+    default=MATTERS,
+    show_default=True,
+    type=click.FloatRange(0, 100),
+    help="The smallest difference that matters, in points: less is about average.",
+)
 @csv_option
 @json_option
 def cards(
     store: Path, run_id: str | None, arm: str | None, wanted: tuple[str, ...], kind: str | None, pile: str | None,
-    by: str, top: int, bottom: int | None, as_csv: bool, as_json: bool,
+    by: str, top: int, bottom: int | None, matters: float, as_csv: bool, as_json: bool,
 ) -> None:  # fmt: skip
-    """Card strength: naive numbers beside the randomised one, with intervals and false-discovery control.
+    """Card strength: too strong, too weak, about average, or not to be told yet; and how many games would tell.
 
-    The naive numbers are biased by game length and lead: who is ahead draws more cards. The
-    difference made by a card in the opening hand (OH delta) is not, since opening hands are random.
-    Its zero is an average card of the same pile, so it adds up to zero in each pile, doors are not
-    comparable with treasures, and a card that does nothing scores about -1 to -3 points.
+    The number behind it is the difference made by a card in the opening hand (OH delta): opening
+    hands are random. Of many cards the largest differences are large by luck too, so cards are
+    ordered by the shrunken number, the best guess at the truth. Its zero is an average card of the
+    same pile, so it adds up to zero in each pile, doors are not comparable with treasures, and a
+    card that does nothing scores about -1 to -3 points: too weak need not be worse than nothing.
+    On top stands how far the order can be trusted. The naive numbers beside it are biased by game
+    length and lead: who is ahead draws more cards.
 
     Example:
 
     \b
         lab cards --store lab-store --top 20
         lab cards --kind monster --sort play_rate
+        lab cards --matters 4
         lab cards --card "Wooden Leg" --card orcs
     """
     from lab.commands._runs import say_empty
@@ -69,14 +84,39 @@ def cards(
 
     one_output(as_json, as_csv)
     place, run = Store.open(store), find_run(store, run_id)
-    frame = compute(place, ["card_table"], run)["card_table"]
+    found = compute(place, ["card_table", "card_reliability"], run)
+    frame = _judged(found["card_table"], found["card_reliability"], matters / 100)
     frame = _ordered(_chosen(frame, wanted, {"arm": arm, "kind": kind, "pile": pile}), by)
     if as_json:
         print_json(frame.to_dicts())
     elif as_csv:
         print_csv(frame)
     elif not say_empty(place):
-        _print(place, frame, run, by, (0, 0) if wanted or not top else (top, top if bottom is None else bottom))
+        ends = (0, 0) if wanted or not top else (top, top if bottom is None else bottom)
+        _print(place, frame, run, _Shown(by, ends, matters))
+
+
+@dataclass(frozen=True)
+class _Shown:
+    """How tables are shown: in which order, how many rows of each end, and how many points matter."""
+
+    by: str
+    ends: tuple[int, int]
+    matters: float
+
+
+def _judged(frame: pl.DataFrame, piles: pl.DataFrame, matters: float) -> pl.DataFrame:
+    """The card table with the verdicts for what matters, and what is said of each card's pile."""
+    import polars as pl
+
+    from lab.measure.registry import KEYS
+    from lab.measure.verdict import verdict
+
+    by = [*KEYS, "pile"]
+    words = [pl.col(by).cast(pl.String)]
+    of_pile = piles.select(*by, *OF_PILE).with_columns(words)
+    told = frame.with_columns(*words, verdict(STRENGTH, "randomised_oh_q", matters).alias("verdict"))
+    return told.join(of_pile, on=by, how="left", maintain_order="left")
 
 
 def _chosen(frame: pl.DataFrame, wanted: tuple[str, ...], only: dict[str, str | None]) -> pl.DataFrame:
@@ -130,25 +170,42 @@ def _ordered(frame: pl.DataFrame, by: str) -> pl.DataFrame:
     if by not in frame.columns:
         raise BadInput(f"--sort is '{by}'; allowed: {', '.join(frame.columns)}")
     down = frame.schema[by].is_numeric()
-    order = list(dict.fromkeys(["run_id", "arm", by, "card"]))
-    return frame.sort(order, descending=[down and name == by for name in order], nulls_last=True)
+    order = list(dict.fromkeys(["run_id", "arm", by, *([RAW] if by == STRENGTH else []), "card"]))
+    return frame.sort(order, descending=[down and name in (by, RAW) for name in order], nulls_last=True)
 
 
-def _print(store: Store, frame: pl.DataFrame, run: str | None, by: str, ends: tuple[int, int]) -> None:
-    """Each run's cards: arm by arm both ends of the order, or all of them in one table."""
+def _print(store: Store, frame: pl.DataFrame, run: str | None, shown: _Shown) -> None:
+    """Each run's cards: arm by arm what is known of them and both ends of the order, or all of them in one table."""
+    from lab.commands._card_words import SCALE, how_to_read
     from lab.commands._runs import by_run
     from lab.commands._show import say
     from lab.metrics.card_table import ZERO
 
     for heading, rows in by_run(store, frame, run):
         say(f"{heading}\n")
-        if not any(ends) or "arm" not in rows.columns:
-            _print_ends("", rows, by, ends)
-            continue
-        for part in rows.partition_by("arm", maintain_order=True):
-            _print_ends(f"{part['arm'][0]}: ", part.drop("arm"), by, ends)
-    say(READ)
+        parts = rows.partition_by("arm", maintain_order=True) if "arm" in rows.columns else [rows]
+        for part in parts:
+            arm = f"{part['arm'][0]}: " if "arm" in rows.columns else ""
+            _say_known(arm, part, shown.matters)
+            if any(shown.ends):
+                _print_ends(arm, part.drop("arm", strict=False), shown.by, shown.ends)
+        if not any(shown.ends):
+            _print_ends("", rows, shown.by, shown.ends)
+    say(how_to_read(shown.matters))
+    say(SCALE)
     say(ZERO)
+
+
+def _say_known(arm: str, rows: pl.DataFrame, matters: float) -> None:
+    """What is known of an arm's cards, and how well the order of each pile."""
+    from lab.commands._card_words import trust, verdicts
+    from lab.commands._show import say
+
+    say(f"{arm}{verdicts(rows, STRENGTH, matters)}")
+    for pile in rows.sort("pile").unique("pile", maintain_order=True).iter_rows(named=True):
+        if pile["pile"] is not None:
+            say(trust(pile))
+    say("")
 
 
 def _print_ends(arm: str, rows: pl.DataFrame, by: str, ends: tuple[int, int]) -> None:
@@ -171,6 +228,7 @@ def _print_ends(arm: str, rows: pl.DataFrame, by: str, ends: tuple[int, int]) ->
     if not any(ends) or shown.height <= top + bottom:
         print_frame(title, shown, columns=columns)
         return
-    said = [f"the {end} {n}" for end, n in (("first", top), ("last", bottom)) if n]
+    words = ("strongest", "weakest") if by == STRENGTH else ("first", "last")
+    said = [f"the {end} {n}" for end, n in zip(words, (top, bottom)) if n]
     both = pl.concat([shown.head(top), shown.tail(bottom)])
     print_frame(f"{title}: {' and '.join(said)}", both, columns=columns, gap=top)

@@ -6,9 +6,10 @@ variance tau2, and an estimate has the standard error se, the best guess at its 
 family: nothing is estimated for it. tau2 is the mean of estimate2 - se2, clipped at 0.
 
 The interval allows for not knowing tau: it is two-sided around the guess with the posterior mean square error, averaged
-over tau as the family shows it, with a flat prior on tau (Gelman 2006). So it does not collapse where tau2 is 0. The
-standard errors must not depend on the estimates, as those by permutation do not: else luck would decide how far luck is
-discounted.
+over tau as the family shows it, with a flat prior on tau (Gelman 2006). So it does not collapse where tau2 is 0. Both
+speak of the family as a whole: 95 % of its intervals hold the truth, but a thing that lies far outside of all others is
+shrunken too far. The standard errors must not depend on the estimates, as those by permutation do not: else luck would
+decide how far luck is discounted.
 """
 
 from __future__ import annotations

@@ -50,7 +50,7 @@ COLUMNS = {
     ),
     SHRUNK: Column(
         "OH \u0394 shrunken, points", "points",
-        about="The best guess at the true OH \u0394: luck taken off by empirical Bayes, with its posterior interval.",
+        about="The best guess at the true OH \u0394: empirical Bayes within the pile, 95 % of whose intervals hold it.",
     ),
     "verdict": Column(
         "verdict", about=f"Against the average card of the pile, from q and the shrunken OH \u0394; \u00b1"

@@ -10,7 +10,8 @@ import polars as pl
 from plotly.subplots import make_subplots
 
 from lab.measure.stats import FDR
-from lab.metrics.card_table import ZERO
+from lab.metrics.card_table import COLUMNS as METRIC
+from lab.metrics.card_table import SHRUNK, ZERO
 from reports import theme
 from reports.captions import counted, method, who_played
 from reports.elements import Column, Data, Element, Note, Table, captioned, in_order, interval
@@ -162,6 +163,8 @@ def _table(data: Data, cards: pl.DataFrame, who: str) -> Table:
     columns = {
         "arm": Column("arm"), "name": Column("card"), "pile": Column("pile"), "kind": Column("kind"),
         "copies": Column("copies", "count"),
+        "verdict": Column("verdict", about=METRIC["verdict"].about),
+        **interval(SHRUNK, METRIC[SHRUNK].label, "points", METRIC[SHRUNK].about),
         **interval("randomised_oh_delta", "OH \u0394, points (randomised)", "points", f"Dealt minus not. {ZERO}"),
         "oh_n": Column("n dealt", "count", about="Opening hands that held it."),
         "randomised_oh_q": Column("q", "p", about="False discovery rate over the cards of the arm."),
@@ -171,7 +174,7 @@ def _table(data: Data, cards: pl.DataFrame, who: str) -> Table:
         "play_rate": Column("played", "share", about="Share of the seats that held it and played it."),
         "unmodelled": Column("unmodelled", about="Part of its effect is not played yet."),
     }  # fmt: skip
-    ranked = cards.sort("randomised_oh_delta", descending=True, nulls_last=True)
+    ranked = cards.sort(SHRUNK, "randomised_oh_delta", descending=True, nulls_last=True)
     shown = in_order(ranked, theme.arm_names(data["arm"])).with_columns(
         pl.coalesce("name", "id", pl.format("card {}", "card")).alias("name"),
         pl.when(pl.col("unmodelled")).then(pl.lit("yes")).otherwise(pl.lit("")).alias("unmodelled"),

@@ -6,9 +6,15 @@ import csv
 import io
 import json
 
+import polars as pl
 import pytest
 
 from lab import cli
+from lab.commands._card_words import trust, verdicts
+from lab.commands.cards import MATTERS, OF_PILE
+from lab.measure import verdict
+from lab.measure.registry import compute
+from lab.store.folder import Store
 from tests.lab.fixed_store import CARDS, FINISHED, fixed_store
 
 
@@ -94,3 +100,73 @@ def test_the_weakest_stand_below_the_strongest(store, capsys, monkeypatch):
     firsts = [line for line in lines[:dots] if line.startswith((names[0][:8], names[1][:8]))]
     assert len(firsts) == 2 and lines[dots + 1].startswith(names[-1])
     assert not any(line.startswith(names[-2][:8]) for line in lines)
+
+
+def test_what_is_known_of_a_pile_stands_beside_each_of_its_cards(rows, store):
+    found = rows()
+    piles = {row["pile"]: row for row in compute(Store.open(store), ["card_reliability"], FINISHED)[
+        "card_reliability"].filter(arm="base").to_dicts()}  # fmt: skip
+    assert {row["pile"] for row in found} == set(piles)
+    for row in found:
+        assert {name: row[name] for name in OF_PILE} == {name: piles[row["pile"]][name] for name in OF_PILE}
+
+
+def test_the_reader_says_what_matters(rows, store, capsys):
+    assert {row["verdict"] for row in rows()} == {"cannot tell yet"}
+    assert {row["verdict"] for row in rows("--matters", "50")} == {"about average"}
+    assert cli.main(["cards", "--store", str(store), "--run", "5ca", "--matters", "50"]) == 0
+    assert "6 are about average (within ±50 points); of none one cannot tell yet." in capsys.readouterr().out
+    assert cli.main(["cards", "--store", str(store), "--matters", "-1"]) == 2
+    assert MATTERS == 100 * verdict.MATTERS
+
+
+def test_cards_stand_in_the_order_of_the_shrunken_number_and_then_of_the_raw_one(rows):
+    keys = [(row["randomised_oh_delta_shrunk"], row["randomised_oh_delta"]) for row in rows()]
+    assert keys == sorted(keys, reverse=True) and len({raw for _, raw in keys}) > 1
+
+
+CARD_ROWS = pl.DataFrame(
+    [("Sword", 0.05, "too strong"), ("Axe", 0.03, "too strong"), ("Bow", 0.0, "about average"),
+     ("Stick", 0.0, "cannot tell yet"), ("Leg", -0.03, "too weak"), ("Arm", None, None)]
+    + [(f"Hat {n}", -0.04 - n / 100, "too weak") for n in range(4)],
+    schema=["name", "x", "verdict"], orient="row",
+)  # fmt: skip
+
+
+def test_the_sentence_of_the_verdicts_names_the_clearest():
+    assert verdicts(CARD_ROWS, "x", 2.5) == (
+        "Against the average card of its pile 2 are too strong (Sword, Axe), 5 are too weak (Hat 3, Hat 2, Hat 1 and 2 "
+        "more), 1 is about average (within ±2.5 points); of 1 one cannot tell yet; too weak is less than that average, "
+        "and a card that does nothing has about −1 to −3 points."
+    )
+    assert "none is too strong, none is too weak," in verdicts(CARD_ROWS.filter(pl.col("x") == 0), "x", 2)
+    assert verdicts(CARD_ROWS.filter(name="Stick"), "x", 2).startswith("Of the one card one cannot tell yet")
+    assert verdicts(CARD_ROWS.filter(name="Arm"), "x", 2).startswith("No card was dealt often enough")
+
+
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        (
+            {},
+            "Doors: after 3,000 games the reliability of their order is 0.36 [0.18, 0.55]; about 22,000 games in all "
+            "(9,800 to 54,000) would make it 0.8; 47,000 games would tell the median card to ±1 point (now ±3.9).",
+        ),
+        ({"reliability_low": 0.0, "games_for_ranking_high": None}, "(9,800 or more, perhaps no number) would make it"),
+        ({"reliability": 0.85}, "0.85 [0.18, 0.55], which is settled enough (0.8); 47,000 games would tell"),
+        (
+            {"reliability": 0.0, "reliability_low": 0.0, "games_for_ranking": None, "games_for_ranking_high": None},
+            "after 3,000 games all that differs between them may be luck (reliability 0, at most 0.55): every shrunken "
+            "number is 0, and their order says nothing; 47,000 games would tell",
+        ),
+        ({"half_width": 0.008}, "; the median card is known to ±0.8 points."),
+        ({"reliability": None}, "Doors: too few were dealt to speak of their order."),
+    ],
+)
+def test_the_sentence_of_a_pile(known, said):
+    row = {
+        "pile": "door", "games": 3000, "reliability": 0.36, "reliability_low": 0.18, "reliability_high": 0.55,
+        "half_width": 0.0391, "games_for_point": 47000.0, "games_for_ranking": 22000.0,
+        "games_for_ranking_low": 9800.0, "games_for_ranking_high": 54000.0,
+    }  # fmt: skip
+    assert said in trust(row | known)

@@ -47,6 +47,7 @@ def card_row(number, oh_n):
         "oh_n": oh_n, "played_n": 400, "gns_n": 500, "play_rate": 0.6, **with_bounds("naive_gih_wr", 0.3, 0.02),
         **with_bounds("naive_iwd", 0.05, 0.03), **with_bounds("randomised_oh_delta", delta, 0.04),
         "randomised_oh_p": 0.01 * number, "randomised_oh_q": 0.05 * number,
+        **with_bounds("randomised_oh_delta_shrunk", delta / 2, 0.02), "verdict": "cannot tell yet",
     }  # fmt: skip
 
 
