@@ -22,8 +22,8 @@ def how_to_read(matters: float) -> str:
     return (
         "OH \u0394: win credit of seats that were dealt the card at the start minus that of all others; hands are "
         "randomised, so it is unbiased. Of many cards the largest are large by luck too: the shrunken number is the "
-        "best guess at the truth, with its 95 % interval (empirical Bayes within the pile). Verdict: about average if that "
-        f"interval lies within \u00b1{matters:g} points (--matters); too strong or too weak if q < {FDR:.2f}, the "
+        "best guess at the truth, with its 95 % interval (empirical Bayes within the pile). Verdict: about average if "
+        f"that interval lies within \u00b1{matters:g} points (--matters); too strong or too weak if q < {FDR:.2f}, the "
         f"interval leaves out zero and the number is at least {matters:g} points from it; else one cannot tell yet. "
         "q: false discovery rate over the cards of an arm. GIH WR: seats that ever held it, IWD: the same minus seats "
         "that never did; both naive, biased by game length and lead."
