@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from lab.store.folder import Store
 
 
+STAYS = "\u00a0"
+"""A space at which no line is broken."""
+
+
 def print_comparison(store: Store, run: str, rows: list[Difference]) -> None:
     """Print what moved between the arms of each pair: sentences, a table, and what may be concluded from it."""
     from lab.commands._agreement import print_tables, sentence
@@ -37,7 +41,8 @@ def print_comparison(store: Store, run: str, rows: list[Difference]) -> None:
 
 def _say(lines: list[str]) -> None:
     for line in lines:
-        click.echo(click.wrap_text(line, width=_width(), subsequent_indent="  "))
+        whole = line.replace(" %", f"{STAYS}%")
+        click.echo(click.wrap_text(whole, width=_width(), subsequent_indent="  ").replace(STAYS, " "))
 
 
 def _width() -> int:
@@ -135,10 +140,13 @@ def _worth(first: Difference) -> str:
     )
     if first.correlation is None or first.variance_saved is None:
         return f"{same}For {first.metric} the pairs have no correlation to speak of: one arm never varies."
+    correlation = f"{first.correlation:.2f}".replace("-", "−")
+    if first.variance_saved <= 0:
+        return f"{same}For {first.metric} the pairs correlate by {correlation}: they save nothing."
     left = 1 - first.variance_saved
     games = f", as good as {1 / left:.1f} times the games" if left > ROUNDING else ""
     return (
-        f"{same}For {first.metric} the pairs correlate by {first.correlation:.2f} and save "
+        f"{same}For {first.metric} the pairs correlate by {correlation} and save "
         f"{100 * first.variance_saved:.0f} % of the variance{games}."
     )
 

@@ -55,7 +55,7 @@ def agreements(store: Store, run: str, rows: Sequence[Difference]) -> list[Agree
 
 def _setting(arm: Mapping[str, Any]) -> str:
     """An arm without its players."""
-    parts = [arm["variant"], "+".join(arm["decks"]), *arm["changes"], f"{arm['seats']} players"]
+    parts = [arm["variant"], "+".join(arm["decks"]), *(arm["changes"] or ()), f"{arm['seats']} players"]
     return ", ".join(map(str, parts))
 
 

@@ -47,6 +47,8 @@ def amount(row: Difference, value: float, sign: bool = False) -> str:
     if value != value:
         return "unknown"
     number = f"{100 * value:+.1f}" if is_share(row) else f"{value:+.{digits(row)}f}"
+    if float(number) == 0:  # what rounds to nothing has no sign
+        number = number.lstrip("+-")
     return number.replace("-", "−") if sign else number.removeprefix("+")
 
 

@@ -11,17 +11,12 @@ from types import SimpleNamespace
 import click
 
 from lab import cli
+from lab.measure.registry import load_metrics
 from tests.lab.fakes import fake_arms
 
 STORED = {
     "runs": "runs",
-    **{
-        f"metrics_{name}": f"metrics {name}"
-        for name in (
-            "card_table", "combats", "economy", "endings", "game_length", "lead_changes", "level_curve", "persona_win",
-            "rating", "seat_advantage", "style",
-        )
-    },
+    **{f"metrics_{name}": f"metrics {name}" for name in load_metrics()},
     "cards": "cards --top 2",
     **{
         f"games_{kind}": f"games --{kind.replace('_', '-')} --top 3"
@@ -44,6 +39,9 @@ PLAYING = {
     "agents": "agents --agents balanced,random,novice,greedy --games 40 --store played",
     "agents_against": "agents --agents random,novice --against balanced --games 40 --store played",
     "compare_arms": "compare base base+faster --seats 3,4 --games 8 --store played",
+    "compare_tables": "compare base base+faster --three-tables --games 8 --store played",
+    "compare_until": "compare base base+faster --until 'turns ±1' --games 8 --store played",
+    "power": "power 'turns >2' base base+faster --games 8 --store played",
 }
 """Name -> command line that plays: games are made up at once by tests/lab/fakes.py."""
 
