@@ -51,6 +51,23 @@ def change(mixed: Mixed, changes: Mapping[str, str]) -> Mixed:
     return Mixed(tuple(entry for entry in box.values() if entry.copies))
 
 
+def range_of(key: str, where: str) -> tuple[int, int]:
+    """The least and the largest whole number that a key of a card may hold."""
+    if CHANGEABLE.get(key) is not int:
+        numbers = [name for name, kind in CHANGEABLE.items() if kind is int]
+        raise DeckError(f"{where}: {key!r} is no number of a card; allowed: ID.KEY with {', '.join(numbers)}")
+    annotation = Card.model_fields[key].annotation
+    options = [Card.model_fields[key], *get_args(annotation)]
+    limits = [limit for one in options for limit in _limits(one)]
+    return max(one.ge for one in limits if hasattr(one, "ge")), min(one.le for one in limits if hasattr(one, "le"))
+
+
+def _limits(annotation: Any) -> list[Any]:
+    """Bounds that the schema gives a whole number, also inside `... | None`."""
+    found = [*getattr(annotation, "metadata", ()), *getattr(annotation, "__metadata__", ())]
+    return [limit for one in found for limit in (one.metadata if hasattr(one, "metadata") else [one])]
+
+
 def _near(card_id: str, box: Mapping[str, Entry]) -> str:
     close = difflib.get_close_matches(card_id, box, NEAR, 0.5)
     return f"near it: {', '.join(close)}" if close else "allowed: the id of a card in them"

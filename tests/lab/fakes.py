@@ -55,8 +55,8 @@ class FakeArm:
 
     def row(self):
         return {
-            "arm": self.name, "variant": self.setting.variant, "decks": ["fake"], "rules_hash": "r", "deck_hash": "deck",
-            "seats": self.setting.seats, "agents": list(self.setting.agents), "games": self.run.games,
+            "arm": self.name, "variant": self.setting.variant, "decks": ["fake"], "rules_hash": "r",
+            "deck_hash": "deck", "seats": self.setting.seats, "agents": list(self.setting.agents), "games": self.run.games,
             "changes": [], "arm_hash": self.arm_hash, "reference": self.setting.reference,
         }  # fmt: skip
 

@@ -1,0 +1,137 @@
+"""`lab tune`: the value of a switch or of a card that brings a measure to a target."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+from click.core import ParameterSource
+
+from lab.commands._options import json_option, tournament_options
+
+if TYPE_CHECKING:
+    from lab.measure.goals import Target
+    from lab.measure.stats import Interval
+    from lab.measure.tuning import Answer
+    from lab.runs.spec import RunSpec
+
+GAMES = 2_000
+"""Games of every value that matters, unless --games says otherwise."""
+
+
+class Knob(NamedTuple):
+    """What is turned: the axis of a spec (switches or cards), its key, and the whole values to search."""
+
+    axis: str
+    key: str
+    values: tuple[int, ...]
+
+
+class Found(NamedTuple):
+    """The answer for one table of players, and the nearest value's measure on games that the search never saw."""
+
+    table: str
+    answer: Answer
+    fresh: Interval
+
+
+@click.command()
+@click.argument("variant", default="base", required=False)
+@click.option("--switch", "switch", help="The switch to turn, such as hand_limit.")
+@click.option("--target", required=True, metavar="MEASURE=VALUE", help="What to reach: turns=60, 'median turns=55'.")
+@click.option("--range", "span", metavar="LOW-HIGH[:STEP]", help="Values to search (default: around the present one).")
+@tournament_options
+@json_option
+def tune(variant: str, switch: str | None, target: str, span: str | None, as_json: bool, **options: Any) -> None:
+    """Search the value of a number that brings a measure to a target.
+
+    The number is a switch (--switch) or a value of a card (--card ID.KEY, without =). All values play the same games;
+    what comes out is the nearest value, every value that is not ruled out, and the measure of the nearest one on games
+    that the search never saw. Shares are in per cent, card numbers (oh) in points. Several --agents are asked apart.
+
+    Example:
+
+    \b
+        lab tune base --switch hand_limit --target "median turns=70"
+        lab tune cthulhu --card kneepads-of-allure.bonus --target oh=0 --range 0-8
+        lab tune base --switch victory.level --target turns=45 --three-tables
+    """
+    from lab.commands._show import print_json
+    from lab.commands._tournament import spec_of
+    from lab.commands._tuned import print_found
+    from lab.measure.goals import read_target
+    from lab.runs.arm_spec import table_name
+
+    named = [one for one in options["cards"] if "=" not in one]
+    options["cards"] = tuple(one for one in options["cards"] if "=" in one)
+    if click.get_current_context().get_parameter_source("games") is not ParameterSource.COMMANDLINE:
+        options["games"] = GAMES
+    spec = spec_of((variant,), options)
+    knob = _knob(spec, switch, named, span)
+    wanted = read_target(target, knob.key if knob.axis == "cards" else "")
+    found = [
+        _tuned(spec.model_copy(update={"agents": (agents,)}), knob, wanted, options, table_name(agents))
+        for agents in spec.agents
+    ]
+    if as_json:
+        print_json([_row(one, knob) for one in found])
+    else:
+        print_found(found, knob, wanted, spec)
+
+
+def _knob(spec: RunSpec, switch: str | None, cards: Sequence[str], span: str | None) -> Knob:
+    """What is to be turned, and over which values."""
+    from lab.errors import BadInput
+    from lab.measure.goals import allowed_values, values_of_range
+
+    keys = [("switches", switch)] if switch else []
+    keys += [("cards", one) for one in cards]
+    if len(keys) != 1:
+        raise BadInput(f"{len(keys)} numbers to tune; allowed: one --switch KEY or one --card ID.KEY")
+    axis, key = keys[0]
+    low, high, now = allowed_values(spec.model_copy(update={"agents": spec.agents[:1]}).only, axis, key)
+    return Knob(axis, key, values_of_range(span, key, (low, high), now))
+
+
+def _tuned(spec: RunSpec, knob: Knob, target: Target, options: dict[str, Any], table: str) -> Found:
+    """The answer at one table of players."""
+    from lab.measure.tuning import search
+
+    answer = search(knob.values, target.value, spec.games, partial(_measured, spec, knob, target, options))
+    other = spec.model_copy(update={"seed": (spec.seed + 1) % 2**63})
+    fresh = _measured(other, knob, target, options, [answer.best], spec.games)[answer.best]
+    return Found(table, answer, fresh)
+
+
+def _measured(
+    spec: RunSpec, knob: Knob, target: Target, options: dict[str, Any], values: Sequence[int], games: int
+) -> Mapping[int, Interval]:
+    """The measure under each value, from games that are played or found in the store."""
+    from lab.commands._tournament import play
+    from lab.measure.goals import measured
+    from lab.store.folder import Store
+
+    turned = getattr(spec, knob.axis) | {knob.key: tuple(map(str, values))}
+    part = spec.model_copy(update={knob.axis: turned, "games": games})
+    name = options["name"] or f"tune {knob.key}"
+    run = play(part, options["store"], options["workers"], options["agent_seconds"], name, tells=False).run_id
+    store = Store.open(options["store"])
+    arms = {change: arm for arm, changes in store.arms(run).select("arm", "changes").iter_rows() for change in changes}
+    return {value: measured(store, run, arms[f"{knob.key}={value}"], target) for value in values}
+
+
+def _row(found: Found, knob: Knob) -> dict[str, Any]:
+    """An answer as data."""
+    answer = found.answer
+    measured = [{"setting": v} | _numbers(one) for v, one in sorted(answer.measured.items())]
+    return {
+        "table": found.table, "key": knob.key, "target": answer.target, "nearest": answer.best,
+        "not_ruled_out": list(answer.possible), "steps_over": answer.passed, "measured": measured,
+        "fresh": _numbers(found.fresh),
+    }  # fmt: skip
+
+
+def _numbers(found: Interval) -> dict[str, Any]:
+    return {"value": found.value, "low": found.low, "high": found.high, "games": found.n}
