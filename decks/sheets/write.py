@@ -8,6 +8,7 @@ import re
 import shutil
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -79,10 +80,19 @@ def write_new_file(path: Path, text: str) -> None:
     """Write a file that is not there yet, whole or not at all; its first mark tells spreadsheets that it is UTF-8."""
     if path.exists():
         raise DeckError(f"{path}: there is such a file; allowed: the name of a new one")
-    with tempfile.TemporaryDirectory(dir=path.resolve().parent, prefix=".lab-") as beside:
+    with _writing(path), tempfile.TemporaryDirectory(dir=path.resolve().parent, prefix=".lab-") as beside:
         draft = Path(beside) / "draft"
         draft.write_text(text, encoding="utf-8-sig", newline="")
         draft.rename(path)
+
+
+@contextmanager
+def _writing(path: Path) -> Iterator[None]:
+    """What cannot be written is said of the place that was named, not of the draft beside it."""
+    try:
+        yield
+    except OSError as error:
+        raise DeckError(f"{path}: cannot be written ({error.strerror}); allowed: a place of yours") from None
 
 
 def check_folder(folder: Path) -> None:
@@ -94,8 +104,9 @@ def check_folder(folder: Path) -> None:
 def write_folder(folder: Path, files: dict[str, str]) -> None:
     """Write a folder that is new or empty, whole or not at all."""
     check_folder(folder)
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    beside = Path(tempfile.mkdtemp(dir=folder.resolve().parent, prefix=".lab-"))
+    with _writing(folder):
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        beside = Path(tempfile.mkdtemp(dir=folder.resolve().parent, prefix=".lab-"))
     try:
         beside.chmod(0o755)
         for name, text in files.items():

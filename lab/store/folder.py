@@ -250,7 +250,12 @@ class Store:
         target = Path(to)
         if target.is_dir() or not target.parent.is_dir():
             raise BadInput(f"{to}: cannot be written; allowed: a file name in a folder that exists")
-        placed(target, copy)
+        try:
+            placed(target, copy)
+        except (OSError, duckdb.IOException) as error:
+            raise BadInput(
+                f"{to}: cannot be written ({str(error).rpartition(': ')[2]}); allowed: a place of yours"
+            ) from None
 
 
 def _write_database(draft: Path, statements: Iterable[str]) -> None:

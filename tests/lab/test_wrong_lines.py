@@ -7,6 +7,7 @@ import shlex
 import pytest
 
 from lab import cli
+from tests.lab.fixed_store import fixed_store
 from tests.lab.snapshot_commands import called, command_of, every_command
 
 WRONG = {
@@ -119,3 +120,21 @@ def test_every_command_is_tried_with_three_wrong_lines():
     }
     assert {called(command.split()) for command in WRONG} == alone
     assert all(len(wrong) >= 3 for wrong in WRONG.values())
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["pack --store {store} --to {to}", "report --store {store} --to {to}", "export --store {store} --to {to}",
+     "decks new Mine --to {to}", "decks export base --to {to}", "decks import cards.csv --to {to}"],
+)  # fmt: skip
+def test_a_place_that_cannot_be_written_is_named(line, here, capsys, tmp_path_factory):
+    store = tmp_path_factory.mktemp("wrong") / "store"
+    fixed_store(store)
+    to = here / "wrong.txt" / "x"  # a file is no folder: not even the first user of a machine may write in it
+    assert cli.main(shlex.split(line.format(store=store, to=to))) == 2
+    said = capsys.readouterr().err
+    assert len(said.splitlines()) == 1 and str(to) in said and ".part" not in said and "/.lab-" not in said, said
+    assert (here / "wrong.txt").read_text() == TEXT and sorted(p.name for p in here.iterdir()) == [
+        "cards.csv",
+        "wrong.txt",
+    ]
