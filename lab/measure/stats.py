@@ -79,10 +79,10 @@ def proportion(hits: int, trials: int) -> Interval:
 
 def t_quantile(n: Any) -> Array:
     """Two-sided quantile of Student's t for a mean of `n` games; nan below two games."""
-    from scipy import stats
+    from scipy.special import stdtrit  # what scipy.stats computes with, at a third of its time to import
 
     degrees = np.asarray(n, dtype=float) - 1
-    return np.where(degrees >= 1, stats.t.ppf(0.5 + CONFIDENCE / 2, np.maximum(degrees, 1)), np.nan)
+    return np.where(degrees >= 1, stdtrit(np.maximum(degrees, 1), 0.5 + CONFIDENCE / 2), np.nan)
 
 
 def mean(values: Any) -> Interval:

@@ -7,21 +7,22 @@ import polars as pl
 from lab.measure.registry import KEYS, metric
 from lab.measure.stats import half_width, mean_bounds, mean_parts
 from lab.measure.written import KEY, Column
+from lab.store.codes import LOST
 
 COUNTS = ("combats", "kills", "flights", "deaths", "helps", "bosses")
-LOST = "lost_share"
+SHARE = "lost_share"
 COLUMNS = {
     "measure": Column(
         "measure",
         rank=KEY,
-        words={n: f"{n} per game" for n in COUNTS} | {LOST: "combats lost"},
+        words={n: f"{n} per game" for n in COUNTS} | {SHARE: "combats lost"},
         about="What is counted.",
     ),
     "games": Column("games", "count", about="Games that the row rests on."),
     "value": Column(
         "value",
         "number",
-        kind_of=lambda row: "share" if row["measure"] == LOST else "number",
+        kind_of=lambda row: "share" if row["measure"] == SHARE else "number",
         unit="per game",
         about="Mean per game, or share of combats.",
     ),
@@ -52,11 +53,8 @@ def combats(game: pl.LazyFrame, event: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _lost(event: pl.LazyFrame) -> pl.LazyFrame:
-    from engine.records.events import Result  # brings the compiler along, which readers of what was kept do without
-
-    lost = [int(r) for r in (Result.FLED, Result.CAUGHT, Result.DIED)]
     fights = event.filter(pl.col("kind").cast(pl.String) == "fight_end").group_by(*KEYS, "game").agg(
-        pl.len().cast(pl.Float64).alias("n"), pl.col("other").is_in(lost).sum().cast(pl.Float64).alias("k")
+        pl.len().cast(pl.Float64).alias("n"), pl.col("other").is_in(LOST).sum().cast(pl.Float64).alias("k")
     )  # fmt: skip
     ratio = pl.col("k").sum() / pl.col("n").sum()
     # Linearised variance of a ratio of sums: residuals k - ratio * n, one per game.
@@ -64,7 +62,7 @@ def _lost(event: pl.LazyFrame) -> pl.LazyFrame:
     games = pl.len().cast(pl.UInt32)
     return (
         fights.group_by(KEYS)
-        .agg(pl.lit(LOST).alias("measure"), games.alias("games"), ratio.alias("value"), residual.alias("error"))
+        .agg(pl.lit(SHARE).alias("measure"), games.alias("games"), ratio.alias("value"), residual.alias("error"))
         .with_columns(half_width(pl.col("error"), "games").alias("half"))
         .select(
             *KEYS, "measure", "games", "value",

@@ -10,6 +10,7 @@ from engine.records.state import SEATS, FightFlag
 from lab.measure.registry import KEYS, metric
 from lab.measure.stats import half_width
 from lab.measure.written import EXTRA, HIDDEN, KEY, Column
+from lab.store.codes import LOST, RESULTS
 
 GAME = [*KEYS, "game"]
 BLOCK = 1000
@@ -165,9 +166,6 @@ def _acts(rows: pl.DataFrame) -> pl.DataFrame:
 
 def _parts() -> dict[str, pl.Expr]:
     """Each part of a measure, and how much an event counts for it."""
-    from engine.records.events import Result  # brings the compiler along, which readers of what was kept do without
-
-    lost = [int(r) for r in (Result.FLED, Result.CAUGHT, Result.DIED)]
     kind, actor, other, before = (pl.col(name) for name in ("kind", "actor", "other", "before"))
     agreed, refused = (kind == "accept") & (actor == other), (kind == "refuse") & (actor != pl.col("fighter"))
     curse = (kind == "curse") & (actor >= 0) & (actor != pl.col("target"))
@@ -178,8 +176,8 @@ def _parts() -> dict[str, pl.Expr]:
         **{name: kind == name for name in ("turn", "fight", "sell", "turn_end")},
         "ask": (kind == "ask") & (other != MORE),
         "looked": (kind == "fight") & ((other & int(FightFlag.LOOKED)) != 0),
-        "killed": ended & (other == int(Result.KILLED)),
-        "fled": ended & other.is_in(lost),
+        "killed": ended & (other == RESULTS["killed"]),
+        "fled": ended & other.is_in(LOST),
         "agree": agreed,
         "request": agreed | refused,
         "price": pl.when(kind == "accept").then(before).otherwise(0),

@@ -120,12 +120,17 @@ AIMED_AT_PLAYERS = ("curse", "go_up_a_level")
 PUT_ON_CARDS = ("item", "item_enhancer", "cheat", "doubler")
 """Kinds of cards whose `other` is a seat when they are played, and whose it is a card when they are put in play."""
 
+RESULTS = {word: number for number, word in enumerate(("killed", "removed", "fled", "caught", "died"), start=1)}
+"""How a combat ends for its fighter, and the number of it."""
+LOST = tuple(RESULTS[word] for word in ("fled", "caught", "died"))
+"""Results of a combat that was lost."""
+
 _NAMED: dict[str, dict[int, str]] = {
     "drawn": dict(enumerate(("face_down", "face_up", "dealt", "new_hand"))),
     "cause": dict(
         enumerate(("kill", "card", "sale", "cultist", "help", "bad_stuff", "curse", "ability", "monster"), start=1)
     ),
-    "result": dict(enumerate(("killed", "removed", "fled", "caught", "died"), start=1)),
+    "result": {number: word for word, number in RESULTS.items()},
     "ending": dict(
         enumerate(("none", "kill", "shared", "boss", "last_sane", "all_cultists", "card", "time_limit", "capped"))
     ),

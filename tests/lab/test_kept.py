@@ -197,6 +197,12 @@ def test_reading_what_was_kept_imports_nothing_heavy(store):
         assert said.stdout.splitlines()[-1] == "[]", command
 
 
+def test_measuring_needs_no_compiler(store):
+    cold = [sys.executable, "-c", WARM, "metrics", *METRICS, "--store", str(store.path)]
+    said = subprocess.run(cold, capture_output=True, text=True, check=True)
+    assert said.stdout.splitlines()[-1] == "['scipy.stats', 'scipy.optimize']"
+
+
 @pytest.mark.parametrize("command", ["report", "export", "compare"])
 def test_looking_again_needs_neither_scipy_nor_the_compiler(store, tmp_path, command):
     about = {
