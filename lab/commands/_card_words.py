@@ -39,7 +39,7 @@ def verdicts(rows: pl.DataFrame, number: str, matters: float) -> str:
         return "No card was dealt often enough to say anything about it."
     of = {word: judged.filter(verdict=word)["name"].to_list() for word in (STRONG, WEAK, AVERAGE, UNCLEAR)}
     if len(of[UNCLEAR]) == judged.height:
-        return f"Of {_all(judged.height)} one cannot tell yet how it compares with the average card of its pile."
+        return f"It cannot be told yet how {_all(judged.height)} compares with the average card of its pile."
     strong, weak = of[STRONG][::-1], of[WEAK]  # the clearest first
     blank = "; too weak is less than that average, and a card that does nothing has about \u22121 to \u22123 points"
     return (

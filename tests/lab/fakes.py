@@ -40,7 +40,15 @@ class FakeArm:
         return fingerprint(
             [
                 str(one)
-                for one in (self.setting.variant, self.setting.seats, self.setting.agents, run.seed, run.events, sample)
+                for one in (
+                    self.setting.variant,
+                    self.setting.seats,
+                    self.setting.agents,
+                    self.changed,
+                    run.seed,
+                    run.events,
+                    sample,
+                )  # fmt: skip
             ],
             16,
         )
@@ -53,11 +61,16 @@ class FakeArm:
     def cards(self):
         return SimpleNamespace(deck_hash="deck")
 
+    @property
+    def changed(self):
+        return (*self.setting.switches, *self.setting.cards)
+
     def row(self):
         return {
             "arm": self.name, "variant": self.setting.variant, "decks": ["fake"], "rules_hash": "r",
-            "deck_hash": "deck", "seats": self.setting.seats, "agents": list(self.setting.agents), "games": self.run.games,
-            "changes": [], "arm_hash": self.arm_hash, "reference": self.setting.reference,
+            "deck_hash": "deck", "seats": self.setting.seats, "agents": list(self.setting.agents),
+            "games": self.run.games, "changes": [f"{key}={value}" for key, value in self.changed],
+            "arm_hash": self.arm_hash, "reference": self.setting.reference,
         }  # fmt: skip
 
     def rule_rows(self):

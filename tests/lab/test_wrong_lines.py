@@ -61,6 +61,10 @@ WRONG = {
         ("--seat 4", "seat is 4"), ("--agents shark", "shark"), ("--deck ./nowhere", "nowhere"),
         ("--seed x", "x"),
     ],
+    "power": [
+        ("'turns 1' base base+faster", "the question is 'turns 1'"), ("'turns ±1' base", "only base"), ("", "QUESTION"),
+        ("'luck ±1' base base+faster", "no measure 'luck'"), ("'turns ±1' base nope", "nope"),
+    ],
     "query": [("", "SQL"), ("'SELECT 1' --store nowhere", "nowhere"), ("'SELECT 1' --csv --json", "--json")],
     "replay": [
         ("--run 5ca", "5ca"), ("--variant nope", "nope"), ("--game x", "'x'"), ("--deck ./nowhere", "nowhere"),
@@ -76,6 +80,15 @@ WRONG = {
     "runs": [("--store nowhere", "nowhere"), ("--store wrong.txt", "wrong.txt"), ("now", "now")],
     "scenario": [("nowhere.toml", "nowhere.toml"), ("", "FILES"), ("wrong.txt", "wrong.txt")],
     "schema": [("sharks", "sharks"), ("--csv --json", "--json"), ("--top 3", "--top")],
+    "tune": [
+        ("base --target turns=60", "0 numbers to tune"), ("base --switch luck --target turns=60", "--switch is 'luck'"),
+        ("base --switch hand_limit --target turns", "--target is 'turns'"), ("base --switch hand_limit", "--target"),
+        ("base --switch hand_limit --target luck=1", "no measure 'luck'"),
+        ("base --switch hand_limit --target oh=0", "of which card?"),
+        ("base --card no-card.level --target turns=60", "'no-card' is no card"),
+        ("base --card hoard.name --target turns=60", "'name' is no number of a card"),
+        ("base --switch hand_limit --target turns=60 --range 9-1", "--range is '9-1'"),
+    ],
     "variants": [("nope", "nope"), ("--top 3", "--top"), ("--csv --json", "--json and --csv")],
     "variants check": [("nowhere.toml", "nowhere.toml"), ("", "FILES"), ("wrong.txt", "wrong.txt")],
     "variants show": [("nope", "nope"), ("base --against nope", "nope"), ("./no.toml", "no.toml"), ("", "VARIANT")],
