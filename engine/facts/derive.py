@@ -11,18 +11,28 @@ Definitions (a *move* is a row of a kind below `Ev.LAST_MOVE`; `held` means in a
   Levels gained by sales; `curses` = CURSE rows aimed at the seat; `treasures` = times a Treasure reached the seat,
   opening hand included; `gold_in_play` = Gold Pieces of the cards on its table at the end.
 * level: a row for each seat and round begun, with the Level when the round (or the game) ended.
-* exposure: a row for each card a seat ever held, in the order in which they came. `opening` = dealt at the start;
-  `played` = the seat played it; `in_play_turns` = turns that began while it lay on the seat's table; `sold`;
-  `lost` = taken by Bad Stuff, a Curse, a thief or its owner's death; `at_end` = still held when the game ended.
+* exposure: a row for each time a card became a seat's, in the order in which they came (`engine.facts.arrivals`), and
+  for each door, whether its kicker got it or not.
+  - `how`, as `How`: what is drawn face-down after a new character's hand, by a card, in an empty room, is `drawn`; a
+    Treasure of a won combat is a `reward`, drawn or picked (drawn = before anything else is played, used or acts; what
+    a one-shot of the combat does as it is spent counts with it). A door stays `kicked` when it is taken or played at
+    once; what its kicker gets back later has a row of its own.
+  - `pass` = times the pile had been shuffled anew when the card left it. `by_lot`: the card came from a pile, nobody
+    had looked at it or put it on top, and who got it did not hang on what it was (of face-up Treasures that two
+    players pick from it does). `opening` = dealt at the start, Characters too.
+  - `held` = it reached the hand or the table; `played` = the seat played it, from the open door as well;
+    `in_play_turns` = turns that began while it lay on the seat's table; `sold`; `lost` = taken by Bad Stuff, a Curse,
+    a thief or its owner's death; `at_end` = still held when the game ended.
 """
 
 from __future__ import annotations
 
+from engine.facts.arrivals import close, follow
 from engine.facts.tables import Facts, Used
 from engine.facts.tally import happened, shuffled
 from engine.jit import kernel
 from engine.records.book import Book, EventRow
-from engine.records.events import Drawn, Ev
+from engine.records.events import Ev
 from engine.records.kinds import Numbers, Pile, Seat
 from engine.records.rules import Rule
 from engine.records.state import SEATS, Game, Zone
@@ -30,9 +40,6 @@ from engine.records.tallies import Tally
 
 WORKING, BLANK = 0, 1
 """Places in `Book.tally`: the record that is counted in, and an empty one that it starts from."""
-
-LIES_ON_TABLE = 2
-"""Value of `exposure.at_end` during the pass for a held card that is in play."""
 
 
 @kernel()
@@ -57,11 +64,12 @@ def derive(n: int, book: Book, g: Game, out: Facts, used: Used) -> int:
             _end_round(t, seats, int(g.game), out.level)
             t.rounds = row["round"]
         if row.kind <= Ev.LAST_MOVE:
-            _moved(t, book, row, out.exposure, int(used.exposure), int(g.game))
+            _moved(t, book, row)
+            follow(t, book, row, out.exposure, int(used.exposure), int(g.game))
         else:
             happened(t, row)
     _end_round(t, seats, int(g.game), out.level)
-    _close_exposures(t, book, seats, out.exposure, int(used.exposure))
+    close(t, book, out.exposure, int(used.exposure))
     if t.short == 1 or used.game >= out.game.shape[0] or used.seat + seats > out.seat.shape[0]:
         return 1
     _write_game(t, g, out.game[used.game])
@@ -103,7 +111,8 @@ def _end_round(t: Tally, seats: int, game: int, level_out: Numbers) -> int:
 
 
 @kernel()
-def _moved(t: Tally, book: Book, row: EventRow, exposure_out: Numbers, first: int, game: int) -> int:
+def _moved(t: Tally, book: Book, row: EventRow) -> int:
+    """Count what the move of a card says of its pile, of the combat and of the seats that it left and reached."""
     kind, source, seat, card = int(row.kind), int(row.actor), int(row.target), int(row.card)
     before, after = int(row.before), int(row.after)
     if kind == Ev.SHUFFLE:
@@ -111,78 +120,13 @@ def _moved(t: Tally, book: Book, row: EventRow, exposure_out: Numbers, first: in
     elif kind == Ev.REMOVE:
         t.removed += 1
     held = source >= 0 and (before == Zone.HAND or before == Zone.TABLE)
-    if held and t.slot[source, card] > 0:
-        exposure = exposure_out[first + t.slot[source, card] - 1]
-        _mark(exposure, kind, t.corpse[source])
-        exposure["at_end"] = 0
-        if before == Zone.TABLE:
-            exposure["in_play_turns"] += t.turn - t.since[card]
     if held and before == Zone.TABLE:
         t.gold[source] -= book.card[card]["gold"]
     if seat >= 0 and (after == Zone.HAND or after == Zone.TABLE):
         if book.card[card]["pile"] == Pile.TREASURE and not (held and source == seat):
             t.treasures[seat] += 1
-        _expose(t, book, row, exposure_out, first, game)
         if after == Zone.TABLE:
-            t.since[card] = t.turn
             t.gold[seat] += book.card[card]["gold"]
-        if t.slot[seat, card] > 0:
-            exposure_out[first + t.slot[seat, card] - 1]["at_end"] = LIES_ON_TABLE if after == Zone.TABLE else 1
-    return 0
-
-
-@kernel()
-def _mark(exposure: Numbers, kind: int, corpse: Seat) -> int:
-    """Note what a move that starts at its holder says about a card."""
-    if kind == Ev.PLAY:
-        exposure["played"] = 1
-    elif kind == Ev.SELL:
-        exposure["sold"] = 1
-    elif kind == Ev.LOSE or kind == Ev.STEAL or kind == Ev.LOOT:
-        exposure["lost"] = 1
-    elif kind == Ev.DISCARD and corpse == 1:
-        exposure["lost"] = 1
-    return 0
-
-
-@kernel()
-def _expose(t: Tally, book: Book, row: EventRow, exposure_out: Numbers, first: int, game: int) -> int:
-    """Open the row of a card that reaches a seat for the first time."""
-    seat, card, at = int(row.target), int(row.card), int(t.exposures_at)
-    if t.slot[seat, card] > 0:
-        return 0
-    if at >= exposure_out.shape[0]:
-        t.short = 1
-        return 0
-    t.exposures_at = at + 1
-    t.slot[seat, card] = at - first + 1
-    out = exposure_out[at]
-    out["game"] = game
-    out["seat"] = seat
-    out["card"] = book.card[card]["number"]
-    out["copy"] = book.card[card]["copy"]
-    out["opening"] = 0
-    if row.kind == Ev.DRAW and row.other == Drawn.DEALT:
-        out["opening"] = 1
-    out["drawn_turn"] = t.turn
-    out["played"] = 0
-    out["in_play_turns"] = 0
-    out["sold"] = 0
-    out["lost"] = 0
-    out["at_end"] = 0
-    return 0
-
-
-@kernel()
-def _close_exposures(t: Tally, book: Book, seats: int, exposure_out: Numbers, first: int) -> int:
-    """Count the turns of what still lies on a table when the game ends."""
-    for s in range(seats):
-        for card in range(book.cards):
-            if t.slot[s, card] > 0 and t.short == 0:
-                out = exposure_out[first + t.slot[s, card] - 1]
-                if out["at_end"] == LIES_ON_TABLE:
-                    out["at_end"] = 1
-                    out["in_play_turns"] += t.turn - t.since[card]
     return 0
 
 

@@ -31,8 +31,12 @@ LEVEL_FACT = np.dtype([("game", "i8"), ("round", "i4"), ("seat", "i1"), ("level"
 EXPOSURE_FACT = np.dtype(
     [
         ("game", "i8"), ("seat", "i1"), ("card", "i4"), ("copy", "i1"),
+        ("how", "i1"),  # engine.records.events.How
+        ("pass", "i2"),  # how often the pile it came from had been shuffled anew; -1: it came from no pile
+        ("by_lot", "i1"),  # 1: chance alone chose the card out of its pile, and who gets it
         ("opening", "i1"),  # 1: dealt at the start
-        ("drawn_turn", "i4"),  # turn in which it first reached the seat; 0 at the deal
+        ("drawn_turn", "i4"),  # turn in which it came; 0 at the deal
+        ("held", "i1"),  # 1: it reached the hand or the table
         ("played", "i1"), ("in_play_turns", "i4"), ("sold", "i1"), ("lost", "i1"), ("at_end", "i1"),
     ]
 )  # fmt: skip

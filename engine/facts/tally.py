@@ -5,8 +5,13 @@ from __future__ import annotations
 from engine.jit import kernel
 from engine.records.book import EventRow
 from engine.records.events import Cause, Ev, Result
-from engine.records.kinds import Seat
+from engine.records.kinds import Pile, Seat, Trigger
+from engine.records.opcode_row import Cost
+from engine.records.opcodes import codes
 from engine.records.tallies import Tally
+
+LOOKS = codes(lambda o: o.cost & Cost.AFTER_LOOK)
+"""Abilities whose owner looks at the first door."""
 
 
 @kernel()
@@ -26,10 +31,9 @@ def happened(t: Tally, row: EventRow) -> int:
     elif kind == Ev.JOIN:
         t.joined += 1
     elif kind == Ev.FIGHT_END:
-        _fought(t, int(row.other), actor)
-    elif kind == Ev.CURSE:
-        if target >= 0:
-            t.curses[target] += 1
+        _fought(t, int(row.other), actor, int(row.phase))
+    elif kind == Ev.CURSE or kind == Ev.ACTS or kind == Ev.ABILITY or kind == Ev.CHOICE:
+        _acted(t, row)
     elif kind == Ev.DEATH or kind == Ev.REBORN:
         _died(t, actor if target < 0 else target, kind)
     elif kind == Ev.BOSS:
@@ -43,8 +47,26 @@ def happened(t: Tally, row: EventRow) -> int:
 
 
 @kernel()
-def _fought(t: Tally, result: int, fighter: Seat) -> int:
+def _acted(t: Tally, row: EventRow) -> int:
+    """A card or an ability does something; what is drawn from now on are not the Treasures of the last combat."""
+    if row.kind == Ev.ACTS and row.other == Trigger.SPENT:
+        return 0  # a card goes before the Treasures are drawn
+    t.due = 0
+    if row.kind == Ev.CURSE:
+        t.struck = row.card + 1
+        if row.target >= 0:
+            t.curses[row.target] += 1
+    elif row.kind == Ev.ABILITY and row.other in LOOKS:
+        t.known[Pile.DOOR] = max(1, int(t.known[Pile.DOOR]))
+    return 0
+
+
+@kernel()
+def _fought(t: Tally, result: int, fighter: Seat, phase: int) -> int:
     """Credit the kills to whoever was the fighter at the end: somebody may have taken the combat over."""
+    t.due = phase if result == Result.KILLED or result == Result.REMOVED else 0
+    t.picker = 0
+    t.divided = 0
     if result == Result.KILLED:
         killed = max(int(t.joined) - int(t.removed), 0)
         t.kills += killed

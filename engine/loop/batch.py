@@ -156,7 +156,7 @@ def _room(count: int, seats: int, cards: int, events: int) -> Facts:
         _records(GAME_FACT, count),
         _records(SEAT_FACT, count * seats),
         _records(LEVEL_FACT, count * seats * 60 + 40_000),
-        _records(EXPOSURE_FACT, count * cards * 3 + seats * cards),
+        _records(EXPOSURE_FACT, count * cards * 3 + LOG_ROWS),  # a game has at most one for each row of its log
         _records(EVENT_FACT, min(events * 6_000, 3_000_000) + LOG_ROWS if events else 1),
     )
 

@@ -95,6 +95,19 @@ class Drawn(IntEnum):
     NEW_HAND = 3  # for a new character
 
 
+class How(IntEnum):
+    """How a card came to a player: the words of `exposure.how`."""
+
+    DEALT = 0  # at the start of the game
+    DRAWN = 1  # face-down from a pile to the hand; the hand of a new character is drawn
+    KICKED = 2  # turned up as the door
+    REWARD = 3  # a Treasure of a combat that was won, face-down or picked
+    GIVEN = 4  # a gift, a bribe, a half of a trade, Charity
+    STOLEN = 5
+    LOOTED = 6
+    OTHER = 7  # back from the discards or from under a card, laid before the player by somebody else
+
+
 class Cause(IntEnum):
     """Why a level changed."""
 

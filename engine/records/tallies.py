@@ -25,7 +25,15 @@ def tally_dtype(cards: int, seats: int) -> np.dtype:
             ("levels_at", "i8"), ("exposures_at", "i8"),  # next free rows of the two tables
             ("short", "i4"),  # 1: one of them is too small
             ("since", "i4", (cards,)),  # turn in which the card came onto the table it lies on
-            ("slot", "i4", (seats, cards)),  # 1 + exposure row of a seat and card, counted from the game's first
+            ("slot", "i4", (cards,)),  # 1 + exposure row of whoever has the card, counted from the game's first; 0 none
+            ("drawn_pass", "i4", (cards,)),  # the pass of its pile in which the card left it last
+            ("by_lot", "i4", (cards,)),  # 1: nobody knew then that it was the next one
+            ("known", "i4", (3,)),  # cards on top of a pile that somebody has looked at or put there
+            ("struck", "i4"),  # 1 + the card that struck last as a Curse
+            ("due", "i4"),  # phase in which a won combat's Treasures are drawn next; 0 they are not
+            ("picker", "i4"),  # 1 + who picked first of this combat's face-up Treasures; 0 nobody yet
+            ("picked_at", "i8"),  # row of that Treasure
+            ("divided", "i4"),  # 1: somebody else has picked as well
         ],
         align=True,
     )  # fmt: skip

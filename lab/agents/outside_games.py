@@ -29,7 +29,7 @@ Watch = Callable[[int, int, int, int], None]
 """Told before foreign code runs: game, turn, seat, position of the agent (-1: agents are made); then -1 four times."""
 
 MOST_ROUNDS = 20_000
-"""Rows of Levels and of exposures that one game can fill at most: rounds, and cards that reach a player."""
+"""Rounds that one game can have at most."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class OutsideGames:
         self.games = new_tables()
         self.fast = (handle(self.games[REAL]), handle(self.book))
         self.words = Vocabulary(self.book, box.names)
-        sizes = (1, seats, MOST_ROUNDS * seats, MOST_ROUNDS, LOG_ROWS)
+        sizes = (1, seats, MOST_ROUNDS * seats, LOG_ROWS, LOG_ROWS)
         kinds = (GAME_FACT, SEAT_FACT, LEVEL_FACT, EXPOSURE_FACT, EVENT_FACT)
         self.out = Facts(*(np.zeros(n, np.dtype((np.record, kind))) for n, kind in zip(sizes, kinds, strict=True)))
 

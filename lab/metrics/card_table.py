@@ -123,7 +123,7 @@ def _seats(exposure: pl.LazyFrame, seat: pl.LazyFrame) -> pl.LazyFrame:
     """One row per card design, seat and game: was it seen, drawn, dealt, played, and the seat's credit."""
     by = [*KEYS, "game", "seat", "card"]
     dealt = pl.col("opening").cast(pl.Int64)
-    held = exposure.group_by(by).agg(
+    held = exposure.filter(pl.col("held").ne_missing(0)).group_by(by).agg(
         pl.lit(1).alias("any"), (1 - dealt).max().alias("drawn"), dealt.max().alias("opening"),
         pl.col("played").cast(pl.Int64).max().alias("played"),
     )  # fmt: skip

@@ -81,7 +81,7 @@ def _run_with(scenario: Scenario, dead: Sequence[int], real: bool) -> Outcome:
     position = build_position(scenario, dead, real)
     for number, step in enumerate(scenario.steps, 1):
         try:
-            _run_step(position, step)
+            run_step(position, step)
         except (StepFailure, TableFault) as failure:
             windows = ", with the windows of real games" if real else ""
             return Outcome(scenario.id, False, f"step {number}{_named(step)}{windows}: {failure}", scenario.file)
@@ -93,7 +93,8 @@ def _named(step: Step) -> str:
     return f" ({step.action} {said})" if step.action else ""
 
 
-def _run_step(position: Position, step: Step) -> None:
+def run_step(position: Position, step: Step) -> None:
+    """Say or demand what a step says; raises StepFailure."""
     table, since = position.table, int(position.table.g.log_n)
     seat = table.names.seats.index(step.seat) if step.seat else -1
     position.asked = []

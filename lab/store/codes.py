@@ -116,6 +116,9 @@ EVENT_KINDS: tuple[EventKind, ...] = (
 )  # fmt: skip
 """All kinds of events, in the order of their numbers."""
 
+HOW = ("dealt", "drawn", "kicked", "reward", "given", "stolen", "looted", "other")
+"""How a card came to a player, by the number in `exposure.how`."""
+
 AIMED_AT_PLAYERS = ("curse", "go_up_a_level")
 PUT_ON_CARDS = ("item", "item_enhancer", "cheat", "doubler")
 """Kinds of cards whose `other` is a seat when they are played, and whose it is a card when they are put in play."""
@@ -127,6 +130,7 @@ LOST = tuple(RESULTS[word] for word in ("fled", "caught", "died"))
 
 _NAMED: dict[str, dict[int, str]] = {
     "drawn": dict(enumerate(("face_down", "face_up", "dealt", "new_hand"))),
+    "how": dict(enumerate(HOW)),
     "cause": dict(
         enumerate(("kill", "card", "sale", "cultist", "help", "bad_stuff", "curse", "ability", "monster"), start=1)
     ),

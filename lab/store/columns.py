@@ -7,14 +7,16 @@ the views turn it into this.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from lab.store.codes import HOW
 
 WORD, COUNT, FLAG, REAL, WORDS = "VARCHAR", "INTEGER", "BOOLEAN", "DOUBLE", "VARCHAR[]"
 BIG, TINY = "BIGINT", "TINYINT"
 
 
 class Column(NamedTuple):
-    """One column; `nothing` is the value that stands for NULL in shards, as SQL."""
+    """One column; shards have `nothing`, written as SQL, for NULL, and a number for each of `words`, counted from 0."""
 
     table: str
     column: str
@@ -22,6 +24,7 @@ class Column(NamedTuple):
     unit: str
     meaning: str
     nothing: str = ""
+    words: tuple[str, ...] = ()
 
 
 SAYS: dict[str, str] = {
@@ -33,7 +36,7 @@ SAYS: dict[str, str] = {
     "game": "One row per game.",
     "seat": "One row per player of a game.",
     "level": "One row per player and round: the Level at the round's end.",
-    "exposure": "One row per card that reached a player.",
+    "exposure": "One row per card that reached a player, each time it did, and per door kicked open.",
     "event": "One row per event of the games whose events were kept.",
     "game_full": "Games with the settings of their arm and run.",
     "event_named": "Events with names in place of numbers: cards, agents, zones, causes, results.",
@@ -47,7 +50,7 @@ _KEYS = (
     ("arm", WORD, "", "The arm within its run; a key only together with run_id."),
     ("game", BIG, "", "Number of the game; the same number is the same luck in every arm of a run."),
 )
-_ROWS: dict[str, tuple[tuple[str, ...], ...]] = {
+_ROWS: dict[str, tuple[tuple[Any, ...], ...]] = {
     "run": (
         _KEYS[0],
         ("name", WORD, "", "What the run was called by whoever started it.", "''"),
@@ -145,15 +148,26 @@ _ROWS: dict[str, tuple[tuple[str, ...], ...]] = {
     ),
     "exposure": (
         *_KEYS,
-        ("seat", TINY, "seat", "Whom the card reached."),
+        ("seat", TINY, "seat", "Whom the card reached, or who kicked the door open."),
         ("card", COUNT, "", "Number of the design; key of the table card together with the arm's deck_hash."),
         ("copy", TINY, "", "Which card of the design, counted from 0."),
-        ("opening", FLAG, "", "Whether it was dealt at the start."),
-        ("drawn_turn", COUNT, "turn", "Turn in which it first reached the seat; 0 at the deal."),
-        ("played", FLAG, "", "Whether the seat played it."),
+        ("how", WORD, "",
+            "dealt; drawn: face-down from a pile; kicked: the door, whatever became of it; reward: a Treasure won; "
+            "given: gift, trade, bribe or Charity; stolen; looted; other: from the discards, or laid before the seat.",
+            "", HOW),
+        ("pass", "SMALLINT", "times",
+            "How often its pile had been made anew from its discards when it was drawn; NULL it came from no pile.",
+            "-1"),
+        ("by_lot", FLAG, "",
+            "Whether chance alone brought it: from a pile, unseen, not put on top, and not picked from among others by "
+            "two players."),
+        ("opening", FLAG, "", "Whether it was dealt at the start; what a dealt card draws at once is drawn."),
+        ("drawn_turn", COUNT, "turn", "Turn in which it came; 0 at the deal."),
+        ("held", FLAG, "", "Whether it reached the seat's hand or table; a door may be fought, strike, or be gone."),
+        ("played", FLAG, "", "Whether the seat played it: from the hand, from the table or at once from the door."),
         ("in_play_turns", COUNT, "turns", "Turns that began while it lay before the seat."),
         ("sold", FLAG, "", "Whether the seat sold it."),
-        ("lost", FLAG, "", "Whether Bad Stuff, a Curse, a thief or a death took it."),
+        ("lost", FLAG, "", "Whether Bad Stuff, a Curse, a thief or a death took it, be it for a time."),
         ("at_end", FLAG, "", "Whether the seat still had it when the game ended."),
     ),
     "event": (
@@ -182,14 +196,14 @@ _ROWS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("after", WORD, "", "What event.after means."),
     ),
     "code": (
-        ("code", WORD, "", "Of what: zone, phase, trigger, opcode, cause, result, ending, drawn or pick."),
+        ("code", WORD, "", "Of what: zone, phase, trigger, opcode, cause, result, ending, drawn, how or pick."),
         ("number", COUNT, "", "The number."),
         ("word", WORD, "", "Its word."),
     ),
 }  # fmt: skip
 
 
-def _named(*names: tuple[str, str, str]) -> tuple[tuple[str, ...], ...]:
+def _named(*names: tuple[str, str, str]) -> tuple[tuple[Any, ...], ...]:
     """Columns of other tables: name here, table, name there."""
     rows = {(table, row[0]): row for table, rows in _ROWS.items() for row in rows}
     return tuple((name, *rows[table, column][1:4]) for name, table, column in names)

@@ -30,15 +30,19 @@ FACTS: dict[str, dict[str, Any]] = {
     },
     "level": KEYS | {"round": pl.Int32, "seat": pl.Int8, "level": pl.Int16},
     "exposure": KEYS | {
-        "seat": pl.Int8, "card": pl.Int32, "copy": pl.Int8, "opening": pl.Int8, "drawn_turn": pl.Int32,
-        "played": pl.Int8, "in_play_turns": pl.Int32, "sold": pl.Int8, "lost": pl.Int8, "at_end": pl.Int8,
+        "seat": pl.Int8, "card": pl.Int32, "copy": pl.Int8, "how": pl.Int8, "pass": pl.Int16, "by_lot": pl.Int8,
+        "opening": pl.Int8, "drawn_turn": pl.Int32, "held": pl.Int8, "played": pl.Int8, "in_play_turns": pl.Int32,
+        "sold": pl.Int8, "lost": pl.Int8, "at_end": pl.Int8,
     },
     "event": KEYS | {
         "seq": pl.Int32, "turn": pl.Int32, "phase": pl.String, "kind": pl.String, "actor": pl.Int8, "target": pl.Int8,
         "card": pl.Int16, "copy": pl.Int8, "other": pl.Int32, "before": pl.Int32, "after": pl.Int32, "round": pl.Int32,
     },
 }  # fmt: skip
-"""Tables with one file per shard, as readers see them; `ending`, `phase` and `kind` are lower-case words."""
+"""Tables with one file per shard, as readers see them; `ending`, `phase` and `kind` are lower-case words.
+
+`exposure.how` is a number here, and a word (`codes.HOW`) in SQL.
+"""
 
 ABOUT: dict[str, dict[str, Any]] = {
     "run": {

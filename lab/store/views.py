@@ -14,7 +14,7 @@ import polars as pl
 
 from lab.errors import BadInput
 from lab.store.codes import EVENT_KINDS, codes
-from lab.store.columns import FULL, SAYS, Column, columns_of
+from lab.store.columns import FULL, SAYS, WORD, Column, columns_of
 from lab.store.events import event_named
 from lab.store.tables import ABOUT, FACTS, KEYS, TABLES
 
@@ -71,8 +71,8 @@ def packed_tables(to: str) -> Iterator[str]:
     """
     words = {"run_id": ["run"], "arm": ["arm"]}
     for name, columns in FACTS.items():
-        for column, kind in columns.items():
-            if kind == pl.String and column not in KEYS:
+        for column in columns:
+            if column not in KEYS and columns_of(name)[column].type == WORD:
                 words.setdefault(column, []).append(name)
     for word, tables in words.items():
         found = " UNION ".join(f'SELECT DISTINCT "{word}" FROM "{name}" WHERE "{word}" IS NOT NULL' for name in tables)
@@ -99,8 +99,9 @@ def schema_frame(tables: Sequence[str] = ()) -> pl.DataFrame:
     for name in tables:
         if name not in known:
             raise BadInput(f"no table named '{name}'; allowed: {', '.join(known)}")
-    rows = [column[:-1] for name in tables or known for column in shown(name)]
-    return pl.DataFrame(rows, schema=list(Column._fields[:-1]), orient="row")
+    said = Column._fields[: Column._fields.index("nothing")]
+    rows = [column[: len(said)] for name in tables or known for column in shown(name)]
+    return pl.DataFrame(rows, schema=list(said), orient="row")
 
 
 def shown(name: str) -> list[Column]:
@@ -126,6 +127,8 @@ def _view(name: str, root: Path, files: list[str], guard: str = "") -> str:
 
 def _cell(c: Column) -> str:
     value = f'NULLIF("{c.column}", {c.nothing})' if c.nothing else f'"{c.column}"'
+    if c.words:
+        value = f"[{', '.join(map(_literal, c.words))}][{value} + 1]"
     return f'CAST({value} AS {c.type}) AS "{c.column}"'
 
 

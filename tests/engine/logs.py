@@ -10,11 +10,15 @@ import numpy as np
 from engine.facts.tables import EVENT_FACT, EXPOSURE_FACT, GAME_FACT, LEVEL_FACT, SEAT_FACT, Facts
 from engine.records.book import BOOK, CARD
 from engine.records.events import Cause, Drawn, Ending, Ev, Result
+from engine.records.kinds import Kind, Trigger
+from engine.records.opcodes import Op
 from engine.records.rules import RULES
 from engine.records.state import Phase, Zone
 
 SEATS, CARDS = 3, 12
 NOBODY = -1
+MONSTER, CHARACTER = 0, CARDS - 1
+"""The card of all fights, and the one that is a Character; odd ones are Treasures."""
 
 
 class Row(NamedTuple):
@@ -50,6 +54,9 @@ class Log:
         how = how if how is not None else Drawn.FACE_DOWN if self.turn else Drawn.DEALT
         self.move(Ev.DRAW, card, (Zone.DECK, NOBODY), (Zone.HAND, seat), how)
 
+    def reveal(self, seat, card):
+        self.move(Ev.REVEAL, card, (Zone.DECK, NOBODY), (Zone.OPEN, seat))
+
     def begin(self, seat):
         self.turn, self.phase = self.turn + 1, Phase.ARRANGE
         self.round += seat == 0
@@ -61,9 +68,9 @@ class Log:
     def fight(self, fighter, joined, removed, result):
         self.row(Ev.FIGHT, fighter)
         for m in range(joined):
-            self.row(Ev.JOIN, fighter, fighter, 0, -1, 1, m)
+            self.row(Ev.JOIN, fighter, fighter, MONSTER, -1, 1, m)
         for _ in range(removed):
-            self.row(Ev.REMOVE, NOBODY, NOBODY, 0, 1, Zone.FIGHT, Zone.FIGHT)
+            self.row(Ev.REMOVE, NOBODY, NOBODY, MONSTER, 1, Zone.FIGHT, Zone.FIGHT)
         self.row(Ev.FIGHT_END, fighter, NOBODY, -1, result)
 
     def over(self, winners, ending=Ending.KILL):
@@ -74,6 +81,8 @@ def book():
     card = np.zeros(CARDS, CARD).view(np.recarray)
     card["number"], card["copy"] = np.arange(CARDS) // 2, np.arange(CARDS) % 2
     card["pile"], card["gold"] = np.arange(CARDS) % 2, 100 * np.arange(CARDS)
+    card["kind"] = Kind.ITEM
+    card["kind"][CHARACTER] = Kind.CHARACTER
     rules = np.array([s.default for s in RULES], np.int64)
     out = np.zeros(1, BOOK)[0]
     out.cards = len(card)
@@ -87,44 +96,91 @@ def tables(levels=400, exposures=100):
     return Facts(*(np.zeros(n, t) for n, t in kinds))
 
 
+OTHERS = [k for k in Ev if k < Ev.LAST_MOVE and k not in (Ev.SHUFFLE, Ev.REMOVE, Ev.DRAW, Ev.REVEAL, Ev.REWARD)]
+"""Moves of cards that lie in no pile."""
+PLACES = [(zone, s) for zone in (Zone.HAND, Zone.TABLE, Zone.OPEN, Zone.PLAYED, Zone.HELD) for s in range(SEATS)]
+NOWHERE = [(Zone.DISCARD, NOBODY), (Zone.FIGHT, NOBODY), (Zone.DECK, NOBODY)]
+ACTS = [
+    (Ev.ACTS, Trigger.SPENT),
+    (Ev.ACTS, Trigger.WON),
+    (Ev.CHOICE, -1),
+    (Ev.ABILITY, Op.PEEK),
+    (Ev.ABILITY, Op.STEAL),
+]
+
+
+class Wanderers:
+    """Cards that go from place to place at random, but never from where they are not."""
+
+    def __init__(self, rng, log):
+        self.rng, self.log, self.shuffles = rng, log, [0, 0]
+        self.where = {c: (Zone.DECK, NOBODY) for c in range(CARDS) if c != MONSTER}
+        self.shown = set()  # Treasures turned up and not picked yet
+
+    def go(self, kind, card, goal, other):
+        self.log.move(kind, card, self.where[card], goal, other)
+        self.where[card] = goal
+        self.shown -= {card}
+        if kind == Ev.REVEAL and card % 2:
+            self.shown.add(card)
+
+    def draw(self, how):
+        """A card leaves its pile: for a hand, or face-up."""
+        inside = [c for c, (zone, _) in self.where.items() if zone == Zone.DECK]
+        if inside:
+            up, seat = self.rng.random() < 0.4 and self.log.turn > 0, self.rng.randrange(SEATS)
+            goal = (Zone.OPEN if up else Zone.HAND, seat)
+            self.go(Ev.REVEAL if up else Ev.DRAW, self.rng.choice(inside), goal, how)
+
+    def wander(self):
+        """A card of no pile goes anywhere, mostly to a player."""
+        outside = [c for c, (zone, _) in self.where.items() if zone != Zone.DECK]
+        if outside:
+            goals = PLACES if self.rng.random() < 0.7 else NOWHERE
+            self.go(self.rng.choice(OTHERS), self.rng.choice(outside), self.rng.choice(goals), -1)
+
+    def pick(self):
+        """A Treasure that was turned up is somebody's."""
+        if self.shown:
+            self.go(Ev.REWARD, self.rng.choice(sorted(self.shown)), (Zone.HAND, self.rng.randrange(SEATS)), -1)
+
+    def shuffle(self):
+        pile = self.rng.randrange(2)
+        gone = [c for c, (zone, _) in self.where.items() if zone == Zone.DISCARD and c % 2 == pile]
+        if gone:
+            self.shuffles[pile] += 1
+            for c in gone:
+                self.go(Ev.SHUFFLE, c, (Zone.DECK, NOBODY), self.shuffles[pile])
+
+
 def random_log(seed):
-    """A log in which cards wander at random, but never from where they are not."""
+    """A log in which everything happens at random; see `Wanderers`."""
     rng, log = Random(seed), Log()
-    where = {c: (Zone.DECK, NOBODY) for c in range(CARDS)}
-    level, shuffles = [1] * SEATS, [0, 0]
-
-    def wander(kinds, goals):
-        card = rng.randrange(CARDS)
-        goal = rng.choice(goals)
-        log.move(rng.choice(kinds), card, where[card], goal, rng.choice(list(Drawn)))
-        where[card] = goal
-
-    held = [(zone, s) for zone in (Zone.HAND, Zone.TABLE) for s in range(SEATS)]
+    cards, level = Wanderers(rng, log), [1] * SEATS
     for _ in range(rng.randrange(6)):
-        wander([Ev.DRAW], held[:SEATS])
+        cards.draw(rng.choice([Drawn.DEALT, Drawn.FACE_DOWN]))
     for turn in range(rng.randrange(1, 30)):
         log.begin(turn % SEATS)
-        for _ in range(rng.randrange(8)):
-            wander(
-                [k for k in Ev if k < Ev.LAST_MOVE and k not in (Ev.SHUFFLE, Ev.REMOVE)],
-                [*held, (Zone.DISCARD, NOBODY)],
-            )
-        if rng.random() < 0.5:
-            log.fight(rng.randrange(SEATS), 2, rng.randrange(2), rng.choice(list(Result)))
+        for _ in range(rng.randrange(12)):
+            rng.choice([lambda: cards.draw(rng.choice(list(Drawn))), cards.wander, cards.pick])()
+            if rng.random() < 0.2:
+                kind, other = rng.choice(ACTS)
+                log.row(kind, rng.randrange(SEATS), other=other)
+            if rng.random() < 0.1:
+                log.row(Ev.CURSE, NOBODY, rng.randrange(-1, SEATS), rng.randrange(CARDS))
+            if rng.random() < 0.1:
+                log.phase = rng.choice([Phase.COMBAT, Phase.ROOM])
+            if rng.random() < 0.15:
+                log.fight(rng.randrange(SEATS), 2, rng.randrange(2), rng.choice(list(Result)))
         if rng.random() < 0.5:
             s, after = rng.randrange(SEATS), rng.randrange(1, 10)
             log.level(s, level[s], after, rng.choice(list(Cause)))
             level[s] = after
         for kind in rng.choices([Ev.ASK, Ev.OFFER, Ev.REFUSE, Ev.ACCEPT, Ev.PROPOSE, Ev.DECLINE], k=rng.randrange(4)):
             log.row(kind, *rng.sample(range(SEATS), 2))
-        for kind in rng.choices([Ev.DEATH, Ev.REBORN, Ev.CURSE, Ev.BOSS], k=rng.randrange(3)):
+        for kind in rng.choices([Ev.DEATH, Ev.REBORN, Ev.BOSS], k=rng.randrange(3)):
             log.row(kind, NOBODY, rng.randrange(SEATS))
-        pile = rng.randrange(2)
-        gone = [c for c in range(CARDS) if where[c][0] == Zone.DISCARD and c % 2 == pile]
-        if gone and rng.random() < 0.3:
-            shuffles[pile] += 1
-            for c in gone:
-                log.move(Ev.SHUFFLE, c, where[c], (Zone.DECK, NOBODY), shuffles[pile])
-                where[c] = (Zone.DECK, NOBODY)
+        if rng.random() < 0.4:
+            cards.shuffle()
     log.over(rng.randrange(1 << SEATS), rng.choice(list(Ending)))
     return log

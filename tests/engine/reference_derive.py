@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import groupby, pairwise
 
-from engine.records.events import Cause, Drawn, Ev, Result
-from engine.records.kinds import Pile
+from engine.records.events import Cause, Drawn, Ev, How, Result
+from engine.records.kinds import Kind, Pile, Trigger
+from engine.records.opcodes import Op
 from engine.records.state import Zone
 
 HELD = (Zone.HAND, Zone.TABLE)
+FROM = {Ev.GIVE: How.GIVEN, Ev.CHARITY: How.GIVEN, Ev.STEAL: How.STOLEN, Ev.LOOT: How.LOOTED, Ev.REWARD: How.REWARD}
+WON = (Result.KILLED, Result.REMOVED)
 
 
 def derive_slowly(rows, cards, seats, start_level):
@@ -18,7 +21,7 @@ def derive_slowly(rows, cards, seats, start_level):
         "game": game_row(rows, levels, cards),
         "seat": [seat_row(rows, s, levels, start_level, cards) for s in range(seats)],
         "level": [(r, s, level) for r in sorted(levels) for s, level in enumerate(levels[r])],
-        "exposure": [exposure_row(rows, s, c, cards) for s, c in arrivals(rows)],
+        "exposure": [exposure_row(rows, stay, cards) for stay in stays(rows, cards)],
     }
 
 
@@ -108,35 +111,120 @@ def reaches(r, seat):
     return not (r.actor == seat and r.before in HELD)
 
 
-def arrivals(rows):
-    """(seat, card) in the order of first contact."""
-    return list(dict.fromkeys((r.target, r.card) for r in rows if r.kind <= Ev.LAST_MOVE and reaches(r, r.target)))
+def stays(rows, cards):
+    """For each time that a card became a seat's: the move with which it did, what followed there, and the move away."""
+    found = []
+    for c in range(len(cards)):
+        runs = [list(run) for _, run in groupby(moves(rows, c), key=lambda r: r.target)]
+        for run, after in pairwise([*runs, []]):
+            if run[0].target >= 0:
+                begins = [i for i, r in enumerate(run) if r.after in HELD or is_door(r, cards)]
+                found += [run[begins[0] :] + after[:1]] if begins else []
+    return sorted(found, key=lambda stay: stay[0].seq)
 
 
-def exposure_row(rows, seat, card, cards):
-    path = moves(rows, card)
-    first = next(r for r in path if reaches(r, seat))
-    leaves = [r for r in path if r.actor == seat and r.before in HELD]
-    turn_at = [r.turn if r.kind == Ev.TURN else None for r in rows]
-    begun = lambda i: max([t for t in turn_at[:i] if t is not None], default=0)  # noqa: E731
-    dead = [r for r in leaves if r.kind == Ev.DISCARD and is_corpse(rows, rows.index(r), seat)]
-    on_table, turns = None, 0
-    for i, r in enumerate(rows):
-        if r not in path:
-            continue
-        if on_table is not None:
-            turns, on_table = turns + begun(i) - on_table, None
-        if r.target == seat and r.after == Zone.TABLE:
-            on_table = begun(i)
-    if on_table is not None:
-        turns += begun(len(rows)) - on_table
+def is_door(r, cards):
+    return r.kind == Ev.REVEAL and cards[r.card]["pile"] == Pile.DOOR
+
+
+def out_of_pile(rows, card, until):
+    """The last move of a card out of its pile up to a row."""
+    return [r for r in moves(rows, card) if r.before == Zone.DECK and r.seq <= until][-1]
+
+
+def passes(rows, pile, until, cards):
+    """How often a pile had been made anew from its discards before a row."""
+    return len({r.other for r in rows[:until] if r.kind == Ev.SHUFFLE and cards[r.card]["pile"] == pile})
+
+
+def was_known(rows, out, cards):
+    """Whether somebody knew that a card was the next of its pile: who looked at it, or put it there."""
+    pile, known = cards[out.card]["pile"], 0
+    for r in rows[: out.seq]:
+        moved = r.kind <= Ev.LAST_MOVE and cards[r.card]["pile"] == pile
+        if moved and r.before == Zone.DECK:
+            known = max(0, known - 1)
+        elif moved and r.after == Zone.DECK and r.kind != Ev.SHUFFLE:
+            known += 1
+        elif r.kind == Ev.ABILITY and r.other == Op.PEEK and pile == Pile.DOOR:
+            known = known or 1
+    return known > 0
+
+
+def follows_a_win(rows, drawn):
+    """Whether nothing but the end of a won combat has led to a draw."""
+    for r in reversed(rows[: drawn.seq]):
+        if r.kind == Ev.FIGHT_END:
+            return r.other in WON and r.phase == drawn.phase
+        if r.kind in (Ev.PLAY, Ev.REWARD, Ev.ABILITY, Ev.CURSE, Ev.CHOICE):
+            return False
+        if r.kind == Ev.ACTS and r.other != Trigger.SPENT:
+            return False
+    return False
+
+
+def how_it_came(rows, r, cards):
+    if r.kind == Ev.DRAW and r.other == Drawn.DEALT:
+        return How.DEALT
+    if r.kind == Ev.DRAW:
+        treasure = cards[r.card]["pile"] == Pile.TREASURE
+        return How.REWARD if treasure and follows_a_win(rows, r) else How.DRAWN
+    if r.kind == Ev.SETUP and cards[r.card]["kind"] == Kind.CHARACTER:
+        return How.DEALT
+    return How.KICKED if r.kind == Ev.REVEAL else FROM.get(r.kind, How.OTHER)
+
+
+def is_divided(rows, pick):
+    """Whether two players picked from the face-up Treasures of a combat."""
+    ends = [r.seq for r in rows if r.kind == Ev.FIGHT_END]
+    begin, end = max([e for e in ends if e < pick.seq], default=0), min([e for e in ends if e > pick.seq], default=None)
+    return len({r.target for r in rows[begin:end] if r.kind == Ev.REWARD}) > 1
+
+
+def origin(rows, r, cards):
+    """How a card came, the pass of its pile, and whether it came by lot."""
+    how = how_it_came(rows, r, cards)
+    if r.kind == Ev.SETUP and how == How.DEALT:
+        return {"how": how, "pass": -1, "by_lot": 1}
+    if how > How.REWARD:
+        return {"how": how, "pass": -1, "by_lot": 0}
+    out = out_of_pile(rows, r.card, r.seq)
+    chosen = was_known(rows, out, cards) or (r.kind == Ev.REWARD and is_divided(rows, r))
+    return {"how": how, "pass": passes(rows, cards[r.card]["pile"], out.seq, cards), "by_lot": int(not chosen)}
+
+
+def turns_on_table(rows, stay):
+    """Turns that began while a card lay before its seat."""
+    begun = lambda i: max([r.turn for r in rows[:i] if r.kind == Ev.TURN], default=0)  # noqa: E731
+    seat, total = stay[0].target, 0
+    for r, following in zip(stay, [*stay[1:], None], strict=True):
+        if (r.target, r.after) == (seat, Zone.TABLE):
+            total += begun(len(rows) if following is None else following.seq) - begun(r.seq)
+    return total
+
+
+def curse_behind_the_door(rows, r):
+    """Whether a card that lay open goes to the table as the last Curse that struck."""
+    struck = [q.card for q in rows[: r.seq] if q.kind == Ev.CURSE]
+    return r.before == Zone.OPEN and struck[-1:] == [r.card]
+
+
+def exposure_row(rows, stay, cards):
+    first, seat, card = stay[0], stay[0].target, stay[0].card
+    later = stay[1:]
+    leaves = [r for r in later if r.before in HELD]
+    dead = [r for r in leaves if r.kind == Ev.DISCARD and is_corpse(rows, r.seq, seat)]
+    played = [r for r in later if r.kind == Ev.PLAY and not curse_behind_the_door(rows, r)]
+    begun = max([r.turn for r in rows[: first.seq] if r.kind == Ev.TURN], default=0)
+    how = origin(rows, first, cards)
     return {
-        "seat": seat, "card": int(cards[card]["number"]), "copy": int(cards[card]["copy"]),
-        "opening": int(first.kind == Ev.DRAW and first.other == Drawn.DEALT), "drawn_turn": begun(rows.index(first)),
-        "played": int(any(r.kind == Ev.PLAY for r in leaves)), "in_play_turns": turns,
+        "seat": seat, "card": int(cards[card]["number"]), "copy": int(cards[card]["copy"]), **how,
+        "opening": int(how["how"] == How.DEALT), "drawn_turn": begun,
+        "held": int(any(r.target == seat and r.after in HELD for r in stay)),
+        "played": int(bool(played)), "in_play_turns": turns_on_table(rows, stay),
         "sold": int(any(r.kind == Ev.SELL for r in leaves)),
         "lost": int(bool(dead) or any(r.kind in (Ev.LOSE, Ev.STEAL, Ev.LOOT) for r in leaves)),
-        "at_end": int(place(rows, card) in ((Zone.HAND, seat), (Zone.TABLE, seat))),
+        "at_end": int(stay[-1].target == seat and stay[-1].after in HELD),
     }  # fmt: skip
 
 

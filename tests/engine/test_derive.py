@@ -186,7 +186,7 @@ def test_treasures_count_each_way_to_a_seat_but_not_from_hand_to_table(log):
     assert seat(log, "gold_in_play") == [100, 0, 0]
     log.rows.pop()
     assert exposures(log, "seat", "card", "copy", "played", "lost", "at_end") == [
-        (0, 0, 1, 1, 0, 1), (0, 1, 0, 0, 0, 1), (1, 0, 1, 0, 1, 0),
+        (0, 0, 1, 1, 0, 0), (0, 1, 0, 0, 0, 1), (1, 0, 1, 0, 1, 0), (0, 0, 1, 0, 0, 1),
     ]  # fmt: skip
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import polars as pl
 
 from engine.records.events import Result
+from lab.store.codes import HOW
 from lab.store.folder import Store
 from lab.store.tables import FACTS, TABLES
 
@@ -112,9 +113,11 @@ def _held(game: int, seat: int) -> list[int]:
 
 
 def _exposure(game: int, seat: int, card: int) -> dict[str, object]:
+    dealt = (game + card) % 2
     return {
-        "seat": seat, "card": card, "copy": 0, "opening": int((game + card) % 2), "drawn_turn": 1,
-        "played": int((game + seat) % 3 > 0), "in_play_turns": 4, "sold": 0, "lost": 0, "at_end": 0,
+        "seat": seat, "card": card, "copy": 0, "how": HOW.index("dealt" if dealt else "drawn"), "pass": 0, "by_lot": 1,
+        "opening": dealt, "drawn_turn": 1 - dealt, "held": 1, "played": int((game + seat) % 3 > 0), "in_play_turns": 4,
+        "sold": 0, "lost": 0, "at_end": 0,
     }  # fmt: skip
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
+from lab.store.codes import HOW
 from lab.store.folder import Store
 from lab.store.tables import ABOUT, FACTS, TABLES
 
@@ -93,5 +94,7 @@ def _of_game(name, turns, winners, seats):
         ]  # fmt: skip
     if name == "level":
         return [{"round": r, "seat": s, "level": r + (s == 0)} for r in (1, 2) for s in range(seats)]
-    held = {"copy": 1, "drawn_turn": 0, "in_play_turns": 7, "sold": 0, "lost": 0, "at_end": 1}
-    return [{"seat": s, "card": 2, "opening": int(s == 0), "played": int(s < 2)} | held for s in range(seats)]
+    held = {"copy": 1, "drawn_turn": 0, "held": 1, "in_play_turns": 7, "sold": 0, "lost": 0, "at_end": 1}
+    came = [{"how": HOW.index("dealt" if s == 0 else "given"), "pass": 0 if s == 0 else -1} for s in range(seats)]
+    first = [{"by_lot": int(s == 0), "opening": int(s == 0), "played": int(s < 2)} for s in range(seats)]
+    return [{"seat": s, "card": 2} | came[s] | first[s] | held for s in range(seats)]

@@ -39,7 +39,8 @@ def store(tiny_store, rows):
     keys = [(a, g) for a in arms for g in range(4)]
     level = [{"run_id": "r", "arm": a, "game": g, "round": 1, "seat": s, "level": 2} for a, g in keys for s in range(3)]
     exposure = [
-        {"run_id": "r", "arm": a, "game": g, "seat": g % 3, "card": 0, "opening": 1, "played": 1} for a, g in keys
+        {"run_id": "r", "arm": a, "game": g, "seat": g % 3, "card": 0, "opening": 1, "held": 1, "played": 1}
+        for a, g in keys
     ]
     end = {"run_id": "r", "kind": "fight_end", "seq": 0, "turn": 1, "actor": 0, "target": -1, "before": 0, "after": 0}
     event = [{**end, "arm": a, "game": g, "other": int(Result.KILLED)} for a, g in keys]

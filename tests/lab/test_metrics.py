@@ -161,7 +161,7 @@ def card_world(games: int, worth: float, seed: int = 5):
     keys = {"run_id": pl.lit("r"), "arm": pl.lit("a")}
     seat = pl.DataFrame(seats, schema=["game", "seat", "credit"], orient="row").with_columns(**keys)
     held = pl.DataFrame(exposure, schema=["game", "seat", "card", "opening"], orient="row").with_columns(
-        **keys, played=1
+        **keys, played=1, held=1
     )
     card = pl.DataFrame(
         {
@@ -233,7 +233,7 @@ def dealt_world(games, seed=1, sizes=(2, 3), designs=(5, 7)):
     held = pl.DataFrame(exposure, schema=["game", "seat", "card", "opening"], orient="row")
     return {
         "seat": pl.DataFrame(seats, schema=["game", "seat", "credit"], orient="row").with_columns(**keys),
-        "exposure": held.with_columns(**keys, played=0),
+        "exposure": held.with_columns(**keys, played=0, held=1),
         "card": pl.DataFrame(card).with_columns(copies=2, unmodelled=pl.lit("")),
         "arm": pl.DataFrame({"run_id": ["r"], "arm": ["a"], "deck_hash": ["d"]}),
     }

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from decks.load import load_decks
-from engine.records.events import Cause, Drawn, Ending, Ev, Result
+from engine.records.events import Cause, Drawn, Ending, Ev, How, Result
 from engine.records.questions import PickOrder
 from lab import cli
 from lab.store.codes import EVENT_KINDS, codes
@@ -210,7 +210,7 @@ def test_every_event_of_the_engine_has_its_row():
     assert {k.other_is for k in EVENT_KINDS} - {""} <= coded | words
 
 
-@pytest.mark.parametrize("kind", [Cause, Drawn, Ending, Result, PickOrder])
+@pytest.mark.parametrize("kind", [Cause, Drawn, Ending, How, Result, PickOrder])
 def test_words_are_those_of_the_engine(kind):
     of = "pick" if kind is PickOrder else kind.__name__.lower()
     assert {n: word for c, n, word in codes() if c == of} == {int(m): m.name.lower() for m in kind}
