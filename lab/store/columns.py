@@ -36,7 +36,8 @@ SAYS: dict[str, str] = {
     "game": "One row per game.",
     "seat": "One row per player of a game.",
     "level": "One row per player and round: the Level at the round's end.",
-    "exposure": "One row per card that reached a player, each time it did, and per door kicked open.",
+    "exposure": "One row per card that reached a player, each time it did, and per door kicked open; in runs of older "
+    "versions the first time only, without how, pass, by_lot and held.",
     "event": "One row per event of the games whose events were kept.",
     "game_full": "Games with the settings of their arm and run.",
     "event_named": "Events with names in place of numbers: cards, agents, zones, causes, results.",
