@@ -27,6 +27,9 @@ from lab.measure.written import Column
 from lab.store.drafts import sweep
 from tests.lab.fixed_store import fixed_store
 
+BY_LOT = {"how": 1, "pass": 0, "by_lot": 1}
+"""How a card came that was drawn face-down."""
+
 
 @pytest.fixture
 def store(tiny_store, rows):
@@ -39,7 +42,7 @@ def store(tiny_store, rows):
     keys = [(a, g) for a in arms for g in range(4)]
     level = [{"run_id": "r", "arm": a, "game": g, "round": 1, "seat": s, "level": 2} for a, g in keys for s in range(3)]
     exposure = [
-        {"run_id": "r", "arm": a, "game": g, "seat": g % 3, "card": 0, "opening": 1, "held": 1, "played": 1}
+        {"run_id": "r", "arm": a, "game": g, "seat": g % 3, "card": 0, "opening": 1, "held": 1, "played": 1} | BY_LOT
         for a, g in keys
     ]
     end = {"run_id": "r", "kind": "fight_end", "seq": 0, "turn": 1, "actor": 0, "target": -1, "before": 0, "after": 0}
