@@ -217,6 +217,18 @@ def test_the_first_treasures_after_a_win_are_its_reward(log, kind, other, how):
     assert exposures(log, "how") == [(how,), (how,), (How.DRAWN,)]
 
 
+def test_what_is_drawn_after_the_first_pick_is_no_reward(log):
+    """What was left for the fighter alone is drawn before; then the Treasures are picked."""
+    log.begin(0)
+    log.phase = Phase.COMBAT
+    log.fight(0, 1, 0, Result.KILLED)
+    log.draw(0, 1, Drawn.FACE_UP)
+    log.reveal(0, 3)
+    log.move(Ev.REWARD, 3, (Zone.OPEN, 0), (Zone.HAND, 1))
+    log.draw(0, 5, Drawn.FACE_DOWN)
+    assert exposures(log, "seat", "how", "by_lot") == [(0, How.REWARD, 1), (1, How.REWARD, 1), (0, How.DRAWN, 1)]
+
+
 def test_nothing_is_won_by_running_or_in_another_phase(log):
     log.begin(0)
     log.phase = Phase.COMBAT
