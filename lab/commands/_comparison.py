@@ -23,6 +23,7 @@ def print_comparison(store: Store, run: str, rows: list[Difference]) -> None:
     from lab.commands._agreement import print_tables, sentence
     from lab.measure.agreement import agreements
     from lab.measure.answer import answer
+    from lab.runs.arm_spec import table_name
 
     pairs = list(dict.fromkeys((row.a, row.b) for row in rows))
     by_pair = {pair: [row for row in rows if (row.a, row.b) == pair] for pair in pairs}
@@ -33,7 +34,7 @@ def print_comparison(store: Store, run: str, rows: list[Difference]) -> None:
         _say(answer(of_pair))
         _print_table(of_pair)
         _say([_worth(of_pair[0])])
-    tables = agreements(store, run, rows)
+    tables = agreements(store, run, rows, table_name)
     click.echo()
     print_tables(tables)
     _say([how_to_read(rows), sentence(tables) if tables else _who(store, run)])

@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from lab.commands._show import print_frame, say
 
 if TYPE_CHECKING:
-    from lab.commands.tune import Found, Knob
     from lab.measure.goals import Target
     from lab.measure.stats import Interval
+    from lab.measure.tuning import Answer
+    from lab.runs.knob import Knob
     from lab.runs.spec import RunSpec
+
+
+class Found(NamedTuple):
+    """The answer for one table of players, and the nearest value's measure on games that the search never saw."""
+
+    table: str
+    answer: Answer
+    fresh: Interval
 
 
 def print_found(found: Sequence[Found], knob: Knob, target: Target, spec: RunSpec) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
@@ -12,29 +12,14 @@ from click.core import ParameterSource
 from lab.commands._options import json_option, tournament_options
 
 if TYPE_CHECKING:
+    from lab.commands._tuned import Found
     from lab.measure.goals import Target
     from lab.measure.stats import Interval
-    from lab.measure.tuning import Answer
+    from lab.runs.knob import Knob
     from lab.runs.spec import RunSpec
 
 GAMES = 2_000
 """Games of every value that matters, unless --games says otherwise."""
-
-
-class Knob(NamedTuple):
-    """What is turned: the axis of a spec (switches or cards), its key, and the whole values to search."""
-
-    axis: str
-    key: str
-    values: tuple[int, ...]
-
-
-class Found(NamedTuple):
-    """The answer for one table of players, and the nearest value's measure on games that the search never saw."""
-
-    table: str
-    answer: Answer
-    fresh: Interval
 
 
 @click.command()
@@ -84,7 +69,7 @@ def tune(variant: str, switch: str | None, target: str, span: str | None, as_jso
 def _knob(spec: RunSpec, switch: str | None, cards: Sequence[str], span: str | None) -> Knob:
     """What is to be turned, and over which values."""
     from lab.errors import BadInput
-    from lab.measure.goals import allowed_values, values_of_range
+    from lab.runs.knob import Knob, allowed_values, values_of_range
 
     keys = [("switches", switch)] if switch else []
     keys += [("cards", one) for one in cards]
@@ -97,6 +82,7 @@ def _knob(spec: RunSpec, switch: str | None, cards: Sequence[str], span: str | N
 
 def _tuned(spec: RunSpec, knob: Knob, target: Target, options: dict[str, Any], table: str) -> Found:
     """The answer at one table of players."""
+    from lab.commands._tuned import Found
     from lab.measure.tuning import search
 
     answer = search(knob.values, target.value, spec.games, partial(_measured, spec, knob, target, options))

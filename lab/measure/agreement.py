@@ -5,7 +5,7 @@ What differs only at some tables is their players' doing as much as the rules'.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lab.measure.compare import Difference
@@ -33,17 +33,20 @@ class Agreement(NamedTuple):
         return len({row.difference > 0 for row in self.found}) < 2
 
 
-def agreements(store: Store, run: str, rows: Sequence[Difference]) -> list[Agreement]:
-    """Every measure of every question that was asked at two or more tables, primary measures first."""
-    from lab.runs.arm_spec import table_name
+def agreements(
+    store: Store, run: str, rows: Sequence[Difference], called: Callable[[tuple[str, ...]], str]
+) -> list[Agreement]:
+    """Every measure of every question that was asked at two or more tables, primary measures first.
 
+    `called`: what a table of agents is called.
+    """
     arms = {arm["arm"]: arm for arm in store.arms(run).to_dicts()}
     asked: dict[tuple[str, ...], dict[str, list[tuple[str, Difference]]]] = {}
     for row in rows:
         a, b = arms[row.a], arms[row.b]
         if list(a["agents"]) == list(b["agents"]):
             by_metric = asked.setdefault((_setting(a), _setting(b)), {})
-            by_metric.setdefault(row.metric, []).append((table_name(tuple(a["agents"])), row))
+            by_metric.setdefault(row.metric, []).append((called(tuple(a["agents"])), row))
     found = []
     for question, by_metric in asked.items():
         for metric, told in by_metric.items():

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from lab.measure.registry import KEYS, metric
+from lab.measure.registry import KEYS, by_number, metric
 from lab.measure.stats import FDR, false_discovery, half_width, normal_p
 from lab.measure.written import EXTRA, HIDDEN, KEY, LAST, Column
 from lab.store.codes import HOW
@@ -50,7 +50,7 @@ def card_draws(exposure: pl.LazyFrame, seat: pl.LazyFrame, card: pl.LazyFrame, a
 
     It is centred within each game, way and pass of the pile; zero is an average card of the pile, in this way.
     """
-    exposure, seat, arm = (f.with_columns(pl.col(KEYS).cast(pl.Categorical)) for f in (exposure, seat, arm))
+    exposure, seat, arm = by_number(exposure, seat, arm)
     facts = ("id", "name", "pile", "kind")
     decks = arm.select(*KEYS, "deck_hash").unique()
     designs = decks.join(card.select("deck_hash", pl.col("card").cast(pl.Int32), *facts).unique(), on="deck_hash")

@@ -231,7 +231,6 @@ class Store:
 
     def remove(self, run: str) -> None:
         """Take a run out of the store: it is gone at once, its files soon after."""
-        self._wanted(run)
         discarded(self.path / RUNS / run, self.path / f".{run}.gone")
 
     def pack(self, to: str | Path) -> None:
@@ -253,9 +252,8 @@ class Store:
         try:
             placed(target, copy)
         except (OSError, duckdb.IOException) as error:
-            raise BadInput(
-                f"{to}: cannot be written ({str(error).rpartition(': ')[2]}); allowed: a place of yours"
-            ) from None
+            reason = str(error).rpartition(": ")[2]
+            raise BadInput(f"{to}: cannot be written ({reason}); allowed: a place of yours") from None
 
 
 def _write_database(draft: Path, statements: Iterable[str]) -> None:

@@ -44,9 +44,6 @@ FACTS: dict[str, dict[str, Any]] = {
 `exposure.how` is a number here, and a word (`codes.HOW`) in SQL.
 """
 
-GROWN = frozenset({"exposure"})
-"""Tables of facts that have gained columns: shards of older versions lack them, and readers see NULL there."""
-
 ABOUT: dict[str, dict[str, Any]] = {
     "run": {
         "run_id": pl.String, "name": pl.String, "created_at": pl.String, "command": pl.String, "seed": pl.Int64,

@@ -5,6 +5,7 @@ import polars as pl
 from lab.commands._agreement import sentence
 from lab.measure.agreement import agreements, shared_sign
 from lab.measure.compare import Difference
+from lab.runs.arm_spec import table_name
 
 
 class Asked:
@@ -31,7 +32,7 @@ def test_signs_are_laid_beside_each_other_by_question():
         row("kills", "x4", -3), row("kills", "y4", 3), row("helps", "x4", 3), row("helps", "y4", -3, found=False),
         row("turns", "x3", -1, role="primary"),  # three players were asked at one table only
     ]  # fmt: skip
-    told = {one.metric: one for one in agreements(Asked(), "r", rows)}
+    told = {one.metric: one for one in agreements(Asked(), "r", rows, table_name)}
     assert list(told) == ["turns", "kills", "helps"]
     assert told["turns"].tables == ("random", "racer greedy") and told["turns"].question == "base+f"
     assert [one.agrees for one in told.values()] == [True, False, True]
@@ -44,9 +45,9 @@ def test_signs_are_laid_beside_each_other_by_question():
 
 
 def test_tables_that_are_compared_with_each_other_are_no_repetition():
-    assert agreements(Asked(), "r", [row("turns", "", 1, a="basex4", b="basey4")]) == []
+    assert agreements(Asked(), "r", [row("turns", "", 1, a="basex4", b="basey4")], table_name) == []
 
 
 def test_where_too_little_was_found_nothing_is_said_of_agreement():
-    rows = agreements(Asked(), "r", [row("turns", "x4", -5), row("turns", "y4", 3, found=False)])
+    rows = agreements(Asked(), "r", [row("turns", "x4", -5), row("turns", "y4", 3, found=False)], table_name)
     assert "whether they agree is open" in sentence(rows)

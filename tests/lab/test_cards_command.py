@@ -140,7 +140,9 @@ def test_the_sentence_of_the_verdicts_names_the_clearest():
         "and a card that does nothing has about −1 to −3 points."
     )
     assert "none is too strong, none is too weak," in verdicts(CARD_ROWS.filter(pl.col("x") == 0), "x", 2)
-    assert verdicts(CARD_ROWS.filter(name="Stick"), "x", 2).startswith("Of the one card one cannot tell yet")
+    assert verdicts(CARD_ROWS.filter(name="Stick"), "x", 2).startswith(
+        "It cannot be told yet how the one card compares"
+    )
     assert verdicts(CARD_ROWS.filter(name="Arm"), "x", 2).startswith("No card was dealt often enough")
 
 
