@@ -10,7 +10,17 @@ import polars as pl
 import polars.selectors as cs
 
 from lab.measure.stats import CONFIDENCE
-from lab.measure.written import DIGITS, HIDDEN, HUNDREDTHS, KEY, OF_HUNDREDTHS, Column, decimals, default_column
+from lab.measure.written import (
+    DIGITS,
+    HIDDEN,
+    HUNDREDTHS,
+    KEY,
+    OF_HUNDREDTHS,
+    Column,
+    decimals,
+    default_column,
+    rounded,
+)
 
 MOST_DECIMALS = 9
 UNITS = {"share": "%", "points": "percentage points"}
@@ -136,7 +146,7 @@ def _rounded(value: Any, row: Mapping[str, Any], column: Column, pair: tuple[str
         places = decimals(value * scale, low, high, MOST_DECIMALS)
     if kind in HUNDREDTHS:
         places = max(places, OF_HUNDREDTHS[0])
-    return round(float(value) * scale, places) + 0.0
+    return rounded(float(value) * scale, places)
 
 
 def harmless(frame: pl.DataFrame) -> pl.DataFrame:

@@ -80,6 +80,11 @@ def decimals(value: float, low: Any, high: Any, most: int = MOST_DECIMALS) -> in
     return min(max(wanted, 0), most)
 
 
+def rounded(value: float, places: int) -> float:
+    """A number with so many decimals; a sum in another order differs in its last digits only, and tips no half."""
+    return round(float(f"{value:.12g}"), places) + 0.0
+
+
 def written(value: Any, kind: str, low: Any = None, high: Any = None) -> str:
     """A value with the interval it has; nothing for what is not known."""
     if value is None or isinstance(value, float) and not math.isfinite(value):
@@ -92,7 +97,7 @@ def written(value: Any, kind: str, low: Any = None, high: Any = None) -> str:
             places = min(max(places, OF_HUNDREDTHS[0]), OF_HUNDREDTHS[1])
         sign, unit = "+" if kind == "points" else "", " %" if kind == "share" else ""
         one = [
-            signed(f"{round(x * scale, places) + 0.0:{sign},.{places}f}")
+            signed(f"{rounded(x * scale, places):{sign},.{places}f}")
             for x in ((value, low, high) if bounded else (value,))
         ]
         return f"{one[0]}{unit}" + (f" [{one[1]}, {one[2]}]" if bounded else "")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from lab.commands import _show
 from lab.commands._layout import Strip, fit, shortened, wrapped
-from lab.measure.written import EXTRA, KEY, Column, cells, default_column, written
+from lab.measure.written import EXTRA, KEY, Column, cells, default_column, rounded, written
 
 WORDS = st.text(alphabet="abc+-_. 19", max_size=40).map(str.strip)
 NUMBERS = st.integers(-(10**6), 10**6).map(lambda n: f"{n:,}")
@@ -174,3 +174,10 @@ def test_a_table_says_which_columns_it_left_out(capsys, monkeypatch):
     _show.print_frame("Cards", frame, columns=columns)
     said = capsys.readouterr().out
     assert "+7.1" in said and "Left out for want of room: copiesinthewholebox." in " ".join(said.split())
+
+
+def test_a_sum_in_another_order_is_written_alike():
+    one, other = 0.1 + 0.2 + 0.3, 0.3 + 0.2 + 0.1  # 0.6000000000000001 and 0.6
+    assert one != other and rounded(one + 5.15, 1) == rounded(other + 5.15, 1)
+    assert rounded(5.75 - 4e-15, 1) == rounded(5.75, 1) == rounded(5.75 + 4e-15, 1)
+    assert written(5.75 - 4e-15, "number", 5.0, 6.5) == written(5.75, "number", 5.0, 6.5)
