@@ -51,6 +51,15 @@ def _game(rng, turns, rounds, ending, winners):
     }  # fmt: skip
 
 
+def cut_at(game, cap):
+    """The games as they were under a lower cap of turns."""
+    longer = pl.col("turns") > cap
+    return game.with_columns(
+        pl.when(longer).then(cap).otherwise("turns").alias("turns"),
+        pl.when(longer).then(pl.lit("capped")).otherwise("ending").alias("ending"),
+    )
+
+
 def ask(sql, **frames):
     """The rows of a query over frames, each with the name of its column."""
     with duckdb.connect() as con:

@@ -9,7 +9,7 @@ from scipy import stats as scipy_stats
 
 from lab.measure.registry import compute
 from lab.measure.stats import share_bounds
-from tests.lab.game_frames import ask, made_up, same
+from tests.lab.game_frames import ask, cut_at, made_up, same
 
 PLANTED = [(2, "kill"), (3, "capped"), (4, "kill"), (4, "card"), (6, "capped"), (7, "kill")]
 """Turns and ending of six games; every round is a turn."""
@@ -79,15 +79,6 @@ def test_without_a_cap_a_point_of_the_curve_is_a_share_like_any_other(frames, ti
     assert found["running"].to_numpy() == pytest.approx(np.array(hits) / game.height)
     assert found["running_low"].to_numpy() == pytest.approx(low)
     assert found["running_high"].to_numpy() == pytest.approx(high)
-
-
-def cut_at(game, cap):
-    """The games as they were under a lower cap of turns, or one that counts rounds."""
-    longer = pl.col("turns") > cap
-    return game.with_columns(
-        pl.when(longer).then(cap).otherwise("turns").alias("turns"),
-        pl.when(longer).then(pl.lit("capped")).otherwise("ending").alias("ending"),
-    )
 
 
 def test_a_lower_cap_leaves_the_curve_below_it_as_it_was(frames, tiny_store):
