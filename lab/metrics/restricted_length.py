@@ -24,11 +24,11 @@ COLUMNS = {
         "all arms up to", "plain", LAST, unit=UNIT, about="How far the curve of every arm of the run is known."
     ),
     "common_mean": Column(
-        "mean to there", "number", unit=UNIT, about="Mean length up to the common horizon: what is longer counts as that."
+        "mean to there", "number", unit=UNIT, about="Mean length up to there: what is longer counts as that."
     ),
     **{
         f"q{q}": Column(
-            "median" if q == 50 else f"{q}%", "plain", LAST if q in (25, 75) else EXTRA, unit=UNIT,
+            "median" if q == 50 else f"{q}%", "plain", EXTRA if q == 50 else LAST, unit=UNIT,
             about=f"{q} % of the games are no longer; nothing if that lies beyond what was watched.",
         )
         for q in QUANTILES
