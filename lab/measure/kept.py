@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parents[2]
 ROOMS = ("lab/measure", "lab/store", "engine/records")
 """Folders whose code stands behind every number."""
+SOURCES = (".py", ".toml")
+"""Endings of their files that do."""
 PACKAGES = ("numpy", "polars", "scipy")
 
 
@@ -36,7 +38,12 @@ def source_of(*files: Path) -> str:
     return digest.hexdigest()
 
 
-ROOMS_SOURCE = source_of(*(path for room in ROOMS for path in sorted((ROOT / room).rglob("*.py"))))
+def room_files() -> list[Path]:
+    """The files of the rooms that make numbers: code, and what it is told."""
+    return [path for room in ROOMS for path in sorted((ROOT / room).rglob("*")) if path.suffix in SOURCES]
+
+
+ROOMS_SOURCE = source_of(*room_files())
 """Taken when the code is loaded: a dashboard that runs for days still says what it is running."""
 
 
