@@ -1,0 +1,83 @@
+"""When is a game decided?"""
+
+from __future__ import annotations
+
+import polars as pl
+
+from lab.measure.registry import KEYS, metric
+from lab.measure.standings import GAME, standings
+from lab.measure.stats import mean_bounds, mean_parts, share
+from lab.measure.written import EXTRA, LAST, Column
+
+QUANTILES = (10, 50, 90)
+COLUMNS = {
+    "games": Column("games", "count", about="Games that somebody won and somebody lost."),
+    "no_winner": Column("no winner", "count", LAST, about="Further games that nobody won, or everybody."),
+    "decided": Column(
+        "decided after", "share", about="Part of the game's rounds after which the winner led to the end."
+    ),
+    **{
+        f"q{q}": Column(
+            "median" if q == 50 else f"{q}%",
+            "share",
+            EXTRA if q == 50 else LAST,
+            about=f"{q} % of the games were decided sooner.",
+        )
+        for q in QUANTILES
+    },
+    "round": Column(
+        "in round", "number", unit="round", about="Mean number of the round in which the game was decided."
+    ),
+    "at_end": Column(
+        "only at the end", "share", about="Share of games in which the winner did not lead before the end."
+    ),
+}
+
+
+@metric(
+    needs=("game", "seat", "level"),
+    unit="share of a game's rounds",
+    interval="t over games; Wilson or Jeffreys",
+    columns=COLUMNS,
+)
+def decided_at(game: pl.LazyFrame, seat: pl.LazyFrame, level: pl.LazyFrame) -> pl.LazyFrame:
+    """After which part of its rounds a game was decided: from then on the eventual winner led to the end.
+
+    To lead is to have the highest Level alone, or with others who win too; a tie with a loser decides nothing. What did
+    not lead before the game's end was decided by its last round. A game of one round is decided in that.
+    """
+    at, won = pl.col("level"), pl.col("credit") > 0
+    rounds = (
+        standings(level, seat)
+        .group_by(*GAME, "round")
+        .agg(at.filter(won).max().alias("best"), at.filter(~won).max().alias("other"))
+    )
+    behind = (
+        rounds.filter(pl.col("best") <= pl.col("other")).group_by(GAME).agg(pl.col("round").max().alias("last_open"))
+    )
+    sides = seat.group_by(GAME).agg(
+        (pl.col("credit") > 0).any().alias("some"), (pl.col("credit") == 0).any().alias("lost")
+    )
+    first = pl.col("last_open").fill_null(0) + 1
+    per_game = (
+        game.select(*GAME, "rounds")
+        .join(sides, on=GAME)
+        .join(behind, on=GAME, how="left")
+        .with_columns((pl.col("some") & pl.col("lost")).alias("is_won"))
+        .with_columns(pl.when("is_won").then(first).cast(pl.Float64).alias("round"))
+        .with_columns((pl.col("round") / pl.col("rounds").cast(pl.Float64)).alias("decided"))
+    )
+    return (
+        per_game.group_by(KEYS)
+        .agg(
+            pl.col("is_won").sum().alias("games"), (~pl.col("is_won")).sum().alias("no_winner"),
+            *mean_parts("decided"), *mean_parts("round"), (pl.col("round") == pl.col("rounds")).sum().alias("ends"),
+            *(pl.col("decided").quantile(q / 100, "nearest").alias(f"q{q}") for q in QUANTILES),
+        )
+        .with_columns(*mean_bounds("decided"), *mean_bounds("round"), *share("ends", "games", "at_end"))
+        .select(
+            *KEYS, "games", "no_winner", "decided", "decided_low", "decided_high", *(f"q{q}" for q in QUANTILES),
+            "round", "round_low", "round_high", "at_end", "at_end_low", "at_end_high",
+        )
+        .sort(KEYS)
+    )  # fmt: skip
