@@ -1,0 +1,60 @@
+"""From how far behind do players still win?"""
+
+from __future__ import annotations
+
+import polars as pl
+
+from lab.measure.registry import KEYS, metric
+from lab.measure.standings import GAME, standings
+from lab.measure.stats import share
+from lab.measure.written import KEY, Column
+
+COLUMNS = {
+    "levels": Column(
+        "at least behind", "plain", KEY, unit="Levels", about="So many Levels behind the leader, or more."
+    ),
+    "games": Column("games", "count", about="Games that somebody won."),
+    "wins": Column(
+        "won from there", "number", unit="games", about="Games that were won from there; of k winners each counts 1/k."
+    ),
+    "share": Column("share", "share", about="Share of the games whose winner began some round so far behind."),
+}
+
+
+@metric(
+    needs=("game", "seat", "level"),
+    unit="share of games won",
+    interval="Wilson or Jeffreys over games",
+    columns=COLUMNS,
+)
+def comebacks(game: pl.LazyFrame, seat: pl.LazyFrame, level: pl.LazyFrame) -> pl.LazyFrame:
+    """Share of games whose eventual winner once began a round so many Levels behind the leader, or more.
+
+    Rows go up to the longest way that somebody came back in that arm. Games that nobody won are not among `games`.
+    """
+    deepest = (
+        standings(level, seat)
+        .filter(pl.col("credit") > 0)
+        .group_by(*GAME, "seat")
+        .agg(
+            pl.col("behind").max().clip(lower_bound=1),
+            pl.col("credit").first(),
+            (pl.col("behind").max() > 0).alias("was"),
+        )
+    )
+    won = game.filter(pl.col("n_winners") > 0).group_by(KEYS).agg(pl.len().cast(pl.Int64).alias("games"))
+    far = deepest.group_by(KEYS).agg(pl.col("behind").max().alias("most"))
+    steps = (
+        won.join(far, on=KEYS, how="left")
+        .with_columns(pl.int_ranges(1, pl.col("most").fill_null(1) + 1).alias("levels"))
+        .explode("levels")
+        .drop("most")
+    )
+    ways = deepest.filter("was").group_by(*KEYS, pl.col("behind").alias("levels")).agg(pl.col("credit").sum())
+    return (
+        steps.join(ways, on=[*KEYS, "levels"], how="left")
+        .sort(*KEYS, "levels")
+        .with_columns(pl.col("credit").fill_null(0.0).reverse().cum_sum().reverse().over(KEYS).alias("wins"))
+        .with_columns(share("wins", "games"))
+        .select(*KEYS, "levels", "games", "wins", "share", "share_low", "share_high")
+    )
