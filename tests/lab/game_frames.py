@@ -76,3 +76,10 @@ def same(found, answer, *by):
     assert wanted.height == found.height > 0
     types = {name: wanted.schema[name] for name in wanted.columns}
     assert_frame_equal(found.select(wanted.columns).cast(types).sort(by), wanted, rel_tol=1e-12, abs_tol=1e-12)
+
+
+POSITIONS = """WITH position AS (
+    SELECT l.arm, l.game, l.round, l.seat, l.level, g.rounds, s.credit, s.won,
+           max(l.level) OVER (PARTITION BY l.arm, l.game, l.round) - l.level AS behind
+    FROM level l JOIN seat s USING (arm, game, seat) JOIN game g USING (arm, game) WHERE l.round < g.rounds)"""
+"""Every position with how far its player is behind: the start of a query, as `lab.measure.standings` defines them."""
