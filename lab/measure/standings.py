@@ -19,15 +19,13 @@ def standings(level: pl.LazyFrame, seat: pl.LazyFrame) -> pl.LazyFrame:
 
     `round` is the round that ended, `rounds` how many the game had.
     """
-    number = pl.col("level").cast(pl.Int64)
-    rows = level.select(*GAME, pl.col("round").cast(pl.Int64), "seat", number)
+    number, at = pl.col("level").cast(pl.Int64), pl.col("round").cast(pl.Int64)
+    rows = level.select(*GAME, at, "seat", number)
     last = rows.group_by(GAME).agg(pl.col("round").max().alias("rounds"))
-    top = rows.group_by(*GAME, "round").agg(pl.col("level").max().alias("leader"))
-    won = seat.select(*GAME, "seat", "credit")
+    seats = seat.select(*GAME, "seat", "credit").join(last, on=GAME)
     return (
-        rows.join(last, on=GAME)
+        rows.join(seats, on=[*GAME, "seat"])
         .filter(pl.col("round") < pl.col("rounds"))
-        .join(top, on=[*GAME, "round"])
-        .join(won, on=[*GAME, "seat"])
+        .with_columns(pl.col("level").max().over(*GAME, "round").alias("leader"))
         .with_columns((pl.col("leader") - pl.col("level")).alias("behind"))
     )
