@@ -57,6 +57,9 @@ def _add(store: Store, run: str, arms: tuple[str, ...], planned: int, done: int,
             }
             for number, (card, name, pile, kind) in enumerate(CARDS)
         ],
+        "rule": [
+            {"run_id": run, "arm": arm, "switch": "victory.level", "value": "10", "set_by": "default"} for arm in arms
+        ],
     }  # fmt: skip
     spec = f"arms = [{', '.join(repr(arm) for arm in arms)}]\ngames = {planned}\nseed = 7\nagents = {list(AGENTS)}\n"
     store.begin(run, spec, {name: _frame(name, rows) for name, rows in about.items()})
