@@ -46,6 +46,24 @@ def decided_at(game: pl.LazyFrame, seat: pl.LazyFrame, level: pl.LazyFrame) -> p
     To lead is to have the highest Level alone, or with others who win too; a tie with a loser decides nothing. What did
     not lead before the game's end was decided by its last round. A game of one round is decided in that.
     """
+    return (
+        _decisions(game, seat, level).group_by(KEYS)
+        .agg(
+            pl.col("is_won").sum().alias("games"), (~pl.col("is_won")).sum().alias("no_winner"),
+            *mean_parts("decided"), *mean_parts("round"), (pl.col("round") == pl.col("rounds")).sum().alias("ends"),
+            *(pl.col("decided").quantile(q / 100, "nearest").alias(f"q{q}") for q in QUANTILES),
+        )
+        .with_columns(*mean_bounds("decided"), *mean_bounds("round"), *share("ends", "games", "at_end"))
+        .select(
+            *KEYS, "games", "no_winner", "decided", "decided_low", "decided_high", *(f"q{q}" for q in QUANTILES),
+            "round", "round_low", "round_high", "at_end", "at_end_low", "at_end_high",
+        )
+        .sort(KEYS)
+    )  # fmt: skip
+
+
+def _decisions(game: pl.LazyFrame, seat: pl.LazyFrame, level: pl.LazyFrame) -> pl.LazyFrame:
+    """One row per game: whether it was won from somebody, the round that decided it, and the part of all rounds."""
     at, won = pl.col("level"), pl.col("credit") > 0
     rounds = (
         standings(level, seat)
@@ -59,7 +77,7 @@ def decided_at(game: pl.LazyFrame, seat: pl.LazyFrame, level: pl.LazyFrame) -> p
         (pl.col("credit") > 0).any().alias("some"), (pl.col("credit") == 0).any().alias("lost")
     )
     first = pl.col("last_open").fill_null(0) + 1
-    per_game = (
+    return (
         game.select(*GAME, "rounds")
         .join(sides, on=GAME)
         .join(behind, on=GAME, how="left")
@@ -67,17 +85,3 @@ def decided_at(game: pl.LazyFrame, seat: pl.LazyFrame, level: pl.LazyFrame) -> p
         .with_columns(pl.when("is_won").then(first).cast(pl.Float64).alias("round"))
         .with_columns((pl.col("round") / pl.col("rounds").cast(pl.Float64)).alias("decided"))
     )
-    return (
-        per_game.group_by(KEYS)
-        .agg(
-            pl.col("is_won").sum().alias("games"), (~pl.col("is_won")).sum().alias("no_winner"),
-            *mean_parts("decided"), *mean_parts("round"), (pl.col("round") == pl.col("rounds")).sum().alias("ends"),
-            *(pl.col("decided").quantile(q / 100, "nearest").alias(f"q{q}") for q in QUANTILES),
-        )
-        .with_columns(*mean_bounds("decided"), *mean_bounds("round"), *share("ends", "games", "at_end"))
-        .select(
-            *KEYS, "games", "no_winner", "decided", "decided_low", "decided_high", *(f"q{q}" for q in QUANTILES),
-            "round", "round_low", "round_high", "at_end", "at_end_low", "at_end_high",
-        )
-        .sort(KEYS)
-    )  # fmt: skip

@@ -46,19 +46,8 @@ def hopeless_time(game: pl.LazyFrame, seat: pl.LazyFrame, level: pl.LazyFrame) -
             *(pl.col("credit").filter(is_lost).sum().alias(f"won_{i}") for i, is_lost in enumerate(lost)),
         )
     )
-    players = seat.group_by(GAME).agg(pl.len().cast(pl.Float64).alias("players"))
-    per_game = game.select(*GAME, "rounds").join(players, on=GAME).join(found, on=GAME, how="left")
-    long = pl.concat(
-        per_game.select(
-            *KEYS, pl.lit(limit, pl.Float64).alias("below"), (pl.col("players") * pl.col("rounds")).alias("all"),
-            pl.col(f"lost_{i}").fill_null(0).cast(pl.Float64).alias("lost"),
-            pl.col(f"won_{i}").fill_null(0.0).alias("credit"),
-            (pl.col(f"lost_{i}").fill_null(0) / pl.col("players")).alias("each"),
-        )
-        for i, limit in enumerate(LIMITS)
-    )  # fmt: skip
     return (
-        long.group_by(*KEYS, "below")
+        _by_limit(game, seat, found).group_by(*KEYS, "below")
         .agg(
             pl.len().alias("games"), *mean_parts("each", "rounds"), *ratio_parts("lost", "all", "time"),
             *ratio_parts("credit", "lost", "won"), (pl.col("lost") > 0).sum().alias("with"),
@@ -72,4 +61,19 @@ def hopeless_time(game: pl.LazyFrame, seat: pl.LazyFrame, level: pl.LazyFrame) -
             *(f"{name}{side}" for name in ("rounds", "time", "touched", "won") for side in ("", "_low", "_high")),
         )
         .sort(*KEYS, "below")
+    )  # fmt: skip
+
+
+def _by_limit(game: pl.LazyFrame, seat: pl.LazyFrame, found: pl.LazyFrame) -> pl.LazyFrame:
+    """One row per game and limit: rounds that its players begin, those without hope, and what was won from there."""
+    players = seat.group_by(GAME).agg(pl.len().cast(pl.Float64).alias("players"))
+    per_game = game.select(*GAME, "rounds").join(players, on=GAME).join(found, on=GAME, how="left")
+    return pl.concat(
+        per_game.select(
+            *KEYS, pl.lit(limit, pl.Float64).alias("below"), (pl.col("players") * pl.col("rounds")).alias("all"),
+            pl.col(f"lost_{i}").fill_null(0).cast(pl.Float64).alias("lost"),
+            pl.col(f"won_{i}").fill_null(0.0).alias("credit"),
+            (pl.col(f"lost_{i}").fill_null(0) / pl.col("players")).alias("each"),
+        )
+        for i, limit in enumerate(LIMITS)
     )  # fmt: skip

@@ -46,7 +46,13 @@ def store(tiny_store, rows):
         for a, g in keys
     ]
     end = {"run_id": "r", "kind": "fight_end", "seq": 0, "turn": 1, "actor": 0, "target": -1, "before": 0, "after": 0}
+    end |= {"round": 1}
     event = [{**end, "arm": a, "game": g, "other": int(Result.KILLED)} for a, g in keys]
+    turns = [("turn", 0), ("turn_end", 0), ("turn", 1), ("turn_end", 1), ("turn", 0)]
+    event += [
+        {**row, "kind": kind, "actor": who, "seq": n}
+        for row in event for n, (kind, who) in enumerate(turns, 1)
+    ]  # fmt: skip
     card = {
         "deck_hash": "d",
         "card": 0,
@@ -61,6 +67,7 @@ def store(tiny_store, rows):
     return tiny_store(
         game=pl.DataFrame(games), seat=pl.DataFrame(seats), level=pl.DataFrame(level), exposure=pl.DataFrame(exposure),
         event=pl.DataFrame(event), card=pl.DataFrame([card]), run=pl.DataFrame([run]),
+        rule=pl.DataFrame([{"run_id": "r", "arm": a, "switch": "victory.level", "value": "10"} for a in arms]),
         arm=pl.DataFrame([{"run_id": "r", "arm": a, "deck_hash": "d", "agents": ["balanced", "random"]} for a in arms]),
     )  # fmt: skip
 
