@@ -2,7 +2,8 @@
 
 Positions are alike if the leader has the same Level and the player is as many Levels behind. What such positions are
 worth is taken from the other half of an arm's games (those with even numbers for the odd ones, and the other way
-round), so that no game says of itself that it was lost. Levels are all that is looked at: what lies on the table or in
+round), so that no game says of itself that it was lost, and from games that somebody won: what met the cap was cut
+off, not lost. Levels are all that is looked at: what lies on the table or in
 a hand is not, so a hopeless player may still hold a strong hand, and now and then wins.
 """
 
@@ -23,15 +24,16 @@ _CELL = ["leader", "behind"]
 
 
 def judged(level: pl.LazyFrame, seat: pl.LazyFrame, limits: Sequence[float] = LIMITS) -> pl.LazyFrame:
-    """One row per seat and position, with a column `hopeless_0`, `hopeless_1` ... for each limit.
+    """One row per seat and position: `hopeless_0`, `hopeless_1` ... for each limit; `is_won` if anybody won the game.
 
     A position is hopeless if such positions won less than the limit in the other half. If fewer games than 1 / limit
     of that half had such a one, that is not known, and it is not called hopeless; nor is whoever leads.
     """
     half = (pl.col("game") % 2).alias("half")
-    rows = standings(level, seat).with_columns(half)
+    won = seat.group_by(GAME).agg((pl.col("credit") > 0).any().alias("is_won"))
+    rows = standings(level, seat).with_columns(half).join(won, on=GAME)
     cells = (
-        rows.filter(pl.col("behind") > 0)
+        rows.filter(pl.col("is_won") & (pl.col("behind") > 0))
         .group_by(*GAME, "half", *_CELL)
         .agg(pl.len().alias("n"), pl.col("credit").sum())
         .group_by(*KEYS, "half", *_CELL)

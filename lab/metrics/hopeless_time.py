@@ -20,7 +20,10 @@ COLUMNS = {
     "time": Column("of all rounds", "share", about="Share of the rounds that players begin without hope."),
     "touched": Column("games with", "share", about="Share of games in which somebody began a round without hope."),
     "won": Column(
-        "won anyway", "share", EXTRA, about="Win credit of those rounds: below the chance if it was judged well."
+        "won anyway",
+        "share",
+        EXTRA,
+        about="Win credit of those rounds, where somebody won: below the chance if it was judged well.",
     ),
 }
 
@@ -35,7 +38,7 @@ def hopeless_time(game: pl.LazyFrame, seat: pl.LazyFrame, level: pl.LazyFrame) -
     """Rounds that players begin so far behind that players so far behind hardly ever win.
 
     So far behind: as many Levels behind a leader of the same Level, in the other half of the games; see
-    `lab.measure.hopeless`. Capped games count too: there nobody won.
+    `lab.measure.hopeless`. Rounds of capped games count too, but say nothing of the chance, as nobody won them.
     """
     lost = [pl.col(f"hopeless_{i}") for i in range(len(LIMITS))]
     found = (
@@ -43,6 +46,7 @@ def hopeless_time(game: pl.LazyFrame, seat: pl.LazyFrame, level: pl.LazyFrame) -
         .group_by(GAME)
         .agg(
             *(is_lost.sum().alias(f"lost_{i}") for i, is_lost in enumerate(lost)),
+            *((is_lost & pl.col("is_won")).sum().alias(f"ended_{i}") for i, is_lost in enumerate(lost)),
             *(pl.col("credit").filter(is_lost).sum().alias(f"won_{i}") for i, is_lost in enumerate(lost)),
         )
     )
@@ -50,7 +54,7 @@ def hopeless_time(game: pl.LazyFrame, seat: pl.LazyFrame, level: pl.LazyFrame) -
         _by_limit(game, seat, found).group_by(*KEYS, "below")
         .agg(
             pl.len().alias("games"), *mean_parts("each", "rounds"), *ratio_parts("lost", "all", "time"),
-            *ratio_parts("credit", "lost", "won"), (pl.col("lost") > 0).sum().alias("with"),
+            *ratio_parts("credit", "ended", "won"), (pl.col("lost") > 0).sum().alias("with"),
         )
         .with_columns(
             *mean_bounds("rounds"), *ratio_bounds("time", 0, 1), *ratio_bounds("won", 0, 1),
@@ -73,6 +77,7 @@ def _by_limit(game: pl.LazyFrame, seat: pl.LazyFrame, found: pl.LazyFrame) -> pl
             *KEYS, pl.lit(limit, pl.Float64).alias("below"), (pl.col("players") * pl.col("rounds")).alias("all"),
             pl.col(f"lost_{i}").fill_null(0).cast(pl.Float64).alias("lost"),
             pl.col(f"won_{i}").fill_null(0.0).alias("credit"),
+            pl.col(f"ended_{i}").fill_null(0).cast(pl.Float64).alias("ended"),
             (pl.col(f"lost_{i}").fill_null(0) / pl.col("players")).alias("each"),
         )
         for i, limit in enumerate(LIMITS)

@@ -53,10 +53,11 @@ def test_decisions_in_sql(frames, tiny_store):
                          FROM level l JOIN seat USING (arm, game, seat) GROUP BY ALL),
            of_game AS (SELECT g.arm, g.rounds,
                          1 + coalesce(max(round) FILTER (NOT leads AND round < g.rounds), 0) AS at_round
-                       FROM game g JOIN lead USING (arm, game) WHERE n_winners > 0 GROUP BY g.arm, g.game, g.rounds)
+                       FROM game g JOIN lead USING (arm, game)
+                       WHERE n_winners > 0 AND leads IS NOT NULL GROUP BY g.arm, g.game, g.rounds)
            SELECT arm, count(*) AS games, avg(at_round / rounds) AS decided, avg(at_round) AS round,
                   avg(CAST(at_round = rounds AS INT)) AS at_end,
-                  list_sort(list(at_round / rounds))[1 + CAST(round_even((count(*) - 1) * 0.1, 0) AS INT)] AS q10
+                  list_sort(list(at_round / rounds))[1 + CAST(round((count(*) - 1) * 0.1) AS INT)] AS q10
            FROM of_game GROUP BY arm""",
         **frames,
     )

@@ -50,7 +50,7 @@ def test_the_minutes_in_sql(tiny_store):
     answer = ask(
         f"""SELECT arm, 'all' AS part, count(*) AS games, count(*) FILTER (ending = 'capped') AS cut, avg(m) AS minutes,
                    avg(m) - min(t) * stddev_samp(m) / sqrt(count(*)) AS minutes_low,
-                   list_sort(list(m))[1 + CAST(round_even((count(*) - 1) * 0.9, 0) AS INT)] AS q90
+                   list_sort(list(m))[1 + CAST(round((count(*) - 1) * 0.9) AS INT)] AS q90
             FROM (SELECT *, {stats.t_quantile(200)} AS t,
                     (turns * {said.turn} + decisions * {said.decision} + combats * {said.combat}) / 60 AS m FROM game)
             GROUP BY arm""",

@@ -56,9 +56,16 @@ def test_what_few_games_saw_is_not_called_hopeless(tiny_store):
     assert [row["touched"] for row in found_in(tiny_store(**few)).values()] == [0, 0, 0]
 
 
-def test_capped_games_are_watched_too(tiny_store):
+def test_capped_games_are_watched_too_and_say_nothing_of_the_chance(tiny_store):
+    # Six of forty are capped, three in each half: 17 are left of the even ones, too few for 0.05; 17 of the odd ones,
+    # of which seat 1 won one: a chance of 1/17 in all 20 even games. In the odd games it has none, of 17: below 0.10.
     found = found_in(tiny_store(**planted(capped=6)))
-    assert found[0.1]["games"] == 40 and found[0.1]["touched"] == 1
+    assert [found[limit]["touched"] for limit in (0.02, 0.05, 0.1)] == [0, 0, 1]
+    assert found[0.1]["games"] == 40 and found[0.1]["rounds"] == pytest.approx(1 / 3)
+    assert found[0.1]["won"] == pytest.approx(1 / 34)
+    # Seat 1 wins 5 of 20, and of the 10 that are left in the odd half 5 again: half of those that somebody won.
+    many = found_in(tiny_store(**planted(odd_wins=5, capped=20)))
+    assert many[0.1]["touched"] == 0.5
 
 
 def test_a_game_of_one_round_has_no_hopeless_time(tiny_store):
@@ -73,7 +80,7 @@ def test_the_time_in_sql(tiny_store):
            placed AS (SELECT *, max(level) OVER (PARTITION BY arm, game, round) AS leader, game % 2 AS half
                       FROM position),
            cell AS (SELECT arm, half, leader, behind, avg(credit) AS chance, count(DISTINCT game) AS n
-                    FROM placed WHERE behind > 0 GROUP BY ALL),
+                    FROM placed JOIN game USING (arm, game) WHERE behind > 0 AND n_winners > 0 GROUP BY ALL),
            judged AS (SELECT p.*, l.below, c.chance < l.below AND c.n * l.below > 0.9999 AS lost
                       FROM placed p JOIN cell c ON c.arm = p.arm AND c.half != p.half AND c.leader = p.leader
                         AND c.behind = p.behind, (VALUES (0.02), (0.05), (0.1)) AS l(below)),
@@ -82,8 +89,10 @@ def test_the_time_in_sql(tiny_store):
                      USING (arm) GROUP BY arm)
            SELECT arm, CAST(below AS DOUBLE) AS below, games, count(*) FILTER (lost) / any_value(time) AS time,
                   count(*) FILTER (lost) / any_value(players) / games AS rounds,
-                  count(DISTINCT game) FILTER (lost) / games AS touched, avg(credit) FILTER (lost) AS won
-           FROM judged JOIN whole USING (arm) GROUP BY arm, below, games""",
+                  count(DISTINCT game) FILTER (lost) / games AS touched,
+                  avg(credit) FILTER (lost AND n_winners > 0) AS won
+           FROM judged JOIN whole USING (arm) JOIN (SELECT arm, game, n_winners FROM game) USING (arm, game)
+           GROUP BY arm, below, games""",
         **frames,
     )
     assert (answer["touched"] > 0).sum() >= 3
