@@ -17,7 +17,13 @@ COLUMNS = {
     "rounds": Column(
         "rounds each", "number", unit="rounds", about="Rounds that a player begins without hope, per game."
     ),
-    "time": Column("of all rounds", "share", about="Share of the rounds that players begin without hope."),
+    "apart": Column(
+        "halves apart",
+        "number",
+        unit="rounds",
+        about="How far the rounds of the two halves of the games are apart, each judged by the other half.",
+    ),
+    "time": Column("of all rounds", "share", EXTRA, about="Share of the rounds that players begin without hope."),
     "touched": Column("games with", "share", about="Share of games in which somebody began a round without hope."),
     "won": Column(
         "won anyway",
@@ -31,7 +37,7 @@ COLUMNS = {
 @metric(
     needs=("game", "seat", "level"),
     unit="rounds per player and game, or share",
-    interval="t over games; ratio of sums over games; Wilson or Jeffreys",
+    interval="t over games; ratio of sums over games; Wilson or Jeffreys; given which positions are hopeless",
     columns=COLUMNS,
 )
 def hopeless_time(game: pl.LazyFrame, seat: pl.LazyFrame, level: pl.LazyFrame) -> pl.LazyFrame:
@@ -39,6 +45,10 @@ def hopeless_time(game: pl.LazyFrame, seat: pl.LazyFrame, level: pl.LazyFrame) -
 
     So far behind: as many Levels behind a leader of the same Level, in the other half of the games; see
     `lab.measure.hopeless`. Rounds of capped games count too, but say nothing of the chance, as nobody won them.
+
+    The interval takes the hopeless positions as given. Other games would draw the line elsewhere, and a position that
+    is frequent and close to it counts as a whole or not at all: `apart` shows how much that does. If it is wider than
+    the interval, the number is as unsure as that, and more games or another limit will help.
     """
     lost = [pl.col(f"hopeless_{i}") for i in range(len(LIMITS))]
     found = (
@@ -54,18 +64,23 @@ def hopeless_time(game: pl.LazyFrame, seat: pl.LazyFrame, level: pl.LazyFrame) -
         _by_limit(game, seat, found).group_by(*KEYS, "below")
         .agg(
             pl.len().alias("games"), *mean_parts("each", "rounds"), *ratio_parts("lost", "all", "time"),
-            *ratio_parts("credit", "ended", "won"), (pl.col("lost") > 0).sum().alias("with"),
+            *ratio_parts("credit", "ended", "won"), _between_halves(), (pl.col("lost") > 0).sum().alias("with"),
         )
         .with_columns(
             *mean_bounds("rounds"), *ratio_bounds("time", 0, 1), *ratio_bounds("won", 0, 1),
             *share("with", "games", "touched"),
         )
         .select(
-            *KEYS, "below", "games",
-            *(f"{name}{side}" for name in ("rounds", "time", "touched", "won") for side in ("", "_low", "_high")),
+            *KEYS, "below", "games", "rounds", "rounds_low", "rounds_high", "apart",
+            *(f"{name}{side}" for name in ("time", "touched", "won") for side in ("", "_low", "_high")),
         )
         .sort(*KEYS, "below")
     )  # fmt: skip
+
+
+def _between_halves() -> pl.Expr:
+    even, each = pl.col("game") % 2 == 0, pl.col("each")
+    return (each.filter(even).mean() - each.filter(~even).mean()).abs().alias("apart")
 
 
 def _by_limit(game: pl.LazyFrame, seat: pl.LazyFrame, found: pl.LazyFrame) -> pl.LazyFrame:
@@ -74,7 +89,8 @@ def _by_limit(game: pl.LazyFrame, seat: pl.LazyFrame, found: pl.LazyFrame) -> pl
     per_game = game.select(*GAME, "rounds").join(players, on=GAME).join(found, on=GAME, how="left")
     return pl.concat(
         per_game.select(
-            *KEYS, pl.lit(limit, pl.Float64).alias("below"), (pl.col("players") * pl.col("rounds")).alias("all"),
+            *KEYS, "game", pl.lit(limit, pl.Float64).alias("below"),
+            (pl.col("players") * pl.col("rounds")).alias("all"),
             pl.col(f"lost_{i}").fill_null(0).cast(pl.Float64).alias("lost"),
             pl.col(f"won_{i}").fill_null(0.0).alias("credit"),
             pl.col(f"ended_{i}").fill_null(0).cast(pl.Float64).alias("ended"),

@@ -33,6 +33,8 @@ def test_a_position_is_judged_by_the_other_half_of_the_games(tiny_store):
     # In the odd games seat 1 won 1 of 20, so in the even ones it has a chance of 0.05: below 0.10 only. In the even
     # games it won none of 20: below 0.05 in the odd ones; for 0.02 twenty games are too few. The leader only leads.
     assert [found[limit]["rounds"] for limit in (0.02, 0.05, 0.1)] == pytest.approx([0, 20 / 40 / 3, 1 / 3])
+    # For 0.05 only the odd games have such rounds, for 0.10 all games have as many.
+    assert [found[limit]["apart"] for limit in (0.02, 0.05, 0.1)] == pytest.approx([0, 1 / 3, 0])
     # Each of three players begins two rounds in each of 40 games.
     assert [found[limit]["time"] for limit in (0.02, 0.05, 0.1)] == pytest.approx([0, 20 / 240, 40 / 240])
     assert [found[limit]["touched"] for limit in (0.02, 0.05, 0.1)] == [0, 0.5, 1]
@@ -84,12 +86,15 @@ def test_the_time_in_sql(tiny_store):
            judged AS (SELECT p.*, l.below, c.chance < l.below AND c.n * l.below > 0.9999 AS lost
                       FROM placed p JOIN cell c ON c.arm = p.arm AND c.half != p.half AND c.leader = p.leader
                         AND c.behind = p.behind, (VALUES (0.02), (0.05), (0.1)) AS l(below)),
-           whole AS (SELECT arm, count(*) AS games, sum(rounds * players) AS time, any_value(players) AS players
+           whole AS (SELECT arm, count(*) AS games, sum(rounds * players) AS time,
+                       count(*) FILTER (game % 2 = 0) AS n_even, any_value(players) AS players
                      FROM game JOIN (SELECT arm, count(DISTINCT seat) AS players FROM seat GROUP BY arm)
                      USING (arm) GROUP BY arm)
            SELECT arm, CAST(below AS DOUBLE) AS below, games, count(*) FILTER (lost) / any_value(time) AS time,
                   count(*) FILTER (lost) / any_value(players) / games AS rounds,
                   count(DISTINCT game) FILTER (lost) / games AS touched,
+                  abs(count(*) FILTER (lost AND half = 0) / any_value(n_even)
+                    - count(*) FILTER (lost AND half = 1) / (games - any_value(n_even))) / any_value(players) AS apart,
                   avg(credit) FILTER (lost AND n_winners > 0) AS won
            FROM judged JOIN whole USING (arm) JOIN (SELECT arm, game, n_winners FROM game) USING (arm, game)
            GROUP BY arm, below, games""",
