@@ -37,6 +37,7 @@ class Purpose(IntEnum):
     REDEAL = 10
     LOOKAHEAD = 11
     EQUAL = 12
+    FORK = 13
 
 
 @kernel()

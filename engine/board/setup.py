@@ -165,11 +165,10 @@ def _clear_cards(g: Game) -> int:
 
 
 @kernel(
-    "setup.two-decks", "setup.deal-four-four", "setup.first-player-agreed", "setup.initial-play",
-    "setup.components-counts", "sex.start",
+    "setup.two-decks", "setup.first-player-agreed", "setup.initial-play", "setup.components-counts", "sex.start",
 )  # fmt: skip
-def new_game(g: Game, book: Book, seed: Key, game: int, seats: int) -> int:
-    """Shuffle, deal, decide who begins; the agenda holds the first plays and the first turn."""
+def lay_out(g: Game, book: Book, seed: Key, game: int, seats: int) -> int:
+    """Shuffle and decide who begins; the agenda holds the first plays and the first turn, nothing is dealt yet."""
     clear(g, book, seed, game, seats)
     for k in range(seats):
         s = left_of(g, g.origin, k)
@@ -184,12 +183,27 @@ def new_game(g: Game, book: Book, seed: Key, game: int, seats: int) -> int:
     for _ in range(seats):
         s = s - 1 if s > 0 else seats - 1
         push_initial(g, seat=s)
-    # Dealt last, so that what a card does at once when dealt comes before the first plays.
-    for k in range(seats):
+    return 0
+
+
+@kernel("setup.deal-four-four", "setup.character-card")
+def deal_all(g: Game, book: Book) -> int:
+    """Deal everybody their cards.
+
+    After the first plays are on the agenda, so that what a card does at once when dealt comes before them.
+    """
+    for k in range(g.seats):
         deal(g, book, left_of(g, g.origin, k), Drawn.DEALT)
     if book.rules[Rule.SETUP_CHARACTER_CARDS] == 1:
         deal_characters(g, book)
     return 0
+
+
+@kernel("setup.two-decks", "setup.deal-four-four", "setup.first-player-agreed", "setup.initial-play")
+def new_game(g: Game, book: Book, seed: Key, game: int, seats: int) -> int:
+    """Shuffle, deal, decide who begins; the agenda holds the first plays and the first turn."""
+    lay_out(g, book, seed, game, seats)
+    return deal_all(g, book)
 
 
 @kernel("setup.deal-four-four", "death.redraw", "cards.deck-and-discards-empty")
