@@ -92,7 +92,7 @@ def _exchange(g: Game, book: Book, fork: Fork) -> Card:
     at = int(g.deck_n[pile]) - 1
     while g.deck[pile, at] != card:
         at -= 1
-    to = below(at, g.key, Purpose.FORK, 0, card)
+    to = below(at, g.key, Purpose.FORK, 0, at)
     other = int(g.deck[pile, to])
     g.deck[pile, at] = other
     g.deck[pile, to] = card
