@@ -115,6 +115,22 @@ def shown_progress(screen: Console) -> Iterator[Progress]:
         yield show
 
 
+@contextmanager
+def shown_forks(total: int) -> Iterator[Callable[[int], None]]:
+    """A bar on a terminal, nothing elsewhere: forks take seconds."""
+    screen = console(stderr=True)
+    if not screen.is_terminal:
+        yield lambda _done: None
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bar
+
+    columns = (TextColumn("forks"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Bar(*columns, console=screen, transient=True) as bar:
+        task = bar.add_task("forks", total=total)
+        yield lambda done: bar.update(task, completed=done)
+
+
 def _lines(screen: Console) -> Callable[[int, int, float, float], None]:
     last = time.monotonic()
 

@@ -23,6 +23,7 @@ from variants.load import Variant, load_variant, values_in_words
 
 if TYPE_CHECKING:
     from engine.facts.tables import Facts
+    from engine.records.book import Book
 
 SEAT_NAMES = ("p0", "p1", "p2", "p3", "p4", "p5")
 Player = Callable[[int, int], "Facts"]
@@ -83,16 +84,21 @@ class Arm:
         rows = [(agent, zip(features, weights, strict=False)) for agent, weights in table]
         return [{"agent": agent, "feature": f, "weight": w} for agent, row in rows for f, w in row if w]
 
+    def book(self) -> Book:
+        """Its rules and cards as kernels read them, with buffers of its own: one for each worker."""
+        from engine.loop.batch import make_book
+
+        table, sitting = weights_of(self.setting.agents), lineup(self.setting, 0, 1)[0]
+        return make_book(self.variant.rules, self.cards.card, self.cards.effect, table[sitting], ordinary())
+
     def player(self) -> Player:
         """A player of this arm's games, with buffers of its own: one for each worker."""
-        from engine.loop.batch import GameFault, make_book, play_games
+        from engine.loop.batch import GameFault, play_games
 
         run, who, table = self.run, self.setting, weights_of(self.setting.agents)
         if any(is_outside(name) for name in who.agents):
             return self._outside_player()
-        book = make_book(
-            self.variant.rules, self.cards.card, self.cards.effect, table[lineup(who, 0, 1)[0]], ordinary()
-        )
+        book = self.book()
 
         def play(first: int, count: int) -> Facts:
             agents, keep = lineup(who, first, count), kept_events(run, first, count)

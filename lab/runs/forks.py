@@ -1,0 +1,159 @@
+"""Plays forks of a card: threads take ranges of games in turn, and the first forks of the run are kept.
+
+Games are those of `lab run` with the same seed: the first branch of a fork is a game that can be replayed.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from lab.agents.personas import is_outside, weights_of
+from lab.errors import BadInput, RunFault
+from lab.runs.plan import lineup
+
+if TYPE_CHECKING:
+    from engine.loop.fork import Forks
+    from lab.runs.arms import Arm
+
+RANGE = 100
+"""Games that a thread takes at once."""
+PATIENCE = 20
+"""Games for each wanted fork after which no more are played: the card hardly ever comes to anybody."""
+
+COLUMNS: dict[str, Any] = {
+    "arm": pl.String, "game": pl.Int64, "seat": pl.Int8, "agent": pl.String, "how": pl.String, "copy": pl.Int8,
+    "turn": pl.Int32, "round": pl.Int32, "level": pl.Int16, "lead": pl.Int16, "arrivals": pl.Int16,
+    "other": pl.String, "credit": pl.Float64, "other_credit": pl.Float64, "turns": pl.Int32, "other_turns": pl.Int32,
+    "ending": pl.String, "other_ending": pl.String, "same": pl.Boolean,
+}  # fmt: skip
+"""Columns of a table of forks."""
+BLANK = "blank card"
+"""What is called `other` where a card that does nothing took the place."""
+
+Told = Callable[[int], None]
+"""Called with the number of forks there are."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What forks are wanted: of which design, how many, and what takes its place."""
+
+    card: str  # id
+    forks: int
+    against_blank: bool = False
+
+
+@dataclass(frozen=True)
+class Forked:
+    """Forks of a card in one arm: a row for each, and what became of the arrivals that were not forked."""
+
+    rows: pl.DataFrame
+    games: int  # up to the one of the last fork
+    counts: dict[str, int]  # of all games that were played
+
+
+def fork_arm(arm: Arm, asked: Asked, workers: int = 0, told: Told | None = None, games_at_once: int = RANGE) -> Forked:
+    """The first forks of a card in the games of an arm; the rows do not depend on threads or ranges."""
+    outside = [name for name in arm.setting.agents if is_outside(name)]
+    if outside:
+        raise BadInput(f"--agents has '{outside[0]}'; allowed: personas, games with agents from outside are not forked")
+    ranges = _Ranges(arm, asked, games_at_once, told)
+    threads = [threading.Thread(target=ranges.work, daemon=True) for _ in range(workers or os.cpu_count() or 1)]
+    for thread in threads:
+        thread.start()
+    try:
+        while any(thread.is_alive() for thread in threads):
+            threads[0].join(0.1) if threads[0].is_alive() else threads[-1].join(0.1)
+    finally:
+        ranges.stop.set()
+    if ranges.faults:
+        raise ranges.faults[0]
+    return ranges.joined()
+
+
+class _Ranges:
+    """The ranges of games that threads take one after the other, until those from the first on hold enough forks."""
+
+    def __init__(self, arm: Arm, asked: Asked, games_at_once: int, told: Told | None) -> None:
+        self.arm, self.asked, self.size, self.told = arm, asked, games_at_once, told
+        self.number = list(arm.cards.ids).index(asked.card)
+        self.lock, self.stop = threading.Lock(), threading.Event()
+        self.taken, self.whole, self.found = 0, 0, 0
+        self.parts: dict[int, Forks] = {}
+        self.faults: list[BaseException] = []
+
+    def work(self) -> None:
+        """Fork range after range; what goes wrong is kept for the caller."""
+        from engine.loop.batch import GameFault
+        from engine.loop.fork import fork_of, play_forks
+
+        try:
+            book, table = self.arm.book(), weights_of(self.arm.setting.agents)
+            fork = fork_of(book, self.number, self.asked.against_blank)
+            while (at := self._next()) is not None:
+                agents = lineup(self.arm.setting, at * self.size, self.size)
+                self._put(at, play_forks(book, fork, self.arm.run.seed, at * self.size, agents, table))
+        except GameFault as fault:
+            self._failed(RunFault(f"arm '{self.arm.name}', seed {self.arm.run.seed}: the engine gave up: {fault}"))
+        except BaseException as fault:
+            self._failed(fault)
+
+    def _failed(self, fault: BaseException) -> None:
+        self.faults.append(fault)
+        self.stop.set()
+
+    def _next(self) -> int | None:
+        with self.lock:
+            if self.stop.is_set() or self.taken * self.size >= PATIENCE * self.asked.forks + self.size:
+                return None
+            self.taken += 1
+            return self.taken - 1
+
+    def _put(self, at: int, forks: Forks) -> None:
+        """Keep a range; enough are those that follow one another from the first."""
+        with self.lock:
+            self.parts[at] = forks
+            while self.whole in self.parts:
+                self.found += len(self.parts[self.whole].rows)
+                self.whole += 1
+                if self.found >= self.asked.forks:
+                    self.stop.set()
+                    break
+            found = min(self.found, self.asked.forks)
+        if self.told is not None:
+            self.told(found)
+
+    def joined(self) -> Forked:
+        """The first forks of all ranges that follow one another."""
+        import numpy as np
+
+        parts = [self.parts[at] for at in range(self.whole)]
+        rows = np.concatenate([part.rows for part in parts])[: self.asked.forks]
+        counts = {name: sum(part.counts[name] for part in parts) for name in parts[0].counts}
+        enough = len(rows) == self.asked.forks
+        return Forked(_frame(rows, self.arm), int(rows["game"][-1]) + 1 if enough else counts["games"], counts)
+
+
+def _frame(rows: Any, arm: Arm) -> pl.DataFrame:
+    """Forks as a table: numbers become names."""
+    from engine.records.events import Ending
+    from engine.records.forks import Way
+
+    endings = {int(e): e.name.lower() for e in Ending}
+    words = {
+        "agent": dict(enumerate(arm.setting.agents)),
+        "how": {int(way): way.name.lower() for way in Way},
+        "other": {-1: BLANK} | dict(enumerate(arm.cards.ids)),
+        "ending": endings,
+        "other_ending": endings,
+    }
+    frame = pl.DataFrame({name: rows[name] for name in rows.dtype.names})
+    named = [pl.col(name).replace_strict(table, return_dtype=pl.String) for name, table in words.items()]
+    frame = frame.with_columns(*named, pl.lit(arm.name).alias("arm"))
+    return frame.select(pl.col(name).cast(dtype) for name, dtype in COLUMNS.items())

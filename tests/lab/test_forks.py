@@ -1,0 +1,167 @@
+"""Forks of a card: the estimate on numbers worked out by hand, the run on any number of threads, the command."""
+
+from __future__ import annotations
+
+import json
+from math import sqrt
+
+import numpy as np
+import polars as pl
+import pytest
+from scipy import stats
+
+from lab.cli import main
+from lab.errors import BadInput
+from lab.measure.forks import WAYS, bands, fork_table
+from lab.runs.arms import open_arms
+from lab.runs.forks import BLANK, COLUMNS, Asked, fork_arm
+from lab.runs.spec import RunSpec
+from tests.engine.positions import COMPILED
+
+needs_compiler = pytest.mark.skipif(not COMPILED, reason="tens of games")
+
+
+def fork(game: int, credit: float, other: float, **facts: object) -> dict[str, object]:
+    row: dict[str, object] = {
+        "arm": "base", "game": game, "seat": 0, "agent": "balanced", "how": "drawn", "copy": 0, "turn": 9, "round": 3,
+        "level": 2, "lead": 1, "arrivals": 1, "other": "orcs", "credit": credit, "other_credit": other, "turns": 40,
+        "other_turns": 40, "ending": "kill", "other_ending": "kill", "same": False,
+    }  # fmt: skip
+    return row | facts
+
+
+def table(*rows: dict[str, object], winning: int = 10) -> dict[tuple[str, str], dict[str, float]]:
+    frame = fork_table(pl.DataFrame(rows, schema=COLUMNS), winning)
+    return {(row["by"], row["group"]): row for row in frame.to_dicts()}
+
+
+def test_with_one_arrival_a_game_it_is_a_paired_t_interval():
+    rng = np.random.default_rng(3)
+    kept, other = rng.integers(0, 2, 50).astype(float), rng.integers(0, 2, 50).astype(float)
+    turns = rng.integers(30, 60, 50)
+    found = table(*(fork(i, kept[i], other[i], turns=int(turns[i])) for i in range(50)))["all", "all"]
+    for name, values in (("delta", kept - other), ("turns", turns - 40.0)):
+        low, high = stats.t.interval(0.95, 49, values.mean(), stats.sem(values))
+        assert [found[name], found[f"{name}_low"], found[f"{name}_high"]] == pytest.approx([values.mean(), low, high])
+    assert found["correlation"] == pytest.approx(np.corrcoef(kept, other)[0, 1])
+    assert (found["kept"], found["replaced"], found["forks"]) == (kept.mean(), other.mean(), 50)
+
+
+def test_every_arrival_counts_alike():
+    """Three games with 1, 1 and 4 arrivals, differences 1, 0, -1/2: (1 + 0 - 2) / 6; and a ratio's linearised error."""
+    found = table(fork(0, 1, 0), fork(1, 1, 1), fork(2, 0, 0.5, arrivals=4))["all", "all"]
+    assert found["delta"] == pytest.approx(-1 / 6)
+    rest = (1 + 1 / 6) ** 2 + (1 / 6) ** 2 + 16 * (-1 / 2 + 1 / 6) ** 2
+    half = stats.t.ppf(0.975, 2) * sqrt(rest * 3 / 2) / 6
+    assert [found["delta_low"], found["delta_high"]] == pytest.approx([-1 / 6 - half, -1 / 6 + half])
+
+
+def test_groups_are_of_what_was_known_when_the_card_came_and_hold_every_fork():
+    rows = [
+        fork(0, 1, 0, how="dealt", level=1, lead=0, agent="greedy"),
+        fork(1, 1, 0, how="kicked", level=3, lead=0),
+        fork(2, 0, 0, how="kicked", level=4, lead=2),
+        fork(3, 0, 1, how="reward", level=9, lead=0),
+        fork(4, 0, 1, how="other", level=3, lead=5),
+    ]
+    found = table(*rows)
+    groups = [(by, group, row["forks"], row["delta"]) for (by, group), row in found.items()]
+    assert groups == [
+        ("all", "all", 5, 0.0),
+        ("how", "dealt", 1, 1.0), ("how", "kicked", 2, 0.5), ("how", "reward", 1, -1.0), ("how", "other", 1, -1.0),
+        ("own Level", "own Level 1-3", 3, pytest.approx(1 / 3)), ("own Level", "own Level 4-6", 1, 0.0),
+        ("own Level", "own Level 7-9", 1, -1.0),
+        ("leader", "deal", 1, 1.0), ("leader", "leader at 1-3", 1, 1.0), ("leader", "leader at 4-6", 1, 0.0),
+        ("leader", "leader at 7-9", 2, -1.0),
+        ("standing", "deal", 1, 1.0), ("standing", "leads", 2, 0.0), ("standing", "1-2 behind", 1, 0.0),
+        ("standing", "3 or more behind", 1, -1.0),
+        ("persona", "balanced", 4, -0.25), ("persona", "greedy", 1, 1.0),
+    ]  # fmt: skip
+
+
+def test_forks_that_all_say_the_same_have_an_interval_only_if_nothing_differed():
+    alike = table(*(fork(i, 1, 0) for i in range(4)))["all", "all"]
+    assert (alike["delta"], alike["delta_low"], alike["delta_high"]) == (1.0, None, None)
+    same = table(*(fork(i, 1, 1, same=True) for i in range(4)))["all", "all"]
+    assert (same["delta"], same["delta_low"], same["delta_high"], same["same"]) == (0.0, 0.0, 0.0, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("winning", "parts"),
+    [(10, [(1, 3), (4, 6), (7, 9)]), (20, [(1, 6), (7, 13), (14, 19)]), (8, [(1, 2), (3, 5), (6, 7)]), (2, [(1, 1)])],
+)
+def test_bands_of_levels(winning, parts):
+    assert bands(winning) == parts
+
+
+def arm(**values: object):
+    return open_arms(RunSpec(**{"arms": ("base",), "seed": 5} | values))[0]
+
+
+@needs_compiler
+def test_threads_and_ranges_change_nothing():
+    setting = arm(agents=(("balanced", "greedy", "novice"),), seats=(4,))
+    whole = fork_arm(setting, Asked("cleric", 60), 1)
+    assert whole.rows.height == 60 and set(whole.rows["agent"]) == {"balanced", "greedy", "novice"}
+    for workers, games_at_once in ((2, 100), (2, 7), (1, 64)):
+        again = fork_arm(setting, Asked("cleric", 60), workers, games_at_once=games_at_once)
+        assert again.rows.equals(whole.rows) and again.games == whole.games
+    fewer = fork_arm(setting, Asked("cleric", 20), 2)
+    assert fewer.rows.equals(whole.rows.head(20))
+
+
+@needs_compiler
+def test_rows_say_in_words_what_happened():
+    rows = fork_arm(arm(), Asked("huge-rock", 40, against_blank=True), 1).rows
+    assert set(rows["other"]) == {BLANK} and set(rows["how"]) <= set(WAYS)
+    assert dict(rows.schema) == COLUMNS
+    assert set(rows["ending"]) <= {"kill", "card", "capped"}
+    assert rows["game"].is_sorted() and rows["game"].n_unique() == 40
+
+
+@needs_compiler
+def test_a_card_that_never_comes_has_no_forks():
+    """With a game of a single Level nobody draws deep: fewer forks than wanted, and their number is told."""
+    short = arm(switches={"victory.level": ("2",)})
+    found = fork_arm(short, Asked("huge-rock", 30), 2)
+    assert found.rows.height <= 30 and found.counts["games"] >= found.games >= found.rows.height
+
+
+def test_agents_from_outside_are_refused():
+    setting = arm(agents=(("tests.lab.outside_agents:First",),))
+    with pytest.raises(BadInput, match="not forked"):
+        fork_arm(setting, Asked("cleric", 2), 1)
+
+
+@needs_compiler
+def test_the_command_prints_what_it_is_about(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    assert main(["card", "Huge Rock", "--forks", "30", "--workers", "1", "--agents", "balanced"]) == 0
+    text = capsys.readouterr().out
+    assert "Huge Rock (item, treasure pile): base, 4 players" in text and "30 forks in" in text
+    assert "all arrivals" in text and max(map(len, text.splitlines())) <= 80
+    assert main(["card", "huge-rock", "--forks", "30", "--workers", "1", "--agents", "balanced", "--json"]) == 0
+    first = json.loads(capsys.readouterr().out)[0]
+    assert (first["id"], first["arm"], first["by"], first["group"], first["forks"]) == (
+        "huge-rock",
+        "base",
+        "all",
+        "all",
+        30,
+    )
+    assert first["delta"] == pytest.approx(first["kept"] - first["replaced"])
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["huge-rok"], "card is 'huge-rok'"),
+        (["curse"], "the name or id of one card, such as curse-change-class"),
+        (["cleric", "--deck", "nowhere"], "nowhere"),
+        (["cleric", "--json", "--csv"], "one of them"),
+    ],
+)
+def test_bad_input_is_one_sentence(words, said, capsys):
+    assert main(["card", *words, "--forks", "2"]) == 2
+    text = capsys.readouterr().err
+    assert said in text and text.count("\n") == 1
