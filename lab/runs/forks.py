@@ -63,6 +63,8 @@ def fork_arm(arm: Arm, asked: Asked, workers: int = 0, told: Told | None = None,
     outside = [name for name in arm.setting.agents if is_outside(name)]
     if outside:
         raise BadInput(f"--agents has '{outside[0]}'; allowed: personas, games with agents from outside are not forked")
+    if arm.cards.cards[list(arm.cards.ids).index(asked.card)].kind == "character":
+        raise BadInput(f"card is '{asked.card}', a character; allowed: cards of a pile, characters lie in none")
     ranges = _Ranges(arm, asked, games_at_once, told)
     threads = [threading.Thread(target=ranges.work, daemon=True) for _ in range(workers or os.cpu_count() or 1)]
     for thread in threads:
@@ -81,7 +83,8 @@ class _Ranges:
     """The ranges of games that threads take one after the other, until those from the first on hold enough forks."""
 
     def __init__(self, arm: Arm, asked: Asked, games_at_once: int, told: Told | None) -> None:
-        self.arm, self.asked, self.size, self.told = arm, asked, games_at_once, told
+        self.arm, self.asked, self.told = arm, asked, told
+        self.size = min(games_at_once, asked.forks)
         self.number = list(arm.cards.ids).index(asked.card)
         self.lock, self.stop = threading.Lock(), threading.Event()
         self.taken, self.whole, self.found = 0, 0, 0

@@ -127,6 +127,17 @@ def test_a_card_that_never_comes_has_no_forks():
     assert found.rows.height <= 30 and found.counts["games"] >= found.games >= found.rows.height
 
 
+def test_no_fork_at_all_is_an_empty_table():
+    assert fork_table(pl.DataFrame(schema=COLUMNS), 10).height == 0
+
+
+def test_a_character_is_refused():
+    setting = arm(arms=("critical_role",))
+    card = next(c.id for c in setting.cards.cards if c.kind == "character")
+    with pytest.raises(BadInput, match="characters lie in none"):
+        fork_arm(setting, Asked(card, 2), 1)
+
+
 def test_agents_from_outside_are_refused():
     setting = arm(agents=(("tests.lab.outside_agents:First",),))
     with pytest.raises(BadInput, match="not forked"):
