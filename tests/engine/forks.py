@@ -58,19 +58,31 @@ def blank(card: np.ndarray, rows: np.ndarray) -> None:
 
 
 DOORS, TURNS_TO_WIN = 40, 12
-"""Of the game of the winning door: the deal takes 16 doors, each turn two, and the last turn the last ones."""
+"""Of the game of blank doors: the deal takes 16 doors, each turn two, and the last turn the last ones."""
 
 
-def winning_door() -> Any:
-    """A game of blank cards but for door 0: whoever it comes to goes up a Level, and so wins."""
+def blank_doors(copies: int = 1) -> tuple[np.ndarray, np.ndarray]:
+    """Cards of a game in which nothing can be done: door 0 has some copies, and an effect that is not its own yet."""
     cards = compiled_decks(("base",))
     of_pile = [cards.card[cards.card["pile"] == pile] for pile in (0, 1)]
     card = np.concatenate([of_pile[0][:DOORS], of_pile[1][:30]])
     blank(card, np.arange(len(card)))
     card["number"], card["copy"] = np.arange(len(card)), 0
+    card["number"][:copies], card["copy"][:copies] = 0, np.arange(copies)
     effect = np.zeros(1, EFFECT)
     effect["trigger"], effect["op"], effect["amount"], effect["a"] = Trigger.DRAWN, Op["GAIN_LEVELS"], 1, 1
+    return card, effect
+
+
+def winning_door() -> Any:
+    """The game in which whoever door 0 comes to goes up a Level, and so wins."""
+    card, effect = blank_doors()
     card["last"][0], card["triggers"][0], card["may_win"][0] = 1, DRAWN_BIT, 1
+    return small_game(card, effect)
+
+
+def small_game(card: np.ndarray, effect: np.ndarray) -> Any:
+    """A book of these cards in which the first Level gained wins."""
     switches = {"victory.level": 2, "max_turns": TURNS_TO_WIN, "hand_limit": 30}
     return make_book(load_variant("base", switches).rules, card, effect, weights_of(("balanced",) * 4), ordinary())
 

@@ -23,11 +23,13 @@ from tests.engine.forks import (
     DOORS,
     MADE_UP,
     TURNS_TO_WIN,
+    blank_doors,
     blanked,
     digest,
     forks,
     number_of,
     short_forks,
+    small_game,
     winning_door,
 )
 from tests.engine.positions import COMPILED
@@ -177,6 +179,19 @@ def test_every_place_of_the_pile_is_forked_alike():
     assert share[Way.DRAWN] == pytest.approx(11 / 39, abs=0.03)
     assert (rows["level"] == 1).all() and (rows["lead"] == 0).all() and (rows["arrivals"] == 1).all()
     assert (rows["turn"] == rows["turns"]).all()
+
+
+@pytest.mark.skipif(not COMPILED, reason="thousands of games")
+def test_of_several_arrivals_each_is_chosen_alike():
+    """Four copies: each fork counted as often as its game had arrivals, every place of the pile has the same weight."""
+    rows = forks(small_game(*blank_doors(copies=4)), 0, 0, 4000).rows
+    assert set(rows["arrivals"].tolist()) == {3, 4}  # all doors come, and the last one cannot be forked
+    weight = rows["arrivals"] / rows["arrivals"].sum()
+    for how, places in ((Way.DEALT, 16), (Way.KICKED, 12), (Way.DRAWN, 11)):
+        assert weight[rows["how"] == how].sum() == pytest.approx(places / 39, abs=0.03)
+    for turn in range(1, TURNS_TO_WIN):
+        assert weight[rows["turn"] == turn].sum() == pytest.approx(2 / 39, abs=0.015)
+    assert set(rows["copy"].tolist()) == {0, 1, 2, 3}
 
 
 @pytest.mark.skipif(not COMPILED, reason="threads gain nothing without the compiler")
