@@ -1,0 +1,140 @@
+"""How does the fight for the last Level go?"""
+
+from __future__ import annotations
+
+import polars as pl
+
+from engine.records.opcodes import Op
+from lab.measure.course import (
+    FIGHTS,
+    GOAL,
+    counted,
+    hostile,
+    level_of,
+    seats_in,
+    setting,
+    since,
+    with_fights,
+    with_levels,
+)
+from lab.measure.ratios import Ratio, ratios, told_in_rows
+from lab.measure.registry import KEYS, metric
+
+SHARE = "share of attempts"
+MEASURES = {
+    "attempts": Ratio("attempts", "per game", "attempts", "games"),
+    "with_attempt": Ratio("games with an attempt", "share of games", "tried", "games"),
+    "first_won": Ratio("won by the first attempt", "share of games with one", "first_won", "tried"),
+    "before": Ratio("winner's failed attempts", "per winner", "before", "winners"),
+    "won": Ratio("won", SHARE, "won", "attempts"),
+    "stopped": Ratio("stopped: others turned it", SHARE, "stopped", "attempts"),
+    "taken": Ratio("stopped: others took it away", SHARE, "taken", "attempts"),
+    "turned": Ratio("turned by own cards or dice", SHARE, "turned", "attempts"),
+    "ran": Ratio("too weak, got away", SHARE, "ran", "attempts"),
+    "caught": Ratio("too weak, the die failed", SHARE, "caught", "attempts"),
+    "gone": Ratio("monster gone, not killed", SHARE, "gone", "attempts"),
+    "stops": Ratio("stopped by others", "per game", "stops", "games"),
+    "attacked": Ratio("attacked by others", SHARE, "attacked", "attempts"),
+    "helped": Ratio("with a helper", SHARE, "helped", "attempts"),
+}
+OUTCOMES = ("won", "stopped", "taken", "turned", "ran", "caught", "gone")
+"""All that can become of an attempt."""
+DEEDS = ("play", "ability", "pay")
+KINDS = (*FIGHTS, *DEEDS, "level", "join", "bonus", "curse", "remove", "over")
+TAKE_OVER = int(Op["TAKE_OVER"])
+EVENT = ("actor", "target", "other", "before", "after")
+
+
+@metric(
+    needs=("game", "event", "rule"),
+    unit="per game, per winner, or share",
+    interval="ratio of sums over games with events; shares: Wilson or Jeffreys",
+    columns=told_in_rows(MEASURES),
+)
+def last_fights(game: pl.LazyFrame, event: pl.LazyFrame, rule: pl.LazyFrame) -> pl.LazyFrame:
+    """Attempts at the last Level: how often they are tried, won and stopped, and by whom.
+
+    An attempt is a combat whose fighter stands one Level below the winning one while the strengths are told, with the
+    monster there. Others stop it by turning a combat that was being won, or by taking away the monster or the combat;
+    without them a winning combat may be turned by the fighter's own cards or by dice, or the monster may leave. Too
+    weak are those who never were winning. Measured where events were kept.
+    """
+    bouts = counted(game, event, KINDS, EVENT, _bouts)
+    goals = setting(rule, GOAL).rename({"setting": "goal"})
+    against = bouts.join(goals, on=KEYS, how="left").with_columns(pl.col("goal").fill_null(GOAL[1]))
+    return ratios(_per_game(_outcomes(against)), KEYS, MEASURES)
+
+
+def _bouts(rows: pl.DataFrame) -> pl.DataFrame:
+    """One row for each combat; what precedes the first of a game belongs to the last one of the game before."""
+    from engine.records.events import Cause  # brings the compiler along, which readers of what was kept do without
+
+    rows = with_fights(with_levels(rows))
+    kind, actor, target, other, after = (pl.col(n) for n in ("kind", "actor", "target", "other", "after"))
+    fighter, helper, told, ended = pl.col("fighter"), pl.col("helper"), kind == "strength", kind == "fight_end"
+    at_crew = (kind != "curse") | (target == fighter) | ((target == helper) & (target >= 0))
+    rows = rows.with_columns(since(pl.when(kind.is_in(DEEDS)).then(actor), pl.lit(-1)).alias("doer"))
+    doer = pl.col("doer")
+    outside = (doer >= 0) & (doer != fighter) & (doer != helper)
+    by_kill = (kind == "level") & (target == fighter) & (other == int(Cause.KILL))
+    level = level_of(actor)
+    return rows.group_by("game", "bout", maintain_order=True).agg(
+        level.filter(told).max().alias("top"),
+        level.filter(told & (after != 0)).max().alias("top_met"),
+        actor.filter(told).get(level.filter(told).arg_max(), null_on_oob=True).alias("fighter"),
+        ended.any().alias("fought"),
+        actor.filter(ended).last().alias("last_fighter"),
+        (target.filter(ended).last() >= 0).alias("helped"),
+        other.filter(ended).last().alias("result"),
+        (told & (other == 1)).any().alias("ahead"),
+        (pl.col("fighting") & hostile() & at_crew).any().alias("attacked"),
+        outside.filter(kind == "remove").last().fill_null(value=False).alias("removed_by_others"),
+        actor.filter((kind == "ability") & (other == TAKE_OVER)).last().alias("taker"),
+        after.filter(by_kill).max().alias("reached"),
+        pl.col("before").filter(kind == "over").last().alias("mask"),
+    )
+
+
+def _outcomes(bouts: pl.LazyFrame) -> pl.LazyFrame:
+    """Which combats are attempts, whose, and what became of them; `goal` is the Level that wins."""
+    from engine.records.events import Result
+
+    result, goal = pl.col("result"), pl.col("goal")
+    gone = result == int(Result.REMOVED)
+    passed_on, by_hand = pl.col("last_fighter") != pl.col("fighter"), pl.col("taker") == pl.col("fighter")
+    outcome = (
+        pl.when((pl.col("reached") >= goal).fill_null(value=False)).then(pl.lit("won"))
+        .when(passed_on).then(pl.when(by_hand).then(pl.lit("gone")).otherwise(pl.lit("taken")))
+        .when(gone & pl.col("removed_by_others")).then(pl.lit("taken"))
+        .when(gone).then(pl.lit("gone"))
+        .when(pl.col("ahead")).then(pl.when("attacked").then(pl.lit("stopped")).otherwise(pl.lit("turned")))
+        .when(result == int(Result.FLED)).then(pl.lit("ran"))
+        .otherwise(pl.lit("caught"))
+    )  # fmt: skip
+    top = pl.when(gone).then(pl.col("top_met")).otherwise(pl.col("top"))
+    attempt = (pl.col("fought") & (top + 1 >= goal)).fill_null(value=False)
+    return bouts.with_columns(attempt.alias("attempt"), pl.when(attempt).then(outcome).alias("outcome"))
+
+
+def _per_game(bouts: pl.LazyFrame) -> pl.LazyFrame:
+    """Attempts of each game by outcome, and those of its winners that failed."""
+    attempt, outcome, mask = pl.col("attempt"), pl.col("outcome"), pl.col("mask").max()
+    winners = bouts.group_by(*KEYS, "game").agg(mask.fill_null(0).alias("winners"))
+    own = (pl.col("winners") // 2 ** pl.col("fighter").cast(pl.Int64).clip(lower_bound=0)) % 2 == 1
+    return (
+        bouts.drop("mask")
+        .join(winners, on=[*KEYS, "game"])
+        .sort("bout")
+        .group_by(*KEYS, "game")
+        .agg(
+            pl.lit(1).alias("games"),
+            attempt.sum().alias("attempts"),
+            attempt.any().cast(pl.Int64).alias("tried"),
+            (outcome.filter(attempt).first() == "won").fill_null(value=False).cast(pl.Int64).alias("first_won"),
+            *((outcome == name).sum().alias(name) for name in OUTCOMES),
+            outcome.is_in(["stopped", "taken"]).sum().alias("stops"),
+            *((attempt & pl.col(name)).sum().alias(name) for name in ("attacked", "helped")),
+            (attempt & own & (outcome != "won")).sum().alias("before"),
+            seats_in(pl.col("winners").first()).alias("winners"),
+        )
+    )

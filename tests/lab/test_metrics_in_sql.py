@@ -1,0 +1,42 @@
+"""Metrics of how games are played, recomputed in plain SQL: equal far beyond the last digit shown."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import pytest
+
+from lab.measure.registry import compute
+from tests.lab.in_sql import connected, interval, recomputed, told
+from tests.lab.random_games import random_tables
+
+BY = {
+    "last_fights": [],
+}
+"""Columns that name a row of each metric, beside its keys and the measure."""
+
+
+@pytest.fixture(scope="module")
+def tables():
+    """Games made up by lot."""
+    return random_tables()
+
+
+@pytest.fixture(scope="module")
+def database(tables):
+    """The same in a database."""
+    return connected(tables)
+
+
+@pytest.mark.parametrize("name", BY)
+def test_a_metric_is_what_sql_makes_of_the_same_games(name, tables, database, tiny_store):
+    measures = import_module(f"lab.metrics.{name}").MEASURES
+    shares = {m: ratio.is_share for m, ratio in measures.items()}
+    found = told(compute(tiny_store(**tables), [name])[name], BY[name], shares)
+    wanted = recomputed(database, name, BY[name])
+    assert set(found) == set(wanted)
+    assert len({key[1] for key in found}) == 3  # every arm
+    for key, row in wanted.items():
+        value = row["value"] if row["n"] else None
+        low, high = interval(row, shares[key[-1]])
+        assert found[key] == pytest.approx((value, low, high), rel=1e-9, abs=1e-12), key
