@@ -40,7 +40,7 @@ def connected(tables: dict[str, pl.DataFrame]) -> duckdb.DuckDBPyConnection:
 def recomputed(con: duckdb.DuckDBPyConnection, name: str, by: list[str]) -> dict[tuple[object, ...], dict[str, float]]:
     """Rows of a metric by what names them."""
     query = (SQL / f"{name}.sql").read_text(encoding="utf-8")
-    found = con.sql(RATIOS.format(query=query, by=", ".join([*KEYS, *by]))).pl()
+    found = con.sql(RATIOS.format(query=query, by=", ".join(f'"{c}"' for c in [*KEYS, *by]))).pl()
     return {tuple(row[c] for c in [*KEYS, *by, "measure"]): row for row in found.to_dicts()}
 
 
@@ -63,7 +63,7 @@ def interval(row: dict[str, float], share: bool) -> tuple[float | None, float | 
     if share:
         spread = known and error > 1e-12
         trials = min(n, value * (1 - value) / error**2) if spread else min(n, games)
-        return wilson(value * trials, trials)
+        return wilson(value * round(trials, 6), round(trials, 6))
     if not known:
         return None, None
     half = float(stats.t.ppf(0.975, games - 1)) * error
@@ -75,7 +75,9 @@ def told(found: pl.DataFrame, by: list[str], shares: dict[str, bool]) -> dict[tu
     if "measure" in found.columns:
         name = "value" if "value" in found.columns else "mean"
         columns = [name, f"{name}_low", f"{name}_high"]
-        return {tuple(r[c] for c in [*KEYS, *by, "measure"]): tuple(r[c] for c in columns) for r in found.to_dicts()}
+        at_least_0 = pl.col(columns[1]).clip(lower_bound=0)  # the other counts do not go below, a mean may
+        rows = found.with_columns(at_least_0).to_dicts()
+        return {tuple(r[c] for c in [*KEYS, *by, "measure"]): tuple(r[c] for c in columns) for r in rows}
     return {
         (*(r[c] for c in [*KEYS, *by]), m): (r[m], r[f"{m}_low"], r[f"{m}_high"])
         for r in found.to_dicts() for m in shares

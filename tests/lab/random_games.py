@@ -158,6 +158,8 @@ def _played(lot, arm, game, watched):
                 told.change(seat, lot.randint(-1, 3), Cause.CARD, 5)
                 told.fight(seat)
         level += [told.key | {"round": number + 1, "seat": s, "level": told.level[s]} for s in range(told.seats)]
+    if lot.random() < 0.15:  # a game may end in the middle of anything
+        del told.rows[lot.randint(20, len(told.rows)) :]
     told.tell("over", other=1 if winners else 8, before=sum(1 << s for s in winners))
     seats = [
         told.key | {"seat": s, "won": int(s in winners), "final_level": told.level[s], "treasures": lot.randrange(9),

@@ -12,6 +12,7 @@ from tests.lab.random_games import random_tables
 
 BY = {
     "last_fights": [],
+    "level_time": ["group", "level"],
 }
 """Columns that name a row of each metric, beside its keys and the measure."""
 
@@ -30,7 +31,7 @@ def database(tables):
 
 @pytest.mark.parametrize("name", BY)
 def test_a_metric_is_what_sql_makes_of_the_same_games(name, tables, database, tiny_store):
-    measures = import_module(f"lab.metrics.{name}").MEASURES
+    measures = getattr(import_module(f"lab.metrics.{name}"), "MEASURES", {})  # the means of economy are no ratios
     shares = {m: ratio.is_share for m, ratio in measures.items()}
     found = told(compute(tiny_store(**tables), [name])[name], BY[name], shares)
     wanted = recomputed(database, name, BY[name])
@@ -38,5 +39,6 @@ def test_a_metric_is_what_sql_makes_of_the_same_games(name, tables, database, ti
     assert len({key[1] for key in found}) == 3  # every arm
     for key, row in wanted.items():
         value = row["value"] if row["n"] else None
-        low, high = interval(row, shares[key[-1]])
-        assert found[key] == pytest.approx((value, low, high), rel=1e-9, abs=1e-12), key
+        low, high = interval(row, shares.get(key[-1], False))
+        known = [x for x in (value, low, high) if x is not None]
+        assert [x for x in found[key] if x is not None] == pytest.approx(known, rel=1e-9, abs=1e-12), key

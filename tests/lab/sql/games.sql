@@ -50,3 +50,28 @@ WHERE actor >= 0 AND CASE kind
 CREATE TABLE grouped AS
 SELECT run_id, arm, game, seat, 'all' AS "group" FROM seat
 UNION ALL SELECT run_id, arm, game, seat, CASE WHEN won THEN 'winner' ELSE 'other' END FROM seat;
+
+-- Events with the one that caused them: a Curse, a catch, or something else that has begun since.
+CREATE TABLE caused AS
+WITH hard AS (
+    SELECT run_id, arm, game, seq, kind, card FROM event WHERE kind IN (
+        'curse', 'caught', 'ability', 'throw', 'roll', 'escape', 'fight', 'fight_end', 'turn', 'turn_end'
+    )
+),
+marks AS (
+    FROM hard UNION ALL
+    SELECT e.run_id, e.arm, e.game, e.seq, e.kind, e.card
+    FROM event e ASOF LEFT JOIN hard h
+        ON h.run_id = e.run_id AND h.arm = e.arm AND h.game = e.game AND e.seq > h.seq
+    WHERE e.kind IN ('acts', 'play') AND e.card <> coalesce(h.card, -1)
+)
+SELECT e.*, m.seq AS cause_seq, m.kind AS cause, m.card AS cause_card,
+    e.kind IN ('lose', 'steal') AND e.actor >= 0 AND e.before IN (3, 4) AS takes_card
+FROM event e ASOF LEFT JOIN marks m
+    ON m.run_id = e.run_id AND m.arm = e.arm AND m.game = e.game AND e.seq >= m.seq;
+
+-- Kinds of events that move a card.
+CREATE TABLE event_kinds AS SELECT unnest([
+    'draw', 'reveal', 'play', 'take', 'discard', 'sell', 'give', 'charity', 'loot', 'lose', 'steal', 'return', 'pay',
+    'remove', 'reward', 'shuffle', 'setup', 'enter'
+]) AS kind;
