@@ -12,6 +12,7 @@ from tests.lab.random_games import random_tables
 
 BY = {
     "last_fights": [],
+    "lead_gap": ["round"],
     "level_time": ["group", "level"],
 }
 """Columns that name a row of each metric, beside its keys and the measure."""
