@@ -14,6 +14,7 @@ BY = {
     "last_fights": [],
     "lead_gap": ["round"],
     "level_time": ["group", "level"],
+    "monsters": ["card"],
 }
 """Columns that name a row of each metric, beside its keys and the measure."""
 
