@@ -11,6 +11,7 @@ from tests.lab.in_sql import connected, interval, recomputed, told
 from tests.lab.random_games import random_tables
 
 BY = {
+    "curses": ["card"],
     "fight_margins": ["told", "bin"],
     "last_fights": [],
     "lead_gap": ["round"],
