@@ -8,6 +8,7 @@ from scipy import stats as scipy_stats
 from engine.records.events import Result
 from lab.errors import BadInput
 from lab.measure.registry import FOLDER, KEYS, by_number, compute, load_metrics
+from lab.store.tables import FACTS
 
 
 def one(frame: pl.DataFrame, **where: object) -> dict[str, object]:
@@ -123,7 +124,7 @@ def test_lead_changes(rows, tiny_store):
 
 
 def test_economy_and_persona(rows, tiny_store):
-    _, seat = rows
+    game, seat = rows
     seats = pl.DataFrame(
         [
             seat(
@@ -139,7 +140,9 @@ def test_economy_and_persona(rows, tiny_store):
             for s in range(4)
         ]
     )
-    found = compute(tiny_store(seat=seats), ["economy", "persona_win"])
+    games = pl.DataFrame([game("a", g) for g in range(5)])
+    store = tiny_store(seat=seats, game=games, event=pl.DataFrame(schema=FACTS["event"]))
+    found = compute(store, ["economy", "persona_win"])
     assert one(found["economy"], measure="treasures", group="winner")["mean"] == 10
     assert one(found["economy"], measure="treasures", group="all")["mean"] == 25
     greedy = one(found["persona_win"], agent="greedy")

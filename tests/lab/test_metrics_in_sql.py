@@ -12,6 +12,7 @@ from tests.lab.random_games import random_tables
 
 BY = {
     "curses": ["card"],
+    "economy": ["group"],
     "fight_margins": ["told", "bin"],
     "last_fights": [],
     "lead_gap": ["round"],
