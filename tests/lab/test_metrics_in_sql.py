@@ -14,6 +14,7 @@ BY = {
     "curses": ["card"],
     "economy": ["group"],
     "fight_margins": ["told", "bin"],
+    "gold_curve": ["group", "round"],
     "last_fights": [],
     "lead_gap": ["round"],
     "level_time": ["group", "level"],
