@@ -15,6 +15,7 @@ BY = {
     "economy": ["group"],
     "fight_margins": ["told", "bin"],
     "gold_curve": ["group", "round"],
+    "helping": [],
     "last_fights": [],
     "lead_gap": ["round"],
     "level_time": ["group", "level"],
