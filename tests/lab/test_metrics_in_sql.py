@@ -16,6 +16,7 @@ BY = {
     "fight_margins": ["told", "bin"],
     "gold_curve": ["group", "round"],
     "helping": [],
+    "hostility": [],
     "last_fights": [],
     "lead_gap": ["round"],
     "level_time": ["group", "level"],
