@@ -45,14 +45,15 @@ def store(tiny_store, rows):
         {"run_id": "r", "arm": a, "game": g, "seat": g % 3, "card": 0, "opening": 1, "held": 1, "played": 1} | BY_LOT
         for a, g in keys
     ]
-    end = {"run_id": "r", "kind": "fight_end", "seq": 0, "turn": 1, "actor": 0, "target": -1, "before": 0, "after": 0}
-    end |= {"round": 1}
-    event = [{**end, "arm": a, "game": g, "other": int(Result.KILLED)} for a, g in keys]
-    turns = [("turn", 0), ("turn_end", 0), ("turn", 1), ("turn_end", 1), ("turn", 0)]
-    event += [
-        {**row, "kind": kind, "actor": who, "seq": n}
-        for row in event for n, (kind, who) in enumerate(turns, 1)
-    ]  # fmt: skip
+    at = {"run_id": "r", "turn": 1, "phase": "combat", "round": 1, "actor": 0, "target": -1, "before": 0, "after": 0}
+    kinds = {"turn": -1, "curse": 0, "fight": -1, "join": 0, "strength": -1, "fight_end": -1}  # kind: its card
+    told = [
+        {**at, "seq": n, "kind": kind, "card": c, "other": int(Result.KILLED), "after": n}
+        for n, (kind, c) in enumerate(kinds.items())
+    ]
+    turns = [("turn_end", 0), ("turn", 1), ("turn_end", 1), ("turn", 0)]
+    told += [{**told[0], "seq": n, "kind": kind, "actor": who} for n, (kind, who) in enumerate(turns, len(told))]
+    event = [{**row, "arm": a, "game": g} for a, g in keys for row in told]
     card = {
         "deck_hash": "d",
         "card": 0,
@@ -61,14 +62,17 @@ def store(tiny_store, rows):
         "pile": "treasure",
         "kind": "item",
         "copies": 1,
+        "level": 0,
+        "gold": 400,
         "unmodelled": "",
     }
+    rule = {"run_id": "r", "switch": "victory.level", "value": "10"}
+    about = {"run_id": "r", "deck_hash": "d", "seats": 3, "agents": ["balanced", "random"]}
     run = {"run_id": "r", "command": 'lab run --variant "cthulhu"', "seed": 7, "spec_hash": "abc", "rules_version": 1}
     return tiny_store(
         game=pl.DataFrame(games), seat=pl.DataFrame(seats), level=pl.DataFrame(level), exposure=pl.DataFrame(exposure),
         event=pl.DataFrame(event), card=pl.DataFrame([card]), run=pl.DataFrame([run]),
-        rule=pl.DataFrame([{"run_id": "r", "arm": a, "switch": "victory.level", "value": "10"} for a in arms]),
-        arm=pl.DataFrame([{"run_id": "r", "arm": a, "deck_hash": "d", "agents": ["balanced", "random"]} for a in arms]),
+        arm=pl.DataFrame([{**about, "arm": a} for a in arms]), rule=pl.DataFrame([{**rule, "arm": a} for a in arms]),
     )  # fmt: skip
 
 

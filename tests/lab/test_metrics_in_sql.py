@@ -11,6 +11,7 @@ from tests.lab.in_sql import connected, interval, recomputed, told
 from tests.lab.random_games import random_tables
 
 BY = {
+    "combat_course": ["axis", "position"],
     "curses": ["card"],
     "economy": ["group"],
     "fight_margins": ["told", "bin"],
