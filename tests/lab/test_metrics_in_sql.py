@@ -22,6 +22,7 @@ BY = {
     "lead_gap": ["round"],
     "level_time": ["group", "level"],
     "monsters": ["card"],
+    "reshuffles": [],
 }
 """Columns that name a row of each metric, beside its keys and the measure."""
 
