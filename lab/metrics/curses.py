@@ -10,7 +10,7 @@ from lab.measure.registry import KEYS, metric
 from lab.measure.written import HIDDEN, KEY, Column
 
 MEASURES = {
-    "per_game": Ratio("strikes", "per game", "strikes", "one"),
+    "per_game": Ratio("strikes per game", "per game", "strikes", "one"),
     "played": Ratio("played on others", "share of strikes", "played", "strikes"),
     "levels_lost": Ratio("Levels lost", "Levels per strike", "levels", "strikes"),
     "cards_lost": Ratio("cards lost", "cards per strike", "cards", "strikes"),

@@ -16,7 +16,7 @@ BINS = (
 """The largest difference of each bin, and its name."""
 MORE = "10 or more"
 MEASURES = {
-    "share": Ratio("combats", "share of all combats", "fights", "all"),
+    "share": Ratio("part of all", "share of all combats", "fights", "all"),
     "won": Ratio("won", "share of combats", "won", "fights"),
     "fled": Ratio("got away", "share of combats", "fled", "fights"),
     "caught": Ratio("caught", "share of combats", "caught", "fights"),
