@@ -11,6 +11,7 @@ import polars as pl
 
 from engine.records.state import SEATS, Zone
 from lab.measure.registry import KEYS
+from lab.store.codes import EVENT_KINDS
 
 BLOCK = 5_000
 """Games of an arm whose events are in memory together."""
@@ -19,6 +20,8 @@ FIGHTS = ("fight", "fight_end", "strength", "accept", "leave")
 GOAL = ("victory.level", 10)
 START = ("setup.start_level", 1)
 """Switches, and what they are in runs that did not store their rules."""
+KIND = pl.Enum([kind.kind for kind in EVENT_KINDS])
+"""Kinds are compared often: as numbers that is quick."""
 Count = Callable[[pl.DataFrame], pl.DataFrame]
 
 
@@ -63,12 +66,12 @@ def _blocks(game: pl.LazyFrame, chosen: pl.LazyFrame) -> Iterator[tuple[tuple[st
 
 def _ordered(rows: pl.DataFrame) -> pl.DataFrame:
     """Events in their order; `begins` marks the first one of each game."""
-    rows = rows.sort("game", "seq")
+    rows = rows.with_columns(pl.col("kind").cast(KIND)).sort("game", "seq")
     return rows.with_columns(pl.col("game").ne_missing(pl.col("game").shift()).alias("begins"))
 
 
 def since(value: pl.Expr, start: pl.Expr) -> pl.Expr:
-    """The last known value of a game up to each of its events, `start` before there is one."""
+    """The last known value of a game up to each of its events; before there is one `start`, which must not be null."""
     known = pl.when(pl.col("begins")).then(pl.coalesce(value, start))
     return known.otherwise(value).forward_fill()
 
@@ -152,7 +155,7 @@ def with_cause(rows: pl.DataFrame) -> pl.DataFrame:
     rows = rows.with_columns(since(pl.when(first).then(card), pl.lit(-1)).alias("cause_card"))
     other = kind.is_in(ALSO) & (card != pl.col("cause_card"))
     return rows.with_columns(
-        since(pl.when(first | other).then(kind), pl.lit("")).alias("cause"),
+        since(pl.when(first | other).then(kind), pl.lit("last_move", KIND)).alias("cause"),
         since(pl.when(first | other).then(card), pl.lit(-1)).alias("cause_card"),
         (first | other).cum_sum().alias("cause_number"),
     )

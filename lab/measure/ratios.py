@@ -80,7 +80,7 @@ def clustered_bounds(share: object, trials: object, games: object, error: object
         alike = np.minimum(n, p * (1 - p) / se**2)
     known = np.isfinite(se) & (se > 1e-12)
     # Rounded: where the intervals for few and for many trials part, the last bit must not decide.
-    effective = np.round(np.where(known, alike, np.minimum(n, g)), 6)
+    effective = np.round(np.where(known, alike, np.minimum(n, g)), 9)
     low, high = share_bounds(np.where(n > 0, p, 0) * effective, effective)
     return np.where(n > 0, low, np.nan), np.where(n > 0, high, np.nan)
 

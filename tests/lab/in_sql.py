@@ -63,7 +63,7 @@ def interval(row: dict[str, float], share: bool) -> tuple[float | None, float | 
     if share:
         spread = known and error > 1e-12
         trials = min(n, value * (1 - value) / error**2) if spread else min(n, games)
-        return wilson(value * round(trials, 6), round(trials, 6))
+        return wilson(value * round(trials, 9), round(trials, 9))
     if not known:
         return None, None
     half = float(stats.t.ppf(0.975, games - 1)) * error
