@@ -8,14 +8,18 @@ Korn and Graubard 1998): it stays inside 0 and 1, and has a width where nothing 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 import polars as pl
 
-from lab.measure.stats import half_width, share_bounds
+from lab.measure.stats import CONFIDENCE, half_width, share_bounds
 from lab.measure.written import EXTRA, KEY, LAST, MAIN, Column
+
+NONE_SEEN = -math.log((1 - CONFIDENCE) / 2)
+"""Most events that are expected where none came up, at the confidence of all intervals: 3.69."""
 
 
 class Ratio(NamedTuple):
@@ -50,10 +54,14 @@ def ratio_parts(name: str, above: pl.Expr, below: pl.Expr) -> list[pl.Expr]:
 
 
 def ratio_bounds(name: str) -> list[pl.Expr]:
-    """Columns NAME_low and NAME_high of a count per something, which is never below 0."""
+    """Columns NAME_low and NAME_high of a count per something, which is never below 0.
+
+    Where nothing was counted at all there is no variance to go by: then the upper bound is Poisson's (Garwood 1936).
+    """
     half = half_width(pl.col(f"{name}_error"), f"{name}_games")
     value = pl.col(name)
-    return [(value - half).clip(lower_bound=0).alias(f"{name}_low"), (value + half).alias(f"{name}_high")]
+    high = pl.when(value == 0).then(NONE_SEEN / pl.col(f"{name}_n")).otherwise(value + half)
+    return [(value - half).clip(lower_bound=0).alias(f"{name}_low"), high.alias(f"{name}_high")]
 
 
 def share_of_games_bounds(name: str) -> list[pl.Expr]:

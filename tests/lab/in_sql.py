@@ -64,6 +64,8 @@ def interval(row: dict[str, float], share: bool) -> tuple[float | None, float | 
         spread = known and error > 1e-12
         trials = min(n, value * (1 - value) / error**2) if spread else min(n, games)
         return wilson(value * round(trials, 9), round(trials, 9))
+    if value == 0:
+        return (0.0 if known else None), float(stats.chi2.ppf(0.975, 2)) / 2 / n  # Garwood's bound of a count of 0
     if not known:
         return None, None
     half = float(stats.t.ppf(0.975, games - 1)) * error

@@ -56,6 +56,12 @@ def test_what_never_came_up_has_no_value_and_one_game_no_error():
     assert (low[0], high[0]) == pytest.approx(stats.proportion(1, 1)[1:3], abs=0.5) and low[0] < 0.1 < 0.9 < high[0]
 
 
+def test_a_count_of_nothing_has_the_upper_bound_of_a_poisson_count():
+    found = row(games([0] * 20, [3] * 20), {"mean": Ratio("mean", "per trial", "a", "b")})
+    # Sixty trials without one: exp(-60 x) = 0.025 at x = 3.6889 / 60.
+    assert (found["mean_low"], found["mean_high"]) == (0, pytest.approx(3.6888795 / 60))
+
+
 def test_measures_come_in_their_order_with_their_counts():
     found = ratios(games([1, 2, 0], [2, 2, 0]), ["arm"], MEAN | SHARE).collect()
     assert found["measure"].to_list() == ["mean", "share"]
