@@ -10,6 +10,7 @@ import click
 from click.core import ParameterSource
 
 from lab.commands._options import json_option, tournament_options
+from lab.commands._show import csv_option
 
 if TYPE_CHECKING:
     from lab.commands._tuned import Found
@@ -28,8 +29,11 @@ GAMES = 2_000
 @click.option("--target", required=True, metavar="MEASURE=VALUE", help="What to reach: turns=60, 'median turns=55'.")
 @click.option("--range", "span", metavar="LOW-HIGH[:STEP]", help="Values to search (default: around the present one).")
 @tournament_options
+@csv_option
 @json_option
-def tune(variant: str, switch: str | None, target: str, span: str | None, as_json: bool, **options: Any) -> None:
+def tune(
+    variant: str, switch: str | None, target: str, span: str | None, as_csv: bool, as_json: bool, **options: Any
+) -> None:
     """Search the value of a number that brings a measure to a target.
 
     The number is a switch (--switch) or a value of a card (--card ID.KEY, without =). All values play the same games;
@@ -43,12 +47,15 @@ def tune(variant: str, switch: str | None, target: str, span: str | None, as_jso
         lab tune cthulhu --card kneepads-of-allure.bonus --target oh=0 --range 0-8
         lab tune base --switch victory.level --target turns=45 --three-tables
     """
-    from lab.commands._show import print_json
+    import polars as pl
+
+    from lab.commands._show import one_output, print_csv, print_json
     from lab.commands._tournament import spec_of
     from lab.commands._tuned import print_found
     from lab.measure.goals import read_target
     from lab.runs.arm_spec import table_name
 
+    one_output(as_json, as_csv)
     named = [one for one in options["cards"] if "=" not in one]
     options["cards"] = tuple(one for one in options["cards"] if "=" in one)
     if click.get_current_context().get_parameter_source("games") is not ParameterSource.COMMANDLINE:
@@ -62,6 +69,9 @@ def tune(variant: str, switch: str | None, target: str, span: str | None, as_jso
     ]
     if as_json:
         print_json([_row(one, knob) for one in found])
+    elif as_csv:
+        rows = [{"table": one.table} | row for one in found for row in _row(one, knob)["measured"]]
+        print_csv(pl.DataFrame(rows))
     else:
         print_found(found, knob, wanted, spec)
 
