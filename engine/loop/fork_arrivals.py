@@ -5,8 +5,8 @@ from __future__ import annotations
 from engine.jit import kernel
 from engine.policies.lookahead import REAL
 from engine.records.book import Book, EventRow
-from engine.records.events import Drawn, Ev, Result
-from engine.records.forks import Fork, Moment, Way
+from engine.records.events import Drawn, Ev, How, Result
+from engine.records.forks import Fork, Moment
 from engine.records.kinds import Pile, Yes
 from engine.records.rules import Rule
 from engine.records.state import Game, Games, Zone
@@ -86,12 +86,15 @@ def _moved(games: Games, book: Book, fork: Fork, row: EventRow) -> int:
 
 @kernel()
 def way_of(row: EventRow, pile: int, due: int) -> int:
-    """How the card of a move from its pile comes to the target, as `Way`; `due` = phase of what was won."""
+    """How the card of a move from its pile comes to the target; `due` = phase of what was won.
+
+    A Treasure turned up to be shared is OTHER: who gets it is picked.
+    """
     if row.kind == Ev.REVEAL:
-        return int(Way.KICKED) if pile == Pile.DOOR else int(Way.OTHER)
+        return int(How.KICKED) if pile == Pile.DOOR else int(How.OTHER)
     if row.other == Drawn.DEALT:
-        return int(Way.DEALT)
-    return int(Way.REWARD) if pile == Pile.TREASURE and due > 0 and due == row.phase else int(Way.DRAWN)
+        return int(How.DEALT)
+    return int(How.REWARD) if pile == Pile.TREASURE and due > 0 and due == row.phase else int(How.DRAWN)
 
 
 @kernel()

@@ -10,19 +10,6 @@ import numpy as np
 from engine.records.book import CARD, MOST_SEATS, OPTION
 
 
-class Way(IntEnum):
-    """How a card came to a player."""
-
-    DEALT = 0  # at the start of the game
-    DRAWN = 1  # face-down from its pile into a hand; the hand of a new character is drawn
-    KICKED = 2  # turned up as the door
-    REWARD = 3  # a Treasure of a combat that was won, drawn face-down
-    GIVEN = 4  # a gift, a bribe, a half of a trade, Charity
-    STOLEN = 5
-    LOOTED = 6
-    OTHER = 7  # a Treasure turned up to be shared, or a card from anywhere else
-
-
 class Moment(IntEnum):
     """Where a game is when a copy of it is put aside."""
 
@@ -76,7 +63,7 @@ FORK_FACT = np.dtype(
     [
         ("game", "i8"), ("seat", "i1"),
         ("agent", "i1"),  # position in the run's list of agents
-        ("how", "i1"),  # Way
+        ("how", "i1"),  # How
         ("copy", "i1"), ("turn", "i4"), ("round", "i4"),
         ("level", "i2"),  # of the receiver, as the card came
         ("lead", "i2"),  # the leader's Level less it

@@ -38,20 +38,18 @@ def tune(
 
     The number is a switch (--switch) or a value of a card (--card ID.KEY, without =). All values play the same games;
     what comes out is the nearest value, every value that is not ruled out, and the measure of the nearest one on games
-    that the search never saw. Shares are in per cent, card numbers (oh) in points. Several --agents are asked apart.
+    that the search never saw. Shares are in per cent; numbers of a card (draw, kick, reward, oh: win credit of whoever
+    it comes to in this way) in points. Several --agents are asked apart.
 
     Example:
 
     \b
         lab tune base --switch hand_limit --target "median turns=70"
-        lab tune cthulhu --card kneepads-of-allure.bonus --target oh=0 --range 0-8
-        lab tune base --switch victory.level --target turns=45 --three-tables
+        lab tune base --card huge-rock.bonus --target draw=0 --range 0-8 --games 10000
+        lab tune base --switch victory.level --target turns=45 --agents table --agents cut-throat
     """
-    import polars as pl
-
-    from lab.commands._show import one_output, print_csv, print_json
+    from lab.commands._show import one_output
     from lab.commands._tournament import spec_of
-    from lab.commands._tuned import print_found
     from lab.measure.goals import read_target
     from lab.runs.arm_spec import table_name
 
@@ -67,9 +65,18 @@ def tune(
         _tuned(spec.model_copy(update={"agents": (agents,)}), knob, wanted, options, table_name(agents))
         for agents in spec.agents
     ]
-    if as_json:
+    _print(found, knob, wanted, spec, "json" if as_json else "csv" if as_csv else "")
+
+
+def _print(found: list[Found], knob: Knob, wanted: Target, spec: RunSpec, form: str) -> None:
+    import polars as pl
+
+    from lab.commands._show import print_csv, print_json
+    from lab.commands._tuned import print_found
+
+    if form == "json":
         print_json([_row(one, knob) for one in found])
-    elif as_csv:
+    elif form == "csv":
         rows = [{"table": one.table} | row for one in found for row in _row(one, knob)["measured"]]
         print_csv(pl.DataFrame(rows))
     else:

@@ -12,8 +12,13 @@ from lab.measure.stats import Interval, mean, proportion
 if TYPE_CHECKING:
     from lab.store.folder import Store
 
-CARD_NUMBERS = {"oh": "randomised_oh_delta"}
-"""Numbers of a card that may be a target, and their columns of the metric `card_table`; in points."""
+CARD_NUMBERS = {
+    "oh": ("card_table", "randomised_oh_delta", ""),
+    "draw": ("card_draws", "randomised_delta", "drawn"),
+    "kick": ("card_draws", "randomised_delta", "kicked"),
+    "reward": ("card_draws", "randomised_delta", "reward"),
+}
+"""Numbers of a card that may be a target, in points: their metric, its column, and the way of coming it speaks of."""
 
 
 @dataclass(frozen=True)
@@ -74,9 +79,12 @@ def _of_card(store: Store, run: str, arm: str, target: Target) -> Interval:
 
     from lab.measure.registry import compute
 
-    column = CARD_NUMBERS[target.measure]
-    rows = compute(store, ["card_table"], run)["card_table"].filter(pl.col("arm") == arm, pl.col("id") == target.card)
+    metric, column, way = CARD_NUMBERS[target.measure]
+    rows = compute(store, [metric], run)[metric].filter(pl.col("arm") == arm, pl.col("id") == target.card)
+    rows = rows.filter(pl.col("how") == way) if way else rows
     if rows.height != 1:
-        raise BadInput(f"--target: no card '{target.card}' in {arm}; allowed: the id of a card of its decks")
+        raise BadInput(
+            f"--target: {target.measure} of '{target.card}' is not known in {arm}; allowed: a card that came so"
+        )
     row = rows.row(0, named=True)
     return Interval(row[column], row[f"{column}_low"], row[f"{column}_high"], row["games"])

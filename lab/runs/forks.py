@@ -145,13 +145,12 @@ class _Ranges:
 
 def _frame(rows: Any, arm: Arm) -> pl.DataFrame:
     """Forks as a table: numbers become names."""
-    from engine.records.events import Ending
-    from engine.records.forks import Way
+    from engine.records.events import Ending, How
 
     endings = {int(e): e.name.lower() for e in Ending}
     words = {
         "agent": dict(enumerate(arm.setting.agents)),
-        "how": {int(way): way.name.lower() for way in Way},
+        "how": {int(way): way.name.lower() for way in How},
         "other": {-1: BLANK} | dict(enumerate(arm.cards.ids)),
         "ending": endings,
         "other_ending": endings,

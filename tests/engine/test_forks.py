@@ -17,7 +17,7 @@ import pytest
 from scipy import stats
 
 from engine.loop.batch import play_games
-from engine.records.forks import Way
+from engine.records.events import How
 from lab.agents.personas import weights_of
 from tests.engine.forks import (
     DOORS,
@@ -79,7 +79,7 @@ def test_the_second_branch_is_the_game_in_which_the_two_cards_have_exchanged_the
     book = book_for(BASE, ("balanced",), TURNS)
     single = singles(book)
     for row in forks(book, number, 0, GAMES // 3).rows:
-        if row["how"] == Way.DEALT and int(row["other"]) in single:
+        if row["how"] == How.DEALT and int(row["other"]) in single:
             credits, turns = played(exchanged(number, row), int(row["game"]))
             assert (row["other_credit"], row["other_turns"]) == (credits[row["seat"]], turns)
             found += 1
@@ -93,10 +93,10 @@ def test_branches_exchanged_turn_the_sign():
     single = singles(book)
     for row in forks(book, number, 0, GAMES).rows:
         other = int(row["other"])
-        if row["how"] != Way.DEALT or other not in single:
+        if row["how"] != How.DEALT or other not in single:
             continue
         back = forks(exchanged(number, row), other, int(row["game"]), 1).rows[0]
-        if back["how"] == Way.DEALT:  # of several arrivals it may be another that is chosen
+        if back["how"] == How.DEALT:  # of several arrivals it may be another that is chosen
             assert (back["other"], back["seat"]) == (number, row["seat"])
             assert (back["credit"], back["other_credit"]) == (row["other_credit"], row["credit"])
             assert (back["turns"], back["other_turns"]) == (row["other_turns"], row["turns"])
@@ -174,9 +174,9 @@ def test_every_place_of_the_pile_is_forked_alike():
     """Ways, turns and Levels are those of the arrival: of 39 places 16 are dealt, each turn kicks one and draws one."""
     rows = forks(winning_door(), 0, 0, 4000).rows
     share = np.bincount(rows["how"], minlength=8) / len(rows)
-    assert share[Way.DEALT] == pytest.approx(16 / 39, abs=0.03)
-    assert share[Way.KICKED] == pytest.approx(12 / 39, abs=0.03)
-    assert share[Way.DRAWN] == pytest.approx(11 / 39, abs=0.03)
+    assert share[How.DEALT] == pytest.approx(16 / 39, abs=0.03)
+    assert share[How.KICKED] == pytest.approx(12 / 39, abs=0.03)
+    assert share[How.DRAWN] == pytest.approx(11 / 39, abs=0.03)
     assert (rows["level"] == 1).all() and (rows["lead"] == 0).all() and (rows["arrivals"] == 1).all()
     assert (rows["turn"] == rows["turns"]).all()
 
@@ -187,7 +187,7 @@ def test_of_several_arrivals_each_is_chosen_alike():
     rows = forks(small_game(*blank_doors(copies=4)), 0, 0, 4000).rows
     assert set(rows["arrivals"].tolist()) == {3, 4}  # all doors come, and the last one cannot be forked
     weight = rows["arrivals"] / rows["arrivals"].sum()
-    for how, places in ((Way.DEALT, 16), (Way.KICKED, 12), (Way.DRAWN, 11)):
+    for how, places in ((How.DEALT, 16), (How.KICKED, 12), (How.DRAWN, 11)):
         assert weight[rows["how"] == how].sum() == pytest.approx(places / 39, abs=0.03)
     for turn in range(1, TURNS_TO_WIN):
         assert weight[rows["turn"] == turn].sum() == pytest.approx(2 / 39, abs=0.015)
