@@ -204,40 +204,58 @@ _ROWS: dict[str, tuple[tuple[Any, ...], ...]] = {
 }  # fmt: skip
 
 
-def _named(*names: tuple[str, str, str]) -> tuple[tuple[Any, ...], ...]:
-    """Columns of other tables: name here, table, name there."""
-    rows = {(table, row[0]): row for table, rows in _ROWS.items() for row in rows}
-    return tuple((name, *rows[table, column][1:4]) for name, table, column in names)
+_STORED = {table: tuple(Column(table, *row) for row in rows) for table, rows in _ROWS.items()}
+
+
+def _seen(view: str, name: str, table: str, column: str) -> Column:
+    """A column of a table as a view shows it, under a name there."""
+    (found,) = (one for one in _STORED[table] if one.column == column)
+    return found._replace(table=view, column=name, nothing="", words=())
 
 
 FULL: dict[str, tuple[str, str]] = (
     {"run_id": ("arm", "run_id"), "arm": ("arm", "arm"), "game": ("game", "game")}
     | {"run_name": ("run", "name"), "created_at": ("run", "created_at"), "seed": ("run", "seed")}
     | {n: ("arm", n) for n in ("arm_hash", "variant", "decks", "seats", "agents", "rules_hash", "deck_hash")}
-    | {row[0]: ("game", row[0]) for row in _ROWS["game"][3:]}
+    | {one.column: ("game", one.column) for one in _STORED["game"][len(_KEYS) :]}
 )  # fmt: skip
 """Columns of the view `game_full`: the table and the column that each shows."""
-_ROWS["game_full"] = _named(*((name, *source) for name, source in FULL.items()))
-_EVENT = {row[0]: row[:4] for row in _ROWS["event"]}
-_ROWS["event_named"] = (
-    *_KEYS[:2],
-    *_named(("variant", "arm", "variant")),
-    *(_EVENT[name] for name in ("game", "seq", "round", "turn", "phase", "kind", "actor")),
-    ("actor_agent", WORD, "", "Who plays actor."),
-    _EVENT["target"],
-    ("target_agent", WORD, "", "Who plays target."),
-    _EVENT["card"],
-    *_named(("card_id", "card", "id"), ("card_name", "card", "name"), ("card_kind", "card", "kind")),
-    *(_EVENT[name] for name in ("copy", "other")),
-    ("other_is", WORD, "", "What other is: card, seat, cause, result, ending, drawn, opcode, trigger and so on."),
-    ("other_name", WORD, "", "other in words: name of a card, agent of a seat, or the code's word; NULL for numbers."),
-    _EVENT["before"],
-    ("before_zone", WORD, "", "Zone that a moving card left."),
-    _EVENT["after"],
-    ("after_zone", WORD, "", "Zone that a moving card reached."),
-)
 
-COLUMNS: tuple[Column, ...] = tuple(Column(table, *row) for table, rows in _ROWS.items() for row in rows)
+_WORDS_OF_EVENTS = {
+    "actor_agent": "Who plays actor.",
+    "target_agent": "Who plays target.",
+    "other_is": "What other is: card, seat, cause, result, ending, drawn, opcode, trigger and so on.",
+    "other_name": "other in words: name of a card, agent of a seat, or the code's word; NULL for numbers.",
+    "before_zone": "Zone that a moving card left.",
+    "after_zone": "Zone that a moving card reached.",
+}
+_NAMED: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("", ("run_id", "arm")), ("arm", ("variant",)),
+    ("event", ("game", "seq", "round", "turn", "phase", "kind", "actor")), ("", ("actor_agent",)),
+    ("event", ("target",)), ("", ("target_agent",)), ("event", ("card",)), ("card", ("id", "name", "kind")),
+    ("event", ("copy", "other")), ("", ("other_is", "other_name")), ("event", ("before",)), ("", ("before_zone",)),
+    ("event", ("after",)), ("", ("after_zone",)),
+)  # fmt: skip
+"""Columns of the view `event_named` in their order, by the table that each comes from; "" for what the view makes."""
+
+
+def _event_named() -> tuple[Column, ...]:
+    found = []
+    for table, names in _NAMED:
+        for name in names:
+            if name in _WORDS_OF_EVENTS:
+                found.append(Column("event_named", name, WORD, "", _WORDS_OF_EVENTS[name]))
+            else:
+                called = f"card_{name}" if table == "card" else name
+                found.append(_seen("event_named", called, table or "event", name))
+    return tuple(found)
+
+
+COLUMNS: tuple[Column, ...] = (
+    *(one for columns in _STORED.values() for one in columns),
+    *(_seen("game_full", name, *source) for name, source in FULL.items()),
+    *_event_named(),
+)
 """All columns, table by table, in their order."""
 
 
