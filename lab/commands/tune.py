@@ -45,7 +45,7 @@ def tune(
 
     \b
         lab tune base --switch hand_limit --target "median turns=70"
-        lab tune base --card huge-rock.bonus --target draw=0 --range 0-8 --games 10000
+        lab tune base --card huge-rock.bonus --target draw=0 --range 0-8
         lab tune base --switch victory.level --target turns=45 --agents expert
     """
     from lab.commands._show import one_output
