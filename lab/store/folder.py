@@ -25,7 +25,7 @@ from lab.errors import BadInput
 from lab.store.drafts import discarded, placed, sweep
 from lab.store.results import Results
 from lab.store.tables import ABOUT, FACTS, TABLES, VOLATILE, empty_frame
-from lab.store.views import DOOR, MARK, RUNS, SCHEMA, comments, door_views, live_views, named, packed_tables, sample
+from lab.store.views import DOOR, MARK, RUNS, SCHEMA, door_views, live_views, packed_file, sample
 
 MADE_OF = "door"
 """Name of the file that says what `lab.duckdb` was made of."""
@@ -194,11 +194,24 @@ class Store:
             )
         return [run]
 
-    def _files(self, name: str, run: str) -> list[Path]:
+    def _files(self, name: str, run: str, marked: set[str] | None = None) -> list[Path]:
+        """Files of a table of a run: of facts those of the marked shards, or of all committed ones."""
         folder = self.path / RUNS / run / name
         found = {p.stem: p for p in folder.glob("*.parquet")}
-        names = set(found) & self.committed(run) if name in FACTS else set(found)
+        names = set(found)
+        if name in FACTS:
+            names &= self.committed(run) if marked is None else marked
         return [found[n] for n in sorted(names, key=_shard_order)]
+
+    def _all_files(self) -> dict[str, list[Path]]:
+        """Files of all tables, of all shards that are committed now, and the empty ones that have every column."""
+        empty = {name: self.path.resolve() / sample(name) for name in TABLES}
+        files = {name: [file] if file.is_file() else [] for name, file in empty.items()}
+        for run in self.run_ids():
+            marked = self.committed(run)
+            for name in TABLES:
+                files[name] += [file.resolve() for file in self._files(name, run, marked)]
+        return files
 
     # writing
 
@@ -235,22 +248,12 @@ class Store:
 
     def pack(self, to: str | Path) -> None:
         """Copy all tables into one native DuckDB file."""
-
-        def copy(draft: Path) -> None:
-            with duckdb.connect() as con:
-                _attach(con, draft)
-                _run(con, live_views(self.path.resolve()))
-                _run(con, packed_tables("packed"))
-                con.execute("USE packed")
-                _run(con, (*named(), *comments(dict.fromkeys(TABLES, "TABLE"))))
-                con.execute("USE memory")
-                con.execute("DETACH packed")
-
         target = Path(to)
         if target.is_dir() or not target.parent.is_dir():
             raise BadInput(f"{to}: cannot be written; allowed: a file name in a folder that exists")
+        files = self._all_files()
         try:
-            placed(target, copy)
+            placed(target, lambda draft: _write_database(draft, packed_file(files, "packed")))
         except (OSError, duckdb.IOException) as error:
             reason = str(error).rpartition(": ")[2]
             raise BadInput(f"{to}: cannot be written ({reason}); allowed: a place of yours") from None
@@ -258,15 +261,12 @@ class Store:
 
 def _write_database(draft: Path, statements: Iterable[str]) -> None:
     with duckdb.connect() as con:
-        _attach(con, draft)
+        place = str(draft.resolve()).replace("'", "''")
+        con.execute(f"ATTACH '{place}' AS packed (STORAGE_VERSION '{PORTABLE}')")
         con.execute("USE packed")
         _run(con, statements)
         con.execute("USE memory")
         con.execute("DETACH packed")
-
-
-def _attach(con: duckdb.DuckDBPyConnection, draft: Path) -> None:
-    con.execute(f"ATTACH '{_quoted(str(draft.resolve()))}' AS packed (STORAGE_VERSION '{PORTABLE}')")
 
 
 def _run(con: duckdb.DuckDBPyConnection, statements: Iterable[str]) -> None:
@@ -288,10 +288,6 @@ def _plain(name: str, files: list[Path]) -> pl.LazyFrame:
 def _shard_order(stem: str) -> tuple[str, int]:
     arm, _, first = stem.rpartition("-")
     return (arm, int(first)) if first.isdigit() else (stem, 0)
-
-
-def _quoted(text: str) -> str:
-    return text.replace("'", "''")
 
 
 def _parquet(frame: pl.DataFrame) -> Callable[[Path], Any]:

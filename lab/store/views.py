@@ -25,6 +25,13 @@ MOVED = "the store was moved or copied - any lab command that opens it where it 
 BESIDE = {"game_full": "VIEW", "event_named": "VIEW", "event_kind": "TABLE", "code": "TABLE"}
 """What stands beside the tables of facts, and what it is."""
 
+LONG = ("level", "exposure", "event")
+"""Tables so long that a packed file is told how to compress their columns."""
+COMPRESSION = dict.fromkeys(
+    ("run_id", "arm", "game", "turn", "round", "phase", "copy", "opening", "sold", "lost"), "rle"
+) | {"kind": "uncompressed"}
+"""How: columns that repeat from row to row, one whose bytes are full; the others are numbers of few bits."""
+
 
 def sample(name: str) -> Path:
     """Place of the empty file of a table in its store: a pattern without a match is an error in DuckDB."""
@@ -35,7 +42,7 @@ def door_views(root: Path) -> Iterator[str]:
     """Statements that make the views of a store's own `lab.duckdb`."""
     for name in TABLES:
         files = [_literal(f"{_escaped(root)}/{sample(name)}"), _literal(f"{_escaped(root)}/*/*/{name}/*.parquet")]
-        yield _view(name, root, files, f" AND {_in_place(root)}")
+        yield _view(name, files, root, f" AND {_in_place(root)}")
     yield from named()
     yield from comments(dict.fromkeys(TABLES, "VIEW"))
 
@@ -44,10 +51,9 @@ def live_views(root: Path) -> Iterator[str]:
     """Statements that make the same views for a connection in memory, of a store that may not be written to either."""
     for name in TABLES:
         if any(root.glob(f"*/*/{name}/*.parquet")):
-            yield _view(name, root, [_literal(f"{_escaped(root)}/*/*/{name}/*.parquet")])
+            yield _view(name, [_literal(f"{_escaped(root)}/*/*/{name}/*.parquet")], root)
         else:
-            nothing = ", ".join(f'NULL::{c.type} AS "{n}"' for n, c in columns_of(name).items() if n in TABLES[name])
-            yield f'CREATE VIEW "{name}" AS SELECT {nothing} WHERE false'
+            yield _empty_view(name)
     yield from named()
 
 
@@ -64,6 +70,19 @@ def named() -> Iterator[str]:
     yield event_named()
 
 
+def packed_file(files: Mapping[str, Sequence[Path]], to: str) -> Iterator[str]:
+    """Statements that copy the tables in these files into a database, and make what stands beside them there."""
+    yield "USE memory"
+    # Files side by side have no order to keep; to keep it DuckDB would put the ends of all of them together anew.
+    yield "SET preserve_insertion_order = false"
+    for name, places in files.items():
+        yield _view(name, [_literal(_escaped(place)) for place in places]) if places else _empty_view(name)
+    yield from packed_tables(to)
+    yield f"USE {to}"
+    yield from named()
+    yield from comments(dict.fromkeys(TABLES, "TABLE"))
+
+
 def packed_tables(to: str) -> Iterator[str]:
     """Statements that copy every table of a connection with views into a database.
 
@@ -78,10 +97,24 @@ def packed_tables(to: str) -> Iterator[str]:
         found = " UNION ".join(f'SELECT DISTINCT "{word}" FROM "{name}" WHERE "{word}" IS NOT NULL' for name in tables)
         yield f'CREATE TYPE {to}."{word}_word" AS ENUM (SELECT * FROM ({found}) ORDER BY 1)'
     for name, columns in TABLES.items():
-        typed = [c for c in columns if c in KEYS or (name in FACTS and c in words)]
-        cells = ", ".join(f'CAST("{c}" AS {to}."{c}_word") AS "{c}"' for c in typed if c in words)
-        rest = f" REPLACE ({cells})" if cells else ""
-        yield f'CREATE TABLE {to}."{name}" AS SELECT *{rest} FROM "{name}"'
+        known = columns_of(name)
+        typed = {c: f'{to}."{c}_word"' for c in columns if c in words and (c in KEYS or name in FACTS)}
+        kinds = ", ".join(f'"{c}" {typed.get(c, known[c].type)}{_compression(name, c)}' for c in columns)
+        cells = ", ".join(_word_of(c, typed[c]) if c in typed else f'"{c}"' for c in columns)
+        yield f'CREATE TABLE {to}."{name}" ({kinds})'
+        yield f'INSERT INTO {to}."{name}" SELECT {cells} FROM "{name}"'
+
+
+def _word_of(column: str, kind: str) -> str:
+    """A word as a value of an enumeration; one that is not in it is an error."""
+    # Only a cast that cannot fail is made once per word of Parquet's dictionary and not once per row: a quarter of the
+    # work. The other cast sees what the first made NULL: no row, or a word that its error names.
+    return f'coalesce(TRY_CAST("{column}" AS {kind}), CAST("{column}" AS {kind}))'
+
+
+def _compression(table: str, column: str) -> str:
+    """How a column of a long table is compressed; without a word DuckDB tries every way on every row first."""
+    return f" USING COMPRESSION {COMPRESSION.get(column, 'bitpacking')}" if table in LONG else ""
 
 
 def comments(stored: Mapping[str, str]) -> Iterator[str]:
@@ -110,13 +143,19 @@ def shown(name: str) -> list[Column]:
     return [c for c in columns_of(name).values() if c.column in there.get(name, (c.column,))]
 
 
-def _view(name: str, root: Path, files: list[str], guard: str = "") -> str:
+def _empty_view(name: str) -> str:
+    cells = ", ".join(f'NULL::{c.type} AS "{n}"' for n, c in columns_of(name).items() if n in TABLES[name])
+    return f'CREATE VIEW "{name}" AS SELECT {cells} WHERE false'
+
+
+def _view(name: str, files: list[str], root: Path | None = None, guard: str = "") -> str:
+    """The view of a table over files; of facts in a store, whose root is given, those whose marker exists."""
     known = columns_of(name)
     columns = ", ".join(_cell(known[c]) for c in TABLES[name])
     # By name: what files of before lack is NULL, and DuckDB knows how many rows there are. Without that it takes the
     # first file for all, an empty one, and builds its hash tables of all events instead of a few names.
     rows = f"read_parquet([{', '.join(files)}], filename = true, union_by_name = true)"
-    if name in ABOUT:
+    if name in ABOUT or root is None:
         distinct = "DISTINCT " * (name == "card")
         return f'CREATE VIEW "{name}" AS SELECT {distinct}{columns} FROM {rows} WHERE true{guard}'
     marked = f"replace(replace(file, '/{MARK}/', '/{name}/'), '.json', '.parquet')"
@@ -139,9 +178,9 @@ def _in_place(root: Path) -> str:
     return f"(SELECT CASE WHEN count(*) > 0 THEN true ELSE error({moved}) END {places})"
 
 
-def _escaped(root: Path) -> str:
-    """A folder's name in a pattern, where some characters mean others."""
-    return "".join(f"[{c}]" if c in "*?[" else c for c in str(root))
+def _escaped(place: Path) -> str:
+    """A place's name in a pattern, where some characters mean others."""
+    return "".join(f"[{c}]" if c in "*?[" else c for c in str(place))
 
 
 def _value(cell: object) -> str:
