@@ -67,6 +67,7 @@ class Moments:
     turn: Ints
     round: Ints
     whose: Ints  # seat whose turn it is, -1 before the first
+    stage: Ints  # of the turn: 0 before its door, 1 from the door or the combat on, 2 after a combat
     about: Ints  # index into CLASSES of what led here
     card: Ints
     actor: Ints
@@ -100,12 +101,11 @@ def moments_of(e: dict[str, Ints], setting: Setting) -> Moments:
     about, card, actor, target = (column[at] for column in label)
     begun = _latest(first, len(first))
     fighter, helper, margin = _fights(e, at, begun)
-    turn_at = _latest(e["kind"] == KINDS["turn"], len(first))
-    whose = np.where(turn_at[at] >= begun[at], e["actor"][turn_at[at]], -1)
+    whose, stage = _turns(e, setting, at, begun)
     state = _states(e, setting, first, at)
     return Moments(
-        e["game"][at], e["seq"][at], e["turn"][at], e["round"][at], whose, about, card, actor, target, last[at], state,
-        fighter, helper, margin,
+        e["game"][at], e["seq"][at], e["turn"][at], e["round"][at], whose, stage, about, card, actor, target, last[at],
+        state, fighter, helper, margin,
     )  # fmt: skip
 
 
@@ -140,6 +140,17 @@ def _labels(e: dict[str, Ints], setting: Setting, first: NDArray[np.bool_]) -> I
     who[about == _CLASS["dealing"]] = -1
     opener = _latest(about >= 0, len(kind))
     return np.stack([about, card, who, target])[:, opener]
+
+
+def _turns(e: dict[str, Ints], setting: Setting, at: Ints, begun: Ints) -> tuple[Ints, Ints]:
+    """At each moment whose turn it is, and how far it has come."""
+    kind, n = e["kind"], len(e["kind"])
+    turn = _latest(kind == KINDS["turn"], n)[at]
+    door = (kind == KINDS["reveal"]) & (setting.is_treasure[np.maximum(e["card"], 0)] == 0) | (kind == KINDS["fight"])
+    opened, fought = _latest(door, n)[at], _latest(kind == KINDS["fight_end"], n)[at]
+    stage = np.where(np.maximum(opened, fought) < turn, 0, np.where(opened > fought, 1, 2))
+    begins = turn >= begun[at]
+    return np.where(begins, e["actor"][np.maximum(turn, 0)], -1), np.where(begins, stage, 0)
 
 
 def _fights(e: dict[str, Ints], at: Ints, begun: Ints) -> tuple[Ints, Ints, Ints]:

@@ -92,6 +92,8 @@ def test_the_state_at_moments_is_what_the_rows_add_up_to():
         fights = [(m.fighter[i], m.margin[i]) for i in (at["turn"], at["door"], at["dice"], at["fight"])]
         assert fights == [(-1, 0), (0, -9), (0, -9), (-1, 0)]
         assert m.whose[at["card"]] == -1 and m.whose[at["turn"]] == 0
+        stages = [m.stage[at[name]] for name in ("card", "turn", "curse_played", "door", "dice", "fight", "charity")]
+        assert stages == [0, 0, 0, 1, 1, 2, 2]
 
 
 def test_games_may_be_read_in_parts():
