@@ -1,0 +1,152 @@
+"""`lab chances`: win probability, learnt from the games of a run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from lab.commands._options import json_option, run_option, store_option
+from lab.commands._show import csv_option
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from lab.measure.written import Column
+    from lab.store.folder import Store
+
+READ = (
+    "Chances are said by models that have not seen the game they judge, from what everybody can see: Levels, cards in "
+    "hand, Items, Gold, the combat, whose turn it is. What something adds is the chance after it less the chance "
+    "before it, in percentage points: compare a card with all of its kind, as what was due anyhow is in both."
+)
+TABLES = {"trust": "trust", "events": "added", "cards": "added", "turns": "turns"}
+ABOUT = {
+    "draw": "card drawn face-down", "treasure": "Treasure turned up", "door": "door kicked open",
+    "curse_drawn": "Curse that came up", "dice": "dice and what they bring", "card": "card played or put on",
+    "curse_played": "Curse played at somebody", "ability": "ability used", "sale": "Items sold",
+    "deal": "asking, offering, trading", "charity": "Charity", "fight": "end of a combat", "turn": "turn begins",
+}  # fmt: skip
+
+
+@click.command()
+@store_option
+@run_option
+@click.option("--arm", help="Only this variant.")
+@click.option(
+    "--show",
+    type=click.Choice(list(TABLES)),
+    help="Only this table: how far chances can be trusted, what events add, what each card adds, every turn.",
+)
+@click.option("--top", default=10, show_default=True, type=click.IntRange(0), help="Cards of either end; 0 = all.")
+@csv_option
+@json_option
+def chances(
+    store: Path, run_id: str | None, arm: str | None, show: str | None, top: int, as_csv: bool, as_json: bool
+) -> None:
+    """Win probability: how sure is it who wins, and what moved it - luck or choices, which cards?
+
+    Learnt from the run's own games with events, at most 3,000 of each variant and at least 100.
+    The first time takes about 25 seconds of computing for 3,000 games; then it is kept with the run.
+
+    Example:
+
+    \b
+        lab chances --run 4f1c
+        lab chances --run 4f1c --show cards --top 15
+        lab chances --show turns --csv > chances.csv
+    """
+    from lab.commands._runs import say_empty
+    from lab.commands._show import one_output, print_csv, print_json
+    from lab.store.folder import Store
+    from lab.store.names import find_run
+
+    one_output(as_json, as_csv)
+    place, run = Store.open(store), find_run(store, run_id)
+    runs = place.run_ids() if run is None else [run]
+    if as_json or as_csv:
+        frame = _table(place, runs, show or "trust", arm)
+        if as_json:
+            print_json(frame.to_dicts())
+        else:
+            print_csv(frame)
+    elif not say_empty(place):
+        for one in [show] if show else ["trust", "events"]:
+            _print(place, _table(place, runs, one, arm), one, run, top)
+
+
+def _table(store: Store, runs: list[str], show: str, arm: str | None) -> pl.DataFrame:
+    """A table of some runs, of one arm if it is named."""
+    import polars as pl
+
+    from lab.errors import BadInput
+    from lab.measure.chances import TABLES as SCHEMAS
+    from lab.measure.chances import chances as chances_of
+
+    name = TABLES[show]
+    frame = pl.concat([pl.DataFrame(schema=SCHEMAS[name]), *(chances_of(store, name, run) for run in runs)])
+    if show in ("events", "cards"):
+        frame = frame.filter(pl.col("card").is_null() if show == "events" else pl.col("card").is_not_null())
+    there = frame["arm"].unique().sort().to_list()
+    if arm is not None and arm not in there:
+        raise BadInput(f"--arm is '{arm}'; allowed here: {', '.join(there) or 'none, no arm has events of 100 games'}")
+    return frame if arm is None else frame.filter(pl.col("arm") == arm)
+
+
+def _print(store: Store, frame: pl.DataFrame, show: str, run: str | None, top: int) -> None:
+    """Each run's table; of cards both ends of each arm and kind of event."""
+    from lab.commands._runs import by_run
+    from lab.commands._show import print_frame, say
+
+    for heading, rows in by_run(store, frame, run):
+        say(f"{heading}\n")
+        if rows.is_empty():
+            say("No variant of it has kept the events of 100 games, from which chances could be learnt.\n")
+        elif show == "cards":
+            _print_cards(rows, top)
+        else:
+            limit = 60 if show == "turns" else None
+            print_frame("", rows.drop("card", "id", "name", strict=False), limit, _columns())
+    say(READ + "\n")
+
+
+def _print_cards(rows: pl.DataFrame, top: int) -> None:
+    from lab.commands._show import print_frame
+
+    by = [name for name in ("arm", "about") if name in rows.columns]
+    for part in rows.sort(*by, "actor_added", descending=[*(False for _ in by), True]).partition_by(
+        by, maintain_order=True
+    ):
+        about = ABOUT.get(part["about"][0], part["about"][0])
+        title = f"{part['arm'][0]}: {about}" if "arm" in by else about
+        shown = part.drop("arm", "about", "decided_by", "card", "id", strict=False)
+        ends = shown if not top or shown.height <= 2 * top else shown.head(top).vstack(shown.tail(top))
+        print_frame(title, ends, columns=_columns(), gap=top if ends.height < shown.height else None)
+
+
+def _columns() -> dict[str, Column]:
+    """How the columns are read."""
+    from lab.measure.written import EXTRA, HIDDEN, KEY, LAST, Column
+
+    return {
+        "arm": Column("arm", rank=KEY),
+        "model": Column("model", rank=KEY, about="What is known to the model."),
+        "chance": Column("chance", rank=KEY, about="Chances of this size."),
+        "games": Column("games", "count", EXTRA, about="Games that the row rests on."),
+        "states": Column("states", "count", LAST, about="Turns, or players at turns."),
+        "said": Column("said", "share", about="Mean chance that was said."),
+        "won": Column("won", "share", about="Win credit of those of whom it was said."),
+        "log_loss": Column("log loss", "number", about="Surprise at who won; less is better."),
+        "brier": Column("Brier", "number", about="Mean squared error over all seats; less is better."),
+        "decided_by": Column("decided by", rank=KEY, about="Luck, a choice, or the course of the game."),
+        "about": Column("what", rank=KEY, words=ABOUT, about="What happened."),
+        "name": Column("card", rank=KEY),
+        "card": Column("card", rank=HIDDEN),
+        "id": Column("id", rank=HIDDEN),
+        "times": Column("times", "count", EXTRA, about="How often it happened."),
+        "actor_added": Column("whose it is, points", "points", about="Added to who did it or met with it."),
+        "target_added": Column("aimed at, points", "points", about="Added to whom it was aimed at."),
+        "winner_added": Column("winner per game, points", "points", about="What it gave the winner of a game."),
+        "moved": Column("moved per game", "fine", LAST, about="Chance that changed hands in a game."),
+    }

@@ -1,0 +1,150 @@
+"""What win probability says of a run: how far it is to be trusted, what events add, and the chances of every turn."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+import numpy as np
+import polars as pl
+import pytest
+
+from lab import cli
+from lab.measure import chances as made
+from lab.measure.chances import BASE, FULL, SIMPLE, TABLES, added, trust, turns
+from lab.measure.moments import CHOICE, CLASSES, COURSE, LUCK
+from lab.measure.win_chances import ArmChances, arms_with_chances
+from lab.store.folder import Store
+from tests.lab.race_store import GAMES, race_store
+from tests.lab.races import SEATS, arm_of, race
+
+
+@pytest.fixture(scope="module")
+def arm():
+    """Races; a step is a throw of a die."""
+    return arm_of(600, cap=40)
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory):
+    """A finished run of races as stored events, and a second variant with too few games."""
+    return race_store(tmp_path_factory.mktemp("races") / "store")
+
+
+def one(frame, **where):
+    rows = frame.filter(*(pl.col(k).is_null() if v is None else pl.col(k) == v for k, v in where.items()))
+    return rows.row(0, named=True)
+
+
+def test_scores_are_those_of_plain_sums_and_more_knowledge_scores_better(arm):
+    found, at = trust(arm), arm.turn_starts
+    said = arm.values[at]
+    won = arm.credit[at]
+    full = one(found, model=FULL, chance="all")
+    loss = [
+        -sum(won[i, s] * np.log(said[i, s]) for s in range(SEATS)) - (1 - won[i].sum()) * np.log(max(said[i, -1], 1e-9))
+        for i in range(len(at))
+    ]
+    assert full["log_loss"] == pytest.approx(np.mean(loss)) and full["states"] == len(at) and full["games"] == 600
+    assert full["log_loss"] < one(found, model=SIMPLE)["log_loss"] < one(found, model=BASE)["log_loss"] - 0.1
+    assert full["brier"] < one(found, model=BASE)["brier"] - 0.05
+
+
+def test_what_is_said_stands_beside_what_came_of_it(arm):
+    rows = trust(arm).filter(pl.col("chance") != "all")
+    at = arm.turn_starts
+    said, won = arm.values[at][:, :SEATS], arm.credit[at]
+    inside = (said >= 0.2) & (said < 0.3)
+    found = one(rows, chance="20-30 %")
+    assert found["said"] == pytest.approx(said[inside].mean()) and found["won"] == pytest.approx(won[inside].mean())
+    assert found["states"] == inside.sum() and rows["states"].sum() == said.size
+    assert (rows["won_low"] <= rows["won"]).all() and (rows["won"] <= rows["won_high"]).all()
+
+
+def test_intervals_are_over_games_not_over_rows(arm):
+    """The same turns ten times over are no more games: nothing becomes surer."""
+    at = arm.turn_starts
+    said, won, game = arm.values[at][:, :SEATS], arm.credit[at], arm.moments.game[at]
+    once, often = (made._reliability(*(np.repeat(x, n, axis=0) for x in (said, won, game))) for n in (1, 10))
+    for name in ("won", "won_low", "won_high"):
+        assert np.allclose(once[name], often[name])
+    assert (10 * once["states"] == often["states"]).all() and (once["won_high"] - once["won_low"]).max() > 0.05
+
+
+def test_luck_choices_and_course_add_up_to_what_the_winner_won(arm):
+    found = added(arm).filter(pl.col("about").is_null())
+    first = np.flatnonzero(np.r_[True, arm.moments.last[:-1]])
+    credit, start = arm.credit[first], arm.values[first, :SEATS]
+    assert found["winner_added"].sum() == pytest.approx((credit * (credit - start)).sum(axis=1).mean())
+    assert set(found["decided_by"]) == {LUCK, COURSE}  # nobody chooses anything in a race
+    luck, course = (one(found, decided_by=name)["winner_added"] for name in (LUCK, COURSE))
+    assert luck > 0.5 > 5 * abs(course)
+
+
+def test_what_is_added_belongs_to_whom_it_concerned(arm):
+    dice = one(added(arm), about="dice", card=None)
+    m = arm.moments
+    mine = np.flatnonzero(np.array(list(CLASSES))[m.about] == "dice")
+    assert dice["times"] == len(mine)
+    assert dice["actor_added"] == pytest.approx(arm.added[mine, m.actor[mine]].mean())
+    assert dice["target_added"] is None
+    assert dice["moved"] == pytest.approx(np.abs(arm.added[mine]).sum() / 2 / 600)
+
+
+def test_cards_and_those_they_are_aimed_at_have_rows_of_their_own():
+    m, credit = race(300)
+    about, card, target = m.about.copy(), m.card.copy(), m.target.copy()
+    dice = np.flatnonzero(np.array(list(CLASSES))[about] == "dice")
+    about[dice], card[dice], target[dice] = list(CLASSES).index("curse_played"), dice % 2, (m.actor[dice] + 1) % SEATS
+    arm = ArmChances("r", "a", type(m)(**vars(m) | {"about": about, "card": card, "target": target}), credit)
+    found = added(arm)
+    for number in (0, 1):
+        mine = dice[dice % 2 == number]
+        row = one(found, card=number)
+        assert row["decided_by"] == CHOICE and row["times"] == len(mine)
+        assert row["target_added"] == pytest.approx(arm.added[mine, target[mine]].mean())
+    parts = found.filter(pl.col("card").is_not_null())
+    assert one(found, about="curse_played", card=None)["times"] == parts["times"].sum()
+
+
+def test_every_turn_has_the_chance_of_every_seat_and_of_nobody(arm):
+    found = turns(arm)
+    sums = found.group_by("game", "turn").agg(pl.col("chance").sum(), pl.len())
+    assert sums["len"].unique().to_list() == [SEATS + 1] and np.allclose(sums["chance"], 1)
+    assert sums.height == len(arm.turn_starts)
+
+
+def test_stored_events_say_the_same_as_the_races_they_were_made_from(store):
+    tables = [store.table(name) for name in ("event", "seat", "card", "arm")]
+    (found,) = arms_with_chances(*tables)  # the other arm has too few games
+    assert (found.arm, len(np.unique(found.moments.game))) == ("base", GAMES)
+    known = arm_of(GAMES)
+    assert np.array_equal(found.credit[found.turn_starts], known.credit[known.turn_starts])
+    assert np.array_equal(found.moments.state[found.turn_starts], known.moments.state[known.turn_starts])
+
+
+def test_what_is_learnt_is_kept_with_the_run(store, monkeypatch):
+    run = store.run_ids()[0]
+    first = {name: made.chances(store, name, run) for name in TABLES}
+    monkeypatch.setattr(made, "arms_with_chances", None)  # nothing may be learnt any more
+    for name in TABLES:
+        assert made.chances(Store.open(store.path), name, run).equals(first[name])
+    assert first["trust"].height > 3 and first["turns"].schema == TABLES["turns"]
+
+
+@pytest.mark.parametrize("show", ["trust", "events", "cards", "turns"])
+def test_the_command_prints_every_table(store, capsys, show):
+    assert cli.main(["chances", "--store", str(store.path), "--show", show]) == 0
+    said = capsys.readouterr().out
+    assert "Chances are said by models that have not seen the game they judge" in said
+    assert cli.main(["chances", "--store", str(store.path), "--show", show, "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert cli.main(["chances", "--store", str(store.path), "--show", show, "--csv"]) == 0
+    assert len(list(csv.DictReader(io.StringIO(capsys.readouterr().out)))) == len(rows)
+    assert {row["arm"] for row in rows} <= {"base"} and (rows or show == "cards")
+
+
+def test_an_arm_without_chances_is_refused_in_a_sentence(store, capsys):
+    assert cli.main(["chances", "--store", str(store.path), "--arm", "base+faster"]) == 2
+    assert "--arm is 'base+faster'; allowed here: base" in capsys.readouterr().err
