@@ -43,8 +43,11 @@ if TYPE_CHECKING:
     "hand_limit=7, large-angry-chicken.level=12.",
 )
 @click.option("--context", type=click.IntRange(0), help="With --diff: lines before and after the point of parting.")
+@click.option("--chances", is_flag=True, help="With --run: everybody's chance to win, at the start of each turn.")
 @click.option("--json", "as_json", is_flag=True, help="Print the turns as a list of lists; with --diff both games.")
-def replay(run_id: str, arm: str, store: str, diff: str, context: int | None, as_json: bool, **one: Any) -> int:
+def replay(
+    run_id: str, arm: str, store: str, diff: str, context: int | None, chances: bool, as_json: bool, **one: Any
+) -> int:
     """Tell a game turn by turn, played again from what it depends on.
 
     Example:
@@ -52,6 +55,7 @@ def replay(run_id: str, arm: str, store: str, diff: str, context: int | None, as
     \b
         lab replay --deck cthulhu --variant cthulhu --seed 7 --game 12
         lab replay --run 4f1c22ab --arm cthulhu --game 12 --diff cthulhu+faster
+        lab replay --run 4f1c22ab --game 12 --chances
         lab replay --variant base --game 3 --diff victory.level=8 --context 30
     """
     from lab.commands._show import console, say_story
@@ -59,8 +63,14 @@ def replay(run_id: str, arm: str, store: str, diff: str, context: int | None, as
     from lab.games.replay import replay as play_again
     from lab.games.replay import stored_game, varied
 
+    if chances:
+        _check_chances(run_id, diff)
     spec = stored_game(Path(store), run_id, arm, one["game"]) if run_id else _described(one)
     played = play_again(spec)
+    if chances:
+        from lab.games.told_chances import with_chances
+
+        played = with_chances(played, Path(store), run_id, arm)
     if not diff:
         click.echo(json.dumps(played.turns, indent=2)) if as_json else say_story(played.text())
         return 0
@@ -70,6 +80,15 @@ def replay(run_id: str, arm: str, store: str, diff: str, context: int | None, as
     else:
         say_story(parting(played, other, context, console().width))
     return 0
+
+
+def _check_chances(run_id: str, diff: str) -> None:
+    """Chances are learnt from the games of a run, and belong to a game as it was played there."""
+    from lab.errors import BadInput
+
+    if not run_id or diff:
+        given = "with --diff" if run_id else "without --run"
+        raise BadInput(f"--chances is given {given}; allowed: with --run, whose games chances are learnt from, alone")
 
 
 def _described(one: dict[str, Any]) -> GameSpec:

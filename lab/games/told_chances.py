@@ -1,0 +1,52 @@
+"""A told game with everybody's chance to win at the start of each turn, as the run it belongs to has taught."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+import polars as pl
+
+from lab.errors import BadInput
+from lab.games.replay import Played
+from lab.games.table import SEAT_NAMES
+from lab.measure.chances import chances
+from lab.measure.win_chances import MOST_GAMES
+from lab.measure.win_model import FEWEST_GAMES
+from lab.runs.spec import read_spec
+from lab.store.folder import Store
+from lab.store.names import find_run
+from variants.load import canonical
+
+NOBODY = -1
+
+
+def with_chances(played: Played, store: Path, run: str, arm: str) -> Played:
+    """The game with a line of chances under the heading of each turn."""
+    found = find_run(store, run)
+    names = [one.name for one in read_spec(store / "runs" / found / "spec.toml").grid]
+    name = names[0] if not arm else arm if arm in names else canonical(arm)
+    rows = chances(Store.open(store), "turns", found).filter(pl.col("arm") == name, pl.col("game") == played.spec.game)
+    if rows.is_empty():
+        raise BadInput(
+            f"run {found}: there are no chances for game {played.spec.game} of {name}; allowed with --chances: the "
+            f"first {MOST_GAMES:,} games whose events were kept, of an arm that has at least {FEWEST_GAMES} of them"
+        )
+    said = {turn: part for (turn,), part in rows.sort("seat").group_by("turn")}
+    return dataclasses.replace(
+        played,
+        turns=[
+            [turn[0], *([_line(said[n])] if n in said else []), *turn[1:]] for n, turn in enumerate(played.turns)
+        ],
+    )  # fmt: skip
+
+
+def _line(rows: pl.DataFrame) -> str:
+    shares = dict(rows.select("seat", "chance").iter_rows())
+    told = [f"{SEAT_NAMES[seat]} {_share(chance)}" for seat, chance in shares.items() if seat != NOBODY]
+    none = shares.get(NOBODY, 0.0)
+    return f"Chances: {', '.join([*told, *([f'nobody {_share(none)}'] if none > 0 else [])])}"
+
+
+def _share(chance: float) -> str:
+    return f"{100 * chance:.0f} %"
