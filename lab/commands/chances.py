@@ -45,7 +45,7 @@ ABOUT = {
 def chances(
     store: Path, run_id: str | None, arm: str | None, show: str | None, top: int, as_csv: bool, as_json: bool
 ) -> None:
-    """Win probability: how sure is it who wins, and what moved it - luck or choices, which cards?
+    """Say how sure it is who wins as a game goes on, and what moved it: luck or choices, which cards.
 
     Learnt from the run's own games with events, at most 3,000 of each variant and at least 100.
     The first time takes about 25 seconds of computing for 3,000 games; then it is kept with the run.

@@ -164,16 +164,20 @@ def _fights(e: dict[str, Ints], at: Ints, begun: Ints) -> tuple[Ints, Ints, Ints
 
 
 def _states(e: dict[str, Ints], setting: Setting, first: NDArray[np.bool_], at: Ints) -> NDArray[np.int16]:
-    """What is known of each seat at each moment."""
-    n, seats = len(first), setting.seats
-    out = np.empty((len(at), seats, len(SEAT_STATE)), np.int16)
-    start = np.flatnonzero(first)[np.cumsum(first)[at] - 1]
+    """What is known of each seat at each moment: all changes up to it, less those of the games before."""
+    n, seats = len(at), setting.seats
+    out = np.empty((n, seats, len(SEAT_STATE)), np.int16)
+    moment = np.zeros(len(first), np.int64)  # the one that ends the stretch of an event
+    moment[at[:-1] + 1] = 1
+    moment = np.cumsum(moment)
+    begins = moment[first]
+    game = np.repeat(np.arange(len(begins)), np.diff(begins, append=n))
     for place, rows in enumerate(_changes(e, setting).values()):
-        where = np.concatenate([row * seats + who for row, who, _ in rows])
-        by = np.concatenate([amount for _, _, amount in rows])
-        change = np.bincount(where, by, n * seats).astype(np.int32).reshape(n, seats)
-        total = np.cumsum(change, axis=0)
-        out[:, :, place] = total[at] - total[start] + change[start]
+        where = np.concatenate([moment[row] * seats + who for row, who, _ in rows])
+        change = np.bincount(where, np.concatenate([by for _, _, by in rows]), n * seats).astype(np.int32)
+        total = np.cumsum(change.reshape(n, seats), axis=0, dtype=np.int32)
+        before = total[begins] - change.reshape(n, seats)[begins]
+        out[:, :, place] = total - before[game]
     return out
 
 
