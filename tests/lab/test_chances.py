@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import json
+import subprocess
+import sys
 
 import numpy as np
 import polars as pl
@@ -131,6 +133,17 @@ def test_what_is_learnt_is_kept_with_the_run(store, monkeypatch):
     for name in TABLES:
         assert made.chances(Store.open(store.path), name, run).equals(first[name])
     assert first["trust"].height > 3 and first["turns"].schema == TABLES["turns"]
+
+
+def test_reading_what_was_kept_learns_nothing(store):
+    """Whoever reads it again does not even import the learner."""
+    made.chances(store, "trust", store.run_ids()[0])
+    code = (
+        "import sys; from lab import cli; "
+        f"cli.main(['chances', '--store', {str(store.path)!r}]); print([m for m in ('sklearn',) if m in sys.modules])"
+    )
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert "Levels only" in out and out.splitlines()[-1] == "[]"
 
 
 @pytest.mark.parametrize("show", ["trust", "events", "cards", "turns"])
