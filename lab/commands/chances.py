@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 READ = (
     "Chances are said by models that have not seen the game they judge, from what everybody can see: Levels, cards in "
     "hand, Items, Gold, the combat, whose turn it is. What something adds is the chance after it less the chance "
-    "before it, in percentage points: compare a card with all of its kind, as what was due anyhow is in both."
+    "before it, in percentage points; a part of that was due anyhow, so look at a card against its kind."
 )
 TABLES = {"trust": "trust", "events": "added", "cards": "added", "turns": "turns"}
 ABOUT = {
@@ -107,7 +107,7 @@ def _print(store: Store, frame: pl.DataFrame, show: str, run: str | None, top: i
             _print_cards(rows, top)
         else:
             limit = 60 if show == "turns" else None
-            print_frame("", rows.drop("card", "id", "name", strict=False), limit, _columns())
+            print_frame("", rows.drop("card", "id", "name", "against_kind", strict=False), limit, _columns())
     say(READ + "\n")
 
 
@@ -146,6 +146,7 @@ def _columns() -> dict[str, Column]:
         "id": Column("id", rank=HIDDEN),
         "times": Column("times", "count", EXTRA, about="How often it happened."),
         "actor_added": Column("whose it is, points", "points", about="Added to who did it or met with it."),
+        "against_kind": Column("against its kind, points", "points", about="The same less the mean of its kind."),
         "target_added": Column("aimed at, points", "points", about="Added to whom it was aimed at."),
         "winner_added": Column("winner per game, points", "points", about="What it gave the winner of a game."),
         "moved": Column("moved per game", "fine", LAST, about="Chance that changed hands in a game."),

@@ -39,8 +39,8 @@ TRUST = KEYS | {
 """How often those win who are said to: by chance in tenths, and as scores over all turns."""
 ADDED = KEYS | {
     "decided_by": pl.String, "about": pl.String, "card": pl.Int64, "id": pl.String, "name": pl.String,
-    "games": pl.Int64, "times": pl.Int64,
-    **_bounded("actor_added"), **_bounded("target_added"), **_bounded("winner_added"), "moved": pl.Float64,
+    "games": pl.Int64, "times": pl.Int64, **_bounded("actor_added"), "against_kind": pl.Float64,
+    **_bounded("target_added"), **_bounded("winner_added"), "moved": pl.Float64,
 }  # fmt: skip
 """What each thing that happens adds to chances; no card: all of its kind; nothing it is about: all so decided."""
 TURNS = KEYS | {"game": pl.Int64, "turn": pl.Int64, "seat": pl.Int8, "chance": pl.Float32}
@@ -144,6 +144,8 @@ def added(arm: ArmChances) -> pl.DataFrame:
     by = ("decided_by", "about", "card")
     parts = [_sums(rows, list(by[:n]), games) for n in (1, 2)]
     parts.append(_sums(rows.filter(pl.col("card") >= 0), list(by), games))
+    kind = parts[1].select(*by[:2], usual="actor_added")
+    parts[2] = parts[2].join(kind, on=by[:2]).with_columns(against_kind=pl.col("actor_added") - pl.col("usual"))
     return pl.concat(parts, how="diagonal").sort(by, nulls_last=False)
 
 

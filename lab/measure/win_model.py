@@ -37,10 +37,10 @@ LEARNER: dict[str, Any] = {
 FEATURES = (
     "level", "highest_other", "mean_other_level", "lowest_other", "hand", "mean_other_hand", "table", "gold",
     "mean_other_gold", "strength", "strongest_other", "mean_other_strength", "identities", "bosses", "most_bosses",
-    "turns_until", "stage", "role", "margin", "level_to_be", "highest_to_be", "round",
+    "doors_until", "stage", "role", "margin", "level_to_be", "highest_to_be", "round",
 )  # fmt: skip
-"""What a model knows of a seat; role: 0 no combat, 1 fighter, 2 helper, 3 bystander; Levels to be: if the combat ended
-as it stands."""
+"""What a model knows of a seat; role: 0 no combat, 1 fighter, 2 helper, 3 bystander; doors until: turns before
+the next door of a seat; Levels to be: if the combat ended as it stands."""
 LEVELS = ("level", "highest_other", "mean_other_level", "lowest_other")
 """What the simple model knows that others are compared with."""
 
@@ -133,6 +133,7 @@ def features(m: Moments, at: Ints) -> Array:
     seat = np.arange(seats)
     whose, fighter, helper = (column[at][:, None] for column in (m.whose, m.fighter, m.helper))
     role = np.where(fighter < 0, 0, np.where(fighter == seat, 1, np.where(helper == seat, 2, 3)))
+    opened = m.stage[at][:, None] > 0
     margin = m.margin[at][:, None]
     to_be = of["level"] + ((role == 1) & (margin > 0))
     rows = {
@@ -145,7 +146,7 @@ def features(m: Moments, at: Ints) -> Array:
         "strongest_other": _most_other(of["strength"]),
         "mean_other_strength": _mean_other(of["strength"]),
         "most_bosses": _most_other(of["bosses"]),
-        "turns_until": np.where(whose < 0, -1, (seat - whose) % seats),
+        "doors_until": np.where(whose < 0, -1, (seat - whose - opened) % seats + opened),
         "stage": m.stage[at][:, None],
         "role": role,
         "margin": margin,

@@ -19,7 +19,7 @@ from lab.measure.moments import CHOICE, CLASSES, COURSE, LUCK
 from lab.measure.win_chances import ArmChances, arms_with_chances
 from lab.store.folder import Store
 from tests.lab.race_store import GAMES, race_store
-from tests.lab.races import SEATS, arm_of, race
+from tests.lab.races import DICE, LEVEL, SEATS, arm_of, race, true_chances
 
 
 @pytest.fixture(scope="module")
@@ -94,6 +94,20 @@ def test_what_is_added_belongs_to_whom_it_concerned(arm):
     assert dice["moved"] == pytest.approx(np.abs(arm.added[mine]).sum() / 2 / 600)
 
 
+def test_a_throw_adds_what_the_known_chances_say_and_hardly_anything_on_average():
+    arm = arm_of(1500)
+    value, m = true_chances(), arm.moments
+    dice = np.flatnonzero((m.about == DICE) & ~m.last)
+    rows = zip(m.state[dice, :, LEVEL].tolist(), m.state[dice - 1, :, LEVEL].tolist(), m.actor[dice].tolist())
+    known = np.array(
+        [value[tuple(after), (who + 1) % SEATS][who] - value[tuple(before), who][who] for after, before, who in rows]
+    )
+    found = arm.added[dice, m.actor[dice]]
+    assert np.corrcoef(found, known)[0, 1] > 0.95 and np.abs(found - known).mean() < 0.04
+    over_all = one(added(arm), about="dice", card=None)
+    assert abs(over_all["actor_added"]) < 0.03 < 0.1 < np.abs(known).mean()  # small trees even out a little
+
+
 def test_cards_and_those_they_are_aimed_at_have_rows_of_their_own():
     m, credit = race(300)
     about, card, target = m.about.copy(), m.card.copy(), m.target.copy()
@@ -106,6 +120,8 @@ def test_cards_and_those_they_are_aimed_at_have_rows_of_their_own():
         row = one(found, card=number)
         assert row["decided_by"] == CHOICE and row["times"] == len(mine)
         assert row["target_added"] == pytest.approx(arm.added[mine, target[mine]].mean())
+        usual = arm.added[mine, m.actor[mine]].mean() - arm.added[dice, m.actor[dice]].mean()
+        assert row["against_kind"] == pytest.approx(usual)
     parts = found.filter(pl.col("card").is_not_null())
     assert one(found, about="curse_played", card=None)["times"] == parts["times"].sum()
 
