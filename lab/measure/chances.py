@@ -15,7 +15,7 @@ import polars as pl
 
 from lab.measure.kept import kept, source_of
 from lab.measure.moments import CLASSES, Ints
-from lab.measure.stats import half_width
+from lab.measure.stats import half_width, share
 from lab.measure.win_chances import NEEDS, ArmChances, arms_with_chances
 from lab.measure.win_model import LEVELS, Array
 
@@ -101,7 +101,10 @@ def _scores(name: str, said: Array, truth: Array, game: Ints) -> pl.DataFrame:
 
 
 def _reliability(said: Array, won: Array, game: Ints) -> pl.DataFrame:
-    """In tenths of the chance: what was said, and how often it came so; the unit is the game."""
+    """In tenths of the chance: what was said, and how often it came so; the unit is the game.
+
+    Where all or none have won, games do not differ: the bounds are those of so many games without an exception.
+    """
     seats = said.shape[1]
     rows = pl.DataFrame(
         {
@@ -110,7 +113,7 @@ def _reliability(said: Array, won: Array, game: Ints) -> pl.DataFrame:
         }
     )  # fmt: skip
     sums = rows.group_by("bin", "game").agg(pl.len().cast(pl.Float64).alias("b"), pl.col("won", "said").sum())
-    low = 100 // BINS * pl.col("bin")
+    low, inside = 100 // BINS * pl.col("bin"), pl.col("won").is_between(0, 1, closed="none")
     return (
         sums.group_by("bin")
         .agg(
@@ -119,8 +122,14 @@ def _reliability(said: Array, won: Array, game: Ints) -> pl.DataFrame:
         )
         .sort("bin")
         .with_columns(*_sides("won", 0, 1))
+        .with_columns(whole=(pl.col("won") * pl.col("games")).round())
+        .with_columns(*share("whole", "games", "edge"))
+        .with_columns(
+            pl.when(inside).then(f"won_{end}").otherwise(f"edge_{end}").alias(f"won_{end}")
+            for end in ("low", "high")
+        )
         .with_columns(model=pl.lit(FULL), chance=pl.format("{}-{} %", low, low + 100 // BINS))
-        .drop("bin", "won_error")
+        .drop("bin", "won_error", "whole", "^edge.*$")
     )  # fmt: skip
 
 

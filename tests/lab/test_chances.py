@@ -11,6 +11,7 @@ import sys
 import numpy as np
 import polars as pl
 import pytest
+from scipy import stats
 
 from lab import cli
 from lab.measure import chances as made
@@ -72,6 +73,13 @@ def test_intervals_are_over_games_not_over_rows(arm):
     for name in ("won", "won_low", "won_high"):
         assert np.allclose(once[name], often[name])
     assert (10 * once["states"] == often["states"]).all() and (once["won_high"] - once["won_low"]).max() > 0.05
+
+
+def test_where_all_have_won_the_bounds_are_those_of_so_many_games():
+    said, won = np.full((60, 2), 0.95), np.ones((60, 2))
+    found = made._reliability(said, won, np.repeat(np.arange(20), 3)).row(0, named=True)
+    assert (found["games"], found["won"], found["won_high"]) == (20, 1, 1)
+    assert found["won_low"] == pytest.approx(stats.beta.ppf(0.025, 20.5, 0.5))  # Jeffreys for 20 of 20
 
 
 def test_luck_choices_and_course_add_up_to_what_the_winner_won(arm):
