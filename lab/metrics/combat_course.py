@@ -8,6 +8,7 @@ from lab.measure.course import counted, level_of, with_fights, with_levels
 from lab.measure.ratios import Ratio, described, ratio_columns
 from lab.measure.registry import KEYS, metric
 from lab.measure.written import KEY, Column
+from lab.store.codes import Result
 
 MEASURES = {
     "lost": Ratio("lost", "share of combats", "lost", "fights"),
@@ -47,8 +48,6 @@ def combat_course(game: pl.LazyFrame, event: pl.LazyFrame) -> pl.LazyFrame:
 
 def _per_game(rows: pl.DataFrame) -> pl.DataFrame:
     """Combats of each game by Level and by round."""
-    from engine.records.events import Result  # brings the compiler along, which readers of what was kept do without
-
     kind, result = pl.col("kind"), pl.col("result")
     began, ended = kind == "fight", kind == "fight_end"
     bouts = with_fights(with_levels(rows)).group_by("game", "bout").agg(

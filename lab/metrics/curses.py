@@ -8,6 +8,7 @@ from lab.measure.course import ALSO, CAUSES, LOSSES, cards_lost, counted, with_c
 from lab.measure.ratios import Ratio, described, ratio_columns
 from lab.measure.registry import KEYS, metric
 from lab.measure.written import HIDDEN, KEY, Column
+from lab.store.codes import Cause
 
 MEASURES = {
     "per_game": Ratio("strikes per game", "per game", "strikes", "one"),
@@ -56,8 +57,6 @@ def curses(game: pl.LazyFrame, event: pl.LazyFrame, card: pl.LazyFrame, arm: pl.
 
 def _per_game(rows: pl.DataFrame) -> pl.DataFrame:
     """Strikes of each design in each game, and a row of card -1 for the game itself."""
-    from engine.records.events import Cause  # brings the compiler along, which readers of what was kept do without
-
     rows = with_cause(rows)
     kind, actor, by_curse = pl.col("kind"), pl.col("actor"), pl.col("cause") == "curse"
     levels = (kind == "level") & (pl.col("other") == int(Cause.CURSE)) & (pl.col("after") < pl.col("before"))

@@ -8,6 +8,7 @@ from lab.measure.course import FIGHTS, counted, with_fights
 from lab.measure.ratios import Ratio, described, ratio_columns
 from lab.measure.registry import KEYS, metric
 from lab.measure.written import HIDDEN, KEY, Column
+from lab.store.codes import Result
 
 BINS = (
     (-10, "\u221210 or less"), (-5, "\u22129 to \u22125"), (-1, "\u22124 to \u22121"), (0, "0"), (4, "1 to 4"),
@@ -88,8 +89,6 @@ def _per_game(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def _ends() -> dict[int, str]:
-    from engine.records.events import Result  # brings the compiler along, which readers of what was kept do without
-
     return {
         int(Result.KILLED): "won", int(Result.REMOVED): "gone", int(Result.FLED): "fled", int(Result.CAUGHT): "caught",
         int(Result.DIED): "died",

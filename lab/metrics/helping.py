@@ -8,6 +8,7 @@ from engine.records.state import SEATS
 from lab.measure.course import FIGHTS, counted, level_of, with_fights, with_levels
 from lab.measure.ratios import Ratio, ratios, told_in_rows
 from lab.measure.registry import KEYS, metric
+from lab.store.codes import Result
 
 MORE = 1  # mark of one more Item in the same request
 MEASURES = {
@@ -45,8 +46,6 @@ def helping(game: pl.LazyFrame, event: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _per_game(rows: pl.DataFrame) -> pl.DataFrame:
-    from engine.records.events import Result  # brings the compiler along, which readers of what was kept do without
-
     rows = with_fights(with_levels(rows))
     kind, actor, other = pl.col("kind"), pl.col("actor"), pl.col("other")
     accept, refuse, ended = kind == "accept", kind == "refuse", kind == "fight_end"

@@ -9,6 +9,7 @@ from lab.measure.registry import KEYS, metric
 from lab.measure.standings import GAME
 from lab.measure.stats import share
 from lab.measure.written import KEY, Column
+from lab.store.codes import Result
 
 GOAL = "victory.level"
 DEEDS = ("play", "ability", "accept")
@@ -104,8 +105,6 @@ def _last_fights(event: pl.LazyFrame, goal: pl.LazyFrame) -> pl.LazyFrame:
 
 def _decisive(rows: pl.LazyFrame) -> pl.LazyFrame:
     """One row per combat that somebody turned: the last turn of it, what it was (`deed`), and who did it (`doer`)."""
-    from engine.records.events import Result  # brings the compiler along, which readers of what was kept do without
-
     kind, is_deed = pl.col("kind"), pl.col("kind").is_in(DEEDS)
     doer = (
         pl.when(kind == "accept")

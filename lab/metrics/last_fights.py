@@ -19,6 +19,7 @@ from lab.measure.course import (
 )
 from lab.measure.ratios import Ratio, ratios, told_in_rows
 from lab.measure.registry import KEYS, metric
+from lab.store.codes import Cause, Result
 
 SHARE = "share of attempts"
 MEASURES = {
@@ -67,8 +68,6 @@ def last_fights(game: pl.LazyFrame, event: pl.LazyFrame, rule: pl.LazyFrame) -> 
 
 def _bouts(rows: pl.DataFrame) -> pl.DataFrame:
     """One row for each combat; what precedes the first of a game belongs to the last one of the game before."""
-    from engine.records.events import Cause  # brings the compiler along, which readers of what was kept do without
-
     rows = with_fights(with_levels(rows))
     kind, actor, target, other, after = (pl.col(n) for n in ("kind", "actor", "target", "other", "after"))
     fighter, helper, told, ended = pl.col("fighter"), pl.col("helper"), kind == "strength", kind == "fight_end"
@@ -102,8 +101,6 @@ def _bouts(rows: pl.DataFrame) -> pl.DataFrame:
 
 def _outcomes(bouts: pl.LazyFrame) -> pl.LazyFrame:
     """Which combats are attempts, whose, and what became of them; `goal` is the Level that wins."""
-    from engine.records.events import Result
-
     result, goal = pl.col("result"), pl.col("goal")
     gone = result == int(Result.REMOVED)
     passed_on, by_hand = pl.col("last_fighter") != pl.col("fighter"), pl.col("taker") == pl.col("fighter")

@@ -8,6 +8,7 @@ from lab.measure.course import ALSO, CAUSES, FIGHTS, LOSSES, cards_lost, counted
 from lab.measure.ratios import Ratio, described, ratio_columns
 from lab.measure.registry import KEYS, metric
 from lab.measure.written import EXTRA, HIDDEN, KEY, Column
+from lab.store.codes import Cause, Result
 
 MEASURES = {
     "won": Ratio("won", "share of combats", "won", "fights"),
@@ -68,8 +69,6 @@ def _per_game(rows: pl.DataFrame) -> pl.DataFrame:
 
 def _ends(rows: pl.DataFrame) -> pl.DataFrame:
     """How each combat ended for its fighter, as far as a design in it goes."""
-    from engine.records.events import Result  # brings the compiler along, which readers of what was kept do without
-
     kind, one = pl.col("kind"), ["game", "bout"]
     ended = rows.filter(kind == "fight_end").select(
         *one, "other", end_of=pl.col("actor"), helped=(pl.col("target") >= 0).cast(pl.Int64)
@@ -98,8 +97,6 @@ def _ends(rows: pl.DataFrame) -> pl.DataFrame:
 
 def _damage(rows: pl.DataFrame) -> pl.DataFrame:
     """Each catch, and what it cost."""
-    from engine.records.events import Cause
-
     kind, cause = pl.col("kind"), pl.col("cause")
     levels = (kind == "level") & (pl.col("other") == int(Cause.BAD_STUFF)) & (pl.col("after") < pl.col("before"))
     cards = cards_lost() & (cause == "caught")

@@ -10,7 +10,7 @@ from engine.records.state import SEATS, FightFlag
 from lab.measure.registry import KEYS, metric
 from lab.measure.stats import half_width
 from lab.measure.written import EXTRA, HIDDEN, KEY, Column
-from lab.store.codes import LOST, RESULTS
+from lab.store.codes import LOST, Result
 
 GAME = [*KEYS, "game"]
 BLOCK = 1000
@@ -176,7 +176,7 @@ def _parts() -> dict[str, pl.Expr]:
         **{name: kind == name for name in ("turn", "fight", "sell", "turn_end")},
         "ask": (kind == "ask") & (other != MORE),
         "looked": (kind == "fight") & ((other & int(FightFlag.LOOKED)) != 0),
-        "killed": ended & (other == RESULTS["killed"]),
+        "killed": ended & (other == int(Result.KILLED)),
         "fled": ended & other.is_in(LOST),
         "agree": agreed,
         "request": agreed | refused,

@@ -8,6 +8,7 @@ enumerations of the engine that cannot be read without its compiler; a test comp
 from __future__ import annotations
 
 from collections.abc import Iterator
+from enum import IntEnum
 from typing import NamedTuple
 
 from engine.records.kinds import Trigger
@@ -123,18 +124,40 @@ AIMED_AT_PLAYERS = ("curse", "go_up_a_level")
 PUT_ON_CARDS = ("item", "item_enhancer", "cheat", "doubler")
 """Kinds of cards whose `other` is a seat when they are played, and whose it is a card when they are put in play."""
 
-RESULTS = {word: number for number, word in enumerate(("killed", "removed", "fled", "caught", "died"), start=1)}
-"""How a combat ends for its fighter, and the number of it."""
-LOST = tuple(RESULTS[word] for word in ("fled", "caught", "died"))
+
+class Result(IntEnum):
+    """How a combat ends for its fighter."""
+
+    KILLED = 1
+    REMOVED = 2
+    FLED = 3
+    CAUGHT = 4
+    DIED = 5
+
+
+LOST = (Result.FLED, Result.CAUGHT, Result.DIED)
 """Results of a combat that was lost."""
+
+
+class Cause(IntEnum):
+    """Why a Level changed."""
+
+    KILL = 1
+    CARD = 2
+    SALE = 3
+    CULTIST = 4
+    HELP = 5
+    BAD_STUFF = 6
+    CURSE = 7
+    ABILITY = 8
+    MONSTER = 9
+
 
 _NAMED: dict[str, dict[int, str]] = {
     "drawn": dict(enumerate(("face_down", "face_up", "dealt", "new_hand"))),
     "how": dict(enumerate(HOW)),
-    "cause": dict(
-        enumerate(("kill", "card", "sale", "cultist", "help", "bad_stuff", "curse", "ability", "monster"), start=1)
-    ),
-    "result": {number: word for word, number in RESULTS.items()},
+    "cause": {int(one): one.name.lower() for one in Cause},
+    "result": {int(one): one.name.lower() for one in Result},
     "ending": dict(
         enumerate(("none", "kill", "shared", "boss", "last_sane", "all_cultists", "card", "time_limit", "capped"))
     ),

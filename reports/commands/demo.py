@@ -45,8 +45,8 @@ def demo(store: Path, games: int, seed: int, seats: int, workers: int) -> None:
     from lab.store.folder import Store
     from reports.html import write_report
 
-    values = {"seats": seats, "games": games, "seed": seed}
-    values["events"] = "all" if games <= KEPT else f"sample:{KEPT}"
+    events = "all" if games <= KEPT else f"sample:{KEPT}"
+    values = {"seats": seats, "games": games, "seed": seed, "events": events}
     for deck, arms in (("cthulhu", ARMS), ("critical_role", BOSSES)):
         run_id = play(make_spec(values | {"decks": (deck,), "arms": arms}, "command line"), store, workers).run_id
         place = Store.open(store)

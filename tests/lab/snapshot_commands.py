@@ -82,6 +82,7 @@ COMMANDS: dict[str, list[str]] = {
 EXCEPTIONS = {
     ("app",): "starts a web server that runs until it is ended; what it shows is tested in tests/reports",
     ("card",): "plays games with the engine; tests/lab/test_card_command.py reads what it prints",
+    ("chances",): "needs a hundred games to learn from; tests/lab/test_chances.py reads what it prints",
     ("check",): "runs the tools of CONTRIBUTING, and prints what they print",
     ("play",): "a person plays; tests/lab/test_play.py types to it",
 }

@@ -32,7 +32,9 @@ def tables(dealt, seat, credit):
     """The tables of a store from arrays: cards and their seats by game, credit by game and seat."""
     games, keys = len(dealt), {"run_id": pl.lit("r"), "arm": pl.lit("a")}
     game = np.repeat(np.arange(games), dealt.shape[1])
-    exposure = pl.DataFrame({"game": game, "seat": seat.ravel(), "card": dealt.ravel(), "opening": 1, "played": 0})
+    exposure = pl.DataFrame(
+        {"game": game, "seat": seat.ravel(), "card": dealt.ravel(), "opening": 1, "held": 1, "played": 0}
+    )
     seats = {"game": np.repeat(np.arange(games), SEATS), "seat": list(range(SEATS)) * games, "credit": credit.ravel()}
     names = [f"card-{n}" for n in range(DOORS + TREASURES)]
     card = {

@@ -12,7 +12,7 @@ from tests.engine.positions import COMPILED
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="whole games take long without the compiler")
 
-CARDS = """Card;Type;Monster Lvl;Treasure;Bonus;Worn;Gold;Special
+CARDS = """Card;Type;Nastiness;Treasure;Bonus;Dress;Gold;Special
 Angry Printer;Monster;7;2;;;;Lose your headgear
 Paper Jam;Curse;;;;;;lose_levels:1
 Stapler of Doom;Item;;;+3;1 hand;400;
@@ -42,7 +42,7 @@ def test_from_a_spreadsheet_to_the_game_where_it_mattered(desk, tmp_path):
     # the spreadsheet: what is not understood is said, nothing is written before all is
     said = desk("decks import cards.csv --to mydeck", rc=2)
     assert "nothing was written" in said and not (tmp_path / "mydeck").exists()
-    mapped = '--map "Monster Lvl=level" --map Worn=slot'
+    mapped = "--map Nastiness=level --map Dress=slot"
     said = desk(f"decks import cards.csv --to mydeck --with base {mapped}")
     assert "line 2, Angry Printer: Lose your headgear" in said
     assert "Angry Printer" in desk("decks show ./mydeck")

@@ -24,6 +24,10 @@ WRONG = {
     ],
     "app": [("--port many", "many"), ("--store wrong.txt", "wrong.txt"), ("now", "now")],
     "bench": [("--games many", "many"), ("--deck nope", "nope"), ("--variant nope", "nope"), ("--seats 9", "9")],
+    "card": [
+        ("nobody", "card is 'nobody'"), ("hoard --variant nope", "nope"), ("hoard --forks many", "many"), ("", "NAME"),
+    ],
+    "chances": [("--store nowhere", "nowhere"), ("--run 5ca", "lab-store"), ("--show luck", "luck")],
     "cards": [("--store nowhere", "nowhere"), ("--top many", "many"), ("--run 5ca", "lab-store"), ("hen", "hen")],
     "check": [("--quick", "--quick"), ("now", "now"), ("--full=maybe", "--full")],
     "compare": [
