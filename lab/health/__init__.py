@@ -1,0 +1,1 @@
+"""Whether the instrument is sound: checks of stored games and of the numbers made of them."""
