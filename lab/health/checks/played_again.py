@@ -1,0 +1,103 @@
+"""Do stored games come out the same when they are played again?"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from lab.health.finding import Verdict, check, exact, left_open
+from lab.health.look import Look
+from lab.provenance import fingerprint
+from lab.store.tables import FACTS, Labels, fact_frames
+
+if TYPE_CHECKING:
+    from lab.runs.arms import Arm
+    from lab.runs.plan import Shard
+
+SHARDS, GAMES = 2, 60
+"""Shards of an arm that are looked at, and games that are played of each."""
+SECONDS = 20.0
+"""About how long the check may play, by the speed at which the run was played."""
+FEWEST = 4
+OTHER_CODE = "cannot be checked: made by other code, cards or players than there are now"
+
+
+@check(order=51)
+def played_again(look: Look) -> Verdict:
+    """A sample of shards, played again in pieces of other sizes and on two threads, gives the same rows in every table.
+
+    Shards are chosen by a fingerprint of their names, so the same ones whenever one asks.
+    """
+    if not look.opened:
+        return left_open(look.told_games(), OTHER_CODE)
+    chosen = sample(look)
+    wrong: list[tuple[str, int]] = []
+    games = 0
+    for shard, first, count in chosen:
+        games += count
+        wrong += [(shard.arm, game) for game in _different(look, look.opened[shard.arm], first, count)]
+    rows = pl.DataFrame(wrong, schema={"arm": pl.String, "game": pl.Int64}, orient="row")
+    other = len(look.arms) - len(look.opened)
+    said = f", {other} arms {OTHER_CODE}" if other else ""
+    return exact(f"{games:,} games of {len(chosen)} shards, played again in other pieces{said}", rows, "games differ")
+
+
+def sample(look: Look) -> list[tuple[Shard, int, int]]:
+    """Shards with the first game and the number of games that are played of each."""
+    from lab.runs.plan import shards
+
+    there = look.store.committed(look.run)
+    out = []
+    for arm in look.opened:
+        known = [one for one in shards(look.spec, [arm]) if one.name in there]
+        for shard in sorted(known, key=lambda one: fingerprint([look.run, one.name]))[:SHARDS]:
+            count = min(shard.count, _affordable(look))
+            skip = int(fingerprint([shard.name, look.run], 8), 16) % (shard.count - count + 1)
+            out.append((shard, shard.first + skip, count))
+    return out
+
+
+def _affordable(look: Look) -> int:
+    """Games of a shard for which there is time; some personas take a second for a game."""
+    run = look.store.runs().filter(run_id=look.run).row(0, named=True)
+    each = run["wall_s"] * max(run["workers"], 1) / max(look.game.height, 1)
+    room = SECONDS / max(each, 1e-6) / (SHARDS * len(look.opened))
+    return int(min(max(room, FEWEST), GAMES))
+
+
+def _different(look: Look, arm: Arm, first: int, count: int) -> list[int]:
+    """Games of a range of which any table has other rows."""
+    labels = Labels(look.run, tuple(look.seats), {arm.name: arm.setting.agents})
+    cut = first + max(1, count // 3)
+    pieces = [(cut, first + count - cut), (first, cut - first)]  # the later ones first, each on a thread of its own
+    with ThreadPoolExecutor(len(pieces)) as threads:
+        played = list(
+            threads.map(lambda piece: fact_frames(arm.player()(*piece), labels, arm.name), [p for p in pieces if p[1]])
+        )
+    wrong: set[int] = set()
+    for name in FACTS:
+        own = pl.col("game").is_between(first, first + count - 1) & (pl.col("arm").cast(pl.String) == arm.name)
+        stored = look.table(name).filter(own).drop("run_id", "arm").collect()
+        again = pl.concat([frames[name] for frames in reversed(played)]).drop("run_id", "arm")
+        wrong |= _rows_differ(stored, again)
+    return sorted(wrong)
+
+
+def _rows_differ(stored: pl.DataFrame, again: pl.DataFrame) -> set[int]:
+    """Games whose rows are not the same, in the same order."""
+    words = [name for name, kind in again.schema.items() if isinstance(kind, pl.Enum | pl.Categorical)]
+    sides = [
+        frame.with_columns(pl.col(name).cast(pl.String) for name in words).select(again.columns)
+        for frame in (stored, again)
+    ]
+    sides[0] = sides[0].cast(sides[1].schema)
+    if sides[0].equals(sides[1]):
+        return set()
+    one, other = ({key: part for (key,), part in side.group_by("game", maintain_order=True)} for side in sides)
+    return {
+        int(str(game))
+        for game in one.keys() | other.keys()
+        if game not in one or game not in other or not one[game].equals(other[game])
+    }
