@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from lab.commands._health import HEALTH, check_alone, show_health
 from lab.commands._options import json_option, run_option, store_option
 from lab.commands._show import csv_option
 
@@ -28,7 +29,9 @@ ROWS = 60
 def metrics(names: tuple[str, ...], store: Path, run_id: str | None, as_csv: bool, as_json: bool) -> None:
     """Compute metrics over stored games; without a name, list them.
 
-    The beginning of a run's id is enough; lab runs lists them.
+    The name health stands for a page of checks instead: whether the games and the numbers made of them are sound. Each
+    check is a line, green or red, or open if it cannot be made here; exit code 1 if any is red. The beginning of a
+    run's id is enough; lab runs lists them.
 
     Example:
 
@@ -36,6 +39,7 @@ def metrics(names: tuple[str, ...], store: Path, run_id: str | None, as_csv: boo
         lab metrics
         lab metrics game_length endings --store lab-store
         lab metrics level_curve --run 4f1c --csv > curve.csv
+        lab metrics health --run 4f1c
     """
     from lab.commands._runs import say_empty
     from lab.commands._show import one_output, print_csv, print_json
@@ -46,6 +50,11 @@ def metrics(names: tuple[str, ...], store: Path, run_id: str | None, as_csv: boo
     one_output(as_json, as_csv)
     if not names:
         _list_metrics(as_csv, as_json)
+        return
+    if HEALTH in names:
+        check_alone(names)
+        place = Store.open(store)
+        show_health(place, find_run(store, run_id), as_csv, as_json)
         return
     pick(names)  # a misspelt name is said before the store is looked at
     if as_csv:
