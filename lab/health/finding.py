@@ -78,10 +78,8 @@ def load_checks() -> list[Check]:
 
 
 def exact(looked_at: str, wrong: pl.DataFrame, what: str) -> Verdict:
-    """The verdict of a check that no game may fail; `wrong` has a row with arm and game for each that does."""
-    found = f"{wrong.height:,} {what}"
-    if wrong.height:
-        found += f": {named_games(wrong)}"
+    """The verdict of a check that nothing may fail; `wrong` has a row with arm and game for each that does."""
+    found = f"{what}: {wrong.height:,}" + (f" ({named_games(wrong)})" if wrong.height else "")
     return Verdict(RED if wrong.height else GREEN, looked_at, found, "0")
 
 

@@ -35,7 +35,7 @@ def against_itself(look: Look) -> Verdict:
         wrong.append(both.filter(pl.col("course") != pl.col("course_right")).select(pl.col("arm"), "game"))
     others = f", {shared:,} of them also played in other runs" if shared else ""
     measures = len({name for name in look.numbers.columns if look.numbers[name].dtype.is_numeric()} - {*BY_ARM})
-    return exact(f"{look.told_games()} in {measures} measures{others}", pl.concat(wrong), "games differ")
+    return exact(f"{look.told_games()} in {measures} measures{others}", pl.concat(wrong), "that differ")
 
 
 def _twins(look: Look) -> Iterator[pl.DataFrame]:

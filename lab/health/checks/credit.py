@@ -24,4 +24,4 @@ def credit(look: Look) -> Verdict:
     whole = (pl.col("n_winners") > 0).cast(pl.Float64)
     off = (pl.col("sum") - whole).abs() > ROUNDING
     other = (pl.col("won") != pl.col("n_winners")) | (pl.col("who") != pl.col("winners"))
-    return exact(look.told_games(), sums.filter(off | other | pl.col("uneven")), "games give away more or less")
+    return exact(look.told_games(), sums.filter(off | other | pl.col("uneven")), "give away more or less")

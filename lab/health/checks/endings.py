@@ -19,7 +19,7 @@ def endings(look: Look) -> Verdict:
     known = shares["ending"].unique().to_list()
     none = pl.col("n_winners") == 0
     off = ~pl.col("ending").is_in(known) | (none != (pl.col("ending") == CAPPED))
-    verdict = exact(look.told_games(), look.game.filter(off), "games whose ending does not fit their winners")
+    verdict = exact(look.told_games(), look.game.filter(off), "with an ending that does not fit the winners")
     sums = shares.group_by("arm").agg(pl.col("share").sum())
     worst = float((sums["share"] - 1).abs().max() or 0.0)  # type: ignore[arg-type]
     if worst > ROUNDING:

@@ -40,7 +40,7 @@ def events(look: Look) -> Verdict:
         right = right & (pl.col(f"n_{fact}") == pl.col(fact))
     wrong = pl.concat([both.filter(~right.fill_null(False)).select(BY_ARM), extra.select(BY_ARM)])
     rows = int(told["rows"].sum())
-    return exact(f"{wanted.height:,} games with {rows:,} events", wrong, "games that end or go otherwise")
+    return exact(f"{wanted.height:,} games with {rows:,} events", wrong, "that go or end otherwise")
 
 
 def _told(look: Look) -> pl.DataFrame:

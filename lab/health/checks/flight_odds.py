@@ -39,11 +39,21 @@ def flight_odds(look: Look) -> Verdict:
     A player of Level 1 flees from a monster that eases or hampers the roll, thrown anew each time; and fights one that
     is exactly as strong.
     """
-    from scipy import stats
+    from engine.table import IllegalOption
+    from lab.scenarios.values import ScenarioError
 
     arms = [look.opened[name] for name in look.arms if name in look.opened][:ARMS]
     if not arms:
         return left_open("fights by the rules of the run", OTHER_CODE)
+    try:
+        return _thrown(look, arms)
+    except (ScenarioError, IllegalOption) as error:
+        return left_open(f"fights by the rules of {arms[0].name}", f"the position cannot be set up: {error}")
+
+
+def _thrown(look: Look, arms: list[Arm]) -> Verdict:
+    from scipy import stats
+
     luck = look.luck_of("flights")
     p_values: list[float] = []
     told: list[str] = []
@@ -56,7 +66,8 @@ def flight_odds(look: Look) -> Verdict:
             one = flights(arm, ease, luck)
             p_values.append(float(stats.binomtest(one.got_away, one.throws, one.exact).pvalue))
             told.append(f"{100 * one.got_away / one.throws:.0f} % ({100 * one.exact:.0f} %)")
-    looked_at = f"{len(told) * THROWS:,} flights and {len(arms)} fights of equal strength"
+    rules = ", ".join(arm.name for arm in arms)
+    looked_at = f"{len(told) * THROWS:,} flights and ties by the rules of {rules}"
     return by_luck(look, looked_at, f"got away (by counting): {', '.join(told)}", p_values)
 
 
@@ -103,14 +114,13 @@ def _position(arm: Arm, level: int, ease: int) -> Table:
         "id": MONSTER, "name": "Monster", "pile": "door", "kind": "monster", "level": level, "treasures": 1,
         "run_away": ease, "bad_stuff": [{"op": "lose_levels", "amount": 1}], "origin": "synthetic",
     }  # fmt: skip
-    scenario = parse_scenario(
-        {
-            "id": "health.flight", "rules": ["run.roll", "combat.compare"], "variant": arm.setting.variant,
-            "deck": list(arm.cards.decks), "switches": _switches(arm), "turn": "a", "doors": [MONSTER],
-            "card": [monster], "seat": [{"name": name} for name in "abc"], "step": [{"do": "a: kick-open"}],
-        },
-        "health",
-    )  # fmt: skip
+    question: dict[str, Any] = {
+        "id": "health.flight", "rules": ["run.roll", "combat.compare"], "variant": arm.setting.variant,
+        "deck": list(arm.setting.deck or arm.variant.deck), "switches": _switches(arm), "turn": "a",
+        "doors": [MONSTER], "card": [monster], "step": [{"do": "a: kick-open"}],
+        "seat": [{"name": name, "level": 1} for name in "abcdef"[: arm.setting.seats]],
+    }  # fmt: skip
+    scenario = parse_scenario(question, "health")
     table = build_position(scenario, real=True).table
     table.step("kick-open")
     for _ in range(MOST_QUESTIONS):

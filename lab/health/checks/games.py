@@ -33,7 +33,7 @@ def games(look: Look) -> Verdict:
             pl.DataFrame({"arm": [arm] * len(rows), "game": rows}, schema={"arm": pl.String, "game": pl.Int64})
         )
     said = f"{look.told_games()}" + ("" if finished else ", an unfinished run")
-    return exact(said, pl.concat(wrong), "games missing, doubled or without all seats")
+    return exact(said, pl.concat(wrong), "missing, doubled or without all seats")
 
 
 def _shard(game: int, size: int, count: int) -> range:

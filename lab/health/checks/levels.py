@@ -23,4 +23,4 @@ def levels(look: Look) -> Verdict:
     # A game that ended before its first round did has no curve.
     none = pl.col("rows").is_null() & (pl.col("rounds") == 0)
     wrong = both.filter(~(right.fill_null(False) | none))
-    return exact(f"{look.told_games()}, {both.height:,} Level curves", wrong, "curves that end elsewhere")
+    return exact(f"{look.told_games()}, {both.height:,} Level curves", wrong, "with gaps or another end")

@@ -29,8 +29,8 @@ def one_seed(look: Look) -> Verdict:
         pairs = int((twice * (twice - 1) // 2).sum())
         expected += chance
         p_values.append(_at_least(pairs, chance))
-    found = f"{same.height:,} games share their deal with another"
-    found += f": {named_games(same)}" if same.height else ""
+    found = f"that share their deal with another: {same.height:,}"
+    found += f" ({named_games(same)})" if same.height else ""
     told = "fewer than 1e-9" if expected < 1e-9 else f"{expected:.2g}"
     return by_luck(look, f"opening hands of {look.told_games()}; chance alone makes {told} such pairs", found, p_values)
 
@@ -49,5 +49,6 @@ def _chance(dealt: pl.DataFrame) -> float:
     for _, pile in dealt.group_by("pile"):
         copies = pile.select(pl.struct("card", "copy").n_unique()).item()
         hands = pile.filter(pl.col("game") == pile["game"][0]).group_by("seat").len()["len"].to_list()
-        log -= math.lgamma(copies + 1) - math.lgamma(copies - sum(hands) + 1) - sum(math.lgamma(n + 1) for n in hands)
+        left = max(copies - sum(hands), 0)  # below 0 where cards are dealt twice, which another check says
+        log -= math.lgamma(copies + 1) - math.lgamma(left + 1) - sum(math.lgamma(n + 1) for n in hands)
     return math.exp(min(log, 700.0))

@@ -41,7 +41,7 @@ def played_again(look: Look) -> Verdict:
     rows = pl.DataFrame(wrong, schema={"arm": pl.String, "game": pl.Int64}, orient="row")
     other = len(look.arms) - len(look.opened)
     said = f", {other} arms {OTHER_CODE}" if other else ""
-    return exact(f"{games:,} games of {len(chosen)} shards, played again in other pieces{said}", rows, "games differ")
+    return exact(f"{games:,} games of {len(chosen)} shards, played again in other pieces{said}", rows, "that differ")
 
 
 def sample(look: Look) -> list[tuple[Shard, int, int]]:

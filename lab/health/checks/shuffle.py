@@ -7,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from lab.health.finding import Verdict, by_luck, check, left_open
-from lab.health.look import Look
+from lab.health.finding import Verdict, by_luck, check, exact, left_open
+from lab.health.look import BY_ARM, Look
 from lab.measure.stats import Array
 
 FEWEST = 10
@@ -27,12 +27,15 @@ class Deals(NamedTuple):
 
 @check(order=60, by_chance=True)
 def dealt_cards(look: Look) -> Verdict:
-    """Each card of a pile is dealt at the start as often as any other.
+    """Each card of a pile is dealt at the start as often as any other, and never twice in one game.
 
     Chi-square with the exact covariance of dealing without replacement, and for each single card the binomial law.
     """
     from scipy import stats
 
+    twice = look.dealt.filter(pl.len().over(*BY_ARM, "card", "copy") > 1).sort(BY_ARM)
+    if twice.height:
+        return exact(f"opening hands of {look.told_games()}", twice, "cards dealt twice in one game")
     found = _deals(look)
     p_values: list[float] = []
     worst = (1.0, "")
