@@ -17,6 +17,7 @@ from tests.lab.fakes import fake_arms
 STORED = {
     "runs": "runs",
     **{f"metrics_{name}": f"metrics {name}" for name in load_metrics()},
+    "metrics_health": "metrics health --run 5ca",
     "cards": "cards --top 2",
     **{
         f"games_{kind}": f"games --{kind.replace('_', '-')} --top 3"
@@ -91,7 +92,7 @@ EXCEPTIONS = {
 LONG = ("demo", "pack", "report", "rules")
 """Command lines that take seconds: two widths must do."""
 
-FAILING = {"scenario": 1, "agents_check": 1, "agents_tune": 1, "decks_check_play": 1}
+FAILING = {"metrics_health": 1, "scenario": 1, "agents_check": 1, "agents_tune": 1, "decks_check_play": 1}
 """Exit codes other than 0: these find something."""
 
 

@@ -58,7 +58,10 @@ WRONG = {
         ("--longest --store nowhere", "nowhere"), ("--longest --top x", "'x'"),
         ("--longest --closest", "closest"),
     ],
-    "metrics": [("sharks", "sharks"), ("endings --store nowhere", "nowhere"), ("endings --run 5ca", "lab-store")],
+    "metrics": [
+        ("sharks", "sharks"), ("endings --store nowhere", "nowhere"), ("endings --run 5ca", "lab-store"),
+        ("health endings", "health is given with endings"), ("health --store nowhere", "nowhere"),
+    ],
     "opcodes": [("steel", "steel"), ("a b", "b"), ("--csv", "--csv")],
     "pack": [("--to x.duckdb --store nowhere", "nowhere"), ("", "--to"), ("--to . --store nowhere", "'.'")],
     "play": [
