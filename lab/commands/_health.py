@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
@@ -16,17 +16,19 @@ HEALTH = "health"
 COLOURS = {"green": "green", "red": "red"}
 
 
-def check_alone(names: Sequence[str]) -> None:
-    """Refuse the page together with metrics: it is no table of numbers."""
+def check_alone(names: Sequence[str], as_csv: bool) -> None:
+    """Refuse the page together with metrics, as it is no table of numbers, and several tables as one CSV."""
     from lab.errors import BadInput
 
-    if len(names) > 1:
+    if HEALTH in names and len(names) > 1:
         others = ", ".join(name for name in names if name != HEALTH)
         raise BadInput(f"{HEALTH} is given with {others or 'itself'}; allowed: {HEALTH} alone, or any metrics")
+    if as_csv and len(set(names)) > 1:
+        raise BadInput(f"--csv is given with {', '.join(names)}; allowed: one metric, or lab export for all of them")
 
 
-def show_health(store: Store, run: str | None, as_csv: bool, as_json: bool) -> None:
-    """Print a line for each check of each run; exit code 1 if any is red."""
+def show_health(store: Store, run: str | None, as_csv: bool, as_json: bool) -> NoReturn:
+    """Print a line for each check of each run and end: exit code 1 if any is red."""
     from lab.commands._runs import say_empty
     from lab.commands._show import print_csv_rows, print_json
     from lab.commands._tournament import compile_engine

@@ -51,15 +51,12 @@ def metrics(names: tuple[str, ...], store: Path, run_id: str | None, as_csv: boo
     if not names:
         _list_metrics(as_csv, as_json)
         return
-    if HEALTH in names:
-        check_alone(names)
-        place = Store.open(store)
-        show_health(place, find_run(store, run_id), as_csv, as_json)
-        return
-    pick(names)  # a misspelt name is said before the store is looked at
-    if as_csv:
-        _only_one(names)
+    if HEALTH not in names:
+        pick(names)  # a misspelt name is said before the store is looked at
+    check_alone(names, as_csv)
     place, run = Store.open(store), find_run(store, run_id)
+    if HEALTH in names:
+        show_health(place, run, as_csv, as_json)
     found = compute(place, names, run)
     if as_json:
         print_json({name: frame.to_dicts() for name, frame in found.items()})
@@ -80,13 +77,6 @@ def print_metric(store: Store, name: str, frame: pl.DataFrame, run: str | None) 
     say(f"{name}: {known.says}\n{known.unit}; intervals 95 %: {known.interval}\n")
     for heading, rows in by_run(store, frame, run):
         print_frame(heading, rows, ROWS, known.columns)
-
-
-def _only_one(names: tuple[str, ...]) -> None:
-    from lab.errors import BadInput
-
-    if len(set(names)) > 1:
-        raise BadInput(f"--csv is given with {', '.join(names)}; allowed: one metric, or lab export for all of them")
 
 
 def _list_metrics(as_csv: bool, as_json: bool) -> None:
