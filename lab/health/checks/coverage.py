@@ -24,6 +24,8 @@ DRAWN = 100
 ARMS = 1
 RARE = 0.05
 """An ending rarer than this happens too seldom in a batch."""
+MANY = 10
+"""Different shares of a batch from which their mean is taken for normal."""
 BATCH = "batch"
 Places = NDArray[np.int64]
 
@@ -117,12 +119,17 @@ def _table(look: Look, arm: str, one: Printed, numbers: pl.DataFrame | None) -> 
 
 
 def _p_value(held: Array) -> float:
-    """How likely such a share is at the nearer end of what is allowed; the batch is the unit."""
+    """How likely such a share is at the nearer end of what is allowed; the batch is the unit.
+
+    Few intervals of a batch, which may all hang together, are counted as one: the binomial law is then too wide rather
+    than too narrow. Those of many cards have a mean that is near a normal law.
+    """
     from scipy import stats
 
     found, batches = float(held.mean()), len(held)
-    if ((held == 0) | (held == 1)).all():
-        hits = int(held.sum())
-        return float(min(1, 2 * stats.binom.cdf(hits, batches, LOW), 2 * stats.binom.sf(hits - 1, batches, HIGH)))
-    error = max(float(held.std(ddof=1)), 1e-3) / np.sqrt(batches)
-    return float(min(1.0, 2 * stats.norm.sf(max((LOW - found) / error, (found - HIGH) / error))))
+    if len(np.unique(held)) < MANY:
+        up, down = float(np.ceil(held.sum())), float(np.floor(held.sum()))
+        tails = stats.binom.cdf(up, batches, LOW), stats.binom.sf(down - 1, batches, HIGH)
+        return float(min(1.0, 2 * min(tails)))
+    error = float(held.std(ddof=1)) / np.sqrt(batches)
+    return float(min(1.0, 2 * stats.t.sf(max((LOW - found) / error, (found - HIGH) / error), batches - 1)))
