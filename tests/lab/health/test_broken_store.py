@@ -1,0 +1,148 @@
+"""`lab metrics health`: what somebody did to a store turns exactly the right check red."""
+
+from __future__ import annotations
+
+import polars as pl
+import pytest
+
+from lab.health import finding
+from lab.health.look import Look
+from lab.runs.runner import run_spec
+from lab.store.folder import Store
+from tests.lab.health_pages import CHECKS, LUCK, SHARD, change, only, played, red, shard_of, spec_of, states
+from tests.lab.healthy import healthy_arms
+
+
+def test_a_dropped_last_event_is_red(store):
+    first, _ = shard_of(store, is_sampled=False)
+    kept = store.table("event").filter(pl.col("game").is_between(first, first + SHARD - 1)).collect()["game"][0]
+    change(store, first, "event", lambda rows: rows.filter(~(only(kept) & (pl.col("kind") == "over"))))
+    assert red(store) == {"events"}
+
+
+def test_a_gap_in_the_events_is_red(store):
+    first, _ = shard_of(store, is_sampled=False)
+    change(store, first, "event", lambda rows: rows.filter(pl.col("seq") != 3))
+    assert red(store) == {"events"}
+
+
+def test_all_events_of_a_kept_game_gone_are_red(store):
+    first, _ = shard_of(store, is_sampled=False)
+    change(store, first, "event", lambda rows: rows.filter(pl.col("game") != rows["game"][0]))
+    assert red(store) == {"events"}
+
+
+def test_a_game_copied_under_another_number_is_red(store):
+    first, game = shard_of(store, is_sampled=False)
+    for table in ("game", "seat", "level", "exposure", "event"):
+        change(store, first, table, lambda rows: _copied(rows, game, _neighbour(store, game)))
+    assert red(store) == {"one_seed"}
+
+
+def _neighbour(store, game):
+    """A game whose events were kept, or not, like those of the other."""
+    kept = set(store.table("event").select("game").unique().collect()["game"])
+    return next(n for n in range(game + 1, game + SHARD // 2) if (n in kept) == (game in kept))
+
+
+def _copied(rows, game, other):
+    copy = rows.filter(only(game)).with_columns(game=pl.lit(other, pl.Int64))
+    return pl.concat([rows.filter(~only(other)), copy]).sort("game", maintain_order=True)
+
+
+def test_a_card_that_is_dealt_twice_in_one_game_is_red(store):
+    first, game = shard_of(store, is_sampled=False)
+    second = only(game) & (pl.col("seat") == 1)
+    one = pl.when(second).then(pl.col("card").filter(only(game) & (pl.col("seat") == 0)).first()).otherwise("card")
+    change(store, first, "exposure", lambda rows: rows.with_columns(card=one))
+    assert red(store) == {"dealt_cards"}
+
+
+def test_credit_given_twice_is_red(store):
+    first, game = shard_of(store, is_sampled=False)
+    twice = pl.when(only(game)).then(1.0).otherwise("credit").alias("credit")
+    change(store, first, "seat", lambda rows: rows.with_columns(twice))
+    assert red(store) == {"credit"}
+
+
+def test_a_winner_who_did_not_win_is_red(store):
+    first, game = shard_of(store, is_sampled=False)
+    swapped = pl.when(only(game)).then(1 - pl.col("won")).otherwise("won").cast(pl.Int8).alias("won")
+    change(store, first, "seat", lambda rows: rows.with_columns(swapped))
+    assert red(store) == {"credit"}
+
+
+def test_a_shifted_level_is_red(store):
+    first, game = shard_of(store, is_sampled=False)
+    last = only(game) & (pl.col("round") == pl.col("round").max().over("game")) & (pl.col("seat") == 1)
+    change(store, first, "level", lambda rows: rows.with_columns(level=pl.col("level") + last.cast(pl.Int16)))
+    assert red(store) == {"levels"}
+
+
+def test_a_round_that_is_left_out_is_red(store):
+    first, game = shard_of(store, is_sampled=False)
+    change(store, first, "level", lambda rows: rows.filter(~(only(game) & (pl.col("round") == 2))))
+    assert red(store) == {"levels"}
+
+
+def test_a_capped_game_with_a_winner_is_red(store):
+    first, _ = shard_of(store, is_sampled=False)
+    kept = set(store.table("event").select("game").unique().collect()["game"])
+    plain = store.table("game").filter(pl.col("ending") == "kill", pl.col("game") >= first).collect()["game"].to_list()
+    game = next(one for one in plain if one not in kept)
+    capped = pl.when(only(game)).then(pl.lit("capped")).otherwise(pl.col("ending").cast(pl.String)).alias("ending")
+    change(store, game // SHARD * SHARD, "game", lambda rows: rows.with_columns(capped))
+    assert red(store) - {"played_again"} == {"endings"}
+
+
+@pytest.mark.parametrize("how", ["gone", "double", "seat"])
+def test_a_game_that_is_gone_or_double_or_lacks_a_seat_is_red(store, how):
+    first, game = shard_of(store, is_sampled=False)
+    if how == "seat":
+        change(store, first, "seat", lambda rows: rows.filter(~(only(game) & (pl.col("seat") == 3))))
+    else:
+        with_it = lambda rows: pl.concat([rows.filter(~only(game)), *[rows.filter(only(game))] * 2 * (how == "double")])  # noqa: E731
+        change(store, first, "game", lambda rows: with_it(rows).sort("game"))
+    assert states(store, "games")["games"] == finding.RED
+
+
+def test_a_shard_played_with_another_seed_is_red(store):
+    run, (first, _) = store.run_ids()[0], shard_of(store, is_sampled=True)
+    other = Store.open(store.path.parent / "other", create=True)
+    other = played(other.path, seed=99)
+    shard, theirs = f"base-{first}", other.run_ids()[0]
+    frames = other.frames_of(theirs, shard, other.rows_of(theirs, shard))
+    kept = set(store.table("event").select("game").unique().collect()["game"])
+    own = {name: frame.with_columns(run_id=pl.lit(run)) for name, frame in frames.items()}
+    own["event"] = pl.concat([_events_of(store, first, kept - set(own["event"]["game"])), own["event"]])
+    store.commit(run, shard, own)
+    assert "played_again" in red(store) and "one_seed" not in red(store)
+
+
+def _events_of(store, first, games):
+    in_it = pl.col("game").is_between(first, first + SHARD - 1) & pl.col("game").is_in(list(games))
+    return store.table("event").filter(in_it).collect()
+
+
+def test_a_number_changed_in_a_game_that_is_played_again_is_red(store):
+    first, game = shard_of(store, is_sampled=True)
+    change(store, first, "game", lambda rows: rows.with_columns(helps=pl.col("helps") + only(game).cast(pl.Int32)))
+    assert red(store) == {"played_again"}
+
+
+def test_the_same_arm_with_another_result_in_another_run_is_red(store):
+    run = store.run_ids()[0]
+    spec = spec_of(games=300, events="none")
+    run_spec(spec, store.path, 1, arms=healthy_arms(spec))
+    assert len(store.run_ids()) == 2
+    twin = next(one for one in store.run_ids() if one != run)
+    row = store.arms(twin).with_columns(arm_hash=pl.lit(store.arms(run)["arm_hash"][0]))
+    row.write_parquet(store.path / "runs" / twin / "arm" / "arm.parquet")
+    look = Look(store, run, LUCK)
+    found = CHECKS["against_itself"].examine(look)
+    assert found.state == finding.GREEN and "300 of them also played in other runs" in found.looked_at
+    frames = store.frames_of(twin, "base-0", store.rows_of(twin, "base-0"))
+    frames["game"] = frames["game"].with_columns(turns=pl.col("turns") + only(7).cast(pl.Int32))
+    store.commit(twin, "base-0", frames)
+    found = CHECKS["against_itself"].examine(Look(store, run, LUCK))
+    assert (found.state, found.found) == (finding.RED, "that differ: 1 (base game 7)")
