@@ -24,8 +24,8 @@ DRAWN = 100
 ARMS = 1
 RARE = 0.05
 """An ending rarer than this happens too seldom in a batch."""
-MANY = 10
-"""Different shares of a batch from which their mean is taken for normal."""
+MANY = 20
+"""Intervals of a batch from which the mean of their shares is taken for normal."""
 BATCH = "batch"
 Places = NDArray[np.int64]
 
@@ -63,8 +63,8 @@ def coverage(look: Look) -> Verdict:
             continue
         batches, how = _batches(look, arm, games.height)
         looked_at = f"{len(batches)} batches of {SIZE} games, {how}{said}"
-        for name, held in _held(look, arm, games, batches):
-            p_values.append(_p_value(held))
+        for name, held, intervals in _held(look, arm, games, batches):
+            p_values.append(_p_value(held, intervals))
             told.append(f"{name} {100 * held.mean():.1f} %")
     if not p_values:
         return left_open(look.told_games(), f"fewer than {SIZE} games in an arm")
@@ -79,11 +79,11 @@ def _batches(look: Look, arm: str, games: int) -> tuple[Places, str]:
     return look.luck_of(f"coverage {arm}").integers(0, games, (DRAWN, SIZE)), "drawn with replacement"
 
 
-def _held(look: Look, arm: str, games: pl.DataFrame, batches: Places) -> Iterator[tuple[str, Array]]:
-    """Of each measure the share of its intervals, batch by batch, that hold the value of all games."""
+def _held(look: Look, arm: str, games: pl.DataFrame, batches: Places) -> Iterator[tuple[str, Array, int]]:
+    """Of each measure the share of its intervals, batch by batch, that hold the value, and how many there are."""
     whole = mean(values_of(games, MEDIAN)).value
     medians = [mean(values_of(games[rows], MEDIAN)) for rows in batches]
-    yield "median length", np.array([one.low <= whole <= one.high for one in medians], float)
+    yield "median length", np.array([one.low <= whole <= one.high for one in medians], float), 1
     numbers = pl.DataFrame({
         "game": games["game"].to_numpy()[batches.ravel()], "new": np.arange(batches.size),
         BATCH: np.repeat(np.arange(len(batches)), batches.shape[1]),
@@ -97,7 +97,7 @@ def _held(look: Look, arm: str, games: pl.DataFrame, batches: Places) -> Iterato
         holds = pl.col("truth").is_between(f"{one.value}_low", f"{one.value}_high")
         shares = both.group_by("arm").agg(holds.mean().alias("holds"))["holds"].drop_nulls()
         if len(shares):
-            yield one.told, shares.to_numpy()
+            yield one.told, shares.to_numpy(), both.height // len(shares)
 
 
 def _table(look: Look, arm: str, one: Printed, numbers: pl.DataFrame | None) -> pl.DataFrame:
@@ -118,7 +118,7 @@ def _table(look: Look, arm: str, one: Printed, numbers: pl.DataFrame | None) -> 
     return finish(metric.compute(*tables))
 
 
-def _p_value(held: Array) -> float:
+def _p_value(held: Array, intervals: int) -> float:
     """How likely such a share is at the nearer end of what is allowed; the batch is the unit.
 
     Few intervals of a batch, which may all hang together, are counted as one: the binomial law is then too wide rather
@@ -127,9 +127,9 @@ def _p_value(held: Array) -> float:
     from scipy import stats
 
     found, batches = float(held.mean()), len(held)
-    if len(np.unique(held)) < MANY:
+    if intervals < MANY:
         up, down = float(np.ceil(held.sum())), float(np.floor(held.sum()))
         tails = stats.binom.cdf(up, batches, LOW), stats.binom.sf(down - 1, batches, HIGH)
         return float(min(1.0, 2 * min(tails)))
-    error = float(held.std(ddof=1)) / np.sqrt(batches)
+    error = max(float(held.std(ddof=1)) / np.sqrt(batches), 1e-3)
     return float(min(1.0, 2 * stats.t.sf(max((LOW - found) / error, (found - HIGH) / error), batches - 1)))
