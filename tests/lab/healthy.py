@@ -120,6 +120,8 @@ def _dealt(arm, luck, number, seats):
     rows = np.zeros(seats * DEALT * 2, EXPOSURE_FACT)
     piles = [arm.rig(luck, luck.permutation(DESIGNS)[: seats * DEALT].reshape(seats, DEALT)) for _ in range(2)]
     rows["game"], rows["opening"] = number, 1
+    for flag in {"held", "by_lot"} & set(rows.dtype.names):  # columns that facts of some versions have
+        rows[flag] = 1
     rows["seat"] = np.tile(np.repeat(np.arange(seats), DEALT), 2)
     rows["card"] = np.concatenate([pile.ravel() + DESIGNS * n for n, pile in enumerate(piles)])
     return rows
