@@ -5,8 +5,9 @@ from __future__ import annotations
 from engine.board.lookup import place_of
 from engine.jit import kernel
 from engine.records.book import Book
-from engine.records.events import Ev, emit
+from engine.records.events import Ev
 from engine.records.kinds import Card, Seat
+from engine.records.log import emit
 from engine.records.state import Game
 from engine.rng import Purpose, below, die
 

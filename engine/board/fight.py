@@ -12,8 +12,9 @@ from engine.records.book import Book
 from engine.records.card_steps import push_op
 from engine.records.choices import Removal
 from engine.records.combat_steps import Appear, push_appear
-from engine.records.events import Ev, Fault, emit
+from engine.records.events import Ev, Fault
 from engine.records.kinds import Card, Seat, Tag, Trigger, Yes
+from engine.records.log import emit
 from engine.records.rules import Rule
 from engine.records.state import MONSTERS, SEATS, FightFlag, Game, Phase, WinCheck, Zone
 

@@ -11,8 +11,9 @@ from engine.jit import kernel
 from engine.records.book import Book
 from engine.records.card_steps import push_pick_monster
 from engine.records.choices import Removal
-from engine.records.events import Ev, emit
+from engine.records.events import Ev
 from engine.records.kinds import Amount, Card, Condition, EffectRow, Seat, Yes
+from engine.records.log import emit
 from engine.records.opcodes import Op
 from engine.records.state import SURE, FightFlag, Game
 

@@ -9,8 +9,9 @@ from engine.effects.amounts import amount_of
 from engine.jit import kernel
 from engine.records.book import Book
 from engine.records.card_steps import push_cast, push_choose
-from engine.records.events import Ev, emit
+from engine.records.events import Ev
 from engine.records.kinds import Card, EffectRow, Seat, Trigger
+from engine.records.log import emit
 from engine.records.state import Game
 
 A_DIE = -2

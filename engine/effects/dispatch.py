@@ -8,8 +8,9 @@ from engine.jit import kernel, switch
 from engine.records.agenda import Step, pop
 from engine.records.book import Book
 from engine.records.card_steps import OpStep, push_op
-from engine.records.events import Ev, emit
+from engine.records.events import Ev
 from engine.records.kinds import Trigger
+from engine.records.log import emit
 from engine.records.opcodes import OPCODES
 from engine.records.state import Game
 

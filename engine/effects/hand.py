@@ -8,8 +8,9 @@ from engine.effects.named import chooser_of, named
 from engine.jit import kernel
 from engine.records.book import Book
 from engine.records.card_steps import push_give_one, push_lose_hand, push_pick_discard, push_take_from
-from engine.records.events import Ev, emit
+from engine.records.events import Ev
 from engine.records.kinds import Card, EffectRow, Seat
+from engine.records.log import emit
 from engine.records.offer_steps import push_meeting, push_pay
 from engine.records.state import Game
 

@@ -10,8 +10,9 @@ from engine.effects.amounts import count_of
 from engine.jit import kernel
 from engine.records.book import Book
 from engine.records.card_steps import push_lose_identity, push_take_cultist
-from engine.records.events import Ev, emit
+from engine.records.events import Ev
 from engine.records.kinds import FEMALE, MALE, Axis, Card, EffectRow, Kind, Pile, Seat, Yes
+from engine.records.log import emit
 from engine.records.rules import Rule
 from engine.records.state import Game, Zone
 from engine.records.turn_steps import push_die

@@ -11,8 +11,9 @@ from engine.jit import kernel
 from engine.records.book import Book
 from engine.records.card_steps import push_discard_gold, push_lose_any, push_lose_item, push_possess
 from engine.records.choices import Which
-from engine.records.events import Ev, emit
+from engine.records.events import Ev
 from engine.records.kinds import Card, EffectRow, Kind, Seat
+from engine.records.log import emit
 from engine.records.state import Game
 
 

@@ -15,8 +15,9 @@ from engine.jit import kernel
 from engine.records.agenda import FURTHER, KIND, Step
 from engine.records.book import Book
 from engine.records.card_steps import CurseAnswer, Strike, push_choose, push_tax
-from engine.records.events import Ev, emit
+from engine.records.events import Ev
 from engine.records.kinds import Card, EffectRow, Seat
+from engine.records.log import emit
 from engine.records.offer_steps import PlayIt, TurnedUp, push_borrow, push_risk
 from engine.records.state import FightFlag, Game, Zone
 from engine.records.turn_steps import push_door

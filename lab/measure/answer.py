@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from lab.measure import measures
 from lab.measure.compare import Difference
 from lab.measure.measures import CREDIT, CREDIT_OF, LOST, MEDIAN
 from lab.measure.stats import CONFIDENCE
@@ -33,13 +34,8 @@ def name_of(metric: str) -> str:
 
 
 def is_share(row: Difference) -> bool:
-    """Whether a measure is told in per cent, and its differences in points."""
-    return told_in_points(row.metric, row.unit)
-
-
-def told_in_points(metric: str, unit: str) -> bool:
-    """The same of a measure of which only name and unit are known."""
-    return unit.startswith("share") or metric == CREDIT or metric.startswith(CREDIT_OF)
+    """Whether a row is told in per cent, and its difference in points."""
+    return measures.is_share(row.metric)
 
 
 def amount(row: Difference, value: float, sign: bool = False) -> str:

@@ -15,8 +15,8 @@ import polars.selectors as cs
 
 from lab.measure.stats import half_width
 from lab.measure.written import EXTRA, HIDDEN, KEY, LAST, Column
+from lab.store.codes import HOW
 
-WAYS = ("dealt", "drawn", "kicked", "reward", "given", "stolen", "looted", "other")
 BANDS = 3
 """Parts into which the Levels below the winning one are cut."""
 FAR = 3
@@ -78,7 +78,7 @@ def _band(what: str, level: pl.Expr, winning: int) -> pl.Expr:
 def _groups(winning: int) -> Iterator[tuple[str, pl.Expr, pl.Expr]]:
     """Kinds of groups: a name, the group of a fork, and where it stands among those of its kind."""
     own, behind = pl.col("level").cast(pl.Int64), pl.col("lead").cast(pl.Int64)
-    dealt, way = pl.col("how") == "dealt", pl.col("how").cast(pl.Enum(WAYS))
+    dealt, way = pl.col("how") == "dealt", pl.col("how").cast(pl.Enum(HOW))
     near = pl.when(behind < FAR).then(pl.lit(f"1-{FAR - 1} behind")).otherwise(pl.lit(f"{FAR} or more behind"))
 
     def after_deal(group: pl.Expr) -> pl.Expr:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from lab.errors import BadInput
-from lab.measure.measures import BY_SEATS, COUNTED, ENDING, ENDINGS, SUMMED, game_numbers, values_of
+from lab.measure.measures import BY_SEATS, COUNTED, ENDING, ENDINGS, SUMMED, game_numbers, is_share, values_of
 from lab.measure.stats import Interval, mean, proportion
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ class Target:
     @property
     def is_share(self) -> bool:
         """Whether people tell it in per cent or points."""
-        return bool(self.card) or self.measure.startswith(ENDING) or self.measure in ("lost_share", "first_credit")
+        return bool(self.card) or is_share(self.measure)
 
 
 def read_target(text: str, turned: str) -> Target:

@@ -39,6 +39,11 @@ ENDING = "ending_"
 SHARE = "share of games"
 
 
+def is_share(measure: str) -> bool:
+    """Whether a measure is told in per cent, and its differences in points."""
+    return measure.startswith((ENDING, CREDIT_OF)) or measure in (LOST, CREDIT)
+
+
 def check_primary(primary: str) -> str:
     """The name of a measure that may be declared primary."""
     known = [*COUNTED, *SUMMED, *BY_SEATS, *(f"{ENDING}{ending}" for ending in ENDINGS)]

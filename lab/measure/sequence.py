@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from lab.errors import BadInput
-from lab.measure.measures import BY_SEATS, COUNTED, ENDING, ENDINGS
+from lab.measure.measures import BY_SEATS, COUNTED, ENDING, ENDINGS, is_share
 from lab.measure.stats import CONFIDENCE, Array, Interval
 
 BEST_AT = 2_000
@@ -54,11 +54,6 @@ class Goal:
     def told(self) -> str:
         """The size as people write it."""
         return f"{100 * self.size:g} points" if is_share(self.measure) else f"{self.size:g}"
-
-
-def is_share(measure: str) -> bool:
-    """Whether a goal's size is given in percentage points."""
-    return measure.startswith(ENDING) or measure in BY_SEATS and measure != "top_level"
 
 
 def read_goal(text: str, option: str) -> Goal:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from lab.errors import BadInput
-from lab.measure.answer import told_in_points
 from lab.measure.compare import as_frame, compare_run
+from lab.measure.measures import is_share
 from lab.measure.registry import KEYS, compute, load_metrics
 from lab.measure.sheet import MIXED, UNITS, Bounds, Entry, as_sheet
 from lab.measure.written import KEY, MAIN, Column, default_column
@@ -31,7 +31,7 @@ PARTS = "parts of 1"
 
 def _kind(row: Mapping[str, Any]) -> str:
     """What the values of a row of a comparison are, as the answer in words has it."""
-    return "share" if told_in_points(row["metric"], row["unit"]) else "number"
+    return "share" if is_share(row["metric"]) else "number"
 
 
 def _change(row: Mapping[str, Any]) -> str:

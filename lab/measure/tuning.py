@@ -47,8 +47,8 @@ class Answer:
 def search(values: Sequence[int], target: float, games: int, ask: Ask) -> Answer:
     """Find the value whose measure is nearest to the target, by `games` games of every value that matters.
 
-    A coarse look first, then halving of every gap in which the measure crosses the target, then the neighbours of the
-    nearest value outwards until they are ruled out.
+    A coarse look first, then halving of every gap in which the measure crosses the target. Then the nearest value, all
+    that the coarse look has not ruled out, and their neighbours, outwards until they are ruled out too.
     """
     values = sorted(set(values))
     few = min(games, SCOUT_GAMES)
@@ -56,16 +56,11 @@ def search(values: Sequence[int], target: float, games: int, ask: Ask) -> Answer
     while gaps := [gap for gap in _gaps(seen, values) if crosses(seen[gap[0]], seen[gap[1]], target)]:
         between = [values[(values.index(low) + values.index(high)) // 2] for low, high in gaps]
         seen |= ask(between, few)
-    best = _nearest(seen, target)
     sure: dict[int, Interval] = {}
-    while True:
-        wanted = [v for v in _around(values, _nearest(seen | sure, target), sure, target) if v not in sure]
-        if not wanted:
-            break
+    while wanted := _open(values, seen, sure, target):
         sure |= ask(wanted, games)
-    best = _nearest(sure, target)
     possible = tuple(v for v in sorted(sure) if holds(sure[v], target))
-    return Answer(target, seen | sure, best, possible)
+    return Answer(target, seen | sure, _nearest(sure, target), possible)
 
 
 def holds(found: Interval, target: float) -> bool:
@@ -97,13 +92,12 @@ def _nearest(seen: Mapping[int, Interval], target: float) -> int:
     return min(seen, key=lambda v: (abs(seen[v].value - target), v))
 
 
-def _around(values: Sequence[int], best: int, sure: Mapping[int, Interval], target: float) -> list[int]:
-    """The nearest value, and on both sides of it the first value that was not yet measured well, or ruled out."""
-    wanted = [best]
-    at = values.index(best)
-    for side in (values[:at][::-1], values[at + 1 :]):
-        for value in side:
-            wanted.append(value)
-            if value not in sure or not holds(sure[value], target):
-                break
-    return wanted
+def _open(
+    values: Sequence[int], seen: Mapping[int, Interval], sure: Mapping[int, Interval], target: float
+) -> list[int]:
+    """Values still to be measured well: those not ruled out, the nearest one, and the neighbours of all of these."""
+    best = _nearest({**seen, **sure}, target)
+    likely = [v for v in sure if v == best or holds(sure[v], target)]
+    beside = [values[at + side] for at in map(values.index, likely) for side in (-1, 1) if 0 <= at + side < len(values)]
+    wanted = {best, *(v for v in seen if holds(seen[v], target)), *beside}
+    return sorted(wanted - set(sure))

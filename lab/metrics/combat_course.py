@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import polars as pl
 
+from engine.records.events import Result
 from lab.measure.course import counted, level_of, with_fights, with_levels
 from lab.measure.ratios import Ratio, described, ratio_columns
 from lab.measure.registry import KEYS, metric
 from lab.measure.written import KEY, Column
-from lab.store.codes import Result
 
 MEASURES = {
     "lost": Ratio("lost", "share of combats", "lost", "fights"),

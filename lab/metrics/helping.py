@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import polars as pl
 
+from engine.records.events import Result
 from engine.records.state import SEATS
 from lab.measure.course import FIGHTS, counted, level_of, with_fights, with_levels
 from lab.measure.ratios import Ratio, ratios, told_in_rows
 from lab.measure.registry import KEYS, metric
-from lab.store.codes import Result
 
 MORE = 1  # mark of one more Item in the same request
 MEASURES = {

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import polars as pl
 
+from engine.records.events import Result
 from lab.measure.hopeless import HOPELESS, judged
 from lab.measure.registry import KEYS, metric
 from lab.measure.standings import GAME
 from lab.measure.stats import share
 from lab.measure.written import KEY, Column
-from lab.store.codes import Result
 
 GOAL = "victory.level"
 DEEDS = ("play", "ability", "accept")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
+from engine.records.events import Cause, Result
 from engine.records.opcodes import Op
 from lab.measure.course import (
     FIGHTS,
@@ -19,7 +20,6 @@ from lab.measure.course import (
 )
 from lab.measure.ratios import Ratio, ratios, told_in_rows
 from lab.measure.registry import KEYS, metric
-from lab.store.codes import Cause, Result
 
 SHARE = "share of attempts"
 MEASURES = {

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import polars as pl
 
+from engine.records.events import Cause, Result
 from lab.measure.course import ALSO, CAUSES, FIGHTS, LOSSES, cards_lost, counted, with_cause, with_fights, with_names
 from lab.measure.ratios import Ratio, described, ratio_columns
 from lab.measure.registry import KEYS, metric
 from lab.measure.written import EXTRA, HIDDEN, KEY, Column
-from lab.store.codes import Cause, Result
 
 MEASURES = {
     "won": Ratio("won", "share of combats", "won", "fights"),

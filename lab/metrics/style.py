@@ -6,11 +6,13 @@ from typing import NamedTuple
 
 import polars as pl
 
+from engine.records.events import Result
 from engine.records.state import SEATS, FightFlag
+from lab.measure.course import hostile, since
 from lab.measure.registry import KEYS, metric
 from lab.measure.stats import half_width
 from lab.measure.written import EXTRA, HIDDEN, KEY, Column
-from lab.store.codes import LOST, Result
+from lab.store.codes import LOST
 
 GAME = [*KEYS, "game"]
 BLOCK = 1000
@@ -143,15 +145,9 @@ def _annotated(rows: pl.DataFrame) -> pl.DataFrame:
     level = [pl.when((kind == "level") & (pl.col("target") == s)).then(pl.col("after")).shift() for s in range(SEATS)]
     none, start = pl.lit(-1), pl.col("start")
     return rows.with_columns(
-        *(_since(e, none).alias(n) for n, e in (("fighter", fighter), ("helper", helper), ("proposer", proposer))),
-        *(_since(pl.when(~pl.col("begins")).then(e), start).alias(f"level_{s}") for s, e in enumerate(level)),
+        *(since(e, none).alias(n) for n, e in (("fighter", fighter), ("helper", helper), ("proposer", proposer))),
+        *(since(pl.when(~pl.col("begins")).then(e), start).alias(f"level_{s}") for s, e in enumerate(level)),
     ).drop("begins", "start")  # fmt: skip
-
-
-def _since(value: pl.Expr, start: pl.Expr) -> pl.Expr:
-    """The last known value of a game up to each of its events, `start` before there is one."""
-    known = pl.when(pl.col("begins")).then(pl.coalesce(value, start))
-    return known.otherwise(value).forward_fill()
 
 
 def _acts(rows: pl.DataFrame) -> pl.DataFrame:
@@ -169,7 +165,7 @@ def _parts() -> dict[str, pl.Expr]:
     kind, actor, other, before = (pl.col(name) for name in ("kind", "actor", "other", "before"))
     agreed, refused = (kind == "accept") & (actor == other), (kind == "refuse") & (actor != pl.col("fighter"))
     curse = (kind == "curse") & (actor >= 0) & (actor != pl.col("target"))
-    hostile = curse | _harm()
+    harm = hostile()
     ended = kind == "fight_end"
     proposed, declined = (kind == "propose") & (before != MORE), kind == "decline"
     return {
@@ -182,18 +178,11 @@ def _parts() -> dict[str, pl.Expr]:
         "request": agreed | refused,
         "price": pl.when(kind == "accept").then(before).otherwise(0),
         "curse": curse,
-        "hostile": hostile,
-        "at_leader": hostile & _leads(),
+        "hostile": harm,
+        "at_leader": harm & _leads(),
         "trade": proposed.cast(pl.Int32) - declined.cast(pl.Int32),
         "hand": pl.when(kind == "turn_end").then(pl.col("after")).otherwise(0),
     }
-
-
-def _harm() -> pl.Expr:
-    """Events by which somebody outside a combat makes it harder for its fighter."""
-    kind, actor = pl.col("kind"), pl.col("actor")
-    outside = (actor >= 0) & (actor != pl.col("fighter")) & (actor != pl.col("helper"))
-    return outside & ((kind == "bonus") & ((pl.col("before") < 0) | (pl.col("after") > 0)) | (kind == "join"))
 
 
 def _leads() -> pl.Expr:

@@ -1,16 +1,15 @@
 """What the numbers of events mean: one row for each kind of event, and words for the numbers that are codes.
 
 `other`, `before` and `after` of an event mean another thing for each kind; `other_is` says what, as a word that can be
-looked up: a card (the number of a physical card), a seat, or a code. The names of results, causes and endings repeat
-enumerations of the engine that cannot be read without its compiler; a test compares them.
+looked up: a card (the number of a physical card), a seat, or a code.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from enum import IntEnum
 from typing import NamedTuple
 
+from engine.records.events import Cause, Drawn, Ending, How, Result
 from engine.records.kinds import Trigger
 from engine.records.opcodes import OPCODES
 from engine.records.state import Phase, Zone
@@ -117,50 +116,17 @@ EVENT_KINDS: tuple[EventKind, ...] = (
 )  # fmt: skip
 """All kinds of events, in the order of their numbers."""
 
-HOW = ("dealt", "drawn", "kicked", "reward", "given", "stolen", "looted", "other")
+HOW = tuple(how.name.lower() for how in How)
 """How a card came to a player, by the number in `exposure.how`."""
 
 AIMED_AT_PLAYERS = ("curse", "go_up_a_level")
 PUT_ON_CARDS = ("item", "item_enhancer", "cheat", "doubler")
 """Kinds of cards whose `other` is a seat when they are played, and whose it is a card when they are put in play."""
 
-
-class Result(IntEnum):
-    """How a combat ends for its fighter."""
-
-    KILLED = 1
-    REMOVED = 2
-    FLED = 3
-    CAUGHT = 4
-    DIED = 5
-
-
 LOST = (Result.FLED, Result.CAUGHT, Result.DIED)
 """Results of a combat that was lost."""
 
-
-class Cause(IntEnum):
-    """Why a Level changed."""
-
-    KILL = 1
-    CARD = 2
-    SALE = 3
-    CULTIST = 4
-    HELP = 5
-    BAD_STUFF = 6
-    CURSE = 7
-    ABILITY = 8
-    MONSTER = 9
-
-
 _NAMED: dict[str, dict[int, str]] = {
-    "drawn": dict(enumerate(("face_down", "face_up", "dealt", "new_hand"))),
-    "how": dict(enumerate(HOW)),
-    "cause": {int(one): one.name.lower() for one in Cause},
-    "result": {int(one): one.name.lower() for one in Result},
-    "ending": dict(
-        enumerate(("none", "kill", "shared", "boss", "last_sane", "all_cultists", "card", "time_limit", "capped"))
-    ),
     "pick": dict(enumerate(("helper", "fighter", "alternate"))),
     "opcode": {o.code: o.name for o in OPCODES},
 }
@@ -170,5 +136,5 @@ def codes() -> Iterator[tuple[str, int, str]]:
     """Every number that is a code: of what, the number, its word."""
     for of, numbers in _NAMED.items():
         yield from ((of, number, word) for number, word in numbers.items())
-    for kind in (Zone, Phase, Trigger):
+    for kind in (Zone, Phase, Trigger, Drawn, How, Cause, Result, Ending):
         yield from ((kind.__name__.lower(), int(member), member.name.lower()) for member in kind)

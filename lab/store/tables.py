@@ -87,7 +87,7 @@ def shard_format() -> str:
 
 def fact_frames(facts: Facts, labels: Labels, arm: str) -> dict[str, pl.DataFrame]:
     """All fact tables of one shard, ready to be written."""
-    from engine.records.events import Ending, Ev  # brings the compiler along, which readers of a store do without
+    from engine.records.events import Ending, Ev
 
     words: dict[str, dict[str, pl.Series]] = {
         "game": {"ending": _words(facts.game["ending"], Ending), "winners": _winners(facts.game["winners"])},

@@ -46,7 +46,7 @@ def way(graph: dict[Name, set[Name]], start: Name, end: Name) -> list[Name]:
 
 
 def test_no_player_writes_an_event_while_thinking() -> None:
-    graph, writes = calls(), ("engine.records.events", "emit")
+    graph, writes = calls(), ("engine.records.log", "emit")
     thinking = [name for name in graph if name[0].startswith("engine.policies.")]
     assert ("engine.policies.endgame", "winners") in thinking
     assert way(graph, ("engine.board.levels", "check_victory"), writes)  # what does write is found

@@ -8,8 +8,9 @@ from engine.board.zones import discard, move
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
 from engine.records.book import Book, Option
-from engine.records.events import Ev, emit
+from engine.records.events import Ev
 from engine.records.kinds import Kind, Timing, Trigger
+from engine.records.log import emit
 from engine.records.offer_steps import PlayAnswer, PlayIt
 from engine.records.questions import Question, Verb, ask, option, or_pass
 from engine.records.state import Game, Zone

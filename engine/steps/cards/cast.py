@@ -10,8 +10,9 @@ from engine.jit import kernel
 from engine.records.agenda import Step, pop
 from engine.records.book import Book, Option
 from engine.records.card_steps import Cast
-from engine.records.events import Cause, Ev, emit
+from engine.records.events import Cause, Ev
 from engine.records.kinds import Card, Kind, Seat, Timing, Trigger
+from engine.records.log import emit
 from engine.records.offer_steps import Risk, Theft, push_put_away
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb, ask, option, or_pass

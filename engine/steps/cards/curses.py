@@ -11,8 +11,9 @@ from engine.records.agenda import FURTHER, KIND, Step, pop
 from engine.records.book import Book, Option
 from engine.records.card_steps import Curse, CurseAnswer, Strike, push_curse_answer, push_strike
 from engine.records.choices import Until
-from engine.records.events import Ev, emit
+from engine.records.events import Ev
 from engine.records.kinds import Card, Kind, Seat, Timing, Trigger
+from engine.records.log import emit
 from engine.records.offer_steps import PutAway
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Question, Verb, ask, option, or_pass, unask

@@ -21,8 +21,9 @@ from engine.records.combat_steps import (
     push_pay_deal,
     push_reward,
 )
-from engine.records.events import Ev, Result, emit
+from engine.records.events import Ev, Result
 from engine.records.kinds import Kind, Seat, Tag, Trigger
+from engine.records.log import emit
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb, ask, option, or_pass
 from engine.records.rules import Rule

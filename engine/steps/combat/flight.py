@@ -11,8 +11,9 @@ from engine.jit import kernel
 from engine.records.agenda import Step, pop
 from engine.records.book import Book, Option
 from engine.records.combat_steps import Flee, Outcome, Roll, Rolled, push_outcome, push_roll, push_rolled
-from engine.records.events import Ev, emit
+from engine.records.events import Ev
 from engine.records.kinds import Card, Kind, Seat, Timing, Trigger, Yes
+from engine.records.log import emit
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Question, Verb, ask, option, or_pass
 from engine.records.rules import Rule

@@ -10,8 +10,9 @@ from engine.jit import kernel
 from engine.records.agenda import KIND, Step, pop
 from engine.records.book import Book, Option
 from engine.records.combat_steps import AnswerHelp, React, push_answer_help
-from engine.records.events import Ev, emit
+from engine.records.events import Ev
 from engine.records.kinds import Card, Kind, Seat, Yes
+from engine.records.log import emit
 from engine.records.opcodes import Op
 from engine.records.questions import PickOrder, Question, Verb, ask, option, promise
 from engine.records.rules import Rule

@@ -24,8 +24,9 @@ from engine.records.combat_steps import (
     push_pay_deal,
     push_share,
 )
-from engine.records.events import Cause, Ev, Result, emit
+from engine.records.events import Cause, Ev, Result
 from engine.records.kinds import Pile, Seat, StepRow, Trigger
+from engine.records.log import emit
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, PickOrder, Question, Verb, ask, option
 from engine.records.rules import Rule

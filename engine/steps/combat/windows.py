@@ -8,8 +8,9 @@ from engine.jit import kernel
 from engine.records.agenda import Step, pop
 from engine.records.book import Book, Option
 from engine.records.combat_steps import React, Window, push_judge, push_window
-from engine.records.events import Ev, emit
+from engine.records.events import Ev
 from engine.records.kinds import Seat, Timing, Yes
+from engine.records.log import emit
 from engine.records.questions import Question, Verb, ask, or_pass
 from engine.records.rules import Rule
 from engine.records.state import FightFlag, Game, Phase

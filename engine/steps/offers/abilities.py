@@ -11,8 +11,9 @@ from engine.jit import kernel
 from engine.records.agenda import Step, pop
 from engine.records.book import Book, Option
 from engine.records.choices import Removal
-from engine.records.events import Ev, emit
+from engine.records.events import Ev
 from engine.records.kinds import ABILITY_BIT, Aim, Card, EffectRow, Kind, Pile, Seat, Trigger, Yes
+from engine.records.log import emit
 from engine.records.offer_steps import Peek, push_pay, push_peek
 from engine.records.opcode_row import Cost
 from engine.records.opcodes import Op, codes

@@ -11,8 +11,9 @@ from engine.board.zones import discard, move
 from engine.jit import kernel
 from engine.records.book import Book
 from engine.records.card_steps import push_curse
-from engine.records.events import Cause, Ev, emit
+from engine.records.events import Cause, Ev
 from engine.records.kinds import OUT_OF_COMBAT, Card, Kind, Seat, Tag, Timing, Trigger, Yes
+from engine.records.log import emit
 from engine.records.offer_steps import push_play_answer, push_play_it, push_put_away
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Verb

@@ -6,8 +6,9 @@ from engine.board.lookup import in_combat
 from engine.board.queries import usable
 from engine.jit import kernel
 from engine.records.book import Book
-from engine.records.events import Ev, emit
+from engine.records.events import Ev
 from engine.records.kinds import Card, EffectRow, Kind, Seat, Yes
+from engine.records.log import emit
 from engine.records.questions import Verb, option
 from engine.records.rules import Rule
 from engine.records.state import Game

@@ -10,8 +10,9 @@ from engine.board.zones import discard, hand_over
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
 from engine.records.book import Book, Option
-from engine.records.events import Ev, emit
+from engine.records.events import Ev
 from engine.records.kinds import Card, Kind, Seat, Slot, Yes
+from engine.records.log import emit
 from engine.records.offer_steps import Borrow
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Question, Verb, ask, option, or_over

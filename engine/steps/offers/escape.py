@@ -8,8 +8,9 @@ from engine.board.modifiers import row_holds
 from engine.board.queries import has_passive
 from engine.jit import kernel
 from engine.records.book import Book
-from engine.records.events import Ev, emit
+from engine.records.events import Ev
 from engine.records.kinds import Card, Kind, Seat, Timing, Trigger, Yes
+from engine.records.log import emit
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Verb, option
 from engine.records.state import Game

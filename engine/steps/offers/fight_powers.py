@@ -9,8 +9,9 @@ from engine.board.zones import discard
 from engine.jit import kernel
 from engine.records.book import Book
 from engine.records.choices import Removal
-from engine.records.events import Ev, emit
+from engine.records.events import Ev
 from engine.records.kinds import Card, EffectRow, Seat
+from engine.records.log import emit
 from engine.records.questions import Verb, option
 from engine.records.rules import Rule
 from engine.records.state import FightFlag, Game

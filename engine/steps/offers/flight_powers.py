@@ -5,8 +5,9 @@ from __future__ import annotations
 from engine.jit import kernel
 from engine.records.book import Book
 from engine.records.combat_steps import Rolled, push_roll
-from engine.records.events import Ev, emit
+from engine.records.events import Ev
 from engine.records.kinds import Card, EffectRow, Seat
+from engine.records.log import emit
 from engine.records.questions import Verb, option
 from engine.records.state import Game
 from engine.steps.offers.escape import open_way

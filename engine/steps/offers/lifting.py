@@ -7,8 +7,9 @@ from engine.board.lookup import has_row, left_of
 from engine.board.zones import discard, move
 from engine.jit import kernel
 from engine.records.book import Book
-from engine.records.events import Ev, emit
+from engine.records.events import Ev
 from engine.records.kinds import Card, Kind, Seat, Tag, Timing, Yes
+from engine.records.log import emit
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Verb, option
 from engine.records.state import Game, Status, Zone

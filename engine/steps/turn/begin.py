@@ -12,8 +12,9 @@ from engine.board.zones import draw_card
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
 from engine.records.book import LOG_ROWS, Book
-from engine.records.events import Drawn, Ending, Ev, emit
+from engine.records.events import Drawn, Ending, Ev
 from engine.records.kinds import Condition, Pile, Seat, Trigger, Yes
+from engine.records.log import emit
 from engine.records.rules import Rule
 from engine.records.state import Game, Phase, Status, WinCheck
 from engine.records.turn_steps import (

@@ -11,8 +11,9 @@ from engine.jit import kernel
 from engine.records.agenda import Step, pop
 from engine.records.book import Book, Option
 from engine.records.card_steps import push_take_cultist
-from engine.records.events import Ev, emit
+from engine.records.events import Ev
 from engine.records.kinds import Card, Kind, Seat, Yes
+from engine.records.log import emit
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb, ask, option, unask
 from engine.records.rules import Rule

@@ -23,8 +23,9 @@ from engine.jit import kernel
 from engine.records.agenda import Step, pop
 from engine.records.book import Book, Option
 from engine.records.card_steps import push_lose_identity
-from engine.records.events import Ev, emit
+from engine.records.events import Ev
 from engine.records.kinds import Kind, Seat, Slot
+from engine.records.log import emit
 from engine.records.offer_steps import push_sell
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb, ask, option, or_over, unask

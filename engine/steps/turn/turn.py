@@ -10,8 +10,9 @@ from engine.records.agenda import KIND, Step, pop
 from engine.records.book import Book, Option
 from engine.records.choices import Until
 from engine.records.combat_steps import push_window
-from engine.records.events import Ev, emit
+from engine.records.events import Ev
 from engine.records.kinds import Kind, Pile, Seat
+from engine.records.log import emit
 from engine.records.questions import Question, Verb, ask, option, or_pass
 from engine.records.rules import Rule
 from engine.records.state import FightFlag, Game, Phase, Status
