@@ -12,10 +12,11 @@ from scipy import stats
 
 from lab.cli import main
 from lab.errors import BadInput
-from lab.measure.forks import WAYS, bands, fork_table
+from lab.measure.forks import bands, fork_table
 from lab.runs.arms import open_arms
 from lab.runs.forks import BLANK, COLUMNS, Asked, fork_arm
 from lab.runs.spec import RunSpec
+from lab.store.codes import HOW
 from tests.engine.positions import COMPILED
 
 needs_compiler = pytest.mark.skipif(not COMPILED, reason="tens of games")
@@ -113,7 +114,7 @@ def test_threads_and_ranges_change_nothing():
 @needs_compiler
 def test_rows_say_in_words_what_happened():
     rows = fork_arm(arm(), Asked("huge-rock", 40, against_blank=True), 1).rows
-    assert set(rows["other"]) == {BLANK} and set(rows["how"]) <= set(WAYS)
+    assert set(rows["other"]) == {BLANK} and set(rows["how"]) <= set(HOW)
     assert dict(rows.schema) == COLUMNS
     assert set(rows["ending"]) <= {"kill", "card", "capped"}
     assert rows["game"].is_sorted() and rows["game"].n_unique() == 40
