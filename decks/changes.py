@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Union, get_args, get_origin
 
-from decks.mix import Entry, Mixed
+from decks.mix import Entry, Mixed, mix
+from decks.read import Deck
 from decks.schema import USED_BY, Card, DeckError, parse_card
 
 NEAR = 5
@@ -49,6 +50,14 @@ def change(mixed: Mixed, changes: Mapping[str, str]) -> Mixed:
             raise DeckError(f"{where}: {card_id!r} is no card of these decks; {_near(card_id, box)}")
         box[card_id] = _changed(box[card_id], key, _read(key, value.strip(), where), where)
     return Mixed(tuple(entry for entry in box.values() if entry.copies))
+
+
+def changed_deck(deck: Deck, changes: Mapping[str, str]) -> Deck:
+    """A deck whose cards say what the changes say; those of which no copy is left are gone."""
+    entries = change(mix([deck], (), ""), changes).entries
+    cards = {entry.id: entry.card for entry in entries}
+    kept = tuple(cards[card.id] for card in deck.cards if card.id in cards)
+    return Deck(deck.name, deck.info, kept, {card.id: deck.files[card.id] for card in kept})
 
 
 def range_of(key: str, where: str) -> tuple[int, int]:

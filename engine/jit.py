@@ -22,7 +22,7 @@ import numpy as np
 from numba import config, njit, typeof, types
 from numba.core.registry import CPUDispatcher
 
-from engine.compiling import apart
+from engine.compiling import apart, calls
 from engine.compiling.adjust import adjust
 from engine.compiling.fingerprint import store_of
 
@@ -37,10 +37,13 @@ AHEAD: list[tuple[Any, Callable[[], tuple[Any, ...]]]] = []
 """Kernels whose entry is compiled ahead with the engine, each with a maker of values such as Python hands to it."""
 
 HOW: dict[str, Any] = {"error_model": "numpy", "nogil": True, "no_cfunc_wrapper": True}
-"""Options of everything that is compiled; nobody takes a kernel for a value of its own, which C wrappers are for."""
+"""Options of everything that is compiled."""
 
 INSIDE: dict[str, Any] = HOW | {"no_cpython_wrapper": True}
 """The same for what only compiled code calls."""
+
+PLAIN: dict[str, Any] = INSIDE | {"no_cfunc_wrapper": calls.CHECKED}
+"""The same for what it calls as a plain function: Numba makes it where it would make a wrapper for C."""
 
 LINKED = 300
 """Bytes of bytecode up to which a kernel is linked into its callers: a call through the table costs more than it."""
@@ -184,7 +187,7 @@ class ApartKernel(Kernel):
         signature = self.signature()
         self.compile(signature)
         code = self.overloads[signature.args]
-        apart.ADDRESSES[self.slot] = code.library.get_pointer_to_function(code.fndesc.llvm_func_name)
+        apart.ADDRESSES[self.slot] = code.library.get_pointer_to_function(calls.name_of(code.fndesc))
 
     def fill_store(self) -> None:
         """Compile it unless it is stored."""
@@ -230,12 +233,13 @@ def _is_apart(fn: Callable[..., Any], said: tuple[Any, ...]) -> bool:
 
 
 def _compile(fn: Callable[..., Any]) -> Any:
-    kernel: Any = njit(**INSIDE)(fn)
+    said = _said(fn)
+    own = _is_apart(fn, said)
+    kernel: Any = njit(**(PLAIN if own else INSIDE))(fn)
     if config.DISABLE_JIT:
         return kernel
     kernel.__class__ = Kernel
-    said = _said(fn)
-    if _is_apart(fn, said):
+    if own:
         kernel.__class__ = ApartKernel
         kernel.symbol = f"{fn.__module__}.{fn.__qualname__}"
         kernel.named = _params(fn)

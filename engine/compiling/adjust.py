@@ -9,6 +9,8 @@ from numba.core import cgutils
 from numba.extending import overload
 from numba.np import arrayobj
 
+from engine.compiling.calls import use_plain_functions
+
 
 def adjust() -> None:
     """Set Numba up for the house, before the first kernel."""
@@ -18,6 +20,9 @@ def adjust() -> None:
     overload(int)(_int_of_enum)
     if config.BOUNDSCHECK:
         _refuse_negative()
+    else:
+        _expect_no_negative()
+        use_plain_functions()
 
 
 def _describe_once() -> None:
@@ -36,6 +41,18 @@ def _describe_once() -> None:
 def _int_of_enum(x):  # Numba compares this signature with the lambda's
     """Let compiled code write int(Zone.HAND) as plain Python does; Numba knows only the comparison."""
     return (lambda x: x + 0) if isinstance(x, types.IntEnumMember) else None
+
+
+def _expect_no_negative() -> None:
+    """Let the house's kernels take an index as it is: none is below 0, and asking each time is a twelfth of a game."""
+    usual = arrayobj.fix_integer_index
+
+    def index_of(context, builder, kind, index, size):
+        if context.fndesc.modname.startswith("engine."):
+            return context.cast(builder, index, kind, types.intp)
+        return usual(context, builder, kind, index, size)
+
+    arrayobj.fix_integer_index = index_of
 
 
 def _refuse_negative() -> None:

@@ -16,8 +16,9 @@ import llvmlite.binding
 import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.core import cgutils
 from numba.core.typing.templates import make_intrinsic_template
+
+from engine.compiling import calls
 
 MOST = 4096
 """Kernels that may be compiled apart."""
@@ -36,6 +37,7 @@ def take_slot(symbol: str) -> int:
     if len(_taken) == MOST:
         raise ValueError(f"more than {MOST} kernels are compiled apart")
     number = _taken[symbol] = len(_taken)
+    calls.plain.add(symbol)
     llvmlite.binding.add_symbol(symbol, ADDRESSES.ctypes.data + ADDRESSES.itemsize * number)
     return number
 
@@ -47,13 +49,8 @@ def seen_by_callers(fn: Callable[..., Any], symbol: str, signature: Callable[[],
         known = signature()
 
         def call(context: Any, builder: Any, _signature: Any, values: Any) -> Any:
-            convention = context.call_conv
-            kind = convention.get_function_type(known.return_type, known.args)
-            address = builder.inttoptr(builder.load(_slot(builder.module, symbol)), kind.as_pointer())
-            status, result = convention.call_function(builder, address, known.return_type, known.args, values)
-            with cgutils.if_unlikely(builder, status.is_error):
-                convention.return_status_propagate(builder, status)
-            return result
+            address = builder.load(_slot(builder.module, symbol))
+            return calls.call(context, builder, address, known, values)
 
         return known, call
 

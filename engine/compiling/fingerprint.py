@@ -25,7 +25,7 @@ _known: dict[Any, str] = {}
 _HOW = hashlib.sha256(
     b"".join(
         (Path(__file__).parents[1] / name).read_bytes()
-        for name in ("jit.py", "compiling/apart.py", "compiling/adjust.py")
+        for name in ("jit.py", "compiling/apart.py", "compiling/adjust.py", "compiling/calls.py")
     )
 ).hexdigest()
 """How kernels are compiled and called."""

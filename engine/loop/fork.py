@@ -1,4 +1,4 @@
-"""Forks: a game is played twice from the moment at which a card comes to a player, the second time with another card.
+"""Forks: a game is played again from the moment at which a card comes to a player, with another card in its place.
 
 The game is played as it is. Before whatever may bring the card, a copy of the table is put aside: before the deal,
 and before every answer that is given while the card lies near the top of its pile. Nobody sees the order of a pile, so
@@ -25,12 +25,14 @@ from engine.play import answer, next_question
 from engine.policies.lookahead import REAL, decide
 from engine.records.book import Book
 from engine.records.forks import FORK, FORK_FACT, Fork, Moment
-from engine.records.kinds import Card, Key, Kind, Numbers, Seat
+from engine.records.kinds import Card, Key, Kind, Numbers, Seat, Yes
 from engine.records.state import GAME, Game, Games
 from engine.rng import Purpose, below, mix
 
 TABLES = 5
 """A table, the two that looking ahead needs beside it, and two copies."""
+OWN = {"number", "copy", "key", "pile"}
+"""Facts of a card that a blank one in its place has too."""
 COUNTS = ("games", "empty", "arrivals", "last", "shuffled", "laid")
 """Fields of a fork's record that say how a range has gone."""
 
@@ -83,10 +85,10 @@ def _play_forked(games: Games, book: Book, fork: Fork) -> int:
 
 
 @kernel()
-def _exchange(g: Game, book: Book, fork: Fork) -> Card:
+def _exchange(g: Game, book: Book, fork: Fork, blank: Yes) -> Card:
     """Let another card change places with the chosen one; returns it, -1: the chosen one has become a blank."""
     card, pile = int(fork.card), int(fork.pile)
-    if fork.against == 1:
+    if blank == 1:
         _turn_blank(book, fork, card)
         return -1
     at = int(g.deck_n[pile]) - 1
@@ -122,13 +124,13 @@ def _turn_blank(book: Book, fork: Fork, card: Card) -> int:
 
 
 @kernel()
-def _play_other(games: Games, book: Book, fork: Fork) -> Card:
-    """Play the second branch to its end on the real table; returns the card that took the place, -1 a blank."""
+def _play_other(games: Games, book: Book, fork: Fork, blank: Yes) -> Card:
+    """Play another branch to its end on the real table; returns the card that took the place, -1 a blank."""
     games[REAL] = games[CHOSEN]
     g = games[REAL]
     g.log_on = 0
     fork.said = fork.before
-    other = _exchange(g, book, fork)
+    other = _exchange(g, book, fork, blank)
     if fork.chosen == Moment.UNDEALT:
         deal_all(g, book)
     elif fork.chosen == Moment.ANSWERED:
@@ -158,7 +160,7 @@ def _sharers(g: Game, seat: Seat) -> int:
 
 @kernel()
 def _fork_game(games: Games, book: Book, fork: Fork, agents: Numbers, out: Numbers) -> int:
-    """Play both branches of the game that is laid out, and write the row of a fork; returns 0 if there was none."""
+    """Play all branches of the game that is laid out, and write the row of a fork; returns 0 if there was none."""
     g = games[REAL]
     _play_forked(games, book, fork)
     fork.games += 1
@@ -173,14 +175,24 @@ def _fork_game(games: Games, book: Book, fork: Fork, agents: Numbers, out: Numbe
     out.credit = 1.0 / sharers if sharers > 0 else 0.0
     out.turns = g.turn
     out.ending = g.over
-    winners, trace = int(g.winners), fork.said
-    other = _play_other(games, book, fork)
-    out.other = book.card[other].number if other >= 0 else -1
+    out.winners = g.winners
+    trace = fork.said
+    other = _play_other(games, book, fork, 0)
+    out.other = book.card[other].number
     sharers = _sharers(g, int(fork.seat))
     out.other_credit = 1.0 / sharers if sharers > 0 else 0.0
     out.other_turns = g.turn
     out.other_ending = g.over
-    out.same = 1 if trace == fork.said and winners == g.winners and out.turns == g.turn else 0
+    out.other_winners = g.winners
+    out.same = 1 if trace == fork.said and out.winners == g.winners and out.turns == g.turn else 0
+    if fork.with_blank == 1 and g.fault == 0:
+        _play_other(games, book, fork, 1)
+        sharers = _sharers(g, int(fork.seat))
+        out.blank_credit = 1.0 / sharers if sharers > 0 else 0.0
+        out.blank_turns = g.turn
+        out.blank_ending = g.over
+        out.blank_winners = g.winners
+        out.blank_same = 1 if trace == fork.said and out.winners == g.winners and out.turns == g.turn else 0
     return 1
 
 
@@ -219,16 +231,26 @@ def fork_range(games: Games, book: Book, fork: Fork, run: Run, table: Numbers, a
     return n
 
 
-def fork_of(book: Book, number: int, against_blank: bool) -> Any:
-    """An empty record for forks of the design `number` of a book."""
+def fork_of(book: Book, number: int, with_blank: bool) -> Any:
+    """An empty record for forks of the design `number` of a book; `with_blank`: a third branch has a blank card."""
     fork = np.zeros(1, np.dtype((np.record, FORK)))[0]
     own = book.card[: int(book.cards)]
     fork.number = number
     fork.pile = own["pile"][own["number"] == number][0]
-    fork.against = int(against_blank)
+    fork.with_blank = int(with_blank)
     fork.blank["kind"] = Kind.SPECIAL
     fork.blank["axis"] = -1
     return fork
+
+
+def blanked(card: np.ndarray, number: int) -> np.ndarray:
+    """CARD[n]: the cards of a box, in which all cards of the design `number` do nothing."""
+    out, rows = card.copy(), card["number"] == number
+    for name in set(card.dtype.names or ()) - OWN:
+        out[name][rows] = 0
+    out["kind"][rows] = Kind.SPECIAL
+    out["axis"][rows] = -1
+    return out
 
 
 def play_forks(book: Book, fork: Any, seed: int, first: int, agents: np.ndarray, weights_table: np.ndarray) -> Forks:

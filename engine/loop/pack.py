@@ -21,7 +21,7 @@ from numba.core.registry import cpu_target
 from numba.core.runtime import rtsys
 
 from engine import jit
-from engine.compiling import apart
+from engine.compiling import apart, calls
 
 _engines: list[Any] = []
 """What owns the loaded code, as long as the process lives."""
@@ -64,7 +64,7 @@ def write_pack(kernels: Iterable[Any]) -> None:
     packed = Packed([], [])
     for kernel in kernels:
         (_, _, (machine_code, _)), description, *_ = kernel.stored()
-        packed.kernels.append((kernel.symbol, description.llvm_func_name, machine_code))
+        packed.kernels.append((kernel.symbol, calls.name_of(description), machine_code))
     for kernel, given in jit.AHEAD:
         (_, _, (machine_code, _)), description, own, *_, others = fill_entry(kernel, given)
         name = description.llvm_cpython_wrapper_name

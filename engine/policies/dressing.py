@@ -66,13 +66,14 @@ def making_room(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """Unequip what takes more than it gives, or to put on something better that finds room then."""
     if g.changes[seat] >= 3:
         return NEVER  # nobody dresses up twice in one turn
-    if net(g, book, seat, card) < 0 and book.card[card].hands >= 0:
-        return -net(g, book, seat, card) * int(book.work.weights[seat, Weight.BONUS])
+    gives = net(g, book, seat, card)
+    if gives < 0 and book.card[card].hands >= 0:
+        return -gives * int(book.work.weights[seat, Weight.BONUS])
     slot = int(book.card[card].slot)
     weakest = first_to_go(g, book, seat, slot, 0)
     if weakest < 0 or g.table[seat, weakest] != card:
         return NEVER
-    best = a_pair(g, book, seat, card) - net(g, book, seat, card)
+    best = a_pair(g, book, seat, card) - gives
     beside = _for_the_free_hand(g, book, seat) if slot == Slot.HAND else 0
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])

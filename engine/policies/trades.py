@@ -122,11 +122,13 @@ def is_deal(book: Book, i: int) -> Yes:
 @kernel()
 def is_refused_at_sight(g: Game, book: Book, card: Card, wanted: int) -> Yes:
     """Whether a trade is one that a player who is not eager does not think about: most are."""
+    if book.card[wanted].bonus <= 0 or book.card[card].gold < book.card[wanted].gold:
+        return 1  # nobody gives the dearer Item
+    if g.equipped[wanted] == 0:
+        return 0
+    # Of two Items in use one of the two players would get the weaker.
     owner = int(g.owner[wanted])
-    # Of two Items in use one of the two players would get the weaker; and nobody gives the dearer Item.
-    weaker = (g.equipped[card] == 1) | (net(g, book, owner, card) < net(g, book, owner, wanted))
-    dearer = (book.card[wanted].bonus <= 0) | (book.card[card].gold < book.card[wanted].gold)
-    return 1 if dearer | ((g.equipped[wanted] == 1) & weaker) else 0
+    return 1 if g.equipped[card] == 1 or net(g, book, owner, card) < net(g, book, owner, wanted) else 0
 
 
 @kernel()
@@ -146,7 +148,7 @@ def first_promising(g: Game, book: Book, seat: Seat, i: int, n: int) -> int:
                 return i
         else:
             wanted = int(book.work.option[i].amount)
-            if net(g, book, seat, wanted) > mine and is_refused_at_sight(g, book, card, wanted) == 0:
+            if is_refused_at_sight(g, book, card, wanted) == 0 and net(g, book, seat, wanted) > mine:
                 return i
         i += 1
     return i

@@ -1,4 +1,4 @@
-"""Records of forks: games that are played twice from the moment at which a card comes to a player."""
+"""Records of forks: games that are played again from the moment at which a card comes to a player."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FORK = np.dtype(
         # what is asked for
         ("number", "i8"),  # design of the card that is looked at
         ("pile", "i8"),
-        ("against", "i8"),  # 1: a blank card takes its place, 0: another card of its pile
+        ("with_blank", "i8"),  # 1: a third branch has a blank card in its place
         ("blank", np.dtype((np.record, CARD)), (2,)),  # facts of the blank card; those of the card that has become one
         # the game in play
         ("moment", "i8"),  # Moment of the copy that was put aside last
@@ -68,10 +68,13 @@ FORK_FACT = np.dtype(
         ("level", "i2"),  # of the receiver, as the card came
         ("lead", "i2"),  # the leader's Level less it
         ("arrivals", "i2"),  # arrivals of the game of which this one was chosen
-        ("other", "i4"),  # design that took its place; -1 a blank card
-        ("credit", "f8"), ("other_credit", "f8"), ("turns", "i4"), ("other_turns", "i4"),
-        ("ending", "i1"), ("other_ending", "i1"),  # Ending
-        ("same", "i1"),  # 1: everybody answered alike to the end, and it was the same end
+        ("other", "i4"),  # design that took its place
+        # each branch: as it was, with the other card, with a blank one where that was wanted
+        ("credit", "f8"), ("other_credit", "f8"), ("blank_credit", "f8"),
+        ("turns", "i4"), ("other_turns", "i4"), ("blank_turns", "i4"),
+        ("ending", "i1"), ("other_ending", "i1"), ("blank_ending", "i1"),  # Ending
+        ("winners", "i1"), ("other_winners", "i1"), ("blank_winners", "i1"),  # bit s set: seat s won
+        ("same", "i1"), ("blank_same", "i1"),  # 1: everybody answered alike to the end, and it was the same end
     ]
 )  # fmt: skip
-"""One fork: the game as it was, and with another card in its place."""
+"""One fork: the game as it was, with another card in its place, and with a blank one."""
