@@ -138,8 +138,8 @@ def _columns() -> dict[str, Column]:
 
 def _style_columns(players: list[str]) -> dict[str, Column]:
     """How the table of style is read: one column for each player, shares in per cent."""
+    from lab.measure.ratios import is_share
     from lab.measure.written import KEY, MAIN, Column
-    from lab.metrics.style import is_share
 
     def kind(row: Mapping[str, Any]) -> str:
         return "share" if is_share(row["per"]) else "number"

@@ -13,28 +13,6 @@ if TYPE_CHECKING:
     from lab.measure.compare import Difference
 
 
-def sentence(rows: Sequence[Agreement]) -> str:
-    """How many of the measures agree, and which ones do not."""
-    from lab.measure.agreement import shared_sign
-
-    one_sign, several = shared_sign(rows)
-    if not several:
-        return "No measure was found to move at more than one table of players: whether they agree is open."
-    moved = f"Of {several} measures found to move at two or more tables of players"
-    if one_sign == several:
-        return f"{moved} all move the same way there."
-    turned = "; ".join(f"{one.question}: {_turned(one)}" for one in rows if not one.agrees)
-    return f"{moved} {one_sign} move the same way there. What turns with the players is not the rule's alone: {turned}."
-
-
-def _turned(one: Agreement) -> str:
-    from lab.measure.answer import amount, name_of
-
-    there = zip(one.tables, one.rows, strict=True)
-    told = ", ".join(f"{amount(row, row.difference, True)} at {table}" for table, row in there if row.found)
-    return f"{name_of(one.metric)} {told}"
-
-
 def print_tables(rows: Sequence[Agreement]) -> None:
     """A table for each question: its measures down, the tables of players across; * = found at that table."""
     import polars as pl

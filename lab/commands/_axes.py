@@ -34,6 +34,14 @@ def seats_of(texts: Sequence[str]) -> tuple[int, ...]:
     return tuple(found)
 
 
+def set_by_hand(option: str, texts: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """Keys with the one value that each of them has in a game."""
+    found = settings_of(option, texts, "KEY=VALUE")
+    if several := [key for key, values in found.items() if len(values) > 1]:
+        raise BadInput(f"{option} gives {several[0]} several values; allowed: one, it is one game")
+    return tuple((key, values[0]) for key, values in found.items())
+
+
 def settings_of(option: str, texts: Sequence[str], allowed: str) -> dict[str, tuple[str, ...]]:
     """Keys with their values: `hand_limit=7`, or several at once, `hand_limit=6,7`, or one after the other."""
     found: dict[str, tuple[str, ...]] = {}

@@ -1,6 +1,7 @@
-"""What `lab cards` says above its tables: who is too strong, how far the order can be trusted, how many games would do.
+"""What `lab cards` says around its tables: who stands out, how far an order can be trusted, what the numbers are.
 
-The rule of the verdicts is that of `lab.measure.verdict`.
+The rule of the verdicts is that of `lab.measure.verdict`. Of a card that was kicked open it is said how good it is to
+meet: a monster that is good for whoever meets it is no danger, and a dangerous one is not strong.
 """
 
 from __future__ import annotations
@@ -13,39 +14,92 @@ if TYPE_CHECKING:
 
 NAMED = 3
 """Cards of a verdict that are named."""
+WAYS = {
+    "hand": "in the hand", "drawn": "drawn face-down", "kicked": "kicked open", "reward": "won as a reward",
+    "dealt": "dealt at the start",
+}  # fmt: skip
+"""How cards came, by the number that speaks of it."""
+PLURAL = {"door": "Doors", "treasure": "Treasures", "character": "Characters"}
+GOOD_TO_MEET, BAD_TO_MEET = "good to meet", "bad to meet"
+MEANS = {
+    "hand": "win credit of whoever got it by lot, dealt, drawn or as a reward",
+    "drawn": "win credit of whoever drew it face-down",
+    "kicked": "win credit of whoever kicked it open, whatever became of it then",
+    "reward": "win credit of whoever it came to as a reward of a combat",
+    "dealt": "win credit of whoever was dealt it at the start",
+}
+SIGNS = {
+    "hand": "hand \u0394",
+    "drawn": "draw \u0394",
+    "kicked": "kick \u0394",
+    "reward": "reward \u0394",
+    "dealt": "OH \u0394",
+}
+"""What a number is called."""
 
 
-def how_to_read(matters: float) -> str:
+def verdict_word(word: str | None, number: str | None) -> str | None:
+    """A verdict as it is shown beside a number."""
+    from lab.measure.verdict import STRONG, WEAK
+
+    return {STRONG: GOOD_TO_MEET, WEAK: BAD_TO_MEET}.get(word or "", word) if number == "kicked" else word
+
+
+def section(number: str, pile: str, kinds: set[str]) -> str:
+    """What the cards of a table are: all of a pile that came in some way, or the monsters and Curses among them."""
+    from lab.measure.judged import MET
+
+    who = PLURAL.get(pile, pile)
+    if number == "kicked" and kinds and kinds <= set(MET):
+        who = " and ".join(name for kind, name in (("monster", "Monsters"), ("curse", "Curses")) if kind in kinds)
+    return f"{who} {WAYS[number]}"
+
+
+BLANK = (
+    " The blank card does nothing; it was simulated, in games with a few blanks added to each pile, and is compared "
+    "with the real cards. Above blank: the shrunken number less that of the blank, with half of its interval."
+)
+
+
+def how_to_read(matters: float, shown: list[str], blank: bool) -> list[str]:
     """What the columns are and how a verdict is reached, `matters` points being the least that matters."""
     from lab.measure.stats import FDR
 
-    return (
-        "OH \u0394: win credit of seats that were dealt the card at the start minus that of all others; hands are "
-        "randomised, so it is unbiased. Of many cards the largest are large by luck too: the shrunken number is the "
-        "best guess at the truth, with its 95 % interval (empirical Bayes within the pile). Verdict: about average if "
-        f"that interval lies within \u00b1{matters:g} points (--matters); too strong or too weak if q < {FDR:.2f}, the "
-        f"interval leaves out zero and the number is at least {matters:g} points from it; else one cannot tell yet. "
-        "q: false discovery rate over the cards of an arm. GIH WR: seats that ever held it, IWD: the same minus seats "
-        "that never did; both naive, biased by game length and lead."
+    signs = "; ".join(f"{SIGNS[number]}: {MEANS[number]}" for number in shown)
+    met = (
+        f" Of what is kicked open it is said who meets it: {GOOD_TO_MEET} is a gain to its kicker and no danger, "
+        f"{BAD_TO_MEET} costs them games; neither says that the card is too strong or too weak a foe."
     )
+    return [
+        f"{signs}; minus that of whoever any card of its pile came to in that way (OH \u0394: of all other seats). "
+        "Piles are shuffled, so no leader gets better cards: unbiased. \u00b1: half of the 95 % interval.",
+        "Of many cards the largest are large by luck too: the shrunken number is the best guess at the truth, with "
+        "its 95 % interval (empirical Bayes within pile and way). Verdict: about average if that interval lies within "
+        f"\u00b1{matters:g} points (--matters); too strong or too weak if q < {FDR:.2f}, the interval leaves out zero "
+        f"and the number is at least {matters:g} points from it; else one cannot tell yet. q: false discovery rate "
+        f"over the cards of an arm.{met if 'kicked' in shown else ''}",
+        "Zero is the average card of the pile that came in that way: all cards of a pile add up to zero, and neither "
+        f"piles nor ways are comparable with one another.{BLANK if blank else ''}",
+        "GIH WR: seats that ever held it, IWD: the same minus seats that never did; both naive, biased by game length "
+        "and lead. Reliability: 0 is an order made by luck, 1 one that other games would repeat.",
+    ]
 
 
-def verdicts(rows: pl.DataFrame, number: str, matters: float) -> str:
+def verdicts(rows: pl.DataFrame, number: str, matters: float, words: tuple[str, str] | None = None) -> str:
     """How many cards are too strong, too weak, average, not told: by the column `verdict`, and whom by `number`."""
     from lab.measure.verdict import AVERAGE, STRONG, UNCLEAR, WEAK
 
     judged = rows.drop_nulls("verdict").sort(number)
     if not judged.height:
-        return "No card was dealt often enough to say anything about it."
+        return "no card came often enough to say anything about it."
     of = {word: judged.filter(verdict=word)["name"].to_list() for word in (STRONG, WEAK, AVERAGE, UNCLEAR)}
     if len(of[UNCLEAR]) == judged.height:
-        return f"It cannot be told yet how {_all(judged.height)} compares with the average card of its pile."
+        return f"it cannot be told yet how {_all(judged.height)} compares with the average card."
     strong, weak = of[STRONG][::-1], of[WEAK]  # the clearest first
-    blank = "; too weak is less than that average, and a card that does nothing has about \u22121 to \u22123 points"
+    more, less = words or (STRONG, WEAK)
     return (
-        f"Against the average card of its pile {_counted(strong)} {STRONG}{_named(strong)}, {_counted(weak)} "
-        f"{WEAK}{_named(weak)}, {_counted(of[AVERAGE])} about average (within \u00b1{matters:g} points); of "
-        f"{len(of[UNCLEAR]) or 'none'} one cannot tell yet{blank if weak else ''}."
+        f"{_counted(strong)} {more}{_named(strong)}, {_counted(weak)} {less}{_named(weak)}, {_counted(of[AVERAGE])} "
+        f"about average (within \u00b1{matters:g} points); of {len(of[UNCLEAR]) or 'none'} one cannot tell yet."
     )
 
 
@@ -64,16 +118,17 @@ def _named(names: list[str]) -> str:
 
 
 def trust(pile: Mapping[str, Any]) -> str:
-    """How far the order of a pile's cards can be trusted, and how many games would do: a row of `card_reliability`."""
+    """How far an order of cards can be trusted, and how many games would do: a row of `card_reliability`."""
     from lab.measure.reliability import GOOD
 
-    cards, share = f"{str(pile['pile']).capitalize()}s", pile["reliability"]
+    share = pile["reliability"]
     if share is None:
-        return f"{cards}: too few were dealt to speak of their order."
-    now = f"after {pile['games']:,} games"
+        return "Too few cards came to speak of their order."
+    games = pile["games"]  # of a card that was never in a hand nobody counts them
+    now = f"after {games:,} games" if games is not None else "in these games"
     if share == 0:
         said = (
-            f"{now} all that differs between them may be luck (reliability 0, at most {pile['reliability_high']:.2f}): "
+            f"all that differs between them {now} may be luck (reliability 0, at most {pile['reliability_high']:.2f}): "
             "every shrunken number is 0, and their order says nothing"
         )
     else:
@@ -81,7 +136,7 @@ def trust(pile: Mapping[str, Any]) -> str:
             f"{now} the reliability of their order is {share:.2f} [{pile['reliability_low']:.2f}, "
             f"{pile['reliability_high']:.2f}]{_ranking(pile, GOOD)}"
         )
-    return f"{cards}: {said}; {_point(pile)}."
+    return f"{_point(pile)}; {said}."
 
 
 def _ranking(pile: Mapping[str, Any], wanted: float) -> str:
@@ -95,9 +150,5 @@ def _ranking(pile: Mapping[str, Any], wanted: float) -> str:
 
 def _point(pile: Mapping[str, Any]) -> str:
     half = 100 * pile["half_width"]
-    if half <= 1:
-        return f"the median card is known to \u00b1{half:.1f} points"
-    return f"{pile['games_for_point']:,.0f} games would tell the median card to \u00b11 point (now \u00b1{half:.1f})"
-
-
-SCALE = "Reliability: 0 is an order made by luck, 1 one that other games would repeat."
+    known = f"The median card is known to \u00b1{half:.1f} points"
+    return known if half <= 1 else f"{known} (\u00b11 takes {pile['games_for_point']:,.0f} games)"

@@ -20,9 +20,10 @@ STAYS = "\u00a0"
 
 def print_comparison(store: Store, run: str, rows: list[Difference]) -> None:
     """Print what moved between the arms of each pair: sentences, a table, and what may be concluded from it."""
-    from lab.commands._agreement import print_tables, sentence
-    from lab.measure.agreement import agreements
+    from lab.commands._agreement import print_tables
+    from lab.measure.agreement import agreements, sentence
     from lab.measure.answer import answer
+    from lab.measure.conclusions import how_to_read, who, worth
     from lab.runs.arm_spec import table_name
 
     pairs = list(dict.fromkeys((row.a, row.b) for row in rows))
@@ -33,11 +34,11 @@ def print_comparison(store: Store, run: str, rows: list[Difference]) -> None:
         click.echo()
         _say(answer(of_pair))
         _print_table(of_pair)
-        _say([_worth(of_pair[0])])
+        _say([worth(of_pair[0])])
     tables = agreements(store, run, rows, table_name)
     click.echo()
     print_tables(tables)
-    _say([how_to_read(rows), sentence(tables) if tables else _who(store, run)])
+    _say([how_to_read(rows), sentence(tables) if tables else who(store.arms(run)["agents"].to_list())])
 
 
 def _say(lines: list[str]) -> None:
@@ -112,51 +113,3 @@ def _figures(keys: int) -> dict[str, Column]:
     }
     described = {name: Column(name, "text", KEY) for name in words} | {"found": Column("found", "text", MAIN)}
     return described | {name: Column(name, "figures", rank) for name, rank in numbers.items()}
-
-
-def how_to_read(rows: list[Difference]) -> str:
-    """Which p-values may be believed."""
-    from lab.measure.stats import CONFIDENCE, FDR
-
-    pairs = len({(row.a, row.b) for row in rows})
-    each = f" in each of the {pairs} comparisons, which are not adjusted for one another" if pairs > 1 else ""
-    return (
-        f"Primary measure: {rows[0].metric}, declared before looking (--primary); its p stands as it is{each}, * below "
-        f"{1 - CONFIDENCE:.2f}. All other measures of a comparison are one family: q is p adjusted for their number "
-        f"(Benjamini-Hochberg), * below {FDR:g}: of those marked at most about one in {1 / FDR:.0f} is no difference "
-        "at all."
-    )
-
-
-def _worth(first: Difference) -> str:
-    """What it was worth to lay the games beside each other."""
-    from lab.measure.paired import ROUNDING
-
-    if not first.paired:
-        return "These arms share no randomness: their games are independent."
-    same = (
-        ""
-        if first.identical is None
-        else f"{100 * first.identical:.1f} % of the pairs are the same game in both arms. "
-    )
-    if first.correlation is None or first.variance_saved is None:
-        return f"{same}For {first.metric} the pairs have no correlation to speak of: one arm never varies."
-    correlation = f"{first.correlation:.2f}".replace("-", "−")
-    if first.variance_saved <= 0:
-        return f"{same}For {first.metric} the pairs correlate by {correlation}: they save nothing."
-    left = 1 - first.variance_saved
-    games = f", as good as {1 / left:.1f} times the games" if left > ROUNDING else ""
-    return (
-        f"{same}For {first.metric} the pairs correlate by {correlation} and save "
-        f"{100 * first.variance_saved:.0f} % of the variance{games}."
-    )
-
-
-def _who(store: Store, run: str) -> str:
-    """Who played, and how one sees whether it is the rules or the players."""
-    tables = {tuple(agents) for agents in store.arms(run)["agents"].to_list()}
-    if len(tables) > 1:
-        return "The arms differ in who plays: what moved is the players' doing."
-    (agents,) = tables
-    names = ", ".join(dict.fromkeys(agents))
-    return f"All seats played by: {names}. Other players may show other differences: see --three-tables."

@@ -118,17 +118,17 @@ def one_output(as_json: bool, as_csv: bool) -> None:
 
 def print_frame(
     title: str, frame: pl.DataFrame, limit: int | None = None, columns: Mapping[str, Column] | None = None,
-    gap: int | None = None,
+    gaps: Collection[int] = (),
 ) -> None:  # fmt: skip
     """Print a table that fits the terminal; `limit` cuts long ones and says so.
 
     `columns` says what the columns are; of others the names tell (`written.default_column`), and of a table without
-    any description the first column names the rows. Dots after `gap` rows say that there are others between.
+    any description the first column names the rows. Dots after the rows counted in `gaps` say that others are between.
     """
     shown = frame if limit is None else frame.head(limit)
     if title:
         say(title)
-    lines, left_out = fit(_strips(shown, columns, gap), width())
+    lines, left_out = fit(_strips(shown, columns, gaps), width())
     for line in lines:
         click.echo(line)
     if left_out:
@@ -165,15 +165,16 @@ def print_csv_rows(rows: Sequence[Mapping[str, Any]], names: Sequence[str] = ())
     print_csv(pl.DataFrame(list(rows), infer_schema_length=None) if rows else pl.DataFrame(schema=list(names)))
 
 
-def _strips(frame: pl.DataFrame, columns: Mapping[str, Column] | None, gap: int | None) -> list[Strip]:
+def _strips(frame: pl.DataFrame, columns: Mapping[str, Column] | None, gaps: Collection[int]) -> list[Strip]:
     from lab.measure.written import KEY, MAIN, cells
 
     strips: list[Strip] = []
     for name, column, texts in cells(frame, columns or {}):
         is_key = column.rank == KEY or (columns is None and name == frame.columns[0])
         told = [" ".join(text.split()) for text in texts]
-        if gap and gap < len(told):
-            told.insert(gap, "" if strips else "...")
+        for gap in sorted(gaps, reverse=True):
+            if 0 < gap < len(told):
+                told.insert(gap, "" if strips else "...")
         strips.append(Strip(column.label, tuple(told), _right(frame, name, column), is_key, max(column.rank - MAIN, 0)))
     return strips
 

@@ -116,8 +116,8 @@ def shown_progress(screen: Console) -> Iterator[Progress]:
 
 
 @contextmanager
-def shown_forks(total: int) -> Iterator[Callable[[int], None]]:
-    """A bar on a terminal, nothing elsewhere: forks take seconds."""
+def shown_bar(what: str, total: int) -> Iterator[Callable[[int], None]]:
+    """A bar on a terminal, nothing elsewhere: for what takes seconds."""
     screen = console(stderr=True)
     if not screen.is_terminal:
         yield lambda _done: None
@@ -125,9 +125,9 @@ def shown_forks(total: int) -> Iterator[Callable[[int], None]]:
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
     from rich.progress import Progress as Bar
 
-    columns = (TextColumn("forks"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Bar(*columns, console=screen, transient=True) as bar:
-        task = bar.add_task("forks", total=total)
+        task = bar.add_task(what, total=total)
         yield lambda done: bar.update(task, completed=done)
 
 

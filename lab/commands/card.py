@@ -1,36 +1,21 @@
-"""`lab card`: what one card does to whoever it comes to."""
+"""`lab card`: what one card does, to whoever it comes to and to the game, and what becomes of it."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from lab.agents.personas import USUAL
-from lab.commands._options import json_option
+from lab.commands._card_page import OF_PAIRS, TABLES
+from lab.commands._options import DEFAULT_STORE, json_option
 from lab.commands._show import csv_option
 
 if TYPE_CHECKING:
-    import polars as pl
-
+    from lab.impact.ask import Impact
     from lab.runs.arms import Arm
-    from lab.runs.forks import Asked, Forked
-
-READ = (
-    "Fork \u0394: a game is played; from the moment the card comes to a player it is played once more, with {other} in "
-    "its place and everything else - the order of the piles, every die - as it was. What differs in that player's "
-    "win credit (1 / number of winners, else 0) is what the card was worth to them, in percentage points. Mean over "
-    "all arrivals from the pile, one fork for each game; 95 % interval, Student's t over games. {zero} The groups are "
-    "formed by what was known when the card came; their intervals are not adjusted for their number. All of it holds "
-    "for these players: {agents}."
-)
-ZERO = {
-    False: "Its zero is an average card of the same pile: doors and treasures are not comparable.",
-    True: "Its zero is a card that does nothing.",
-}
-OTHER = {False: "another random card of the same pile", True: "a blank card"}
-NEAR = 8
-"""Cards that are suggested where none has the name."""
+    from lab.store.folder import Store
 
 
 @click.command()
@@ -44,119 +29,101 @@ NEAR = 8
 @click.option("--agents", default=(USUAL,), multiple=True, show_default=USUAL, help="Who plays, separated by commas.")
 @click.option("--seats", default=("4",), multiple=True, show_default="4", help="Players of a game, 3 to 6.")
 @click.option("--forks", default=5000, show_default=True, type=click.IntRange(2, 1_000_000), help="Forks of each arm.")
-@click.option("--blank", is_flag=True, help="In its place comes a card that does nothing, not another one of its pile.")
+@click.option(
+    "--pairs",
+    default=1000,
+    show_default=True,
+    type=click.IntRange(0, 1_000_000),
+    help="Games of each arm played with the card and with a blank in its place; 0 = none.",
+)
+@click.option(
+    "--table",
+    type=click.Choice(TABLES),
+    help="Only this table, and nothing is played for the others (default: all; of --csv forks).",
+)
 @click.option("--seed", default=0, show_default=True, help="Seed of the games.")
 @click.option("--workers", default=0, type=click.IntRange(0, 1024), help="Threads; 0 = one for each core.")
+@click.option(
+    "--store",
+    type=click.Path(file_okay=False, path_type=Path),
+    help=f"Store that keeps the answer: asked again it is read, not played (default: {DEFAULT_STORE}, if it is there).",
+)
 @csv_option
 @json_option
-def card(name: str, variants: tuple[str, ...], blank: bool, as_csv: bool, as_json: bool, **options: Any) -> None:
-    """What one card is worth, and when: games forked at the moment it comes to a player.
+def card(name: str, variants: tuple[str, ...], as_csv: bool, as_json: bool, **options: Any) -> None:
+    """What one card does: to whoever it comes to, to the game, and what becomes of it.
+
+    Games are forked at the moment the card comes to a player, and go on with another card of its pile and with a blank
+    one in its place (--forks); games are played with it and with a blank in its place from the start (--pairs).
 
     Example:
 
     \b
         lab card "Huge Rock"
         lab card cleric --variant base --variant base+faster
-        lab card hoard --blank --forks 20000
+        lab card hoard --forks 20000 --pairs 0
+        lab card hoard --table fates --pairs 5000
     """
+    from lab.commands._card_page import print_page, table_of
     from lab.commands._show import one_output, print_csv, print_json
 
     one_output(as_json, as_csv)
-    found = _forked(name, variants or ("base",), blank, options)
-    frame = _table(found)
-    if as_json:
-        print_json([row | {"id": found[0][1].card} for row in frame.to_dicts()])
-    elif as_csv:
-        print_csv(frame)
+    wanted: str | None = options.pop("table")
+    if as_csv and wanted is None:
+        wanted = "forks"
+    found = _found(name, variants or ("base",), wanted, options)
+    if as_csv and wanted:
+        print_csv(table_of(found, wanted))
+    elif as_json:
+        rows = {table: table_of(found, table).to_dicts() for table in ([wanted] if wanted else TABLES)}
+        print_json({"id": found[0].card} | rows)
     else:
-        _print(frame, found)
+        print_page(found, wanted)
 
 
-def _forked(
-    name: str, variants: tuple[str, ...], blank: bool, options: dict[str, Any]
-) -> list[tuple[Arm, Asked, Forked]]:
-    """The forks of the card in each arm."""
+def _found(name: str, variants: tuple[str, ...], wanted: str | None, options: dict[str, Any]) -> list[Impact]:
+    """What the card does in each arm, as far as it is wanted."""
     from lab.commands._axes import axes_of
-    from lab.commands._tournament import compile_engine, shown_forks
+    from lab.commands._tournament import compile_engine, shown_bar
+    from lab.errors import BadInput
+    from lab.impact.ask import Question, impact_of
     from lab.runs.arms import open_arms
-    from lab.runs.forks import Asked, fork_arm
     from lab.runs.spec import make_spec
 
     values = {"arms": variants, "seed": options["seed"], "events": "none"} | axes_of(options)
     arms = open_arms(make_spec(values, "command line"))
-    asked = Asked(_card_of(name, arms), options["forks"], blank)
+    forks = options["forks"] if wanted in (None, "forks", "games") else 0
+    pairs = options["pairs"] if wanted is None or wanted in OF_PAIRS else 0
+    if wanted in OF_PAIRS and not pairs:
+        raise BadInput(f"--table {wanted} beside --pairs 0; allowed: with pairs of games, which it is made of")
+    question = Question(_card_of(name, arms), forks, pairs, options["workers"])
+    store = _store(options["store"])
     compile_engine()
-    found = []
-    for arm in arms:
-        with shown_forks(asked.forks) as told:
-            found.append((arm, asked, fork_arm(arm, asked, options["workers"], told)))
-    return found
+    return [impact_of(arm, question, store, shown_bar) for arm in arms]
+
+
+def _store(named: Path | None) -> Store | None:
+    """The store that was named, or the usual one if it is there."""
+    from lab.store.folder import Store
+    from lab.store.views import RUNS
+
+    if named is not None:
+        return Store.open(named, create=True)
+    return Store.open(DEFAULT_STORE) if (Path(DEFAULT_STORE) / RUNS).is_dir() else None
 
 
 def _card_of(text: str, arms: list[Arm]) -> str:
     """Id of the card that has this id or name, or of the only one in which it occurs; every arm must have it."""
+    from lab.commands._card_names import NEAR, cards_named, nearest
     from lab.errors import BadInput
 
-    low = text.lower()
     for arm in arms:
-        names = dict(zip(arm.cards.ids, arm.cards.names, strict=True))
-        exact = [i for i, name in names.items() if low in (i, name.lower())]
-        found = exact or [i for i, name in names.items() if low in i or low in name.lower()]
-        if len(found) != 1 or not low:
-            some = found[:NEAR] if low and found else _near(low, list(names))
+        found = cards_named(text, dict(zip(arm.cards.ids, arm.cards.names, strict=True)))
+        if len(found) != 1:
+            some = found[:NEAR] or nearest(text, arm.cards.ids)
             raise BadInput(
                 f"card is '{text}'; allowed with deck {'+'.join(arm.cards.decks)}: the name or id of one card, such as "
                 f"{', '.join(some)}"
             )
-        text = low = found[0]
+        text = found[0]
     return text
-
-
-def _near(text: str, ids: list[str]) -> list[str]:
-    """The ids most like a text."""
-    from difflib import SequenceMatcher
-
-    return sorted(ids, key=lambda i: (-SequenceMatcher(None, text, i).ratio(), i))[:NEAR]
-
-
-def _table(found: list[tuple[Arm, Asked, Forked]]) -> pl.DataFrame:
-    import polars as pl
-
-    from lab.measure.forks import fork_table
-
-    return pl.concat([fork_table(forked.rows, int(arm.variant["victory.level"])) for arm, _, forked in found])
-
-
-def _print(frame: pl.DataFrame, found: list[tuple[Arm, Asked, Forked]]) -> None:
-    import polars as pl
-
-    from lab.commands._show import print_frame, say
-    from lab.measure.forks import COLUMNS, DEAL
-
-    for arm, asked, forked in found:
-        say(_heading(arm, asked.card))
-        say(_story(asked, forked) + "\n")
-        own = frame.filter(pl.col("arm") == arm.name, pl.col("group") != DEAL)  # the deal is told once
-        print_frame("", own.drop("arm"), columns=COLUMNS)
-    asked, agents = found[0][1], list(dict.fromkeys(a for arm, _, _ in found for a in arm.setting.agents))
-    blank = asked.against_blank
-    say(READ.format(other=OTHER[blank], zero=ZERO[blank], agents=", ".join(agents)))
-
-
-def _heading(arm: Arm, card: str) -> str:
-    number = list(arm.cards.ids).index(card)
-    facts = arm.cards.cards[number]
-    kind = facts.kind.replace("_", " ")
-    return f"{arm.cards.names[number]} ({kind}, {facts.pile} pile): {arm.name}, {arm.setting.seats} players"
-
-
-def _story(asked: Asked, forked: Forked) -> str:
-    """How many forks there are, of how many games, and what was not forked."""
-    n, counts = forked.rows.height, forked.counts
-    wanted = f", of {asked.forks:,} wanted: the card seldom comes to anybody" if n < asked.forks else ""
-    left = counts["last"] + counts["shuffled"]
-    rest = (
-        f" {left:,} of {counts['arrivals']:,} arrivals could not be forked: no other card lay below it in its pile, or "
-        "the pile was being shuffled."
-    )
-    return f"{n:,} forks in {forked.games:,} games{wanted}.{rest if left else ''}"

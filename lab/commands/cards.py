@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -15,24 +12,13 @@ from lab.commands._show import csv_option
 if TYPE_CHECKING:
     import polars as pl
 
+    from lab.commands._card_sections import Shown
     from lab.store.folder import Store
 
-STRENGTH = "randomised_oh_delta_shrunk"
-RAW = "randomised_oh_delta"
-SHOWN = (
-    "arm", "name", STRENGTH, f"{STRENGTH}_low", f"{STRENGTH}_high", "verdict", "pile", RAW, f"{RAW}_low", f"{RAW}_high",
-    "randomised_oh_q", "kind", "oh_n", "naive_iwd", "naive_iwd_low", "naive_iwd_high", "gih_n", "play_rate",
-    "naive_gih_wr", "naive_gih_wr_low", "naive_gih_wr_high",
-)  # fmt: skip
-OF_PILE = (
-    "reliability", "reliability_low", "reliability_high", "split_half", "spread", "half_width", "games_for_point",
-    "games_for_ranking", "games_for_ranking_low", "games_for_ranking_high",
-)  # fmt: skip
-"""What is said of a whole pile, beside each of its cards in --csv and --json."""
 MATTERS = 2.0
 """Points that matter, as `lab.measure.verdict` has it."""
-NEAR = 8
-"""Cards that are suggested where none has the name."""
+ENDS = 5
+"""Rows of each end of a table."""
 
 
 @click.command()
@@ -42,8 +28,14 @@ NEAR = 8
 @click.option("--card", "wanted", multiple=True, help="Only this card: its name, its id or a part of them; repeatable.")
 @click.option("--kind", help="Only cards of this kind, such as monster.")
 @click.option("--pile", help="Only cards of this pile: door or treasure.")
-@click.option("--sort", "by", default=STRENGTH, show_default=True, help="Column to sort by, named as in --csv.")
-@click.option("--top", default=10, show_default=True, type=click.IntRange(0), help="Rows of the strong end; 0 = all.")
+@click.option(
+    "--by",
+    "number",
+    type=click.Choice(["hand", "drawn", "kicked", "reward", "dealt"]),
+    help="Judge every card by one way of coming (default: monsters and Curses kicked, all others hand).",
+)
+@click.option("--sort", default="shrunken", show_default=True, help="Column to sort by, named as in --csv.")
+@click.option("--top", default=ENDS, show_default=True, type=click.IntRange(0), help="Rows of the strong end; 0 = all.")
 @click.option("--bottom", type=click.IntRange(0), help="Rows of the weak end (default: as many as --top).")
 @click.option(
     "--matters",
@@ -52,71 +44,91 @@ NEAR = 8
     type=click.FloatRange(0, 100),
     help="The smallest difference that matters, in points: less is about average.",
 )
+@click.option("--no-blank", is_flag=True, help="Without the blank card, which is played the first time.")
+@click.option("--versus", metavar="ARM", help="What the rules of other arms of the run change, against this arm.")
 @csv_option
 @json_option
-def cards(
-    store: Path, run_id: str | None, arm: str | None, wanted: tuple[str, ...], kind: str | None, pile: str | None,
-    by: str, top: int, bottom: int | None, matters: float, as_csv: bool, as_json: bool,
-) -> None:  # fmt: skip
+def cards(versus: str | None, as_csv: bool, as_json: bool, **options: Any) -> None:
     """Card strength: too strong, too weak, about average, or not to be told yet; and how many games would tell.
 
-    The number behind it is the difference made by a card in the opening hand (OH delta): opening
-    hands are random. Of many cards the largest differences are large by luck too, so cards are
-    ordered by the shrunken number, the best guess at the truth. Its zero is an average card of the
-    same pile, so it adds up to zero in each pile, doors are not comparable with treasures, and a
-    card that does nothing scores about -1 to -3 points: too weak need not be worse than nothing.
-    On top stands how far the order can be trusted. The naive numbers beside it are biased by game
-    length and lead: who is ahead draws more cards.
+    The number behind it is what a card does to whoever it comes to by lot, against the average card of its pile that
+    came in the same way: piles are shuffled, so no leader gets better cards. Most cards are judged by what they are
+    worth in the hand (dealt, drawn, or as a reward), monsters and Curses by what they do to whoever kicks them open:
+    good to meet is a gain to the player, not a danger. Beside it stand draw, reward, kick and opening-hand (OH) delta
+    by themselves, and the naive numbers, which are biased: who is ahead draws more cards.
+
+    Of many cards the largest differences are large by luck too, so cards are ordered by the shrunken number, the best
+    guess at the truth. Zero is the average card of the pile, and piles and ways are not comparable. The row "blank
+    card" is a card that does nothing: too weak need not be worse than nothing. It is simulated the first time, in up
+    to 5,000 games with a few blanks in each pile, and kept with the run. Above each table stands how far it can be
+    trusted.
 
     Example:
 
     \b
         lab cards --store lab-store --top 20
+        lab cards --by drawn --pile treasure
         lab cards --kind monster --sort play_rate
-        lab cards --matters 4
         lab cards --card "Wooden Leg" --card orcs
+        lab cards --versus base
     """
+    from lab.commands._show import one_output
+
+    one_output(as_json, as_csv)
+    if versus is not None:
+        _against()
+    else:
+        _show(options, as_csv, as_json)
+
+
+def _show(asked: dict[str, Any], as_csv: bool, as_json: bool) -> None:
+    """The cards that are asked for, judged, beside the blank card of their pile."""
+    import polars as pl
+
+    from lab.commands._card_blanks import blanks_of
+    from lab.commands._card_sections import Shown
     from lab.commands._runs import say_empty
-    from lab.commands._show import one_output, print_csv, print_json
+    from lab.commands._show import print_csv, print_json, say
+    from lab.measure.judged import METRICS, beside_blanks, blank_rows, card_numbers
     from lab.measure.registry import compute
     from lab.store.folder import Store
     from lab.store.names import find_run
 
-    one_output(as_json, as_csv)
-    place, run = Store.open(store), find_run(store, run_id)
-    found = compute(place, ["card_table", "card_reliability"], run)
-    frame = _judged(found["card_table"], found["card_reliability"], matters / 100)
-    frame = _ordered(_chosen(frame, wanted, {"arm": arm, "kind": kind, "pile": pile}), by)
-    if as_json:
-        print_json(frame.to_dicts())
-    elif as_csv:
-        print_csv(frame)
+    place, number, sort = Store.open(asked["store"]), asked["number"], asked["sort"]
+    run = find_run(asked["store"], asked["run_id"])
+    frame = card_numbers(compute(place, METRICS, run), number or "", asked["matters"] / 100)
+    frame = _chosen(frame, asked["wanted"], {name: asked[name] for name in ("arm", "kind", "pile")})
+    blanks, missing = blanks_of(place, frame.select("run_id", "arm"), asked["no_blank"])
+    frame = _ordered(beside_blanks(frame, blanks), sort)
+    if as_json or as_csv:
+        some = asked["wanted"] or asked["kind"]
+        rows = frame if some else frame.vstack(blank_rows(frame, blanks, number or "hand"))
+        rows = _coded(_ordered(rows, sort))
+        print_json(rows.to_dicts()) if as_json else print_csv(rows)
     elif not say_empty(place):
-        ends = (0, 0) if wanted or not top else (top, top if bottom is None else bottom)
-        _print(place, frame, run, _Shown(by, ends, matters))
+        top, bottom = asked["top"], asked["bottom"]
+        ends = (0, 0) if asked["wanted"] or not top else (top, top if bottom is None else bottom)
+        used = frame["judged_by"].drop_nulls().unique().to_list()
+        rows = _ordered(pl.concat([frame, *(blank_rows(frame, blanks, by) for by in used)]), sort)
+        _print(place, rows, run, Shown(sort, ends, asked["matters"]))
+        for text in missing:
+            say(text)
 
 
-@dataclass(frozen=True)
-class _Shown:
-    """How tables are shown: in which order, how many rows of each end, and how many points matter."""
+def _against() -> None:
+    """`--versus`: what the rules of other arms change."""
+    from lab.commands._card_rules import show_changes
 
-    by: str
-    ends: tuple[int, int]
-    matters: float
+    show_changes(click.get_current_context(), _chosen)
 
 
-def _judged(frame: pl.DataFrame, piles: pl.DataFrame, matters: float) -> pl.DataFrame:
-    """The card table with the verdicts for what matters, and what is said of each card's pile."""
+def _coded(frame: pl.DataFrame) -> pl.DataFrame:
+    """The same with verdicts as programs read them."""
     import polars as pl
 
-    from lab.measure.registry import KEYS
-    from lab.measure.verdict import verdict
+    from lab.measure.judged import CODES, VERDICT
 
-    by = [*KEYS, "pile"]
-    words = [pl.col(by).cast(pl.String)]
-    of_pile = piles.select(*by, *OF_PILE).with_columns(words)
-    told = frame.with_columns(*words, verdict(STRENGTH, "randomised_oh_q", matters).alias("verdict"))
-    return told.join(of_pile, on=by, how="left", maintain_order="left")
+    return frame.with_columns(pl.col(VERDICT).replace(CODES))
 
 
 def _chosen(frame: pl.DataFrame, wanted: tuple[str, ...], only: dict[str, str | None]) -> pl.DataFrame:
@@ -138,97 +150,43 @@ def _chosen(frame: pl.DataFrame, wanted: tuple[str, ...], only: dict[str, str | 
 
 
 def _named(text: str, frame: pl.DataFrame) -> list[str]:
-    """Ids of the cards that have this id or name, or else of those in which it occurs."""
+    """Ids of the cards that are meant; none is bad input."""
+    from lab.commands._card_names import cards_named, nearest
     from lab.errors import BadInput
 
     names = dict(frame.select("id", "name").drop_nulls().unique().sort("id").iter_rows())
-    low = text.lower()
-    exact = [i for i, name in names.items() if low in (i, name.lower())]
-    found = exact or [i for i, name in names.items() if low in i or low in name.lower()]
-    if not found or not low:
-        near = ", ".join(f"'{name}'" for name in _near(low, names.values()))
+    found = cards_named(text, names)
+    if not found:
+        near = ", ".join(f"'{name}'" for name in nearest(text, names.values()))
         allowed = f"the name or id of a card, such as {near}" if near else "none, no game is stored"
         raise BadInput(f"--card is '{text}'; allowed here: {allowed}")
     return found
 
 
-def _near(text: str, names: Iterable[str]) -> list[str]:
-    """The names most like a text, as a whole or in one of their words."""
-    from difflib import SequenceMatcher
-
-    def likeness(name: str) -> float:
-        low = name.lower()
-        return max(SequenceMatcher(None, text, part).ratio() for part in (low, *low.split()))
-
-    return sorted(names, key=lambda name: (-likeness(name), name))[:NEAR]
-
-
 def _ordered(frame: pl.DataFrame, by: str) -> pl.DataFrame:
     """Rows sorted within their arm: numbers from the highest, words from A to Z."""
     from lab.errors import BadInput
+    from lab.measure.judged import RAW, SHRUNKEN
 
     if by not in frame.columns:
         raise BadInput(f"--sort is '{by}'; allowed: {', '.join(frame.columns)}")
-    down = frame.schema[by].is_numeric()
-    order = list(dict.fromkeys(["run_id", "arm", by, *([RAW] if by == STRENGTH else []), "card"]))
-    return frame.sort(order, descending=[down and name in (by, RAW) for name in order], nulls_last=True)
+    then = (RAW,) if by == SHRUNKEN else ()
+    down = (by, *then) if frame.schema[by].is_numeric() else ()
+    order = list(dict.fromkeys(["run_id", "arm", by, *then, "card"]))
+    return frame.sort(order, descending=[name in down for name in order], nulls_last=True)
 
 
-def _print(store: Store, frame: pl.DataFrame, run: str | None, shown: _Shown) -> None:
-    """Each run's cards: arm by arm what is known of them and both ends of the order, or all of them in one table."""
-    from lab.commands._card_words import SCALE, how_to_read
+def _print(store: Store, frame: pl.DataFrame, run: str | None, shown: Shown) -> None:
+    """Each run's cards, arm by arm, and how to read them."""
+    from lab.commands._card_sections import ORDER, print_arm
+    from lab.commands._card_words import how_to_read
     from lab.commands._runs import by_run
     from lab.commands._show import say
-    from lab.metrics.card_table import ZERO
 
     for heading, rows in by_run(store, frame, run):
         say(f"{heading}\n")
-        parts = rows.partition_by("arm", maintain_order=True) if "arm" in rows.columns else [rows]
-        for part in parts:
-            arm = f"{part['arm'][0]}: " if "arm" in rows.columns else ""
-            _say_known(arm, part, shown.matters)
-            if any(shown.ends):
-                _print_ends(arm, part.drop("arm", strict=False), shown.by, shown.ends)
-        if not any(shown.ends):
-            _print_ends("", rows, shown.by, shown.ends)
-    say(how_to_read(shown.matters))
-    say(SCALE)
-    say(ZERO)
-
-
-def _say_known(arm: str, rows: pl.DataFrame, matters: float) -> None:
-    """What is known of an arm's cards, and how well the order of each pile."""
-    from lab.commands._card_words import trust, verdicts
-    from lab.commands._show import say
-
-    say(f"{arm}{verdicts(rows, STRENGTH, matters)}")
-    for pile in rows.sort("pile").unique("pile", maintain_order=True).iter_rows(named=True):
-        if pile["pile"] is not None:
-            say(trust(pile))
-    say("")
-
-
-def _print_ends(arm: str, rows: pl.DataFrame, by: str, ends: tuple[int, int]) -> None:
-    """The cards of an arm, or the first and the last of them; what they are sorted by is never left out."""
-    from dataclasses import replace
-
-    import polars as pl
-
-    from lab.commands._show import print_frame
-    from lab.measure.registry import load_metrics
-    from lab.measure.written import KEY, MAIN
-
-    columns = dict(load_metrics()["card_table"].columns)
-    names = list(dict.fromkeys(name for name in (*SHOWN[:2], by, *SHOWN) if name in rows.columns))
-    if by in columns and columns[by].rank != KEY:
-        columns[by] = replace(columns[by], rank=MAIN)
-    label = columns[by].label if by in columns else by
-    (top, bottom), shown = ends, rows.select(names)
-    title = f"{arm}{shown.height} card{'s' if shown.height != 1 else ''} by {label}"
-    if not any(ends) or shown.height <= top + bottom:
-        print_frame(title, shown, columns=columns)
-        return
-    words = ("strongest", "weakest") if by == STRENGTH else ("first", "last")
-    said = [f"the {end} {n}" for end, n in zip(words, (top, bottom)) if n]
-    both = pl.concat([shown.head(top), shown.tail(bottom)])
-    print_frame(f"{title}: {' and '.join(said)}", both, columns=columns, gap=top)
+        for part in rows.partition_by("arm", maintain_order=True) if "arm" in rows.columns else [rows]:
+            print_arm(f"{part['arm'][0]}: " if "arm" in rows.columns else "", part, shown)
+    used = set(frame["judged_by"].drop_nulls())
+    for text in how_to_read(shown.matters, [number for number in ORDER if number in used], "blank" in frame["kind"]):
+        say(text)

@@ -105,10 +105,25 @@ def _print(store: Store, frame: pl.DataFrame, show: str, run: str | None, top: i
             say("No variant of it has kept the events of 100 games, from which chances could be learnt.\n")
         elif show == "cards":
             _print_cards(rows, top)
+        elif show == "trust":
+            _print_trust(rows)
         else:
             limit = 60 if show == "turns" else None
             print_frame("", rows.drop("card", "id", "name", "against_kind", strict=False), limit, _columns())
     say(READ + "\n")
+
+
+def _print_trust(rows: pl.DataFrame) -> None:
+    """What the models score, and below it how often those win who are said to: two tables, both narrow."""
+    import polars as pl
+
+    from lab.commands._show import print_frame
+
+    is_score = pl.col("chance") == "all"
+    scores = rows.filter(is_score).drop("chance", "said", "won", "won_low", "won_high")
+    print_frame("Models, over all turns:", scores, columns=_columns())
+    said = rows.filter(~is_score).drop("model", "log_loss", "brier")
+    print_frame("What the first of them says of a player, and how often that came so:", said, columns=_columns())
 
 
 def _print_cards(rows: pl.DataFrame, top: int) -> None:
@@ -122,7 +137,7 @@ def _print_cards(rows: pl.DataFrame, top: int) -> None:
         title = f"{part['arm'][0]}: {about}" if "arm" in by else about
         shown = part.drop("arm", "about", "decided_by", "card", "id", strict=False)
         ends = shown if not top or shown.height <= 2 * top else shown.head(top).vstack(shown.tail(top))
-        print_frame(title, ends, columns=_columns(), gap=top if ends.height < shown.height else None)
+        print_frame(title, ends, columns=_columns(), gaps=[top] if ends.height < shown.height else ())
 
 
 def _columns() -> dict[str, Column]:

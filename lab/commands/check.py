@@ -11,7 +11,7 @@ QUICK = {
     "lint": ["ruff", "check", "."],
     "types": ["mypy"],
     "imports": ["lint-imports"],
-    "tests": ["pytest", "-q", "-x", *ON_ALL_CORES, "-m", "not slow"],
+    "tests": ["pytest", "-q", "-x", *ON_ALL_CORES, "-m", "not slow and not browser"],
 }
 
 BOUNDS = {

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lab.commands._health import HEALTH, check_alone, show_health
+from lab.commands._health import HEALTH, Cut, check_alone, cut_options, show_coverage, show_health
 from lab.commands._options import json_option, run_option, store_option
 from lab.commands._show import csv_option
 
@@ -24,14 +24,15 @@ ROWS = 60
 @click.argument("names", nargs=-1)
 @store_option
 @run_option
+@cut_options
 @csv_option
 @json_option
-def metrics(names: tuple[str, ...], store: Path, run_id: str | None, as_csv: bool, as_json: bool) -> None:
+def metrics(names: tuple[str, ...], store: Path, run_id: str | None, cut: Cut, as_csv: bool, as_json: bool) -> None:
     """Compute metrics over stored games; without a name, list them.
 
     The name health stands for a page of checks instead: whether the games and the numbers made of them are sound. Each
-    check is a line, green or red, or open if it cannot be made here; exit code 1 if any is red. The beginning of a
-    run's id is enough; lab runs lists them.
+    check is a line, green or red, or open if it cannot be made; exit code 1 if any is red. With --coverage it asks of
+    every printed interval in how many batches of games it holds what all say. The beginning of a run's id is enough.
 
     Example:
 
@@ -40,10 +41,10 @@ def metrics(names: tuple[str, ...], store: Path, run_id: str | None, as_csv: boo
         lab metrics game_length endings --store lab-store
         lab metrics level_curve --run 4f1c --csv > curve.csv
         lab metrics health --run 4f1c
+        lab metrics health --run 4f1c --coverage 1
     """
-    from lab.commands._runs import say_empty
-    from lab.commands._show import one_output, print_csv, print_json
-    from lab.measure.registry import compute, pick
+    from lab.commands._show import one_output
+    from lab.measure.registry import pick
     from lab.store.folder import Store
     from lab.store.names import find_run
 
@@ -53,18 +54,27 @@ def metrics(names: tuple[str, ...], store: Path, run_id: str | None, as_csv: boo
         return
     if HEALTH not in names:
         pick(names)  # a misspelt name is said before the store is looked at
-    check_alone(names, as_csv)
+    check_alone(names, as_csv, cut)
     place, run = Store.open(store), find_run(store, run_id)
     if HEALTH in names:
-        show_health(place, run, as_csv, as_json)
-    found = compute(place, names, run)
+        (show_coverage if cut.ways else show_health)(place, run, cut, as_csv, as_json)
+    _show(place, names, run, as_csv, as_json)
+
+
+def _show(store: Store, names: tuple[str, ...], run: str | None, as_csv: bool, as_json: bool) -> None:
+    """Compute the metrics and print them as they are wanted."""
+    from lab.commands._runs import say_empty
+    from lab.commands._show import print_csv, print_json
+    from lab.measure.registry import compute
+
+    found = compute(store, names, run)
     if as_json:
         print_json({name: frame.to_dicts() for name, frame in found.items()})
     elif as_csv:
         print_csv(found[names[0]])
-    elif not say_empty(place):
+    elif not say_empty(store):
         for name, frame in found.items():
-            print_metric(place, name, frame, run)
+            print_metric(store, name, frame, run)
 
 
 def print_metric(store: Store, name: str, frame: pl.DataFrame, run: str | None) -> None:

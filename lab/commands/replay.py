@@ -26,6 +26,14 @@ if TYPE_CHECKING:
 @click.option(
     "--variant", default="base", show_default=True, help="Without a run: preset with house rules, joined by '+'."
 )
+@click.option(
+    "--set",
+    "switches",
+    multiple=True,
+    metavar="SWITCH=VALUE",
+    help="Without a run: set a switch, such as hand_limit=7.",
+)
+@click.option("--card", "cards", multiple=True, metavar="ID.KEY=VALUE", help="Without a run: change a card.")
 @click.option("--seed", default=0, show_default=True, type=click.IntRange(0, 2**63 - 1), help="Without a run: seed.")
 @click.option("--seats", default=4, show_default=True, help="Without a run: number of players.")
 @click.option(
@@ -94,11 +102,21 @@ def _check_chances(run_id: str, diff: str) -> None:
 def _described(one: dict[str, Any]) -> GameSpec:
     """A game that is described on the command line."""
     from decks.read import stack
+    from lab.commands._axes import set_by_hand
     from lab.games.replay import GameSpec
 
     box = tuple(name for text in one["deck"] for name in stack(text))
     agents = tuple(name.strip() for name in one["agents"].split(","))
-    return GameSpec(box, one["variant"], one["seed"], one["game"], one["seats"], agents)
+    return GameSpec(
+        box,
+        one["variant"],
+        one["seed"],
+        one["game"],
+        one["seats"],
+        agents,
+        set_by_hand("--set", one["switches"]),
+        set_by_hand("--card", one["cards"]),
+    )
 
 
 def _arm_of_run(store: str, run_id: str, name: str, game: int) -> GameSpec | None:

@@ -88,26 +88,45 @@ def arms_of_run(store: Path, run: str) -> tuple[str, ...]:
     return tuple(arm.name for arm in read_spec(store / "runs" / find_run(store, run) / "spec.toml").grid)
 
 
-def replay(spec: GameSpec) -> Played:
-    """Play a game again."""
+@dataclass(frozen=True)
+class Seated:
+    """A table at which a game is about to be played again."""
+
+    spec: GameSpec
+    table: Table
+    cast: Cast
+    agents: tuple[str, ...]  # by seat
+    title: str  # which game it is, and who plays
+
+
+def set_table(spec: GameSpec, single: bool = False) -> Seated:
+    """The table of a game with its players; `single`: it also puts questions that have one answer."""
     variant = load_variant(spec.variant, {key: typed(value) for key, value in spec.switches})
     check_seats(variant, spec.seats)
     cards = compiled_decks(spec.deck or variant.deck, spec.cards)
     _check_same(spec, variant.rules_hash, cards.deck_hash)
     check_deal(cards, spec.seats, variant["setup.deal_door"], variant["setup.deal_treasure"])
     spec = dataclasses.replace(spec, agents=expand(spec.agents))
-    agents = [spec.agents[i] for i in lineup(spec, spec.game, 1)[0]]
-    book = book_of(cards, variant.rules, spec.seats, agents)
-    table = Table(book, names_of(cards, SEAT_NAMES[: spec.seats]), spec.seed, spec.game)
-    table.play(seated(agents, spec.seed, spec.game))
+    agents = tuple(spec.agents[i] for i in lineup(spec, spec.game, 1)[0])
+    names = SEAT_NAMES[: spec.seats]
+    table = Table(
+        book_of(cards, variant.rules, spec.seats, agents), names_of(cards, names), spec.seed, spec.game, single=single
+    )
     levels = [variant["setup.start_level"]] * spec.seats
     bosses = variant["boss.required"] > 0
-    cast = Cast(SEAT_NAMES[: spec.seats], cards.names, cards.card, levels, cards.labels, bosses, cards.effect)
     title = (
         f"Game {spec.game} of seed {spec.seed}: variant {spec.variant}, deck {'+'.join(spec.deck or variant.deck)}\n"
         f"Players: {', '.join(f'{n} ({a})' for n, a in zip(SEAT_NAMES, agents))}"
     )
-    return Played(spec, title, Story(cast).tell(table.events()))
+    cast = Cast(names, cards.names, cards.card, levels, cards.labels, bosses, cards.effect)
+    return Seated(spec, table, cast, agents, title)
+
+
+def replay(spec: GameSpec) -> Played:
+    """Play a game again."""
+    seat = set_table(spec)
+    seat.table.play(seated(seat.agents, spec.seed, spec.game))
+    return Played(seat.spec, seat.title, Story(seat.cast).tell(seat.table.events()))
 
 
 def _check_same(spec: GameSpec, rules_hash: str, deck_hash: str) -> None:

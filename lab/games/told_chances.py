@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Mapping
 from pathlib import Path
 
 import polars as pl
@@ -10,7 +11,8 @@ import polars as pl
 from lab.errors import BadInput
 from lab.games.replay import Played
 from lab.games.table import SEAT_NAMES
-from lab.measure.chances import chances
+from lab.measure.chances import turns_of_game
+from lab.measure.moments import Ints
 from lab.measure.win_chances import MOST_GAMES
 from lab.measure.win_model import FEWEST_GAMES
 from lab.runs.spec import read_spec
@@ -21,18 +23,27 @@ from variants.load import canonical
 NOBODY = -1
 
 
-def with_chances(played: Played, store: Path, run: str, arm: str) -> Played:
-    """The game with a line of chances under the heading of each turn."""
+def turn_chances(store: Path, run: str, arm: str, game: int, log: Mapping[str, Ints] | None = None) -> pl.DataFrame:
+    """Chance of each seat (-1: nobody) at the start of each turn of a stored game, as its run has taught.
+
+    `log` = its events (`lab.games.steps.Walk.log`), where it has been played again: then they need not be stored.
+    """
     found = find_run(store, run)
     names = [one.name for one in read_spec(store / "runs" / found / "spec.toml").grid]
     name = names[0] if not arm else arm if arm in names else canonical(arm)
-    rows = chances(Store.open(store), "turns", found).filter(pl.col("arm") == name, pl.col("game") == played.spec.game)
+    rows = turns_of_game(Store.open(store), found, name, game, log)
     if rows.is_empty():
         raise BadInput(
-            f"run {found}: there are no chances for game {played.spec.game} of {name}; allowed with --chances: the "
+            f"run {found}: there are no chances for game {game} of {name}; allowed with --chances: the "
             f"first {MOST_GAMES:,} games whose events were kept, of an arm that has at least {FEWEST_GAMES} of them"
         )
-    said = {turn: part for (turn,), part in rows.sort("seat").group_by("turn")}
+    return rows.sort("turn", "seat")
+
+
+def with_chances(played: Played, store: Path, run: str, arm: str) -> Played:
+    """The game with a line of chances under the heading of each turn."""
+    rows = turn_chances(store, run, arm, played.spec.game)
+    said = {turn: part for (turn,), part in rows.group_by("turn")}
     return dataclasses.replace(
         played,
         turns=[

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from lab.measure.answer import amount, name_of
 from lab.measure.compare import Difference
 
 if TYPE_CHECKING:
@@ -72,3 +73,21 @@ def shared_sign(rows: Sequence[Agreement]) -> tuple[int, int]:
     """Of the measures found at two or more tables: how many have one sign at all of those, and how many there are."""
     several = [one for one in rows if len(one.found) > 1]
     return sum(one.agrees for one in several), len(several)
+
+
+def sentence(rows: Sequence[Agreement]) -> str:
+    """How many of the measures agree, and which ones do not."""
+    one_sign, several = shared_sign(rows)
+    if not several:
+        return "No measure was found to move at more than one table of players: whether they agree is open."
+    moved = f"Of {several} measures found to move at two or more tables of players"
+    if one_sign == several:
+        return f"{moved} all move the same way there."
+    turned = "; ".join(f"{one.question}: {_turned(one)}" for one in rows if not one.agrees)
+    return f"{moved} {one_sign} move the same way there. What turns with the players is not the rule's alone: {turned}."
+
+
+def _turned(one: Agreement) -> str:
+    there = zip(one.tables, one.rows, strict=True)
+    told = ", ".join(f"{amount(row, row.difference, True)} at {table}" for table, row in there if row.found)
+    return f"{name_of(one.metric)} {told}"

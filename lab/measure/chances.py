@@ -5,6 +5,7 @@ All tables of an arm are made in one go, as learning is what takes time, and kep
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
@@ -13,11 +14,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
-from lab.measure.kept import kept, source_of
-from lab.measure.moments import CLASSES, Ints
+from lab.measure.kept import find, kept, source_of
+from lab.measure.moments import CLASSES, Ints, Moments, moments_of
 from lab.measure.stats import half_width, share
-from lab.measure.win_chances import NEEDS, ArmChances, arms_with_chances
-from lab.measure.win_model import LEVELS, Array
+from lab.measure.win_chances import NEEDS, ArmChances, arms_with_chances, setting_of, turn_starts
+from lab.measure.win_model import LEVELS, Array, fit, fold_of
 
 if TYPE_CHECKING:
     from lab.store.folder import Store
@@ -51,13 +52,43 @@ TABLES: dict[str, Schema] = {"trust": TRUST, "added": ADDED, "turns": TURNS}
 def chances(store: Store, name: str, run: str) -> pl.DataFrame:
     """One of `TABLES` of a run; of a finished run as it is kept."""
     made = lru_cache(maxsize=1)(lambda: _made(store, run))
-    source = f"{source_of(Path(__file__))} scikit-learn {version('scikit-learn')}"
 
     def table(one: str) -> pl.DataFrame:
-        return kept(store, run, f"chances_{one}", NEEDS, source, lambda: made()[one])
+        return kept(store, run, f"chances_{one}", NEEDS, _source(), lambda: made()[one])
 
     frames = {one: table(one) for one in (name, *TABLES)}  # what was learnt for one table is there for all
     return frames[name]
+
+
+def _source() -> str:
+    return f"{source_of(Path(__file__))} scikit-learn {version('scikit-learn')}"
+
+
+def turns_of_game(store: Store, run: str, arm: str, game: int, log: Mapping[str, Ints] | None = None) -> pl.DataFrame:
+    """The rows of one game in the table `turns`; where that is not kept, no more is learnt than they need.
+
+    `log` = its events in the columns of `moments.coded`, for a game that has none in the store: it is judged by what
+    the others have taught.
+    """
+    kept_turns = find(store, run, "chances_turns", NEEDS, _source())
+    rows = pl.DataFrame(schema=TURNS)
+    if kept_turns is not None:
+        rows = kept_turns.filter(pl.col("arm") == arm, pl.col("game") == game)
+    if rows.height or (kept_turns is not None and log is None):
+        return rows
+    event, seat, card, arms = (store.table(name, run) for name in NEEDS)
+    arms = arms.filter(pl.col("arm").cast(pl.String) == arm)
+    for one in arms_with_chances(event, seat, card, arms):
+        m = one.moments
+        if log is not None and game not in m.game:
+            row = arms.select("deck_hash", "seats").collect().row(0, named=True)
+            m = moments_of(dict(log), setting_of(card.filter(pl.col("deck_hash") == row["deck_hash"]), row["seats"]))
+        at = turn_starts(m)
+        at = at[m.game[at] == game]
+        said = fit(one.moments, one.credit, folds=set(fold_of(m.game[at]).tolist())).chances(m, at)
+        keyed = _turn_rows(m, at, said).with_columns(run_id=pl.lit(run), arm=pl.lit(arm))
+        rows = keyed.select(pl.col(c).cast(kind) for c, kind in TURNS.items())
+    return rows
 
 
 def _made(store: Store, run: str) -> dict[str, pl.DataFrame]:
@@ -204,11 +235,15 @@ def _sums(rows: pl.DataFrame, by: list[str], games: int) -> pl.DataFrame:
 
 def turns(arm: ArmChances) -> pl.DataFrame:
     """The chance of each seat, and of nobody (seat -1), where turns begin."""
-    at, seats = arm.turn_starts, arm.credit.shape[1]
-    said = arm.values[at]
+    at = arm.turn_starts
+    return _turn_rows(arm.moments, at, arm.values[at])
+
+
+def _turn_rows(m: Moments, at: Ints, said: Array) -> pl.DataFrame:
+    seats = m.state.shape[1]
     return pl.DataFrame(
         {
-            "game": np.repeat(arm.moments.game[at], seats + 1), "turn": np.repeat(arm.moments.turn[at], seats + 1),
+            "game": np.repeat(m.game[at], seats + 1), "turn": np.repeat(m.turn[at], seats + 1),
             "seat": np.tile(np.r_[np.arange(seats), -1], len(at)), "chance": said.ravel(),
         }
     )  # fmt: skip

@@ -6,6 +6,7 @@ together, so theirs are adjusted as one family (Benjamini-Hochberg): q is the sh
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import asdict, dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
@@ -91,7 +92,7 @@ def compare_run(store: Store, run: str, every_pair: bool = False, primary: str =
     check_primary(primary)
     name = f"{KEPT}-{primary}-{'every_pair' if every_pair else 'first_arm'}"
     frame = kept(store, run, name, READS, "", lambda: as_frame(_compared(store, run, every_pair, primary)))
-    return [Difference(**row) for row in frame.iter_rows(named=True)]
+    return from_frame(frame)
 
 
 def _compared(store: Store, run: str, every_pair: bool, primary: str) -> list[Difference]:
@@ -100,15 +101,22 @@ def _compared(store: Store, run: str, every_pair: bool, primary: str) -> list[Di
     return [row for pair in pairs for row in compare_arms(games, pair, primary)]
 
 
-def compare_arms(games: pl.DataFrame, pair: Pair, primary: str = PRIMARY) -> list[Difference]:
-    """Every number of arm `b` minus that of arm `a`, the primary one first; of pairs over the games that both have."""
+def compare_arms(
+    games: pl.DataFrame, pair: Pair, primary: str = PRIMARY, only: Collection[str] | None = None
+) -> list[Difference]:
+    """Every number of arm `b` minus that of arm `a`, the primary one first; of pairs over the games that both have.
+
+    `only`: the measures that are looked at, the primary one among them; the others are not of their family.
+    """
     left, right = (games.filter(pl.col("arm") == arm) for arm in (pair.a, pair.b))
     if pair.paired:
         both = left.select("game", "course").join(right.select("game", "course"), on="game", suffix="_b")
         left, right = (one.filter(pl.col("game").is_in(both["game"].implode())) for one in (left, right))
     wanted = measures_of(left, right, primary)
     rows = [
-        _difference(name, unit, pair, (values_of(left, name), values_of(right, name))) for name, unit in wanted.items()
+        _difference(name, unit, pair, (values_of(left, name), values_of(right, name)))
+        for name, unit in wanted.items()
+        if only is None or name in only
     ]
     if pair.paired:
         same = float((both["course"] == both["course_b"]).mean() or 0.0) if both.height else None  # type: ignore[arg-type]
@@ -158,3 +166,8 @@ def _known(number: float) -> float | None:
 def as_frame(rows: list[Difference]) -> pl.DataFrame:
     """The comparison as a table."""
     return pl.DataFrame([asdict(r) for r in rows], schema=COLUMNS)
+
+
+def from_frame(frame: pl.DataFrame) -> list[Difference]:
+    """The comparison that a table holds; further columns of it are left aside."""
+    return [Difference(**row) for row in frame.select(list(COLUMNS)).iter_rows(named=True)]

@@ -1,4 +1,4 @@
-"""What a card is worth, from forks: games that are played on twice, with the card and with another one in its place.
+"""What a card is worth, from forks: games that are played on with the card, with another one, and with a blank one.
 
 Of a game with several arrivals of the card one is forked, each with the same chance. A fork therefore counts as many
 times as its game had arrivals: then every arrival counts alike, early or late, in long games and in short ones. The
@@ -34,27 +34,38 @@ SAID = {
 }
 """Groups that are called otherwise where people read."""
 
+BOUNDED = {"delta": "same", "blank_delta": "blank_same", "turns": "same"}
+"""Differences that have an interval, and the column that says in which forks nothing differed."""
+
 COLUMNS = {
     "arm": Column("variant", rank=KEY, about="What was played."),
     "by": Column("by", rank=HIDDEN, about="What the forks are grouped by: the groups of a kind hold all forks."),
     "group": Column("when it came", rank=KEY, words=SAID, about="The group: what was known when the card came."),
     "forks": Column("forks", "count", about="Forks, one for each game: what the interval rests on."),
     "delta": Column(
-        "fork \u0394", "points",
-        about="Win credit of whoever the card came to, less what it is with another card in its place.",
+        "against another", "points",
+        about="Win credit of whoever the card came to, less what it is with another card of its pile in its place.",
+    ),
+    "blank_delta": Column(
+        "against a blank", "points",
+        about="Win credit of whoever the card came to, less what it is with a card that does nothing in its place.",
     ),
     "turns": Column("turns", "number", EXTRA, unit="turns", about="Length of the game, less that with another card."),
     "kept": Column("with it", "share", LAST, about="Win credit of whoever the card came to."),
-    "replaced": Column("without", "share", LAST, about="Their win credit with another card in its place."),
-    "correlation": Column("correlation", "fine", LAST, about="Of the two win credits: what pairing is worth."),
-    "same": Column("same game", "share", LAST, about="Share of forks in which nobody did anything else."),
+    "replaced": Column("with another", "share", LAST, about="Their win credit with another card in its place."),
+    "blank_replaced": Column("with a blank", "share", LAST, about="Their win credit with a blank card in its place."),
+    "correlation": Column("correlation", "fine", LAST, about="Of win credit with it and with another card."),
+    "same": Column("same game", "share", LAST, about="Share of forks in which nobody did anything else with another."),
+    "blank_same": Column(
+        "same game with a blank", "share", LAST, about="Share of forks in which nobody did anything else with a blank."
+    ),
 }  # fmt: skip
 
 
 SHOWN = tuple(
     name
     for column in COLUMNS
-    for name in ((column, f"{column}_low", f"{column}_high") if column in ("delta", "turns") else (column,))
+    for name in ((column, f"{column}_low", f"{column}_high") if column in BOUNDED else (column,))
 )
 """Columns of the table, with the bounds of what has an interval."""
 
@@ -106,8 +117,8 @@ def fork_table(rows: pl.DataFrame, winning: int) -> pl.DataFrame:
         grouped = rows.lazy().group_by("arm", group.alias("group"))
         made = grouped.agg(*_sums(), place.cast(pl.Int64).min().alias("place"))
         parts.append(made.with_columns(pl.lit(kind).alias("by"), pl.lit(at).alias("kind")))
-    out = pl.concat(parts).with_columns(*_ratio("delta"), *_ratio("turns"))
-    out = out.with_columns(*_bounds("delta"), *_bounds("turns"))
+    out = pl.concat(parts).with_columns(part for name in BOUNDED for part in _ratio(name))
+    out = out.with_columns(part for name, same in BOUNDED.items() for part in _bounds(name, same))
     arm = pl.col("arm").cast(pl.Enum(rows["arm"].unique(maintain_order=True)))
     out = out.sort(arm, "kind", "place", "group").select(*SHOWN)
     return out.with_columns(cs.float().fill_nan(None)).collect()
@@ -118,32 +129,40 @@ def _sums() -> list[pl.Expr]:
     weight = pl.col("arrivals").cast(pl.Float64)
     pairs = {
         "delta": pl.col("credit") - pl.col("other_credit"),
+        "blank_delta": pl.col("credit") - pl.col("blank_credit"),
         "turns": pl.col("turns").cast(pl.Float64) - pl.col("other_turns"),
     }
     out = [pl.len().alias("forks"), weight.sum().alias("w"), (weight**2).sum().alias("ww")]
     for name, value in pairs.items():
         out += [(weight * value).sum().alias(f"{name}_w"), (weight**2 * value).sum().alias(f"{name}_ww")]
-        out += [(weight**2 * value**2).sum().alias(f"{name}_squares")]
+        out += [(weight**2 * value**2).sum().alias(f"{name}_squares"), value.count().alias(f"{name}_known")]
     return [
         *out,
-        ((weight * pl.col("credit")).sum() / weight.sum()).alias("kept"),
-        ((weight * pl.col("other_credit")).sum() / weight.sum()).alias("replaced"),
+        _mean("credit", weight).alias("kept"),
+        _mean("other_credit", weight).alias("replaced"),
+        _mean("blank_credit", weight).alias("blank_replaced"),
         pl.corr("credit", "other_credit").alias("correlation"),
         pl.col("same").mean().alias("same"),
+        pl.col("blank_same").mean().alias("blank_same"),
     ]
+
+
+def _mean(credit: str, weight: pl.Expr) -> pl.Expr:
+    """Weighted mean; null where no row has a value."""
+    return pl.when(pl.col(credit).count() > 0).then((weight * pl.col(credit)).sum() / weight.sum())
 
 
 def _ratio(name: str) -> list[pl.Expr]:
     """The weighted mean NAME, and NAME_rest: the weighted sum of squares around it."""
-    mean = pl.col(f"{name}_w") / pl.col("w")
+    mean = pl.when(pl.col(f"{name}_known") > 0).then(pl.col(f"{name}_w") / pl.col("w"))
     rest = pl.col(f"{name}_squares") - 2 * mean * pl.col(f"{name}_ww") + mean**2 * pl.col("ww")
     rest = pl.when(rest > ROUNDING * pl.col(f"{name}_squares")).then(rest).otherwise(0.0)
     return [mean.alias(name), rest.alias(f"{name}_rest")]
 
 
-def _bounds(name: str) -> list[pl.Expr]:
+def _bounds(name: str, same: str) -> list[pl.Expr]:
     """NAME_low and NAME_high; where forks that differ all say the same there is no interval to be had."""
     n = pl.col("forks").cast(pl.Float64)
     error = (pl.col(f"{name}_rest") * n / (n - 1)).sqrt() / pl.col("w")
-    half = pl.when((pl.col(f"{name}_rest") > 0) | (pl.col("same") == 1)).then(half_width(error, "forks"))
+    half = pl.when((pl.col(f"{name}_rest") > 0) | (pl.col(same) == 1)).then(half_width(error, "forks"))
     return [(pl.col(name) - half).alias(f"{name}_low"), (pl.col(name) + half).alias(f"{name}_high")]

@@ -52,6 +52,11 @@ def _packages() -> tuple[str, ...]:
     return tuple(f"{name} {version(name)}" for name in PACKAGES)
 
 
+def made_by(source: str) -> str:
+    """Fingerprint of the code that makes a number: some source, the rooms behind every number, the packages."""
+    return fingerprint([source, ROOMS_SOURCE, *_packages()])
+
+
 def kept(
     store: Store, run: str, name: str, tables: Iterable[str], source: str, make: Callable[[], pl.DataFrame]
 ) -> pl.DataFrame:
@@ -59,12 +64,21 @@ def kept(
 
     `name` says the parameters too; `source` is the fingerprint of the code beyond `ROOMS` that makes the result.
     """
-    results = store.results(run)
-    if results is None:
-        return make()
-    made_of = fingerprint([run, name, source, ROOMS_SOURCE, *_packages(), *(store.made_of(t, run) for t in tables)])
-    found = results.find(name, made_of)
+    found = find(store, run, name, tables, source)
     if found is None:
         found = make()
-        results.keep(name, made_of, found)
+        results = store.results(run)
+        if results is not None:
+            results.keep(name, _made_of(store, run, name, tables, source), found)
     return found
+
+
+def find(store: Store, run: str, name: str, tables: Iterable[str], source: str) -> pl.DataFrame | None:
+    """The result of a finished run that has this name, if it was kept."""
+    results = store.results(run)
+    return None if results is None else results.find(name, _made_of(store, run, name, tables, source))
+
+
+def _made_of(store: Store, run: str, name: str, tables: Iterable[str], source: str) -> str:
+    """Fingerprint of everything that a result is made of."""
+    return fingerprint([run, name, source, ROOMS_SOURCE, *_packages(), *(store.made_of(t, run) for t in tables)])

@@ -88,16 +88,20 @@ def values_of(games: pl.DataFrame, measure: str) -> Array:
 
 
 def game_numbers(store: Store, run: str) -> pl.DataFrame:
-    """One row per arm and game with every number that is compared, arms in the order of the run.
+    """One row per arm and game with every number that is compared, arms in the order of the run."""
+    return numbers_of(store.table("game", run), store.table("seat", run), store.table("arm", run).select("arm"))
+
+
+def numbers_of(games: pl.LazyFrame, seats: pl.LazyFrame, arms: pl.LazyFrame) -> pl.DataFrame:
+    """The same from the tables `game` and `seat`, and the names of the arms in their order.
 
     `course` is all that the facts say of a game: games with equal courses are the same game.
     """
-    game = store.table("game", run).with_columns(pl.col("ending").cast(pl.String))
+    game = games.with_columns(pl.col("ending").cast(pl.String))
     first = pl.col("credit").filter(pl.col("seat") == pl.col("first_seat")).sum()
     facts = game.select(
         "arm", "game", "first_seat", course=pl.concat_str(pl.exclude("run_id", "arm", "game", "winners"), separator=" ")
     )
-    seats = store.table("seat", run)
     seat = (
         seats.join(facts, on=["arm", "game"])
         .sort("arm", "game", "seat")
@@ -109,7 +113,7 @@ def game_numbers(store: Store, run: str) -> pl.DataFrame:
             *_people(seats),
         )
     )  # fmt: skip
-    order = store.table("arm", run).select("arm").with_row_index("arm_order")
+    order = arms.with_row_index("arm_order")
     endings = [(pl.col("ending") == e).cast(pl.Float64).alias(f"{ENDING}{e}") for e in ENDINGS]
     return (
         game.select("arm", "game", *COUNTED, *endings)

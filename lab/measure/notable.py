@@ -68,8 +68,12 @@ def closest(facts: Facts) -> pl.LazyFrame:
 
 
 def comeback(facts: Facts) -> pl.LazyFrame:
-    """Comeback: a winner was the most Levels behind the leader at the end of a round; then the later round."""
-    won = facts.seat.filter(pl.col("won")).select(*GAME, "seat")
+    """Comeback: a winner who ended highest was the most Levels behind the leader at the end of a round.
+
+    Among equals the later round. Whoever shares a victory from below, as a helper or a Cultist, has not come back.
+    """
+    highest = pl.col("final_level") == pl.col("final_level").max().over(GAME)
+    won = facts.seat.filter(pl.col("won") & highest).select(*GAME, "seat")
     leader = pl.col("level").max().over([*GAME, "round"])
     behind = facts.level.with_columns(behind=(leader - pl.col("level")).cast(pl.Int64)).join(won, on=[*GAME, "seat"])
     worst = behind.sort("behind", "round", "seat", descending=[True, True, False]).group_by(GAME).first()

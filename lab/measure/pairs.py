@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -32,28 +33,38 @@ def pairs_of(store: Store, run: str, every_pair: bool = False) -> list[Pair]:
     names = list(rows)
     if len(names) < 2:
         raise BadInput(f"run {run} has one arm ({', '.join(names)}); a comparison needs two or more arms")
-    if every_pair:
-        wanted = list(combinations(names, 2))
-    else:
-        known = [(row.get("reference"), name) for name, row in rows.items()]
-        wanted = [(a, b) for a, b in known if a] or [(names[0], b) for b in names[1:]]
-    return [Pair(a, b, _share_randomness(store, run, rows[a], rows[b])) for a, b in wanted]
+    wanted = list(combinations(names, 2)) if every_pair else reference_pairs(rows)
+    several = len({row.get("deck_hash") for row in rows.values()}) > 1
+    cards = store.table("card", run).collect() if several else pl.DataFrame()
+    return [Pair(a, b, share_randomness(cards, rows[a], rows[b])) for a, b in wanted]
 
 
-def _share_randomness(store: Store, run: str, a: dict[str, Any], b: dict[str, Any]) -> bool:
+def reference_pairs(arms: Mapping[str, Mapping[str, Any]]) -> list[tuple[str, str]]:
+    """Arms of a run, by name, with what each is compared with, which stands first: its reference, or the first."""
+    known = [(row.get("reference"), name) for name, row in arms.items()]
+    names = list(arms)
+    return [(str(a), b) for a, b in known if a] or [(names[0], b) for b in names[1:]]
+
+
+def share_randomness(cards: pl.DataFrame, a: Mapping[str, Any], b: Mapping[str, Any]) -> bool:
     """Whether games of the same number have the same piles and dice to draw from: seats alike, and most cards."""
     if a.get("seats") != b.get("seats"):
         return False
     if a.get("deck_hash") == b.get("deck_hash"):
         return True
-    return alike(store.table("card", run).collect(), a["deck_hash"], b["deck_hash"]) >= MOSTLY
+    return alike(cards, str(a["deck_hash"]), str(b["deck_hash"])) >= MOSTLY
 
 
 def alike(cards: pl.DataFrame, one: str, other: str) -> float:
     """Share of the cards of the larger deck that the other one has too, with the same facts."""
-    facts = [c for c in cards.columns if c not in NOT_DEALT]
+    facts = facts_of(cards)
     sides = [cards.filter(deck_hash=which).select(*facts, "copies") for which in (one, other)]
     largest = max(int(side["copies"].sum()) for side in sides)
     both = sides[0].join(sides[1], on=facts, suffix="_b", nulls_equal=True)
     shared = both.select(pl.min_horizontal("copies", "copies_b").sum()).item()
     return float(shared) / largest if largest else 0.0
+
+
+def facts_of(cards: pl.DataFrame) -> list[str]:
+    """Columns that say what stands on a card."""
+    return [name for name in cards.columns if name not in NOT_DEALT]

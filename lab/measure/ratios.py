@@ -23,12 +23,18 @@ NONE_SEEN = -math.log((1 - CONFIDENCE) / 2)
 
 
 class Ratio(NamedTuple):
-    """A measure that is one sum over games divided by another: the columns that are added up."""
+    """A measure that is one sum over games divided by another: the columns that are added up.
+
+    What is above is counted, unless it is made of `parts`, such as chances or pieces of gold. Then a share may vary
+    less than what hits or misses, and as many trials stand behind it as its error says, however few there were; and of
+    what has come to nothing nothing is known, as nobody says how much it comes to at a time.
+    """
 
     words: str
     unit: str
     above: str
     below: str
+    parts: bool = False
 
     @property
     def is_share(self) -> bool:
@@ -53,39 +59,49 @@ def ratio_parts(name: str, above: pl.Expr, below: pl.Expr) -> list[pl.Expr]:
     ]  # fmt: skip
 
 
-def ratio_bounds(name: str) -> list[pl.Expr]:
+def ratio_bounds(name: str, in_parts: bool = False) -> list[pl.Expr]:
     """Columns NAME_low and NAME_high of a count per something, which is never below 0.
 
-    Where nothing was counted at all there is no variance to go by: then the upper bound is Poisson's (Garwood 1936).
+    Where nothing was counted at all there is no variance to go by: then the upper bound is Poisson's (Garwood 1936), or
+    there are none for what is no count; see `Ratio`.
     """
     half = half_width(pl.col(f"{name}_error"), f"{name}_games")
     value = pl.col(name)
-    high = pl.when(value == 0).then(NONE_SEEN / pl.col(f"{name}_n")).otherwise(value + half)
-    return [(value - half).clip(lower_bound=0).alias(f"{name}_low"), high.alias(f"{name}_high")]
+    most = pl.lit(None, pl.Float64) if in_parts else NONE_SEEN / pl.col(f"{name}_n")
+    high = pl.when(value == 0).then(most).otherwise(value + half)
+    low = pl.when(high.is_not_null()).then((value - half).clip(lower_bound=0))
+    return [low.alias(f"{name}_low"), high.alias(f"{name}_high")]
 
 
-def share_of_games_bounds(name: str) -> list[pl.Expr]:
-    """Columns NAME_low and NAME_high of a share."""
+def bounds_of(name: str, measure: Ratio) -> list[pl.Expr]:
+    """Columns NAME_low and NAME_high of a measure, from the aggregations of `ratio_parts`."""
+    return share_of_games_bounds(name, measure.parts) if measure.is_share else ratio_bounds(name, measure.parts)
+
+
+def share_of_games_bounds(name: str, in_parts: bool = False) -> list[pl.Expr]:
+    """Columns NAME_low and NAME_high of a share; see `Ratio` for those made of parts."""
 
     def bound(side: int) -> pl.Expr:
         def of(parts: pl.Series) -> pl.Series:
-            columns = (parts.struct.field(f"{name}{end}").to_numpy() for end in ("", "_n", "_games", "_error"))
-            return pl.Series(clustered_bounds(*columns)[side], dtype=pl.Float64)
+            value, n, games, error = (parts.struct.field(f"{name}{end}") for end in ("", "_n", "_games", "_error"))
+            return pl.Series(clustered_bounds(value, n, games, error, in_parts)[side], dtype=pl.Float64)
 
         return pl.struct(name, f"{name}_n", f"{name}_games", f"{name}_error").map_batches(of, return_dtype=pl.Float64)
 
     return [bound(0).alias(f"{name}_low"), bound(1).alias(f"{name}_high")]
 
 
-def clustered_bounds(share: object, trials: object, games: object, error: object) -> tuple[np.ndarray, np.ndarray]:
+def clustered_bounds(
+    share: object, trials: object, games: object, error: object, in_parts: bool = False
+) -> tuple[np.ndarray, np.ndarray]:
     """Bounds of shares whose trials lie in games.
 
-    As many independent trials as would have this error, at most those that there were; as many as games where the
-    games do not differ (all or none hit), or where there is only one.
+    As many independent trials as would have this error, at most those that there were if each hit or missed; as many as
+    games where the games do not differ (all or none hit), or where there is only one.
     """
     p, n, g, se = (np.asarray(x, dtype=float) for x in (share, trials, games, error))
     with np.errstate(divide="ignore", invalid="ignore"):
-        alike = np.minimum(n, p * (1 - p) / se**2)
+        alike = np.minimum(np.inf if in_parts else n, p * (1 - p) / se**2)
     known = np.isfinite(se) & (se > 1e-12)
     # Rounded: where the intervals for few and for many trials part, the last bit must not decide.
     effective = np.round(np.where(known, alike, np.minimum(n, g)), 9)
@@ -98,7 +114,7 @@ def ratios(per_game: pl.LazyFrame, by: Sequence[str], measures: Mapping[str, Rat
     parts = [
         per_game.group_by(by)
         .agg(ratio_parts("value", pl.col(m.above), pl.col(m.below)))
-        .with_columns(share_of_games_bounds("value") if m.is_share else ratio_bounds("value"))
+        .with_columns(bounds_of("value", m))
         .select(
             *by, pl.lit(name).alias("measure"), pl.lit(m.unit).alias("per"), pl.col("value_games").alias("games"),
             pl.col("value_n").alias("n"), "value", "value_low", "value_high", pl.lit(place).alias("place"),
@@ -111,7 +127,7 @@ def ratios(per_game: pl.LazyFrame, by: Sequence[str], measures: Mapping[str, Rat
 def ratio_columns(per_game: pl.LazyFrame, by: Sequence[str], measures: Mapping[str, Ratio]) -> pl.LazyFrame:
     """One row for each group: a column with bounds for each measure."""
     parts = [part for name, m in measures.items() for part in ratio_parts(name, pl.col(m.above), pl.col(m.below))]
-    bounds = [b for n, m in measures.items() for b in (share_of_games_bounds(n) if m.is_share else ratio_bounds(n))]
+    bounds = [bound for name, m in measures.items() for bound in bounds_of(name, m)]
     names = [f"{name}{end}" for name in measures for end in ("", "_low", "_high")]
     games = pl.col("game").n_unique().cast(pl.Int64).alias("games")
     return per_game.group_by(by).agg(games, *parts).with_columns(bounds).select(*by, "games", *names).sort(by)

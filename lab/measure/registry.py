@@ -93,8 +93,9 @@ def compute(store: Store, names: Iterable[str] = (), run: str | None = None) -> 
     metrics = pick(names)
     runs = store.run_ids() if run is None else [run]
     if not runs:
-        return {m.name: _measured(m, store, None) for m in metrics}
-    return {m.name: joined([_kept(m, store, r) for r in runs]) for m in metrics}
+        return _of_run(metrics, store, None)
+    found = [_of_run(metrics, store, r) for r in runs]
+    return {m.name: joined([one[m.name] for one in found]) for m in metrics}
 
 
 def joined(frames: list[pl.DataFrame]) -> pl.DataFrame:
@@ -102,12 +103,21 @@ def joined(frames: list[pl.DataFrame]) -> pl.DataFrame:
     return pl.concat([frame for frame in frames if frame.height] or frames[:1])
 
 
-def _kept(metric: Metric, store: Store, run: str) -> pl.DataFrame:
-    return kept(store, run, metric.name, metric.needs, metric.source, lambda: _measured(metric, store, run))
+def _of_run(metrics: Iterable[Metric], store: Store, run: str | None) -> dict[str, pl.DataFrame]:
+    """The metrics of one run, or of a store without any; all of them are given the same frames."""
+    tables: dict[str, pl.LazyFrame] = {}
 
+    def measured(metric: Metric) -> pl.DataFrame:
+        for name in metric.needs:
+            tables.setdefault(name, store.table(name, run))
+        return finish(metric.compute(*(tables[name] for name in metric.needs)))
 
-def _measured(metric: Metric, store: Store, run: str | None) -> pl.DataFrame:
-    return finish(metric.compute(*(store.table(name, run) for name in metric.needs)))
+    def found(metric: Metric) -> pl.DataFrame:
+        if run is None:
+            return measured(metric)
+        return kept(store, run, metric.name, metric.needs, metric.source, lambda: measured(metric))
+
+    return {metric.name: found(metric) for metric in metrics}
 
 
 def by_number(*frames: pl.LazyFrame) -> list[pl.LazyFrame]:

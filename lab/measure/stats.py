@@ -63,7 +63,8 @@ def jeffreys_bounds(hits: Any, trials: Any) -> tuple[Array, Array]:
 
 def share_bounds(hits: Any, trials: Any) -> tuple[Array, Array]:
     """Bounds of each share: Wilson, or Jeffreys for few games or shares near 0 and 1."""
-    k, n = np.atleast_1d(np.asarray(hits, dtype=float)), np.atleast_1d(np.asarray(trials, dtype=float))
+    # Rounded: parts of wins and of games add up to whole ones but for the last bit, which must not decide.
+    k, n = (np.round(np.atleast_1d(np.asarray(counts, dtype=float)), 9) for counts in (hits, trials))
     small = (n < SMALL_N) | (k < NEAR_EDGE) | (n - k < NEAR_EDGE)
     by_wilson, by_jeffreys = wilson_bounds(k, n), jeffreys_bounds(k, n)
     return np.where(small, by_jeffreys[0], by_wilson[0]), np.where(small, by_jeffreys[1], by_wilson[1])

@@ -38,7 +38,7 @@ class ArmChances:
     @cached_property
     def turn_starts(self) -> Ints:
         """Moments at which a turn has begun; not the last of a game, when it is known who has won."""
-        return np.flatnonzero((self.moments.about == TURN) & ~self.moments.last)
+        return turn_starts(self.moments)
 
     @cached_property
     def values(self) -> Array:
@@ -61,6 +61,11 @@ class ArmChances:
         return np.where(first[:, None], 0.0, by)
 
 
+def turn_starts(m: Moments) -> Ints:
+    """Moments at which a turn has begun; not the last of a game, when it is known who has won."""
+    return np.flatnonzero((m.about == TURN) & ~m.last)
+
+
 def _changed(m: Moments) -> NDArray[np.bool_]:
     """Whether anything that a model sees differs from the moment before."""
     same = (m.state[1:] == m.state[:-1]).all(axis=(1, 2))
@@ -80,7 +85,7 @@ def arms_with_chances(
         games = rows.select(pl.col("game").unique().sort()).collect()["game"].to_numpy()[:MOST_GAMES]
         if len(games) < FEWEST_GAMES:
             continue
-        setting = _setting(card.filter(pl.col("deck_hash") == row["deck_hash"]), row["seats"])
+        setting = setting_of(card.filter(pl.col("deck_hash") == row["deck_hash"]), row["seats"])
         moments = joined(
             [
                 moments_of(coded(rows.filter(pl.col("game").is_between(part[0], part[-1]))), setting)
@@ -93,7 +98,7 @@ def arms_with_chances(
         yield ArmChances(row["run_id"], row["arm"], moments, credit[np.searchsorted(known, moments.game)])
 
 
-def _setting(card: pl.LazyFrame, seats: int) -> Setting:
+def setting_of(card: pl.LazyFrame, seats: int) -> Setting:
     """What the designs of an arm's cards are, by number."""
     rows = card.unique(subset="card").sort("card").collect()
     at = rows["card"].to_numpy()

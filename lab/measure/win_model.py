@@ -12,6 +12,7 @@ many share them, and the same games must give the same digits on every machine.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -47,7 +48,10 @@ LEVELS = ("level", "highest_other", "mean_other_level", "lowest_other")
 
 @dataclass(frozen=True)
 class WinModel:
-    """Fitted models, one for each fold; `nobody` is None where every game that was learnt from has a winner."""
+    """Fitted models, one for each fold; `nobody` is None where every game that was learnt from has a winner.
+
+    A fold that is not to be judged has none.
+    """
 
     columns: tuple[int, ...]
     seat: tuple[Any, ...]
@@ -88,14 +92,21 @@ def fold_of(game: Ints) -> Ints:
     return ((mixed >> np.uint64(33)) % np.uint64(FOLDS)).astype(np.int64)
 
 
-def fit(m: Moments, credit: Array, names: tuple[str, ...] = FEATURES) -> WinModel:
-    """Learn from some games; `credit` is that of each seat in the game of each moment."""
+def fit(
+    m: Moments, credit: Array, names: tuple[str, ...] = FEATURES, folds: Collection[int] = range(FOLDS)
+) -> WinModel:
+    """Learn from some games; `credit` is that of each seat in the game of each moment; `folds` are to be judged."""
     chosen = learnt_from(m)
     fold = fold_of(m.game[chosen])
     columns = tuple(FEATURES.index(name) for name in names)
-    seat, nobody = [], []
+    seat: list[Any] = []
+    nobody: list[Any] = []
     with _one_thread():
         for number in range(FOLDS):
+            if number not in folds:
+                seat.append(None)
+                nobody.append(None)
+                continue
             at = chosen[fold != number]
             x = features(m, at)[:, :, columns]
             seat.append(_learnt(x.reshape(-1, x.shape[2]), credit[at].ravel()))

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 import polars as pl
 
+from lab.measure.arrivals import NUMBERS, Arrivals, arrivals, designs_of
 from lab.measure.dealt import OH, difference, difference_error, sums_of_dealt, sums_of_tables, whole
-from lab.measure.registry import KEYS, metric
+from lab.measure.registry import KEYS, by_number, metric
 from lab.measure.reliability import (
     GOOD,
     PARTS,
@@ -32,7 +35,8 @@ SCHEMA = {
 
 COLUMNS = {
     "pile": Column("pile", rank=KEY, about="door or treasure; the two are not comparable."),
-    "number": Column("number", rank=KEY, words={OH: "OH \u0394"}, about="The column of card_table that is spoken of."),
+    "number": Column("number", rank=KEY, words={OH: "OH \u0394", **{n: f"{n} \u0394" for n in NUMBERS}},
+        about="The column of card_table that is spoken of, or the way of coming of card_draws."),
     "cards": Column("cards", "count", about="Designs that have this number."),
     "games": Column("games", "count", about="Games that the row rests on."),
     "spread": Column("true spread", "share", EXTRA, about="Standard deviation of what the cards really do."),
@@ -63,6 +67,8 @@ def card_reliability(exposure: pl.LazyFrame, seat: pl.LazyFrame, card: pl.LazyFr
     well halves of the games agree says the same without standard errors. How many games are needed follows from se2
     being proportional to 1 / games, and is rounded up.
     """
+    came = arrivals(exposure, seat, designs_of(card, arm))
+    exposure, seat, arm = by_number(exposure, seat, arm)
     sums = sums_of_dealt(exposure, seat).collect().lazy()
     cards = (
         sums.group_by(*KEYS, "card").agg(whole()).join(sums_of_tables(seat), on=KEYS)
@@ -74,24 +80,51 @@ def card_reliability(exposure: pl.LazyFrame, seat: pl.LazyFrame, card: pl.LazyFr
     by_part = sums.join(sums_of_tables(seat, part_of("game").alias("part")), on=[*KEYS, "part"])
     parts = by_part.with_columns(pl.col(KEYS).cast(pl.String)).collect()
     groups = cards.sort(*KEYS, "pile", "card").collect().partition_by(*KEYS, "pile", maintain_order=True)
-    found = [_of_pile(group, group.select(*KEYS, "card").join(parts, on=[*KEYS, "card"])) for group in groups]
+    dealt = [_of_pile(group, group.select(*KEYS, "card").join(parts, on=[*KEYS, "card"])) for group in groups]
+    found = dealt + [_of_number(one) for one in came]
     endless = pl.col("^games_for_.*$")
     return pl.DataFrame(found, schema=SCHEMA).lazy().with_columns(pl.when(endless.is_finite()).then(endless))
 
 
 def _of_pile(cards: pl.DataFrame, parts: pl.DataFrame) -> dict[str, object]:
-    """The row of one pile of one arm."""
-    games, values, errors = int(cards["games"][0]), cards["value"].to_numpy(), cards["error"].to_numpy()
-    share = reliability(values, errors)
+    """The row of one pile of one arm: of the opening hands."""
     one = {name: cards[name][0] for name in (*KEYS, "pile")}
-    row = one | {"number": OH, "cards": cards.height, "games": games}
+    known = _Known(int(cards["games"][0]), cards["value"].to_numpy(), cards["error"].to_numpy())
+    return one | {"number": OH} | _told(known, _halves(cards["card"].to_list(), parts))
+
+
+def _of_number(one: Arrivals) -> dict[str, object]:
+    """The row of one way of coming, or of all ways into a hand."""
+    came = one.n.sum(axis=0) > 0
+    sides = []
+    for side in (halvings(), ~halvings()):
+        n, beyond = (side.astype(float) @ x[:, came] for x in (one.n, one.beyond))
+        with np.errstate(divide="ignore", invalid="ignore"):
+            sides.append(beyond / n)
+    known = _Known(one.games, one.value[came], one.if_nothing[came])
+    return one.keys | {"pile": one.stack, "number": one.number} | _told(known, (sides[0], sides[1]))
+
+
+class _Known(NamedTuple):
+    """The games of an arm, and the estimates of some cards with their errors."""
+
+    games: int
+    values: Array
+    errors: Array
+
+
+def _told(known: _Known, halves: tuple[Array, Array]) -> dict[str, object]:
+    """What is told of an order of cards."""
+    games, values, errors = known
+    share = reliability(values, errors)
+    row: dict[str, object] = {"cards": len(values), "games": games}
     if share.n < LEAST:  # a spread is nothing that two cards could have
         return row
     return row | {
         "spread": float(np.sqrt(spread(values, errors))),
         "half_width": half_width_of(errors),
         "reliability": share.value, "reliability_low": share.low, "reliability_high": share.high,
-        "split_half": split_half(*_halves(cards["card"].to_list(), parts)),
+        "split_half": split_half(*halves),
         "games_for_point": games_for_half_width(games, errors),
         "games_for_ranking": games_for_reliability(games, share.value),
         "games_for_ranking_low": games_for_reliability(games, share.high),

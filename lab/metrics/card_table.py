@@ -13,14 +13,13 @@ from __future__ import annotations
 import polars as pl
 
 from lab.measure.dealt import OH, difference_error, sums_of_dealt, sums_of_tables, whole
+from lab.measure.held import GROUPS, sums_of_held
+from lab.measure.ratios import share_of_games_bounds
 from lab.measure.registry import KEYS, by_number, metric
 from lab.measure.shrinkage import shrunken_columns
 from lab.measure.stats import FDR, false_discovery, half_width, normal_p
 from lab.measure.verdict import MATTERS, verdict
 from lab.measure.written import EXTRA, HIDDEN, KEY, LAST, Column
-
-GROUPS = {"gih": "any", "gd": "drawn", "oh": "opening", "played": "played"}
-"""Number -> which seats it speaks of: card ever in hand, drawn later, dealt at the start, played."""
 
 SHRUNK = f"{OH}_shrunk"
 """The column of the opening-hand difference with luck taken off."""
@@ -91,7 +90,7 @@ UNIT = "win credit per seat and game; naive = biased by game length and lead, ra
 @metric(
     needs=("exposure", "seat", "card", "arm"),
     unit=UNIT,
-    interval=f"ratio over games; p: permutation, family of an arm at q = {FDR}",
+    interval=f"ratio over games; OH: Wilson's around it; p: permutation, family of an arm at q = {FDR}",
     columns=COLUMNS,
 )
 def card_table(exposure: pl.LazyFrame, seat: pl.LazyFrame, card: pl.LazyFrame, arm: pl.LazyFrame) -> pl.LazyFrame:
@@ -103,8 +102,8 @@ def card_table(exposure: pl.LazyFrame, seat: pl.LazyFrame, card: pl.LazyFrame, a
     with luck taken off, within each pile.
     """
     exposure, seat, arm = by_number(exposure, seat, arm)
-    sums = _sums(exposure, seat).join(_totals(seat), on=KEYS)
-    wide = sums.with_columns(_columns()).join(_by_lot(exposure, seat), on=[*KEYS, "card"], how="left")
+    sums = sums_of_held(exposure, seat).join(_totals(seat), on=KEYS)
+    wide = _with_oh(sums.with_columns(_columns())).join(_by_lot(exposure, seat), on=[*KEYS, "card"], how="left")
     facts = ("id", "name", "pile", "kind", "copies")
     names = card.select("deck_hash", pl.col("card").cast(pl.Int64), *facts, unmodelled=pl.col("unmodelled") != "")
     decks = arm.select(*KEYS, "deck_hash").unique()
@@ -117,42 +116,6 @@ def card_table(exposure: pl.LazyFrame, seat: pl.LazyFrame, card: pl.LazyFrame, a
         .select(*KEYS, "card", *facts, "unmodelled", "games", "seat_games", *_shown())
         .sort(*KEYS, "card")
     )
-
-
-def _seats(exposure: pl.LazyFrame, seat: pl.LazyFrame) -> pl.LazyFrame:
-    """One row per card design, seat and game: was it seen, drawn, dealt, played, and the seat's credit."""
-    by = [*KEYS, "game", "seat", "card"]
-    dealt = pl.col("opening").cast(pl.Int64)
-    held = exposure.filter(pl.col("held").ne_missing(0)).group_by(by).agg(
-        pl.lit(1).alias("any"), (1 - dealt).max().alias("drawn"), dealt.max().alias("opening"),
-        pl.col("played").cast(pl.Int64).max().alias("played"),
-    )  # fmt: skip
-    return held.join(seat.select(*KEYS, "game", "seat", "credit"), on=[*KEYS, "game", "seat"])
-
-
-def _sums(exposure: pl.LazyFrame, seat: pl.LazyFrame) -> pl.LazyFrame:
-    """First and second moments over games of (credit, seats) of each group, by card.
-
-    Per game: a = credit and b = seats of the group, c = credit and d = seats of the whole table.
-    """
-    games = seat.group_by(*KEYS, "game").agg(pl.col("credit").sum().alias("c"), pl.len().cast(pl.Float64).alias("d"))
-    parts = [
-        expr
-        for short, flag in GROUPS.items()
-        for expr in (
-            (pl.col("credit") * pl.col(flag)).sum().alias(f"{short}_a"),
-            pl.col(flag).sum().cast(pl.Float64).alias(f"{short}_b"),
-        )
-    ]
-    per_game = _seats(exposure, seat).group_by(*KEYS, "card", "game").agg(parts).join(games, on=[*KEYS, "game"])
-    moments = [
-        (pl.col(f"{short}_{x}") * pl.col(y if y in "cd" else f"{short}_{y}")).sum().alias(f"{short}_{x}{y}")
-        for short in GROUPS
-        for x, y in ("aa", "ab", "bb", "ac", "ad", "bc", "bd")
-    ]
-    firsts = [pl.col(f"{short}_{x}").sum() for short in GROUPS for x in "ab"]
-    seen = pl.col("gih_b").count().alias("games_seen")
-    return per_game.group_by(*KEYS, pl.col("card").cast(pl.Int64)).agg(*firsts, *moments, seen)
 
 
 def _by_lot(exposure: pl.LazyFrame, seat: pl.LazyFrame) -> pl.LazyFrame:
@@ -212,8 +175,26 @@ def _bounded(value: pl.Expr, error: pl.Expr, name: str) -> list[pl.Expr]:
     return [value.alias(name), (value - half).alias(f"{name}_low"), (value + half).alias(f"{name}_high")]
 
 
+def _with_oh(rows: pl.LazyFrame) -> pl.LazyFrame:
+    """The opening-hand difference with its interval: as wide as Wilson's of the rate, at the error of the difference.
+
+    Few seats are dealt a card, and whoever of them wins makes both the difference and its variance: an interval around
+    the difference would lie too low as often as it is short.
+    """
+    games = pl.col("games_dealt")
+    error = _delta_error("oh") * (games / (games - 1)).sqrt()
+    parts = {"rate": _rate("oh"), "rate_n": pl.col("oh_b"), "rate_games": games, "rate_error": error}
+    value, least, most = (pl.col(name) for name in (OH, "rate_low", "rate_high"))
+    return (
+        rows.with_columns((_rate("oh") - _rest("oh")).alias(OH), **parts)
+        .with_columns(share_of_games_bounds("rate"))
+        .with_columns(
+            (value - pl.col("rate") + least).alias(f"{OH}_low"), (value - pl.col("rate") + most).alias(f"{OH}_high")
+        )
+    )
+
+
 def _columns() -> list[pl.Expr]:
-    oh = _rate("oh") - _rest("oh")
     return [
         pl.col("d").cast(pl.Int64).alias("seat_games"),
         *(pl.col(f"{short}_b").cast(pl.Int64).alias(f"{short}_n") for short in GROUPS),
@@ -224,12 +205,12 @@ def _columns() -> list[pl.Expr]:
         *_bounded(_rate("played"), _rate_error("played"), "naive_played_wr"),
         *_bounded(_rest("gih"), _rest_error("gih"), "naive_gns_wr"),
         *_bounded(_rate("gih") - _rest("gih"), _delta_error("gih"), "naive_iwd"),
-        *_bounded(oh, _delta_error("oh"), OH),
     ]
 
 
 def _shown() -> list[str]:
     names = [e.meta.output_name() for e in _columns() if e.meta.output_name() != "seat_games"]
+    names += [OH, f"{OH}_low", f"{OH}_high"]
     return [
         SHRUNK,
         f"{SHRUNK}_low",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from lab.measure.registry import KEYS, metric
+from lab.measure.registry import KEYS, by_number, metric
 from lab.measure.standings import GAME, standings
 from lab.measure.stats import share
 from lab.measure.written import KEY, Column
@@ -32,6 +32,7 @@ def comebacks(game: pl.LazyFrame, seat: pl.LazyFrame, level: pl.LazyFrame) -> pl
 
     Rows go up to the longest way that somebody came back in that arm. Games that nobody won are not among `games`.
     """
+    game, seat, level = by_number(game, seat, level)
     deepest = (
         standings(level, seat)
         .filter(pl.col("credit") > 0)

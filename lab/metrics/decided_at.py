@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from lab.measure.registry import KEYS, metric
+from lab.measure.registry import KEYS, by_number, metric
 from lab.measure.standings import GAME, standings
 from lab.measure.stats import mean_bounds, mean_parts, share
 from lab.measure.written import EXTRA, LAST, Column
@@ -44,13 +44,15 @@ def decided_at(game: pl.LazyFrame, seat: pl.LazyFrame, level: pl.LazyFrame) -> p
     """After which part of its rounds a game was decided: from then on the eventual winner led to the end.
 
     To lead is to have the highest Level alone, or with others who win too; a tie with a loser decides nothing. What did
-    not lead before the game's end was decided by its last round. A game of one round is decided in that.
+    not lead before the game's end was decided by its last round. A game of one round is decided in that, and one that
+    the deal ends, before its first round, in none of them.
     """
+    game, seat, level = by_number(game, seat, level)
     return (
         _decisions(game, seat, level).group_by(KEYS)
         .agg(
             pl.col("is_won").sum().alias("games"), (~pl.col("is_won")).sum().alias("no_winner"),
-            *mean_parts("decided"), *mean_parts("round"), (pl.col("round") == pl.col("rounds")).sum().alias("ends"),
+            *mean_parts("decided"), *mean_parts("round"), _is_open_to_the_end().sum().alias("ends"),
             *(pl.col("decided").quantile(q / 100, "nearest").alias(f"q{q}") for q in QUANTILES),
         )
         .with_columns(*mean_bounds("decided"), *mean_bounds("round"), *share("ends", "games", "at_end"))
@@ -65,23 +67,26 @@ def decided_at(game: pl.LazyFrame, seat: pl.LazyFrame, level: pl.LazyFrame) -> p
 def _decisions(game: pl.LazyFrame, seat: pl.LazyFrame, level: pl.LazyFrame) -> pl.LazyFrame:
     """One row per game: whether it was won from somebody, the round that decided it, and the part of all rounds."""
     at, won = pl.col("level"), pl.col("credit") > 0
-    rounds = (
+    tops = (
         standings(level, seat)
         .group_by(*GAME, "round")
         .agg(at.filter(won).max().alias("best"), at.filter(~won).max().alias("other"))
     )
-    behind = (
-        rounds.filter(pl.col("best") <= pl.col("other")).group_by(GAME).agg(pl.col("round").max().alias("last_open"))
-    )
+    behind = tops.filter(pl.col("best") <= pl.col("other")).group_by(GAME).agg(pl.col("round").max().alias("last_open"))
     sides = seat.group_by(GAME).agg(
         (pl.col("credit") > 0).any().alias("some"), (pl.col("credit") == 0).any().alias("lost")
     )
-    first = pl.col("last_open").fill_null(0) + 1
+    rounds = pl.col("rounds").cast(pl.Float64)
+    first = (pl.col("last_open").fill_null(0) + 1).clip(upper_bound=pl.col("rounds"))
     return (
         game.select(*GAME, "rounds")
         .join(sides, on=GAME)
         .join(behind, on=GAME, how="left")
         .with_columns((pl.col("some") & pl.col("lost")).alias("is_won"))
         .with_columns(pl.when("is_won").then(first).cast(pl.Float64).alias("round"))
-        .with_columns((pl.col("round") / pl.col("rounds").cast(pl.Float64)).alias("decided"))
+        .with_columns((pl.col("round") / rounds.clip(lower_bound=1)).alias("decided"))
     )
+
+
+def _is_open_to_the_end() -> pl.Expr:
+    return (pl.col("round") == pl.col("rounds")) & (pl.col("rounds") > 0)

@@ -6,7 +6,7 @@ import polars as pl
 
 from engine.records.state import SEATS
 from lab.measure.pace import pace
-from lab.measure.ratio import ratio_bounds, ratio_parts
+from lab.measure.ratios import ratio_bounds, ratio_parts
 from lab.measure.registry import KEYS, metric
 from lab.measure.stats import mean_bounds, mean_parts
 from lab.measure.written import EXTRA, KEY, Column
@@ -126,10 +126,10 @@ def _measured(games: pl.DataFrame, spread: pl.DataFrame, unit: str) -> pl.DataFr
     return (
         games.group_by(by)
         .agg(
-            pl.len().alias("games"), *ratio_parts(f"sum_{unit}", "n", "mean"), *mean_parts(f"most_{unit}", "longest"),
-            (pl.col("n").sum() / pl.col("players").sum()).alias("waits"),
+            pl.len().alias("games"), *ratio_parts("mean", pl.col(f"sum_{unit}"), pl.col("n")),
+            *mean_parts(f"most_{unit}", "longest"), (pl.col("n").sum() / pl.col("players").sum()).alias("waits"),
         )
-        .with_columns(*ratio_bounds("mean", 0), *mean_bounds("longest"))
+        .with_columns(*ratio_bounds("mean"), *mean_bounds("longest"))
         .join(spread, on=by)
         .select(
             *by, pl.lit(unit).alias("measure"), "games", "waits", "mean", "mean_low", "mean_high",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from lab.measure.registry import KEYS, metric
+from lab.measure.registry import KEYS, by_number, metric
 from lab.measure.standings import GAME, standings
 from lab.measure.stats import mean_bounds, mean_parts, share
 from lab.measure.written import EXTRA, LAST, Column
@@ -37,25 +37,8 @@ def drama(game: pl.LazyFrame, seat: pl.LazyFrame, level: pl.LazyFrame) -> pl.Laz
     a mean over all positions before a move, here a round, not only over those in which the winner was behind; of a
     shared victory the mean over its winners. Games that nobody won are counted beside it.
     """
-    behind = pl.col("behind").cast(pl.Float64)
-    # Of k winners each counts 1/k. The first round begins with everybody level: it adds nothing to the sums.
-    sums = (
-        standings(level, seat)
-        .filter(pl.col("credit") > 0)
-        .group_by(GAME)
-        .agg(
-            (pl.col("credit") * behind).sum().alias("deep"),
-            (pl.col("credit") * (behind > 0)).sum().alias("long"),
-            behind.max().alias("worst"),
-        )
-    )
-    rounds = pl.col("rounds").cast(pl.Float64)
-    per_game = game.select(*GAME, "rounds", (pl.col("n_winners") > 0).alias("is_won")).join(sums, on=GAME, how="left")
-    won = per_game.with_columns(pl.col("deep", "long", "worst").fill_null(0.0)).with_columns(
-        pl.when("is_won").then(pl.col("deep") / rounds).alias("drama"),
-        pl.when("is_won").then(pl.col("long") / rounds).alias("behind_share"),
-        (pl.col("is_won") & (pl.col("worst") == 0)).alias("is_never"),
-    )
+    game, seat, level = by_number(game, seat, level)
+    won = _per_game(game, seat, level)
     return (
         won.group_by(KEYS)
         .agg(
@@ -70,3 +53,26 @@ def drama(game: pl.LazyFrame, seat: pl.LazyFrame, level: pl.LazyFrame) -> pl.Laz
         )
         .sort(KEYS)
     )  # fmt: skip
+
+
+def _per_game(game: pl.LazyFrame, seat: pl.LazyFrame, level: pl.LazyFrame) -> pl.LazyFrame:
+    """How far behind the winners of each game were, on average, for how long, and whether ever."""
+    behind = pl.col("behind").cast(pl.Float64)
+    # Of k winners each counts 1/k. The first round begins with everybody level: it adds nothing to the sums.
+    sums = (
+        standings(level, seat)
+        .filter(pl.col("credit") > 0)
+        .group_by(GAME)
+        .agg(
+            (pl.col("credit") * behind).sum().alias("deep"),
+            (pl.col("credit") * (behind > 0)).sum().alias("long"),
+            behind.max().alias("worst"),
+        )
+    )
+    rounds = pl.col("rounds").cast(pl.Float64).clip(lower_bound=1)  # whoever the deal makes win was never behind
+    per_game = game.select(*GAME, "rounds", (pl.col("n_winners") > 0).alias("is_won")).join(sums, on=GAME, how="left")
+    return per_game.with_columns(pl.col("deep", "long", "worst").fill_null(0.0)).with_columns(
+        pl.when("is_won").then(pl.col("deep") / rounds).alias("drama"),
+        pl.when("is_won").then(pl.col("long") / rounds).alias("behind_share"),
+        (pl.col("is_won") & (pl.col("worst") == 0)).alias("is_never"),
+    )

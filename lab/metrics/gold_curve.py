@@ -7,10 +7,10 @@ import polars as pl
 from engine.records.state import Zone
 from lab.measure.course import counted, seat_groups
 from lab.measure.ratios import Ratio, described, ratio_columns
-from lab.measure.registry import KEYS, metric
+from lab.measure.registry import KEYS, by_number, metric
 from lab.measure.written import KEY, Column
 
-MEASURES = {"gold": Ratio("gold pieces in play", "gold pieces per player", "gold", "players")}
+MEASURES = {"gold": Ratio("gold pieces in play", "gold pieces per player", "gold", "players", parts=True)}
 COLUMNS = {
     "group": Column("players", rank=KEY, about="Of all players, of winners, of the others."),
     "round": Column("round", "plain", KEY, about="The round, counted from 1."),
@@ -40,6 +40,7 @@ def gold_curve(
     """
     table = (pl.col("before") == int(Zone.TABLE)) | (pl.col("after") == int(Zone.TABLE))
     moved = counted(game, event, MOVES, EVENT, _per_round, table)
+    level, seat, arm, moved = by_number(level, seat, arm, moved)
     worth = card.select("deck_hash", pl.col("card").cast(pl.Int64), "gold").unique(["deck_hash", "card"])
     decks, place = arm.select(*KEYS, "deck_hash").unique(KEYS), [*KEYS, "game", "seat"]
     change = (
@@ -51,7 +52,7 @@ def gold_curve(
     gold = (
         grid.with_columns(pl.col("seat").cast(pl.Int64), pl.col("round").cast(pl.Int64))
         .join(change, on=[*place, "round"], how="left")
-        .sort(*place, "round")
+        .sort("round")
         .with_columns(pl.col("change").fill_null(0).cum_sum().over(place).alias("gold"))
     )
     groups = seat_groups(seat).with_columns(pl.col("seat").cast(pl.Int64))

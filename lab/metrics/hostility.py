@@ -15,7 +15,7 @@ MEASURES = {
     "monsters": Ratio("monsters added", "per game", "join", "one"),
     "curses": Ratio("Curses on others", "per game", "curse", "one"),
     "at_leader": Ratio("against a leader", "share of hostile acts", "at_leader", "acts"),
-    "by_lot": Ratio("the same if by lot", "share of hostile acts", "by_lot", "acts"),
+    "by_lot": Ratio("the same if by lot", "share of hostile acts", "by_lot", "acts", parts=True),
     "at_last": Ratio("against the last", "share of hostile acts", "at_last", "acts"),
     "curses_leader": Ratio("Curses on a leader", "share of Curses on others", "curses_leader", "curse"),
     "leader_fight": Ratio("in combats of a leader", "per combat of theirs", "in_leader", "of_leader"),

@@ -24,7 +24,7 @@ COLUMNS = {
         words={HELP: "winner helped", STOP: "win stopped", EITHER: "either"},
     ),
     "by": Column(
-        "by", rank=KEY, about=f"Who did it: players with a chance below {HOPELESS:.0%}, or all who did not win.",
+        "by", rank=KEY, about=f"Who did it: players {HOPELESS} times as far from winning as the leader, or all losers.",
         words={HOPELESS_ONES: "without hope", LOSERS: "all losers"},
     ),
     "games": Column("games", "count", about="Games that somebody won and whose events were kept."),
@@ -59,7 +59,7 @@ def kingmaking(
         .join(credit.rename({"seat": "doer", "credit": "doer_credit"}), on=[*GAME, "doer"])
         .filter((pl.col("doer") != pl.col("fighter")) & (pl.col("doer_credit") == 0))
         .filter((pl.col("deed") == HELP) == (pl.col("fighter_credit") > 0))
-        .join(_without_hope(level, seat), on=[*GAME, "round", "doer"], how="left")
+        .join(_without_hope(level, seat, rule), on=[*GAME, "round", "doer"], how="left")
         .with_columns(pl.col("is_hopeless").fill_null(False))
         .collect()  # a few rows that are counted in four ways: a lazy plan would find them four times
     )
@@ -139,9 +139,9 @@ def _decisive(rows: pl.LazyFrame) -> pl.LazyFrame:
     return last.with_columns(decided.alias("deed")).filter(pl.col("deed").is_not_null() & (pl.col("doer") >= 0))
 
 
-def _without_hope(level: pl.LazyFrame, seat: pl.LazyFrame) -> pl.LazyFrame:
+def _without_hope(level: pl.LazyFrame, seat: pl.LazyFrame, rule: pl.LazyFrame) -> pl.LazyFrame:
     """Who begins which round without hope: what was true at the end of one is where the next one begins."""
-    rows = judged(level, seat, (HOPELESS,))
+    rows = judged(level, seat, rule, (HOPELESS,))
     return rows.select(
         *GAME, (pl.col("round") + 1).cast(pl.Int32).alias("round"), pl.col("seat").alias("doer"),
         pl.col("hopeless_0").alias("is_hopeless"),

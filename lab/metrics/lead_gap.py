@@ -5,7 +5,7 @@ from __future__ import annotations
 import polars as pl
 
 from lab.measure.ratios import Ratio, described, ratio_columns
-from lab.measure.registry import KEYS, metric
+from lab.measure.registry import KEYS, by_number, metric
 from lab.measure.written import KEY, Column
 
 MEASURES = {
@@ -31,9 +31,11 @@ def lead_gap(level: pl.LazyFrame) -> pl.LazyFrame:
 
     A game leaves the table when it ends: `games` says how many still had that round. Where several lead the gap is 0.
     """
-    found = level.group_by(*KEYS, "round", "game").agg(
-        pl.col("level").max().alias("top"), pl.col("level").top_k(2).min().alias("next"),
-        pl.col("level").min().alias("least"), pl.len().alias("seats"),
+    (level,) = by_number(level)
+    each = pl.col("levels").list
+    found = level.group_by(*KEYS, "round", "game").agg(pl.col("level").alias("levels")).select(
+        *KEYS, "round", "game", each.max().alias("top"), each.min().alias("least"), each.len().alias("seats"),
+        pl.coalesce(each.sort(descending=True).list.get(1, null_on_oob=True), each.max()).alias("next"),
     )  # fmt: skip
     ahead, several = (pl.col("top") - pl.col("next")).cast(pl.Int64), pl.col("seats") > 1
     per_game = found.with_columns(

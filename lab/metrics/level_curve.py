@@ -26,21 +26,34 @@ def level_curve(level: pl.LazyFrame, seat: pl.LazyFrame) -> pl.LazyFrame:
     A game leaves the curve when it ends: `games` says how many were still running.
     """
     level, seat = by_number(level, seat)
-    won = seat.select(*KEYS, "game", "seat", pl.col("won").cast(pl.Boolean))
-    rows = level.join(won, on=[*KEYS, "game", "seat"], how="left").with_columns(
-        pl.when(pl.col("won")).then(pl.lit("winner")).otherwise(pl.lit("other")).alias("group")
-    )
-    both = pl.concat([rows, rows.with_columns(group=pl.lit("all"))])
+    won = pl.when(pl.col("won") == 1).then(pl.lit("winner")).otherwise(pl.lit("other")).alias("group")
+    rows = level.join(seat.select(*KEYS, "game", "seat", won), on=[*KEYS, "game", "seat"], how="left")
+    rows = rows.with_columns(pl.col("group").fill_null("other"), pl.col("level").cast(pl.Int64))
     by = [*KEYS, "group", "round"]
-    bands = both.group_by(by).agg(
-        *(pl.col("level").quantile(q / 100, "nearest").cast(pl.Int64).alias(f"q{q}") for q in (10, 50, 90))
-    )
     # The seats of one game are not independent: one number per game goes into the interval.
-    means = both.group_by(*by, "game").agg(pl.col("level").mean()).group_by(by).agg(mean_parts("level", "mean"))
+    games = _with_all(rows.group_by(*by, "game").agg(pl.col("level").sum(), pl.len().alias("seats")), [*by, "game"])
+    mean = (pl.col("level") / pl.col("seats")).alias("level")
     return (
-        means.with_columns(mean_bounds("mean"))
-        .join(bands, on=by)
+        games.with_columns(mean).group_by(by).agg(mean_parts("level", "mean"))
+        .with_columns(mean_bounds("mean"))
+        .join(_bands(_with_all(rows.group_by(*by, "level").agg(pl.len().alias("seats")), [*by, "level"]), by), on=by)
         .rename({"mean_n": "games"})
         .select(*by, "games", "mean", "mean_low", "mean_high", "q10", "q50", "q90")
         .sort(by)
+    )  # fmt: skip
+
+
+def _with_all(sums: pl.LazyFrame, by: list[str]) -> pl.LazyFrame:
+    """Sums of winners and of the others, and those of all."""
+    both = sums.with_columns(group=pl.lit("all")).group_by(by).agg(pl.exclude(by).sum())
+    return pl.concat([sums, both.select(sums.collect_schema().names())])
+
+
+def _bands(counts: pl.LazyFrame, by: list[str]) -> pl.LazyFrame:
+    """Nearest quantiles of the Levels of each group, from how many seats stand on each: Levels are few, seats many."""
+    up_to, seats = pl.col("seats").cum_sum().over(by), pl.col("seats").sum().over(by)
+    ranked = counts.sort("level").with_columns(up_to.alias("up_to"), seats.alias("all"))
+    nearest = {q: ((pl.col("all") - 1) * (q / 100)).round(mode="half_away_from_zero") for q in (10, 50, 90)}
+    return ranked.group_by(by).agg(
+        pl.col("level").filter(pl.col("up_to") > place).min().alias(f"q{q}") for q, place in nearest.items()
     )

@@ -6,7 +6,7 @@ import polars as pl
 
 from lab.measure.course import START, seat_groups, setting
 from lab.measure.ratios import Ratio, described, ratio_columns
-from lab.measure.registry import KEYS, metric
+from lab.measure.registry import KEYS, by_number, metric
 from lab.measure.written import KEY, Column
 
 MEASURES = {
@@ -34,15 +34,16 @@ def level_time(level: pl.LazyFrame, seat: pl.LazyFrame, game: pl.LazyFrame, rule
     A round counts for the Level with which it began, the one that was not played to its end too: so the rounds of a
     player add up to those of the game. A round is one turn of each player.
     """
-    by, game_of = [*KEYS, "group", "level"], [*KEYS, "game", "group"]
+    level, seat, game, rule = by_number(level, seat, game, rule)
+    by, game_of, seat_of = [*KEYS, "group", "level"], [*KEYS, "game", "group"], [*KEYS, "game", "seat"]
     seats = seat_groups(seat)
-    rounds = _begun(level, seat, game, rule).join(seats, on=[*KEYS, "game", "seat"])
     # Seats first: `seats_at` counts players, and one may come to a Level twice.
-    at = rounds.group_by(*game_of, "seat", "level").len("at_level").group_by(*game_of, "level").agg(
+    of_seats = _begun(level, seat, game, rule).group_by(*seat_of, "level").len("at_level")
+    at = of_seats.join(seats, on=seat_of).group_by(*game_of, "level").agg(
         pl.col("at_level").sum(), pl.len().alias("seats_at")
     )  # fmt: skip
     whole = seats.group_by(game_of).agg(pl.len().alias("players")).join(
-        rounds.group_by(game_of).agg(pl.len().alias("of_all")), on=game_of
+        at.group_by(game_of).agg(pl.col("at_level").sum().alias("of_all")), on=game_of
     )  # fmt: skip
     grid = whole.join(at.select(by).unique(), on=[*KEYS, "group"])  # who never came there spent no round there
     per_game = grid.join(at, on=[*game_of, "level"], how="left").with_columns(

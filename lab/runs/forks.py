@@ -29,12 +29,13 @@ PATIENCE = 20
 COLUMNS: dict[str, Any] = {
     "arm": pl.String, "game": pl.Int64, "seat": pl.Int8, "agent": pl.String, "how": pl.String, "copy": pl.Int8,
     "turn": pl.Int32, "round": pl.Int32, "level": pl.Int16, "lead": pl.Int16, "arrivals": pl.Int16,
-    "other": pl.String, "credit": pl.Float64, "other_credit": pl.Float64, "turns": pl.Int32, "other_turns": pl.Int32,
-    "ending": pl.String, "other_ending": pl.String, "same": pl.Boolean,
+    "other": pl.String, "credit": pl.Float64, "other_credit": pl.Float64, "blank_credit": pl.Float64,
+    "turns": pl.Int32, "other_turns": pl.Int32, "blank_turns": pl.Int32,
+    "ending": pl.String, "other_ending": pl.String, "blank_ending": pl.String,
+    "winners": pl.Int8, "other_winners": pl.Int8, "blank_winners": pl.Int8,  # bit s set: seat s won
+    "same": pl.Boolean, "blank_same": pl.Boolean,
 }  # fmt: skip
-"""Columns of a table of forks."""
-BLANK = "blank card"
-"""What is called `other` where a card that does nothing took the place."""
+"""Columns of a table of forks; those of the blank card are null where it was not asked for."""
 
 Told = Callable[[int], None]
 """Called with the number of forks there are."""
@@ -42,11 +43,11 @@ Told = Callable[[int], None]
 
 @dataclass(frozen=True)
 class Asked:
-    """What forks are wanted: of which design, how many, and what takes its place."""
+    """What forks are wanted: of which design, how many, and whether a blank card takes its place in a third branch."""
 
     card: str  # id
     forks: int
-    against_blank: bool = False
+    with_blank: bool = False
 
 
 @dataclass(frozen=True)
@@ -60,11 +61,7 @@ class Forked:
 
 def fork_arm(arm: Arm, asked: Asked, workers: int = 0, told: Told | None = None, games_at_once: int = RANGE) -> Forked:
     """The first forks of a card in the games of an arm; the rows do not depend on threads or ranges."""
-    outside = [name for name in arm.setting.agents if is_outside(name)]
-    if outside:
-        raise BadInput(f"--agents has '{outside[0]}'; allowed: personas, games with agents from outside are not forked")
-    if arm.cards.cards[list(arm.cards.ids).index(asked.card)].kind == "character":
-        raise BadInput(f"card is '{asked.card}', a character; allowed: cards of a pile, characters lie in none")
+    check_card(arm, asked.card)
     ranges = _Ranges(arm, asked, games_at_once, told)
     threads = [threading.Thread(target=ranges.work, daemon=True) for _ in range(workers or os.cpu_count() or 1)]
     for thread in threads:
@@ -77,6 +74,15 @@ def fork_arm(arm: Arm, asked: Asked, workers: int = 0, told: Told | None = None,
     if ranges.faults:
         raise ranges.faults[0]
     return ranges.joined()
+
+
+def check_card(arm: Arm, card: str) -> None:
+    """Refuse a card that cannot be exchanged, and players whose games cannot be played on."""
+    outside = [name for name in arm.setting.agents if is_outside(name)]
+    if outside:
+        raise BadInput(f"--agents has '{outside[0]}'; allowed: personas, games with agents from outside are not forked")
+    if arm.cards.cards[list(arm.cards.ids).index(card)].kind == "character":
+        raise BadInput(f"card is '{card}', a character; allowed: cards of a pile, characters lie in none")
 
 
 class _Ranges:
@@ -98,7 +104,7 @@ class _Ranges:
 
         try:
             book, table = self.arm.book(), weights_of(self.arm.setting.agents)
-            fork = fork_of(book, self.number, self.asked.against_blank)
+            fork = fork_of(book, self.number, self.asked.with_blank)
             while (at := self._next()) is not None:
                 agents = lineup(self.arm.setting, at * self.size, self.size)
                 self._put(at, play_forks(book, fork, self.arm.run.seed, at * self.size, agents, table))
@@ -140,10 +146,12 @@ class _Ranges:
         rows = np.concatenate([part.rows for part in parts])[: self.asked.forks]
         counts = {name: sum(part.counts[name] for part in parts) for name in parts[0].counts}
         enough = len(rows) == self.asked.forks
-        return Forked(_frame(rows, self.arm), int(rows["game"][-1]) + 1 if enough else counts["games"], counts)
+        return Forked(
+            _frame(rows, self.arm, self.asked), int(rows["game"][-1]) + 1 if enough else counts["games"], counts
+        )
 
 
-def _frame(rows: Any, arm: Arm) -> pl.DataFrame:
+def _frame(rows: Any, arm: Arm, asked: Asked) -> pl.DataFrame:
     """Forks as a table: numbers become names."""
     from engine.records.events import Ending, How
 
@@ -151,11 +159,11 @@ def _frame(rows: Any, arm: Arm) -> pl.DataFrame:
     words = {
         "agent": dict(enumerate(arm.setting.agents)),
         "how": {int(way): way.name.lower() for way in How},
-        "other": {-1: BLANK} | dict(enumerate(arm.cards.ids)),
-        "ending": endings,
-        "other_ending": endings,
+        "other": dict(enumerate(arm.cards.ids)),
+        **{f"{branch}ending": endings for branch in ("", "other_", "blank_")},
     }
     frame = pl.DataFrame({name: rows[name] for name in rows.dtype.names})
     named = [pl.col(name).replace_strict(table, return_dtype=pl.String) for name, table in words.items()]
     frame = frame.with_columns(*named, pl.lit(arm.name).alias("arm"))
-    return frame.select(pl.col(name).cast(dtype) for name, dtype in COLUMNS.items())
+    none = [] if asked.with_blank else [pl.lit(None).alias(name) for name in COLUMNS if name.startswith("blank_")]
+    return frame.with_columns(none).select(pl.col(name).cast(dtype) for name, dtype in COLUMNS.items())

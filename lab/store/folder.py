@@ -24,7 +24,7 @@ import polars as pl
 from lab.errors import BadInput
 from lab.store.drafts import discarded, placed, sweep
 from lab.store.results import Results
-from lab.store.tables import ABOUT, FACTS, TABLES, VOLATILE, empty_frame
+from lab.store.tables import ABOUT, FACTS, TABLES, VOLATILE, empty_frame, spelled
 from lab.store.views import DOOR, MARK, RUNS, SCHEMA, door_views, live_views, packed_file, sample
 
 MADE_OF = "door"
@@ -236,9 +236,7 @@ class Store:
         for name, frame in frames.items():
             if frame.height:
                 (folder / name).mkdir(exist_ok=True)
-                # Plain strings: files of several runs, whose words differ, are read together by any tool.
-                plain = frame.with_columns(pl.col(pl.Enum).cast(pl.String))
-                placed(folder / name / f"{shard}.parquet", _parquet(plain))
+                placed(folder / name / f"{shard}.parquet", _parquet(spelled(frame)))
         rows = json.dumps({name: frame.height for name, frame in frames.items()})
         placed(folder / MARK / f"{shard}.json", lambda draft: draft.write_text(rows + "\n", encoding="utf-8"))
 

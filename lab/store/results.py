@@ -1,5 +1,7 @@
 """Results kept with a finished run, so that nobody computes them twice: `runs/<run_id>/results/`.
 
+What belongs to no run, the answers about single cards, lies in `cards/results/` of the store.
+
 A result is one Parquet file, `<name>-<made of>-<sum>.parquet`. The middle is a fingerprint of all that it was made
 from, so whoever asks for a result made of something else does not find it; the end is one of the file's own bytes, so
 a broken file is known before anybody reads it. What cannot be read is not there, and what cannot be written is not
@@ -11,6 +13,7 @@ from __future__ import annotations
 import hashlib
 import io
 import re
+from contextlib import suppress
 from pathlib import Path
 
 import polars as pl
@@ -18,15 +21,23 @@ import polars as pl
 from lab.store.drafts import placed
 
 FOLDER = "results"
+CARDS = "cards"
 DIGITS = 16
 """Hex digits of a fingerprint in a file's name."""
 
 
 class Results:
-    """The kept results of one run."""
+    """The kept results of one run, or those about single cards."""
 
     def __init__(self, run: Path) -> None:
         self.folder = run / FOLDER
+
+    @classmethod
+    def of_cards(cls, store: Path) -> Results:
+        """Where the answers about single cards are kept."""
+        with suppress(OSError):  # whoever may not write here reads
+            (store / CARDS).mkdir(exist_ok=True)
+        return cls(store / CARDS)
 
     def find(self, name: str, made_of: str) -> pl.DataFrame | None:
         """The result of this name that was made of just this, if it is there and whole."""

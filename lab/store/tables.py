@@ -114,6 +114,13 @@ def empty_frame(name: str) -> pl.DataFrame:
     return pl.DataFrame(schema=TABLES[name])
 
 
+def spelled(frame: pl.DataFrame) -> pl.DataFrame:
+    """A table with its words as plain strings: files of runs whose words differ are read together by any tool."""
+    words = {name: kind.categories for name, kind in frame.schema.items() if isinstance(kind, pl.Enum)}
+    # Looked up, not cast: a cast writes every word anew.
+    return frame.with_columns(**{name: known.gather(frame[name].to_physical()) for name, known in words.items()})
+
+
 def _frame(name: str, rows: Any, words: dict[str, pl.Series], labels: Labels, arm: str) -> pl.DataFrame:
     columns: dict[str, Any] = dict(_own(len(rows), labels, arm))
     for column, dtype in list(FACTS[name].items())[2:]:

@@ -24,6 +24,11 @@ class Moves:
         self._group: list[Event] = []
         self._undoubled: dict[int, int] = {}  # seat -> the doubler that has left its table in this turn
 
+    @property
+    def is_collecting(self) -> bool:
+        """Whether a group is being collected, which is told as soon as it is complete."""
+        return bool(self._group)
+
     def count(self, event: Event, hands: list[int]) -> None:
         """Keep in mind where the cards are."""
         if event.before == Zone.HAND:

@@ -45,13 +45,22 @@ class Story:
 
     def tell(self, events: Iterable[Event]) -> list[list[str]]:
         """All turns of a game; may be called again with what has happened since, which then gets lines of its own."""
-        for event in events:
-            self._hear(event)
-            self._heard = event
+        self.hear(events)
         self.moves.flush(everything=True)
         self.plays.begin_power()
         self.page.mark_read()
         return self.turns
+
+    def hear(self, events: Iterable[Event]) -> None:
+        """Hear of events whose lines may still change, as when all of a game are told at once."""
+        for event in events:
+            self._hear(event)
+            self._heard = event
+
+    @property
+    def is_collecting(self) -> bool:
+        """Whether something was heard that gets its line only when the next thing happens."""
+        return self.moves.is_collecting
 
     def _hear(self, event: Event) -> None:
         if event.kind < Ev.LAST_MOVE:

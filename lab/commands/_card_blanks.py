@@ -1,0 +1,113 @@
+"""The row "blank card" of `lab cards`: games with blanks are played once and what they say is kept with the run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from lab.runs.arms import Arm
+    from lab.store.folder import Store
+
+ROOT = Path(__file__).resolve().parents[2]
+MADE_BY = ("decks", "variants", "lab/runs")
+"""Rooms whose code makes games, beside the engine."""
+
+Make = Callable[[dict[str, Any]], "pl.DataFrame"]
+"""Makes what the blanks of an arm score from its row."""
+
+
+class NoBlankError(Exception):
+    """Why there is no blank card, in one sentence."""
+
+
+def blanks_of(store: Store, arms: pl.DataFrame, unwanted: bool) -> tuple[pl.DataFrame, list[str]]:
+    """What the blanks of some arms score (run_id, arm), and a sentence for each arm that has none."""
+    rows = store.arms().join(arms.unique(), on=["run_id", "arm"], how="semi")
+    return _blanks(store, [] if unwanted else rows.to_dicts(), lambda row: _played(store, row))
+
+
+def kept_blanks(store: Store, run: str) -> pl.DataFrame:
+    """What the blanks of the arms of a run score, where it was kept; nothing is played."""
+    return _blanks(store, store.arms(run).to_dicts(), _unplayed)[0]
+
+
+def _unplayed(row: dict[str, Any]) -> NoReturn:
+    raise NoBlankError("it was not simulated yet")
+
+
+def _blanks(store: Store, rows: list[dict[str, Any]], make: Make) -> tuple[pl.DataFrame, list[str]]:
+    import polars as pl
+
+    from lab.measure.blank import SCHEMA
+
+    found, said = [pl.DataFrame(schema={"run_id": pl.String, **SCHEMA})], []
+    for row in rows:
+        try:
+            numbers = _kept(store, row, make)
+            found.append(numbers.select(pl.lit(row["run_id"]).alias("run_id"), pl.all()))
+        except NoBlankError as reason:
+            said.append(f"No blank card of {row['arm']} (run {row['run_id']}): {reason}.")
+    return pl.concat(found), said
+
+
+def _kept(store: Store, row: dict[str, Any], make: Make) -> pl.DataFrame:
+    """The numbers of an arm's blanks, as they were kept, or made now."""
+    from lab.agents.personas import is_outside
+    from lab.measure.kept import kept, source_of
+    from lab.provenance import engine_hash
+
+    if any(is_outside(name) for name in row["agents"]):
+        raise NoBlankError("agents from outside play")
+    if store.results(row["run_id"]) is None:
+        raise NoBlankError("the run is not finished")
+    files = [path for room in MADE_BY for path in sorted((ROOT / room).rglob("*.py"))]
+    name = f"blank_card-{row['arm_hash'] or 'unknown'}"
+    return kept(
+        store, row["run_id"], name, ("arm", "card", "weight"), engine_hash() + source_of(*files),
+        lambda: make(row),
+    )  # fmt: skip
+
+
+def _played(store: Store, row: dict[str, Any]) -> pl.DataFrame:
+    """Play games with blanks, showing how far they are."""
+    from lab.commands._tournament import compile_engine, shown_bar
+    from lab.measure.blank import blank_numbers
+    from lab.runs.blanks import BLANKS, GAMES, play_with_blanks
+
+    arm = _arm(store, row)
+    games = min(arm.run.games, GAMES)
+    compile_engine()
+    with shown_bar(f"blank card of {arm.name}: games", games) as told:
+        tables = play_with_blanks(arm, games, told=told)
+    return blank_numbers(tables, BLANKS)
+
+
+def _arm(store: Store, row: dict[str, Any]) -> Arm:
+    """The arm of a run, ready to be played; only if it is still the game that was played."""
+    from decks.schema import DeckError
+    from engine.records.rules import RULES_VERSION
+    from lab.errors import BadInput
+    from lab.runs.arms import open_arms
+    from lab.runs.spec import parse_spec
+    from variants.schema import VariantError
+
+    gone = NoBlankError("its rules, cards or players are no longer what they were; lab run plays them anew")
+    run = store.table("run", row["run_id"]).collect().row(0, named=True)
+    try:
+        arms = {arm.name: arm for arm in open_arms(parse_spec(store.spec_text(row["run_id"])))}
+    except (BadInput, DeckError, VariantError) as fault:
+        raise gone from fault
+    arm = arms.get(row["arm"])
+    if arm is None or run["rules_version"] != RULES_VERSION:
+        raise gone
+    now = arm.row() | {"run_id": row["run_id"]}
+    if any(now[key] != row[key] for key in ("rules_hash", "deck_hash", "seats", "agents")):
+        raise gone
+    known = {(w["agent"], w["feature"]): w["weight"] for w in store.table("weight", row["run_id"]).collect().to_dicts()}
+    if any(known.get((w["agent"], w["feature"])) != w["weight"] for w in arm.weight_rows()):
+        raise gone
+    return arm

@@ -1,0 +1,242 @@
+"""What `lab card` prints: five tables about one card, and what each of them means."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from lab.commands._show import print_frame, say, say_command
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import polars as pl
+
+    from lab.impact.ask import Impact
+    from lab.runs.forks import Forked
+
+TABLES = ("forks", "length", "fates", "met", "games")
+"""What it is worth, what it does to the game, what becomes of it, its combats or strikes, games that show it."""
+OF_PAIRS = ("length", "fates", "met")
+"""Those that pairs of games make; the others are made of forks."""
+FORKS = (
+    "Fork \u0394: a game is played; from the moment the card comes to a player it is played again with another random "
+    "card of the same pile in its place, and once more with a blank one, everything else - the order of the piles, "
+    "every die - as it was. What differs in that player's win credit (1 / number of winners, else 0) is what the card "
+    "was worth to them, in percentage points. Mean over all arrivals from the pile, one fork for each game; 95 % "
+    "interval, Student's t over games. Against another: zero is an average card of its pile, doors and treasures are "
+    "not comparable. Against a blank: zero is a card that does nothing. The groups are formed by what was known when "
+    "the card came; their intervals are not adjusted for their number."
+)
+LENGTH = (
+    "Table \u0394: the same games with a blank in the place of all copies, dealt and rolled alike. It says what the "
+    "card does to the game of all players, and nothing about its strength: what it wins for one it loses for the "
+    "others. 95 % intervals of paired games; turns is the primary measure, q of the others is adjusted for their "
+    "number, * below 0.10."
+)
+FATES = (
+    "What became of it: every time that a copy came to somebody, and how it left them again; each time is in one row, "
+    "so that a column adds up to 100 %. Lost: to Bad Stuff, a Curse, or what somebody else could do. 95 % intervals "
+    "over games."
+)
+MET = "Combats, strikes: 95 % intervals over games. To lead is to have the highest Level, alone or with others."
+
+
+def table_of(found: Sequence[Impact], table: str) -> pl.DataFrame:
+    """One of the tables of all arms with full numbers."""
+    import polars as pl
+
+    from lab.impact.shown import shown_games
+
+    parts = []
+    for one in found:
+        arm = pl.lit(one.arm.name).alias("arm")
+        if table == "forks":
+            parts.append(_fork_table(one))
+        elif table == "games":
+            rows = shown_games(one.forked.rows, one.arm) if one.forked else []
+            parts.append(pl.DataFrame(rows, infer_schema_length=None).select(arm, pl.all()) if rows else pl.DataFrame())
+        elif (rows := getattr(one, table)) is not None:
+            parts.append(rows.select(arm, pl.all()))
+    kept = [part for part in parts if part.width]
+    return pl.concat(kept) if kept else pl.DataFrame()
+
+
+def _fork_table(one: Impact) -> pl.DataFrame:
+    import polars as pl
+
+    from lab.measure.forks import fork_table
+
+    if one.forked is None:
+        return pl.DataFrame()
+    return fork_table(one.forked.rows, int(one.arm.variant["victory.level"]))
+
+
+def print_page(found: Sequence[Impact], wanted: str | None) -> None:
+    """Print the tables of each arm, then how they are read."""
+    printed = [table for table in TABLES if wanted in (None, table)]
+    for one in found:
+        say(_heading(one) + "\n")
+        for table in printed:
+            PRINT[table](one)
+        if wanted == "met" and one.met is not None and one.met.is_empty():
+            say("It fought and struck nobody: combats are of monsters, strikes of Curses.\n")
+    told = {"forks": FORKS, "length": LENGTH, "fates": FATES, "met": MET}
+    agents = ", ".join(dict.fromkeys(agent for one in found for agent in one.arm.setting.agents))
+    for table in printed:
+        if table in told and any(getattr(one, "forked" if table == "forks" else table) is not None for one in found):
+            if table != "met" or any(one.met is not None and one.met.height for one in found):
+                say(told[table])
+    say(f"All of it holds for these players: {agents}.")
+
+
+def _heading(one: Impact) -> str:
+    number = list(one.arm.cards.ids).index(one.card)
+    facts = one.arm.cards.cards[number]
+    kind = facts.kind.replace("_", " ")
+    copies = int((one.arm.cards.card["number"] == number).sum())
+    many = "1 copy" if copies == 1 else f"{copies} copies"
+    return (
+        f"{one.arm.cards.names[number]} ({kind}, {facts.pile} pile, {many}): {one.arm.name}, "
+        f"{one.arm.setting.seats} players"
+    )
+
+
+def _print_forks(one: Impact) -> None:
+    import polars as pl
+
+    from lab.measure.forks import COLUMNS, DEAL
+
+    if one.forked is None:
+        return
+    say(f"What it is worth to whoever it comes to, in points of win credit. {_story(one.forked, one.question.forks)}\n")
+    shown = _fork_table(one).filter(pl.col("group") != DEAL)  # the deal is told once
+    print_frame("", shown.drop("arm"), columns=COLUMNS)
+
+
+def _story(forked: Forked, asked: int) -> str:
+    """How many forks there are, of how many games, and what was not forked."""
+    n, counts = forked.rows.height, forked.counts
+    left = counts["last"] + counts["shuffled"]
+    rest = (
+        f" {left:,} of {counts['arrivals']:,} arrivals could not be forked: no other card lay below it in its pile, or "
+        "the pile was being shuffled."
+    )
+    wanted = f", of {asked:,} wanted: the card seldom comes to anybody" if n < asked else ""
+    return f"{n:,} forks in {forked.games:,} games{wanted}.{rest if left else ''}"
+
+
+def _print_length(one: Impact) -> None:
+    import polars as pl
+
+    from lab.measure.answer import amount, interval, is_share, name_of
+    from lab.measure.compare import Difference
+    from lab.measure.stats import p_text
+    from lab.measure.written import EXTRA, KEY, Column
+
+    if one.length is None:
+        return
+    rows = [Difference(**row) for row in one.length.iter_rows(named=True)]
+    first = rows[0]
+    same = f", {100 * first.identical:.1f} % of them the same game" if first.identical is not None else ""
+    frame = pl.DataFrame(
+        {
+            "measure": [name_of(row.metric) + (" %" if is_share(row) else "") for row in rows],
+            "with": [amount(row, row.value_b) for row in rows],
+            "blank": [amount(row, row.value_a) for row in rows],
+            "change": [amount(row, row.difference, True) for row in rows],
+            "interval": [interval(row) for row in rows],
+            "p": [p_text(p) if (p := row.p_value if row is first else row.q_value) is not None else "" for row in rows],
+            "found": ["*" if row.found else "" for row in rows],
+        }
+    )
+    labels = {"with": "with it", "interval": "95 % interval", "p": "p, q"}
+    columns = {name: Column(labels.get(name, name), "figures") for name in frame.columns}
+    columns |= {"measure": Column("measure", rank=KEY), "p": Column("p, q", "figures", EXTRA), "found": Column("found")}
+    say(f"What it does to the game: {first.n:,} pairs of games{same}.\n")
+    print_frame("", frame, columns=columns)
+
+
+def _print_fates(one: Impact) -> None:
+    import polars as pl
+
+    from lab.impact.fates import ALL, WAYS
+    from lab.impact.fates import FATES as WHAT
+    from lab.measure.written import EXTRA, KEY, Column, written
+
+    if one.fates is None:
+        return
+    if one.fates.is_empty():
+        say("What became of it: it came to nobody.\n")
+        return
+    cells = {(row["how"], row["fate"]): row for row in one.fates.to_dicts()}
+    ways = [way for way in WAYS if (way, "played") in cells]
+    fates = [fate for fate in WHAT if (ALL, fate) in cells]
+    played = cells[ALL, "played"]
+    share = written(played["share"], "share", played["share_low"], played["share_high"])
+    say(f"What became of it: it came {played['arrivals']:,} times in {played['games']:,} games; {share} were played.\n")
+
+    def column(way: str) -> list[str]:
+        rows = [cells[way, fate] for fate in fates]
+        bounds = [(row["share_low"], row["share_high"]) if way == ALL else (None, None) for row in rows]
+        return [
+            f"{cells[way, 'played']['arrivals']:,}",
+            *(written(row["share"], "share", *both) for row, both in zip(rows, bounds, strict=True)),
+        ]
+
+    frame = pl.DataFrame(
+        {"fate": ["times it came", *(WHAT[fate] for fate in fates)]} | {way: column(way) for way in ways}
+    )
+    columns = {way: Column(way, "figures", EXTRA) for way in ways}
+    columns |= {"fate": Column("what became of it", rank=KEY), ALL: Column("all [95 %]", "figures")}
+    print_frame("", frame, columns=columns)
+
+
+def _print_met(one: Impact) -> None:
+    from lab.impact.encounters import COLUMNS
+
+    if one.met is None or one.met.is_empty():
+        return
+    number = list(one.arm.cards.ids).index(one.card)
+    what = "combats" if one.arm.cards.cards[number].kind == "monster" else "strikes"
+    say(f"Its {what}: {one.met['n'][0]:,}.\n")
+    print_frame("", one.met.drop("n"), columns=COLUMNS)
+
+
+def _print_games(one: Impact) -> None:
+    import click
+
+    from lab.impact.shown import WHY, shown_games
+
+    games = shown_games(one.forked.rows, one.arm) if one.forked is not None else []
+    if not games:
+        return
+    say("Games that show it: where another player won without it, and a typical one.\n")
+    for row in games:
+        say(WHY[str(row["why"])].format(who=f"p{row['seat']} ({row['agent']})") + f" {_told(row)}")
+        say_command(str(row["replay"]))
+        click.echo()
+
+
+def _told(row: dict[str, Any]) -> str:
+    """A fork in words: when the card came, and how each branch ended."""
+    if row["how"] == "dealt":
+        came = "at the deal"
+    else:
+        how = {"kicked": "behind the door", "reward": "as a reward", "other": "turned up"}.get(row["how"], row["how"])
+        standing = "leading" if row["lead"] == 0 else f"{row['lead']} behind the leader"
+        came = f"in turn {row['turn']}, {how}, at Level {row['level']}, {standing}"
+    branches = (("with it", ""), (f"with {row['other']}", "other_"), ("with a blank", "blank_"))
+    ends = [
+        f"{words} {row[f'{branch}won_by']} won in turn {row[f'{branch}turns']} ({row[f'{branch}ending']})"
+        for words, branch in branches
+    ]
+    return f"{came}; {', '.join(ends)}."
+
+
+PRINT = {
+    "forks": _print_forks,
+    "length": _print_length,
+    "fates": _print_fates,
+    "met": _print_met,
+    "games": _print_games,
+}

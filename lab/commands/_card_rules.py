@@ -1,0 +1,286 @@
+"""`lab cards --versus ARM`: which cards a rule breaks, in words first, then arm by arm in a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import click
+from click.core import ParameterSource
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from lab.store.folder import Store
+
+NUMBER = "change_shrunk"
+"""What changes are sorted by unless somebody says another column."""
+METRIC = "card_rules"
+SHOWN = (
+    "name", "how", NUMBER, f"{NUMBER}_low", f"{NUMBER}_high", "verdict", "delta_reference", "delta", "change",
+    "change_low", "change_high", "change_q", "pile", "n", "n_reference",
+)  # fmt: skip
+SAID = {"hand": "in the hand", "reward": "as a reward"}
+"""How a way of coming is said behind a card; others as they are."""
+LEAST_TOLD = 0.0005
+"""A change below this is written as 0.0 points."""
+NAMED = 3
+"""Cards of a verdict, and cards that are left out, that are named."""
+
+
+Choose = Callable[["pl.DataFrame", tuple[str, ...], dict[str, "str | None"]], "pl.DataFrame"]
+"""Picks rows by cards and by the values of some columns."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """How changes are to be shown: against which arm, by which column, how many rows of both ends (0 and 0: all)."""
+
+    versus: str
+    by: str
+    ends: tuple[int, int]
+    matters: float  # points
+
+
+def show_changes(context: click.Context, choose: Choose) -> None:
+    """Print what the rules of other arms change: what the options of `lab cards` ask for, picked by `choose`."""
+    import polars as pl
+
+    from lab.commands._show import print_csv, print_json
+    from lab.measure.interaction import judged
+    from lab.store.folder import Store
+    from lab.store.names import find_run
+
+    options = context.params
+    store, run = Store.open(options["store"]), find_run(options["store"], options["run_id"])
+    asked = _asked(context)
+    found = pl.concat([_found(store, name, asked.versus) for name in _runs(store, run, asked.versus)])
+    found = found.with_columns(judged(asked.matters / 100))
+    only = {name: options[name] for name in ("arm", "kind", "pile")}
+    chosen = _ordered(choose(found, options["wanted"], only), asked.by)
+    if options["as_json"]:
+        print_json(chosen.to_dicts())
+    elif options["as_csv"]:
+        print_csv(chosen)
+    else:
+        _print(store, chosen, found, asked)
+
+
+def _asked(context: click.Context) -> Asked:
+    options = context.params
+    top, bottom = options["top"], options["bottom"]
+    sort = next(str(option.name) for option in context.command.params if "--sort" in option.opts)
+    by = options[sort] if context.get_parameter_source(sort) is ParameterSource.COMMANDLINE else NUMBER
+    ends = (0, 0) if options["wanted"] or not top else (top, top if bottom is None else bottom)
+    return Asked(options["versus"], by, ends, options["matters"])
+
+
+def _ordered(frame: pl.DataFrame, by: str) -> pl.DataFrame:
+    """Rows sorted within their arm: numbers from the highest, words from A to Z; if all is luck, by what was seen."""
+    from lab.errors import BadInput
+
+    if by not in frame.columns:
+        raise BadInput(f"--sort is '{by}'; allowed: {', '.join(frame.columns)}")
+    down = {by} if frame.schema[by].is_numeric() else set()
+    order = list(dict.fromkeys(["run_id", "arm", by, *(["change"] if by == NUMBER else []), "how", "card"]))
+    return frame.sort(order, descending=[name in down | {"change"} for name in order], nulls_last=True)
+
+
+def _runs(store: Store, run: str | None, versus: str) -> list[str]:
+    """The runs in which there is something to lay beside the arm."""
+    from lab.errors import BadInput
+
+    arms = store.arms(run).select("run_id", "arm")
+    several = arms.filter(arms["run_id"].is_duplicated())
+    found: list[str] = several.filter(arm=versus)["run_id"].unique().sort().to_list()
+    if not found:
+        known = ", ".join(several["arm"].unique(maintain_order=True)) or "none, no run has two arms"
+        raise BadInput(f"--versus is '{versus}'; allowed here: {known}")
+    return found
+
+
+def _found(store: Store, run: str, versus: str) -> pl.DataFrame:
+    """All changes of a run against one arm; computed once for a finished run."""
+    from lab.measure.interaction import TABLES, changes
+    from lab.measure.kept import kept
+    from lab.measure.pairs import reference_pairs
+    from lab.measure.registry import compute
+    from lab.provenance import fingerprint
+
+    rows = {str(row["arm"]): row for row in store.arms(run).iter_rows(named=True)}
+    if set(reference_pairs(rows)) == {(versus, name) for name in rows if name != versus}:
+        return compute(store, [METRIC], run)[METRIC]
+    name = f"{METRIC}-{fingerprint([versus], 16)}"
+    exposure, seat, card, arm = (store.table(table, run) for table in TABLES)
+    return kept(store, run, name, TABLES, "", lambda: changes(exposure, seat, card, arm, versus))
+
+
+def _print(store: Store, chosen: pl.DataFrame, found: pl.DataFrame, asked: Asked) -> None:
+    """Each run arm by arm: words, then a table; an arm without a row shares no card with the reference."""
+    from lab.commands._runs import by_run
+    from lab.commands._show import say
+
+    for run in found["run_id"].unique().sort():
+        ((heading, _),) = by_run(store, found, run)
+        say(f"{heading}\n")
+        cards = store.table("card", run).collect()
+        arms = {str(row["arm"]): row for row in store.arms(run).iter_rows(named=True)}
+        for name, arm in arms.items():
+            rows, every = (frame.filter(run_id=run, arm=name) for frame in (chosen, found))
+            if rows.height:
+                apart = _apart(cards, [arms[asked.versus], arm], every)
+                for line in [*sentences(rows, every, asked.versus, asked.matters), *apart, ""]:
+                    say(line)
+                _print_table(rows, name, asked)
+            elif name != asked.versus and not every.height:
+                say(f"{name} and {asked.versus} have no card in common that came in both.\n")
+    say(how_to_read(asked.matters))
+
+
+def sentences(rows: pl.DataFrame, every: pl.DataFrame, versus: str, matters: float) -> list[str]:
+    """What a rule does to some cards, and to all that came in the same ways: how far it is known, what would tell more.
+
+    `rows` are some of `every`, the rows of an arm.
+    """
+    ways = [(str(how), part) for (how,), part in every.sort("how").group_by("how", maintain_order=True)]
+    shown = set(rows["how"])
+    return [_verdicts(rows, versus, str(rows["arm"][0]), matters), *(_way(*one) for one in ways if one[0] in shown)]
+
+
+def _verdicts(rows: pl.DataFrame, versus: str, arm: str, matters: float) -> str:
+    """How many cards gain, lose, stay, or cannot be told; one that gains in one way and stays in others gains."""
+    import polars as pl
+
+    from lab.measure.interaction import CHANGE, GAINS, LOSES, SAME
+    from lab.measure.stats import p_text
+
+    known = rows.drop_nulls("verdict")
+    cards = known["id"].n_unique()
+    if not cards:
+        return f"Against {versus}, nothing can be said yet of what {arm} does to any card."
+    moved = {word: known.filter(verdict=word).sort(NUMBER, descending=word == GAINS) for word in (GAINS, LOSES)}
+    named = {w: [_said(r) for r in part.iter_rows(named=True)] for w, part in moved.items()}
+    counts = {word: part["id"].n_unique() for word, part in moved.items()}
+    rest = known.filter(~pl.col("id").is_in([*moved[GAINS]["id"], *moved[LOSES]["id"]]))
+    same = rest.group_by("id").agg((pl.col("verdict") == SAME).all()).get_column("verdict").sum()
+    unclear = rest["id"].n_unique() - same
+    if unclear == cards:
+        said = f"it cannot be told yet what {arm} does to {'any of ' if cards > 1 else ''}the {_counted(cards)}"
+    else:
+        said = (
+            f"{arm} makes {_counted(counts[GAINS])} stronger{_named(named[GAINS])}, {counts[LOSES] or 'none'} weaker"
+            f"{_named(named[LOSES])}; {same or 'none'} {'is' if same == 1 else 'are'} worth about the same (within "
+            f"\u00b1{matters:g} points), of {unclear or 'none'} one cannot tell yet"
+        )
+    if not any(counts.values()):
+        most = known.sort(pl.col(NUMBER).abs(), pl.col(CHANGE).abs(), descending=True).row(0, named=True)
+        said += (
+            f"; the largest change, luck taken off, is that of {_said(most)}: {_points(most[NUMBER])} "
+            f"(q {p_text(most['change_q'])})"
+            if abs(most[NUMBER]) >= LEAST_TOLD
+            else "; with luck taken off no change is left"
+        )
+    return f"Against {versus}, {said}."
+
+
+def _way(how: str, rows: pl.DataFrame) -> str:
+    """How far true changes of one way of coming scatter, and how many games would tell the median card to a point."""
+    import numpy as np
+
+    from lab.measure.reliability import games_for_half_width, half_width_of
+    from lab.measure.shrinkage import LEAST, known, spread, spread_bounds
+
+    way = SAID.get(how, how).capitalize()
+    values, counted, errors = (rows[c].cast(float).to_numpy() for c in ("change", "if_nothing", "change_se"))
+    if known(values, counted).sum() < LEAST or not (errors > 0).any():
+        return f"{way}: too little differs between the arms to speak of how far changes scatter."
+    tau, low, high = (100 * float(np.sqrt(x)) for x in (spread(values, counted), *spread_bounds(values, counted)))
+    luck = "all changes may be luck" + (f", true ones scatter by at most {high:.1f} points" if high > 0 else "")
+    true = f"true changes scatter by {tau:.1f} points ({low:.1f} to {high:.1f}) around zero"
+    half = 100 * half_width_of(errors[errors > 0])
+    now = f"the median card is known to \u00b1{half:.1f} points"
+    if half > 1:
+        games = games_for_half_width(int(rows["arm_games"][0]), errors[errors > 0])
+        now = f"{games:,.0f} games of each arm would tell the median card to \u00b11 point (now \u00b1{half:.1f})"
+    return f"{way}: {luck if low == 0 else true}; {now}."
+
+
+def _apart(cards: pl.DataFrame, arms: Sequence[dict[str, Any]], found: pl.DataFrame) -> list[str]:
+    """What is said where the two arms do not play with the same cards."""
+    from lab.measure.interaction import left_out
+
+    out = []
+    if only := left_out(cards, arms):
+        said = f"{len(only)} card{'s are' if len(only) > 1 else ' is'}"
+        out.append(
+            f"{said} in one of the two decks only and left out{_named(only)}; the piles differ, and so does the "
+            "average card that zero stands for."
+        )
+    if other := found.filter("changed")["name"].unique().sort().to_list():
+        out.append(
+            f"Other facts stand on {_counted(len(other))} here{_named(other)}: the change is that of card and rules."
+        )
+    return out
+
+
+def _print_table(rows: pl.DataFrame, arm: str, asked: Asked) -> None:
+    """All changes of an arm, or the first and the last of them; what they are sorted by is never left out."""
+    from dataclasses import replace
+
+    import polars as pl
+
+    from lab.commands._show import print_frame
+    from lab.measure.registry import load_metrics
+    from lab.measure.written import KEY, MAIN
+
+    columns = dict(load_metrics()[METRIC].columns)
+    if asked.by in columns and columns[asked.by].rank != KEY:
+        columns[asked.by] = replace(columns[asked.by], rank=MAIN)
+    label = columns[asked.by].label if asked.by in columns else asked.by
+    shown = rows.select(list(dict.fromkeys(("name", "how", asked.by, *SHOWN))))
+    top, bottom = asked.ends
+    title = f"{arm} against {asked.versus}: {shown.height} change{'s' if shown.height != 1 else ''} by {label}"
+    if not any(asked.ends) or shown.height <= top + bottom:
+        print_frame(title, shown, columns=columns)
+        return
+    words = ("highest", "lowest") if asked.by == NUMBER else ("first", "last")
+    said = [f"the {end} {n}" for end, n in zip(words, asked.ends) if n]
+    both = pl.concat([shown.head(top), shown.tail(bottom)])
+    print_frame(f"{title}: {' and '.join(said)}", both, columns=columns, gaps=(top,))
+
+
+def how_to_read(matters: float) -> str:
+    """What the columns are and how a verdict is reached."""
+    from lab.measure.stats import FDR
+
+    return (
+        "\u0394: win credit of whoever the card came to, against the average card of its pile that came in this way; "
+        "dealt: against seats that were not dealt it. Cards come by lot, so it is unbiased. Change: \u0394 here minus "
+        "\u0394 there; of many changes the largest are large by luck too, the shrunken one is the best guess at the "
+        "truth (empirical Bayes within pile and way). Zero is what the rule does to the average card of the pile: what "
+        f"one card gains others lose. Verdict: about the same if the 95 % interval lies within \u00b1{matters:g} "
+        f"points (--matters); gains or loses if q < {FDR:.2f}, the interval leaves out zero and the number is at least "
+        f"{matters:g} points from it; else one cannot tell yet. q: false discovery rate over the cards of an arm that "
+        "came in this way."
+    )
+
+
+def _said(row: Mapping[str, Any]) -> str:
+    return f"{row['name']} {SAID.get(row['how'], row['how'])}"
+
+
+def _points(value: float) -> str:
+    from lab.measure.written import written
+
+    return f"{written(value, 'points')} points"
+
+
+def _counted(number: int) -> str:
+    return f"{number or 'no'} card{'s' if number > 1 else ''}"
+
+
+def _named(names: Sequence[str]) -> str:
+    """The first of some names in brackets."""
+    more = len(names) - NAMED
+    return f" ({', '.join(names[:NAMED])}{f' and {more} more' if more > 0 else ''})" if names else ""

@@ -1,0 +1,161 @@
+"""The tables of `lab cards`: one for each pile and way by which its cards are judged, or one of all cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from lab.measure.written import Column
+
+ORDER = ("hand", "drawn", "reward", "dealt", "kicked")
+"""Numbers in the order of their tables."""
+BESIDE = {
+    "hand": ("draw", "reward", "kick", "oh"), "drawn": ("hand", "reward", "kick", "oh"),
+    "kicked": ("hand", "draw", "oh"), "reward": ("hand", "draw", "oh"), "dealt": ("hand", "draw", "reward", "kick"),
+}  # fmt: skip
+"""What stands beside the number that cards are judged by, as columns begin."""
+BLANK = "blank card"
+"""What is called so does nothing."""
+REST = (
+    "kind", "q", "n", "naive_iwd", "naive_iwd_low", "naive_iwd_high", "gih_n", "play_rate", "naive_gih_wr",
+    "naive_gih_wr_low", "naive_gih_wr_high", "copies",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Shown:
+    """How tables are shown: sorted by which column, how many rows of each end, and how many points matter."""
+
+    by: str
+    ends: tuple[int, int]
+    matters: float
+
+
+def print_arm(arm: str, rows: pl.DataFrame, shown: Shown) -> None:
+    """The cards of an arm: what is known of each pile and way, and both ends of its order; or all in one table."""
+    from lab.measure.judged import SHRUNKEN
+
+    if shown.by != SHRUNKEN:
+        _print_all(arm, rows, shown)
+        return
+    for number, pile, part in sections(rows):
+        _print_section(arm, (number, pile), part, shown)
+
+
+def sections(rows: pl.DataFrame) -> Iterator[tuple[str, str, pl.DataFrame]]:
+    """The cards that are judged by the same number of the same pile, in the order of the tables."""
+    from lab.measure.judged import stack
+
+    judged = rows.drop_nulls("judged_by").with_columns(stack=stack())
+    parts = judged.partition_by("judged_by", "stack", as_dict=True, maintain_order=True)
+    for number, name in sorted(parts, key=lambda key: (ORDER.index(str(key[0])), -ord(str(key[1])[0]))):
+        yield str(number), str(name), parts[number, name].drop("stack")
+
+
+def _print_section(arm: str, which: tuple[str, str], rows: pl.DataFrame, shown: Shown) -> None:
+    import polars as pl
+
+    from lab.commands._card_words import BAD_TO_MEET, GOOD_TO_MEET, section, trust, verdicts
+    from lab.commands._show import say
+
+    number, pile = which
+    real = rows.filter(pl.col("kind").ne_missing("blank"))
+    title = f"{arm}{section(number, pile, set(real['kind'].drop_nulls()))}"
+    words = (GOOD_TO_MEET, BAD_TO_MEET) if number == "kicked" else None
+    cards = f"{real.height} card{'s' if real.height != 1 else ''}"
+    say(f"{title}, {cards}: {verdicts(real, 'shrunken', shown.matters, words)}")
+    say(f"{trust(real.row(0, named=True))}\n")
+    _print_ends("", _table(number, rows), _columns(number), shown.ends)
+
+
+def _table(number: str, rows: pl.DataFrame) -> pl.DataFrame:
+    """The columns of a table, as it is read: the number with its interval, the others with half of theirs."""
+    import polars as pl
+
+    from lab.commands._card_words import verdict_word
+    from lab.measure.judged import PREFIX
+
+    own = PREFIX[number]
+    columns: dict[str, list[str | None]] = {}
+    for prefix in (*BESIDE[number], own):
+        texts = [_told(row, prefix) for row in rows.iter_rows(named=True)]
+        if any(texts):
+            columns[f"{prefix}_told"] = texts
+    off = [_told(row, "against_blank", "") for row in rows.iter_rows(named=True)]
+    if any(off):
+        columns = {"off_blank": off} | columns
+    columns["verdict"] = [verdict_word(word, number) for word in rows["verdict"].to_list()]
+    told = [pl.Series(name, texts, pl.String) for name, texts in columns.items()]
+    known = rows.with_columns(told).with_columns(q=pl.col(f"{own}_q"), n=pl.col(f"{own}_n"))
+    names = ("name", "shrunken", "shrunken_low", "shrunken_high", "verdict", *columns, *REST)
+    return known.select(name for name in dict.fromkeys(names) if name in known.columns)
+
+
+def _told(row: dict[str, Any], prefix: str, value_part: str = "_delta") -> str | None:
+    """A number with half of its interval."""
+    from lab.measure.written import rounded, signed
+
+    value, low, high = (row[f"{prefix}{part}"] for part in (value_part, "_low", "_high"))
+    if value is None:
+        return None
+    half = "" if low is None or high is None else f" \u00b1{rounded(50 * (high - low), 1):.1f}"
+    return signed(f"{rounded(100 * value, 1):+.1f}{half}")
+
+
+def _columns(number: str) -> dict[str, Column]:
+    """How the columns of a table are read."""
+    from lab.commands._card_words import SIGNS
+    from lab.measure.judged import PREFIX
+    from lab.measure.written import EXTRA, KEY, Column
+    from lab.metrics.card_table import COLUMNS
+
+    signs = {PREFIX[name]: sign for name, sign in SIGNS.items()}
+    told = {f"{prefix}_told": Column(sign, "figures", EXTRA) for prefix, sign in signs.items()}
+    return COLUMNS | told | {
+        "name": Column("card", rank=KEY), "shrunken": Column(f"{SIGNS[number]} shrunken, points", "points"),
+        "verdict": Column("verdict"), "q": Column("q", "p", EXTRA), "n": Column("times", "count", EXTRA),
+        "kind": Column("kind", "words", EXTRA), "off_blank": Column("above blank", "figures"),
+    }  # fmt: skip
+
+
+def _print_all(arm: str, rows: pl.DataFrame, shown: Shown) -> None:
+    """All cards of an arm in one table, by a column of one's choice, which is never left out."""
+    import polars as pl
+
+    from lab.commands._card_words import SIGNS, verdict_word
+    from lab.measure.written import KEY, MAIN, Column
+
+    rows = rows.filter(pl.col("kind").ne_missing("blank"))
+    columns = _columns("hand") | {
+        "judged_by": Column("judged by", words=SIGNS), "shrunken": Column("shrunken, points", "points"),
+        "pile": Column("pile"),
+    }  # fmt: skip
+    if shown.by in columns and columns[shown.by].rank != KEY:
+        columns[shown.by] = replace(columns[shown.by], rank=MAIN)
+    label = columns[shown.by].label if shown.by in columns else shown.by.replace("_", " ")
+    first = ("name", shown.by, "judged_by", "shrunken", "shrunken_low", "shrunken_high", "verdict", "pile", *REST)
+    met = [verdict_word(*row) for row in rows.select("verdict", "judged_by").iter_rows()]
+    told = rows.with_columns(pl.col("judged_by").replace(SIGNS), pl.Series("verdict", met, pl.String))
+    names = [name for name in dict.fromkeys(first) if name in rows.columns]
+    cards = f"{arm}{rows.height} card{'s' if rows.height != 1 else ''} by {label}"
+    _print_ends(cards, told.select(names), columns, shown.ends)
+
+
+def _print_ends(title: str, rows: pl.DataFrame, columns: dict[str, Column], ends: tuple[int, int]) -> None:
+    """A table, or its first and last rows; what does nothing is never left out."""
+    from lab.commands._show import print_frame
+
+    top, bottom = ends
+    if not any(ends) or rows.height <= top + bottom + 1:
+        print_frame(title, rows, columns=columns)
+        return
+    said = [f"the {end} {n}" for end, n in zip(("first", "last"), ends, strict=True) if n]
+    nothing = rows["name"].fill_null("").eq(BLANK)
+    real = (~nothing).arg_true().to_list()
+    at = sorted({*real[:top], *real[len(real) - bottom :], *nothing.arg_true().to_list()})
+    gaps = [n for n, (before, after) in enumerate(zip(at, at[1:], strict=False), 1) if after > before + 1]
+    print_frame(f"{title}: {' and '.join(said)}" if title else "", rows[at], columns=columns, gaps=gaps)

@@ -1,0 +1,116 @@
+"""Games played twice: with a card, and with a card that does nothing in the place of all its copies.
+
+Games are those of `lab run` with the same seed. Of the games with the card all that is said of that card is kept.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+import polars as pl
+import polars.selectors as cs
+
+from lab.impact.encounters import around
+from lab.impact.fates import stays
+from lab.measure.measures import numbers_of
+from lab.runs.forks import check_card
+from lab.store.tables import Labels, fact_frames
+
+if TYPE_CHECKING:
+    from engine.facts.tables import Facts
+    from lab.runs.arms import Arm, Player
+
+RANGE = 50
+"""Games that a thread takes at once."""
+WITH, WITHOUT = "with the card", "with a blank"
+"""The two arms of the pairs."""
+NO_RUN = "paired"
+"""What their run is called in tables: they belong to no run of a store."""
+Told = Callable[[int], None]
+"""Called with the number of pairs there are."""
+
+
+class Pairs(NamedTuple):
+    """Games played twice, and what is said of the card in those with it."""
+
+    numbers: pl.DataFrame  # every number of both arms that is compared
+    stays: pl.DataFrame  # of every copy that came to somebody, how it came and how it left
+    game: pl.DataFrame  # of the games with the card: the table `game`
+    event: pl.DataFrame  # and what happened around it
+
+
+@dataclass(frozen=True)
+class _Part:
+    """What is kept of a range of games."""
+
+    game: pl.DataFrame  # of both arms
+    seat: pl.DataFrame
+    stays: pl.DataFrame
+    event: pl.DataFrame
+
+
+class _Table(threading.local):
+    """The players of a thread, with buffers of their own."""
+
+    with_it: Player | None = None
+    without: Player | None = None
+
+
+def play_pairs(arm: Arm, card: str, pairs: int, workers: int = 0, told: Told | None = None) -> Pairs:
+    """Play the first games of an arm with a card and with a blank one in its place; threads change nothing."""
+    check_card(arm, card)
+    from engine.loop.fork import blanked
+
+    number = list(arm.cards.ids).index(card)
+    kept = replace(arm, run=arm.run.model_copy(update={"events": "all"}))
+    plain = replace(arm, run=arm.run.model_copy(update={"events": "none"}))
+    without = replace(plain, cards=plain.cards._replace(card=blanked(plain.cards.card, number)))
+    table, done, lock = _Table(), [0], threading.Lock()
+
+    def play(first: int) -> _Part:
+        count = min(RANGE, pairs - first)
+        if table.with_it is None or table.without is None:
+            table.with_it, table.without = kept.player(), without.player()
+        part = _part(table.with_it(first, count), table.without(first, count), arm, number)
+        with lock:
+            done[0] += count
+            if told is not None:
+                told(done[0])
+        return part
+
+    return _joined(_in_threads(play, range(0, pairs, RANGE), workers or os.cpu_count() or 1))
+
+
+def _in_threads(play: Callable[[int], _Part], firsts: range, workers: int) -> list[_Part]:
+    """The parts in their order; what goes wrong, and Ctrl-C, end those that have not begun."""
+    pool = ThreadPoolExecutor(workers)
+    try:
+        return list(pool.map(play, firsts))
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _part(facts: Facts, others: Facts, arm: Arm, number: int) -> _Part:
+    own, blank = (_frames(facts, name, arm) for facts, name in ((facts, WITH), (others, WITHOUT)))
+    found = stays(own["event"], own["exposure"], number, arm.cards.cards[number].pile)
+    game, seat = (pl.concat([own[name], blank[name]]) for name in ("game", "seat"))
+    return _Part(game, seat, found, around(own["event"], number))
+
+
+def _frames(facts: Facts, name: str, arm: Arm) -> dict[str, pl.DataFrame]:
+    """The tables of some games; words are plain strings, as in a store."""
+    frames = fact_frames(facts, Labels(NO_RUN, (WITH, WITHOUT), {name: arm.setting.agents}), name)
+    return {table: frame.with_columns(cs.enum().cast(pl.String)) for table, frame in frames.items()}
+
+
+def _joined(parts: list[_Part]) -> Pairs:
+    game, seat, found, event = (
+        pl.concat([getattr(part, name) for part in parts]) for name in ("game", "seat", "stays", "event")
+    )
+    arms = pl.LazyFrame({"arm": [WITHOUT, WITH]})
+    return Pairs(numbers_of(game.lazy(), seat.lazy(), arms), found, game.filter(pl.col("arm") == WITH), event)

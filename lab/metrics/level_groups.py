@@ -1,0 +1,47 @@
+"""How do Levels grow for whoever sits where, and for each persona?"""
+
+from __future__ import annotations
+
+import polars as pl
+
+from lab.measure.registry import KEYS, by_number, metric
+from lab.measure.stats import mean_bounds, mean_parts
+from lab.measure.written import KEY, Column
+
+COLUMNS = {
+    "kind": Column("by", rank=KEY, about="What players are told apart by: place in the order of turns, or persona."),
+    "group": Column("players", rank=KEY, about="The place, 1 begins, or the persona."),
+    "round": Column("round", "plain", KEY, about="The round, counted from 1."),
+    "games": Column("games", "count", about="Games that the row rests on: those that still had that round."),
+    "mean": Column("mean Level", "number", unit="", about="Mean Level when the round, or the game, ended."),
+}
+
+
+@metric(needs=("level", "seat", "game"), unit="Level at the end of a round", interval="t over games", columns=COLUMNS)
+def level_groups(level: pl.LazyFrame, seat: pl.LazyFrame, game: pl.LazyFrame) -> pl.LazyFrame:
+    """Mean Level by round for each place in the order of turns, and for each persona.
+
+    A game leaves the table when it ends. Seats of one persona in one game count as one: their mean.
+    """
+    agents = seat.select(*KEYS, "game", "seat", pl.col("agent").cast(pl.String))
+    level, agents, first = by_number(level, agents, game.select(*KEYS, "game", "first_seat"))
+    seats = pl.col("seat").n_unique().over([*KEYS, "game"]).cast(pl.Int64)
+    order = (pl.col("seat").cast(pl.Int64) - pl.col("first_seat").cast(pl.Int64) + seats) % seats + 1
+    who = agents.join(first, on=[*KEYS, "game"]).with_columns(order.alias("place"))
+    rows = level.join(who, on=[*KEYS, "game", "seat"])
+    kinds = {"place": pl.col("place").cast(pl.String), "persona": pl.col("agent")}
+    by = [*KEYS, "kind", "group", "round"]
+    return (
+        pl.concat(
+            rows.group_by(*KEYS, pl.lit(kind).alias("kind"), group.alias("group"), "round", "game").agg(
+                pl.col("level").mean()
+            )
+            for kind, group in kinds.items()
+        )
+        .group_by(by)
+        .agg(mean_parts("level", "mean"))
+        .with_columns(mean_bounds("mean"))
+        .rename({"mean_n": "games"})
+        .select(*by, "games", "mean", "mean_low", "mean_high")
+        .sort(by)
+    )
