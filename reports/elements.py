@@ -1,15 +1,44 @@
-"""What a page may yield: a plotly figure, a table or a note; none of them knows where it will be shown."""
+"""What a page may yield; none of it knows where it will be shown: in the dashboard or in the report."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
 
 import polars as pl
 from plotly.graph_objects import Figure
 
-Data = Mapping[str, pl.DataFrame]
-"""What a page draws: its metrics by name, and the tables `run`, `arm` and `card` of the run."""
+
+class Data(dict[str, pl.DataFrame]):
+    """What a page draws: its sources by name, the tables `run`, `arm` and `card`, and what the reader chose."""
+
+    def __init__(self, frames: Mapping[str, pl.DataFrame], chosen: Mapping[str, str] | None = None) -> None:
+        super().__init__(frames)
+        self.chosen = dict(chosen or {})
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Something that the reader of a page chooses: `key` is its name in the address, the first option the default."""
+
+    key: str
+    label: str
+    options: Callable[[Data], Mapping[str, str]]  # value in the address -> words
+    many: bool = False  # of few options: all are in sight, else they are in a list that can be searched
+    about: str = ""
+
+
+@dataclass(frozen=True)
+class Link:
+    """Where a cell leads: a page, and which column of the row gives each of its parameters.
+
+    Where rows lead to different pages, `by_row` is the column that names the page of each; `page` is empty.
+    """
+
+    page: str
+    parameters: Mapping[str, str]
+    by_row: str = ""
 
 
 @dataclass(frozen=True)
@@ -21,6 +50,9 @@ class Column:
     low: str | None = None
     high: str | None = None
     about: str = ""  # a sentence for those who point at the heading
+    link: Link | None = None
+    heat: float | None = None  # the value of a full shade; shades go both ways from zero
+    shade: str | None = None  # or the column that says the shade, from -1 to 1
 
 
 @dataclass(frozen=True)
@@ -35,6 +67,16 @@ class Table:
 
 
 @dataclass(frozen=True)
+class Answer:
+    """The first sentence of a page, which answers its question from the numbers; **words** between stars are bold.
+
+    Every further line of the text is a finding of its own below it.
+    """
+
+    text: str
+
+
+@dataclass(frozen=True)
 class Note:
     """A paragraph; `kind` is info or warning."""
 
@@ -42,7 +84,42 @@ class Note:
     kind: str = "info"
 
 
-Element = Figure | Table | Note
+@dataclass(frozen=True)
+class Tile:
+    """One number in large figures: what it is, its value, and its interval or what it is compared with."""
+
+    label: str
+    value: str
+    detail: str = ""
+
+
+@dataclass(frozen=True)
+class Tiles:
+    """Numbers side by side, below one another where there is no room."""
+
+    tiles: Sequence[Tile]
+
+
+@dataclass(frozen=True)
+class Row:
+    """Charts side by side, below one another where there is no room; one heading and one caption for all."""
+
+    title: str
+    figures: Sequence[Figure]
+    subtitle: str = ""
+    caption: str = ""
+    columns: int = 3
+
+
+@dataclass(frozen=True)
+class Fold:
+    """Elements that are opened by whoever wants them."""
+
+    title: str
+    elements: Sequence[Any] = field(default_factory=tuple)  # of `Element`
+
+
+Element = Figure | Table | Answer | Note | Tiles | Row | Fold
 
 
 def interval(name: str, label: str, kind: str, about: str = "") -> dict[str, Column]:
@@ -50,10 +127,16 @@ def interval(name: str, label: str, kind: str, about: str = "") -> dict[str, Col
     return {name: Column(label, kind, f"{name}_low", f"{name}_high", about)}
 
 
-def captioned(figure: Figure, *sentences: str) -> Figure:
-    """Put a caption under a figure; whoever shows the figure prints it."""
-    figure.layout.meta = {"caption": " ".join(s for s in sentences if s)}
-    return figure
+Charts = TypeVar("Charts", Figure, Row)
+
+
+def captioned(charts: Charts, *sentences: str) -> Charts:
+    """Put a caption under a figure or a row of them; whoever shows them prints it."""
+    caption = " ".join(s for s in sentences if s)
+    if isinstance(charts, Row):
+        return replace(charts, caption=caption)
+    charts.layout.meta = {"caption": caption}
+    return charts
 
 
 def caption_of(figure: Figure) -> str:
@@ -65,6 +148,11 @@ def caption_of(figure: Figure) -> str:
 def title_of(figure: Figure) -> str:
     """The title of a figure in one line."""
     return str(figure.layout.title.text or "").replace("<br>", " ")
+
+
+def subtitle_of(figure: Figure) -> str:
+    """The line below the title of a figure."""
+    return str(figure.layout.title.subtitle.text or "").replace("<br>", " ")
 
 
 def in_order(frame: pl.DataFrame, arms: Sequence[str]) -> pl.DataFrame:

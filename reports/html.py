@@ -2,27 +2,41 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterable, Mapping
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import plotly.io as pio
-import polars as pl
 from plotly.graph_objects import Figure
 from plotly.offline import get_plotlyjs
 
 from lab.errors import BadInput
 from lab.measure.export import versions
-from reports.contents import Page, load_pages, metrics_of, page_data
-from reports.elements import Column, Element, Note, Table, caption_of
-from reports.looks import SCRIPT, STYLE
-from reports.theme import CHART, bounds, written
+from reports import markup
+from reports.contents import Page, chosen, load_pages, metrics_of, page_data
+from reports.elements import (
+    Answer,
+    Data,
+    Element,
+    Fold,
+    Row,
+    Table,
+    Tiles,
+    caption_of,
+    subtitle_of,
+    title_of,
+)
+from reports.looks import FOLDER, script, style
+from reports.named import run_label, source_line
+from reports.theme import CHART, template
 
 if TYPE_CHECKING:
     from lab.store.folder import Store
 
+HEIGHT = 420
+"""Pixels of a chart that does not say."""
 POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"
 """The file forbids itself the network: a chart that would load something fails here and not at the reader's."""
 
@@ -47,77 +61,86 @@ def write_report(store: Store, path: str | Path, run: str | None = None) -> Path
 def report_text(store: Store, run: str | None = None) -> str:
     """The report as HTML."""
     pages = load_pages()
-    runs = [run] if run is not None else store.runs()["run_id"].to_list()
-    chapters = [_chapter(page_data(store, r, metrics_of(pages)), pages, r, len(runs) > 1) for r in runs]
-    body = "".join(text for text, _ in chapters) or "<p class=note>There is no run in this store yet.</p>"
+    runs = [run] if run is not None else store.runs().reverse()["run_id"].to_list()
+    chapters = [_chapter(page_data(store, [r], metrics_of(pages)), pages, store, r, len(runs) > 1) for r in runs]
+    body = "".join(text for text, _ in chapters) or '<p class="lab note">There is no run in this store yet.</p>'
     links = "".join(links for _, links in chapters)
     facts = [footer for r in runs for footer in store.table("run", r).collect().to_dicts()]
+    own = (FOLDER / "report.css").read_text(), (FOLDER / "report.js").read_text()
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f'<meta name="color-scheme" content="light dark">'
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
-        f"<title>Card lab report</title><style>{STYLE}</style>"
-        f"<script>{get_plotlyjs()}</script></head>\n<body><nav><strong>Card lab report</strong>{links}"
+        f"<title>Card lab report</title><style>{style()}{own[0]}</style></head>\n"
+        f"<body><nav><strong>Card lab report</strong>{links}"
         f'<a href="#provenance">Provenance</a></nav>\n<main><h1>Card lab report</h1>'
-        f'<p class="question">Simulated games, estimates with 95 % intervals, and what they rest on.</p>'
-        f"{body}{_footer(facts)}</main>\n<script>{SCRIPT}</script></body></html>\n"
+        f'<p class="lab question">Simulated games, estimates with 95 % intervals, and what they rest on.</p>'
+        f"{body}{_footer(facts)}</main>\n<script>{script()}</script><script>{get_plotlyjs()}</script>"
+        f'<script type="application/json" id="chart-look">{_look()}</script>'
+        f"<script>{own[1]}</script></body></html>\n"
     )
 
 
-def _chapter(data: Mapping[str, pl.DataFrame], pages: Iterable[Page], run: str, several: bool) -> tuple[str, str]:
+def _look() -> str:
+    """What all charts share: the template and the settings of their tool bar."""
+    return json.dumps({"template": template(), "config": CHART})
+
+
+def _chapter(data: Data, pages: Iterable[Page], store: Store, run: str, several: bool) -> tuple[str, str]:
     """All pages of one run, and their entries in the table of contents."""
-    name = escape(f"Run {run}")
-    text, links = (f"<h1>{name}</h1>", f"<b>{name}</b>") if several else ("", "")
+    name = escape(run_label(data["run"].row(0, named=True), store.arms(run)))
+    text = f'<h1 class="run">{name}</h1>' if several else f'<p class="lab question">{name}</p>'
+    links = f"<b>{name}</b>" if several else ""
+    said = source_line(data)
     for page in pages:
         mark = f"{escape(run)}-{page.name}"
-        shown = "".join(_element(e, f"{mark}-{i}") for i, e in enumerate(page.draw(data)))
-        head = f'<h2>{escape(page.title)}</h2><p class="question">{escape(page.question)}</p>'
+        shown = _elements(page.draw(chosen(page, data, {})), said, f"card-lab-{mark}")
+        head = f'<h2>{escape(page.title)}</h2><p class="lab question">{escape(page.question)}</p>'
         text += f'<section id="{mark}">{head}{shown}</section>\n'
         links += f'<a href="#{mark}">{escape(page.title)}</a>'
     return text, links
 
 
-def _element(element: Element, mark: str) -> str:
-    if isinstance(element, Note):
-        return f'<p class="note {escape(element.kind)}">{escape(element.text)}</p>'
+def _elements(elements: Iterable[Element], said: str, mark: str) -> str:
+    return "".join(_element(element, said, f"{mark}-{i}") for i, element in enumerate(elements))
+
+
+def _element(element: Element, said: str, mark: str) -> str:
+    if isinstance(element, Figure):
+        return _charts(Row(title_of(element), (element,), subtitle_of(element), caption_of(element), 1), said, mark)
+    if isinstance(element, Row):
+        return _charts(element, said, mark)
     if isinstance(element, Table):
-        return _table(element)
-    assert isinstance(element, Figure), f"a page yields figures, tables and notes, not {type(element).__name__}"
-    height = f"{element.layout.height or 420}px"
-    chart = pio.to_html(
-        element, CHART, full_html=False, include_plotlyjs=False, default_height=height, div_id=f"chart-{mark}"
-    )
-    caption = caption_of(element)
-    return f"<figure>{chart}{f'<figcaption>{escape(caption)}</figcaption>' if caption else ''}</figure>"
+        return markup.table(element, said, mark)
+    if isinstance(element, Fold):
+        inner = _elements(element.elements, said, mark)
+        return f'<div class="lab"><details><summary>{escape(element.title)}</summary>{inner}</details></div>'
+    if isinstance(element, Tiles):
+        return markup.tiles(element)
+    return markup.answer(element) if isinstance(element, Answer) else markup.note(element)
 
 
-def _table(table: Table) -> str:
-    heads = "".join(_head(column) for column in table.columns.values())
-    rows = []
-    for row in table.frame.iter_rows(named=True):
-        cells = "".join(_cell(row, name, column) for name, column in table.columns.items())
-        rows.append(f"<tr{' class=pale' if table.pale and row[table.pale] else ''}>{cells}</tr>")
-    title = f"<h3>{escape(table.title)}</h3>" if table.title else ""
+def _charts(row: Row, said: str, mark: str) -> str:
+    """Charts side by side; each is drawn when it is scrolled to, from its JSON."""
+    panels = "".join(_panel(figure, alone=len(row.figures) == 1, heading=row.title) for figure in row.figures)
+    below = markup.kept(row.title, row.subtitle, row.caption, said, mark)
+    columns = min(row.columns, len(row.figures))
+    grid = f'<div class="panels" style="--columns:{columns}">{panels}</div>'
+    return f"<figure>{markup.heading(row.title, row.subtitle)}{grid}<figcaption>{below}</figcaption></figure>"
+
+
+def _panel(figure: Figure, alone: bool, heading: str) -> str:
+    title, height = title_of(figure), int(figure.layout.height or HEIGHT)
+    above = "" if alone or not title else f'<p class="lab subtitle">{escape(title)}</p>'
+    drawn = Figure(figure).update_layout(title=None, template=None, meta=None).to_json()
+    facts = drawn.replace("</", "<\\/").replace("<!--", "<\\!--")
+    label = escape(f"{heading}: {title}" if not alone and title else heading)
     return (
-        f'<div class="table">{title}<div class="scroll" tabindex="0"><table><thead><tr>{heads}</tr></thead>'
-        f'<tbody>{"".join(rows)}</tbody></table></div><p class="caption">{escape(table.caption)}</p></div>'
+        f'<div data-title="{escape(title)}">{above}'
+        f'<div class="chart" role="img" aria-label="{label}" style="height:{height}px"></div>'
+        f'<script type="application/json">{facts}</script></div>'
     )
-
-
-def _head(column: Column) -> str:
-    kind = "" if column.kind == "text" else ' class="number"'
-    about = f' title="{escape(column.about)}"' if column.about else ""
-    return f'<th scope="col"{kind}{about}><button type="button">{escape(column.label)}</button></th>'
-
-
-def _cell(row: Mapping[str, Any], name: str, column: Column) -> str:
-    value = row[name]
-    if column.kind == "text":
-        return f"<td>{escape(written(value, 'text'))}</td>"
-    shown = escape(written(value, column.kind))
-    if column.low and column.high and value is not None:
-        shown += f" <small>{escape(bounds(row[column.low], row[column.high], column.kind))}</small>"
-    return f'<td class="number" data-sort="{"" if value is None else value}">{shown}</td>'
 
 
 def _footer(runs: Iterable[Mapping[str, Any]]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,16 +10,20 @@ import plotly.graph_objects as go
 import polars as pl
 from plotly.subplots import make_subplots
 
+from lab.measure.written import written as told
 from reports import theme
-from reports.elements import Data
+from reports.elements import Data, Row
 
 PERCENT, SIGNED_PERCENT = "~%", "+~%"
 """Ticks of shares and of differences of shares, in plotly's language."""
 
-SMALL_SHARE = 0.05
+ROOM = 0.25
+"""Part of the reach of all marks that is left free at both ends of an axis."""
 
-BETWEEN, AROUND = 95, 155
-"""Pixels between two lines of panels (ticks, axis title, next heading) and around all of them (the margins)."""
+STEP, AROUND = 46, 66
+"""Pixels of an arm's row, and of the axis below."""
+PART_STEP, LEAST_TEXT = 46, 11
+"""Pixels of an arm's bar of parts, and of the smallest letters in it."""
 
 
 @dataclass(frozen=True)
@@ -34,30 +38,23 @@ class Panel:
     games: str = "games"
 
 
-def dot_panels(data: Data, panels: Sequence[Panel], title: str, subtitle: str = "", columns: int = 3) -> go.Figure:
-    """Side by side, one panel per number: every arm is a dot with its interval."""
-    columns = min(columns, len(panels))
-    lines = -(-len(panels) // columns)
-    arms = theme.arm_names(data["arm"])
-    row_height = 40 + 42 * len(arms)
-    inside = lines * row_height + (lines - 1) * BETWEEN
-    fig = make_subplots(
-        lines, columns, shared_yaxes=True, subplot_titles=[p.title for p in panels],
-        horizontal_spacing=0.05, vertical_spacing=BETWEEN / inside if lines > 1 else 0,
-    )  # fmt: skip
-    for i, panel in enumerate(panels):
-        place = {"row": i // columns + 1, "col": i % columns + 1}
-        for arm, style in theme.arm_styles(data["arm"]).items():
-            rows = panel.frame.filter(pl.col("arm") == arm)
-            if rows.height:
-                fig.add_trace(_dot(panel, rows.row(0, named=True), style), **place)
-        fig.update_xaxes(title_text=panel.axis, **_reach(panel), **place)
-    labels = [theme.arm_label(a) for a in arms]
+def dot_panels(data: Data, panels: Sequence[Panel], title: str, subtitle: str = "", caption: str = "") -> Row:
+    """Side by side, one panel per number: every arm is a dot with its interval and its value."""
+    return Row(title, [_dots(data, panel) for panel in panels], subtitle, caption)
+
+
+def _dots(data: Data, panel: Panel) -> go.Figure:
+    styles = theme.arm_styles(data["arm"])
+    fig = theme.figure(panel.title, height=STEP * len(styles) + AROUND)
+    for arm, style in styles.items():
+        rows = panel.frame.filter(pl.col("arm") == arm)
+        if rows.height:
+            fig.add_trace(_dot(panel, rows.row(0, named=True), style))
+    labels = [theme.arm_label(a) for a in styles]
     fig.update_yaxes(
-        categoryorder="array", categoryarray=labels, type="category", range=[len(arms) - 0.4, -0.6], showgrid=False
+        categoryorder="array", categoryarray=labels, type="category", range=[len(styles) - 0.4, -0.6], showgrid=False
     )
-    fig.update_annotations(font_size=14)
-    return theme.styled(fig, title, subtitle, inside + AROUND).update_layout(showlegend=False)
+    return fig.update_xaxes(title_text=panel.axis, **_reach(panel)).update_layout(showlegend=False)
 
 
 def _dot(panel: Panel, row: dict[str, Any], style: dict[str, Any]) -> go.Scatter:
@@ -65,7 +62,9 @@ def _dot(panel: Panel, row: dict[str, Any], style: dict[str, Any]) -> go.Scatter
     low, high = row[f"{panel.value}_low"], row[f"{panel.value}_high"]
     text = f"<b>{row['arm']}</b><br>{panel.title}: {theme.bounded(row, panel.value, panel.kind)}<br>n = {n:,} games"
     return go.Scatter(
-        x=[value], y=[theme.arm_label(row["arm"])], mode="markers", text=[text], hovertemplate="%{text}<extra></extra>",
+        x=[value], y=[theme.arm_label(row["arm"])], mode="markers+text",
+        text=[told(value, panel.kind, low, high).split(" [")[0]],
+        textposition="top center", hovertext=[text], hovertemplate="%{hovertext}<extra></extra>", name=row["arm"],
         marker={"color": style["color"], "symbol": style["symbol"], "size": 11},
         error_x=bars([value], [low], [high], style["color"]), cliponaxis=False,
         opacity=1 if n >= theme.FEW else theme.FAINT,
@@ -83,11 +82,40 @@ def bars(values: Sequence[Any], low: Sequence[Any], high: Sequence[Any], colour:
 
 
 def _reach(panel: Panel) -> dict[str, Any]:
-    """An axis from zero; shares show at least a twentieth, so that a tiny share looks tiny."""
-    if panel.kind != "share":
-        return {"rangemode": "tozero"}
-    top = panel.frame.select(pl.max_horizontal(pl.col(panel.value, f"{panel.value}_high").max())).item() or 0.0
-    return {"range": [0, min(1.02, max(SMALL_SHARE, 1.06 * top))], "tickformat": PERCENT}
+    """An axis that shows the difference: all estimates with their intervals, and room for what is written at them."""
+    sides = [panel.frame[name].cast(pl.Float64) for name in (panel.value, f"{panel.value}_low", f"{panel.value}_high")]
+    known = pl.concat([side.rename("end") for side in sides]).drop_nulls()
+    low, high = (float(known.min() or 0), float(known.max() or 0)) if known.len() else (0.0, 0.0)  # type: ignore[arg-type]
+    room = ROOM * (high - low) or abs(high) or 1.0
+    ticks = {"tickformat": PERCENT} if panel.kind == "share" else {}
+    return {"range": [low - room, high + room], "nticks": 5, "tickangle": 0, **ticks}
+
+
+def stacked(
+    data: Data, rows: Sequence[Mapping[str, Any]], parts: Mapping[str, tuple[str, str]], title: str, axis: str
+) -> go.Figure:
+    """A bar for each arm whose parts add up to all; `parts`: name of a part -> its word and colour, from left to right.
+
+    Rows have arm, part, share and what is told of them. What is too narrow for its number carries none.
+    """
+    arms = theme.arm_names(data["arm"])
+    fig = theme.figure(title, f"{axis.capitalize()}", PART_STEP * len(arms) + 110 + 12 * len(parts))
+    for name, (word, colour) in parts.items():
+        own = {row["arm"]: row for row in rows if row["part"] == name}
+        shown = [own[arm] for arm in arms if arm in own]
+        fig.add_trace(
+            go.Bar(
+                x=[r["share"] for r in shown], y=[theme.arm_label(r["arm"]) for r in shown], orientation="h", name=word,
+                marker={"color": colour}, text=[f"{100 * r['share']:.0f}\u00a0%" if r["share"] else "" for r in shown],
+                textposition="inside", insidetextanchor="middle", textangle=0,
+                insidetextfont={"color": theme.ON_COLOUR.get(colour, theme.PAPER)},
+                hovertext=[r["told"] for r in shown], hovertemplate="%{hovertext}<extra></extra>",
+            )
+        )  # fmt: skip
+    fig.update_yaxes(range=[len(arms) - 0.4, -0.6], type="category", showgrid=False)
+    fig.update_xaxes(title_text=axis, tickformat=PERCENT, range=[0, 1], nticks=5, tickangle=0)
+    fig.update_layout(barmode="stack", bargap=0.3, showlegend=True, legend_traceorder="normal")
+    return fig.update_layout(uniformtext={"minsize": LEAST_TEXT, "mode": "hide"})
 
 
 def grid(count: int, titles: Sequence[str], height: int, columns: int = 2) -> tuple[go.Figure, list[dict[str, int]]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from textwrap import wrap
 from typing import Any
 
 import plotly.graph_objects as go
@@ -14,6 +15,9 @@ from lab.measure.written import FORMATS
 ARM_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#5F5F5F")
 """Okabe and Ito's palette without yellow and black: told apart by colour-blind readers, legible on white."""
 
+GROUP_COLOURS = ("#332288", "#882255", "#117733", "#C26A00", "#2F7F86", "#7A6A00")
+"""Places and personas are not arms and must not look like them (after Paul Tol's muted palette)."""
+
 SYMBOLS = ("circle", "square", "diamond", "triangle-up", "triangle-down", "pentagon", "star")
 DASHES = ("solid", "dash", "dot", "dashdot")
 
@@ -23,52 +27,98 @@ ENDING_COLOURS = {
 }  # fmt: skip
 """Paul Tol's bright palette: endings are not arms and must not look like them."""
 
+ON_COLOUR = {
+    "#4477AA": "#FFFFFE", "#66CCEE": "#1F292F", "#AA3377": "#FFFFFE", "#228833": "#FFFFFE", "#EE6677": "#1F292F",
+    "#CCBB44": "#1F292F", "#EE8866": "#1F292F", "#BBBBBB": "#1F292F", "#56B4E9": "#1F292F", "#E69F00": "#1F292F",
+}  # fmt: skip
+"""Text on a bar of a colour, legible on both its shades: neither INK nor PAPER, so it stays as it is on a dark page."""
+
 ENDING_WORDS = {
     "kill": "kill for the last Level", "shared": "shared victory", "boss": "boss", "last_sane": "last sane player",
     "all_cultists": "everybody a cultist", "card": "won by a card", "time_limit": "time limit",
     "capped": "capped, no winner",
 }  # fmt: skip
 
+KINDS = {
+    "monster": ("Monsters", "#882255", "diamond"), "curse": ("Curses", "#332288", "square"),
+    "item": ("Items", "#2F7F86", "circle"), "one_shot": ("One-shots", "#C26A00", "triangle-up"),
+    "go_up_a_level": ("Level-ups", "#7A6A00", "star"), "class": ("Classes, Races", "#117733", "pentagon"),
+    "blank": ("blank card", "#56616C", "x"),
+}  # fmt: skip
+"""Families of kinds of cards: word, colour and symbol; what is no arm must not look like one."""
+LIKE = {"item_enhancer": "item", "race": "class", "role": "class", "drive": "class", "birthright": "class"}
+OTHER_KINDS = ("other kinds", "#7B8794", "triangle-down")
+
+
+def kind_style(kind: str) -> tuple[str, str, str]:
+    """What a kind of card is called beside the others, its colour and its symbol."""
+    return KINDS.get(LIKE.get(kind, kind), OTHER_KINDS)
+
+
 FEW = 100
 """Below this many games a number is drawn pale: it stays visible, and nobody should lean on it."""
+
+CHART = {
+    "displaylogo": False, "responsive": True,
+    "modeBarButtonsToRemove": ["select2d", "lasso2d", "toImage", "autoScale2d", "zoomIn2d", "zoomOut2d", "pan2d"],
+}  # fmt: skip
+"""Settings of plotly's own tool bar, wherever a chart is shown; pictures are made with their caption."""
 
 FAINT = 0.35
 """Opacity of what is pale."""
 
-INK, SOFT, GRID, PAPER = "#1F2933", "#6B7785", "#E4E8EC", "#FFFFFF"
-DARK_INK, DARK_SOFT, DARK_GRID = "#E6EAEE", "#9AA5B1", "#3A424C"
+INK, SOFT, GRID, PAPER, RAISED, ACCENT, WARNING = (
+    "#1F2933", "#56616C", "#E1E6EB", "#FFFFFF", "#F5F7F9", "#0068A6", "#A84300",
+)  # fmt: skip
+"""Text, lesser text, lines, the page, what stands on the page, links, what needs care; on a light page."""
+
+AT_NIGHT = {
+    INK: "#E8ECF0", SOFT: "#A9B3BD", GRID: "#343C46", PAPER: "#12161C", RAISED: "#1B2129", ACCENT: "#5CB3F0",
+    WARNING: "#F2995C", "#0072B2": "#3D9BE0", "#D55E00": "#F0803C", "#009E73": "#2DBE94", "#CC79A7": "#E29BC3",
+    "#E69F00": "#F2B632", "#56B4E9": "#8FD3FF", "#5F5F5F": "#A3A9B0", "#7B8794": "#94A1AE",
+    "#332288": "#8F86E0", "#882255": "#D9739F", "#117733": "#4FB46F", "#C26A00": "#E59A3C", "#2F7F86": "#5FB9C1",
+    "#7A6A00": "#C2AE3B",
+}  # fmt: skip
+"""Colour on a light page -> the same on a dark one, where they differ. Charts are drawn in the light ones; the style
+sheet exchanges them (`reports.looks`), so that a chart follows its page without being drawn anew."""
+
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
-LIGHT, DARK = "lab", "lab_dark"
+LETTERS = 16
+"""Letters of a label beside an axis that fit on one line of a phone."""
+LOOK = "lab"
+"""Name of the house's plotly template."""
 
-CHART = {"displaylogo": False, "responsive": True, "modeBarButtonsToRemove": ["select2d", "lasso2d"]}
-"""Settings of plotly's own tool bar, wherever a chart is shown."""
 
-
-def _template(ink: str, soft: str, grid: str, paper: str) -> go.layout.Template:
+def _template() -> go.layout.Template:
     axis = {
-        "gridcolor": grid, "zerolinecolor": grid, "linecolor": grid, "ticks": "", "automargin": True,
-        "ticklabelstandoff": 6,
-        "title": {"font": {"size": 13, "color": soft}, "standoff": 10},
+        "gridcolor": GRID, "zerolinecolor": GRID, "linecolor": GRID, "ticks": "", "automargin": True,
+        "ticklabelstandoff": 6, "tickfont": {"color": SOFT},
+        "title": {"font": {"size": 13, "color": SOFT}, "standoff": 10},
     }  # fmt: skip
     return go.layout.Template(
         layout={
-            "font": {"family": FONT, "size": 13, "color": ink},
-            "title": {
-                "x": 0, "xref": "container", "xanchor": "left", "pad": {"l": 12, "t": 14},
-                "y": 1, "yref": "container", "yanchor": "top", "font": {"size": 17},
-                "subtitle": {"font": {"size": 13, "color": soft}},
+            "font": {"family": FONT, "size": 13, "color": INK},
+            "paper_bgcolor": "rgba(0,0,0,0)", "plot_bgcolor": "rgba(0,0,0,0)", "colorway": list(ARM_COLOURS),
+            "xaxis": axis, "yaxis": axis, "margin": {"l": 8, "r": 16, "t": 12, "b": 44},
+            "legend": {
+                "orientation": "h", "x": 0, "xref": "container", "xanchor": "left", "y": 0, "yref": "container",
+                "yanchor": "bottom", "traceorder": "normal",
             },
-            "paper_bgcolor": paper, "plot_bgcolor": paper, "colorway": list(ARM_COLOURS),
-            "xaxis": axis, "yaxis": axis, "margin": {"l": 16, "r": 20, "t": 105, "b": 50},
-            "legend": {"orientation": "h", "x": 0, "xanchor": "left", "y": 1, "yanchor": "bottom"},
-            "hoverlabel": {"font": {"family": FONT, "size": 13}, "align": "left"},
+            "hoverlabel": {
+                "font": {"family": FONT, "size": 13, "color": INK}, "align": "left", "bgcolor": PAPER,
+                "bordercolor": SOFT,
+            },
             "hovermode": "closest",
         }
     )  # fmt: skip
 
 
-pio.templates[LIGHT] = _template(INK, SOFT, GRID, PAPER)
-pio.templates[DARK] = _template(DARK_INK, DARK_SOFT, DARK_GRID, "rgba(0,0,0,0)")
+pio.templates[LOOK] = _template()
+
+
+def template() -> dict[str, Any]:
+    """The house's plotly template as JSON."""
+    return dict(pio.templates[LOOK].to_plotly_json())
 
 
 def figure(title: str, subtitle: str = "", height: int = 420) -> go.Figure:
@@ -77,13 +127,8 @@ def figure(title: str, subtitle: str = "", height: int = 420) -> go.Figure:
 
 
 def styled(fig: go.Figure, title: str, subtitle: str = "", height: int = 420) -> go.Figure:
-    """Give a figure the house style, a title and a height."""
-    return fig.update_layout(template=LIGHT, title={"text": title, "subtitle": {"text": subtitle}}, height=height)
-
-
-def for_dark(fig: go.Figure) -> go.Figure:
-    """The same figure for a dark page."""
-    return fig.update_layout(template=DARK)
+    """Give a figure the house style, a title and a height; who shows it writes the title above it."""
+    return fig.update_layout(template=LOOK, title={"text": title, "subtitle": {"text": subtitle}}, height=height)
 
 
 def arm_names(arm: pl.DataFrame) -> list[str]:
@@ -107,8 +152,14 @@ def _style(place: int) -> dict[str, Any]:
 
 
 def arm_label(name: str) -> str:
-    """An arm's name broken at its house rules, so that it fits beside an axis."""
-    return name.replace("+", "<br>+ ")
+    """An arm's name broken at its house rules and long ones at their hyphens, so that it fits beside an axis."""
+    first, *rules = name.split("+")
+    return "<br>".join([wrapped(first, LETTERS), *(wrapped(f"+ {rule}", LETTERS) for rule in rules)])
+
+
+def wrapped(name: str, letters: int) -> str:
+    """A name in lines of about so many letters, so that it leaves room beside an axis."""
+    return "<br>".join(wrap(name, letters, break_long_words=False))
 
 
 def faded(colour: str, opacity: float) -> str:

@@ -34,6 +34,18 @@ def app(store: Path, port: int) -> None:
         f"--server.port={port}",
     ]
     command += ["--server.headless=true", "--browser.gatherUsageStats=false", "--client.toolbarMode=minimal"]
-    command += ["--theme.primaryColor=#0072B2", "--", "--store", str(store)]
+    command += [*_theme(), "--", "--store", str(store)]
     click.echo(f"dashboard of {store}: http://127.0.0.1:{port}  (Ctrl-C ends it)")
     raise SystemExit(subprocess.call(command))
+
+
+def _theme() -> list[str]:
+    """Streamlit's options for a light and a dark page in the house's colours."""
+    from reports.theme import ACCENT, AT_NIGHT, GRID, INK, PAPER, RAISED
+
+    names = {
+        "primaryColor": ACCENT, "backgroundColor": PAPER, "secondaryBackgroundColor": RAISED, "textColor": INK,
+        "borderColor": GRID, "linkColor": ACCENT,
+    }  # fmt: skip
+    light = [f"--theme.light.{name}={colour}" for name, colour in names.items()]
+    return light + [f"--theme.dark.{name}={AT_NIGHT[colour]}" for name, colour in names.items()]

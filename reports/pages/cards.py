@@ -1,186 +1,288 @@
-"""Which cards go with winning, and how much of that is the card's own doing?"""
+"""Which cards are too strong, too weak, or cannot be told yet?"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import plotly.graph_objects as go
 import polars as pl
-from plotly.subplots import make_subplots
 
-from lab.measure.stats import FDR
-from lab.metrics.card_table import COLUMNS as METRIC
-from lab.metrics.card_table import SHRUNK, ZERO
+from decks.describe import kind_words
+from lab.measure.judged import JUDGED_BY, PREFIX, RAW, SHRUNKEN, VERDICT
+from lab.measure.verdict import AVERAGE, MATTERS, STRONG, UNCLEAR, WEAK
+from lab.measure.written import written
 from reports import theme
 from reports.captions import counted, method, who_played
-from reports.elements import Column, Data, Element, Note, Table, captioned, in_order, interval
-from reports.marks import SIGNED_PERCENT, bars, grid
+from reports.card_marks import BIASED, Mark, interval_rows, naive_scatter
+from reports.card_words import (
+    BAD_TO_MEET,
+    GOOD_TO_MEET,
+    MEANS,
+    SIGNS,
+    how_cards_are_read,
+    section,
+    trust,
+    verdict_word,
+)  # fmt: skip
+from reports.elements import Answer, Choice, Column, Data, Element, Fold, Link, Note, Row, Table, captioned, interval
 
-TITLE, ORDER = "Cards", 70
-METRICS = ("card_table",)
+TITLE, GROUP, ORDER = "Cards", "Cards", 70
+METRICS = ("card_numbers",)
 
-BIASED = "biased by game length and lead"
-SHOWN = 20
-"""Cards in the chart of intervals; the table holds all."""
+EVERY, ANY = "every", "any"
+ORDERED = ("hand", "drawn", "reward", "dealt", "kicked")
+ENDS, ENDS_ALONE = 5, 12
+"""Cards of each end of a chart: where there are several charts, and where there is one."""
+NAMED = 3
+FULL = 0.06
+"""Difference that has the full shade."""
 
-NAME_ROOM = 28
-"""Letters of a card's name that fit beside a chart."""
 
-LESSON = (
-    f"Read the two numbers apart. IWD, like every number called naive here, is {BIASED}: who is ahead and who plays "
-    "long draws more cards, so a card that does nothing can look strong. The opening hand is random, so the OH \u0394 "
-    f"is unbiased for being dealt the card; it is noisier, hence its wide intervals. {ZERO}"
-)
+def _arms(data: Data) -> Mapping[str, str]:
+    there = set(data["card_numbers"]["arm"].to_list())
+    return {arm: arm for arm in theme.arm_names(data["arm"]) if arm in there}
+
+
+def _ways(data: Data) -> Mapping[str, str]:
+    """Every section of the tables of `lab cards`: first those by which cards are judged, then the others."""
+    real = data["card_numbers"].filter(pl.col("kind").ne_missing("blank"))
+    found: dict[str, str] = {}
+    for asked in ("", *ORDERED):
+        for (number, pile), rows in _sections(real.filter(asked=asked)):
+            words = section(number, pile, set(rows["kind"].drop_nulls()))
+            if words not in found.values():
+                found[f"{asked}-{number}-{pile}"] = words
+    return {EVERY: "as tells most of each"} | found
+
+
+def _kinds(data: Data) -> Mapping[str, str]:
+    kinds = set(data["card_numbers"]["kind"].drop_nulls()) - {"blank"}
+    return {ANY: "all kinds"} | {kind: kind_words(kind) for kind in sorted(kinds)}
+
+
+CHOICES = (
+    Choice("arm", "Arm", _arms),
+    Choice(
+        "way", "Pile and way", _ways, many=True,
+        about="A card is judged by the way of coming that tells most of it - monsters and Curses kicked open, all "
+        "else in the hand - or by one of your choice.",
+    ),
+    Choice("kind", "Kind", _kinds, many=True),
+)  # fmt: skip
 
 
 def draw(data: Data) -> Iterator[Element]:
-    """Naive numbers beside the randomised one: scatter, the clearest cards with intervals, and the whole table."""
-    cards = data["card_table"]
-    if cards.is_empty():
-        yield Note("No card has reached a player in the stored games of this run.")
+    """What is too strong and too weak in a sentence, the ends of each order, naive against causal, all cards."""
+    arm = data.chosen.get("arm") or next(iter(_arms(data)), "")
+    rows = _chosen(data, data["card_numbers"].filter(arm=arm))
+    real = rows.filter(pl.col("kind").ne_missing("blank"))
+    if real.is_empty():
+        yield Note("No card of this choice has reached a player in the stored games of this run.")
         return
-    yield Note(LESSON)
-    known = cards.drop_nulls(["randomised_oh_delta", "naive_iwd"])
-    who = f"{counted(data, cards, 'games')} {who_played(data)}"
-    pale = f"Pale: dealt to fewer than {theme.FEW} opening hands."
-    if known.height:
+    yield Answer(_answer(arm, real))
+    who = f"{counted(data, real)} {who_played(data)}"
+    yield _ends(rows, who)
+    naive = real.drop_nulls(["hand_delta", "naive_iwd"])
+    if naive.height:
         yield captioned(
-            _scatter(data, known), who, pale,
-            f"Across: naive, {BIASED}. Up: randomised. {method('card_table')} On the dotted line both would agree.",
-            ZERO,
+            naive_scatter(naive), who, _lesson(naive),
+            f"Across: naive, {BIASED}. Up: by lot. On the dotted line both agree. {method('card_draws')}",
         )  # fmt: skip
-        yield captioned(
-            _clearest(data, known), who, pale, method("card_table"),
-            f"The {SHOWN} cards of each arm with the smallest p-values, strongest effect on top. Picking the extremes",
-            f"overrates them: trust filled marks (false discovery rate below {FDR:.0%}), and even those will shrink.",
-            ZERO,
-        )  # fmt: skip
-    yield _table(data, cards, who)
+    yield _table(rows, who)
+    order = [
+        Note(f"{section(number, pile, set(part['kind'].drop_nulls()))}. {_trusted(part)}")
+        for (number, pile), part in _sections(real)
+    ]
+    yield Fold("How far each order can be trusted, and how many games would settle it", order)
+    used = [number for number in ORDERED if number in set(real[JUDGED_BY])]
+    texts = how_cards_are_read(100 * MATTERS, used, "blank" in rows["kind"])
+    yield Fold("How to read this", [Note(text.replace(" (--matters)", "")) for text in texts])
 
 
-def _name(row: dict[str, Any]) -> str:
-    return str(row["name"] or row["id"] or f"card {row['card']}")
+def _chosen(data: Data, rows: pl.DataFrame) -> pl.DataFrame:
+    """The rows of an arm that are shown: each card once, by the number that is asked for."""
+    way, kind = data.chosen.get("way", EVERY), data.chosen.get("kind", ANY)
+    asked, number, pile = way.split("-", 2) if way != EVERY else ("", "", "")
+    shown = rows.filter(pl.col("asked") == asked)
+    if way != EVERY:
+        shown = shown.filter(pl.col(JUDGED_BY) == number, pl.col("pile") == pile)
+    if kind != ANY:
+        shown = shown.filter(pl.col("kind").is_in([kind, "blank"]))
+    there = shown.filter(pl.col("kind").ne_missing("blank")).select(JUDGED_BY, "pile").unique()
+    return shown.join(there, on=[JUDGED_BY, "pile"], how="semi", maintain_order="left")
 
 
-def _short(name: str) -> str:
-    return name if len(name) <= NAME_ROOM else name[: NAME_ROOM - 1].rstrip() + "\u2026"
+def _sections(rows: pl.DataFrame) -> Iterator[tuple[tuple[str, str], pl.DataFrame]]:
+    """The cards that are compared with one another: of a pile, by one number; the best first."""
+    ranked = rows.sort(SHRUNKEN, RAW, "id", descending=[True, True, False], nulls_last=True)
+    parts = ranked.partition_by(JUDGED_BY, "pile", as_dict=True, maintain_order=True)
+    for key in sorted(parts, key=lambda k: (ORDERED.index(str(k[0])), str(k[1]))):
+        yield (str(key[0]), str(key[1])), parts[key]
 
 
-def _hover(row: dict[str, Any]) -> str:
-    oh = theme.bounded(row, "randomised_oh_delta", "points")
-    iwd = theme.bounded(row, "naive_iwd", "points")
-    unmodelled = "<br>part of its effect is not played yet" if row["unmodelled"] else ""
-    return (
-        f"<b>{_name(row)}</b> ({row['arm']})<br>"
-        f"OH \u0394 (randomised): {oh} points, q = {theme.written(row['randomised_oh_q'], 'p')}<br>"
-        f"IWD (naive): {iwd} points<br>n = {row['games']:,} games, dealt to {row['oh_n']:,} opening hands, "
-        f"held by {row['gih_n']:,} seats{unmodelled}"
+def _trusted(rows: pl.DataFrame) -> str:
+    """How far the order of a section's cards can be trusted; an order without bounds is not known."""
+    known = pl.when(pl.col("reliability_low").is_not_null()).then("reliability")
+    return trust(rows.with_columns(known.alias("reliability")).row(0, named=True))
+
+
+# --- the first sentence ------------------------------------------------------------------------
+
+
+def _answer(arm: str, real: pl.DataFrame) -> str:
+    """Strong and weak cards by name with their intervals, how many cannot be told, and what would tell."""
+    held, met = real.filter(pl.col(JUDGED_BY) != "kicked"), real.filter(pl.col(JUDGED_BY) == "kicked")
+    groups = ((held, (STRONG, WEAK)), (met, (GOOD_TO_MEET, BAD_TO_MEET)))
+    said = [_found(part, words) for part, words in groups if part[VERDICT].drop_nulls().len()]
+    if not said:
+        return f"In {arm} **no card came often enough** to say anything about it."
+    unclear, known = real.filter(pl.col(VERDICT) == UNCLEAR).height, real[VERDICT].drop_nulls().len()
+    if unclear == known:
+        none = f"**it cannot be told yet of any of {known} cards** whether it is too strong or weak"
+        return f"In {arm} {none}{_would_tell(real)}."
+    same = real.filter(pl.col(VERDICT) == AVERAGE).height
+    more = f" {same} are about average (within \u00b1{100 * MATTERS:g} points)." if same > 1 else ""
+    tell = f" **Of {unclear} of {known} one cannot tell yet**{_would_tell(real)}." if unclear else ""
+    return f"In {arm} {'; '.join(said)}.{more}{tell}"
+
+
+def _found(rows: pl.DataFrame, words: tuple[str, str]) -> str:
+    strong = rows.filter(pl.col(VERDICT) == STRONG).sort(SHRUNKEN, "id", descending=[True, False]).to_dicts()
+    weak = rows.filter(pl.col(VERDICT) == WEAK).sort(SHRUNKEN, "id").to_dicts()
+    return " and ".join(
+        f"**{len(found) or 'no'} card{'' if len(found) == 1 else 's'} {'is' if len(found) == 1 else 'are'} {word}**"
+        f"{_listed(found)}"
+        for found, word in ((strong, words[0]), (weak, words[1]))
     )
 
 
-def _scatter(data: Data, known: pl.DataFrame) -> go.Figure:
-    styles = theme.arm_styles(data["arm"])
-    height, columns = (520, 1) if len(styles) == 1 else (420, 2)
-    fig, places = grid(len(styles), [] if len(styles) == 1 else list(styles), height, columns)
-    span = float(known.select(pl.max_horizontal(pl.col("naive_iwd").abs().max(), 0.01)).item())
-    for (arm, style), place in zip(styles.items(), places):
-        rows = known.filter(pl.col("arm") == arm)
-        diagonal = {"color": theme.SOFT, "dash": "dot", "width": 1}
-        ends = [-span, span]
-        fig.add_trace(go.Scatter(x=ends, y=ends, mode="lines", line=diagonal, hoverinfo="skip"), **place)
-        for is_few in (True, False):
-            part = rows.filter((pl.col("oh_n") < theme.FEW) == is_few).to_dicts()
-            if part:
-                fig.add_trace(_points(part, style, 0.25 if is_few else 0.85), **place)
-    zero = {"zeroline": True, "zerolinecolor": theme.SOFT, "zerolinewidth": 1, "tickformat": SIGNED_PERCENT}
-    fig.update_xaxes(title_text=f"IWD, naive: {BIASED}", **zero)
-    fig.update_yaxes(range=_view(known), **zero)
-    fig.update_yaxes(title_text="OH \u0394, randomised", col=1)
-    lines = -(-len(styles) // columns)
-    title, sub = "Naive and randomised worth of each card", "Difference in win credit, percentage points"
-    return theme.styled(fig, title, sub, 120 + lines * height).update_layout(showlegend=False)
+def _listed(found: list[dict[str, Any]]) -> str:
+    """The first few by name in brackets, the very first with its number."""
+    named = [f"{row['name']}{f' {_number(row)} points' if row is found[0] else ''}" for row in found[:NAMED]]
+    more = [f"{len(found) - NAMED} more"] if len(found) > NAMED else []
+    return f" ({', '.join(named + more)})" if named else ""
 
 
-def _view(known: pl.DataFrame) -> list[float]:
-    """The height at which the chart opens: all estimates, not the ends of the widest intervals."""
-    reach = float(known.select(pl.col("randomised_oh_delta").abs().max()).item())
-    return [-1.3 * max(reach, 0.01), 1.3 * max(reach, 0.01)]
+def _number(row: Mapping[str, Any]) -> str:
+    return written(row[SHRUNKEN], "points", row[f"{SHRUNKEN}_low"], row[f"{SHRUNKEN}_high"])
 
 
-def _points(rows: list[dict[str, Any]], style: dict[str, Any], opacity: float) -> go.Scatter:
-    y = [r["randomised_oh_delta"] for r in rows]
-    low, high = ([r[f"randomised_oh_delta_{side}"] for r in rows] for side in ("low", "high"))
-    error = bars(y, low, high, theme.faded(style["color"], 0.25), 0) | {"thickness": 1}
-    return go.Scatter(
-        x=[r["naive_iwd"] for r in rows], y=y, mode="markers", error_y=error, opacity=opacity,
-        marker={"color": style["color"], "symbol": style["symbol"], "size": 8},
-        text=[_hover(r) for r in rows], hovertemplate="%{text}<extra></extra>",
-    )  # fmt: skip
+def _would_tell(real: pl.DataFrame) -> str:
+    """How well the median card is known in the section that is known worst, and how many games \u00b11 point takes."""
+    piles = real.drop_nulls("games_for_point").sort("games_for_point", "id", descending=[True, False])
+    if piles.is_empty():
+        return ""
+    worst = piles.row(0, named=True)
+    half = f"\u00b1{100 * worst['half_width']:.1f} points"
+    if worst["half_width"] <= 1 / 100:
+        return f": the median card is known to {half}"
+    return f": the median card is known to {half}, and \u00b11 point takes {worst['games_for_point']:,.0f} games"
 
 
-def _clearest(data: Data, known: pl.DataFrame) -> go.Figure:
-    styles = theme.arm_styles(data["arm"])
-    columns = min(2, len(styles))
-    lines, height = -(-len(styles) // columns), 80 + 22 * SHOWN
-    fig = make_subplots(
-        lines, columns, shared_xaxes="all", subplot_titles=[] if len(styles) == 1 else list(styles),
-        horizontal_spacing=0.28, vertical_spacing=min(0.9, 96 / (height * lines)) if lines > 1 else 0,
-    )  # fmt: skip
-    for i, (arm, style) in enumerate(styles.items()):
-        best = known.filter(pl.col("arm") == arm).sort("randomised_oh_p", nulls_last=True).head(SHOWN)
-        rows = best.sort("randomised_oh_delta").to_dicts()
-        place = {"row": i // columns + 1, "col": i % columns + 1}
-        fig.add_trace(_intervals(rows, style), **place)
-        ticks = {"tickvals": list(range(len(rows))), "ticktext": [_short(_name(r)) for r in rows]}
-        fig.update_yaxes(**ticks, range=[-0.7, SHOWN - 0.3], showgrid=False, zeroline=False, **place)
-        fig.update_xaxes(title_text="OH \u0394, randomised", **place)
-    zero = {"zeroline": True, "zerolinecolor": theme.SOFT, "zerolinewidth": 1, "tickformat": SIGNED_PERCENT}
-    fig.update_xaxes(**zero, showticklabels=True)
-    fig.update_annotations(font_size=14)
-    title = "Cards whose opening-hand effect is clearest"
-    sub = "Win credit when dealt minus when not, against an average card of the same pile; 95 % intervals"
-    return theme.styled(fig, title, sub, 110 + lines * height).update_layout(showlegend=False)
+# --- charts ------------------------------------------------------------------------------------
 
 
-def _intervals(rows: list[dict[str, Any]], style: dict[str, Any]) -> go.Scatter:
-    x = [r["randomised_oh_delta"] for r in rows]
-    low, high = ([r[f"randomised_oh_delta_{side}"] for r in rows] for side in ("low", "high"))
-    found = [(r["randomised_oh_q"] if r["randomised_oh_q"] is not None else 1.0) < FDR for r in rows]
-    return go.Scatter(
-        x=x, y=list(range(len(rows))), mode="markers", error_x=bars(x, low, high, theme.faded(style["color"], 0.6), 0),
-        marker={
-            "color": [style["color"] if f else "white" for f in found], "size": 9, "symbol": style["symbol"],
-            "line": {"color": style["color"], "width": 1.5},
-            "opacity": [1 if r["oh_n"] >= theme.FEW else theme.FAINT for r in rows],
-        },
-        text=[_hover(r) for r in rows], hovertemplate="%{text}<extra></extra>",
-    )  # fmt: skip
-
-
-def _table(data: Data, cards: pl.DataFrame, who: str) -> Table:
-    naive = f"Naive: {BIASED}."
-    columns = {
-        "arm": Column("arm"), "name": Column("card"), "pile": Column("pile"), "kind": Column("kind"),
-        "copies": Column("copies", "count"),
-        "verdict": Column("verdict", about=METRIC["verdict"].about),
-        **interval(SHRUNK, METRIC[SHRUNK].label, "points", METRIC[SHRUNK].about),
-        **interval("randomised_oh_delta", "OH \u0394, points (randomised)", "points", f"Dealt minus not. {ZERO}"),
-        "oh_n": Column("n dealt", "count", about="Opening hands that held it."),
-        "randomised_oh_q": Column("q", "p", about="False discovery rate over the cards of the arm."),
-        **interval("naive_iwd", "IWD, points (naive)", "points", f"Held minus never seen. {naive}"),
-        **interval("naive_gih_wr", "GIH WR (naive)", "share", f"Win credit of seats that ever held it. {naive}"),
-        "gih_n": Column("n held", "count", about="Seats that ever held it."),
-        "play_rate": Column("played", "share", about="Share of the seats that held it and played it."),
-        "unmodelled": Column("unmodelled", about="Part of its effect is not played yet."),
-    }  # fmt: skip
-    ranked = cards.sort(SHRUNK, "randomised_oh_delta", descending=True, nulls_last=True)
-    shown = in_order(ranked, theme.arm_names(data["arm"])).with_columns(
-        pl.coalesce("name", "id", pl.format("card {}", "card")).alias("name"),
-        pl.when(pl.col("unmodelled")).then(pl.lit("yes")).otherwise(pl.lit("")).alias("unmodelled"),
-        (pl.col("oh_n") < theme.FEW).fill_null(True).alias("few"),
-    )
+def _ends(rows: pl.DataFrame, who: str) -> Row:
+    parts = list(_sections(rows))
+    ends = ENDS_ALONE if len(parts) == 1 else ENDS
+    figures = [_order(number, pile, part, ends) for (number, pile), part in parts]
     caption = (
-        f"{who} {method('card_table')} {ZERO} GIH, GD, IWD and the like are naive: {BIASED}. Click a heading to sort."
+        f"{who} 95 % intervals of the shrunken number (empirical Bayes within pile and way). Filled: {STRONG} or "
+        f"{WEAK}, of what is kicked open {GOOD_TO_MEET} or {BAD_TO_MEET}. Zero is the average card of the pile that "
+        "came in this way; neither piles nor ways are comparable with one another."
     )
-    return Table(shown, caption, columns, "All cards", pale="few")
+    below = "Win credit of whoever the card came to by lot, against the average card of its pile, luck taken off"
+    return Row("The strongest and the weakest cards", figures, below, caption)
+
+
+def _order(number: str, pile: str, rows: pl.DataFrame, ends: int) -> go.Figure:
+    """Both ends of an order, and between them what a blank card scores, if that is known."""
+    known = rows.drop_nulls(SHRUNKEN)
+    real = known.filter(pl.col("kind").ne_missing("blank"))
+    kept = set(real.head(ends)["id"]) | set(real.tail(ends)["id"]) if real.height > 2 * ends else set(real["id"])
+    shown = known.filter(pl.col("id").is_in(list(kept)) | (pl.col("kind") == "blank"))
+    marks = [_mark(row) for row in shown.iter_rows(named=True)]
+    title = section(number, pile, set(real["kind"].drop_nulls()))
+    return interval_rows(marks, title, "", f"{SIGNS[number]} shrunken, points")
+
+
+def _mark(row: Mapping[str, Any]) -> Mark:
+    word, colour, symbol = theme.kind_style(str(row["kind"]))
+    low, high = row[f"{SHRUNKEN}_low"], row[f"{SHRUNKEN}_high"]
+    filled = row[VERDICT] in (STRONG, WEAK) or row["kind"] == "blank"
+    return Mark(str(row["name"]), row[SHRUNKEN], low, high, word, colour, symbol, _hover(row), filled)
+
+
+def _hover(row: Mapping[str, Any]) -> str:
+    number, prefix = row[JUDGED_BY], PREFIX[row[JUDGED_BY]]
+    said = verdict_word(row[VERDICT], number) or ""
+    naive = f"IWD (naive): {theme.bounded(row, 'naive_iwd', 'points')}<br>" if row["naive_iwd"] is not None else ""
+    n = row[f"{prefix}_n"]
+    return (
+        f"<b>{row['name']}</b> ({kind_words(row['kind'])}){': ' if said else ''}{said}<br>"
+        f"{SIGNS[number]} shrunken: {_number(row)} points<br>measured: {theme.written(row[RAW], 'points')} points<br>"
+        f"{naive}n = {n or 0:,} times in {row['games'] or 0:,} games"
+    )
+
+
+def _lesson(rows: pl.DataFrame) -> str:
+    """The card that a tracker would praise most, and what it is worth by lot."""
+    most = rows.sort("naive_iwd", "id", descending=[True, False]).row(0, named=True)
+    return (
+        f"Who is ahead and who plays long draws more cards, so what goes with winning need not win: {most['name']} has "
+        f"the highest naive number ({theme.bounded(most, 'naive_iwd', 'points')} points); to whoever gets it by lot it "
+        f"is worth {written(most['hand_delta'], 'points', most['hand_low'], most['hand_high'])}."
+    )
+
+
+# --- the table ---------------------------------------------------------------------------------
+
+
+def _table(rows: pl.DataFrame, who: str) -> Table:
+    naive = f"Naive: {BIASED}."
+    beside = {
+        f"{prefix}_delta": Column(f"{SIGNS[number]}, points", "points", about=f"By lot: {MEANS[number]}.", heat=FULL)
+        for number, prefix in PREFIX.items() if rows[f"{prefix}_delta"].drop_nulls().len()
+    }  # fmt: skip
+    columns = {
+        "name": Column("card", link=Link("card", {"card": "linked"})),
+        SHRUNKEN: Column(
+            "shrunken, points", "points", f"{SHRUNKEN}_low", f"{SHRUNKEN}_high",
+            "The best guess at what the card is worth, by the number that it is judged by.", heat=FULL,
+        ),
+        "said": Column("verdict"), "sign": Column("judged by"), "words": Column("kind"), "pile": Column("pile"),
+    }  # fmt: skip
+    if rows["against_blank"].drop_nulls().len():
+        columns |= interval("against_blank", "above a blank card, points", "points", "A blank card does nothing.")
+    columns |= beside | {
+        "times": Column("times", "count", about="Times that it came in the way that it is judged by."),
+        "naive_iwd": Column("IWD, points (naive)", "points", about=f"Held minus never seen. {naive}"),
+        "naive_gih_wr": Column("GIH WR (naive)", "share", about=f"Win credit of seats that ever held it. {naive}"),
+        "play_rate": Column("played", "share", about="Share of the seats that held it and played it."),
+        "copies": Column("copies", "count"),
+    }
+    caption = (
+        f"{who} Shrunken: the best guess at the truth, {method('card_draws')} Full shade: {100 * FULL:g} points. "
+        f"GIH WR and IWD are naive: {BIASED}. Pale: came fewer than {theme.FEW} times. Click a heading to sort."
+    )
+    return Table(_worded(rows), caption, columns, "All cards", pale="few")
+
+
+def _worded(rows: pl.DataFrame) -> pl.DataFrame:
+    """The columns of the table that are words."""
+    times = pl.lit(None, pl.Int64)
+    for number, prefix in PREFIX.items():
+        times = pl.when(pl.col(JUDGED_BY) == number).then(pl.col(f"{prefix}_n").cast(pl.Int64)).otherwise(times)
+    said = [verdict_word(*row) for row in rows.select(VERDICT, JUDGED_BY).iter_rows()]
+    blank = pl.col("kind") == "blank"
+    return (
+        rows.with_columns(
+            pl.Series("said", said, pl.String), pl.col(JUDGED_BY).replace_strict(SIGNS).alias("sign"),
+            times.alias("times"),
+            pl.col("kind").map_elements(kind_words, return_dtype=pl.String).alias("words"),
+            pl.when(~blank).then("name").alias("linked"), pl.coalesce("name", "id").alias("name"),
+        )
+        .with_columns((pl.col("times") < theme.FEW).fill_null(True).alias("few"))
+        .sort(SHRUNKEN, RAW, "id", descending=[True, True, False], nulls_last=True)
+    )  # fmt: skip

@@ -1,84 +1,298 @@
-"""How much is fought, lost and helped, and does the lead change hands?"""
+"""How much is fought, lost and helped, and who is hit?"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
+import plotly.graph_objects as go
 import polars as pl
 
+from lab.measure.answer import change
+from lab.measure.compare import Difference, from_frame
+from lab.measure.findings import against, telling, topic_of
+from lab.measure.written import written
+from reports import theme
 from reports.captions import method, sample
-from reports.elements import Column, Data, Element, Note, Table, captioned, in_order, interval
-from reports.marks import Panel, dot_panels
-from reports.theme import arm_names
+from reports.differences import difference_row, references
+from reports.elements import Answer, Column, Data, Element, Fold, Note, Row, Table, captioned, interval
+from reports.marks import PERCENT, bars, stacked
 
-TITLE, ORDER = "Combats and interaction", 60
-METRICS = ("combats", "lead_changes")
+TITLE, GROUP, ORDER = "Combats", "Results", 60
+METRICS = (
+    "combats", "lead_changes", "helping", "hostility", "kingmaking", "last_fights", "combat_course", "curses",
+    "comparison",
+)  # fmt: skip
 
-COUNTS = {
-    "combats": "Combats", "kills": "Combats won by a kill", "flights": "Flights", "deaths": "Deaths",
-    "helps": "Helpers who joined", "bosses": "Bosses killed",
+
+@dataclass(frozen=True)
+class Line:
+    """One row of a table: what it is called, where its value is, and under which name arms are compared by it."""
+
+    word: str
+    source: str
+    where: Mapping[str, str]
+    value: str = "value"
+    compared: str = ""
+
+
+PER_GAME = (
+    Line("combats", "combats", {"measure": "combats"}, compared="combats"),
+    Line("won by a kill", "combats", {"measure": "kills"}, compared="kills"),
+    Line("had to run away", "combats", {"measure": "flights"}, compared="flights"),
+    Line("deaths", "combats", {"measure": "deaths"}, compared="deaths"),
+    Line("Bosses killed", "combats", {"measure": "bosses"}),
+    Line("requests for help", "helping", {"measure": "asked"}),
+    Line("helpers who joined", "combats", {"measure": "helps"}, compared="helps"),
+    Line("hostile acts", "hostility", {"measure": "acts"}),
+    Line("Curses on others", "hostility", {"measure": "curses"}),
+    Line("attempts at the last Level", "last_fights", {"measure": "attempts"}),
+    Line("of these stopped by others", "last_fights", {"measure": "stops"}),
+    Line("changes of the lead", "lead_changes", {}, "mean", "lead_changes"),
+)
+SHARES = (
+    Line("combats lost", "combats", {"measure": "lost_share"}, compared="lost_share"),
+    Line("combats with a helper", "helping", {"measure": "helped"}),
+    Line("won with a helper", "helping", {"measure": "won_helped"}),
+    Line("won without", "helping", {"measure": "won_alone"}),
+    Line("requests agreed to", "helping", {"measure": "agreed"}),
+    Line("combats with a hostile act", "hostility", {"measure": "attacked"}),
+    Line("hostile acts against a leader", "hostility", {"measure": "at_leader"}),
+    Line("the same if by lot", "hostility", {"measure": "by_lot"}),
+    Line("attempts at the last Level won", "last_fights", {"measure": "won"}),
+    Line("games turned by a loser without hope", "kingmaking", {"deed": "either", "by": "hopeless"}, "share"),
+    Line("games whose lead never changed", "lead_changes", {}, "never"),
+)
+TOPICS = ("combats", "help", "lead")
+FINDINGS, BESIDE = 3, 1
+"""Differences that are told, and further arms up to which their differences stand in the table."""
+OUTCOMES = {
+    "won": ("won", "#228833"), "stopped": ("others turned it", "#AA3377"),
+    "taken": ("others took it away", "#EE6677"), "turned": ("turned by own cards or dice", "#E69F00"),
+    "ran": ("too weak, got away", "#56B4E9"), "caught": ("too weak, caught", "#CCBB44"),
+    "gone": ("monster gone", "#BBBBBB"),
 }  # fmt: skip
+VICTIMS = {
+    "last_fight": "the last", "middle_fight": "middle", "leader_fight": "a leader", "for_win": "for the<br>last Level",
+}  # fmt: skip
+"""Whose combat it is: by where its fighter stands, and combats that would win the game."""
 
 
 def draw(data: Data) -> Iterator[Element]:
-    """Counts per game, the share of combats lost, and how often the lead changes."""
-    fights = data["combats"]
-    if fights.is_empty():
+    """How much is fought in a sentence, all numbers with a column for each arm, what differs, and who is hit."""
+    if data["combats"].is_empty():
         yield Note("No finished game is stored for this run yet.")
         return
-    panels = [Panel(word, "per game", _one(fights, name), "value", "number") for name, word in COUNTS.items()]
-    shown = [p for p in panels if p.frame["value"].max()]
-    title = "What happens in combats"
-    fig = dot_panels(data, shown or panels[:1], title, "Mean per game with its 95 % interval")
-    yield captioned(fig, sample(data, fights), "t intervals over games.", _absent(panels, shown))
-    yield from _lost(data, fights)
-    yield from _lead(data)
-    yield _table(data, fights)
+    differences = _differences(data)
+    yield Answer("\n".join([_answer(data), *_findings(differences)]))
+    if data["hostility"].is_empty() and _rows(data, SHARES[0]).is_empty():
+        yield Note(
+            "What is lost, helped and done to others is measured on events, and this run has kept none (option "
+            "--events)."
+        )
+    yield _table(data, PER_GAME, differences, "Per game", "fine")
+    yield _table(data, SHARES, differences, "Shares", "share")
+    shown = [row for row in differences if topic_of(row.metric) in TOPICS or row.metric == "combats"]
+    if row := difference_row(data, shown, "What differs in combats"):
+        yield row
+    yield from _course(data)
+    yield from _hit(data)
+    yield from _last(data)
+    yield from _curses(data)
 
 
-def _one(fights: pl.DataFrame, measure: str) -> pl.DataFrame:
-    return fights.filter(pl.col("measure") == measure)
+def _rows(data: Data, line: Line) -> pl.DataFrame:
+    """Arm, games, value and bounds of one line."""
+    frame = data[line.source].filter(**line.where) if line.where else data[line.source]
+    sides = [pl.col(f"{line.value}{end}").alias(f"value{end}") for end in ("", "_low", "_high")]
+    return frame.select("arm", "games", *sides)
 
 
-def _absent(panels: list[Panel], shown: list[Panel]) -> str:
-    names = [p.title.lower() for p in panels if p not in shown]
-    return f"Never seen in these games: {', '.join(names)}." if names else ""
+def _differences(data: Data) -> list[Difference]:
+    """What every arm differs in from its reference."""
+    rows = from_frame(data["comparison"])
+    return [row for arm, one in references(data).items() for row in against(rows, one) if row.b == arm]
 
 
-def _lost(data: Data, fights: pl.DataFrame) -> Iterator[Element]:
-    lost = _one(fights, "lost_share")
-    if lost.is_empty():
-        yield Note("The share of combats lost is measured on events, and this run has kept none (option --events).")
+# --- in words ------------------------------------------------------------------------------------
+
+
+def _answer(data: Data) -> str:
+    """Combats a game and the share lost, of several arms from the least to the most; then whom others hit."""
+    fought, lost = (_rows(data, line).sort("value").to_dicts() for line in (PER_GAME[0], SHARES[0]))
+    text = f"A game has {_range(fought, 'number')} combats"
+    text += f"; {_range(lost, 'share')} of them are lost." if lost else "."
+    arm = theme.arm_names(data["arm"])[0]
+    hit, lot = (_rows(data, line).filter(pl.col("arm") == arm).to_dicts() for line in (SHARES[6], SHARES[7]))
+    if not hit or not lot or hit[0]["value"] is None or lot[0]["value"] is None:
+        return text
+    where = f" with {arm}" if len(fought) > 1 else ""
+    by_lot = f"{100 * lot[0]['value']:.0f} % would be by lot"
+    return f"{text} **A leader is hit** by {_one(hit[0], 'share')} of the hostile acts{where}; {by_lot}."
+
+
+def _range(rows: Sequence[Mapping[str, Any]], kind: str) -> str:
+    if len(rows) == 1:
+        return f"**{_one(rows[0], kind)}**"
+    low, high = (written(r["value"], kind, r["value_low"], r["value_high"]).split(" [")[0] for r in (rows[0], rows[-1]))
+    return f"from **{low}** ({rows[0]['arm']}) to **{high}** ({rows[-1]['arm']})" if low != high else f"**{low}**"
+
+
+def _one(row: Mapping[str, Any], kind: str) -> str:
+    return written(row["value"], kind, row["value_low"], row["value_high"])
+
+
+def _findings(differences: Sequence[Difference]) -> list[str]:
+    shown = [row for row in differences if topic_of(row.metric) in TOPICS]
+    return [f"{row.b} against {row.a}: **{change(row)}**." for row in telling(shown, FINDINGS)]
+
+
+# --- tables --------------------------------------------------------------------------------------
+
+
+def _table(data: Data, lines: Sequence[Line], differences: Sequence[Difference], title: str, kind: str) -> Table:
+    """One row per measure, one column per arm; of few arms also what each differs in from what it is compared with."""
+    arms = theme.arm_names(data["arm"])
+    moved = {(row.b, row.metric): row for row in differences}
+    others = [arm for arm in arms if any(row.b == arm for row in differences)]
+    beside = others if len(others) <= BESIDE else []
+    rows = []
+    for line in lines:
+        found = {row["arm"]: row for row in _rows(data, line).iter_rows(named=True)}
+        if not any(row["value"] for row in found.values()):
+            continue
+        cells: dict[str, Any] = {"word": line.word}
+        for i, arm in enumerate(arms):
+            own = found.get(arm, {})
+            cells |= {f"a{i}{end}": own.get(f"value{end}") for end in ("", "_low", "_high")}
+        for i, arm in enumerate(beside):
+            one = moved.get((arm, line.compared))
+            cells |= {f"d{i}": one.difference if one else None}
+            cells |= {f"d{i}_low": one.low if one else None, f"d{i}_high": one.high if one else None}
+        rows.append(cells)
+    columns = {"word": Column(title.lower())}
+    for i, arm in enumerate(arms):
+        columns |= interval(f"a{i}", arm, kind)
+    for i, arm in enumerate(beside):
+        columns |= interval(
+            f"d{i}", f"{arm.removeprefix(arms[0])} \u2212 {arms[0]}", "points" if kind == "share" else kind
+        )
+    caption = sample(data, data["combats"]) + " Combats that are lost, helped or hindered rest on games with events."
+    caption += " Differences are those of page Compare, over all games." if beside else ""
+    caption += f" {method('combats')}"
+    return Table(pl.DataFrame(rows, infer_schema_length=None), caption, columns, title)
+
+
+# --- charts --------------------------------------------------------------------------------------
+
+
+def _course(data: Data) -> Iterator[Element]:
+    """What the Level of the fighter has to do with it."""
+    course = data["combat_course"].filter((pl.col("axis") == "level") & (pl.col("n") >= theme.FEW))
+    if course.is_empty():
         return
-    panel = Panel("Combats lost", "share of combats", lost, "value", "share")
-    fig = dot_panels(data, [panel], "Combats that the fighter loses", "Share with its 95 % interval", 1)
+    panels = [_by_level(data, course, name, title) for name, title in (("lost", "Lost"), ("helped", "With a helper"))]
+    title = "Combats by the Level of the fighter"
     yield captioned(
-        fig, sample(data, lost), "Lost: the fighter had to flee, was caught or died. Measured on games with events.",
-        "The interval treats the game as the unit: combats of one game are not independent.",
+        Row(title, panels, "Share of combats; bars are 95 % intervals", columns=2), sample(data, course),
+        method("combat_course"), f"Levels with fewer than {theme.FEW} combats are left out.",
     )  # fmt: skip
 
 
-def _lead(data: Data) -> Iterator[Element]:
-    lead = data["lead_changes"]
-    if lead.is_empty():
-        return
-    panels = [
-        Panel("Lead changes", "per game", lead, "mean"),
-        Panel("Lead changes per 10 rounds", "per 10 rounds", lead, "per_10_rounds", "fine"),
-        Panel("Games whose lead never changed", "share of games", lead, "never", "share"),
-    ]
-    fig = dot_panels(data, panels, "How often the lead changes hands", "Estimates with 95 % intervals")
-    yield captioned(
-        fig, sample(data, lead), method("lead_changes"),
-        "Longer games have more time for changes: the rate per 10 rounds is the fairer comparison between arms.",
+def _by_level(data: Data, course: pl.DataFrame, name: str, title: str) -> go.Figure:
+    styles = theme.arm_styles(data["arm"])
+    fig = theme.figure(title, height=300 + (24 * len(styles) if len(styles) > 1 else 0))
+    for arm, style in styles.items():
+        rows = course.filter(pl.col("arm") == arm).sort("position").to_dicts()
+        if rows:
+            told = [f"Level {row['position']}, {title.lower()}" for row in rows]
+            named = [
+                {**row, "value": row[name], "value_low": row[f"{name}_low"], "value_high": row[f"{name}_high"]}
+                for row in rows
+            ]
+            fig.add_trace(_line(named, [row["position"] for row in rows], told, style, "lines+markers"))
+    fig.update_xaxes(title_text="Level of the fighter", nticks=10, tickformat="d", tickangle=0, zeroline=False)
+    fig.update_yaxes(title_text="share of combats", tickformat=PERCENT, nticks=6)
+    return fig.update_layout(showlegend=len(styles) > 1)
+
+
+def _line(
+    rows: Sequence[Mapping[str, Any]], x: Sequence[float], told: Sequence[str], style: Mapping[str, Any], mode: str
+) -> go.Scatter:
+    y, kind = [row["value"] for row in rows], "share" if "position" in rows[0] else "number"
+    hovers = [f"<b>{r['arm']}</b><br>{t}: {_one(r, kind)}<br>n = {r['games']:,} games" for r, t in zip(rows, told)]
+    return go.Scatter(
+        x=x, y=y, mode=mode, name=rows[0]["arm"], hovertext=hovers, hovertemplate="%{hovertext}<extra></extra>",
+        line={"color": style["color"], "dash": style["dash"], "width": 2}, cliponaxis=False,
+        marker={"color": style["color"], "symbol": style["symbol"], "size": 9},
+        error_y=bars(y, [r["value_low"] for r in rows], [r["value_high"] for r in rows], style["color"], 3),
+        opacity=1 if max(r["games"] for r in rows) >= theme.FEW else theme.FAINT,
     )  # fmt: skip
 
 
-def _table(data: Data, fights: pl.DataFrame) -> Table:
-    whole = in_order(fights, arm_names(data["arm"])).filter(pl.col("measure").is_in(list(COUNTS)))
-    words = pl.col("measure").replace_strict(COUNTS, return_dtype=pl.String).alias("word")
+def _hit(data: Data) -> Iterator[Element]:
+    """How much others do against fighters by where they stand."""
+    frame = data["hostility"].filter(pl.col("measure").is_in(list(VICTIMS)))
+    if frame.is_empty():
+        return
+    styles = theme.arm_styles(data["arm"])
+    fig = theme.figure(
+        "Whom others hit", "Hostile acts in a combat, by where its fighter stands", 360 + 14 * len(styles)
+    )
+    step = min(0.16, 0.7 / len(styles))
+    for i, (arm, style) in enumerate(styles.items()):
+        rows = [
+            row
+            for name in VICTIMS
+            for row in frame.filter(arm=arm, measure=name).to_dicts()
+            if row["value"] is not None
+        ]
+        if rows:
+            at = [list(VICTIMS).index(row["measure"]) + step * (i - (len(styles) - 1) / 2) for row in rows]
+            told = [VICTIMS[row["measure"]].replace("<br>", " ") for row in rows]
+            fig.add_trace(_line(rows, at, told, style, "markers"))
+    fig.update_xaxes(
+        tickvals=list(range(len(VICTIMS))), ticktext=list(VICTIMS.values()), range=[-0.6, len(VICTIMS) - 0.4],
+        title_text="whose combat it is", showgrid=False, zeroline=False, tickangle=0,
+    )  # fmt: skip
+    fig.update_yaxes(title_text="hostile acts per combat", rangemode="tozero", nticks=6)
+    fig.update_layout(showlegend=len(styles) > 1)
+    yield captioned(
+        fig, sample(data, frame), method("hostility"),
+        "A card, an ability or a monster that makes somebody else's combat harder. A leader has the highest Level.",
+    )  # fmt: skip
+
+
+def _last(data: Data) -> Iterator[Element]:
+    """What becomes of attempts at the last Level."""
+    frame = data["last_fights"].filter(pl.col("measure").is_in(list(OUTCOMES)) & (pl.col("value") > 0))
+    if frame.is_empty():
+        return
+    rows = [
+        {**row, "part": row["measure"], "share": row["value"], "told": (
+            f"<b>{row['arm']}</b><br>{OUTCOMES[row['measure']][0]}: {_one(row, 'share')}<br>{row['n']:,} attempts, "
+            f"n = {row['games']:,} games"
+        )} for row in frame.iter_rows(named=True)
+    ]  # fmt: skip
+    seen = set(frame["measure"].to_list())
+    parts = {name: part for name, part in OUTCOMES.items() if name in seen}
+    yield captioned(
+        stacked(data, rows, parts, "What becomes of attempts at the last Level", "share of attempts"),
+        sample(data, frame), method("last_fights"),
+        "An attempt is a combat whose fighter stands one Level below the winning one while the strengths are told.",
+    )  # fmt: skip
+
+
+def _curses(data: Data) -> Iterator[Element]:
+    arm = theme.arm_names(data["arm"])[0]
+    frame = data["curses"].filter(pl.col("arm") == arm).sort("per_game", descending=True, nulls_last=True)
+    if frame.is_empty():
+        return
     columns = {
-        "arm": Column("arm"), "word": Column("per game"), "games": Column("games", "count"),
-        **interval("value", "mean", "fine"),
+        "name": Column("Curse"), **interval("per_game", "strikes per game", "fine"),
+        **interval("played", "played on others", "share"), **interval("levels_lost", "Levels lost", "fine"),
+        **interval("cards_lost", "cards lost", "fine"), **interval("deadly", "deadly", "share"),
     }  # fmt: skip
-    return Table(whole.with_columns(words), "t intervals over games.", columns, "Counts per game")
+    caption = f"{sample(data, frame)} {method('curses')}"
+    yield Fold(f"What each Curse does ({arm})", (Table(frame, caption, columns),))

@@ -1,37 +1,52 @@
-"""How do games end?"""
+"""How do games end, and when?"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 import plotly.graph_objects as go
 import polars as pl
 
+from lab.measure.written import written
 from reports import theme
 from reports.captions import method, sample
-from reports.elements import Column, Data, Element, Note, Table, captioned, in_order, interval
-from reports.marks import PERCENT, bars
+from reports.elements import Answer, Column, Data, Element, Fold, Note, Row, Table, captioned, interval
+from reports.marks import PERCENT, stacked
 
-TITLE, ORDER = "Endings", 40
-METRICS = ("endings",)
+TITLE, GROUP, ORDER = "Endings", "Results", 40
+METRICS = ("endings", "ending_incidence")
 
-ROOM_FOR_TEXT = 0.06
-"""Parts of a bar that are smaller than this carry no number: it would not fit."""
+MOST_POINTS = 120
+"""Steps of a curve that are drawn: more are not seen, and make a report heavy."""
+IN_VIEW = 0.01
+"""Curves go to the round that at least this share of games reaches."""
+ALIKE = 0.02
+"""Shares of arms that are no farther apart are told as one."""
 
 
 def draw(data: Data) -> Iterator[Element]:
-    """Shares of all endings in one bar per arm, each share with its interval, and the table."""
+    """The most frequent ending in a sentence, all of them in one bar per arm, when they come, and the numbers."""
     frame = data["endings"]
-    if frame.is_empty():
+    seen = frame.filter(pl.col("count").sum().over("ending") > 0)
+    if seen.is_empty():
         yield Note("No finished game is stored for this run yet.")
         return
-    seen = frame.filter(pl.col("count").sum().over("ending") > 0)
-    yield captioned(_bars(data, seen), sample(data, frame), "The parts of a bar add up to all games of the arm.")
+    yield Answer(_answer(data, seen))
     yield captioned(
-        _shares(data, seen), sample(data, frame), method("endings"),
-        "Endings of one arm are shares of the same games: one goes up only if others go down.",
+        _bars(data, seen), sample(data, frame), method("endings"),
+        "The parts of a bar add up to all games of the arm; what is too narrow for its number stands in the table.",
     )  # fmt: skip
-    yield _table(data, frame)
+    if data["ending_incidence"].height:
+        yield captioned(
+            _course(data, seen), sample(data, data["ending_incidence"]), method("ending_incidence"),
+            "Endings compete: a game that ended in one way can end in no other. A curve's last height is the share of",
+            "games that end so at all.",
+        )  # fmt: skip
+    yield _table(data, seen)
+    never = frame.filter(pl.col("count").sum().over("ending") == 0)
+    if never.height:
+        yield Fold("Endings that never happened", (_never(never),))
 
 
 def _kinds(frame: pl.DataFrame) -> list[str]:
@@ -43,64 +58,148 @@ def _word(ending: str) -> str:
     return theme.ENDING_WORDS.get(ending, ending.replace("_", " "))
 
 
-def _hover(row: dict[str, object]) -> str:
-    share = theme.bounded(row, "share", "share")
+# --- in words ------------------------------------------------------------------------------------
+
+
+def _answer(data: Data, seen: pl.DataFrame) -> str:
+    """One arm: its endings. Several: the most frequent one, and the one whose share differs most between arms."""
+    arms = theme.arm_names(data["arm"])
+    if len(arms) == 1:
+        rows = seen.filter(pl.col("count") > 0).sort("share", descending=True).to_dicts()
+        rest = f"; then {'; '.join(_told(row) for row in rows[1:4])}" if rows[1:] else ", all of them"
+        return f"Most games end with a **{_told(rows[0])}**{rest}."
+    most = seen.group_by("ending", maintain_order=True).agg(pl.col("count").sum()).sort("count", descending=True)
+    ranges = {ending: _range(seen, ending) for ending in most["ending"]}
+    first = most["ending"][0]
+    text = f"The most frequent ending is a **{_word(first)}**: {_between(*ranges[first])}."
+    apart = max(ranges, key=lambda ending: ranges[ending][1]["share"] - ranges[ending][0]["share"])
+    low, high = ranges[apart]
+    if apart == first or high["share"] - low["share"] <= ALIKE:
+        return text
+    return f"{text} Arms differ most in games with the ending **{_word(apart)}**: {_between(low, high)}."
+
+
+def _range(seen: pl.DataFrame, ending: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The rows of the arms in which an ending is rarest and most frequent."""
+    rows = seen.filter(pl.col("ending") == ending).sort("share", maintain_order=True)
+    return rows.row(0, named=True), rows.row(-1, named=True)
+
+
+def _between(low: Mapping[str, Any], high: Mapping[str, Any]) -> str:
+    if high["share"] - low["share"] <= ALIKE:
+        return f"about {_share(high)} of the games in every arm"
+    return f"from {_share(low)} of the games ({low['arm']}) to {_share(high)} ({high['arm']})"
+
+
+def _share(row: Mapping[str, Any]) -> str:
+    return written(row["share"], "share", row["share_low"], row["share_high"])
+
+
+def _told(row: Mapping[str, Any]) -> str:
+    return f"{_word(row['ending'])}, {_share(row)}"
+
+
+# --- charts --------------------------------------------------------------------------------------
+
+
+def _hover(row: Mapping[str, Any]) -> str:
     count = f"{row['count']:,} of n = {row['games']:,} games"
-    return f"<b>{row['arm']}</b><br>{_word(str(row['ending']))}: {share}<br>{count}"
+    return f"<b>{row['arm']}</b><br>{_word(str(row['ending']))}: {_share(row)}<br>{count}"
 
 
 def _bars(data: Data, seen: pl.DataFrame) -> go.Figure:
-    arms = theme.arm_names(data["arm"])
-    fig = theme.figure("How games end", "Share of games by type of ending", 170 + 52 * len(arms))
-    for ending in _kinds(seen):
-        rows = in_order(seen.filter(pl.col("ending") == ending), arms).to_dicts()
-        fig.add_trace(
-            go.Bar(
-                x=[r["share"] for r in rows], y=[theme.arm_label(r["arm"]) for r in rows], orientation="h",
-                name=_word(ending), marker={"color": theme.ENDING_COLOURS.get(ending, theme.SOFT)},
-                text=[f"{r['share']:.0%}" if r["share"] >= ROOM_FOR_TEXT else "" for r in rows],
-                textposition="inside", insidetextanchor="middle", textangle=0, textfont={"size": 13},
-                customdata=[_hover(r) for r in rows], hovertemplate="%{customdata}<extra></extra>",
-            )
-        )  # fmt: skip
-    fig.update_yaxes(range=[len(arms) - 0.4, -0.6], type="category", showgrid=False)
-    fig.update_xaxes(title_text="share of games", tickformat=PERCENT, range=[0, 1])
-    return fig.update_layout(barmode="stack", bargap=0.35, showlegend=True, legend_traceorder="normal")
+    parts = {e: (_word(e), theme.ENDING_COLOURS.get(e, theme.SOFT)) for e in _kinds(seen)}
+    rows = [{**row, "part": row["ending"], "told": _hover(row)} for row in seen.iter_rows(named=True)]
+    return stacked(data, rows, parts, "How games end", "share of games")
 
 
-def _shares(data: Data, seen: pl.DataFrame) -> go.Figure:
+def _course(data: Data, seen: pl.DataFrame) -> Row:
+    """One arm: all endings in one chart. Several: a chart for each ending, in which arms are compared."""
+    curves = data["ending_incidence"].filter(pl.col("round") <= _last_round(data["ending_incidence"]))
+    kinds = [kind for kind in _kinds(seen) if kind in set(curves["ending"].to_list())]
+    if data["arm"].height == 1:
+        figures = [_curves_of_arm(data, curves, kinds)]
+    else:
+        figures = [_curves_of_ending(data, curves, ending) for ending in kinds]
+    title = "When games end, by type of ending"
+    return Row(title, figures, "Share of games that have ended so by the end of a round", columns=2)
+
+
+def _last_round(curves: pl.DataFrame) -> int:
+    """The last round worth drawing: afterwards hardly a game of any arm is still running."""
+    running = curves.filter((pl.col("ending") == "running") & (pl.col("share") >= IN_VIEW))
+    return int(max((running if running.height else curves)["round"].to_list())) + 1
+
+
+def _curves_of_arm(data: Data, curves: pl.DataFrame, kinds: Sequence[str]) -> go.Figure:
+    arm = theme.arm_names(data["arm"])[0]
+    fig = theme.figure(arm, height=340 + 12 * len(kinds))
+    for ending in kinds:
+        line = {"color": theme.ENDING_COLOURS.get(ending, theme.SOFT), "width": 2.5}
+        fig.add_trace(_curve(curves.filter(pl.col("ending") == ending), _word(ending), line))
+    return _axes(fig).update_layout(showlegend=True)
+
+
+def _curves_of_ending(data: Data, curves: pl.DataFrame, ending: str) -> go.Figure:
     styles = theme.arm_styles(data["arm"])
-    kinds = _kinds(seen)
-    step = min(0.16, 0.7 / len(styles))
-    fig = theme.figure(
-        "Each ending with its interval", "Share of games, 95 % intervals", 170 + len(kinds) * (30 + 17 * len(styles))
-    )
-    for i, (arm, style) in enumerate(styles.items()):
-        rows = [r for r in seen.filter(pl.col("arm") == arm).to_dicts() if r["ending"] in kinds]
-        x = [r["share"] for r in rows]
-        fig.add_trace(
-            go.Scatter(
-                x=x, y=[kinds.index(r["ending"]) + step * (i - (len(styles) - 1) / 2) for r in rows], mode="markers",
-                name=arm, marker={"color": style["color"], "symbol": style["symbol"], "size": 9},
-                error_x=bars(x, [r["share_low"] for r in rows], [r["share_high"] for r in rows], style["color"]),
-                text=[_hover(r) for r in rows], hovertemplate="%{text}<extra></extra>", cliponaxis=False,
-                opacity=1 if rows and rows[0]["games"] >= theme.FEW else theme.FAINT,
-            )
-        )  # fmt: skip
-    fig.update_yaxes(
-        tickvals=list(range(len(kinds))), ticktext=[_word(k) for k in kinds], range=[len(kinds) - 0.5, -0.5],
-        showgrid=False, zeroline=False,
+    fig = theme.figure(_first_large(_word(ending)), height=290 + 24 * len(styles))
+    own = curves.filter(pl.col("ending") == ending)
+    for arm, style in styles.items():
+        rows = own.filter(pl.col("arm") == arm)
+        if rows.height:
+            fig.add_trace(_curve(rows, arm, {"color": style["color"], "width": 2.5, "dash": style["dash"]}))
+    return _axes(fig).update_layout(showlegend=True)
+
+
+def _first_large(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+def _curve(rows: pl.DataFrame, name: str, line: Mapping[str, Any]) -> go.Scatter:
+    rows = rows.sort("round")
+    rows = rows.gather_every(max(1, -(-rows.height // MOST_POINTS))) if rows.height > MOST_POINTS else rows
+    few = rows.height > 0 and rows["games"][0] < theme.FEW
+    told = [
+        f"<b>{row['arm']}</b><br>{_word(row['ending'])} by round {row['round']}: {_share(row)}<br>"
+        f"n = {row['games']:,} games"
+        for row in rows.iter_rows(named=True)
+    ]  # fmt: skip
+    return go.Scatter(
+        x=rows["round"].to_list(), y=rows["share"].to_list(), mode="lines", line={**line, "shape": "hv"}, name=name,
+        hovertext=told, hovertemplate="%{hovertext}<extra></extra>", opacity=theme.FAINT if few else 1,
     )  # fmt: skip
-    fig.update_xaxes(title_text="share of games", tickformat=PERCENT, rangemode="tozero")
-    return fig.update_layout(showlegend=len(styles) > 1)
 
 
-def _table(data: Data, frame: pl.DataFrame) -> Table:
-    columns = {
-        "arm": Column("arm"), "word": Column("ending"), "count": Column("games ended so", "count"),
-        "games": Column("of games", "count"), **interval("share", "share", "share"),
-    }  # fmt: skip
-    rows = in_order(frame, theme.arm_names(data["arm"]))
+def _axes(fig: go.Figure) -> go.Figure:
+    fig.update_xaxes(title_text="round", rangemode="tozero", nticks=7, tickangle=0)
+    return fig.update_yaxes(title_text="share of games", tickformat=PERCENT, rangemode="tozero", nticks=5)
+
+
+# --- tables --------------------------------------------------------------------------------------
+
+
+def _table(data: Data, seen: pl.DataFrame) -> Table:
+    """One row for each ending, a column for each arm."""
+    arms = theme.arm_names(data["arm"])
+    sides = [f"share{end}" for end in ("", "_low", "_high")]
+    wide = pl.DataFrame({"ending": _kinds(seen)}).with_columns(
+        pl.col("ending").map_elements(_word, return_dtype=pl.String).alias("word")
+    )
+    columns = {"word": Column("ending")}
+    for i, arm in enumerate(arms):
+        own = seen.filter(pl.col("arm") == arm).select("ending", *(pl.col(s).alias(f"a{i}{s[5:]}") for s in sides))
+        wide = wide.join(own, on="ending", how="left", maintain_order="left")
+        columns |= interval(f"a{i}", arm, "share")
+    return Table(wide, f"{sample(data, seen)} {method('endings')}", columns, "Endings in numbers")
+
+
+def _never(never: pl.DataFrame) -> Table:
+    """What was not seen in any arm, with how often it still might happen."""
+    rows = never.group_by("ending", maintain_order=True).agg(pl.col("games").sum(), pl.col("share_high").max())
     words = pl.col("ending").map_elements(_word, return_dtype=pl.String).alias("word")
-    caption = f"{method('endings')} What never happened is listed too: its upper bound says how often it still might."
-    return Table(rows.with_columns(words), caption, columns, "Endings in numbers")
+    columns = {
+        "word": Column("ending"), "games": Column("games looked at", "count"),
+        "share_high": Column("at most", "share", about="Highest upper bound of the 95 % intervals of the arms."),
+    }  # fmt: skip
+    caption = "Many of them cannot happen under these rules; of the others the bound says how often they still might."
+    return Table(rows.with_columns(words), caption, columns)

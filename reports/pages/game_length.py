@@ -2,97 +2,182 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import plotly.graph_objects as go
 import polars as pl
-from plotly.subplots import make_subplots
 
+from lab.measure.written import written
 from reports import theme
 from reports.captions import method, sample
-from reports.elements import Column, Data, Element, Note, Table, captioned, in_order, interval
-from reports.marks import Panel, bars, dot_panels
+from reports.elements import (
+    Answer,
+    Choice,
+    Column,
+    Data,
+    Element,
+    Fold,
+    Note,
+    Row,
+    Table,
+    Tile,
+    Tiles,
+    captioned,
+    in_order,
+    interval,
+)
+from reports.marks import PERCENT, Panel, dot_panels
 
-TITLE, ORDER = "Game length", 30
-METRICS = ("game_length", "endings")
+TITLE, GROUP, ORDER = "Game length", "Results", 30
+METRICS = ("game_length", "restricted_length", "length_survival", "estimated_minutes")
 
-MEASURES = ("turns", "rounds")
 QUANTILES = {
     "q05": "5 %", "q10": "10 %", "q25": "25 %", "median": "50 %", "q75": "75 %", "q90": "90 %", "q95": "95 %",
 }  # fmt: skip
+MOST_POINTS = 160
+"""Steps of a curve that are drawn: more are not seen, and make a report heavy."""
+IN_VIEW = 0.01
+"""The curves open on the lengths that at least this share of games reaches."""
+
+
+def _measures(data: Data) -> Mapping[str, str]:
+    return {"turns": "turns", "rounds": "rounds"}
+
+
+CHOICES = (Choice("length", "Counted in", _measures, about="A round is one turn of each player."),)
 
 
 def draw(data: Data) -> Iterator[Element]:
-    """The spread of turns and rounds, the mean with its interval, and the games the cap has cut off."""
-    length = data["game_length"]
+    """The typical length in a sentence, means and minutes of the arms, the share still playing, and the quantiles."""
+    measure = data.chosen.get("length", "turns")
+    length = data["game_length"].filter(pl.col("measure") == measure)
     if length.is_empty():
         yield Note("No finished game is stored for this run yet.")
         return
+    length = in_order(length, theme.arm_names(data["arm"]))
+    yield Answer(_answer(data, length, measure))
+    if length.height == 1:
+        yield Tiles(_tiles(data, length.row(0, named=True), measure))
     yield captioned(
-        _spread(data, length), sample(data, length),
-        "Box: the middle half of games, with the median. Whiskers: 5th to 95th percentile. They show how games differ,",
-        "not how sure we are. White diamond: the mean with its 95 % interval.", method("game_length"),
+        _means(data, length, measure), sample(data, length), method("restricted_length"),
+        "A capped game counts with its length at the cap. Minutes: turns, decisions and combats times the seconds",
+        "that lab/measure/pace.toml declares for each; they are assumptions, the interval is that of the games.",
     )  # fmt: skip
-    capped = data["endings"].filter(pl.col("ending") == "capped")
-    if capped.height:
-        panel = Panel("Capped games", "share of games", capped, "share", "share")
-        fig = dot_panels(data, [panel], "Games cut off by the cap", "Share with its 95 % interval", 1)
-        yield captioned(
-            fig, sample(data, capped), method("endings"),
-            "A capped game counts with its length at the cap, so the mean is the restricted mean up to the cap.",
-        )  # fmt: skip
-    yield _table(data, length)
+    yield captioned(
+        _survival(data, measure), sample(data, length), method("length_survival"),
+        "Games cut off by the cap are longer than the cap; by how much is not known, and not asked here.",
+    )  # fmt: skip
+    yield _table(data, length, measure)
+    yield Fold("Minutes in their parts", (_minutes(data),))
 
 
-def _spread(data: Data, length: pl.DataFrame) -> go.Figure:
-    styles = theme.arm_styles(data["arm"])
-    fig = make_subplots(1, 2, subplot_titles=["Turns", "Rounds"], shared_yaxes=True, horizontal_spacing=0.05)
-    for column, measure in enumerate(MEASURES, 1):
-        for arm, style in styles.items():
-            rows = length.filter((pl.col("arm") == arm) & (pl.col("measure") == measure))
-            for trace in _box(rows, style["color"]) if rows.height else []:
-                fig.add_trace(trace, row=1, col=column)
-        fig.update_xaxes(title_text=f"{measure} per game", rangemode="tozero", row=1, col=column)
-    labels = [theme.arm_label(a) for a in styles]
-    fig.update_yaxes(categoryorder="array", categoryarray=labels, range=[len(labels) - 0.4, -0.6], type="category")
-    fig.update_annotations(font_size=14)
-    height = 190 + 62 * len(labels)
-    return theme.styled(fig, "Length of a game", "Quantiles of games, and the mean", height).update_layout(
-        showlegend=False
+def _answer(data: Data, length: pl.DataFrame, measure: str) -> str:
+    """Half of the games, the middle of them, the longest; of several arms the shortest and the longest."""
+    rows = length.sort("mean").to_dicts()
+    cut = sum(row["capped"] for row in rows)
+    cap = f" {cut:,} games met the cap: they are longer than is known." if cut else ""
+    if len(rows) == 1:
+        row = rows[0]
+        minutes = _whole(data, row["arm"])
+        table = f" At a table that is about {minutes['minutes']:.0f} minutes." if minutes else ""
+        return (
+            f"Half of the games are over after **{row['median']:,} {measure}**; four of five take between "
+            f"{row['q10']:,} and {row['q90']:,}.{table}{cap}"
+        )
+    first, last = rows[0], rows[-1]
+    return (
+        f"Games are shortest with {first['arm']}, **{_bounded(first)} {measure}** on average, and longest with "
+        f"{last['arm']}, **{_bounded(last)}**.{cap}"
     )
 
 
-def _box(rows: pl.DataFrame, colour: str) -> list[go.Box | go.Scatter]:
-    row = rows.row(0, named=True)
-    label = theme.arm_label(row["arm"])
-    spread = ", ".join(f"{name}: {row[q]:,}" for q, name in QUANTILES.items())
-    mean = theme.bounded(row, "mean", "number")
-    text = (
-        f"<b>{row['arm']}</b><br>{row['measure']}: mean {mean}<br>{spread}<br>"
-        f"n = {row['games']:,} games, {row['capped']:,} capped"
-    )
-    faint = 1 if row["games"] >= theme.FEW else theme.FAINT
-    quantiles = {
-        key: [row[q]]
-        for key, q in {"lowerfence": "q05", "q1": "q25", "median": "median", "q3": "q75", "upperfence": "q95"}.items()
-    }
-    box = go.Box(
-        y=[label], orientation="h", fillcolor=theme.faded(colour, 0.3), line={"color": colour, "width": 2},
-        width=0.5, hoverinfo="skip", opacity=faint, **quantiles,
-    )  # fmt: skip
-    dot = go.Scatter(
-        x=[row["mean"]], y=[label], mode="markers", text=[text], hovertemplate="%{text}<extra></extra>", opacity=faint,
-        marker={"symbol": "diamond", "size": 10, "color": "white", "line": {"color": theme.INK, "width": 1.5}},
-        error_x=bars([row["mean"]], [row["mean_low"]], [row["mean_high"]], theme.INK),
-    )  # fmt: skip
-    return [box, dot]
+def _bounded(row: Mapping[str, Any]) -> str:
+    """Value and interval; `row` of game_length."""
+    return written(row["mean"], "number", row["mean_low"], row["mean_high"])
 
 
-def _table(data: Data, length: pl.DataFrame) -> Table:
+def _whole(data: Data, arm: str) -> dict[str, Any] | None:
+    rows = data["estimated_minutes"].filter((pl.col("arm") == arm) & (pl.col("part") == "all"))
+    return rows.row(0, named=True) if rows.height else None
+
+
+def _tiles(data: Data, row: Mapping[str, Any], measure: str) -> list[Tile]:
+    tiles = [
+        Tile(f"mean {measure}", _bounded(row).split(" [")[0], _bounded(row).partition(" ")[2]),
+        Tile(f"median {measure}", f"{row['median']:,}", f"half between {row['q25']:,} and {row['q75']:,}"),
+        Tile("one game in ten", f"over {row['q90']:,}", measure),
+    ]
+    if minutes := _whole(data, row["arm"]):
+        each = written(minutes["minutes"], "number", minutes["minutes_low"], minutes["minutes_high"])
+        tiles.append(Tile("estimated minutes", each.split(" [")[0], each.partition(" ")[2]))
+    return tiles
+
+
+def _means(data: Data, length: pl.DataFrame, measure: str) -> Row:
+    whole = data["estimated_minutes"].filter(pl.col("part") == "all")
+    restricted = data["restricted_length"].filter(pl.col("measure") == measure)
+    panels = [
+        Panel("Mean length", f"{measure} per game", length, "mean"),
+        Panel("Estimated minutes", "minutes per game", whole, "minutes"),
+    ]
+    if restricted["cut"].sum():
+        horizon = max(restricted["common_horizon"].drop_nulls().to_list(), default=0)
+        axis = f"{measure}, what is longer counts as {horizon}"
+        panels.insert(1, Panel("Mean up to where all are known", axis, restricted, "common_mean"))
+    return dot_panels(data, panels, "How long games are", "Means with their 95 % intervals")
+
+
+def _survival(data: Data, measure: str) -> go.Figure:
+    curves = data["length_survival"].filter(pl.col("measure") == measure)
+    fig = theme.figure(f"Games still going on after so many {measure}", "Share of all games, with its interval", 430)
+    for arm, style in theme.arm_styles(data["arm"]).items():
+        rows = curves.filter(pl.col("arm") == arm).sort("length")
+        rows = rows.gather_every(max(1, rows.height // MOST_POINTS))
+        if rows.height:
+            fig.add_traces(_curve(rows, arm, style, measure))
+    busy = curves.filter(pl.col("running") >= IN_VIEW)
+    fig.update_xaxes(title_text=measure, range=[0, max([1, *busy["length"].to_list()])])
+    fig.update_yaxes(title_text="share of games", tickformat=PERCENT, range=[0, 1.02])
+    return fig.update_layout(showlegend=data["arm"].height > 1)
+
+
+def _curve(rows: pl.DataFrame, arm: str, style: Mapping[str, Any], measure: str) -> list[go.Scatter]:
+    x = rows["length"].to_list()
+    text = [
+        f"<b>{arm}</b><br>after {r['length']:,} {measure}: {theme.bounded(r, 'running', 'share')} still playing"
+        f"<br>n = {r['games']:,} games" for r in rows.iter_rows(named=True)
+    ]  # fmt: skip
+    line = {"color": style["color"], "dash": style["dash"], "width": 2.5, "shape": "hv"}
+    quiet = {"mode": "lines", "line": {"width": 0, "shape": "hv"}, "hoverinfo": "skip", "showlegend": False}
+    fill = {"fill": "tonexty", "fillcolor": theme.faded(style["color"], 0.2)}
+    return [
+        go.Scatter(x=x, y=rows["running_low"].to_list(), **quiet),
+        go.Scatter(x=x, y=rows["running_high"].to_list(), **quiet, **fill),
+        go.Scatter(
+            x=x, y=rows["running"].to_list(), mode="lines", name=arm, line=line, hovertext=text,
+            hovertemplate="%{hovertext}<extra></extra>",
+        ),
+    ]  # fmt: skip
+
+
+def _table(data: Data, length: pl.DataFrame, measure: str) -> Table:
     columns = {
-        "arm": Column("arm"), "measure": Column("in"), "games": Column("games", "count"),
-        "capped": Column("capped", "count"), **interval("mean", "mean", "number"),
-        **{q: Column(name, "count", about="Quantile over games.") for q, name in QUANTILES.items()},
+        "arm": Column("arm"), **interval("mean", "mean", "number"),
+        **{q: Column(name, "count", about=f"So many games take no more {measure}.") for q, name in QUANTILES.items()},
+        "games": Column("games", "count"), "capped": Column("capped", "count", about="Games that met the cap."),
     }  # fmt: skip
-    frame = in_order(length, theme.arm_names(data["arm"])).sort("measure", descending=True, maintain_order=True)
-    return Table(frame, method("game_length"), columns, "Length in numbers")
+    caption = f"{method('game_length')} The columns in per cent are quantiles: they say how games differ."
+    return Table(length, caption, columns, f"Length in {measure}")
+
+
+def _minutes(data: Data) -> Table:
+    frame = in_order(data["estimated_minutes"], theme.arm_names(data["arm"])).with_columns(
+        pl.col("part").replace({"all": "a game"})
+    )
+    columns = {
+        "arm": Column("arm"), "part": Column("estimate for"), **interval("minutes", "minutes", "number"),
+        "count": Column("a game has", "number"), "seconds_each": Column("seconds each", "number"),
+    }  # fmt: skip
+    caption = "Declared seconds times counted turns, decisions and combats; change lab/measure/pace.toml to your table."
+    return Table(frame, caption, columns, "Estimated minutes")

@@ -2,138 +2,221 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import plotly.graph_objects as go
 import polars as pl
 
+from lab.measure.written import written
 from reports import theme
 from reports.captions import method, sample
-from reports.elements import Data, Element, Note, captioned
-from reports.marks import grid
+from reports.elements import Answer, Choice, Data, Element, Note, Row, captioned
 
-TITLE, ORDER = "Level curves", 20
-METRICS = ("level_curve",)
+TITLE, GROUP, ORDER = "Level curves", "Results", 20
+METRICS = ("level_curve", "level_groups", "level_difference")
 
-GROUPS = {"other": "others", "winner": "winners"}
-OTHERS = "#7B8794"
 IN_VIEW = 0.05
 """The charts open on the rounds that at least this share of games has reached."""
+BY = {"won": "winners and others", "place": "place in the order of turns", "persona": "persona"}
+AXES = {"rounds": "rounds", "turns": "turns"}
+GROUPS = {"winner": "winners", "other": "others"}
+WHO = {"all": "mean of all players", "leader": "leader"}
+PLACES = {"1": "first to play", "2": "second", "3": "third", "4": "fourth", "5": "fifth", "6": "sixth"}
+ALL = "all arms"
+
+
+def _arms(data: Data) -> Mapping[str, str]:
+    names = theme.arm_names(data["arm"])
+    return {ALL: ALL} | {name: name for name in names} if len(names) > 1 else {}
+
+
+CHOICES = (
+    Choice("by", "Lines for", lambda data: BY),
+    Choice("axis", "Counted in", lambda data: AXES, about="A round is one turn of each player."),
+    Choice("arm", "Arm", _arms),
+)
 
 
 def draw(data: Data) -> Iterator[Element]:
-    """Winners against others in each arm, then the winners of all arms, then how many games still run."""
-    curve = data["level_curve"].filter(pl.col("arm").is_in(theme.arm_names(data["arm"])))
+    """How far winners are ahead, the curves, what the rules change, and how many games the points rest on."""
+    wanted = data.chosen.get("arm", ALL)
+    arms = [arm for arm in theme.arm_names(data["arm"]) if wanted in (ALL, arm)]
+    curve = data["level_curve"].filter(pl.col("arm").is_in(arms))
     if curve.is_empty():
         yield Note("No Levels are stored for this run yet.")
         return
     last = _last_round(curve)
     lesson = (
         "A game leaves the curve when it ends, so late rounds speak only of long games. "
-        f"Dotted: fewer than {theme.FEW} games still running. The charts open on rounds up to {last}, which "
-        f"{IN_VIEW:.0%} of games reach; double-click shows all."
+        f"Dotted: fewer than {theme.FEW} games still running. The charts open on what {IN_VIEW:.0%} of games reach."
     )
-    yield captioned(
-        _winners_and_others(data, curve, last), sample(data, curve),
-        "Line: mean Level. Wide band: where 80 % of these players stand (10th to 90th percentile).", lesson,
-    )  # fmt: skip
-    if data["arm"].height > 1:
+    yield Answer(_answer(curve, arms))
+    by = data.chosen.get("by", "won")
+    if by == "won":
         yield captioned(
-            _arms_together(data, curve, last), sample(data, curve), f"Band: {method('level_curve')}",
+            _winners(data, curve, arms, last), sample(data, curve), f"Band: {method('level_curve')}",
             "Who will win is known only afterwards: this is a description, not a forecast.", lesson,
         )  # fmt: skip
-    yield captioned(_still_running(data, curve, last), sample(data, curve), "Counts, not estimates: no interval.")
+    else:
+        groups = data["level_groups"].filter(pl.col("arm").is_in(arms), pl.col("kind") == by)
+        yield captioned(
+            _groups(data, groups, arms, last), sample(data, groups), f"Band: {method('level_groups')}", lesson
+        )
+    yield from _differences(data, arms)
+    yield captioned(
+        _spread(data, curve, arms, last), sample(data, curve),
+        "Band: where 80 % of all players stand (10th to 90th percentile); line: the median. It shows how players",
+        "differ, not how sure we are.", lesson,
+    )  # fmt: skip
 
 
 def _last_round(curve: pl.DataFrame) -> int:
-    everybody = curve.filter(pl.col("group") == "all") if "all" in curve["group"] else curve
+    everybody = curve.filter(pl.col("group") == "all")
     busy = everybody.filter(pl.col("games") >= IN_VIEW * pl.col("games").max().over("arm"))
     return int(busy.select(pl.col("round").max()).item())
 
 
-def _winners_and_others(data: Data, curve: pl.DataFrame, last: int) -> go.Figure:
-    styles = theme.arm_styles(data["arm"])
-    columns, height = min(2, len(styles)), 330
-    fig, places = grid(len(styles), list(styles), height, columns)
-    lines = -(-len(styles) // columns)
-    for (arm, style), place in zip(styles.items(), places):
-        for group in GROUPS:
-            rows = curve.filter((pl.col("arm") == arm) & (pl.col("group") == group)).sort("round")
-            colour = style["color"] if group == "winner" else OTHERS
-            for trace in _band(rows, ("q10", "q90"), colour, 0.16):
-                fig.add_trace(trace, **place)
-            for trace in _line(rows, f"{arm}, {GROUPS[group]}", {"color": colour, "dash": "solid"}):
-                fig.add_trace(trace, **place)
-    _axes(fig, curve, last)
-    subtitle = "Colour: the later winners; grey: all others. Line: mean; band: 10th to 90th percentile"
-    return theme.styled(fig, "Level by round: winners and others", subtitle, 130 + lines * height).update_layout(
-        showlegend=False
+def _answer(curve: pl.DataFrame, arms: list[str]) -> str:
+    """The first round in which winners are a Level ahead, in the arm that stands first."""
+    arm = arms[0]
+    sides = [curve.filter(pl.col("arm") == arm, pl.col("group") == g).select("round", "mean") for g in GROUPS]
+    both = sides[0].join(sides[1], on="round", suffix="_other").sort("round")
+    ahead = both.filter(pl.col("mean") - pl.col("mean_other") >= 1)
+    within = f" ({arm})" if len(arms) > 1 else ""
+    if ahead.is_empty():
+        return f"Winners are never a whole Level ahead of the others on average{within}."
+    row = ahead.row(0, named=True)
+    return (
+        f"From **round {row['round']}** on the later winners are a Level ahead of the others{within}: "
+        f"{row['mean']:.1f} against {row['mean_other']:.1f}."
     )
 
 
-def _arms_together(data: Data, curve: pl.DataFrame, last: int) -> go.Figure:
-    fig = theme.figure("Level of the later winner by round, arm by arm", "Mean with its 95 % interval", 440)
-    for arm, style in theme.arm_styles(data["arm"]).items():
-        rows = curve.filter((pl.col("arm") == arm) & (pl.col("group") == "winner")).sort("round")
-        for trace in [*_band(rows, ("mean_low", "mean_high"), style["color"], 0.22), *_line(rows, arm, style, True)]:
-            fig.add_trace(trace)
-    return _axes(fig, curve, last)
+def _x(data: Data, rows: pl.DataFrame, arm: str) -> list[int]:
+    """Rounds, or the turns that they take."""
+    turns = data.chosen.get("axis") == "turns"
+    each = int(data["arm"].filter(pl.col("arm") == arm)["seats"][0]) if turns else 1
+    return [int(r) * each for r in rows["round"]]
 
 
-def _still_running(data: Data, curve: pl.DataFrame, last: int) -> go.Figure:
-    fig = theme.figure("Games still being played by round", "How many games each point of the curves stands on", 320)
+def _axes(fig: go.Figure, data: Data, arms: list[str], last: int) -> go.Figure:
+    word = "turns" if data.chosen.get("axis") == "turns" else "round"
+    seats = data["arm"].filter(pl.col("arm").is_in(arms))["seats"].to_list()
+    end = last * (max(seats) if word == "turns" else 1)
+    return fig.update_xaxes(title_text=word, range=[0, end * 1.02]).update_yaxes(title_text="Level")
+
+
+def _winners(data: Data, curve: pl.DataFrame, arms: list[str], last: int) -> go.Figure:
+    subtitle = "Solid: the later winners; thin: all others. Mean with its 95 % interval"
+    fig = theme.figure("Level by round: winners and others", subtitle, 460)
     for arm, style in theme.arm_styles(data["arm"]).items():
-        rows = curve.filter((pl.col("arm") == arm) & (pl.col("group") == "all")).sort("round")
-        text = [f"<b>{arm}</b><br>round {r}: {n:,} games" for r, n in rows.select("round", "games").iter_rows()]
+        for group, word in GROUPS.items() if arm in arms else ():
+            rows = curve.filter((pl.col("arm") == arm) & (pl.col("group") == group)).sort("round")
+            look = {"color": style["color"], "width": 3 if group == "winner" else 1.5}
+            _add(fig, rows, _x(data, rows, arm), f"{arm}, {word}", look)
+    return _axes(fig, data, arms, last).update_layout(showlegend=True)
+
+
+def _groups(data: Data, groups: pl.DataFrame, arms: list[str], last: int) -> Row:
+    """A chart for each arm, a line for each place or persona."""
+    figures = []
+    names = groups["group"].unique().sort().to_list()
+    for arm in arms:
+        fig = theme.figure(arm, "", 380)
+        for name, colour in zip(names, theme.GROUP_COLOURS * 2, strict=False):
+            rows = groups.filter(pl.col("arm") == arm, pl.col("group") == name).sort("round")
+            if rows.height:
+                _add(fig, rows, _x(data, rows, arm), _place(name), {"color": colour, "width": 2.5})
+        figures.append(_axes(fig, data, [arm], last).update_layout(showlegend=True))
+    return Row(f"Level by round for each {_word(groups)}", figures, "Mean with its 95 % interval", columns=2)
+
+
+def _word(groups: pl.DataFrame) -> str:
+    return "place" if "place" in groups["kind"].to_list() else "persona"
+
+
+def _place(name: str) -> str:
+    return {"1": "first to play", "2": "second", "3": "third", "4": "fourth", "5": "fifth", "6": "sixth"}.get(
+        name, name
+    )
+
+
+def _differences(data: Data, arms: list[str]) -> Iterator[Element]:
+    frame = data["level_difference"].filter(pl.col("arm").is_in(arms))
+    if frame.is_empty():
+        return
+    row = Row("What the rules change, by round", [_difference(data, frame, who) for who in WHO], "", columns=2)
+    references = ", ".join(dict.fromkeys(frame["reference"].to_list()))
+    yield captioned(
+        row, sample(data, frame), f"Levels more, or fewer, than with {references}. {method('level_difference')}",
+        "A game that has ended stays at its last Levels, so every game counts in every round.",
+    )  # fmt: skip
+
+
+def _difference(data: Data, frame: pl.DataFrame, who: str) -> go.Figure:
+    fig = theme.figure(f"Level of the {WHO[who]}", "", 340)
+    for arm, style in theme.arm_styles(data["arm"]).items():
+        rows = frame.filter(pl.col("arm") == arm, pl.col("who") == who).sort("round")
+        if rows.height:
+            look = {"color": style["color"], "width": 2.5, "dash": style["dash"]}
+            _add(fig, rows, _x(data, rows, arm), arm, look, "difference")
+    fig.update_yaxes(title_text="Levels more", zeroline=True, zerolinecolor=theme.SOFT, zerolinewidth=1.5)
+    word = "turns" if data.chosen.get("axis") == "turns" else "round"
+    return fig.update_xaxes(title_text=word).update_layout(showlegend=frame["arm"].n_unique() > 1)
+
+
+def _spread(data: Data, curve: pl.DataFrame, arms: list[str], last: int) -> Row:
+    figures = []
+    for arm, style in theme.arm_styles(data["arm"]).items():
+        rows = curve.filter(pl.col("arm") == arm, pl.col("group") == "all").sort("round")
+        if arm not in arms or rows.is_empty():
+            continue
+        fig = theme.figure(arm, "", 300)
+        x = _x(data, rows, arm)
+        text = [
+            f"<b>{arm}</b><br>round {r['round']}: 10\u201350\u201390 %: {r['q10']} \u2013 {r['q50']} \u2013 {r['q90']}"
+            f"<br>n = {r['games']:,} games" for r in rows.iter_rows(named=True)
+        ]  # fmt: skip
+        fig.add_traces(_band(x, rows["q10"].to_list(), rows["q90"].to_list(), style["color"], 0.22))
         fig.add_trace(
             go.Scatter(
-                x=rows["round"].to_list(), y=rows["games"].to_list(), mode="lines", name=arm, text=text,
-                hovertemplate="%{text}<extra></extra>",
-                line={"color": style["color"], "dash": style["dash"], "shape": "hv"},
+                x=x, y=rows["q50"].to_list(), mode="lines", name=arm, line={"color": style["color"], "width": 2.5},
+                hovertext=text, hovertemplate="%{hovertext}<extra></extra>",
             )
         )  # fmt: skip
-    fig.update_xaxes(title_text="round", range=[0.5, last + 0.5])
-    return fig.update_yaxes(title_text="games", rangemode="tozero", tickformat=",d").update_layout(showlegend=True)
+        figures.append(_axes(fig, data, [arm], last).update_layout(showlegend=False))
+    return Row("Where players stand", figures, "Median and the middle 80 % of all players")
 
 
-def _axes(fig: go.Figure, curve: pl.DataFrame, last: int) -> go.Figure:
-    # An interval over two games may leave the chart: the axis is that of Levels, not of doubts.
-    top = int(curve.filter(pl.col("round") <= last).select(pl.col("q90").max()).item())
-    fig.update_xaxes(title_text="round", range=[0.5, last + 0.5])
-    fig.for_each_yaxis(lambda axis: axis.update(title_text="" if axis.showticklabels is False else "Level"))
-    return fig.update_yaxes(range=[0.7, top + 0.3], dtick=1 if top <= 12 else 2, tick0=0).update_layout(showlegend=True)
-
-
-def _band(rows: pl.DataFrame, columns: tuple[str, str], colour: str, opacity: float) -> list[go.Scatter]:
-    known = rows.drop_nulls(list(columns))
-    x, quiet = known["round"].to_list(), {"mode": "lines", "line": {"width": 0}, "hoverinfo": "skip"}
-    low, high = (known[c].to_list() for c in columns)
+def _band(x: list[int], low: list[Any], high: list[Any], colour: str, opacity: float) -> list[go.Scatter]:
+    quiet = {"mode": "lines", "line": {"width": 0}, "hoverinfo": "skip", "showlegend": False}
     fill = {"fill": "tonexty", "fillcolor": theme.faded(colour, opacity)}
-    return [go.Scatter(x=x, y=y, showlegend=False, **quiet, **more) for y, more in ((low, {}), (high, fill))]
+    return [go.Scatter(x=x, y=low, **quiet), go.Scatter(x=x, y=high, **quiet, **fill)]
 
 
-def _line(rows: pl.DataFrame, name: str, style: dict[str, Any], legend: bool = False) -> list[go.Scatter]:
-    """The mean, dotted from where few games are left."""
-    many = rows.filter(pl.col("games") >= theme.FEW)
-    few = rows.slice(max(0, many.height - 1)) if many.height < rows.height else rows.clear()
-    traces: list[go.Scatter] = []
-    for part, dash in ((many, style["dash"]), (few, "dot")):
-        if part.height:
-            traces.append(
+def _add(
+    fig: go.Figure, rows: pl.DataFrame, x: list[int], name: str, look: dict[str, Any], value: str = "mean"
+) -> None:
+    """A line with the band of its interval, dotted from where few games are left."""
+    many = rows.filter(pl.col("games") >= theme.FEW).height
+    known = rows.filter(pl.col("games") >= theme.FEW).drop_nulls([f"{value}_low", f"{value}_high"]).height
+    low, high = (rows[f"{value}_{side}"].to_list()[:known] for side in ("low", "high"))
+    fig.add_traces(_band(x[:known], low, high, look["color"], 0.2))
+    text = [_hover(name, row, value) for row in rows.iter_rows(named=True)]
+    parts = [(slice(0, many), look), (slice(max(0, many - 1), None), look | {"dash": "dot"})]
+    for part, line in parts if many < rows.height else parts[:1]:
+        if x[part]:
+            fig.add_trace(
                 go.Scatter(
-                    x=part["round"].to_list(), y=part["mean"].to_list(), mode="lines", name=name, legendgroup=name,
-                    showlegend=legend and not traces, text=[_hover(name, r) for r in part.iter_rows(named=True)],
-                    hovertemplate="%{text}<extra></extra>", line={"color": style["color"], "width": 2.5, "dash": dash},
-                    opacity=1 if part is many else 0.6,
+                    x=x[part], y=rows[value].to_list()[part], mode="lines", name=name, legendgroup=name, line=line,
+                    showlegend=part.start == 0 or many == 0, hovertext=text[part],
+                    hovertemplate="%{hovertext}<extra></extra>",
                 )
             )  # fmt: skip
-    return traces
 
 
-def _hover(name: str, row: dict[str, Any]) -> str:
-    mean = theme.bounded(row, "mean", "fine")
-    return (
-        f"<b>{name}</b><br>round {row['round']}: mean Level {mean}<br>"
-        f"10\u201350\u201390 %: {row['q10']} \u2013 {row['q50']} \u2013 {row['q90']}<br>n = {row['games']:,} games"
-    )
+def _hover(name: str, row: Mapping[str, Any], value: str) -> str:
+    told = written(row[value], "number", row[f"{value}_low"], row[f"{value}_high"])
+    word = "Level" if value == "mean" else "difference"
+    return f"<b>{name}</b><br>round {row['round']}: {word} {told}<br>n = {row['games']:,} games"

@@ -3,83 +3,202 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
+import plotly.graph_objects as go
 import polars as pl
 
+from lab.measure.answer import name_of
+from reports import theme
 from reports.captions import method, sample
-from reports.elements import Column, Data, Element, Note, Table, captioned, in_order, interval
-from reports.marks import Panel, dot_panels
-from reports.theme import arm_names
+from reports.elements import (
+    Answer,
+    Column,
+    Data,
+    Element,
+    Fold,
+    Link,
+    Note,
+    Table,
+    Tile,
+    Tiles,
+    captioned,
+    in_order,
+    interval,
+)
+from reports.headlines import bounded, ending_of, findings, minutes_of, people, played, turns_of
+from reports.marks import PERCENT, Panel, dot_panels
+from reports.named import SHORT
 
-TITLE, ORDER = "Overview", 10
-METRICS = ("game_length", "endings", "combats", "lead_changes")
+TITLE, GROUP, ORDER = "Overview", "Results", 10
+METRICS = ("game_length", "endings", "estimated_minutes", "seat_advantage", "persona_win", "comparison")
+
+LETTERS = 14
+"""Letters of an ending's name on one line."""
+DIGITS = 10
+"""Numbers from here on are short enough without decimals where only their order matters."""
 
 
 def draw(data: Data) -> Iterator[Element]:
-    """The run's arms with their headline numbers, its decks, and where the results come from."""
+    """What was played and the findings in words, the headline numbers, the arms, and where the results come from."""
     if data["game_length"].is_empty():
         yield Note("No game of this run is stored yet. Come back when the first shard is finished.")
         yield _run(data)
         return
+    yield Answer("\n".join([played(data), *findings(data)]))
     yield from _unfinished(data)
+    yield Tiles(_tiles(data))
     yield _at_a_glance(data)
     yield _arms(data)
-    yield from _decks(data)
-    yield _run(data)
+    yield Note(_health(data))
+    yield Fold("Decks, and where this comes from", (*_decks(data), _run(data)))
 
 
-def _turns(data: Data) -> pl.DataFrame:
-    return data["game_length"].filter(pl.col("measure") == "turns")
-
-
-def _ending(data: Data, ending: str) -> pl.DataFrame:
-    return data["endings"].filter(pl.col("ending") == ending)
+def _most_frequent(data: Data) -> str:
+    """The ending that most games of all arms have; none if there is no game."""
+    counts = data["endings"].group_by("ending", maintain_order=True).agg(pl.col("count").sum())
+    return str(counts.sort("count", descending=True, maintain_order=True)["ending"][0]) if counts.height else ""
 
 
 def _unfinished(data: Data) -> Iterator[Note]:
-    planned = int(data["arm"]["games"].sum())
-    there = int(_turns(data)["games"].sum())
+    planned, there = _planned_and_there(data)
     if there < planned:
         yield Note(f"This run is not complete: {there:,} of {planned:,} games are stored. All numbers will sharpen.")
 
 
+def _planned_and_there(data: Data) -> tuple[int, int]:
+    return int(data["arm"]["games"].sum()), int(turns_of(data)["games"].sum())
+
+
+def _health(data: Data) -> str:
+    """What is known without playing anything, and how the rest is asked for."""
+    planned, there = _planned_and_there(data)
+    cut = int(ending_of(data, "capped")["count"].sum())
+    blank = int((data["card"]["unmodelled"].fill_null("") != "").sum()) if data["card"].height else 0
+    runs = data["run"]["run_id"].to_list()
+    run = f" --run {runs[0][:SHORT]}" if len(runs) == 1 else ""
+    stored = f"All {there:,} games are stored" if there >= planned else f"{there:,} of {planned:,} games are stored"
+    capped = f"{cut:,} met the cap" if cut else "none met the cap"
+    cards = f"of {blank:,} cards a part of the effect is not played" if blank else "every effect of the cards is played"
+    return (
+        f"Health: {stored}, {capped}; {cards}. Whether games and numbers are sound: lab metrics health{run} plays some "
+        "games again and says so check by check; it is not kept with a run."
+    )
+
+
+# --- numbers -------------------------------------------------------------------------------------
+
+
+def _tiles(data: Data) -> list[Tile]:
+    """Length, minutes, the most frequent ending; games that were cut off, or else what the first player wins."""
+    most, cut = _most_frequent(data), ending_of(data, "capped")
+    first = data["seat_advantage"].filter(pl.col("place") == 0)
+    last = (
+        ("met the cap", cut, "share", "share")
+        if cut["count"].sum()
+        else ("first player wins", first, "credit", "share")
+    )
+    wanted = [
+        ("turns a game", turns_of(data), "mean", "number"),
+        ("estimated minutes", minutes_of(data), "minutes", "number"),
+        (name_of(f"ending_{most}"), ending_of(data, most), "share", "share"), last,
+    ]  # fmt: skip
+    return [_tile(label, frame.to_dicts(), name, kind) for label, frame, name, kind in wanted if frame.height]
+
+
+def _tile(label: str, rows: list[dict[str, Any]], name: str, kind: str) -> Tile:
+    """One arm: its value and interval. Several: from the lowest to the highest, and whose they are."""
+    if len(rows) == 1:
+        value, _, bounds = bounded(rows[0], name, kind).partition(" [")
+        return Tile(label, value, f"[{bounds}" if bounds else "")
+    rows = sorted(rows, key=lambda row: row[name])
+    low, high = (_short(row[name], kind) for row in (rows[0], rows[-1]))
+    unit = " %" if kind == "share" else ""
+    if low == high:
+        return Tile(label, low + unit, "in every arm")
+    return Tile(label, f"{low} to {high}{unit}", f"{rows[0]['arm']} to {rows[-1]['arm']}")
+
+
+def _short(value: float, kind: str) -> str:
+    scaled = 100 * value if kind == "share" else value
+    return f"{scaled:.{0 if scaled >= DIGITS else 1}f}"
+
+
 def _at_a_glance(data: Data) -> Element:
-    fights = data["combats"]
+    """Several arms beside each other; of a single arm all its endings."""
+    if data["arm"].height == 1:
+        return captioned(_endings(data), sample(data, data["endings"]), method("endings"))
+    most = _most_frequent(data)
     panels = [
-        Panel("Game length", "turns, mean up to the cap", _turns(data), "mean"),
-        Panel("Combats", "per game", fights.filter(pl.col("measure") == "combats"), "value"),
-        Panel("Combats lost", "share of combats", fights.filter(pl.col("measure") == "lost_share"), "value", "share"),
-        Panel("Lead changes", "per game", data["lead_changes"], "mean"),
-        Panel("Shared victories", "share of games", _ending(data, "shared"), "share", "share"),
-        Panel("Games without a winner (capped)", "share of games", _ending(data, "capped"), "share", "share"),
+        Panel("Turns", "turns, mean up to the cap", turns_of(data), "mean"),
+        Panel("Minutes at a table", "estimated minutes", minutes_of(data), "minutes"),
+        Panel(name_of(f"ending_{most}").capitalize(), "share of games", ending_of(data, most), "share", "share"),
     ]
-    shown = [p for p in panels if p.frame.height]
-    fig = dot_panels(data, shown, "Six numbers of every arm", "Dots are estimates, bars are 95 % intervals")
-    return captioned(
-        fig, sample(data, _turns(data)),
-        "All arms play the same numbered games with the same randomness. Differences between them are known better",
-        "than two separate intervals suggest, much better where a rule bites late and little where it bites early:",
-        "lab compare gives the paired difference and says what the pairing saved.",
+    fig = dot_panels(
+        data, [panel for panel in panels if panel.frame.height], "Every arm at a glance",
+        "Dots are estimates, bars are 95 % intervals",
     )  # fmt: skip
+    return captioned(
+        fig, sample(data, turns_of(data)),
+        "Arms of a run that share their randomness are compared game by game: page Compare knows their differences",
+        "better than two separate intervals suggest.",
+    )  # fmt: skip
+
+
+def _endings(data: Data) -> go.Figure:
+    rows = data["endings"].filter(pl.col("count") > 0).sort("share").to_dicts()
+    words = [theme.wrapped(theme.ENDING_WORDS.get(row["ending"], row["ending"]), LETTERS) for row in rows]
+    fig = theme.figure("How games end", "Share of games with its 95 % interval", 40 * len(rows) + 70)
+    fig.add_trace(
+        go.Bar(
+            x=[row["share"] for row in rows], y=words, orientation="h", width=0.6, cliponaxis=False,
+            marker={"color": [theme.ENDING_COLOURS.get(row["ending"], theme.SOFT) for row in rows]},
+            text=[bounded(row, "share", "share") for row in rows], textposition="outside",
+            hovertext=[f"{row['count']:,} of n = {row['games']:,} games" for row in rows],
+            hovertemplate="%{hovertext}<extra></extra>",
+        )
+    )  # fmt: skip
+    fig.update_xaxes(title_text="share of games", tickformat=PERCENT, range=[0, 1.35], tickvals=[0, 0.25, 0.5, 0.75, 1])
+    return fig.update_yaxes(type="category", showgrid=False)
 
 
 def _arms(data: Data) -> Table:
+    most = _most_frequent(data)
+    turns = turns_of(data).select("arm", "games", "median", "mean", "mean_low", "mean_high")
+    minutes = minutes_of(data).select("arm", "minutes", "minutes_low", "minutes_high")
+    shares = ["share", "share_low", "share_high"]
+    told = [people(tuple(agents)) for agents in data["arm"]["agents"].to_list()]
     joined = (
         data["arm"]
-        .select(
-            "arm", "variant", "seats", pl.col("games").alias("planned"),
-            pl.col("decks").list.join(", "), pl.col("agents").list.join(", "),
-        )
-        .join(_turns(data).select("arm", "games", "median", "mean", "mean_low", "mean_high"), on="arm", how="left")
-        .join(_ending(data, "capped").select("arm", "share", "share_low", "share_high"), on="arm", how="left")
-    )  # fmt: skip
+        .select("arm", "seats", pl.col("games").alias("planned"), pl.col("decks").list.join(", "))
+        .with_columns(pl.Series("agents", told, pl.String))
+        .join(turns, on="arm", how="left")
+        .join(minutes, on="arm", how="left")
+        .join(ending_of(data, "capped").select("arm", *shares), on="arm", how="left")
+        .join(ending_of(data, most).select("arm", *shares), on="arm", how="left", suffix="_most")
+        .rename({f"{name}_most": f"most{name.removeprefix('share')}" for name in shares})
+    )
+    caption = f"{method('game_length')} {method('endings')} Minutes are an estimate: see page Game length."
+    columns = _columns(joined, name_of(f"ending_{most}"))
+    return Table(in_order(joined, theme.arm_names(data["arm"])), caption, columns, "Arms")
+
+
+def _columns(arms: pl.DataFrame, most: str) -> dict[str, Column]:
+    """What is the same in all arms was said above, and has no column."""
     columns = {
-        "arm": Column("arm"), "decks": Column("decks"), "seats": Column("players", "count"),
-        "agents": Column("personas", about="They rotate over the seats."), "games": Column("games", "count"),
-        "planned": Column("planned", "count"), "median": Column("median turns", "count"),
-        **interval("mean", "mean turns", "number"), **interval("share", "capped", "share"),
+        "arm": Column("arm", link=Link("compare", {}) if arms.height > 1 else None), "games": Column("games", "count"),
+        "planned": Column("planned", "count"), **interval("mean", "mean turns", "number"),
+        "median": Column("median turns", "count"),
+        **interval("minutes", "minutes", "number", "Turns, decisions and combats times the seconds declared for each."),
+        **interval("most", most, "share"), **interval("share", "met the cap", "share"), "decks": Column("deck"),
+        "seats": Column("players", "count"), "agents": Column("personas", about="They rotate over the seats."),
     }  # fmt: skip
-    return Table(in_order(joined, arm_names(data["arm"])), method("game_length"), columns, "Arms of this run")
+    same = {name for name in ("decks", "seats", "agents") if arms[name].n_unique() == 1}
+    if arms["planned"].equals(arms["games"].cast(pl.Int64)):
+        same.add("planned")
+    if not arms["share"].fill_null(0).sum():
+        same.add("share")
+    return {name: column for name, column in columns.items() if name not in same}
 
 
 def _decks(data: Data) -> Iterator[Element]:
@@ -103,10 +222,12 @@ def _decks(data: Data) -> Iterator[Element]:
 
 def _run(data: Data) -> Table:
     columns = {
-        "run_id": Column("run"), "created_at": Column("begun (UTC)"), "command": Column("command"),
-        "seed": Column("seed"), "status": Column("status"), "wall_s": Column("seconds", "number"),
-        "engine_version": Column("lab"), "rules_version": Column("rules version"), "code_hash": Column("engine"),
+        "run_id": Column("run"), "name": Column("name"), "created_at": Column("begun (UTC)"),
+        "command": Column("command"), "seed": Column("seed"), "status": Column("status"),
+        "wall_s": Column("seconds", "number"), "engine_version": Column("lab"),
+        "rules_version": Column("rules version"), "code_hash": Column("engine"),
     }  # fmt: skip
     caption = "The same spec under the same versions gives the same games, whatever machine plays them."
-    frame = data["run"].with_columns(pl.col("code_hash").str.head(12), pl.col("seed").cast(pl.String))
+    begun = pl.col("created_at").cast(pl.String).str.slice(0, 16).str.replace("T", " ")
+    frame = data["run"].with_columns(begun, pl.col("code_hash").str.head(12), pl.col("seed").cast(pl.String))
     return Table(frame, caption, columns, "Where this comes from")

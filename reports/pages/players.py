@@ -9,17 +9,17 @@ import plotly.graph_objects as go
 import polars as pl
 
 from lab.measure.skill import chance
+from lab.measure.written import written
 from lab.metrics.style import MEASURES
 from reports import theme
 from reports.captions import method, sample
-from reports.elements import Column, Data, Element, Note, Table, captioned, in_order, interval
+from reports.elements import Answer, Choice, Column, Data, Element, Note, Table, captioned, in_order, interval
 from reports.marks import PERCENT, bars
 
-TITLE, ORDER = "Players", 55
+TITLE, GROUP, ORDER = "Players", "Players", 80
 METRICS = ("persona_win", "rating", "style")
 
-SHADES = ((0.0, "#B35806"), (0.5, "#F7F7F7"), (1.0, "#542788"))
-"""Orange to violet over white (ColorBrewer's PuOr): told apart by colour-blind readers."""
+CHOICES = (Choice("arm", "Style in", lambda data: {arm: arm for arm in theme.arm_names(data["arm"])}),)
 FAR = 2.0
 """Standard deviations at which a shade is full."""
 
@@ -31,12 +31,36 @@ def draw(data: Data) -> Iterator[Element]:
         yield Note("No finished game is stored for this run yet.")
         return
     order = _strongest_first(data)
-    if len(order) < 2:
+    if len(order) > 1:
+        yield Answer(_answer(data, order))
+    else:
         yield Note(f"Only {order[0]} played: strength is a comparison. lab agents plays all personas with each other.")
     yield from _ratings(data, order)
     yield _credits(data, order)
     yield from _styles(data, order)
     yield _table(data, order)
+
+
+def _answer(data: Data, order: Sequence[str]) -> str:
+    """Who wins most and least; of several arms, in the first one."""
+    arm = theme.arm_names(data["arm"])[0]
+    rows = {r["agent"]: r for r in data["persona_win"].filter(pl.col("arm") == arm).to_dicts()}
+    there = [name for name in order if name in rows]
+    if len(there) < 2:
+        return f"Only {there[0] if there else order[0]} plays in {arm}: strength is a comparison."
+    best, worst = (rows[name] for name in sorted((there[0], there[-1]), key=lambda n: -rows[n]["credit"]))
+    within = f" in {arm}" if data["arm"].height > 1 else ""
+    apart = best["credit_low"] is not None and worst["credit_high"] is not None
+    meet = not apart or best["credit_low"] <= worst["credit_high"]
+    doubt = " Their intervals meet: more games would tell." if meet else ""
+    return (
+        f"**{best['agent']}** wins most, {_credit_of(best)} of its games{within}, and **{worst['agent']}** least, "
+        f"{_credit_of(worst)}; a fair share would be {written(best['fair_share'], 'share')}.{doubt}"
+    )
+
+
+def _credit_of(row: dict[str, Any]) -> str:
+    return written(row["credit"], "share", row["credit_low"], row["credit_high"])
 
 
 def _strongest_first(data: Data) -> list[str]:
@@ -69,7 +93,7 @@ def _chance(points: int, seats: int) -> str:
 def _credits(data: Data, order: Sequence[str]) -> go.Figure:
     frame = data["persona_win"]
     fig = _dots(data, frame, order, "credit", "share")
-    fig.update_xaxes(title_text="win credit per game", tickformat=PERCENT, rangemode="tozero")
+    fig.update_xaxes(title_text="win credit per game", tickformat=PERCENT)
     for share in sorted(set(frame["fair_share"].round(6).to_list())):
         fig.add_vline(share, line={"dash": "dash", "color": theme.SOFT, "width": 1.5})
     theme.styled(fig, "Win credit of each persona", "Mean per game with its 95 % interval", _height(data, order))
@@ -121,31 +145,30 @@ def _styles(data: Data, order: Sequence[str]) -> Iterator[Element]:
         return
     if len(order) < 2:
         return
-    for arm in theme.arm_names(data["arm"]):
-        frame = style.filter(pl.col("arm") == arm)
-        if frame.height:
-            fig = _fingerprint(frame, [name for name in order if name in frame["agent"]])
-            theme.styled(fig, f"Style of each persona: {arm}", "Shade: how far from the mean of all", 640)
-            yield captioned(
-                fig, sample(data, frame), method("style"),
-                "Numbers are what was counted; the shade is the distance from the mean persona of the arm in standard",
-                f"deviations, full at {FAR:.0f}. Point at a cell for its interval.",
-            )  # fmt: skip
+    arm = data.chosen.get("arm") or theme.arm_names(data["arm"])[0]
+    frame = style.filter(pl.col("arm") == arm)
+    if frame.height:
+        yield _fingerprint(data, frame, [name for name in order if name in frame["agent"]], arm)
 
 
-def _fingerprint(frame: pl.DataFrame, order: Sequence[str]) -> go.Figure:
+def _fingerprint(data: Data, frame: pl.DataFrame, order: Sequence[str], arm: str) -> Table:
     """Measures by persona: the number as text, its distance from the mean persona as shade."""
     cells = {(r["measure"], r["agent"]): r for r in frame.to_dicts()}
     names = [name for name in MEASURES if any(cells.get((name, a), {}).get("value") is not None for a in order)]
-    grid = [[cells.get((name, agent), {}) for agent in order] for name in names]
-    return go.Figure(
-        go.Heatmap(
-            x=list(order), y=[_label(name) for name in names], z=[_distances(row) for row in grid],
-            text=[[_number(cell) for cell in row] for row in grid], texttemplate="%{text}",
-            hovertext=[[_cell(cell) for cell in row] for row in grid], hoverinfo="text",
-            colorscale=[list(s) for s in SHADES], zmin=-FAR, zmax=FAR, showscale=False, xgap=2, ygap=2,
-        )
-    ).update_xaxes(title_text="persona", side="bottom").update_yaxes(autorange="reversed")  # fmt: skip
+    rows = []
+    for name in names:
+        line = [cells.get((name, agent), {}) for agent in order]
+        told = {agent: _number(cell) for agent, cell in zip(order, line, strict=True)}
+        shades = {f"{agent} shade": z for agent, z in zip(order, _distances(line), strict=True)}
+        rows.append({"measure": _label(name), **told, **shades})
+    columns = {"measure": Column("what they do")} | {
+        agent: Column(agent, "figures", shade=f"{agent} shade") for agent in order
+    }
+    caption = (
+        f"{sample(data, frame)} {method('style')} Shade: how far from the mean persona of the arm, full at {FAR:.0f} "
+        "standard deviations. Brackets: the interval."
+    )
+    return Table(pl.DataFrame(rows), caption, columns, f"Style of each persona: {arm}")
 
 
 def _label(name: str) -> str:
@@ -155,28 +178,20 @@ def _label(name: str) -> str:
 
 
 def _distances(row: Sequence[dict[str, Any]]) -> list[float | None]:
-    """Distance of each value from the mean of the row, in standard deviations of the row."""
+    """Distance of each value from the mean of the row, as a part of `FAR` standard deviations of the row."""
     values = pl.Series([cell.get("value") for cell in row], dtype=pl.Float64)
     spread = values.std()
     if not isinstance(spread, float) or spread == 0:
         return [None if v is None else 0.0 for v in values]
-    return ((values - values.mean()) / spread).to_list()
+    return ((values - values.mean()) / (FAR * spread)).to_list()
 
 
 def _kind(cell: dict[str, Any]) -> str:
-    return "share" if str(cell["per"]).startswith("share") else "fine"
+    return "share" if str(cell["per"]).startswith("share") else "number"
 
 
-def _number(cell: dict[str, Any]) -> str:
-    return theme.written(cell["value"], _kind(cell)) if cell else ""
-
-
-def _cell(cell: dict[str, Any]) -> str:
-    if not cell:
-        return ""
-    words = f"{MEASURES[cell['measure']].words}, {cell['per']}"
-    bounded = theme.bounded(cell, "value", _kind(cell))
-    return f"<b>{cell['agent']}</b><br>{words}: {bounded}<br>n = {cell['games']:,} games"
+def _number(cell: dict[str, Any]) -> str | None:
+    return written(cell["value"], _kind(cell), cell["value_low"], cell["value_high"]) if cell else None
 
 
 def _table(data: Data, order: Sequence[str]) -> Table:

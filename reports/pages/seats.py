@@ -2,29 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import plotly.graph_objects as go
 import polars as pl
 
+from lab.measure.stats import CONFIDENCE, p_text
+from lab.measure.written import written
 from reports import theme
 from reports.captions import method, sample
-from reports.elements import Column, Data, Element, Note, Table, captioned, in_order, interval
+from reports.elements import Answer, Column, Data, Element, Note, Row, Table, captioned, in_order, interval
 from reports.marks import PERCENT, bars
 
-TITLE, ORDER = "Seats", 50
+TITLE, GROUP, ORDER = "Seats", "Results", 50
 METRICS = ("seat_advantage",)
 
 PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
+VERDICTS = {
+    1: "**Sitting first helps**", -1: "**Sitting first is a handicap**",
+    0: "**Sitting first was not found to matter**",
+}  # fmt: skip
+ROOM = 0.15
+"""Part of the reach of all marks that is left free above and below."""
 
 
 def draw(data: Data) -> Iterator[Element]:
-    """Win credit by place in the order of play, beside the fair share."""
+    """Whether sitting first helps, win credit by place around the fair share, and the numbers."""
     frame = data["seat_advantage"]
     if frame.is_empty():
         yield Note("No finished game is stored for this run yet.")
         return
+    yield Answer(_answer(data, frame))
     yield captioned(
         _credit(data, frame), sample(data, frame), method("seat_advantage"),
         "A win counts 1, a victory shared by k players 1/k, a capped game 0 for everybody: capped games press",
@@ -33,58 +42,164 @@ def draw(data: Data) -> Iterator[Element]:
     yield _table(data, frame)
 
 
-def _credit(data: Data, frame: pl.DataFrame) -> go.Figure:
-    styles = theme.arm_styles(data["arm"])
-    seats = int(frame.select(pl.col("place").max()).item()) + 1
-    step = min(0.14, 0.7 / len(styles))
-    fig = theme.figure("Win credit by place in the order of play", "Mean per game with its 95 % interval", 440)
+# --- in words ------------------------------------------------------------------------------------
+
+
+def _answer(data: Data, frame: pl.DataFrame) -> str:
+    arms = [rows for arm in theme.arm_names(data["arm"]) if (rows := _of(frame, arm))]
+    return _of_one(arms[0]) if len(arms) == 1 else _of_several(arms)
+
+
+def _of(frame: pl.DataFrame, arm: str) -> list[dict[str, Any]]:
+    return frame.filter(pl.col("arm") == arm).sort("place").to_dicts()
+
+
+def _of_one(rows: Sequence[Mapping[str, Any]]) -> str:
+    """One arm: the first player's share beside an even one, then whether any place differs."""
+    first, even = rows[0], 1 / len(rows)
+    share = f"whoever begins wins {_share(first)} of the games, an even share is {100 * even:.0f} %"
+    return f"{VERDICTS[_sure(rows)]}: {share}. {_places(rows)}"
+
+
+def _places(rows: Sequence[Mapping[str, Any]]) -> str:
+    """Whether the places differ at all, by the test of all of them."""
+    p = rows[0]["p_equal"]
+    if p is None:
+        return "Too few games were won by one player to tell the places apart."
+    most = max(rows, key=lambda row: row["credit"])
+    if p < 1 - CONFIDENCE:
+        return f"The places differ, {_p(p)}: the {PLACES[most['place']]} to play wins most, {_share(most)}."
+    return f"No difference between the places was found, {_p(p)}."
+
+
+def _of_several(arms: Sequence[Sequence[Mapping[str, Any]]]) -> str:
+    """Several arms: where sitting first helps or hinders, then in how many the places differ."""
+    told = {side: [rows for rows in arms if _sure(rows) == side] for side in (1, -1)}
+    known = [rows for rows in arms if rows[0]["p_equal"] is not None]
+    differ = [rows for rows in known if rows[0]["p_equal"] < 1 - CONFIDENCE]
+    if told[1] or told[-1]:
+        ways = ((1, "helps"), (-1, "is a handicap"))
+        first = "; ".join(f"**sitting first {word}** in {_named(told[side])}" for side, word in ways if told[side])
+        text = f"{first[:2]}{first[2:3].upper()}{first[3:]}."
+    else:
+        spread = sorted(arms, key=lambda rows: rows[0]["credit"])
+        ends = f"whoever begins wins from {_share(spread[0][0])} to {_share(spread[-1][0])}"
+        text = f"{VERDICTS[0]} in any of {len(arms)} arms: {ends}."
+    if not known:
+        return text
+    least = min(known, key=lambda rows: rows[0]["p_equal"])
+    if not differ:
+        return (
+            f"{text} No arm's places were found to differ; the smallest of {len(known)} p-values: {_p(_p_of(least))}."
+        )
+    names = ", ".join(f"{rows[0]['arm']} ({_p(_p_of(rows))})" for rows in sorted(differ, key=_p_of)[:3])
+    more = f" and {len(differ) - 3} more" if len(differ) > 3 else ""
+    return f"{text} The places differ in {len(differ)} of {len(known)} arms, each tested by itself: {names}{more}."
+
+
+def _named(arms: Sequence[Sequence[Mapping[str, Any]]]) -> str:
+    """Arms with what their first player wins, the three that are farthest from an even share."""
+    far = sorted(arms, key=lambda rows: -abs(rows[0]["credit"] - 1 / len(rows)))
+    told = ", ".join(f"{rows[0]['arm']}: {_share(rows[0])} beside {100 / len(rows):.0f} %" for rows in far[:3])
+    return f"{len(arms)} arm{'s' if len(arms) > 1 else ''} ({told})"
+
+
+def _sure(rows: Sequence[Mapping[str, Any]]) -> int:
+    """1 or -1 if the first place is above or below an even share, and the test of all places finds that they differ."""
+    p = rows[0]["p_equal"]
+    return _side(rows[0], 1 / len(rows)) if p is not None and p < 1 - CONFIDENCE else 0
+
+
+def _side(row: Mapping[str, Any], even: float) -> int:
+    """1 or -1 if the interval is above or below an even share, 0 if it holds it."""
+    low, high = row["credit_low"], row["credit_high"]
+    return 0 if low is None or high is None else int(low > even) - int(high < even)
+
+
+def _p_of(rows: Sequence[Mapping[str, Any]]) -> float:
+    return float(rows[0]["p_equal"])
+
+
+def _p(value: float) -> str:
+    text = p_text(value)
+    return f"p {text}" if text.startswith("<") else f"p = {text}"
+
+
+def _share(row: Mapping[str, Any]) -> str:
+    return written(row["credit"], "share", row["credit_low"], row["credit_high"])
+
+
+# --- chart and table -----------------------------------------------------------------------------
+
+
+def _credit(data: Data, frame: pl.DataFrame) -> Row:
+    """A chart for each number of players: their fair shares differ."""
+    seats = data["arm"]["seats"].unique().sort().to_list()
+    figures = []
+    for n in seats:
+        arms = data["arm"].filter(pl.col("seats") == n)
+        styles = {arm: style for arm, style in theme.arm_styles(data["arm"]).items() if arm in set(arms["arm"])}
+        figures.append(_chart(frame.filter(pl.col("arm").is_in(list(styles))), styles, n))
+    fair = f", {100 / seats[0]:.0f} %" if len(seats) == 1 else ""
+    below = f"Mean per game with its 95 % interval; dashed: the fair share{fair}"
+    return Row("Win credit by place in the order of play", figures, below, columns=2)
+
+
+def _chart(frame: pl.DataFrame, styles: Mapping[str, Mapping[str, Any]], seats: int) -> go.Figure:
+    step = min(0.14, 0.7 / max(1, len(styles)))
+    legend = 22 * len(styles) if len(styles) > 1 else 0
+    fig = theme.figure(f"{seats} players", height=400 + legend)
+    fig.add_hline(1 / seats, line={"dash": "dash", "color": theme.SOFT, "width": 1.5})
     for i, (arm, style) in enumerate(styles.items()):
-        rows = frame.filter(pl.col("arm") == arm).sort("place").to_dicts()
-        y = [r["credit"] for r in rows]
-        few = bool(rows) and rows[0]["games"] < theme.FEW
-        fig.add_trace(
-            go.Scatter(
-                x=[r["place"] + step * (i - (len(styles) - 1) / 2) for r in rows], y=y, mode="markers", name=arm,
-                marker={"color": style["color"], "symbol": style["symbol"], "size": 11},
-                error_y=bars(y, [r["credit_low"] for r in rows], [r["credit_high"] for r in rows], style["color"]),
-                text=[_hover(r) for r in rows], hovertemplate="%{text}<extra></extra>",
-                opacity=theme.FAINT if few else 1,
-            )
-        )  # fmt: skip
-    _fair_lines(fig, data)
+        rows = _of(frame, arm)
+        if rows:
+            fig.add_trace(_marks(rows, step * (i - (len(styles) - 1) / 2), style, alone=len(styles) == 1))
     fig.update_xaxes(
         tickvals=list(range(seats)), ticktext=list(PLACES[:seats]), range=[-0.6, seats - 0.4], showgrid=False,
-        title_text="place in the order of play", zeroline=False,
+        title_text="place in the order of play", zeroline=False, tickangle=0,
     )  # fmt: skip
-    fig.update_yaxes(title_text="win credit per game", tickformat=PERCENT, rangemode="tozero")
-    return fig.update_layout(showlegend=len(styles) > 1, margin_r=60)
+    fig.update_yaxes(title_text="win credit per game", tickformat=PERCENT, nticks=7, **_around(frame, 1 / seats))
+    return fig.update_layout(showlegend=len(styles) > 1)
 
 
-def _fair_lines(fig: go.Figure, data: Data) -> None:
-    for n in sorted(set(data["arm"]["seats"].to_list())):
-        fig.add_hline(
-            1 / n, line={"dash": "dash", "color": theme.SOFT, "width": 1.5}, annotation_text=f"fair<br>share<br>1/{n}",
-            annotation={"font": {"color": theme.SOFT}, "x": 1, "xanchor": "left", "yanchor": "middle", "align": "left"},
-        )  # fmt: skip
+def _around(frame: pl.DataFrame, even: float) -> dict[str, Any]:
+    """An axis that reaches equally far to both sides of the fair share."""
+    ends = [x for name in ("credit", "credit_low", "credit_high") for x in frame[name].drop_nulls().to_list()]
+    far = max([abs(x - even) for x in ends], default=0.0) or even
+    return {"range": [even - (1 + ROOM) * far, even + (1 + ROOM) * far]}
 
 
-def _hover(row: dict[str, Any]) -> str:
-    credit = theme.bounded(row, "credit", "share")
+def _marks(rows: Sequence[Mapping[str, Any]], offset: float, style: Mapping[str, Any], alone: bool) -> go.Scatter:
+    y = [row["credit"] for row in rows]
+    return go.Scatter(
+        x=[row["place"] + offset for row in rows], y=y, name=rows[0]["arm"],
+        mode="markers+text" if alone else "markers", text=[_share(row).split(" [")[0] for row in rows],
+        textposition="top right", hovertext=[_hover(row) for row in rows],
+        hovertemplate="%{hovertext}<extra></extra>", cliponaxis=False,
+        marker={"color": style["color"], "symbol": style["symbol"], "size": 10},
+        error_y=bars(y, [r["credit_low"] for r in rows], [r["credit_high"] for r in rows], style["color"]),
+        opacity=theme.FAINT if rows[0]["games"] < theme.FEW else 1,
+    )  # fmt: skip
+
+
+def _hover(row: Mapping[str, Any]) -> str:
     return (
-        f"<b>{row['arm']}</b><br>{PLACES[row['place']]} to play: {credit}<br>"
+        f"<b>{row['arm']}</b><br>{PLACES[row['place']]} to play: {_share(row)}<br>"
         f"{row['sole_wins']:,} wins alone, {row['shared_wins']:,} shared<br>n = {row['games']:,} games"
     )
 
 
 def _table(data: Data, frame: pl.DataFrame) -> Table:
-    rows = in_order(frame, theme.arm_names(data["arm"])).with_columns(
-        pl.col("place").cast(pl.Int64).replace_strict(dict(enumerate(PLACES)), return_dtype=pl.String).alias("word")
-    )
-    columns = {
-        "arm": Column("arm"), "word": Column("place"), "games": Column("games", "count"),
-        **interval("credit", "win credit", "share"), "sole_wins": Column("wins alone", "count"),
-        "shared_wins": Column("wins shared", "count"),
-        "p_equal": Column("p, all places equal", "p", about="Chi-square test over games with one winner, per arm."),
-    }  # fmt: skip
-    caption = "The p-value belongs to the whole arm: how surprising these wins would be if all places were equal."
-    return Table(rows, caption, columns, "Places in numbers")
+    """A row for each arm, a column for each place."""
+    places = sorted(set(frame["place"].to_list()))
+    wide = frame.group_by("arm", maintain_order=True).agg(pl.col("games").max(), pl.col("p_equal").first())
+    columns = {"arm": Column("arm"), "games": Column("games", "count")}
+    for place in places:
+        own = frame.filter(pl.col("place") == place).select(
+            "arm", *(pl.col(f"credit{end}").alias(f"c{place}{end}") for end in ("", "_low", "_high"))
+        )
+        wide = wide.join(own, on="arm", how="left", maintain_order="left")
+        columns |= interval(f"c{place}", PLACES[place], "share")
+    columns["p_equal"] = Column("p, all equal", "p", about="Chi-square test over games with one winner, per arm.")
+    caption = "Win credit by place. p: how surprising these wins would be if all places were equal; each arm by itself."
+    return Table(in_order(wide, theme.arm_names(data["arm"])), caption, columns, "Places in numbers")

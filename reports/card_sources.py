@@ -1,0 +1,135 @@
+"""What pages are told of cards beside the metrics: judged numbers, facts, and answers of `lab card`; nothing is played.
+
+What belongs to the cards of a run is read from the decks as they are now, and left out where they are no longer those
+that were played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from decks.describe import lines
+from decks.schema import DeckError
+from lab.commands._card_blanks import kept_blanks
+from lab.errors import BadInput
+from lab.impact.ask import Impact, kept_answers
+from lab.impact.fates import ALL, FATES
+from lab.impact.shown import WHY, ask_line, shown_games
+from lab.measure.answer import change
+from lab.measure.compare import Difference
+from lab.measure.forks import DEAL, SAID, fork_table
+from lab.measure.judged import METRICS, PREFIX, beside_blanks, blank_rows
+from lab.measure.judged import card_numbers as judged_numbers
+from lab.measure.registry import compute
+from lab.measure.verdict import MATTERS
+from lab.runs.arms import Arm, open_arms
+from lab.runs.spec import parse_spec
+from lab.store.results import CARDS, FOLDER
+from lab.store.views import RUNS
+from variants.schema import VariantError
+
+if TYPE_CHECKING:
+    from lab.store.folder import Store
+
+FACT = {"run_id": pl.String, "arm": pl.String, "id": pl.String, "name": pl.String, "heading": pl.String,
+        "text": pl.String}  # fmt: skip
+ANSWER = {
+    "run_id": pl.String, "arm": pl.String, "id": pl.String, "name": pl.String, "part": pl.String, "what": pl.String,
+    "value": pl.Float64, "value_low": pl.Float64, "value_high": pl.Float64, "blank": pl.Float64,
+    "blank_low": pl.Float64, "blank_high": pl.Float64, "n": pl.Int64, "text": pl.String,
+}  # fmt: skip
+"""A row for each thing told of a card: its forks, length of games, what became of it, whom it met, games."""
+PLAYED = "played, whatever became of it then"
+ASK, GAMES = "ask", "games"
+"""Part that holds the command which asks about a card, and the one of games that show it."""
+
+OF_CARDS = ("card_numbers", "card_answers")
+"""Sources that hang on what has been asked about cards since the games were played."""
+
+
+def told_state(store: Store, run: str) -> int:
+    """What moves when an answer about a card, or what a blank card scores, is kept: when the newest was."""
+    answers = store.path.glob(f"{CARDS}/{FOLDER}/*.parquet")
+    blanks = store.path.glob(f"{RUNS}/{run}/{FOLDER}/blank_card-*.parquet")
+    return max((path.stat().st_mtime_ns for path in (*answers, *blanks)), default=0)
+
+
+def card_numbers(store: Store, run: str) -> pl.DataFrame:
+    """Every card judged by every number, and what a blank card scores if it was simulated before.
+
+    `asked` is the number by which all cards are judged; empty: each by the one that tells most of it.
+    """
+    found, blanks = compute(store, METRICS, run), kept_blanks(store, run)
+    parts = []
+    for number in ("", *PREFIX):
+        cards = beside_blanks(judged_numbers(found, number, MATTERS), blanks).drop_nulls("judged_by")
+        used = cards["judged_by"].unique().sort().to_list()
+        rows = pl.concat([cards, *(blank_rows(cards, blanks, by) for by in used)])
+        parts.append(rows.with_columns(pl.lit(number).alias("asked")))
+    return pl.concat(parts)
+
+
+def card_facts(store: Store, run: str) -> pl.DataFrame:
+    """What stands on each card of each arm, line by line, as `lab decks show` tells it."""
+    rows = [
+        {"run_id": run, "arm": arm.name, "id": name, "name": arm.cards.names[number], "heading": head, "text": text}
+        for arm in _arms(store, run)
+        for number, (name, card) in enumerate(zip(arm.cards.ids, arm.cards.cards, strict=True))
+        for head, text in lines(card)
+    ]  # fmt: skip
+    return pl.DataFrame(rows, schema=FACT)
+
+
+def card_answers(store: Store, run: str) -> pl.DataFrame:
+    """What `lab card` has answered about cards of the run's arms, and the command that asks about each of them."""
+    rows = []
+    for arm in _arms(store, run):
+        names = dict(zip(arm.cards.ids, arm.cards.names, strict=True))
+        asks = [{"id": i, "part": ASK, "text": ask_line(arm, i, store.path.name)} for i in names]
+        told = [{"id": one.card, **row} for one in kept_answers(store, arm) for row in _told(one)]
+        rows += [{"run_id": run, "arm": arm.name, "name": names[row["id"]], **row} for row in asks + told]
+    return pl.DataFrame([dict.fromkeys(ANSWER) | row for row in rows], schema=ANSWER)
+
+
+def _arms(store: Store, run: str) -> list[Arm]:
+    """The arms of a run, ready to be asked; those whose cards or rules have changed since are left out."""
+    try:
+        arms = open_arms(parse_spec(store.spec_text(run)))
+    except (BadInput, DeckError, VariantError):
+        return []
+    known = {row["arm"]: row for row in store.arms(run).to_dicts()}
+    same = ("rules_hash", "deck_hash")
+    return [a for a in arms if a.name in known and all(a.row()[key] == known[a.name][key] for key in same)]
+
+
+def _told(one: Impact) -> Iterator[dict[str, Any]]:
+    """The rows of an answer, part by part."""
+    yield from _forks(one)
+    for row in one.length.to_dicts() if one.length is not None else []:
+        difference = Difference(**row)
+        if difference.role == "primary" or difference.found:
+            yield {"part": "length", "what": difference.metric, "text": change(difference), "n": difference.n}
+    for row in one.fates.filter(how=ALL).to_dicts() if one.fates is not None else []:
+        bounded = {f"value{side}": row[f"share{side}"] for side in ("", "_low", "_high")}
+        yield {"part": "fates", "what": FATES.get(row["fate"], PLAYED), "n": row["arrivals"], **bounded}
+    for row in one.met.to_dicts() if one.met is not None else []:
+        bounded = {f"value{side}": row[f"value{side}"] for side in ("", "_low", "_high")}
+        yield {"part": "met", "what": row["measure"], "text": row["per"], "n": row["n"], **bounded}
+    for row in shown_games(one.forked.rows, one.arm) if one.forked is not None else []:
+        who = f"p{row['seat']} ({row['agent']})"
+        yield {"part": GAMES, "what": WHY[str(row["why"])].format(who=who), "text": str(row["replay"])}
+
+
+def _forks(one: Impact) -> Iterator[dict[str, Any]]:
+    """What the card is worth in forked games, by when it came and to whom."""
+    if one.forked is None:
+        return
+    table = fork_table(one.forked.rows, int(one.arm.variant["victory.level"]))
+    for row in table.filter(pl.col("group") != DEAL).to_dicts():
+        bounds = {f"value{side}": row[f"delta{side}"] for side in ("", "_low", "_high")}
+        blank = {f"blank{side}": row[f"blank_delta{side}"] for side in ("", "_low", "_high")}
+        what = SAID.get(row["group"], row["group"])
+        yield {"part": "forks", "what": what, "n": row["forks"], **bounds, **blank}

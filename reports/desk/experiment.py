@@ -1,0 +1,149 @@
+"""An experiment of the rules lab: a variant against the same with some switches and cards changed, as `lab compare`."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import signal
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lab.runs.arms import identify, open_arms
+from lab.runs.plan import shards
+from lab.runs.spec import RunSpec, make_spec
+
+if TYPE_CHECKING:
+    from lab.store.folder import Store
+
+MADE_IN = "Made in the rules lab."
+_PLAYING: dict[str, subprocess.Popen[bytes]] = {}
+"""Processes of this server by the run that they play; all sessions of the dashboard see them."""
+_SAID: dict[str, str] = {}
+"""The last words of those that failed."""
+STOPPED = (130, -signal.SIGINT)
+"""Exit codes of what was stopped."""
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """What is asked: switches and cards by their names, values as in `--set` and `--card`."""
+
+    variant: str
+    switches: Mapping[str, str] = field(default_factory=dict)
+    cards: Mapping[str, str] = field(default_factory=dict)
+    seats: int = 4
+    agents: str = "table"
+    games: int = 2000
+    name: str = ""
+
+    @property
+    def changes(self) -> int:
+        """How many things are changed."""
+        return len(self.switches) + len(self.cards)
+
+    @cached_property
+    def spec(self) -> RunSpec:
+        """The run that the command plays; bad values are a BadInput."""
+        values = {
+            "arms": (self.variant,), "switches": dict(self.switches), "cards": dict(self.cards), "unchanged": True,
+            "seats": (self.seats,), "agents": self.agents.split(","), "games": self.games,
+        }  # fmt: skip
+        return make_spec(values, "rules lab")
+
+    @cached_property
+    def run_id(self) -> str:
+        """The run's id, before it is played."""
+        return identify(self.spec, open_arms(self.spec))
+
+    def words(self, store: Path) -> list[str]:
+        """The command that plays it, for a terminal too."""
+        said = ["lab", "compare", self.variant]
+        said += [word for key, value in self.switches.items() for word in ("--set", f"{key}={value}")]
+        said += [word for key, value in self.cards.items() for word in ("--card", f"{key}={value}")]
+        said += ["--games", str(self.games), "--seats", str(self.seats), "--agents", self.agents]
+        return said + (["--name", self.name] if self.name else []) + ["--store", str(store)]
+
+    def line(self, store: Path) -> str:
+        """The same as one line."""
+        return shlex.join(self.words(store))
+
+    def rule_file(self) -> str:
+        """The changed switches as a house rule, to be stacked on any variant by its path."""
+        rules = "".join(f"{key} = {_toml(value)}\n" for key, value in self.switches.items())
+        name = json.dumps(self.name or "My house rule", ensure_ascii=False)
+        return f'name = {name}\nwhy = "{MADE_IN}"\noverlay = true\n\n[rules]\n{rules}'
+
+    def deck_file(self) -> str:
+        """The deck with the changed cards as a spreadsheet, to be played by its path."""
+        from decks.box import plain_ids, read_box
+        from decks.changes import changed_deck
+        from decks.sheets.write import sheet_text
+        from variants.load import load_variant
+
+        box = read_box("+".join(load_variant(self.variant).deck))
+        return sheet_text(plain_ids(changed_deck(box, self.cards)))
+
+
+def _toml(value: str) -> str:
+    """A value of a switch as TOML: a number, a truth value or a word."""
+    return value if value in ("true", "false") or value.lstrip("-").isdigit() else json.dumps(value)
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far an experiment is, in games."""
+
+    done: int
+    total: int
+    playing: bool
+    failed: str = ""
+
+
+def start(experiment: Experiment, store: Store) -> None:
+    """Play it in a process of its own; what the store holds already is not played again."""
+    run = experiment.run_id
+    if run in _PLAYING and _PLAYING[run].poll() is None:
+        return
+    words = [sys.executable, "-m", "lab.cli", *experiment.words(store.path.resolve())[1:], "--csv"]
+    _PLAYING[run] = subprocess.Popen(
+        words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+        env=os.environ | {"COLUMNS": "120"}, cwd=Path.cwd(),
+    )  # fmt: skip
+
+
+def stop(experiment: Experiment) -> None:
+    """End it as Ctrl-C would: what is committed stays."""
+    process = _PLAYING.get(experiment.run_id)
+    if process is not None and process.poll() is None:
+        process.send_signal(signal.SIGINT)
+        try:
+            process.wait(10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def progress(experiment: Experiment, store: Store) -> Progress:
+    """How far it is, by what the store holds."""
+    run, process = experiment.run_id, _PLAYING.get(experiment.run_id)
+    plan = {shard.name: shard.count for shard in shards(experiment.spec, [a.name for a in open_arms(experiment.spec)])}
+    done = store.committed(run) if run in store.run_ids() else set()
+    playing = process is not None and process.poll() is None
+    return Progress(sum(plan[name] for name in done if name in plan), sum(plan.values()), playing, _failure(run))
+
+
+def _failure(run: str) -> str:
+    """What a process said that came to a bad end; nothing if it was stopped."""
+    process = _PLAYING.get(run)
+    if process is None or process.poll() in (None, 0, *STOPPED):
+        return ""
+    if run not in _SAID and process.stderr is not None:
+        lines = process.stderr.read().decode(errors="replace").strip().splitlines()
+        _SAID[run] = lines[-1] if lines else f"it ended with exit code {process.poll()}"
+    return _SAID[run]

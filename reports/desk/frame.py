@@ -1,0 +1,81 @@
+"""The dashboard's frame: side bar, list of pages, and the page that was chosen."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from html import escape
+from pathlib import Path
+
+import streamlit as st
+
+from decks.schema import DeckError
+from lab.errors import BadInput
+from lab.store.folder import Store
+from reports import looks
+from reports.contents import Page, load_pages
+from reports.desk.asked import Asked, address, ask
+from reports.desk.chosen import choose
+from reports.desk.drawn import Place, draw
+from reports.desk.growing import watch
+from reports.desk.live import LivePage, load_live_pages
+from reports.desk.measured import measured
+from reports.named import source_line
+from variants.schema import VariantError
+
+DEFAULT_STORE = "lab-store"
+
+
+def main() -> None:
+    """List the pages, ask for store, runs and arms, and show the page that was chosen."""
+    st.set_page_config(page_title="Card lab", layout="wide")
+    st.html(f"<style>{looks.style()}{(looks.FOLDER / 'desk.css').read_text()}</style>")
+    st.html(f"<span></span><script>{looks.script()}</script>", unsafe_allow_javascript=True)  # not alone: else dropped
+    root = Path(_store_argument()).resolve()
+    pages: list[Page | LivePage] = sorted([*load_pages(), *load_live_pages()], key=lambda p: (p.order, p.name))
+    asked = ask(root)
+    entries: dict[str, list[st.Page]] = {}
+    for page in pages:
+        entry = st.Page(_shown(page, asked, root), title=page.title, url_path=page.name, default=page is pages[0])
+        entries.setdefault(page.group, []).append(entry)
+    st.navigation(entries, expanded=True).run()
+
+
+def _store_argument() -> str:
+    parser = argparse.ArgumentParser(add_help=False)
+    parser.add_argument("--store", default=DEFAULT_STORE)
+    return str(parser.parse_known_args(sys.argv[1:])[0].store)
+
+
+def _shown(page: Page | LivePage, asked: Asked | str, root: Path) -> Callable[[], None]:
+    def show() -> None:
+        st.title(page.title, anchor=False)
+        st.html(f'<p class="lab question">{escape(page.question)}</p>')
+        try:
+            if isinstance(page, LivePage):
+                _live(page, asked, root)
+            elif isinstance(asked, str):
+                st.info(asked)
+            else:
+                watch(asked)
+                _page(page, asked)
+        except (BadInput, DeckError, VariantError) as error:
+            st.error(f"{error}.")
+
+    return show
+
+
+def _live(page: LivePage, asked: Asked | str, root: Path) -> None:
+    if not isinstance(asked, str):
+        watch(asked)
+        page.show(asked)
+    elif page.alone:
+        page.show(Asked(Store.open(root, create=True), (), ()))
+    else:
+        st.info(asked)
+
+
+def _page(page: Page, asked: Asked) -> None:
+    data = choose(page, measured(asked, page))
+    draw(page.draw(data), Place(page.name, source_line(data), address(asked)))

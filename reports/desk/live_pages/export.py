@@ -1,0 +1,75 @@
+"""May I have all numbers in my spreadsheet?"""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+import polars as pl
+import streamlit as st
+
+from lab.measure.export import Form, csv_text, export_tables, flat
+from lab.measure.registry import load_metrics
+from lab.measure.sheet import harmless
+from lab.measure.tables import Wanted, report_tables, spreadsheet
+from reports import markup
+from reports.desk.asked import Asked
+from reports.elements import Answer, Column, Table
+from reports.named import short_run
+
+TITLE, GROUP, ORDER = "Export", "Lab", 104
+
+SHOWN = 20
+"""Rows of a table that are shown before it is kept."""
+
+
+def show(asked: Asked) -> None:
+    """One table to look at and to keep, and all of them as one workbook."""
+    st.html(markup.answer(Answer(f"Yes: **{len(load_metrics())} tables**, one by one as CSV, or all in one workbook.")))
+    runs = {short_run(row): row["run_id"] for row in asked.store.runs().to_dicts() if row["run_id"] in asked.runs}
+    run = runs[_run(list(runs))]
+    names = sorted(load_metrics())
+    name = st.selectbox("Table", names, key="table", bind="query-params", format_func=str)
+    st.caption(load_metrics()[name].says)
+    frame = _table(str(asked.store.path.resolve()), run, name, len(asked.store.committed(run)))
+    st.html(_preview(frame, name))
+    with st.container(horizontal=True):
+        st.download_button(
+            "CSV for a spreadsheet", csv_text(harmless(flat(frame))).encode("utf-8-sig"), f"{name}-{run}.csv",
+            "text/csv", on_click="ignore", icon=":material/download:",
+        )  # fmt: skip
+        st.download_button(
+            "All tables as a workbook", lambda: _workbook(asked, run), f"card-lab-{run}.xlsx", on_click="ignore",
+            mime="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", icon=":material/table_view:",
+        )  # fmt: skip
+    st.caption("The same in the terminal, with provenance and all digits if you like: `lab export --to FOLDER --exact`")
+
+
+def _run(names: list[str]) -> str:
+    if len(names) < 2:
+        return names[0]
+    return str(st.selectbox("Run", names, key="of_run", bind="query-params"))
+
+
+@st.cache_data(max_entries=64, show_spinner="Measuring …")
+def _table(store: str, run: str, name: str, state: int) -> pl.DataFrame:
+    from lab.store.folder import Store
+
+    frame = report_tables(Store.open(store), Wanted(run=run, tables=(name,)))[name]
+    return spreadsheet(name, frame)[0]
+
+
+def _preview(frame: pl.DataFrame, name: str) -> str:
+    head = flat(frame).head(SHOWN).with_columns(pl.all().cast(pl.String).fill_null(""))
+    caption = (
+        f"The first {head.height} of {frame.height:,} rows." if frame.height > SHOWN else f"{frame.height:,} rows."
+    )
+    columns = {column: Column(column) for column in head.columns}
+    return markup.table(Table(head, caption, columns), "", name, tools=False)
+
+
+def _workbook(asked: Asked, run: str) -> bytes:
+    with tempfile.TemporaryDirectory() as folder:
+        to = Path(folder) / "export"
+        export_tables(asked.store, to, "lab app", Wanted(run=run), Form(xlsx=True))
+        return (to / "tables.xlsx").read_bytes()

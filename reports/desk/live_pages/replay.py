@@ -1,0 +1,212 @@
+"""What happened in this game, step by step?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import streamlit as st
+from plotly.graph_objects import Figure
+
+from lab.errors import BadInput
+from lab.games.parting import parting_place
+from lab.games.replay import GameSpec
+from lab.games.steps import Walk, walk
+from lab.games.told_chances import turn_chances
+from reports import markup, theme
+from reports.desk import replay_charts, replay_words
+from reports.desk.asked import Asked
+from reports.desk.replaying import ALONE, Arm, Other, arms_of, as_stored, game_of, other_game
+from reports.elements import Answer, Note, subtitle_of, title_of
+
+TITLE, GROUP, ORDER = "Replay", "Games", 92
+CAPTIONS = {
+    "levels": "Level of each player at the end of each turn; 0 is the setup, the dotted line the Level that wins.",
+    "chances": "Said by a model that has learnt from other games of the arm and knows what lies open, not what is in "
+    "hands; the last point is what came of it.",
+}
+STEP = "step"
+"""Key of the step in the address."""
+
+
+@dataclass(frozen=True)
+class Side:
+    """One game that is shown; `place` is its column, `is_beside` says that it shares the page."""
+
+    game: Walk
+    label: str
+    source: tuple[str, str, str, int] | None  # store, run, arm and its shards, if it is a game of a run
+    place: int
+    is_beside: bool
+
+
+def show(asked: Asked) -> None:
+    """Ask for a game, play it again, and show it at one step."""
+    arms = arms_of(asked.store, asked.runs, asked.arms)
+    arm, spec, beside = _chosen(asked, arms)
+    walks = [_walked(spec), *([_walked(beside.spec)] if beside else [])]
+    labels = [arm.label, *([beside.label] if beside else [])]
+    st.html(markup.answer(Answer(replay_words.outcome(walks[0], arm.label))))
+    if warning := as_stored(asked.store, arm, walks[0]):
+        st.html(markup.note(Note(warning, "warning")))
+    at = parting_place(walks[0].played, walks[1].played) if beside else -1
+    if beside:
+        st.html(markup.note(Note(_parts(walks, labels, at))))
+    sources = [_source(asked, arm), _source(asked, beside.arm if beside else None)]
+    _stage([Side(walks[i], labels[i], sources[i], i, beside is not None) for i in range(len(walks))], at)
+
+
+def _source(asked: Asked, arm: Arm | None) -> tuple[str, str, str, int] | None:
+    if arm is None:
+        return None
+    return str(asked.store.path), arm.run, arm.name, len(asked.store.committed(arm.run))
+
+
+def _chosen(asked: Asked, arms: dict[str, Arm]) -> tuple[Arm, GameSpec, Other | None]:
+    """What the reader wants to see; another game begins at its first step."""
+    with st.container(horizontal=True, vertical_alignment="bottom", key="choices"):
+        label = st.selectbox("Arm", list(arms), key="arm", bind="query-params", on_change=_rewind, width=280)
+        arm = arms[str(label)]
+        game = st.number_input(
+            "Game", 0, arm.games - 1, 0, 1, key="game", bind="query-params", on_change=_rewind, width=140,
+            help="Games are numbered from 0. All arms play the same numbered games with the same randomness.",
+        )  # fmt: skip
+        said = st.selectbox(
+            "Beside it", [ALONE, *(name for name in arms if name != label)], key="other", bind="query-params",
+            accept_new_options=True, on_change=_rewind, width=280,
+            help="The same game of another arm, or with one thing changed: hand_limit=7, agents=novice, "
+            "large-angry-chicken.level=12, or another variant.",
+        )  # fmt: skip
+    spec = game_of(asked.store, arm, int(game))
+    return arm, spec, other_game(asked.store, arms, spec, str(said or ALONE))
+
+
+def _rewind() -> None:
+    st.session_state[STEP] = 1
+
+
+@st.cache_resource(max_entries=24, show_spinner="Playing the game again; the first time the engine is compiled …")
+def _walked(spec: GameSpec) -> Walk:
+    return walk(spec)
+
+
+def _parts(walks: list[Walk], labels: list[str], at: int) -> str:
+    """Where two games part, in a sentence."""
+    if at < 0:
+        return f"{labels[0]} and {labels[1]} play the same game to its end."
+    turn = walks[0].steps[walks[0].of_line(at)].turn
+    when = f"in turn {turn:,}" if turn else "before the first turn"
+    same = f"After {at:,} common lines" if at else "From the first line on"
+    return f"{same} the games part **{when}**. {labels[1]}: {replay_words.outcome(walks[1], labels[1])}"
+
+
+@st.cache_data(max_entries=256, show_spinner="Learning who wins from the games of this arm …", show_time=True)
+def _learnt(store: str, run: str, arm: str, state: int, game: int, _log: Mapping[str, Any]) -> pl.DataFrame:
+    return turn_chances(Path(store), run, arm, game, _log)  # its game says what the log is: that need not be hashed
+
+
+@st.fragment
+def _stage(sides: list[Side], at: int) -> None:
+    """The games at one step; stepping draws nothing else anew."""
+    first = sides[0].game
+    if st.session_state.get(STEP, 1) > len(first.steps):
+        st.session_state[STEP] = len(first.steps)
+    step = st.slider("Step", 1, len(first.steps), key=STEP, bind="query-params") - 1
+    _buttons(first, step, at)
+    with st.container(horizontal=True, key="looks"):
+        all_hands = st.toggle("All hands", key="hands", bind="query-params", help="Else that of whoever decides next.")
+        with_chances = st.toggle(
+            "Chances to win", key="chances", bind="query-params",
+            help="Learnt from the games of the arm whose events are stored: the first time this takes a while.",
+        )  # fmt: skip
+    places = st.columns(2, gap="medium") if len(sides) > 1 else [st.container()]
+    for side, place in zip(sides, places, strict=True):
+        with place:
+            _game(side, _step_of(side, first, step, at), at, all_hands)
+    if with_chances:
+        for side, place in zip(sides, places, strict=True):
+            with place:
+                _chances(side, _step_of(side, first, step, at))
+
+
+def _step_of(side: Side, first: Walk, step: int, at: int) -> int:
+    return step if side.place == 0 else first.beside(side.game, step, at)
+
+
+def _go(step: int) -> None:
+    st.session_state[STEP] = step + 1
+
+
+def _buttons(game: Walk, step: int, at: int) -> None:
+    """Ways through the game, by mouse, finger and keyboard."""
+    ways = [
+        ("Step", "left", game.clipped(step - 1), ":material/chevron_left:"),
+        ("Step", "right", game.clipped(step + 1), ":material/chevron_right:"),
+        ("Turn", "shift+left", game.turn_from(step, -1), ":material/keyboard_double_arrow_left:"),
+        ("Turn", "shift+right", game.turn_from(step, 1), ":material/keyboard_double_arrow_right:"),
+        ("Combat", "shift+f", game.combat_from(step, -1), ":material/chevron_left:"),
+        ("Combat", "f", game.combat_from(step, 1), ":material/chevron_right:"),
+    ]
+    ways += [("First difference", "d", game.of_line(at), ":material/call_split:")] if at >= 0 else []
+    with st.container(horizontal=True, key="ways"):
+        for word, key, to, icon in ways:
+            st.button(
+                word, key=f"to-{key}", shortcut=key, on_click=_go, args=(to,), disabled=to == step, icon=icon,
+                icon_position="right" if "right" in icon else "left",
+            )  # fmt: skip
+
+
+def _game(side: Side, step: int, at: int, all_hands: bool) -> None:
+    """One game at one step: what has happened, the combat, the table, and the turns as lines."""
+    game, shot = side.game, side.game.steps[step].shot
+    if side.is_beside:
+        st.html(markup.heading(side.label))
+    st.html(replay_words.happened(game, step, at))
+    if shot.fight is not None:
+        st.html(replay_words.combat(shot.fight))
+    st.html(replay_words.table(game, shot, all_hands, side.is_beside))
+    _chart(side, replay_charts.levels(game, step), "levels")
+
+
+def _chances(side: Side, step: int) -> None:
+    """Everybody's chances turn by turn, drawn last: they may have to be learnt."""
+    if side.source is None:
+        st.html(markup.note(Note("Chances are learnt from the games of a run, and this game is of none.")))
+        return
+    store, run, arm, state = side.source
+    try:
+        said = _learnt(store, run, arm, state, side.game.played.spec.game, side.game.log)
+    except BadInput as error:
+        st.html(markup.note(Note(f"{error}.", "warning")))
+        return
+    _chart(side, replay_charts.chances(side.game, said, step), "chances")
+
+
+def _chart(side: Side, figure: Figure, what: str) -> None:
+    """A chart whose turns can be clicked."""
+    title, subtitle, key = title_of(figure), subtitle_of(figure), f"replay-{what}-{side.place}"
+    st.html(markup.heading(title, subtitle))
+    with st.container(key=f"chart-{key}"):
+        st.plotly_chart(
+            Figure(figure).update_layout(title=None), width="stretch", height=replay_charts.HEIGHT, theme=None,
+            config=theme.CHART, key=f"plot-{key}", on_select=partial(_jump, side.game, f"plot-{key}"),
+            selection_mode="points", alt=f"{title}: {side.label}",
+        )  # fmt: skip
+    spec, run = side.game.played.spec, f"Run {side.source[1]}, g" if side.source else "G"
+    source = f"{run}ame {spec.game} of seed {spec.seed}, {side.label}: {', '.join(_players(side.game))}."
+    st.html(markup.kept(title, subtitle, CAPTIONS[what], source, f"card-lab-{key}", f"chart-{key}"))
+
+
+def _players(game: Walk) -> list[str]:
+    return [f"{replay_words.name(seat)} {agent}" for seat, agent in enumerate(game.agents)]
+
+
+def _jump(game: Walk, key: str) -> None:
+    """Go to the turn that was clicked."""
+    points: list[dict[str, Any]] = st.session_state[key].selection.points
+    if points:
+        _go(game.of_turn(int(points[0]["x"])))

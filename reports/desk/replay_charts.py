@@ -1,0 +1,63 @@
+"""Charts of a replayed game, turn by turn: Levels, and everybody's chance to win; the present turn is marked."""
+
+from __future__ import annotations
+
+import plotly.graph_objects as go
+import polars as pl
+
+from lab.games.steps import Walk
+from reports import theme
+from reports.desk.replay_words import colour, name
+from reports.marks import PERCENT
+
+NOBODY = -1
+HEIGHT = 300
+
+
+def levels(walk: Walk, step: int) -> go.Figure:
+    """Everybody's Level at the end of each turn; turn 0 is the setup."""
+    ends = [start - 1 for start in walk.starts[1:]] + [len(walk.steps) - 1]
+    shots = [walk.steps[max(end, 0)].shot for end in ends]
+    turns = list(range(len(shots)))
+    fig = theme.figure("Levels, turn by turn", "Click on a turn to go there", HEIGHT)
+    for seat, agent in enumerate(walk.agents):
+        values = [shot.players[seat].level for shot in shots]
+        fig.add_trace(_line(seat, agent, turns, values, [f"Level {v}" for v in values]))
+    _present(fig, walk.steps[step].turn)
+    fig.add_hline(walk.goal, line={"color": theme.SOFT, "dash": "dot", "width": 1})
+    top = max(walk.goal, *(p.level for shot in shots for p in shot.players))
+    fig.update_yaxes(title_text="Level", range=[0.4, top + 0.6], dtick=2, tick0=0)
+    return fig.update_xaxes(title_text="turn", range=[-0.5, len(shots) - 0.5]).update_layout(showlegend=True)
+
+
+def chances(walk: Walk, said: pl.DataFrame, step: int) -> go.Figure:
+    """Everybody's chance to win at the start of each turn, and what came of it."""
+    fig = theme.figure("Chance to win, at the start of each turn", "Learnt from the games of this arm", HEIGHT)
+    end = walk.turns + 1
+    for seat in (*range(len(walk.agents)), NOBODY):
+        rows = said.filter(pl.col("seat") == seat).sort("turn")
+        values = rows["chance"].to_list()
+        if not any(values):
+            continue
+        came = 1 / max(len(walk.winners), 1) if seat in walk.winners or (seat == NOBODY and not walk.winners) else 0.0
+        agent = walk.agents[seat] if seat >= 0 else ""
+        hovers = [f"{100 * v:.0f} %" for v in values] + ["has won" if came else "has not won"]
+        fig.add_trace(_line(seat, agent, [*rows["turn"].to_list(), end], [*values, came], hovers))
+    _present(fig, walk.steps[step].turn)
+    fig.update_yaxes(title_text="chance", range=[0, 1], tickformat=PERCENT)
+    return fig.update_xaxes(title_text="turn", range=[0.5, end + 0.5]).update_layout(showlegend=True)
+
+
+def _line(seat: int, agent: str, turns: list[int], values: list[float] | list[int], told: list[str]) -> go.Scatter:
+    who = f"{name(seat)} ({agent})" if agent else name(seat)
+    paint = colour(seat) if seat >= 0 else theme.SOFT
+    return go.Scatter(
+        x=turns, y=values, name=who, mode="lines+markers", marker={"color": paint, "size": 5},
+        line={"color": paint, "width": 2, "dash": "solid" if seat >= 0 else "dot"},
+        hovertext=[f"<b>{who}</b><br>turn {t}: {said}" for t, said in zip(turns, told, strict=True)],
+        hovertemplate="%{hovertext}<extra></extra>",
+    )  # fmt: skip
+
+
+def _present(fig: go.Figure, turn: int) -> None:
+    fig.add_vline(turn, line={"color": theme.INK, "width": 2})

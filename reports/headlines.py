@@ -1,0 +1,125 @@
+"""What a run came to, in a few sentences: what was played, and the findings that matter most."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+import polars as pl
+
+from lab.measure.answer import change
+from lab.measure.compare import from_frame
+from lab.measure.findings import against, telling
+from lab.measure.written import written
+from reports import theme
+from reports.differences import references
+from reports.elements import Data
+
+FINDINGS = 3
+PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
+
+
+def turns_of(data: Data) -> pl.DataFrame:
+    """Turns of the arms."""
+    return data["game_length"].filter(pl.col("measure") == "turns")
+
+
+def minutes_of(data: Data) -> pl.DataFrame:
+    """Minutes of a whole game."""
+    return data["estimated_minutes"].filter(pl.col("part") == "all")
+
+
+def ending_of(data: Data, ending: str) -> pl.DataFrame:
+    """The shares of one ending."""
+    return data["endings"].filter(pl.col("ending") == ending)
+
+
+def played(data: Data) -> str:
+    """How many arms and games, with which decks, by how many players, and who they are."""
+    arms, there = data["arm"], turns_of(data)["games"].to_list()
+    decks = list(dict.fromkeys(" + ".join(deck) for deck in arms["decks"].to_list()))
+    seats = sorted(set(arms["seats"].to_list()))
+    tables = list(dict.fromkeys(tuple(agents) for agents in arms["agents"].to_list()))
+    what = f"{arms.height} arms of {_between(there)} games each" if arms.height > 1 else f"{there[0]:,} games"
+    where = f"deck{'s' if len(decks) > 1 else ''} {_listed(decks)}"
+    who = people(tables[0]) if len(tables) == 1 else f"{len(tables)} tables of personas"
+    return f"**{what}** with the {where}, {_between(seats)} players each: {who}."
+
+
+def _between(numbers: list[int]) -> str:
+    low, high = min(numbers), max(numbers)
+    return f"{low:,}" if low == high else f"{low:,} to {high:,}"
+
+
+def _listed(names: list[str]) -> str:
+    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+
+
+def people(agents: tuple[str, ...]) -> str:
+    """A table of personas, each with its number of seats."""
+    return _listed([f"{n}\u00a0\u00d7\u00a0{agent}" if n > 1 else agent for agent, n in Counter(agents).items()])
+
+
+def findings(data: Data) -> list[str]:
+    """What moved most between arms; of a single arm, or of arms that are not compared, what it is like."""
+    wanted = references(data)
+    rows = from_frame(data["comparison"])
+    compared = [row for arm, reference in wanted.items() for row in against(rows, reference) if row.b == arm]
+    if compared:
+        told = [f"{row.b} against {row.a}: **{change(row)}**." for row in telling(compared, FINDINGS)]
+        measures = len({row.metric for row in compared})
+        return told or [f"No difference between the arms was found in any of {measures} measures."]
+    arms = theme.arm_names(data["arm"])
+    if len(arms) == 1:
+        return [line for line in (_length(data, arms[0]), _ends(data, arms[0]), _fairness(data, arms[0])) if line]
+    return [f"{arm}: {line}" for arm in arms[:FINDINGS] if (line := _length(data, arm))]
+
+
+def _of(frame: pl.DataFrame, arm: str) -> list[dict[str, Any]]:
+    return frame.filter(pl.col("arm") == arm).to_dicts()
+
+
+def _length(data: Data, arm: str) -> str:
+    turns, minutes = _of(turns_of(data), arm), _of(minutes_of(data), arm)
+    if not turns:
+        return ""
+    table = f", at a table about {minutes[0]['minutes']:.0f} minutes" if minutes else ""
+    mean = bounded(turns[0], "mean", "number")
+    return f"Half of the games are over after **{turns[0]['median']:,} turns**; the mean is {mean}{table}."
+
+
+def _ends(data: Data, arm: str) -> str:
+    rows = sorted((row for row in _of(data["endings"], arm) if row["count"]), key=lambda row: -row["count"])
+    told = [f"{theme.ENDING_WORDS.get(r['ending'], r['ending'])} {bounded(r, 'share', 'share')}" for r in rows]
+    if not told:
+        return ""
+    rest = f", then {'; '.join(told[1:3])}" if told[1:] else ""
+    return f"Games end most often by **{told[0]}**{rest}."
+
+
+def _fairness(data: Data, arm: str) -> str:
+    """The persona or the place that is farthest from an even share, by the width of its interval."""
+    seats = _of(data["seat_advantage"], arm)
+    personas = _of(data["persona_win"], arm)
+    even = 1 / len(seats) if seats else 0.0
+    found = [
+        (_apart(row, row["fair_share"]), f"A seat of {row['agent']}", row) for row in personas if len(personas) > 1
+    ]
+    found += [(_apart(row, even), f"The {PLACES[row['place']]} to play", row) for row in seats]
+    if not found:
+        return ""
+    far, who, row = max(found, key=lambda one: one[0])
+    share = f"wins {bounded(row, 'credit', 'share')}; an even share is {100 * row.get('fair_share', even):.0f} %"
+    return f"**{who} {share}**." if far > 1 else f"Nobody is far from an even share for sure: {who.lower()} {share}."
+
+
+def _apart(row: Mapping[str, Any], even: float) -> float:
+    """Half-widths of the interval between a share and an even one."""
+    low, high = row["credit_low"], row["credit_high"]
+    return 2 * abs(row["credit"] - even) / (high - low) if low is not None and high is not None and high > low else 0.0
+
+
+def bounded(row: Mapping[str, Any], name: str, kind: str) -> str:
+    """A value of a row with its interval."""
+    return written(row[name], kind, row[f"{name}_low"], row[f"{name}_high"])

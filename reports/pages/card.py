@@ -1,0 +1,264 @@
+"""What is this card worth, in which rules, and what becomes of it?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import plotly.graph_objects as go
+import polars as pl
+
+from decks.describe import kind_words
+from lab.measure.interaction import GAINS, LOSES
+from lab.measure.judged import JUDGED_BY, PREFIX, RAW, SHRUNKEN, VERDICT
+from lab.measure.verdict import STRONG, UNCLEAR, WEAK
+from lab.measure.written import written
+from reports import theme
+from reports.captions import counted, method, who_played
+from reports.card_marks import BIASED, Mark, interval_rows, shifts
+from reports.card_told import told
+from reports.card_words import SIGNS, WAYS, verdict_word
+from reports.elements import (
+    Answer,
+    Choice,
+    Column,
+    Data,
+    Element,
+    Note,
+    Table,
+    captioned,
+    in_order,
+    interval,
+)  # fmt: skip
+
+TITLE, GROUP, ORDER = "Card", "Cards", 72
+METRICS = ("card_numbers", "card_rules", "monsters", "curses", "card_facts", "card_answers")
+
+MET = {
+    "monsters": ("won", "fled", "caught", "died", "helped", "levels_lost", "cards_lost"),
+    "curses": ("played", "neither", "deadly", "levels_lost", "cards_lost"),
+}
+"""What is told of combats and strikes."""
+HEADS = {
+    "won": "won", "fled": "got away", "caught": "caught", "died": "died", "helped": "helped",
+    "played": "played on others", "neither": "took no Level, no card", "deadly": "deadly", "levels_lost": "Levels lost",
+    "cards_lost": "cards lost",
+}  # fmt: skip
+COUNTED = {"levels_lost", "cards_lost"}
+"""What is no share."""
+FIRST = "{name} is shown first because it stands out most from the cards of its pile; the dashboard shows every card."
+
+
+def _cards(data: Data) -> Mapping[str, str]:
+    """Every card by name; the one that stands out most is the first."""
+    rows = _real(data).filter(asked="")
+    out = rows.filter(pl.col(VERDICT).is_in([STRONG, WEAK]))
+    held = out.filter(pl.col(JUDGED_BY) != "kicked")
+    ranked = next((some for some in (held, out) if some.height), rows).sort(
+        pl.col(SHRUNKEN).abs(), descending=True, nulls_last=True
+    )
+    first = ranked["id"].to_list()[:1]
+    names = dict(rows.select("id", pl.coalesce("name", "id")).unique().sort("name", "id").iter_rows())
+    found: dict[str, str] = {}
+    for card in dict.fromkeys([*first, *names]):
+        name = str(names[card])
+        found[card] = f"{name} ({card})" if name in found.values() else name
+    return found
+
+
+CHOICES = (Choice("card", "Card", _cards, many=True, about="Type a part of its name."),)
+
+
+def _real(data: Data) -> pl.DataFrame:
+    return data["card_numbers"].filter(pl.col("kind").ne_missing("blank"))
+
+
+def draw(data: Data) -> Iterator[Element]:
+    """What it is worth in a sentence, by way and arm, what rules change about it, what it says, what became of it."""
+    cards = _cards(data)
+    if not cards:
+        yield Note("No card has reached a player in the stored games of this run.")
+        return
+    card = data.chosen.get("card") or next(iter(cards))
+    arms = theme.arm_names(data["arm"])
+    rows = in_order(_real(data).filter(id=card), arms)
+    if rows.is_empty():
+        yield Note("This card has reached no player in the arms that are shown.")
+        return
+    judged, rules = rows.filter(asked=""), in_order(data["card_rules"].filter(id=card), arms)
+    yield Answer(_answer(cards[card], judged, rules))
+    who = f"{counted(data, judged)} {who_played(data)}"
+    if card == next(iter(cards)):
+        yield Note(FIRST.format(name=cards[card]))
+    yield from _facts(data, card)
+    by_way = rows.filter(pl.col("asked") != "", pl.col("asked") == pl.col(JUDGED_BY))
+    yield captioned(
+        _ways(data, by_way), who, "Shrunken numbers with their 95 % intervals; each is against the average card of its "
+        "pile that came in this way, so ways are not comparable with one another.",
+    )  # fmt: skip
+    yield _numbers(by_way, who)
+    yield from _rules(rules, who)
+    yield from _met(data, judged, who)
+    yield from told(data["card_answers"].filter(id=card), who_played(data))
+    yield _naive(judged, who)
+
+
+# --- the first sentence ------------------------------------------------------------------------
+
+
+def _answer(name: str, judged: pl.DataFrame, rules: pl.DataFrame) -> str:
+    """The verdict of each arm with its number, what a blank card scores, and which rules are known to move it."""
+    first = judged.row(0, named=True)
+    said: dict[str, list[str]] = {}
+    for row in judged.iter_rows(named=True):
+        said.setdefault(str(verdict_word(row[VERDICT], row[JUDGED_BY]) or UNCLEAR), []).append(_in_arm(row))
+    verdicts = "; ".join(f"{_bold(word)} in {_listed(found)}" for word, found in said.items())
+    way = WAYS[first[JUDGED_BY]]
+    blank = first["blank"]
+    beside = (
+        f" A card that does nothing scores {written(blank, 'points')} in {first['arm']}." if blank is not None else ""
+    )
+    return f"**{name}** ({kind_words(first['kind'])}, {way}) {verdicts}.{beside}{_moved(rules)}"
+
+
+def _listed(words: list[str]) -> str:
+    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
+
+
+def _bold(word: str) -> str:
+    return "**cannot be told yet**" if word == UNCLEAR else f"is **{word}**"
+
+
+def _in_arm(row: Mapping[str, Any]) -> str:
+    number = written(row[SHRUNKEN], "points", row[f"{SHRUNKEN}_low"], row[f"{SHRUNKEN}_high"])
+    return f"{row['arm']} ({number} points)" if row[SHRUNKEN] is not None else str(row["arm"])
+
+
+def _moved(rules: pl.DataFrame) -> str:
+    """What other arms are known to change about it."""
+    if rules.is_empty():
+        return ""
+    found = [
+        f"{row['arm']} makes it {'stronger' if row['verdict'] == GAINS else 'weaker'} {WAYS[row['how']]} "
+        f"({theme.bounded(row, 'change_shrunk', 'points')} points)"
+        for row in rules.filter(pl.col("verdict").is_in([GAINS, LOSES])).iter_rows(named=True)
+    ]
+    against = ", ".join(rules["reference"].unique(maintain_order=True))
+    said = f"**{'; '.join(found)}**" if found else "no arm is known to make it stronger or weaker"
+    return f" Against {against}, {said}."
+
+
+# --- what it says ------------------------------------------------------------------------------
+
+
+def _facts(data: Data, card: str) -> Iterator[Element]:
+    """The lines of the card; once for all arms in which they are the same."""
+    facts = data["card_facts"].filter(id=card)
+    found: dict[tuple[tuple[str, str], ...], list[str]] = {}
+    for (arm,), rows in facts.group_by("arm", maintain_order=True):
+        found.setdefault(tuple(rows.select("heading", "text").iter_rows()), []).append(str(arm))
+    for lines, arms in found.items():
+        frame = pl.DataFrame(list(lines), schema=["heading", "text"], orient="row")
+        title = "What it says" if len(found) == 1 else f"What it says in {', '.join(arms)}"
+        columns = {"heading": Column("fact"), "text": Column("as it is played")}
+        yield Table(frame, "As its deck has it now, in the words of lab decks show.", columns, title)
+
+
+# --- what it is worth --------------------------------------------------------------------------
+
+
+def _ways(data: Data, rows: pl.DataFrame) -> go.Figure:
+    styles = theme.arm_styles(data["arm"])
+    arms = [arm for arm in styles if arm in set(rows["arm"].to_list())]
+    shift, marks = shifts(arms), []
+    for number, words in WAYS.items():
+        for row in rows.filter(pl.col(JUDGED_BY) == number).drop_nulls(SHRUNKEN).iter_rows(named=True):
+            style, filled = styles[row["arm"]], row[VERDICT] in (STRONG, WEAK)
+            low, high = row[f"{SHRUNKEN}_low"], row[f"{SHRUNKEN}_high"]
+            marks.append(Mark(
+                f"{words} ({SIGNS[number]})", row[SHRUNKEN], low, high, row["arm"], style["color"], style["symbol"],
+                _hover(row), filled, shift[row["arm"]],
+            ))  # fmt: skip
+    below = "Win credit of whoever it came to by lot, luck taken off; filled: too strong or too weak by this number"
+    return interval_rows(marks, "What it is worth, by how it comes", below, "shrunken, points", told=len(arms) == 1)
+
+
+def _hover(row: Mapping[str, Any]) -> str:
+    prefix = PREFIX[row[JUDGED_BY]]
+    return (
+        f"<b>{row['arm']}</b><br>{WAYS[row[JUDGED_BY]]}, shrunken: {theme.bounded(row, SHRUNKEN, 'points')} points"
+        f"<br>measured: {theme.written(row[RAW], 'points')} points<br>"
+        f"n = {row[f'{prefix}_n'] or 0:,} times in {row['games'] or 0:,} games"
+    )
+
+
+def _numbers(rows: pl.DataFrame, who: str) -> Table:
+    """Every number of every arm with the verdict by it, and the blank card beside."""
+    frames = []
+    for number, prefix in PREFIX.items():
+        sides = {f"measured{side}": pl.col(f"{prefix}_{side.strip('_') or 'delta'}") for side in ("", "_low", "_high")}
+        part = rows.filter(pl.col(JUDGED_BY) == number)
+        said = [verdict_word(word, number) for word in part[VERDICT].to_list()]
+        frames.append(part.with_columns(
+            pl.lit(SIGNS[number]).alias("way"), pl.Series("said", said, pl.String),
+            pl.col(f"{prefix}_n").cast(pl.Int64).alias("times"), pl.col(f"{prefix}_q").alias("q"), **sides,
+        ))  # fmt: skip
+    shown = pl.concat(frames)
+    columns = {
+        "way": Column("number", about=" ".join(f"{SIGNS[name]}: {words}." for name, words in WAYS.items())),
+        "arm": Column("arm"),
+        SHRUNKEN: Column("shrunken, points", "points", f"{SHRUNKEN}_low", f"{SHRUNKEN}_high", heat=0.06),
+        "said": Column("verdict"), **interval("measured", "measured, points", "points"),
+    }  # fmt: skip
+    if shown["blank"].drop_nulls().len():
+        columns |= interval("blank", "a blank card, points", "points", "What a card that does nothing scores.")
+    columns |= {"times": Column("times", "count"), "q": Column("q", "p")}
+    caption = f"{who} Shrunken: the best guess at the truth. {method('card_draws')}"
+    return Table(shown, caption, columns, "Its numbers")
+
+
+def _rules(rules: pl.DataFrame, who: str) -> Iterator[Element]:
+    if rules.is_empty():
+        return
+    shown = rules.with_columns(
+        pl.col("how").replace_strict(SIGNS).alias("way"), pl.col("delta_reference").alias("there"),
+        pl.col("delta").alias("here"),
+    )  # fmt: skip
+    change = Column("change shrunken, points", "points", "change_shrunk_low", "change_shrunk_high", heat=0.05)
+    columns = {
+        "way": Column("number"), "arm": Column("arm"), "change_shrunk": change, "verdict": Column("verdict"),
+        "reference": Column("against"), "there": Column("\u0394 there, points", "points"),
+        "here": Column("\u0394 here, points", "points"), "change_q": Column("q", "p"),
+    }  # fmt: skip
+    yield Table(shown, f"{who} {method('card_rules')}", columns, "What the rules change about it")
+
+
+def _met(data: Data, judged: pl.DataFrame, who: str) -> Iterator[Element]:
+    """How its combats or strikes went, arm by arm."""
+    names = judged["name"].drop_nulls().unique()
+    kind = judged["kind"][0]
+    metric = {"monster": "monsters", "curse": "curses"}.get(kind)
+    if metric is None:
+        return
+    rows = in_order(data[metric].filter(pl.col("name").is_in(names.implode())), theme.arm_names(data["arm"]))
+    if rows.is_empty():
+        yield Note(
+            "How it fares when it is met is counted in games whose events are kept: play them with --events all."
+        )
+        return
+    columns = {"arm": Column("arm")}
+    for name in (name for name in MET[metric] if name in rows.columns):
+        columns |= interval(name, HEADS[name], "fine" if name in COUNTED else "share")
+    columns["n"] = Column("combats" if metric == "monsters" else "strikes", "count")
+    title = "How its combats end for the fighter" if metric == "monsters" else "What its strikes take"
+    yield Table(rows, f"{who} {method(metric)}", columns, title)
+
+
+def _naive(judged: pl.DataFrame, who: str) -> Table:
+    columns = {
+        "arm": Column("arm"), **interval("naive_iwd", "IWD, points", "points", "Held minus never seen."),
+        **interval("naive_gih_wr", "GIH WR", "share", "Win credit of seats that ever held it."),
+        "play_rate": Column("played", "share", about="Share of the seats that held it and played it."),
+    }  # fmt: skip
+    caption = f"{who} {method('card_table')} All of these are {BIASED}: who is ahead draws more cards."
+    return Table(judged, caption, columns, "Apart: the naive numbers of draft trackers")

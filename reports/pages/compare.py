@@ -1,0 +1,280 @@
+"""What differs between the arms, by how much, and how sure is that?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import polars as pl
+
+from lab.measure.agreement import Agreement, sentence
+from lab.measure.answer import amount, answer, change, interval, is_share, name_of, relative
+from lab.measure.compare import Difference, from_frame
+from lab.measure.conclusions import how_to_read, who, worth
+from lab.measure.findings import against, in_order, topic_of
+from lab.measure.measures import CREDIT_OF
+from reports import theme
+from reports.differences import difference_row, references
+from reports.elements import Answer, Choice, Column, Data, Element, Fold, Link, Note, Table
+
+TITLE, GROUP, ORDER = "Compare", "Results", 15
+METRICS = ("comparison", "agreement", "rules")
+
+OWN, EVERYBODY = "own", "all"
+PAGES = {
+    "length": "game_length", "combats": "combats", "help": "combats", "lead": "combats", "fairness": "seats",
+    "endings": "endings", "personas": "players", "top_level": "level_curves",
+}  # fmt: skip
+"""The page that tells more of each topic of `lab.measure.findings`."""
+WORDY = 4
+"""Comparisons up to which everything that moved is said of each; of more only the first."""
+
+
+def _compared(data: Data) -> Mapping[str, str]:
+    names = theme.arm_names(data["arm"])
+    first = list(dict.fromkeys(references(data).values()))
+    if len(names) < 2 or not first:
+        return {}
+    own = {OWN: "its own reference"} if len(first) > 1 else {}
+    return own | {name: name for name in (*first, *(n for n in names if n not in first))}
+
+
+def _people(data: Data) -> Mapping[str, str]:
+    found = data["comparison"]["metric"].unique(maintain_order=True).to_list()
+    names = [metric.removeprefix(CREDIT_OF) for metric in found if metric.startswith(CREDIT_OF)]
+    return {EVERYBODY: "all players"} | {name: name for name in names} if names else {}
+
+
+CHOICES = (
+    Choice("against", "Compared with", _compared, many=True, about="What all other arms are set against."),
+    Choice("who", "Of", _people, about="All that was measured, or the wins of one persona."),
+)
+
+
+def draw(data: Data) -> Iterator[Element]:
+    """What moved in words, what the rules change, the differences with their intervals, and what they rest on."""
+    pairs = _pairs(data)
+    if not pairs:
+        yield Note(_nothing(data))
+        return
+    yield Answer(_answer(pairs))
+    yield from _changes(data, pairs)
+    yield from _charts(data, pairs)
+    yield from _tables(pairs)
+    yield _basis(pairs)
+    yield from _players(data)
+    first = [rows[0] for rows in pairs.values()]
+    yield Note(f"{how_to_read(first)} {_whose(data)}")
+
+
+def _nothing(data: Data) -> str:
+    if data["comparison"].height:
+        return "The arms that are shown are not compared: a comparison needs two arms of one run."
+    if data["arm"].height > 1:
+        return "No game that two arms could be compared by is stored for this run yet."
+    return "This run has a single arm: a comparison needs two, such as lab compare base base+faster."
+
+
+def _pairs(data: Data) -> dict[str, list[Difference]]:
+    """Arm -> what it differs in from what it is compared with, the primary measure first."""
+    rows = [row for row in from_frame(data["comparison"]) if row.difference == row.difference]
+    chosen = data.chosen.get("against", OWN)
+    wanted = references(data) if chosen == OWN else dict.fromkeys(theme.arm_names(data["arm"]), chosen)
+    found = {}
+    for arm, reference in wanted.items():
+        of_arm = [row for row in against(rows, reference) if row.b == arm]
+        if shown := [row for row in of_arm if _is_asked(row, data.chosen.get("who", EVERYBODY))]:
+            found[arm] = sorted(shown, key=lambda row: row.role != "primary")
+    return found
+
+
+def _is_asked(row: Difference, who_: str) -> bool:
+    return who_ == EVERYBODY or row.metric == CREDIT_OF + who_
+
+
+def _answer(pairs: Mapping[str, Sequence[Difference]]) -> str:
+    """One pair: its sentences. Several: what moved most, then a line for each arm."""
+    told = {arm: answer(rows) for arm, rows in pairs.items()}
+    if len(pairs) == 1:
+        (lines,) = told.values()
+        return "\n".join([_bold(lines[0]), *lines[1:]])
+    more = 2 if len(pairs) <= WORDY else 1
+    lines = [" ".join([_bold(said[0]), *said[1:more]]) for said in told.values()]
+    return "\n".join([_lead(pairs), *lines])
+
+
+def _lead(pairs: Mapping[str, Sequence[Difference]]) -> str:
+    first = [rows[0] for rows in pairs.values()]
+    moved = in_order(row for row in first if row.found)
+    name = name_of(first[0].metric)
+    if not moved:
+        return f"**None of {len(first)} arms** was found to differ in {name}."
+    most = max(moved, key=lambda row: abs(row.difference))
+    return f"{name.capitalize()} moved in **{len(moved)} of {len(first)} arms**, most in {most.b}: **{change(most)}**."
+
+
+def _bold(sentence_: str) -> str:
+    """A sentence whose finding is bold: what stands behind the names of the arms."""
+    arms, colon, rest = sentence_.partition(": ")
+    return f"{arms}{colon}**{rest.rstrip('.')}**." if colon else sentence_
+
+
+# --- what differs by decision --------------------------------------------------------------------
+
+
+def _changes(data: Data, pairs: Mapping[str, Sequence[Difference]]) -> Iterator[Element]:
+    """What was changed in each arm: rules with what they mean, cards, players."""
+    rows = [row for arm, of_arm in pairs.items() for row in _changed(data, arm, of_arm[0].a)]
+    if not rows:
+        return
+    columns = {
+        "arm": Column("arm"), "what": Column("what was changed"), "here": Column("now"), "there": Column("before"),
+        "why": Column("what the house rule asks"),
+    }  # fmt: skip
+    several = len({row["arm"] for row in rows}) > 1
+    shown = {name: column for name, column in columns.items() if several or name != "arm"}
+    if not any(row["why"] for row in rows):
+        shown.pop("why")
+    caption = "Everything else is the same on both sides, down to the order of the piles and every die."
+    caption = caption if all(of_arm[0].paired for of_arm in pairs.values()) else "Everything else is set alike."
+    yield Table(pl.DataFrame(rows), caption, shown, "What was changed")
+
+
+def _changed(data: Data, arm: str, reference: str) -> list[dict[str, str | None]]:
+    rules = data["rules"]
+    here, there = (
+        {row["switch"]: row for row in rules.filter(pl.col("arm") == one).iter_rows(named=True)}
+        for one in (arm, reference)
+    )
+    rows: list[dict[str, str | None]] = []
+    asked: set[str] = set()
+    for switch, row in here.items():
+        if switch in there and row["value"] != there[switch]["value"]:
+            why = row["why"] if row["why"] not in asked else None
+            asked |= {why} if why else set()
+            meaning = row["meaning"] or switch
+            rows.append(
+                {"arm": arm, "what": meaning, "here": row["value"], "there": there[switch]["value"], "why": why}
+            )
+    return rows + [{"arm": arm, **row, "why": None} for row in _settings(data, arm, reference)]
+
+
+def _settings(data: Data, arm: str, reference: str) -> Iterator[dict[str, str | None]]:
+    """Decks, cards set by hand, seats and personas in which two arms differ."""
+    one, other = (data["arm"].filter(pl.col("arm") == name).row(0, named=True) for name in (arm, reference))
+    words = {"decks": "deck", "changes": "set by hand", "seats": "players", "agents": "personas"}
+    for key, word in words.items():
+        mine, theirs = (_listed(row.get(key)) for row in (one, other))
+        if mine != theirs:
+            yield {"what": word, "here": mine or "nothing", "there": theirs or "nothing"}
+
+
+def _listed(value: object) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+# --- differences ---------------------------------------------------------------------------------
+
+
+def _charts(data: Data, pairs: Mapping[str, Sequence[Difference]]) -> Iterator[Element]:
+    rows = [row for of_arm in pairs.values() for row in of_arm]
+    others = sorted({row.a for row in rows})
+    title = f"Differences to {others[0]}" if len(others) == 1 else "Differences of each arm to its reference"
+    if row := difference_row(data, rows, title):
+        yield row
+
+
+def _tables(pairs: Mapping[str, Sequence[Difference]]) -> Iterator[Element]:
+    """Every measure of every arm; of several arms each in a fold of its own."""
+    for arm, rows in pairs.items():
+        table = _table(rows)
+        yield table if len(pairs) == 1 else Fold(f"{arm} against {rows[0].a}: all {len(rows)} measures", (table,))
+
+
+def _table(rows: Sequence[Difference]) -> Table:
+    first = rows[0]
+    columns = {
+        "measure": Column("measure", link=Link("", {}, by_row="page")), "a": Column(first.a, "figures"),
+        "b": Column(first.b, "figures"), "difference": Column("difference", "figures"),
+        "interval": Column("95 % interval", "figures"),
+        "part": Column("%", "points", heat=0.5, about="The difference in per cent of the first of both."),
+        "q": Column("p, q", "p", about="Of the primary measure p; of all others q, adjusted for their number."),
+        "found": Column("found", about="A difference that is not chance alone, as far as this test can tell."),
+    }  # fmt: skip
+    games = f"{first.n:,} pairs of games with the same randomness" if first.paired else f"{first.n:,} games each"
+    caption = f"{first.b} minus {first.a}; n = {games}. Shares in per cent, their differences in points."
+    return Table(pl.DataFrame([_cells(row) for row in (rows[0], *in_order(rows[1:]))]), caption, columns)
+
+
+def _cells(row: Difference) -> dict[str, object]:
+    page = PAGES.get(topic_of(row.metric))
+    return {
+        "measure": name_of(row.metric) + (" %" if is_share(row) else ""), "page": page, "a": amount(row, row.value_a),
+        "b": amount(row, row.value_b), "difference": amount(row, row.difference, True), "interval": interval(row),
+        "part": relative(row), "q": row.p_value if row.role == "primary" else row.q_value,
+        "found": "yes" if row.found else "",
+    }  # fmt: skip
+
+
+# --- what it rests on ----------------------------------------------------------------------------
+
+
+def _basis(pairs: Mapping[str, Sequence[Difference]]) -> Table:
+    """What the pairing of each comparison was worth, and the way to the games that changed most."""
+    rows = [
+        {
+            "arm": arm, "reference": of_arm[0].a, "n": of_arm[0].n, "identical": of_arm[0].identical,
+            "worth": worth(of_arm[0]), "look": "most changed games" if of_arm[0].paired else None,
+            "kind": "Most changed" if of_arm[0].paired else None, "both": [of_arm[0].a, arm],
+        }
+        for arm, of_arm in pairs.items()
+    ]  # fmt: skip
+    columns = {
+        "arm": Column("arm"),
+        "reference": Column("against"),
+        "n": Column("games each", "count"),
+        "identical": Column("the same game", "share", about="Pairs that went the same way in both arms."),
+        "worth": Column("what the pairing is worth"),
+        "look": Column("look at games", link=Link("games", {"kind": "kind", "arms": "both"})),
+    }
+    caption = "The more two arms have in common, the less of a difference is left to chance."
+    return Table(pl.DataFrame(rows, infer_schema_length=None), caption, columns, "What the comparison rests on")
+
+
+def _players(data: Data) -> Iterator[Element]:
+    """The same question at several tables of players: whether the differences agree."""
+    frame = data["agreement"]
+    if frame.is_empty():
+        return
+    asked = [
+        Agreement(question, metric, tuple(rows["table"]), tuple(from_frame(rows)))
+        for (question, metric), rows in frame.group_by("question", "metric", maintain_order=True)
+    ]
+    yield Note(sentence(asked))
+    for question in dict.fromkeys(one.question for one in asked):
+        yield _agreement([one for one in asked if one.question == question])
+
+
+def _agreement(asked: Sequence[Agreement]) -> Table:
+    shown = [one for one in asked if one.found or one.rows[0].role == "primary"]
+    tables = list(dict.fromkeys(table for one in shown for table in one.tables))
+    rows = []
+    for one in shown:
+        there = dict(zip(one.tables, one.rows, strict=True))
+        cells = {table: _agreed(there[table]) if table in there else None for table in tables}
+        agree = "" if len(one.found) < 2 else "yes" if one.agrees else "no"
+        rows.append({"measure": name_of(one.metric) + (" %" if is_share(one.rows[0]) else ""), **cells, "agree": agree})
+    columns = {"measure": Column("measure")} | {table: Column(table, "figures") for table in tables}
+    caption = (
+        "Differences at each table of players; * = found there. What turns with the players is not the rule's alone."
+    )
+    title = f"{asked[0].question} at {len(tables)} tables of players"
+    return Table(pl.DataFrame(rows, infer_schema_length=None), caption, columns | {"agree": Column("agree")}, title)
+
+
+def _agreed(row: Difference) -> str:
+    return amount(row, row.difference, True) + ("*" if row.found else "")
+
+
+def _whose(data: Data) -> str:
+    """For whom it holds; of several tables of players that is said above."""
+    return "" if data["agreement"].height else who(data["arm"]["agents"].to_list())

@@ -1,0 +1,192 @@
+"""Which cards does a house rule make stronger or weaker?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import plotly.graph_objects as go
+import polars as pl
+
+from decks.describe import kind_words
+from lab.measure.interaction import GAINS, LOSES
+from lab.measure.judged import MET
+from lab.measure.verdict import MATTERS, UNCLEAR
+from lab.measure.written import written
+from reports import theme
+from reports.captions import counted, method, who_played
+from reports.card_marks import Mark, interval_rows, shifts
+from reports.card_words import SIGNS, WAYS, change_sentences, how_changes_are_read
+from reports.elements import Answer, Choice, Column, Data, Element, Fold, Link, Note, Table, captioned, in_order
+
+TITLE, GROUP, ORDER = "Interactions", "Cards", 74
+METRICS = ("card_rules",)
+
+TELLS_MOST, ANY = "told", "any"
+SHRUNK = "change_shrunk"
+SHOWN = 10
+"""Cards in the chart; the table holds all."""
+FULL = 0.05
+"""Change that has the full shade."""
+ALONE = (
+    "What a house rule does to a card is a difference between two arms, and here is nothing to compare: play the rules "
+    "with and without it in one run, for example lab run --variant cthulhu --variant cthulhu+faster."
+)
+
+
+def _ways(data: Data) -> Mapping[str, str]:
+    there = set(data["card_rules"]["how"].to_list())
+    words = {way: f"{said} ({SIGNS[way]})" for way, said in WAYS.items() if way in there}
+    return {TELLS_MOST: "as tells most"} | words
+
+
+def _kinds(data: Data) -> Mapping[str, str]:
+    kinds = data["card_rules"]["kind"].drop_nulls().unique(maintain_order=True).to_list()
+    return {ANY: "all kinds"} | {kind: kind_words(kind) for kind in sorted(kinds)}
+
+
+CHOICES = (
+    Choice(
+        "way",
+        "How the card came",
+        _ways,
+        many=True,
+        about="As tells most: monsters and Curses kicked open, all else in the hand. Zero is the average card of the "
+        "pile that came so.",
+    ),
+    Choice("kind", "Kind", _kinds, many=True),
+)
+
+
+def draw(data: Data) -> Iterator[Element]:
+    """What each arm does to the cards in a sentence, the cards that change most, and all cards by all arms."""
+    rules = data["card_rules"].drop_nulls(SHRUNK)
+    if rules.is_empty():
+        yield Note(ALONE)
+        return
+    rows = _chosen(data, rules)
+    if rows.is_empty():
+        yield Answer("No card of this kind came in this way in both of two arms.")
+        return
+    arms = [arm for arm in theme.arm_names(data["arm"]) if arm in set(rows["arm"].to_list())]
+    said = {arm: _sentences(rows, rules, arm) for arm in arms}
+    yield Answer(_answer(rows, {arm: lines[0] for arm, lines in said.items()}))
+    who = f"{counted(data, rows, 'arm_games')} {who_played(data)}"
+    yield captioned(_most(data, rows, arms), who, method("card_rules"), "Filled: the card gains or loses.")
+    yield _table(rows, arms, who)
+    yield Fold(
+        "How far true changes scatter, and how many games would tell more",
+        [Note(f"{arm}. {' '.join(lines[1:])}") for arm, lines in said.items() if lines[1:]],
+    )
+    yield Fold("How to read this", [Note(how_changes_are_read(100 * MATTERS).replace(" (--matters)", ""))])
+
+
+def _chosen(data: Data, rules: pl.DataFrame) -> pl.DataFrame:
+    way, kind = data.chosen.get("way", TELLS_MOST), data.chosen.get("kind", ANY)
+    tells = pl.when(pl.col("kind").is_in(MET)).then(pl.lit("kicked")).otherwise(pl.lit("hand"))
+    rows = rules.filter(pl.col("how") == (tells if way == TELLS_MOST else pl.lit(way)))
+    return rows if kind == ANY else rows.filter(kind=kind)
+
+
+def _sentences(rows: pl.DataFrame, rules: pl.DataFrame, arm: str) -> list[str]:
+    own = rows.filter(arm=arm)
+    return change_sentences(own, rules.filter(arm=arm), str(own["reference"][0]), 100 * MATTERS)
+
+
+def _answer(rows: pl.DataFrame, said: Mapping[str, str]) -> str:
+    """Arms that move a card first, in full; of several that move none only their names."""
+    moves = set(rows.filter(pl.col("verdict").is_in([GAINS, LOSES]))["arm"].to_list())
+    still = [arm for arm in said if arm not in moves]
+    told = [_bold(said[arm]) for arm in said if arm in moves or len(still) == 1]
+    if len(still) > 1:
+        told.append(_still(rows.filter(pl.col("arm").is_in(still)), still))
+    return " ".join(told)
+
+
+def _still(rows: pl.DataFrame, arms: list[str]) -> str:
+    """What is said of several arms that are not known to move any card."""
+    most = rows.sort(pl.col(SHRUNK).abs(), pl.col("change").abs(), descending=True).row(0, named=True)
+    low, high = most[f"{SHRUNK}_low"], most[f"{SHRUNK}_high"]
+    unclear = rows.filter(verdict=UNCLEAR)["id"].n_unique()
+    return (
+        f"Against {', '.join(rows['reference'].unique(maintain_order=True))}, **no card is known to gain or lose "
+        f"{100 * MATTERS:g} points** in {_listed(arms)}; the largest change, luck taken off, is that of "
+        f"{most['name']} {WAYS[most['how']]} in {most['arm']}: {written(most[SHRUNK], 'points', low, high)} points. "
+        f"Of {unclear or 'none'} of {rows['id'].n_unique()} cards one cannot tell yet."
+    )
+
+
+def _listed(names: list[str]) -> str:
+    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+
+
+def _bold(sentence: str) -> str:
+    """The finding of a sentence in bold: from behind "Against ARM, " to the first semicolon or the end."""
+    before, _, rest = sentence.partition(", ")
+    found, semicolon, more = rest.partition(";")
+    return f"{before}, **{found.removesuffix('.')}**{semicolon or '.'}{more}"
+
+
+def _ranked(rows: pl.DataFrame) -> list[str]:
+    """Ids of the cards, those with the largest change anywhere first."""
+    most = rows.group_by("id").agg(pl.col(SHRUNK).abs().max(), pl.col("change").abs().max(), pl.col("name").first())
+    ids: list[str] = most.sort(SHRUNK, "change", "name", descending=[True, True, False], nulls_last=True)[
+        "id"
+    ].to_list()
+    return ids
+
+
+def _most(data: Data, rows: pl.DataFrame, arms: list[str]) -> go.Figure:
+    styles, shift, marks = theme.arm_styles(data["arm"]), shifts(arms), []
+    for card in _ranked(rows)[:SHOWN]:
+        for row in in_order(rows.filter(id=card), arms).iter_rows(named=True):
+            style = styles[row["arm"]]
+            low, high = row[f"{SHRUNK}_low"], row[f"{SHRUNK}_high"]
+            filled = row["verdict"] in (GAINS, LOSES)
+            marks.append(Mark(
+                str(row["name"]), row[SHRUNK], low, high, row["arm"], style["color"], style["symbol"], _hover(row),
+                filled, shift[row["arm"]],
+            ))  # fmt: skip
+    title, below = "The cards that change most", "Change of what the card is worth, luck taken off, percentage points"
+    axis = f"against {', '.join(rows['reference'].unique(maintain_order=True))}, points"
+    return interval_rows(marks, title, below, axis, told=len(arms) == 1)
+
+
+def _hover(row: Mapping[str, Any]) -> str:
+    return (
+        f"<b>{row['name']}</b> {WAYS[row['how']]}<br>{row['arm']} against {row['reference']}<br>"
+        f"change: {theme.bounded(row, SHRUNK, 'points')} points ({row['verdict']}), q = "
+        f"{theme.written(row['change_q'], 'p')}<br>there {theme.written(row['delta_reference'], 'points')}, here "
+        f"{theme.written(row['delta'], 'points')} points<br>n = {row['n']:,} times here, {row['n_reference']:,} there, "
+        f"{row['arm_games']:,} games"
+    )
+
+
+def _table(rows: pl.DataFrame, arms: list[str], who: str) -> Table:
+    """Cards by arms: a wide frame, whose columns are numbered because arms may be called anything."""
+    order = pl.DataFrame({"id": _ranked(rows)})
+    ways = pl.col("how").replace_strict(WAYS).alias("came")
+    wide = order.join(rows.select("id", "name", "kind", ways).unique(["id", "came"]), on="id", maintain_order="left")
+    columns = {"name": Column("card", link=Link("card", {"card": "name"}))}
+    several = rows["reference"].n_unique() > 1
+    for place, arm in enumerate(arms):
+        own, name = rows.filter(arm=arm), f"c{place}"
+        sides = [pl.col(f"{SHRUNK}{side}").alias(f"{name}{side}") for side in ("", "_low", "_high")]
+        wide = wide.join(own.select("id", *sides), on="id", how="left", maintain_order="left")
+        label = f"{arm} against {own['reference'][0]}" if several else arm
+        columns[name] = Column(label, "points", f"{name}_low", f"{name}_high", _about(own), heat=FULL)
+    columns |= {"came": Column("came"), "kind": Column("kind")}
+    caption = (
+        f"{who} Change of what each card is worth to whoever it comes to, in points, with luck taken off. Full shade: "
+        f"{100 * FULL:g} points. Zero is what the rule does to the average card of the pile, so what one card gains "
+        f"others lose. {method('card_rules')}"
+    )
+    return Table(wide.with_columns(_kind_words()), caption, columns, "What each arm changes about each card")
+
+
+def _about(own: pl.DataFrame) -> str:
+    return f"Against {own['reference'][0]}; {own['arm_games'][0]:,} games of each arm."
+
+
+def _kind_words() -> pl.Expr:
+    return pl.col("kind").map_elements(kind_words, return_dtype=pl.String)

@@ -1,0 +1,102 @@
+"""What a page may ask for by name: every metric of the register, and what is told of a whole run at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from lab.measure.agreement import agreements
+from lab.measure.compare import COLUMNS, as_frame, compare_run
+from lab.measure.notable import KINDS, notable
+from lab.measure.pairs import pairs_of
+from lab.measure.registry import KEYS, compute, load_metrics
+from lab.runs.arm_spec import table_name
+from reports.card_sources import card_answers, card_facts, card_numbers
+from variants.load import known_variants
+from variants.schema import SWITCHES, in_words
+
+if TYPE_CHECKING:
+    from lab.store.folder import Store
+
+NOTABLE = 10
+"""Games of each kind and arm that a page is given."""
+
+
+def comparison(store: Store, run: str) -> pl.DataFrame:
+    """Every arm of a run against every other, all measures: `lab.measure.compare.Difference`; none of a single arm."""
+    return as_frame(compare_run(store, run, every_pair=True) if _has_several(store, run) else [])
+
+
+def _has_several(store: Store, run: str) -> bool:
+    return store.arms(run).height > 1
+
+
+def agreement(store: Store, run: str) -> pl.DataFrame:
+    """What was asked at several tables of players: a comparison that has `question` and `table` too."""
+    rows = compare_run(store, run) if _has_several(store, run) else []
+    found = [
+        as_frame([row]).with_columns(pl.lit(one.question).alias("question"), pl.lit(table).alias("table"))
+        for one in agreements(store, run, rows, table_name)
+        for table, row in zip(one.tables, one.rows, strict=True)
+    ]
+    return pl.concat(found) if found else pl.DataFrame(schema=COLUMNS | {"question": pl.String, "table": pl.String})
+
+
+def rules(store: Store, run: str) -> pl.DataFrame:
+    """Switches in which arms of a run differ: their value in each arm, what it means, and which house rule set it.
+
+    `why` is what the house rule asks, if there still is one of this name that sets what it set then.
+    """
+    frame = store.table("rule", run).select(pl.exclude("run_id")).collect()
+    varied = frame.filter(pl.col("value").n_unique().over("switch") > 1)
+    meanings = {name: switch.meaning for name, switch in SWITCHES.items()}
+    return varied.with_columns(
+        pl.col("arm").cast(pl.String),
+        pl.col("switch").replace_strict(meanings, default=None, return_dtype=pl.String).alias("meaning"),
+        pl.col("set_by").replace_strict(_questions(frame), default=None, return_dtype=pl.String).alias("why"),
+    )
+
+
+def _questions(frame: pl.DataFrame) -> dict[str, str]:
+    """House rules and presets of a run -> what they ask; without those that set something else by now."""
+    asked = {}
+    for file in known_variants():
+        now = {name: in_words(SWITCHES[name], value) for name, value in file.rules.items()}
+        own = frame.filter(pl.col("set_by") == file.key).select("switch", "value").rows()
+        if own and all(now.get(switch) == value for switch, value in own):
+            asked[file.key] = file.why
+    return asked
+
+
+def notable_games(store: Store, run: str) -> pl.DataFrame:
+    """The most notable games of each arm, kind by kind; of the most changed those of each pair with its reference."""
+    arms = store.arms(run)["arm"].cast(pl.String).to_list()
+    found = [
+        notable(store, run, kind, NOTABLE, (arm,)).with_columns(pl.lit(kind).alias("kind"))
+        for kind in KINDS if kind != "most-changed" for arm in arms
+    ]  # fmt: skip
+    for pair in pairs_of(store, run, False) if len(arms) > 1 else ():
+        if pair.paired:
+            changed = notable(store, run, "most-changed", NOTABLE, (pair.a, pair.b))
+            found.append(changed.with_columns(pl.lit("most-changed").alias("kind")))
+    return pl.concat(found, how="diagonal_relaxed")
+
+
+WHOLE: dict[str, Callable[[Store, str], pl.DataFrame]] = {
+    "comparison": comparison, "agreement": agreement, "rules": rules, "notable_games": notable_games,
+    "card_numbers": card_numbers, "card_facts": card_facts, "card_answers": card_answers,
+}  # fmt: skip
+
+
+def names() -> set[str]:
+    """Everything that a page may name."""
+    return set(load_metrics()) | set(WHOLE)
+
+
+def source(store: Store, run: str, name: str) -> pl.DataFrame:
+    """One source of one run; arms as strings, so that runs can be put together."""
+    frame = WHOLE[name](store, run) if name in WHOLE else compute(store, [name], run)[name]
+    words = [pl.col(key).cast(pl.String) for key in KEYS if key in frame.columns]
+    return frame.with_columns(words) if words else frame
