@@ -23,15 +23,15 @@ SHORT = [
     (Cell("cthulhu+faster", "cthulhu", 5), "cultist", False),
     (Cell("base", "base", 4), "huge-rock", True),
 ]
-"""Tables, a card of each, and whether a blank card takes its place."""
+"""Tables, a card of each, and whether a third branch has a blank card in its place."""
 GAMES, TURNS = 2, 10
 MADE_UP = 1000
 """Number of the first made-up design."""
 
 
-def forks(book: Any, number: int, first: int, count: int, seats: int = 4, against_blank: bool = False) -> Forks:
+def forks(book: Any, number: int, first: int, count: int, seats: int = 4, with_blank: bool = False) -> Forks:
     """Forks of a range of games of seed 11 with the same persona in every seat."""
-    fork = fork_of(book, number, against_blank)
+    fork = fork_of(book, number, with_blank)
     return play_forks(book, fork, 11, first, np.zeros((count, seats), np.int64), weights_of(("balanced",)))
 
 

@@ -5,18 +5,22 @@ from __future__ import annotations
 import itertools
 import sys
 import textwrap
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import numba
+import numpy as np
 import pytest
 
 from engine import jit
 from engine.compiling.apart import ADDRESSES
+from engine.compiling.calls import CHECKED
 from engine.compiling.fingerprint import fingerprint
 from engine.loop import warm
 from engine.loop.batch import new_table
 from engine.loop.pack import is_compiled_before, path_of_pack
-from engine.records.state import Game
+from engine.records.state import Game, Games
 from tests.engine.positions import COMPILED
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
@@ -155,19 +159,72 @@ def top(g: Game, n: int) -> int:
 """
 
 
-def test_an_error_travels_through_kernels_that_are_compiled_apart(monkeypatch, tmp_path):
-    """What is out of bounds deep below reaches Python, not the next line of the caller."""
+def little(source: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
+    """A little module; all of its kernels but one named `top` are compiled apart."""
     monkeypatch.setattr(jit, "_is_apart", lambda fn, _: fn.__name__ != "top")
     monkeypatch.setattr(jit, "CACHE", tmp_path)
     monkeypatch.setattr(jit, "KERNELS", [])
-    module = ModuleType(f"raising_{next(numbers)}")
+    module: Any = ModuleType(f"little_{next(numbers)}")
     monkeypatch.setitem(sys.modules, module.__name__, module)
-    module.__dict__.update(kernel=jit.kernel, Game=Game)
-    exec(compile(RAISING, f"<{module.__name__}>", "exec"), module.__dict__)
-    for name in ("deep", "middle"):
-        module.__dict__[name].load()
+    module.__dict__.update(kernel=jit.kernel, Game=Game, Games=Games)
+    exec(compile(source, f"<{module.__name__}>", "exec"), module.__dict__)
+    return module
+
+
+@pytest.mark.skipif(not CHECKED, reason="no kernel fails: lab check --bounds")
+def test_an_error_travels_through_kernels_that_are_compiled_apart(monkeypatch, tmp_path):
+    """What is out of bounds deep below reaches Python, not the next line of the caller."""
+    module = little(RAISING, monkeypatch, tmp_path)
+    module.deep.load()
+    module.middle.load()
     g = new_table()
-    assert module.__dict__["top"](g, 3) == 6
+    assert module.top(g, 3) == 6
     with pytest.raises(IndexError, match="beyond the end"):
-        module.__dict__["top"](g, 4)
-    assert module.__dict__["top"](g, 2) == 5
+        module.top(g, 4)
+    assert module.top(g, 2) == 5
+
+
+@pytest.mark.skipif(CHECKED, reason="kernels whose bounds are checked may fail")
+def test_a_kernel_that_could_fail_is_refused(monkeypatch, tmp_path):
+    """Its callers take what it returns, and would not notice; one that only calls it cannot be told from others."""
+    module = little(RAISING, monkeypatch, tmp_path)
+    with pytest.raises(TypeError, match="deep could fail; allowed"):
+        module.deep.load()
+    module.middle.load()
+
+
+HOLDING = """
+@kernel()
+def held(games: Games, n: int) -> int:
+    g = games[0]
+    m = top(g, n)
+    while m > 0 and (n >> int(g.asked)) & 1 == 0:
+        top(g, held(games, m))
+        m = top(g, n)
+    return m
+
+@kernel()
+def top(g: Game, n: int) -> int:
+    return n + g.turn
+"""
+
+
+@pytest.mark.skipif(CHECKED, reason="kernels whose bounds are checked are linked as the compiler does it")
+def test_functions_inside_a_kernel_are_known_to_nobody_else(monkeypatch, tmp_path):
+    """They are changed to fit; the loader takes two of one name for the same, and others would call them in vain."""
+    module = little(HOLDING, monkeypatch, tmp_path)
+    module.held.load()
+    (code,) = module.held.overloads.values()
+    names = [function.name for function in code.library.get_defined_functions()]
+    assert len(names) > 1
+    assert all(name.startswith(code.library.entrance) for name in names)
+
+
+@pytest.mark.skipif(CHECKED, reason="indices are checked")
+def test_only_kernels_of_the_house_take_an_index_as_it_is():
+    """Somebody else's compiled code in the same process, an agent's say, still counts -1 from the end."""
+
+    def last(numbers: Any) -> int:
+        return int(numbers[-1])
+
+    assert numba.njit(last)(np.array([3, 4, 5])) == 5

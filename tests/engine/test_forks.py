@@ -23,6 +23,7 @@ from tests.engine.forks import (
     DOORS,
     MADE_UP,
     TURNS_TO_WIN,
+    blank,
     blank_doors,
     blanked,
     digest,
@@ -73,6 +74,22 @@ def test_the_first_branch_is_the_game_as_it_is_played_without_forks(card):
 
 
 @pytest.mark.parametrize("card", ["huge-rock", "curse-lose-a-level", "hoard"])
+def test_the_third_branch_is_the_game_in_which_the_card_does_nothing_from_the_start(card):
+    """For cards that came in the deal nothing lies before the fork: the copy can be blank in the whole game."""
+    number, found, plain = number_of(BASE, card), 0, []
+    book = book_for(BASE, ("balanced",), TURNS)
+    for row in np.flatnonzero(book.card["number"][: int(book.cards)] == number):
+        plain.append(book_for(BASE, ("balanced",), TURNS))
+        blank(plain[-1].card, np.array([row]))
+    for row in forks(book, number, 0, GAMES // 3, with_blank=True).rows:
+        if row["how"] == How.DEALT:
+            credits, turns = played(plain[row["copy"]], int(row["game"]))
+            assert (row["blank_credit"], row["blank_turns"]) == (credits[row["seat"]], turns)
+            found += 1
+    assert found >= (5 if COMPILED else 0)
+
+
+@pytest.mark.parametrize("card", ["huge-rock", "curse-lose-a-level", "hoard"])
 def test_the_second_branch_is_the_game_in_which_the_two_cards_have_exchanged_their_keys_from_the_start(card):
     """For cards that came in the deal nothing lies before the fork: the whole game can be played with other keys."""
     number, found = number_of(BASE, card), 0
@@ -119,16 +136,26 @@ def test_blank_cards_are_worth_exactly_the_same(deck, pile, step):
 
 
 def test_a_blank_card_in_the_place_of_a_blank_card_is_the_game_itself():
-    rows = forks(blanked("base", TURNS, 0, 2), MADE_UP + 3, 0, GAMES // 3, against_blank=True).rows
-    assert (len(rows) or not COMPILED) and (rows["same"] == 1).all() and (rows["other"] == -1).all()
-    assert (rows["credit"] == rows["other_credit"]).all()
+    rows = forks(blanked("base", TURNS, 0, 2), MADE_UP + 3, 0, GAMES // 3, with_blank=True).rows
+    assert (len(rows) or not COMPILED) and (rows["blank_same"] == 1).all()
+    for name in ("credit", "turns", "ending", "winners"):
+        assert (rows[name] == rows[f"blank_{name}"]).all()
+
+
+def test_a_third_branch_changes_nothing_of_the_others():
+    book, number = book_for(BASE, ("balanced",), TURNS), number_of(BASE, "huge-rock")
+    two, three = (forks(book, number, 0, GAMES // 6 + 3, with_blank=with_blank).rows for with_blank in (False, True))
+    assert len(two) == len(three)
+    for name in two.dtype.names or ():
+        assert name.startswith("blank_") or np.array_equal(two[name], three[name]), name
+    assert not COMPILED or (three["blank_turns"] != three["other_turns"]).any()
 
 
 def test_after_a_fork_the_book_is_as_it_was():
     book = book_for(BASE, ("balanced",), TURNS)
     before = book.card.copy()
-    for against_blank in (False, True):
-        forks(book, number_of(BASE, "cleric"), 0, 4, against_blank=against_blank)
+    for with_blank in (False, True):
+        forks(book, number_of(BASE, "cleric"), 0, 4, with_blank=with_blank)
     for name in before.dtype.names:
         assert np.array_equal(before[name], book.card[name]), name
 

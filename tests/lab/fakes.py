@@ -59,7 +59,7 @@ class FakeArm:
 
     @property
     def cards(self):
-        return SimpleNamespace(deck_hash="deck")
+        return SimpleNamespace(deck_hash="deck", ids=(), names=(), cards=())
 
     @property
     def changed(self):

@@ -85,6 +85,7 @@ def _facts(run: str, arm: str, number: int, done: int) -> dict[str, list[dict[st
         out["level"] += [key | {"round": r, "seat": s, "level": _level(r, s, rounds, winner)}
                          for r in range(1, rounds + 1) for s in range(SEATS)]  # fmt: skip
         out["exposure"] += [key | _exposure(game, seat, card) for seat in range(SEATS) for card in _held(game, seat)]
+        out["exposure"] += [key | _kicked(game, seat) for seat in range(SEATS)]
         out["event"] += [key | row | {"seq": seq} for seq, row in enumerate(_events(game, winner))]
     return out
 
@@ -121,6 +122,14 @@ def _exposure(game: int, seat: int, card: int) -> dict[str, object]:
         "seat": seat, "card": card, "copy": 0, "how": HOW.index("dealt" if dealt else "drawn"), "pass": 0, "by_lot": 1,
         "opening": dealt, "drawn_turn": 1 - dealt, "held": 1, "played": int((game + seat) % 3 > 0), "in_play_turns": 4,
         "sold": 0, "lost": 0, "at_end": 0,
+    }  # fmt: skip
+
+
+def _kicked(game: int, seat: int) -> dict[str, object]:
+    """The door that a seat kicks open: nobody takes it."""
+    card = (1, 3, 5)[(game * 2 + seat + game // 4) % 3]
+    return _exposure(game, seat, card) | {
+        "how": HOW.index("kicked"), "opening": 0, "drawn_turn": 1, "held": 0, "played": 0, "in_play_turns": 0,
     }  # fmt: skip
 
 

@@ -10,8 +10,11 @@ ARMS = {"three": 3, "four": 4, "six": 6}
 """Arm -> players."""
 
 
-def made_up(games=200, cap=60, seed=5):
-    """Tables `game`, `seat` and `level` of three arms: Levels go up and down, a tenth of the wins are shared."""
+def made_up(games=200, cap=60, seed=5, leaders=0.0):
+    """Tables `game`, `seat` and `level` of three arms: Levels go up and down, a tenth of the wins are shared.
+
+    `leaders` is the part of the games that are won by whoever led before the last round, the others by anybody.
+    """
     rng = np.random.default_rng(seed)
     game, seat, level = [], [], []
     for arm, seats in ARMS.items():
@@ -24,6 +27,8 @@ def made_up(games=200, cap=60, seed=5):
             winners = [] if capped else sorted(rng.permutation(seats)[: 1 + int(rng.random() < 0.1)].tolist())
             steps = rng.integers(-1, 3, (rounds, seats))
             levels = np.clip(1 + np.cumsum(steps, axis=0), 1, 9)
+            if leaders and winners and rng.random() < leaders:
+                winners = [int(levels[max(rounds - 2, 0)].argmax())]
             levels[-1, winners] = 10
             ending = (
                 "capped"

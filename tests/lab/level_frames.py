@@ -28,3 +28,10 @@ def written_down(games=None, arm="a"):
             seat.append(key | {"seat": s, "won": int(won), "credit": 1 / len(winners) if won else 0.0})
             level += [key | {"round": r, "seat": s, "level": of[s]} for r, of in enumerate(rounds, 1)]
     return {name: pl.DataFrame(rows) for name, rows in (("game", game), ("seat", seat), ("level", level))}
+
+
+def ended_by_the_deal(number, seats=3, winner=0, arm="a"):
+    """Tables `game`, `seat` and `level` of a game without a round: everybody else is out of it from the start."""
+    frames = written_down({number: ([[1] * seats], [winner])}, arm)
+    nothing = pl.col("turns", "rounds") * 0
+    return frames | {"game": frames["game"].with_columns(nothing), "level": frames["level"].clear()}

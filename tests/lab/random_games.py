@@ -76,7 +76,7 @@ class Teller:
 
     def fight(self, fighter):
         helper, there = -1, [self.lot.choice(MONSTERS)]
-        self.tell("fight", fighter, other=0)
+        self.tell("fight", fighter, other=self.lot.choice([0, 0, 1, 2]))
         self.tell("join", fighter, fighter, there[0], -1, 4, 0)
         for _ in range(self.lot.randrange(6)):
             who = self.seat()
@@ -137,6 +137,10 @@ class Teller:
             self.tell(self.lot.choice(["sell", "steal", "charity", "discard", "give"]), seat, other, item, -1, *zones)
         if self.lot.random() < 0.5:
             self.tell("play", seat, seat, item, -1, hand, table)
+        for more in [0] + [1] * self.lot.randrange(3) if self.lot.random() < 0.4 else []:
+            self.tell("propose", seat, other, item, -1, more)
+        if self.rows[-1]["kind"] == "propose" and self.lot.random() < 0.5:
+            self.tell("decline", other, seat, item)
 
 
 def _played(lot, arm, game, watched):
@@ -157,8 +161,9 @@ def _played(lot, arm, game, watched):
             if lot.random() < 0.8:
                 told.change(seat, lot.randint(-1, 3), Cause.CARD, 5)
                 told.fight(seat)
+            told.tell("turn_end", seat, -1, -1, -1, told.level[seat], lot.randrange(6))
         level += [told.key | {"round": number + 1, "seat": s, "level": told.level[s]} for s in range(told.seats)]
-    if lot.random() < 0.15:  # a game may end in the middle of anything
+    if lot.random() < 0.15 and len(told.rows) > 20:  # a game may end in the middle of anything
         del told.rows[lot.randint(20, len(told.rows)) :]
     told.tell("over", other=1 if winners else 8, before=sum(1 << s for s in winners))
     seats = [
@@ -166,6 +171,8 @@ def _played(lot, arm, game, watched):
                     "levels_bought": lot.randrange(3), "curses": 1, "gold_in_play": lot.randrange(900)}
         for s in range(told.seats)
     ]  # fmt: skip
+    for row in seats:
+        row["credit"] = 1 / len(winners) if row["won"] else 0.0
     facts = {"turns": told.turn, "rounds": told.round, "reshuffles": lot.randrange(4), "winners": winners}
     return {"game": [told.key | facts], "seat": seats, "level": level, "event": told.rows if watched else []}
 

@@ -24,6 +24,7 @@ STORED = {
         for kind in ("longest", "shortest", "closest", "comeback", "most_changed")
     },
     "cards_one": "cards --card hen",
+    "cards_versus": "cards --versus base --top 2",
     "cards_sorted": "cards --kind monster --sort play_rate --run 5ca",
     "compare": "compare --run 5ca",
     "export": "export --to out --table endings --xlsx",

@@ -2,8 +2,7 @@
 
 import polars as pl
 
-from lab.commands._agreement import sentence
-from lab.measure.agreement import agreements, shared_sign
+from lab.measure.agreement import agreements, sentence, shared_sign
 from lab.measure.compare import Difference
 from lab.runs.arm_spec import table_name
 

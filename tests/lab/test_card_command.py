@@ -7,14 +7,16 @@ from math import sqrt
 
 import numpy as np
 import polars as pl
+import polars.selectors as cs
 import pytest
 from scipy import stats
 
 from lab.cli import main
+from lab.commands._card_page import TABLES
 from lab.errors import BadInput
 from lab.measure.forks import bands, fork_table
 from lab.runs.arms import open_arms
-from lab.runs.forks import BLANK, COLUMNS, Asked, fork_arm
+from lab.runs.forks import COLUMNS, Asked, fork_arm
 from lab.runs.spec import RunSpec
 from lab.store.codes import HOW
 from tests.engine.positions import COMPILED
@@ -25,8 +27,10 @@ needs_compiler = pytest.mark.skipif(not COMPILED, reason="tens of games")
 def fork(game: int, credit: float, other: float, **facts: object) -> dict[str, object]:
     row: dict[str, object] = {
         "arm": "base", "game": game, "seat": 0, "agent": "balanced", "how": "drawn", "copy": 0, "turn": 9, "round": 3,
-        "level": 2, "lead": 1, "arrivals": 1, "other": "orcs", "credit": credit, "other_credit": other, "turns": 40,
-        "other_turns": 40, "ending": "kill", "other_ending": "kill", "same": False,
+        "level": 2, "lead": 1, "arrivals": 1, "other": "orcs", "credit": credit, "other_credit": other,
+        "blank_credit": None, "turns": 40, "other_turns": 40, "blank_turns": None, "ending": "kill",
+        "other_ending": "kill", "blank_ending": None, "winners": 1, "other_winners": 1, "blank_winners": None,
+        "same": False, "blank_same": None,
     }  # fmt: skip
     return row | facts
 
@@ -46,6 +50,18 @@ def test_with_one_arrival_a_game_it_is_a_paired_t_interval():
         assert [found[name], found[f"{name}_low"], found[f"{name}_high"]] == pytest.approx([values.mean(), low, high])
     assert found["correlation"] == pytest.approx(np.corrcoef(kept, other)[0, 1])
     assert (found["kept"], found["replaced"], found["forks"]) == (kept.mean(), other.mean(), 50)
+
+
+def test_the_blank_card_has_a_difference_of_its_own():
+    rng = np.random.default_rng(4)
+    kept, blank = rng.integers(0, 2, 50).astype(float), rng.integers(0, 2, 50).astype(float)
+    rows = [fork(i, kept[i], 1 - kept[i], blank_credit=blank[i], blank_same=False) for i in range(50)]
+    found = table(*rows)["all", "all"]
+    values = kept - blank
+    low, high = stats.t.interval(0.95, 49, values.mean(), stats.sem(values))
+    told = [found["blank_delta"], found["blank_delta_low"], found["blank_delta_high"]]
+    assert told == pytest.approx([values.mean(), low, high]) and found["blank_replaced"] == blank.mean()
+    assert table(*(fork(i, 1, 0) for i in range(4)))["all", "all"]["blank_delta"] is None
 
 
 def test_every_arrival_counts_alike():
@@ -113,10 +129,17 @@ def test_threads_and_ranges_change_nothing():
 
 @needs_compiler
 def test_rows_say_in_words_what_happened():
-    rows = fork_arm(arm(), Asked("huge-rock", 40, against_blank=True), 1).rows
-    assert set(rows["other"]) == {BLANK} and set(rows["how"]) <= set(HOW)
+    rows = fork_arm(arm(), Asked("huge-rock", 40, with_blank=True), 1).rows
+    assert "huge-rock" not in set(rows["other"]) and set(rows["how"]) <= set(HOW)
     assert dict(rows.schema) == COLUMNS
-    assert set(rows["ending"]) <= {"kill", "card", "capped"}
+    for branch in ("", "other_", "blank_"):
+        assert set(rows[f"{branch}ending"]) <= {"kill", "card", "capped"}
+        won = [sum(mask >> s & 1 for s in range(4)) for mask in rows[f"{branch}winners"]]
+        own = [mask >> seat & 1 for mask, seat in zip(rows[f"{branch}winners"], rows["seat"], strict=True)]
+        assert rows[f"{branch}credit"].to_list() == [o / n if n else 0 for o, n in zip(own, won, strict=True)]
+    without = fork_arm(arm(), Asked("huge-rock", 40), 1).rows
+    assert without.drop(cs.starts_with("blank_")).equals(rows.drop(cs.starts_with("blank_")))
+    assert without["blank_credit"].null_count() == 40
     assert rows["game"].is_sorted() and rows["game"].n_unique() == 40
 
 
@@ -148,20 +171,60 @@ def test_agents_from_outside_are_refused():
 @needs_compiler
 def test_the_command_prints_what_it_is_about(capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
-    assert main(["card", "Huge Rock", "--forks", "30", "--workers", "1", "--agents", "balanced"]) == 0
+    line = ["card", "huge-rock", "--forks", "30", "--pairs", "20", "--workers", "1", "--agents", "balanced"]
+    assert main(line) == 0
     text = capsys.readouterr().out
-    assert "Huge Rock (item, treasure pile): base, 4 players" in text and "30 forks in" in text
-    assert "all arrivals" in text and max(map(len, text.splitlines())) <= 80
-    assert main(["card", "huge-rock", "--forks", "30", "--workers", "1", "--agents", "balanced", "--json"]) == 0
-    first = json.loads(capsys.readouterr().out)[0]
-    assert (first["id"], first["arm"], first["by"], first["group"], first["forks"]) == (
-        "huge-rock",
-        "base",
-        "all",
-        "all",
-        30,
-    )
+    assert "Huge Rock (item, treasure pile, 1 copy): base, 4 players" in text and "30 forks in" in text
+    for said in (
+        "all arrivals",
+        "against a blank",
+        "20 pairs of games",
+        "turns",
+        "times it came",
+        "lab replay --agents",
+    ):
+        assert said in text
+    assert "Its combats" not in text and "Its strikes" not in text
+    assert max(map(len, text.splitlines())) <= 80
+    assert main([*line, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert list(found) == ["id", *TABLES] and found["id"] == "huge-rock" and found["met"] == []
+    first = found["forks"][0]
+    assert (first["arm"], first["by"], first["group"], first["forks"]) == ("base", "all", "all", 30)
     assert first["delta"] == pytest.approx(first["kept"] - first["replaced"])
+    assert first["blank_delta"] == pytest.approx(first["kept"] - first["blank_replaced"])
+    assert found["length"][0]["metric"] == "turns" and found["length"][0]["n"] == 20
+    assert {row["why"] for row in found["games"]} <= {"won", "lost", "typical"}
+
+
+@needs_compiler
+@pytest.mark.parametrize(("table", "heads"), [(None, "arm,by"), ("fates", "arm,how"), ("met", "arm,measure")])
+def test_one_table_plays_only_what_it_needs(table, heads, capsys, monkeypatch):
+    def refuse(*_args: object, **_more: object) -> None:
+        raise AssertionError("played what nobody asked for")
+
+    monkeypatch.setattr("lab.impact.ask.play_pairs" if table is None else "lab.impact.ask.fork_arm", refuse)
+    line = ["card", "ghoulfiends", "--forks", "10", "--pairs", "30", "--workers", "1", "--csv"]
+    assert main([*line, *(["--table", table] if table else [])]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith(heads) and len(lines) > 3 and lines[1].startswith("base,")
+
+
+@needs_compiler
+def test_a_store_that_is_named_or_lies_there_keeps_the_answer(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    line = ["card", "huge-rock", "--forks", "6", "--pairs", "6", "--workers", "1"]
+    assert main(line) == 0
+    first = capsys.readouterr().out
+    assert not list(tmp_path.iterdir())
+    assert main([*line, "--store", "lab-store"]) == 0
+    assert capsys.readouterr().out == first
+    kept = sorted(path.name for path in (tmp_path / "lab-store" / "cards" / "results").iterdir())
+    assert len(kept) == 5
+    monkeypatch.setattr("lab.impact.ask.fork_arm", None)
+    monkeypatch.setattr("lab.impact.ask.play_pairs", None)
+    assert main(line) == 0
+    assert capsys.readouterr().out == first
 
 
 @pytest.mark.parametrize(

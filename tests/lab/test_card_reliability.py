@@ -10,6 +10,7 @@ from lab.measure.dealt import OH
 from lab.measure.registry import compute
 from lab.measure.reliability import halvings, part_of, split_half
 from lab.measure.verdict import STRONG, WEAK
+from lab.store.codes import HOW
 
 DOORS, TREASURES, SEATS, HAND = 30, 20, 4, 3
 
@@ -33,7 +34,17 @@ def tables(dealt, seat, credit):
     games, keys = len(dealt), {"run_id": pl.lit("r"), "arm": pl.lit("a")}
     game = np.repeat(np.arange(games), dealt.shape[1])
     exposure = pl.DataFrame(
-        {"game": game, "seat": seat.ravel(), "card": dealt.ravel(), "opening": 1, "held": 1, "played": 0}
+        {
+            "game": game,
+            "seat": seat.ravel(),
+            "card": dealt.ravel(),
+            "opening": 1,
+            "held": 1,
+            "played": 0,
+            "how": HOW.index("dealt"),
+            "pass": 0,
+            "by_lot": 1,
+        }
     )
     seats = {"game": np.repeat(np.arange(games), SEATS), "seat": list(range(SEATS)) * games, "credit": credit.ravel()}
     names = [f"card-{n}" for n in range(DOORS + TREASURES)]
@@ -53,8 +64,8 @@ def tables(dealt, seat, credit):
     }  # fmt: skip
 
 
-def piles(store):
-    found = compute(store, ["card_reliability"])["card_reliability"]
+def piles(store, number=OH):
+    found = compute(store, ["card_reliability"])["card_reliability"].filter(number=number)
     return {row["pile"]: row for row in found.iter_rows(named=True)}
 
 
@@ -108,6 +119,21 @@ def test_the_errors_behind_it_are_those_of_the_card_table(tiny_store):
     # Shrunken: raw * tau2 / (tau2 + se2), card by card.
     wanted = values * tau2 / (tau2 + errors**2)
     assert table["randomised_oh_delta_shrunk"].to_numpy() == pytest.approx(wanted, rel=1e-9)
+
+
+def test_every_number_has_its_order(tiny_store):
+    plain = world(1000, EFFECTS)
+    ways = plain["exposure"]["game"].to_numpy() % 3  # all that a game deals comes in one way of three
+    how = pl.Series("how", np.array([HOW.index(way) for way in ("dealt", "drawn", "kicked")])[ways])
+    store = tiny_store(**plain | {"exposure": plain["exposure"].with_columns(how)})
+    rows = {(r["number"], r["pile"]): r for r in compute(store, ["card_reliability"])["card_reliability"].to_dicts()}
+    assert set(rows) == {(n, p) for n in (OH, "hand", "drawn", "kicked") for p in ("door", "treasure")}
+    door, drawn, oh = rows["hand", "door"], rows["drawn", "door"], rows[OH, "door"]
+    # Drawn are a third of all cards, in the hand two thirds: half the square of the error, twice the games needed.
+    assert drawn["games_for_point"] == pytest.approx(2 * door["games_for_point"], rel=0.06)
+    assert door["reliability"] > drawn["reliability"] > 0.4
+    assert door["split_half"] == pytest.approx(door["reliability"], abs=0.08)
+    assert oh["number"] == OH and rows["hand", "treasure"]["reliability_low"] == 0
 
 
 def test_names_of_cards_and_seats_do_not_matter(tiny_store):

@@ -10,9 +10,11 @@ import polars as pl
 import pytest
 
 from lab import cli
-from lab.commands._card_words import trust, verdicts
-from lab.commands.cards import MATTERS, OF_PILE
+from lab.commands._card_words import section, trust, verdict_word, verdicts
+from lab.commands.cards import MATTERS
 from lab.measure import verdict
+from lab.measure.dealt import OH
+from lab.measure.judged import OF_PILE, stack
 from lab.measure.registry import compute
 from lab.store.folder import Store
 from tests.lab.fixed_store import CARDS, FINISHED, fixed_store
@@ -102,27 +104,91 @@ def test_the_weakest_stand_below_the_strongest(store, capsys, monkeypatch):
     assert not any(line.startswith(names[-2][:8]) for line in lines)
 
 
-def test_what_is_known_of_a_pile_stands_beside_each_of_its_cards(rows, store):
-    found = rows()
+@pytest.mark.parametrize(("by", "number"), [("hand", "hand"), ("drawn", "drawn"), ("dealt", OH)])
+def test_what_is_known_of_a_pile_stands_beside_each_of_its_cards(rows, store, by, number):
+    found = [row for row in rows("--by", by) if row["judged_by"]]
     piles = {row["pile"]: row for row in compute(Store.open(store), ["card_reliability"], FINISHED)[
-        "card_reliability"].filter(arm="base").to_dicts()}  # fmt: skip
-    assert {row["pile"] for row in found} == set(piles)
+        "card_reliability"].filter(arm="base", number=number).to_dicts()}  # fmt: skip
+    assert {row["pile"] for row in found} == set(piles) and found
     for row in found:
         assert {name: row[name] for name in OF_PILE} == {name: piles[row["pile"]][name] for name in OF_PILE}
 
 
+def test_the_keys_that_programs_read(rows):
+    numbers = [f"{prefix}_{part}" for prefix in ("draw", "kick", "oh") for part in ("delta", "low", "high", "n", "q")]
+    keys = ["arm", "card", "id", "name", "pile", "kind", "copies", *numbers, "shrunken", "verdict", "naive_iwd"]
+    for row in rows():
+        assert [key for key in keys if key not in row] == []
+        assert row["oh_delta"] == row["randomised_oh_delta"] and row["oh_q"] == row["randomised_oh_q"]
+
+
+def test_a_number_is_that_of_its_metric(rows, store):
+    draws = compute(Store.open(store), ["card_draws"], FINISHED)["card_draws"].filter(arm="base")
+    known = {(row["id"], row["how"]): row for row in draws.to_dicts()}
+    found = {row["id"]: row for row in rows()}
+    assert {how for _, how in known} >= {"hand", "drawn", "kicked"}
+    for (card, how), row in known.items():
+        prefix = {"drawn": "draw", "kicked": "kick"}.get(how, how)
+        ours = [found[card][f"{prefix}_{part}"] for part in ("delta", "low", "high", "n", "q", "shrunken")]
+        names = ("randomised_delta", "randomised_delta_low", "randomised_delta_high", "n", "randomised_q")
+        assert ours == [row[name] for name in (*names, "randomised_delta_shrunk")]
+
+
+def test_monsters_and_curses_are_judged_by_who_kicks_them_open_and_others_by_the_hand(rows):
+    for row in rows():
+        assert row["judged_by"] == ("kicked" if row["kind"] in ("monster", "curse") else "hand")
+        prefix = "kick" if row["judged_by"] == "kicked" else "hand"
+        assert row["shrunken"] == row[f"{prefix}_shrunken"]
+    by = {row["id"]: row for row in rows("--by", "dealt")}
+    assert {row["judged_by"] for row in by.values()} == {"dealt"}
+    assert by["wooden-leg"]["shrunken"] == by["wooden-leg"]["randomised_oh_delta_shrunk"]
+    # What never came in a way has no number of it.
+    assert {row["shrunken"] for row in rows("--by", "kicked") if row["pile"] == "treasure"} == {None}
+
+
 def test_the_reader_says_what_matters(rows, store, capsys):
-    assert {row["verdict"] for row in rows()} == {"cannot tell yet"}
-    assert {row["verdict"] for row in rows("--matters", "50")} == {"about average"}
-    assert cli.main(["cards", "--store", str(store), "--run", "5ca", "--matters", "50"]) == 0
-    assert "6 are about average (within ±50 points); of none one cannot tell yet." in capsys.readouterr().out
+    assert {row["verdict"] for row in rows()} <= {"unclear", None}
+    assert {row["verdict"] for row in rows("--by", "dealt", "--matters", "50")} == {"fine"}
+    assert cli.main(["cards", "--store", str(store), "--run", "5ca", "--by", "dealt", "--matters", "50"]) == 0
+    assert "3 are about average (within ±50 points); of none one cannot tell yet." in capsys.readouterr().out
     assert cli.main(["cards", "--store", str(store), "--matters", "-1"]) == 2
     assert MATTERS == 100 * verdict.MATTERS
 
 
 def test_cards_stand_in_the_order_of_the_shrunken_number_and_then_of_the_raw_one(rows):
-    keys = [(row["randomised_oh_delta_shrunk"], row["randomised_oh_delta"]) for row in rows()]
+    keys = [(abs(row["shrunken"]), row["judged_delta"]) for row in rows("--by", "dealt", "--pile", "door")]
     assert keys == sorted(keys, reverse=True) and len({raw for _, raw in keys}) > 1
+
+
+def test_each_pile_and_way_has_a_table_of_its_own(store, capsys):
+    assert cli.main(["cards", "--store", str(store), "--run", "5ca", "--arm", "base"]) == 0
+    said = capsys.readouterr().out
+    at = [
+        said.index(f"base: {title}") for title in ("Treasures in the hand, 3 cards:", "Monsters and Curses kicked open")
+    ]
+    assert at == sorted(at)
+    tables = said[at[0] : at[1]], said[at[1] :]
+    assert "Wooden Leg" in tables[0] and "Hen" not in tables[0] and "Hen" in tables[1] and "Wooden Leg" not in tables[1]
+
+
+def test_what_is_kicked_open_is_good_or_bad_to_meet_and_never_strong():
+    assert (
+        verdict_word("too strong", "kicked") == "good to meet" and verdict_word("too weak", "kicked") == "bad to meet"
+    )
+    assert verdict_word("too strong", "hand") == "too strong"
+    assert section("kicked", "door", {"monster"}) == "Monsters kicked open"
+    assert section("kicked", "door", {"monster", "class"}) == "Doors kicked open"
+    rows = CARD_ROWS.filter(pl.col("verdict") != "about average")
+    assert verdicts(rows, "x", 2, ("good to meet", "bad to meet")).startswith(
+        "2 are good to meet (Sword, Axe), 5 are bad"
+    )
+
+
+def test_characters_are_compared_with_one_another_except_by_opening_hands():
+    cards = pl.DataFrame({
+        "kind": ["character", "character", "monster"], "pile": ["door"] * 3, "judged_by": ["hand", "dealt", "hand"],
+    })  # fmt: skip
+    assert cards.select(stack()).to_series().to_list() == ["character", "door", "door"]
 
 
 CARD_ROWS = pl.DataFrame(
@@ -135,15 +201,14 @@ CARD_ROWS = pl.DataFrame(
 
 def test_the_sentence_of_the_verdicts_names_the_clearest():
     assert verdicts(CARD_ROWS, "x", 2.5) == (
-        "Against the average card of its pile 2 are too strong (Sword, Axe), 5 are too weak (Hat 3, Hat 2, Hat 1 and 2 "
-        "more), 1 is about average (within ±2.5 points); of 1 one cannot tell yet; too weak is less than that average, "
-        "and a card that does nothing has about −1 to −3 points."
+        "2 are too strong (Sword, Axe), 5 are too weak (Hat 3, Hat 2, Hat 1 and 2 more), 1 is about average (within "
+        "±2.5 points); of 1 one cannot tell yet."
     )
     assert "none is too strong, none is too weak," in verdicts(CARD_ROWS.filter(pl.col("x") == 0), "x", 2)
     assert verdicts(CARD_ROWS.filter(name="Stick"), "x", 2).startswith(
-        "It cannot be told yet how the one card compares"
+        "it cannot be told yet how the one card compares"
     )
-    assert verdicts(CARD_ROWS.filter(name="Arm"), "x", 2).startswith("No card was dealt often enough")
+    assert verdicts(CARD_ROWS.filter(name="Arm"), "x", 2).startswith("no card came often enough")
 
 
 @pytest.mark.parametrize(
@@ -151,18 +216,18 @@ def test_the_sentence_of_the_verdicts_names_the_clearest():
     [
         (
             {},
-            "Doors: after 3,000 games the reliability of their order is 0.36 [0.18, 0.55]; about 22,000 games in all "
-            "(9,800 to 54,000) would make it 0.8; 47,000 games would tell the median card to ±1 point (now ±3.9).",
+            "The median card is known to ±3.9 points (±1 takes 47,000 games); after 3,000 games the reliability of "
+            "their order is 0.36 [0.18, 0.55]; about 22,000 games in all (9,800 to 54,000) would make it 0.8.",
         ),
         ({"reliability_low": 0.0, "games_for_ranking_high": None}, "(9,800 or more, perhaps no number) would make it"),
-        ({"reliability": 0.85}, "0.85 [0.18, 0.55], which is settled enough (0.8); 47,000 games would tell"),
+        ({"reliability": 0.85}, "0.85 [0.18, 0.55], which is settled enough (0.8)."),
         (
             {"reliability": 0.0, "reliability_low": 0.0, "games_for_ranking": None, "games_for_ranking_high": None},
-            "after 3,000 games all that differs between them may be luck (reliability 0, at most 0.55): every shrunken "
-            "number is 0, and their order says nothing; 47,000 games would tell",
+            "all that differs between them after 3,000 games may be luck (reliability 0, at most 0.55): every shrunken "
+            "number is 0, and their order says nothing.",
         ),
-        ({"half_width": 0.008}, "; the median card is known to ±0.8 points."),
-        ({"reliability": None}, "Doors: too few were dealt to speak of their order."),
+        ({"half_width": 0.008}, "The median card is known to ±0.8 points; after"),
+        ({"reliability": None}, "Too few cards came to speak of their order."),
     ],
 )
 def test_the_sentence_of_a_pile(known, said):

@@ -14,10 +14,13 @@ import pytest
 from scipy import stats
 
 from lab import cli
+from lab.commands.chances import _print_trust
 from lab.measure import chances as made
 from lab.measure.chances import BASE, FULL, SIMPLE, TABLES, added, trust, turns
-from lab.measure.moments import CHOICE, CLASSES, COURSE, LUCK
+from lab.measure.moments import CHOICE, CLASSES, COURSE, LUCK, coded
 from lab.measure.win_chances import ArmChances, arms_with_chances
+from lab.measure.win_model import fold_of
+from lab.measure.written import written
 from lab.store.folder import Store
 from tests.lab.race_store import GAMES, race_store
 from tests.lab.races import DICE, LEVEL, SEATS, arm_of, race, true_chances
@@ -159,6 +162,32 @@ def test_what_is_learnt_is_kept_with_the_run(store, monkeypatch):
     assert first["trust"].height > 3 and first["turns"].schema == TABLES["turns"]
 
 
+def test_the_turns_of_one_game_are_the_same_digits_whether_all_are_learnt_or_only_they(tmp_path):
+    place = race_store(tmp_path / "store")
+    run = place.run_ids()[0]
+    (arm,) = arms_with_chances(*(place.table(name, run) for name in ("event", "seat", "card", "arm")))
+    alone = {game: made.turns_of_game(place, run, arm.arm, game) for game in (3, 17, 40)}
+    every = made.chances(place, "turns", run)
+    for game, rows in alone.items():
+        assert rows.height and rows.equals(every.filter(arm=arm.arm, game=game))
+        assert rows.equals(made.turns_of_game(place, run, arm.arm, game))  # now from what is kept
+    assert made.turns_of_game(place, run, arm.arm, 10**6).is_empty()
+
+
+def test_a_game_without_stored_events_is_judged_by_its_own_log(store):
+    """Game 3 once more, under the number of a game that is not there: of the same fold it has the same chances."""
+    run = store.run_ids()[0]
+    event, *others = (store.table(name, run) for name in ("event", "seat", "card", "arm"))
+    (arm,) = arms_with_chances(event, *others)
+    log = coded(event.filter(pl.col("arm").cast(pl.String) == arm.arm, pl.col("game") == 3))
+    fold = fold_of(np.arange(20_000))
+    number = next(n for n in range(10_000, 20_000) if fold[n] == fold[3])
+    again = made.turns_of_game(store, run, arm.arm, number, log | {"game": np.full(len(log["seq"]), number)})
+    assert again.height and again["game"].unique().to_list() == [number]
+    known = made.turns_of_game(store, run, arm.arm, 3)
+    assert again.drop("game").equals(known.drop("game"))
+
+
 def test_reading_what_was_kept_learns_nothing(store):
     """Whoever reads it again does not even import the learner."""
     made.chances(store, "trust", store.run_ids()[0])
@@ -185,3 +214,17 @@ def test_the_command_prints_every_table(store, capsys, show):
 def test_an_arm_without_chances_is_refused_in_a_sentence(store, capsys):
     assert cli.main(["chances", "--store", str(store.path), "--arm", "base+faster"]) == 2
     assert "--arm is 'base+faster'; allowed here: base" in capsys.readouterr().err
+
+
+def test_scores_stand_beside_their_models_however_long_names_of_variants_are(store, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    rows = made.chances(store, "trust", store.run_ids()[0]).drop("run_id")
+    _print_trust(pl.concat([rows, rows.with_columns(arm=pl.lit("base+kitchen-table+no-early-backstab"))]))
+    said = capsys.readouterr().out
+    assert "Left out" not in said and max(map(len, said.splitlines())) <= 80
+    for model in (FULL, SIMPLE, BASE):
+        row = one(rows, model=model, chance="all")
+        lines = [line for line in said.splitlines() if model in line]
+        assert len(lines) == 2, model  # once of each variant
+        scores = [written(row[name], "number") for name in ("log_loss", "brier")]
+        assert all(line.split()[-2:] == scores for line in lines)

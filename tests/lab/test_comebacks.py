@@ -1,4 +1,4 @@
-"""Comebacks: planted truths, and the same once more in SQL."""
+"""Comebacks: planted truths."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 
 from lab.measure import stats
 from lab.measure.registry import compute
-from tests.lab.game_frames import POSITIONS, ask, made_up, same
+from tests.lab.game_frames import made_up
 from tests.lab.level_frames import written_down
 
 
@@ -34,21 +34,6 @@ def test_comebacks_count_each_winner_by_its_part_of_the_victory(tiny_store):
 def test_without_comebacks_there_is_a_row_that_says_so(tiny_store):
     found = found_in(tiny_store(**written_down({0: ([[10, 1]], [0]), 1: ([[1, 2], [1, 3]], [])})), "comebacks")
     assert found.select("levels", "games", "wins").rows() == [(1, 1, 0.0)]
-
-
-def test_comebacks_in_sql(frames, tiny_store):
-    answer = ask(
-        f"""{POSITIONS},
-           deepest AS (SELECT arm, credit, max(behind) AS most FROM position
-                        WHERE won = 1 GROUP BY arm, game, seat, credit),
-           steps AS (SELECT arm, unnest(range(1, max(most) + 1)) AS levels FROM deepest GROUP BY arm)
-           SELECT arm, levels, sum(credit) FILTER (most >= levels) AS wins, any_value(n) AS games,
-                  sum(credit) FILTER (most >= levels) / any_value(n) AS share
-           FROM steps JOIN deepest USING (arm)
-           JOIN (SELECT arm, count(*) AS n FROM game WHERE ending != 'capped' GROUP BY arm) USING (arm) GROUP BY ALL""",
-        **frames,
-    )
-    same(found_in(tiny_store(**frames), "comebacks"), answer, "arm", "levels")
 
 
 def test_comebacks_and_drama_agree_on_who_was_never_behind(frames, tiny_store):

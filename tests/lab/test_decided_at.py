@@ -1,13 +1,14 @@
-"""When a game is decided: planted truths, and the same once more in SQL."""
+"""When a game is decided: planted truths."""
 
 from __future__ import annotations
 
+import polars as pl
 import pytest
 
 from lab.measure import stats
 from lab.measure.registry import compute
-from tests.lab.game_frames import ask, made_up, same
-from tests.lab.level_frames import written_down
+from tests.lab.game_frames import made_up
+from tests.lab.level_frames import ended_by_the_deal, written_down
 
 
 @pytest.fixture(scope="module")
@@ -46,19 +47,10 @@ def test_who_leads_decides(rounds, winners, decided, tiny_store):
     assert (row["games"], row["no_winner"]) == ((0, 1) if decided is None else (1, 0))
 
 
-def test_decisions_in_sql(frames, tiny_store):
-    answer = ask(
-        """WITH lead AS (SELECT l.arm, l.game, l.round,
-                           max(level) FILTER (won = 1) > max(level) FILTER (won = 0) AS leads
-                         FROM level l JOIN seat USING (arm, game, seat) GROUP BY ALL),
-           of_game AS (SELECT g.arm, g.rounds,
-                         1 + coalesce(max(round) FILTER (NOT leads AND round < g.rounds), 0) AS at_round
-                       FROM game g JOIN lead USING (arm, game)
-                       WHERE n_winners > 0 AND leads IS NOT NULL GROUP BY g.arm, g.game, g.rounds)
-           SELECT arm, count(*) AS games, avg(at_round / rounds) AS decided, avg(at_round) AS round,
-                  avg(CAST(at_round = rounds AS INT)) AS at_end,
-                  list_sort(list(at_round / rounds))[1 + CAST(round((count(*) - 1) * 0.1) AS INT)] AS q10
-           FROM of_game GROUP BY arm""",
-        **frames,
-    )
-    same(found_in(tiny_store(**frames), "decided_at"), answer, "arm")
+def test_a_game_that_the_deal_ends_is_decided_in_none_of_its_rounds(tiny_store):
+    some, none = written_down(), ended_by_the_deal(9)
+    row = found_in(tiny_store(**{n: pl.concat([some[n], none[n]]) for n in some}), "decided_at").row(0, named=True)
+    assert (row["games"], row["no_winner"]) == (5, 1)
+    assert row["decided"] == pytest.approx((3 / 4 + 1 + 1 + 1 + 0) / 5)
+    assert row["round"] == pytest.approx((3 + 2 + 1 + 4 + 0) / 5)
+    assert row["at_end"] == 3 / 5 and row["decided_high"] > row["decided"] > row["decided_low"]

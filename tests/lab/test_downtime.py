@@ -66,9 +66,10 @@ def test_the_mean_is_over_waits_and_its_interval_over_games(rows, tiny_store):
         event=pl.DataFrame(events(EVENTS) + events(short, game=1)),
     )
     row = found_in(store)["turns", "turns"]
-    # Two waits of 2 turns in one game, one of 1 turn in the other: 5/3. Residuals 4 - 10/3 and 1 - 5/3: both 2/3.
+    # Two waits of 2 turns in one game, one of 1 turn in the other: 5/3. Residuals 4 - 10/3 and 1 - 5/3: both 2/3, and
+    # of two games one is free.
     assert (row["games"], row["mean"], row["longest"]) == pytest.approx((2, 5 / 3, 1.5))
-    half = float(stats.t_quantile(2)) * np.hypot(2 / 3, 2 / 3) / 3
+    half = float(stats.t_quantile(2)) * np.hypot(2 / 3, 2 / 3) * np.sqrt(2 / 1) / 3
     assert row["mean_high"] == pytest.approx(5 / 3 + half)
     assert row["mean_low"] == max(0, 5 / 3 - half) == 0
 

@@ -1,13 +1,14 @@
-"""Drama: planted truths, the known traps, and the same once more in SQL."""
+"""Drama: planted truths and the known traps."""
 
 from __future__ import annotations
 
+import polars as pl
 import pytest
 
 from lab.measure import stats
 from lab.measure.registry import compute
-from tests.lab.game_frames import POSITIONS, ask, made_up, same
-from tests.lab.level_frames import written_down
+from tests.lab.game_frames import made_up
+from tests.lab.level_frames import ended_by_the_deal, written_down
 
 
 @pytest.fixture(scope="module")
@@ -37,17 +38,9 @@ def test_drama_looks_at_no_position_after_the_game(tiny_store):
     assert (row["drama"], row["drama_low"], row["behind_share"], row["never"]) == (0, None, 0, 1)
 
 
-def test_drama_in_sql(frames, tiny_store):
-    answer = ask(
-        f"""{POSITIONS},
-           deep AS (SELECT arm, game, sum(behind * credit) AS deep, sum(credit) FILTER (behind > 0) AS behind_share
-                    FROM position WHERE won = 1 GROUP BY ALL),
-           of_game AS (SELECT g.arm, coalesce(deep, 0) / rounds AS d, coalesce(behind_share, 0) / rounds AS t
-                       FROM game g LEFT JOIN deep USING (arm, game) WHERE len(winners) > 0)
-           SELECT arm, count(*) AS games, avg(d) AS drama, avg(t) AS behind_share, avg(CAST(d = 0 AS INT)) AS never,
-                  any_value(bad) AS no_winner
-           FROM of_game JOIN (SELECT arm, count(*) FILTER (len(winners) = 0) AS bad FROM game GROUP BY arm) USING (arm)
-           GROUP BY arm""",
-        **frames,
-    )
-    same(found_in(tiny_store(**frames), "drama"), answer, "arm")
+def test_in_a_game_that_the_deal_ends_nobody_was_behind(tiny_store):
+    some, none = written_down(), ended_by_the_deal(9)
+    row = found_in(tiny_store(**{n: pl.concat([some[n], none[n]]) for n in some}), "drama").row(0, named=True)
+    assert (row["games"], row["drama"]) == (5, pytest.approx((3 / 4 + 5 / 4) / 5))
+    assert row["behind_share"] == pytest.approx(1 / 5) and row["never"] == 3 / 5
+    assert row["drama_low"] < row["drama"] < row["drama_high"]

@@ -1,4 +1,4 @@
-"""Endings as competing risks: planted truths, sums, lower caps, and once more in SQL."""
+"""Endings as competing risks: planted truths, sums and lower caps."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from lab.measure import survival
 from lab.measure.registry import KEYS, compute
 from lab.measure.stats import share_bounds
-from tests.lab.game_frames import ask, made_up, same
+from tests.lab.game_frames import made_up
 
 PLANTED = [(1, "kill"), (2, "kill"), (2, "boss"), (2, "capped"), (3, "boss"), (4, "capped")]
 """Rounds and ending of six games."""
@@ -91,24 +91,3 @@ def test_a_lower_cap_leaves_the_curves_below_it_as_they_were(frames, tiny_store)
     below = [incidence_of(tiny_store(game=g)).filter(pl.col("round") <= 8) for g in (frames["game"], lower)]
     columns = [*KEYS, "ending", "round", "risk", "ends", "share", "share_low", "share_high"]
     assert below[0].height > 70 and below[0].select(columns).equals(below[1].select(columns))
-
-
-def test_the_shares_in_sql(frames, tiny_store):
-    answer = ask(
-        """WITH at_round AS (SELECT DISTINCT arm, rounds AS round FROM game),
-           kinds AS (SELECT DISTINCT arm, ending FROM game WHERE ending != 'capped'),
-           counted AS (SELECT arm, round, count(*) FILTER (rounds >= round) AS risk,
-                         count(*) FILTER (rounds = round AND ending != 'capped') AS gone
-                       FROM at_round JOIN game USING (arm) GROUP BY ALL),
-           curve AS (SELECT *, product(1 - gone / risk) OVER (PARTITION BY arm ORDER BY round
-                       ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before FROM counted),
-           so AS (SELECT c.arm, k.ending, c.round, c.risk, coalesce(c.before, 1) AS before,
-                    (SELECT count(*) FROM game g
-                     WHERE g.arm = c.arm AND g.rounds = c.round AND g.ending = k.ending) AS ends
-                  FROM curve c JOIN kinds k USING (arm))
-           SELECT arm, ending, round, risk, ends,
-                  sum(before * ends / risk) OVER (PARTITION BY arm, ending ORDER BY round) AS share FROM so""",
-        game=frames["game"],
-    )
-    found = incidence_of(tiny_store(**frames)).filter(pl.col("ending") != "running")
-    same(found, answer, "arm", "ending", "round")

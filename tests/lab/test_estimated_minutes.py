@@ -1,4 +1,4 @@
-"""Estimated minutes: planted truths under a declared pace, once more in SQL, and a pace that cannot be read."""
+"""Estimated minutes: planted truths under a declared pace, and a pace that cannot be read."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from lab.measure import kept, stats
 from lab.measure.pace import FILE, Pace, pace, parsed_pace
 from lab.measure.registry import compute
 from lab.metrics import estimated_minutes as measured
-from tests.lab.game_frames import ask, made_up, same
+from tests.lab.game_frames import made_up
 
 
 def minutes_of(store):
@@ -43,20 +43,6 @@ def test_a_part_of_a_game_adds_up_to_the_game(tiny_store):
     parts = pl.col("minutes").filter(pl.col("part") != "all").sum()
     sums = found.group_by("arm").agg(parts, whole=pl.col("minutes").filter(pl.col("part") == "all").first())
     assert sums["minutes"].to_numpy() == pytest.approx(sums["whole"].to_numpy(), rel=1e-12)
-
-
-def test_the_minutes_in_sql(tiny_store):
-    frames, said = made_up(), pace()
-    answer = ask(
-        f"""SELECT arm, 'all' AS part, count(*) AS games, count(*) FILTER (ending = 'capped') AS cut, avg(m) AS minutes,
-                   avg(m) - min(t) * stddev_samp(m) / sqrt(count(*)) AS minutes_low,
-                   list_sort(list(m))[1 + CAST(round((count(*) - 1) * 0.9) AS INT)] AS q90
-            FROM (SELECT *, {stats.t_quantile(200)} AS t,
-                    (turns * {said.turn} + decisions * {said.decision} + combats * {said.combat}) / 60 AS m FROM game)
-            GROUP BY arm""",
-        game=frames["game"],
-    )
-    same(minutes_of(tiny_store(**frames)).filter(part="all"), answer, "arm", "part")
 
 
 def test_the_declared_pace_is_read_and_stands_behind_what_is_kept():

@@ -1,104 +1,108 @@
-"""Hopeless time: planted truths, judged by the other half of the games, and the same once more in SQL."""
+"""Hopeless time: planted truths, and intervals that hold; the same in SQL is in `test_metrics_in_sql`."""
 
 from __future__ import annotations
 
+import numpy as np
 import polars as pl
 import pytest
 
 from lab.measure import stats
 from lab.measure.hopeless import judged
 from lab.measure.registry import compute
-from tests.lab.game_frames import POSITIONS, ask, made_up, same
+from tests.lab.game_frames import made_up
 from tests.lab.level_frames import written_down
 
-BEHIND = [5, 1, 4]
-"""Levels at the end of the first of two rounds: seat 1 is 4 behind a leader at 5, seat 2 is 1 behind."""
+NO_RULES = pl.DataFrame(schema={"run_id": pl.String, "arm": pl.String, "switch": pl.String, "value": pl.String})
+BEHIND = [8, 1, 4, 2]
+"""Levels at the end of the first of two rounds. Of 10, the leader lacks 2, the others 9, 6 and 8: seat 1 is 4.5 times
+as far, seat 2 just 3 times, seat 3 just 4 times."""
 
 
-def planted(odd_wins=1, capped=0):
-    """Forty games of three players; seat 1 wins some of those with odd numbers, seat 2 all the others."""
+def to_level(goal, arm="a"):
+    return pl.DataFrame([{"run_id": "r", "arm": arm, "switch": "victory.level", "value": str(goal)}])
+
+
+def planted(wins=4, capped=0):
+    """Forty games of four players; seat 1 wins the first few, nobody the last few, the leader all others."""
     games = {}
     for number in range(40):
-        winners = [1] if number % 2 and number < 2 * odd_wins else [] if number >= 40 - capped else [2]
-        games[number] = ([BEHIND, [6, 6, 6]], winners)
-    return written_down(games)
+        winners = [1] if number < wins else [] if number >= 40 - capped else [0]
+        games[number] = ([BEHIND, [9, 6, 6, 6]], winners)
+    return written_down(games) | {"rule": NO_RULES}
 
 
 def found_in(store):
-    return {row["below"]: row for row in compute(store, ["hopeless_time"])["hopeless_time"].to_dicts()}
+    return {row["times"]: row for row in compute(store, ["hopeless_time"])["hopeless_time"].to_dicts()}
 
 
-def test_a_position_is_judged_by_the_other_half_of_the_games(tiny_store):
+def test_who_is_several_times_as_far_as_the_leader_is_hopeless(tiny_store):
     found = found_in(tiny_store(**planted()))
-    # In the odd games seat 1 won 1 of 20, so in the even ones it has a chance of 0.05: below 0.10 only. In the even
-    # games it won none of 20: below 0.05 in the odd ones; for 0.02 twenty games are too few. The leader only leads.
-    assert [found[limit]["rounds"] for limit in (0.02, 0.05, 0.1)] == pytest.approx([0, 20 / 40 / 3, 1 / 3])
-    # For 0.05 only the odd games have such rounds, for 0.10 all games have as many.
-    assert [found[limit]["apart"] for limit in (0.02, 0.05, 0.1)] == pytest.approx([0, 1 / 3, 0])
-    # Each of three players begins two rounds in each of 40 games.
-    assert [found[limit]["time"] for limit in (0.02, 0.05, 0.1)] == pytest.approx([0, 20 / 240, 40 / 240])
-    assert [found[limit]["touched"] for limit in (0.02, 0.05, 0.1)] == [0, 0.5, 1]
-    assert [found[limit]["won"] for limit in (0.02, 0.05, 0.1)] == [None, 1 / 20, 1 / 40]
-    each = [1 / 3 if number % 2 else 0 for number in range(40)]
-    row = found[0.05]
+    # At 3 times all but the leader, at 4 times seats 1 and 3, at 6 times nobody: of four players in every game.
+    assert [found[times]["rounds"] for times in (3, 4, 6)] == [3 / 4, 2 / 4, 0]
+    # Each of four players begins two rounds in each game.
+    assert [found[times]["time"] for times in (3, 4, 6)] == [3 / 8, 2 / 8, 0]
+    assert [found[times]["touched"] for times in (3, 4, 6)] == [1, 1, 0]
+    # Seat 1 wins 4 of 40 games.
+    assert [found[times]["won"] for times in (3, 4, 6)] == [4 / 120, 4 / 80, None]
+
+
+@pytest.mark.parametrize(("goal", "rounds"), [(9, [3, 3, 2]), (10, [3, 2, 0]), (12, [0, 0, 0])])
+def test_the_way_is_that_to_the_winning_level_of_the_rules(goal, rounds, tiny_store):
+    # To 9: 1 against 8, 5 and 7; but 5 is less than 6 times 1. To 12: 4 against 11, 8 and 10.
+    found = found_in(tiny_store(**planted() | {"rule": to_level(goal)}))
+    assert [found[times]["rounds"] for times in (3, 4, 6)] == [n / 4 for n in rounds]
+
+
+@pytest.mark.parametrize("goal", [8, 6])
+def test_a_leader_on_the_winning_level_lacks_one_all_the_same(goal, tiny_store):
+    # To 8 the others lack 7, 4 and 6; to 6 they lack 5, 2 and 4: at least 3, 4 or 6 times one Level?
+    wanted = {8: [3, 3, 2], 6: [2, 2, 0]}[goal]
+    found = found_in(tiny_store(**planted() | {"rule": to_level(goal)}))
+    assert [found[times]["rounds"] for times in (3, 4, 6)] == [n / 4 for n in wanted]
+
+
+def test_an_interval_is_that_of_a_mean_over_games(tiny_store):
+    # In every other game all are level at 4 after the first round.
+    games = {n: ([BEHIND if n % 2 else [4, 4, 4, 4], [9, 6, 6, 6]], [0]) for n in range(40)}
+    row = found_in(tiny_store(**written_down(games), rule=NO_RULES))[4]
+    each = [2 / 4 if n % 2 else 0 for n in range(40)]
     assert (row["rounds_low"], row["rounds_high"]) == pytest.approx(stats.mean(each)[1:3])
-    # Linearised: each game is 1/2 away from 1/12 of its 6 rounds: sqrt(40 / 4) / 240; t of 39 degrees is 2.0227.
-    assert row["time_high"] - row["time"] == pytest.approx(2.0227 * 10**0.5 / 240, rel=1e-4)
+    # Residuals of 8 rounds a game: each is 1 from 1/8 of them: sqrt(40 * 40 / 39) / 320 is the error, .125 the share.
+    trials = 0.125 * 0.875 / (40 * 40 / 39 / 320**2)
+    low, high = stats.share_bounds(0.125 * trials, trials)
+    assert (row["time_low"], row["time_high"]) == pytest.approx((low[0], high[0]))
 
 
-def test_whoever_won_a_game_has_no_say_in_that_game(tiny_store):
-    # All 20 odd games are won by seat 1: that makes the even ones hopeful, and says nothing of the odd ones themselves.
-    seats = judged(planted(odd_wins=20)["level"].lazy(), planted(odd_wins=20)["seat"].lazy()).collect()
-    rows = seats.filter(seat=1).group_by(pl.col("game") % 2 == 1).agg(pl.col("hopeless_1").mean())
-    assert dict(rows.iter_rows()) == {True: 1.0, False: 0.0}
-
-
-def test_what_few_games_saw_is_not_called_hopeless(tiny_store):
-    few = {name: frame.filter(pl.col("game") < 18) for name, frame in planted(odd_wins=0).items()}  # 9 in each half
-    assert [row["touched"] for row in found_in(tiny_store(**few)).values()] == [0, 0, 0]
-
-
-def test_capped_games_are_watched_too_and_say_nothing_of_the_chance(tiny_store):
-    # Six of forty are capped, three in each half: 17 are left of the even ones, too few for 0.05; 17 of the odd ones,
-    # of which seat 1 won one: a chance of 1/17 in all 20 even games. In the odd games it has none, of 17: below 0.10.
-    found = found_in(tiny_store(**planted(capped=6)))
-    assert [found[limit]["touched"] for limit in (0.02, 0.05, 0.1)] == [0, 0, 1]
-    assert found[0.1]["games"] == 40 and found[0.1]["rounds"] == pytest.approx(1 / 3)
-    assert found[0.1]["won"] == pytest.approx(1 / 34)
-    # Seat 1 wins 5 of 20, and of the 10 that are left in the odd half 5 again: half of those that somebody won.
-    many = found_in(tiny_store(**planted(odd_wins=5, capped=20)))
-    assert many[0.1]["touched"] == 0.5
+def test_capped_games_are_watched_too_and_say_nothing_of_what_is_won(tiny_store):
+    found = found_in(tiny_store(**planted(capped=10)))
+    assert found[4]["games"] == 40 and found[4]["rounds"] == 2 / 4
+    assert found[4]["won"] == 4 / 60
 
 
 def test_a_game_of_one_round_has_no_hopeless_time(tiny_store):
-    found = found_in(tiny_store(**written_down({0: ([[10, 1, 1]], [0]), 1: ([[10, 1, 1]], [0])})))
+    frames = written_down({0: ([[10, 1, 1]], [0]), 1: ([[10, 1, 1]], [0])})
+    found = found_in(tiny_store(**frames, rule=NO_RULES))
     assert [(row["games"], row["rounds"], row["time"], row["won"]) for row in found.values()] == 3 * [(2, 0, 0, None)]
 
 
-def test_the_time_in_sql(tiny_store):
-    frames = made_up(games=300)
-    answer = ask(
-        f"""{POSITIONS},
-           placed AS (SELECT *, max(level) OVER (PARTITION BY arm, game, round) AS leader, game % 2 AS half
-                      FROM position),
-           cell AS (SELECT arm, half, leader, behind, avg(credit) AS chance, count(DISTINCT game) AS n
-                    FROM placed JOIN game USING (arm, game) WHERE behind > 0 AND n_winners > 0 GROUP BY ALL),
-           judged AS (SELECT p.*, l.below, c.chance < l.below AND c.n * l.below > 0.9999 AS lost
-                      FROM placed p JOIN cell c ON c.arm = p.arm AND c.half != p.half AND c.leader = p.leader
-                        AND c.behind = p.behind, (VALUES (0.02), (0.05), (0.1)) AS l(below)),
-           whole AS (SELECT arm, count(*) AS games, sum(rounds * players) AS time,
-                       count(*) FILTER (game % 2 = 0) AS n_even, any_value(players) AS players
-                     FROM game JOIN (SELECT arm, count(DISTINCT seat) AS players FROM seat GROUP BY arm)
-                     USING (arm) GROUP BY arm)
-           SELECT arm, CAST(below AS DOUBLE) AS below, games, count(*) FILTER (lost) / any_value(time) AS time,
-                  count(*) FILTER (lost) / any_value(players) / games AS rounds,
-                  count(DISTINCT game) FILTER (lost) / games AS touched,
-                  abs(count(*) FILTER (lost AND half = 0) / any_value(n_even)
-                    - count(*) FILTER (lost AND half = 1) / (games - any_value(n_even))) / any_value(players) AS apart,
-                  avg(credit) FILTER (lost AND n_winners > 0) AS won
-           FROM judged JOIN whole USING (arm) JOIN (SELECT arm, game, n_winners FROM game) USING (arm, game)
-           GROUP BY arm, below, games""",
-        **frames,
-    )
-    assert (answer["touched"] > 0).sum() >= 3
-    same(compute(tiny_store(**frames), ["hopeless_time"])["hopeless_time"], answer, "arm", "below")
+def test_other_games_do_not_move_the_line(tiny_store):
+    frames = planted()
+    few = {name: frame.filter(pl.col("game") < 5) for name, frame in frames.items() if name != "rule"}
+    whole = judged(frames["level"].lazy(), frames["seat"].lazy(), NO_RULES.lazy()).collect()
+    part = judged(few["level"].lazy(), few["seat"].lazy(), NO_RULES.lazy()).collect()
+    by = ["game", "round", "seat"]
+    assert part.sort(by).equals(whole.filter(pl.col("game") < 5).sort(by))
+
+
+def test_the_intervals_hold_the_truth_of_many_batches(tiny_store):
+    # 4,000 games of four in batches of 40, each an arm of its own; the truth is that of all of them.
+    frames = {name: frame.filter(arm="four") for name, frame in made_up(games=4000, cap=40, seed=3).items()}
+    batch = pl.format("{}", pl.col("game") // 40)
+    parts = {name: frame.with_columns(batch.alias("arm")) for name, frame in frames.items()}
+    truth = found_in(tiny_store(**frames, rule=NO_RULES))
+    rows = compute(tiny_store(**parts, rule=NO_RULES), ["hopeless_time"])["hopeless_time"].to_dicts()
+    held = [
+        row[f"{name}_low"] <= truth[row["times"]][name] <= row[f"{name}_high"]
+        for row in rows for name in ("rounds", "time", "touched", "won") if row[name] is not None
+    ]  # fmt: skip
+    assert len(held) > 1000 and 0.93 < np.mean(held) < 0.975

@@ -1,4 +1,4 @@
-"""How long games are where the cap cuts some off: planted truths, scipy, and the same once more in SQL."""
+"""How long games are where the cap cuts some off: planted truths, and scipy."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from scipy import stats as scipy_stats
 
 from lab.measure.registry import compute
 from lab.measure.stats import share_bounds
-from tests.lab.game_frames import ask, cut_at, made_up, same
+from lab.measure.survival import curve_bounds
+from tests.lab.game_frames import cut_at, made_up
 
 PLANTED = [(2, "kill"), (3, "capped"), (4, "kill"), (4, "card"), (6, "capped"), (7, "kill")]
 """Turns and ending of six games; every round is a turn."""
@@ -89,15 +90,11 @@ def test_a_lower_cap_leaves_the_curve_below_it_as_it_was(frames, tiny_store):
     assert whole.height > 60 and whole.select(same_columns).equals(lower.select(same_columns))
 
 
-def test_the_curve_in_sql(frames, tiny_store):
-    answer = ask(
-        """WITH long AS (UNPIVOT (SELECT arm, ending != 'capped' AS ended, turns, rounds FROM game)
-                         ON turns, rounds INTO NAME measure VALUE length),
-           gone AS (SELECT arm, measure, length, count(*) AS gone, count(*) FILTER (ended) AS ends
-                    FROM long GROUP BY ALL),
-           left_ AS (SELECT *, sum(gone) OVER (PARTITION BY arm, measure ORDER BY length DESC) AS risk FROM gone)
-           SELECT arm, measure, length, risk, ends, gone - ends AS cut,
-                  product(1 - ends / risk) OVER (PARTITION BY arm, measure ORDER BY length) AS running FROM left_""",
-        game=frames["game"],
-    )
-    same(compute(tiny_store(**frames), ["length_survival"])["length_survival"], answer, "arm", "measure", "length")
+@pytest.mark.parametrize("count", [5, 145, 150])
+@pytest.mark.parametrize("side", [0.0, 200.0])
+def test_where_one_interval_ends_and_another_begins_the_last_bit_does_not_decide(count, side):
+    hits = np.nextafter(float(count), side)
+    plain = share_bounds(count, 150)
+    told = pl.DataFrame({"share": [hits / 150], "variance": [hits / 150 * (1 - hits / 150) / 150], "games": [150]})
+    found = told.with_columns(curve_bounds("share", "variance", "games")).row(0, named=True)
+    assert (found["share_low"], found["share_high"]) == pytest.approx([float(bound[0]) for bound in plain], rel=1e-12)

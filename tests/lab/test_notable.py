@@ -46,13 +46,14 @@ def planted(tmp_path, monkeypatch):
 
 
 def _set(facts, at, planted):
-    """Write one game: the seat with the highest Level wins; `curve` is (round, seat, Level)."""
+    """Write one game: the seat with the highest Level wins, and those in `also`; `curve` is (round, seat, Level)."""
     seats = facts.seat[3 * at : 3 * at + 3]
     winner = max(range(3), key=lambda seat: planted["levels"][seat]) if planted["ending"] != Ending.CAPPED else -1
     facts.game["turns"][at], facts.game["ending"][at] = planted["turns"], planted["ending"]
     facts.game["lead_changes"][at] = planted["lead_changes"]
     facts.game["winners"][at], facts.game["n_winners"][at] = (1 << winner, 1) if winner >= 0 else (0, 0)
-    seats["final_level"], seats["won"] = planted["levels"], [int(seat == winner) for seat in range(3)]
+    won = (winner, *planted.get("also", ()))
+    seats["final_level"], seats["won"] = planted["levels"], [int(seat in won) for seat in range(3)]
     level = facts.level[9 * at : 9 * at + 9]
     level["round"], level["level"] = [r for r in (1, 2, 3) for _ in range(3)], 1
     for round_number, seat, value in planted.get("curve", ()):
@@ -102,6 +103,16 @@ def test_the_greatest_comeback_is_that_of_the_winner(planted):
     store, run = planted(games)
     rows = found(store, run, "comeback").to_dicts()
     assert [(r["game"], r["behind"], r["round"]) for r in rows] == [(4, 7, 2), (1, 5, 2)]
+
+
+def test_who_shares_a_victory_from_below_has_not_come_back(planted):
+    """Seat 2 ends at Level 2, after being nine below the winner whose victory it shares."""
+    games = {
+        ("base", 1): {"curve": [(2, 1, 8)]},  # the winner, once seven behind
+        ("base", 4): {"levels": (10, 5, 2), "also": (2,), "curve": [(3, 0, 10)]},
+    }
+    store, run = planted(games)
+    assert [(r["game"], r["behind"]) for r in found(store, run, "comeback").to_dicts()] == [(1, 7)]
 
 
 def test_the_most_changed_game_has_other_levels_in_the_other_arm(planted):

@@ -56,10 +56,28 @@ def test_what_never_came_up_has_no_value_and_one_game_no_error():
     assert (low[0], high[0]) == pytest.approx(stats.proportion(1, 1)[1:3], abs=0.5) and low[0] < 0.1 < 0.9 < high[0]
 
 
+def test_a_share_made_of_parts_is_as_sure_as_its_games_agree():
+    # A chance of 0.29 or 0.31 in each of 100 games: what varies is far less than whether something hits.
+    a = [0.29, 0.31] * 50
+    found = row(games(a, [1] * 100), {"share": Ratio("chance", "share of trials", "a", "b", parts=True)})
+    half = stats.mean(a).high - 0.3
+    assert found["share_high"] - found["share_low"] == pytest.approx(2 * half, rel=0.02)
+    counted = row(games(a, [1] * 100), SHARE)
+    assert counted["share_high"] - counted["share_low"] > 20 * half
+
+
 def test_a_count_of_nothing_has_the_upper_bound_of_a_poisson_count():
     found = row(games([0] * 20, [3] * 20), {"mean": Ratio("mean", "per trial", "a", "b")})
     # Sixty trials without one: exp(-60 x) = 0.025 at x = 3.6889 / 60.
     assert (found["mean_low"], found["mean_high"]) == (0, pytest.approx(3.6888795 / 60))
+
+
+def test_nothing_of_what_is_no_count_has_no_interval():
+    gold = {"mean": Ratio("gold", "per player", "a", "b", parts=True)}
+    found = row(games([0] * 20, [3] * 20), gold)
+    assert (found["mean"], found["mean_low"], found["mean_high"]) == (0, None, None)
+    some = row(games([0] * 19 + [600], [3] * 20), gold)
+    assert some["mean_low"] == 0 and some["mean_high"] > some["mean"] == 10
 
 
 def test_measures_come_in_their_order_with_their_counts():

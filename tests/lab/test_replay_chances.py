@@ -34,7 +34,11 @@ def said(tmp_path, monkeypatch):
     frame = pl.DataFrame(rows, schema={n: TURNS[n] for n in names}, orient="row").sample(
         fraction=1, shuffle=True, seed=1
     )
-    monkeypatch.setattr(told_chances, "chances", lambda store, name, which: {("turns", run): frame}[name, which])
+
+    def of_game(store, which, arm, game, log=None):
+        return {run: frame}[which].filter(pl.col("arm") == arm, pl.col("game") == game)
+
+    monkeypatch.setattr(told_chances, "turns_of_game", of_game)
     return path, run
 
 

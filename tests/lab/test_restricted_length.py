@@ -1,4 +1,4 @@
-"""Mean length up to a horizon: planted truths, plain means where nothing is cut off, and once more in SQL."""
+"""Mean length up to a horizon: planted truths, plain means where nothing is cut off."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from lab.measure import stats
 from lab.measure.registry import compute
-from tests.lab.game_frames import ask, cut_at, made_up, same
+from tests.lab.game_frames import cut_at, made_up
 
 PLANTED = {
     "whole": [(2, "kill"), (3, "capped"), (4, "kill"), (4, "card"), (6, "capped"), (7, "kill")],
@@ -73,24 +73,3 @@ def test_one_game_has_a_mean_and_no_interval(rows, tiny_store):
     game, _ = rows
     row = means_of(tiny_store(game=pl.DataFrame([game("a", 0, turns=9)])))["a"]
     assert (row["mean"], row["mean_low"], row["q90"]) == (9, None, 9)
-
-
-def test_the_means_in_sql(frames, tiny_store):
-    answer = ask(
-        """WITH long AS (UNPIVOT (SELECT arm, ending != 'capped' AS ended, turns, rounds FROM game)
-                         ON turns, rounds INTO NAME measure VALUE length),
-           far AS (SELECT arm, measure, max(length) AS horizon FROM long GROUP BY ALL),
-           grid AS (SELECT arm, measure, unnest(range(0, horizon)) AS t FROM far),
-           step AS (SELECT arm, measure, t, coalesce(1 - count(*) FILTER (ended AND length = t)
-                      / nullif(count(*) FILTER (length >= t), 0), 1) AS stays
-                    FROM grid JOIN long USING (arm, measure) GROUP BY ALL),
-           curve AS (SELECT arm, measure, t, product(stays) OVER (PARTITION BY arm, measure ORDER BY t) AS s FROM step),
-           common AS (SELECT measure, min(horizon) FILTER (s_end > 0) AS common_horizon
-                      FROM (SELECT arm, measure, horizon, count(*) FILTER (NOT ended AND length = horizon) AS s_end
-                            FROM long JOIN far USING (arm, measure) GROUP BY ALL) GROUP BY measure)
-           SELECT arm, measure, horizon, common_horizon, sum(s) AS mean,
-                  sum(s) FILTER (t < common_horizon) AS common_mean, min(t) FILTER (s <= 0.5 + 1e-9) AS q50
-           FROM curve JOIN far USING (arm, measure) JOIN common USING (measure) GROUP BY ALL""",
-        game=frames["game"],
-    )
-    same(compute(tiny_store(**frames), ["restricted_length"])["restricted_length"], answer, "arm", "measure")

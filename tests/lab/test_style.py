@@ -6,9 +6,10 @@ import polars as pl
 import pytest
 
 from engine.records.events import Cause, Result
+from lab.measure.course import BLOCK
 from lab.measure.registry import compute
 from lab.metrics import style
-from lab.metrics.style import BLOCK, MEASURES
+from lab.metrics.style import MEASURES
 
 EVENT = {"turn": 1, "actor": -1, "target": -1, "other": -1, "before": 0, "after": 0}
 
@@ -149,8 +150,8 @@ def test_every_event_is_read_once_arm_by_arm(rows, tiny_store, monkeypatch):
     seats = [make_seat(a, g, s, agent=name) for a, g in places for s, name in enumerate(AGENTS)]
     games = [make_game(a, g) for a, g in places]
     read = []
-    annotated = style._annotated
-    monkeypatch.setattr(style, "_annotated", lambda rows: read.append(rows) or annotated(rows))
+    acts = style._acts
+    monkeypatch.setattr(style, "_acts", lambda rows: read.append(rows) or acts(rows))
     store = tiny_store(event=pl.DataFrame(told), seat=pl.DataFrame(seats), game=pl.DataFrame(games))
     compute(store, ["style"])
     assert [rows["game"].unique().sort().to_list() for rows in read] == [[0, 1], [BLOCK]] * 2

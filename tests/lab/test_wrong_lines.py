@@ -26,9 +26,15 @@ WRONG = {
     "bench": [("--games many", "many"), ("--deck nope", "nope"), ("--variant nope", "nope"), ("--seats 9", "9")],
     "card": [
         ("nobody", "card is 'nobody'"), ("hoard --variant nope", "nope"), ("hoard --forks many", "many"), ("", "NAME"),
+        ("hoard --pairs -1", "-1"), ("hoard --table luck", "luck"),
+        ("hoard --table fates --pairs 0", "--pairs 0"), ("hoard --store wrong.txt", "wrong.txt"),
     ],
     "chances": [("--store nowhere", "nowhere"), ("--run 5ca", "lab-store"), ("--show luck", "luck")],
-    "cards": [("--store nowhere", "nowhere"), ("--top many", "many"), ("--run 5ca", "lab-store"), ("hen", "hen")],
+    "cards": [
+        ("--store nowhere", "nowhere"), ("--top many", "many"), ("--run 5ca", "lab-store"), ("hen", "hen"),
+        ("--by stolen", "stolen"),
+        ("--versus base --store nowhere", "nowhere"), ("--versus", "--versus"),
+    ],
     "check": [("--quick", "--quick"), ("now", "now"), ("--full=maybe", "--full")],
     "compare": [
         ("nope base", "nope"), ("base base+faster --games many", "many"), ("--run 5ca", "5ca"),
@@ -61,6 +67,7 @@ WRONG = {
     "metrics": [
         ("sharks", "sharks"), ("endings --store nowhere", "nowhere"), ("endings --run 5ca", "lab-store"),
         ("health endings", "health is given with endings"), ("health --store nowhere", "nowhere"),
+        ("endings --coverage 1", "--coverage is given with endings"), ("health --coverage 0", "0 is not in the range"),
     ],
     "opcodes": [("steel", "steel"), ("a b", "b"), ("--csv", "--csv")],
     "pack": [("--to x.duckdb --store nowhere", "nowhere"), ("", "--to"), ("--to . --store nowhere", "'.'")],
@@ -75,7 +82,9 @@ WRONG = {
     "query": [("", "SQL"), ("'SELECT 1' --store nowhere", "nowhere"), ("'SELECT 1' --csv --json", "--json")],
     "replay": [
         ("--run 5ca", "5ca"), ("--variant nope", "nope"), ("--game x", "'x'"), ("--deck ./nowhere", "nowhere"),
-        ("--agents shark", "shark"), ("--seats 9", "9"),
+        ("--agents shark", "shark"), ("--seats 9", "9"), ("--set luck=1", "luck"),
+        ("--set hand_limit=6,7", "hand_limit"),
+        ("--card nobody.level=3", "nobody"),
     ],
     "report": [("--to x.html --store nowhere", "nowhere"), ("", "--to"), ("--to x.html --run 5ca", "lab-store")],
     "rules": [("no.rule", "no.rule"), ("--area nope", "nope"), ("--only x", "--only"), ("--mutate --only zzz", "zzz")],

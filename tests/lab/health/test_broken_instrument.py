@@ -11,6 +11,7 @@ import pytest
 from lab.health import finding
 from lab.health.checks import flight_odds, halves, null_cards
 from lab.health.look import Look
+from lab.measure import ratios
 from lab.measure import stats as intervals
 from tests.lab.health_pages import CHECKS, GAMES, LUCK, played, red, states
 from tests.lab.healthy import DEALT
@@ -95,8 +96,13 @@ def test_another_test_than_the_printed_one_is_red(store, monkeypatch):
 
 @pytest.mark.parametrize("width", [0.7, 1.6])
 def test_intervals_that_are_too_narrow_or_too_wide_are_red(store, monkeypatch, width):
-    honest = intervals.t_quantile
+    honest, of_shares = intervals.t_quantile, ratios.clustered_bounds
+
+    def stretched(share, *others):
+        return tuple(share + (bound - share) * width for bound in of_shares(share, *others))
+
     monkeypatch.setattr(intervals, "t_quantile", lambda n: honest(n) * width)
+    monkeypatch.setattr(ratios, "clustered_bounds", stretched)
     assert red(store) == {"coverage"}
 
 

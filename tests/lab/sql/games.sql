@@ -1,3 +1,15 @@
+-- What queries say in a word. `t_width(n)` is the two-sided 95 % quantile of Student's t for a mean of n games.
+CREATE MACRO mean_half(x) AS t_width(count(x)) * stddev_samp(x) / sqrt(count(x));
+CREATE MACRO at_least(x, least) AS CASE WHEN x < least THEN least ELSE x END;
+CREATE MACRO at_most(x, most) AS CASE WHEN x > most THEN most ELSE x END;
+CREATE MACRO nearest(xs, q) AS list_sort(xs)[1 + CAST(round((len(xs) - 1) * q) AS INT)];
+
+-- Events as queries compare them: nobody is -1.
+CREATE TEMP TABLE event AS
+SELECT * REPLACE (
+    coalesce(actor, -1) AS actor, coalesce(target, -1) AS target, coalesce(card, -1) AS card, coalesce(copy, -1) AS copy
+) FROM main.event;
+
 -- Combats that were fought to an end: from `began` to `ended`, and what follows until `next`.
 CREATE TABLE bout AS
 WITH f AS (
@@ -75,3 +87,9 @@ CREATE TABLE event_kinds AS SELECT unnest([
     'draw', 'reveal', 'play', 'take', 'discard', 'sell', 'give', 'charity', 'loot', 'lose', 'steal', 'return', 'pay',
     'remove', 'reward', 'shuffle', 'setup', 'enter'
 ]) AS kind;
+
+-- Each seat when a round begins after the first: how far it is behind the leader, and what it won in the end.
+CREATE TABLE position AS
+SELECT l.run_id, l.arm, l.game, l.round, l.seat, l.level, g.rounds, s.credit, s.won,
+    max(l.level) OVER (PARTITION BY l.run_id, l.arm, l.game, l.round) AS leader, leader - l.level AS behind
+FROM level l JOIN seat s USING (run_id, arm, game, seat) JOIN game g USING (run_id, arm, game) WHERE l.round < g.rounds;

@@ -1,0 +1,115 @@
+"""The dashboard and the report in headless Chromium: `pytest -m browser`. What is missing is said.
+
+Screenshots of all pages are written to the folder that LAB_SHOTS names (default: shots/ of the working folder).
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from tests.engine.positions import COMPILED
+
+MISSING = (
+    "pip install playwright (extra `browser`) and Chromium (Debian: apt install chromium), or CHROMIUM=/path/to/it"
+)
+FLAGS = (
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
+    "--disable-background-networking", "--disable-component-update",
+)  # fmt: skip
+SIZES = {"wide": 1400, "phone": 390}
+APP = Path(__file__).resolve().parents[2] / "app.py"
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if "tests/browser/" in str(item.path).replace(os.sep, "/"):
+            item.add_marker(pytest.mark.browser)
+
+
+def chromium():
+    """Where Chromium is, or nothing."""
+    return os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """Headless Chromium."""
+    sync_api = pytest.importorskip("playwright.sync_api", reason=f"missing: {MISSING}")
+    if chromium() is None or not COMPILED:
+        pytest.skip(f"missing: {MISSING}" if COMPILED else "the engine is not compiled in this process")
+    with sync_api.sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=chromium(), args=list(FLAGS))
+        yield found
+        found.close()
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory):
+    """A folder with a store of real games: two arms, with events, so that every page has something to show."""
+    from lab.runs.runner import Title, run_spec
+    from lab.runs.spec import RunSpec
+
+    place = tmp_path_factory.mktemp("browser")
+    spec = RunSpec(arms=["cthulhu", "cthulhu+faster"], games=120, seed=5)
+    run_spec(spec, place / "lab-store", title=Title("lab run <b>bold</b>", "two <i>arms</i> =1+1"))
+    return place
+
+
+@pytest.fixture(scope="session")
+def address(folder):
+    """The dashboard's address while it runs on that store."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    words = [sys.executable, "-m", "lab.cli", "app", "--store", str(folder / "lab-store"), "--port", str(port)]
+    process = subprocess.Popen(words, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    where = f"http://127.0.0.1:{port}"
+    try:
+        for _ in range(200):
+            try:
+                urllib.request.urlopen(f"{where}/_stcore/health", timeout=1)
+                break
+            except OSError:
+                time.sleep(0.3)
+        yield where
+    finally:
+        process.terminate()
+        process.wait(20)
+
+
+@pytest.fixture
+def opened(browser):
+    """Open an address in a page of a size and a colour scheme; what goes wrong in it fails the test."""
+    contexts = []
+
+    def open_page(where, size="wide", scheme="light", height=1600):
+        context = browser.new_context(
+            viewport={"width": SIZES[size], "height": height}, color_scheme=scheme, accept_downloads=True
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.faults = []
+        page.on("pageerror", lambda error: page.faults.append(str(error)))
+        page.goto(where)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture(scope="session")
+def shots():
+    """The folder for screenshots."""
+    place = Path(os.environ.get("LAB_SHOTS", "shots")).resolve()
+    place.mkdir(parents=True, exist_ok=True)
+    return place

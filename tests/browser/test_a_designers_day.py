@@ -1,0 +1,76 @@
+"""A designer's day in the page: choose, walk, share, keep, play."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+import polars as pl
+
+from lab.store.folder import Store
+from tests.browser.waiting import PATIENCE, settled
+
+
+def in_the_bar(tab):
+    return tab.locator("[data-testid=stSidebar]").inner_text()
+
+
+def test_what_was_chosen_survives_walking_and_reloading(address, opened):
+    tab = settled(opened(f"{address}/seats?arms=cthulhu%2Bfaster"))
+    assert "arms=cthulhu%2Bfaster" in tab.url
+    tab.get_by_role("link", name="Endings").click()
+    settled(tab)
+    assert "/endings" in tab.url and "arms=cthulhu%2Bfaster" in tab.url
+    tab.reload()
+    settled(tab)
+    assert "arms=cthulhu%2Bfaster" in tab.url
+    assert tab.locator(".lab table td:first-child").all_inner_texts()
+    assert set(tab.locator(".lab table td:first-child").all_inner_texts()) == {"cthulhu+faster"}
+
+
+def test_names_with_html_and_formulas_are_text(address, opened):
+    tab = settled(opened(address))
+    assert "two <i>arms</i> =1+1" in in_the_bar(tab)
+    assert tab.locator("[data-testid=stSidebar] i").count() == 0
+
+
+def test_a_table_is_kept_as_the_store_has_it(address, folder, opened):
+    from lab.measure.registry import compute
+
+    tab = settled(opened(f"{address}/game_length"))
+    with tab.expect_download(timeout=PATIENCE) as download:
+        tab.locator("[data-keep=table]").first.click()
+    text = download.value.path().read_text(encoding="utf-8-sig")
+    lines = [line for line in csv.reader(io.StringIO(text)) if line]
+    said, (heads, *rows) = (
+        [x[0] for x in lines if x[0].startswith("# ")],
+        [x for x in lines if not x[0].startswith("# ")],
+    )
+    store = Store.open(folder / "lab-store")
+    assert any(store.run_ids()[0] in line for line in said)
+    length = compute(store, ["game_length"])["game_length"].filter(pl.col("measure") == "turns")
+    told = {row[heads.index("arm")]: float(row[heads.index("mean")]) for row in rows}
+    assert told == dict(length.with_columns(pl.col("arm").cast(pl.String)).select("arm", "mean").iter_rows())
+
+
+def test_a_picture_is_kept_with_its_caption(address, opened):
+    tab = settled(opened(f"{address}/game_length"))
+    with tab.expect_download(timeout=PATIENCE) as download:
+        tab.locator("[data-keep=picture]").first.click()
+    data = download.value.path().read_bytes()
+    assert data.startswith(b"\x89PNG") and len(data) > 10_000
+    assert download.value.suggested_filename.endswith(".png")
+
+
+def test_a_rule_is_changed_played_and_compared(address, folder, opened):
+    tab = settled(opened(f"{address}/rules_lab?switch=hand_limit&games=100&experiment=seven+cards"))
+    box = tab.get_by_label("hand_limit: most cards")
+    box.fill("7")
+    box.press("Enter")
+    settled(tab)
+    tab.get_by_role("button", name="Play and compare").click()
+    tab.wait_for_url(lambda url: "rules_lab" not in url, timeout=3 * PATIENCE)
+    settled(tab)
+    assert "seven cards" in in_the_bar(tab) and "base, hand_limit=7" in in_the_bar(tab)
+    run = Store.open(folder / "lab-store").runs().filter(name="seven cards").row(0, named=True)
+    assert run["status"] == "done"

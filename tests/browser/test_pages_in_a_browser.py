@@ -1,0 +1,49 @@
+"""Every page in light and dark, wide and on a phone: no fault, no text over text, nothing pale; pictures to look at."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from reports.contents import load_pages
+from reports.desk.live import load_live_pages
+from tests.browser.waiting import settled
+
+LEGIBLE = (Path(__file__).resolve().parent / "legible.js").read_text(encoding="utf-8")
+PAGES = sorted([*load_pages(), *load_live_pages()], key=lambda page: (page.order, page.name))
+FIRST = PAGES[0].name
+
+
+def address_of(where, name):
+    return where if name == FIRST else f"{where}/{name}"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", ["wide", "phone"])
+@pytest.mark.parametrize("page", PAGES, ids=[p.name for p in PAGES])
+def test_a_page_is_legible(page, size, scheme, address, opened, shots):
+    tab = settled(opened(address_of(address, page.name), size, scheme, 2600 if size == "wide" else 3600))
+    tab.screenshot(path=shots / f"{page.name}-{size}-{scheme}.png")
+    assert tab.locator("h1").inner_text() == page.title
+    assert not tab.faults and tab.locator("[data-testid=stException]").count() == 0
+    found = tab.evaluate(LEGIBLE)
+    assert found == {"overlapping": [], "pale": []}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", ["wide", "phone"])
+def test_the_report_is_legible_and_asks_nobody(size, scheme, folder, opened, shots):
+    from lab.store.folder import Store
+    from reports.html import write_report
+
+    path = write_report(Store.open(folder / "lab-store"), folder / "report.html")
+    asked = []
+    tab = opened("about:blank", size, scheme)
+    tab.on("request", lambda request: asked.append(request.url))
+    tab.goto(path.as_uri())
+    tab.wait_for_selector(".js-plotly-plot")
+    tab.wait_for_timeout(800)
+    tab.screenshot(path=shots / f"report-{size}-{scheme}.png")
+    assert asked == [path.as_uri()] and not tab.faults
+    assert tab.evaluate(LEGIBLE) == {"overlapping": [], "pale": []}

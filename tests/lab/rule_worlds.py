@@ -1,0 +1,74 @@
+"""Made-up games of two arms with the same keyed randomness, in which it is known what the rule does to each card."""
+
+from __future__ import annotations
+
+import numpy as np
+import polars as pl
+
+from lab.store.codes import HOW
+
+SEATS, DOORS, TREASURES = 3, 12, 8
+CARDS = DOORS + TREASURES
+CAME = ("exposure", "seat")
+
+
+def games_of(count, worth, seed=1, arm="a"):
+    """Exposure and seats of an arm; whoever has card c wins more often by `worth[c]`, at the cost of the others alike.
+
+    Every seat is dealt a Door and a Treasure, draws two Doors, kicks one open and is rewarded with a Treasure; then
+    the winner draws three more Doors in the next pass, and gets Treasures that say nothing. Equal seeds have equal
+    piles and dice. In a tenth of the games nobody wins.
+    """
+    rng = np.random.default_rng(seed)
+    seats, came = [], []
+    for game in range(count):
+        doors, treasures, die = rng.permutation(DOORS), DOORS + rng.permutation(TREASURES), rng.random()
+        more, extra = rng.permutation(DOORS)[:3], rng.permutation(TREASURES) + DOORS
+        rows = [(s, doors[s], "dealt", 0, 1, 1) for s in range(SEATS)]
+        rows += [(s, treasures[s], "dealt", 0, 1, 1) for s in range(SEATS)]
+        rows += [(i % SEATS, doors[SEATS + i], "drawn", 0, 1, 0) for i in range(2 * SEATS)]
+        rows += [(s, doors[3 * SEATS + s], "kicked", 0, 1, 0) for s in range(SEATS)]
+        rows += [(s, treasures[SEATS + s], "reward", 0, 1, 0) for s in range(SEATS)]
+        chances = np.full(SEATS, 1 / SEATS)
+        for seat, card, *_ in rows:
+            chances += worth.get(int(card), 0) * (1.5 * (np.arange(SEATS) == seat) - 0.5)
+        winner = int(np.searchsorted(np.cumsum(0.9 * chances), die))
+        rows += [(winner % SEATS, card, "drawn", 1, 1, 0) for card in more]
+        rows += [(winner % SEATS, card, "given", -1, 0, 0) for card in extra]
+        seats += [(game, s, float(s == winner)) for s in range(SEATS)]
+        came += [(game, *row) for row in rows]
+    held = pl.DataFrame(came, schema=["game", "seat", "card", "how", "pass", "by_lot", "opening"], orient="row")
+    number = pl.col("how").replace_strict({w: n for n, w in enumerate(HOW)}, return_dtype=pl.Int8)
+    keys = {"run_id": pl.lit("r"), "arm": pl.lit(arm)}
+    return {
+        "exposure": held.with_columns(number, pl.col("card").cast(pl.Int32), **keys),
+        "seat": pl.DataFrame(seats, schema=["game", "seat", "credit"], orient="row").with_columns(**keys),
+    }
+
+
+def deck(name="d"):
+    """The cards of a deck."""
+    names = [f"card-{c}" for c in range(CARDS)]
+    piles = ["door"] * DOORS + ["treasure"] * TREASURES
+    facts = {"kind": "item", "level": 1, "copies": 1}
+    return pl.DataFrame(
+        {"deck_hash": name, "card": range(CARDS), "id": names, "name": names, "pile": piles, **facts},
+        schema_overrides={"card": pl.Int32},
+    )
+
+
+def together(*arms, seats=(), cards=None, decks=()):
+    """The tables of a run of these arms, named a, b and so on; some may have other seats or decks, as is written."""
+    names = [str(arm["seat"]["arm"][0]) for arm in arms]
+    about = {
+        "run_id": "r", "arm": names, "deck_hash": decks or ["d"] * len(arms), "seats": seats or [SEATS] * len(arms),
+        "games": [arm["seat"]["game"].n_unique() for arm in arms], "reference": None,
+    }  # fmt: skip
+    tables = {name: pl.concat([arm[name] for arm in arms]) for name in CAME}
+    return tables | {"card": deck() if cards is None else cards, "arm": pl.DataFrame(about)}
+
+
+def two_arms(count, worth, rule, seed=1, **about):
+    """Arm a, and arm b with a rule that makes cards worth so much more."""
+    both = {card: worth.get(card, 0) + rule.get(card, 0) for card in worth | rule}
+    return together(games_of(count, worth, seed), games_of(count, both, seed, "b"), **about)

@@ -1,0 +1,137 @@
+"""Made-up games in a store on disk: every table with every column, so that whatever is measured can be asked twice.
+
+Levels, winners and events are those of `random_games`; what a game holds beside them is drawn by lot here, as wild as
+the columns allow. The games of the last run are longer and more, of the tables without events only.
+"""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import polars as pl
+
+from lab.store.codes import HOW
+from lab.store.folder import Store
+from lab.store.tables import FACTS, TABLES
+from tests.lab.game_frames import made_up
+from tests.lab.random_games import random_tables
+
+RUN, OLD, LONG = "5ca1ab1e0001", "01d000000002", "10296a3e0003"
+"""Runs: of three arms; of an older version, whose exposures lack what came later; of longer games without events."""
+AGENTS = {"base": ("balanced", "balanced", "greedy", "novice"), "three": ("greedy", "novice", "random")}
+"""Who plays in an arm, in turn; one persona alone where nothing is said."""
+DEALT = ("monster", "character", "curse", "item", "one_shot")
+"""Kinds of the designs that are only ever dealt: together with the ones of `random_games` enough for both piles."""
+DESIGNS = 14
+
+
+def stored_games(path: Path) -> Store:
+    """A store of these runs, each in one or two shards."""
+    store = Store.open(path, create=True)
+    lot = random.Random(7)
+    tables = random_tables(games=40)
+    old = {n: t.filter(arm="base") if "arm" in t.columns else t for n, t in random_tables(seed=2).items()}
+    _add(store, RUN, tables, lot)
+    _add(store, OLD, old, lot, lacking=("how", "pass", "by_lot", "held"))
+    _add(store, LONG, _long(tables), lot)
+    return store
+
+
+def _long(tables: dict[str, pl.DataFrame]) -> dict[str, pl.DataFrame]:
+    """Many games of which some met the cap, one that the deal ended, and no events."""
+    frames = made_up(games=300, leaders=0.8)
+    dealt = (pl.col("arm") == "four") & (pl.col("game") == frames["game"].filter(ending="kill", arm="four")["game"][0])
+    frames["game"] = frames["game"].with_columns(
+        pl.when(dealt).then(0).otherwise(c).alias(c) for c in ("turns", "rounds")
+    )
+    frames["level"] = frames["level"].filter(~dealt)
+    arms = frames["game"]["arm"].unique(maintain_order=True).to_list()
+    arm = pl.concat(tables["arm"].head(1).with_columns(arm=pl.lit(name)) for name in arms)
+    none = {name: tables[name].clear() for name in ("rule", "event")}
+    return frames | none | {"arm": arm, "card": tables["card"]}
+
+
+def _add(store: Store, run: str, tables: dict[str, pl.DataFrame], lot: random.Random, lacking=()) -> None:
+    tables = {n: t.with_columns(run_id=pl.lit(run)) if n != "card" else _cards(t) for n, t in tables.items()}
+    tables |= _facts(tables, lot)
+    gone = [pl.lit(None, FACTS["exposure"][name]).alias(name) for name in lacking]
+    tables["exposure"] = tables["exposure"].with_columns(gone)
+    row = {"run_id": run, "created_at": "2026-03-01T12:00:00+00:00", "seed": 7, "status": "done"}
+    about = {"run": pl.DataFrame([row])} | {name: tables[name] for name in ("arm", "card", "rule")}
+    store.begin(run, "", {name: _typed(name, frame) for name, frame in about.items()})
+    for half in (0, 1):
+        for arm in tables["game"]["arm"].unique(maintain_order=True):
+            of = {name: tables[name].filter(pl.col("game") // 20 % 2 == half, arm=arm) for name in FACTS}
+            store.commit(run, f"{arm}-{20 * half}", {name: _typed(name, frame) for name, frame in of.items()})
+
+
+def _typed(table: str, frame: pl.DataFrame) -> pl.DataFrame:
+    """Rows with all columns of a table in their types: words are empty and numbers 0 where nothing is known."""
+    missing = [pl.lit(None).alias(name) for name in TABLES[table] if name not in frame.columns]
+    return frame.with_columns(missing).select(pl.col(name).cast(kind) for name, kind in TABLES[table].items())
+
+
+def _cards(card: pl.DataFrame) -> pl.DataFrame:
+    more = [
+        {"deck_hash": "d", "card": n, "name": f"Card {n}", "kind": DEALT[n % len(DEALT)], "gold": 0, "level": 1}
+        for n in range(card.height, DESIGNS)
+    ]
+    pile = pl.when(pl.col("kind").is_in(["item", "one_shot"])).then(pl.lit("treasure")).otherwise(pl.lit("door"))
+    return pl.concat([card, pl.DataFrame(more)], how="diagonal").with_columns(
+        pile.alias("pile"), pl.format("card-{}", "card").alias("id"), (pl.col("card") % 3 + 1).alias("copies"),
+        unmodelled=pl.when(pl.col("card") % 5 == 0).then(pl.lit("a part")).otherwise(pl.lit("")),
+    )  # fmt: skip
+
+
+def _facts(tables: dict[str, pl.DataFrame], lot: random.Random) -> dict[str, pl.DataFrame]:
+    """Games, seats and exposures with all that they say beside what is there already, in no order."""
+    games = [_game(lot, row) for row in tables["game"].sort("arm", "game").to_dicts()]
+    won = {(row["arm"], row["game"]): row["winners"] for row in games}
+    seats = [
+        _seat(lot, row, won[row["arm"], row["game"]]) for row in tables["seat"].sort("arm", "game", "seat").to_dicts()
+    ]
+    held = [
+        card for row in seats for card in _held(lot, {name: row[name] for name in ("run_id", "arm", "game", "seat")})
+    ]
+    frames = {"game": games, "seat": seats, "exposure": held}
+    made = {name: pl.DataFrame(rows, infer_schema_length=None) for name, rows in frames.items()}
+    return {name: frame.sample(fraction=1, shuffle=True, seed=3) for name, frame in made.items()}
+
+
+def _game(lot: random.Random, row: dict[str, object]) -> dict[str, object]:
+    winners = row["winners"]
+    kinds = ["shared"] if len(winners) > 1 else ["kill", "boss"] if winners else ["capped", "capped", "time_limit"]
+    return {
+        "ending": lot.choice(kinds), "n_winners": len(winners), "first_seat": lot.randrange(3),
+        "decisions": lot.randrange(20, 900), "combats": lot.randrange(30), "kills": lot.randrange(20),
+        "flights": lot.randrange(9), "deaths": lot.randrange(3), "helps": lot.randrange(4),
+        "lead_changes": lot.choice([0, 0, lot.randrange(9)]), "bosses": lot.randrange(2),
+        "reshuffles": lot.randrange(4),
+    } | row  # fmt: skip
+
+
+def _seat(lot: random.Random, row: dict[str, object], winners: list[int]) -> dict[str, object]:
+    names = AGENTS.get(row["arm"], ("balanced",))
+    return {
+        "agent": names[(row["seat"] + row["game"]) % len(names)], "kills": lot.randrange(9), "helps": lot.randrange(4),
+        "credit": 1 / len(winners) if row["seat"] in winners else 0.0, "deaths": lot.randrange(2),
+        "final_level": lot.randint(1, 10), "levels_bought": lot.randrange(3), "curses": lot.randrange(4),
+        "treasures": lot.randrange(30), "gold_in_play": lot.randrange(3000),
+    } | row  # fmt: skip
+
+
+def _held(lot: random.Random, key: dict[str, object]) -> list[dict[str, object]]:
+    """Cards that reached a seat: some are dealt, twice the same now and then; the others came in any way."""
+    ways = [0] * lot.randint(2, 5) + [lot.randrange(1, len(HOW)) for _ in range(lot.randrange(6))]
+    return [key | _exposure(lot, how, lot.random() < 0.8) for how in ways]
+
+
+def _exposure(lot: random.Random, how: int, by_lot: bool) -> dict[str, object]:
+    """One card: what comes by lot comes from a pile, which has been made anew up to once."""
+    return {
+        "card": lot.randrange(DESIGNS), "copy": 0, "how": how, "pass": lot.choice([0, 0, 1]) if by_lot else -1,
+        "by_lot": int(by_lot), "opening": int(how == 0), "drawn_turn": lot.randrange(30),
+        "held": int(how == 0 or lot.random() < 0.8), "played": lot.randrange(2), "in_play_turns": lot.randrange(9),
+        "sold": 0, "lost": 0, "at_end": 0,
+    }  # fmt: skip

@@ -1,0 +1,103 @@
+"""The page of one card: its verdict in every arm, its numbers, what rules change, what became of it or how to ask."""
+
+from __future__ import annotations
+
+import polars as pl
+import pytest
+from plotly.graph_objects import Figure
+
+from reports.elements import Answer, Data, Note, Table, caption_of, title_of
+from reports.pages.card import CHOICES, draw
+from tests.reports.frames import ARMS, run_data
+
+
+@pytest.fixture
+def data():
+    return run_data(ARMS[:2])
+
+
+def elements(data, card):
+    found = list(draw(Data(data, {"card": card})))
+    assert isinstance(found[0], Answer)
+    return found
+
+
+def tables(found):
+    return {e.title: e for e in found if isinstance(e, Table)}
+
+
+def test_the_answer_is_the_verdict_in_every_arm_the_blank_and_the_rules(data):
+    assert elements(data, "card-0")[0].text == (
+        "**Card <0>** (Item, in the hand) is **too strong** in cthulhu (+5.0 [+4.0, +6.0] points) and cthulhu+faster "
+        "(+5.0 [+4.0, +6.0] points). A card that does nothing scores −2.0 in cthulhu. Against cthulhu, "
+        "**cthulhu+faster makes it stronger in the hand (+5.0 [+3.0, +7.0] points); cthulhu+faster makes it stronger "
+        "kicked open (+5.0 [+3.0, +7.0] points)**."
+    )
+    curse = elements(data, "card-6")[0].text
+    assert curse.startswith("**Card <6>** (Curse, kicked open) is **bad to meet** in cthulhu (−5.0")
+    assert "**cannot be told yet** in cthulhu" in elements(data, "card-4")[0].text
+    assert "no arm is known to make it stronger or weaker" in elements(data, "card-4")[0].text
+
+
+def test_verdicts_that_differ_are_told_arm_by_arm(data):
+    of_other = (pl.col("arm") == ARMS[1]) & (pl.col("id") == "card-0")
+    data["card_numbers"] = data["card_numbers"].with_columns(
+        pl.when(of_other).then(pl.lit("about average")).otherwise("verdict").alias("verdict")
+    )
+    text = elements(data, "card-0")[0].text
+    assert "is **too strong** in cthulhu (+5.0" in text and "; is **about average** in cthulhu+faster (+5.0" in text
+
+
+def test_the_first_card_is_the_one_that_stands_out_in_the_hand_and_says_so(data):
+    options = CHOICES[0].options(data)
+    assert next(iter(options.values())) == "Card <0>" and list(options)[1:] == [f"card-{n}" for n in range(1, 7)]
+    assert "Card <0> is shown first" in elements(data, "card-0")[1].text
+    assert not any("is shown first" in e.text for e in elements(data, "card-2") if isinstance(e, Note))
+
+
+def test_two_cards_of_one_name_are_two_options(data):
+    data["card_numbers"] = data["card_numbers"].with_columns(
+        pl.when(pl.col("id") == "card-2").then(pl.lit("Card <1>")).otherwise("name").alias("name")
+    )
+    words = list(CHOICES[0].options(data).values())
+    assert "Card <1>" in words and "Card <1> (card-2)" in words
+
+
+def test_facts_stand_once_unless_arms_differ(data):
+    assert tables(elements(data, "card-2"))["What it says"].frame["text"].to_list()[1] == "+2"
+    changed = (pl.col("arm") == ARMS[1]) & (pl.col("heading") == "bonus")
+    data["card_facts"] = data["card_facts"].with_columns(
+        pl.when(changed).then(pl.lit("+9")).otherwise("text").alias("text")
+    )
+    found = tables(elements(data, "card-2"))
+    assert found["What it says in cthulhu+faster"].frame["text"].to_list()[1] == "+9"
+    assert found["What it says in cthulhu"].frame["text"].to_list()[1] == "+2"
+
+
+def test_monsters_and_curses_show_how_they_were_met(data):
+    assert tables(elements(data, "card-5"))["How its combats end for the fighter"].frame["won"].to_list() == [0.6, 0.6]
+    assert tables(elements(data, "card-6"))["What its strikes take"].columns["levels_lost"].kind == "fine"
+    data["monsters"] = data["monsters"].clear()
+    assert any("--events" in e.text for e in elements(data, "card-5") if isinstance(e, Note))
+
+
+def test_what_was_asked_before_is_shown(data):
+    found = elements(data, "card-0")
+    fork = [e for e in found if isinstance(e, Figure)][1]
+    assert title_of(fork) == "What it is worth, by when it came and to whom: cthulhu"
+    assert "n = 300 games" in caption_of(fork)
+    assert list(fork.data[0].marker.color) == ["#0068A6", "#FFFFFF"]  # the second interval holds zero
+    notes = [e.text for e in found if isinstance(e, Note)]
+    assert any("(100 pairs, cthulhu): with the card 1.5 turns shorter" in text for text in notes)
+    assert not any("lab card card-0" in text for text in notes)
+    shown = tables(found)
+    met = shown["How its combats or strikes went: cthulhu"]
+    assert met.frame.select("share", "value").rows() == [(0.2, None), (None, 2.0)]
+    assert shown["What became of it: cthulhu"].frame["share"].to_list() == [0.3]
+    assert shown["Games that show it: cthulhu"].frame["text"].to_list() == ["lab replay --game 50"]
+
+
+def test_what_nobody_asked_says_how_to_ask(data):
+    assert any("lab card card-3 --store s" in e.text for e in elements(data, "card-3") if isinstance(e, Note))
+    data["card_answers"] = data["card_answers"].clear()
+    assert any("with lab card, of rules" in e.text for e in elements(data, "card-3") if isinstance(e, Note))

@@ -1,0 +1,98 @@
+"""What pages are told of cards: every number, the blank card, facts, what was asked before; nothing is played."""
+
+from __future__ import annotations
+
+import os
+
+import polars as pl
+import pytest
+
+from lab import cli
+from lab.impact import ask
+from lab.impact.ask import Question, impact_of, kept_answers
+from lab.runs.forks import Forked
+from lab.store.folder import Store
+from reports.card_sources import card_answers, card_facts, card_numbers, told_state
+from tests.lab.impact_arms import arm_of
+from tests.lab.test_card_shown import COLUMNS, forked
+
+WHO = ["--seats", "3", "--agents", "random,greedy,novice"]
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory):
+    place = tmp_path_factory.mktemp("cards") / "store"
+    options = [*WHO, "--games", "2", "--events", "none", "--seed", "5", "--workers", "1", "--store", str(place)]
+    assert cli.main(["run", "--variant", "base", *options]) == 0
+    return Store.open(place)
+
+
+def of_run(**values):
+    """The arm of the run, as a run with events has it."""
+    return arm_of(seats=(3,), agents=(("random", "greedy", "novice"),), **values)
+
+
+def tell(store, monkeypatch, number, values):
+    """Let forks of `values` credits be kept for the Cleric."""
+    forks = [forked(g, credit, 0.0) | {"blank_credit": 0.5, "other": "halfling"} for g, credit in enumerate(values)]
+    rows = pl.DataFrame(forks, COLUMNS)
+    found = Forked(rows, len(values), {"arrivals": len(values), "last": 0, "shuffled": 0})
+    monkeypatch.setattr(ask, "fork_arm", lambda *_: found)
+    arm = of_run(events="none")
+    impact_of(arm, Question("cleric", number, 0), store)
+
+
+def test_answers_are_found_by_arm_and_the_one_of_most_forks_is_told(store, monkeypatch):
+    assert kept_answers(store, of_run()) == []
+    tell(store, monkeypatch, 3, [1.0, 0.0, 0.0])
+    tell(store, monkeypatch, 20, [1.0, 1.0, 0.0, 1.0])
+    monkeypatch.setattr(ask, "fork_arm", None)  # nobody may play again
+    (one,) = kept_answers(store, of_run())
+    assert (one.card, one.question.forks, one.question.pairs, one.was_read) == ("cleric", 20, 0, True)
+    assert kept_answers(store, of_run(seed=6)) == [] and kept_answers(store, arm_of()) == []
+    rows = card_answers(store, store.run_ids()[0]).filter(id="cleric")
+    every = rows.filter(part="forks", what="all arrivals").row(0, named=True)
+    assert (every["value"], every["blank"], every["n"]) == (pytest.approx(0.75), pytest.approx(0.25), 4)
+    assert rows.filter(part="games")["text"][0].startswith(
+        "lab replay --agents random,greedy,novice --seats 3 --seed 5"
+    )
+
+
+def test_of_each_card_there_is_the_command_that_asks(store):
+    rows = card_answers(store, store.run_ids()[0]).filter(part="ask")
+    assert rows["id"].n_unique() == rows.height > 100
+    command = rows.filter(id="cleric")["text"].item()
+    assert command == "lab card cleric --agents random,greedy,novice --seats 3 --seed 5 --store store"
+
+
+def test_facts_are_those_of_the_deck_and_left_out_where_it_has_changed(store, monkeypatch):
+    facts = card_facts(store, store.run_ids()[0])
+    cleric = dict(facts.filter(id="cleric").select("heading", "text").iter_rows())
+    assert cleric["kind"].startswith("Class, door card")
+    arms = store.arms
+    monkeypatch.setattr(store, "arms", lambda run=None: arms(run).with_columns(deck_hash=pl.lit("other")))
+    assert card_facts(store, store.run_ids()[0]).is_empty()
+
+
+def test_every_way_is_there_and_no_blank_card_is_played_for_it(store, monkeypatch):
+    run = store.run_ids()[0]
+    monkeypatch.setattr("lab.runs.blanks.play_with_blanks", None)
+    numbers = card_numbers(store, run)
+    assert numbers["blank"].drop_nulls().is_empty() and "blank" not in set(numbers["kind"])
+    assert set(numbers["asked"]) == {"", "hand", "drawn", "kicked", "reward", "dealt"}
+    assert numbers.filter(pl.col("asked") != "", pl.col("asked") != pl.col("judged_by")).is_empty()
+    met = numbers.filter(asked="").select("kind", "judged_by").unique().rows()
+    assert ("monster", "kicked") in met and ("item", "hand") in met
+    monkeypatch.undo()
+    assert cli.main(["cards", "--store", str(store.path), "--top", "1"]) == 0
+    assert {"", "hand"} <= set(card_numbers(store, run).filter(kind="blank")["asked"])
+
+
+def test_the_dashboard_reads_again_once_something_was_asked(store):
+    run = store.run_ids()[0]
+    before = told_state(store, run)
+    folder = store.path / "cards" / "results"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "x.parquet").write_bytes(b"")
+    os.utime(folder / "x.parquet", ns=(before + 10**12, before + 10**12))
+    assert told_state(store, run) == before + 10**12

@@ -1,0 +1,105 @@
+"""The cards' page says who is too strong and too weak, of whom one cannot tell, and what naive numbers are worth."""
+
+from __future__ import annotations
+
+import polars as pl
+import pytest
+from plotly.graph_objects import Figure
+
+from reports.elements import Answer, Data, Note, Row, Table, caption_of
+from reports.pages.cards import CHOICES, draw
+from tests.reports.frames import ARMS, run_data
+
+
+@pytest.fixture
+def data():
+    return run_data(ARMS[:2])
+
+
+def elements(data, **chosen):
+    return list(draw(Data(data, chosen)))
+
+
+def parts(data, **chosen):
+    found = elements(data, **chosen)
+    assert isinstance(found[0], Answer)
+    row, table = (next(e for e in found if isinstance(e, kind)) for kind in (Row, Table))
+    return found[0].text, row, table
+
+
+def test_the_answer_counts_names_and_says_what_would_tell(data):
+    text, _, _ = parts(data)
+    assert text == (
+        "In cthulhu **2 cards are too strong** (Card <0> +5.0 [+4.0, +6.0] points, Card <1>) and **1 card is too weak**"
+        " (Card <3> −3.0 [−4.0, −2.0] points); **1 card is good to meet** (Card <5> +6.0 [+5.0, +7.0] points) and "
+        "**1 card is bad to meet** (Card <6> −5.0 [−6.0, −4.0] points). **Of 1 of 7 one cannot tell yet**: the median "
+        "card is known to ±2.3 points, and ±1 point takes 16,000 games."
+    )
+
+
+def test_nothing_known_is_said_without_a_verdict(data):
+    data["card_numbers"] = data["card_numbers"].with_columns(pl.lit(None, pl.String).alias("verdict"))
+    assert parts(data)[0] == "In cthulhu **no card came often enough** to say anything about it."
+
+
+def test_where_no_card_is_known_it_says_what_would_tell(data):
+    unclear = pl.when(pl.col("kind") != "blank").then(pl.lit("cannot tell yet"))
+    data["card_numbers"] = data["card_numbers"].with_columns(unclear.alias("verdict"))
+    assert parts(data)[0] == (
+        "In cthulhu **it cannot be told yet of any of 7 cards** whether it is too strong or weak: the median card is "
+        "known to ±2.3 points, and ±1 point takes 16,000 games."
+    )
+
+
+def test_each_pile_and_way_has_a_chart_with_the_blank_card_between(data):
+    _, row, _ = parts(data)
+    assert [fig.layout.title.text for fig in row.figures] == ["Doors in the hand", "Monsters and Curses kicked open"]
+    names = [text.replace("<br>", " ") for text in row.figures[0].layout.yaxis.ticktext]
+    assert names == ["Card <0>", "Card <1>", "Card <2>", "Card <4>", "blank card", "Card <3>"]
+    colours = [colour for trace in row.figures[0].data for colour in trace.marker.color]
+    assert colours.count("#FFFFFF") == 2  # what is not known to be strong or weak is hollow
+
+
+def test_the_reader_chooses_arm_way_and_kind(data):
+    ways = CHOICES[1].options(data)
+    assert list(ways.values()) == [
+        "as tells most of each", "Doors in the hand", "Monsters and Curses kicked open", "Doors drawn face-down",
+    ]  # fmt: skip
+    text, row, table = parts(data, way="drawn-drawn-door", kind="item", arm=ARMS[1])
+    assert text.startswith(f"In {ARMS[1]} ") and len(row.figures) == 1
+    assert set(table.frame["sign"]) == {"draw Δ"} and set(table.frame["words"]) == {"Item", "blank"}
+
+
+def test_a_name_leads_to_the_card_and_the_blank_one_nowhere(data):
+    _, _, table = parts(data)
+    link = table.columns["name"].link
+    assert link is not None and link.page == "card" and link.parameters == {"card": "linked"}
+    linked = dict(table.frame.select("name", "linked").iter_rows())
+    assert linked["Card <0>"] == "Card <0>" and linked["blank card"] is None
+    assert "Card <3>" in set(table.frame.filter(pl.col(table.pale))["name"])  # it came 40 times
+    assert "Card <0>" not in set(table.frame.filter(pl.col(table.pale))["name"])
+
+
+def test_naive_numbers_are_called_biased_and_the_lesson_is_of_the_highest(data):
+    found = elements(data)
+    scatter = next(e for e in found if isinstance(e, Figure))
+    assert "naive and biased" in scatter.layout.xaxis.title.text
+    said = caption_of(scatter)
+    assert "naive, biased by game length and lead" in said
+    assert "Card <6> has the highest naive number (+15.0 [+12.0, +18.0] points)" in said
+    assert "is worth −5.0 [−6.0, −4.0]" in said
+    table = next(e for e in found if isinstance(e, Table))
+    assert "biased by game length and lead" in table.caption
+    assert all("naive" in table.columns[name].label for name in ("naive_iwd", "naive_gih_wr"))
+
+
+def test_outliers_are_named_in_the_chart(data):
+    scatter = next(e for e in elements(data) if isinstance(e, Figure))
+    named = {text for trace in scatter.data if trace.text for text in trace.text if text}
+    assert named == {"Card <5>", "Card <6>"}  # the ends of both numbers
+
+
+def test_without_a_game_it_says_so(data):
+    data["card_numbers"] = data["card_numbers"].clear()
+    (only,) = elements(data)
+    assert isinstance(only, Note)

@@ -1,0 +1,78 @@
+"""What is fought, helped and hindered: sentences and tables from planted numbers."""
+
+from __future__ import annotations
+
+import polars as pl
+import pytest
+
+from reports.contents import load_pages
+from reports.elements import Data, Figure, Fold, Row, Table, title_of
+from tests.reports.frames import run_data
+
+PAGE = next(page for page in load_pages() if page.name == "combats")
+ARMS = ("base", "base+faster")
+
+
+def drawn(data):
+    return list(PAGE.draw(Data(data)))
+
+
+def tables(data):
+    return {e.title: e for e in drawn(data) if isinstance(e, Table)}
+
+
+def test_one_arm_tells_what_is_fought_lost_and_who_is_hit():
+    assert drawn(run_data(ARMS[:1]))[0].text == (
+        "A game has **12.00 [11.95, 12.05]** combats; **40.0 % [35.0, 45.0]** of them are lost. **A leader is hit** by "
+        "60.0 % [58.0, 62.0] of the hostile acts; 40 % would be by lot."
+    )
+
+
+def test_several_arms_tell_the_range_and_what_moved():
+    data = run_data(ARMS)
+    more = (pl.col("arm") == ARMS[1]) & (pl.col("measure") == "combats")
+    data["combats"] = data["combats"].with_columns(
+        pl.when(more).then(pl.col(c) + 3).otherwise(pl.col(c)).alias(c) for c in ("value", "value_low", "value_high")
+    )
+    lead, *findings = drawn(data)[0].text.split("\n")
+    assert lead.startswith("A game has from **12.00** (base) to **15.00** (base+faster) combats; **40.0 %** of them")
+    assert findings == ["base+faster against base: **3.0 fewer kills [2.0, 4.0], −15 %**."]
+
+
+def test_a_row_for_each_measure_a_column_for_each_arm_and_what_differs():
+    table = tables(run_data(ARMS))["Per game"]
+    assert [c.label for c in table.columns.values()] == ["per game", *ARMS, "+faster − base"]
+    rows = {row["word"]: row for row in table.frame.to_dicts()}
+    assert rows["won by a kill"]["d0"] == pytest.approx(-3.0) and rows["combats"]["d0"] is None
+    assert rows["hostile acts"]["a0"] == 0.25 and rows["changes of the lead"]["a1"] == 4.0
+    shares = {row["word"]: row["a1"] for row in tables(run_data(ARMS))["Shares"].frame.to_dicts()}
+    assert shares["the same if by lot"] == 0.4 and shares["games turned by a loser without hope"] == 0.03
+
+
+def test_what_never_happened_has_no_row_and_many_arms_no_differences():
+    data = run_data(("base", *(f"base+{i}" for i in range(5))))
+    data["combats"] = data["combats"].with_columns(
+        pl.when(pl.col("measure") == "bosses").then(0.0).otherwise(pl.col("value")).alias("value")
+    )
+    table = tables(data)["Per game"]
+    assert "Bosses killed" not in table.frame["word"].to_list() and len(table.columns) == 7
+
+
+def test_charts_show_levels_with_enough_combats_victims_and_what_becomes_of_attempts():
+    elements = drawn(run_data(ARMS))
+    rows = {e.title: e for e in elements if isinstance(e, Row)}
+    lost = rows["Combats by the Level of the fighter"].figures[0].data[0]
+    assert list(lost.x) == [1, 2, 3, 4, 5, 6] and lost.y[0] == 0.05  # Level 7 has 80 combats
+    assert "What differs in combats" in rows
+    figures = {title_of(e): e for e in elements if isinstance(e, Figure)}
+    assert [round(y, 2) for y in figures["Whom others hit"].data[0].y] == [0.25] * 4
+    outcomes = figures["What becomes of attempts at the last Level"]
+    assert {t.name: t.text[0] for t in outcomes.data} == {
+        "won": "50\u00a0%", "others turned it": "30\u00a0%", "others took it away": "15\u00a0%",
+        "too weak, caught": "5\u00a0%",
+    }  # fmt: skip
+
+
+def test_curses_are_folded_the_most_frequent_first():
+    (fold,) = (e for e in drawn(run_data(ARMS)) if isinstance(e, Fold))
+    assert fold.elements[0].frame["name"].to_list() == ["Card <6>", "Curse <2>", "Curse <1>"]

@@ -1,0 +1,67 @@
+"""How games end, in words and parts of bars, from planted shares."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from reports.contents import load_pages
+from reports.elements import Answer, Data, Figure, Fold, Row, Table
+from tests.reports.frames import run_data
+
+PAGE = next(page for page in load_pages() if page.name == "endings")
+ARMS = ("base", "base+shared-victory")
+
+
+def drawn(data):
+    return list(PAGE.draw(Data(data)))
+
+
+def moved(data, arm, ending, share):
+    here = (pl.col("arm") == arm) & (pl.col("ending") == ending)
+    values = {"share": share, "share_low": share - 0.01, "share_high": share + 0.01}
+    data["endings"] = data["endings"].with_columns(
+        pl.when(here).then(value).otherwise(pl.col(name)).alias(name) for name, value in values.items()
+    )
+    return data
+
+
+def test_one_arm_tells_its_endings_from_the_most_frequent_on():
+    data = moved(run_data(ARMS[:1]), "base", "kill", 0.9)
+    assert drawn(data)[0].text == (
+        "Most games end with a **kill for the last Level, 90.0 % [89.0, 91.0]**; then shared victory, "
+        "9.0 % [9.0, 9.0]; capped, no winner, 1.0 % [1.0, 1.0]."
+    )
+
+
+def test_several_arms_tell_the_range_and_what_differs_most():
+    data = moved(moved(run_data(ARMS), ARMS[1], "kill", 0.6), ARMS[1], "shared", 0.5)
+    text = drawn(data)[0].text
+    assert text.startswith("The most frequent ending is a **kill for the last Level**: from 60.0 % [59.0, 61.0] of")
+    assert "Arms differ most in games with the ending **shared victory**: from 9.0 %" in text
+    assert "50.0 % [49.0, 51.0] (base+shared-victory)" in text
+    assert "about 90.0 %" in drawn(run_data(ARMS))[0].text and "differ most" not in drawn(run_data(ARMS))[0].text
+
+
+def test_every_part_that_was_seen_carries_its_number_and_nothing_else_is_drawn():
+    bars = next(e for e in drawn(run_data(ARMS)) if isinstance(e, Figure))
+    assert {t.name: list(t.text) for t in bars.data} == {
+        "kill for the last Level": ["90\u00a0%"] * 2, "shared victory": ["9\u00a0%"] * 2,
+        "capped, no winner": ["1\u00a0%"] * 2,
+    }  # fmt: skip
+    assert bars.layout.uniformtext.mode == "hide"
+
+
+def test_curves_compete_one_chart_for_each_ending_of_several_arms():
+    one, several = (next(e for e in drawn(run_data(a)) if isinstance(e, Row)) for a in (ARMS[:1], ARMS))
+    assert [len(f.data) for f in one.figures] == [2] and [len(f.data) for f in several.figures] == [2, 2]
+    kill = several.figures[0].data[0]
+    assert abs(kill.y[-1] - 0.9) < 1e-9 and kill.line.shape == "hv"
+
+
+def test_the_table_has_a_column_for_each_arm_and_what_never_happened_is_folded():
+    elements = drawn(run_data(ARMS))
+    (table,) = (e for e in elements if isinstance(e, Table))
+    assert [c.label for c in table.columns.values()] == ["ending", *ARMS] and table.frame.height == 3
+    (fold,) = (e for e in elements if isinstance(e, Fold))
+    assert "boss" in fold.elements[0].frame["word"].to_list()
+    assert isinstance(elements[0], Answer)

@@ -1,0 +1,65 @@
+"""The page of interactions says which cards a rule moves, and lays all cards beside all arms."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from reports.elements import Answer, Data, Note, Table
+from reports.pages.interactions import CHOICES, draw
+from tests.reports.frames import ARMS, run_data
+
+
+def told(data, **chosen):
+    elements = list(draw(Data(data, chosen)))
+    assert isinstance(elements[0], Answer)
+    return elements[0].text, next(e for e in elements if isinstance(e, Table))
+
+
+def test_the_answer_names_what_gains_and_what_loses():
+    text, _ = told(run_data(ARMS[:2]))
+    # In the hand card 0 gains and card 1 loses, 2 is the same, 3 and 4 unclear; 5 is a monster: unclear when kicked.
+    assert text == (
+        "Against cthulhu, **cthulhu+faster makes 1 card stronger (Card <0> in the hand), 1 weaker (Card <1> in the "
+        "hand)**; 1 is worth about the same (within ±2 points), of 3 one cannot tell yet."
+    )
+
+
+def test_arms_that_move_nothing_are_told_together():
+    data = run_data(ARMS[:4])
+    still = pl.col("arm") != ARMS[1]
+    data["card_rules"] = data["card_rules"].with_columns(
+        pl.when(still & (pl.col("card") < 2)).then(pl.lit("cannot tell yet")).otherwise("verdict").alias("verdict")
+    )
+    text, _ = told(data)
+    assert text.startswith("Against cthulhu, **cthulhu+faster makes 1 card stronger")
+    assert "**no card is known to gain or lose 2 points** in cthulhu+shared-victory and cthulhu+epic" in text
+    assert "that of Card <0> in the hand in cthulhu+shared-victory: +5.0 [+3.0, +7.0] points" in text
+    assert text.endswith("Of 5 of 6 cards one cannot tell yet.")
+
+
+def test_rows_are_cards_by_their_largest_change_and_columns_are_arms():
+    _, table = told(run_data(ARMS[:3]))
+    assert [c.label for c in table.columns.values()] == ["card", *ARMS[1:3], "came", "kind"]
+    assert table.frame["name"].to_list() == [f"Card <{n}>" for n in (0, 1, 5, 4, 3, 2)]
+    assert table.frame["c0"].to_list()[:2] == [0.05, -0.04] and table.columns["c1"].heat
+    assert dict(zip(table.frame["name"], table.frame["came"], strict=True))["Card <5>"] == "kicked open"
+
+
+def test_the_reader_chooses_way_and_kind():
+    data = run_data(ARMS[:2])
+    assert list(CHOICES[0].options(data)) == ["told", "hand", "kicked"]
+    assert list(CHOICES[1].options(data)) == ["any", "item", "monster"]
+    _, table = told(data, way="kicked", kind="item")
+    assert set(table.frame["came"]) == {"kicked open"} and table.frame.height == 5
+
+
+def test_a_card_that_one_arm_lacks_has_an_empty_cell():
+    data = run_data(ARMS[:3])
+    data["card_rules"] = data["card_rules"].filter((pl.col("arm") == ARMS[1]) | (pl.col("card") != 1))
+    _, table = told(data)
+    assert table.frame.filter(name="Card <1>")["c1"].to_list() == [None]
+
+
+def test_of_one_arm_it_says_what_to_play():
+    (only,) = draw(run_data(ARMS[:1]))
+    assert isinstance(only, Note) and "--variant cthulhu+faster" in only.text

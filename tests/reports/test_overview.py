@@ -1,0 +1,77 @@
+"""The first page: what was played and what came out, in sentences made from planted numbers."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from reports.contents import load_pages
+from reports.elements import Answer, Data, Note, Tiles
+from tests.reports.frames import run_data, with_bounds
+
+PAGE = next(page for page in load_pages() if page.name == "overview")
+ARMS = ("base", "base+faster", "base+shared-victory")
+
+
+def lines(data):
+    return next(e for e in PAGE.draw(Data(data)) if isinstance(e, Answer)).text.split("\n")
+
+
+def tiles(data):
+    return {tile.label: tile for e in PAGE.draw(Data(data)) if isinstance(e, Tiles) for tile in e.tiles}
+
+
+def test_it_begins_with_what_was_played_and_by_whom():
+    assert lines(run_data(ARMS))[0] == (
+        "**3 arms of 300 games each** with the deck cthulhu, 4 players each: balanced and random."
+    )
+    data = run_data(ARMS[:1])
+    agents = [["greedy", "greedy", "novice", "greedy"]]
+    data["arm"] = data["arm"].with_columns(agents=pl.Series(agents), seats=pl.lit(4))
+    assert lines(data)[0] == "**300 games** with the deck cthulhu, 4 players each: 3\u00a0×\u00a0greedy and novice."
+
+
+def test_several_arms_give_the_surest_differences_one_of_each_arm_first():
+    told = lines(run_data(ARMS))[1:]
+    assert [line.split(":")[0] for line in told] == [
+        "base+shared-victory against base", "base+faster against base", "base+shared-victory against base"
+    ]  # fmt: skip
+    assert told[0].endswith("**6.0 turns shorter [5.0, 7.0], −12 %**.")
+
+
+def test_nothing_found_is_said():
+    data = run_data(ARMS)
+    data["comparison"] = data["comparison"].with_columns(found=pl.lit(value=False))
+    assert lines(data)[1:] == ["No difference between the arms was found in any of 5 measures."]
+
+
+def test_a_single_arm_tells_length_endings_and_who_is_farthest_from_an_even_share():
+    data = run_data(ARMS[:1])
+    greedy = {**data["persona_win"].row(0, named=True), "agent": "greedy", **with_bounds("credit", 0.4, 0.02)}
+    data["persona_win"] = pl.concat([data["persona_win"], pl.DataFrame([greedy], schema=data["persona_win"].schema)])
+    length, ends, fair = lines(data)[1:]
+    assert length.startswith("Half of the games are over after **50 turns**; the mean is 52.5 [51.0, 54.0], at a table")
+    assert ends.startswith("Games end most often by **kill for the last Level 90") and "shared victory" in ends
+    assert fair == "**A seat of greedy wins 40.0 % [38.0, 42.0]; an even share is 25 %**."
+
+
+def test_places_that_are_even_are_not_called_unfair():
+    assert lines(run_data(ARMS[:1]))[-1].startswith("Nobody is far from an even share for sure: ")
+
+
+def test_headlines_go_from_the_lowest_arm_to_the_highest():
+    data = run_data(ARMS)
+    moved = pl.when((pl.col("arm") == ARMS[1]) & (pl.col("measure") == "turns")).then(40.0).otherwise(pl.col("mean"))
+    data["game_length"] = data["game_length"].with_columns(mean=moved)
+    assert (tiles(data)["turns a game"].value, tiles(data)["turns a game"].detail) == (
+        "40 to 52",
+        f"{ARMS[1]} to base+shared-victory",
+    )
+    assert tiles(data)["met the cap"].detail == "in every arm"
+    data["endings"] = data["endings"].with_columns(count=pl.lit(0))
+    assert "met the cap" not in tiles(data) and "first player wins" in tiles(data)
+    assert tiles(run_data(ARMS[:1]))["turns a game"].detail == "[51.0, 54.0]"
+
+
+def test_health_is_what_is_known_and_how_to_ask_for_more():
+    note = [e.text for e in PAGE.draw(run_data(ARMS)) if isinstance(e, Note)][-1]
+    assert note.startswith("Health: All 900 games are stored, ") and "lab metrics health --run r " in note

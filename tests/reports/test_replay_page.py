@@ -1,0 +1,220 @@
+"""The replay page: its words and charts without Streamlit, and stepping, jumping and comparing in the app."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from lab.errors import BadInput
+from lab.games.parting import parting_place
+from lab.games.replay import GameSpec, varied
+from lab.games.shots import Fight, Laid, Part, Player, Roll, Shot
+from lab.games.steps import walk
+from lab.measure.moments import coded
+from lab.runs.runner import run_spec
+from lab.runs.spec import RunSpec
+from lab.store.folder import Store
+from reports.desk import replay_charts, replay_words
+from reports.desk.replaying import arms_of, as_stored, game_of, other_game
+from tests.reports.test_app import html, show
+
+SPEC = GameSpec(("base",), "base", 7, 3, 4)
+FIGHT = Fight(
+    0, 2, ("Big <Rat>",), (Part("p0: Level", 3), Part("p2: Sword", 4)), (Part("Big <Rat>: Level", 9),), 7, 9, False,
+    ("Wand",), (Roll(0, "Big <Rat>", 4, 2, False), Roll(2, "Big <Rat>", 5, 5, True)),
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def game():
+    return walk(SPEC)
+
+
+def player(**changed):
+    plain = Player(2, 5, False, 1, ("Elf",), (Laid("Sword", 3, ("Of <Doom>",)),), (Laid("Hat"),), (), ("A", "B"))
+    return replace(plain, **changed)
+
+
+def test_a_combat_shows_every_part_of_both_sums_and_every_roll():
+    said = replay_words.combat(FIGHT)
+    assert "p0 with p2 against Big &lt;Rat&gt;" in said and "<b>7</b> : <b>9</b>" in said
+    assert "<dt>p2: Sword</dt><dd>+4</dd>" in said and "The monsters are ahead" in said
+    assert "p0 runs from Big &lt;Rat&gt;: rolls 4, which comes to 2, is caught" in said
+    assert "p2 runs from Big &lt;Rat&gt;: rolls 5, gets away" in said and "Played into it: Wand." in said
+    assert "The players are ahead" in replay_words.combat(replace(FIGHT, foes=7, wins_ties=True))
+    assert "The combat is lost" in replay_words.combat(replace(FIGHT, result="lost"))
+
+
+def test_the_table_shows_only_the_hand_of_whoever_decides_unless_all_are_wanted(game):
+    shot = Shot(3, 1, 0, 1, (player(), player(hand=("Secret <C>",), dead=True)), None, 40, 1)
+    said = replay_words.table(game, shot)
+    assert "2 cards</dd>" in said and "A, B" not in said and "1 card: Secret &lt;C&gt;" in said
+    assert "Sword with Of &lt;Doom&gt; +3" in said and "<dd>Hat</dd>" in said and "<dd>Elf, male</dd>" in said
+    first, second = said.split('<div class="seat')[1:]
+    assert ">turn<" in first and ">decides<" not in first and ">decides<" in second and ">dead<" in second
+    assert "2 cards: A, B" in replay_words.table(game, shot, all_hands=True)
+
+
+def test_what_has_happened_stands_above_what_came_before_in_the_turn(game):
+    step = game.starts[2] + 1
+    now, before = replay_words.happened(game, step).split("Before it in this turn")
+    assert all(line.split("   [")[0] in now for line in game.steps[step].lines)
+    assert game.steps[step - 1].lines[-1].split("   [")[0] in before
+    assert f"step {step + 1} of {len(game.steps)}" in now and "Turn 2 of" in now
+    assert "first difference" not in now
+    assert "first difference" in replay_words.happened(game, step, game.steps[step].numbers[0])
+
+
+def test_the_first_sentence_says_who_won_and_how(game):
+    winner = game.winners[0]
+    said = replay_words.outcome(game, "base")
+    assert said.startswith(f"**p{winner} ({game.agents[winner]}) won** game 3 of base by a kill, at Level 10 after")
+    assert "**Nobody won** game 3 of base: it was cut off after" in replay_words.outcome(
+        replace(game, winners=(), ending="capped"), "base"
+    )
+
+
+def test_the_charts_show_the_levels_of_the_headings_and_mark_the_present_turn(game):
+    fig = replay_charts.levels(game, game.starts[9])
+    assert [line.x0 for line in fig.layout.shapes if line.x0 == line.x1] == [9]
+    for turn in range(3, 12):
+        heading = game.played.turns[turn][0]
+        levels = ", ".join(f"p{s} {fig.data[s].y[turn - 1]}" for s in range(4))
+        assert f"(Levels: {levels};" in heading
+    last = game.steps[-1].shot
+    assert [trace.y[-1] for trace in fig.data] == [p.level for p in last.players]
+
+
+def test_chances_end_with_what_came_of_the_game(game):
+    rows = [(turn, seat, 0.25) for turn in range(1, game.turns + 1) for seat in range(-1, 4)]
+    said = pl.DataFrame(rows, schema=["turn", "seat", "chance"], orient="row")
+    fig = replay_charts.chances(
+        game, said.with_columns(chance=pl.when(pl.col("seat") < 0).then(0.0).otherwise(0.25)), 5
+    )
+    assert len(fig.data) == 4  # nobody has no chance: no line
+    assert [trace.y[-1] for trace in fig.data] == [1.0 if s in game.winners else 0.0 for s in range(4)]
+    assert all(len(trace.x) == game.turns + 1 for trace in fig.data)
+
+
+# --- in the app --------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory):
+    """A run of two arms, played by the engine."""
+    path = tmp_path_factory.mktemp("replayed") / "store"
+    run_spec(RunSpec(arms=["base", "base+faster"], games=6, shard_games=6, seed=7), path, 1)
+    return path
+
+
+@pytest.fixture
+def opened(monkeypatch, store):
+    def open_page(**address):
+        monkeypatch.setattr(sys, "argv", ["app.py", "--store", str(store)])
+        app = AppTest.from_file(str(Path(__file__).resolve().parents[2] / "app.py"), default_timeout=120).run()
+        for key, value in address.items():
+            app.query_params[key] = value
+        app = show(app, "replay")
+        assert not app.exception
+        return app
+
+    return open_page
+
+
+def told(app):
+    return next(body for body in html(app) if "lab now" in body)
+
+
+def test_the_page_opens_at_the_first_step_and_steps_on(opened):
+    app = opened()
+    assert "step 1 of" in told(app) and "won</b> game 0 of base" in " ".join(html(app))
+    app = app.button(key="to-right").click().run()
+    assert not app.exception and "step 2 of" in told(app) and app.slider(key="step").value == 2
+    app = app.button(key="to-shift+right").click().run()
+    assert "Turn 1 of" in told(app)
+    app = app.button(key="to-f").click().run()
+    assert any("lab combat" in body for body in html(app))
+    app = app.slider(key="step").set_value(app.slider(key="step").max).run()
+    assert not app.exception and "The game is over" in told(app) and app.button(key="to-right").disabled
+
+
+def test_another_game_begins_at_its_first_step(opened):
+    app = opened()
+    app = app.slider(key="step").set_value(50).run()
+    app = app.number_input(key="game").set_value(4).run()
+    assert not app.exception and "step 1 of" in told(app) and "game 4 of base" in " ".join(html(app))
+
+
+def test_the_address_leads_to_a_game_and_a_step_of_it(opened):
+    app = opened(arm="base+faster", game="3", step="40")
+    assert "won</b> game 3 of base+faster" in " ".join(html(app)) and "step 40 of" in told(app)
+    app = opened(game="2", step="99999")
+    assert "game 2 of base" in " ".join(html(app)) and "step " in told(app)
+
+
+@pytest.mark.parametrize("other", ["base+faster", "hand_limit=7"])
+def test_two_games_stand_side_by_side_and_the_first_difference_is_one_key_away(opened, store, other):
+    place = Store.open(store)
+    arms = arms_of(place, tuple(place.run_ids()))
+    spec = game_of(place, arms["base"], 0)
+    a, b = walk(spec), walk(other_game(place, arms, spec, other).spec)
+    at = parting_place(a.played, b.played)
+    step = a.of_line(at) + 1
+    app = opened(
+        other=other, game="0", step=str(step) if "=" in other else "1"
+    )  # the driver knows no value of one's own
+    assert f"After {at:,} common lines" in " ".join(html(app))
+    app = app if "=" in other else app.button(key="to-d").click().run()
+    sides = [body for body in html(app) if "lab now" in body]
+    assert app.slider(key="step").value == step
+    assert len(sides) == 2 and all("first difference" in side for side in sides)
+    assert a.played.lines()[at][1].split("   [")[0] in sides[0].replace("&#x27;", "'")
+    assert b.played.lines()[at][1].split("   [")[0] in sides[1].replace("&#x27;", "'")
+
+
+def test_chances_that_cannot_be_learnt_are_a_sentence_below_the_game(opened):
+    app = opened().toggle(key="chances").set_value(True).run()
+    assert not app.exception and "step 1 of" in told(app)
+    assert any("there are no chances for game 0 of base" in body for body in html(app))
+    app = opened(other="hand_limit=7", chances="true")
+    assert any("this game is of none" in body for body in html(app))
+
+
+def test_nonsense_beside_it_is_one_sentence(opened):
+    app = opened(other="hand=7")
+    assert app.error[0].value.startswith("--diff is 'hand=7'; allowed")
+
+
+def test_a_game_that_goes_otherwise_than_the_stored_one_is_told(store):
+    place = Store.open(store)
+    arm = arms_of(place, tuple(place.run_ids()))["base"]
+    same = walk(game_of(place, arm, 2))
+    assert as_stored(place, arm, same) == ""
+    moved = walk(replace(game_of(place, arm, 2), seed=8))
+    assert "This is not the game that is stored: that one ended after" in as_stored(place, arm, moved)
+
+
+def test_the_log_of_a_game_is_what_the_store_holds(store):
+    place = Store.open(store)
+    arm = arms_of(place, tuple(place.run_ids()))["base+faster"]
+    rows = place.table("event", arm.run).filter(pl.col("arm").cast(pl.String) == arm.name, pl.col("game") == 4)
+    stored, log = coded(rows), walk(game_of(place, arm, 4)).log
+    assert set(stored) <= set(log) and len(stored["seq"]) > 500
+    assert all(np.array_equal(stored[name], log[name]) for name in stored)
+
+
+def test_what_is_put_beside_a_game_may_be_an_arm_or_a_change(store):
+    place = Store.open(store)
+    arms = arms_of(place, tuple(place.run_ids()))
+    spec = game_of(place, arms["base"], 1)
+    assert other_game(place, arms, spec, "nothing") is None
+    assert other_game(place, arms, spec, "base+faster").arm.name == "base+faster"
+    assert other_game(place, arms, spec, "hand_limit=7").spec == varied(spec, "hand_limit=7")
+    with pytest.raises(BadInput, match="allowed: a variant"):
+        other_game(place, arms, spec, "hand=7")
