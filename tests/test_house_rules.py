@@ -102,6 +102,11 @@ def test_no_file_has_a_vague_name():
     assert not [name_of(p) for p in SOURCES if p.stem in VAGUE]
 
 
+def test_no_two_files_of_tests_have_the_same_name():
+    names = [p.name for p in TESTS if p.name.startswith("test_")]  # pytest imports them by their name alone
+    assert sorted(names) == sorted(set(names))
+
+
 def test_every_file_says_what_it_is():
     silent = [name_of(p) for p in SOURCES if not ast.get_docstring(ast.parse(p.read_text(encoding="utf-8")))]
     assert not silent

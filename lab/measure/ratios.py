@@ -102,7 +102,7 @@ def clustered_bounds(
     p, n, g, se = (np.asarray(x, dtype=float) for x in (share, trials, games, error))
     with np.errstate(divide="ignore", invalid="ignore"):
         alike = np.minimum(np.inf if in_parts else n, p * (1 - p) / se**2)
-    known = np.isfinite(se) & (se > 1e-12)
+    known = np.isfinite(se) & (se > 1e-12) & (p * (1 - p) > 0)
     # Rounded: where the intervals for few and for many trials part, the last bit must not decide.
     effective = np.round(np.where(known, alike, np.minimum(n, g)), 9)
     low, high = share_bounds(np.where(n > 0, p, 0) * effective, effective)

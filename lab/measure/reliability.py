@@ -18,7 +18,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from lab.measure.shrinkage import known, spread, spread_bounds
-from lab.measure.stats import CONFIDENCE, Array, Interval
+from lab.measure.stats import Array, Interval, z_quantile
 
 PARTS = 8
 """Parts that the games are cut into; all ways of making halves of them are averaged."""
@@ -66,9 +66,7 @@ def split_half(first: Array, second: Array) -> float:
 
 def half_width_of(errors: Array) -> float:
     """Half of the interval of the median estimate."""
-    from scipy import stats
-
-    return float(stats.norm.ppf(0.5 + CONFIDENCE / 2)) * float(np.median(errors[np.isfinite(errors)]))
+    return z_quantile() * float(np.median(errors[np.isfinite(errors)]))
 
 
 def games_for_half_width(games: int, errors: Array, wanted: float = POINT) -> float:

@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from lab.measure.stats import CONFIDENCE, Array
+from lab.measure.stats import CONFIDENCE, Array, t_quantile
 
 LEAST = 3
 """Estimates below which nothing can be said about the spread of a family."""
@@ -50,14 +50,14 @@ def spread(values: Array, errors: Array) -> float:
 
 def spread_bounds(values: Array, errors: Array) -> tuple[float, float]:
     """Interval of that variance: where the sum of values2 / (tau2 + errors2) is a likely chi-square (Q-profile)."""
-    from scipy import stats
+    from scipy.special import chdtri
 
     use = known(values, errors)
     if use.sum() < LEAST:
         return float("nan"), float("nan")
     tail = (1 - CONFIDENCE) / 2
     squares, noise = values[use] ** 2, errors[use] ** 2
-    low, high = (float(stats.chi2.ppf(share, len(squares))) for share in (1 - tail, tail))
+    low, high = (float(chdtri(len(squares), beyond)) for beyond in (tail, 1 - tail))
     return _solved(squares, noise, low), _solved(squares, noise, high)
 
 
@@ -76,8 +76,6 @@ def _solved(squares: Array, noise: Array, wanted: float) -> float:
 
 def shrunken(values: Array, errors: Array) -> Shrunken:
     """Each estimate of a family as the best guess at its truth, with the interval that holds the truth."""
-    from scipy import stats
-
     out = Shrunken(*(np.full(len(values), np.nan) for _ in range(3)))
     use = known(values, errors)
     if use.sum() < LEAST:
@@ -89,7 +87,7 @@ def shrunken(values: Array, errors: Array) -> Shrunken:
     kept = tau2s[:, None] / (tau2s[:, None] + noise)
     square_error = weights @ (kept * noise + (kept * x - guess) ** 2)
     # Student's t: the spread was learnt from as many estimates as there are.
-    half = float(stats.t.ppf(0.5 + CONFIDENCE / 2, len(x))) * np.sqrt(square_error)
+    half = float(t_quantile(len(x) + 1)) * np.sqrt(square_error)
     out.value[use], out.low[use], out.high[use] = guess, guess - half, guess + half
     return out
 

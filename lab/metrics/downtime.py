@@ -88,18 +88,16 @@ def _acts(game: pl.LazyFrame, event: pl.LazyFrame, block: int) -> pl.DataFrame:
 
 def _waits(rows: pl.DataFrame) -> pl.DataFrame:
     """One row per wait: its game, between what, and how much of others lies in it."""
-    own = pl.col("actor")
+    sums = {"turns": "is_turn", "acts": "is_act", "estimated_seconds": "seconds"}
+    rows = rows.with_columns(pl.col(of).cum_sum().alias(unit) for unit, of in sums.items())  # of everybody
     out = []
     for seat in range(SEATS):
-        others = own != seat
-        mine = rows.with_columns(
-            (pl.col("is_turn") & others).cum_sum().alias("turns"), (pl.col("is_act") & others).cum_sum().alias("acts"),
-            (pl.col("seconds") * others).cum_sum().alias("estimated_seconds"),
-        ).filter(own == seat)  # fmt: skip
+        mine = rows.filter(pl.col("actor") == seat)
+        mine = mine.with_columns(pl.col(unit) - pl.col(of).cum_sum() for unit, of in sums.items())  # of the others
         of_turns = mine.filter(pl.col("is_turn") | pl.col("is_end"))
         ends = pl.col("is_turn") & pl.col("is_end").shift()
         out.append(_since(of_turns, ends).with_columns(pl.lit(TURNS).alias("between")))
-        waited = (pl.col("acts") - pl.col("acts").shift()) > 0
+        waited = pl.col("acts") > pl.col("acts").shift()
         out.append(_since(mine.filter("is_act"), waited).with_columns(pl.lit(OWN_ACTS).alias("between")))
     return pl.concat(out)
 

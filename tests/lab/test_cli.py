@@ -163,7 +163,7 @@ def test_every_metric_and_the_cards_of_real_games(played, capsys):
     capped = sum(r["count"] for r in found["endings"] if r["arm"] == ARMS[0] and r["ending"] == "capped")
     assert sum(credit) == pytest.approx(6 - capped)  # the seats of an ended game share one win
     assert cli.main(["cards", "--store", str(played), "--arm", ARMS[0]]) == 0
-    assert "randomised" in capsys.readouterr().out
+    assert "biased by game length and lead" in capsys.readouterr().out
 
 
 def test_export_and_pack_of_real_games(played, tmp_path):

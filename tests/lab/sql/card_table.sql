@@ -33,8 +33,14 @@ errors AS (  -- residuals of the ratios, one per game
         any_value(p) AS p, any_value(q) AS q, any_value(t_width(r.games)) AS t,
         sqrt(sum(((a - p * b) / n) ** 2)) AS p_error,
         sqrt(sum((((c - a) - q * (d - b)) / (d_all - n)) ** 2)) AS q_error,
-        sqrt(sum(((a - p * b) / n - ((c - a) - q * (d - b)) / (d_all - n)) ** 2)) AS error
+        sqrt(sum(((a - p * b) / n - ((c - a) - q * (d - b)) / (d_all - n)) ** 2)) AS error,
+        count_if(b > 0) AS seen
     FROM grid JOIN rates r USING (run_id, arm, card, short) GROUP BY run_id, arm, card, short
+),
+opened AS (  -- the difference is as uncertain as its rate would be, of so many trials
+    SELECT * EXCLUDE (error), sqrt(error ** 2 * seen / nullif(seen - 1, 0)) AS wide,
+        round(CASE WHEN wide > 1e-12 AND p * (1 - p) > 0 THEN least(n, p * (1 - p) / wide ** 2) ELSE least(n, seen) END, 9) AS trials
+    FROM errors WHERE short = 'oh'
 ),
 dealt AS (  -- a seat counts once, however many copies it was dealt
     SELECT run_id, arm, card, game, count(*) AS b, sum(credit) AS a
@@ -73,12 +79,12 @@ SELECT g.run_id, g.arm, g.card, k.id, k.name, k.pile, k.kind, k.copies, k.unmode
     pl.p + pl.t * pl.p_error AS naive_played_wr_high,
     g.q AS naive_gns_wr, g.q - g.t * g.q_error AS naive_gns_wr_low, g.q + g.t * g.q_error AS naive_gns_wr_high,
     g.p - g.q AS naive_iwd, g.p - g.q - g.t * g.error AS naive_iwd_low, g.p - g.q + g.t * g.error AS naive_iwd_high,
-    oh.p - oh.q AS randomised_oh_delta, oh.p - oh.q - oh.t * oh.error AS randomised_oh_delta_low,
-    oh.p - oh.q + oh.t * oh.error AS randomised_oh_delta_high,
+    oh.p - oh.q AS randomised_oh_delta, share_low(oh.p * oh.trials, oh.trials) - oh.q AS randomised_oh_delta_low,
+    share_high(oh.p * oh.trials, oh.trials) - oh.q AS randomised_oh_delta_high,
     t.se AS randomised_oh_se, t.p AS randomised_oh_p, a.q AS randomised_oh_q
 FROM errors g
 JOIN errors gd ON gd.run_id = g.run_id AND gd.arm = g.arm AND gd.card = g.card AND gd.short = 'gd'
-JOIN errors oh ON oh.run_id = g.run_id AND oh.arm = g.arm AND oh.card = g.card AND oh.short = 'oh'
+JOIN opened oh ON oh.run_id = g.run_id AND oh.arm = g.arm AND oh.card = g.card
 JOIN errors pl ON pl.run_id = g.run_id AND pl.arm = g.arm AND pl.card = g.card AND pl.short = 'played'
 LEFT JOIN tested t ON t.run_id = g.run_id AND t.arm = g.arm AND t.card = g.card
 LEFT JOIN adjusted a ON a.run_id = g.run_id AND a.arm = g.arm AND a.card = g.card
