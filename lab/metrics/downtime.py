@@ -12,7 +12,7 @@ from lab.measure.stats import mean_bounds, mean_parts
 from lab.measure.written import EXTRA, KEY, Column
 
 GAME = [*KEYS, "game"]
-BLOCK = 10_000
+BLOCK = 2_000
 """Games of each arm whose events are in memory together."""
 ACTS = (
     "turn", "play", "sell", "give", "charity", "ask", "accept", "refuse", "offer", "ability", "propose", "decline",
