@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pydantic import BaseModel
@@ -21,6 +21,12 @@ KINDS = {
 
 UNSAID = frozenset({Trigger.BAD_STUFF, Trigger.PLAYED, Trigger.CURSED, Trigger.ABILITY})
 """Triggers that go without saying: the heading or the kind of the card says them."""
+
+ALSO = "`also = 1`"
+"""How an opcode says what it does beside, if the step asks for it."""
+
+UNSAID_VALUES = {"amount": 1, "also": "no"}
+"""What numbers are where a step does not say them, as a sentence puts it."""
 
 
 def kind_words(kind: str) -> str:
@@ -75,11 +81,26 @@ def _count(number: int, one: str, more: str) -> str:
 def step_words(step: Step, trigger: Trigger) -> str:
     """One step as a sentence: when it counts, what its opcode does, with which values, and under what conditions."""
     when = "" if trigger in UNSAID else f"{TRIGGER_SAYS[trigger]}: "
-    values = ", ".join(f"{name} {_value(value)}" for name, value in step.params.items())
+    says, left = _with_values(step.opcode.says.removesuffix("."), step.params)
+    values = ", ".join(f"{'called' if name == 'name' else name} {_value(value)}" for name, value in left.items())
     only = "; ".join(_condition(word, value) for word, value in step.when.items())
-    says = step.opcode.says.removesuffix(".")
     sentence = f"{when}{says}" + (f" [{values}]" if values else "") + (f", if {only}" if only else "")
     return f"{sentence[0].upper()}{sentence[1:]}."
+
+
+def _with_values(says: str, params: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+    """What an opcode says with the values that it names in it, and those that it does not name.
+
+    Where `also = 1` says what a step can do beside, this is said of the steps that do it alone.
+    """
+    named = {name for name in params if f"`{name}`" in says}
+    for name, value in {**UNSAID_VALUES, **params}.items():
+        says = says.replace(f"`{name}`", _value(value))
+    before, beside, more = says.partition(ALSO)
+    if beside:
+        says = before + more.removeprefix(":").strip() if params.get("also") == 1 else before.rstrip(" ;,")
+        named |= {"also"}
+    return says, {name: value for name, value in params.items() if name not in named}
 
 
 def _condition(word: str, value: Any) -> str:

@@ -14,7 +14,7 @@ import polars as pl
 from decks.describe import kind_words
 from lab.measure.written import written
 from reports import theme
-from reports.marks import SIGNED_PERCENT, bars
+from reports.marks import bars, point_ticks
 
 LETTERS, LINES = 15, 2
 """Room of a name beside a chart: as much as a phone has."""
@@ -66,7 +66,8 @@ def interval_rows(marks: Sequence[Mark], title: str, subtitle: str, axis: str, t
         tickvals=list(range(len(rows))), ticktext=[short(row) for row in rows], range=[len(rows) - 0.4, -0.7],
         showgrid=False, zeroline=False,
     )  # fmt: skip
-    fig.update_xaxes(title_text=axis, tickformat=SIGNED_PERCENT, range=reach(marks), nticks=5, **zero())
+    ends = reach(marks)
+    fig.update_xaxes(title_text=axis, range=ends, **point_ticks(*ends), **zero())
     return fig.update_layout(showlegend=len({mark.group for mark in marks}) > 1)
 
 
@@ -111,9 +112,9 @@ def naive_scatter(rows: pl.DataFrame) -> go.Figure:
         groups.setdefault(theme.kind_style(str(row["kind"])), []).append(row)
     for style, part in groups.items():
         fig.add_trace(_points(part, style, named))
-    ticks = {"tickformat": SIGNED_PERCENT, "nticks": 7, **zero()}
-    fig.update_xaxes(title_text="IWD, naive and biased", range=_view(rows["naive_iwd"]), **ticks)
-    return fig.update_yaxes(title_text="hand \u0394, by lot", range=_view(rows["hand_delta"]), **ticks)
+    across, up = _view(rows["naive_iwd"]), _view(rows["hand_delta"])
+    fig.update_xaxes(title_text="IWD, naive and biased, points", range=across, **point_ticks(*across, 7), **zero())
+    return fig.update_yaxes(title_text="hand \u0394, by lot, points", range=up, **point_ticks(*up, 7), **zero())
 
 
 def _view(values: pl.Series) -> list[float]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,12 +11,13 @@ import plotly.graph_objects as go
 import polars as pl
 from plotly.subplots import make_subplots
 
+from lab.measure.written import signed
 from lab.measure.written import written as told
 from reports import theme
 from reports.elements import Data, Row
 
-PERCENT, SIGNED_PERCENT = "~%", "+~%"
-"""Ticks of shares and of differences of shares, in plotly's language."""
+PERCENT = "~%"
+"""Ticks of shares, in plotly's language."""
 
 ROOM = 0.25
 """Part of the reach of all marks that is left free at both ends of an axis."""
@@ -89,6 +91,15 @@ def _reach(panel: Panel) -> dict[str, Any]:
     room = ROOM * (high - low) or abs(high) or 1.0
     ticks = {"tickformat": PERCENT} if panel.kind == "share" else {}
     return {"range": [low - room, high + room], "nticks": 5, "tickangle": 0, **ticks}
+
+
+def point_ticks(low: float, high: float, count: int = 5) -> dict[str, Any]:
+    """Ticks of an axis of differences of shares, in points: plotly itself could only write them as per cents."""
+    least = 100 * (high - low) / count
+    unit = 10.0 ** math.floor(math.log10(least))
+    step = next(n * unit for n in (1, 2, 5, 10) if n * unit >= least)
+    at = [n * step for n in range(math.ceil(100 * low / step), math.floor(100 * high / step) + 1)]
+    return {"tickvals": [x / 100 for x in at], "ticktext": [signed(f"{x:+.4g}") for x in at], "tickangle": 0}
 
 
 def stacked(

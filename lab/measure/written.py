@@ -43,7 +43,7 @@ FORMATS: dict[str, Callable[[Any], str]] = {
     "number": lambda v: signed(f"{v:,.1f}"),
     "fine": lambda v: signed(f"{v:,.2f}"),
     "share": lambda v: f"{100 * v:.1f} %",
-    "points": lambda v: signed(f"{100 * v:+.1f}"),
+    "points": lambda v: signed(f"{rounded(100 * v, 1):+.1f}"),
     "p": p_text,
 }
 """Kind of a number -> how it is written; points are percentage points, `plain` is a number that names something."""

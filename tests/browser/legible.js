@@ -1,6 +1,10 @@
 // Text that overlaps other text, and text whose contrast with what lies behind it is below 4.5 to 1.
 () => {
-  const rgb = (text) => { const n = text.match(/[\d.]+/g)?.map(Number) ?? [0, 0, 0, 0]; return [n[0], n[1], n[2], n[3] ?? 1]; };
+  const rgb = (text) => {
+    const n = text.match(/[\d.]+(e-?\d+)?/g)?.map(Number) ?? [0, 0, 0, 0];
+    const whole = text.startsWith("color(") ? 255 : 1; // mixed colours are told in parts of one
+    return [n[0] * whole, n[1] * whole, n[2] * whole, n[3] ?? 1];
+  };
   const over = ([r, g, b, a], [x, y, z]) => [r * a + x * (1 - a), g * a + y * (1 - a), b * a + z * (1 - a), 1];
   const light = (c) => {
     const [r, g, b] = c.map((v) => { v /= 255; return v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4; });
@@ -33,6 +37,7 @@
     if (!text || !element || element.closest("script, style, noscript, [aria-hidden=true], .modebar, [data-testid=stIconMaterial]")) continue;
     const style = getComputedStyle(element);
     if (style.visibility === "hidden" || style.display === "none" || Number(style.opacity) === 0) continue;
+    if (!element.checkVisibility({ contentVisibilityAuto: true, opacityProperty: true, visibilityProperty: true })) continue; // folded
     const range = document.createRange(); range.selectNodeContents(node);
     const scrolled = element.closest(".scroll");
     for (const box of range.getClientRects()) {
