@@ -67,7 +67,7 @@ def interval_rows(marks: Sequence[Mark], title: str, subtitle: str, axis: str, t
         showgrid=False, zeroline=False,
     )  # fmt: skip
     ends = reach(marks)
-    fig.update_xaxes(title_text=axis, range=ends, **point_ticks(*ends), **zero())
+    fig.update_xaxes(title_text=axis, range=ends, **point_ticks(ends), **zero())
     return fig.update_layout(showlegend=len({mark.group for mark in marks}) > 1)
 
 
@@ -113,8 +113,8 @@ def naive_scatter(rows: pl.DataFrame) -> go.Figure:
     for style, part in groups.items():
         fig.add_trace(_points(part, style, named))
     across, up = _view(rows["naive_iwd"]), _view(rows["hand_delta"])
-    fig.update_xaxes(title_text="IWD, naive and biased, points", range=across, **point_ticks(*across, 7), **zero())
-    return fig.update_yaxes(title_text="hand \u0394, by lot, points", range=up, **point_ticks(*up, 7), **zero())
+    fig.update_xaxes(title_text="IWD, naive and biased, points", range=across, **point_ticks(across, 7), **zero())
+    return fig.update_yaxes(title_text="hand \u0394, by lot, points", range=up, **point_ticks(up, 7), **zero())
 
 
 def _view(values: pl.Series) -> list[float]:

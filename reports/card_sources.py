@@ -7,11 +7,14 @@ that were played.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
 from decks.describe import lines
+from decks.read import read_deck
 from decks.schema import DeckError
 from lab.commands._card_blanks import kept_blanks
 from lab.errors import BadInput
@@ -69,7 +72,21 @@ def card_numbers(store: Store, run: str) -> pl.DataFrame:
         used = cards["judged_by"].unique().sort().to_list()
         rows = pl.concat([cards, *(blank_rows(cards, blanks, by) for by in used)])
         parts.append(rows.with_columns(pl.lit(number).alias("asked")))
-    return pl.concat(parts)
+    return pl.concat(parts).join(card_decks(store.arms(run)), on=["arm", "id"], how="left", maintain_order="left")
+
+
+def card_decks(arms: pl.DataFrame) -> pl.DataFrame:
+    """Which deck of its box each card of each arm comes from: arm, id, deck; `arms` are rows of the table `arm`.
+
+    Boxes of one deck are left out, and decks that are no longer where they were.
+    """
+    rows = []
+    for arm, decks in arms.select("arm", "decks").iter_rows():
+        for name in decks if len(decks) > 1 else ():
+            with suppress(DeckError):
+                rows += [{"arm": arm, "id": card.id, "deck": Path(name).stem} for card in read_deck(name).cards]
+    schema = {"arm": pl.String, "id": pl.String, "deck": pl.String}
+    return pl.DataFrame(rows, schema=schema).unique(["arm", "id"], keep="last", maintain_order=True)
 
 
 def card_facts(store: Store, run: str) -> pl.DataFrame:

@@ -93,8 +93,9 @@ def _reach(panel: Panel) -> dict[str, Any]:
     return {"range": [low - room, high + room], "nticks": 5, "tickangle": 0, **ticks}
 
 
-def point_ticks(low: float, high: float, count: int = 5) -> dict[str, Any]:
+def point_ticks(ends: Sequence[float], count: int = 5) -> dict[str, Any]:
     """Ticks of an axis of differences of shares, in points: plotly itself could only write them as per cents."""
+    low, high = ends
     least = 100 * (high - low) / count
     unit = 10.0 ** math.floor(math.log10(least))
     step = next(n * unit for n in (1, 2, 5, 10) if n * unit >= least)

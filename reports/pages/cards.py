@@ -14,6 +14,8 @@ from lab.measure.verdict import AVERAGE, MATTERS, STRONG, UNCLEAR, WEAK
 from lab.measure.written import written
 from reports import theme
 from reports.captions import counted, method, who_played
+from reports.card_choices import CHOICES as CHOICES
+from reports.card_choices import ORDERED, arms_of, chosen, sections
 from reports.card_marks import BIASED, Mark, interval_rows, naive_scatter
 from reports.card_words import (
     BAD_TO_MEET,
@@ -25,13 +27,11 @@ from reports.card_words import (
     trust,
     verdict_word,
 )  # fmt: skip
-from reports.elements import Answer, Choice, Column, Data, Element, Fold, Link, Note, Row, Table, captioned, interval
+from reports.elements import Answer, Column, Data, Element, Fold, Link, Note, Row, Table, captioned, interval
 
 TITLE, GROUP, ORDER = "Cards", "Cards", 70
 METRICS = ("card_numbers",)
 
-EVERY, ANY = "every", "any"
-ORDERED = ("hand", "drawn", "reward", "dealt", "kicked")
 ENDS, ENDS_ALONE = 5, 12
 """Cards of each end of a chart: where there are several charts, and where there is one."""
 NAMED = 3
@@ -39,43 +39,10 @@ FULL = 0.06
 """Difference that has the full shade."""
 
 
-def _arms(data: Data) -> Mapping[str, str]:
-    there = set(data["card_numbers"]["arm"].to_list())
-    return {arm: arm for arm in theme.arm_names(data["arm"]) if arm in there}
-
-
-def _ways(data: Data) -> Mapping[str, str]:
-    """Every section of the tables of `lab cards`: first those by which cards are judged, then the others."""
-    real = data["card_numbers"].filter(pl.col("kind").ne_missing("blank"))
-    found: dict[str, str] = {}
-    for asked in ("", *ORDERED):
-        for (number, pile), rows in _sections(real.filter(asked=asked)):
-            words = section(number, pile, set(rows["kind"].drop_nulls()))
-            if words not in found.values():
-                found[f"{asked}-{number}-{pile}"] = words
-    return {EVERY: "as tells most of each"} | found
-
-
-def _kinds(data: Data) -> Mapping[str, str]:
-    kinds = set(data["card_numbers"]["kind"].drop_nulls()) - {"blank"}
-    return {ANY: "all kinds"} | {kind: kind_words(kind) for kind in sorted(kinds)}
-
-
-CHOICES = (
-    Choice("arm", "Arm", _arms),
-    Choice(
-        "way", "Pile and way", _ways, many=True,
-        about="A card is judged by the way of coming that tells most of it - monsters and Curses kicked open, all "
-        "else in the hand - or by one of your choice.",
-    ),
-    Choice("kind", "Kind", _kinds, many=True),
-)  # fmt: skip
-
-
 def draw(data: Data) -> Iterator[Element]:
     """What is too strong and too weak in a sentence, the ends of each order, naive against causal, all cards."""
-    arm = data.chosen.get("arm") or next(iter(_arms(data)), "")
-    rows = _chosen(data, data["card_numbers"].filter(arm=arm))
+    arm = data.chosen.get("arm") or next(iter(arms_of(data)), "")
+    rows = chosen(data, data["card_numbers"].filter(arm=arm))
     real = rows.filter(pl.col("kind").ne_missing("blank"))
     if real.is_empty():
         yield Note("No card of this choice has reached a player in the stored games of this run.")
@@ -92,33 +59,12 @@ def draw(data: Data) -> Iterator[Element]:
     yield _table(rows, who)
     order = [
         Note(f"{section(number, pile, set(part['kind'].drop_nulls()))}. {_trusted(part)}")
-        for (number, pile), part in _sections(real)
+        for (number, pile), part in sections(real)
     ]
     yield Fold("How far each order can be trusted, and how many games would settle it", order)
     used = [number for number in ORDERED if number in set(real[JUDGED_BY])]
     texts = how_cards_are_read(100 * MATTERS, used, "blank" in rows["kind"])
     yield Fold("How to read this", [Note(text.replace(" (--matters)", "")) for text in texts])
-
-
-def _chosen(data: Data, rows: pl.DataFrame) -> pl.DataFrame:
-    """The rows of an arm that are shown: each card once, by the number that is asked for."""
-    way, kind = data.chosen.get("way", EVERY), data.chosen.get("kind", ANY)
-    asked, number, pile = way.split("-", 2) if way != EVERY else ("", "", "")
-    shown = rows.filter(pl.col("asked") == asked)
-    if way != EVERY:
-        shown = shown.filter(pl.col(JUDGED_BY) == number, pl.col("pile") == pile)
-    if kind != ANY:
-        shown = shown.filter(pl.col("kind").is_in([kind, "blank"]))
-    there = shown.filter(pl.col("kind").ne_missing("blank")).select(JUDGED_BY, "pile").unique()
-    return shown.join(there, on=[JUDGED_BY, "pile"], how="semi", maintain_order="left")
-
-
-def _sections(rows: pl.DataFrame) -> Iterator[tuple[tuple[str, str], pl.DataFrame]]:
-    """The cards that are compared with one another: of a pile, by one number; the best first."""
-    ranked = rows.sort(SHRUNKEN, RAW, "id", descending=[True, True, False], nulls_last=True)
-    parts = ranked.partition_by(JUDGED_BY, "pile", as_dict=True, maintain_order=True)
-    for key in sorted(parts, key=lambda k: (ORDERED.index(str(k[0])), str(k[1]))):
-        yield (str(key[0]), str(key[1])), parts[key]
 
 
 def _trusted(rows: pl.DataFrame) -> str:
@@ -184,7 +130,7 @@ def _would_tell(real: pl.DataFrame) -> str:
 
 
 def _ends(rows: pl.DataFrame, who: str) -> Row:
-    parts = list(_sections(rows))
+    parts = list(sections(rows))
     ends = ENDS_ALONE if len(parts) == 1 else ENDS
     figures = [_order(number, pile, part, ends) for (number, pile), part in parts]
     caption = (

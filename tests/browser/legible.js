@@ -34,7 +34,7 @@
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const element = node.parentElement, text = node.textContent.trim();
-    if (!text || !element || element.closest("script, style, noscript, [aria-hidden=true], .modebar, [data-testid=stIconMaterial]")) continue;
+    if (!text || !element || element.closest("script, style, noscript, [aria-hidden=true], .modebar, [data-testid=stIconMaterial], [data-testid=stSliderThumbValue]")) continue; // the last stands above its thumb
     const style = getComputedStyle(element);
     if (style.visibility === "hidden" || style.display === "none" || Number(style.opacity) === 0) continue;
     if (!element.checkVisibility({ contentVisibilityAuto: true, opacityProperty: true, visibilityProperty: true })) continue; // folded

@@ -103,3 +103,22 @@ def test_without_a_game_it_says_so(data):
     data["card_numbers"] = data["card_numbers"].clear()
     (only,) = elements(data)
     assert isinstance(only, Note)
+
+
+def test_the_reader_may_ask_for_a_deck_of_the_box_and_for_cards_of_several_copies(data):
+    assert [dict(choice.options(data)) for choice in CHOICES if choice.key in ("deck", "copies")] == [
+        {"any": "all decks of the box", "mine": "mine"},
+        {"any": "any number", "1": "one", "several": "several"},
+    ]
+
+    def names(**chosen):
+        return set(parts(data, **chosen)[2].frame["name"]) - {"blank card"}
+
+    assert names(deck="mine") == {"Card <2>"} and names(copies="several") == {"Card <1>"}
+    assert names(copies="1") == names() - {"Card <1>"}
+
+
+def test_one_deck_and_copies_all_alike_leave_nothing_to_choose(data):
+    alike = data["card_numbers"].with_columns(pl.lit(None, pl.String).alias("deck"), pl.lit(1).alias("copies"))
+    data["card_numbers"] = alike
+    assert [len(choice.options(data)) for choice in CHOICES if choice.key in ("deck", "copies")] == [1, 0]
