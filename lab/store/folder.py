@@ -22,7 +22,7 @@ import duckdb
 import polars as pl
 
 from lab.errors import BadInput
-from lab.store.drafts import discarded, placed, sweep
+from lab.store.drafts import discarded, make_room, placed, sweep
 from lab.store.results import Results
 from lab.store.tables import ABOUT, FACTS, TABLES, VOLATILE, empty_frame, spelled
 from lab.store.views import DOOR, MARK, RUNS, SCHEMA, door_views, live_views, packed_file, sample
@@ -85,7 +85,9 @@ class Store:
         return (self.path / DOOR).is_file() or (self.path / RUNS).is_dir()
 
     def _furnish(self) -> None:
-        """Write `lab.duckdb` and what it needs, unless they are there as they should be."""
+        """Write `lab.duckdb` and what it needs, unless they are there as they should be; drafts of the dead go."""
+        make_room(self.path)
+        sweep(self.path)
         made_of, statements = self.path / SCHEMA / MADE_OF, list(door_views(self.path.resolve()))
         wanted = hashlib.sha256("\n".join([*statements, str(TABLES)]).encode()).hexdigest()
         if (self.path / DOOR).is_file() and made_of.is_file() and made_of.read_text(encoding="utf-8") == wanted:
