@@ -39,7 +39,7 @@ OLD = 86_400.0
 def placed(path: Path, write: Callable[[Path], Any]) -> None:
     """Let `write` fill a draft and put it in its place by one atomic rename."""
     with _folder_of_draft(path) as folder:
-        draft = folder / f"{DRAFT}{path.suffix}"
+        draft = folder / (f"{DRAFT}{path.suffix}" if path.suffix[1:].isalnum() else DRAFT)
         write(draft)
         os.replace(draft, path)
 
