@@ -17,7 +17,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from lab.store.held import MARK, held, is_held, note_of
+from engine.compiling.held import MARK, held, is_held, note_of
 from lab.store.swap import swapped
 
 ROOM = ".drafts"

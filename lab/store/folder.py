@@ -106,7 +106,7 @@ class Store:
     def query(self, sql: str) -> pl.DataFrame:
         """Answer a question in SQL; each table is a view of its name."""
         # Names are tables, never variables of whoever calls.
-        config = {"python_enable_replacements": False}
+        config: dict[str, Any] = {"python_enable_replacements": False}
         with plain_name(self.path) as root, duckdb.connect(config=config) as con:
             try:
                 check_reads(con, sql)

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import polars as pl
 
+from engine.compiling.held import held, is_held
 from lab.store.drafts import END, LOCKED, ROOM, make_room
-from lab.store.held import held, is_held
 
 SIGN = ".run-"
 """How the names of such folders begin."""

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from engine.compiling.held import held, is_held
 from lab.store import drafts, swap
 from lab.store.drafts import make_room, placed, placed_folder, sweep
-from lab.store.held import held, is_held
 
 MAKER = """
 import sys, time
