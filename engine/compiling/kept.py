@@ -10,6 +10,8 @@ from __future__ import annotations
 import atexit
 import hashlib
 import os
+import shutil
+import time
 from contextlib import ExitStack, suppress
 from functools import cache
 from importlib import metadata
@@ -20,6 +22,9 @@ from engine.compiling.held import held, is_held
 SUM = hashlib.sha256().digest_size
 END = ".part"
 """How the names of folders end that belong to one process: its drafts, or what its helpers have claimed."""
+
+BEFORE, OLD = ("claims-*", "*.tmp.*"), 86_400.0
+"""What was left behind before anything was held, and the seconds after which nobody can need it."""
 
 
 @cache
@@ -55,6 +60,10 @@ def sweep_kept(folder: Path) -> None:
                 for file in path.iterdir():
                     file.unlink(missing_ok=True)
                 path.rmdir()
+        for pattern in BEFORE:
+            for path in folder.glob(pattern):
+                if time.time() - path.stat().st_mtime > OLD:
+                    shutil.rmtree(path) if path.is_dir() else path.unlink()
 
 
 @cache
