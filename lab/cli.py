@@ -10,10 +10,13 @@ from pathlib import Path
 
 import click
 
+from lab.interrupt import listening
+
 ROOT = Path(__file__).resolve().parents[1]
 ROOMS = ("lab.commands", "reports.commands")
 """Packages whose files are the commands: the lab's own, and those that draw."""
 DONE, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
+STOPPED = "interrupted: what was committed stays; the same command computes only what is missing."
 
 EXPECTED = (
     ("lab.errors", "BadInput", BAD_INPUT),
@@ -95,26 +98,35 @@ def lab() -> None:
 
 def main(argv: list[str] | None = None) -> int:
     """Run one command and return its exit code."""
-    try:
-        typed = shlex.join(["lab", *(sys.argv[1:] if argv is None else argv)])
-        code = lab.main(args=argv, prog_name="lab", standalone_mode=False, obj=typed)
-    except (click.Abort, KeyboardInterrupt):
-        return _say(
-            "interrupted: what was committed stays; the same command computes only what is missing.", INTERRUPTED
-        )
-    except click.exceptions.NoArgsIsHelpError as error:
+    with listening() as told_to_stop:
+        try:
+            typed = shlex.join(["lab", *(sys.argv[1:] if argv is None else argv)])
+            code = lab.main(args=argv, prog_name="lab", standalone_mode=False, obj=typed)
+        except BaseException as error:
+            if told_to_stop() or isinstance(error, KeyboardInterrupt) or _is_given_up(error):
+                return _say(STOPPED, INTERRUPTED)
+            return _said(error)
+    return code if isinstance(code, int) else DONE
+
+
+def _is_given_up(error: BaseException) -> bool:
+    """Whether somebody left a question unanswered; click takes the end of any file for that."""
+    return isinstance(error, click.Abort) and not isinstance(error.__cause__, EOFError)
+
+
+def _said(error: BaseException) -> int:
+    """Say what is wrong with the input in a sentence; whatever else it is, is raised again."""
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
         click.echo(error.ctx.get_help() if error.ctx else "")
         return DONE
-    except click.ClickException as error:
+    if isinstance(error, click.ClickException):
         return _say(_click_sentence(error), BAD_INPUT)
-    except OSError as error:
+    if isinstance(error, OSError):
         return _say(f"{error.filename or 'input or output'}: {error.strerror or error}", BAD_INPUT)
-    except Exception as error:
-        expected = _expected_code(error)
-        if expected is None:
-            raise
-        return _say(str(error), expected)
-    return code if isinstance(code, int) else DONE
+    expected = _expected_code(error)
+    if expected is None:
+        raise (error.__cause__ or error) if isinstance(error, click.Abort) else error
+    return _say(str(error), expected)
 
 
 def _say(sentence: str, code: int) -> int:
@@ -128,7 +140,7 @@ def _click_sentence(error: click.ClickException) -> str:
     return f"{where}{error.format_message()}"
 
 
-def _expected_code(error: Exception) -> int | None:
+def _expected_code(error: BaseException) -> int | None:
     # An exception of a room that was never imported cannot have been raised: nothing is imported here.
     for room, name, code in EXPECTED:
         if room in sys.modules and isinstance(error, getattr(sys.modules[room], name)):

@@ -202,10 +202,10 @@ def new(name: str, folder: Path) -> None:
         lab decks new "My Dungeon" --to mydeck
         lab decks check mydeck
     """
-    from decks.sheets.write import write_folder
     from decks.skeleton import skeleton
     from lab.commands._show import say_story
     from lab.errors import BadInput
+    from lab.store.new_places import write_folder
 
     if not name.strip():
         raise BadInput(f"NAME is {name!r}; allowed: a text that is not empty")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -39,7 +40,7 @@ def export_tables(store: Store, to: Path, command: str, wanted: Wanted = ALL, fo
 
     What an earlier export left in that folder is replaced; a folder that holds anything else is refused.
     """
-    _check_place(to)
+    check_place(to)
     tables = report_tables(store, wanted)
     sheets, entries = {}, {}
     for name, frame in tables.items():
@@ -56,14 +57,20 @@ def export_tables(store: Store, to: Path, command: str, wanted: Wanted = ALL, fo
             write_workbook({name: flat(frame) for name, frame in sheets.items()}, folder / WORKBOOK)
         (folder / PROVENANCE).write_text(note, encoding="utf-8")
 
+    place_export(to, write)
+    return [to / name for name in files]
+
+
+def place_export(to: Path, write: Callable[[Path], None]) -> None:
+    """Let `write` make and fill the folder of an export, which takes the place of an earlier one in one moment."""
+    check_place(to)
     try:
         placed_folder(to, write)
     except OSError as error:
         raise BadInput(f"{to}: cannot be written ({error.strerror}); allowed: a place of yours") from None
-    return [to / name for name in files]
 
 
-def _check_place(to: Path) -> None:
+def check_place(to: Path) -> None:
     """Refuse to replace what is no export."""
     if not to.exists():
         return
@@ -87,9 +94,7 @@ def _exported(note: Path) -> set[str]:
 
 def write_csv(frame: pl.DataFrame, path: Path) -> None:
     """Write RFC 4180: UTF-8, header, CRLF, quotes where needed; a list becomes its items with spaces between."""
-    draft = path.with_suffix(".part")
-    flat(frame).write_csv(draft, line_terminator="\r\n")
-    draft.replace(path)
+    flat(frame).write_csv(path, line_terminator="\r\n")
 
 
 def csv_text(frame: pl.DataFrame) -> str:

@@ -19,6 +19,7 @@ from lab.runs.plan import Shard, shards
 from lab.runs.spec import RunSpec, spec_text
 from lab.runs.twins import Twins
 from lab.store.folder import Store
+from lab.store.playing import playing
 from lab.store.tables import ABOUT, Labels, fact_frames, relabelled
 
 if TYPE_CHECKING:
@@ -87,7 +88,8 @@ def run_spec(
     pool = _Workers(place, run_id, opened, total - wanted, total)
     started, status = time.monotonic(), "failed"
     try:
-        pool.work(missing, threads, progress)
+        with playing(place.path, run_id):
+            pool.work(missing, threads, progress)
         status = "done"
     except KeyboardInterrupt:
         status = "interrupted"

@@ -14,7 +14,6 @@ import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -22,9 +21,12 @@ import duckdb
 import polars as pl
 
 from lab.errors import BadInput
-from lab.store.drafts import discarded, placed, sweep
+from lab.store.asking import check_reads
+from lab.store.drafts import discarded, make_room, placed, sweep
+from lab.store.plain_names import plain_draft, plain_name
+from lab.store.playing import true_status
 from lab.store.results import Results
-from lab.store.tables import ABOUT, FACTS, TABLES, VOLATILE, empty_frame, spelled
+from lab.store.tables import ABOUT, FACTS, TABLES, VOLATILE, empty_frame, plain_rows, spelled
 from lab.store.views import DOOR, MARK, RUNS, SCHEMA, door_views, live_views, packed_file, sample
 
 MADE_OF = "door"
@@ -40,7 +42,7 @@ class Store:
     """One store; reading never locks anything, and changes nothing but a `lab.duckdb` that has to be mended."""
 
     def __init__(self, path: Path) -> None:
-        self.path = path
+        self.path = path.absolute() if str(path).startswith("~") else path  # Polars takes it for somebody's home
 
     @classmethod
     def open(cls, path: str | Path, create: bool = False) -> Store:
@@ -85,7 +87,9 @@ class Store:
         return (self.path / DOOR).is_file() or (self.path / RUNS).is_dir()
 
     def _furnish(self) -> None:
-        """Write `lab.duckdb` and what it needs, unless they are there as they should be."""
+        """Write `lab.duckdb` and what it needs, unless they are there as they should be; drafts of the dead go."""
+        make_room(self.path)
+        sweep(self.path)
         made_of, statements = self.path / SCHEMA / MADE_OF, list(door_views(self.path.resolve()))
         wanted = hashlib.sha256("\n".join([*statements, str(TABLES)]).encode()).hexdigest()
         if (self.path / DOOR).is_file() and made_of.is_file() and made_of.read_text(encoding="utf-8") == wanted:
@@ -102,9 +106,11 @@ class Store:
     def query(self, sql: str) -> pl.DataFrame:
         """Answer a question in SQL; each table is a view of its name."""
         # Names are tables, never variables of whoever calls.
-        with duckdb.connect(config={"python_enable_replacements": False}) as con:
+        config: dict[str, Any] = {"python_enable_replacements": False}
+        with plain_name(self.path) as root, duckdb.connect(config=config) as con:
             try:
-                _run(con, live_views(self.path.resolve()))
+                check_reads(con, sql)
+                _run(con, live_views(root))
                 answer = con.sql(sql)
                 rows: pl.DataFrame = pl.DataFrame() if answer is None else answer.pl()
             except (duckdb.Error, pl.exceptions.PolarsError) as error:
@@ -115,8 +121,10 @@ class Store:
         """One table, or its rows of one run, as shards hold it: flags are 0 or 1, and -1 is nobody or no card."""
         if name not in TABLES:
             raise BadInput(f"no table named '{name}'; allowed: {', '.join(TABLES)}")
-        parts = [_plain(name, files) for r in self._wanted(run) if (files := self._files(name, r))]
+        parts = [plain_rows(name, files) for r in self._wanted(run) if (files := self._files(name, r))]
         frame = pl.concat(parts) if parts else empty_frame(name).lazy()
+        if name == "run":
+            frame = frame.with_columns(true_status(self.path, pl.col("status")))
         return frame.unique(maintain_order=True) if name == "card" else frame
 
     def runs(self) -> pl.DataFrame:
@@ -203,14 +211,17 @@ class Store:
             names &= self.committed(run) if marked is None else marked
         return [found[n] for n in sorted(names, key=_shard_order)]
 
-    def _all_files(self) -> dict[str, list[Path]]:
-        """Files of all tables, of all shards that are committed now, and the empty ones that have every column."""
-        empty = {name: self.path.resolve() / sample(name) for name in TABLES}
+    def _all_files(self, root: Path) -> dict[str, list[Path]]:
+        """Files of all tables, of all shards that are committed now, and the empty ones that have every column.
+
+        `root` is what the store's folder is called in their names.
+        """
+        empty = {name: root / sample(name) for name in TABLES}
         files = {name: [file] if file.is_file() else [] for name, file in empty.items()}
         for run in self.run_ids():
             marked = self.committed(run)
             for name in TABLES:
-                files[name] += [file.resolve() for file in self._files(name, run, marked)]
+                files[name] += [root / file.relative_to(self.path) for file in self._files(name, run, marked)]
         return files
 
     # writing
@@ -249,17 +260,18 @@ class Store:
         target = Path(to)
         if target.is_dir() or not target.parent.is_dir():
             raise BadInput(f"{to}: cannot be written; allowed: a file name in a folder that exists")
-        files = self._all_files()
         try:
-            placed(target, lambda draft: _write_database(draft, packed_file(files, "packed")))
+            with plain_name(self.path) as root:
+                files = self._all_files(root)
+                placed(target, lambda draft: _write_database(draft, packed_file(files, "packed")))
         except (OSError, duckdb.IOException) as error:
             reason = str(error).rpartition(": ")[2]
             raise BadInput(f"{to}: cannot be written ({reason}); allowed: a place of yours") from None
 
 
 def _write_database(draft: Path, statements: Iterable[str]) -> None:
-    with duckdb.connect() as con:
-        place = str(draft.resolve()).replace("'", "''")
+    with plain_draft(draft) as path, duckdb.connect() as con:
+        place = str(path).replace("'", "''")
         con.execute(f"ATTACH '{place}' AS packed (STORAGE_VERSION '{PORTABLE}')")
         con.execute("USE packed")
         _run(con, statements)
@@ -270,17 +282,6 @@ def _write_database(draft: Path, statements: Iterable[str]) -> None:
 def _run(con: duckdb.DuckDBPyConnection, statements: Iterable[str]) -> None:
     for statement in statements:
         con.execute(statement)
-
-
-def _plain(name: str, files: list[Path]) -> pl.LazyFrame:
-    """Rows of some files; what older ones lack is null."""
-    parts = []
-    # Words of older files are of a kind of their own, and a run that was begun then may have gone on now.
-    for schema, alike in groupby(files, lambda file: pl.scan_parquet(file, glob=False).collect_schema()):
-        rows = pl.scan_parquet(list(alike), glob=False)
-        columns = TABLES[name].items()
-        parts.append(rows.select((pl.col(c) if c in schema else pl.lit(None)).cast(t).alias(c) for c, t in columns))
-    return pl.concat(parts)
 
 
 def _shard_order(stem: str) -> tuple[str, int]:

@@ -86,7 +86,7 @@ def test_a_killed_run_keeps_whole_shards_and_goes_on(tmp_path):
     run = store.run_ids()[0]
     for name in FACTS:
         assert store.query(f"SELECT count(DISTINCT (arm, game)) AS n FROM {name}")["n"].to_list() == [40]
-    assert store.runs()["status"].to_list() == ["running"]
+    assert store.runs()["status"].to_list() == ["interrupted"]
     (leftover := tmp_path / "s" / "runs" / run / "game" / f".base-0.parquet.{_host()}-{process.pid}.part").write_text(
         "x"
     )
