@@ -70,7 +70,8 @@ def write_duels(frame: pl.DataFrame, to: Path, runs: pl.DataFrame) -> None:
     to.mkdir(parents=True, exist_ok=True)
     for name, table in tables.items():
         write_csv(table, to / f"{name}.csv")
-    (to / PROVENANCE).write_text(provenance_text(runs, {AGAINST: frame}, command_line()), encoding="utf-8")
+    note = provenance_text(runs.to_dicts(), {AGAINST: frame}, command_line(), {"exact": False, "arms": ()})
+    (to / PROVENANCE).write_text(note, encoding="utf-8")
     _say_written([*(f"{name}.csv" for name in tables), PROVENANCE], to)
 
 

@@ -82,7 +82,7 @@ def run_spec(
     row = _row(spec, run_id, place, title, threads)
     total = spec.games * len(opened)
     if missing or title.name:
-        place.begin(run_id, spec_text(spec), _about(row, opened))
+        place.begin(run_id, spec_text(spec), about_run(row, opened))
     wanted = sum(s.count for s in missing)
     pool = _Workers(place, run_id, opened, total - wanted, total)
     started, status = time.monotonic(), "failed"
@@ -108,7 +108,8 @@ def _row(spec: RunSpec, run_id: str, store: Store, title: Title, workers: int) -
     return row | ({"name": title.name} if title.name else {})
 
 
-def _about(row: dict[str, Any], arms: Sequence[Arm]) -> dict[str, pl.DataFrame]:
+def about_run(row: dict[str, Any], arms: Sequence[Arm]) -> dict[str, pl.DataFrame]:
+    """Rows of the tables `run`, `arm`, `card`, `rule` and `weight` of a run; `row` is its own."""
     run_id = {"run_id": row["run_id"]}
     rules = [run_id | rule for arm in arms for rule in arm.rule_rows()]
     weights = {(w["agent"], w["feature"]): run_id | w for arm in arms for w in arm.weight_rows()}

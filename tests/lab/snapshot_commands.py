@@ -87,6 +87,7 @@ EXCEPTIONS = {
     ("chances",): "needs a hundred games to learn from; tests/lab/test_chances.py reads what it prints",
     ("check",): "runs the tools of CONTRIBUTING, and prints what they print",
     ("play",): "a person plays; tests/lab/test_play.py types to it",
+    ("verify",): "plays again what it finds; tests/lab/test_verify.py reads what it prints",
 }
 """Commands of which only the help has a snapshot, and why."""
 
