@@ -24,7 +24,7 @@ FEWEST = 4
 OTHER_CODE = "cannot be checked: made by other code, cards or players than there are now"
 
 
-@check(order=51)
+@check(order=51, slow=True)
 def played_again(look: Look) -> Verdict:
     """A sample of shards, played again in pieces of other sizes and on two threads, gives the same rows in every table.
 
