@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
+from lab.health.kept import kept_health
 from lab.measure.agreement import agreements
 from lab.measure.compare import COLUMNS, as_frame, compare_run
 from lab.measure.notable import KINDS, notable
 from lab.measure.pairs import pairs_of
 from lab.measure.registry import KEYS, compute, load_metrics
 from lab.runs.arm_spec import table_name
-from reports.card_sources import card_answers, card_facts, card_numbers
+from lab.store.results import FOLDER
+from lab.store.views import RUNS
+from reports.card_sources import OF_CARDS, card_answers, card_facts, card_numbers, told_state
 from variants.load import known_variants
 from variants.schema import SWITCHES, in_words
 
@@ -84,10 +87,24 @@ def notable_games(store: Store, run: str) -> pl.DataFrame:
     return pl.concat(found, how="diagonal_relaxed")
 
 
+def health(store: Store, run: str) -> pl.DataFrame:
+    """What a look at the health of a run found (`lab.health.kept.HEALTH`); no row if nobody has looked."""
+    return kept_health(store, run)
+
+
 WHOLE: dict[str, Callable[[Store, str], pl.DataFrame]] = {
     "comparison": comparison, "agreement": agreement, "rules": rules, "notable_games": notable_games,
     "card_numbers": card_numbers, "card_facts": card_facts, "card_answers": card_answers,
+    "health": health,
 }  # fmt: skip
+
+
+def told_since(store: Store, run: str, name: str) -> int:
+    """What moves when a source of a run changes though its games do not: when it was asked for, or looked at."""
+    if name == "health":
+        looks = (store.path / RUNS / run / FOLDER).glob("health-*.parquet")
+        return max((path.stat().st_mtime_ns for path in looks), default=0)
+    return told_state(store, run) if name in OF_CARDS else 0
 
 
 def names() -> set[str]:

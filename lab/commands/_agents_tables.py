@@ -67,7 +67,7 @@ def write_duels(frame: pl.DataFrame, to: Path, runs: pl.DataFrame) -> None:
 
     sheet, entries = as_sheet(frame, _columns())
     tables = {AGAINST: harmless(sheet), COLUMNS: dictionary({AGAINST: entries})}
-    note = provenance_text(runs, {AGAINST: frame}, command_line())
+    note = provenance_text(runs.to_dicts(), {AGAINST: frame}, command_line(), {"exact": False, "arms": ()})
 
     def write(folder: Path) -> None:
         folder.mkdir()

@@ -93,7 +93,8 @@ def told(summary: RunSummary) -> str:
     kept = summary.games - summary.games_played
     before = f" ({kept} were in the store already)" if kept else ""
     rate = f"{summary.wall_s:.1f} s, {summary.games_per_s:,.0f} games/s"
-    return f"run {summary.run_id}: {summary.games_played} games played in {rate}{before}"
+    again = f"; {summary.games_again} of them played again, the same" if summary.games_again else ""
+    return f"run {summary.run_id}: {summary.games_played} games played in {rate}{before}{again}"
 
 
 @contextmanager

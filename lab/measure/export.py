@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from lab.errors import BadInput
+from lab.measure.claimed import facts_of_run, quoted, toml_lines
 from lab.measure.registry import load_metrics
 from lab.measure.sheet import dictionary, harmless
 from lab.measure.tables import Wanted, exact, report_tables, spreadsheet
@@ -46,7 +47,7 @@ def export_tables(store: Store, to: Path, command: str, wanted: Wanted = ALL, fo
     for name, frame in tables.items():
         sheets[name], entries[name] = (frame, exact(name, frame)) if form.exact else spreadsheet(name, frame)
     sheets[COLUMNS] = dictionary(entries)
-    note = provenance_text(store.table("run", wanted.run).collect(), tables, command)
+    note = _note(store, tables, command, wanted, form)
     files = [*(f"{name}.csv" for name in sheets), *([WORKBOOK] if form.xlsx else []), PROVENANCE]
 
     def write(folder: Path) -> None:
@@ -111,20 +112,26 @@ def flat(frame: pl.DataFrame) -> pl.DataFrame:
     return flat.with_columns(texts)
 
 
-def provenance_text(runs: pl.DataFrame, tables: dict[str, pl.DataFrame], command: str) -> str:
-    """Where the tables come from: command, versions, and for each run its hashes; what each table holds."""
-    lines = [f"command = {_quoted(command)}", *(f"{k} = {_quoted(v)}" for k, v in versions().items()), ""]
-    for row in runs.to_dicts():
-        lines.append("[[run]]")
-        lines += [f"{key} = {_quoted(value)}" for key, value in row.items() if value is not None]
-        lines.append("")
+def _note(store: Store, tables: Mapping[str, pl.DataFrame], command: str, wanted: Wanted, form: Form) -> str:
+    """The provenance of an export: `lab verify` plays its runs again and asks for the same."""
+    runs = store.table("run", wanted.run).collect().to_dicts()
+    asked = {"exact": form.exact, "arms": wanted.arms}
+    return provenance_text([row | facts_of_run(store, row["run_id"]) for row in runs], tables, command, asked)
+
+
+def provenance_text(
+    runs: Sequence[dict[str, Any]], tables: Mapping[str, pl.DataFrame], command: str, asked: Mapping[str, Any]
+) -> str:
+    """Where tables come from: command, versions, what was asked for, the runs; and what each table holds."""
+    lines = [f"{key} = {quoted(value)}" for key, value in ({"command": command} | versions()).items()]
+    lines += ["", "[export]", *(f"{key} = {quoted(value)}" for key, value in asked.items()), ""]
+    lines += toml_lines("run", runs)
     known = load_metrics()
     for name, frame in tables.items():
-        lines += ["[[table]]", f"file = {_quoted(name + '.csv')}", f"rows = {frame.height}"]
+        row: dict[str, Any] = {"file": f"{name}.csv", "rows": frame.height}
         if name in known:
-            m = known[name]
-            lines += [f"says = {_quoted(m.says)}", f"unit = {_quoted(m.unit)}", f"interval = {_quoted(m.interval)}"]
-        lines.append("")
+            row |= {"says": known[name].says, "unit": known[name].unit, "interval": known[name].interval}
+        lines += toml_lines("table", [row])
     return "\n".join(lines)
 
 
@@ -137,12 +144,3 @@ def versions() -> dict[str, str]:
 
     packages = {name: version(name) for name in ("numpy", "numba", "polars", "duckdb", "scipy")}
     return {"rules_version": str(RULES_VERSION), "python": platform.python_version(), **packages}
-
-
-def _quoted(value: Any) -> str:
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, int | float):
-        return repr(value)
-    text = str(value).replace("\\", "\\\\").replace('"', '\\"')
-    return '"' + "".join(c if c.isprintable() else " " for c in text) + '"'

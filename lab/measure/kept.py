@@ -67,10 +67,15 @@ def kept(
     found = find(store, run, name, tables, source)
     if found is None:
         found = make()
-        results = store.results(run)
-        if results is not None:
-            results.keep(name, _made_of(store, run, name, tables, source), found)
+        keep(store, run, name, tables, source, found)
     return found
+
+
+def keep(store: Store, run: str, name: str, tables: Iterable[str], source: str, found: pl.DataFrame) -> None:  # noqa: PLR0913
+    """Keep a result of this name in the place of the one before, if the run is finished."""
+    results = store.results(run)
+    if results is not None:
+        results.keep(name, _made_of(store, run, name, tables, source), found)
 
 
 def find(store: Store, run: str, name: str, tables: Iterable[str], source: str) -> pl.DataFrame | None:

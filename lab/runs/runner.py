@@ -16,11 +16,12 @@ import polars as pl
 from lab.errors import BadInput, RunFault
 from lab.runs.arms import Arm, Player, identify, open_arms, run_row
 from lab.runs.plan import Shard, shards
+from lab.runs.sample import Again, play_again
 from lab.runs.spec import RunSpec, spec_text
 from lab.runs.twins import Twins
-from lab.store.folder import Store
+from lab.store.folder import FINISHED, Store
 from lab.store.playing import playing
-from lab.store.tables import ABOUT, Labels, fact_frames, relabelled
+from lab.store.tables import ABOUT, DIFFERS, Labels, fact_frames, relabelled
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -51,6 +52,7 @@ class RunSummary:
     shards_played: int
     wall_s: float
     status: str
+    games_again: int = 0  # played a second time at the end: all of them came out the same
 
     @property
     def games_per_s(self) -> float:
@@ -69,36 +71,48 @@ def run_spec(
 ) -> RunSummary:
     """Play the shards of a run that the store does not hold yet; the bytes do not depend on the workers.
 
-    A shard that another run holds of the same arm is copied, not played.
+    A shard of the same arm in another run is copied. Raises RunFault if a game that is played again differs.
     """
-    if workers is not None and workers < 0:
-        raise BadInput(f"workers is {workers}; allowed: a whole number from 1, or 0 for one thread for each core")
-    threads = workers or os.cpu_count() or 1
+    threads = _threads(workers)
     opened = list(arms) if arms is not None else open_arms(spec)
     run_id = identify(spec, opened)
     place = Store.open(store.path if isinstance(store, Store) else store, create=True)
-    plan = list(shards(spec, [arm.name for arm in opened]))
-    done = place.committed(run_id) if run_id in place.run_ids() else set()
-    missing = [s for s in plan if s.name not in done]
+    plan, missing = _planned(place, run_id, shards(spec, [arm.name for arm in opened]))
     row = _row(spec, run_id, place, title, threads)
     total = spec.games * len(opened)
     if missing or title.name:
-        place.begin(run_id, spec_text(spec), _about(row, opened))
+        place.begin(run_id, spec_text(spec), about_run(row, opened))
     wanted = sum(s.count for s in missing)
     pool = _Workers(place, run_id, opened, total - wanted, total)
-    started, status = time.monotonic(), "failed"
+    to_look_at = plan if not missing and row["status"] != FINISHED else missing  # it was ended late, or differed
+    started, status, again = time.monotonic(), "failed", Again()
     try:
         with playing(place.path, run_id):
             pool.work(missing, threads, progress)
-        status = "done"
+            again = play_again(place, pool.labels, opened, to_look_at, threads)
+        status = DIFFERS if again.differ else FINISHED
     except KeyboardInterrupt:
         status = "interrupted"
         raise
     finally:
         wall = time.monotonic() - started
-        if missing:
+        if to_look_at:
             place.note(run_id, row | {"wall_s": round(row["wall_s"] + wall, 3), "status": status})
-    return RunSummary(run_id, total, wanted - pool.copied, pool.copied, len(plan), len(missing), wall, status)
+    again.check(run_id)
+    now = wanted - pool.copied
+    return RunSummary(run_id, total, now, pool.copied, len(plan), len(missing), wall, status, again.games)
+
+
+def _planned(store: Store, run_id: str, plan: Iterable[Shard]) -> tuple[list[Shard], list[Shard]]:
+    """All shards of a run, and those that are not there yet."""
+    done, every = store.committed(run_id) if run_id in store.run_ids() else set(), list(plan)
+    return every, [shard for shard in every if shard.name not in done]
+
+
+def _threads(workers: int | None) -> int:
+    if workers is not None and workers < 0:
+        raise BadInput(f"workers is {workers}; allowed: a whole number from 1, or 0 for one thread for each core")
+    return workers or os.cpu_count() or 1
 
 
 def _row(spec: RunSpec, run_id: str, store: Store, title: Title, workers: int) -> dict[str, Any]:
@@ -110,7 +124,8 @@ def _row(spec: RunSpec, run_id: str, store: Store, title: Title, workers: int) -
     return row | ({"name": title.name} if title.name else {})
 
 
-def _about(row: dict[str, Any], arms: Sequence[Arm]) -> dict[str, pl.DataFrame]:
+def about_run(row: dict[str, Any], arms: Sequence[Arm]) -> dict[str, pl.DataFrame]:
+    """Rows of the tables `run`, `arm`, `card`, `rule` and `weight` of a run; `row` is its own."""
     run_id = {"run_id": row["run_id"]}
     rules = [run_id | rule for arm in arms for rule in arm.rule_rows()]
     weights = {(w["agent"], w["feature"]): run_id | w for arm in arms for w in arm.weight_rows()}

@@ -72,6 +72,9 @@ TABLES = ABOUT | FACTS
 VOLATILE = ("created_at", "command", "wall_s", "workers", "status")
 """Columns of `run` that say how a result was made, not what it is."""
 
+DIFFERS = "differs"
+"""Status of a run of which a sample came out otherwise when it was played again."""
+
 
 @dataclass(frozen=True)
 class Labels:

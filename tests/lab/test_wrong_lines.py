@@ -108,6 +108,11 @@ WRONG = {
     "variants": [("nope", "nope"), ("--top 3", "--top"), ("--csv --json", "--json and --csv")],
     "variants check": [("nowhere.toml", "nowhere.toml"), ("", "FILES"), ("wrong.txt", "wrong.txt")],
     "variants show": [("nope", "nope"), ("base --against nope", "nope"), ("./no.toml", "no.toml"), ("", "VARIANT")],
+    "verify": [
+        ("", "neither a file nor a store"), ("nowhere.csv", "nowhere.csv"), ("cards.csv", "provenance.toml"),
+        ("--store nowhere", "nowhere"), ("cards.csv --store nowhere", "a file and a store"),
+        ("cards.csv --run 5ca", "--run"), ("cards.csv --games few", "few"),
+    ],
 }  # fmt: skip
 """Command -> what is typed behind it in a folder without a store, and a part of what must be said."""
 
