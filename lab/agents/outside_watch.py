@@ -40,6 +40,7 @@ class Limits(NamedTuple):
 
     loading: float
     choice: float
+    more: str = ""  # how the second may be made longer, for a sentence
 
 
 class LabGone(EOFError):
@@ -55,10 +56,8 @@ class _Task(NamedTuple):
 _TASKS = {
     "begin": _Task("starting", "a machine that starts Python in that time", "a process of its own"),
     "load": _Task("importing it", "a module that is imported in that time", "a module that can be imported"),
-    "sit": _Task("making it", "that time, or more with --agent-seconds", "an agent that is made"),
-    "choose": _Task(
-        "choose", "a choice in that time, or more with --agent-seconds", "to return the position of an option"
-    ),
+    "sit": _Task("making it", "an agent that is made in that time", "an agent that is made"),
+    "choose": _Task("choose", "a choice in that time", "to return the position of an option"),
 }
 """What an agent is told to do, for sentences."""
 
@@ -66,8 +65,8 @@ _TASKS = {
 class Watched:
     """The process of one agent."""
 
-    def __init__(self, name: str, lab: int, plays: bool) -> None:
-        self.name = name
+    def __init__(self, name: str, limits: Limits, lab: int, plays: bool) -> None:
+        self.name, self.limits = name, limits
         reading, self._orders = Pipe(duplex=False)
         self._answers, writing = os.pipe()
         self._heard = b""
@@ -122,7 +121,8 @@ class Watched:
             left = until - time.monotonic()
             if left <= 0:
                 task = _TASKS[kind]
-                raise self._bad(where, f"{task.doing} took longer than {seconds:g} s; allowed: {task.too_long}")
+                more = self.limits.more if kind in ("sit", "choose") else ""
+                raise self._bad(where, f"{task.doing} took longer than {seconds:g} s; allowed: {task.too_long}{more}")
             events = self._poll.poll(math.ceil(min(left, SLICE) * 1000))
             if any(fd == self._lab for fd, _ in events):
                 raise LabGone
@@ -177,7 +177,7 @@ class Company:
     def __init__(self, names: Sequence[str], limits: Limits, lab: int, plays: bool) -> None:
         self.limits = limits
         self._others = children_here()  # no business of this company
-        self.guests = {name: Watched(name, lab, plays) for name in dict.fromkeys(names)}
+        self.guests = {name: Watched(name, limits, lab, plays) for name in dict.fromkeys(names)}
 
     def load(self, words: Vocabulary | None = None) -> None:
         """Import every agent; the processes start beside each other."""

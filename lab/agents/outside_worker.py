@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 
 LOADING = 60.0
 """Longest time for importing an agent, in seconds."""
+AT_A_TABLE = 600.0
+"""Longest time for one choice where a game is replayed, or a person plays: a run may have allowed any."""
+MORE = ", or more with --agent-seconds"
 AFTERWARDS = "what was committed stays, and the mended agent is other code and plays as a new run"
 PATIENCE = 10.0
 """Seconds in which a keeper ends what agents have started, before it is ended itself."""
@@ -103,7 +106,7 @@ class OutsideWorker:
             if self._keeper is None:
                 names = [name for name, outside in zip(self.box.agents, self.box.outside, strict=True) if outside]
                 self._keeper = Keeper(names)
-                self._keeper.do("start", names, Limits(LOADING, self.seconds))
+                self._keeper.do("start", names, Limits(LOADING, self.seconds, MORE))
                 self._keeper.do("furnish", self.box)
             facts: Facts = self._keeper.do("play", first, count, agents, keep)
         except BadAgent as error:
@@ -148,7 +151,7 @@ class Seated:
 
 
 def seated(
-    names: Sequence[str], words: Vocabulary, seed: int, game: int, seconds: float = SECONDS
+    names: Sequence[str], words: Vocabulary, seed: int, game: int, seconds: float = AT_A_TABLE
 ) -> dict[int, Seated]:  # fmt: skip
     """The outside agents among the players of one game, ready to play, by seat; `words` are those of the table."""
     seats = {seat: name for seat, name in enumerate(names) if is_outside(name)}

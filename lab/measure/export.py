@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
@@ -39,7 +40,7 @@ def export_tables(store: Store, to: Path, command: str, wanted: Wanted = ALL, fo
 
     What an earlier export left in that folder is replaced; a folder that holds anything else is refused.
     """
-    _check_place(to)
+    check_place(to)
     tables = report_tables(store, wanted)
     sheets, entries = {}, {}
     for name, frame in tables.items():
@@ -63,9 +64,13 @@ def export_tables(store: Store, to: Path, command: str, wanted: Wanted = ALL, fo
     return [to / name for name in files]
 
 
-def _check_place(to: Path) -> None:
-    """Refuse to replace what is no export."""
+def check_place(to: Path) -> None:
+    """Refuse to replace what is no export, and a place where no folder can be made."""
     if not to.exists():
+        above = next(folder for folder in to.absolute().parents if folder.exists())
+        if not above.is_dir() or not os.access(above, os.W_OK):
+            why = "may not be written" if above.is_dir() else "is no folder"
+            raise BadInput(f"{to}: cannot be written ({above} {why}); allowed: a place of yours")
         return
     inside = {path.name for path in to.iterdir()} if to.is_dir() else {to.name}
     others = sorted(inside - _exported(to / PROVENANCE))
