@@ -50,9 +50,12 @@ def agents(
         return
     from lab.commands._show import one_output
     from lab.commands._tournament import spec_of
+    from lab.measure.export import check_place
     from lab.players import check_company, company
 
     one_output(as_json, as_csv)
+    if to is not None:
+        check_place(to)  # before hours of play
     form = "json" if as_json else "csv" if as_csv else ""
     spec = spec_of((variant,), options | {"agents": tuple(map(company, options["agents"]))})
     if against is not None:

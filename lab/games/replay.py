@@ -10,7 +10,7 @@ from pathlib import Path
 from decks.load import check_deal
 from decks.read import stack
 from engine.table import Table
-from lab.agents.outside import seated
+from lab.agents.outside_worker import seated
 from lab.agents.personas import USUAL, expand
 from lab.errors import BadInput
 from lab.games.table import SEAT_NAMES, book_of, compiled_decks, names_of
@@ -125,7 +125,7 @@ def set_table(spec: GameSpec, single: bool = False) -> Seated:
 def replay(spec: GameSpec) -> Played:
     """Play a game again."""
     seat = set_table(spec)
-    seat.table.play(seated(seat.agents, spec.seed, spec.game))
+    seat.table.play(seated(seat.agents, seat.table.words, spec.seed, spec.game))
     return Played(seat.spec, seat.title, Story(seat.cast).tell(seat.table.events()))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -72,8 +73,12 @@ def place_export(to: Path, write: Callable[[Path], None]) -> None:
 
 
 def check_place(to: Path) -> None:
-    """Refuse to replace what is no export."""
+    """Refuse to replace what is no export, and a place where no folder can be made."""
     if not to.exists():
+        above = next(folder for folder in to.absolute().parents if folder.exists())
+        if not above.is_dir() or not os.access(above, os.W_OK):
+            why = "may not be written" if above.is_dir() else "is no folder"
+            raise BadInput(f"{to}: cannot be written ({above} {why}); allowed: a place of yours")
         return
     inside = {path.name for path in to.iterdir()} if to.is_dir() else {to.name}
     others = sorted(inside - _exported(to / PROVENANCE))

@@ -11,7 +11,9 @@ import polars as pl
 
 from decks.load import Compiled, check_deal, load_decks
 from engine.records.rules import RULES_VERSION
-from lab.agents.outside import SECONDS, code_hash, load_agent
+from lab.agents.outside import SECONDS
+from lab.agents.outside_source import code_hash
+from lab.agents.outside_worker import OutsideWorker, check_agents
 from lab.agents.personas import agents_hash, is_outside, ordinary, weights_of
 from lab.errors import BadInput, RunFault
 from lab.provenance import engine_hash, engine_version, fingerprint
@@ -114,7 +116,6 @@ class Arm:
         """A player whose games are stepped from Python, in a process of its own."""
         from engine.texts import Names
         from lab.agents.outside_games import Box
-        from lab.agents.outside_worker import OutsideWorker
 
         run, who, cards = self.run, self.setting, self.cards
         names = Names(tuple(cards.ids), SEAT_NAMES[: who.seats], dict(cards.labels))
@@ -148,9 +149,8 @@ def open_arms(spec: RunSpec, agent_seconds: float = SECONDS) -> list[Arm]:
     boxes: dict[Any, Compiled] = {}
     arms: dict[str, Arm] = {}
     played_as = {"": ""}
+    check_agents([name for setting in spec.grid for name in setting.agents if is_outside(name)])
     for setting in spec.grid:
-        for name in filter(is_outside, setting.agents):
-            load_agent(name)
         setting = replace(setting, reference=played_as[setting.reference])
         arm = replace(_open_arm(spec, setting, boxes), agent_seconds=agent_seconds)
         played_as[setting.name] = arms.setdefault(arm.arm_hash, arm).name
