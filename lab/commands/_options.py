@@ -92,6 +92,28 @@ _TOURNAMENT = (
 )
 
 
+CLUSTER = "lab.cluster"
+"""Where the context of a command keeps what `--cluster` said."""
+
+
+def _cluster(ctx: click.Context, _param: click.Parameter, said: str | None) -> None:
+    """Check the address before anything else; whoever plays finds it in the context."""
+    if said is None:
+        return
+    from lab.runs.cluster.address import read_address
+
+    ctx.meta[CLUSTER] = read_address(said)
+
+
+cluster_option = click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    expose_value=False,
+    callback=_cluster,
+    help="Who plays, instead of threads: local:N for N processes, or tcp://HOST:PORT, the scheduler of a Dask cluster.",
+)
+
+
 def tournament_options(command: Command) -> Command:
     """Add the options of a tournament: decks, switches, cards, games, seed, seats, agents, events, workers, store."""
     for option in reversed(_TOURNAMENT):

@@ -7,13 +7,14 @@ from typing import Any
 
 import click
 
-from lab.commands._options import json_option, tournament_options
+from lab.commands._options import cluster_option, json_option, tournament_options
 
 
 @click.command()
 @click.argument("spec_file", metavar="[SPEC.toml]", required=False, type=click.Path(path_type=Path))
 @click.option("--variant", "variants", multiple=True, help="Rules: a preset with house rules, joined by +; repeatable.")
 @tournament_options
+@cluster_option
 @json_option
 def run(
     spec_file: Path | None, variants: tuple[str, ...], store: Path, workers: int, as_json: bool, **options: Any
@@ -30,6 +31,7 @@ def run(
         lab run --variant base --set hand_limit=6,7 --name "more hands"
         lab run --variant base --deck base+./my-cards.csv --agents balanced,random
         lab run my-experiment.toml --store my-store
+        lab run my-experiment.toml --cluster tcp://10.0.0.5:8786
     """
     from dataclasses import asdict
 
@@ -61,5 +63,5 @@ def _refuse_both(spec_file: Path) -> None:
             key = {"variants": "variant", "decks": "deck", "switches": "set", "cards": "card"}.get(name, name)
             raise BadInput(
                 f"--{key} beside {spec_file}: a spec file says it all; allowed beside it: --name, --store, --workers, "
-                "--json"
+                "--cluster, --json"
             )
