@@ -55,10 +55,10 @@ def play(
     from lab.runs.arms import identify, open_arms
     from lab.runs.plan import shards
     from lab.runs.runner import Title, run_spec
-    from lab.store.folder import Store
+    from lab.store.far import open_store
 
     arms = open_arms(spec, agent_seconds)  # whatever is wrong with the input is said before anything else
-    place = Store.open(store, create=True)
+    place = open_store(store, create=True)
     screen = console(stderr=True)
     names = [arm.name for arm in arms]
     missing = {s.name for s in shards(spec, names)} - place.committed(identify(spec, arms))

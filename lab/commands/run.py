@@ -39,6 +39,7 @@ def run(
     from lab.commands._tournament import play, spec_of
     from lab.errors import BadInput
     from lab.runs.spec import read_spec
+    from lab.store.far import said_place
 
     if spec_file is not None:
         _refuse_both(spec_file)
@@ -51,7 +52,8 @@ def run(
     if as_json:
         print_json(asdict(summary))
     else:
-        say_story(f"run {summary.run_id}: {summary.games} games in {store}; look at them: lab metrics --store {store}")
+        place = said_place(store)
+        say_story(f"run {summary.run_id}: {summary.games} games in {place}; look at them: lab metrics --store {place}")
 
 
 def _refuse_both(spec_file: Path) -> None:

@@ -18,6 +18,7 @@ from lab.runs.arms import Arm, Player, identify, open_arms, run_row
 from lab.runs.plan import Shard, shards
 from lab.runs.spec import RunSpec, spec_text
 from lab.runs.twins import Twins
+from lab.store.far import open_store
 from lab.store.folder import Store
 from lab.store.tables import ABOUT, Labels, fact_frames, relabelled
 
@@ -76,7 +77,7 @@ def run_spec(
     crew = _crew(workers)
     opened = list(arms) if arms is not None else open_arms(spec)
     run_id = identify(spec, opened)
-    place = Store.open(store.path if isinstance(store, Store) else store, create=True)
+    place = open_store(Path(store.path if isinstance(store, Store) else store), create=True)
     plan = list(shards(spec, [arm.name for arm in opened]))
     done = place.committed(run_id) if run_id in place.run_ids() else set()
     missing = [s for s in plan if s.name not in done]

@@ -17,6 +17,7 @@ from lab.errors import BadInput
 from lab.runs.cluster.address import Address, read_address
 from lab.runs.runner import run_spec
 from lab.runs.spec import RunSpec
+from lab.store.far import fetch
 from lab.store.folder import Store
 from tests.engine.positions import COMPILED
 from tests.lab.machines import ROOT, machines
@@ -28,7 +29,7 @@ pytestmark = [
 ]
 FACTS = ("game", "seat", "level", "exposure", "event")
 VALUES = {
-    "arms": ("base", "base+faster"), "games": 160, "seed": 41, "shard_games": 10, "events": "sample:20",
+    "arms": ("base", "base+faster"), "games": 80, "seed": 41, "shard_games": 5, "events": "sample:20",
     "agents": ("balanced", "lookahead:1", "random"),
 }  # fmt: skip
 SPEC = RunSpec(**VALUES)
@@ -76,23 +77,25 @@ def test_two_threads_and_two_processes_of_which_one_is_killed(tmp_path, alone):
     assert digests(tmp_path / "threads", run) == expected
     killer = Killer(lambda crew: min(crew.client.run(os.getpid).values()))
     summary, said = play_by(Address(2, ""), tmp_path / "local", progress=killer)
-    assert killer.killed and (summary.run_id, summary.status, summary.games_played) == (run, "done", 320)
+    assert killer.killed and (summary.run_id, summary.status, summary.games_played) == (run, "done", 160)
     assert digests(tmp_path / "local", run) == expected
     assert [s for s in said if "is gone: what it was playing is played again" in s]
 
 
-def test_machines_of_which_one_is_lost(tmp_path, alone, capsys):
+def test_machines_of_which_one_is_lost_and_a_store_at_an_address(tmp_path, alone, capsys, monkeypatch):
     run, expected = alone
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "here"))
+    store = fetch(address := "memory://cluster/store")
     with machines(tmp_path) as all_of_them:
         with capsys.disabled():
             print(f"\n[cluster: workers run {all_of_them.how}]")
         lost, _ = all_of_them.add(), all_of_them.add()
-        address = read_address(all_of_them.scheduler)
         killer = Killer(lambda crew: lost.pid)
         both = lambda crew: crew.client.wait_for_workers(2, timeout=60)  # noqa: E731
-        summary, said = play_by(address, tmp_path / "store", progress=killer, before=both)
-    assert killer.killed and summary.games_played == 320
-    assert digests(tmp_path / "store", run) == expected
+        summary, said = play_by(read_address(all_of_them.scheduler), store, progress=killer, before=both)
+    assert killer.killed and summary.games_played == 160
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "elsewhere"))
+    assert fetch(address) != store and digests(fetch(address), run) == expected
     assert len([s for s in said if "is gone" in s]) == 1
 
 
@@ -100,7 +103,7 @@ def test_what_another_run_holds_is_copied_and_the_rest_is_played(tmp_path, alone
     run, expected = alone
     first, _ = play_by(Address(1, ""), tmp_path, RunSpec(**VALUES | {"arms": "base"}))
     summary, _ = play_by(Address(1, ""), tmp_path)
-    assert (first.games_played, summary.games_played, summary.games_copied) == (160, 160, 160)
+    assert (first.games_played, summary.games_played, summary.games_copied) == (80, 80, 80)
     assert summary.run_id == run and digests(tmp_path, run) == expected
 
 
