@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lab.agents.personas import USUAL
+from lab.commands._options import StorePlace
 
 if TYPE_CHECKING:
     from lab.games.replay import GameSpec
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 @click.option("--run", "run_id", default="", help="A stored run: the beginning of its id, or its name.")
 @click.option("--arm", default="", help="Arm of the run (default: its first).")
 @click.option(
-    "--store", default="lab-store", show_default=True, type=click.Path(file_okay=False), help="Folder of the store."
+    "--store", default="lab-store", show_default=True, type=StorePlace(), help="Folder or address of the store."
 )
 @click.option(
     "--deck", multiple=True, help="Without a run: decks of the box, names or paths (default: the variant's own)."
@@ -54,7 +55,7 @@ if TYPE_CHECKING:
 @click.option("--chances", is_flag=True, help="With --run: everybody's chance to win, at the start of each turn.")
 @click.option("--json", "as_json", is_flag=True, help="Print the turns as a list of lists; with --diff both games.")
 def replay(
-    run_id: str, arm: str, store: str, diff: str, context: int | None, chances: bool, as_json: bool, **one: Any
+    run_id: str, arm: str, store: Path, diff: str, context: int | None, chances: bool, as_json: bool, **one: Any
 ) -> int:
     """Tell a game turn by turn, played again from what it depends on.
 
@@ -119,7 +120,7 @@ def _described(one: dict[str, Any]) -> GameSpec:
     )
 
 
-def _arm_of_run(store: str, run_id: str, name: str, game: int) -> GameSpec | None:
+def _arm_of_run(store: Path, run_id: str, name: str, game: int) -> GameSpec | None:
     """The same game of another arm of the run, if there is one of that name."""
     from lab.games.replay import arms_of_run, stored_game
 

@@ -19,12 +19,15 @@ from lab.runs.plan import Shard, shards
 from lab.runs.sample import Again, play_again
 from lab.runs.spec import RunSpec, spec_text
 from lab.runs.twins import Twins
+from lab.store.far import open_store
 from lab.store.folder import FINISHED, Store
 from lab.store.playing import playing
 from lab.store.tables import ABOUT, DIFFERS, Labels, fact_frames, relabelled
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from lab.runs.cluster.crew import Crew
 
 Progress = Callable[[int, int, float, float], None]
 """Called with games done, games of the run, games per second, and seconds left."""
@@ -63,7 +66,7 @@ class RunSummary:
 def run_spec(
     spec: RunSpec,
     store: str | Path | Store,
-    workers: int | None = None,
+    workers: int | Crew | None = None,
     progress: Progress | None = None,
     *,
     title: Title = Title(),  # noqa: B008 - it cannot be changed
@@ -71,25 +74,25 @@ def run_spec(
 ) -> RunSummary:
     """Play the shards of a run that the store does not hold yet; the bytes do not depend on the workers.
 
-    A shard of the same arm in another run is copied. Raises RunFault if a game that is played again differs.
+    `workers` are threads of this process, or those of a cluster. A shard that another run holds of the same arm is
+    copied, not played. Raises RunFault if a game that is played again differs.
     """
-    threads = _threads(workers)
+    crew = _crew(workers)
     opened = list(arms) if arms is not None else open_arms(spec)
     run_id = identify(spec, opened)
-    place = Store.open(store.path if isinstance(store, Store) else store, create=True)
+    place = open_store(Path(store.path if isinstance(store, Store) else store), create=True)
     plan, missing = _planned(place, run_id, shards(spec, [arm.name for arm in opened]))
-    row = _row(spec, run_id, place, title, threads)
-    total = spec.games * len(opened)
+    row = _row(spec, run_id, place, title, crew if isinstance(crew, int) else crew.size)
     if missing or title.name:
         place.begin(run_id, spec_text(spec), about_run(row, opened))
-    wanted = sum(s.count for s in missing)
+    total, wanted = spec.games * len(opened), sum(s.count for s in missing)
     pool = _Workers(place, run_id, opened, total - wanted, total)
     to_look_at = plan if not missing and row["status"] != FINISHED else missing  # it was ended late, or differed
     started, status, again = time.monotonic(), "failed", Again()
     try:
         with playing(place.path, run_id):
-            pool.work(missing, threads, progress)
-            again = play_again(place, pool.labels, opened, to_look_at, threads)
+            pool.work(missing, crew, progress)
+            again = play_again(place, pool.labels, opened, to_look_at, crew if isinstance(crew, int) else _cores())
         status = DIFFERS if again.differ else FINISHED
     except KeyboardInterrupt:
         status = "interrupted"
@@ -99,8 +102,9 @@ def run_spec(
         if to_look_at:
             place.note(run_id, row | {"wall_s": round(row["wall_s"] + wall, 3), "status": status})
     again.check(run_id)
-    now = wanted - pool.copied
-    return RunSummary(run_id, total, now, pool.copied, len(plan), len(missing), wall, status, again.games)
+    return RunSummary(
+        run_id, total, wanted - pool.copied, pool.copied, len(plan), len(missing), wall, status, again.games
+    )
 
 
 def _planned(store: Store, run_id: str, plan: Iterable[Shard]) -> tuple[list[Shard], list[Shard]]:
@@ -109,10 +113,15 @@ def _planned(store: Store, run_id: str, plan: Iterable[Shard]) -> tuple[list[Sha
     return every, [shard for shard in every if shard.name not in done]
 
 
-def _threads(workers: int | None) -> int:
-    if workers is not None and workers < 0:
+def _crew(workers: int | Crew | None) -> int | Crew:
+    """Who plays: a number of threads, at least one, or a cluster."""
+    if isinstance(workers, int) and workers < 0:
         raise BadInput(f"workers is {workers}; allowed: a whole number from 1, or 0 for one thread for each core")
-    return workers or os.cpu_count() or 1
+    return workers or _cores()
+
+
+def _cores() -> int:
+    return os.cpu_count() or 1
 
 
 def _row(spec: RunSpec, run_id: str, store: Store, title: Title, workers: int) -> dict[str, Any]:
@@ -152,8 +161,11 @@ class _Workers:
         self.faults: list[BaseException] = []
         self.marks: deque[tuple[float, int]] = deque([(time.monotonic(), done)], maxlen=64)
 
-    def work(self, missing: Sequence[Shard], workers: int, progress: Progress | None) -> None:
+    def work(self, missing: Sequence[Shard], workers: int | Crew, progress: Progress | None) -> None:
         """Play all missing shards; raises the first fault of any thread."""
+        if not isinstance(workers, int):
+            self._work_elsewhere(missing, workers, progress)
+            return
         todo = iter(missing)
         # Daemons: a second Ctrl-C ends the process at once, and what is half-written was never visible.
         threads = [
@@ -187,14 +199,33 @@ class _Workers:
                     frames = fact_frames(players[shard.arm](shard.first, shard.count), self.labels, shard.arm)
                 else:
                     frames = relabelled(found, self.labels, shard.arm)
-                self.store.commit(self.labels.run_id, shard.name, frames)
-                with self.lock:
-                    self.done += shard.count
-                    self.copied += shard.count if found is not None else 0
-                    self.marks.append((time.monotonic(), self.done))
+                self.put(shard, frames, copied=found is not None)
         except BaseException as fault:
             self.faults.append(fault)
             self.stop.set()
+
+    def put(self, shard: Shard, frames: Mapping[str, pl.DataFrame], copied: bool = False) -> None:
+        """Commit a shard."""
+        self.store.commit(self.labels.run_id, shard.name, frames)
+        with self.lock:
+            self.done += shard.count
+            self.copied += shard.count if copied else 0
+            self.marks.append((time.monotonic(), self.done))
+
+    def _work_elsewhere(self, missing: Sequence[Shard], crew: Crew, progress: Progress | None) -> None:
+        """Have a cluster play all shards that no other run holds."""
+        try:
+            crew.play(self, list(self.arms.values()), self._unknown(missing), lambda: self._tell(progress))
+        except OSError as fault:
+            raise self._said(fault) from fault
+
+    def _unknown(self, missing: Iterable[Shard]) -> Iterator[Shard]:
+        for shard in missing:
+            found = self.twins.find(shard)
+            if found is None:
+                yield shard
+            else:
+                self.put(shard, relabelled(found, self.labels, shard.arm), copied=True)
 
     def _next(self, todo: Iterable[Shard]) -> Shard | None:
         with self.lock:
