@@ -49,7 +49,18 @@ def run(
     if as_json:
         print_json(asdict(summary))
     else:
-        say_story(f"run {summary.run_id}: {summary.games} games in {store}; look at them: lab metrics --store {store}")
+        look = f"look at them: lab metrics --store {store}{_ahead(store, summary.run_id)}"
+        say_story(f"run {summary.run_id}: {summary.games} games in {store}; {look}")
+
+
+def _ahead(store: Path, run: str) -> str:
+    """How the pages of a run are made to open at once that is too large to be measured while somebody waits."""
+    from lab.measure.ahead import is_small
+    from lab.store.folder import Store
+
+    if is_small(Store.open(store), run):
+        return ""
+    return f"; measure them now for the pages of lab app: lab metrics all --run {run} --store {store}"
 
 
 def _refuse_both(spec_file: Path) -> None:
