@@ -10,8 +10,7 @@ import polars as pl
 from lab.health.kept import kept_health
 from lab.measure.agreement import agreements
 from lab.measure.compare import COLUMNS, as_frame, compare_run
-from lab.measure.notable import KINDS, notable
-from lab.measure.pairs import pairs_of
+from lab.measure.notable import notable_games
 from lab.measure.registry import KEYS, compute, load_metrics
 from lab.runs.arm_spec import table_name
 from lab.store.results import FOLDER
@@ -22,9 +21,6 @@ from variants.schema import SWITCHES, in_words
 
 if TYPE_CHECKING:
     from lab.store.folder import Store
-
-NOTABLE = 10
-"""Games of each kind and arm that a page is given."""
 
 
 def comparison(store: Store, run: str) -> pl.DataFrame:
@@ -71,20 +67,6 @@ def _questions(frame: pl.DataFrame) -> dict[str, str]:
         if own and all(now.get(switch) == value for switch, value in own):
             asked[file.key] = file.why
     return asked
-
-
-def notable_games(store: Store, run: str) -> pl.DataFrame:
-    """The most notable games of each arm, kind by kind; of the most changed those of each pair with its reference."""
-    arms = store.arms(run)["arm"].cast(pl.String).to_list()
-    found = [
-        notable(store, run, kind, NOTABLE, (arm,)).with_columns(pl.lit(kind).alias("kind"))
-        for kind in KINDS if kind != "most-changed" for arm in arms
-    ]  # fmt: skip
-    for pair in pairs_of(store, run, False) if len(arms) > 1 else ():
-        if pair.paired:
-            changed = notable(store, run, "most-changed", NOTABLE, (pair.a, pair.b))
-            found.append(changed.with_columns(pl.lit("most-changed").alias("kind")))
-    return pl.concat(found, how="diagonal_relaxed")
 
 
 def health(store: Store, run: str) -> pl.DataFrame:

@@ -53,7 +53,18 @@ def run(
         print_json(asdict(summary))
     else:
         place = said_place(store)
-        say_story(f"run {summary.run_id}: {summary.games} games in {place}; look at them: lab metrics --store {place}")
+        look = f"look at them: lab metrics --store {place}{_ahead(store, summary.run_id)}"
+        say_story(f"run {summary.run_id}: {summary.games} games in {place}; {look}")
+
+
+def _ahead(store: Path, run: str) -> str:
+    """How the pages of a run are made to open at once that is too large to be measured while somebody waits."""
+    from lab.measure.ahead import is_small
+    from lab.store.far import open_store, said_place
+
+    if is_small(open_store(store), run):
+        return ""
+    return f"; measure them now for the pages of lab app: lab metrics all --run {run} --store {said_place(store)}"
 
 
 def _refuse_both(spec_file: Path) -> None:

@@ -182,7 +182,11 @@ class Store:
     def results(self, run: str) -> Results | None:
         """Where results of a run are kept; nowhere as long as it may gain games."""
         status = self.table("run", run).select("status").collect()["status"].to_list()
-        return Results(self.path / RUNS / run) if status == [FINISHED] else None
+        return Results(self.folder_of(run)) if status == [FINISHED] else None
+
+    def folder_of(self, run: str) -> Path:
+        """Where everything of a run lies."""
+        return self.path / RUNS / run
 
     def made_of(self, name: str, run: str) -> str:
         """Fingerprint of a table of a run that reads no row: its small file, or the names and sizes of its shards."""

@@ -18,7 +18,7 @@ from reports.contents import Page, load_pages
 from reports.desk.asked import Asked, address, ask
 from reports.desk.chosen import choose
 from reports.desk.drawn import Place, draw
-from reports.desk.growing import watch
+from reports.desk.growing import follow, watch
 from reports.desk.live import LivePage, load_live_pages
 from reports.desk.measured import measured
 from reports.named import source_line
@@ -77,5 +77,12 @@ def _live(page: LivePage, asked: Asked | str, root: Path) -> None:
 
 
 def _page(page: Page, asked: Asked) -> None:
-    data = choose(page, measured(asked, page))
-    draw(page.draw(data), Place(page.name, source_line(data), address(asked)))
+    found = measured(asked, page)
+    follow(asked, page, found)
+    try:
+        data = choose(page, found.data)
+    except KeyError as error:
+        if error.args[0] not in found.missing:
+            raise
+        return  # what the choices are made of is not there yet
+    draw(found.drawn(page.draw(data)), Place(page.name, source_line(data), address(asked)))

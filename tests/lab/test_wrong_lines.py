@@ -68,6 +68,7 @@ WRONG = {
         ("sharks", "sharks"), ("endings --store nowhere", "nowhere"), ("endings --run 5ca", "lab-store"),
         ("health endings", "health is given with endings"), ("health --store nowhere", "nowhere"),
         ("endings --coverage 1", "--coverage is given with endings"), ("health --coverage 0", "0 is not in the range"),
+        ("all endings", "all is given with endings"), ("all --csv", "--csv"), ("all --store nowhere", "nowhere"),
     ],
     "opcodes": [("steel", "steel"), ("a b", "b"), ("--csv", "--csv")],
     "pack": [("--to x.duckdb --store nowhere", "nowhere"), ("", "--to"), ("--to . --store nowhere", "'.'")],
