@@ -111,6 +111,8 @@ def main(argv: list[str] | None = None) -> int:
         return _say(f"{error.filename or 'input or output'}: {error.strerror or error}", BAD_INPUT)
     except Exception as error:
         expected = _expected_code(error)
+        if expected is None and (damaged := _damage_behind(error)) is not None:
+            return _say(damaged, BAD_INPUT)
         if expected is None:
             raise
         return _say(str(error), expected)
@@ -134,6 +136,13 @@ def _expected_code(error: Exception) -> int | None:
         if room in sys.modules and isinstance(error, getattr(sys.modules[room], name)):
             return code
     return None
+
+
+def _damage_behind(error: Exception) -> str | None:
+    """The sentence about a damaged file of a store, if a library that reads them has stumbled over it."""
+    room = sys.modules.get("lab.store.folder")
+    damaged = room.damage_behind(error) if room else None
+    return str(damaged) if damaged else None
 
 
 if __name__ == "__main__":

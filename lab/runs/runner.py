@@ -24,6 +24,8 @@ from lab.store.tables import ABOUT, Labels, fact_frames, relabelled
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from lab.store.runfolder import Damage
+
 Progress = Callable[[int, int, float, float], None]
 """Called with games done, games of the run, games per second, and seconds left."""
 
@@ -77,12 +79,13 @@ def run_spec(
     run_id = identify(spec, opened)
     place = Store.open(store.path if isinstance(store, Store) else store, create=True)
     plan = list(shards(spec, [arm.name for arm in opened]))
-    done = place.committed(run_id) if run_id in place.run_ids() else set()
-    missing = [s for s in plan if s.name not in done]
+    damages = place.damages(run_id) if run_id in place.run_ids() else []
+    missing = _missing(place, run_id, plan, damages)
     row = _row(spec, run_id, place, title, threads)
     total = spec.games * len(opened)
-    if missing or title.name:
-        place.begin(run_id, spec_text(spec), _about(row, opened))
+    if missing or damages or title.name:
+        place.clear(damages)
+        place.begin(run_id, spec_text(spec), about_run(row, opened))
     wanted = sum(s.count for s in missing)
     pool = _Workers(place, run_id, opened, total - wanted, total)
     started, status = time.monotonic(), "failed"
@@ -94,21 +97,38 @@ def run_spec(
         raise
     finally:
         wall = time.monotonic() - started
-        if missing:
-            place.note(run_id, row | {"wall_s": round(row["wall_s"] + wall, 3), "status": status})
+        _note(place, row, wall, status) if missing else None
     return RunSummary(run_id, total, wanted - pool.copied, pool.copied, len(plan), len(missing), wall, status)
+
+
+def _missing(store: Store, run_id: str, plan: Iterable[Shard], damages: Iterable[Damage]) -> list[Shard]:
+    """The shards that are not in the store, or not as they were committed."""
+    done = store.committed(run_id) - {damage.shard for damage in damages}
+    return [s for s in plan if s.name not in done]
+
+
+def _note(store: Store, row: dict[str, Any], wall: float, status: str) -> None:
+    """Write how a run went; one that had all its games, and got damaged ones anew, is what it was."""
+    if row["status"] == status == "done":
+        return
+    try:
+        store.note(row["run_id"], row | {"wall_s": round(row["wall_s"] + wall, 3), "status": status})
+    except BadInput:
+        if status == "done":  # else there is a better reason to tell
+            raise
 
 
 def _row(spec: RunSpec, run_id: str, store: Store, title: Title, workers: int) -> dict[str, Any]:
     """The run's own row; a run that goes on keeps its first date, and its name if it gets no new one."""
     row = run_row(spec, run_id, title.command, workers)
-    if run_id in store.run_ids():
-        before = store.table("run", run_id).collect().row(0, named=True)
-        row |= {key: before[key] for key in ("name", "created_at", "command", "wall_s", "status")}
+    before = store.row(run_id)
+    if before is not None:
+        row |= {key: before.get(key) for key in ("name", "created_at", "command", "wall_s", "status")}
     return row | ({"name": title.name} if title.name else {})
 
 
-def _about(row: dict[str, Any], arms: Sequence[Arm]) -> dict[str, pl.DataFrame]:
+def about_run(row: dict[str, Any], arms: Sequence[Arm]) -> dict[str, pl.DataFrame]:
+    """Rows of the tables `run`, `arm`, `card`, `rule` and `weight` of a run; `row` is its own."""
     run_id = {"run_id": row["run_id"]}
     rules = [run_id | rule for arm in arms for rule in arm.rule_rows()]
     weights = {(w["agent"], w["feature"]): run_id | w for arm in arms for w in arm.weight_rows()}
@@ -170,7 +190,7 @@ class _Workers:
                     frames = fact_frames(players[shard.arm](shard.first, shard.count), self.labels, shard.arm)
                 else:
                     frames = relabelled(found, self.labels, shard.arm)
-                self.store.commit(self.labels.run_id, shard.name, frames)
+                self.store.commit(self.labels.run_id, shard.name, frames, shard.count)
                 with self.lock:
                     self.done += shard.count
                     self.copied += shard.count if found is not None else 0

@@ -41,19 +41,17 @@ def sample(name: str) -> Path:
 def door_views(root: Path) -> Iterator[str]:
     """Statements that make the views of a store's own `lab.duckdb`."""
     for name in TABLES:
-        files = [_literal(f"{_escaped(root)}/{sample(name)}"), _literal(f"{_escaped(root)}/*/*/{name}/*.parquet")]
+        files = [_literal(f"{_escaped(root)}/{sample(name)}"), _literal(f"{_escaped(root)}/*/*/{name}/[!.]*.parquet")]
         yield _view(name, files, root, f" AND {_in_place(root)}")
     yield from named()
     yield from comments(dict.fromkeys(TABLES, "VIEW"))
 
 
-def live_views(root: Path) -> Iterator[str]:
-    """Statements that make the same views for a connection in memory, of a store that may not be written to either."""
-    for name in TABLES:
-        if any(root.glob(f"*/*/{name}/*.parquet")):
-            yield _view(name, [_literal(f"{_escaped(root)}/*/*/{name}/*.parquet")], root)
-        else:
-            yield _empty_view(name)
+def live_views(files: Mapping[str, Sequence[Path]]) -> Iterator[str]:
+    """Statements that make the same views for a connection in memory, of the committed files of each table."""
+    # Named one by one: what lies beside them, half a file or one that another system has put there, is not looked at.
+    for name, places in files.items():
+        yield _view(name, [_literal(_escaped(place)) for place in places]) if places else _empty_view(name)
     yield from named()
 
 
