@@ -124,6 +124,8 @@ def _said(error: BaseException) -> int:
     if isinstance(error, OSError):
         return _say(f"{error.filename or 'input or output'}: {error.strerror or error}", BAD_INPUT)
     expected = _expected_code(error)
+    if expected is None and (damaged := _damage_behind(error)) is not None:
+        return _say(damaged, BAD_INPUT)
     if expected is None:
         raise (error.__cause__ or error) if isinstance(error, click.Abort) else error
     return _say(str(error), expected)
@@ -146,6 +148,13 @@ def _expected_code(error: BaseException) -> int | None:
         if room in sys.modules and isinstance(error, getattr(sys.modules[room], name)):
             return code
     return None
+
+
+def _damage_behind(error: BaseException) -> str | None:
+    """The sentence about a damaged file of a store, if a library that reads them has stumbled over it."""
+    room = sys.modules.get("lab.store.folder")
+    damaged = room.damage_behind(error) if room else None
+    return str(damaged) if damaged else None
 
 
 if __name__ == "__main__":

@@ -14,6 +14,8 @@ if os.environ.get("LAB_MUTATION"):  # `lab rules --mutate` shows the tests what 
 
 os.environ.pop("COLUMNS", None)  # tests print as into a pipe, whatever the terminal or the runner says of its width
 
+os.fsync = lambda _file: None  # what tests store need not outlive a power cut
+
 MANY = 500
 """Tests from which the whole engine is needed: then it is compiled on all cores before the first one."""
 

@@ -69,12 +69,14 @@ def replay(
     """
     from lab.commands._show import console, say_story
     from lab.games.parting import parting, parting_data
+    from lab.games.replay import check_unchanged, stored_game, varied
     from lab.games.replay import replay as play_again
-    from lab.games.replay import stored_game, varied
 
     if chances:
         _check_chances(run_id, diff)
     spec = stored_game(Path(store), run_id, arm, one["game"]) if run_id else _described(one)
+    if run_id and (note := check_unchanged(Path(store), run_id, arm)):
+        click.echo(f"lab: {note}", err=True)
     played = play_again(spec)
     if chances:
         from lab.games.told_chances import with_chances

@@ -157,6 +157,11 @@ def open_arms(spec: RunSpec, agent_seconds: float = SECONDS) -> list[Arm]:
     return list(arms.values())
 
 
+def open_arm(spec: RunSpec, setting: ArmSpec) -> Arm:
+    """One arm of a spec, whatever its others are."""
+    return _open_arm(spec, setting, {})
+
+
 def _open_arm(spec: RunSpec, setting: ArmSpec, boxes: dict[Any, Compiled]) -> Arm:
     variant = load_variant(setting.variant, {key: typed(value) for key, value in setting.switches})
     decks = setting.deck or tuple(variant.deck)

@@ -20,7 +20,8 @@ from lab.runs.sample import Again, play_again
 from lab.runs.spec import RunSpec, spec_text
 from lab.runs.twins import Twins
 from lab.store.far import open_store
-from lab.store.folder import FINISHED, Store
+from lab.store.folder import Store
+from lab.store.inspection import FINISHED
 from lab.store.playing import playing
 from lab.store.tables import ABOUT, DIFFERS, Labels, fact_frames, relabelled
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from lab.runs.cluster.crew import Crew
+    from lab.store.runfolder import Damage
 
 Progress = Callable[[int, int, float, float], None]
 """Called with games done, games of the run, games per second, and seconds left."""
@@ -81,9 +83,12 @@ def run_spec(
     opened = list(arms) if arms is not None else open_arms(spec)
     run_id = identify(spec, opened)
     place = open_store(Path(store.path if isinstance(store, Store) else store), create=True)
-    plan, missing = _planned(place, run_id, shards(spec, [arm.name for arm in opened]))
+    plan = list(shards(spec, [arm.name for arm in opened]))
+    damages = place.damages(run_id) if run_id in place.run_ids() else []
+    missing = _missing(place, run_id, plan, damages)
     row = _row(spec, run_id, place, title, crew if isinstance(crew, int) else crew.size)
-    if missing or title.name:
+    if missing or damages or title.name:
+        place.clear(damages)
         place.begin(run_id, spec_text(spec), about_run(row, opened))
     total, wanted = spec.games * len(opened), sum(s.count for s in missing)
     pool = _Workers(place, run_id, opened, total - wanted, total)
@@ -99,18 +104,11 @@ def run_spec(
         raise
     finally:
         wall = time.monotonic() - started
-        if to_look_at:
-            place.note(run_id, row | {"wall_s": round(row["wall_s"] + wall, 3), "status": status})
+        _note(place, row, wall, status) if to_look_at else None
     again.check(run_id)
     return RunSummary(
         run_id, total, wanted - pool.copied, pool.copied, len(plan), len(missing), wall, status, again.games
     )
-
-
-def _planned(store: Store, run_id: str, plan: Iterable[Shard]) -> tuple[list[Shard], list[Shard]]:
-    """All shards of a run, and those that are not there yet."""
-    done, every = store.committed(run_id) if run_id in store.run_ids() else set(), list(plan)
-    return every, [shard for shard in every if shard.name not in done]
 
 
 def _crew(workers: int | Crew | None) -> int | Crew:
@@ -124,12 +122,29 @@ def _cores() -> int:
     return os.cpu_count() or 1
 
 
+def _missing(store: Store, run_id: str, plan: Iterable[Shard], damages: Iterable[Damage]) -> list[Shard]:
+    """The shards that are not in the store, or not as they were committed."""
+    done = store.committed(run_id) - {damage.shard for damage in damages}
+    return [s for s in plan if s.name not in done]
+
+
+def _note(store: Store, row: dict[str, Any], wall: float, status: str) -> None:
+    """Write how a run went; one that had all its games, and got damaged ones anew, is what it was."""
+    if row["status"] == status == "done":
+        return
+    try:
+        store.note(row["run_id"], row | {"wall_s": round(row["wall_s"] + wall, 3), "status": status})
+    except BadInput:
+        if status == "done":  # else there is a better reason to tell
+            raise
+
+
 def _row(spec: RunSpec, run_id: str, store: Store, title: Title, workers: int) -> dict[str, Any]:
     """The run's own row; a run that goes on keeps its first date, and its name if it gets no new one."""
     row = run_row(spec, run_id, title.command, workers)
-    if run_id in store.run_ids():
-        before = store.table("run", run_id).collect().row(0, named=True)
-        row |= {key: before[key] for key in ("name", "created_at", "command", "wall_s", "status")}
+    before = store.row(run_id)
+    if before is not None:
+        row |= {key: before.get(key) for key in ("name", "created_at", "command", "wall_s", "status")}
     return row | ({"name": title.name} if title.name else {})
 
 
@@ -206,7 +221,7 @@ class _Workers:
 
     def put(self, shard: Shard, frames: Mapping[str, pl.DataFrame], copied: bool = False) -> None:
         """Commit a shard."""
-        self.store.commit(self.labels.run_id, shard.name, frames)
+        self.store.commit(self.labels.run_id, shard.name, frames, shard.count)
         with self.lock:
             self.done += shard.count
             self.copied += shard.count if copied else 0

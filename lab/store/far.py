@@ -22,6 +22,7 @@ from lab.errors import BadInput, RunFault
 from lab.provenance import fingerprint
 from lab.store.drafts import placed
 from lab.store.folder import Store
+from lab.store.marks import ABOUT_FILE, ROW_FILE
 from lab.store.tables import ABOUT, FACTS
 from lab.store.views import MARK, RUNS
 
@@ -117,7 +118,7 @@ class _Far:
         for run in [path.parent.name for path in (folder / RUNS).glob(f"*/{SENT}") if path.parent.name not in runs]:
             Store(folder).remove(run)
         wanted = [n for n, size in there.items() if PurePosixPath(n).parts[1] in runs and _lacks(folder / n, size)]
-        last = [name for name in wanted if PurePosixPath(name).parts[2] in (MARK, SPEC)]
+        last = [name for name in wanted if PurePosixPath(name).parts[2] in (MARK, ABOUT_FILE, SPEC)]
         with ThreadPoolExecutor(AT_ONCE) as pool:
             list(pool.map(lambda name: self._bring(folder, name), set(wanted) - set(last)))
             list(pool.map(lambda name: self._bring(folder, name), last))
@@ -140,7 +141,7 @@ class _Far:
 
 def _lacks(path: Path, size: int) -> bool:
     """Whether a file has to be brought; the few about a run, which may change, always are."""
-    return path.parent.name in ABOUT or not path.is_file() or path.stat().st_size != size
+    return path.parent.name in ABOUT or path.name == ABOUT_FILE or not path.is_file() or path.stat().st_size != size
 
 
 def _is_json(data: bytes) -> bool:
@@ -187,11 +188,11 @@ class FarStore(Store):
     def note(self, run: str, row: Mapping[str, Any]) -> None:
         """Write the run's own row anew."""
         super().note(run, row)
-        self._send(run, ["run/run.parquet"])
+        self._send(run, ["run/run.parquet", f"run/{ROW_FILE}"])
 
-    def commit(self, run: str, shard: str, frames: Mapping[str, pl.DataFrame]) -> None:
+    def commit(self, run: str, shard: str, frames: Mapping[str, pl.DataFrame], games: int | None = None) -> None:
         """Write all tables of a shard, here and there."""
-        super().commit(run, shard, frames)
+        super().commit(run, shard, frames, games)
         self._send_shard(run, shard)
 
     def remove(self, run: str) -> None:
@@ -210,7 +211,9 @@ class FarStore(Store):
         folder = self.path / RUNS / run
         known = [name for name in ABOUT if (folder / name / f"{name}.parquet").is_file()]
         self._send(run, [f"{name}/{name}.parquet" for name in known])
-        self._send(run, [SPEC])
+        told = [name for name in (f"run/{ROW_FILE}", ABOUT_FILE, SPEC) if (folder / name).is_file()]
+        for name in told:  # the spec last: by it a run is known
+            self._send(run, [name])
         (folder / SENT).touch()
 
     def _send(self, run: str, names: list[str]) -> None:

@@ -17,7 +17,6 @@ from lab.store.codes import EVENT_KINDS, codes
 from lab.store.columns import FULL, SAYS, WORD, Column, columns_of
 from lab.store.events import event_named
 from lab.store.plain_names import is_plain
-from lab.store.playing import played_now
 from lab.store.tables import ABOUT, FACTS, KEYS, TABLES
 
 RUNS, SCHEMA, DOOR, MARK = "runs", ".schema", "lab.duckdb", "shard"
@@ -46,20 +45,21 @@ def door_views(root: Path) -> Iterator[str]:
         if not is_plain(root):
             yield _empty_view(name, _never(root))
             continue
-        files = [_literal(f"{_escaped(root)}/{sample(name)}"), _literal(f"{_escaped(root)}/*/*/{name}/*.parquet")]
+        files = [_literal(f"{_escaped(root)}/{sample(name)}"), _literal(f"{_escaped(root)}/*/*/{name}/[!.]*.parquet")]
         yield _view(name, files, root, f" AND {_in_place(root)}")
     yield from named()
     yield from comments(dict.fromkeys(TABLES, "VIEW"))
 
 
-def live_views(root: Path) -> Iterator[str]:
-    """Statements that make the same views for a connection in memory, of a store that may not be written to either."""
-    for name in TABLES:
-        if any(root.glob(f"*/*/{name}/*.parquet")):
-            view = _view(name, [_literal(f"{_escaped(root)}/*/*/{name}/*.parquet")], root)
-            yield view if name != "run" else _with_status(view, played_now(root))
-        else:
-            yield _empty_view(name)
+def live_views(files: Mapping[str, Sequence[Path]], playing: Sequence[str]) -> Iterator[str]:
+    """Statements that make the same views for a connection in memory, of the committed files of each table.
+
+    `playing` are the runs that somebody plays now.
+    """
+    # Named one by one: what lies beside them, half a file or one that another system has put there, is not looked at.
+    for name, places in files.items():
+        view = _view(name, [_literal(_escaped(place)) for place in places]) if places else _empty_view(name)
+        yield _with_status(view, playing) if name == "run" and places else view
     yield from named()
 
 

@@ -30,6 +30,8 @@ STORED = {
     "cards_versus": "cards --versus base --top 2",
     "cards_sorted": "cards --kind monster --sort play_rate --run 5ca",
     "compare": "compare --run 5ca",
+    "store_check": "store check",
+    "store_mend": "store mend",
     "export": "export --to out --table endings --xlsx",
     "pack": "pack --to games.duckdb",
     "report": "report --to report.html --run 5ca",

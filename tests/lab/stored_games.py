@@ -60,10 +60,11 @@ def _add(store: Store, run: str, tables: dict[str, pl.DataFrame], lot: random.Ra
     row = {"run_id": run, "created_at": "2026-03-01T12:00:00+00:00", "seed": 7, "status": "done"}
     about = {"run": pl.DataFrame([row])} | {name: tables[name] for name in ("arm", "card", "rule")}
     store.begin(run, "", {name: _typed(name, frame) for name, frame in about.items()})
-    for half in (0, 1):
+    for first, end in ((0, 20), (20, tables["game"].height)):
         for arm in tables["game"]["arm"].unique(maintain_order=True):
-            of = {name: tables[name].filter(pl.col("game") // 20 % 2 == half, arm=arm) for name in FACTS}
-            store.commit(run, f"{arm}-{20 * half}", {name: _typed(name, frame) for name, frame in of.items()})
+            of = {name: tables[name].filter(pl.col("game").is_between(first, end - 1), arm=arm) for name in FACTS}
+            if of["game"].height:
+                store.commit(run, f"{arm}-{first}", {name: _typed(name, frame) for name, frame in of.items()})
 
 
 def _typed(table: str, frame: pl.DataFrame) -> pl.DataFrame:

@@ -10,6 +10,7 @@ from lab.store.columns import columns_of
 from lab.store.folder import Store
 from lab.store.tables import KEYS, TABLES
 from tests.lab.fixed_store import fixed_store
+from tests.lab.older import aged
 from tests.lab.planted import plant
 from tests.lab.test_store import played
 
@@ -61,6 +62,7 @@ def test_a_shard_that_is_not_finished_is_left_out(tmp_path):
 
 def test_a_column_that_older_files_lack_is_null(tmp_path):
     plant(tmp_path / "store")
+    aged(tmp_path / "store")
     file = event_file(tmp_path / "store")
     rows = pl.read_parquet(file).drop("round", "phase")
     rows.write_parquet(file)
@@ -72,6 +74,7 @@ def test_a_column_that_older_files_lack_is_null(tmp_path):
 
 def test_a_word_that_no_enumeration_has_is_an_error_and_not_nothing(tmp_path):
     plant(tmp_path / "store")
+    aged(tmp_path / "store")
     file = event_file(tmp_path / "store")
     pl.read_parquet(file).with_columns(arm=pl.lit("unheard-of")).write_parquet(file)
     with pytest.raises(duckdb.ConversionException, match="unheard-of"):

@@ -98,6 +98,8 @@ WRONG = {
     "runs": [("--store nowhere", "nowhere"), ("--store wrong.txt", "wrong.txt"), ("now", "now")],
     "scenario": [("nowhere.toml", "nowhere.toml"), ("", "FILES"), ("wrong.txt", "wrong.txt")],
     "schema": [("sharks", "sharks"), ("--csv --json", "--json"), ("--top 3", "--top")],
+    "store check": [("--store nowhere", "nowhere"), ("--store wrong.txt", "wrong.txt"), ("--run", "--run")],
+    "store mend": [("--store nowhere", "nowhere"), ("--workers many", "many"), ("now", "now")],
     "tune": [
         ("base --target turns=60", "0 numbers to tune"), ("base --switch luck --target turns=60", "--switch is 'luck'"),
         ("base --switch hand_limit --target turns", "--target is 'turns'"), ("base --switch hand_limit", "--target"),

@@ -15,6 +15,7 @@ from lab.measure import ratios
 from lab.measure import stats as intervals
 from tests.lab.health_pages import CHECKS, GAMES, LUCK, played, red, states
 from tests.lab.healthy import DEALT
+from tests.lab.older import forged_arms
 
 # --- what is wrong with the one who plays --------------------------------------------------------
 
@@ -131,7 +132,7 @@ def test_a_tie_that_the_wrong_side_wins_is_red(store, monkeypatch):
 def test_other_code_leaves_open_what_it_cannot_play_again(store, plan):
     run = store.run_ids()[0]
     arms = store.arms(run).with_columns(arm_hash=pl.lit("0123456789abcdef"))
-    arms.write_parquet(store.path / "runs" / run / "arm" / "arm.parquet")
+    forged_arms(store, run, arms)
     found = states(store)
     assert Counter(found.values()) == {finding.GREEN: len(CHECKS) - 2, finding.OPEN: 2}
     assert found["played_again"] == found["flight_odds"] == finding.OPEN
