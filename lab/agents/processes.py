@@ -17,9 +17,9 @@ LONGEST_END = 5.0
 """Seconds for ending what foreign code has started; it may start more meanwhile."""
 
 
-def adopt_orphans() -> None:
+def adopt_orphans(adopt: bool = True) -> None:
     """Become the parent of every process below this one whose own parent ends, so that it can be found (Linux)."""
-    _control(ADOPT_ORPHANS, 1)
+    _control(ADOPT_ORPHANS, adopt)
 
 
 def die_with_parent() -> None:

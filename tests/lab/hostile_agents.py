@@ -35,12 +35,14 @@ class A:
 """
 FAMILY = "subprocess.Popen(['sleep', '600'])"
 DAEMON = """
-def daemon(forever=True):
-    if os.fork() == 0:
+def daemon():
+    first = os.fork()
+    if first == 0:
         os.setsid()
         if os.fork() == 0:
             time.sleep(600)
         os._exit(0)
+    os.waitpid(first, 0)
 """
 WEIRD = """
 class Weird(Exception):

@@ -7,17 +7,17 @@ import json
 import os
 import re
 import sys
-import time
-from pathlib import Path
 
 import pytest
 
 from lab import cli
 from lab.agents import outside_worker
 from lab.agents.outside_keeper import Tasks, done
+from lab.agents.processes import adopt_orphans
 from lab.store.folder import Store
 from tests.engine.positions import COMPILED
 from tests.lab.hostile_agents import IMPORTED, MODULE, ODD, SEATED
+from tests.lab.left_behind import left_behind
 from tests.lab.test_outside import module as module
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="plays whole games")
@@ -62,25 +62,11 @@ def lab(module, tmp_path, monkeypatch, capfd):
         said = capfd.readouterr()
         return code, said.out, said.err, Store.open(tmp_path / "s") if (tmp_path / "s").exists() else None
 
+    adopt_orphans()  # as a keeper does
     yield run
     gc.collect()
-    assert left_behind(str(tmp_path)) == []
-
-
-def left_behind(mark):
-    """Command lines of processes that descend from the test; those that are being killed get a moment."""
-    until = time.monotonic() + 5
-    while True:
-        found = []
-        for path in Path("/proc").glob("[0-9]*/environ"):
-            try:
-                if f"{MARK}={mark}".encode() in path.read_bytes() and path.parent.name != str(os.getpid()):
-                    found.append((path.parent / "cmdline").read_bytes())
-            except OSError:
-                continue
-        if not found or time.monotonic() > until:
-            return found
-        time.sleep(0.05)
+    adopt_orphans(False)
+    assert left_behind(MARK, tmp_path) == []
 
 
 def sentence(err):
