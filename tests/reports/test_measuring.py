@@ -121,6 +121,17 @@ def test_no_run_is_given_to_a_second_process_whoever_looks(store, begun, opened)
     assert [run for run, _ in begun] == store.run_ids()
 
 
+def test_runs_of_a_store_are_measured_one_after_the_other(store, begun):
+    runs = {name: measuring.State(3, is_growing=False) for name in ("one", "other")}
+    assert measuring.see_to(store, runs) and measuring.see_to(store, runs)
+    assert [run for run, _ in begun] == ["one"]
+    ended(begun[0][1])
+    assert measuring.see_to(store, runs)
+    assert [run for run, _ in begun] == ["one", "other"]
+    ended(begun[1][1])
+    assert not measuring.see_to(store, runs) and len(begun) == 2
+
+
 def test_while_another_process_measures_the_store_none_is_begun(store, begun, opened):
     from lab.store.alone import alone
 
@@ -192,3 +203,11 @@ def test_numbers_of_fewer_games_are_shown_and_marked_until_newer_ones_come(tmp_p
     list(measure(store, store.run_ids()))
     app.run()
     assert elements(app) and not any(late in caption.value for caption in app.caption)
+
+
+def test_a_store_that_goes_away_while_it_is_measured_is_told_in_a_sentence(store, begun, opened):
+    app = opened(store, "endings")
+    assert told(app)
+    store.path.rename(store.path.with_name("gone"))
+    app.run()
+    assert not app.exception and not told(app) and "there is no store here" in app.info[0].value
