@@ -265,7 +265,7 @@ class Store:
                 files = self._all_files(root)
                 placed(target, lambda draft: _write_database(draft, packed_file(files, "packed")))
         except (OSError, duckdb.IOException) as error:
-            reason = str(error).rpartition(": ")[2]
+            reason = getattr(error, "strerror", None) or str(error).rpartition(": ")[2]
             raise BadInput(f"{to}: cannot be written ({reason}); allowed: a place of yours") from None
 
 

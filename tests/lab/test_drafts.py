@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import threading
@@ -154,6 +155,56 @@ def test_a_reader_sees_one_whole_folder_at_any_moment(tmp_path):
     thread.join()
     assert len(seen) > 3 and all(a == b for a, b in seen)
     assert names(tmp_path) == ["out", "out/a", "out/b"]
+
+
+def killed_at(line, work):
+    """Do some work in a process that is killed at its n-th line of the files that make drafts; whether it was."""
+    child = os.fork()
+    if child == 0:
+        passed = 0
+
+        def trace(frame, event, _):
+            nonlocal passed
+            if not frame.f_code.co_filename.endswith(("drafts.py", "held.py", "swap.py")):
+                return None
+            passed += event == "line"
+            if passed == line:
+                os.kill(os.getpid(), signal.SIGKILL)
+            return trace
+
+        sys.settrace(trace)
+        try:
+            work()
+        finally:
+            os._exit(0)
+    return os.waitpid(child, 0)[1] != 0
+
+
+@pytest.mark.parametrize(("can_swap", "has_room"), [(True, False), (False, False), (True, True)])
+def test_whenever_it_is_killed_there_is_the_old_folder_or_the_new_one(can_swap, has_room, tmp_path, monkeypatch):
+    if not hasattr(os, "fork"):
+        pytest.skip("no fork here")
+    if not can_swap:
+        monkeypatch.setattr(drafts, "swapped", lambda *_: False)
+    if has_room:
+        make_room(tmp_path)
+    place, write = folder_of(tmp_path / "out", "new")
+    seen, line = [], 1
+    while True:
+        placed_folder(*folder_of(place, "old"))
+        was_killed = killed_at(line, lambda: placed_folder(place, write))
+        if can_swap and swap._exchange() is not None:
+            seen.append({path.read_text() for path in place.iterdir()})
+        sweep(tmp_path)
+        if not can_swap:
+            seen.append({path.read_text() for path in place.iterdir()})
+        assert sorted(p.name for p in place.iterdir()) == ["a", "b"]
+        assert names(tmp_path) == [".drafts"] * has_room + ["out", "out/a", "out/b"], line
+        if not was_killed:
+            break
+        line += 1
+    assert line > 30 and seen[0] == {"old"} and seen[-1] == {"new"}
+    assert all(texts in ({"old"}, {"new"}) for texts in seen)
 
 
 def test_where_folders_cannot_change_places_the_old_one_comes_back(tmp_path, monkeypatch):
