@@ -64,7 +64,7 @@ _ROWS: dict[str, tuple[tuple[Any, ...], ...]] = {
         ("spec_hash", WORD, "", "Fingerprint of the spec."),
         ("wall_s", REAL, "seconds", "Time spent playing, over all sessions of the run."),
         ("workers", BIG, "threads", "Threads that played."),
-        ("status", WORD, "", "done, running, interrupted or failed."),
+        ("status", WORD, "", "done, running, interrupted (also: its process is gone) or failed."),
     ),
     "arm": (
         *_KEYS[:2],
