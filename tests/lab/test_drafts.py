@@ -80,9 +80,10 @@ def test_a_draft_is_kept_while_its_maker_lives_and_goes_after_its_death(kind, ha
 
 
 def test_the_next_one_that_writes_beside_it_sweeps(tmp_path):
-    process = maker("file", tmp_path / "report.html")
-    process.kill()
-    process.wait()
+    for name in ("report.html", "new\nline", "中" * 80):
+        process = maker("file", tmp_path / name)
+        process.kill()
+        process.wait()
     assert len(names(tmp_path)) > 1
     placed(tmp_path / "other.html", lambda draft: draft.write_text("new"))
     assert names(tmp_path) == ["other.html"]
@@ -232,6 +233,12 @@ def test_a_folder_that_filled_meanwhile_is_left_alone(tmp_path):
     with pytest.raises(OSError):
         placed_folder(place, slow, replaces=False)
     assert names(tmp_path) == ["out", "out/mine"]
+
+
+def test_what_cannot_be_written_is_named_and_not_its_draft(tmp_path):
+    with pytest.raises(FileNotFoundError) as caught:
+        placed(tmp_path / "gone" / "x.txt", lambda draft: draft.write_text("new"))
+    assert caught.value.filename == str(tmp_path / "gone" / "x.txt")
 
 
 def test_a_folder_is_held_as_long_as_the_block_lasts(tmp_path):
