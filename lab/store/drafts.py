@@ -94,8 +94,10 @@ def _end(draft: Path) -> None:
     ours = all(name.startswith((DRAFT, BEFORE, MARK)) for name in os.listdir(draft))
     if not ours or is_held(draft):
         return
-    target = note_of(draft)
-    if target and (draft / BEFORE).exists() and not Path(target).exists():
+    target, place = Path(note_of(draft)), draft.parent.resolve()
+    # Where others write too, a note of theirs must not send anything elsewhere.
+    near = place.parent in target.parents if place.name == ROOM else target.parent == place
+    if near and (draft / BEFORE).exists() and not target.exists():
         os.replace(draft / BEFORE, target)
     shutil.rmtree(draft, ignore_errors=True)
 

@@ -119,6 +119,14 @@ def test_what_is_not_ours_is_never_swept(tmp_path):
     assert names(tmp_path) == before
 
 
+def test_a_forged_note_moves_nothing_elsewhere(tmp_path):
+    forged = tmp_path / "shared" / ".x.0123456789abcdef.part"
+    (forged / "before").mkdir(parents=True)
+    (forged / "held").write_text(str(tmp_path / "elsewhere"))
+    sweep(tmp_path / "shared")
+    assert names(tmp_path) == ["shared"]
+
+
 def test_old_drafts_of_before_there_were_locks_go(tmp_path):
     for name in (".lab.duckdb.1.host-77.part", ".lab.duckdb.1.host-77.part.wal"):
         (tmp_path / name).write_text("")
