@@ -88,8 +88,7 @@ def run_spec(
     pool = _Workers(place, run_id, opened, total - wanted, total)
     started, status = time.monotonic(), "failed"
     try:
-        with playing(place.path, run_id):
-            pool.work(missing, threads, progress)
+        pool.work(missing, threads, progress)
         status = "done"
     except KeyboardInterrupt:
         status = "interrupted"
@@ -138,7 +137,11 @@ class _Workers:
         self.marks: deque[tuple[float, int]] = deque([(time.monotonic(), done)], maxlen=64)
 
     def work(self, missing: Sequence[Shard], workers: int, progress: Progress | None) -> None:
-        """Play all missing shards; raises the first fault of any thread."""
+        """Play all missing shards, and let others see that they are played; raises the first fault of any thread."""
+        with playing(self.store.path, self.labels.run_id):
+            self._work(missing, workers, progress)
+
+    def _work(self, missing: Sequence[Shard], workers: int, progress: Progress | None) -> None:
         todo = iter(missing)
         # Daemons: a second Ctrl-C ends the process at once, and what is half-written was never visible.
         threads = [
