@@ -15,6 +15,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -58,8 +59,10 @@ def compile_all(processes: int | None = None, told: Callable[[int, int], None] =
         if is_compiled_before():
             return
         if not jit.IS_KEPT:
-            _say(f"Compiled code cannot be kept ({jit.CACHE} cannot be written to; {ASKED} may name another folder):")
-            _say("this command compiles what it needs for itself, some minutes on one core.")
+            _say(
+                f"Compiled code cannot be kept ({jit.CACHE} cannot be written to; {ASKED} may name another folder): "
+                "this command compiles what it needs for itself, some minutes on one core."
+            )
             return
         if is_damaged():
             _say("What was compiled before is damaged, and is compiled again as far as that is needed.")
@@ -94,7 +97,9 @@ def _compile_in_processes(crew: int, told: Callable[[int, int], None]) -> bool:
     return True
 
 
+@cache
 def _say(sentence: str) -> None:
+    """Say something once."""
     print(sentence, file=sys.stderr, flush=True)
 
 

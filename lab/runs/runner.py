@@ -95,9 +95,8 @@ def run_spec(
     to_look_at = plan if not missing and row["status"] != FINISHED else missing  # it was ended late, or differed
     started, status, again = time.monotonic(), "failed", Again()
     try:
-        with playing(place.path, run_id):
-            pool.work(missing, crew, progress)
-            again = play_again(place, pool.labels, opened, to_look_at, crew if isinstance(crew, int) else _cores())
+        pool.work(missing, crew, progress)
+        again = play_again(place, pool.labels, opened, to_look_at, crew if isinstance(crew, int) else _cores())
         status = DIFFERS if again.differ else FINISHED
     except KeyboardInterrupt:
         status = "interrupted"
@@ -177,10 +176,14 @@ class _Workers:
         self.marks: deque[tuple[float, int]] = deque([(time.monotonic(), done)], maxlen=64)
 
     def work(self, missing: Sequence[Shard], workers: int | Crew, progress: Progress | None) -> None:
-        """Play all missing shards; raises the first fault of any thread."""
-        if not isinstance(workers, int):
-            self._work_elsewhere(missing, workers, progress)
-            return
+        """Play all missing shards, and let others see that they are played; raises the first fault of any thread."""
+        with playing(self.store.path, self.labels.run_id):
+            if isinstance(workers, int):
+                self._work_here(missing, workers, progress)
+            else:
+                self._work_elsewhere(missing, workers, progress)
+
+    def _work_here(self, missing: Sequence[Shard], workers: int, progress: Progress | None) -> None:
         todo = iter(missing)
         # Daemons: a second Ctrl-C ends the process at once, and what is half-written was never visible.
         threads = [

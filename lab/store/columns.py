@@ -64,7 +64,8 @@ _ROWS: dict[str, tuple[tuple[Any, ...], ...]] = {
         ("spec_hash", WORD, "", "Fingerprint of the spec."),
         ("wall_s", REAL, "seconds", "Time spent playing, over all sessions of the run."),
         ("workers", BIG, "threads", "Threads that played."),
-        ("status", WORD, "", "done, running, interrupted, failed, or differs: games played again came out otherwise."),
+        ("status", WORD, "", "done, running, interrupted (also: its process is gone), failed, or differs: games played "
+         "again came out otherwise."),
     ),
     "arm": (
         *_KEYS[:2],

@@ -13,7 +13,7 @@ import re
 import shutil
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -28,9 +28,9 @@ DRAFT, BEFORE = "draft", "before"
 """What lies in the folder of a draft: the draft, and what had to leave its place for it."""
 DEPTH = 5
 """How many folders above a file of a store its room of drafts may lie."""
-LOCKED = re.compile(r"\..*\.[0-9a-f]{16}\.part")
+LOCKED = re.compile(r"\..*\.[0-9a-f]{16}\.part", re.DOTALL)
 """What the folder of a draft is called."""
-UNLOCKED = re.compile(r"\..*-\d+\.(part|part\.wal)")
+UNLOCKED = re.compile(r"\..*-\d+\.(part|part\.wal)", re.DOTALL)
 """What drafts were called before they were locked."""
 OLD = 86_400.0
 """Seconds after which a draft without a lock is nobody's."""
@@ -94,8 +94,10 @@ def _end(draft: Path) -> None:
     ours = all(name.startswith((DRAFT, BEFORE, MARK)) for name in os.listdir(draft))
     if not ours or is_held(draft):
         return
-    target = note_of(draft)
-    if target and (draft / BEFORE).exists() and not Path(target).exists():
+    target, place = Path(note_of(draft)), draft.parent.resolve()
+    # Where others write too, a note of theirs must not send anything elsewhere.
+    near = place.parent in target.parents if place.name == ROOM else target.parent == place
+    if near and (draft / BEFORE).exists() and not target.exists():
         os.replace(draft / BEFORE, target)
     shutil.rmtree(draft, ignore_errors=True)
 
@@ -106,7 +108,11 @@ def _folder_of_draft(path: Path) -> Iterator[Path]:
     room = _room(path)
     if room is None:
         sweep(path.parent)
-    with held(room or path.parent, f".{path.name[:60]}", END, str(path)) as folder:
+    with ExitStack() as stack:
+        try:
+            folder = stack.enter_context(held(room or path.parent, f".{path.name[:40]}", END, str(path)))
+        except OSError as error:  # said of what was to be written, not of its draft
+            raise OSError(error.errno, error.strerror, str(path)) from None
         yield folder
 
 

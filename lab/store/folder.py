@@ -223,7 +223,7 @@ class Store(StoredRuns):
             self.refuse_damaged()
             if isinstance(error, NOT_OF_THE_DISK):
                 raise
-            reason = " ".join(str(error).split()).rpartition(": ")[2]
+            reason = getattr(error, "strerror", None) or " ".join(str(error).split()).rpartition(": ")[2]
             raise BadInput(f"{to}: cannot be written ({reason}); allowed: a place of yours") from None
 
 

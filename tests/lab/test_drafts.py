@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import threading
@@ -79,9 +80,10 @@ def test_a_draft_is_kept_while_its_maker_lives_and_goes_after_its_death(kind, ha
 
 
 def test_the_next_one_that_writes_beside_it_sweeps(tmp_path):
-    process = maker("file", tmp_path / "report.html")
-    process.kill()
-    process.wait()
+    for name in ("report.html", "new\nline", "中" * 80):
+        process = maker("file", tmp_path / name)
+        process.kill()
+        process.wait()
     assert len(names(tmp_path)) > 1
     placed(tmp_path / "other.html", lambda draft: draft.write_text("new"))
     assert names(tmp_path) == ["other.html"]
@@ -115,6 +117,14 @@ def test_what_is_not_ours_is_never_swept(tmp_path):
     before = names(tmp_path)
     sweep(tmp_path)
     assert names(tmp_path) == before
+
+
+def test_a_forged_note_moves_nothing_elsewhere(tmp_path):
+    forged = tmp_path / "shared" / ".x.0123456789abcdef.part"
+    (forged / "before").mkdir(parents=True)
+    (forged / "held").write_text(str(tmp_path / "elsewhere"))
+    sweep(tmp_path / "shared")
+    assert names(tmp_path) == ["shared"]
 
 
 def test_old_drafts_of_before_there_were_locks_go(tmp_path):
@@ -156,6 +166,56 @@ def test_a_reader_sees_one_whole_folder_at_any_moment(tmp_path):
     assert names(tmp_path) == ["out", "out/a", "out/b"]
 
 
+def killed_at(line, work):
+    """Do some work in a process that is killed at its n-th line of the files that make drafts; whether it was."""
+    child = os.fork()
+    if child == 0:
+        passed = 0
+
+        def trace(frame, event, _):
+            nonlocal passed
+            if not frame.f_code.co_filename.endswith(("drafts.py", "held.py", "swap.py")):
+                return None
+            passed += event == "line"
+            if passed == line:
+                os.kill(os.getpid(), signal.SIGKILL)
+            return trace
+
+        sys.settrace(trace)
+        try:
+            work()
+        finally:
+            os._exit(0)
+    return os.waitpid(child, 0)[1] != 0
+
+
+@pytest.mark.parametrize(("can_swap", "has_room"), [(True, False), (False, False), (True, True)])
+def test_whenever_it_is_killed_there_is_the_old_folder_or_the_new_one(can_swap, has_room, tmp_path, monkeypatch):
+    if not hasattr(os, "fork"):
+        pytest.skip("no fork here")
+    if not can_swap:
+        monkeypatch.setattr(drafts, "swapped", lambda *_: False)
+    if has_room:
+        make_room(tmp_path)
+    place, write = folder_of(tmp_path / "out", "new")
+    seen, line = [], 1
+    while True:
+        placed_folder(*folder_of(place, "old"))
+        was_killed = killed_at(line, lambda: placed_folder(place, write))
+        if can_swap and swap._exchange() is not None:
+            seen.append({path.read_text() for path in place.iterdir()})
+        sweep(tmp_path)
+        if not can_swap:
+            seen.append({path.read_text() for path in place.iterdir()})
+        assert sorted(p.name for p in place.iterdir()) == ["a", "b"]
+        assert names(tmp_path) == [".drafts"] * has_room + ["out", "out/a", "out/b"], line
+        if not was_killed:
+            break
+        line += 1
+    assert line > 30 and seen[0] == {"old"} and seen[-1] == {"new"}
+    assert all(texts in ({"old"}, {"new"}) for texts in seen)
+
+
 def test_where_folders_cannot_change_places_the_old_one_comes_back(tmp_path, monkeypatch):
     monkeypatch.setattr(drafts, "swapped", lambda *_: False)
     place = tmp_path / "out"
@@ -181,6 +241,12 @@ def test_a_folder_that_filled_meanwhile_is_left_alone(tmp_path):
     with pytest.raises(OSError):
         placed_folder(place, slow, replaces=False)
     assert names(tmp_path) == ["out", "out/mine"]
+
+
+def test_what_cannot_be_written_is_named_and_not_its_draft(tmp_path):
+    with pytest.raises(FileNotFoundError) as caught:
+        placed(tmp_path / "gone" / "x.txt", lambda draft: draft.write_text("new"))
+    assert caught.value.filename == str(tmp_path / "gone" / "x.txt")
 
 
 def test_a_folder_is_held_as_long_as_the_block_lasts(tmp_path):
