@@ -26,6 +26,7 @@ class Machines:
     port: int
     namespaces: list[str]
     folder: Path
+    dealer: subprocess.Popen  # the scheduler's process
     workers: list[subprocess.Popen] = field(default_factory=list)
 
     @property
@@ -62,7 +63,7 @@ def machines(folder: Path, wanted: int = 2) -> Iterator[Machines]:
     command = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--host", host, "--port", str(port)]
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "stdin": subprocess.DEVNULL}
     scheduler = subprocess.Popen([*command, "--no-dashboard"], cwd=folder, env=os.environ, **quiet)
-    crew = Machines(f"tcp://127.0.0.1:{port}", port, names, folder)
+    crew = Machines(f"tcp://127.0.0.1:{port}", port, names, folder, scheduler)
     try:
         until = time.monotonic() + 60
         while time.monotonic() < until and not _listens(port):

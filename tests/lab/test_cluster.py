@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from lab.errors import BadInput
+from lab.errors import BadInput, RunFault
 from lab.runs.cluster.address import Address, read_address
 from lab.runs.runner import run_spec
 from lab.runs.spec import RunSpec
@@ -209,3 +209,15 @@ def test_a_cluster_without_workers_is_a_sentence(tmp_path, monkeypatch):
     monkeypatch.setattr(crew, "PATIENCE", 1.0)
     with machines(tmp_path, wanted=0) as nobody, pytest.raises(BadInput, match="has had no worker for 1 s"):
         play_by(read_address(nobody.scheduler), tmp_path / "s")
+
+
+def test_a_scheduler_that_dies_in_mid_run_is_a_sentence_and_the_run_goes_on_later(tmp_path, alone):
+    run, expected = alone
+    with machines(tmp_path, wanted=0) as one:
+        one.add()
+        killer = Killer(lambda crew: one.dealer.pid)
+        with pytest.raises(RunFault, match="the cluster's scheduler is gone.*; what was committed stays"):
+            play_by(read_address(one.scheduler), tmp_path / "s", progress=killer)
+    assert 0 < len(Store.open(tmp_path / "s").committed(run)) < 32
+    assert run_spec(SPEC, tmp_path / "s", 1).games_played < 160
+    assert digests(tmp_path / "s", run) == expected
