@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from lab.commands._options import store_option
 
+if TYPE_CHECKING:
+    from ipaddress import IPv4Address, IPv6Address
+
+
+LOOPBACK = "127.0.0.1"
+
 
 @click.command()
 @store_option
-@click.option("--port", default=8501, show_default=True, help="Port on 127.0.0.1.")
-def app(store: Path, port: int) -> None:
-    """Open the dashboard on 127.0.0.1.
+@click.option("--port", default=8501, show_default=True, type=click.IntRange(1, 65535), help="Port it listens on.")
+@click.option(
+    "--address", default=LOOPBACK, show_default=True, metavar="IP",
+    help="Address of this machine it listens on; 0.0.0.0 is every one of them.",
+)  # fmt: skip
+def app(store: Path, port: int, address: str) -> None:
+    """Open the dashboard, for this machine only unless --address says otherwise.
 
     Example:
 
@@ -23,20 +34,35 @@ def app(store: Path, port: int) -> None:
     import subprocess
     import sys
 
+    place = _checked(address)
     page = Path(__file__).resolve().parents[2] / "app.py"
-    command = [
-        sys.executable,
-        "-m",
-        "streamlit",
-        "run",
-        str(page),
-        "--server.address=127.0.0.1",
-        f"--server.port={port}",
-    ]
+    command = [sys.executable, "-m", "streamlit", "run", str(page)]
+    command += [f"--server.address={place}", f"--server.port={port}"]
     command += ["--server.headless=true", "--browser.gatherUsageStats=false", "--client.toolbarMode=minimal"]
     command += [*_theme(), "--", "--store", str(store)]
-    click.echo(f"dashboard of {store}: http://127.0.0.1:{port}  (Ctrl-C ends it)")
+    if not place.is_loopback:
+        click.echo(
+            f"warning: everybody who reaches {place} port {port} may read {store} and play games into it, on this "
+            "machine; there is no password.",
+            err=True,
+        )
+    host = f"[{place}]" if place.version == 6 else str(place)
+    click.echo(f"dashboard of {store}: http://{host}:{port}  (Ctrl-C ends it)")
     raise SystemExit(subprocess.call(command))
+
+
+def _checked(address: str) -> IPv4Address | IPv6Address:
+    """An address of this machine."""
+    from ipaddress import ip_address
+
+    from lab.errors import BadInput
+
+    try:
+        return ip_address("127.0.0.1" if address == "localhost" else address)
+    except ValueError:
+        raise BadInput(
+            f"--address is '{address[:60]}'; allowed: {LOOPBACK}, 0.0.0.0 or another IP address of this machine"
+        ) from None
 
 
 def _theme() -> list[str]:
