@@ -53,7 +53,7 @@ def ask(root: Path) -> Asked | str:
 
 
 def stores(root: Path) -> list[str]:
-    """The stores in a folder, itself included, as paths relative to it; nothing outside of it or behind a link in it."""
+    """The stores in a folder, itself included, as paths relative to it; nothing outside of it or behind a link."""
     found, level = [root], [root]
     for _ in range(DEPTH):
         level = [p for folder in level for p in sorted(folder.glob("*")) if p.is_dir() and not p.is_symlink()]
