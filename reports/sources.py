@@ -11,6 +11,7 @@ from lab.health.kept import kept_health
 from lab.measure.agreement import agreements
 from lab.measure.compare import COLUMNS, as_frame, compare_run
 from lab.measure.notable import notable_games
+from lab.measure.pairs import is_every_pair_told
 from lab.measure.registry import KEYS, compute, load_metrics
 from lab.runs.arm_spec import table_name
 from lab.store.results import FOLDER
@@ -24,8 +25,11 @@ if TYPE_CHECKING:
 
 
 def comparison(store: Store, run: str) -> pl.DataFrame:
-    """Every arm of a run against every other, all measures: `lab.measure.compare.Difference`; none of a single arm."""
-    return as_frame(compare_run(store, run, every_pair=True) if _has_several(store, run) else [])
+    """Every arm of a run against every other, all measures: `lab.measure.compare.Difference`; none of a single arm.
+
+    Of more arms than `lab.measure.pairs.EVERY` each against its reference.
+    """
+    return as_frame(compare_run(store, run, is_every_pair_told(store, run)) if _has_several(store, run) else [])
 
 
 def _has_several(store: Store, run: str) -> bool:

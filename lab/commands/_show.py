@@ -102,10 +102,11 @@ def _plain(data: Any) -> Any:
 
 
 def print_csv(frame: pl.DataFrame) -> None:
-    """Print a table as CSV with full numbers; a list becomes its items with spaces between."""
-    from lab.measure.export import csv_text
+    """Print a table as CSV with full numbers; a list becomes its items with spaces between, no text a formula."""
+    from lab.measure.export import csv_text, flat
+    from lab.measure.sheet import harmless
 
-    click.echo(csv_text(frame), nl=False)
+    click.echo(csv_text(harmless(flat(frame))), nl=False)
 
 
 def one_output(as_json: bool, as_csv: bool) -> None:

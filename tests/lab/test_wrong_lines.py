@@ -22,7 +22,10 @@ WRONG = {
         ("shark", "unknown agent 'shark'"), ("balanced --rounds many", "many"), ("none.toml:shy", "none.toml"),
         ("balanced --only luck", "luck"), ("balanced --goal fame", "fame"), ("", "NAME"),
     ],
-    "app": [("--port many", "many"), ("--store wrong.txt", "wrong.txt"), ("now", "now")],
+    "app": [
+        ("--port many", "many"), ("--port 99999", "99999"), ("--address everybody", "'everybody'"),
+        ("--store wrong.txt", "wrong.txt"), ("now", "now"),
+    ],
     "bench": [("--games many", "many"), ("--deck nope", "nope"), ("--variant nope", "nope"), ("--seats 9", "9")],
     "card": [
         ("nobody", "card is 'nobody'"), ("hoard --variant nope", "nope"), ("hoard --forks many", "many"), ("", "NAME"),
