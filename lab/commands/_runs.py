@@ -84,6 +84,14 @@ def heading(run: str, arms: pl.DataFrame, done: int) -> str:
     )
 
 
+def other_rules(version: int | None) -> str:
+    """What stands behind the heading of a run that was played by other rules than those of now."""
+    from engine.records.rules import RULES_VERSION
+
+    known = version is not None and version != RULES_VERSION
+    return f"; played by RULES_VERSION {version}, it is {RULES_VERSION} now" if known else ""
+
+
 def personas(names: list[str]) -> str:
     """Personas by name, or how many they are."""
     more = len(names) - PERSONAS
@@ -96,9 +104,15 @@ def by_run(store: Store, frame: pl.DataFrame, run: str | None = None) -> list[tu
 
     arms, done = store.arms(run), _stored(store, run)
     out = []
-    for name in [r for r in store.runs()["run_id"].to_list() if run is None or r == run]:
+    versions = dict(store.runs().select("run_id", "rules_version").iter_rows())
+    for name in [r for r in versions if run is None or r == run]:
         own = arms.filter(run_id=name)
         rows = frame.filter(pl.col("run_id").cast(pl.String) == name).drop("run_id")
         rows = rows.with_columns(pl.col("arm").cast(pl.String))
-        out.append((heading(name, own, done.get(name, 0)), rows.drop("arm") if own.height == 1 else rows))
+        out.append(
+            (
+                heading(name, own, done.get(name, 0)) + other_rules(versions[name]),
+                rows.drop("arm") if own.height == 1 else rows,
+            )
+        )
     return out

@@ -103,8 +103,8 @@ def mend(store: Path, run_id: str | None, workers: int, as_json: bool) -> None:
         print_json([one._asdict() for one in done])
     for one in () if as_json else done:
         note = f"; {one.note}" if one.note else ""
-        again = f"{_several(one.shards, 'shard')} ({_several(one.games, 'game')}) played again"
-        say_story(f"run {one.run}: {one.damages} damaged, {again}{note}")
+        games = f"{_several(one.shards, 'shard')} ({_several(one.games, 'game')}) played again"
+        say_story(f"run {one.run}: {one.damages} damaged, {games}{note}")
     if door and not as_json:
         say_story("lab.duckdb is written anew")
     if refused:

@@ -8,6 +8,9 @@ import polars as pl
 
 from lab.errors import RunFault
 
+ONCE = ("game", "fault")
+"""Tables of which one, and only one, holds each game: it came to its end, or had to be given up."""
+
 
 def check_facts(
     run: str, shard: str, frames: Mapping[str, pl.DataFrame], games: int | None = None, seats: int | None = None
@@ -18,13 +21,13 @@ def check_facts(
     """
     said = shard.rpartition("-")[2]
     first = int(said) if said.isdigit() else 0
-    count = frames["game"].height if games is None else games
+    count = sum(frames[name].height for name in ONCE if name in frames) if games is None else games
     if fault := _fault(frames, range(first, first + count), seats) or _other_names(frames, run):
         raise RunFault(f"run {run}: shard {shard} {fault}; nothing of it was stored, what was committed stays")
 
 
 def _fault(frames: Mapping[str, pl.DataFrame], games: range, seats: int | None) -> str:
-    found = frames["game"]["game"].sort()
+    found = pl.concat([frames[name]["game"] for name in ONCE if name in frames]).sort()
     if found.n_unique() < found.len():
         return "holds a game twice"
     if found.to_list() != list(games):
@@ -34,7 +37,7 @@ def _fault(frames: Mapping[str, pl.DataFrame], games: range, seats: int | None) 
         own = frame["game"]
         if own.len() and not (games.start <= own.min() and own.max() < games.stop):  # type: ignore[operator]
             return f"holds rows of other games in table {name}"
-    return _seat_fault(frames["seat"], len(games), seats)
+    return _seat_fault(frames["seat"], frames["game"].height, seats)
 
 
 def _seat_fault(seat: pl.DataFrame, games: int, seats: int | None) -> str:

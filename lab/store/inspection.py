@@ -8,6 +8,7 @@ from pathlib import Path
 import polars as pl
 
 from lab.errors import StoreDamaged
+from lab.store.facts_check import ONCE
 from lab.store.marks import ABOUT_FILE, ROW_FILE, Mark, Part, read_mark, unsealed
 from lab.store.parquet import UnreadableError, plain, read_summed
 from lab.store.runfolder import ALWAYS, Damage, RunFolder, fault_of, run_row
@@ -145,7 +146,7 @@ class _Inspection:
             planned = plain("arm", [self.run.path / "arm" / "arm.parquet"]).collect()["games"].sum()
         except (UnreadableError, pl.exceptions.PolarsError):
             return
-        games = sum(mark.parts.get("game", Part(0)).rows for mark in marks.values())
+        games = sum(mark.parts.get(name, Part(0)).rows for mark in marks.values() for name in ONCE)
         if games < planned:
             yield self._damage("", MARK, f"has markers of {games:,} games, and {planned:,} were committed")
 

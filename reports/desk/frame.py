@@ -12,7 +12,7 @@ import streamlit as st
 
 from decks.schema import DeckError
 from lab.errors import BadInput
-from lab.store.folder import Store
+from lab.store.folder import Store, damage_behind
 from reports import looks
 from reports.contents import Page, load_pages
 from reports.desk.asked import Asked, address, ask
@@ -62,6 +62,11 @@ def _shown(page: Page | LivePage, asked: Asked | str, root: Path) -> Callable[[]
                 _page(page, asked)
         except (BadInput, DeckError, VariantError) as error:
             st.error(f"{error}.")
+        except Exception as error:
+            damaged = damage_behind(error)
+            if damaged is None:
+                raise
+            st.error(f"{damaged}.")
 
     return show
 

@@ -77,6 +77,15 @@ def test_a_shard_that_is_not_what_it_should_be_is_not_committed(begun, kind):
     assert not store.damages(run)
 
 
+def test_a_game_that_was_given_up_is_one_of_its_shard(begun):
+    store, run, frames = begun
+    given_up = pl.DataFrame({"run_id": [run], "arm": ["base"], "game": [13]})
+    with pytest.raises(RunFault, match="holds a game twice"):
+        store.commit(run, "base-10", frames | {"fault": given_up}, 10)
+    store.commit(run, "base-10", {n: t.filter(~ODD) for n, t in frames.items()} | {"fault": given_up}, 10)
+    assert not store.damages(run)
+
+
 def test_files_and_their_names_are_on_the_disk_before_the_marker_is_seen(begun, monkeypatch):
     store, run, frames = begun
     told, folder = [], store.path / "runs" / run
