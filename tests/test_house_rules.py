@@ -17,7 +17,7 @@ from lab.cli import command_files, summary
 from lab.measure.registry import load_metrics
 
 ROOT = Path(__file__).resolve().parents[1]
-ROOMS = ("engine", "decks", "variants", "lab", "reports")
+ROOMS = ("inputs", "engine", "decks", "variants", "lab", "reports")
 SOURCES = sorted(p for room in ROOMS for p in (ROOT / room).rglob("*.py"))
 TESTS = sorted((ROOT / "tests").rglob("*.py"))
 MAX_LINES = 300
@@ -49,6 +49,7 @@ ALLOWED_IMPORTS = {
     "streamlit": lambda path: path.startswith("reports/desk/"),
     "pettingzoo": lambda path: path == "lab/rl.py",
     "gymnasium": lambda path: path == "lab/rl.py",
+    "tomllib": lambda path: path == "inputs/toml.py",
     "click": lambda path: path == "lab/cli.py" or path.startswith(("lab/commands/", "reports/commands/")),
 }
 """Package -> the files that may import it."""

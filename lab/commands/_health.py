@@ -36,7 +36,9 @@ def cut_options(command: Callable[..., Any]) -> Callable[..., Any]:
         type=click.IntRange(1, 100),
         help="With health: how often each printed interval holds, over so many ways of cutting games into 200 batches.",
     )
-    @click.option("--batch", "size", default=SIZE, show_default=True, type=click.IntRange(2), help="Games of a batch.")
+    @click.option(
+        "--batch", "size", default=SIZE, show_default=True, type=click.IntRange(2, 1_000_000), help="Games of a batch."
+    )
     @wraps(command)
     def cut(*args: Any, ways: int | None, size: int, **kwargs: Any) -> Any:
         return command(*args, cut=Cut(ways, size), **kwargs)

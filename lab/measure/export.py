@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
+from inputs.toml import read_toml
 from lab.errors import BadInput
 from lab.measure.registry import load_metrics
 from lab.measure.sheet import dictionary, harmless
@@ -79,9 +79,9 @@ def _check_place(to: Path) -> None:
 def _exported(note: Path) -> set[str]:
     """The files of the export that a provenance file speaks of: nobody else's CSV file is replaced."""
     try:
-        tables = tomllib.loads(note.read_text(encoding="utf-8")).get("table", [])
+        tables = read_toml(note, BadInput).get("table", [])
         return {*(table["file"] for table in tables), f"{COLUMNS}.csv", PROVENANCE, WORKBOOK}
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, TypeError, KeyError):
+    except (BadInput, TypeError, KeyError):
         return set()
 
 

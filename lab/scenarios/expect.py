@@ -10,6 +10,7 @@ from engine.records.kinds import FEMALE, HUMAN, MALE, Axis, Kind, Pile
 from engine.records.questions import Question
 from engine.records.state import Status, Zone
 from engine.table import Table
+from inputs.quote import quoted
 from lab.scenarios.position import Position
 from lab.scenarios.schema import EVENT_EXPECTS, PLAIN_EXPECTS, SEAT_EXPECTS
 from lab.scenarios.values import ScenarioError
@@ -53,7 +54,7 @@ def _compare(position: Position, key: str, wanted: Any, since: int) -> str:
         )
     else:
         same = found == wanted and isinstance(found, bool) == isinstance(wanted, bool)
-    return "" if same else f"{key} is {found!r}, expected {wanted!r}"
+    return "" if same else f"{key} is {quoted(found)}, expected {quoted(wanted)}"
 
 
 def _plain(found: str, wanted: list[Any]) -> str:

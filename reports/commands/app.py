@@ -11,7 +11,7 @@ from lab.commands._options import store_option
 
 @click.command()
 @store_option
-@click.option("--port", default=8501, show_default=True, help="Port on 127.0.0.1.")
+@click.option("--port", default=8501, show_default=True, type=click.IntRange(1, 65_535), help="Port on 127.0.0.1.")
 def app(store: Path, port: int) -> None:
     """Open the dashboard on 127.0.0.1.
 
