@@ -26,7 +26,7 @@ from lab.errors import BadInput, RunFault
 if TYPE_CHECKING:
     import numpy as np
 
-    from engine.facts.tables import Facts
+    from engine.loop.batch import Played
     from lab.agents.outside_games import Box
 
 BOARD = struct.Struct("qqqq")
@@ -49,7 +49,7 @@ class OutsideWorker:
         self.box, self.seconds = box, seconds
         self._connection: Connection | None = None
 
-    def play(self, first: int, count: int, agents: np.ndarray, keep: np.ndarray) -> Facts:
+    def play(self, first: int, count: int, agents: np.ndarray, keep: np.ndarray) -> Played:
         """Facts of a range of games, as `OutsideGames.play`."""
         if self._connection is None:
             self._start()
@@ -60,7 +60,7 @@ class OutsideWorker:
         except (EOFError, OSError):
             raise BadAgent(f"{self._how_it_ended()}; {AFTERWARDS}") from None
         if kind == "facts":
-            facts: Facts = said
+            facts: Played = said
             return facts
         if kind == "bad":
             raise BadAgent(f"{said}; {AFTERWARDS}")
