@@ -18,6 +18,7 @@ DONE, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 EXPECTED = (
     ("lab.errors", "BadInput", BAD_INPUT),
     ("lab.errors", "RunFault", FAILED),
+    ("engine.table", "TableFault", FAILED),
     ("decks.schema", "DeckError", BAD_INPUT),
     ("variants.schema", "VariantError", BAD_INPUT),
 )
