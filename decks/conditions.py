@@ -8,7 +8,7 @@ from typing import Any
 
 from decks.words import Fault, Names, check_value, number_of
 from engine.records.kinds import Condition
-from inputs.quote import quoted
+from inputs.quote import nearest, quoted
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ def check_when(when: Mapping[str, Any]) -> None:
     for word, value in when.items():
         row = BY_WORD.get(word)
         if row is None:
-            raise Fault(f"{quoted(word)} is no condition; allowed: {', '.join(sorted(BY_WORD))}")
+            raise Fault(f"{quoted(word)} is no condition; allowed: {nearest(word, BY_WORD)} (lab opcodes)")
         if row.value == "truth":
             allowed = (True,) if row.refuted is None else (True, False)
             if not isinstance(value, bool) or value not in allowed:

@@ -11,7 +11,7 @@ from decks.words import Fault, Names, check_number, check_value, number_of
 from engine.records.kinds import Amount, Trigger
 from engine.records.opcode_row import Opcode
 from engine.records.opcodes import BY_NAME
-from inputs.quote import quoted
+from inputs.quote import nearest, quoted
 
 TRIGGERS = {t.name.lower(): t for t in Trigger}
 AMOUNT_WORDS = {"all": Amount.ALL, "die": Amount.DIE, "hand": Amount.HAND, "kills": Amount.KILLS}
@@ -29,7 +29,7 @@ class Step(BaseModel):
     def _fits_the_opcode_table(self) -> Step:
         row = BY_NAME.get(self.op)
         if row is None:
-            raise Fault(f"op {quoted(self.op)} is unknown; allowed: {', '.join(sorted(BY_NAME))}")
+            raise Fault(f"op {quoted(self.op)} is unknown; allowed: {nearest(self.op, BY_NAME)} (lab opcodes)")
         if self.on is not None and self.on not in TRIGGERS:
             raise Fault(f"on {quoted(self.on)} is unknown; allowed: {', '.join(TRIGGERS)}")
         _check_keys(row, self.params)

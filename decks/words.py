@@ -11,7 +11,7 @@ from typing import Any
 
 from engine.records.kinds import FEMALE, HUMAN, MALE, Axis, Pile, Slot
 from engine.records.state import FightFlag, Status
-from inputs.quote import quoted
+from inputs.quote import listed, quoted
 
 FIXED_IDENTITIES = {"race:human": HUMAN, "sex:female": FEMALE, "sex:male": MALE}
 """Identities that no card gives."""
@@ -57,14 +57,14 @@ class Names:
         if len(found) == 1:
             return self.identities[found[0]]
         if found:
-            raise Fault(f"{quoted(word)} is ambiguous; allowed: {', '.join(found)}")
+            raise Fault(f"{quoted(word)} is ambiguous; allowed: {listed(found)}")
         known = sorted(k.split(":")[1] for k in self.identities if k.startswith(axis))
-        raise Fault(f"{quoted(word)} is no identity of these decks; allowed: {', '.join(known)}")
+        raise Fault(f"{quoted(word)} is no identity of these decks; allowed: {listed(known)}")
 
     def tag(self, word: str) -> int:
         """Bit of a tag."""
         if word not in self.tags:
-            raise Fault(f"{quoted(word)} is no tag of these decks; allowed: {', '.join(sorted(self.tags))}")
+            raise Fault(f"{quoted(word)} is no tag of these decks; allowed: {listed(sorted(self.tags))}")
         return self.tags[word]
 
     def card(self, word: str) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
 from itertools import islice
 
 LONGEST = 60
@@ -35,6 +36,15 @@ def listed(words: Iterable[object]) -> str:
     known = [bare(word) for word in words]
     more = len(known) - MOST_NAMED
     return ", ".join(known[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+
+
+def nearest(word: str, known: Iterable[str], most: int = 12) -> str:
+    """The allowed words that are most like one that is not, and how many more there are: for long lists."""
+    words = sorted(known)
+    if len(words) <= MOST_NAMED:
+        return ", ".join(words)
+    near = get_close_matches(word[:LONGEST], words, most, 0.3) or words[:most]
+    return ", ".join(near) + f" and {len(words) - len(near)} more"
 
 
 def _shown(value: object, depth: int) -> str:

@@ -80,8 +80,8 @@ def _read_once(path: Path, whole: str, stamp: tuple[int, int]) -> tuple[dict[str
         )
     known: dict[str, Persona] = {}
     for name, row in data.items():
-        known[name] = _persona(f"{path}: [{name}]", name, row, known)
-    return known, {name: _mix(f"{path}: [mix.{name}]", name, row, tuple(known)) for name, row in tables.items()}
+        known[name] = _persona(f"{path}: [{bare(name)}]", name, row, known)
+    return known, {name: _mix(f"{path}: [mix.{bare(name)}]", name, row, tuple(known)) for name, row in tables.items()}
 
 
 def personas(path: Path = FILE) -> dict[str, Persona]:
@@ -134,7 +134,10 @@ def _own(file: Path) -> dict[str, Persona]:
     from engine.policies.features import FEATURES
 
     known = personas(file)
-    weights_table(list(known.values()), [name for name, _ in FEATURES])
+    try:
+        weights_table(list(known.values()), [name for name, _ in FEATURES])
+    except BadInput as error:
+        raise BadInput(f"{file}: {error}") from None
     return known
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from engine.records.rules import RULES
-from inputs.quote import listed, quoted
+from inputs.quote import nearest, quoted
 from inputs.rows import Key, checked_row, checked_rows
 from inputs.toml import parse_toml, read_bytes
 from lab.agents.personas import mixes, personas
@@ -132,7 +132,7 @@ def _check_table(variant: str, where: str) -> None:
 
 def _known(value: Any, known: tuple[Any, ...], where: str) -> None:
     if value not in known:
-        raise BadInput(f"{where} is {quoted(value)}; allowed: {listed(known)}")
+        raise BadInput(f"{where} is {quoted(value)}; allowed: {nearest(str(value), map(str, known))}")
 
 
 def directions() -> tuple[Direction, ...]:

@@ -121,7 +121,7 @@ def test_it_is_said_wherever_numbers_lack_games(store, capsys, monkeypatch):
 def test_the_page_of_checks_is_red_and_a_replay_says_why_in_a_sentence(store, capsys):
     (run, *_) = store.run_ids()
     main(["metrics", "health", "--json", "--store", str(store.path), "--run", run])
-    found = {row["check"]: row["state"] for row in json.loads(capsys.readouterr().out)["health"]}
+    found = {row["check"]: row["state"] for row in json.loads(capsys.readouterr().out)["checks"]}
     assert (found["games"], found["given_up"]) == ("green", "red")
     game = store.table("fault", run).collect()["game"][0]
     line = ["replay", "--variant", "base", "--card", "hoard.copies=28", "--agents", "random", "--game", str(game)]
