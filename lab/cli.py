@@ -21,6 +21,7 @@ STOPPED = "interrupted: what was committed stays; the same command computes only
 EXPECTED = (
     ("lab.errors", "BadInput", BAD_INPUT),
     ("lab.errors", "RunFault", FAILED),
+    ("engine.table", "TableFault", FAILED),
     ("decks.schema", "DeckError", BAD_INPUT),
     ("variants.schema", "VariantError", BAD_INPUT),
 )

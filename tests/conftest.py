@@ -41,6 +41,16 @@ def pytest_collection_finish(session: pytest.Session) -> None:
         compile_all()
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """What the tests of bad input tried, and what became of it."""
+    reports = [report for kind in ("passed", "failed") for report in terminalreporter.getreports(kind)]
+    said = [str(text) for report in reports for name, text in report.user_properties if name == "bad input"]
+    if said:
+        terminalreporter.section("bad input")
+        for line in said:
+            terminalreporter.write_line(line)
+
+
 class TinyStore:
     """A store in memory with hand-written tables, for planted truths."""
 

@@ -11,7 +11,7 @@ import numpy as np
 from engine.board.setup import new_game
 from engine.facts.tables import EVENT_FACT, EXPOSURE_FACT, GAME_FACT, LEVEL_FACT, SEAT_FACT, Facts, nothing_used
 from engine.jit import handle
-from engine.loop.batch import GameFault, make_book, new_tables, write_facts
+from engine.loop.batch import GameFault, Played, fault_rows, make_book, new_tables, write_facts
 from engine.loop.game import play_on
 from engine.play import answer
 from engine.policies.lookahead import REAL
@@ -22,7 +22,6 @@ from engine.texts import Names, Vocabulary
 from engine.view import copy_for
 from lab.agents.outside_source import code_hash
 from lab.agents.personas import is_outside
-from lab.errors import RunFault
 from lab.provenance import engine_hash
 
 MOST_ROUNDS = 20_000
@@ -77,10 +76,17 @@ class OutsideGames:
         self.out = Facts(*(np.zeros(n, np.dtype((np.record, kind))) for n, kind in zip(sizes, kinds, strict=True)))
         self.company: Company
 
-    def play(self, first: int, count: int, agents: np.ndarray, keep: np.ndarray) -> Facts:
+    def play(self, first: int, count: int, agents: np.ndarray, keep: np.ndarray) -> Played:
         """Facts of games `first` .. `first + count - 1`; `agents` int64[count, seats], `keep` bool[count]."""
-        parts = [self._game(first + i, agents[i], bool(keep[i])) for i in range(count)]
-        return Facts(*(np.concatenate(tables) for tables in zip(*parts, strict=True)))
+        parts: list[list[np.ndarray]] = [[table[:0] for table in self.out]]
+        faults: list[GameFault] = []
+        for i in range(count):
+            try:
+                parts.append(self._game(first + i, agents[i], bool(keep[i])))
+            except GameFault as fault:
+                faults.append(fault)
+        game, seat, level, exposure, event = map(np.concatenate, zip(*parts, strict=True))
+        return Played(game, seat, level, exposure, event, fault_rows(faults))
 
     def _game(self, game: int, agents: np.ndarray, keep: bool) -> list[np.ndarray]:
         box, book = self.box, self.book
@@ -96,7 +102,7 @@ class OutsideGames:
             answer(*self.fast, self._ask(guests[seat], game, seat))
         g = self.games[REAL]
         if g.fault:
-            raise RunFault(f"seed {box.seed}: the engine gave up: {GameFault(game, int(g.fault), int(g.fault_at))}")
+            raise GameFault(game, int(g.fault), int(g.fault_at), int(g.turn))
         return self._tables(game, agents, keep)
 
     def _ask(self, name: str, game: int, seat: int) -> int:
@@ -111,5 +117,5 @@ class OutsideGames:
         """The rows of a finished game in each table, copied out of the buffers."""
         used = nothing_used()
         if write_facts(*self.fast, game, agents, keep, self.out, used) == 0:
-            raise RunFault(f"seed {self.box.seed}: the engine gave up: {GameFault(game, Fault.LOG_FULL, -1)}")
+            raise GameFault(game, Fault.LOG_FULL, -1, int(self.games[REAL].turn))
         return [table[:n].copy() for table, n in zip(self.out, used.tolist(), strict=True)]

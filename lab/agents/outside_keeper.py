@@ -22,7 +22,7 @@ from lab.errors import BadInput, RunFault
 if TYPE_CHECKING:
     import numpy as np
 
-    from engine.facts.tables import Facts
+    from engine.loop.batch import Played
     from engine.texts import Vocabulary
     from lab.agents.outside_games import Box, OutsideGames
 
@@ -57,7 +57,7 @@ class Tasks:
         self._games = OutsideGames(box)
         self._games.company = self._loaded(self._games.words)
 
-    def play(self, first: int, count: int, agents: np.ndarray, keep: np.ndarray) -> Facts:
+    def play(self, first: int, count: int, agents: np.ndarray, keep: np.ndarray) -> Played:
         """Facts of a range of games, as `OutsideGames.play`."""
         assert self._games is not None
         return self._games.play(first, count, agents, keep)

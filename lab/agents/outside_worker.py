@@ -25,7 +25,7 @@ from lab.errors import RunFault
 if TYPE_CHECKING:
     import numpy as np
 
-    from engine.facts.tables import Facts
+    from engine.loop.batch import Played
     from engine.table import Option
     from engine.texts import Vocabulary
     from engine.view import View
@@ -100,7 +100,7 @@ class OutsideWorker:
         self.box, self.seconds = box, seconds
         self._keeper: Keeper | None = None
 
-    def play(self, first: int, count: int, agents: np.ndarray, keep: np.ndarray) -> Facts:
+    def play(self, first: int, count: int, agents: np.ndarray, keep: np.ndarray) -> Played:
         """Facts of a range of games, as `OutsideGames.play`."""
         try:
             if self._keeper is None:
@@ -108,7 +108,7 @@ class OutsideWorker:
                 self._keeper = Keeper(names)
                 self._keeper.do("start", names, Limits(LOADING, self.seconds, MORE))
                 self._keeper.do("furnish", self.box)
-            facts: Facts = self._keeper.do("play", first, count, agents, keep)
+            facts: Played = self._keeper.do("play", first, count, agents, keep)
         except BadAgent as error:
             raise BadAgent(f"{error}; {AFTERWARDS}") from None
         return facts

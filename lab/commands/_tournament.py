@@ -52,6 +52,7 @@ def play(
 
     `tells`: say at the end what was played.
     """
+    from lab.commands._runs import left_out, stored_games
     from lab.runs.arms import identify, open_arms
     from lab.runs.plan import shards
     from lab.runs.runner import Title, run_spec
@@ -69,6 +70,8 @@ def play(
         summary = run_spec(spec, place, crew or workers, progress, title=Title(command_line(), name), arms=arms)
     if tells:
         screen.print(told(summary))
+    if faults := stored_games(place, summary.run_id, "fault").get(summary.run_id, 0):
+        screen.print(f"run {summary.run_id}: {left_out(faults)}", markup=False)
     return summary
 
 

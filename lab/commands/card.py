@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     type=click.Choice(TABLES),
     help="Only this table, and nothing is played for the others (default: all; of --csv forks).",
 )
-@click.option("--seed", default=0, show_default=True, help="Seed of the games.")
+@click.option("--seed", default=0, show_default=True, type=click.IntRange(0, 2**63 - 1), help="Seed of the games.")
 @click.option("--workers", default=0, type=click.IntRange(0, 1024), help="Threads; 0 = one for each core.")
 @click.option(
     "--store",

@@ -19,7 +19,7 @@ NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
 
 
 @click.command()
-@click.option("--seat", default=0, show_default=True, type=click.IntRange(min=0), help="Your seat, from 0.")
+@click.option("--seat", default=0, show_default=True, type=click.IntRange(0, 5), help="Your seat, from 0.")
 @click.option("--agents", default=USUAL, show_default=True, help="Who sits in the other seats, in turn.")
 @click.option("--variant", default="base", show_default=True, help="Preset with house rules, joined by '+'.")
 @click.option("--deck", "decks", multiple=True, help="Deck, or decks joined by + (default: the variant's own).")

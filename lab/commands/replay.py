@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="Without a run: personas joined by ','; seats change with the game as in a run.",
 )
-@click.option("--game", default=0, show_default=True, type=click.IntRange(min=0), help="Number of the game.")
+@click.option("--game", default=0, show_default=True, type=click.IntRange(0, 99_999_999), help="Number of the game.")
 @click.option(
     "--diff",
     default="",
@@ -51,7 +51,9 @@ if TYPE_CHECKING:
     help="Show where the game parts from another one: a variant, an arm of the run, deck=./mine, agents=novice, "
     "hand_limit=7, large-angry-chicken.level=12.",
 )
-@click.option("--context", type=click.IntRange(0), help="With --diff: lines before and after the point of parting.")
+@click.option(
+    "--context", type=click.IntRange(0, 100_000), help="With --diff: lines before and after the point of parting."
+)
 @click.option("--chances", is_flag=True, help="With --run: everybody's chance to win, at the start of each turn.")
 @click.option("--json", "as_json", is_flag=True, help="Print the turns as a list of lists; with --diff both games.")
 def replay(

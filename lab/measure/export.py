@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
+from engine.inputs.toml import read_toml
 from lab.errors import BadInput
 from lab.measure.claimed import facts_of_run, quoted, toml_lines
 from lab.measure.registry import load_metrics
@@ -92,9 +92,9 @@ def check_place(to: Path) -> None:
 def _exported(note: Path) -> set[str]:
     """The files of the export that a provenance file speaks of: nobody else's CSV file is replaced."""
     try:
-        tables = tomllib.loads(note.read_text(encoding="utf-8")).get("table", [])
+        tables = read_toml(note, BadInput).get("table", [])
         return {*(table["file"] for table in tables), f"{COLUMNS}.csv", PROVENANCE, WORKBOOK}
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, TypeError, KeyError):
+    except (BadInput, TypeError, KeyError):
         return set()
 
 

@@ -15,7 +15,7 @@ from lab.agents.outside import SECONDS
 from lab.agents.outside_source import code_hash
 from lab.agents.outside_worker import OutsideWorker, check_agents
 from lab.agents.personas import agents_hash, is_outside, ordinary, weights_of
-from lab.errors import BadInput, RunFault
+from lab.errors import BadInput
 from lab.provenance import engine_hash, engine_version, fingerprint
 from lab.runs.arm_spec import ArmSpec
 from lab.runs.plan import kept_events, lineup
@@ -24,11 +24,11 @@ from lab.store.tables import ABOUT, shard_format
 from variants.load import Variant, load_variant, values_in_words
 
 if TYPE_CHECKING:
-    from engine.facts.tables import Facts
+    from engine.loop.batch import Played
     from engine.records.book import Book
 
 SEAT_NAMES = ("p0", "p1", "p2", "p3", "p4", "p5")
-Player = Callable[[int, int], "Facts"]
+Player = Callable[[int, int], "Played"]
 """Plays a range of games, given its first game and their number."""
 
 
@@ -95,20 +95,16 @@ class Arm:
 
     def player(self) -> Player:
         """A player of this arm's games, with buffers of its own: one for each worker."""
-        from engine.loop.batch import GameFault, play_games
+        from engine.loop.batch import play_all
 
         run, who, table = self.run, self.setting, weights_of(self.setting.agents)
         if any(is_outside(name) for name in who.agents):
             return self._outside_player()
         book = self.book()
 
-        def play(first: int, count: int) -> Facts:
+        def play(first: int, count: int) -> Played:
             agents, keep = lineup(who, first, count), kept_events(run, first, count)
-            try:
-                facts: Facts = play_games(book, run.seed, first, count, who.seats, agents, table, keep)
-            except GameFault as fault:
-                raise RunFault(f"arm '{self.name}', seed {run.seed}: the engine gave up: {fault}") from fault
-            return facts
+            return play_all(book, run.seed, first, count, who.seats, agents, table, keep)
 
         return play
 

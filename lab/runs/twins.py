@@ -38,6 +38,6 @@ class Twins:
         for run, arm in self.known.get(self.arm_hashes[shard.arm], ()):
             stem = f"{file_stem(arm)}-{shard.first}"
             rows = self.store.rows_of(run, stem)
-            if rows is not None and rows.get("game") == shard.count:
+            if rows is not None and rows.get("game", 0) + rows.get("fault", 0) == shard.count:
                 return self.store.frames_of(run, stem, rows)
         return None

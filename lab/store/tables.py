@@ -17,6 +17,7 @@ from engine.records.state import SEATS, Phase
 
 if TYPE_CHECKING:
     from engine.facts.tables import Facts
+    from engine.loop.batch import Played
 
 KEYS = {"run_id": pl.String, "arm": pl.String, "game": pl.Int64}
 FACTS: dict[str, dict[str, Any]] = {
@@ -40,11 +41,15 @@ FACTS: dict[str, dict[str, Any]] = {
         "seq": pl.Int32, "turn": pl.Int32, "phase": pl.String, "kind": pl.String, "actor": pl.Int8, "target": pl.Int8,
         "card": pl.Int16, "copy": pl.Int8, "other": pl.Int32, "before": pl.Int32, "after": pl.Int32, "round": pl.Int32,
     },
+    "fault": KEYS | {"turn": pl.Int32, "fault": pl.String, "step": pl.String},
 }  # fmt: skip
 """Tables with one file per shard, as readers see them; `ending`, `phase` and `kind` are lower-case words.
 
 `exposure.how` is a number here, and a word (`codes.HOW`) in SQL.
 """
+
+PLAYED = ("game", "seat", "level", "exposure", "event")
+"""Tables of games that came to an end; `fault` is of the others."""
 
 ABOUT: dict[str, dict[str, Any]] = {
     "run": {
@@ -90,7 +95,7 @@ def shard_format() -> str:
     return "; ".join(f"{name}: {', '.join(f'{c} {t}' for c, t in rows.items())}" for name, rows in FACTS.items())
 
 
-def fact_frames(facts: Facts, labels: Labels, arm: str) -> dict[str, pl.DataFrame]:
+def fact_frames(facts: Facts | Played, labels: Labels, arm: str) -> dict[str, pl.DataFrame]:
     """All fact tables of one shard, ready to be written."""
     from engine.records.events import Ending, Ev
 
@@ -99,7 +104,23 @@ def fact_frames(facts: Facts, labels: Labels, arm: str) -> dict[str, pl.DataFram
         "seat": {"agent": _agents(facts.seat["agent"], labels.agents[arm])},
         "event": {"phase": _words(facts.event["phase"], Phase), "kind": _words(facts.event["kind"], Ev)},
     }
-    return {name: _frame(name, getattr(facts, name), words.get(name, {}), labels, arm) for name in FACTS}
+    played = {name: _frame(name, getattr(facts, name), words.get(name, {}), labels, arm) for name in PLAYED}
+    return played | {"fault": _faults(getattr(facts, "fault", None), labels, arm)}
+
+
+def _faults(rows: Any, labels: Labels, arm: str) -> pl.DataFrame:
+    """Games that were given up; there are hardly ever any."""
+    from engine.records.agenda import Step
+    from engine.records.events import Fault
+
+    if rows is None or not len(rows):
+        return empty_frame("fault")
+    steps = [Step(at).name.lower() if at > 0 and at in set(Step) else "" for at in rows["step"].tolist()]
+    columns = {
+        "game": rows["game"], "turn": rows["turn"], "fault": [Fault(f).name.lower() for f in rows["fault"].tolist()],
+        "step": steps,
+    }  # fmt: skip
+    return pl.DataFrame(_own(len(rows), labels, arm) | columns, schema=FACTS["fault"])
 
 
 def relabelled(frames: Mapping[str, pl.DataFrame], labels: Labels, arm: str) -> dict[str, pl.DataFrame]:

@@ -13,7 +13,7 @@ import polars as pl
 
 from lab.store.codes import HOW
 from lab.store.folder import Store
-from lab.store.tables import FACTS, TABLES
+from lab.store.tables import FACTS, PLAYED, TABLES
 from tests.lab.game_frames import made_up
 from tests.lab.random_games import random_tables
 
@@ -62,7 +62,7 @@ def _add(store: Store, run: str, tables: dict[str, pl.DataFrame], lot: random.Ra
     store.begin(run, "", {name: _typed(name, frame) for name, frame in about.items()})
     for first, end in ((0, 20), (20, tables["game"].height)):
         for arm in tables["game"]["arm"].unique(maintain_order=True):
-            of = {name: tables[name].filter(pl.col("game").is_between(first, end - 1), arm=arm) for name in FACTS}
+            of = {name: tables[name].filter(pl.col("game").is_between(first, end - 1), arm=arm) for name in PLAYED}
             if of["game"].height:
                 store.commit(run, f"{arm}-{first}", {name: _typed(name, frame) for name, frame in of.items()})
 

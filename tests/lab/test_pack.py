@@ -43,7 +43,7 @@ def test_all_rows_and_no_others_with_the_documented_types(fill, tmp_path):
         kinds = dict(row[:2] for row in con.sql(f"DESCRIBE packed.{name}").fetchall())
         assert list(kinds) == list(columns)
         words = {c for c, kind in kinds.items() if kind.startswith("ENUM")}
-        assert words <= {*KEYS, "ending", "agent", "phase", "kind", "how"}
+        assert words <= {*KEYS, "ending", "agent", "phase", "kind", "how", "fault", "step"}
         known = columns_of(name)
         assert {c: known[c].type for c in columns if c not in words} == {c: kinds[c] for c in kinds if c not in words}
         assert all(known[c].type == "VARCHAR" for c in words)

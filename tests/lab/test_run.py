@@ -16,7 +16,7 @@ from lab.runs.runner import run_spec
 from lab.runs.sample import Again
 from lab.runs.spec import RunSpec
 from lab.store.folder import Store
-from lab.store.tables import FACTS, TABLES
+from lab.store.tables import PLAYED, TABLES
 from tests.lab.fakes import fake_arms
 
 SLOW_RUN = """
@@ -86,7 +86,7 @@ def test_a_killed_run_keeps_whole_shards_and_goes_on(tmp_path):
     one = spec(games=40, agents=["balanced"])
     store = Store.open(tmp_path / "s")
     run = store.run_ids()[0]
-    for name in FACTS:
+    for name in PLAYED:
         assert store.query(f"SELECT count(DISTINCT (arm, game)) AS n FROM {name}")["n"].to_list() == [40]
     assert store.runs()["status"].to_list() == ["interrupted"]
     (leftover := tmp_path / "s" / "runs" / run / "game" / f".base-0.parquet.{_host()}-{process.pid}.part").write_text(
