@@ -6,7 +6,8 @@ import os
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -16,7 +17,7 @@ import polars as pl
 from lab.errors import BadInput, RunFault
 from lab.runs.arms import Arm, Player, identify, open_arms, run_row
 from lab.runs.plan import Shard, shards
-from lab.runs.sample import Again, play_again
+from lab.runs.sample import play_again
 from lab.runs.spec import RunSpec, spec_text
 from lab.runs.twins import Twins
 from lab.store.far import open_store
@@ -26,7 +27,7 @@ from lab.store.playing import playing
 from lab.store.tables import ABOUT, DIFFERS, Labels, fact_frames, relabelled
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from lab.runs.cluster.crew import Crew
     from lab.store.runfolder import Damage
@@ -93,21 +94,36 @@ def run_spec(
     total, wanted = spec.games * len(opened), sum(s.count for s in missing)
     pool = _Workers(place, run_id, opened, total - wanted, total)
     to_look_at = plan if not missing and row["status"] != FINISHED else missing  # it was ended late, or differed
-    started, status, again = time.monotonic(), "failed", Again()
-    try:
+    with _noted(place, row, bool(to_look_at)) as went:
         pool.work(missing, crew, progress)
         again = play_again(place, pool.labels, opened, to_look_at, crew if isinstance(crew, int) else _cores())
-        status = DIFFERS if again.differ else FINISHED
+        went.status = DIFFERS if again.differ else FINISHED
+    again.check(run_id)
+    played = wanted - pool.copied
+    return RunSummary(run_id, total, played, pool.copied, len(plan), len(missing), went.wall, went.status, again.games)
+
+
+@dataclass
+class _Went:
+    """How a run went, and how long it took, in seconds."""
+
+    status: str = "failed"
+    wall: float = 0.0
+
+
+@contextmanager
+def _noted(store: Store, row: dict[str, Any], is_new: bool) -> Iterator[_Went]:
+    """Write in the end how a run went, if anything was done for it; `row` is its own."""
+    went, started = _Went(), time.monotonic()
+    try:
+        yield went
     except KeyboardInterrupt:
-        status = "interrupted"
+        went.status = "interrupted"
         raise
     finally:
-        wall = time.monotonic() - started
-        _note(place, row, wall, status) if to_look_at else None
-    again.check(run_id)
-    return RunSummary(
-        run_id, total, wanted - pool.copied, pool.copied, len(plan), len(missing), wall, status, again.games
-    )
+        went.wall = time.monotonic() - started
+        if is_new:
+            _note(store, row, went.wall, went.status)
 
 
 def _crew(workers: int | Crew | None) -> int | Crew:

@@ -110,15 +110,14 @@ def fact_frames(facts: Facts | Played, labels: Labels, arm: str) -> dict[str, pl
 
 def _faults(rows: Any, labels: Labels, arm: str) -> pl.DataFrame:
     """Games that were given up; there are hardly ever any."""
-    from engine.records.agenda import Step
     from engine.records.events import Fault
+    from engine.records.given_up import step_word
 
     if rows is None or not len(rows):
         return empty_frame("fault")
-    steps = [Step(at).name.lower() if at > 0 and at in set(Step) else "" for at in rows["step"].tolist()]
     columns = {
         "game": rows["game"], "turn": rows["turn"], "fault": [Fault(f).name.lower() for f in rows["fault"].tolist()],
-        "step": steps,
+        "step": [step_word(at) for at in rows["step"].tolist()],
     }  # fmt: skip
     return pl.DataFrame(_own(len(rows), labels, arm) | columns, schema=FACTS["fault"])
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import Any
 
 import polars as pl
 
+from engine.inputs.toml import read_toml
 from lab.errors import BadInput
 from lab.measure.compare import KEPT as COMPARISON
 from lab.measure.export import PROVENANCE
@@ -70,15 +70,11 @@ def _note(path: Path) -> dict[str, Any]:
     note = path.with_name(PROVENANCE)
     if not path.is_file():
         raise BadInput(f"{path}: there is no such file; allowed: a CSV file that `lab export` wrote")
-    try:
-        return tomllib.loads(note.read_text(encoding="utf-8"))
-    except FileNotFoundError:
+    if not note.is_file():
         raise BadInput(
             f"{path}: there is no {PROVENANCE} beside it; allowed: a table in a folder that `lab export` wrote"
-        ) from None
-    except (OSError, ValueError, RecursionError) as error:
-        reason = getattr(error, "strerror", None) or " ".join(str(error).split())[:SHOWN]
-        raise BadInput(f"{note}: cannot be read ({reason}); allowed: as `lab export` wrote it") from None
+        )
+    return read_toml(note, BadInput)
 
 
 def _run(row: Any, path: Path) -> ClaimedRun:
