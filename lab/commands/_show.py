@@ -103,10 +103,9 @@ def _plain(data: Any) -> Any:
 
 def print_csv(frame: pl.DataFrame) -> None:
     """Print a table as CSV with full numbers; a list becomes its items with spaces between, no text a formula."""
-    from lab.measure.export import csv_text, flat
-    from lab.measure.sheet import harmless
+    from lab.measure.export import csv_text
 
-    click.echo(csv_text(harmless(flat(frame))), nl=False)
+    click.echo(csv_text(frame), nl=False)
 
 
 def one_output(as_json: bool, as_csv: bool) -> None:

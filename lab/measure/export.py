@@ -104,8 +104,8 @@ def write_csv(frame: pl.DataFrame, path: Path) -> None:
 
 
 def csv_text(frame: pl.DataFrame) -> str:
-    """The same for a pipe, with the line ends that other tools of a terminal expect."""
-    return flat(frame).write_csv()
+    """The same for a pipe, with the line ends that other tools of a terminal expect, and no text a formula."""
+    return harmless(flat(frame)).write_csv()
 
 
 def flat(frame: pl.DataFrame) -> pl.DataFrame:
