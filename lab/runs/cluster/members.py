@@ -64,8 +64,8 @@ class Members:
 
     def heard(self, address: str, question: Any) -> None:
         """Take a worker's answer; one that is another than the run's is refused."""
-        if self.asked.pop(address, None) is None:  # it has gone meanwhile
-            return
+        if self.asked.pop(address, None) is None or question.status == "cancelled":
+            return  # it has gone meanwhile, or is asked again
         if question.status == "error":
             error = question.exception()
             self.refuse(address, f"it cannot say what it plays by ({type(error).__name__}: {error})")
