@@ -233,7 +233,8 @@ class Store:
             (folder / name).mkdir(parents=True, exist_ok=True)
             placed(folder / name / f"{name}.parquet", _parquet(frame))
         (folder / MARK).mkdir(exist_ok=True)
-        sweep(folder)
+        for place in (folder, *folder.iterdir()):  # where drafts lay before they had a room of their own
+            sweep(place)
         placed(folder / "spec.toml", lambda draft: draft.write_text(spec, encoding="utf-8"))
 
     def note(self, run: str, row: Mapping[str, Any]) -> None:
