@@ -136,8 +136,11 @@ class Store(StoredRuns):
 
     def begin(self, run: str, spec: str, about: Mapping[str, pl.DataFrame]) -> None:
         """Make a run known: its spec, and its rows of `run`, `arm`, `card` and so on; what is whole is left alone."""
+        folder = self.path / RUNS / run
         with self._writing():
             put_about(self._run(run), spec, about)
+            for place in (folder, *folder.iterdir()):  # where drafts lay before they had a room of their own
+                sweep(place)
 
     def note(self, run: str, row: Mapping[str, Any]) -> None:
         """Write the run's own row anew."""
