@@ -15,6 +15,8 @@ from lab.interrupt import listening
 ROOT = Path(__file__).resolve().parents[1]
 ROOMS = ("lab.commands", "reports.commands")
 """Packages whose files are the commands: the lab's own, and those that draw."""
+LONG_WORD, LONG_SENTENCE = 300, 2000
+"""Characters after which a word, and a sentence, of an error is cut: whoever raised it repeated what somebody typed."""
 DONE, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 STOPPED = "interrupted: what was committed stays; the same command computes only what is missing."
 
@@ -133,7 +135,9 @@ def _said(error: BaseException) -> int:
 
 
 def _say(sentence: str, code: int) -> int:
-    click.echo("lab: " + " ".join(sentence.split()), err=True)
+    words = (word if len(word) <= LONG_WORD else word[:57] + "..." for word in sentence.split())
+    said = " ".join(words)
+    click.echo("lab: " + (said if len(said) <= LONG_SENTENCE else said[: LONG_SENTENCE - 3] + "..."), err=True)
     return code
 
 
