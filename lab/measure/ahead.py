@@ -6,9 +6,7 @@ a time: what several metrics need is read once, and nothing is computed twice.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -19,7 +17,7 @@ from lab.measure.compare import compare_run
 from lab.measure.kept import terms
 from lab.measure.notable import notable_games
 from lab.measure.registry import compute_each, load_metrics
-from lab.store.views import LONG, MARK
+from lab.store.views import LONG
 
 if TYPE_CHECKING:
     from lab.store.folder import Store
@@ -49,9 +47,8 @@ def lock_of(store: Store) -> Path:
 def is_small(store: Store, run: str) -> bool:
     """Whether a run has so few rows that whoever asks for its numbers may wait for them."""
     left = AT_ONCE
-    for path in (store.folder_of(run) / MARK).glob("*.json"):
-        with suppress(OSError, ValueError):
-            left -= sum(json.loads(path.read_text("utf-8")).values())
+    for shard in store.committed(run):
+        left -= sum((store.rows_of(run, shard) or {}).values())
         if left < 0:
             return False
     return True
