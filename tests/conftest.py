@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 
 import polars as pl
 import pytest
@@ -15,6 +16,11 @@ if os.environ.get("LAB_MUTATION"):  # `lab rules --mutate` shows the tests what 
 os.environ.pop("COLUMNS", None)  # tests print as into a pipe, whatever the terminal or the runner says of its width
 
 os.fsync = lambda _file: None  # what tests store need not outlive a power cut
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # begun in the background: what tests start must hear signals
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:  # and under nohup
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 MANY = 500
 """Tests from which the whole engine is needed: then it is compiled on all cores before the first one."""

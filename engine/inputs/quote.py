@@ -11,6 +11,8 @@ LONGEST = 60
 CUT = "..."
 MOST_NAMED = 40
 """Allowed values that a sentence lists."""
+MOST_SAID = 400
+"""Characters of a list of words that is given in full."""
 DEEPEST = 4
 """Lists and tables inside one another that are shown."""
 
@@ -41,8 +43,8 @@ def listed(words: Iterable[object]) -> str:
 def nearest(word: str, known: Iterable[str], most: int = 12) -> str:
     """The allowed words that are most like one that is not, and how many more there are: for long lists."""
     words = sorted(known)
-    if len(words) <= MOST_NAMED:
-        return ", ".join(words)
+    if len(said := ", ".join(words)) <= MOST_SAID:
+        return said
     near = get_close_matches(word[:LONGEST], words, most, 0.3) or words[:most]
     return ", ".join(near) + f" and {len(words) - len(near)} more"
 

@@ -190,7 +190,14 @@ def make_spec(values: Mapping[str, Any], where: str) -> RunSpec:
 
 def read_spec(path: Path) -> RunSpec:
     """Read a spec file."""
-    return make_spec(read_toml(path, BadInput), str(path))
+    from decks.schema import DeckError
+
+    spec = make_spec(read_toml(path, BadInput), str(path))
+    try:
+        _ = spec.grid  # names of decks are read when arms are made of them
+    except DeckError as error:
+        raise BadInput(f"{path}: {error}") from None
+    return spec
 
 
 def _sentence(error: ValidationError) -> str:

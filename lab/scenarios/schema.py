@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from engine.inputs.quote import quoted
+from engine.inputs.quote import listed, quoted
 from engine.inputs.toml import read_toml
 from engine.records.book import CARDS
 from engine.records.questions import Question
@@ -240,7 +240,7 @@ def _said(value: str, action: str, names: Sequence[str], where: str) -> tuple[st
         )
     seat, colon, text = value.partition(":")
     if not colon or seat.strip() not in names or not text.strip():
-        raise ScenarioError(f"{where} is {quoted(value)}; allowed: 'SEAT: TEXT' with SEAT one of {', '.join(names)}")
+        raise ScenarioError(f"{where} is {quoted(value)}; allowed: 'SEAT: TEXT' with SEAT one of {listed(names)}")
     return seat.strip(), " ".join(text.split())
 
 
