@@ -46,6 +46,8 @@ def nearest(word: str, known: Iterable[str], most: int = 12) -> str:
     if len(said := ", ".join(words)) <= MOST_SAID:
         return said
     near = get_close_matches(word[:LONGEST], words, most, 0.3) or words[:most]
+    while len(near) > 1 and len(", ".join(near)) > MOST_SAID:
+        near.pop()
     return ", ".join(near) + f" and {len(words) - len(near)} more"
 
 

@@ -128,7 +128,12 @@ class Scenario:
 
 def load_scenario(path: Path) -> Scenario:
     """Read and check one scenario file."""
-    return parse_scenario(read_toml(path, ScenarioError), str(path))
+    data = read_toml(path, ScenarioError)
+    scenario = parse_scenario(data, str(path))
+    for number, row in enumerate(data["step"], 1):  # a file asks something; positions of tests need not
+        if empty := next((key for key in ("expect", "at_once") if row.get(key) == {}), ""):
+            raise ScenarioError(f"{path}: step {number}: {empty} is empty; allowed: at least one thing that must hold")
+    return scenario
 
 
 def parse_scenario(data: Mapping[str, Any], file: str) -> Scenario:
@@ -216,8 +221,6 @@ def _step(row: Mapping[str, Any], names: Sequence[str], where: str) -> Step:
     for key, value in (*expects[0].items(), *expects[1].items()):
         _check_expect(key, names, where)
         _check_wanted(key, value, where)
-    if empty := next((key for key, said in zip(("expect", "at_once"), expects) if key in row and not said), ""):
-        raise ScenarioError(f"{where}: {empty} is empty; allowed: at least one thing that must hold")
     only_do = next((key for key in ("now", "at", "at_once") if key in row), "")
     if only_do and actions != ["do"]:
         raise ScenarioError(f"{where}: has {only_do}; allowed: only beside do")

@@ -15,7 +15,7 @@ from pathlib import Path
 from lab.runs.runner import run_spec
 from lab.runs.spec import RunSpec
 from lab.store.folder import Store
-from lab.store.tables import FACTS
+from lab.store.tables import PLAYED
 from tests.lab.fakes import fake_arms
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -44,7 +44,7 @@ def sound(path: Path) -> bool:
     """Whether nothing that is visible is damaged, and every game that is there has all its rows."""
     store = Store.open(path)
     for run in store.run_ids():
-        games = {name: store.table(name, run).select("arm", "game").unique().collect().height for name in FACTS}
+        games = {name: store.table(name, run).select("arm", "game").unique().collect().height for name in PLAYED}
         if store.damages(run) or len(set(games.values())) != 1:
             return False
     return True
@@ -53,7 +53,7 @@ def sound(path: Path) -> bool:
 def kill_often(folder: Path, kills: int, each: int, lot: random.Random) -> tuple[int, int, int]:
     """Kills, and of the stores those that went on to equal bytes, and all; `each` kills of a store."""
     run = play(folder / "whole")
-    whole = {name: Store.open(folder / "whole").digest(name, run) for name in FACTS}
+    whole = {name: Store.open(folder / "whole").digest(name, run) for name in PLAYED}
     done, equal, stores = 0, 0, 0
     while done < kills:
         path, stores, is_sound = folder / str(stores), stores + 1, True
@@ -62,7 +62,7 @@ def kill_often(folder: Path, kills: int, each: int, lot: random.Random) -> tuple
             is_sound &= sound(path)
         play(path)
         left = list(path.rglob("*.part"))
-        same = {name: Store.open(path).digest(name, run) for name in FACTS} == whole
+        same = {name: Store.open(path).digest(name, run) for name in PLAYED} == whole
         equal += is_sound and same and not left and not Store.open(path).damages(run)
     return done, equal, stores
 

@@ -47,7 +47,9 @@ def _long(tables: dict[str, pl.DataFrame]) -> dict[str, pl.DataFrame]:
     )
     frames["level"] = frames["level"].filter(~dealt)
     arms = frames["game"]["arm"].unique(maintain_order=True).to_list()
-    arm = pl.concat(tables["arm"].head(1).with_columns(arm=pl.lit(name)) for name in arms)
+    most = dict(frames["seat"].group_by("arm").agg(pl.col("seat").max() + 1).iter_rows())
+    rows = (tables["arm"].head(1).with_columns(arm=pl.lit(name), seats=pl.lit(most[name])) for name in arms)
+    arm = pl.concat(rows, how="vertical_relaxed")
     none = {name: tables[name].clear() for name in ("rule", "event")}
     return frames | none | {"arm": arm, "card": tables["card"]}
 

@@ -108,7 +108,7 @@ def test_files_and_their_names_are_on_the_disk_before_the_marker_is_seen(begun, 
     for at, step in enumerate(told):
         if step[0] == "rename":
             assert ("flush", step[1]) in told[:at]
-    for name in frames:
+    for name in (name for name, frame in frames.items() if frame.height):
         there = next(at for at, s in enumerate(told) if s[-1] == str(folder / name / "base-10.parquet"))
         assert there < seen and ("flush", str(folder / name)) in told[there:seen], name
     assert told[-1] == ("flush", str(folder / "shard"))

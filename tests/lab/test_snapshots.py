@@ -158,6 +158,7 @@ NO_CSV = NO_JSON | {
     ("opcodes",): "a handbook: words with tables of their own", ("replay",): "tells a story",
     ("run",): "prints one line", ("scenario",): "prints passed and failed questions",
     ("store", "check"): "prints what is damaged, file by file", ("store", "mend"): "prints what it did",
+    ("verify",): "prints what differs, cell by cell",
 }  # fmt: skip
 """Commands without --json, and without --csv, and why."""
 

@@ -13,7 +13,7 @@ from lab.errors import BadInput
 from lab.runs.runner import run_spec
 from lab.runs.spec import RunSpec
 from lab.store.folder import Store
-from lab.store.tables import FACTS, TABLES
+from lab.store.tables import FACTS, PLAYED, TABLES
 from tests.lab.fakes import fake_arms
 from tests.lab.older import aged
 
@@ -141,7 +141,7 @@ def test_a_store_that_may_not_be_written_to_is_read_all_the_same(two, tmp_path, 
 
 def test_files_of_several_runs_are_read_together(two, tmp_path):
     played(two[0], seed=3, arms=["base+no-curses"], agents=["random", "greedy"])
-    for name in FACTS:
+    for name in PLAYED:
         rows = pl.read_parquet(f"{two[0]}/runs/*/{name}/*.parquet")
         assert rows["run_id"].n_unique() == 2 and rows["arm"].n_unique() == 3, name
         assert rows.height == Store.open(two[0]).query(f"SELECT count(*) FROM {name}").item()

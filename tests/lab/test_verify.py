@@ -9,7 +9,7 @@ import tomllib
 import pytest
 
 from lab import cli
-from lab.store.tables import ABOUT, FACTS
+from lab.store.tables import ABOUT, PLAYED
 from tests.engine.positions import COMPILED
 from tests.lab.exported import SPEC, exported, plant, played, rows_of, tamper, verified
 
@@ -58,7 +58,7 @@ def test_an_export_holds(whole, folder, name, capsys):
     assert found["games_played"] == (0 if name in ABOUT else 2 * SPEC.games)
 
 
-@pytest.mark.parametrize("name", FACTS)
+@pytest.mark.parametrize("name", PLAYED)
 def test_rows_of_single_games_are_played_in_a_sample_of_shards(whole, name, capsys):
     verified(whole / "raw" / f"{name}.csv", "--games", 25, "--json", code=0)
     found = json.loads(capsys.readouterr().out)
@@ -187,8 +187,8 @@ def test_an_unfinished_run_an_older_export_and_other_columns_are_refused(here, c
 
 @pytest.mark.parametrize(
     "text, part",
-    [("run = [", "cannot be read"), ("", "does not name it"), ("table = [3]", "missing key 'file'"),
-     ("a = " + "[" * 3000, "cannot be read"), ('run = [{x = 1}]\ntable = [{file = "endings.csv"}]', "'run_id'")],
+    [("run = [", "not valid TOML"), ("", "does not name it"), ("table = [3]", "missing key 'file'"),
+     ("a = " + "[" * 3000, "too deep"), ('run = [{x = 1}]\ntable = [{file = "endings.csv"}]', "'run_id'")],
 )  # fmt: skip
 def test_a_provenance_that_makes_no_sense_is_one_sentence(here, capsys, text, part):
     (here / "sheets" / "provenance.toml").write_text(text, encoding="utf-8")

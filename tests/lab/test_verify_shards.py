@@ -8,6 +8,7 @@ import polars as pl
 import pytest
 
 from tests.lab.exported import SPEC, plant, played, verified
+from tests.lab.older import aged
 
 
 @pytest.fixture
@@ -36,6 +37,7 @@ def shard_file(store, table="game", stem="base-20"):
 
 
 def test_a_shard_with_another_game_is_said_with_its_games(here, capsys):
+    aged(here / "store")  # nobody knows what its files were
     path = shard_file(here / "store")
     turns = pl.when(pl.col("game") == 23).then(99).otherwise("turns").cast(pl.Int32)
     pl.read_parquet(path).with_columns(turns=turns).write_parquet(path)
@@ -47,6 +49,7 @@ def test_a_shard_with_another_game_is_said_with_its_games(here, capsys):
 
 
 def test_other_packing_is_no_difference_and_damage_is_one(here, capsys):
+    aged(here / "store")  # nobody knows what its files were
     path = shard_file(here / "store")
     pl.read_parquet(path).write_parquet(path, compression="uncompressed")
     states = {one["shard"]: one["state"] for one in shards_of(here / "store", capsys, 0, "--games", 60)}
@@ -57,6 +60,7 @@ def test_other_packing_is_no_difference_and_damage_is_one(here, capsys):
 
 
 def test_arms_of_other_code_are_left_open_and_a_store_of_nothing_else_is_refused(here, capsys):
+    aged(here / "store")  # nobody knows what its files were
     (path,) = (here / "store" / "runs").glob("*/arm/arm.parquet")
     arms = pl.read_parquet(path)
     one = pl.when(pl.col("arm") == "base").then(pl.lit("0123456789abcdef")).otherwise("arm_hash")

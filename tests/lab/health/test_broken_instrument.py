@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from unittest import mock
 
 import numpy as np
 import polars as pl
@@ -13,6 +14,7 @@ from lab.health.checks import flight_odds, halves, null_cards
 from lab.health.look import Look
 from lab.measure import ratios
 from lab.measure import stats as intervals
+from lab.runs.sample import Again
 from tests.lab.health_pages import CHECKS, GAMES, LUCK, played, red, states
 from tests.lab.healthy import DEALT
 from tests.lab.older import forged_arms
@@ -43,7 +45,8 @@ def never(luck, hands):
 
 def rigged(tmp_path, plan, **how):
     plan |= how
-    return red(played(tmp_path, how))
+    with mock.patch("lab.runs.runner.play_again", lambda *_: Again()):  # a run that plays a sample again would say it
+        return red(played(tmp_path, how))
 
 
 @pytest.mark.parametrize("rig, found", [(to_first, "dealt_seats"), (too_often, "dealt_cards"), (never, "dealt_cards")])
