@@ -43,12 +43,11 @@ Examine = Callable[["Look"], Verdict]
 
 @dataclass(frozen=True)
 class Check:
-    """A registered check: `order` is its place on the page; a `slow` one plays games or measures again and again."""
+    """A registered check: `order` is its place on the page."""
 
     name: str
     order: int
     by_chance: bool
-    slow: bool
     examine: Examine
 
     @property
@@ -60,11 +59,11 @@ class Check:
 _KNOWN: dict[str, Check] = {}
 
 
-def check(order: int, by_chance: bool = False, slow: bool = False) -> Callable[[Examine], Examine]:
+def check(order: int, by_chance: bool = False) -> Callable[[Examine], Examine]:
     """Register a check under the name of its function."""
 
     def wrap(examine: Examine) -> Examine:
-        _KNOWN[examine.__name__] = Check(examine.__name__, order, by_chance, slow, examine)
+        _KNOWN[examine.__name__] = Check(examine.__name__, order, by_chance, examine)
         return examine
 
     return wrap

@@ -11,7 +11,6 @@ from lab.runs.runner import run_spec
 from lab.runs.spec import RunSpec
 from lab.store.folder import Store
 from tests.lab.healthy import healthy_arms
-from tests.lab.older import forged
 
 GAMES, SHARD = 1200, 100
 CHECKS = {one.name: one for one in finding.load_checks()}
@@ -56,7 +55,7 @@ def change(store, first, table, how):
     run = store.run_ids()[0]
     shard = f"base-{first}"
     frames = store.frames_of(run, shard, store.rows_of(run, shard))
-    forged(store, run, shard, frames | {table: how(frames[table])})
+    store.commit(run, shard, frames | {table: how(frames[table])})
 
 
 def only(game):

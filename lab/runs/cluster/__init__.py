@@ -1,1 +1,0 @@
-"""Playing a run on many machines, by Dask: where they are, what they play by, which shards they are given."""

@@ -1,1 +1,0 @@
-"""Whether what was written holds: exports and stored shards beside a fresh play of the same spec."""
