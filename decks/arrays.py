@@ -12,6 +12,7 @@ from decks.mix import Mixed, identity_keys
 from decks.schema import AXES, Card, DeckError
 from decks.steps import step_columns
 from decks.words import FIXED_IDENTITIES, Fault, Names
+from engine.inputs.quote import quoted
 from engine.records.book import CARD, EFFECT
 from engine.records.kinds import FREE_IDENTITY, FREE_TAG, Axis, Condition, Kind, Pile, Slot, Tag, Trigger
 from engine.records.opcodes import Op
@@ -62,7 +63,7 @@ def compile_program(mixed: Mixed, names: Names) -> Program:
         try:
             _add_rows(program, entry.card, entry.names(names))
         except Fault as fault:
-            raise DeckError(f"{entry.where}: card {entry.card.id!r}: {fault}") from None
+            raise DeckError(f"{entry.where}: card {quoted(entry.card.id)}: {fault}") from None
         program.spans.append((first, len(program.rows)))
     return program
 
@@ -95,7 +96,7 @@ def card_array(mixed: Mixed, names: Names, program: Program) -> np.ndarray:
         try:
             _fill(row[0], entry.card, entry.names(names))
         except Fault as fault:
-            raise DeckError(f"{entry.where}: card {entry.card.id!r}: {fault}") from None
+            raise DeckError(f"{entry.where}: card {quoted(entry.card.id)}: {fault}") from None
         first, last = program.spans[number]
         row["number"], row["first"], row["last"] = number, first, last
         row["triggers"] = sum({1 << r[0] for r in program.rows[first:last]})
@@ -159,7 +160,7 @@ def _mask(words: Sequence[str], names: Names, key: str) -> int:
         try:
             mask |= names.identity(word)
         except Fault as fault:
-            raise Fault(f"key {key!r}: {fault}") from None
+            raise Fault(f"key {quoted(key)}: {fault}") from None
     return mask
 
 

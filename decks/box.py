@@ -13,6 +13,7 @@ from decks.read import Deck, read_deck, stack
 from decks.schema import AXES, Card, DeckError, DeckInfo
 from decks.steps import Step
 from decks.words import FIXED_IDENTITIES
+from engine.inputs.quote import quoted
 from engine.records.opcode_row import PARAMETERS
 
 
@@ -21,7 +22,7 @@ def read_box(text: str) -> Deck:
     names = stack(text)
     twice = [name for place, name in enumerate(names) if name in names[:place]]
     if twice:
-        raise DeckError(f"key 'deck' is {text!r}, which names {twice[0]!r} twice; allowed: each deck once")
+        raise DeckError(f"key 'deck' is {quoted(text)}, which names {quoted(twice[0])} twice; allowed: each deck once")
     decks = [read_deck(name) for name in names]
     return decks[0] if len(decks) == 1 else one_deck(decks)
 
@@ -51,7 +52,9 @@ def plain_ids(deck: Deck) -> Deck:
     renamed = {card.id: card.id.replace("@", "-") for card in deck.cards if "@" in card.id}
     for old, new in renamed.items():
         if new in taken:
-            raise DeckError(f"{deck.files[old]}: card {old!r} would be called {new!r}, which is another card's id")
+            raise DeckError(
+                f"{deck.files[old]}: card {quoted(old)} would be called {quoted(new)}, which is another card's id"
+            )
     cards = tuple(_renamed(card, renamed.get(card.id, card.id), _Meant(renamed, {})) for card in deck.cards)
     files = {renamed.get(card, card): where for card, where in deck.files.items()}
     return Deck(deck.name, deck.info, cards, files)

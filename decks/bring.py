@@ -12,6 +12,7 @@ from decks.read import Deck, deck_of_sheet, read_deck, stack
 from decks.schema import DeckError
 from decks.sheets.cards import Problem, Sheet, read_sheet
 from decks.sheets.columns import COLUMNS
+from engine.inputs.quote import quoted
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,9 @@ def said_headers(words: Sequence[str]) -> dict[str, str]:
     for word in words:
         header, equals, key = word.rpartition("=")
         if not equals or not header.strip():
-            raise DeckError(f"--map is {word!r}; allowed: HEADER=KEY with {', '.join(COLUMNS)}, or HEADER= for no key")
+            raise DeckError(
+                f"--map is {quoted(word)}; allowed: HEADER=KEY with {', '.join(COLUMNS)}, or HEADER= for no key"
+            )
         said[header.strip()] = key.strip()
     return said
 

@@ -11,6 +11,7 @@ from typing import Any, Union, get_args, get_origin
 from decks.mix import Entry, Mixed, mix
 from decks.read import Deck
 from decks.schema import USED_BY, Card, DeckError, parse_card
+from engine.inputs.quote import quoted
 
 NEAR = 5
 """Ids that are proposed for one that is unknown."""
@@ -44,10 +45,10 @@ def change(mixed: Mixed, changes: Mapping[str, str]) -> Mixed:
         where = f"--card {place}={value}"
         if key not in CHANGEABLE or not card_id:
             raise DeckError(
-                f"{where}: {key!r} is no key that can be changed; allowed: ID.KEY with {', '.join(CHANGEABLE)}"
+                f"{where}: {quoted(key)} is no key that can be changed; allowed: ID.KEY with {', '.join(CHANGEABLE)}"
             )
         if card_id not in box:
-            raise DeckError(f"{where}: {card_id!r} is no card of these decks; {_near(card_id, box)}")
+            raise DeckError(f"{where}: {quoted(card_id)} is no card of these decks; {_near(card_id, box)}")
         box[card_id] = _changed(box[card_id], key, _read(key, value.strip(), where), where)
     return Mixed(tuple(entry for entry in box.values() if entry.copies))
 
@@ -64,7 +65,7 @@ def range_of(key: str, where: str) -> tuple[int, int]:
     """The least and the largest whole number that a key of a card may hold."""
     if CHANGEABLE.get(key) is not int:
         numbers = [name for name, kind in CHANGEABLE.items() if kind is int]
-        raise DeckError(f"{where}: {key!r} is no number of a card; allowed: ID.KEY with {', '.join(numbers)}")
+        raise DeckError(f"{where}: {quoted(key)} is no number of a card; allowed: ID.KEY with {', '.join(numbers)}")
     annotation = Card.model_fields[key].annotation
     options = [Card.model_fields[key], *get_args(annotation)]
     limits = [limit for one in options for limit in _limits(one)]
@@ -89,21 +90,21 @@ def _read(key: str, value: str, where: str) -> int | bool | str | None:
         return value
     if kind is bool:
         if value.lower() not in TRUTHS:
-            raise DeckError(f"{where}: key {key!r} is {value!r}; allowed: {', '.join(TRUTHS)}")
+            raise DeckError(f"{where}: key {quoted(key)} is {quoted(value)}; allowed: {', '.join(TRUTHS)}")
         return TRUTHS[value.lower()]
     if value.lower() == NOTHING and Card.model_fields[key].default is None:
         return None
     try:
         return int(value)
     except ValueError:
-        raise DeckError(f"{where}: key {key!r} is {value!r}; allowed: a whole number") from None
+        raise DeckError(f"{where}: key {quoted(key)} is {quoted(value)}; allowed: a whole number") from None
 
 
 def _changed(entry: Entry, key: str, value: int | bool | str | None, where: str) -> Entry:
     kinds = USED_BY.get(key)
     if kinds is not None and entry.card.kind not in kinds:
         raise DeckError(
-            f"{where}: {key!r} does nothing on a {entry.card.kind}; it counts on: {', '.join(sorted(kinds))}"
+            f"{where}: {quoted(key)} does nothing on a {entry.card.kind}; it counts on: {', '.join(sorted(kinds))}"
         )
     if key == "copies" and value == 0:
         return replace(entry, copies=0)

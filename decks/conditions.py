@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from decks.words import Fault, Names, check_value, number_of
+from engine.inputs.quote import nearest, quoted
 from engine.records.kinds import Condition
 
 
@@ -95,12 +96,12 @@ def check_when(when: Mapping[str, Any]) -> None:
     for word, value in when.items():
         row = BY_WORD.get(word)
         if row is None:
-            raise Fault(f"{word!r} is no condition; allowed: {', '.join(sorted(BY_WORD))}")
+            raise Fault(f"{quoted(word)} is no condition; allowed: {nearest(word, BY_WORD)} (lab opcodes)")
         if row.value == "truth":
             allowed = (True,) if row.refuted is None else (True, False)
             if not isinstance(value, bool) or value not in allowed:
                 words = " or ".join(str(a).lower() for a in allowed)
-                raise Fault(f"{word} = {value!r} is not allowed; allowed: {words}")
+                raise Fault(f"{word} = {quoted(value)} is not allowed; allowed: {words}")
         else:
             _check_argument(row, value)
 

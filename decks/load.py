@@ -16,6 +16,7 @@ from decks.mix import Mixed, mix
 from decks.read import Deck, read_deck, read_rows
 from decks.schema import Card, DeckError
 from decks.words import Names
+from engine.inputs.quote import quoted
 from engine.records.book import CARDS
 from engine.records.kinds import Pile
 
@@ -48,7 +49,7 @@ def load_decks(
     """Load decks by name or path, add further cards, change single ones, compile all; bad input is a DeckError."""
     twice = [n for i, n in enumerate(names) if n in names[:i]]
     if twice:
-        raise DeckError(f"key 'deck' names {twice[0]!r} twice; allowed: each deck once")
+        raise DeckError(f"key 'deck' names {quoted(twice[0])} twice; allowed: each deck once")
     decks = [read_deck(name, root) for name in names]
     where = "cards of the scenario"
     mixed = mix(decks, read_rows(extra, where), where)
@@ -114,7 +115,8 @@ def check_deal(compiled: Compiled, seats: int, doors: int, treasures: int) -> No
         if have < seats * each:
             name = "+".join(compiled.decks) or "cards"
             raise DeckError(
-                f"deck {name!r}: {have} {pile.name.lower()} cards are too few to deal {each} each to {seats} players; "
+                f"deck {quoted(name)}: {have} {pile.name.lower()} cards are too few to deal "
+                f"{each} each to {seats} players; "
                 f"allowed: {seats * each} or more"
             )
 

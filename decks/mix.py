@@ -9,6 +9,7 @@ from typing import Any
 from decks.read import Deck
 from decks.schema import AXES, Card, DeckError
 from decks.words import Names
+from engine.inputs.quote import quoted
 
 IMPLEMENTS = ("epic.combine-sets",)
 
@@ -63,12 +64,12 @@ def mix(decks: Sequence[Deck], extra: Sequence[Card], where: str) -> Mixed:
                 new = renamed.get(card.id, card.id)
                 if new in box:
                     raise DeckError(
-                        f"{deck.files[card.id]}: card {card.id!r}: two decks named {deck.name!r} hold different cards "
-                        "of this id; allowed: decks of different names"
+                        f"{deck.files[card.id]}: card {quoted(card.id)}: two decks named {quoted(deck.name)} hold "
+                        "different cards of this id; allowed: decks of different names"
                     )
                 box[new] = Entry(new, card, card.copies, deck.files[card.id], renamed, home)
     for card in extra:
         if card.id in box:
-            raise DeckError(f"{where}: card {card.id!r}: key 'id' is taken (see {box[card.id].where})")
+            raise DeckError(f"{where}: card {quoted(card.id)}: key 'id' is taken (see {box[card.id].where})")
         box[card.id] = Entry(card.id, card, card.copies, where, {}, identity_keys(extra))
     return Mixed(tuple(box[card_id] for card_id in sorted(box)))

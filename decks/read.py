@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +12,8 @@ from decks.sheets.cards import Sheet, read_sheet
 from decks.sheets.cells import KNOWN_TAGS
 from decks.sheets.grid import ENDINGS
 from decks.words import kebab
+from engine.inputs import toml
+from engine.inputs.quote import quoted
 
 ROOT = Path(__file__).resolve().parent
 """Folder of the decks that come with the lab."""
@@ -52,7 +53,7 @@ def stack(text: str) -> tuple[str, ...]:
         found = next((one for one in joined if is_path(one) and Path(one).expanduser().exists()), parts[0].strip())
         if not found:
             raise DeckError(
-                f"key 'deck' is {text!r}, with nothing on one side of a +; allowed: names and paths joined by +"
+                f"key 'deck' is {quoted(text)}, with nothing on one side of a +; allowed: names and paths joined by +"
             )
         names.append(found)
         parts = parts[found.count("+") + 1 :]
@@ -66,7 +67,7 @@ def read_deck(name: str, root: Path | None = None) -> Deck:
     if name not in deck_names(root):
         known = ", ".join(deck_names(root)) or "none"
         raise DeckError(
-            f"{root or ROOT}: key 'deck' is {name!r}; allowed: {known}, or a path such as ./{name}: {PATHS}"
+            f"{root or ROOT}: key 'deck' is {quoted(name)}; allowed: {known}, or a path such as ./{name}: {PATHS}"
         )
     return read_folder((root or ROOT) / name)
 
@@ -133,7 +134,9 @@ def _add(cards: list[Card], files: dict[str, str], more: Sequence[Card], where: 
     known = {c.id for c in cards}
     for card in more:
         if card.id in known:
-            raise DeckError(f"{where}: card {card.id!r}: key 'id' is used twice (also in {files.get(card.id, where)})")
+            raise DeckError(
+                f"{where}: card {quoted(card.id)}: key 'id' is used twice (also in {files.get(card.id, where)})"
+            )
         known.add(card.id)
         files[card.id] = where
         cards.append(card)
@@ -144,23 +147,16 @@ def read_cards(path: Path) -> tuple[Card, ...]:
     table = read_toml(path)
     for key in table:
         if key != "card":
-            raise DeckError(f"{show(path)}: key {key!r} is unknown; allowed: card")
+            raise DeckError(f"{show(path)}: key {quoted(key)} is unknown; allowed: card")
     rows = table.get("card", [])
     if not isinstance(rows, list):
-        raise DeckError(f"{show(path)}: key 'card' holds {rows!r}; allowed: [[card]] tables")
+        raise DeckError(f"{show(path)}: key 'card' holds {quoted(rows)}; allowed: [[card]] tables")
     return tuple(parse_card(row, show(path)) for row in rows)
 
 
 def read_toml(path: Path) -> dict[str, Any]:
     """Read a TOML file."""
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise DeckError(f"{show(path)}: there is no such file") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise DeckError(f"{show(path)}: the file cannot be read: {error}") from None
-    except tomllib.TOMLDecodeError as error:
-        raise DeckError(f"{show(path)}: this is no valid TOML: {error}") from None
+    return toml.read_toml(path, DeckError, show(path))
 
 
 def show(path: Path) -> str:

@@ -10,6 +10,7 @@ from pydantic_core import ErrorDetails
 
 from decks.steps import TRIGGERS, Step
 from decks.words import Fault
+from engine.inputs.quote import quoted
 from engine.records.kinds import Axis, Kind, Slot, Trigger
 
 KINDS = tuple(k.name.lower() for k in Kind)
@@ -119,7 +120,7 @@ class Card(BaseModel):
         _check_words("doubles", self.doubles, AXES)
         if self.kind == "monster" and (self.level is None or self.treasures is None):
             missing = "level" if self.level is None else "treasures"
-            raise Fault(f"key {missing!r} is missing; a monster needs level and treasures")
+            raise Fault(f"key {quoted(missing)} is missing; a monster needs level and treasures")
         if self.kind == "doubler" and self.doubles is None:
             raise Fault(f"key 'doubles' is missing; allowed: {', '.join(AXES)}")
         for key in self.invented:
@@ -127,7 +128,7 @@ class Card(BaseModel):
         for i, step in enumerate(self.bad_stuff or []):
             if step.on is not None and step.on not in BAD_STUFF_TRIGGERS:
                 words = ", ".join(BAD_STUFF_TRIGGERS)
-                raise Fault(f"key 'bad_stuff[{i}].on' is {step.on!r}; allowed: {words}, or no key `on`")
+                raise Fault(f"key 'bad_stuff[{i}].on' is {quoted(step.on)}; allowed: {words}, or no key `on`")
         return self
 
     @property
@@ -164,14 +165,14 @@ class DeckInfo(BaseModel):
 
 def _check_words(key: str, value: str | None, allowed: tuple[str, ...]) -> None:
     if value is not None and value not in allowed:
-        raise Fault(f"key {key!r} is {value!r}; allowed: {', '.join(allowed)}")
+        raise Fault(f"key {quoted(key)} is {quoted(value)}; allowed: {', '.join(allowed)}")
 
 
 def parse_card(row: Any, where: str) -> Card:
     """Check one `[[card]]` row; `where` is the file it stands in."""
     if not isinstance(row, Mapping):
-        raise DeckError(f"{where}: key 'card' holds {row!r}; allowed: [[card]] tables")
-    who = f"{where}: card {row['id']!r}" if isinstance(row.get("id"), str) else f"{where}: a card without id"
+        raise DeckError(f"{where}: key 'card' holds {quoted(row)}; allowed: [[card]] tables")
+    who = f"{where}: card {quoted(row['id'])}" if isinstance(row.get("id"), str) else f"{where}: a card without id"
     try:
         return Card.model_validate(dict(row))
     except ValidationError as error:
@@ -197,19 +198,19 @@ def fault_sentence(first: ErrorDetails, model: type[BaseModel]) -> str:
     context = first.get("ctx", {})
     found = first.get("input")
     if first["type"] == "extra_forbidden":
-        return f"key {key!r} is unknown; allowed: {', '.join(model.model_fields)}"
+        return f"key {quoted(key)} is unknown; allowed: {', '.join(model.model_fields)}"
     if first["type"] == "missing":
-        return f"key {key!r} is missing"
+        return f"key {quoted(key)} is missing"
     if first["type"] == "value_error":
         fault = str(context["error"])
-        return f"key {key!r}: {fault}" if key else fault
+        return f"key {quoted(key)}: {fault}" if key else fault
     if first["type"] == "literal_error":
-        return f"key {key!r} is {found!r}; allowed: {context['expected']}"
+        return f"key {quoted(key)} is {quoted(found)}; allowed: {context['expected']}"
     if "ge" in context or "le" in context:
-        return f"key {key!r} is {found!r}, out of range; allowed: {_bounds(model, first['loc'])}"
+        return f"key {quoted(key)} is {quoted(found)}, out of range; allowed: {_bounds(model, first['loc'])}"
     if "pattern" in context:
-        return f"key {key!r} is {found!r}; allowed: lower-case words joined by hyphens"
-    return f"key {key!r} is {found!r}; allowed: {TYPE_WORDS.get(first['type'], first['msg'].lower())}"
+        return f"key {quoted(key)} is {quoted(found)}; allowed: lower-case words joined by hyphens"
+    return f"key {quoted(key)} is {quoted(found)}; allowed: {TYPE_WORDS.get(first['type'], first['msg'].lower())}"
 
 
 def _bounds(model: type[BaseModel], loc: tuple[int | str, ...]) -> str:

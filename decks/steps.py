@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from decks.conditions import check_when, condition_columns
 from decks.words import Fault, Names, check_number, check_value, number_of
+from engine.inputs.quote import nearest, quoted
 from engine.records.kinds import Amount, Trigger
 from engine.records.opcode_row import Opcode
 from engine.records.opcodes import BY_NAME
@@ -28,9 +29,9 @@ class Step(BaseModel):
     def _fits_the_opcode_table(self) -> Step:
         row = BY_NAME.get(self.op)
         if row is None:
-            raise Fault(f"op {self.op!r} is unknown; allowed: {', '.join(sorted(BY_NAME))}")
+            raise Fault(f"op {quoted(self.op)} is unknown; allowed: {nearest(self.op, BY_NAME)} (lab opcodes)")
         if self.on is not None and self.on not in TRIGGERS:
-            raise Fault(f"on {self.on!r} is unknown; allowed: {', '.join(TRIGGERS)}")
+            raise Fault(f"on {quoted(self.on)} is unknown; allowed: {', '.join(TRIGGERS)}")
         _check_keys(row, self.params)
         for name, value in self.params.items():
             try:
@@ -65,10 +66,10 @@ def _check_keys(row: Opcode, params: dict[str, Any]) -> None:
     allowed = ", ".join(("on", "op", "when", *row.params))
     for name in params:
         if name not in row.params:
-            raise Fault(f"key {name!r} of op {row.name!r} is unknown; allowed: {allowed}")
+            raise Fault(f"key {quoted(name)} of op {quoted(row.name)} is unknown; allowed: {allowed}")
     for name in row.params:
         if name not in params and not row.may_omit(name):
-            raise Fault(f"op {row.name!r} needs the key {name!r}; allowed: {allowed}")
+            raise Fault(f"op {quoted(row.name)} needs the key {quoted(name)}; allowed: {allowed}")
 
 
 def _check_parameter(row: Opcode, name: str, value: Any) -> None:
@@ -78,7 +79,7 @@ def _check_parameter(row: Opcode, name: str, value: Any) -> None:
     words = amount_words(row)
     if isinstance(value, str):
         if value not in words:
-            raise Fault(f"{value!r} is no amount; allowed: {', '.join(('whole numbers', *words))}")
+            raise Fault(f"{quoted(value)} is no amount; allowed: {', '.join(('whole numbers', *words))}")
         return
     check_number(value, *row.bounds_of(name))
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
+from engine.inputs.quote import listed, quoted
 from engine.records.kinds import FEMALE, HUMAN, MALE, Axis, Pile, Slot
 from engine.records.state import FightFlag, Status
 
@@ -56,20 +57,20 @@ class Names:
         if len(found) == 1:
             return self.identities[found[0]]
         if found:
-            raise Fault(f"{word!r} is ambiguous; allowed: {', '.join(found)}")
+            raise Fault(f"{quoted(word)} is ambiguous; allowed: {listed(found)}")
         known = sorted(k.split(":")[1] for k in self.identities if k.startswith(axis))
-        raise Fault(f"{word!r} is no identity of these decks; allowed: {', '.join(known)}")
+        raise Fault(f"{quoted(word)} is no identity of these decks; allowed: {listed(known)}")
 
     def tag(self, word: str) -> int:
         """Bit of a tag."""
         if word not in self.tags:
-            raise Fault(f"{word!r} is no tag of these decks; allowed: {', '.join(sorted(self.tags))}")
+            raise Fault(f"{quoted(word)} is no tag of these decks; allowed: {listed(sorted(self.tags))}")
         return self.tags[word]
 
     def card(self, word: str) -> int:
         """Number of a card."""
         if word not in self.cards:
-            raise Fault(f"{word!r} is no card of these decks; allowed: the id of a card in them")
+            raise Fault(f"{quoted(word)} is no card of these decks; allowed: the id of a card in them")
         return self.cards[word]
 
 
@@ -93,20 +94,20 @@ def check_value(kind: ValueKind, value: Any, low: int = 0, high: int = 99) -> No
     elif kind in ("tag", "identity") or str(kind).startswith("identity:"):
         listed = value if isinstance(value, list) else [value]
         if not listed or not all(isinstance(v, str) and v for v in listed):
-            raise Fault(f"{value!r} is no name; allowed: a name or a list of names")
+            raise Fault(f"{quoted(value)} is no name; allowed: a name or a list of names")
     elif not isinstance(value, str) or not value:
-        raise Fault(f"{value!r} is no name; allowed: a name")
+        raise Fault(f"{quoted(value)} is no name; allowed: a name")
 
 
 def check_number(value: Any, low: int, high: int) -> None:
     """Refuse what is no whole number between the bounds."""
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise Fault(f"{value!r} is out of range; allowed: whole numbers from {low} to {high}")
+        raise Fault(f"{quoted(value)} is out of range; allowed: whole numbers from {low} to {high}")
 
 
 def _check_word(value: Any, allowed: tuple[str, ...]) -> None:
     if not isinstance(value, str) or value not in allowed:
-        raise Fault(f"{value!r} is unknown; allowed: {', '.join(allowed)}")
+        raise Fault(f"{quoted(value)} is unknown; allowed: {', '.join(allowed)}")
 
 
 def number_of(kind: ValueKind, value: Any, names: Names) -> int:

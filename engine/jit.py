@@ -9,11 +9,9 @@ arguments is compiled once for each of them. What lets Python call a kernel is c
 from __future__ import annotations
 
 import hashlib
-import os
 import sys
 from collections.abc import Callable, Mapping
 from functools import cache
-from importlib import metadata
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -25,6 +23,7 @@ from numba.core.registry import CPUDispatcher
 from engine.compiling import apart, calls
 from engine.compiling.adjust import adjust
 from engine.compiling.fingerprint import store_of
+from engine.compiling.place import place_of_code
 
 _HERE = Path(__file__).resolve().parent
 CITED: dict[str, frozenset[str]] = {}
@@ -83,31 +82,19 @@ def source_hash() -> str:
     return digest.hexdigest()[:16]
 
 
-def cache_root() -> Path:
-    """Folder of compiled kernels: beside the sources, or in the user's cache if read-only."""
-    beside = _HERE.parent / ".cache" / "numba"
-    if os.access(_HERE.parent, os.W_OK):
-        return beside
-    return Path(os.environ.get("XDG_CACHE_HOME", str(Path.home() / ".cache"))) / "card-lab" / "numba"
-
-
-def _cache_folder() -> Path:
-    # Code with its indices checked is another code for the same sources.
-    folder = cache_root() / ("checked" if config.BOUNDSCHECK else "kernels")
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
-
-
-CACHE = _cache_folder()
-
-
 PACKED = "packed-"
 """How the files begin that hold a whole engine, ready to be loaded."""
 
 
-def versions() -> tuple[str, str]:
-    """Of Numba and of the library below it."""
-    return metadata.version("numba"), metadata.version("llvmlite")
+def _has_pack(folder: Path) -> bool:
+    return any(folder.glob(f"{PACKED}{source_hash()}-*.bin"))
+
+
+# Code with its indices checked is another code for the same sources.
+CACHE, IS_KEPT = place_of_code(
+    _HERE.parent / ".cache" / "numba", "checked" if config.BOUNDSCHECK else "kernels", _has_pack
+)
+"""Folder of compiled kernels, and whether what is compiled now can be kept there."""
 
 
 def _widen(kind: Any) -> Any:

@@ -10,14 +10,20 @@ from pathlib import Path
 
 import click
 
+from lab.interrupt import listening
+
 ROOT = Path(__file__).resolve().parents[1]
 ROOMS = ("lab.commands", "reports.commands")
 """Packages whose files are the commands: the lab's own, and those that draw."""
+LONG_WORD, LONG_SENTENCE = 300, 2000
+"""Characters after which a word, and a sentence, of an error is cut: whoever raised it repeated what somebody typed."""
 DONE, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
+STOPPED = "interrupted: what was committed stays; the same command computes only what is missing."
 
 EXPECTED = (
     ("lab.errors", "BadInput", BAD_INPUT),
     ("lab.errors", "RunFault", FAILED),
+    ("engine.table", "TableFault", FAILED),
     ("decks.schema", "DeckError", BAD_INPUT),
     ("variants.schema", "VariantError", BAD_INPUT),
 )
@@ -95,30 +101,43 @@ def lab() -> None:
 
 def main(argv: list[str] | None = None) -> int:
     """Run one command and return its exit code."""
-    try:
-        typed = shlex.join(["lab", *(sys.argv[1:] if argv is None else argv)])
-        code = lab.main(args=argv, prog_name="lab", standalone_mode=False, obj=typed)
-    except (click.Abort, KeyboardInterrupt):
-        return _say(
-            "interrupted: what was committed stays; the same command computes only what is missing.", INTERRUPTED
-        )
-    except click.exceptions.NoArgsIsHelpError as error:
-        click.echo(error.ctx.get_help() if error.ctx else "")
-        return DONE
-    except click.ClickException as error:
-        return _say(_click_sentence(error), BAD_INPUT)
-    except OSError as error:
-        return _say(f"{error.filename or 'input or output'}: {error.strerror or error}", BAD_INPUT)
-    except Exception as error:
-        expected = _expected_code(error)
-        if expected is None:
-            raise
-        return _say(str(error), expected)
+    with listening() as told_to_stop:
+        try:
+            typed = shlex.join(["lab", *(sys.argv[1:] if argv is None else argv)])
+            code = lab.main(args=argv, prog_name="lab", standalone_mode=False, obj=typed)
+        except BaseException as error:
+            if told_to_stop() or isinstance(error, KeyboardInterrupt) or _is_given_up(error):
+                return _say(STOPPED, INTERRUPTED)
+            return _said(error)
     return code if isinstance(code, int) else DONE
 
 
+def _is_given_up(error: BaseException) -> bool:
+    """Whether somebody left a question unanswered; click takes the end of any file for that."""
+    return isinstance(error, click.Abort) and not isinstance(error.__cause__, EOFError)
+
+
+def _said(error: BaseException) -> int:
+    """Say what is wrong with the input in a sentence; whatever else it is, is raised again."""
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        click.echo(error.ctx.get_help() if error.ctx else "")
+        return DONE
+    if isinstance(error, click.ClickException):
+        return _say(_click_sentence(error), BAD_INPUT)
+    if isinstance(error, OSError):
+        return _say(f"{error.filename or 'input or output'}: {error.strerror or error}", BAD_INPUT)
+    expected = _expected_code(error)
+    if expected is None and (damaged := _damage_behind(error)) is not None:
+        return _say(damaged, BAD_INPUT)
+    if expected is None:
+        raise (error.__cause__ or error) if isinstance(error, click.Abort) else error
+    return _say(str(error), expected)
+
+
 def _say(sentence: str, code: int) -> int:
-    click.echo("lab: " + " ".join(sentence.split()), err=True)
+    words = (word if len(word) <= LONG_WORD else word[:57] + "..." for word in sentence.split())
+    said = " ".join(words)
+    click.echo("lab: " + (said if len(said) <= LONG_SENTENCE else said[: LONG_SENTENCE - 3] + "..."), err=True)
     return code
 
 
@@ -128,12 +147,19 @@ def _click_sentence(error: click.ClickException) -> str:
     return f"{where}{error.format_message()}"
 
 
-def _expected_code(error: Exception) -> int | None:
+def _expected_code(error: BaseException) -> int | None:
     # An exception of a room that was never imported cannot have been raised: nothing is imported here.
     for room, name, code in EXPECTED:
         if room in sys.modules and isinstance(error, getattr(sys.modules[room], name)):
             return code
     return None
+
+
+def _damage_behind(error: BaseException) -> str | None:
+    """The sentence about a damaged file of a store, if a library that reads them has stumbled over it."""
+    room = sys.modules.get("lab.store.folder")
+    damaged = room.damage_behind(error) if room else None
+    return str(damaged) if damaged else None
 
 
 if __name__ == "__main__":

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterable, Mapping
 from html import escape
 from pathlib import Path
@@ -14,6 +13,7 @@ from plotly.offline import get_plotlyjs
 
 from lab.errors import BadInput
 from lab.measure.export import versions
+from lab.store.drafts import placed
 from reports import markup
 from reports.contents import Page, chosen, load_pages, metrics_of, page_data
 from reports.elements import (
@@ -47,14 +47,10 @@ def write_report(store: Store, path: str | Path, run: str | None = None) -> Path
     if target.is_dir() or not target.parent.is_dir():
         raise BadInput(f"{target}: a report cannot be written there; allowed: a file name in a folder that exists")
     text = report_text(store, run)
-    draft = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
-        draft.write_text(text, encoding="utf-8")
-        draft.replace(target)
+        placed(target, lambda draft: draft.write_text(text, encoding="utf-8"))
     except OSError as error:
         raise BadInput(f"{target}: cannot be written ({error.strerror}); allowed: a place of yours") from None
-    finally:
-        draft.unlink(missing_ok=True)
     return target
 
 

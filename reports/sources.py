@@ -7,26 +7,29 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
+from lab.health.kept import kept_health
 from lab.measure.agreement import agreements
 from lab.measure.compare import COLUMNS, as_frame, compare_run
-from lab.measure.notable import KINDS, notable
-from lab.measure.pairs import pairs_of
+from lab.measure.notable import notable_games
+from lab.measure.pairs import is_every_pair_told
 from lab.measure.registry import KEYS, compute, load_metrics
 from lab.runs.arm_spec import table_name
-from reports.card_sources import card_answers, card_facts, card_numbers
+from lab.store.results import FOLDER
+from lab.store.views import RUNS
+from reports.card_sources import OF_CARDS, card_answers, card_facts, card_numbers, told_state
 from variants.load import known_variants
 from variants.schema import SWITCHES, in_words
 
 if TYPE_CHECKING:
     from lab.store.folder import Store
 
-NOTABLE = 10
-"""Games of each kind and arm that a page is given."""
-
 
 def comparison(store: Store, run: str) -> pl.DataFrame:
-    """Every arm of a run against every other, all measures: `lab.measure.compare.Difference`; none of a single arm."""
-    return as_frame(compare_run(store, run, every_pair=True) if _has_several(store, run) else [])
+    """Every arm of a run against every other, all measures: `lab.measure.compare.Difference`; none of a single arm.
+
+    Of more arms than `lab.measure.pairs.EVERY` each against its reference.
+    """
+    return as_frame(compare_run(store, run, is_every_pair_told(store, run)) if _has_several(store, run) else [])
 
 
 def _has_several(store: Store, run: str) -> bool:
@@ -70,24 +73,24 @@ def _questions(frame: pl.DataFrame) -> dict[str, str]:
     return asked
 
 
-def notable_games(store: Store, run: str) -> pl.DataFrame:
-    """The most notable games of each arm, kind by kind; of the most changed those of each pair with its reference."""
-    arms = store.arms(run)["arm"].cast(pl.String).to_list()
-    found = [
-        notable(store, run, kind, NOTABLE, (arm,)).with_columns(pl.lit(kind).alias("kind"))
-        for kind in KINDS if kind != "most-changed" for arm in arms
-    ]  # fmt: skip
-    for pair in pairs_of(store, run, False) if len(arms) > 1 else ():
-        if pair.paired:
-            changed = notable(store, run, "most-changed", NOTABLE, (pair.a, pair.b))
-            found.append(changed.with_columns(pl.lit("most-changed").alias("kind")))
-    return pl.concat(found, how="diagonal_relaxed")
+def health(store: Store, run: str) -> pl.DataFrame:
+    """What a look at the health of a run found (`lab.health.kept.HEALTH`); no row if nobody has looked."""
+    return kept_health(store, run)
 
 
 WHOLE: dict[str, Callable[[Store, str], pl.DataFrame]] = {
     "comparison": comparison, "agreement": agreement, "rules": rules, "notable_games": notable_games,
     "card_numbers": card_numbers, "card_facts": card_facts, "card_answers": card_answers,
+    "health": health,
 }  # fmt: skip
+
+
+def told_since(store: Store, run: str, name: str) -> int:
+    """What moves when a source of a run changes though its games do not: when it was asked for, or looked at."""
+    if name == "health":
+        looks = (store.path / RUNS / run / FOLDER).glob("health-*.parquet")
+        return max((path.stat().st_mtime_ns for path in looks), default=0)
+    return told_state(store, run) if name in OF_CARDS else 0
 
 
 def names() -> set[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 
 import polars as pl
 import pytest
@@ -13,6 +14,13 @@ if os.environ.get("LAB_MUTATION"):  # `lab rules --mutate` shows the tests what 
     plant(os.environ["LAB_MUTATION"])
 
 os.environ.pop("COLUMNS", None)  # tests print as into a pipe, whatever the terminal or the runner says of its width
+
+os.fsync = lambda _file: None  # what tests store need not outlive a power cut
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # begun in the background: what tests start must hear signals
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:  # and under nohup
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 MANY = 500
 """Tests from which the whole engine is needed: then it is compiled on all cores before the first one."""
@@ -39,6 +47,16 @@ def pytest_collection_finish(session: pytest.Session) -> None:
         compile_all()
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """What the tests of bad input tried, and what became of it."""
+    reports = [report for kind in ("passed", "failed") for report in terminalreporter.getreports(kind)]
+    said = [str(text) for report in reports for name, text in report.user_properties if name == "bad input"]
+    if said:
+        terminalreporter.section("bad input")
+        for line in said:
+            terminalreporter.write_line(line)
+
+
 class TinyStore:
     """A store in memory with hand-written tables, for planted truths."""
 
@@ -54,6 +72,10 @@ class TinyStore:
         """Names of all runs."""
         held = [frame["run_id"] for frame in self.tables.values() if "run_id" in frame.columns]
         return sorted(set().union(*(map(str, runs) for runs in held)))
+
+    def spec_text(self, run: str) -> str:
+        """Nobody could play again what is written by hand."""
+        return ""
 
     def results(self, run: str) -> None:
         """Nothing is kept of what is written by hand."""

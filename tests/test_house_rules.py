@@ -49,6 +49,7 @@ ALLOWED_IMPORTS = {
     "streamlit": lambda path: path.startswith("reports/desk/"),
     "pettingzoo": lambda path: path == "lab/rl.py",
     "gymnasium": lambda path: path == "lab/rl.py",
+    "tomllib": lambda path: path == "engine/inputs/toml.py",
     "click": lambda path: path == "lab/cli.py" or path.startswith(("lab/commands/", "reports/commands/")),
 }
 """Package -> the files that may import it."""

@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from engine.inputs.quote import quoted
 from variants.load import known_variants
 from variants.schema import SWITCHES, VariantError, read_toml
 
@@ -59,7 +60,9 @@ def _rule(path: Path, row: dict[str, Any], place: int) -> LedgerRule:
             raise VariantError(f"{where}: unknown key '{key}'; allowed: {', '.join(KEYS)}")
     for key in ("id", "area", "text", "lines"):
         if not isinstance(row.get(key), str) or not row[key].strip():
-            raise VariantError(f"{where}: {key} = {row.get(key)!r} is not allowed; allowed: a text that is not empty")
+            raise VariantError(
+                f"{where}: {key} = {quoted(row.get(key))} is not allowed; allowed: a text that is not empty"
+            )
     sets = _names(where, row, "sets", tuple(sheets().values()))
     switches = _names(where, row, "switches", tuple(SWITCHES))
     return LedgerRule(row["id"], row["area"], row["text"], sets, switches, row.get("note", ""), row["lines"])

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from engine.inputs.quote import bare, quoted
 from engine.records.rules import RULES
 from variants.schema import (
     ROOT_PRESET,
@@ -153,10 +154,11 @@ def _read(part: str, text: str, files: Mapping[str, Path]) -> VariantFile:
         return parse_variant(_file(part))
     path = files.get(plain_key(part))
     if path is None:
-        among = "" if part == text else f" in '{text}'"
+        among = "" if part == text else f" in '{bare(text)}'"
         known = ", ".join(sorted(p.stem for p in files.values()))
         raise VariantError(
-            f"unknown variant '{part.strip()}'{among}; allowed: {known}, or the path of a .toml file, joined by '+'"
+            f"unknown variant {quoted(part.strip())}{among}; "
+            f"allowed: {known}, or the path of a .toml file, joined by '+'"
         )
     return parse_variant(path)
 
@@ -164,11 +166,11 @@ def _read(part: str, text: str, files: Mapping[str, Path]) -> VariantFile:
 def _check_stack(text: str, parts: list[VariantFile], files: Mapping[str, Path]) -> None:
     for place, part in enumerate(parts):
         if part.key in {other.key for other in parts[:place]}:
-            raise VariantError(f"variant '{text}': '{part.key}' is named twice; name it once")
+            raise VariantError(f"variant '{bare(text)}': '{part.key}' is named twice; name it once")
         if place and not part.overlay:
             houses = ", ".join(f.key for f in map(parse_variant, files.values()) if f.overlay)
             raise VariantError(
-                f"variant '{text}': '{part.key}' is a preset and must come first; allowed here: {houses};"
+                f"variant '{bare(text)}': '{part.key}' is a preset and must come first; allowed here: {houses};"
                 f" cards of two sets are mixed by --deck {parts[0].key}+{part.key}"
             )
     _check_conflicts(text, [part for part in parts if part.overlay])
@@ -182,7 +184,7 @@ def _check_conflicts(text: str, overlays: list[VariantFile]) -> None:
             if other.rules[switch] != value:
                 theirs, ours = (in_words(SWITCHES[switch], number) for number in (other.rules[switch], value))
                 raise VariantError(
-                    f"variant '{text}': conflict, '{other.key}' sets {switch} = {theirs} but '{part.key}' sets it"
+                    f"variant '{bare(text)}': conflict, '{other.key}' sets {switch} = {theirs} but '{part.key}' sets it"
                     f" to {ours}; allowed: one of the two house rules"
                 )
 
@@ -195,9 +197,11 @@ def _ancestors(file: VariantFile, files: Mapping[str, Path]) -> list[VariantFile
         parent = parse_variant(path) if path else None
         if parent is None or parent.overlay:
             presets = ", ".join(f.key for f in map(parse_variant, files.values()) if not f.overlay)
-            raise VariantError(f'{origin}: extends = "{wanted}" is not a preset; allowed: {presets}')
+            raise VariantError(f'{origin}: extends = "{bare(wanted)}" is not a preset; allowed: {presets}')
         if parent.key in {f.key for f in chain}:
-            raise VariantError(f'{origin}: extends = "{wanted}" goes round in a circle; allowed: a preset above it')
+            raise VariantError(
+                f'{origin}: extends = "{bare(wanted)}" goes round in a circle; allowed: a preset above it'
+            )
         chain.insert(0, parent)
     return chain
 
@@ -208,7 +212,7 @@ def _assemble(text: str, chain: list[VariantFile], overrides: Mapping[str, objec
     for file in chain:
         values.update(file.rules)
         set_by.update(dict.fromkeys(file.rules, file.key))
-    forced = parse_switches(overrides, f"variant '{text}'")
+    forced = parse_switches(overrides, f"variant '{bare(text)}'")
     values.update(forced)
     set_by.update(dict.fromkeys(forced, OVERRIDE))
     _check_together(text, values)
@@ -222,7 +226,7 @@ def _check_together(text: str, values: Mapping[str, int]) -> None:
     for low, high, margin in (("players.min", "players.max", 0), ("setup.start_level", "victory.level", 1)):
         if values[low] + margin > values[high]:
             raise VariantError(
-                f"variant '{text}': {low} = {values[low]} does not go with {high} = {values[high]};"
+                f"variant '{bare(text)}': {low} = {values[low]} does not go with {high} = {values[high]};"
                 f" allowed: {low} at most {values[high] - margin}"
             )
 

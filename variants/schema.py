@@ -6,13 +6,14 @@ The schema of `[rules]` is the table `engine.records.rules.RULES`; nothing is li
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
+from engine.inputs import toml
+from engine.inputs.quote import bare, cut
 from engine.records.rules import RULES, Switch
 
 SWITCHES: dict[str, Switch] = {switch.name: switch for switch in RULES}
@@ -49,15 +50,7 @@ def plain_key(name: str) -> str:
 
 def read_toml(path: Path) -> dict[str, Any]:
     """Content of a TOML file; whatever is wrong with the file becomes one sentence."""
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except tomllib.TOMLDecodeError as error:
-        problem = " ".join(str(error).split())
-        raise VariantError(f"{path}: not valid TOML: {problem}") from None
-    except UnicodeDecodeError:
-        raise VariantError(f"{path}: not a UTF-8 text file") from None
-    except OSError as error:
-        raise VariantError(f"{path}: cannot be read ({error.strerror})") from None
+    return toml.read_toml(path, VariantError)
 
 
 def parse_variant(path: Path) -> VariantFile:
@@ -65,7 +58,9 @@ def parse_variant(path: Path) -> VariantFile:
     where, data = str(path), read_toml(path)
     for key in data:
         if key not in KEYS:
-            raise VariantError(f"{where}: unknown key '{key}'; allowed: {', '.join(KEYS)} (switches go under [rules])")
+            raise VariantError(
+                f"{where}: unknown key '{bare(key)}'; allowed: {', '.join(KEYS)} (switches go under [rules])"
+            )
     overlay = data.get("overlay", False)
     if not isinstance(overlay, bool):
         raise VariantError(f"{where}: overlay = {_show(overlay)} is not allowed; allowed: true, false")
@@ -89,7 +84,7 @@ def parse_switches(table: Mapping[str, object], where: str, prefix: str = "") ->
     values: dict[str, int] = {}
     for name, value in _flatten(table):
         if name not in SWITCHES:
-            raise VariantError(f"{where}: unknown switch '{prefix}{name}'; {_nearest(name)}")
+            raise VariantError(f"{where}: unknown switch '{prefix}{bare(name)}'; {_nearest(name)}")
         if name in values:
             raise VariantError(f"{where}: switch '{prefix}{name}' is set twice; keep one line")
         values[name] = parse_value(SWITCHES[name], value, where, prefix)
@@ -128,7 +123,7 @@ def in_words(switch: Switch, value: int) -> str:
 def _flatten(table: Mapping[str, object], prefix: str = "") -> list[tuple[str, object]]:
     rows: list[tuple[str, object]] = []
     for key, value in table.items():
-        if isinstance(value, Mapping):
+        if isinstance(value, Mapping) and value:  # an empty table is no value, and is refused as one
             rows += _flatten(value, f"{prefix}{key}.")
         else:
             rows.append((f"{prefix}{key}", value))
@@ -176,5 +171,4 @@ def _text(where: str, data: Mapping[str, Any], key: str) -> str:
 def _show(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
-    text = f'"{value}"' if isinstance(value, str) else str(value)
-    return text if len(text) <= 60 else text[:57] + "..."
+    return cut(f'"{bare(value)}"') if isinstance(value, str) else bare(value)

@@ -15,6 +15,7 @@ from decks.sheets.cells import bare, keys_of
 from decks.sheets.columns import Headers, find_headers, score
 from decks.sheets.grid import Row, read_grid
 from decks.words import Fault, kebab
+from engine.inputs.quote import quoted
 
 DECK = "deck"
 """The kind of the one row that holds what a deck.toml says."""
@@ -40,7 +41,11 @@ class Problem:
     def __str__(self) -> str:
         """One sentence."""
         short = self.value if len(self.value) <= SHOWN else f"{self.value[:SHOWN]}..."
-        where = f"line {self.line}, column {self.column!r}: {short!r} " if self.column else f"line {self.line}: "
+        where = (
+            f"line {self.line}, column {quoted(self.column)}: {quoted(short)} "
+            if self.column
+            else f"line {self.line}: "
+        )
         return where + self.says
 
 
@@ -172,7 +177,7 @@ def _card(reading: _Reading, line: int, keys: Mapping[str, Any]) -> Card | None:
 
 def _in_column(reading: _Reading, key: str) -> str:
     header = _header(reading, key)
-    return f" (column {header!r})" if header and header != key else ""
+    return f" (column {quoted(header)})" if header and header != key else ""
 
 
 def _keep(reading: _Reading, line: int, card: Card) -> None:
@@ -184,7 +189,10 @@ def _keep(reading: _Reading, line: int, card: Card) -> None:
     row, copies = {**other.model_dump(exclude_unset=True)}, other.copies + card.copies
     first = reading.lines[card.id]
     if other.model_dump(exclude={"copies"}) != card.model_dump(exclude={"copies"}):
-        says = f"the id {card.id!r} is taken by another card in line {first}; allowed: another name, or a column `id`"
+        says = (
+            f"the id {quoted(card.id)} is taken by another card in line {first}; "
+            "allowed: another name, or a column `id`"
+        )
         reading.problems.append(Problem(line, "", "", says))
     elif (counted := _card(reading, line, {**row, "copies": copies})) is not None:
         reading.cards[card.id] = counted

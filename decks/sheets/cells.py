@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from decks.schema import AXES, KINDS, SLOTS
 from decks.sheets.tokens import steps_of
 from decks.words import Fault, kebab
+from engine.inputs.toml import check_values, parse_toml
 from engine.records.kinds import Tag
 
 Keys = Mapping[str, Any]
@@ -162,10 +162,11 @@ def _steps(key: str, text: str) -> Keys:
 
 def _inline(text: str, kind: type) -> Any:
     try:
-        value = tomllib.loads(f"value = {text}")["value"]
-    except (tomllib.TOMLDecodeError, RecursionError):
+        value = parse_toml(f"value = {text}", Fault, "cell")["value"]
+    except Fault:
         try:
             value = json.loads(text)
+            check_values({"value": value}, Fault, "cell")
         except (ValueError, RecursionError):
             raise Fault("begins like a list or a table, but is neither TOML nor JSON") from None
     if not isinstance(value, kind):

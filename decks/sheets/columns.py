@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from decks.schema import DeckError
 from decks.sheets.grid import Row
+from engine.inputs.quote import quoted
 
 COLUMNS: dict[str, tuple[str, ...]] = {
     "id": ("cardid", "key"),
@@ -149,7 +150,7 @@ def find_headers(rows: Sequence[Row], said: Mapping[str, str], where: str) -> He
     for header, key in said.items():
         if key not in COLUMNS and key not in IGNORED:
             raise DeckError(
-                f"--map {header}={key}: {key!r} is no key of a card; allowed: {', '.join(COLUMNS)}, or nothing"
+                f"--map {header}={key}: {quoted(key)} is no key of a card; allowed: {', '.join(COLUMNS)}, or nothing"
             )
     if not rows:
         raise DeckError(f"{where}: the file is empty; allowed: a row of headers and a row for each card")
@@ -176,7 +177,7 @@ def _one_each(names: Sequence[str], keys: Sequence[str], mapped: Mapping[str, st
         other = chosen.get(key)
         if other is not None and ranks[other] == ranks[i]:
             raise DeckError(
-                f"{where}: the columns {names[other]!r} and {names[i]!r} both mean {key!r}; "
+                f"{where}: the columns {quoted(names[other])} and {quoted(names[i])} both mean {quoted(key)}; "
                 f"allowed: one of them, the other left out by --map '{names[i]}='"
             )
         if other is None or ranks[other] < ranks[i]:
@@ -190,7 +191,7 @@ def _check_needed(headers: Headers, where: str) -> None:
             near = difflib.get_close_matches(key, [plain(name) for name in headers.names], 1, 0.6)
             meant = next((name for name in headers.names if near and plain(name) == near[0]), "HEADER")
             raise DeckError(
-                f"{where}: no column for {key!r}; the headers are {_listed(headers.names)}; "
+                f"{where}: no column for {quoted(key)}; the headers are {_listed(headers.names)}; "
                 f"say which one it is by --map '{meant}={key}'"
             )
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from decks.schema import DeckError
 from decks.sheets.workbook import ZIP, read_workbook
+from engine.inputs.quote import quoted
 
 ENDINGS = (".csv", ".tsv", ".xlsx")
 """Endings of files that are read as spreadsheets."""
@@ -59,7 +60,7 @@ def read_grid(path: Path, score: Score) -> Grid:
     if data.startswith(ZIP):
         sheets = {title: _filled(rows) for title, rows in read_workbook(data, str(path)).items()}
         title = max(sheets, key=lambda one: score(sheets[one]))
-        return Grid(sheets[title], f"the sheet {title!r}")
+        return Grid(sheets[title], f"the sheet {quoted(title)}")
     text, encoding = _decoded(data, path)
     return _separated(text, encoding, path, score)
 

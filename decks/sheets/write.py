@@ -5,16 +5,12 @@ from __future__ import annotations
 import csv
 import io
 import re
-import shutil
-import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 from decks.inline import program, step_keys, toml_value
 from decks.read import Deck
-from decks.schema import Card, DeckError
+from decks.schema import Card
 from decks.sheets.cards import DECK
 from decks.sheets.cells import keys_of
 from decks.sheets.columns import COLUMNS
@@ -74,48 +70,6 @@ def _short(key: str, value: list[str] | dict[str, int]) -> str:
 def _safe(text: str) -> str:
     """A text that no spreadsheet takes for a formula: a mark in front of it, which reading takes away again."""
     return f"'{text}" if re.match(r"'*[=+\-@\t\r]", text) else text
-
-
-def write_new_file(path: Path, text: str) -> None:
-    """Write a file that is not there yet, whole or not at all; its first mark tells spreadsheets that it is UTF-8."""
-    if path.exists():
-        raise DeckError(f"{path}: there is such a file; allowed: the name of a new one")
-    with _writing(path), tempfile.TemporaryDirectory(dir=path.resolve().parent, prefix=".lab-") as beside:
-        draft = Path(beside) / "draft"
-        draft.write_text(text, encoding="utf-8-sig", newline="")
-        draft.rename(path)
-
-
-@contextmanager
-def _writing(path: Path) -> Iterator[None]:
-    """What cannot be written is said of the place that was named, not of the draft beside it."""
-    try:
-        yield
-    except OSError as error:
-        raise DeckError(f"{path}: cannot be written ({error.strerror}); allowed: a place of yours") from None
-
-
-def check_folder(folder: Path) -> None:
-    """Refuse a folder that holds anything."""
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise DeckError(f"{folder}: this is not an empty folder; allowed: a new or an empty one")
-
-
-def write_folder(folder: Path, files: dict[str, str]) -> None:
-    """Write a folder that is new or empty, whole or not at all."""
-    check_folder(folder)
-    with _writing(folder):
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        beside = Path(tempfile.mkdtemp(dir=folder.resolve().parent, prefix=".lab-"))
-    try:
-        beside.chmod(0o755)
-        for name, text in files.items():
-            (beside / name).write_text(text, encoding="utf-8")
-        if folder.exists():
-            folder.rmdir()
-        beside.rename(folder)
-    finally:
-        shutil.rmtree(beside, ignore_errors=True)
 
 
 def folder_files(deck: Deck) -> dict[str, str]:

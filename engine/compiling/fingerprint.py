@@ -9,14 +9,18 @@ from __future__ import annotations
 
 import enum
 import hashlib
+import pickle
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
-from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile, _CacheLocator
 from numba.core.registry import cpu_target
+
+from engine.compiling.kept import read_kept, write_kept
 
 PLAIN = (bool, int, float, str, bytes, type(None), np.generic, tuple, frozenset)
 
@@ -143,12 +147,41 @@ class _Impl(CompileResultCacheImpl):
         return super().reduce(cres._replace(type_annotation=""))
 
 
+class _Files(IndexDataCacheFile):
+    """The files of one kernel: what is damaged is not there, what cannot be written is not kept."""
+
+    def save(self, key: Any, data: Any) -> None:
+        """Keep what was compiled for a key, if there is a place for it."""
+        with suppress(OSError):
+            super().save(key, data)
+
+    def _load_index(self) -> Any:
+        data = read_kept(Path(self._index_path))
+        stamp, overloads = (None, {}) if data is None else pickle.loads(data)  # noqa: S301 - ours, by its sum
+        return overloads if stamp == self._source_stamp else {}
+
+    def _save_index(self, overloads: Any) -> None:
+        write_kept(Path(self._index_path), self._dump((self._source_stamp, overloads)))
+
+    def _load_data(self, name: str) -> Any:
+        data = read_kept(Path(self._data_path(name)))
+        return None if data is None else pickle.loads(data)  # noqa: S301 - the same
+
+    def _save_data(self, name: str, data: Any) -> None:
+        write_kept(Path(self._data_path(name)), self._dump(data))
+
+
 class _Store(FunctionCache):
     _impl_class = _Impl
 
     def __init__(self, py_func: Any) -> None:
         super().__init__(py_func)
         self.stamp = self._impl.locator.get_source_stamp()
+        self._cache_file = _Files(self._cache_path, self._impl.filename_base, self.stamp)
+
+    def _save_overload(self, sig: Any, data: Any) -> None:
+        with suppress(OSError):  # Numba looks whether it may write here
+            super()._save_overload(sig, data)
 
     def stored(self, signature: Any) -> Any:
         """What is stored for a signature, as it was written."""

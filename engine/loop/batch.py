@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, TypeAlias
+from collections.abc import Callable
+from typing import Annotated, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -26,9 +27,29 @@ from engine.records.state import GAME, Game, Games
 class GameFault(RuntimeError):
     """A game had to be given up: a defect of the engine, with what is needed to see it again."""
 
-    def __init__(self, game: int, fault: int, where: int) -> None:
-        self.game, self.fault, self.where = game, fault, where
+    def __init__(self, game: int, fault: int, where: int, turn: int = 0) -> None:
+        self.game, self.fault, self.where, self.turn = game, fault, where, turn
         super().__init__(f"game {game}: {in_words(fault, where)}")
+
+
+FAULT_FACT = np.dtype([("game", "i8"), ("turn", "i4"), ("fault", "i4"), ("step", "i4")])
+"""A game that was given up: the turn and the step at which it happened, and why."""
+
+
+class Played(NamedTuple):
+    """Facts of the games that came to an end, and a row for each that had to be given up."""
+
+    game: np.ndarray
+    seat: np.ndarray
+    level: np.ndarray
+    exposure: np.ndarray
+    event: np.ndarray
+    fault: np.ndarray
+
+
+def fault_rows(faults: list[GameFault]) -> np.ndarray:
+    """Games that were given up, FAULT_FACT[faults]."""
+    return np.array([(f.game, f.turn, f.fault, f.where) for f in faults], FAULT_FACT)
 
 
 def make_book(
@@ -184,6 +205,29 @@ def play_games(
     `agents` int64[count, seats] = row of `weights_table` that sits in each seat (None: row 0 everywhere);
     `keep` bool[count] = games whose events are kept. Raises GameFault.
     """
+    return _played(book, _run_of(seed, first, count, 0, seats), agents, weights_table, keep, _raised)
+
+
+def play_all(
+    book: Book, seed: int, first: int, count: int, seats: int, agents: np.ndarray | None,
+    weights_table: np.ndarray, keep: np.ndarray,
+) -> Played:  # fmt: skip
+    """The same games; those that have to be given up are noted, and the others are played on."""
+    faults: list[GameFault] = []
+    facts = _played(book, _run_of(seed, first, count, 0, seats), agents, weights_table, keep, faults.append)
+    return Played(*facts, fault_rows(faults))
+
+
+def _raised(fault: GameFault) -> None:
+    raise fault
+
+
+def _played(
+    book: Book, run: Run, agents: np.ndarray | None, weights_table: np.ndarray, keep: np.ndarray,
+    given_up: Callable[[GameFault], None],
+) -> Facts:  # fmt: skip
+    """Facts of a range of games, in rounds: a round ends where a table is full, or at a game that is given up."""
+    first, count, seats = int(run.first), int(run.games), int(run.seats)
     sitting = np.zeros((count, seats), np.int64) if agents is None else np.ascontiguousarray(agents, np.int64)
     table = np.ascontiguousarray(weights_table, np.int64)
     keep = np.ascontiguousarray(keep, np.bool_)
@@ -192,14 +236,15 @@ def play_games(
     parts: list[list[np.ndarray]] = [[], [], [], [], []]
     done = 0
     while done < count:
-        left = count - done
-        out = _room(left, seats, int(book.cards), int(keep[done:].sum()))
-        used, run = nothing_used(), _run_of(seed, first, count, done, seats)
+        out, used = _room(count - done, seats, int(book.cards), int(keep[done:].sum())), nothing_used()
+        run.next = done
         now = int(_play_range(games, book, run, table, sitting, keep, out, used))
         if now < 0:
-            raise GameFault(first - 1 - now, int(g.fault), int(g.fault_at))
-        if now == done:
-            raise GameFault(first + now, Fault.LOG_FULL, -1)
+            given_up(GameFault(first - 1 - now, int(g.fault), int(g.fault_at), int(g.turn)))
+            now = -now
+        elif now == done:
+            given_up(GameFault(first + now, Fault.LOG_FULL, -1, int(g.turn)))
+            now += 1
         done = now
         for part, rows, n in zip(parts, out, used.tolist(), strict=True):
             part.append(rows[:n].copy())

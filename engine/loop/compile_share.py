@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import sys
+import threading
 from functools import partial
 from pathlib import Path
 
@@ -34,10 +36,19 @@ def compile_share(claims: Path) -> int:
 def _claim(path: Path) -> bool:
     try:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL))
-    except FileExistsError:
+    except (FileExistsError, FileNotFoundError):  # somebody's, or the one that started all this is gone
         return False
     return True
 
 
+def _end_with_parent() -> None:
+    """Wait for the end of what the parent holds open for us: then it is dead, and nobody waits for our work."""
+    while os.read(sys.stdin.fileno(), 1):
+        pass
+    os._exit(1)
+
+
 if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to all in the terminal: the parent decides
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     compile_share(Path(sys.argv[1]))

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import ctypes
 import hashlib
-import os
 import pickle
 import sys
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -22,6 +22,7 @@ from numba.core.runtime import rtsys
 
 from engine import jit
 from engine.compiling import apart, calls
+from engine.compiling.kept import read_kept, versions, write_kept
 
 _engines: list[Any] = []
 """What owns the loaded code, as long as the process lives."""
@@ -42,13 +43,33 @@ def _machine() -> Any:
 
 def path_of_pack() -> Path:
     """The pack of exactly these sources, of this compiler and of this kind of processor."""
-    kind = hashlib.sha256(repr((jit.versions(), _machine().magic_tuple())).encode()).hexdigest()[:8]
+    python = sys.implementation.cache_tag  # what Python calls is made for its own kind of objects
+    kind = hashlib.sha256(repr((versions(), python, _machine().magic_tuple())).encode()).hexdigest()[:8]
     return jit.CACHE / f"{jit.PACKED}{jit.source_hash()}-{kind}.bin"
 
 
 def is_compiled_before() -> bool:
     """Whether an earlier process compiled the whole engine from exactly these sources, for this kind of processor."""
-    return bool(jit.config.DISABLE_JIT) or path_of_pack().exists()
+    return bool(jit.config.DISABLE_JIT) or _whole_pack() is not None
+
+
+def is_damaged() -> bool:
+    """Whether there is a pack of exactly these sources that is not what was written."""
+    return path_of_pack().exists() and _whole_pack() is None
+
+
+def _whole_pack() -> bytes | None:
+    """What the pack holds, if it is what was written."""
+    try:
+        there = path_of_pack().stat()
+    except OSError:
+        return None
+    return _content(path_of_pack(), there.st_mtime_ns, there.st_size, there.st_ino)
+
+
+@lru_cache(maxsize=1)
+def _content(path: Path, *_state: int) -> bytes | None:
+    return read_kept(path)
 
 
 def fill_entry(kernel: Any, given: Callable[[], tuple[Any, ...]]) -> Any:
@@ -59,34 +80,46 @@ def fill_entry(kernel: Any, given: Callable[[], tuple[Any, ...]]) -> Any:
     return entry.store().stored(types)
 
 
-def write_pack(kernels: Iterable[Any]) -> None:
-    """Gather the stored code of some kernels and of the entries compiled ahead; packs of other sources go."""
+def write_pack(kernels: Iterable[Any]) -> bool:
+    """Gather the stored code of some kernels and of the entries compiled ahead; packs of other sources go.
+
+    False, and nothing is written, if something is not stored or there is no room.
+    """
     packed = Packed([], [])
     for kernel in kernels:
-        (_, _, (machine_code, _)), description, *_ = kernel.stored()
+        found = kernel.stored()
+        if found is None:
+            return False
+        (_, _, (machine_code, _)), description, *_ = found
         packed.kernels.append((kernel.symbol, calls.name_of(description), machine_code))
     for kernel, given in jit.AHEAD:
-        (_, _, (machine_code, _)), description, own, *_, others = fill_entry(kernel, given)
+        found = fill_entry(kernel, given)
+        if found is None:
+            return False
+        (_, _, (machine_code, _)), description, own, *_, others = found
         name = description.llvm_cpython_wrapper_name
         packed.entries.append((_name(kernel), name, machine_code, (own, *others)))
     path = path_of_pack()
-    draft = path.with_suffix(f".{os.getpid()}")
-    draft.write_bytes(pickle.dumps(packed))
-    for old in jit.CACHE.glob(f"{jit.PACKED}*.bin"):
-        old.unlink(missing_ok=True)
-    os.replace(draft, path)
+    try:
+        write_kept(path, pickle.dumps(packed))
+        for old in jit.CACHE.glob(f"{jit.PACKED}*.bin"):
+            if old != path:
+                old.unlink(missing_ok=True)
+    except OSError:
+        return False
+    return True
 
 
 def load_pack(kernels: Iterable[Any]) -> bool:
     """Put the address of every kernel into its slot, and the entries where Python finds them; False without a pack."""
-    path = path_of_pack()
-    if not path.exists():
+    data = _whole_pack()
+    if data is None:
         return False
     slots = {kernel.symbol: kernel.slot for kernel in kernels}
     called = {_name(kernel): kernel for kernel, _ in jit.AHEAD}
     for kernel in called.values():
         kernel.entry()  # its module, which its environment names
-    packed = pickle.loads(path.read_bytes())  # noqa: S301 - written by this house into its own folder
+    packed = pickle.loads(data)  # noqa: S301 - written by this house into its own folder
     engine = _linked([code for _, _, code in packed.kernels] + [code for _, _, code, _ in packed.entries])
     for symbol, name, _ in packed.kernels:
         apart.ADDRESSES[slots[symbol]] = engine.get_function_address(name)

@@ -15,12 +15,16 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import engine
 from engine import jit
-from engine.loop.pack import is_compiled_before, load_pack, write_pack
+from engine.compiling.held import held
+from engine.compiling.kept import END, sweep_kept
+from engine.compiling.place import ASKED
+from engine.loop.pack import is_compiled_before, is_damaged, load_pack, write_pack
 
 SHARE = "engine.loop.compile_share"
 """What each of the processes runs."""
@@ -50,32 +54,53 @@ def in_a_word(done: int, _all: int) -> None:
 def compile_all(processes: int | None = None, told: Callable[[int, int], None] = in_a_word) -> None:
     """Fill the compiler's cache, with one process for each core; `told` hears of kernels done and their number."""
     with _one_at_a_time:
-        if not is_compiled_before():
-            told(0, len(apart()))
-            _compile_in_processes(processes or os.cpu_count() or 1, told)
+        if jit.IS_KEPT:
+            sweep_kept(jit.CACHE)
+        if is_compiled_before():
+            return
+        if not jit.IS_KEPT:
+            _say(
+                f"Compiled code cannot be kept ({jit.CACHE} cannot be written to; {ASKED} may name another folder): "
+                "this command compiles what it needs for itself, some minutes on one core."
+            )
+            return
+        if is_damaged():
+            _say("What was compiled before is damaged, and is compiled again as far as that is needed.")
+        told(0, len(apart()))
+        if not _compile_in_processes(processes or os.cpu_count() or 1, told):
+            _say(f"What was compiled cannot be kept whole in {jit.CACHE}; what is missing is compiled on one core.")
 
 
-def _compile_in_processes(crew: int, told: Callable[[int, int], None]) -> None:
-    claims = jit.CACHE / f"claims-{os.getpid()}"
-    claims.mkdir(parents=True, exist_ok=True)
+def _compile_in_processes(crew: int, told: Callable[[int, int], None]) -> bool:
+    """Let some processes compile; whether everything is stored now."""
     here = str(Path(__file__).resolve().parents[2])
-    command = [sys.executable, "-m", SHARE, str(claims)]
     path = os.pathsep.join([here, *filter(None, [os.environ.get("PYTHONPATH", "")])])
-    workers = [subprocess.Popen(command, env=os.environ | {"PYTHONPATH": path}) for _ in range(crew)]
-    try:
-        while any(worker.poll() is None for worker in workers):
-            time.sleep(0.2)
-            told(max(1, sum(1 for _ in claims.iterdir()) - crew), len(apart()))
-    finally:
-        for worker in workers:
-            if worker.poll() is None:
-                worker.kill()
-        for claim in claims.iterdir():
-            claim.unlink()
-        claims.rmdir()
-    if all(worker.returncode == 0 for worker in workers):
-        write_pack(apart())
-        _drop_old()
+    given = os.environ | {"PYTHONPATH": path, ASKED: str(jit.CACHE.parent)}
+    with held(jit.CACHE, "claims", END) as claims:
+        command = [sys.executable, "-m", SHARE, str(claims)]
+        # Their input is a pipe that ends with this process, however it ends; then they end too.
+        workers = [subprocess.Popen(command, env=given, stdin=subprocess.PIPE) for _ in range(crew)]
+        try:
+            while any(worker.poll() is None for worker in workers):
+                time.sleep(0.2)
+                told(max(1, sum(1 for _ in claims.iterdir()) - 1 - crew), len(apart()))
+        finally:
+            for worker in workers:
+                if worker.poll() is None:
+                    worker.kill()
+                    worker.wait()
+                if worker.stdin is not None:
+                    worker.stdin.close()
+    if any(worker.returncode for worker in workers) or not write_pack(apart()):
+        return False
+    _drop_old()
+    return True
+
+
+@cache
+def _say(sentence: str) -> None:
+    """Say something once."""
+    print(sentence, file=sys.stderr, flush=True)
 
 
 def _drop_old() -> None:

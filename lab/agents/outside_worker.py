@@ -1,149 +1,163 @@
-"""A process of its own for the games of outside agents: whatever a foreign choice does, the run survives it.
-
-The parent sends ranges of games and waits. Before each choice the child notes on a shared board who is
-asked, and sets an alarm that it does not handle: a choice that takes too long ends the child even if
-it never gives Python's lock back, and the parent reads from the board whose choice that was.
-"""
+"""The lab's side of outside agents: no line of theirs runs in its process, whatever a choice of theirs does."""
 
 from __future__ import annotations
 
-import mmap
+import contextlib
+import itertools
 import os
 import signal
-import struct
+import socket
 import subprocess
 import sys
-import tempfile
-import traceback
 import weakref
+from collections.abc import Sequence
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from lab.agents.outside import SECONDS, BadAgent
-from lab.errors import BadInput, RunFault
+from lab.agents.outside_keeper import BAD, BROKEN, DONE, FAULT
+from lab.agents.outside_source import code_hash, search_here
+from lab.agents.outside_watch import Limits
+from lab.agents.personas import is_outside
+from lab.errors import RunFault
 
 if TYPE_CHECKING:
     import numpy as np
 
-    from engine.facts.tables import Facts
+    from engine.loop.batch import Played
+    from engine.table import Option
+    from engine.texts import Vocabulary
+    from engine.view import View
     from lab.agents.outside_games import Box
 
-BOARD = struct.Struct("qqqq")
+LOADING = 60.0
+"""Longest time for importing an agent, in seconds."""
+AT_A_TABLE = 600.0
+"""Longest time for one choice where a game is replayed, or a person plays: a run may have allowed any."""
+MORE = ", or more with --agent-seconds"
 AFTERWARDS = "what was committed stays, and the mended agent is other code and plays as a new run"
+PATIENCE = 10.0
+"""Seconds in which a keeper ends what agents have started, before it is ended itself."""
+
+FAILED: dict[str, type[Exception]] = {BAD: BadAgent, FAULT: RunFault, BROKEN: RuntimeError}
+"""What is raised where a task was not done."""
 
 
-class Asked(NamedTuple):
-    """What stands on the board: who chooses, in which game and turn; -1 where nobody does."""
+class Keeper:
+    """A process that keeps outside agents and does what it is told; it ends with this object."""
 
-    game: int
-    turn: int
-    seat: int
-    agent: int
-
-
-class OutsideWorker:
-    """Plays games in a process of its own, which is started with the first range and ends with this object."""
-
-    def __init__(self, box: Box, seconds: float = SECONDS) -> None:
-        self.box, self.seconds = box, seconds
-        self._connection: Connection | None = None
-
-    def play(self, first: int, count: int, agents: np.ndarray, keep: np.ndarray) -> Facts:
-        """Facts of a range of games, as `OutsideGames.play`."""
-        if self._connection is None:
-            self._start()
-        assert self._connection is not None
-        try:
-            self._connection.send((first, count, agents, keep))
-            kind, said = self._connection.recv()
-        except (EOFError, OSError):
-            raise BadAgent(f"{self._how_it_ended()}; {AFTERWARDS}") from None
-        if kind == "facts":
-            facts: Facts = said
-            return facts
-        if kind == "bad":
-            raise BadAgent(f"{said}; {AFTERWARDS}")
-        raise RunFault(said) if kind == "fault" else RuntimeError(said)
-
-    def _start(self) -> None:
-        ours, theirs = Pipe()
-        with tempfile.TemporaryFile() as file:
-            file.write(BOARD.pack(-1, -1, -1, -1))
-            file.flush()
-            self._board = mmap.mmap(file.fileno(), BOARD.size)
-            fds = (theirs.fileno(), file.fileno())
-            path = os.pathsep.join(p or os.getcwd() for p in sys.path)
-            self._process = subprocess.Popen(
-                [sys.executable, "-P", "-m", "lab.agents.outside_worker", *map(str, fds)],
-                pass_fds=fds, env=os.environ | {"PYTHONPATH": path}, stdin=subprocess.DEVNULL, stdout=2,
-            )  # fmt: skip
+    def __init__(self, names: Sequence[str]) -> None:
+        self.names = tuple(dict.fromkeys(names))
+        self._numbers = itertools.count()
+        self._connection, theirs = Pipe()
+        search_here()
+        path = os.pathsep.join(p or os.getcwd() for p in sys.path)
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", "-m", "lab.agents.outside_keeper", str(theirs.fileno())],
+            pass_fds=[theirs.fileno()], env=os.environ | {"PYTHONPATH": path}, stdin=subprocess.DEVNULL, stdout=2,
+            start_new_session=True,
+        )  # fmt: skip
         theirs.close()
-        self._connection = ours
-        weakref.finalize(self, _end, self._process, ours)
-        ours.send((self.box, self.seconds))
+        self.end = weakref.finalize(self, _end, self._process, self._connection)
+
+    def do(self, task: str, *values: Any) -> Any:
+        """Result of a task, a public method of `outside_keeper.Tasks`."""
+        number = next(self._numbers)
+        try:
+            self._connection.send((number, task, values))
+            answered, kind, said = self._connection.recv()
+        except (EOFError, OSError):
+            raise BadAgent(self._how_it_ended()) from None
+        if kind != DONE or answered != number:
+            raise FAILED.get(kind, RuntimeError)(said)
+        return said
 
     def _how_it_ended(self) -> str:
         code = self._process.wait()
-        asked = Asked(*BOARD.unpack(self._board[:]))
-        if code == -signal.SIGALRM:
-            what = f"took longer than {self.seconds:g} s; allowed: a choice in that time, or more with --agent-seconds"
-        else:
-            ended = f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
-            what = f"ended the process with {ended}; allowed: to return the position of an option"
-        if asked.game < 0:
-            return f"agents {', '.join(dict.fromkeys(self.box.agents))}: between two choices somebody {what}"
-        if asked.agent < 0:
-            return f"game {asked.game}: making its agents {what}"
-        who, seat = self.box.agents[asked.agent], self.box.names.seats[asked.seat]
-        return f"agent '{who}', game {asked.game}, turn {asked.turn}, seat {seat}: choose {what}"
+        ended = f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
+        who = ("agent " if len(self.names) == 1 else "agents ") + ", ".join(f"'{name}'" for name in self.names)
+        return f"{who}: the process that plays with them ended with {ended}; allowed: to leave it alone"
 
 
 def _end(process: subprocess.Popen[bytes], connection: Connection) -> None:
-    connection.close()
-    process.kill()
-    process.wait()
-
-
-def main(argv: list[str]) -> int:
-    """The child: plays what it is sent until the parent is gone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to everybody in the terminal: the parent decides
-    signal.signal(signal.SIGALRM, signal.SIG_DFL)
-    connection = Connection(int(argv[0]))
+    """Hang up, even while a thread still waits for an answer; the keeper ends its agents and itself."""
+    with contextlib.suppress(OSError), socket.socket(fileno=os.dup(connection.fileno())) as line:
+        line.shutdown(socket.SHUT_RDWR)
+    with contextlib.suppress(OSError):
+        connection.close()
     try:
-        _serve(connection, mmap.mmap(int(argv[1]), BOARD.size))
-    except (EOFError, BrokenPipeError, ConnectionResetError):
-        return 0
-    return 0
+        process.wait(PATIENCE)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
 
 
-def _serve(connection: Connection, board: mmap.mmap) -> None:
-    box, seconds = connection.recv()
+class OutsideWorker:
+    """Plays games with outside agents; its processes start with the first range and end with this object."""
 
-    def watch(game: int, turn: int, seat: int, agent: int) -> None:
-        BOARD.pack_into(board, 0, game, turn, seat, agent)
-        signal.setitimer(signal.ITIMER_REAL, seconds if game >= 0 else 0)
+    def __init__(self, box: Box, seconds: float = SECONDS) -> None:
+        self.box, self.seconds = box, seconds
+        self._keeper: Keeper | None = None
 
-    games: Any = None
-    while True:
-        order = connection.recv()
+    def play(self, first: int, count: int, agents: np.ndarray, keep: np.ndarray) -> Played:
+        """Facts of a range of games, as `OutsideGames.play`."""
         try:
-            if games is None:
-                from lab.agents.outside_games import OutsideGames, changed_source
-
-                if edited := changed_source(box):
-                    raise RunFault(f"the source of {edited} has been edited since the run began: start it again")
-                games = OutsideGames(box, watch)
-            answer: tuple[str, Any] = ("facts", games.play(*order))
-        except BadInput as error:
-            answer = ("bad", str(error))
-        except RunFault as error:
-            answer = ("fault", str(error))
-        except Exception:  # a defect of the lab is shown where the run was started
-            answer = ("broken", traceback.format_exc())
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        connection.send(answer)
+            if self._keeper is None:
+                names = [name for name, outside in zip(self.box.agents, self.box.outside, strict=True) if outside]
+                self._keeper = Keeper(names)
+                self._keeper.do("start", names, Limits(LOADING, self.seconds, MORE))
+                self._keeper.do("furnish", self.box)
+            facts: Played = self._keeper.do("play", first, count, agents, keep)
+        except BadAgent as error:
+            raise BadAgent(f"{error}; {AFTERWARDS}") from None
+        return facts
 
 
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+_IMPORTED: set[tuple[str, str]] = set()
+"""Agents that could be imported, with the fingerprint of their code."""
+
+
+def check_agents(names: Sequence[str]) -> None:
+    """Import agents in a process of their own, where this has not been done: a BadAgent for one that cannot be."""
+    code = {name: (name, code_hash(name)) for name in names}
+    new = [name for name in code if code[name] not in _IMPORTED]
+    if not new:
+        return
+    keeper = Keeper(new)
+    try:
+        keeper.do("check", new, Limits(LOADING, LOADING))
+    finally:
+        keeper.end()
+    _IMPORTED.update(code.values())
+
+
+class Seated:
+    """An outside agent at a table that is stepped in this process; the agent itself is in another one."""
+
+    def __init__(self, keeper: Keeper, name: str) -> None:
+        self.keeper, self.name = keeper, name
+
+    def choose(self, view: View, options: Sequence[Option]) -> int:
+        """Position of the option it takes; a BadAgent if there is none."""
+        import numpy as np
+
+        from engine.records.book import OPTION
+
+        rows = np.array([(o.verb, o.card, o.target, o.amount, o.pick) for o in options], OPTION)
+        where = f"agent '{self.name}', turn {view.turn}, seat {view.seat}"
+        position: int = self.keeper.do("choose", self.name, view.place, view._g._games, rows, where)
+        return position
+
+
+def seated(
+    names: Sequence[str], words: Vocabulary, seed: int, game: int, seconds: float = AT_A_TABLE
+) -> dict[int, Seated]:  # fmt: skip
+    """The outside agents among the players of one game, ready to play, by seat; `words` are those of the table."""
+    seats = {seat: name for seat, name in enumerate(names) if is_outside(name)}
+    if not seats:
+        return {}
+    keeper = Keeper(list(seats.values()))
+    keeper.do("start", keeper.names, Limits(LOADING, seconds))
+    keeper.do("seat", words, seats, seed, game)
+    return {seat: Seated(keeper, name) for seat, name in seats.items()}

@@ -6,13 +6,14 @@ The rows stand in `lab/agents/agents.toml`. This is the one place that resolves 
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from engine.inputs.quote import bare, listed, quoted
+from engine.inputs.toml import read_toml
 from lab.errors import BadInput
 from lab.provenance import fingerprint
 
@@ -29,10 +30,13 @@ LOOKAHEAD = "lookahead"
 ORDINARY = "balanced"
 """The persona row, and its weight, that `lookahead:K` stands for."""
 MOST_PLAYOUTS = 4096
+MOST_TURNS = 100
+BOUNDS = {LOOKAHEAD: (0, MOST_PLAYOUTS), f"{LOOKAHEAD}_turns": (0, MOST_TURNS)}
+"""Weights that cost time: more playouts, or longer ones, and no game would end."""
 PERSONA_KEYS = ("why", "weights", "like", "provenance")
 MIX_KEYS = ("why", "agents")
 
-NAME = re.compile(r"[a-z][a-z0-9_-]*")
+NAME = re.compile(r"[a-z][a-z0-9_-]{0,59}")
 """What a row may be called."""
 _OUTSIDE = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*:[A-Za-z_]\w*", re.ASCII)
 
@@ -68,21 +72,16 @@ def _read(path: Path) -> tuple[dict[str, Persona], dict[str, Mix]]:
 @lru_cache(maxsize=8)
 def _read_once(path: Path, whole: str, stamp: tuple[int, int]) -> tuple[dict[str, Persona], dict[str, Mix]]:
     """Personas and mixes of a file; whoever has edited it, or has gone to another folder, gets it anew."""
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except tomllib.TOMLDecodeError as error:
-        raise BadInput(f"{path}: not valid TOML: {' '.join(str(error).split())}") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(
-            f"{path}: cannot be read: {getattr(error, 'strerror', None) or 'it is not UTF-8 text'}"
-        ) from None
+    data = read_toml(path, BadInput)
     tables = data.pop("mix", {})
     if not isinstance(tables, dict):
-        raise BadInput(f"{path}: mix is {tables!r}; allowed: tables [mix.NAME] with the keys {', '.join(MIX_KEYS)}")
+        raise BadInput(
+            f"{path}: mix is {quoted(tables)}; allowed: tables [mix.NAME] with the keys {', '.join(MIX_KEYS)}"
+        )
     known: dict[str, Persona] = {}
     for name, row in data.items():
-        known[name] = _persona(f"{path}: [{name}]", name, row, known)
-    return known, {name: _mix(f"{path}: [mix.{name}]", name, row, tuple(known)) for name, row in tables.items()}
+        known[name] = _persona(f"{path}: [{bare(name)}]", name, row, known)
+    return known, {name: _mix(f"{path}: [mix.{bare(name)}]", name, row, tuple(known)) for name, row in tables.items()}
 
 
 def personas(path: Path = FILE) -> dict[str, Persona]:
@@ -102,7 +101,7 @@ def mixes(path: Path = FILE) -> dict[str, Mix]:
 
 def allowed_agents(path: Path = FILE) -> str:
     """What an agent may be called, in words."""
-    names = ", ".join((*persona_names(path), *mixes(path)))
+    names = listed((*persona_names(path), *mixes(path)))
     ahead = f"{LOOKAHEAD}:K with K from 1 to {MOST_PLAYOUTS}, " if LOOKAHEAD in personas(path) else ""
     return f"{names}, {ahead}FILE.toml:NAME for a persona of your own, or an outside agent as package.module:Name"
 
@@ -135,7 +134,10 @@ def _own(file: Path) -> dict[str, Persona]:
     from engine.policies.features import FEATURES
 
     known = personas(file)
-    weights_table(list(known.values()), [name for name, _ in FEATURES])
+    try:
+        weights_table(list(known.values()), [name for name, _ in FEATURES])
+    except BadInput as error:
+        raise BadInput(f"{file}: {error}") from None
     return known
 
 
@@ -150,16 +152,18 @@ def find_persona(name: str, path: Path = FILE) -> Persona:
     if file:
         own = _own(Path(file))
         if row not in own:
-            raise BadInput(f"{file}: no persona '{row}'; allowed: {', '.join(own) or 'none, the file is empty'}")
+            raise BadInput(f"{file}: no persona {quoted(row)}; allowed: {listed(own) or 'none, the file is empty'}")
         return replace(own[row], name=name)
     known = personas(path)
     if name in known:
         return known[name]
     head, colon, count = name.partition(":")
     if not colon or head != LOOKAHEAD or head not in known:
-        raise BadInput(f"unknown agent '{name}'; allowed: {allowed_agents(path)}")
+        raise BadInput(f"unknown agent {quoted(name)}; allowed: {allowed_agents(path)}")
     if not (count.isascii() and count.isdigit() and len(count) <= 6 and 1 <= int(count) <= MOST_PLAYOUTS):
-        raise BadInput(f"agent '{name}': playouts are '{count}'; allowed: a whole number from 1 to {MOST_PLAYOUTS}")
+        raise BadInput(
+            f"agent {quoted(name)}: playouts are {quoted(count)}; allowed: a whole number from 1 to {MOST_PLAYOUTS}"
+        )
     return replace(known[head], name=name, weights={**known[head].weights, LOOKAHEAD: int(count)})
 
 
@@ -189,7 +193,9 @@ def weights_table(rows: Sequence[Persona], features: Sequence[str]) -> npt.NDArr
     for i, persona in enumerate(rows):
         for name, value in persona.weights.items():
             if name not in place:
-                raise BadInput(f"persona '{persona.name}': unknown weight '{name}'; allowed: {', '.join(features)}")
+                raise BadInput(
+                    f"persona '{bare(persona.name)}': unknown weight {quoted(name)}; allowed: {', '.join(features)}"
+                )
             table[i, place[name]] = value
     return table
 
@@ -207,7 +213,9 @@ def _persona(where: str, name: str, row: Any, above: Mapping[str, Persona]) -> P
     _check_table(where, name, row, PERSONA_KEYS)
     like = row.get("like", "")
     if not isinstance(like, str) or (like and like not in above):
-        raise BadInput(f"{where}: like is {like!r}; allowed: a row above it ({', '.join(above) or 'there is none'})")
+        raise BadInput(
+            f"{where}: like is {quoted(like)}; allowed: a row above it ({', '.join(above) or 'there is none'})"
+        )
     why, weights, provenance = row.get("why", ""), row.get("weights", {}), row.get("provenance", "")
     if not isinstance(why, str) or not isinstance(weights, dict) or not isinstance(provenance, str):
         raise BadInput(
@@ -215,8 +223,11 @@ def _persona(where: str, name: str, row: Any, above: Mapping[str, Persona]) -> P
             "allowed: why and provenance texts, weights a table of whole numbers"
         )
     for key, value in weights.items():
-        if isinstance(value, bool) or not isinstance(value, int) or abs(value) > MOST:
-            raise BadInput(f"{where}: weight {key} is {value!r}; allowed: a whole number from -{MOST} to {MOST}")
+        low, high = BOUNDS.get(key, (-MOST, MOST))
+        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+            raise BadInput(
+                f"{where}: weight {bare(key)} is {quoted(value)}; allowed: a whole number from {low} to {high}"
+            )
     return Persona(name, why, {**above[like].weights, **weights} if like else weights, provenance)
 
 
@@ -226,16 +237,18 @@ def _mix(where: str, name: str, row: Any, known: tuple[str, ...]) -> Mix:
     if not isinstance(why, str) or not isinstance(agents, list) or not agents:
         raise BadInput(f"{where}: why or agents has the wrong form; allowed: a text, and a list of personas")
     if name in known:
-        raise BadInput(f"{where}: a persona is called '{name}' too; allowed: a name that is not {', '.join(known)}")
+        raise BadInput(f"{where}: a persona is called '{name}' too; allowed: a name that is not {listed(known)}")
     if strange := [agent for agent in agents if agent not in known]:
-        raise BadInput(f"{where}: agents names {strange[0]!r}; allowed: {', '.join(known)}")
+        raise BadInput(f"{where}: agents names {quoted(strange[0])}; allowed: {listed(known)}")
     return Mix(name, why, tuple(agents))
 
 
 def _check_table(where: str, name: str, row: Any, keys: tuple[str, ...]) -> None:
     if not isinstance(row, dict):
-        raise BadInput(f"{where} is {row!r}; allowed: a table with the keys {' and '.join(keys[:2])}")
+        raise BadInput(f"{where} is {quoted(row)}; allowed: a table with the keys {' and '.join(keys[:2])}")
     if not NAME.fullmatch(name):
-        raise BadInput(f"{where}: the name is '{name}'; allowed: lower-case letters, digits, - and _, a letter first")
+        raise BadInput(
+            f"{where}: the name is {quoted(name)}; allowed: lower-case letters, digits, - and _, a letter first"
+        )
     if unknown := [key for key in row if key not in keys]:
-        raise BadInput(f"{where}: unknown key '{unknown[0]}'; allowed: {', '.join(keys)}")
+        raise BadInput(f"{where}: unknown key {quoted(unknown[0])}; allowed: {', '.join(keys)}")

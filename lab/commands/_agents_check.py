@@ -15,8 +15,10 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("names", nargs=-1)
 @click.option("--only", multiple=True, help="Only checks whose name contains this; may be repeated.")
-@click.option("--games", default=2000, show_default=True, type=click.IntRange(20), help="Games at each setting.")
-@click.option("--seed", default=0, show_default=True, help="Seed of the games.")
+@click.option(
+    "--games", default=2000, show_default=True, type=click.IntRange(20, 1_000_000), help="Games at each setting."
+)
+@click.option("--seed", default=0, show_default=True, type=click.IntRange(0, 2**63 - 1), help="Seed of the games.")
 @click.option("--workers", default=0, type=click.IntRange(0, 1024), help="Threads; 0 = one for each core.")
 @json_option
 @click.pass_context

@@ -62,15 +62,20 @@ def write_metrics(store: Store, run: str, to: Path) -> None:
 def write_duels(frame: pl.DataFrame, to: Path, runs: pl.DataFrame) -> None:
     """The table of duels in the same form: units in the headings, rounded, a dictionary and the origin beside it."""
     from lab.commands._tournament import command_line
-    from lab.measure.export import COLUMNS, PROVENANCE, provenance_text, write_csv
+    from lab.measure.export import COLUMNS, PROVENANCE, place_export, provenance_text, write_csv
     from lab.measure.sheet import as_sheet, dictionary, harmless
 
     sheet, entries = as_sheet(frame, _columns())
     tables = {AGAINST: harmless(sheet), COLUMNS: dictionary({AGAINST: entries})}
-    to.mkdir(parents=True, exist_ok=True)
-    for name, table in tables.items():
-        write_csv(table, to / f"{name}.csv")
-    (to / PROVENANCE).write_text(provenance_text(runs, {AGAINST: frame}, command_line()), encoding="utf-8")
+    note = provenance_text(runs.to_dicts(), {AGAINST: frame}, command_line(), {"exact": False, "arms": ()})
+
+    def write(folder: Path) -> None:
+        folder.mkdir()
+        for name, table in tables.items():
+            write_csv(table, folder / f"{name}.csv")
+        (folder / PROVENANCE).write_text(note, encoding="utf-8")
+
+    place_export(to, write)
     _say_written([*(f"{name}.csv" for name in tables), PROVENANCE], to)
 
 

@@ -57,7 +57,7 @@ def _blanks(store: Store, rows: list[dict[str, Any]], make: Make) -> tuple[pl.Da
 def _kept(store: Store, row: dict[str, Any], make: Make) -> pl.DataFrame:
     """The numbers of an arm's blanks, as they were kept, or made now."""
     from lab.agents.personas import is_outside
-    from lab.measure.kept import kept, source_of
+    from lab.measure.kept import NotMeasured, kept, source_of
     from lab.provenance import engine_hash
 
     if any(is_outside(name) for name in row["agents"]):
@@ -66,10 +66,11 @@ def _kept(store: Store, row: dict[str, Any], make: Make) -> pl.DataFrame:
         raise NoBlankError("the run is not finished")
     files = [path for room in MADE_BY for path in sorted((ROOT / room).rglob("*.py"))]
     name = f"blank_card-{row['arm_hash'] or 'unknown'}"
-    return kept(
-        store, row["run_id"], name, ("arm", "card", "weight"), engine_hash() + source_of(*files),
-        lambda: make(row),
-    )  # fmt: skip
+    source = engine_hash() + source_of(*files)
+    try:
+        return kept(store, row["run_id"], name, ("arm", "card", "weight"), source, lambda: make(row))
+    except NotMeasured:  # blanks are played when somebody asks for them, and never ahead
+        _unplayed(row)
 
 
 def _played(store: Store, row: dict[str, Any]) -> pl.DataFrame:

@@ -36,8 +36,9 @@ def bring_deck(file: Path, folder: Path, said: tuple[str, ...], skip_bad: bool, 
         lab decks import cards.csv --to mydeck --map "Danger class"=level
     """
     from decks.bring import bring, said_headers
-    from decks.sheets.write import check_folder, folder_files, write_folder
+    from decks.sheets.write import folder_files
     from lab.errors import BadInput
+    from lab.store.new_places import check_folder, write_folder
 
     check_folder(folder)
     brought = bring(file, said_headers(said), beside)
@@ -117,7 +118,8 @@ def export_deck(deck: str, file: Path) -> None:
         lab decks export base+./my-cards.csv --to all.csv
     """
     from decks.box import plain_ids, read_box
-    from decks.sheets.write import sheet_text, write_new_file
+    from decks.sheets.write import sheet_text
+    from lab.store.new_places import write_new_file
 
     found = plain_ids(read_box(deck))
     write_new_file(file, sheet_text(found))

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from engine.inputs.quote import quoted
 from lab.commands._show import csv_option
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ def show(deck: str, card: str | None, kind: str | None, as_csv: bool, as_json: b
     one_output(as_json, as_csv)
     found = read_box(deck)
     if kind is not None and kind not in KINDS:
-        raise BadInput(f"--kind is {kind!r}; allowed: {', '.join(KINDS)}")
+        raise BadInput(f"--kind is {quoted(kind)}; allowed: {', '.join(KINDS)}")
     cards = [_named(found, card, deck)] if card else [c for c in in_order(found.cards) if kind in (None, c.kind)]
     if as_json:
         rows = [one.model_dump(mode="json") for one in cards]
@@ -75,7 +76,7 @@ def _named(deck: Deck, word: str, typed: str) -> Card:
     near = [*difflib.get_close_matches(word.lower(), names, NEAR, 0.6), *(n for n in names if {*n.split()} & {*close})]
     meant = list(dict.fromkeys(names[name].name or names[name].id for name in near))[:NEAR]
     hint = f"near it: {', '.join(meant)}" if meant else f"`lab decks show {typed}` lists them"
-    raise BadInput(f"CARD is {word!r}, which is no card of the deck {deck.name!r}; {hint}")
+    raise BadInput(f"CARD is {quoted(word)}, which is no card of the deck {quoted(deck.name)}; {hint}")
 
 
 def page(card: Card, deck: Deck) -> str:
@@ -202,13 +203,13 @@ def new(name: str, folder: Path) -> None:
         lab decks new "My Dungeon" --to mydeck
         lab decks check mydeck
     """
-    from decks.sheets.write import write_folder
     from decks.skeleton import skeleton
     from lab.commands._show import say_story
     from lab.errors import BadInput
+    from lab.store.new_places import write_folder
 
     if not name.strip():
-        raise BadInput(f"NAME is {name!r}; allowed: a text that is not empty")
+        raise BadInput(f"NAME is {quoted(name)}; allowed: a text that is not empty")
     files = skeleton(name.strip())
     write_folder(folder, files)
     place = folder.as_posix() if "/" in folder.as_posix() else f"./{folder}"

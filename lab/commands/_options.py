@@ -15,12 +15,28 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 DEFAULT_STORE = "lab-store"
 
+
+class StorePlace(click.Path):
+    """The folder of a store; for an address of fsspec, such as s3://bucket/lab, the folder of its copy here."""
+
+    def __init__(self) -> None:
+        super().__init__(file_okay=False, path_type=Path)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Bring the copy up to date, if the store lies elsewhere."""
+        if not isinstance(value, str) or "://" not in value:
+            return super().convert(value, param, ctx)
+        from lab.store.far import fetch
+
+        return fetch(value)
+
+
 store_option = click.option(
     "--store",
     default=DEFAULT_STORE,
     show_default=True,
-    type=click.Path(file_okay=False, path_type=Path),
-    help="Folder of the store.",
+    type=StorePlace(),
+    help="Folder of the store, or an address such as s3://bucket/store.",
 )
 run_option = click.option("--run", "run_id", help="Only this run (default: the whole store).")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
@@ -89,6 +105,28 @@ _TOURNAMENT = (
     click.option("--name", default="", help="What you call the run; lab runs shows it."),
     click.option("--workers", default=0, type=click.IntRange(0, 1024), help="Threads; 0 = one for each core."),
     store_option,
+)
+
+
+CLUSTER = "lab.cluster"
+"""Where the context of a command keeps what `--cluster` said."""
+
+
+def _cluster(ctx: click.Context, _param: click.Parameter, said: str | None) -> None:
+    """Check the address before anything else; whoever plays finds it in the context."""
+    if said is None:
+        return
+    from lab.runs.cluster.address import read_address
+
+    ctx.meta[CLUSTER] = read_address(said)
+
+
+cluster_option = click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    expose_value=False,
+    callback=_cluster,
+    help="Who plays, instead of threads: local:N for N processes, or tcp://HOST:PORT, the scheduler of a Dask cluster.",
 )
 
 

@@ -15,7 +15,8 @@ PERSONAS = 4
 
 
 RUN = (
-    "run_id", "name", "begun", "decks", "variants", "players", "personas", "seed", "games", "planned", "status",
+    "run_id", "name", "begun", "decks", "variants", "players", "personas", "seed", "games", "faults", "planned",
+    "status",
 )  # fmt: skip
 """What is told of a run."""
 
@@ -33,7 +34,7 @@ def say_empty(store: Store) -> bool:
 def run_rows(store: Store) -> list[dict[str, Any]]:
     """One row for each run, the newest last: when, what, who, and how far it is."""
     arms = store.arms()
-    done = _stored(store, None)
+    done, faults = stored_games(store, None), stored_games(store, None, "fault")
     rows = []
     for run in store.runs().iter_rows(named=True):
         own = arms.filter(run_id=run["run_id"])
@@ -42,7 +43,8 @@ def run_rows(store: Store) -> list[dict[str, Any]]:
             {
                 "run_id": run["run_id"], "name": run["name"] or "", "begun": run["created_at"], **about(own),
                 "seed": run["seed"],
-                "games": done.get(run["run_id"], 0), "planned": planned, "status": run["status"],
+                "games": done.get(run["run_id"], 0), "faults": faults.get(run["run_id"], 0), "planned": planned,
+                "status": run["status"],
             }
         )  # fmt: skip
     return rows
@@ -58,11 +60,11 @@ def about(arms: pl.DataFrame) -> dict[str, list[Any]]:
     }
 
 
-def _stored(store: Store, run: str | None) -> dict[str, int]:
-    """Games of each run that are there."""
+def stored_games(store: Store, run: str | None, table: str = "game") -> dict[str, int]:
+    """Games of each run that are there; of the table `fault`, those that had to be given up."""
     import polars as pl
 
-    counted = store.table("game", run).group_by(pl.col("run_id").cast(pl.String)).len().collect()
+    counted = store.table(table, run).group_by(pl.col("run_id").cast(pl.String)).len().collect()
     return {str(name): int(games) for name, games in counted.iter_rows()}
 
 
@@ -70,18 +72,33 @@ def _different(values: Iterable[Any]) -> list[Any]:
     return list(dict.fromkeys(values))
 
 
-def heading(run: str, arms: pl.DataFrame, done: int) -> str:
-    """A run in one line, as it stands above its tables; `done` of its games are stored."""
+def heading(run: str, arms: pl.DataFrame, done: int, faults: int = 0) -> str:
+    """A run in one line, as it stands above its tables; `done` of its games are stored, `faults` were given up."""
     own = about(arms)
     games = sorted(set(arms["games"].to_list()))
     each = f"{games[0]:,} games" if len(games) == 1 else f"{games[0]:,} to {games[-1]:,} games"
     several = " of each variant" if arms.height > 1 else ""
     planned = int(arms["games"].sum())
-    yet = f"; {done:,} of {planned:,} played so far" if done < planned else ""
+    yet = f"; {done:,} of {planned:,} played so far" if done + faults < planned else ""
+    yet += f"; {left_out(faults)}" if faults else ""
     return (
         f"Run {run}: deck {', '.join(own['decks'])}; rules {' / '.join(own['variants'])}; "
         f"{' or '.join(map(str, own['players']))} players: {personas(own['personas'])}; {each}{several}{yet}"
     )
+
+
+def other_rules(version: int | None) -> str:
+    """What stands behind the heading of a run that was played by other rules than those of now."""
+    from engine.records.rules import RULES_VERSION
+
+    known = version is not None and version != RULES_VERSION
+    return f"; played by RULES_VERSION {version}, it is {RULES_VERSION} now" if known else ""
+
+
+def left_out(faults: int) -> str:
+    """What is said wherever numbers stand that lack some games."""
+    games = "1 game was" if faults == 1 else f"{faults:,} games were"
+    return f'{games} given up by the engine and left out (lab query "SELECT * FROM fault")'
 
 
 def personas(names: list[str]) -> str:
@@ -94,11 +111,13 @@ def by_run(store: Store, frame: pl.DataFrame, run: str | None = None) -> list[tu
     """The heading of each run, in the order they were made, and its rows; a column that says nothing is dropped."""
     import polars as pl
 
-    arms, done = store.arms(run), _stored(store, run)
+    arms, done, faults = store.arms(run), stored_games(store, run), stored_games(store, run, "fault")
     out = []
-    for name in [r for r in store.runs()["run_id"].to_list() if run is None or r == run]:
+    versions = dict(store.runs().select("run_id", "rules_version").iter_rows())
+    for name in [r for r in versions if run is None or r == run]:
         own = arms.filter(run_id=name)
         rows = frame.filter(pl.col("run_id").cast(pl.String) == name).drop("run_id")
         rows = rows.with_columns(pl.col("arm").cast(pl.String))
-        out.append((heading(name, own, done.get(name, 0)), rows.drop("arm") if own.height == 1 else rows))
+        said = heading(name, own, done.get(name, 0), faults.get(name, 0)) + other_rules(versions[name])
+        out.append((said, rows.drop("arm") if own.height == 1 else rows))
     return out

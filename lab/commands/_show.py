@@ -102,7 +102,7 @@ def _plain(data: Any) -> Any:
 
 
 def print_csv(frame: pl.DataFrame) -> None:
-    """Print a table as CSV with full numbers; a list becomes its items with spaces between."""
+    """Print a table as CSV with full numbers; a list becomes its items with spaces between, no text a formula."""
     from lab.measure.export import csv_text
 
     click.echo(csv_text(frame), nl=False)

@@ -10,16 +10,21 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lab.agents.outside import SECONDS
+from lab.commands._options import CLUSTER
 from lab.commands._show import console
+from lab.errors import BadInput
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from rich.console import Console
 
+    from lab.runs.cluster.crew import Crew
     from lab.runs.runner import Progress, RunSummary
     from lab.runs.spec import RunSpec
 
+CREW = "lab.crew"
+"""Where the context of a command keeps the workers of its cluster."""
 PLAIN_LINES = 15.0
 """Seconds between two lines of progress where the output is no terminal."""
 
@@ -47,23 +52,44 @@ def play(
 
     `tells`: say at the end what was played.
     """
+    from lab.commands._runs import left_out, stored_games
     from lab.runs.arms import identify, open_arms
     from lab.runs.plan import shards
     from lab.runs.runner import Title, run_spec
-    from lab.store.folder import Store
+    from lab.store.far import open_store
 
     arms = open_arms(spec, agent_seconds)  # whatever is wrong with the input is said before anything else
-    place = Store.open(store, create=True)
+    place = open_store(store, create=True)
     screen = console(stderr=True)
     names = [arm.name for arm in arms]
     missing = {s.name for s in shards(spec, names)} - place.committed(identify(spec, arms))
-    if missing:
+    crew = crew_of(click.get_current_context()) if missing else None
+    if missing and not crew:
         compile_engine()
     with shown_progress(screen) as progress:
-        summary = run_spec(spec, place, workers, progress, title=Title(command_line(), name), arms=arms)
+        summary = run_spec(spec, place, crew or workers, progress, title=Title(command_line(), name), arms=arms)
     if tells:
         screen.print(told(summary))
+    if faults := stored_games(place, summary.run_id, "fault").get(summary.run_id, 0):
+        screen.print(f"run {summary.run_id}: {left_out(faults)}", markup=False)
     return summary
+
+
+def crew_of(context: click.Context) -> Crew | None:
+    """The workers that `--cluster` asks for, until the command ends; nobody if it was not given."""
+    address, crew = context.meta.get(CLUSTER), context.meta.get(CREW)
+    if address is None or crew is not None:
+        return crew
+    from lab.runs.cluster.connect import open_crew
+
+    if context.get_parameter_source("workers") is click.core.ParameterSource.COMMANDLINE:
+        raise BadInput("--workers beside --cluster; allowed: one of them")
+    if address.local:
+        compile_engine()  # once, for all processes of this machine
+    screen = console(stderr=True)
+    opened = open_crew(address, lambda sentence: screen.print(sentence, highlight=False, markup=False))
+    context.meta[CREW] = crew = context.with_resource(opened)
+    return crew
 
 
 def compile_engine() -> None:
@@ -93,7 +119,8 @@ def told(summary: RunSummary) -> str:
     kept = summary.games - summary.games_played
     before = f" ({kept} were in the store already)" if kept else ""
     rate = f"{summary.wall_s:.1f} s, {summary.games_per_s:,.0f} games/s"
-    return f"run {summary.run_id}: {summary.games_played} games played in {rate}{before}"
+    again = f"; {summary.games_again} of them played again, the same" if summary.games_again else ""
+    return f"run {summary.run_id}: {summary.games_played} games played in {rate}{before}{again}"
 
 
 @contextmanager

@@ -36,6 +36,7 @@ def play_until(spec: RunSpec, goal: Goal, options: dict[str, Any], every_pair: b
     as if its number of games had been asked for.
     """
     from lab.measure.sequence import batches
+    from lab.store.far import open_store
     from lab.store.folder import Store
 
     before: str | None = None
@@ -45,7 +46,7 @@ def play_until(spec: RunSpec, goal: Goal, options: dict[str, Any], every_pair: b
         run = play(
             part, options["store"], options["workers"], options["agent_seconds"], options["name"], tells=False
         ).run_id
-        store = Store.open(options["store"])
+        store = open_store(options["store"])
         if before is not None and before != run:
             store.remove(before)
         bounds = bounds_in(store, run, goal.measure, every_pair)

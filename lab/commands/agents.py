@@ -50,9 +50,12 @@ def agents(
         return
     from lab.commands._show import one_output
     from lab.commands._tournament import spec_of
+    from lab.measure.export import check_place
     from lab.players import check_company, company
 
     one_output(as_json, as_csv)
+    if to is not None:
+        check_place(to)  # before hours of play
     form = "json" if as_json else "csv" if as_csv else ""
     spec = spec_of((variant,), options | {"agents": tuple(map(company, options["agents"]))})
     if against is not None:
@@ -162,16 +165,31 @@ def list_agents(names: tuple[str, ...], as_csv: bool, as_json: bool) -> None:
 @click.option("--against", default="", help="With goal win: the persona it plays against (default: copies of itself).")
 @click.option("--rounds", default=40, show_default=True, type=click.IntRange(1, 10_000), help="Rounds of the search.")
 @click.option(
-    "--games", default=400, show_default=True, type=click.IntRange(2), help="Games of each candidate a round."
+    "--games",
+    default=400,
+    show_default=True,
+    type=click.IntRange(2, 1_000_000),
+    help="Games of each candidate a round.",
 )
 @click.option(
-    "--check", "fresh", default=10_000, show_default=True, type=click.IntRange(50), help="Games of the check."
+    "--check",
+    "fresh",
+    default=10_000,
+    show_default=True,
+    type=click.IntRange(50, 10_000_000),
+    help="Games of the check.",
 )
 @click.option("--only", default="", help="Weights to tune, separated by commas (default: all).")
 @click.option("--variant", default="base", show_default=True, help="Rules to play by.")
 @click.option("--deck", "decks", multiple=True, help="Deck to play with (default: the variant's own).")
-@click.option("--seats", default=4, show_default=True, help="Players of a game.")
-@click.option("--seed", default=0, show_default=True, help="Seed: the same seed finds the same weights.")
+@click.option("--seats", default=4, show_default=True, type=click.IntRange(3, 6), help="Players of a game.")
+@click.option(
+    "--seed",
+    default=0,
+    show_default=True,
+    type=click.IntRange(0, 2**63 - 1),
+    help="Seed: the same seed finds the same weights.",
+)
 @click.option("--workers", default=0, type=click.IntRange(0, 1024), help="Threads; 0 = one for each core.")
 @click.option("--to", type=click.Path(dir_okay=False, path_type=Path), help="TOML file that gets the new row.")
 @click.option("--name", "new_name", default="", help="Name of the new row (default: NAME-tuned).")

@@ -13,10 +13,12 @@ WHOLE = 100
 
 
 @click.command()
-@click.option("--games", default=2000, show_default=True, help="Games of each measurement.")
+@click.option(
+    "--games", default=2000, show_default=True, type=click.IntRange(1, 1_000_000), help="Games of each measurement."
+)
 @click.option("--deck", default="cthulhu", show_default=True, help="Deck to play with.")
 @click.option("--variant", default="cthulhu", show_default=True, help="Rules to play by.")
-@click.option("--seats", default=4, show_default=True, help="Players of a game.")
+@click.option("--seats", default=4, show_default=True, type=click.IntRange(3, 6), help="Players of a game.")
 @click.option("--cold/--no-cold", default=True, help="Measure the compiler in a process of its own (a minute or two).")
 @click.option("--choose/--no-choose", "choosing", default=True, help="Time choices too (compiles a loop of its own).")
 @json_option

@@ -9,7 +9,7 @@ import click
 
 from lab.agents.personas import USUAL
 from lab.commands._card_page import OF_PAIRS, TABLES
-from lab.commands._options import DEFAULT_STORE, json_option
+from lab.commands._options import DEFAULT_STORE, StorePlace, json_option
 from lab.commands._show import csv_option
 
 if TYPE_CHECKING:
@@ -41,11 +41,11 @@ if TYPE_CHECKING:
     type=click.Choice(TABLES),
     help="Only this table, and nothing is played for the others (default: all; of --csv forks).",
 )
-@click.option("--seed", default=0, show_default=True, help="Seed of the games.")
+@click.option("--seed", default=0, show_default=True, type=click.IntRange(0, 2**63 - 1), help="Seed of the games.")
 @click.option("--workers", default=0, type=click.IntRange(0, 1024), help="Threads; 0 = one for each core.")
 @click.option(
     "--store",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=StorePlace(),
     help=f"Store that keeps the answer: asked again it is read, not played (default: {DEFAULT_STORE}, if it is there).",
 )
 @csv_option

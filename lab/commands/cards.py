@@ -35,8 +35,10 @@ ENDS = 5
     help="Judge every card by one way of coming (default: monsters and Curses kicked, all others hand).",
 )
 @click.option("--sort", default="shrunken", show_default=True, help="Column to sort by, named as in --csv.")
-@click.option("--top", default=ENDS, show_default=True, type=click.IntRange(0), help="Rows of the strong end; 0 = all.")
-@click.option("--bottom", type=click.IntRange(0), help="Rows of the weak end (default: as many as --top).")
+@click.option(
+    "--top", default=ENDS, show_default=True, type=click.IntRange(0, 1000), help="Rows of the strong end; 0 = all."
+)
+@click.option("--bottom", type=click.IntRange(0, 1000), help="Rows of the weak end (default: as many as --top).")
 @click.option(
     "--matters",
     default=MATTERS,

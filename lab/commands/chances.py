@@ -39,7 +39,9 @@ ABOUT = {
     type=click.Choice(list(TABLES)),
     help="Only this table: how far chances can be trusted, what events add, what each card adds, every turn.",
 )
-@click.option("--top", default=10, show_default=True, type=click.IntRange(0), help="Cards of either end; 0 = all.")
+@click.option(
+    "--top", default=10, show_default=True, type=click.IntRange(0, 1000), help="Cards of either end; 0 = all."
+)
 @csv_option
 @json_option
 def chances(

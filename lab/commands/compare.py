@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from lab.commands._options import json_option, tournament_options
+from lab.commands._options import cluster_option, json_option, tournament_options
 from lab.commands._show import csv_option
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ THREE_TABLES = ("table", "kitchen-table", "cut-throat")
 @click.command()
 @click.argument("variants", nargs=-1, metavar="[V1 V2 ..]")
 @tournament_options
+@cluster_option
 @click.option("--run", "run_id", default="", help="Compare the arms of a stored run; nothing is played.")
 @click.option(
     "--primary", default="turns", show_default=True, help="The measure the comparison is about, named before looking."

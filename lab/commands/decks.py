@@ -74,7 +74,7 @@ for _command in (new, show, diff, bring_deck, export_deck):
 @click.option("--all", "every", is_flag=True, help="Check every deck of the lab, and play them.")
 @click.option("--play", "plays", is_flag=True, help="Also play the decks, and say in what they are unlike the family.")
 @click.option("--games", default=1000, show_default=True, type=click.IntRange(100, 100_000), help="Games of each deck.")
-@click.option("--seed", default=0, show_default=True, type=click.IntRange(0), help="Seed of the games.")
+@click.option("--seed", default=0, show_default=True, type=click.IntRange(0, 2**63 - 1), help="Seed of the games.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: file, checked, findings; with --play also measures.")
 def check(files: tuple[Path, ...], beside: str, every: bool, plays: bool, games: int, seed: int, as_json: bool) -> int:
     """Check FILES: a deck folder, its deck.toml, or a file of cards (.toml, .csv, .xlsx).

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from lab.commands._options import run_option, store_option
+
+if TYPE_CHECKING:
+    from lab.store.folder import Store
 
 
 @click.command()
@@ -46,6 +50,21 @@ def export(
 
     place, run_id = Store.open(store), find_run(store, run_id)
     files = export_tables(place, to, command_line(), Wanted(run_id, tables, arms), Form(exact, xlsx))
+    _say_pairs(place, run_id, {file.stem for file in files})
     csvs = sum(file.suffix == ".csv" for file in files) - 1
     beside = ", ".join(file.name for file in files[csvs:-1])
     say_story(f"wrote {csvs} table{'s' * (csvs != 1)}, {beside} and {files[-1].name} to {to}")
+
+
+def _say_pairs(store: Store, run: str | None, written: set[str]) -> None:
+    """Say where not every arm is compared with every other."""
+    from lab.commands._show import say_story
+    from lab.measure.pairs import EVERY, is_every_pair_told
+    from lab.measure.tables import COMPARISON
+
+    for one in [run] if run is not None else store.run_ids():
+        if COMPARISON in written and not is_every_pair_told(store, one):
+            say_story(
+                f"run {one} has more than {EVERY} arms: {COMPARISON} sets each beside its reference only; lab compare "
+                f"--run {one} --every-pair compares them all"
+            )

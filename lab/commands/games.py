@@ -41,7 +41,7 @@ def _kind_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @run_option
 @click.option("--arm", "arms", multiple=True, help="Only this variant; with --most-changed: the one or two to compare.")
 @_kind_options
-@click.option("--top", default=5, show_default=True, type=click.IntRange(1), help="Games of each run.")
+@click.option("--top", default=5, show_default=True, type=click.IntRange(1, 1000), help="Games of each run.")
 @csv_option
 @json_option
 def games(

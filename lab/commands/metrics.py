@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from lab.commands._ahead import ALL, check_all, measure_all
 from lab.commands._health import HEALTH, Cut, check_alone, cut_options, show_coverage, show_health
 from lab.commands._options import json_option, run_option, store_option
 from lab.commands._show import csv_option
@@ -32,7 +33,8 @@ def metrics(names: tuple[str, ...], store: Path, run_id: str | None, cut: Cut, a
 
     The name health stands for a page of checks instead: whether the games and the numbers made of them are sound. Each
     check is a line, green or red, or open if it cannot be made; exit code 1 if any is red. With --coverage it asks of
-    every printed interval in how many batches of games it holds what all say. The beginning of a run's id is enough.
+    every printed interval in how many batches of games it holds what all say. The name all measures everything that
+    pages of the dashboard read, and keeps it, so that they open at once. The beginning of a run's id is enough.
 
     Example:
 
@@ -42,6 +44,7 @@ def metrics(names: tuple[str, ...], store: Path, run_id: str | None, cut: Cut, a
         lab metrics level_curve --run 4f1c --csv > curve.csv
         lab metrics health --run 4f1c
         lab metrics health --run 4f1c --coverage 1
+        lab metrics all --run 4f1c
     """
     from lab.commands._show import one_output
     from lab.measure.registry import pick
@@ -52,10 +55,14 @@ def metrics(names: tuple[str, ...], store: Path, run_id: str | None, cut: Cut, a
     if not names:
         _list_metrics(as_csv, as_json)
         return
-    if HEALTH not in names:
+    check_all(names, as_csv, as_json)
+    if HEALTH not in names and ALL not in names:
         pick(names)  # a misspelt name is said before the store is looked at
     check_alone(names, as_csv, cut)
     place, run = Store.open(store), find_run(store, run_id)
+    if ALL in names:
+        measure_all(place, run)
+        return
     if HEALTH in names:
         (show_coverage if cut.ways else show_health)(place, run, cut, as_csv, as_json)
     _show(place, names, run, as_csv, as_json)

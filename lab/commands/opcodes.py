@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from engine.inputs.quote import quoted
+
 if TYPE_CHECKING:
     from decks.handbook import Entry, Example
 
@@ -61,7 +63,7 @@ def _refuse(name: str) -> None:
 
     near = difflib.get_close_matches(name.lower().replace("-", "_"), words(), NEAR, 0.5)
     meant = f"near it: {', '.join(near)}" if near else "`lab opcodes` lists them all"
-    raise BadInput(f"NAME is {name!r}, which no card can say in op, on or when; {meant}")
+    raise BadInput(f"NAME is {quoted(name)}, which no card can say in op, on or when; {meant}")
 
 
 def _print_list(found: list[Entry]) -> None:

@@ -19,7 +19,7 @@ NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
 
 
 @click.command()
-@click.option("--seat", default=0, show_default=True, type=click.IntRange(min=0), help="Your seat, from 0.")
+@click.option("--seat", default=0, show_default=True, type=click.IntRange(0, 5), help="Your seat, from 0.")
 @click.option("--agents", default=USUAL, show_default=True, help="Who sits in the other seats, in turn.")
 @click.option("--variant", default="base", show_default=True, help="Preset with house rules, joined by '+'.")
 @click.option("--deck", "decks", multiple=True, help="Deck, or decks joined by + (default: the variant's own).")
@@ -35,7 +35,7 @@ def play(seat: int, agents: str, variant: str, decks: tuple[str, ...], seats: in
         lab play --seat 2 --seats 5 --agents novice --variant cthulhu+faster
     """
     from decks.read import stack
-    from lab.agents.outside import seated
+    from lab.agents.outside_worker import seated
     from lab.agents.personas import expand
     from lab.commands._tournament import compile_engine
     from lab.errors import BadInput
@@ -54,7 +54,7 @@ def play(seat: int, agents: str, variant: str, decks: tuple[str, ...], seats: in
     person = Person(game, compiled_decks(decks or load_variant(variant).deck), seat, console(), _read)
     around = ", ".join(f"{NAMES[s]} ({'you' if s == seat else names[s]})" for s in range(seats))
     person.screen.say(f"{variant}, seed {seed}. At the table: {around}. Type ? for help.")
-    return _play_out(game, person, seated(names, seed, 0))
+    return _play_out(game, person, seated(names, game.words, seed, 0))
 
 
 def _play_out(game: Table, person: Person, guests: Mapping[int, Agent]) -> int:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lab.agents.personas import USUAL
+from lab.commands._options import StorePlace
 
 if TYPE_CHECKING:
     from lab.games.replay import GameSpec
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 @click.option("--run", "run_id", default="", help="A stored run: the beginning of its id, or its name.")
 @click.option("--arm", default="", help="Arm of the run (default: its first).")
 @click.option(
-    "--store", default="lab-store", show_default=True, type=click.Path(file_okay=False), help="Folder of the store."
+    "--store", default="lab-store", show_default=True, type=StorePlace(), help="Folder or address of the store."
 )
 @click.option(
     "--deck", multiple=True, help="Without a run: decks of the box, names or paths (default: the variant's own)."
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="Without a run: personas joined by ','; seats change with the game as in a run.",
 )
-@click.option("--game", default=0, show_default=True, type=click.IntRange(min=0), help="Number of the game.")
+@click.option("--game", default=0, show_default=True, type=click.IntRange(0, 99_999_999), help="Number of the game.")
 @click.option(
     "--diff",
     default="",
@@ -50,11 +51,13 @@ if TYPE_CHECKING:
     help="Show where the game parts from another one: a variant, an arm of the run, deck=./mine, agents=novice, "
     "hand_limit=7, large-angry-chicken.level=12.",
 )
-@click.option("--context", type=click.IntRange(0), help="With --diff: lines before and after the point of parting.")
+@click.option(
+    "--context", type=click.IntRange(0, 100_000), help="With --diff: lines before and after the point of parting."
+)
 @click.option("--chances", is_flag=True, help="With --run: everybody's chance to win, at the start of each turn.")
 @click.option("--json", "as_json", is_flag=True, help="Print the turns as a list of lists; with --diff both games.")
 def replay(
-    run_id: str, arm: str, store: str, diff: str, context: int | None, chances: bool, as_json: bool, **one: Any
+    run_id: str, arm: str, store: Path, diff: str, context: int | None, chances: bool, as_json: bool, **one: Any
 ) -> int:
     """Tell a game turn by turn, played again from what it depends on.
 
@@ -68,12 +71,14 @@ def replay(
     """
     from lab.commands._show import console, say_story
     from lab.games.parting import parting, parting_data
+    from lab.games.replay import check_unchanged, stored_game, varied
     from lab.games.replay import replay as play_again
-    from lab.games.replay import stored_game, varied
 
     if chances:
         _check_chances(run_id, diff)
     spec = stored_game(Path(store), run_id, arm, one["game"]) if run_id else _described(one)
+    if run_id and (note := check_unchanged(Path(store), run_id, arm)):
+        click.echo(f"lab: {note}", err=True)
     played = play_again(spec)
     if chances:
         from lab.games.told_chances import with_chances
@@ -119,7 +124,7 @@ def _described(one: dict[str, Any]) -> GameSpec:
     )
 
 
-def _arm_of_run(store: str, run_id: str, name: str, game: int) -> GameSpec | None:
+def _arm_of_run(store: Path, run_id: str, name: str, game: int) -> GameSpec | None:
     """The same game of another arm of the run, if there is one of that name."""
     from lab.games.replay import arms_of_run, stored_game
 

@@ -7,13 +7,14 @@ from typing import Any
 
 import click
 
-from lab.commands._options import json_option, tournament_options
+from lab.commands._options import cluster_option, json_option, tournament_options
 
 
 @click.command()
 @click.argument("spec_file", metavar="[SPEC.toml]", required=False, type=click.Path(path_type=Path))
 @click.option("--variant", "variants", multiple=True, help="Rules: a preset with house rules, joined by +; repeatable.")
 @tournament_options
+@cluster_option
 @json_option
 def run(
     spec_file: Path | None, variants: tuple[str, ...], store: Path, workers: int, as_json: bool, **options: Any
@@ -30,6 +31,7 @@ def run(
         lab run --variant base --set hand_limit=6,7 --name "more hands"
         lab run --variant base --deck base+./my-cards.csv --agents balanced,random
         lab run my-experiment.toml --store my-store
+        lab run my-experiment.toml --cluster tcp://10.0.0.5:8786
     """
     from dataclasses import asdict
 
@@ -37,6 +39,7 @@ def run(
     from lab.commands._tournament import play, spec_of
     from lab.errors import BadInput
     from lab.runs.spec import read_spec
+    from lab.store.far import said_place
 
     if spec_file is not None:
         _refuse_both(spec_file)
@@ -49,7 +52,19 @@ def run(
     if as_json:
         print_json(asdict(summary))
     else:
-        say_story(f"run {summary.run_id}: {summary.games} games in {store}; look at them: lab metrics --store {store}")
+        place = said_place(store)
+        look = f"look at them: lab metrics --store {place}{_ahead(store, summary.run_id)}"
+        say_story(f"run {summary.run_id}: {summary.games} games in {place}; {look}")
+
+
+def _ahead(store: Path, run: str) -> str:
+    """How the pages of a run are made to open at once that is too large to be measured while somebody waits."""
+    from lab.measure.ahead import is_small
+    from lab.store.far import open_store, said_place
+
+    if is_small(open_store(store), run):
+        return ""
+    return f"; measure them now for the pages of lab app: lab metrics all --run {run} --store {said_place(store)}"
 
 
 def _refuse_both(spec_file: Path) -> None:
@@ -61,5 +76,5 @@ def _refuse_both(spec_file: Path) -> None:
             key = {"variants": "variant", "decks": "deck", "switches": "set", "cards": "card"}.get(name, name)
             raise BadInput(
                 f"--{key} beside {spec_file}: a spec file says it all; allowed beside it: --name, --store, --workers, "
-                "--json"
+                "--cluster, --json"
             )

@@ -42,8 +42,10 @@ def runs(store: Path, as_csv: bool, as_json: bool) -> None:
     elif as_csv:
         print_csv(pl.DataFrame(rows, None if rows else list(RUN)))
     elif not say_empty(place):
+        shown = pl.DataFrame([_shown(row) for row in rows])
+        faulty = any(row["faults"] for row in rows)
         print_frame(
-            f"Runs of {store}, the newest last", pl.DataFrame([_shown(row) for row in rows]), columns=_columns()
+            f"Runs of {store}, the newest last", shown if faulty else shown.drop("given up"), columns=_columns()
         )
 
 
@@ -53,7 +55,8 @@ def _columns() -> dict[str, Column]:
     return {
         "run_id": Column("run", rank=KEY), "name": Column("name"), "begun": Column("begun (UTC)", rank=EXTRA),
         "decks": Column("deck"),
-        "players": Column("players"), "games": Column("games", "count"), "finished": Column("finished"),
+        "players": Column("players"), "games": Column("games", "count"), "given up": Column("given up", "count"),
+        "finished": Column("finished"),
         "seed": Column("seed", "plain", LAST),
     }  # fmt: skip
 
@@ -66,7 +69,7 @@ def _shown(row: dict[str, Any]) -> dict[str, Any]:
     begun = str(row["begun"])[:16].replace("T", " ")
     return {
         "run_id": row["run_id"], "name": row["name"], "begun": begun, **listed, "personas": personas(row["personas"]),
-        "games": row["games"], "finished": _how_far(row), "seed": row["seed"],
+        "games": row["games"], "given up": row["faults"] or None, "finished": _how_far(row), "seed": row["seed"],
     }  # fmt: skip
 
 

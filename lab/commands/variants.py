@@ -63,18 +63,26 @@ def _row(file: VariantFile) -> dict[str, Any]:
 @variants.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 def check(files: tuple[Path, ...]) -> None:
-    """Check variant FILES: keys, switches and their ranges.
+    """Check variant FILES: keys, switches and their ranges, and that the deck is there.
 
     Example:
 
     \b
         lab variants check my-house-rule.toml
     """
+    from decks.read import read_deck
+    from decks.schema import DeckError
     from lab.commands._show import say
+    from lab.errors import BadInput
     from variants.load import check_file
 
     for path in files:
         variant = check_file(path)
+        try:
+            for name in variant.deck:
+                read_deck(name)
+        except DeckError as error:
+            raise BadInput(f"{path}: {error}") from None
         say(f"{path}: fine ({' + '.join(variant.chain)}, rules {variant.rules_hash})")
 
 

@@ -3,67 +3,28 @@
 from __future__ import annotations
 
 import math
-import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from lab.agents.personas import mixes, personas
+from lab.conduct.checks_file import EVERY_CHECK, Direction, Habit, directions, habits, left_out
 from lab.conduct.measures import MEASURES, ON_EVENTS, Column
 from lab.conduct.strange import seen_in, share
 from lab.conduct.tables import Table, book_of, play
 from lab.errors import BadInput
 from lab.tune.realism import seen_targets
 
-FILE = Path(__file__).resolve().with_name("checks.toml")
 CLEAR, WRONG = 3.0, -3.0
 """Standard errors by which a way must be gone in all, and by which no step may go the other way."""
 WATCHED = 600
 """Games whose events are read for the habits."""
 LONGEST = 3000
 """Turns after which a game of a check is given up: long games must show, not be cut."""
-EVERY_CHECK = "every check"
 ORDINARY = ("balanced", "table", "kitchen-table")
 """Who stands for people: these tables are held against what is known of real ones."""
-
-
-@dataclass(frozen=True)
-class Direction:
-    """What must happen to a measure when a rule or the cards change, by thought alone."""
-
-    name: str
-    change: str
-    values: tuple[int, ...]
-    measure: str
-    sign: int
-    reason: str
-    strict: bool = True
-
-
-@dataclass(frozen=True)
-class Habit:
-    """How often something may, or must, be seen in games."""
-
-    name: str
-    part: str
-    whole: str
-    reason: str
-    table: str = "base"
-    least: float = 0.0
-    most: float = math.inf
-
-
-@dataclass(frozen=True)
-class LeftOut:
-    """A persona that a check, or every check, does not hold for, because of what it is."""
-
-    agents: str
-    reason: str
-    check: str = EVERY_CHECK
 
 
 @dataclass(frozen=True)
@@ -76,26 +37,6 @@ class Row:
     found: str
     asked: str
     good: bool
-
-
-@lru_cache(maxsize=1)
-def _data() -> dict[str, Any]:
-    return tomllib.loads(FILE.read_text(encoding="utf-8"))
-
-
-def directions() -> tuple[Direction, ...]:
-    """Every direction of the file."""
-    return tuple(Direction(**{**row, "values": tuple(row["values"])}) for row in _data()["direction"])
-
-
-def habits() -> tuple[Habit, ...]:
-    """Every habit of the file."""
-    return tuple(Habit(**row) for row in _data()["habit"])
-
-
-def left_out() -> tuple[LeftOut, ...]:
-    """Every exception of the file."""
-    return tuple(LeftOut(**row) for row in _data()["left_out"])
 
 
 def everybody() -> tuple[str, ...]:

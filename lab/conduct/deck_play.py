@@ -18,6 +18,7 @@ import numpy as np
 from decks.load import compile_decks
 from decks.read import Deck, read_deck
 from engine.facts.tables import Facts
+from engine.inputs.quote import quoted
 from engine.loop.batch import make_book, play_games
 from engine.records.events import Ev, Result
 from lab.agents.personas import ordinary, weights_of
@@ -182,4 +183,4 @@ def _is_ours(deck: Deck) -> bool:
 def _check_reasons(deck: Deck) -> None:
     for name in deck.info.unusual:
         if name not in MEASURES:
-            raise BadInput(f"{deck.name}/deck.toml: unusual names {name!r}; allowed: {', '.join(MEASURES)}")
+            raise BadInput(f"{deck.name}/deck.toml: unusual names {quoted(name)}; allowed: {', '.join(MEASURES)}")

@@ -6,11 +6,12 @@ import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from decks.load import check_deal
 from decks.read import stack
 from engine.table import Table
-from lab.agents.outside import seated
+from lab.agents.outside_worker import seated
 from lab.agents.personas import USUAL, expand
 from lab.errors import BadInput
 from lab.games.table import SEAT_NAMES, book_of, compiled_decks, names_of
@@ -22,6 +23,10 @@ from lab.story.tell import Story
 from lab.story.words import Cast
 from variants.load import canonical, load_variant
 from variants.schema import SWITCHES
+
+if TYPE_CHECKING:
+    from lab.runs.spec import RunSpec
+    from lab.store.folder import Store
 
 
 @dataclass(frozen=True)
@@ -62,18 +67,17 @@ class Played:
 
 def stored_game(store: Path, run: str, arm: str, game: int) -> GameSpec:
     """What a game of a stored run depends on; `run` may be the beginning of its name, `arm` may be left out."""
-    from lab.runs.spec import read_spec
     from lab.store.folder import Store
 
-    found = find_run(store, run)
-    spec = read_spec(store / "runs" / found / "spec.toml")
+    found, place = find_run(store, run), Store.open(store)
+    spec = _spec_of(place, found)
     arms = {one.name: one for one in spec.grid}
     setting = arms.get(arm) or arms.get(canonical(arm)) if arm else next(iter(arms.values()))
     if setting is None:
         raise BadInput(f"run {found}: arm is '{arm}'; allowed: {', '.join(arms)}")
     if not 0 <= game < spec.games:
         raise BadInput(f"run {found}: game is {game}; allowed: 0 to {spec.games - 1}")
-    row = Store.open(store).arms(found).filter(arm=setting.name).row(0, named=True)
+    row = place.arms(found).filter(arm=setting.name).row(0, named=True)
     hashes = {key: row[key] for key in ("deck_hash", "rules_hash")}
     return GameSpec(
         setting.deck, setting.variant, spec.seed, game, setting.seats, setting.agents, setting.switches, setting.cards,
@@ -83,9 +87,40 @@ def stored_game(store: Path, run: str, arm: str, game: int) -> GameSpec:
 
 def arms_of_run(store: Path, run: str) -> tuple[str, ...]:
     """Names of the arms of a stored run."""
-    from lab.runs.spec import read_spec
+    from lab.store.folder import Store
 
-    return tuple(arm.name for arm in read_spec(store / "runs" / find_run(store, run) / "spec.toml").grid)
+    return tuple(arm.name for arm in _spec_of(Store.open(store), find_run(store, run)).grid)
+
+
+def _spec_of(store: Store, run: str) -> RunSpec:
+    from lab.runs.spec import parse_spec
+
+    return parse_spec(store.spec_text(run), f"run {run}")
+
+
+def check_unchanged(store: Path, run: str, arm: str) -> str:
+    """Refuse to tell a game of a run that would be another one now; a note where only the engine's code has changed."""
+    from lab.runs.arms import open_arm
+    from lab.runs.origin import Stored, changes, is_other_engine
+    from lab.store.folder import Store
+
+    found, place = find_run(store, run), Store.open(store)
+    spec = _spec_of(place, found)
+    arms = {one.name: one for one in spec.grid}
+    setting = arms.get(arm) or arms.get(canonical(arm)) if arm else next(iter(arms.values()))
+    if setting is None:
+        return ""
+    own = place.arms(found).filter(arm=setting.name).row(0, named=True)
+    about = place.runs().filter(run_id=found).row(0, named=True)
+    stored = Stored(about, own, place.table("weight", found).collect().to_dicts())
+    if differences := changes(stored, open_arm(spec, setting)):
+        raise BadInput(
+            f"run {found}: since its games were played {'; '.join(differences)}; allowed: the files as they were, or a "
+            "new run"
+        )
+    if not is_other_engine(stored):
+        return ""
+    return f"The engine's code is not the one that played run {found}, its rules are: the same game is expected."
 
 
 @dataclass(frozen=True)
@@ -125,7 +160,7 @@ def set_table(spec: GameSpec, single: bool = False) -> Seated:
 def replay(spec: GameSpec) -> Played:
     """Play a game again."""
     seat = set_table(spec)
-    seat.table.play(seated(seat.agents, spec.seed, spec.game))
+    seat.table.play(seated(seat.agents, seat.table.words, spec.seed, spec.game))
     return Played(seat.spec, seat.title, Story(seat.cast).tell(seat.table.events()))
 
 

@@ -9,13 +9,12 @@ from pathlib import Path
 import polars as pl
 
 from lab.errors import BadInput
-from lab.games.replay import Played
+from lab.games.replay import Played, arms_of_run
 from lab.games.table import SEAT_NAMES
 from lab.measure.chances import turns_of_game
 from lab.measure.moments import Ints
 from lab.measure.win_chances import MOST_GAMES
 from lab.measure.win_model import FEWEST_GAMES
-from lab.runs.spec import read_spec
 from lab.store.folder import Store
 from lab.store.names import find_run
 from variants.load import canonical
@@ -29,7 +28,7 @@ def turn_chances(store: Path, run: str, arm: str, game: int, log: Mapping[str, I
     `log` = its events (`lab.games.steps.Walk.log`), where it has been played again: then they need not be stored.
     """
     found = find_run(store, run)
-    names = [one.name for one in read_spec(store / "runs" / found / "spec.toml").grid]
+    names = arms_of_run(store, found)
     name = names[0] if not arm else arm if arm in names else canonical(arm)
     rows = turns_of_game(Store.open(store), found, name, game, log)
     if rows.is_empty():

@@ -43,11 +43,12 @@ Examine = Callable[["Look"], Verdict]
 
 @dataclass(frozen=True)
 class Check:
-    """A registered check: `order` is its place on the page."""
+    """A registered check: `order` is its place on the page; a `slow` one plays games or measures again and again."""
 
     name: str
     order: int
     by_chance: bool
+    slow: bool
     examine: Examine
 
     @property
@@ -59,11 +60,11 @@ class Check:
 _KNOWN: dict[str, Check] = {}
 
 
-def check(order: int, by_chance: bool = False) -> Callable[[Examine], Examine]:
+def check(order: int, by_chance: bool = False, slow: bool = False) -> Callable[[Examine], Examine]:
     """Register a check under the name of its function."""
 
     def wrap(examine: Examine) -> Examine:
-        _KNOWN[examine.__name__] = Check(examine.__name__, order, by_chance, examine)
+        _KNOWN[examine.__name__] = Check(examine.__name__, order, by_chance, slow, examine)
         return examine
 
     return wrap

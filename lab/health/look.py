@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
-from lab.errors import BadInput
 from lab.measure.measures import game_numbers
 
 if TYPE_CHECKING:
@@ -74,16 +73,9 @@ class Look:
     @cached_property
     def opened(self) -> dict[str, Arm]:
         """The arms that today's code and content would play as the same games; none if they cannot be opened."""
-        from decks.schema import DeckError
-        from lab.runs.arms import open_arms
-        from variants.schema import VariantError
+        from lab.runs.again import playable
 
-        stored = dict(self.store.arms(self.run).select("arm", "arm_hash").iter_rows())
-        try:
-            arms = open_arms(self.spec)
-        except (BadInput, DeckError, VariantError):
-            return {}
-        return {arm.name: arm for arm in arms if stored.get(arm.name) == arm.arm_hash}
+        return playable(self.store, self.run)
 
     def luck_of(self, purpose: str) -> np.random.Generator:
         """Random numbers for a purpose: the same whenever the run is looked at."""

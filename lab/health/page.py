@@ -6,21 +6,24 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from lab.health.finding import FALSE_ALARMS, load_checks, row
+from lab.health.kept import keep_health
 from lab.health.look import Look
 
 if TYPE_CHECKING:
     from lab.store.folder import Store
 
 
-def examine(store: Store, runs: Sequence[str]) -> Iterator[dict[str, Any]]:
-    """A row for each run and check.
+def examine(store: Store, runs: Sequence[str], light: bool = False) -> Iterator[dict[str, Any]]:
+    """A row for each run and check; `light`: without those that take long.
 
     The rate of false alarms is that of the whole page: it is shared out over all checks of all runs in which chance
-    plays a part.
+    plays a part. What was found of a finished run is kept with it.
     """
-    checks = load_checks()
+    checks = [one for one in load_checks() if not (light and one.slow)]
     luck = FALSE_ALARMS / max(1, sum(one.by_chance for one in checks) * len(runs))
     for run in runs:
-        look = Look(store, run, luck)
+        look, rows = Look(store, run, luck), []
         for one in checks:
-            yield row(run, one, one.examine(look))
+            rows.append(row(run, one, one.examine(look)))
+            yield rows[-1]
+        keep_health(store, run, rows)

@@ -22,7 +22,7 @@ from lab.runs.forks import check_card
 from lab.store.tables import Labels, fact_frames
 
 if TYPE_CHECKING:
-    from engine.facts.tables import Facts
+    from engine.loop.batch import Played
     from lab.runs.arms import Arm, Player
 
 RANGE = 50
@@ -95,14 +95,21 @@ def _in_threads(play: Callable[[int], _Part], firsts: range, workers: int) -> li
         pool.shutdown(cancel_futures=True)
 
 
-def _part(facts: Facts, others: Facts, arm: Arm, number: int) -> _Part:
+def _part(facts: Played, others: Played, arm: Arm, number: int) -> _Part:
+    """What one range shows; a game that either table had to give up is no pair."""
     own, blank = (_frames(facts, name, arm) for facts, name in ((facts, WITH), (others, WITHOUT)))
+    given_up = pl.concat([own["fault"]["game"], blank["fault"]["game"]])
+    if len(given_up):
+        own, blank = (
+            {name: rows.filter(~pl.col("game").is_in(given_up.implode())) for name, rows in frames.items()}
+            for frames in (own, blank)
+        )
     found = stays(own["event"], own["exposure"], number, arm.cards.cards[number].pile)
     game, seat = (pl.concat([own[name], blank[name]]) for name in ("game", "seat"))
     return _Part(game, seat, found, around(own["event"], number))
 
 
-def _frames(facts: Facts, name: str, arm: Arm) -> dict[str, pl.DataFrame]:
+def _frames(facts: Played, name: str, arm: Arm) -> dict[str, pl.DataFrame]:
     """The tables of some games; words are plain strings, as in a store."""
     frames = fact_frames(facts, Labels(NO_RUN, (WITH, WITHOUT), {name: arm.setting.agents}), name)
     return {table: frame.with_columns(cs.enum().cast(pl.String)) for table, frame in frames.items()}

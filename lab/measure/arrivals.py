@@ -18,7 +18,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from lab.measure.held import Arms, Ints, by_arm, credits_of
+from lab.measure.held import Arms, Ints, by_arm, credits_of, places_of
 from lab.measure.registry import KEYS
 from lab.measure.reliability import PARTS, SPREADING
 from lab.measure.stats import Array
@@ -140,7 +140,7 @@ def _sorted(came: pl.DataFrame, numbers: Ints, games: Ints, credit: Array) -> _R
     column[numbers] = np.arange(len(numbers))
     all_columns = column[came["card"].to_numpy()]
     own = np.flatnonzero(all_columns >= 0)
-    at = np.searchsorted(games, came["game"].cast(pl.Int64).to_numpy()[own])
+    at = places_of(games, came["game"].cast(pl.Int64).to_numpy()[own])
     block, inside, blocks = _blocks(games)
     way = np.array([CAME.index(word) if word in CAME else 0 for word in HOW])[came["how"].to_numpy()[own]]
     place = way * PASSES + came["pass"].to_numpy()[own]

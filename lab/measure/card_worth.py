@@ -20,6 +20,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from lab.measure.held import places_of
 from lab.measure.stats import Array
 from lab.store.codes import HOW
 
@@ -147,7 +148,7 @@ def worths(exposure: pl.LazyFrame, seat: pl.LazyFrame, deck: pl.DataFrame, desig
     words = deck.select(pl.when(pl.col("kind") == CHARACTER).then(pl.lit(CHARACTER)).otherwise("pile"))
     stack[numbers] = words.to_series().cast(pl.String).rank("dense").cast(pl.Int64).to_numpy() - 1
     came = _came(exposure)
-    at = np.searchsorted(games.numbers, came["game"].to_numpy()).astype(SMALL)
+    at = places_of(games.numbers, came["game"].to_numpy()).astype(SMALL)
     seats, card, passes = (came[c].to_numpy() for c in ("seat", "card", "pass"))
     how, opening = came["way"].to_numpy(), came["opening"].to_numpy()
     place = (how * (int(stack.max()) + 1) + stack[card]) * PASSES + passes

@@ -13,8 +13,8 @@ from engine.records.state import SEATS, Zone
 from lab.measure.registry import KEYS
 from lab.store.codes import EVENT_KINDS
 
-BLOCK = 5_000
-"""Games of an arm whose events are in memory together."""
+BLOCK = 5_000_000
+"""Events of an arm, of all kinds, that are looked through together: those of about 5,000 games."""
 FIGHTS = ("fight", "fight_end", "strength", "accept", "leave")
 """Events that say who fights and who helps."""
 GOAL = ("victory.level", 10)
@@ -44,7 +44,7 @@ def counted(
     chosen = event.filter(wanted | (pl.col("seq") == 0)).select(*KEYS, "game", "seq", kind.alias("kind"), *columns)
     parts = [
         count(rows).select(*(pl.lit(value).alias(key) for key, value in zip(KEYS, arm, strict=True)), pl.all())
-        for arm, rows in _blocks(game, chosen)
+        for arm, rows in _blocks(game, event, chosen)
     ]
     if parts:
         return pl.concat(parts).lazy()
@@ -52,13 +52,18 @@ def counted(
     return count(none).select(*(pl.lit("").alias(key) for key in KEYS), pl.all()).clear().lazy()
 
 
-def _blocks(game: pl.LazyFrame, chosen: pl.LazyFrame) -> Iterator[tuple[tuple[str, ...], pl.DataFrame]]:
+def _blocks(
+    game: pl.LazyFrame, event: pl.LazyFrame, chosen: pl.LazyFrame
+) -> Iterator[tuple[tuple[str, ...], pl.DataFrame]]:
+    """The chosen events of each arm, some games at a time; every block asks every file what it has."""
     number = pl.col("game")
     arms = game.group_by(KEYS).agg(number.min().alias("first"), number.max().alias("last")).sort(KEYS).collect()
+    events = event.select(pl.len()).collect().item() / max(arms.height, 1)
     for *arm, first, last in arms.iter_rows():
         own = pl.all_horizontal(pl.col(key) == value for key, value in zip(KEYS, arm, strict=True))
-        for begin in range(first, last + 1, BLOCK):
-            here = own & number.is_between(begin, begin + BLOCK, closed="left")
+        size = max(1, -(-(last + 1 - first) // max(1, round(events / BLOCK))))
+        for begin in range(first, last + 1, size):
+            here = own & number.is_between(begin, begin + size, closed="left")
             found = chosen.filter(here).drop(KEYS).collect()
             if found.height:
                 yield tuple(arm), _ordered(found)

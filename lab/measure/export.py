@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-import tomllib
+import os
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
+from engine.inputs.toml import read_toml
 from lab.errors import BadInput
+from lab.measure.claimed import facts_of_run, quoted, toml_lines
 from lab.measure.registry import load_metrics
 from lab.measure.sheet import dictionary, harmless
 from lab.measure.tables import Wanted, exact, report_tables, spreadsheet
@@ -39,13 +42,13 @@ def export_tables(store: Store, to: Path, command: str, wanted: Wanted = ALL, fo
 
     What an earlier export left in that folder is replaced; a folder that holds anything else is refused.
     """
-    _check_place(to)
+    check_place(to)
     tables = report_tables(store, wanted)
     sheets, entries = {}, {}
     for name, frame in tables.items():
         sheets[name], entries[name] = (frame, exact(name, frame)) if form.exact else spreadsheet(name, frame)
     sheets[COLUMNS] = dictionary(entries)
-    note = provenance_text(store.table("run", wanted.run).collect(), tables, command)
+    note = _note(store, tables, command, wanted, form)
     files = [*(f"{name}.csv" for name in sheets), *([WORKBOOK] if form.xlsx else []), PROVENANCE]
 
     def write(folder: Path) -> None:
@@ -56,16 +59,26 @@ def export_tables(store: Store, to: Path, command: str, wanted: Wanted = ALL, fo
             write_workbook({name: flat(frame) for name, frame in sheets.items()}, folder / WORKBOOK)
         (folder / PROVENANCE).write_text(note, encoding="utf-8")
 
+    place_export(to, write)
+    return [to / name for name in files]
+
+
+def place_export(to: Path, write: Callable[[Path], None]) -> None:
+    """Let `write` make and fill the folder of an export, which takes the place of an earlier one in one moment."""
+    check_place(to)
     try:
         placed_folder(to, write)
     except OSError as error:
         raise BadInput(f"{to}: cannot be written ({error.strerror}); allowed: a place of yours") from None
-    return [to / name for name in files]
 
 
-def _check_place(to: Path) -> None:
-    """Refuse to replace what is no export."""
+def check_place(to: Path) -> None:
+    """Refuse to replace what is no export, and a place where no folder can be made."""
     if not to.exists():
+        above = next(folder for folder in to.absolute().parents if folder.exists())
+        if not above.is_dir() or not os.access(above, os.W_OK):
+            why = "may not be written" if above.is_dir() else "is no folder"
+            raise BadInput(f"{to}: cannot be written ({above} {why}); allowed: a place of yours")
         return
     inside = {path.name for path in to.iterdir()} if to.is_dir() else {to.name}
     others = sorted(inside - _exported(to / PROVENANCE))
@@ -79,22 +92,20 @@ def _check_place(to: Path) -> None:
 def _exported(note: Path) -> set[str]:
     """The files of the export that a provenance file speaks of: nobody else's CSV file is replaced."""
     try:
-        tables = tomllib.loads(note.read_text(encoding="utf-8")).get("table", [])
+        tables = read_toml(note, BadInput).get("table", [])
         return {*(table["file"] for table in tables), f"{COLUMNS}.csv", PROVENANCE, WORKBOOK}
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, TypeError, KeyError):
+    except (BadInput, TypeError, KeyError):
         return set()
 
 
 def write_csv(frame: pl.DataFrame, path: Path) -> None:
     """Write RFC 4180: UTF-8, header, CRLF, quotes where needed; a list becomes its items with spaces between."""
-    draft = path.with_suffix(".part")
-    flat(frame).write_csv(draft, line_terminator="\r\n")
-    draft.replace(path)
+    flat(frame).write_csv(path, line_terminator="\r\n")
 
 
 def csv_text(frame: pl.DataFrame) -> str:
-    """The same for a pipe, with the line ends that other tools of a terminal expect."""
-    return flat(frame).write_csv()
+    """The same for a pipe, with the line ends that other tools of a terminal expect, and no text a formula."""
+    return harmless(flat(frame)).write_csv()
 
 
 def flat(frame: pl.DataFrame) -> pl.DataFrame:
@@ -106,20 +117,26 @@ def flat(frame: pl.DataFrame) -> pl.DataFrame:
     return flat.with_columns(texts)
 
 
-def provenance_text(runs: pl.DataFrame, tables: dict[str, pl.DataFrame], command: str) -> str:
-    """Where the tables come from: command, versions, and for each run its hashes; what each table holds."""
-    lines = [f"command = {_quoted(command)}", *(f"{k} = {_quoted(v)}" for k, v in versions().items()), ""]
-    for row in runs.to_dicts():
-        lines.append("[[run]]")
-        lines += [f"{key} = {_quoted(value)}" for key, value in row.items() if value is not None]
-        lines.append("")
+def _note(store: Store, tables: Mapping[str, pl.DataFrame], command: str, wanted: Wanted, form: Form) -> str:
+    """The provenance of an export: `lab verify` plays its runs again and asks for the same."""
+    runs = store.table("run", wanted.run).collect().to_dicts()
+    asked = {"exact": form.exact, "arms": wanted.arms}
+    return provenance_text([row | facts_of_run(store, row["run_id"]) for row in runs], tables, command, asked)
+
+
+def provenance_text(
+    runs: Sequence[dict[str, Any]], tables: Mapping[str, pl.DataFrame], command: str, asked: Mapping[str, Any]
+) -> str:
+    """Where tables come from: command, versions, what was asked for, the runs; and what each table holds."""
+    lines = [f"{key} = {quoted(value)}" for key, value in ({"command": command} | versions()).items()]
+    lines += ["", "[export]", *(f"{key} = {quoted(value)}" for key, value in asked.items()), ""]
+    lines += toml_lines("run", runs)
     known = load_metrics()
     for name, frame in tables.items():
-        lines += ["[[table]]", f"file = {_quoted(name + '.csv')}", f"rows = {frame.height}"]
+        row: dict[str, Any] = {"file": f"{name}.csv", "rows": frame.height}
         if name in known:
-            m = known[name]
-            lines += [f"says = {_quoted(m.says)}", f"unit = {_quoted(m.unit)}", f"interval = {_quoted(m.interval)}"]
-        lines.append("")
+            row |= {"says": known[name].says, "unit": known[name].unit, "interval": known[name].interval}
+        lines += toml_lines("table", [row])
     return "\n".join(lines)
 
 
@@ -132,12 +149,3 @@ def versions() -> dict[str, str]:
 
     packages = {name: version(name) for name in ("numpy", "numba", "polars", "duckdb", "scipy")}
     return {"rules_version": str(RULES_VERSION), "python": platform.python_version(), **packages}
-
-
-def _quoted(value: Any) -> str:
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, int | float):
-        return repr(value)
-    text = str(value).replace("\\", "\\\\").replace('"', '\\"')
-    return '"' + "".join(c if c.isprintable() else " " for c in text) + '"'

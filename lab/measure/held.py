@@ -48,6 +48,16 @@ def credits_of(rows: pl.DataFrame) -> tuple[Ints, Array, NDArray[np.bool_]]:
     return games, credit, there
 
 
+def places_of(games: Any, numbers: Any) -> Ints:
+    """Places of some numbers of games in `games`, which is sorted and has all of them.
+
+    Games of a run mostly have all numbers of a range: then nothing has to be looked for, of many million rows.
+    """
+    is_range = len(games) and games[-1] - games[0] + 1 == len(games)
+    out: Ints = numbers - games[0] if is_range else np.searchsorted(games, numbers)
+    return out
+
+
 def sums_of_held(exposure: pl.LazyFrame, seat: pl.LazyFrame) -> pl.LazyFrame:
     """First and second moments over games of (credit, seats) of each group, by card: columns such as `gih_aa`.
 
@@ -65,7 +75,7 @@ def sums_of_held(exposure: pl.LazyFrame, seat: pl.LazyFrame) -> pl.LazyFrame:
 
 def _of_arm(key: tuple[str, str], rows: pl.DataFrame, seat: pl.DataFrame) -> pl.DataFrame:
     games, credit, there = credits_of(seat)
-    at = np.searchsorted(games, rows["game"].cast(pl.Int64).to_numpy())
+    at = places_of(games, rows["game"].cast(pl.Int64).to_numpy())
     card, who = rows["card"].cast(pl.Int64).to_numpy(), rows["seat"].cast(pl.Int64).to_numpy()
     cards = int(card.max()) + 1
     flags = {"any": None, "opening": rows["opening"].to_numpy(), "played": rows["played"].to_numpy()}

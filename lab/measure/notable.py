@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from lab.errors import BadInput
+from lab.measure.kept import kept
 from lab.measure.pairs import pairs_of
 from lab.measure.written import EXTRA, KEY, Column
 
@@ -21,6 +22,10 @@ if TYPE_CHECKING:
     from lab.store.folder import Store
 
 GAME = ["arm", "game"]
+MOST = 10
+"""Games of each kind and arm that a page is given."""
+READS = ("game", "seat", "level", "arm", "card")
+"""Tables that are read."""
 NOBODY = "nobody"
 MOST_NAMED = 4
 """Pairs of arms that an error names."""
@@ -110,6 +115,24 @@ KINDS: dict[str, Callable[[Facts], pl.LazyFrame]] = {
 def says(kind: str) -> str:
     """The definition of a kind, in a sentence."""
     return (inspect.getdoc(KINDS[kind]) or "").split("\n")[0]
+
+
+def notable_games(store: Store, run: str) -> pl.DataFrame:
+    """The most notable games of each arm, kind by kind; of the most changed those of each pair with its reference."""
+    return kept(store, run, f"notable-{MOST}", READS, "", lambda: _notable_games(store, run))
+
+
+def _notable_games(store: Store, run: str) -> pl.DataFrame:
+    arms = store.arms(run)["arm"].cast(pl.String).to_list()
+    found = [
+        notable(store, run, kind, MOST, (arm,)).with_columns(pl.lit(kind).alias("kind"))
+        for kind, find in KINDS.items() if find is not most_changed for arm in arms
+    ]  # fmt: skip
+    for pair in pairs_of(store, run, False) if len(arms) > 1 else ():
+        if pair.paired:
+            changed = notable(store, run, "most-changed", MOST, (pair.a, pair.b))
+            found.append(changed.with_columns(pl.lit("most-changed").alias("kind")))
+    return pl.concat(found, how="diagonal_relaxed")
 
 
 def notable(store: Store, run: str, kind: str, top: int, arms: tuple[str, ...] = ()) -> pl.DataFrame:

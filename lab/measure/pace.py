@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass, fields
 from functools import lru_cache
 from pathlib import Path
 
+from engine.inputs.quote import bare, quoted
+from engine.inputs.toml import parse_toml
 from lab.errors import BadInput
 
 FILE = Path(__file__).resolve().with_name("pace.toml")
@@ -38,15 +39,12 @@ def pace() -> Pace:
 def parsed_pace(written: bytes, path: Path) -> Pace:
     """The pace that a file declares."""
     names = [field.name for field in fields(Pace)]
-    try:
-        said = tomllib.loads(written.decode("utf-8"))
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise BadInput(f"{path}: cannot be read ({error}); allowed: {', '.join(names)} = seconds") from None
+    said = parse_toml(written, BadInput, str(path))
     for name in [*said, *names]:
         if name not in names:
-            raise BadInput(f"{path}: there is no key '{name}'; allowed: {', '.join(names)}")
+            raise BadInput(f"{path}: there is no key '{bare(name)}'; allowed: {', '.join(names)}")
         value = said.get(name)
         # bool is a kind of int, and nan is not within any bounds
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= LONGEST:
-            raise BadInput(f"{path}: {name} is {value!r}; allowed: seconds, 0 to {LONGEST:.0f}")
+            raise BadInput(f"{path}: {name} is {quoted(value)}; allowed: seconds, 0 to {LONGEST:.0f}")
     return Pace(**{name: float(said[name]) for name in names})

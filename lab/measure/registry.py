@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import importlib
 import inspect
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -98,6 +98,14 @@ def compute(store: Store, names: Iterable[str] = (), run: str | None = None) -> 
     return {m.name: joined([one[m.name] for one in found]) for m in metrics}
 
 
+def compute_each(store: Store, names: Iterable[str], run: str) -> Iterator[str]:
+    """Compute metrics of a run one by one, so that all are kept that can be, and say which is there."""
+    tables: dict[str, pl.LazyFrame] = {}
+    for metric in pick(names):
+        _found(metric, store, run, tables)
+        yield metric.name
+
+
 def joined(frames: list[pl.DataFrame]) -> pl.DataFrame:
     """Results of several runs, one below the other; what has no row has no say in the types."""
     return pl.concat([frame for frame in frames if frame.height] or frames[:1])
@@ -106,18 +114,19 @@ def joined(frames: list[pl.DataFrame]) -> pl.DataFrame:
 def _of_run(metrics: Iterable[Metric], store: Store, run: str | None) -> dict[str, pl.DataFrame]:
     """The metrics of one run, or of a store without any; all of them are given the same frames."""
     tables: dict[str, pl.LazyFrame] = {}
+    return {metric.name: _found(metric, store, run, tables) for metric in metrics}
 
-    def measured(metric: Metric) -> pl.DataFrame:
+
+def _found(metric: Metric, store: Store, run: str | None, tables: dict[str, pl.LazyFrame]) -> pl.DataFrame:
+    """A metric of a run, as it was kept or computed from `tables`, which gain those that it needs."""
+
+    def measured() -> pl.DataFrame:
         for name in metric.needs:
-            tables.setdefault(name, store.table(name, run))
+            if name not in tables:
+                tables[name] = store.table(name, run)
         return finish(metric.compute(*(tables[name] for name in metric.needs)))
 
-    def found(metric: Metric) -> pl.DataFrame:
-        if run is None:
-            return measured(metric)
-        return kept(store, run, metric.name, metric.needs, metric.source, lambda: measured(metric))
-
-    return {metric.name: found(metric) for metric in metrics}
+    return measured() if run is None else kept(store, run, metric.name, metric.needs, metric.source, measured)
 
 
 def by_number(*frames: pl.LazyFrame) -> list[pl.LazyFrame]:

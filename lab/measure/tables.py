@@ -11,6 +11,7 @@ import polars as pl
 from lab.errors import BadInput
 from lab.measure.compare import as_frame, compare_run
 from lab.measure.measures import is_share
+from lab.measure.pairs import is_every_pair_told
 from lab.measure.registry import KEYS, compute, load_metrics
 from lab.measure.sheet import MIXED, UNITS, Bounds, Entry, as_sheet
 from lab.measure.written import KEY, MAIN, Column, default_column
@@ -117,7 +118,9 @@ def _comparison(store: Store, run: str | None) -> pl.DataFrame:
     arms = store.table("arm", run).collect().group_by("run_id", maintain_order=True).len()
     several = arms.filter(pl.col("len") > 1)["run_id"].to_list()
     rows = [
-        as_frame(compare_run(store, run_id, every_pair=True)).select(pl.lit(run_id).alias("run_id"), pl.all())
+        as_frame(compare_run(store, run_id, is_every_pair_told(store, run_id))).select(
+            pl.lit(run_id).alias("run_id"), pl.all()
+        )
         for run_id in several
     ]
     empty = as_frame([]).select(pl.lit("").alias("run_id"), pl.all())

@@ -11,9 +11,11 @@ import polars as pl
 
 from decks.load import Compiled, check_deal, load_decks
 from engine.records.rules import RULES_VERSION
-from lab.agents.outside import SECONDS, code_hash, load_agent
+from lab.agents.outside import SECONDS
+from lab.agents.outside_source import code_hash
+from lab.agents.outside_worker import OutsideWorker, check_agents
 from lab.agents.personas import agents_hash, is_outside, ordinary, weights_of
-from lab.errors import BadInput, RunFault
+from lab.errors import BadInput
 from lab.provenance import engine_hash, engine_version, fingerprint
 from lab.runs.arm_spec import ArmSpec
 from lab.runs.plan import kept_events, lineup
@@ -22,11 +24,11 @@ from lab.store.tables import ABOUT, shard_format
 from variants.load import Variant, load_variant, values_in_words
 
 if TYPE_CHECKING:
-    from engine.facts.tables import Facts
+    from engine.loop.batch import Played
     from engine.records.book import Book
 
 SEAT_NAMES = ("p0", "p1", "p2", "p3", "p4", "p5")
-Player = Callable[[int, int], "Facts"]
+Player = Callable[[int, int], "Played"]
 """Plays a range of games, given its first game and their number."""
 
 
@@ -93,20 +95,16 @@ class Arm:
 
     def player(self) -> Player:
         """A player of this arm's games, with buffers of its own: one for each worker."""
-        from engine.loop.batch import GameFault, play_games
+        from engine.loop.batch import play_all
 
         run, who, table = self.run, self.setting, weights_of(self.setting.agents)
         if any(is_outside(name) for name in who.agents):
             return self._outside_player()
         book = self.book()
 
-        def play(first: int, count: int) -> Facts:
+        def play(first: int, count: int) -> Played:
             agents, keep = lineup(who, first, count), kept_events(run, first, count)
-            try:
-                facts: Facts = play_games(book, run.seed, first, count, who.seats, agents, table, keep)
-            except GameFault as fault:
-                raise RunFault(f"arm '{self.name}', seed {run.seed}: the engine gave up: {fault}") from fault
-            return facts
+            return play_all(book, run.seed, first, count, who.seats, agents, table, keep)
 
         return play
 
@@ -114,7 +112,6 @@ class Arm:
         """A player whose games are stepped from Python, in a process of its own."""
         from engine.texts import Names
         from lab.agents.outside_games import Box
-        from lab.agents.outside_worker import OutsideWorker
 
         run, who, cards = self.run, self.setting, self.cards
         names = Names(tuple(cards.ids), SEAT_NAMES[: who.seats], dict(cards.labels))
@@ -148,13 +145,17 @@ def open_arms(spec: RunSpec, agent_seconds: float = SECONDS) -> list[Arm]:
     boxes: dict[Any, Compiled] = {}
     arms: dict[str, Arm] = {}
     played_as = {"": ""}
+    check_agents([name for setting in spec.grid for name in setting.agents if is_outside(name)])
     for setting in spec.grid:
-        for name in filter(is_outside, setting.agents):
-            load_agent(name)
         setting = replace(setting, reference=played_as[setting.reference])
         arm = replace(_open_arm(spec, setting, boxes), agent_seconds=agent_seconds)
         played_as[setting.name] = arms.setdefault(arm.arm_hash, arm).name
     return list(arms.values())
+
+
+def open_arm(spec: RunSpec, setting: ArmSpec) -> Arm:
+    """One arm of a spec, whatever its others are."""
+    return _open_arm(spec, setting, {})
 
 
 def _open_arm(spec: RunSpec, setting: ArmSpec, boxes: dict[Any, Compiled]) -> Arm:

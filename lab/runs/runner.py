@@ -6,7 +6,8 @@ import os
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -16,13 +17,20 @@ import polars as pl
 from lab.errors import BadInput, RunFault
 from lab.runs.arms import Arm, Player, identify, open_arms, run_row
 from lab.runs.plan import Shard, shards
+from lab.runs.sample import play_again
 from lab.runs.spec import RunSpec, spec_text
 from lab.runs.twins import Twins
+from lab.store.far import open_store
 from lab.store.folder import Store
-from lab.store.tables import ABOUT, Labels, fact_frames, relabelled
+from lab.store.inspection import FINISHED
+from lab.store.playing import playing
+from lab.store.tables import ABOUT, DIFFERS, Labels, fact_frames, relabelled
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
+
+    from lab.runs.cluster.crew import Crew
+    from lab.store.runfolder import Damage
 
 Progress = Callable[[int, int, float, float], None]
 """Called with games done, games of the run, games per second, and seconds left."""
@@ -50,6 +58,7 @@ class RunSummary:
     shards_played: int
     wall_s: float
     status: str
+    games_again: int = 0  # played a second time at the end: all of them came out the same
 
     @property
     def games_per_s(self) -> float:
@@ -60,7 +69,7 @@ class RunSummary:
 def run_spec(
     spec: RunSpec,
     store: str | Path | Store,
-    workers: int | None = None,
+    workers: int | Crew | None = None,
     progress: Progress | None = None,
     *,
     title: Title = Title(),  # noqa: B008 - it cannot be changed
@@ -68,47 +77,94 @@ def run_spec(
 ) -> RunSummary:
     """Play the shards of a run that the store does not hold yet; the bytes do not depend on the workers.
 
-    A shard that another run holds of the same arm is copied, not played.
+    `workers` are threads of this process, or those of a cluster. A shard that another run holds of the same arm is
+    copied, not played. Raises RunFault if a game that is played again differs.
     """
-    if workers is not None and workers < 0:
-        raise BadInput(f"workers is {workers}; allowed: a whole number from 1, or 0 for one thread for each core")
-    threads = workers or os.cpu_count() or 1
+    crew = _crew(workers)
     opened = list(arms) if arms is not None else open_arms(spec)
     run_id = identify(spec, opened)
-    place = Store.open(store.path if isinstance(store, Store) else store, create=True)
+    place = open_store(Path(store.path if isinstance(store, Store) else store), create=True)
     plan = list(shards(spec, [arm.name for arm in opened]))
-    done = place.committed(run_id) if run_id in place.run_ids() else set()
-    missing = [s for s in plan if s.name not in done]
-    row = _row(spec, run_id, place, title, threads)
-    total = spec.games * len(opened)
-    if missing or title.name:
-        place.begin(run_id, spec_text(spec), _about(row, opened))
-    wanted = sum(s.count for s in missing)
+    damages = place.damages(run_id) if run_id in place.run_ids() else []
+    missing = _missing(place, run_id, plan, damages)
+    row = _row(spec, run_id, place, title, crew if isinstance(crew, int) else crew.size)
+    if missing or damages or title.name:
+        place.clear(damages)
+        place.begin(run_id, spec_text(spec), about_run(row, opened))
+    total, wanted = spec.games * len(opened), sum(s.count for s in missing)
     pool = _Workers(place, run_id, opened, total - wanted, total)
-    started, status = time.monotonic(), "failed"
+    to_look_at = plan if not missing and row["status"] != FINISHED else missing  # it was ended late, or differed
+    with _noted(place, row, bool(to_look_at)) as went:
+        pool.work(missing, crew, progress)
+        again = play_again(place, pool.labels, opened, to_look_at, crew if isinstance(crew, int) else _cores())
+        went.status = DIFFERS if again.differ else FINISHED
+    again.check(run_id)
+    played = wanted - pool.copied
+    return RunSummary(run_id, total, played, pool.copied, len(plan), len(missing), went.wall, went.status, again.games)
+
+
+@dataclass
+class _Went:
+    """How a run went, and how long it took, in seconds."""
+
+    status: str = "failed"
+    wall: float = 0.0
+
+
+@contextmanager
+def _noted(store: Store, row: dict[str, Any], is_new: bool) -> Iterator[_Went]:
+    """Write in the end how a run went, if anything was done for it; `row` is its own."""
+    went, started = _Went(), time.monotonic()
     try:
-        pool.work(missing, threads, progress)
-        status = "done"
+        yield went
     except KeyboardInterrupt:
-        status = "interrupted"
+        went.status = "interrupted"
         raise
     finally:
-        wall = time.monotonic() - started
-        if missing:
-            place.note(run_id, row | {"wall_s": round(row["wall_s"] + wall, 3), "status": status})
-    return RunSummary(run_id, total, wanted - pool.copied, pool.copied, len(plan), len(missing), wall, status)
+        went.wall = time.monotonic() - started
+        if is_new:
+            _note(store, row, went.wall, went.status)
+
+
+def _crew(workers: int | Crew | None) -> int | Crew:
+    """Who plays: a number of threads, at least one, or a cluster."""
+    if isinstance(workers, int) and workers < 0:
+        raise BadInput(f"workers is {workers}; allowed: a whole number from 1, or 0 for one thread for each core")
+    return workers or _cores()
+
+
+def _cores() -> int:
+    return os.cpu_count() or 1
+
+
+def _missing(store: Store, run_id: str, plan: Iterable[Shard], damages: Iterable[Damage]) -> list[Shard]:
+    """The shards that are not in the store, or not as they were committed."""
+    done = store.committed(run_id) - {damage.shard for damage in damages}
+    return [s for s in plan if s.name not in done]
+
+
+def _note(store: Store, row: dict[str, Any], wall: float, status: str) -> None:
+    """Write how a run went; one that had all its games, and got damaged ones anew, is what it was."""
+    if row["status"] == status == "done":
+        return
+    try:
+        store.note(row["run_id"], row | {"wall_s": round(row["wall_s"] + wall, 3), "status": status})
+    except BadInput:
+        if status == "done":  # else there is a better reason to tell
+            raise
 
 
 def _row(spec: RunSpec, run_id: str, store: Store, title: Title, workers: int) -> dict[str, Any]:
     """The run's own row; a run that goes on keeps its first date, and its name if it gets no new one."""
     row = run_row(spec, run_id, title.command, workers)
-    if run_id in store.run_ids():
-        before = store.table("run", run_id).collect().row(0, named=True)
-        row |= {key: before[key] for key in ("name", "created_at", "command", "wall_s", "status")}
+    before = store.row(run_id)
+    if before is not None:
+        row |= {key: before.get(key) for key in ("name", "created_at", "command", "wall_s", "status")}
     return row | ({"name": title.name} if title.name else {})
 
 
-def _about(row: dict[str, Any], arms: Sequence[Arm]) -> dict[str, pl.DataFrame]:
+def about_run(row: dict[str, Any], arms: Sequence[Arm]) -> dict[str, pl.DataFrame]:
+    """Rows of the tables `run`, `arm`, `card`, `rule` and `weight` of a run; `row` is its own."""
     run_id = {"run_id": row["run_id"]}
     rules = [run_id | rule for arm in arms for rule in arm.rule_rows()]
     weights = {(w["agent"], w["feature"]): run_id | w for arm in arms for w in arm.weight_rows()}
@@ -135,8 +191,15 @@ class _Workers:
         self.faults: list[BaseException] = []
         self.marks: deque[tuple[float, int]] = deque([(time.monotonic(), done)], maxlen=64)
 
-    def work(self, missing: Sequence[Shard], workers: int, progress: Progress | None) -> None:
-        """Play all missing shards; raises the first fault of any thread."""
+    def work(self, missing: Sequence[Shard], workers: int | Crew, progress: Progress | None) -> None:
+        """Play all missing shards, and let others see that they are played; raises the first fault of any thread."""
+        with playing(self.store.path, self.labels.run_id):
+            if isinstance(workers, int):
+                self._work_here(missing, workers, progress)
+            else:
+                self._work_elsewhere(missing, workers, progress)
+
+    def _work_here(self, missing: Sequence[Shard], workers: int, progress: Progress | None) -> None:
         todo = iter(missing)
         # Daemons: a second Ctrl-C ends the process at once, and what is half-written was never visible.
         threads = [
@@ -170,14 +233,33 @@ class _Workers:
                     frames = fact_frames(players[shard.arm](shard.first, shard.count), self.labels, shard.arm)
                 else:
                     frames = relabelled(found, self.labels, shard.arm)
-                self.store.commit(self.labels.run_id, shard.name, frames)
-                with self.lock:
-                    self.done += shard.count
-                    self.copied += shard.count if found is not None else 0
-                    self.marks.append((time.monotonic(), self.done))
+                self.put(shard, frames, copied=found is not None)
         except BaseException as fault:
             self.faults.append(fault)
             self.stop.set()
+
+    def put(self, shard: Shard, frames: Mapping[str, pl.DataFrame], copied: bool = False) -> None:
+        """Commit a shard."""
+        self.store.commit(self.labels.run_id, shard.name, frames, shard.count)
+        with self.lock:
+            self.done += shard.count
+            self.copied += shard.count if copied else 0
+            self.marks.append((time.monotonic(), self.done))
+
+    def _work_elsewhere(self, missing: Sequence[Shard], crew: Crew, progress: Progress | None) -> None:
+        """Have a cluster play all shards that no other run holds."""
+        try:
+            crew.play(self, list(self.arms.values()), self._unknown(missing), lambda: self._tell(progress))
+        except OSError as fault:
+            raise self._said(fault) from fault
+
+    def _unknown(self, missing: Iterable[Shard]) -> Iterator[Shard]:
+        for shard in missing:
+            found = self.twins.find(shard)
+            if found is None:
+                yield shard
+            else:
+                self.put(shard, relabelled(found, self.labels, shard.arm), copied=True)
 
     def _next(self, todo: Iterable[Shard]) -> Shard | None:
         with self.lock:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import math
 import re
-import tomllib
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
@@ -13,6 +12,8 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
+from engine.inputs.quote import bare, cut, listed, quoted
+from engine.inputs.toml import parse_toml, read_toml
 from lab.agents.personas import USUAL, allowed_agents, expand
 from lab.errors import BadInput
 from lab.runs.arm_spec import ArmSpec, arms_of
@@ -114,7 +115,7 @@ class RunSpec(BaseModel):
     @classmethod
     def _known_policy(cls, value: str) -> str:
         if not _EVENTS.fullmatch(value):
-            raise BadInput(f"events is '{value}'; allowed: {ALLOWED['events']}")
+            raise BadInput(f"events is {quoted(value)}; allowed: {ALLOWED['events']}")
         return value
 
     @model_validator(mode="after")
@@ -164,7 +165,8 @@ def flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
     """Keys of nested tables joined by dots, as TOML reads `victory.level = 8`."""
     rows: dict[str, Any] = {}
     for key, value in table.items():
-        rows |= flat(value, f"{prefix}{key}.") if isinstance(value, Mapping) else {f"{prefix}{key}": value}
+        full = f"{prefix}{key}"  # an empty table is no value, and is refused as one
+        rows |= flat(value, f"{full}.") if isinstance(value, Mapping) and value else {full: value}
     return rows
 
 
@@ -175,11 +177,7 @@ def _word(value: Any) -> Any:
 
 def parse_spec(text: str, where: str = "spec") -> RunSpec:
     """Read a spec from TOML; `where` names the text in error messages."""
-    try:
-        values = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise BadInput(f"{where}: not valid TOML: {' '.join(str(error).split())}") from None
-    return make_spec(values, where)
+    return make_spec(parse_toml(text, BadInput, where), where)
 
 
 def make_spec(values: Mapping[str, Any], where: str) -> RunSpec:
@@ -192,12 +190,14 @@ def make_spec(values: Mapping[str, Any], where: str) -> RunSpec:
 
 def read_spec(path: Path) -> RunSpec:
     """Read a spec file."""
+    from decks.schema import DeckError
+
+    spec = make_spec(read_toml(path, BadInput), str(path))
     try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
-        raise BadInput(f"{path}: cannot be read: {reason}") from None
-    return parse_spec(text, str(path))
+        _ = spec.grid  # names of decks are read when arms are made of them
+    except DeckError as error:
+        raise BadInput(f"{path}: {error}") from None
+    return spec
 
 
 def _sentence(error: ValidationError) -> str:
@@ -208,7 +208,7 @@ def _sentence(error: ValidationError) -> str:
     if first["type"] == "value_error":
         return str(first["ctx"]["error"])
     if first["type"] == "extra_forbidden":
-        return f"unknown key '{key}'; allowed: {', '.join(ALLOWED)}"
+        return f"unknown key '{bare(key)}'; allowed: {', '.join(ALLOWED)}"
     allowed = ALLOWED[key] or allowed_agents()
     if first["type"] == "missing":
         return f"missing key '{key}'; allowed: {allowed}"
@@ -217,11 +217,8 @@ def _sentence(error: ValidationError) -> str:
 
 def _shown(value: Any) -> str:
     if isinstance(value, list | tuple):
-        return ", ".join(map(str, value)) or "empty"
-    if value == "":
-        return "an empty name"
-    text = f"'{value}'" if isinstance(value, str) else str(value)
-    return text if len(text) <= 60 else text[:57] + "..."
+        return cut(listed(value)) or "empty"
+    return "an empty name" if value == "" else quoted(value)
 
 
 def _toml(value: Any) -> str:

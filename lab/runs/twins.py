@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 import polars as pl
 
+from lab.errors import StoreDamaged
 from lab.runs.plan import Shard, file_stem
 
 if TYPE_CHECKING:
@@ -23,10 +25,12 @@ class Twins:
     @cached_property
     def known(self) -> dict[str, list[tuple[str, str]]]:
         """Runs and arms of the store by the hash of the arm; this run is left out."""
-        rows = self.store.table("arm").filter(pl.col("run_id") != self.run_id).sort("run_id", "arm")
         known: dict[str, list[tuple[str, str]]] = {}
-        for run, arm, arm_hash in rows.select("run_id", "arm", "arm_hash").collect().iter_rows():
-            known.setdefault(arm_hash, []).append((run, arm))
+        for run in self.store.run_ids():
+            with suppress(StoreDamaged):  # what another run has lost is no reason not to play this one
+                rows = self.store.table("arm", run).sort("arm").select("arm", "arm_hash").collect()
+                for arm, arm_hash in rows.iter_rows() if run != self.run_id else ():
+                    known.setdefault(arm_hash, []).append((run, arm))
         return known
 
     def find(self, shard: Shard) -> dict[str, pl.DataFrame] | None:
@@ -34,6 +38,6 @@ class Twins:
         for run, arm in self.known.get(self.arm_hashes[shard.arm], ()):
             stem = f"{file_stem(arm)}-{shard.first}"
             rows = self.store.rows_of(run, stem)
-            if rows is not None and rows.get("game") == shard.count:
+            if rows is not None and rows.get("game", 0) + rows.get("fault", 0) == shard.count:
                 return self.store.frames_of(run, stem, rows)
         return None

@@ -6,7 +6,6 @@ Everything is read from the sources as text: no kernel is imported, nothing is c
 from __future__ import annotations
 
 import ast
-import tomllib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -14,6 +13,8 @@ from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 
+from engine.inputs.toml import read_toml
+from lab.errors import BadInput
 from variants.ledger import LedgerRule, read_ledger, sheets
 from variants.load import known_variants
 from variants.schema import SWITCHES, VariantError, in_words, parse_variant
@@ -180,8 +181,8 @@ def _texts(nodes: Iterable[ast.expr]) -> Iterator[str]:
 
 def _cited_rules(path: Path) -> list[str]:
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError):
+        data = read_toml(path, BadInput)
+    except BadInput:
         return []  # a scenario that cannot be read covers nothing; `lab scenario` says what is wrong with it
     rows = [data, *(row for row in data.get("scenario", []) if isinstance(row, dict))]
     return [rule_id for row in rows for rule_id in row.get("rules", []) if isinstance(rule_id, str)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from engine.inputs.quote import quoted
 from engine.records.events import Ev
 from engine.records.kinds import FEMALE, HUMAN, MALE, Axis, Kind, Pile
 from engine.records.questions import Question
@@ -53,7 +54,7 @@ def _compare(position: Position, key: str, wanted: Any, since: int) -> str:
         )
     else:
         same = found == wanted and isinstance(found, bool) == isinstance(wanted, bool)
-    return "" if same else f"{key} is {found!r}, expected {wanted!r}"
+    return "" if same else f"{key} is {quoted(found)}, expected {quoted(wanted)}"
 
 
 def _plain(found: str, wanted: list[Any]) -> str:

@@ -12,9 +12,11 @@ from decks.schema import DeckError
 from engine.board.queries import can_equip, refresh_identity
 from engine.board.setup import begin_turn_at, clear
 from engine.board.zones import build_decks, put
+from engine.inputs.quote import quoted
 from engine.records.kinds import Kind, Pile
 from engine.records.state import GAME, Status, Zone
 from engine.table import Table
+from lab.errors import BadInput
 from lab.games.table import book_of, compiled_decks, names_of, without_opcodes
 from lab.runs.arms import check_seats
 from lab.scenarios.schema import Scenario, SeatSetup
@@ -44,7 +46,7 @@ class Position:
         plain, _, copy = name.partition("#")
         if plain not in self.cards.ids:
             raise ScenarioError(
-                f"{self.scenario.file}: {key} names the unknown card '{plain}'; allowed: {self._near(plain)}"
+                f"{self.scenario.file}: {key} names the unknown card {quoted(plain)}; allowed: {self._near(plain)}"
             )
         number = self.cards.ids.index(plain)
         rows = self.cards.card
@@ -53,7 +55,7 @@ class Position:
         free = [c for c in wanted if c not in self.used and self.table.g.zone[c] == Zone.DECK]
         if not free:
             raise ScenarioError(
-                f"{self.scenario.file}: {key} names '{name}', but the deck has no copy left; copies: {len(same)}"
+                f"{self.scenario.file}: {key} names {quoted(name)}, but the deck has no copy left; copies: {len(same)}"
             )
         self.used.add(free[0])
         return free[0]
@@ -68,12 +70,12 @@ def build_position(scenario: Scenario, dead: Sequence[int] = (), real: bool = Fa
     try:
         variant = variant_of(scenario, real)
         cards = _cards(scenario, variant)
-    except (DeckError, VariantError) as error:
+        check_seats(variant, len(scenario.seats))
+    except (DeckError, VariantError, BadInput) as error:
         raise ScenarioError(f"{scenario.file}: {error}") from None
     if dead:
         card, effect = without_opcodes(cards.card, cards.effect, dead)
         cards = cards._replace(card=card, effect=effect)
-    check_seats(variant, len(scenario.seats))
     names = names_of(cards, [s.name for s in scenario.seats])
     table = Table(book_of(cards, variant.rules, len(scenario.seats)), names, scenario.seed, single=scenario.spoken)
     position = Position(scenario, table, cards)
@@ -96,7 +98,8 @@ def dotted(tree: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
     """Switches written nested, by their full names."""
     out: dict[str, Any] = {}
     for key, value in tree.items():
-        out |= dotted(value, f"{prefix}{key}.") if isinstance(value, dict) else {f"{prefix}{key}": value}
+        full = f"{prefix}{key}"  # an empty table is no value, and is refused as one
+        out |= dotted(value, f"{full}.") if isinstance(value, dict) and value else {full: value}
     return out
 
 
@@ -155,7 +158,7 @@ def _character(position: Position, seat: int, name: str) -> None:
     card = next((c for c in named if position.table.ids([c])[0] == name), None)
     if card is None:
         free = ", ".join(position.table.ids(named)) or "none in this deck"
-        raise ScenarioError(f"{position.scenario.file}: character is '{name}'; allowed: {free}")
+        raise ScenarioError(f"{position.scenario.file}: character is {quoted(name)}; allowed: {free}")
     put(g, position.table.book, card, int(Zone.TABLE), seat)
 
 
@@ -177,7 +180,9 @@ def _host(position: Position, seat: int, name: str, key: str) -> int:
     for card in (int(c) for c in g.table[seat][: int(g.table_n[seat])]):
         if table.ids([card])[0] == name.partition("#")[0]:
             return card
-    raise ScenarioError(f"{position.scenario.file}: {key} attaches a card to '{name}', which is not in play there")
+    raise ScenarioError(
+        f"{position.scenario.file}: {key} attaches a card to {quoted(name)}, which is not in play there"
+    )
 
 
 def _discards(position: Position) -> None:

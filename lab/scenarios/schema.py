@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from engine.inputs.quote import listed, quoted
+from engine.inputs.toml import read_toml
+from engine.records.book import CARDS
 from engine.records.questions import Question
 from engine.records.state import Status
 from lab.scenarios.values import ScenarioError, check_keys, flatten, near, one_of, tables, texts, whole
 
 FEWEST, MOST = 3, 6
+HIGHEST = 100
+"""Level that nobody rises above, whatever wins the game."""
+LONGEST = 100_000
+"""Turns and rounds that no game has, and cards that no pile holds."""
+NUMBERS = {
+    "cultist_pile": (0, CARDS), "bosses": (0, CARDS), "turn_number": (1, LONGEST), "round": (1, LONGEST),
+    "seed": (0, 2**63 - 1),
+}  # fmt: skip
+"""What each number of a file may be."""
 
 TYPES: dict[str, tuple[type, ...]] = {
     "id": (str,), "rules": (list,), "variant": (str,), "deck": (list, str), "switches": (dict,), "note": (str,),
@@ -117,15 +128,12 @@ class Scenario:
 
 def load_scenario(path: Path) -> Scenario:
     """Read and check one scenario file."""
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except tomllib.TOMLDecodeError as error:
-        raise ScenarioError(f"{path}: not valid TOML: {' '.join(str(error).split())}") from None
-    except UnicodeDecodeError:
-        raise ScenarioError(f"{path}: not a UTF-8 text file") from None
-    except OSError as error:
-        raise ScenarioError(f"{path}: cannot be read ({error.strerror})") from None
-    return parse_scenario(data, str(path))
+    data = read_toml(path, ScenarioError)
+    scenario = parse_scenario(data, str(path))
+    for number, row in enumerate(data["step"], 1):  # a file asks something; positions of tests need not
+        if empty := next((key for key in ("expect", "at_once") if row.get(key) == {}), ""):
+            raise ScenarioError(f"{path}: step {number}: {empty} is empty; allowed: at least one thing that must hold")
+    return scenario
 
 
 def parse_scenario(data: Mapping[str, Any], file: str) -> Scenario:
@@ -164,27 +172,27 @@ def _piles(data: Mapping[str, Any], file: str) -> dict[str, Any]:
     }
     dice = data.get("dice", [])
     for die in dice:
-        if not isinstance(die, int) or not 1 <= die <= 20:
-            raise ScenarioError(f"{file}: dice holds {die!r}; allowed: whole numbers from 1 to 20")
+        if not isinstance(die, int) or isinstance(die, bool) or not 1 <= die <= 20:
+            raise ScenarioError(f"{file}: dice holds {quoted(die)}; allowed: whole numbers from 1 to 20")
     out["dice"] = tuple(dice)
-    for key, least in (("cultist_pile", 0), ("bosses", 0), ("turn_number", 1), ("round", 1), ("seed", 0)):
-        out[key] = whole(data.get(key, least), f"{file}: {key}", least)
+    for key, (least, most) in NUMBERS.items():
+        out[key] = whole(data.get(key, least), f"{file}: {key}", least, most)
     for key, named in (("door_pile", out["doors"]), ("treasure_pile", out["treasures"])):
         if key in data:
-            out[key] = whole(data[key], f"{file}: {key}", len(named))
+            out[key] = whole(data[key], f"{file}: {key}", len(named), LONGEST)
     return out
 
 
 def _seats(data: Mapping[str, Any], file: str) -> tuple[SeatSetup, ...]:
     seats = [_seat(row, f"{file}: seat {i}") for i, row in enumerate(tables(data, "seat", file), 1)]
-    wanted = whole(data.get("players", max(FEWEST, len(seats))), f"{file}: players", 0)
+    wanted = whole(data.get("players", max(FEWEST, len(seats))), f"{file}: players", 0, MOST)
     if not max(FEWEST, len(seats)) <= wanted <= MOST:
         raise ScenarioError(f"{file}: players is {wanted} with {len(seats)} seats listed; allowed: {FEWEST} to {MOST}")
     seats += [SeatSetup(f"seat{i}") for i in range(len(seats) + 1, wanted + 1)]
     names = [s.name for s in seats]
     twice = next((n for n in names if names.count(n) > 1), "")
     if twice:
-        raise ScenarioError(f"{file}: seat name '{twice}' is used twice; allowed: a name for each seat")
+        raise ScenarioError(f"{file}: seat name {quoted(twice)} is used twice; allowed: a name for each seat")
     return tuple(seats)
 
 
@@ -192,11 +200,11 @@ def _seat(row: Mapping[str, Any], where: str) -> SeatSetup:
     check_keys(row, SEAT_TYPES, where)
     name = row.get("name", "")
     if not name or any(c in name for c in " :.#="):
-        raise ScenarioError(f"{where}: name is '{name}'; allowed: one word without ':', '.', '#' and '='")
+        raise ScenarioError(f"{where}: name is {quoted(name)}; allowed: one word without ':', '.', '#' and '='")
     sex = row.get("sex", "")
     if sex:
         one_of(sex, SEXES, f"{where}: sex")
-    level = whole(row["level"], f"{where}: level", 1) if "level" in row else None
+    level = whole(row["level"], f"{where}: level", 1, HIGHEST) if "level" in row else None
     lists = {key: texts(row, key, where) for key in ("play", "carry", "hand", "curses", "status")}
     for state in lists["status"]:
         one_of(state, STATES, f"{where}: status")
@@ -210,8 +218,9 @@ def _step(row: Mapping[str, Any], names: Sequence[str], where: str) -> Step:
         found = " and ".join(actions) or "nothing"
         raise ScenarioError(f"{where}: has {found}; allowed: one of {', '.join(ACTIONS)}, and expect")
     expects = [dict(flatten(row.get(key, {}))) for key in ("expect", "at_once")]
-    for key in (*expects[0], *expects[1]):
+    for key, value in (*expects[0].items(), *expects[1].items()):
         _check_expect(key, names, where)
+        _check_wanted(key, value, where)
     only_do = next((key for key in ("now", "at", "at_once") if key in row), "")
     if only_do and actions != ["do"]:
         raise ScenarioError(f"{where}: has {only_do}; allowed: only beside do")
@@ -229,10 +238,12 @@ def _said(value: str, action: str, names: Sequence[str], where: str) -> tuple[st
         seat, _, asked = value.partition(" ")
         if asked == "asked" and seat in names:
             return seat, "asked"
-        raise ScenarioError(f"{where} is '{value}'; allowed: {', '.join(MOMENTS)}, or 'SEAT asked' with a listed seat")
+        raise ScenarioError(
+            f"{where} is {quoted(value)}; allowed: {', '.join(MOMENTS)}, or 'SEAT asked' with a listed seat"
+        )
     seat, colon, text = value.partition(":")
     if not colon or seat.strip() not in names or not text.strip():
-        raise ScenarioError(f"{where} is '{value}'; allowed: 'SEAT: TEXT' with SEAT one of {', '.join(names)}")
+        raise ScenarioError(f"{where} is {quoted(value)}; allowed: 'SEAT: TEXT' with SEAT one of {listed(names)}")
     return seat.strip(), " ".join(text.split())
 
 
@@ -245,5 +256,19 @@ def _check_expect(key: str, names: Sequence[str], where: str) -> None:
         return
     allowed = [*PLAIN_EXPECTS, *(f"{k}.NAME" for k in SEAT_EXPECTS), *(f"{k}.KIND" for k in EVENT_EXPECTS)]
     raise ScenarioError(
-        f"{where}: expect has the unknown key '{key}'{near(key, PLAIN_EXPECTS)}; allowed: {', '.join(allowed)}"
+        f"{where}: expect has the unknown key {quoted(key)}{near(key, PLAIN_EXPECTS)}; allowed: {', '.join(allowed)}"
     )
+
+
+def _check_wanted(key: str, value: Any, where: str) -> None:
+    """Refuse what nothing can be compared with."""
+    listed_ = isinstance(value, list) and (_all(value, str) or _all(value, int))
+    if not listed_ and not isinstance(value, str | int):
+        raise ScenarioError(
+            f"{where}: expect.{key} is {quoted(value)}; allowed: a text, a whole number, true, false, "
+            "or a list of texts or of whole numbers"
+        )
+
+
+def _all(values: list[Any], kind: type) -> bool:
+    return all(isinstance(value, kind) and not isinstance(value, bool) for value in values)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
+from engine.inputs.quote import listed, quoted
 from lab.errors import BadInput
 
 
@@ -17,7 +18,8 @@ def flatten(tree: Mapping[str, Any], prefix: str = "") -> list[tuple[str, Any]]:
     """Dotted keys of nested tables."""
     out: list[tuple[str, Any]] = []
     for key, value in tree.items():
-        out += flatten(value, f"{prefix}{key}.") if isinstance(value, dict) else [(f"{prefix}{key}", value)]
+        full = f"{prefix}{key}"  # an empty table is no value, and is refused as one
+        out += flatten(value, f"{full}.") if isinstance(value, dict) and value else [(full, value)]
     return out
 
 
@@ -25,10 +27,12 @@ def check_keys(row: Mapping[str, Any], types: Mapping[str, tuple[type, ...]], fi
     """Refuse unknown keys and values of another type."""
     for key, value in row.items():
         if key not in types:
-            raise ScenarioError(f"{file}: unknown key '{key}'{near(key, list(types))}; allowed: {', '.join(types)}")
+            raise ScenarioError(
+                f"{file}: unknown key {quoted(key)}{near(key, list(types))}; allowed: {', '.join(types)}"
+            )
         if not isinstance(value, types[key]) or (isinstance(value, bool) and bool not in types[key]):
             wanted = " or ".join(t.__name__ for t in types[key])
-            raise ScenarioError(f"{file}: {key} is {value!r}; allowed: a value of type {wanted}")
+            raise ScenarioError(f"{file}: {key} is {quoted(value)}; allowed: a value of type {wanted}")
 
 
 def near(key: str, known: Sequence[str]) -> str:
@@ -40,14 +44,14 @@ def near(key: str, known: Sequence[str]) -> str:
 def one_of(value: Any, allowed: Sequence[str], where: str) -> str:
     """A text that must be one of a few."""
     if value not in allowed:
-        raise ScenarioError(f"{where} is '{value}'; allowed: {', '.join(allowed)}")
+        raise ScenarioError(f"{where} is {quoted(value)}; allowed: {listed(allowed)}")
     return str(value)
 
 
-def whole(value: Any, where: str, low: int) -> int:
-    """A whole number that is not too low."""
-    if not isinstance(value, int) or value < low:
-        raise ScenarioError(f"{where} is {value!r}; allowed: a whole number from {low}")
+def whole(value: Any, where: str, low: int, high: int) -> int:
+    """A whole number between bounds."""
+    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        raise ScenarioError(f"{where} is {quoted(value)}; allowed: a whole number from {low} to {high}")
     return value
 
 
@@ -56,7 +60,7 @@ def texts(row: Mapping[str, Any], key: str, where: str) -> tuple[str, ...]:
     values = row.get(key, [])
     for value in values:
         if not isinstance(value, str) or not value.strip():
-            raise ScenarioError(f"{where}: {key} holds {value!r}; allowed: a list of texts")
+            raise ScenarioError(f"{where}: {key} holds {quoted(value)}; allowed: a list of texts")
     return tuple(" ".join(v.split()) for v in values)
 
 
@@ -65,5 +69,5 @@ def tables(row: Mapping[str, Any], key: str, where: str) -> list[Mapping[str, An
     values = row.get(key, [])
     for value in values:
         if not isinstance(value, dict):
-            raise ScenarioError(f"{where}: {key} holds {value!r}; allowed: tables, written [[{key}]]")
+            raise ScenarioError(f"{where}: {key} holds {quoted(value)}; allowed: tables, written [[{key}]]")
     return list(values)

@@ -39,6 +39,7 @@ SAYS: dict[str, str] = {
     "exposure": "One row per card that reached a player, each time it did, and per door kicked open; in runs of older "
     "versions the first time only, without how, pass, by_lot and held.",
     "event": "One row per event of the games whose events were kept.",
+    "fault": "One row per game that had to be given up; such a game is in no other table of facts.",
     "game_full": "Games with the settings of their arm and run.",
     "event_named": "Events with names in place of numbers: cards, agents, zones, causes, results.",
     "event_kind": "What each kind of event means, and what its numbers are.",
@@ -64,7 +65,8 @@ _ROWS: dict[str, tuple[tuple[Any, ...], ...]] = {
         ("spec_hash", WORD, "", "Fingerprint of the spec."),
         ("wall_s", REAL, "seconds", "Time spent playing, over all sessions of the run."),
         ("workers", BIG, "threads", "Threads that played."),
-        ("status", WORD, "", "done, running, interrupted or failed."),
+        ("status", WORD, "", "done, running, interrupted (also: its process is gone), failed, or differs: games played "
+         "again came out otherwise."),
     ),
     "arm": (
         *_KEYS[:2],
@@ -185,6 +187,12 @@ _ROWS: dict[str, tuple[tuple[Any, ...], ...]] = {
         ("before", COUNT, "", "What it means hangs on kind: see event_kind.before; in moves of a card the zone left."),
         ("after", COUNT, "", "What it means hangs on kind: see event_kind.after; in moves of a card the zone reached."),
         ("round", COUNT, "round", "The round, counted from 1; 0 before the first."),
+    ),
+    "fault": (
+        *_KEYS,
+        ("turn", COUNT, "turn", "The turn in which it happened."),
+        ("fault", WORD, "", "Which bound of the engine was met, such as endless_turn, log_full, options_full."),
+        ("step", WORD, "", "The step of the engine at which it was met; NULL unknown.", "''"),
     ),
     "event_kind": (
         ("kind", WORD, "", "The kind, as in event.kind."),

@@ -1,72 +1,136 @@
-"""Files that appear whole or not at all: written beside their place, put there by one atomic rename."""
+"""Files and folders that appear whole or not at all: written as a draft, put in their place by one atomic rename.
+
+A draft lies in a folder of its own, with a file that its maker keeps locked (`lab.store.held`); in a store all these
+folders lie in `.drafts`, elsewhere beside the place that the draft is for. When its maker dies, however it dies, the
+lock is gone, and whoever writes there next, or opens the store, removes the draft. Locks are the kernel's: a maker in
+another container, whose process number means nothing here, holds its drafts as well as one of one's own.
+"""
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
-import socket
-import threading
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
+
+from engine.compiling.held import MARK, held, is_held, note_of
+from lab.store.swap import swapped
+
+ROOM = ".drafts"
+"""The folder of a store in which drafts are made."""
+END = ".part"
+"""How the name of every draft ends."""
+DRAFT, BEFORE = "draft", "before"
+"""What lies in the folder of a draft: the draft, and what had to leave its place for it."""
+DEPTH = 5
+"""How many folders above a file of a store its room of drafts may lie."""
+LOCKED = re.compile(r"\..*\.[0-9a-f]{16}\.part", re.DOTALL)
+"""What the folder of a draft is called."""
+UNLOCKED = re.compile(r"\..*-\d+\.(part|part\.wal)", re.DOTALL)
+"""What drafts were called before they were locked."""
+OLD = 86_400.0
+"""Seconds after which a draft without a lock is nobody's."""
 
 
 def placed(path: Path, write: Callable[[Path], Any]) -> None:
     """Let `write` fill a draft and put it in its place by one atomic rename."""
-    # The thread as well: two threads of a dashboard may write the same file at the same time.
-    who = f"{threading.get_ident()}.{socket.gethostname()}-{os.getpid()}"
-    draft = path.with_name(f".{path.name}.{who}.part")
-    try:
+    with _folder_of_draft(path) as folder:
+        draft = folder / (f"{DRAFT}{path.suffix}" if path.suffix[1:].isalnum() else DRAFT)
         write(draft)
         os.replace(draft, path)
-    finally:
-        draft.unlink(missing_ok=True)
 
 
-def placed_folder(path: Path, write: Callable[[Path], Any]) -> None:
-    """Let `write` make and fill a draft folder and put it in its place; what lies there gives way only then."""
+def placed_folder(path: Path, write: Callable[[Path], Any], replaces: bool = True) -> None:
+    """Let `write` make and fill a draft folder and put it in its place; what lies there gives way in the same moment.
+
+    Unless it `replaces`, only an empty folder gives way: OSError. Where a file system cannot let two folders change
+    places, there is a moment in which the old one is away; if the process dies in it, the next one that writes here
+    puts the old one back.
+    """
     path = path.resolve()  # "." has no name of its own
-    who = f"{threading.get_ident()}.{socket.gethostname()}-{os.getpid()}"
-    draft, old = (path.with_name(f".{path.name}.{who}{end}") for end in (".part", ".old"))
     path.parent.mkdir(parents=True, exist_ok=True)
-    try:
+    with _folder_of_draft(path) as folder:
+        draft, before = folder / DRAFT, folder / BEFORE
         write(draft)
-        if path.exists():
-            os.replace(path, old)
-        try:
+        if not path.exists() or not replaces:
             os.replace(draft, path)
-        except OSError:
-            if old.exists():
-                os.replace(old, path)
-            raise
-    finally:
-        shutil.rmtree(draft, ignore_errors=True)
-        if path.exists():
-            shutil.rmtree(old, ignore_errors=True)
+        elif not swapped(draft, path):
+            os.replace(path, before)
+            try:
+                os.replace(draft, path)
+            except OSError:
+                os.replace(before, path)
+                raise
 
 
 def discarded(folder: Path, gone: Path) -> None:
-    """Take a folder away by one atomic rename to `gone`, of which no one needs to see anything more."""
-    os.replace(folder, gone)
-    shutil.rmtree(gone, ignore_errors=True)
+    """Take a folder away by one atomic rename; `gone` is the place its draft would have had."""
+    with _folder_of_draft(gone) as away:
+        os.replace(folder, away / DRAFT)
+
+
+def make_room(root: Path) -> None:
+    """Give a folder and all below it one room for drafts."""
+    (root / ROOM).mkdir(exist_ok=True)
 
 
 def sweep(folder: Path) -> None:
-    """Remove drafts that killed processes of this machine have left."""
-    for draft in folder.rglob(".*.part"):
-        host, _, pid = draft.name.removesuffix(".part").rpartition("-")
-        if host.endswith(f".{socket.gethostname()}") and pid.isdigit() and not _is_alive(int(pid)):
-            if draft.is_dir():
-                shutil.rmtree(draft, ignore_errors=True)
-            else:
-                draft.unlink(missing_ok=True)
+    """Remove what dead processes left in a folder, or in its room of drafts."""
+    for place in (folder, folder / ROOM):
+        for path in _entries(place):
+            with suppress(OSError):
+                if LOCKED.fullmatch(path.name):
+                    _end(path)
+                elif UNLOCKED.fullmatch(path.name) and time.time() - path.stat().st_mtime > OLD:
+                    path.unlink()
 
 
-def _is_alive(pid: int) -> bool:
+def _end(draft: Path) -> None:
+    """Remove a draft whose maker is dead; what had left its place, and got no successor, goes back."""
+    ours = all(name.startswith((DRAFT, BEFORE, MARK)) for name in os.listdir(draft))
+    if not ours or is_held(draft):
+        return
+    target, place = Path(note_of(draft)), draft.parent.resolve()
+    # Where others write too, a note of theirs must not send anything elsewhere.
+    near = place.parent in target.parents if place.name == ROOM else target.parent == place
+    if near and (draft / BEFORE).exists() and not target.exists():
+        os.replace(draft / BEFORE, target)
+    shutil.rmtree(draft, ignore_errors=True)
+
+
+@contextmanager
+def _folder_of_draft(path: Path) -> Iterator[Path]:
+    """A folder for the draft of a file or folder, gone at the end; first those that others left beside it go."""
+    room = _room(path)
+    if room is None:
+        sweep(path.parent)
+    with ExitStack() as stack:
+        try:
+            folder = stack.enter_context(held(room or path.parent, f".{path.name[:40]}", END, str(path)))
+        except OSError as error:  # said of what was to be written, not of its draft
+            raise OSError(error.errno, error.strerror, str(path)) from None
+        yield folder
+
+
+def _room(path: Path) -> Path | None:
+    """The room of drafts of the store that a file belongs to, unless it lies on another disk."""
+    with suppress(OSError):
+        for folder in (path.parent, *path.parent.parents[: DEPTH - 1]):
+            if (folder / ROOM).is_dir():
+                return folder / ROOM if _disk(folder / ROOM) == _disk(path.parent) else None
+    return None
+
+
+def _disk(folder: Path) -> int:
+    return folder.stat().st_dev
+
+
+def _entries(folder: Path) -> list[Path]:
     try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
+        return list(folder.iterdir())
     except OSError:
-        return True
-    return True
+        return []

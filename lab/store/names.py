@@ -18,7 +18,9 @@ def find_run(store: Path, given: str | None) -> str | None:
     """The run whose name it is, or whose id begins with it; nothing stays nothing, which stands for all runs."""
     if given is None:
         return None
-    runs = sorted(path.parent.name for path in store.glob("runs/*/spec.toml"))
+    from lab.store.runfolder import run_names
+
+    runs = run_names(store)
     named = [given] if given in runs else _called(store, given) or [run for run in runs if run.startswith(given)]
     if len(named) == 1:
         return named[0]
@@ -28,11 +30,9 @@ def find_run(store: Path, given: str | None) -> str | None:
 
 
 def _called(store: Path, name: str) -> list[str]:
-    """Runs that somebody gave this name."""
+    """Runs that somebody gave this name; one whose row is lost has none."""
     from lab.store.folder import Store
 
     place = Store(store)
-    if not name or not place.run_ids():
-        return []
-    found: list[str] = place.runs().filter(name=name)["run_id"].to_list()
-    return found
+    named = {run: (place.row(run) or {}).get("name") for run in place.run_ids()} if name else {}
+    return [run for run, own in named.items() if own == name]

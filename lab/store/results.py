@@ -40,10 +40,13 @@ class Results:
         return cls(store / CARDS)
 
     def find(self, name: str, made_of: str) -> pl.DataFrame | None:
-        """The result of this name that was made of just this, if it is there and whole."""
+        """The result of this name that was made of just this, if it is there and whole.
+
+        The beginning of a fingerprint is enough where only one result can begin so.
+        """
         for path in self._files(name):
             try:
-                if path.stem.startswith(f"{name}-{made_of[:DIGITS]}-"):
+                if path.stem.startswith(f"{name}-{made_of[:DIGITS]}"):
                     data = path.read_bytes()
                     if path.stem.endswith(f"-{_sum(data)}"):
                         return pl.read_parquet(io.BytesIO(data))
@@ -65,6 +68,12 @@ class Results:
                     other.unlink(missing_ok=True)
         except (OSError, pl.exceptions.PolarsError):
             return
+
+    def forget(self, name: str) -> None:
+        """Take away the result of this name, whatever it was made of, if this store may be written to."""
+        for path in self._files(name):
+            with suppress(OSError):
+                path.unlink(missing_ok=True)
 
     def _files(self, name: str) -> list[Path]:
         """Files of this name, whatever they were made of."""

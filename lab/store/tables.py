@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
+from itertools import groupby
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,6 +17,7 @@ from engine.records.state import SEATS, Phase
 
 if TYPE_CHECKING:
     from engine.facts.tables import Facts
+    from engine.loop.batch import Played
 
 KEYS = {"run_id": pl.String, "arm": pl.String, "game": pl.Int64}
 FACTS: dict[str, dict[str, Any]] = {
@@ -38,11 +41,15 @@ FACTS: dict[str, dict[str, Any]] = {
         "seq": pl.Int32, "turn": pl.Int32, "phase": pl.String, "kind": pl.String, "actor": pl.Int8, "target": pl.Int8,
         "card": pl.Int16, "copy": pl.Int8, "other": pl.Int32, "before": pl.Int32, "after": pl.Int32, "round": pl.Int32,
     },
+    "fault": KEYS | {"turn": pl.Int32, "fault": pl.String, "step": pl.String},
 }  # fmt: skip
 """Tables with one file per shard, as readers see them; `ending`, `phase` and `kind` are lower-case words.
 
 `exposure.how` is a number here, and a word (`codes.HOW`) in SQL.
 """
+
+PLAYED = ("game", "seat", "level", "exposure", "event")
+"""Tables of games that came to an end; `fault` is of the others."""
 
 ABOUT: dict[str, dict[str, Any]] = {
     "run": {
@@ -70,6 +77,9 @@ TABLES = ABOUT | FACTS
 VOLATILE = ("created_at", "command", "wall_s", "workers", "status")
 """Columns of `run` that say how a result was made, not what it is."""
 
+DIFFERS = "differs"
+"""Status of a run of which a sample came out otherwise when it was played again."""
+
 
 @dataclass(frozen=True)
 class Labels:
@@ -85,7 +95,7 @@ def shard_format() -> str:
     return "; ".join(f"{name}: {', '.join(f'{c} {t}' for c, t in rows.items())}" for name, rows in FACTS.items())
 
 
-def fact_frames(facts: Facts, labels: Labels, arm: str) -> dict[str, pl.DataFrame]:
+def fact_frames(facts: Facts | Played, labels: Labels, arm: str) -> dict[str, pl.DataFrame]:
     """All fact tables of one shard, ready to be written."""
     from engine.records.events import Ending, Ev
 
@@ -94,7 +104,22 @@ def fact_frames(facts: Facts, labels: Labels, arm: str) -> dict[str, pl.DataFram
         "seat": {"agent": _agents(facts.seat["agent"], labels.agents[arm])},
         "event": {"phase": _words(facts.event["phase"], Phase), "kind": _words(facts.event["kind"], Ev)},
     }
-    return {name: _frame(name, getattr(facts, name), words.get(name, {}), labels, arm) for name in FACTS}
+    played = {name: _frame(name, getattr(facts, name), words.get(name, {}), labels, arm) for name in PLAYED}
+    return played | {"fault": _faults(getattr(facts, "fault", None), labels, arm)}
+
+
+def _faults(rows: Any, labels: Labels, arm: str) -> pl.DataFrame:
+    """Games that were given up; there are hardly ever any."""
+    from engine.records.events import Fault
+    from engine.records.given_up import step_word
+
+    if rows is None or not len(rows):
+        return empty_frame("fault")
+    columns = {
+        "game": rows["game"], "turn": rows["turn"], "fault": [Fault(f).name.lower() for f in rows["fault"].tolist()],
+        "step": [step_word(at) for at in rows["step"].tolist()],
+    }  # fmt: skip
+    return pl.DataFrame(_own(len(rows), labels, arm) | columns, schema=FACTS["fault"])
 
 
 def relabelled(frames: Mapping[str, pl.DataFrame], labels: Labels, arm: str) -> dict[str, pl.DataFrame]:
@@ -151,3 +176,14 @@ def _agents(codes: Any, agents: Sequence[str]) -> pl.Series:
 def _winners(masks: Any) -> pl.Series:
     seats = {m: [s for s in range(SEATS) if m >> s & 1] for m in np.unique(masks).tolist()}
     return pl.Series([seats[m] for m in masks.tolist()], dtype=pl.List(pl.Int8))
+
+
+def plain_rows(name: str, files: list[Path]) -> pl.LazyFrame:
+    """Rows of some files; what older ones lack is null."""
+    parts = []
+    # Words of older files are of a kind of their own, and a run that was begun then may have gone on now.
+    for schema, alike in groupby(files, lambda file: pl.scan_parquet(file, glob=False).collect_schema()):
+        rows = pl.scan_parquet(list(alike), glob=False)
+        columns = TABLES[name].items()
+        parts.append(rows.select((pl.col(c) if c in schema else pl.lit(None)).cast(t).alias(c) for c, t in columns))
+    return pl.concat(parts)

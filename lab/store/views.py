@@ -16,6 +16,7 @@ from lab.errors import BadInput
 from lab.store.codes import EVENT_KINDS, codes
 from lab.store.columns import FULL, SAYS, WORD, Column, columns_of
 from lab.store.events import event_named
+from lab.store.plain_names import is_plain
 from lab.store.tables import ABOUT, FACTS, KEYS, TABLES
 
 RUNS, SCHEMA, DOOR, MARK = "runs", ".schema", "lab.duckdb", "shard"
@@ -41,20 +42,33 @@ def sample(name: str) -> Path:
 def door_views(root: Path) -> Iterator[str]:
     """Statements that make the views of a store's own `lab.duckdb`."""
     for name in TABLES:
-        files = [_literal(f"{_escaped(root)}/{sample(name)}"), _literal(f"{_escaped(root)}/*/*/{name}/*.parquet")]
+        if not is_plain(root):
+            yield _empty_view(name, _never(root))
+            continue
+        files = [_literal(f"{_escaped(root)}/{sample(name)}"), _literal(f"{_escaped(root)}/*/*/{name}/[!.]*.parquet")]
         yield _view(name, files, root, f" AND {_in_place(root)}")
     yield from named()
     yield from comments(dict.fromkeys(TABLES, "VIEW"))
 
 
-def live_views(root: Path) -> Iterator[str]:
-    """Statements that make the same views for a connection in memory, of a store that may not be written to either."""
-    for name in TABLES:
-        if any(root.glob(f"*/*/{name}/*.parquet")):
-            yield _view(name, [_literal(f"{_escaped(root)}/*/*/{name}/*.parquet")], root)
-        else:
-            yield _empty_view(name)
+def live_views(files: Mapping[str, Sequence[Path]], playing: Sequence[str]) -> Iterator[str]:
+    """Statements that make the same views for a connection in memory, of the committed files of each table.
+
+    `playing` are the runs that somebody plays now.
+    """
+    # Named one by one: what lies beside them, half a file or one that another system has put there, is not looked at.
+    for name, places in files.items():
+        view = _view(name, [_literal(_escaped(place)) for place in places]) if places else _empty_view(name)
+        yield _with_status(view, playing) if name == "run" and places else view
     yield from named()
+
+
+def _with_status(view: str, now: Sequence[str]) -> str:
+    """The view of the runs, with what is true of each now, whatever a killed process left behind."""
+    head, _, rows = view.partition(" AS ")
+    played = f"run_id IN ({', '.join(map(_literal, now)) or 'NULL'})"
+    status = f"CASE WHEN {played} AND status <> 'done' THEN 'running' WHEN status = 'running' THEN 'interrupted'"
+    return f"{head} AS SELECT * REPLACE ({status} ELSE status END AS status) FROM ({rows})"
 
 
 def named() -> Iterator[str]:
@@ -143,9 +157,15 @@ def shown(name: str) -> list[Column]:
     return [c for c in columns_of(name).values() if c.column in there.get(name, (c.column,))]
 
 
-def _empty_view(name: str) -> str:
+def _never(root: Path) -> str:
+    """What a view says that cannot find its rows."""
+    said = f"other tools than lab query find nothing in {root}: a name with ? or \\ means another place to DuckDB"
+    return f"(SELECT CASE WHEN count(*) < 0 THEN true ELSE error({_literal(said)}) END FROM duckdb_databases())"
+
+
+def _empty_view(name: str, guard: str = "false") -> str:
     cells = ", ".join(f'NULL::{c.type} AS "{n}"' for n, c in columns_of(name).items() if n in TABLES[name])
-    return f'CREATE VIEW "{name}" AS SELECT {cells} WHERE false'
+    return f'CREATE VIEW "{name}" AS SELECT {cells} WHERE {guard}'
 
 
 def _view(name: str, files: list[str], root: Path | None = None, guard: str = "") -> str:

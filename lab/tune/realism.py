@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -12,7 +11,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.inputs.quote import bare
+from engine.inputs.rows import Key, checked_row
+from engine.inputs.toml import parse_toml, read_bytes
 from engine.records.events import Ending
+from lab.errors import BadInput
 from lab.tune.arena import Arena, Weights
 
 TARGETS = Path(__file__).resolve().with_name("targets.toml")
@@ -51,10 +54,40 @@ MEASURES: dict[str, Callable[[Columns], float]] = {
 """Every measure of the targets file."""
 
 
+FAR = 1_000_000.0
+"""Larger than any measure of a game."""
+KEYS = {
+    "low": Key("number", 0, FAR),
+    "high": Key("number", 0, FAR),
+    "scale": Key("number", 1e-6, FAR),
+    "weight": Key("number", 0, FAR),
+    "source": Key(),
+    "events": Key("truth", needed=False),
+}
+"""What a range of the targets file says."""
+
+
 @lru_cache(maxsize=1)
 def targets() -> dict[str, Target]:
     """The ranges of `targets.toml` by measure."""
-    return {name: Target(**row) for name, row in tomllib.loads(TARGETS.read_text(encoding="utf-8")).items()}
+    return parsed_targets(read_bytes(TARGETS, BadInput), str(TARGETS))
+
+
+def parsed_targets(written: bytes, where: str) -> dict[str, Target]:
+    """The ranges that a file declares, checked: each of a measure that there is, with low up to high."""
+    found: dict[str, Target] = {}
+    for name, row in parse_toml(written, BadInput, where).items():
+        place = f"{where}: [{bare(name)}]"
+        if name not in MEASURES and name not in SEEN:
+            raise BadInput(f"{place}: there is no such measure; allowed: {', '.join((*MEASURES, *SEEN))}")
+        target = Target(**checked_row(row, KEYS, BadInput, place))
+        if target.low > target.high:
+            raise BadInput(f"{place}: low is {target.low:g} and high {target.high:g}; allowed: low at most high")
+        if target.events != (name in SEEN):
+            says = str(name in SEEN).lower()
+            raise BadInput(f"{place}: events is {str(target.events).lower()}; allowed for this measure: {says}")
+        found[name] = target
+    return found
 
 
 def columns_of(results: Any, seats: int) -> dict[str, Array]:

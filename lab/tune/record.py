@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING
 from engine.records.rules import RULES_VERSION
 from lab.agents.personas import NAME, Persona, mixes, personas
 from lab.errors import BadInput
+from lab.store.drafts import placed
 from lab.tune.search import NAMES
 
 if TYPE_CHECKING:
@@ -53,15 +53,15 @@ def add_row(path: Path, name: str, row: str) -> None:
     check_place(path, name)
     before = path.read_text(encoding="utf-8") if path.exists() else HEAD
     gap = "" if before.endswith("\n") else "\n"
-    draft = path.with_name(f".{path.stem}.{os.getpid()}.toml")
-    try:
+
+    def write(draft: Path) -> None:
         draft.write_text(f"{before}{gap}\n{row}", encoding="utf-8")
         personas(draft)
-        os.replace(draft, path)
+
+    try:
+        placed(path, write)
     except OSError as error:
         raise BadInput(f"{path}: cannot be written ({error.strerror}); allowed: a place of yours") from None
-    finally:
-        draft.unlink(missing_ok=True)
 
 
 def _quoted(text: str) -> str:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from engine.policies.features import FEATURES
 from lab.agents.personas import MOST, Persona, personas, weights_table
 from lab.errors import BadInput
+from lab.interrupt import Ended
 from lab.tune.arena import Arena, Weights
 from lab.tune.goals import Goal
 
@@ -91,8 +92,8 @@ def search(
             es.tell(points, [cost + goal.pull * float(x @ x) for cost, x in zip(costs, points)])
             if told is not None:
                 told(Round(number + 1, rounds, float(np.median(costs)), min(costs), float(es.sigma)))
-    except KeyboardInterrupt:
-        if es.countiter == 0:
+    except KeyboardInterrupt as asked:
+        if es.countiter == 0 or isinstance(asked, Ended):
             raise
     return space.weights(es.result.xfavorite), int(es.countiter)
 

@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from lab.commands._options import store_option
 
+if TYPE_CHECKING:
+    from ipaddress import IPv4Address, IPv6Address
+
+LOOPBACK = "127.0.0.1"
+"""Nobody but this machine."""
+
 
 @click.command()
 @store_option
-@click.option("--port", default=8501, show_default=True, help="Port on 127.0.0.1.")
-def app(store: Path, port: int) -> None:
-    """Open the dashboard on 127.0.0.1.
+@click.option("--port", default=8501, show_default=True, type=click.IntRange(1, 65535), help="Port it listens on.")
+@click.option(
+    "--address", default=LOOPBACK, show_default=True, metavar="IP",
+    help="Address of this machine it listens on; 0.0.0.0 is every one of them.",
+)  # fmt: skip
+def app(store: Path, port: int, address: str) -> None:
+    """Open the dashboard, for this machine only unless --address says otherwise.
 
     Example:
 
@@ -23,20 +35,65 @@ def app(store: Path, port: int) -> None:
     import subprocess
     import sys
 
+    place = _checked(address)
+    _check_port(place, port)
+    _say_empty(store)
     page = Path(__file__).resolve().parents[2] / "app.py"
-    command = [
-        sys.executable,
-        "-m",
-        "streamlit",
-        "run",
-        str(page),
-        "--server.address=127.0.0.1",
-        f"--server.port={port}",
-    ]
+    command = [sys.executable, "-m", "streamlit", "run", str(page)]
+    command += [f"--server.address={place}", f"--server.port={port}"]
     command += ["--server.headless=true", "--browser.gatherUsageStats=false", "--client.toolbarMode=minimal"]
     command += [*_theme(), "--", "--store", str(store)]
-    click.echo(f"dashboard of {store}: http://127.0.0.1:{port}  (Ctrl-C ends it)")
+    if not place.is_loopback:
+        click.echo(
+            f"warning: everybody who reaches {place} port {port} may read {store} and play games into it, on this "
+            "machine; there is no password.",
+            err=True,
+        )
+    host = f"[{place}]" if place.version == 6 else str(place)
+    click.echo(f"dashboard of {store}: http://{host}:{port}  (Ctrl-C ends it)")
     raise SystemExit(subprocess.call(command))
+
+
+def _checked(address: str) -> IPv4Address | IPv6Address:
+    """An address of this machine."""
+    from ipaddress import ip_address
+
+    from lab.errors import BadInput
+
+    try:
+        return ip_address("127.0.0.1" if address == "localhost" else address)
+    except ValueError:
+        raise BadInput(
+            f"--address is '{address[:60]}'; allowed: {LOOPBACK}, 0.0.0.0 or another IP address of this machine"
+        ) from None
+
+
+def _check_port(place: IPv4Address | IPv6Address, port: int) -> None:
+    """Refuse a port that another program listens on, or that is the system's."""
+    import socket
+
+    from lab.errors import BadInput
+
+    with socket.socket(socket.AF_INET6 if place.version == 6 else socket.AF_INET) as asked:
+        if os.name == "posix":  # a port whose last connections are still fading away is free
+            asked.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            asked.bind((str(place), port))
+        except OSError as error:
+            raise BadInput(
+                f"--port {port}: {error.strerror}; allowed: a free one, such as {port % 65_535 + 1}"
+            ) from None
+
+
+def _say_empty(store: Path) -> None:
+    """A folder without a run opens all the same: the page Rules lab plays the first one."""
+    from lab.errors import BadInput
+
+    if store.exists() and not store.is_dir():
+        raise BadInput(f"store {store}: there is a file of this name; allowed: a folder or a new name")
+    depths = ("", "*/", "*/*/")  # a folder of stores is shown as well
+    if not any(next(store.glob(f"{depth}runs/*/spec.toml"), None) for depth in depths):
+        click.echo(f"{store} holds no run yet: the page Rules lab plays the first one, or lab run --store {store}")
 
 
 def _theme() -> list[str]:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from lab.commands._options import store_option
+
+if TYPE_CHECKING:
+    from lab.store.folder import Store
 
 ARMS = ("cthulhu", "cthulhu+faster", "cthulhu+shared-victory", "cthulhu+no-cultist-endgame")
 BOSSES = ("critical_role", "critical_role+boss")
@@ -53,12 +57,25 @@ def demo(store: Path, games: int, seed: int, seats: int, workers: int) -> None:
         for name, frame in compute(place, ("game_length", "endings"), run_id).items():
             print_metric(place, name, frame.filter(pl.col("count") > 0) if "count" in frame.columns else frame, run_id)
         print_comparison(place, run_id, compare_run(place, run_id))
+    _look_at_health(place)
     files = export_tables(place, store / "csv", command_line())
     _say_unmodelled(place.table("card").collect()["unmodelled"].to_list())
     say_story(f"CSV files     {store / 'csv'} ({len(files) - 2} tables, their columns and provenance)")
     say_story(f"database      {store / 'lab.duckdb'} (any DuckDB client opens it, e.g. SELECT count(*) FROM event)")
     say_story(f"HTML report   {write_report(place, store / 'report.html')}")
     say_story(f"dashboard     lab app --store {store}")
+
+
+def _look_at_health(store: Store) -> None:
+    """Make the checks that take seconds, unless somebody has looked before; they are kept with the runs."""
+    from lab.commands._show import say_story
+    from lab.health.kept import in_words, kept_health
+    from lab.health.page import examine
+
+    for run in store.runs()["run_id"].to_list():
+        if kept_health(store, run).is_empty():
+            list(examine(store, [run], light=True))
+        say_story(f"health        run {run}: {in_words(kept_health(store, run), run)}")
 
 
 def _say_unmodelled(reasons: list[str]) -> None:

@@ -10,6 +10,7 @@ import streamlit as st
 
 from lab.errors import BadInput
 from lab.store.folder import Store
+from lab.store.views import RUNS
 from reports import theme
 from reports.named import labels_of, run_label
 
@@ -52,13 +53,21 @@ def ask(root: Path) -> Asked | str:
 
 
 def stores(root: Path) -> list[str]:
-    """The stores in a folder, itself included, as paths relative to it; nothing outside of it."""
-    found = [root] if (root / "runs").is_dir() else []
-    level = [root]
+    """The stores in a folder, itself included, as paths relative to it; nothing outside of it or behind a link."""
+    found, level = [root], [root]
     for _ in range(DEPTH):
         level = [p for folder in level for p in sorted(folder.glob("*")) if p.is_dir() and not p.is_symlink()]
-        found += [p for p in level if (p / "runs").is_dir()]
-    return [str(p.relative_to(root)) for p in found]
+        found += level
+    return [str(p.relative_to(root)) for p in found if (p / RUNS).is_dir() and (p == root or _is_within(p, root))]
+
+
+def _is_within(store: Path, root: Path) -> bool:
+    """Whether all runs of a store lie in the folder: a link in it would show what lies elsewhere."""
+    inside = root.resolve()
+    try:
+        return all(path.resolve().is_relative_to(inside) for path in (store / RUNS, *(store / RUNS).iterdir()))
+    except OSError:  # nobody may look into it, or it is gone by now
+        return False
 
 
 def _store(root: Path) -> Path:
@@ -70,7 +79,7 @@ def _store(root: Path) -> Path:
         "Store", names, format_func=lambda n: words.get(n, n), key="store", bind="query-params",
         help="Folders that `lab run` has made.",
     )  # fmt: skip
-    return root / str(name)
+    return root / (name if name in names else names[0])  # whatever the address says
 
 
 def _runs(store: Store, runs: pl.DataFrame) -> tuple[str, ...]:

@@ -12,13 +12,13 @@ import streamlit as st
 
 from decks.schema import DeckError
 from lab.errors import BadInput
-from lab.store.folder import Store
+from lab.store.folder import Store, damage_behind
 from reports import looks
 from reports.contents import Page, load_pages
 from reports.desk.asked import Asked, address, ask
 from reports.desk.chosen import choose
 from reports.desk.drawn import Place, draw
-from reports.desk.growing import watch
+from reports.desk.growing import follow, watch
 from reports.desk.live import LivePage, load_live_pages
 from reports.desk.measured import measured
 from reports.named import source_line
@@ -62,6 +62,11 @@ def _shown(page: Page | LivePage, asked: Asked | str, root: Path) -> Callable[[]
                 _page(page, asked)
         except (BadInput, DeckError, VariantError) as error:
             st.error(f"{error}.")
+        except Exception as error:
+            damaged = damage_behind(error)
+            if damaged is None:
+                raise
+            st.error(f"{damaged}.")
 
     return show
 
@@ -77,5 +82,12 @@ def _live(page: LivePage, asked: Asked | str, root: Path) -> None:
 
 
 def _page(page: Page, asked: Asked) -> None:
-    data = choose(page, measured(asked, page))
-    draw(page.draw(data), Place(page.name, source_line(data), address(asked)))
+    found = measured(asked, page)
+    follow(asked, page, found)
+    try:
+        data = choose(page, found.data)
+    except KeyError as error:
+        if error.args[0] not in found.missing:
+            raise
+        return  # what the choices are made of is not there yet
+    draw(found.drawn(page.draw(data)), Place(page.name, source_line(data), address(asked)))

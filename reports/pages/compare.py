@@ -12,6 +12,7 @@ from lab.measure.compare import Difference, from_frame
 from lab.measure.conclusions import how_to_read, who, worth
 from lab.measure.findings import against, in_order, topic_of
 from lab.measure.measures import CREDIT_OF
+from lab.measure.pairs import EVERY
 from reports import theme
 from reports.differences import difference_row, references
 from reports.elements import Answer, Choice, Column, Data, Element, Fold, Link, Note, Table
@@ -35,7 +36,8 @@ def _compared(data: Data) -> Mapping[str, str]:
     if len(names) < 2 or not first:
         return {}
     own = {OWN: "its own reference"} if len(first) > 1 else {}
-    return own | {name: name for name in (*first, *(n for n in names if n not in first))}
+    others = [n for n in names if n not in first] if len(names) <= EVERY else []
+    return own | {name: name for name in (*first, *others)}
 
 
 def _people(data: Data) -> Mapping[str, str]:
@@ -64,6 +66,11 @@ def draw(data: Data) -> Iterator[Element]:
     yield from _players(data)
     first = [rows[0] for rows in pairs.values()]
     yield Note(f"{how_to_read(first)} {_whose(data)}")
+    if data["arm"].height > EVERY:
+        yield Note(
+            f"Of more than {EVERY} arms each is compared with its reference only; lab compare --run RUN --every-pair "
+            "compares every one with every other."
+        )
 
 
 def _nothing(data: Data) -> str:

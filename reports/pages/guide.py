@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
 import polars as pl
 
+from engine.inputs.toml import read_toml
+from lab.errors import BadInput
 from lab.measure.registry import Metric, load_metrics
 from lab.measure.written import HIDDEN
 from reports.elements import Answer, Column, Data, Element, Fold, Note, Table
@@ -25,7 +26,7 @@ FIRST = (
 def draw(data: Data) -> Iterator[Element]:
     """How an estimate is read, the words, and every metric with its unit, its interval and its columns."""
     yield Answer(FIRST)
-    words = pl.DataFrame(tomllib.loads(WORDS.read_text(encoding="utf-8"))["term"])
+    words = pl.DataFrame(read_toml(WORDS, BadInput)["term"])
     words = words.with_columns(pl.col("means").str.replace_all("\n", " "))
     columns = {"word": Column("word"), "means": Column("what it means")}
     yield Table(words, "The terminal uses the same words.", columns, "Words")

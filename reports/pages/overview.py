@@ -8,7 +8,10 @@ from typing import Any
 import plotly.graph_objects as go
 import polars as pl
 
+from lab.health.finding import RED
+from lab.health.kept import in_words
 from lab.measure.answer import name_of
+from lab.store.tables import DIFFERS
 from reports import theme
 from reports.captions import method, sample
 from reports.elements import (
@@ -28,10 +31,9 @@ from reports.elements import (
 )
 from reports.headlines import bounded, ending_of, findings, minutes_of, people, played, turns_of
 from reports.marks import PERCENT, Panel, dot_panels
-from reports.named import SHORT
 
 TITLE, GROUP, ORDER = "Overview", "Results", 10
-METRICS = ("game_length", "endings", "estimated_minutes", "seat_advantage", "persona_win", "comparison")
+METRICS = ("game_length", "endings", "estimated_minutes", "seat_advantage", "persona_win", "comparison", "health")
 
 LETTERS = 14
 """Letters of an ending's name on one line."""
@@ -45,6 +47,7 @@ def draw(data: Data) -> Iterator[Element]:
         yield Note("No game of this run is stored yet. Come back when the first shard is finished.")
         yield _run(data)
         return
+    yield from _alarms(data)
     yield Answer("\n".join([played(data), *findings(data)]))
     yield from _unfinished(data)
     yield Tiles(_tiles(data))
@@ -75,15 +78,24 @@ def _health(data: Data) -> str:
     planned, there = _planned_and_there(data)
     cut = int(ending_of(data, "capped")["count"].sum())
     blank = int((data["card"]["unmodelled"].fill_null("") != "").sum()) if data["card"].height else 0
-    runs = data["run"]["run_id"].to_list()
-    run = f" --run {runs[0][:SHORT]}" if len(runs) == 1 else ""
     stored = f"All {there:,} games are stored" if there >= planned else f"{there:,} of {planned:,} games are stored"
     capped = f"{cut:,} met the cap" if cut else "none met the cap"
     cards = f"of {blank:,} cards a part of the effect is not played" if blank else "every effect of the cards is played"
-    return (
-        f"Health: {stored}, {capped}; {cards}. Whether games and numbers are sound: lab metrics health{run} plays some "
-        "games again and says so check by check; it is not kept with a run."
-    )
+    runs = data["run"]["run_id"].to_list()
+    looked = " ".join(f"{f'Run {run}: ' if runs[1:] else ''}{in_words(data['health'], run)}" for run in runs)
+    return f"Health: {stored}, {capped}; {cards}. {looked}"
+
+
+def _alarms(data: Data) -> Iterator[Note]:
+    """What stands above all numbers: games that came out otherwise when they were played again, checks that are red."""
+    for run in data["run"].to_dicts():
+        if run["status"] == DIFFERS:
+            yield Note(
+                f"Run {run['run_id']} DIFFERS: a sample of its games came out otherwise when it was played again. "
+                "Its numbers cannot be trusted.", "warning",
+            )  # fmt: skip
+        if (data["health"].filter(run_id=run["run_id"])["state"] == RED).any():
+            yield Note(f"Run {run['run_id']}: {in_words(data['health'], run['run_id'])}", "warning")
 
 
 # --- numbers -------------------------------------------------------------------------------------

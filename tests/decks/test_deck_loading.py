@@ -274,7 +274,7 @@ def test_too_many_cards_are_refused():
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        ("[[card", "no valid TOML"),
+        ("[[card", "not valid TOML"),
         ("[[kard]]\nid = 1", "key 'kard' is unknown; allowed: card"),
         ('card = "x"', "key 'card' holds 'x'"),
         (toml("a") + toml("a"), "card 'a': key 'id' is used twice"),

@@ -84,7 +84,7 @@ def test_a_stack_with_a_gap_is_refused(text):
     ("path", "sentence"),
     [
         ("./nowhere", "nowhere: key 'deck': there is no such file; allowed: base, conan"),
-        ("./empty", "deck.toml: there is no such file"),
+        ("./empty", "deck.toml: cannot be read: No such file"),
         ("./notes.txt", "notes.txt: key 'deck': this is no deck; allowed: a folder with deck.toml"),
         ("./tag.toml", r"tag.toml: key 'tags\[0\]' is 'Big Foot'; allowed: lower-case words"),
         ("./twice.toml", "card 'imp': key 'id' is used twice"),

@@ -95,7 +95,7 @@ def test_a_wrong_key_of_a_card_is_one_clear_sentence(row, words):
 @pytest.mark.parametrize(
     ("keys", "words"),
     [
-        ({"op": "explode"}, ["op 'explode' is unknown", "lose_levels"]),
+        ({"op": "explode"}, ["op 'explode' is unknown", "lab opcodes"]),
         ({"op": "death", "on": "sunday"}, ["on 'sunday' is unknown", "bad_stuff"]),
         ({"op": "death", "how": "fast"}, ["key 'how' of op 'death' is unknown", "on, op, when"]),
         ({"op": "discard_hand"}, ["op 'discard_hand' needs the key 'amount'"]),

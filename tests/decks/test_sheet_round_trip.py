@@ -9,9 +9,11 @@ import pytest
 
 from decks.load import load_decks
 from decks.read import Deck, deck_names, read_deck
-from decks.schema import Card, DeckError, DeckInfo
+from decks.schema import Card, DeckInfo
 from decks.sheets.cards import read_sheet
-from decks.sheets.write import folder_files, sheet_text, write_folder, write_new_file
+from decks.sheets.write import folder_files, sheet_text
+from lab.errors import BadInput
+from lab.store.new_places import write_folder, write_new_file
 
 
 def by_id(deck: Deck) -> dict[str, Card]:
@@ -94,10 +96,10 @@ def test_a_file_or_folder_with_something_in_it_is_left_alone(tmp_path):
     (tmp_path / "kept.csv").write_text("mine")
     (tmp_path / "kept").mkdir()
     (tmp_path / "kept" / "note.txt").write_text("mine")
-    with pytest.raises(DeckError, match="kept.csv: there is such a file; allowed: the name of a new one"):
+    with pytest.raises(BadInput, match="kept.csv: there is such a file; allowed: the name of a new one"):
         write_new_file(tmp_path / "kept.csv", "other")
     for folder in (tmp_path / "kept", tmp_path / "kept.csv"):
-        with pytest.raises(DeckError, match="this is not an empty folder; allowed: a new or an empty one"):
+        with pytest.raises(BadInput, match="this is not an empty folder; allowed: a new or an empty one"):
             write_folder(folder, {"deck.toml": ""})
     assert sorted(p.name for p in tmp_path.rglob("*")) == ["kept", "kept.csv", "note.txt"]
     assert (tmp_path / "kept.csv").read_text() == "mine"
@@ -105,7 +107,7 @@ def test_a_file_or_folder_with_something_in_it_is_left_alone(tmp_path):
 
 def test_a_writer_that_fails_leaves_nothing_behind(tmp_path):
     (tmp_path / "empty").mkdir()
-    with pytest.raises(OSError):
+    with pytest.raises(BadInput, match="empty: cannot be written"):
         write_folder(tmp_path / "empty", {"one.toml": "", "no/such/folder.toml": ""})
     assert [p.name for p in tmp_path.rglob("*")] == ["empty"]
 

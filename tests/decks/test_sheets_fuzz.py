@@ -14,8 +14,9 @@ from decks.read import read_deck
 from decks.schema import DeckError
 from decks.sheets.cells import keys_of
 from decks.sheets.columns import COLUMNS
-from decks.sheets.write import folder_files, sheet_text, write_folder, write_new_file
+from decks.sheets.write import folder_files, sheet_text
 from decks.words import Fault
+from lab.store.new_places import write_folder, write_new_file
 from tests.decks.sheets import workbook
 
 WORDS = (

@@ -67,8 +67,9 @@ class FakeArm:
 
     def row(self):
         return {
-            "arm": self.name, "variant": self.setting.variant, "decks": ["fake"], "rules_hash": "r",
-            "deck_hash": "deck", "seats": self.setting.seats, "agents": list(self.setting.agents),
+            "arm": self.name, "variant": self.setting.variant, "decks": ["fake"],
+            "rules_hash": self.variant.rules_hash, "deck_hash": self.cards.deck_hash,
+            "seats": self.setting.seats, "agents": list(self.setting.agents),
             "games": self.run.games, "changes": [f"{key}={value}" for key, value in self.changed],
             "arm_hash": self.arm_hash, "reference": self.setting.reference,
         }  # fmt: skip

@@ -11,6 +11,7 @@ from lab.runs.runner import run_spec
 from lab.runs.spec import RunSpec
 from lab.store.folder import Store
 from tests.lab.healthy import healthy_arms
+from tests.lab.older import forged
 
 GAMES, SHARD = 1200, 100
 CHECKS = {one.name: one for one in finding.load_checks()}
@@ -55,7 +56,7 @@ def change(store, first, table, how):
     run = store.run_ids()[0]
     shard = f"base-{first}"
     frames = store.frames_of(run, shard, store.rows_of(run, shard))
-    store.commit(run, shard, frames | {table: how(frames[table])})
+    forged(store, run, shard, frames | {table: how(frames[table])})
 
 
 def only(game):

@@ -39,7 +39,7 @@ RATIOS = """
 def connected(store: Store) -> duckdb.DuckDBPyConnection:
     """A database with the views of a store."""
     con = duckdb.connect(config={"python_enable_replacements": False})
-    for statement in live_views(store.path.resolve()):
+    for statement in live_views(store.all_files(), ()):
         con.execute(statement)
     declared = tomllib.loads(PACE.read_text(encoding="utf-8"))
     real = duckdb.sqltypes.DOUBLE

@@ -6,7 +6,7 @@ import polars as pl
 
 from lab.store.codes import HOW
 from lab.store.folder import Store
-from lab.store.tables import ABOUT, FACTS, TABLES
+from lab.store.tables import ABOUT, FACTS, PLAYED, TABLES
 
 DAY = "2026-03-0{}T12:00:00+00:00"
 CARDS = [  # number, id, name, pile, kind, level, copies
@@ -45,7 +45,7 @@ def plant(path):
         about = {"run": _run(run, seed), "arm": _arms(run, seats), "card": _cards()}
         store.begin(run, f"seed = {seed}\n", {name: _frame(name, rows) for name, rows in about.items()})
         for arm in GAMES:
-            store.commit(run, f"{arm}-0", {name: _frame(name, _facts(name, run, arm, seats)) for name in FACTS})
+            store.commit(run, f"{arm}-0", {name: _frame(name, _facts(name, run, arm, seats)) for name in PLAYED})
     return ["a" * 12, "b" * 12]
 
 

@@ -74,5 +74,5 @@ def _facts(arm, games):
         for i in first
         for s in range(SEATS)
     ]
-    named = {"event": event.to_dicts(), "seat": seats}
+    named = {"event": event.to_dicts(), "seat": seats, "game": [{"game": game} for game in range(games)]}
     return {name: _frame(name, [{"run_id": RUN, "arm": arm} | row for row in rows]) for name, rows in named.items()}

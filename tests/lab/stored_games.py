@@ -13,7 +13,7 @@ import polars as pl
 
 from lab.store.codes import HOW
 from lab.store.folder import Store
-from lab.store.tables import FACTS, TABLES
+from lab.store.tables import FACTS, PLAYED, TABLES
 from tests.lab.game_frames import made_up
 from tests.lab.random_games import random_tables
 
@@ -47,7 +47,9 @@ def _long(tables: dict[str, pl.DataFrame]) -> dict[str, pl.DataFrame]:
     )
     frames["level"] = frames["level"].filter(~dealt)
     arms = frames["game"]["arm"].unique(maintain_order=True).to_list()
-    arm = pl.concat(tables["arm"].head(1).with_columns(arm=pl.lit(name)) for name in arms)
+    most = dict(frames["seat"].group_by("arm").agg(pl.col("seat").max() + 1).iter_rows())
+    rows = (tables["arm"].head(1).with_columns(arm=pl.lit(name), seats=pl.lit(most[name])) for name in arms)
+    arm = pl.concat(rows, how="vertical_relaxed")
     none = {name: tables[name].clear() for name in ("rule", "event")}
     return frames | none | {"arm": arm, "card": tables["card"]}
 
@@ -60,10 +62,11 @@ def _add(store: Store, run: str, tables: dict[str, pl.DataFrame], lot: random.Ra
     row = {"run_id": run, "created_at": "2026-03-01T12:00:00+00:00", "seed": 7, "status": "done"}
     about = {"run": pl.DataFrame([row])} | {name: tables[name] for name in ("arm", "card", "rule")}
     store.begin(run, "", {name: _typed(name, frame) for name, frame in about.items()})
-    for half in (0, 1):
+    for first, end in ((0, 20), (20, tables["game"].height)):
         for arm in tables["game"]["arm"].unique(maintain_order=True):
-            of = {name: tables[name].filter(pl.col("game") // 20 % 2 == half, arm=arm) for name in FACTS}
-            store.commit(run, f"{arm}-{20 * half}", {name: _typed(name, frame) for name, frame in of.items()})
+            of = {name: tables[name].filter(pl.col("game").is_between(first, end - 1), arm=arm) for name in PLAYED}
+            if of["game"].height:
+                store.commit(run, f"{arm}-{first}", {name: _typed(name, frame) for name, frame in of.items()})
 
 
 def _typed(table: str, frame: pl.DataFrame) -> pl.DataFrame:

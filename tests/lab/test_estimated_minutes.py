@@ -59,8 +59,8 @@ def test_the_declared_pace_is_read_and_stands_behind_what_is_kept():
         (b"turn = true\ndecision = 1\ncombat = 3", "turn is True; allowed: seconds"),
         (b"turn = 'long'\ndecision = 1\ncombat = 3", "turn is 'long'; allowed: seconds"),
         (b"turn = 1\ndecision = 1\ncombat = 3\nsnacks = 1", "no key 'snacks'; allowed: turn, decision, combat"),
-        (b"turn = ", "cannot be read (Invalid value"),
-        (b"\xff", "cannot be read ('utf-8'"),
+        (b"turn = ", "not valid TOML: Invalid value"),
+        (b"\xff", "is not UTF-8 text"),
     ],
 )
 def test_a_pace_that_says_something_else_is_refused_in_a_sentence(written, says):

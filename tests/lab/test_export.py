@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-import os
 import re
-import socket
 import tomllib
 import zipfile
 from xml.etree import ElementTree
@@ -24,7 +22,6 @@ from lab.measure.sheet import as_sheet, harmless
 from lab.measure.tables import Wanted
 from lab.measure.workbook import write_workbook
 from lab.measure.written import Column
-from lab.store.drafts import sweep
 from tests.lab.fixed_store import fixed_store
 
 BY_LOT = {"how": 1, "pass": 0, "by_lot": 1}
@@ -238,16 +235,6 @@ def test_texts_of_a_workbook_are_texts_whatever_they_hold(tmp_path):
     write_workbook({"x": pl.DataFrame({"text": texts})}, tmp_path / "x.xlsx")
     rows = read_workbook((tmp_path / "x.xlsx").read_bytes(), "x")["x"]
     assert [cells[0] for _, cells in rows] == ["text", "=1+1", "<&>", "line\nbreak", "bell ", " spaces "]
-
-
-def test_the_draft_folder_of_a_killed_export_is_swept(tmp_path):
-    dead = tmp_path / f".csv.1.{socket.gethostname()}-{2**22 + 1}.part"  # above the greatest process id of Linux
-    alive = tmp_path / f".csv.1.{socket.gethostname()}-{os.getpid()}.part"
-    for draft in (dead, alive):
-        draft.mkdir()
-        (draft / "endings.csv").write_text("run\r\n")
-    sweep(tmp_path)
-    assert [p.name for p in tmp_path.iterdir()] == [alive.name]
 
 
 def test_the_command_writes_one_table_and_refuses_unknown_names(tmp_path, capsys):

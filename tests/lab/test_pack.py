@@ -10,6 +10,7 @@ from lab.store.columns import columns_of
 from lab.store.folder import Store
 from lab.store.tables import KEYS, TABLES
 from tests.lab.fixed_store import fixed_store
+from tests.lab.older import aged
 from tests.lab.planted import plant
 from tests.lab.test_store import played
 
@@ -42,7 +43,7 @@ def test_all_rows_and_no_others_with_the_documented_types(fill, tmp_path):
         kinds = dict(row[:2] for row in con.sql(f"DESCRIBE packed.{name}").fetchall())
         assert list(kinds) == list(columns)
         words = {c for c, kind in kinds.items() if kind.startswith("ENUM")}
-        assert words <= {*KEYS, "ending", "agent", "phase", "kind", "how"}
+        assert words <= {*KEYS, "ending", "agent", "phase", "kind", "how", "fault", "step"}
         known = columns_of(name)
         assert {c: known[c].type for c in columns if c not in words} == {c: kinds[c] for c in kinds if c not in words}
         assert all(known[c].type == "VARCHAR" for c in words)
@@ -61,6 +62,7 @@ def test_a_shard_that_is_not_finished_is_left_out(tmp_path):
 
 def test_a_column_that_older_files_lack_is_null(tmp_path):
     plant(tmp_path / "store")
+    aged(tmp_path / "store")
     file = event_file(tmp_path / "store")
     rows = pl.read_parquet(file).drop("round", "phase")
     rows.write_parquet(file)
@@ -72,6 +74,7 @@ def test_a_column_that_older_files_lack_is_null(tmp_path):
 
 def test_a_word_that_no_enumeration_has_is_an_error_and_not_nothing(tmp_path):
     plant(tmp_path / "store")
+    aged(tmp_path / "store")
     file = event_file(tmp_path / "store")
     pl.read_parquet(file).with_columns(arm=pl.lit("unheard-of")).write_parquet(file)
     with pytest.raises(duckdb.ConversionException, match="unheard-of"):

@@ -8,8 +8,14 @@ import pytest
 from scipy import stats
 
 from lab.measure.compare import compare_run
-from lab.measure.pairs import Pair, alike, pairs_of
+from lab.measure.pairs import EVERY, Pair, alike, is_every_pair_told, pairs_of
+from lab.measure.tables import Wanted, report_tables
 from lab.measure.unpaired import unpaired
+from lab.runs.runner import run_spec
+from lab.runs.spec import RunSpec
+from lab.store.folder import Store
+from reports.sources import comparison
+from tests.lab.fakes import fake_arms
 
 
 def arms(*rows):
@@ -37,6 +43,22 @@ def test_each_arm_is_compared_with_its_reference(tiny_store):
 def test_every_pair_is_every_pair(tiny_store):
     frame = arms({"arm": "a"}, {"arm": "b", "reference": "a"}, {"arm": "c", "reference": "a"})
     assert [pair[:2] for pair in pairs_of(tiny_store(arm=frame), "r", True)] == [("a", "b"), ("a", "c"), ("b", "c")]
+
+
+@pytest.mark.parametrize(("count", "told"), [(EVERY, True), (EVERY + 1, False)])
+def test_of_many_arms_each_is_compared_with_its_reference_only(tiny_store, count, told):
+    frame = arms(*({"arm": f"a{n}", "reference": "a0" if n else None} for n in range(count)))
+    assert is_every_pair_told(tiny_store(arm=frame), "r") is told
+
+
+def test_a_report_table_of_many_arms_is_short(tmp_path):
+    """25 arms have 300 pairs; each is compared with the first one: 24."""
+    spec = RunSpec(arms=("base",), switches={"hand_limit": tuple(map(str, range(3, 28)))}, games=10)
+    store = Store.open(tmp_path, create=True)
+    run = run_spec(spec, store, 1, arms=fake_arms(spec)).run_id
+    rows = report_tables(store, Wanted(run, ("comparison",)))["comparison"]
+    assert rows.select("a", "b").unique().height == 24 and comparison(store, run).height == rows.height
+    assert rows["a"].unique().to_list() == ["base, hand_limit=3"]
 
 
 def test_other_numbers_of_players_are_other_games(tiny_store):

@@ -120,6 +120,21 @@ def test_bad_input_is_one_sentence(argv, says, capsys, tmp_path, monkeypatch):
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("how", [[], ["--against", "random"]])
+@pytest.mark.parametrize(
+    ("to", "says"),
+    [("mine", "mine: holds notes.txt, which is no part of an export"), ("file/out", "file is no folder")],
+)
+def test_a_folder_that_cannot_be_used_is_refused_before_anything_is_played(how, to, says, fake_engine, capsys):
+    (fake_engine / "mine").mkdir()
+    (fake_engine / "mine" / "notes.txt").write_text("of mine")
+    (fake_engine / "file").write_text("no folder")
+    assert cli.main(["agents", "--agents", "balanced,random,novice", "--games", "12", "--to", to, *how]) == 2
+    lines = capsys.readouterr().err.strip().splitlines()
+    assert len(lines) == 1 and says in lines[0]
+    assert {p.name for p in fake_engine.iterdir()} == {"mine", "file"}  # no store
+
+
 def test_personas_of_ones_own_play_beside_those_of_the_house(fake_engine, capsys):
     (fake_engine / "mine.toml").write_text('[shy]\nwhy = "Shy."\n[shy.weights]\nlevel = 40\n')
     assert cli.main(["agents", "--agents", "mine.toml:shy,balanced", "--seats", "3", "--games", "6", "--json"]) == 0

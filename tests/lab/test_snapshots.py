@@ -157,6 +157,8 @@ NO_CSV = NO_JSON | {
     ("decks", "check"): "prints findings, sentences of any length", ("decks", "import"): "prints what it understood",
     ("opcodes",): "a handbook: words with tables of their own", ("replay",): "tells a story",
     ("run",): "prints one line", ("scenario",): "prints passed and failed questions",
+    ("store", "check"): "prints what is damaged, file by file", ("store", "mend"): "prints what it did",
+    ("verify",): "prints what differs, cell by cell",
 }  # fmt: skip
 """Commands without --json, and without --csv, and why."""
 

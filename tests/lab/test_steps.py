@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.records.events import Ev
-from lab.agents.outside import seated
+from lab.agents.outside_worker import seated
 from lab.errors import BadInput
 from lab.games.parting import parting_place
 from lab.games.replay import GameSpec, replay, set_table, varied
@@ -81,7 +81,7 @@ def test_most_of_a_sum_has_a_name(walks):
 def test_every_roll_of_the_game_is_shown_in_its_combat(walks):
     for spec, walked in zip(SPECS, walks, strict=True):
         seat = set_table(spec)
-        seat.table.play(seated(seat.agents, spec.seed, spec.game))
+        seat.table.play(seated(seat.agents, seat.table.words, spec.seed, spec.game))
         rolls = [(e.actor, e.before, e.after, e.other == 1) for e in seat.table.events() if e.kind == Ev.ROLL]
         shown, before = [], ()
         for step in walked.steps:

@@ -13,7 +13,7 @@ from lab.errors import BadInput
 from lab.runs.runner import run_spec
 from lab.runs.spec import RunSpec
 from lab.store.folder import Store
-from lab.store.tables import FACTS, TABLES
+from lab.store.tables import PLAYED, TABLES
 from tests.lab.fakes import EVENTS_A_GAME, fake_arms
 
 CLIENT = """
@@ -63,7 +63,7 @@ def test_a_half_renamed_shard_is_invisible(tmp_path):
     run = played(tmp_path / "s")
     store = Store.open(tmp_path / "s")
     (tmp_path / "s" / "runs" / run / "shard" / "base-10.json").unlink()
-    for name in FACTS:
+    for name in PLAYED:
         rows = store.query(f"SELECT game FROM {name} WHERE arm = 'base'")["game"]
         assert not rows.is_between(10, 19).any() and rows.max() == 29
         assert not store.table(name, run).filter(arm="base").collect()["game"].is_between(10, 19).any()

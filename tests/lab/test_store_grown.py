@@ -8,6 +8,7 @@ import pytest
 
 from lab.measure.registry import compute
 from lab.store.folder import Store
+from tests.lab.older import aged
 from tests.lab.planted import plant
 
 NEW = ("how", "pass", "by_lot", "held")
@@ -19,6 +20,7 @@ ROWS = "SELECT run_id, how, pass, by_lot, held, count(*) FROM exposure GROUP BY 
 def grown(tmp_path):
     """A store whose first run, of the same games, was played by an older version."""
     old, _ = plant(tmp_path)
+    aged(tmp_path)
     for path in tmp_path.glob(f"runs/{old}/exposure/*.parquet"):
         pl.read_parquet(path).drop(NEW).write_parquet(path)
     return Store.open(tmp_path)

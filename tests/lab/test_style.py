@@ -6,7 +6,7 @@ import polars as pl
 import pytest
 
 from engine.records.events import Cause, Result
-from lab.measure.course import BLOCK
+from lab.measure import course
 from lab.measure.registry import compute
 from lab.metrics import style
 from lab.metrics.style import MEASURES
@@ -102,7 +102,11 @@ def test_a_leader_who_never_left_a_higher_starting_level_is_known(rows, tiny_sto
     assert found["value"].to_list() == [0.75]
 
 
-def test_nothing_is_carried_over_from_one_game_into_the_next(rows, tiny_store):
+FAR = 5_000
+"""Number of a game that is not read together with the first ones."""
+
+
+def test_nothing_is_carried_over_from_one_game_into_the_next(rows, tiny_store, monkeypatch):
     # Each game begins with a monster and a Curse from seat 0; it ends with a fight of seat 0 and a Level for seat 1.
     make_game, make_seat = rows
     story = [
@@ -111,7 +115,8 @@ def test_nothing_is_carried_over_from_one_game_into_the_next(rows, tiny_store):
         {"kind": "fight", "actor": 0, "other": 0},
         {"kind": "level", "actor": 1, "target": 1, "before": 1, "after": 2},
     ]
-    places = [(a, g) for a in ("a", "b") for g in (0, 1, BLOCK - 1, BLOCK, 3 * BLOCK)]
+    places = [(a, g) for a in ("a", "b") for g in (0, 1, FAR - 1, FAR, 3 * FAR)]
+    monkeypatch.setattr(course, "BLOCK", len(story))
     event = [
         {"run_id": "r", "arm": a, "game": g, "seq": i, **EVENT, **e} for a, g in places for i, e in enumerate(story)
     ]
@@ -143,18 +148,19 @@ def test_without_events_there_is_no_style(rows, tiny_store):
 
 def test_every_event_is_read_once_arm_by_arm(rows, tiny_store, monkeypatch):
     make_game, make_seat = rows
-    places = [(a, g) for a in ("a", "b") for g in (0, 1, BLOCK)]
+    places = [(a, g) for a in ("a", "b") for g in (0, 1, FAR)]
     told = [
         {"run_id": "r", "arm": a, "game": g, "seq": i, **EVENT, **e} for a, g in places for i, e in enumerate(STORY)
     ]
     seats = [make_seat(a, g, s, agent=name) for a, g in places for s, name in enumerate(AGENTS)]
     games = [make_game(a, g) for a, g in places]
+    monkeypatch.setattr(course, "BLOCK", 1.5 * len(STORY))  # of three games of an arm: two blocks
     read = []
     acts = style._acts
     monkeypatch.setattr(style, "_acts", lambda rows: read.append(rows) or acts(rows))
     store = tiny_store(event=pl.DataFrame(told), seat=pl.DataFrame(seats), game=pl.DataFrame(games))
     compute(store, ["style"])
-    assert [rows["game"].unique().sort().to_list() for rows in read] == [[0, 1], [BLOCK]] * 2
+    assert [rows["game"].unique().sort().to_list() for rows in read] == [[0, 1], [FAR]] * 2
     assert sum(rows.height for rows in read) == len(told)
     # Neither the words of its arm nor what no measure asks for is read with an event.
     assert not {"run_id", "arm", "turn", "phase", "round", "copy"} & set(read[0].columns)

@@ -198,7 +198,7 @@ def test_weights_stay_whole_and_in_bounds_and_switches_are_left_alone():
         (["balanced", "--against", "shark"], "unknown agent 'shark'"),
         (["balanced", "--against", "pack.module:Agent"], "outside agent"),
         (["balanced", "--against", "novice", "--goal", "realism"], "allowed: with --goal win"),
-        (["balanced", "--seats", "9"], "seats is 9"),
+        (["balanced", "--seats", "9"], "9 is not in the range 3<=x<=6"),
         (["balanced", "--rounds", "0"], "0"),
     ],
 )

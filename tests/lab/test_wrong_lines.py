@@ -22,7 +22,10 @@ WRONG = {
         ("shark", "unknown agent 'shark'"), ("balanced --rounds many", "many"), ("none.toml:shy", "none.toml"),
         ("balanced --only luck", "luck"), ("balanced --goal fame", "fame"), ("", "NAME"),
     ],
-    "app": [("--port many", "many"), ("--store wrong.txt", "wrong.txt"), ("now", "now")],
+    "app": [
+        ("--port many", "many"), ("--port 99999", "99999"), ("--address everybody", "'everybody'"),
+        ("--store wrong.txt", "wrong.txt"), ("now", "now"),
+    ],
     "bench": [("--games many", "many"), ("--deck nope", "nope"), ("--variant nope", "nope"), ("--seats 9", "9")],
     "card": [
         ("nobody", "card is 'nobody'"), ("hoard --variant nope", "nope"), ("hoard --forks many", "many"), ("", "NAME"),
@@ -40,7 +43,7 @@ WRONG = {
         ("nope base", "nope"), ("base base+faster --games many", "many"), ("--run 5ca", "5ca"),
         ("base base+faster --store wrong.txt", "wrong.txt"), ("base --deck ./nowhere --deck base", "nowhere"),
         ("base --set luck=1", "luck"), ("base --seats 3,x", "--seats is 'x'"),
-        ("base --card no-card.level=3", "no-card"),
+        ("base --card no-card.level=3", "no-card"), ("base base+faster --cluster here", "--cluster is 'here'"),
     ],
     "decks": [("nope", "nope"), ("--top 3", "--top"), ("--json --csv", "--json and --csv")],
     "decks check": [("nowhere", "nowhere"), ("wrong.txt", "wrong.txt"), ("", "FILES"), ("--all --games x", "'x'")],
@@ -68,6 +71,7 @@ WRONG = {
         ("sharks", "sharks"), ("endings --store nowhere", "nowhere"), ("endings --run 5ca", "lab-store"),
         ("health endings", "health is given with endings"), ("health --store nowhere", "nowhere"),
         ("endings --coverage 1", "--coverage is given with endings"), ("health --coverage 0", "0 is not in the range"),
+        ("all endings", "all is given with endings"), ("all --csv", "--csv"), ("all --store nowhere", "nowhere"),
     ],
     "opcodes": [("steel", "steel"), ("a b", "b"), ("--csv", "--csv")],
     "pack": [("--to x.duckdb --store nowhere", "nowhere"), ("", "--to"), ("--to . --store nowhere", "'.'")],
@@ -92,10 +96,13 @@ WRONG = {
         ("nowhere.toml", "nowhere.toml"), ("--variant base --games many", "many"), ("--variant nope", "nope"),
         ("wrong.txt", "wrong.txt"), ("--variant base --agents shark", "shark"), ("--variant ./no.toml", "no.toml"),
         ("--variant base --store wrong.txt", "wrong.txt"), ("--variant base --set hand_limit", "hand_limit"),
+        ("--variant base --cluster local:0", "--cluster is 'local:0'"),
     ],
     "runs": [("--store nowhere", "nowhere"), ("--store wrong.txt", "wrong.txt"), ("now", "now")],
     "scenario": [("nowhere.toml", "nowhere.toml"), ("", "FILES"), ("wrong.txt", "wrong.txt")],
     "schema": [("sharks", "sharks"), ("--csv --json", "--json"), ("--top 3", "--top")],
+    "store check": [("--store nowhere", "nowhere"), ("--store wrong.txt", "wrong.txt"), ("--run", "--run")],
+    "store mend": [("--store nowhere", "nowhere"), ("--workers many", "many"), ("now", "now")],
     "tune": [
         ("base --target turns=60", "0 numbers to tune"), ("base --switch luck --target turns=60", "--switch is 'luck'"),
         ("base --switch hand_limit --target turns", "--target is 'turns'"), ("base --switch hand_limit", "--target"),
@@ -108,6 +115,11 @@ WRONG = {
     "variants": [("nope", "nope"), ("--top 3", "--top"), ("--csv --json", "--json and --csv")],
     "variants check": [("nowhere.toml", "nowhere.toml"), ("", "FILES"), ("wrong.txt", "wrong.txt")],
     "variants show": [("nope", "nope"), ("base --against nope", "nope"), ("./no.toml", "no.toml"), ("", "VARIANT")],
+    "verify": [
+        ("", "neither a file nor a store"), ("nowhere.csv", "nowhere.csv"), ("cards.csv", "provenance.toml"),
+        ("--store nowhere", "nowhere"), ("cards.csv --store nowhere", "a file and a store"),
+        ("cards.csv --run 5ca", "--run"), ("cards.csv --games few", "few"),
+    ],
 }  # fmt: skip
 """Command -> what is typed behind it in a folder without a store, and a part of what must be said."""
 

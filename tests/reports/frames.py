@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
+from lab.health.kept import HEALTH
 from lab.metrics.combats import COUNTS
 from lab.metrics.endings import ENDINGS
 from lab.metrics.style import MEASURES
@@ -272,6 +273,7 @@ def run_data(arms=ARMS, games=300):
         "comparison": comparison(arms, games),
         "agreement": agreement(),
         "rules": rules(arms),
+        "health": pl.DataFrame(schema=HEALTH),
     }
     return Data(about(arms, games) | told | {
         "game_length": keyed(arms, length), "restricted_length": keyed(arms, restricted),

@@ -123,3 +123,36 @@ def test_stores_are_chosen_within_the_folder_of_the_command(tmp_path, store, ope
         run_spec(spec, inside / name, 1, arms=fake_arms(spec))
     (inside / "out").symlink_to(store)
     assert opened(inside).sidebar.selectbox(key="store").options == ["a", "b"]
+
+
+@pytest.mark.parametrize(
+    "asked", ["../store", "..", "/", "~", "{tmp}/store", "out", "linked", "deep", "a/../../store", ""]
+)
+def test_no_address_leads_out_of_the_folder(tmp_path, store, monkeypatch, asked):
+    """Whatever the address asks for, a store that is offered is shown, and none is that lies elsewhere."""
+    inside = tmp_path / "inside"
+    for name in ("a", "b"):
+        spec = RunSpec(arms=["base"], games=10, shard_games=10, seed=1)
+        run_spec(spec, inside / name, 1, arms=fake_arms(spec))
+    (inside / "out").symlink_to(store)
+    (inside / "linked").mkdir()
+    (inside / "linked" / "runs").symlink_to(store / "runs")
+    (inside / "deep" / "runs").mkdir(parents=True)
+    (inside / "deep" / "runs" / "one").symlink_to(next((store / "runs").iterdir()))
+    monkeypatch.setattr(sys, "argv", ["app.py", "--store", str(inside)])
+    app = AppTest.from_file(str(APP), default_timeout=60)
+    app.query_params["store"] = asked.format(tmp=tmp_path)
+    app.run()
+    assert not app.exception
+    field = app.sidebar.selectbox(key="store")
+    assert field.options == ["a", "b"] and field.value in field.options
+    (own,) = Store.open(inside / "a").run_ids()
+    assert any(own in body for body in html(app))
+    assert not any(run in body for run in Store.open(store).run_ids() for body in html(app))
+
+
+def test_a_lone_store_is_not_left_either(tmp_path, store, opened):
+    (tmp_path / "inside" / "linked").mkdir(parents=True)
+    (tmp_path / "inside" / "linked" / "runs").symlink_to(store / "runs")
+    app = opened(tmp_path / "inside")
+    assert str(tmp_path / "inside") in app.info[0].value and not charts(app) and not app.sidebar.multiselect

@@ -65,7 +65,7 @@ def test_an_unknown_run_is_named(store):
 def test_a_report_that_fails_leaves_the_old_one(store, tmp_path, monkeypatch):
     path = tmp_path / "report.html"
     path.write_text("old")
-    monkeypatch.setattr("pathlib.Path.replace", lambda *_: (_ for _ in ()).throw(OSError(28, "no space left")))
+    monkeypatch.setattr("os.replace", lambda *_: (_ for _ in ()).throw(OSError(28, "no space left")))
     with pytest.raises(BadInput, match="report.html: cannot be written .no space left."):
         write_report(store, path)
     assert path.read_text() == "old" and [p.name for p in tmp_path.iterdir()] == ["report.html"]

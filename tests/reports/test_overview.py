@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
+from lab.health.kept import HEALTH
 from reports.contents import load_pages
 from reports.elements import Answer, Data, Note, Tiles
 from tests.reports.frames import run_data, with_bounds
@@ -72,6 +73,51 @@ def test_headlines_go_from_the_lowest_arm_to_the_highest():
     assert tiles(run_data(ARMS[:1]))["turns a game"].detail == "[51.0, 54.0]"
 
 
+def notes(data):
+    return [e.text for e in PAGE.draw(Data(data)) if isinstance(e, Note)]
+
+
+def looked(*states, checks=3):
+    """What a look found, a check of each state."""
+    rows = [
+        {"run_id": "r", "check": f"check_{n}", "state": state, "found": f"that differ: {n}", "checks": checks,
+         "at": "2026-03-01T12:34+00:00"}
+        for n, state in enumerate(states)
+    ]  # fmt: skip
+    return pl.DataFrame(rows).select(
+        (pl.col(c) if c in rows[0] else pl.lit(None)).cast(t).alias(c) for c, t in HEALTH.items()
+    )
+
+
 def test_health_is_what_is_known_and_how_to_ask_for_more():
-    note = [e.text for e in PAGE.draw(run_data(ARMS)) if isinstance(e, Note)][-1]
-    assert note.startswith("Health: All 900 games are stored, ") and "lab metrics health --run r " in note
+    note = notes(run_data(ARMS))[-1]
+    assert note.startswith("Health: All 900 games are stored, ") and "Nobody has looked yet" in note
+    assert note.endswith("this does: lab metrics health --run r.")
+
+
+def test_what_a_look_found_is_told_with_its_date():
+    data = run_data(ARMS)
+    data["health"] = looked("green", "green", "open")
+    assert notes(data)[-1].endswith(
+        "All clear: 2 of 3 checks green, 1 cannot be made here, looked at 2026-03-01 12:34 UTC."
+    )
+    data["health"] = looked("green", "green", checks=9)
+    assert "2 of 2 checks (there are 9) green" in notes(data)[-1] and notes(data)[-1].endswith(
+        "lab metrics health --run r."
+    )
+
+
+def test_what_is_red_stands_above_all_numbers():
+    data = run_data(ARMS)
+    data["health"] = looked("green", "red", "red")
+    first = next(iter(PAGE.draw(Data(data))))
+    assert isinstance(first, Note) and first.kind == "warning"
+    assert "NOT SOUND: check_1 (that differ: 1); check_2 (that differ: 2). 2 of 3 checks red" in first.text
+    data["health"] = looked("green")
+    assert isinstance(next(iter(PAGE.draw(Data(data)))), Answer)
+
+
+def test_a_run_whose_games_came_out_otherwise_is_said_above_all_numbers():
+    data = run_data(ARMS)
+    data["run"] = data["run"].with_columns(status=pl.lit("differs"))
+    assert "Run r DIFFERS" in next(iter(PAGE.draw(Data(data)))).text

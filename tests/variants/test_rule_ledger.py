@@ -126,8 +126,8 @@ def test_rules_are_selected_by_id_area_and_lack_of_tests(project: Path) -> None:
 
 def test_every_scenario_is_read_once(monkeypatch) -> None:
     read: list[Path] = []
-    text = Path.read_text
-    monkeypatch.setattr(Path, "read_text", lambda path, *args, **kind: read.append(path) or text(path, *args, **kind))
+    opened = Path.open
+    monkeypatch.setattr(Path, "open", lambda path, *args, **kind: read.append(path) or opened(path, *args, **kind))
     rule_status()
     scenarios = [path for path in read if "scenarios" in path.parts and path.suffix == ".toml"]
     assert len(scenarios) > 900 and len(set(scenarios)) == len(scenarios)

@@ -47,7 +47,7 @@ PRINTED = (
 )
 
 
-@check(order=72, by_chance=True)
+@check(order=72, by_chance=True, slow=True)
 def coverage(look: Look) -> Verdict:
     """Printed 95 % intervals of batches of the games hold the value of all games in 93 to 97 % of the batches.
 

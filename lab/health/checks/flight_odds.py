@@ -32,7 +32,7 @@ class Odds:
     exact: float
 
 
-@check(order=80, by_chance=True)
+@check(order=80, by_chance=True, slow=True)
 def flight_odds(look: Look) -> Verdict:
     """Small fights end by the odds that counting the faces of the die gives: flights, and fights of equal strength.
 

@@ -13,17 +13,19 @@ from lab.health.look import BY_ARM, Look
 def games(look: Look) -> Verdict:
     """Every arm holds the games 0 to n - 1 once each, with one row for each seat; an unfinished one lacks whole shards.
 
-    A game that is there twice would count twice, and one that is missing was not lost by chance.
+    A game that is there twice would count twice, and one that is missing was not lost by chance; one that the engine
+    gave up is there as a fault (`given_up`).
     """
     try:
         size = look.spec.shard_games
     except BadInput as error:
         return left_open(look.told_games(), f"the spec of this run cannot be read: {error}")
     planned = dict(look.store.arms(look.run).select("arm", "games").iter_rows())
+    given_up = look.table("fault").with_columns(pl.col("arm").cast(pl.String)).collect()
     finished = look.store.runs().filter(run_id=look.run)["status"].to_list() == ["done"]
     wrong = [_not_once(look)]
     for arm, count in planned.items():
-        there = set(look.game.filter(pl.col("arm") == arm)["game"].to_list())
+        there = {game for table in (look.game, given_up) for game in table.filter(pl.col("arm") == arm)["game"]}
         whole = set(range(count))
         missing = whole - there
         if not finished:

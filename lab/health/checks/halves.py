@@ -23,7 +23,7 @@ Places = NDArray[np.int64]
 MEASURES = ("turns", "decisions", "combats", "kills", "flights")
 
 
-@check(order=70, by_chance=True)
+@check(order=70, by_chance=True, slow=True)
 def halves(look: Look) -> Verdict:
     """Half of an arm's games against the other half: p-values are uniform, and the early games are like the late ones.
 

@@ -30,7 +30,7 @@ class Hands(NamedTuple):
     error: Array  # of each card's sum, if credits are dealt to seats by lot
 
 
-@check(order=71, by_chance=True)
+@check(order=71, by_chance=True, slow=True)
 def null_cards(look: Look) -> Verdict:
     """If the wins of each game are dealt to its seats by lot, no card does anything, and few tables accuse one.
 

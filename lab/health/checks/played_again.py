@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 import polars as pl
@@ -10,7 +9,8 @@ import polars as pl
 from lab.health.finding import Verdict, check, exact, left_open
 from lab.health.look import Look
 from lab.provenance import fingerprint
-from lab.store.tables import FACTS, Labels, fact_frames
+from lab.runs.again import games_that_differ
+from lab.store.tables import FACTS, Labels
 
 if TYPE_CHECKING:
     from lab.runs.arms import Arm
@@ -24,7 +24,7 @@ FEWEST = 4
 OTHER_CODE = "cannot be checked: made by other code, cards or players than there are now"
 
 
-@check(order=51)
+@check(order=51, slow=True)
 def played_again(look: Look) -> Verdict:
     """A sample of shards, played again in pieces of other sizes and on two threads, gives the same rows in every table.
 
@@ -70,34 +70,6 @@ def _affordable(look: Look) -> int:
 def _different(look: Look, arm: Arm, first: int, count: int) -> list[int]:
     """Games of a range of which any table has other rows."""
     labels = Labels(look.run, tuple(look.seats), {arm.name: arm.setting.agents})
-    cut = first + max(1, count // 3)
-    pieces = [(cut, first + count - cut), (first, cut - first)]  # the later ones first, each on a thread of its own
-    with ThreadPoolExecutor(len(pieces)) as threads:
-        played = list(
-            threads.map(lambda piece: fact_frames(arm.player()(*piece), labels, arm.name), [p for p in pieces if p[1]])
-        )
-    wrong: set[int] = set()
-    for name in FACTS:
-        own = pl.col("game").is_between(first, first + count - 1) & (pl.col("arm").cast(pl.String) == arm.name)
-        stored = look.table(name).filter(own).drop("run_id", "arm").collect()
-        again = pl.concat([frames[name] for frames in reversed(played)]).drop("run_id", "arm")
-        wrong |= _rows_differ(stored, again)
-    return sorted(wrong)
-
-
-def _rows_differ(stored: pl.DataFrame, again: pl.DataFrame) -> set[int]:
-    """Games whose rows are not the same, in the same order."""
-    words = [name for name, kind in again.schema.items() if isinstance(kind, pl.Enum | pl.Categorical)]
-    sides = [
-        frame.with_columns(pl.col(name).cast(pl.String) for name in words).select(again.columns)
-        for frame in (stored, again)
-    ]
-    sides[0] = sides[0].cast(sides[1].schema)
-    if sides[0].equals(sides[1]):
-        return set()
-    one, other = ({key: part for (key,), part in side.group_by("game", maintain_order=True)} for side in sides)
-    return {
-        int(str(game))
-        for game in one.keys() | other.keys()
-        if game not in one or game not in other or not one[game].equals(other[game])
-    }
+    own = pl.col("game").is_between(first, first + count - 1) & (pl.col("arm").cast(pl.String) == arm.name)
+    stored = {name: look.table(name).filter(own).collect() for name in FACTS}
+    return games_that_differ(stored, arm, labels, first, count)

@@ -114,6 +114,8 @@ def _deals(look: Look) -> list[Deals]:
             table = np.zeros((len(place), seats))
             own = counts.filter((pl.col("arm") == arm) & (pl.col("pile") == pile))
             for card, copy, seat, times in own.select("card", "copy", "seat", "len").iter_rows():
+                if (card, copy) not in place:
+                    continue  # a Character, which comes from no pile
                 table[place[card, copy], seat] = times
             if table.sum() >= FEWEST * seats * len(place):
                 out.append(Deals(arm, str(pile), table, games, rows["name"].to_list()))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from unittest import mock
 
 import numpy as np
 import polars as pl
@@ -13,8 +14,10 @@ from lab.health.checks import flight_odds, halves, null_cards
 from lab.health.look import Look
 from lab.measure import ratios
 from lab.measure import stats as intervals
+from lab.runs.sample import Again
 from tests.lab.health_pages import CHECKS, GAMES, LUCK, played, red, states
 from tests.lab.healthy import DEALT
+from tests.lab.older import forged_arms
 
 # --- what is wrong with the one who plays --------------------------------------------------------
 
@@ -42,7 +45,8 @@ def never(luck, hands):
 
 def rigged(tmp_path, plan, **how):
     plan |= how
-    return red(played(tmp_path, how))
+    with mock.patch("lab.runs.runner.play_again", lambda *_: Again()):  # a run that plays a sample again would say it
+        return red(played(tmp_path, how))
 
 
 @pytest.mark.parametrize("rig, found", [(to_first, "dealt_seats"), (too_often, "dealt_cards"), (never, "dealt_cards")])
@@ -131,7 +135,7 @@ def test_a_tie_that_the_wrong_side_wins_is_red(store, monkeypatch):
 def test_other_code_leaves_open_what_it_cannot_play_again(store, plan):
     run = store.run_ids()[0]
     arms = store.arms(run).with_columns(arm_hash=pl.lit("0123456789abcdef"))
-    arms.write_parquet(store.path / "runs" / run / "arm" / "arm.parquet")
+    forged_arms(store, run, arms)
     found = states(store)
     assert Counter(found.values()) == {finding.GREEN: len(CHECKS) - 2, finding.OPEN: 2}
     assert found["played_again"] == found["flight_odds"] == finding.OPEN

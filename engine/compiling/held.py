@@ -1,0 +1,95 @@
+"""Folders that a process holds as long as it lives: a file in them is locked, and the kernel ends the lock with it.
+
+A process number says nothing about a process of another container, and one host name stands for many of them; a lock
+of the kernel does, also over NFS. Where there are no locks at all, a folder counts as held for a day.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import secrets
+import shutil
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
+
+MARK = "held"
+"""Name of the locked file; what is written in it is for whoever finds the folder after its maker's death."""
+PATIENCE = 86_400.0
+"""Seconds for which a folder counts as held where nobody can tell."""
+TAKEN = (errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES)
+
+
+@contextmanager
+def held(place: Path, name: str, end: str, note: str = "") -> Iterator[Path]:
+    """A new folder in `place`, held until the end of the block and then removed."""
+    folder, lock = _take(place, name, end)
+    try:
+        os.write(lock, note.encode("utf-8", "surrogateescape"))
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+        os.close(lock)
+
+
+def _take(place: Path, name: str, end: str) -> tuple[Path, int]:
+    """Make the folder and lock its file; a sweeper that came in between has removed both, and they are made anew."""
+    while True:
+        folder = place / f"{name}.{secrets.token_hex(8)}{end}"
+        os.mkdir(folder)
+        try:
+            lock = os.open(folder / MARK, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o644)
+        except FileNotFoundError:
+            continue
+        except OSError:
+            shutil.rmtree(folder, ignore_errors=True)
+            raise
+        with suppress(OSError):  # a file system without locks
+            if fcntl is not None:
+                fcntl.flock(lock, fcntl.LOCK_EX)
+        if (folder / MARK).exists():
+            return folder, lock
+        os.close(lock)
+
+
+def is_held(folder: Path) -> bool:
+    """Whether the process that made a folder still lives."""
+    try:
+        lock = os.open(folder / MARK, os.O_RDONLY)
+    except FileNotFoundError:
+        return _is_new(folder)
+    except OSError:
+        return True
+    try:
+        if fcntl is None:
+            return time.time() - os.fstat(lock).st_mtime < PATIENCE
+        fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except OSError as error:
+        return error.errno in TAKEN or time.time() - os.fstat(lock).st_mtime < PATIENCE
+    finally:
+        os.close(lock)
+    return False
+
+
+def _is_new(folder: Path) -> bool:
+    """Whether a folder without a locked file is just being made: by then it holds nothing, or its lock."""
+    try:
+        inside = os.listdir(folder)
+    except OSError:
+        return True
+    return inside == [MARK]
+
+
+def note_of(folder: Path) -> str:
+    """What its maker wrote for whoever finds the folder."""
+    try:
+        return (folder / MARK).read_bytes().decode("utf-8", "surrogateescape")
+    except OSError:
+        return ""

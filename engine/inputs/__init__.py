@@ -1,0 +1,1 @@
+"""What comes from outside: files of TOML, and how a value found there is shown in a sentence."""

@@ -1,0 +1,179 @@
+"""`lab verify`: plays again what an export or a store claims, and says what holds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+from lab.commands._options import json_option
+
+if TYPE_CHECKING:
+    from lab.verify.cells import Outcome
+    from lab.verify.claim import Claim
+    from lab.verify.replayed import Found
+    from lab.verify.shards import Looked
+
+SHOWN = 20
+"""Differences that are printed; --json has all."""
+
+
+@click.command()
+@click.argument("file", metavar="[FILE.csv]", required=False, type=click.Path(path_type=Path))
+@click.option("--store", type=click.Path(file_okay=False, path_type=Path), help="Look at stored shards instead.")
+@click.option("--run", "run_id", help="With --store: only this run (default: all of them).")
+@click.option(
+    "--games", type=click.IntRange(1), metavar="N",
+    help="Games of each arm that are played, in whole shards: of a store (250 unless said), or of an exported table "
+    "with rows for each game (1000 unless said).",
+)  # fmt: skip
+@click.option("--workers", default=0, type=click.IntRange(0, 1024), help="Threads; 0 = one for each core.")
+@json_option
+def verify(
+    file: Path | None, store: Path | None, run_id: str | None, games: int | None, workers: int, as_json: bool
+) -> None:
+    """Play again what an exported table claims, and compare it cell by cell.
+
+    The provenance.toml beside the file says which runs it comes from. They are played again, the table is made anew,
+    and every cell that is not the same is named with its row, its column, what was claimed and what was found; exit
+    code 1 if there is any. A file that was made by another engine, other rules, cards or players is refused. With
+    --store a sample of stored shards is played again and must have equal bytes.
+
+    Example:
+
+    \b
+        lab verify lab-store/csv/endings.csv
+        lab verify csv/game.csv --games 5000
+        lab verify --store lab-store --games 500
+    """
+    from lab.errors import BadInput
+
+    if (file is None) == (store is None):
+        raise BadInput(
+            f"verify is given {'neither a file nor a store' if file is None else 'a file and a store'}; allowed: one "
+            "of them, FILE.csv or --store FOLDER"
+        )
+    if file is not None:
+        if run_id is not None:
+            raise BadInput(f"--run is given with {file}; allowed: with --store")
+        _verify_file(file, games, workers, as_json)
+    elif store is not None:
+        _verify_store(store, run_id, games, workers, as_json)
+
+
+def _verify_file(file: Path, games: int | None, workers: int, as_json: bool) -> NoReturn:
+    import tempfile
+
+    from lab.commands._show import console, print_json
+    from lab.commands._tournament import compile_engine, shown_progress
+    from lab.store.tables import ABOUT
+    from lab.verify.cells import compared
+    from lab.verify.claim import read_claim
+    from lab.verify.replayed import opened, play_again
+
+    claim = read_claim(file)
+    opened(claim)  # what cannot be verified is said before anything is compiled
+    if claim.table not in ABOUT:
+        compile_engine()
+    with tempfile.TemporaryDirectory(prefix="lab-verify-") as folder, shown_progress(console(stderr=True)) as progress:
+        found = play_again(claim, Path(folder), games, workers, progress)
+        outcome = compared(claim, found)
+    if as_json:
+        print_json(_as_json(claim, found, outcome))
+    else:
+        _tell(claim, found, outcome)
+    click.get_current_context().exit(1 if outcome.differences else 0)
+
+
+def _as_json(claim: Claim, found: Found, outcome: Outcome) -> dict[str, Any]:
+    from dataclasses import asdict
+
+    return {
+        "file": str(claim.path), "table": claim.table, "runs": [run.run_id for run in claim.runs],
+        "games_played": found.games, "rows": outcome.rows, "cells": outcome.cells,
+        "left_out": list(outcome.left_out), "holds": not outcome.differences,
+        "differences": [asdict(one) for one in outcome.differences],
+    }  # fmt: skip
+
+
+def _tell(claim: Claim, found: Found, outcome: Outcome) -> None:
+    from lab.commands._show import print_rows, say
+
+    runs = ", ".join(run.run_id for run in claim.runs)
+    sampled = " of a sample of shards" if found.sampled is not None else ""
+    played = f"{found.games:,} games{sampled} played again" if found.games else "no game needed to be played"
+    say(f"{claim.path}: table {claim.table} of run {runs}; {played}.")
+    if outcome.left_out:
+        say(f"Not compared, as they say how a run was made and not what it is: {', '.join(outcome.left_out)}.")
+    if not outcome.differences:
+        say(f"Holds: all {outcome.cells:,} cells of {_rows(outcome.rows)} are what the games give.")
+        return
+    say(f"Does not hold: {len(outcome.differences):,} of {outcome.cells:,} cells of {_rows(outcome.rows)} are others.")
+    rows = [
+        {"row": one.row, "column": one.column or "(the whole row)", "claimed": one.claimed, "found": one.found}
+        for one in outcome.differences[:SHOWN]
+    ]
+    print_rows("", rows)
+    if len(outcome.differences) > SHOWN:
+        say(f"... {len(outcome.differences) - SHOWN:,} more; --json has them all.")
+
+
+def _rows(count: int) -> str:
+    return f"{count:,} row{'s' * (count != 1)}"
+
+
+def _verify_store(path: Path, run: str | None, games: int | None, workers: int, as_json: bool) -> NoReturn:
+    from dataclasses import asdict
+
+    from lab.commands._runs import say_empty
+    from lab.commands._show import print_json
+    from lab.commands._tournament import compile_engine
+    from lab.errors import BadInput
+    from lab.store.folder import Store
+    from lab.store.names import find_run
+    from lab.verify.shards import OPEN, SAMPLE, WRONG, look_at
+
+    store = Store.open(path)
+    runs = store.runs()["run_id"].to_list() if run is None else [find_run(path, run)]
+    compile_engine()
+    looked: list[Looked] = []
+    for name in runs:
+        looked += look_at(store, name, games or SAMPLE, workers)
+    if looked and all(one.state == OPEN for one in looked):
+        raise BadInput(
+            f"store {path}: made by other code, cards or players than there are now; allowed: those of today"
+        )
+    bad = any(one.state in WRONG for one in looked)
+    if as_json:
+        print_json({"shards": [asdict(one) for one in looked], "holds": not bad})
+    elif not say_empty(store):
+        _tell_shards(looked)
+    click.get_current_context().exit(1 if bad else 0)
+
+
+def _tell_shards(looked: list[Looked]) -> None:
+    from lab.commands._show import print_rows, say
+    from lab.verify.shards import OPEN, PACKED, SAME, WRONG
+
+    arms: dict[tuple[str, str], list[Looked]] = {}
+    for one in looked:
+        arms.setdefault((one.run_id, one.arm), []).append(one)
+    rows = []
+    for (run, arm), own in arms.items():
+        states = [one.state for one in own]
+        words = ", ".join(f"{states.count(state)} {state}" for state in dict.fromkeys(states))
+        rows.append(
+            {"run": run, "arm": arm, "games": f"{sum(one.games for one in own):,}",
+             "shards": words if own[0].state != OPEN else "other code, cards or players than there are now"}
+        )  # fmt: skip
+    print_rows("Shards that were played again:", rows, ("games",))
+    for one in looked:
+        if one.state in WRONG:
+            games = f": game {', '.join(map(str, one.differ[:3]))}{' ..' if len(one.differ) > 3 else ''}"
+            say(f"{one.state}: shard {one.shard} of run {one.run_id}{games if one.differ else ''}")
+    same = sum(one.state in (SAME, PACKED) for one in looked)
+    packed = sum(one.state == PACKED for one in looked)
+    other = f" ({packed} of them packed by another version of a package)" if packed else ""
+    there = [one for one in looked if one.state != OPEN]
+    say(f"{same} of {len(there)} shards with {sum(one.games for one in there):,} games are the same{other}.")

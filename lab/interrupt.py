@@ -1,0 +1,42 @@
+"""Being told to stop: Ctrl-C, SIGTERM (a scheduler, `kill`) and SIGHUP (a closed terminal) all end a command alike."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Any
+
+NAMES = ("SIGINT", "SIGTERM", "SIGHUP")
+"""Signals that mean: stop. The last is unknown to Windows."""
+
+
+class Ended(KeyboardInterrupt):
+    """The process is to end: unlike after Ctrl-C nobody is there who waits for a last result."""
+
+
+@contextmanager
+def listening() -> Iterator[Callable[[], bool]]:
+    """Turn the signals into exceptions until the end of the block; what is given says whether one has come.
+
+    Code in other languages that is interrupted raises errors of its own (`Query interrupted`, an import that failed):
+    whether somebody wanted to stop is known here only. A signal that is ignored, as under `nohup`, stays ignored.
+    """
+    come: list[int] = []
+
+    def stop(number: int, _frame: FrameType | None) -> None:
+        come.append(number)
+        raise KeyboardInterrupt if number == signal.SIGINT else Ended
+
+    before: dict[int, Any] = {}
+    if threading.current_thread() is threading.main_thread():
+        for number in (getattr(signal, name) for name in NAMES if hasattr(signal, name)):
+            if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
+                before[number] = signal.signal(number, stop)
+    try:
+        yield lambda: bool(come)
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -1,0 +1,147 @@
+"""What a worker of a cluster does: says what it plays by, and plays one shard. Plain functions, plain arguments.
+
+A shard is a pure function of the spec and its range: whoever plays it, and however often, sends back the same bytes.
+A worker reads the spec's decks, rules and personas from its own files, and its answer names their fingerprints.
+"""
+
+from __future__ import annotations
+
+import io
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+import polars as pl
+
+from lab.errors import BadInput, RunFault
+from lab.runs.cluster.fingerprints import Prints, difference, prints_of, sources_hash
+
+if TYPE_CHECKING:
+    from lab.runs.arms import Arm, Player
+    from lab.store.tables import Labels
+
+LOADED = sources_hash()
+"""Fingerprint of the code that this process has read; files that were edited since are not what it plays by."""
+TABLES, REFUSED, BAD, FAULT = "tables", "refused", "bad", "fault"
+"""Kinds of an answer: a shard; a worker that must not play it; input that cannot be used; a run that must stop."""
+_opening = threading.Lock()
+
+
+class Order(NamedTuple):
+    """A shard to be played, in plain values: the spec as TOML, the arm's name and the range of its games."""
+
+    spec: str
+    agent_seconds: float
+    prints: Mapping[str, str]
+    arm: str
+    first: int
+    games: int
+
+
+class Answer(NamedTuple):
+    """What came of an order: tables as Arrow bytes, or a sentence why there are none."""
+
+    kind: str
+    said: str = ""
+    worker: str = ""
+    tables: Mapping[str, bytes] = {}
+
+
+@dataclass(frozen=True)
+class _Opened:
+    """The arms of a spec as this process has them, and their players: each thread has its own."""
+
+    prints: Prints
+    arms: Mapping[str, Arm]
+    labels: Labels
+    own: threading.local = field(default_factory=threading.local)
+
+    def player(self, arm: str) -> Player:
+        players: dict[str, Player] = self.own.__dict__.setdefault("players", {})
+        if arm not in players:
+            players[arm] = self.arms[arm].player()
+        return players[arm]
+
+
+def first_order(arms: Sequence[Arm], run_id: str) -> Order:
+    """What all orders of a run have in common."""
+    from lab.runs.spec import spec_text
+
+    prints = prints_of(arms, run_id, sources_hash())
+    return Order(spec_text(arms[0].run), arms[0].agent_seconds, prints, "", 0, 0)
+
+
+@lru_cache(maxsize=1)
+def _opened(spec: str, agent_seconds: float) -> _Opened:
+    from lab.runs.arms import identify, open_arms
+    from lab.runs.spec import parse_spec
+    from lab.store.tables import Labels
+
+    run = parse_spec(spec)
+    arms = open_arms(run, agent_seconds)
+    run_id = identify(run, arms)
+    known = {arm.name: arm for arm in arms}
+    labels = Labels(run_id, tuple(known), {name: arm.setting.agents for name, arm in known.items()})
+    return _Opened(prints_of(arms, run_id, LOADED), known, labels)
+
+
+def unlike(order: Order) -> str:
+    """Why this worker must not play the shards of a run, in words; empty if it may, and then its engine is compiled."""
+    from engine.loop.warm import compile_all
+
+    if sources_hash() != LOADED:
+        return "its code was edited after it was started"
+    try:
+        with _opening:
+            _opened.cache_clear()  # its files may be others than they were
+            other = difference(order.prints, _opened(order.spec, order.agent_seconds).prints)
+    except ValueError as error:  # bad input of whatever room: it is told where the run was started
+        return str(error)
+    if other:
+        return f"it plays by {other}"
+    compile_all(told=lambda _done, _all: None)
+    return ""
+
+
+def play_shard(order: Order) -> Answer:
+    """Play one shard and pack its tables."""
+    from lab.store.tables import fact_frames
+
+    try:
+        with _opening:
+            opened = _opened(order.spec, order.agent_seconds)
+    except ValueError as error:  # bad input of whatever room
+        return Answer(REFUSED, str(error), _address())
+    if other := difference(order.prints, opened.prints):
+        return Answer(REFUSED, f"it plays by {other}", _address())
+    try:
+        facts = opened.player(order.arm)(order.first, order.games)
+    except BadInput as error:
+        return Answer(BAD, str(error))
+    except RunFault as error:
+        return Answer(FAULT, str(error))
+    return Answer(TABLES, "", _address(), packed(fact_frames(facts, opened.labels, order.arm)))
+
+
+def _address() -> str:
+    from distributed import get_worker
+
+    return str(get_worker().address)
+
+
+def packed(frames: Mapping[str, pl.DataFrame]) -> dict[str, bytes]:
+    """Tables as compressed Arrow bytes."""
+    return {name: _bytes(frame) for name, frame in frames.items()}
+
+
+def unpacked(tables: Mapping[str, bytes]) -> dict[str, pl.DataFrame]:
+    """The tables again, equal in every value and type."""
+    return {name: pl.read_ipc(io.BytesIO(data)) for name, data in tables.items()}
+
+
+def _bytes(frame: pl.DataFrame) -> bytes:
+    buffer = io.BytesIO()
+    frame.write_ipc(buffer, compression="zstd")
+    return buffer.getvalue()

@@ -1,0 +1,58 @@
+"""What a shard has to hold: exactly its games, each once, with all its seats."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import polars as pl
+
+from lab.errors import RunFault
+
+ONCE = ("game", "fault")
+"""Tables of which one, and only one, holds each game: it came to its end, or had to be given up."""
+
+
+def check_facts(
+    run: str, shard: str, frames: Mapping[str, pl.DataFrame], games: int | None = None, seats: int | None = None
+) -> None:
+    """Raise RunFault unless the tables of a shard hold its games and nothing else.
+
+    The first game is that of the shard's name; `games` and `seats` are how many there have to be, where that is known.
+    """
+    said = shard.rpartition("-")[2]
+    first = int(said) if said.isdigit() else 0
+    count = sum(frames[name].height for name in ONCE if name in frames) if games is None else games
+    if fault := _fault(frames, range(first, first + count), seats) or _other_names(frames, run):
+        raise RunFault(f"run {run}: shard {shard} {fault}; nothing of it was stored, what was committed stays")
+
+
+def _fault(frames: Mapping[str, pl.DataFrame], games: range, seats: int | None) -> str:
+    found = pl.concat([frames[name]["game"] for name in ONCE if name in frames]).sort()
+    if found.n_unique() < found.len():
+        return "holds a game twice"
+    if found.to_list() != list(games):
+        of = f"games {found[0]} to {found[-1]}" if found.len() else "no game"
+        return f"holds {of} ({found.len()}) in place of {games.start} to {games.stop - 1} ({len(games)})"
+    for name, frame in frames.items():
+        own = frame["game"]
+        if own.len() and not (games.start <= own.min() and own.max() < games.stop):  # type: ignore[operator]
+            return f"holds rows of other games in table {name}"
+    return _seat_fault(frames["seat"], frames["game"].height, seats)
+
+
+def _seat_fault(seat: pl.DataFrame, games: int, seats: int | None) -> str:
+    """What is wrong with the players: each game has the same seats, from 0, each once."""
+    if not games:
+        return ""
+    each = seats or seat.height // games
+    places = seat["seat"]
+    wrong = seat.height != games * each or places.min() != 0 or places.max() != each - 1
+    if wrong or seat.select(pl.struct("game", "seat").n_unique()).item() != seat.height:
+        return f"holds {seat.height} rows of seats in place of {games} games with {each} seats each"
+    return ""
+
+
+def _other_names(frames: Mapping[str, pl.DataFrame], run: str) -> str:
+    """What is wrong with the run and the arm that rows say they are of; all rows of a table say the same."""
+    ends = [row for f in frames.values() if f.height for row in f[[0, -1]].select("run_id", "arm").rows()]
+    return "" if len(set(ends)) <= 1 and all(row[0] == run for row in ends) else "holds rows of another run or arm"

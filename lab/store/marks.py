@@ -1,0 +1,93 @@
+"""Markers: small files that say of tables how many rows, how many bytes and which checksum they have.
+
+`shard/<shard>.json` makes a shard visible; `about.json` says the same of a run's own tables and repeats its spec;
+`run/run.json` repeats the run's own row. Each carries a checksum of itself, so a marker cannot be damaged unseen.
+Older versions wrote the rows of each table of a shard and nothing else: such a marker is read too, and knows less.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+ABOUT_FILE, ROW_FILE = "about.json", "run.json"
+SUM = "sum"
+
+
+class Part(NamedTuple):
+    """One file as it was committed; without rows there is none. Older markers know no size (None) and no checksum."""
+
+    rows: int
+    size: int | None = None  # bytes
+    sha256: str = ""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """What was stored together: the tables of a shard, or those of a run beside its spec."""
+
+    run: str = ""  # empty in markers of older versions
+    shard: str = ""
+    spec: str = ""
+    parts: Mapping[str, Part] = field(default_factory=dict)
+
+
+def part_of(rows: int, data: bytes) -> Part:
+    """What a marker says of a file."""
+    return Part(rows, len(data), hashlib.sha256(data).hexdigest())
+
+
+def mark_text(mark: Mark) -> bytes:
+    """A marker as it is written: equal marks give equal bytes."""
+    tables: dict[str, dict[str, Any]] = {
+        name: {"rows": p.rows, **({"bytes": p.size, "sha256": p.sha256} if p.sha256 else {})}
+        for name, p in mark.parts.items()
+    }
+    own = {"shard": mark.shard} if mark.shard else {"spec": mark.spec}
+    return sealed({"run": mark.run, **own, "tables": tables})
+
+
+def sealed(body: Mapping[str, Any]) -> bytes:
+    """A JSON object with a checksum of itself."""
+    return (json.dumps({**body, SUM: _sum(body)}) + "\n").encode()
+
+
+def unsealed(data: bytes) -> dict[str, Any]:
+    """The object again; ValueError if it is not what was written."""
+    body = json.loads(data)
+    if not isinstance(body, dict) or body.pop(SUM, "") != _sum(body):
+        raise ValueError("other bytes")
+    return body
+
+
+def read_mark(path: Path) -> Mark:
+    """A marker; OSError if it is not there, ValueError if it is damaged."""
+    about = path.stat()
+    return _read_once(str(path), (about.st_mtime_ns, about.st_size, about.st_ino))
+
+
+@lru_cache(maxsize=65_536)
+def _read_once(path: str, _stamp: tuple[int, int, int]) -> Mark:
+    """A marker that has not been written anew is not read anew: metrics ask for those of thousands of shards."""
+    data = Path(path).read_bytes()
+    body = json.loads(data)
+    if isinstance(body, dict) and "tables" not in body:
+        return Mark(parts={str(name): Part(_count(rows)) for name, rows in body.items()})
+    body = unsealed(data)
+    parts = {n: Part(p["rows"], p.get("bytes"), p.get("sha256", "")) for n, p in body["tables"].items()}
+    return Mark(body["run"], body.get("shard", ""), body.get("spec", ""), parts)
+
+
+def _count(rows: object) -> int:
+    if not isinstance(rows, int):
+        raise ValueError("no number of rows")
+    return rows
+
+
+def _sum(body: Mapping[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(body).encode()).hexdigest()

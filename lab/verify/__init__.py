@@ -1,0 +1,1 @@
+"""Whether what was written holds: exports and stored shards beside a fresh play of the same spec."""

@@ -1,0 +1,195 @@
+"""Measuring ahead: what pages read is computed once and kept, of growing runs too, by one process at a time."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from dataclasses import replace
+
+import pytest
+from polars.testing import assert_frame_equal
+
+from lab import cli
+from lab.errors import BadInput
+from lab.measure import ahead, registry
+from lab.measure.ahead import in_turn, is_small, lock_of, measure
+from lab.measure.compare import compare_run
+from lab.measure.kept import NotMeasured, terms
+from lab.measure.notable import notable_games
+from lab.measure.registry import compute, load_metrics
+from lab.store.alone import alone, is_held
+from lab.store.folder import Store
+from tests.lab.keeping import ARMS, METRICS, files, played, two_runs, watched
+
+
+class Stop(Exception):
+    """Somebody ends the run in its middle."""
+
+
+@pytest.fixture(scope="module")
+def template(tmp_path_factory):
+    """Two runs on which nothing has been measured."""
+    return two_runs(tmp_path_factory.mktemp("ahead") / "store")
+
+
+@pytest.fixture
+def store(template, tmp_path):
+    """A copy of them."""
+    return Store.open(shutil.copytree(template, tmp_path / "store"))
+
+
+@pytest.fixture
+def counted(monkeypatch):
+    """What is computed from now on."""
+    return watched(monkeypatch)
+
+
+def until(path, first):
+    """A run that stops before the shard of the last arm that begins with this game."""
+
+    def stop(arm, game):
+        if (arm, game) == (ARMS[-1], first):
+            raise Stop
+
+    with pytest.raises(Stop):
+        played(path, stop)
+    return Store.open(path)
+
+
+def test_everything_is_measured_once_and_told(store, counted):
+    run = store.run_ids()[0]
+    steps = list(measure(store, [run]))
+    assert sorted(counted) == sorted([*METRICS, "comparison", "comparison"])  # every pair, and with the first arm
+    assert [step.number for step in steps] == [*range(1, len(METRICS) + 4)]
+    assert {step.of for step in steps} == {len(METRICS) + 3}
+    counted.clear()
+    assert len(list(measure(store, [run]))) == len(steps) and not counted
+
+
+def test_what_is_measured_ahead_is_what_whoever_asks_would_have_computed(store, tmp_path):
+    other = Store.open(shutil.copytree(store.path, tmp_path / "other"))
+    run = store.run_ids()[0]
+    list(measure(store, [run]))
+    with terms(computes=False) as now:
+        found = compute(store, run=run)
+        rows, games = compare_run(store, run, every_pair=True), notable_games(store, run)
+    assert not now.behind
+    for name, wanted in compute(other, run=run).items():
+        assert_frame_equal(found[name], wanted, check_exact=True)
+    assert repr(rows) == repr(compare_run(other, run, every_pair=True))
+    assert_frame_equal(games, notable_games(other, run), check_exact=True)
+
+
+def test_where_nothing_may_be_computed_it_is_said_what_is_missing(store, counted):
+    run = store.run_ids()[0]
+    with terms(computes=False), pytest.raises(NotMeasured, match="^endings$"):
+        compute(store, ["endings"], run)
+    assert not counted
+    compute(store, ["endings"], run)
+    with terms(computes=False):
+        assert compute(store, ["endings"], run)["endings"].height
+    assert counted == ["endings"]
+
+
+def test_a_growing_run_is_measured_as_far_as_it_is_and_gives_way_to_more(tmp_path, counted):
+    store = until(tmp_path / "s", 10)
+    (run,) = store.run_ids()
+    for _ in range(2):  # the second time nothing is new
+        list(measure(store, [run]))
+    assert counted.count("endings") == 1 and counted.count("style") == 1
+    with terms(computes=False) as now:
+        half = compute(store, ["endings"], run)["endings"]
+    assert not now.behind
+    assert_frame_equal(half, compute(store, ["endings"], run)["endings"])
+
+    until(tmp_path / "s", 20)
+    with terms(computes=False) as now:
+        assert_frame_equal(compute(store, ["endings"], run)["endings"], half)
+    assert now.behind == ["endings"]
+    list(measure(store, [run]))
+    with terms(computes=False) as now:
+        more = compute(store, ["endings"], run)["endings"]
+    assert not now.behind and half["count"].sum() < more["count"].sum() < 90
+
+    played(tmp_path / "s")
+    with terms(computes=False) as now:
+        assert compute(store, ["endings"], run)["endings"].equals(more) and now.behind
+    list(measure(store, [run]))
+    assert not [path for path in files(store) if "so-far" in path.name]
+    assert compute(store, ["endings"], run)["endings"]["count"].sum() == 90
+
+
+def test_nothing_of_a_growing_run_is_kept_by_whoever_only_asks(tmp_path):
+    store = until(tmp_path / "s", 10)
+    compute(store, ["endings"])
+    assert not files(store)
+
+
+def test_quick_metrics_come_first_and_each_comes(store):
+    names = in_turn()
+    assert sorted(names) == METRICS
+    assert names.index("endings") < names.index("lead_gap") < names.index("style") < names.index("card_table")
+
+
+def test_a_run_is_large_by_its_rows_in_all_tables(store, monkeypatch):
+    run = store.run_ids()[0]
+    rows = sum(store.table(name, run).collect().height for name in ("game", "seat", "level", "exposure", "event"))
+    for most, small in ((rows, True), (rows - 1, False)):
+        monkeypatch.setattr(ahead, "AT_ONCE", most)
+        assert is_small(store, run) is small
+
+
+def test_one_process_at_a_time(store, capsys, counted):
+    run = store.run_ids()[0]
+    command = ["metrics", "all", "--run", run, "--store", str(store.path)]
+    assert not is_held(lock_of(store))
+    with alone(lock_of(store)) as first, alone(lock_of(store)) as second:
+        assert (first, second) == (True, False) and is_held(lock_of(store))
+        assert cli.main(command) == 0
+    assert "Nothing was measured" in capsys.readouterr().out and not counted
+    assert not is_held(lock_of(store)) and cli.main(command) == 0
+    assert f"{run}: {len(METRICS) + 3} results are there" in capsys.readouterr().out
+    assert set(counted) == {*METRICS, "comparison"}
+
+
+def test_the_lock_ends_with_its_process(store):
+    words = "import sys, time; from pathlib import Path; from lab.store.alone import alone\n"
+    words += "with alone(Path(sys.argv[1])) as held: print(held, flush=True); time.sleep(60)"
+    with subprocess.Popen([sys.executable, "-c", words, str(lock_of(store))], stdout=subprocess.PIPE) as process:
+        assert process.stdout.readline() == b"True\n" and is_held(lock_of(store))
+        process.kill()
+        process.wait()
+    assert not is_held(lock_of(store))
+
+
+def test_a_store_that_goes_away_ends_it_in_a_sentence(store, monkeypatch):
+    run, gone = store.run_ids()[0], store.path.with_name("gone")
+    metric = load_metrics()["endings"]
+
+    def away(*_):
+        store.path.rename(gone)
+        return metric.compute(*(store.table(name, run) for name in metric.needs))
+
+    monkeypatch.setitem(registry._KNOWN, "endings", replace(metric, compute=away))
+    with pytest.raises(BadInput, match="went away|no run"):
+        list(measure(store, [run]))
+    assert not store.path.exists()
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [(["all", "endings"], "all is given with endings"), (["all", "--csv"], "--csv"), (["all", "--json"], "--json")],
+)
+def test_all_stands_alone(store, capsys, names, said):
+    assert cli.main(["metrics", *names, "--store", str(store.path)]) == 2
+    assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("most", "said"), [(0, True), (400_000, False)])
+def test_a_large_run_says_how_it_is_measured_ahead(store, monkeypatch, most, said):
+    from lab.commands.run import _ahead
+
+    monkeypatch.setattr(ahead, "AT_ONCE", most)
+    run = store.run_ids()[0]
+    assert (f"lab metrics all --run {run} --store {store.path}" in _ahead(store.path, run)) is said

@@ -1,0 +1,170 @@
+"""A commit is on the disk before it is seen, holds exactly its shard, and leaves nothing behind when it fails."""
+
+from __future__ import annotations
+
+import errno
+import os
+import random
+import shutil
+import subprocess
+
+import polars as pl
+import pytest
+
+from lab import cli
+from lab.errors import BadInput, RunFault
+from lab.runs.runner import run_spec
+from lab.runs.spec import RunSpec
+from lab.store.folder import Store
+from lab.store.tables import Labels, fact_frames
+from tests.lab.fakes import fake_arms, fake_facts
+from tests.lab.kills import kill_often
+
+SPEC = RunSpec(arms=("base",), games=30, shard_games=10, seats=3, agents=("balanced",))
+
+
+@pytest.fixture
+def begun(tmp_path):
+    """A store with a run of which the second shard is missing, and that shard's tables."""
+    run = run_spec(SPEC, tmp_path / "s", 1, arms=fake_arms(SPEC)).run_id
+    store = Store.open(tmp_path / "s")
+    (store.path / "runs" / run / "shard" / "base-10.json").unlink()
+    facts = fake_facts(SPEC, SPEC.only, 10, 10)
+    return store, run, fact_frames(facts, Labels(run, ("base",), {"base": ("balanced",)}), "base")
+
+
+def other(first, count):
+    return fake_facts(SPEC, SPEC.only, first, count)
+
+
+def of(run, first, count, arm="base"):
+    return fact_frames(other(first, count), Labels(run, ("base",), {arm: ("balanced",)}), arm)
+
+
+ODD = pl.col("game") == 13
+WRONG = {
+    "a game is missing": lambda f, run: {n: t.filter(~ODD) for n, t in f.items()},
+    "the last game is missing": lambda f, run: {n: t.filter(pl.col("game") < 19) for n, t in f.items()},
+    "a game twice": lambda f, run: f | {"game": pl.concat([f["game"], f["game"].filter(ODD)])},
+    "a game twice in place of another": lambda f, run: (
+        f | {"game": pl.concat([f["game"].filter(pl.col("game") != 12), f["game"].filter(ODD)])}),
+    "other games": lambda f, run: of(run, 0, 10),
+    "a game too many": lambda f, run: of(run, 10, 11),
+    "no games": lambda f, run: {n: t.clear() for n, t in f.items()},
+    "a seat is missing": lambda f, run: f | {"seat": f["seat"][:-1]},
+    "all third seats are missing": lambda f, run: f | {"seat": f["seat"].filter(pl.col("seat") < 2)},
+    "a seat twice": lambda f, run: f | {"seat": f["seat"].with_columns(seat=pl.lit(1, pl.Int8))},
+    "events of other games": lambda f, run: f | {"event": f["event"].with_columns(pl.col("game") + 5)},
+    "a level of an earlier game": lambda f, run: f | {"level": f["level"].with_columns(pl.col("game") - 1)},
+    "rows of another arm": lambda f, run: f | {"seat": of(run, 10, 10, "base+faster")["seat"]},
+    "rows of another run": lambda f, run: of("0123456789ab", 10, 10),
+}  # fmt: skip
+
+
+def everything(path):
+    return {p: p.read_bytes() for p in path.rglob("*") if p.is_file()}
+
+
+@pytest.mark.parametrize("kind", WRONG)
+def test_a_shard_that_is_not_what_it_should_be_is_not_committed(begun, kind):
+    store, run, frames = begun
+    before = everything(store.path)
+    with pytest.raises(RunFault, match="^run .*: shard base-10 holds .*; nothing of it was stored") as told:
+        store.commit(run, "base-10", WRONG[kind](frames, run), 10)
+    assert len(str(told.value).splitlines()) == 1
+    assert everything(store.path) == before
+    store.commit(run, "base-10", frames, 10)
+    assert not store.damages(run)
+
+
+def test_a_game_that_was_given_up_is_one_of_its_shard(begun):
+    store, run, frames = begun
+    given_up = pl.DataFrame({"run_id": [run], "arm": ["base"], "game": [13]})
+    with pytest.raises(RunFault, match="holds a game twice"):
+        store.commit(run, "base-10", frames | {"fault": given_up}, 10)
+    store.commit(run, "base-10", {n: t.filter(~ODD) for n, t in frames.items()} | {"fault": given_up}, 10)
+    assert not store.damages(run)
+
+
+def test_files_and_their_names_are_on_the_disk_before_the_marker_is_seen(begun, monkeypatch):
+    store, run, frames = begun
+    told, folder = [], store.path / "runs" / run
+    replace = os.replace
+
+    def flushed(opened):
+        told.append(("flush", os.readlink(f"/proc/self/fd/{opened}")))
+
+    def renamed(old, new):
+        told.append(("rename", str(old), str(new)))
+        replace(old, new)
+
+    if not os.path.exists("/proc/self/fd"):
+        pytest.skip("this system does not say which file is flushed")
+    monkeypatch.setattr("os.fsync", flushed)
+    monkeypatch.setattr("os.replace", renamed)
+    store.commit(run, "base-10", frames, 10)
+    marker = str(folder / "shard" / "base-10.json")
+    seen = next(at for at, step in enumerate(told) if step[-1] == marker and step[0] == "rename")
+    for at, step in enumerate(told):
+        if step[0] == "rename":
+            assert ("flush", step[1]) in told[:at]
+    for name in (name for name, frame in frames.items() if frame.height):
+        there = next(at for at, s in enumerate(told) if s[-1] == str(folder / name / "base-10.parquet"))
+        assert there < seen and ("flush", str(folder / name)) in told[there:seen], name
+    assert told[-1] == ("flush", str(folder / "shard"))
+
+
+def test_a_disk_that_is_full_at_any_moment_is_a_sentence_and_loses_nothing(begun, monkeypatch):
+    store, run, frames = begun
+    replace, left = os.replace, [0]
+
+    def full(old, new):
+        left[0] -= 1
+        if left[0] < 0:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        replace(old, new)
+
+    before = store.table("game").collect()
+    monkeypatch.setattr("os.replace", full)
+    for room in range(6):
+        left[0] = room
+        with pytest.raises(BadInput, match="cannot be written .No space left on device.; what was committed stays"):
+            store.commit(run, "base-10", frames, 10)
+        assert store.table("game").collect().equals(before) and not list(store.path.rglob("*.part"))
+    left[0] = 6
+    store.commit(run, "base-10", frames, 10)
+    assert not store.damages(run)
+
+
+@pytest.fixture
+def small_disk(tmp_path):
+    """A disk of a megabyte, where the machine lets one be made."""
+    place = tmp_path / "disk"
+    place.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(place)]
+    if shutil.which("mount") is None or subprocess.run(mount, capture_output=True).returncode:
+        pytest.skip("this machine lets nobody make a small disk")
+    yield place
+    subprocess.run(["umount", str(place)], check=True)
+
+
+def test_a_run_on_a_small_disk_ends_with_a_sentence_and_goes_on_with_more_room(small_disk, capsys, monkeypatch):
+    monkeypatch.setattr("lab.runs.arms.open_arms", lambda one, *_: fake_arms(one))
+    monkeypatch.setattr("engine.loop.pack.is_compiled_before", lambda: True)
+    line = ["run", "--variant", "base", "--games", "40000", "--workers", "2", "--store"]
+    assert cli.main([*line, str(small_disk / "s")]) == 2
+    said = capsys.readouterr().err
+    assert "Traceback" not in said and "cannot be written (No space left on device)" in said.splitlines()[-1], said
+    store = Store.open(small_disk / "s")
+    run = store.run_ids()[0]
+    assert 0 < len(store.committed(run)) < 160 and not store.damages(run)
+    assert cli.main(["pack", "--store", str(small_disk / "s"), "--to", str(small_disk / "x.duckdb")]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
+    subprocess.run(["mount", "-o", "remount,size=60m", str(small_disk)], check=True)
+    assert cli.main([*line, str(small_disk / "s")]) == 0
+    assert not Store.open(small_disk / "s").damages(run)
+
+
+def test_a_run_that_is_killed_goes_on_to_equal_bytes(tmp_path):
+    done, equal, stores = kill_often(tmp_path, 2, 2, random.Random(3))
+    assert done >= 2 and equal == stores

@@ -1,0 +1,146 @@
+"""A store at an address of fsspec: the same bytes as in a folder, whole or absent, gone on with after a failure."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from lab import cli
+from lab.errors import BadInput, RunFault
+from lab.runs.runner import run_spec
+from lab.runs.spec import RunSpec
+from lab.store.far import FarStore, fetch, open_store, said_place
+from lab.store.folder import Store
+from lab.store.tables import TABLES
+from tests.lab.fakes import fake_arms
+
+fsspec = pytest.importorskip("fsspec", reason='fsspec is not installed: pip install ".[cluster]"')
+SPEC = RunSpec(arms=("base", "base+faster"), games=40, shard_games=10, agents=("balanced",), events="sample:5")
+
+
+@pytest.fixture
+def address(tmp_path, monkeypatch):
+    """An empty object store in memory; copies lie below a folder of this test."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    files = fsspec.filesystem("memory")
+    yield "memory://bucket/a store"
+    files.store.clear()
+    files.pseudo_dirs[:] = [""]
+
+
+def objects():
+    return {name: file.getvalue() for name, file in fsspec.filesystem("memory").store.items()}
+
+
+def another_machine(monkeypatch, tmp_path, name):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / name))
+
+
+def digests(folder, run):
+    return {name: Store.open(folder).digest(name, run) for name in TABLES}
+
+
+def test_the_address_holds_what_a_folder_holds(tmp_path, address, monkeypatch):
+    run = run_spec(SPEC, tmp_path / "folder", 2, arms=fake_arms(SPEC)).run_id
+    expected = digests(tmp_path / "folder", run)
+    run_spec(SPEC, fetch(address), 2, arms=fake_arms(SPEC))
+    there = {name.removeprefix("/bucket/a store/"): data for name, data in objects().items()}
+    here = {p.relative_to(tmp_path / "folder").as_posix(): p.read_bytes() for p in files_of(tmp_path / "folder")}
+    assert set(there) == set(here) and all(there[n] == here[n] for n in here if "/run/" not in n)
+    another_machine(monkeypatch, tmp_path, "other")
+    copy = fetch(address)
+    assert digests(copy, run) == expected and said_place(copy) == address
+    assert Store.open(copy).runs()["status"].to_list() == ["done"]
+
+
+def files_of(folder):
+    return [p for p in (folder / "runs").rglob("*") if p.is_file()]
+
+
+@pytest.mark.parametrize("most", [3, 8, 10, 16, 21])
+def test_another_machine_goes_on_where_one_was_lost(most, tmp_path, address, monkeypatch):
+    """The address takes some objects, then nothing: what is seen there is whole, what is missing is played."""
+    run = run_spec(SPEC, tmp_path / "folder", 1, arms=fake_arms(SPEC)).run_id
+    memory = type(fsspec.filesystem("memory"))
+    whole, sent = memory.pipe_file, []
+
+    def full(self, path, data, **more):
+        if len(sent) >= most:
+            raise OSError("the bucket is full")
+        sent.append(path)
+        whole(self, path, data, **more)
+
+    monkeypatch.setattr(memory, "pipe_file", full)
+    copy = fetch(address)
+    with pytest.raises(RunFault, match="cannot be reached .the bucket is full.; what was committed stays"):
+        run_spec(SPEC, copy, 1, arms=fake_arms(SPEC))
+    marked = [name for name in objects() if "/shard/" in name]
+    for name in marked:  # a shard that can be seen is whole
+        stem = name.rpartition("/")[2].removesuffix(".json")
+        rows = Store.open(copy).rows_of(run, stem)
+        assert rows and all(any(f"/{t}/{stem}.parquet" in o for o in objects()) for t, n in rows.items() if n)
+    assert len(marked) < 8 and len(Store.open(copy).committed(run)) < 8
+    monkeypatch.setattr(memory, "pipe_file", whole)
+    another_machine(monkeypatch, tmp_path, "other")
+    arms = fake_arms(SPEC)
+    assert run_spec(SPEC, fetch(address), 2, arms=arms).games_played == 80 - 10 * len(marked)
+    assert digests(fetch(address), run) == digests(tmp_path / "folder", run)
+
+
+def test_what_could_not_be_sent_is_sent_with_the_next_command(tmp_path, address, monkeypatch):
+    copy = fetch(address)
+    run = run_spec(SPEC, copy, 1, arms=fake_arms(SPEC)).run_id
+    expected = objects()
+    for name in [name for name in objects() if "base-10" in name]:
+        del fsspec.filesystem("memory").store[name]
+    arms = fake_arms(SPEC)
+    assert run_spec(SPEC, fetch(address), 1, arms=arms).games_played == 0
+    assert objects() == expected and open_store(copy).committed(run) == Store.open(copy).committed(run)
+
+
+def test_half_a_marker_is_no_shard_and_a_removed_run_is_gone(tmp_path, address, monkeypatch):
+    copy = fetch(address)
+    run = run_spec(SPEC, copy, 1, arms=fake_arms(SPEC)).run_id
+    marker = f"/bucket/a store/runs/{run}/shard/base-0.json"
+    fsspec.filesystem("memory").pipe_file(marker, objects()[marker][:7])
+    another_machine(monkeypatch, tmp_path, "other")
+    assert len(Store.open(fetch(address)).committed(run)) == 7
+    another_machine(monkeypatch, tmp_path, "cache")
+    store = open_store(copy)
+    assert isinstance(store, FarStore)
+    store.remove(run)
+    assert not objects() and not store.run_ids()
+    another_machine(monkeypatch, tmp_path, "other")
+    assert Store.open(fetch(address)).run_ids() == []
+
+
+def test_commands_read_and_write_an_address(address, capsys):
+    words = ["run", "--variant", "base", "--games", "4", "--store", address, "--workers", "1"]
+    assert cli.main(words) == 0
+    assert f"4 games in {address}; look at them: lab metrics --store {address}" in " ".join(
+        capsys.readouterr().out.split()
+    )
+    assert cli.main(["runs", "--store", address, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)[0]["status"] == "done"
+    assert cli.main(["query", "SELECT count(*) AS n FROM game", "--store", address, "--csv"]) == 0
+    assert capsys.readouterr().out.split() == ["n", "4"]
+
+
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [("nope://x/y", "store nope://x/y: cannot be reached (Protocol not known: nope"),
+     ("ftp://me:secret@host/x", "--store holds a password"), ("s3://", "store s3://: cannot be reached")],
+)  # fmt: skip
+def test_an_address_that_is_of_no_use_is_a_sentence(address, said, capsys, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert cli.main(["runs", "--store", address]) == 2
+    error = capsys.readouterr().err
+    assert said in error and "secret" not in error and "Traceback" not in error
+
+
+def test_no_place_for_copies_is_a_sentence(tmp_path, monkeypatch):
+    (tmp_path / "cache").write_text("a file")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    with pytest.raises(BadInput, match="no copy of memory://x can be kept"):
+        fetch("memory://x")
