@@ -68,13 +68,48 @@ def is_held(folder: Path) -> bool:
     except OSError:
         return True
     try:
-        if fcntl is None:
-            return time.time() - os.fstat(lock).st_mtime < PATIENCE
-        fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
-    except OSError as error:
-        return error.errno in TAKEN or time.time() - os.fstat(lock).st_mtime < PATIENCE
+        return _is_locked(lock, shared=True)
     finally:
         os.close(lock)
+
+
+@contextmanager
+def taken_over(folder: Path) -> Iterator[bool]:
+    """Whether the process that made a folder is dead; then nobody holds it, or takes it over, during the block.
+
+    Between making a folder and locking it its maker is no different from a dead one. So whoever removes it keeps the
+    lock until it is gone, and the maker, who waits for the lock, finds that it is gone.
+    """
+    try:
+        lock = os.open(folder / MARK, os.O_RDWR)
+    except FileNotFoundError:
+        yield not _is_empty_and_gone(folder) and not _is_new(folder)
+        return
+    except OSError:
+        yield False
+        return
+    try:
+        yield not _is_locked(lock, shared=False)
+    finally:
+        os.close(lock)
+
+
+def _is_locked(lock: int, shared: bool) -> bool:
+    """Whether another process or thread has locked a file; if not, it is locked for us until it is closed."""
+    try:
+        if fcntl is None:
+            return time.time() - os.fstat(lock).st_mtime < PATIENCE
+        fcntl.flock(lock, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
+    except OSError as error:
+        return error.errno in TAKEN or time.time() - os.fstat(lock).st_mtime < PATIENCE
+    return False
+
+
+def _is_empty_and_gone(folder: Path) -> bool:
+    """Remove a folder that holds nothing yet; its maker, if alive, makes another one, or was quicker."""
+    with suppress(OSError):
+        os.rmdir(folder)
+        return True
     return False
 
 

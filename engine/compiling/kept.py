@@ -17,7 +17,7 @@ from functools import cache
 from importlib import metadata
 from pathlib import Path
 
-from engine.compiling.held import held, is_held
+from engine.compiling.held import held, taken_over
 
 SUM = hashlib.sha256().digest_size
 END = ".part"
@@ -56,10 +56,9 @@ def sweep_kept(folder: Path) -> None:
     """Remove what dead processes left: drafts, and claims of helpers."""
     with suppress(OSError):
         for path in folder.glob(f"*{END}"):
-            if not is_held(path):
-                for file in path.iterdir():
-                    file.unlink(missing_ok=True)
-                path.rmdir()
+            with taken_over(path) as is_dead:
+                if is_dead:
+                    shutil.rmtree(path, ignore_errors=True)
         for pattern in BEFORE:
             for path in folder.glob(pattern):
                 if time.time() - path.stat().st_mtime > OLD:

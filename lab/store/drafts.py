@@ -17,7 +17,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from engine.compiling.held import MARK, held, is_held, note_of
+from engine.compiling.held import MARK, held, note_of, taken_over
 from lab.store.swap import swapped
 
 ROOM = ".drafts"
@@ -91,15 +91,17 @@ def sweep(folder: Path) -> None:
 
 def _end(draft: Path) -> None:
     """Remove a draft whose maker is dead; what had left its place, and got no successor, goes back."""
-    ours = all(name.startswith((DRAFT, BEFORE, MARK)) for name in os.listdir(draft))
-    if not ours or is_held(draft):
+    if not all(name.startswith((DRAFT, BEFORE, MARK)) for name in os.listdir(draft)):
         return
-    target, place = Path(note_of(draft)), draft.parent.resolve()
-    # Where others write too, a note of theirs must not send anything elsewhere.
-    near = place.parent in target.parents if place.name == ROOM else target.parent == place
-    if near and (draft / BEFORE).exists() and not target.exists():
-        os.replace(draft / BEFORE, target)
-    shutil.rmtree(draft, ignore_errors=True)
+    with taken_over(draft) as is_dead:
+        if not is_dead:
+            return
+        target, place = Path(note_of(draft)), draft.parent.resolve()
+        # Where others write too, a note of theirs must not send anything elsewhere.
+        near = place.parent in target.parents if place.name == ROOM else target.parent == place
+        if near and (draft / BEFORE).exists() and not target.exists():
+            os.replace(draft / BEFORE, target)
+        shutil.rmtree(draft, ignore_errors=True)
 
 
 @contextmanager

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -241,6 +242,30 @@ def test_a_folder_that_filled_meanwhile_is_left_alone(tmp_path):
     with pytest.raises(OSError):
         placed_folder(place, slow, replaces=False)
     assert names(tmp_path) == ["out", "out/mine"]
+
+
+@pytest.mark.parametrize("has_room", [False, True])
+def test_many_that_write_side_by_side_never_sweep_each_other(has_room, tmp_path):
+    """A draft between its making and its locking is no different from that of a dead process."""
+    if has_room:
+        make_room(tmp_path)
+    stop = threading.Event()
+
+    def keep_sweeping():
+        while not stop.is_set():
+            sweep(tmp_path)
+
+    sweepers = [threading.Thread(target=keep_sweeping) for _ in range(2)]
+    for one in sweepers:
+        one.start()
+    try:
+        with ThreadPoolExecutor(8) as writers:
+            list(writers.map(lambda i: placed(tmp_path / f"{i}", lambda d: d.write_text("new")), range(300)))
+    finally:
+        stop.set()
+        for one in sweepers:
+            one.join()
+    assert names(tmp_path) == sorted([*map(str, range(300)), *([".drafts"] if has_room else [])])
 
 
 def test_what_cannot_be_written_is_named_and_not_its_draft(tmp_path):
