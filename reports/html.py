@@ -129,14 +129,20 @@ def _charts(row: Row, said: str, mark: str) -> str:
 def _panel(figure: Figure, alone: bool, heading: str) -> str:
     title, height = title_of(figure), int(figure.layout.height or HEIGHT)
     above = "" if alone or not title else f'<p class="lab subtitle">{escape(title)}</p>'
-    drawn = Figure(figure).update_layout(title=None, template=None, meta=None).to_json()
-    facts = drawn.replace("</", "<\\/").replace("<!--", "<\\!--")
+    drawn = _rounded(Figure(figure).update_layout(title=None, template=None, meta=None).to_json())
+    facts = drawn.replace("<", "\\u003c")  # no text of a chart ends its script
     label = escape(f"{heading}: {title}" if not alone and title else heading)
     return (
         f'<div data-title="{escape(title)}">{above}'
         f'<div class="chart" role="img" aria-label="{label}" style="height:{height}px"></div>'
         f'<script type="application/json">{facts}</script></div>'
     )
+
+
+def _rounded(drawn: str) -> str:
+    """A chart's JSON with numbers of twelve digits: sums of threads differ in the last ones, reports must not."""
+    known = json.loads(drawn, parse_float=lambda number: float(f"{float(number):.12g}"))
+    return json.dumps(known, separators=(",", ":"), ensure_ascii=False)
 
 
 def _footer(runs: Iterable[Mapping[str, Any]]) -> str:

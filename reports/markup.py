@@ -106,7 +106,8 @@ def _told(value: Any, kind: str, low: Any, high: Any) -> str:
 
 
 def _exact(value: Any) -> str:
-    return "" if value is None else str(value)
+    """A value for sorting and for CSV; numbers have twelve digits, since the last ones hang on the order of sums."""
+    return "" if value is None else f"{value + 0.0:.12g}" if isinstance(value, float) else str(value)
 
 
 def _in_link(text: str, place: str | None) -> str:
