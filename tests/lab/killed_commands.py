@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -159,11 +159,11 @@ class Found(NamedTuple):
     left: int
 
 
-def model_of(folder: Path) -> Path:
+def model_of(folder: Path, works: Sequence[Work] = WORKS) -> Path:
     """A place with a store of two runs, and with outputs of an older state of it."""
     place = folder / "model"
     finish(_on(place, *SMALL))
-    for work in WORKS:
+    for work in works:
         if work.is_whole:
             finish(work.line(place))
     finish(_on(place, *RUN))
