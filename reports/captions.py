@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
+from lab.measure.exposed import sampled
 from lab.measure.registry import load_metrics
 from reports.elements import Data
 from reports.theme import arm_names
@@ -12,6 +13,13 @@ from reports.theme import arm_names
 def sample(data: Data, frame: pl.DataFrame, column: str = "games") -> str:
     """n of each arm, and who played: a result holds for these players only."""
     return f"{counted(data, frame, column)} {who_played(data)}"
+
+
+def sample_of_cards(data: Data, frame: pl.DataFrame, column: str = "games") -> str:
+    """The same of what is told of cards: where it was kept of a sample who got which, of how many games."""
+    some = sampled(data["arm"])
+    told = f" Who got which card was kept of {some}." if some else ""
+    return f"{counted(data, frame, column)}{told} {who_played(data)}"
 
 
 def counted(data: Data, frame: pl.DataFrame, column: str = "games", what: str = "games") -> str:

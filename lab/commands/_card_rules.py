@@ -102,6 +102,7 @@ def _runs(store: Store, run: str | None, versus: str) -> list[str]:
 
 def _found(store: Store, run: str, versus: str) -> pl.DataFrame:
     """All changes of a run against one arm; computed once for a finished run."""
+    from lab.measure.exposed import Frames
     from lab.measure.interaction import TABLES, changes
     from lab.measure.kept import kept
     from lab.measure.pairs import reference_pairs
@@ -112,7 +113,7 @@ def _found(store: Store, run: str, versus: str) -> pl.DataFrame:
     if set(reference_pairs(rows)) == {(versus, name) for name in rows if name != versus}:
         return compute(store, [METRIC], run)[METRIC]
     name = f"{METRIC}-{fingerprint([versus], 16)}"
-    exposure, seat, card, arm = (store.table(table, run) for table in TABLES)
+    exposure, seat, card, arm = Frames(store, run).of(TABLES)
     return kept(store, run, name, TABLES, "", lambda: changes(exposure, seat, card, arm, versus))
 
 
@@ -122,7 +123,7 @@ def _print(store: Store, chosen: pl.DataFrame, found: pl.DataFrame, asked: Asked
     from lab.commands._show import say
 
     for run in found["run_id"].unique().sort():
-        ((heading, _),) = by_run(store, found, run)
+        ((heading, _),) = by_run(store, found, run, of_cards=True)
         say(f"{heading}\n")
         cards = store.table("card", run).collect()
         arms = {str(row["arm"]): row for row in store.arms(run).iter_rows(named=True)}

@@ -96,6 +96,12 @@ _TOURNAMENT = (
     ),
     click.option("--events", default="all", show_default=True, help="Events to keep: all, sample:N or none."),
     click.option(
+        "--exposure",
+        default="all",
+        show_default=True,
+        help="Games of each variant that keep which cards came to whom: all, or sample:N beside those with events.",
+    ),
+    click.option(
         "--agent-seconds",
         default=SECONDS,
         show_default=True,
@@ -131,7 +137,7 @@ cluster_option = click.option(
 
 
 def tournament_options(command: Command) -> Command:
-    """Add the options of a tournament: decks, switches, cards, games, seed, seats, agents, events, workers, store."""
+    """Add the options of a tournament: what is played, by whom, how often, and what of it is kept where."""
     for option in reversed(_TOURNAMENT):
         command = option(command)
     return command

@@ -107,9 +107,16 @@ def personas(names: list[str]) -> str:
     return ", ".join(names) if more <= 0 else f"{', '.join(names[:PERSONAS])} and {more} more"
 
 
-def by_run(store: Store, frame: pl.DataFrame, run: str | None = None) -> list[tuple[str, pl.DataFrame]]:
-    """The heading of each run, in the order they were made, and its rows; a column that says nothing is dropped."""
+def by_run(
+    store: Store, frame: pl.DataFrame, run: str | None = None, of_cards: bool = False
+) -> list[tuple[str, pl.DataFrame]]:
+    """The heading of each run, in the order they were made, and its rows; a column that says nothing is dropped.
+
+    `of_cards`: the rows are made of exposures, and the heading says of how many games these were kept.
+    """
     import polars as pl
+
+    from lab.measure.exposed import sampled
 
     arms, done, faults = store.arms(run), stored_games(store, run), stored_games(store, run, "fault")
     out = []
@@ -119,5 +126,6 @@ def by_run(store: Store, frame: pl.DataFrame, run: str | None = None) -> list[tu
         rows = frame.filter(pl.col("run_id").cast(pl.String) == name).drop("run_id")
         rows = rows.with_columns(pl.col("arm").cast(pl.String))
         said = heading(name, own, done.get(name, 0), faults.get(name, 0)) + other_rules(versions[name])
+        said += f"; cards: {some}" if of_cards and (some := sampled(own)) else ""
         out.append((said, rows.drop("arm") if own.height == 1 else rows))
     return out

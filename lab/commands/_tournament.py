@@ -32,12 +32,14 @@ PLAIN_LINES = 15.0
 def spec_of(arms: tuple[str, ...], options: dict[str, Any], unchanged: bool = False) -> RunSpec:
     """A spec from the options of `tournament_options`; `unchanged`: also the game without --set and --card."""
     from lab.commands._axes import axes_of
-    from lab.runs.spec import make_spec
+    from lab.runs.spec import check_kept, make_spec
 
-    keys = ("games", "seed", "events")
+    keys = ("games", "seed", "events", "exposure")
     as_it_was = unchanged and bool(options["switches"] or options["cards"])
     values = {"arms": arms, "unchanged": as_it_was} | axes_of(options) | {key: options[key] for key in keys}
-    return make_spec(values, "command line")
+    spec = make_spec(values, "command line")
+    check_kept(spec, "command line")
+    return spec
 
 
 def command_line() -> str:

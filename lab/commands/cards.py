@@ -185,7 +185,7 @@ def _print(store: Store, frame: pl.DataFrame, run: str | None, shown: Shown) -> 
     from lab.commands._runs import by_run
     from lab.commands._show import say
 
-    for heading, rows in by_run(store, frame, run):
+    for heading, rows in by_run(store, frame, run, of_cards=True):
         say(f"{heading}\n")
         for part in rows.partition_by("arm", maintain_order=True) if "arm" in rows.columns else [rows]:
             print_arm(f"{part['arm'][0]}: " if "arm" in rows.columns else "", part, shown)

@@ -88,11 +88,12 @@ def print_metric(store: Store, name: str, frame: pl.DataFrame, run: str | None) 
     """What a metric says, and a table of it for each run."""
     from lab.commands._runs import by_run
     from lab.commands._show import print_frame, say
+    from lab.measure.exposed import EXPOSURE
     from lab.measure.registry import load_metrics
 
     known = load_metrics()[name]
     say(f"{name}: {known.says}\n{known.unit}; intervals 95 %: {known.interval}\n")
-    for heading, rows in by_run(store, frame, run):
+    for heading, rows in by_run(store, frame, run, EXPOSURE in known.needs):
         print_frame(heading, rows, ROWS, known.columns)
 
 

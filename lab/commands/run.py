@@ -71,7 +71,7 @@ def _refuse_both(spec_file: Path) -> None:
     from lab.errors import BadInput
 
     context = click.get_current_context()
-    for name in ("variants", "decks", "switches", "cards", "games", "seed", "seats", "agents", "events"):
+    for name in ("variants", "decks", "switches", "cards", "games", "seed", "seats", "agents", "events", "exposure"):
         if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
             key = {"variants": "variant", "decks": "deck", "switches": "set", "cards": "card"}.get(name, name)
             raise BadInput(

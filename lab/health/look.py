@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
+from lab.measure.exposed import Frames
 from lab.measure.measures import game_numbers
 
 if TYPE_CHECKING:
@@ -42,6 +43,16 @@ class Look:
     def numbers(self) -> pl.DataFrame:
         """What is compared of each game."""
         return game_numbers(self.store, self.run)
+
+    @cached_property
+    def frames(self) -> Frames:
+        """The tables of the run as metrics are given them."""
+        return Frames(self.store, self.run)
+
+    @cached_property
+    def exposed_seat(self) -> pl.DataFrame:
+        """The table of seats, of the games whose exposures were kept."""
+        return self.frames.restricted(self.seat.lazy()).collect()
 
     @cached_property
     def dealt(self) -> pl.DataFrame:
@@ -87,6 +98,12 @@ class Look:
         """How many games there are."""
         several = f" of {len(self.arms)} arms" if len(self.arms) > 1 else ""
         return f"{self.game.height:,} games{several}"
+
+    def told_deals(self) -> str:
+        """How many games there are, and of how many of them it is known what was dealt."""
+        if not self.frames.is_sampled:
+            return self.told_games()
+        return f"{self.dealt.select(BY_ARM).n_unique():,} of {self.told_games()}"
 
     def some_arms(self, most: int) -> tuple[list[str], str]:
         """The first arms, and how to say that there are more."""

@@ -18,6 +18,7 @@ from lab.measure.compare import as_frame
 from lab.measure.kept import ROOT, made_by, source_of
 from lab.provenance import fingerprint
 from lab.runs.forks import Asked, Forked, fork_arm
+from lab.runs.spec import NO_EVENTS
 from lab.store.results import CARDS, FOLDER, Results
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ def impact_of(arm: Arm, question: Question, store: Store | None = None, shown: S
 
 def kept_answers(store: Store, arm: Arm) -> list[Impact]:
     """What a store has been told about cards in an arm, of each card by the most forks and pairs; nothing is played."""
-    arm = replace(arm, run=arm.run.model_copy(update={"events": "none"}))  # as `lab card` plays it
+    arm = replace(arm, run=arm.run.model_copy(update=NO_EVENTS))  # as `lab card` plays it
     names = [path.name for path in sorted((store.path / CARDS / FOLDER).glob("*.parquet"))]
     found = []
     for card in arm.cards.ids:

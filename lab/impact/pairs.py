@@ -19,6 +19,7 @@ from lab.impact.encounters import around
 from lab.impact.fates import stays
 from lab.measure.measures import numbers_of
 from lab.runs.forks import check_card
+from lab.runs.spec import ALL_EVENTS, NO_EVENTS
 from lab.store.tables import Labels, fact_frames
 
 if TYPE_CHECKING:
@@ -67,8 +68,8 @@ def play_pairs(arm: Arm, card: str, pairs: int, workers: int = 0, told: Told | N
     from engine.loop.fork import blanked
 
     number = list(arm.cards.ids).index(card)
-    kept = replace(arm, run=arm.run.model_copy(update={"events": "all"}))
-    plain = replace(arm, run=arm.run.model_copy(update={"events": "none"}))
+    kept = replace(arm, run=arm.run.model_copy(update=ALL_EVENTS))
+    plain = replace(arm, run=arm.run.model_copy(update=NO_EVENTS))
     without = replace(plain, cards=plain.cards._replace(card=blanked(plain.cards.card, number)))
     table, done, lock = _Table(), [0], threading.Lock()
 

@@ -17,6 +17,7 @@ import polars as pl
 import polars.selectors as cs
 
 from lab.errors import BadInput
+from lab.measure.exposed import Frames
 from lab.measure.kept import kept, source_of
 from lab.measure.written import KEY, Column
 
@@ -100,9 +101,9 @@ def compute(store: Store, names: Iterable[str] = (), run: str | None = None) -> 
 
 def compute_each(store: Store, names: Iterable[str], run: str) -> Iterator[str]:
     """Compute metrics of a run one by one, so that all are kept that can be, and say which is there."""
-    tables: dict[str, pl.LazyFrame] = {}
+    frames = Frames(store, run)
     for metric in pick(names):
-        _found(metric, store, run, tables)
+        _found(metric, store, run, frames)
         yield metric.name
 
 
@@ -113,18 +114,15 @@ def joined(frames: list[pl.DataFrame]) -> pl.DataFrame:
 
 def _of_run(metrics: Iterable[Metric], store: Store, run: str | None) -> dict[str, pl.DataFrame]:
     """The metrics of one run, or of a store without any; all of them are given the same frames."""
-    tables: dict[str, pl.LazyFrame] = {}
-    return {metric.name: _found(metric, store, run, tables) for metric in metrics}
+    frames = Frames(store, run)
+    return {metric.name: _found(metric, store, run, frames) for metric in metrics}
 
 
-def _found(metric: Metric, store: Store, run: str | None, tables: dict[str, pl.LazyFrame]) -> pl.DataFrame:
-    """A metric of a run, as it was kept or computed from `tables`, which gain those that it needs."""
+def _found(metric: Metric, store: Store, run: str | None, frames: Frames) -> pl.DataFrame:
+    """A metric of a run, as it was kept or computed."""
 
     def measured() -> pl.DataFrame:
-        for name in metric.needs:
-            if name not in tables:
-                tables[name] = store.table(name, run)
-        return finish(metric.compute(*(tables[name] for name in metric.needs)))
+        return finish(metric.compute(*frames.of(metric.needs)))
 
     return measured() if run is None else kept(store, run, metric.name, metric.needs, metric.source, measured)
 

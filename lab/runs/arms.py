@@ -18,7 +18,7 @@ from lab.agents.personas import agents_hash, is_outside, ordinary, weights_of
 from lab.errors import BadInput
 from lab.provenance import engine_hash, engine_version, fingerprint
 from lab.runs.arm_spec import ArmSpec
-from lab.runs.plan import kept_events, lineup
+from lab.runs.plan import exposure_games, kept_events, kept_exposures, lineup
 from lab.runs.spec import RunSpec
 from lab.store.tables import ABOUT, shard_format
 from variants.load import Variant, load_variant, values_in_words
@@ -56,6 +56,7 @@ class Arm:
         run, agents = self.run, self.setting.agents
         sources = [code_hash(name) for name in agents if is_outside(name)]
         events = [run.events, str(run.games) if run.events.startswith("sample") else ""]
+        events += [] if run.exposure == "all" else [f"exposure {run.exposure} of {run.games}"]
         seating = [str(self.setting.seats), *agents, agents_hash(agents), *sources]
         content = [self.variant.rules_hash, self.cards.deck_hash]
         made_by = [str(RULES_VERSION), engine_hash(), shard_format()]
@@ -68,7 +69,7 @@ class Arm:
             "arm": self.name, "variant": "+".join(self.variant.chain), "decks": list(self.cards.decks),
             "rules_hash": self.variant.rules_hash, "deck_hash": self.cards.deck_hash, "seats": self.setting.seats,
             "agents": list(self.setting.agents), "games": self.run.games, "changes": own, "arm_hash": self.arm_hash,
-            "reference": self.setting.reference,
+            "reference": self.setting.reference, "exposure_games": exposure_games(self.run),
         }  # fmt: skip
 
     def rule_rows(self) -> list[dict[str, str]]:
@@ -95,11 +96,14 @@ class Arm:
 
     def player(self) -> Player:
         """A player of this arm's games, with buffers of its own: one for each worker."""
+        outside = any(is_outside(name) for name in self.setting.agents)
+        return _sampling(self.run, self._outside_player() if outside else self._own_player())
+
+    def _own_player(self) -> Player:
+        """A player whose games are compiled from end to end."""
         from engine.loop.batch import play_all
 
         run, who, table = self.run, self.setting, weights_of(self.setting.agents)
-        if any(is_outside(name) for name in who.agents):
-            return self._outside_player()
         book = self.book()
 
         def play(first: int, count: int) -> Played:
@@ -135,6 +139,18 @@ class Arm:
             self.cards.deck_hash, number, ids[number], names[number], c.pile, c.kind, c.level, c.treasures, c.bonus,
             c.slot or "none", c.gold or 0, copies, c.origin, c.source, c.unmodelled or "",
         )  # fmt: skip
+
+
+def _sampling(run: RunSpec, play: Player) -> Player:
+    """The same player, that leaves out the exposures of games that are not to keep them."""
+    if run.exposure == "all":
+        return play
+
+    def sampled(first: int, count: int) -> Played:
+        played, keep = play(first, count), kept_exposures(run, first, count)
+        return played._replace(exposure=played.exposure[keep[played.exposure["game"] - first]])
+
+    return sampled
 
 
 def open_arms(spec: RunSpec, agent_seconds: float = SECONDS) -> list[Arm]:

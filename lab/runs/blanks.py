@@ -18,6 +18,7 @@ import polars as pl
 
 from decks.load import load_decks
 from lab.runs.arms import Arm
+from lab.runs.spec import NO_EVENTS
 from lab.store.tables import Labels, fact_frames
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def with_blanks(arm: Arm, copies: int = COPIES) -> Arm:
     ]
     decks = arm.setting.deck or tuple(arm.variant.deck)
     cards = load_decks(list(decks), extra, changes=dict(arm.setting.cards))
-    return replace(arm, cards=cards, run=arm.run.model_copy(update={"events": "none"}))
+    return replace(arm, cards=cards, run=arm.run.model_copy(update=NO_EVENTS))
 
 
 def play_with_blanks(arm: Arm, games: int, workers: int = 0, told: Told | None = None) -> dict[str, pl.DataFrame]:

@@ -1,4 +1,4 @@
-"""The plan of a run: shards of games, who sits where, and which games keep their events."""
+"""The plan of a run: shards of games, who sits where, and which games keep their events and their exposures."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from lab.provenance import fingerprint
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 
 SAMPLE = "events of a game"
-"""Purpose of the randomness that picks the games whose events are kept."""
+"""Purpose of the randomness that picks the games whose events, or exposures, are kept."""
 
 
 class Seating(Protocol):
@@ -31,6 +32,26 @@ class Seating(Protocol):
     @property
     def seats(self) -> int:
         """Players of a game."""
+
+
+class Kept(Protocol):
+    """Of which games a run keeps which rows; a run's spec."""
+
+    @property
+    def events(self) -> str:
+        """Of which games events are kept."""
+
+    @property
+    def exposure(self) -> str:
+        """Of which games exposures are kept."""
+
+    @property
+    def games(self) -> int:
+        """Games of each arm."""
+
+    @property
+    def seed(self) -> int:
+        """Seed of the run."""
 
 
 @dataclass(frozen=True)
@@ -106,17 +127,50 @@ def _distances(block: int, agents: int, seats: int) -> tuple[int, ...]:
     return tuple(taken)
 
 
-def kept_events(spec: RunSpec, first: int, count: int) -> npt.NDArray[np.bool_]:
+def kept_events(spec: Kept, first: int, count: int) -> npt.NDArray[np.bool_]:
     """Which games of a range keep their events; `sample:N` takes one game at random from each N-th of the run.
 
     Every k-th game would always seat the same agents in the same seats.
     """
+    return _by_lot(spec.events, spec, first, count)
+
+
+def kept_exposures(spec: Kept, first: int, count: int) -> npt.NDArray[np.bool_]:
+    """Which games of a range keep their exposures: a sample as that of events, and those that keep their events.
+
+    Two samples of equal size are the same games.
+    """
+    if spec.exposure == "all":
+        return _by_lot("all", spec, first, count)
+    return _by_lot(spec.exposure, spec, first, count) | kept_events(spec, first, count)
+
+
+def exposure_games(spec: Kept) -> int:
+    """How many games of an arm keep their exposures."""
+    return spec.games if spec.exposure == "all" else _counted(spec.events, spec.exposure, spec.games, spec.seed)
+
+
+class _Policy(NamedTuple):
+    events: str
+    exposure: str
+    games: int
+    seed: int
+
+
+@lru_cache(maxsize=8)
+def _counted(*policy: Any) -> int:
+    """The games of all arms of a run are the same; to count many takes a second."""
+    one = _Policy(*policy)
+    return int(kept_exposures(one, 0, one.games).sum())
+
+
+def _by_lot(policy: str, spec: Kept, first: int, count: int) -> npt.NDArray[np.bool_]:
     import numpy as np
 
-    if spec.events in ("all", "none"):
-        return np.full(count, spec.events == "all")
+    if policy in ("all", "none"):
+        return np.full(count, policy == "all")
     kept = np.zeros(count, bool)
-    wanted = min(int(spec.events.removeprefix("sample:")), spec.games)
+    wanted = min(int(policy.removeprefix("sample:")), spec.games)
     for part in range(first * wanted // spec.games, min((first + count) * wanted // spec.games + 1, wanted)):
         start, end = -(-part * spec.games // wanted), -(-(part + 1) * spec.games // wanted)
         luck = int(fingerprint([SAMPLE, str(spec.seed), str(part)], 16), 16)

@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator, model_validator
 
 from engine.inputs.quote import bare, cut, listed, quoted
 from engine.inputs.toml import parse_toml, read_toml
@@ -29,13 +29,22 @@ ALLOWED = {
     "games": "a whole number from 1 to 100000000",
     "seed": "a whole number from 0 to 9223372036854775807",
     "events": "all, none, or sample:N with N games of each arm",
+    "exposure": "all, or sample:N with N games of each arm beside those that keep their events",
     "shard_games": "a whole number from 1 to 100000",
 }
 """What each key may hold, in words."""
 
+LATER = {"exposure": "all"}
+"""Keys that specs had not always, and what they say where they are left out: texts and hashes stay what they were."""
 MOST_AGENTS = 100
 MOST_ARMS = 200
-_EVENTS = re.compile(r"all|none|sample:[1-9][0-9]{0,8}")
+KEEPS = {
+    "events": re.compile(r"all|none|sample:[1-9][0-9]{0,8}"), "exposure": re.compile(r"all|sample:[1-9][0-9]{0,8}"),
+}  # fmt: skip
+"""What may be said of the games that keep their rows of a table; a game with events keeps its exposures too."""
+NO_EVENTS = {"events": "none", "exposure": "all"}
+ALL_EVENTS = NO_EVENTS | {"events": "all"}
+"""What games keep that are played for their facts alone, and for their events."""
 Names = tuple[Annotated[str, Field(min_length=1)], ...]
 Table = Annotated[Names, Field(min_length=1, max_length=MOST_AGENTS)]
 Values = dict[str, Names]
@@ -61,6 +70,7 @@ class RunSpec(BaseModel):
     games: int = Field(default=1000, ge=1, le=100_000_000)
     seed: int = Field(default=0, ge=0, le=2**63 - 1)
     events: str = "all"
+    exposure: str = "all"
     shard_games: int = Field(default=250, ge=1, le=100_000)
 
     def __init__(self, **values: Any) -> None:
@@ -111,11 +121,12 @@ class RunSpec(BaseModel):
                 raise BadInput(f"agents stands for {len(agents)} players; allowed: at most {MOST_AGENTS}")
         return tuple(tables)
 
-    @field_validator("events")
+    @field_validator(*KEEPS)
     @classmethod
-    def _known_policy(cls, value: str) -> str:
-        if not _EVENTS.fullmatch(value):
-            raise BadInput(f"events is {quoted(value)}; allowed: {ALLOWED['events']}")
+    def _known_policy(cls, value: str, info: ValidationInfo) -> str:
+        key = str(info.field_name)
+        if not KEEPS[key].fullmatch(value):
+            raise BadInput(f"{key} is {quoted(value)}; allowed: {ALLOWED[key]}")
         return value
 
     @model_validator(mode="after")
@@ -153,7 +164,8 @@ class RunSpec(BaseModel):
 
 def spec_text(spec: RunSpec) -> str:
     """The spec as TOML; equal specs give equal texts."""
-    return "".join(f"{key} = {_toml(_short(key, getattr(spec, key)))}\n" for key in RunSpec.model_fields)
+    keys = [key for key in RunSpec.model_fields if key not in LATER or getattr(spec, key) != LATER[key]]
+    return "".join(f"{key} = {_toml(_short(key, getattr(spec, key)))}\n" for key in keys)
 
 
 def _short(key: str, value: Any) -> Any:
@@ -188,11 +200,21 @@ def make_spec(values: Mapping[str, Any], where: str) -> RunSpec:
         raise BadInput(f"{where}: {error}") from None
 
 
+def check_kept(spec: RunSpec, where: str) -> None:
+    """Refuse a sample of exposures where every game keeps its events, and its exposures with them."""
+    if spec.events == "all" and spec.exposure != "all":
+        raise BadInput(
+            f"{where}: exposure is {quoted(spec.exposure)}, but events is 'all', and a game with events keeps its "
+            "exposures; allowed beside it: events none, or sample:N"
+        )
+
+
 def read_spec(path: Path) -> RunSpec:
     """Read a spec file."""
     from decks.schema import DeckError
 
     spec = make_spec(read_toml(path, BadInput), str(path))
+    check_kept(spec, str(path))
     try:
         _ = spec.grid  # names of decks are read when arms are made of them
     except DeckError as error:

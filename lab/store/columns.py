@@ -37,7 +37,8 @@ SAYS: dict[str, str] = {
     "seat": "One row per player of a game.",
     "level": "One row per player and round: the Level at the round's end.",
     "exposure": "One row per card that reached a player, each time it did, and per door kicked open; in runs of older "
-    "versions the first time only, without how, pass, by_lot and held.",
+    "versions the first time only, without how, pass, by_lot and held. Where arm.exposure_games is less than arm.games "
+    "of a sample: of other games nobody knows who saw what, so count the seats of the games that have rows here only.",
     "event": "One row per event of the games whose events were kept.",
     "fault": "One row per game that had to be given up; such a game is in no other table of facts.",
     "game_full": "Games with the settings of their arm and run.",
@@ -80,6 +81,7 @@ _ROWS: dict[str, tuple[tuple[Any, ...], ...]] = {
         ("changes", WORDS, "", "Switches and cards that were set by hand, as KEY=VALUE."),
         ("arm_hash", WORD, "", "Fingerprint of all settings of the arm; equal arms of any runs share it.", "''"),
         ("reference", WORD, "", "The arm of this run that it is compared with; none for that one itself.", "''"),
+        ("exposure_games", BIG, "games", "Games that were asked to keep their rows of exposure; NULL all of them."),
     ),
     "card": (
         ("deck_hash", WORD, "", "The cards of an arm that it belongs to."),

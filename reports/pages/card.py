@@ -14,7 +14,7 @@ from lab.measure.judged import JUDGED_BY, PREFIX, RAW, SHRUNKEN, VERDICT
 from lab.measure.verdict import STRONG, UNCLEAR, WEAK
 from lab.measure.written import written
 from reports import theme
-from reports.captions import counted, method, who_played
+from reports.captions import method, sample_of_cards, who_played
 from reports.card_marks import BIASED, Mark, interval_rows, shifts
 from reports.card_told import told
 from reports.card_words import SIGNS, WAYS, verdict_word
@@ -87,7 +87,7 @@ def draw(data: Data) -> Iterator[Element]:
         return
     judged, rules = rows.filter(asked=""), in_order(data["card_rules"].filter(id=card), arms)
     yield Answer(_answer(cards[card], judged, rules))
-    who = f"{counted(data, judged)} {who_played(data)}"
+    who = sample_of_cards(data, judged)
     if card == next(iter(cards)):
         yield Note(FIRST.format(name=cards[card]))
     yield from _facts(data, card)

@@ -13,7 +13,7 @@ from lab.measure.judged import JUDGED_BY, PREFIX, RAW, SHRUNKEN, VERDICT
 from lab.measure.verdict import AVERAGE, MATTERS, STRONG, UNCLEAR, WEAK
 from lab.measure.written import written
 from reports import theme
-from reports.captions import counted, method, who_played
+from reports.captions import method, sample_of_cards
 from reports.card_choices import CHOICES as CHOICES
 from reports.card_choices import ORDERED, arms_of, chosen, sections
 from reports.card_marks import BIASED, Mark, interval_rows, naive_scatter
@@ -48,7 +48,7 @@ def draw(data: Data) -> Iterator[Element]:
         yield Note("No card of this choice has reached a player in the stored games of this run.")
         return
     yield Answer(_answer(arm, real))
-    who = f"{counted(data, real)} {who_played(data)}"
+    who = sample_of_cards(data, real)
     yield _ends(rows, who)
     naive = real.drop_nulls(["hand_delta", "naive_iwd"])
     if naive.height:

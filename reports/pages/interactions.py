@@ -14,7 +14,7 @@ from lab.measure.judged import MET
 from lab.measure.verdict import MATTERS, UNCLEAR
 from lab.measure.written import written
 from reports import theme
-from reports.captions import counted, method, who_played
+from reports.captions import method, sample_of_cards
 from reports.card_marks import Mark, interval_rows, shifts
 from reports.card_words import SIGNS, WAYS, change_sentences, how_changes_are_read
 from reports.elements import Answer, Choice, Column, Data, Element, Fold, Link, Note, Table, captioned, in_order
@@ -71,7 +71,7 @@ def draw(data: Data) -> Iterator[Element]:
     arms = [arm for arm in theme.arm_names(data["arm"]) if arm in set(rows["arm"].to_list())]
     said = {arm: _sentences(rows, rules, arm) for arm in arms}
     yield Answer(_answer(rows, {arm: lines[0] for arm, lines in said.items()}))
-    who = f"{counted(data, rows, 'arm_games')} {who_played(data)}"
+    who = sample_of_cards(data, rows, "arm_games")
     yield captioned(_most(data, rows, arms), who, method("card_rules"), "Filled: the card gains or loses.")
     yield _table(rows, arms, who)
     yield Fold(

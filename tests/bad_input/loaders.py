@@ -32,6 +32,7 @@ seed = 7
 seats = [3, 4]
 agents = [["balanced", "random"], ["table"]]
 events = "sample:5"
+exposure = "sample:9"
 shard_games = 10
 [switches]
 victory.level = [8, 10]

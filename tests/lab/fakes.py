@@ -12,7 +12,7 @@ import polars as pl
 from engine.facts.tables import EVENT_FACT, EXPOSURE_FACT, GAME_FACT, LEVEL_FACT, SEAT_FACT, Facts
 from lab.provenance import fingerprint
 from lab.runs.arm_spec import ArmSpec
-from lab.runs.plan import kept_events, lineup
+from lab.runs.plan import exposure_games, kept_events, kept_exposures, lineup
 from lab.runs.spec import RunSpec
 from lab.store.tables import ABOUT
 
@@ -36,7 +36,7 @@ class FakeArm:
     @property
     def arm_hash(self):
         run = self.run
-        sample = run.games if run.events.startswith("sample") else ""
+        sample = run.games if "sample" in run.events + run.exposure else ""
         return fingerprint(
             [
                 str(one)
@@ -47,6 +47,7 @@ class FakeArm:
                     self.changed,
                     run.seed,
                     run.events,
+                    run.exposure,
                     sample,
                 )  # fmt: skip
             ],
@@ -72,6 +73,7 @@ class FakeArm:
             "seats": self.setting.seats, "agents": list(self.setting.agents),
             "games": self.run.games, "changes": [f"{key}={value}" for key, value in self.changed],
             "arm_hash": self.arm_hash, "reference": self.setting.reference,
+            "exposure_games": exposure_games(self.run),
         }  # fmt: skip
 
     def rule_rows(self):
@@ -111,8 +113,9 @@ def fake_facts(spec, setting, first, count):
     seat["won"] = seat["credit"] = seat["seat"] == seat["game"] % seats
     level = np.zeros(count * seats * ROUNDS, LEVEL_FACT)
     level["game"], level["seat"] = np.repeat(games, seats * ROUNDS), np.tile(np.arange(seats), count * ROUNDS)
-    exposure = np.zeros(count, EXPOSURE_FACT)
-    exposure["game"] = games
+    exposed = games[kept_exposures(spec, first, count)]
+    exposure = np.zeros(len(exposed), EXPOSURE_FACT)
+    exposure["game"] = exposed
     kept = games[kept_events(spec, first, count)]
     event = np.zeros(len(kept) * EVENTS_A_GAME, EVENT_FACT)
     event["game"], event["seq"] = np.repeat(kept, EVENTS_A_GAME), np.tile(np.arange(EVENTS_A_GAME), len(kept))

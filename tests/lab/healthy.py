@@ -11,7 +11,7 @@ import polars as pl
 
 from engine.facts.tables import EVENT_FACT, EXPOSURE_FACT, GAME_FACT, LEVEL_FACT, SEAT_FACT, Facts
 from engine.records.events import Ending, Ev
-from lab.runs.plan import kept_events, lineup
+from lab.runs.plan import kept_events, kept_exposures, lineup
 from lab.store.tables import ABOUT
 from tests.lab.fakes import FakeArm
 from variants.load import load_variant
@@ -72,6 +72,10 @@ class HealthyArm(FakeArm):
     def _facts(self, first, count, keys):
         agents, keep = lineup(self.setting, first, count), kept_events(self.run, first, count)
         parts = [_played(self, first + n, np.random.default_rng(keys[n]), agents[n], keep[n]) for n in range(count)]
+        parts = [
+            (*part[:3], part[3] if exposed else part[3][:0], part[4])
+            for part, exposed in zip(parts, kept_exposures(self.run, first, count), strict=True)
+        ]
         types = (GAME_FACT, SEAT_FACT, LEVEL_FACT, EXPOSURE_FACT, EVENT_FACT)
         tables = [np.concatenate([part[n] for part in parts]).view(np.recarray) for n in range(len(types))]
         return Facts(*tables)

@@ -23,6 +23,7 @@ def test_the_hash_depends_on_every_key():
     changes = {
         "decks": ["a"], "arms": ["b"], "seats": 5, "agents": ["random"], "games": 9, "seed": 9, "events": "none",
         "shard_games": 9, "switches": {"hand_limit": 7}, "cards": {"a-card.level": [1, 2]}, "unchanged": True,
+        "exposure": "sample:3",
     }  # fmt: skip
     assert set(changes) == set(RunSpec.model_fields)
     assert len({spec().spec_hash, *(spec(**{k: v}).spec_hash for k, v in changes.items())}) == len(changes) + 1
@@ -39,6 +40,9 @@ def test_the_hash_depends_on_every_key():
         ({"seed": -1}, "seed is -1; allowed: a whole number from 0"),
         ({"events": "some"}, "events is 'some'; allowed: all, none, or sample:N"),
         ({"events": "sample:0"}, "events is 'sample:0'; allowed: all, none, or sample:N"),
+        ({"exposure": "none"}, "exposure is 'none'; allowed: all, or sample:N"),
+        ({"exposure": "sample:0"}, "exposure is 'sample:0'; allowed: all, or sample:N"),
+        ({"exposure": 7}, "exposure is 7; allowed: all, or sample:N"),
         ({"agents": ["hal"]}, "unknown agent 'hal'; allowed: random, "),
         ({"agents": []}, "agents is empty; allowed: random, "),
         ({"arms": []}, "arms is empty; allowed: one or more variants"),

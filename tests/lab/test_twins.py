@@ -44,6 +44,7 @@ def test_a_longer_run_plays_only_what_is_new(tmp_path):
         {"agents": ["novice"]},
         {"events": "none"},
         {"events": "sample:7"},
+        {"exposure": "sample:7"},
         {"shard_games": 20},
     ],
 )

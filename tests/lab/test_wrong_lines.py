@@ -97,6 +97,8 @@ WRONG = {
         ("wrong.txt", "wrong.txt"), ("--variant base --agents shark", "shark"), ("--variant ./no.toml", "no.toml"),
         ("--variant base --store wrong.txt", "wrong.txt"), ("--variant base --set hand_limit", "hand_limit"),
         ("--variant base --cluster local:0", "--cluster is 'local:0'"),
+        ("--variant base --events none --exposure few", "exposure is 'few'"),
+        ("--variant base --exposure sample:9", "exposure is 'sample:9', but events is 'all'"),
     ],
     "runs": [("--store nowhere", "nowhere"), ("--store wrong.txt", "wrong.txt"), ("now", "now")],
     "scenario": [("nowhere.toml", "nowhere.toml"), ("", "FILES"), ("wrong.txt", "wrong.txt")],

@@ -84,13 +84,15 @@ def _held(look: Look, arm: str, games: pl.DataFrame, batches: Places) -> Iterato
     whole = mean(values_of(games, MEDIAN)).value
     medians = [mean(values_of(games[rows], MEDIAN)) for rows in batches]
     yield "median length", np.array([one.low <= whole <= one.high for one in medians], float), 1
-    numbers = pl.DataFrame({
-        "game": games["game"].to_numpy()[batches.ravel()], "new": np.arange(batches.size),
-        BATCH: np.repeat(np.arange(len(batches)), batches.shape[1]),
-    })  # fmt: skip
     for one in PRINTED:
+        own, places = games["game"], batches
+        if look.frames.is_about_some(load_metrics()[one.metric].needs):
+            own = own.filter(own.is_in(look.frames.games.implode()))
+            if len(own) < SIZE:
+                continue
+            places = _batches(look, arm, len(own))[0]
         truth = _table(look, arm, one, None)
-        parts = _table(look, arm, one, numbers)
+        parts = _table(look, arm, one, _numbered(own, places))
         if one.metric == "endings":
             truth = truth.filter(pl.col(one.value).is_between(RARE, 1 - RARE))
         both = parts.join(truth.select(*one.rows, truth=one.value), on=one.rows)
@@ -100,12 +102,19 @@ def _held(look: Look, arm: str, games: pl.DataFrame, batches: Places) -> Iterato
             yield one.told, shares.to_numpy(), both.height // len(shares)
 
 
+def _numbered(games: pl.Series, batches: Places) -> pl.DataFrame:
+    """The games of all batches, each with its batch, and a new number, as some are drawn more than once."""
+    return pl.DataFrame({
+        "game": games.to_numpy()[batches.ravel()], "new": np.arange(batches.size),
+        BATCH: np.repeat(np.arange(len(batches)), batches.shape[1]),
+    })  # fmt: skip
+
+
 def _table(look: Look, arm: str, one: Printed, numbers: pl.DataFrame | None) -> pl.DataFrame:
     """The metric over all games of an arm; with `numbers` over each batch, as if it were an arm."""
     metric = load_metrics()[one.metric]
     tables = []
-    for name in metric.needs:
-        table = look.table(name)
+    for table in look.frames.of(metric.needs):
         if "arm" in (columns := table.collect_schema().names()):
             table = table.filter(pl.col("arm").cast(pl.String) == arm)
         if numbers is not None and {*BY_ARM} <= set(columns):

@@ -52,7 +52,7 @@ def null_cards(look: Look) -> Verdict:
         accused, tables, games = accused + count, tables + TABLES, games + len(hands.credit)
         p_values.append(float(stats.binom.sf(count - 1, TABLES, MOST)))
     if not p_values:
-        return left_open(look.told_games(), f"fewer than {FEWEST} games with cards dealt at the start")
+        return left_open(look.told_deals(), f"fewer than {FEWEST} games with cards dealt at the start")
     found = f"{100 * accused / tables:.1f} % of tables accuse a card ({100 * MOST:.0f} % may){_lesson(look)}"
     return by_luck(look, f"{tables} tables of {games:,} games with wins dealt by lot{said}", found, p_values)
 
@@ -62,7 +62,7 @@ def _hands(look: Look, arm: str) -> Hands | None:
     from scipy import sparse
 
     seats = look.seats[arm]
-    seat = look.seat.filter(pl.col("arm") == arm).sort("game", "seat").head(GAMES * seats)
+    seat = look.exposed_seat.filter(pl.col("arm") == arm).sort("game", "seat").head(GAMES * seats)
     dealt = look.dealt.filter((pl.col("arm") == arm) & (pl.col("game") <= (seat["game"].max() or 0)))
     if seat.height < FEWEST * seats or dealt.is_empty():
         return None
@@ -104,8 +104,8 @@ def _accuses(look: Look, arm: str, hands: Hands) -> list[bool]:
 def _not_as_printed(look: Look, arm: str, hands: Hands) -> str:
     """What differs between the test made here and the printed one, on the same games."""
     metric = load_metrics()["card_table"]
-    last = look.game.filter(pl.col("arm") == arm).sort("game")["game"].head(len(hands.credit)).max()
-    tables = {name: look.table(name) for name in metric.needs}
+    last = look.exposed_seat.filter(pl.col("arm") == arm).sort("game")["game"].head(hands.credit.size).max()
+    tables = dict(zip(metric.needs, look.frames.of(metric.needs), strict=True))
     for name, table in tables.items():
         if {*BY_ARM} <= set(table.collect_schema().names()):
             tables[name] = table.filter((pl.col("arm").cast(pl.String) == arm) & (pl.col("game") <= last))

@@ -17,7 +17,7 @@ def one_seed(look: Look) -> Verdict:
     The deal is fixed before anybody chooses. Two games with one deal are one seed used twice, whoever plays them.
     """
     if look.dealt.is_empty():
-        return left_open(look.told_games(), "no card is dealt at the start in these games")
+        return left_open(look.told_deals(), "no card is dealt at the start in these games")
     # Rows of a deal are all different: what they are hashed to can be put together in any order.
     rows = pl.struct("seat", "card", "copy").hash(7)
     deals = look.dealt.group_by(BY_ARM, maintain_order=True).agg(rows.bitwise_xor().alias("deal"))
@@ -32,7 +32,7 @@ def one_seed(look: Look) -> Verdict:
     found = f"that share their deal with another: {same.height:,}"
     found += f" ({named_games(same)})" if same.height else ""
     told = "fewer than 1e-9" if expected < 1e-9 else f"{expected:.2g}"
-    return by_luck(look, f"opening hands of {look.told_games()}; chance alone makes {told} such pairs", found, p_values)
+    return by_luck(look, f"opening hands of {look.told_deals()}; chance alone makes {told} such pairs", found, p_values)
 
 
 def _at_least(pairs: int, chance: float) -> float:

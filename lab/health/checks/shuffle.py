@@ -35,7 +35,7 @@ def dealt_cards(look: Look) -> Verdict:
 
     twice = look.dealt.filter(pl.len().over(*BY_ARM, "card", "copy") > 1).sort(BY_ARM)
     if twice.height:
-        return exact(f"opening hands of {look.told_games()}", twice, "cards dealt twice in one game")
+        return exact(f"opening hands of {look.told_deals()}", twice, "cards dealt twice in one game")
     found = _deals(look)
     p_values: list[float] = []
     worst = (1.0, "")
@@ -84,9 +84,9 @@ def dealt_seats(look: Look) -> Verdict:
 
 def _told(look: Look, found: list[Deals], p_values: list[float], worst: str) -> Verdict:
     if not p_values:
-        return left_open(look.told_games(), f"cards are dealt fewer than {FEWEST} times: more games tell more")
+        return left_open(look.told_deals(), f"cards are dealt fewer than {FEWEST} times: more games tell more")
     cards = sum(len(one.names) for one in found)
-    looked_at = f"opening hands of {look.told_games()}: {cards} cards in {len(found)} piles"
+    looked_at = f"opening hands of {look.told_deals()}: {cards} cards in {len(found)} piles"
     return by_luck(look, looked_at, f"farthest off is {worst}", p_values)
 
 
