@@ -76,14 +76,18 @@ def _kept(store: Store, row: dict[str, Any], make: Make) -> pl.DataFrame:
 def _played(store: Store, row: dict[str, Any]) -> pl.DataFrame:
     """Play games with blanks, showing how far they are."""
     from lab.commands._tournament import compile_engine, shown_bar
+    from lab.errors import RunFault
     from lab.measure.blank import blank_numbers
     from lab.runs.blanks import BLANKS, GAMES, play_with_blanks
 
     arm = _arm(store, row)
     games = min(arm.run.games, GAMES)
     compile_engine()
-    with shown_bar(f"blank card of {arm.name}: games", games) as told:
-        tables = play_with_blanks(arm, games, told=told)
+    try:
+        with shown_bar(f"blank card of {arm.name}: games", games) as told:
+            tables = play_with_blanks(arm, games, told=told)
+    except RunFault as reason:
+        raise NoBlankError(str(reason)) from reason
     return blank_numbers(tables, BLANKS)
 
 
