@@ -33,7 +33,7 @@ class Outcome:
     table: Mapping[str, tuple[float, float]]  # measure of a table of one kind: of the old persona, of the new one
     row: str
     written_to: str | None
-    given_up: str  # a sentence about games that are in no number, or nothing
+    given_up: str = ""  # a sentence about games that are in no number, or nothing
 
     def as_dict(self) -> dict[str, Any]:
         """For programs."""
