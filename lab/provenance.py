@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
+from functools import lru_cache
 from importlib import metadata
 from pathlib import Path
 
@@ -14,9 +15,17 @@ DISTRIBUTION = "card-lab"
 
 def engine_hash() -> str:
     """Fingerprint of all engine sources; the same number as `engine.jit.source_hash()`."""
+    paths = sorted(Path(engine.__file__).resolve().parent.rglob("*.py"))
+    stats = [path.stat() for path in paths]
+    return _hash_of(tuple(zip(paths, (s.st_mtime_ns for s in stats), (s.st_size for s in stats), strict=True)))
+
+
+@lru_cache(maxsize=1)
+def _hash_of(files: tuple[tuple[Path, int, int], ...]) -> str:
+    """Of files with the times they were changed at, and their sizes: two hundred arms ask for it."""
     root = Path(engine.__file__).resolve().parent
     digest = hashlib.sha256()
-    for path in sorted(root.rglob("*.py")):
+    for path, _, _ in files:
         digest.update(path.relative_to(root).as_posix().encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]

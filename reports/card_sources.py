@@ -46,8 +46,8 @@ ANSWER = {
 }  # fmt: skip
 """A row for each thing told of a card: its forks, length of games, what became of it, whom it met, games."""
 PLAYED = "played, whatever became of it then"
-ASK, GAMES = "ask", "games"
-"""Part that holds the command which asks about a card, and the one of games that show it."""
+ASK, GAMES, LACKING = "ask", "games", "given up"
+"""Parts that hold the command which asks about a card, games that show it, and which games are in no number."""
 
 OF_CARDS = ("card_numbers", "card_answers")
 """Sources that hang on what has been asked about cards since the games were played."""
@@ -91,13 +91,22 @@ def card_decks(arms: pl.DataFrame) -> pl.DataFrame:
 
 def card_facts(store: Store, run: str) -> pl.DataFrame:
     """What stands on each card of each arm, line by line, as `lab decks show` tells it."""
+    arms, told = _arms(store, run), {}
+    for arm in arms:
+        if arm.cards.deck_hash not in told:
+            told[arm.cards.deck_hash] = _lines(arm)
+    parts = [told[a.cards.deck_hash].with_columns(run_id=pl.lit(run), arm=pl.lit(a.name)) for a in arms]
+    return pl.concat([pl.DataFrame(schema=FACT), *(part.select(list(FACT)) for part in parts)])
+
+
+def _lines(arm: Arm) -> pl.DataFrame:
+    """What stands on each card of an arm."""
     rows = [
-        {"run_id": run, "arm": arm.name, "id": name, "name": arm.cards.names[number], "heading": head, "text": text}
-        for arm in _arms(store, run)
+        {"id": name, "name": arm.cards.names[number], "heading": head, "text": text}
         for number, (name, card) in enumerate(zip(arm.cards.ids, arm.cards.cards, strict=True))
         for head, text in lines(card)
     ]  # fmt: skip
-    return pl.DataFrame(rows, schema=FACT)
+    return pl.DataFrame(rows, schema={name: kind for name, kind in FACT.items() if name not in ("run_id", "arm")})
 
 
 def card_answers(store: Store, run: str) -> pl.DataFrame:
@@ -119,7 +128,8 @@ def _arms(store: Store, run: str) -> list[Arm]:
         return []
     known = {row["arm"]: row for row in store.arms(run).to_dicts()}
     same = ("rules_hash", "deck_hash")
-    return [a for a in arms if a.name in known and all(a.row()[key] == known[a.name][key] for key in same)]
+    now = [(arm, (arm.variant.rules_hash, arm.cards.deck_hash)) for arm in arms if arm.name in known]
+    return [arm for arm, hashes in now if hashes == tuple(known[arm.name][key] for key in same)]
 
 
 def _told(one: Impact) -> Iterator[dict[str, Any]]:
@@ -135,6 +145,8 @@ def _told(one: Impact) -> Iterator[dict[str, Any]]:
     for row in one.met.to_dicts() if one.met is not None else []:
         bounded = {f"value{side}": row[f"value{side}"] for side in ("", "_low", "_high")}
         yield {"part": "met", "what": row["measure"], "text": row["per"], "n": row["n"], **bounded}
+    for sentence in one.lacking:
+        yield {"part": LACKING, "what": "", "text": f"{sentence}."}
     for row in shown_games(one.forked.rows, one.arm) if one.forked is not None else []:
         who = f"p{row['seat']} ({row['agent']})"
         yield {"part": GAMES, "what": WHY[str(row["why"])].format(who=who), "text": str(row["replay"])}

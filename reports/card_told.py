@@ -8,7 +8,7 @@ import polars as pl
 
 from reports import theme
 from reports.card_marks import Mark, interval_rows
-from reports.card_sources import ASK, GAMES
+from reports.card_sources import ASK, GAMES, LACKING
 from reports.elements import Column, Element, Note, Table, captioned, interval
 
 ALL = "all arrivals"
@@ -46,6 +46,8 @@ def _of_arm(arm: str, rows: pl.DataFrame, who: str) -> Iterator[Element]:
     ):  # fmt: skip
         if part in parts:
             yield _shares(parts[part], f"{title}: {arm}", unit, who)
+    for text in parts[LACKING]["text"].to_list() if LACKING in parts else []:
+        yield Note(text, "warning")
     if GAMES in parts:
         columns = {"what": Column("game"), "text": Column("how to see it")}
         yield Table(parts[GAMES], f"Forked games of {arm} that the card turned, and a typical one.", columns,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
+from lab.store.given_up import given_up
 from reports.elements import Choice, Data, Element
 from reports.named import labels_of
 from reports.sources import source
@@ -64,6 +65,8 @@ def metrics_of(pages: Iterable[Page]) -> list[str]:
 def page_data(store: Store, runs: Sequence[str], names: Iterable[str], one: One = source) -> Data:
     """The named sources of some runs, with the tables `run`, `arm` (each with its place in all of them) and `card`.
 
+    `given_up` has a row for each arm of which games are in no number.
+
     Arms are called as they are in their run; where two runs have arms of one name, the run's name stands behind it.
     """
     about = {name: pl.concat([store.table(name, run).collect() for run in runs]) for name in ABOUT}
@@ -73,7 +76,10 @@ def page_data(store: Store, runs: Sequence[str], names: Iterable[str], one: One 
         for name in names
     }
     arm = pl.concat([_called(about["arm"].filter(run_id=run), called[run]) for run in runs])
-    own = {"arm": arm.with_row_index("position"), "card": about["card"].unique(maintain_order=True)}
+    left_out = pl.concat([_called(given_up(store, run), called[run]) for run in runs])
+    own = {
+        "arm": arm.with_row_index("position"), "card": about["card"].unique(maintain_order=True), "given_up": left_out,
+    }  # fmt: skip
     return Data(about | frames | own)
 
 
@@ -95,7 +101,7 @@ def only_arms(data: Data, arms: Iterable[str]) -> Data:
                 frame = frame.filter(pl.col(column).cast(pl.String).is_in(wanted))
         return frame
 
-    return Data({name: kept(frame) for name, frame in data.items()}, data.chosen)
+    return Data({name: kept(frame) for name, frame in data.items()}, data.chosen, of=data.of)
 
 
 def chosen(page: Page, data: Data, wanted: Mapping[str, str]) -> Data:
@@ -105,4 +111,5 @@ def chosen(page: Page, data: Data, wanted: Mapping[str, str]) -> Data:
         options = list(choice.options(data))
         if options:
             picks[choice.key] = wanted[choice.key] if wanted.get(choice.key) in options else options[0]
-    return Data(data, picks)
+    whole = None if data.whole is data else Data(data.whole, picks, of=data.of)
+    return Data(data, picks, whole, data.of)

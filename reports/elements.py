@@ -11,11 +11,28 @@ from plotly.graph_objects import Figure
 
 
 class Data(dict[str, pl.DataFrame]):
-    """What a page draws: its sources by name, the tables `run`, `arm` and `card`, and what the reader chose."""
+    """What a page draws: its sources by name, small tables about the runs (`ABOUT`), and what the reader chose.
 
-    def __init__(self, frames: Mapping[str, pl.DataFrame], chosen: Mapping[str, str] | None = None) -> None:
+    `whole` is the same for all arms, where there are more than a chart can show: what needs no chart may tell of them
+    all. `of` is the number of arms that there are, shown or not.
+    """
+
+    def __init__(
+        self,
+        frames: Mapping[str, pl.DataFrame],
+        chosen: Mapping[str, str] | None = None,
+        whole: Data | None = None,
+        of: int | None = None,
+    ) -> None:
         super().__init__(frames)
         self.chosen = dict(chosen or {})
+        self.whole: Data = self if whole is None else whole
+        self._of = of
+
+    @property
+    def of(self) -> int:
+        """How many arms there are, shown or not."""
+        return self["arm"].height if self._of is None else self._of
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,6 +15,7 @@ from lab.errors import BadInput
 from lab.measure.export import versions
 from lab.store.drafts import placed
 from reports import markup
+from reports.above import above
 from reports.contents import Page, chosen, load_pages, metrics_of, page_data
 from reports.elements import (
     Answer,
@@ -30,6 +31,7 @@ from reports.elements import (
 )
 from reports.looks import FOLDER, script, style
 from reports.named import run_label, source_line
+from reports.shown_arms import runs_with, shown_arms, with_references
 from reports.theme import CHART, template
 
 if TYPE_CHECKING:
@@ -41,12 +43,19 @@ POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inli
 """The file forbids itself the network: a chart that would load something fails here and not at the reader's."""
 
 
-def write_report(store: Store, path: str | Path, run: str | None = None) -> Path:
-    """Write all pages of a run (of every run, if none is named) into one file, which appears whole or not at all."""
+CHOOSE = "choose arms with lab report --arm NAME, and the tables of lab export hold them all"
+"""How other arms than those that are shown come into a report."""
+
+
+def write_report(store: Store, path: str | Path, run: str | None = None, arms: Sequence[str] = ()) -> Path:
+    """Write all pages of a run (of every run, if none is named) into one file, which appears whole or not at all.
+
+    `arms`: only these, and those that they are compared with.
+    """
     target = Path(path)
     if target.is_dir() or not target.parent.is_dir():
         raise BadInput(f"{target}: a report cannot be written there; allowed: a file name in a folder that exists")
-    text = report_text(store, run)
+    text = report_text(store, run, arms)
     try:
         placed(target, lambda draft: draft.write_text(text, encoding="utf-8"))
     except OSError as error:
@@ -54,11 +63,15 @@ def write_report(store: Store, path: str | Path, run: str | None = None) -> Path
     return target
 
 
-def report_text(store: Store, run: str | None = None) -> str:
+def report_text(store: Store, run: str | None = None, arms: Sequence[str] = ()) -> str:
     """The report as HTML."""
     pages = load_pages()
     runs = [run] if run is not None else store.runs().reverse()["run_id"].to_list()
-    chapters = [_chapter(page_data(store, [r], metrics_of(pages)), pages, store, r, len(runs) > 1) for r in runs]
+    runs = runs_with(store, runs, arms)
+    wanted = metrics_of(pages)
+    chapters = [
+        _chapter(with_references(page_data(store, [r], wanted), arms), pages, store, r, len(runs) > 1) for r in runs
+    ]
     body = "".join(text for text, _ in chapters) or '<p class="lab note">There is no run in this store yet.</p>'
     links = "".join(links for _, links in chapters)
     facts = [footer for r in runs for footer in store.table("run", r).collect().to_dicts()]
@@ -89,11 +102,13 @@ def _chapter(data: Data, pages: Iterable[Page], store: Store, run: str, several:
     text = f'<h1 class="run">{name}</h1>' if several else f'<p class="lab question">{name}</p>'
     links = f"<b>{name}</b>" if several else ""
     said = source_line(data)
+    data = shown_arms(data)
+    notes = "".join(markup.note(note) for note in above(data, CHOOSE))
     for page in pages:
         mark = f"{escape(run)}-{page.name}"
         shown = _elements(page.draw(chosen(page, data, {})), said, f"card-lab-{mark}")
         head = f'<h2>{escape(page.title)}</h2><p class="lab question">{escape(page.question)}</p>'
-        text += f'<section id="{mark}">{head}{shown}</section>\n'
+        text += f'<section id="{mark}">{head}{notes if page.metrics else ""}{shown}</section>\n'
         links += f'<a href="#{mark}">{escape(page.title)}</a>'
     return text, links
 

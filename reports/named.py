@@ -8,6 +8,8 @@ from typing import Any
 
 import polars as pl
 
+from lab.store.given_up import sentence
+
 SHORT = 6
 """Letters of a run's id that are shown where a run has no name."""
 
@@ -54,4 +56,5 @@ def source_line(data: Mapping[str, pl.DataFrame]) -> str:
     games = data["arm"]["games"].to_list()
     each = f"{min(games):,}" if min(games) == max(games) else f"{min(games):,} to {max(games):,}"
     rules = sorted({str(run["rules_version"]) for run in runs})
-    return f"Run {names}; {each} games planned for each arm; rules version {', '.join(rules)}."
+    lacking = f" {said}." if "given_up" in data and (said := sentence(data["given_up"])) else ""
+    return f"Run {names}; {each} games planned for each arm; rules version {', '.join(rules)}.{lacking}"

@@ -65,6 +65,10 @@ class TinyStore:
 
     def table(self, name: str, run: str | None = None) -> pl.LazyFrame:
         """One table, or its rows of one run; cards are those of all runs."""
+        if name == "fault" and name not in self.tables:
+            from lab.store.tables import empty_frame
+
+            return empty_frame("fault").lazy()
         frame = self.tables[name].lazy()
         return frame.filter(pl.col("run_id") == run) if run and "run_id" in self.tables[name].columns else frame
 

@@ -68,4 +68,5 @@ def _show(row: Row) -> None:
 
     good = "out" if row.kind == "left out" else "green" if row.good else "red"
     found = row.found if row.kind == "left out" else f"{row.found}; must be {row.asked}"
+    found += f" ({row.given_up})" if row.given_up else ""
     say_story(f"{good:5} {row.agents:14} {row.name}: {found}", {"green": "green", "red": "red"}.get(good, ""))

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from lab.store.results import FOLDER
+
 if TYPE_CHECKING:
     import polars as pl
 
@@ -13,6 +15,7 @@ if TYPE_CHECKING:
     from lab.store.folder import Store
 
 ROOT = Path(__file__).resolve().parents[2]
+KEPT = "blank_card"
 MADE_BY = ("decks", "variants", "lab/runs")
 """Rooms whose code makes games, beside the engine."""
 
@@ -32,7 +35,14 @@ def blanks_of(store: Store, arms: pl.DataFrame, unwanted: bool) -> tuple[pl.Data
 
 def kept_blanks(store: Store, run: str) -> pl.DataFrame:
     """What the blanks of the arms of a run score, where it was kept; nothing is played."""
-    return _blanks(store, store.arms(run).to_dicts(), _unplayed)[0]
+    there = [path.name for path in (store.folder_of(run) / FOLDER).glob(f"{KEPT}-*")]
+    rows = [row for row in store.arms(run).to_dicts() if any(name.startswith(_called(row)) for name in there)]
+    return _blanks(store, rows, _unplayed)[0]
+
+
+def _called(row: dict[str, Any]) -> str:
+    """The name under which an arm's blanks are kept with its run."""
+    return f"{KEPT}-{row['arm_hash'] or 'unknown'}"
 
 
 def _unplayed(row: dict[str, Any]) -> NoReturn:
@@ -65,10 +75,9 @@ def _kept(store: Store, row: dict[str, Any], make: Make) -> pl.DataFrame:
     if store.results(row["run_id"]) is None:
         raise NoBlankError("the run is not finished")
     files = [path for room in MADE_BY for path in sorted((ROOT / room).rglob("*.py"))]
-    name = f"blank_card-{row['arm_hash'] or 'unknown'}"
     source = engine_hash() + source_of(*files)
     try:
-        return kept(store, row["run_id"], name, ("arm", "card", "weight"), source, lambda: make(row))
+        return kept(store, row["run_id"], _called(row), ("arm", "card", "weight"), source, lambda: make(row))
     except NotMeasured:  # blanks are played when somebody asks for them, and never ahead
         _unplayed(row)
 
@@ -76,14 +85,18 @@ def _kept(store: Store, row: dict[str, Any], make: Make) -> pl.DataFrame:
 def _played(store: Store, row: dict[str, Any]) -> pl.DataFrame:
     """Play games with blanks, showing how far they are."""
     from lab.commands._tournament import compile_engine, shown_bar
+    from lab.errors import RunFault
     from lab.measure.blank import blank_numbers
     from lab.runs.blanks import BLANKS, GAMES, play_with_blanks
 
     arm = _arm(store, row)
     games = min(arm.run.games, GAMES)
     compile_engine()
-    with shown_bar(f"blank card of {arm.name}: games", games) as told:
-        tables = play_with_blanks(arm, games, told=told)
+    try:
+        with shown_bar(f"blank card of {arm.name}: games", games) as told:
+            tables = play_with_blanks(arm, games, told=told)
+    except RunFault as reason:
+        raise NoBlankError(str(reason)) from reason
     return blank_numbers(tables, BLANKS)
 
 

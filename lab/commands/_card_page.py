@@ -86,6 +86,8 @@ def print_page(found: Sequence[Impact], wanted: str | None) -> None:
         if table in told and any(getattr(one, "forked" if table == "forks" else table) is not None for one in found):
             if table != "met" or any(one.met is not None and one.met.height for one in found):
                 say(told[table])
+    for sentence in [sentence for one in found for sentence in one.lacking]:
+        say(f"{sentence}.")
     say(f"All of it holds for these players: {agents}.")
 
 

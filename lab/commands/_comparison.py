@@ -21,10 +21,12 @@ STAYS = "\u00a0"
 def print_comparison(store: Store, run: str, rows: list[Difference]) -> None:
     """Print what moved between the arms of each pair: sentences, a table, and what may be concluded from it."""
     from lab.commands._agreement import print_tables
+    from lab.commands._runs import left_out
     from lab.measure.agreement import agreements, sentence
     from lab.measure.answer import answer
     from lab.measure.conclusions import how_to_read, who, worth
     from lab.runs.arm_spec import table_name
+    from lab.store.given_up import given_up
 
     pairs = list(dict.fromkeys((row.a, row.b) for row in rows))
     by_pair = {pair: [row for row in rows if (row.a, row.b) == pair] for pair in pairs}
@@ -36,6 +38,9 @@ def print_comparison(store: Store, run: str, rows: list[Difference]) -> None:
         _print_table(of_pair)
         _say([worth(of_pair[0])])
     tables = agreements(store, run, rows, table_name)
+    lacking = given_up(store, run)
+    if lacking.height:
+        _say([f"{left_out(lacking)}."])
     click.echo()
     print_tables(tables)
     _say([how_to_read(rows), sentence(tables) if tables else who(store.arms(run)["agents"].to_list())])

@@ -86,13 +86,11 @@ def show_health(store: Store, run: str | None, _cut: Cut, as_csv: bool, as_json:
 
 def _show(store: Store, row: dict[str, Any], is_first: bool) -> None:
     """One line, below the heading of its run."""
-    from lab.commands._runs import heading, stored_games
+    from lab.commands._runs import heading_of
     from lab.commands._show import say, say_story
 
     if is_first:
-        run = row["run_id"]
-        faults = stored_games(store, run, "fault").get(run, 0)
-        say(heading(run, store.arms(run), store.table("game", run).collect().height, faults))
+        say(heading_of(store, row["run_id"]))
     allowed = f" (allowed: {row['allowed']})" if row["allowed"] else ""
     chance = f"; p {_told(row['p_value'])}" if row["p_value"] is not None else ""
     text = f"{row['state']:5} {row['check']}: {row['looked_at']}: {row['found']}{chance}{allowed}"
@@ -125,7 +123,7 @@ def show_coverage(store: Store, run: str | None, cut: Cut, as_csv: bool, as_json
     """Print how often the intervals of each run hold, and end: exit code 1 if chance does not explain some of it."""
     import polars as pl
 
-    from lab.commands._runs import heading, say_empty, stored_games
+    from lab.commands._runs import heading_of, say_empty
     from lab.commands._show import console, print_csv, print_frame, print_json, say
     from lab.health.intervals import printed_intervals, summary
 
@@ -135,8 +133,7 @@ def show_coverage(store: Store, run: str | None, cut: Cut, as_csv: bool, as_json
         rows = printed_intervals(store, one, cut.size, cut.ways or 1, lambda text: screen.print(f"[dim]{text}"))
         frames.append(rows.select(pl.lit(one).alias("run_id"), pl.all()))
         if not (as_csv or as_json):
-            faults = stored_games(store, one, "fault").get(one, 0)
-            say(heading(one, store.arms(one), store.table("game", one).collect().height, faults))
+            say(heading_of(store, one))
             if rows.is_empty():
                 say(f"Fewer than two batches of {cut.size} games in its first arm.\n")
             else:

@@ -72,15 +72,22 @@ def _different(values: Iterable[Any]) -> list[Any]:
     return list(dict.fromkeys(values))
 
 
-def heading(run: str, arms: pl.DataFrame, done: int, faults: int = 0) -> str:
-    """A run in one line, as it stands above its tables; `done` of its games are stored, `faults` were given up."""
+def heading_of(store: Store, run: str) -> str:
+    """A run in one line, as it stands above its tables."""
+    from lab.store.given_up import given_up
+
+    return heading(run, store.arms(run), stored_games(store, run).get(run, 0), given_up(store, run))
+
+
+def heading(run: str, arms: pl.DataFrame, done: int, lacking: pl.DataFrame) -> str:
+    """The same from its parts; `done` of its games are stored, `lacking` says of which arms some were given up."""
     own = about(arms)
     games = sorted(set(arms["games"].to_list()))
     each = f"{games[0]:,} games" if len(games) == 1 else f"{games[0]:,} to {games[-1]:,} games"
     several = " of each variant" if arms.height > 1 else ""
     planned = int(arms["games"].sum())
-    yet = f"; {done:,} of {planned:,} played so far" if done + faults < planned else ""
-    yet += f"; {left_out(faults)}" if faults else ""
+    yet = f"; {done:,} of {planned:,} played so far" if done + lacking["given_up"].sum() < planned else ""
+    yet += f"; {left_out(lacking)}" if lacking.height else ""
     return (
         f"Run {run}: deck {', '.join(own['decks'])}; rules {' / '.join(own['variants'])}; "
         f"{' or '.join(map(str, own['players']))} players: {personas(own['personas'])}; {each}{several}{yet}"
@@ -95,10 +102,11 @@ def other_rules(version: int | None) -> str:
     return f"; played by RULES_VERSION {version}, it is {RULES_VERSION} now" if known else ""
 
 
-def left_out(faults: int) -> str:
-    """What is said wherever numbers stand that lack some games."""
-    games = "1 game was" if faults == 1 else f"{faults:,} games were"
-    return f'{games} given up by the engine and left out (lab query "SELECT * FROM fault")'
+def left_out(lacking: pl.DataFrame) -> str:
+    """What is said wherever numbers stand that lack some games of a run, and how one looks at them."""
+    from lab.store.given_up import sentence
+
+    return f'{sentence(lacking)} (lab query "SELECT * FROM fault")'
 
 
 def personas(names: list[str]) -> str:
@@ -117,15 +125,16 @@ def by_run(
     import polars as pl
 
     from lab.measure.exposed import sampled
+    from lab.store.given_up import given_up
 
-    arms, done, faults = store.arms(run), stored_games(store, run), stored_games(store, run, "fault")
+    arms, done, lacking = store.arms(run), stored_games(store, run), given_up(store, run)
     out = []
     versions = dict(store.runs().select("run_id", "rules_version").iter_rows())
     for name in [r for r in versions if run is None or r == run]:
         own = arms.filter(run_id=name)
         rows = frame.filter(pl.col("run_id").cast(pl.String) == name).drop("run_id")
         rows = rows.with_columns(pl.col("arm").cast(pl.String))
-        said = heading(name, own, done.get(name, 0), faults.get(name, 0)) + other_rules(versions[name])
+        said = heading(name, own, done.get(name, 0), lacking.filter(run_id=name)) + other_rules(versions[name])
         said += f"; cards: {some}" if of_cards and (some := sampled(own)) else ""
         out.append((said, rows.drop("arm") if own.height == 1 else rows))
     return out

@@ -54,11 +54,12 @@ def play(
 
     `tells`: say at the end what was played.
     """
-    from lab.commands._runs import left_out, stored_games
+    from lab.commands._runs import left_out
     from lab.runs.arms import identify, open_arms
     from lab.runs.plan import shards
     from lab.runs.runner import Title, run_spec
     from lab.store.far import open_store
+    from lab.store.given_up import given_up
 
     arms = open_arms(spec, agent_seconds)  # whatever is wrong with the input is said before anything else
     place = open_store(store, create=True)
@@ -72,8 +73,9 @@ def play(
         summary = run_spec(spec, place, crew or workers, progress, title=Title(command_line(), name), arms=arms)
     if tells:
         screen.print(told(summary))
-    if faults := stored_games(place, summary.run_id, "fault").get(summary.run_id, 0):
-        screen.print(f"run {summary.run_id}: {left_out(faults)}", markup=False)
+        lacking = given_up(place, summary.run_id)
+        if lacking.height:
+            screen.print(f"run {summary.run_id}: {left_out(lacking)}", markup=False)
     return summary
 
 

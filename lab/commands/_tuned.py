@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from lab.measure.stats import Interval
     from lab.measure.tuning import Answer
     from lab.runs.knob import Knob
-    from lab.runs.spec import RunSpec
 
 
 class Found(NamedTuple):
@@ -23,21 +22,23 @@ class Found(NamedTuple):
     table: str
     answer: Answer
     fresh: Interval
+    games: int  # of these, that came to an end
+    lacking: tuple[str, ...] = ()  # what is said of games that were given up
 
 
-def print_found(found: Sequence[Found], knob: Knob, target: Target, spec: RunSpec) -> None:
+def print_found(found: Sequence[Found], knob: Knob, target: Target) -> None:
     """Sentences and a table for each table of players, and whether they agree."""
     for one in found:
         if len(found) > 1:
             click.echo(f"\n{one.table}:")
-        for sentence in sentences(one, knob, target, spec):
+        for sentence in sentences(one, knob, target):
             say(sentence)
         _print_values(one, knob, target)
     if len(found) > 1:
         say(agreement(found, knob))
 
 
-def sentences(found: Found, knob: Knob, target: Target, spec: RunSpec) -> list[str]:
+def sentences(found: Found, knob: Knob, target: Target) -> list[str]:
     """The answer: the nearest value, what else it could be, and how it fared on games that it was not chosen by."""
     answer, best = found.answer, found.answer.best
     wanted, name = amount(target, target.value), named(target)
@@ -59,7 +60,8 @@ def sentences(found: Found, knob: Knob, target: Target, spec: RunSpec) -> list[s
         ]
     inside = found.fresh.low <= target.value <= found.fresh.high
     verdict = "the target is inside" if inside else "the target is outside"
-    return [*lines, f"On {spec.games:,} games it was not chosen by: {told(target, found.fresh)}; {verdict}."]
+    fresh = f"On {found.games:,} games it was not chosen by: {told(target, found.fresh)}; {verdict}."
+    return [*lines, fresh, *found.lacking]
 
 
 def agreement(found: Sequence[Found], knob: Knob) -> str:

@@ -65,13 +65,16 @@ def card(name: str, variants: tuple[str, ...], as_csv: bool, as_json: bool, **op
         lab card hoard --table fates --pairs 5000
     """
     from lab.commands._card_page import print_page, table_of
-    from lab.commands._show import one_output, print_csv, print_json
+    from lab.commands._show import console, one_output, print_csv, print_json
 
     one_output(as_json, as_csv)
     wanted: str | None = options.pop("table")
     if as_csv and wanted is None:
         wanted = "forks"
     found = _found(name, variants or ("base",), wanted, options)
+    if as_csv or as_json:
+        for sentence in [sentence for one in found for sentence in one.lacking]:
+            console(stderr=True).print(f"{sentence}.", markup=False)
     if as_csv and wanted:
         print_csv(table_of(found, wanted))
     elif as_json:

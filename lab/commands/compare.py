@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 THREE_TABLES = ("table", "kitchen-table", "cut-throat")
 """Mixes that play differently: ordinary people, careful and envious ones, and a table without mercy."""
+READING = ("store", "run_id", "primary", "every_pair", "as_csv", "as_json")
+"""Options that have a use where nothing is played."""
 
 
 @click.command()
@@ -101,6 +103,13 @@ def _ask(variants: tuple[str, ...], options: dict[str, Any], as_csv: bool, as_js
     _print(store, stop.run, rows, as_csv, as_json)
 
 
+def _idle() -> list[str]:
+    """Options that were given and say how to play."""
+    context = click.get_current_context()
+    given = [param for param in context.command.params if isinstance(param, click.Option) and _typed(param.name or "")]
+    return [param.opts[0] for param in given if param.name not in READING]
+
+
 def _typed(option: str) -> bool:
     """Whether an option was given, rather than left as it is."""
     return click.get_current_context().get_parameter_source(option) is ParameterSource.COMMANDLINE
@@ -128,6 +137,12 @@ def _stored(variants: tuple[str, ...], options: dict[str, Any]) -> str:
         raise BadInput("--three-tables beside --run; allowed: one of them")
     if variants:
         raise BadInput(f"{variants[0]} beside --run {options['run_id']}; allowed: one of them")
+    if idle := _idle():
+        have = "have" if len(idle) > 1 else "has"
+        raise BadInput(
+            f"{', '.join(idle)} {have} no use beside --run, which plays nothing; allowed: --store, --primary, "
+            "--every-pair, --csv, --json"
+        )
     run: str = find_run(options["store"], options["run_id"])
     return run
 

@@ -30,9 +30,10 @@ def runs(store: Path, as_csv: bool, as_json: bool) -> None:
     """
     import polars as pl
 
-    from lab.commands._runs import RUN, run_rows, say_empty
-    from lab.commands._show import one_output, print_csv, print_frame, print_json
+    from lab.commands._runs import RUN, left_out, run_rows, say_empty
+    from lab.commands._show import one_output, print_csv, print_frame, print_json, say
     from lab.store.folder import Store
+    from lab.store.given_up import given_up
 
     one_output(as_json, as_csv)
     place = Store.open(store)
@@ -47,6 +48,8 @@ def runs(store: Path, as_csv: bool, as_json: bool) -> None:
         print_frame(
             f"Runs of {store}, the newest last", shown if faulty else shown.drop("given up"), columns=_columns()
         )
+        for run in [row["run_id"] for row in rows if row["faults"]]:
+            say(f"Run {run}: {left_out(given_up(place, run))}.")
 
 
 def _columns() -> dict[str, Column]:

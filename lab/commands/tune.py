@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import partial
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -65,10 +64,10 @@ def tune(
         _tuned(spec.model_copy(update={"agents": (agents,)}), knob, wanted, options, table_name(agents))
         for agents in spec.agents
     ]
-    _print(found, knob, wanted, spec, "json" if as_json else "csv" if as_csv else "")
+    _print(found, knob, wanted, "json" if as_json else "csv" if as_csv else "")
 
 
-def _print(found: list[Found], knob: Knob, wanted: Target, spec: RunSpec, form: str) -> None:
+def _print(found: list[Found], knob: Knob, wanted: Target, form: str) -> None:
     import polars as pl
 
     from lab.commands._show import print_csv, print_json
@@ -80,7 +79,7 @@ def _print(found: list[Found], knob: Knob, wanted: Target, spec: RunSpec, form: 
         rows = [{"table": one.table} | row for one in found for row in _row(one, knob)["measured"]]
         print_csv(pl.DataFrame(rows))
     else:
-        print_found(found, knob, wanted, spec)
+        print_found(found, knob, wanted)
 
 
 def _knob(spec: RunSpec, switch: str | None, cards: Sequence[str], span: str | None) -> Knob:
@@ -100,29 +99,16 @@ def _knob(spec: RunSpec, switch: str | None, cards: Sequence[str], span: str | N
 def _tuned(spec: RunSpec, knob: Knob, target: Target, options: dict[str, Any], table: str) -> Found:
     """The answer at one table of players."""
     from lab.commands._tuned import Found
+    from lab.commands._tuning import Asked
     from lab.measure.tuning import search
 
-    answer = search(knob.values, target.value, spec.games, partial(_measured, spec, knob, target, options))
-    other = spec.model_copy(update={"seed": (spec.seed + 1) % 2**63})
-    fresh = _measured(other, knob, target, options, [answer.best], spec.games)[answer.best]
-    return Found(table, answer, fresh)
-
-
-def _measured(
-    spec: RunSpec, knob: Knob, target: Target, options: dict[str, Any], values: Sequence[int], games: int
-) -> Mapping[int, Interval]:
-    """The measure under each value, from games that are played or found in the store."""
-    from lab.commands._tournament import play
-    from lab.measure.goals import measured
-    from lab.store.folder import Store
-
-    turned = getattr(spec, knob.axis) | {knob.key: tuple(map(str, values))}
-    part = spec.model_copy(update={knob.axis: turned, "games": games})
-    name = options["name"] or f"tune {knob.key}"
-    run = play(part, options["store"], options["workers"], options["agent_seconds"], name, tells=False).run_id
-    store = Store.open(options["store"])
-    arms = {change: arm for arm, changes in store.arms(run).select("arm", "changes").iter_rows() for change in changes}
-    return {value: measured(store, run, arms[f"{knob.key}={value}"], target) for value in values}
+    asked = Asked(spec, knob, target, options)
+    answer = search(knob.values, target.value, spec.games, asked.measured)
+    other = Asked(spec.model_copy(update={"seed": (spec.seed + 1) % 2**63}), knob, target, options)
+    fresh = other.measured([answer.best], spec.games)[answer.best]
+    lacking = (asked.says("games of all values"), other.says("games it was not chosen by"))
+    there = spec.games - other.lacking[answer.best].number
+    return Found(table, answer, fresh, there, tuple(f"{said}." for said in lacking if said))
 
 
 def _row(found: Found, knob: Knob) -> dict[str, Any]:
@@ -132,7 +118,7 @@ def _row(found: Found, knob: Knob) -> dict[str, Any]:
     return {
         "table": found.table, "key": knob.key, "target": answer.target, "nearest": answer.best,
         "not_ruled_out": list(answer.possible), "steps_over": answer.passed, "measured": measured,
-        "fresh": _numbers(found.fresh),
+        "fresh": _numbers(found.fresh), "given_up": list(found.lacking),
     }  # fmt: skip
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -13,8 +13,9 @@ from lab.agents.personas import mixes, personas
 from lab.conduct.checks_file import EVERY_CHECK, Direction, Habit, directions, habits, left_out
 from lab.conduct.measures import MEASURES, ON_EVENTS, Column
 from lab.conduct.strange import seen_in, share
-from lab.conduct.tables import Table, book_of, play
+from lab.conduct.tables import Table, book_of, watch
 from lab.errors import BadInput
+from lab.store.given_up import GivenUp
 from lab.tune.realism import seen_targets
 
 CLEAR, WRONG = 3.0, -3.0
@@ -37,6 +38,7 @@ class Row:
     found: str
     asked: str
     good: bool
+    given_up: str = ""  # a sentence about games that are in no number
 
 
 def everybody() -> tuple[str, ...]:
@@ -60,28 +62,42 @@ def _excused(agents: str, check: str) -> Row | None:
 def check_direction(one: Direction, agents: str, games: int, *, seed: int = 0, workers: int = 0) -> Row:
     """Play the same games at every value, and compare them in pairs."""
     columns: list[Column] = []
+    lacking = GivenUp()
     for value in one.values:
         table = Table().changed(one.change, value).changed("max_turns", LONGEST).plain()
         events = games if one.measure in ON_EVENTS else 0
-        measured = _measured(table, agents, games, events, seed, workers)
+        measured, given_up = _measured(table, agents, games, events, seed, workers)
         columns.append(measured[one.measure])
-    means = ", ".join(f"{value}: {column.mean():.3g}" for value, column in zip(one.values, columns))
+        lacking.join(given_up)
+    means = ", ".join(f"{value}: {np.nanmean(column):.3g}" for value, column in zip(one.values, columns))
     steps = [_score(one.sign * (after - before)) for before, after in zip(columns, columns[1:])]
     whole = _score(one.sign * (columns[-1] - columns[0]))
     good = min(steps) > WRONG and (whole > CLEAR or not one.strict)
     asked = ("up" if one.sign > 0 else "down") + ("" if one.strict else " or as it is")
-    return Row("direction", one.name, agents, f"{one.measure} at {one.change} {means}", asked, good)
+    found = f"{one.measure} at {one.change} {means}"
+    return Row("direction", one.name, agents, found, asked, good, lacking.says("games"))
 
 
 @lru_cache(maxsize=64)
-def _measured(table: Table, agents: str, games: int, events: int, seed: int, workers: int) -> dict[str, Column]:
-    """Everything that can be measured of some games: several directions begin at the same table."""
-    facts = play(table, [agents], games, seed=seed, events=events, workers=workers)
-    return {name: measure(facts) for name, measure in MEASURES.items() if events > 0 or name not in ON_EVENTS}
+def _measured(
+    table: Table, agents: str, games: int, events: int, seed: int, workers: int
+) -> tuple[dict[str, Column], GivenUp]:
+    """Everything that can be measured of some games: several directions begin at the same table.
+
+    A number for each game; nan for one that was given up.
+    """
+    seen = watch(table, [agents], games, seed=seed, events=events, workers=workers)
+    found = {}
+    for name, measure in MEASURES.items():
+        if events > 0 or name not in ON_EVENTS:
+            found[name] = np.full(games, np.nan)
+            found[name][seen.number] = measure(seen.facts)
+    return found, seen.given_up
 
 
 def _score(difference: Column) -> float:
-    """Mean of a paired difference in standard errors; 0 where nothing differs."""
+    """Mean of a paired difference in standard errors, over the pairs that are there; 0 where nothing differs."""
+    difference = difference[np.isfinite(difference)]
     spread = float(difference.std())
     if spread == 0:
         return 0.0 if difference.mean() == 0 else math.copysign(math.inf, difference.mean())
@@ -93,10 +109,12 @@ def check_habits(asked: Sequence[Habit], agents: str, games: int, *, seed: int =
     rows = []
     for name in dict.fromkeys(habit.table for habit in asked):
         table = Table(name)
-        event = play(table, [agents], games, seed=seed, events=games, workers=workers).event
-        count = seen_in(event, book_of(table), table.seats)
+        seen = watch(table, [agents], games, seed=seed, events=games, workers=workers)
+        count = seen_in(seen.facts.event, book_of(table), table.seats)
+        lacking = seen.given_up.says(f"games of {name}")
         rows += [
-            _excused(agents, habit.name) or _judged(habit, agents, share(count, habit.part, habit.whole))
+            _excused(agents, habit.name)
+            or replace(_judged(habit, agents, share(count, habit.part, habit.whole)), given_up=lacking)
             for habit in asked
             if habit.table == name
         ]
@@ -113,11 +131,12 @@ def _judged(habit: Habit, agents: str, found: float) -> Row:
 def check_people(agents: str, games: int, *, seed: int = 0, workers: int = 0) -> list[Row]:
     """Whether the games of a table are like those of people, by the ranges of `lab/tune/targets.toml`."""
     table = Table()
-    facts = play(table, [agents], games, seed=seed, events=games, workers=workers)
+    facts, _, given_up = watch(table, [agents], games, seed=seed, events=games, workers=workers)
     found = seen_targets(facts, seen_in(facts.event, book_of(table), table.seats), table.seats)
+    lacking = given_up.says("games")
     return [
-        Row("people", name, agents, f"{value:.3g}", f"{target.low:g} to {target.high:g}", target.cost(value) == 0)
-        for name, (target, value) in found.items()
+        Row("people", n, agents, f"{value:.3g}", f"{target.low:g} to {target.high:g}", target.cost(value) == 0, lacking)
+        for n, (target, value) in found.items()
     ]
 
 

@@ -7,21 +7,20 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.loop.batch import GameFault, make_book, play_games
+from engine.facts.tables import Facts
+from engine.loop.batch import Played, make_book, play_all
 from engine.records.kinds import Kind
 from engine.records.rules import RULES
 from lab.agents.personas import expand, ordinary, weights_of
-from lab.errors import BadInput, RunFault
+from lab.errors import BadInput
 from lab.runs.arms import Arm, open_arms
 from lab.runs.spec import RunSpec
-
-if TYPE_CHECKING:
-    from engine.facts.tables import Facts
+from lab.store.given_up import GivenUp
 
 CHUNK = 100
 """Games that a thread takes at once."""
@@ -61,6 +60,13 @@ class Table:
     deck: str = ""
     seats: int = 4
     changes: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def told(self) -> str:
+        """What is played there, in words."""
+        return " ".join([self.variant, self.deck, *(f"{name}={value}" for name, value in self.changes)]).replace(
+            "  ", " "
+        )
 
     def changed(self, name: str, value: int) -> Table:
         """The same table with one more change."""
@@ -109,24 +115,51 @@ def seating_of(agents: Sequence[str], seats: int, first: int, games: int) -> NDA
     return (np.arange(seats)[None, :] + np.arange(first, first + games)[:, None]) % names
 
 
+class Watched(NamedTuple):
+    """Facts of the games that came to an end, numbered from 0 on, the number each of them was played by, and the rest.
+
+    Of one table of some players the games of equal numbers are the same whatever is changed about it.
+    """
+
+    facts: Facts
+    number: NDArray[np.int64]
+    given_up: GivenUp
+
+
 def play(table: Table, agents: Sequence[str], games: int, *, seed: int = 0, events: int = 0, workers: int = 0) -> Facts:
+    """The facts of `watch`."""
+    return watch(table, agents, games, seed=seed, events=events, workers=workers).facts
+
+
+def watch(
+    table: Table, agents: Sequence[str], games: int, *, seed: int = 0, events: int = 0, workers: int = 0
+) -> Watched:
     """Play games 0 .. games - 1; the first `events` of them keep their events.
 
-    The answer does not depend on the number of threads.
+    The answer does not depend on the number of threads. Games that are given up are left out; too many are a RunFault.
     """
     names = expand(agents)
     weights = weights_of(names)
 
-    def chunk(first: int) -> Facts:
+    def chunk(first: int) -> Played:
         count = min(CHUNK, games - first)
         keep = np.arange(first, first + count) < events
         seating = seating_of(names, table.seats, first, count)
-        try:
-            facts: Facts = play_games(book_of(table), seed, first, count, table.seats, seating, weights, keep)
-        except GameFault as fault:
-            raise RunFault(f"{table}, seed {seed}: the engine gave up: {fault}") from fault
-        return facts
+        return play_all(book_of(table), seed, first, count, table.seats, seating, weights, keep)
 
     with ThreadPoolExecutor(workers or os.cpu_count() or 1) as pool:
         parts = list(pool.map(chunk, range(0, games, CHUNK)))
-    return type(parts[0])(*(np.concatenate(column) for column in zip(*parts)))
+    *columns, fault = (np.concatenate(column) for column in zip(*parts))
+    lacking = GivenUp()
+    lacking.add(games, fault["fault"])
+    lacking.check(f"games of {table.told}")
+    facts = Facts(*columns)
+    number = facts.game["game"].astype(np.int64)
+    return Watched(_renumbered(facts, number) if lacking.number else facts, number, lacking)
+
+
+def _renumbered(facts: Facts, number: NDArray[np.int64]) -> Facts:
+    """The same facts with the games numbered from 0 on: whoever counts by game needs no gaps."""
+    for rows in facts:
+        rows["game"] = np.searchsorted(number, rows["game"])
+    return facts

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
@@ -19,6 +20,7 @@ from lab.measure.kept import ROOT, made_by, source_of
 from lab.provenance import fingerprint
 from lab.runs.forks import Asked, Forked, fork_arm
 from lab.runs.spec import NO_EVENTS
+from lab.store.given_up import GivenUp
 from lab.store.results import CARDS, FOLDER, Results
 
 if TYPE_CHECKING:
@@ -27,8 +29,8 @@ if TYPE_CHECKING:
 
 SOURCES = ("lab/impact", "lab/runs", "lab/metrics")
 """Folders whose code stands behind an answer, beyond the rooms of all numbers and the engine."""
-PARTS = ("length", "fates", "met")
-"""Tables that pairs of games make."""
+PARTS = ("length", "fates", "met", "given_up")
+"""Tables that pairs of games make; the last one says which pairs are in none of them."""
 Shown = Callable[[str, int], AbstractContextManager[Callable[[int], None]]]
 """Shows how far something is: what is counted, and how many there will be."""
 
@@ -53,6 +55,7 @@ class Impact:
     length: pl.DataFrame | None  # a row for each measure, as `lab.measure.compare` has it
     fates: pl.DataFrame | None
     met: pl.DataFrame | None  # of a monster or a Curse: a row for each thing that is said of its meetings
+    paired: GivenUp  # pairs of games that were given up
     was_read: bool  # nothing had to be played
 
     @property
@@ -60,14 +63,33 @@ class Impact:
         """Id of the design."""
         return self.question.card
 
+    @property
+    def lacking(self) -> list[str]:
+        """What is said of games that were given up and are in no number."""
+        forked = self.forked.given_up.says(f"games of {self.arm.name} that were to be forked") if self.forked else ""
+        return [said for said in (forked, self.paired.says(f"pairs of games of {self.arm.name}")) if said]
+
 
 def impact_of(arm: Arm, question: Question, store: Store | None = None, shown: Shown | None = None) -> Impact:
     """Answer a question about a card in an arm: as it was kept in a store, or else played now and kept."""
     keep = _Keep(store, arm, question.card)
     forked, of_forks = _forks(arm, question, keep, shown) if question.forks else (None, True)
     tables, of_pairs = _pairs(arm, question, keep, shown) if question.pairs else ({}, True)
-    length, fates, met = (tables.get(name) for name in PARTS)
-    return Impact(arm, question, forked, length, fates, met, of_forks and of_pairs)
+    length, fates, met, given_up = (tables.get(name) for name in PARTS)
+    paired = GivenUp() if given_up is None else _counted(given_up)
+    return Impact(arm, question, forked, length, fates, met, paired, of_forks and of_pairs)
+
+
+def _table(given_up: GivenUp) -> pl.DataFrame:
+    """Games that were begun, and how often each bound was met, as a table that is kept."""
+    rows = [("", given_up.games), *given_up.faults.most_common()]
+    return pl.DataFrame(rows, schema={"fault": pl.String, "games": pl.Int64}, orient="row")
+
+
+def _counted(table: pl.DataFrame) -> GivenUp:
+    """The same from its table."""
+    found = dict(table.iter_rows())
+    return GivenUp(found.pop("", 0), Counter(found))
 
 
 def kept_answers(store: Store, arm: Arm) -> list[Impact]:
@@ -86,7 +108,7 @@ def kept_answers(store: Store, arm: Arm) -> list[Impact]:
 
 def _most(names: list[str], keep: _Keep) -> dict[str, int]:
     """The most forks and pairs of games of whose answer all tables are kept and up to date."""
-    parts = {"forks": ("", "-told"), "pairs": tuple(f"-{name}" for name in PARTS)}
+    parts = {"forks": ("", "-told", "-given_up"), "pairs": tuple(f"-{name}" for name in PARTS)}
     most = {}
     for kind, ends in parts.items():
         pattern = re.compile(rf"{re.escape(keep.stem)}-{kind}(\d+){re.escape(ends[0])}-[0-9a-f]{{16}}-")
@@ -103,14 +125,15 @@ def _unplayed(what: str, number: int) -> NoReturn:
 def _forks(arm: Arm, question: Question, keep: _Keep, shown: Shown | None) -> tuple[Forked, bool]:
     """The forks, and whether they were read."""
     name = f"forks{question.forks}"
-    if (found := keep.find([name, f"{name}-told"])) is not None:
-        rows, told = found
+    files = [f"{name}{end}" for end in ("", "-told", "-given_up")]
+    if (found := keep.find(files)) is not None:
+        rows, told, given_up = found
         counts = told.row(0, named=True)
-        return Forked(rows, counts.pop("up_to"), counts), True
+        return Forked(rows, counts.pop("up_to"), counts, _counted(given_up)), True
     with shown("forks", question.forks) if shown else nullcontext() as tell:
         forked = fork_arm(arm, Asked(question.card, question.forks, with_blank=True), question.workers, tell)
     told = pl.DataFrame([{"up_to": forked.games, **forked.counts}])
-    keep.put({name: forked.rows, f"{name}-told": told})
+    keep.put(dict(zip(files, (forked.rows, told, _table(forked.given_up)), strict=True)))
     return forked, False
 
 
@@ -122,7 +145,8 @@ def _pairs(arm: Arm, question: Question, keep: _Keep, shown: Shown | None) -> tu
     with shown("pairs", question.pairs) if shown else nullcontext() as tell:
         pairs = play_pairs(arm, question.card, question.pairs, question.workers, tell)
     number = list(arm.cards.ids).index(question.card)
-    made = [as_frame(table_delta(pairs)), fate_table(pairs.stays), encounters(arm, number, pairs.game, pairs.event)]
+    met = encounters(arm, number, pairs.game, pairs.event)
+    made = [as_frame(table_delta(pairs)), fate_table(pairs.stays), met, _table(pairs.given_up)]
     keep.put(dict(zip(files, made, strict=True)))
     return dict(zip(PARTS, made, strict=True)), False
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import threading
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -20,6 +21,7 @@ from lab.impact.fates import stays
 from lab.measure.measures import numbers_of
 from lab.runs.forks import check_card
 from lab.runs.spec import ALL_EVENTS, NO_EVENTS
+from lab.store.given_up import GivenUp
 from lab.store.tables import Labels, fact_frames
 
 if TYPE_CHECKING:
@@ -43,6 +45,7 @@ class Pairs(NamedTuple):
     stays: pl.DataFrame  # of every copy that came to somebody, how it came and how it left
     game: pl.DataFrame  # of the games with the card: the table `game`
     event: pl.DataFrame  # and what happened around it
+    given_up: GivenUp  # pairs that are no pair, as one game of them or both were given up
 
 
 @dataclass(frozen=True)
@@ -53,6 +56,7 @@ class _Part:
     seat: pl.DataFrame
     stays: pl.DataFrame
     event: pl.DataFrame
+    given_up: GivenUp
 
 
 class _Table(threading.local):
@@ -84,7 +88,12 @@ def play_pairs(arm: Arm, card: str, pairs: int, workers: int = 0, told: Told | N
                 told(done[0])
         return part
 
-    return _joined(_in_threads(play, range(0, pairs, RANGE), workers or os.cpu_count() or 1))
+    parts = _in_threads(play, range(0, pairs, RANGE), workers or os.cpu_count() or 1)
+    given_up = GivenUp()
+    for part in parts:
+        given_up.join(part.given_up)
+    given_up.check(f"pairs of games of {arm.name}")
+    return _joined(parts, given_up)
 
 
 def _in_threads(play: Callable[[int], _Part], firsts: range, workers: int) -> list[_Part]:
@@ -99,15 +108,16 @@ def _in_threads(play: Callable[[int], _Part], firsts: range, workers: int) -> li
 def _part(facts: Played, others: Played, arm: Arm, number: int) -> _Part:
     """What one range shows; a game that either table had to give up is no pair."""
     own, blank = (_frames(facts, name, arm) for facts, name in ((facts, WITH), (others, WITHOUT)))
-    given_up = pl.concat([own["fault"]["game"], blank["fault"]["game"]])
-    if len(given_up):
+    faults = pl.concat([own["fault"], blank["fault"]]).unique("game", keep="first", maintain_order=True)
+    given_up = GivenUp(own["game"].height + own["fault"].height, Counter(faults["fault"].to_list()))
+    if faults.height:
         own, blank = (
-            {name: rows.filter(~pl.col("game").is_in(given_up.implode())) for name, rows in frames.items()}
+            {name: rows.filter(~pl.col("game").is_in(faults["game"].implode())) for name, rows in frames.items()}
             for frames in (own, blank)
         )
     found = stays(own["event"], own["exposure"], number, arm.cards.cards[number].pile)
     game, seat = (pl.concat([own[name], blank[name]]) for name in ("game", "seat"))
-    return _Part(game, seat, found, around(own["event"], number))
+    return _Part(game, seat, found, around(own["event"], number), given_up)
 
 
 def _frames(facts: Played, name: str, arm: Arm) -> dict[str, pl.DataFrame]:
@@ -116,9 +126,10 @@ def _frames(facts: Played, name: str, arm: Arm) -> dict[str, pl.DataFrame]:
     return {table: frame.with_columns(cs.enum().cast(pl.String)) for table, frame in frames.items()}
 
 
-def _joined(parts: list[_Part]) -> Pairs:
+def _joined(parts: list[_Part], given_up: GivenUp) -> Pairs:
     game, seat, found, event = (
         pl.concat([getattr(part, name) for part in parts]) for name in ("game", "seat", "stays", "event")
     )
     arms = pl.LazyFrame({"arm": [WITHOUT, WITH]})
-    return Pairs(numbers_of(game.lazy(), seat.lazy(), arms), found, game.filter(pl.col("arm") == WITH), event)
+    own = game.filter(pl.col("arm") == WITH)
+    return Pairs(numbers_of(game.lazy(), seat.lazy(), arms), found, own, event, given_up)

@@ -6,7 +6,7 @@ a time: what several metrics need is read once, and nothing is computed twice.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,6 +16,7 @@ from lab.errors import BadInput
 from lab.measure.compare import compare_run
 from lab.measure.kept import terms
 from lab.measure.notable import notable_games
+from lab.measure.pairs import is_every_pair_told
 from lab.measure.registry import compute_each, load_metrics
 from lab.store.views import LONG
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 AT_ONCE = 1_000_000
 """Rows of a run that are measured while somebody waits: less than two seconds of work for the slowest page."""
-COSTLY = ("card_table", "card_draws", "card_reliability", "card_rules")
+COSTLY = ("card_table", "card_draws", "card_reliability", "card_rules", "kind_rules")
 """Metrics of all cards: they take longest, and three of them make one page."""
 SHOWN = 60
 """Letters of a system's error that are told."""
@@ -70,9 +71,9 @@ def measure(store: Store, runs: Sequence[str]) -> Iterator[Step]:
     """Measure what is not there of some runs and keep it, telling each; of a growing run what is known so far."""
     try:
         for run in runs:
-            arms = store.arms(run).height
-            steps = [*(_COMPARISONS if arms > 1 else ()), *in_turn(), _NOTABLE]
-            for number, name in enumerate(_measured(store, run, arms > 1), 1):
+            compared = _compared(store, run)
+            steps = [*compared, *in_turn(), _NOTABLE]
+            for number, name in enumerate(_measured(store, run, compared), 1):
                 yield Step(run, name, number, len(steps))
     except (OSError, pl.exceptions.PolarsError) as error:
         if not store.path.is_dir():
@@ -85,13 +86,20 @@ _COMPARISONS = ("comparison of every pair", "comparison with the first arm")
 _NOTABLE = "notable games"
 
 
-def _measured(store: Store, run: str, has_several: bool) -> Iterator[str]:
+def _compared(store: Store, run: str) -> dict[str, bool]:
+    """The comparisons that pages read, and whether each is of every pair of arms."""
+    if store.arms(run).height < 2:
+        return {}
+    every, first = _COMPARISONS
+    return ({every: True} if is_every_pair_told(store, run) else {}) | {first: False}
+
+
+def _measured(store: Store, run: str, compared: Mapping[str, bool]) -> Iterator[str]:
     """What is measured, name by name."""
     with terms(keeps_so_far=True):
-        for every_pair, name in zip((True, False), _COMPARISONS, strict=True):
-            if has_several:
-                compare_run(store, run, every_pair)
-                yield name
+        for name, every_pair in compared.items():
+            compare_run(store, run, every_pair)
+            yield name
         for name in compute_each(store, in_turn(), run):
             if name == COSTLY[0]:
                 notable_games(store, run)

@@ -1,11 +1,13 @@
 """The course of games: the events that a metric needs, in order, with what stood when each of them happened.
 
-Games are read in blocks, arm by arm, so that a million games need no more memory than a few thousand.
+Games are read in blocks, arm by arm or of many small arms together, so that a million games need no more memory than a
+few thousand, and two hundred arms of a few games no more time than one of many.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
 import polars as pl
 
@@ -14,7 +16,7 @@ from lab.measure.registry import KEYS
 from lab.store.codes import EVENT_KINDS
 
 BLOCK = 5_000_000
-"""Events of an arm, of all kinds, that are looked through together: those of about 5,000 games."""
+"""Events, of all kinds, that are looked through together: those of about 5,000 games."""
 FIGHTS = ("fight", "fight_end", "strength", "accept", "leave")
 """Events that say who fights and who helps."""
 GOAL = ("victory.level", 10)
@@ -33,7 +35,7 @@ def counted(
     count: Count,
     where: pl.Expr | None = None,
 ) -> pl.LazyFrame:
-    """What `count` makes of the events of each block, with the keys of its arm in front.
+    """What `count` makes of the events of each block, with the keys of the arm in front.
 
     `count` gets the events of some kinds (of those the ones `where`) and the first one of each game, whatever its kind:
     so every game whose events were kept has a row. It is handed a frame without rows where there are none, and says
@@ -42,31 +44,54 @@ def counted(
     kind = pl.col("kind").cast(pl.String)
     wanted = kind.is_in(list(kinds)) if where is None else kind.is_in(list(kinds)) & where
     chosen = event.filter(wanted | (pl.col("seq") == 0)).select(*KEYS, "game", "seq", kind.alias("kind"), *columns)
-    parts = [
-        count(rows).select(*(pl.lit(value).alias(key) for key, value in zip(KEYS, arm, strict=True)), pl.all())
-        for arm, rows in _blocks(game, event, chosen)
-    ]
+    parts = [part for block in _blocks(game, event, chosen) for part in block.counted(count)]
     if parts:
         return pl.concat(parts).lazy()
     none = _ordered(chosen.drop(KEYS).limit(0).collect())
     return count(none).select(*(pl.lit("").alias(key) for key in KEYS), pl.all()).clear().lazy()
 
 
-def _blocks(
-    game: pl.LazyFrame, event: pl.LazyFrame, chosen: pl.LazyFrame
-) -> Iterator[tuple[tuple[str, ...], pl.DataFrame]]:
-    """The chosen events of each arm, some games at a time; every block asks every file what it has."""
-    number = pl.col("game")
-    arms = game.group_by(KEYS).agg(number.min().alias("first"), number.max().alias("last")).sort(KEYS).collect()
+class _Block(NamedTuple):
+    """Events of some games of some arms; the games of the arms lie `span` numbers apart, so that none are one."""
+
+    arms: pl.DataFrame
+    span: int
+    rows: pl.DataFrame
+
+    def counted(self, count: Count) -> Iterator[pl.DataFrame]:
+        """What `count` makes of them, with the keys of each arm in front."""
+        found = count(self.rows)
+        of = found["game"] // self.span
+        for place, keys in enumerate(self.arms.select(KEYS).iter_rows()):
+            own = found.filter(of == place)
+            if own.height:
+                named = (pl.lit(value).alias(key) for key, value in zip(KEYS, keys, strict=True))
+                game = (pl.col("game") % self.span).cast(pl.Int64)
+                yield own.with_columns(game).select(*named, pl.all())
+
+
+def _blocks(game: pl.LazyFrame, event: pl.LazyFrame, chosen: pl.LazyFrame) -> Iterator[_Block]:
+    """The chosen events of each arm, some games at a time, or of some arms whole; each asks every file what it has."""
+    number, keys = pl.col("game"), [pl.col(key).cast(pl.String) for key in KEYS]
+    arms = game.group_by(*keys).agg(number.min().alias("first"), number.max().alias("last")).sort(KEYS).collect()
     events = event.select(pl.len()).collect().item() / max(arms.height, 1)
-    for *arm, first, last in arms.iter_rows():
-        own = pl.all_horizontal(pl.col(key) == value for key, value in zip(KEYS, arm, strict=True))
-        size = max(1, -(-(last + 1 - first) // max(1, round(events / BLOCK))))
+    span = int(arms["last"].max() or 0) + 1  # type: ignore[arg-type]
+    for few in arms.iter_slices(max(1, int(BLOCK / max(events, 1)))):
+        first, last = (int(few["first"].min() or 0), int(few["last"].max() or 0))  # type: ignore[arg-type]
+        parts = 1 if few.height > 1 else max(1, round(events / BLOCK))
+        size = max(1, -(-(last + 1 - first) // parts))
+        places = few.select(*KEYS, pl.int_range(pl.len()).cast(pl.Int64).alias("place")).lazy()
         for begin in range(first, last + 1, size):
-            here = own & number.is_between(begin, begin + size, closed="left")
-            found = chosen.filter(here).drop(KEYS).collect()
-            if found.height:
-                yield tuple(arm), _ordered(found)
+            here = chosen.filter(number.is_between(begin, begin + size, closed="left"), _among(few))
+            found = here.with_columns(keys).join(places, on=KEYS).with_columns(number + pl.col("place") * span)
+            rows = found.drop(*KEYS, "place").collect()
+            if rows.height:
+                yield _Block(few, span, _ordered(rows))
+
+
+def _among(arms: pl.DataFrame) -> pl.Expr:
+    """Whether a row may be of some arms: files of others are not looked through."""
+    return pl.all_horizontal(pl.col(key).cast(pl.String).is_in(arms[key].unique().to_list()) for key in KEYS)
 
 
 def _ordered(rows: pl.DataFrame) -> pl.DataFrame:

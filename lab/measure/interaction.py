@@ -17,12 +17,13 @@ sides of the ratio larger. They are off by as much as a card's true worth change
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from lab.measure.card_worth import Worth, worths
 from lab.measure.pairs import Pair, facts_of, reference_pairs, share_randomness
@@ -40,6 +41,8 @@ GAINS, LOSES, SAME = "gains", "loses", "about the same"
 WORDS = {STRONG: GAINS, WEAK: LOSES, AVERAGE: SAME, UNCLEAR: UNCLEAR}
 """What the verdicts of `lab.measure.verdict` are of a change."""
 GAMES_AT_ONCE = 1024
+AT_ONCE = 5_000_000
+"""Rows of a table that are held at once."""
 ROUNDING = 1e-12
 """A standard error below this is what floating point leaves of none."""
 TABLES = ("exposure", "seat", "card", "arm")
@@ -68,22 +71,49 @@ def changes(
 
     Each arm is compared with its reference in the run, or all others with the arm `versus`.
     """
-    cards, found = card.collect(), []
-    for (run,), arms in arm.collect().group_by(pl.col("run_id").cast(pl.String), maintain_order=True):
-        rows = {str(row["arm"]): row for row in arms.iter_rows(named=True)}
+    cards, arms = card.collect(), arm.collect()
+    found = [_frame(*one) for one in beside(exposure, seat, cards, arms, versus)]
+    return _judged(pl.concat([pl.DataFrame(schema=SCHEMA), *found]), cards, arms)
+
+
+class Beside(NamedTuple):
+    """One way of coming in two arms of a run: in `b`, which is compared, and in `a`, which it is compared with."""
+
+    run: str
+    pair: Pair
+    a: Worth
+    b: Worth
+    decks: Decks
+
+
+def beside(
+    exposure: pl.LazyFrame, seat: pl.LazyFrame, cards: pl.DataFrame, arms: pl.DataFrame, versus: str | None = None
+) -> Iterator[Beside]:
+    """What cards are worth in each pair of arms, way by way."""
+    for (run,), own in arms.group_by(pl.col("run_id").cast(pl.String), maintain_order=True):
+        rows = {str(row["arm"]): row for row in own.iter_rows(named=True)}
         decks = _decks(cards, rows)
-        pairs = _pairs(rows, versus)
         here = [frame.filter(pl.col("run_id") == run) for frame in (exposure, seat)]
+        of_arm = [_by_arm(frame) for frame in here]
         kept: dict[str, list[Worth]] = {}
-        for a, b in pairs:
+        for a, b in _pairs(rows, versus):
             kept = {name: worth for name, worth in kept.items() if name == a}  # a reference serves several arms
             for name in (a, b):
                 if name not in kept:
-                    came, seats = (frame.filter(pl.col("arm") == name) for frame in here)
+                    came, seats = (of(name) for of in of_arm)
                     kept[name] = worths(came, seats, decks.of[name], decks.designs)
             pair = Pair(a, b, share_randomness(cards, rows[a], rows[b]))
-            found += [_frame(str(run), pair, *two, decks) for two in zip(kept[a], kept[b], strict=True)]
-    return _judged(pl.concat([pl.DataFrame(schema=SCHEMA), *found]), cards, arm.collect())
+            for one, other in zip(kept[a], kept[b], strict=True):
+                yield Beside(str(run), pair, one, other, decks)
+
+
+def _by_arm(frame: pl.LazyFrame) -> Callable[[str], pl.LazyFrame]:
+    """The rows of an arm: of a table that is not large all are read at once, as there may be two hundred arms."""
+    if frame.select(pl.len()).collect().item() > AT_ONCE:
+        return lambda arm: frame.filter(pl.col("arm") == arm)
+    parts = frame.collect().with_columns(pl.col("arm").cast(pl.String)).partition_by("arm", as_dict=True)
+    none = frame.clear()
+    return lambda arm: parts[arm,].lazy() if (arm,) in parts else none
 
 
 def _pairs(rows: dict[str, dict[str, Any]], versus: str | None) -> list[tuple[str, str]]:
@@ -100,20 +130,16 @@ def _decks(cards: pl.DataFrame, rows: dict[str, dict[str, Any]]) -> Decks:
 
 def _frame(run: str, pair: Pair, a: Worth, b: Worth, decks: Decks) -> pl.DataFrame:
     """The rows of one way of coming: arm `pair.b` against `pair.a`."""
-    squares, games = _squares(a, b)
-    either = squares["a"] + squares["b"]
-    variance = squares["both"] if pair.paired else either
+    known = spread_of(a, b, pair.paired)
     with np.errstate(divide="ignore", invalid="ignore"):
-        degrees = either**2 / (squares["a"] ** 2 / (games["a"] - 1) + squares["b"] ** 2 / (games["b"] - 1))
-        left = np.where(either > 0, variance / either, 1.0)
-        if_nothing = np.sqrt((a.if_nothing**2 + b.if_nothing**2) * left)
-    union = games["both"] if pair.paired else games["a"] + games["b"]
+        if_nothing = np.sqrt((a.if_nothing**2 + b.if_nothing**2) * known.left)
     frame = pl.DataFrame(
         {
             "run_id": run, "arm": pair.b, "reference": pair.a, "how": b.way, "id": list(decks.designs),
-            "paired": pair.paired, "n": b.n.astype(int), "n_reference": a.n.astype(int), "games": union.astype(int),
+            "paired": pair.paired, "n": b.n.astype(int), "n_reference": a.n.astype(int),
+            "games": known.games.astype(int),
             "delta": b.value, "delta_reference": a.value, CHANGE: b.value - a.value,
-            SE: np.sqrt(variance), "degrees": np.minimum(degrees, union - 1), "if_nothing": if_nothing,
+            SE: np.sqrt(known.variance), "degrees": known.degrees, "if_nothing": if_nothing,
             "arm_games": len(b.games.numbers),
         },
         schema=SCHEMA,
@@ -121,18 +147,42 @@ def _frame(run: str, pair: Pair, a: Worth, b: Worth, decks: Decks) -> pl.DataFra
     return frame.filter(pl.col("n") > 0, pl.col("n_reference") > 0)
 
 
-def _squares(a: Worth, b: Worth) -> tuple[dict[str, Array], dict[str, Array]]:
+class Spread(NamedTuple):
+    """How far changes are from sure: their variance, its degrees of freedom, the games that they rest on.
+
+    `left` is the share of the variance that pairing leaves.
+    """
+
+    variance: Array
+    degrees: Array
+    games: Array
+    left: Array
+
+
+def spread_of(a: Worth, b: Worth, paired: bool, weights: Array | None = None) -> Spread:
+    """Of the change of each card; or of sums over cards: `weights` float64[designs, sums] says what each counts."""
+    squares, games = _squares(a, b, weights)
+    either = squares["a"] + squares["b"]
+    variance = squares["both"] if paired else either
+    with np.errstate(divide="ignore", invalid="ignore"):
+        degrees = either**2 / (squares["a"] ** 2 / (games["a"] - 1) + squares["b"] ** 2 / (games["b"] - 1))
+        left = np.where(either > 0, variance / either, 1.0)
+    union = games["both"] if paired else games["a"] + games["b"]
+    return Spread(variance, np.minimum(degrees, union - 1), union, left)
+
+
+def _squares(a: Worth, b: Worth, weights: Array | None) -> tuple[dict[str, Array], dict[str, Array]]:
     """Squared pulls of all games, and games in which each card came: in both arms, and of the pairs of games."""
-    squares, games = ({name: np.zeros(a.designs) for name in ("a", "b", "both")} for _ in range(2))
+    width = a.designs if weights is None else weights.shape[1]
+    squares, games = ({name: np.zeros(width) for name in ("a", "b", "both")} for _ in range(2))
     numbers = np.union1d(a.games.numbers, b.games.numbers)
     for first in range(0, len(numbers), GAMES_AT_ONCE):
         some = numbers[first : first + GAMES_AT_ONCE]
-        pulls, came = np.zeros((2, len(some), a.designs)), np.zeros((2, len(some), a.designs), bool)
+        pulls, came = np.zeros((2, len(some), width)), np.zeros((2, len(some), width), bool)
         for side, one in enumerate((a, b)):
             low, high = np.searchsorted(one.games.numbers, (some[0], some[-1] + 1))
             at = np.searchsorted(some, one.games.numbers[low:high])
-            pulls[side, at], times = one.pulls(int(low), int(high))
-            came[side, at] = times > 0
+            pulls[side, at], came[side, at] = _weighed(*one.pulls(int(low), int(high)), weights)
         with np.errstate(invalid="ignore"):  # cards that never came in one of the arms
             difference = pulls[1] - pulls[0]
         for name, pull, seen in (
@@ -143,6 +193,18 @@ def _squares(a: Worth, b: Worth) -> tuple[dict[str, Array], dict[str, Array]]:
     return squares, games
 
 
+def _weighed(pulls: Array, times: Array, weights: Array | None) -> tuple[Array, NDArray[np.bool_]]:
+    """The pulls of cards, or of sums over them, and whether any of the cards came; what counts nothing has no say."""
+    if weights is None:
+        return pulls, times > 0
+    counts = weights.any(axis=1)
+    some, own = pulls[:, counts], weights[counts]
+    unknown = ~np.isfinite(some)  # of a card that came in one game only
+    summed = np.where(unknown, 0.0, some) @ own
+    summed[:, (own[unknown.any(axis=0)] != 0).any(axis=0)] = np.nan
+    return summed, times[:, counts] @ (own != 0) > 0
+
+
 def _judged(found: pl.DataFrame, cards: pl.DataFrame, arms: pl.DataFrame) -> pl.DataFrame:
     """The rows with intervals, p and q within arm and way, luck taken off within each pile of them, and the verdict."""
     family, ends = [*KEYS, "how"], ("", "_low", "_high")
@@ -150,7 +212,7 @@ def _judged(found: pl.DataFrame, cards: pl.DataFrame, arms: pl.DataFrame) -> pl.
     no_luck = (pl.col(SE) < ROUNDING) & (pl.col(CHANGE).abs() < ROUNDING)
     return (
         found.join(_told(cards, arms, found), on=[*KEYS, "reference", "id"], how="left", maintain_order="left")
-        .with_columns(_tested(no_luck))
+        .with_columns(tested(no_luck))
         .with_columns(false_discovery(f"{CHANGE}_p").over(family).alias(f"{CHANGE}_q"))
         .with_columns(shrunken_columns(CHANGE, "if_nothing", [*family, "pile"], SHRUNK))
         .with_columns(pl.when(no_luck).then(0.0).otherwise(pl.col(name)).alias(name) for name in same)
@@ -163,7 +225,7 @@ def _judged(found: pl.DataFrame, cards: pl.DataFrame, arms: pl.DataFrame) -> pl.
     )  # fmt: skip
 
 
-def _tested(no_luck: pl.Expr) -> list[pl.Expr]:
+def tested(no_luck: pl.Expr) -> list[pl.Expr]:
     """Interval and p-value.
 
     Where the games are the same in both arms nothing changed; where nothing differs among a few games, nothing says

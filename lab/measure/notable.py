@@ -7,7 +7,7 @@ are told. Players are called as in a replay, p0 for seat 0.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,7 @@ import polars as pl
 
 from lab.errors import BadInput
 from lab.measure.kept import kept
-from lab.measure.pairs import pairs_of
+from lab.measure.pairs import Pair, pairs_of
 from lab.measure.written import EXTRA, KEY, Column
 
 if TYPE_CHECKING:
@@ -123,16 +123,32 @@ def notable_games(store: Store, run: str) -> pl.DataFrame:
 
 
 def _notable_games(store: Store, run: str) -> pl.DataFrame:
+    """Every table is read once: a run may have two hundred arms."""
     arms = store.arms(run)["arm"].cast(pl.String).to_list()
-    found = [
-        notable(store, run, kind, MOST, (arm,)).with_columns(pl.lit(kind).alias("kind"))
-        for kind, find in KINDS.items() if find is not most_changed for arm in arms
-    ]  # fmt: skip
-    for pair in pairs_of(store, run, False) if len(arms) > 1 else ():
-        if pair.paired:
-            changed = notable(store, run, "most-changed", MOST, (pair.a, pair.b))
-            found.append(changed.with_columns(pl.lit("most-changed").alias("kind")))
-    return pl.concat(found, how="diagonal_relaxed")
+    facts, place = (
+        _facts(store, run),
+        pl.col("arm").replace_strict({arm: i for i, arm in enumerate(arms)}, default=None),
+    )
+    found = []
+    for kind, find in KINDS.items():
+        if find is not most_changed:
+            first = find(facts).group_by("arm", maintain_order=True).head(MOST).collect()
+            found.append(first.sort(place, maintain_order=True).with_columns(pl.lit(kind).alias("kind")))
+    pairs = [pair for pair in pairs_of(store, run) if pair.paired] if len(arms) > 1 else []
+    return pl.concat([*found, *_changed(facts, pairs)], how="diagonal_relaxed")
+
+
+def _changed(facts: Facts, pairs: Sequence[Pair]) -> Iterator[pl.DataFrame]:
+    """The games of each pair of arms that changed most."""
+    game, seat = (
+        rows.collect().partition_by("arm", as_dict=True) if pairs else {} for rows in (facts.game, facts.seat)
+    )
+    for pair in pairs:
+        both = [(arm,) for arm in (pair.a, pair.b) if (arm,) in game]
+        if len(both) == 2:
+            games, seats = (pl.concat([table[arm] for arm in both]).lazy() for table in (game, seat))
+            changed = most_changed(Facts(games, seats, facts.level, (pair.a, pair.b))).head(MOST).collect()
+            yield changed.with_columns(pl.lit("most-changed").alias("kind"))
 
 
 def notable(store: Store, run: str, kind: str, top: int, arms: tuple[str, ...] = ()) -> pl.DataFrame:
@@ -142,14 +158,19 @@ def notable(store: Store, run: str, kind: str, top: int, arms: tuple[str, ...] =
         if arm not in known:
             raise BadInput(f"run {run}: arm is '{arm}'; allowed: {', '.join(known)}")
     pair = _pair(store, run, arms) if KINDS[kind] is most_changed else ("", "")
-    chosen = pl.col("arm").is_in(list(pair if any(pair) else arms or known))
+    return KINDS[kind](_facts(store, run, pair if any(pair) else arms or known, pair)).head(top).collect()
+
+
+def _facts(store: Store, run: str, arms: Sequence[str] | None = None, pair: tuple[str, str] = ("", "")) -> Facts:
+    """The tables of some arms of a run (of all, if none is named), and the two of them that are compared."""
+    chosen = pl.lit(value=True) if arms is None else pl.col("arm").is_in(list(arms))
     game, seat, level = (
         store.table(name, run).with_columns(pl.col("arm").cast(pl.String)).filter(chosen)
         for name in ("game", "seat", "level")
     )  # fmt: skip
     game = game.with_columns(pl.col("ending").cast(pl.String))
     seat = seat.with_columns(pl.col("won").cast(pl.Boolean), pl.col("agent").cast(pl.String))
-    return KINDS[kind](Facts(game, seat, level, pair)).head(top).collect()
+    return Facts(game, seat, level, pair)
 
 
 def _pair(store: Store, run: str, arms: tuple[str, ...]) -> tuple[str, str]:

@@ -106,10 +106,15 @@ def _likely_spreads(values: Array, noise: Array) -> tuple[Array, Array]:
 def shrunken_columns(value: str, error: str, family: list[str], name: str) -> list[pl.Expr]:
     """Columns NAME, NAME_low and NAME_high: the estimates of each family shrunken together."""
 
+    found: dict[bytes, Shrunken] = {}  # each family is asked for three times
+
     def side(field: str) -> pl.Expr:
         def of(pair: pl.Series) -> pl.Series:
-            columns = (pair.struct.field(c).cast(pl.Float64).fill_null(float("nan")).to_numpy() for c in (value, error))
-            return pl.Series(getattr(shrunken(*columns), field), dtype=pl.Float64)
+            columns = [pair.struct.field(c).cast(pl.Float64).fill_null(float("nan")).to_numpy() for c in (value, error)]
+            family = np.concatenate(columns).tobytes()
+            if family not in found:
+                found[family] = shrunken(*columns)
+            return pl.Series(getattr(found[family], field), dtype=pl.Float64)
 
         return pl.struct(value, error).map_batches(of, return_dtype=pl.Float64).over(family)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import threading
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -19,6 +20,7 @@ import polars as pl
 from decks.load import load_decks
 from lab.runs.arms import Arm
 from lab.runs.spec import NO_EVENTS
+from lab.store.given_up import GivenUp
 from lab.store.tables import Labels, fact_frames
 
 if TYPE_CHECKING:
@@ -49,7 +51,10 @@ def with_blanks(arm: Arm, copies: int = COPIES) -> Arm:
 
 
 def play_with_blanks(arm: Arm, games: int, workers: int = 0, told: Told | None = None) -> dict[str, pl.DataFrame]:
-    """The tables exposure, seat, card and arm of the first games of an arm, played with blanks."""
+    """The tables exposure, seat, card and arm of the first games of an arm, played with blanks.
+
+    Games that are given up are left out; too many of them are a RunFault.
+    """
     ranges = _Ranges(with_blanks(arm), games, told)
     threads = [threading.Thread(target=ranges.work, daemon=True) for _ in range(workers or os.cpu_count() or 1)]
     for thread in threads:
@@ -61,6 +66,7 @@ def play_with_blanks(arm: Arm, games: int, workers: int = 0, told: Told | None =
         ranges.stop.set()
     if ranges.faults:
         raise ranges.faults[0]
+    ranges.given_up.check(f"games of {arm.name} with blank cards")
     return ranges.joined()
 
 
@@ -73,6 +79,7 @@ class _Ranges:
         self.lock, self.stop = threading.Lock(), threading.Event()
         self.taken, self.done = 0, 0
         self.parts: dict[int, dict[str, pl.DataFrame]] = {}
+        self.given_up = GivenUp()
         self.faults: list[BaseException] = []
 
     def work(self) -> None:
@@ -84,6 +91,7 @@ class _Ranges:
                 frames = fact_frames(play(first, count), self.labels, self.arm.name)
                 with self.lock:
                     self.parts[first] = {name: frames[name] for name in ("exposure", "seat")}
+                    self.given_up.join(GivenUp(count, Counter(frames["fault"]["fault"].to_list())))
                     self.done += count
                     done = self.done
                 if self.told is not None:

@@ -8,14 +8,15 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
 from lab.agents.personas import is_outside, weights_of
-from lab.errors import BadInput, RunFault
+from lab.errors import BadInput
 from lab.runs.plan import lineup
+from lab.store.given_up import GivenUp
 
 if TYPE_CHECKING:
     from engine.loop.fork import Forks
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
 RANGE = 100
 """Games that a thread takes at once."""
+SURE = 1_000
+"""Games after which it is known whether too many of them are given up."""
 PATIENCE = 20
 """Games for each wanted fork after which no more are played: the card hardly ever comes to anybody."""
 
@@ -57,6 +60,7 @@ class Forked:
     rows: pl.DataFrame
     games: int  # up to the one of the last fork
     counts: dict[str, int]  # of all games that were played
+    given_up: GivenUp = field(default_factory=GivenUp)  # of the same games: where a branch was, there is no fork
 
 
 def fork_arm(arm: Arm, asked: Asked, workers: int = 0, told: Told | None = None, games_at_once: int = RANGE) -> Forked:
@@ -91,31 +95,43 @@ class _Ranges:
     def __init__(self, arm: Arm, asked: Asked, games_at_once: int, told: Told | None) -> None:
         self.arm, self.asked, self.told = arm, asked, told
         self.size = min(games_at_once, asked.forks)
-        self.number = list(arm.cards.ids).index(asked.card)
+        self.number, self.of = list(arm.cards.ids).index(asked.card), f"games of {arm.name}"
         self.lock, self.stop = threading.Lock(), threading.Event()
         self.taken, self.whole, self.found = 0, 0, 0
-        self.parts: dict[int, Forks] = {}
+        self.parts: dict[int, tuple[list[Forks], GivenUp]] = {}
+        self.given_up = GivenUp()
         self.faults: list[BaseException] = []
 
     def work(self) -> None:
         """Fork range after range; what goes wrong is kept for the caller."""
-        from engine.loop.batch import GameFault
-        from engine.loop.fork import fork_of, play_forks
+        from engine.loop.fork import fork_of
 
         try:
-            book, table = self.arm.book(), weights_of(self.arm.setting.agents)
+            book = self.arm.book()
             fork = fork_of(book, self.number, self.asked.with_blank)
             while (at := self._next()) is not None:
-                agents = lineup(self.arm.setting, at * self.size, self.size)
-                self._put(at, play_forks(book, fork, self.arm.run.seed, at * self.size, agents, table))
-        except GameFault as fault:
-            self._failed(RunFault(f"arm '{self.arm.name}', seed {self.arm.run.seed}: the engine gave up: {fault}"))
+                self._put(at, *self._forked(book, fork, at * self.size))
         except BaseException as fault:
-            self._failed(fault)
+            self.faults.append(fault)
+            self.stop.set()
 
-    def _failed(self, fault: BaseException) -> None:
-        self.faults.append(fault)
-        self.stop.set()
+    def _forked(self, book: Any, fork: Any, first: int) -> tuple[list[Forks], GivenUp]:
+        """The forks of a range, in their order: of the games before, between and behind those that are given up."""
+        from engine.loop.batch import GameFault
+        from engine.loop.fork import play_forks
+
+        table, setting = weights_of(self.arm.setting.agents), self.arm.setting
+        parts, given_up, left = [], GivenUp(self.size), [(first, first + self.size)]
+        while left:
+            start, end = left.pop()
+            try:
+                if start < end:
+                    agents = lineup(setting, start, end - start)
+                    parts.append(play_forks(book, fork, self.arm.run.seed, start, agents, table))
+            except GameFault as fault:
+                given_up.add(0, [fault.fault])
+                left += [(fault.game + 1, end), (start, fault.game)]
+        return parts, given_up
 
     def _next(self) -> int | None:
         with self.lock:
@@ -124,16 +140,19 @@ class _Ranges:
             self.taken += 1
             return self.taken - 1
 
-    def _put(self, at: int, forks: Forks) -> None:
+    def _put(self, at: int, forks: list[Forks], given_up: GivenUp) -> None:
         """Keep a range; enough are those that follow one another from the first."""
         with self.lock:
-            self.parts[at] = forks
-            while self.whole in self.parts:
-                self.found += len(self.parts[self.whole].rows)
+            self.parts[at] = forks, given_up
+            while self.whole in self.parts and self.found < self.asked.forks:
+                forks, given_up = self.parts[self.whole]
+                self.found += sum(len(part.rows) for part in forks)
+                self.given_up.join(given_up)
                 self.whole += 1
                 if self.found >= self.asked.forks:
                     self.stop.set()
-                    break
+                if self.given_up.games >= SURE:
+                    self.given_up.check(self.of)
             found = min(self.found, self.asked.forks)
         if self.told is not None:
             self.told(found)
@@ -142,13 +161,13 @@ class _Ranges:
         """The first forks of all ranges that follow one another."""
         import numpy as np
 
-        parts = [self.parts[at] for at in range(self.whole)]
+        self.given_up.check(self.of)
+        parts = [part for at in range(self.whole) for part in self.parts[at][0]]
         rows = np.concatenate([part.rows for part in parts])[: self.asked.forks]
         counts = {name: sum(part.counts[name] for part in parts) for name in parts[0].counts}
         enough = len(rows) == self.asked.forks
-        return Forked(
-            _frame(rows, self.arm, self.asked), int(rows["game"][-1]) + 1 if enough else counts["games"], counts
-        )
+        games = int(rows["game"][-1]) + 1 if enough else self.given_up.games
+        return Forked(_frame(rows, self.arm, self.asked), games, counts, self.given_up)
 
 
 def _frame(rows: Any, arm: Arm, asked: Asked) -> pl.DataFrame:

@@ -125,8 +125,7 @@ def one_against_others(seats: int, games: int) -> NDArray[np.int64]:
 def _credits(results: Results, seats: int) -> Array:
     """Win credit of the candidate, game by game."""
     credit = results.seat["credit"].reshape(-1, seats)
-    games = np.arange(len(credit))
-    mine: Array = credit[games, games % seats]
+    mine: Array = credit[np.arange(len(credit)), results.place % seats]
     return mine
 
 
@@ -147,7 +146,7 @@ class Realism:
     def check(self, arena: Arena, new: Weights, old: Weights, first: int, games: int) -> Verdict:
         """Distance before and after on the same fresh games; the interval resamples whole games, in pairs."""
         after, before = of_one_kind(arena, [new, old], first, games)
-        rng = np.random.default_rng(arena.spec.seed)
+        rng, games = np.random.default_rng(arena.spec.seed), len(after["turns"])  # some may have been given up
         gained, reached = [], []
         for _ in range(RESAMPLES):
             pick = rng.integers(games, size=games)

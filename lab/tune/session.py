@@ -33,6 +33,7 @@ class Outcome:
     table: Mapping[str, tuple[float, float]]  # measure of a table of one kind: of the old persona, of the new one
     row: str
     written_to: str | None
+    given_up: str = ""  # a sentence about games that are in no number, or nothing
 
     def as_dict(self) -> dict[str, Any]:
         """For programs."""
@@ -46,7 +47,7 @@ class Outcome:
         for name, (was, now) in self.table.items():
             low, high = targets()[name].low, targets()[name].high
             words.append(f"  {name:17} {now:8.4g}   before {was:8.4g}   people {low:g} to {high:g}")
-        return words
+        return words + ([f"{self.given_up}."] if self.given_up else [])
 
 
 @dataclass(frozen=True)
@@ -84,6 +85,7 @@ class Session:
             self.name, self.aim, _named(found), self._moved(found), verdict,
             {name: (was[name], now[name]) for name in was}, row,
             str(self.to) if verdict.is_better and self.to is not None else None,
+            arena.given_up.says("games"),
         )  # fmt: skip
 
     def _line(self, r: Round) -> str:

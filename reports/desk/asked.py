@@ -13,6 +13,7 @@ from lab.store.folder import Store
 from lab.store.views import RUNS
 from reports import theme
 from reports.named import labels_of, run_label
+from reports.shown_arms import MOST as MOST_AT_ONCE
 
 DEPTH = 2
 """Folders below that of `lab app` in which stores are looked for."""
@@ -103,9 +104,10 @@ def _arms(store: Store, runs: pl.DataFrame, chosen: tuple[str, ...]) -> tuple[st
     if len(names) > 1:
         told = st.sidebar.multiselect(
             "Arms", names, default=names[:MOST], key="arms", bind="query-params", placeholder="Choose an arm",
-            help="What is shown: rules, cards, number of players and who plays.",
+            help="What is shown: rules, cards, number of players and who plays. Of more than "
+            f"{MOST_AT_ONCE} the first are shown.",
         )  # fmt: skip
-        picked = tuple(name for name in names if name in told)
+        picked = tuple(name for name in names if name in told)[:MOST_AT_ONCE]
     _legend(pl.DataFrame({"arm": names}), picked)
     return picked
 

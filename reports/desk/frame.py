@@ -14,6 +14,7 @@ from decks.schema import DeckError
 from lab.errors import BadInput
 from lab.store.folder import Store, damage_behind
 from reports import looks
+from reports.above import above
 from reports.contents import Page, load_pages
 from reports.desk.asked import Asked, address, ask
 from reports.desk.chosen import choose
@@ -22,9 +23,12 @@ from reports.desk.growing import follow, watch
 from reports.desk.live import LivePage, load_live_pages
 from reports.desk.measured import measured
 from reports.named import source_line
+from reports.shown_arms import MOST
 from variants.schema import VariantError
 
 DEFAULT_STORE = "lab-store"
+CHOOSE = "choose others in the side bar, up to {most} at a time"
+"""How other arms than those that are shown come into a page."""
 
 
 def main() -> None:
@@ -90,4 +94,7 @@ def _page(page: Page, asked: Asked) -> None:
         if error.args[0] not in found.missing:
             raise
         return  # what the choices are made of is not there yet
-    draw(found.drawn(page.draw(data)), Place(page.name, source_line(data), address(asked)))
+    place = Place(page.name, source_line(data), address(asked))
+    if page.metrics:
+        draw(above(data, CHOOSE.format(most=MOST)), place, "above-")
+    draw(found.drawn(page.draw(data)), place)

@@ -3,6 +3,8 @@
 A small run is measured while the page is opened. What nobody has measured of a large one yet is left to the background
 (`reports.desk.measuring`): the page shows what is there and gains the rest by itself. Only where nothing can be kept,
 as in a store that may not be written to, whoever looks has to wait.
+
+Frames are handed out as they are, not copied for each view: nobody changes one, and those of many arms are large.
 """
 
 from __future__ import annotations
@@ -75,12 +77,12 @@ def measured(asked: Asked, page: Page) -> Measured:
     return Measured(only_arms(data, asked.arms), len(page.metrics), frozenset(missing), frozenset(behind))
 
 
-@st.cache_data(max_entries=512, show_spinner="Measuring …")
+@st.cache_resource(max_entries=512, show_spinner="Measuring …")
 def _source(store: str, run: str, name: str, state: tuple[int, int]) -> pl.DataFrame:
     return source(Store.open(store), run, name)
 
 
-@st.cache_data(max_entries=512, show_spinner=False)
+@st.cache_resource(max_entries=512, show_spinner=False)
 def _known(store: str, run: str, name: str, state: tuple[int, int, int]) -> tuple[pl.DataFrame, bool]:
     """A source as it was kept, and whether it is of fewer games than there are; computes nothing that takes long."""
     with terms(computes=False) as now:

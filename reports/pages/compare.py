@@ -36,7 +36,7 @@ def _compared(data: Data) -> Mapping[str, str]:
     if len(names) < 2 or not first:
         return {}
     own = {OWN: "its own reference"} if len(first) > 1 else {}
-    others = [n for n in names if n not in first] if len(names) <= EVERY else []
+    others = [n for n in names if n not in first] if data.of <= EVERY else []
     return own | {name: name for name in (*first, *others)}
 
 
@@ -58,7 +58,7 @@ def draw(data: Data) -> Iterator[Element]:
     if not pairs:
         yield Note(_nothing(data))
         return
-    yield Answer(_answer(pairs))
+    yield Answer(_answer(pairs, pairs if data.whole is data else _pairs(data.whole)))
     yield from _changes(data, pairs)
     yield from _charts(data, pairs)
     yield from _tables(pairs)
@@ -66,7 +66,7 @@ def draw(data: Data) -> Iterator[Element]:
     yield from _players(data)
     first = [rows[0] for rows in pairs.values()]
     yield Note(f"{how_to_read(first)} {_whose(data)}")
-    if data["arm"].height > EVERY:
+    if data.of > EVERY:
         yield Note(
             f"Of more than {EVERY} arms each is compared with its reference only; lab compare --run RUN --every-pair "
             "compares every one with every other."
@@ -98,15 +98,15 @@ def _is_asked(row: Difference, who_: str) -> bool:
     return who_ == EVERYBODY or row.metric == CREDIT_OF + who_
 
 
-def _answer(pairs: Mapping[str, Sequence[Difference]]) -> str:
-    """One pair: its sentences. Several: what moved most, then a line for each arm."""
+def _answer(pairs: Mapping[str, Sequence[Difference]], every: Mapping[str, Sequence[Difference]]) -> str:
+    """One pair: its sentences. Several: what moved most of `every` arm, then a line for each that is shown."""
     told = {arm: answer(rows) for arm, rows in pairs.items()}
     if len(pairs) == 1:
         (lines,) = told.values()
         return "\n".join([_bold(lines[0]), *lines[1:]])
     more = 2 if len(pairs) <= WORDY else 1
     lines = [" ".join([_bold(said[0]), *said[1:more]]) for said in told.values()]
-    return "\n".join([_lead(pairs), *lines])
+    return "\n".join([_lead(every), *lines])
 
 
 def _lead(pairs: Mapping[str, Sequence[Difference]]) -> str:

@@ -20,7 +20,7 @@ from reports.card_words import SIGNS, WAYS, change_sentences, how_changes_are_re
 from reports.elements import Answer, Choice, Column, Data, Element, Fold, Link, Note, Table, captioned, in_order
 
 TITLE, GROUP, ORDER = "Interactions", "Cards", 74
-METRICS = ("card_rules",)
+METRICS = ("card_rules", "kind_rules")
 
 TELLS_MOST, ANY = "told", "any"
 SHRUNK = "change_shrunk"
@@ -59,7 +59,7 @@ CHOICES = (
 
 
 def draw(data: Data) -> Iterator[Element]:
-    """What each arm does to the cards in a sentence, the cards that change most, and all cards by all arms."""
+    """What each arm does to cards in a sentence, to each kind, the cards that change most, all cards by all arms."""
     rules = data["card_rules"].drop_nulls(SHRUNK)
     if rules.is_empty():
         yield Note(ALONE)
@@ -72,6 +72,7 @@ def draw(data: Data) -> Iterator[Element]:
     said = {arm: _sentences(rows, rules, arm) for arm in arms}
     yield Answer(_answer(rows, {arm: lines[0] for arm, lines in said.items()}))
     who = sample_of_cards(data, rows, "arm_games")
+    yield from _kinds_table(data, arms, who)
     yield captioned(_most(data, rows, arms), who, method("card_rules"), "Filled: the card gains or loses.")
     yield _table(rows, arms, who)
     yield Fold(
@@ -86,6 +87,43 @@ def _chosen(data: Data, rules: pl.DataFrame) -> pl.DataFrame:
     tells = pl.when(pl.col("kind").is_in(MET)).then(pl.lit("kicked")).otherwise(pl.lit("hand"))
     rows = rules.filter(pl.col("how") == (tells if way == TELLS_MOST else pl.lit(way)))
     return rows if kind == ANY else rows.filter(kind=kind)
+
+
+def _kinds_table(data: Data, arms: list[str], who: str) -> Iterator[Element]:
+    """Kinds of cards by arms: the means of the changes of their cards."""
+    rows = _chosen(data, data["kind_rules"])
+    if rows.is_empty():
+        return
+    counted = rows.group_by("kind").agg(pl.col("cards").max(), pl.col("change").abs().max().alias("most"))
+    order = counted.sort("most", "kind", descending=[True, False], nulls_last=True)
+    ways = rows.select("kind", pl.col("how").replace_strict(WAYS).alias("came")).unique(["kind"])
+    wide = order.join(ways, on="kind", how="left", maintain_order="left").with_columns(_kind_words().alias("words"))
+    beside, columns = _beside(rows, arms, "kind", "change")
+    wide = wide.join(beside, on="kind", how="left", maintain_order="left")
+    shown = {"words": Column("kind"), **columns, "came": Column("came"), "cards": Column("cards", "count")}
+    caption = (
+        f"{who} Mean change of the cards of a kind, in points, each card alike; not shrunken. Cards of a kind share "
+        f"games, and their intervals allow for it. Full shade: {100 * FULL:g} points. {method('kind_rules')}"
+    )
+    yield Table(wide, caption, shown, "What each arm changes about each kind of card")
+
+
+def _beside(rows: pl.DataFrame, arms: list[str], key: str, value: str) -> tuple[pl.DataFrame, dict[str, Column]]:
+    """A number of each row beside that of the other arms: a wide frame, and how its columns are read.
+
+    They are numbered because arms may be called anything.
+    """
+    several, columns = rows["reference"].n_unique() > 1, {}
+    wide = rows.select(key).unique(maintain_order=True)
+    for place, arm in enumerate(arms):
+        own, name = rows.filter(arm=arm), f"c{place}"
+        if own.is_empty():
+            continue
+        sides = [pl.col(f"{value}{side}").alias(f"{name}{side}") for side in ("", "_low", "_high")]
+        wide = wide.join(own.select(key, *sides), on=key, how="left", maintain_order="left")
+        label = f"{arm} against {own['reference'][0]}" if several else arm
+        columns[name] = Column(label, "points", f"{name}_low", f"{name}_high", _about(own), heat=FULL)
+    return wide, columns
 
 
 def _sentences(rows: pl.DataFrame, rules: pl.DataFrame, arm: str) -> list[str]:
@@ -163,18 +201,13 @@ def _hover(row: Mapping[str, Any]) -> str:
 
 
 def _table(rows: pl.DataFrame, arms: list[str], who: str) -> Table:
-    """Cards by arms: a wide frame, whose columns are numbered because arms may be called anything."""
+    """Cards by arms."""
     order = pl.DataFrame({"id": _ranked(rows)})
     ways = pl.col("how").replace_strict(WAYS).alias("came")
     wide = order.join(rows.select("id", "name", "kind", ways).unique(["id", "came"]), on="id", maintain_order="left")
-    columns = {"name": Column("card", link=Link("card", {"card": "name"}))}
-    several = rows["reference"].n_unique() > 1
-    for place, arm in enumerate(arms):
-        own, name = rows.filter(arm=arm), f"c{place}"
-        sides = [pl.col(f"{SHRUNK}{side}").alias(f"{name}{side}") for side in ("", "_low", "_high")]
-        wide = wide.join(own.select("id", *sides), on="id", how="left", maintain_order="left")
-        label = f"{arm} against {own['reference'][0]}" if several else arm
-        columns[name] = Column(label, "points", f"{name}_low", f"{name}_high", _about(own), heat=FULL)
+    beside, columns = _beside(rows, arms, "id", SHRUNK)
+    wide = wide.join(beside, on="id", how="left", maintain_order="left")
+    columns = {"name": Column("card", link=Link("card", {"card": "name"}))} | columns
     columns |= {"came": Column("came"), "kind": Column("kind")}
     caption = (
         f"{who} Change of what each card is worth to whoever it comes to, in points, with luck taken off. Full shade: "

@@ -48,13 +48,14 @@ def draw(data: Data) -> Iterator[Element]:
         yield _run(data)
         return
     yield from _alarms(data)
-    yield Answer("\n".join([played(data), *findings(data)]))
-    yield from _unfinished(data)
-    yield Tiles(_tiles(data))
+    whole = data.whole
+    yield Answer("\n".join([played(whole), *findings(whole)]))
+    yield from _unfinished(whole)
+    yield Tiles(_tiles(whole))
     yield _at_a_glance(data)
-    yield _arms(data)
-    yield Note(_health(data))
-    yield Fold("Decks, and where this comes from", (*_decks(data), _run(data)))
+    yield _arms(whole)
+    yield Note(_health(whole))
+    yield Fold("Decks, and where this comes from", (*_decks(whole), _run(whole)))
 
 
 def _most_frequent(data: Data) -> str:
@@ -70,7 +71,9 @@ def _unfinished(data: Data) -> Iterator[Note]:
 
 
 def _planned_and_there(data: Data) -> tuple[int, int]:
-    return int(data["arm"]["games"].sum()), int(turns_of(data)["games"].sum())
+    """Games that there should be, those that were given up aside, and games that there are."""
+    planned = int(data["arm"]["games"].sum()) - int(data["given_up"]["given_up"].sum())
+    return planned, int(turns_of(data)["games"].sum())
 
 
 def _health(data: Data) -> str:
@@ -79,6 +82,8 @@ def _health(data: Data) -> str:
     cut = int(ending_of(data, "capped")["count"].sum())
     blank = int((data["card"]["unmodelled"].fill_null("") != "").sum()) if data["card"].height else 0
     stored = f"All {there:,} games are stored" if there >= planned else f"{there:,} of {planned:,} games are stored"
+    lacking = int(data["given_up"]["given_up"].sum())
+    stored += f", {lacking:,} more {'was' if lacking == 1 else 'were'} given up" if lacking else ", none was given up"
     capped = f"{cut:,} met the cap" if cut else "none met the cap"
     cards = f"of {blank:,} cards a part of the effect is not played" if blank else "every effect of the cards is played"
     runs = data["run"]["run_id"].to_list()

@@ -58,7 +58,8 @@ def test_both_arms_are_games_that_can_be_played_by_themselves(card, tmp_path):
 @needs_compiler
 def test_threads_change_nothing():
     one, two = (play_pairs(arm_of(), "cleric", 120, workers) for workers in (1, 2))
-    for name in one._fields:
+    assert one.given_up == two.given_up
+    for name in ("numbers", "stays", "game", "event"):
         assert getattr(one, name).equals(getattr(two, name)), name
 
 

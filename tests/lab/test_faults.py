@@ -13,6 +13,7 @@ from lab.runs.arms import open_arms
 from lab.runs.runner import run_spec
 from lab.runs.spec import RunSpec
 from lab.store.folder import Store
+from lab.store.given_up import COLUMNS, sentence
 from lab.store.tables import PLAYED
 from tests.engine.positions import COMPILED
 
@@ -105,17 +106,20 @@ def test_it_is_said_wherever_numbers_lack_games(store, capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "300")
     (run,) = store.run_ids()
     n = store.table("fault", run).collect().height
-    says = f"{n} games were given up by the engine and left out"
+    arm = store.arms(run)["arm"][0]
+    says = f"{n} of {GAMES} games of {arm} were given up (endless_turn) and are in no number"
     line = ["run", "--variant", "base", "--card", "hoard.copies=28", "--games", "20", "--agents", "random"]
     assert main([*line, "--store", str(store.path)]) == 0
-    assert "given up by the engine and left out" in capsys.readouterr().err
-    assert main(["metrics", "game_length", "--store", str(store.path), "--run", run]) == 0
-    assert says in capsys.readouterr().out
+    assert "given up (endless_turn) and are in no number" in capsys.readouterr().err
+    for command in (["metrics", "game_length"], ["cards", "--no-blank"], ["metrics", "health"]):
+        main([*command, "--store", str(store.path), "--run", run])
+        assert says in " ".join(capsys.readouterr().out.split()), command
     assert main(["runs", "--json", "--store", str(store.path)]) == 0
     row = next(row for row in json.loads(capsys.readouterr().out) if row["run_id"] == run)
     assert (row["games"], row["faults"], row["planned"], row["status"]) == (GAMES - n, n, GAMES, "done")
     assert main(["runs", "--store", str(store.path)]) == 0
-    assert "given up" in capsys.readouterr().out
+    out = " ".join(capsys.readouterr().out.split())
+    assert f"Run {run}: {says}" in out
 
 
 def test_the_page_of_checks_is_red_and_a_replay_says_why_in_a_sentence(store, capsys):
@@ -137,3 +141,25 @@ def test_pairs_of_arms_leave_out_what_either_gave_up(tmp_path):
     given_up = place.table("fault", summary.run_id).collect().height
     turns = as_frame(compare_run(place, summary.run_id)).filter(metric="turns")
     assert given_up and turns["n"].to_list() == [GAMES - given_up]
+
+
+def test_a_comparison_says_it_too(tmp_path, capsys):
+    summary = run_spec(spec(cards={"hoard.copies": ("1", "28")}), tmp_path / "s", 2)
+    n = Store.open(tmp_path / "s").table("fault", summary.run_id).collect().height
+    assert main(["compare", "--run", summary.run_id, "--store", str(tmp_path / "s")]) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert f"{n} of {GAMES} games of base, hoard.copies=28" in out and "are in no number" in out
+
+
+def test_several_arms_are_named_and_the_others_counted():
+    rows = [("r", f"arm {n}", n, 40, "endless_turn") for n in (9, 3, 2, 1, 1)]
+    said = sentence(pl.DataFrame(rows, schema=COLUMNS, orient="row"))
+    assert said == (
+        "9 of 40 games of arm 9 were given up (endless_turn) and are in no number; 3 of 40 games of arm 3 were given "
+        "up (endless_turn) and are in no number; 2 of 40 games of arm 2 were given up (endless_turn) and are in no "
+        "number; so are 2 games of 2 more arms"
+    )
+    assert sentence(pl.DataFrame([("r", "a", 1, 9, "log_full")], schema=COLUMNS, orient="row")) == (
+        "1 of 9 games of a was given up (log_full) and is in no number"
+    )
+    assert sentence(pl.DataFrame(schema=COLUMNS)) == ""

@@ -38,8 +38,8 @@ IN_PYTHON = {
     "rating": slow_twins.rating,
 }
 """What SQL alone does not say."""
-OF_PAIRS = {"card_rules"}
-"""Compares arms that share games with their reference: `test_card_rules` asks SQL the same of such arms."""
+OF_PAIRS = {"card_rules", "kind_rules"}
+"""They compare arms that share games with their reference: `test_card_rules` asks SQL the same of such arms."""
 SOLVED = cs.matches("^rating|^chance$|_shrunk|^reliability_")
 """Numbers that both ways find by trying: maxima of a likelihood, integrals."""
 METRICS = {name: m for name, m in load_metrics().items() if m.compute.__module__.startswith("lab.metrics.")}

@@ -14,6 +14,7 @@ from lab import cli
 from lab.agents.personas import MOST, Persona, find_persona, personas
 from lab.errors import BadInput
 from lab.runs.spec import RunSpec
+from lab.store.given_up import GivenUp
 from lab.tune import record, session
 from lab.tune.arena import CHUNK, Arena, Results
 from lab.tune.goals import Realism, Win, one_against_others
@@ -28,7 +29,7 @@ class PlantedArena:
 
     def __init__(self, seats=4, seed=3, power=1.0):
         self.spec = SimpleNamespace(only=SimpleNamespace(seats=seats), seed=seed)
-        self.power, self.asked = power, []
+        self.power, self.asked, self.given_up = power, [], GivenUp()
 
     def play(self, tables, seating, first):
         self.asked.append((first, len(seating), len(tables)))

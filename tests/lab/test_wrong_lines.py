@@ -40,6 +40,8 @@ WRONG = {
     ],
     "check": [("--quick", "--quick"), ("now", "now"), ("--full=maybe", "--full")],
     "compare": [
+        ("--run x --cluster local:2", "--cluster has no use beside --run"),
+        ("--run x --games 5 --set hand_limit=3", "--set, --games have no use beside --run"),
         ("nope base", "nope"), ("base base+faster --games many", "many"), ("--run 5ca", "5ca"),
         ("base base+faster --store wrong.txt", "wrong.txt"), ("base --deck ./nowhere --deck base", "nowhere"),
         ("base --set luck=1", "luck"), ("base --seats 3,x", "--seats is 'x'"),

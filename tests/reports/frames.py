@@ -8,8 +8,10 @@ from lab.health.kept import HEALTH
 from lab.metrics.combats import COUNTS
 from lab.metrics.endings import ENDINGS
 from lab.metrics.style import MEASURES
+from lab.store.given_up import COLUMNS as GIVEN_UP
 from lab.store.tables import ABOUT
 from reports.elements import Data
+from tests.reports.changed import change_row, kind_changes, with_bounds
 from tests.reports.compared import agreement, comparison, rules
 from tests.reports.fought import fought
 
@@ -17,10 +19,6 @@ ARMS = ("cthulhu", "cthulhu+faster", "cthulhu+shared-victory", "cthulhu+epic", "
 
 
 _ENDS = {"won": 0.6, "fled": 0.1, "caught": 0.2, "died": 0.04, "gone": 0.06}
-
-
-def with_bounds(name, value, half):
-    return {name: value, f"{name}_low": value - half, f"{name}_high": value + half}
 
 
 def keyed(arms, rows):
@@ -114,19 +112,6 @@ def card_answers():
     ]  # fmt: skip
     rows = asks + [{"id": "card-0", **row} for row in told]
     return [{"name": "x", "n": None, **none, **row} for row in rows]
-
-
-def change_row(number, how):
-    """Card 0 gains 5 points, card 1 loses 4, the others change little."""
-    change = {0: 0.05, 1: -0.04}.get(number, 0.001 * number)
-    verdict = {0: "gains", 1: "loses", 2: "about the same"}.get(number, "cannot tell yet")
-    return {
-        "reference": ARMS[0], "how": how, "card": number, "id": f"card-{number}", "name": f"Card <{number}>",
-        "kind": "monster" if number == 5 else "item", "pile": "door", "changed": False, "paired": True,
-        "arm_games": 300, "n": 500, "n_reference": 510, "games": 280, "delta": 0.02, "delta_reference": 0.02 - change,
-        **with_bounds("change", 2 * change, 0.04), "change_se": 0.02, "if_nothing": 0.02, "change_p": 0.01 * number,
-        "change_q": 0.02 * number, **with_bounds("change_shrunk", change, 0.02), "verdict": verdict,
-    }  # fmt: skip
 
 
 def notable_rows(arms):
@@ -274,6 +259,7 @@ def run_data(arms=ARMS, games=300):
         "agreement": agreement(),
         "rules": rules(arms),
         "health": pl.DataFrame(schema=HEALTH),
+        "given_up": pl.DataFrame(schema=GIVEN_UP),
     }
     return Data(about(arms, games) | told | {
         "game_length": keyed(arms, length), "restricted_length": keyed(arms, restricted),
@@ -284,6 +270,7 @@ def run_data(arms=ARMS, games=300):
         "curses": pl.concat([told["curses"], keyed(arms, curses)], how="diagonal"),
         "card_numbers": keyed(arms, judged_rows()),
         "card_rules": keyed(arms, changes).filter(pl.col("arm") != arms[0]),
+        "kind_rules": keyed(arms, kind_changes()).filter(pl.col("arm") != arms[0]),
         "monsters": keyed(arms, monsters), "fight_margins": keyed(arms, margins),
         "length_survival": keyed(arms, survival), "estimated_minutes": keyed(arms, minutes),
         "endings": keyed(arms, endings), "level_curve": keyed(arms, curve),

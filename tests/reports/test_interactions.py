@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import polars as pl
+import pytest
 
 from reports.elements import Answer, Data, Note, Table
 from reports.pages.interactions import CHOICES, draw
@@ -12,7 +13,21 @@ from tests.reports.frames import ARMS, run_data
 def told(data, **chosen):
     elements = list(draw(Data(data, chosen)))
     assert isinstance(elements[0], Answer)
-    return elements[0].text, next(e for e in elements if isinstance(e, Table))
+    return elements[0].text, next(e for e in elements if isinstance(e, Table) and e.title.endswith("each card"))
+
+
+def test_kinds_stand_above_the_cards_by_their_largest_change():
+    data = run_data(ARMS[:3])
+    first, second = (e for e in draw(data) if isinstance(e, Table))
+    assert first.title == "What each arm changes about each kind of card" and second.title.endswith("each card")
+    assert [c.label for c in first.columns.values()] == ["kind", *ARMS[1:3], "came", "cards"]
+    # Monsters as they are kicked open, Items as they come into the hand: the mean of the changes of their cards.
+    assert first.frame.select("words", "came", "cards").rows() == [
+        ("monster", "kicked open", 1), ("Item", "in the hand", 5)
+    ]  # fmt: skip
+    assert first.frame["c0"].to_list() == [pytest.approx(0.01), pytest.approx(0.038 / 5)]
+    chosen = next(e for e in draw(Data(data, {"kind": "item"})) if isinstance(e, Table))
+    assert chosen.frame["words"].to_list() == ["Item"]
 
 
 def test_the_answer_names_what_gains_and_what_loses():

@@ -30,7 +30,7 @@ def store(tmp_path, monkeypatch):
     spec = RunSpec(arms=["base", "base+faster"], games=30, shard_games=10, seed=3)
     run_spec(spec, tmp_path / "store", 1, arms=fake_arms(spec))
     monkeypatch.setattr(ahead, "AT_ONCE", 0)
-    st.cache_data.clear()
+    st.cache_resource.clear()
     return Store.open(tmp_path / "store")
 
 
@@ -100,7 +100,7 @@ def test_a_page_without_results_says_so_computes_nothing_and_shows_them_when_the
     assert not app.exception and not told(app) and len(bodies(app)) > before
     assert not computed and len(begun) == 1
     monkeypatch.setattr(ahead, "AT_ONCE", 400_000)
-    st.cache_data.clear()
+    st.cache_resource.clear()
     assert bodies(app) == bodies(opened(store, page.name))
 
 

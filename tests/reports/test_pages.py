@@ -53,7 +53,7 @@ def test_a_page_asks_a_question_of_known_metrics(page):
 @pytest.mark.parametrize("arms", [ARMS[:1], ARMS], ids=["one arm", "five arms"])
 def test_a_page_draws(page, arms):
     data = run_data(arms)
-    elements = list(page.draw(Data({name: data[name] for name in (*page.metrics, "run", "arm", "card")})))
+    elements = list(page.draw(Data({name: data[name] for name in (*page.metrics, "run", "arm", "card", "given_up")})))
     if len(arms) == 1 and page.name in OF_TWO:
         assert not any(isinstance(e, Figure | Row) for e in elements)  # nothing to compare
     else:

@@ -1,0 +1,68 @@
+"""Which arms are shown where there are more than charts can hold, or where somebody asked for some of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from lab.errors import BadInput
+from lab.measure.compare import from_frame
+from lab.measure.findings import in_order
+from lab.measure.pairs import EVERY
+from reports import theme
+from reports.contents import only_arms
+from reports.differences import references
+from reports.elements import Data
+
+if TYPE_CHECKING:
+    from lab.store.folder import Store
+
+MOST, SOME = EVERY, 12
+"""Arms that a page shows at most, and how many of them where there are more and nobody has chosen: charts of more say
+nothing, and a report of 200 arms took 32 megabytes."""
+LISTED = 10
+"""Names of arms that are listed where one is not known."""
+
+
+def shown_arms(data: Data) -> Data:
+    """The data of few enough arms to be shown: of many with their references those that moved surest, or the first."""
+    names = theme.arm_names(data["arm"])
+    if len(names) <= MOST:
+        return data
+    kept: set[str] = set()
+    beside = references(data)
+    for arm in [*_surest(data, beside.items()), *names]:
+        both = kept | {arm, beside.get(arm, arm)}
+        if len(both) <= SOME:
+            kept = both
+    return Data(only_arms(data, kept), data.chosen, data, data.of)
+
+
+def _surest(data: Data, pairs: Iterable[tuple[str, str]]) -> list[str]:
+    """Arms whose primary measure is known to differ from that of what they are compared with, the surest first."""
+    if "comparison" not in data:
+        return []
+    known = set(pairs)
+    rows = from_frame(data["comparison"].filter(role="primary"))
+    return [row.b for row in in_order(rows) if (row.b, row.a) in known]
+
+
+def with_references(data: Data, arms: Sequence[str]) -> Data:
+    """The data of some arms that were asked for, with what they are compared with; of all if none was."""
+    if not arms:
+        return data
+    beside = references(data)
+    return only_arms(data, {arm for name in arms for arm in (name, beside.get(name, name))})
+
+
+def runs_with(store: Store, runs: Sequence[str], arms: Sequence[str]) -> list[str]:
+    """The runs that have one of some arms; of none is asked for, all."""
+    if not arms:
+        return list(runs)
+    own = {run: [str(name) for name in store.arms(run)["arm"]] for run in runs}
+    there = list(dict.fromkeys(name for names in own.values() for name in names))
+    for arm in arms:
+        if arm not in there:
+            more = f" and {len(there) - LISTED} more, which lab export --table arm lists" if there[LISTED:] else ""
+            raise BadInput(f"no arm named '{arm[:60]}'; allowed: {', '.join(there[:LISTED])}{more}")
+    return [run for run in runs if set(own[run]) & set(arms)]

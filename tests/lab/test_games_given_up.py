@@ -1,0 +1,158 @@
+"""Whatever plays without a run leaves out a game that is given up, counts it, says so, and stops if there are many."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import polars as pl
+import pytest
+
+from engine.loop.batch import play_all
+from lab.agents.personas import find_persona, weights_table
+from lab.cli import main
+from lab.conduct import check, tables
+from lab.conduct.measures import MEASURES
+from lab.errors import RunFault
+from lab.impact.ask import Question, impact_of
+from lab.impact.pairs import WITH, WITHOUT, play_pairs
+from lab.runs.arms import open_arms
+from lab.runs.forks import Asked, fork_arm
+from lab.runs.plan import lineup
+from lab.runs.spec import RunSpec
+from lab.store.folder import Store
+from lab.store.given_up import GivenUp
+from lab.tune.arena import Arena
+from lab.tune.search import NAMES
+from tests.engine.positions import COMPILED
+
+pytestmark = pytest.mark.skipif(not COMPILED, reason="a hundred thousand steps of a turn take long uncompiled")
+
+SOME, MANY = {"hoard.copies": "24"}, {"hoard.copies": "28"}
+"""Cards that draw three when drawn: with so many a few games go round in circles, with more of them many do."""
+GAMES = 200
+
+
+def arm_of(cards=SOME, **values):
+    return open_arms(RunSpec(arms=("base",), cards=cards, agents=("random",), games=GAMES, **values))[0]
+
+
+@pytest.fixture(scope="module")
+def given_up():
+    """The numbers of the games that are given up, as a run has them."""
+    fault = arm_of().player()(0, GAMES).fault
+    assert 0 < len(fault) < GAMES / 10
+    return fault["game"].tolist()
+
+
+def test_a_tally_counts_says_and_stops_beyond_a_tenth():
+    tally = GivenUp()
+    tally.add(100, [8] * 9 + [2])
+    assert (tally.number, tally.says("games of base")) == (
+        10, "10 of 100 games of base were given up (endless_turn, log_full) and are in no number"
+    )  # fmt: skip
+    tally.check("games of base")
+    tally.add(0, [8])
+    with pytest.raises(RunFault, match="11 of 100 games of base were given up .endless_turn, log_full.; allowed: 10%"):
+        tally.check("games of base")
+
+
+def test_forks_leave_out_a_game_that_is_given_up_and_keep_the_others(given_up):
+    arm = arm_of()
+    forked = fork_arm(arm, Asked("cleric", 10_000 // 50, with_blank=True), 2, games_at_once=50)
+    assert forked.given_up.number >= len([game for game in given_up if game < forked.games])
+    assert not set(forked.rows["game"]) & set(given_up)
+    one = fork_arm(arm, Asked("cleric", 10_000 // 50, with_blank=True), 1, games_at_once=50)
+    assert one.rows.equals(forked.rows) and one.given_up == forked.given_up
+    # A game between two that are given up has the fork that it has alone.
+    behind = next(game for game in one.rows["game"] if game - 1 in given_up)
+    row = one.rows.filter(game=behind).row(0, named=True)
+    book = arm.book()
+    alone = play_all(
+        book, 0, behind, 1, 4, lineup(arm.setting, behind, 1),
+        weights_table([find_persona("random")], NAMES), np.zeros(1, bool),
+    )  # fmt: skip
+    assert row["turns"] == alone.game["turns"][0]
+
+
+def test_pairs_leave_out_what_either_side_gave_up(given_up):
+    arm = arm_of()
+    pairs = play_pairs(arm, "cleric", GAMES, 2)
+    sides = {name: pairs.numbers.filter(pl.col("arm") == name) for name in (WITH, WITHOUT)}
+    assert pairs.given_up.games == GAMES and pairs.given_up.number >= len(given_up)
+    for rows in sides.values():
+        assert rows.height == GAMES - pairs.given_up.number
+        assert not set(rows["game"]) & set(given_up)
+
+
+def test_an_answer_about_a_card_says_it_and_keeps_that(given_up, tmp_path):
+    store, question = Store.open(tmp_path / "s", create=True), Question("cleric", 60, GAMES)
+    first = impact_of(arm_of(events="none"), question, store)
+    assert len(first.lacking) == 2 and "(endless_turn) and are in no number" in first.lacking[1]
+    again = impact_of(arm_of(events="none"), question, store)
+    assert again.was_read and again.lacking == first.lacking
+
+
+def test_forks_and_pairs_stop_where_a_tenth_would_be_missing(tmp_path, capsys):
+    for asked in (["--pairs", "0", "--forks", "100"], ["--table", "length", "--pairs", "100"]):
+        line = ["card", "cleric", "--card", "hoard.copies=28", "--agents", "random", *asked]
+        assert main([*line, "--store", str(tmp_path / "s")]) == 1
+        said = capsys.readouterr().err
+        assert "were given up (endless_turn); allowed: 10%" in said and said.count("\n") == 1
+
+
+def test_an_arena_leaves_a_game_out_of_every_candidates_games(given_up):
+    arena = Arena(RunSpec(arms=("base",), cards=SOME, agents=("random",), games=GAMES), 2)
+    weights = weights_table([find_persona("random")], NAMES)
+    seating = np.zeros((GAMES, 4), np.int64)
+    one, two = arena.play([weights, weights], seating, 0)
+    there = [game for game in range(GAMES) if game not in given_up]
+    for found in (one, two):
+        assert found.game["game"].tolist() == there and found.place.tolist() == there
+        assert len(found.seat) == 4 * len(there)
+    assert (arena.given_up.games, arena.given_up.number) == (2 * GAMES, 2 * len(given_up))
+    assert arena.play([weights], seating[:50], 100)[0].place.tolist() == [
+        game - 100 for game in range(100, 150) if game not in given_up
+    ]
+    arena.close()
+    with pytest.raises(RunFault, match="games of base.* were given up"):
+        Arena(RunSpec(arms=("base",), cards=MANY, agents=("random",), games=GAMES), 2).play([weights], seating, 0)
+
+
+def test_checks_of_personas_lay_the_same_games_beside_each_other(given_up, monkeypatch):
+    """A table that gives up some games against one that plays all: pairs are of games that both have."""
+    sound = arm_of({})
+
+    def arm(variant, deck, seats):
+        return arm_of() if deck else sound
+
+    monkeypatch.setattr(tables, "_arm", arm)
+    seen = tables.watch(tables.Table(deck="hoards"), ["random"], GAMES, events=GAMES, workers=2)
+    there = [game for game in range(GAMES) if game not in given_up]
+    assert seen.number.tolist() == there and seen.given_up.number == len(given_up)
+    assert seen.facts.game["game"].tolist() == list(range(len(there)))
+    assert set(seen.facts.event["game"]) == set(range(len(there)))
+    check._measured.cache_clear()
+    found, lacking = check._measured(tables.Table(deck="hoards"), "random", GAMES, GAMES, 0, 2)
+    check._measured.cache_clear()
+    assert lacking == seen.given_up and set(found) == set(MEASURES)
+    for name, column in found.items():
+        assert np.flatnonzero(np.isnan(column)).tolist() == given_up, name
+        assert column[there] == pytest.approx(MEASURES[name](seen.facts))
+    whole, _ = check._measured(tables.Table(), "random", GAMES, 0, 0, 2)
+    difference = whole["turns"] - found["turns"]
+    kept = difference[there]
+    assert check._score(difference) == pytest.approx(kept.mean() / (kept.std() / np.sqrt(len(there))))
+
+
+def test_tuning_a_number_says_which_games_are_in_none(tmp_path, capsys):
+    line = ["tune", "base", "--card", "hoard.copies", "--range", "22-24", "--target", "turns=60", "--games", "200"]
+    assert main([*line, "--agents", "random", "--store", str(tmp_path / "s")]) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert "games of all values were given up (endless_turn) and are in no number" in out
+    assert main([*line, "--agents", "random", "--store", str(tmp_path / "s"), "--json"]) == 0
+    (row,) = json.loads(capsys.readouterr().out)
+    assert row["given_up"] and max(one["games"] for one in row["measured"]) <= 200
+    line[5] = "26-28"
+    assert main([*line, "--agents", "random", "--store", str(tmp_path / "s")]) == 1
+    assert "were given up (endless_turn); allowed: 10%" in capsys.readouterr().err

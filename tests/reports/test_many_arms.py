@@ -1,0 +1,111 @@
+"""Two hundred arms: what a page shows of them, what it says of the others, and which games are in no number."""
+
+from __future__ import annotations
+
+import re
+
+import polars as pl
+import pytest
+
+from lab.cli import main
+from lab.errors import BadInput
+from lab.runs.runner import run_spec
+from lab.runs.spec import RunSpec
+from lab.store.folder import Store
+from reports.above import above
+from reports.contents import chosen, load_pages, only_arms
+from reports.elements import Answer, Data, Note, Table
+from reports.html import report_text
+from reports.named import source_line
+from reports.shown_arms import MOST, SOME, shown_arms
+from tests.lab.fakes import fake_arms
+from tests.reports.frames import run_data
+
+MANY = tuple(f"base, hand_limit {n}" for n in range(30))
+"""Each has a little less of everything than the one before it."""
+
+
+@pytest.fixture(scope="module")
+def data():
+    return run_data(MANY)
+
+
+def test_the_surest_to_differ_are_shown_with_what_they_are_compared_with(data):
+    shown = shown_arms(data)
+    # Arm n differs from the first one by 3 n half-widths: the last are the surest.
+    assert shown["arm"]["arm"].to_list() == [MANY[0], *MANY[-(SOME - 1) :]]
+    assert shown["arm"]["position"].to_list() == [0, *range(30 - SOME + 1, 30)]  # colours stay
+    assert (shown.of, shown.whole) == (30, data)
+
+
+def test_without_a_comparison_they_are_the_first(data):
+    some = Data({name: frame for name, frame in data.items() if name != "comparison"})
+    assert shown_arms(some)["arm"]["arm"].to_list() == list(MANY[:SOME])
+
+
+def test_as_many_as_a_page_can_show_are_all_shown():
+    few = run_data(MANY[:MOST])
+    assert shown_arms(few) is few and list(above(few, "")) == []
+
+
+def test_every_page_draws_some_of_many_arms_and_speaks_of_no_other(data):
+    shown = shown_arms(data)
+    hidden = re.compile("|".join(f"limit {n}\\b" for n in range(1, 30 - SOME + 1)))
+    for page in load_pages():
+        elements = list(page.draw(chosen(page, shown, {})))
+        assert elements, page.name
+        if page.name != "overview":  # it tells of all
+            texts = [e.text for e in elements if isinstance(e, Answer | Note)]
+            assert not hidden.search(" ".join(texts)), page.name
+
+
+def test_the_overview_tells_of_all_and_compare_counts_all(data):
+    shown = shown_arms(data)
+    pages = {page.name: list(page.draw(chosen(page, shown, {}))) for page in load_pages()}
+    assert next(e for e in pages["overview"] if isinstance(e, Answer)).text.startswith("**30 arms of 300 games each**")
+    table = next(e for e in pages["overview"] if isinstance(e, Table) and e.title == "Arms")
+    assert table.frame.height == 30
+    lead, *lines = next(e for e in pages["compare"] if isinstance(e, Answer)).text.split("\n")
+    assert "moved in **29 of 29 arms**" in lead and len(lines) == SOME - 1
+
+
+def test_what_is_not_shown_is_said_and_how_to_choose(data):
+    (note,) = above(shown_arms(data), "choose arms with X")
+    says = "12 of 30 arms are shown, those that differ surest from what they are compared with; choose arms with X."
+    assert note.text == says
+    (note,) = above(only_arms(data, MANY[:7]), "choose others in the side bar")
+    assert note.text == "7 of 30 arms are shown; choose others in the side bar."
+
+
+def test_games_that_were_given_up_are_said_above_a_page_and_in_what_is_kept_of_it():
+    data = run_data(MANY[:2])
+    row = {"run_id": "r", "arm": MANY[1], "given_up": 12, "games": 40, "faults": "endless_turn"}
+    data["given_up"] = pl.DataFrame([row], schema=data["given_up"].schema)
+    said = f"12 of 40 games of {MANY[1]} were given up (endless_turn) and are in no number."
+    assert [note.text for note in above(data, "")] == [said]
+    assert source_line(data).endswith(said)
+    assert not [note for note in above(only_arms(data, MANY[:1]), "") if "given up" in note.text]
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory):
+    path = tmp_path_factory.mktemp("many") / "store"
+    switches = {"hand_limit": tuple(str(n) for n in range(3, 28))}
+    spec = RunSpec(arms=["base"], switches=switches, games=10, shard_games=10)
+    run_spec(spec, path, 1, arms=fake_arms(spec))
+    return Store.open(path)
+
+
+def test_a_report_says_it_on_every_page_and_shows_what_is_asked_for(store, tmp_path, capsys):
+    text = report_text(store)
+    assert text.count("12 of 25 arms are shown") == sum(bool(page.metrics) for page in load_pages())
+    names = store.arms()["arm"].to_list()
+    path = tmp_path / "some.html"
+    assert main(["report", "--store", str(store.path), "--to", str(path), "--arm", names[3]]) == 0
+    some = path.read_text("utf-8")
+    assert "2 of 25 arms are shown; choose" in some  # and the one that it is compared with
+    assert f"<td>{names[3]}</td>" in some and f"<td>{names[4]}</td>" not in some
+    assert main(["report", "--store", str(store.path), "--to", str(path), "--arm", "nobody"]) == 2
+    assert "no arm named 'nobody'; allowed: " in capsys.readouterr().err
+    with pytest.raises(BadInput, match="and 15 more"):
+        report_text(store, None, ["x" * 100])
