@@ -22,7 +22,8 @@ def listening() -> Iterator[Callable[[], bool]]:
     """Turn the signals into exceptions until the end of the block; what is given says whether one has come.
 
     Code in other languages that is interrupted raises errors of its own (`Query interrupted`, an import that failed):
-    whether somebody wanted to stop is known here only. A signal that is ignored, as under `nohup`, stays ignored.
+    whether somebody wanted to stop is known here only. Ctrl-C and SIGHUP stay ignored where they were, as under `nohup`
+    or in a script's background; SIGTERM never is: it comes from somebody who means this process.
     """
     come: list[int] = []
 
@@ -33,7 +34,9 @@ def listening() -> Iterator[Callable[[], bool]]:
     before: dict[int, Any] = {}
     if threading.current_thread() is threading.main_thread():
         for number in (getattr(signal, name) for name in NAMES if hasattr(signal, name)):
-            if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
+            was = signal.getsignal(number)
+            ignored = number == signal.SIGTERM and was is signal.SIG_IGN
+            if ignored or was in (signal.SIG_DFL, signal.default_int_handler):
                 before[number] = signal.signal(number, stop)
     try:
         yield lambda: bool(come)

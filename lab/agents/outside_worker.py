@@ -9,6 +9,8 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
+import time
 import weakref
 from collections.abc import Sequence
 from multiprocessing import Pipe
@@ -20,6 +22,7 @@ from lab.agents.outside_keeper import BAD, BROKEN, DONE, FAULT
 from lab.agents.outside_source import code_hash, search_here
 from lab.agents.outside_watch import Limits
 from lab.agents.personas import is_outside
+from lab.agents.processes import is_stopped
 from lab.errors import RunFault
 
 if TYPE_CHECKING:
@@ -39,6 +42,10 @@ MORE = ", or more with --agent-seconds"
 AFTERWARDS = "what was committed stays, and the mended agent is other code and plays as a new run"
 PATIENCE = 10.0
 """Seconds in which a keeper ends what agents have started, before it is ended itself."""
+LOOK = 0.25
+"""Seconds between two looks at a keeper."""
+HELD = 2.0
+"""Seconds for which a keeper is seen stopped before it counts as lost: whoever suspends a whole job wakes it as one."""
 
 FAILED: dict[str, type[Exception]] = {BAD: BadAgent, FAULT: RunFault, BROKEN: RuntimeError}
 """What is raised where a task was not done."""
@@ -59,6 +66,9 @@ class Keeper:
             start_new_session=True,
         )  # fmt: skip
         theirs.close()
+        self._stopped = threading.Event()
+        watched = (self._process, socket.socket(fileno=os.dup(self._connection.fileno())), self._stopped)
+        threading.Thread(target=_watch, args=watched, daemon=True).start()
         self.end = weakref.finalize(self, _end, self._process, self._connection)
 
     def do(self, task: str, *values: Any) -> Any:
@@ -68,16 +78,32 @@ class Keeper:
             self._connection.send((number, task, values))
             answered, kind, said = self._connection.recv()
         except (EOFError, OSError):
-            raise BadAgent(self._how_it_ended()) from None
+            raise BadAgent(self._how_it_was_lost()) from None
         if kind != DONE or answered != number:
             raise FAILED.get(kind, RuntimeError)(said)
         return said
 
-    def _how_it_ended(self) -> str:
-        code = self._process.wait()
-        ended = f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
+    def _how_it_was_lost(self) -> str:
         who = ("agent " if len(self.names) == 1 else "agents ") + ", ".join(f"'{name}'" for name in self.names)
-        return f"{who}: the process that plays with them ended with {ended}; allowed: to leave it alone"
+        lost = "was stopped, and would never answer"
+        if not self._stopped.is_set():
+            code = self._process.wait()
+            lost = f"ended with signal {signal.Signals(-code).name}" if code < 0 else f"ended with exit code {code}"
+        return f"{who}: the process that plays with them {lost}; allowed: to leave it alone"
+
+
+def _watch(process: subprocess.Popen[bytes], line: socket.socket, stopped: threading.Event) -> None:
+    """Hang up on a keeper that somebody keeps stopped: whoever waits for its answer hears of it."""
+    seen = 0
+    with line:
+        while process.poll() is None:
+            seen = seen + 1 if is_stopped(process.pid) else 0
+            if seen * LOOK > HELD:
+                stopped.set()
+                with contextlib.suppress(OSError):
+                    line.shutdown(socket.SHUT_RDWR)
+                return
+            time.sleep(LOOK)
 
 
 def _end(process: subprocess.Popen[bytes], connection: Connection) -> None:
@@ -86,9 +112,13 @@ def _end(process: subprocess.Popen[bytes], connection: Connection) -> None:
         line.shutdown(socket.SHUT_RDWR)
     with contextlib.suppress(OSError):
         connection.close()
-    try:
-        process.wait(PATIENCE)
-    except subprocess.TimeoutExpired:
+    until = time.monotonic() + PATIENCE
+    while process.poll() is None and time.monotonic() < until:
+        if is_stopped(process.pid):  # it has to end its agents yet
+            process.send_signal(signal.SIGCONT)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(LOOK)
+    if process.poll() is None:
         process.kill()
         process.wait()
 

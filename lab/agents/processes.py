@@ -55,6 +55,15 @@ def end_orphans(spared: Collection[int]) -> None:
         time.sleep(0.001)
 
 
+def is_stopped(pid: int) -> bool:
+    """Whether somebody holds a process: stopped by a signal, or by a tracer (Linux; elsewhere nobody can tell)."""
+    try:
+        after_name = Path(f"/proc/{pid}/stat").read_text(errors="replace").rpartition(")")[2].split()
+    except OSError:
+        return False
+    return after_name[:1] in (["T"], ["t"])
+
+
 def children_here() -> set[int]:
     """Every process whose parent this one is; ended ones too, until they are waited for."""
     found, own = set(), os.getpid()

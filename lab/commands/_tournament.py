@@ -120,8 +120,10 @@ def told(summary: RunSummary) -> str:
     """One line about a run."""
     if not summary.games_played:
         return f"run {summary.run_id}: all {summary.games} games were in the store already"
-    kept = summary.games - summary.games_played
-    before = f" ({kept} were in the store already)" if kept else ""
+    kept = summary.games - summary.games_played - summary.games_shared
+    others = [f"{kept} were in the store already"] * bool(kept)
+    others += [f"{summary.games_shared} were played meanwhile by another process"] * bool(summary.games_shared)
+    before = f" ({', '.join(others)})" if others else ""
     rate = f"{summary.wall_s:.1f} s, {summary.games_per_s:,.0f} games/s"
     again = f"; {summary.games_again} of them played again, the same" if summary.games_again else ""
     return f"run {summary.run_id}: {summary.games_played} games played in {rate}{before}{again}"

@@ -19,6 +19,7 @@ from lab.runs.arms import Arm, Player, identify, open_arms, run_row
 from lab.runs.plan import Shard, shards
 from lab.runs.sample import play_again
 from lab.runs.spec import RunSpec, spec_text
+from lab.runs.todo import Todo
 from lab.runs.twins import Twins
 from lab.store.far import open_store
 from lab.store.folder import Store
@@ -59,6 +60,7 @@ class RunSummary:
     wall_s: float
     status: str
     games_again: int = 0  # played a second time at the end: all of them came out the same
+    games_shared: int = 0  # played meanwhile by other processes that play the same run
 
     @property
     def games_per_s(self) -> float:
@@ -78,7 +80,8 @@ def run_spec(
     """Play the shards of a run that the store does not hold yet; the bytes do not depend on the workers.
 
     `workers` are threads of this process, or those of a cluster. A shard that another run holds of the same arm is
-    copied, not played. Raises RunFault if a game that is played again differs.
+    copied, not played; one that another process commits meanwhile is left to it. Raises RunFault if a game that is
+    played again differs.
     """
     crew = _crew(workers)
     opened = list(arms) if arms is not None else open_arms(spec)
@@ -99,8 +102,11 @@ def run_spec(
         again = play_again(place, pool.labels, opened, to_look_at, crew if isinstance(crew, int) else _cores())
         went.status = DIFFERS if again.differ else FINISHED
     again.check(run_id)
-    played = wanted - pool.copied
-    return RunSummary(run_id, total, played, pool.copied, len(plan), len(missing), went.wall, went.status, again.games)
+    shared, played = pool.todo.games_shared, len(missing) - pool.todo.shards_shared
+    return RunSummary(
+        run_id, total, wanted - pool.copied - shared, pool.copied, len(plan), played, went.wall, went.status,
+        again.games, shared,
+    )  # fmt: skip
 
 
 @dataclass
@@ -193,19 +199,17 @@ class _Workers:
 
     def work(self, missing: Sequence[Shard], workers: int | Crew, progress: Progress | None) -> None:
         """Play all missing shards, and let others see that they are played; raises the first fault of any thread."""
-        with playing(self.store.path, self.labels.run_id):
+        run = self.labels.run_id
+        with playing(self.store.path, run) as sign:
+            self.todo = Todo(missing, sign, lambda shard: self.store.is_committed(run, shard.name))
             if isinstance(workers, int):
-                self._work_here(missing, workers, progress)
+                self._work_here(min(workers, len(missing)), progress)
             else:
-                self._work_elsewhere(missing, workers, progress)
+                self._work_elsewhere(workers, progress)
 
-    def _work_here(self, missing: Sequence[Shard], workers: int, progress: Progress | None) -> None:
-        todo = iter(missing)
+    def _work_here(self, workers: int, progress: Progress | None) -> None:
         # Daemons: a second Ctrl-C ends the process at once, and what is half-written was never visible.
-        threads = [
-            threading.Thread(target=self._take_shards, args=(todo,), daemon=True)
-            for _ in range(min(workers, len(missing)))
-        ]
+        threads = [threading.Thread(target=self._take_shards, daemon=True) for _ in range(workers)]
         try:
             for thread in threads:
                 thread.start()
@@ -222,10 +226,10 @@ class _Workers:
         if self.faults:
             raise self._said(self.faults[0])
 
-    def _take_shards(self, todo: Iterable[Shard]) -> None:
+    def _take_shards(self) -> None:
         players: dict[str, Player] = {}
         try:
-            while (shard := self._next(todo)) is not None:
+            while (shard := self._next()) is not None:
                 found = self.twins.find(shard)
                 if found is None and shard.arm not in players:
                     players[shard.arm] = self.arms[shard.arm].player()
@@ -244,32 +248,32 @@ class _Workers:
         with self.lock:
             self.done += shard.count
             self.copied += shard.count if copied else 0
-            self.marks.append((time.monotonic(), self.done))
+            self.marks.append((time.monotonic(), self.done + self.todo.games_shared))
 
-    def _work_elsewhere(self, missing: Sequence[Shard], crew: Crew, progress: Progress | None) -> None:
+    def _work_elsewhere(self, crew: Crew, progress: Progress | None) -> None:
         """Have a cluster play all shards that no other run holds."""
         try:
-            crew.play(self, list(self.arms.values()), self._unknown(missing), lambda: self._tell(progress))
+            crew.play(self, list(self.arms.values()), self._unknown(), lambda: self._tell(progress))
         except OSError as fault:
             raise self._said(fault) from fault
 
-    def _unknown(self, missing: Iterable[Shard]) -> Iterator[Shard]:
-        for shard in missing:
+    def _unknown(self) -> Iterator[Shard]:
+        while (shard := self._next()) is not None:
             found = self.twins.find(shard)
             if found is None:
                 yield shard
             else:
                 self.put(shard, relabelled(found, self.labels, shard.arm), copied=True)
 
-    def _next(self, todo: Iterable[Shard]) -> Shard | None:
+    def _next(self) -> Shard | None:
         with self.lock:
-            return None if self.stop.is_set() else next(iter(todo), None)
+            return None if self.stop.is_set() else self.todo.take()
 
     def _tell(self, progress: Progress | None) -> None:
         if progress is None:
             return
         with self.lock:
-            done, (since, before), (now, _) = self.done, self.marks[0], self.marks[-1]
+            done, (since, before), (now, _) = self.done + self.todo.games_shared, self.marks[0], self.marks[-1]
         rate = (done - before) / (now - since) if now > since else 0.0
         progress(done, self.total, rate, (self.total - done) / rate if rate else float("inf"))
 

@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from engine.inputs.quote import listed, quoted
+from engine.inputs.quote import listed, nearest, quoted
 from engine.inputs.toml import read_toml
 from engine.records.book import CARDS
 from engine.records.questions import Question
 from engine.records.state import Status
 from lab.scenarios.values import ScenarioError, check_keys, flatten, near, one_of, tables, texts, whole
+from variants.ledger import read_ledger
 
 FEWEST, MOST = 3, 6
 HIGHEST = 100
@@ -127,9 +128,12 @@ class Scenario:
 
 
 def load_scenario(path: Path) -> Scenario:
-    """Read and check one scenario file."""
+    """Read and check one scenario file; the rules that it cites are those of the ledger."""
     data = read_toml(path, ScenarioError)
     scenario = parse_scenario(data, str(path))
+    known = {rule.id for rule in read_ledger()}
+    if unknown := next((rule for rule in scenario.rules if rule not in known), ""):
+        raise ScenarioError(f"{path}: rules holds {quoted(unknown)}; allowed: {nearest(unknown, known, 5)}")
     for number, row in enumerate(data["step"], 1):  # a file asks something; positions of tests need not
         if empty := next((key for key in ("expect", "at_once") if row.get(key) == {}), ""):
             raise ScenarioError(f"{path}: step {number}: {empty} is empty; allowed: at least one thing that must hold")

@@ -8,6 +8,7 @@ whole or not at all. Shards never change, so one of the right size is not brough
 from __future__ import annotations
 
 import json
+import logging
 import os
 import re
 from collections.abc import Iterator, Mapping
@@ -33,6 +34,9 @@ SENT = ".sent"
 SPEC = "spec.toml"
 AT_ONCE = 8
 """Files that travel at the same time."""
+BUCKETS = {"s3", "s3a", "gs", "gcs", "abfs", "abfss", "az", "oci", "oss", "r2", "b2"}
+"""Kinds of addresses whose first word is a container that somebody has to have made."""
+S3 = ("s3", "s3a")
 _SECRET = re.compile(r"://[^/@]*:[^/@]*@")
 
 
@@ -86,12 +90,19 @@ class _Far:
     """The files at an address, by their names below it."""
 
     def __init__(self, address: str) -> None:
+        kind = address.partition("://")[0]
         try:
             from fsspec.core import url_to_fs
-        except ImportError:
-            raise BadInput(f'--store {address[:60]} needs fsspec; allowed: pip install ".[cluster]" first') from None
-        self.files, self.root = url_to_fs(address)
+
+            self.files, self.root = url_to_fs(address)
+        except ImportError as error:
+            extra = "s3" if kind in S3 else "cluster"
+            own = error.name == "fsspec" or kind in S3
+            needed = f'pip install ".[{extra}]"' if own else f"to install it ({str(error)[:120]})"
+            raise BadInput(f"--store {address[:60]} needs a package that is missing; allowed: {needed} first") from None
+        logging.getLogger("asyncio").setLevel(logging.CRITICAL)  # else it shows tasks whose connection was cut
         self.root = self.root.rstrip("/")
+        self.bucket = self.root.split("/")[0] if kind in BUCKETS else ""
 
     def listed(self, below: str = RUNS) -> dict[str, int]:
         """Names and sizes of all files."""
@@ -99,12 +110,19 @@ class _Far:
         try:
             found = self.files.find(f"{self.root}/{below}", detail=True)
         except FileNotFoundError:
-            return {}
+            found = {}
+        if not found:
+            self._check_bucket()
         return {path[len(self.root) + 1 :]: int(about["size"]) for path, about in found.items()}
+
+    def _check_bucket(self) -> None:
+        """Refuse a bucket that is not there: one is never made by a slip of the pen."""
+        if self.bucket and not self.files.exists(self.bucket):
+            raise BadInput(f"store {self.bucket}: there is no such bucket; allowed: one that you have made")
 
     def send(self, folder: Path, names: list[str]) -> None:
         """Copy some files of a folder to the address."""
-        for parent in {str(PurePosixPath(name).parent) for name in names}:
+        for parent in {str(PurePosixPath(name).parent) for name in names if not self.bucket}:
             self.files.makedirs(f"{self.root}/{parent}", exist_ok=True)
         with ThreadPoolExecutor(AT_ONCE) as pool:
             list(

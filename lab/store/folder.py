@@ -35,6 +35,7 @@ from lab.store.plain_names import plain_draft, plain_name
 from lab.store.playing import played_now
 from lab.store.reading import StoredRuns
 from lab.store.runfolder import Damage
+from lab.store.stoppable import stoppable
 from lab.store.tables import ABOUT, TABLES, empty_frame, spelled
 from lab.store.views import DOOR, MARK, RUNS, SCHEMA, door_views, live_views, packed_file, sample
 
@@ -124,8 +125,7 @@ class Store(StoredRuns):
             try:
                 check_reads(con, sql)
                 _run(con, views)
-                answer = con.sql(sql)
-                rows: pl.DataFrame = pl.DataFrame() if answer is None else answer.pl()
+                rows = stoppable(con, lambda: _answer(con, sql))
             except (duckdb.Error, pl.exceptions.PolarsError) as error:
                 if not isinstance(error, ASKED_WRONGLY):
                     self.refuse_damaged()
@@ -235,9 +235,15 @@ def _write_database(draft: Path, statements: Iterable[str]) -> None:
         place = str(path).replace("'", "''")
         con.execute(f"ATTACH '{place}' AS packed (STORAGE_VERSION '{PORTABLE}')")
         con.execute("USE packed")
-        _run(con, statements)
+        stoppable(con, lambda: _run(con, statements))
         con.execute("USE memory")
         con.execute("DETACH packed")
+
+
+def _answer(con: duckdb.DuckDBPyConnection, sql: str) -> pl.DataFrame:
+    answer = con.sql(sql)
+    rows: pl.DataFrame = pl.DataFrame() if answer is None else answer.pl()
+    return rows
 
 
 def _run(con: duckdb.DuckDBPyConnection, statements: Iterable[str]) -> None:

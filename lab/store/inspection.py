@@ -7,9 +7,10 @@ from pathlib import Path
 
 import polars as pl
 
+from engine.inputs.quote import bare
 from lab.errors import StoreDamaged
 from lab.store.facts_check import ONCE
-from lab.store.marks import ABOUT_FILE, ROW_FILE, Mark, Part, read_mark, unsealed
+from lab.store.marks import ABOUT_FILE, ROW_FILE, Mark, Part, read_mark, read_row
 from lab.store.parquet import UnreadableError, plain, read_summed
 from lab.store.runfolder import ALWAYS, Damage, RunFolder, fault_of, run_row
 from lab.store.tables import ABOUT, FACTS, TABLES
@@ -80,13 +81,13 @@ class _Inspection:
             yield self._damage("", "run/run.parquet", "is damaged" if path.exists() else "is missing")
         copy = path.with_name(ROW_FILE)
         try:
-            said = unsealed(copy.read_bytes())
+            said, part = read_row(copy)
         except (OSError, ValueError):
             if copy.exists() or self.about is not None:
                 yield self._damage("", f"run/{ROW_FILE}", "is damaged" if copy.exists() else "is missing")
             return
         # They are written one after the other: whoever was killed between them left two whole rows.
-        if row is not None and said["row"] == row and fault_of(path, Part(1, said["bytes"], said["sha256"]), self.deep):
+        if row is not None and said == row and fault_of(path, part, self.deep):
             yield self._damage("", "run/run.parquet", "has other bytes than were written")
 
     def _shards(self) -> Generator[Damage, None, dict[str, Mark]]:
@@ -100,7 +101,7 @@ class _Inspection:
                 yield self._damage(shard, place, "is damaged")
                 continue
             if mark.run and (mark.run, mark.shard) != (name, shard):
-                yield self._damage(shard, place, f"is the marker of shard {mark.shard} of run {mark.run}")
+                yield self._damage(shard, place, f"is the marker of shard {bare(mark.shard)} of run {bare(mark.run)}")
                 continue
             marks[shard] = mark
             yield from self._files(shard, mark)

@@ -17,6 +17,8 @@ from typing import Any, NamedTuple
 
 ABOUT_FILE, ROW_FILE = "about.json", "run.json"
 SUM = "sum"
+LARGEST = 2**53
+"""More rows or bytes than any file has."""
 
 
 class Part(NamedTuple):
@@ -59,10 +61,19 @@ def sealed(body: Mapping[str, Any]) -> bytes:
 
 def unsealed(data: bytes) -> dict[str, Any]:
     """The object again; ValueError if it is not what was written."""
-    body = json.loads(data)
+    body = _loaded(data)
     if not isinstance(body, dict) or body.pop(SUM, "") != _sum(body):
         raise ValueError("other bytes")
     return body
+
+
+def read_row(path: Path) -> tuple[dict[str, Any], Part]:
+    """The copy of a run's own row and what its table was written as; OSError or ValueError if there is none."""
+    said = unsealed(path.read_bytes())
+    row = said.get("row")
+    if not isinstance(row, dict):
+        raise ValueError("no row")
+    return row, _part({"rows": 1, "bytes": said.get("bytes"), "sha256": said.get("sha256")})
 
 
 def read_mark(path: Path) -> Mark:
@@ -75,19 +86,47 @@ def read_mark(path: Path) -> Mark:
 def _read_once(path: str, _stamp: tuple[int, int, int]) -> Mark:
     """A marker that has not been written anew is not read anew: metrics ask for those of thousands of shards."""
     data = Path(path).read_bytes()
-    body = json.loads(data)
+    body = _loaded(data)
     if isinstance(body, dict) and "tables" not in body:
         return Mark(parts={str(name): Part(_count(rows)) for name, rows in body.items()})
     body = unsealed(data)
-    parts = {n: Part(p["rows"], p.get("bytes"), p.get("sha256", "")) for n, p in body["tables"].items()}
-    return Mark(body["run"], body.get("shard", ""), body.get("spec", ""), parts)
+    tables = body["tables"]
+    if not isinstance(tables, dict):
+        raise ValueError("no tables")
+    run, shard, spec = (_text(body.get(key, "")) for key in ("run", "shard", "spec"))
+    return Mark(run, shard, spec, {str(name): _part(said) for name, said in tables.items()})
 
 
-def _count(rows: object) -> int:
-    if not isinstance(rows, int):
-        raise ValueError("no number of rows")
-    return rows
+def _part(said: object) -> Part:
+    """What is said of one file; a file without rows was not written."""
+    if not isinstance(said, dict):
+        raise ValueError("nothing is said of a file")
+    size = said.get("bytes")
+    return Part(_count(said.get("rows")), None if size is None else _count(size), _text(said.get("sha256", "")))
+
+
+def _loaded(data: bytes) -> Any:
+    """What a text of JSON says; ValueError if it is none, however deep its lists go."""
+    try:
+        return json.loads(data)
+    except RecursionError:
+        raise ValueError("too deep") from None
+
+
+def _count(said: object) -> int:
+    if not isinstance(said, int) or isinstance(said, bool) or not 0 <= said <= LARGEST:
+        raise ValueError("no number")
+    return said
+
+
+def _text(said: object) -> str:
+    if not isinstance(said, str):
+        raise ValueError("no text")
+    return said
 
 
 def _sum(body: Mapping[str, Any]) -> str:
-    return hashlib.sha256(json.dumps(body).encode()).hexdigest()
+    try:
+        return hashlib.sha256(json.dumps(body).encode()).hexdigest()
+    except RecursionError:
+        raise ValueError("too deep") from None

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import polars as pl
 
-from engine.compiling.held import held, is_held
+from engine.compiling.held import MARK, held, is_held
 from lab.store.drafts import END, LOCKED, ROOM, make_room
 
 SIGN = ".run-"
@@ -18,11 +18,34 @@ DONE, RUNNING, INTERRUPTED = "done", "running", "interrupted"
 
 
 @contextmanager
-def playing(root: Path, run: str) -> Iterator[None]:
-    """Let everybody know that this process plays a run, until the block or the process ends."""
+def playing(root: Path, run: str) -> Iterator[Path]:
+    """Let everybody know, by a sign, that this process plays a run, until the block or the process ends."""
     make_room(root)
-    with held(root / ROOM, f"{SIGN}{run}", END):
-        yield
+    with held(root / ROOM, f"{SIGN}{run}", END) as sign:
+        yield sign
+
+
+def place_among(sign: Path) -> int:
+    """How many living processes have begun to play a run before the one that shows this sign, and play it still."""
+    alike = sign.name[: -len(f"{'0' * 16}{END}")]
+    try:
+        others = [p for p in sign.parent.iterdir() if p.name.startswith(alike) and p != sign]
+        began = _began(sign)
+    except OSError:
+        return 0
+    return sum(LOCKED.fullmatch(p.name) is not None and is_held(p) and _is_before(p, began) for p in others)
+
+
+def _began(sign: Path) -> tuple[int, str]:
+    """When a sign was put up; its name decides between two of the same moment."""
+    return (sign / MARK).stat().st_mtime_ns, sign.name
+
+
+def _is_before(sign: Path, began: tuple[int, str]) -> bool:
+    try:
+        return _began(sign) < began
+    except OSError:  # it is gone by now
+        return False
 
 
 def played_now(root: Path) -> list[str]:

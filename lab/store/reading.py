@@ -71,6 +71,10 @@ class StoredRuns:
         """Names of the shards of a run that are complete."""
         return set(self._run(run).shards())
 
+    def is_committed(self, run: str, shard: str) -> bool:
+        """Whether one shard of a run is complete."""
+        return self._run(run).has_mark(shard)
+
     def rows_of(self, run: str, shard: str) -> dict[str, int] | None:
         """How many rows a committed shard has in each table; None if it is not there, or its marker is damaged."""
         mark = self._mark_of(run, shard)

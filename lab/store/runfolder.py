@@ -16,8 +16,9 @@ from typing import Any, NamedTuple
 
 import polars as pl
 
+from engine.inputs.quote import bare
 from lab.errors import StoreDamaged
-from lab.store.marks import ABOUT_FILE, ROW_FILE, Mark, Part, read_mark, unsealed
+from lab.store.marks import ABOUT_FILE, ROW_FILE, Mark, Part, read_mark, read_row
 from lab.store.parquet import UnreadableError, plain, read_summed
 from lab.store.tables import ABOUT, FACTS
 from lab.store.views import MARK, RUNS
@@ -55,9 +56,13 @@ class RunFolder:
             return []
         return sorted(names, key=_shard_order)
 
+    def has_mark(self, shard: str) -> bool:
+        """Whether a shard has a marker, whatever it says."""
+        return (self.path / MARK / f"{shard}.json").exists()
+
     def mark(self, shard: str) -> Mark | None:
         """What the marker of a shard says; None if it has none, StoreDamaged if it is damaged."""
-        if not (self.path / MARK / f"{shard}.json").exists():
+        if not self.has_mark(shard):
             return None
         about = self.about()
         return self._mark(shard, about.run if about else self.name)
@@ -130,7 +135,7 @@ class RunFolder:
             yield from self._older_damage()
             return
         if about.run != self.name:
-            yield self._damage("", "", f"is a copy of run {about.run}, or was renamed")
+            yield self._damage("", "", f"is a copy of run {bare(about.run)}, or was renamed")
         try:
             spec = (self.path / SPEC).read_bytes()
         except OSError:
@@ -153,7 +158,7 @@ class RunFolder:
             yield self._damage("", "run/run.parquet", "is missing or damaged")
             return
         if row["run_id"] != self.name:
-            yield self._damage("", "", f"is a copy of run {row['run_id']}, or was renamed")
+            yield self._damage("", "", f"is a copy of run {bare(row['run_id'])}, or was renamed")
         said, spec = str(row.get("spec_hash")), (self.path / SPEC).read_bytes()
         if len(said) == HASH and hashlib.sha256(spec).hexdigest() != said:
             yield self._damage("", SPEC, "is not the one that was played")
@@ -165,7 +170,9 @@ class RunFolder:
         except (OSError, ValueError, KeyError, TypeError):
             raise self.damaged(self._damage(shard, place, "is damaged")) from None
         if mark.run and (mark.run, mark.shard) != (run, shard):
-            raise self.damaged(self._damage(shard, place, f"is the marker of shard {mark.shard} of run {mark.run}"))
+            raise self.damaged(
+                self._damage(shard, place, f"is the marker of shard {bare(mark.shard)} of run {bare(mark.run)}")
+            )
         return mark
 
     def _parts(self, table: str, marks: Mapping[str, Mark]) -> Iterator[tuple[str, Path, Part]]:
@@ -193,8 +200,8 @@ def run_row(path: Path) -> dict[str, Any] | None:
     except (UnreadableError, pl.exceptions.PolarsError):
         pass
     try:
-        said = unsealed((path / "run" / ROW_FILE).read_bytes())["row"]
-    except (OSError, ValueError, KeyError):
+        said, _ = read_row(path / "run" / ROW_FILE)
+    except (OSError, ValueError):
         return None
     return {name: said.get(name) for name in ABOUT["run"]}
 

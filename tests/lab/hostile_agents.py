@@ -90,6 +90,9 @@ IMPORTED = [
     Hostile("closes", "os.closerange(0, 256)", "", "its process"),
     Hostile("kills", "os.kill(os.getpid(), 9)", "", "importing it: its process ended with signal SIGKILL"),
     Hostile("kills_group", "os.killpg(0, 9)", "", "importing it: its process ended with signal SIGKILL"),
+    Hostile(
+        "stops_its_keeper", "os.kill(os.getppid(), signal.SIGSTOP)", "", "the process that plays with them was stopped"
+    ),
     Hostile("leaves_family", f"{FAMILY}; os._exit(3)", "", "importing it: its process ended with exit code 3"),
     Hostile("leaves_daemon", f"{DAEMON}\ndaemon(); raise ValueError('gone')", "", "raised ValueError: gone"),
     Hostile("recurses", "def f(): f()\nf()", "", "importing bad raised RecursionError: maximum recursion depth"),
@@ -129,6 +132,18 @@ SEATED = [
     Hostile("spoils_the_lab", "", "sys.modules['__main__'].row_taken = None", "its process raised"),
 ]
 """What is done in a choice, and ends the run."""
+
+STOPPING = [
+    Hostile("stops_its_keeper", "", "os.kill(os.getppid(), signal.SIGSTOP)", "was stopped, and would never answer"),
+    Hostile("stops_it_and_leaves_a_daemon", DAEMON, "daemon(); os.kill(os.getppid(), signal.SIGSTOP)", "was stopped"),
+    Hostile(
+        "stops_it_again_and_again",
+        "def stop(keeper):\n    while True:\n        os.kill(keeper, signal.SIGSTOP)\n        time.sleep(.001)",
+        "threading.Thread(target=stop, args=(os.getppid(),), daemon=True).start(); time.sleep(.1)",
+        "was stopped",
+    ),
+]
+"""What is done in a choice to the process that plays; it ends the run."""
 
 ODD = [
     Hostile("forks", "", "os.fork()", ""),

@@ -6,18 +6,20 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 
 import click
 import duckdb
 import pytest
 
-from lab import cli
+from lab import cli, interrupt
 from lab.errors import BadInput
 from lab.runs.runner import run_spec
 from lab.runs.spec import RunSpec
 from lab.store.folder import Store
 from lab.store.playing import playing
+from lab.store.stoppable import stoppable
 from tests.lab.fakes import fake_arms
 from tests.lab.fixed_store import FINISHED, UNFINISHED, fixed_store
 
@@ -134,27 +136,100 @@ def test_signals_mean_what_they_meant_before_once_a_command_has_ended():
     assert [signal.getsignal(number) for number in SIGNALS] == before
 
 
-def test_a_signal_that_is_ignored_stays_ignored(monkeypatch):
+def test_a_signal_that_is_ignored_stays_ignored_but_for_sigterm(monkeypatch):
     seen = []
-    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)  # as nohup does
+    before = [signal.signal(number, signal.SIG_IGN) for number in SIGNALS]  # as nohup does, and a careless parent
     try:
-        monkeypatch.setattr(cli.lab, "main", lambda **_: seen.append(signal.getsignal(signal.SIGHUP)))
+        monkeypatch.setattr(cli.lab, "main", lambda **_: seen.extend(map(signal.getsignal, SIGNALS)))
         cli.main([])
+        after = [signal.getsignal(number) for number in SIGNALS]
     finally:
-        signal.signal(signal.SIGHUP, before)
-    assert seen == [signal.SIG_IGN]
+        for number, handler in zip(SIGNALS, before):
+            signal.signal(number, handler)
+    heard = [handler is not signal.SIG_IGN for handler in seen]
+    assert heard == [number == signal.SIGTERM for number in SIGNALS]
+    assert after == [signal.SIG_IGN] * len(SIGNALS)
 
 
-def test_a_long_question_can_be_stopped(tmp_path):
-    fixed_store(tmp_path / "s")
-    sql = "SELECT sum(a.range * b.range) AS x FROM range(3000000) a, range(3000000) b"
-    line = [sys.executable, "-m", "lab.cli", "query", sql, "--store", str(tmp_path / "s")]
-    process = subprocess.Popen(line, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+LONG = "SELECT sum(a.range * b.range) AS x FROM range(3000000) a, range(3000000) b"
+SOON = 5.0
+"""Seconds in which a command has ended that was told to."""
+
+
+def one_that_asks(path, ignored=()):
+    """A process in the middle of a question that would take hours, begun where some signals are ignored."""
+    fixed_store(path)
+    line = [sys.executable, "-m", "lab.cli", "query", LONG, "--store", str(path)]
+    deaf = "import os, signal, sys\n" + "".join(f"signal.signal({int(n)}, signal.SIG_IGN)\n" for n in ignored)
+    begun = [sys.executable, "-c", f"{deaf}os.execv(sys.argv[1], sys.argv[1:])", *line]
+    process = subprocess.Popen(begun, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     time.sleep(4)
     assert process.poll() is None
-    process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=30)
-    assert (process.returncode, err) == (cli.INTERRUPTED, f"lab: {cli.STOPPED}\n")
+    return process
+
+
+@pytest.mark.parametrize(
+    ("number", "ignored"), [*((number, ()) for number in SIGNALS), (signal.SIGTERM, tuple(SIGNALS))]
+)
+def test_a_long_question_can_be_stopped(number, ignored, tmp_path):
+    """Whichever thread of the database is at work; by SIGTERM also where it was begun under `nohup`."""
+    with one_that_asks(tmp_path / "s", ignored) as process:
+        process.send_signal(number)
+        began = time.monotonic()
+        try:
+            _, err = process.communicate(timeout=SOON)
+        finally:
+            process.kill()
+    assert (process.returncode, err.strip()) == (cli.INTERRUPTED, f"lab: {cli.STOPPED}")
+    assert time.monotonic() - began < SOON
+
+
+def test_a_question_begun_under_nohup_goes_on_after_ctrl_c_and_a_closed_terminal(tmp_path):
+    with one_that_asks(tmp_path / "s", (signal.SIGINT, signal.SIGHUP)) as process:
+        for number in (signal.SIGINT, signal.SIGHUP):
+            process.send_signal(number)
+        time.sleep(1)
+        goes_on = process.poll() is None
+        process.kill()
+    assert goes_on
+
+
+class Database:
+    """A connection whose work ends when it is interrupted, and not before; early attempts are lost."""
+
+    def __init__(self, lost):
+        self.lost, self.asked, self.stopped = lost, 0, threading.Event()
+
+    def interrupt(self):
+        self.asked += 1
+        if self.asked > self.lost:
+            self.stopped.set()
+
+
+def test_whoever_waits_for_a_database_hears_signals(monkeypatch):
+    """Its work never comes back to Python by itself, and the first attempt to stop it came too early."""
+    database = Database(lost=1)
+    threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGTERM)).start()
+    with interrupt.listening() as told, pytest.raises(interrupt.Ended):
+        stoppable(database, lambda: database.stopped.wait(60))
+    assert told() and database.asked == 2
+
+
+def test_a_database_that_cannot_be_stopped_is_left_to_itself(monkeypatch):
+    monkeypatch.setattr("lab.store.stoppable.PATIENCE", 0.5)
+    database = Database(lost=10**9)
+    threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGTERM)).start()
+    began = time.monotonic()
+    with interrupt.listening(), pytest.raises(interrupt.Ended):
+        stoppable(database, lambda: database.stopped.wait(60))
+    assert time.monotonic() - began < SOON and database.asked == 5
+    database.stopped.set()
+
+
+def test_what_a_database_answers_or_raises_is_what_its_work_does():
+    assert stoppable(Database(0), lambda: 7) == 7
+    with pytest.raises(BadInput, match="wrong"):
+        stoppable(Database(0), lambda: exec("raise BadInput('wrong')", {"BadInput": BadInput}))
 
 
 def test_a_run_says_at_its_end_that_it_is_done(tmp_path):

@@ -7,6 +7,7 @@ import json
 import os
 import re
 import sys
+import time
 
 import pytest
 
@@ -16,7 +17,7 @@ from lab.agents.outside_keeper import Tasks, done
 from lab.agents.processes import adopt_orphans
 from lab.store.folder import Store
 from tests.engine.positions import COMPILED
-from tests.lab.hostile_agents import IMPORTED, MODULE, ODD, SEATED
+from tests.lab.hostile_agents import IMPORTED, MODULE, ODD, SEATED, STOPPING
 from tests.lab.left_behind import left_behind
 from tests.lab.test_outside import module as module
 
@@ -109,6 +110,21 @@ def test_whatever_a_choice_does_is_one_sentence_and_keeps_the_game_before(agent,
     assert code == 2 and out == ""
     assert re.match(r"lab: agent 'bad:A', game 1, turn \d+, seat p\d: ", said) and agent.says in said
     assert "allowed: " in said and len(said) < 700
+    for kept, right in zip(games(store), whole, strict=True):
+        assert kept.equals(right.filter(right["game"] == 0))
+    assert store.runs()["status"].to_list() == ["failed"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux says that a process is stopped")
+@pytest.mark.parametrize("agent", STOPPING, ids=lambda a: a.name)
+def test_whoever_stops_the_process_that_plays_is_named(agent, lab, whole):
+    """It would never answer, and nobody but the lab could see that."""
+    began = time.monotonic()
+    code, out, err, store = lab(agent, near=False)
+    said = sentence(err)
+    assert code == 2 and out == "" and time.monotonic() - began < 40
+    assert said.startswith("lab: agent 'bad:A': the process that plays with them was stopped") and agent.says in said
+    assert "; allowed: to leave it alone; what was committed stays" in said
     for kept, right in zip(games(store), whole, strict=True):
         assert kept.equals(right.filter(right["game"] == 0))
     assert store.runs()["status"].to_list() == ["failed"]

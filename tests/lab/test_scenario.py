@@ -123,6 +123,22 @@ def test_broken_toml_is_one_sentence(tmp_path: Path) -> None:
         scenario_files([tmp_path / "empty"])
 
 
+@pytest.mark.parametrize(
+    ("cited", "nearest"),
+    [("combat.compre", "combat.compare"), ("Combat.Compare", "combat.compare"), ("victory.first", "victory.first-ten"),
+     ("x" * 5000, "and ")],
+)  # fmt: skip
+def test_a_rule_that_is_not_in_the_ledger_is_refused_with_the_nearest(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], cited: str, nearest: str
+) -> None:
+    path = tmp_path / "one.toml"
+    path.write_text((TOML % 3).replace('["combat.compare"]', f'["combat.compare", "{cited}"]'))
+    assert main(["scenario", str(path)]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith(f"lab: {path}: rules holds '{cited[:50]}") and said.count("\n") == 1 and len(said) < 500
+    assert nearest in said.partition("allowed: ")[2]
+
+
 def test_a_dealt_game_starts_before_the_first_decision() -> None:
     step = {"expect": {"hand_count": {"ann": 8, "bob": 8}, "level": {"ann": 1}}}
     switches = {"setup": {"first_player": "fixed"}}
