@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from lab.measure.registry import KEYS, metric
+from lab.measure.registry import KEYS, by_number, metric
 from lab.measure.stats import mean_bounds, mean_parts
 from lab.measure.written import EXTRA, KEY, LAST, Column
 
@@ -33,6 +33,7 @@ def game_length(game: pl.LazyFrame) -> pl.LazyFrame:
 
     Every game is watched up to the same cap, so the mean is the restricted mean to that cap.
     """
+    (game,) = by_number(game)
     long = game.select(
         *KEYS, (pl.col("ending").cast(pl.String) == "capped").alias("is_capped"), "turns", "rounds"
     ).unpivot(index=[*KEYS, "is_capped"], on=["turns", "rounds"], variable_name="measure", value_name="length")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from lab.measure.registry import KEYS, metric
+from lab.measure.registry import KEYS, by_number, metric
 from lab.measure.stats import mean_bounds, mean_parts, uniform_p_value
 from lab.measure.written import EXTRA, KEY, Column
 
@@ -31,6 +31,7 @@ def seat_advantage(seat: pl.LazyFrame, game: pl.LazyFrame) -> pl.LazyFrame:
 
     A shared victory counts 1/k for each winner and is shown as a count of its own.
     """
+    game, seat = by_number(game, seat)
     about = game.select(*KEYS, "game", "first_seat", "n_winners")
     seats = pl.col("seat").n_unique().over([*KEYS, "game"])
     order = (pl.col("seat").cast(pl.Int64) - pl.col("first_seat").cast(pl.Int64) + seats.cast(pl.Int64)) % seats

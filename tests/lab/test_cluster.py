@@ -30,7 +30,7 @@ pytestmark = [
 FACTS = ("game", "seat", "level", "exposure", "event")
 VALUES = {
     "arms": ("base", "base+faster"), "games": 80, "seed": 41, "shard_games": 5, "events": "sample:20",
-    "agents": ("balanced", "lookahead:1", "random"),
+    "agents": ("balanced", "lookahead:1", "random"), "exposure": "sample:30",
 }  # fmt: skip
 SPEC = RunSpec(**VALUES)
 

@@ -193,6 +193,16 @@ def test_an_export_is_verified(both, tmp_path, capsys):
         assert cli.main(["verify", str(out / f"{name}.csv")]) == 0, capsys.readouterr().err
 
 
+def test_games_of_outside_agents_keep_theirs_by_the_same_policy(tmp_path):
+    agents = ("tests.lab.outside_agents:First", "balanced")
+    spec = spec_of(arms=("base",), agents=agents, games=8, shard_games=4, events="none", exposure="sample:3")
+    store = Store.open(tmp_path, create=True)
+    run_spec(spec, store, 1)
+    there = store.table("exposure").select("game").unique().collect()["game"].sort().to_list()
+    assert there == np.flatnonzero(kept_exposures(spec, 0, 8)).tolist() and len(there) == 3
+    assert store.table("game").collect().height == 8
+
+
 def test_shards_of_another_policy_are_no_twins(tmp_path):
     def copied(**values):
         spec = spec_of(**values)

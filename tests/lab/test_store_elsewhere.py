@@ -16,7 +16,9 @@ from lab.store.tables import TABLES
 from tests.lab.fakes import fake_arms
 
 fsspec = pytest.importorskip("fsspec", reason='fsspec is not installed: pip install ".[cluster]"')
-SPEC = RunSpec(arms=("base", "base+faster"), games=40, shard_games=10, agents=("balanced",), events="sample:5")
+SPEC = RunSpec(
+    arms=("base", "base+faster"), games=40, shard_games=10, agents=("balanced",), events="sample:5", exposure="sample:9"
+)
 
 
 @pytest.fixture

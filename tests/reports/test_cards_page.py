@@ -122,3 +122,12 @@ def test_one_deck_and_copies_all_alike_leave_nothing_to_choose(data):
     alike = data["card_numbers"].with_columns(pl.lit(None, pl.String).alias("deck"), pl.lit(1).alias("copies"))
     data["card_numbers"] = alike
     assert [len(choice.options(data)) for choice in CHOICES if choice.key in ("deck", "copies")] == [1, 0]
+
+
+def test_where_a_sample_was_kept_captions_say_of_how_many_games(data):
+    told = "Who got which card was kept of"
+    assert told not in parts(data)[1].caption
+    games = data["arm"]["games"][0]
+    data["arm"] = data["arm"].with_columns(exposure_games=pl.lit(17))
+    _, row, table = parts(data)
+    assert all(f"{told} 17 of {games:,} games." in one.caption for one in (row, table))
