@@ -24,6 +24,8 @@ ROOM = 0.25
 
 STEP, AROUND = 46, 66
 """Pixels of an arm's row, and of the axis below."""
+LINE, BETWEEN = 17, 8
+"""Pixels of a line of a label beside an axis, and between two labels."""
 PART_STEP, LEAST_TEXT = 46, 11
 """Pixels of an arm's bar of parts, and of the smallest letters in it."""
 
@@ -47,16 +49,21 @@ def dot_panels(data: Data, panels: Sequence[Panel], title: str, subtitle: str = 
 
 def _dots(data: Data, panel: Panel) -> go.Figure:
     styles = theme.arm_styles(data["arm"])
-    fig = theme.figure(panel.title, height=STEP * len(styles) + AROUND)
+    labels = [theme.arm_label(arm) for arm in styles]
+    fig = theme.figure(panel.title, height=room_of(labels, STEP) * len(styles) + AROUND)
     for arm, style in styles.items():
         rows = panel.frame.filter(pl.col("arm") == arm)
         if rows.height:
             fig.add_trace(_dot(panel, rows.row(0, named=True), style))
-    labels = [theme.arm_label(a) for a in styles]
     fig.update_yaxes(
         categoryorder="array", categoryarray=labels, type="category", range=[len(styles) - 0.4, -0.6], showgrid=False
     )
     return fig.update_xaxes(title_text=panel.axis, **_reach(panel)).update_layout(showlegend=False)
+
+
+def room_of(labels: Sequence[str], least: int) -> int:
+    """Pixels of a row beside which the longest of some labels fits, and at least so many."""
+    return max([least, *(LINE * (label.count("<br>") + 1) + BETWEEN for label in labels)])
 
 
 def _dot(panel: Panel, row: dict[str, Any], style: dict[str, Any]) -> go.Scatter:
@@ -111,7 +118,8 @@ def stacked(
     Rows have arm, part, share and what is told of them. What is too narrow for its number carries none.
     """
     arms = theme.arm_names(data["arm"])
-    fig = theme.figure(title, f"{axis.capitalize()}", PART_STEP * len(arms) + 110 + 12 * len(parts))
+    room = room_of([theme.arm_label(arm) for arm in arms], PART_STEP)
+    fig = theme.figure(title, f"{axis.capitalize()}", room * len(arms) + 110 + 12 * len(parts))
     for name, (word, colour) in parts.items():
         own = {row["arm"]: row for row in rows if row["part"] == name}
         shown = [own[arm] for arm in arms if arm in own]

@@ -17,7 +17,7 @@ from reports.elements import Data
 if TYPE_CHECKING:
     from lab.store.folder import Store
 
-MOST, SOME = EVERY, 12
+MOST, SOME = EVERY, len(theme.ARM_COLOURS)
 """Arms that a page shows at most, and how many of them where there are more and nobody has chosen: charts of more say
 nothing, and a report of 200 arms took 32 megabytes."""
 LISTED = 10

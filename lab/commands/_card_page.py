@@ -130,27 +130,18 @@ def _story(forked: Forked, asked: int) -> str:
 def _print_length(one: Impact) -> None:
     import polars as pl
 
-    from lab.measure.answer import amount, interval, is_share, name_of
-    from lab.measure.compare import Difference
-    from lab.measure.stats import p_text
+    from lab.commands._comparison import cells_of
+    from lab.measure.compare import from_frame
     from lab.measure.written import EXTRA, KEY, Column
 
     if one.length is None:
         return
-    rows = [Difference(**row) for row in one.length.iter_rows(named=True)]
+    rows = from_frame(one.length)
     first = rows[0]
     same = f", {100 * first.identical:.1f} % of them the same game" if first.identical is not None else ""
-    frame = pl.DataFrame(
-        {
-            "measure": [name_of(row.metric) + (" %" if is_share(row) else "") for row in rows],
-            "with": [amount(row, row.value_b) for row in rows],
-            "blank": [amount(row, row.value_a) for row in rows],
-            "change": [amount(row, row.difference, True) for row in rows],
-            "interval": [interval(row) for row in rows],
-            "p": [p_text(p) if (p := row.p_value if row is first else row.q_value) is not None else "" for row in rows],
-            "found": ["*" if row.found else "" for row in rows],
-        }
-    )
+    cells = pl.DataFrame(cells_of(rows))
+    frame = cells.select("measure", pl.col("b").alias("with"), pl.col("a").alias("blank"),
+                         pl.col("difference").alias("change"), "interval", "p", "found")  # fmt: skip
     labels = {"with": "with it", "interval": "95 % interval", "p": "p, q"}
     columns = {name: Column(labels.get(name, name), "figures") for name in frame.columns}
     columns |= {"measure": Column("measure", rank=KEY), "p": Column("p, q", "figures", EXTRA), "found": Column("found")}

@@ -9,6 +9,8 @@ import click
 from lab.commands._show import print_frame
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from lab.measure.compare import Difference
     from lab.measure.written import Column
     from lab.store.folder import Store
@@ -79,25 +81,30 @@ def _print_overview(by_pair: dict[tuple[str, str], list[Difference]]) -> None:
     print_frame(f"{name_of(first[0].metric)} of every arm", frame, columns=_figures(2))
 
 
+def cells_of(rows: Sequence[Difference]) -> dict[str, list[str]]:
+    """Differences as the columns of a table, written: measure, a, b, difference, interval, p or q, found."""
+    from lab.measure.answer import amount, interval, is_share, name_of
+    from lab.measure.stats import p_text
+
+    told = [row.p_value if row.role == "primary" else row.q_value for row in rows]
+    return {
+        "measure": [name_of(row.metric) + (" %" if is_share(row) else "") for row in rows],
+        "a": [amount(row, row.value_a) for row in rows],
+        "b": [amount(row, row.value_b) for row in rows],
+        "difference": [amount(row, row.difference, True) for row in rows],
+        "interval": [interval(row) for row in rows],
+        "p": ["" if p is None else p_text(p) for p in told],
+        "found": ["*" if row.found else "" for row in rows],
+    }
+
+
 def _print_table(rows: list[Difference]) -> None:
     import polars as pl
 
-    from lab.measure.answer import amount, interval, is_share, name_of, surprise
-    from lab.measure.stats import p_text
+    from lab.measure.answer import surprise
 
-    ordered = [rows[0], *sorted(rows[1:], key=surprise, reverse=True)]
-    told = [row.p_value if row.role == "primary" else row.q_value for row in ordered]
-    frame = pl.DataFrame(
-        {
-            "measure": [name_of(row.metric) + (" %" if is_share(row) else "") for row in ordered],
-            "before": [amount(row, row.value_a) for row in ordered],
-            "after": [amount(row, row.value_b) for row in ordered],
-            "difference": [amount(row, row.difference, True) for row in ordered],
-            "95 % interval": [interval(row) for row in ordered],
-            "p, q": ["" if p is None else p_text(p) for p in told],
-            "found": ["*" if row.found else "" for row in ordered],
-        }
-    )
+    labels = {"a": "before", "b": "after", "interval": "95 % interval", "p": "p, q"}
+    frame = pl.DataFrame(cells_of([rows[0], *sorted(rows[1:], key=surprise, reverse=True)])).rename(labels)
     first = rows[0]
     kind = f"{first.n} pairs of games with the same randomness" if first.paired else f"{first.n} independent games each"
     print_frame(f"before: {first.a}, after: {first.b}; {kind}", frame, columns=_figures(1))

@@ -25,12 +25,13 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from lab.measure.card_worth import Worth, worths
+from lab.measure.card_worth import HAND, Worth, worths
 from lab.measure.pairs import Pair, facts_of, reference_pairs, share_randomness
 from lab.measure.registry import KEYS
 from lab.measure.shrinkage import shrunken_columns
 from lab.measure.stats import Array, false_discovery, never_zero, t_quantile
 from lab.measure.verdict import AVERAGE, MATTERS, STRONG, UNCLEAR, WEAK, verdict
+from lab.measure.written import KEY, Column
 
 CHANGE = "change"
 SE, SHRUNK = f"{CHANGE}_se", f"{CHANGE}_shrunk"
@@ -47,6 +48,13 @@ ROUNDING = 1e-12
 """A standard error below this is what floating point leaves of none."""
 TABLES = ("exposure", "seat", "card", "arm")
 """What is read."""
+
+AGAINST = Column("against", rank=KEY, about="The arm of the run that this one is compared with.")
+CAME_AS = Column(
+    "came as", "words", KEY, words={HAND: "into the hand"},
+    about="dealt at the start, drawn face-down, kicked open as the door, a reward; hand: dealt, drawn or a reward.",
+)  # fmt: skip
+"""How the columns `reference` and `how` are read."""
 
 SCHEMA = {
     "run_id": pl.String, "arm": pl.String, "reference": pl.String, "how": pl.String, "id": pl.String,

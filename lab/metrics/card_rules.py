@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import polars as pl
 
-from lab.measure.card_worth import HAND
-from lab.measure.interaction import CHANGE, SHRUNK, TABLES, changes
+from lab.measure.interaction import AGAINST, CAME_AS, CHANGE, SHRUNK, TABLES, changes
 from lab.measure.registry import metric
 from lab.measure.stats import FDR
 from lab.measure.verdict import MATTERS
 from lab.measure.written import EXTRA, HIDDEN, KEY, LAST, Column
 
 COLUMNS = {
-    "reference": Column("against", rank=KEY, about="The arm of the run that this one is compared with."),
+    "reference": AGAINST,
     "name": Column("card", rank=KEY, about="Name of the card."),
-    "how": Column(
-        "came as", "words", KEY, words={HAND: "into the hand"},
-        about="dealt at the start, drawn face-down, kicked open as the door, a reward; hand: dealt, drawn or a reward.",
-    ),
+    "how": CAME_AS,
     "pile": Column("pile", rank=EXTRA, about="door or treasure; the two are not comparable."),
     "kind": Column("kind", "words", LAST, about="monster, Curse, Item and so on."),
     "delta_reference": Column(

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import polars as pl
 
-from lab.measure.card_worth import HAND
-from lab.measure.interaction import CHANGE, TABLES
+from lab.measure.interaction import AGAINST, CAME_AS, CHANGE, TABLES
 from lab.measure.interaction_kinds import kind_changes
 from lab.measure.registry import metric
 from lab.measure.stats import FDR
 from lab.measure.written import EXTRA, HIDDEN, KEY, LAST, Column
 
 COLUMNS = {
-    "reference": Column("against", rank=KEY, about="The arm of the run that this one is compared with."),
-    "how": Column(
-        "came as", "words", KEY, words={HAND: "into the hand"},
-        about="dealt at the start, drawn face-down, kicked open as the door, a reward; hand: dealt, drawn or a reward.",
-    ),
+    "reference": AGAINST,
+    "how": CAME_AS,
     "kind": Column("kind", "words", KEY, about="monster, Curse, Item and so on."),
     "cards": Column("cards", "count", about="Different cards of the kind that came in this way in both arms."),
     CHANGE: Column(

@@ -20,7 +20,7 @@ from lab.commands._options import run_option, store_option
 def report(store: Path, to: Path, run_id: str | None, arms: tuple[str, ...]) -> None:
     """Write all dashboard pages into one HTML file that opens without a network.
 
-    Of a run of more than 20 arms the pages show the 12 that differ surest from what they are compared with.
+    Of a run of more than 20 arms the pages show the 7 that differ surest from what they are compared with.
 
     Example:
 

@@ -13,9 +13,12 @@ from lab.measure.notable import KINDS, WORDS, says
 from reports import theme
 from reports.captions import sample
 from reports.elements import Answer, Choice, Column, Data, Element, Link, Note, Table, captioned, in_order
+from reports.marks import room_of
 
 TITLE, GROUP, ORDER = "Games", "Games", 90
 METRICS = ("notable_games", "game_length")
+ROW = 52
+"""Pixels of an arm's row, if its name is short."""
 
 
 @dataclass(frozen=True)
@@ -115,7 +118,9 @@ def _dots(data: Data, rows: pl.DataFrame, look: Look) -> go.Figure:
     styles = {arm: style for arm, style in theme.arm_styles(data["arm"]).items() if arm in set(rows["arm"])}
     about = "The ten of each arm; the grey bar holds nine tenths of all games, the line is their median"
     fig = theme.figure(
-        look.heading, about if look.measure == "turns" else "The ten of each arm", 110 + 52 * len(styles)
+        look.heading,
+        about if look.measure == "turns" else "The ten of each arm",
+        110 + room_of([theme.arm_label(arm) for arm in styles], ROW) * len(styles),
     )
     lengths = {row["arm"]: row for row in _turns(data).to_dicts()}
     for place, (arm, style) in enumerate(styles.items()):

@@ -11,6 +11,7 @@ import polars as pl
 from decks.describe import kind_words
 from lab.measure.interaction import GAINS, LOSES
 from lab.measure.judged import MET
+from lab.measure.stats import FDR
 from lab.measure.verdict import MATTERS, UNCLEAR
 from lab.measure.written import written
 from reports import theme
@@ -94,6 +95,8 @@ def _kinds_table(data: Data, arms: list[str], who: str) -> Iterator[Element]:
     rows = _chosen(data, data["kind_rules"])
     if rows.is_empty():
         return
+    found = pl.when(pl.col("change_q") < FDR).then(pl.col("change") / FULL).otherwise(0.0)
+    rows = rows.with_columns(found.clip(-1, 1).alias("shade"))
     counted = rows.group_by("kind").agg(pl.col("cards").max(), pl.col("change").abs().max().alias("most"))
     order = counted.sort("most", "kind", descending=[True, False], nulls_last=True)
     ways = rows.select("kind", pl.col("how").replace_strict(WAYS).alias("came")).unique(["kind"])
@@ -103,7 +106,7 @@ def _kinds_table(data: Data, arms: list[str], who: str) -> Iterator[Element]:
     shown = {"words": Column("kind"), **columns, "came": Column("came"), "cards": Column("cards", "count")}
     caption = (
         f"{who} Mean change of the cards of a kind, in points, each card alike; not shrunken. Cards of a kind share "
-        f"games, and their intervals allow for it. Full shade: {100 * FULL:g} points. {method('kind_rules')}"
+        f"games, and their intervals allow for it. Shaded: q below {FDR:.2f}. {method('kind_rules')}"
     )
     yield Table(wide, caption, shown, "What each arm changes about each kind of card")
 
@@ -111,7 +114,7 @@ def _kinds_table(data: Data, arms: list[str], who: str) -> Iterator[Element]:
 def _beside(rows: pl.DataFrame, arms: list[str], key: str, value: str) -> tuple[pl.DataFrame, dict[str, Column]]:
     """A number of each row beside that of the other arms: a wide frame, and how its columns are read.
 
-    They are numbered because arms may be called anything.
+    They are numbered because arms may be called anything. `shade` says how deep the shade of each number is.
     """
     several, columns = rows["reference"].n_unique() > 1, {}
     wide = rows.select(key).unique(maintain_order=True)
@@ -120,9 +123,10 @@ def _beside(rows: pl.DataFrame, arms: list[str], key: str, value: str) -> tuple[
         if own.is_empty():
             continue
         sides = [pl.col(f"{value}{side}").alias(f"{name}{side}") for side in ("", "_low", "_high")]
-        wide = wide.join(own.select(key, *sides), on=key, how="left", maintain_order="left")
+        own_shade = pl.col("shade").alias(f"{name}_shade")
+        wide = wide.join(own.select(key, *sides, own_shade), on=key, how="left", maintain_order="left")
         label = f"{arm} against {own['reference'][0]}" if several else arm
-        columns[name] = Column(label, "points", f"{name}_low", f"{name}_high", _about(own), heat=FULL)
+        columns[name] = Column(label, "points", f"{name}_low", f"{name}_high", _about(own), shade=f"{name}_shade")
     return wide, columns
 
 
@@ -205,7 +209,8 @@ def _table(rows: pl.DataFrame, arms: list[str], who: str) -> Table:
     order = pl.DataFrame({"id": _ranked(rows)})
     ways = pl.col("how").replace_strict(WAYS).alias("came")
     wide = order.join(rows.select("id", "name", "kind", ways).unique(["id", "came"]), on="id", maintain_order="left")
-    beside, columns = _beside(rows, arms, "id", SHRUNK)
+    shade = (pl.col(SHRUNK) / FULL).clip(-1, 1).alias("shade")
+    beside, columns = _beside(rows.with_columns(shade), arms, "id", SHRUNK)
     wide = wide.join(beside, on="id", how="left", maintain_order="left")
     columns = {"name": Column("card", link=Link("card", {"card": "name"}))} | columns
     columns |= {"came": Column("came"), "kind": Column("kind")}

@@ -18,6 +18,8 @@ METRICS = ("level_curve", "level_groups", "level_difference")
 
 IN_VIEW = 0.05
 """The charts open on the rounds that at least this share of games has reached."""
+LEGEND = 24
+"""Pixels of an arm in a legend."""
 BY = {"won": "winners and others", "place": "place in the order of turns", "persona": "persona"}
 AXES = {"rounds": "rounds", "turns": "turns"}
 GROUPS = {"winner": "winners", "other": "others"}
@@ -109,7 +111,7 @@ def _axes(fig: go.Figure, data: Data, arms: list[str], last: int) -> go.Figure:
 
 def _winners(data: Data, curve: pl.DataFrame, arms: list[str], last: int) -> go.Figure:
     subtitle = "Solid: the later winners; thin: all others. Mean with its 95 % interval"
-    fig = theme.figure("Level by round: winners and others", subtitle, 460)
+    fig = theme.figure("Level by round: winners and others", subtitle, 410 + LEGEND * len(arms))
     for arm, style in theme.arm_styles(data["arm"]).items():
         for group, word in GROUPS.items() if arm in arms else ():
             rows = curve.filter((pl.col("arm") == arm) & (pl.col("group") == group)).sort("round")
@@ -155,7 +157,7 @@ def _differences(data: Data, arms: list[str]) -> Iterator[Element]:
 
 
 def _difference(data: Data, frame: pl.DataFrame, who: str) -> go.Figure:
-    fig = theme.figure(f"Level of the {WHO[who]}", "", 340)
+    fig = theme.figure(f"Level of the {WHO[who]}", "", 320 + LEGEND * frame["arm"].n_unique())
     for arm, style in theme.arm_styles(data["arm"]).items():
         rows = frame.filter(pl.col("arm") == arm, pl.col("who") == who).sort("round")
         if rows.height:

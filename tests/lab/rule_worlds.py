@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import polars as pl
+from scipy import stats
 
 from lab.store.codes import HOW
 
@@ -72,3 +73,22 @@ def two_arms(count, worth, rule, seed=1, **about):
     """Arm a, and arm b with a rule that makes cards worth so much more."""
     both = {card: worth.get(card, 0) + rule.get(card, 0) for card in worth | rule}
     return together(games_of(count, worth, seed), games_of(count, both, seed, "b"), **about)
+
+
+def are_what_sql_says(found, wanted, by, counted):
+    """Rows of a metric against those of SQL: what is `counted`; errors, intervals and p from variance and degrees."""
+    both = found.sort("how", by), wanted.sort("how", by)
+    for name in ("how", by, *counted, "n", "n_reference", "games", "change"):
+        here, there = (frame[name] for frame in both)
+        if here.dtype == pl.String:
+            assert here.equals(there)
+        else:
+            numbers = (column.cast(pl.Float64).to_numpy() for column in (here, there))
+            np.testing.assert_allclose(*numbers, rtol=1e-9, atol=1e-12, err_msg=name)
+    error, degrees = np.sqrt(both[1]["variance"].to_numpy()), both[1]["degrees"].to_numpy()
+    half, change = stats.t.ppf(0.975, degrees) * error, both[1]["change"].to_numpy()
+    for name, numbers in {
+        "change_se": error, "change_low": change - half, "change_high": change + half,
+        "change_p": 2 * stats.t.sf(np.abs(change) / error, degrees),
+    }.items():  # fmt: skip
+        np.testing.assert_allclose(both[0][name].to_numpy(), numbers, rtol=1e-8, err_msg=name)

@@ -14,7 +14,17 @@ from lab.measure.interaction import GAINS, LOSES, SAME, changes
 from lab.measure.registry import compute
 from lab.store.codes import HOW
 from tests.lab.in_sql import SQL
-from tests.lab.rule_worlds import CARDS, DOORS, SEATS, TREASURES, deck, games_of, together, two_arms
+from tests.lab.rule_worlds import (
+    CARDS,
+    DOORS,
+    SEATS,
+    TREASURES,
+    are_what_sql_says,
+    deck,
+    games_of,
+    together,
+    two_arms,
+)  # fmt: skip
 
 NUMBERS = ("change", "change_low", "change_high", "change_se", "if_nothing", "change_p", "change_q", "change_shrunk")
 
@@ -110,18 +120,8 @@ def test_every_number_is_what_sql_makes_of_the_same_games(paired):
     wanted = con.sql(query, params={"paired": paired}).pl()
     found = measured(tables).with_columns(how=pl.col("how").replace_strict(NUMBER))
     assert found["paired"].to_list() == [paired] * wanted.height
-    both = found.sort("how", "card"), wanted.sort("how", "card")
-    for name in ("how", "card", "n", "n_reference", "games", "delta", "delta_reference", "change"):
-        here, there = (frame[name].cast(pl.Float64).to_numpy() for frame in both)
-        assert here == pytest.approx(there, rel=1e-9, abs=1e-12), name
-    error, degrees = np.sqrt(both[1]["variance"].to_numpy()), both[1]["degrees"].to_numpy()
-    half, change = stats.t.ppf(0.975, degrees) * error, both[1]["change"].to_numpy()
-    for name, numbers in {
-        "change_se": error, "change_low": change - half, "change_high": change + half,
-        "change_p": 2 * stats.t.sf(np.abs(change) / error, degrees),
-    }.items():  # fmt: skip
-        assert both[0][name].to_numpy() == pytest.approx(numbers, rel=1e-8), name
-    for (_,), way in both[0].group_by("how"):
+    are_what_sql_says(found, wanted, "card", ("delta", "delta_reference"))
+    for (_,), way in found.group_by("how"):
         adjusted = stats.false_discovery_control(way["change_p"].to_numpy())
         assert way["change_q"].to_numpy() == pytest.approx(adjusted, rel=1e-12)
 

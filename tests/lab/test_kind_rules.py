@@ -6,14 +6,13 @@ import duckdb
 import numpy as np
 import polars as pl
 import pytest
-from scipy import stats
 
 from lab.measure.card_worth import WAYS
 from lab.measure.interaction import changes
 from lab.measure.interaction_kinds import kind_changes
 from lab.store.codes import HOW
 from tests.lab.in_sql import SQL
-from tests.lab.rule_worlds import DOORS, SEATS, TREASURES, deck, games_of, together, two_arms
+from tests.lab.rule_worlds import DOORS, SEATS, TREASURES, are_what_sql_says, deck, games_of, together, two_arms
 
 NUMBER = {way: HOW.index(way) if way in HOW else 9 for way in WAYS}
 KINDS = ["item"] * 3 + ["monster"] * (DOORS - 3) + ["class"] * TREASURES
@@ -83,15 +82,5 @@ def test_every_number_is_what_sql_makes_of_the_same_games(paired):
     assert last
     wanted = con.sql(above + (SQL / "kind_rules.sql").read_text("utf-8"), params={"paired": paired}).pl()
     found = of_kinds(tables).with_columns(how=pl.col("how").replace_strict(NUMBER))
-    both = [frame.sort("how", "kind") for frame in (found, wanted)]
-    assert found.height == wanted.height > 8 and both[0]["kind"].equals(both[1]["kind"])
-    for name in ("how", "cards", "n", "n_reference", "games", "change"):
-        here, there = (frame[name].cast(pl.Float64).to_numpy() for frame in both)
-        assert here == pytest.approx(there, rel=1e-9, abs=1e-12), name
-    error, degrees = np.sqrt(both[1]["variance"].to_numpy()), both[1]["degrees"].to_numpy()
-    half, change = stats.t.ppf(0.975, degrees) * error, both[1]["change"].to_numpy()
-    for name, numbers in {
-        "change_se": error, "change_low": change - half, "change_high": change + half,
-        "change_p": 2 * stats.t.sf(np.abs(change) / error, degrees),
-    }.items():  # fmt: skip
-        assert both[0][name].to_numpy() == pytest.approx(numbers, rel=1e-8), name
+    assert found.height == wanted.height > 8
+    are_what_sql_says(found, wanted, "kind", ("cards",))

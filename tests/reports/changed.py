@@ -29,4 +29,7 @@ def kind_changes():
         for how in ("hand", "kicked")
         for kind, own in (("item", [0.1, -0.08, 0.004, 0.006, 0.008]), ("monster", [0.01]))
     ]
-    return [{"reference": REFERENCE, "arm_games": 300, **row} for row in rows]
+    return [
+        {"reference": REFERENCE, "arm_games": 300, "change_q": 0.2 if row["kind"] == "monster" else 0.01, **row}
+        for row in rows
+    ]

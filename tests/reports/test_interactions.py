@@ -26,6 +26,7 @@ def test_kinds_stand_above_the_cards_by_their_largest_change():
         ("monster", "kicked open", 1), ("Item", "in the hand", 5)
     ]  # fmt: skip
     assert first.frame["c0"].to_list() == [pytest.approx(0.01), pytest.approx(0.038 / 5)]
+    assert first.frame["c0_shade"].to_list() == [0.0, pytest.approx(0.0076 / 0.05)]  # only what was found has a shade
     chosen = next(e for e in draw(Data(data, {"kind": "item"})) if isinstance(e, Table))
     assert chosen.frame["words"].to_list() == ["Item"]
 
@@ -56,7 +57,7 @@ def test_rows_are_cards_by_their_largest_change_and_columns_are_arms():
     _, table = told(run_data(ARMS[:3]))
     assert [c.label for c in table.columns.values()] == ["card", *ARMS[1:3], "came", "kind"]
     assert table.frame["name"].to_list() == [f"Card <{n}>" for n in (0, 1, 5, 4, 3, 2)]
-    assert table.frame["c0"].to_list()[:2] == [0.05, -0.04] and table.columns["c1"].heat
+    assert table.frame["c0"].to_list()[:2] == [0.05, -0.04] and table.columns["c1"].shade
     assert dict(zip(table.frame["name"], table.frame["came"], strict=True))["Card <5>"] == "kicked open"
 
 

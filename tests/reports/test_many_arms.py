@@ -71,7 +71,7 @@ def test_the_overview_tells_of_all_and_compare_counts_all(data):
 
 def test_what_is_not_shown_is_said_and_how_to_choose(data):
     (note,) = above(shown_arms(data), "choose arms with X")
-    says = "12 of 30 arms are shown, those that differ surest from what they are compared with; choose arms with X."
+    says = "7 of 30 arms are shown, those that differ surest from what they are compared with; choose arms with X."
     assert note.text == says
     (note,) = above(only_arms(data, MANY[:7]), "choose others in the side bar")
     assert note.text == "7 of 30 arms are shown; choose others in the side bar."
@@ -98,7 +98,7 @@ def store(tmp_path_factory):
 
 def test_a_report_says_it_on_every_page_and_shows_what_is_asked_for(store, tmp_path, capsys):
     text = report_text(store)
-    assert text.count("12 of 25 arms are shown") == sum(bool(page.metrics) for page in load_pages())
+    assert text.count("7 of 25 arms are shown") == sum(bool(page.metrics) for page in load_pages())
     names = store.arms()["arm"].to_list()
     path = tmp_path / "some.html"
     assert main(["report", "--store", str(store.path), "--to", str(path), "--arm", names[3]]) == 0
