@@ -17,7 +17,7 @@ QUICK = {
 BOUNDS = {
     "bounds": [
         "pytest", "-q", "-x", *ON_ALL_CORES, "tests/engine/test_bounds.py", "tests/engine/test_extremes.py",
-        "tests/engine/test_fuzz.py", "tests/test_scenarios.py",
+        "tests/engine/test_farthest.py", "tests/engine/test_fuzz.py", "tests/test_scenarios.py",
     ]
 }  # fmt: skip
 """What is played with code that checks the bounds of its arrays."""

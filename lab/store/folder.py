@@ -30,7 +30,7 @@ from lab.store.drafts import discarded, make_room, placed, sweep
 from lab.store.durable import flush_folder, folder_made, put
 from lab.store.facts_check import check_facts
 from lab.store.marks import Mark, Part, mark_text, part_of
-from lab.store.parquet import parquet
+from lab.store.parquet import UNREADABLE, parquet
 from lab.store.plain_names import plain_draft, plain_name
 from lab.store.playing import played_now
 from lab.store.reading import StoredRuns
@@ -71,7 +71,9 @@ class Store(StoredRuns):
             (store.path / RUNS).mkdir(parents=True, exist_ok=True)
             store._furnish()
         except (OSError, duckdb.Error) as error:
-            reason = getattr(error, "strerror", None) or " ".join(str(error).split())
+            if isinstance(error, duckdb.Error):
+                store.refuse_damaged()
+            reason = getattr(error, "strerror", None) or " ".join(str(error).split())[:120]
             raise BadInput(f"store {path}: cannot be written ({reason}); allowed: a folder you may write to") from None
         return store
 
@@ -105,7 +107,7 @@ class Store(StoredRuns):
         sweep(self.path)
         made_of, statements = self.path / SCHEMA / MADE_OF, list(door_views(self.path.resolve()))
         wanted = hashlib.sha256("\n".join([*statements, str(TABLES)]).encode()).hexdigest()
-        if (self.path / DOOR).is_file() and made_of.is_file() and made_of.read_text(encoding="utf-8") == wanted:
+        if (self.path / DOOR).is_file() and made_of.is_file() and made_of.read_bytes() == wanted.encode():
             return
         for name in TABLES:
             place = self.path / sample(name)
@@ -258,7 +260,7 @@ def _empty_file(name: str) -> bytes:
 
 def damage_behind(error: BaseException) -> StoreDamaged | None:
     """What is damaged, if an error of the libraries that read tables comes from a damaged store that is open."""
-    if isinstance(error, (duckdb.Error, pl.exceptions.PolarsError, OSError)):
+    if isinstance(error, (duckdb.Error, *UNREADABLE)):
         try:
             for store in list(_OPENED):
                 store.refuse_damaged()

@@ -10,8 +10,8 @@ import polars as pl
 from engine.inputs.quote import bare
 from lab.errors import StoreDamaged
 from lab.store.facts_check import ONCE
-from lab.store.marks import ABOUT_FILE, ROW_FILE, Mark, Part, read_mark, read_row
-from lab.store.parquet import UnreadableError, plain, read_summed
+from lab.store.marks import ABOUT_FILE, ROW_FILE, Mark, Part, read_mark, read_row_copy
+from lab.store.parquet import UNREADABLE, UnreadableError, plain, read_row
 from lab.store.runfolder import ALWAYS, Damage, RunFolder, fault_of, run_row
 from lab.store.tables import ABOUT, FACTS, TABLES
 from lab.store.views import MARK, RUNS
@@ -76,12 +76,12 @@ class _Inspection:
         """The run's own row and its copy: each says a checksum of itself."""
         path, row = self.run.path / "run" / "run.parquet", None
         try:
-            row = read_summed(path).row(0, named=True)
-        except (UnreadableError, pl.exceptions.PolarsError):
+            row = read_row(path, self.about.run if self.about else "").row(0, named=True)
+        except (UnreadableError, *UNREADABLE):
             yield self._damage("", "run/run.parquet", "is damaged" if path.exists() else "is missing")
         copy = path.with_name(ROW_FILE)
         try:
-            said, part = read_row(copy)
+            said, part = read_row_copy(copy)
         except (OSError, ValueError):
             if copy.exists() or self.about is not None:
                 yield self._damage("", f"run/{ROW_FILE}", "is damaged" if copy.exists() else "is missing")
@@ -143,9 +143,12 @@ class _Inspection:
 
     def _too_few(self, marks: dict[str, Mark]) -> Iterator[Damage]:
         """That a finished run lacks games: somebody took shards and their markers away."""
+        place, part = self.run.path / "arm" / "arm.parquet", self.about.parts.get("arm") if self.about else None
+        if fault_of(place, part or Part(1), self.deep):
+            return
         try:
-            planned = plain("arm", [self.run.path / "arm" / "arm.parquet"]).collect()["games"].sum()
-        except (UnreadableError, pl.exceptions.PolarsError):
+            planned = plain("arm", [place]).collect()["games"].sum()
+        except (UnreadableError, *UNREADABLE):
             return
         games = sum(mark.parts.get(name, Part(0)).rows for mark in marks.values() for name in ONCE)
         if games < planned:

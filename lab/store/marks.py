@@ -67,7 +67,7 @@ def unsealed(data: bytes) -> dict[str, Any]:
     return body
 
 
-def read_row(path: Path) -> tuple[dict[str, Any], Part]:
+def read_row_copy(path: Path) -> tuple[dict[str, Any], Part]:
     """The copy of a run's own row and what its table was written as; OSError or ValueError if there is none."""
     said = unsealed(path.read_bytes())
     row = said.get("row")

@@ -17,6 +17,9 @@ ROW_GROUP = 262_144
 ROW_SUM = "sum"
 """Key of a checksum of the rows beside them in the file."""
 
+UNREADABLE = (OSError, pl.exceptions.PolarsError, pl.exceptions.PanicException)
+"""What Polars raises over a damaged file; the last is no Exception."""
+
 
 class UnreadableError(ValueError):
     """A file that is not the table it should be."""
@@ -37,15 +40,19 @@ def parquet(frame: pl.DataFrame, with_sum: bool = False) -> bytes:
     return buffer.getvalue()
 
 
-def read_summed(path: Path) -> pl.DataFrame:
-    """A small table that says a checksum of its rows, or one of an older version; UnreadableError if it is damaged."""
+def read_row(path: Path, run: str = "") -> pl.DataFrame:
+    """A run's own row, which says a checksum of itself, or one of an older version.
+
+    UnreadableError if it is damaged, is something else, or is that of another run than `run`, where that is given.
+    """
     try:
         data = path.read_bytes()
         frame = pl.read_parquet(io.BytesIO(data))
         said = pl.read_parquet_metadata(io.BytesIO(data)).get(ROW_SUM)
-    except (OSError, pl.exceptions.PolarsError):
+    except UNREADABLE:
         raise UnreadableError(path) from None
-    if said not in (None, _row_sum(frame)):
+    is_row = frame.height == 1 and {"run_id", "seed", "status"} <= set(frame.columns)
+    if not is_row or said not in (None, _row_sum(frame)) or (run and frame["run_id"].to_list() != [run]):
         raise UnreadableError(path)
     return frame
 
@@ -64,7 +71,7 @@ def plain(name: str, files: Sequence[Path]) -> pl.LazyFrame:
 def _schema(path: Path) -> Any:
     try:
         return pl.scan_parquet(path, glob=False).collect_schema()
-    except (OSError, pl.exceptions.PolarsError):
+    except UNREADABLE:
         raise UnreadableError(path) from None
 
 

@@ -13,7 +13,7 @@ import polars as pl
 from lab.errors import BadInput, StoreDamaged
 from lab.store.inspection import FINISHED, damages
 from lab.store.marks import Mark, Part
-from lab.store.parquet import UnreadableError, plain
+from lab.store.parquet import UNREADABLE, UnreadableError, plain
 from lab.store.playing import true_status
 from lab.store.results import Results
 from lab.store.runfolder import SPEC, Damage, RunFolder, fault_of, run_names, run_row
@@ -89,7 +89,7 @@ class StoredRuns:
             return None
         try:
             data = {name: pl.read_parquet(io.BytesIO(path.read_bytes())) for name, path in paths.items()}
-        except (OSError, pl.exceptions.PolarsError):
+        except UNREADABLE:
             return None
         frames = {name: data.get(name, empty_frame(name)) for name in rows}
         return frames if all(frame.height == rows[name] for name, frame in frames.items()) else None

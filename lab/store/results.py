@@ -19,6 +19,7 @@ from pathlib import Path
 import polars as pl
 
 from lab.store.drafts import placed
+from lab.store.parquet import UNREADABLE
 
 FOLDER = "results"
 CARDS = "cards"
@@ -50,7 +51,7 @@ class Results:
                     data = path.read_bytes()
                     if path.stem.endswith(f"-{_sum(data)}"):
                         return pl.read_parquet(io.BytesIO(data))
-            except (OSError, pl.exceptions.PolarsError):
+            except UNREADABLE:
                 continue
         return None
 
@@ -66,7 +67,7 @@ class Results:
             for other in self._files(name):
                 if other != path:
                     other.unlink(missing_ok=True)
-        except (OSError, pl.exceptions.PolarsError):
+        except UNREADABLE:
             return
 
     def forget(self, name: str) -> None:

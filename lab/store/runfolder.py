@@ -10,6 +10,7 @@ import io
 import shlex
 import stat
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,8 +19,8 @@ import polars as pl
 
 from engine.inputs.quote import bare
 from lab.errors import StoreDamaged
-from lab.store.marks import ABOUT_FILE, ROW_FILE, Mark, Part, read_mark, read_row
-from lab.store.parquet import UnreadableError, plain, read_summed
+from lab.store.marks import ABOUT_FILE, ROW_FILE, Mark, Part, read_mark, read_row_copy
+from lab.store.parquet import UNREADABLE, UnreadableError, plain, read_row
 from lab.store.tables import ABOUT, FACTS
 from lab.store.views import MARK, RUNS
 
@@ -73,7 +74,7 @@ class RunFolder:
         try:
             about = path.stat()
             return _seats_once(path, (about.st_mtime_ns, about.st_size))
-        except (OSError, pl.exceptions.PolarsError):
+        except UNREADABLE:
             return {}
 
     def marks(self) -> dict[str, Mark]:
@@ -96,7 +97,7 @@ class RunFolder:
         """Files of a table: of facts those of all committed shards, or of those given; StoreDamaged if one is not."""
         found = []
         for shard, path, part in self._parts(table, self.marks() if marks is None and table in FACTS else marks or {}):
-            if fault := fault_of(path, part):
+            if fault := fault_of(path, part) or (_own_fault(path, part) if part.sha256 and table in ABOUT else ""):
                 raise self.damaged(self._damage(shard, path.relative_to(self.path), fault))
             found.append(path)
         return found
@@ -106,7 +107,8 @@ class RunFolder:
         files = self.files(table)
         try:
             if table == "run":
-                read_summed(files[0])
+                about = self.about()
+                read_row(files[0], about.run if about else "")
             return plain(table, files) if files else None
         except UnreadableError as error:
             shard = error.path.stem if table in FACTS else ""
@@ -153,8 +155,8 @@ class RunFolder:
             yield self._damage("", SPEC, "is missing")
             return
         try:
-            row = read_summed(self.path / "run" / "run.parquet").row(0, named=True)
-        except (UnreadableError, pl.exceptions.PolarsError):
+            row = read_row(self.path / "run" / "run.parquet").row(0, named=True)
+        except (UnreadableError, *UNREADABLE):
             yield self._damage("", "run/run.parquet", "is missing or damaged")
             return
         if row["run_id"] != self.name:
@@ -195,15 +197,14 @@ class RunFolder:
 
 def run_row(path: Path) -> dict[str, Any] | None:
     """The run's own row, from its table or else from the copy beside it; None if both are damaged or missing."""
-    try:
-        return read_summed(path / "run" / "run.parquet").row(0, named=True)
-    except (UnreadableError, pl.exceptions.PolarsError):
-        pass
-    try:
-        said, _ = read_row(path / "run" / ROW_FILE)
-    except (OSError, ValueError):
-        return None
-    return {name: said.get(name) for name in ABOUT["run"]}
+    found = []
+    with suppress(UnreadableError):
+        found.append(read_row(path / "run" / "run.parquet").row(0, named=True))
+    with suppress(OSError, ValueError):
+        said, _ = read_row_copy(path / "run" / ROW_FILE)
+        found.append({name: said.get(name) for name in ABOUT["run"]})
+    # That of another run only if there is no other: the folder was renamed.
+    return next((row for row in found if row["run_id"] == path.name), found[0] if found else None)
 
 
 def fault_of(path: Path, part: Part, deep: bool = False) -> str:
@@ -228,10 +229,24 @@ def _deep_fault(path: Path, part: Part) -> str:
             same = hashlib.sha256(data).hexdigest() == part.sha256
             return "" if same else "has other bytes than were committed"
         rows = pl.read_parquet(io.BytesIO(data)).height
-    except (OSError, pl.exceptions.PolarsError):
+    except UNREADABLE:
         return "cannot be read"
     whole = path.parent.name not in FACTS or rows == part.rows  # nobody counted the rows of a run's own tables
     return "" if whole else f"has {rows:,} rows, and {part.rows:,} were committed"
+
+
+def _own_fault(path: Path, part: Part) -> str:
+    """What is wrong with one of a run's own tables, read whole: they are small, and every number leans on them."""
+    try:
+        about = path.stat()
+    except OSError:
+        return "is missing"
+    return _own_fault_once(path, part, (about.st_mtime_ns, about.st_size, about.st_ino))
+
+
+@lru_cache(maxsize=1024)
+def _own_fault_once(path: Path, part: Part, _stamp: tuple[int, int, int]) -> str:
+    return _deep_fault(path, part)
 
 
 @lru_cache(maxsize=64)

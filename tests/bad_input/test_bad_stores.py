@@ -1,0 +1,181 @@
+"""Files of a store, damaged thousands of times: what is read is what was stored, or a sentence names the file.
+
+The same seeds every time; `LAB_FUZZ=10` tries ten times as many, other ones each time. The summary stands in the log.
+Reads compare the sizes of facts, `lab store check` and `lab run` whole files: facts that are as long as they
+were and say something else, and a marker that somebody wrote anew with the right checksum of itself, may be seen by
+those two alone, and are counted as such.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import resource
+import time
+from collections import Counter
+
+import pytest
+
+from lab.store.tables import FACTS
+from tests.bad_input.stores import (
+    READS,
+    SPECS,
+    Harm,
+    Said,
+    contents,
+    harm,
+    kind_of,
+    restore,
+    resumed,
+    said,
+    small_store,
+)
+from tests.bad_input.test_bad_input import MEMORY_KB, PATIENCE, SEED, TIMES
+from tests.engine.watch import ends_in_time
+from tests.lab.fakes import fake_arms
+
+TRIES = 2000
+LONGEST = 300
+"""Characters of a sentence, the folder of the store left out."""
+RESUMED = 8
+"""One in so many damaged stores is played on in."""
+OFTEN = ("runs",) * 4 + ("metrics",) * 4 + ("query", "export")
+"""Commands that read, the quick ones more often."""
+
+
+@pytest.fixture
+def store(tmp_path, monkeypatch):
+    """A small store, all its files, and what every command says of it."""
+    monkeypatch.setattr("lab.runs.arms.open_arms", lambda one, *_: fake_arms(one))
+    path = tmp_path / "store"
+    small_store(path)
+    files = contents(path)
+    told = {name: said(path, *words) for name, words in READS.items()}
+    assert [one.code for one in told.values()] == [0] * len(told), told
+    restore(path, files)
+    assert contents(path) == files
+    return path, files, told
+
+
+def wrong_sentence(sentence: str, path, done: Harm) -> str:
+    """What is wrong with what was said of damage; empty if nothing is."""
+    plain = sentence.removeprefix("lab: ").strip().replace(str(path), "STORE")
+    if "\n" in plain or not plain.isprintable():
+        return f"is not one line: {plain[:300]!r}"
+    if len(plain) > LONGEST:
+        return f"has {len(plain)} characters: {plain[:400]}"
+    return "" if "STORE" in plain or names_one(plain, done) else f"names no file: {plain}"
+
+
+def names_one(said_: str, done: Harm) -> bool:
+    """Whether one of the damaged files is named, or what is made of it: `.schema` is what `lab.duckdb` reads."""
+    door = any(name.startswith(".schema") for name in done.files) and "lab.duckdb" in said_
+    runs = ("/".join(name.split("/")[:2]) for name in done.files if name.startswith("runs/"))
+    return door or any(name in said_ for name in (*runs, *(name.rpartition("/")[2] for name in done.files)))
+
+
+def check_fault(out: str, path, done: Harm) -> str:
+    """What is wrong with what the check found."""
+    lines = [line.strip().replace(str(path), "STORE") for line in out.splitlines()]
+    if long := next((line for line in lines if len(line) > LONGEST or not line.isprintable()), ""):
+        return f"says {long[:400]!r}"
+    return "" if names_one(out, done) else f"names no file of these: {out[:300]}"
+
+
+def says_the_same(name: str, one: bytes, other: bytes | None) -> bool:
+    """Whether a marker is only written otherwise: what nobody misses is not mended."""
+    return name.endswith(".json") and other is not None and json.loads(one) == json.loads(other)
+
+
+class Judge:
+    """Tries one damaged store after the other and counts what came of it."""
+
+    def __init__(self, path, files, told) -> None:
+        self.path, self.files, self.told = path, files, told
+        self.counted: Counter[str] = Counter()
+        self.wrong: list[tuple[Harm, str, str]] = []
+
+    def look(self, luck: random.Random, number: int) -> None:
+        """Damage the store, use it, put it back."""
+        restore(self.path, self.files)
+        done, began = harm(luck, self.path, self.files), time.monotonic()
+        name = luck.choice(OFTEN)
+        found = {name: said(self.path, *READS[name])}
+        if number % 8 == 0 or found[name].code == 0:
+            found["check"] = said(self.path, *READS["check"])
+        faults = [fault for n, one in found.items() if (fault := self.fault_of(n, one, found.get("check", one), done))]
+        if number % RESUMED == 0:
+            faults += [fault for fault in (self.resume_fault(done),) if fault]
+        if time.monotonic() - began > PATIENCE:
+            self.counted["hang"] += 1
+        for fault in faults:
+            self.wrong.append((done, fault[0], fault[1]))
+        self.counted["traceback"] += any(fault[0] == "traceback" for fault in faults)
+        self.counted["refused" if any(one.code for one in found.values()) else "accepted"] += 1
+
+    def fault_of(self, name: str, one: Said, check: Said, done: Harm) -> tuple[str, str] | None:
+        """What is wrong with what a command did."""
+        if one.traceback or "Traceback" in one.err:
+            return "traceback", f"{name}: {one.traceback or one.err[-300:]}"
+        if one.code == 2:
+            bad = wrong_sentence(one.err, self.path, done)
+            return ("sentence", f"{name} {bad}") if bad else None
+        if name == "check" and one.code == 1:
+            bad = check_fault(one.out, self.path, done)
+            return ("sentence", f"check {bad}") if bad else None
+        if one.code == 0 and one.out == self.told[name].out:
+            return None
+        facts = done.same_size and all(kind_of(file) in FACTS for file in done.files)
+        if one.code == 0 and check.code and (facts or done.what == "resealed"):
+            self.counted["seen by the check alone"] += 1
+            return None
+        return "other numbers", f"{name} said {one.out[:200]!r} (code {one.code}), the check {check.code}"
+
+    def resume_fault(self, done: Harm) -> tuple[str, str] | None:
+        """What is wrong with the store after its runs were played again."""
+        try:
+            sentence = resumed(self.path)
+        except BaseException as error:
+            return "traceback", f"resume: {type(error).__name__}: {str(error)[:300]}"
+        if sentence:
+            self.counted["not resumed"] += 1
+            bad = wrong_sentence(sentence, self.path, done)
+            return ("sentence", f"resume {bad}") if bad else None
+        self.counted["resumed"] += 1
+        now = contents(self.path)
+        lost = {f"runs/{name.split('/')[1]}/run/" for name in done.files if "/run/" in name}
+        other = [
+            name for name, data in self.files.items()
+            if name.startswith("runs/") and kind_of(name) != "results" and now.get(name) != data
+            and not name.startswith(tuple(lost)) and not says_the_same(name, data, now.get(name))
+        ]  # fmt: skip
+        return ("other bytes", f"after a resume: {other[:3]}") if other else None
+
+
+def test_no_damaged_file_of_a_store_is_a_traceback_a_hang_or_another_number(store, record_property):
+    judge, luck = Judge(*store), random.Random(f"{SEED} stores")
+    began = time.process_time()
+    with ends_in_time(1200):
+        for number in range(int(TRIES * TIMES)):
+            judge.look(luck, number)
+    counted = judge.counted
+    tried = counted["accepted"] + counted["refused"]
+    record_property(
+        "bad input",
+        f"files of a store: {tried:,} tried, {counted['accepted']:,} accepted, {counted['refused']:,} refused, "
+        f"{counted['traceback']:,} traceback, {counted['hang']:,} hang; {counted['seen by the check alone']:,} as long "
+        f"as before and seen by the check alone; {counted['resumed']:,} played on to equal bytes, "
+        f"{counted['not resumed']:,} refused to ({time.process_time() - began:.0f} s)",
+    )
+    kinds = Counter((fault, said_[:90]) for _, fault, said_ in judge.wrong)
+    assert not judge.wrong, f"{len(judge.wrong)}, the first: {judge.wrong[0]}, kinds: {kinds.most_common(12)}"
+    assert not counted["hang"] and counted["refused"] > tried // 2
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < MEMORY_KB
+
+
+def test_the_sound_store_is_found_whole_and_nothing_of_it_is_played_again(store):
+    path, files, _ = store
+    assert resumed(path) == "" and len(SPECS) == 2
+    assert {n: d for n, d in contents(path).items() if n.startswith("runs/")} == {
+        n: d for n, d in files.items() if n.startswith("runs/")
+    }

@@ -1,0 +1,126 @@
+"""Boxes of cards and rules that nobody would play, each at some limit of what a deck or a variant may say."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from decks.load import Compiled, check_deal, load_decks
+from engine.records.book import CARDS
+from engine.records.kinds import Kind, Pile
+from lab.games.table import book_of, compiled_decks
+from tests.engine.walks import PRESETS
+from variants.load import known_variants, load_variant
+
+HOUSE = "+".join(file.key for file in known_variants() if file.overlay)
+"""Every house rule of the project, on one stack."""
+FAR = 20_000
+"""Turns of the longest games that a variant may allow."""
+NEVER_WON = {"victory.level": 100, "boss.required": 10, "cultist.all_end": 0, "max_turns": FAR}
+"""Switches under which hardly anybody ever wins."""
+
+
+class Limit(NamedTuple):
+    """A box, rules and players at some limit."""
+
+    variant: str
+    switches: Mapping[str, int] = {}
+    box: str = ""  # a name of BOXES; empty: the variant's own deck
+    seats: int = 4
+    agents: tuple[str, ...] = ("balanced", "random", "saboteur")
+    games: int = 6
+
+
+def only(kind: Kind, pile: Pile = Pile.DOOR, most: int = 200) -> Compiled:
+    """The base box with nothing but cards of one kind in a pile, again and again until there are so many."""
+    box = compiled_decks(("base",))
+    kept = box.card[box.card["pile"] != int(pile)]
+    found = box.card[(box.card["pile"] == int(pile)) & (box.card["kind"] == int(kind))]
+    assert len(found)
+    return with_cards(box, np.concatenate([kept, np.resize(found, most)]))
+
+
+def with_cards(box: Compiled, cards: np.ndarray) -> Compiled:
+    """A box with these physical cards, in its order, each design's copies counted anew."""
+    own = cards[np.argsort(cards["number"], kind="stable")].copy()
+    for place in range(len(own)):
+        again = place and own["number"][place] == own["number"][place - 1]
+        own["copy"][place] = own["copy"][place - 1] + 1 if again else 0
+    own["key"] = np.random.default_rng(3).integers(0, 2**64, len(own), np.uint64)
+    return box._replace(card=own)
+
+
+def many_designs(count: int) -> Compiled:
+    """So many designs of which there is one card each: monsters and Items with all numbers of a real deck."""
+    rows: list[dict[str, Any]] = []
+    for i in range(count):
+        if i % 2:
+            rows.append(
+                {"id": f"thing-{i}", "pile": "treasure", "kind": "item", "bonus": i % 7, "gold": 100 * (i % 12)}
+            )
+        else:
+            bad = [{"op": "lose_levels", "amount": 1 + i % 3}]
+            rows.append({"id": f"beast-{i}", "pile": "door", "kind": "monster", "level": 1 + i % 20,
+                         "treasures": 1 + i % 5, "bad_stuff": bad})  # fmt: skip
+    box = load_decks([], rows)
+    return with_cards(box, box.card[box.card["number"] >= len(box.ids) - count])
+
+
+def every_design() -> Compiled:
+    """One card of each design of three whole sets."""
+    box = load_decks(["base", "conan", "russia"])
+    return with_cards(box, box.card[box.card["copy"] == 0])
+
+
+def full_box() -> Compiled:
+    """As many cards as a game can have: every card of three sets, and further copies of the first ones."""
+    box = load_decks(["base", "conan", "russia"])
+    return with_cards(box, np.concatenate([box.card, np.resize(box.card, CARDS - len(box.card))]))
+
+
+BOXES = {
+    "256 designs": lambda: many_designs(256),
+    "512 designs": lambda: many_designs(CARDS),
+    "every design of three sets": every_design,
+    "as many cards as there can be": full_box,
+    "all doors monsters": lambda: only(Kind.MONSTER),
+    "all doors Curses": lambda: only(Kind.CURSE),
+    "all doors Classes": lambda: only(Kind.CLASS),
+    "all Treasures Go Up a Level": lambda: only(Kind.GO_UP_A_LEVEL, Pile.TREASURE),
+    "all Treasures Items": lambda: only(Kind.ITEM, Pile.TREASURE),
+}
+"""What the boxes are called."""
+
+
+def _limits() -> dict[str, Limit]:
+    found: dict[str, Limit] = {}
+    for name in BOXES:
+        found[name] = Limit("base", {"max_turns": 200}, name)
+        found[f"{name}, six seats"] = Limit("base", {"max_turns": 120, "hand_limit": 30}, name, seats=6, games=3)
+    for preset in PRESETS:
+        found[f"{preset}: the lowest winning Level"] = Limit(preset, {"victory.level": 2})
+        found[f"{preset}: won at once by anything"] = Limit(preset, {"victory.level": 2, "victory.needs_kill": 0})
+        found[f"{preset}: the highest winning Level"] = Limit(preset, {"victory.level": 100, "max_turns": 400}, games=3)
+        found[f"{preset}: no cards in hand"] = Limit(
+            preset, {"hand_limit": 0, "setup.deal_door": 0, "setup.deal_treasure": 0}
+        )
+        found[f"{preset}: everybody, everything dealt"] = Limit(
+            preset, {"hand_limit": 0, "setup.deal_door": 10, "setup.deal_treasure": 10}, seats=6)  # fmt: skip
+        found[f"{preset}: all house rules"] = Limit(f"{preset}+{HOUSE}")
+        found[f"{preset}: all house rules, six seats"] = Limit(f"{preset}+{HOUSE}", seats=6, games=3)
+        found[f"{preset}: the longest games"] = Limit(
+            preset, NEVER_WON, agents=("random",), games=1)  # fmt: skip
+    return found
+
+
+LIMITS = _limits()
+
+
+def book_at(limit: Limit) -> Any:
+    """Book of a limit; refuses one whose cards cannot be dealt."""
+    variant = load_variant(limit.variant, dict(limit.switches))
+    box = BOXES[limit.box]() if limit.box else compiled_decks(variant.deck)
+    check_deal(box, limit.seats, variant["setup.deal_door"], variant["setup.deal_treasure"])
+    return book_of(box, variant.rules, limit.seats, limit.agents)
