@@ -6,6 +6,7 @@ import csv
 import io
 
 import polars as pl
+import pytest
 
 from lab.store.folder import Store
 from tests.browser.waiting import PATIENCE, settled
@@ -50,7 +51,8 @@ def test_a_table_is_kept_as_the_store_has_it(address, folder, opened):
     assert any(store.run_ids()[0] in line for line in said)
     length = compute(store, ["game_length"])["game_length"].filter(pl.col("measure") == "turns")
     told = {row[heads.index("arm")]: float(row[heads.index("mean")]) for row in rows}
-    assert told == dict(length.with_columns(pl.col("arm").cast(pl.String)).select("arm", "mean").iter_rows())
+    wanted = dict(length.with_columns(pl.col("arm").cast(pl.String)).select("arm", "mean").iter_rows())
+    assert told == pytest.approx(wanted, rel=1e-11)  # twelve digits
 
 
 def test_a_picture_is_kept_with_its_caption(address, opened):
