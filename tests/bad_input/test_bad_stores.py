@@ -35,7 +35,7 @@ from tests.bad_input.test_bad_input import MEMORY_KB, PATIENCE, SEED, TIMES
 from tests.engine.watch import ends_in_time
 from tests.lab.fakes import fake_arms
 
-TRIES = 2000
+TRIES = 1200
 LONGEST = 300
 """Characters of a sentence, the folder of the store left out."""
 RESUMED = 8

@@ -35,7 +35,7 @@ GAMES, TURNS = (4, 150) if COMPILED else (1, 12)
 LOOKING = (1, 10)
 """Games and their cap for those who look ahead: each takes a thousand times as long."""
 TABLES = {**{name: (name,) for name in persona_names()}, **{name: mix.agents for name, mix in mixes().items()}}
-WALKS, PATIENCE = (6, 30) if COMPILED else (1, 1)
+WALKS, PATIENCE = (4, 30) if COMPILED else (1, 1)
 """Games of every cell, and at most so many until each kind of question was put."""
 SURPRISE = 1e-4
 UNASKED = {"NONE", "STUDY", "FRESH"}
