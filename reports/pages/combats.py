@@ -175,9 +175,8 @@ def _table(data: Data, lines: Sequence[Line], differences: Sequence[Difference],
     for i, arm in enumerate(arms):
         columns |= interval(f"a{i}", arm, kind)
     for i, arm in enumerate(beside):
-        columns |= interval(
-            f"d{i}", f"{arm.removeprefix(arms[0])} \u2212 {arms[0]}", "points" if kind == "share" else kind
-        )
+        change = arm.removeprefix(arms[0]).lstrip(", ")
+        columns |= interval(f"d{i}", f"{change} \u2212 {arms[0]}", "points" if kind == "share" else kind)
     caption = sample(data, data["combats"]) + " Combats that are lost, helped or hindered rest on games with events."
     caption += " Differences are those of page Compare, over all games." if beside else ""
     caption += f" {method('combats')}"

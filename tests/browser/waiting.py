@@ -4,9 +4,10 @@ from __future__ import annotations
 
 PATIENCE = 90_000
 """Milliseconds that a page may take on a busy machine."""
-DRAWN = """() => [...document.querySelectorAll("[data-testid=stPlotlyChart]")].every(
-    (chart) => chart.querySelector(".main-svg"))"""
-"""Whether every chart of the page has been drawn."""
+DRAWN = """() => !document.querySelector("[data-testid=stSkeleton], [data-testid=stAppSkeleton]")
+    && [...document.querySelectorAll("[data-testid=stPlotlyChart]")].every(
+        (chart) => chart.querySelector(".main-svg"))"""
+"""Whether nothing of the page is a placeholder and every chart has been drawn."""
 
 
 def settled(page):

@@ -42,6 +42,8 @@ def test_several_arms_tell_the_range_and_what_moved():
 def test_a_row_for_each_measure_a_column_for_each_arm_and_what_differs():
     table = tables(run_data(ARMS))["Per game"]
     assert [c.label for c in table.columns.values()] == ["per game", *ARMS, "+faster − base"]
+    by_hand = tables(run_data(("base", "base, hand_limit=7")))["Per game"]
+    assert [c.label for c in by_hand.columns.values()][-1] == "hand_limit=7 − base"
     rows = {row["word"]: row for row in table.frame.to_dicts()}
     assert rows["won by a kill"]["d0"] == pytest.approx(-3.0) and rows["combats"]["d0"] is None
     assert rows["hostile acts"]["a0"] == 0.25 and rows["changes of the lead"]["a1"] == 4.0
