@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import polars as pl
 
+from lab.measure.game_blocks import in_blocks
 from lab.measure.ratios import Ratio, described, ratio_columns
 from lab.measure.registry import KEYS, by_number, metric
 from lab.measure.written import KEY, Column
@@ -31,15 +34,22 @@ def lead_gap(level: pl.LazyFrame) -> pl.LazyFrame:
 
     A game leaves the table when it ends: `games` says how many still had that round. Where several lead the gap is 0.
     """
-    (level,) = by_number(level)
+    (per_game,) = in_blocks(by_number(level), _of_games)
+    return ratio_columns(pl.concat(per_game).lazy(), [*KEYS, "round"], MEASURES)
+
+
+def _of_games(frames: Sequence[pl.LazyFrame]) -> tuple[pl.LazyFrame]:
+    """A row for each round of some games, in few bytes."""
+    (level,) = frames
     each = pl.col("levels").list
     found = level.group_by(*KEYS, "round", "game").agg(pl.col("level").alias("levels")).select(
         *KEYS, "round", "game", each.max().alias("top"), each.min().alias("least"), each.len().alias("seats"),
         pl.coalesce(each.sort(descending=True).list.get(1, null_on_oob=True), each.max()).alias("next"),
     )  # fmt: skip
-    ahead, several = (pl.col("top") - pl.col("next")).cast(pl.Int64), pl.col("seats") > 1
-    per_game = found.with_columns(
-        pl.lit(1).alias("one"), ahead.alias("ahead"), (several & (ahead == 0)).cast(pl.Int64).alias("level_at_top"),
-        (pl.col("top") - pl.col("least")).cast(pl.Int64).alias("from_last"),
+    ahead, several = (pl.col("top") - pl.col("next")).cast(pl.Int16), pl.col("seats") > 1
+    of_game = found.select(
+        *KEYS, "round", "game", pl.lit(1, pl.Int8).alias("one"), ahead.alias("ahead"),
+        (several & (ahead == 0)).cast(pl.Int8).alias("level_at_top"),
+        (pl.col("top") - pl.col("least")).cast(pl.Int16).alias("from_last"),
     )  # fmt: skip
-    return ratio_columns(per_game, [*KEYS, "round"], MEASURES)
+    return (of_game,)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import polars as pl
 
+from lab.measure.game_blocks import in_blocks, merged_means
 from lab.measure.registry import KEYS, by_number, metric
 from lab.measure.stats import mean_bounds, mean_parts
 from lab.measure.written import EXTRA, KEY, Column
@@ -19,28 +22,38 @@ COLUMNS = {
 }
 
 
+BY = [*KEYS, "group", "round"]
+
+
 @metric(needs=("level", "seat"), unit="Level at the end of a round", interval="t over games", columns=COLUMNS)
 def level_curve(level: pl.LazyFrame, seat: pl.LazyFrame) -> pl.LazyFrame:
     """Mean Level and its 10-50-90 % band by round, for winners, for others and for all seats.
 
     A game leaves the curve when it ends: `games` says how many were still running.
     """
-    level, seat = by_number(level, seat)
+    means, seats = in_blocks(by_number(level, seat), _of_games)
+    on_each = pl.concat(seats).lazy().group_by(*BY, "level").agg(pl.col("seats").sum())
+    return (
+        merged_means(means, BY, "mean")
+        .with_columns(mean_bounds("mean"))
+        .join(_bands(on_each, BY), on=BY)
+        .rename({"mean_n": "games"})
+        .select(*BY, "games", "mean", "mean_low", "mean_high", "q10", "q50", "q90")
+        .sort(BY)
+    )
+
+
+def _of_games(frames: Sequence[pl.LazyFrame]) -> tuple[pl.LazyFrame, pl.LazyFrame]:
+    """Of some games the means over them, and how many seats stand on each Level."""
+    level, seat = frames
     won = pl.when(pl.col("won") == 1).then(pl.lit("winner")).otherwise(pl.lit("other")).alias("group")
     rows = level.join(seat.select(*KEYS, "game", "seat", won), on=[*KEYS, "game", "seat"], how="left")
     rows = rows.with_columns(pl.col("group").fill_null("other"), pl.col("level").cast(pl.Int64))
-    by = [*KEYS, "group", "round"]
     # The seats of one game are not independent: one number per game goes into the interval.
-    games = _with_all(rows.group_by(*by, "game").agg(pl.col("level").sum(), pl.len().alias("seats")), [*by, "game"])
+    games = _with_all(rows.group_by(*BY, "game").agg(pl.col("level").sum(), pl.len().alias("seats")), [*BY, "game"])
     mean = (pl.col("level") / pl.col("seats")).alias("level")
-    return (
-        games.with_columns(mean).group_by(by).agg(mean_parts("level", "mean"))
-        .with_columns(mean_bounds("mean"))
-        .join(_bands(_with_all(rows.group_by(*by, "level").agg(pl.len().alias("seats")), [*by, "level"]), by), on=by)
-        .rename({"mean_n": "games"})
-        .select(*by, "games", "mean", "mean_low", "mean_high", "q10", "q50", "q90")
-        .sort(by)
-    )  # fmt: skip
+    seats = _with_all(rows.group_by(*BY, "level").agg(pl.len().alias("seats")), [*BY, "level"])
+    return games.with_columns(mean).group_by(BY).agg(mean_parts("level", "mean")), seats
 
 
 def _with_all(sums: pl.LazyFrame, by: list[str]) -> pl.LazyFrame:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import polars as pl
 
+from lab.measure.game_blocks import in_blocks, merged_means
 from lab.measure.registry import KEYS, by_number, metric
 from lab.measure.stats import mean_bounds, mean_parts
 from lab.measure.written import KEY, Column
@@ -17,31 +20,39 @@ COLUMNS = {
 }
 
 
+BY = [*KEYS, "kind", "group", "round"]
+
+
 @metric(needs=("level", "seat", "game"), unit="Level at the end of a round", interval="t over games", columns=COLUMNS)
 def level_groups(level: pl.LazyFrame, seat: pl.LazyFrame, game: pl.LazyFrame) -> pl.LazyFrame:
     """Mean Level by round for each place in the order of turns, and for each persona.
 
     A game leaves the table when it ends. Seats of one persona in one game count as one: their mean.
     """
-    agents = seat.select(*KEYS, "game", "seat", pl.col("agent").cast(pl.String))
-    level, agents, first = by_number(level, agents, game.select(*KEYS, "game", "first_seat"))
+    agents = seat.select(*KEYS, "game", "seat", pl.col("agent").cast(pl.Categorical))
+    (means,) = in_blocks(by_number(level, agents, game.select(*KEYS, "game", "first_seat")), _of_games)
+    return (
+        merged_means(means, BY, "mean")
+        .with_columns(mean_bounds("mean"))
+        .rename({"mean_n": "games"})
+        .select(*BY, "games", "mean", "mean_low", "mean_high")
+        .sort(BY)
+    )
+
+
+def _of_games(frames: Sequence[pl.LazyFrame]) -> tuple[pl.LazyFrame]:
+    """Means over some games."""
+    level, agents, first = frames
     seats = pl.col("seat").n_unique().over([*KEYS, "game"]).cast(pl.Int64)
     order = (pl.col("seat").cast(pl.Int64) - pl.col("first_seat").cast(pl.Int64) + seats) % seats + 1
     who = agents.join(first, on=[*KEYS, "game"]).with_columns(order.alias("place"))
     rows = level.join(who, on=[*KEYS, "game", "seat"])
-    kinds = {"place": pl.col("place").cast(pl.String), "persona": pl.col("agent")}
-    by = [*KEYS, "kind", "group", "round"]
-    return (
-        pl.concat(
-            rows.group_by(*KEYS, pl.lit(kind).alias("kind"), group.alias("group"), "round", "game").agg(
-                pl.col("level").mean()
-            )
-            for kind, group in kinds.items()
-        )
-        .group_by(by)
-        .agg(mean_parts("level", "mean"))
-        .with_columns(mean_bounds("mean"))
-        .rename({"mean_n": "games"})
-        .select(*by, "games", "mean", "mean_low", "mean_high")
-        .sort(by)
-    )
+    kinds = {"place": pl.col("place"), "persona": pl.col("agent")}
+    means = (
+        rows.group_by(*KEYS, group.alias("group"), "round", "game").agg(pl.col("level").mean())
+        .group_by(*KEYS, "group", "round").agg(mean_parts("level", "mean"))
+        .with_columns(pl.lit(kind).alias("kind"), pl.col("group").cast(pl.String))
+        .select(*BY, "mean", "mean_sd", "mean_n")
+        for kind, group in kinds.items()
+    )  # fmt: skip
+    return (pl.concat(means),)

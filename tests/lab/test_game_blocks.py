@@ -1,0 +1,45 @@
+"""Numbers of Levels are the same whether games are looked at all at once or some at a time."""
+
+from __future__ import annotations
+
+import polars as pl
+import pytest
+from polars.testing import assert_frame_equal
+
+from lab.measure import game_blocks
+from lab.measure.registry import finish, load_metrics
+from tests.lab.random_games import random_tables
+
+NAMES = ("level_curve", "level_groups", "lead_gap")
+
+
+@pytest.fixture(scope="module")
+def tables():
+    found = {name: frame.lazy() for name, frame in random_tables(seed=5, games=40).items()}
+    who = pl.when((pl.col("game") + pl.col("seat")) % 3 == 0).then(pl.lit("shy")).otherwise(pl.lit("bold"))
+    return found | {
+        "game": found["game"].with_columns(first_seat=pl.col("game") % 3),
+        "seat": found["seat"].with_columns(agent=who),
+    }
+
+
+@pytest.mark.parametrize("games", [1, 7, 2 * 16])
+@pytest.mark.parametrize("name", NAMES)
+def test_blocks_change_no_number(name, games, tables, monkeypatch):
+    one = load_metrics()[name]
+    known = [tables[need] for need in one.needs]
+    whole = finish(one.compute(*known))
+    monkeypatch.setattr(game_blocks, "GAMES_AT_ONCE", games)
+    assert whole.height > 20
+    assert_frame_equal(finish(one.compute(*known)), whole, rel_tol=1e-11, abs_tol=1e-11)
+
+
+def test_means_of_blocks_are_those_of_all():
+    """1, 2, 6 and 3, 7: mean 3.8, squares beyond it 7.84 + 3.24 + 4.84 + .64 + 10.24 = 26.8, over 4: 6.7."""
+    parts = [
+        pl.DataFrame({"k": [1], "m": [3.0], "m_sd": [7**0.5], "m_n": [3]}),  # (4 + 1 + 9) / 2
+        pl.DataFrame({"k": [1, 2], "m": [5.0, 4.0], "m_sd": [8**0.5, None], "m_n": [2, 1]}),
+    ]
+    one, other = game_blocks.merged_means(parts, ["k"], "m").sort("k").collect().rows()
+    assert one == (1, pytest.approx(3.8), pytest.approx(6.7**0.5), 5)
+    assert other == (2, 4.0, None, 1)
