@@ -79,12 +79,19 @@ class Crew:
         except KeyboardInterrupt:
             raise
         except OSError as error:
-            if tour.is_connected():
+            if tour.is_connected() and not _is_of_a_line(error):
                 raise  # the store's
             raise RunFault(f"the cluster's scheduler is gone ({error}); what was committed stays") from None
         finally:
             tour.call_back()
             writers.shutdown(wait=True, cancel_futures=True)
+
+
+def _is_of_a_line(error: OSError) -> bool:
+    """Whether a connection broke: it may be heard of before the client calls itself unconnected."""
+    from distributed.comm.core import CommClosedError
+
+    return isinstance(error, (ConnectionError, CommClosedError))
 
 
 class _Tour:
