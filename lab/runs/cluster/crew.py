@@ -89,9 +89,7 @@ class Crew:
 
 def _is_of_a_line(error: OSError) -> bool:
     """Whether a connection broke: it may be heard of before the client calls itself unconnected."""
-    from distributed.comm.core import CommClosedError
-
-    return isinstance(error, (ConnectionError, CommClosedError))
+    return isinstance(error, ConnectionError) or type(error).__name__ == "CommClosedError"  # Dask's
 
 
 class _Tour:
