@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from lab.errors import BadInput, RunFault
+from lab.runs.cluster import crew
 from lab.runs.cluster.address import Address, read_address
 from lab.runs.runner import run_spec
 from lab.runs.spec import RunSpec
@@ -70,7 +71,8 @@ def alone(tmp_path_factory):
     return run, digests(folder, run)
 
 
-def test_two_threads_and_two_processes_of_which_one_is_killed(tmp_path, alone):
+def test_two_threads_and_two_processes_of_which_one_is_killed(tmp_path, alone, monkeypatch):
+    monkeypatch.setattr(crew, "LOOK", 0.05)  # so that the loss is seen before the rest is played
     run, expected = alone
     assert len(set(expected.values())) == len(FACTS), "the digests tell the tables apart"
     run_spec(SPEC, tmp_path / "threads", 2)
@@ -79,13 +81,21 @@ def test_two_threads_and_two_processes_of_which_one_is_killed(tmp_path, alone):
     summary, said = play_by(Address(2, ""), tmp_path / "local", progress=killer)
     assert killer.killed and (summary.run_id, summary.status, summary.games_played) == (run, "done", 160)
     assert digests(tmp_path / "local", run) == expected
-    # Where the rest is played before anybody looks, nobody misses the one that was killed.
-    assert len([s for s in said if "is gone: what it was playing is played again" in s]) <= 1
+    assert [s for s in said if "is gone: what it was playing is played again" in s]
+
+
+@pytest.mark.parametrize(
+    ("error", "is_cluster"), [(ConnectionResetError(), 1), ("CommClosedError", 1), (OSError(28, "disk full"), 0)]
+)
+def test_a_broken_line_is_told_from_a_fault_of_the_store(error, is_cluster):
+    if isinstance(error, str):
+        error = getattr(pytest.importorskip("distributed.comm.core"), error)()
+    assert crew._is_of_a_line(error) == bool(is_cluster)
 
 
 def test_machines_of_which_one_is_lost_and_a_store_at_an_address(tmp_path, alone, capsys, monkeypatch):
     run, expected = alone
-    monkeypatch.setattr("lab.runs.cluster.crew.LOOK", 0.05)
+    monkeypatch.setattr(crew, "LOOK", 0.05)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "here"))
     store = fetch(address := "memory://cluster/store")
     with machines(tmp_path) as all_of_them:
@@ -206,7 +216,6 @@ def test_nobody_at_an_address_is_a_sentence(tmp_path):
 
 
 def test_a_cluster_without_workers_is_a_sentence(tmp_path, monkeypatch):
-    import lab.runs.cluster.crew as crew
 
     monkeypatch.setattr(crew, "PATIENCE", 1.0)
     with machines(tmp_path, wanted=0) as nobody, pytest.raises(BadInput, match="has had no worker for 1 s"):
