@@ -216,7 +216,6 @@ def test_nobody_at_an_address_is_a_sentence(tmp_path):
 
 
 def test_a_cluster_without_workers_is_a_sentence(tmp_path, monkeypatch):
-
     monkeypatch.setattr(crew, "PATIENCE", 1.0)
     with machines(tmp_path, wanted=0) as nobody, pytest.raises(BadInput, match="has had no worker for 1 s"):
         play_by(read_address(nobody.scheduler), tmp_path / "s")
