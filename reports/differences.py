@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 
 import plotly.graph_objects as go
@@ -21,6 +22,8 @@ LEAST = 1.0
 SCALE = 100.0
 LINE, STEP, BELOW, ENTRY = 36, 14, 96, 22
 """Pixels of a measure, of each further arm in it, of the axis, of an arm in the legend."""
+BESIDE = 0.12
+"""Share of an axis kept free on either side of the intervals."""
 LABEL = 14
 """Letters of a measure's name on one line."""
 
@@ -97,8 +100,18 @@ def _intervals(data: Data, rows: Sequence[Difference], title: str, axis: str) ->
         tickvals=list(range(len(measures))), ticktext=[theme.wrapped(name_of(m), LABEL) for m in measures],
         range=[len(measures) - 0.5, -0.5], showgrid=False, zeroline=False,
     )  # fmt: skip
-    fig.update_xaxes(title_text=axis, tickformat="~r", zeroline=False, nticks=7)
+    fig.update_xaxes(title_text=axis, tickformat="~r", zeroline=False, nticks=7, range=_reach(rows))
     return fig.update_layout(showlegend=len(arms) > 1)
+
+
+def _reach(rows: Sequence[Difference]) -> list[float] | None:
+    """From where to where the axis goes: beside the outermost interval there is room for a mark's value."""
+    ends = [x for row in rows for bound in (row.low, row.high) if math.isfinite(x := _drawn(row, bound))]
+    if not ends:
+        return None
+    low, high = min(0.0, *ends), max(0.0, *ends)
+    room = BESIDE * (high - low) or 1.0
+    return [low - room, high + room]
 
 
 def _marks(
