@@ -15,6 +15,8 @@ Linked = Callable[[Link, Mapping[str, Any]], str | None]
 
 FILTERED = 12
 """Rows from which on a table has a field to filter them."""
+WHOLE = re.compile(r"(?<![\w-])--[a-z][a-z-]*|[-+\u2212]?\d[\d.,]* %")
+"""What no line ends in: an option of a command, a share."""
 TOOLS = '<button type="button" data-keep="{}">{}</button>'
 
 
@@ -25,18 +27,19 @@ def nowhere(link: Link, row: Mapping[str, Any]) -> None:
 def answer(element: Answer) -> str:
     """The first sentence of a page, and what was found, line by line."""
     first, *findings = element.text.split("\n")
-    items = "".join(f"<li>{_bold(line)}</li>" for line in findings)
+    items = "".join(f"<li>{_prose(line)}</li>" for line in findings)
     more = f'<ul class="lab findings">{items}</ul>' if items else ""
-    return f'<p class="lab answer">{_bold(first)}</p>{more}'
+    return f'<p class="lab answer">{_prose(first)}</p>{more}'
 
 
 def note(element: Note) -> str:
     """A paragraph apart."""
-    return f'<div class="lab note {escape(element.kind)}">{_bold(element.text)}</div>'
+    return f'<div class="lab note {escape(element.kind)}">{_prose(element.text)}</div>'
 
 
-def _bold(text: str) -> str:
-    return re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", escape(text))
+def _prose(text: str) -> str:
+    """A text as HTML: bold where it says so, and no line ends between a number and its per cent, or in an option."""
+    return re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", WHOLE.sub(r'<span class="whole">\g<0></span>', escape(text)))
 
 
 def tiles(element: Tiles) -> str:
@@ -48,7 +51,7 @@ def tiles(element: Tiles) -> str:
 
 def heading(title: str, subtitle: str = "") -> str:
     """What stands above a chart."""
-    below = f'<p class="subtitle">{escape(subtitle)}</p>' if subtitle else ""
+    below = f'<p class="subtitle">{_prose(subtitle)}</p>' if subtitle else ""
     return f'<div class="lab"><h3 class="heading">{escape(title)}</h3>{below}</div>' if title else ""
 
 
@@ -58,7 +61,7 @@ def kept(title: str, subtitle: str, caption: str, source: str, name: str, charts
     said |= {"charts": charts} if charts else {}
     facts = " ".join(f'data-{key}="{escape(value)}"' for key, value in said.items())
     tools = TOOLS.format("picture", "PNG") + TOOLS.format("numbers", "CSV")
-    return f'<div class="lab" {facts}><p class="caption">{escape(caption)}</p><div class="tools">{tools}</div></div>'
+    return f'<div class="lab" {facts}><p class="caption">{_prose(caption)}</p><div class="tools">{tools}</div></div>'
 
 
 def table(element: Table, source: str, name: str, linked: Linked = nowhere, tools: bool = True) -> str:
@@ -76,7 +79,7 @@ def table(element: Table, source: str, name: str, linked: Linked = nowhere, tool
     return (
         f'<div class="lab" {facts} data-source="{escape(source)}" data-file="{escape(name)}">{title}'
         f'{bar}<div class="scroll" tabindex="0"><table><thead><tr>{heads}</tr></thead>'
-        f'<tbody>{"".join(rows)}</tbody></table></div><p class="caption">{escape(element.caption)}</p></div>'
+        f'<tbody>{"".join(rows)}</tbody></table></div><p class="caption">{_prose(element.caption)}</p></div>'
     )
 
 

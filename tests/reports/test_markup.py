@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import polars as pl
 
 from reports import markup
 from reports.desk.drawn import Place, _address
-from reports.elements import Answer, Column, Link, Table
+from reports.elements import Answer, Column, Link, Note, Table
 
 
 def test_the_lines_of_an_answer_are_findings_below_its_sentence():
@@ -14,6 +16,15 @@ def test_the_lines_of_an_answer_are_findings_below_its_sentence():
     assert text.startswith('<p class="lab answer">Games are <b>short</b> &lt;4&gt;.</p>')
     assert text.count("<li>") == 2 and "<li>Two <b>b</b>.</li>" in text
     assert "<ul" not in markup.answer(Answer("Only one."))
+
+
+def test_no_line_ends_in_a_share_or_in_an_option_and_the_text_is_as_it_was():
+    html = markup.note(Note("1,003 more, +112 % [\u22121.5 %]: lab cards --run r-1 <b> --no-blank."))
+    whole = ["+112 %", "\u22121.5 %", "--run", "--no-blank"]
+    assert [html.count(f'<span class="whole">{part}</span>') for part in whole] == [1] * 4
+    assert html.count("<span") == 4 and "&lt;b&gt;" in html and " r-1 " in html
+    css = (Path(markup.__file__).parent / "looks_files" / "elements.css").read_text(encoding="utf-8")
+    assert ".lab .whole { white-space: nowrap; }" in css
 
 
 def test_a_cell_leads_to_the_page_that_its_row_names():
