@@ -38,8 +38,9 @@ def note(element: Note) -> str:
 
 
 def _prose(text: str) -> str:
-    """A text as HTML: bold where it says so, and no line ends between a number and its per cent, or in an option."""
-    return re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", WHOLE.sub(r'<span class="whole">\g<0></span>', escape(text)))
+    """A text as HTML: bold and commands where it says so; no line ends before a per cent sign, or in an option."""
+    html = WHOLE.sub(r'<span class="whole">\g<0></span>', escape(text))
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", html))
 
 
 def tiles(element: Tiles) -> str:

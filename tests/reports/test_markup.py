@@ -23,6 +23,7 @@ def test_no_line_ends_in_a_share_or_in_an_option_and_the_text_is_as_it_was():
     whole = ["+112 %", "\u22121.5 %", "--run", "--no-blank"]
     assert [html.count(f'<span class="whole">{part}</span>') for part in whole] == [1] * 4
     assert html.count("<span") == 4 and "&lt;b&gt;" in html and " r-1 " in html
+    assert "so does <code>lab replay</code> <b>" in markup.note(Note("so does `lab replay` **x**"))
     css = (Path(markup.__file__).parent / "looks_files" / "elements.css").read_text(encoding="utf-8")
     assert ".lab .whole { white-space: nowrap; }" in css
 
