@@ -42,7 +42,7 @@ FACT = {"run_id": pl.String, "arm": pl.String, "id": pl.String, "name": pl.Strin
 ANSWER = {
     "run_id": pl.String, "arm": pl.String, "id": pl.String, "name": pl.String, "part": pl.String, "what": pl.String,
     "value": pl.Float64, "value_low": pl.Float64, "value_high": pl.Float64, "blank": pl.Float64,
-    "blank_low": pl.Float64, "blank_high": pl.Float64, "n": pl.Int64, "text": pl.String,
+    "blank_low": pl.Float64, "blank_high": pl.Float64, "n": pl.Int64, "text": pl.String, "game": pl.Int64,
 }  # fmt: skip
 """A row for each thing told of a card: its forks, length of games, what became of it, whom it met, games."""
 PLAYED = "played, whatever became of it then"
@@ -149,7 +149,8 @@ def _told(one: Impact) -> Iterator[dict[str, Any]]:
         yield {"part": LACKING, "what": "", "text": f"{sentence}."}
     for row in shown_games(one.forked.rows, one.arm) if one.forked is not None else []:
         who = f"p{row['seat']} ({row['agent']})"
-        yield {"part": GAMES, "what": WHY[str(row["why"])].format(who=who), "text": str(row["replay"])}
+        why = WHY[str(row["why"])].format(who=who)
+        yield {"part": GAMES, "what": why, "text": str(row["replay"]), "game": row["game"]}
 
 
 def _forks(one: Impact) -> Iterator[dict[str, Any]]:

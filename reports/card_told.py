@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import polars as pl
 
 from reports import theme
 from reports.card_marks import Mark, interval_rows
 from reports.card_sources import ASK, GAMES, LACKING
-from reports.elements import Column, Element, Note, Table, captioned, interval
+from reports.elements import Ask, Column, Element, Link, Note, Table, captioned, interval
 
 ALL = "all arrivals"
 """The group of all forks of a card."""
@@ -18,24 +18,28 @@ FORKS = (
     "blank one, all else alike. Not adjusted for the number of groups."
 )
 FATES = "Every time that a copy came to somebody, and how it left them again; 95 % intervals over games."
+WORTH = "What it is worth by persona, Level and the moment it comes, what becomes of it and which games show it"
+KEPT = "The answer is kept in the store and shown here."
 LENGTH = "The same games with a blank card in the place of all copies, dealt and rolled alike"
 
 
-def told(answers: pl.DataFrame, who: str) -> Iterator[Element]:
-    """The answers about one card, arm by arm; if there is none, the command that asks."""
+def told(answers: pl.DataFrame, who: str, games: Mapping[str, int]) -> Iterator[Element]:
+    """The answers about one card, arm by arm; of arms that nobody has asked about, the commands that ask.
+
+    `games`: how many games of each arm the run has; the replay of these can be opened.
+    """
     known = answers.filter(pl.col("part") != ASK)
     for (arm,), rows in known.group_by("arm", maintain_order=True):
-        yield from _of_arm(str(arm), rows, who)
-    if known.is_empty():
-        asks = answers.filter(part=ASK)["text"].to_list()
-        how = f": {asks[0]}" if asks else " with lab card, of rules and cards as they are now"
-        yield Note(
-            "What it is worth by persona, Level and the moment it comes, what becomes of it and which games show it is "
-            f"known once somebody asks{how}. The answer is kept in the store and shown here."
-        )
+        yield from _of_arm(str(arm), rows, who, games.get(str(arm), 0))
+    unasked = answers.filter(pl.col("part") == ASK, ~pl.col("arm").is_in(known["arm"].implode()))
+    if unasked.height:
+        what = WORTH if known.is_empty() else "The same of other arms"
+        yield Ask(f"{what} is known once somebody asks. {KEPT}", dict(unasked.select("arm", "text").iter_rows()))
+    elif known.is_empty():
+        yield Note(f"{WORTH} is known once somebody asks with lab card, of rules and cards as they are now. {KEPT}")
 
 
-def _of_arm(arm: str, rows: pl.DataFrame, who: str) -> Iterator[Element]:
+def _of_arm(arm: str, rows: pl.DataFrame, who: str, games: int) -> Iterator[Element]:
     parts = {str(part): found for (part,), found in rows.group_by("part", maintain_order=True)}
     if "forks" in parts:
         yield _forks(arm, parts["forks"], who)
@@ -49,9 +53,19 @@ def _of_arm(arm: str, rows: pl.DataFrame, who: str) -> Iterator[Element]:
     for text in parts[LACKING]["text"].to_list() if LACKING in parts else []:
         yield Note(text, "warning")
     if GAMES in parts:
-        columns = {"what": Column("game"), "text": Column("how to see it")}
-        yield Table(parts[GAMES], f"Forked games of {arm} that the card turned, and a typical one.", columns,
-                    f"Games that show it: {arm}")  # fmt: skip
+        yield _games(arm, parts[GAMES], games)
+
+
+def _games(arm: str, rows: pl.DataFrame, games: int) -> Table:
+    """Games that the card turned; those that the run has lead to their replay."""
+    shown = rows.with_columns(pl.when(pl.col("game") < games).then("game").alias("of_run"))
+    replay = Link("replay", {"arm": "arm", "game": "of_run"})
+    columns = {
+        "game": Column("game", "plain", about="Opens its replay, if the run has it.", link=replay),
+        "what": Column("what the card did"), "text": Column("how to see it in a terminal"),
+    }  # fmt: skip
+    caption = f"Forked games of {arm} that the card turned, and a typical one. Games are played as those of the run."
+    return Table(shown, caption, columns, f"Games that show it: {arm}")
 
 
 def _forks(arm: str, rows: pl.DataFrame, who: str) -> Element:

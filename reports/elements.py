@@ -102,6 +102,14 @@ class Note:
 
 
 @dataclass(frozen=True)
+class Ask:
+    """What is known once a command has played: a paragraph, and the command for each thing that it may be asked of."""
+
+    text: str
+    commands: Mapping[str, str]  # what it is asked of, such as an arm -> a line for a terminal
+
+
+@dataclass(frozen=True)
 class Tile:
     """One number in large figures: what it is, its value, and its interval or what it is compared with."""
 
@@ -136,7 +144,7 @@ class Fold:
     elements: Sequence[Any] = field(default_factory=tuple)  # of `Element`
 
 
-Element = Figure | Table | Answer | Note | Tiles | Row | Fold
+Element = Figure | Table | Answer | Note | Ask | Tiles | Row | Fold
 
 
 def interval(name: str, label: str, kind: str, about: str = "") -> dict[str, Column]:

@@ -19,6 +19,7 @@ from reports.above import above
 from reports.contents import Page, chosen, load_pages, metrics_of, page_data
 from reports.elements import (
     Answer,
+    Ask,
     Data,
     Element,
     Fold,
@@ -129,6 +130,8 @@ def _element(element: Element, said: str, mark: str) -> str:
         return f'<div class="lab"><details><summary>{escape(element.title)}</summary>{inner}</details></div>'
     if isinstance(element, Tiles):
         return markup.tiles(element)
+    if isinstance(element, Ask):
+        return markup.ask(element)
     return markup.answer(element) if isinstance(element, Answer) else markup.note(element)
 
 

@@ -8,7 +8,7 @@ from html import escape
 from typing import Any
 
 from lab.measure.written import written
-from reports.elements import Answer, Column, Link, Note, Table, Tiles
+from reports.elements import Answer, Ask, Column, Link, Note, Table, Tiles
 
 Linked = Callable[[Link, Mapping[str, Any]], str | None]
 """Makes the address of a cell's link for a row; none where nothing can be opened."""
@@ -35,6 +35,17 @@ def answer(element: Answer) -> str:
 def note(element: Note) -> str:
     """A paragraph apart."""
     return f'<div class="lab note {escape(element.kind)}">{_prose(element.text)}</div>'
+
+
+def ask(element: Ask, with_commands: bool = True) -> str:
+    """A paragraph apart, and the commands to be copied."""
+    several = len(element.commands) > 1
+    lines = [
+        (f"{escape(name)}: " if several else "") + f"<code>{_prose(line)}</code>"
+        for name, line in element.commands.items()
+    ]
+    more = "".join(f"<br>{line}" for line in lines) if with_commands else ""
+    return f'<div class="lab note info">{_prose(element.text)}{more}</div>'
 
 
 def _prose(text: str) -> str:

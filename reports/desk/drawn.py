@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
@@ -12,7 +13,21 @@ import streamlit as st
 from plotly.graph_objects import Figure
 
 from reports import markup, theme
-from reports.elements import Answer, Element, Fold, Link, Note, Row, Table, Tiles, caption_of, subtitle_of, title_of
+from reports.desk.answered import answered
+from reports.elements import (
+    Answer,
+    Ask,
+    Element,
+    Fold,
+    Link,
+    Note,
+    Row,
+    Table,
+    Tiles,
+    caption_of,
+    subtitle_of,
+    title_of,
+)
 
 HEIGHT = 420
 """Pixels of a chart that does not say."""
@@ -20,11 +35,12 @@ HEIGHT = 420
 
 @dataclass(frozen=True)
 class Place:
-    """Where elements are drawn: what their files are called and say, and the address of the present view."""
+    """Where elements are drawn: what their files are called and say, the address of the view, and its store."""
 
     page: str
     source: str
     address: Mapping[str, Any]
+    store: Path | None = None
 
 
 def draw(elements: Iterable[Element], place: Place, mark: str = "") -> None:
@@ -39,15 +55,20 @@ def draw(elements: Iterable[Element], place: Place, mark: str = "") -> None:
         elif isinstance(element, Fold):
             with st.expander(element.title):
                 draw(element.elements, place, f"{mark}{i}-")
+        elif isinstance(element, Ask) and place.store is not None:
+            st.html(markup.ask(element, with_commands=False))
+            answered(element, place.store, key)
         else:
             st.html(_text(element, place, key))
 
 
-def _text(element: Answer | Note | Tiles | Table, place: Place, key: str) -> str:
+def _text(element: Answer | Note | Ask | Tiles | Table, place: Place, key: str) -> str:
     if isinstance(element, Table):
         return markup.table(element, place.source, f"card-lab-{key}", lambda link, row: _address(place, link, row))
     if isinstance(element, Tiles):
         return markup.tiles(element)
+    if isinstance(element, Ask):
+        return markup.ask(element)
     return markup.answer(element) if isinstance(element, Answer) else markup.note(element)
 
 

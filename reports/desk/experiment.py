@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import shlex
-import signal
-import subprocess
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -17,17 +13,12 @@ from typing import TYPE_CHECKING
 from lab.runs.arms import identify, open_arms
 from lab.runs.plan import shards
 from lab.runs.spec import RunSpec, make_spec
+from reports.desk import begun
 
 if TYPE_CHECKING:
     from lab.store.folder import Store
 
 MADE_IN = "Made in the rules lab."
-_PLAYING: dict[str, subprocess.Popen[bytes]] = {}
-"""Processes of this server by the run that they play; all sessions of the dashboard see them."""
-_SAID: dict[str, str] = {}
-"""The last words of those that failed."""
-STOPPED = (130, -signal.SIGINT)
-"""Exit codes of what was stopped."""
 
 
 @dataclass(frozen=True)
@@ -107,43 +98,18 @@ class Progress:
 
 def start(experiment: Experiment, store: Store) -> None:
     """Play it in a process of its own; what the store holds already is not played again."""
-    run = experiment.run_id
-    if run in _PLAYING and _PLAYING[run].poll() is None:
-        return
-    words = [sys.executable, "-m", "lab.cli", *experiment.words(store.path.resolve())[1:], "--csv"]
-    _PLAYING[run] = subprocess.Popen(
-        words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-        env=os.environ | {"COLUMNS": "120"}, cwd=Path.cwd(),
-    )  # fmt: skip
+    begun.begin(experiment.run_id, [*experiment.words(store.path.resolve())[1:], "--csv"])
 
 
 def stop(experiment: Experiment) -> None:
     """End it as Ctrl-C would: what is committed stays."""
-    process = _PLAYING.get(experiment.run_id)
-    if process is not None and process.poll() is None:
-        process.send_signal(signal.SIGINT)
-        try:
-            process.wait(10)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
+    begun.end(experiment.run_id)
 
 
 def progress(experiment: Experiment, store: Store) -> Progress:
     """How far it is, by what the store holds."""
-    run, process = experiment.run_id, _PLAYING.get(experiment.run_id)
+    run = experiment.run_id
     plan = {shard.name: shard.count for shard in shards(experiment.spec, [a.name for a in open_arms(experiment.spec)])}
     done = store.committed(run) if run in store.run_ids() else set()
-    playing = process is not None and process.poll() is None
-    return Progress(sum(plan[name] for name in done if name in plan), sum(plan.values()), playing, _failure(run))
-
-
-def _failure(run: str) -> str:
-    """What a process said that came to a bad end; nothing if it was stopped."""
-    process = _PLAYING.get(run)
-    if process is None or process.poll() in (None, 0, *STOPPED):
-        return ""
-    if run not in _SAID and process.stderr is not None:
-        lines = process.stderr.read().decode(errors="replace").strip().splitlines()
-        _SAID[run] = lines[-1] if lines else f"it ended with exit code {process.poll()}"
-    return _SAID[run]
+    total = sum(plan.values())
+    return Progress(sum(plan[name] for name in done if name in plan), total, begun.is_going_on(run), begun.failure(run))

@@ -94,7 +94,7 @@ def _page(page: Page, asked: Asked) -> None:
         if error.args[0] not in found.missing:
             raise
         return  # what the choices are made of is not there yet
-    place = Place(page.name, source_line(data), address(asked))
+    place = Place(page.name, source_line(data), address(asked), asked.store.path.resolve())
     if page.metrics:
         draw(above(data, CHOOSE.format(most=MOST)), place, "above-")
     draw(found.drawn(page.draw(data)), place)

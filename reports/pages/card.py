@@ -99,7 +99,8 @@ def draw(data: Data) -> Iterator[Element]:
     yield _numbers(by_way, who)
     yield from _rules(rules, who)
     yield from _met(data, judged, who)
-    yield from told(data["card_answers"].filter(id=card), who_played(data))
+    games = dict(data["arm"].select("arm", "games").iter_rows())
+    yield from told(data["card_answers"].filter(id=card), who_played(data), games)
     yield _naive(judged, who)
 
 

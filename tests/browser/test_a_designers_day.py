@@ -76,3 +76,20 @@ def test_a_rule_is_changed_played_and_compared(address, folder, opened):
     assert "seven cards" in in_the_bar(tab) and "base, hand_limit=7" in in_the_bar(tab)
     run = Store.open(folder / "lab-store").runs().filter(name="seven cards").row(0, named=True)
     assert run["status"] == "done"
+
+
+def test_a_card_is_asked_about_answered_and_leads_to_a_game(address, opened):
+    tab = settled(opened(f"{address}/card"))
+    button = tab.get_by_role("button", name="Play and answer").first
+    arm = button.inner_text().partition("(")[2].rpartition(")")[0]  # of whichever run is the newest
+    button.click()
+    tab.get_by_text(f"What it is worth, by when it came and to whom: {arm}").first.wait_for(timeout=12 * PATIENCE)
+    settled(tab)
+    assert tab.get_by_role("button", name=f"Play and answer ({arm})", exact=True).count() == 0
+    shown = tab.locator(".lab", has=tab.locator("h3", has_text=f"Games that show it: {arm}"))
+    assert shown.locator("tbody tr").count() >= 1
+    links = shown.locator("tbody a")
+    if links.count():  # most forked games are others than those of a small run
+        links.first.click()
+        settled(tab)
+        assert "/replay" in tab.url and "game=" in tab.url

@@ -108,10 +108,10 @@ def card_answers():
         {"part": "fates", "what": "sold", "n": 95, "text": None, **none, **with_bounds("value", 0.3, 0.1)},
         {"part": "met", "what": "won", "n": 81, "text": "share of combats", **none, **with_bounds("value", 0.2, 0.1)},
         {"part": "met", "what": "lost", "n": 81, "text": "cards per catch", **none, **with_bounds("value", 2.0, 1)},
-        {"part": "games", "what": "It won the game for p2", "n": None, "text": "lab replay --game 50", **none},
+        {"part": "games", "what": "It won the game for p2", "text": "lab replay --game 50", "game": 50, **none},
     ]  # fmt: skip
     rows = asks + [{"id": "card-0", **row} for row in told]
-    return [{"name": "x", "n": None, **none, **row} for row in rows]
+    return [{"name": "x", "n": None, "game": None, **none, **row} for row in rows]
 
 
 def notable_rows(arms):

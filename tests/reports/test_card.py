@@ -6,7 +6,7 @@ import polars as pl
 import pytest
 from plotly.graph_objects import Figure
 
-from reports.elements import Answer, Data, Note, Table, caption_of, title_of
+from reports.elements import Answer, Ask, Data, Note, Table, caption_of, title_of
 from reports.pages.card import CHOICES, draw
 from tests.reports.frames import ARMS, run_data
 
@@ -97,7 +97,26 @@ def test_what_was_asked_before_is_shown(data):
     assert shown["Games that show it: cthulhu"].frame["text"].to_list() == ["lab replay --game 50"]
 
 
+def test_games_of_the_run_lead_to_their_replay_and_others_do_not(data):
+    table = tables(elements(data, "card-0"))["Games that show it: cthulhu"]
+    assert table.columns["game"].link.page == "replay" and table.frame["of_run"].to_list() == [50]
+    data["arm"] = data["arm"].with_columns(games=pl.lit(50))  # games 0 to 49
+    table = tables(elements(data, "card-0"))["Games that show it: cthulhu"]
+    assert table.frame["of_run"].to_list() == [None] and table.frame["game"].to_list() == [50]
+
+
 def test_what_nobody_asked_says_how_to_ask(data):
-    assert any("lab card card-3 --store s" in e.text for e in elements(data, "card-3") if isinstance(e, Note))
+    asks = [e for e in elements(data, "card-3") if isinstance(e, Ask)]
+    assert [e.commands for e in asks] == [dict.fromkeys(ARMS[:2], "lab card card-3 --store s")]
     data["card_answers"] = data["card_answers"].clear()
     assert any("with lab card, of rules" in e.text for e in elements(data, "card-3") if isinstance(e, Note))
+
+
+def test_arms_that_nobody_asked_about_may_be_asked_beside_one_that_was(data):
+    assert not any(isinstance(e, Ask) for e in elements(data, "card-0"))
+    told_of_other = (pl.col("arm") == ARMS[1]) & (pl.col("id") == "card-0") & (pl.col("part") != "ask")
+    data["card_answers"] = data["card_answers"].filter(~told_of_other)
+    found = elements(data, "card-0")
+    assert [e.commands for e in found if isinstance(e, Ask)] == [{ARMS[1]: "lab card card-0 --store s"}]
+    assert [e.text[:20] for e in found if isinstance(e, Ask)] == ["The same of other ar"]
+    assert f"What became of it: {ARMS[0]}" in tables(found)

@@ -8,7 +8,7 @@ import polars as pl
 
 from reports import markup
 from reports.desk.drawn import Place, _address
-from reports.elements import Answer, Column, Link, Note, Table
+from reports.elements import Answer, Ask, Column, Link, Note, Table
 
 
 def test_the_lines_of_an_answer_are_findings_below_its_sentence():
@@ -26,6 +26,14 @@ def test_no_line_ends_in_a_share_or_in_an_option_and_the_text_is_as_it_was():
     assert "so does <code>lab replay</code> <b>" in markup.note(Note("so does `lab replay` **x**"))
     css = (Path(markup.__file__).parent / "looks_files" / "elements.css").read_text(encoding="utf-8")
     assert ".lab .whole { white-space: nowrap; }" in css
+
+
+def test_a_question_that_is_open_shows_the_command_of_each_arm_to_be_copied():
+    asked = Ask("Known once **asked**.", {"a<1>": "lab card x --store s", "b": "lab card x --variant b --store s"})
+    html = markup.ask(asked)
+    assert "<b>asked</b>" in html and html.count("<code>") == 2 and "a&lt;1&gt;: <code>lab card x " in html
+    assert "<code>" not in markup.ask(asked, with_commands=False)
+    assert "b: " not in markup.ask(Ask("t", {"b": "lab card x"}))
 
 
 def test_a_cell_leads_to_the_page_that_its_row_names():
