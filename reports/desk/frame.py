@@ -27,6 +27,8 @@ from reports.shown_arms import MOST
 from variants.schema import VariantError
 
 DEFAULT_STORE = "lab-store"
+FIRST = "start"
+"""What the first page is called where a name is needed; no address holds it."""
 CHOOSE = "choose others in the side bar, up to {most} at a time"
 """How other arms than those that are shown come into a page."""
 
@@ -41,8 +43,11 @@ def main() -> None:
     asked = ask(root)
     entries: dict[str, list[st.Page]] = {}
     for page in pages:
-        entry = st.Page(_shown(page, asked, root), title=page.title, url_path=page.name, default=page is pages[0])
-        entries.setdefault(page.group, []).append(entry)
+        show, first = _shown(page, asked, root), page is pages[0]
+        named = st.Page(show, title=page.title, url_path=page.name, visibility="hidden" if first else "visible")
+        # The first page has no name in its address; whoever types its name, as those of the others are, finds it too.
+        shown = [st.Page(show, title=page.title, url_path=FIRST, default=True), named] if first else [named]
+        entries.setdefault(page.group, []).extend(shown)
     st.navigation(entries, expanded=True).run()
 
 

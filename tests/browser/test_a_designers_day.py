@@ -93,3 +93,10 @@ def test_a_card_is_asked_about_answered_and_leads_to_a_game(address, opened):
         links.first.click()
         settled(tab)
         assert "/replay" in tab.url and "game=" in tab.url
+
+
+def test_the_first_page_is_found_by_its_name_too(address, opened):
+    tab = settled(opened(f"{address}/overview"))
+    assert tab.locator("h1").inner_text() == "Overview" and tab.locator("[role=dialog]").count() == 0
+    links = tab.locator("[data-testid=stSidebarNavLink]").all_inner_texts()
+    assert links.count("Overview") == 1
