@@ -89,6 +89,14 @@ def test_among_cards_that_do_nothing_a_blank_is_one_of_them():
     assert held >= 70  # of 80 intervals of 95 %: fewer has a chance below 1 %
 
 
+def test_of_a_few_games_no_interval_leaves_a_hundred_points():
+    found = pl.concat(
+        [blank_numbers(hands(3, 0.5, way, seed), BLANKS) for way in ("drawn", "dealt") for seed in (1, 2)]
+    )
+    known = found.drop_nulls("low")
+    assert known.height >= 4 and known["low"].min() == -1 and known["high"].max() == 1
+
+
 def test_a_pile_of_blanks_alone_has_nothing_to_compare_them_with():
     worlds = hands(50, 0.0)
     only = worlds | {"exposure": worlds["exposure"].with_columns(card=pl.lit(REAL, pl.Int64))}

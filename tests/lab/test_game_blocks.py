@@ -7,7 +7,7 @@ import pytest
 from polars.testing import assert_frame_equal
 
 from lab.measure import game_blocks
-from lab.measure.registry import finish, load_metrics
+from lab.measure.registry import load_metrics
 from tests.lab.random_games import ARMS, random_tables
 
 NAMES = (
@@ -38,10 +38,10 @@ def tables():
 def test_blocks_change_no_number(name, games, tables, monkeypatch):
     one = load_metrics()[name]
     known = [tables[need] for need in one.needs]
-    whole = finish(one.compute(*known))
+    whole = one.of(known)
     monkeypatch.setattr(game_blocks, "GAMES_AT_ONCE", games)
     assert set(whole["arm"]) == set(ARMS)
-    assert_frame_equal(finish(one.compute(*known)), whole, rel_tol=1e-12, abs_tol=1e-12)
+    assert_frame_equal(one.of(known), whole, rel_tol=1e-12, abs_tol=1e-12)
 
 
 def test_means_of_blocks_are_those_of_all():
