@@ -7,7 +7,10 @@ import math
 import polars as pl
 import pytest
 
-from lab.measure.compare import compare_run
+from lab.measure import ranges
+from lab.measure.compare import compare_arms
+from lab.measure.measures import game_numbers
+from lab.measure.pairs import Pair
 from lab.measure.ranges import CHANGES, POINTS, SHARE, cut, within
 from lab.measure.registry import compute, finish, load_metrics
 from lab.measure.written import Column, default_column
@@ -53,9 +56,17 @@ def test_no_column_of_any_metric_leaves_its_range(store):
         assert outside(uncut, known[name].columns)
 
 
-def test_no_comparison_of_shares_leaves_its_range(store):
-    rows = [row for row in compare_run(store, RUN, every_pair=True) if row.unit.startswith(("share", "win credit"))]
+def test_no_comparison_of_shares_leaves_its_range(store, monkeypatch):
+    few = game_numbers(store, RUN).filter(pl.col("game") < 4)
+
+    def shares():
+        rows = [row for paired in (True, False) for row in compare_arms(few, Pair("base", "three", paired))]
+        return [row for row in rows if row.unit.startswith(("share", "win credit"))]
+
+    rows = shares()
     assert {row.metric.split(":")[0] for row in rows} >= {"lost_share", "first_credit", "credit"}
+    monkeypatch.setattr(ranges, "cut", lambda ends, *numbers: numbers)
+    assert sum(row.high > 1 or row.low < -1 for row in shares()) > 1  # uncut
     for row in rows:
         assert all(-1 <= x <= 1 for x in (row.low, row.high)), row
         assert all(0 <= x <= 1 for x in (row.low_a, row.high_a, row.low_b, row.high_b)), row
