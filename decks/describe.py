@@ -2,31 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from pydantic import BaseModel
 
-from decks.conditions import BY_WORD
 from decks.inline import toml_value
 from decks.schema import AXES, Card
-from decks.steps import Step
-from engine.records.kinds import TRIGGER_SAYS, Trigger
+from decks.sentences import plain, sentences
 
 KINDS = {
     "one_shot": "one-shot", "go_up_a_level": "go up a Level", "item_enhancer": "Item enhancer", "item": "Item",
     "curse": "Curse", "class": "Class", "race": "Race", "guest_star": "Guest Star", "wandering": "Wandering Monster",
 }  # fmt: skip
 """Kinds that are not called by their key."""
-
-UNSAID = frozenset({Trigger.BAD_STUFF, Trigger.PLAYED, Trigger.CURSED, Trigger.ABILITY})
-"""Triggers that go without saying: the heading or the kind of the card says them."""
-
-ALSO = "`also = 1`"
-"""How an opcode says what it does beside, if the step asks for it."""
-
-UNSAID_VALUES = {"amount": 1, "also": "no"}
-"""What numbers are where a step does not say them, as a sentence puts it."""
 
 
 def kind_words(kind: str) -> str:
@@ -38,16 +26,16 @@ def lines(card: Card) -> list[tuple[str, str]]:
     """Everything a card says, as headings and texts."""
     found = [("kind", f"{kind_words(card.kind)}, {card.pile} card, {_count(card.copies, 'copy', 'copies')}")]
     found += [(key, text) for key, text in _facts(card) if text]
-    found += [("bad stuff", step_words(step, Trigger.BAD_STUFF)) for step in card.bad_stuff or []]
+    bad, steps = len(card.bad_stuff or []), card.steps()
+    found += [("bad stuff", text) for text in sentences(steps[:bad])]
     if card.bad_stuff == []:
         found.append(("bad stuff", "none"))
-    bad = len(card.bad_stuff or [])
-    found += [("effect", step_words(step, trigger)) for trigger, step in card.steps()[bad:]]
+    found += [("effect", text) for text in sentences(steps[bad:])]
     if card.text:
         found.append(("text", card.text))
     if card.unmodelled:
         found.append(("not played", card.unmodelled))
-    invented = f"; our own: {', '.join(card.invented)}" if card.invented else ""
+    invented = f"; our own: {plain(', '.join(card.invented))}" if card.invented else ""
     return [*found, ("origin", card.origin + invented), *([("source", card.source)] if card.source else [])]
 
 
@@ -59,7 +47,7 @@ def _facts(card: Card) -> Iterator[tuple[str, str]]:
     yield "bonus", f"{card.bonus:+d}" if card.bonus else ""
     yield "slot", ", ".join(filter(None, [card.slot or "", _hands(card), "big" * card.big, "stacks" * card.stacks]))
     yield "gold", f"{card.gold:,}" if card.gold is not None else ""
-    yield "tags", ", ".join(card.tags)
+    yield "tags", plain(", ".join(card.tags))
     yield "only for", ", ".join(card.require)
     yield "not for", ", ".join(card.forbid)
     yield "against", ", ".join(f"{who} {amount:+d}" for who, amount in card.against.items())
@@ -76,42 +64,6 @@ def _hands(card: Card) -> str:
 
 def _count(number: int, one: str, more: str) -> str:
     return f"{number} {one if number == 1 else more}"
-
-
-def step_words(step: Step, trigger: Trigger) -> str:
-    """One step as a sentence: when it counts, what its opcode does, with which values, and under what conditions."""
-    when = "" if trigger in UNSAID else f"{TRIGGER_SAYS[trigger]}: "
-    says, left = _with_values(step.opcode.says.removesuffix("."), step.params)
-    values = ", ".join(f"{'called' if name == 'name' else name} {_value(value)}" for name, value in left.items())
-    only = "; ".join(_condition(word, value) for word, value in step.when.items())
-    sentence = f"{when}{says}" + (f" [{values}]" if values else "") + (f", if {only}" if only else "")
-    return f"{sentence[0].upper()}{sentence[1:]}."
-
-
-def _with_values(says: str, params: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
-    """What an opcode says with the values that it names in it, and those that it does not name.
-
-    Where `also = 1` says what a step can do beside, this is said of the steps that do it alone.
-    """
-    named = {name for name in params if f"`{name}`" in says}
-    for name, value in {**UNSAID_VALUES, **params}.items():
-        says = says.replace(f"`{name}`", _value(value))
-    before, beside, more = says.partition(ALSO)
-    if beside:
-        says = before + more.removeprefix(":").strip() if params.get("also") == 1 else before.rstrip(" ;,")
-        named |= {"also"}
-    return says, {name: value for name, value in params.items() if name not in named}
-
-
-def _condition(word: str, value: Any) -> str:
-    says = BY_WORD[word].says
-    if value is True:
-        return says
-    return f"not: {says}" if value is False else f"{says} ({_value(value)})"
-
-
-def _value(value: Any) -> str:
-    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def differences(one: BaseModel, other: BaseModel) -> list[tuple[str, str, str]]:

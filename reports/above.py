@@ -8,11 +8,15 @@ from lab.store.given_up import sentence
 from reports.elements import Data, Note
 
 
-def above(data: Data, how: str) -> Iterator[Note]:
-    """A sentence for all that a page leaves out; `how` says in which way other arms are chosen."""
+def above(data: Data, how: str, are_surest: bool | None = None) -> Iterator[Note]:
+    """A sentence for all that a page leaves out; `how` says in which way other arms are chosen.
+
+    `are_surest`: whether the arms are those that moved surest; as the data say if nobody knows better.
+    """
     shown = data["arm"].height
     if shown < data.of:
-        which = "" if data.whole is data else ", those that differ surest from what they are compared with"
+        surest = data.whole is not data if are_surest is None else are_surest
+        which = ", those that differ surest from what they are compared with" if surest else ""
         yield Note(f"{shown} of {data.of} arms are shown{which}; {how}.")
     if lacking := sentence(data["given_up"]):
         yield Note(f"{lacking}.", "warning")

@@ -25,17 +25,25 @@ LISTED = 10
 
 
 def shown_arms(data: Data) -> Data:
-    """The data of few enough arms to be shown: of many with their references those that moved surest, or the first."""
-    names = theme.arm_names(data["arm"])
-    if len(names) <= MOST:
+    """The data of few enough arms to be shown: of many those that are seen first."""
+    if len(theme.arm_names(data["arm"])) <= MOST:
         return data
+    return Data(only_arms(data, seen_first(data)), data.chosen, data, data.of)
+
+
+def seen_first(data: Data) -> list[str]:
+    """As many arms as there are colours: those that moved surest with their references, or the first; in their order.
+
+    Reports and the dashboard begin with the same ones.
+    """
+    names = theme.arm_names(data["arm"])
     kept: set[str] = set()
     beside = references(data)
     for arm in [*_surest(data, beside.items()), *names]:
         both = kept | {arm, beside.get(arm, arm)}
         if len(both) <= SOME:
             kept = both
-    return Data(only_arms(data, kept), data.chosen, data, data.of)
+    return [name for name in names if name in kept]
 
 
 def _surest(data: Data, pairs: Iterable[tuple[str, str]]) -> list[str]:

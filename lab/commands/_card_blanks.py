@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parents[2]
 KEPT = "blank_card"
+LACKING = "lacking"
+"""The column of what is kept that says which games are in no number; nothing where none was given up."""
 MADE_BY = ("decks", "variants", "lab/runs")
 """Rooms whose code makes games, beside the engine."""
 
@@ -28,7 +30,7 @@ class NoBlankError(Exception):
 
 
 def blanks_of(store: Store, arms: pl.DataFrame, unwanted: bool) -> tuple[pl.DataFrame, list[str]]:
-    """What the blanks of some arms score (run_id, arm), and a sentence for each arm that has none."""
+    """What the blanks of some arms score (run_id, arm), and a sentence for each arm that has none, or lacks games."""
     rows = store.arms().join(arms.unique(), on=["run_id", "arm"], how="semi")
     return _blanks(store, [] if unwanted else rows.to_dicts(), lambda row: _played(store, row))
 
@@ -58,7 +60,8 @@ def _blanks(store: Store, rows: list[dict[str, Any]], make: Make) -> tuple[pl.Da
     for row in rows:
         try:
             numbers = _kept(store, row, make)
-            found.append(numbers.select(pl.lit(row["run_id"]).alias("run_id"), pl.all()))
+            found.append(numbers.select(pl.lit(row["run_id"]).alias("run_id"), pl.exclude(LACKING)))
+            said += [f"{text}." for text in numbers[LACKING].unique() if text]
         except NoBlankError as reason:
             said.append(f"No blank card of {row['arm']} (run {row['run_id']}): {reason}.")
     return pl.concat(found), said
@@ -84,20 +87,22 @@ def _kept(store: Store, row: dict[str, Any], make: Make) -> pl.DataFrame:
 
 def _played(store: Store, row: dict[str, Any]) -> pl.DataFrame:
     """Play games with blanks, showing how far they are."""
+    import polars as pl
+
     from lab.commands._tournament import compile_engine, shown_bar
     from lab.errors import RunFault
     from lab.measure.blank import blank_numbers
-    from lab.runs.blanks import BLANKS, GAMES, play_with_blanks
+    from lab.runs.blanks import BLANKS, GAMES, games_of, play_with_blanks
 
     arm = _arm(store, row)
     games = min(arm.run.games, GAMES)
     compile_engine()
     try:
         with shown_bar(f"blank card of {arm.name}: games", games) as told:
-            tables = play_with_blanks(arm, games, told=told)
+            tables, given_up = play_with_blanks(arm, games, told=told)
     except RunFault as reason:
         raise NoBlankError(str(reason)) from reason
-    return blank_numbers(tables, BLANKS)
+    return blank_numbers(tables, BLANKS).with_columns(pl.lit(given_up.says(games_of(arm.name))).alias(LACKING))
 
 
 def _arm(store: Store, row: dict[str, Any]) -> Arm:

@@ -163,3 +163,5 @@ def _print_play(found: list[Finding], games: int) -> None:
             way = "below" if f.value < f.low else "above"
             meant = f" (meant: {f.reason})" if f.reason else ""
             say(f"{f.deck}: {f.says}: {f.value:.2f}, {way} {f.low:.2f} to {f.high:.2f}{meant}", indent="  ")
+    for text in dict.fromkeys(f.given_up for f in found if f.given_up):
+        say(f"{text}.")

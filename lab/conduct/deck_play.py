@@ -19,12 +19,14 @@ from decks.load import compile_decks
 from decks.read import Deck, read_deck
 from engine.facts.tables import Facts
 from engine.inputs.quote import quoted
-from engine.loop.batch import make_book, play_games
+from engine.loop.batch import Played as FactsAndFaults
+from engine.loop.batch import make_book, play_all
 from engine.records.events import Ev, Result
 from lab.agents.personas import ordinary, weights_of
 from lab.errors import BadInput
 from lab.runs.plan import lineup
 from lab.runs.spec import RunSpec
+from lab.store.given_up import GivenUp
 from variants.load import known_variants, load_variant
 
 COMPLETE = ("base", "cthulhu")
@@ -38,10 +40,11 @@ CHUNK = 100
 
 
 class Played:
-    """Some games of one deck, with what several measures need worked out once."""
+    """Some games of one deck, with what several measures need worked out once; those given up are left out."""
 
-    def __init__(self, facts: Facts) -> None:
+    def __init__(self, facts: Facts, given_up: GivenUp | None = None) -> None:
         self.game, self.level, self.event = facts.game, facts.level, facts.event
+        self.given_up = given_up or GivenUp()
 
     @cached_property
     def games(self) -> int:
@@ -114,7 +117,10 @@ MEASURES: dict[str, Measure] = {
 
 @dataclass(frozen=True)
 class Finding:
-    """One measure of one deck beside the range of the family; `reason`: why the deck means to be unusual in it."""
+    """One measure of one deck beside the range of the family; `reason`: why the deck means to be unusual in it.
+
+    `given_up` is a sentence about games of the deck, or of those that the range is made of, that are in no number.
+    """
 
     deck: str
     measure: str
@@ -123,6 +129,7 @@ class Finding:
     low: float
     high: float
     reason: str = ""
+    given_up: str = ""
 
     @property
     def inside(self) -> bool:
@@ -131,22 +138,34 @@ class Finding:
 
 
 def play(deck: Deck, games: int, seed: int, workers: int = 0) -> Played:
-    """Games of one deck by the preset of its set (or `base`) and the family's usual table."""
+    """Games of one deck by the preset of its set (or `base`) and the family's usual table.
+
+    Games that are given up are left out; too many of them are a RunFault.
+    """
     presets = {v.key for v in known_variants() if not v.overlay}
     variant = load_variant(deck.info.set if deck.info.set in presets else "base")
     cards = compile_decks([deck])
     spec = RunSpec(arms=(variant.name,), agents=TABLE, games=games, seed=seed)
     table = weights_of(spec.only.agents)
 
-    def part(first: int) -> Facts:
+    def part(first: int) -> FactsAndFaults:
         count = min(CHUNK, games - first)
         sitting = lineup(spec.only, first, count)
         book = make_book(variant.rules, cards.card, cards.effect, table[sitting[0]], ordinary())
-        return play_games(book, seed, first, count, spec.only.seats, sitting, table, np.ones(count, np.bool_))
+        return play_all(book, seed, first, count, spec.only.seats, sitting, table, np.ones(count, np.bool_))
 
     with ThreadPoolExecutor(workers or os.cpu_count() or 1) as pool:
         parts = list(pool.map(part, range(0, games, CHUNK)))
-    return Played(Facts(*(np.concatenate(tables) for tables in zip(*parts, strict=True))))
+    *tables, faults = (np.concatenate(rows) for rows in zip(*parts, strict=True))
+    given_up = GivenUp()
+    given_up.add(games, faults["fault"])
+    given_up.check(games_of(deck))
+    return Played(Facts(*tables), given_up)
+
+
+def games_of(deck: Deck) -> str:
+    """What the games of a deck are called."""
+    return f"games of {deck.name}"
 
 
 def measure(played: Played) -> dict[str, float]:
@@ -164,16 +183,23 @@ def compare_decks(decks: Sequence[Deck], games: int, seed: int, workers: int = 0
     """Every measure of some decks beside the ranges of the complete ones; a deck's own reasons stand with it."""
     for deck in decks:
         _check_reasons(deck)
-    numbers = {name: measure(play(read_deck(name), games, seed, workers)) for name in COMPLETE}
-    allowed = family_ranges([numbers[name] for name in COMPLETE])
+    family = {name: _measured(read_deck(name), games, seed, workers) for name in COMPLETE}
+    allowed = family_ranges([numbers for numbers, _ in family.values()])
     found = []
     for deck in decks:
-        mine = numbers[deck.name] if _is_ours(deck) else measure(play(deck, games, seed, workers))
+        mine, lacking = family[deck.name] if _is_ours(deck) else _measured(deck, games, seed, workers)
+        said = "; ".join(dict.fromkeys(text for text in (lacking, *(told for _, told in family.values())) if text))
         found += [
-            Finding(deck.name, name, m.says, mine[name], *allowed[name], deck.info.unusual.get(name, ""))
+            Finding(deck.name, name, m.says, mine[name], *allowed[name], deck.info.unusual.get(name, ""), said)
             for name, m in MEASURES.items()
         ]
     return found
+
+
+def _measured(deck: Deck, games: int, seed: int, workers: int) -> tuple[dict[str, float], str]:
+    """Every measure of a deck, and a sentence about games that are in none of them."""
+    played = play(deck, games, seed, workers)
+    return measure(played), played.given_up.says(games_of(deck))
 
 
 def _is_ours(deck: Deck) -> bool:

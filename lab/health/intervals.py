@@ -19,7 +19,7 @@ from lab.health.batches import BATCH, Sample, Tables, blocks, sample_of, whole_o
 from lab.measure.compare import compare_arms
 from lab.measure.measures import game_numbers
 from lab.measure.pairs import pairs_of
-from lab.measure.registry import KEYS, Metric, finish, load_metrics
+from lab.measure.registry import KEYS, Metric, load_metrics
 from lab.measure.written import KEY
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def _whole(store: Store, sample: Sample, metrics: Sequence[Metric]) -> pl.DataFr
 
 
 def _computed(metric: Metric, tables: Tables) -> pl.DataFrame:
-    return finish(metric.compute(*(tables[name] for name in metric.needs)))
+    return metric.of(tables[name] for name in metric.needs)
 
 
 def intervals_of(metric: Metric, found: pl.DataFrame) -> pl.DataFrame:

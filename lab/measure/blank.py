@@ -11,6 +11,7 @@ import polars as pl
 
 from lab.measure.arrivals import arrivals, designs_of
 from lab.measure.dealt import difference, difference_error, sums_of_dealt, sums_of_tables, whole
+from lab.measure.ranges import POINTS, cut
 from lab.measure.registry import KEYS
 from lab.measure.stats import t_quantile
 
@@ -40,7 +41,8 @@ def blank_numbers(tables: Mapping[str, pl.DataFrame], blanks: Mapping[str, str])
 
 def _row(copies: int, n: int, games: int, number: tuple[float, float]) -> dict[str, object]:
     value, half = number
-    return {"copies": copies, "n": n, "games": games, "delta": value, "low": value - half, "high": value + half}
+    low, high = cut(POINTS, value - half, value + half)
+    return {"copies": copies, "n": n, "games": games, "delta": value, "low": low, "high": high}
 
 
 def _dealt(

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
+from lab.measure import ranges
 from lab.measure.kept import kept
 from lab.measure.measures import (
     CREDIT,
@@ -22,6 +23,7 @@ from lab.measure.measures import (
     SUMMED,
     check_primary,
     game_numbers,
+    is_share,
     measures_of,
     values_of,
 )  # fmt: skip
@@ -144,15 +146,23 @@ def _difference(name: str, unit: str, pair: Pair, values: tuple[Array, Array]) -
     yes_or_no = unit == SHARE or (name == CREDIT and bool(np.isin(np.concatenate([x, y]), (0, 1)).all()))
     result = (paired if pair.paired else unpaired)(x, y, yes_or_no)
     one, other = (_share(x), _share(y)) if yes_or_no else (mean(x), mean(y))
+    difference = result.difference
+    if is_share(name):
+        one, other, difference = _cut(one, ranges.SHARE), _cut(other, ranges.SHARE), _cut(difference, ranges.POINTS)
     laid_out = name in SUMMED or name.startswith(CREDIT_OF)
     method = METHODS[pair.paired, yes_or_no] + (LAID_OUT if laid_out else "")
     arms = (pair.a, pair.b)
     return Difference(
         name, unit, str(arms[0]), str(arms[1]), one.value, other.value,
-        result.difference.value, result.difference.low, result.difference.high, result.difference.n,
+        difference.value, difference.low, difference.high, difference.n,
         one.low, one.high, other.low, other.high,
         _known(result.correlation), _known(result.variance_saved), _known(result.p_value), method, pair.paired,
     )  # fmt: skip
+
+
+def _cut(known: Interval, ends: ranges.Ends) -> Interval:
+    low, high = ranges.cut(ends, known.low, known.high)
+    return known._replace(low=low, high=high)
 
 
 def _share(values: Any) -> Interval:

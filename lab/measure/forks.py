@@ -13,6 +13,7 @@ from collections.abc import Iterator
 import polars as pl
 import polars.selectors as cs
 
+from lab.measure.ranges import within
 from lab.measure.stats import half_width
 from lab.measure.written import EXTRA, HIDDEN, KEY, LAST, Column
 from lab.store.codes import HOW
@@ -121,7 +122,7 @@ def fork_table(rows: pl.DataFrame, winning: int) -> pl.DataFrame:
     out = out.with_columns(part for name, same in BOUNDED.items() for part in _bounds(name, same))
     arm = pl.col("arm").cast(pl.Enum(rows["arm"].unique(maintain_order=True)))
     out = out.sort(arm, "kind", "place", "group").select(*SHOWN)
-    return out.with_columns(cs.float().fill_nan(None)).collect()
+    return within(out.with_columns(cs.float().fill_nan(None)).collect(), COLUMNS)
 
 
 def _sums() -> list[pl.Expr]:

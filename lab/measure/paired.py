@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from lab.measure.stats import CONFIDENCE, Array, Interval, mean, never_zero
+from lab.measure.stats import Array, Interval, mean, never_zero, z_quantile
 
 HALVINGS = 60
 """Steps of the search for a bound: 2 / 2**60 is finer than a double tells apart."""
@@ -71,9 +71,7 @@ def tango_bounds(only_a: Any, only_b: Any, pairs: Any) -> tuple[Array, Array]:
 
 def _lower_bound(a: Array, b: Array, n: Array) -> Array:
     """The least difference that is not rejected, by halving: the score falls from -1 to the estimate."""
-    from scipy import stats
-
-    z = float(stats.norm.ppf(0.5 + CONFIDENCE / 2))
+    z = z_quantile()
     low, high = np.full(n.shape, -1.0), (b - a) / n
     for _ in range(HALVINGS):
         middle = (low + high) / 2
@@ -98,16 +96,17 @@ def mcnemar(a: Any, b: Any) -> float:
 
 def _sign_test(ups: int, changes: int) -> float:
     """How surprising so many ups among the games that changed are, if up and down were equally likely."""
-    from scipy import stats
+    from scipy.special import betainc
 
-    if changes == 0:
+    fewer = min(ups, changes - ups)
+    if 2 * fewer == changes:
         return 1.0
-    return float(never_zero(stats.binomtest(ups, changes, 0.5).pvalue))
+    return float(never_zero(2 * betainc(changes - fewer, fewer + 1, 0.5)))  # twice the chance of so few, or fewer
 
 
 def _t_test(difference: Array) -> float:
     """Student's t test of no difference; where all differences are equal there is no t, and signs are counted."""
-    from scipy import stats
+    from scipy.special import stdtr
 
     n = len(difference)
     if n < 2:
@@ -115,4 +114,4 @@ def _t_test(difference: Array) -> float:
     if np.ptp(difference) == 0:
         return 1.0 if difference[0] == 0 else _sign_test(n, n)
     t = abs(float(difference.mean())) / float(difference.std(ddof=1) / np.sqrt(n))
-    return float(never_zero(2 * stats.t.sf(t, n - 1)))
+    return float(never_zero(2 * stdtr(n - 1, -t)))

@@ -6,6 +6,7 @@ Jaeckel 1972; Efron 1982, chapter 6). Whatever holds of means then holds of it: 
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -29,18 +30,23 @@ def ratio(hits: Any, trials: Any) -> Array:
 def median(counts: Any) -> Array:
     """One number per game whose mean is the median of whole numbers, each of them spread over its unit.
 
-    The median of grouped data: 55 stands for all between 54.5 and 55.5. The density at the median is a kernel estimate
-    (`scipy.stats.gaussian_kde`); where all games are equal, so are the numbers.
+    The median of grouped data: 55 stands for all between 54.5 and 55.5. The density at the median is a kernel estimate;
+    where all games are equal, so are the numbers.
     """
     x = np.asarray(counts, dtype=float)
     if len(x) == 0 or np.ptp(x) == 0:
         return x.copy()
-    from scipy import stats
-
     value = grouped_median(x)
     below = np.clip(value - (x - 0.5), 0, 1)
-    out: Array = value + (below.mean() - below) / float(stats.gaussian_kde(x)(value)[0])
+    out: Array = value + (below.mean() - below) / density(x, value)
     return out
+
+
+def density(x: Array, at: float) -> float:
+    """Density of numbers that are not all equal: Gaussian kernels, as wide as Scott's rule says (1992)."""
+    width = float(x.std(ddof=1)) * len(x) ** (-1 / 5)
+    kernels = np.exp(-((x - at) ** 2) / (2 * width**2))
+    return float(kernels.mean() / (width * math.sqrt(2 * math.pi)))
 
 
 def grouped_median(counts: Any) -> float:

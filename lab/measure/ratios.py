@@ -18,6 +18,8 @@ import polars as pl
 from lab.measure.stats import CONFIDENCE, half_width, share_bounds
 from lab.measure.written import EXTRA, KEY, LAST, MAIN, Column
 
+ALIKE = "games_alike"
+"""The column that says how many games a row is about, where games with the same counts are one row."""
 NONE_SEEN = -math.log((1 - CONFIDENCE) / 2)
 """Most events that are expected where none came up, at the confidence of all intervals: 3.69."""
 
@@ -47,14 +49,21 @@ def is_share(unit: str) -> bool:
     return unit.startswith("share")
 
 
-def ratio_parts(name: str, above: pl.Expr, below: pl.Expr) -> list[pl.Expr]:
-    """Aggregations NAME, NAME_n (what is below), NAME_games (with any) and NAME_error, from one row per game."""
+def ratio_parts(name: str, above: pl.Expr, below: pl.Expr, alike: str = "") -> list[pl.Expr]:
+    """Aggregations NAME, NAME_n (what is below), NAME_games (with any) and NAME_error, from one row per game.
+
+    Or from one row for all games that look alike: `alike` is the column that says how many they are.
+    """
+
+    def summed(of: pl.Expr) -> pl.Expr:
+        return (of * pl.col(alike)).sum() if alike else of.sum()
+
     a, b = above.cast(pl.Float64), below.cast(pl.Float64)
-    value, games = a.sum() / b.sum(), (b > 0).sum().cast(pl.Int64)
+    value, games = summed(a) / summed(b), summed((b > 0).cast(pl.Int64))
     # Where every game has one below, this is the standard error of a mean.
-    error = ((a - value * b).pow(2).sum() * games / (games - 1)).sqrt() / b.sum()
+    error = (summed((a - value * b).pow(2)) * games / (games - 1)).sqrt() / summed(b)
     return [
-        value.alias(name), b.sum().cast(pl.Int64).alias(f"{name}_n"), games.alias(f"{name}_games"),
+        value.alias(name), summed(b).cast(pl.Int64).alias(f"{name}_n"), games.alias(f"{name}_games"),
         error.alias(f"{name}_error"),
     ]  # fmt: skip
 
@@ -124,13 +133,26 @@ def ratios(per_game: pl.LazyFrame, by: Sequence[str], measures: Mapping[str, Rat
     return pl.concat(parts).sort(*by, "place").drop("place")
 
 
-def ratio_columns(per_game: pl.LazyFrame, by: Sequence[str], measures: Mapping[str, Ratio]) -> pl.LazyFrame:
-    """One row for each group: a column with bounds for each measure."""
-    parts = [part for name, m in measures.items() for part in ratio_parts(name, pl.col(m.above), pl.col(m.below))]
+def ratio_columns(
+    per_game: pl.LazyFrame, by: Sequence[str], measures: Mapping[str, Ratio], alike: str = ""
+) -> pl.LazyFrame:
+    """One row for each group: a column with bounds for each measure; `alike` as in `ratio_parts`."""
+    parts = [
+        part for name, m in measures.items() for part in ratio_parts(name, pl.col(m.above), pl.col(m.below), alike)
+    ]
     bounds = [bound for name, m in measures.items() for bound in bounds_of(name, m)]
     names = [f"{name}{end}" for name in measures for end in ("", "_low", "_high")]
-    games = pl.col("game").n_unique().cast(pl.Int64).alias("games")
+    games = (pl.col(alike).sum() if alike else pl.col("game").n_unique()).cast(pl.Int64).alias("games")
     return per_game.group_by(by).agg(games, *parts).with_columns(bounds).select(*by, "games", *names).sort(by)
+
+
+def games_alike(per_game: pl.LazyFrame, by: Sequence[str], measures: Mapping[str, Ratio]) -> pl.LazyFrame:
+    """How many games of each group have the same counts, as ALIKE: a million games are a few thousand rows.
+
+    `per_game` has one row for each game of a group. What is made of blocks of games may lie one below the other.
+    """
+    counts = dict.fromkeys(column for m in measures.values() for column in (m.above, m.below))
+    return per_game.group_by(*by, *counts).agg(pl.len().cast(pl.Int64).alias(ALIKE))
 
 
 def described(measures: Mapping[str, Ratio], main: Iterable[str]) -> dict[str, Column]:

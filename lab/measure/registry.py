@@ -19,6 +19,7 @@ import polars.selectors as cs
 from lab.errors import BadInput
 from lab.measure.exposed import Frames
 from lab.measure.kept import kept, source_of
+from lab.measure.ranges import within
 from lab.measure.written import KEY, Column
 
 if TYPE_CHECKING:
@@ -53,6 +54,10 @@ class Metric:
     def says(self) -> str:
         """The one sentence that explains the metric."""
         return (inspect.getdoc(self.compute) or "").split("\n\n")[0].replace("\n", " ")
+
+    def of(self, tables: Iterable[pl.LazyFrame]) -> pl.DataFrame:
+        """Its table, given the tables it needs; no interval leaves the range of what it is about."""
+        return within(finish(self.compute(*tables)), self.columns)
 
 
 _KNOWN: dict[str, Metric] = {}
@@ -122,7 +127,7 @@ def _found(metric: Metric, store: Store, run: str | None, frames: Frames) -> pl.
     """A metric of a run, as it was kept or computed."""
 
     def measured() -> pl.DataFrame:
-        return finish(metric.compute(*frames.of(metric.needs)))
+        return metric.of(frames.of(metric.needs))
 
     return measured() if run is None else kept(store, run, metric.name, metric.needs, metric.source, measured)
 

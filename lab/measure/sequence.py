@@ -15,7 +15,7 @@ import numpy as np
 
 from lab.errors import BadInput
 from lab.measure.measures import BY_SEATS, COUNTED, ENDING, ENDINGS, is_share
-from lab.measure.stats import CONFIDENCE, Array, Interval
+from lab.measure.stats import CONFIDENCE, Array, Interval, z_quantile
 
 BEST_AT = 2_000
 """Number of games at which the sequence is tightest; chosen before anything is played, as it must be."""
@@ -106,9 +106,9 @@ def games_for(goal: Goal, spread: float, power: float = 0.8) -> int:
 
     ±X: a 95 % interval of half-width X. >X: a difference of X found at 5 % with probability `power`.
     """
-    from scipy import stats
+    from scipy.special import ndtri
 
-    quantile = float(stats.norm.ppf(0.5 + CONFIDENCE / 2))
+    quantile = z_quantile()
     if goal.kind == MOVES:
-        quantile += float(stats.norm.ppf(power))
+        quantile += float(ndtri(power))
     return max(2, math.ceil((quantile * spread / goal.size) ** 2))

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from lab.measure.stats import CONFIDENCE, never_zero
+from lab.measure.stats import never_zero, z_quantile
 
 SCALE = 400 / np.log(10)
 """Rating points of one natural unit: 400 points are ten times the strength, as in Elo's scale."""
@@ -40,16 +40,16 @@ def rate(present: Any, credit: Any, anchor: int = -1) -> Ratings:
     The anchor has 1500 points and no interval: the others' intervals are those of the difference to it. Without an
     anchor (-1) the mean of all players is 1500.
     """
-    from scipy import stats
+    from scipy.special import ndtr
 
     seats, won = _tables(np.asarray(present, np.float64), np.asarray(credit, np.float64))
     strength, covariance = _fit(seats, won)
     contrast = np.eye(len(strength)) - _reference(len(strength), anchor)
     points = SCALE * contrast @ strength
     error = SCALE * np.sqrt(np.maximum(np.einsum("ij,jk,ik->i", contrast, covariance, contrast), 0))
-    half = float(stats.norm.ppf(0.5 + CONFIDENCE / 2)) * error
+    half = z_quantile() * error
     with np.errstate(divide="ignore", invalid="ignore"):
-        p = never_zero(2 * stats.norm.sf(np.abs(points / error)))
+        p = never_zero(2 * ndtr(-np.abs(points / error)))
     centre = points + ANCHOR_RATING
     return Ratings(centre, centre - half, centre + half, p)
 

@@ -27,6 +27,7 @@ class Column:
     words: Mapping[str, str] = field(default_factory=dict)  # stored word -> what is shown
     unit: str | None = None  # of its numbers, in headings of a spreadsheet; None: what its kind or its table says
     about: str = ""  # what it means, in one sentence
+    ends: tuple[float, float] | None = None  # the least and the most there can be of it; None: what its kind says
 
 
 def signed(text: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import polars as pl
 
 from lab.measure.interaction import AGAINST, CAME_AS, CHANGE, SHRUNK, TABLES, changes
+from lab.measure.ranges import CHANGES
 from lab.measure.registry import metric
 from lab.measure.stats import FDR
 from lab.measure.verdict import MATTERS
@@ -21,11 +22,13 @@ COLUMNS = {
     ),
     "delta": Column("\u0394 here, points", "points", about="What it is worth in this arm, measured in the same way."),
     CHANGE: Column(
-        "change, points", "points", EXTRA, about="\u0394 here minus \u0394 there: unbiased, not shrunken."
+        "change, points", "points", EXTRA, about="\u0394 here minus \u0394 there: unbiased, not shrunken.",
+        ends=CHANGES,
     ),
     SHRUNK: Column(
         "change shrunken, points", "points",
         about="The best guess at the true change: empirical Bayes in pile and way; 95 % of its intervals hold it.",
+        ends=CHANGES,
     ),
     "verdict": Column(
         "verdict", about=f"Against the average card of the pile, from q and the shrunken change; \u00b1"

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import polars as pl
 
+from lab.measure.game_blocks import in_blocks
 from lab.measure.registry import KEYS, by_number, metric
 from lab.measure.standings import GAME, standings
 from lab.measure.stats import share
@@ -33,25 +36,19 @@ def comebacks(game: pl.LazyFrame, seat: pl.LazyFrame, level: pl.LazyFrame) -> pl
     Rows go up to the longest way that somebody came back in that arm. Games that nobody won are not among `games`.
     """
     game, seat, level = by_number(game, seat, level)
-    deepest = (
-        standings(level, seat)
-        .filter(pl.col("credit") > 0)
-        .group_by(*GAME, "seat")
-        .agg(
-            pl.col("behind").max().clip(lower_bound=1),
-            pl.col("credit").first(),
-            (pl.col("behind").max() > 0).alias("was"),
-        )
-    )
+    (parts,) = in_blocks([game, seat, level], _deepest)
+    deepest = pl.concat(parts).lazy()
     won = game.filter(pl.col("n_winners") > 0).group_by(KEYS).agg(pl.len().cast(pl.Int64).alias("games"))
-    far = deepest.group_by(KEYS).agg(pl.col("behind").max().alias("most"))
+    far = deepest.group_by(KEYS).agg(pl.col("behind").max().clip(lower_bound=1).alias("most"))
     steps = (
         won.join(far, on=KEYS, how="left")
         .with_columns(pl.int_ranges(1, pl.col("most").fill_null(1) + 1).alias("levels"))
         .explode("levels")
         .drop("most")
     )
-    ways = deepest.filter("was").group_by(*KEYS, pl.col("behind").alias("levels")).agg(pl.col("credit").sum())
+    ways = deepest.filter(pl.col("behind") > 0).group_by(*KEYS, pl.col("behind").alias("levels")).agg(
+        pl.col("credit").sum()
+    )  # fmt: skip
     return (
         steps.join(ways, on=[*KEYS, "levels"], how="left")
         .sort(*KEYS, "levels")
@@ -59,3 +56,11 @@ def comebacks(game: pl.LazyFrame, seat: pl.LazyFrame, level: pl.LazyFrame) -> pl
         .with_columns(share("wins", "games"))
         .select(*KEYS, "levels", "games", "wins", "share", "share_low", "share_high")
     )
+
+
+def _deepest(frames: Sequence[pl.LazyFrame]) -> tuple[pl.LazyFrame]:
+    """Winners of some games by how far behind they ever were, each counted with the part of the game that they won."""
+    _, seat, level = frames
+    winners = standings(level, seat).filter(pl.col("credit") > 0)
+    each = winners.group_by(*GAME, "seat").agg(pl.col("behind").max(), pl.col("credit").first())
+    return (each.group_by(*KEYS, "behind").agg(pl.col("credit").sum()),)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import polars as pl
 
+from lab.measure.game_blocks import in_blocks
 from lab.measure.registry import KEYS, by_number, metric
 from lab.measure.standings import GAME, standings
 from lab.measure.stats import mean_bounds, mean_parts, share
@@ -47,9 +50,9 @@ def decided_at(game: pl.LazyFrame, seat: pl.LazyFrame, level: pl.LazyFrame) -> p
     not lead before the game's end was decided by its last round. A game of one round is decided in that, and one that
     the deal ends, before its first round, in none of them.
     """
-    game, seat, level = by_number(game, seat, level)
+    (parts,) = in_blocks(by_number(game, seat, level), _decisions)
     return (
-        _decisions(game, seat, level).group_by(KEYS)
+        pl.concat(parts).lazy().group_by(KEYS)
         .agg(
             pl.col("is_won").sum().alias("games"), (~pl.col("is_won")).sum().alias("no_winner"),
             *mean_parts("decided"), *mean_parts("round"), _is_open_to_the_end().sum().alias("ends"),
@@ -64,8 +67,9 @@ def decided_at(game: pl.LazyFrame, seat: pl.LazyFrame, level: pl.LazyFrame) -> p
     )  # fmt: skip
 
 
-def _decisions(game: pl.LazyFrame, seat: pl.LazyFrame, level: pl.LazyFrame) -> pl.LazyFrame:
-    """One row per game: whether it was won from somebody, the round that decided it, and the part of all rounds."""
+def _decisions(frames: Sequence[pl.LazyFrame]) -> tuple[pl.LazyFrame]:
+    """One row for each of some games: whether it was won from somebody, the round that decided it, as a part too."""
+    game, seat, level = frames
     at, won = pl.col("level"), pl.col("credit") > 0
     tops = (
         standings(level, seat)
@@ -78,7 +82,7 @@ def _decisions(game: pl.LazyFrame, seat: pl.LazyFrame, level: pl.LazyFrame) -> p
     )
     rounds = pl.col("rounds").cast(pl.Float64)
     first = (pl.col("last_open").fill_null(0) + 1).clip(upper_bound=pl.col("rounds"))
-    return (
+    found = (
         game.select(*GAME, "rounds")
         .join(sides, on=GAME)
         .join(behind, on=GAME, how="left")
@@ -86,6 +90,7 @@ def _decisions(game: pl.LazyFrame, seat: pl.LazyFrame, level: pl.LazyFrame) -> p
         .with_columns(pl.when("is_won").then(first).cast(pl.Float64).alias("round"))
         .with_columns((pl.col("round") / rounds.clip(lower_bound=1)).alias("decided"))
     )
+    return (found.select(*KEYS, "is_won", "rounds", "round", "decided"),)
 
 
 def _is_open_to_the_end() -> pl.Expr:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import polars as pl
 
+from lab.measure.game_blocks import in_blocks
 from lab.measure.registry import KEYS, by_number, metric
 from lab.measure.standings import GAME, standings
 from lab.measure.stats import mean_bounds, mean_parts, share
@@ -37,10 +40,9 @@ def drama(game: pl.LazyFrame, seat: pl.LazyFrame, level: pl.LazyFrame) -> pl.Laz
     a mean over all positions before a move, here a round, not only over those in which the winner was behind; of a
     shared victory the mean over its winners. Games that nobody won are counted beside it.
     """
-    game, seat, level = by_number(game, seat, level)
-    won = _per_game(game, seat, level)
+    (won,) = in_blocks(by_number(game, seat, level), _per_game)
     return (
-        won.group_by(KEYS)
+        pl.concat(won).lazy().group_by(KEYS)
         .agg(
             pl.col("is_won").sum().alias("games"), (~pl.col("is_won")).sum().alias("no_winner"),
             *mean_parts("drama"), *mean_parts("behind_share"), pl.col("is_never").sum().alias("nevers"),
@@ -55,8 +57,9 @@ def drama(game: pl.LazyFrame, seat: pl.LazyFrame, level: pl.LazyFrame) -> pl.Laz
     )  # fmt: skip
 
 
-def _per_game(game: pl.LazyFrame, seat: pl.LazyFrame, level: pl.LazyFrame) -> pl.LazyFrame:
-    """How far behind the winners of each game were, on average, for how long, and whether ever."""
+def _per_game(frames: Sequence[pl.LazyFrame]) -> tuple[pl.LazyFrame]:
+    """How far behind the winners of each of some games were, on average, for how long, and whether ever."""
+    game, seat, level = frames
     behind = pl.col("behind").cast(pl.Float64)
     # Of k winners each counts 1/k. The first round begins with everybody level: it adds nothing to the sums.
     sums = (
@@ -71,8 +74,10 @@ def _per_game(game: pl.LazyFrame, seat: pl.LazyFrame, level: pl.LazyFrame) -> pl
     )
     rounds = pl.col("rounds").cast(pl.Float64).clip(lower_bound=1)  # whoever the deal makes win was never behind
     per_game = game.select(*GAME, "rounds", (pl.col("n_winners") > 0).alias("is_won")).join(sums, on=GAME, how="left")
-    return per_game.with_columns(pl.col("deep", "long", "worst").fill_null(0.0)).with_columns(
+    found = per_game.with_columns(pl.col("deep", "long", "worst").fill_null(0.0)).select(
+        *KEYS, "is_won",
         pl.when("is_won").then(pl.col("deep") / rounds).alias("drama"),
         pl.when("is_won").then(pl.col("long") / rounds).alias("behind_share"),
         (pl.col("is_won") & (pl.col("worst") == 0)).alias("is_never"),
-    )
+    )  # fmt: skip
+    return (found,)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import polars as pl
 
 from engine.records.state import Zone
 from lab.measure.course import counted, seat_groups
-from lab.measure.registry import KEYS, metric
+from lab.measure.game_blocks import in_blocks, merged_means
+from lab.measure.registry import KEYS, by_number, metric
 from lab.measure.stats import mean_bounds, mean_parts
 from lab.measure.written import KEY, Column
 
@@ -26,6 +29,7 @@ COLUMNS = {
     "mean": Column("mean", "number", about="Mean per player and game."),
 }
 HAND = int(Zone.HAND)
+BY = [*KEYS, "measure", "group"]
 KINDS = ("sell", "steal", "charity", "discard", "give")
 
 
@@ -36,27 +40,38 @@ def economy(seat: pl.LazyFrame, game: pl.LazyFrame, event: pl.LazyFrame) -> pl.L
     Charity is the end of a turn with too many cards in hand: what is given to the lowest, and what is discarded. Cards
     taken are those of thieves, Curses and Bad Stuff. What is sold, taken and given is measured where events were kept.
     """
-    wide = seat.select(*KEYS, "game", "seat", *(pl.col(c).cast(pl.Float64) for c in FACTS))
     moved = counted(game, event, KINDS, ("phase", "actor", "target", "before"), _per_seat)
+    (means,) = in_blocks(by_number(seat, moved), _of_games)
+    return (
+        merged_means(means, BY, "mean")
+        .with_columns(mean_bounds("mean"))
+        .rename({"mean_n": "games"})
+        .select(*BY, "games", "mean", "mean_low", "mean_high")
+        .sort(BY)
+    )
+
+
+def _of_games(frames: Sequence[pl.LazyFrame]) -> tuple[pl.LazyFrame]:
+    """Means over some games of what is known of them; a row for each measure and group."""
+    seat, moved = frames
+    wide = seat.select(*KEYS, "game", "seat", *(pl.col(c).cast(pl.Float64) for c in FACTS))
     watched = moved.select(*KEYS, "game").unique().with_columns(pl.lit(0.0).alias("none"))
     place = [*KEYS, "game", "seat"]
     rows = wide.join(watched, on=[*KEYS, "game"], how="left").join(moved, on=place, how="left")
     # Who did nothing of the kind in a watched game did it 0 times; of other games nothing is known.
     known = rows.with_columns(pl.coalesce(c, "none").alias(c) for c in SEEN).drop("none")
-    long = known.unpivot(index=place, on=[*FACTS, *SEEN], variable_name="measure", value_name="number")
-    by = [*KEYS, "measure", "group"]
-    return (
-        long.filter(pl.col("number").is_not_null())
-        .join(seat_groups(seat), on=place)
-        .group_by(*by, "game")
-        .agg(pl.col("number").mean())
-        .group_by(by)
-        .agg(mean_parts("number", "mean"))
-        .with_columns(mean_bounds("mean"))
-        .rename({"mean_n": "games"})
-        .select(*by, "games", "mean", "mean_low", "mean_high")
-        .sort(by)
-    )
+    of_games = known.join(seat_groups(seat), on=place).group_by(*KEYS, "group", "game").agg(
+        pl.col(*FACTS, *SEEN).mean()
+    )  # fmt: skip
+    parts = of_games.group_by(*KEYS, "group").agg(part for c in (*FACTS, *SEEN) for part in mean_parts(c))
+    means = pl.concat(
+        parts.select(
+            *KEYS, pl.lit(c).alias("measure"), "group",
+            *(pl.col(f"{c}{end}").alias(f"mean{end}") for end in ("", "_sd", "_n")),
+        )
+        for c in (*FACTS, *SEEN)
+    )  # fmt: skip
+    return (means.filter(pl.col("mean_n") > 0),)
 
 
 def _per_seat(rows: pl.DataFrame) -> pl.DataFrame:

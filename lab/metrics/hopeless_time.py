@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import polars as pl
 
+from lab.measure.game_blocks import in_blocks
 from lab.measure.hopeless import TIMES, judged
-from lab.measure.ratios import Ratio, described, ratio_columns
-from lab.measure.registry import KEYS, metric
+from lab.measure.ratios import ALIKE, Ratio, described, games_alike, ratio_columns
+from lab.measure.registry import KEYS, by_number, metric
 from lab.measure.standings import GAME
 from lab.measure.written import EXTRA, KEY, Column
 
@@ -34,6 +37,8 @@ COLUMNS = {
     },
 }  # fmt: skip
 
+BY = [*KEYS, "times"]
+
 
 @metric(
     needs=("game", "seat", "level", "rule"),
@@ -48,8 +53,20 @@ def hopeless_time(game: pl.LazyFrame, seat: pl.LazyFrame, level: pl.LazyFrame, r
     it is the same for all games and arms, and the intervals hold; see `lab.measure.hopeless`. Rounds of capped games
     count too, but not for what is won, as nobody won them.
     """
+    *frames, rule = by_number(game, seat, level, rule)
+
+    def of_games(frames: Sequence[pl.LazyFrame]) -> tuple[pl.LazyFrame]:
+        game, seat, level = frames
+        return (games_alike(_by_line(game, seat, _per_game(level, seat, rule)), BY, MEASURES),)
+
+    (parts,) = in_blocks(frames, of_games)
+    return ratio_columns(pl.concat(parts).lazy(), BY, MEASURES, ALIKE)
+
+
+def _per_game(level: pl.LazyFrame, seat: pl.LazyFrame, rule: pl.LazyFrame) -> pl.LazyFrame:
+    """Of each line the positions beyond it, those of games that somebody won, and what was won from there."""
     lost = [pl.col(f"hopeless_{i}") for i in range(len(TIMES))]
-    found = (
+    return (
         judged(level, seat, rule)
         .group_by(GAME)
         .agg(
@@ -58,7 +75,6 @@ def hopeless_time(game: pl.LazyFrame, seat: pl.LazyFrame, level: pl.LazyFrame, r
             *(pl.col("credit").filter(is_lost).sum().alias(f"credit_{i}") for i, is_lost in enumerate(lost)),
         )
     )
-    return ratio_columns(_by_line(game, seat, found), [*KEYS, "times"], MEASURES)
 
 
 def _by_line(game: pl.LazyFrame, seat: pl.LazyFrame, found: pl.LazyFrame) -> pl.LazyFrame:

@@ -6,6 +6,7 @@ import polars as pl
 
 from lab.measure.interaction import AGAINST, CAME_AS, CHANGE, TABLES
 from lab.measure.interaction_kinds import kind_changes
+from lab.measure.ranges import CHANGES
 from lab.measure.registry import metric
 from lab.measure.stats import FDR
 from lab.measure.written import EXTRA, HIDDEN, KEY, LAST, Column
@@ -18,6 +19,7 @@ COLUMNS = {
     CHANGE: Column(
         "mean change, points", "points",
         about="Mean over the cards of the kind of what each is worth here less what it is worth there.",
+        ends=CHANGES,
     ),
     f"{CHANGE}_q": Column("q", "p", about="The p-value adjusted for all kinds that came so in the arm."),
     f"{CHANGE}_p": Column("p", "p", EXTRA, about="The p-value of the mean change, by the linearised variance."),

@@ -54,15 +54,19 @@ def kingmaking(
     fights = _decisive(_last_fights(event, goal))
     credit = seat.select(*GAME, "seat", "credit")
     of_fighter = credit.rename({"seat": "fighter", "credit": "fighter_credit"})
-    deeds = (
+    turned = (
         fights.join(of_fighter, on=[*GAME, "fighter"])
         .join(credit.rename({"seat": "doer", "credit": "doer_credit"}), on=[*GAME, "doer"])
         .filter((pl.col("doer") != pl.col("fighter")) & (pl.col("doer_credit") == 0))
         .filter((pl.col("deed") == HELP) == (pl.col("fighter_credit") > 0))
-        .join(_without_hope(level, seat, rule), on=[*GAME, "round", "doer"], how="left")
-        .with_columns(pl.col("is_hopeless").fill_null(False))
         .collect()  # a few rows that are counted in four ways: a lazy plan would find them four times
     )
+    games = pl.col("game").is_in(turned["game"].unique().implode())  # nobody asks who was without hope in the others
+    hopeless = _without_hope(level.filter(games), seat.filter(games), rule)
+    deeds = (
+        turned.lazy().join(hopeless, on=[*GAME, "round", "doer"], how="left")
+        .with_columns(pl.col("is_hopeless").fill_null(False)).collect()
+    )  # fmt: skip
     watched = event.filter(pl.col("seq") == 0).select(GAME)
     won = (
         game.filter(pl.col("n_winners") > 0)

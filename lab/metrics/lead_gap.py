@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import polars as pl
 
 from lab.measure.game_blocks import in_blocks
-from lab.measure.ratios import Ratio, described, ratio_columns
+from lab.measure.ratios import ALIKE, Ratio, described, games_alike, ratio_columns
 from lab.measure.registry import KEYS, by_number, metric
 from lab.measure.written import KEY, Column
 
@@ -22,6 +22,8 @@ COLUMNS = {
     **described(MEASURES, MEASURES),
 }
 
+BY = [*KEYS, "round"]
+
 
 @metric(
     needs=("level",),
@@ -34,12 +36,12 @@ def lead_gap(level: pl.LazyFrame) -> pl.LazyFrame:
 
     A game leaves the table when it ends: `games` says how many still had that round. Where several lead the gap is 0.
     """
-    (per_game,) = in_blocks(by_number(level), _of_games)
-    return ratio_columns(pl.concat(per_game).lazy(), [*KEYS, "round"], MEASURES)
+    (parts,) = in_blocks(by_number(level), _of_games)
+    return ratio_columns(pl.concat(parts).lazy(), BY, MEASURES, ALIKE)
 
 
 def _of_games(frames: Sequence[pl.LazyFrame]) -> tuple[pl.LazyFrame]:
-    """A row for each round of some games, in few bytes."""
+    """For each round, how many of some games look alike at its end."""
     (level,) = frames
     each = pl.col("levels").list
     found = level.group_by(*KEYS, "round", "game").agg(pl.col("level").alias("levels")).select(
@@ -52,4 +54,4 @@ def _of_games(frames: Sequence[pl.LazyFrame]) -> tuple[pl.LazyFrame]:
         (several & (ahead == 0)).cast(pl.Int8).alias("level_at_top"),
         (pl.col("top") - pl.col("least")).cast(pl.Int16).alias("from_last"),
     )  # fmt: skip
-    return (of_game,)
+    return (games_alike(of_game, BY, MEASURES),)

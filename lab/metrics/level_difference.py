@@ -43,6 +43,8 @@ def level_difference(
     does not look as if it held Levels back.
     """
     arms, cards = arm.collect(), card.collect()
+    if not arms[RUN].is_duplicated().any():
+        return _empty().lazy()  # one arm has nothing to be compared with: its Levels are not read
     words = [pl.col(RUN).cast(pl.String), pl.col(ARM).cast(pl.String)]
     per_round = _per_round(level, seat, game).with_columns(words).collect()
     parts = [_empty()]

@@ -13,7 +13,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import polars as pl
 
@@ -50,10 +50,17 @@ def with_blanks(arm: Arm, copies: int = COPIES) -> Arm:
     return replace(arm, cards=cards, run=arm.run.model_copy(update=NO_EVENTS))
 
 
-def play_with_blanks(arm: Arm, games: int, workers: int = 0, told: Told | None = None) -> dict[str, pl.DataFrame]:
-    """The tables exposure, seat, card and arm of the first games of an arm, played with blanks.
+class WithBlanks(NamedTuple):
+    """The tables exposure, seat, card and arm of games with blanks, and the games that are in none of them."""
 
-    Games that are given up are left out; too many of them are a RunFault.
+    tables: dict[str, pl.DataFrame]
+    given_up: GivenUp
+
+
+def play_with_blanks(arm: Arm, games: int, workers: int = 0, told: Told | None = None) -> WithBlanks:
+    """The first games of an arm, played with blanks.
+
+    Games that are given up are left out and counted; too many of them are a RunFault.
     """
     ranges = _Ranges(with_blanks(arm), games, told)
     threads = [threading.Thread(target=ranges.work, daemon=True) for _ in range(workers or os.cpu_count() or 1)]
@@ -66,8 +73,13 @@ def play_with_blanks(arm: Arm, games: int, workers: int = 0, told: Told | None =
         ranges.stop.set()
     if ranges.faults:
         raise ranges.faults[0]
-    ranges.given_up.check(f"games of {arm.name} with blank cards")
-    return ranges.joined()
+    ranges.given_up.check(games_of(arm.name))
+    return WithBlanks(ranges.joined(), ranges.given_up)
+
+
+def games_of(arm: str) -> str:
+    """What the games with blanks of an arm are called."""
+    return f"games of {arm} with blank cards"
 
 
 class _Ranges:

@@ -7,9 +7,8 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import norm
 
-from lab.measure.stats import CONFIDENCE, Interval, share_bounds
+from lab.measure.stats import CONFIDENCE, Interval, share_bounds, z_quantile
 from lab.tune.arena import Arena, Results, Weights
 from lab.tune.realism import distance, of_one_kind
 
@@ -112,7 +111,7 @@ def _against(arena: Arena, ones: list[Weights], old: Weights, first: int, games:
 def _surely_positive(more: Array) -> bool:
     """Whether the lower end of the interval of a mean lies above 0."""
     error = float(more.std(ddof=1)) / len(more) ** 0.5
-    return bool(more.mean() > norm.ppf((1 + CONFIDENCE) / 2) * error)
+    return bool(more.mean() > z_quantile() * error)
 
 
 def one_against_others(seats: int, games: int) -> NDArray[np.int64]:

@@ -12,23 +12,27 @@ from lab.errors import BadInput
 from lab.store.folder import Store
 from lab.store.views import RUNS
 from reports import theme
+from reports.desk.first_arms import FirstArms, first_arms
 from reports.named import labels_of, run_label
 from reports.shown_arms import MOST as MOST_AT_ONCE
+from reports.shown_arms import SOME
 
 DEPTH = 2
 """Folders below that of `lab app` in which stores are looked for."""
-MOST = len(theme.ARM_COLOURS)
-"""Arms that are shown unless the reader chooses others: as many as there are colours."""
 FIRST_STEPS = "Play some games first, for example:\n\n    lab run --deck cthulhu --variant cthulhu --store {store}"
 
 
 @dataclass(frozen=True)
 class Asked:
-    """What a page is asked to show; `arms` are named as `reports.named.labels_of` names them."""
+    """What a page is asked to show; `arms` are named as `reports.named.labels_of` names them.
+
+    `are_surest`: whether they are those that moved surest, which are shown to a reader who has chosen none.
+    """
 
     store: Store
     runs: tuple[str, ...]
     arms: tuple[str, ...]
+    are_surest: bool = False
 
 
 def ask(root: Path) -> Asked | str:
@@ -47,10 +51,10 @@ def ask(root: Path) -> Asked | str:
     chosen = _runs(store, runs)
     if not chosen:
         return "No run is chosen: pick at least one in the side bar."
-    arms = _arms(store, runs, chosen)
+    arms, are_surest = _arms(store, runs, chosen)
     if not arms:
         return "No arm is chosen: pick at least one in the side bar."
-    return Asked(store, chosen, arms)
+    return Asked(store, chosen, arms, are_surest)
 
 
 def stores(root: Path) -> list[str]:
@@ -93,23 +97,34 @@ def _runs(store: Store, runs: pl.DataFrame) -> tuple[str, ...]:
     return tuple(run for run in reversed(names) if run in picked)
 
 
-def _arms(store: Store, runs: pl.DataFrame, chosen: tuple[str, ...]) -> tuple[str, ...]:
+def _arms(store: Store, runs: pl.DataFrame, chosen: tuple[str, ...]) -> tuple[tuple[str, ...], bool]:
+    """The arms that are shown, and whether they are those that moved surest."""
     arms = pl.concat([store.arms(run) for run in chosen])
     called = labels_of(runs.filter(pl.col("run_id").is_in(chosen)), arms)
     names = [called[run][name] for run in chosen for name in called[run]]
-    picked = tuple(names)
-    # Another set of runs begins with all of its arms; what the address says on arrival stays.
-    if st.session_state.setdefault("arms of", chosen) != chosen:
-        st.session_state["arms of"], st.session_state["arms"] = chosen, names[:MOST]
+    picked, first = tuple(names), first_arms(store, chosen, names)
+    _begin(chosen, first)
     if len(names) > 1:
         told = st.sidebar.multiselect(
-            "Arms", names, default=names[:MOST], key="arms", bind="query-params", placeholder="Choose an arm",
-            help="What is shown: rules, cards, number of players and who plays. Of more than "
-            f"{MOST_AT_ONCE} the first are shown.",
+            "Arms", names, default=first.names, key="arms", bind="query-params", placeholder="Choose an arm",
+            help=f"What is shown: rules, cards, number of players and who plays. Of more than {SOME} those are shown "
+            "at first that differ surest from what they are compared with, in the order of the run; of more than "
+            f"{MOST_AT_ONCE} that are chosen the first.",
         )  # fmt: skip
         picked = tuple(name for name in names if name in told)[:MOST_AT_ONCE]
     _legend(pl.DataFrame({"arm": names}), picked)
-    return picked
+    return picked, first.are_surest and list(picked) == first.names
+
+
+def _begin(chosen: tuple[str, ...], first: FirstArms) -> None:
+    """Another set of runs begins with its own first arms; what the address says on arrival, or somebody chose, stays.
+
+    Which arms moved surest may be known only later, when they are compared: then these take the place of the first.
+    """
+    runs, before = st.session_state.setdefault("arms of", (chosen, first.names))
+    if runs != chosen or before != first.names and st.session_state.get("arms") == before:
+        st.session_state["arms"] = first.names
+    st.session_state["arms of"] = (chosen, first.names)
 
 
 def _legend(arms: pl.DataFrame, shown: tuple[str, ...]) -> None:

@@ -101,5 +101,5 @@ def _page(page: Page, asked: Asked) -> None:
         return  # what the choices are made of is not there yet
     place = Place(page.name, source_line(data), address(asked), asked.store.path.resolve())
     if page.metrics:
-        draw(above(data, CHOOSE.format(most=MOST)), place, "above-")
+        draw(above(data, CHOOSE.format(most=MOST), asked.are_surest), place, "above-")
     draw(found.drawn(page.draw(data)), place)

@@ -131,7 +131,8 @@ def with_shrunken(found: pl.DataFrame, value: str, error: str, q: str, family: l
     for part in found.partition_by(family):
         numbers = (part[c].cast(pl.Float64).fill_null(float("nan")).to_numpy() for c in (value, error))
         names = (f"{value}_shrunk", f"{value}_shrunk_low", f"{value}_shrunk_high")
-        parts.append(part.with_columns(pl.Series(n, x) for n, x in zip(names, shrunken(*numbers), strict=True)))
+        inside = np.clip(shrunken(*numbers), -1, 1)  # a difference of two shares
+        parts.append(part.with_columns(pl.Series(n, x) for n, x in zip(names, inside, strict=True)))
     return pl.concat(parts).with_columns(
         pl.struct(*names, q).map_elements(lambda row: _verdict(*row.values()), pl.String).alias("verdict")
     )

@@ -65,12 +65,16 @@ def test_the_blank_card_has_a_difference_of_its_own():
 
 
 def test_every_arrival_counts_alike():
-    """Three games with 1, 1 and 4 arrivals, differences 1, 0, -1/2: (1 + 0 - 2) / 6; and a ratio's linearised error."""
-    found = table(fork(0, 1, 0), fork(1, 1, 1), fork(2, 0, 0.5, arrivals=4))["all", "all"]
-    assert found["delta"] == pytest.approx(-1 / 6)
+    """Three games with 1, 1 and 4 arrivals, differences 1, 0, -1/2: (1 + 0 - 2) / 6; and a ratio's linearised error.
+
+    Turns differ by twice that; of credit the interval ends where a difference of two shares does.
+    """
+    found = table(fork(0, 1, 0, turns=42), fork(1, 1, 1), fork(2, 0, 0.5, arrivals=4, turns=39))["all", "all"]
+    assert found["delta"] == pytest.approx(-1 / 6) and found["turns"] == pytest.approx(-1 / 3)
     rest = (1 + 1 / 6) ** 2 + (1 / 6) ** 2 + 16 * (-1 / 2 + 1 / 6) ** 2
     half = stats.t.ppf(0.975, 2) * sqrt(rest * 3 / 2) / 6
-    assert [found["delta_low"], found["delta_high"]] == pytest.approx([-1 / 6 - half, -1 / 6 + half])
+    assert half > 1.5 and (found["delta_low"], found["delta_high"]) == (-1, 1)
+    assert [found["turns_low"], found["turns_high"]] == pytest.approx([-1 / 3 - 2 * half, -1 / 3 + 2 * half])
 
 
 def test_groups_are_of_what_was_known_when_the_card_came_and_hold_every_fork():

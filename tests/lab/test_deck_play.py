@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -15,6 +17,7 @@ from lab.cli import main
 from lab.conduct import deck_play
 from lab.conduct.deck_play import MEASURES, Played, compare_decks, family_ranges, measure
 from lab.errors import BadInput
+from lab.store.given_up import GivenUp
 
 
 def rows(dtype, *values):
@@ -70,8 +73,14 @@ def test_the_range_is_the_least_and_the_most_of_the_complete_decks_and_a_quarter
 def planted(monkeypatch):
     """Decks that play as told: the complete ones at 4 and 8, all others at 11, outside 3 to 10."""
     told = {"base": 4.0, "cthulhu": 8.0}
-    monkeypatch.setattr(deck_play, "play", lambda deck, games, seed, workers=0: deck.name)
-    monkeypatch.setattr(deck_play, "measure", lambda name: dict.fromkeys(MEASURES, told.get(name, 11.0)))
+    lacking: dict[str, GivenUp] = {}
+
+    def played(deck, games, seed, workers=0):
+        return SimpleNamespace(name=deck.name, given_up=lacking.get(deck.name, GivenUp()))
+
+    monkeypatch.setattr(deck_play, "play", played)
+    monkeypatch.setattr(deck_play, "measure", lambda one: dict.fromkeys(MEASURES, told.get(one.name, 11.0)))
+    return lacking
 
 
 def test_a_deck_outside_is_unusual_unless_it_says_why(planted):
@@ -98,6 +107,19 @@ def test_the_command_names_what_is_unusual(planted, capsys):
     assert max(len(line) for line in out.splitlines() if "above" not in line) <= 100
     assert main(["decks", "check", "decks/base", "--play", "--json"]) == 0
     assert {m["inside"] for m in json.loads(capsys.readouterr().out)["measures"]} == {True}
+
+
+def test_games_that_are_in_no_number_are_told_with_the_numbers(planted, capsys):
+    planted |= {"conan": GivenUp(100, Counter(endless_turn=2)), "base": GivenUp(100, Counter(log_full=1))}
+    said = (
+        "2 of 100 games of conan were given up (endless_turn) and are in no number; "
+        "1 of 100 games of base was given up (log_full) and is in no number"
+    )
+    main(["decks", "check", "decks/conan", "--play"])
+    assert said in " ".join(capsys.readouterr().out.split())
+    main(["decks", "check", "decks/conan", "--play", "--json"])
+    assert {row["given_up"] for row in json.loads(capsys.readouterr().out)["measures"]} == {said}
+    assert {found.given_up for found in compare_decks([read_deck("cthulhu")], 100, 0)} == {said.partition("; ")[2]}
 
 
 def test_nothing_to_check_is_bad_input(capsys):

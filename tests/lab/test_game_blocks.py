@@ -1,4 +1,4 @@
-"""Numbers of Levels are the same whether games are looked at all at once or some at a time."""
+"""Numbers are the same whether games are looked at all at once or some at a time."""
 
 from __future__ import annotations
 
@@ -7,10 +7,20 @@ import pytest
 from polars.testing import assert_frame_equal
 
 from lab.measure import game_blocks
-from lab.measure.registry import finish, load_metrics
-from tests.lab.random_games import random_tables
+from lab.measure.registry import load_metrics
+from tests.lab.random_games import ARMS, random_tables
 
-NAMES = ("level_curve", "level_groups", "lead_gap")
+NAMES = (
+    "level_curve",
+    "level_groups",
+    "lead_gap",
+    "level_time",
+    "comebacks",
+    "economy",
+    "decided_at",
+    "drama",
+    "hopeless_time",
+)
 
 
 @pytest.fixture(scope="module")
@@ -18,7 +28,7 @@ def tables():
     found = {name: frame.lazy() for name, frame in random_tables(seed=5, games=40).items()}
     who = pl.when((pl.col("game") + pl.col("seat")) % 3 == 0).then(pl.lit("shy")).otherwise(pl.lit("bold"))
     return found | {
-        "game": found["game"].with_columns(first_seat=pl.col("game") % 3),
+        "game": found["game"].with_columns(first_seat=pl.col("game") % 3, n_winners=pl.col("winners").list.len()),
         "seat": found["seat"].with_columns(agent=who),
     }
 
@@ -28,10 +38,10 @@ def tables():
 def test_blocks_change_no_number(name, games, tables, monkeypatch):
     one = load_metrics()[name]
     known = [tables[need] for need in one.needs]
-    whole = finish(one.compute(*known))
+    whole = one.of(known)
     monkeypatch.setattr(game_blocks, "GAMES_AT_ONCE", games)
-    assert whole.height > 20
-    assert_frame_equal(finish(one.compute(*known)), whole, rel_tol=1e-11, abs_tol=1e-11)
+    assert set(whole["arm"]) == set(ARMS)
+    assert_frame_equal(one.of(known), whole, rel_tol=1e-12, abs_tol=1e-12)
 
 
 def test_means_of_blocks_are_those_of_all():

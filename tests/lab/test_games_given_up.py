@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
+from dataclasses import replace
 
 import numpy as np
 import polars as pl
 import pytest
 
+from decks.read import read_deck
 from engine.loop.batch import play_all
 from lab.agents.personas import find_persona, weights_table
 from lab.cli import main
-from lab.conduct import check, tables
+from lab.conduct import check, deck_play, tables
 from lab.conduct.measures import MEASURES
 from lab.errors import RunFault
 from lab.impact.ask import Question, impact_of
@@ -145,6 +148,33 @@ def test_checks_of_personas_lay_the_same_games_beside_each_other(given_up, monke
     difference = whole["turns"] - found["turns"]
     kept = difference[there]
     assert check._score(difference) == pytest.approx(kept.mean() / (kept.std() / np.sqrt(len(there))))
+
+
+def hoards(copies):
+    deck = read_deck("base")
+    cards = [card.model_copy(update={"copies": copies}) if card.id == "hoard" else card for card in deck.cards]
+    return replace(deck, cards=tuple(cards))
+
+
+def test_a_deck_is_checked_by_the_games_that_come_to_an_end():
+    found = deck_play.play(hoards(17), GAMES, 0, 2)
+    assert found.given_up.games == GAMES and 0 < found.given_up.number < GAMES / 10
+    there = found.game["game"].tolist()
+    assert len(there) == len({*there}) == GAMES - found.given_up.number and {*found.event["game"]} == {*there}
+    assert deck_play.play(hoards(17), GAMES, 0, 1).game.tobytes() == found.game.tobytes()
+    with pytest.raises(RunFault, match="games of base were given up .*; allowed: 10%"):
+        deck_play.play(hoards(20), GAMES, 0, 2)
+
+
+def test_the_blank_card_says_which_of_its_games_are_in_no_number(tmp_path, capsys):
+    store = ["--store", str(tmp_path / "s")]
+    line = ["run", "--variant", "base", "--card", f"hoard.copies={SOME['hoard.copies']}", "--agents", "random"]
+    assert main([*line, "--games", str(GAMES), "--events", "none", *store]) == 0
+    for _ in range(2):  # played, and as it was kept
+        capsys.readouterr()
+        assert main(["cards", *store]) == 0
+        out = " ".join(capsys.readouterr().out.split())
+        assert re.search(r"[1-9] of 200 games of \S+ .*with blank cards (was|were) given up \(endless_turn\)", out)
 
 
 def test_tuning_a_number_says_which_games_are_in_none(tmp_path, capsys):

@@ -14,7 +14,7 @@ from polars.testing import assert_frame_equal
 from lab import cli
 from lab.measure import compare, kept, registry
 from lab.measure.compare import as_frame, compare_run
-from lab.measure.registry import compute, finish, load_metrics
+from lab.measure.registry import compute, load_metrics
 from lab.store.folder import Store
 from tests.lab.keeping import METRICS, files, played, two_runs, watched
 
@@ -51,7 +51,7 @@ def test_every_metric_is_read_back_as_it_was_computed(store, counted):
 @pytest.mark.parametrize("name", METRICS)
 def test_a_metric_of_many_runs_is_that_of_each_run_one_below_the_other(store, name):
     metric = load_metrics()[name]
-    whole = finish(metric.compute(*(store.table(t) for t in metric.needs)))
+    whole = metric.of(store.table(t) for t in metric.needs)
     assert_frame_equal(compute(store, [name])[name], whole, rel_tol=1e-9, abs_tol=1e-12)
     for run in store.run_ids():
         assert_frame_equal(compute(store, [name], run)[name], whole.filter(run_id=run), rel_tol=1e-9, abs_tol=1e-12)

@@ -5,7 +5,7 @@ import polars as pl
 import pytest
 
 from lab.measure import stats
-from lab.measure.ratios import Ratio, clustered_bounds, ratio_columns, ratios
+from lab.measure.ratios import ALIKE, Ratio, clustered_bounds, games_alike, ratio_columns, ratios
 
 MEAN = {"mean": Ratio("mean", "per game", "a", "one")}
 SHARE = {"share": Ratio("share", "share of trials", "a", "b")}
@@ -40,6 +40,18 @@ def test_trials_of_one_game_that_are_alike_count_once():
     found = row(games(a, [10] * 50), SHARE)
     low, high = stats.share_bounds(0.4 * 49, 49)
     assert (found["share_low"], found["share_high"]) == pytest.approx((low[0], high[0]))
+
+
+def test_games_that_look_alike_may_be_one_row():
+    a, b = [2, 0, 2, 1, 2, 0, 2, 3], [3, 1, 3, 4, 3, 0, 3, 3]
+    alike = games_alike(games(a, b), ["arm"], SHARE)
+    assert sorted(alike.select("a", "b", ALIKE).collect().rows()) == [
+        (0, 0, 1), (0, 1, 1), (1, 4, 1), (2, 3, 4), (3, 3, 1)
+    ]  # fmt: skip
+    found = ratio_columns(alike, ["arm"], SHARE, ALIKE).collect().row(0, named=True)
+    wanted = row(games(a, b), SHARE)
+    assert list(found) == list(wanted) and found.pop("arm") == wanted.pop("arm")
+    assert list(found.values()) == pytest.approx(list(wanted.values()), rel=1e-14)
 
 
 @pytest.mark.parametrize("hit", [0, 1])

@@ -13,7 +13,7 @@ from lab.health.finding import Verdict, by_luck, check, left_open
 from lab.health.look import BY_ARM, Look
 from lab.measure.dealt import OH
 from lab.measure.measures import MEDIAN, values_of
-from lab.measure.registry import finish, load_metrics
+from lab.measure.registry import load_metrics
 from lab.measure.stats import Array, mean
 
 LOW, HIGH = 0.93, 0.97
@@ -124,7 +124,7 @@ def _table(look: Look, arm: str, one: Printed, numbers: pl.DataFrame | None) -> 
             names = pl.LazyFrame({"arm": [str(n) for n in numbers[BATCH].unique(maintain_order=True)]})
             table = table.drop("arm").join(names, how="cross").select(columns)
         tables.append(table)
-    return finish(metric.compute(*tables))
+    return metric.of(tables)
 
 
 def _p_value(held: Array, intervals: int) -> float:

@@ -10,7 +10,7 @@ import polars as pl
 from lab.health.finding import RED, Verdict, by_luck, check, left_open
 from lab.health.look import BY_ARM, Look
 from lab.measure.dealt import OH
-from lab.measure.registry import compute, finish, load_metrics
+from lab.measure.registry import compute, load_metrics
 from lab.measure.stats import FDR, Array, q_values
 
 TABLES, GAMES, FEWEST, ARMS = 500, 3000, 500, 2
@@ -109,7 +109,7 @@ def _not_as_printed(look: Look, arm: str, hands: Hands) -> str:
     for name, table in tables.items():
         if {*BY_ARM} <= set(table.collect_schema().names()):
             tables[name] = table.filter((pl.col("arm").cast(pl.String) == arm) & (pl.col("game") <= last))
-    printed = finish(metric.compute(*tables.values())).filter(pl.col("arm") == arm)
+    printed = metric.of(tables.values()).filter(pl.col("arm") == arm)
     known = dict(printed.select("card", "randomised_oh_p").iter_rows())
     own = zip(hands.cards, _p_values(hands, hands.credit[None])[:, 0].tolist(), strict=True)
     off = [card for card, p in own if p == p and abs((known.get(card) or 0.0) - p) > ROUNDING]

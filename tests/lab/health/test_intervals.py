@@ -12,7 +12,7 @@ from lab import cli
 from lab.health.batches import blocks, sample_of, whole_of
 from lab.health.intervals import BY, INTERVALS, OF_THE_SIZE, held, intervals_of, printed_intervals, summary
 from lab.measure import stats
-from lab.measure.registry import finish, load_metrics
+from lab.measure.registry import load_metrics
 
 SIZE, BATCHES = 100, 200
 
@@ -26,7 +26,7 @@ def test_every_number_with_bounds_of_every_metric_is_found_and_its_row_has_a_nam
     found = {}
     for metric in load_metrics().values():
         tables = whole_of(store, sample, metric.needs)
-        frame = finish(metric.compute(*(tables[name] for name in metric.needs)))
+        frame = metric.of(tables[name] for name in metric.needs)
         rows = intervals_of(metric, frame)
         assert rows.schema == INTERVALS
         assert not rows.select("number", "row").is_duplicated().any(), metric.name
@@ -44,7 +44,7 @@ def test_batches_hold_each_game_once_and_are_measured_as_if_each_were_a_run(stor
     assert sample.number == 12 and sorted(sample.batch["game"]) == list(range(1200))
     assert sample.batch["batch"].value_counts()["count"].unique().to_list() == [SIZE]
     assert (sample.batch["game"].to_list() == sorted(sample.batch["game"])) == (way == 0)
-    found = pl.concat([finish(metric.compute(t["game"])) for t in blocks(store, sample, ["game"])])
+    found = pl.concat([metric.of([t["game"]]) for t in blocks(store, sample, ["game"])])
     turns = store.table("game", run).select("game", "turns").collect().join(sample.batch, on="game")
     for (number,), rows in turns.group_by("batch"):
         one = found.filter(run_id=str(number), measure="turns").row(0, named=True)

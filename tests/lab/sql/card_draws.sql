@@ -56,7 +56,7 @@ adjusted AS (
     FROM ranked
 )
 SELECT d.run_id, d.arm, d.card, k.id, k.name, k.pile, k.kind, d.how, d.n, d.games, delta AS randomised_delta,
-    delta - half AS randomised_delta_low, delta + half AS randomised_delta_high, sqrt(v + between_games) / n AS randomised_se,
+    in_points(delta - half) AS randomised_delta_low, in_points(delta + half) AS randomised_delta_high, sqrt(v + between_games) / n AS randomised_se,
     d.p AS randomised_p, q AS randomised_q
 FROM tested d JOIN errors USING (run_id, arm, stack, how, card) LEFT JOIN adjusted USING (run_id, arm, how, card)
 JOIN arm r ON r.run_id = d.run_id AND r.arm = d.arm JOIN card k ON k.deck_hash = r.deck_hash AND k.card = d.card

@@ -12,7 +12,7 @@ games AS (
 ),
 parts AS (SELECT *, at_round / greatest(rounds, 1) AS part FROM games)
 SELECT run_id, arm, count(part) AS games, count_if(NOT is_won) AS no_winner, avg(part) AS decided,
-    avg(part) - mean_half(part) AS decided_low, avg(part) + mean_half(part) AS decided_high,
+    in_share(avg(part) - mean_half(part)) AS decided_low, in_share(avg(part) + mean_half(part)) AS decided_high,
     nearest(list(part) FILTER (is_won), 0.1) AS q10, nearest(list(part) FILTER (is_won), 0.5) AS q50,
     nearest(list(part) FILTER (is_won), 0.9) AS q90, avg(at_round) AS round, avg(at_round) - mean_half(at_round) AS round_low,
     avg(at_round) + mean_half(at_round) AS round_high, count_if(at_round = rounds AND rounds > 0) / count(part) AS at_end,

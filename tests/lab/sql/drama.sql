@@ -10,7 +10,7 @@ games AS (
 none AS (SELECT run_id, arm, count_if(n_winners = 0) AS no_winner FROM game GROUP BY ALL)
 SELECT run_id, arm, count(d) AS games, no_winner, avg(d) AS drama, avg(d) - mean_half(d) AS drama_low,
     avg(d) + mean_half(d) AS drama_high, nearest(list(d), 0.5) AS q50, nearest(list(d), 0.9) AS q90, avg(t) AS behind_share,
-    avg(t) - mean_half(t) AS behind_share_low, avg(t) + mean_half(t) AS behind_share_high,
+    in_share(avg(t) - mean_half(t)) AS behind_share_low, in_share(avg(t) + mean_half(t)) AS behind_share_high,
     count_if(never) / count(d) AS never, share_low(count_if(never), count(d)) AS never_low,
     share_high(count_if(never), count(d)) AS never_high
 FROM games JOIN none USING (run_id, arm) GROUP BY ALL

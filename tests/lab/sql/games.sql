@@ -2,6 +2,9 @@
 CREATE MACRO mean_half(x) AS t_width(count(x)) * stddev_samp(x) / sqrt(count(x));
 CREATE MACRO at_least(x, least) AS CASE WHEN x < least THEN least ELSE x END;
 CREATE MACRO at_most(x, most) AS CASE WHEN x > most THEN most ELSE x END;
+-- Ends of the interval of a share, and of the difference of two: what lies beyond cannot be true.
+CREATE MACRO in_share(x) AS at_most(at_least(x, 0), 1);
+CREATE MACRO in_points(x) AS at_most(at_least(x, -1), 1);
 CREATE MACRO nearest(xs, q) AS list_sort(xs)[1 + CAST(round((len(xs) - 1) * q) AS INT)];
 
 -- Events as queries compare them: nobody is -1.

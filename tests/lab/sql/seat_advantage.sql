@@ -5,8 +5,8 @@ WITH placed AS (
     FROM seat s JOIN game g USING (run_id, arm, game)
 ),
 places AS (
-    SELECT run_id, arm, place, count(*) AS games, avg(credit) AS credit, avg(credit) - mean_half(credit) AS credit_low,
-        avg(credit) + mean_half(credit) AS credit_high, count_if(won AND n_winners = 1) AS sole_wins,
+    SELECT run_id, arm, place, count(*) AS games, avg(credit) AS credit, in_share(avg(credit) - mean_half(credit)) AS credit_low,
+        in_share(avg(credit) + mean_half(credit)) AS credit_high, count_if(won AND n_winners = 1) AS sole_wins,
         count_if(won AND n_winners > 1) AS shared_wins
     FROM placed GROUP BY ALL
 ),

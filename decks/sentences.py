@@ -1,0 +1,150 @@
+"""What the program of a card does, in sentences as rules say them: no word of the files, and no part without its rest.
+
+A die, a choice and what follows on them are one sentence, though they are several steps of the program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from decks.conditions import BY_WORD
+from decks.steps import Step
+from engine.records.kinds import TRIGGER_SAYS, Trigger
+
+UNSAID = frozenset({Trigger.BAD_STUFF, Trigger.PLAYED, Trigger.CURSED, Trigger.ABILITY})
+"""Triggers that go without saying: the heading or the kind of the card says them."""
+
+ALSO = "`also = 1`"
+"""How an opcode says what it does beside, if the step asks for it."""
+
+UNSAID_VALUES = {"amount": 1, "also": "no"}
+"""What numbers are where a step does not say them, as a sentence puts it."""
+
+LEADS = {
+    "roll": "Roll a die", "either": "Choose one of two", "declare": "Name a number from 1 to `amount`",
+}  # fmt: skip
+"""What is said of the steps that others follow on, by opcode."""
+
+AFTER = {Trigger.ROLLED: "after its die", Trigger.CHOSEN: "after that choice"}
+"""When a step counts that follows on such a step, where it stands elsewhere."""
+
+ON_THE_DIE = ("die_at_most", "die_at_least")
+SIDES = 6
+NO_LIMIT = {"max": ", or from one of at most Level `max`"}
+"""What an opcode says of a number that a step may do without."""
+
+AS_MANY = {"die": "as many as the die shows"}
+"""Amounts that are no numbers, and whose word says little."""
+
+Program = Sequence[tuple[Trigger, Step]]
+
+
+def plain(text: str) -> str:
+    """Keys of files as words."""
+    return text.replace("_", " ")
+
+
+def sentences(program: Program) -> list[str]:
+    """A sentence for each step of a program; what follows on a die or a choice is part of its sentence."""
+    found, at = [], 0
+    while at < len(program):
+        trigger, step = program[at]
+        at += 1
+        after = step.opcode.leads_to
+        branches = []
+        while after is not None and at < len(program) and program[at][0] is after:
+            branches.append(program[at][1])
+            at += 1
+        found.append(_with_branches(trigger, step, branches) if branches else step_words(step, trigger))
+    return found
+
+
+def _with_branches(trigger: Trigger, step: Step, branches: Sequence[Step]) -> str:
+    """A step and what follows on it."""
+    when = "" if trigger in UNSAID else f"{_when(trigger)}: "
+    lead, left = _with_values(LEADS[step.opcode.name], step.params)
+    parts, before = [], None
+    for branch in branches:
+        said = _case(branch, before)
+        does = step_words(branch, Trigger.PLAYED, (*ON_THE_DIE, "chose")).removesuffix(".")
+        parts.append(f"{said}{does[0].lower()}{does[1:]}")
+        before = branch
+    if len(parts) > 1 and not branches[-1].when:
+        parts[-1] = f"in any case, {parts[-1]}"
+    return _sentence(
+        f"{when}{lead[0].lower()}{lead[1:]}{'; ' if when else ': '}{'; '.join(parts)}{_condition_words(step.when)}"
+    )
+
+
+def _case(step: Step, before: Step | None) -> str:
+    """In which case a step follows on a die or a choice."""
+    if (number := step.when.get("chose")) is not None:
+        return f"({number}) "
+    if not set(ON_THE_DIE) & set(step.when):
+        return ""
+    last, first = (step.when.get(word, end) for word, end in zip(ON_THE_DIE, (SIDES, 1), strict=True))
+    if before is not None and last == SIDES and before.when.get("die_at_most") == first - 1:
+        return "otherwise, "
+    numbers = f"a {first}" if first == last else f"a {first} or {last}" if last == first + 1 else f"{first} to {last}"
+    return f"on {numbers}, "
+
+
+def step_words(step: Step, trigger: Trigger, told: Sequence[str] = ()) -> str:
+    """One step as a sentence: when it counts, what its opcode does, with which values, and under what conditions.
+
+    `told` are words of conditions that are told before it.
+    """
+    when = "" if trigger in UNSAID else f"{_when(trigger)}: "
+    says = step.opcode.says.removesuffix(".")
+    says, left = _with_values(LEADS.get(step.opcode.name, says), step.params)
+    values = ", ".join(_named(name, value) for name, value in left.items())
+    only = _condition_words({word: value for word, value in step.when.items() if word not in told})
+    return _sentence(f"{when}{says}" + (f" [{values}]" if values else "") + only)
+
+
+def _sentence(text: str) -> str:
+    return f"{text[0].upper()}{text[1:]}."
+
+
+def _when(trigger: Trigger) -> str:
+    return AFTER.get(trigger, TRIGGER_SAYS[trigger])
+
+
+def _named(name: str, value: Any) -> str:
+    if name == "amount" and value in AS_MANY:
+        return AS_MANY[value]
+    return f"{'called' if name == 'name' else name} {_value(value)}"
+
+
+def _condition_words(when: Mapping[str, Any]) -> str:
+    only = "; ".join(_condition(word, value) for word, value in when.items())
+    return f", if {only}" if only else ""
+
+
+def _with_values(says: str, params: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+    """What an opcode says with the values that it names in it, and those that it does not name.
+
+    Where `also = 1` says what a step can do beside, this is said of the steps that do it alone.
+    """
+    for name, clause in NO_LIMIT.items():
+        says = says if name in params else says.replace(clause, "")
+    named = {name for name in params if f"`{name}`" in says}
+    for name, value in {**UNSAID_VALUES, **params}.items():
+        says = says.replace(f"`{name}`", _value(value))
+    before, beside, more = says.partition(ALSO)
+    if beside:
+        says = before + more.removeprefix(":").strip() if params.get("also") == 1 else before.rstrip(" ;,")
+        named |= {"also"}
+    return says, {name: value for name, value in params.items() if name not in named}
+
+
+def _condition(word: str, value: Any) -> str:
+    says = "that was the answer" if word == "chose" else BY_WORD[word].says
+    if value is True:
+        return says
+    return f"not: {says}" if value is False else f"{says} ({_value(value)})"
+
+
+def _value(value: Any) -> str:
+    return plain(", ".join(map(str, value)) if isinstance(value, list) else str(value))

@@ -1,0 +1,86 @@
+"""Of many arms the dashboard begins with those that a report shows: the ones that moved surest."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from lab.measure.kept import NotMeasured
+from lab.runs.runner import run_spec
+from lab.runs.spec import RunSpec
+from lab.store.folder import Store
+from reports import sources
+from reports.shown_arms import SOME
+from tests.lab.fakes import fake_arms
+from tests.reports.frames import run_data
+
+APP = Path(__file__).resolve().parents[2] / "app.py"
+SAYS = f"{SOME} of 25 arms are shown, those that differ surest from what they are compared with"
+
+
+@pytest.fixture
+def store(tmp_path):
+    switches = {"hand_limit": tuple(str(n) for n in range(3, 28))}
+    spec = RunSpec(arms=["base"], switches=switches, games=10, shard_games=10)
+    run_spec(spec, tmp_path / "store", 1, arms=fake_arms(spec))
+    return Store.open(tmp_path / "store")
+
+
+@pytest.fixture
+def names(store):
+    return [str(name) for name in store.arms()["arm"]]
+
+
+@pytest.fixture
+def compared(names, monkeypatch):
+    """Arm n differs from the first one by 3 n half-widths: the last are the surest."""
+    frame = run_data(tuple(names))["comparison"]
+    monkeypatch.setitem(sources.WHOLE, "comparison", lambda store, run: frame)
+
+
+def opened(store, monkeypatch):
+    monkeypatch.setattr(sys, "argv", ["app.py", "--store", str(store.path)])
+    app = AppTest.from_file(str(APP), default_timeout=120).run()
+    assert not app.exception
+    return app
+
+
+def arms(app):
+    return app.sidebar.multiselect(key="arms")
+
+
+def said(app):
+    return " ".join(element.proto.body for element in app.get("html"))
+
+
+def test_it_begins_with_the_surest_and_says_so(store, names, compared, monkeypatch):
+    app = opened(store, monkeypatch)
+    assert arms(app).value == [names[0], *names[-(SOME - 1) :]]
+    assert SAYS in said(app)
+    app = arms(app).set_value(names[2:4]).run()
+    assert arms(app).value == names[2:4]
+    assert "2 of 25 arms are shown; choose others in the side bar" in said(app)
+
+
+def test_until_somebody_has_compared_them_they_are_the_first_ones(store, names, monkeypatch):
+    known = []
+    frame = run_data(tuple(names))["comparison"]
+
+    def comparison(store, run):
+        if not known:
+            raise NotMeasured("comparison")
+        return frame
+
+    with monkeypatch.context() as early:
+        early.setattr("reports.desk.measured.see_to", lambda store, large: True)
+        early.setattr("reports.desk.measured.is_small", lambda store, run: False)
+        early.setitem(sources.WHOLE, "comparison", comparison)
+        app, other = opened(store, monkeypatch), opened(store, monkeypatch)
+        assert arms(app).value == arms(other).value == names[:SOME] and "differ surest" not in said(app)
+        chosen = arms(other).set_value(names[:3]).run()
+        known.append(True)
+        assert arms(app.run()).value == [names[0], *names[-(SOME - 1) :]]
+        assert arms(chosen.run()).value == names[:3]  # what somebody chose stays
