@@ -8,7 +8,8 @@ from pydantic import BaseModel
 
 from decks.inline import toml_value
 from decks.schema import AXES, Card
-from decks.sentences import plain, sentences
+from decks.sentences import sentences
+from decks.value_words import plain
 
 KINDS = {
     "one_shot": "one-shot", "go_up_a_level": "go up a Level", "item_enhancer": "Item enhancer", "item": "Item",

@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from decks.conditions import BY_WORD
+from decks.condition_words import condition
+from decks.phrases import phrase
 from decks.steps import Step
+from decks.value_words import plain
 from engine.records.kinds import TRIGGER_SAYS, Trigger
 
 UNSAID = frozenset({Trigger.BAD_STUFF, Trigger.PLAYED, Trigger.CURSED, Trigger.ABILITY})
@@ -29,6 +31,12 @@ LEADS = {
 AFTER = {Trigger.ROLLED: "after its die", Trigger.CHOSEN: "after that choice"}
 """When a step counts that follows on such a step, where it stands elsewhere."""
 
+WHEN = AFTER | {
+    Trigger.IN_PLAY: "in play", Trigger.IN_FIGHT: "in its combat", Trigger.CARRIED: "in play, in use or not",
+    Trigger.DRAWN: "as soon as it reaches a hand",
+}  # fmt: skip
+"""When a step counts, where the words of `lab opcodes` are longer than a card's."""
+
 ON_THE_DIE = ("die_at_most", "die_at_least")
 SIDES = 6
 NO_LIMIT = {"max": ", or from one of at most Level `max`"}
@@ -38,11 +46,6 @@ AS_MANY = {"die": "as many as the die shows"}
 """Amounts that are no numbers, and whose word says little."""
 
 Program = Sequence[tuple[Trigger, Step]]
-
-
-def plain(text: str) -> str:
-    """Keys of files as words."""
-    return text.replace("_", " ")
 
 
 def sentences(program: Program) -> list[str]:
@@ -96,11 +99,25 @@ def step_words(step: Step, trigger: Trigger, told: Sequence[str] = ()) -> str:
     `told` are words of conditions that are told before it.
     """
     when = "" if trigger in UNSAID else f"{_when(trigger)}: "
+    only = _condition_words({word: value for word, value in step.when.items() if word not in told})
+    return _sentence(f"{when}{_power(step)}{_does(step, trigger)}{only}")
+
+
+def _does(step: Step, trigger: Trigger) -> str:
+    """What a step does, with its values."""
+    found = phrase(step.op, step.params, trigger)
+    if found is not None:
+        return found
     says = step.opcode.says.removesuffix(".")
     says, left = _with_values(LEADS.get(step.opcode.name, says), step.params)
-    values = ", ".join(_named(name, value) for name, value in left.items())
-    only = _condition_words({word: value for word, value in step.when.items() if word not in told})
-    return _sentence(f"{when}{says}" + (f" [{values}]" if values else "") + only)
+    values = ", ".join(_named(name, value) for name, value in left.items() if name != "name")
+    return f"{says} [{values}]" if values else says
+
+
+def _power(step: Step) -> str:
+    """What a power is called, where its card gives it a name."""
+    name = str(step.params.get("name", "")).replace("-", " ")
+    return f"{name[:1].upper()}{name[1:]}: " if name and step.label else ""
 
 
 def _sentence(text: str) -> str:
@@ -108,17 +125,17 @@ def _sentence(text: str) -> str:
 
 
 def _when(trigger: Trigger) -> str:
-    return AFTER.get(trigger, TRIGGER_SAYS[trigger])
+    return WHEN.get(trigger, TRIGGER_SAYS[trigger])
 
 
 def _named(name: str, value: Any) -> str:
     if name == "amount" and value in AS_MANY:
         return AS_MANY[value]
-    return f"{'called' if name == 'name' else name} {_value(value)}"
+    return f"{name} {_value(value)}"
 
 
 def _condition_words(when: Mapping[str, Any]) -> str:
-    only = "; ".join(_condition(word, value) for word, value in when.items())
+    only = " and ".join(condition(word, value) for word, value in when.items())
     return f", if {only}" if only else ""
 
 
@@ -137,13 +154,6 @@ def _with_values(says: str, params: Mapping[str, Any]) -> tuple[str, dict[str, A
         says = before + more.removeprefix(":").strip() if params.get("also") == 1 else before.rstrip(" ;,")
         named |= {"also"}
     return says, {name: value for name, value in params.items() if name not in named}
-
-
-def _condition(word: str, value: Any) -> str:
-    says = "that was the answer" if word == "chose" else BY_WORD[word].says
-    if value is True:
-        return says
-    return f"not: {says}" if value is False else f"{says} ({_value(value)})"
 
 
 def _value(value: Any) -> str:

@@ -23,7 +23,7 @@ def said(deck):
 
 def test_numbers_stand_where_the_sentence_names_them():
     pages = said("cthulhu")["innsmouth-yellow-pages"]
-    assert pages == ["Discarding this and 2 cards takes a monster from the discards [called fetch]."]
+    assert pages == ["Fetch: for this card and 2 other cards the owner takes a monster from the discards."]
 
 
 def test_what_a_step_does_beside_is_said_of_those_alone_that_do_it():
@@ -60,7 +60,7 @@ ROLL, DEATH = (BAD, {"op": "roll"}), {"op": "death"}
 def test_a_die_and_what_follows_on_it_are_one_sentence():
     lose = {"op": "lose_levels", "amount": "die", "when": {"die_at_least": 3}}
     (line,) = told(ROLL, (ROLLED, DEATH | {"when": {"die_at_most": 2}}), (ROLLED, lose))
-    loses = "the player loses levels, never below the first [as many as the die shows]"
+    loses = "the player loses as many Levels as the die shows"
     assert line == f"Roll a die: on a 1 or 2, the player dies; otherwise, {loses}."
     cases = {"die_at_most": 1}, {"die_at_most": 4}, {"die_at_least": 6}, {"die_at_least": 5}, {"die_at_least": 2}
     said = [told(ROLL, (ROLLED, DEATH | {"when": case}))[0] for case in cases]
@@ -88,5 +88,5 @@ def test_every_step_that_others_follow_on_has_words_of_its_own():
     leading = {one.name: one.leads_to for one in OPCODES if one.leads_to is not None}
     assert set(leading) == set(LEADS) and set(leading.values()) == set(AFTER)
     assert told((ROLLED, DEATH | {"when": {"die_at_most": 2}})) == [
-        "After its die: The player dies, if the die this card threw shows at most that (2)."
+        "After its die: The player dies, if the die shows 2 or less."
     ]  # fmt: skip

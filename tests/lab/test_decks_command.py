@@ -80,7 +80,12 @@ def test_a_card_is_told_in_full(capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
     by_name = done(capsys, "show", "base", "large angry CHICKEN")
     assert by_name == done(capsys, "show", "base", "large-angry-chicken")
-    for words in ("monster, door card, 1 copy", "level      2", "The player loses levels", "[amount 1]", "tagged fire"):
+    for words in (
+        "monster, door card, 1 copy",
+        "level      2",
+        "The player loses a Level.",
+        "a further Level, if a card tagged fire",
+    ):
         assert words in " ".join(by_name.split()) or words in by_name
     said = json.loads(done(capsys, "show", "base", "large-angry-chicken", "--json"))
     assert (said["id"], said["level"]) == ("large-angry-chicken", 2)

@@ -1,0 +1,144 @@
+"""Values of card programs as people say them: amounts, Items, who is meant, how long, identities."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+ITEMS = {
+    "any": ("an Item", "Items"), "all": ("an Item", "Items"), "head": ("their Headgear", "Headgear"),
+    "body": ("their Armor", "Armor"), "feet": ("their Footgear", "Footgear"),
+    "hand": ("an Item in use that takes a hand", "Items in use that take a hand"),
+    "big": ("a Big Item", "Big Items"), "small": ("a Small Item", "Small Items"),
+    "best": ("the Item that gives the biggest bonus", "Items that give the biggest bonus"),
+    "unusable": ("an Item that they may not use", "Items that they may not use"),
+    "dearest": ("the Item of the highest value", "Items of the highest value"),
+    "cheapest": ("the Item of the lowest value", "Items of the lowest value"),
+    "ichor": ("an ichor Item", "ichor Items"),
+    "class_bound": ("an Item that needs a Class of theirs", "Items that need a Class of theirs"),
+    "no_hands": ("an Item that takes no hand", "Items that take no hand"),
+    "curse": ("a lasting Curse", "lasting Curses"), "comrade": ("a Comrade", "Comrades"),
+    "all_headgear": ("all Headgear, worn or not", "all Headgear, worn or not"),
+    "all_armor": ("all Armor, worn or not", "all Armor, worn or not"),
+    "all_footgear": ("all Footgear, worn or not", "all Footgear, worn or not"),
+}  # fmt: skip
+"""Kinds of Items, one and several (`engine.records.choices.Which`)."""
+
+WHO = {
+    "victim": "the player", "left": "the player on the left", "right": "the player on the right",
+    "lowest": "a player of the lowest Level", "both": "the players on the left and on the right",
+    "each_left": "every other player in turn, from the left on,",
+    "each_right": "every other player in turn, from the right on,",
+    "each_highest": "every other player in turn, the highest Level first,",
+    "highest": "each player of the highest Level",
+    "cultists": "each Cultist", "everyone": "everybody", "random": "chance",
+    "uncaught": "everybody whom the monster did not catch",
+}  # fmt: skip
+"""Who is meant (`engine.records.choices.Chooser`)."""
+
+THINGS = {
+    "hand": ("unseen hand card", "hand cards"), "item": ("Item in play", "Items in play"),
+    "treasure": ("Treasure card from hand or table", "Treasure cards from hand or table"),
+    "door": ("Door card of the hand", "Door cards of the hand"),
+    "card": ("card from hand or table", "cards from hand or table"), "class": ("Class", "Classes"),
+    "monster": ("monster of the hand", "monsters of the hand"), "race": ("Race", "Races"),
+}  # fmt: skip
+"""What is taken, given or discarded (`engine.records.choices.What`)."""
+
+UNTIL = {
+    "next_combat": "until the end of their next combat", "next_turn": "until the end of their next turn",
+    "level_gained": "until they gain a Level", "removed": "until something removes it",
+}  # fmt: skip
+"""How long something stays (`engine.records.choices.Until`)."""
+
+SLOTS = {
+    "head": "Headgear", "body": "Armor", "feet": "Footgear", "hand": "Items that take a hand",
+    "none": "Items that take no slot",
+}  # fmt: skip
+
+BONUS = {
+    "die": "what the die shows", "hand": "the number of their hand cards", "kills": "the number of monsters killed",
+    "all": "all there is",
+}  # fmt: skip
+"""A bonus that is no number yet (`engine.records.kinds.Amount`)."""
+
+SEXES = ("male", "female")
+
+CARDS = {
+    "treasure": ("face-down Treasure", "face-down Treasures"), "door": ("face-down Door card", "face-down Door cards"),
+    "cultist": ("Cultist card", "Cultist cards"),
+}  # fmt: skip
+"""What is drawn from a pile."""
+
+
+def plain(text: str) -> str:
+    """Keys of files as words."""
+    return text.replace("_", " ")
+
+
+def count(amount: Any, one: str, more: str, first: str = "a") -> str:
+    """So many of something: `first` stands before a single one."""
+    if amount == 1:
+        return f"{first} {one}".strip()
+    if not isinstance(amount, str):
+        return f"{amount:,} {more}" if amount else f"no {one}"
+    how = {"die": "as the die shows", "hand": "as they hold cards", "kills": "as monsters were killed"}
+    return f"all {more}" if amount == "all" else f"as many {more} {how[amount]}"
+
+
+def levels(amount: Any, further: str = "") -> str:
+    """So many Levels."""
+    return count(amount, f"{further} Level".strip(), f"{further} Levels".strip())
+
+
+def signed(amount: Any) -> str:
+    """A bonus or a penalty, or what it hangs on."""
+    if isinstance(amount, str):
+        return BONUS[amount]
+    return f"+{amount}" if amount >= 0 else f"\u2212{-amount}"
+
+
+def named(value: Any, joined: str = "or") -> str:
+    """A tag or several."""
+    return listed([plain(str(v)) for v in (value if isinstance(value, list) else [value])], joined)
+
+
+def people(value: Any, joined: str = "or", no: bool = False) -> str:
+    """What somebody is who has an identity, or one of several: an Elf, a Cleric or a Wizard, male."""
+    words = [plain(str(v)).rpartition(":")[2] for v in (value if isinstance(value, list) else [value])]
+    return listed([_person(word, no) for word in words], joined)
+
+
+def _person(word: str, no: bool) -> str:
+    if word in SEXES:
+        return f"not {word}" if no else word
+    name = word[:1].upper() + word[1:]
+    return f"{'no' if no else 'an' if name[:1] in 'AEIOU' else 'a'} {name}"
+
+
+def listed(words: Sequence[str], joined: str) -> str:
+    """Words one after the other."""
+    return f" {joined} ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
+
+
+def items(which: str, amount: Any) -> str:
+    """So many Items of a kind."""
+    one, more = ITEMS[which]
+    if which.startswith("all_"):
+        return one
+    if amount == 1:
+        return one
+    return count(amount, one, more)
+
+
+def chosen_by(chooser: str) -> str:
+    """Who picks, where it is not the one who loses."""
+    if chooser == "victim":
+        return ""
+    return ", taken at random" if chooser == "random" else f", chosen by {WHO[chooser]}"
+
+
+def one_thing(what: str) -> str:
+    """One of what is taken or given."""
+    one = THINGS[what][0]
+    return f"{'an' if one[0] in 'Iu' else 'a'} {one}"
