@@ -25,6 +25,8 @@ MOVED = "the store was moved or copied - any lab command that opens it where it 
 
 BESIDE = {"game_full": "VIEW", "event_named": "VIEW", "event_kind": "TABLE", "code": "TABLE"}
 """What stands beside the tables of facts, and what it is."""
+OVER = {"game_full": ("game", "arm", "run"), "event_named": ("event", "seat", "arm", "card")}
+"""Tables that the views among them read."""
 
 LONG = ("level", "exposure", "event")
 """Tables so long that a packed file is told how to compress their columns."""
