@@ -99,7 +99,7 @@ def _sums(stamps: Iterable[Stamp]) -> dict[Stamp, str]:
         found = {stamp: _known.get(stamp, "") for stamp in stamps}
     fresh = _read([stamp for stamp, known in found.items() if not known])
     with _knowing:
-        _known.update((stamp, own) for stamp, own in fresh.items() if own)
+        _known.update(fresh)
         while len(_known) > MOST:
             del _known[next(iter(_known))]
     return found | fresh

@@ -125,8 +125,8 @@ class Store(StoredRuns):
         with plain_name(self.path) as root, duckdb.connect(config=config) as con:
             try:
                 check_reads(con, sql)
-                files = self.all_files(root, tables_read(con, sql, duckdb.Error))
-                _run(con, live_views(files, played_now(root)))
+                read = tables_read(con, sql, duckdb.Error)
+                _run(con, live_views(self.all_files(root, read), played_now(root), read))
                 rows = stoppable(con, lambda: _answer(con, sql))
             except (duckdb.Error, pl.exceptions.PolarsError) as error:
                 if not isinstance(error, ASKED_WRONGLY):

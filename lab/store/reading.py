@@ -155,7 +155,8 @@ class StoredRuns:
         for run in map(self._run, self._wanted(None)):
             marks = run.marks()
             for name in TABLES:
-                files[name] += [root / file.relative_to(self.path) for file in run.files(name, marks, name in read)]
+                folder = root / RUNS / run.name / name
+                files[name] += [folder / file.name for file in run.files(name, marks, name in read)]
         return files
 
     def refuse_damaged(self) -> None:

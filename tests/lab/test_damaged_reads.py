@@ -110,3 +110,19 @@ def test_a_question_that_reads_other_tables_is_answered_as_before(store, sql, ta
     assert (code, err) == (0, "") and not [one for one in read if one.startswith(f"{table}/")]
     place(store, table).write_bytes((store.parent / "kept" / FINISHED / table / "base-0.parquet").read_bytes())
     assert lab(capsys, "query", sql, "--csv", "--store", store) == (0, out, "")
+
+
+@pytest.mark.parametrize(
+    "rows", ["FROM event", "SELECT count(*) FROM event", "SELECT 1 FROM game, event", "FROM event_named"]
+)
+def test_a_table_that_nobody_has_compared_has_columns_and_gives_no_rows(store, rows, capsys, monkeypatch):
+    """Whatever way of asking for a table is not foreseen: an error, never rows, and none of its files is opened."""
+    shown = "SELECT table_name FROM information_schema.tables ORDER BY ALL"
+    asked = [lab(capsys, "query", sql, "--store", store) for sql in ("DESCRIBE event", shown)]
+    monkeypatch.setattr("lab.store.folder.tables_read", lambda *_: {"game"})
+    code, out, err = lab(capsys, "query", rows, "--store", store)
+    assert (
+        (code, out) == (2, "") and len(err.splitlines()) == 1 and "is not named as a table here; allowed: FROM" in err
+    )
+    flip(place(store, "event"), 0.999)
+    assert [lab(capsys, "query", sql, "--store", store) for sql in ("DESCRIBE event", shown)] == asked
