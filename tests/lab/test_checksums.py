@@ -106,28 +106,32 @@ def test_what_cannot_be_read_is_said_and_looked_at_again(store, monkeypatch):
 
 
 def test_a_run_that_grows_is_read_all_the_while(tmp_path):
-    spec = RunSpec(arms=("base",), games=120, shard_games=2, seats=3, agents=("balanced",))
-    faults, seen, ended = [], [], threading.Event()
+    spec = RunSpec(arms=("base",), games=40, shard_games=2, seats=3, agents=("balanced",))
+    faults, seen, ended, looked = [], [], threading.Event(), threading.Event()
 
     def look():
-        while not ended.is_set():
+        while not ended.is_set() and not faults:
             try:
                 one = Store.open(tmp_path / "s")
                 seen.append(one.query("SELECT count(*) FROM game").item())
                 seen.append(one.table("seat").collect().height // 3)
             except BaseException as error:
                 faults.append(error)
-                return
+            looked.set()
+
+    def somebody_looks(*_):
+        looked.clear()
+        looked.wait(30)
 
     Store.open(tmp_path / "s", create=True)
     looking = threading.Thread(target=look)
     looking.start()
     try:
-        run_spec(spec, tmp_path / "s", 2, arms=fake_arms(spec))
+        run_spec(spec, tmp_path / "s", 2, arms=fake_arms(spec, somebody_looks))
     finally:
         ended.set()
         looking.join()
-    assert not faults and seen == sorted(seen) and len(set(seen)) > 2, (faults, seen)
+    assert not faults and seen == sorted(seen) and len(set(seen)) > 4, (faults, seen)
 
 
 def test_the_copy_of_a_store_that_lies_elsewhere_is_compared_too(tmp_path, monkeypatch, capsys):
