@@ -14,7 +14,7 @@ from lab.commands._options import json_option, run_option, store_option
 def store() -> None:
     """Check that a store holds what was committed, and play again what is damaged.
 
-    Every other command looks whether the files it needs are there and as long as they were; here each is read whole.
+    Every other command compares the files it reads with their checksums; here every file of the store is compared.
 
     Example:
 
@@ -91,10 +91,10 @@ def mend(store: Path, run_id: str | None, workers: int, as_json: bool) -> None:
     from lab.commands._show import print_json, say_story
     from lab.errors import BadInput
     from lab.runs.mend import mend as mend_runs
-    from lab.store.folder import Store
+    from lab.store.far import open_store
     from lab.store.names import find_run
 
-    place, run = Store.open(store), find_run(store, run_id)
+    place, run = open_store(store), find_run(store, run_id)
     done, refused = mend_runs(place, place.run_ids() if run is None else [run], workers)
     door = place.door_fault()
     if door:

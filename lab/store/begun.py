@@ -11,11 +11,12 @@ from pathlib import Path
 import polars as pl
 
 from lab.errors import StoreDamaged
+from lab.store.checksums import fault_of
 from lab.store.drafts import sweep
 from lab.store.durable import folder_made, put
 from lab.store.marks import ABOUT_FILE, ROW_FILE, Mark, Part, mark_text, part_of, sealed
 from lab.store.parquet import parquet
-from lab.store.runfolder import SPEC, Damage, RunFolder, fault_of
+from lab.store.runfolder import SPEC, Damage, RunFolder
 from lab.store.views import MARK, RUNS
 
 
@@ -58,7 +59,7 @@ def _said(run: RunFolder) -> Mapping[str, Part]:
 
 def _is_whole(place: Path, part: Part, frame: pl.DataFrame) -> bool:
     """Whether a file is as it was written and holds these rows: another version's bytes may be others."""
-    return not fault_of(place, part, deep=True) and pl.read_parquet(io.BytesIO(place.read_bytes())).equals(frame)
+    return not fault_of(place, part) and pl.read_parquet(io.BytesIO(place.read_bytes())).equals(frame)
 
 
 def cleared(store: Path, damage: Damage) -> None:

@@ -3,8 +3,8 @@
 How a shard becomes visible: its tables are written beside their places, flushed to the disk, renamed one by one, and
 then a marker `runs/<run_id>/shard/<arm>-<first game>.json` appears by one atomic rename. Every view, here and in
 `lab.duckdb`, keeps only rows of files whose marker exists, so a shard is seen as a whole or not at all, whenever a
-process dies or the power fails. Markers say sizes and checksums (`marks`): whoever reads looks whether the files are
-there and as long as they were, `lab store check` compares the checksums, `lab store mend` plays again what is damaged.
+process dies or the power fails. Markers say sizes and checksums (`marks`): whoever reads a table compares those of its
+files (`checksums`), `lab store check` those of all files, and `lab store mend` plays again what is damaged.
 The views look for files each time they are read: `lab.duckdb` never has to be written again while a run grows, only
 after its store was moved or copied, or when another version of the lab knows other tables. Whoever opens the store
 next does that, if they may write to it; `.schema/` holds an empty file of each table and what `lab.duckdb` was made of.
@@ -24,7 +24,7 @@ import duckdb
 import polars as pl
 
 from lab.errors import BadInput, StoreDamaged
-from lab.store.asking import check_reads
+from lab.store.asking import check_reads, tables_read
 from lab.store.begun import cleared, put_about, put_row
 from lab.store.drafts import discarded, make_room, placed, sweep
 from lab.store.durable import flush_folder, folder_made, put
@@ -123,10 +123,10 @@ class Store(StoredRuns):
         # Names are tables, never variables of whoever calls.
         config: dict[str, Any] = {"python_enable_replacements": False}
         with plain_name(self.path) as root, duckdb.connect(config=config) as con:
-            views = list(live_views(self.all_files(root), played_now(root)))
             try:
                 check_reads(con, sql)
-                _run(con, views)
+                read = tables_read(con, sql, duckdb.Error)
+                _run(con, live_views(self.all_files(root, read), played_now(root), read))
                 rows = stoppable(con, lambda: _answer(con, sql))
             except (duckdb.Error, pl.exceptions.PolarsError) as error:
                 if not isinstance(error, ASKED_WRONGLY):

@@ -9,10 +9,11 @@ import polars as pl
 
 from engine.inputs.quote import bare
 from lab.errors import StoreDamaged
+from lab.store.checksums import fault_of
 from lab.store.facts_check import ONCE
 from lab.store.marks import ABOUT_FILE, ROW_FILE, Mark, Part, read_mark, read_row_copy
 from lab.store.parquet import UNREADABLE, UnreadableError, plain, read_row
-from lab.store.runfolder import ALWAYS, Damage, RunFolder, fault_of, run_row
+from lab.store.runfolder import ALWAYS, Damage, RunFolder, run_row
 from lab.store.tables import ABOUT, FACTS, TABLES
 from lab.store.views import MARK, RUNS
 
@@ -20,16 +21,16 @@ FINISHED = "done"
 """Status of a run that has all its games."""
 
 
-def damages(run: RunFolder, deep: bool = True) -> list[Damage]:
-    """Whatever is not as it was committed; without `deep` sizes are compared and no checksums."""
-    return list(_Inspection(run, deep).found())
+def damages(run: RunFolder) -> list[Damage]:
+    """Whatever is not as it was committed; every file is read whole, whoever has read it before."""
+    return list(_Inspection(run).found())
 
 
 class _Inspection:
     """One look at a run."""
 
-    def __init__(self, run: RunFolder, deep: bool) -> None:
-        self.run, self.deep = run, deep
+    def __init__(self, run: RunFolder) -> None:
+        self.run = run
         self.about: Mark | None = None
 
     def found(self) -> Iterator[Damage]:
@@ -43,9 +44,8 @@ class _Inspection:
         yield from self._folders()
         yield from self._own_tables()
         marks = yield from self._shards()
-        if self.deep:
-            yield from self._uncommitted(marks)
-            yield from self._too_few(marks) if is_finished else ()
+        yield from self._uncommitted(marks)
+        yield from self._too_few(marks) if is_finished else ()
 
     def _marker_damage(self) -> Iterator[Damage]:
         """That `about.json` is damaged; what is wrong with shards is said with them."""
@@ -69,7 +69,7 @@ class _Inspection:
             part = self.about.parts.get(name) if self.about else None
             place = self.run.path / name / f"{name}.parquet"
             needed = name in ALWAYS or (self.about is None and place.exists())
-            if (part or needed) and (fault := fault_of(place, part or Part(1), self.deep)):
+            if (part or needed) and (fault := fault_of(place, part or Part(1))):
                 yield self._damage("", f"{name}/{name}.parquet", fault)
 
     def _row(self) -> Iterator[Damage]:
@@ -87,7 +87,7 @@ class _Inspection:
                 yield self._damage("", f"run/{ROW_FILE}", "is damaged" if copy.exists() else "is missing")
             return
         # They are written one after the other: whoever was killed between them left two whole rows.
-        if row is not None and said == row and fault_of(path, part, self.deep):
+        if row is not None and said == row and fault_of(path, part):
             yield self._damage("", "run/run.parquet", "has other bytes than were written")
 
     def _shards(self) -> Generator[Damage, None, dict[str, Mark]]:
@@ -111,9 +111,9 @@ class _Inspection:
         games = mark.parts.get("game", Part(0)).rows
         for table, part in mark.parts.items():
             place = Path(table, f"{shard}.parquet")
-            if part.rows and (fault := fault_of(self.run.path / place, part, self.deep)):
+            if part.rows and (fault := fault_of(self.run.path / place, part)):
                 yield self._damage(shard, place, fault)
-            elif part.rows and not part.sha256 and self.deep and not self._is_own(table, shard, games):
+            elif part.rows and not part.sha256 and not self._is_own(table, shard, games):
                 yield self._damage(shard, place, "holds other games")
 
     def _is_own(self, table: str, shard: str, games: int) -> bool:
@@ -144,7 +144,7 @@ class _Inspection:
     def _too_few(self, marks: dict[str, Mark]) -> Iterator[Damage]:
         """That a finished run lacks games: somebody took shards and their markers away."""
         place, part = self.run.path / "arm" / "arm.parquet", self.about.parts.get("arm") if self.about else None
-        if fault_of(place, part or Part(1), self.deep):
+        if fault_of(place, part or Part(1)):
             return
         try:
             planned = plain("arm", [place]).collect()["games"].sum()

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import hashlib
 import io
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 
 from lab.errors import BadInput, StoreDamaged
+from lab.store.checksums import fault_of
 from lab.store.inspection import FINISHED, damages
 from lab.store.marks import Mark, Part
 from lab.store.parquet import UNREADABLE, UnreadableError, plain
 from lab.store.playing import true_status
 from lab.store.results import Results
-from lab.store.runfolder import SPEC, Damage, RunFolder, fault_of, run_names, run_row
+from lab.store.runfolder import SPEC, Damage, RunFolder, run_names, run_row
 from lab.store.tables import FACTS, TABLES, VOLATILE, empty_frame
 from lab.store.views import RUNS, sample
 
@@ -30,7 +31,7 @@ class StoredRuns:
     def table(self, name: str, run: str | None = None) -> pl.LazyFrame:
         """One table, or its rows of one run, as shards hold it: flags are 0 or 1, and -1 is nobody or no card.
 
-        Raises StoreDamaged where a file is missing, or is not as long as it was committed.
+        Raises StoreDamaged where a file is missing, or has other bytes than were committed.
         """
         if name not in TABLES:
             raise BadInput(f"no table named '{name}'; allowed: {', '.join(TABLES)}")
@@ -85,7 +86,7 @@ class StoredRuns:
         mark, folder = self._mark_of(run, shard), self.path / RUNS / run
         parts = mark.parts if mark else {}
         paths = {name: folder / name / f"{shard}.parquet" for name, n in rows.items() if n}
-        if any(fault_of(path, parts.get(name, Part(rows[name])), deep=True) for name, path in paths.items()):
+        if any(fault_of(path, parts.get(name, Part(rows[name]))) for name, path in paths.items()):
             return None
         try:
             data = {name: pl.read_parquet(io.BytesIO(path.read_bytes())) for name, path in paths.items()}
@@ -102,9 +103,9 @@ class StoredRuns:
         """What was said of a run when it was begun, None by older versions; StoreDamaged if that is damaged."""
         return self._run(run).about()
 
-    def damages(self, run: str, deep: bool = True) -> list[Damage]:
-        """What is wrong with a run; without `deep` no checksum is compared, only what is there and its size."""
-        return damages(self._run(run), deep)
+    def damages(self, run: str) -> list[Damage]:
+        """What is wrong with a run; every file of it is read whole."""
+        return damages(self._run(run))
 
     def results(self, run: str) -> Results | None:
         """Where results of a run are kept; nowhere as long as it may gain games."""
@@ -116,7 +117,7 @@ class StoredRuns:
         return self.path / RUNS / run
 
     def made_of(self, name: str, run: str) -> str:
-        """Fingerprint of a table of a run that reads no row: its small file, or the names and sizes of its shards."""
+        """Fingerprint of a table of a run: its small file, or the names and sizes of its shards, all of them whole."""
         digest = hashlib.sha256()
         for path in self._run(run).files(name):
             size = path.stat().st_size
@@ -143,17 +144,19 @@ class StoredRuns:
             self._run(name).check()
         return wanted
 
-    def all_files(self, root: Path | None = None) -> dict[str, list[Path]]:
+    def all_files(self, root: Path | None = None, read: Collection[str] = tuple(TABLES)) -> dict[str, list[Path]]:
         """Files of all tables, of all shards that are committed now, and the empty ones that have every column.
 
-        `root` is what the store's folder is called in their names: its own full name, if nothing else is said.
+        `root` is what the store's folder is called in their names: its own full name, if nothing else is said; `read`
+        are the tables that somebody reads: what belongs to the others has to be there and as long as it was.
         """
         root = root or self.path.resolve()
         files = {name: [root / sample(name)] if _is_table(self.path / sample(name)) else [] for name in TABLES}
         for run in map(self._run, self._wanted(None)):
             marks = run.marks()
             for name in TABLES:
-                files[name] += [root / file.relative_to(self.path) for file in run.files(name, marks)]
+                folder = root / RUNS / run.name / name
+                files[name] += [folder / file.name for file in run.files(name, marks, name in read)]
         return files
 
     def refuse_damaged(self) -> None:

@@ -1,14 +1,12 @@
 """One run in a store: which files it has by its markers, and what is wrong with them.
 
-Every read looks whether the files it needs are there and as long as they were; reading deeply compares checksums too.
+Every read looks whether the files it needs are there and of the bytes that were committed, each once (`checksums`).
 """
 
 from __future__ import annotations
 
 import hashlib
-import io
 import shlex
-import stat
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import lru_cache
@@ -19,6 +17,7 @@ import polars as pl
 
 from engine.inputs.quote import bare
 from lab.errors import StoreDamaged
+from lab.store.checksums import faults_of
 from lab.store.marks import ABOUT_FILE, ROW_FILE, Mark, Part, read_mark, read_row_copy
 from lab.store.parquet import UNREADABLE, UnreadableError, plain, read_row
 from lab.store.tables import ABOUT, FACTS
@@ -93,14 +92,17 @@ class RunFolder:
         except (OSError, ValueError, KeyError, TypeError):
             raise self.damaged(self._damage("", ABOUT_FILE, "is damaged")) from None
 
-    def files(self, table: str, marks: Mapping[str, Mark] | None = None) -> list[Path]:
-        """Files of a table: of facts those of all committed shards, or of those given; StoreDamaged if one is not."""
-        found = []
-        for shard, path, part in self._parts(table, self.marks() if marks is None and table in FACTS else marks or {}):
-            if fault := fault_of(path, part) or (_own_fault(path, part) if part.sha256 and table in ABOUT else ""):
+    def files(self, table: str, marks: Mapping[str, Mark] | None = None, whole: bool = True) -> list[Path]:
+        """Files of a table: of facts those of all committed shards, or of those given; StoreDamaged if one is not.
+
+        Without `whole` facts are not read: they have to be there and as long as they were.
+        """
+        parts = list(self._parts(table, self.marks() if marks is None and table in FACTS else marks or {}))
+        faults = faults_of([(path, part) for _, path, part in parts], whole or table in ABOUT)
+        for (shard, path, _), fault in zip(parts, faults, strict=True):
+            if fault:
                 raise self.damaged(self._damage(shard, path.relative_to(self.path), fault))
-            found.append(path)
-        return found
+        return [path for _, path, _ in parts]
 
     def rows(self, table: str) -> pl.LazyFrame | None:
         """Rows of a table; None if there is no file of it."""
@@ -205,48 +207,6 @@ def run_row(path: Path) -> dict[str, Any] | None:
         found.append({name: said.get(name) for name in ABOUT["run"]})
     # That of another run only if there is no other: the folder was renamed.
     return next((row for row in found if row["run_id"] == path.name), found[0] if found else None)
-
-
-def fault_of(path: Path, part: Part, deep: bool = False) -> str:
-    """What is wrong with a file, in words; nothing if it is there and as long as it was, `deep`: and the same bytes."""
-    try:
-        about = path.stat()
-    except OSError:
-        return "is missing"
-    if not stat.S_ISREG(about.st_mode):
-        return "is no file"
-    if not about.st_size:
-        return "is empty"
-    if part.size not in (None, about.st_size):
-        return f"has {about.st_size:,} bytes, and {part.size:,} were committed"
-    return _deep_fault(path, part) if deep else ""
-
-
-def _deep_fault(path: Path, part: Part) -> str:
-    try:
-        data = path.read_bytes()
-        if part.sha256:
-            same = hashlib.sha256(data).hexdigest() == part.sha256
-            return "" if same else "has other bytes than were committed"
-        rows = pl.read_parquet(io.BytesIO(data)).height
-    except UNREADABLE:
-        return "cannot be read"
-    whole = path.parent.name not in FACTS or rows == part.rows  # nobody counted the rows of a run's own tables
-    return "" if whole else f"has {rows:,} rows, and {part.rows:,} were committed"
-
-
-def _own_fault(path: Path, part: Part) -> str:
-    """What is wrong with one of a run's own tables, read whole: they are small, and every number leans on them."""
-    try:
-        about = path.stat()
-    except OSError:
-        return "is missing"
-    return _own_fault_once(path, part, (about.st_mtime_ns, about.st_size, about.st_ino))
-
-
-@lru_cache(maxsize=1024)
-def _own_fault_once(path: Path, part: Part, _stamp: tuple[int, int, int]) -> str:
-    return _deep_fault(path, part)
 
 
 @lru_cache(maxsize=64)

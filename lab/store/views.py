@@ -7,7 +7,7 @@ with the place it was written for, and where nothing lies there any more, the mi
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import polars as pl
@@ -25,6 +25,8 @@ MOVED = "the store was moved or copied - any lab command that opens it where it 
 
 BESIDE = {"game_full": "VIEW", "event_named": "VIEW", "event_kind": "TABLE", "code": "TABLE"}
 """What stands beside the tables of facts, and what it is."""
+OVER = {"game_full": ("game", "arm", "run"), "event_named": ("event", "seat", "arm", "card")}
+"""Tables that the views among them read."""
 
 LONG = ("level", "exposure", "event")
 """Tables so long that a packed file is told how to compress their columns."""
@@ -51,13 +53,19 @@ def door_views(root: Path) -> Iterator[str]:
     yield from comments(dict.fromkeys(TABLES, "VIEW"))
 
 
-def live_views(files: Mapping[str, Sequence[Path]], playing: Sequence[str]) -> Iterator[str]:
+def live_views(
+    files: Mapping[str, Sequence[Path]], playing: Sequence[str], read: Collection[str] = tuple(TABLES)
+) -> Iterator[str]:
     """Statements that make the same views for a connection in memory, of the committed files of each table.
 
-    `playing` are the runs that somebody plays now.
+    `playing` are the runs that somebody plays now. The files of a table that is not to be `read` are not opened: its
+    view has the columns, and whoever asks it for rows gets an error, never rows that nobody has compared.
     """
     # Named one by one: what lies beside them, half a file or one that another system has put there, is not looked at.
     for name, places in files.items():
+        if name not in read:
+            yield _empty_view(name, _refused(f"{name} is not named as a table here; allowed: FROM {name}"))
+            continue
         view = _view(name, [_literal(_escaped(place)) for place in places]) if places else _empty_view(name)
         yield _with_status(view, playing) if name == "run" and places else view
     yield from named()
@@ -159,7 +167,13 @@ def shown(name: str) -> list[Column]:
 
 def _never(root: Path) -> str:
     """What a view says that cannot find its rows."""
-    said = f"other tools than lab query find nothing in {root}: a name with ? or \\ means another place to DuckDB"
+    return _refused(
+        f"other tools than lab query find nothing in {root}: a name with ? or \\ means another place to DuckDB"
+    )
+
+
+def _refused(said: str) -> str:
+    """A condition that is an error for whoever asks for rows, and none for who asks for columns."""
     return f"(SELECT CASE WHEN count(*) < 0 THEN true ELSE error({_literal(said)}) END FROM duckdb_databases())"
 
 

@@ -130,8 +130,6 @@ class Harm:
 
     what: str
     files: tuple[str, ...]
-    same_size: bool
-    """Whether every file is as long as it was: nobody notices that without reading it whole."""
 
 
 def harm(luck: random.Random, path: Path, files: Files) -> Harm:
@@ -146,12 +144,10 @@ def harm(luck: random.Random, path: Path, files: Files) -> Harm:
     if name.endswith(".json") and luck.random() < 0.6:
         how = _resealed
     elif name.endswith(".toml") and luck.random() < 0.6:
-        new = mutated(luck, files[name].decode())
-        (path / name).write_bytes(new)
-        return Harm("mutated", (name,), len(new) == len(files[name]))
-    new = how(luck, files[name])
-    (path / name).write_bytes(new)
-    return Harm(how.__name__[1:], (name,), len(new) == len(files[name]))
+        (path / name).write_bytes(mutated(luck, files[name].decode()))
+        return Harm("mutated", (name,))
+    (path / name).write_bytes(how(luck, files[name]))
+    return Harm(how.__name__[1:], (name,))
 
 
 def _swapped(luck: random.Random, path: Path, files: Files, name: str) -> Harm:
@@ -161,7 +157,7 @@ def _swapped(luck: random.Random, path: Path, files: Files, name: str) -> Harm:
     (path / name).write_bytes(files[other])
     if luck.random() < 0.5:
         (path / other).write_bytes(files[name])
-    return Harm("swapped", (name, other), len(files[name]) == len(files[other]))
+    return Harm("swapped", (name, other))
 
 
 def kind_of(name: str) -> str:
@@ -179,7 +175,14 @@ READS: dict[str, tuple[str, ...]] = {
     "metrics": ("metrics", "game_length", "--json"),
     "query": ("query", "SELECT count(*), sum(turns), max(winners) FROM game JOIN arm USING (run_id, arm)", "--json"),
     "export": ("export", "--table", "seat_advantage", "--exact", "--to", "EXPORT"),
+    "events": ("metrics", "downtime", "--json"),
+    "cards": ("query", "SELECT sum(played), (SELECT max(level) FROM level) FROM exposure", "--json"),
 }
+USES = {
+    "runs": ("game",), "metrics": ("game",), "query": ("game",), "export": ("game", "seat"),
+    "events": ("game", "event"), "cards": ("exposure", "level"),
+}  # fmt: skip
+"""Tables of facts that they read."""
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ class Kind(NamedTuple):
 
     how: Callable[[Path, Path], object]
     names: str
-    by: str = "read"  # who notices: every read, or only the check, which reads whole files
+    by: str = "read"  # who notices: every read of the table, or only the check, which looks at every file
 
 
 def _cut(path: Path, length: int) -> None:
@@ -61,7 +61,7 @@ KINDS: dict[str, Kind] = {
     "a shard cut short": Kind(lambda r, _: _cut(r / GAME, 400), GAME),
     "a shard of events cut short": Kind(lambda r, _: _cut(r / EVENT, 1), EVENT),
     "an empty shard": Kind(lambda r, _: _cut(r / SEAT, 0), f"{SEAT} is empty"),
-    "a shard with a flipped bit": Kind(lambda r, _: _flip(r / GAME), f"{GAME} has other bytes", "check"),
+    "a shard with a flipped bit": Kind(lambda r, _: _flip(r / GAME), f"{GAME} has other bytes"),
     "a shard of zeros": Kind(lambda r, _: (r / GAME).write_bytes(bytes((r / GAME).stat().st_size)), GAME),
     "a shard with bytes behind it": Kind(lambda r, _: (r / GAME).write_bytes((r / GAME).read_bytes() + b"PAR1"), GAME),
     "a shard with a column less": Kind(lambda r, _: _rewrite(r / EVENT, lambda f: f.drop("round")), EVENT),
@@ -72,9 +72,9 @@ KINDS: dict[str, Kind] = {
     "a table's folder is gone": Kind(lambda r, _: shutil.rmtree(r / "level"), "level/base-0.parquet is missing"),
     "a table's folder is a file": Kind(lambda r, _: _file_for_folder(r / "level"), "level/base-0.parquet is missing"),
     "a shard is a folder": Kind(lambda r, _: _folder_for_file(r / GAME), f"{GAME} is no file"),
-    "another range's shard": Kind(lambda r, _: _in_place_of(r / GAME, r / "game/base-3.parquet"), GAME, "check"),
+    "another range's shard": Kind(lambda r, _: _in_place_of(r / GAME, r / "game/base-3.parquet"), GAME),
     "another arm's shard": Kind(lambda r, _: _in_place_of(r / SEAT, r / "seat/base-3.parquet"), SEAT),
-    "another run's shard": Kind(lambda r, o: _in_place_of(r / EVENT, o / EVENT), EVENT, "check"),
+    "another run's shard": Kind(lambda r, o: _in_place_of(r / EVENT, o / EVENT), EVENT),
     "two shards changed places": Kind(
         lambda r, _: ((r / GAME).rename(r / "x"), (r / "game/base+faster-3.parquet").rename(r / GAME),
                       (r / "x").rename(r / "game/base+faster-3.parquet")), GAME),
@@ -92,8 +92,8 @@ KINDS: dict[str, Kind] = {
     "the run's row and its folder are gone but for the copy": Kind(lambda r, _: _cut(r / RUN, 0), RUN),
     "the copy of the row is damaged": Kind(lambda r, _: _cut(r / "run/run.json", 30), "run/run.json", "check"),
     "arms cut short": Kind(lambda r, _: _cut(r / ARM, 500), ARM),
-    "arms flipped": Kind(lambda r, _: _flip(r / ARM), ARM, "check"),
-    "another run's arms": Kind(lambda r, o: _in_place_of(r / ARM, o / ARM), ARM, "check"),
+    "arms flipped": Kind(lambda r, _: _flip(r / ARM), ARM),
+    "another run's arms": Kind(lambda r, o: _in_place_of(r / ARM, o / ARM), ARM),
     "cards are gone": Kind(lambda r, _: shutil.rmtree(r / "card"), "card/card.parquet is missing"),
     "rules are empty": Kind(lambda r, _: _cut(r / "rule/rule.parquet", 0), "rule/rule.parquet is empty"),
     "weights are gone": Kind(lambda r, _: (r / "weight/weight.parquet").unlink(), "weight/weight.parquet is missing"),

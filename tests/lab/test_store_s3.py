@@ -14,9 +14,10 @@ from lab import cli
 from lab.store.folder import Store
 from lab.store.tables import TABLES
 from tests.engine.positions import COMPILED
+from tests.lab.bucket_server import BucketServer
 
 s3fs = pytest.importorskip("s3fs", reason='s3fs is not installed: pip install ".[s3]"')
-server_of = pytest.importorskip("moto.server", reason='moto is not installed: pip install ".[dev]"')
+pytest.importorskip("moto.server", reason='moto is not installed: pip install ".[dev]"')
 pytestmark = pytest.mark.skipif(not COMPILED, reason="plays whole games")
 
 SPEC = """
@@ -33,11 +34,9 @@ ADDRESS = "s3://bucket/a store"
 
 @pytest.fixture(scope="module")
 def server():
-    """A server with an empty bucket; its address."""
-    running = server_of.ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
-    running.start()
-    host, port = running.get_host_and_port()
-    yield f"http://{host}:{port}"
+    """A server without a bucket."""
+    running = BucketServer()
+    yield running
     running.stop()
 
 
@@ -46,14 +45,14 @@ def bucket(server, monkeypatch, tmp_path):
     """The environment of somebody who may use a bucket there, an empty one; copies lie below a folder of this test."""
     known = {
         "AWS_ACCESS_KEY_ID": "testing", "AWS_SECRET_ACCESS_KEY": "testing", "AWS_DEFAULT_REGION": "us-east-1",
-        "AWS_ENDPOINT_URL": server, "AWS_CONFIG_FILE": os.devnull, "AWS_SHARED_CREDENTIALS_FILE": os.devnull,
+        "AWS_ENDPOINT_URL": server.address, "AWS_CONFIG_FILE": os.devnull, "AWS_SHARED_CREDENTIALS_FILE": os.devnull,
         "AWS_EC2_METADATA_DISABLED": "true", "AWS_MAX_ATTEMPTS": "1",
         "XDG_CACHE_HOME": str(tmp_path / "cache"), "PYTHONPATH": str(cli.ROOT),
     }  # fmt: skip
     for name, value in known.items():
         monkeypatch.setenv(name, value)
     s3fs.S3FileSystem.clear_instance_cache()
-    files = s3fs.S3FileSystem(endpoint_url=server, skip_instance_cache=True)
+    files = s3fs.S3FileSystem(endpoint_url=server.address, skip_instance_cache=True)
     files.mkdir("bucket")
     yield files
     files.rm("bucket", recursive=True)
@@ -95,20 +94,23 @@ def digests(folder, run):
     return {name: Store.open(folder).digest(name, run) for name in TABLES}
 
 
-def test_a_killed_run_goes_on_from_another_machine_to_the_same_bytes(bucket, spec, tmp_path, capsys, monkeypatch):
+def test_a_killed_run_goes_on_from_another_machine_to_the_same_bytes(
+    server, bucket, spec, tmp_path, capsys, monkeypatch
+):
     code, out, _, err = lab(capsys, "run", spec, "--store", tmp_path / "folder", "--json")
     assert code == 0, err
     run = json.loads(out)["run_id"]
     expected = digests(tmp_path / "folder", run)
 
+    server.take(5)  # however quick it plays, it is killed before it is done
     with running(spec) as process:
         wait_for(5, bucket, process)
         process.kill()
         said = process.communicate()[1]
+    server.take()
     assert process.returncode == -9, said
-    time.sleep(1)  # what was on the wire arrives yet
     there = len(markers(bucket))
-    assert 5 <= there < SHARDS
+    assert there == 5
 
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "another machine"))
     code, out, *_ = lab(capsys, "runs", "--store", ADDRESS, "--json")
@@ -132,11 +134,10 @@ def test_a_server_that_goes_away_ends_the_run_and_the_next_one_sends_what_is_mis
     bucket, spec, tmp_path, capsys, monkeypatch
 ):
     """Another server of the same buckets, which this test may stop."""
-    second = server_of.ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
-    second.start()
-    host, port = second.get_host_and_port()
+    second = BucketServer()
+    second.take(5)
     with monkeypatch.context() as patch:
-        patch.setenv("AWS_ENDPOINT_URL", f"http://{host}:{port}")
+        patch.setenv("AWS_ENDPOINT_URL", second.address)
         with running(spec) as process:
             wait_for(5, bucket, process)
             second.stop()
@@ -147,7 +148,7 @@ def test_a_server_that_goes_away_ends_the_run_and_the_next_one_sends_what_is_mis
     (copy,) = (tmp_path / "cache" / "card-lab" / "stores").iterdir()
     (run,) = Store.open(copy).run_ids()
     here, there = len(Store.open(copy).committed(run)), len(markers(bucket))
-    assert 5 <= there <= here < SHARDS and Store.open(copy).runs()["status"].to_list() == ["failed"]
+    assert 5 == there <= here < SHARDS and Store.open(copy).runs()["status"].to_list() == ["failed"]
     code, out, _, err = lab(capsys, "run", spec, "--store", ADDRESS, "--json")
     assert code == 0 and json.loads(out)["games_played"] == 10 * (SHARDS - here), err
     assert len(markers(bucket)) == SHARDS

@@ -1,0 +1,128 @@
+"""One other bit in a table of facts: whatever reads the table refuses it in a sentence, what reads others answers."""
+
+from __future__ import annotations
+
+import shutil
+
+import pytest
+
+from tests.lab.fixed_store import ARMS, FINISHED
+from tests.lab.flipped import flip, is_told, lab, place, plant, put_back, watched
+
+
+@pytest.fixture(scope="module")
+def planted(tmp_path_factory):
+    """A store in its place."""
+    return plant(tmp_path_factory.mktemp("reads"))
+
+
+@pytest.fixture
+def store(planted):
+    """It as it was made."""
+    return put_back(planted)
+
+
+# metrics, kept ones too, and what else reads tables
+
+
+@pytest.mark.parametrize("is_kept", [True, False])
+def test_a_metric_is_refused_if_a_table_of_its_own_is_damaged_and_no_other(store, is_kept, capsys):
+    ask = [["metrics", name, "--run", FINISHED, "--store", store] for name in ("downtime", "game_length")]
+    of_events, of_games = (lab(capsys, *words) for words in ask)
+    assert of_events[0] == of_games[0] == 0 and list(store.glob("runs/*/results/*"))
+    if not is_kept:
+        shutil.rmtree(store / "runs" / FINISHED / "results")
+    flip(place(store, "event"))
+    assert is_told(lab(capsys, *ask[0]), "event")
+    assert lab(capsys, *ask[1]) == of_games
+    shutil.copy(store.parent / "kept" / FINISHED / "event" / "base-0.parquet", place(store, "event"))
+    assert lab(capsys, *ask[0]) == of_events
+
+
+COMMANDS = {
+    "cards": (["cards", "--no-blank"], "exposure"), "games": (["games", "--longest"], "game"),
+    "runs": (["runs"], "game"),
+    "export": (["export", "--table", "downtime", "--to", "out"], "event"), "pack": (["pack", "--to", "out"], "level"),
+    "report": (["report", "--to", "out"], "event"), "compare": (["compare", "--run", FINISHED], "seat"),
+    "health": (["metrics", "health", "--run", FINISHED], "level"), "chances": (["chances"], "event"),
+    "exported facts": (["export", "--table", "level", "--to", "out"], "level"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("shard", [f"{arm}-0" for arm in ARMS])
+def test_every_command_that_reads_a_table_names_the_file_that_has_other_bytes(
+    store, command, shard, tmp_path, capsys, monkeypatch
+):
+    words, table = COMMANDS[command]
+    flip(place(store, table, shard))
+    monkeypatch.chdir(tmp_path)
+    assert is_told(lab(capsys, *words, "--store", store), table, shard, "Run " * (command == "health"))
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("command", ["cards", "games", "runs", "compare"])
+def test_what_reads_no_event_answers_though_all_events_are_damaged(store, command, capsys):
+    words = [*COMMANDS[command][0], "--store", store]
+    before = lab(capsys, *words)
+    for path in store.glob("runs/*/event/*.parquet"):
+        flip(path)
+    assert lab(capsys, *words) == before and before[0] == 0
+
+
+# questions in SQL
+
+
+TOUCHED = [
+    ("FROM event", "event"), ('SELECT kind FROM "Event" LIMIT 1', "event"), ("FROM memory.main.event", "event"),
+    ("SELECT 1 WHERE EXISTS (FROM event)", "event"), ("SELECT (SELECT max(seq) FROM event)", "event"),
+    ("WITH game AS (FROM event) SELECT count(*) FROM game", "event"),
+    ("DESCRIBE event; SELECT count(*) FROM event", "event"),
+    ("WITH event AS (FROM event) SELECT count(*) FROM event", "event"), ("EXPLAIN ANALYZE FROM event", "event"),
+    ("SELECT kind, turns FROM game JOIN event USING (run_id, arm, game)", "event"),
+    ("PIVOT event ON kind USING count(*)", "event"), ("SUMMARIZE event", "event"), ("TABLE event", "event"),
+    ("FROM query_table('event')", "event"), ("FROM query_table('ev' || 'ent')", "event"),
+    ("FROM query('FROM ev' || 'ent')", "event"), ("SELECT columns('ki.*') FROM event", "event"),
+    ("SELECT count(*) FROM event_named", "event"), ("FROM Event_Named", "seat"), ("FROM game_full", "game"),
+    ("SELECT sum(level) FROM level", "level"), ("SELECT avg(a.games) FROM arm a JOIN seat USING (run_id, arm)", "seat"),
+]  # fmt: skip
+NOT_TOUCHED = [
+    ("SELECT count(*) FROM game", "event"), ("SELECT 'event' AS word FROM seat LIMIT 1", "event"),
+    ("SELECT sum(card) FROM exposure", "level"), ("WITH event AS (FROM game) SELECT count(*) FROM event", "event"),
+    ("SELECT count(*) FROM game JOIN arm USING (run_id, arm)", "event"), ("SHOW TABLES", "event"),
+    ("SELECT count(*) FROM game_full", "seat"), ("FROM event_kind", "event"), ("SELECT 1", "game"),
+    ("SELECT max(level) FROM card", "level"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("sql", "table"), TOUCHED)
+def test_a_question_that_reads_a_damaged_table_is_refused(store, sql, table, capsys):
+    assert lab(capsys, "query", sql, "--store", store)[0] == 0
+    flip(place(store, table), 0.01)
+    assert is_told(lab(capsys, "query", sql, "--store", store), table)
+
+
+@pytest.mark.parametrize(("sql", "table"), NOT_TOUCHED)
+def test_a_question_that_reads_other_tables_is_answered_as_before(store, sql, table, capsys, monkeypatch):
+    read = watched(monkeypatch)
+    flip(place(store, table), 0.01)
+    code, out, err = lab(capsys, "query", sql, "--csv", "--store", store)
+    assert (code, err) == (0, "") and not [one for one in read if one.startswith(f"{table}/")]
+    place(store, table).write_bytes((store.parent / "kept" / FINISHED / table / "base-0.parquet").read_bytes())
+    assert lab(capsys, "query", sql, "--csv", "--store", store) == (0, out, "")
+
+
+@pytest.mark.parametrize(
+    "rows", ["FROM event", "SELECT count(*) FROM event", "SELECT 1 FROM game, event", "FROM event_named"]
+)
+def test_a_table_that_nobody_has_compared_has_columns_and_gives_no_rows(store, rows, capsys, monkeypatch):
+    """Whatever way of asking for a table is not foreseen: an error, never rows, and none of its files is opened."""
+    shown = "SELECT table_name FROM information_schema.tables ORDER BY ALL"
+    asked = [lab(capsys, "query", sql, "--store", store) for sql in ("DESCRIBE event", shown)]
+    monkeypatch.setattr("lab.store.folder.tables_read", lambda *_: {"game"})
+    code, out, err = lab(capsys, "query", rows, "--store", store)
+    assert (
+        (code, out) == (2, "") and len(err.splitlines()) == 1 and "is not named as a table here; allowed: FROM" in err
+    )
+    flip(place(store, "event"), 0.999)
+    assert [lab(capsys, "query", sql, "--store", store) for sql in ("DESCRIBE event", shown)] == asked

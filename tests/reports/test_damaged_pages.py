@@ -1,0 +1,93 @@
+"""A store with one other bit in it on the dashboard: pages that read the table say so, the others are as before."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from lab.runs.runner import run_spec
+from lab.runs.spec import RunSpec
+from lab.store import checksums
+from tests.lab.fakes import fake_arms
+
+APP = Path(__file__).resolve().parents[2] / "app.py"
+
+
+@pytest.fixture
+def store(tmp_path):
+    spec = RunSpec(arms=["base", "base+faster"], games=30, shard_games=10, seed=3)
+    run_spec(spec, tmp_path / "store", 1, arms=fake_arms(spec))
+    return tmp_path / "store"
+
+
+@pytest.fixture
+def shown(monkeypatch, store):
+    """A page of the dashboard, by its name."""
+    from streamlit.util import calc_hash
+
+    monkeypatch.setattr(sys, "argv", ["app.py", "--store", str(store)])
+
+    def show(name):
+        app = AppTest.from_file(str(APP), default_timeout=60)
+        app._page_hash = calc_hash(name)
+        app.run()
+        assert not app.exception, name
+        return app
+
+    return show
+
+
+def flip(path):
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 1
+    path.write_bytes(data)
+
+
+def drawn(app):
+    return [element.proto.body for element in app.get("html")]
+
+
+def forgotten():
+    """As if the dashboard had been opened anew."""
+    import streamlit as st
+
+    st.cache_resource.clear(), st.cache_data.clear()
+    checksums._known.clear()
+
+
+@pytest.mark.parametrize("page", ["combats", "overview"])
+def test_a_page_that_reads_the_table_shows_one_sentence_and_no_number(store, shown, page):
+    path = next(store.glob("runs/*/event/base-10.parquet"))
+    whole = path.read_bytes()
+    flip(path)
+    (said,) = [error.value for error in shown(page).error]
+    run = path.parents[1].name
+    assert (
+        f"runs/{run}/event/base-10.parquet has other bytes than were committed; lab store mend --store {store}" in said
+    )
+    assert len(said.splitlines()) == 1 and not [body for body in drawn(shown(page)) if "<table>" in body]
+    path.write_bytes(whole)
+    assert not shown(page).error and [body for body in drawn(shown(page)) if "<table>" in body]
+
+
+def test_a_page_that_reads_other_tables_is_as_before(store, shown):
+    before = drawn(shown("seats"))
+    forgotten()
+    for path in store.glob("runs/*/event/*.parquet"):
+        flip(path)
+    after = shown("seats")
+    assert drawn(after) == before and not after.error and any("<table>" in body for body in before)
+
+
+def test_a_page_that_is_filtered_reads_no_file_again(store, shown, monkeypatch):
+    app = shown("combats")
+    read, really = [], checksums._sum
+    monkeypatch.setattr(checksums, "_sum", lambda stamp: read.append(stamp.path) or really(stamp))
+    app.sidebar.multiselect(key="arms").set_value(["base"]).run()
+    assert not app.exception and not app.error and not read
+    forgotten()
+    shown("combats")
+    assert [one for one in read if "/event/" in one] and len(set(read)) == len(read)
