@@ -55,12 +55,12 @@ class Facts:
 
 def longest(facts: Facts) -> pl.LazyFrame:
     """Longest: the most turns; a game that was cut off by the cap counts with its length there."""
-    return _with_winners(facts, facts.game.sort("turns", "game", descending=[True, False]), *LENGTH)
+    return _with_winners(facts, facts.game.sort("turns", "game", "arm", descending=[True, False, False]), *LENGTH)
 
 
 def shortest(facts: Facts) -> pl.LazyFrame:
     """Shortest: the fewest turns of games that came to an end."""
-    return _with_winners(facts, facts.game.filter(pl.col("ending") != "capped").sort("turns", "game"), *LENGTH)
+    return _with_winners(facts, facts.game.filter(pl.col("ending") != "capped").sort("turns", "game", "arm"), *LENGTH)
 
 
 def closest(facts: Facts) -> pl.LazyFrame:
@@ -68,7 +68,9 @@ def closest(facts: Facts) -> pl.LazyFrame:
     won, level = pl.col("won"), pl.col("final_level").cast(pl.Int64)
     ends = facts.seat.group_by(GAME).agg(best=level.filter(won).max(), second=level.filter(~won).max())
     apart = ends.drop_nulls().with_columns(apart=(pl.col("best") - pl.col("second")).abs())
-    rows = facts.game.join(apart, on=GAME).sort("apart", "lead_changes", "game", descending=[False, True, False])
+    rows = facts.game.join(apart, on=GAME).sort(
+        "apart", "lead_changes", "game", "arm", descending=[False, True, False, False]
+    )
     return _with_winners(facts, rows, "apart", "best", "second", "lead_changes", "turns", "winner")
 
 
@@ -83,7 +85,9 @@ def comeback(facts: Facts) -> pl.LazyFrame:
     behind = facts.level.with_columns(behind=(leader - pl.col("level")).cast(pl.Int64)).join(won, on=[*GAME, "seat"])
     worst = behind.sort("behind", "round", "seat", descending=[True, True, False]).group_by(GAME).first()
     rows = facts.game.join(worst.select(*GAME, "behind", "round"), on=GAME)
-    order = rows.sort("behind", "round", "game", descending=[True, True, False]).filter(pl.col("behind") > 0)
+    order = rows.sort("behind", "round", "game", "arm", descending=[True, True, False, False]).filter(
+        pl.col("behind") > 0
+    )
     return _with_winners(facts, order, "behind", "round", "rounds", "turns", "winner")
 
 

@@ -64,6 +64,14 @@ def found(store, run, kind, *arms, top=3):
     return notable(store, run, kind, top, arms)
 
 
+@pytest.mark.parametrize("kind", ["longest", "shortest", "closest"])
+def test_games_that_are_alike_stand_in_the_order_of_their_numbers_and_arms(planted, kind):
+    store, run = planted({})  # 24 games, all of them alike
+    for _ in range(5):
+        rows = found(store, run, kind, top=6).select("arm", "game").rows()
+        assert rows == [(arm, game) for game in range(3) for arm in ARMS]
+
+
 def test_the_longest_game_may_be_one_that_was_cut_off(planted):
     store, run = planted({("base", 3): {"turns": 90}, ("base+faster", 7): {"turns": 200, "ending": Ending.CAPPED}})
     rows = found(store, run, "longest", top=2).to_dicts()
