@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from lab.measure import measures
 from lab.measure.compare import Difference
 from lab.measure.measures import CREDIT, CREDIT_OF, LOST, MEDIAN
+from lab.measure.paired import ROUNDING
 from lab.measure.stats import CONFIDENCE
 
 NOUNS = {
@@ -64,7 +65,8 @@ def surprise(row: Difference) -> float:
     half = (row.high - row.low) / 2
     if half != half:
         return -1.0
-    return math.inf if half == 0 and row.difference else abs(row.difference) / half if half else 0.0
+    far = math.inf if half == 0 and row.difference else abs(row.difference) / half if half else 0.0
+    return far if far > ROUNDING else 0.0
 
 
 def interval(row: Difference) -> str:

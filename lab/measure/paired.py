@@ -15,7 +15,7 @@ from lab.measure.stats import Array, Interval, mean, never_zero, z_quantile
 HALVINGS = 60
 """Steps of the search for a bound: 2 / 2**60 is finer than a double tells apart."""
 ROUNDING = 1e-12
-"""A share of variance smaller than this is what floating point leaves of zero."""
+"""A share of variance, or a difference in standard errors, smaller than this is what floating point leaves of zero."""
 
 
 class Paired(NamedTuple):
@@ -114,4 +114,4 @@ def _t_test(difference: Array) -> float:
     if np.ptp(difference) == 0:
         return 1.0 if difference[0] == 0 else _sign_test(n, n)
     t = abs(float(difference.mean())) / float(difference.std(ddof=1) / np.sqrt(n))
-    return float(never_zero(2 * stdtr(n - 1, -t)))
+    return 1.0 if t < ROUNDING else float(never_zero(2 * stdtr(n - 1, -t)))

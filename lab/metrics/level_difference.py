@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
 
 import polars as pl
 
+from lab.measure.game_blocks import in_blocks, merged_means
 from lab.measure.pairs import reference_pairs, share_randomness
-from lab.measure.registry import metric
-from lab.measure.stats import t_quantile
+from lab.measure.registry import KEYS, by_number, metric
+from lab.measure.stats import mean_parts, t_quantile
 from lab.measure.written import EXTRA, KEY, LAST, Column
 
 IN_VIEW = 0.05
@@ -25,7 +27,18 @@ COLUMNS = {
     "mean_reference": Column("Level there", "number", EXTRA, unit="", about="The same in the reference."),
     "difference": Column("difference", "number", unit="Levels", about="Level here minus Level there."),
 }  # fmt: skip
-RUN, ARM = "run_id", "arm"
+RUN, ARM = KEYS
+BY = [*KEYS, "reference", "paired", "who", "round"]
+HERE, THERE, APART = "mean", "mean_reference", "difference"
+
+
+class _Pair(NamedTuple):
+    """An arm and what it is compared with, and whether games of the same number share their randomness."""
+
+    run: str
+    arm: str
+    reference: str
+    paired: bool
 
 
 @metric(
@@ -42,18 +55,28 @@ def level_difference(
     A game that has ended stays at its last Levels, so every game counts in every round: a rule that ends games sooner
     does not look as if it held Levels back.
     """
-    arms, cards = arm.collect(), card.collect()
-    if not arms[RUN].is_duplicated().any():
+    pairs = list(_pairs(arm.collect(), card.collect()))
+    if not pairs:
         return _empty().lazy()  # one arm has nothing to be compared with: its Levels are not read
-    words = [pl.col(RUN).cast(pl.String), pl.col(ARM).cast(pl.String)]
-    per_round = _per_round(level, seat, game).with_columns(words).collect()
-    parts = [_empty()]
+    frames = by_number(game, level, seat)
+    (counts,) = in_blocks(frames, lambda some: (_ends(*some),))
+    last = _last_rounds(pl.concat(counts))
+
+    def of_games(some: Sequence[pl.LazyFrame]) -> tuple[pl.LazyFrame]:
+        per_round = _per_round(*some).collect()
+        return (pl.concat([_sums(per_round, pair, last) for pair in pairs]).lazy(),)
+
+    (parts,) = in_blocks(frames, of_games)
+    found = _compared(merged_means(parts, [*BY, "what"], "m").collect())
+    return pl.concat([_empty(), found]).lazy().sort(RUN, ARM, "who", "round")
+
+
+def _pairs(arms: pl.DataFrame, cards: pl.DataFrame) -> Iterator[_Pair]:
+    """The arms of each run that are compared with another one."""
     for run in arms.partition_by(RUN, maintain_order=True):
-        own = per_round.filter(pl.col(RUN) == str(run[RUN][0]))
         rows = {str(row[ARM]): row for row in run.to_dicts()}
         for a, b in reference_pairs(rows) if len(rows) > 1 else []:
-            parts.append(_pair(own, rows[a], rows[b], share_randomness(cards, rows[a], rows[b])))
-    return pl.concat(parts).lazy().sort(RUN, ARM, "who", "round")
+            yield _Pair(str(run[RUN][0]), b, a, share_randomness(cards, rows[a], rows[b]))
 
 
 def _empty() -> pl.DataFrame:
@@ -63,7 +86,7 @@ def _empty() -> pl.DataFrame:
     return pl.DataFrame(schema=kinds | dict.fromkeys(numbers, pl.Float64))
 
 
-def _per_round(level: pl.LazyFrame, seat: pl.LazyFrame, game: pl.LazyFrame) -> pl.LazyFrame:
+def _per_round(game: pl.LazyFrame, level: pl.LazyFrame, seat: pl.LazyFrame) -> pl.LazyFrame:
     """Mean and highest Level of each game after each of its rounds; after round 0 if the deal ended it."""
     at_once = seat.join(game.filter(pl.col("rounds") == 0).select(RUN, ARM, "game"), on=[RUN, ARM, "game"])
     rows = pl.concat(
@@ -78,26 +101,28 @@ def _per_round(level: pl.LazyFrame, seat: pl.LazyFrame, game: pl.LazyFrame) -> p
             ),
         ]
     )
+    rows = rows.with_columns(pl.col(KEYS).cast(pl.String))
     return rows.group_by(RUN, ARM, "game", "round").agg(
         pl.col("level").mean().alias("all"), pl.col("level").max().cast(pl.Float64).alias("leader")
     )
 
 
-def _pair(own: pl.DataFrame, a: dict[str, Any], b: dict[str, Any], paired: bool) -> pl.DataFrame:
-    """The rows of arm `b` against its reference `a`."""
-    there, here = (own.filter(pl.col(ARM) == str(row[ARM])) for row in (a, b))
-    last = max((_last(side) for side in (there, here)), default=0)
-    sides = [_held(side, last) for side in (there, here)]
-    found = _of_pairs(*sides) if paired else _of_two(*sides)
-    names = {RUN: str(a[RUN]), ARM: str(b[ARM]), "reference": str(a[ARM]), "paired": paired}
-    return found.with_columns(pl.lit(value).alias(name) for name, value in names.items()).select(_empty().columns)
+def _ends(game: pl.LazyFrame, level: pl.LazyFrame, seat: pl.LazyFrame) -> pl.LazyFrame:
+    """How many of some games of each arm end with each round."""
+    ends = _per_round(game, level, seat).group_by(RUN, ARM, "game").agg(pl.col("round").max())
+    return ends.group_by(RUN, ARM, "round").agg(pl.len().cast(pl.Int64).alias("games"))
 
 
-def _last(side: pl.DataFrame) -> int:
-    """The last round that enough of the games reach."""
-    ends = side.group_by("game").agg(pl.col("round").max())["round"].sort(descending=True)
-    enough = max(1, math.ceil(IN_VIEW * len(ends)))
-    return int(ends[enough - 1]) if len(ends) else 0
+def _last_rounds(ends: pl.DataFrame) -> dict[tuple[str, str], int]:
+    """Of each arm the last round that enough of its games reach."""
+    found = {}
+    for key, own in (
+        ends.group_by(RUN, ARM, "round").agg(pl.col("games").sum()).partition_by(KEYS, as_dict=True).items()
+    ):
+        enough = max(1, math.ceil(IN_VIEW * int(own["games"].sum())))
+        longest = own.sort("round", descending=True)
+        found[str(key[0]), str(key[1])] = int(longest.filter(pl.col("games").cum_sum() >= enough)["round"][0])
+    return found
 
 
 def _held(side: pl.DataFrame, last: int) -> pl.DataFrame:
@@ -106,36 +131,46 @@ def _held(side: pl.DataFrame, last: int) -> pl.DataFrame:
         side.select("game").unique().join(pl.DataFrame({"round": pl.int_range(1, last + 1, eager=True)}), how="cross")
     )
     known = side.select("game", "round", "all", "leader").sort("round")
-    held = grid.sort("round").join_asof(known, on="round", by="game", check_sortedness=False)
-    return held.unpivot(["all", "leader"], index=["game", "round"], variable_name="who", value_name="y")
+    return grid.sort("round").join_asof(known, on="round", by="game", check_sortedness=False)
 
 
-def _of_pairs(there: pl.DataFrame, here: pl.DataFrame) -> pl.DataFrame:
-    both = here.join(there, on=["game", "round", "who"], suffix="_there")
-    d, n = pl.col("y") - pl.col("y_there"), pl.len().cast(pl.Int64)
-    found = both.group_by("who", "round").agg(
-        n.alias("games"), pl.col("y").mean().alias("mean"), pl.col("y_there").mean().alias("mean_reference"),
-        d.mean().alias("difference"), (d.std() / n.sqrt()).alias("error"), (n - 1).cast(pl.Float64).alias("freedom"),
+def _sums(per_round: pl.DataFrame, pair: _Pair, last: dict[tuple[str, str], int]) -> pl.DataFrame:
+    """Means over some games of an arm and its reference by round, of pairs of games those of their difference too."""
+    until = max(last.get((pair.run, name), 0) for name in (pair.reference, pair.arm))
+    of_run = per_round.filter(pl.col(RUN) == pair.run)
+    there, here = (_held(of_run.filter(pl.col(ARM) == name), until) for name in (pair.reference, pair.arm))
+    if pair.paired:
+        both = here.join(there, on=["game", "round"], suffix="_there")
+        apart = both.with_columns(pl.col(who) - pl.col(f"{who}_there") for who in WHO)
+        other = both.select("round", *(pl.col(f"{who}_there").alias(who) for who in WHO))
+        sides = {HERE: both, THERE: other, APART: apart}
+    else:
+        sides = {HERE: here, THERE: there}
+    names = {RUN: pair.run, ARM: pair.arm, "reference": pair.reference, "paired": pair.paired}
+    return pl.concat(
+        side.group_by("round").agg(mean_parts(who, "m")).select(
+            *(pl.lit(value).alias(name) for name, value in names.items()), pl.lit(who).alias("who"), "round",
+            pl.lit(what).alias("what"), "m", "m_sd", "m_n",
+        )
+        for what, side in sides.items() for who in WHO
     )  # fmt: skip
-    return _bounded(found)
 
 
-def _of_two(there: pl.DataFrame, here: pl.DataFrame) -> pl.DataFrame:
-    """Games that share nothing: Welch's t."""
-    one, other = (
-        side.group_by("who", "round").agg(
-            pl.len().cast(pl.Int64).alias("n"), pl.col("y").mean().alias("m"), (pl.col("y").var() / pl.len()).alias("v")
-        ) for side in (there, here)
-    )  # fmt: skip
-    both = other.join(one, on=["who", "round"], suffix="_there")
-    v, w = pl.col("v"), pl.col("v_there")
-    freedom = (v + w).pow(2) / (v.pow(2) / (pl.col("n") - 1) + w.pow(2) / (pl.col("n_there") - 1))
+def _compared(means: pl.DataFrame) -> pl.DataFrame:
+    """The rows of the table: Student's t over pairs of games, Welch's t where they share nothing."""
+    one, other, apart = (means.filter(what=what).drop("what") for what in (HERE, THERE, APART))
+    both = one.join(other, on=BY, suffix="_there").join(apart, on=BY, how="left", suffix="_apart")
+    n, n_there, paired = pl.col("m_n"), pl.col("m_n_there"), pl.col("paired")
+    v, w = pl.col("m_sd").pow(2) / n, pl.col("m_sd_there").pow(2) / n_there
+    welch = (v + w).pow(2) / (v.pow(2) / (n - 1) + w.pow(2) / (n_there - 1))
     found = both.select(
-        "who", "round", pl.min_horizontal("n", "n_there").alias("games"), pl.col("m").alias("mean"),
-        pl.col("m_there").alias("mean_reference"), (pl.col("m") - pl.col("m_there")).alias("difference"),
-        (v + w).sqrt().alias("error"), freedom.alias("freedom"),
+        *BY, pl.min_horizontal(n, n_there).cast(pl.Int64).alias("games"), pl.col("m").alias(HERE),
+        pl.col("m_there").alias(THERE),
+        pl.when(paired).then("m_apart").otherwise(pl.col("m") - pl.col("m_there")).alias(APART),
+        pl.when(paired).then(pl.col("m_sd_apart") / n.sqrt()).otherwise((v + w).sqrt()).alias("error"),
+        pl.when(paired).then((n - 1).cast(pl.Float64)).otherwise(welch).alias("freedom"),
     )  # fmt: skip
-    return _bounded(found)
+    return _bounded(found).select(_empty().columns)
 
 
 def _bounded(found: pl.DataFrame) -> pl.DataFrame:

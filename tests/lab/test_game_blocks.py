@@ -20,6 +20,7 @@ NAMES = (
     "decided_at",
     "drama",
     "hopeless_time",
+    "level_difference",
 )
 
 
@@ -30,6 +31,8 @@ def tables():
     return found | {
         "game": found["game"].with_columns(first_seat=pl.col("game") % 3, n_winners=pl.col("winners").list.len()),
         "seat": found["seat"].with_columns(agent=who),
+        # Games of the second arm stand for pairs with those of the first one, as if it had as many players.
+        "arm": found["arm"].with_columns(seats=pl.when(pl.col("arm") == "three").then(4).otherwise("seats")),
     }
 
 
@@ -40,7 +43,10 @@ def test_blocks_change_no_number(name, games, tables, monkeypatch):
     known = [tables[need] for need in one.needs]
     whole = one.of(known)
     monkeypatch.setattr(game_blocks, "GAMES_AT_ONCE", games)
-    assert set(whole["arm"]) == set(ARMS)
+    if name == "level_difference":
+        assert set(whole.select("arm", "paired").iter_rows()) == {("three", True), ("six", False)}
+    else:
+        assert set(whole["arm"]) == set(ARMS)
     assert_frame_equal(one.of(known), whole, rel_tol=1e-12, abs_tol=1e-12)
 
 
