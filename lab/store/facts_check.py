@@ -23,7 +23,12 @@ def check_facts(
     first = int(said) if said.isdigit() else 0
     count = sum(frames[name].height for name in ONCE if name in frames) if games is None else games
     if fault := _fault(frames, range(first, first + count), seats) or _other_names(frames, run):
-        raise RunFault(f"run {run}: shard {shard} {fault}; nothing of it was stored, what was committed stays")
+        raise not_stored(run, shard, fault)
+
+
+def not_stored(run: str, shard: str, fault: str) -> RunFault:
+    """What is said of a shard that is not what it should be."""
+    return RunFault(f"run {run}: shard {shard} {fault}; nothing of it was stored, what was committed stays")
 
 
 def _fault(frames: Mapping[str, pl.DataFrame], games: range, seats: int | None) -> str:
