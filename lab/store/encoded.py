@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import io
 from collections.abc import Mapping
-from typing import Any
 
 import polars as pl
 
@@ -33,16 +32,26 @@ def read_back(files: Files) -> dict[str, pl.DataFrame]:
     """
     if unknown := [name for name in files if name not in FACTS]:
         raise ValueError(f"holds a table {unknown[0]!r:.60}, which no shard has")
-    return {name: _keys(name, files[name]) if name in files else empty_frame(name) for name in FACTS}
+    wanted = [_keys(name, data) for name, data in files.items()]
+    try:
+        rows = dict(zip(files, pl.collect_all(wanted), strict=True))  # at once: half the work of one after another
+    except UNREADABLE:
+        raise ValueError("holds rows that cannot be read") from None
+    for name, found in rows.items():
+        if not found.height:
+            raise _no_rows(name)
+    return {name: rows[name] if name in rows else empty_frame(name) for name in FACTS}
 
 
-def _keys(name: str, data: bytes) -> pl.DataFrame:
-    columns: Any = list(LOOKED_AT.get(name, KEYS))
+def _keys(name: str, data: bytes) -> pl.LazyFrame:
     try:
         known = dict(pl.read_parquet_schema(io.BytesIO(data)))
-        rows = pl.read_parquet(io.BytesIO(data), columns=columns) if known == FACTS[name] else None
     except UNREADABLE:
-        rows = None
-    if rows is None or not rows.height:
-        raise ValueError(f"holds something else than rows of table {name}")
-    return rows
+        raise _no_rows(name) from None
+    if known != FACTS[name]:
+        raise _no_rows(name)
+    return pl.scan_parquet(io.BytesIO(data)).select(LOOKED_AT.get(name, tuple(KEYS)))
+
+
+def _no_rows(name: str) -> ValueError:
+    return ValueError(f"holds something else than rows of table {name}")

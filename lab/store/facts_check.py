@@ -59,5 +59,5 @@ def _seat_fault(seat: pl.DataFrame, games: int, seats: int | None) -> str:
 
 def _other_names(frames: Mapping[str, pl.DataFrame], run: str) -> str:
     """What is wrong with the run and the arm that rows say they are of; all rows of a table say the same."""
-    ends = [row for f in frames.values() if f.height for row in f[[0, -1]].select("run_id", "arm").rows()]
-    return "" if len(set(ends)) <= 1 and all(row[0] == run for row in ends) else "holds rows of another run or arm"
+    ends = {(f["run_id"][at], f["arm"][at]) for f in frames.values() if f.height for at in (0, -1)}
+    return "" if len(ends) <= 1 and all(of == run for of, _ in ends) else "holds rows of another run or arm"
