@@ -88,12 +88,19 @@ def crew_of(context: click.Context) -> Crew | None:
 
     if context.get_parameter_source("workers") is click.core.ParameterSource.COMMANDLINE:
         raise BadInput("--workers beside --cluster; allowed: one of them")
-    if address.local:
-        compile_engine()  # once, for all processes of this machine
     screen = console(stderr=True)
-    opened = open_crew(address, lambda sentence: screen.print(sentence, highlight=False, markup=False))
+    say = lambda sentence: screen.print(sentence, highlight=False, markup=False)  # noqa: E731
+    opened = open_crew(address, say, _load_engine) if address.local else open_crew(address, say)
     context.meta[CREW] = crew = context.with_resource(opened)
     return crew
+
+
+def _load_engine() -> None:
+    """Compile the engine once for all processes of this machine; this one plays a few games again at the end."""
+    from engine.loop.warm import load_all
+
+    compile_engine()
+    load_all()
 
 
 def compile_engine() -> None:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from lab.runs.cluster.crew import Crew
+    from lab.store.encoded import Files
     from lab.store.runfolder import Damage
 
 Progress = Callable[[int, int, float, float], None]
@@ -245,6 +246,14 @@ class _Workers:
     def put(self, shard: Shard, frames: Mapping[str, pl.DataFrame], copied: bool = False) -> None:
         """Commit a shard."""
         self.store.commit(self.labels.run_id, shard.name, frames, shard.count)
+        self._count(shard, copied)
+
+    def put_files(self, shard: Shard, files: Files) -> None:
+        """Commit a shard that was encoded elsewhere."""
+        self.store.commit_files(self.labels.run_id, shard.name, files, shard.count)
+        self._count(shard)
+
+    def _count(self, shard: Shard, copied: bool = False) -> None:
         with self.lock:
             self.done += shard.count
             self.copied += shard.count if copied else 0

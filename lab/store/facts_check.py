@@ -23,7 +23,12 @@ def check_facts(
     first = int(said) if said.isdigit() else 0
     count = sum(frames[name].height for name in ONCE if name in frames) if games is None else games
     if fault := _fault(frames, range(first, first + count), seats) or _other_names(frames, run):
-        raise RunFault(f"run {run}: shard {shard} {fault}; nothing of it was stored, what was committed stays")
+        raise not_stored(run, shard, fault)
+
+
+def not_stored(run: str, shard: str, fault: str) -> RunFault:
+    """What is said of a shard that is not what it should be."""
+    return RunFault(f"run {run}: shard {shard} {fault}; nothing of it was stored, what was committed stays")
 
 
 def _fault(frames: Mapping[str, pl.DataFrame], games: range, seats: int | None) -> str:
@@ -54,5 +59,5 @@ def _seat_fault(seat: pl.DataFrame, games: int, seats: int | None) -> str:
 
 def _other_names(frames: Mapping[str, pl.DataFrame], run: str) -> str:
     """What is wrong with the run and the arm that rows say they are of; all rows of a table say the same."""
-    ends = [row for f in frames.values() if f.height for row in f[[0, -1]].select("run_id", "arm").rows()]
-    return "" if len(set(ends)) <= 1 and all(row[0] == run for row in ends) else "holds rows of another run or arm"
+    ends = {(f["run_id"][at], f["arm"][at]) for f in frames.values() if f.height for at in (0, -1)}
+    return "" if len(ends) <= 1 and all(of == run for of, _ in ends) else "holds rows of another run or arm"

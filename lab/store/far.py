@@ -22,6 +22,7 @@ import polars as pl
 from lab.errors import BadInput, RunFault
 from lab.provenance import fingerprint
 from lab.store.drafts import placed
+from lab.store.encoded import Files
 from lab.store.folder import Store
 from lab.store.marks import ABOUT_FILE, ROW_FILE
 from lab.store.tables import ABOUT, FACTS
@@ -208,9 +209,9 @@ class FarStore(Store):
         super().note(run, row)
         self._send(run, ["run/run.parquet", f"run/{ROW_FILE}"])
 
-    def commit(self, run: str, shard: str, frames: Mapping[str, pl.DataFrame], games: int | None = None) -> None:
+    def _put_shard(self, run: str, shard: str, data: Files, rows: Mapping[str, int]) -> None:
         """Write all tables of a shard, here and there."""
-        super().commit(run, shard, frames, games)
+        super()._put_shard(run, shard, data, rows)
         self._send_shard(run, shard)
 
     def remove(self, run: str) -> None:

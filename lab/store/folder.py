@@ -28,7 +28,8 @@ from lab.store.asking import check_reads, tables_read
 from lab.store.begun import cleared, put_about, put_row
 from lab.store.drafts import discarded, make_room, placed, sweep
 from lab.store.durable import flush_folder, folder_made, put
-from lab.store.facts_check import check_facts
+from lab.store.encoded import Files, encoded, read_back
+from lab.store.facts_check import check_facts, not_stored
 from lab.store.marks import Mark, Part, mark_text, part_of
 from lab.store.parquet import UNREADABLE, parquet
 from lab.store.plain_names import plain_draft, plain_name
@@ -36,7 +37,7 @@ from lab.store.playing import played_now
 from lab.store.reading import StoredRuns
 from lab.store.runfolder import Damage
 from lab.store.stoppable import stoppable
-from lab.store.tables import ABOUT, TABLES, empty_frame, spelled
+from lab.store.tables import ABOUT, TABLES, empty_frame
 from lab.store.views import DOOR, MARK, RUNS, SCHEMA, door_views, live_views, packed_file, sample
 
 MADE_OF = "door"
@@ -156,9 +157,20 @@ class Store(StoredRuns):
         `games` of them where that is given, and all their seats.
         """
         check_facts(run, shard, frames, games, self._seats_of(run, frames))
+        self._put_shard(run, shard, encoded(frames), {name: frame.height for name, frame in frames.items()})
+
+    def commit_files(self, run: str, shard: str, files: Files, games: int) -> None:
+        """Store tables that somebody else has encoded, just as `commit` would: it is checked what the files hold."""
+        try:
+            keys = read_back(files)
+        except ValueError as error:
+            raise not_stored(run, shard, str(error)) from None
+        check_facts(run, shard, keys, games, self._seats_of(run, keys))
+        self._put_shard(run, shard, files, {name: frame.height for name, frame in keys.items()})
+
+    def _put_shard(self, run: str, shard: str, data: Files, rows: Mapping[str, int]) -> None:
         folder = self.path / RUNS / run
-        data = {name: parquet(spelled(frame)) for name, frame in frames.items() if frame.height}
-        parts = {n: part_of(f.height, data[n]) if n in data else Part(0) for n, f in frames.items()}
+        parts = {name: part_of(n, data[name]) if n else Part(0) for name, n in rows.items()}
         with self._writing():
             for name in (*data, MARK):
                 folder_made(folder / name)

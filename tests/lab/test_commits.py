@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import io
 import os
 import random
 import shutil
@@ -15,7 +16,9 @@ from lab import cli
 from lab.errors import BadInput, RunFault
 from lab.runs.runner import run_spec
 from lab.runs.spec import RunSpec
+from lab.store.encoded import encoded
 from lab.store.folder import Store
+from lab.store.parquet import parquet
 from lab.store.tables import Labels, fact_frames
 from tests.lab.fakes import fake_arms, fake_facts
 from tests.lab.kills import kill_often
@@ -65,16 +68,65 @@ def everything(path):
     return {p: p.read_bytes() for p in path.rglob("*") if p.is_file()}
 
 
-@pytest.mark.parametrize("kind", WRONG)
-def test_a_shard_that_is_not_what_it_should_be_is_not_committed(begun, kind):
-    store, run, frames = begun
-    before = everything(store.path)
-    with pytest.raises(RunFault, match="^run .*: shard base-10 holds .*; nothing of it was stored") as told:
-        store.commit(run, "base-10", WRONG[kind](frames, run), 10)
-    assert len(str(told.value).splitlines()) == 1
-    assert everything(store.path) == before
+def as_tables(store, run, frames):
     store.commit(run, "base-10", frames, 10)
+
+
+def as_files(store, run, frames):
+    """As a worker of a cluster hands them over: nobody else has looked into them."""
+    store.commit_files(run, "base-10", encoded(frames), 10)
+
+
+@pytest.mark.parametrize("committed", [as_tables, as_files])
+@pytest.mark.parametrize("kind", WRONG)
+def test_a_shard_that_is_not_what_it_should_be_is_not_committed(begun, kind, committed):
+    store, run, frames = begun
+    refused(store, run, lambda: committed(store, run, WRONG[kind](frames, run)))
+    committed(store, run, frames)
     assert not store.damages(run)
+
+
+def refused(store, run, commit):
+    """Nothing is written, and one sentence says why."""
+    before = everything(store.path)
+    with pytest.raises(RunFault, match=f"^run {run}: shard base-10 holds .*; nothing of it was stored") as told:
+        commit()
+    assert len(str(told.value).splitlines()) == 1 and everything(store.path) == before
+
+
+NO_FILES = {
+    "no Parquet": lambda files: files | {"event": b"these are no rows"},
+    "nothing at all": lambda files: files | {"event": b""},
+    "cut short": lambda files: files | {"event": files["event"][:-1]},
+    "its keys cannot be read": lambda files: files | {"level": files["level"][:4] + bytes(400) + files["level"][404:]},
+    "another table": lambda files: files | {"level": files["seat"]},
+    "a column less": lambda files: files | {"level": parquet(back(files["level"]).drop("round"))},
+    "a column of another type": lambda files: (
+        files | {"level": parquet(back(files["level"]).cast({"level": pl.Int64}))}),
+    "no rows": lambda files: files | {"level": parquet(back(files["level"]).clear())},
+    "a table that no shard has": lambda files: files | {"../arm/arm": files["level"]},
+}  # fmt: skip
+
+
+def back(data):
+    return pl.read_parquet(io.BytesIO(data))
+
+
+@pytest.mark.parametrize("kind", NO_FILES)
+def test_files_that_are_not_the_tables_of_a_shard_are_not_committed(begun, kind):
+    store, run, frames = begun
+    refused(store, run, lambda: store.commit_files(run, "base-10", NO_FILES[kind](encoded(frames)), 10))
+
+
+def test_files_are_committed_to_the_bytes_of_their_tables(begun):
+    store, run, frames = begun
+    as_tables(store, run, frames)
+    expected = {p: p.read_bytes() for p in store.path.rglob("base-10.*")}
+    assert {p.parent.name for p in expected} == {"game", "seat", "level", "exposure", "event", "shard"}
+    for path in expected:
+        path.unlink()
+    as_files(store, run, frames)
+    assert {p: p.read_bytes() for p in store.path.rglob("base-10.*")} == expected
 
 
 def test_a_game_that_was_given_up_is_one_of_its_shard(begun):

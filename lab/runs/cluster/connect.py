@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -17,43 +18,74 @@ if TYPE_CHECKING:
 
 ANSWER = 10
 """Seconds that a scheduler has to answer."""
+QUIET: dict[str, Any] = {
+    "distributed.admin.tick.interval": "10s",
+    "distributed.admin.tick.cycle": "10s",
+    "distributed.admin.system-monitor.interval": "10s",
+    "distributed.client.scheduler-info-interval": "60s",
+    "distributed.nanny.pre-spawn-environ.MALLOC_TRIM_THRESHOLD_": None,
+    "distributed.scheduler.active-memory-manager.start": False,
+    "distributed.worker.memory.monitor-interval": "2s",
+    "distributed.worker.profile.enabled": False,
+}
+"""What processes of this machine do without: Dask would look at itself many times a second, and give memory back
+after every shard; it cost a tenth of a core."""
 
 
 @contextmanager
-def open_crew(address: Address, say: Say) -> Iterator[Crew]:
-    """The workers of a cluster, until the block ends; those of `local:N` end with it."""
+def open_crew(address: Address, say: Say, meanwhile: Callable[[], None] = lambda: None) -> Iterator[Crew]:
+    """The workers of a cluster, until the block ends; those of `local:N` end with it.
+
+    `meanwhile` is done while they start.
+    """
     from lab.runs.cluster.crew import Crew
 
     # What Dask logs is its own view of workers that end; users are told in sentences.
     for name in ("distributed", "tornado"):
         logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     with tempfile.TemporaryDirectory(prefix="lab-cluster-", ignore_cleanup_errors=True) as scratch:
-        cluster = _local(address.local, scratch) if address.local else None
+        starter = ThreadPoolExecutor(1)
+        start = starter.submit(_local, address.local, scratch) if address.local else None
         try:
+            meanwhile()
+            cluster = start.result() if start else None
             client = _client(address, cluster)
             try:
-                yield Crew(client, say)
+                yield Crew(client, say, _compiled(client) if cluster else ())
             finally:
                 client.close(timeout=ANSWER)
         finally:
-            if cluster is not None:
-                cluster.close(timeout=ANSWER)
+            if start and not start.exception():
+                start.result().close(timeout=ANSWER)
+            starter.shutdown()
 
 
 def _local(workers: int, scratch: str) -> Any:
     """Processes of this machine, reached by nobody else."""
+    import dask
     import distributed
 
     made: Any = distributed.LocalCluster
+    dask.config.set(QUIET)
     return made(
         n_workers=workers,
         threads_per_worker=1,
         host="127.0.0.1",
         dashboard_address=None,
+        # Dask answers HTTP even without a dashboard: here, and at a port that nobody else has.
+        scheduler_kwargs={"dashboard": False, "dashboard_address": "127.0.0.1:0"},
         silence_logs=logging.CRITICAL + 1,
         local_directory=scratch,
-        preload=["lab.runs.cluster.interrupts"],
+        preload=["lab.runs.cluster.alone"],
     )
+
+
+def _compiled(client: Any) -> tuple[str, ...]:
+    """The machine of the processes that were started here, if its engine is compiled."""
+    from engine.loop.pack import is_compiled_before
+    from lab.runs.cluster.members import machine_of
+
+    return (machine_of(client.scheduler.address),) if is_compiled_before() else ()
 
 
 def _client(address: Address, cluster: Any) -> Any:
@@ -61,7 +93,9 @@ def _client(address: Address, cluster: Any) -> Any:
 
     made: Any = distributed.Client
     try:
-        return made(cluster or address.scheduler, timeout=ANSWER, set_as_default=False)
+        # Processes of this machine hand their files to the client; others may be out of its reach.
+        near = cluster is not None
+        return made(cluster or address.scheduler, timeout=ANSWER, set_as_default=False, direct_to_workers=near or None)
     except (OSError, TimeoutError) as error:
         said = " ".join(str(error).split())
         raise BadInput(

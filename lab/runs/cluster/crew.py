@@ -1,7 +1,8 @@
 """Giving shards to the workers of a cluster and committing what they send back.
 
-Workers send rows and one process, the one that was started, commits them. So the store needs no folder that all
-machines share, a worker that dies leaves nothing in it, and a shard that was played twice is committed once.
+Workers send the files of a shard and one process, the one that was started, checks and commits them. So the store
+needs no folder that all machines share, a worker that dies leaves nothing in it, and a shard that was played twice is
+committed once.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import os
 import queue
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
@@ -18,13 +19,12 @@ from uuid import uuid4
 
 from lab.errors import BadInput, RunFault
 from lab.runs.cluster.members import Members, Say
-from lab.runs.cluster.task import BAD, FAULT, REFUSED, TABLES, Answer, first_order, play_shard, unpacked
+from lab.runs.cluster.task import BAD, FAULT, FILES, REFUSED, Answer, first_order, play_shard
 
 if TYPE_CHECKING:
-    import polars as pl
-
     from lab.runs.arms import Arm
     from lab.runs.plan import Shard
+    from lab.store.encoded import Files
     from lab.store.tables import Labels
 
 TRIES = 3
@@ -42,8 +42,8 @@ class Pool(Protocol):
 
     labels: Labels
 
-    def put(self, shard: Shard, frames: Mapping[str, pl.DataFrame]) -> None:
-        """Commit a shard."""
+    def put_files(self, shard: Shard, files: Files) -> None:
+        """Commit a shard that a worker has encoded."""
 
 
 @dataclass(eq=False)
@@ -59,8 +59,9 @@ class _Flight:
 class Crew:
     """The workers of one cluster, as one run after another uses them."""
 
-    def __init__(self, client: Any, say: Say) -> None:
-        self.client, self.say = client, say
+    def __init__(self, client: Any, say: Say, ready: Collection[str] = ()) -> None:
+        """`ready` are machines whose engine is compiled."""
+        self.client, self.say, self.ready = client, say, ready
 
     @property
     def size(self) -> int:
@@ -71,7 +72,7 @@ class Crew:
         """Have all missing shards played and committed; `tell` is called again and again."""
         writers = ThreadPoolExecutor(os.cpu_count() or 1)
         order = first_order(arms, pool.labels.run_id)
-        tour = _Tour(pool, missing, writers, Members(self.client, order, self.say))
+        tour = _Tour(pool, missing, writers, Members(self.client, order, self.say, self.ready))
         try:
             while tour.goes_on():
                 tell()
@@ -164,7 +165,7 @@ class _Tour:
         self.writers.submit(self._store, flight)
 
     def _store(self, flight: _Flight) -> None:
-        """In a thread of its own: fetch the rows of a shard and commit them."""
+        """In a thread of its own: fetch the files of a shard and commit them."""
         try:
             answer: Answer = flight.future.result(timeout=PATIENCE)
         except BaseException as error:
@@ -172,11 +173,11 @@ class _Tour:
             return
         fault: BaseException | None = None
         try:
-            if answer.kind == TABLES:
-                self.pool.put(flight.shard, unpacked(answer.tables))
+            if answer.kind == FILES:
+                self.pool.put_files(flight.shard, answer.files)
         except BaseException as error:
             fault = error
-        self.news.put(("stored", flight, fault or answer._replace(tables={})))
+        self.news.put(("stored", flight, fault or answer._replace(files={})))
 
     def _lost(self, flight: _Flight, error: BaseException) -> None:
         if id(flight) in self.flights:

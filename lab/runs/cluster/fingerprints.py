@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import polars as pl
+
 import engine
 from lab.agents.outside_source import code_hash
 from lab.agents.personas import agents_hash, is_outside
@@ -23,6 +25,7 @@ TOLD = {
     "code": "another version of the lab",
     "engine": "another engine",
     "format": "other tables of a shard",
+    "polars": "another version of Polars",
     "rules": "other rules",
     "decks": "other decks",
     "players": "other personas or agents",
@@ -50,6 +53,7 @@ def prints_of(arms: Sequence[Arm], run_id: str, code: str) -> Prints:
         "code": code,
         "engine": engine_hash(),
         "format": fingerprint([shard_format()], 16),
+        "polars": pl.__version__,  # equal tables are equal files only if the same version writes them
         "rules": fingerprint([arm.variant.rules_hash for arm in arms], 16),
         "decks": fingerprint([arm.cards.deck_hash for arm in arms], 16),
         "players": fingerprint(players, 16),

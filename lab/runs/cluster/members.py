@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from lab.runs.cluster.task import unlike
@@ -22,14 +22,15 @@ class Members:
     One worker of each machine is asked first, as it compiles the engine for all of them.
     """
 
-    def __init__(self, client: Any, order: Order, say: Say) -> None:
+    def __init__(self, client: Any, order: Order, say: Say, ready: Iterable[str] = ()) -> None:
+        """`ready` are machines whose engine is compiled."""
         self.client, self.order, self.say = client, order, say
         self.wake: Callable[[str, Any], None] = self.heard  # called in another thread when a worker has answered
         self.fit: dict[str, int] = {}  # address -> threads
         self.refused: dict[str, str] = {}  # address -> sentence
         self.asked: dict[str, Any] = {}  # address -> the answer to come
         self._threads: dict[str, int] = {}
-        self._ready: set[str] = set()  # machines whose engine is compiled
+        self._ready = set(ready)
 
     @property
     def threads(self) -> int:
@@ -53,8 +54,8 @@ class Members:
             question.cancel()
 
     def _ask(self, address: str) -> None:
-        machine = _machine(address)
-        if machine not in self._ready and any(_machine(other) == machine for other in self.asked):
+        machine = machine_of(address)
+        if machine not in self._ready and any(machine_of(other) == machine for other in self.asked):
             return
         question = self.client.submit(
             unlike, self.order, workers=[address], allow_other_workers=False, pure=False, priority=FIRST
@@ -72,7 +73,7 @@ class Members:
         elif why := question.result():
             self.refuse(address, why)
         else:
-            self._ready.add(_machine(address))
+            self._ready.add(machine_of(address))
             self.fit[address] = self._threads[address]
         self.look()  # others of its machine have waited
 
@@ -87,5 +88,6 @@ class Members:
             self.say(self.refused[address])
 
 
-def _machine(address: str) -> str:
+def machine_of(address: str) -> str:
+    """Where a process listens, without its port."""
     return address.rpartition(":")[0]

@@ -6,25 +6,24 @@ A worker reads the spec's decks, rules and personas from its own files, and its 
 
 from __future__ import annotations
 
-import io
+import gc
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
-
-import polars as pl
 
 from lab.errors import BadInput, RunFault
 from lab.runs.cluster.fingerprints import Prints, difference, prints_of, sources_hash
 
 if TYPE_CHECKING:
     from lab.runs.arms import Arm, Player
+    from lab.store.encoded import Files
     from lab.store.tables import Labels
 
 LOADED = sources_hash()
 """Fingerprint of the code that this process has read; files that were edited since are not what it plays by."""
-TABLES, REFUSED, BAD, FAULT = "tables", "refused", "bad", "fault"
+FILES, REFUSED, BAD, FAULT = "files", "refused", "bad", "fault"
 """Kinds of an answer: a shard; a worker that must not play it; input that cannot be used; a run that must stop."""
 _opening = threading.Lock()
 
@@ -41,12 +40,12 @@ class Order(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What came of an order: tables as Arrow bytes, or a sentence why there are none."""
+    """What came of an order: the files of a shard, or a sentence why there are none."""
 
     kind: str
     said: str = ""
     worker: str = ""
-    tables: Mapping[str, bytes] = {}
+    files: Files = {}
 
 
 @dataclass(frozen=True)
@@ -89,8 +88,6 @@ def _opened(spec: str, agent_seconds: float) -> _Opened:
 
 def unlike(order: Order) -> str:
     """Why this worker must not play the shards of a run, in words; empty if it may, and then its engine is compiled."""
-    from engine.loop.warm import compile_all
-
     if sources_hash() != LOADED:
         return "its code was edited after it was started"
     try:
@@ -101,12 +98,31 @@ def unlike(order: Order) -> str:
         return str(error)
     if other:
         return f"it plays by {other}"
-    compile_all(told=lambda _done, _all: None)
+    _load_engine()
     return ""
 
 
+@cache
+def _load_engine() -> None:
+    """Compile the engine, unless that has been done, and load it.
+
+    What stays as long as the process is kept from Python's search for what nobody needs any more: it costs a fifth of
+    a second while all this is loaded, and a third of one at the end.
+    """
+    gc.disable()
+    try:
+        from engine.loop.warm import compile_all, load_all
+
+        compile_all(told=lambda _done, _all: None)
+        load_all()
+        gc.freeze()
+    finally:
+        gc.enable()
+
+
 def play_shard(order: Order) -> Answer:
-    """Play one shard and pack its tables."""
+    """Play one shard and encode its tables."""
+    from lab.store.encoded import encoded
     from lab.store.tables import fact_frames
 
     try:
@@ -122,26 +138,10 @@ def play_shard(order: Order) -> Answer:
         return Answer(BAD, str(error))
     except RunFault as error:
         return Answer(FAULT, str(error))
-    return Answer(TABLES, "", _address(), packed(fact_frames(facts, opened.labels, order.arm)))
+    return Answer(FILES, "", _address(), encoded(fact_frames(facts, opened.labels, order.arm)))
 
 
 def _address() -> str:
     from distributed import get_worker
 
     return str(get_worker().address)
-
-
-def packed(frames: Mapping[str, pl.DataFrame]) -> dict[str, bytes]:
-    """Tables as compressed Arrow bytes."""
-    return {name: _bytes(frame) for name, frame in frames.items()}
-
-
-def unpacked(tables: Mapping[str, bytes]) -> dict[str, pl.DataFrame]:
-    """The tables again, equal in every value and type."""
-    return {name: pl.read_ipc(io.BytesIO(data)) for name, data in tables.items()}
-
-
-def _bytes(frame: pl.DataFrame) -> bytes:
-    buffer = io.BytesIO()
-    frame.write_ipc(buffer, compression="zstd")
-    return buffer.getvalue()
