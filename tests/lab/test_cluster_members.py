@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import socket
+import sys
+from types import ModuleType
 
 import polars as pl
 import pytest
@@ -63,8 +65,10 @@ def test_dask_knows_every_word_that_makes_it_quiet():
 
 
 @pytest.mark.slow
-def test_a_process_of_this_machine_takes_one_core_and_no_port_that_another_command_may_have(recwarn):
+def test_a_process_of_this_machine_takes_one_core_and_no_port_that_another_command_may_have(recwarn, monkeypatch):
     pytest.importorskip("distributed", reason='Dask is not installed: pip install ".[cluster]"')
+    # A new process imports the main module again, which tests of the dashboard leave behind as one that draws pages.
+    monkeypatch.setitem(sys.modules, "__main__", ModuleType("__main__"))
     from lab.runs.cluster.address import Address
     from lab.runs.cluster.connect import open_crew
 

@@ -27,7 +27,7 @@ def by_hand(store, name, games):
     metric, run = load_metrics()[name], run_of(store)
     tables = [store.table(need, run) for need in metric.needs]
     own = [t.filter(pl.col("game").is_in(games)) if "game" in t.collect_schema() else t for t in tables]
-    return metric.compute(*own).with_columns(pl.col("run_id", "arm").cast(pl.String)).drop("run_id").collect()
+    return metric.of(own).with_columns(pl.col("run_id", "arm").cast(pl.String)).drop("run_id")
 
 
 @pytest.mark.parametrize("name", CARDS)
