@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import polars as pl
 from plotly.graph_objects import Figure
 from plotly.offline import get_plotlyjs
 
@@ -23,6 +25,7 @@ from reports.elements import (
     Data,
     Element,
     Fold,
+    Note,
     Row,
     Table,
     Tiles,
@@ -32,7 +35,9 @@ from reports.elements import (
 )
 from reports.looks import FOLDER, script, style
 from reports.named import run_label, source_line
+from reports.page_fault import page_fault, refuse_damaged
 from reports.shown_arms import runs_with, shown_arms, with_references
+from reports.sources import source
 from reports.theme import CHART, template
 
 if TYPE_CHECKING:
@@ -44,19 +49,30 @@ POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inli
 """The file forbids itself the network: a chart that would load something fails here and not at the reader's."""
 
 
+Told = Callable[[str], None]
+"""Called with a sentence about each page that cannot be drawn."""
+
+
+def _unheard(_fault: str) -> None:
+    """For whoever reads the report itself."""
+
+
 CHOOSE = "choose arms with lab report --arm NAME, and the tables of lab export hold them all"
 """How other arms than those that are shown come into a report."""
 
 
-def write_report(store: Store, path: str | Path, run: str | None = None, arms: Sequence[str] = ()) -> Path:
+def write_report(
+    store: Store, path: str | Path, run: str | None = None, arms: Sequence[str] = (), told: Told = _unheard
+) -> Path:
     """Write all pages of a run (of every run, if none is named) into one file, which appears whole or not at all.
 
-    `arms`: only these, and those that they are compared with.
+    `arms`: only these, and those that they are compared with. A page that cannot be drawn is a sentence in its place,
+    which `told` is called with too.
     """
     target = Path(path)
     if target.is_dir() or not target.parent.is_dir():
         raise BadInput(f"{target}: a report cannot be written there; allowed: a file name in a folder that exists")
-    text = report_text(store, run, arms)
+    text = report_text(store, run, arms, told)
     try:
         placed(target, lambda draft: draft.write_text(text, encoding="utf-8"))
     except OSError as error:
@@ -64,15 +80,13 @@ def write_report(store: Store, path: str | Path, run: str | None = None, arms: S
     return target
 
 
-def report_text(store: Store, run: str | None = None, arms: Sequence[str] = ()) -> str:
+def report_text(store: Store, run: str | None = None, arms: Sequence[str] = (), told: Told = _unheard) -> str:
     """The report as HTML."""
     pages = load_pages()
     runs = [run] if run is not None else store.runs().reverse()["run_id"].to_list()
     runs = runs_with(store, runs, arms)
     wanted = metrics_of(pages)
-    chapters = [
-        _chapter(with_references(page_data(store, [r], wanted), arms), pages, store, r, len(runs) > 1) for r in runs
-    ]
+    chapters = [_chapter(_read(store, r, wanted, arms, told), pages, len(runs) > 1) for r in runs]
     body = "".join(text for text, _ in chapters) or '<p class="lab note">There is no run in this store yet.</p>'
     links = "".join(links for _, links in chapters)
     facts = [footer for r in runs for footer in store.table("run", r).collect().to_dicts()]
@@ -97,21 +111,61 @@ def _look() -> str:
     return json.dumps({"template": template(), "config": CHART})
 
 
-def _chapter(data: Data, pages: Iterable[Page], store: Store, run: str, several: bool) -> tuple[str, str]:
+@dataclass(frozen=True)
+class _Run:
+    """The data of one run; `faults` are the sources that could not be had, with what they raised."""
+
+    run: str
+    label: str
+    data: Data
+    faults: Mapping[str, Exception]
+    told: Told
+
+
+def _read(store: Store, run: str, wanted: Iterable[str], arms: Sequence[str], told: Told) -> _Run:
+    found: dict[str, pl.DataFrame] = {}
+    faults: dict[str, Exception] = {}
+    for name in wanted:
+        try:
+            found[name] = source(store, run, name)
+        except Exception as error:
+            refuse_damaged(error)
+            faults[name] = error
+    data = page_data(store, [run], found, lambda _store, _run, name: found[name])
+    label = run_label(data["run"].row(0, named=True), store.arms(run))
+    return _Run(run, label, with_references(data, arms), faults, told)
+
+
+def _chapter(run: _Run, pages: Iterable[Page], several: bool) -> tuple[str, str]:
     """All pages of one run, and their entries in the table of contents."""
-    name = escape(run_label(data["run"].row(0, named=True), store.arms(run)))
+    name = escape(run.label)
     text = f'<h1 class="run">{name}</h1>' if several else f'<p class="lab question">{name}</p>'
     links = f"<b>{name}</b>" if several else ""
-    said = source_line(data)
-    data = shown_arms(data)
+    said = source_line(run.data)
+    data = shown_arms(run.data)
     notes = "".join(markup.note(note) for note in above(data, CHOOSE))
     for page in pages:
-        mark = f"{escape(run)}-{page.name}"
-        shown = _elements(page.draw(chosen(page, data, {})), said, f"card-lab-{mark}")
+        mark = f"{escape(run.run)}-{page.name}"
+        shown = "".join(_drawn(page, data, run, said, f"card-lab-{mark}"))
         head = f'<h2>{escape(page.title)}</h2><p class="lab question">{escape(page.question)}</p>'
         text += f'<section id="{mark}">{head}{notes if page.metrics else ""}{shown}</section>\n'
         links += f'<a href="#{mark}">{escape(page.title)}</a>'
     return text, links
+
+
+def _drawn(page: Page, data: Data, run: _Run, said: str, mark: str) -> Iterator[str]:
+    """The elements of a page; if it raises, those before, and in the place of the others what it raised."""
+    try:
+        for name in run.faults:
+            if name in page.metrics:
+                raise run.faults[name]
+        for i, element in enumerate(page.draw(chosen(page, data, {}))):
+            yield _element(element, said, f"{mark}-{i}")
+    except Exception as error:
+        refuse_damaged(error)
+        fault = page_fault(f"The page {page.title}", error)
+        run.told(fault)
+        yield markup.note(Note(fault, "warning"))
 
 
 def _elements(elements: Iterable[Element], said: str, mark: str) -> str:

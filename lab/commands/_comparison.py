@@ -36,19 +36,20 @@ def print_comparison(store: Store, run: str, rows: list[Difference]) -> None:
         _print_overview(by_pair)
     for of_pair in by_pair.values():
         click.echo()
-        _say(answer(of_pair))
+        say_lines(answer(of_pair))
         _print_table(of_pair)
-        _say([worth(of_pair[0])])
+        say_lines([worth(of_pair[0])])
     tables = agreements(store, run, rows, table_name)
     lacking = given_up(store, run)
     if lacking.height:
-        _say([f"{left_out(lacking)}."])
+        say_lines([f"{left_out(lacking)}."])
     click.echo()
     print_tables(tables)
-    _say([how_to_read(rows), sentence(tables) if tables else who(store.arms(run)["agents"].to_list())])
+    say_lines([how_to_read(rows), sentence(tables) if tables else who(store.arms(run)["agents"].to_list())])
 
 
-def _say(lines: list[str]) -> None:
+def say_lines(lines: list[str]) -> None:
+    """Print sentences, each wrapped by itself; what goes on is indented, and no line ends before a per cent sign."""
     for line in lines:
         whole = line.replace(" %", f"{STAYS}%")
         click.echo(click.wrap_text(whole, width=_width(), subsequent_indent="  ").replace(STAYS, " "))

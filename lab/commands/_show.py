@@ -53,6 +53,11 @@ def say(text: str, indent: str = "") -> None:
             click.echo(f"{indent}{part}")
 
 
+def warn(sentence: str) -> None:
+    """Say on stderr what whoever reads the output should know."""
+    click.echo(f"lab: {sentence}", err=True)
+
+
 def say_story(text: str, colour: str = "") -> None:
     """Print indented lines; what is too long for the terminal goes on in the next line, deeper.
 

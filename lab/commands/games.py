@@ -73,7 +73,7 @@ def games(
     place, found = Store.open(store), {}
     for run in _runs(place, find_run(store, run_id), arms, kinds[0]):
         frame = notable(place, run, kinds[0], top, arms)
-        lines = [_replay(place.run_ids(), run, row, store) for row in frame.to_dicts()]
+        lines = [replay_command(place.run_ids(), run, row, store) for row in frame.to_dicts()]
         found[run] = frame.select(pl.lit(run).alias("run_id"), pl.all(), pl.Series("replay", lines, pl.String))
     if as_json:
         print_json([row for frame in found.values() for row in frame.to_dicts()])
@@ -101,7 +101,7 @@ def _runs(store: Store, wanted: str | None, arms: tuple[str, ...], kind: str) ->
     return runs
 
 
-def _replay(runs: list[str], run: str, row: dict[str, Any], store: Path) -> str:
+def replay_command(runs: list[str], run: str, row: dict[str, Any], store: Path) -> str:
     """The command that tells a game."""
     short = next(run[:n] for n in range(min(PREFIX, len(run)), len(run) + 1) if _is_alone(run, n, runs))
     words = ["lab", "replay", "--run", short, "--arm", row["arm"], "--game", str(row["game"])]

@@ -106,14 +106,15 @@ def answer(rows: Sequence[Difference]) -> list[str]:
     if first.identical == 1:
         return [f"{first.b} against {first.a}: the same game every time, in {first.n} of {first.n} pairs."]
     moved = [row for row in others if row.found]
-    return [_primary(first), *_moved(moved), *_rest([row for row in others if not row.found])]
+    return [sentence(first), *_moved(moved), *_rest([row for row in others if not row.found])]
 
 
-def _primary(row: Difference) -> str:
+def sentence(row: Difference) -> str:
+    """One difference with its interval, or what no difference was found in, and how large one may be."""
     if row.found:
         return f"{row.b} against {row.a}: {change(row)}."
     bound = max(abs(row.low), abs(row.high))
-    if bound != bound:
+    if bound != bound or row.low == row.high != 0:  # nothing varies: nobody knows how far it may be from the truth
         return f"{row.b} against {row.a}: too few games to say anything of {name_of(row.metric)}."
     unit = "points" if is_share(row) else name_of(row.metric)
     return (

@@ -20,6 +20,7 @@ from lab.commands._options import run_option, store_option
 def report(store: Path, to: Path, run_id: str | None, arms: tuple[str, ...]) -> None:
     """Write all dashboard pages into one HTML file that opens without a network.
 
+    A page that cannot be drawn says why in its place, and so does stderr; the other pages are as they are.
     Of a run of more than 20 arms the pages show the 7 that differ surest from what they are compared with.
 
     Example:
@@ -28,9 +29,9 @@ def report(store: Path, to: Path, run_id: str | None, arms: tuple[str, ...]) -> 
         lab report --store lab-store --to report.html
         lab report --to some.html --arm base --arm base+faster
     """
-    from lab.commands._show import say_story
+    from lab.commands._show import say_story, warn
     from lab.store.folder import Store
     from lab.store.names import find_run
     from reports.html import write_report
 
-    say_story(f"wrote {write_report(Store.open(store), to, find_run(store, run_id), arms)}")
+    say_story(f"wrote {write_report(Store.open(store), to, find_run(store, run_id), arms, warn)}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+import traceback
 from collections.abc import Callable
 from html import escape
 from pathlib import Path
@@ -23,6 +24,7 @@ from reports.desk.growing import follow, watch
 from reports.desk.live import LivePage, load_live_pages
 from reports.desk.measured import measured
 from reports.named import source_line
+from reports.page_fault import page_fault
 from reports.shown_arms import MOST
 from variants.schema import VariantError
 
@@ -74,8 +76,8 @@ def _shown(page: Page | LivePage, asked: Asked | str, root: Path) -> Callable[[]
         except Exception as error:
             damaged = damage_behind(error)
             if damaged is None:
-                raise
-            st.error(f"{damaged}.")
+                traceback.print_exception(error)  # for whoever has started the dashboard, and mends the page
+            st.error(page_fault("This page", error) if damaged is None else f"{damaged}.")
 
     return show
 

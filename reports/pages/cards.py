@@ -47,7 +47,7 @@ def draw(data: Data) -> Iterator[Element]:
     if real.is_empty():
         yield Note("No card of this choice has reached a player in the stored games of this run.")
         return
-    yield Answer(_answer(arm, real))
+    yield Answer(answer(arm, real))
     who = sample_of_cards(data, real)
     yield _ends(rows, who)
     naive = real.drop_nulls(["hand_delta", "naive_iwd"])
@@ -76,7 +76,7 @@ def _trusted(rows: pl.DataFrame) -> str:
 # --- the first sentence ------------------------------------------------------------------------
 
 
-def _answer(arm: str, real: pl.DataFrame) -> str:
+def answer(arm: str, real: pl.DataFrame) -> str:
     """Strong and weak cards by name with their intervals, how many cannot be told, and what would tell."""
     held, met = real.filter(pl.col(JUDGED_BY) != "kicked"), real.filter(pl.col(JUDGED_BY) == "kicked")
     groups = ((held, (STRONG, WEAK)), (met, (GOOD_TO_MEET, BAD_TO_MEET)))

@@ -87,7 +87,7 @@ def draw(data: Data) -> Iterator[Element]:
         yield Note("No game of the arms that are shown is of this kind.")
         return
     look = LOOKS[kind]
-    yield Answer(_answer(data, rows, kind))
+    yield Answer(answer(data, rows, kind))
     yield captioned(_dots(data, rows, look), says(kind), sample(data, _turns(data)))
     yield _table(data, rows, kind)
 
@@ -96,7 +96,7 @@ def _turns(data: Data) -> pl.DataFrame:
     return data["game_length"].filter(pl.col("measure") == "turns")
 
 
-def _first(rows: pl.DataFrame, kind: str) -> dict[str, Any]:
+def first_of(rows: pl.DataFrame, kind: str) -> dict[str, Any]:
     """The most notable of all arms: `lab.measure.notable` has put those of each arm in their order."""
     order = {
         "longest": (["turns"], [True]), "shortest": (["turns"], [False]), "most-changed": (["moved"], [True]),
@@ -106,8 +106,9 @@ def _first(rows: pl.DataFrame, kind: str) -> dict[str, Any]:
     return rows.sort(by, descending=down, maintain_order=True).row(0, named=True)
 
 
-def _answer(data: Data, rows: pl.DataFrame, kind: str) -> str:
-    row = _first(rows, kind)
+def answer(data: Data, rows: pl.DataFrame, kind: str) -> str:
+    """The most notable of some games of a kind, in a sentence."""
+    row = first_of(rows, kind)
     median = _turns(data).filter(arm=row["arm"])["median"].to_list() or [0]
     won = "nobody has won it" if row["winner"] == "nobody" else f"won by {row['winner']}"
     told = LOOKS[kind].answer.format(**row | {"median": int(median[0]), "won": won})

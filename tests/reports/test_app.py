@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import sys
+from dataclasses import replace
 from html import escape
 from pathlib import Path
 
@@ -13,6 +15,7 @@ from lab.runs.runner import Title, run_spec
 from lab.runs.spec import RunSpec
 from lab.store.folder import Store
 from reports.contents import load_pages
+from reports.elements import Note
 from tests.lab.fakes import fake_arms
 
 APP = Path(__file__).resolve().parents[2] / "app.py"
@@ -32,7 +35,7 @@ def opened(monkeypatch):
     def open_app(path):
         monkeypatch.setattr(sys, "argv", ["app.py", "--store", str(path)])
         app = AppTest.from_file(str(APP), default_timeout=60).run()
-        assert not app.exception
+        assert not app.exception and not app.error
         return app
 
     return open_app
@@ -60,7 +63,7 @@ def test_every_page_is_listed_and_draws(store, opened):
     app = opened(store)
     for page in load_pages():
         switched = show(app, page.name)
-        assert not switched.exception, page.name
+        assert not switched.exception and not switched.error, page.name
         assert switched.title[0].value == page.title
         assert any(escape(page.question) in body for body in html(switched))
 
@@ -78,7 +81,7 @@ def test_arms_can_be_hidden(store, opened):
     arms = app.sidebar.multiselect(key="arms")
     assert arms.value == ["base", "base+faster"]
     app = arms.set_value(["base+faster"]).run()
-    assert not app.exception
+    assert not app.exception and not app.error
     assert "<td>base+faster</td>" in tables(app)[0] and "<td>base</td>" not in tables(app)[0]
     app = app.sidebar.multiselect(key="arms").set_value([]).run()
     assert "pick at least one" in app.info[0].value and not charts(app)
@@ -101,7 +104,7 @@ def test_new_games_are_seen(store, opened):
     spec = RunSpec(arms=["base"], games=20, shard_games=10, seed=4)
     run_spec(spec, store, 1, arms=fake_arms(spec))
     app = app.run()
-    assert not app.exception and len(app.sidebar.multiselect(key="run").options) == 2
+    assert not app.exception and not app.error and len(app.sidebar.multiselect(key="run").options) == 2
 
 
 def test_runs_stand_side_by_side_and_arms_of_one_name_are_told_apart(store, opened):
@@ -110,7 +113,7 @@ def test_runs_stand_side_by_side_and_arms_of_one_name_are_told_apart(store, open
     app = opened(store)
     runs = app.sidebar.multiselect(key="run")
     app = runs.set_value(Store.open(store).run_ids()).run()
-    assert not app.exception
+    assert not app.exception and not app.error
     first = next(r for r in Store.open(store).runs().to_dicts() if not r["name"])["run_id"][:6]
     assert set(app.sidebar.multiselect(key="arms").value) == {f"base ({first})", "base+faster", "base (second)"}
 
@@ -143,7 +146,7 @@ def test_no_address_leads_out_of_the_folder(tmp_path, store, monkeypatch, asked)
     app = AppTest.from_file(str(APP), default_timeout=60)
     app.query_params["store"] = asked.format(tmp=tmp_path)
     app.run()
-    assert not app.exception
+    assert not app.exception and not app.error
     field = app.sidebar.selectbox(key="store")
     assert field.options == ["a", "b"] and field.value in field.options
     (own,) = Store.open(inside / "a").run_ids()
@@ -156,3 +159,20 @@ def test_a_lone_store_is_not_left_either(tmp_path, store, opened):
     (tmp_path / "inside" / "linked" / "runs").symlink_to(store / "runs")
     app = opened(tmp_path / "inside")
     assert str(tmp_path / "inside") in app.info[0].value and not charts(app) and not app.sidebar.multiselect
+
+
+def test_a_page_that_fails_is_one_sentence(store, opened, monkeypatch, capfd):
+    from reports.desk import frame
+
+    def raising(_data):
+        yield Note("so far so good")
+        raise TypeError("planted")
+
+    pages = [replace(page, draw=raising) if page.name == "overview" else page for page in load_pages()]
+    monkeypatch.setattr(frame, "load_pages", lambda: pages)
+    monkeypatch.setattr(sys, "argv", ["app.py", "--store", str(store)])
+    app = AppTest.from_file(str(APP), default_timeout=60).run()
+    (error,) = app.error
+    assert not app.exception and "so far so good" in " ".join(html(app))
+    assert re.fullmatch(r"This page cannot be shown: TypeError in tests/\S+, line \d+: planted\.", error.value)
+    assert "Traceback" in capfd.readouterr().err  # for whoever mends it

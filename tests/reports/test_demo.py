@@ -1,16 +1,21 @@
-"""`lab demo` twice: the second time nothing is played and nothing computed, and all is said and written as before."""
+"""`lab demo`: one page that fits; the second time nothing is played or computed, and all is said as before."""
 
 from __future__ import annotations
 
+import re
+import shlex
 from dataclasses import replace
 from functools import wraps
 from shutil import copytree
 
+import click
 import pytest
 
 from lab import cli
 from lab.measure import compare, registry
 from lab.runs.arms import Arm
+from reports import demo_page
+from reports.commands.demo import ASKED, NEXT
 from tests.engine.positions import COMPILED
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="the engine is not compiled in this process")
@@ -79,6 +84,40 @@ def test_whoever_looks_at_a_demo_computes_nothing(demo, idle, tmp_path):
     looks += [["report", "--to", str(tmp_path / "one.html"), "--run", runs[0]]]
     for look in looks:
         assert cli.main([*look, "--store", str(store)]) == 0
+
+
+def test_it_is_one_page_with_a_command_that_replays_a_game(demo, capsys, monkeypatch):
+    command, store, _ = demo
+    monkeypatch.setenv("COLUMNS", "80")
+    assert cli.main(command) == 0
+    lines = capsys.readouterr().out.splitlines()
+    places = [line for line in lines if str(store) in line]  # a path is never cut
+    assert len(lines) <= 40 and all(len(line) <= 80 for line in lines if line not in places)
+    assert [line for line in lines if line.endswith("?")] == [question for question, _, _ in ASKED]
+    (replay,) = re.findall(r"^lab replay.*", "\n".join(lines).replace("\\\n", ""), re.M)
+    assert cli.main(shlex.split(replay)[1:]) == 0
+    assert "Players: " in capsys.readouterr().out
+
+
+def test_what_it_tells_to_type_next_can_be_typed():
+    for line, _ in NEXT:
+        name, *words = shlex.split(line)[1:]
+        command = cli.lab.get_command(click.Context(cli.lab), name)
+        assert command is not None and command.make_context(name, words), line
+
+
+def test_a_part_that_fails_is_a_sentence_and_the_rest_is_there(demo, capsys, monkeypatch):
+    command, store, said = demo
+
+    def fail(*_):
+        raise TypeError("planted")
+
+    monkeypatch.setattr(demo_page, "strong_cards", fail)
+    assert cli.main(command) == 0
+    told = capsys.readouterr().out
+    assert "The card cannot be shown: TypeError in tests/reports/test_demo.py" in told
+    missing = [line for line in said if line not in told]
+    assert missing == [line for line in said if line.startswith("Cards in the hand")]
 
 
 def test_other_games_would_have_to_be_played(demo, idle, tmp_path):

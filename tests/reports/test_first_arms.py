@@ -44,7 +44,7 @@ def compared(names, monkeypatch):
 def opened(store, monkeypatch):
     monkeypatch.setattr(sys, "argv", ["app.py", "--store", str(store.path)])
     app = AppTest.from_file(str(APP), default_timeout=120).run()
-    assert not app.exception
+    assert not app.exception and not app.error
     return app
 
 

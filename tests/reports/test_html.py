@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from shutil import copytree
 
 import pytest
 
@@ -11,7 +13,9 @@ from lab.errors import BadInput
 from lab.runs.runner import Title, run_spec
 from lab.runs.spec import RunSpec
 from lab.store.folder import Store
+from reports import html
 from reports.contents import load_pages
+from reports.elements import Note
 from reports.html import report_text, write_report
 from tests.lab.fakes import fake_arms
 
@@ -55,6 +59,48 @@ def test_one_run_alone_and_its_provenance(store):
     row = store.table("run", one).collect().row(0, named=True)
     assert row["spec_hash"] in text and "rules version" in text
     assert "lab run &lt;&amp;&gt;" in text
+
+
+@pytest.fixture
+def planted(monkeypatch):
+    """Two pages that fail: one raises after its first element, the other needs what cannot be measured."""
+
+    def raising(_data):
+        yield Note("so far so good")
+        _ = {}["gone"]
+
+    pages = [replace(page, draw=raising) if page.name == "seats" else page for page in load_pages()]
+    monkeypatch.setattr(html, "load_pages", lambda: pages)
+    real = html.source
+
+    def measured(store, run, name):
+        if name == "monsters":
+            raise TypeError("planted")
+        return real(store, run, name)
+
+    monkeypatch.setattr(html, "source", measured)
+
+
+def test_a_page_that_fails_is_a_sentence_in_its_place_and_all_others_are_there(store, planted, tmp_path, capsys):
+    path, run = tmp_path / "report.html", store.run_ids()[0]
+    assert main(["report", "--store", str(store.path), "--to", str(path), "--run", run]) == 0
+    text = without_scripts(path.read_text(encoding="utf-8"))
+    sections = dict(re.findall(rf'<section id="{run}-(\w+)">(.*?)</section>', text, re.DOTALL))
+    assert set(sections) == {page.name for page in load_pages()}
+    told = capsys.readouterr().err.splitlines()
+    failed = {page.name for page in load_pages() if page.name == "seats" or "monsters" in page.metrics}
+    assert {name for name in sections if "cannot be shown" in sections[name]} == failed
+    assert "so far so good" in sections["seats"] and len(told) == len(failed)
+    for said in ("Seats cannot be shown: KeyError in .*: 'gone'", "Monsters cannot be shown: TypeError in .*: planted"):
+        assert any(re.fullmatch(rf"lab: The page {said}\.", line) for line in told), said
+
+
+def test_damage_of_the_store_is_no_fault_of_a_page(store, tmp_path, capsys):
+    elsewhere = copytree(store.path, tmp_path / "store")
+    path = next(elsewhere.glob("runs/*/event/*.parquet"))
+    path.write_bytes(path.read_bytes()[:-1])
+    assert main(["report", "--store", str(elsewhere), "--to", str(tmp_path / "report.html")]) == 2
+    assert "lab store mend" in capsys.readouterr().err and not (tmp_path / "report.html").exists()
 
 
 def test_an_unknown_run_is_named(store):

@@ -67,7 +67,7 @@ def opened(monkeypatch):
         app = AppTest.from_file(str(APP), default_timeout=60)
         app._page_hash = calc_hash(name)
         app.run()
-        assert not app.exception
+        assert not app.exception and not app.error
         return app
 
     return open_app
@@ -97,7 +97,7 @@ def test_a_page_without_results_says_so_computes_nothing_and_shows_them_when_the
     list(measure(store, store.run_ids()))
     computed.clear()
     app.run()
-    assert not app.exception and not told(app) and len(bodies(app)) > before
+    assert not app.exception and not app.error and not told(app) and len(bodies(app)) > before
     assert not computed and len(begun) == 1
     monkeypatch.setattr(ahead, "AT_ONCE", 400_000)
     st.cache_resource.clear()
@@ -210,4 +210,4 @@ def test_a_store_that_goes_away_while_it_is_measured_is_told_in_a_sentence(store
     assert told(app)
     store.path.rename(store.path.with_name("gone"))
     app.run()
-    assert not app.exception and not told(app) and "there is no store here" in app.info[0].value
+    assert not app.exception and not app.error and not told(app) and "there is no store here" in app.info[0].value
