@@ -2,53 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    import polars as pl
-
-    from engine.table import Table
-    from lab.store.folder import Store
-
-__all__ = ["compare", "open_store", "run", "table"]
-
-
-def run(variant: str | Sequence[str] = "base", store: str | Path = "lab-store", **options: Any) -> pl.DataFrame:
-    """Play a tournament, as `lab run`, and return its game table; options are those of `RunSpec`, and `workers`."""
-    from lab.runs.runner import Title, run_spec
+    from lab import rl as rl
+    from lab.api import Comparison, Run, compare, open_run, open_store, run, table
+    from lab.errors import BadInput, RunFault
     from lab.runs.spec import RunSpec
+    from lab.tournament import Options
 
-    workers = options.pop("workers", None)
-    summary = run_spec(RunSpec(arms=variant, **options), store, workers, title=Title("lab.run"))
-    return open_store(store).table("game", summary.run_id).collect()
+__all__ = [
+    "BadInput", "Comparison", "Options", "Run", "RunFault", "RunSpec", "compare", "open_run", "open_store", "run",
+    "table",
+]  # fmt: skip
 
+_ROOMS = {"BadInput": "lab.errors", "RunFault": "lab.errors", "RunSpec": "lab.runs.spec", "Options": "lab.tournament"}
+"""Where a name comes from that is not from `lab.api`."""
 
-def compare(*variants: str, store: str | Path = "lab-store", primary: str = "turns", **options: Any) -> pl.DataFrame:
-    """Play several variants with the same randomness, as `lab compare`, and return the paired differences."""
-    from lab.measure.compare import as_frame, compare_run
-    from lab.measure.measures import check_primary
-    from lab.runs.runner import Title, run_spec
-    from lab.runs.spec import RunSpec
+if not TYPE_CHECKING:
 
-    check_primary(primary)
-    workers = options.pop("workers", None)
-    summary = run_spec(RunSpec(arms=variants, **options), store, workers, title=Title("lab.compare"))
-    return as_frame(compare_run(open_store(store), summary.run_id, primary=primary))
+    def __getattr__(name):
+        """Load what somebody asks for, when they do."""
+        if name == "rl":
+            return import_module("lab.rl")
+        if name not in __all__:
+            raise AttributeError(f"module 'lab' has no attribute '{name}'; it has {', '.join(__all__)}, rl")
+        found = globals()[name] = getattr(import_module(_ROOMS.get(name, "lab.api")), name)
+        return found
 
-
-def open_store(path: str | Path = "lab-store") -> Store:
-    """Open a store to read: `table(name)` gives LazyFrames, `query(sql)` frames."""
-    from lab.store.folder import Store
-
-    return Store.open(path)
-
-
-def table(
-    deck: str | Sequence[str] = (), variant: str = "base", seats: int = 4, seed: int = 0, **options: Any
-) -> Table:
-    """One game to step by hand: the friendly door to `engine.table.Table`."""
-    from lab.games.table import table as make_table
-
-    return make_table(deck, variant, seats, seed, **options)
+    def __dir__():
+        return sorted({*globals(), *__all__})

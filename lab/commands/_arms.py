@@ -10,20 +10,10 @@ if TYPE_CHECKING:
 
 def several_arms(variants: tuple[str, ...], options: dict[str, Any], measure: str) -> RunSpec:
     """What is to be played: at least two arms that differ, of which this measure can be compared."""
+
     from lab.commands._tournament import spec_of
-    from lab.errors import BadInput
-    from lab.measure.measures import check_people
-    from lab.runs.arms import open_arms
+    from lab.tournament import comparable
 
     spec = spec_of(variants or ("base",), options, unchanged=True)
-    for table in spec.agents:
-        check_people(measure, table)
-    if len(spec.grid) < 2:
-        raise BadInput(
-            f"only {spec.only.name} to compare; allowed: two or more variants, decks, tables of agents or numbers of "
-            "players, or --set and --card"
-        )
-    arms = open_arms(spec, options["agent_seconds"])
-    if len(arms) < 2:
-        raise BadInput(f"all {len(spec.grid)} arms are the same game ({arms[0].name}); allowed: arms that differ")
+    comparable(spec, measure, options["agent_seconds"])
     return spec

@@ -23,11 +23,11 @@ STAYS = "\u00a0"
 def print_comparison(store: Store, run: str, rows: list[Difference]) -> None:
     """Print what moved between the arms of each pair: sentences, a table, and what may be concluded from it."""
     from lab.commands._agreement import print_tables
-    from lab.commands._runs import left_out
     from lab.measure.agreement import agreements, sentence
     from lab.measure.answer import answer
     from lab.measure.conclusions import how_to_read, who, worth
     from lab.runs.arm_spec import table_name
+    from lab.runs.heading import left_out
     from lab.store.given_up import given_up
 
     pairs = list(dict.fromkeys((row.a, row.b) for row in rows))

@@ -86,8 +86,8 @@ def show_health(store: Store, run: str | None, _cut: Cut, as_csv: bool, as_json:
 
 def _show(store: Store, row: dict[str, Any], is_first: bool) -> None:
     """One line, below the heading of its run."""
-    from lab.commands._runs import heading_of
     from lab.commands._show import say, say_story
+    from lab.runs.heading import heading_of
 
     if is_first:
         say(heading_of(store, row["run_id"]))
@@ -123,9 +123,10 @@ def show_coverage(store: Store, run: str | None, cut: Cut, as_csv: bool, as_json
     """Print how often the intervals of each run hold, and end: exit code 1 if chance does not explain some of it."""
     import polars as pl
 
-    from lab.commands._runs import heading_of, say_empty
+    from lab.commands._runs import say_empty
     from lab.commands._show import console, print_csv, print_frame, print_json, say
     from lab.health.intervals import printed_intervals, summary
+    from lab.runs.heading import heading_of
 
     screen, runs = console(stderr=True), [run] if run is not None else store.runs()["run_id"].to_list()
     frames = []

@@ -54,20 +54,18 @@ def play(
 
     `tells`: say at the end what was played.
     """
-    from lab.commands._runs import left_out
-    from lab.runs.arms import identify, open_arms
-    from lab.runs.plan import shards
-    from lab.runs.runner import Title, run_spec
+    from lab.runs.arms import open_arms
+    from lab.runs.heading import left_out
+    from lab.runs.runner import Title, lacks_games, run_spec
     from lab.store.far import open_store
     from lab.store.given_up import given_up
 
     arms = open_arms(spec, agent_seconds)  # whatever is wrong with the input is said before anything else
     place = open_store(store, create=True)
     screen = console(stderr=True)
-    names = [arm.name for arm in arms]
-    missing = {s.name for s in shards(spec, names)} - place.committed(identify(spec, arms))
-    crew = crew_of(click.get_current_context()) if missing else None
-    if missing and not crew:
+    lacks = lacks_games(place, spec, arms)
+    crew = crew_of(click.get_current_context()) if lacks else None
+    if lacks and not crew:
         compile_engine()
     with shown_progress(screen) as progress:
         summary = run_spec(spec, place, crew or workers, progress, title=Title(command_line(), name), arms=arms)

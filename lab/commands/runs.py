@@ -30,8 +30,9 @@ def runs(store: Path, as_csv: bool, as_json: bool) -> None:
     """
     import polars as pl
 
-    from lab.commands._runs import RUN, left_out, run_rows, say_empty
+    from lab.commands._runs import RUN, run_rows, say_empty
     from lab.commands._show import one_output, print_csv, print_frame, print_json, say
+    from lab.runs.heading import left_out
     from lab.store.folder import Store
     from lab.store.given_up import given_up
 
@@ -65,7 +66,7 @@ def _columns() -> dict[str, Column]:
 
 
 def _shown(row: dict[str, Any]) -> dict[str, Any]:
-    from lab.commands._runs import personas
+    from lab.runs.heading import personas
 
     listed = {name: ", ".join(map(str, row[name])) for name in ("decks", "players")}
     listed["variants"] = " / ".join(row["variants"])  # an arm's name has commas of its own

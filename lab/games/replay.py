@@ -53,6 +53,9 @@ class Played:
     title: str
     turns: Sequence[Sequence[str]]
 
+    def __str__(self) -> str:
+        return self.text()
+
     def text(self) -> str:
         """The whole game as readable text."""
         parts = [self.title]

@@ -110,6 +110,12 @@ def run_spec(
     )  # fmt: skip
 
 
+def lacks_games(store: Store, spec: RunSpec, arms: Sequence[Arm]) -> bool:
+    """Whether a store lacks games of a run: whoever plays them needs the engine."""
+    planned = {shard.name for shard in shards(spec, [arm.name for arm in arms])}
+    return bool(planned - store.committed(identify(spec, arms)))
+
+
 @dataclass
 class _Went:
     """How a run went, and how long it took, in seconds."""

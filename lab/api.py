@@ -1,0 +1,240 @@
+"""The lab from Python, as good as the command line: play, compare, measure, tell. `import lab` brings all of it.
+
+Tables are Polars frames, all else plain dataclasses that print what the command line says. Everything that is wrong
+with what somebody asks for is `lab.BadInput` with one sentence.
+"""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Unpack
+
+import polars as pl
+
+from decks.schema import DeckError
+from engine.loop.pack import is_compiled_before
+from engine.loop.warm import compile_all
+from engine.table import Table
+from lab.errors import BadInput
+from lab.games import table as hand
+from lab.games.replay import Played, check_unchanged, stored_game
+from lab.games.replay import replay as play_again
+from lab.measure import agreement, judged, notable
+from lab.measure.answer import answer
+from lab.measure.compare import Difference, as_frame, compare_run
+from lab.measure.conclusions import how_to_read, who, worth
+from lab.measure.measures import PRIMARY, check_primary
+from lab.measure.registry import compute
+from lab.measure.verdict import MATTERS
+from lab.runs.arm_spec import table_name
+from lab.runs.arms import Arm, open_arms
+from lab.runs.heading import heading_of, left_out
+from lab.runs.runner import Title, lacks_games, run_spec
+from lab.runs.spec import RunSpec
+from lab.store import far
+from lab.store.folder import Store, damage_behind
+from lab.store.given_up import given_up
+from lab.store.names import find_run
+from lab.tournament import PLAYED, Options, comparable, playing_of, spec_of, whole_spec
+from variants.schema import VariantError
+
+STORE = "lab-store"
+"""Folder of the store, unless somebody names another; the command line has the same."""
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """Whatever is wrong with the input, wherever it was found, is BadInput."""
+    try:
+        yield
+    except (DeckError, VariantError) as error:
+        raise BadInput(str(error)) from None
+    except Exception as error:
+        damaged = None if isinstance(error, BadInput) else damage_behind(error)
+        if damaged is None:
+            raise
+        raise damaged from None
+
+
+@dataclass(frozen=True, repr=False)
+class Run:
+    """A run of a store: one or more arms and their games. It prints what it is, in a line."""
+
+    id: str
+    store: Store = field(compare=False)
+
+    def __repr__(self) -> str:
+        return heading_of(self.store, self.id)
+
+    @property
+    def arms(self) -> list[str]:
+        """Names of the arms, in their order."""
+        return [str(name) for name in self.store.arms(self.id)["arm"]]
+
+    @_told()
+    def metric(self, name: str) -> pl.DataFrame:
+        """A metric, as `lab metrics NAME --csv`: a row for each arm and part, bounds of 95 % in NAME_low, NAME_high.
+
+        A finished run is measured once. Raises BadInput for a name that `lab metrics` does not list.
+        """
+        return compute(self.store, [name], self.id)[name]
+
+    @_told()
+    def table(self, name: str) -> pl.LazyFrame:
+        """A table of facts (`lab schema` lists them), unread: game, seat, level, event, exposure, arm, card ..."""
+        return self.store.table(name, self.id)
+
+    def games(self) -> pl.DataFrame:
+        """One row for each game: arm, game, turns, rounds, ending, winners, decisions, combats, kills ..."""
+        return self.table("game").collect()
+
+    @_told()
+    def notable(self, kind: str = "closest", top: int = 5, arms: Sequence[str] = ()) -> pl.DataFrame:
+        """Games worth looking at, the most notable first, as `lab games --KIND`: arm, game, and what is notable.
+
+        Kinds: longest, shortest, closest, comeback, most-changed (of which `arms` may name the two).
+        """
+        if kind not in notable.KINDS:
+            raise BadInput(f"kind is '{kind}'; allowed: {', '.join(notable.KINDS)}")
+        return notable.notable(self.store, self.id, kind, top, tuple(arms))
+
+    @_told()
+    def cards(self, by: str = "", matters: float = 100 * MATTERS) -> pl.DataFrame:
+        """Every card of every arm with its numbers and its verdict, as `lab cards --csv --no-blank`, strongest first.
+
+        `shrunken` is the number to look at: win credit, against the average card of its pile that came in the same way
+        (0.02 are 2 points), with its 95 % interval in shrunken_low and shrunken_high; `verdict` is too strong, too
+        weak, about average or cannot tell yet. `by`: judge all by hand, drawn, kicked, reward or dealt instead of
+        what tells most of each. `matters`: the least that matters, in points.
+        """
+        if by and by not in judged.PREFIX:
+            raise BadInput(f"by is '{by}'; allowed: {', '.join(judged.PREFIX)}")
+        found = judged.card_numbers(compute(self.store, judged.METRICS, self.id), by, matters / 100)
+        order = ["arm", judged.SHRUNKEN, judged.RAW, "card"]
+        return found.sort(order, descending=[False, True, True, False], nulls_last=True)
+
+    @_told()
+    def replay(self, arm: str = "", game: int = 0) -> Played:
+        """A game, played again and told turn by turn; it prints as `lab replay` does (default: of the first arm)."""
+        spec = stored_game(self.store.path, self.id, arm, game)
+        if note := check_unchanged(self.store.path, self.id, arm):
+            warnings.warn(note, stacklevel=3)
+        return play_again(spec)
+
+    @_told()
+    def compare(self, primary: str = PRIMARY, every_pair: bool = False) -> Comparison:
+        """Its arms beside each other, as `lab compare --run`; nothing is played.
+
+        `primary`: the measure that the comparison is about, named before one looks.
+        """
+        return Comparison(self, tuple(compare_run(self.store, self.id, every_pair, primary)))
+
+
+@dataclass(frozen=True, repr=False)
+class Comparison:
+    """What moved between arms: `rows` has one difference for each measure and pair. It prints the answer first."""
+
+    run: Run
+    rows: tuple[Difference, ...]
+
+    @property
+    def measures(self) -> pl.DataFrame:
+        """One row for each pair of arms and measure, the primary one first, as `lab compare --csv`.
+
+        `difference` is arm b minus arm a, with its 95 % interval in low and high (shares as parts of 1); n games;
+        p_value, and q_value where many measures are looked at; `found` whether there is a difference to speak of.
+        """
+        return as_frame(list(self.rows))
+
+    @property
+    def answer(self) -> str:
+        """What moved, by how much and how sure that is: the sentences of `lab compare`, pair by pair."""
+        return "\n".join(line for pair in self._pairs() for line in answer(pair))
+
+    def __repr__(self) -> str:
+        store, run = self.run.store, self.run.id
+        lines = [line for pair in self._pairs() for line in (*answer(pair), worth(pair[0]))]
+        lacking = given_up(store, run)
+        lines += [f"{left_out(lacking)}."] if lacking.height else []
+        tables = agreement.agreements(store, run, self.rows, table_name)
+        agents = store.arms(run)["agents"].to_list()
+        return "\n".join([*lines, how_to_read(self.rows), agreement.sentence(tables) if tables else who(agents)])
+
+    def _pairs(self) -> list[list[Difference]]:
+        pairs = dict.fromkeys((row.a, row.b) for row in self.rows)
+        return [[row for row in self.rows if (row.a, row.b) == pair] for pair in pairs]
+
+
+@_told()
+def run(*what: str | Path | RunSpec, **options: Unpack[Options]) -> Run:
+    """Play one tournament into a store, as `lab run`; what the store holds already is not played again.
+
+    `what`: names of variants, such as "base+faster"; or a RunSpec, or the Path of a spec file, which say it all: only
+    name, workers, agent_seconds and store may stand beside them. Options: `lab.Options`.
+    Raises BadInput before anything is played, RunFault if a game played again differs.
+    """
+    spec = whole_spec(what, options)
+    if spec is None and not what:
+        raise BadInput(f"lab.run: nothing to play; allowed: {PLAYED}")
+    spec = spec or spec_of("lab.run", [str(one) for one in what], options)
+    playing = playing_of("lab.run", options)
+    return _play("lab.run", spec, open_arms(spec, playing.agent_seconds), playing.workers, options)
+
+
+@_told()
+def compare(*variants: str, primary: str = PRIMARY, every_pair: bool = False, **options: Unpack[Options]) -> Comparison:
+    """Play arms with the same seeds and say what moved, as `lab compare`: `lab.compare("base", "base+faster")`.
+
+    Without a variant it is base; what `set` and `card` change is compared with the game as it was. `primary`: the
+    measure that the comparison is about; `every_pair`: every arm with every other. Options: `lab.Options`.
+    Raises BadInput before anything is played, RunFault if a game played again differs.
+    """
+    check_primary(primary)
+    spec = spec_of("lab.compare", variants or ("base",), options, unchanged=True)
+    playing = playing_of("lab.compare", options)
+    arms = comparable(spec, primary, playing.agent_seconds)
+    return _play("lab.compare", spec, arms, playing.workers, options).compare(primary, every_pair)
+
+
+@_told()
+def open_store(path: str | Path = STORE) -> Store:
+    """A store to read: `runs()` has its runs, `table(name)` a LazyFrame of a table, `query(sql)` answers in SQL."""
+    return far.open_store(_folder(path))
+
+
+@_told()
+def open_run(name: str = "", store: str | Path = STORE) -> Run:
+    """A run of a store, by its name or the beginning of its id; the newest if none is named."""
+    place = open_store(store)
+    runs = place.runs()["run_id"].to_list()
+    if not name and not runs:
+        raise BadInput(f"{place.path} holds no run yet; lab run --store {place.path} plays one.")
+    return Run(find_run(place.path, name) if name else runs[-1], place)
+
+
+@_told()
+def table(
+    deck: str | Sequence[str] = (), variant: str = "base", seats: int = 4, seed: int = 0, **options: Any
+) -> Table:
+    """One game to step by hand: the friendly door to `engine.table.Table`."""
+    return hand.table(deck, variant, seats, seed, **options)
+
+
+def _play(command: str, spec: RunSpec, arms: Sequence[Arm], workers: int, options: Options) -> Run:
+    """Play what a store lacks of a run."""
+    place = far.open_store(_folder(options.get("store", STORE)), create=True)
+    if lacks_games(place, spec, arms) and not is_compiled_before():
+        print("The engine is being compiled, once for this version.", file=sys.stderr)
+        compile_all(told=lambda _done, _all: None)
+    title = Title(command, options.get("name", ""))
+    return Run(run_spec(spec, place, workers, title=title, arms=arms).run_id, place)
+
+
+def _folder(store: str | Path) -> Path:
+    """The folder of a store; of an address that of its copy here, brought up to date."""
+    return far.fetch(store) if isinstance(store, str) and "://" in store else Path(store)

@@ -1,0 +1,65 @@
+"""A run in a line: decks, variants, players, personas, games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import polars as pl
+
+from lab.store.folder import Store
+from lab.store.given_up import given_up, sentence
+
+PERSONAS = 4
+"""Personas that are named one by one."""
+
+
+def heading_of(store: Store, run: str) -> str:
+    """A run in one line, as it stands above its tables."""
+    return heading(run, store.arms(run), stored_games(store, run).get(run, 0), given_up(store, run))
+
+
+def heading(run: str, arms: pl.DataFrame, done: int, lacking: pl.DataFrame) -> str:
+    """The same from its parts; `done` of its games are stored, `lacking` says of which arms some were given up."""
+    own = about(arms)
+    games = sorted(set(arms["games"].to_list()))
+    each = f"{games[0]:,} games" if len(games) == 1 else f"{games[0]:,} to {games[-1]:,} games"
+    several = " of each variant" if arms.height > 1 else ""
+    planned = int(arms["games"].sum())
+    yet = f"; {done:,} of {planned:,} played so far" if done + lacking["given_up"].sum() < planned else ""
+    yet += f"; {left_out(lacking)}" if lacking.height else ""
+    return (
+        f"Run {run}: deck {', '.join(own['decks'])}; rules {' / '.join(own['variants'])}; "
+        f"{' or '.join(map(str, own['players']))} players: {personas(own['personas'])}; {each}{several}{yet}"
+    )
+
+
+def about(arms: pl.DataFrame) -> dict[str, list[Any]]:
+    """What the arms of a run play with: each different deck, variant, number of players, table of personas."""
+    return {
+        "decks": _different("+".join(decks) for decks in arms["decks"].to_list()),
+        "variants": _different(map(str, arms["arm"].to_list())),
+        "players": _different(arms["seats"].to_list()),
+        "personas": _different(name for agents in arms["agents"].to_list() for name in agents),
+    }
+
+
+def stored_games(store: Store, run: str | None, table: str = "game") -> dict[str, int]:
+    """Games of each run that are there; of the table `fault`, those that had to be given up."""
+    counted = store.table(table, run).group_by(pl.col("run_id").cast(pl.String)).len().collect()
+    return {str(name): int(games) for name, games in counted.iter_rows()}
+
+
+def left_out(lacking: pl.DataFrame) -> str:
+    """What is said wherever numbers stand that lack some games of a run, and how one looks at them."""
+    return f'{sentence(lacking)} (lab query "SELECT * FROM fault")'
+
+
+def personas(names: list[str]) -> str:
+    """Personas by name, or how many they are."""
+    more = len(names) - PERSONAS
+    return ", ".join(names) if more <= 0 else f"{', '.join(names[:PERSONAS])} and {more} more"
+
+
+def _different(values: Iterable[Any]) -> list[Any]:
+    return list(dict.fromkeys(values))
