@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 BLOCKS = " ▁▂▃▄▅▆▇█"
 """From nothing to a full cell, in eighths."""
-STEPS = (1, 2, 3, 4, 5)
+STEPS = (1, 2, 3, 4, 5, 6, 8, 10)
 """A column stands for so many units, or ten times as many, and so on."""
 TICK = 10
 """Columns from one number of the axis to the next."""

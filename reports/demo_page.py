@@ -16,6 +16,7 @@ from lab.measure.judged import JUDGED_BY, METRICS, card_numbers
 from lab.measure.registry import compute
 from lab.measure.stats import p_text
 from lab.measure.verdict import MATTERS
+from lab.runs.heading import about, personas
 from reports.character_chart import distributions
 from reports.contents import page_data
 from reports.pages import cards, games
@@ -24,6 +25,8 @@ from reports.sources import source
 if TYPE_CHECKING:
     from lab.store.folder import Store
 
+STAYS = "\u00a0"
+"""A space at which no line is broken."""
 BESIDE = 8
 """Columns of the medians beside the chart."""
 KINDS = ("comeback", "closest", "longest")
@@ -39,6 +42,14 @@ class Question:
     measure: str
 
 
+def beginning(store: Store, runs: Sequence[str]) -> str:
+    """How much was played by whom, and how numbers are read."""
+    arms = pl.concat([store.arms(run) for run in runs])
+    who = about(arms)
+    players = f"{' or '.join(map(str, who['players']))} players: {personas(who['personas'])}"
+    return f"{arms['games'].sum():,} games, {players}. In brackets: 95 % intervals."
+
+
 def answers(store: Store, runs: Sequence[str], questions: Sequence[Question]) -> list[tuple[str, str]]:
     """Each question with its answer: one sentence with its interval, and how sure that is."""
     rows = {(row.b, row.metric): row for run in runs for row in compare_run(store, run)}
@@ -50,8 +61,8 @@ def _answer(row: Difference) -> str:
     if not row.found or value is None:
         return sentence(row)  # it says how many games there are
     pairs = "pairs of games" if row.paired else "games each"
-    told = p_text(value)
-    return f"{sentence(row)} ({row.n:,} {pairs}, {name} {'' if told.startswith('<') else '= '}{told})"
+    told = p_text(value) if p_text(value).startswith("<") else f"= {p_text(value)}"
+    return f"{sentence(row)} ({row.n:,} {pairs}, " + f"{name} {told})".replace(" ", STAYS)
 
 
 def lengths(store: Store, runs: Sequence[str], width: int) -> list[str]:

@@ -127,10 +127,10 @@ def _guarded(name: str, part: Callable[[], None]) -> None:
 
 def _say_answers(store: Store, runs: list[str]) -> None:
     from lab.commands._comparison import say_lines
-    from reports.demo_page import Question, answers
+    from reports.demo_page import Question, answers, beginning
 
-    games = sum(int(store.arms(run)["games"].sum()) for run in runs)
-    click.echo(f"{games:,} games. In brackets stand 95 % intervals.\n")
+    say_lines([beginning(store, runs)])
+    click.echo()
     for question, told in answers(store, runs, [Question(*asked) for asked in ASKED]):
         say_lines([question, f"  {told}"])
 
