@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from lab.runs.spec import RunSpec
+    from lab.runs.run_spec import RunSpec
 
 
 def several_arms(variants: tuple[str, ...], options: dict[str, Any], measure: str) -> RunSpec:
     """What is to be played: at least two arms that differ, of which this measure can be compared."""
     from lab.commands._tournament import spec_of
+    from lab.comparison.game_numbers import check_people
     from lab.errors import BadInput
-    from lab.measure.measures import check_people
     from lab.runs.arms import open_arms
 
     spec = spec_of(variants or ("base",), options, unchanged=True)

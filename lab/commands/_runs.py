@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import polars as pl
 
-    from lab.store.folder import Store
+    from lab.store.store_folder import Store
 
 PERSONAS = 4
 """Personas that are named one by one."""
@@ -74,7 +74,7 @@ def _different(values: Iterable[Any]) -> list[Any]:
 
 def heading_of(store: Store, run: str) -> str:
     """A run in one line, as it stands above its tables."""
-    from lab.store.given_up import given_up
+    from lab.store.given_up_games import given_up
 
     return heading(run, store.arms(run), stored_games(store, run).get(run, 0), given_up(store, run))
 
@@ -104,7 +104,7 @@ def other_rules(version: int | None) -> str:
 
 def left_out(lacking: pl.DataFrame) -> str:
     """What is said wherever numbers stand that lack some games of a run, and how one looks at them."""
-    from lab.store.given_up import sentence
+    from lab.store.given_up_games import sentence
 
     return f'{sentence(lacking)} (lab query "SELECT * FROM fault")'
 
@@ -124,8 +124,8 @@ def by_run(
     """
     import polars as pl
 
-    from lab.measure.exposed import sampled
-    from lab.store.given_up import given_up
+    from lab.store.given_up_games import given_up
+    from lab.tables.metric import sampled
 
     arms, done, lacking = store.arms(run), stored_games(store, run), given_up(store, run)
     out = []

@@ -10,7 +10,7 @@ import click
 from lab.commands._options import store_option
 
 if TYPE_CHECKING:
-    from lab.store.folder import Store
+    from lab.store.store_folder import Store
 
 ARMS = ("cthulhu", "cthulhu+faster", "cthulhu+shared-victory", "cthulhu+no-cultist-endgame")
 BOSSES = ("critical_role", "critical_role+boss")
@@ -42,12 +42,12 @@ def demo(store: Path, games: int, seed: int, seats: int, workers: int) -> None:
     from lab.commands._show import say_story
     from lab.commands._tournament import command_line, play
     from lab.commands.metrics import print_metric
-    from lab.measure.compare import compare_run
-    from lab.measure.export import export_tables
-    from lab.measure.registry import compute
-    from lab.runs.spec import make_spec
-    from lab.store.folder import Store
-    from reports.html import write_report
+    from lab.comparison.arm_comparison import compare_run
+    from lab.export.csv_export import export_tables
+    from lab.runs.run_spec import make_spec
+    from lab.store.store_folder import Store
+    from lab.tables.metric import compute
+    from reports.html_report import write_report
 
     events = "all" if games <= KEPT else f"sample:{KEPT}"
     values = {"seats": seats, "games": games, "seed": seed, "events": events}
@@ -69,8 +69,7 @@ def demo(store: Path, games: int, seed: int, seats: int, workers: int) -> None:
 def _look_at_health(store: Store) -> None:
     """Make the checks that take seconds, unless somebody has looked before; they are kept with the runs."""
     from lab.commands._show import say_story
-    from lab.health.kept import in_words, kept_health
-    from lab.health.page import examine
+    from lab.health.health_report import examine, in_words, kept_health
 
     for run in store.runs()["run_id"].to_list():
         if kept_health(store, run).is_empty():

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from lab.runs.run_spec import RunSpec
 from lab.runs.runner import Title, run_spec
-from lab.runs.spec import RunSpec
-from lab.store.folder import Store
-from reports.contents import load_pages
+from lab.store.store_folder import Store
+from reports.page_list import load_pages
 from tests.lab.fakes import fake_arms
 
 APP = Path(__file__).resolve().parents[2] / "app.py"

@@ -9,8 +9,9 @@ from shutil import copytree
 import pytest
 
 from lab import cli
-from lab.measure import compare, registry
+from lab.comparison import arm_comparison
 from lab.runs.arms import Arm
+from lab.tables import metric as registry
 from tests.engine.positions import COMPILED
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="the engine is not compiled in this process")
@@ -48,7 +49,7 @@ def idle(monkeypatch):
     for name, metric in registry.load_metrics().items():
         monkeypatch.setitem(registry._KNOWN, name, replace(metric, compute=forbidden(metric.compute)))
     for name in ("game_numbers", "compare_arms"):
-        monkeypatch.setattr(compare, name, forbidden(getattr(compare, name)))
+        monkeypatch.setattr(arm_comparison, name, forbidden(getattr(arm_comparison, name)))
     monkeypatch.setattr(Arm, "player", forbidden(Arm.player))
 
 

@@ -8,11 +8,11 @@ import pytest
 
 from lab.cli import main
 from lab.errors import BadInput
+from lab.runs.run_spec import RunSpec
 from lab.runs.runner import Title, run_spec
-from lab.runs.spec import RunSpec
-from lab.store.folder import Store
-from reports.contents import load_pages
-from reports.html import report_text, write_report
+from lab.store.store_folder import Store
+from reports.html_report import report_text, write_report
+from reports.page_list import load_pages
 from tests.lab.fakes import fake_arms
 
 
