@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from decks.conditions import BY_WORD
+from decks.condition_rows import BY_WORD
 from decks.value_words import SLOTS, named, people, plain
 
 IS = ("class", "race", "role", "sex", "is", "birthright")

@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, partial
 
-from decks.conditions import WHEN, When
-from decks.inline import step_keys
-from decks.lint import LASTING
-from decks.read import deck_names, read_deck
-from decks.schema import DEFAULT_TRIGGER, Card
-from decks.steps import TRIGGERS, Step, amount_words
-from decks.words import ValueKind, enumeration, words_of
-from engine.records.kinds import TIMING_SAYS, TRIGGER_SAYS, Aim, Timing, Trigger
+from decks.card_lint import LASTING
+from decks.card_schema import DEFAULT_TRIGGER, Card
+from decks.card_steps import TRIGGERS, Step, amount_words
+from decks.condition_rows import WHEN, When
+from decks.inline_toml import step_keys
+from decks.read_decks import deck_names, read_deck
+from decks.word_values import ValueKind, enumeration, words_of
+from engine.records.card_kinds import TIMING_SAYS, TRIGGER_SAYS, Aim, Timing, Trigger
 from engine.records.opcode_row import COST_SAYS, MOMENT_SAYS, Opcode
 from engine.records.opcodes import OPCODES
 

@@ -25,7 +25,7 @@ from decks.value_words import (
     plain,
     signed,
 )
-from engine.records.kinds import Trigger
+from engine.records.card_kinds import Trigger
 
 
 def phrase(opcode: str, values: Values, trigger: Trigger) -> str | None:

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from decks.card_steps import Step
 from decks.condition_words import condition
 from decks.phrases import phrase
-from decks.steps import Step
 from decks.value_words import plain
-from engine.records.kinds import TRIGGER_SAYS, Trigger
+from engine.records.card_kinds import TRIGGER_SAYS, Trigger
 
 UNSAID = frozenset({Trigger.BAD_STUFF, Trigger.PLAYED, Trigger.CURSED, Trigger.ABILITY})
 """Triggers that go without saying: the heading or the kind of the card says them."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from decks.value_words import THINGS, UNTIL, WHO, chosen_by, count, levels, named, one_thing, people, signed
-from engine.records.kinds import Trigger
+from engine.records.card_kinds import Trigger
 
 Values = Mapping[str, Any]
 ON_MONSTER = (Trigger.IN_FIGHT, Trigger.APPEARS)
@@ -17,7 +17,7 @@ REMOVED = {
     "treasure": "for its Treasures, without a Level", "killed": "and counts as killed",
     "treasure_if_only": "for its Treasures if it was the only one",
 }  # fmt: skip
-"""What a monster that leaves is worth (`engine.records.choices.Removal`)."""
+"""What a monster that leaves is worth (`engine.records.value_choices.Removal`)."""
 
 STATES = {
     "no_helping": "may not help", "no_asking": "may not ask for help", "must_help": "helps whoever asks, for nothing,",

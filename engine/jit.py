@@ -1,7 +1,7 @@
 """The one place where Numba is configured.
 
 Every kernel is compiled with the same options. A kernel of more than a few lines is compiled apart
-(`engine.compiling.apart`) with the signature that its annotations say; smaller ones are linked into their callers,
+(`engine.compiling.call_table`) with the signature that its annotations say; smaller ones are linked into their callers,
 with every whole-number argument widened to int64: without that a kernel called with int8, int16 and literal
 arguments is compiled once for each of them. What lets Python call a kernel is compiled when Python does.
 """
@@ -20,10 +20,10 @@ import numpy as np
 from numba import config, njit, typeof, types
 from numba.core.registry import CPUDispatcher
 
-from engine.compiling import apart, calls
-from engine.compiling.adjust import adjust
+from engine.compiling import call_table, direct_calls
+from engine.compiling.cache_folder import place_of_code
 from engine.compiling.fingerprint import store_of
-from engine.compiling.place import place_of_code
+from engine.compiling.numba_patches import adjust
 
 _HERE = Path(__file__).resolve().parent
 CITED: dict[str, frozenset[str]] = {}
@@ -41,7 +41,7 @@ HOW: dict[str, Any] = {"error_model": "numpy", "nogil": True, "no_cfunc_wrapper"
 INSIDE: dict[str, Any] = HOW | {"no_cpython_wrapper": True}
 """The same for what only compiled code calls."""
 
-PLAIN: dict[str, Any] = INSIDE | {"no_cfunc_wrapper": calls.CHECKED}
+PLAIN: dict[str, Any] = INSIDE | {"no_cfunc_wrapper": direct_calls.CHECKED}
 """The same for what it calls as a plain function: Numba makes it where it would make a wrapper for C."""
 
 LINKED = 300
@@ -158,7 +158,7 @@ class ApartKernel(Kernel):
     @property
     def _numba_type_(self) -> Any:
         if "seen" not in self.__dict__:
-            self.seen = apart.seen_by_callers(self.py_func, self.symbol, self.signature)
+            self.seen = call_table.seen_by_callers(self.py_func, self.symbol, self.signature)
         return self.seen
 
     def signature(self) -> Any:
@@ -174,7 +174,7 @@ class ApartKernel(Kernel):
         signature = self.signature()
         self.compile(signature)
         code = self.overloads[signature.args]
-        apart.ADDRESSES[self.slot] = code.library.get_pointer_to_function(calls.name_of(code.fndesc))
+        call_table.ADDRESSES[self.slot] = code.library.get_pointer_to_function(direct_calls.name_of(code.fndesc))
 
     def fill_store(self) -> None:
         """Compile it unless it is stored."""
@@ -231,7 +231,7 @@ def _compile(fn: Callable[..., Any]) -> Any:
         kernel.symbol = f"{fn.__module__}.{fn.__qualname__}"
         kernel.named = _params(fn)
         kernel.said = said
-        kernel.slot = apart.take_slot(kernel.symbol)
+        kernel.slot = call_table.take_slot(kernel.symbol)
     KERNELS.append(kernel)
     return kernel
 

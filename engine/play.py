@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.board.dice import pick
+from engine.board.dice_throws import pick
 from engine.board.levels import check_victory
 from engine.board.lookup import in_combat
 from engine.jit import kernel
@@ -11,7 +11,7 @@ from engine.records.book import Book
 from engine.records.events import Fault
 from engine.records.questions import Verb
 from engine.records.state import Game, Phase
-from engine.steps.dispatch import run_answer, run_step
+from engine.steps.step_dispatch import run_answer, run_step
 from engine.steps.turn.limits import settle
 
 MOST_ANSWERS = 400

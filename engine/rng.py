@@ -12,7 +12,7 @@ from enum import IntEnum
 import numpy as np
 
 from engine.jit import kernel
-from engine.records.kinds import Key
+from engine.records.card_kinds import Key
 
 _A = np.uint64(0xBF58476D1CE4E5B9)
 _B = np.uint64(0x94D049BB133111EB)

@@ -15,7 +15,7 @@ import numpy as np
 
 from engine.proposals import Proposal, open_proposal
 from engine.records.book import CARDS
-from engine.records.kinds import Pile
+from engine.records.card_kinds import Pile
 from engine.records.questions import Question
 from engine.records.state import GAME, Game, Phase, Zone
 from engine.texts import Vocabulary

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from lab import rl as rl
     from lab.api import Comparison, Run, compare, open_run, open_store, run, table
     from lab.errors import BadInput, RunFault
-    from lab.runs.spec import RunSpec
+    from lab.runs.run_spec import RunSpec
     from lab.tournament import Options
 
 __all__ = [
@@ -17,7 +17,12 @@ __all__ = [
     "table",
 ]  # fmt: skip
 
-_ROOMS = {"BadInput": "lab.errors", "RunFault": "lab.errors", "RunSpec": "lab.runs.spec", "Options": "lab.tournament"}
+_ROOMS = {
+    "BadInput": "lab.errors",
+    "RunFault": "lab.errors",
+    "RunSpec": "lab.runs.run_spec",
+    "Options": "lab.tournament",
+}
 """Where a name comes from that is not from `lab.api`."""
 
 if not TYPE_CHECKING:

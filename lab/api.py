@@ -16,32 +16,32 @@ from typing import Any, Unpack
 
 import polars as pl
 
-from decks.schema import DeckError
-from engine.loop.pack import is_compiled_before
+from decks.card_schema import DeckError
+from engine.loop.code_pack import is_compiled_before
 from engine.loop.warm import compile_all
 from engine.table import Table
+from lab.cards import card_verdict
+from lab.cards.card_verdict import MATTERS
+from lab.comparison import notable_games, table_agreement
+from lab.comparison.arm_comparison import Difference, as_frame, compare_run
+from lab.comparison.comparison_words import answer, how_to_read, who, worth
+from lab.comparison.game_numbers import PRIMARY, check_primary
 from lab.errors import BadInput
-from lab.games import table as hand
-from lab.games.replay import Played, check_unchanged, stored_game
-from lab.games.replay import replay as play_again
-from lab.measure import agreement, judged, notable
-from lab.measure.answer import answer
-from lab.measure.compare import Difference, as_frame, compare_run
-from lab.measure.conclusions import how_to_read, who, worth
-from lab.measure.measures import PRIMARY, check_primary
-from lab.measure.registry import compute
-from lab.measure.verdict import MATTERS
+from lab.games import game_table
+from lab.games.game_replay import Played, check_unchanged, stored_game
+from lab.games.game_replay import replay as play_again
 from lab.runs.arm_spec import table_name
 from lab.runs.arms import Arm, open_arms
 from lab.runs.heading import heading_of, left_out
+from lab.runs.run_spec import RunSpec
 from lab.runs.runner import Title, lacks_games, run_spec
-from lab.runs.spec import RunSpec
-from lab.store import far
-from lab.store.folder import Store, damage_behind
-from lab.store.given_up import given_up
-from lab.store.names import find_run
+from lab.store import remote_store
+from lab.store.given_up_games import given_up
+from lab.store.run_names import find_run
+from lab.store.store_folder import Store, damage_behind
+from lab.tables.metric import compute
 from lab.tournament import PLAYED, Options, comparable, playing_of, spec_of, whole_spec
-from variants.schema import VariantError
+from variants.variant_schema import VariantError
 
 STORE = "lab-store"
 """Folder of the store, unless somebody names another; the command line has the same."""
@@ -99,9 +99,9 @@ class Run:
 
         Kinds: longest, shortest, closest, comeback, most-changed (of which `arms` may name the two).
         """
-        if kind not in notable.KINDS:
-            raise BadInput(f"kind is '{kind}'; allowed: {', '.join(notable.KINDS)}")
-        return notable.notable(self.store, self.id, kind, top, tuple(arms))
+        if kind not in notable_games.KINDS:
+            raise BadInput(f"kind is '{kind}'; allowed: {', '.join(notable_games.KINDS)}")
+        return notable_games.notable(self.store, self.id, kind, top, tuple(arms))
 
     @_told()
     def cards(self, by: str = "", matters: float = 100 * MATTERS) -> pl.DataFrame:
@@ -112,10 +112,10 @@ class Run:
         weak, about average or cannot tell yet. `by`: judge all by hand, drawn, kicked, reward or dealt instead of
         what tells most of each. `matters`: the least that matters, in points.
         """
-        if by and by not in judged.PREFIX:
-            raise BadInput(f"by is '{by}'; allowed: {', '.join(judged.PREFIX)}")
-        found = judged.card_numbers(compute(self.store, judged.METRICS, self.id), by, matters / 100)
-        order = ["arm", judged.SHRUNKEN, judged.RAW, "card"]
+        if by and by not in card_verdict.PREFIX:
+            raise BadInput(f"by is '{by}'; allowed: {', '.join(card_verdict.PREFIX)}")
+        found = card_verdict.card_numbers(compute(self.store, card_verdict.METRICS, self.id), by, matters / 100)
+        order = ["arm", card_verdict.SHRUNKEN, card_verdict.RAW, "card"]
         return found.sort(order, descending=[False, True, True, False], nulls_last=True)
 
     @_told()
@@ -161,9 +161,9 @@ class Comparison:
         lines = [line for pair in self._pairs() for line in (*answer(pair), worth(pair[0]))]
         lacking = given_up(store, run)
         lines += [f"{left_out(lacking)}."] if lacking.height else []
-        tables = agreement.agreements(store, run, self.rows, table_name)
+        tables = table_agreement.agreements(store, run, self.rows, table_name)
         agents = store.arms(run)["agents"].to_list()
-        return "\n".join([*lines, how_to_read(self.rows), agreement.sentence(tables) if tables else who(agents)])
+        return "\n".join([*lines, how_to_read(self.rows), table_agreement.sentence(tables) if tables else who(agents)])
 
     def _pairs(self) -> list[list[Difference]]:
         pairs = dict.fromkeys((row.a, row.b) for row in self.rows)
@@ -204,7 +204,7 @@ def compare(*variants: str, primary: str = PRIMARY, every_pair: bool = False, **
 @_told()
 def open_store(path: str | Path = STORE) -> Store:
     """A store to read: `runs()` has its runs, `table(name)` a LazyFrame of a table, `query(sql)` answers in SQL."""
-    return far.open_store(_folder(path))
+    return remote_store.open_store(_folder(path))
 
 
 @_told()
@@ -222,12 +222,12 @@ def table(
     deck: str | Sequence[str] = (), variant: str = "base", seats: int = 4, seed: int = 0, **options: Any
 ) -> Table:
     """One game to step by hand: the friendly door to `engine.table.Table`."""
-    return hand.table(deck, variant, seats, seed, **options)
+    return game_table.table(deck, variant, seats, seed, **options)
 
 
 def _play(command: str, spec: RunSpec, arms: Sequence[Arm], workers: int, options: Options) -> Run:
     """Play what a store lacks of a run."""
-    place = far.open_store(_folder(options.get("store", STORE)), create=True)
+    place = remote_store.open_store(_folder(options.get("store", STORE)), create=True)
     if lacks_games(place, spec, arms) and not is_compiled_before():
         print("The engine is being compiled, once for this version.", file=sys.stderr)
         compile_all(told=lambda _done, _all: None)
@@ -237,4 +237,4 @@ def _play(command: str, spec: RunSpec, arms: Sequence[Arm], workers: int, option
 
 def _folder(store: str | Path) -> Path:
     """The folder of a store; of an address that of its copy here, brought up to date."""
-    return far.fetch(store) if isinstance(store, str) and "://" in store else Path(store)
+    return remote_store.fetch(store) if isinstance(store, str) and "://" in store else Path(store)

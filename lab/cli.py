@@ -24,8 +24,8 @@ EXPECTED = (
     ("lab.errors", "BadInput", BAD_INPUT),
     ("lab.errors", "RunFault", FAILED),
     ("engine.table", "TableFault", FAILED),
-    ("decks.schema", "DeckError", BAD_INPUT),
-    ("variants.schema", "VariantError", BAD_INPUT),
+    ("decks.card_schema", "DeckError", BAD_INPUT),
+    ("variants.variant_schema", "VariantError", BAD_INPUT),
 )
 """Exceptions that are one sentence to the user: room, name, exit code."""
 
@@ -157,7 +157,7 @@ def _expected_code(error: BaseException) -> int | None:
 
 def _damage_behind(error: BaseException) -> str | None:
     """The sentence about a damaged file of a store, if a library that reads them has stumbled over it."""
-    room = sys.modules.get("lab.store.folder")
+    room = sys.modules.get("lab.store.store_folder")
     damaged = room.damage_behind(error) if room else None
     return str(damaged) if damaged else None
 

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 
 from lab.errors import BadInput
-from lab.games.rl_arrays import COLUMNS, OPTIONS, Arrays
-from lab.games.table import table as make_table
+from lab.games.game_table import table as make_table
+from lab.games.learner_arrays import COLUMNS, OPTIONS, Arrays
 
 try:
     from gymnasium.spaces import Box, Dict, Discrete

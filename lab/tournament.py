@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypedDict
 
 from engine.inputs.quote import quoted
-from lab.agents.outside import SECONDS
+from lab.agents.outside_agents import SECONDS
 from lab.agents.personas import USUAL
+from lab.comparison.game_numbers import check_people
 from lab.errors import BadInput
-from lab.measure.measures import check_people
 from lab.runs.arms import Arm, open_arms
-from lab.runs.spec import RunSpec, check_kept, make_spec, read_spec
+from lab.runs.run_spec import RunSpec, check_kept, make_spec, read_spec
 
 PLAYED = "names of variants, a RunSpec, or the Path of a spec file"
 MOST_WORKERS = 1024

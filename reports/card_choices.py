@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 
 import polars as pl
 
-from decks.describe import kind_words
-from lab.measure.judged import JUDGED_BY, RAW, SHRUNKEN
+from decks.card_text import kind_words
+from lab.cards.card_verdict import JUDGED_BY, RAW, SHRUNKEN
 from reports import theme
 from reports.card_words import section
 from reports.elements import Choice, Data

@@ -11,10 +11,10 @@ from typing import Any
 import plotly.graph_objects as go
 import polars as pl
 
-from decks.describe import kind_words
-from lab.measure.written import written
+from decks.card_text import kind_words
+from lab.tables.column import written
 from reports import theme
-from reports.marks import bars, point_ticks
+from reports.chart_marks import bars, point_ticks
 
 LETTERS, LINES = 15, 2
 """Room of a name beside a chart: as much as a phone has."""

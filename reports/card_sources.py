@@ -13,29 +13,28 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from decks.describe import lines
-from decks.read import read_deck
-from decks.schema import DeckError
+from decks.card_schema import DeckError
+from decks.card_text import lines
+from decks.read_decks import read_deck
+from lab.cards.card_verdict import MATTERS, METRICS, PREFIX, beside_blanks, blank_rows
+from lab.cards.card_verdict import card_numbers as judged_numbers
+from lab.cards.fork_numbers import DEAL, SAID, fork_table
 from lab.commands._card_blanks import kept_blanks
+from lab.comparison.arm_comparison import Difference
+from lab.comparison.comparison_words import change
 from lab.errors import BadInput
-from lab.impact.ask import Impact, kept_answers
-from lab.impact.fates import ALL, FATES
-from lab.impact.shown import WHY, ask_line, shown_games
-from lab.measure.answer import change
-from lab.measure.compare import Difference
-from lab.measure.forks import DEAL, SAID, fork_table
-from lab.measure.judged import METRICS, PREFIX, beside_blanks, blank_rows
-from lab.measure.judged import card_numbers as judged_numbers
-from lab.measure.registry import compute
-from lab.measure.verdict import MATTERS
+from lab.impact.card_fates import ALL, FATES
+from lab.impact.card_impact import Impact, kept_answers
+from lab.impact.example_games import WHY, ask_line, shown_games
 from lab.runs.arms import Arm, open_arms
-from lab.runs.spec import parse_spec
-from lab.store.results import CARDS, FOLDER
-from lab.store.views import RUNS
-from variants.schema import VariantError
+from lab.runs.run_spec import parse_spec
+from lab.store.result_files import CARDS, FOLDER
+from lab.store.store_views import RUNS
+from lab.tables.metric import compute
+from variants.variant_schema import VariantError
 
 if TYPE_CHECKING:
-    from lab.store.folder import Store
+    from lab.store.store_folder import Store
 
 FACT = {"run_id": pl.String, "arm": pl.String, "id": pl.String, "name": pl.String, "heading": pl.String,
         "text": pl.String}  # fmt: skip

@@ -8,22 +8,21 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from lab.health.finding import GREEN, OPEN, RED
-from lab.health.kept import in_words, kept_health
-from lab.measure.answer import sentence
-from lab.measure.compare import Difference, compare_run
-from lab.measure.judged import JUDGED_BY, METRICS, card_numbers
-from lab.measure.registry import compute
-from lab.measure.stats import p_text
-from lab.measure.verdict import MATTERS
+from lab.cards.card_verdict import JUDGED_BY, MATTERS, METRICS, card_numbers
+from lab.comparison.arm_comparison import Difference, compare_run
+from lab.comparison.comparison_words import sentence
+from lab.health.health_check import GREEN, OPEN, RED
+from lab.health.health_report import in_words, kept_health
 from lab.runs.heading import about, personas
+from lab.stats.intervals import p_text
+from lab.tables.metric import compute
 from reports.character_chart import distributions
-from reports.contents import page_data
+from reports.page_list import page_data
+from reports.page_sources import source
 from reports.pages import cards, games
-from reports.sources import source
 
 if TYPE_CHECKING:
-    from lab.store.folder import Store
+    from lab.store.store_folder import Store
 
 STAYS = "\u00a0"
 """A space at which no line is broken."""

@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 
 import plotly.graph_objects as go
 
-from lab.measure.answer import amount, interval, is_share, name_of, percent, relative
-from lab.measure.compare import Difference
-from lab.measure.findings import in_order
+from lab.comparison.arm_comparison import Difference
+from lab.comparison.comparison_ranking import in_order
+from lab.comparison.comparison_words import amount, interval, is_share, name_of, percent, relative
 from reports import theme
-from reports.captions import who_played
+from reports.chart_marks import bars
 from reports.elements import Data, Row, captioned
-from reports.marks import bars
+from reports.interval_captions import who_played
 
 MOST_MEASURES = 12
 """Measures that a chart shows; tables have them all."""

@@ -8,10 +8,10 @@ from typing import Any
 
 import polars as pl
 
-from lab.measure.answer import change
-from lab.measure.compare import from_frame
-from lab.measure.findings import against, telling
-from lab.measure.written import written
+from lab.comparison.arm_comparison import from_frame
+from lab.comparison.comparison_ranking import against, telling
+from lab.comparison.comparison_words import change
+from lab.tables.column import written
 from reports import theme
 from reports.differences import references
 from reports.elements import Data

@@ -5,10 +5,10 @@ from __future__ import annotations
 import traceback
 from pathlib import Path
 
-from decks.schema import DeckError
+from decks.card_schema import DeckError
 from lab.errors import BadInput, StoreDamaged
-from lab.store.folder import damage_behind
-from variants.schema import VariantError
+from lab.store.store_folder import damage_behind
+from variants.variant_schema import VariantError
 
 ROOT = Path(__file__).resolve().parents[1]
 LONGEST = 200

@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 import plotly.io as pio
 import polars as pl
 
-from lab.measure.written import FORMATS
+from lab.tables.column import FORMATS
 
 ARM_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#5F5F5F")
 """Okabe and Ito's palette without yellow and black: told apart by colour-blind readers, legible on white."""
@@ -80,7 +80,7 @@ AT_NIGHT = {
     "#7A6A00": "#C2AE3B",
 }  # fmt: skip
 """Colour on a light page -> the same on a dark one, where they differ. Charts are drawn in the light ones; the style
-sheet exchanges them (`reports.looks`), so that a chart follows its page without being drawn anew."""
+sheet exchanges them (`reports.page_style`), so that a chart follows its page without being drawn anew."""
 
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 LETTERS = 16

@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 if os.environ.get("LAB_MUTATION"):  # `lab rules --mutate` shows the tests what no scenario noticed
-    from lab.scenarios.mutate import plant
+    from lab.scenarios.rule_mutation import plant
 
     plant(os.environ["LAB_MUTATION"])
 
@@ -66,7 +66,7 @@ class TinyStore:
     def table(self, name: str, run: str | None = None) -> pl.LazyFrame:
         """One table, or its rows of one run; cards are those of all runs."""
         if name == "fault" and name not in self.tables:
-            from lab.store.tables import empty_frame
+            from lab.store.stored_tables import empty_frame
 
             return empty_frame("fault").lazy()
         frame = self.tables[name].lazy()

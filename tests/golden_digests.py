@@ -14,11 +14,11 @@ from pathlib import Path
 import numpy as np
 from golden_games import FOLDER, GOLDENS
 
-from engine.facts.tables import Facts
+from engine.facts.fact_tables import Facts
 from lab.agents.personas import agents_hash, personas
 from lab.provenance import fingerprint
 from lab.runs.arms import open_arms
-from lab.runs.spec import RunSpec
+from lab.runs.run_spec import RunSpec
 
 FILE = FOLDER / "digests.toml"
 SEED, GAMES, THINKING = 2026, 16, 2

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from engine.records.rules import RULES_VERSION
 from lab.errors import BadInput
-from lab.games.replay import GameSpec, replay
+from lab.games.game_replay import GameSpec, replay
 
 FOLDER = Path(__file__).resolve().parent / "golden"
 PERSONAS = FOLDER / "persona.toml"

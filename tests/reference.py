@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from engine.records.card_kinds import FEMALE, MALE
 from engine.records.events import Ev
-from engine.records.kinds import FEMALE, MALE
 from engine.records.state import Zone
 
 WORD = 1 << 64

@@ -12,7 +12,7 @@ from golden_digests import FILE, columns_now, digest, kept, played, problems, re
 
 from engine.records.rules import RULES_VERSION
 from lab.runs.arms import open_arms
-from lab.runs.spec import RunSpec
+from lab.runs.run_spec import RunSpec
 from tests.engine.positions import COMPILED
 
 COLUMNS = {"game": ["turns", "ending"], "event": ["kind"]}

@@ -15,8 +15,8 @@ from golden_games import FOLDER, GOLDENS, PERSONAS, ROWS, by_header, goldens, pa
 
 from engine.records.rules import RULES_VERSION
 from lab.agents.personas import weights_of
-from lab.games import table as tables
-from variants.load import known_variants
+from lab.games import game_table as tables
+from variants.load_variants import known_variants
 
 BEFORE, AFTER = 5, 3
 """Lines shown before and after the first one that differs."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.records import kinds
+from engine.records import card_kinds
 from engine.records.rules import RULES
 from engine.records.switch_values import CHOICES
 
@@ -214,4 +214,4 @@ def test_every_kernel_says_what_it_takes_and_returns():
 
 def test_what_is_hidden_from_the_compiler_has_a_reason():
     assert opaque_aliases() == set(OPAQUE)
-    assert all(hasattr(kinds, name) for name in OPAQUE if name != "Tally")
+    assert all(hasattr(card_kinds, name) for name in OPAQUE if name != "Tally")

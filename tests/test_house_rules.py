@@ -14,7 +14,7 @@ import pytest
 from engine.records.opcodes import OPCODES
 from engine.records.rules import RULES
 from lab.cli import command_files, summary
-from lab.measure.registry import load_metrics
+from lab.tables.metric import load_metrics
 
 ROOT = Path(__file__).resolve().parents[1]
 ROOMS = ("engine", "decks", "variants", "lab", "reports")
@@ -33,18 +33,18 @@ VAGUE = {"utils", "util", "helpers", "helper", "manager", "managers", "common", 
 
 COMPILING = {
     "engine/jit.py",
-    "engine/compiling/adjust.py",
-    "engine/compiling/apart.py",
-    "engine/compiling/calls.py",
+    "engine/compiling/numba_patches.py",
+    "engine/compiling/call_table.py",
+    "engine/compiling/direct_calls.py",
     "engine/compiling/fingerprint.py",
-    "engine/loop/pack.py",
+    "engine/loop/code_pack.py",
 }
 """The files that know the compiler."""
 
 ALLOWED_IMPORTS = {
     "numba": lambda path: path in COMPILING,
     "llvmlite": lambda path: path in COMPILING,
-    "duckdb": lambda path: path == "lab/store/folder.py",
+    "duckdb": lambda path: path == "lab/store/store_folder.py",
     "plotly": lambda path: path.startswith("reports/"),
     "streamlit": lambda path: path.startswith("reports/desk/"),
     "pettingzoo": lambda path: path == "lab/rl.py",

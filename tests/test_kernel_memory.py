@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from engine.jit import Handle
-from engine.loop.batch import play_games
+from engine.loop.game_ranges import play_games
 from engine.records.book import BOOK, WORK
 from engine.records.state import GAME
 from engine.table import buffers

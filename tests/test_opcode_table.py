@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from engine.board import timing
-from engine.effects.dispatch import EFFECTS
-from engine.records.kinds import Aim, Timing
+from engine.effects.effect_dispatch import EFFECTS
+from engine.records.card_kinds import Aim, Timing
 from engine.records.opcode_row import Boon, Kept, Moment
 from engine.records.opcodes import BY_CODE, BY_NAME, OPCODES
-from engine.steps.offers import aims, powers
+from engine.steps.offers import legality, power_table
 
 ROOT = Path(__file__).resolve().parents[1]
 SOURCES = sorted(p for room in ("engine", "decks", "lab", "reports") for p in (ROOT / room).rglob("*.py"))
@@ -25,10 +25,16 @@ PAID_IN_STEPS = {"discard_for_draw"}
 LISTED = {
     ("lab/story/programs.py", "level_useless, level_only, class_useless"): "the words of a story, one for each",
     ("lab/story/programs.py", "run_away, die_roll, strength, only_armor, evil, hand_limit"): "words of a story as well",
-    ("engine/policies/setbacks.py", "lose_levels, lose_levels_per_card, set_level"): "one kernel weighs them",
-    ("engine/policies/setbacks.py", "lose_class, lose_race, replace_identity"): "one kernel weighs them",
-    ("engine/policies/setbacks.py", "discard_hand, discard_gold, tax, lose_items_or_cards"): "one kernel weighs them",
-    ("engine/policies/setbacks.py", "change_sex, lose_cultist, take_class, show_hand"): "weighed as nothing, not as 6",
+    ("engine/policies/bad_stuff_cost.py", "lose_levels, lose_levels_per_card, set_level"): "one kernel weighs them",
+    ("engine/policies/bad_stuff_cost.py", "lose_class, lose_race, replace_identity"): "one kernel weighs them",
+    (
+        "engine/policies/bad_stuff_cost.py",
+        "discard_hand, discard_gold, tax, lose_items_or_cards",
+    ): "one kernel weighs them",
+    (
+        "engine/policies/bad_stuff_cost.py",
+        "change_sex, lose_cultist, take_class, show_hand",
+    ): "weighed as nothing, not as 6",
 }
 """Where several opcodes may be named together outside the table, and why; this list may only shrink."""
 
@@ -40,12 +46,12 @@ def test_every_instant_has_a_kernel_and_nothing_else_has():
 def test_every_power_has_a_moment_an_offer_and_an_effect():
     offered = {o.name for o in OPCODES if o.moments}
     assert {o.name for o in OPCODES if o.family == "ability"} <= offered
-    assert {BY_CODE[code].name for code in powers.OFFERS} == offered
-    assert {BY_CODE[code].name for code in powers.USES} == offered | PAID_IN_STEPS
+    assert {BY_CODE[code].name for code in power_table.OFFERS} == offered
+    assert {BY_CODE[code].name for code in power_table.USES} == offered | PAID_IN_STEPS
 
 
 @pytest.mark.parametrize(
-    ("prefix", "families"), [("offer_", powers.FAMILIES), ("use_", powers.FAMILIES), ("aim_", (aims,))]
+    ("prefix", "families"), [("offer_", power_table.FAMILIES), ("use_", power_table.FAMILIES), ("aim_", (legality,))]
 )
 def test_kernels_that_are_found_by_name_are_named_after_an_opcode(prefix, families):
     found = [name.removeprefix(prefix) for family in families for name in vars(family) if name.startswith(prefix)]
@@ -57,13 +63,13 @@ def test_every_moment_is_some_powers_and_every_power_is_found_at_its_moments():
     assert {m for m in Moment if any(o.moments & m for o in OPCODES)} == set(Moment)
     for moment in Moment:
         own = {o.code for o in OPCODES if o.moments & moment}
-        assert set(getattr(powers, moment.name)) == own
+        assert set(getattr(power_table, moment.name)) == own
 
 
 def test_whatever_a_card_aims_at_is_listed_by_somebody():
     aimed = {o.code for o in OPCODES if o.aims != Aim.NOTHING and not o.moments}
-    assert set(aims.AIMS) | set(aims.AT_ANYBODY) == aimed
-    assert not set(aims.AIMS) & set(aims.AT_ANYBODY)
+    assert set(legality.AIMS) | set(legality.AT_ANYBODY) == aimed
+    assert not set(legality.AIMS) & set(legality.AT_ANYBODY)
 
 
 def named(node: ast.AST | None) -> str:
@@ -99,7 +105,7 @@ def test_opcodes_are_named_together_only_in_the_table():
 @pytest.mark.parametrize("row", [o for o in OPCODES if o.family == "lasting"], ids=lambda o: o.name)
 def test_the_board_or_the_steps_read_every_lasting_opcode(row):
     """A row that counts as long as its card does is read where it counts; what personas think of it is not enough."""
-    if row.code in powers.USES:
+    if row.code in power_table.USES:
         return  # it is used, not read
     rooms = {"engine/board", "engine/steps", "engine/effects"}
     readers = [

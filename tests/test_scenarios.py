@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from lab.scenarios.run import run_scenario
-from lab.scenarios.schema import load_scenario
+from lab.scenarios.scenario_run import run_scenario
+from lab.scenarios.scenario_schema import load_scenario
 from variants.ledger import read_ledger
 
 FOLDER = Path(__file__).resolve().parent / "scenarios"

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from engine.inputs.quote import quoted
-from variants.load import known_variants
-from variants.schema import SWITCHES, VariantError, read_toml
+from variants.load_variants import known_variants
+from variants.variant_schema import SWITCHES, VariantError, read_toml
 
 LEDGER_FILE = Path(__file__).resolve().parent / "ledger.toml"
 KEYS = ("id", "area", "text", "sets", "switches", "note", "lines")

@@ -6,8 +6,8 @@ from engine.board.lookup import left_of
 from engine.board.queries import ceiling
 from engine.jit import kernel
 from engine.records.book import Book
+from engine.records.card_kinds import Card, Kind, Seat, Yes
 from engine.records.events import Cause, Ending, Ev
-from engine.records.kinds import Card, Kind, Seat, Yes
 from engine.records.log import emit
 from engine.records.rules import Rule
 from engine.records.state import Game, Phase, Status, WinCheck, Zone

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.jit import kernel
 from engine.records.agenda import KIND, WHOSE
 from engine.records.book import Book
-from engine.records.kinds import Card, Kind, Pile, Seat, Yes
+from engine.records.card_kinds import Card, Kind, Pile, Seat, Yes
 from engine.records.state import Game
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from engine.board.conditions import condition, holds
+from engine.board.card_conditions import condition, holds
 from engine.board.lookup import in_combat, side_weak
 from engine.board.queries import has_passive
 from engine.jit import kernel
 from engine.records.book import Book, CardFacts, Effect
-from engine.records.kinds import IN_FIGHT_BIT, Card, Condition, Kind, Seat, Slot, Trigger, Yes
+from engine.records.card_kinds import IN_FIGHT_BIT, Card, Condition, Kind, Seat, Slot, Trigger, Yes
 from engine.records.opcodes import Op
 from engine.records.state import Game, Mod
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine.board.conditions import holds
+from engine.board.card_conditions import holds
 from engine.jit import kernel
 from engine.records.book import Book, Effect
-from engine.records.kinds import HUMAN, LASTING_BITS, Axis, Card, EffectRow, Kind, Seat, Slot, Trigger, Yes
+from engine.records.card_kinds import HUMAN, LASTING_BITS, Axis, Card, EffectRow, Kind, Seat, Slot, Trigger, Yes
 from engine.records.opcodes import Op
 from engine.records.rules import Rule
 from engine.records.state import Game, Status, Zone

@@ -10,8 +10,8 @@ from engine.board.queries import refresh_identity
 from engine.board.zones import act_at_once, build_decks, move, top
 from engine.jit import kernel
 from engine.records.book import Book
+from engine.records.card_kinds import FEMALE, MALE, Key, Kind, Pile, Seat
 from engine.records.events import Drawn, Ev
-from engine.records.kinds import FEMALE, MALE, Key, Kind, Pile, Seat
 from engine.records.log import emit
 from engine.records.rules import Rule
 from engine.records.state import CARDS, POWERS, SEATS, Game, Phase, Zone

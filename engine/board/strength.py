@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from engine.board.conditions import condition, holds
+from engine.board.card_conditions import condition, holds
 from engine.board.lookup import in_combat
 from engine.board.modifiers import idle, monster_row, read_mods, row_holds, times, useless
 from engine.board.queries import counts, evil_bonus, usable
 from engine.jit import kernel
 from engine.records.book import Book, CardFacts, Effect
-from engine.records.kinds import IN_FIGHT_BIT, IN_PLAY_BIT, LASTING_BITS, Card, Condition, Kind, Seat, Slot, Trigger
+from engine.records.card_kinds import (
+    IN_FIGHT_BIT,
+    IN_PLAY_BIT,
+    LASTING_BITS,
+    Card,
+    Condition,
+    Kind,
+    Seat,
+    Slot,
+    Trigger,
+)
 from engine.records.opcodes import Op
 from engine.records.rules import Rule
 from engine.records.state import FightFlag, Game, Mark, Mod, Status
@@ -59,8 +69,7 @@ def _changed_by_fight(g: Game, row: CardFacts, bonus: int) -> int:
 
 
 @kernel(
-    "combat.strength", "level.definition", "companion.conan", "curse.next-combat-now", "curse.persistent",
-    "guest.yeza",
+    "combat.strength", "level.definition", "companion.conan", "curse.next-combat-now", "curse.persistent", "guest.yeza",
 )  # fmt: skip
 def modifiers(g: Game, book: Book, seat: Seat) -> int:
     """Everything that a player's cards in play add to or take from their Level."""

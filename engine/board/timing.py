@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.records.kinds import Condition, Kind, Tag, Timing, Trigger
+from engine.records.card_kinds import Condition, Kind, Tag, Timing, Trigger
 from engine.records.opcodes import BY_CODE, OPCODES
 
 _BEHIND = {o.code: o.leads_to for o in OPCODES if o.leads_to is not None}

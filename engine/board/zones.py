@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from engine.board.lists import arrive_open, arrive_played, drop, leave_played
+from engine.board.card_lists import arrive_open, arrive_played, drop, leave_played
 from engine.board.lookup import burden_of
 from engine.jit import kernel
 from engine.records.book import Book
+from engine.records.card_kinds import DRAWN_BIT, Card, Kind, Pile, Seat, Trigger, Yes
 from engine.records.card_steps import push_op
 from engine.records.events import Ev, Fault
-from engine.records.kinds import DRAWN_BIT, Card, Kind, Pile, Seat, Trigger, Yes
 from engine.records.log import emit
 from engine.records.offer_steps import push_put_away
 from engine.records.rules import Rule

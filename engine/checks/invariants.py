@@ -6,13 +6,13 @@ from engine.board.levels import is_cultist
 from engine.board.lookup import highest_level, pending
 from engine.board.queries import hand_limit
 from engine.board.strength import compare
-from engine.checks.cards import lengths, marks, places
-from engine.checks.seats import seat_of
+from engine.checks.card_invariants import lengths, marks, places
+from engine.checks.seat_invariants import seat_of
 from engine.jit import kernel
 from engine.records.agenda import KIND, Step
 from engine.records.book import Book
-from engine.records.breach import Breach
 from engine.records.events import Ending
+from engine.records.invariant_codes import Breach
 from engine.records.questions import Verb
 from engine.records.rules import Rule
 from engine.records.state import Game, Phase, Status, Zone

@@ -20,7 +20,7 @@ import numpy as np
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile, _CacheLocator
 from numba.core.registry import cpu_target
 
-from engine.compiling.kept import read_kept, write_kept
+from engine.compiling.code_files import read_kept, write_kept
 
 PLAIN = (bool, int, float, str, bytes, type(None), np.generic, tuple, frozenset)
 
@@ -29,7 +29,7 @@ _known: dict[Any, str] = {}
 _HOW = hashlib.sha256(
     b"".join(
         (Path(__file__).parents[1] / name).read_bytes()
-        for name in ("jit.py", "compiling/apart.py", "compiling/adjust.py", "compiling/calls.py")
+        for name in ("jit.py", "compiling/call_table.py", "compiling/numba_patches.py", "compiling/direct_calls.py")
     )
 ).hexdigest()
 """How kernels are compiled and called."""

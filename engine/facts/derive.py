@@ -11,8 +11,8 @@ Definitions (a *move* is a row of a kind below `Ev.LAST_MOVE`; `held` means in a
   Levels gained by sales; `curses` = CURSE rows aimed at the seat; `treasures` = times a Treasure reached the seat,
   opening hand included; `gold_in_play` = Gold Pieces of the cards on its table at the end.
 * level: a row for each seat and round begun, with the Level when the round (or the game) ended.
-* exposure: a row for each time a card became a seat's, in the order in which they came (`engine.facts.arrivals`), and
-  for each door, whether its kicker got it or not.
+* exposure: a row for each time a card became a seat's, in the order in which they came (`engine.facts.card_arrivals`),
+  and for each door, whether its kicker got it or not.
   - `how`, as `How`: what is drawn face-down after a new character's hand, by a card, in an empty room, is `drawn`; a
     Treasure of a won combat is a `reward`, drawn or picked (drawn = before anything else is played, used or acts; what
     a one-shot of the combat does as it is spent counts with it). A door stays `kicked` when it is taken or played at
@@ -27,13 +27,13 @@ Definitions (a *move* is a row of a kind below `Ev.LAST_MOVE`; `held` means in a
 
 from __future__ import annotations
 
-from engine.facts.arrivals import close, follow
-from engine.facts.tables import Facts, Used
-from engine.facts.tally import happened, shuffled
+from engine.facts.card_arrivals import close, follow
+from engine.facts.counts import happened, shuffled
+from engine.facts.fact_tables import Facts, Used
 from engine.jit import kernel
 from engine.records.book import Book, EventRow
+from engine.records.card_kinds import Numbers, Pile, Seat
 from engine.records.events import Ev
-from engine.records.kinds import Numbers, Pile, Seat
 from engine.records.rules import Rule
 from engine.records.state import SEATS, Game, Zone
 from engine.records.tallies import Tally

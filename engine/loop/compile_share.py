@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 
 from engine import jit
-from engine.loop.pack import fill_entry
+from engine.loop.code_pack import fill_entry
 from engine.loop.warm import apart
 
 

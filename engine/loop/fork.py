@@ -19,13 +19,13 @@ import numpy as np
 
 from engine.board.setup import deal_all, lay_out
 from engine.jit import kernel
-from engine.loop.batch import RUN, GameFault, Run
 from engine.loop.fork_arrivals import ASIDE, CHOSEN, arrived, forget_arrivals, is_near
+from engine.loop.game_ranges import RUN, GameFault, Run
 from engine.play import answer, next_question
 from engine.policies.lookahead import REAL, decide
 from engine.records.book import Book
-from engine.records.forks import FORK, FORK_FACT, Fork, Moment
-from engine.records.kinds import Card, Key, Kind, Numbers, Seat, Yes
+from engine.records.card_kinds import Card, Key, Kind, Numbers, Seat, Yes
+from engine.records.fork_records import FORK, FORK_FACT, Fork, Moment
 from engine.records.state import GAME, Game, Games
 from engine.rng import Purpose, below, mix
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from engine.jit import kernel
 from engine.policies.lookahead import REAL
 from engine.records.book import Book, EventRow
+from engine.records.card_kinds import Pile, Yes
 from engine.records.events import Drawn, Ev, How, Result
-from engine.records.forks import Fork, Moment
-from engine.records.kinds import Pile, Yes
+from engine.records.fork_records import Fork, Moment
 from engine.records.rules import Rule
 from engine.records.state import Game, Games, Zone
 from engine.rng import Purpose, below

@@ -21,10 +21,10 @@ from typing import Any
 
 import engine
 from engine import jit
-from engine.compiling.held import held
-from engine.compiling.kept import END, sweep_kept
-from engine.compiling.place import ASKED
-from engine.loop.pack import is_compiled_before, is_damaged, load_pack, write_pack
+from engine.compiling.cache_folder import ASKED
+from engine.compiling.code_files import END, sweep_kept
+from engine.compiling.locked_folder import held
+from engine.loop.code_pack import is_compiled_before, is_damaged, load_pack, write_pack
 
 SHARE = "engine.loop.compile_share"
 """What each of the processes runs."""

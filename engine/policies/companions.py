@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engine.board.conditions import holds
+from engine.board.card_conditions import holds
 from engine.jit import kernel
 from engine.policies.features import Weight
 from engine.records.book import Book
-from engine.records.kinds import Card, Kind, Seat, Trigger
+from engine.records.card_kinds import Card, Kind, Seat, Trigger
 from engine.records.opcodes import Op
 from engine.records.state import Game
 

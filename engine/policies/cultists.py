@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from engine.board.levels import is_cultist
 from engine.board.lookup import highest_level
-from engine.effects.identity import cultist_safe
+from engine.effects.identity_effects import cultist_safe
 from engine.jit import kernel
 from engine.policies.features import Weight
-from engine.policies.help import NEVER
-from engine.policies.value import level_worth
+from engine.policies.help_worth import NEVER
+from engine.policies.worth import level_worth
 from engine.records.book import Book
-from engine.records.kinds import Card, Pile, Seat, Trigger, Yes
+from engine.records.card_kinds import Card, Pile, Seat, Trigger, Yes
 from engine.records.opcodes import Op
 from engine.records.rules import Rule
 from engine.records.state import Game

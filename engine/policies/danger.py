@@ -6,12 +6,12 @@ from engine.board.lookup import in_combat
 from engine.board.modifiers import idle, row_holds
 from engine.board.queries import passive
 from engine.jit import kernel
+from engine.policies.bad_stuff_cost import bad_stuff
+from engine.policies.death_cost import deadly_faces, legacy
 from engine.policies.endgame import nearness
 from engine.policies.features import Weight
-from engine.policies.lives import deadly_faces, legacy
-from engine.policies.setbacks import bad_stuff
 from engine.records.book import Book
-from engine.records.kinds import Card, Seat, Trigger
+from engine.records.card_kinds import Card, Seat, Trigger
 from engine.records.opcodes import Op
 from engine.records.rules import Rule
 from engine.records.state import Game

@@ -11,7 +11,7 @@ from engine.board.lookup import highest_level, lowest_level
 from engine.jit import kernel
 from engine.policies.features import Weight
 from engine.records.book import Book
-from engine.records.kinds import Card, Seat, Tag, Yes
+from engine.records.card_kinds import Card, Seat, Tag, Yes
 from engine.records.rules import Rule
 from engine.records.state import Game, Zone
 from engine.steps.combat.rewards import levels_won

@@ -10,11 +10,11 @@ from engine.board.queries import refresh_identity
 from engine.board.strength import compare, player_strength
 from engine.jit import kernel
 from engine.policies.features import Weight
-from engine.policies.help import NEVER, lead
-from engine.policies.trouble import trouble
-from engine.policies.value import item_use
+from engine.policies.help_worth import NEVER, lead
+from engine.policies.monster_choice import trouble
+from engine.policies.worth import item_use
 from engine.records.book import Book
-from engine.records.kinds import Card, Kind, Seat
+from engine.records.card_kinds import Card, Kind, Seat
 from engine.records.questions import Question
 from engine.records.state import TABLE, Game, Zone
 

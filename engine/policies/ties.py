@@ -6,10 +6,10 @@ name other players are listed clockwise from the decider, so no draw knows the n
 
 from __future__ import annotations
 
-from engine.board.dice import turn_of
+from engine.board.dice_throws import turn_of
 from engine.jit import kernel
 from engine.records.book import Book
-from engine.records.kinds import Seat, Yes
+from engine.records.card_kinds import Seat, Yes
 from engine.records.state import Game
 from engine.rng import Purpose, below
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from engine.jit import kernel
 from engine.policies.features import Weight
-from engine.policies.help import NEVER
-from engine.policies.parting import price
-from engine.policies.points import net
-from engine.policies.value import ahead, harm, item_use, keep_value, level_worth, may_buy
+from engine.policies.giving_cards_up import price
+from engine.policies.help_worth import NEVER
+from engine.policies.item_points import net
+from engine.policies.worth import ahead, harm, item_use, keep_value, level_worth, may_buy
 from engine.records.book import Book
-from engine.records.kinds import Card, Seat, Yes
+from engine.records.card_kinds import Card, Seat, Yes
 from engine.records.opcodes import Op
 from engine.records.questions import Verb
 from engine.records.rules import Rule
 from engine.records.state import Game
 from engine.steps.bargains.bundle import TRADED
-from engine.steps.offers.purse import payable
+from engine.steps.offers.power_prices import payable
 
 EAGER = 100
 """Above this weight of `trade` every trade is weighed that both may like."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from enum import IntEnum
 
 from engine.jit import kernel
+from engine.records.card_kinds import Card
 from engine.records.events import Fault
-from engine.records.kinds import Card
 from engine.records.state import AGENDA, Game
 
 TURN_STEPS = 100_000

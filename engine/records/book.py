@@ -101,7 +101,7 @@ OUTLOOK = np.dtype(
         ("cost", "i8"),  # of what was last found to be held against a fight
     ]
 )
-"""What every option of the waiting question is measured against, worked out once (engine.policies.choose.outlook)."""
+"""What every option of the waiting question is measured against, worked out once (engine.policies.decide.outlook)."""
 
 WORK = np.dtype(
     [

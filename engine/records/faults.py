@@ -1,4 +1,7 @@
-"""Why a game was given up, in words: every loop and list of the engine is bounded; a bound that is met is a fault."""
+"""Why a game was given up, in words: every loop and list of the engine is bounded; a bound that is met is a fault.
+
+Where a game was when it had to be given up, in words.
+"""
 
 from __future__ import annotations
 
@@ -27,3 +30,8 @@ def in_words(fault: int, where: int) -> str:
     known = Fault(fault)
     at = f" at step {Step(where).name.lower()}" if where in set(Step) and where > 0 else ""
     return f"{WORDS.get(known, 'no reason was noted')} (fault {known.name.lower()}{at})"
+
+
+def step_word(number: int) -> str:
+    """The name of a step of the agenda as rows of the table `fault` tell it; empty if there was none."""
+    return Step(number).name.lower() if number > 0 and number in set(Step) else ""

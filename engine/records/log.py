@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from engine.jit import kernel
 from engine.records.book import LOG_ROWS, Book
+from engine.records.card_kinds import Card, Seat
 from engine.records.events import Fault
-from engine.records.kinds import Card, Seat
 from engine.records.state import Game
 
 

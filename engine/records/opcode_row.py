@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
 
-from engine.records.choices import Chooser, Removal, Until, What, Which
-from engine.records.kinds import Aim, Timing, Trigger
+from engine.records.card_kinds import Aim, Timing, Trigger
+from engine.records.value_choices import Chooser, Removal, Until, What, Which
 
 PARAMETERS: dict[str, type[IntEnum] | str] = {
     "which": Which, "chooser": Chooser, "to": Chooser, "what": What, "until": Until, "gives": Removal,

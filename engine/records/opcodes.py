@@ -1,7 +1,7 @@
 """The opcode table: every step a card program can take.
 
-One row feeds the dispatchers (`engine.effects`, `engine.steps.offers.powers`), the moment when a card may be played,
-the texts of options, the card schema (`decks.steps`), the lint, what the personas take for a power or a drawback,
+One row feeds the dispatchers (`engine.effects`, `engine.steps.offers.power_table`), the moment when a card may be played,
+the texts of options, the card schema (`decks.card_steps`), the lint, what the personas take for a power or a drawback,
 the handbook (`lab opcodes`) and the tests; its columns are those of `engine.records.opcode_row`. Numbers are written
 out and never renumbered. An *instant* opcode does something once; a *lasting* one is read by `engine.board` as long
 as its card counts; an *ability* is offered to the card's owner as an option.
@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import IntEnum
 
-from engine.records.kinds import Aim, Trigger
-from engine.records.kinds import Timing as T
+from engine.records.card_kinds import Aim, Trigger
+from engine.records.card_kinds import Timing as T
 from engine.records.opcode_row import GOLD, Boon, Opcode
 from engine.records.opcode_row import Cost as C
 from engine.records.opcode_row import Kept as K

@@ -7,9 +7,9 @@ from enum import IntEnum
 from engine.jit import kernel
 from engine.records.agenda import pop
 from engine.records.book import OPTIONS, Book
+from engine.records.card_kinds import Aim as Aim  # the target of an option is told by its aim
+from engine.records.card_kinds import Card, Seat, Yes
 from engine.records.events import Fault
-from engine.records.kinds import Aim as Aim  # the target of an option is told by its aim
-from engine.records.kinds import Card, Seat, Yes
 from engine.records.state import Game
 
 

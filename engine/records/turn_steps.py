@@ -6,7 +6,7 @@ from enum import IntEnum
 
 from engine.jit import kernel
 from engine.records.agenda import Step, push
-from engine.records.kinds import Card, Seat
+from engine.records.card_kinds import Card, Seat
 from engine.records.state import Game
 
 

@@ -9,10 +9,10 @@ from typing import Protocol
 import numpy as np
 
 from engine.board.setup import new_game
-from engine.facts.tables import EVENT_FACT, EXPOSURE_FACT, GAME_FACT, LEVEL_FACT, SEAT_FACT, Facts, nothing_used
+from engine.facts.fact_tables import EVENT_FACT, EXPOSURE_FACT, GAME_FACT, LEVEL_FACT, SEAT_FACT, Facts, nothing_used
 from engine.jit import handle
-from engine.loop.batch import GameFault, Played, fault_rows, make_book, new_tables, write_facts
 from engine.loop.game import play_on
+from engine.loop.game_ranges import GameFault, Played, fault_rows, make_book, new_tables, write_facts
 from engine.play import answer
 from engine.policies.lookahead import REAL
 from engine.records.book import LOG_ROWS
@@ -20,7 +20,7 @@ from engine.records.events import Fault
 from engine.table import buffers
 from engine.texts import Names, Vocabulary
 from engine.view import copy_for
-from lab.agents.outside_source import code_hash
+from lab.agents.agent_source import code_hash
 from lab.agents.personas import is_outside
 from lab.provenance import engine_hash
 
@@ -51,7 +51,7 @@ def changed_source(box: Box) -> str:
 
 
 class Company(Protocol):
-    """Agents from outside, as `lab.agents.outside_watch.Company` keeps them."""
+    """Agents from outside, as `lab.agents.agent_monitor.Company` keeps them."""
 
     def sit(self, seats: Mapping[int, str], seed: int, game: int) -> None:
         """Begin a game, given the name of the agent in every seat that one from outside has."""

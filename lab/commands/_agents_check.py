@@ -9,7 +9,7 @@ import click
 from lab.commands._options import json_option
 
 if TYPE_CHECKING:
-    from lab.conduct.check import Row
+    from lab.conduct.persona_checks import Row
 
 
 @click.command()
@@ -44,7 +44,7 @@ def check(
     from lab.agents.personas import expand
     from lab.commands._show import print_json, say_story
     from lab.commands._tournament import compile_engine
-    from lab.conduct.check import ORDINARY, check_all, everybody
+    from lab.conduct.persona_checks import ORDINARY, check_all, everybody
 
     for name in names:
         expand([name])

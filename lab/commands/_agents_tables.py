@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     import polars as pl
 
     from lab.agents.personas import Persona
-    from lab.measure.written import Column
-    from lab.runs.spec import RunSpec
-    from lab.store.folder import Store
+    from lab.runs.run_spec import RunSpec
+    from lab.store.store_folder import Store
+    from lab.tables.column import Column
 
 AGAINST = "against"
 """The table of who plays alone against copies of another."""
@@ -23,7 +23,7 @@ AGAINST = "against"
 def print_strength(frames: Mapping[str, pl.DataFrame], spec: RunSpec) -> None:
     """Strength and style of a round-robin, and how to read them."""
     from lab.commands._show import print_frame, say
-    from lab.players import how_to_read, strength_table, style_table
+    from lab.player_ranking import how_to_read, strength_table, style_table
 
     strength = strength_table(frames)
     shown = strength.select("agent", "games", *_with_bounds("credit"), *_with_bounds("rating"), "rating_q")
@@ -40,7 +40,7 @@ def print_strength(frames: Mapping[str, pl.DataFrame], spec: RunSpec) -> None:
 def print_duels(frame: pl.DataFrame, spec: RunSpec, against: str) -> None:
     """How each player did alone against copies of another, and how to read it."""
     from lab.commands._show import print_frame, say
-    from lab.players import how_to_read_duels
+    from lab.player_ranking import how_to_read_duels
 
     names = ("agent", "games", *_with_bounds("credit"), *_with_bounds("points"), "run_id")
     title = f"One against {spec.only.seats - 1} of {against} on {spec.only.variant}"
@@ -51,9 +51,9 @@ def print_duels(frame: pl.DataFrame, spec: RunSpec, against: str) -> None:
 def write_metrics(store: Store, run: str, to: Path) -> None:
     """The metrics of a round-robin as `lab export` writes them."""
     from lab.commands._tournament import command_line
-    from lab.measure.export import export_tables
-    from lab.measure.tables import Wanted
-    from lab.players import METRICS
+    from lab.export.csv_export import export_tables
+    from lab.export.report_tables import Wanted
+    from lab.player_ranking import METRICS
 
     files = export_tables(store, to, command_line(), Wanted(run, METRICS))
     _say_written([file.name for file in files], to)
@@ -62,8 +62,8 @@ def write_metrics(store: Store, run: str, to: Path) -> None:
 def write_duels(frame: pl.DataFrame, to: Path, runs: pl.DataFrame) -> None:
     """The table of duels in the same form: units in the headings, rounded, a dictionary and the origin beside it."""
     from lab.commands._tournament import command_line
-    from lab.measure.export import COLUMNS, PROVENANCE, place_export, provenance_text, write_csv
-    from lab.measure.sheet import as_sheet, dictionary, harmless
+    from lab.export.csv_export import COLUMNS, PROVENANCE, place_export, provenance_text, write_csv
+    from lab.export.spreadsheet import as_sheet, dictionary, harmless
 
     sheet, entries = as_sheet(frame, _columns())
     tables = {AGAINST: harmless(sheet), COLUMNS: dictionary({AGAINST: entries})}
@@ -93,7 +93,7 @@ def print_all(wanted: Sequence[Persona]) -> None:
 def describe(persona: Persona) -> None:
     """Every weight of a persona in words."""
     from lab.commands._show import print_rows, say
-    from lab.players import weights_in_words
+    from lab.player_ranking import weights_in_words
 
     title = f"{persona.name}: {persona.why}"
     rows = [{"weight": name, "value": value, "meaning": says} for name, value, says in weights_in_words(persona)]
@@ -106,7 +106,7 @@ def csv_rows(wanted: Sequence[Persona], weights: bool) -> pl.DataFrame:
     """The list of personas, or all their weights, as a table."""
     import polars as pl
 
-    from lab.players import weights_in_words
+    from lab.player_ranking import weights_in_words
 
     if not weights:
         return pl.DataFrame(_listed(wanted))
@@ -116,8 +116,8 @@ def csv_rows(wanted: Sequence[Persona], weights: bool) -> pl.DataFrame:
 
 
 def _listed(wanted: Sequence[Persona]) -> list[dict[str, str]]:
-    from lab.measure.skill import ANCHOR
-    from lab.players import beside
+    from lab.player_ranking import beside
+    from lab.stats.ratings import ANCHOR
 
     return [{"persona": p.name, "why": p.why, f"beside {ANCHOR}": beside(p)} for p in wanted]
 
@@ -128,7 +128,7 @@ def _with_bounds(name: str) -> tuple[str, str, str]:
 
 def _columns() -> dict[str, Column]:
     """How the tables of strength are read."""
-    from lab.measure.written import KEY, Column
+    from lab.tables.column import KEY, Column
 
     return {
         "agent": Column("player", rank=KEY, about="Who played alone."),
@@ -143,8 +143,8 @@ def _columns() -> dict[str, Column]:
 
 def _style_columns(players: list[str]) -> dict[str, Column]:
     """How the table of style is read: one column for each player, shares in per cent."""
-    from lab.measure.ratios import is_share
-    from lab.measure.written import KEY, MAIN, Column
+    from lab.tables.column import KEY, MAIN, Column
+    from lab.tables.ratios import is_share
 
     def kind(row: Mapping[str, Any]) -> str:
         return "share" if is_share(row["per"]) else "number"

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 from lab.commands._show import print_frame
 
 if TYPE_CHECKING:
-    from lab.measure.agreement import Agreement
-    from lab.measure.compare import Difference
+    from lab.comparison.arm_comparison import Difference
+    from lab.comparison.table_agreement import Agreement
 
 
 def print_tables(rows: Sequence[Agreement]) -> None:
     """A table for each question: its measures down, the tables of players across; * = found at that table."""
     import polars as pl
 
-    from lab.measure.answer import is_share, name_of
-    from lab.measure.written import KEY, MAIN, Column
+    from lab.comparison.comparison_words import is_share, name_of
+    from lab.tables.column import KEY, MAIN, Column
 
     for question, of_question in groupby(sorted(rows, key=lambda one: one.question), key=lambda one: one.question):
         shown = [one for one in of_question if one.found or one.rows[0].role == "primary"]
@@ -32,7 +32,7 @@ def print_tables(rows: Sequence[Agreement]) -> None:
 
 
 def _cell(one: Agreement, table: str) -> str:
-    from lab.measure.answer import amount
+    from lab.comparison.comparison_words import amount
 
     rows: dict[str, Difference] = dict(zip(one.tables, one.rows, strict=True))
     if table not in rows:

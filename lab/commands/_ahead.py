@@ -12,7 +12,7 @@ import click
 from lab.errors import BadInput
 
 if TYPE_CHECKING:
-    from lab.store.folder import Store
+    from lab.store.store_folder import Store
 
 ALL = "all"
 """What stands for everything among the metrics."""
@@ -31,8 +31,8 @@ def measure_all(store: Store, run: str | None) -> None:
     """Measure and keep what is not there, the newest run first, and say for each run how long it took."""
     from lab.commands._runs import say_empty
     from lab.commands._show import say
-    from lab.measure.ahead import lock_of, measure
-    from lab.store.alone import alone
+    from lab.precompute import lock_of, measure
+    from lab.store.file_lock import alone
 
     if say_empty(store):
         return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from lab.runs.spec import RunSpec
+    from lab.runs.run_spec import RunSpec
 
 
 def several_arms(variants: tuple[str, ...], options: dict[str, Any], measure: str) -> RunSpec:

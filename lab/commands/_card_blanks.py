@@ -6,13 +6,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from lab.store.results import FOLDER
+from lab.store.result_files import FOLDER
 
 if TYPE_CHECKING:
     import polars as pl
 
     from lab.runs.arms import Arm
-    from lab.store.folder import Store
+    from lab.store.store_folder import Store
 
 ROOT = Path(__file__).resolve().parents[2]
 KEPT = "blank_card"
@@ -54,7 +54,7 @@ def _unplayed(row: dict[str, Any]) -> NoReturn:
 def _blanks(store: Store, rows: list[dict[str, Any]], make: Make) -> tuple[pl.DataFrame, list[str]]:
     import polars as pl
 
-    from lab.measure.blank import SCHEMA
+    from lab.cards.blank_cards import SCHEMA
 
     found, said = [pl.DataFrame(schema={"run_id": pl.String, **SCHEMA})], []
     for row in rows:
@@ -70,8 +70,8 @@ def _blanks(store: Store, rows: list[dict[str, Any]], make: Make) -> tuple[pl.Da
 def _kept(store: Store, row: dict[str, Any], make: Make) -> pl.DataFrame:
     """The numbers of an arm's blanks, as they were kept, or made now."""
     from lab.agents.personas import is_outside
-    from lab.measure.kept import NotMeasured, kept, source_of
     from lab.provenance import engine_hash
+    from lab.tables.shelf import NotMeasured, kept, source_of
 
     if any(is_outside(name) for name in row["agents"]):
         raise NoBlankError("agents from outside play")
@@ -89,10 +89,10 @@ def _played(store: Store, row: dict[str, Any]) -> pl.DataFrame:
     """Play games with blanks, showing how far they are."""
     import polars as pl
 
+    from lab.cards.blank_cards import blank_numbers
     from lab.commands._tournament import compile_engine, shown_bar
     from lab.errors import RunFault
-    from lab.measure.blank import blank_numbers
-    from lab.runs.blanks import BLANKS, GAMES, games_of, play_with_blanks
+    from lab.runs.blank_games import BLANKS, GAMES, games_of, play_with_blanks
 
     arm = _arm(store, row)
     games = min(arm.run.games, GAMES)
@@ -107,12 +107,12 @@ def _played(store: Store, row: dict[str, Any]) -> pl.DataFrame:
 
 def _arm(store: Store, row: dict[str, Any]) -> Arm:
     """The arm of a run, ready to be played; only if it is still the game that was played."""
-    from decks.schema import DeckError
+    from decks.card_schema import DeckError
     from engine.records.rules import RULES_VERSION
     from lab.errors import BadInput
     from lab.runs.arms import open_arms
-    from lab.runs.spec import parse_spec
-    from variants.schema import VariantError
+    from lab.runs.run_spec import parse_spec
+    from variants.variant_schema import VariantError
 
     gone = NoBlankError("its rules, cards or players are no longer what they were; lab run plays them anew")
     run = store.table("run", row["run_id"]).collect().row(0, named=True)

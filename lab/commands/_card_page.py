@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 
     import polars as pl
 
-    from lab.impact.ask import Impact
-    from lab.runs.forks import Forked
+    from lab.impact.card_impact import Impact
+    from lab.runs.fork_games import Forked
 
 TABLES = ("forks", "length", "fates", "met", "games")
 """What it is worth, what it does to the game, what becomes of it, its combats or strikes, games that show it."""
@@ -45,7 +45,7 @@ def table_of(found: Sequence[Impact], table: str) -> pl.DataFrame:
     """One of the tables of all arms with full numbers."""
     import polars as pl
 
-    from lab.impact.shown import shown_games
+    from lab.impact.example_games import shown_games
 
     parts = []
     for one in found:
@@ -64,7 +64,7 @@ def table_of(found: Sequence[Impact], table: str) -> pl.DataFrame:
 def _fork_table(one: Impact) -> pl.DataFrame:
     import polars as pl
 
-    from lab.measure.forks import fork_table
+    from lab.cards.fork_numbers import fork_table
 
     if one.forked is None:
         return pl.DataFrame()
@@ -106,7 +106,7 @@ def _heading(one: Impact) -> str:
 def _print_forks(one: Impact) -> None:
     import polars as pl
 
-    from lab.measure.forks import COLUMNS, DEAL
+    from lab.cards.fork_numbers import COLUMNS, DEAL
 
     if one.forked is None:
         return
@@ -131,8 +131,8 @@ def _print_length(one: Impact) -> None:
     import polars as pl
 
     from lab.commands._comparison import cells_of
-    from lab.measure.compare import from_frame
-    from lab.measure.written import EXTRA, KEY, Column
+    from lab.comparison.arm_comparison import from_frame
+    from lab.tables.column import EXTRA, KEY, Column
 
     if one.length is None:
         return
@@ -152,9 +152,9 @@ def _print_length(one: Impact) -> None:
 def _print_fates(one: Impact) -> None:
     import polars as pl
 
-    from lab.impact.fates import ALL, WAYS
-    from lab.impact.fates import FATES as WHAT
-    from lab.measure.written import EXTRA, KEY, Column, written
+    from lab.impact.card_fates import ALL, WAYS
+    from lab.impact.card_fates import FATES as WHAT
+    from lab.tables.column import EXTRA, KEY, Column, written
 
     if one.fates is None:
         return
@@ -198,7 +198,7 @@ def _print_met(one: Impact) -> None:
 def _print_games(one: Impact) -> None:
     import click
 
-    from lab.impact.shown import WHY, shown_games
+    from lab.impact.example_games import WHY, shown_games
 
     games = shown_games(one.forked.rows, one.arm) if one.forked is not None else []
     if not games:

@@ -12,7 +12,7 @@ from click.core import ParameterSource
 if TYPE_CHECKING:
     import polars as pl
 
-    from lab.store.folder import Store
+    from lab.store.store_folder import Store
 
 NUMBER = "change_shrunk"
 """What changes are sorted by unless somebody says another column."""
@@ -47,10 +47,10 @@ def show_changes(context: click.Context, choose: Choose) -> None:
     """Print what the rules of other arms change: what the options of `lab cards` ask for, picked by `choose`."""
     import polars as pl
 
+    from lab.cards.rule_interaction import judged
     from lab.commands._show import print_csv, print_json
-    from lab.measure.interaction import judged
-    from lab.store.folder import Store
-    from lab.store.names import find_run
+    from lab.store.run_names import find_run
+    from lab.store.store_folder import Store
 
     options = context.params
     store, run = Store.open(options["store"]), find_run(options["store"], options["run_id"])
@@ -102,12 +102,11 @@ def _runs(store: Store, run: str | None, versus: str) -> list[str]:
 
 def _found(store: Store, run: str, versus: str) -> pl.DataFrame:
     """All changes of a run against one arm; computed once for a finished run."""
-    from lab.measure.exposed import Frames
-    from lab.measure.interaction import TABLES, changes
-    from lab.measure.kept import kept
-    from lab.measure.pairs import reference_pairs
-    from lab.measure.registry import compute
+    from lab.cards.rule_interaction import TABLES, changes
+    from lab.comparison.arm_pairs import reference_pairs
     from lab.provenance import fingerprint
+    from lab.tables.metric import Frames, compute
+    from lab.tables.shelf import kept
 
     rows = {str(row["arm"]): row for row in store.arms(run).iter_rows(named=True)}
     if set(reference_pairs(rows)) == {(versus, name) for name in rows if name != versus}:
@@ -153,8 +152,8 @@ def _verdicts(rows: pl.DataFrame, versus: str, arm: str, matters: float) -> str:
     """How many cards gain, lose, stay, or cannot be told; one that gains in one way and stays in others gains."""
     import polars as pl
 
-    from lab.measure.interaction import CHANGE, GAINS, LOSES, SAME
-    from lab.measure.stats import p_text
+    from lab.cards.rule_interaction import CHANGE, GAINS, LOSES, SAME
+    from lab.stats.intervals import p_text
 
     known = rows.drop_nulls("verdict")
     cards = known["id"].n_unique()
@@ -189,8 +188,7 @@ def _way(how: str, rows: pl.DataFrame) -> str:
     """How far true changes of one way of coming scatter, and how many games would tell the median card to a point."""
     import numpy as np
 
-    from lab.measure.reliability import games_for_half_width, half_width_of
-    from lab.measure.shrinkage import LEAST, known, spread, spread_bounds
+    from lab.stats.shrinkage import LEAST, games_for_half_width, half_width_of, known, spread, spread_bounds
 
     way = SAID.get(how, how).capitalize()
     values, counted, errors = (rows[c].cast(float).to_numpy() for c in ("change", "if_nothing", "change_se"))
@@ -209,7 +207,7 @@ def _way(how: str, rows: pl.DataFrame) -> str:
 
 def _apart(cards: pl.DataFrame, arms: Sequence[dict[str, Any]], found: pl.DataFrame) -> list[str]:
     """What is said where the two arms do not play with the same cards."""
-    from lab.measure.interaction import left_out
+    from lab.cards.rule_interaction import left_out
 
     out = []
     if only := left_out(cards, arms):
@@ -232,8 +230,8 @@ def _print_table(rows: pl.DataFrame, arm: str, asked: Asked) -> None:
     import polars as pl
 
     from lab.commands._show import print_frame
-    from lab.measure.registry import load_metrics
-    from lab.measure.written import KEY, MAIN
+    from lab.tables.column import KEY, MAIN
+    from lab.tables.metric import load_metrics
 
     columns = dict(load_metrics()[METRIC].columns)
     if asked.by in columns and columns[asked.by].rank != KEY:
@@ -253,7 +251,7 @@ def _print_table(rows: pl.DataFrame, arm: str, asked: Asked) -> None:
 
 def how_to_read(matters: float) -> str:
     """What the columns are and how a verdict is reached."""
-    from lab.measure.stats import FDR
+    from lab.stats.intervals import FDR
 
     return (
         "\u0394: win credit of whoever the card came to, against the average card of its pile that came in this way; "
@@ -272,7 +270,7 @@ def _said(row: Mapping[str, Any]) -> str:
 
 
 def _points(value: float) -> str:
-    from lab.measure.written import written
+    from lab.tables.column import written
 
     return f"{written(value, 'points')} points"
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import polars as pl
 
-    from lab.measure.written import Column
+    from lab.tables.column import Column
 
 ORDER = ("hand", "drawn", "reward", "dealt", "kicked")
 """Numbers in the order of their tables."""
@@ -37,7 +37,7 @@ class Shown:
 
 def print_arm(arm: str, rows: pl.DataFrame, shown: Shown) -> None:
     """The cards of an arm: what is known of each pile and way, and both ends of its order; or all in one table."""
-    from lab.measure.judged import SHRUNKEN
+    from lab.cards.card_verdict import SHRUNKEN
 
     if shown.by != SHRUNKEN:
         _print_all(arm, rows, shown)
@@ -48,7 +48,7 @@ def print_arm(arm: str, rows: pl.DataFrame, shown: Shown) -> None:
 
 def sections(rows: pl.DataFrame) -> Iterator[tuple[str, str, pl.DataFrame]]:
     """The cards that are judged by the same number of the same pile, in the order of the tables."""
-    from lab.measure.judged import stack
+    from lab.cards.card_verdict import stack
 
     judged = rows.drop_nulls("judged_by").with_columns(stack=stack())
     parts = judged.partition_by("judged_by", "stack", as_dict=True, maintain_order=True)
@@ -76,8 +76,8 @@ def _table(number: str, rows: pl.DataFrame) -> pl.DataFrame:
     """The columns of a table, as it is read: the number with its interval, the others with half of theirs."""
     import polars as pl
 
+    from lab.cards.card_verdict import PREFIX
     from lab.commands._card_words import verdict_word
-    from lab.measure.judged import PREFIX
 
     own = PREFIX[number]
     columns: dict[str, list[str | None]] = {}
@@ -97,7 +97,7 @@ def _table(number: str, rows: pl.DataFrame) -> pl.DataFrame:
 
 def _told(row: dict[str, Any], prefix: str, value_part: str = "_delta") -> str | None:
     """A number with half of its interval."""
-    from lab.measure.written import rounded, signed
+    from lab.tables.column import rounded, signed
 
     value, low, high = (row[f"{prefix}{part}"] for part in (value_part, "_low", "_high"))
     if value is None:
@@ -108,10 +108,10 @@ def _told(row: dict[str, Any], prefix: str, value_part: str = "_delta") -> str |
 
 def _columns(number: str) -> dict[str, Column]:
     """How the columns of a table are read."""
+    from lab.cards.card_verdict import PREFIX
     from lab.commands._card_words import SIGNS
-    from lab.measure.judged import PREFIX
-    from lab.measure.written import EXTRA, KEY, Column
     from lab.metrics.card_table import COLUMNS
+    from lab.tables.column import EXTRA, KEY, Column
 
     signs = {PREFIX[name]: sign for name, sign in SIGNS.items()}
     told = {f"{prefix}_told": Column(sign, "figures", EXTRA) for prefix, sign in signs.items()}
@@ -127,7 +127,7 @@ def _print_all(arm: str, rows: pl.DataFrame, shown: Shown) -> None:
     import polars as pl
 
     from lab.commands._card_words import SIGNS, verdict_word
-    from lab.measure.written import KEY, MAIN, Column
+    from lab.tables.column import KEY, MAIN, Column
 
     rows = rows.filter(pl.col("kind").ne_missing("blank"))
     columns = _columns("hand") | {

@@ -1,7 +1,7 @@
 """What `lab cards` says around its tables: who stands out, how far an order can be trusted, what the numbers are.
 
-The rule of the verdicts is that of `lab.measure.verdict`. Of a card that was kicked open it is said how good it is to
-meet: a monster that is good for whoever meets it is no danger, and a dangerous one is not strong.
+The rule of the verdicts is that of `lab.cards.card_verdict`. Of a card that was kicked open it is said how good it is
+to meet: a monster that is good for whoever meets it is no danger, and a dangerous one is not strong.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ SIGNS = {
 
 def verdict_word(word: str | None, number: str | None) -> str | None:
     """A verdict as it is shown beside a number."""
-    from lab.measure.verdict import STRONG, WEAK
+    from lab.cards.card_verdict import STRONG, WEAK
 
     return {STRONG: GOOD_TO_MEET, WEAK: BAD_TO_MEET}.get(word or "", word) if number == "kicked" else word
 
 
 def section(number: str, pile: str, kinds: set[str]) -> str:
     """What the cards of a table are: all of a pile that came in some way, or the monsters and Curses among them."""
-    from lab.measure.judged import MET
+    from lab.cards.card_verdict import MET
 
     who = PLURAL.get(pile, pile)
     if number == "kicked" and kinds and kinds <= set(MET):
@@ -63,7 +63,7 @@ BLANK = (
 
 def how_to_read(matters: float, shown: list[str], blank: bool) -> list[str]:
     """What the columns are and how a verdict is reached, `matters` points being the least that matters."""
-    from lab.measure.stats import FDR
+    from lab.stats.intervals import FDR
 
     signs = "; ".join(f"{SIGNS[number]}: {MEANS[number]}" for number in shown)
     met = (
@@ -87,7 +87,7 @@ def how_to_read(matters: float, shown: list[str], blank: bool) -> list[str]:
 
 def verdicts(rows: pl.DataFrame, number: str, matters: float, words: tuple[str, str] | None = None) -> str:
     """How many cards are too strong, too weak, average, not told: by the column `verdict`, and whom by `number`."""
-    from lab.measure.verdict import AVERAGE, STRONG, UNCLEAR, WEAK
+    from lab.cards.card_verdict import AVERAGE, STRONG, UNCLEAR, WEAK
 
     judged = rows.drop_nulls("verdict").sort(number)
     if not judged.height:
@@ -119,7 +119,7 @@ def _named(names: list[str]) -> str:
 
 def trust(pile: Mapping[str, Any]) -> str:
     """How far an order of cards can be trusted, and how many games would do: a row of `card_reliability`."""
-    from lab.measure.reliability import GOOD
+    from lab.stats.shrinkage import GOOD
 
     share = pile["reliability"]
     if share is None:

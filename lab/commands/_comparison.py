@@ -11,9 +11,9 @@ from lab.commands._show import print_frame
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lab.measure.compare import Difference
-    from lab.measure.written import Column
-    from lab.store.folder import Store
+    from lab.comparison.arm_comparison import Difference
+    from lab.store.store_folder import Store
+    from lab.tables.column import Column
 
 
 STAYS = "\u00a0"
@@ -23,12 +23,11 @@ STAYS = "\u00a0"
 def print_comparison(store: Store, run: str, rows: list[Difference]) -> None:
     """Print what moved between the arms of each pair: sentences, a table, and what may be concluded from it."""
     from lab.commands._agreement import print_tables
-    from lab.measure.agreement import agreements, sentence
-    from lab.measure.answer import answer
-    from lab.measure.conclusions import how_to_read, who, worth
+    from lab.comparison.comparison_words import answer, how_to_read, who, worth
+    from lab.comparison.table_agreement import agreements, sentence
     from lab.runs.arm_spec import table_name
     from lab.runs.heading import left_out
-    from lab.store.given_up import given_up
+    from lab.store.given_up_games import given_up
 
     pairs = list(dict.fromkeys((row.a, row.b) for row in rows))
     by_pair = {pair: [row for row in rows if (row.a, row.b) == pair] for pair in pairs}
@@ -65,7 +64,7 @@ def _print_overview(by_pair: dict[tuple[str, str], list[Difference]]) -> None:
     """The primary measure of all pairs, one line each."""
     import polars as pl
 
-    from lab.measure.answer import amount, interval, name_of, percent, relative
+    from lab.comparison.comparison_words import amount, interval, name_of, percent, relative
 
     first = [rows[0] for rows in by_pair.values()]
     parts = [relative(row) for row in first]
@@ -84,8 +83,8 @@ def _print_overview(by_pair: dict[tuple[str, str], list[Difference]]) -> None:
 
 def cells_of(rows: Sequence[Difference]) -> dict[str, list[str]]:
     """Differences as the columns of a table, written: measure, a, b, difference, interval, p or q, found."""
-    from lab.measure.answer import amount, interval, is_share, name_of
-    from lab.measure.stats import p_text
+    from lab.comparison.comparison_words import amount, interval, is_share, name_of
+    from lab.stats.intervals import p_text
 
     told = [row.p_value if row.role == "primary" else row.q_value for row in rows]
     return {
@@ -102,7 +101,7 @@ def cells_of(rows: Sequence[Difference]) -> dict[str, list[str]]:
 def _print_table(rows: list[Difference]) -> None:
     import polars as pl
 
-    from lab.measure.answer import surprise
+    from lab.comparison.comparison_words import surprise
 
     labels = {"a": "before", "b": "after", "interval": "95 % interval", "p": "p, q"}
     frame = pl.DataFrame(cells_of([rows[0], *sorted(rows[1:], key=surprise, reverse=True)])).rename(labels)
@@ -113,7 +112,7 @@ def _print_table(rows: list[Difference]) -> None:
 
 def _figures(keys: int) -> dict[str, Column]:
     """The columns of both tables: the first ones name the rows, the others hold numbers that are written already."""
-    from lab.measure.written import EXTRA, KEY, MAIN, Column
+    from lab.tables.column import EXTRA, KEY, MAIN, Column
 
     words = ("arm", "against") if keys == 2 else ("measure",)
     numbers = {

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from decks.bring import Brought
+    from decks.deck_import import Brought
 
 
 @click.command("import")
@@ -35,10 +35,10 @@ def bring_deck(file: Path, folder: Path, said: tuple[str, ...], skip_bad: bool, 
         lab decks import cards.xlsx --to my-add-on --with base --skip-bad
         lab decks import cards.csv --to mydeck --map "Danger class"=level
     """
-    from decks.bring import bring, said_headers
-    from decks.sheets.write import folder_files
+    from decks.deck_import import bring, said_headers
+    from decks.sheets.sheet_writer import folder_files
     from lab.errors import BadInput
-    from lab.store.new_places import check_folder, write_folder
+    from lab.store.atomic_files import check_folder, write_folder
 
     check_folder(folder)
     brought = bring(file, said_headers(said), beside)
@@ -69,7 +69,7 @@ def _as_json(brought: Brought, folder: Path | None) -> dict[str, Any]:
 
 
 def _print(brought: Brought, folder: Path | None, beside: str) -> None:
-    from decks.sheets.columns import plain
+    from decks.sheets.sheet_columns import plain
     from lab.commands._show import say
 
     sheet, deck = brought.sheet, brought.deck
@@ -117,9 +117,9 @@ def export_deck(deck: str, file: Path) -> None:
         lab decks export base --to base.csv
         lab decks export base+./my-cards.csv --to all.csv
     """
-    from decks.box import plain_ids, read_box
-    from decks.sheets.write import sheet_text
-    from lab.store.new_places import write_new_file
+    from decks.deck_box import plain_ids, read_box
+    from decks.sheets.sheet_writer import sheet_text
+    from lab.store.atomic_files import write_new_file
 
     found = plain_ids(read_box(deck))
     write_new_file(file, sheet_text(found))

@@ -16,8 +16,8 @@ from engine.inputs.quote import quoted
 from lab.commands._show import csv_option
 
 if TYPE_CHECKING:
-    from decks.read import Deck
-    from decks.schema import Card
+    from decks.card_schema import Card
+    from decks.read_decks import Deck
 
 WIDEST = 140
 NEAR = 5
@@ -42,9 +42,9 @@ def show(deck: str, card: str | None, kind: str | None, as_csv: bool, as_json: b
         lab decks show base+./my-cards.csv --kind monster
         lab decks show base "Large Angry Chicken"
     """
-    from decks.box import read_box
-    from decks.describe import in_order
-    from decks.schema import KINDS
+    from decks.card_schema import KINDS
+    from decks.card_text import in_order
+    from decks.deck_box import read_box
     from lab.commands._show import one_output, print_csv_rows
     from lab.errors import BadInput
 
@@ -81,7 +81,7 @@ def _named(deck: Deck, word: str, typed: str) -> Card:
 
 def page(card: Card, deck: Deck) -> str:
     """A card in full, within the width of the terminal."""
-    from decks.describe import lines
+    from decks.card_text import lines
 
     width = min(_width(), 100)
     title = f"{card.name or card.id} ({card.id}), of the deck {deck.name}"
@@ -111,7 +111,7 @@ def _print_list(deck: Deck, cards: Sequence[Card]) -> None:
 
 
 def _row(card: Card) -> dict[str, str]:
-    from decks.describe import kind_words
+    from decks.card_text import kind_words
 
     return {
         "name": card.name or card.id, "kind": kind_words(card.kind),
@@ -144,8 +144,8 @@ def diff(one: str, other: str, every: bool, as_csv: bool, as_json: bool) -> None
         lab decks diff base ./mydeck
         lab decks diff base base+./my-cards.csv
     """
-    from decks.box import read_box
-    from decks.describe import differences
+    from decks.card_text import differences
+    from decks.deck_box import read_box
     from lab.commands._show import one_output, print_csv_rows
 
     one_output(as_json, as_csv)
@@ -171,7 +171,7 @@ def _print_diff(
     found: dict[str, list[tuple[str, str, str]]],
 ) -> None:  # fmt: skip
     """What the deck.toml say, cards of only one deck, and keys of cards of both."""
-    from decks.describe import differences
+    from decks.card_text import differences
     from lab.commands._show import say
 
     for key, was, now in differences(decks[0].info, decks[1].info):
@@ -203,10 +203,10 @@ def new(name: str, folder: Path) -> None:
         lab decks new "My Dungeon" --to mydeck
         lab decks check mydeck
     """
-    from decks.skeleton import skeleton
+    from decks.deck_skeleton import skeleton
     from lab.commands._show import say_story
     from lab.errors import BadInput
-    from lab.store.new_places import write_folder
+    from lab.store.atomic_files import write_folder
 
     if not name.strip():
         raise BadInput(f"NAME is {quoted(name)}; allowed: a text that is not empty")

@@ -11,7 +11,7 @@ import click
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lab.store.folder import Store
+    from lab.store.store_folder import Store
 
 HEALTH = "health"
 """What the page is called among the metrics."""
@@ -65,7 +65,7 @@ def show_health(store: Store, run: str | None, _cut: Cut, as_csv: bool, as_json:
     from lab.commands._runs import say_empty
     from lab.commands._show import print_csv_rows, print_json
     from lab.commands._tournament import compile_engine
-    from lab.health.page import examine
+    from lab.health.health_report import examine
 
     runs = [run] if run is not None else store.runs()["run_id"].to_list()
     compile_engine()
@@ -98,7 +98,7 @@ def _show(store: Store, row: dict[str, Any], is_first: bool) -> None:
 
 
 def _told(p_value: float) -> str:
-    from lab.measure.stats import p_text
+    from lab.stats.intervals import p_text
 
     text = p_text(p_value)
     return text if text.startswith("<") else f"= {text}"
@@ -107,7 +107,7 @@ def _told(p_value: float) -> str:
 def _end(rows: list[dict[str, Any]], red: int) -> None:
     """What the colours mean, and what each red check asserts."""
     from lab.commands._show import say, say_story
-    from lab.health.finding import FALSE_ALARMS
+    from lab.health.health_check import FALSE_ALARMS
 
     for row in rows:
         if row["state"] == "red":
@@ -125,7 +125,7 @@ def show_coverage(store: Store, run: str | None, cut: Cut, as_csv: bool, as_json
 
     from lab.commands._runs import say_empty
     from lab.commands._show import console, print_csv, print_frame, print_json, say
-    from lab.health.intervals import printed_intervals, summary
+    from lab.health.interval_catalogue import printed_intervals, summary
     from lab.runs.heading import heading_of
 
     screen, runs = console(stderr=True), [run] if run is not None else store.runs()["run_id"].to_list()
@@ -150,7 +150,7 @@ def show_coverage(store: Store, run: str | None, cut: Cut, as_csv: bool, as_json
 
 
 def _read_coverage(wrong: int, intervals: int) -> str:
-    from lab.health.intervals import FEW_EVENTS, FEW_GAMES, HIGH, LOW
+    from lab.health.interval_catalogue import FEW_EVENTS, FEW_GAMES, HIGH, LOW
 
     return (
         f"{intervals:,} intervals of the first arm (and of two arms compared), {wrong} beyond what chance explains of "
@@ -161,7 +161,7 @@ def _read_coverage(wrong: int, intervals: int) -> str:
 
 
 def _coverage_columns() -> dict[str, Any]:
-    from lab.measure.written import EXTRA, KEY, LAST, Column
+    from lab.tables.column import EXTRA, KEY, LAST, Column
 
     return {
         "metric": Column("metric", rank=KEY),

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
-from lab.agents.outside import SECONDS
+from lab.agents.outside_agents import SECONDS
 from lab.agents.personas import USUAL
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -26,7 +26,7 @@ class StorePlace(click.Path):
         """Bring the copy up to date, if the store lies elsewhere."""
         if not isinstance(value, str) or "://" not in value:
             return super().convert(value, param, ctx)
-        from lab.store.far import fetch
+        from lab.store.remote_store import fetch
 
         return fetch(value)
 
@@ -122,7 +122,7 @@ def _cluster(ctx: click.Context, _param: click.Parameter, said: str | None) -> N
     """Check the address before anything else; whoever plays finds it in the context."""
     if said is None:
         return
-    from lab.runs.cluster.address import read_address
+    from lab.runs.cluster.connection import read_address
 
     ctx.meta[CLUSTER] = read_address(said)
 

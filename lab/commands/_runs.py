@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import polars as pl
 
-    from lab.store.folder import Store
+    from lab.store.store_folder import Store
 
 RUN = (
     "run_id", "name", "begun", "decks", "variants", "players", "personas", "seed", "games", "faults", "planned",
@@ -64,9 +64,9 @@ def by_run(
     """
     import polars as pl
 
-    from lab.measure.exposed import sampled
     from lab.runs.heading import heading, stored_games
-    from lab.store.given_up import given_up
+    from lab.store.given_up_games import given_up
+    from lab.tables.metric import sampled
 
     arms, done, lacking = store.arms(run), stored_games(store, run), given_up(store, run)
     out = []

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import polars as pl
     from rich.console import Console
 
-    from lab.measure.written import Column
+    from lab.tables.column import Column
 
 PIPE = 160
 """Columns of sentences and menus where the output is no terminal; tables are as wide there as they like."""
@@ -108,7 +108,7 @@ def _plain(data: Any) -> Any:
 
 def print_csv(frame: pl.DataFrame) -> None:
     """Print a table as CSV with full numbers; a list becomes its items with spaces between, no text a formula."""
-    from lab.measure.export import csv_text
+    from lab.export.csv_export import csv_text
 
     click.echo(csv_text(frame), nl=False)
 
@@ -171,7 +171,7 @@ def print_csv_rows(rows: Sequence[Mapping[str, Any]], names: Sequence[str] = ())
 
 
 def _strips(frame: pl.DataFrame, columns: Mapping[str, Column] | None, gaps: Collection[int]) -> list[Strip]:
-    from lab.measure.written import KEY, MAIN, cells
+    from lab.tables.column import KEY, MAIN, cells
 
     strips: list[Strip] = []
     for name, column, texts in cells(frame, columns or {}):
@@ -186,14 +186,14 @@ def _strips(frame: pl.DataFrame, columns: Mapping[str, Column] | None, gaps: Col
 
 def _right(frame: pl.DataFrame, name: str, column: Column) -> bool:
     """Whether a column is set to the right: it holds numbers."""
-    from lab.measure.written import TEXTS
+    from lab.tables.column import TEXTS
 
     return frame.schema[name].is_numeric() or column.kind not in TEXTS
 
 
 def cell(value: object, p_value: bool = False) -> str:
     """One value for a terminal: a few significant digits, nothing for what is unknown."""
-    from lab.measure.written import written
+    from lab.tables.column import written
 
     if value is None:
         return ""

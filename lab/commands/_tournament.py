@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lab.agents.outside import SECONDS
+from lab.agents.outside_agents import SECONDS
 from lab.commands._options import CLUSTER
 from lab.commands._show import console
 from lab.errors import BadInput
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from lab.runs.cluster.crew import Crew
+    from lab.runs.run_spec import RunSpec
     from lab.runs.runner import Progress, RunSummary
-    from lab.runs.spec import RunSpec
 
 CREW = "lab.crew"
 """Where the context of a command keeps the workers of its cluster."""
@@ -32,7 +32,7 @@ PLAIN_LINES = 15.0
 def spec_of(arms: tuple[str, ...], options: dict[str, Any], unchanged: bool = False) -> RunSpec:
     """A spec from the options of `tournament_options`; `unchanged`: also the game without --set and --card."""
     from lab.commands._axes import axes_of
-    from lab.runs.spec import check_kept, make_spec
+    from lab.runs.run_spec import check_kept, make_spec
 
     keys = ("games", "seed", "events", "exposure")
     as_it_was = unchanged and bool(options["switches"] or options["cards"])
@@ -57,8 +57,8 @@ def play(
     from lab.runs.arms import open_arms
     from lab.runs.heading import left_out
     from lab.runs.runner import Title, lacks_games, run_spec
-    from lab.store.far import open_store
-    from lab.store.given_up import given_up
+    from lab.store.given_up_games import given_up
+    from lab.store.remote_store import open_store
 
     arms = open_arms(spec, agent_seconds)  # whatever is wrong with the input is said before anything else
     place = open_store(store, create=True)
@@ -82,7 +82,7 @@ def crew_of(context: click.Context) -> Crew | None:
     address, crew = context.meta.get(CLUSTER), context.meta.get(CREW)
     if address is None or crew is not None:
         return crew
-    from lab.runs.cluster.connect import open_crew
+    from lab.runs.cluster.connection import open_crew
 
     if context.get_parameter_source("workers") is click.core.ParameterSource.COMMANDLINE:
         raise BadInput("--workers beside --cluster; allowed: one of them")
@@ -103,7 +103,7 @@ def _load_engine() -> None:
 
 def compile_engine() -> None:
     """Compile the engine on all cores, showing how far it is, unless that has been done."""
-    from engine.loop.pack import is_compiled_before
+    from engine.loop.code_pack import is_compiled_before
     from engine.loop.warm import compile_all
 
     if is_compiled_before():

@@ -10,10 +10,9 @@ import click
 from lab.commands._show import print_frame, say
 
 if TYPE_CHECKING:
-    from lab.measure.goals import Target
-    from lab.measure.stats import Interval
-    from lab.measure.tuning import Answer
-    from lab.runs.knob import Knob
+    from lab.comparison.value_search import Answer, Target
+    from lab.runs.tunable_number import Knob
+    from lab.stats.intervals import Interval
 
 
 class Found(NamedTuple):
@@ -76,8 +75,8 @@ def agreement(found: Sequence[Found], knob: Knob) -> str:
 def _print_values(found: Found, knob: Knob, target: Target) -> None:
     import polars as pl
 
-    from lab.measure.tuning import holds
-    from lab.measure.written import KEY, MAIN, Column
+    from lab.comparison.value_search import holds
+    from lab.tables.column import KEY, MAIN, Column
 
     rows = sorted(found.answer.measured.items())
     frame = pl.DataFrame(
@@ -97,7 +96,7 @@ def _print_values(found: Found, knob: Knob, target: Target) -> None:
 
 def named(target: Target) -> str:
     """What people call the measure of a target."""
-    from lab.measure.answer import name_of
+    from lab.comparison.comparison_words import name_of
 
     return f"{target.measure} of {target.card}" if target.card else name_of(target.measure)
 

@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from lab.store.given_up import GivenUp, tallies
+from lab.store.given_up_games import GivenUp, tallies
 
 if TYPE_CHECKING:
-    from lab.measure.goals import Target
-    from lab.measure.stats import Interval
-    from lab.runs.knob import Knob
-    from lab.runs.spec import RunSpec
-    from lab.store.folder import Store
+    from lab.comparison.value_search import Target
+    from lab.runs.run_spec import RunSpec
+    from lab.runs.tunable_number import Knob
+    from lab.stats.intervals import Interval
+    from lab.store.store_folder import Store
 
 
 @dataclass
@@ -28,7 +28,7 @@ class Asked:
 
     def measured(self, values: Sequence[int], games: int) -> Mapping[int, Interval]:
         """The measure under each value, from games that are played or found in the store."""
-        from lab.measure.goals import measured
+        from lab.comparison.value_search import measured
 
         store, run = self._played(values, games)
         lacking = {arm: tally for (_, arm), tally in tallies(store, run).items()}
@@ -44,7 +44,7 @@ class Asked:
     def _played(self, values: Sequence[int], games: int) -> tuple[Store, str]:
         """The run that has so many games of each value."""
         from lab.commands._tournament import play
-        from lab.store.folder import Store
+        from lab.store.store_folder import Store
 
         knob, options = self.knob, self.options
         turned = getattr(self.spec, knob.axis) | {knob.key: tuple(map(str, values))}

@@ -9,12 +9,12 @@ from lab.commands._show import console
 from lab.commands._tournament import play
 
 if TYPE_CHECKING:
-    from lab.measure.compare import Difference
-    from lab.measure.pairs import Pair
-    from lab.measure.sequence import Goal
-    from lab.measure.stats import Array, Interval
-    from lab.runs.spec import RunSpec
-    from lab.store.folder import Store
+    from lab.comparison.arm_comparison import Difference
+    from lab.comparison.arm_pairs import Pair
+    from lab.comparison.confidence_sequence import Goal
+    from lab.runs.run_spec import RunSpec
+    from lab.stats.intervals import Array, Interval
+    from lab.store.store_folder import Store
 
 MOST_GAMES = 20_000
 """Games of each arm after which one stops without an answer, unless --games says otherwise."""
@@ -35,9 +35,9 @@ def play_until(spec: RunSpec, goal: Goal, options: dict[str, Any], every_pair: b
     Each batch is a run of its own that copies the one before, which is then removed: what stays is one run, the same
     as if its number of games had been asked for.
     """
-    from lab.measure.sequence import batches
-    from lab.store.far import open_store
-    from lab.store.folder import Store
+    from lab.comparison.confidence_sequence import batches
+    from lab.store.remote_store import open_store
+    from lab.store.store_folder import Store
 
     before: str | None = None
     for games in batches(spec.games, spec.shard_games):
@@ -61,8 +61,8 @@ def play_until(spec: RunSpec, goal: Goal, options: dict[str, Any], every_pair: b
 
 def bounds_in(store: Store, run: str, measure: str, every_pair: bool) -> dict[Pair, Interval]:
     """The interval of each pair of arms after the games of a run, good at any number of games."""
-    from lab.measure.pairs import pairs_of
-    from lab.measure.sequence import bounds_of
+    from lab.comparison.arm_pairs import pairs_of
+    from lab.comparison.confidence_sequence import bounds_of
 
     values = arm_values(store, run, measure)
     return {pair: bounds_of(values[pair.a], values[pair.b], pair.paired) for pair in pairs_of(store, run, every_pair)}
@@ -72,7 +72,7 @@ def arm_values(store: Store, run: str, measure: str) -> dict[str, Array]:
     """One number per game of each arm of a run."""
     import polars as pl
 
-    from lab.measure.measures import game_numbers, values_of
+    from lab.comparison.game_numbers import game_numbers, values_of
 
     numbers = game_numbers(store, run)
     return {arm: values_of(numbers.filter(pl.col("arm") == arm), measure) for arm in store.arms(run)["arm"]}
@@ -80,7 +80,7 @@ def arm_values(store: Store, run: str, measure: str) -> dict[str, Array]:
 
 def told(stop: Stop, goal: Goal) -> str:
     """Why playing stopped, in a sentence."""
-    from lab.measure.answer import name_of
+    from lab.comparison.comparison_words import name_of
 
     measure = name_of(goal.measure)
     if not stop.why:

@@ -13,7 +13,7 @@ from lab.commands._options import json_option, tournament_options
 from lab.commands._show import csv_option
 
 if TYPE_CHECKING:
-    from lab.runs.spec import RunSpec
+    from lab.runs.run_spec import RunSpec
 
 ROUND_ROBIN = {"agents": ["all"], "games": 4000, "variant": "base"}
 
@@ -50,8 +50,8 @@ def agents(
         return
     from lab.commands._show import one_output
     from lab.commands._tournament import spec_of
-    from lab.measure.export import check_place
-    from lab.players import check_company, company
+    from lab.export.csv_export import check_place
+    from lab.player_ranking import check_company, company
 
     one_output(as_json, as_csv)
     if to is not None:
@@ -69,8 +69,8 @@ def _round_robin(spec: RunSpec, to: Path | None, form: str, options: dict[str, A
     from lab.commands._agents_tables import print_strength, write_metrics
     from lab.commands._show import print_csv, print_json
     from lab.commands._tournament import play
-    from lab.players import measured, strength_table
-    from lab.store.folder import Store
+    from lab.player_ranking import measured, strength_table
+    from lab.store.store_folder import Store
 
     summary = play(spec, options["store"], options["workers"], options["agent_seconds"])
     store = Store.open(options["store"])
@@ -92,8 +92,8 @@ def _duels(spec: RunSpec, against: str, to: Path | None, form: str, options: dic
     from lab.commands._agents_tables import print_duels, write_duels
     from lab.commands._show import print_csv, print_json
     from lab.commands._tournament import play
-    from lab.players import duel, duel_row, opponents_of
-    from lab.store.folder import Store
+    from lab.player_ranking import duel, duel_row, opponents_of
+    from lab.store.store_folder import Store
 
     specs = [duel(spec, one, against) for one in opponents_of(spec, against)]
     rows, runs = [], []
@@ -212,7 +212,7 @@ def tune(ctx: click.Context, /, name: str, to: Path | None, new_name: str, as_js
     """
     from lab.commands._show import console, print_json
     from lab.commands._tournament import compile_engine
-    from lab.tune.session import default_name, start
+    from lab.tune.tuning_session import default_name, start
 
     screen = console(stderr=True)
     session = start(name, new_name or default_name(name), to, options)

@@ -30,10 +30,10 @@ def bench(games: int, deck: str, variant: str, seats: int, cold: bool, choosing:
     \b
         lab bench --json
     """
-    from lab.bench import PERSONA, measure
     from lab.commands._show import print_json, print_rows
     from lab.runs.arms import open_arms
-    from lab.runs.spec import make_spec
+    from lab.runs.run_spec import make_spec
+    from lab.speed import PERSONA, measure
 
     values = {"decks": (deck,), "arms": (variant,), "seats": seats, "games": games, "agents": (PERSONA,)}
     spec = make_spec(values, "command line")

@@ -13,9 +13,9 @@ from lab.commands._options import DEFAULT_STORE, StorePlace, json_option
 from lab.commands._show import csv_option
 
 if TYPE_CHECKING:
-    from lab.impact.ask import Impact
+    from lab.impact.card_impact import Impact
     from lab.runs.arms import Arm
-    from lab.store.folder import Store
+    from lab.store.store_folder import Store
 
 
 @click.command()
@@ -89,9 +89,9 @@ def _found(name: str, variants: tuple[str, ...], wanted: str | None, options: di
     from lab.commands._axes import axes_of
     from lab.commands._tournament import compile_engine, shown_bar
     from lab.errors import BadInput
-    from lab.impact.ask import Question, impact_of
+    from lab.impact.card_impact import Question, impact_of
     from lab.runs.arms import open_arms
-    from lab.runs.spec import make_spec
+    from lab.runs.run_spec import make_spec
 
     values = {"arms": variants, "seed": options["seed"], "events": "none"} | axes_of(options)
     arms = open_arms(make_spec(values, "command line"))
@@ -107,8 +107,8 @@ def _found(name: str, variants: tuple[str, ...], wanted: str | None, options: di
 
 def _store(named: Path | None) -> Store | None:
     """The store that was named, or the usual one if it is there."""
-    from lab.store.folder import Store
-    from lab.store.views import RUNS
+    from lab.store.store_folder import Store
+    from lab.store.store_views import RUNS
 
     if named is not None:
         return Store.open(named, create=True)

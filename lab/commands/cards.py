@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     import polars as pl
 
     from lab.commands._card_sections import Shown
-    from lab.store.folder import Store
+    from lab.store.store_folder import Store
 
 MATTERS = 2.0
-"""Points that matter, as `lab.measure.verdict` has it."""
+"""Points that matter, as `lab.cards.card_verdict` has it."""
 ENDS = 5
 """Rows of each end of a table."""
 
@@ -87,14 +87,14 @@ def _show(asked: dict[str, Any], as_csv: bool, as_json: bool) -> None:
     """The cards that are asked for, judged, beside the blank card of their pile."""
     import polars as pl
 
+    from lab.cards.card_verdict import METRICS, beside_blanks, blank_rows, card_numbers
     from lab.commands._card_blanks import blanks_of
     from lab.commands._card_sections import Shown
     from lab.commands._runs import say_empty
     from lab.commands._show import print_csv, print_json, say
-    from lab.measure.judged import METRICS, beside_blanks, blank_rows, card_numbers
-    from lab.measure.registry import compute
-    from lab.store.folder import Store
-    from lab.store.names import find_run
+    from lab.store.run_names import find_run
+    from lab.store.store_folder import Store
+    from lab.tables.metric import compute
 
     place, number, sort = Store.open(asked["store"]), asked["number"], asked["sort"]
     run = find_run(asked["store"], asked["run_id"])
@@ -128,7 +128,7 @@ def _coded(frame: pl.DataFrame) -> pl.DataFrame:
     """The same with verdicts as programs read them."""
     import polars as pl
 
-    from lab.measure.judged import CODES, VERDICT
+    from lab.cards.card_verdict import CODES, VERDICT
 
     return frame.with_columns(pl.col(VERDICT).replace(CODES))
 
@@ -167,8 +167,8 @@ def _named(text: str, frame: pl.DataFrame) -> list[str]:
 
 def _ordered(frame: pl.DataFrame, by: str) -> pl.DataFrame:
     """Rows sorted within their arm: numbers from the highest, words from A to Z."""
+    from lab.cards.card_verdict import RAW, SHRUNKEN
     from lab.errors import BadInput
-    from lab.measure.judged import RAW, SHRUNKEN
 
     if by not in frame.columns:
         raise BadInput(f"--sort is '{by}'; allowed: {', '.join(frame.columns)}")

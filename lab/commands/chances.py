@@ -13,8 +13,8 @@ from lab.commands._show import csv_option
 if TYPE_CHECKING:
     import polars as pl
 
-    from lab.measure.written import Column
-    from lab.store.folder import Store
+    from lab.store.store_folder import Store
+    from lab.tables.column import Column
 
 READ = (
     "Chances are said by models that have not seen the game they judge, from what everybody can see: Levels, cards in "
@@ -61,8 +61,8 @@ def chances(
     """
     from lab.commands._runs import say_empty
     from lab.commands._show import one_output, print_csv, print_json
-    from lab.store.folder import Store
-    from lab.store.names import find_run
+    from lab.store.run_names import find_run
+    from lab.store.store_folder import Store
 
     one_output(as_json, as_csv)
     place, run = Store.open(store), find_run(store, run_id)
@@ -82,9 +82,9 @@ def _table(store: Store, runs: list[str], show: str, arm: str | None) -> pl.Data
     """A table of some runs, of one arm if it is named."""
     import polars as pl
 
+    from lab.chances.chance_report import TABLES as SCHEMAS
+    from lab.chances.chance_report import chances as chances_of
     from lab.errors import BadInput
-    from lab.measure.chances import TABLES as SCHEMAS
-    from lab.measure.chances import chances as chances_of
 
     name = TABLES[show]
     frame = pl.concat([pl.DataFrame(schema=SCHEMAS[name]), *(chances_of(store, name, run) for run in runs)])
@@ -144,7 +144,7 @@ def _print_cards(rows: pl.DataFrame, top: int) -> None:
 
 def _columns() -> dict[str, Column]:
     """How the columns are read."""
-    from lab.measure.written import EXTRA, HIDDEN, KEY, LAST, Column
+    from lab.tables.column import EXTRA, HIDDEN, KEY, LAST, Column
 
     return {
         "arm": Column("arm", rank=KEY),

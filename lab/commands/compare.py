@@ -11,9 +11,9 @@ from lab.commands._options import cluster_option, json_option, tournament_option
 from lab.commands._show import csv_option
 
 if TYPE_CHECKING:
-    from lab.measure.compare import Difference
-    from lab.runs.spec import RunSpec
-    from lab.store.folder import Store
+    from lab.comparison.arm_comparison import Difference
+    from lab.runs.run_spec import RunSpec
+    from lab.store.store_folder import Store
 
 
 THREE_TABLES = ("table", "kitchen-table", "cut-throat")
@@ -66,9 +66,9 @@ def compare(variants: tuple[str, ...], as_csv: bool, as_json: bool, **options: A
         lab compare base base+faster --until "turns ±1"
     """
     from lab.commands._show import one_output
-    from lab.measure.compare import compare_run
-    from lab.measure.measures import check_primary
-    from lab.store.folder import Store
+    from lab.comparison.arm_comparison import compare_run
+    from lab.comparison.game_numbers import check_primary
+    from lab.store.store_folder import Store
 
     one_output(as_json, as_csv)
     check_primary(options["primary"])
@@ -84,10 +84,10 @@ def _ask(variants: tuple[str, ...], options: dict[str, Any], as_csv: bool, as_js
     """Play until the question is answered; its measure is the primary one."""
     from lab.commands._show import say
     from lab.commands._until import MOST_GAMES, anytime, play_until, told
+    from lab.comparison.arm_comparison import compare_run
+    from lab.comparison.confidence_sequence import read_goal
     from lab.errors import BadInput
-    from lab.measure.compare import compare_run
-    from lab.measure.sequence import read_goal
-    from lab.store.folder import Store
+    from lab.store.store_folder import Store
 
     goal = read_goal(options["until"], "--until")
     if options["run_id"] or _typed("primary"):
@@ -118,7 +118,7 @@ def _typed(option: str) -> bool:
 def _print(store: Store, run: str, rows: list[Difference], as_csv: bool, as_json: bool) -> None:
     from lab.commands._comparison import print_comparison
     from lab.commands._show import print_csv, print_json
-    from lab.measure.compare import as_frame
+    from lab.comparison.arm_comparison import as_frame
 
     if as_json:
         print_json(as_frame(rows).to_dicts())
@@ -131,7 +131,7 @@ def _print(store: Store, run: str, rows: list[Difference], as_csv: bool, as_json
 def _stored(variants: tuple[str, ...], options: dict[str, Any]) -> str:
     """The stored run that is meant."""
     from lab.errors import BadInput
-    from lab.store.names import find_run
+    from lab.store.run_names import find_run
 
     if options["three_tables"]:
         raise BadInput("--three-tables beside --run; allowed: one of them")

@@ -45,7 +45,7 @@ def decks(ctx: click.Context, as_csv: bool, as_json: bool) -> None:
     """
     if ctx.invoked_subcommand is not None:
         return
-    from decks.listing import deck_rows, unmodelled_cards
+    from decks.deck_listing import deck_rows, unmodelled_cards
     from lab.commands._show import one_output, print_csv_rows, print_rows, say
 
     one_output(as_json, as_csv)
@@ -94,8 +94,8 @@ def check(files: tuple[Path, ...], beside: str, every: bool, plays: bool, games:
         lab decks check ./my-cards.csv --with base
         lab decks check --all
     """
-    from decks.listing import check_path
-    from decks.read import ROOT, deck_names
+    from decks.deck_listing import check_path
+    from decks.read_decks import ROOT, deck_names
 
     if not files and not every:
         raise click.UsageError("Missing argument 'FILES...'; allowed: decks, files of cards, or --all")
@@ -114,7 +114,7 @@ def check(files: tuple[Path, ...], beside: str, every: bool, plays: bool, games:
 
 def _played(paths: Sequence[Path], games: int, seed: int) -> list[Finding]:
     """How the decks of some paths play beside the family."""
-    from decks.read import read_folder, read_path
+    from decks.read_decks import read_folder, read_path
     from lab.conduct.deck_play import compare_decks
 
     whole = [p.parent if (p.parent / "deck.toml").is_file() and not p.is_dir() else p for p in paths]
@@ -122,7 +122,7 @@ def _played(paths: Sequence[Path], games: int, seed: int) -> list[Finding]:
 
 
 def _print_lint(results: list[tuple[Path, str, list[str]]]) -> None:
-    from decks.read import show
+    from decks.read_decks import show
     from lab.commands._show import say
 
     for path, checked, findings in results:

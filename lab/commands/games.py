@@ -15,7 +15,7 @@ from lab.commands._show import csv_option
 if TYPE_CHECKING:
     import polars as pl
 
-    from lab.store.folder import Store
+    from lab.store.store_folder import Store
 
 PREFIX = 4
 """Letters of a run's id that a command line is given at least."""
@@ -61,10 +61,10 @@ def games(
 
     from lab.commands._runs import say_empty
     from lab.commands._show import one_output, print_csv, print_json
+    from lab.comparison.notable_games import notable
     from lab.errors import BadInput
-    from lab.measure.notable import notable
-    from lab.store.folder import Store
-    from lab.store.names import find_run
+    from lab.store.run_names import find_run
+    from lab.store.store_folder import Store
 
     one_output(as_json, as_csv)
     if len(kinds) != 1:
@@ -117,7 +117,7 @@ def _print(store: Store, found: dict[str, pl.DataFrame], kind: str) -> None:
     """For each run a table, and below it the command that tells each game."""
     from lab.commands._runs import by_run
     from lab.commands._show import print_frame, say, say_command
-    from lab.measure.notable import WORDS, says
+    from lab.comparison.notable_games import WORDS, says
 
     for run, frame in found.items():
         for heading, rows in by_run(store, frame, run):

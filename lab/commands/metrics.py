@@ -15,7 +15,7 @@ from lab.commands._show import csv_option
 if TYPE_CHECKING:
     import polars as pl
 
-    from lab.store.folder import Store
+    from lab.store.store_folder import Store
 
 ROWS = 60
 """Rows of a table that are printed for one run."""
@@ -47,9 +47,9 @@ def metrics(names: tuple[str, ...], store: Path, run_id: str | None, cut: Cut, a
         lab metrics all --run 4f1c
     """
     from lab.commands._show import one_output
-    from lab.measure.registry import pick
-    from lab.store.folder import Store
-    from lab.store.names import find_run
+    from lab.store.run_names import find_run
+    from lab.store.store_folder import Store
+    from lab.tables.metric import pick
 
     one_output(as_json, as_csv)
     if not names:
@@ -72,7 +72,7 @@ def _show(store: Store, names: tuple[str, ...], run: str | None, as_csv: bool, a
     """Compute the metrics and print them as they are wanted."""
     from lab.commands._runs import say_empty
     from lab.commands._show import print_csv, print_json
-    from lab.measure.registry import compute
+    from lab.tables.metric import compute
 
     found = compute(store, names, run)
     if as_json:
@@ -88,8 +88,7 @@ def print_metric(store: Store, name: str, frame: pl.DataFrame, run: str | None) 
     """What a metric says, and a table of it for each run."""
     from lab.commands._runs import by_run
     from lab.commands._show import print_frame, say
-    from lab.measure.exposed import EXPOSURE
-    from lab.measure.registry import load_metrics
+    from lab.tables.metric import EXPOSURE, load_metrics
 
     known = load_metrics()[name]
     say(f"{name}: {known.says}\n{known.unit}; intervals 95 %: {known.interval}\n")
@@ -101,7 +100,7 @@ def _list_metrics(as_csv: bool, as_json: bool) -> None:
     import polars as pl
 
     from lab.commands._show import print_csv, print_frame, print_json
-    from lab.measure.registry import load_metrics
+    from lab.tables.metric import load_metrics
 
     known = load_metrics().values()
     rows = [{"metric": m.name, "says": m.says, "unit": m.unit, "needs": m.needs, "interval": m.interval} for m in known]

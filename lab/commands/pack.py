@@ -26,7 +26,7 @@ def pack(store: Path, to: Path) -> None:
         lab pack --store lab-store --to games.duckdb
     """
     from lab.commands._show import say_story
-    from lab.store.folder import Store
+    from lab.store.store_folder import Store
 
     Store.open(store).pack(to)
     say_story(f"wrote {to} ({to.stat().st_size / 1e6:.1f} MB)")

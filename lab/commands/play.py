@@ -13,7 +13,7 @@ from lab.commands._show import console
 
 if TYPE_CHECKING:
     from engine.table import Agent, Table
-    from lab.games.person import Person
+    from lab.games.human_player import Person
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
 
@@ -34,14 +34,14 @@ def play(seat: int, agents: str, variant: str, decks: tuple[str, ...], seats: in
         lab play --seat 0
         lab play --seat 2 --seats 5 --agents novice --variant cthulhu+faster
     """
-    from decks.read import stack
-    from lab.agents.outside_worker import seated
+    from decks.read_decks import stack
+    from lab.agents.agent_pool import seated
     from lab.agents.personas import expand
     from lab.commands._tournament import compile_engine
     from lab.errors import BadInput
-    from lab.games.person import Person
-    from lab.games.table import compiled_decks, table
-    from variants.load import load_variant
+    from lab.games.game_table import compiled_decks, table
+    from lab.games.human_player import Person
+    from variants.load_variants import load_variant
 
     if seat >= seats:
         raise BadInput(f"seat is {seat}; allowed at a table of {seats}: 0 to {seats - 1}")
@@ -59,7 +59,7 @@ def play(seat: int, agents: str, variant: str, decks: tuple[str, ...], seats: in
 
 def _play_out(game: Table, person: Person, guests: Mapping[int, Agent]) -> int:
     """Play to the end, or until the person leaves in one way or another; the exit code."""
-    from lab.games.person import Left, ending, play_at
+    from lab.games.human_player import Left, ending, play_at
 
     try:
         play_at(game, person, guests)

@@ -12,8 +12,8 @@ from lab.commands._show import csv_option
 if TYPE_CHECKING:
     import polars as pl
 
-    from lab.measure.sequence import Goal
-    from lab.store.folder import Store
+    from lab.comparison.confidence_sequence import Goal
+    from lab.store.store_folder import Store
 
 FINER = (4.0, 2.0, 1.0, 0.5, 0.25)
 """Sizes that are shown beside the one that was asked for, as multiples of it."""
@@ -42,8 +42,8 @@ def power(question: str, variants: tuple[str, ...], as_csv: bool, as_json: bool,
     from lab.commands._arms import several_arms
     from lab.commands._show import one_output, print_csv, print_json
     from lab.commands._tournament import play
-    from lab.measure.sequence import read_goal
-    from lab.store.folder import Store
+    from lab.comparison.confidence_sequence import read_goal
+    from lab.store.store_folder import Store
 
     one_output(as_json, as_csv)
     goal = read_goal(question, "the question")
@@ -63,8 +63,8 @@ def needed(store: Store, run: str, goal: Goal) -> pl.DataFrame:
     import polars as pl
 
     from lab.commands._until import arm_values
-    from lab.measure.pairs import pairs_of
-    from lab.measure.sequence import Goal, games_for, spread_of
+    from lab.comparison.arm_pairs import pairs_of
+    from lab.comparison.confidence_sequence import Goal, games_for, spread_of
 
     values = arm_values(store, run, goal.measure)
     rows = []
@@ -82,9 +82,9 @@ def _print(rows: pl.DataFrame, goal: Goal, pilot: int) -> None:
     import polars as pl
 
     from lab.commands._show import print_frame, say
-    from lab.measure.answer import name_of
-    from lab.measure.sequence import KNOWN, Goal
-    from lab.measure.written import KEY, Column
+    from lab.comparison.comparison_words import name_of
+    from lab.comparison.confidence_sequence import KNOWN, Goal
+    from lab.tables.column import KEY, Column
 
     measure = name_of(goal.measure)
     asked = rows.filter(pl.col("size") == goal.size)

@@ -25,8 +25,8 @@ def query(sql: str, store: Path, as_csv: bool, as_json: bool) -> None:
     """
     from lab.commands._show import print_frame, print_json
     from lab.errors import BadInput
-    from lab.measure.export import csv_text
-    from lab.store.folder import Store
+    from lab.export.csv_export import csv_text
+    from lab.store.store_folder import Store
 
     if as_csv and as_json:
         raise BadInput("--csv and --json: both were given; allowed: one of them")

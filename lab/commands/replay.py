@@ -12,7 +12,7 @@ from lab.agents.personas import USUAL
 from lab.commands._options import StorePlace
 
 if TYPE_CHECKING:
-    from lab.games.replay import GameSpec
+    from lab.games.game_replay import GameSpec
 
 
 @click.command()
@@ -70,9 +70,9 @@ def replay(
         lab replay --variant base --game 3 --diff victory.level=8 --context 30
     """
     from lab.commands._show import console, say_story
-    from lab.games.parting import parting, parting_data
-    from lab.games.replay import check_unchanged, stored_game, varied
-    from lab.games.replay import replay as play_again
+    from lab.games.first_difference import parting, parting_data
+    from lab.games.game_replay import check_unchanged, stored_game, varied
+    from lab.games.game_replay import replay as play_again
 
     if chances:
         _check_chances(run_id, diff)
@@ -81,7 +81,7 @@ def replay(
         click.echo(f"lab: {note}", err=True)
     played = play_again(spec)
     if chances:
-        from lab.games.told_chances import with_chances
+        from lab.games.story_with_chances import with_chances
 
         played = with_chances(played, Path(store), run_id, arm)
     if not diff:
@@ -106,9 +106,9 @@ def _check_chances(run_id: str, diff: str) -> None:
 
 def _described(one: dict[str, Any]) -> GameSpec:
     """A game that is described on the command line."""
-    from decks.read import stack
+    from decks.read_decks import stack
     from lab.commands._axes import set_by_hand
-    from lab.games.replay import GameSpec
+    from lab.games.game_replay import GameSpec
 
     box = tuple(name for text in one["deck"] for name in stack(text))
     agents = tuple(name.strip() for name in one["agents"].split(","))
@@ -126,7 +126,7 @@ def _described(one: dict[str, Any]) -> GameSpec:
 
 def _arm_of_run(store: Path, run_id: str, name: str, game: int) -> GameSpec | None:
     """The same game of another arm of the run, if there is one of that name."""
-    from lab.games.replay import arms_of_run, stored_game
+    from lab.games.game_replay import arms_of_run, stored_game
 
     if not run_id or name not in arms_of_run(Path(store), run_id):
         return None

@@ -11,8 +11,8 @@ import click
 from lab.commands._show import csv_option
 
 if TYPE_CHECKING:
-    from lab.scenarios.coverage import RuleStatus
-    from lab.scenarios.mutate import Verdict
+    from lab.scenarios.rule_coverage import RuleStatus
+    from lab.scenarios.rule_mutation import Verdict
 
 
 @click.command()
@@ -43,7 +43,7 @@ def rules(  # noqa: PLR0913
     if mutate:
         _mutate(only or "", as_json)
         return
-    from lab.scenarios.coverage import select
+    from lab.scenarios.rule_coverage import select
 
     rows = select(rule_id, area, missing)
     if as_json:
@@ -76,7 +76,7 @@ def _check_together(mutate: bool, only: str | None, choice: object) -> None:
 def _mutate(only: str, as_json: bool) -> None:
     """Print the mutations that nothing notices, and how many there were; exit code 1 if there is one."""
     from lab.errors import BadInput
-    from lab.scenarios.mutate import check, mutations
+    from lab.scenarios.rule_mutation import check, mutations
 
     chosen = [m for m in mutations() if only in m.name]
     if not chosen:
@@ -98,7 +98,7 @@ def _mutate(only: str, as_json: bool) -> None:
 
 def _print_counts(verdicts: list[Verdict]) -> None:
     """How many switches and opcodes have a mutation that was noticed, and what was not tried."""
-    from lab.scenarios.mutate import fixed_switches, rows_of
+    from lab.scenarios.rule_mutation import fixed_switches, rows_of
 
     for title, ours in (("switches", True), ("opcodes", False)):
         rows = [v for v in verdicts if v.mutation.is_switch == ours]
@@ -133,8 +133,8 @@ def _as_dict(row: RuleStatus) -> dict[str, object]:
 
 def _print_one(row: RuleStatus) -> None:
     from lab.commands._show import say
-    from lab.scenarios.coverage import setters, sheet_lines
-    from variants.schema import SWITCHES, in_words
+    from lab.scenarios.rule_coverage import setters, sheet_lines
+    from variants.variant_schema import SWITCHES, in_words
 
     rule = row.rule
     say(f"{rule.id}  (area {rule.area})")
@@ -158,7 +158,7 @@ def _print_one(row: RuleStatus) -> None:
 
 def _print_all(rows: list[RuleStatus]) -> None:
     from lab.commands._show import print_rows
-    from lab.scenarios.coverage import by_area
+    from lab.scenarios.rule_coverage import by_area
 
     summary = []
     for area, members in by_area(rows).items():

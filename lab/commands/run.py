@@ -38,8 +38,8 @@ def run(
     from lab.commands._show import print_json, say_story
     from lab.commands._tournament import play, spec_of
     from lab.errors import BadInput
-    from lab.runs.spec import read_spec
-    from lab.store.far import said_place
+    from lab.runs.run_spec import read_spec
+    from lab.store.remote_store import said_place
 
     if spec_file is not None:
         _refuse_both(spec_file)
@@ -59,8 +59,8 @@ def run(
 
 def _ahead(store: Path, run: str) -> str:
     """How the pages of a run are made to open at once that is too large to be measured while somebody waits."""
-    from lab.measure.ahead import is_small
-    from lab.store.far import open_store, said_place
+    from lab.precompute import is_small
+    from lab.store.remote_store import open_store, said_place
 
     if is_small(open_store(store), run):
         return ""

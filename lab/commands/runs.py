@@ -11,7 +11,7 @@ from lab.commands._options import json_option, store_option
 from lab.commands._show import csv_option
 
 if TYPE_CHECKING:
-    from lab.measure.written import Column
+    from lab.tables.column import Column
 
 
 @click.command()
@@ -33,8 +33,8 @@ def runs(store: Path, as_csv: bool, as_json: bool) -> None:
     from lab.commands._runs import RUN, run_rows, say_empty
     from lab.commands._show import one_output, print_csv, print_frame, print_json, say
     from lab.runs.heading import left_out
-    from lab.store.folder import Store
-    from lab.store.given_up import given_up
+    from lab.store.given_up_games import given_up
+    from lab.store.store_folder import Store
 
     one_output(as_json, as_csv)
     place = Store.open(store)
@@ -54,7 +54,7 @@ def runs(store: Path, as_csv: bool, as_json: bool) -> None:
 
 
 def _columns() -> dict[str, Column]:
-    from lab.measure.written import EXTRA, KEY, LAST, Column
+    from lab.tables.column import EXTRA, KEY, LAST, Column
 
     return {
         "run_id": Column("run", rank=KEY), "name": Column("name"), "begun": Column("begun (UTC)", rank=EXTRA),

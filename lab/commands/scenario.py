@@ -22,7 +22,7 @@ def scenario(files: tuple[Path, ...], as_json: bool) -> int:
         lab scenario tests/scenarios/example
     """
     from lab.commands._show import say
-    from lab.scenarios.run import run_files
+    from lab.scenarios.scenario_run import run_files
 
     results = run_files(files)
     failed = [r for r in results if not r["passed"]]

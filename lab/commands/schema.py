@@ -23,9 +23,9 @@ def schema(tables: tuple[str, ...], as_csv: bool, as_json: bool) -> None:
     """
     from lab.commands._show import print_frame, print_json
     from lab.errors import BadInput
-    from lab.measure.export import csv_text
-    from lab.store.columns import SAYS
-    from lab.store.views import schema_frame
+    from lab.export.csv_export import csv_text
+    from lab.store.store_columns import SAYS
+    from lab.store.store_views import schema_frame
 
     if as_csv and as_json:
         raise BadInput("--csv and --json: both were given; allowed: one of them")

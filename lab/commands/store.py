@@ -39,8 +39,8 @@ def check(store: Path, run_id: str | None, as_json: bool) -> int:
         lab store check --store lab-store --run 4f1c
     """
     from lab.commands._show import print_json, say_story
-    from lab.store.folder import Store
-    from lab.store.names import find_run
+    from lab.store.run_names import find_run
+    from lab.store.store_folder import Store
 
     place, run = Store.open(store), find_run(store, run_id)
     names = place.run_ids() if run is None else [run]
@@ -91,8 +91,8 @@ def mend(store: Path, run_id: str | None, workers: int, as_json: bool) -> None:
     from lab.commands._show import print_json, say_story
     from lab.errors import BadInput
     from lab.runs.mend import mend as mend_runs
-    from lab.store.far import open_store
-    from lab.store.names import find_run
+    from lab.store.remote_store import open_store
+    from lab.store.run_names import find_run
 
     place, run = open_store(store), find_run(store, run_id)
     done, refused = mend_runs(place, place.run_ids() if run is None else [run], workers)

@@ -13,10 +13,10 @@ from lab.commands._show import csv_option
 
 if TYPE_CHECKING:
     from lab.commands._tuned import Found
-    from lab.measure.goals import Target
-    from lab.measure.stats import Interval
-    from lab.runs.knob import Knob
-    from lab.runs.spec import RunSpec
+    from lab.comparison.value_search import Target
+    from lab.runs.run_spec import RunSpec
+    from lab.runs.tunable_number import Knob
+    from lab.stats.intervals import Interval
 
 GAMES = 2_000
 """Games of every value that matters, unless --games says otherwise."""
@@ -49,7 +49,7 @@ def tune(
     """
     from lab.commands._show import one_output
     from lab.commands._tournament import spec_of
-    from lab.measure.goals import read_target
+    from lab.comparison.value_search import read_target
     from lab.runs.arm_spec import table_name
 
     one_output(as_json, as_csv)
@@ -85,7 +85,7 @@ def _print(found: list[Found], knob: Knob, wanted: Target, form: str) -> None:
 def _knob(spec: RunSpec, switch: str | None, cards: Sequence[str], span: str | None) -> Knob:
     """What is to be turned, and over which values."""
     from lab.errors import BadInput
-    from lab.runs.knob import Knob, allowed_values, values_of_range
+    from lab.runs.tunable_number import Knob, allowed_values, values_of_range
 
     keys = [("switches", switch)] if switch else []
     keys += [("cards", one) for one in cards]
@@ -100,7 +100,7 @@ def _tuned(spec: RunSpec, knob: Knob, target: Target, options: dict[str, Any], t
     """The answer at one table of players."""
     from lab.commands._tuned import Found
     from lab.commands._tuning import Asked
-    from lab.measure.tuning import search
+    from lab.comparison.value_search import search
 
     asked = Asked(spec, knob, target, options)
     answer = search(knob.values, target.value, spec.games, asked.measured)

@@ -12,7 +12,7 @@ from lab.commands._group import Commands
 from lab.commands._show import csv_option
 
 if TYPE_CHECKING:
-    from variants.schema import VariantFile
+    from variants.variant_schema import VariantFile
 
 
 @click.group(cls=Commands, invoke_without_command=True)
@@ -32,7 +32,7 @@ def variants(ctx: click.Context, as_csv: bool, as_json: bool) -> None:
     if ctx.invoked_subcommand is not None:
         return
     from lab.commands._show import one_output, print_csv_rows, print_rows, say
-    from variants.load import known_variants
+    from variants.load_variants import known_variants
 
     one_output(as_json, as_csv)
     files = known_variants()
@@ -47,7 +47,7 @@ def variants(ctx: click.Context, as_csv: bool, as_json: bool) -> None:
 
 
 def _row(file: VariantFile) -> dict[str, Any]:
-    from variants.load import load_variant
+    from variants.load_variants import load_variant
 
     variant = load_variant(file.key)
     return {
@@ -70,11 +70,11 @@ def check(files: tuple[Path, ...]) -> None:
     \b
         lab variants check my-house-rule.toml
     """
-    from decks.read import read_deck
-    from decks.schema import DeckError
+    from decks.card_schema import DeckError
+    from decks.read_decks import read_deck
     from lab.commands._show import say
     from lab.errors import BadInput
-    from variants.load import check_file
+    from variants.load_variants import check_file
 
     for path in files:
         variant = check_file(path)
@@ -102,7 +102,7 @@ def show(variant: str, against: str, every: bool, as_csv: bool, as_json: bool) -
         lab variants show base --all
     """
     from lab.commands._show import one_output, print_csv_rows, print_rows, say
-    from variants.load import load_variant, values_in_words
+    from variants.load_variants import load_variant, values_in_words
 
     one_output(as_json, as_csv)
     ours, theirs = load_variant(variant), load_variant(against)

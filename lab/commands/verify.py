@@ -10,10 +10,10 @@ import click
 from lab.commands._options import json_option
 
 if TYPE_CHECKING:
-    from lab.verify.cells import Outcome
-    from lab.verify.claim import Claim
-    from lab.verify.replayed import Found
-    from lab.verify.shards import Looked
+    from lab.verify.cell_comparison import Outcome
+    from lab.verify.export_claim import Claim
+    from lab.verify.export_replay import Found
+    from lab.verify.shard_replay import Looked
 
 SHOWN = 20
 """Differences that are printed; --json has all."""
@@ -67,10 +67,10 @@ def _verify_file(file: Path, games: int | None, workers: int, as_json: bool) -> 
 
     from lab.commands._show import console, print_json
     from lab.commands._tournament import compile_engine, shown_progress
-    from lab.store.tables import ABOUT
-    from lab.verify.cells import compared
-    from lab.verify.claim import read_claim
-    from lab.verify.replayed import opened, play_again
+    from lab.store.stored_tables import ABOUT
+    from lab.verify.cell_comparison import compared
+    from lab.verify.export_claim import read_claim
+    from lab.verify.export_replay import opened, play_again
 
     claim = read_claim(file)
     opened(claim)  # what cannot be verified is said before anything is compiled
@@ -130,9 +130,9 @@ def _verify_store(path: Path, run: str | None, games: int | None, workers: int, 
     from lab.commands._show import print_json
     from lab.commands._tournament import compile_engine
     from lab.errors import BadInput
-    from lab.store.folder import Store
-    from lab.store.names import find_run
-    from lab.verify.shards import OPEN, SAMPLE, WRONG, look_at
+    from lab.store.run_names import find_run
+    from lab.store.store_folder import Store
+    from lab.verify.shard_replay import OPEN, SAMPLE, WRONG, look_at
 
     store = Store.open(path)
     runs = store.runs()["run_id"].to_list() if run is None else [find_run(path, run)]
@@ -154,7 +154,7 @@ def _verify_store(path: Path, run: str | None, games: int | None, workers: int, 
 
 def _tell_shards(looked: list[Looked]) -> None:
     from lab.commands._show import print_rows, say
-    from lab.verify.shards import OPEN, PACKED, SAME, WRONG
+    from lab.verify.shard_replay import OPEN, PACKED, SAME, WRONG
 
     arms: dict[tuple[str, str], list[Looked]] = {}
     for one in looked:

@@ -15,19 +15,19 @@ from functools import cached_property
 
 import numpy as np
 
-from decks.load import compile_decks
-from decks.read import Deck, read_deck
-from engine.facts.tables import Facts
+from decks.load_decks import compile_decks
+from decks.read_decks import Deck, read_deck
+from engine.facts.fact_tables import Facts
 from engine.inputs.quote import quoted
-from engine.loop.batch import Played as FactsAndFaults
-from engine.loop.batch import make_book, play_all
+from engine.loop.game_ranges import Played as FactsAndFaults
+from engine.loop.game_ranges import make_book, play_all
 from engine.records.events import Ev, Result
 from lab.agents.personas import ordinary, weights_of
 from lab.errors import BadInput
-from lab.runs.plan import lineup
-from lab.runs.spec import RunSpec
-from lab.store.given_up import GivenUp
-from variants.load import known_variants, load_variant
+from lab.runs.run_plan import lineup
+from lab.runs.run_spec import RunSpec
+from lab.store.given_up_games import GivenUp
+from variants.load_variants import known_variants, load_variant
 
 COMPLETE = ("base", "cthulhu")
 """Decks whose every card is publicly known: their numbers are the family's."""

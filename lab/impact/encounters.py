@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from engine.records.state import SEATS
-from lab.measure.course import Count, counted, level_of, with_fights, with_levels
-from lab.measure.ratios import Ratio, is_share, ratio_parts, share_of_games_bounds
-from lab.measure.stats import half_width
-from lab.measure.written import EXTRA, KEY, Column
 from lab.metrics import curses, monsters
-from lab.store.tables import empty_frame
+from lab.stats.intervals import half_width
+from lab.store.stored_tables import empty_frame
+from lab.tables.column import EXTRA, KEY, Column
+from lab.tables.event_frames import Count, counted, level_of, with_fights, with_levels
+from lab.tables.ratios import Ratio, is_share, ratio_parts, share_of_games_bounds
 
 if TYPE_CHECKING:
     from lab.runs.arms import Arm

@@ -1,1 +1,1 @@
-"""The metrics, one per file; `lab.measure.registry` finds them by file name."""
+"""The metrics, one per file; `lab.tables.metric` finds them by file name."""

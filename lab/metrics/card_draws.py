@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import polars as pl
 
-from lab.measure.arrivals import FACTS, HAND, Arrivals, arrivals, designs_of
-from lab.measure.registry import KEYS, metric
-from lab.measure.shrinkage import shrunken_columns
-from lab.measure.stats import FDR, false_discovery, half_width, normal_p
-from lab.measure.written import EXTRA, HIDDEN, KEY, LAST, Column
+from lab.cards.arrivals import FACTS, HAND, Arrivals, arrivals, designs_of
+from lab.stats.intervals import FDR, false_discovery, half_width, normal_p
+from lab.stats.shrinkage import shrunken_columns
+from lab.tables.column import EXTRA, HIDDEN, KEY, LAST, Column
+from lab.tables.metric import KEYS, metric
 
 DELTA = "randomised_delta"
 SHRUNK = f"{DELTA}_shrunk"

@@ -7,11 +7,12 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from lab.measure.arrivals import NUMBERS, Arrivals, arrivals, designs_of
-from lab.measure.dealt import OH, difference, difference_error, sums_of_dealt, sums_of_tables, whole
-from lab.measure.registry import KEYS, by_number, metric
-from lab.measure.reliability import (
+from lab.cards.arrivals import NUMBERS, Arrivals, arrivals, designs_of
+from lab.cards.dealt import OH, difference, difference_error, sums_of_dealt, sums_of_tables, whole
+from lab.stats.intervals import Array
+from lab.stats.shrinkage import (
     GOOD,
+    LEAST,
     PARTS,
     games_for_half_width,
     games_for_reliability,
@@ -20,10 +21,10 @@ from lab.measure.reliability import (
     part_of,
     reliability,
     split_half,
+    spread,
 )
-from lab.measure.shrinkage import LEAST, spread
-from lab.measure.stats import Array
-from lab.measure.written import EXTRA, KEY, Column
+from lab.tables.column import EXTRA, KEY, Column
+from lab.tables.metric import KEYS, by_number, metric
 
 SCHEMA = {
     "run_id": pl.String, "arm": pl.String, "pile": pl.String, "number": pl.String, "cards": pl.Int64,

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import polars as pl
 
-from lab.measure.interaction import AGAINST, CAME_AS, CHANGE, SHRUNK, TABLES, changes
-from lab.measure.ranges import CHANGES
-from lab.measure.registry import metric
-from lab.measure.stats import FDR
-from lab.measure.verdict import MATTERS
-from lab.measure.written import EXTRA, HIDDEN, KEY, LAST, Column
+from lab.cards.card_verdict import MATTERS
+from lab.cards.rule_interaction import AGAINST, CAME_AS, CHANGE, SHRUNK, TABLES, changes
+from lab.stats.intervals import FDR
+from lab.tables.column import CHANGES, EXTRA, HIDDEN, KEY, LAST, Column
+from lab.tables.metric import metric
 
 COLUMNS = {
     "reference": AGAINST,

@@ -4,22 +4,22 @@ The naive numbers are those known from draft trackers. They are biased: long gam
 draw more cards, so a card that does nothing looks good. The opening hand is random, so the
 difference it makes is not: `randomised_oh_delta` is what being dealt the card is worth, against
 an average card of the same pile (`ZERO`). Of many cards the largest differences are large by luck
-too: `randomised_oh_delta_shrunk` takes that off (`lab.measure.shrinkage`), and `verdict` says in
-words what is known of each card (`lab.measure.verdict`).
+too: `randomised_oh_delta_shrunk` takes that off (`lab.stats.shrinkage`), and `verdict` says in
+words what is known of each card (`lab.cards.card_verdict`).
 """
 
 from __future__ import annotations
 
 import polars as pl
 
-from lab.measure.dealt import OH, difference_error, sums_of_dealt, sums_of_tables, whole
-from lab.measure.held import GROUPS, sums_of_held
-from lab.measure.ratios import share_of_games_bounds
-from lab.measure.registry import KEYS, by_number, metric
-from lab.measure.shrinkage import shrunken_columns
-from lab.measure.stats import FDR, false_discovery, half_width, normal_p
-from lab.measure.verdict import MATTERS, verdict
-from lab.measure.written import EXTRA, HIDDEN, KEY, LAST, Column
+from lab.cards.card_holders import GROUPS, sums_of_held
+from lab.cards.card_verdict import MATTERS, verdict
+from lab.cards.dealt import OH, difference_error, sums_of_dealt, sums_of_tables, whole
+from lab.stats.intervals import FDR, false_discovery, half_width, normal_p
+from lab.stats.shrinkage import shrunken_columns
+from lab.tables.column import EXTRA, HIDDEN, KEY, LAST, Column
+from lab.tables.metric import KEYS, by_number, metric
+from lab.tables.ratios import share_of_games_bounds
 
 SHRUNK = f"{OH}_shrunk"
 """The column of the opening-hand difference with luck taken off."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 import polars as pl
 
 from engine.records.events import Result
-from lab.measure.course import counted, level_of, with_fights, with_levels
-from lab.measure.ratios import Ratio, described, ratio_columns
-from lab.measure.registry import KEYS, metric
-from lab.measure.written import KEY, Column
+from lab.tables.column import KEY, Column
+from lab.tables.event_frames import counted, level_of, with_fights, with_levels
+from lab.tables.metric import KEYS, metric
+from lab.tables.ratios import Ratio, described, ratio_columns
 
 MEASURES = {
     "lost": Ratio("lost", "share of combats", "lost", "fights"),

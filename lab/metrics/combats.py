@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import polars as pl
 
-from lab.measure.registry import KEYS, metric
-from lab.measure.stats import half_width, mean_bounds, mean_parts
-from lab.measure.written import KEY, Column
-from lab.store.codes import LOST
+from lab.stats.intervals import half_width, mean_bounds, mean_parts
+from lab.store.event_codes import LOST
+from lab.tables.column import KEY, Column
+from lab.tables.metric import KEYS, metric
 
 COUNTS = ("combats", "kills", "flights", "deaths", "helps", "bosses")
 SHARE = "lost_share"

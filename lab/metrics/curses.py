@@ -5,10 +5,10 @@ from __future__ import annotations
 import polars as pl
 
 from engine.records.events import Cause
-from lab.measure.course import ALSO, CAUSES, LOSSES, cards_lost, counted, with_cause, with_names
-from lab.measure.ratios import Ratio, described, ratio_columns
-from lab.measure.registry import KEYS, metric
-from lab.measure.written import HIDDEN, KEY, Column
+from lab.tables.column import HIDDEN, KEY, Column
+from lab.tables.event_frames import ALSO, CAUSES, LOSSES, cards_lost, counted, with_cause, with_names
+from lab.tables.metric import KEYS, metric
+from lab.tables.ratios import Ratio, described, ratio_columns
 
 MEASURES = {
     "per_game": Ratio("strikes per game", "per game", "strikes", "one"),

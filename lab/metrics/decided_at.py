@@ -6,11 +6,10 @@ from collections.abc import Sequence
 
 import polars as pl
 
-from lab.measure.game_blocks import in_blocks
-from lab.measure.registry import KEYS, by_number, metric
-from lab.measure.standings import GAME, standings
-from lab.measure.stats import mean_bounds, mean_parts, share
-from lab.measure.written import EXTRA, LAST, Column
+from lab.stats.intervals import mean_bounds, mean_parts, share
+from lab.tables.column import EXTRA, LAST, Column
+from lab.tables.metric import KEYS, by_number, metric
+from lab.tables.round_frames import GAME, in_blocks, standings
 
 QUANTILES = (10, 50, 90)
 COLUMNS = {

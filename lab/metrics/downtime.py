@@ -5,11 +5,11 @@ from __future__ import annotations
 import polars as pl
 
 from engine.records.state import SEATS
-from lab.measure.pace import pace
-from lab.measure.ratios import ratio_bounds, ratio_parts
-from lab.measure.registry import KEYS, metric
-from lab.measure.stats import mean_bounds, mean_parts
-from lab.measure.written import EXTRA, KEY, Column
+from lab.stats.intervals import mean_bounds, mean_parts
+from lab.tables.column import EXTRA, KEY, Column
+from lab.tables.metric import KEYS, metric
+from lab.tables.ratios import ratio_bounds, ratio_parts
+from lab.tables.table_pace import pace
 
 GAME = [*KEYS, "game"]
 BLOCK = 2_000
@@ -49,7 +49,7 @@ def downtime(game: pl.LazyFrame, event: pl.LazyFrame) -> pl.LazyFrame:
     """How long a player waits between own turns, and between own acts: in turns, acts and estimated seconds of others.
 
     Measured where events were kept. An act is what is seen of a decision: passes leave no event, so each game's
-    decisions are spread evenly over its acts to estimate seconds, at the pace declared in `lab/measure/pace.toml`.
+    decisions are spread evenly over its acts to estimate seconds, at the pace declared in `lab/tables/pace.toml`.
     Between own acts somebody else has to act for it to be a wait; neither the time before a player's first act nor that
     after the last counts. Reacting in the turn of another ends a wait between acts, not one between turns.
     """

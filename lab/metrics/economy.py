@@ -7,11 +7,11 @@ from collections.abc import Sequence
 import polars as pl
 
 from engine.records.state import Zone
-from lab.measure.course import counted, seat_groups
-from lab.measure.game_blocks import in_blocks, merged_means
-from lab.measure.registry import KEYS, by_number, metric
-from lab.measure.stats import mean_bounds, mean_parts
-from lab.measure.written import KEY, Column
+from lab.stats.intervals import mean_bounds, mean_parts
+from lab.tables.column import KEY, Column
+from lab.tables.event_frames import counted, seat_groups
+from lab.tables.metric import KEYS, by_number, metric
+from lab.tables.round_frames import in_blocks, merged_means
 
 FACTS = ("treasures", "levels_bought", "curses", "gold_in_play", "final_level")
 SEEN = ("sold", "stolen", "robbed", "charity", "thrown_away", "traded")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import polars as pl
 
-from lab.measure.registry import KEYS, metric
-from lab.measure.survival import CAPPED, curve_bounds, life_table
-from lab.measure.written import EXTRA, KEY, Column
+from lab.tables.column import EXTRA, KEY, Column
+from lab.tables.metric import KEYS, metric
+from lab.tables.survival import CAPPED, curve_bounds, life_table
 
 RUNNING = "running"
 BY = [*KEYS, "ending"]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import polars as pl
 
-from lab.measure.registry import KEYS, metric
-from lab.measure.stats import share
-from lab.measure.written import KEY, Column
+from lab.stats.intervals import share
+from lab.tables.column import KEY, Column
+from lab.tables.metric import KEYS, metric
 
 ENDINGS = ("kill", "shared", "boss", "last_sane", "all_cultists", "card", "time_limit", "capped")
 COLUMNS = {

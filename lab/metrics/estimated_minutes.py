@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import polars as pl
 
-from lab.measure.pace import PARTS, pace
-from lab.measure.registry import KEYS, metric
-from lab.measure.stats import mean_bounds, mean_parts
-from lab.measure.written import EXTRA, KEY, LAST, Column
+from lab.stats.intervals import mean_bounds, mean_parts
+from lab.tables.column import EXTRA, KEY, LAST, Column
+from lab.tables.metric import KEYS, metric
+from lab.tables.table_pace import PARTS, pace
 
 WHOLE = "all"
 QUANTILES = (10, 50, 90)
 COLUMNS = {
     "part": Column("estimate for", rank=KEY, words={WHOLE: "a game"}, about="What takes time; a game is their sum."),
     "seconds_each": Column(
-        "seconds each", "number", unit="seconds", about="Declared seconds for each of them, from lab/measure/pace.toml."
+        "seconds each", "number", unit="seconds", about="Declared seconds for each of them, from lab/tables/pace.toml."
     ),
     "games": Column("games", "count", EXTRA, about="Games that the row rests on."),
     "cut": Column("cut off", "count", LAST, about="Games among them that met the cap and count as long as they went."),

@@ -5,10 +5,10 @@ from __future__ import annotations
 import polars as pl
 
 from engine.records.events import Result
-from lab.measure.course import FIGHTS, counted, with_fights
-from lab.measure.ratios import Ratio, described, ratio_columns
-from lab.measure.registry import KEYS, metric
-from lab.measure.written import HIDDEN, KEY, Column
+from lab.tables.column import HIDDEN, KEY, Column
+from lab.tables.event_frames import FIGHTS, counted, with_fights
+from lab.tables.metric import KEYS, metric
+from lab.tables.ratios import Ratio, described, ratio_columns
 
 BINS = (
     (-10, "\u221210 or less"), (-5, "\u22129 to \u22125"), (-1, "\u22124 to \u22121"), (0, "0"), (4, "1 to 4"),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import polars as pl
 
-from lab.measure.registry import KEYS, by_number, metric
-from lab.measure.stats import mean_bounds, mean_parts
-from lab.measure.written import EXTRA, KEY, LAST, Column
+from lab.stats.intervals import mean_bounds, mean_parts
+from lab.tables.column import EXTRA, KEY, LAST, Column
+from lab.tables.metric import KEYS, by_number, metric
 
 QUANTILES = (5, 10, 25, 50, 75, 90, 95)
 UNIT = "turns or rounds"

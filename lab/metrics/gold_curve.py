@@ -5,10 +5,10 @@ from __future__ import annotations
 import polars as pl
 
 from engine.records.state import Zone
-from lab.measure.course import counted, seat_groups
-from lab.measure.ratios import Ratio, described, ratio_columns
-from lab.measure.registry import KEYS, by_number, metric
-from lab.measure.written import KEY, Column
+from lab.tables.column import KEY, Column
+from lab.tables.event_frames import counted, seat_groups
+from lab.tables.metric import KEYS, by_number, metric
+from lab.tables.ratios import Ratio, described, ratio_columns
 
 MEASURES = {"gold": Ratio("gold pieces in play", "gold pieces per player", "gold", "players", parts=True)}
 COLUMNS = {

@@ -6,9 +6,9 @@ import polars as pl
 
 from engine.records.events import Result
 from engine.records.state import SEATS
-from lab.measure.course import FIGHTS, counted, level_of, with_fights, with_levels
-from lab.measure.ratios import Ratio, ratios, told_in_rows
-from lab.measure.registry import KEYS, metric
+from lab.tables.event_frames import FIGHTS, counted, level_of, with_fights, with_levels
+from lab.tables.metric import KEYS, metric
+from lab.tables.ratios import Ratio, ratios, told_in_rows
 
 MORE = 1  # mark of one more Item in the same request
 MEASURES = {

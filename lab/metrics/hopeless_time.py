@@ -6,12 +6,10 @@ from collections.abc import Sequence
 
 import polars as pl
 
-from lab.measure.game_blocks import in_blocks
-from lab.measure.hopeless import TIMES, judged
-from lab.measure.ratios import ALIKE, Ratio, described, games_alike, ratio_columns
-from lab.measure.registry import KEYS, by_number, metric
-from lab.measure.standings import GAME
-from lab.measure.written import EXTRA, KEY, Column
+from lab.tables.column import EXTRA, KEY, Column
+from lab.tables.metric import KEYS, by_number, metric
+from lab.tables.ratios import ALIKE, Ratio, described, games_alike, ratio_columns
+from lab.tables.round_frames import GAME, TIMES, in_blocks, judged
 
 MEASURES = {
     "rounds": Ratio("rounds each", "rounds per player and game", "lost", "players"),
@@ -50,7 +48,7 @@ def hopeless_time(game: pl.LazyFrame, seat: pl.LazyFrame, level: pl.LazyFrame, r
     """Rounds that players begin several times as far from the winning Level as the leader, and what they still win.
 
     A player at Level 4 under a leader at 9 of 10 is six times as far: six Levels against one. The line is declared, so
-    it is the same for all games and arms, and the intervals hold; see `lab.measure.hopeless`. Rounds of capped games
+    it is the same for all games and arms, and the intervals hold; see `lab.tables.round_frames`. Rounds of capped games
     count too, but not for what is won, as nobody won them.
     """
     *frames, rule = by_number(game, seat, level, rule)

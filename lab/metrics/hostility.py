@@ -5,9 +5,9 @@ from __future__ import annotations
 import polars as pl
 
 from engine.records.state import SEATS
-from lab.measure.course import FIGHTS, GOAL, counted, hostile, level_of, setting, with_fights, with_levels
-from lab.measure.ratios import Ratio, ratios, told_in_rows
-from lab.measure.registry import KEYS, metric
+from lab.tables.event_frames import FIGHTS, GOAL, counted, hostile, level_of, setting, with_fights, with_levels
+from lab.tables.metric import KEYS, metric
+from lab.tables.ratios import Ratio, ratios, told_in_rows
 
 MEASURES = {
     "acts": Ratio("hostile acts", "per game", "acts", "one"),

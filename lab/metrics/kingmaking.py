@@ -5,11 +5,10 @@ from __future__ import annotations
 import polars as pl
 
 from engine.records.events import Result
-from lab.measure.hopeless import HOPELESS, judged
-from lab.measure.registry import KEYS, metric
-from lab.measure.standings import GAME
-from lab.measure.stats import share
-from lab.measure.written import KEY, Column
+from lab.stats.intervals import share
+from lab.tables.column import KEY, Column
+from lab.tables.metric import KEYS, metric
+from lab.tables.round_frames import GAME, HOPELESS, judged
 
 GOAL = "victory.level"
 DEEDS = ("play", "ability", "accept")

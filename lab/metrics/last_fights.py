@@ -6,7 +6,7 @@ import polars as pl
 
 from engine.records.events import Cause, Result
 from engine.records.opcodes import Op
-from lab.measure.course import (
+from lab.tables.event_frames import (
     FIGHTS,
     GOAL,
     counted,
@@ -18,8 +18,8 @@ from lab.measure.course import (
     with_fights,
     with_levels,
 )
-from lab.measure.ratios import Ratio, ratios, told_in_rows
-from lab.measure.registry import KEYS, metric
+from lab.tables.metric import KEYS, metric
+from lab.tables.ratios import Ratio, ratios, told_in_rows
 
 SHARE = "share of attempts"
 MEASURES = {

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import polars as pl
 
-from lab.measure.game_blocks import in_blocks
-from lab.measure.ratios import ALIKE, Ratio, described, games_alike, ratio_columns
-from lab.measure.registry import KEYS, by_number, metric
-from lab.measure.written import KEY, Column
+from lab.tables.column import KEY, Column
+from lab.tables.metric import KEYS, by_number, metric
+from lab.tables.ratios import ALIKE, Ratio, described, games_alike, ratio_columns
+from lab.tables.round_frames import in_blocks
 
 MEASURES = {
     "gap": Ratio("Levels ahead", "Levels", "ahead", "one"),

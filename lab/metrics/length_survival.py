@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import polars as pl
 
-from lab.measure.registry import KEYS, metric
-from lab.measure.survival import curve_bounds, lengths, life_table
-from lab.measure.written import EXTRA, KEY, Column
+from lab.tables.column import EXTRA, KEY, Column
+from lab.tables.metric import KEYS, metric
+from lab.tables.survival import curve_bounds, lengths, life_table
 
 COLUMNS = {
     "measure": Column("in", rank=KEY, about="What is counted: turns or rounds."),

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import polars as pl
 
-from lab.measure.game_blocks import in_blocks, merged_means
-from lab.measure.registry import KEYS, by_number, metric
-from lab.measure.stats import mean_bounds, mean_parts
-from lab.measure.written import EXTRA, KEY, Column
+from lab.stats.intervals import mean_bounds, mean_parts
+from lab.tables.column import EXTRA, KEY, Column
+from lab.tables.metric import KEYS, by_number, metric
+from lab.tables.round_frames import in_blocks, merged_means
 
 COLUMNS = {
     "group": Column("players", rank=KEY, about="Whose Levels: of all players, of winners, of the others."),

@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 
 import polars as pl
 
-from lab.measure.game_blocks import in_blocks, merged_means
-from lab.measure.pairs import reference_pairs, share_randomness
-from lab.measure.registry import KEYS, by_number, metric
-from lab.measure.stats import mean_parts, t_quantile
-from lab.measure.written import EXTRA, KEY, LAST, Column
+from lab.comparison.arm_pairs import reference_pairs, share_randomness
+from lab.stats.intervals import mean_parts, t_quantile
+from lab.tables.column import EXTRA, KEY, LAST, Column
+from lab.tables.metric import KEYS, by_number, metric
+from lab.tables.round_frames import in_blocks, merged_means
 
 IN_VIEW = 0.05
 """Rounds are told as far as this share of the games of either arm goes."""

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import polars as pl
 
-from lab.measure.course import START, seat_groups, setting
-from lab.measure.game_blocks import in_blocks
-from lab.measure.ratios import ALIKE, Ratio, described, games_alike, ratio_columns
-from lab.measure.registry import KEYS, by_number, metric
-from lab.measure.written import KEY, Column
+from lab.tables.column import KEY, Column
+from lab.tables.event_frames import START, seat_groups, setting
+from lab.tables.metric import KEYS, by_number, metric
+from lab.tables.ratios import ALIKE, Ratio, described, games_alike, ratio_columns
+from lab.tables.round_frames import in_blocks
 
 MEASURES = {
     "rounds": Ratio("rounds", "rounds per player", "at_level", "players"),

@@ -5,10 +5,20 @@ from __future__ import annotations
 import polars as pl
 
 from engine.records.events import Cause, Result
-from lab.measure.course import ALSO, CAUSES, FIGHTS, LOSSES, cards_lost, counted, with_cause, with_fights, with_names
-from lab.measure.ratios import Ratio, described, ratio_columns
-from lab.measure.registry import KEYS, metric
-from lab.measure.written import EXTRA, HIDDEN, KEY, Column
+from lab.tables.column import EXTRA, HIDDEN, KEY, Column
+from lab.tables.event_frames import (
+    ALSO,
+    CAUSES,
+    FIGHTS,
+    LOSSES,
+    cards_lost,
+    counted,
+    with_cause,
+    with_fights,
+    with_names,
+)
+from lab.tables.metric import KEYS, metric
+from lab.tables.ratios import Ratio, described, ratio_columns
 
 MEASURES = {
     "won": Ratio("won", "share of combats", "won", "fights"),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import polars as pl
 
-from lab.measure.registry import KEYS, metric
-from lab.measure.stats import mean_bounds, mean_parts, share
-from lab.measure.written import EXTRA, KEY, Column
+from lab.stats.intervals import mean_bounds, mean_parts, share
+from lab.tables.column import EXTRA, KEY, Column
+from lab.tables.metric import KEYS, metric
 
 
 @metric(

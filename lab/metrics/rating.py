@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import polars as pl
 
-from lab.measure.registry import KEYS, metric
-from lab.measure.skill import ANCHOR, ANCHOR_RATING, chance, rate
-from lab.measure.stats import FDR, q_values
-from lab.measure.written import EXTRA, KEY, LAST, Column
+from lab.stats.intervals import FDR, q_values
+from lab.stats.ratings import ANCHOR, ANCHOR_RATING, chance, rate
+from lab.tables.column import EXTRA, KEY, LAST, Column
+from lab.tables.metric import KEYS, metric
 
 SCHEMA = {
     "run_id": pl.String, "arm": pl.String, "agent": pl.String, "anchor": pl.String, "games": pl.Int64,

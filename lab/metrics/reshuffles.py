@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import polars as pl
 
-from lab.measure.ratios import Ratio, ratios, told_in_rows
-from lab.measure.registry import KEYS, metric
+from lab.tables.metric import KEYS, metric
+from lab.tables.ratios import Ratio, ratios, told_in_rows
 
 MEASURES = {
     "reshuffles": Ratio("reshuffles", "per game", "reshuffles", "one"),

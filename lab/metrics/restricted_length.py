@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import polars as pl
 
-from lab.measure.registry import KEYS, metric
-from lab.measure.stats import half_width
-from lab.measure.survival import lengths, life_table
-from lab.measure.written import EXTRA, KEY, LAST, Column
+from lab.stats.intervals import half_width
+from lab.tables.column import EXTRA, KEY, LAST, Column
+from lab.tables.metric import KEYS, metric
+from lab.tables.survival import lengths, life_table
 
 QUANTILES = (10, 25, 50, 75, 90)
 BY = [*KEYS, "measure"]

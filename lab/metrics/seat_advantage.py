@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import polars as pl
 
-from lab.measure.registry import KEYS, by_number, metric
-from lab.measure.stats import mean_bounds, mean_parts, uniform_p_value
-from lab.measure.written import EXTRA, KEY, Column
+from lab.stats.intervals import mean_bounds, mean_parts, uniform_p_value
+from lab.tables.column import EXTRA, KEY, Column
+from lab.tables.metric import KEYS, by_number, metric
 
 
 def _uniform(counts: pl.Series) -> float:

@@ -6,11 +6,11 @@ import polars as pl
 
 from engine.records.events import Result
 from engine.records.state import SEATS, FightFlag
-from lab.measure.course import FIGHTS, counted, hostile, level_of, since, with_fights, with_levels
-from lab.measure.ratios import Ratio, ratios, told_in_rows
-from lab.measure.registry import KEYS, metric
-from lab.measure.written import HIDDEN, KEY, Column
-from lab.store.codes import LOST
+from lab.store.event_codes import LOST
+from lab.tables.column import HIDDEN, KEY, Column
+from lab.tables.event_frames import FIGHTS, counted, hostile, level_of, since, with_fights, with_levels
+from lab.tables.metric import KEYS, metric
+from lab.tables.ratios import Ratio, ratios, told_in_rows
 
 GAME = [*KEYS, "game"]
 MORE = 1  # mark of one more Item in the same request (`other`) or the same proposal (`before`)

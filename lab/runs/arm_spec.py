@@ -63,7 +63,7 @@ class Axes(Protocol):
 
 def arms_of(spec: Axes) -> tuple[ArmSpec, ...]:
     """Every combination of the values of all axes, the first axis outermost."""
-    from decks.read import stack
+    from decks.read_decks import stack
 
     boxes = [stack(box) for box in spec.decks] or [()]
     values: list[list[Any]] = [list(spec.arms), boxes, list(_changes(spec)), list(spec.agents), list(spec.seats)]

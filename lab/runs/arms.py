@@ -9,22 +9,22 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
-from decks.load import Compiled, check_deal, load_decks
+from decks.load_decks import Compiled, check_deal, load_decks
 from engine.records.rules import RULES_VERSION
-from lab.agents.outside import SECONDS
-from lab.agents.outside_source import code_hash
-from lab.agents.outside_worker import OutsideWorker, check_agents
+from lab.agents.agent_pool import OutsideWorker, check_agents
+from lab.agents.agent_source import code_hash
+from lab.agents.outside_agents import SECONDS
 from lab.agents.personas import agents_hash, is_outside, ordinary, weights_of
 from lab.errors import BadInput
 from lab.provenance import engine_hash, engine_version, fingerprint
 from lab.runs.arm_spec import ArmSpec
-from lab.runs.plan import exposure_games, kept_events, kept_exposures, lineup
-from lab.runs.spec import RunSpec
-from lab.store.tables import ABOUT, shard_format
-from variants.load import Variant, load_variant, values_in_words
+from lab.runs.run_plan import exposure_games, kept_events, kept_exposures, lineup
+from lab.runs.run_spec import RunSpec
+from lab.store.stored_tables import ABOUT, shard_format
+from variants.load_variants import Variant, load_variant, values_in_words
 
 if TYPE_CHECKING:
-    from engine.loop.batch import Played
+    from engine.loop.game_ranges import Played
     from engine.records.book import Book
 
 SEAT_NAMES = ("p0", "p1", "p2", "p3", "p4", "p5")
@@ -89,7 +89,7 @@ class Arm:
 
     def book(self) -> Book:
         """Its rules and cards as kernels read them, with buffers of its own: one for each worker."""
-        from engine.loop.batch import make_book
+        from engine.loop.game_ranges import make_book
 
         table, sitting = weights_of(self.setting.agents), lineup(self.setting, 0, 1)[0]
         return make_book(self.variant.rules, self.cards.card, self.cards.effect, table[sitting], ordinary())
@@ -101,7 +101,7 @@ class Arm:
 
     def _own_player(self) -> Player:
         """A player whose games are compiled from end to end."""
-        from engine.loop.batch import play_all
+        from engine.loop.game_ranges import play_all
 
         run, who, table = self.run, self.setting, weights_of(self.setting.agents)
         book = self.book()

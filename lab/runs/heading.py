@@ -7,8 +7,8 @@ from typing import Any
 
 import polars as pl
 
-from lab.store.folder import Store
-from lab.store.given_up import given_up, sentence
+from lab.store.given_up_games import given_up, sentence
+from lab.store.store_folder import Store
 
 PERSONAS = 4
 """Personas that are named one by one."""

@@ -8,23 +8,23 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, NamedTuple
 
-from decks.schema import DeckError
+from decks.card_schema import DeckError
 from lab.errors import BadInput, StoreDamaged
 from lab.runs import arms as arms_room
 from lab.runs.arms import identify, run_row
-from lab.runs.plan import Shard, shards
+from lab.runs.run_plan import Shard, shards
+from lab.runs.run_spec import RunSpec, parse_spec, spec_text
 from lab.runs.runner import about_run
-from lab.runs.spec import RunSpec, parse_spec, spec_text
-from lab.runs.twins import Twins
-from lab.store.inspection import FINISHED
-from lab.store.runfolder import SPEC
-from lab.store.tables import Labels, fact_frames, relabelled
-from lab.store.views import RUNS
-from variants.schema import VariantError
+from lab.runs.shard_queue import Twins
+from lab.store.damage_report import FINISHED
+from lab.store.run_folder import SPEC
+from lab.store.store_views import RUNS
+from lab.store.stored_tables import Labels, fact_frames, relabelled
+from variants.variant_schema import VariantError
 
 if TYPE_CHECKING:
     from lab.runs.arms import Arm, Player
-    from lab.store.folder import Store
+    from lab.store.store_folder import Store
 
 Told = Callable[[int], None]
 """Called with the games of each shard that is there again."""

@@ -16,23 +16,22 @@ import polars as pl
 
 from lab.errors import BadInput, RunFault
 from lab.runs.arms import Arm, Player, identify, open_arms, run_row
-from lab.runs.plan import Shard, shards
-from lab.runs.sample import play_again
-from lab.runs.spec import RunSpec, spec_text
-from lab.runs.todo import Todo
-from lab.runs.twins import Twins
-from lab.store.far import open_store
-from lab.store.folder import Store
-from lab.store.inspection import FINISHED
-from lab.store.playing import playing
-from lab.store.tables import ABOUT, DIFFERS, Labels, fact_frames, relabelled
+from lab.runs.end_sample import play_again
+from lab.runs.run_plan import Shard, shards
+from lab.runs.run_spec import RunSpec, spec_text
+from lab.runs.shard_queue import Todo, Twins
+from lab.store.damage_report import FINISHED
+from lab.store.remote_store import open_store
+from lab.store.running_runs import playing
+from lab.store.store_folder import Store
+from lab.store.stored_tables import ABOUT, DIFFERS, Labels, fact_frames, relabelled
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from lab.runs.cluster.crew import Crew
-    from lab.store.encoded import Files
-    from lab.store.runfolder import Damage
+    from lab.store.run_folder import Damage
+    from lab.store.shard_bytes import Files
 
 Progress = Callable[[int, int, float, float], None]
 """Called with games done, games of the run, games per second, and seconds left."""

@@ -7,22 +7,22 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
 
-from decks.load import Compiled, load_decks
-from decks.schema import DeckError
+from decks.card_schema import DeckError
+from decks.load_decks import Compiled, load_decks
 from engine.board.queries import can_equip, refresh_identity
 from engine.board.setup import begin_turn_at, clear
 from engine.board.zones import build_decks, put
 from engine.inputs.quote import quoted
-from engine.records.kinds import Kind, Pile
+from engine.records.card_kinds import Kind, Pile
 from engine.records.state import GAME, Status, Zone
 from engine.table import Table
 from lab.errors import BadInput
-from lab.games.table import book_of, compiled_decks, names_of, without_opcodes
+from lab.games.game_table import book_of, compiled_decks, names_of, without_opcodes
 from lab.runs.arms import check_seats
-from lab.scenarios.schema import Scenario, SeatSetup
-from lab.scenarios.values import ScenarioError
-from variants.load import Variant, load_variant
-from variants.schema import VariantError
+from lab.scenarios.scenario_schema import Scenario, SeatSetup
+from lab.scenarios.scenario_values import ScenarioError
+from variants.load_variants import Variant, load_variant
+from variants.variant_schema import VariantError
 
 EVERYONE = {"reaction.windows": "everyone"}
 """Set unless a scenario asks for the windows of real games, so that any legal text can be said."""

@@ -18,9 +18,9 @@ from typing import NamedTuple
 
 import polars as pl
 
-from lab.store.marks import Part
-from lab.store.parquet import UNREADABLE
-from lab.store.tables import FACTS
+from lab.store.parquet_files import UNREADABLE
+from lab.store.shard_markers import Part
+from lab.store.stored_tables import FACTS
 
 OTHER_BYTES, NO_READING = "has other bytes than were committed", "cannot be read"
 AT_ONCE = 4

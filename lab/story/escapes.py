@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from lab.story.page import Page
-from lab.story.words import listed
+from lab.story.story_page import Page
+from lab.story.story_words import listed
 
 
 class Escapes:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from engine.records.card_kinds import Kind, Trigger
 from engine.records.events import Ev
-from engine.records.kinds import Kind, Trigger
 from engine.records.opcodes import Op
 from engine.table import Event
-from lab.story.page import Page
+from lab.story.story_page import Page
 
 
 class Prize:

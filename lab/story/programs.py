@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.records.choices import Until
-from engine.records.kinds import FEMALE, HUMAN, MALE, Condition, Kind, Slot, Tag, Trigger
+from engine.records.card_kinds import FEMALE, HUMAN, MALE, Condition, Kind, Slot, Tag, Trigger
 from engine.records.opcodes import Op
-from lab.story.words import Cast
+from engine.records.value_choices import Until
+from lab.story.story_words import Cast
 
 WORN: dict[int, str] = {
     Slot.HEAD: "headgear does not count", Slot.BODY: "armor does not count", Slot.FEET: "footgear does not count",

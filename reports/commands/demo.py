@@ -11,7 +11,7 @@ import click
 from lab.commands._options import DEFAULT_STORE, store_option
 
 if TYPE_CHECKING:
-    from lab.store.folder import Store
+    from lab.store.store_folder import Store
 
 DECK, BOX = "cthulhu", "critical_role"
 ARMS = (DECK, "cthulhu+faster", "cthulhu+shared-victory", "cthulhu+no-cultist-endgame")
@@ -61,10 +61,10 @@ def demo(store: Path, games: int, seed: int, seats: int, workers: int) -> None:
     """
     from lab.commands._show import warn
     from lab.commands._tournament import command_line, play
-    from lab.measure.export import export_tables
-    from lab.runs.spec import make_spec
-    from lab.store.folder import Store
-    from reports.html import write_report
+    from lab.export.csv_export import export_tables
+    from lab.runs.run_spec import make_spec
+    from lab.store.store_folder import Store
+    from reports.html_report import write_report
 
     runs = []
     for deck, arms, most in ((DECK, ARMS, games), (BOX, BOSSES, min(games, LONG_GAMES))):
@@ -81,9 +81,8 @@ def demo(store: Path, games: int, seed: int, seats: int, workers: int) -> None:
 def _measure(store: Store, runs: list[str]) -> None:
     """Measure all that is told and written, showing how far it is; whoever looks later finds it kept."""
     from lab.commands._tournament import shown_bar
-    from lab.health.kept import kept_health
-    from lab.health.page import examine
-    from lab.measure.ahead import in_turn, measure
+    from lab.health.health_report import examine, kept_health
+    from lab.precompute import in_turn, measure
 
     extra = 3  # two comparisons, and notable games
     with shown_bar("numbers", len(runs) * (len(in_turn()) + extra)) as told:

@@ -30,8 +30,8 @@ def report(store: Path, to: Path, run_id: str | None, arms: tuple[str, ...]) -> 
         lab report --to some.html --arm base --arm base+faster
     """
     from lab.commands._show import say_story, warn
-    from lab.store.folder import Store
-    from lab.store.names import find_run
-    from reports.html import write_report
+    from lab.store.run_names import find_run
+    from lab.store.store_folder import Store
+    from reports.html_report import write_report
 
     say_story(f"wrote {write_report(Store.open(store), to, find_run(store, run_id), arms, warn)}")

@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lab.runs.arms import identify, open_arms
-from lab.runs.plan import shards
-from lab.runs.spec import RunSpec, make_spec
-from reports.desk import begun
+from lab.runs.run_plan import shards
+from lab.runs.run_spec import RunSpec, make_spec
+from reports.desk import background_jobs
 
 if TYPE_CHECKING:
-    from lab.store.folder import Store
+    from lab.store.store_folder import Store
 
 MADE_IN = "Made in the rules lab."
 
@@ -72,10 +72,10 @@ class Experiment:
 
     def deck_file(self) -> str:
         """The deck with the changed cards as a spreadsheet, to be played by its path."""
-        from decks.box import plain_ids, read_box
-        from decks.changes import changed_deck
-        from decks.sheets.write import sheet_text
-        from variants.load import load_variant
+        from decks.card_changes import changed_deck
+        from decks.deck_box import plain_ids, read_box
+        from decks.sheets.sheet_writer import sheet_text
+        from variants.load_variants import load_variant
 
         box = read_box("+".join(load_variant(self.variant).deck))
         return sheet_text(plain_ids(changed_deck(box, self.cards)))
@@ -98,12 +98,12 @@ class Progress:
 
 def start(experiment: Experiment, store: Store) -> None:
     """Play it in a process of its own; what the store holds already is not played again."""
-    begun.begin(experiment.run_id, [*experiment.words(store.path.resolve())[1:], "--csv"])
+    background_jobs.begin(experiment.run_id, [*experiment.words(store.path.resolve())[1:], "--csv"])
 
 
 def stop(experiment: Experiment) -> None:
     """End it as Ctrl-C would: what is committed stays."""
-    begun.end(experiment.run_id)
+    background_jobs.end(experiment.run_id)
 
 
 def progress(experiment: Experiment, store: Store) -> Progress:
@@ -112,4 +112,9 @@ def progress(experiment: Experiment, store: Store) -> Progress:
     plan = {shard.name: shard.count for shard in shards(experiment.spec, [a.name for a in open_arms(experiment.spec)])}
     done = store.committed(run) if run in store.run_ids() else set()
     total = sum(plan.values())
-    return Progress(sum(plan[name] for name in done if name in plan), total, begun.is_going_on(run), begun.failure(run))
+    return Progress(
+        sum(plan[name] for name in done if name in plan),
+        total,
+        background_jobs.is_going_on(run),
+        background_jobs.failure(run),
+    )

@@ -8,13 +8,13 @@ from typing import NamedTuple
 import polars as pl
 import streamlit as st
 
-from lab.measure.ahead import is_small
-from lab.measure.kept import NotMeasured, terms
-from lab.store.folder import Store
-from reports.contents import page_data
-from reports.desk.measuring import kept_state, state_of
-from reports.shown_arms import SOME, seen_first
-from reports.sources import source
+from lab.precompute import is_small
+from lab.store.store_folder import Store
+from lab.tables.shelf import NotMeasured, terms
+from reports.desk.background_measuring import kept_state, state_of
+from reports.page_header import SOME, seen_first
+from reports.page_list import page_data
+from reports.page_sources import source
 
 COMPARISON = "comparison"
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import plotly.graph_objects as go
 import polars as pl
 
-from lab.games.steps import Walk
+from lab.games.game_steps import Walk
 from reports import theme
+from reports.chart_marks import PERCENT
 from reports.desk.replay_words import colour, name
-from reports.marks import PERCENT
 
 NOBODY = -1
 HEIGHT = 300

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from engine.records.kinds import FEMALE, MALE
-from lab.games.shots import Fight, Laid, Part, Player, Shot
-from lab.games.steps import Walk
-from lab.story.page import STRENGTHS
-from lab.story.words import listed
-from reports.looks import pair
+from engine.records.card_kinds import FEMALE, MALE
+from lab.games.game_steps import Walk
+from lab.games.table_snapshots import Fight, Laid, Part, Player, Shot
+from lab.story.story_page import STRENGTHS
+from lab.story.story_words import listed
+from reports.page_style import pair
 from reports.theme import ARM_COLOURS
 
 SEXES = {MALE: "male", FEMALE: "female"}

@@ -1,1 +1,1 @@
-"""The dashboard's pages, one per file; `reports.contents` finds them by scanning this folder."""
+"""The dashboard's pages, one per file; `reports.page_list` finds them by scanning this folder."""

@@ -8,17 +8,15 @@ from typing import Any
 import plotly.graph_objects as go
 import polars as pl
 
-from decks.describe import kind_words
-from lab.measure.interaction import GAINS, LOSES
-from lab.measure.judged import JUDGED_BY, PREFIX, RAW, SHRUNKEN, VERDICT
-from lab.measure.verdict import STRONG, UNCLEAR, WEAK
-from lab.measure.written import written
+from decks.card_text import kind_words
+from lab.cards.card_verdict import JUDGED_BY, PREFIX, RAW, SHRUNKEN, STRONG, UNCLEAR, VERDICT, WEAK
+from lab.cards.rule_interaction import GAINS, LOSES
+from lab.tables.column import written
 from reports import theme
-from reports.captions import method, sample_of_cards, who_played
+from reports.card_answers import told
 from reports.card_marks import BIASED, Mark, interval_rows, shifts
-from reports.card_told import told
 from reports.card_words import SIGNS, WAYS, verdict_word
-from reports.elements import (
+from reports.elements import (  # fmt: skip
     Answer,
     Choice,
     Column,
@@ -29,7 +27,8 @@ from reports.elements import (
     captioned,
     in_order,
     interval,
-)  # fmt: skip
+)
+from reports.interval_captions import method, sample_of_cards, who_played
 
 TITLE, GROUP, ORDER = "Card", "Cards", 72
 METRICS = ("card_numbers", "card_rules", "monsters", "curses", "card_facts", "card_answers")

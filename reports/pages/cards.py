@@ -8,16 +8,14 @@ from typing import Any
 import plotly.graph_objects as go
 import polars as pl
 
-from decks.describe import kind_words
-from lab.measure.judged import JUDGED_BY, PREFIX, RAW, SHRUNKEN, VERDICT
-from lab.measure.verdict import AVERAGE, MATTERS, STRONG, UNCLEAR, WEAK
-from lab.measure.written import written
+from decks.card_text import kind_words
+from lab.cards.card_verdict import AVERAGE, JUDGED_BY, MATTERS, PREFIX, RAW, SHRUNKEN, STRONG, UNCLEAR, VERDICT, WEAK
+from lab.tables.column import written
 from reports import theme
-from reports.captions import method, sample_of_cards
 from reports.card_choices import CHOICES as CHOICES
 from reports.card_choices import ORDERED, arms_of, chosen, sections
 from reports.card_marks import BIASED, Mark, interval_rows, naive_scatter
-from reports.card_words import (
+from reports.card_words import (  # fmt: skip
     BAD_TO_MEET,
     GOOD_TO_MEET,
     MEANS,
@@ -26,8 +24,9 @@ from reports.card_words import (
     section,
     trust,
     verdict_word,
-)  # fmt: skip
+)
 from reports.elements import Answer, Column, Data, Element, Fold, Link, Note, Row, Table, captioned, interval
+from reports.interval_captions import method, sample_of_cards
 
 TITLE, GROUP, ORDER = "Cards", "Cards", 70
 METRICS = ("card_numbers",)

@@ -9,15 +9,15 @@ from typing import Any
 import plotly.graph_objects as go
 import polars as pl
 
-from lab.measure.answer import change
-from lab.measure.compare import Difference, from_frame
-from lab.measure.findings import against, telling, topic_of
-from lab.measure.written import written
+from lab.comparison.arm_comparison import Difference, from_frame
+from lab.comparison.comparison_ranking import against, telling, topic_of
+from lab.comparison.comparison_words import change
+from lab.tables.column import written
 from reports import theme
-from reports.captions import method, sample
+from reports.chart_marks import PERCENT, bars, stacked
 from reports.differences import difference_row, references
 from reports.elements import Answer, Column, Data, Element, Fold, Note, Row, Table, captioned, interval
-from reports.marks import PERCENT, bars, stacked
+from reports.interval_captions import method, sample
 
 TITLE, GROUP, ORDER = "Combats", "Results", 60
 METRICS = (

@@ -6,13 +6,23 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import polars as pl
 
-from lab.measure.agreement import Agreement, sentence
-from lab.measure.answer import amount, answer, change, interval, is_share, name_of, relative
-from lab.measure.compare import Difference, from_frame
-from lab.measure.conclusions import how_to_read, who, worth
-from lab.measure.findings import against, in_order, topic_of
-from lab.measure.measures import CREDIT_OF
-from lab.measure.pairs import EVERY
+from lab.comparison.arm_comparison import Difference, from_frame
+from lab.comparison.arm_pairs import EVERY
+from lab.comparison.comparison_ranking import against, in_order, topic_of
+from lab.comparison.comparison_words import (
+    amount,
+    answer,
+    change,
+    how_to_read,
+    interval,
+    is_share,
+    name_of,
+    relative,
+    who,
+    worth,
+)
+from lab.comparison.game_numbers import CREDIT_OF
+from lab.comparison.table_agreement import Agreement, sentence
 from reports import theme
 from reports.differences import difference_row, references
 from reports.elements import Answer, Choice, Column, Data, Element, Fold, Link, Note, Table
@@ -25,7 +35,7 @@ PAGES = {
     "length": "game_length", "combats": "combats", "help": "combats", "lead": "combats", "fairness": "seats",
     "endings": "endings", "personas": "players", "top_level": "level_curves",
 }  # fmt: skip
-"""The page that tells more of each topic of `lab.measure.findings`."""
+"""The page that tells more of each topic of `lab.comparison.comparison_ranking`."""
 WORDY = 4
 """Comparisons up to which everything that moved is said of each; of more only the first."""
 

@@ -8,11 +8,11 @@ from typing import Any
 import plotly.graph_objects as go
 import polars as pl
 
-from lab.measure.written import written
+from lab.tables.column import written
 from reports import theme
-from reports.captions import method, sample
+from reports.chart_marks import PERCENT, stacked
 from reports.elements import Answer, Column, Data, Element, Fold, Note, Row, Table, captioned, interval
-from reports.marks import PERCENT, stacked
+from reports.interval_captions import method, sample
 
 TITLE, GROUP, ORDER = "Endings", "Results", 40
 METRICS = ("endings", "ending_incidence")

@@ -8,9 +8,9 @@ from typing import Any
 import plotly.graph_objects as go
 import polars as pl
 
-from lab.measure.written import written
+from lab.tables.column import written
 from reports import theme
-from reports.captions import method, sample
+from reports.chart_marks import PERCENT, Panel, dot_panels
 from reports.elements import (
     Answer,
     Choice,
@@ -27,7 +27,7 @@ from reports.elements import (
     in_order,
     interval,
 )
-from reports.marks import PERCENT, Panel, dot_panels
+from reports.interval_captions import method, sample
 
 TITLE, GROUP, ORDER = "Game length", "Results", 30
 METRICS = ("game_length", "restricted_length", "length_survival", "estimated_minutes")
@@ -62,7 +62,7 @@ def draw(data: Data) -> Iterator[Element]:
     yield captioned(
         _means(data, length, measure), sample(data, length), method("restricted_length"),
         "A capped game counts with its length at the cap. Minutes: turns, decisions and combats times the seconds",
-        "that lab/measure/pace.toml declares for each; they are assumptions, the interval is that of the games.",
+        "that lab/tables/pace.toml declares for each; they are assumptions, the interval is that of the games.",
     )  # fmt: skip
     yield captioned(
         _survival(data, measure), sample(data, length), method("length_survival"),
@@ -179,5 +179,5 @@ def _minutes(data: Data) -> Table:
         "arm": Column("arm"), "part": Column("estimate for"), **interval("minutes", "minutes", "number"),
         "count": Column("a game has", "number"), "seconds_each": Column("seconds each", "number"),
     }  # fmt: skip
-    caption = "Declared seconds times counted turns, decisions and combats; change lab/measure/pace.toml to your table."
+    caption = "Declared seconds times counted turns, decisions and combats; change lab/tables/pace.toml to your table."
     return Table(frame, caption, columns, "Estimated minutes")

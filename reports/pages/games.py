@@ -9,11 +9,11 @@ from typing import Any
 import plotly.graph_objects as go
 import polars as pl
 
-from lab.measure.notable import KINDS, WORDS, says
+from lab.comparison.notable_games import KINDS, WORDS, says
 from reports import theme
-from reports.captions import sample
+from reports.chart_marks import room_of
 from reports.elements import Answer, Choice, Column, Data, Element, Link, Note, Table, captioned, in_order
-from reports.marks import room_of
+from reports.interval_captions import sample
 
 TITLE, GROUP, ORDER = "Games", "Games", 90
 METRICS = ("notable_games", "game_length")
@@ -97,7 +97,7 @@ def _turns(data: Data) -> pl.DataFrame:
 
 
 def first_of(rows: pl.DataFrame, kind: str) -> dict[str, Any]:
-    """The most notable of all arms: `lab.measure.notable` has put those of each arm in their order."""
+    """The most notable of all arms: `lab.comparison.notable_games` has put those of each arm in their order."""
     order = {
         "longest": (["turns"], [True]), "shortest": (["turns"], [False]), "most-changed": (["moved"], [True]),
         "closest": (["apart", "lead_changes"], [False, True]), "comeback": (["behind", "round"], [True, True]),

@@ -9,8 +9,8 @@ import polars as pl
 
 from engine.inputs.toml import read_toml
 from lab.errors import BadInput
-from lab.measure.registry import Metric, load_metrics
-from lab.measure.written import HIDDEN
+from lab.tables.column import HIDDEN
+from lab.tables.metric import Metric, load_metrics
 from reports.elements import Answer, Column, Data, Element, Fold, Note, Table
 
 TITLE, GROUP, ORDER = "Guide", "Lab", 110

@@ -8,17 +8,16 @@ from typing import Any
 import plotly.graph_objects as go
 import polars as pl
 
-from decks.describe import kind_words
-from lab.measure.interaction import GAINS, LOSES
-from lab.measure.judged import MET
-from lab.measure.stats import FDR
-from lab.measure.verdict import MATTERS, UNCLEAR
-from lab.measure.written import written
+from decks.card_text import kind_words
+from lab.cards.card_verdict import MATTERS, MET, UNCLEAR
+from lab.cards.rule_interaction import GAINS, LOSES
+from lab.stats.intervals import FDR
+from lab.tables.column import written
 from reports import theme
-from reports.captions import method, sample_of_cards
 from reports.card_marks import Mark, interval_rows, shifts
 from reports.card_words import SIGNS, WAYS, change_sentences, how_changes_are_read
 from reports.elements import Answer, Choice, Column, Data, Element, Fold, Link, Note, Table, captioned, in_order
+from reports.interval_captions import method, sample_of_cards
 
 TITLE, GROUP, ORDER = "Interactions", "Cards", 74
 METRICS = ("card_rules", "kind_rules")

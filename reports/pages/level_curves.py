@@ -8,10 +8,10 @@ from typing import Any
 import plotly.graph_objects as go
 import polars as pl
 
-from lab.measure.written import written
+from lab.tables.column import written
 from reports import theme
-from reports.captions import method, sample
 from reports.elements import Answer, Choice, Data, Element, Note, Row, captioned
+from reports.interval_captions import method, sample
 
 TITLE, GROUP, ORDER = "Level curves", "Results", 20
 METRICS = ("level_curve", "level_groups", "level_difference")

@@ -8,11 +8,11 @@ from typing import Any
 import plotly.graph_objects as go
 import polars as pl
 
-from lab.measure.written import written
+from lab.tables.column import written
 from reports import theme
-from reports.captions import counted, method, who_played
+from reports.chart_marks import PERCENT
 from reports.elements import Answer, Choice, Column, Data, Element, Link, Note, Table, captioned, in_order, interval
-from reports.marks import PERCENT
+from reports.interval_captions import counted, method, who_played
 
 TITLE, GROUP, ORDER = "Monsters", "Cards", 76
 METRICS = ("monsters", "fight_margins")

@@ -8,12 +8,12 @@ from typing import Any
 import plotly.graph_objects as go
 import polars as pl
 
-from lab.health.finding import RED
-from lab.health.kept import in_words
-from lab.measure.answer import name_of
-from lab.store.tables import DIFFERS
+from lab.comparison.comparison_words import name_of
+from lab.health.health_check import RED
+from lab.health.health_report import in_words
+from lab.store.stored_tables import DIFFERS
 from reports import theme
-from reports.captions import method, sample
+from reports.chart_marks import PERCENT, Panel, dot_panels
 from reports.elements import (
     Answer,
     Column,
@@ -30,7 +30,7 @@ from reports.elements import (
     interval,
 )
 from reports.headlines import bounded, ending_of, findings, minutes_of, people, played, turns_of
-from reports.marks import PERCENT, Panel, dot_panels
+from reports.interval_captions import method, sample
 
 TITLE, GROUP, ORDER = "Overview", "Results", 10
 METRICS = ("game_length", "endings", "estimated_minutes", "seat_advantage", "persona_win", "comparison", "health")

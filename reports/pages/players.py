@@ -8,13 +8,13 @@ from typing import Any
 import plotly.graph_objects as go
 import polars as pl
 
-from lab.measure.skill import chance
-from lab.measure.written import written
 from lab.metrics.style import MEASURES
+from lab.stats.ratings import chance
+from lab.tables.column import written
 from reports import theme
-from reports.captions import method, sample
+from reports.chart_marks import PERCENT, bars
 from reports.elements import Answer, Choice, Column, Data, Element, Note, Table, captioned, in_order, interval
-from reports.marks import PERCENT, bars
+from reports.interval_captions import method, sample
 
 TITLE, GROUP, ORDER = "Players", "Players", 80
 METRICS = ("persona_win", "rating", "style")

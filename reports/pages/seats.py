@@ -8,12 +8,12 @@ from typing import Any
 import plotly.graph_objects as go
 import polars as pl
 
-from lab.measure.stats import CONFIDENCE, p_text
-from lab.measure.written import written
+from lab.stats.intervals import CONFIDENCE, p_text
+from lab.tables.column import written
 from reports import theme
-from reports.captions import method, sample
+from reports.chart_marks import PERCENT, bars
 from reports.elements import Answer, Column, Data, Element, Note, Row, Table, captioned, in_order, interval
-from reports.marks import PERCENT, bars
+from reports.interval_captions import method, sample
 
 TITLE, GROUP, ORDER = "Seats", "Results", 50
 METRICS = ("seat_advantage",)

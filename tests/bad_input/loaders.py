@@ -7,20 +7,20 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from decks.load import load_decks
-from decks.read import ROOT, deck_names, read_deck
-from decks.schema import DeckError
+from decks.card_schema import DeckError
+from decks.load_decks import load_decks
+from decks.read_decks import ROOT, deck_names, read_deck
 from engine.inputs.toml import read_bytes
 from lab.agents import personas
-from lab.conduct import checks_file
+from lab.conduct import persona_checks_file
 from lab.errors import BadInput
-from lab.measure import pace
-from lab.runs.spec import read_spec, spec_text
+from lab.runs.run_spec import read_spec, spec_text
 from lab.scenarios.position import build_position
-from lab.scenarios.schema import load_scenario
-from lab.tune import realism
-from variants.load import check_file, variant_files
-from variants.schema import VariantError
+from lab.scenarios.scenario_schema import load_scenario
+from lab.tables import table_pace
+from lab.tune import play_realism
+from variants.load_variants import check_file, variant_files
+from variants.variant_schema import VariantError
 
 REFUSALS = (BadInput, DeckError, VariantError)
 """What becomes one sentence and exit code 2."""
@@ -88,7 +88,7 @@ def _deck_toml(path: Path) -> object:
 
 
 def _sheets() -> list[str]:
-    from decks.sheets.write import sheet_text
+    from decks.sheets.sheet_writer import sheet_text
 
     return [sheet_text(read_deck(name)) for name in deck_names()]
 
@@ -119,16 +119,17 @@ LOADERS = (
     Loader("personas", lambda: [PERSONAS, *_written(personas.FILE)], _own_personas, 3000),
     Loader("scenarios", lambda: _texts([*SCENARIOS.glob("*/*.toml")][:200]), _scenario, 3000),
     Loader("specs", lambda: [SPEC, *_spec_texts()], lambda path: read_spec(path).grid, 3000),
-    Loader("targets", lambda: _written(realism.TARGETS),
-           lambda path: realism.parsed_targets(read_bytes(path, BadInput), str(path)), 1000),
-    Loader("checks", lambda: _written(checks_file.FILE),
-           lambda path: checks_file.parsed_checks(read_bytes(path, BadInput), str(path)), 700),
-    Loader("pace", lambda: _written(pace.FILE), lambda path: pace.parsed_pace(path.read_bytes(), path), 1000),
+    Loader("targets", lambda: _written(play_realism.TARGETS),
+           lambda path: play_realism.parsed_targets(read_bytes(path, BadInput), str(path)), 1000),
+    Loader("checks", lambda: _written(persona_checks_file.FILE),
+           lambda path: persona_checks_file.parsed_checks(read_bytes(path, BadInput), str(path)), 700),
+    Loader("pace", lambda: _written(table_pace.FILE),
+           lambda path: table_pace.parsed_pace(path.read_bytes(), path), 1000),
     Loader("spreadsheets", lambda: _some_rows(_sheets()), lambda path: read_deck(str(path)), 2500, ".csv"),
 )  # fmt: skip
 
 
 def _spec_texts() -> list[str]:
-    from lab.runs.spec import RunSpec
+    from lab.runs.run_spec import RunSpec
 
     return [spec_text(RunSpec(arms=("base",))), spec_text(RunSpec(arms=("cthulhu", "boss"), seats=(3, 6), games=5))]

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from lab import cli
+from lab.runs.run_spec import RunSpec
 from lab.runs.runner import run_spec
-from lab.runs.spec import RunSpec
-from lab.store.marks import SUM, sealed
+from lab.store.shard_markers import SUM, sealed
 from tests.bad_input.hostile import mutated
 from tests.lab.fakes import fake_arms
 

@@ -55,8 +55,8 @@ def browser():
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory):
     """A folder with a store of real games: two arms, with events, so that every page has something to show."""
+    from lab.runs.run_spec import RunSpec
     from lab.runs.runner import Title, run_spec
-    from lab.runs.spec import RunSpec
 
     place = tmp_path_factory.mktemp("browser")
     spec = RunSpec(arms=["cthulhu", "cthulhu+faster"], games=120, seed=5)

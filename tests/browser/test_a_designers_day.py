@@ -8,7 +8,7 @@ import io
 import polars as pl
 import pytest
 
-from lab.store.folder import Store
+from lab.store.store_folder import Store
 from tests.browser.waiting import PATIENCE, settled
 
 
@@ -36,7 +36,7 @@ def test_names_with_html_and_formulas_are_text(address, opened):
 
 
 def test_a_table_is_kept_as_the_store_has_it(address, folder, opened):
-    from lab.measure.registry import compute
+    from lab.tables.metric import compute
 
     tab = settled(opened(f"{address}/game_length"))
     with tab.expect_download(timeout=PATIENCE) as download:

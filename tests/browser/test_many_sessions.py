@@ -52,7 +52,7 @@ def apart(work):
 
 @pytest.mark.skipif(not COMPILED, reason="the engine is not compiled in this process")
 def test_twenty_people_at_once_are_all_served(address, folder, capsys):
-    from lab.store.folder import Store
+    from lab.store.store_folder import Store
 
     runs = Store.open(folder / "lab-store").run_ids()
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from reports.contents import load_pages
-from reports.desk.live import load_live_pages
+from reports.desk.live_pages_list import load_live_pages
+from reports.page_list import load_pages
 from tests.browser.waiting import settled
 
 LEGIBLE = (Path(__file__).resolve().parent / "legible.js").read_text(encoding="utf-8")
@@ -34,8 +34,8 @@ def test_a_page_is_legible(page, size, scheme, address, opened, shots):
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", ["wide", "phone"])
 def test_the_report_is_legible_and_asks_nobody(size, scheme, folder, opened, shots):
-    from lab.store.folder import Store
-    from reports.html import write_report
+    from lab.store.store_folder import Store
+    from reports.html_report import write_report
 
     path = write_report(Store.open(folder / "lab-store"), folder / "report.html")
     asked = []

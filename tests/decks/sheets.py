@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from xml.sax.saxutils import escape
 
-from decks.sheets.cards import Sheet, read_sheet
+from decks.sheets.sheet_rows import Sheet, read_sheet
 
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"

@@ -6,11 +6,11 @@ from itertools import combinations
 
 import pytest
 
-from decks.box import one_deck, plain_ids, read_box
-from decks.load import compile_decks, load_decks
-from decks.read import deck_names, read_deck
-from decks.schema import DeckError
-from decks.sheets.write import card_text
+from decks.card_schema import DeckError
+from decks.deck_box import one_deck, plain_ids, read_box
+from decks.load_decks import compile_decks, load_decks
+from decks.read_decks import deck_names, read_deck
+from decks.sheets.sheet_writer import card_text
 
 OURS = """
 [[card]]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from decks.changes import CHANGEABLE
-from decks.load import Compiled, load_decks
-from decks.schema import Card, DeckError
+from decks.card_changes import CHANGEABLE
+from decks.card_schema import Card, DeckError
+from decks.load_decks import Compiled, load_decks
 
 CHICKEN = "large-angry-chicken"
 

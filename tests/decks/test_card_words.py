@@ -6,12 +6,12 @@ import re
 
 import pytest
 
-from decks.describe import lines
-from decks.load import load_decks
-from decks.read import deck_names
+from decks.card_steps import Step
+from decks.card_text import lines
+from decks.load_decks import load_decks
+from decks.read_decks import deck_names
 from decks.sentences import AFTER, LEADS, sentences, step_words
-from decks.steps import Step
-from engine.records.kinds import Trigger
+from engine.records.card_kinds import Trigger
 from engine.records.opcodes import OPCODES
 
 DECKS = deck_names()

@@ -7,9 +7,9 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from decks.lint import CARD_CHECKS, lint_card, lint_deck
-from decks.read import deck_names, read_deck, read_folder
-from decks.schema import DeckError, parse_card
+from decks.card_lint import CARD_CHECKS, lint_card, lint_deck
+from decks.card_schema import DeckError, parse_card
+from decks.read_decks import deck_names, read_deck, read_folder
 from lab.commands.decks import decks
 
 ORIGIN = {"name": "A card", "origin": "synthetic"}

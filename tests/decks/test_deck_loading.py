@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from decks.load import Compiled, check_deal, load_decks
-from decks.read import deck_names
-from decks.schema import DeckError
-from engine.records.choices import Chooser, Until, Which
-from engine.records.kinds import FREE_IDENTITY, FREE_TAG, Amount, Axis, Condition, Kind, Pile, Slot, Trigger
+from decks.card_schema import DeckError
+from decks.load_decks import Compiled, check_deal, load_decks
+from decks.read_decks import deck_names
+from engine.records.card_kinds import FREE_IDENTITY, FREE_TAG, Amount, Axis, Condition, Kind, Pile, Slot, Trigger
 from engine.records.opcodes import Op
+from engine.records.value_choices import Chooser, Until, Which
 
 COSSACK = {"id": "cossack", "pile": "door", "kind": "class"}
 BEAR = {

@@ -6,9 +6,9 @@ import shutil
 
 import pytest
 
-from decks.load import load_decks
-from decks.read import ROOT, deck_names, is_path, read_deck, stack
-from decks.schema import DeckError
+from decks.card_schema import DeckError
+from decks.load_decks import load_decks
+from decks.read_decks import ROOT, deck_names, is_path, read_deck, stack
 
 IMP = '[[card]]\nid = "imp"\nname = "Imp"\npile = "door"\nkind = "monster"\nlevel = 3\ntreasures = 1\nbad_stuff = []\n'
 CLUB = (

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from decks.conditions import WHEN
-from decks.schema import Card, DeckError, parse_card, parse_deck
-from decks.words import check_value, enumeration, words_of
-from engine.records.kinds import Condition, Kind, Trigger
+from decks.card_schema import Card, DeckError, parse_card, parse_deck
+from decks.condition_rows import WHEN
+from decks.word_values import check_value, enumeration, words_of
+from engine.records.card_kinds import Condition, Kind, Trigger
 from engine.records.opcode_row import PARAMETERS
 from engine.records.opcodes import OPCODES
 

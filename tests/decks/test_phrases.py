@@ -6,17 +6,17 @@ import re
 
 import pytest
 
+from decks.card_steps import Step, amount_words
+from decks.condition_rows import BY_WORD
 from decks.condition_words import HOLDS, NOT, SAYS, condition
-from decks.conditions import BY_WORD
 from decks.phrases import PHRASES, WORDS, phrase
 from decks.special_phrases import REMOVED, SPECIAL, STATES
-from decks.steps import Step, amount_words
 from decks.value_words import CARDS, ITEMS, SLOTS, THINGS, UNTIL, WHO
-from decks.words import enumeration, words_of
-from engine.records.choices import Chooser, Removal, Until, What, Which
-from engine.records.kinds import Pile, Slot, Trigger
+from decks.word_values import enumeration, words_of
+from engine.records.card_kinds import Pile, Slot, Trigger
 from engine.records.opcodes import BY_NAME
 from engine.records.state import Status
+from engine.records.value_choices import Chooser, Removal, Until, What, Which
 
 SAID = [*PHRASES, *SPECIAL]
 NAMES = {

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from decks.lint import lint_deck
-from decks.load import Compiled, load_decks
-from decks.read import Deck, read_deck
-from decks.schema import Card
-from engine.records.kinds import Kind, Pile, Tag
+from decks.card_lint import lint_deck
+from decks.card_schema import Card
+from decks.load_decks import Compiled, load_decks
+from decks.read_decks import Deck, read_deck
+from engine.records.card_kinds import Kind, Pile, Tag
 
 DECKS = ("russia", "conan")
 

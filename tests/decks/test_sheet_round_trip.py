@@ -7,13 +7,13 @@ import io
 
 import pytest
 
-from decks.load import load_decks
-from decks.read import Deck, deck_names, read_deck
-from decks.schema import Card, DeckInfo
-from decks.sheets.cards import read_sheet
-from decks.sheets.write import folder_files, sheet_text
+from decks.card_schema import Card, DeckInfo
+from decks.load_decks import load_decks
+from decks.read_decks import Deck, deck_names, read_deck
+from decks.sheets.sheet_rows import read_sheet
+from decks.sheets.sheet_writer import folder_files, sheet_text
 from lab.errors import BadInput
-from lab.store.new_places import write_folder, write_new_file
+from lab.store.atomic_files import write_folder, write_new_file
 
 
 def by_id(deck: Deck) -> dict[str, Card]:

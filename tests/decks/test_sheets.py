@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from decks.read import read_deck
-from decks.schema import Card, DeckError
-from decks.sheets.cards import read_sheet
-from decks.sheets.cells import READERS
-from decks.sheets.columns import COLUMNS, guess, plain
+from decks.card_schema import Card, DeckError
+from decks.read_decks import read_deck
+from decks.sheets.sheet_cells import READERS
+from decks.sheets.sheet_columns import COLUMNS, guess, plain
+from decks.sheets.sheet_rows import read_sheet
 from tests.decks.sheets import read, sheet, workbook
 
 HEAD = "Name,Type,Lvl,Treasures,Bonus,Slot,Gold,Tags,Bad Stuff,Effect\n"

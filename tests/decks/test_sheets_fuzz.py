@@ -9,14 +9,14 @@ from tempfile import TemporaryDirectory
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from decks.bring import bring
-from decks.read import read_deck
-from decks.schema import DeckError
-from decks.sheets.cells import keys_of
-from decks.sheets.columns import COLUMNS
-from decks.sheets.write import folder_files, sheet_text
-from decks.words import Fault
-from lab.store.new_places import write_folder, write_new_file
+from decks.card_schema import DeckError
+from decks.deck_import import bring
+from decks.read_decks import read_deck
+from decks.sheets.sheet_cells import keys_of
+from decks.sheets.sheet_columns import COLUMNS
+from decks.sheets.sheet_writer import folder_files, sheet_text
+from decks.word_values import Fault
+from lab.store.atomic_files import write_folder, write_new_file
 from tests.decks.sheets import workbook
 
 WORDS = (

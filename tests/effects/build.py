@@ -7,23 +7,23 @@ from typing import Any
 
 import numpy as np
 
-from engine.board.fight import add_monster, open_fight, start_program
 from engine.board.levels import check_victory
+from engine.board.monsters import add_monster, open_fight, start_program
 from engine.board.setup import clear
 from engine.board.strength import compare
 from engine.board.zones import order_pile, put
-from engine.loop.batch import make_book, new_table
+from engine.loop.game_ranges import make_book, new_table
 from engine.play import answer
 from engine.policies.features import FEATURES
 from engine.records.agenda import push
 from engine.records.book import CARD, EFFECT, OPTION
+from engine.records.card_kinds import Axis, Kind, Pile, Slot, Trigger
 from engine.records.events import Ev
-from engine.records.kinds import Axis, Kind, Pile, Slot, Trigger
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb
 from engine.records.rules import RULES, defaults
 from engine.records.state import Zone
-from engine.steps.dispatch import run_step
+from engine.steps.step_dispatch import run_step
 from engine.steps.turn.limits import settle
 
 TREASURES = {Kind.ITEM, Kind.ONE_SHOT, Kind.ITEM_ENHANCER, Kind.GO_UP_A_LEVEL}

@@ -8,12 +8,12 @@ from engine.board.queries import big_room, can_equip
 from engine.board.strength import player_strength
 from engine.board.zones import discard, hand_over
 from engine.records.agenda import Step
+from engine.records.card_kinds import Condition, Kind, Slot, Tag, Timing, Trigger
 from engine.records.events import Cause, Ev
-from engine.records.kinds import Condition, Kind, Slot, Tag, Timing, Trigger
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Question, Verb
 from engine.records.state import Status, Zone
-from engine.steps.combat.help import may_help
+from engine.steps.combat.help_steps import may_help
 from engine.steps.offers.abilities import ability_options, do_ability
 from engine.steps.offers.actions import do_play, throw
 from engine.steps.offers.playable import any_time_options, combat_options

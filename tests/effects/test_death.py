@@ -4,8 +4,8 @@ import pytest
 from build import Position, card, cultist, doubler, item, row
 
 from engine.records.agenda import Step
+from engine.records.card_kinds import Axis, Kind, Trigger
 from engine.records.events import Ev
-from engine.records.kinds import Axis, Kind, Trigger
 from engine.records.opcodes import Op
 from engine.records.state import Status, Zone
 

@@ -3,10 +3,10 @@
 import pytest
 from build import Position, card, item, row
 
-from engine.board.dice import pick, throw
+from engine.board.dice_throws import pick, throw
 from engine.records.agenda import Step
+from engine.records.card_kinds import Amount, Condition, Kind, Trigger
 from engine.records.events import Ev
-from engine.records.kinds import Amount, Condition, Kind, Trigger
 from engine.records.opcodes import Op
 from engine.records.questions import Question
 

@@ -5,7 +5,7 @@ from build import Position, card, chosen, row
 
 from engine.board.setup import clear_turn
 from engine.board.strength import player_strength
-from engine.records.kinds import Kind, Trigger
+from engine.records.card_kinds import Kind, Trigger
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb, ask
 from engine.steps.offers.abilities import ability_options, do_ability

@@ -3,17 +3,17 @@
 import pytest
 from build import Position, card, cultist, item, row
 
-from engine.board.fight import remove_monster
+from engine.board.monsters import remove_monster
 from engine.board.queries import big_room, fits, hand_limit
 from engine.board.strength import player_strength
 from engine.records.agenda import Step
-from engine.records.choices import Removal
-from engine.records.kinds import Amount, Condition, Kind, Slot, Tag, Trigger
+from engine.records.card_kinds import Amount, Condition, Kind, Slot, Tag, Trigger
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb
 from engine.records.state import FightFlag, Mod, Zone
+from engine.records.value_choices import Removal
 from engine.steps.combat.flight import escapes, roll_total
-from engine.steps.combat.help import may_help
+from engine.steps.combat.help_steps import may_help
 from engine.steps.combat.rewards import levels_won, treasures_won
 
 MAGE, ELF = 16, 32

@@ -3,11 +3,11 @@
 import pytest
 from build import Position, card, item, row
 
-from engine.records.choices import Chooser
+from engine.records.card_kinds import Amount, Condition, Kind, Trigger
 from engine.records.events import Cause, Ending, Ev
-from engine.records.kinds import Amount, Condition, Kind, Trigger
 from engine.records.opcodes import Op
 from engine.records.state import Phase
+from engine.records.value_choices import Chooser
 
 MAGE, ELF = 16, 32
 

@@ -2,8 +2,8 @@
 
 from build import Position, card, row
 
-from engine.board.fight import add_monster, open_fight
-from engine.records.kinds import Kind
+from engine.board.monsters import add_monster, open_fight
+from engine.records.card_kinds import Kind
 from engine.records.opcodes import Op
 from engine.records.questions import Aim
 from engine.steps.offers.actions import enhance, throw

@@ -3,15 +3,15 @@
 import pytest
 from build import Position, card, item, row
 
-from engine.board.fight import join_side
+from engine.board.monsters import join_side
 from engine.board.zones import discard
 from engine.records.agenda import Step
-from engine.records.choices import Chooser, Which
+from engine.records.card_kinds import Condition, Kind, Slot, Tag, Trigger
 from engine.records.events import Ev, Result
-from engine.records.kinds import Condition, Kind, Slot, Tag, Trigger
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Question, Verb
 from engine.records.state import Mark, Phase, Zone
+from engine.records.value_choices import Chooser, Which
 from engine.steps.combat.fight import clear_table
 from engine.steps.offers.actions import throw
 from engine.steps.offers.playable import combat_options

@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from decks.load import Compiled, check_deal, load_decks
+from decks.load_decks import Compiled, check_deal, load_decks
 from engine.records.book import CARDS
-from engine.records.kinds import Kind, Pile
-from lab.games.table import book_of, compiled_decks
+from engine.records.card_kinds import Kind, Pile
+from lab.games.game_table import book_of, compiled_decks
 from tests.engine.walks import PRESETS
-from variants.load import known_variants, load_variant
+from variants.load_variants import known_variants, load_variant
 
 HOUSE = "+".join(file.key for file in known_variants() if file.overlay)
 """Every house rule of the project, on one stack."""

@@ -7,8 +7,8 @@ import json
 
 import numpy as np
 
-from engine.facts.tables import Facts
-from engine.loop.batch import play_games
+from engine.facts.fact_tables import Facts
+from engine.loop.game_ranges import play_games
 from lab.agents.personas import weights_of
 from tests.engine.walks import Cell, book_for
 

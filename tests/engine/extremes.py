@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from engine.records.rules import RULES, Switch
-from variants.load import load_variant
+from variants.load_variants import load_variant
 
 TURNS = 40
 """Cap of these games, except where the cap itself is tried."""

@@ -8,15 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from engine.loop.batch import make_book
 from engine.loop.fork import Forks, fork_of, play_forks
+from engine.loop.game_ranges import make_book
 from engine.records.book import EFFECT
-from engine.records.kinds import DRAWN_BIT, Kind, Trigger
+from engine.records.card_kinds import DRAWN_BIT, Kind, Trigger
 from engine.records.opcodes import Op
 from lab.agents.personas import ordinary, weights_of
-from lab.games.table import compiled_decks
+from lab.games.game_table import compiled_decks
 from tests.engine.walks import Cell, book_for, rules_of
-from variants.load import load_variant
+from variants.load_variants import load_variant
 
 SHORT = [
     (Cell("base", "base", 4), "cleric", False),

@@ -8,15 +8,15 @@ from typing import Any, NamedTuple
 import numpy as np
 from hypothesis import strategies as st
 
-from decks.load import check_deal
-from decks.read import deck_names
+from decks.load_decks import check_deal
+from decks.read_decks import deck_names
 from engine.records.book import CARDS
-from engine.records.kinds import Pile, Trigger
+from engine.records.card_kinds import Pile, Trigger
 from engine.records.rules import RULES, Switch
 from lab.agents.personas import persona_names
-from lab.games.table import book_of, compiled_decks
+from lab.games.game_table import book_of, compiled_decks
 from tests.engine.walks import PRESETS, Cell
-from variants.load import load_variant
+from variants.load_variants import load_variant
 
 TURNS = 40
 """Cap of a game, unless the cap is among the switches."""

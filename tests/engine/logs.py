@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.facts.tables import EVENT_FACT, EXPOSURE_FACT, GAME_FACT, LEVEL_FACT, SEAT_FACT, Facts
+from engine.facts.fact_tables import EVENT_FACT, EXPOSURE_FACT, GAME_FACT, LEVEL_FACT, SEAT_FACT, Facts
 from engine.records.book import BOOK, CARD
+from engine.records.card_kinds import Kind, Trigger
 from engine.records.events import Cause, Drawn, Ending, Ev, Result
-from engine.records.kinds import Kind, Trigger
 from engine.records.opcodes import Op
 from engine.records.rules import RULES
 from engine.records.state import Phase, Zone

@@ -11,12 +11,12 @@ import numpy as np
 
 from engine.board.setup import new_game
 from engine.play import answer, next_question
-from engine.policies.choose import choose
+from engine.policies.decide import choose
 from engine.policies.features import FEATURES
 from engine.records.agenda import Step
 from engine.records.questions import Verb
 from engine.records.state import GAME, Zone
-from engine.steps.dispatch import run_step
+from engine.steps.step_dispatch import run_step
 from lab.agents.personas import weights_of
 from tests.engine.walks import Cell, book_for
 

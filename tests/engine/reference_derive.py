@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import groupby, pairwise
 
+from engine.records.card_kinds import Kind, Pile, Trigger
 from engine.records.events import Cause, Drawn, Ev, How, Result
-from engine.records.kinds import Kind, Pile, Trigger
 from engine.records.opcodes import Op
 from engine.records.state import Zone
 

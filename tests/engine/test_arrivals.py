@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from engine.facts.derive import derive
-from engine.facts.tables import nothing_used
+from engine.facts.fact_tables import nothing_used
+from engine.records.card_kinds import Trigger
 from engine.records.events import Drawn, Ev, How, Result
-from engine.records.kinds import Trigger
 from engine.records.opcodes import Op
 from engine.records.state import Phase, Zone
 from lab.scenarios.position import Position, build_position
-from lab.scenarios.run import run_step
-from lab.scenarios.schema import load_scenario, parse_scenario
+from lab.scenarios.scenario_run import run_step
+from lab.scenarios.scenario_schema import load_scenario, parse_scenario
 from tests.engine.logs import CHARACTER, MONSTER, NOBODY, Log, tables
 from tests.engine.test_derive import exposures
 

@@ -12,12 +12,12 @@ import numpy as np
 import pytest
 
 from engine.board.setup import new_game
-from engine.loop.batch import new_table, play_games
+from engine.loop.game_ranges import new_table, play_games
 from engine.loop.warm import compile_all
 from engine.play import answer, next_question
 from engine.records.state import AGENDA
 from lab.agents.personas import mixes, persona_names, weights_of
-from lab.games.table import book_of, compiled_decks
+from lab.games.game_table import book_of, compiled_decks
 from tests.engine.walks import PRESETS, Cell, book_for, rules_of, stacks
 from tests.engine.watch import ends_in_time
 

@@ -6,11 +6,11 @@ import pytest
 
 from engine.play import MOST_ANSWERS, answer, next_question
 from engine.records.agenda import Step, push
-from engine.records.choices import What
+from engine.records.card_kinds import Kind
 from engine.records.events import Fault
-from engine.records.kinds import Kind
 from engine.records.opcodes import Op
 from engine.records.questions import Verb
+from engine.records.value_choices import What
 from tests.effects.build import Position, card, row
 
 PERMIT = card(Kind.ONE_SHOT, row(Op.TAKE_FROM_DISCARDS, a=What.CARD))

@@ -14,12 +14,12 @@ import numpy as np
 import pytest
 
 from engine import jit
-from engine.compiling.apart import ADDRESSES
-from engine.compiling.calls import CHECKED
+from engine.compiling.call_table import ADDRESSES
+from engine.compiling.direct_calls import CHECKED
 from engine.compiling.fingerprint import fingerprint
 from engine.loop import warm
-from engine.loop.batch import new_table
-from engine.loop.pack import is_compiled_before, path_of_pack
+from engine.loop.code_pack import is_compiled_before, path_of_pack
+from engine.loop.game_ranges import new_table
 from engine.records.state import Game, Games
 from tests.engine.positions import COMPILED
 
@@ -56,7 +56,7 @@ def prints(source: str, monkeypatch: pytest.MonkeyPatch, of: Any = fingerprint) 
     monkeypatch.setattr(jit, "_is_apart", lambda fn, _: fn.__name__ == "big")
     monkeypatch.setattr(jit, "KERNELS", [])
     taken = f"little_{next(numbers)}"
-    monkeypatch.setattr("engine.compiling.apart.take_slot", lambda symbol: 0)
+    monkeypatch.setattr("engine.compiling.call_table.take_slot", lambda symbol: 0)
     module = ModuleType("little")
     module.__dict__["kernel"] = jit.kernel
     exec(compile(textwrap.dedent(source), f"<{taken}>", "exec"), module.__dict__)
@@ -103,7 +103,7 @@ def test_everything_of_some_size_is_compiled_apart_and_loaded():
     warm.load_all()
     apart: list[Any] = warm.apart()
     assert len(apart) > 200
-    assert {k.symbol for k in apart} >= {"engine.play.next_question", "engine.policies.choose.choose"}
+    assert {k.symbol for k in apart} >= {"engine.play.next_question", "engine.policies.decide.choose"}
     assert all(ADDRESSES[k.slot] != 0 for k in apart)
     assert len({int(ADDRESSES[k.slot]) for k in apart}) == len(apart)
 
@@ -126,15 +126,15 @@ def test_code_for_another_kind_of_processor_is_not_taken_for_compiled(monkeypatc
             return ("no such processor",)
 
     warm.load_all()
-    monkeypatch.setattr("engine.loop.pack._machine", Another)
+    monkeypatch.setattr("engine.loop.code_pack._machine", Another)
     assert not is_compiled_before()
 
 
 def test_two_kernels_of_one_name_are_refused():
-    from engine.compiling import apart
+    from engine.compiling import call_table
 
     with pytest.raises(ValueError, match="two kernels are named"):
-        apart.take_slot("engine.play.next_question")
+        call_table.take_slot("engine.play.next_question")
 
 
 def test_a_kernel_names_nothing_that_could_change_unseen(monkeypatch):

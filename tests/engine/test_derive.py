@@ -10,11 +10,11 @@ import pytest
 from engine.board.setup import clear, deal
 from engine.board.zones import build_decks
 from engine.facts.derive import derive
-from engine.facts.tables import nothing_used
+from engine.facts.fact_tables import nothing_used
+from engine.records.card_kinds import Pile
 from engine.records.events import Cause, Drawn, Ending, Ev, Result
-from engine.records.kinds import Pile
 from engine.records.state import GAME, Zone
-from engine.steps.dispatch import run_step
+from engine.steps.step_dispatch import run_step
 from lab import table
 from tests.engine.logs import CARDS, NOBODY, SEATS, Log, book, random_log, tables
 from tests.engine.reference_derive import derive_slowly

@@ -14,10 +14,10 @@ import numpy as np
 import pytest
 
 from engine.board.setup import new_game
-from engine.facts.tables import Facts
-from engine.loop.batch import new_table
+from engine.facts.fact_tables import Facts
+from engine.loop.game_ranges import new_table
 from engine.play import answer, next_question
-from engine.policies.choose import choose
+from engine.policies.decide import choose
 from engine.records.state import GAME
 from tests.engine.digests import digest, played, short_games
 from tests.engine.positions import COMPILED

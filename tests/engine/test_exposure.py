@@ -10,12 +10,12 @@ import pytest
 
 from engine.board.setup import new_game
 from engine.facts.derive import derive
-from engine.facts.tables import nothing_used
-from engine.loop.batch import new_tables
+from engine.facts.fact_tables import nothing_used
 from engine.loop.game import play_on
+from engine.loop.game_ranges import new_tables
 from engine.policies.lookahead import REAL
+from engine.records.card_kinds import Kind, Pile
 from engine.records.events import Ev, How
-from engine.records.kinds import Kind, Pile
 from engine.records.rules import Rule
 from engine.records.state import Zone
 from tests.engine.logs import Row, tables

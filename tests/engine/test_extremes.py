@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from engine.records.rules import RULES
-from lab.games.table import book_of, compiled_decks
+from lab.games.game_table import book_of, compiled_decks
 from tests.engine.extremes import TOGETHER, Setting, ends, settings_of
 from tests.engine.positions import COMPILED
 from tests.engine.walks import PRESETS, Cell, first_breach
 from tests.engine.watch import ends_in_time
-from variants.load import load_variant
-from variants.schema import VariantError
+from variants.load_variants import load_variant
+from variants.variant_schema import VariantError
 
 TABLES = (("random",), ("balanced",), ("expert", "saboteur", "random"))
 GAMES = 3 if COMPILED else 1

@@ -8,20 +8,20 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from decks.load import load_decks
-from decks.schema import DeckError
-from engine.loop.batch import play_games
+from decks.card_schema import DeckError
+from decks.load_decks import load_decks
+from engine.loop.game_ranges import play_games
 from engine.records.book import CARDS, LOG_ROWS
+from engine.records.card_kinds import Kind, Pile
 from engine.records.events import Ending
-from engine.records.kinds import Kind, Pile
 from engine.steps.turn.begin import LOG_SPARE
 from lab.agents.personas import weights_of
 from tests.engine.boxes import BOXES, FAR, HOUSE, LIMITS, Limit, book_at, many_designs
 from tests.engine.positions import COMPILED
 from tests.engine.walks import PRESETS, Cell, first_breach
 from tests.engine.watch import ends_in_time
-from variants.load import load_variant
-from variants.schema import VariantError
+from variants.load_variants import load_variant
+from variants.variant_schema import VariantError
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="whole games take long without the compiler")
 

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from engine.loop.batch import play_games
+from engine.loop.game_ranges import play_games
 from engine.records.events import How
 from lab.agents.personas import weights_of
 from tests.engine.forks import (

@@ -12,17 +12,17 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 
-from decks.schema import DeckError
-from engine.loop.batch import GameFault, play_games
-from engine.records.kinds import Pile
+from decks.card_schema import DeckError
+from engine.loop.game_ranges import GameFault, play_games
+from engine.records.card_kinds import Pile
 from lab.agents.personas import weights_of
-from lab.games.table import book_of, compiled_decks
+from lab.games.game_table import book_of, compiled_decks
 from tests.engine.fuzz import Game, acts_when_drawn, book_of_game, games
 from tests.engine.positions import COMPILED
 from tests.engine.walks import first_breach
 from tests.engine.watch import ends_in_time
-from variants.load import load_variant
-from variants.schema import VariantError
+from variants.load_variants import load_variant
+from variants.variant_schema import VariantError
 
 VARIABLE = "LAB_FUZZ"
 GAMES = 600

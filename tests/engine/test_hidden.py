@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine.loop.batch import new_tables
-from engine.policies.choose import choose
+from engine.loop.game_ranges import new_tables
+from engine.policies.decide import choose
 from engine.policies.features import Weight
 from engine.policies.lookahead import REAL, decide
 from engine.records.questions import Question
@@ -18,7 +18,7 @@ from engine.records.state import GAME
 from engine.texts import Names, Vocabulary
 from engine.view import View, copy_for
 from lab.agents.personas import persona_names
-from lab.games.table import SEAT_NAMES, compiled_decks, names_of
+from lab.games.game_table import SEAT_NAMES, compiled_decks, names_of
 from tests.engine.positions import (
     COMPILED,
     asked_again,

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from engine.board.setup import new_game
-from engine.loop.batch import new_table
+from engine.loop.game_ranges import new_table
 from engine.play import answer, next_question
-from engine.policies.choose import choose
+from engine.policies.decide import choose
+from engine.records.card_kinds import Kind
 from engine.records.events import Ending, Ev
-from engine.records.kinds import Kind
 from engine.records.rules import Rule
 from engine.records.state import Zone
 from tests.engine.positions import COMPILED

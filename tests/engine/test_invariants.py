@@ -7,8 +7,8 @@ import pytest
 from engine.board.zones import move
 from engine.checks.invariants import check_hand
 from engine.records.agenda import Step, push
-from engine.records.breach import Breach
-from engine.records.kinds import Pile
+from engine.records.card_kinds import Pile
+from engine.records.invariant_codes import Breach
 from engine.records.rules import Rule
 from engine.records.state import Zone
 from tests.effects.build import Position

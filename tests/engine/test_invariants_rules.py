@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from engine.board.fight import copy_monster
+from engine.board.monsters import copy_monster
 from engine.board.queries import refresh_identity
 from engine.board.strength import compare
 from engine.board.zones import move
 from engine.records.agenda import Step, push
-from engine.records.breach import Breach
 from engine.records.events import Ending
+from engine.records.invariant_codes import Breach
 from engine.records.questions import Verb
 from engine.records.state import Phase, Status, Zone
 from tests.effects.build import Position

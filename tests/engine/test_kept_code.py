@@ -10,10 +10,10 @@ import time
 import pytest
 
 from engine import jit
-from engine.compiling import kept, place
-from engine.compiling.held import held
-from engine.compiling.kept import read_kept, sweep_kept, write_kept
-from engine.loop import pack, warm
+from engine.compiling import cache_folder, code_files
+from engine.compiling.code_files import read_kept, sweep_kept, write_kept
+from engine.compiling.locked_folder import held
+from engine.loop import code_pack, warm
 from tests.engine.positions import COMPILED
 
 compiled = pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
@@ -34,7 +34,7 @@ def twice(n):
 
 def damages(data):
     """A whole file, and ways in which it may be damaged."""
-    yield from (data[:n] for n in (0, 1, kept.SUM - 1, kept.SUM, len(data) // 2, len(data) - 1))
+    yield from (data[:n] for n in (0, 1, code_files.SUM - 1, code_files.SUM, len(data) // 2, len(data) - 1))
     step = max(1, len(data) // 60)
     yield from (data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :] for at in range(0, len(data), step))
     yield from (b"\0" * len(data), data + b"\0", data * 2)
@@ -59,7 +59,7 @@ def test_a_file_copied_over_another_or_of_another_compiler_is_not_read(tmp_path,
     write_kept(tmp_path / "a", b"one")
     shutil.copy(tmp_path / "a", tmp_path / "b")
     assert read_kept(tmp_path / "b") is None and read_kept(tmp_path / "a") == b"one"
-    monkeypatch.setattr(kept, "versions", lambda: ("0.1", "0.2"))
+    monkeypatch.setattr(code_files, "versions", lambda: ("0.1", "0.2"))
     assert read_kept(tmp_path / "a") is None
 
 
@@ -93,29 +93,29 @@ def nowhere(tmp_path):
 def test_where_code_is_kept(tmp_path, monkeypatch):
     beside, home = tmp_path / "beside", tmp_path / "home"
     monkeypatch.setenv("XDG_CACHE_HOME", str(home))
-    monkeypatch.setattr(place.tempfile, "gettempdir", lambda: str(tmp_path))
-    monkeypatch.delenv(place.ASKED, raising=False)
-    assert place.place_of_code(beside, "kernels", lambda _: False) == (beside / "kernels", True)
+    monkeypatch.setattr(cache_folder.tempfile, "gettempdir", lambda: str(tmp_path))
+    monkeypatch.delenv(cache_folder.ASKED, raising=False)
+    assert cache_folder.place_of_code(beside, "kernels", lambda _: False) == (beside / "kernels", True)
     shut = nowhere(tmp_path)
-    assert place.place_of_code(shut, "kernels", lambda _: False) == (home / "card-lab/numba/kernels", True)
-    assert place.place_of_code(shut, "kernels", lambda f: f == shut / "kernels") == (shut / "kernels", False)
+    assert cache_folder.place_of_code(shut, "kernels", lambda _: False) == (home / "card-lab/numba/kernels", True)
+    assert cache_folder.place_of_code(shut, "kernels", lambda f: f == shut / "kernels") == (shut / "kernels", False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(shut))
-    found, can_write = place.place_of_code(shut, "kernels", lambda _: False)
+    found, can_write = cache_folder.place_of_code(shut, "kernels", lambda _: False)
     assert can_write and found.parent.parent == tmp_path and found.parent.stat().st_mode & 0o777 == 0o700
-    monkeypatch.setattr(place.tempfile, "gettempdir", lambda: str(shut))
-    assert place.place_of_code(shut, "kernels", lambda _: False) == (shut / "kernels", False)
-    monkeypatch.setenv(place.ASKED, str(tmp_path / "asked"))
-    assert place.place_of_code(beside, "kernels", lambda _: False) == (tmp_path / "asked/kernels", True)
+    monkeypatch.setattr(cache_folder.tempfile, "gettempdir", lambda: str(shut))
+    assert cache_folder.place_of_code(shut, "kernels", lambda _: False) == (shut / "kernels", False)
+    monkeypatch.setenv(cache_folder.ASKED, str(tmp_path / "asked"))
+    assert cache_folder.place_of_code(beside, "kernels", lambda _: False) == (tmp_path / "asked/kernels", True)
 
 
 def test_a_temporary_folder_that_others_can_write_to_is_not_trusted(tmp_path):
     for name, mode in (("shared", 0o777), ("group", 0o770)):
         (tmp_path / name).mkdir()
         (tmp_path / name).chmod(mode)
-        assert not place._is_ours_alone(tmp_path / name)
+        assert not cache_folder._is_ours_alone(tmp_path / name)
     (tmp_path / "mine").mkdir(mode=0o700)
     (tmp_path / "link").symlink_to(tmp_path / "mine")
-    assert place._is_ours_alone(tmp_path / "mine") and not place._is_ours_alone(tmp_path / "link")
+    assert cache_folder._is_ours_alone(tmp_path / "mine") and not cache_folder._is_ours_alone(tmp_path / "link")
 
 
 @pytest.fixture
@@ -149,14 +149,14 @@ def test_code_that_cannot_be_kept_is_compiled_all_the_same(entry, tmp_path, monk
 @compiled
 def test_a_damaged_pack_is_none(tmp_path, monkeypatch):
     warm.load_all()
-    whole, path = pack.path_of_pack(), tmp_path / pack.path_of_pack().name
+    whole, path = code_pack.path_of_pack(), tmp_path / code_pack.path_of_pack().name
     data = whole.read_bytes()
-    monkeypatch.setattr(pack, "path_of_pack", lambda: path)
+    monkeypatch.setattr(code_pack, "path_of_pack", lambda: path)
     path.write_bytes(data)
-    assert pack.is_compiled_before() and not pack.is_damaged()
+    assert code_pack.is_compiled_before() and not code_pack.is_damaged()
     for way in (b"", data[:1000], data[:-1], data[:5000] + bytes([data[5000] ^ 1]) + data[5001:]):
         path.write_bytes(way)
-        assert pack.is_damaged() and not pack.is_compiled_before() and not pack.load_pack(warm.apart())
+        assert code_pack.is_damaged() and not code_pack.is_compiled_before() and not code_pack.load_pack(warm.apart())
 
 
 @compiled
@@ -166,4 +166,4 @@ def test_what_cannot_be_kept_is_said_and_nobody_is_set_to_work(monkeypatch, caps
     monkeypatch.setattr(warm, "_compile_in_processes", lambda *_: pytest.fail("compiles"))
     warm.compile_all()
     said = capsys.readouterr().err
-    assert "cannot be kept" in said and place.ASKED in said
+    assert "cannot be kept" in said and cache_folder.ASKED in said

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.loop.batch import make_book, new_table
-from engine.loop.pace import Pace, _walk
-from lab import bench
+from engine.loop.choice_speed import Pace, _walk
+from engine.loop.game_ranges import make_book, new_table
+from lab import speed
 from lab.agents.personas import ordinary, weights_of
-from lab.games.table import compiled_decks
-from lab.runs.spec import RunSpec
-from variants.load import load_variant
+from lab.games.game_table import compiled_decks
+from lab.runs.run_spec import RunSpec
+from variants.load_variants import load_variant
 
 
 @pytest.mark.slow
@@ -39,7 +39,7 @@ def test_bench_asks_for_the_time_of_a_choice(monkeypatch):
         asked.append((seed, games, seats))
         return Pace(2.0, 1.0, 1_000_000)
 
-    monkeypatch.setattr("engine.loop.pace.measure_pace", measured)
+    monkeypatch.setattr("engine.loop.choice_speed.measure_pace", measured)
     spec = RunSpec(arms=("base",), agents=("balanced",), games=4000, seed=3)
-    assert bench.choose_ns(spec) == pytest.approx(1000)
-    assert asked == [(3, bench.PACE_GAMES, 4)]
+    assert speed.choose_ns(spec) == pytest.approx(1000)
+    assert asked == [(3, speed.PACE_GAMES, 4)]

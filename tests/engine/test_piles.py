@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from engine.board.dice import flight_roll, throw
+from engine.board.dice_throws import flight_roll, throw
 from engine.board.setup import clear, new_game
 from engine.board.zones import build_decks, discard, reshuffle, top
-from engine.loop.batch import new_table
-from engine.records.kinds import Kind
+from engine.loop.game_ranges import new_table
+from engine.records.card_kinds import Kind
 from engine.records.state import Zone
-from lab.games.table import compiled_decks
+from lab.games.game_table import compiled_decks
 from tests.effects.build import Position, card
 from tests.engine.test_rng import SURPRISE
 from tests.engine.walks import Cell, book_for

@@ -10,7 +10,7 @@ import pytest
 from engine.records.questions import Verb
 from engine.table import IllegalOption, Table
 from engine.texts import Word, find, listed
-from lab.games.table import table
+from lab.games.game_table import table
 
 
 @pytest.fixture

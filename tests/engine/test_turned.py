@@ -16,18 +16,18 @@ import pytest
 from scipy import stats
 
 import lab.scenarios.position
-import lab.scenarios.run
-from engine.loop.batch import play_games
+import lab.scenarios.scenario_run
+from engine.loop.game_ranges import play_games
 from engine.records.questions import Question
 from engine.table import Table
 from lab.agents.personas import mixes, persona_names, personas, weights_of
-from lab.games.table import SEAT_NAMES, book_of, compiled_decks, names_of
-from lab.scenarios.run import run_scenario
-from lab.scenarios.schema import Scenario, load_scenario
+from lab.games.game_table import SEAT_NAMES, book_of, compiled_decks, names_of
+from lab.scenarios.scenario_run import run_scenario
+from lab.scenarios.scenario_schema import Scenario, load_scenario
 from tests.engine.positions import COMPILED
 from tests.engine.turning import differences, games, turned, turned_facts
 from tests.engine.walks import Cell, own_cells
-from variants.load import load_variant
+from variants.load_variants import load_variant
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = sorted((ROOT / "tests" / "scenarios").rglob("*.toml"))[:: 1 if COMPILED else 12]
@@ -125,8 +125,8 @@ def test_only_draws_and_the_deal_know_the_places_from_the_origin():
         if re.search(r"\b(place_of|turn_of)\(|\.origin\b", path.read_text())
     }
     assert named == {
-        "board/lookup.py", "board/setup.py", "board/dice.py",
-        "policies/choose.py", "policies/lookahead.py", "policies/ties.py",
+        "board/lookup.py", "board/setup.py", "board/dice_throws.py",
+        "policies/decide.py", "policies/lookahead.py", "policies/ties.py",
     }  # fmt: skip
 
 
@@ -137,7 +137,7 @@ class Recorder:
         self.position: Any = None
         self.by = 0
         self.asked: list[Any] = []
-        build, book_of = lab.scenarios.run.build_position, lab.scenarios.position.book_of
+        build, book_of = lab.scenarios.scenario_run.build_position, lab.scenarios.position.book_of
 
         def turned_book(*args: Any) -> Any:
             book = book_of(*args)
@@ -156,7 +156,7 @@ class Recorder:
         answer = Table.answer
         monkeypatch.setattr(Table, "answer", noted)
         monkeypatch.setattr(lab.scenarios.position, "book_of", turned_book)
-        monkeypatch.setattr(lab.scenarios.run, "build_position", kept)
+        monkeypatch.setattr(lab.scenarios.scenario_run, "build_position", kept)
 
     def story(self, scenario: Scenario, by: int) -> list[Any]:
         """Questions and events of a scenario whose table is turned round; seats by name, cards by design."""

@@ -7,19 +7,19 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from decks.read import deck_names
+from decks.read_decks import deck_names
 from engine.board.setup import new_game
 from engine.checks.invariants import check, check_hand
 from engine.jit import kernel
-from engine.loop.batch import new_table
+from engine.loop.game_ranges import new_table
 from engine.play import answer, next_question
-from engine.policies.choose import choose
+from engine.policies.decide import choose
 from engine.records.agenda import Step
-from engine.records.breach import Breach
 from engine.records.events import Ev, Fault
+from engine.records.invariant_codes import Breach
 from engine.records.state import Phase
-from lab.games.table import book_of, compiled_decks
-from variants.load import known_variants, load_variant
+from lab.games.game_table import book_of, compiled_decks
+from variants.load_variants import known_variants, load_variant
 
 PRESETS = tuple(f.key for f in known_variants() if not f.overlay)
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import csv
 
 from lab import cli
-from lab.measure.export import Form, export_tables
-from lab.measure.tables import Wanted
+from lab.export.csv_export import Form, export_tables
+from lab.export.report_tables import Wanted
+from lab.runs.run_spec import RunSpec
 from lab.runs.runner import run_spec
-from lab.runs.spec import RunSpec
-from lab.store.folder import Store
-from lab.store.tables import FACTS
-from lab.verify import replayed
+from lab.store.store_folder import Store
+from lab.store.stored_tables import FACTS
+from lab.verify import export_replay
 from tests.lab.fakes import fake_arms
 
 SPEC = RunSpec(arms=("base", "base+faster"), games=60, shard_games=20, agents=("balanced", "novice"))
@@ -20,8 +20,8 @@ SPEC = RunSpec(arms=("base", "base+faster"), games=60, shard_games=20, agents=("
 def plant(monkeypatch):
     """Arms whose games are made up at once."""
     monkeypatch.setattr("lab.runs.arms.open_arms", lambda spec, *_: fake_arms(spec))
-    monkeypatch.setattr(replayed, "open_arms", lambda spec, *_: fake_arms(spec))
-    monkeypatch.setattr("engine.loop.pack.is_compiled_before", lambda: True)
+    monkeypatch.setattr(export_replay, "open_arms", lambda spec, *_: fake_arms(spec))
+    monkeypatch.setattr("engine.loop.code_pack.is_compiled_before", lambda: True)
 
 
 def played(folder):

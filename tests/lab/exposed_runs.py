@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from lab.runs.run_spec import RunSpec
 from lab.runs.runner import run_spec
-from lab.runs.spec import RunSpec
-from lab.store.folder import Store
+from lab.store.store_folder import Store
 
 
 def spec_of(**values):

@@ -9,12 +9,12 @@ from types import SimpleNamespace
 import numpy as np
 import polars as pl
 
-from engine.facts.tables import EVENT_FACT, EXPOSURE_FACT, GAME_FACT, LEVEL_FACT, SEAT_FACT, Facts
+from engine.facts.fact_tables import EVENT_FACT, EXPOSURE_FACT, GAME_FACT, LEVEL_FACT, SEAT_FACT, Facts
 from lab.provenance import fingerprint
 from lab.runs.arm_spec import ArmSpec
-from lab.runs.plan import exposure_games, kept_events, kept_exposures, lineup
-from lab.runs.spec import RunSpec
-from lab.store.tables import ABOUT
+from lab.runs.run_plan import exposure_games, kept_events, kept_exposures, lineup
+from lab.runs.run_spec import RunSpec
+from lab.store.stored_tables import ABOUT
 
 EVENTS_A_GAME, ROUNDS = 7, 3
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import polars as pl
 
 from engine.records.events import Result
-from lab.store.codes import HOW
-from lab.store.folder import Store
-from lab.store.tables import FACTS, TABLES
+from lab.store.event_codes import HOW
+from lab.store.store_folder import Store
+from lab.store.stored_tables import FACTS, TABLES
 
 FINISHED, UNFINISHED = "5ca1ab1e0001", "5e1f0b0a0002"
 ARMS = ("base", "base+faster")

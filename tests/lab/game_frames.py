@@ -87,4 +87,4 @@ POSITIONS = """WITH position AS (
     SELECT l.arm, l.game, l.round, l.seat, l.level, g.rounds, s.credit, s.won,
            max(l.level) OVER (PARTITION BY l.arm, l.game, l.round) - l.level AS behind
     FROM level l JOIN seat s USING (arm, game, seat) JOIN game g USING (arm, game) WHERE l.round < g.rounds)"""
-"""Every position with how far its player is behind: the start of a query, as `lab.measure.standings` defines them."""
+"""Every position with how far its player is behind: the start of a query, as `lab.tables.round_frames` defines them."""

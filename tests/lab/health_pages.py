@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import polars as pl
 
-from lab.health import finding
+from lab.health import health_check
+from lab.health.checked_run import Look
 from lab.health.checks import played_again
-from lab.health.look import Look
+from lab.runs.run_spec import RunSpec
 from lab.runs.runner import run_spec
-from lab.runs.spec import RunSpec
-from lab.store.folder import Store
+from lab.store.store_folder import Store
 from tests.lab.healthy import healthy_arms
 from tests.lab.older import forged
 
 GAMES, SHARD = 1200, 100
-CHECKS = {one.name: one for one in finding.load_checks()}
-LUCK = finding.FALSE_ALARMS / sum(one.by_chance for one in CHECKS.values())
+CHECKS = {one.name: one for one in health_check.load_checks()}
+LUCK = health_check.FALSE_ALARMS / sum(one.by_chance for one in CHECKS.values())
 
 
 def spec_of(**values):
@@ -38,7 +38,7 @@ def states(store, *names):
 
 
 def red(store):
-    return {name for name, state in states(store).items() if state == finding.RED}
+    return {name for name, state in states(store).items() if state == health_check.RED}
 
 
 def shard_of(store, is_sampled):

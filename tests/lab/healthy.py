@@ -9,12 +9,12 @@ from types import SimpleNamespace
 import numpy as np
 import polars as pl
 
-from engine.facts.tables import EVENT_FACT, EXPOSURE_FACT, GAME_FACT, LEVEL_FACT, SEAT_FACT, Facts
+from engine.facts.fact_tables import EVENT_FACT, EXPOSURE_FACT, GAME_FACT, LEVEL_FACT, SEAT_FACT, Facts
 from engine.records.events import Ending, Ev
-from lab.runs.plan import kept_events, kept_exposures, lineup
-from lab.store.tables import ABOUT
+from lab.runs.run_plan import kept_events, kept_exposures, lineup
+from lab.store.stored_tables import ABOUT
 from tests.lab.fakes import FakeArm
-from variants.load import load_variant
+from variants.load_variants import load_variant
 
 DESIGNS, DEALT = 24, 3
 """Designs of each pile, of one card each, and cards of it that are dealt to a seat."""

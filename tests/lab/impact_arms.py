@@ -7,8 +7,8 @@ import polars.selectors as cs
 import pytest
 
 from lab.runs.arms import Arm, open_arms
-from lab.runs.spec import RunSpec
-from lab.store.tables import Labels, fact_frames
+from lab.runs.run_spec import RunSpec
+from lab.store.stored_tables import Labels, fact_frames
 from tests.engine.positions import COMPILED
 
 needs_compiler = pytest.mark.skipif(not COMPILED, reason="tens of games")

@@ -17,8 +17,8 @@ import numpy as np
 import polars as pl
 from scipy import stats
 
-from lab.store.folder import Store
-from lab.store.views import live_views
+from lab.store.store_folder import Store
+from lab.store.store_views import live_views
 
 SQL = Path(__file__).resolve().parent / "sql"
 PACE = Path(__file__).resolve().parents[2] / "lab" / "measure" / "pace.toml"

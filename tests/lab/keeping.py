@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from lab.measure import compare, registry
-from lab.measure.registry import load_metrics
+from lab.comparison import arm_comparison
+from lab.runs.run_spec import RunSpec
 from lab.runs.runner import run_spec
-from lab.runs.spec import RunSpec
+from lab.tables import metric as registry
+from lab.tables.metric import load_metrics
 from tests.lab.fakes import fake_arms
 
 METRICS = sorted(load_metrics())
@@ -41,7 +42,7 @@ def watched(monkeypatch):
 
     for name, metric in load_metrics().items():
         monkeypatch.setitem(registry._KNOWN, name, replace(metric, compute=counting(name, metric.compute)))
-    monkeypatch.setattr(compare, "game_numbers", counting("comparison", compare.game_numbers))
+    monkeypatch.setattr(arm_comparison, "game_numbers", counting("comparison", arm_comparison.game_numbers))
     return calls
 
 

@@ -21,8 +21,8 @@ from typing import NamedTuple
 
 import duckdb
 
-from lab.store.folder import Store
-from lab.store.tables import PLAYED
+from lab.store.store_folder import Store
+from lab.store.stored_tables import PLAYED
 from tests.lab import kills
 
 ROOT = Path(__file__).resolve().parents[2]

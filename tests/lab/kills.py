@@ -12,10 +12,10 @@ import tempfile
 import time
 from pathlib import Path
 
+from lab.runs.run_spec import RunSpec
 from lab.runs.runner import run_spec
-from lab.runs.spec import RunSpec
-from lab.store.folder import Store
-from lab.store.tables import PLAYED
+from lab.store.store_folder import Store
+from lab.store.stored_tables import PLAYED
 from tests.lab.fakes import fake_arms
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -8,7 +8,7 @@ from unittest import mock
 
 import polars as pl
 
-from lab.store.folder import Store
+from lab.store.store_folder import Store
 
 
 def aged(store: Path) -> Path:
@@ -25,7 +25,7 @@ def aged(store: Path) -> Path:
 
 def forged(store: Store, run: str, shard: str, frames: dict[str, pl.DataFrame]) -> None:
     """Commit what the store itself would refuse."""
-    with mock.patch("lab.store.folder.check_facts"):
+    with mock.patch("lab.store.store_folder.check_facts"):
         store.commit(run, shard, frames)
 
 

@@ -43,6 +43,6 @@ class Mirror:
     games = None
 
     def choose(self, view, options):
-        from engine.policies.choose import choose
+        from engine.policies.decide import choose
 
         return int(choose(*Mirror.games.fast, len(options)))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import polars as pl
 
-from lab.store.codes import HOW
-from lab.store.folder import Store
-from lab.store.tables import ABOUT, FACTS, PLAYED, TABLES
+from lab.store.event_codes import HOW
+from lab.store.store_folder import Store
+from lab.store.stored_tables import ABOUT, FACTS, PLAYED, TABLES
 
 DAY = "2026-03-0{}T12:00:00+00:00"
 CARDS = [  # number, id, name, pile, kind, level, copies

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import polars as pl
 
-from lab.store.folder import Store
-from lab.store.tables import ABOUT, FACTS, TABLES
+from lab.store.store_folder import Store
+from lab.store.stored_tables import ABOUT, FACTS, TABLES
 from tests.lab.races import DICE, LEVEL, SEATS, race
 
 RUN, GAMES, FEW = "ace000000001", 250, 40

@@ -6,8 +6,8 @@ from itertools import product
 
 import numpy as np
 
-from lab.measure.moments import CLASSES, SEAT_STATE, Moments
-from lab.measure.win_chances import ArmChances
+from lab.chances.positions import CLASSES, SEAT_STATE, Moments
+from lab.chances.win_chances import ArmChances
 
 SEATS, GOAL, STEP = 3, 4, 0.4
 TURN, DICE, DEALING = (list(CLASSES).index(name) for name in ("turn", "dice", "dealing"))

@@ -12,7 +12,7 @@ import polars as pl
 from engine.records.events import Cause, Result
 from engine.records.opcodes import Op
 from engine.records.state import Zone
-from lab.store.tables import FACTS
+from lab.store.stored_tables import FACTS
 
 ARMS = {"base": 4, "three": 3, "six": 6}
 CARDS = [("monster", 0), ("monster", 0), ("monster", 0), ("curse", 0), ("curse", 0), ("item", 300), ("item", 400)]

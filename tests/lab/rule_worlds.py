@@ -6,7 +6,7 @@ import numpy as np
 import polars as pl
 from scipy import stats
 
-from lab.store.codes import HOW
+from lab.store.event_codes import HOW
 
 SEATS, DOORS, TREASURES = 3, 12, 8
 CARDS = DOORS + TREASURES

@@ -7,9 +7,9 @@ import sys
 import tempfile
 from pathlib import Path
 
+from lab.runs.run_spec import RunSpec
 from lab.runs.runner import run_spec
-from lab.runs.spec import RunSpec
-from lab.store.folder import Store
+from lab.store.store_folder import Store
 
 TABLES = ("game", "seat", "level", "exposure", "event")
 SPEC = RunSpec(

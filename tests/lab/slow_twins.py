@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 from scipy import integrate, optimize, stats
 
-from lab.measure.verdict import AVERAGE, MATTERS, STRONG, UNCLEAR, WEAK
+from lab.cards.card_verdict import AVERAGE, MATTERS, STRONG, UNCLEAR, WEAK
 from tests.lab.in_sql import KEYS, whole
 
 POINTS = 400 / np.log(10)

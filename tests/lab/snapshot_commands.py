@@ -12,9 +12,9 @@ import click
 import pytest
 
 from lab import cli
-from lab.health import finding
-from lab.health.page import examine
-from lab.measure.registry import load_metrics
+from lab.health import health_check
+from lab.health.health_report import examine
+from lab.tables.metric import load_metrics
 from tests.lab.fakes import fake_arms
 
 STORED = {
@@ -159,14 +159,14 @@ def fill(folder: Path) -> None:
 def plant(patch) -> None:
     """Put something fixed in the place of whatever plays games or takes time."""
     patch.setattr("lab.runs.arms.open_arms", lambda spec, *_: fake_arms(spec))
-    patch.setattr("engine.loop.pack.is_compiled_before", lambda: True)
-    patch.setattr("lab.bench.measure", lambda *_: FIGURES)
-    patch.setattr("lab.conduct.check.check_all", _checks)
+    patch.setattr("engine.loop.code_pack.is_compiled_before", lambda: True)
+    patch.setattr("lab.speed.measure", lambda *_: FIGURES)
+    patch.setattr("lab.conduct.persona_checks.check_all", _checks)
     patch.setattr("lab.commands.decks._played", lambda *_: list(_findings()))
-    patch.setattr("lab.tune.session.start", lambda *_: SimpleNamespace(run=lambda _say: _tuned()))
-    patch.setattr("lab.games.replay.replay", _told)
-    patch.setattr("lab.scenarios.run.run_files", lambda _files: QUESTIONS)
-    patch.setattr("lab.health.page.examine", _looked(examine))
+    patch.setattr("lab.tune.tuning_session.start", lambda *_: SimpleNamespace(run=lambda _say: _tuned()))
+    patch.setattr("lab.games.game_replay.replay", _told)
+    patch.setattr("lab.scenarios.scenario_run.run_files", lambda _files: QUESTIONS)
+    patch.setattr("lab.health.health_report.examine", _looked(examine))
 
 
 FIGURES = {
@@ -187,18 +187,18 @@ def _looked(look):
     """A light look at made-up games makes only the checks that such games pass."""
 
     def light(store, runs, light=False):
-        honest = finding.load_checks()
+        honest = health_check.load_checks()
         with pytest.MonkeyPatch.context() as patch:
             if light:
                 passed = [one for one in honest if one.name in ("games", "credit", "endings")]
-                patch.setattr("lab.health.page.load_checks", lambda: passed)
+                patch.setattr("lab.health.health_report.load_checks", lambda: passed)
             yield from look(store, runs, light)
 
     return light
 
 
 def _checks(*_args, **_options):
-    from lab.conduct.check import Row
+    from lab.conduct.persona_checks import Row
 
     yield Row("habit", "fights that are lost for sure", "balanced", "0.0312 of fights (base)", "at most 0.05", True)
     found = "turns at victory.level 8: 51.2, 10: 61.5, 12: 60.1"
@@ -215,8 +215,8 @@ def _findings():
 
 
 def _tuned():
-    from lab.tune.realism import targets
-    from lab.tune.session import Outcome
+    from lab.tune.play_realism import targets
+    from lab.tune.tuning_session import Outcome
 
     says = "win credit 0.2531 [0.2488, 0.2574] against copies of the old one, not clearly above the fair share 0.2500"
     table = {name: (0.1234 + at, 12.5 * at) for at, name in enumerate(list(targets())[:3])}
@@ -225,7 +225,7 @@ def _tuned():
 
 
 def _told(spec):
-    from lab.games.replay import Played
+    from lab.games.game_replay import Played
 
     deal = "p0 is dealt Net Troll, Curse! Lose A Level, Thief, Wannabe Vampire, Slimy Armor, 3,872 Orcs, Stepladder"
     heading = "Turn 1, round 1: p0   (Levels: p0 1, p1 1, p2 1, p3 1; cards in hand: 4, 5, 5, 4)"

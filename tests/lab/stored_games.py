@@ -11,9 +11,9 @@ from pathlib import Path
 
 import polars as pl
 
-from lab.store.codes import HOW
-from lab.store.folder import Store
-from lab.store.tables import FACTS, PLAYED, TABLES
+from lab.store.event_codes import HOW
+from lab.store.store_folder import Store
+from lab.store.stored_tables import FACTS, PLAYED, TABLES
 from tests.lab.game_frames import made_up
 from tests.lab.random_games import random_tables
 

@@ -18,7 +18,7 @@ from lab.agents.personas import (
     weights_table,
 )
 from lab.errors import BadInput
-from lab.runs.spec import RunSpec, parse_spec, spec_text
+from lab.runs.run_spec import RunSpec, parse_spec, spec_text
 
 
 def write(tmp_path, text):

@@ -2,8 +2,8 @@
 
 import polars as pl
 
-from lab.measure.agreement import agreements, sentence, shared_sign
-from lab.measure.compare import Difference
+from lab.comparison.arm_comparison import Difference
+from lab.comparison.table_agreement import agreements, sentence, shared_sign
 from lab.runs.arm_spec import table_name
 
 

@@ -10,16 +10,16 @@ from dataclasses import replace
 import pytest
 from polars.testing import assert_frame_equal
 
-from lab import cli
+from lab import cli, precompute
+from lab.comparison.arm_comparison import compare_run
+from lab.comparison.notable_games import notable_games
 from lab.errors import BadInput
-from lab.measure import ahead, registry
-from lab.measure.ahead import in_turn, is_small, lock_of, measure
-from lab.measure.compare import compare_run
-from lab.measure.kept import NotMeasured, terms
-from lab.measure.notable import notable_games
-from lab.measure.registry import compute, load_metrics
-from lab.store.alone import alone, is_held
-from lab.store.folder import Store
+from lab.precompute import in_turn, is_small, lock_of, measure
+from lab.store.file_lock import alone, is_held
+from lab.store.store_folder import Store
+from lab.tables import metric as registry
+from lab.tables.metric import compute, load_metrics
+from lab.tables.shelf import NotMeasured, terms
 from tests.lab.keeping import ARMS, METRICS, files, played, two_runs, watched
 
 
@@ -136,7 +136,7 @@ def test_a_run_is_large_by_its_rows_in_all_tables(store, monkeypatch):
     run = store.run_ids()[0]
     rows = sum(store.table(name, run).collect().height for name in ("game", "seat", "level", "exposure", "event"))
     for most, small in ((rows, True), (rows - 1, False)):
-        monkeypatch.setattr(ahead, "AT_ONCE", most)
+        monkeypatch.setattr(precompute, "AT_ONCE", most)
         assert is_small(store, run) is small
 
 
@@ -154,7 +154,7 @@ def test_one_process_at_a_time(store, capsys, counted):
 
 
 def test_the_lock_ends_with_its_process(store):
-    words = "import sys, time; from pathlib import Path; from lab.store.alone import alone\n"
+    words = "import sys, time; from pathlib import Path; from lab.store.file_lock import alone\n"
     words += "with alone(Path(sys.argv[1])) as held: print(held, flush=True); time.sleep(60)"
     with subprocess.Popen([sys.executable, "-c", words, str(lock_of(store))], stdout=subprocess.PIPE) as process:
         assert process.stdout.readline() == b"True\n" and is_held(lock_of(store))
@@ -190,6 +190,6 @@ def test_all_stands_alone(store, capsys, names, said):
 def test_a_large_run_says_how_it_is_measured_ahead(store, monkeypatch, most, said):
     from lab.commands.run import _ahead
 
-    monkeypatch.setattr(ahead, "AT_ONCE", most)
+    monkeypatch.setattr(precompute, "AT_ONCE", most)
     run = store.run_ids()[0]
     assert (f"lab metrics all --run {run} --store {store.path}" in _ahead(store.path, run)) is said

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from lab.measure.answer import answer, change, digits, interval, percent, surprise
-from lab.measure.compare import CREDIT, SHARE, Difference
+from lab.comparison.arm_comparison import CREDIT, SHARE, Difference
+from lab.comparison.comparison_words import answer, change, digits, interval, percent, surprise
 
 
 def row(metric="turns", a=50.0, difference=-9.1, half=0.5, unit="", **more):

@@ -11,14 +11,14 @@ import polars.selectors as cs
 import pytest
 from scipy import stats
 
+from lab.cards.fork_numbers import bands, fork_table
 from lab.cli import main
 from lab.commands._card_page import TABLES
 from lab.errors import BadInput
-from lab.measure.forks import bands, fork_table
 from lab.runs.arms import open_arms
-from lab.runs.forks import COLUMNS, Asked, fork_arm
-from lab.runs.spec import RunSpec
-from lab.store.codes import HOW
+from lab.runs.fork_games import COLUMNS, Asked, fork_arm
+from lab.runs.run_spec import RunSpec
+from lab.store.event_codes import HOW
 from tests.engine.positions import COMPILED
 
 needs_compiler = pytest.mark.skipif(not COMPILED, reason="tens of games")
@@ -207,7 +207,9 @@ def test_one_table_plays_only_what_it_needs(table, heads, capsys, monkeypatch):
     def refuse(*_args: object, **_more: object) -> None:
         raise AssertionError("played what nobody asked for")
 
-    monkeypatch.setattr("lab.impact.ask.play_pairs" if table is None else "lab.impact.ask.fork_arm", refuse)
+    monkeypatch.setattr(
+        "lab.impact.card_impact.play_pairs" if table is None else "lab.impact.card_impact.fork_arm", refuse
+    )
     line = ["card", "ghoulfiends", "--forks", "10", "--pairs", "30", "--workers", "1", "--csv"]
     assert main([*line, *(["--table", table] if table else [])]) == 0
     lines = capsys.readouterr().out.splitlines()
@@ -225,8 +227,8 @@ def test_a_store_that_is_named_or_lies_there_keeps_the_answer(tmp_path, capsys, 
     assert capsys.readouterr().out == first
     kept = sorted(path.name for path in (tmp_path / "lab-store" / "cards" / "results").iterdir())
     assert len(kept) == 7  # forks, pairs, and what was given up of each
-    monkeypatch.setattr("lab.impact.ask.fork_arm", None)
-    monkeypatch.setattr("lab.impact.ask.play_pairs", None)
+    monkeypatch.setattr("lab.impact.card_impact.fork_arm", None)
+    monkeypatch.setattr("lab.impact.card_impact.play_pairs", None)
     assert main(line) == 0
     assert capsys.readouterr().out == first
 

@@ -7,8 +7,8 @@ import polars as pl
 import pytest
 from scipy import stats
 
-from lab.measure.registry import compute
-from lab.store.codes import HOW
+from lab.store.event_codes import HOW
+from lab.tables.metric import compute
 
 SEATS, CARDS = 3, 12
 

@@ -6,13 +6,12 @@ import polars as pl
 import pytest
 
 from engine.records.state import Zone
+from lab.impact.blank_pairs import MEASURES, WITH, WITHOUT, play_pairs, table_delta
+from lab.impact.card_fates import ALL, FATES, fate_table, stays
 from lab.impact.encounters import encounters
-from lab.impact.fates import ALL, FATES, fate_table, stays
-from lab.impact.length import MEASURES, table_delta
-from lab.impact.pairs import WITH, WITHOUT, play_pairs
-from lab.measure.stats import share_bounds
-from lab.store.codes import HOW
-from lab.store.tables import empty_frame
+from lab.stats.intervals import share_bounds
+from lab.store.event_codes import HOW
+from lab.store.stored_tables import empty_frame
 from tests.lab.impact_arms import arm_of, needs_compiler, tables
 
 NOTHING = '[[card]]\nid = "white-card"\nname = "White Card"\npile = "door"\nkind = "special"\ncopies = 3\n'

@@ -6,11 +6,11 @@ import numpy as np
 import polars as pl
 import pytest
 
-from lab.measure.dealt import OH
-from lab.measure.registry import compute
-from lab.measure.reliability import halvings, part_of, split_half
-from lab.measure.verdict import STRONG, WEAK
-from lab.store.codes import HOW
+from lab.cards.card_verdict import STRONG, WEAK
+from lab.cards.dealt import OH
+from lab.stats.shrinkage import halvings, part_of, split_half
+from lab.store.event_codes import HOW
+from lab.tables.metric import compute
 
 DOORS, TREASURES, SEATS, HAND = 30, 20, 4, 3
 

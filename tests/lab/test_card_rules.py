@@ -9,12 +9,12 @@ import pytest
 from polars.testing import assert_frame_equal
 from scipy import stats
 
-from lab.measure.card_worth import WAYS, worths
-from lab.measure.interaction import GAINS, LOSES, SAME, changes
-from lab.measure.registry import compute
-from lab.store.codes import HOW
+from lab.cards.card_worth import WAYS, worths
+from lab.cards.rule_interaction import GAINS, LOSES, SAME, changes
+from lab.store.event_codes import HOW
+from lab.tables.metric import compute
 from tests.lab.in_sql import SQL
-from tests.lab.rule_worlds import (
+from tests.lab.rule_worlds import (  # fmt: skip
     CARDS,
     DOORS,
     SEATS,
@@ -24,7 +24,7 @@ from tests.lab.rule_worlds import (
     games_of,
     together,
     two_arms,
-)  # fmt: skip
+)
 
 NUMBERS = ("change", "change_low", "change_high", "change_se", "if_nothing", "change_p", "change_q", "change_shrunk")
 

@@ -11,10 +11,10 @@ import polars as pl
 import pytest
 
 from lab import cli
+from lab.cards.rule_interaction import CHANGE, SHRUNK, changes, judged, left_out
 from lab.commands._card_rules import sentences
-from lab.measure.interaction import CHANGE, SHRUNK, changes, judged, left_out
-from lab.measure.registry import compute
-from lab.store.folder import Store
+from lab.store.store_folder import Store
+from lab.tables.metric import compute
 from tests.lab.fixed_store import CARDS, FINISHED, fixed_store
 from tests.lab.rule_worlds import deck, games_of, together
 

@@ -10,11 +10,11 @@ import polars as pl
 import pytest
 
 from lab.cli import main
-from lab.impact import ask
-from lab.impact.ask import Question, impact_of
-from lab.impact.shown import replay_line, shown_games, telling
-from lab.runs.forks import COLUMNS, Asked, fork_arm
-from lab.store.folder import Store
+from lab.impact import card_impact
+from lab.impact.card_impact import Question, impact_of
+from lab.impact.example_games import replay_line, shown_games, telling
+from lab.runs.fork_games import COLUMNS, Asked, fork_arm
+from lab.store.store_folder import Store
 from tests.lab.impact_arms import arm_of, needs_compiler
 
 
@@ -86,13 +86,13 @@ def test_an_answer_that_a_store_keeps_is_read(tmp_path, monkeypatch):
     store, arm, question = Store.open(tmp_path / "store", create=True), arm_of(), Question("ghoulfiends", 20, 20, 1)
     first = impact_of(arm, question, store)
     assert not first.was_read
-    monkeypatch.setattr(ask, "fork_arm", fail)
-    monkeypatch.setattr(ask, "play_pairs", fail)
+    monkeypatch.setattr(card_impact, "fork_arm", fail)
+    monkeypatch.setattr(card_impact, "play_pairs", fail)
     again = impact_of(arm, question, store)
     assert again.was_read and again.forked.rows.equals(first.forked.rows)
     assert (again.forked.games, again.forked.counts) == (first.forked.games, first.forked.counts)
     assert again.paired == first.paired and again.forked.given_up == first.forked.given_up
-    for name in ask.PARTS[:3]:
+    for name in card_impact.PARTS[:3]:
         assert getattr(again, name).equals(getattr(first, name)), name
     others = (Question("ghoulfiends", 21, 20, 1), Question("ghoulfiends", 20, 21, 1), Question("cleric", 20, 20, 1))
     for other in others:
@@ -101,7 +101,7 @@ def test_an_answer_that_a_store_keeps_is_read(tmp_path, monkeypatch):
     for values in ({"seed": 6}, {"seats": (3,)}, {"cards": {"ghoulfiends.level": ("3",)}}, {"agents": (("greedy",),)}):
         with pytest.raises(AssertionError, match="played"):
             impact_of(arm_of(**values), question, store)
-    monkeypatch.setattr(ask, "made_by", lambda _source: "other code")
+    monkeypatch.setattr(card_impact, "made_by", lambda _source: "other code")
     with pytest.raises(AssertionError, match="played"):
         impact_of(arm, question, store)
 

@@ -10,13 +10,13 @@ import polars as pl
 import pytest
 
 from lab import cli
+from lab.cards import card_verdict
+from lab.cards.card_verdict import OF_PILE, stack
+from lab.cards.dealt import OH
 from lab.commands._card_words import section, trust, verdict_word, verdicts
 from lab.commands.cards import MATTERS
-from lab.measure import verdict
-from lab.measure.dealt import OH
-from lab.measure.judged import OF_PILE, stack
-from lab.measure.registry import compute
-from lab.store.folder import Store
+from lab.store.store_folder import Store
+from lab.tables.metric import compute
 from tests.lab.fixed_store import CARDS, FINISHED, fixed_store
 
 
@@ -152,7 +152,7 @@ def test_the_reader_says_what_matters(rows, store, capsys):
     assert cli.main(["cards", "--store", str(store), "--run", "5ca", "--by", "dealt", "--matters", "50"]) == 0
     assert "3 are about average (within ±50 points); of none one cannot tell yet." in capsys.readouterr().out
     assert cli.main(["cards", "--store", str(store), "--matters", "-1"]) == 2
-    assert MATTERS == 100 * verdict.MATTERS
+    assert MATTERS == 100 * card_verdict.MATTERS
 
 
 def test_cards_stand_in_the_order_of_the_shrunken_number_and_then_of_the_raw_one(rows):

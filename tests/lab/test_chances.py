@@ -14,14 +14,14 @@ import pytest
 from scipy import stats
 
 from lab import cli
+from lab.chances import chance_report as made
+from lab.chances.chance_report import BASE, FULL, SIMPLE, TABLES, added, trust, turns
+from lab.chances.positions import CHOICE, CLASSES, COURSE, LUCK, coded
+from lab.chances.win_chances import ArmChances, arms_with_chances
+from lab.chances.win_model import fold_of
 from lab.commands.chances import _print_trust
-from lab.measure import chances as made
-from lab.measure.chances import BASE, FULL, SIMPLE, TABLES, added, trust, turns
-from lab.measure.moments import CHOICE, CLASSES, COURSE, LUCK, coded
-from lab.measure.win_chances import ArmChances, arms_with_chances
-from lab.measure.win_model import fold_of
-from lab.measure.written import written
-from lab.store.folder import Store
+from lab.store.store_folder import Store
+from lab.tables.column import written
 from tests.lab.race_store import GAMES, race_store
 from tests.lab.races import DICE, LEVEL, SEATS, arm_of, race, true_chances
 

@@ -11,14 +11,14 @@ import tracemalloc
 import pytest
 
 from lab.errors import StoreDamaged
+from lab.runs.run_spec import RunSpec
 from lab.runs.runner import run_spec
-from lab.runs.spec import RunSpec
 from lab.store import checksums
 from lab.store.checksums import fault_of, faults_of
-from lab.store.far import fetch
-from lab.store.folder import Store
-from lab.store.marks import Part
-from lab.store.tables import FACTS
+from lab.store.remote_store import fetch
+from lab.store.shard_markers import Part
+from lab.store.store_folder import Store
+from lab.store.stored_tables import FACTS
 from tests.lab.fakes import fake_arms
 from tests.lab.fixed_store import ARMS, FINISHED
 from tests.lab.flipped import OTHER, lab, place, plant, put_back, watched

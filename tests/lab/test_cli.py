@@ -9,7 +9,7 @@ import pytest
 
 from lab import cli
 from lab.errors import BadInput
-from lab.measure.registry import load_metrics
+from lab.tables.metric import load_metrics
 
 
 def one_sentence(text: str) -> str:

@@ -15,11 +15,11 @@ import pytest
 
 from lab.errors import BadInput, RunFault
 from lab.runs.cluster import crew
-from lab.runs.cluster.address import Address, read_address
+from lab.runs.cluster.connection import Address, read_address
+from lab.runs.run_spec import RunSpec
 from lab.runs.runner import run_spec
-from lab.runs.spec import RunSpec
-from lab.store.far import fetch
-from lab.store.folder import Store
+from lab.store.remote_store import fetch
+from lab.store.store_folder import Store
 from tests.engine.positions import COMPILED
 from tests.lab.machines import ROOT, machines
 
@@ -42,7 +42,7 @@ def digests(store, run):
 
 def play_by(address, folder, spec=SPEC, progress=None, before=lambda crew: None):
     """Play a spec on a cluster; what it was played by, and the sentences that were said."""
-    from lab.runs.cluster.connect import open_crew
+    from lab.runs.cluster.connection import open_crew
 
     said: list[str] = []
     with open_crew(address, said.append) as crew:
@@ -156,7 +156,7 @@ def test_a_worker_with_other_content_or_code_is_refused(tmp_path):
     other = tmp_path / "code"
     for room in ("engine", "decks", "variants", "lab"):
         shutil.copytree(ROOT / room, other / room, ignore=shutil.ignore_patterns("__pycache__"))
-    with (other / "lab" / "runs" / "plan.py").open("a") as file:
+    with (other / "lab" / "runs" / "run_plan.py").open("a") as file:
         file.write("# edited\n")
     words = ("--agents", "mine.toml:shy,balanced", "--games", "40")
     with machines(tmp_path, wanted=0) as three:

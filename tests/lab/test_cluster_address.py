@@ -8,7 +8,7 @@ import pytest
 
 from lab import cli
 from lab.errors import BadInput
-from lab.runs.cluster.address import Address, read_address
+from lab.runs.cluster.connection import Address, read_address
 
 
 @pytest.fixture

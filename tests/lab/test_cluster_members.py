@@ -11,8 +11,8 @@ import pytest
 
 from lab.runs.arms import identify, open_arms
 from lab.runs.cluster.members import Members
-from lab.runs.cluster.task import first_order, unlike
-from lab.runs.spec import RunSpec
+from lab.runs.cluster.worker_task import first_order, unlike
+from lab.runs.run_spec import RunSpec
 
 SPEC = RunSpec(arms=("base",), games=4, seats=3, agents=("balanced",))
 ONE, TWO, FAR = "tcp://127.0.0.1:1", "tcp://127.0.0.1:2", "tcp://10.0.0.1:3"
@@ -55,7 +55,7 @@ def test_a_worker_with_another_polars_would_write_other_files_and_is_refused(mon
 
 def test_dask_knows_every_word_that_makes_it_quiet():
     config = pytest.importorskip("distributed.config", reason='Dask is not installed: pip install ".[cluster]"')
-    from lab.runs.cluster.connect import QUIET
+    from lab.runs.cluster.connection import QUIET
 
     for words in QUIET:
         known = config.defaults
@@ -69,8 +69,7 @@ def test_a_process_of_this_machine_takes_one_core_and_no_port_that_another_comma
     pytest.importorskip("distributed", reason='Dask is not installed: pip install ".[cluster]"')
     # A new process imports the main module again, which tests of the dashboard leave behind as one that draws pages.
     monkeypatch.setitem(sys.modules, "__main__", ModuleType("__main__"))
-    from lab.runs.cluster.address import Address
-    from lab.runs.cluster.connect import open_crew
+    from lab.runs.cluster.connection import Address, open_crew
 
     with socket.socket() as taken:
         try:

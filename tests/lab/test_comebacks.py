@@ -5,8 +5,8 @@ from __future__ import annotations
 import polars as pl
 import pytest
 
-from lab.measure import stats
-from lab.measure.registry import compute
+from lab.stats import intervals
+from lab.tables.metric import compute
 from tests.lab.game_frames import made_up
 from tests.lab.level_frames import written_down
 
@@ -27,7 +27,7 @@ def test_comebacks_count_each_winner_by_its_part_of_the_victory(tiny_store):
     assert found.select("levels", "games", "wins", "share").rows() == [
         (1, 4, 2.0, 0.5), (2, 4, 2.0, 0.5), (3, 4, 0.5, 0.125)
     ]  # fmt: skip
-    low, high = stats.share_bounds([0.5], [4])
+    low, high = intervals.share_bounds([0.5], [4])
     assert found.row(2)[-2:] == pytest.approx((float(low[0]), float(high[0])))
 
 

@@ -14,12 +14,12 @@ import pytest
 
 from lab import cli
 from lab.errors import BadInput, RunFault
+from lab.runs.run_spec import RunSpec
 from lab.runs.runner import run_spec
-from lab.runs.spec import RunSpec
-from lab.store.encoded import encoded
-from lab.store.folder import Store
-from lab.store.parquet import parquet
-from lab.store.tables import Labels, fact_frames
+from lab.store.parquet_files import parquet
+from lab.store.shard_bytes import encoded
+from lab.store.store_folder import Store
+from lab.store.stored_tables import Labels, fact_frames
 from tests.lab.fakes import fake_arms, fake_facts
 from tests.lab.kills import kill_often
 
@@ -202,7 +202,7 @@ def small_disk(tmp_path):
 
 def test_a_run_on_a_small_disk_ends_with_a_sentence_and_goes_on_with_more_room(small_disk, capsys, monkeypatch):
     monkeypatch.setattr("lab.runs.arms.open_arms", lambda one, *_: fake_arms(one))
-    monkeypatch.setattr("engine.loop.pack.is_compiled_before", lambda: True)
+    monkeypatch.setattr("engine.loop.code_pack.is_compiled_before", lambda: True)
     line = ["run", "--variant", "base", "--games", "40000", "--workers", "2", "--store"]
     assert cli.main([*line, str(small_disk / "s")]) == 2
     said = capsys.readouterr().err

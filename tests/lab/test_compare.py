@@ -4,10 +4,10 @@ import numpy as np
 import polars as pl
 import pytest
 
+from lab.comparison.arm_comparison import SHARES, as_frame, compare_arms, compare_run
+from lab.comparison.arm_pairs import Pair
+from lab.comparison.game_numbers import BY_SEATS, COUNTED, ENDINGS
 from lab.errors import BadInput
-from lab.measure.compare import SHARES, as_frame, compare_arms, compare_run
-from lab.measure.measures import BY_SEATS, COUNTED, ENDINGS
-from lab.measure.pairs import Pair
 
 
 def store_of(tiny_store, rows, arms):

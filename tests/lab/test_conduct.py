@@ -8,13 +8,15 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from engine.records.card_kinds import Kind
 from engine.records.events import Cause, Ending, Ev, Result
-from engine.records.kinds import Kind
 from engine.records.opcodes import Op
 from engine.records.questions import PickOrder
 from engine.records.state import Zone
 from lab.agents.personas import mixes, persona_names
-from lab.conduct.check import (
+from lab.conduct.changed_tables import CARDS, Table, book_of, play, seating_of
+from lab.conduct.event_reader import Row
+from lab.conduct.persona_checks import (
     EVERY_CHECK,
     Direction,
     Habit,
@@ -28,10 +30,8 @@ from lab.conduct.check import (
     habits,
     left_out,
 )
-from lab.conduct.measures import MEASURES, ON_EVENTS
-from lab.conduct.strange import Notary, share
-from lab.conduct.tables import CARDS, Table, book_of, play, seating_of
-from lab.conduct.witness import Row
+from lab.conduct.play_measures import MEASURES, ON_EVENTS
+from lab.conduct.strange_play import Notary, share
 from lab.errors import BadInput
 from tests.engine.positions import COMPILED
 

@@ -119,7 +119,7 @@ def test_a_table_that_nobody_has_compared_has_columns_and_gives_no_rows(store, r
     """Whatever way of asking for a table is not foreseen: an error, never rows, and none of its files is opened."""
     shown = "SELECT table_name FROM information_schema.tables ORDER BY ALL"
     asked = [lab(capsys, "query", sql, "--store", store) for sql in ("DESCRIBE event", shown)]
-    monkeypatch.setattr("lab.store.folder.tables_read", lambda *_: {"game"})
+    monkeypatch.setattr("lab.store.store_folder.tables_read", lambda *_: {"game"})
     code, out, err = lab(capsys, "query", rows, "--store", store)
     assert (
         (code, out) == (2, "") and len(err.splitlines()) == 1 and "is not named as a table here; allowed: FROM" in err

@@ -6,8 +6,8 @@ import numpy as np
 import polars as pl
 import pytest
 
-from lab.measure.dealt import difference, difference_error, sums_of_dealt, sums_of_tables, whole
-from lab.measure.registry import KEYS
+from lab.cards.dealt import difference, difference_error, sums_of_dealt, sums_of_tables, whole
+from lab.tables.metric import KEYS
 
 CREDIT = [[1.0, 0.0, 0.0], [0.0, 0.5, 0.5], [0.0, 0.0, 0.0], [0.0, 1.0, 0.0]]
 """Games with one winner, with two, with none."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import polars as pl
 import pytest
 
-from lab.measure import stats
-from lab.measure.registry import compute
+from lab.stats import intervals
+from lab.tables.metric import compute
 from tests.lab.game_frames import made_up
 from tests.lab.level_frames import ended_by_the_deal, written_down
 
@@ -29,7 +29,7 @@ def test_a_game_is_decided_when_the_winner_leads_to_the_end(tiny_store):
     assert row["decided"] == pytest.approx((3 / 4 + 1 + 1 + 1) / 4)
     assert row["round"] == pytest.approx((3 + 2 + 1 + 4) / 4)
     assert row["at_end"] == 3 / 4 and row["q10"] == 3 / 4 and row["q50"] == 1
-    low, high = stats.mean([3 / 4, 1, 1, 1])[1:3]
+    low, high = intervals.mean([3 / 4, 1, 1, 1])[1:3]
     assert high > 1, "a t interval knows nothing of the end of a game"
     assert (row["decided_low"], row["decided_high"]) == (pytest.approx(low), 1.0)
 

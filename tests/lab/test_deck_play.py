@@ -10,14 +10,14 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from decks.read import read_deck
-from engine.facts.tables import EVENT_FACT, EXPOSURE_FACT, GAME_FACT, LEVEL_FACT, SEAT_FACT, Facts
+from decks.read_decks import read_deck
+from engine.facts.fact_tables import EVENT_FACT, EXPOSURE_FACT, GAME_FACT, LEVEL_FACT, SEAT_FACT, Facts
 from engine.records.events import Ev, Result
 from lab.cli import main
 from lab.conduct import deck_play
 from lab.conduct.deck_play import MEASURES, Played, compare_decks, family_ranges, measure
 from lab.errors import BadInput
-from lab.store.given_up import GivenUp
+from lab.store.given_up_games import GivenUp
 
 
 def rows(dtype, *values):

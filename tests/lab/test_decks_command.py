@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from decks.read import deck_names, read_deck
-from decks.sheets.write import card_text
+from decks.read_decks import deck_names, read_deck
+from decks.sheets.sheet_writer import card_text
 from lab import cli
 from lab.commands._decks_show import page
 from tests.decks.sheets import workbook
@@ -254,7 +254,7 @@ def test_a_stack_is_listed_compared_and_told_like_a_deck(capsys):
 
 
 def test_a_stack_is_exported_as_one_deck_that_plays_alike(capsys):
-    from decks.load import load_decks
+    from decks.load_decks import load_decks
 
     Path("my-cards.csv").write_text(ADD_ON)
     assert "171 cards" in done(capsys, "export", "base+./my-cards.csv", "--to", "all.csv")

@@ -6,10 +6,10 @@ import numpy as np
 import polars as pl
 import pytest
 
-from lab.measure import stats
-from lab.measure.pace import Pace
-from lab.measure.registry import compute
 from lab.metrics import downtime as measured
+from lab.stats import intervals
+from lab.tables.metric import compute
+from lab.tables.table_pace import Pace
 from tests.lab.game_frames import ARMS, ask, same
 
 PACE = Pace(turn=10, decision=3, combat=100)
@@ -69,7 +69,7 @@ def test_the_mean_is_over_waits_and_its_interval_over_games(rows, tiny_store):
     # Two waits of 2 turns in one game, one of 1 turn in the other: 5/3. Residuals 4 - 10/3 and 1 - 5/3: both 2/3, and
     # of two games one is free.
     assert (row["games"], row["mean"], row["longest"]) == pytest.approx((2, 5 / 3, 1.5))
-    half = float(stats.t_quantile(2)) * np.hypot(2 / 3, 2 / 3) * np.sqrt(2 / 1) / 3
+    half = float(intervals.t_quantile(2)) * np.hypot(2 / 3, 2 / 3) * np.sqrt(2 / 1) / 3
     assert row["mean_high"] == pytest.approx(5 / 3 + half)
     assert row["mean_low"] == max(0, 5 / 3 - half) == 0
 

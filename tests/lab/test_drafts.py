@@ -14,14 +14,14 @@ from pathlib import Path
 
 import pytest
 
-from engine.compiling.held import held, is_held
-from lab.store import drafts, swap
-from lab.store.drafts import make_room, placed, placed_folder, sweep
+from engine.compiling.locked_folder import held, is_held
+from lab.store import atomic_files
+from lab.store.atomic_files import make_room, placed, placed_folder, sweep
 
 MAKER = """
 import sys, time
 from pathlib import Path
-from lab.store.drafts import placed, placed_folder
+from lab.store.atomic_files import placed, placed_folder
 
 def write(draft):
     if sys.argv[1] == "folder":
@@ -144,7 +144,7 @@ def test_a_reader_sees_one_whole_folder_at_any_moment(tmp_path):
 
     def look():
         while not stop.is_set():
-            if swap._exchange() is not None:
+            if atomic_files._exchange() is not None:
                 assert place.is_dir()
             at = os.open(place, os.O_RDONLY)
             try:
@@ -175,7 +175,7 @@ def killed_at(line, work):
 
         def trace(frame, event, _):
             nonlocal passed
-            if not frame.f_code.co_filename.endswith(("drafts.py", "held.py", "swap.py")):
+            if not frame.f_code.co_filename.endswith(("atomic_files.py", "locked_folder.py")):
                 return None
             passed += event == "line"
             if passed == line:
@@ -195,7 +195,7 @@ def test_whenever_it_is_killed_there_is_the_old_folder_or_the_new_one(can_swap, 
     if not hasattr(os, "fork"):
         pytest.skip("no fork here")
     if not can_swap:
-        monkeypatch.setattr(drafts, "swapped", lambda *_: False)
+        monkeypatch.setattr(atomic_files, "swapped", lambda *_: False)
     if has_room:
         make_room(tmp_path)
     place, write = folder_of(tmp_path / "out", "new")
@@ -203,7 +203,7 @@ def test_whenever_it_is_killed_there_is_the_old_folder_or_the_new_one(can_swap, 
     while True:
         placed_folder(*folder_of(place, "old"))
         was_killed = killed_at(line, lambda: placed_folder(place, write))
-        if can_swap and swap._exchange() is not None:
+        if can_swap and atomic_files._exchange() is not None:
             seen.append({path.read_text() for path in place.iterdir()})
         sweep(tmp_path)
         if not can_swap:
@@ -218,7 +218,7 @@ def test_whenever_it_is_killed_there_is_the_old_folder_or_the_new_one(can_swap, 
 
 
 def test_where_folders_cannot_change_places_the_old_one_comes_back(tmp_path, monkeypatch):
-    monkeypatch.setattr(drafts, "swapped", lambda *_: False)
+    monkeypatch.setattr(atomic_files, "swapped", lambda *_: False)
     place = tmp_path / "out"
     for text in ("old", "new"):
         placed_folder(*folder_of(place, text))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import polars as pl
 import pytest
 
-from lab.measure import stats
-from lab.measure.registry import compute
+from lab.stats import intervals
+from lab.tables.metric import compute
 from tests.lab.game_frames import made_up
 from tests.lab.level_frames import ended_by_the_deal, written_down
 
@@ -29,7 +29,7 @@ def test_drama_is_the_mean_of_how_far_the_winner_was_behind(tiny_store):
     assert row["drama"] == pytest.approx((3 / 4 + 5 / 4 + 0 + 0) / 4)
     assert row["behind_share"] == pytest.approx((2 / 4 + 1 / 2 + 0 + 0) / 4)
     assert row["never"] == 2 / 4 and row["q50"] in (0, 3 / 4) and row["q90"] == 5 / 4
-    assert (row["drama_low"], row["drama_high"]) == pytest.approx(stats.mean([3 / 4, 5 / 4, 0, 0])[1:3])
+    assert (row["drama_low"], row["drama_high"]) == pytest.approx(intervals.mean([3 / 4, 5 / 4, 0, 0])[1:3])
 
 
 def test_drama_looks_at_no_position_after_the_game(tiny_store):

@@ -6,9 +6,9 @@ import numpy as np
 import polars as pl
 import pytest
 
-from lab.measure import survival
-from lab.measure.registry import KEYS, compute
-from lab.measure.stats import share_bounds
+from lab.stats.intervals import share_bounds
+from lab.tables import survival
+from lab.tables.metric import KEYS, compute
 from tests.lab.game_frames import made_up
 
 PLANTED = [(1, "kill"), (2, "kill"), (2, "boss"), (2, "capped"), (3, "boss"), (4, "capped")]

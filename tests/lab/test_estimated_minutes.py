@@ -8,10 +8,11 @@ import polars as pl
 import pytest
 
 from lab.errors import BadInput
-from lab.measure import kept, stats
-from lab.measure.pace import FILE, Pace, pace, parsed_pace
-from lab.measure.registry import compute
 from lab.metrics import estimated_minutes as measured
+from lab.stats import intervals
+from lab.tables import shelf
+from lab.tables.metric import compute
+from lab.tables.table_pace import FILE, Pace, pace, parsed_pace
 from tests.lab.game_frames import made_up
 
 
@@ -35,7 +36,7 @@ def test_minutes_are_counts_times_declared_seconds(rows, tiny_store, monkeypatch
     assert [by_part[p]["seconds_each"] for p in by_part] == [None, 30, 2, 60]
     whole = by_part["all"]
     assert (whole["games"], whole["cut"], whole["q10"], whole["q50"], whole["q90"]) == (3, 1, 33, 60, 90)
-    assert (whole["minutes_low"], whole["minutes_high"]) == pytest.approx(stats.mean([60, 90, 33])[1:3])
+    assert (whole["minutes_low"], whole["minutes_high"]) == pytest.approx(intervals.mean([60, 90, 33])[1:3])
 
 
 def test_a_part_of_a_game_adds_up_to_the_game(tiny_store):
@@ -47,7 +48,7 @@ def test_a_part_of_a_game_adds_up_to_the_game(tiny_store):
 
 def test_the_declared_pace_is_read_and_stands_behind_what_is_kept():
     assert parsed_pace(FILE.read_bytes(), FILE) == pace()
-    assert FILE in kept.room_files()
+    assert FILE in shelf.room_files()
 
 
 @pytest.mark.parametrize(

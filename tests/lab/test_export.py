@@ -12,16 +12,16 @@ from xml.etree import ElementTree
 import polars as pl
 import pytest
 
-from decks.sheets.workbook import read_workbook
+from decks.sheets.xlsx_reader import read_workbook
 from engine.records.events import Result
 from lab import cli
 from lab.errors import BadInput
-from lab.measure import export
-from lab.measure.export import Form, export_tables, write_csv
-from lab.measure.sheet import as_sheet, harmless
-from lab.measure.tables import Wanted
-from lab.measure.workbook import write_workbook
-from lab.measure.written import Column
+from lab.export import csv_export
+from lab.export.csv_export import Form, export_tables, write_csv
+from lab.export.report_tables import Wanted
+from lab.export.spreadsheet import as_sheet, harmless
+from lab.export.xlsx_workbook import write_workbook
+from lab.tables.column import Column
 from tests.lab.fixed_store import fixed_store
 
 BY_LOT = {"how": 1, "pass": 0, "by_lot": 1}
@@ -206,7 +206,7 @@ def test_an_export_that_fails_leaves_the_earlier_one_as_it_was(store, tmp_path, 
     def full(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(export, "write_workbook", full)
+    monkeypatch.setattr(csv_export, "write_workbook", full)
     with pytest.raises(BadInput, match="No space left"):
         export_tables(store, out, "second", form=Form(xlsx=True))
     assert {p.name: p.read_bytes() for p in out.iterdir()} == before

@@ -8,8 +8,8 @@ import pytest
 from polars.testing import assert_frame_equal
 
 from lab import cli
-from lab.measure.registry import compute, load_metrics
-from lab.runs.plan import kept_exposures
+from lab.runs.run_plan import kept_exposures
+from lab.tables.metric import compute, load_metrics
 from tests.lab.exposed_runs import SAMPLED, SPEC, run_of, two_stores
 
 CARDS = ("card_table", "card_draws", "card_reliability", "card_rules")

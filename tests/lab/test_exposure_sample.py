@@ -14,11 +14,11 @@ from lab import cli
 from lab.errors import BadInput, RunFault
 from lab.runs import mend as mending
 from lab.runs.arms import open_arms
-from lab.runs.plan import exposure_games, kept_events, kept_exposures, shards
+from lab.runs.run_plan import exposure_games, kept_events, kept_exposures, shards
+from lab.runs.run_spec import RunSpec, parse_spec, read_spec, spec_text
 from lab.runs.runner import run_spec
-from lab.runs.spec import RunSpec, parse_spec, read_spec, spec_text
-from lab.store.folder import Store
-from lab.store.tables import FACTS
+from lab.store.store_folder import Store
+from lab.store.stored_tables import FACTS
 from tests.lab.exposed_runs import SAMPLED, SPEC, run_of, spec_of, two_stores
 from tests.lab.fakes import fake_arms
 from tests.lab.same_bytes import SPEC as OF_ALL_WORKERS

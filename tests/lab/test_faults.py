@@ -8,13 +8,13 @@ import polars as pl
 import pytest
 
 from lab.cli import main
-from lab.measure.compare import as_frame, compare_run
+from lab.comparison.arm_comparison import as_frame, compare_run
 from lab.runs.arms import open_arms
+from lab.runs.run_spec import RunSpec
 from lab.runs.runner import run_spec
-from lab.runs.spec import RunSpec
-from lab.store.folder import Store
-from lab.store.given_up import COLUMNS, sentence
-from lab.store.tables import PLAYED
+from lab.store.given_up_games import COLUMNS, sentence
+from lab.store.store_folder import Store
+from lab.store.stored_tables import PLAYED
 from tests.engine.positions import COMPILED
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="a hundred thousand steps of a turn take long uncompiled")

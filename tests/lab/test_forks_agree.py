@@ -7,13 +7,13 @@ import polars as pl
 import pytest
 from scipy import stats
 
-from lab.measure.forks import fork_table
-from lab.measure.stats import t_quantile
+from lab.cards.fork_numbers import fork_table
 from lab.metrics.card_draws import card_draws
 from lab.runs.arms import open_arms
-from lab.runs.forks import Asked, fork_arm
-from lab.runs.spec import RunSpec
-from lab.store.tables import Labels, fact_frames
+from lab.runs.fork_games import Asked, fork_arm
+from lab.runs.run_spec import RunSpec
+from lab.stats.intervals import t_quantile
+from lab.store.stored_tables import Labels, fact_frames
 from tests.engine.positions import COMPILED
 
 CARDS = ("curse-weapon-becomes-evil", "curse-amnesia", "gnarlythotep", "campus-crusade-for-cthulhu", "the-bodiless")

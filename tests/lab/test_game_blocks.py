@@ -6,8 +6,8 @@ import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
-from lab.measure import game_blocks
-from lab.measure.registry import load_metrics
+from lab.tables import round_frames
+from lab.tables.metric import load_metrics
 from tests.lab.random_games import ARMS, random_tables
 
 NAMES = (
@@ -42,7 +42,7 @@ def test_blocks_change_no_number(name, games, tables, monkeypatch):
     one = load_metrics()[name]
     known = [tables[need] for need in one.needs]
     whole = one.of(known)
-    monkeypatch.setattr(game_blocks, "GAMES_AT_ONCE", games)
+    monkeypatch.setattr(round_frames, "GAMES_AT_ONCE", games)
     if name == "level_difference":
         assert set(whole.select("arm", "paired").iter_rows()) == {("three", True), ("six", False)}
     else:
@@ -56,6 +56,6 @@ def test_means_of_blocks_are_those_of_all():
         pl.DataFrame({"k": [1], "m": [3.0], "m_sd": [7**0.5], "m_n": [3]}),  # (4 + 1 + 9) / 2
         pl.DataFrame({"k": [1, 2], "m": [5.0, 4.0], "m_sd": [8**0.5, None], "m_n": [2, 1]}),
     ]
-    one, other = game_blocks.merged_means(parts, ["k"], "m").sort("k").collect().rows()
+    one, other = round_frames.merged_means(parts, ["k"], "m").sort("k").collect().rows()
     assert one == (1, pytest.approx(3.8), pytest.approx(6.7**0.5), 5)
     assert other == (2, 4.0, None, 1)

@@ -10,23 +10,23 @@ import numpy as np
 import polars as pl
 import pytest
 
-from decks.read import read_deck
-from engine.loop.batch import play_all
+from decks.read_decks import read_deck
+from engine.loop.game_ranges import play_all
 from lab.agents.personas import find_persona, weights_table
 from lab.cli import main
-from lab.conduct import check, deck_play, tables
-from lab.conduct.measures import MEASURES
+from lab.conduct import changed_tables, deck_play, persona_checks
+from lab.conduct.play_measures import MEASURES
 from lab.errors import RunFault
-from lab.impact.ask import Question, impact_of
-from lab.impact.pairs import WITH, WITHOUT, play_pairs
+from lab.impact.blank_pairs import WITH, WITHOUT, play_pairs
+from lab.impact.card_impact import Question, impact_of
 from lab.runs.arms import open_arms
-from lab.runs.forks import Asked, fork_arm
-from lab.runs.plan import lineup
-from lab.runs.spec import RunSpec
-from lab.store.folder import Store
-from lab.store.given_up import GivenUp
-from lab.tune.arena import Arena
-from lab.tune.search import NAMES
+from lab.runs.fork_games import Asked, fork_arm
+from lab.runs.run_plan import lineup
+from lab.runs.run_spec import RunSpec
+from lab.store.given_up_games import GivenUp
+from lab.store.store_folder import Store
+from lab.tune.candidate_games import Arena
+from lab.tune.persona_search import NAMES
 from tests.engine.positions import COMPILED
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="a hundred thousand steps of a turn take long uncompiled")
@@ -131,23 +131,23 @@ def test_checks_of_personas_lay_the_same_games_beside_each_other(given_up, monke
     def arm(variant, deck, seats):
         return arm_of() if deck else sound
 
-    monkeypatch.setattr(tables, "_arm", arm)
-    seen = tables.watch(tables.Table(deck="hoards"), ["random"], GAMES, events=GAMES, workers=2)
+    monkeypatch.setattr(changed_tables, "_arm", arm)
+    seen = changed_tables.watch(changed_tables.Table(deck="hoards"), ["random"], GAMES, events=GAMES, workers=2)
     there = [game for game in range(GAMES) if game not in given_up]
     assert seen.number.tolist() == there and seen.given_up.number == len(given_up)
     assert seen.facts.game["game"].tolist() == list(range(len(there)))
     assert set(seen.facts.event["game"]) == set(range(len(there)))
-    check._measured.cache_clear()
-    found, lacking = check._measured(tables.Table(deck="hoards"), "random", GAMES, GAMES, 0, 2)
-    check._measured.cache_clear()
+    persona_checks._measured.cache_clear()
+    found, lacking = persona_checks._measured(changed_tables.Table(deck="hoards"), "random", GAMES, GAMES, 0, 2)
+    persona_checks._measured.cache_clear()
     assert lacking == seen.given_up and set(found) == set(MEASURES)
     for name, column in found.items():
         assert np.flatnonzero(np.isnan(column)).tolist() == given_up, name
         assert column[there] == pytest.approx(MEASURES[name](seen.facts))
-    whole, _ = check._measured(tables.Table(), "random", GAMES, 0, 0, 2)
+    whole, _ = persona_checks._measured(changed_tables.Table(), "random", GAMES, 0, 0, 2)
     difference = whole["turns"] - found["turns"]
     kept = difference[there]
-    assert check._score(difference) == pytest.approx(kept.mean() / (kept.std() / np.sqrt(len(there))))
+    assert persona_checks._score(difference) == pytest.approx(kept.mean() / (kept.std() / np.sqrt(len(there))))
 
 
 def hoards(copies):

@@ -2,12 +2,12 @@
 
 import pytest
 
-from decks.schema import DeckError
+from decks.card_schema import DeckError
+from lab.comparison.value_search import Target, measured, read_target
 from lab.errors import BadInput
-from lab.measure.goals import Target, measured, read_target
 from lab.runs.arm_spec import ArmSpec
-from lab.runs.knob import allowed_values, values_of_range
-from lab.store.folder import Store
+from lab.runs.tunable_number import allowed_values, values_of_range
+from lab.store.store_folder import Store
 from tests.lab.planted import plant
 
 

@@ -6,8 +6,8 @@ import numpy as np
 import polars as pl
 import pytest
 
-from lab.measure import held
-from lab.measure.held import GROUPS, sums_of_held
+from lab.cards import card_holders
+from lab.cards.card_holders import GROUPS, sums_of_held
 
 SEATS = 3
 NAMES = ["run_id", "arm", "game", "seat", "card", "held", "opening", "played"]
@@ -43,18 +43,18 @@ def twin(exposure, seat):
             table = [y for (a, g, _), y in credit.items() if (a, g) == (arm, game)]
             known = {"a": sum(mine), "b": len(mine), "c": sum(table), "d": len(table)}
             row = sums.setdefault(
-                (arm, card), dict.fromkeys([f"{s}_{x}" for s in GROUPS for x in (*"ab", *held.PAIRS)], 0.0)
+                (arm, card), dict.fromkeys([f"{s}_{x}" for s in GROUPS for x in (*"ab", *card_holders.PAIRS)], 0.0)
             )
             for x in "ab":
                 row[f"{short}_{x}"] += known[x]
-            for one, other in held.PAIRS:
+            for one, other in card_holders.PAIRS:
                 row[f"{short}_{one}{other}"] += known[one] * known[other]
     return sums
 
 
 @pytest.mark.parametrize("at_once", [1024, 7])
 def test_every_moment_is_that_of_a_slow_twin(at_once, monkeypatch):
-    monkeypatch.setattr(held, "GAMES_AT_ONCE", at_once)
+    monkeypatch.setattr(card_holders, "GAMES_AT_ONCE", at_once)
     exposure, seat = jumble()
     found = sums_of_held(exposure.lazy(), seat.lazy()).collect()
     wanted = twin(exposure, seat)

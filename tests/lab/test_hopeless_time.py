@@ -6,9 +6,9 @@ import numpy as np
 import polars as pl
 import pytest
 
-from lab.measure import stats
-from lab.measure.hopeless import judged
-from lab.measure.registry import compute
+from lab.stats import intervals
+from lab.tables.metric import compute
+from lab.tables.round_frames import judged
 from tests.lab.game_frames import made_up
 from tests.lab.level_frames import written_down
 
@@ -66,10 +66,10 @@ def test_an_interval_is_that_of_a_mean_over_games(tiny_store):
     games = {n: ([BEHIND if n % 2 else [4, 4, 4, 4], [9, 6, 6, 6]], [0]) for n in range(40)}
     row = found_in(tiny_store(**written_down(games), rule=NO_RULES))[4]
     each = [2 / 4 if n % 2 else 0 for n in range(40)]
-    assert (row["rounds_low"], row["rounds_high"]) == pytest.approx(stats.mean(each)[1:3])
+    assert (row["rounds_low"], row["rounds_high"]) == pytest.approx(intervals.mean(each)[1:3])
     # Residuals of 8 rounds a game: each is 1 from 1/8 of them: sqrt(40 * 40 / 39) / 320 is the error, .125 the share.
     trials = 0.125 * 0.875 / (40 * 40 / 39 / 320**2)
-    low, high = stats.share_bounds(0.125 * trials, trials)
+    low, high = intervals.share_bounds(0.125 * trials, trials)
     assert (row["time_low"], row["time_high"]) == pytest.approx((low[0], high[0]))
 
 

@@ -15,11 +15,11 @@ import pytest
 
 from lab import cli, interrupt
 from lab.errors import BadInput
+from lab.runs.run_spec import RunSpec
 from lab.runs.runner import run_spec
-from lab.runs.spec import RunSpec
-from lab.store.folder import Store
-from lab.store.playing import playing
-from lab.store.stoppable import stoppable
+from lab.store.running_runs import playing
+from lab.store.sql_guard import stoppable
+from lab.store.store_folder import Store
 from tests.lab.fakes import fake_arms
 from tests.lab.fixed_store import FINISHED, UNFINISHED, fixed_store
 
@@ -29,7 +29,7 @@ SLOW_RUN = """
 import sys, time
 from lab import cli
 from lab.runs.runner import run_spec
-from lab.runs.spec import RunSpec
+from lab.runs.run_spec import RunSpec
 from tests.lab.fakes import fake_arms
 
 def shown(done, *_):
@@ -216,7 +216,7 @@ def test_whoever_waits_for_a_database_hears_signals(monkeypatch):
 
 
 def test_a_database_that_cannot_be_stopped_is_left_to_itself(monkeypatch):
-    monkeypatch.setattr("lab.store.stoppable.PATIENCE", 0.5)
+    monkeypatch.setattr("lab.store.sql_guard.PATIENCE", 0.5)
     database = Database(lost=10**9)
     threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGTERM)).start()
     began = time.monotonic()

@@ -12,10 +12,12 @@ import pytest
 from polars.testing import assert_frame_equal
 
 from lab import cli
-from lab.measure import compare, kept, registry
-from lab.measure.compare import as_frame, compare_run
-from lab.measure.registry import compute, load_metrics
-from lab.store.folder import Store
+from lab.comparison import arm_comparison
+from lab.comparison.arm_comparison import as_frame, compare_run
+from lab.store.store_folder import Store
+from lab.tables import metric as registry
+from lab.tables import shelf
+from lab.tables.metric import compute, load_metrics
 from tests.lab.keeping import METRICS, files, played, two_runs, watched
 
 
@@ -61,7 +63,7 @@ def test_a_metric_of_many_runs_is_that_of_each_run_one_below_the_other(store, na
 @pytest.mark.parametrize("primary", ["turns", "ending_boss"])
 def test_a_comparison_is_read_back_as_it_was_computed(store, counted, every_pair, primary):
     for run in store.run_ids():
-        computed = compare._compared(store, run, every_pair, primary)
+        computed = arm_comparison._compared(store, run, every_pair, primary)
         first = compare_run(store, run, every_pair, primary)
         counted.clear()
         again = compare_run(store, run, every_pair, primary)
@@ -85,7 +87,7 @@ def test_comparisons_with_other_parameters_are_kept_apart(store, counted):
 
 
 METRIC = """
-from lab.measure.registry import KEYS, metric
+from lab.tables.metric import KEYS, metric
 
 
 @metric(needs=("game",), unit="games", interval="none")
@@ -115,9 +117,9 @@ def test_whatever_a_result_is_made_of_changes_it_is_computed_anew(store, counted
     compare_run(store, run)
     counted.clear()
     if what == "the rooms":
-        monkeypatch.setattr(kept, "ROOMS_SOURCE", "edited")
+        monkeypatch.setattr(shelf, "ROOMS_SOURCE", "edited")
     elif what == "a package":
-        monkeypatch.setattr(kept, "_packages", lambda: ("polars 99",))
+        monkeypatch.setattr(shelf, "_packages", lambda: ("polars 99",))
     else:
         next((store.path / "runs" / run / "shard").iterdir()).unlink()
     after = compute(store, run=run)
@@ -173,9 +175,9 @@ def imports_of(path):
 
 
 def test_metrics_import_nothing_that_their_fingerprint_does_not_know():
-    rooms = tuple(room.replace("/", ".") for room in kept.ROOMS)
-    numberless = ("lab.errors", "lab.provenance", "engine.records", "engine.inputs", "engine.compiling.held")
-    folders = [registry.FOLDER, *(kept.ROOT / room for room in kept.ROOMS if room.startswith("lab"))]
+    rooms = tuple(room.replace("/", ".") for room in shelf.ROOMS)
+    numberless = ("lab.errors", "lab.provenance", "engine.records", "engine.inputs", "engine.compiling.locked_folder")
+    folders = [registry.FOLDER, *(shelf.ROOT / room for room in shelf.ROOMS if room.startswith("lab"))]
     checked = [p for folder in folders for p in folder.glob("*.py")]
     assert len(checked) > 15
     for path in checked:
@@ -220,4 +222,4 @@ def test_looking_again_needs_neither_scipy_nor_the_compiler(store, tmp_path, com
 
 
 def test_a_table_keeps_its_types_where_no_row_knows_them():
-    assert as_frame([]).schema == pl.Schema(compare.COLUMNS)
+    assert as_frame([]).schema == pl.Schema(arm_comparison.COLUMNS)

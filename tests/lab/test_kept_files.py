@@ -11,11 +11,11 @@ from shutil import copytree
 import pytest
 from polars.testing import assert_frame_equal
 
-from lab.measure.compare import compare_run
-from lab.measure.registry import compute
-from lab.store.folder import Store
-from lab.store.tables import TABLES
-from lab.store.views import BESIDE
+from lab.comparison.arm_comparison import compare_run
+from lab.store.store_folder import Store
+from lab.store.store_views import BESIDE
+from lab.store.stored_tables import TABLES
+from lab.tables.metric import compute
 from tests.lab.keeping import METRICS, files, two_runs, watched
 
 
@@ -90,9 +90,9 @@ def test_a_store_that_cannot_be_written_to_gives_the_same_answers(store, counted
 
 ASK = """
 import sys
-from lab.measure.registry import compute
-from lab.measure.compare import compare_run
-from lab.store.folder import Store
+from lab.tables.metric import compute
+from lab.comparison.arm_comparison import compare_run
+from lab.store.store_folder import Store
 store = Store.open(sys.argv[1])
 for _ in range(3):
     print(compute(store, ["endings", "economy"])["economy"].write_json(), len(compare_run(store, store.run_ids()[0])))

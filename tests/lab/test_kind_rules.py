@@ -7,10 +7,10 @@ import numpy as np
 import polars as pl
 import pytest
 
-from lab.measure.card_worth import WAYS
-from lab.measure.interaction import changes
-from lab.measure.interaction_kinds import kind_changes
-from lab.store.codes import HOW
+from lab.cards.card_worth import WAYS
+from lab.cards.kind_interaction import kind_changes
+from lab.cards.rule_interaction import changes
+from lab.store.event_codes import HOW
 from tests.lab.in_sql import SQL
 from tests.lab.rule_worlds import DOORS, SEATS, TREASURES, are_what_sql_says, deck, games_of, together, two_arms
 

@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 
 from engine.records.events import Result
-from lab.measure.registry import compute
+from lab.tables.metric import compute
 from tests.lab.game_frames import POSITIONS, ask, made_up, same
 from tests.lab.level_frames import written_down
 

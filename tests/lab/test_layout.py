@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from lab.commands import _show
 from lab.commands._layout import Strip, fit, shortened, wrapped
-from lab.measure.written import EXTRA, KEY, Column, cells, default_column, rounded, written
+from lab.tables.column import EXTRA, KEY, Column, cells, default_column, rounded, written
 
 WORDS = st.text(alphabet="abc+-_. 19", max_size=40).map(str.strip)
 NUMBERS = st.integers(-(10**6), 10**6).map(lambda n: f"{n:,}")

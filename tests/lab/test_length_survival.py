@@ -7,9 +7,9 @@ import polars as pl
 import pytest
 from scipy import stats as scipy_stats
 
-from lab.measure.registry import compute
-from lab.measure.stats import share_bounds
-from lab.measure.survival import curve_bounds
+from lab.stats.intervals import share_bounds
+from lab.tables.metric import compute
+from lab.tables.survival import curve_bounds
 from tests.lab.game_frames import cut_at, made_up
 
 PLANTED = [(2, "kill"), (3, "capped"), (4, "kill"), (4, "card"), (6, "capped"), (7, "kill")]

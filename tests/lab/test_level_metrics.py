@@ -7,7 +7,7 @@ import pytest
 
 from lab.metrics.level_difference import level_difference
 from lab.metrics.level_groups import level_groups
-from lab.store.tables import empty_frame
+from lab.store.stored_tables import empty_frame
 
 
 def games(arm, levels, first=0):

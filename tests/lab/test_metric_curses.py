@@ -3,7 +3,7 @@
 import pytest
 
 from engine.records.events import Cause
-from lab.measure.registry import compute
+from lab.tables.metric import compute
 from tests.lab.stories import FROGS, HAND, HAT, PILE, SWORD, TABLE, ev, level, tables
 
 STORY = [

@@ -3,7 +3,7 @@
 import polars as pl
 import pytest
 
-from lab.measure.registry import compute
+from lab.tables.metric import compute
 from tests.lab.stories import HAND, HAT, TABLE, ev, tables
 
 STORY = [

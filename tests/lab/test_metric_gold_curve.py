@@ -2,7 +2,7 @@
 
 import pytest
 
-from lab.measure.registry import compute
+from lab.tables.metric import compute
 from tests.lab.stories import HAND, HAT, PILE, SWORD, TABLE, TROLL, ev, tables
 
 STORY = [

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.records.events import Result
-from lab.measure.registry import compute
+from lab.tables.metric import compute
 from tests.lab.stories import HAT, ev, fight, level, tables, told, values
 
 ASK = ev("ask", 0, 1, before=1)

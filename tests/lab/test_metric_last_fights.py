@@ -4,8 +4,8 @@ import pytest
 
 from engine.records.events import Cause, Result
 from engine.records.opcodes import Op
-from lab.measure.registry import compute
 from lab.metrics.last_fights import OUTCOMES
+from lab.tables.metric import compute
 from tests.lab.stories import TROLL, ev, fight, level, tables, told, values
 
 UP = ev("bonus", 1, 0, after=10)  # seat 1 strengthens the monster of seat 0

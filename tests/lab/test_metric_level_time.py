@@ -3,7 +3,7 @@
 import polars as pl
 import pytest
 
-from lab.measure.registry import compute
+from lab.tables.metric import compute
 from tests.lab.stories import tables
 
 # Two games of two seats: in the first, of three rounds, seat 0 wins; the second is capped in its first round.

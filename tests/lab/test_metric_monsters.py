@@ -3,7 +3,7 @@
 import pytest
 
 from engine.records.events import Cause, Result
-from lab.measure.registry import compute
+from lab.tables.metric import compute
 from tests.lab.stories import HAND, HAT, OPEN, PILE, TABLE, TROLL, WASP, ev, fight, level, tables, told
 
 WASP_TOO = ev("join", 1, 0, card=WASP, before=8)

@@ -7,8 +7,8 @@ from scipy import stats as scipy_stats
 
 from engine.records.events import Result
 from lab.errors import BadInput
-from lab.measure.registry import FOLDER, KEYS, by_number, compute, load_metrics
-from lab.store.tables import FACTS
+from lab.store.stored_tables import FACTS
+from lab.tables.metric import FOLDER, KEYS, by_number, compute, load_metrics
 
 
 def one(frame: pl.DataFrame, **where: object) -> dict[str, object]:

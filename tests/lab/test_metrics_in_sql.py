@@ -8,8 +8,8 @@ import polars.selectors as cs
 import pytest
 from polars.testing import assert_frame_equal
 
-from lab.measure.registry import compute, load_metrics
-from lab.measure.written import KEY
+from lab.tables.column import KEY
+from lab.tables.metric import compute, load_metrics
 from tests.lab import slow_twins
 from tests.lab.in_sql import SQL, connected, interval, recomputed, told, whole
 from tests.lab.stored_games import OLD, RUN, stored_games

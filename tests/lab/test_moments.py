@@ -7,12 +7,12 @@ import polars as pl
 import pytest
 
 from engine.board.setup import new_game
-from engine.loop.batch import new_table
+from engine.loop.game_ranges import new_table
 from engine.play import answer, next_question
-from engine.policies.choose import choose
-from engine.records.kinds import Kind, Pile
+from engine.policies.decide import choose
+from engine.records.card_kinds import Kind, Pile
 from engine.records.state import Zone
-from lab.measure.moments import CLASSES, COLUMNS, SEAT_STATE, Setting, coded, joined, moments_of
+from lab.chances.positions import CLASSES, COLUMNS, SEAT_STATE, Setting, coded, joined, moments_of
 from tests.engine.positions import COMPILED
 from tests.engine.test_history import fresh_history
 from tests.engine.walks import Cell, book_for

@@ -10,9 +10,9 @@ import pytest
 from engine.records.opcodes import BY_NAME
 from engine.records.rules import RULES
 from lab.errors import BadInput
-from lab.games import table as tables
-from lab.scenarios import mutate
-from variants.load import load_variant
+from lab.games import game_table as tables
+from lab.scenarios import rule_mutation
+from variants.load_variants import load_variant
 
 SCENARIO = """
 id = "tiny"
@@ -53,7 +53,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def noticed(folder: Path, *texts: str) -> list[str]:
-    return [v.noticed_by for v in mutate.check(map(mutate.find, texts), folder, ())]
+    return [v.noticed_by for v in rule_mutation.check(map(rule_mutation.find, texts), folder, ())]
 
 
 def test_a_flipped_switch_and_a_dead_opcode_turn_the_scenario_red(folder: Path) -> None:
@@ -62,7 +62,9 @@ def test_a_flipped_switch_and_a_dead_opcode_turn_the_scenario_red(folder: Path) 
 
 def test_what_the_scenario_does_not_look_at_is_reported(folder: Path) -> None:
     # The Bad Stuff is in the file but is never reached; nothing here is about the hand limit.
-    (bad_stuff, limit) = mutate.check(map(mutate.find, ("opcode lose_levels", "hand_limit+1")), folder, ())
+    (bad_stuff, limit) = rule_mutation.check(
+        map(rule_mutation.find, ("opcode lose_levels", "hand_limit+1")), folder, ()
+    )
     assert (bad_stuff.noticed_by, bad_stuff.asked) == ("", 1)
     assert (limit.noticed_by, limit.asked) == ("", 0)
 
@@ -72,21 +74,23 @@ def test_a_switch_set_to_what_it_already_is_counts_as_no_mutation(folder: Path) 
 
 
 def test_every_switch_but_the_fixed_ones_and_every_opcode_is_broken() -> None:
-    names = {m.name for m in mutate.mutations()}
+    names = {m.name for m in rule_mutation.mutations()}
     assert {s.name for s in RULES if s.low < s.high} | set(BY_NAME) == names
-    texts = [m.text for m in mutate.mutations()]
-    assert len(set(texts)) == len(texts) and all(mutate.find(t).text == t for t in texts)
-    assert {m.name for m in mutate.mutations() if not m.is_switch} == set(BY_NAME)  # hand_limit names a switch as well
+    texts = [m.text for m in rule_mutation.mutations()]
+    assert len(set(texts)) == len(texts) and all(rule_mutation.find(t).text == t for t in texts)
+    assert {m.name for m in rule_mutation.mutations() if not m.is_switch} == set(
+        BY_NAME
+    )  # hand_limit names a switch as well
     with pytest.raises(BadInput, match=r"mutation 'hand_limit\+2' is unknown"):
-        mutate.find("hand_limit+2")
+        rule_mutation.find("hand_limit+2")
 
 
 def test_a_test_process_plants_its_mutation_in_every_book(monkeypatch: pytest.MonkeyPatch) -> None:
-    from engine.loop import batch
+    from engine.loop import game_ranges
 
-    monkeypatch.setattr(batch, "make_book", batch.make_book)
-    monkeypatch.setattr(tables, "make_book", batch.make_book)
-    mutate.plant("hand_limit+1")
+    monkeypatch.setattr(game_ranges, "make_book", game_ranges.make_book)
+    monkeypatch.setattr(tables, "make_book", game_ranges.make_book)
+    rule_mutation.plant("hand_limit+1")
     at = [s.name for s in RULES].index("hand_limit")
     rules = load_variant("base").rules
     book = tables.book_of(tables.compiled_decks(("base",)), rules, 3)
@@ -110,16 +114,16 @@ def test_of_a_file_those_tests_come_first_that_name_the_mutation(tmp_path: Path)
         "@pytest.mark.parametrize('op', ['strength'])\ndef test_b(op): build(op)\n\n"
         "def helper(): build('strength')\n"
     )
-    assert list(mutate._tests_naming(path, mutate.find("opcode strength"))) == ["test_b"]
+    assert list(rule_mutation._tests_naming(path, rule_mutation.find("opcode strength"))) == ["test_b"]
 
 
 def test_the_summary_counts_switches_opcodes_and_dropped_rows(capsys: pytest.CaptureFixture[str]) -> None:
     from lab.commands.rules import _print_counts
 
-    two = [mutate.find(text) for text in ("hand_limit+1", "hand_limit-1", "opcode copy_monster")]
-    _print_counts([mutate.Verdict(m, seen, 1) for m, seen in zip(two, ("a", "", "b"))])
+    two = [rule_mutation.find(text) for text in ("hand_limit+1", "hand_limit-1", "opcode copy_monster")]
+    _print_counts([rule_mutation.Verdict(m, seen, 1) for m, seen in zip(two, ("a", "", "b"))])
     said = capsys.readouterr().out
-    rows = mutate.rows_of("copy_monster")
+    rows = rule_mutation.rows_of("copy_monster")
     assert rows >= 1 and f"opcodes: 1 of 1 ({rows} effect rows of the decks dropped)" in said
     assert "switches: 0 of 1 (1 of 2 other values were noticed)" in said
     assert "not mutated: level.min (it has no other value than 1)" in said

@@ -13,10 +13,10 @@ import pytest
 from engine.records.events import Ending
 from lab import cli
 from lab.commands.games import _KINDS
+from lab.comparison.notable_games import KINDS, _pair, notable, says
 from lab.errors import BadInput
-from lab.measure.notable import KINDS, _pair, notable, says
+from lab.runs.run_spec import RunSpec
 from lab.runs.runner import run_spec
-from lab.runs.spec import RunSpec
 from tests.lab.fakes import fake_arms, fake_facts
 
 ARMS = ("base", "base+faster")
@@ -38,7 +38,7 @@ def planted(tmp_path, monkeypatch):
         monkeypatch.setattr("tests.lab.fakes.fake_facts", facts)
         spec = RunSpec(arms=ARMS, games=12, seats=3, agents=("greedy", "novice", "random"))
         run = run_spec(spec, tmp_path / "store", 1, arms=fake_arms(spec)).run_id
-        from lab.store.folder import Store
+        from lab.store.store_folder import Store
 
         return Store.open(tmp_path / "store"), run
 

@@ -8,9 +8,9 @@ import duckdb
 import pytest
 
 from lab import cli
+from lab.runs.run_spec import RunSpec
 from lab.runs.runner import run_spec
-from lab.runs.spec import RunSpec
-from lab.store.folder import Store
+from lab.store.store_folder import Store
 from tests.lab.fakes import fake_arms
 from tests.lab.fixed_store import FINISHED, GAMES, fixed_store
 

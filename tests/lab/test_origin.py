@@ -7,12 +7,12 @@ import dataclasses
 import pytest
 
 from lab.cli import main
-from lab.games.replay import check_unchanged
-from lab.runs import origin
+from lab.games.game_replay import check_unchanged
+from lab.runs import stored_vs_today
 from lab.runs.arms import open_arms
+from lab.runs.run_spec import RunSpec, spec_text
 from lab.runs.runner import about_run, run_row
-from lab.runs.spec import RunSpec, spec_text
-from lab.store.folder import Store
+from lab.store.store_folder import Store
 
 SPEC = RunSpec(arms=("base", "base+faster"), games=5, seed=7, agents=("balanced", "novice"))
 RUN = "0123456789ab"
@@ -75,12 +75,14 @@ def test_players_from_outside_may_have_changed():
     arm = open_arms(RunSpec(arms=("base",), games=1))[0]
     outside = dataclasses.replace(arm, setting=dataclasses.replace(arm.setting, agents=("balanced",)))
     row = {"arm_hash": "x", "rules_hash": arm.variant.rules_hash, "deck_hash": arm.cards.deck_hash}
-    stored = origin.Stored({"rules_version": origin.RULES_VERSION}, row | {"agents": ["my.agents:Bold"]}, [])
-    assert origin.changes(stored, outside) == ["my.agents:Bold may have changed"]
+    stored = stored_vs_today.Stored(
+        {"rules_version": stored_vs_today.RULES_VERSION}, row | {"agents": ["my.agents:Bold"]}, []
+    )
+    assert stored_vs_today.changes(stored, outside) == ["my.agents:Bold may have changed"]
 
 
 def test_metrics_say_by_which_rules_a_run_was_played():
     from lab.commands._runs import other_rules
 
-    assert other_rules(3) == f"; played by RULES_VERSION 3, it is {origin.RULES_VERSION} now"
-    assert other_rules(origin.RULES_VERSION) == other_rules(None) == ""
+    assert other_rules(3) == f"; played by RULES_VERSION 3, it is {stored_vs_today.RULES_VERSION} now"
+    assert other_rules(stored_vs_today.RULES_VERSION) == other_rules(None) == ""

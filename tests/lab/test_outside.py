@@ -8,23 +8,23 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from engine.loop.batch import make_book, play_games
+from engine.loop.game_ranges import make_book, play_games
 from engine.records.state import GAME
 from engine.table import Option, options_of
 from engine.texts import Vocabulary
 from engine.view import Fields, copy_for
-from lab.agents.outside import Sitting, agent_seed, ask_agent, load_agent, make_agent
+from lab.agents.agent_process import row_taken
+from lab.agents.agent_source import code_hash
+from lab.agents.outside_agents import Sitting, agent_seed, ask_agent, load_agent, make_agent
 from lab.agents.outside_games import Box, OutsideGames, changed_source
-from lab.agents.outside_guest import row_taken
-from lab.agents.outside_source import code_hash
 from lab.agents.personas import ordinary, weights_of
 from lab.errors import BadInput
-from lab.games.replay import replay, stored_game
-from lab.games.table import compiled_decks, names_of
+from lab.games.game_replay import replay, stored_game
+from lab.games.game_table import compiled_decks, names_of
 from lab.runs.arms import identify, open_arms
+from lab.runs.run_spec import RunSpec
 from lab.runs.runner import run_spec
-from lab.runs.spec import RunSpec
-from lab.store.folder import Store
+from lab.store.store_folder import Store
 from tests.engine.positions import COMPILED, clone, positions, shuffle_hidden
 from tests.engine.walks import Cell, rules_of
 from tests.lab import outside_agents

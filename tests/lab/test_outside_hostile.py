@@ -12,10 +12,10 @@ import time
 import pytest
 
 from lab import cli
-from lab.agents import outside_worker
-from lab.agents.outside_keeper import Tasks, done
-from lab.agents.processes import adopt_orphans
-from lab.store.folder import Store
+from lab.agents import agent_pool
+from lab.agents.game_process import Tasks, done
+from lab.agents.process_tree import adopt_orphans
+from lab.store.store_folder import Store
 from tests.engine.positions import COMPILED
 from tests.lab.hostile_agents import IMPORTED, MODULE, ODD, SEATED, STOPPING
 from tests.lab.left_behind import left_behind
@@ -37,7 +37,7 @@ class NearKeeper:
     def do(self, task, *values):
         kind, said = done(self.tasks, task, values)
         if kind != "done":
-            raise outside_worker.FAILED[kind](said)
+            raise agent_pool.FAILED[kind](said)
         return said
 
     def __del__(self):
@@ -52,10 +52,10 @@ def lab(module, tmp_path, monkeypatch, capfd):
     def run(agent, near):
         patient = "took longer" not in agent.says
         if near:
-            monkeypatch.setattr(outside_worker, "Keeper", NearKeeper)
+            monkeypatch.setattr(agent_pool, "Keeper", NearKeeper)
             monkeypatch.setattr("lab.runs.arms.check_agents", lambda names: None)
             monkeypatch.setenv("PYTHONPATH", os.pathsep.join(path or os.getcwd() for path in sys.path))
-        monkeypatch.setattr(outside_worker, "LOADING", 60.0 if patient else 4.0)
+        monkeypatch.setattr(agent_pool, "LOADING", 60.0 if patient else 4.0)
         module("bad", MODULE.format(setup=agent.setup, deed=agent.deed or "pass"))
         (tmp_path / "spec.toml").write_text(SPEC)
         argv = ["run", "spec.toml", "--store", "s", "--workers", "1", "--json"]

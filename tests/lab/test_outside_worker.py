@@ -12,8 +12,8 @@ import pytest
 
 from lab import cli
 from lab.cli import ROOT
-from lab.runs.spec import RunSpec
-from lab.store.folder import Store
+from lab.runs.run_spec import RunSpec
+from lab.store.store_folder import Store
 from tests.lab.left_behind import left_behind
 from tests.lab.test_cli import one_sentence
 from tests.lab.test_outside import module as module

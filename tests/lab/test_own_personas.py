@@ -6,7 +6,7 @@ import pytest
 
 from lab.agents.personas import agents_hash, expand, find_persona, is_outside, weights_of
 from lab.errors import BadInput
-from lab.runs.spec import RunSpec, parse_spec, spec_text
+from lab.runs.run_spec import RunSpec, parse_spec, spec_text
 
 MINE = """
 [shy]

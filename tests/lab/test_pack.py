@@ -6,9 +6,9 @@ import duckdb
 import polars as pl
 import pytest
 
-from lab.store.columns import columns_of
-from lab.store.folder import Store
-from lab.store.tables import KEYS, TABLES
+from lab.store.store_columns import columns_of
+from lab.store.store_folder import Store
+from lab.store.stored_tables import KEYS, TABLES
 from tests.lab.fixed_store import fixed_store
 from tests.lab.older import aged
 from tests.lab.planted import plant

@@ -7,8 +7,8 @@ import pytest
 from scipy import optimize
 from scipy import stats as scipy_stats
 
-from lab.measure.paired import mcnemar, paired, tango_bounds
-from lab.measure.stats import Interval
+from lab.stats.intervals import Interval
+from lab.stats.paired import mcnemar, paired, tango_bounds
 
 Z2 = 3.841458820694124  # square of the normal quantile for 95 %
 

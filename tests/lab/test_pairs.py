@@ -7,14 +7,14 @@ import polars as pl
 import pytest
 from scipy import stats
 
-from lab.measure.compare import compare_run
-from lab.measure.pairs import EVERY, Pair, alike, is_every_pair_told, pairs_of
-from lab.measure.tables import Wanted, report_tables
-from lab.measure.unpaired import unpaired
+from lab.comparison.arm_comparison import compare_run
+from lab.comparison.arm_pairs import EVERY, Pair, alike, is_every_pair_told, pairs_of
+from lab.export.report_tables import Wanted, report_tables
+from lab.runs.run_spec import RunSpec
 from lab.runs.runner import run_spec
-from lab.runs.spec import RunSpec
-from lab.store.folder import Store
-from reports.sources import comparison
+from lab.stats.unpaired import unpaired
+from lab.store.store_folder import Store
+from reports.page_sources import comparison
 from tests.lab.fakes import fake_arms
 
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from lab.runs.plan import cycle, file_stem, kept_events, lineup, shards
-from lab.runs.spec import RunSpec
+from lab.runs.run_plan import cycle, file_stem, kept_events, lineup, shards
+from lab.runs.run_spec import RunSpec
 
 
 def spec(**values):

@@ -14,9 +14,9 @@ from engine.records.state import Zone
 from engine.table import Event
 from lab import cli
 from lab.commands.play import NAMES
-from lab.games.menu import TableWords
-from lab.games.person import Person, Sight, play_at
-from lab.games.table import compiled_decks, table
+from lab.games.game_table import compiled_decks, table
+from lab.games.human_player import Person, Sight, play_at
+from lab.games.terminal_menu import TableWords
 from tests.engine.positions import COMPILED
 from tests.lab.outside_agents import First
 from tests.lab.test_cli import one_sentence

@@ -6,11 +6,11 @@ import pytest
 
 from lab import cli
 from lab.errors import RunFault
-from lab.runs.plan import Shard
+from lab.runs.end_sample import LEAST, MOST, _piece
+from lab.runs.run_plan import Shard
+from lab.runs.run_spec import RunSpec
 from lab.runs.runner import run_spec
-from lab.runs.sample import LEAST, MOST, _piece
-from lab.runs.spec import RunSpec
-from lab.store.folder import Store
+from lab.store.store_folder import Store
 from tests.lab.fakes import fake_arms, fake_facts
 
 SPEC = RunSpec(arms=("base", "base+faster"), games=60, shard_games=20)
@@ -71,7 +71,7 @@ def test_a_run_that_differed_is_looked_at_again_and_may_be_mended(tmp_path):
 
 
 def test_the_command_says_it_loudly(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr("engine.loop.pack.is_compiled_before", lambda: True)
+    monkeypatch.setattr("engine.loop.code_pack.is_compiled_before", lambda: True)
     monkeypatch.setattr("lab.runs.arms.open_arms", lambda spec, *_: [Forgetful(arm) for arm in fake_arms(spec)])
     line = ["run", "--variant", "base", "--games", "250", "--store", str(tmp_path)]
     monkeypatch.setattr(f"{__name__}.SPEC", RunSpec(arms=("base",), games=250))
@@ -91,6 +91,6 @@ def test_half_a_per_cent_is_played_again_within_bounds(games, again):
 
 
 def test_outside_agents_are_left_out(tmp_path, monkeypatch):
-    monkeypatch.setattr("lab.runs.sample.is_outside", lambda name: name == "balanced")
+    monkeypatch.setattr("lab.runs.end_sample.is_outside", lambda name: name == "balanced")
     summary = run_spec(SPEC, tmp_path, 1, arms=fake_arms(SPEC))
     assert summary.games_again == 0

@@ -11,7 +11,7 @@ import pytest
 
 from lab import cli
 from lab.agents.personas import find_persona, personas
-from lab.players import beside, company, how_to_read, strength_table, style_table, weights_in_words
+from lab.player_ranking import beside, company, how_to_read, strength_table, style_table, weights_in_words
 from tests.lab.fakes import fake_arms
 
 
@@ -19,7 +19,7 @@ from tests.lab.fakes import fake_arms
 def fake_engine(monkeypatch, tmp_path):
     """Games made up at once instead of played, in an empty folder."""
     monkeypatch.setattr("lab.runs.arms.open_arms", lambda spec, *_: fake_arms(spec))
-    monkeypatch.setattr("engine.loop.pack.is_compiled_before", lambda: True)
+    monkeypatch.setattr("engine.loop.code_pack.is_compiled_before", lambda: True)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from lab.measure.paired import paired
-from lab.measure.pseudo_values import grouped_median, median, ratio
+from lab.stats.influence import grouped_median, median, ratio
+from lab.stats.paired import paired
 
 
 def test_a_ratio_of_sums_by_hand():

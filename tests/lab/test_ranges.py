@@ -7,13 +7,12 @@ import math
 import polars as pl
 import pytest
 
-from lab.measure import ranges
-from lab.measure.compare import compare_arms
-from lab.measure.measures import game_numbers
-from lab.measure.pairs import Pair
-from lab.measure.ranges import CHANGES, POINTS, SHARE, cut, within
-from lab.measure.registry import compute, finish, load_metrics
-from lab.measure.written import Column, default_column
+from lab.comparison.arm_comparison import compare_arms
+from lab.comparison.arm_pairs import Pair
+from lab.comparison.game_numbers import game_numbers
+from lab.tables import column as ranges
+from lab.tables.column import CHANGES, POINTS, SHARE, Column, cut, default_column, within
+from lab.tables.metric import compute, finish, load_metrics
 from tests.lab.stored_games import RUN, stored_games
 
 RANGES = {"share": (0, 1), "points": (-1, 1), "p": (0, 1)}

@@ -4,8 +4,8 @@ import numpy as np
 import polars as pl
 import pytest
 
-from lab.measure import stats
-from lab.measure.ratios import ALIKE, Ratio, clustered_bounds, games_alike, ratio_columns, ratios
+from lab.stats import intervals
+from lab.tables.ratios import ALIKE, Ratio, clustered_bounds, games_alike, ratio_columns, ratios
 
 MEAN = {"mean": Ratio("mean", "per game", "a", "one")}
 SHARE = {"share": Ratio("share", "share of trials", "a", "b")}
@@ -22,7 +22,7 @@ def row(frame, measures):
 def test_of_one_number_per_game_it_is_students_interval():
     x = [3, 1, 4, 1, 5, 9, 2, 6]
     found = row(games(x, x), MEAN)
-    assert (found["mean"], found["mean_low"], found["mean_high"]) == pytest.approx(stats.mean(x)[:3])
+    assert (found["mean"], found["mean_low"], found["mean_high"]) == pytest.approx(intervals.mean(x)[:3])
     assert found["games"] == 8
 
 
@@ -30,7 +30,7 @@ def test_of_one_trial_per_game_it_is_the_interval_of_a_share():
     a = [1] * 30 + [0] * 70
     found = row(games(a, [1] * 100), SHARE)
     # The error of the games is the binomial one times 100 / 99: as many trials as 99.
-    low, high = stats.share_bounds(0.3 * 99, 99)
+    low, high = intervals.share_bounds(0.3 * 99, 99)
     assert (found["share_low"], found["share_high"]) == pytest.approx((low[0], high[0]))
 
 
@@ -38,7 +38,7 @@ def test_trials_of_one_game_that_are_alike_count_once():
     # Ten trials a game, all alike: as good as one. The interval is that of 50 games, not of 500 trials.
     a = [10] * 20 + [0] * 30
     found = row(games(a, [10] * 50), SHARE)
-    low, high = stats.share_bounds(0.4 * 49, 49)
+    low, high = intervals.share_bounds(0.4 * 49, 49)
     assert (found["share_low"], found["share_high"]) == pytest.approx((low[0], high[0]))
 
 
@@ -57,7 +57,7 @@ def test_games_that_look_alike_may_be_one_row():
 @pytest.mark.parametrize("hit", [0, 1])
 def test_a_share_of_nothing_or_all_has_a_width_by_games(hit):
     found = row(games([5 * hit] * 4, [5] * 4), SHARE)
-    wanted = stats.proportion(4 * hit, 4)
+    wanted = intervals.proportion(4 * hit, 4)
     assert (found["share"], found["share_low"], found["share_high"]) == (hit, wanted.low, wanted.high)
 
 
@@ -65,14 +65,14 @@ def test_what_never_came_up_has_no_value_and_one_game_no_error():
     none = row(games([0, 0], [0, 0]), SHARE)
     assert none["share"] is None or np.isnan(none["share"])
     low, high = clustered_bounds([0.5], [2.0], [1.0], [np.nan])
-    assert (low[0], high[0]) == pytest.approx(stats.proportion(1, 1)[1:3], abs=0.5) and low[0] < 0.1 < 0.9 < high[0]
+    assert (low[0], high[0]) == pytest.approx(intervals.proportion(1, 1)[1:3], abs=0.5) and low[0] < 0.1 < 0.9 < high[0]
 
 
 def test_a_share_made_of_parts_is_as_sure_as_its_games_agree():
     # A chance of 0.29 or 0.31 in each of 100 games: what varies is far less than whether something hits.
     a = [0.29, 0.31] * 50
     found = row(games(a, [1] * 100), {"share": Ratio("chance", "share of trials", "a", "b", parts=True)})
-    half = stats.mean(a).high - 0.3
+    half = intervals.mean(a).high - 0.3
     assert found["share_high"] - found["share_low"] == pytest.approx(2 * half, rel=0.02)
     counted = row(games(a, [1] * 100), SHARE)
     assert counted["share_high"] - counted["share_low"] > 20 * half

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from lab import cli
-from lab.store.folder import Store
+from lab.store.store_folder import Store
 from tests.lab.test_outside import module as module
 
 README = (Path(__file__).resolve().parents[2] / "README.md").read_text(encoding="utf-8")

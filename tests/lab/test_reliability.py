@@ -6,7 +6,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from lab.measure.reliability import (
+from lab.stats.shrinkage import (
     PARTS,
     games_for_half_width,
     games_for_reliability,

@@ -8,11 +8,11 @@ import polars as pl
 import pytest
 
 from lab import cli
+from lab.chances.chance_report import TURNS
 from lab.errors import BadInput
-from lab.games import told_chances
-from lab.games.replay import GameSpec, Played
-from lab.games.told_chances import with_chances
-from lab.measure.chances import TURNS
+from lab.games import story_with_chances
+from lab.games.game_replay import GameSpec, Played
+from lab.games.story_with_chances import with_chances
 from tests.lab.keeping import played
 
 TURN_LINES = (["Setup", "somebody is dealt a card"], ["Turn 1, round 1: p0", "a door"], ["Turn 2, round 1: p1"])
@@ -38,7 +38,7 @@ def said(tmp_path, monkeypatch):
     def of_game(store, which, arm, game, log=None):
         return {run: frame}[which].filter(pl.col("arm") == arm, pl.col("game") == game)
 
-    monkeypatch.setattr(told_chances, "turns_of_game", of_game)
+    monkeypatch.setattr(story_with_chances, "turns_of_game", of_game)
     return path, run
 
 

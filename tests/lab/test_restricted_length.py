@@ -6,8 +6,8 @@ import numpy as np
 import polars as pl
 import pytest
 
-from lab.measure import stats
-from lab.measure.registry import compute
+from lab.stats import intervals
+from lab.tables.metric import compute
 from tests.lab.game_frames import cut_at, made_up
 
 PLANTED = {
@@ -53,7 +53,7 @@ def test_where_nothing_is_cut_off_it_is_the_plain_mean_with_its_interval(frames,
     for measure in ("turns", "rounds"):
         for arm, row in means_of(tiny_store(game=ended), measure).items():
             lengths = ended.filter(arm=arm)[measure]
-            plain = stats.mean(lengths.to_numpy())
+            plain = intervals.mean(lengths.to_numpy())
             assert (row["mean"], row["mean_low"], row["mean_high"]) == pytest.approx(plain[:3], rel=1e-12)
             assert row["common_mean"] == row["mean"] and row["cut"] == 0
             assert row["q50"] == np.quantile(lengths.to_numpy(), 0.5, method="inverted_cdf")

@@ -13,17 +13,17 @@ from pathlib import Path
 import pytest
 
 from lab.errors import BadInput, RunFault
+from lab.runs.end_sample import Again
+from lab.runs.run_spec import RunSpec
 from lab.runs.runner import run_spec
-from lab.runs.sample import Again
-from lab.runs.spec import RunSpec
-from lab.store.folder import Store
-from lab.store.tables import PLAYED, TABLES
+from lab.store.store_folder import Store
+from lab.store.stored_tables import PLAYED, TABLES
 from tests.lab.fakes import fake_arms
 
 SLOW_RUN = """
 import sys, time
 from lab.runs.runner import run_spec
-from lab.runs.spec import RunSpec
+from lab.runs.run_spec import RunSpec
 from tests.lab.fakes import fake_arms
 one = RunSpec(arms=["base", "base+faster"], games=40, shard_games=10, agents=["balanced"])
 run_spec(one, sys.argv[1], 2, arms=fake_arms(one, lambda arm, first: time.sleep(0.0 if first < 20 else 60.0)))
@@ -158,7 +158,7 @@ def test_bad_input_leaves_no_store_behind(tmp_path):
 
 def test_the_face_stays_callable_after_its_submodules_are_imported():
     import lab
-    import lab.measure.compare
+    import lab.comparison.arm_comparison
     import lab.runs.runner
 
     assert all(callable(getattr(lab, name)) for name in lab.__all__)

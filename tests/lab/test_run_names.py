@@ -8,7 +8,7 @@ import pytest
 
 from lab import cli
 from lab.errors import BadInput
-from lab.store.names import find_run
+from lab.store.run_names import find_run
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import pytest
 
 from lab import cli
 from lab.commands._runs import RUN
-from lab.store.folder import Store
+from lab.store.store_folder import Store
 from tests.lab.fixed_store import AGENTS, ARMS, FINISHED, GAMES, UNFINISHED, fixed_store
 
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from lab.cli import main
-from lab.scenarios.run import run_scenario, scenario_files
-from lab.scenarios.schema import load_scenario, parse_scenario
-from lab.scenarios.values import ScenarioError
+from lab.scenarios.scenario_run import run_scenario, scenario_files
+from lab.scenarios.scenario_schema import load_scenario, parse_scenario
+from lab.scenarios.scenario_values import ScenarioError
 
 HEAD = {"id": "t", "rules": ["combat.compare"], "variant": "base", "deck": ["base"]}
 BEAR: dict[str, Any] = {"id": "t-bear", "pile": "door", "kind": "monster", "level": 4, "treasures": 1, "bad_stuff": []}

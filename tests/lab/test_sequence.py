@@ -5,9 +5,9 @@ import math
 import numpy as np
 import pytest
 
+from lab.comparison.confidence_sequence import Goal, batches, bounds_of, games_for, margin, read_goal, spread_of
 from lab.errors import BadInput
-from lab.measure.sequence import Goal, batches, bounds_of, games_for, margin, read_goal, spread_of
-from lab.measure.stats import CONFIDENCE, Interval
+from lab.stats.intervals import CONFIDENCE, Interval
 
 
 def between(low, high):

@@ -15,13 +15,13 @@ import pytest
 
 from lab import cli
 from lab.commands._tournament import told
-from lab.runs.plan import Shard
+from lab.runs.run_plan import Shard
+from lab.runs.run_spec import RunSpec
 from lab.runs.runner import RunSummary, run_spec
-from lab.runs.spec import RunSpec
-from lab.runs.todo import Todo
-from lab.store.folder import Store
-from lab.store.playing import place_among, playing
-from lab.store.tables import TABLES
+from lab.runs.shard_queue import Todo
+from lab.store.running_runs import place_among, playing
+from lab.store.store_folder import Store
+from lab.store.stored_tables import TABLES
 from tests.lab.fakes import fake_arms
 
 SHARDS = 60
@@ -139,7 +139,7 @@ def taken(todo, n):
 
 
 def test_the_first_goes_forward_the_second_backward_and_others_by_lot(tmp_path, monkeypatch):
-    monkeypatch.setattr("lab.runs.todo.LOOK", 0.0)
+    monkeypatch.setattr("lab.runs.shard_queue.LOOK", 0.0)
     there = set()
     with ExitStack() as stack:
         alone = ExitStack()

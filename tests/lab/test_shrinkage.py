@@ -5,7 +5,7 @@ import polars as pl
 import pytest
 from scipy import integrate, stats
 
-from lab.measure.shrinkage import shrunken, shrunken_columns, spread, spread_bounds
+from lab.stats.shrinkage import shrunken, shrunken_columns, spread, spread_bounds
 
 
 def planted(tau, k=75, error=0.018, seed=0):

@@ -6,8 +6,8 @@ import numpy as np
 import polars as pl
 import pytest
 
-from lab.measure.registry import compute
-from lab.measure.skill import SCALE, chance, points_of, rate
+from lab.stats.ratings import SCALE, chance, points_of, rate
+from lab.tables.metric import compute
 
 
 def played(points, games, seats=4, seed=1):

@@ -173,9 +173,9 @@ def test_a_command_that_prints_a_table_prints_it_for_programs_too(option, withou
 @pytest.mark.parametrize("width", WIDTHS)
 def test_the_tables_of_a_round_robin_fit(width, store, monkeypatch, capsys):
     from lab.commands._agents_tables import print_strength
-    from lab.players import measured
-    from lab.runs.spec import RunSpec
-    from lab.store.folder import Store
+    from lab.player_ranking import measured
+    from lab.runs.run_spec import RunSpec
+    from lab.store.store_folder import Store
     from tests.lab.fixed_store import AGENTS, FINISHED, GAMES
 
     monkeypatch.setenv("COLUMNS", str(width))

@@ -6,7 +6,7 @@ import pytest
 
 from lab.errors import BadInput
 from lab.runs.arms import open_arms
-from lab.runs.spec import RunSpec, make_spec, parse_spec, read_spec, spec_text
+from lab.runs.run_spec import RunSpec, make_spec, parse_spec, read_spec, spec_text
 
 
 def spec(**values):

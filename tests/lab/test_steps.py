@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from engine.records.events import Ev
-from lab.agents.outside_worker import seated
+from lab.agents.agent_pool import seated
 from lab.errors import BadInput
-from lab.games.parting import parting_place
-from lab.games.replay import GameSpec, replay, set_table, varied
-from lab.games.steps import walk
+from lab.games.first_difference import parting_place
+from lab.games.game_replay import GameSpec, replay, set_table, varied
+from lab.games.game_steps import walk
 
 BASE = GameSpec(("base",), "base", 7, 3, 4)
 SPECS = [

@@ -10,10 +10,10 @@ import polars as pl
 import pytest
 
 from lab.errors import BadInput
+from lab.runs.run_spec import RunSpec
 from lab.runs.runner import run_spec
-from lab.runs.spec import RunSpec
-from lab.store.folder import Store
-from lab.store.tables import PLAYED, TABLES
+from lab.store.store_folder import Store
+from lab.store.stored_tables import PLAYED, TABLES
 from tests.lab.fakes import EVENTS_A_GAME, fake_arms
 
 CLIENT = """

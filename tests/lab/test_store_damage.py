@@ -10,10 +10,10 @@ import pytest
 
 from lab import cli
 from lab.errors import StoreDamaged
+from lab.runs.run_spec import RunSpec
 from lab.runs.runner import run_spec
-from lab.runs.spec import RunSpec
-from lab.store.folder import Store
-from lab.store.tables import TABLES
+from lab.store.store_folder import Store
+from lab.store.stored_tables import TABLES
 from tests.lab.damaging import EVENT, GAME, KINDS, files
 from tests.lab.fakes import fake_arms
 from tests.lab.older import aged
@@ -203,8 +203,8 @@ def test_a_library_that_stumbles_over_a_flipped_bit_is_told_in_words(store, caps
     (run / EVENT).write_bytes(data[:40] + bytes(160) + data[200:])  # as long as it was, and its end is whole
     with pytest.raises(pl.exceptions.PolarsError):
         Store.open(path).table("event").collect()
-    importlib.import_module("lab.measure.tables")  # or it would keep what is put there for this test
-    monkeypatch.setattr("lab.measure.registry.compute", lambda one, *_: one.table("event").collect())
+    importlib.import_module("lab.export.report_tables")  # or it would keep what is put there for this test
+    monkeypatch.setattr("lab.tables.metric.compute", lambda one, *_: one.table("event").collect())
     code, out, err = lab(capsys, "metrics", "endings", "--store", path)
     assert code == 2 and f"{EVENT} cannot be read; lab store mend" in err and not out
     code, _, err = lab(capsys, "query", "SELECT * FROM event", "--store", path)

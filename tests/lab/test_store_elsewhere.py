@@ -8,11 +8,11 @@ import pytest
 
 from lab import cli
 from lab.errors import BadInput, RunFault
+from lab.runs.run_spec import RunSpec
 from lab.runs.runner import run_spec
-from lab.runs.spec import RunSpec
-from lab.store.far import FarStore, fetch, open_store, said_place
-from lab.store.folder import Store
-from lab.store.tables import TABLES
+from lab.store.remote_store import FarStore, fetch, open_store, said_place
+from lab.store.store_folder import Store
+from lab.store.stored_tables import TABLES
 from tests.lab.fakes import fake_arms
 
 fsspec = pytest.importorskip("fsspec", reason='fsspec is not installed: pip install ".[cluster]"')

@@ -6,8 +6,8 @@ import duckdb
 import polars as pl
 import pytest
 
-from lab.measure.registry import compute
-from lab.store.folder import Store
+from lab.store.store_folder import Store
+from lab.tables.metric import compute
 from tests.lab.older import aged
 from tests.lab.planted import plant
 

@@ -8,9 +8,9 @@ import sys
 
 import pytest
 
-from lab.store.folder import Store
-from lab.store.tables import TABLES
-from lab.store.views import BESIDE
+from lab.store.store_folder import Store
+from lab.store.store_views import BESIDE
+from lab.store.stored_tables import TABLES
 from tests.lab.planted import plant
 from tests.lab.test_store_questions import QUESTIONS, rounded
 

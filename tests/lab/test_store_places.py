@@ -10,10 +10,10 @@ import polars as pl
 import pytest
 
 from lab.errors import BadInput
+from lab.runs.run_spec import RunSpec
 from lab.runs.runner import run_spec
-from lab.runs.spec import RunSpec
-from lab.store.folder import Store
-from lab.store.tables import FACTS, PLAYED, TABLES
+from lab.store.store_folder import Store
+from lab.store.stored_tables import FACTS, PLAYED, TABLES
 from tests.lab.fakes import fake_arms
 from tests.lab.older import aged
 
@@ -132,7 +132,7 @@ def test_columns_and_tables_that_a_run_of_before_lacks_are_null_or_empty(two):
 def test_a_store_that_may_not_be_written_to_is_read_all_the_same(two, tmp_path, monkeypatch):
     moved = two[0].rename(tmp_path / "moved")
     shutil.rmtree(moved / ".schema")
-    monkeypatch.setattr("lab.store.folder.placed", lambda *_: (_ for _ in ()).throw(PermissionError(13, "no")))
+    monkeypatch.setattr("lab.store.store_folder.placed", lambda *_: (_ for _ in ()).throw(PermissionError(13, "no")))
     store = Store.open(moved)
     assert store.query(COUNT).item() == 12
     assert store.query("SELECT count(*) FROM event WHERE actor IS NULL").item() == 0

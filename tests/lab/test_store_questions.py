@@ -9,15 +9,15 @@ import duckdb
 import numpy as np
 import pytest
 
-from decks.load import load_decks
+from decks.load_decks import load_decks
 from engine.records.events import Cause, Drawn, Ending, Ev, How, Result
 from engine.records.questions import PickOrder
 from lab import cli
-from lab.store.codes import EVENT_KINDS, codes
-from lab.store.columns import COLUMNS, SAYS
-from lab.store.folder import Store
-from lab.store.tables import TABLES
-from lab.store.views import BESIDE, schema_frame
+from lab.store.event_codes import EVENT_KINDS, codes
+from lab.store.store_columns import COLUMNS, SAYS
+from lab.store.store_folder import Store
+from lab.store.store_views import BESIDE, schema_frame
+from lab.store.stored_tables import TABLES
 from tests.lab.planted import EVENTS, GAMES, plant
 
 QUESTIONS = {

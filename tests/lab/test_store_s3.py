@@ -11,8 +11,8 @@ import time
 import pytest
 
 from lab import cli
-from lab.store.folder import Store
-from lab.store.tables import TABLES
+from lab.store.store_folder import Store
+from lab.store.stored_tables import TABLES
 from tests.engine.positions import COMPILED
 from tests.lab.bucket_server import BucketServer
 

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from engine.records.book import CARD
+from engine.records.card_kinds import FEMALE, MALE, Kind, Trigger
 from engine.records.events import Drawn, Ev, Result
-from engine.records.kinds import FEMALE, MALE, Kind, Trigger
 from engine.records.state import FightFlag, Phase, Status, Zone
 from engine.table import Event
-from lab.games.replay import GameSpec, replay
-from lab.story.tell import Story
-from lab.story.words import Cast
+from lab.games.game_replay import GameSpec, replay
+from lab.story.game_story import Story
+from lab.story.story_words import Cast
 
 CARDS = {
     "Ogre": Kind.MONSTER, "Sword": Kind.ITEM, "Sharp": Kind.ITEM_ENHANCER, "Cheat!": Kind.CHEAT, "Woe": Kind.CURSE,

@@ -7,8 +7,8 @@ import pytest
 
 from engine.records.book import CARD
 from engine.records.events import Ev
-from lab.story.tell import Story
-from lab.story.words import GROUPED, SINGLE, Cast
+from lab.story.game_story import Story
+from lab.story.story_words import GROUPED, SINGLE, Cast
 
 BY_ANOTHER_LINE = {
     Ev.ENTER: "the line of the combat, or of the card that brings it, names the monster",

@@ -10,7 +10,7 @@ import pytest
 from engine.records.events import Ev
 from engine.records.opcodes import Op
 from engine.records.state import Zone
-from lab.story.tell import Story
+from lab.story.game_story import Story
 from tests.lab.test_story import DUCHESS, event
 from tests.lab.test_story import OGRE as HELMET
 from tests.lab.test_story import SWORD as BLADE

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from engine.records.card_kinds import FEMALE, MALE
 from engine.records.events import Ev
-from engine.records.kinds import FEMALE, MALE
 from engine.table import Event
-from lab.story.tell import Story
+from lab.story.game_story import Story
 from tests.lab.test_story_positions import ANGRY, BOMB, MONK, MOUSE, OGRE, SWORD, WANDER, at, cast, told
 from tests.rules.small_table import say
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from engine.records.card_kinds import Trigger
 from engine.records.events import Cause, Ending, Ev, Result
-from engine.records.kinds import Trigger
 from engine.records.opcodes import Op
 from engine.records.state import Status, Zone
-from lab.story.tell import Story
+from lab.story.game_story import Story
 from tests.lab.test_story import OGRE, SHARP, SWORD, WOE, event
 from tests.lab.test_story import told as told_of
 from tests.lab.test_story_positions import BOMB, MONK, MOUSE, at, cast, told

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from engine.table import Table
-from lab.story.tell import Story
-from lab.story.words import Cast
+from lab.story.game_story import Story
+from lab.story.story_words import Cast
 from tests.rules.small_table import position, say
 
 MOUSE = {"id": "mouse", "pile": "door", "kind": "monster", "level": 1, "treasures": 1, "bad_stuff": []}

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.table import Table
-from lab.story.tell import Story
+from lab.story.game_story import Story
 from tests.lab.test_story_positions import BOMB, CHEAT, MONK, MOUSE, OGRE, SWORD, WANDER, at, cast, told
 from tests.rules.small_table import say
 

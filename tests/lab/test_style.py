@@ -6,10 +6,10 @@ import polars as pl
 import pytest
 
 from engine.records.events import Cause, Result
-from lab.measure import course
-from lab.measure.registry import compute
 from lab.metrics import style
 from lab.metrics.style import MEASURES
+from lab.tables import event_frames
+from lab.tables.metric import compute
 
 EVENT = {"turn": 1, "actor": -1, "target": -1, "other": -1, "before": 0, "after": 0}
 
@@ -116,7 +116,7 @@ def test_nothing_is_carried_over_from_one_game_into_the_next(rows, tiny_store, m
         {"kind": "level", "actor": 1, "target": 1, "before": 1, "after": 2},
     ]
     places = [(a, g) for a in ("a", "b") for g in (0, 1, FAR - 1, FAR, 3 * FAR)]
-    monkeypatch.setattr(course, "BLOCK", len(story))
+    monkeypatch.setattr(event_frames, "BLOCK", len(story))
     event = [
         {"run_id": "r", "arm": a, "game": g, "seq": i, **EVENT, **e} for a, g in places for i, e in enumerate(story)
     ]
@@ -154,7 +154,7 @@ def test_every_event_is_read_once_arm_by_arm(rows, tiny_store, monkeypatch):
     ]
     seats = [make_seat(a, g, s, agent=name) for a, g in places for s, name in enumerate(AGENTS)]
     games = [make_game(a, g) for a, g in places]
-    monkeypatch.setattr(course, "BLOCK", 1.5 * len(STORY))  # of three games of an arm: two blocks
+    monkeypatch.setattr(event_frames, "BLOCK", 1.5 * len(STORY))  # of three games of an arm: two blocks
     read = []
     acts = style._acts
     monkeypatch.setattr(style, "_acts", lambda rows: read.append(rows) or acts(rows))

@@ -10,10 +10,10 @@ import polars as pl
 import pytest
 from scipy import stats
 
-from lab.measure.arrivals import NUMBERS, arrivals
-from lab.measure.reliability import part_of
-from lab.measure.stats import q_values
-from lab.store.codes import HOW
+from lab.cards.arrivals import NUMBERS, arrivals
+from lab.stats.intervals import q_values
+from lab.stats.shrinkage import part_of
+from lab.store.event_codes import HOW
 
 SEATS = 4
 DOORS, TREASURES = 8, 5

@@ -8,18 +8,18 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from engine.facts.tables import GAME_FACT, SEAT_FACT
+from engine.facts.fact_tables import GAME_FACT, SEAT_FACT
 from engine.records.events import Ending
 from lab import cli
 from lab.agents.personas import MOST, Persona, find_persona, personas
 from lab.errors import BadInput
-from lab.runs.spec import RunSpec
-from lab.store.given_up import GivenUp
-from lab.tune import record, session
-from lab.tune.arena import CHUNK, Arena, Results
-from lab.tune.goals import Realism, Win, one_against_others
-from lab.tune.realism import MEASURES, Target, distance, measures_of, targets
-from lab.tune.search import NAMES, search, space_of
+from lab.runs.run_spec import RunSpec
+from lab.store.given_up_games import GivenUp
+from lab.tune import persona_record, tuning_session
+from lab.tune.candidate_games import CHUNK, Arena, Results
+from lab.tune.persona_search import NAMES, search, space_of
+from lab.tune.play_realism import MEASURES, Target, distance, measures_of, targets
+from lab.tune.tuning_objective import Realism, Win, one_against_others
 
 LEVEL, ENVY = NAMES.index("level"), NAMES.index("envy")
 
@@ -212,7 +212,7 @@ def test_bad_input_is_one_sentence(argv, says, capsys, tmp_path, monkeypatch):
 
 
 def test_a_missing_package_is_said_before_anything_is_compiled(monkeypatch, capsys):
-    monkeypatch.setattr("lab.tune.search.find_spec", lambda name: None)
+    monkeypatch.setattr("lab.tune.persona_search.find_spec", lambda name: None)
     assert cli.main(["agents", "tune", "balanced"]) == 2
     assert 'pip install -e ".[tune]"' in capsys.readouterr().err
 
@@ -228,7 +228,7 @@ def planted(monkeypatch, tmp_path):
             arenas.append(PlantedArena(spec.only.seats, spec.seed, **options))
             return arenas[-1]
 
-        monkeypatch.setattr(session, "Arena", made)
+        monkeypatch.setattr(tuning_session, "Arena", made)
         monkeypatch.setattr("lab.commands._tournament.compile_engine", lambda: None)
         monkeypatch.chdir(tmp_path)
         return arenas
@@ -269,17 +269,17 @@ def test_a_row_that_is_there_is_never_written_over(planted, tmp_path, capsys):
 
 
 def test_a_tuned_persona_is_called_after_the_one_it_comes_from():
-    names = [session.default_name(name) for name in ("shy", "a/mine.toml:shy", "lookahead:8")]
+    names = [tuning_session.default_name(name) for name in ("shy", "a/mine.toml:shy", "lookahead:8")]
     assert names == ["shy-tuned", "shy-tuned", "lookahead-tuned"]
 
 
 def test_a_row_survives_odd_texts(tmp_path):
     path, base = tmp_path / "a.toml", space_of(find_persona("balanced")).base
-    row = record.row_of("new", Persona("old", "", {"level": 1}), base, 'says "so" \\ \n', "100 %")
-    record.add_row(path, "new", row)
+    row = persona_record.row_of("new", Persona("old", "", {"level": 1}), base, 'says "so" \\ \n', "100 %")
+    persona_record.add_row(path, "new", row)
     assert personas(path)["new"].why == 'says "so" \\  '
     with pytest.raises(BadInput, match="already"):
-        record.add_row(path, "new", row)
+        persona_record.add_row(path, "new", row)
 
 
 @pytest.mark.slow

@@ -5,8 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from lab.measure.stats import Interval
-from lab.measure.tuning import SCOUT_GAMES, search
+from lab.comparison.value_search import SCOUT_GAMES, search
+from lab.stats.intervals import Interval
 
 
 def exact(curve, width=0.5):

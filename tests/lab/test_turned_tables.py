@@ -6,8 +6,8 @@ import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
-from lab.measure.registry import compute
-from lab.store.codes import EVENT_KINDS
+from lab.store.event_codes import EVENT_KINDS
+from lab.tables.metric import compute
 from tests.lab.random_games import ARMS, random_tables
 from tests.lab.test_kingmaking import by_lot
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from lab.runs.run_spec import RunSpec
 from lab.runs.runner import Title, run_spec
-from lab.runs.spec import RunSpec
-from lab.store.folder import Store
+from lab.store.store_folder import Store
 from tests.lab.fakes import fake_arms
 
 

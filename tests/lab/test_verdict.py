@@ -5,9 +5,9 @@ import polars as pl
 import pytest
 from scipy import stats
 
-from lab.measure.shrinkage import shrunken
-from lab.measure.stats import q_values
-from lab.measure.verdict import AVERAGE, STRONG, UNCLEAR, WEAK, verdict
+from lab.cards.card_verdict import AVERAGE, STRONG, UNCLEAR, WEAK, verdict
+from lab.stats.intervals import q_values
+from lab.stats.shrinkage import shrunken
 
 
 @pytest.mark.parametrize(

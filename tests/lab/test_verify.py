@@ -9,7 +9,7 @@ import tomllib
 import pytest
 
 from lab import cli
-from lab.store.tables import ABOUT, PLAYED
+from lab.store.stored_tables import ABOUT, PLAYED
 from tests.engine.positions import COMPILED
 from tests.lab.exported import SPEC, exported, plant, played, rows_of, tamper, verified
 

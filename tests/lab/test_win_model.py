@@ -9,8 +9,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from lab.measure.win_chances import ArmChances
-from lab.measure.win_model import FOLDS, LEVELS, PER_GAME, fit, fold_of, learnt_from
+from lab.chances.win_chances import ArmChances
+from lab.chances.win_model import FOLDS, LEVELS, PER_GAME, fit, fold_of, learnt_from
 from tests.lab.races import LEVEL, SEATS, arm_of, race, true_chances
 
 GAMES = 1500
@@ -133,7 +133,7 @@ def test_only_what_is_named_is_learnt_from(arm):
 
 SAYS = """
 import hashlib
-from lab.measure.win_chances import ArmChances
+from lab.chances.win_chances import ArmChances
 from tests.lab.races import arm_of
 arm = arm_of(300)
 print(hashlib.sha256(arm.model().chances(arm.moments, arm.turn_starts).tobytes()).hexdigest())

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from lab.measure.paired import paired
-from lab.measure.pseudo_values import density
-from lab.measure.sequence import Goal, games_for
-from lab.measure.skill import rate
-from lab.measure.unpaired import unpaired
+from lab.comparison.confidence_sequence import Goal, games_for
+from lab.stats.influence import density
+from lab.stats.paired import paired
+from lab.stats.ratings import rate
+from lab.stats.unpaired import unpaired
 
 DIGITS = {"rel": 1e-12}
 RNG = np.random.default_rng(11)
@@ -65,8 +65,9 @@ def test_quantiles_are_those_of_the_normal_distribution():
 def test_nobody_imports_it_to_compare_two_arms():
     code = (
         "import sys, numpy as np\n"
-        "from lab.measure.paired import paired\nfrom lab.measure.unpaired import unpaired\n"
-        "from lab.measure.pseudo_values import median\nimport lab.measure.sequence, lab.measure.skill, lab.tune.goals\n"
+        "from lab.stats.paired import paired\nfrom lab.stats.unpaired import unpaired\n"
+        "from lab.stats.influence import median\nimport lab.comparison.confidence_sequence\n"
+        "import lab.stats.ratings, lab.tune.tuning_objective\n"
         "a, b = np.arange(9), np.arange(9) ** 2\n"
         "paired(a, b), paired(a > 3, b > 3, True), unpaired(a, b), median(a)\n"
         "print('scipy.stats' in sys.modules)"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.policies.help import own_reserve
+from engine.policies.help_worth import own_reserve
 from engine.records.agenda import Step, push
-from engine.records.kinds import Condition, Kind, Tag, Trigger
+from engine.records.card_kinds import Condition, Kind, Tag, Trigger
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, PickOrder, Question, Verb
 from engine.records.state import Status

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from engine.board.fight import copy_monster
+from engine.board.monsters import copy_monster
 from engine.play import answer
-from engine.policies.help import adds, own_reserve
+from engine.policies.help_worth import adds, own_reserve
 from engine.records.agenda import Step, push
-from engine.records.kinds import Condition, Kind, Slot, Timing, Trigger
+from engine.records.card_kinds import Condition, Kind, Slot, Timing, Trigger
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, PickOrder, Question, Verb, unask
 from tests.effects.build import Position, card, item, row

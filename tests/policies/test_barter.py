@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.policies.features import Weight
-from engine.policies.value import keep_value
+from engine.policies.worth import keep_value
 from engine.records.agenda import Step, push
-from engine.records.kinds import Kind, Slot
+from engine.records.card_kinds import Kind, Slot
 from engine.records.questions import Question, Verb
 from tests.effects.build import Position, card, item
 from tests.policies.test_habits import CARDS as HABITS

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from engine.records.choices import Removal
-from engine.records.kinds import Kind, Trigger
+from engine.records.card_kinds import Kind, Trigger
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb
+from engine.records.value_choices import Removal
 from tests.effects.build import Position, card, row
 from tests.policies.test_habits import PASS, taken
 

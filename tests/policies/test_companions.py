@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.policies.features import Weight
-from engine.policies.value import keep_value
-from engine.records.kinds import Condition, Kind, Trigger
+from engine.policies.worth import keep_value
+from engine.records.card_kinds import Condition, Kind, Trigger
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Question, Verb
 from tests.effects.build import Position, card, doubler, row

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from engine.loop.batch import play_games
-from engine.policies.choose import choose, is_laid, outlook, utility
+from engine.loop.game_ranges import play_games
+from engine.policies.decide import choose, is_laid, outlook, utility
 from engine.policies.features import FEATURES, Weight
-from engine.policies.help import NEVER
+from engine.policies.help_worth import NEVER
 from engine.policies.trades import EAGER, first_promising, is_deal
 from engine.records.questions import Question
 from lab.agents.personas import persona_names, personas, weights_of

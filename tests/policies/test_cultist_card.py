@@ -6,9 +6,9 @@ import pytest
 
 from engine.policies.cultists import gives_the_end
 from engine.policies.features import Weight
-from engine.policies.moves import effect_of
-from engine.policies.own_turn import own_turn
-from engine.records.kinds import Condition, Kind, Tag, Trigger
+from engine.policies.strength_swing import effect_of
+from engine.policies.turn_choices import own_turn
+from engine.records.card_kinds import Condition, Kind, Tag, Trigger
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Question, Verb
 from engine.steps.offers.actions import throw

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.board.queries import can_equip
-from engine.policies.value import item_use
-from engine.records.kinds import Condition, Kind, Slot, Trigger
+from engine.policies.worth import item_use
+from engine.records.card_kinds import Condition, Kind, Slot, Trigger
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Question, Verb, unask
 from tests.effects.build import Position, card, item, row

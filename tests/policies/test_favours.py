@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.records.agenda import Step, push
-from engine.records.kinds import Kind
+from engine.records.card_kinds import Kind
 from engine.records.questions import PickOrder, Question, Verb
 from tests.effects.build import Position, card
 from tests.policies.test_bargains import spurned

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from engine.policies.choose import choose
+from engine.policies.decide import choose
 from engine.policies.features import Weight
 from engine.records.agenda import Step
-from engine.records.kinds import Slot
+from engine.records.card_kinds import Slot
 from tests.effects.build import Position, item
 from tests.policies.test_habits import PERSON
 

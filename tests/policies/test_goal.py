@@ -6,9 +6,9 @@ import pytest
 
 from engine.policies.endgame import NEAREST, banished, ends_against, envied, lateness, nearness, standing, winners
 from engine.policies.features import Weight
-from engine.policies.trouble import prospect
-from engine.policies.value import level_worth
-from engine.records.kinds import Kind, Tag
+from engine.policies.monster_choice import prospect
+from engine.policies.worth import level_worth
+from engine.records.card_kinds import Kind, Tag
 from tests.effects.build import Position, card, item
 
 CARDS = {"goblin": card(Kind.MONSTER, level=1), "boss": card(Kind.MONSTER, level=1, tags=int(Tag.BOSS))}

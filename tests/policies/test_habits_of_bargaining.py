@@ -8,7 +8,7 @@ import pytest
 
 from engine.play import answer
 from engine.records.agenda import Step, push
-from engine.records.kinds import Condition, Kind, Slot, Tag, Trigger
+from engine.records.card_kinds import Condition, Kind, Slot, Tag, Trigger
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Question, Verb, unask
 from engine.records.state import Zone

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.policies.features import Weight
-from engine.policies.points import net
-from engine.policies.value import item_use, keep_value
-from engine.records.kinds import Kind, Slot
+from engine.policies.item_points import net
+from engine.policies.worth import item_use, keep_value
+from engine.records.card_kinds import Kind, Slot
 from engine.records.questions import Aim, Question, Verb
 from tests.effects.build import Position, card, item
 from tests.policies.test_habits import CARDS as HABITS

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from engine.policies.choose import choose
+from engine.policies.decide import choose
 from engine.policies.endgame import banished, decides, winners, winners_without
 from engine.policies.features import Weight
-from engine.policies.value import keep_value
-from engine.records.kinds import Kind, Tag, Trigger
+from engine.policies.worth import keep_value
+from engine.records.card_kinds import Kind, Tag, Trigger
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Question, Verb, ask, option
 from tests.effects.build import Position, card, item, row

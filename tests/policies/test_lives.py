@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.records.agenda import Step
-from engine.records.kinds import Condition, Kind, Slot, Timing, Trigger
+from engine.records.card_kinds import Condition, Kind, Slot, Timing, Trigger
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb
 from tests.effects.build import Position, card, item, row

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.records.kinds import Kind, Trigger
+from engine.records.card_kinds import Kind, Trigger
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb
 from tests.effects.build import Position, card, row

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from engine.policies.choose import choose
-from engine.records.kinds import Kind, Slot, Trigger
+from engine.policies.decide import choose
+from engine.records.card_kinds import Kind, Slot, Trigger
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb, ask, option
 from lab.agents.personas import persona_names

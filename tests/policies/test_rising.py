@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from engine.records.agenda import Step
-from engine.records.choices import What
-from engine.records.kinds import Amount, Condition, Kind, Timing, Trigger
+from engine.records.card_kinds import Amount, Condition, Kind, Timing, Trigger
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Question, Verb
 from engine.records.state import Phase
+from engine.records.value_choices import What
 from tests.effects.build import Position, card, row
 from tests.policies.test_habits import CARDS, PASS, beating, table, taken
 

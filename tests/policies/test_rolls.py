@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 
 from engine.play import answer
-from engine.policies.choose import choose, utility
 from engine.policies.danger import danger
+from engine.policies.decide import choose, utility
 from engine.policies.features import Weight
-from engine.policies.value import use_cost
+from engine.policies.worth import use_cost
 from engine.records.agenda import Step
-from engine.records.choices import Removal
-from engine.records.kinds import Amount, Condition, Kind, Slot, Timing, Trigger
+from engine.records.card_kinds import Amount, Condition, Kind, Slot, Timing, Trigger
 from engine.records.opcodes import Op
 from engine.records.questions import Verb
-from engine.steps.offers.powers import take_effect
+from engine.records.value_choices import Removal
+from engine.steps.offers.power_table import take_effect
 from tests.effects.build import Position, card, item, row
 
 FLIGHT = row(Op.DISCARD_FOR_FLIGHT, 1, 3, on=Trigger.ABILITY)

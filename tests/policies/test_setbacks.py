@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from engine.policies.setbacks import bad_stuff
-from engine.records.choices import Chooser, What, Which
-from engine.records.kinds import Amount, Axis, Condition, Kind, Slot, Trigger
+from engine.policies.bad_stuff_cost import bad_stuff
+from engine.records.card_kinds import Amount, Axis, Condition, Kind, Slot, Trigger
 from engine.records.opcodes import Op
+from engine.records.value_choices import Chooser, What, Which
 from tests.effects.build import Position, card, item, row
 
 

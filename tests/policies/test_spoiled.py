@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from engine.policies.choose import choose
+from engine.policies.decide import choose
 from engine.policies.features import Weight
 from engine.records.agenda import Step
-from engine.records.kinds import Kind, Slot, Tag, Timing
+from engine.records.card_kinds import Kind, Slot, Tag, Timing
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Verb
 from engine.records.rules import Rule

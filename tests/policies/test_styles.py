@@ -8,8 +8,8 @@ from functools import lru_cache
 import numpy as np
 import pytest
 
-from engine.facts.tables import Facts
-from engine.loop.batch import play_games
+from engine.facts.fact_tables import Facts
+from engine.loop.game_ranges import play_games
 from engine.records.events import Ev
 from engine.records.state import FightFlag
 from lab.agents.personas import mixes, persona_names, weights_of

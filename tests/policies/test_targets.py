@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from engine.board.fight import copy_monster
+from engine.board.monsters import copy_monster
 from engine.board.strength import compare
-from engine.policies.choose import choose, outlook, utility
+from engine.policies.decide import choose, outlook, utility
 from engine.policies.features import Weight
-from engine.records.kinds import Axis, Kind, Slot, Timing, Trigger
+from engine.records.card_kinds import Axis, Kind, Slot, Timing, Trigger
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Question, Verb, ask, option
 from engine.steps.offers.playable import combat_options

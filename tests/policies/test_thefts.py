@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.records.kinds import Kind, Slot, Trigger
+from engine.records.card_kinds import Kind, Slot, Trigger
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb
 from engine.records.state import Zone

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from engine.policies.choose import choose
+from engine.policies.decide import choose
 from engine.policies.features import Weight
-from engine.records.kinds import Kind
+from engine.records.card_kinds import Kind
 from engine.records.questions import Aim, Question, Verb, ask, option
 from tests.effects.build import Position, card
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.records.kinds import Kind
+from engine.records.card_kinds import Kind
 from engine.records.questions import Aim, Question, Verb
 from tests.effects.build import Position, card
 from tests.policies.test_habits import CARDS, taken

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from engine.policies.outside import throwable
-from engine.records.kinds import Condition, Kind, Pile, Slot, Tag, Trigger
+from engine.policies.bystander import throwable
+from engine.records.card_kinds import Condition, Kind, Pile, Slot, Tag, Trigger
 from engine.records.opcodes import Op
 from engine.records.questions import PickOrder, Question, Verb
 from engine.records.rules import Rule

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from engine.records.choices import Removal
-from engine.records.kinds import Kind, Timing, Trigger
+from engine.records.card_kinds import Kind, Timing, Trigger
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Question, Verb
+from engine.records.value_choices import Removal
 from tests.effects.build import Position, card, row
 from tests.policies.test_habits import CARDS, PASS, beating, taken
 

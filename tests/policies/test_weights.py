@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from engine.policies.choose import choose
+from engine.policies.decide import choose
 from engine.policies.features import FEATURES, Weight
 from engine.records.agenda import Step, push
-from engine.records.kinds import Condition, Kind, Slot, Trigger
+from engine.records.card_kinds import Condition, Kind, Slot, Trigger
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, PickOrder, Question, Verb, ask, promise
 from tests.effects.build import Position, card, item, row

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from engine.policies.features import Weight
-from engine.policies.points import points
-from engine.policies.value import keep_value, use_cost
-from engine.records.choices import Removal
-from engine.records.kinds import Condition, Kind, Slot, Trigger
+from engine.policies.item_points import points
+from engine.policies.worth import keep_value, use_cost
+from engine.records.card_kinds import Condition, Kind, Slot, Trigger
 from engine.records.opcodes import Op
+from engine.records.value_choices import Removal
 from tests.effects.build import Position, card, item, row
 
 CARDS: dict[str, dict[str, Any]] = {

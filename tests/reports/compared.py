@@ -1,4 +1,4 @@
-"""Small hand-made comparisons of arms, as `reports.sources` gives them."""
+"""Small hand-made comparisons of arms, as `reports.page_sources` gives them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from itertools import combinations
 
 import polars as pl
 
-from lab.measure.compare import COLUMNS, Difference, as_frame
+from lab.comparison.arm_comparison import COLUMNS, Difference, as_frame
 
 BEFORE = {"turns": 50.0, "kills": 20.0, "reshuffles": 0.5, "ending_shared": 0.1, "credit:balanced": 0.25}
 HALF = {"turns": 1.0, "kills": 1.0, "reshuffles": 0.1, "ending_shared": 0.02, "credit:balanced": 0.02}

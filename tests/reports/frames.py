@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import polars as pl
 
-from lab.health.kept import HEALTH
+from lab.health.health_report import HEALTH
 from lab.metrics.combats import COUNTS
 from lab.metrics.endings import ENDINGS
 from lab.metrics.style import MEASURES
-from lab.store.given_up import COLUMNS as GIVEN_UP
-from lab.store.tables import ABOUT
+from lab.store.given_up_games import COLUMNS as GIVEN_UP
+from lab.store.stored_tables import ABOUT
 from reports.elements import Data
 from tests.reports.changed import change_row, kind_changes, with_bounds
 from tests.reports.compared import agreement, comparison, rules

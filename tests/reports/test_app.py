@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from lab.runs.run_spec import RunSpec
 from lab.runs.runner import Title, run_spec
-from lab.runs.spec import RunSpec
-from lab.store.folder import Store
-from reports.contents import load_pages
+from lab.store.store_folder import Store
 from reports.elements import Note
+from reports.page_list import load_pages
 from tests.lab.fakes import fake_arms
 
 APP = Path(__file__).resolve().parents[2] / "app.py"
@@ -162,14 +162,14 @@ def test_a_lone_store_is_not_left_either(tmp_path, store, opened):
 
 
 def test_a_page_that_fails_is_one_sentence(store, opened, monkeypatch, capfd):
-    from reports.desk import frame
+    from reports.desk import app_frame
 
     def raising(_data):
         yield Note("so far so good")
         raise TypeError("planted")
 
     pages = [replace(page, draw=raising) if page.name == "overview" else page for page in load_pages()]
-    monkeypatch.setattr(frame, "load_pages", lambda: pages)
+    monkeypatch.setattr(app_frame, "load_pages", lambda: pages)
     monkeypatch.setattr(sys, "argv", ["app.py", "--store", str(store)])
     app = AppTest.from_file(str(APP), default_timeout=60).run()
     (error,) = app.error

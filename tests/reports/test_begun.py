@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from lab.runs.run_spec import RunSpec
 from lab.runs.runner import run_spec
-from lab.runs.spec import RunSpec
-from reports.desk import begun
+from reports.desk import background_jobs
 from tests.engine.positions import COMPILED
 from tests.reports.test_app import show
 
@@ -27,10 +27,14 @@ def until(found, seconds=60):
 
 
 def test_what_goes_well_says_nothing():
-    begun.begin("well", ["opcodes"])
-    assert until(lambda: not begun.is_going_on("well"))
-    assert begun.failure("well") == "" and begun.seconds("well") > 0
-    assert (begun.is_going_on("never begun"), begun.failure("never begun"), begun.seconds("never begun")) == (
+    background_jobs.begin("well", ["opcodes"])
+    assert until(lambda: not background_jobs.is_going_on("well"))
+    assert background_jobs.failure("well") == "" and background_jobs.seconds("well") > 0
+    assert (
+        background_jobs.is_going_on("never begun"),
+        background_jobs.failure("never begun"),
+        background_jobs.seconds("never begun"),
+    ) == (
         False,
         "",
         0,
@@ -38,23 +42,23 @@ def test_what_goes_well_says_nothing():
 
 
 def test_what_fails_says_its_last_words_again_and_again():
-    begun.begin("bad", ["opcodes", "no-such-opcode"])
-    assert until(lambda: not begun.is_going_on("bad"))
-    said = begun.failure("bad")
-    assert "no-such-opcode" in said and "\n" not in said and begun.failure("bad") == said
+    background_jobs.begin("bad", ["opcodes", "no-such-opcode"])
+    assert until(lambda: not background_jobs.is_going_on("bad"))
+    said = background_jobs.failure("bad")
+    assert "no-such-opcode" in said and "\n" not in said and background_jobs.failure("bad") == said
 
 
 @pytest.mark.skipif(not COMPILED, reason="the engine is not compiled in this process")
 def test_what_is_stopped_ends_and_is_no_failure(tmp_path):
     words = ["run", "--variant", "base", "--games", "500000", "--store", str(tmp_path / "store")]
-    begun.begin("long", words)
-    first = begun._ALL["long"].process.pid
-    begun.begin("long", words)
-    assert begun._ALL["long"].process.pid == first, "what is going on is not begun twice"
-    assert begun.going_on() >= 1
+    background_jobs.begin("long", words)
+    first = background_jobs._ALL["long"].process.pid
+    background_jobs.begin("long", words)
+    assert background_jobs._ALL["long"].process.pid == first, "what is going on is not begun twice"
+    assert background_jobs.going_on() >= 1
     assert until((tmp_path / "store" / "runs").is_dir)
-    begun.end("long")
-    assert not begun.is_going_on("long") and begun.failure("long") == ""
+    background_jobs.end("long")
+    assert not background_jobs.is_going_on("long") and background_jobs.failure("long") == ""
 
 
 @pytest.fixture
@@ -62,11 +66,11 @@ def opened(monkeypatch, tmp_path):
     """The page of a card, of which nobody has asked anything; commands are noted and end when they are taken out."""
     run_spec(RunSpec(arms=["base", "base+faster"], games=6, shard_games=6, seed=3), tmp_path / "store", 1)
     going: dict[str, list[str]] = {}
-    monkeypatch.setattr(begun, "begin", going.__setitem__)
-    monkeypatch.setattr(begun, "is_going_on", going.__contains__)
-    monkeypatch.setattr(begun, "going_on", lambda: len(going))
-    monkeypatch.setattr(begun, "end", going.pop)
-    monkeypatch.setattr(begun, "seconds", lambda key: 7.0)
+    monkeypatch.setattr(background_jobs, "begin", going.__setitem__)
+    monkeypatch.setattr(background_jobs, "is_going_on", going.__contains__)
+    monkeypatch.setattr(background_jobs, "going_on", lambda: len(going))
+    monkeypatch.setattr(background_jobs, "end", going.pop)
+    monkeypatch.setattr(background_jobs, "seconds", lambda key: 7.0)
     monkeypatch.setattr(sys, "argv", ["app.py", "--store", str(tmp_path / "store")])
     return show(AppTest.from_file(str(APP), default_timeout=60).run(), "card"), going, tmp_path / "store"
 
@@ -100,6 +104,6 @@ def test_two_commands_at_a_time_are_enough(opened):
 
 def test_why_a_question_could_not_be_answered_is_said(opened, monkeypatch):
     app, _, _ = opened
-    monkeypatch.setattr(begun, "failure", lambda key: "lab: the disk is full" if "faster" in key else "")
+    monkeypatch.setattr(background_jobs, "failure", lambda key: "lab: the disk is full" if "faster" in key else "")
     app = app.run()
     assert [error.value for error in app.error] == ["lab: the disk is full"]

@@ -8,10 +8,10 @@ import polars as pl
 import pytest
 
 from lab import cli
-from lab.impact import ask
-from lab.impact.ask import Question, impact_of, kept_answers
-from lab.runs.forks import Forked
-from lab.store.folder import Store
+from lab.impact import card_impact
+from lab.impact.card_impact import Question, impact_of, kept_answers
+from lab.runs.fork_games import Forked
+from lab.store.store_folder import Store
 from reports.card_sources import card_answers, card_facts, card_numbers, told_state
 from tests.lab.impact_arms import arm_of
 from tests.lab.test_card_shown import COLUMNS, forked
@@ -37,7 +37,7 @@ def tell(store, monkeypatch, number, values):
     forks = [forked(g, credit, 0.0) | {"blank_credit": 0.5, "other": "halfling"} for g, credit in enumerate(values)]
     rows = pl.DataFrame(forks, COLUMNS)
     found = Forked(rows, len(values), {"arrivals": len(values), "last": 0, "shuffled": 0})
-    monkeypatch.setattr(ask, "fork_arm", lambda *_: found)
+    monkeypatch.setattr(card_impact, "fork_arm", lambda *_: found)
     arm = of_run(events="none")
     impact_of(arm, Question("cleric", number, 0), store)
 
@@ -46,7 +46,7 @@ def test_answers_are_found_by_arm_and_the_one_of_most_forks_is_told(store, monke
     assert kept_answers(store, of_run()) == []
     tell(store, monkeypatch, 3, [1.0, 0.0, 0.0])
     tell(store, monkeypatch, 20, [1.0, 1.0, 0.0, 1.0])
-    monkeypatch.setattr(ask, "fork_arm", None)  # nobody may play again
+    monkeypatch.setattr(card_impact, "fork_arm", None)  # nobody may play again
     (one,) = kept_answers(store, of_run())
     assert (one.card, one.question.forks, one.question.pairs, one.was_read) == ("cleric", 20, 0, True)
     assert kept_answers(store, of_run(seed=6)) == [] and kept_answers(store, arm_of()) == []
@@ -76,7 +76,7 @@ def test_facts_are_those_of_the_deck_and_left_out_where_it_has_changed(store, mo
 
 def test_every_way_is_there_and_no_blank_card_is_played_for_it(store, monkeypatch):
     run = store.run_ids()[0]
-    monkeypatch.setattr("lab.runs.blanks.play_with_blanks", None)
+    monkeypatch.setattr("lab.runs.blank_games.play_with_blanks", None)
     numbers = card_numbers(store, run)
     assert numbers["blank"].drop_nulls().is_empty() and "blank" not in set(numbers["kind"])
     assert set(numbers["asked"]) == {"", "hand", "drawn", "kicked", "reward", "dealt"}

@@ -5,8 +5,8 @@ from __future__ import annotations
 import polars as pl
 import pytest
 
-from reports.contents import load_pages
 from reports.elements import Data, Figure, Fold, Row, Table, title_of
+from reports.page_list import load_pages
 from tests.reports.frames import run_data
 
 PAGE = next(page for page in load_pages() if page.name == "combats")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import polars as pl
 import pytest
 
-from reports.contents import load_pages
 from reports.elements import Answer, Data, Fold, Note, Row, Table
+from reports.page_list import load_pages
 from tests.reports.compared import agreement, comparison, difference
 from tests.reports.frames import run_data
 

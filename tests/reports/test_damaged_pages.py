@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from lab.runs.run_spec import RunSpec
 from lab.runs.runner import run_spec
-from lab.runs.spec import RunSpec
 from lab.store import checksums
 from tests.lab.fakes import fake_arms
 

@@ -12,8 +12,9 @@ import click
 import pytest
 
 from lab import cli
-from lab.measure import compare, registry
+from lab.comparison import arm_comparison
 from lab.runs.arms import Arm
+from lab.tables import metric as registry
 from reports import demo_page
 from reports.commands.demo import ASKED, NEXT
 from tests.engine.positions import COMPILED
@@ -53,7 +54,7 @@ def idle(monkeypatch):
     for name, metric in registry.load_metrics().items():
         monkeypatch.setitem(registry._KNOWN, name, replace(metric, compute=forbidden(metric.compute)))
     for name in ("game_numbers", "compare_arms"):
-        monkeypatch.setattr(compare, name, forbidden(getattr(compare, name)))
+        monkeypatch.setattr(arm_comparison, name, forbidden(getattr(arm_comparison, name)))
     monkeypatch.setattr(Arm, "player", forbidden(Arm.player))
 
 

@@ -6,11 +6,11 @@ import time
 
 import pytest
 
-from decks.sheets.cards import read_sheet
+from decks.sheets.sheet_rows import read_sheet
 from lab.errors import BadInput
-from lab.store.folder import Store
+from lab.store.store_folder import Store
 from reports.desk.experiment import Experiment, progress, start, stop
-from variants.load import check_file
+from variants.load_variants import check_file
 
 SEVEN = Experiment("base", {"hand_limit": "7"}, {"huge-rock.bonus": "1"}, games=20, name="seven & a rock")
 
@@ -33,7 +33,7 @@ def test_the_house_rule_is_a_file_that_the_lab_reads(tmp_path):
 
 
 def check_file_default(name):
-    from variants.load import load_variant
+    from variants.load_variants import load_variant
 
     return load_variant("base")[name]
 

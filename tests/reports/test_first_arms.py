@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from lab.measure.kept import NotMeasured
+from lab.runs.run_spec import RunSpec
 from lab.runs.runner import run_spec
-from lab.runs.spec import RunSpec
-from lab.store.folder import Store
-from reports import sources
-from reports.shown_arms import SOME
+from lab.store.store_folder import Store
+from lab.tables.shelf import NotMeasured
+from reports import page_sources
+from reports.page_header import SOME
 from tests.lab.fakes import fake_arms
 from tests.reports.frames import run_data
 
@@ -38,7 +38,7 @@ def names(store):
 def compared(names, monkeypatch):
     """Arm n differs from the first one by 3 n half-widths: the last are the surest."""
     frame = run_data(tuple(names))["comparison"]
-    monkeypatch.setitem(sources.WHOLE, "comparison", lambda store, run: frame)
+    monkeypatch.setitem(page_sources.WHOLE, "comparison", lambda store, run: frame)
 
 
 def opened(store, monkeypatch):
@@ -75,9 +75,9 @@ def test_until_somebody_has_compared_them_they_are_the_first_ones(store, names, 
         return frame
 
     with monkeypatch.context() as early:
-        early.setattr("reports.desk.measured.see_to", lambda store, large: True)
-        early.setattr("reports.desk.measured.is_small", lambda store, run: False)
-        early.setitem(sources.WHOLE, "comparison", comparison)
+        early.setattr("reports.desk.page_data.see_to", lambda store, large: True)
+        early.setattr("reports.desk.page_data.is_small", lambda store, run: False)
+        early.setitem(page_sources.WHOLE, "comparison", comparison)
         app, other = opened(store, monkeypatch), opened(store, monkeypatch)
         assert arms(app).value == arms(other).value == names[:SOME] and "differ surest" not in said(app)
         chosen = arms(other).set_value(names[:3]).run()

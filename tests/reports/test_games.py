@@ -5,9 +5,9 @@ from __future__ import annotations
 import polars as pl
 import pytest
 
-from lab.measure.notable import KINDS
-from reports.contents import chosen, load_pages
+from lab.comparison.notable_games import KINDS
 from reports.elements import Answer, Data, Note, Table
+from reports.page_list import chosen, load_pages
 from reports.pages import games
 from tests.reports.frames import ARMS, run_data
 

@@ -8,12 +8,12 @@ import re
 import pytest
 
 from lab import cli
-from lab.measure.export import export_tables
-from lab.measure.sheet import NUMBER, RUNS
+from lab.export.csv_export import export_tables
+from lab.export.spreadsheet import NUMBER, RUNS
+from lab.runs.run_spec import RunSpec
 from lab.runs.runner import Title, run_spec
-from lab.runs.spec import RunSpec
-from lab.store.folder import Store
-from reports.html import report_text
+from lab.store.store_folder import Store
+from reports.html_report import report_text
 from tests.lab.fakes import fake_arms
 
 NAMES = ("<img src=x onerror=alert(1)>", "**b** [x](javascript:alert(1))", "=1+1|</script><script>alert(2)</script>")

@@ -10,13 +10,13 @@ import pytest
 
 from lab.cli import main
 from lab.errors import BadInput
+from lab.runs.run_spec import RunSpec
 from lab.runs.runner import Title, run_spec
-from lab.runs.spec import RunSpec
-from lab.store.folder import Store
-from reports import html
-from reports.contents import load_pages
+from lab.store.store_folder import Store
+from reports import html_report
 from reports.elements import Note
-from reports.html import report_text, write_report
+from reports.html_report import report_text, write_report
+from reports.page_list import load_pages
 from tests.lab.fakes import fake_arms
 
 
@@ -70,15 +70,15 @@ def planted(monkeypatch):
         _ = {}["gone"]
 
     pages = [replace(page, draw=raising) if page.name == "seats" else page for page in load_pages()]
-    monkeypatch.setattr(html, "load_pages", lambda: pages)
-    real = html.source
+    monkeypatch.setattr(html_report, "load_pages", lambda: pages)
+    real = html_report.source
 
     def measured(store, run, name):
         if name == "monsters":
             raise TypeError("planted")
         return real(store, run, name)
 
-    monkeypatch.setattr(html, "source", measured)
+    monkeypatch.setattr(html_report, "source", measured)
 
 
 def test_a_page_that_fails_is_a_sentence_in_its_place_and_all_others_are_there(store, planted, tmp_path, capsys):

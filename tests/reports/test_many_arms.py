@@ -9,15 +9,14 @@ import pytest
 
 from lab.cli import main
 from lab.errors import BadInput
+from lab.runs.run_spec import RunSpec
 from lab.runs.runner import run_spec
-from lab.runs.spec import RunSpec
-from lab.store.folder import Store
-from reports.above import above
-from reports.contents import chosen, load_pages, only_arms
+from lab.store.store_folder import Store
+from reports.display_names import source_line
 from reports.elements import Answer, Data, Note, Table
-from reports.html import report_text
-from reports.named import source_line
-from reports.shown_arms import MOST, SOME, shown_arms
+from reports.html_report import report_text
+from reports.page_header import MOST, SOME, above, shown_arms
+from reports.page_list import chosen, load_pages, only_arms
 from tests.lab.fakes import fake_arms
 from tests.reports.frames import run_data
 

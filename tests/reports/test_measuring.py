@@ -10,13 +10,13 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from lab.measure import ahead
-from lab.measure.ahead import measure
+from lab import precompute
+from lab.precompute import measure
+from lab.runs.run_spec import RunSpec
 from lab.runs.runner import run_spec
-from lab.runs.spec import RunSpec
-from lab.store.folder import Store
-from reports.contents import load_pages
-from reports.desk import measuring
+from lab.store.store_folder import Store
+from reports.desk import background_measuring
+from reports.page_list import load_pages
 from tests.lab.fakes import fake_arms
 from tests.lab.keeping import watched
 
@@ -29,7 +29,7 @@ def store(tmp_path, monkeypatch):
     """A store whose run counts as large."""
     spec = RunSpec(arms=["base", "base+faster"], games=30, shard_games=10, seed=3)
     run_spec(spec, tmp_path / "store", 1, arms=fake_arms(spec))
-    monkeypatch.setattr(ahead, "AT_ONCE", 0)
+    monkeypatch.setattr(precompute, "AT_ONCE", 0)
     st.cache_resource.clear()
     return Store.open(tmp_path / "store")
 
@@ -44,8 +44,8 @@ def begun(monkeypatch):
         processes.append((run, subprocess.Popen(words, stdin=subprocess.PIPE)))
         return processes[-1][1]
 
-    monkeypatch.setattr(measuring, "_started", begin)
-    monkeypatch.setattr(measuring, "_OF_STORES", {})
+    monkeypatch.setattr(background_measuring, "_started", begin)
+    monkeypatch.setattr(background_measuring, "_OF_STORES", {})
     yield processes
     for _, process in processes:
         ended(process)
@@ -99,13 +99,13 @@ def test_a_page_without_results_says_so_computes_nothing_and_shows_them_when_the
     app.run()
     assert not app.exception and not app.error and not told(app) and len(bodies(app)) > before
     assert not computed and len(begun) == 1
-    monkeypatch.setattr(ahead, "AT_ONCE", 400_000)
+    monkeypatch.setattr(precompute, "AT_ONCE", 400_000)
     st.cache_resource.clear()
     assert bodies(app) == bodies(opened(store, page.name))
 
 
 def test_what_is_there_is_drawn_as_far_as_it_goes(store, begun, opened):
-    from lab.measure.registry import compute
+    from lab.tables.metric import compute
 
     (run,) = store.run_ids()
     page = next(page for page in PAGES if page.name == "endings")
@@ -122,20 +122,20 @@ def test_no_run_is_given_to_a_second_process_whoever_looks(store, begun, opened)
 
 
 def test_runs_of_a_store_are_measured_one_after_the_other(store, begun):
-    runs = {name: measuring.State(3, is_growing=False) for name in ("one", "other")}
-    assert measuring.see_to(store, runs) and measuring.see_to(store, runs)
+    runs = {name: background_measuring.State(3, is_growing=False) for name in ("one", "other")}
+    assert background_measuring.see_to(store, runs) and background_measuring.see_to(store, runs)
     assert [run for run, _ in begun] == ["one"]
     ended(begun[0][1])
-    assert measuring.see_to(store, runs)
+    assert background_measuring.see_to(store, runs)
     assert [run for run, _ in begun] == ["one", "other"]
     ended(begun[1][1])
-    assert not measuring.see_to(store, runs) and len(begun) == 2
+    assert not background_measuring.see_to(store, runs) and len(begun) == 2
 
 
 def test_while_another_process_measures_the_store_none_is_begun(store, begun, opened):
-    from lab.store.alone import alone
+    from lab.store.file_lock import alone
 
-    with alone(ahead.lock_of(store)):
+    with alone(precompute.lock_of(store)):
         app = opened(store, PAGES[0].name)
         assert told(app) and not begun
     app.run()
@@ -150,16 +150,16 @@ def test_what_could_not_be_kept_is_measured_while_one_waits(store, begun, opened
 
 
 def test_a_small_run_is_measured_at_once(store, begun, opened, monkeypatch):
-    monkeypatch.setattr(ahead, "AT_ONCE", 400_000)
+    monkeypatch.setattr(precompute, "AT_ONCE", 400_000)
     app = opened(store, "endings")
     assert not told(app) and elements(app) and not begun
 
 
 def test_the_process_measures_and_keeps(store, opened, monkeypatch):
-    monkeypatch.setattr(measuring, "_OF_STORES", {})
+    monkeypatch.setattr(background_measuring, "_OF_STORES", {})
     app = opened(store, "players")
     assert told(app)
-    (background,) = measuring._OF_STORES.values()
+    (background,) = background_measuring._OF_STORES.values()
     assert background.process.wait(240) == 0
     computed = watched(monkeypatch)
     app.run()
@@ -167,14 +167,14 @@ def test_the_process_measures_and_keeps(store, opened, monkeypatch):
 
 
 def test_a_growing_run_is_measured_anew_when_it_has_grown(tmp_path):
-    given = measuring.State(100, True)
-    assert not measuring._is_due(measuring.State(149, True), given)
-    assert measuring._is_due(measuring.State(150, True), given)
-    assert measuring._is_due(measuring.State(101, False), given)
-    assert measuring._is_due(measuring.State(100, False), given)
-    ended_then = measuring.State(100, False)
-    assert not measuring._is_due(ended_then, ended_then)
-    assert measuring._is_due(measuring.State(101, False), ended_then)
+    given = background_measuring.State(100, True)
+    assert not background_measuring._is_due(background_measuring.State(149, True), given)
+    assert background_measuring._is_due(background_measuring.State(150, True), given)
+    assert background_measuring._is_due(background_measuring.State(101, False), given)
+    assert background_measuring._is_due(background_measuring.State(100, False), given)
+    ended_then = background_measuring.State(100, False)
+    assert not background_measuring._is_due(ended_then, ended_then)
+    assert background_measuring._is_due(background_measuring.State(101, False), ended_then)
 
 
 def test_numbers_of_fewer_games_are_shown_and_marked_until_newer_ones_come(tmp_path, begun, opened, monkeypatch):
@@ -193,7 +193,7 @@ def test_numbers_of_fewer_games_are_shown_and_marked_until_newer_ones_come(tmp_p
             pass
         return Store.open(tmp_path / "grown")
 
-    monkeypatch.setattr(ahead, "AT_ONCE", 0)
+    monkeypatch.setattr(precompute, "AT_ONCE", 0)
     store = play("base+faster", 10)
     list(measure(store, store.run_ids()))
     play("base+faster", 20)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import polars as pl
 
-from lab.health.kept import HEALTH
-from reports.contents import load_pages
+from lab.health.health_report import HEALTH
 from reports.elements import Answer, Data, Note, Tiles
+from reports.page_list import load_pages
 from tests.reports.frames import run_data, with_bounds
 
 PAGE = next(page for page in load_pages() if page.name == "overview")

@@ -7,9 +7,9 @@ import pytest
 from plotly.graph_objects import Figure
 
 from reports import theme
-from reports.contents import FOLDER, load_pages, only_arms
 from reports.elements import Answer, Data, Element, Note, Row, Table, caption_of, title_of
-from reports.sources import names
+from reports.page_list import FOLDER, load_pages, only_arms
+from reports.page_sources import names
 from tests.reports.frames import ARMS, emptied, run_data
 
 PAGES = {page.name: page for page in load_pages()}

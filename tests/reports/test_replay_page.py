@@ -11,17 +11,17 @@ import polars as pl
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from lab.chances.positions import coded
 from lab.errors import BadInput
-from lab.games.parting import parting_place
-from lab.games.replay import GameSpec, varied
-from lab.games.shots import Fight, Laid, Part, Player, Roll, Shot
-from lab.games.steps import walk
-from lab.measure.moments import coded
+from lab.games.first_difference import parting_place
+from lab.games.game_replay import GameSpec, varied
+from lab.games.game_steps import walk
+from lab.games.table_snapshots import Fight, Laid, Part, Player, Roll, Shot
+from lab.runs.run_spec import RunSpec
 from lab.runs.runner import run_spec
-from lab.runs.spec import RunSpec
-from lab.store.folder import Store
+from lab.store.store_folder import Store
 from reports.desk import replay_charts, replay_words
-from reports.desk.replaying import arms_of, as_stored, game_of, other_game
+from reports.desk.replay_choice import arms_of, as_stored, game_of, other_game
 from tests.reports.test_app import html, show
 
 SPEC = GameSpec(("base",), "base", 7, 3, 4)

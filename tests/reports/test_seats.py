@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import polars as pl
 
-from reports.contents import load_pages
 from reports.elements import Data, Row, Table
+from reports.page_list import load_pages
 from tests.reports.frames import run_data
 
 PAGE = next(page for page in load_pages() if page.name == "seats")

@@ -5,12 +5,12 @@ from __future__ import annotations
 import polars as pl
 import pytest
 
-from lab.measure.compare import COLUMNS
-from lab.measure.notable import KINDS
+from lab.comparison.arm_comparison import COLUMNS
+from lab.comparison.notable_games import KINDS
+from lab.runs.run_spec import RunSpec
 from lab.runs.runner import run_spec
-from lab.runs.spec import RunSpec
-from lab.store.folder import Store
-from reports.sources import _questions, agreement, comparison, notable_games
+from lab.store.store_folder import Store
+from reports.page_sources import _questions, agreement, comparison, notable_games
 from tests.lab.fakes import fake_arms
 
 

@@ -16,8 +16,8 @@ from pettingzoo.test import api_test, performance_benchmark, seed_test
 
 from engine.records.questions import Question, Verb
 from lab.errors import BadInput
-from lab.games.rl_arrays import COLUMNS, OPTIONS, PLAYER, TABLE, Arrays
-from lab.games.table import table
+from lab.games.game_table import table
+from lab.games.learner_arrays import COLUMNS, OPTIONS, PLAYER, TABLE, Arrays
 from lab.rl import CardTable, env
 from tests.engine.positions import COMPILED, clone, positions, shuffle_hidden
 from tests.engine.walks import Cell

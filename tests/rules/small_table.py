@@ -8,11 +8,11 @@ from engine.board.zones import move
 from engine.records.events import Ev
 from engine.records.state import Zone
 from engine.table import Table
-from lab.games.table import book_of, names_of
+from lab.games.game_table import book_of, names_of
 from lab.scenarios.position import build_position
-from lab.scenarios.run import passing
-from lab.scenarios.schema import parse_scenario
-from variants.load import load_variant
+from lab.scenarios.scenario_run import passing
+from lab.scenarios.scenario_schema import parse_scenario
+from variants.load_variants import load_variant
 
 SEATS = ("ann", "bob", "cid", "dot", "eve", "fay")
 

@@ -6,8 +6,8 @@ import pytest
 
 from engine.play import next_question
 from engine.records.agenda import Step, push
+from engine.records.card_kinds import Kind
 from engine.records.events import Ending
-from engine.records.kinds import Kind
 from tests.effects.build import Position, card
 
 

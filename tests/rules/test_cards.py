@@ -8,8 +8,8 @@ import pytest
 from small_table import hand, instances, keep_on_top, position, say, texts
 
 from engine.board.zones import move
+from engine.records.card_kinds import Pile
 from engine.records.events import Ev
-from engine.records.kinds import Pile
 from engine.records.state import Zone
 
 JUNK = {"id": "test-junk", "pile": "treasure", "kind": "item", "gold": 100, "copies": 12}
@@ -139,7 +139,7 @@ def test_everybody_sees_every_table_and_nobody_another_hand() -> None:
 
 @pytest.mark.rule("cards.no-return-to-hand")
 def test_no_move_leads_from_the_table_to_the_hand_of_the_same_living_player() -> None:
-    from lab.games.table import table
+    from lab.games.game_table import table
 
     t = table("base", seats=4, seed=9)
     for _ in range(250):

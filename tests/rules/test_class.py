@@ -2,8 +2,8 @@
 
 import pytest
 
-from decks.load import load_decks
-from decks.schema import DeckError
+from decks.card_schema import DeckError
+from decks.load_decks import load_decks
 
 WARRIORS_ONLY = {
     "id": "test-maul", "pile": "treasure", "kind": "item", "slot": "hand", "hands": 2, "bonus": 4, "gold": 600,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from small_table import position, say
 
-from engine.records.kinds import Kind
+from engine.records.card_kinds import Kind
 from engine.records.questions import Aim, Verb
 
 OGRE = {"id": "test-ogre", "pile": "door", "kind": "monster", "level": 9, "treasures": 1, "bad_stuff": []}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.board.fight import copy_monster, leave
-from engine.effects.tricks import pick_up
-from engine.records.kinds import Kind
+from engine.board.monsters import copy_monster, leave
+from engine.effects.single_card_effects import pick_up
+from engine.records.card_kinds import Kind
 from engine.records.questions import Aim
 from engine.records.state import Zone
 from engine.steps.offers.actions import throw

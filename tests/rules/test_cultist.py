@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from small_table import lists
 
-from decks.load import load_decks
+from decks.load_decks import load_decks
 from engine.records.state import Zone
-from lab.games.table import table as new_table
+from lab.games.game_table import table as new_table
 
 PLACES = {Zone.DECK, Zone.DISCARD, Zone.HAND, Zone.TABLE, Zone.OPEN, Zone.CULTISTS, Zone.FIGHT, Zone.PLAYED}
 

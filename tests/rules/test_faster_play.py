@@ -6,10 +6,10 @@ from itertools import product
 
 import pytest
 
+from engine.records.card_kinds import Pile
 from engine.records.events import Ev
-from engine.records.kinds import Pile
 from engine.records.state import Phase
-from lab.games.table import table
+from lab.games.game_table import table
 
 
 @pytest.mark.rule("faster.general", "turn.listen-at-the-door", "turn.loot-treasure-variant")

@@ -8,7 +8,7 @@ import pytest
 from small_table import position, say
 
 from engine.records.events import Cause, Ev
-from lab.games.table import table
+from lab.games.game_table import table
 
 CARDS: tuple[dict[str, Any], ...] = (
     {"id": "test-imp", "pile": "door", "kind": "monster", "level": 3, "treasures": 1, "bad_stuff": []},

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from small_table import position, say
 
+from engine.records.card_kinds import Pile
 from engine.records.events import Ev
-from engine.records.kinds import Pile
 from engine.records.state import Zone
 from engine.table import Table
 

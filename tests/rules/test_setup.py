@@ -9,16 +9,16 @@ import numpy as np
 import pytest
 from small_table import SEATS, dealt, hand, instances, lists, only_in_hand, say, texts
 
-from decks.load import Compiled, load_decks
+from decks.load_decks import Compiled, load_decks
 from engine.board.setup import first_player
-from engine.records.kinds import Kind, Pile
+from engine.records.card_kinds import Kind, Pile
 from engine.records.questions import Question
 from engine.records.state import Zone
 from engine.rng import Purpose, below, game_key
 from lab.errors import BadInput
-from lab.games.table import table as open_table
+from lab.games.game_table import table as open_table
 from lab.runs.arms import check_seats
-from variants.load import load_variant
+from variants.load_variants import load_variant
 
 FURTHER = (
     {"id": "test-mage", "pile": "door", "kind": "class", "identity": "test-mage"},

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from engine.records.rules import RULES
-from lab.scenarios.coverage import coverage, implementations, rule_status, select, unknown_citations
+from lab.scenarios.rule_coverage import coverage, implementations, rule_status, select, unknown_citations
 from variants import ledger
 from variants.ledger import read_ledger, sheets
-from variants.load import known_variants
-from variants.schema import SWITCHES, VariantError
+from variants.load_variants import known_variants
+from variants.variant_schema import SWITCHES, VariantError
 
 RULES_ON_THE_SHEETS = 298
 """A rule is never dropped from the ledger; a new one raises the number."""

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from engine.records.rules import RULES
-from variants.load import check_file, load_variant
-from variants.schema import SWITCHES, VariantError, allowed, in_words, parse_switches, parse_value
+from variants.load_variants import check_file, load_variant
+from variants.variant_schema import SWITCHES, VariantError, allowed, in_words, parse_switches, parse_value
 
 HEAD = 'name = "Mine"\nwhy = "To see."\noverlay = true\n'
 

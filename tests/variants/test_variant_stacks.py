@@ -8,8 +8,17 @@ import numpy as np
 import pytest
 
 from engine.records.rules import RULES, defaults
-from variants.load import HERE, LEDGER, canonical, check_file, differences, known_variants, load_variant, variant_files
-from variants.schema import VariantError
+from variants.load_variants import (
+    HERE,
+    LEDGER,
+    canonical,
+    check_file,
+    differences,
+    known_variants,
+    load_variant,
+    variant_files,
+)
+from variants.variant_schema import VariantError
 
 PRESETS = tuple(f.key for f in known_variants() if not f.overlay)
 HOUSE_RULES = tuple(f.key for f in known_variants() if f.overlay)

@@ -7,8 +7,8 @@ from engine.board.zones import hand_over
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
 from engine.records.book import Book, Option
+from engine.records.card_kinds import Seat
 from engine.records.events import Ev
-from engine.records.kinds import Seat
 from engine.records.log import emit
 from engine.records.offer_steps import Bundle, push_bundle
 from engine.records.questions import Question, Verb, ask, option, unask

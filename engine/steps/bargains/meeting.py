@@ -7,8 +7,8 @@ from engine.board.zones import to_hand
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
 from engine.records.book import Book, Option
+from engine.records.card_kinds import Card, Seat
 from engine.records.events import Ev
-from engine.records.kinds import Card, Seat
 from engine.records.log import emit
 from engine.records.offer_steps import Meeting, Swap, push_swap
 from engine.records.opcodes import Op

@@ -9,8 +9,8 @@ from engine.board.zones import discard
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
 from engine.records.book import Book, Option
+from engine.records.card_kinds import Card, Kind, Seat, Yes
 from engine.records.events import Cause, Ev
-from engine.records.kinds import Card, Kind, Seat, Yes
 from engine.records.log import emit
 from engine.records.offer_steps import AnswerTrade, Sell, push_answer_trade, push_sell
 from engine.records.opcodes import Op

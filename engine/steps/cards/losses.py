@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from engine.board.dice import pick
+from engine.board.dice_throws import pick
 from engine.board.lookup import value_of
-from engine.board.losing import lose_itself
+from engine.board.lost_items import lose_itself
 from engine.board.queries import refresh_identity
 from engine.board.zones import discard, move
-from engine.effects.identity import axis_room, cultist_safe
+from engine.effects.identity_effects import axis_room, cultist_safe
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
 from engine.records.book import Book, Option
+from engine.records.card_kinds import Axis, Card, Kind, Pile, Seat, Yes
 from engine.records.card_steps import (
     DiscardGold,
     LoseAny,
@@ -20,11 +21,10 @@ from engine.records.card_steps import (
     TakeCultist,
     push_lose_identity,
 )
-from engine.records.choices import Which
 from engine.records.events import Ev
-from engine.records.kinds import Axis, Card, Kind, Pile, Seat, Yes
 from engine.records.questions import Question, Verb, ask, option, or_over
 from engine.records.state import Game, Zone
+from engine.records.value_choices import Which
 from engine.steps.cards.matching import is_meant, is_what, lose_card, lose_slot, slot_of, threshold
 
 CHANCE = -2

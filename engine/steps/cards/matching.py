@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from engine.board.lookup import has_row, worn
-from engine.board.losing import lose_itself
+from engine.board.lost_items import lose_itself
 from engine.board.queries import usable
 from engine.board.strength import item_bonus
 from engine.board.zones import discard
 from engine.jit import kernel
 from engine.records.book import Book
-from engine.records.choices import What, Which
+from engine.records.card_kinds import Card, Kind, Pile, Seat, Slot, Tag, Yes
 from engine.records.events import Ev
-from engine.records.kinds import Card, Kind, Pile, Seat, Slot, Tag, Yes
 from engine.records.opcodes import Op
 from engine.records.state import Game, Zone
+from engine.records.value_choices import What, Which
 
 
 @kernel("class.item-restriction")

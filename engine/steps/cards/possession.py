@@ -7,9 +7,9 @@ from engine.board.zones import discard, move
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
 from engine.records.book import Book, Option
+from engine.records.card_kinds import Card, Kind
 from engine.records.card_steps import Possess
 from engine.records.events import Ev
-from engine.records.kinds import Card, Kind
 from engine.records.questions import Question, Verb, ask, option, unask
 from engine.records.state import Game, Zone
 from engine.steps.cards.matching import is_meant, threshold

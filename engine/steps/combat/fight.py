@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from engine.board.fight import add_monster, start_program
 from engine.board.lookup import in_combat, left_of, pass_on
-from engine.board.losing import lose_itself
+from engine.board.lost_items import lose_itself
 from engine.board.modifiers import read_mods, row_holds
+from engine.board.monsters import add_monster, start_program
 from engine.board.strength import compare
 from engine.board.zones import discard
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
 from engine.records.book import Book, Option
+from engine.records.card_kinds import Kind, Seat, Tag, Trigger
 from engine.records.combat_steps import (
     Appear,
     Clean,
@@ -22,15 +23,14 @@ from engine.records.combat_steps import (
     push_reward,
 )
 from engine.records.events import Ev, Result
-from engine.records.kinds import Kind, Seat, Tag, Trigger
 from engine.records.log import emit
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb, ask, option, or_pass
 from engine.records.rules import Rule
 from engine.records.state import FightFlag, Game, Mark, Phase, Zone
 from engine.records.turn_steps import push_corpse, push_loot_room
-from engine.steps.cards.curses import combat_is_over_for
-from engine.steps.combat.help import forget_deal, restart_round
+from engine.steps.cards.curse_steps import combat_is_over_for
+from engine.steps.combat.help_steps import forget_deal, restart_round
 
 
 @kernel("goth.trigger", "goth.look-for-trouble", "goth.chain-wandering", "goth.no-chain")

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from engine.board.dice import flight_roll
-from engine.board.fight import start_program
+from engine.board.dice_throws import flight_roll
 from engine.board.lookup import next_seat, pass_on
 from engine.board.modifiers import idle
+from engine.board.monsters import start_program
 from engine.board.queries import has_passive, passive, usable
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
 from engine.records.book import Book, Option
+from engine.records.card_kinds import Card, Kind, Seat, Timing, Trigger, Yes
 from engine.records.combat_steps import Flee, Outcome, Roll, Rolled, push_outcome, push_roll, push_rolled
 from engine.records.events import Ev
-from engine.records.kinds import Card, Kind, Seat, Timing, Trigger, Yes
 from engine.records.log import emit
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Question, Verb, ask, option, or_pass
@@ -21,8 +21,8 @@ from engine.records.state import SURE, Game
 from engine.steps.combat.windows import open_window
 from engine.steps.offers.abilities import ability_options, do_ability
 from engine.steps.offers.actions import do_play, into_fight, note_aim
-from engine.steps.offers.escape import all_settled, automatic, flight_cards, no_way_out, open_way, settle, spares
-from engine.steps.offers.legal import program_allows
+from engine.steps.offers.flight_escape import all_settled, automatic, flight_cards, no_way_out, open_way, settle, spares
+from engine.steps.offers.legality import program_allows
 
 
 @kernel("run.both")

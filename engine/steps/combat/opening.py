@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from engine.board.fight import has_trigger
+from engine.board.monsters import has_trigger
 from engine.board.zones import discard, move, top
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
 from engine.records.book import Book, Option
+from engine.records.card_kinds import Card, Pile, Seat, Trigger
 from engine.records.combat_steps import DrawOpen
 from engine.records.events import Ev
-from engine.records.kinds import Card, Pile, Seat, Trigger
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb, ask, or_pass
 from engine.records.state import Game, Zone

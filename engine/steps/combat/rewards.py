@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from engine.board.conditions import holds
-from engine.board.fight import count_boss, own_programs
+from engine.board.card_conditions import holds
+from engine.board.combat_rewards import levels_won as levels_won
+from engine.board.combat_rewards import treasures_won
 from engine.board.levels import gain, set_status
 from engine.board.lookup import has_row
+from engine.board.monsters import count_boss, own_programs
 from engine.board.queries import big_room, passive
-from engine.board.spoils import levels_won as levels_won
-from engine.board.spoils import treasures_won
 from engine.board.zones import draw_card, hand_over, to_hand
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
 from engine.records.book import Book, Option
+from engine.records.card_kinds import Pile, Seat, StepRow, Trigger
 from engine.records.card_steps import push_op
 from engine.records.combat_steps import (
     Acts,
@@ -25,7 +26,6 @@ from engine.records.combat_steps import (
     push_share,
 )
 from engine.records.events import Cause, Ev, Result
-from engine.records.kinds import Pile, Seat, StepRow, Trigger
 from engine.records.log import emit
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, PickOrder, Question, Verb, ask, option
@@ -35,7 +35,7 @@ from engine.steps.bargains.bundle import PROMISED, hand_over_all
 from engine.steps.combat.fight import clear_table
 from engine.steps.combat.windows import open_window
 from engine.steps.offers.actions import do_play
-from engine.steps.offers.legal import may_go_up
+from engine.steps.offers.legality import may_go_up
 
 
 @kernel("combat.win-level")

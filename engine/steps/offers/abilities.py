@@ -1,26 +1,29 @@
-"""Abilities: which may be used at a moment, and using them."""
+"""Abilities: which may be used at a moment, and using them.
+
+The price of a power, paid card by card; then it takes effect.
+"""
 
 from __future__ import annotations
 
-from engine.board.conditions import holds
-from engine.board.fight import remove_monster
+from engine.board.card_conditions import holds
 from engine.board.lookup import in_combat, side_identity
+from engine.board.monsters import remove_monster
 from engine.board.queries import usable
 from engine.board.zones import discard, top
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
 from engine.records.book import Book, Option
-from engine.records.choices import Removal
+from engine.records.card_kinds import ABILITY_BIT, Aim, Card, EffectRow, Kind, Pile, Seat, Trigger, Yes
 from engine.records.events import Ev
-from engine.records.kinds import ABILITY_BIT, Aim, Card, EffectRow, Kind, Pile, Seat, Trigger, Yes
 from engine.records.log import emit
-from engine.records.offer_steps import Peek, push_pay, push_peek
+from engine.records.offer_steps import Pay, Peek, push_pay, push_peek
 from engine.records.opcode_row import Cost
 from engine.records.opcodes import Op, codes
-from engine.records.questions import Question, Verb, ask, option
+from engine.records.questions import Question, Verb, ask, option, unask
 from engine.records.state import Game, Mod, Zone
-from engine.steps.offers import paying
-from engine.steps.offers.powers import foe_allows, is_time_for, offer_power, take_effect
+from engine.records.value_choices import Removal
+from engine.steps.offers.power_prices import list_payments
+from engine.steps.offers.power_table import foe_allows, is_time_for, offer_power, take_effect
 
 MONSTER_BITS = ABILITY_BIT | 1 << Trigger.IN_FIGHT
 
@@ -164,5 +167,40 @@ def answer_peek(g: Game, book: Book, taken: Option) -> int:
     return 0
 
 
-STEPS = {Step.PEEK: step_peek, **paying.STEPS}
-ANSWERS = {Step.PEEK: answer_peek, **paying.ANSWERS}
+@kernel("class.power-by-discard")
+def step_pay(g: Game, book: Book) -> int:
+    """The cost of an ability is paid card by card; then it takes effect."""
+    row = g.agenda[g.agenda_n - 1]
+    seat = int(row[Pay.SEAT])
+    effect = int(row[Pay.EFFECT])
+    source = int(row[Pay.SOURCE])
+    target = int(row[Pay.TARGET])
+    op = int(book.effect[effect].op)
+    ask(g, seat, Question.LOSE, source)
+    if row[Pay.LEFT] > 0:
+        list_payments(g, book, seat, source, effect, target)
+    if g.options > 0:
+        if op == Op.DISCARD_FOR_DRAW:
+            option(g, book, Verb.PASS, -1, -1, 0)
+        return 0
+    unask(g)
+    broke = row[Pay.LEFT] > 0 and op != Op.DISCARD_FOR_DRAW
+    pop(g)
+    return 0 if broke else take_effect(op, g, book, seat, effect, source, target)
+
+
+@kernel("class.power-by-discard")
+def answer_pay(g: Game, book: Book, taken: Option) -> int:
+    """One card of the cost."""
+    row = g.agenda[g.agenda_n - 1]
+    if taken.verb == Verb.PASS:
+        row[Pay.LEFT] = 0
+        return 0
+    row[Pay.LEFT] -= 1
+    if book.effect[row[Pay.EFFECT]].op == Op.DISCARD_FOR_DRAW:
+        row[Pay.TARGET] += 1
+    return discard(g, book, taken.card, Ev.PAY)
+
+
+STEPS = {Step.PEEK: step_peek, Step.PAY: step_pay}
+ANSWERS = {Step.PEEK: answer_peek, Step.PAY: answer_pay}

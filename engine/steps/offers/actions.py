@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from engine.board.fight import add_monster, forget_refusals, has_trigger, oppose, start_program, strengthen, throw_at
 from engine.board.levels import gain
 from engine.board.lookup import has_row, in_combat
 from engine.board.modifiers import dulled
+from engine.board.monsters import add_monster, forget_refusals, has_trigger, oppose, start_program, strengthen, throw_at
 from engine.board.queries import fits
 from engine.board.zones import discard, move
 from engine.jit import kernel
 from engine.records.book import Book
+from engine.records.card_kinds import OUT_OF_COMBAT, Card, Kind, Seat, Tag, Timing, Trigger, Yes
 from engine.records.card_steps import push_curse
 from engine.records.events import Cause, Ev
-from engine.records.kinds import OUT_OF_COMBAT, Card, Kind, Seat, Tag, Timing, Trigger, Yes
 from engine.records.log import emit
 from engine.records.offer_steps import push_play_answer, push_play_it, push_put_away
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Verb
 from engine.records.rules import Rule
 from engine.records.state import Game, Phase, Status, Zone
-from engine.steps.offers.lifting import lift, lifts
+from engine.steps.offers.curse_lifting import lift, lifts
 
 TOGETHER = -1
 """In place of the Aim of a card that is announced: it is played with a second card, the target."""

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from engine.board.fight import forget_refusals
 from engine.board.lookup import has_row, in_combat, next_seat
+from engine.board.monsters import forget_refusals
 from engine.board.queries import big_load, big_room, exempt, fits
 from engine.board.strength import compare, item_worth
 from engine.board.zones import discard, hand_over
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
 from engine.records.book import Book, Option
+from engine.records.card_kinds import Card, Kind, Seat, Slot, Yes
 from engine.records.events import Ev
-from engine.records.kinds import Card, Kind, Seat, Slot, Yes
 from engine.records.log import emit
 from engine.records.offer_steps import Borrow
 from engine.records.opcodes import Op

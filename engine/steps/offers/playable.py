@@ -6,15 +6,22 @@ from engine.board.lookup import has_row, in_combat, left_of
 from engine.board.queries import big_room, can_equip, ceiling, comrades
 from engine.jit import kernel
 from engine.records.book import Book
-from engine.records.kinds import GROUPING, Card, Kind, Seat, Timing, Trigger
+from engine.records.card_kinds import GROUPING, Card, Kind, Seat, Timing, Trigger
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Verb, option
 from engine.records.rules import Rule
 from engine.records.state import Game, Zone
-from engine.steps.offers.aims import AT_ANYBODY, aimed_options
-from engine.steps.offers.enhancing import cultist_options, disguised_options
-from engine.steps.offers.legal import attachable, may_go_up, may_join, may_take_identity, program_allows
-from engine.steps.offers.lifting import lift_options
+from engine.steps.offers.curse_lifting import lift_options
+from engine.steps.offers.item_carriers import cultist_options, disguised_options
+from engine.steps.offers.legality import (
+    AT_ANYBODY,
+    aimed_options,
+    attachable,
+    may_go_up,
+    may_join,
+    may_take_identity,
+    program_allows,
+)
 
 PLAYED_BITS = 1 << Trigger.PLAYED | 1 << Trigger.CHOSEN | 1 << Trigger.ROLLED
 OWN, COMBAT, FRESH, IDLE = 1, 2, 4, 8  # bits of `moment`: own turn; in a combat's window; just received; idle talk

@@ -4,26 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.board.fight import own_programs
 from engine.board.levels import finish, set_status
 from engine.board.lookup import highest_level, left_of, next_seat
+from engine.board.monsters import own_programs
 from engine.board.setup import clear_turn, deal, push_phases
 from engine.board.zones import draw_card
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
 from engine.records.book import LOG_ROWS, Book
+from engine.records.card_kinds import Condition, Pile, Seat, Trigger, Yes
 from engine.records.events import Drawn, Ending, Ev
-from engine.records.kinds import Condition, Pile, Seat, Trigger, Yes
 from engine.records.log import emit
 from engine.records.rules import Rule
 from engine.records.state import Game, Phase, Status, WinCheck
-from engine.records.turn_steps import (
-    Redraw,
-    push_end,
-    push_listen,
-    push_redraw,
-    push_turn,
-)
+from engine.records.turn_steps import Redraw, push_end, push_listen, push_redraw, push_turn
 from engine.steps.combat.windows import open_window
 
 LOG_SPARE = 100_000

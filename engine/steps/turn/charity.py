@@ -8,8 +8,8 @@ from engine.board.zones import discard, to_hand
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
 from engine.records.book import Book, Option
+from engine.records.card_kinds import Card, Kind, Seat, Tag, Yes
 from engine.records.events import Ev
-from engine.records.kinds import Card, Kind, Seat, Tag, Yes
 from engine.records.questions import Question, Verb, ask, option
 from engine.records.rules import Rule
 from engine.records.state import Game, Phase

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.board.dice import tie
+from engine.board.dice_throws import tie
 from engine.board.levels import as_cultist, set_status
 from engine.board.lookup import in_combat, left_of
 from engine.board.queries import passive
@@ -10,9 +10,9 @@ from engine.board.zones import discard, move, to_hand
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
 from engine.records.book import Book, Option
+from engine.records.card_kinds import Card, Kind, Seat, Yes
 from engine.records.card_steps import push_take_cultist
 from engine.records.events import Ev
-from engine.records.kinds import Card, Kind, Seat, Yes
 from engine.records.log import emit
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb, ask, option, unask

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from engine.board.fight import add_monster, has_trigger, join_side, open_fight, start_program
 from engine.board.lookup import next_seat
+from engine.board.monsters import add_monster, has_trigger, join_side, open_fight, start_program
 from engine.board.zones import discard, draw_card, move, to_hand, top
 from engine.jit import kernel
 from engine.records.agenda import FURTHER, Step, pop
 from engine.records.book import Book, Option
+from engine.records.card_kinds import DRAWN_BIT, Card, Kind, Pile, Timing, Trigger
 from engine.records.card_steps import push_curse
 from engine.records.combat_steps import Fight, push_fight, push_react
 from engine.records.events import Ev
-from engine.records.kinds import DRAWN_BIT, Card, Kind, Pile, Timing, Trigger
 from engine.records.offer_steps import TurnedUp, push_play_answer, push_turned_up
 from engine.records.questions import Question, Verb, ask, option, or_pass
 from engine.records.rules import Rule
@@ -21,8 +21,8 @@ from engine.steps.combat.opening import call_back
 from engine.steps.combat.windows import open_window
 from engine.steps.offers.abilities import ability_options, do_ability
 from engine.steps.offers.actions import cancels, do_play, do_play_with, is_curse
-from engine.steps.offers.enhancing import cultist_options
-from engine.steps.offers.legal import program_allows
+from engine.steps.offers.item_carriers import cultist_options
+from engine.steps.offers.legality import program_allows
 from engine.steps.offers.playable import any_time_options, identity_options, table_options
 from engine.steps.turn.turn import own_action, own_turn_options
 

@@ -18,13 +18,13 @@ from engine.board.queries import (
     worth,
 )
 from engine.board.zones import discard, hand_over
-from engine.effects.identity import axis_room
+from engine.effects.identity_effects import axis_room
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
 from engine.records.book import Book, Option
+from engine.records.card_kinds import Kind, Seat, Slot
 from engine.records.card_steps import push_lose_identity
 from engine.records.events import Ev
-from engine.records.kinds import Kind, Seat, Slot
 from engine.records.log import emit
 from engine.records.offer_steps import push_sell
 from engine.records.opcodes import Op

@@ -8,23 +8,18 @@ from engine.board.zones import draw_card
 from engine.jit import kernel
 from engine.records.agenda import KIND, Step, pop
 from engine.records.book import Book, Option
-from engine.records.choices import Until
+from engine.records.card_kinds import Kind, Pile, Seat
 from engine.records.combat_steps import push_window
 from engine.records.events import Ev
-from engine.records.kinds import Kind, Pile, Seat
 from engine.records.log import emit
 from engine.records.questions import Question, Verb, ask, option, or_pass
 from engine.records.rules import Rule
 from engine.records.state import FightFlag, Game, Phase, Status
 from engine.records.switch_values import Windows
-from engine.records.turn_steps import (
-    End,
-    Evening,
-    Initial,
-    Listen,
-)
+from engine.records.turn_steps import End, Evening, Initial, Listen
+from engine.records.value_choices import Until
 from engine.steps.bargains.trade import sell_options, start_sale, trade_options
-from engine.steps.cards.curses import expire
+from engine.steps.cards.curse_steps import expire
 from engine.steps.combat.windows import act, clear_fresh, open_window
 from engine.steps.offers.abilities import ability_options
 from engine.steps.offers.actions import do_play, do_play_with

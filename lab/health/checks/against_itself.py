@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import numpy as np
 import polars as pl
 
-from lab.health.finding import RED, Verdict, check, exact
-from lab.health.look import BY_ARM, Look
-from lab.measure.measures import PRIMARY, SHARE, game_numbers, measures_of, values_of
-from lab.measure.paired import paired
+from lab.comparison.game_numbers import PRIMARY, SHARE, game_numbers, measures_of, values_of
+from lab.health.checked_run import BY_ARM, Look
+from lab.health.health_check import RED, Verdict, check, exact
+from lab.stats.paired import paired
 
 
 @check(order=52)

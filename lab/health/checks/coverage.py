@@ -9,12 +9,12 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from lab.health.finding import Verdict, by_luck, check, left_open
-from lab.health.look import BY_ARM, Look
-from lab.measure.dealt import OH
-from lab.measure.measures import MEDIAN, values_of
-from lab.measure.registry import load_metrics
-from lab.measure.stats import Array, mean
+from lab.cards.dealt import OH
+from lab.comparison.game_numbers import MEDIAN, values_of
+from lab.health.checked_run import BY_ARM, Look
+from lab.health.health_check import Verdict, by_luck, check, left_open
+from lab.stats.intervals import Array, mean
+from lab.tables.metric import load_metrics
 
 LOW, HIGH = 0.93, 0.97
 """Between these the share of batches has to lie whose interval holds the value of all games."""

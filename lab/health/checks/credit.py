@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import polars as pl
 
-from lab.health.finding import Verdict, check, exact
-from lab.health.look import BY_ARM, Look
+from lab.health.checked_run import BY_ARM, Look
+from lab.health.health_check import Verdict, check, exact
 
 ROUNDING = 1e-9
 

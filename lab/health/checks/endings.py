@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import polars as pl
 
-from lab.health.finding import RED, Verdict, check, exact
-from lab.health.look import Look
-from lab.measure.registry import compute
+from lab.health.checked_run import Look
+from lab.health.health_check import RED, Verdict, check, exact
+from lab.tables.metric import compute
 
 ROUNDING = 1e-9
 CAPPED = "capped"

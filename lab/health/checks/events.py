@@ -6,9 +6,9 @@ import numpy as np
 import polars as pl
 
 from lab.errors import BadInput
-from lab.health.finding import Verdict, check, exact, left_open
-from lab.health.look import BY_ARM, Look
-from lab.store.codes import codes
+from lab.health.checked_run import BY_ARM, Look
+from lab.health.health_check import Verdict, check, exact, left_open
+from lab.store.event_codes import codes
 
 COUNTED = {"combats": "fight", "deaths": "death", "turns": "turn"}
 """What a game's facts count, and the kind of event that it is."""
@@ -18,7 +18,7 @@ END = "over"
 @check(order=40)
 def events(look: Look) -> Verdict:
     """A kept game's events are numbered without a gap, tell its combats, deaths and turns, and the last one ends it."""
-    from lab.runs.plan import kept_events
+    from lab.runs.run_plan import kept_events
 
     try:
         spec = look.spec

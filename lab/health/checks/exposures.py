@@ -6,8 +6,8 @@ import numpy as np
 import polars as pl
 
 from lab.errors import BadInput
-from lab.health.finding import Verdict, check, exact, left_open
-from lab.health.look import BY_ARM, Look
+from lab.health.checked_run import BY_ARM, Look
+from lab.health.health_check import Verdict, check, exact, left_open
 
 
 @check(order=41)
@@ -16,7 +16,7 @@ def exposures(look: Look) -> Verdict:
 
     Numbers of cards are about the games that have some: one without would be left out of them, and one too many counts.
     """
-    from lab.runs.plan import kept_exposures
+    from lab.runs.run_plan import kept_exposures
 
     try:
         spec = look.spec

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lab.health.checked_run import Look
 from lab.health.checks.played_again import OTHER_CODE
-from lab.health.finding import RED, Verdict, by_luck, check, left_open
-from lab.health.look import Look
+from lab.health.health_check import RED, Verdict, by_luck, check, left_open
 
 if TYPE_CHECKING:
     from engine.table import Table
@@ -40,7 +40,7 @@ def flight_odds(look: Look) -> Verdict:
     is exactly as strong.
     """
     from engine.table import IllegalOption
-    from lab.scenarios.values import ScenarioError
+    from lab.scenarios.scenario_values import ScenarioError
 
     arms = [look.opened[name] for name in look.arms if name in look.opened][:ARMS]
     if not arms:
@@ -108,7 +108,7 @@ MONSTER = "health-monster"
 def _position(arm: Arm, level: int, ease: int) -> Table:
     """The first player has met a monster, nobody helps, and either must flee or has won."""
     from lab.scenarios.position import build_position
-    from lab.scenarios.schema import parse_scenario
+    from lab.scenarios.scenario_schema import parse_scenario
 
     monster: dict[str, Any] = {
         "id": MONSTER, "name": "Monster", "pile": "door", "kind": "monster", "level": level, "treasures": 1,

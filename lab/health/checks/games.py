@@ -5,8 +5,8 @@ from __future__ import annotations
 import polars as pl
 
 from lab.errors import BadInput
-from lab.health.finding import Verdict, check, exact, left_open
-from lab.health.look import BY_ARM, Look
+from lab.health.checked_run import BY_ARM, Look
+from lab.health.health_check import Verdict, check, exact, left_open
 
 
 @check(order=10)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from lab.health.finding import Verdict, check, exact
-from lab.health.look import BY_ARM, Look
+from lab.health.checked_run import BY_ARM, Look
+from lab.health.health_check import Verdict, check, exact
 
 
 @check(order=11)

@@ -8,10 +8,10 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from lab.health.finding import Verdict, by_luck, check, left_open
-from lab.health.look import Look
-from lab.measure.stats import Array
-from lab.measure.unpaired import unpaired
+from lab.health.checked_run import Look
+from lab.health.health_check import Verdict, by_luck, check, left_open
+from lab.stats.intervals import Array
+from lab.stats.unpaired import unpaired
 
 COMPARISONS, FEWEST = 200, 20
 """Comparisons of an arm, and how few are too few."""

@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import polars as pl
 
-from lab.health.finding import RED, Verdict, by_luck, check, left_open
-from lab.health.look import BY_ARM, Look
-from lab.measure.dealt import OH
-from lab.measure.registry import compute, load_metrics
-from lab.measure.stats import FDR, Array, q_values
+from lab.cards.dealt import OH
+from lab.health.checked_run import BY_ARM, Look
+from lab.health.health_check import RED, Verdict, by_luck, check, left_open
+from lab.stats.intervals import FDR, Array, q_values
+from lab.tables.metric import compute, load_metrics
 
 TABLES, GAMES, FEWEST, ARMS = 500, 3000, 500, 2
 """Tables of null cards that are made, the most and the fewest games they are made of, and arms looked at."""

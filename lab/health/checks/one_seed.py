@@ -6,8 +6,8 @@ import math
 
 import polars as pl
 
-from lab.health.finding import Verdict, by_luck, check, left_open, named_games
-from lab.health.look import BY_ARM, Look
+from lab.health.checked_run import BY_ARM, Look
+from lab.health.health_check import Verdict, by_luck, check, left_open, named_games
 
 
 @check(order=50, by_chance=True)

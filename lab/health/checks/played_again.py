@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from lab.health.finding import Verdict, check, exact, left_open
-from lab.health.look import Look
+from lab.health.checked_run import Look
+from lab.health.health_check import Verdict, check, exact, left_open
 from lab.provenance import fingerprint
-from lab.runs.again import games_that_differ
-from lab.store.tables import FACTS, Labels
+from lab.runs.replay_check import games_that_differ
+from lab.store.stored_tables import FACTS, Labels
 
 if TYPE_CHECKING:
     from lab.runs.arms import Arm
-    from lab.runs.plan import Shard
+    from lab.runs.run_plan import Shard
 
 SHARDS, GAMES = 2, 60
 """Shards of an arm that are looked at, and games that are played of each."""
@@ -46,7 +46,7 @@ def played_again(look: Look) -> Verdict:
 
 def sample(look: Look) -> list[tuple[Shard, int, int]]:
     """Shards with the first game and the number of games that are played of each."""
-    from lab.runs.plan import shards
+    from lab.runs.run_plan import shards
 
     there = look.store.committed(look.run)
     out = []

@@ -7,9 +7,9 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from lab.health.finding import Verdict, by_luck, check, exact, left_open
-from lab.health.look import BY_ARM, Look
-from lab.measure.stats import Array
+from lab.health.checked_run import BY_ARM, Look
+from lab.health.health_check import Verdict, by_luck, check, exact, left_open
+from lab.stats.intervals import Array
 
 FEWEST = 10
 """Times a card has to be dealt on average before its number can be judged."""

@@ -19,13 +19,13 @@ from uuid import uuid4
 
 from lab.errors import BadInput, RunFault
 from lab.runs.cluster.members import Members, Say
-from lab.runs.cluster.task import BAD, FAULT, FILES, REFUSED, Answer, first_order, play_shard
+from lab.runs.cluster.worker_task import BAD, FAULT, FILES, REFUSED, Answer, first_order, play_shard
 
 if TYPE_CHECKING:
     from lab.runs.arms import Arm
-    from lab.runs.plan import Shard
-    from lab.store.encoded import Files
-    from lab.store.tables import Labels
+    from lab.runs.run_plan import Shard
+    from lab.store.shard_bytes import Files
+    from lab.store.stored_tables import Labels
 
 TRIES = 3
 """How often a shard is given out before the run stops; a worker that merely ends does not count."""

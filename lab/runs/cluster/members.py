@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from lab.runs.cluster.task import unlike
+from lab.runs.cluster.worker_task import unlike
 
 if TYPE_CHECKING:
-    from lab.runs.cluster.task import Order
+    from lab.runs.cluster.worker_task import Order
 
 Say = Callable[[str], None]
 """Told sentences for the user."""

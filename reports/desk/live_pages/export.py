@@ -8,14 +8,14 @@ from pathlib import Path
 import polars as pl
 import streamlit as st
 
-from lab.measure.export import Form, csv_text, export_tables, flat
-from lab.measure.registry import load_metrics
-from lab.measure.sheet import harmless
-from lab.measure.tables import Wanted, report_tables, spreadsheet
-from reports import markup
-from reports.desk.asked import Asked
+from lab.export.csv_export import Form, csv_text, export_tables, flat
+from lab.export.report_tables import Wanted, report_tables, spreadsheet
+from lab.export.spreadsheet import harmless
+from lab.tables.metric import load_metrics
+from reports import html_markup
+from reports.desk.sidebar import Asked
+from reports.display_names import short_run
 from reports.elements import Answer, Column, Table
-from reports.named import short_run
 
 TITLE, GROUP, ORDER = "Export", "Lab", 104
 
@@ -25,7 +25,9 @@ SHOWN = 20
 
 def show(asked: Asked) -> None:
     """One table to look at and to keep, and all of them as one workbook."""
-    st.html(markup.answer(Answer(f"Yes: **{len(load_metrics())} tables**, one by one as CSV, or all in one workbook.")))
+    st.html(
+        html_markup.answer(Answer(f"Yes: **{len(load_metrics())} tables**, one by one as CSV, or all in one workbook."))
+    )
     runs = {short_run(row): row["run_id"] for row in asked.store.runs().to_dicts() if row["run_id"] in asked.runs}
     run = runs[_run(list(runs))]
     names = sorted(load_metrics())
@@ -53,7 +55,7 @@ def _run(names: list[str]) -> str:
 
 @st.cache_data(max_entries=64, show_spinner="Measuring …")
 def _table(store: str, run: str, name: str, state: int) -> pl.DataFrame:
-    from lab.store.folder import Store
+    from lab.store.store_folder import Store
 
     frame = report_tables(Store.open(store), Wanted(run=run, tables=(name,)))[name]
     return spreadsheet(name, frame)[0]
@@ -65,7 +67,7 @@ def _preview(frame: pl.DataFrame, name: str) -> str:
         f"The first {head.height} of {frame.height:,} rows." if frame.height > SHOWN else f"{frame.height:,} rows."
     )
     columns = {column: Column(column) for column in head.columns}
-    return markup.table(Table(head, caption, columns), "", name, tools=False)
+    return html_markup.table(Table(head, caption, columns), "", name, tools=False)
 
 
 def _workbook(asked: Asked, run: str) -> bytes:

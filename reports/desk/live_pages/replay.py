@@ -13,14 +13,14 @@ import streamlit as st
 from plotly.graph_objects import Figure
 
 from lab.errors import BadInput
-from lab.games.parting import parting_place
-from lab.games.replay import GameSpec
-from lab.games.steps import Walk, walk
-from lab.games.told_chances import turn_chances
-from reports import markup, theme
+from lab.games.first_difference import parting_place
+from lab.games.game_replay import GameSpec
+from lab.games.game_steps import Walk, walk
+from lab.games.story_with_chances import turn_chances
+from reports import html_markup, theme
 from reports.desk import replay_charts, replay_words
-from reports.desk.asked import Asked
-from reports.desk.replaying import ALONE, Arm, Other, arms_of, as_stored, game_of, other_game
+from reports.desk.replay_choice import ALONE, Arm, Other, arms_of, as_stored, game_of, other_game
+from reports.desk.sidebar import Asked
 from reports.elements import Answer, Note, subtitle_of, title_of
 
 TITLE, GROUP, ORDER = "Replay", "Games", 92
@@ -50,12 +50,12 @@ def show(asked: Asked) -> None:
     arm, spec, beside = _chosen(asked, arms)
     walks = [_walked(spec), *([_walked(beside.spec)] if beside else [])]
     labels = [arm.label, *([beside.label] if beside else [])]
-    st.html(markup.answer(Answer(replay_words.outcome(walks[0], arm.label))))
+    st.html(html_markup.answer(Answer(replay_words.outcome(walks[0], arm.label))))
     if warning := as_stored(asked.store, arm, walks[0]):
-        st.html(markup.note(Note(warning, "warning")))
+        st.html(html_markup.note(Note(warning, "warning")))
     at = parting_place(walks[0].played, walks[1].played) if beside else -1
     if beside:
-        st.html(markup.note(Note(_parts(walks, labels, at))))
+        st.html(html_markup.note(Note(_parts(walks, labels, at))))
     sources = [_source(asked, arm), _source(asked, beside.arm if beside else None)]
     _stage([Side(walks[i], labels[i], sources[i], i, beside is not None) for i in range(len(walks))], at)
 
@@ -164,7 +164,7 @@ def _game(side: Side, step: int, at: int, all_hands: bool) -> None:
     """One game at one step: what has happened, the combat, the table, and the turns as lines."""
     game, shot = side.game, side.game.steps[step].shot
     if side.is_beside:
-        st.html(markup.heading(side.label))
+        st.html(html_markup.heading(side.label))
     st.html(replay_words.happened(game, step, at))
     if shot.fight is not None:
         st.html(replay_words.combat(shot.fight))
@@ -175,13 +175,13 @@ def _game(side: Side, step: int, at: int, all_hands: bool) -> None:
 def _chances(side: Side, step: int) -> None:
     """Everybody's chances turn by turn, drawn last: they may have to be learnt."""
     if side.source is None:
-        st.html(markup.note(Note("Chances are learnt from the games of a run, and this game is of none.")))
+        st.html(html_markup.note(Note("Chances are learnt from the games of a run, and this game is of none.")))
         return
     store, run, arm, state = side.source
     try:
         said = _learnt(store, run, arm, state, side.game.played.spec.game, side.game.log)
     except BadInput as error:
-        st.html(markup.note(Note(f"{error}.", "warning")))
+        st.html(html_markup.note(Note(f"{error}.", "warning")))
         return
     _chart(side, replay_charts.chances(side.game, said, step), "chances")
 
@@ -189,7 +189,7 @@ def _chances(side: Side, step: int) -> None:
 def _chart(side: Side, figure: Figure, what: str) -> None:
     """A chart whose turns can be clicked."""
     title, subtitle, key = title_of(figure), subtitle_of(figure), f"replay-{what}-{side.place}"
-    st.html(markup.heading(title, subtitle))
+    st.html(html_markup.heading(title, subtitle))
     with st.container(key=f"chart-{key}"):
         st.plotly_chart(
             Figure(figure).update_layout(title=None), width="stretch", height=replay_charts.HEIGHT, theme=None,
@@ -198,7 +198,7 @@ def _chart(side: Side, figure: Figure, what: str) -> None:
         )  # fmt: skip
     spec, run = side.game.played.spec, f"Run {side.source[1]}, g" if side.source else "G"
     source = f"{run}ame {spec.game} of seed {spec.seed}, {side.label}: {', '.join(_players(side.game))}."
-    st.html(markup.kept(title, subtitle, CAPTIONS[what], source, f"card-lab-{key}", f"chart-{key}"))
+    st.html(html_markup.kept(title, subtitle, CAPTIONS[what], source, f"card-lab-{key}", f"chart-{key}"))
 
 
 def _players(game: Walk) -> list[str]:

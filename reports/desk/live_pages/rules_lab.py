@@ -6,20 +6,20 @@ from typing import Any
 
 import streamlit as st
 
-from decks.changes import CHANGEABLE, range_of
-from decks.describe import kind_words
-from decks.load import Compiled, load_decks
-from decks.schema import USED_BY
+from decks.card_changes import CHANGEABLE, range_of
+from decks.card_schema import USED_BY
+from decks.card_text import kind_words
+from decks.load_decks import Compiled, load_decks
 from engine.records.rules import RULES, Switch
 from lab.agents.personas import mixes
-from reports import markup
-from reports.desk.asked import Asked
+from reports import html_markup
 from reports.desk.experiment import Experiment, progress, start, stop
-from reports.desk.going import go
+from reports.desk.navigation import go
+from reports.desk.sidebar import Asked
+from reports.display_names import run_label
 from reports.elements import Answer
-from reports.named import run_label
-from variants.load import known_variants, load_variant
-from variants.schema import in_words
+from variants.load_variants import known_variants, load_variant
+from variants.variant_schema import in_words
 
 TITLE, GROUP, ORDER = "Rules lab", "Lab", 100
 ALONE = True
@@ -33,7 +33,7 @@ FIRST = "Change switches and cards, play both games with the same shuffles and d
 
 def show(asked: Asked) -> None:
     """What is changed, the run with its progress, and both as files to keep."""
-    st.html(markup.answer(Answer(FIRST)))
+    st.html(html_markup.answer(Answer(FIRST)))
     variant, seats, agents, games = _setting()
     switches = _switches(variant)
     cards = _cards(variant)

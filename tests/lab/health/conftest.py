@@ -7,7 +7,7 @@ import shutil
 import pytest
 
 from lab.health.checks import coverage, flight_odds, halves, null_cards
-from lab.store.folder import Store
+from lab.store.store_folder import Store
 from tests.lab.health_pages import played
 from tests.lab.healthy import healthy_arms
 

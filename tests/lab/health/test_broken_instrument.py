@@ -9,12 +9,12 @@ import numpy as np
 import polars as pl
 import pytest
 
-from lab.health import finding
+from lab.health import health_check
+from lab.health.checked_run import Look
 from lab.health.checks import flight_odds, halves, null_cards
-from lab.health.look import Look
-from lab.measure import ratios
-from lab.measure import stats as intervals
-from lab.runs.sample import Again
+from lab.runs.end_sample import Again
+from lab.stats import intervals
+from lab.tables import ratios
 from tests.lab.health_pages import CHECKS, GAMES, LUCK, played, red, states
 from tests.lab.healthy import DEALT
 from tests.lab.older import forged_arms
@@ -120,16 +120,16 @@ def test_a_difference_from_itself_is_red(store, monkeypatch):
 
 def test_the_odds_of_flight_are_those_of_the_rules(store, monkeypatch):
     monkeypatch.setattr(flight_odds, "THROWS", 150)
-    assert states(store, "flight_odds") == {"flight_odds": finding.GREEN}
+    assert states(store, "flight_odds") == {"flight_odds": health_check.GREEN}
     monkeypatch.setattr(flight_odds, "_switches", lambda _arm: {"run_away.target": 3})
-    assert states(store, "flight_odds") == {"flight_odds": finding.RED}
+    assert states(store, "flight_odds") == {"flight_odds": health_check.RED}
 
 
 def test_a_tie_that_the_wrong_side_wins_is_red(store, monkeypatch):
     monkeypatch.setattr(flight_odds, "_switches", lambda _arm: {"combat.ties": "munchkins_win"})
     look = Look(store, store.run_ids()[0], LUCK)
     found = CHECKS["flight_odds"].examine(look)
-    assert (found.state, found.found) == (finding.RED, "the wrong side won it")
+    assert (found.state, found.found) == (health_check.RED, "the wrong side won it")
 
 
 def test_other_code_leaves_open_what_it_cannot_play_again(store, plan):
@@ -137,5 +137,5 @@ def test_other_code_leaves_open_what_it_cannot_play_again(store, plan):
     arms = store.arms(run).with_columns(arm_hash=pl.lit("0123456789abcdef"))
     forged_arms(store, run, arms)
     found = states(store)
-    assert Counter(found.values()) == {finding.GREEN: len(CHECKS) - 2, finding.OPEN: 2}
-    assert found["played_again"] == found["flight_odds"] == finding.OPEN
+    assert Counter(found.values()) == {health_check.GREEN: len(CHECKS) - 2, health_check.OPEN: 2}
+    assert found["played_again"] == found["flight_odds"] == health_check.OPEN

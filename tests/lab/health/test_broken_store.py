@@ -5,10 +5,10 @@ from __future__ import annotations
 import polars as pl
 import pytest
 
-from lab.health import finding
-from lab.health.look import Look
+from lab.health import health_check
+from lab.health.checked_run import Look
 from lab.runs.runner import run_spec
-from lab.store.folder import Store
+from lab.store.store_folder import Store
 from tests.lab.health_pages import CHECKS, LUCK, SHARD, change, only, played, red, shard_of, spec_of, states
 from tests.lab.healthy import healthy_arms
 from tests.lab.older import forged, forged_arms
@@ -104,7 +104,7 @@ def test_a_game_that_is_gone_or_double_or_lacks_a_seat_is_red(store, how):
     else:
         with_it = lambda rows: pl.concat([rows.filter(~only(game)), *[rows.filter(only(game))] * 2 * (how == "double")])  # noqa: E731
         change(store, first, "game", lambda rows: with_it(rows).sort("game"))
-    assert states(store, "games")["games"] == finding.RED
+    assert states(store, "games")["games"] == health_check.RED
 
 
 def test_a_shard_played_with_another_seed_is_red(store):
@@ -141,9 +141,9 @@ def test_the_same_arm_with_another_result_in_another_run_is_red(store):
     forged_arms(store, twin, row)
     look = Look(store, run, LUCK)
     found = CHECKS["against_itself"].examine(look)
-    assert found.state == finding.GREEN and "300 of them also played in other runs" in found.looked_at
+    assert found.state == health_check.GREEN and "300 of them also played in other runs" in found.looked_at
     frames = store.frames_of(twin, "base-0", store.rows_of(twin, "base-0"))
     frames["game"] = frames["game"].with_columns(turns=pl.col("turns") + only(7).cast(pl.Int32))
     forged(store, twin, "base-0", frames)
     found = CHECKS["against_itself"].examine(Look(store, run, LUCK))
-    assert (found.state, found.found) == (finding.RED, "that differ: 1 (base game 7)")
+    assert (found.state, found.found) == (health_check.RED, "that differ: 1 (base game 7)")

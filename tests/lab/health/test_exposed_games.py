@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import polars as pl
 
-from lab.health import finding
-from lab.health.batches import sample_of
-from lab.health.look import Look
+from lab.health import health_check
+from lab.health.checked_run import Look
+from lab.health.game_batches import sample_of
 from tests.lab.health_pages import CHECKS, GAMES, LUCK, change, played, red, shard_of, states
 
 
 def test_a_sound_sample_is_green_and_a_game_without_its_exposures_is_red(tmp_path):
     store = played(tmp_path / "s", exposure="sample:600")
-    assert set(states(store).values()) == {finding.GREEN}
+    assert set(states(store).values()) == {health_check.GREEN}
     first, _ = shard_of(store, is_sampled=False)
     change(store, first, "exposure", lambda rows: rows.filter(pl.col("game") != rows["game"][0]))
     assert red(store) == {"exposures"}

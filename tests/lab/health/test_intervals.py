@@ -9,10 +9,10 @@ import polars as pl
 import pytest
 
 from lab import cli
-from lab.health.batches import blocks, sample_of, whole_of
-from lab.health.intervals import BY, INTERVALS, OF_THE_SIZE, held, intervals_of, printed_intervals, summary
-from lab.measure import stats
-from lab.measure.registry import load_metrics
+from lab.health.game_batches import blocks, sample_of, whole_of
+from lab.health.interval_catalogue import BY, INTERVALS, OF_THE_SIZE, held, intervals_of, printed_intervals, summary
+from lab.stats import intervals
+from lab.tables.metric import load_metrics
 
 SIZE, BATCHES = 100, 200
 
@@ -48,7 +48,7 @@ def test_batches_hold_each_game_once_and_are_measured_as_if_each_were_a_run(stor
     turns = store.table("game", run).select("game", "turns").collect().join(sample.batch, on="game")
     for (number,), rows in turns.group_by("batch"):
         one = found.filter(run_id=str(number), measure="turns").row(0, named=True)
-        wanted = stats.mean(rows["turns"].to_numpy())
+        wanted = intervals.mean(rows["turns"].to_numpy())
         assert (one["mean"], one["mean_low"], one["mean_high"]) == pytest.approx(wanted[:3])
 
 
@@ -64,7 +64,7 @@ def planted(values, low, high, games=250, truth=0.5, name="planted"):
 def means(width, seed=1, shift=0.0, truth=100.0):
     """Means of 250 numbers with Student's interval, some times too wide or too narrow, or beside the truth."""
     x = np.random.default_rng(seed).normal(truth, 3, (BATCHES, 250))
-    half = width * stats.t_quantile(250) * x.std(1, ddof=1) / np.sqrt(250)
+    half = width * intervals.t_quantile(250) * x.std(1, ddof=1) / np.sqrt(250)
     centre = x.mean(1) + shift
     return planted(centre, centre - half, centre + half, truth=truth)
 
@@ -116,7 +116,7 @@ def test_what_no_share_of_batches_can_judge_is_set_apart_with_the_reason(why, fr
 
 def test_a_table_of_sound_games_has_nothing_wrong_and_a_broken_one_has(store, capsys, monkeypatch):
     kept = {name: load_metrics()[name] for name in ("game_length", "seat_advantage", "combats", "level_time")}
-    monkeypatch.setattr("lab.health.intervals.load_metrics", lambda: kept)
+    monkeypatch.setattr("lab.health.interval_catalogue.load_metrics", lambda: kept)
     line = ["metrics", "health", "--coverage", "4", "--batch", "30", "--store", str(store.path)]
     assert cli.main(line) == 0
     said = capsys.readouterr().out
@@ -124,8 +124,8 @@ def test_a_table_of_sound_games_has_nothing_wrong_and_a_broken_one_has(store, ca
     assert cli.main([*line, "--json"]) == 0
     rows = json.loads(capsys.readouterr().out)
     assert {row["metric"] for row in rows} == set(kept) and {row["batches"] for row in rows} <= set(range(161))
-    honest = stats.t_quantile
-    monkeypatch.setattr(stats, "t_quantile", lambda n: honest(n) * 0.6)
+    honest = intervals.t_quantile
+    monkeypatch.setattr(intervals, "t_quantile", lambda n: honest(n) * 0.6)
     assert cli.main(line) == 1
 
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 import polars as pl
 
 from lab import cli
-from lab.health import finding
-from lab.health.kept import in_words, kept_health
-from lab.health.page import examine
-from lab.store.folder import Store
-from reports.html import report_text
-from reports.sources import source, told_since
+from lab.health import health_check
+from lab.health.health_report import examine, in_words, kept_health
+from lab.store.store_folder import Store
+from reports.html_report import report_text
+from reports.page_sources import source, told_since
 from tests.lab.health_pages import CHECKS, change, only, shard_of
 
 
@@ -44,7 +43,7 @@ def test_what_is_red_is_named_and_other_games_have_not_been_looked_at(store):
     first, _ = shard_of(store, is_sampled=False)
     change(store, first, "seat", lambda rows: rows.with_columns(pl.lit(1.0).alias("credit")))
     run, found = looked(store, light=True)
-    assert "credit" in found.filter(state=finding.RED)["check"].to_list()
+    assert "credit" in found.filter(state=health_check.RED)["check"].to_list()
     assert "NOT SOUND: " in in_words(found, run) and "credit (" in in_words(found, run)
     change(store, first, "game", lambda rows: rows.filter(~only(first)))
     assert kept_health(store, run).is_empty()

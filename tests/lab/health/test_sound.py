@@ -6,13 +6,13 @@ import polars as pl
 import pytest
 
 from lab import cli
-from lab.health import finding
-from lab.health.page import examine
+from lab.health import health_check
+from lab.health.health_report import examine
 from tests.lab.health_pages import CHECKS, GAMES, LUCK, change, only, played, red, shard_of, states
 
 
 def test_a_store_as_played_is_green(store):
-    assert states(store) == dict.fromkeys(CHECKS, finding.GREEN)
+    assert states(store) == dict.fromkeys(CHECKS, health_check.GREEN)
 
 
 @pytest.mark.slow
@@ -21,7 +21,7 @@ def test_other_seeds_and_tables_are_green_too(tmp_path, seed):
     how = {"seats": 3 + seed % 4, "events": ("all", "none")[seed % 2], "arms": ["base", "base+faster"][: 1 + seed % 2]}
     store = played(tmp_path, seed=seed, **how)
     assert red(store) == set()
-    assert states(store, "events")["events"] == (finding.OPEN if how["events"] == "none" else finding.GREEN)
+    assert states(store, "events")["events"] == (health_check.OPEN if how["events"] == "none" else health_check.GREEN)
 
 
 def test_an_unfinished_run_lacks_whole_shards_only(store):
@@ -29,26 +29,26 @@ def test_an_unfinished_run_lacks_whole_shards_only(store):
     store.note(run, store.runs().row(0, named=True) | {"status": "interrupted"})
     for path in store.path.glob(f"runs/{run}/*/base-300.*"):
         path.unlink()
-    assert states(store, "games", "credit", "events")["games"] == finding.GREEN
+    assert states(store, "games", "credit", "events")["games"] == health_check.GREEN
     change(store, 400, "game", lambda rows: rows.filter(~only(433)))
-    assert states(store, "games")["games"] == finding.RED
+    assert states(store, "games")["games"] == health_check.RED
 
 
 def test_too_few_games_leave_chance_open_and_the_rest_green(tmp_path):
     found = states(played(tmp_path, games=100))
     by_chance = {"dealt_cards", "dealt_seats", "halves", "null_cards", "coverage"}
-    assert {name for name, state in found.items() if state == finding.OPEN} >= by_chance - {
+    assert {name for name, state in found.items() if state == health_check.OPEN} >= by_chance - {
         "dealt_cards",
         "dealt_seats",
     }
-    assert finding.RED not in found.values()
+    assert health_check.RED not in found.values()
 
 
 def test_the_page_is_judged_as_a_whole(store):
     one = list(examine(store, store.run_ids()))
     assert [row["check"] for row in one] == list(CHECKS)
     by_chance = [row for row in one if row["allowed"].startswith("p at least")]
-    assert len(by_chance) * LUCK <= finding.FALSE_ALARMS * (1 + 1e-9)
+    assert len(by_chance) * LUCK <= health_check.FALSE_ALARMS * (1 + 1e-9)
     assert all((row["p_value"] is None) != CHECKS[row["check"]].by_chance for row in one)
 
 

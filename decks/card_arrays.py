@@ -1,0 +1,175 @@
+"""Cards into arrays: one CARD row per physical card, one EFFECT row per step."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from decks.card_schema import AXES, Card, DeckError
+from decks.card_steps import step_columns
+from decks.deck_mix import Mixed, identity_keys
+from decks.word_values import FIXED_IDENTITIES, Fault, Names
+from engine.inputs.quote import quoted
+from engine.records.book import CARD, EFFECT
+from engine.records.card_kinds import FREE_IDENTITY, FREE_TAG, Axis, Condition, Kind, Pile, Slot, Tag, Trigger
+from engine.records.opcodes import Op
+
+VOWELS = frozenset("aeiou")
+"""First letters that give a card the tag `vowel`, which nobody writes by hand."""
+
+LAST_BIT = 62
+"""Highest bit of a signed 64-bit mask that may be given away."""
+
+
+@dataclass(frozen=True)
+class Program:
+    """The effect rows of all designs: rows, where each design's begin and end, and ability names."""
+
+    rows: list[tuple[int, ...]]
+    spans: list[tuple[int, int]]
+    labels: dict[int, str]
+
+
+def bits(words: Sequence[str], first: int) -> dict[str, int]:
+    """One bit for each word, in sorted order."""
+    shift = first.bit_length() - 1
+    chosen = sorted(set(words))
+    if shift + len(chosen) - 1 > LAST_BIT:
+        raise DeckError(
+            f"these decks need {len(chosen)} bits for {chosen[0]} and others; allowed: {LAST_BIT + 1 - shift}"
+        )
+    return {word: 1 << (shift + i) for i, word in enumerate(chosen)}
+
+
+def identity_bits(cards: Sequence[Card]) -> dict[str, int]:
+    """Bit of every identity by `axis:name`."""
+    return {**FIXED_IDENTITIES, **bits(sorted(identity_keys(cards) - FIXED_IDENTITIES.keys()), FREE_IDENTITY)}
+
+
+def tag_bits(own: Sequence[str]) -> dict[str, int]:
+    """Bit of every tag: those the engine knows and the decks' own."""
+    known = {t.name.lower(): int(t) for t in Tag}
+    return {**known, **bits([t for t in own if t not in known], FREE_TAG)}
+
+
+def compile_program(mixed: Mixed, names: Names) -> Program:
+    """Effect rows of every design, each design's rows together."""
+    program = Program([], [], {})
+    for entry in mixed.entries:
+        first = len(program.rows)
+        try:
+            _add_rows(program, entry.card, entry.names(names))
+        except Fault as fault:
+            raise DeckError(f"{entry.where}: card {quoted(entry.card.id)}: {fault}") from None
+        program.spans.append((first, len(program.rows)))
+    return program
+
+
+def _add_rows(program: Program, card: Card, names: Names) -> None:
+    for word, amount in card.against.items():
+        mask = _mask([word], names, "against")
+        columns = (Trigger.IN_FIGHT, Condition.ANYONE_IS, mask, 0, 0, Op["STRENGTH"], amount, 0, 0)
+        program.rows.append(tuple(int(c) for c in columns))
+    for i, (trigger, step) in enumerate(card.steps()):
+        try:
+            row = step_columns(step, trigger, names)
+        except Fault as fault:
+            raise Fault(f"step {i + 1} ({step.op}): {fault}") from None
+        if step.label:
+            program.labels[len(program.rows)] = step.label
+        program.rows.append(row)
+
+
+def effect_array(program: Program) -> np.ndarray:
+    """The rows as the array the engine reads."""
+    return np.array(program.rows, dtype=EFFECT)
+
+
+def card_array(mixed: Mixed, names: Names, program: Program) -> np.ndarray:
+    """One row per physical card, sorted by number and copy."""
+    rows: list[np.ndarray] = []
+    for number, entry in enumerate(mixed.entries):
+        row = np.zeros(1, dtype=CARD)
+        try:
+            _fill(row[0], entry.card, entry.names(names))
+        except Fault as fault:
+            raise DeckError(f"{entry.where}: card {quoted(entry.card.id)}: {fault}") from None
+        first, last = program.spans[number]
+        row["number"], row["first"], row["last"] = number, first, last
+        row["triggers"] = sum({1 << r[0] for r in program.rows[first:last]})
+        copies = np.repeat(row, entry.copies)
+        copies["copy"] = np.arange(entry.copies)
+        copies["key"] = [card_key(entry.id, copy) for copy in range(entry.copies)]
+        rows.append(copies)
+    return np.concatenate(rows)
+
+
+def card_key(card_id: str, copy: int) -> int:
+    """Stable key of a physical card: the order of a pile depends on it and on nothing else."""
+    return int.from_bytes(hashlib.sha256(f"{card_id}#{copy}".encode()).digest()[:8], "big")
+
+
+def _fill(row: np.void, card: Card, names: Names) -> None:
+    kind = Kind[card.kind.upper()]
+    axis = card.kind if card.kind in AXES else card.doubles
+    slot = Slot[(card.slot or "none").upper()]
+    values: Mapping[str, int] = {
+        "pile": Pile[card.pile.upper()],
+        "kind": kind,
+        "level": card.level or 0,
+        "treasures": card.treasures or 0,
+        "levels": card.levels,
+        "bonus": card.bonus,
+        "slot": slot,
+        "hands": card.hands if card.hands is not None else int(slot == Slot.HAND and kind == Kind.ITEM),
+        "stacks": card.stacks,
+        "big": card.big,
+        "gold": card.gold or 0,
+        "is_item": is_item(card),
+        "axis": Axis[axis.upper()] if axis else -1,
+        "identity": _identity(card, names),
+        "only": _mask(card.require, names, "require"),
+        "never": _mask(card.forbid, names, "forbid"),
+        "tags": _tags(card, names),
+        "run_away": card.run_away,
+        "no_pursue": card.no_pursue,
+        "locked": card.locked,
+        "may_win": card.may_win,
+    }
+    for column, value in values.items():
+        row[column] = int(value)
+
+
+def is_item(card: Card) -> bool:
+    """Whether the rules call the card an Item: a one-shot is one only if it has a value line."""
+    return card.kind == "item" or (card.kind == "one_shot" and card.gold is not None)
+
+
+def _identity(card: Card, names: Names) -> int:
+    if card.kind in AXES:
+        return names.identities[f"{card.kind}:{card.identity_name}"]
+    return _mask([card.identity], names, "identity") if card.identity else 0
+
+
+def _mask(words: Sequence[str], names: Names, key: str) -> int:
+    mask = 0
+    for word in words:
+        try:
+            mask |= names.identity(word)
+        except Fault as fault:
+            raise Fault(f"key {quoted(key)}: {fault}") from None
+    return mask
+
+
+def _tags(card: Card, names: Names) -> int:
+    mask = 0
+    for word in card.tags:
+        try:
+            mask |= names.tag(word)
+        except Fault as fault:
+            raise Fault(f"key 'tags': {fault}") from None
+    first = next((letter for letter in (card.name or card.id).lower() if letter.isalpha()), "")
+    return mask | (int(Tag.VOWEL) if first in VOWELS else 0)

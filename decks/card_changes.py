@@ -1,0 +1,115 @@
+"""Changes of single cards: `large-angry-chicken.level=12` is the box with that one value, checked like a file."""
+
+from __future__ import annotations
+
+import difflib
+import types
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Union, get_args, get_origin
+
+from decks.card_schema import USED_BY, Card, DeckError, parse_card
+from decks.deck_mix import Entry, Mixed, mix
+from decks.read_decks import Deck
+from engine.inputs.quote import quoted
+
+NEAR = 5
+"""Ids that are proposed for one that is unknown."""
+
+NOTHING = "none"
+"""The value that takes a number away from a card that may do without."""
+
+TRUTHS = {"true": True, "yes": True, "false": False, "no": False}
+
+
+def _plain_type(annotation: Any) -> type | None:
+    """The one plain type of a key of the schema, `int` for a whole number that may be missing; None for others."""
+    options = get_args(annotation) if get_origin(annotation) in (Union, types.UnionType) else (annotation,)
+    plain = [get_args(one)[0] if hasattr(one, "__metadata__") else one for one in options]
+    plain = [one for one in plain if one is not types.NoneType]
+    return plain[0] if len(plain) == 1 and plain[0] in (int, bool) else None
+
+
+CHANGEABLE: dict[str, type] = {
+    **{key: kind for key, field in Card.model_fields.items() if (kind := _plain_type(field.annotation))},
+    "slot": str,
+}
+"""Keys of a card that a change may set, and the type of their values."""
+
+
+def change(mixed: Mixed, changes: Mapping[str, str]) -> Mixed:
+    """The box after changes of `ID.KEY`; a card of which 0 copies are wanted is left out."""
+    box = {entry.id: entry for entry in mixed.entries}
+    for place, value in changes.items():
+        card_id, _, key = place.rpartition(".")
+        where = f"--card {place}={value}"
+        if key not in CHANGEABLE or not card_id:
+            raise DeckError(
+                f"{where}: {quoted(key)} is no key that can be changed; allowed: ID.KEY with {', '.join(CHANGEABLE)}"
+            )
+        if card_id not in box:
+            raise DeckError(f"{where}: {quoted(card_id)} is no card of these decks; {_near(card_id, box)}")
+        box[card_id] = _changed(box[card_id], key, _read(key, value.strip(), where), where)
+    return Mixed(tuple(entry for entry in box.values() if entry.copies))
+
+
+def changed_deck(deck: Deck, changes: Mapping[str, str]) -> Deck:
+    """A deck whose cards say what the changes say; those of which no copy is left are gone."""
+    entries = change(mix([deck], (), ""), changes).entries
+    cards = {entry.id: entry.card for entry in entries}
+    kept = tuple(cards[card.id] for card in deck.cards if card.id in cards)
+    return Deck(deck.name, deck.info, kept, {card.id: deck.files[card.id] for card in kept})
+
+
+def range_of(key: str, where: str) -> tuple[int, int]:
+    """The least and the largest whole number that a key of a card may hold."""
+    if CHANGEABLE.get(key) is not int:
+        numbers = [name for name, kind in CHANGEABLE.items() if kind is int]
+        raise DeckError(f"{where}: {quoted(key)} is no number of a card; allowed: ID.KEY with {', '.join(numbers)}")
+    annotation = Card.model_fields[key].annotation
+    options = [Card.model_fields[key], *get_args(annotation)]
+    limits = [limit for one in options for limit in _limits(one)]
+    return max(one.ge for one in limits if hasattr(one, "ge")), min(one.le for one in limits if hasattr(one, "le"))
+
+
+def _limits(annotation: Any) -> list[Any]:
+    """Bounds that the schema gives a whole number, also inside `... | None`."""
+    found = [*getattr(annotation, "metadata", ()), *getattr(annotation, "__metadata__", ())]
+    return [limit for one in found for limit in (one.metadata if hasattr(one, "metadata") else [one])]
+
+
+def _near(card_id: str, box: Mapping[str, Entry]) -> str:
+    close = difflib.get_close_matches(card_id, box, NEAR, 0.5)
+    return f"near it: {', '.join(close)}" if close else "allowed: the id of a card in them"
+
+
+def _read(key: str, value: str, where: str) -> int | bool | str | None:
+    """The value as the schema's type of the key."""
+    kind = CHANGEABLE[key]
+    if kind is str:
+        return value
+    if kind is bool:
+        if value.lower() not in TRUTHS:
+            raise DeckError(f"{where}: key {quoted(key)} is {quoted(value)}; allowed: {', '.join(TRUTHS)}")
+        return TRUTHS[value.lower()]
+    if value.lower() == NOTHING and Card.model_fields[key].default is None:
+        return None
+    try:
+        return int(value)
+    except ValueError:
+        raise DeckError(f"{where}: key {quoted(key)} is {quoted(value)}; allowed: a whole number") from None
+
+
+def _changed(entry: Entry, key: str, value: int | bool | str | None, where: str) -> Entry:
+    kinds = USED_BY.get(key)
+    if kinds is not None and entry.card.kind not in kinds:
+        raise DeckError(
+            f"{where}: {quoted(key)} does nothing on a {entry.card.kind}; it counts on: {', '.join(sorted(kinds))}"
+        )
+    if key == "copies" and value == 0:
+        return replace(entry, copies=0)
+    row = {**entry.card.model_dump(exclude_unset=True), key: value}
+    if value is None:
+        del row[key]
+    card = parse_card(row, where)
+    return replace(entry, card=card, copies=card.copies if key == "copies" else entry.copies)

@@ -1,0 +1,176 @@
+"""Card lint: what the schema allows but what would silently do nothing, or is probably a slip."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from decks.card_schema import AXES, USED_BY, Card
+from decks.card_steps import Step
+from decks.read_decks import Deck
+from engine.records.card_kinds import Tag, Trigger
+
+LASTING = frozenset({Trigger.IN_PLAY, Trigger.IN_FIGHT, Trigger.CARRIED})
+"""Triggers under which a row counts as long as its card does."""
+
+BUILT_IN = frozenset({"wandering", "cheat", "doubler", *AXES, "character"})
+"""Kinds that do something, or may be blank, without effects of their own."""
+
+
+def lint_deck(deck: Deck) -> list[str]:
+    """All findings of a deck, one sentence each."""
+    found = [f"{deck.files[card.id]}: {text}" for card in deck.cards for text in lint_card(card)]
+    return found + [f"{deck.name}/deck.toml: {text}" for text in _lint_whole(deck)]
+
+
+def lint_card(card: Card) -> list[str]:
+    """Findings that need only the card itself."""
+    return [f"card {card.id!r}: {text}" for check in CARD_CHECKS for text in check(card)]
+
+
+def _keys_without_meaning(card: Card) -> Iterator[str]:
+    for key, kinds in USED_BY.items():
+        if key in card.model_fields_set and card.kind not in kinds:
+            yield f"key {key!r} does nothing on a {card.kind}; it counts on: {', '.join(sorted(kinds))}"
+
+
+def _monsters(card: Card) -> Iterator[str]:
+    if card.kind != "monster":
+        return
+    if card.bad_stuff is None:
+        yield "a monster without bad_stuff; write `bad_stuff = []` if it has none"
+    if card.name.lower().endswith("goth") != ("goth" in card.tags):
+        yield "the tag 'goth' and the end of the name do not agree"
+    lethal = any(step.op == "death" for step in card.bad_stuff or [])
+    if "deadly" in card.tags and not lethal:
+        yield "the tag 'deadly' is for monsters whose bad_stuff may be death"
+
+
+def _items(card: Card) -> Iterator[str]:
+    if card.kind == "item" and card.slot is None:
+        yield 'an Item without slot; write `slot = "none"` if it needs none'
+    if card.kind == "item" and card.gold is None:
+        yield "an Item without gold; write `gold = 0` for No Value"
+    if card.hands and card.hands > 0 and card.slot != "hand":
+        yield f"hands = {card.hands} does nothing in slot {card.slot or 'none'!r}"
+    if card.stacks and card.slot in (None, "none"):
+        yield "stacks = true does nothing without a slot"
+
+
+def _origins(card: Card) -> Iterator[str]:
+    if card.origin != "synthetic" and not card.source:
+        yield f"origin {card.origin!r} without a source"
+    if not card.name:
+        yield "no name"
+    for key in card.invented:
+        if key not in card.model_fields_set:
+            yield f"invented names {key!r}, a key the card does not have"
+
+
+def _families(card: Card) -> Iterator[str]:
+    """An instant step under a lasting trigger never happens, a lasting one under an instant trigger never counts."""
+    for trigger, step in card.steps():
+        family, on = step.opcode.family, trigger.name.lower()
+        if family == "instant" and (trigger in LASTING or trigger == Trigger.ABILITY):
+            yield f"op {step.op!r} happens once and does nothing under on = {on!r}"
+        if family == "lasting" and trigger not in LASTING:
+            if not (trigger == Trigger.APPEARS and step.opcode.on_arrival):
+                yield f"op {step.op!r} lasts and does nothing under on = {on!r}"
+        if family == "ability" and trigger != Trigger.ABILITY:
+            yield f"op {step.op!r} is an ability and does nothing under on = {on!r}"
+
+
+def _dice_and_choices(card: Card) -> Iterator[str]:
+    steps = card.steps()
+    ops = {step.op for _, step in steps}
+    triggers = {trigger for trigger, _ in steps}
+    asks = "declare" if "declare" in ops else "either"
+    for op, trigger in (("roll", Trigger.ROLLED), (asks, Trigger.CHOSEN)):
+        if op in ops and trigger not in triggers:
+            yield f"op {op!r} without a step under on = {trigger.name.lower()!r} that follows it"
+        if trigger in triggers and op not in ops:
+            yield f"steps under on = {trigger.name.lower()!r} never happen without op {op!r}"
+    for trigger, step in steps:
+        if trigger != Trigger.ROLLED and _reads_die(step):
+            yield f"op {step.op!r} reads a die but does not stand under on = 'rolled'"
+        if trigger != Trigger.CHOSEN and "chose" in step.when:
+            yield f"op {step.op!r} reads a choice but does not stand under on = 'chosen'"
+        if step.when.get("chose", 0) > _numbers(card) > 0:
+            yield f"op {step.op!r} never happens: chose = {step.when['chose']}, and the highest is {_numbers(card)}"
+
+
+def _numbers(card: Card) -> int:
+    """The highest number its player may name."""
+    declared = [int(step.params["amount"]) for _, step in card.steps() if step.op == "declare"]
+    return max([2 * any(step.op == "either" for _, step in card.steps()), *declared])
+
+
+def _reads_die(step: Step) -> bool:
+    return step.params.get("amount") == "die" or bool(step.when.keys() & {"die_at_least", "die_at_most"})
+
+
+def _kept_cards(card: Card) -> Iterator[str]:
+    if card.kind not in ("curse", "special"):
+        return
+    keeps = any(step.op == "keep" for _, step in card.steps())
+    lasts = any(trigger in (*LASTING, Trigger.ABILITY) for trigger, _ in card.steps())
+    if lasts and not keeps:
+        yield "its lasting steps never count, because no step keeps the card"
+    if keeps and not lasts:
+        yield "it is kept but no step counts while it lies there"
+
+
+def _idle_cards(card: Card) -> Iterator[str]:
+    idle = not card.effects and not card.bonus and not card.unmodelled and card.kind not in BUILT_IN
+    if card.kind == "go_up_a_level":
+        idle = idle and card.levels == 0
+    if card.kind == "item":
+        idle = idle and not card.run_away and card.hands != -1
+    if idle and card.kind != "monster":
+        yield "the card does nothing; say what is missing in `unmodelled`"
+
+
+CARD_CHECKS: tuple[Callable[[Card], Iterator[str]], ...] = (
+    _keys_without_meaning, _monsters, _items, _origins, _families, _dice_and_choices, _kept_cards, _idle_cards,
+)  # fmt: skip
+
+
+def _lint_whole(deck: Deck) -> Iterator[str]:
+    for pile, key, expected in (("door", "doors", deck.info.doors), ("treasure", "treasures", deck.info.treasures)):
+        total = sum(c.copies for c in deck.cards if c.pile == pile)
+        if total != expected:
+            yield f"key {key!r} is {expected}, but the files hold {total} such cards"
+    yield from _lint_tags(deck.info.tags, deck.cards)
+    yield from _lint_abilities(deck.cards)
+    yield from _lint_loops(deck.cards)
+    names = [c.name for c in deck.cards]
+    for name in sorted({n for n in names if names.count(n) > 1}):
+        yield f"two cards are named {name!r}"
+
+
+def _lint_tags(own: Sequence[str], cards: Sequence[Card]) -> Iterator[str]:
+    carried = {tag for card in cards for tag in card.tags}
+    for tag in own:
+        if tag not in carried:
+            yield f"tag {tag!r} is on no card"
+        if tag in {t.name.lower() for t in Tag}:
+            yield f"tag {tag!r} is known to the engine and need not be named"
+
+
+def _lint_abilities(cards: Sequence[Card]) -> Iterator[str]:
+    for card in cards:
+        labels = [step.label for _, step in card.steps() if step.label]
+        for label in sorted({x for x in labels if labels.count(x) > 1}):
+            yield f"card {card.id!r} has two abilities named {label!r}"
+
+
+def _lint_loops(cards: Sequence[Card]) -> Iterator[str]:
+    """A monster of ours that pays somebody who can also call it back from the discards: Treasures without end."""
+    callers = {card.identity_name for card in cards if any(step.op == "resurrection" for _, step in card.steps())}
+    for card in cards:
+        for _, step in card.steps():
+            of = step.params.get("of", [])
+            paid = set(of if isinstance(of, list) else [of]) & callers
+            pays = step.params.get("amount", 0) > 0 if step.op == "will_not_attack" else step.op == "chase_away"
+            ours = card.origin == "synthetic" or "effects" in card.invented  # what is printed is as it is
+            if pays and paid and ours and (step.op == "will_not_attack" or (card.treasures or 0) > 0):
+                yield f"card {card.id!r} pays {', '.join(sorted(paid))}, who can call it back each turn, without end"

@@ -1,0 +1,227 @@
+"""The schema of card and deck files; every fault becomes one sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic_core import ErrorDetails
+
+from decks.card_steps import TRIGGERS, Step
+from decks.word_values import Fault
+from engine.inputs.quote import quoted
+from engine.records.card_kinds import Axis, Kind, Slot, Trigger
+
+KINDS = tuple(k.name.lower() for k in Kind)
+AXES = tuple(a.name.lower() for a in Axis)
+SLOTS = tuple(s.name.lower() for s in Slot)
+KEBAB = r"^[a-z0-9]+(-[a-z0-9]+)*$"
+BAD_STUFF_TRIGGERS = ("rolled", "chosen")
+"""What `on` may say in `bad_stuff`: the steps that follow a die or a choice."""
+
+DEFAULT_TRIGGER = {
+    "curse": Trigger.CURSED,
+    "monster": Trigger.IN_FIGHT,
+    "enhancer": Trigger.IN_FIGHT,
+    "one_shot": Trigger.PLAYED,
+    "special": Trigger.PLAYED,
+    "cancel": Trigger.PLAYED,
+    "go_up_a_level": Trigger.PLAYED,
+    "wandering": Trigger.PLAYED,
+    "cheat": Trigger.PLAYED,
+}
+"""Trigger of `effects` steps that name none; other kinds: in_play. Abilities are always `ability`."""
+
+USED_BY: dict[str, frozenset[str]] = {
+    "level": frozenset({"monster"}),
+    "treasures": frozenset({"monster", "enhancer"}),
+    "levels": frozenset({"monster", "go_up_a_level"}),
+    "bonus": frozenset({"item", "one_shot", "enhancer", "item_enhancer", "guest_star", "comrade"}),
+    "slot": frozenset({"item", "item_enhancer"}),
+    "hands": frozenset({"item", "item_enhancer"}),
+    "stacks": frozenset({"item"}),
+    "big": frozenset({"item", "comrade", "guest_star"}),
+    "gold": frozenset({"item", "one_shot", "item_enhancer"}),
+    "require": frozenset({"item"}),
+    "forbid": frozenset({"item"}),
+    "against": frozenset({"monster"}),
+    "run_away": frozenset({"monster", "item", "comrade", "guest_star"}),
+    "no_pursue": frozenset({"monster"}),
+    "locked": frozenset(AXES),
+    "may_win": frozenset({"go_up_a_level", "special", "one_shot"}),
+    "doubles": frozenset({"doubler"}),
+    "identity": frozenset({*AXES, "comrade"}),
+    "bad_stuff": frozenset({"monster"}),
+}
+"""Kinds of cards on which a key means something."""
+
+TYPE_WORDS = {
+    "int_type": "a whole number",
+    "bool_type": "true or false",
+    "string_type": "a text",
+    "string_too_short": "a text that is not empty",
+    "list_type": "a list",
+    "dict_type": "a table",
+    "model_type": "a table",
+    "model_attributes_type": "a table",
+}
+"""What a value of the wrong type should have been, by Pydantic's name of the fault."""
+
+Name = Annotated[str, Field(min_length=1)]
+
+
+class DeckError(ValueError):
+    """A card or deck file that cannot be used; the text is one sentence for its author."""
+
+
+class Card(BaseModel):
+    """One card as written in a family file."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    id: Annotated[str, Field(pattern=KEBAB)]
+    name: str = ""
+    pile: Literal["door", "treasure"]
+    kind: str
+    copies: Annotated[int, Field(ge=1, le=99)] = 1
+    level: Annotated[int, Field(ge=1, le=100)] | None = None
+    treasures: Annotated[int, Field(ge=-20, le=20)] | None = None
+    levels: Annotated[int, Field(ge=0, le=10)] = 1
+    bonus: Annotated[int, Field(ge=-99, le=99)] = 0
+    slot: str | None = None
+    hands: Annotated[int, Field(ge=-2, le=4)] | None = None
+    stacks: bool = False
+    big: bool = False
+    gold: Annotated[int, Field(ge=0, le=100_000)] | None = None
+    tags: list[Name] = Field(default_factory=list)
+    require: list[Name] = Field(default_factory=list)
+    forbid: list[Name] = Field(default_factory=list)
+    against: dict[Name, Annotated[int, Field(ge=-99, le=99)]] = Field(default_factory=dict)
+    run_away: Annotated[int, Field(ge=-9, le=9)] = 0
+    no_pursue: Annotated[int, Field(ge=0, le=99)] = 0
+    locked: bool = False
+    may_win: bool = False
+    doubles: str | None = None
+    identity: Annotated[str, Field(pattern=KEBAB)] | None = None
+    bad_stuff: list[Step] | None = None
+    effects: list[Step] = Field(default_factory=list)
+    origin: Literal["rulesheet", "public", "synthetic"] = "synthetic"
+    source: str = ""
+    invented: list[Name] = Field(default_factory=list)
+    text: str = ""
+    cites: list[Name] = Field(default_factory=list)
+    unmodelled: Name | None = None
+
+    @model_validator(mode="after")
+    def _is_whole(self) -> Card:
+        _check_words("kind", self.kind, KINDS)
+        _check_words("slot", self.slot, SLOTS)
+        _check_words("doubles", self.doubles, AXES)
+        if self.kind == "monster" and (self.level is None or self.treasures is None):
+            missing = "level" if self.level is None else "treasures"
+            raise Fault(f"key {quoted(missing)} is missing; a monster needs level and treasures")
+        if self.kind == "doubler" and self.doubles is None:
+            raise Fault(f"key 'doubles' is missing; allowed: {', '.join(AXES)}")
+        for key in self.invented:
+            _check_words("invented", key, tuple(Card.model_fields))
+        for i, step in enumerate(self.bad_stuff or []):
+            if step.on is not None and step.on not in BAD_STUFF_TRIGGERS:
+                words = ", ".join(BAD_STUFF_TRIGGERS)
+                raise Fault(f"key 'bad_stuff[{i}].on' is {quoted(step.on)}; allowed: {words}, or no key `on`")
+        return self
+
+    @property
+    def identity_name(self) -> str:
+        """Name of the identity an identity card gives: the key `identity`, else the id."""
+        return self.identity or self.id
+
+    def steps(self) -> list[tuple[Trigger, Step]]:
+        """All written steps with their triggers, in the order in which they take effect."""
+        bad = [(TRIGGERS[s.on] if s.on else Trigger.BAD_STUFF, s) for s in self.bad_stuff or []]
+        return bad + [(self._trigger(s), s) for s in self.effects]
+
+    def _trigger(self, step: Step) -> Trigger:
+        if step.on is not None:
+            return TRIGGERS[step.on]
+        if step.opcode.family == "ability":
+            return Trigger.ABILITY
+        return DEFAULT_TRIGGER.get(self.kind, Trigger.IN_PLAY)
+
+
+class DeckInfo(BaseModel):
+    """The file `deck.toml`: what the deck is and how many cards it must have."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    name: Name
+    set: Name
+    note: str = ""
+    doors: Annotated[int, Field(ge=0, le=500)]
+    treasures: Annotated[int, Field(ge=0, le=500)]
+    tags: list[Annotated[str, Field(pattern=KEBAB)]] = Field(default_factory=list)
+    unusual: dict[str, Name] = Field(default_factory=dict)  # measure of how the deck plays -> why it means to differ
+
+
+def _check_words(key: str, value: str | None, allowed: tuple[str, ...]) -> None:
+    if value is not None and value not in allowed:
+        raise Fault(f"key {quoted(key)} is {quoted(value)}; allowed: {', '.join(allowed)}")
+
+
+def parse_card(row: Any, where: str) -> Card:
+    """Check one `[[card]]` row; `where` is the file it stands in."""
+    if not isinstance(row, Mapping):
+        raise DeckError(f"{where}: key 'card' holds {quoted(row)}; allowed: [[card]] tables")
+    who = f"{where}: card {quoted(row['id'])}" if isinstance(row.get("id"), str) else f"{where}: a card without id"
+    try:
+        return Card.model_validate(dict(row))
+    except ValidationError as error:
+        raise DeckError(f"{who}: {sentence(error, Card)}") from None
+
+
+def parse_deck(table: Mapping[str, Any], where: str) -> DeckInfo:
+    """Check the table of a `deck.toml`."""
+    try:
+        return DeckInfo.model_validate(dict(table))
+    except ValidationError as error:
+        raise DeckError(f"{where}: {sentence(error, DeckInfo)}") from None
+
+
+def sentence(error: ValidationError, model: type[BaseModel]) -> str:
+    """The first fault of a table in one sentence: key, value found, values allowed."""
+    return fault_sentence(error.errors()[0], model)
+
+
+def fault_sentence(first: ErrorDetails, model: type[BaseModel]) -> str:
+    """One fault of a table in one sentence."""
+    key = _key(first["loc"])
+    context = first.get("ctx", {})
+    found = first.get("input")
+    if first["type"] == "extra_forbidden":
+        return f"key {quoted(key)} is unknown; allowed: {', '.join(model.model_fields)}"
+    if first["type"] == "missing":
+        return f"key {quoted(key)} is missing"
+    if first["type"] == "value_error":
+        fault = str(context["error"])
+        return f"key {quoted(key)}: {fault}" if key else fault
+    if first["type"] == "literal_error":
+        return f"key {quoted(key)} is {quoted(found)}; allowed: {context['expected']}"
+    if "ge" in context or "le" in context:
+        return f"key {quoted(key)} is {quoted(found)}, out of range; allowed: {_bounds(model, first['loc'])}"
+    if "pattern" in context:
+        return f"key {quoted(key)} is {quoted(found)}; allowed: lower-case words joined by hyphens"
+    return f"key {quoted(key)} is {quoted(found)}; allowed: {TYPE_WORDS.get(first['type'], first['msg'].lower())}"
+
+
+def _bounds(model: type[BaseModel], loc: tuple[int | str, ...]) -> str:
+    schema = model.model_json_schema()["properties"][str(loc[0])]
+    options = [schema, *schema.get("anyOf", []), schema.get("additionalProperties") or {}]
+    limits = next(o for o in options if "minimum" in o)
+    return f"whole numbers from {limits['minimum']} to {limits['maximum']}"
+
+
+def _key(loc: tuple[int | str, ...]) -> str:
+    text = ""
+    for part in loc:
+        text += f"[{part}]" if isinstance(part, int) else f".{part}" if text else part
+    return text

@@ -1,0 +1,110 @@
+"""One step of a card program: `{ on = "...", op = "...", when = { ... }, ... }`, checked against the opcode table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from decks.condition_rows import check_when, condition_columns
+from decks.word_values import Fault, Names, check_number, check_value, number_of
+from engine.inputs.quote import nearest, quoted
+from engine.records.card_kinds import Amount, Trigger
+from engine.records.opcode_row import Opcode
+from engine.records.opcodes import BY_NAME
+
+TRIGGERS = {t.name.lower(): t for t in Trigger}
+AMOUNT_WORDS = {"all": Amount.ALL, "die": Amount.DIE, "hand": Amount.HAND, "kills": Amount.KILLS}
+
+
+class Step(BaseModel):
+    """A step as written; parameters of the opcode are its extra keys."""
+
+    model_config = ConfigDict(extra="allow", frozen=True, strict=True)
+    op: str
+    on: str | None = None
+    when: dict[str, Any] = Field(default_factory=dict)
+
+    @model_validator(mode="after")
+    def _fits_the_opcode_table(self) -> Step:
+        row = BY_NAME.get(self.op)
+        if row is None:
+            raise Fault(f"op {quoted(self.op)} is unknown; allowed: {nearest(self.op, BY_NAME)} (lab opcodes)")
+        if self.on is not None and self.on not in TRIGGERS:
+            raise Fault(f"on {quoted(self.on)} is unknown; allowed: {', '.join(TRIGGERS)}")
+        _check_keys(row, self.params)
+        for name, value in self.params.items():
+            try:
+                _check_parameter(row, name, value)
+            except Fault as fault:
+                raise Fault(f"{name} of {self.op}: {fault}") from None
+        try:
+            check_when(self.when)
+        except Fault as fault:
+            raise Fault(f"when: {fault}") from None
+        return self
+
+    @property
+    def params(self) -> dict[str, Any]:
+        """Parameters of the opcode as written."""
+        return dict(self.model_extra or {})
+
+    @property
+    def opcode(self) -> Opcode:
+        """Row of the opcode table."""
+        return BY_NAME[self.op]
+
+    @property
+    def label(self) -> str:
+        """Name of the ability in option texts; empty for other steps."""
+        if self.opcode.family != "ability":
+            return ""
+        return str(self.params.get("name", self.op.replace("_", "-")))
+
+
+def _check_keys(row: Opcode, params: dict[str, Any]) -> None:
+    allowed = ", ".join(("on", "op", "when", *row.params))
+    for name in params:
+        if name not in row.params:
+            raise Fault(f"key {quoted(name)} of op {quoted(row.name)} is unknown; allowed: {allowed}")
+    for name in row.params:
+        if name not in params and not row.may_omit(name):
+            raise Fault(f"op {quoted(row.name)} needs the key {quoted(name)}; allowed: {allowed}")
+
+
+def _check_parameter(row: Opcode, name: str, value: Any) -> None:
+    if name != "amount":
+        check_value(row.kind_of(name), value, *row.bounds_of(name))
+        return
+    words = amount_words(row)
+    if isinstance(value, str):
+        if value not in words:
+            raise Fault(f"{quoted(value)} is no amount; allowed: {', '.join(('whole numbers', *words))}")
+        return
+    check_number(value, *row.bounds_of(name))
+
+
+def amount_words(row: Opcode) -> tuple[str, ...]:
+    """Words that may stand for the amount of an opcode."""
+    return tuple(AMOUNT_WORDS) if row.family == "instant" else ("all",) if row.any_number else ()
+
+
+def step_columns(step: Step, trigger: Trigger, names: Names) -> tuple[int, ...]:
+    """The row of `engine.records.book.EFFECT` for a step."""
+    (cond, x), (cond2, x2) = condition_columns(step.when, names)
+    amount = step.params.get("amount", 1 if step.opcode.counted else 0)
+    further = [name for name in step.opcode.params if name != "amount"]
+    a_b = [_parameter_number(step, name, names) for name in further] + [0, 0]
+    return (
+        int(trigger), cond, x, cond2, x2, step.opcode.code,
+        int(AMOUNT_WORDS.get(amount, amount)), a_b[0], a_b[1],
+    )  # fmt: skip
+
+
+def _parameter_number(step: Step, name: str, names: Names) -> int:
+    if name not in step.params:
+        return 0
+    try:
+        return number_of(step.opcode.kind_of(name), step.params[name], names)
+    except Fault as fault:
+        raise Fault(f"{name} of {step.op}: {fault}") from None

@@ -1,0 +1,126 @@
+"""The words of `when = { ... }`: one row per word, which also feeds the list of allowed words in errors."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from decks.word_values import Fault, Names, check_value, number_of
+from engine.inputs.quote import nearest, quoted
+from engine.records.card_kinds import Condition
+
+
+@dataclass(frozen=True)
+class When:
+    """One word: the condition it means, what its value is, and one clause for card authors.
+
+    The value kind `truth` is true or false; `refuted` is the condition that `false` means.
+    """
+
+    word: str
+    means: Condition
+    value: str
+    says: str
+    refuted: Condition | None = None
+    low: int = 0
+    high: int = 99
+
+
+def _axis(axis: str) -> tuple[When, When]:
+    return (
+        When(axis, Condition.IS, f"identity:{axis}", f"the player has this {axis}"),
+        When(f"not_{axis}", Condition.IS_NOT, f"identity:{axis}", f"the player does not have this {axis}"),
+    )
+
+
+_C = Condition
+WHEN: tuple[When, ...] = (
+    *_axis("class"), *_axis("race"), *_axis("role"), *_axis("drive"), *_axis("birthright"), *_axis("sex"),
+    When("is", _C.IS, "identity", "the player has one of the identities, of whatever axis"),
+    When("is_not", _C.IS_NOT, "identity", "the player has none of the identities"),
+    When("has", _C.HAS_AXIS, "axis", "the player has a card of the axis in play"),
+    When("lacks", _C.LACKS_AXIS, "axis", "the player has no card of the axis in play"),
+    When("level_at_least", _C.LEVEL_AT_LEAST, "number", "the player's Level is at least that", low=1),
+    When("level_at_most", _C.LEVEL_AT_MOST, "number", "the player's Level is at most that", low=1),
+    When("highest", _C.HIGHEST, "truth", "nobody has a higher Level", _C.NOT_HIGHEST),
+    When("lowest", _C.LOWEST, "truth", "nobody has a lower Level", _C.NOT_LOWEST),
+    When("alone", _C.ALONE, "truth", "the fighter has no helper", _C.HELPED),
+    When("helped", _C.HELPED, "truth", "the fighter has a helper", _C.ALONE),
+    When("helper_present", _C.HELPER_PRESENT, "truth", "the fighter has a helper at the moment of reading"),
+    When("helper", _C.HELPER, "truth", "the player is the helper"),
+    When("fighter", _C.FIGHTER, "truth", "the player is the fighter"),
+    When("tag", _C.MONSTER_TAG, "tag", "a monster of the combat carries the tag"),
+    When("its_tag", _C.ITS_TAG, "tag", "the monster that was killed, fled from or has appeared carries the tag"),
+    When("monster", _C.MONSTER_IS, "card", "that card is a monster of the combat"),
+    When("monster_level_at_least", _C.MONSTER_LEVEL_AT_LEAST, "number",
+         "the printed level of a monster of the combat is at least that", low=1),
+    When("monster_level_at_most", _C.MONSTER_LEVEL_AT_MOST, "number",
+         "the printed level of a monster of the combat is at most that", low=1),
+    When("die_at_least", _C.DIE_AT_LEAST, "number", "the die this card threw shows at least that", low=1, high=6),
+    When("die_at_most", _C.DIE_AT_MOST, "number", "the die this card threw shows at most that", low=1, high=6),
+    When("anyone", _C.ANYONE_IS, "identity", "a participant of the combat has one of the identities"),
+    When("nobody", _C.NOBODY_IS, "identity", "no participant of the combat has one of the identities"),
+    When("any_not", _C.ANY_NOT, "identity", "a participant of the combat has none of the identities"),
+    When("hand_even", _C.HAND_EVEN, "truth", "the player's hand has an even number of cards"),
+    When("own_turn", _C.OWN_TURN, "truth", "it is the player's own turn"),
+    When("single_monster", _C.SINGLE_MONSTER, "truth", "one monster in the combat", _C.SEVERAL_MONSTERS),
+    When("several_monsters", _C.SEVERAL_MONSTERS, "truth", "several monsters in the combat", _C.SINGLE_MONSTER),
+    When("fire_used", _C.FIRE_USED, "truth", "a card tagged fire counts on the munchkin side"),
+    When("level_suffices", _C.LEVEL_SUFFICES, "truth", "the fighter has no help; their Level beats the monsters"),
+    When("looked_for_trouble", _C.LOOKED_FOR_TROUBLE, "truth", "the monster was looked for"),
+    When("wears", _C.WEARS, "slot", "an Item is equipped in the slot"),
+    When("not_wears", _C.NOT_WEARS, "slot", "no Item is equipped in the slot"),
+    When("flag", _C.FLAG, "flag", "that flag of the combat is set"),
+    When("card_played", _C.CARD_PLAYED, "card", "that card was played in this combat"),
+    When("owns", _C.OWNS, "card", "the player has that card in play"),
+    When("not_owns", _C.NOT_OWNS, "card", "the player does not have that card in play"),
+    When("has_item", _C.HAS_ITEM, "truth", "the player has an Item in play", _C.HAS_NO_ITEM),
+    When("chose", _C.CHOSE, "number", "that was the answer to this card's `either` or `declare`", low=1, high=99),
+    When("after_combat", _C.AFTER_COMBAT, "truth", "this turn's combat is over and the turn is not"),
+    When("survived", _C.SURVIVED, "truth", "the player got away unhurt from the combat just over, a companion did not"),
+    When("anyone_owns", _C.ANYONE_OWNS, "card", "somebody has that card in play"),
+    When("other", _C.OTHER, "truth", "the player is not the one who holds the card in their hand"),
+    When("before_door", _C.BEFORE_DOOR, "truth", "it is the player's turn, and their door is still closed"),
+    When("rose", _C.ROSE, "truth", "the player has gained a level in this turn, and not by a kill"),
+)  # fmt: skip
+"""Every word a step's `when` may use; at most two words in one step."""
+
+BY_WORD = {w.word: w for w in WHEN}
+
+
+def check_when(when: Mapping[str, Any]) -> None:
+    """Refuse unknown words, more than two of them, and values that cannot be right."""
+    if len(when) > 2:
+        raise Fault(f"{sorted(when)} are {len(when)} conditions; allowed: at most two in one step")
+    for word, value in when.items():
+        row = BY_WORD.get(word)
+        if row is None:
+            raise Fault(f"{quoted(word)} is no condition; allowed: {nearest(word, BY_WORD)} (lab opcodes)")
+        if row.value == "truth":
+            allowed = (True,) if row.refuted is None else (True, False)
+            if not isinstance(value, bool) or value not in allowed:
+                words = " or ".join(str(a).lower() for a in allowed)
+                raise Fault(f"{word} = {quoted(value)} is not allowed; allowed: {words}")
+        else:
+            _check_argument(row, value)
+
+
+def _check_argument(row: When, value: Any) -> None:
+    try:
+        check_value(row.value, value, row.low, row.high)
+    except Fault as fault:
+        raise Fault(f"{row.word} = {fault}") from None
+
+
+def condition_columns(when: Mapping[str, Any], names: Names) -> list[tuple[int, int]]:
+    """Condition number and argument of the first and of the second condition."""
+    columns = []
+    for word, value in when.items():
+        row = BY_WORD[word]
+        if row.value == "truth":
+            means = row.means if value or row.refuted is None else row.refuted
+            columns.append((int(means), 0))
+        else:
+            columns.append((int(row.means), number_of(row.value, value, names)))
+    return (columns + [(0, 0), (0, 0)])[:2]

@@ -1,0 +1,90 @@
+"""What `lab decks` lists: one row for each deck, and what its cards leave out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from decks.card_lint import lint_card, lint_deck
+from decks.card_schema import DeckError
+from decks.deck_import import kept_apart
+from decks.load_decks import card_faults, compile_decks
+from decks.read_decks import Deck, deck_names, read_cards, read_deck, read_folder, read_path, stack
+from decks.sheets.sheet_grid import ENDINGS
+
+
+def deck_rows(root: Path | None = None) -> list[dict[str, Any]]:
+    """Counts of every deck: cards, but `designs` and `own_designs` (those that are synthetic) count a design once."""
+    return [_row(read_deck(name, root)) for name in deck_names(root)]
+
+
+def _row(deck: Deck) -> dict[str, Any]:
+    characters = sum(c.copies for c in deck.cards if c.kind == "character")
+    doors = sum(c.copies for c in deck.cards if c.pile == "door") - characters  # they lie in no pile
+    treasures = sum(c.copies for c in deck.cards if c.pile == "treasure")
+    return {
+        "deck": deck.name,
+        "cards": doors + treasures,
+        "doors": doors,
+        "treasures": treasures,
+        "characters": characters,
+        "designs": len(deck.cards),
+        "unmodelled": sum(c.copies for c in deck.cards if c.unmodelled is not None),
+        "synthetic": sum(c.copies for c in deck.cards if c.origin == "synthetic"),
+        "own_designs": sum(c.origin == "synthetic" for c in deck.cards),
+    }
+
+
+def unmodelled_cards(root: Path | None = None) -> list[dict[str, str]]:
+    """Every card of which something is not played, and what that is."""
+    return [
+        {"deck": name, "card": card.id, "unmodelled": card.unmodelled}
+        for name in deck_names(root)
+        for card in read_deck(name, root).cards
+        if card.unmodelled
+    ]
+
+
+def check_path(path: Path, beside: str = "") -> tuple[str, list[str]]:
+    """Check a deck folder or a file of cards: what was checked, and the findings of the lint.
+
+    A family file beside a `deck.toml` is checked with its whole deck, so that references can be followed; an add-on
+    is checked beside the decks it is for.
+    """
+    if not path.exists():
+        raise DeckError(f"{path}: there is no such file; allowed: a deck folder, a deck.toml or a file of cards")
+    if beside:
+        return _check_add_on(read_path(path), beside)
+    if path.suffix.lower() in ENDINGS:
+        return _check_sheet(read_path(path))
+    folder = path if path.is_dir() else path.parent
+    if path.is_dir() or path.name == "deck.toml" or (folder / "deck.toml").is_file():
+        deck = read_folder(folder)
+        compile_decks([deck])
+        return f"deck {deck.name!r}, {len(deck.cards)} designs", lint_deck(deck)
+    cards = read_cards(path)
+    findings = [f"{path}: {text}" for card in cards for text in lint_card(card)]
+    alone = "no deck.toml beside them, so references were not followed (--with DECK follows them)"
+    return f"{len(cards)} card{'s' * (len(cards) != 1)} alone: {alone}", findings
+
+
+def _check_sheet(deck: Deck) -> tuple[str, list[str]]:
+    """A spreadsheet is a whole deck, or an add-on whose cards name what is not in it."""
+    faults = card_faults([deck])
+    if not faults:
+        return f"deck {deck.name!r}, {len(deck.cards)} designs", lint_deck(deck)
+    alone = f"{len(faults)} of them name what is not in the file (--with DECK follows it)"
+    return f"{len(deck.cards)} cards alone: {alone}", lint_deck(deck)
+
+
+def _check_add_on(deck: Deck, beside: str) -> tuple[str, list[str]]:
+    """An add-on in one box with the decks it is for."""
+    decks = [*(read_deck(name) for name in stack(beside)), deck]
+    compile_decks(decks)
+    known = {tag for other in decks[:-1] for tag in other.info.tags}
+    tags = [tag for tag in deck.info.tags if tag not in known]
+    twins = kept_apart(decks)
+    notes = [f"add-on {deck.name!r} beside {beside}, {len(deck.cards)} designs"]
+    notes += [f"tags of its own: {', '.join(tags)}"] if tags else []
+    notes += [f"beside other cards of the same id: {', '.join(twins)}"] if twins else []
+    return "; ".join(notes), lint_deck(deck)

@@ -1,0 +1,134 @@
+"""Decks by name into the arrays that games are played with."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from decks.card_arrays import card_array, compile_program, effect_array, identity_bits, tag_bits
+from decks.card_changes import change
+from decks.card_schema import Card, DeckError
+from decks.deck_mix import Mixed, mix
+from decks.read_decks import Deck, read_deck, read_rows
+from decks.word_values import Names
+from engine.inputs.quote import quoted
+from engine.records.book import CARDS
+from engine.records.card_kinds import Pile
+
+
+class Compiled(NamedTuple):
+    """A box of cards, ready to play: arrays for the engine, names for people.
+
+    A *number* is a design (position in `ids`, `names`, `cards`); a row of `card` is a physical card.
+    """
+
+    card: np.ndarray  # CARD[physical cards], sorted by number and copy
+    effect: np.ndarray  # EFFECT[steps], each design's rows together
+    ids: tuple[str, ...]
+    names: tuple[str, ...]
+    cards: tuple[Card, ...]
+    labels: dict[int, str]  # effect row -> name of the ability
+    identities: dict[str, int]  # name -> bit; `axis:name` where a name stands on two axes
+    tags: dict[str, int]
+    decks: tuple[str, ...]
+    deck_hash: str
+    unmodelled: list[tuple[str, str]]  # id, what is left out
+
+
+def load_decks(
+    names: Sequence[str],
+    extra: Sequence[dict[str, Any]] = (),
+    root: Path | None = None,
+    changes: Mapping[str, str] | None = None,
+) -> Compiled:
+    """Load decks by name or path, add further cards, change single ones, compile all; bad input is a DeckError."""
+    twice = [n for i, n in enumerate(names) if n in names[:i]]
+    if twice:
+        raise DeckError(f"key 'deck' names {quoted(twice[0])} twice; allowed: each deck once")
+    decks = [read_deck(name, root) for name in names]
+    where = "cards of the scenario"
+    mixed = mix(decks, read_rows(extra, where), where)
+    return compile_mixed(decks, change(mixed, changes or {}))
+
+
+def compile_decks(decks: Sequence[Deck]) -> Compiled:
+    """Compile decks that have been read."""
+    return compile_mixed(decks, mix(decks, (), ""))
+
+
+def compile_mixed(decks: Sequence[Deck], mixed: Mixed) -> Compiled:
+    """Compile the box that some decks have been mixed into."""
+    total = sum(e.copies for e in mixed.entries)
+    if not 0 < total <= CARDS:
+        raise DeckError(f"decks {', '.join(d.name for d in decks)} have {total} cards; allowed: 1 to {CARDS}")
+    words = names_of(decks, mixed)
+    program = compile_program(mixed, words)
+    return Compiled(
+        card=card_array(mixed, words, program),
+        effect=effect_array(program),
+        ids=tuple(e.id for e in mixed.entries),
+        names=tuple(e.card.name or e.id for e in mixed.entries),
+        cards=tuple(e.card for e in mixed.entries),
+        labels=program.labels,
+        identities=_plain(words.identities),
+        tags=dict(words.tags),
+        decks=tuple(d.name for d in decks),
+        deck_hash=hash_content(mixed),
+        unmodelled=[(e.id, e.card.unmodelled) for e in mixed.entries if e.card.unmodelled],
+    )
+
+
+def names_of(decks: Sequence[Deck], mixed: Mixed) -> Names:
+    """What the words on the cards of a box stand for."""
+    return Names(
+        identity_bits([e.card for e in mixed.entries]),
+        tag_bits([t for d in decks for t in d.info.tags]),
+        {e.id: number for number, e in enumerate(mixed.entries)},
+    )
+
+
+def card_faults(decks: Sequence[Deck]) -> dict[str, str]:
+    """What keeps cards of the last deck from being compiled beside the others: a sentence by id."""
+    mixed = mix(decks, (), "")
+    words = names_of(decks, mixed)
+    own = set(decks[-1].files.values())
+    faults: dict[str, str] = {}
+    for entry in mixed.entries:
+        one = Mixed((entry,))
+        try:
+            card_array(one, words, compile_program(one, words))
+        except DeckError as fault:
+            if entry.where in own:
+                faults[entry.card.id] = str(fault).removeprefix(f"{entry.where}: ")
+    return faults
+
+
+def check_deal(compiled: Compiled, seats: int, doors: int, treasures: int) -> None:
+    """Refuse a box from which that many players cannot be dealt that many cards of each pile."""
+    for pile, each in ((Pile.DOOR, doors), (Pile.TREASURE, treasures)):
+        have = int(np.count_nonzero(compiled.card["pile"] == int(pile)))
+        if have < seats * each:
+            name = "+".join(compiled.decks) or "cards"
+            raise DeckError(
+                f"deck {quoted(name)}: {have} {pile.name.lower()} cards are too few to deal "
+                f"{each} each to {seats} players; "
+                f"allowed: {seats * each} or more"
+            )
+
+
+def hash_content(mixed: Mixed) -> str:
+    """Fingerprint of everything the cards say, whatever files and order they come in."""
+    content = [{**e.card.model_dump(), "id": e.id, "copies": e.copies} for e in mixed.entries]
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+
+
+def _plain(identities: dict[str, int] | Any) -> dict[str, int]:
+    names = [key.split(":")[1] for key in identities]
+    return {
+        name if names.count(name) == 1 else key: identities[key] for key, name in zip(identities, names, strict=True)
+    }

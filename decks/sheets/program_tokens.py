@@ -1,0 +1,56 @@
+"""Short words for programs that designers write into a cell: `lose_levels:2; lose headgear`."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from decks.card_steps import AMOUNT_WORDS
+from engine.records.opcodes import BY_NAME
+
+OTHER_NAMES = {
+    "lose_level": "lose_levels", "gain_level": "gain_levels", "die": "death", "dead": "death",
+}  # fmt: skip
+"""Other names of opcodes."""
+
+LOST = {
+    "headgear": "head", "head": "head", "armor": "body", "armour": "body", "footgear": "feet", "feet": "feet",
+    "hand_item": "hand", "big_item": "big", "small_item": "small", "best_item": "best", "item": "any",
+}  # fmt: skip
+"""What `lose` may name, and the `which` of lose_item."""
+
+NOTHING = frozenset({"none", "nothing", "no bad stuff", "-", "–"})
+
+NUMBERED = re.compile(r"(lose|gain) (?:a level|(\d+) levels?|one level)")
+"""The two sentences that every designer writes in the same words."""
+
+
+def steps_of(text: str) -> list[dict[str, Any]] | None:
+    """The program some tokens stand for; None if any of them is not understood, as half a program is another one."""
+    if text.strip().lower().rstrip(".") in NOTHING:
+        return []
+    steps = [_step(part) for part in re.split("[;\n]", text) if part.strip()]
+    return None if None in steps else [step for step in steps if step is not None]
+
+
+def _step(token: str) -> dict[str, Any] | None:
+    words = " ".join(token.lower().strip(" .").split())
+    sentence = NUMBERED.fullmatch(words)
+    if sentence:
+        return {"op": f"{sentence[1]}_levels", "amount": int(sentence[2] or 1)}
+    name, _, value = (part.strip().replace(" ", "_").replace("-", "_") for part in words.partition(":"))
+    if not value and name.startswith("lose_"):
+        name, value = ("lose", name.removeprefix("lose_")) if name.removeprefix("lose_") in LOST else (name, value)
+    if name == "lose" and value.removeprefix("your_").removeprefix("worn_") in LOST:
+        return {"op": "lose_item", "which": LOST[value.removeprefix("your_").removeprefix("worn_")]}
+    name = OTHER_NAMES.get(name, name)
+    row = BY_NAME.get(name)
+    if row is None or row.family != "instant":
+        return None
+    if value and "amount" in row.params and (value.isdecimal() or value in AMOUNT_WORDS):
+        step: dict[str, Any] = {"op": name, "amount": int(value) if value.isdecimal() else value}
+    elif value:
+        return None
+    else:
+        step = {"op": name}
+    return step if all(p in step or row.may_omit(p) for p in row.params) else None

@@ -1,0 +1,129 @@
+"""A file into rows of cells: encodings and separators are found out, never asked for."""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import io
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from decks.card_schema import DeckError
+from decks.sheets.xlsx_reader import ZIP, read_workbook
+from engine.inputs.quote import quoted
+
+ENDINGS = (".csv", ".tsv", ".xlsx")
+"""Endings of files that are read as spreadsheets."""
+
+MOST_BYTES = 20_000_000
+SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs"}
+OLD_EXCEL = b"\xd0\xcf\x11\xe0"
+MARKS = (
+    (codecs.BOM_UTF8, "utf-8-sig", "UTF-8"),
+    (codecs.BOM_UTF16_LE, "utf-16", "UTF-16"),
+    (codecs.BOM_UTF16_BE, "utf-16", "UTF-16"),
+)
+"""Bytes at the beginning that name the encoding."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of the file that holds anything at all."""
+
+    line: int
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Grid:
+    """The rows of a file, and how it was read."""
+
+    rows: tuple[Row, ...]
+    read_as: str
+
+
+Score = Callable[[Sequence[Row]], int]
+"""How much like a table of cards some rows look."""
+
+
+def read_grid(path: Path, score: Score) -> Grid:
+    """Read a spreadsheet; of several separators or sheets the one with the highest score is meant."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise DeckError(f"{path}: the file cannot be read: {error.strerror or error}") from None
+    if len(data) > MOST_BYTES:
+        raise DeckError(f"{path}: the file has {len(data)} bytes; allowed: at most {MOST_BYTES}")
+    if data.startswith(OLD_EXCEL):
+        raise DeckError(f"{path}: this is a workbook of the old kind (.xls); allowed: .xlsx or .csv")
+    if data.startswith(ZIP):
+        sheets = {title: _filled(rows) for title, rows in read_workbook(data, str(path)).items()}
+        title = max(sheets, key=lambda one: score(sheets[one]))
+        return Grid(sheets[title], f"the sheet {quoted(title)}")
+    text, encoding = _decoded(data, path)
+    return _separated(text, encoding, path, score)
+
+
+def _decoded(data: bytes, path: Path) -> tuple[str, str]:
+    """The text of a file and the name of its encoding."""
+    guesses = [(codec, name) for mark, codec, name in MARKS if data.startswith(mark)]
+    if not guesses:
+        halves = {"utf-16-be": data[:1000:2], "utf-16-le": data[1:1000:2]}  # Latin letters leave one half empty
+        guesses = [(codec, "UTF-16") for codec, half in halves.items() if half.count(0) * 2 > len(half)]
+    for codec, name in guesses or [("utf-8", "UTF-8"), ("cp1252", "Windows-1252")]:
+        try:
+            text = data.decode(codec)
+        except UnicodeDecodeError:
+            continue
+        if "\0" not in text:
+            return text, name
+    raise DeckError(f"{path}: this is no text; allowed: UTF-8, UTF-16 or Windows-1252, or a workbook (.xlsx)")
+
+
+def _separated(text: str, encoding: str, path: Path, score: Score) -> Grid:
+    """The cells of a text, by the separator that fits best."""
+    first, _, rest = text.partition("\n")
+    skipped = 0
+    candidates = list(SEPARATORS)
+    if first.strip().strip('"').lower() in {f"sep={one}" for one in SEPARATORS}:  # what Excel writes for itself
+        candidates, text, skipped = [first.strip().strip('"')[-1]], rest, 1
+    found: dict[str, tuple[Row, ...]] = {}
+    faults: list[str] = []
+    for separator in candidates:
+        try:
+            found[separator] = _rows(text, separator, skipped)
+        except _BrokenText as fault:
+            faults.append(str(fault))
+    if not found:
+        raise DeckError(f"{path}: {faults[0]}")
+    best = max(found, key=lambda one: score(found[one]))
+    return Grid(found[best], f"{encoding}, separated by {SEPARATORS[best]}")
+
+
+class _BrokenText(ValueError):
+    """Text whose quote marks do not end."""
+
+
+def _rows(text: str, separator: str, skipped: int) -> tuple[Row, ...]:
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    rows: list[tuple[int, list[str]]] = []
+    begins = 1
+    try:
+        for cells in reader:
+            rows.append((begins + skipped, cells))
+            begins = reader.line_num + 1
+    except csv.Error as error:
+        if "field larger" in str(error):
+            says = f"a cell is longer than {csv.field_size_limit()} characters"
+        else:
+            says = 'a quote mark (") opens a cell and does not close it'
+        raise _BrokenText(
+            f'line {begins + skipped}: {says}; allowed: cells in quotes with "" for a quote mark'
+        ) from None
+    return _filled(rows)
+
+
+def _filled(rows: Sequence[tuple[int, Sequence[str]]]) -> tuple[Row, ...]:
+    """The rows in which any cell holds anything."""
+    return tuple(Row(line, tuple(cells)) for line, cells in rows if any(cell.strip() for cell in cells))

@@ -1,0 +1,162 @@
+"""Conditions of effect rows: does a row of a card program count for a player now?"""
+
+from __future__ import annotations
+
+from engine.board.lookup import highest_level, item_count, lowest_level, owns, side_identity, tag_used, unaided, worn
+from engine.jit import kernel
+from engine.records.book import Book, Effect
+from engine.records.card_kinds import Card, Condition, Seat, Tag, Yes
+from engine.records.state import FightFlag, Game, Phase, Zone
+
+
+@kernel()
+def holds(g: Game, book: Book, who: Seat, card: Card, e: Effect) -> Yes:
+    """Whether both conditions of an effect row hold for a player."""
+    if e.cond != 0 and condition(g, book, who, card, int(e.cond), int(e.x)) == 0:
+        return 0
+    if e.cond2 != 0 and condition(g, book, who, card, int(e.cond2), int(e.x2)) == 0:
+        return 0
+    return 1
+
+
+@kernel()
+def condition(g: Game, book: Book, who: Seat, card: Card, cond: int, x: int) -> int:
+    """One condition of the table `engine.records.book.Condition`."""
+    if cond <= Condition.HELPER or cond == Condition.FIGHTER or cond == Condition.HELPER_PRESENT:
+        return _about_player(g, book, who, cond, x)
+    if cond <= Condition.MONSTER_LEVEL_AT_MOST:
+        return _about_monsters(g, book, cond, x)
+    if cond > Condition.HELPER_PRESENT:
+        if cond == Condition.OTHER:
+            return 0 if g.zone[card] == Zone.HAND and g.owner[card] == who else 1
+        if cond == Condition.BEFORE_DOOR:
+            return 1 if g.active == who and (g.phase == Phase.ARRANGE or g.phase == Phase.LISTEN) else 0
+        if cond == Condition.ITS_TAG:
+            return 1 if 0 <= g.concerns < g.foe_n and (g.foe[g.concerns].tags & x) != 0 else 0
+        return _about_past(g, book, who, cond, x)
+    if cond >= Condition.WEARS:
+        return _about_cards(g, book, who, cond, x)
+    return _about_moment(g, book, who, cond, x)
+
+
+@kernel()
+def _about_player(g: Game, book: Book, who: Seat, cond: int, x: int) -> int:
+    yes = False
+    if cond == Condition.IS:
+        yes = (g.identity[who] & x) != 0
+    elif cond == Condition.IS_NOT:
+        yes = (g.identity[who] & x) == 0
+    elif cond == Condition.HAS_AXIS:
+        yes = g.axis_n[who, x] > 0
+    elif cond == Condition.LACKS_AXIS:
+        yes = g.axis_n[who, x] == 0
+    elif cond == Condition.LEVEL_AT_LEAST:
+        yes = g.level[who] >= x
+    elif cond == Condition.LEVEL_AT_MOST:
+        yes = g.level[who] <= x
+    elif cond == Condition.HIGHEST:
+        yes = g.level[who] >= highest_level(g)
+    elif cond == Condition.NOT_HIGHEST:
+        yes = g.level[who] < highest_level(g)
+    elif cond == Condition.LOWEST:
+        yes = g.level[who] <= lowest_level(g, book)
+    elif cond == Condition.NOT_LOWEST:
+        yes = g.level[who] > lowest_level(g, book)
+    elif cond == Condition.ALONE:
+        yes = g.helper < 0
+    elif cond == Condition.HELPED or cond == Condition.HELPER_PRESENT:
+        yes = g.helper >= 0
+    elif cond == Condition.HELPER:
+        yes = g.helper == who
+    elif cond == Condition.FIGHTER:
+        yes = g.fighting == 1 and g.fighter == who
+    return 1 if yes else 0
+
+
+@kernel()
+def _about_monsters(g: Game, book: Book, cond: int, x: int) -> int:
+    for m in range(g.foe_n):
+        row = book.card[g.foe[m].card]
+        if cond == Condition.MONSTER_TAG and (g.foe[m].tags & x) != 0:
+            return 1
+        if cond == Condition.MONSTER_IS and row.number == x:
+            return 1
+        if cond == Condition.MONSTER_LEVEL_AT_LEAST and row.level >= x:
+            return 1
+        if cond == Condition.MONSTER_LEVEL_AT_MOST and row.level <= x:
+            return 1
+    return 0
+
+
+@kernel()
+def _about_moment(g: Game, book: Book, who: Seat, cond: int, x: int) -> int:
+    yes = False
+    if cond == Condition.DIE_AT_LEAST:
+        yes = g.die >= x
+    elif cond == Condition.DIE_AT_MOST:
+        yes = g.die <= x
+    elif cond == Condition.ANYONE_IS:
+        yes = (side_identity(g) & x) != 0
+    elif cond == Condition.NOBODY_IS:
+        yes = (side_identity(g) & x) == 0
+    elif cond == Condition.HAND_EVEN:
+        yes = int(g.hand_n[who]) % 2 == 0
+    elif cond == Condition.OWN_TURN:
+        yes = g.active == who
+    elif cond == Condition.SINGLE_MONSTER:
+        yes = g.foe_n == 1
+    elif cond == Condition.SEVERAL_MONSTERS:
+        yes = g.foe_n > 1
+    elif cond == Condition.FIRE_USED:
+        yes = tag_used(g, book, x if x != 0 else int(Tag.FIRE)) == 1
+    elif cond == Condition.LEVEL_SUFFICES:
+        yes = unaided(g) == 1
+    elif cond == Condition.LOOKED_FOR_TROUBLE:
+        yes = (g.fight_flags & FightFlag.LOOKED) != 0
+    return 1 if yes else 0
+
+
+@kernel()
+def _about_cards(g: Game, book: Book, who: Seat, cond: int, x: int) -> int:
+    yes = False
+    if cond == Condition.WEARS:
+        yes = worn(g, book, who, x) >= 0
+    elif cond == Condition.NOT_WEARS:
+        yes = worn(g, book, who, x) < 0
+    elif cond == Condition.FLAG:
+        yes = (g.fight_flags & x) != 0
+    elif cond == Condition.ANY_NOT:
+        yes = (g.identity[g.fighter] & x) == 0 or (g.helper >= 0 and (g.identity[g.helper] & x) == 0)
+    elif cond == Condition.CARD_PLAYED:
+        for i in range(g.played_n):
+            if book.card[g.played[i]].number == x:
+                yes = True
+    elif cond == Condition.OWNS or cond == Condition.NOT_OWNS:
+        yes = (owns(g, book, who, x) >= 0) == (cond == Condition.OWNS)
+    elif cond == Condition.HAS_ITEM or cond == Condition.HAS_NO_ITEM:
+        yes = (item_count(g, book, who) > 0) == (cond == Condition.HAS_ITEM)
+    elif cond == Condition.CHOSE:
+        yes = g.chosen == x
+    return 1 if yes else 0
+
+
+@kernel("precedence.card-over-rule")
+def _about_past(g: Game, book: Book, who: Seat, cond: int, x: int) -> int:
+    """What has happened in this turn, and what lies before whomever."""
+    if cond == Condition.ANYONE_OWNS:
+        for s in range(g.seats):
+            if owns(g, book, s, x) >= 0:
+                return 1
+        return 0
+    if cond == Condition.ROSE:
+        return 1 if g.rose_in[who] == g.turn and g.turn > 0 else 0
+    if g.fighting == 1 or g.met_monster == 0 or g.phase != Phase.EVENING:
+        return 0
+    if cond == Condition.AFTER_COMBAT:
+        return 1
+    if (int(g.fought) >> who) & 1 == 0 or g.caught[who] > 0:
+        return 0
+    for s in range(g.seats):
+        if s != who and (int(g.fought) >> s) & 1 and g.caught[s] > 0:
+            return 1
+    return 0

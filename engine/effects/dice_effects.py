@@ -1,0 +1,65 @@
+"""Effects that throw, change or replace dice, and effects that ask for a choice."""
+
+from __future__ import annotations
+
+from engine.board.dice_throws import throw
+from engine.board.lookup import in_combat, left_of
+from engine.board.monsters import start_program
+from engine.effects.card_amounts import amount_of
+from engine.jit import kernel
+from engine.records.book import Book
+from engine.records.card_kinds import Card, EffectRow, Seat, Trigger
+from engine.records.card_steps import push_cast, push_choose
+from engine.records.events import Ev
+from engine.records.log import emit
+from engine.records.state import Game
+
+A_DIE = -2
+"""In a CHOOSE step, in place of the monster concerned: the number is a die's new face."""
+
+
+@kernel("precedence.card-over-rule")
+def cast(g: Game, book: Book, seat: Seat, card: Card) -> int:
+    """Throw a die for a card; its thrower may change it before what waits on the agenda reads it."""
+    g.die = throw(g, book, seat, card)
+    return push_cast(g, seat=seat, card=card)
+
+
+@kernel("precedence.card-over-rule")
+def roll(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
+    """The player throws a die; rows of the trigger `rolled` follow."""
+    start_program(g, book, Trigger.ROLLED, who, card, other, by)
+    return cast(g, book, who, card)
+
+
+@kernel("run.roll")
+def reroll(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
+    """The flight just rolled is rolled again."""
+    g.roll = 0  # the step that waits for answers to the roll then throws again
+    return 0
+
+
+@kernel("run.roll")
+def set_roll(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
+    """The player sets the die just rolled to a number of their choice."""
+    push_choose(g, seat=by if by >= 0 else who, highest=6, card=card, other=A_DIE, by=who)
+    return 0
+
+
+@kernel("run.mods-all")
+def roll_bonus(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
+    """Rolls of the flight change for everybody in the combat."""
+    for k in range(g.seats):
+        s = left_of(g, int(g.fighter), k)
+        if in_combat(g, s) == 1:
+            n = amount_of(g, book, row, s)
+            g.run_bonus[s] += n
+            emit(g, book, Ev.EASE, by, s, card, -1, 0, n)
+    return 0
+
+
+@kernel("precedence.card-over-rule")
+def either(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
+    """The player chooses 1 or 2; rows of the trigger `chosen` follow."""
+    push_choose(g, seat=who, highest=2, card=card, other=other, by=by)
+    return 0

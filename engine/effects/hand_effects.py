@@ -1,0 +1,89 @@
+"""Effects on hands: discarding, drawing, showing, taking and giving cards."""
+
+from __future__ import annotations
+
+from engine.board.zones import draw_card
+from engine.effects.card_amounts import count_of
+from engine.effects.named_players import chooser_of, named
+from engine.jit import kernel
+from engine.records.book import Book
+from engine.records.card_kinds import Card, EffectRow, Seat
+from engine.records.card_steps import push_give_one, push_lose_hand, push_pick_discard, push_take_from
+from engine.records.events import Ev
+from engine.records.log import emit
+from engine.records.offer_steps import push_meeting, push_pay
+from engine.records.state import Game
+
+
+@kernel("cards.hand-private", "run.badstuff", "curse.victim-chooses")
+def discard_hand(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
+    """The player discards hand cards of a kind: their choice, at random, or somebody else's choice."""
+    e = book.effect[row]
+    n = count_of(g, book, row, who)
+    push_lose_hand(g, victim=who, what=int(e.a), left=n, chooser=chooser_of(g, book, who, int(e.b)), cause=card)
+    return 0
+
+
+@kernel("cards.receive-play", "cards.deck-and-discards-empty", "death.no-cards")
+def draw(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
+    """The player draws face-down cards of a pile."""
+    for _ in range(min(count_of(g, book, row, who), int(g.cards))):
+        if draw_card(g, book, who, int(book.effect[row].a), 0) < 0:
+            return 0
+    return 0
+
+
+@kernel("cards.show-hand")
+def show_hand(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
+    """The player shows their hand."""
+    emit(g, book, Ev.SHOW, by, who, card, -1, int(g.hand_n[who]), 0)
+    return 0
+
+
+@kernel("cards.hand-private", "run.badstuff", "death.no-cards")
+def players_take(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
+    """The named players each take one thing of the kind from the player, in order; hand cards unseen."""
+    e = book.effect[row]
+    for i in range(int(g.seats) - 1, -1, -1):
+        taker = named(g, book, who, int(e.a), i, other)
+        if taker >= 0:
+            push_take_from(g, taker=taker, victim=who, what=int(e.b), cause=card)
+    return 0
+
+
+@kernel("run.badstuff", "death.no-cards")
+def give_card(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
+    """The player gives one card of their choice to each of the named players."""
+    e = book.effect[row]
+    for i in range(int(g.seats) - 1, -1, -1):
+        receiver = named(g, book, who, int(e.a), i, other)
+        if receiver >= 0:
+            push_give_one(g, giver=who, receiver=receiver, what=int(e.b), cause=card)
+    return 0
+
+
+@kernel("cards.no-looking-discards", "cultist.own-discard", "death.no-cards")
+def take_from_discards(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
+    """The player takes a card of their choice from the discards into their hand."""
+    if g.dead[who] == 0:
+        push_pick_discard(g, seat=who, what=int(book.effect[row].a), cause=card)
+    return 0
+
+
+@kernel("precedence.card-over-rule")
+def discard_for_draw(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
+    """The player may discard that many Treasures and draw as many."""
+    push_pay(g, seat=who, left=count_of(g, book, row, who), effect=row, source=card, target=0)
+    return 0
+
+
+@kernel("cards.hand-private", "precedence.card-over-rule", "death.no-cards")
+def meeting(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
+    """Those with the identity meet; others may join by a card of it in their hand; then they exchange hand cards."""
+    members = 0
+    for s in range(g.seats):
+        if g.dead[s] == 0 and (int(g.identity[s]) & int(book.effect[row].a)) != 0:
+            members |= 1 << s
+    if members != 0:
+        push_meeting(g, card=card, members=members, caller=by)
+    return 0

@@ -1,0 +1,93 @@
+"""Effects on Levels."""
+
+from __future__ import annotations
+
+from engine.board import levels
+from engine.board.lookup import left_of, lowest_level
+from engine.board.queries import ceiling
+from engine.effects.card_amounts import amount_of, cause_of, count_of
+from engine.effects.named_players import is_named, named
+from engine.jit import kernel
+from engine.records.book import Book
+from engine.records.card_kinds import Card, EffectRow, Seat
+from engine.records.card_steps import push_pick_seat
+from engine.records.state import Game
+from engine.records.value_choices import Chooser
+
+
+@kernel("level.gain-ways", "precedence.protected-rules", "victory.card-win")
+def gain_levels(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
+    """The player gains levels; only a card that says so gives the winning one."""
+    win = 1 if book.effect[row].a == 1 else 0
+    levels.gain(g, book, who, amount_of(g, book, row, who), cause_of(g, book, row, card), card, win)
+    return 0
+
+
+@kernel("level.loss", "run.badstuff", "precedence.min-level")
+def lose_levels(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
+    """The player loses levels, never below the first."""
+    levels.lose(g, book, who, amount_of(g, book, row, who), cause_of(g, book, row, card), card)
+    return 0
+
+
+@kernel("level.loss")
+def set_level(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
+    """The player falls to a Level, or to the lowest one in play (0); nobody rises by it."""
+    level = amount_of(g, book, row, who)
+    if level == 0:
+        level = lowest_level(g, book)
+    if level < g.level[who]:
+        levels.lose(g, book, who, int(g.level[who]) - level, cause_of(g, book, row, card), card)
+    return 0
+
+
+@kernel("level.gain-ways", "precedence.level-ten-by-monster")
+def steal_level(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
+    """The aimed-at player loses levels and whoever played the card gains as many, if they may gain any."""
+    if by < 0 or by == who or g.level[by] >= ceiling(g, book):
+        return 0
+    lost = levels.lose(g, book, who, count_of(g, book, row, who), cause_of(g, book, row, card), card)
+    levels.gain(g, book, by, lost, cause_of(g, book, row, card), card, 0)
+    return 0
+
+
+@kernel("victory.card-win", "level.gain-ways")
+def each_gains(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
+    """Everybody who has one of the identities (or simply everybody) gains levels."""
+    e = book.effect[row]
+    of = int(e.a)
+    for k in range(g.seats):
+        s = left_of(g, who, k)
+        if of == 0 or (g.identity[s] & of) != 0:
+            levels.gain(g, book, s, count_of(g, book, row, s), cause_of(g, book, row, card), card, 1 if e.b == 1 else 0)
+    return 0
+
+
+@kernel("level.gain-ways", "level.loss")
+def give_level(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
+    """The named players gain levels; the player, if meant, loses as many instead."""
+    to = int(book.effect[row].a)
+    n = count_of(g, book, row, who)
+    if (to == Chooser.LOWEST or to == Chooser.HIGHEST) and is_named(g, book, who, to, who, other) == 1:
+        levels.lose(g, book, who, n, cause_of(g, book, row, card), card)
+        return 0
+    if to == Chooser.LOWEST and named(g, book, who, to, 1, other) >= 0:
+        push_pick_seat(g, seat=who, effect=row, card=card, other=other, by=by)  # tied: the giver chooses
+        return 0
+    mask = 0  # named before anybody gains: a gained level may make another one the lowest
+    for s in range(g.seats):
+        if s != who and is_named(g, book, who, to, s, other) == 1:
+            mask |= 1 << s
+    for k in range(1, g.seats + 1):
+        s = left_of(g, who, k)
+        if (mask >> s) & 1:
+            levels.gain(g, book, s, n, cause_of(g, book, row, card), card, 0)
+    return 0
+
+
+@kernel("level.loss")
+def lose_levels_per_card(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
+    """The player loses levels for each card in their hand."""
+    n = count_of(g, book, row, who) * int(g.hand_n[who])
+    levels.lose(g, book, who, n, cause_of(g, book, row, card), card)
+    return 0

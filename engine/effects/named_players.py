@@ -1,0 +1,103 @@
+"""Players that a card names by their place, Level or identity, in the order in which they act."""
+
+from __future__ import annotations
+
+from engine.board.levels import as_cultist
+from engine.board.lookup import highest_level, in_combat, lowest_level
+from engine.jit import kernel
+from engine.records.book import Book
+from engine.records.card_kinds import Seat, Yes
+from engine.records.state import Game
+from engine.records.value_choices import Chooser
+
+
+@kernel("death.no-cards")
+def neighbour(g: Game, seat: Seat, step: int) -> int:
+    """The next living seat to the left (1) or to the right (-1); -1 if there is none."""
+    s = seat
+    for _ in range(g.seats - 1):
+        s = (s + step + int(g.seats)) % int(g.seats)
+        if g.dead[s] == 0:
+            return s
+    return -1
+
+
+@kernel()
+def _place(g: Game, who: Seat, s: Seat) -> int:
+    """Distance of a seat to the left of `who`."""
+    return (s - who + int(g.seats)) % int(g.seats)
+
+
+@kernel("death.no-cards", "run.both")
+def is_named(g: Game, book: Book, who: Seat, to: Seat, s: Seat, m: int) -> Yes:
+    """Whether seat `s` is among those a card on player `who` names; `m` is the monster concerned."""
+    if g.dead[s] == 1:
+        return 0
+    if to == Chooser.EVERYONE:
+        return 1
+    if to == Chooser.VICTIM:
+        return 1 if s == who else 0
+    if to == Chooser.LOWEST:
+        return 1 if g.level[s] <= lowest_level(g, book) else 0
+    if to == Chooser.HIGHEST:
+        return 1 if g.level[s] >= highest_level(g) else 0
+    if s == who:
+        return 0
+    if to == Chooser.LEFT:
+        return 1 if s == neighbour(g, who, 1) else 0
+    if to == Chooser.RIGHT:
+        return 1 if s == neighbour(g, who, -1) else 0
+    if to == Chooser.BOTH:
+        return 1 if s == neighbour(g, who, 1) or s == neighbour(g, who, -1) else 0
+    if to == Chooser.CULTISTS:
+        return int(as_cultist(g, book, s))
+    if to == Chooser.UNCAUGHT:
+        return _uncaught(g, who, s, m)
+    return 1
+
+
+@kernel("run.both")
+def _uncaught(g: Game, who: Seat, s: Seat, m: int) -> int:
+    """Bystanders and participants the monster has not caught; nobody a second time if it caught two."""
+    if in_combat(g, who) == 0 or m < 0:
+        return 1
+    partner = int(g.helper) if who == g.fighter else int(g.fighter)
+    if partner >= 0 and g.caught[partner] > 0 and (int(g.fled[partner]) >> m) & 1:
+        return 0
+    return 1
+
+
+@kernel()
+def _before(g: Game, who: Seat, to: Seat, s: Seat, t: int) -> Yes:
+    """Whether seat `s` acts before seat `t`."""
+    if to == Chooser.EACH_HIGHEST and g.level[s] != g.level[t]:
+        return 1 if g.level[s] > g.level[t] else 0
+    if to == Chooser.EACH_RIGHT:
+        return 1 if _place(g, who, s) > _place(g, who, t) else 0
+    return 1 if _place(g, who, s) < _place(g, who, t) else 0
+
+
+@kernel()
+def named(g: Game, book: Book, who: Seat, to: Seat, i: int, m: int) -> int:
+    """The i-th of the other players that a card names, or -1."""
+    for s in range(g.seats):
+        if s == who or is_named(g, book, who, to, s, m) == 0:
+            continue
+        rank = 0
+        for t in range(g.seats):
+            if t != s and t != who and is_named(g, book, who, to, t, m) == 1 and _before(g, who, to, t, s) == 1:
+                rank += 1
+        if rank == i:
+            return s
+    return -1
+
+
+@kernel("curse.victim-chooses")
+def chooser_of(g: Game, book: Book, who: Seat, chooser: Seat) -> int:
+    """Who picks among several cards of player `who`; -2 if chance does."""
+    if chooser == Chooser.RANDOM:
+        return -2
+    if chooser == Chooser.VICTIM or is_named(g, book, who, chooser, who, -1) == 1:
+        return who
+    s = named(g, book, who, chooser, 0, -1)
+    return s if s >= 0 else who

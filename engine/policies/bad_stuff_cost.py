@@ -1,0 +1,256 @@
+"""What a setback would cost its victim: only what they have can be taken, and what is worth more costs more."""
+
+from __future__ import annotations
+
+from engine.board.card_conditions import holds
+from engine.board.levels import is_cultist
+from engine.board.lookup import item_count, lowest_level, owns
+from engine.effects.item_effects import worth_in_play
+from engine.effects.named_players import is_named
+from engine.jit import kernel
+from engine.policies.lasting_curses import lasting, runs_worse
+from engine.policies.readable_conditions import is_plain
+from engine.policies.worth import item_use
+from engine.records.book import Book, Effect
+from engine.records.card_kinds import Amount, Axis, Card, Condition, Kind, Pile, Seat, Trigger
+from engine.records.opcodes import Op
+from engine.records.rules import Rule
+from engine.records.state import Game
+from engine.records.value_choices import Chooser, What, Which
+from engine.steps.cards.matching import is_meant, is_what, threshold
+
+A_LEVEL = 10
+"""Points of a level lost; a whole character, hand and all, counts ten times as much."""
+
+
+@kernel()
+def _of_item(g: Game, book: Book, seat: Seat, card: Card) -> int:
+    """Points of an Item, or a companion, that is lost."""
+    if book.card[card].is_item == 0:
+        return A_LEVEL
+    return 4 + 3 * min(10, item_use(g, book, seat, card))
+
+
+@kernel()
+def item_loss(g: Game, book: Book, seat: Seat, e: Effect) -> int:
+    """Points of what a `lose_item` row takes: the victim parts with the least, others choose the best."""
+    which = int(e.a)
+    slot = Which.HEAD <= which <= Which.HAND
+    picks_least = e.b == Chooser.VICTIM and not slot and which != Which.BEST and which != Which.DEAREST
+    total = 0
+    least = 1000
+    most = 0
+    ranked = which == Which.BEST or which == Which.DEAREST or which == Which.CHEAPEST
+    need = int(threshold(g, book, seat, which)) if ranked else 0
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        if is_meant(g, book, seat, c, which, need) == 0:
+            continue
+        worth = _of_item(g, book, seat, c)
+        total += worth
+        least = min(least, worth)
+        most = max(most, worth)
+    if e.amount == Amount.ALL or which == Which.ALL or total == 0:
+        return total
+    return min(total, max(1, int(e.amount)) * (least if picks_least else most))
+
+
+@kernel()
+def _identity_loss(g: Game, book: Book, seat: Seat, e: Effect) -> int:
+    """Points of an identity that is lost or exchanged."""
+    if e.op == Op.LOSE_CLASS or e.op == Op.LOSE_RACE:
+        axis = int(Axis.CLASS if e.op == Op.LOSE_CLASS else Axis.RACE)
+        for i in range(g.table_n[seat]):
+            row = book.card[g.table[seat, i]]
+            spared = e.op == Op.LOSE_CLASS and (int(row.identity) & int(e.a)) != 0
+            if row.kind == Kind.CLASS + axis and not spared and row.locked == 0:
+                return 4
+        return 0
+    for i in range(g.discard_n[Pile.DOOR]):
+        row = book.card[g.discard[Pile.DOOR, i]]
+        if row.kind == Kind.CLASS + int(e.a) and (int(g.identity[seat]) & int(row.identity)) == 0:
+            return 4
+    return 4 if e.op == Op.REPLACE_IDENTITY and g.axis_n[seat, int(e.a)] > 0 else 0
+
+
+@kernel()
+def _number(e: Effect) -> int:
+    """How many cards a row takes at most; of a number that only a die tells, about the half."""
+    if e.amount == Amount.ALL:
+        return 100
+    return 3 if e.amount < 0 else max(1, int(e.amount))
+
+
+@kernel()
+def _of_what(g: Game, book: Book, seat: Seat, what: int, hand_only: int) -> int:
+    """Cards of a kind that a player has in hand and, if not `hand_only`, on the table."""
+    n = 0
+    for i in range(g.hand_n[seat]):
+        n += is_what(g, book, int(g.hand[seat, i]), what)
+    for i in range(0 if hand_only == 1 else int(g.table_n[seat])):
+        n += is_what(g, book, int(g.table[seat, i]), what)
+    return n
+
+
+@kernel()
+def _handed_out(g: Game, book: Book, seat: Seat, e: Effect) -> int:
+    """Points of what others take or are given: a card for each whom the row names, as long as there are any."""
+    what = int(e.b)
+    n = 0
+    for s in range(g.seats):
+        if s != seat:
+            n += is_named(g, book, seat, int(e.a), s, -1)
+    n = min(n, _of_what(g, book, seat, what, 0))
+    if what == What.ITEM:
+        return A_LEVEL * n
+    return n * (3 if what == What.HAND or what == What.DOOR else 4)
+
+
+@kernel()
+def _card_loss(g: Game, book: Book, seat: Seat, e: Effect) -> int:
+    """Points of cards that are discarded or lost: only those of the kind count."""
+    if e.op == Op.DISCARD_HAND:
+        return 2 * min(_number(e), _of_what(g, book, seat, int(e.a), 1))
+    items = int(item_count(g, book, seat))
+    if e.op == Op.LOSE_ITEMS_OR_CARDS:
+        return 4 * min(_number(e), int(g.hand_n[seat]) + items)
+    paid = A_LEVEL if items > 0 else 0
+    if e.op == Op.DISCARD_GOLD and e.a > 0 and worth_in_play(g, book, seat) < e.amount:
+        return paid + _levels(g, book, seat, int(e.a))
+    return paid
+
+
+@kernel()
+def _levels(g: Game, book: Book, seat: Seat, n: int) -> int:
+    """Points of levels that are lost: nobody falls below the first."""
+    return A_LEVEL * max(0, min(n, int(g.level[seat]) - int(book.rules[Rule.LEVEL_MIN])))
+
+
+@kernel()
+def _level_loss(g: Game, book: Book, seat: Seat, e: Effect) -> int:
+    """Points of a row that takes levels: so many, for each card of the hand, or down to a Level."""
+    if e.op == Op.LOSE_LEVELS_PER_CARD:
+        return _levels(g, book, seat, max(1, int(e.amount)) * int(g.hand_n[seat]))
+    if e.op == Op.SET_LEVEL:
+        left = int(e.amount) if e.amount > 0 else int(lowest_level(g, book))
+        return _levels(g, book, seat, int(g.level[seat]) - left)
+    return _levels(g, book, seat, int(e.amount) if e.amount > 0 else 3)
+
+
+@kernel()
+def _tagged_loss(g: Game, book: Book, seat: Seat, e: Effect) -> int:
+    """Points of the cards of a tag that go: of all, or only of the Items in use."""
+    total = 0
+    for i in range(int(g.hand_n[seat]) if e.op == Op.LOSE_TAGGED else 0):
+        total += 3 if (int(book.card[g.hand[seat, i]].tags) & int(e.a)) != 0 else 0
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        if (int(book.card[c].tags) & int(e.a)) != 0 and (e.op == Op.LOSE_TAGGED or g.equipped[c] == 1):
+            total += _of_item(g, book, seat, c)
+    return total
+
+
+@kernel()
+def of_row(g: Game, book: Book, seat: Seat, card: Card, e: Effect) -> int:
+    """Points of one row of a program."""
+    op = int(e.op)
+    if op == Op.DEATH:
+        return 10 * A_LEVEL
+    if op == Op.LOSE_LEVELS or op == Op.LOSE_LEVELS_PER_CARD or op == Op.SET_LEVEL:
+        return _level_loss(g, book, seat, e)
+    if op == Op.LOSE_ITEM:
+        return item_loss(g, book, seat, e)
+    if op == Op.LOSE_CLASS or op == Op.LOSE_RACE or op == Op.REPLACE_IDENTITY:
+        return _identity_loss(g, book, seat, e)
+    if op == Op.DISCARD_HAND or op == Op.DISCARD_GOLD or op == Op.TAX or op == Op.LOSE_ITEMS_OR_CARDS:
+        return _card_loss(g, book, seat, e)
+    if op == Op.PLAYERS_TAKE or op == Op.GIVE_CARD:
+        return _handed_out(g, book, seat, e)
+    if op == Op.LOSE_TAGGED or op == Op.LOSE_WORN:
+        return _tagged_loss(g, book, seat, e)
+    if op == Op.KEEP:
+        return 2 * min(10, lasting(g, book, seat, card)) + runs_worse(book, card)
+    if op == Op.LOSE_NAMED:
+        return A_LEVEL if owns(g, book, seat, int(e.a)) >= 0 else 0
+    if op == Op.BECOME_CULTIST:
+        return 2 if is_cultist(g, book, seat) == 0 and g.discard_n[Pile.CULTIST] > 0 else 0
+    if op == Op.POSSESS:
+        return 0  # the row that keeps the card counts what it turns against its owner
+    if op == Op.CHANGE_SEX or op == Op.LOSE_CULTIST or op == Op.TAKE_CLASS or op == Op.SHOW_HAND:
+        return 0
+    return 6
+
+
+@kernel()
+def _lesser(g: Game, book: Book, seat: Seat, card: Card) -> int:
+    """Points of a choice between two losses: the victim takes the lesser one."""
+    row = book.card[card]
+    first = 0
+    second = 0
+    for r in range(row.first, row.last):
+        e = book.effect[r]
+        if e.trigger == Trigger.CHOSEN and e.cond == Condition.CHOSE:
+            lost = int(of_row(g, book, seat, card, e))
+            first += lost if e.x == 1 else 0
+            second += lost if e.x == 2 else 0
+    return min(first, second)
+
+
+@kernel()
+def faces_of(e: Effect) -> int:
+    """Faces of a die, of six, at which a row that follows a roll counts."""
+    low, high = 1, 6
+    if e.cond == Condition.DIE_AT_LEAST:
+        low = max(low, int(e.x))
+    if e.cond2 == Condition.DIE_AT_LEAST:
+        low = max(low, int(e.x2))
+    if e.cond == Condition.DIE_AT_MOST:
+        high = min(high, int(e.x))
+    if e.cond2 == Condition.DIE_AT_MOST:
+        high = min(high, int(e.x2))
+    return max(0, high - low + 1)
+
+
+@kernel()
+def _diced(g: Game, book: Book, seat: Seat, card: Card) -> int:
+    """Points of what a die decides: of each loss as many sixths as it has faces."""
+    row = book.card[card]
+    total = 0
+    for r in range(row.first, row.last):
+        e = book.effect[r]
+        if e.trigger == Trigger.ROLLED:
+            total += int(of_row(g, book, seat, card, e)) * faces_of(e)
+    return total // 6
+
+
+@kernel()
+def bad_stuff(g: Game, book: Book, seat: Seat, card: Card, trigger: int) -> int:
+    """Points a card's program takes from a player: a level is ten, an Item four and more, death a hundred."""
+    row = book.card[card]
+    total = 0
+    for r in range(row.first, row.last):
+        e = book.effect[r]
+        if e.trigger != trigger or (is_plain(int(e.cond)) == 1 and holds(g, book, seat, card, e) == 0):
+            continue
+        if e.op == Op.EITHER:
+            total += _lesser(g, book, seat, card)
+        else:
+            total += _diced(g, book, seat, card) if e.op == Op.ROLL else of_row(g, book, seat, card, e)
+    return total
+
+
+@kernel()
+def toll(g: Game, book: Book, seat: Seat, card: Card) -> int:
+    """Strength that a Curse takes at once from somebody who is fighting: levels, Items in use, what lasts."""
+    row = book.card[card]
+    total = lasting(g, book, seat, card)
+    for r in range(row.first, row.last):
+        e = book.effect[r]
+        if e.trigger != Trigger.CURSED or (is_plain(int(e.cond)) == 1 and holds(g, book, seat, card, e) == 0):
+            continue
+        if e.op == Op.LOSE_LEVELS:
+            lost = int(e.amount) if e.amount > 0 else 3
+            total += min(lost, int(g.level[seat]) - int(book.rules[Rule.LEVEL_MIN]))
+        elif e.op == Op.LOSE_ITEM:
+            total += max(0, (item_loss(g, book, seat, e) - 4) // 3)
+    return total

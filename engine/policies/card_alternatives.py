@@ -1,0 +1,149 @@
+"""Cards that let their player choose: which alternative does what, and which one is taken."""
+
+from __future__ import annotations
+
+from engine.board.lookup import value_of
+from engine.board.strength import monster_strength
+from engine.effects.combat_effects import meant
+from engine.jit import kernel
+from engine.policies.bad_stuff_cost import of_row
+from engine.policies.bystander import OUT, on_side
+from engine.policies.features import Weight
+from engine.policies.help_worth import NEVER, counted, lead
+from engine.policies.identities import lead_now
+from engine.policies.worth import keep_value
+from engine.records.book import Book
+from engine.records.card_kinds import Amount, Card, Condition, EffectRow, Seat, Trigger, Yes
+from engine.records.card_steps import Choose, DiscardGold
+from engine.records.opcodes import Op
+from engine.records.state import Game
+
+ALTERNATIVES = 2
+LOWEST = 2
+"""The amount of a row that removes the lowest monster."""
+DEEDS = 20
+"""A fight that is won is worth more points of a risked bonus than there are."""
+
+
+@kernel()
+def has_choice(book: Book, card: Card) -> Yes:
+    """Whether a card's program puts an `either`."""
+    row = book.card[card]
+    for r in range(row.first, row.last):
+        if book.effect[r].op == Op.EITHER:
+            return 1
+    return 0
+
+
+@kernel()
+def alternative(g: Game, book: Book, card: Card, n: int, aim: int) -> int:
+    """How far alternative n, aimed at a card of the combat, moves the lead, or the rolls to Run Away, upwards."""
+    row = book.card[card]
+    total = 0
+    for r in range(row.first, row.last):
+        e = book.effect[r]
+        if e.trigger != Trigger.CHOSEN or e.cond != Condition.CHOSE or e.x != n:
+            continue
+        if e.op == Op.STRENGTHEN_ALL:
+            total -= int(e.amount) * max(1, int(g.foe_n))
+        elif e.op == Op.ROLL_BONUS:
+            total += int(e.amount)
+        elif e.op == Op.REMOVE_MONSTER:
+            total += sending_away(g, book, card, r)
+        elif e.op == Op.PICK_UP:
+            total -= given_by(g, book, aim)
+        elif e.op == Op.TURN_OVER:
+            total -= 2 * given_by(g, book, aim)
+    return total
+
+
+@kernel()
+def sending_away(g: Game, book: Book, card: Card, r: EffectRow) -> int:
+    """The move of a row that removes monsters: `OUT` if the rest does not win, else the strength that goes."""
+    e = book.effect[r]
+    gone = -1
+    left = 0
+    for m in range(g.foe_n):
+        if meant(g, book, r, m, card) == 0:
+            left += 1
+        elif e.amount != Amount.ALL:
+            left += 1
+            level = int(book.card[g.foe[m].card].level)
+            best = int(book.card[g.foe[gone].card].level) if gone >= 0 else level
+            # The lowest one goes, or the highest: that one its player would choose.
+            if gone < 0 or (level < best if e.amount == LOWEST else level > best):
+                gone = m
+    if gone < 0:
+        return OUT if left < g.foe_n else 0
+    taken = int(monster_strength(g, book, gone))
+    return OUT if left == 1 or lead(g) + taken > 0 else taken
+
+
+@kernel()
+def given_by(g: Game, book: Book, card: Card) -> int:
+    """What a card of the combat adds to the lead, where it lies."""
+    bonus = int(g.combat_bonus[card])
+    return counted(g, book, bonus) if g.host[card] < 0 else -bonus
+
+
+@kernel()
+def best_move(g: Game, book: Book, card: Card, mine: int, aim: int) -> int:
+    """The move of the alternative one would take: no more than it needs for one's own side, the worst for others."""
+    best = 0
+    for n in range(1, ALTERNATIVES + 1):
+        move = alternative(g, book, card, n, aim)
+        if preference(g, move, mine) > preference(g, best, mine):
+            best = move
+    return best
+
+
+@kernel()
+def preference(g: Game, move: int, mine: int) -> int:
+    """How good a move of the lead is: a kill is better than a monster that goes away, and that than nothing."""
+    turned = lead(g) + move > 0
+    if mine == 1:
+        return (2 * OUT if turned and move < OUT else 0) + min(move, OUT)
+    return OUT if move >= OUT else -move
+
+
+@kernel("item.forced-loss")
+def paying_gold(g: Game, book: Book, seat: Seat, card: Card) -> int:
+    """Discard Items worth a sum with one that covers it, or with two, whichever are missed least together."""
+    need = int(g.agenda[g.agenda_n - 1, DiscardGold.LEFT])
+    paid = value_of(g, book, seat, card)
+    cost = keep_value(g, book, seat, card)
+    if paid >= need:
+        return -cost
+    if paid <= 0:
+        return NEVER
+    total = 0
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        if c != card and book.card[c].is_item == 1 and paid + value_of(g, book, seat, c) >= need:
+            both = cost + keep_value(g, book, seat, c)
+            total = both if total == 0 else min(total, both)
+    # With more than two Items: as dear for what is still missing, and about one too many.
+    return -total if total > 0 else -(cost * need // paid + cost)
+
+
+@kernel()
+def named_number(g: Game, book: Book, seat: Seat, card: Card, n: int) -> int:
+    """Which number to name: the better alternative, the lesser loss, or the bonus that an Item is trusted with."""
+    if card < 0:
+        return n
+    row = book.card[card]
+    if (int(row.triggers) >> Trigger.JOINED) & 1:
+        # Of the bonuses that endanger an Item the least one that wins, or else the safe one: no mood plays with it.
+        wins = lead_now(g, book) + n > 0
+        return ((DEEDS if wins else 0) - n) * int(book.work.weights[seat, Weight.BONUS])
+    if has_choice(book, card) == 0:
+        return n
+    move = alternative(g, book, card, n, int(g.agenda[g.agenda_n - 1, Choose.OTHER]))
+    if move != 0:
+        return preference(g, move, on_side(g, book, seat))
+    lost = 0
+    for r in range(row.first, row.last):
+        e = book.effect[r]
+        if e.trigger == Trigger.CHOSEN and e.cond == Condition.CHOSE and e.x == n:
+            lost += of_row(g, book, seat, card, e)
+    return -lost

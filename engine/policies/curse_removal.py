@@ -1,0 +1,76 @@
+"""Curses that last: the utility of lifting one's own, and what one takes that sticks to an Item."""
+
+from __future__ import annotations
+
+from engine.jit import kernel
+from engine.policies.bad_stuff_cost import of_row
+from engine.policies.features import Weight
+from engine.policies.help_worth import NEVER
+from engine.policies.worth import item_use, use_cost
+from engine.records.agenda import KIND, Step
+from engine.records.book import Book
+from engine.records.card_kinds import Card, Kind, Seat, Yes
+from engine.records.card_steps import Strike
+from engine.records.opcodes import Op
+from engine.records.questions import Aim, Verb
+from engine.records.state import Game
+from engine.steps.offers.curse_lifting import lifts
+from engine.steps.offers.legality import attachable
+
+
+@kernel()
+def is_lift(book: Book, i: int) -> Yes:
+    """Whether option i plays a card on a Curse that lies there."""
+    if book.work.option[i].verb != Verb.PLAY or (
+        book.work.option[i].amount != Aim.ITEM and book.work.option[i].amount != Aim.SEAT
+    ):
+        return 0
+    return lifts(book, int(book.work.option[i].card))
+
+
+@kernel()
+def lifting(g: Game, book: Book, seat: Seat, i: int) -> int:
+    """Utility of option i, a card that cancels Curses played on one that lies there."""
+    target = int(book.work.option[i].target)
+    own = target == seat if book.work.option[i].amount == Aim.SEAT else g.owner[target] == seat
+    if not own:
+        return NEVER
+    points = 10 if book.work.option[i].amount == Aim.SEAT else _burden(g, book, seat, target)
+    return points * int(book.work.weights[seat, Weight.DANGER]) // 10 - use_cost(
+        g, book, seat, int(book.work.option[i].card)
+    )
+
+
+@kernel()
+def _burden(g: Game, book: Book, seat: Seat, curse: Card) -> int:
+    """Points that a lasting Curse still costs."""
+    row = book.card[curse]
+    if row.kind != Kind.CURSE:
+        return 2 * abs(int(row.bonus))
+    for r in range(row.first, row.last):
+        if book.effect[r].op == Op.KEEP:
+            return of_row(g, book, seat, curse, book.effect[r])
+    return 6
+
+
+@kernel("item.enhancer-cursed", "curse.victim-chooses", "curse.ignore-missing")
+def spoiled(g: Game, book: Book, seat: Seat, curse: Card) -> int:
+    """Strength that a Curse which sticks to an Item takes from its victim.
+
+    It takes it from the Item it was played on, or from the one its victim would rather spoil; without any, nothing.
+    """
+    aimed = -1
+    below = int(g.agenda_n) - 2  # the blow, under the answers to it
+    if below >= 0 and g.agenda[below, KIND] == Step.STRIKE:
+        aimed = int(g.agenda[below, Strike.ITEM]) - 1
+    taken = max(0, -int(book.card[curse].bonus))
+    least = 0
+    found = 0
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        if book.card[c].kind != Kind.ITEM or attachable(g, book, curse, c) == 0 or (aimed >= 0 and c != aimed):
+            continue
+        lost = min(taken, item_use(g, book, seat, c)) if g.equipped[c] == 1 else 0
+        least = lost if found == 0 else min(least, lost)
+        found = 1
+    return least

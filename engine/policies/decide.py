@@ -1,0 +1,242 @@
+"""Choosing: score every option with the seat's persona, add keyed noise, take the best; of equals chance takes one."""
+
+from __future__ import annotations
+
+from engine.board.dice_throws import turn_of
+from engine.board.lookup import in_combat
+from engine.board.strength import player_strength
+from engine.jit import kernel
+from engine.policies.bad_stuff_cost import bad_stuff
+from engine.policies.bystander import turning
+from engine.policies.combat_choices import combat_outlook, react
+from engine.policies.cultists import gives_the_end
+from engine.policies.curse_removal import is_lift, lifting, spoiled
+from engine.policies.danger import avoidable
+from engine.policies.dice_answers import answering_die, answering_roll
+from engine.policies.features import Weight
+from engine.policies.help_bargain import answer_help
+from engine.policies.help_worth import NEVER
+from engine.policies.identities import lead_now
+from engine.policies.monster_choice import when_looking
+from engine.policies.sale_plan import plan, selling
+from engine.policies.ties import is_another, lot, question_of, rivals
+from engine.policies.trades import EAGER, first_promising, is_deal, trade_answer
+from engine.policies.turn_choices import at_once, choosing, fleeing, own_turn
+from engine.policies.worth import ahead, harm, keep_value, level_worth, setback, use_cost
+from engine.records.book import Book
+from engine.records.card_kinds import Kind, Seat, Trigger, Yes
+from engine.records.questions import Aim, Question, Verb
+from engine.records.state import Game
+from engine.rng import Purpose, below
+
+WORTHLESS = 64 * (NEVER // 2)
+"""Between options that nobody would take nothing is drawn."""
+WHOM_IT_HITS = 8
+"""Points by which a Curse is rather sent on to somebody whom it costs something."""
+WITH_CARE = 8
+"""Whoever parts with cards, picks some, or names a number sees it all: of their haste this part is left."""
+
+
+@kernel()
+def choose(g: Game, book: Book, n: int) -> int:
+    """Index of the option the asked seat takes."""
+    seat = int(g.asked)
+    subject = turn_of(g, seat)
+    ordinal = question_of(g, seat)
+    if book.work.weights[seat, Weight.UNIFORM] == 1:
+        return below(n, g.key, Purpose.POLICY, subject, ordinal)
+    noise = _haste(g, book, seat)
+    outlook(g, book, seat)
+    best = -(1 << 40)
+    pick = 0
+    first = 0  # first of the best options, and how many there are
+    equals = 1
+    deals = _deals(g, book, seat)
+    promising = 0
+    for i in range(n):
+        if deals and i >= promising and is_deal(book, i):
+            promising = first_promising(g, book, seat, i, n)
+        if i < promising:
+            continue
+        value = 64 * utility(g, book, seat, i)
+        # What no noise could lift to the top draws none: the draw is the dearer half of many options.
+        if noise > 0 and value > 0 and is_laid(g, book, i) == 1:
+            value += noise
+        elif noise > 0 and value > 64 * NEVER and value + noise > best:
+            value += below(noise, g.key, Purpose.POLICY, subject, ordinal * 4096 + i + 1)
+        if value > best:
+            best = value
+            pick = i
+            first = i
+            equals = 1
+        elif value == best and value > WORTHLESS and rivals(book, pick, i) and is_another(g, book, first, i) == 1:
+            equals += 1
+            if lot(g, seat, i, equals) == 0:
+                pick = i
+    return pick
+
+
+@kernel()
+def _haste(g: Game, book: Book, seat: Seat) -> int:
+    """Noise of the question that waits, in 64ths of a point: little where cards go over, or a number is named."""
+    noise = 64 * int(book.work.weights[seat, Weight.NOISE])
+    question = int(g.question)
+    care = question == Question.LOSE or question == Question.GIVE or question == Question.TAKE
+    return noise // WITH_CARE if care or question == Question.NUMBER else noise
+
+
+@kernel()
+def is_laid(g: Game, book: Book, i: int) -> Yes:
+    """Whether option i lays an identity or an Item down before one's turn goes on: nobody forgets that in haste."""
+    if g.question != Question.INITIAL and g.question != Question.ARRANGE or book.work.option[i].verb != Verb.PLAY:
+        return 0
+    kind = int(book.card[book.work.option[i].card].kind)
+    return 1 if Kind.CLASS <= kind <= Kind.BIRTHRIGHT or kind == Kind.ITEM else 0
+
+
+@kernel()
+def _deals(g: Game, book: Book, seat: Seat) -> Yes:
+    """Whether the trades and gifts of this question can be told at a glance: one's own, and not for an eager trader."""
+    question = int(g.question)
+    own = question <= Question.EVENING or question == Question.WINDOW
+    return own and book.work.weights[seat, Weight.TRADE] <= EAGER
+
+
+@kernel()
+def outlook(g: Game, book: Book, seat: Seat) -> int:
+    """Work out once what every option of a question is measured against; the meaning is said at `book.OUTLOOK`."""
+    question = int(g.question)
+    look = book.work.outlook[0]
+    look.thief = 0
+    look.sale = 0
+    look.strength = 0
+    if question == Question.REACT or question == Question.HELP:
+        return combat_outlook(g, book, seat)
+    if question == Question.FLEE:
+        look.fear = avoidable(g, book, seat)
+    elif question == Question.SELL:
+        look.sale = plan(g, book, seat)
+    elif question <= Question.EVENING:
+        if question == Question.ROOM:
+            look.strength = player_strength(g, book, seat) + when_looking(g, book, seat)
+        for i in range(g.options):
+            if book.work.option[i].verb == Verb.SELL:
+                look.sale = plan(g, book, seat)
+                break
+    return 0
+
+
+@kernel()
+def utility(g: Game, book: Book, seat: Seat, i: int) -> int:
+    """Utility of option i of the question that waits, once `outlook` has been worked out."""
+    question = int(g.question)
+    if is_lift(book, i) == 1:
+        return lifting(g, book, seat, i)
+    if question == Question.REACT:
+        return react(g, book, seat, i)
+    if question <= Question.EVENING:
+        return own_turn(g, book, seat, i)
+    if question == Question.WINDOW or question == Question.DOOR_CARD or question == Question.INITIAL:
+        return at_once(g, book, seat, i)
+    if question == Question.FRESH:
+        return at_once(g, book, seat, i)
+    if question == Question.HELP:
+        return answer_help(g, book, seat, int(book.work.option[i].verb))
+    if question == Question.TRADE:
+        return trade_answer(g, book, seat, i)
+    if question == Question.BUNDLE:
+        return 0 if book.work.option[i].verb == Verb.DONE else NEVER  # one Item for one is as far as a persona bargains
+    if question == Question.MEETING:
+        return _meeting(g, book, seat, i)
+    if question == Question.SELL:
+        sold = book.work.option[i]
+        return selling(g, book, seat, sold.verb == Verb.DONE, int(sold.card), int(book.work.outlook[0].sale))
+    if question == Question.FLEE:
+        return fleeing(g, book, seat, i)
+    if question == Question.GOTH:
+        return _goth(g, book, seat, i)
+    if question == Question.ROLLED:
+        return answering_roll(g, book, seat, i)
+    if question == Question.DIE:
+        return answering_die(g, book, seat, i)
+    if question == Question.CURSE:
+        return _answering(g, book, seat, i)
+    if question == Question.CANCEL:
+        return _cancelling(g, book, seat, i)
+    if question == Question.STUDY or question == Question.DRAW_UP:
+        return own_turn(g, book, seat, i)
+    return choosing(g, book, seat, question, i)
+
+
+@kernel()
+def _goth(g: Game, book: Book, seat: Seat, i: int) -> int:
+    """Add a goth to one's own safe fight for a level, or to another's to turn it."""
+    if book.work.option[i].verb == Verb.PASS:
+        return 0
+    card = int(book.work.option[i].card)
+    now = lead_now(g, book)  # the sides are told only when all have had their chance
+    after = now - int(book.card[card].level)
+    if in_combat(g, seat) == 1:
+        bold = after > book.work.weights[seat, Weight.MARGIN]
+        return level_worth(g, book, seat, int(book.card[card].levels)) if bold else NEVER
+    return turning(g, book, seat) - use_cost(g, book, seat, card) if now > 0 and after <= 0 else NEVER
+
+
+@kernel()
+def _meeting(g: Game, book: Book, seat: Seat, i: int) -> int:
+    """Offer a card of which one has little; answer with one that is worth less to oneself than the card offered."""
+    verb = int(book.work.option[i].verb)
+    if verb == Verb.PASS or verb == Verb.REFUSE:
+        return 0
+    usual = 2 * int(book.work.weights[seat, Weight.CARD])
+    if verb == Verb.CHOOSE_CARD:
+        return usual  # joining costs nothing
+    mine = keep_value(g, book, seat, int(book.work.option[i].card))
+    if verb == Verb.TRADE:
+        return keep_value(g, book, seat, int(book.work.option[i].amount)) - mine
+    return usual - mine - ahead(g, seat, int(book.work.option[i].target))
+
+
+@kernel()
+def _cancelling(g: Game, book: Book, seat: Seat, i: int) -> int:
+    """Cancel the level of somebody who leads, or a door that is too strong for oneself."""
+    if book.work.option[i].verb == Verb.PASS:
+        return 0
+    row = book.card[int(g.subject)]
+    whose = int(book.work.option[i].target)
+    cost = use_cost(g, book, seat, int(book.work.option[i].card))
+    if whose == seat:
+        fear = int(book.work.weights[seat, Weight.DANGER])
+        if row.kind == Kind.CURSE:
+            return bad_stuff(g, book, seat, int(g.subject), Trigger.CURSED) * fear // 10 - cost
+        too_strong = row.kind == Kind.MONSTER and row.level > player_strength(g, book, seat) + 4
+        return fear - cost if too_strong else NEVER
+    if row.kind == Kind.GO_UP_A_LEVEL:
+        return harm(g, book, seat, whose) - cost
+    return NEVER
+
+
+@kernel()
+def _answering(g: Game, book: Book, seat: Seat, i: int) -> int:
+    """Answers to a Curse: protect oneself, or send it on to somebody who leads."""
+    if book.work.option[i].verb == Verb.PASS:
+        return 0
+    card = int(book.work.option[i].card)
+    target = int(book.work.option[i].target)
+    row = book.card[int(g.subject)]
+    if row.kind == Kind.ITEM_ENHANCER:
+        saved = spoiled(g, book, seat, int(g.subject)) * int(book.work.weights[seat, Weight.BONUS])
+    else:
+        fear = int(book.work.weights[seat, Weight.DANGER])
+        saved = bad_stuff(g, book, seat, int(g.subject), Trigger.CURSED) * fear // 10
+        if gives_the_end(g, book, seat, int(g.subject), seat) == 1:
+            saved += int(book.work.weights[seat, Weight.STOP_WIN])
+    if target == seat or target < 0:
+        return saved - use_cost(g, book, seat, card) if saved > 0 else NEVER
+    given = gives_the_end(g, book, seat, int(g.subject), target)
+    if book.work.option[i].amount == Aim.SEAT and given == 0:
+        takes = bad_stuff(g, book, target, int(g.subject), Trigger.CURSED)
+        if takes > 0:
+            return saved + WHOM_IT_HITS + setback(g, book, seat, target, takes)
+        return saved - use_cost(g, book, seat, card) if saved > 0 else NEVER
+    return NEVER

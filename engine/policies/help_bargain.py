@@ -1,0 +1,129 @@
+"""Help is bargained for: whom to ask, what to promise or to demand, and when to agree."""
+
+from __future__ import annotations
+
+from engine.jit import kernel
+from engine.policies.danger import chance, threat
+from engine.policies.endgame import rest
+from engine.policies.features import Weight
+from engine.policies.free_help import is_kind, wants_his_share
+from engine.policies.help_worth import NEVER, adds, bid, gladness, helping, lead, own_reserve, part, profit
+from engine.policies.worth import item_use, keep_value
+from engine.records.book import Book
+from engine.records.card_kinds import Seat
+from engine.records.combat_steps import AnswerHelp
+from engine.records.questions import PickOrder, Verb
+from engine.records.state import Game
+from engine.steps.combat.help_steps import HAGGLES, is_forced
+
+OPPOSED = 20
+"""So much rather somebody else is asked than one who has just worked against the fight."""
+
+
+@kernel()
+def asking(g: Game, book: Book, seat: Seat, i: int) -> int:
+    """Ask whoever would turn the combat; there are many requests that differ only in what is offered."""
+    treasures = int(book.work.option[i].amount)
+    if (int(book.work.outlook[0].enough) >> book.work.option[i].target) & 1 == 0:
+        return NEVER
+    if book.work.option[i].pick != (PickOrder.HELPER if treasures > 0 else PickOrder.FIGHTER):
+        return NEVER
+    return _asking(g, book, seat, i)
+
+
+@kernel()
+def _asking(g: Game, book: Book, seat: Seat, i: int) -> int:
+    """Ask for the share this persona offers; promise an Item if nothing less will do."""
+    target = int(book.work.option[i].target)
+    card = int(book.work.option[i].card)
+    treasures = int(book.work.option[i].amount)
+    w = book.work.weights[seat]
+    gain = int(book.work.outlook[0].stake)
+    glad = (int(book.work.outlook[0].glad) >> target) & 1
+    if card < 0:
+        # Somebody who is glad to help for nothing is asked for nothing.
+        again = (int(g.spurned[seat]) >> target) & 1
+        kind = wants_his_share(g, target) == 0 and is_kind(g, book, seat, target) == 1
+        free = again == 0 and kind and gladness(g, book, seat, target, 0) > 0
+        if treasures != (0 if free else bid(g, book, seat, target)):
+            return NEVER
+        # Rather somebody who is likely to agree, and of those the one who profits least and leaves room to spare.
+        price = treasures * int(w[Weight.TREASURE]) + profit(g, book, seat, target, treasures)
+        tight = 100 - chance(lead(g) + adds(g, book, target), threat(g, book, seat, seat))
+        unlikely = (0 if glad == 1 else 10) + (OPPOSED if (int(g.opposed) >> target) & 1 else 0)
+        if is_forced(g, book, target, seat) == 1:
+            return gain - price - tight // 4  # they cannot refuse, and it is no favour
+        return gain - price - tight // 4 - 2 * int(g.level[target]) - unlikely
+    if w[Weight.BRIBE] <= 0 or glad == 1 or (int(g.spurned[seat]) >> target) & 1:
+        return NEVER
+    if treasures != min(1, part(g, book, int(w[Weight.SHARE]))):
+        return NEVER
+    theirs = item_use(g, book, target, card) * int(w[Weight.BONUS])
+    theirs += int(book.card[card].gold) * int(w[Weight.LEVEL]) // 2000
+    if theirs + gladness(g, book, seat, target, treasures) <= 0:
+        return NEVER
+    price = treasures * int(w[Weight.TREASURE]) + profit(g, book, seat, target, treasures)
+    return gain - price - keep_value(g, book, seat, card) * 100 // int(w[Weight.BRIBE])
+
+
+@kernel()
+def _answer(g: Game, book: Book, seat: Seat, treasures: int, promised: int) -> int:
+    """Utility of helping when asked: whoever has named a price is content with it, whatever their mood, and no less."""
+    value = helping(g, book, seat, treasures, promised)
+    named = int(g.terms[seat, g.fighter]) if (int(g.spurned[seat]) >> int(g.fighter)) & 1 else 0
+    if value > 0 and 0 < named <= treasures + 1:
+        return value + int(book.work.weights[seat, Weight.NOISE])
+    return value
+
+
+@kernel()
+def _claim(g: Game, book: Book, seat: Seat) -> int:
+    """Treasures a bystander would demand: their share, or one less than the fighter has refused; -1: no more."""
+    fighter = int(g.fighter)
+    share = part(g, book, int(book.work.weights[seat, Weight.DEMAND]))
+    if (int(g.spurned[seat]) >> fighter) & 1 == 0:
+        return share
+    return min(share, int(g.terms[seat, fighter]) - 2) if g.rebuffs[seat, fighter] < HAGGLES else -1
+
+
+@kernel()
+def offering(g: Game, book: Book, seat: Seat, i: int) -> int:
+    """Offer one's help for the share this persona demands, or for one less than was refused."""
+    treasures = int(book.work.option[i].amount)
+    if lead(g) > 0 or book.work.option[i].pick != (PickOrder.HELPER if treasures > 0 else PickOrder.FIGHTER):
+        return NEVER
+    if treasures != _claim(g, book, seat) or lead(g) + adds(g, book, seat) <= 0:
+        return NEVER
+    value = helping(g, book, seat, treasures, -1)
+    fighter = int(g.fighter)
+    just = (int(g.refused[fighter]) >> seat) & 1
+    less = (int(g.spurned[fighter]) >> seat) & 1 and treasures < g.terms[fighter, seat]
+    if (just or less) and value <= book.work.weights[seat, Weight.NOISE]:
+        return NEVER  # they have refused that much before: a mood is no reason to offer the same
+    return value
+
+
+@kernel()
+def answer_help(g: Game, book: Book, seat: Seat, verb: int) -> int:
+    """Utility of accepting (refusing is 0): the fighter's answer to an offer, or another's to a request."""
+    if verb == Verb.REFUSE:
+        return 0
+    row = g.agenda[g.agenda_n - 1]
+    treasures = int(row[AnswerHelp.TREASURES])
+    if seat != g.fighter:
+        return (
+            NEVER
+            if lead(g) + adds(g, book, seat) <= 0
+            else _answer(g, book, seat, treasures, int(row[AnswerHelp.CARD]))
+        )
+    if lead(g) + adds(g, book, int(row[AnswerHelp.PROPOSER])) <= 0:
+        return NEVER
+    price = treasures * int(book.work.weights[seat, Weight.TREASURE]) + profit(
+        g, book, seat, int(row[AnswerHelp.PROPOSER]), treasures
+    )
+    for s in range(g.seats):
+        if (int(book.work.outlook[0].glad) >> s) & 1 and bid(g, book, seat, s) < treasures:
+            return NEVER  # dearer than asking somebody who is likely to agree
+    if lead(g) + own_reserve(g, book, seat) > 0 and price > rest(g, book, seat, 1 - lead(g)):
+        return NEVER  # dearer than doing it alone
+    return int(book.work.outlook[0].stake) - price

@@ -1,0 +1,300 @@
+"""Help: what it is worth to whoever gives it and to whoever gets it, and what one could do without."""
+
+from __future__ import annotations
+
+from engine.board.card_conditions import holds
+from engine.board.lookup import side_weak
+from engine.board.modifiers import useless
+from engine.board.queries import passive
+from engine.board.strength import by_monsters, modifiers, player_strength
+from engine.jit import kernel
+from engine.policies.danger import chance, danger, threat
+from engine.policies.endgame import envied, winners, would_win
+from engine.policies.features import Weight
+from engine.policies.free_help import wants_pay
+from engine.policies.readable_conditions import is_plain
+from engine.policies.worth import ahead, harm, keep_value, level_worth
+from engine.records.book import Book
+from engine.records.card_kinds import (
+    ABILITY_BIT,
+    IN_FIGHT_BIT,
+    LASTING_BITS,
+    Card,
+    Condition,
+    Kind,
+    Seat,
+    Timing,
+    Trigger,
+    Yes,
+)
+from engine.records.opcodes import Op
+from engine.records.rules import Rule
+from engine.records.state import FightFlag, Game, Mod, Status
+from engine.records.switch_values import LevelOnly
+from engine.steps.combat.help_steps import HAGGLES, is_forced, may_help, prize, promisable
+from engine.steps.combat.rewards import levels_won
+from engine.steps.offers.power_prices import used
+
+NEVER = -100_000
+IN_COMBAT = int(Timing.COMBAT | Timing.FIGHTER)
+GRUDGE = 8
+"""A Treasure brings a helper an eighth as far as what the grudge against them is measured by."""
+
+
+@kernel()
+def lead(g: Game) -> int:
+    """Points by which the munchkin side wins; 0 or less: it loses."""
+    return int(g.side) - int(g.foes) + int(g.ties)
+
+
+@kernel()
+def _as_helper(g: Game, book: Book, seat: Seat) -> int:
+    """A player's own strength in this combat, less what the fighter has only as long as they stand alone."""
+    helper = int(g.helper)
+    fighter = int(g.fighter)
+    changes = asks_for_company(g, book, fighter)
+    alone = modifiers(g, book, fighter) if changes == 1 else 0
+    g.helper = seat
+    total = player_strength(g, book, seat) - alone
+    total += modifiers(g, book, fighter) if changes == 1 else 0
+    g.helper = helper
+    return total
+
+
+@kernel()
+def asks_for_company(g: Game, book: Book, seat: Seat) -> Yes:
+    """Whether a card in play before a player has a row that may ask who else is in the combat."""
+    for i in range(g.table_n[seat]):
+        row = book.card[g.table[seat, i]]
+        for r in range(row.first, row.last if row.triggers & LASTING_BITS else row.first):
+            e = book.effect[r]
+            if is_plain(int(e.cond)) == 0 or is_plain(int(e.cond2)) == 0:
+                return 1
+    return 0
+
+
+@kernel()
+def adds(g: Game, book: Book, seat: Seat) -> int:
+    """What a player would add to the munchkin side: what they are may also make the monsters stronger."""
+    if (int(g.mods) & Mod.LEVEL_ONLY) != 0:
+        total = int(g.level[seat])
+    else:
+        total = _as_helper(g, book, seat) + by_monsters(g, book, seat)
+        if (int(g.mods) & Mod.NO_LEVEL) != 0:
+            total -= int(g.level[seat])
+    weak = side_weak(g)
+    for m in range(g.foe_n):
+        row = book.card[g.foe[m].card]
+        if (int(row.triggers) & IN_FIGHT_BIT) == 0:
+            continue
+        for r in range(row.first, row.last):
+            e = book.effect[r]
+            if e.trigger == Trigger.IN_FIGHT and e.op == Op.STRENGTH and e.cond == Condition.ANYONE_IS:
+                if (int(e.x) & weak) == 0 and (int(e.x) & int(g.weak[seat])) != 0:
+                    total -= int(e.amount)
+            elif e.trigger == Trigger.IN_FIGHT and e.op == Op.STRENGTH and g.helper < 0:
+                if e.cond == Condition.HELPED or e.cond == Condition.HELPER_PRESENT:
+                    total -= int(e.amount)
+                elif e.cond == Condition.ALONE:
+                    total += int(e.amount)
+    return total
+
+
+@kernel("combat.level-only")
+def counted(g: Game, book: Book, points: int) -> int:
+    """What is left of points thrown on the munchkin side: where only Levels count mostly nothing."""
+    ignores = int(book.rules[Rule.LEVEL_ONLY_IGNORES])
+    if (int(g.mods) & Mod.LEVEL_ONLY) == 0 or ignores == LevelOnly.ITEMS_ONLY:
+        return points
+    return min(0, points) if ignores == LevelOnly.BONUSES_ONLY else 0
+
+
+@kernel()
+def own_reserve(g: Game, book: Book, seat: Seat) -> int:
+    """Points by which a player could still move their own fight: cards thrown, and cards paid for a power."""
+    side = 1 if g.fighting == 0 or counted(g, book, 1) > 0 else 0
+    total = 0
+    thrown = 0
+    for i in range(g.hand_n[seat]):
+        points = _throwable(g, book, seat, int(g.hand[seat, i]), side)
+        total += points
+        thrown += 1 if points > 0 else 0
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        if book.card[c].kind == Kind.ONE_SHOT:
+            total += _throwable(g, book, seat, c, side)
+    return total + (paid_strength(g, book, seat, int(g.hand_n[seat]) - thrown) if side == 1 else 0)
+
+
+@kernel()
+def _throwable(g: Game, book: Book, seat: Seat, card: Card, side: int) -> int:
+    """Points that a card brings its thrower: on their side, if anything counts there, or off the monsters."""
+    row = book.card[card]
+    if row.kind == Kind.ENHANCER or (row.kind == Kind.ONE_SHOT and row.bonus != 0):
+        if row.bonus > 0:
+            idle = row.kind != Kind.ONE_SHOT or (g.fighting == 1 and useless(g, book, card) == 1)
+            return 0 if idle else int(row.bonus) * side
+        return -int(row.bonus) * (most_linked(g) if row.kind == Kind.ENHANCER else 1)
+    if (row.kind != Kind.SPECIAL and row.kind != Kind.ONE_SHOT) or (int(row.timing) & IN_COMBAT) == 0:
+        return 0
+    for r in range(row.first, row.last):
+        e = book.effect[r]
+        if e.op == Op.STRENGTHEN_ALL and (e.trigger == Trigger.PLAYED or e.trigger == Trigger.CHOSEN):
+            return max(0, -int(e.amount)) * (max(1, int(g.foe_n)) if g.fighting == 1 else 1)
+        if e.op == Op.DOUBLE_STRENGTH and g.fighting == 1 and g.fighter == seat:
+            return max(0, doubling(g)) * side
+    return 0
+
+
+@kernel("combat.strength")
+def doubling(g: Game) -> int:
+    """What the side of a fighter without a helper gains if they count once more."""
+    if g.helper >= 0:
+        return 0
+    doubled = (int(g.fight_flags) & FightFlag.DOUBLE_LEADER) != 0
+    return int(g.side) // (2 + int(g.doppelgangers)) if doubled else int(g.side)
+
+
+@kernel()
+def linked(g: Game, m: int) -> int:
+    """How many monsters an enhancer on monster m counts for: its copies share it."""
+    n = 0
+    for i in range(g.foe_n):
+        n += 1 if g.foe[i].link == g.foe[m].link else 0
+    return n
+
+
+@kernel()
+def most_linked(g: Game) -> int:
+    """How many monsters of the combat an enhancer counts for at most; one if there is no combat."""
+    most = 1
+    for m in range(g.foe_n if g.fighting == 1 else 0):
+        most = max(most, linked(g, m))
+    return most
+
+
+@kernel()
+def paid_strength(g: Game, book: Book, seat: Seat, cards: int) -> int:
+    """Strength that a power of one's cards in play would still give for some cards of the hand."""
+    total = 0
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        row = book.card[c]
+        if (int(row.triggers) & ABILITY_BIT) == 0 or row.is_item == 1:
+            continue
+        for r in range(row.first, row.last):
+            e = book.effect[r]
+            if e.trigger != Trigger.ABILITY or e.op != Op.DISCARD_FOR_STRENGTH:
+                continue
+            if e.cond == Condition.ALWAYS or (g.fighting == 1 and holds(g, book, seat, c, e) == 1):
+                left = int(e.a) - (used(g, book, seat, c) if g.fighting == 1 else 0)
+                total = max(total, max(0, min(left, cards)) * max(1, int(e.amount)))
+    return total
+
+
+@kernel()
+def part(g: Game, book: Book, percent: int) -> int:
+    """A share of the combat's Treasures, at least one of them if there is a share and a Treasure at all."""
+    whole = min(15, prize(g, book))
+    if percent <= 0 or whole == 0:
+        return 0
+    return max(1, min(whole, (whole * percent + 50) // 100))
+
+
+@kernel()
+def envied_levels(g: Game, book: Book) -> int:
+    """Levels of the fight that others grudge the fighter: what a rule adds to a first kill comes to everybody once."""
+    first = (int(g.status[g.fighter]) & Status.HAS_KILLED) == 0 and (g.foe_n > 0 or g.owed_levels > 0)
+    return levels_won(g, book) - (int(book.rules[Rule.FIRST_KILL_LEVELS]) - 1 if first else 0)
+
+
+@kernel()
+def gladness(g: Game, book: Book, judge: Seat, seat: Seat, treasures: int) -> int:
+    """What `seat` gains by helping the fighter for some Treasures, by the weights of the player who judges it."""
+    w = book.work.weights[judge]
+    ends = winners(g, book)
+    if ends != 0:
+        shares = would_win(g, book) == 1 and book.rules[Rule.SHARED_VICTORY] == 1
+        return 50 * int(w[Weight.LEVEL]) if shares or (ends >> seat) & 1 else NEVER
+    fighter = int(g.fighter)
+    levels = envied_levels(g, book)
+    value = treasures * int(w[Weight.TREASURE]) + int(w[Weight.HELP])
+    value -= levels * int(w[Weight.ENVY]) * envied(g, book, fighter, levels) // 8
+    gap = ahead(g, seat, fighter)
+    return value - gap * int(w[Weight.HOSTILITY] if gap > 0 else w[Weight.UNDERDOG]) // 2
+
+
+@kernel()
+def profit(g: Game, book: Book, seat: Seat, helper: Seat, treasures: int) -> int:
+    """What it costs the fighter that a helper gets a share, and an Elf levels, the more the closer they are."""
+    w = book.work.weights[seat]
+    # Nobody grudges a rival what they do not get: help for nothing is taken from anybody.
+    value = treasures * (int(w[Weight.DENY]) + max(0, harm(g, book, seat, helper)) // GRUDGE)
+    if book.rules[Rule.HELP_HELPER_LEVELS] == 1:
+        levels = passive(g, book, helper, Op.HELPER_LEVEL) * int(g.foe_n)
+        wins = int(g.level[helper]) + levels >= book.rules[Rule.VICTORY_LEVEL]
+        if wins and levels > 0 and book.rules[Rule.HELP_ELF_CAN_WIN] == 1:
+            return -NEVER
+        value += levels * int(w[Weight.ENVY]) * envied(g, book, helper, levels) // 8
+    return value
+
+
+@kernel()
+def helping(g: Game, book: Book, seat: Seat, treasures: int, promised: int) -> int:
+    """Utility of helping: the share, a promised card, an Elf's level, less the risk that the fight is lost."""
+    value = gladness(g, book, seat, seat, treasures)
+    if value <= NEVER:
+        return NEVER
+    if treasures == 0 and promised < 0 and wants_pay(g, book, seat) == 1:
+        return NEVER
+    if promised >= 0:
+        value += keep_value(g, book, seat, promised)
+    if book.rules[Rule.HELP_HELPER_LEVELS] == 1:
+        value += level_worth(g, book, seat, passive(g, book, seat, Op.HELPER_LEVEL) * int(g.foe_n))
+    risk = 100 - chance(lead(g) + adds(g, book, seat), threat(g, book, seat, int(g.fighter)))
+    return value - danger(g, book, seat) * risk // 100
+
+
+@kernel()
+def helpers(g: Game, book: Book, seat: Seat) -> int:
+    """Who would help the fighter that asks: of those who have not refused before, or else of the others."""
+    look = book.work.outlook[0]
+    ends = winners(g, book)
+    if g.helper >= 0 or (ends == 1 << seat and book.rules[Rule.SHARED_VICTORY] == 0):
+        return 0  # nobody helps another to win the game
+    glad_again, enough_again = 0, 0
+    for s in range(g.seats):
+        if s == seat or may_help(g, book, s) == 0:
+            continue
+        treasures = bid(g, book, seat, s)
+        if treasures < 0 or lead(g) + adds(g, book, s) <= 0:
+            continue
+        glad = is_forced(g, book, s, seat) == 1 or gladness(g, book, seat, s, treasures) > 0
+        # Whoever has just sent the monster does not help for a little.
+        enough = 1 << s if glad or (int(g.opposed) >> s) & 1 == 0 else 0
+        if (int(g.spurned[seat]) >> s) & 1:
+            enough_again |= enough
+            glad_again |= 1 << s if glad else 0
+        else:
+            look.enough |= enough
+            look.glad |= 1 << s if glad else 0
+    if look.enough == 0:  # more is offered only when all have refused who could help
+        look.enough = enough_again
+        look.glad = glad_again
+    return 0
+
+
+@kernel()
+def bid(g: Game, book: Book, seat: Seat, other: int) -> int:
+    """Treasures the fighter would promise somebody: their share, or one more than that one has refused; -1: no more.
+
+    Whoever has to help is promised nothing.
+    """
+    if is_forced(g, book, other, seat) == 1:
+        return 0
+    share = part(g, book, int(book.work.weights[seat, Weight.SHARE]))
+    if (int(g.spurned[seat]) >> other) & 1 == 0:
+        return share
+    if g.terms[seat, other] == 0 or g.rebuffs[seat, other] >= HAGGLES or g.terms[seat, other] > promisable(g, book):
+        return -1
+    return max(share, int(g.terms[seat, other]))

@@ -1,0 +1,190 @@
+"""Looking for trouble: which monster of the hand is worth a fight, which is the last fight, what is called back."""
+
+from __future__ import annotations
+
+from engine.board.queries import counts
+from engine.board.strength import player_strength
+from engine.jit import kernel
+from engine.policies.bad_stuff_cost import bad_stuff
+from engine.policies.cultists import gives_the_end
+from engine.policies.danger import chance, left_alone, threat
+from engine.policies.endgame import crowned, lateness
+from engine.policies.features import Weight
+from engine.policies.help_worth import NEVER, own_reserve
+from engine.policies.worth import keep_value, level_worth
+from engine.records.book import Book, Effect
+from engine.records.card_kinds import Card, Condition, Kind, Pile, Seat, Tag, Trigger, Yes
+from engine.records.opcodes import Op
+from engine.records.questions import PickOrder
+from engine.records.rules import Rule
+from engine.records.state import FightFlag, Game, Status
+from engine.steps.offers.actions import is_curse
+
+FULL_MARGIN = 20
+"""Points of Bad Stuff from which on the whole margin is asked for."""
+
+
+@kernel()
+def _sides(g: Game, book: Book, seat: Seat, card: Card, strength: int) -> int:
+    """Points by which a monster of the hand is beaten, times 2; odd: only Levels count."""
+    row = book.card[card]
+    mine = strength + _against(g, book, seat, int(row.tags))
+    level_only = 0
+    theirs = int(row.level)
+    for r in range(row.first, row.last):
+        e = book.effect[r]
+        if e.trigger == Trigger.IN_FIGHT and e.op == Op.LEVEL_ONLY:
+            mine = int(g.level[seat])
+            level_only = 1
+        elif e.trigger == Trigger.IN_FIGHT and e.op == Op.STRENGTH and (int(e.x) & int(g.weak[seat])) != 0:
+            theirs += int(e.amount) if e.cond == Condition.ANYONE_IS else 0
+        elif e.trigger == Trigger.IN_FIGHT:
+            mine -= _useless(g, book, seat, e)
+    return 2 * (mine - theirs) + level_only
+
+
+@kernel()
+def _against(g: Game, book: Book, seat: Seat, tags: int) -> int:
+    """What a player's cards in play add against a monster with these tags."""
+    total = 0
+    for i in range(g.table_n[seat] if tags != 0 and book.lasting[Op.STRENGTH_VS_TAG] == 1 else 0):
+        c = int(g.table[seat, i])
+        for r in range(book.card[c].first, book.card[c].last):
+            e = book.effect[r]
+            if e.op == Op.STRENGTH_VS_TAG and (int(e.a) & tags) != 0 and counts(g, book, seat, c, e) == 1:
+                total += int(e.amount)
+    return total
+
+
+@kernel()
+def when_looking(g: Game, book: Book, seat: Seat) -> int:
+    """What a player's cards in play add only against a monster that they have looked for."""
+    flags = int(g.fight_flags)
+    g.fight_flags = flags | FightFlag.LOOKED
+    total = 0
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        for r in range(book.card[c].first, book.card[c].last):
+            e = book.effect[r]
+            asks = e.cond == Condition.LOOKED_FOR_TROUBLE or e.cond2 == Condition.LOOKED_FOR_TROUBLE
+            if e.op == Op.STRENGTH and asks and counts(g, book, seat, c, e) == 1:
+                total += int(e.amount)
+    g.fight_flags = flags
+    return total
+
+
+@kernel()
+def _margin(book: Book, seat: Seat, stuff: int) -> int:
+    """Strength by which a monster must be beaten: all of it for two levels of Bad Stuff, less for what hurts less."""
+    margin = int(book.work.weights[seat, Weight.MARGIN])
+    return margin * min(FULL_MARGIN, stuff) // FULL_MARGIN if margin > 0 else margin
+
+
+@kernel()
+def _useless(g: Game, book: Book, seat: Seat, e: Effect) -> int:
+    """Points of a player's strength that do not count against a monster with this effect."""
+    if e.op == Op.LEVEL_USELESS:
+        return int(g.level[seat])
+    if e.op != Op.ITEMS_USELESS and e.op != Op.SLOT_USELESS:
+        return 0
+    total = 0
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        if g.equipped[c] == 1 and (e.op == Op.ITEMS_USELESS or book.card[c].slot == e.a):
+            total += int(book.card[c].bonus)
+    return total
+
+
+@kernel("help.ask", "combat.monster-specials")
+def _no_help(g: Game, book: Book, seat: Seat, card: Card) -> Yes:
+    """Whether all can see that nobody may help a player who fights this monster of their hand."""
+    if (int(g.status[seat]) & (Status.NO_ASKING | Status.CORRUPTED)) != 0 or book.rules[Rule.HELP_MAX] == 0:
+        return 1
+    row = book.card[card]
+    for r in range(row.first, row.last):
+        e = book.effect[r]
+        if e.trigger == Trigger.IN_FIGHT and e.op == Op.NO_HELPER and e.a == 0 and e.cond == Condition.ALWAYS:
+            return 1
+    return 0
+
+
+@kernel()
+def prospect(g: Game, book: Book, seat: Seat, card: Card) -> Yes:
+    """1 if beating this monster wins the game for a player, -1 if it wins it for somebody else, 0 if it goes on."""
+    row = book.card[card]
+    goal = int(book.rules[Rule.VICTORY_LEVEL])
+    arrives = int(g.level[seat]) + int(row.levels) >= goal
+    need = int(book.rules[Rule.BOSS_REQUIRED])
+    if need == 0:
+        return 1 if arrives else 0
+    if int(g.bosses) + (1 if (int(row.tags) & Tag.BOSS) != 0 else 0) < need:
+        return 0
+    mask = crowned(g, book, 1 << seat if arrives else 0, -1)
+    if mask == 0:
+        return 0
+    return 1 if (mask >> seat) & 1 else -1
+
+
+@kernel()
+def _worthwhile(g: Game, book: Book, seat: Seat, card: Card, wins: int) -> int:
+    """What beating a monster of the hand brings."""
+    row = book.card[card]
+    goal = int(book.rules[Rule.VICTORY_LEVEL])
+    levels = min(int(row.levels), max(0, goal - int(g.level[seat])))
+    gain = level_worth(g, book, seat, levels) + int(row.treasures) * int(book.work.weights[seat, Weight.TREASURE])
+    return gain + 20 * int(book.work.weights[seat, Weight.LEVEL]) if wins == 1 else gain
+
+
+@kernel()
+def trouble(g: Game, book: Book, seat: Seat, card: Card, strength: int) -> int:
+    """Look for trouble with a monster that is safely beaten, if need be with what one can throw.
+
+    The fight for the last Level will be answered with all that the others hold: who is patient waits, and grows
+    stronger, until what they have left to throw makes it likely enough that they get through.
+    """
+    w = book.work.weights[seat]
+    gift = left_alone(book, card, int(g.identity[seat]))
+    if gift >= 0:
+        return gift * int(w[Weight.TREASURE]) if gift > 0 else NEVER
+    wins = prospect(g, book, seat, card)
+    if wins < 0 or gives_the_end(g, book, seat, card, seat) == 1:
+        return NEVER
+    stuff = int(bad_stuff(g, book, seat, card, Trigger.BAD_STUFF))
+    margin = _margin(book, seat, stuff)
+    if margin < 0 and _no_help(g, book, seat, card) == 1:
+        margin = 0  # whoever is overconfident counts on the others
+    sides = int(_sides(g, book, seat, card, strength))
+    both = sides - 2 * margin
+    gain = _worthwhile(g, book, seat, card, wins)
+    reserve = own_reserve(g, book, seat)
+    short = max(0, 1 - both // 2)
+    if short > 0:
+        # Whoever is overconfident does not see a small gap; what they see, and cannot close, they do not begin.
+        if both % 2 == 1 or reserve < max(short, 1 - sides // 2):
+            return NEVER
+        gain -= short * int(w[Weight.ONE_SHOT]) + lateness(g, book) * int(w[Weight.SAVING]) + int(w[Weight.CARD])
+    over = max(both // 2, 1) + margin
+    thrown = threat(g, book, seat, seat)
+    if wins == 1 and both % 2 == 0 and chance(over + max(0, reserve - short), thrown) < w[Weight.PATIENCE]:
+        return NEVER
+    odds = chance(over + 4, thrown)
+    risk = stuff * int(w[Weight.DANGER]) // 15
+    return (gain * odds - risk * (100 - odds)) // 100
+
+
+@kernel()
+def called_back(g: Game, book: Book, seat: Seat, card: Card) -> int:
+    """What the topmost discard would be worth: a Treasure instead of another, a safe monster, or a card to keep."""
+    kind = int(book.card[card].kind)
+    if book.card[card].pile == Pile.TREASURE:
+        if g.deal.treasures > 0 and g.deal.pick == PickOrder.HELPER:
+            return NEVER  # the helper takes the best one
+        return keep_value(g, book, seat, card) - int(book.work.weights[seat, Weight.TREASURE])
+    if is_curse(book, card) == 1:
+        return NEVER
+    if kind == Kind.MONSTER:
+        strength = player_strength(g, book, seat)
+        if _sides(g, book, seat, card, strength) < 2:
+            return NEVER  # one pays for it: what is not beaten without more is too dear
+        return trouble(g, book, seat, card, strength)
+    return keep_value(g, book, seat, card) // 2

@@ -1,0 +1,93 @@
+"""Utilities of the powers that a combat lets one use."""
+
+from __future__ import annotations
+
+from engine.board.strength import monster_strength
+from engine.jit import kernel
+from engine.policies.bystander import from_outside, on_side, throwable
+from engine.policies.endgame import nearness, rest, spends_the_win, winners
+from engine.policies.features import Weight
+from engine.policies.giving_cards_up import price
+from engine.policies.help_worth import NEVER, counted, lead, own_reserve
+from engine.policies.level_cards import goes_with_the_hand
+from engine.policies.trades import stealing
+from engine.policies.worth import ahead, item_use, keep_value
+from engine.records.book import Book
+from engine.records.card_kinds import Card, Kind, Seat, Yes
+from engine.records.opcodes import Op
+from engine.records.questions import Verb
+from engine.records.state import Game, Zone
+
+
+@kernel()
+def _stab(g: Game, book: Book, seat: Seat, card: Card, move: int, cost: int, worth: int) -> int:
+    """A backstab turns the fight, or the cards that are left do once it is paid for."""
+    now = lead(g)
+    if move == 0:
+        return NEVER
+    if card >= 0 and (is_identity(g, book, card) == 1 or is_in_use(g, book, seat, card) == 1):
+        fighter = int(g.fighter)
+        if winners(g, book) == 0 and (ahead(g, seat, fighter) <= 0 or nearness(g, book, fighter) == 0):
+            return NEVER  # what one is or wears one keeps for the sake of somebody who is far from the win or behind
+        cost *= 2
+    if now + move > 0:
+        paid = int(book.card[card].bonus) if card >= 0 else 0
+        if throwable(g, book, seat) - max(0, paid) < now + move:
+            return NEVER
+    return from_outside(g, book, seat, move, cost, worth)
+
+
+@kernel()
+def is_identity(g: Game, book: Book, card: Card) -> Yes:
+    """Whether a card is what somebody is now: a Class, a Race and the like in play, or what doubles one."""
+    return 1 if g.zone[card] == Zone.TABLE and Kind.CLASS <= book.card[card].kind <= Kind.DOUBLER else 0
+
+
+@kernel()
+def is_in_use(g: Game, book: Book, seat: Seat, card: Card) -> Yes:
+    """Whether a card is an Item in play that makes its owner stronger."""
+    return 1 if g.zone[card] == Zone.TABLE and item_use(g, book, seat, card) > 0 else 0
+
+
+@kernel()
+def _strongest(g: Game, book: Book) -> int:
+    """Strength of the strongest monster of the combat."""
+    most = 0
+    for m in range(g.foe_n):
+        most = max(most, monster_strength(g, book, m))
+    return most
+
+
+@kernel()
+def power(g: Game, book: Book, seat: Seat, i: int, worth: int) -> int:
+    """Powers in a combat: their own cost is the card discarded for them."""
+    card = int(book.work.option[i].card)
+    e = book.effect[int(book.work.option[i].amount)]
+    if e.op == Op.STEAL:
+        return stealing(g, book, seat, int(book.work.option[i].target), int(e.a), card)
+    mine = on_side(g, book, seat)
+    cost = keep_value(g, book, seat, card) if card >= 0 else 4
+    now = lead(g)
+    if e.op == Op.BACKSTAB:
+        return NEVER if mine == 1 else _stab(g, book, seat, card, counted(g, book, int(e.amount)), cost, worth)
+    paid = book.work.option[i].verb == Verb.DISCARD_FOR
+    if mine == 0 or now > 0 or (paid and spends_the_win(g, book, seat, card) == 1):
+        return NEVER
+    if e.op == Op.DISCARD_FOR_STRENGTH:
+        if card >= 0 and is_in_use(g, book, seat, card) == 1:
+            return NEVER
+        step = counted(g, book, max(1, int(e.amount)))
+        cost = price(g, book, seat, card) if card >= 0 else cost
+        if now + step > 0:
+            return worth - cost
+        more = own_reserve(g, book, seat)
+        return worth // 2 - 2 * cost if now + more > 0 and worth > cost + rest(g, book, seat, 1 - now) else NEVER
+    if e.op == Op.RECKLESS:
+        return worth - 2 * int(book.work.weights[seat, Weight.CARD]) if -int(e.amount) < now else NEVER
+    if e.op == Op.CHARM and goes_with_the_hand(g, book, seat, worth) == 1:
+        return NEVER  # first the Level
+    if e.op == Op.CHARM:
+        cost = _strongest(g, book) - monster_strength(g, book, int(book.work.option[i].target))  # rather the strongest
+        for k in range(g.hand_n[seat]):
+            cost += keep_value(g, book, seat, int(g.hand[seat, k]))
+    return worth // 2 - cost

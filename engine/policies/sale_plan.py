@@ -1,0 +1,143 @@
+"""Selling: a sale is planned as a whole, so that no Item too many goes with it.
+
+Of the Items that are of little use those are taken first that are missed least, until they fetch a Level; then every
+one that the sum does not need stays. An Item that counts twice is counted twice.
+"""
+
+from __future__ import annotations
+
+from engine.board.queries import has_passive
+from engine.jit import kernel
+from engine.policies.features import Weight
+from engine.policies.help_worth import NEVER
+from engine.policies.worth import deed, item_use
+from engine.records.book import Book
+from engine.records.card_kinds import Card, Kind, Seat
+from engine.records.opcodes import Op
+from engine.records.questions import Question
+from engine.records.rules import Rule
+from engine.records.state import Game
+
+PLANNED = 36
+"""Cards of hand and table that a plan looks at: a bit each."""
+
+
+@kernel()
+def _loss(g: Game, book: Book, seat: Seat, card: Card) -> int:
+    """Strength lost by selling a card, and what else it could have done, in utility points."""
+    row = book.card[card]
+    if row.kind == Kind.ONE_SHOT:
+        return max(1, int(row.bonus)) * int(book.work.weights[seat, Weight.ONE_SHOT]) + deed(g, book, seat, card)
+    return item_use(g, book, seat, card) * int(book.work.weights[seat, Weight.BONUS])
+
+
+@kernel()
+def _gain(book: Book, seat: Seat) -> int:
+    """What a Level that is bought is worth."""
+    return int(book.work.weights[seat, Weight.LEVEL]) * int(book.work.weights[seat, Weight.SELL]) // 100
+
+
+@kernel()
+def _held(g: Game, seat: Seat, i: int) -> int:
+    """Card i of hand and table together."""
+    return int(g.hand[seat, i]) if i < g.hand_n[seat] else int(g.table[seat, i - int(g.hand_n[seat])])
+
+
+@kernel()
+def _count(g: Game, seat: Seat) -> int:
+    return min(PLANNED, int(g.hand_n[seat]) + int(g.table_n[seat]))
+
+
+@kernel()
+def _fetches(g: Game, book: Book, seat: Seat, mask: int) -> int:
+    """Gold Pieces of the cards of a plan and of those named already; one Item may count twice."""
+    total = 0
+    best = 0
+    for i in range(_count(g, seat)):
+        c = _held(g, seat, i)
+        if g.marked[c] == 1 or (mask >> i) & 1:
+            total += int(book.card[c].gold)
+            best = max(best, int(book.card[c].gold))
+    double = has_passive(g, book, seat, Op.SELL_DOUBLE) >= 0 and g.sold_double[seat] == 0
+    return total + best if double else total
+
+
+@kernel()
+def _order(gold: int, missing: int) -> int:
+    """Of Items missed alike: the cheapest that completes the sum, else the dearest."""
+    return min(31, (gold - missing) // 100) if gold >= missing else 32 + max(0, 31 - gold // 100)
+
+
+@kernel()
+def plan(g: Game, book: Book, seat: Seat) -> int:
+    """Cards, as bits, that complete a sale worth a Level; 0 if what is of little use does not fetch one.
+
+    A sale that has begun, perhaps since a Big Item had to go, is completed with what is missed least.
+    """
+    begun = g.question == Question.SELL
+    need = int(book.rules[Rule.SELL_GP_PER_LEVEL])
+    gain = _gain(book, seat)
+    mask = 0
+    missing = need - _fetches(g, book, seat, 0)
+    while missing > 0:
+        best = -1
+        least = 0
+        for i in range(_count(g, seat)):
+            c = _held(g, seat, i)
+            row = book.card[c]
+            if (mask >> i) & 1 or g.marked[c] == 1 or row.is_item == 0 or row.gold == 0:
+                continue
+            loss = _loss(g, book, seat, c)
+            rank = 64 * loss + _order(int(row.gold), missing)
+            if (begun or loss * 4 <= gain) and (best < 0 or rank < least):
+                best = i
+                least = rank
+        if best < 0:
+            return 0
+        mask |= 1 << best
+        missing = need - _fetches(g, book, seat, mask)
+    return _spared(g, book, seat, mask, need)
+
+
+@kernel()
+def _spared(g: Game, book: Book, seat: Seat, mask: int, need: int) -> int:
+    """A plan without what it does not need: what is missed most is spared first."""
+    while True:
+        spare = -1
+        most = -1
+        for i in range(_count(g, seat)):
+            if (mask >> i) & 1 and _fetches(g, book, seat, mask & ~(1 << i)) >= need:
+                loss = _loss(g, book, seat, _held(g, seat, i))
+                if loss > most:
+                    spare = i
+                    most = loss
+        if spare < 0:
+            return mask
+        mask &= ~(1 << spare)
+
+
+@kernel()
+def _is_planned(g: Game, seat: Seat, card: Card, mask: int) -> int:
+    for i in range(_count(g, seat)):
+        if (mask >> i) & 1 and _held(g, seat, i) == card:
+            return 1
+    return 0
+
+
+@kernel()
+def begin_sale(g: Game, book: Book, seat: Seat, card: Card, mask: int) -> int:
+    """Sell if Items that are of little use fetch a Level; `mask` is the plan."""
+    gain = _gain(book, seat)
+    if mask == 0 or gain <= 0 or _is_planned(g, seat, card, mask) == 0:
+        return NEVER
+    return gain - _loss(g, book, seat, card) + int(book.card[card].gold) // 200
+
+
+@kernel()
+def selling(g: Game, book: Book, seat: Seat, done: int, card: Card, mask: int) -> int:
+    """Complete a sale as it was planned; close it as soon as it is worth a Level."""
+    if done:
+        return 1000
+    if _is_planned(g, seat, card, mask) == 1:
+        return 500
+    return NEVER // 2 - _loss(g, book, seat, card)

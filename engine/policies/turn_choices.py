@@ -1,0 +1,293 @@
+"""Utilities outside combat: arranging, selling, trading, losing, giving and taking."""
+
+from __future__ import annotations
+
+from engine.board.levels import as_cultist
+from engine.board.lookup import highest_level
+from engine.board.queries import big_room, ceiling, hand_limit, usable
+from engine.board.strength import player_strength
+from engine.effects.dice_effects import A_DIE
+from engine.jit import kernel
+from engine.policies.bad_stuff_cost import bad_stuff
+from engine.policies.card_alternatives import named_number, paying_gold
+from engine.policies.companions import companion
+from engine.policies.cultists import conversion, gives_the_end, is_lone_cultist, none_waits
+from engine.policies.danger import avoidable_of
+from engine.policies.dice_answers import face_worth, roll_gain
+from engine.policies.endgame import lateness
+from engine.policies.equipping import bearing, dressing, making_room
+from engine.policies.features import Weight
+from engine.policies.giving_cards_up import losing, missed, parting, price
+from engine.policies.help_worth import NEVER
+from engine.policies.identities import taken_up
+from engine.policies.item_points import net
+from engine.policies.level_cards import rising
+from engine.policies.monster_choice import called_back, trouble
+from engine.policies.reward_sharing import buying_free, own_tax
+from engine.policies.sale_plan import begin_sale
+from engine.policies.trades import giving, stealing, swap
+from engine.policies.worth import displaced, harm, item_use, keep_value, level_worth, setback, use_cost
+from engine.records.agenda import KIND, Step
+from engine.records.book import Book
+from engine.records.card_kinds import Card, EffectRow, Kind, Seat, Trigger
+from engine.records.card_steps import Choose
+from engine.records.opcodes import Op
+from engine.records.questions import Question, Verb
+from engine.records.state import Game, Phase, Zone
+
+
+@kernel()
+def own_turn(g: Game, book: Book, seat: Seat, i: int) -> int:
+    """Utility of option i on one's own turn; going on (door, loot, end) is 0."""
+    verb = int(book.work.option[i].verb)
+    card = int(book.work.option[i].card)
+    target = int(book.work.option[i].target)
+    amount = int(book.work.option[i].amount)
+    if verb == Verb.PLAY or verb == Verb.PLAY_WITH:
+        return playing(g, book, seat, card, target)
+    if verb == Verb.EQUIP:
+        return dressing(g, book, seat, card)
+    if verb == Verb.UNEQUIP:
+        return making_room(g, book, seat, card)
+    if verb == Verb.SELL:
+        return begin_sale(g, book, seat, card, int(book.work.outlook[0].sale))
+    if verb == Verb.TROUBLE:
+        return trouble(g, book, seat, card, int(book.work.outlook[0].strength))
+    if verb == Verb.TRADE:
+        return swap(g, book, seat, card, amount)
+    if verb == Verb.GIVE:
+        return giving(g, book, seat, card, target)
+    if verb == Verb.DISCARD_FOR or verb == Verb.USE:
+        return _ability(g, book, seat, card, target, amount)
+    if verb == Verb.DISCARD:
+        return NEVER
+    return 0
+
+
+@kernel()
+def playing(g: Game, book: Book, seat: Seat, card: Card, target: int) -> int:
+    """Utility of playing a card outside combat."""
+    w = book.work.weights[seat]
+    kind = int(book.card[card].kind)
+    crowded = 6 if g.active == seat and g.hand_n[seat] > hand_limit(g, book, seat) else 0
+    if kind == Kind.ITEM:
+        return item_use(g, book, seat, card) * int(w[Weight.BONUS]) + 2 + crowded
+    if Kind.CLASS <= kind <= Kind.DOUBLER:
+        return _becoming(g, book, seat, card, target if kind == Kind.DOUBLER else -1)
+    if kind == Kind.GO_UP_A_LEVEL:
+        return rising(g, book, seat, card, crowded) if target == seat else NEVER
+    if kind == Kind.CURSE:
+        return _cursing(g, book, seat, card, target, crowded) + crowded
+    if kind == Kind.ITEM_ENHANCER or kind == Kind.CHEAT:
+        return _attaching(g, book, seat, card, target) + crowded
+    if kind == Kind.ENHANCER:
+        return int(w[Weight.BONUS]) if target == seat and as_cultist(g, book, seat) == 1 else NEVER
+    if kind == Kind.COMRADE or kind == Kind.GUEST_STAR:
+        return companion(g, book, seat, card)
+    if kind == Kind.ONE_SHOT:
+        return crowded - 4 if crowded > 0 and g.phase != Phase.FLIGHT else NEVER
+    return _special(g, book, seat, card, target) + crowded
+
+
+@kernel()
+def _becoming(g: Game, book: Book, seat: Seat, card: Card, other: int) -> int:
+    """Lay an identity, or a doubler with `other` or alone: for its own sake, and for what it does to one's Items."""
+    doubles = book.card[card].kind == Kind.DOUBLER
+    joins = (other >= 0 and book.card[other].locked == 1) if doubles else book.card[card].locked == 1
+    turns = conversion(g, book, seat, seat) if joins else 0
+    taken = taken_up(g, book, seat, card, other)
+    if turns <= NEVER or taken <= NEVER:
+        return NEVER
+    return int(book.work.weights[seat, Weight.IDENTITY]) // (2 if doubles else 1) + turns + taken
+
+
+@kernel()
+def _attaching(g: Game, book: Book, seat: Seat, card: Card, target: int) -> int:
+    """A Cheat! goes on a good Item that could not be used without it, an enhancer where it counts."""
+    if target < 0:
+        return NEVER
+    row = book.card[card]
+    if g.owner[target] != seat:
+        return _spoiling(g, book, seat, card, target) if row.bonus < 0 else NEVER
+    w = book.work.weights[seat]
+    if row.kind == Kind.CHEAT:
+        heavy = g.zone[target] == Zone.HAND and book.card[target].big == 1 and big_room(g, book, seat) <= 0
+        use = 0 if heavy else item_use(g, book, seat, target)
+        if g.equipped[target] == 1 or net(g, book, seat, target) - use < 2:
+            return NEVER  # without it nothing, or next to nothing, would have to make room
+        return net(g, book, seat, target) * int(w[Weight.BONUS])
+    return _enhancing(g, book, seat, card, target) if row.bonus >= 0 else NEVER
+
+
+@kernel("item.enhancer")
+def _enhancing(g: Game, book: Book, seat: Seat, card: Card, target: int) -> int:
+    """An enhancer goes on an Item in use, or on one that is better with it than what would have to make room."""
+    if usable(g, book, seat, target) == 0:
+        return NEVER
+    more = int(book.card[card].bonus)
+    gain = net(g, book, seat, target) + more
+    if g.equipped[target] == 0 and book.card[card].hands >= 0:  # one that frees a hand makes room itself
+        gain -= displaced(g, book, seat, target)
+    if gain <= 0:
+        return NEVER
+    return (min(more, gain) + (1 if g.equipped[target] == 1 else 0)) * int(book.work.weights[seat, Weight.BONUS])
+
+
+@kernel()
+def _spoiling(g: Game, book: Book, seat: Seat, card: Card, target: int) -> int:
+    """A cursed enhancer goes on an Item that the leader uses."""
+    owner = int(g.owner[target])
+    if g.equipped[target] == 0 or owner < 0 or g.level[owner] < highest_level(g):
+        return NEVER
+    worth = setback(g, book, seat, owner, 4 - 3 * int(book.card[card].bonus))
+    return (
+        worth
+        - int(book.work.weights[seat, Weight.CURSE])
+        - lateness(g, book) * int(book.work.weights[seat, Weight.SAVING])
+    )
+
+
+@kernel()
+def _special(g: Game, book: Book, seat: Seat, card: Card, target: int) -> int:
+    """Specials: good ones for oneself, bad ones for somebody ahead."""
+    w = book.work.weights[seat]
+    row = book.card[card]
+    for r in range(row.first, row.last):
+        op = int(book.effect[r].op)
+        if op == Op.DRAW or op == Op.TAKE_FROM_DISCARDS:
+            return int(w[Weight.TREASURE])
+        if op == Op.GAIN_LEVELS or op == Op.EACH_GAINS:
+            if target < 0 or target == seat:
+                return level_worth(g, book, seat, 1)
+            if g.level[target] < ceiling(g, book):
+                return NEVER  # it would make them a present of a level
+        if op == Op.MEETING:
+            return 1 if (int(g.identity[seat]) & int(book.effect[r].a)) != 0 else NEVER
+        if op == Op.CATCH_DISCARD:
+            return keep_value(g, book, seat, target) - 3 * int(w[Weight.CARD]) if target >= 0 else NEVER
+        if op == Op.STEAL_LEVEL:
+            return level_worth(g, book, seat, 1) + harm(g, book, seat, target)
+        if op == Op.SET_STATUS and target >= 0 and (int(g.status[target]) & int(book.effect[r].a)) != 0:
+            return NEVER  # they are in that state already
+        if op == Op.LOSE_CULTIST and target >= 0 and is_lone_cultist(g, book, target) == 1:
+            return NEVER
+        if op == Op.BECOME_CULTIST and target >= 0:
+            if none_waits(g, book, target) == 1 or conversion(g, book, seat, target) <= NEVER:
+                return NEVER
+    if target >= 0 and target != seat:
+        return harm(g, book, seat, target) - use_cost(g, book, seat, card)
+    return NEVER
+
+
+@kernel()
+def _cursing(g: Game, book: Book, seat: Seat, card: Card, target: int, crowded: int) -> int:
+    """A Curse is kept for somebody who leads and comes close to the end, unless it would be given away at once."""
+    parted = crowded > 0 and g.question == Question.EVENING
+    if target == seat or (g.level[target] < highest_level(g) and not parted):
+        return NEVER // 2
+    takes = bad_stuff(g, book, target, card, Trigger.CURSED)
+    if takes <= 0 or gives_the_end(g, book, seat, card, target) == 1:
+        return NEVER
+    worth = setback(g, book, seat, target, takes) - own_tax(g, book, seat, card)
+    if parted:
+        return worth
+    return (
+        worth
+        - int(book.work.weights[seat, Weight.CURSE])
+        - lateness(g, book) * int(book.work.weights[seat, Weight.SAVING])
+    )
+
+
+@kernel()
+def _ability(g: Game, book: Book, seat: Seat, card: Card, target: int, row: EffectRow) -> int:
+    """Own-turn powers: steal, study, call back a good card; the rest is left alone."""
+    op = int(book.effect[row].op)
+    if op == Op.STEAL:
+        return stealing(g, book, seat, target, int(book.effect[row].a), card)
+    w = book.work.weights[seat]
+    cost = keep_value(g, book, seat, card) if card >= 0 else int(w[Weight.CARD])
+    if op == Op.BEAR:
+        return bearing(g, book, seat, card, target)
+    if op == Op.CURE:
+        return buying_free(g, book, seat, card, int(book.effect[row].a))
+    if op == Op.STUDY:
+        return int(w[Weight.LEVEL]) - 3 * max(cost, int(w[Weight.CARD])) * 2
+    if op == Op.RESURRECTION:
+        if book.card[card].kind == Kind.GO_UP_A_LEVEL and g.level[seat] < ceiling(g, book):
+            return NEVER  # a sure level is no price for the chance of one
+        more = called_back(g, book, seat, target) - cost
+        return more if more > 0 else NEVER  # a price is paid on purpose, never in haste
+    if op == Op.POSE and book.effect[row].b == 0 and g.pose[seat] == 0:
+        fellows = 0
+        for s in range(g.seats):
+            fellows += 1 if s != seat and (int(g.identity[s]) & int(book.effect[row].a)) != 0 else 0
+        return 2 * fellows * int(w[Weight.BONUS]) if fellows > 0 else NEVER
+    return NEVER
+
+
+@kernel()
+def choosing(g: Game, book: Book, seat: Seat, question: int, i: int) -> int:
+    """Which card is lost, given or taken; which monster or number is meant."""
+    verb = int(book.work.option[i].verb)
+    card = int(book.work.option[i].card)
+    if question == Question.TAKE:
+        return missed(g, book, seat, card) if card >= 0 else 0
+    if question == Question.LOSE and verb == Verb.DISCARD_FOR:
+        return -price(g, book, seat, card)
+    if question == Question.LOSE and card >= 0 and g.agenda_n > 0:
+        if g.agenda[g.agenda_n - 1, KIND] == Step.DISCARD_GOLD:
+            return paying_gold(g, book, seat, card)
+    if question == Question.LOSE:
+        return losing(g, book, seat, card) if card >= 0 else 0
+    if question == Question.GIVE:
+        return parting(g, book, seat, card, int(book.work.option[i].target))
+    if question == Question.MONSTER:
+        return int(book.card[card].level) if card >= 0 else 0
+    if verb == Verb.CHOOSE_SEAT:
+        return _favouring(g, book, seat, card, int(book.work.option[i].target))
+    if verb == Verb.CHOOSE_NUMBER and g.agenda[g.agenda_n - 1, Choose.OTHER] == A_DIE:
+        return face_worth(g, book, seat, int(book.work.option[i].amount))
+    if verb == Verb.CHOOSE_NUMBER:
+        return named_number(g, book, seat, card, int(book.work.option[i].amount))
+    return 0
+
+
+@kernel()
+def _favouring(g: Game, book: Book, seat: Seat, card: Card, target: int) -> int:
+    """Who gets what one must give away: a level, or an Item; rather somebody it helps little and who is weak."""
+    use = item_use(g, book, target, card) if card >= 0 else 0
+    return -harm(g, book, seat, target) - player_strength(g, book, target) - 2 * use
+
+
+@kernel()
+def fleeing(g: Game, book: Book, seat: Seat, i: int) -> int:
+    """Pay for an escape only from something nasty."""
+    fear = int(book.work.outlook[0].fear)
+    verb = int(book.work.option[i].verb)
+    card = int(book.work.option[i].card)
+    if verb == Verb.RUN or verb == Verb.PASS:
+        return 0
+    cost = use_cost(g, book, seat, card) if card >= 0 else 5
+    target = int(book.work.option[i].target)
+    if target >= 0 and (verb == Verb.USE or verb == Verb.DISCARD_FOR):
+        return avoidable_of(g, book, seat, target) - cost - 5  # away from one monster
+    gain = roll_gain(book, card) if verb == Verb.PLAY else 0
+    if gain > 0:
+        return fear * min(6, gain) // 6 - cost - 5  # so many faces more escape
+    # A companion comes along unless they are ahead.
+    company = harm(g, book, seat, target) if target >= 0 else 0
+    return fear - cost - 5 - company
+
+
+@kernel()
+def at_once(g: Game, book: Book, seat: Seat, i: int) -> int:
+    """Windows outside combat and answers: what may be played now."""
+    verb = int(book.work.option[i].verb)
+    card = int(book.work.option[i].card)
+    if verb == Verb.PASS:
+        return 0
+    if verb == Verb.PLAY or verb == Verb.PLAY_WITH:
+        return playing(g, book, seat, card, int(book.work.option[i].target))
+    if verb == Verb.TAKE:
+        return 0
+    return own_turn(g, book, seat, i)

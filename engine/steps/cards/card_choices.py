@@ -1,0 +1,270 @@
+"""Choices that effects put: whose card is taken or given, a number, a monster, a player, a discarded card."""
+
+from __future__ import annotations
+
+from engine.board.dice_throws import pick
+from engine.board.levels import gain
+from engine.board.lookup import left_of, pending
+from engine.board.modifiers import read_mods
+from engine.board.monsters import copy_monster, remove_monster, replace_monster, start_program
+from engine.board.zones import hand_over, to_hand
+from engine.effects.card_amounts import cause_of, count_of
+from engine.effects.combat_effects import meant
+from engine.effects.dice_effects import A_DIE
+from engine.effects.identity_effects import cultist_safe
+from engine.effects.named_players import is_named
+from engine.jit import kernel
+from engine.records.agenda import Step, pop
+from engine.records.book import Book, Option
+from engine.records.card_kinds import Card, Kind, Pile, StepRow, Trigger
+from engine.records.card_steps import Choose, GiveOne, PickDiscard, PickMonster, PickSeat, TakeFrom
+from engine.records.events import Ev
+from engine.records.log import emit
+from engine.records.opcodes import Op
+from engine.records.questions import Question, Verb, ask, option, or_over, unask
+from engine.records.state import Game, Zone
+from engine.records.value_choices import What
+from engine.steps.cards.losses import hand_card
+from engine.steps.cards.matching import is_what
+from engine.steps.offers.legality import leads_somewhere
+
+
+@kernel("cards.hand-private", "death.no-cards")
+def step_take_from(g: Game, book: Book) -> int:
+    """Somebody takes a thing from a player: cards in play by choice, hand cards unseen."""
+    row = g.agenda[g.agenda_n - 1]
+    taker = int(row[TakeFrom.TAKER])
+    victim = int(row[TakeFrom.VICTIM])
+    what = int(row[TakeFrom.WHAT])
+    unseen = 0
+    for i in range(g.hand_n[victim]):
+        if what <= What.CARD:  # only the backs of a hand tell its cards apart
+            unseen += is_what(g, book, int(g.hand[victim, i]), what)
+    ask(g, taker, Question.TAKE, victim)
+    for i in range(g.table_n[victim]):
+        c = int(g.table[victim, i])
+        if is_what(g, book, c, what) == 1 and cultist_safe(g, book, c) == 0:
+            option(g, book, Verb.TAKE, c, victim, 0)
+    if unseen > 0:
+        option(g, book, Verb.TAKE, -1, victim, 1)  # one of the hand, without looking
+    if g.options == 0 or g.dead[taker] == 1:
+        unask(g)
+        pop(g)
+    elif g.options == 1 and unseen > 0:
+        unask(g)
+        return _take(g, book, -1)
+    return 0
+
+
+@kernel("trade.stays-in-play")
+def answer_take_from(g: Game, book: Book, taken: Option) -> int:
+    """The chosen thing, or one of the hand, changes its owner."""
+    return _take(g, book, taken.card)
+
+
+@kernel("cards.hand-private", "trade.stays-in-play", "death.no-cards")
+def _take(g: Game, book: Book, card: Card) -> int:
+    """What was in play stays in play, what was in a hand goes to a hand; -1: one of the hand, without looking."""
+    row = g.agenda[g.agenda_n - 1]
+    taker = int(row[TakeFrom.TAKER])
+    victim = int(row[TakeFrom.VICTIM])
+    what = int(row[TakeFrom.WHAT])
+    pop(g)
+    if card < 0:
+        n = 0
+        for i in range(g.hand_n[victim]):
+            n += is_what(g, book, int(g.hand[victim, i]), what)
+        return to_hand(g, book, hand_card(g, book, victim, what, pick(g, taker, n)), taker, Ev.STEAL)
+    if book.card[card].is_item == 1:
+        return hand_over(g, book, card, taker, Ev.STEAL)
+    return to_hand(g, book, card, taker, Ev.STEAL)
+
+
+@kernel("run.badstuff", "death.no-cards")
+def step_give_one(g: Game, book: Book) -> int:
+    """A player gives somebody one card of their choice."""
+    row = g.agenda[g.agenda_n - 1]
+    giver = int(row[GiveOne.GIVER])
+    receiver = int(row[GiveOne.RECEIVER])
+    what = int(row[GiveOne.WHAT])
+    ask(g, giver, Question.GIVE, receiver)
+    if g.dead[receiver] == 0:
+        for i in range(g.hand_n[giver]):
+            if is_what(g, book, int(g.hand[giver, i]), what) == 1:
+                option(g, book, Verb.GIVE, int(g.hand[giver, i]), receiver, 0)
+        for i in range(g.table_n[giver]):
+            c = int(g.table[giver, i])
+            if is_what(g, book, c, what) == 1:
+                option(g, book, Verb.GIVE, c, receiver, 0)
+    return or_over(g)
+
+
+@kernel("run.badstuff", "trade.stays-in-play")
+def answer_give_one(g: Game, book: Book, taken: Option) -> int:
+    """The card changes its owner: what was in play stays in play."""
+    pop(g)
+    if g.zone[taken.card] == Zone.TABLE:
+        return hand_over(g, book, taken.card, taken.target, Ev.GIVE)
+    return to_hand(g, book, taken.card, taken.target, Ev.GIVE)
+
+
+@kernel("curse.victim-chooses", "precedence.card-over-rule")
+def _who_names(book: Book, row: StepRow) -> int:
+    """Whoever suffers a Curse or Bad Stuff chooses; of another card it is whoever plays it."""
+    kind = int(book.card[row[Choose.CARD]].kind)
+    suffered = kind == Kind.CURSE or kind == Kind.MONSTER
+    return (
+        int(row[Choose.SEAT]) if row[Choose.OTHER] == A_DIE or row[Choose.BY] < 0 or suffered else int(row[Choose.BY])
+    )
+
+
+@kernel("precedence.card-over-rule", "run.roll")
+def step_choose(g: Game, book: Book) -> int:
+    """A player names a number: one of a card's alternatives that do something, or a die's new face."""
+    row = g.agenda[g.agenda_n - 1]
+    card = int(row[Choose.CARD])
+    if g.fighting == 1:
+        read_mods(g, book)  # whoever is asked may reckon with what the monsters switch off
+    ask(g, _who_names(book, row), Question.NUMBER, card)
+    for n in range(1, int(row[Choose.HIGHEST]) + 1):
+        if row[Choose.OTHER] == A_DIE or leads_somewhere(g, book, int(row[Choose.SEAT]), card, n) == 1:
+            option(g, book, Verb.CHOOSE_NUMBER, card, -1, n)
+    return or_over(g)
+
+
+@kernel("precedence.card-over-rule", "run.roll")
+def answer_choose(g: Game, book: Book, taken: Option) -> int:
+    """The rows of the alternative follow; or the die lies as it was set."""
+    row = g.agenda[g.agenda_n - 1]
+    seat = int(row[Choose.SEAT])
+    highest = int(row[Choose.HIGHEST])
+    other = int(row[Choose.OTHER])
+    by = int(row[Choose.BY])
+    pop(g)
+    if other == A_DIE:
+        if pending(g, Step.CAST, -1) > 0:
+            g.die = taken.amount
+        else:
+            g.roll = taken.amount
+        emit(g, book, Ev.DIE, seat, -1, taken.card, -1, taken.amount, 1)
+        return 0
+    g.chosen = taken.amount
+    emit(g, book, Ev.CHOICE, seat, -1, taken.card, -1, taken.amount, highest)
+    return start_program(g, book, Trigger.CHOSEN, seat, taken.card, other, by)
+
+
+@kernel("cards.no-looking-discards", "cultist.own-discard")
+def _found(book: Book, card: Card, what: int) -> int:
+    row = book.card[card]
+    if what == What.TREASURE or what == What.DOOR:
+        return 1 if (row.pile == Pile.TREASURE) == (what == What.TREASURE) else 0
+    if what == What.MONSTER:
+        return 1 if row.kind == Kind.MONSTER else 0
+    if what == What.CLASS:
+        return 1 if row.kind == Kind.CLASS else 0
+    if what == What.RACE:
+        return 1 if row.kind == Kind.RACE else 0
+    return 1 if what != What.ITEM or row.is_item == 1 else 0
+
+
+@kernel("cards.no-looking-discards", "cultist.own-discard", "death.no-cards")
+def step_pick_discard(g: Game, book: Book) -> int:
+    """A player searches the discards for a card of a kind; the Cultist pile is none of them."""
+    row = g.agenda[g.agenda_n - 1]
+    ask(g, int(row[PickDiscard.SEAT]), Question.TAKE, int(row[PickDiscard.CAUSE]))
+    for pile in range(2):
+        for i in range(g.discard_n[pile]):
+            c = int(g.discard[pile, i])
+            if c != row[PickDiscard.CAUSE] and _found(book, c, int(row[PickDiscard.WHAT])) == 1:
+                option(g, book, Verb.TAKE, c, -1, 0)
+    if g.options == 0 or g.dead[row[PickDiscard.SEAT]] == 1:
+        unask(g)
+        pop(g)
+    return 0
+
+
+@kernel("cards.no-looking-discards")
+def answer_pick_discard(g: Game, book: Book, taken: Option) -> int:
+    """The card goes to the hand."""
+    seat = int(g.agenda[g.agenda_n - 1, PickDiscard.SEAT])
+    pop(g)
+    return to_hand(g, book, taken.card, seat, Ev.RETURN)
+
+
+@kernel("multi.eliminate-one", "mooplicate.basic", "combat.add-monster")
+def step_pick_monster(g: Game, book: Book) -> int:
+    """A player says which monster their card means, and, for a swap, which of their hand takes its place."""
+    row = g.agenda[g.agenda_n - 1]
+    seat = int(row[PickMonster.SEAT])
+    ask(g, seat, Question.MONSTER, int(row[PickMonster.CARD]))
+    if row[PickMonster.MONSTER] < 0:
+        for m in range(g.foe_n):
+            if meant(g, book, int(row[PickMonster.EFFECT]), m, int(row[PickMonster.CARD])) == 1:
+                option(g, book, Verb.CHOOSE_CARD, int(g.foe[m].card), -1, m)
+    elif book.effect[row[PickMonster.EFFECT]].op == Op.SWAP_MONSTER and row[PickMonster.MONSTER] < g.foe_n:
+        for i in range(g.hand_n[seat]):
+            c = int(g.hand[seat, i])
+            if book.card[c].kind == Kind.MONSTER:
+                option(g, book, Verb.CHOOSE_CARD, c, -1, -1)
+    return or_over(g)
+
+
+@kernel("multi.eliminate-one", "mooplicate.basic", "combat.add-monster")
+def answer_pick_monster(g: Game, book: Book, taken: Option) -> int:
+    """What the card does happens to the chosen monster."""
+    row = g.agenda[g.agenda_n - 1]
+    seat = int(row[PickMonster.SEAT])
+    m = int(row[PickMonster.MONSTER])
+    e = book.effect[row[PickMonster.EFFECT]]
+    if e.op == Op.SWAP_MONSTER and m < 0:
+        row[PickMonster.MONSTER] = taken.amount
+        return 0
+    pop(g)
+    if e.op == Op.SWAP_MONSTER:
+        return replace_monster(g, book, m, taken.card, seat, 1 if e.a == 1 else 0)
+    if e.op == Op.COPY_MONSTER:
+        return copy_monster(g, book, taken.amount, seat)
+    return remove_monster(g, book, taken.amount, int(e.a))
+
+
+@kernel("level.gain-ways")
+def step_pick_seat(g: Game, book: Book) -> int:
+    """A player says which of the tied others is meant."""
+    row = g.agenda[g.agenda_n - 1]
+    seat = int(row[PickSeat.SEAT])
+    ask(g, seat, Question.SEAT, int(row[PickSeat.CARD]))
+    for k in range(1, g.seats):
+        s = left_of(g, seat, k)
+        if is_named(g, book, seat, int(book.effect[row[PickSeat.EFFECT]].a), s, int(row[PickSeat.OTHER])) == 1:
+            option(g, book, Verb.CHOOSE_SEAT, -1, s, 0)
+    return or_over(g)
+
+
+@kernel("level.gain-ways")
+def answer_pick_seat(g: Game, book: Book, taken: Option) -> int:
+    """The chosen player gains the levels."""
+    row = g.agenda[g.agenda_n - 1]
+    effect = int(row[PickSeat.EFFECT])
+    source = int(row[PickSeat.CARD])
+    n = count_of(g, book, effect, int(row[PickSeat.SEAT]))
+    pop(g)
+    gain(g, book, taken.target, n, cause_of(g, book, effect, source), source, 0)
+    return 0
+
+
+STEPS = {
+    Step.TAKE_FROM: step_take_from,
+    Step.GIVE_ONE: step_give_one,
+    Step.CHOOSE: step_choose,
+    Step.PICK_DISCARD: step_pick_discard,
+    Step.PICK_MONSTER: step_pick_monster,
+    Step.PICK_SEAT: step_pick_seat,
+}
+ANSWERS = {
+    Step.TAKE_FROM: answer_take_from,
+    Step.GIVE_ONE: answer_give_one,
+    Step.CHOOSE: answer_choose,
+    Step.PICK_DISCARD: answer_pick_discard,
+    Step.PICK_MONSTER: answer_pick_monster,
+    Step.PICK_SEAT: answer_pick_seat,
+}

@@ -1,0 +1,1 @@
+"""Win probability: how the table stood at each moment, the model learnt from it, and what it says of a run."""

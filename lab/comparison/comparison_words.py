@@ -1,0 +1,196 @@
+"""A comparison in words: what moved, by how much, how sure that is, and what did not move.
+
+What may be concluded from a comparison: which p-values hold, what the pairing was worth, for whom it holds.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from lab.comparison import game_numbers
+from lab.comparison.arm_comparison import Difference
+from lab.comparison.game_numbers import CREDIT, CREDIT_OF, LOST, MEDIAN
+from lab.stats.intervals import CONFIDENCE, FDR
+from lab.stats.paired import ROUNDING
+
+NOUNS = {
+    "turns": "turns", "rounds": "rounds", "decisions": "decisions", "combats": "combats", "kills": "kills",
+    "flights": "flights", "deaths": "deaths", "helps": "helps", "lead_changes": "lead changes",
+    "reshuffles": "reshuffles", "top_level": "highest final Level", CREDIT: "first player's wins",
+    "ending_kill": "ended by a kill", "ending_shared": "ended by a shared win", "ending_boss": "ended by the last Boss",
+    "ending_last_sane": "won by the last sane one", "ending_all_cultists": "ended with Cultists only",
+    "ending_card": "won by a card", "ending_time_limit": "ended by the time limit",
+    "ending_capped": "cut off by the cap", MEDIAN: "turns in the median game", LOST: "combats lost",
+}  # fmt: skip
+"""What a measure is called in a table and in a sentence."""
+
+LENGTHS = ("turns", "rounds")
+MOST_NAMED = 4
+"""Secondary measures that a sentence names; the table has them all."""
+
+
+def name_of(metric: str) -> str:
+    """What people call a measure."""
+    if metric.startswith(CREDIT_OF):
+        return f"wins of {metric.removeprefix(CREDIT_OF)}"
+    return NOUNS.get(metric, metric.replace("_", " "))
+
+
+def is_share(row: Difference) -> bool:
+    """Whether a row is told in per cent, and its difference in points."""
+    return game_numbers.is_share(row.metric)
+
+
+def amount(row: Difference, value: float, sign: bool = False) -> str:
+    """A value of a measure: shares in per cent, counts with as many digits as the interval carries."""
+    if value != value:
+        return "unknown"
+    number = f"{100 * value:+.1f}" if is_share(row) else f"{value:+.{digits(row)}f}"
+    if float(number) == 0:  # what rounds to nothing has no sign
+        number = number.lstrip("+-")
+    return number.replace("-", "−") if sign else number.removeprefix("+")
+
+
+def digits(row: Difference) -> int:
+    """Decimals that say something: two digits of the interval's width."""
+    width = row.high - row.low
+    return min(3, max(0, 1 - math.floor(math.log10(width)))) if width > 0 else 1
+
+
+def relative(row: Difference) -> float | None:
+    """The difference as a share of what the first arm has; None for shares and where that is nothing."""
+    return None if is_share(row) or not row.value_a else row.difference / row.value_a
+
+
+def surprise(row: Difference) -> float:
+    """Half-widths of the interval between the difference and none: what moved surely comes first; nan is last."""
+    half = (row.high - row.low) / 2
+    if half != half:
+        return -1.0
+    far = math.inf if half == 0 and row.difference else abs(row.difference) / half if half else 0.0
+    return far if far > ROUNDING else 0.0
+
+
+def interval(row: Difference) -> str:
+    """The interval of a difference."""
+    return f"[{amount(row, row.low, True)}, {amount(row, row.high, True)}]".replace("+", "")
+
+
+def change(row: Difference) -> str:
+    """One difference as people say it: `9.1 turns shorter [8.6, 9.5], −24 %`."""
+    up = row.difference > 0
+    size = amount(row, abs(row.difference))
+    low, high = (row.low, row.high) if up else (-row.high, -row.low)
+    bounds = f"[{amount(row, low, True)}, {amount(row, high, True)}]".replace("+", "")
+    if row.metric == MEDIAN:
+        told = f"the median game {size} turns {'longer' if up else 'shorter'} {bounds}"
+    elif row.metric in LENGTHS:
+        told = f"{size} {name_of(row.metric)} {'longer' if up else 'shorter'} {bounds}"
+    elif is_share(row):
+        told = f"{name_of(row.metric)}: {size} points {'more' if up else 'less'} {bounds}"
+    elif row.metric == "top_level":
+        told = f"{name_of(row.metric)} {size} {'higher' if up else 'lower'} {bounds}"
+    else:
+        told = f"{size} {'more' if up else 'fewer'} {name_of(row.metric)} {bounds}"
+    part = relative(row)
+    return told if part is None else f"{told}, {percent(part)}"
+
+
+def percent(part: float) -> str:
+    """A relative change: `−24 %`, `+0.8 %`."""
+    text = f"{100 * part:+.0f}" if abs(part) >= 0.0995 else f"{100 * part:+.1f}"
+    return f"{text} %".replace("-", "−")
+
+
+def answer(rows: Sequence[Difference]) -> list[str]:
+    """Sentences about one pair of arms: the primary measure, what else moved, and how far anything else can be off."""
+    first, others = rows[0], sorted(rows[1:], key=surprise, reverse=True)
+    if first.identical == 1:
+        return [f"{first.b} against {first.a}: the same game every time, in {first.n} of {first.n} pairs."]
+    moved = [row for row in others if row.found]
+    return [sentence(first), *_moved(moved), *_rest([row for row in others if not row.found])]
+
+
+def sentence(row: Difference) -> str:
+    """One difference with its interval, or what no difference was found in, and how large one may be."""
+    if row.found:
+        return f"{row.b} against {row.a}: {change(row)}."
+    bound = max(abs(row.low), abs(row.high))
+    if bound != bound or row.low == row.high != 0:  # nothing varies: nobody knows how far it may be from the truth
+        return f"{row.b} against {row.a}: too few games to say anything of {name_of(row.metric)}."
+    unit = "points" if is_share(row) else name_of(row.metric)
+    return (
+        f"{row.b} against {row.a}: no difference in {name_of(row.metric)} found; the {100 * CONFIDENCE:.0f} % interval "
+        f"goes from {amount(row, row.low, True)} to {amount(row, row.high, True)} {unit}, with {row.n} games."
+    )
+
+
+def _moved(rows: Sequence[Difference]) -> list[str]:
+    if not rows:
+        return []
+    told = [change(row) for row in rows[:MOST_NAMED]]
+    more = f"; and {len(rows) - MOST_NAMED} more (see the table)" if len(rows) > MOST_NAMED else ""
+    return [f"Also: {'; '.join(told)}{more}."]
+
+
+def _rest(rows: Sequence[Difference]) -> list[str]:
+    """How far off it may be what was not found: far ends of intervals, of counts only those of one a game or more.
+
+    Each interval is one by itself: of twenty such ends one is expected to lie beyond its truth.
+    """
+    known = [row for row in rows if not math.isnan(_far(row))]
+    counts = [(_far(row) / row.value_a, name_of(row.metric)) for row in known if not is_share(row) and row.value_a >= 1]
+    shares = [(_far(row), name_of(row.metric)) for row in known if is_share(row)]
+    bounds = [f"{max(1, 100 * part):.0f} % ({name})" for part, name in sorted(counts)[-1:]]
+    bounds += [f"{100 * part:.1f} points ({name})" for part, name in sorted(shares)[-1:]]
+    if not bounds:
+        return []
+    level = f"{100 * CONFIDENCE:.0f} %"
+    return [f"No change found in anything else; the {level} intervals reach at most {' or '.join(bounds)}."]
+
+
+def _far(row: Difference) -> float:
+    """The far end of an interval from no difference."""
+    return max(abs(row.low), abs(row.high))
+
+
+def how_to_read(rows: Sequence[Difference]) -> str:
+    """Which p-values may be believed."""
+    pairs = len({(row.a, row.b) for row in rows})
+    each = f" in each of the {pairs} comparisons, which are not adjusted for one another" if pairs > 1 else ""
+    return (
+        f"Primary measure: {rows[0].metric}, declared before looking (--primary); its p stands as it is{each}, * below "
+        f"{1 - CONFIDENCE:.2f}. All other measures of a comparison are one family: q is p adjusted for their number "
+        f"(Benjamini-Hochberg), * below {FDR:g}: of those marked at most about one in {1 / FDR:.0f} is no difference "
+        "at all."
+    )
+
+
+def worth(first: Difference) -> str:
+    """What it was worth to lay the games beside each other."""
+    if not first.paired:
+        return "These arms share no randomness: their games are independent."
+    pairs = "" if first.identical is None else f"{100 * first.identical:.1f} % of the pairs are the same game"
+    same = f"{pairs} in both arms. " if pairs else ""
+    if first.correlation is None or first.variance_saved is None:
+        return f"{same}For {first.metric} the pairs have no correlation to speak of: one arm never varies."
+    correlation = f"{first.correlation:.2f}".replace("-", "−")
+    if first.variance_saved <= 0:
+        return f"{same}For {first.metric} the pairs correlate by {correlation}: they save nothing."
+    left = 1 - first.variance_saved
+    games = f", as good as {1 / left:.1f} times the games" if left > ROUNDING else ""
+    return (
+        f"{same}For {first.metric} the pairs correlate by {correlation} and save "
+        f"{100 * first.variance_saved:.0f} % of the variance{games}."
+    )
+
+
+def who(tables: Sequence[Sequence[str]]) -> str:
+    """Who played, and how one sees whether it is the rules or the players; `tables` has the agents of each arm."""
+    distinct = {tuple(agents) for agents in tables}
+    if len(distinct) > 1:
+        return "The arms differ in who plays: what moved is the players' doing."
+    (agents,) = distinct
+    names = ", ".join(dict.fromkeys(agents))
+    return f"All seats played by: {names}. Other players may show other differences: see --three-tables."

@@ -1,0 +1,114 @@
+"""Stopping early without fooling oneself: an interval that holds at every number of games at once.
+
+An interval for a fixed number of games, looked at again and again until it pleases, covers too little. The confidence
+sequence used here is the normal mixture of Robbins (1970) in its asymptotic form (Waudby-Smith, Arbour, Sinha, Kennedy
+and Ramdas, Annals of Statistics 52, 2024, theorem 2.2): with probability .95 the truth lies in it after every batch.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+
+import numpy as np
+
+from lab.comparison.game_numbers import BY_SEATS, COUNTED, ENDING, ENDINGS, is_share
+from lab.errors import BadInput
+from lab.stats.intervals import CONFIDENCE, Array, Interval, z_quantile
+
+BEST_AT = 2_000
+"""Number of games at which the sequence is tightest; chosen before anything is played, as it must be."""
+FIRST, GROWTH = 500, 1.5
+"""Games of the first batch, and how much more there are after each look."""
+RARE = 4.0
+"""Least sum of squares that shares are given: where nothing has happened yet, something rare may still."""
+KNOWN, MOVES = "±", ">"
+_QUESTION = re.compile(r"\s*([a-z_]+)\s*(±|\+-|\+/-|>)\s*([0-9]*\.?[0-9]+)\s*")
+ASKS = "MEASURE ±X (until it is known to X) or MEASURE >X (until it is known whether it moves by more than X)"
+
+
+@dataclass(frozen=True)
+class Goal:
+    """What is to be known of a measure: its difference to `size` (±), or whether it moves by more than that (>).
+
+    `size` is in units of the measure; shares are parts of 1.
+    """
+
+    measure: str
+    kind: str
+    size: float
+
+    def reached(self, bounds: Interval) -> str:
+        """Why one may stop, in words; empty as long as one may not."""
+        half = (bounds.high - bounds.low) / 2
+        if math.isnan(half):
+            return ""
+        if self.kind == KNOWN:
+            return f"is known to {KNOWN}{self.told}" if half <= self.size else ""
+        if bounds.low > self.size or bounds.high < -self.size:
+            return f"is more than {self.told}"
+        return f"is less than {self.told}" if -self.size < bounds.low and bounds.high < self.size else ""
+
+    @property
+    def told(self) -> str:
+        """The size as people write it."""
+        return f"{100 * self.size:g} points" if is_share(self.measure) else f"{self.size:g}"
+
+
+def read_goal(text: str, option: str) -> Goal:
+    """A goal as it is typed: `turns ±1`, `ending_shared ±2` (points), `turns >1`."""
+    found = _QUESTION.fullmatch(text)
+    if found is None or float(found[3]) == 0:
+        raise BadInput(f"{option} is '{text[:60]}'; allowed: {ASKS}, X above 0")
+    known = [*COUNTED, *BY_SEATS, *(f"{ENDING}{ending}" for ending in ENDINGS)]
+    if found[1] not in known:
+        raise BadInput(f"{option}: no measure '{found[1]}'; allowed: {', '.join(known)}")
+    size = float(found[3])
+    return Goal(found[1], MOVES if found[2] == MOVES else KNOWN, size / 100 if is_share(found[1]) else size)
+
+
+def batches(most: int, shard: int) -> list[int]:
+    """Numbers of games after which one looks: whole shards, half as many again each time, up to `most`."""
+    sizes = [min(most, FIRST)]
+    while sizes[-1] < most:
+        sizes.append(min(most, max(sizes[-1] + shard, round(sizes[-1] * GROWTH / shard) * shard)))
+    return sizes
+
+
+def margin(n: int) -> float:
+    """Half-width for a mean of `n` numbers of unit variance, uniformly over all n."""
+    tail = 1 - CONFIDENCE
+    spread = (-2 * math.log(tail) + math.log(-2 * math.log(tail)) + 1) / BEST_AT
+    grown = n * spread + 1
+    return math.sqrt(2 * grown * math.log(math.sqrt(grown) / tail) / (n * n * spread))
+
+
+def bounds_of(a: Array, b: Array, paired: bool) -> Interval:
+    """The sequence's interval of mean b - mean a after these games; `paired`: game by game."""
+    n = min(len(a), len(b))
+    if n < 2:
+        return Interval(math.nan, math.nan, math.nan, n)
+    centre, half = float(b.mean() - a.mean()), margin(n) * spread_of(a, b, paired)
+    return Interval(centre, centre - half, centre + half, n)
+
+
+def spread_of(a: Array, b: Array, paired: bool) -> float:
+    """Standard deviation of the difference that one game of each arm makes; of shares never nothing."""
+    variance = float(np.var(b - a, ddof=1)) if paired else float(np.var(a, ddof=1) + np.var(b, ddof=1))
+    if np.isin(np.concatenate([a, b]), (0, 1)).all():
+        variance = max(variance, RARE / min(len(a), len(b)))
+    return math.sqrt(variance)
+
+
+def games_for(goal: Goal, spread: float, power: float = 0.8) -> int:
+    """Games of a fixed number that a goal needs, given the standard deviation of a pair's difference.
+
+    ±X: a 95 % interval of half-width X. >X: a difference of X found at 5 % with probability `power`.
+    """
+    from scipy.special import ndtri
+
+    quantile = z_quantile()
+    if goal.kind == MOVES:
+        quantile += float(ndtri(power))
+    return max(2, math.ceil((quantile * spread / goal.size) ** 2))

@@ -1,0 +1,133 @@
+"""What is compared of games: one number per game and measure, of which an arm's value is the mean."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from lab.errors import BadInput
+from lab.stats.influence import median, ratio
+from lab.stats.intervals import Array
+
+if TYPE_CHECKING:
+    from lab.store.store_folder import Store
+
+COUNTED = {
+    "turns": "turns, up to the cap", "rounds": "rounds, up to the cap", "decisions": "decisions per game",
+    "combats": "combats per game", "kills": "kills per game", "flights": "flights per game",
+    "deaths": "deaths per game", "helps": "helps per game", "lead_changes": "lead changes per game",
+    "reshuffles": "reshuffles per game",
+}  # fmt: skip
+"""Columns of the game table that are compared as means."""
+
+CREDIT = "first_credit"
+BY_SEATS = {"top_level": "highest final Level of a game", CREDIT: "win credit of the first player"}
+"""Measures of a game that are worked out from its seats; where no victory is shared, the credit is a share."""
+
+LOST, MEDIAN = "lost_share", "median_turns"
+SUMMED = {MEDIAN: "turns, up to the cap", LOST: "share of combats"}
+"""Measures of an arm that are no mean of its games, laid out as one number for each game (`pseudo_values`)."""
+
+CREDIT_OF, SEATS_OF = "credit:", "seats:"
+"""Win credit of the seats that a persona played, per seat: the measure `credit:NAME`."""
+
+PRIMARY = "turns"
+ENDINGS = ("kill", "shared", "boss", "last_sane", "all_cultists", "card", "time_limit", "capped")
+ENDING = "ending_"
+SHARE = "share of games"
+
+
+def is_share(measure: str) -> bool:
+    """Whether a measure is told in per cent, and its differences in points."""
+    return measure.startswith((ENDING, CREDIT_OF)) or measure in (LOST, CREDIT)
+
+
+def check_primary(primary: str) -> str:
+    """The name of a measure that may be declared primary."""
+    known = [*COUNTED, *SUMMED, *BY_SEATS, *(f"{ENDING}{ending}" for ending in ENDINGS)]
+    somebody = primary.startswith(CREDIT_OF) and primary != CREDIT_OF
+    if primary not in known and not somebody:
+        raise BadInput(f"primary measure: no measure '{primary}'; allowed: {', '.join(known)}, {CREDIT_OF}NAME")
+    return primary
+
+
+def check_people(primary: str, agents: Sequence[str]) -> None:
+    """Refuse to declare the win credit of a persona that does not play, or that plays alone."""
+    names = sorted(set(agents))
+    known = [CREDIT_OF + name for name in names] if len(names) > 1 else []
+    if primary.startswith(CREDIT_OF) and primary not in known:
+        told = ", ".join(known) or "none of a table with one persona"
+        raise BadInput(f"primary measure: these players have no '{primary}'; allowed of personas: {told}")
+
+
+def measures_of(left: pl.DataFrame, right: pl.DataFrame, primary: str) -> dict[str, str]:
+    """The measures that two arms have in common, with their units; endings only if they happen or are primary."""
+    sides = (left, right)
+    endings = [f"{ENDING}{ending}" for ending in ENDINGS]
+    happens = [n for n in endings if n == primary or any(one.select((pl.col(n) > 0).any()).item() for one in sides)]
+    people = [{n for n in one.columns if n.startswith(SEATS_OF) and one[n].sum() > 0} for one in sides]
+    shown = sorted(people[0] & people[1]) if min(map(len, people)) > 1 else []
+    credits = {CREDIT_OF + n.removeprefix(SEATS_OF): "win credit per seat" for n in shown}
+    found = COUNTED | SUMMED | BY_SEATS | dict.fromkeys(happens, SHARE) | credits
+    if primary not in found:
+        check_people(primary, [n.removeprefix(SEATS_OF) for n in shown])
+    return found
+
+
+def values_of(games: pl.DataFrame, measure: str) -> Array:
+    """One number per game: what is measured of it, or its part in the statistic of the arm."""
+    if measure == LOST:
+        return ratio(games["flights"], games["combats"])
+    if measure == MEDIAN:
+        return median(games["turns"])
+    if measure.startswith(CREDIT_OF):
+        return ratio(games[measure], games[SEATS_OF + measure.removeprefix(CREDIT_OF)])
+    return games[measure].to_numpy()
+
+
+def game_numbers(store: Store, run: str) -> pl.DataFrame:
+    """One row per arm and game with every number that is compared, arms in the order of the run."""
+    return numbers_of(store.table("game", run), store.table("seat", run), store.table("arm", run).select("arm"))
+
+
+def numbers_of(games: pl.LazyFrame, seats: pl.LazyFrame, arms: pl.LazyFrame) -> pl.DataFrame:
+    """The same from the tables `game` and `seat`, and the names of the arms in their order.
+
+    `course` is all that the facts say of a game: games with equal courses are the same game.
+    """
+    game = games.with_columns(pl.col("ending").cast(pl.String))
+    first = pl.col("credit").filter(pl.col("seat") == pl.col("first_seat")).sum()
+    facts = game.select(
+        "arm", "game", "first_seat", course=pl.concat_str(pl.exclude("run_id", "arm", "game", "winners"), separator=" ")
+    )
+    seat = (
+        seats.join(facts, on=["arm", "game"])
+        .sort("arm", "game", "seat")
+        .with_columns(own=pl.concat_str(pl.exclude("run_id", "arm", "game", "course", "first_seat"), separator=" "))
+        .group_by("arm", "game")
+        .agg(
+            first.alias(CREDIT), pl.col("final_level").max().alias("top_level"),
+            (pl.col("course").first() + " | " + pl.col("own").str.join(" | ")).alias("course"),
+            *_people(seats),
+        )
+    )  # fmt: skip
+    order = arms.with_row_index("arm_order")
+    endings = [(pl.col("ending") == e).cast(pl.Float64).alias(f"{ENDING}{e}") for e in ENDINGS]
+    return (
+        game.select("arm", "game", *COUNTED, *endings)
+        .join(seat, on=["arm", "game"])
+        .join(order, on="arm")
+        .sort("arm_order", "game")
+        .drop("arm_order")
+        .collect()
+    )
+
+
+def _people(seats: pl.LazyFrame) -> list[pl.Expr]:
+    """Of every persona the credit of its seats in a game, and their number."""
+    agents = seats.select(pl.col("agent").cast(pl.String).unique().sort()).collect()["agent"].to_list()
+    own = {name: pl.col("agent").cast(pl.String) == name for name in agents}
+    credits = [pl.col("credit").filter(is_own).sum().alias(CREDIT_OF + name) for name, is_own in own.items()]
+    return [*credits, *(is_own.sum().cast(pl.Float64).alias(SEATS_OF + name) for name, is_own in own.items())]

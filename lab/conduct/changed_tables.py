@@ -1,0 +1,165 @@
+"""Tables for the checks of personas: who plays, by which rules, and with which cards, changed as a check asks for."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.facts.fact_tables import Facts
+from engine.loop.game_ranges import Played, make_book, play_all
+from engine.records.card_kinds import Kind
+from engine.records.rules import RULES
+from lab.agents.personas import expand, ordinary, weights_of
+from lab.errors import BadInput
+from lab.runs.arms import Arm, open_arms
+from lab.runs.run_spec import RunSpec
+from lab.store.given_up_games import GivenUp
+
+CHUNK = 100
+"""Games that a thread takes at once."""
+_PLACE = {switch.name: i for i, switch in enumerate(RULES)}
+
+
+def _stronger(card: Any, by: int) -> None:
+    monsters = card["kind"] == Kind.MONSTER
+    card["level"][monsters] += by
+
+
+def _richer(card: Any, by: int) -> None:
+    monsters = card["kind"] == Kind.MONSTER
+    card["treasures"][monsters] += by
+
+
+def _fewer_one_shots(card: Any, part: int) -> None:
+    """Of every `part` one-shots one stays; the others become cards that do nothing."""
+    thrown = np.flatnonzero((card["kind"] == Kind.ONE_SHOT) & (card["bonus"] != 0))
+    blank = np.array([c for i, c in enumerate(thrown) if i % part], np.int64)
+    card["kind"][blank] = Kind.SPECIAL
+    for column in ("bonus", "gold", "is_item", "first", "last", "triggers"):
+        card[column][blank] = 0
+
+
+CARDS = {"monsters.level": _stronger, "monsters.treasures": _richer, "one_shots.one_in": _fewer_one_shots}
+"""Changes of the cards that a check may ask for, beside the switches of the rules."""
+UNCHANGED = {"monsters.level": 0, "monsters.treasures": 0, "one_shots.one_in": 1}
+"""The value of each of them that leaves the cards as they are."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """One kind of table: rules, cards, number of players, and what is changed about them."""
+
+    variant: str = "base"
+    deck: str = ""
+    seats: int = 4
+    changes: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def told(self) -> str:
+        """What is played there, in words."""
+        return " ".join([self.variant, self.deck, *(f"{name}={value}" for name, value in self.changes)]).replace(
+            "  ", " "
+        )
+
+    def changed(self, name: str, value: int) -> Table:
+        """The same table with one more change."""
+        return replace(self, changes=(*self.changes, (name, value)))
+
+    def plain(self) -> Table:
+        """The same table without changes that change nothing: two tables that play alike are equal."""
+        rules = _arm(self.variant, self.deck, self.seats).variant.rules
+        return replace(
+            self,
+            changes=tuple(
+                (name, value)
+                for name, value in dict(self.changes).items()
+                if value != (int(rules[_PLACE[name]]) if name in _PLACE else UNCHANGED.get(name))
+            ),
+        )
+
+
+@lru_cache(maxsize=16)
+def _arm(variant: str, deck: str, seats: int) -> Arm:
+    return open_arms(RunSpec(arms=(variant,), decks=(deck,) if deck else (), seats=seats, games=1))[0]
+
+
+def cards_of(table: Table) -> Any:
+    """The compiled cards of a table, unchanged."""
+    return _arm(table.variant, table.deck, table.seats).cards
+
+
+def book_of(table: Table) -> Any:
+    """A worker's book for a table."""
+    arm = _arm(table.variant, table.deck, table.seats)
+    rules, card = arm.variant.rules.copy(), arm.cards.card.copy()
+    for name, value in table.changes:
+        if name in _PLACE:
+            rules[_PLACE[name]] = value
+        elif name in CARDS:
+            CARDS[name](card, value)
+        else:
+            raise BadInput(f"change '{name}' is unknown; allowed: a switch of the rules, {', '.join(CARDS)}")
+    return make_book(rules, card, arm.cards.effect, weights_of(["random"] * table.seats), ordinary())
+
+
+def seating_of(agents: Sequence[str], seats: int, first: int, games: int) -> NDArray[np.int64]:
+    """Who sits where: a mix goes round the table, so that everybody plays in every seat."""
+    names = len(agents)
+    return (np.arange(seats)[None, :] + np.arange(first, first + games)[:, None]) % names
+
+
+class Watched(NamedTuple):
+    """Facts of the games that came to an end, numbered from 0 on, the number each of them was played by, and the rest.
+
+    Of one table of some players the games of equal numbers are the same whatever is changed about it.
+    """
+
+    facts: Facts
+    number: NDArray[np.int64]
+    given_up: GivenUp
+
+
+def play(table: Table, agents: Sequence[str], games: int, *, seed: int = 0, events: int = 0, workers: int = 0) -> Facts:
+    """The facts of `watch`."""
+    return watch(table, agents, games, seed=seed, events=events, workers=workers).facts
+
+
+def watch(
+    table: Table, agents: Sequence[str], games: int, *, seed: int = 0, events: int = 0, workers: int = 0
+) -> Watched:
+    """Play games 0 .. games - 1; the first `events` of them keep their events.
+
+    The answer does not depend on the number of threads. Games that are given up are left out; too many are a RunFault.
+    """
+    names = expand(agents)
+    weights = weights_of(names)
+
+    def chunk(first: int) -> Played:
+        count = min(CHUNK, games - first)
+        keep = np.arange(first, first + count) < events
+        seating = seating_of(names, table.seats, first, count)
+        return play_all(book_of(table), seed, first, count, table.seats, seating, weights, keep)
+
+    with ThreadPoolExecutor(workers or os.cpu_count() or 1) as pool:
+        parts = list(pool.map(chunk, range(0, games, CHUNK)))
+    *columns, fault = (np.concatenate(column) for column in zip(*parts))
+    lacking = GivenUp()
+    lacking.add(games, fault["fault"])
+    lacking.check(f"games of {table.told}")
+    facts = Facts(*columns)
+    number = facts.game["game"].astype(np.int64)
+    return Watched(_renumbered(facts, number) if lacking.number else facts, number, lacking)
+
+
+def _renumbered(facts: Facts, number: NDArray[np.int64]) -> Facts:
+    """The same facts with the games numbered from 0 on: whoever counts by game needs no gaps."""
+    for rows in facts:
+        rows["game"] = np.searchsorted(number, rows["game"])
+    return facts

@@ -1,0 +1,1 @@
+"""Tables that leave the lab: CSV files and workbooks with what is needed to play them again."""

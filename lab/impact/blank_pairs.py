@@ -1,0 +1,148 @@
+"""Games played twice: with a card, and with a card that does nothing in the place of all its copies.
+
+Games are those of `lab run` with the same seed. Of the games with the card all that is said of that card is kept.
+
+Table delta: what a card does to the game as a whole, never how strong it is: what one gains others lose.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+import polars as pl
+import polars.selectors as cs
+
+from lab.comparison.arm_comparison import Difference, compare_arms
+from lab.comparison.arm_pairs import Pair
+from lab.comparison.game_numbers import ENDING, ENDINGS, LOST, MEDIAN, PRIMARY, numbers_of
+from lab.impact.card_fates import stays
+from lab.impact.encounters import around
+from lab.runs.fork_games import check_card
+from lab.runs.run_spec import ALL_EVENTS, NO_EVENTS
+from lab.store.given_up_games import GivenUp
+from lab.store.stored_tables import Labels, fact_frames
+
+if TYPE_CHECKING:
+    from engine.loop.game_ranges import Played
+    from lab.runs.arms import Arm, Player
+
+RANGE = 50
+"""Games that a thread takes at once."""
+WITH, WITHOUT = "with the card", "with a blank"
+"""The two arms of the pairs."""
+NO_RUN = "paired"
+"""What their run is called in tables: they belong to no run of a store."""
+Told = Callable[[int], None]
+"""Called with the number of pairs there are."""
+
+
+class Pairs(NamedTuple):
+    """Games played twice, and what is said of the card in those with it."""
+
+    numbers: pl.DataFrame  # every number of both arms that is compared
+    stays: pl.DataFrame  # of every copy that came to somebody, how it came and how it left
+    game: pl.DataFrame  # of the games with the card: the table `game`
+    event: pl.DataFrame  # and what happened around it
+    given_up: GivenUp  # pairs that are no pair, as one game of them or both were given up
+
+
+@dataclass(frozen=True)
+class _Part:
+    """What is kept of a range of games."""
+
+    game: pl.DataFrame  # of both arms
+    seat: pl.DataFrame
+    stays: pl.DataFrame
+    event: pl.DataFrame
+    given_up: GivenUp
+
+
+class _Table(threading.local):
+    """The players of a thread, with buffers of their own."""
+
+    with_it: Player | None = None
+    without: Player | None = None
+
+
+def play_pairs(arm: Arm, card: str, pairs: int, workers: int = 0, told: Told | None = None) -> Pairs:
+    """Play the first games of an arm with a card and with a blank one in its place; threads change nothing."""
+    check_card(arm, card)
+    from engine.loop.fork import blanked
+
+    number = list(arm.cards.ids).index(card)
+    kept = replace(arm, run=arm.run.model_copy(update=ALL_EVENTS))
+    plain = replace(arm, run=arm.run.model_copy(update=NO_EVENTS))
+    without = replace(plain, cards=plain.cards._replace(card=blanked(plain.cards.card, number)))
+    table, done, lock = _Table(), [0], threading.Lock()
+
+    def play(first: int) -> _Part:
+        count = min(RANGE, pairs - first)
+        if table.with_it is None or table.without is None:
+            table.with_it, table.without = kept.player(), without.player()
+        part = _part(table.with_it(first, count), table.without(first, count), arm, number)
+        with lock:
+            done[0] += count
+            if told is not None:
+                told(done[0])
+        return part
+
+    parts = _in_threads(play, range(0, pairs, RANGE), workers or os.cpu_count() or 1)
+    given_up = GivenUp()
+    for part in parts:
+        given_up.join(part.given_up)
+    given_up.check(f"pairs of games of {arm.name}")
+    return _joined(parts, given_up)
+
+
+def _in_threads(play: Callable[[int], _Part], firsts: range, workers: int) -> list[_Part]:
+    """The parts in their order; what goes wrong, and Ctrl-C, end those that have not begun."""
+    pool = ThreadPoolExecutor(workers)
+    try:
+        return list(pool.map(play, firsts))
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _part(facts: Played, others: Played, arm: Arm, number: int) -> _Part:
+    """What one range shows; a game that either table had to give up is no pair."""
+    own, blank = (_frames(facts, name, arm) for facts, name in ((facts, WITH), (others, WITHOUT)))
+    faults = pl.concat([own["fault"], blank["fault"]]).unique("game", keep="first", maintain_order=True)
+    given_up = GivenUp(own["game"].height + own["fault"].height, Counter(faults["fault"].to_list()))
+    if faults.height:
+        own, blank = (
+            {name: rows.filter(~pl.col("game").is_in(faults["game"].implode())) for name, rows in frames.items()}
+            for frames in (own, blank)
+        )
+    found = stays(own["event"], own["exposure"], number, arm.cards.cards[number].pile)
+    game, seat = (pl.concat([own[name], blank[name]]) for name in ("game", "seat"))
+    return _Part(game, seat, found, around(own["event"], number), given_up)
+
+
+def _frames(facts: Played, name: str, arm: Arm) -> dict[str, pl.DataFrame]:
+    """The tables of some games; words are plain strings, as in a store."""
+    frames = fact_frames(facts, Labels(NO_RUN, (WITH, WITHOUT), {name: arm.setting.agents}), name)
+    return {table: frame.with_columns(cs.enum().cast(pl.String)) for table, frame in frames.items()}
+
+
+def _joined(parts: list[_Part], given_up: GivenUp) -> Pairs:
+    game, seat, found, event = (
+        pl.concat([getattr(part, name) for part in parts]) for name in ("game", "seat", "stays", "event")
+    )
+    arms = pl.LazyFrame({"arm": [WITHOUT, WITH]})
+    own = game.filter(pl.col("arm") == WITH)
+    return Pairs(numbers_of(game.lazy(), seat.lazy(), arms), found, own, event, given_up)
+
+
+MEASURES = (PRIMARY, MEDIAN, "lead_changes", "combats", LOST, *(f"{ENDING}{ending}" for ending in ENDINGS))
+"""What is looked at: length, lead changes, combats and how many are lost, endings."""
+
+
+def table_delta(pairs: Pairs) -> list[Difference]:
+    """Every measure with the card, less what it is with a blank in its place."""
+    return compare_arms(pairs.numbers, Pair(WITHOUT, WITH, True), PRIMARY, MEASURES)

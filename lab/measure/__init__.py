@@ -1,1 +1,0 @@
-"""Numbers with intervals: metrics, paired differences, ratings, tables for export."""

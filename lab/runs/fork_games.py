@@ -1,0 +1,188 @@
+"""Plays forks of a card: threads take ranges of games in turn, and the first forks of the run are kept.
+
+Games are those of `lab run` with the same seed: the first branch of a fork is a game that can be replayed.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from lab.agents.personas import is_outside, weights_of
+from lab.errors import BadInput
+from lab.runs.run_plan import lineup
+from lab.store.given_up_games import GivenUp
+
+if TYPE_CHECKING:
+    from engine.loop.fork import Forks
+    from lab.runs.arms import Arm
+
+RANGE = 100
+"""Games that a thread takes at once."""
+SURE = 1_000
+"""Games after which it is known whether too many of them are given up."""
+PATIENCE = 20
+"""Games for each wanted fork after which no more are played: the card hardly ever comes to anybody."""
+
+COLUMNS: dict[str, Any] = {
+    "arm": pl.String, "game": pl.Int64, "seat": pl.Int8, "agent": pl.String, "how": pl.String, "copy": pl.Int8,
+    "turn": pl.Int32, "round": pl.Int32, "level": pl.Int16, "lead": pl.Int16, "arrivals": pl.Int16,
+    "other": pl.String, "credit": pl.Float64, "other_credit": pl.Float64, "blank_credit": pl.Float64,
+    "turns": pl.Int32, "other_turns": pl.Int32, "blank_turns": pl.Int32,
+    "ending": pl.String, "other_ending": pl.String, "blank_ending": pl.String,
+    "winners": pl.Int8, "other_winners": pl.Int8, "blank_winners": pl.Int8,  # bit s set: seat s won
+    "same": pl.Boolean, "blank_same": pl.Boolean,
+}  # fmt: skip
+"""Columns of a table of forks; those of the blank card are null where it was not asked for."""
+
+Told = Callable[[int], None]
+"""Called with the number of forks there are."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What forks are wanted: of which design, how many, and whether a blank card takes its place in a third branch."""
+
+    card: str  # id
+    forks: int
+    with_blank: bool = False
+
+
+@dataclass(frozen=True)
+class Forked:
+    """Forks of a card in one arm: a row for each, and what became of the arrivals that were not forked."""
+
+    rows: pl.DataFrame
+    games: int  # up to the one of the last fork
+    counts: dict[str, int]  # of all games that were played
+    given_up: GivenUp = field(default_factory=GivenUp)  # of the same games: where a branch was, there is no fork
+
+
+def fork_arm(arm: Arm, asked: Asked, workers: int = 0, told: Told | None = None, games_at_once: int = RANGE) -> Forked:
+    """The first forks of a card in the games of an arm; the rows do not depend on threads or ranges."""
+    check_card(arm, asked.card)
+    ranges = _Ranges(arm, asked, games_at_once, told)
+    threads = [threading.Thread(target=ranges.work, daemon=True) for _ in range(workers or os.cpu_count() or 1)]
+    for thread in threads:
+        thread.start()
+    try:
+        while any(thread.is_alive() for thread in threads):
+            threads[0].join(0.1) if threads[0].is_alive() else threads[-1].join(0.1)
+    finally:
+        ranges.stop.set()
+    if ranges.faults:
+        raise ranges.faults[0]
+    return ranges.joined()
+
+
+def check_card(arm: Arm, card: str) -> None:
+    """Refuse a card that cannot be exchanged, and players whose games cannot be played on."""
+    outside = [name for name in arm.setting.agents if is_outside(name)]
+    if outside:
+        raise BadInput(f"--agents has '{outside[0]}'; allowed: personas, games with agents from outside are not forked")
+    if arm.cards.cards[list(arm.cards.ids).index(card)].kind == "character":
+        raise BadInput(f"card is '{card}', a character; allowed: cards of a pile, characters lie in none")
+
+
+class _Ranges:
+    """The ranges of games that threads take one after the other, until those from the first on hold enough forks."""
+
+    def __init__(self, arm: Arm, asked: Asked, games_at_once: int, told: Told | None) -> None:
+        self.arm, self.asked, self.told = arm, asked, told
+        self.size = min(games_at_once, asked.forks)
+        self.number, self.of = list(arm.cards.ids).index(asked.card), f"games of {arm.name}"
+        self.lock, self.stop = threading.Lock(), threading.Event()
+        self.taken, self.whole, self.found = 0, 0, 0
+        self.parts: dict[int, tuple[list[Forks], GivenUp]] = {}
+        self.given_up = GivenUp()
+        self.faults: list[BaseException] = []
+
+    def work(self) -> None:
+        """Fork range after range; what goes wrong is kept for the caller."""
+        from engine.loop.fork import fork_of
+
+        try:
+            book = self.arm.book()
+            fork = fork_of(book, self.number, self.asked.with_blank)
+            while (at := self._next()) is not None:
+                self._put(at, *self._forked(book, fork, at * self.size))
+        except BaseException as fault:
+            self.faults.append(fault)
+            self.stop.set()
+
+    def _forked(self, book: Any, fork: Any, first: int) -> tuple[list[Forks], GivenUp]:
+        """The forks of a range, in their order: of the games before, between and behind those that are given up."""
+        from engine.loop.fork import play_forks
+        from engine.loop.game_ranges import GameFault
+
+        table, setting = weights_of(self.arm.setting.agents), self.arm.setting
+        parts, given_up, left = [], GivenUp(self.size), [(first, first + self.size)]
+        while left:
+            start, end = left.pop()
+            try:
+                if start < end:
+                    agents = lineup(setting, start, end - start)
+                    parts.append(play_forks(book, fork, self.arm.run.seed, start, agents, table))
+            except GameFault as fault:
+                given_up.add(0, [fault.fault])
+                left += [(fault.game + 1, end), (start, fault.game)]
+        return parts, given_up
+
+    def _next(self) -> int | None:
+        with self.lock:
+            if self.stop.is_set() or self.taken * self.size >= PATIENCE * self.asked.forks + self.size:
+                return None
+            self.taken += 1
+            return self.taken - 1
+
+    def _put(self, at: int, forks: list[Forks], given_up: GivenUp) -> None:
+        """Keep a range; enough are those that follow one another from the first."""
+        with self.lock:
+            self.parts[at] = forks, given_up
+            while self.whole in self.parts and self.found < self.asked.forks:
+                forks, given_up = self.parts[self.whole]
+                self.found += sum(len(part.rows) for part in forks)
+                self.given_up.join(given_up)
+                self.whole += 1
+                if self.found >= self.asked.forks:
+                    self.stop.set()
+                if self.given_up.games >= SURE:
+                    self.given_up.check(self.of)
+            found = min(self.found, self.asked.forks)
+        if self.told is not None:
+            self.told(found)
+
+    def joined(self) -> Forked:
+        """The first forks of all ranges that follow one another."""
+        import numpy as np
+
+        self.given_up.check(self.of)
+        parts = [part for at in range(self.whole) for part in self.parts[at][0]]
+        rows = np.concatenate([part.rows for part in parts])[: self.asked.forks]
+        counts = {name: sum(part.counts[name] for part in parts) for name in parts[0].counts}
+        enough = len(rows) == self.asked.forks
+        games = int(rows["game"][-1]) + 1 if enough else self.given_up.games
+        return Forked(_frame(rows, self.arm, self.asked), games, counts, self.given_up)
+
+
+def _frame(rows: Any, arm: Arm, asked: Asked) -> pl.DataFrame:
+    """Forks as a table: numbers become names."""
+    from engine.records.events import Ending, How
+
+    endings = {int(e): e.name.lower() for e in Ending}
+    words = {
+        "agent": dict(enumerate(arm.setting.agents)),
+        "how": {int(way): way.name.lower() for way in How},
+        "other": dict(enumerate(arm.cards.ids)),
+        **{f"{branch}ending": endings for branch in ("", "other_", "blank_")},
+    }
+    frame = pl.DataFrame({name: rows[name] for name in rows.dtype.names})
+    named = [pl.col(name).replace_strict(table, return_dtype=pl.String) for name, table in words.items()]
+    frame = frame.with_columns(*named, pl.lit(arm.name).alias("arm"))
+    none = [] if asked.with_blank else [pl.lit(None).alias(name) for name in COLUMNS if name.startswith("blank_")]
+    return frame.with_columns(none).select(pl.col(name).cast(dtype) for name, dtype in COLUMNS.items())

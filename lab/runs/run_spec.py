@@ -1,0 +1,254 @@
+"""What a run is: decks, variants, seats, agents, games, seed. Equal specs give equal bytes."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import re
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator, model_validator
+
+from engine.inputs.quote import bare, cut, listed, quoted
+from engine.inputs.toml import parse_toml, read_toml
+from lab.agents.personas import USUAL, allowed_agents, expand
+from lab.errors import BadInput
+from lab.runs.arm_spec import ArmSpec, arms_of
+
+ALLOWED = {
+    "decks": "names or paths of decks, those of one box joined by +, or nothing for the deck of each variant",
+    "arms": "one or more variants, such as cthulhu+faster",
+    "switches": "switches of the rules with their values",
+    "cards": "ID.KEY of a card with its values",
+    "unchanged": "true or false: whether the game without those switches and cards is an arm too",
+    "seats": "3 to 6 players",
+    "agents": "",  # what is known, filled in when it is asked
+    "games": "a whole number from 1 to 100000000",
+    "seed": "a whole number from 0 to 9223372036854775807",
+    "events": "all, none, or sample:N with N games of each arm",
+    "exposure": "all, or sample:N with N games of each arm beside those that keep their events",
+    "shard_games": "a whole number from 1 to 100000",
+}
+"""What each key may hold, in words."""
+
+LATER = {"exposure": "all"}
+"""Keys that specs had not always, and what they say where they are left out: texts and hashes stay what they were."""
+MOST_AGENTS = 100
+MOST_ARMS = 200
+KEEPS = {
+    "events": re.compile(r"all|none|sample:[1-9][0-9]{0,8}"), "exposure": re.compile(r"all|sample:[1-9][0-9]{0,8}"),
+}  # fmt: skip
+"""What may be said of the games that keep their rows of a table; a game with events keeps its exposures too."""
+NO_EVENTS = {"events": "none", "exposure": "all"}
+ALL_EVENTS = NO_EVENTS | {"events": "all"}
+"""What games keep that are played for their facts alone, and for their events."""
+Names = tuple[Annotated[str, Field(min_length=1)], ...]
+Table = Annotated[Names, Field(min_length=1, max_length=MOST_AGENTS)]
+Values = dict[str, Names]
+
+
+class RunSpec(BaseModel):
+    """One tournament: every arm plays the games 0 to `games` - 1 with the same randomness.
+
+    `arms` (variants), `decks` (boxes), `switches`, `cards`, `agents` (tables) and `seats` may hold several values
+    each: every combination of them is an arm (`grid`). A single value may be given as it is. `unchanged`: also what
+    they would be without the switches and cards that are set.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    decks: Names = ()
+    arms: Names = Field(min_length=1)
+    switches: Values = {}
+    cards: Values = {}
+    unchanged: bool = False
+    seats: tuple[Annotated[int, Field(ge=3, le=6)], ...] = Field(default=(4,), min_length=1)
+    agents: tuple[Table, ...] = Field(default=((USUAL,),), min_length=1, validate_default=True)
+    games: int = Field(default=1000, ge=1, le=100_000_000)
+    seed: int = Field(default=0, ge=0, le=2**63 - 1)
+    events: str = "all"
+    exposure: str = "all"
+    shard_games: int = Field(default=250, ge=1, le=100_000)
+
+    def __init__(self, **values: Any) -> None:
+        try:
+            super().__init__(**values)
+        except ValidationError as error:
+            raise BadInput(_sentence(error)) from None
+
+    @field_validator("decks", "arms", "seats", mode="before")
+    @classmethod
+    def _as_list(cls, value: Any) -> Any:
+        return tuple(value) if isinstance(value, list | tuple) else (value,)
+
+    @field_validator("agents", mode="before")
+    @classmethod
+    def _as_tables(cls, value: Any) -> Any:
+        """A name, a table of names, or several tables."""
+        rows = list(value) if isinstance(value, list | tuple) else [value]
+        if not any(isinstance(row, list | tuple) for row in rows):
+            rows = [rows]
+        return tuple(tuple(row) if isinstance(row, list | tuple) else (row,) for row in rows)
+
+    @field_validator("switches", "cards", mode="before")
+    @classmethod
+    def _as_values(cls, value: Any) -> Any:
+        if not isinstance(value, dict):
+            return value
+        return {key: tuple(map(_word, v if isinstance(v, list | tuple) else (v,))) for key, v in flat(value).items()}
+
+    @field_validator("arms")
+    @classmethod
+    def _canonical(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        from variants.load_variants import canonical  # however a variant is typed, it is the same one
+
+        return tuple(dict.fromkeys(map(canonical, value)))
+
+    @field_validator("decks", "seats")
+    @classmethod
+    def _once(cls, value: tuple[Any, ...]) -> tuple[Any, ...]:
+        return tuple(dict.fromkeys(value))
+
+    @field_validator("agents")
+    @classmethod
+    def _all_known(cls, value: tuple[tuple[str, ...], ...]) -> tuple[tuple[str, ...], ...]:
+        tables = dict.fromkeys(expand(names) for names in value)  # a stored spec names no mixes: it says who played
+        for agents in tables:
+            if len(agents) > MOST_AGENTS:
+                raise BadInput(f"agents stands for {len(agents)} players; allowed: at most {MOST_AGENTS}")
+        return tuple(tables)
+
+    @field_validator(*KEEPS)
+    @classmethod
+    def _known_policy(cls, value: str, info: ValidationInfo) -> str:
+        key = str(info.field_name)
+        if not KEEPS[key].fullmatch(value):
+            raise BadInput(f"{key} is {quoted(value)}; allowed: {ALLOWED[key]}")
+        return value
+
+    @model_validator(mode="after")
+    def _not_too_many(self) -> RunSpec:
+        several = (
+            self.decks or ("",),
+            self.arms,
+            self.seats,
+            self.agents,
+            *self.switches.values(),
+            *self.cards.values(),
+        )
+        if not 1 <= (arms := math.prod(map(len, several))) <= MOST_ARMS:
+            raise BadInput(f"the values make {arms} arms; allowed: 1 to {MOST_ARMS}")
+        return self
+
+    @cached_property
+    def grid(self) -> tuple[ArmSpec, ...]:
+        """Its arms: every combination of the values."""
+        return arms_of(self)
+
+    @property
+    def only(self) -> ArmSpec:
+        """The one arm of a spec that must not have several."""
+        first, *others = self.grid
+        if others:
+            raise BadInput(f"there are {len(others) + 1} arms ({first.name}, {others[0].name}, ...); allowed: one")
+        return first
+
+    @property
+    def spec_hash(self) -> str:
+        """Fingerprint of the canonical text."""
+        return hashlib.sha256(spec_text(self).encode()).hexdigest()
+
+
+def spec_text(spec: RunSpec) -> str:
+    """The spec as TOML; equal specs give equal texts."""
+    keys = [key for key in RunSpec.model_fields if key not in LATER or getattr(spec, key) != LATER[key]]
+    return "".join(f"{key} = {_toml(_short(key, getattr(spec, key)))}\n" for key in keys)
+
+
+def _short(key: str, value: Any) -> Any:
+    """One value of an axis is written without its list."""
+    return value[0] if key in ("seats", "agents") and len(value) == 1 else value
+
+
+def flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    """Keys of nested tables joined by dots, as TOML reads `victory.level = 8`."""
+    rows: dict[str, Any] = {}
+    for key, value in table.items():
+        full = f"{prefix}{key}"  # an empty table is no value, and is refused as one
+        rows |= flat(value, f"{full}.") if isinstance(value, Mapping) and value else {full: value}
+    return rows
+
+
+def _word(value: Any) -> Any:
+    """A number or a truth value as it is written; what is neither is left for the check."""
+    return str(value).lower() if isinstance(value, bool | int) else value
+
+
+def parse_spec(text: str, where: str = "spec") -> RunSpec:
+    """Read a spec from TOML; `where` names the text in error messages."""
+    return make_spec(parse_toml(text, BadInput, where), where)
+
+
+def make_spec(values: Mapping[str, Any], where: str) -> RunSpec:
+    """Check values from a file or a command line; `where` names them in error messages."""
+    try:
+        return RunSpec(**values)
+    except BadInput as error:
+        raise BadInput(f"{where}: {error}") from None
+
+
+def check_kept(spec: RunSpec, where: str) -> None:
+    """Refuse a sample of exposures where every game keeps its events, and its exposures with them."""
+    if spec.events == "all" and spec.exposure != "all":
+        raise BadInput(
+            f"{where}: exposure is {quoted(spec.exposure)}, but events is 'all', and a game with events keeps its "
+            "exposures; allowed beside it: events none, or sample:N"
+        )
+
+
+def read_spec(path: Path) -> RunSpec:
+    """Read a spec file."""
+    from decks.card_schema import DeckError
+
+    spec = make_spec(read_toml(path, BadInput), str(path))
+    check_kept(spec, str(path))
+    try:
+        _ = spec.grid  # names of decks are read when arms are made of them
+    except DeckError as error:
+        raise BadInput(f"{path}: {error}") from None
+    return spec
+
+
+def _sentence(error: ValidationError) -> str:
+    first = error.errors()[0]
+    if not first["loc"]:
+        return str(first["ctx"]["error"])
+    key = str(first["loc"][0])
+    if first["type"] == "value_error":
+        return str(first["ctx"]["error"])
+    if first["type"] == "extra_forbidden":
+        return f"unknown key '{bare(key)}'; allowed: {', '.join(ALLOWED)}"
+    allowed = ALLOWED[key] or allowed_agents()
+    if first["type"] == "missing":
+        return f"missing key '{key}'; allowed: {allowed}"
+    return f"{key} is {_shown(first['input'])}; allowed: {allowed}"
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, list | tuple):
+        return cut(listed(value)) or "empty"
+    return "an empty name" if value == "" else quoted(value)
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{_toml(k)} = {_toml(v)}" for k, v in value.items()) + "}"
+    if isinstance(value, tuple):
+        return "[" + ", ".join(_toml(v) for v in value) + "]"
+    if isinstance(value, int):
+        return str(value).lower()
+    escaped = str(value).replace("\\", "\\\\").replace('"', '\\"')
+    return '"' + "".join(c if c >= " " and c != "\x7f" else f"\\u{ord(c):04x}" for c in escaped) + '"'

@@ -1,0 +1,79 @@
+"""Tables as Parquet files: their bytes, and rows of several files as one table."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from collections.abc import Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from lab.store.stored_tables import TABLES
+
+ROW_GROUP = 262_144
+ROW_SUM = "sum"
+"""Key of a checksum of the rows beside them in the file."""
+
+UNREADABLE = (OSError, pl.exceptions.PolarsError, pl.exceptions.PanicException)
+"""What Polars raises over a damaged file; the last is no Exception."""
+
+
+class UnreadableError(ValueError):
+    """A file that is not the table it should be."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(str(path))
+        self.path = path
+
+
+def parquet(frame: pl.DataFrame, with_sum: bool = False) -> bytes:
+    """A table as a file; `with_sum`: the file itself says a checksum of its rows."""
+    # Into memory first: what goes wrong on a disk is then an OSError, and the checksum is of what was meant.
+    buffer = io.BytesIO()
+    metadata = {ROW_SUM: _row_sum(frame)} if with_sum else None
+    frame.write_parquet(
+        buffer, compression="zstd", compression_level=1, row_group_size=ROW_GROUP, statistics=True, metadata=metadata
+    )
+    return buffer.getvalue()
+
+
+def read_row(path: Path, run: str = "") -> pl.DataFrame:
+    """A run's own row, which says a checksum of itself, or one of an older version.
+
+    UnreadableError if it is damaged, is something else, or is that of another run than `run`, where that is given.
+    """
+    try:
+        data = path.read_bytes()
+        frame = pl.read_parquet(io.BytesIO(data))
+        said = pl.read_parquet_metadata(io.BytesIO(data)).get(ROW_SUM)
+    except UNREADABLE:
+        raise UnreadableError(path) from None
+    is_row = frame.height == 1 and {"run_id", "seed", "status"} <= set(frame.columns)
+    if not is_row or said not in (None, _row_sum(frame)) or (run and frame["run_id"].to_list() != [run]):
+        raise UnreadableError(path)
+    return frame
+
+
+def plain(name: str, files: Sequence[Path]) -> pl.LazyFrame:
+    """Rows of some files of a table; what older ones lack is null. UnreadableError if one is no Parquet file."""
+    parts = []
+    # Words of older files are of a kind of their own, and a run that was begun then may have gone on now.
+    for schema, alike in groupby(files, _schema):
+        rows = pl.scan_parquet(list(alike), glob=False)
+        columns = TABLES[name].items()
+        parts.append(rows.select((pl.col(c) if c in schema else pl.lit(None)).cast(t).alias(c) for c, t in columns))
+    return pl.concat(parts)
+
+
+def _schema(path: Path) -> Any:
+    try:
+        return pl.scan_parquet(path, glob=False).collect_schema()
+    except UNREADABLE:
+        raise UnreadableError(path) from None
+
+
+def _row_sum(frame: pl.DataFrame) -> str:
+    return hashlib.sha256(frame.write_json().encode()).hexdigest()

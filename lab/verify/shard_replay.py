@@ -1,0 +1,84 @@
+"""A sample of the shards of a store beside a fresh play of them: equal bytes."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import polars as pl
+
+from lab.runs.replay_check import playable, rows_differ
+from lab.runs.replay_store import begin, play_shards, some_shards
+from lab.runs.run_plan import Shard
+from lab.runs.run_spec import parse_spec
+from lab.store.store_folder import Store
+from lab.store.store_views import RUNS
+from lab.store.stored_tables import FACTS
+
+SAME, PACKED, DIFFERS, DAMAGED, OPEN = "same", "packed otherwise", "differs", "damaged", "open"
+"""Equal bytes; equal rows, written by another version of a package; other rows; unreadable; other code or cards."""
+WRONG = (DIFFERS, DAMAGED)
+SAMPLE = 250
+"""Games of each arm that are played, unless one asks for others."""
+
+
+@dataclass(frozen=True)
+class Looked:
+    """What came of one shard, or of an arm that cannot be played any more: which of its games differ."""
+
+    run_id: str
+    arm: str
+    shard: str
+    games: int
+    state: str
+    differ: tuple[int, ...] = ()
+
+
+def look_at(store: Store, run: str, games: int = SAMPLE, workers: int = 0) -> Iterator[Looked]:
+    """Play shards of each arm of a run again, with at least so many games, and lay them beside the stored ones.
+
+    Raises BadInput if the run's spec cannot be read.
+    """
+    spec, arms = parse_spec(store.spec_text(run), f"run {run}"), playable(store, run)
+    for name in store.arms(run)["arm"].to_list():
+        if name not in arms:
+            yield Looked(run, name, "", 0, OPEN)
+    if not arms:
+        return
+    there = store.committed(run)
+    with tempfile.TemporaryDirectory(prefix="lab-verify-") as folder:
+        fresh, own = Store.open(Path(folder) / "store", create=True), list(arms.values())
+        begin(fresh, spec, own, run)
+        for arm in own:
+            chosen = some_shards(spec, arm.name, games, there.__contains__)
+            play_shards(fresh, run, own, chosen, workers)
+            yield from (_looked(run, (store, fresh), shard) for shard in chosen)
+
+
+def _looked(run: str, places: tuple[Store, Store], shard: Shard) -> Looked:
+    files = [_files(place, run, shard) for place in places]
+    if files[0] == files[1]:
+        return Looked(run, shard.arm, shard.name, shard.count, SAME)
+    stored, now = (_frames(place, run, shard) for place in places)
+    if stored is None or now is None:
+        return Looked(run, shard.arm, shard.name, shard.count, DAMAGED)
+    own = ("run_id", "arm")
+    wrong = set().union(*(rows_differ(stored[name].drop(own), now[name].drop(own)) for name in FACTS))
+    return Looked(run, shard.arm, shard.name, shard.count, DIFFERS if wrong else PACKED, tuple(sorted(wrong)))
+
+
+def _frames(store: Store, run: str, shard: Shard) -> dict[str, pl.DataFrame] | None:
+    """The tables of a shard; none if one is missing, unreadable or of another form."""
+    rows = store.rows_of(run, shard.name)
+    frames = None if rows is None else store.frames_of(run, shard.name, rows)
+    if frames is None or any(set(frames[name].columns) != set(FACTS[name]) for name in FACTS if name in frames):
+        return None
+    return None if set(FACTS) - set(frames) else frames
+
+
+def _files(store: Store, run: str, shard: Shard) -> dict[str, bytes]:
+    """The files of a shard, by table; those that are not there are left out."""
+    places = {name: store.path / RUNS / run / name / f"{shard.name}.parquet" for name in FACTS}
+    return {name: path.read_bytes() for name, path in places.items() if path.is_file()}

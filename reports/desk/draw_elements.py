@@ -1,0 +1,109 @@
+"""Draws what pages yield: charts by Streamlit, all else as the HTML that the report has too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import streamlit as st
+from plotly.graph_objects import Figure
+
+from reports import html_markup, theme
+from reports.desk.command_buttons import answered
+from reports.elements import (
+    Answer,
+    Ask,
+    Element,
+    Fold,
+    Link,
+    Note,
+    Row,
+    Table,
+    Tiles,
+    caption_of,
+    subtitle_of,
+    title_of,
+)
+
+HEIGHT = 420
+"""Pixels of a chart that does not say."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where elements are drawn: what their files are called and say, the address of the view, and its store."""
+
+    page: str
+    source: str
+    address: Mapping[str, Any]
+    store: Path | None = None
+
+
+def draw(elements: Iterable[Element], place: Place, mark: str = "") -> None:
+    """Draw elements one below the other; `mark` tells them from those of other places of the page."""
+    for i, element in enumerate(elements):
+        key = f"{place.page}-{mark}{i}"
+        if isinstance(element, Figure):
+            row = Row(title_of(element), (element,), subtitle_of(element), caption_of(element), 1)
+            _charts(row, place, key)
+        elif isinstance(element, Row):
+            _charts(element, place, key)
+        elif isinstance(element, Fold):
+            with st.expander(element.title):
+                draw(element.elements, place, f"{mark}{i}-")
+        elif isinstance(element, Ask) and place.store is not None:
+            st.html(html_markup.ask(element, with_commands=False))
+            answered(element, place.store, key)
+        else:
+            st.html(_text(element, place, key))
+
+
+def _text(element: Answer | Note | Ask | Tiles | Table, place: Place, key: str) -> str:
+    if isinstance(element, Table):
+        return html_markup.table(element, place.source, f"card-lab-{key}", lambda link, row: _address(place, link, row))
+    if isinstance(element, Tiles):
+        return html_markup.tiles(element)
+    if isinstance(element, Ask):
+        return html_markup.ask(element)
+    return html_markup.answer(element) if isinstance(element, Answer) else html_markup.note(element)
+
+
+def _address(place: Place, link: Link, row: Mapping[str, Any]) -> str | None:
+    """Where a cell of a row leads; nowhere if the row lacks what the page asks for."""
+    values = {key: row[column] for key, column in link.parameters.items()}
+    page = row[link.by_row] if link.by_row else link.page
+    if not page or any(value is None for value in values.values()):
+        return None
+    return f"{page}?{urlencode({**place.address, **values}, doseq=True)}"
+
+
+def _charts(row: Row, place: Place, key: str) -> None:
+    """Charts side by side below their heading, above their caption; Streamlit stacks them where there is no room."""
+    st.html(html_markup.heading(row.title, row.subtitle) or "<span></span>")
+    columns = min(row.columns, len(row.figures))
+    names = []
+    for start in range(0, len(row.figures), columns):
+        line = row.figures[start : start + columns]
+        places: Sequence[Any] = st.columns(columns) if columns > 1 else [st.container()]
+        for offset, (figure, where) in enumerate(zip(line, places, strict=False)):
+            names.append(f"chart-{key}-{start + offset}")
+            with where:
+                _chart(figure, names[-1], alone=len(row.figures) == 1, heading=row.title)
+    st.html(html_markup.kept(row.title, row.subtitle, row.caption, place.source, f"card-lab-{key}", " ".join(names)))
+
+
+def _chart(figure: Figure, key: str, alone: bool, heading: str) -> None:
+    title = title_of(figure)
+    if not alone and title:
+        st.html(f'<div class="lab"><p class="subtitle">{escape(title)}</p></div>')
+    height = int(figure.layout.height or HEIGHT)
+    bare = Figure(figure).update_layout(title=None)
+    with st.container(key=key):
+        st.plotly_chart(
+            bare, width="stretch", height=height, theme=None, config=theme.CHART, key=f"plot-{key}",
+            alt=f"{heading}: {title}" if heading != title else title,
+        )  # fmt: skip

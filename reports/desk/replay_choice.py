@@ -1,0 +1,76 @@
+"""Which game the replay page shows: an arm of the runs that are shown, a game of it, and what it is compared with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import polars as pl
+
+from lab.games.game_replay import GameSpec, stored_game, varied
+from lab.games.game_steps import Walk
+from lab.store.store_folder import Store
+from reports.display_names import labels_of
+
+ALONE = "nothing"
+"""What a game is compared with where it is not."""
+
+
+@dataclass(frozen=True)
+class Arm:
+    """An arm of a run, as the page calls it and as its run does."""
+
+    label: str
+    run: str
+    name: str
+    games: int
+
+
+@dataclass(frozen=True)
+class Other:
+    """The game beside the first: how it is called, and the arm it belongs to, if it is one of a run."""
+
+    label: str
+    spec: GameSpec
+    arm: Arm | None = None
+
+
+def arms_of(store: Store, runs: tuple[str, ...], shown: tuple[str, ...] = ()) -> dict[str, Arm]:
+    """The arms of some runs by label; `shown`: only those."""
+    table = pl.concat([store.arms(run) for run in runs])
+    called = labels_of(store.runs().filter(pl.col("run_id").is_in(list(runs))), table)
+    found = {}
+    for row in table.iter_rows(named=True):
+        label = called[row["run_id"]][str(row["arm"])]
+        if label in shown or not shown:
+            found[label] = Arm(label, row["run_id"], str(row["arm"]), int(row["games"]))
+    return found
+
+
+def game_of(store: Store, arm: Arm, game: int) -> GameSpec:
+    """What a game of an arm depends on."""
+    return stored_game(store.path, arm.run, arm.name, game)
+
+
+def other_game(store: Store, arms: dict[str, Arm], spec: GameSpec, said: str) -> Other | None:
+    """The game that is put beside another one: the same of another arm, or with one thing changed, `hand_limit=7`."""
+    if said in ("", ALONE):
+        return None
+    if said in arms:
+        return Other(said, game_of(store, arms[said], spec.game), arms[said])
+    return Other(said, varied(spec, said))
+
+
+def as_stored(store: Store, arm: Arm, walk: Walk) -> str:
+    """A warning if the game goes otherwise now than when it was stored; empty if not, or if it is not stored yet."""
+    game = walk.played.spec.game
+    rows = store.table("game", arm.run).filter(pl.col("arm").cast(pl.String) == arm.name, pl.col("game") == game)
+    stored = rows.select("turns", pl.col("ending").cast(pl.String), "winners").collect().to_dicts()
+    if not stored:
+        return ""
+    was, now = stored[0], (walk.turns, walk.ending, sorted(walk.winners))
+    if (was["turns"], was["ending"], sorted(was["winners"])) == now:
+        return ""
+    return (
+        f"This is not the game that is stored: that one ended after {was['turns']:,} turns ({was['ending']}). The "
+        "rules or the players of this version of the lab play otherwise than those of the run; a new run would agree."
+    )

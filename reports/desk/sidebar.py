@@ -1,0 +1,153 @@
+"""What the reader asks for in the side bar: a store below the folder of `lab app`, runs, arms; all in the address."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import polars as pl
+import streamlit as st
+
+from lab.errors import BadInput
+from lab.store.store_folder import Store
+from lab.store.store_views import RUNS
+from reports import theme
+from reports.desk.first_arms import FirstArms, first_arms
+from reports.display_names import labels_of, run_label
+from reports.page_header import MOST as MOST_AT_ONCE
+from reports.page_header import SOME
+
+DEPTH = 2
+"""Folders below that of `lab app` in which stores are looked for."""
+FIRST_STEPS = "Play some games first, for example:\n\n    lab run --deck cthulhu --variant cthulhu --store {store}"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a page is asked to show; `arms` are named as `reports.display_names.labels_of` names them.
+
+    `are_surest`: whether they are those that moved surest, which are shown to a reader who has chosen none.
+    """
+
+    store: Store
+    runs: tuple[str, ...]
+    arms: tuple[str, ...]
+    are_surest: bool = False
+
+
+def ask(root: Path) -> Asked | str:
+    """The side bar, drawn by the frame and not by a page: so what was chosen stays from page to page.
+
+    A sentence if there is nothing to show.
+    """
+    place = _store(root)
+    try:
+        store = Store.open(place)
+        runs = store.runs().reverse()
+    except BadInput as error:
+        return f"{error}.\n\n{FIRST_STEPS.format(store=place)}"
+    if runs.is_empty():
+        return f"The store {place} holds no run yet. {FIRST_STEPS.format(store=place)}"
+    chosen = _runs(store, runs)
+    if not chosen:
+        return "No run is chosen: pick at least one in the side bar."
+    arms, are_surest = _arms(store, runs, chosen)
+    if not arms:
+        return "No arm is chosen: pick at least one in the side bar."
+    return Asked(store, chosen, arms, are_surest)
+
+
+def stores(root: Path) -> list[str]:
+    """The stores in a folder, itself included, as paths relative to it; nothing outside of it or behind a link."""
+    found, level = [root], [root]
+    for _ in range(DEPTH):
+        level = [p for folder in level for p in sorted(folder.glob("*")) if p.is_dir() and not p.is_symlink()]
+        found += level
+    return [str(p.relative_to(root)) for p in found if (p / RUNS).is_dir() and (p == root or _is_within(p, root))]
+
+
+def _is_within(store: Path, root: Path) -> bool:
+    """Whether all runs of a store lie in the folder: a link in it would show what lies elsewhere."""
+    inside = root.resolve()
+    try:
+        return all(path.resolve().is_relative_to(inside) for path in (store / RUNS, *(store / RUNS).iterdir()))
+    except OSError:  # nobody may look into it, or it is gone by now
+        return False
+
+
+def _store(root: Path) -> Path:
+    names = stores(root) if root.is_dir() else []
+    if len(names) < 2:
+        return root / names[0] if names else root
+    words = {".": root.name or str(root)}
+    name = st.sidebar.selectbox(
+        "Store", names, format_func=lambda n: words.get(n, n), key="store", bind="query-params",
+        help="Folders that `lab run` has made.",
+    )  # fmt: skip
+    return root / (name if name in names else names[0])  # whatever the address says
+
+
+def _runs(store: Store, runs: pl.DataFrame) -> tuple[str, ...]:
+    labels = {row["run_id"]: run_label(row, store.arms(row["run_id"])) for row in runs.iter_rows(named=True)}
+    names = list(labels)
+    picked = st.sidebar.multiselect(
+        "Runs", names, default=names[:1], format_func=lambda r: labels.get(r, r), key="run", bind="query-params",
+        help="One run, or several side by side.", placeholder="Choose a run",
+    )  # fmt: skip
+    return tuple(run for run in reversed(names) if run in picked)
+
+
+def _arms(store: Store, runs: pl.DataFrame, chosen: tuple[str, ...]) -> tuple[tuple[str, ...], bool]:
+    """The arms that are shown, and whether they are those that moved surest."""
+    arms = pl.concat([store.arms(run) for run in chosen])
+    called = labels_of(runs.filter(pl.col("run_id").is_in(chosen)), arms)
+    names = [called[run][name] for run in chosen for name in called[run]]
+    picked, first = tuple(names), first_arms(store, chosen, names)
+    _begin(chosen, first)
+    if len(names) > 1:
+        told = st.sidebar.multiselect(
+            "Arms", names, default=first.names, key="arms", bind="query-params", placeholder="Choose an arm",
+            help=f"What is shown: rules, cards, number of players and who plays. Of more than {SOME} those are shown "
+            "at first that differ surest from what they are compared with, in the order of the run; of more than "
+            f"{MOST_AT_ONCE} that are chosen the first.",
+        )  # fmt: skip
+        picked = tuple(name for name in names if name in told)[:MOST_AT_ONCE]
+    _legend(pl.DataFrame({"arm": names}), picked)
+    return picked, first.are_surest and list(picked) == first.names
+
+
+def _begin(chosen: tuple[str, ...], first: FirstArms) -> None:
+    """Another set of runs begins with its own first arms; what the address says on arrival, or somebody chose, stays.
+
+    Which arms moved surest may be known only later, when they are compared: then these take the place of the first.
+    """
+    runs, before = st.session_state.setdefault("arms of", (chosen, first.names))
+    if runs != chosen or before != first.names and st.session_state.get("arms") == before:
+        st.session_state["arms"] = first.names
+    st.session_state["arms of"] = (chosen, first.names)
+
+
+def _legend(arms: pl.DataFrame, shown: tuple[str, ...]) -> None:
+    """The colour of each arm, which stays whatever is hidden."""
+    if len(shown) < 2:
+        return
+    from html import escape
+
+    from reports.page_style import pair
+
+    rows = [
+        f'<span><span class="swatch" style="background:{pair(style["color"])}"></span>{escape(name)}</span>'
+        for name, style in theme.arm_styles(arms).items() if name in shown
+    ]  # fmt: skip
+    st.sidebar.html(f'<div class="lab legend">{"".join(rows)}</div>')
+
+
+def address(asked: Asked) -> dict[str, list[str]]:
+    """The parameters of an address that shows the same store, runs and arms.
+
+    Runs are named though they are the newest: a newer one does not change where a link leads.
+    """
+    rows = {row["run_id"]: row for row in asked.store.runs().to_dicts()}
+    runs = [run_label(rows[run], asked.store.arms(run)) for run in asked.runs]
+    kept = {key: st.query_params.get_all(key) for key in ("store", "arms") if key in st.query_params}
+    return kept | {"run": runs}

@@ -1,0 +1,60 @@
+"""What runs and their arms are called where people read."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+import polars as pl
+
+from lab.store.given_up_games import sentence
+
+SHORT = 6
+"""Letters of a run's id that are shown where a run has no name."""
+
+
+def run_label(run: Mapping[str, Any], arms: pl.DataFrame) -> str:
+    """A run in a few words that stay as they are: its name, or its first arm and how many more; the start of its id."""
+    names = [str(a) for a in arms["arm"]]
+    more = f" + {len(names) - 1} more" if len(names) > 1 else ""
+    return f"{run['name'] or (names[0] if names else 'no arm') + more} · {str(run['run_id'])[:SHORT]}"
+
+
+def run_facts(run: Mapping[str, Any], arms: pl.DataFrame) -> str:
+    """Who sits there, how many games, when."""
+    seats, games = sorted(set(arms["seats"].to_list())), max(arms["games"].to_list(), default=0)
+    players = "–".join(dict.fromkeys(str(n) for n in (*seats[:1], *seats[-1:])))
+    day = str(run["created_at"])[:16].replace("T", " ")
+    return f"{players} players, {games:,} games, {day}"
+
+
+def short_run(run: Mapping[str, Any]) -> str:
+    """A run in a word."""
+    return str(run["name"] or "") or str(run["run_id"])[:SHORT]
+
+
+def labels_of(runs: pl.DataFrame, arms: pl.DataFrame) -> dict[str, dict[str, str]]:
+    """By run: name of an arm -> what it is called beside the arms of the other runs."""
+    times = Counter(str(name) for name in arms["arm"])
+    out: dict[str, dict[str, str]] = {}
+    for run in runs.iter_rows(named=True):
+        own = [str(name) for name in arms.filter(run_id=run["run_id"])["arm"]]
+        out[run["run_id"]] = {n: _plain(f"{n} ({short_run(run)})" if times[n] > 1 else n) for n in own}
+    return out
+
+
+def _plain(name: str) -> str:
+    """A name whose stars stay stars: between two of them stands what nobody sees, so that they make nothing bold."""
+    return name.replace("**", "*\u2060*")
+
+
+def source_line(data: Mapping[str, pl.DataFrame]) -> str:
+    """What stands in every file that is kept: which runs, how many games, which versions."""
+    runs = data["run"].to_dicts()
+    names = ", ".join(f"{short_run(run)} ({run['run_id']})" if run["name"] else run["run_id"] for run in runs)
+    games = data["arm"]["games"].to_list()
+    each = f"{min(games):,}" if min(games) == max(games) else f"{min(games):,} to {max(games):,}"
+    rules = sorted({str(run["rules_version"]) for run in runs})
+    lacking = f" {said}." if "given_up" in data and (said := sentence(data["given_up"])) else ""
+    return f"Run {names}; {each} games planned for each arm; rules version {', '.join(rules)}.{lacking}"

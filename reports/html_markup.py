@@ -1,0 +1,137 @@
+"""Everything but charts as HTML: what the dashboard and the report show is written here, once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from html import escape
+from typing import Any
+
+from lab.tables.column import written
+from reports.elements import Answer, Ask, Column, Link, Note, Table, Tiles
+
+Linked = Callable[[Link, Mapping[str, Any]], str | None]
+"""Makes the address of a cell's link for a row; none where nothing can be opened."""
+
+FILTERED = 12
+"""Rows from which on a table has a field to filter them."""
+WHOLE = re.compile(r"(?<![\w-])--[a-z][a-z-]*|[-+\u2212]?\d[\d.,]* %")
+"""What no line ends in: an option of a command, a share."""
+TOOLS = '<button type="button" data-keep="{}">{}</button>'
+
+
+def nowhere(link: Link, row: Mapping[str, Any]) -> None:
+    """A report has no pages to go to."""
+
+
+def answer(element: Answer) -> str:
+    """The first sentence of a page, and what was found, line by line."""
+    first, *findings = element.text.split("\n")
+    items = "".join(f"<li>{_prose(line)}</li>" for line in findings)
+    more = f'<ul class="lab findings">{items}</ul>' if items else ""
+    return f'<p class="lab answer">{_prose(first)}</p>{more}'
+
+
+def note(element: Note) -> str:
+    """A paragraph apart."""
+    return f'<div class="lab note {escape(element.kind)}">{_prose(element.text)}</div>'
+
+
+def ask(element: Ask, with_commands: bool = True) -> str:
+    """A paragraph apart, and the commands to be copied."""
+    several = len(element.commands) > 1
+    lines = [
+        (f"{escape(name)}: " if several else "") + f"<code>{_prose(line)}</code>"
+        for name, line in element.commands.items()
+    ]
+    more = "".join(f"<br>{line}" for line in lines) if with_commands else ""
+    return f'<div class="lab note info">{_prose(element.text)}{more}</div>'
+
+
+def _prose(text: str) -> str:
+    """A text as HTML: bold and commands where it says so; no line ends before a per cent sign, or in an option."""
+    html = WHOLE.sub(r'<span class="whole">\g<0></span>', escape(text))
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", html))
+
+
+def tiles(element: Tiles) -> str:
+    """Numbers in large figures."""
+    one = '<div class="tile"><span>{}</span><b>{}</b><span>{}</span></div>'
+    inner = "".join(one.format(escape(t.label), escape(t.value), escape(t.detail)) for t in element.tiles)
+    return f'<div class="lab tiles">{inner}</div>'
+
+
+def heading(title: str, subtitle: str = "") -> str:
+    """What stands above a chart."""
+    below = f'<p class="subtitle">{_prose(subtitle)}</p>' if subtitle else ""
+    return f'<div class="lab"><h3 class="heading">{escape(title)}</h3>{below}</div>' if title else ""
+
+
+def kept(title: str, subtitle: str, caption: str, source: str, name: str, charts: str = "") -> str:
+    """What stands below a chart: its caption, and its picture and numbers to keep, which carry title and source."""
+    said = {"title": title, "subtitle": subtitle, "caption": caption, "source": source, "file": name}
+    said |= {"charts": charts} if charts else {}
+    facts = " ".join(f'data-{key}="{escape(value)}"' for key, value in said.items())
+    tools = TOOLS.format("picture", "PNG") + TOOLS.format("numbers", "CSV")
+    return f'<div class="lab" {facts}><p class="caption">{_prose(caption)}</p><div class="tools">{tools}</div></div>'
+
+
+def table(element: Table, source: str, name: str, linked: Linked = nowhere, tools: bool = True) -> str:
+    """A table that sorts by its headings, with a field to filter its rows and its numbers to keep."""
+    heads = "".join(_head(column) for column in element.columns.values())
+    rows = []
+    for row in element.frame.iter_rows(named=True):
+        cells = "".join(_cell(row, name, column, linked) for name, column in element.columns.items())
+        rows.append(f"<tr{' class=pale' if element.pale and row[element.pale] else ''}>{cells}</tr>")
+    find = '<input type="search" data-filter placeholder="filter rows" aria-label="filter rows">'
+    able = (find if element.frame.height >= FILTERED else "") + TOOLS.format("table", "CSV")
+    bar = f'<div class="tools">{able}</div>' if tools else ""
+    title = f'<h3 class="heading">{escape(element.title)}</h3>' if element.title else ""
+    facts = f'data-title="{escape(element.title)}" data-caption="{escape(element.caption)}"'
+    return (
+        f'<div class="lab" {facts} data-source="{escape(source)}" data-file="{escape(name)}">{title}'
+        f'{bar}<div class="scroll" tabindex="0"><table><thead><tr>{heads}</tr></thead>'
+        f'<tbody>{"".join(rows)}</tbody></table></div><p class="caption">{_prose(element.caption)}</p></div>'
+    )
+
+
+def _head(column: Column) -> str:
+    kind = "" if column.kind == "text" else ' class="number"'
+    about = f' title="{escape(column.about)}"' if column.about else ""
+    more = f' data-csv="{escape(column.label)}" data-more="low|high"' if column.low and column.high else ""
+    return f'<th scope="col"{kind}{about}{more}><button type="button">{escape(column.label)}</button></th>'
+
+
+def _cell(row: Mapping[str, Any], name: str, column: Column, linked: Linked) -> str:
+    value = row[name]
+    place = linked(column.link, row) if column.link else None
+    if column.kind == "text":
+        return f"<td>{_in_link(escape(written(value, 'text')), place)}</td>"
+    low, high = (row[column.low], row[column.high]) if column.low and column.high else (None, None)
+    text, _, around = _told(value, column.kind, low, high).partition(" [")
+    shown = _in_link(escape(text), place) + (f" <small>[{escape(around)}</small>" if around else "")
+    more = f' data-more="{_exact(low)}|{_exact(high)}"' if column.low and column.high else ""
+    kind, shade = _heat(row[column.shade], 1.0) if column.shade else _heat(value, column.heat)
+    return f'<td class="number{kind}"{shade} data-sort="{_exact(value)}"{more}>{shown}</td>'
+
+
+def _told(value: Any, kind: str, low: Any, high: Any) -> str:
+    """A value with its interval, as the terminal writes it; what does not exist is a dash."""
+    return written(value, kind, low, high) or "\u2013"
+
+
+def _exact(value: Any) -> str:
+    """A value for sorting and for CSV; numbers have twelve digits, since the last ones hang on the order of sums."""
+    return "" if value is None else f"{value + 0.0:.12g}" if isinstance(value, float) else str(value)
+
+
+def _in_link(text: str, place: str | None) -> str:
+    return f'<a href="{escape(place)}" data-page target="_self">{text}</a>' if place else text
+
+
+def _heat(value: Any, full: float | None) -> tuple[str, str]:
+    """Class and shade of a cell by how far its value is from zero."""
+    if full is None or value is None or not full:
+        return "", ""
+    shade = min(abs(float(value)) / full, 1.0)
+    return " up" if value > 0 else " down", f' style="--shade:{shade:.2f}"'

@@ -1,0 +1,228 @@
+"""The report: one HTML file with all pages, plotly.js inside; it opens without a network."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+from plotly.graph_objects import Figure
+from plotly.offline import get_plotlyjs
+
+from lab.errors import BadInput
+from lab.export.csv_export import versions
+from lab.store.atomic_files import placed
+from reports import html_markup
+from reports.display_names import run_label, source_line
+from reports.elements import (
+    Answer,
+    Ask,
+    Data,
+    Element,
+    Fold,
+    Note,
+    Row,
+    Table,
+    Tiles,
+    caption_of,
+    subtitle_of,
+    title_of,
+)
+from reports.page_fault import page_fault, refuse_damaged
+from reports.page_header import above, runs_with, shown_arms, with_references
+from reports.page_list import Page, chosen, load_pages, metrics_of, page_data
+from reports.page_sources import source
+from reports.page_style import FOLDER, script, style
+from reports.theme import CHART, template
+
+if TYPE_CHECKING:
+    from lab.store.store_folder import Store
+
+HEIGHT = 420
+"""Pixels of a chart that does not say."""
+POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"
+"""The file forbids itself the network: a chart that would load something fails here and not at the reader's."""
+
+
+Told = Callable[[str], None]
+"""Called with a sentence about each page that cannot be drawn."""
+
+
+def _unheard(_fault: str) -> None:
+    """For whoever reads the report itself."""
+
+
+CHOOSE = "choose arms with lab report --arm NAME, and the tables of lab export hold them all"
+"""How other arms than those that are shown come into a report."""
+
+
+def write_report(
+    store: Store, path: str | Path, run: str | None = None, arms: Sequence[str] = (), told: Told = _unheard
+) -> Path:
+    """Write all pages of a run (of every run, if none is named) into one file, which appears whole or not at all.
+
+    `arms`: only these, and those that they are compared with. A page that cannot be drawn is a sentence in its place,
+    which `told` is called with too.
+    """
+    target = Path(path)
+    if target.is_dir() or not target.parent.is_dir():
+        raise BadInput(f"{target}: a report cannot be written there; allowed: a file name in a folder that exists")
+    text = report_text(store, run, arms, told)
+    try:
+        placed(target, lambda draft: draft.write_text(text, encoding="utf-8"))
+    except OSError as error:
+        raise BadInput(f"{target}: cannot be written ({error.strerror}); allowed: a place of yours") from None
+    return target
+
+
+def report_text(store: Store, run: str | None = None, arms: Sequence[str] = (), told: Told = _unheard) -> str:
+    """The report as HTML."""
+    pages = load_pages()
+    runs = [run] if run is not None else store.runs().reverse()["run_id"].to_list()
+    runs = runs_with(store, runs, arms)
+    wanted = metrics_of(pages)
+    chapters = [_chapter(_read(store, r, wanted, arms, told), pages, len(runs) > 1) for r in runs]
+    body = "".join(text for text, _ in chapters) or '<p class="lab note">There is no run in this store yet.</p>'
+    links = "".join(links for _, links in chapters)
+    facts = [footer for r in runs for footer in store.table("run", r).collect().to_dicts()]
+    own = (FOLDER / "report.css").read_text(), (FOLDER / "report.js").read_text()
+    return (
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f'<meta name="color-scheme" content="light dark">'
+        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
+        f"<title>Card lab report</title><style>{style()}{own[0]}</style></head>\n"
+        f"<body><nav><strong>Card lab report</strong>{links}"
+        f'<a href="#provenance">Provenance</a></nav>\n<main><h1>Card lab report</h1>'
+        f'<p class="lab question">Simulated games, estimates with 95 % intervals, and what they rest on.</p>'
+        f"{body}{_footer(facts)}</main>\n<script>{script()}</script><script>{get_plotlyjs()}</script>"
+        f'<script type="application/json" id="chart-look">{_look()}</script>'
+        f"<script>{own[1]}</script></body></html>\n"
+    )
+
+
+def _look() -> str:
+    """What all charts share: the template and the settings of their tool bar."""
+    return json.dumps({"template": template(), "config": CHART})
+
+
+@dataclass(frozen=True)
+class _Run:
+    """The data of one run; `faults` are the sources that could not be had, with what they raised."""
+
+    run: str
+    label: str
+    data: Data
+    faults: Mapping[str, Exception]
+    told: Told
+
+
+def _read(store: Store, run: str, wanted: Iterable[str], arms: Sequence[str], told: Told) -> _Run:
+    found: dict[str, pl.DataFrame] = {}
+    faults: dict[str, Exception] = {}
+    for name in wanted:
+        try:
+            found[name] = source(store, run, name)
+        except Exception as error:
+            refuse_damaged(error)
+            faults[name] = error
+    data = page_data(store, [run], found, lambda _store, _run, name: found[name])
+    label = run_label(data["run"].row(0, named=True), store.arms(run))
+    return _Run(run, label, with_references(data, arms), faults, told)
+
+
+def _chapter(run: _Run, pages: Iterable[Page], several: bool) -> tuple[str, str]:
+    """All pages of one run, and their entries in the table of contents."""
+    name = escape(run.label)
+    text = f'<h1 class="run">{name}</h1>' if several else f'<p class="lab question">{name}</p>'
+    links = f"<b>{name}</b>" if several else ""
+    said = source_line(run.data)
+    data = shown_arms(run.data)
+    notes = "".join(html_markup.note(note) for note in above(data, CHOOSE))
+    for page in pages:
+        mark = f"{escape(run.run)}-{page.name}"
+        shown = "".join(_drawn(page, data, run, said, f"card-lab-{mark}"))
+        head = f'<h2>{escape(page.title)}</h2><p class="lab question">{escape(page.question)}</p>'
+        text += f'<section id="{mark}">{head}{notes if page.metrics else ""}{shown}</section>\n'
+        links += f'<a href="#{mark}">{escape(page.title)}</a>'
+    return text, links
+
+
+def _drawn(page: Page, data: Data, run: _Run, said: str, mark: str) -> Iterator[str]:
+    """The elements of a page; if it raises, those before, and in the place of the others what it raised."""
+    try:
+        for name in run.faults:
+            if name in page.metrics:
+                raise run.faults[name]
+        for i, element in enumerate(page.draw(chosen(page, data, {}))):
+            yield _element(element, said, f"{mark}-{i}")
+    except Exception as error:
+        refuse_damaged(error)
+        fault = page_fault(f"The page {page.title}", error)
+        run.told(fault)
+        yield html_markup.note(Note(fault, "warning"))
+
+
+def _elements(elements: Iterable[Element], said: str, mark: str) -> str:
+    return "".join(_element(element, said, f"{mark}-{i}") for i, element in enumerate(elements))
+
+
+def _element(element: Element, said: str, mark: str) -> str:
+    if isinstance(element, Figure):
+        return _charts(Row(title_of(element), (element,), subtitle_of(element), caption_of(element), 1), said, mark)
+    if isinstance(element, Row):
+        return _charts(element, said, mark)
+    if isinstance(element, Table):
+        return html_markup.table(element, said, mark)
+    if isinstance(element, Fold):
+        inner = _elements(element.elements, said, mark)
+        return f'<div class="lab"><details><summary>{escape(element.title)}</summary>{inner}</details></div>'
+    if isinstance(element, Tiles):
+        return html_markup.tiles(element)
+    if isinstance(element, Ask):
+        return html_markup.ask(element)
+    return html_markup.answer(element) if isinstance(element, Answer) else html_markup.note(element)
+
+
+def _charts(row: Row, said: str, mark: str) -> str:
+    """Charts side by side; each is drawn when it is scrolled to, from its JSON."""
+    panels = "".join(_panel(figure, alone=len(row.figures) == 1, heading=row.title) for figure in row.figures)
+    below = html_markup.kept(row.title, row.subtitle, row.caption, said, mark)
+    columns = min(row.columns, len(row.figures))
+    grid = f'<div class="panels" style="--columns:{columns}">{panels}</div>'
+    return f"<figure>{html_markup.heading(row.title, row.subtitle)}{grid}<figcaption>{below}</figcaption></figure>"
+
+
+def _panel(figure: Figure, alone: bool, heading: str) -> str:
+    title, height = title_of(figure), int(figure.layout.height or HEIGHT)
+    above = "" if alone or not title else f'<p class="lab subtitle">{escape(title)}</p>'
+    drawn = _rounded(Figure(figure).update_layout(title=None, template=None, meta=None).to_json())
+    facts = drawn.replace("<", "\\u003c")  # no text of a chart ends its script
+    label = escape(f"{heading}: {title}" if not alone and title else heading)
+    return (
+        f'<div data-title="{escape(title)}">{above}'
+        f'<div class="chart" role="img" aria-label="{label}" style="height:{height}px"></div>'
+        f'<script type="application/json">{facts}</script></div>'
+    )
+
+
+def _rounded(drawn: str) -> str:
+    """A chart's JSON with numbers of twelve digits: sums of threads differ in the last ones, reports must not."""
+    known = json.loads(drawn, parse_float=lambda number: float(f"{float(number):.12g}"))
+    return json.dumps(known, separators=(",", ":"), ensure_ascii=False)
+
+
+def _footer(runs: Iterable[Mapping[str, Any]]) -> str:
+    """Where the numbers come from: each run with its fingerprints, and the versions that made this file."""
+    lists = [_definitions(run) for run in runs]
+    return f'<footer id="provenance"><h3>Provenance</h3>{"".join(lists)}{_definitions(versions())}</footer>'
+
+
+def _definitions(facts: Mapping[str, Any]) -> str:
+    known = ((key, value) for key, value in facts.items() if value is not None)
+    rows = (f"<dt>{escape(key.replace('_', ' '))}</dt><dd>{escape(str(value))}</dd>" for key, value in known)
+    return f"<dl>{''.join(rows)}</dl>"
