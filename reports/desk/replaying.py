@@ -8,7 +8,7 @@ import polars as pl
 
 from decks.read import deck_names
 from engine.inputs.quote import quoted
-from lab.agents.personas import LOOKAHEAD, mixes, personas
+from lab.agents.personas import LOOKAHEAD, expand, find_persona, is_outside, mixes, personas
 from lab.errors import BadInput
 from lab.games.replay import GameSpec, stored_game, varied
 from lab.games.steps import Walk
@@ -91,6 +91,12 @@ def _is_known(key: str, name: str) -> bool:
         return plain_key(name) in variant_files()
     head, _, count = name.partition(":")
     return name in personas() or name in mixes() or head == LOOKAHEAD and count.isascii() and count.isdigit()
+
+
+def takes_long(spec: GameSpec) -> bool:
+    """Whether somebody at the table looks ahead: such a game may take hours, any other a few seconds."""
+    names = [name for name in expand(spec.agents) if not is_outside(name)]
+    return any(find_persona(name).weights.get(LOOKAHEAD, 0) for name in names)
 
 
 def as_stored(store: Store, arm: Arm, walk: Walk) -> str:
