@@ -43,6 +43,8 @@ def print_comparison(store: Store, run: str, rows: list[Difference]) -> None:
     lacking = given_up(store, run)
     if lacking.height:
         _say([f"{left_out(lacking)}."])
+    if some := store.unfinished(run):
+        _say([f"{some}."])
     click.echo()
     print_tables(tables)
     _say([how_to_read(rows), sentence(tables) if tables else who(store.arms(run)["agents"].to_list())])

@@ -30,7 +30,8 @@ def query(sql: str, store: Path, as_csv: bool, as_json: bool) -> None:
 
     if as_csv and as_json:
         raise BadInput("--csv and --json: both were given; allowed: one of them")
-    rows = Store.open(store).query(sql)
+    place = Store.open(store)
+    rows = place.query(sql)
     if not rows.width:
         raise BadInput(f"query: '{sql}' answers nothing; allowed: one statement that returns rows, such as SELECT")
     if as_csv:
@@ -38,4 +39,5 @@ def query(sql: str, store: Path, as_csv: bool, as_json: bool) -> None:
     elif as_json:
         print_json(rows.to_dicts())
     else:
-        print_frame("1 row" if rows.height == 1 else f"{rows.height} rows", rows, 100)
+        number, lacking = "1 row" if rows.height == 1 else f"{rows.height} rows", place.unfinished()
+        print_frame(f"{number}; {lacking}" if lacking else number, rows, 100)

@@ -12,7 +12,7 @@ from lab.runs.plan import Shard, shards
 from lab.runs.runner import about_run
 from lab.runs.spec import RunSpec, spec_text
 from lab.store.folder import Store
-from lab.store.inspection import FINISHED
+from lab.store.runfolder import FINISHED
 from lab.store.tables import Labels, fact_frames
 
 

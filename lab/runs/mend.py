@@ -16,8 +16,7 @@ from lab.runs.plan import Shard, shards
 from lab.runs.runner import about_run
 from lab.runs.spec import RunSpec, parse_spec, spec_text
 from lab.runs.twins import Twins
-from lab.store.inspection import FINISHED
-from lab.store.runfolder import SPEC
+from lab.store.runfolder import FINISHED, SPEC
 from lab.store.tables import Labels, fact_frames, relabelled
 from lab.store.views import RUNS
 from variants.schema import VariantError

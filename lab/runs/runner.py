@@ -23,8 +23,8 @@ from lab.runs.todo import Todo
 from lab.runs.twins import Twins
 from lab.store.far import open_store
 from lab.store.folder import Store
-from lab.store.inspection import FINISHED
 from lab.store.playing import playing
+from lab.store.runfolder import FINISHED
 from lab.store.tables import ABOUT, DIFFERS, Labels, fact_frames, relabelled
 
 if TYPE_CHECKING:

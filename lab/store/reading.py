@@ -12,12 +12,12 @@ import polars as pl
 
 from lab.errors import BadInput, StoreDamaged
 from lab.store.checksums import fault_of
-from lab.store.inspection import FINISHED, damages
+from lab.store.inspection import damages
 from lab.store.marks import Mark, Part
 from lab.store.parquet import UNREADABLE, UnreadableError, plain
 from lab.store.playing import true_status
 from lab.store.results import Results
-from lab.store.runfolder import SPEC, Damage, RunFolder, run_names, run_row
+from lab.store.runfolder import FINISHED, SPEC, Damage, RunFolder, games_of, run_names, run_row
 from lab.store.tables import FACTS, TABLES, VOLATILE, empty_frame
 from lab.store.views import RUNS, sample
 
@@ -80,6 +80,16 @@ class StoredRuns:
         """How many rows a committed shard has in each table; None if it is not there, or its marker is damaged."""
         mark = self._mark_of(run, shard)
         return None if mark is None else {name: part.rows for name, part in mark.parts.items()}
+
+    def stored(self, run: str) -> tuple[int, int]:
+        """Games of a run that are there, those that were given up among them, and games that it is to have."""
+        return games_of(self._run(run).marks()), self._run(run).planned()
+
+    def unfinished(self, run: str | None = None) -> str:
+        """What is said where numbers stand of runs that lack games, one run or all; nothing if none does."""
+        far = {name: self.stored(name) for name in (self.run_ids() if run is None else [run])}
+        told = [f"{done:,} of {of:,} games of run {name}" for name, (done, of) in far.items() if done < of]
+        return f"{', '.join(told)} are stored" if told else ""
 
     def frames_of(self, run: str, shard: str, rows: Mapping[str, int]) -> dict[str, pl.DataFrame] | None:
         """The tables of a committed shard as they were written; None if they are not what its marker says."""

@@ -18,6 +18,7 @@ import polars as pl
 from engine.inputs.quote import bare
 from lab.errors import StoreDamaged
 from lab.store.checksums import faults_of
+from lab.store.facts_check import ONCE
 from lab.store.marks import ABOUT_FILE, ROW_FILE, Mark, Part, read_mark, read_row_copy
 from lab.store.parquet import UNREADABLE, UnreadableError, plain, read_row
 from lab.store.tables import ABOUT, FACTS
@@ -26,6 +27,8 @@ from lab.store.views import MARK, RUNS
 SPEC = "spec.toml"
 ALWAYS = ("run", "arm", "card")
 """Tables that every version has written for a run."""
+FINISHED = "done"
+"""Status of a run that has all its games."""
 HASH = 64
 """Hex digits of a whole checksum."""
 
@@ -69,19 +72,40 @@ class RunFolder:
 
     def seats(self) -> dict[str, int]:
         """Players of a game of each arm, as far as the table of arms can be read."""
+        return {arm: seats for arm, (seats, _) in self._arms().items()}
+
+    def planned(self) -> int:
+        """Games that it is to have in all its arms, as far as the table of arms can be read."""
+        return sum(games for _, games in self._arms().values())
+
+    def _arms(self) -> dict[str, tuple[int, int]]:
         path = self.path / "arm" / "arm.parquet"
         try:
-            about = path.stat()
-            return _seats_once(path, (about.st_mtime_ns, about.st_size))
+            return _arms_once(path, _stamp(path))
         except UNREADABLE:
             return {}
 
+    def is_finished(self) -> bool:
+        """Whether its own row says that it has all its games."""
+        files = tuple(self.path / "run" / name for name in ("run.parquet", ROW_FILE))
+        return _is_finished_once(self.path, tuple(_stamp(file) if file.is_file() else (0, 0) for file in files))
+
     def marks(self) -> dict[str, Mark]:
-        """What the markers of its shards say; StoreDamaged if one of them is damaged."""
+        """What the markers of its shards say; StoreDamaged if one of them is damaged, or a finished run lacks some."""
+        is_finished = self.is_finished()  # asked first: a run may gain its last games meanwhile
         about = self.about()
         if about is not None and not (self.path / MARK).is_dir():
             raise self.damaged(self._damage("", MARK, "is missing"))
-        return {shard: self._mark(shard, about.run if about else self.name) for shard in self.shards()}
+        marks = {shard: self._mark(shard, about.run if about else self.name) for shard in self.shards()}
+        if is_finished and (found := self.lacks(marks)):
+            self.files("arm")  # which says how many there should be: raises if that is what is damaged
+            raise self.damaged(found)
+        return marks
+
+    def lacks(self, marks: Mapping[str, Mark]) -> Damage | None:
+        """That there are fewer games than planned, by the markers there are: somebody took some away with theirs."""
+        games, planned = games_of(marks), self.planned()
+        return self._damage("", MARK, f"has markers of {games:,} of {planned:,} games") if games < planned else None
 
     def about(self) -> Mark | None:
         """What is said of its own tables and its spec, None by older versions; StoreDamaged if that is damaged."""
@@ -209,9 +233,26 @@ def run_row(path: Path) -> dict[str, Any] | None:
     return next((row for row in found if row["run_id"] == path.name), found[0] if found else None)
 
 
+def games_of(marks: Mapping[str, Mark]) -> int:
+    """Games of some shards, those that were given up among them."""
+    return sum(mark.parts[name].rows for mark in marks.values() for name in ONCE if name in mark.parts)
+
+
+def _stamp(path: Path) -> tuple[int, int]:
+    about = path.stat()
+    return about.st_mtime_ns, about.st_size
+
+
 @lru_cache(maxsize=64)
-def _seats_once(path: Path, _stamp: tuple[int, int]) -> dict[str, int]:
-    return dict(pl.read_parquet(path, columns=["arm", "seats"]).drop_nulls().iter_rows())
+def _arms_once(path: Path, _now: tuple[int, int]) -> dict[str, tuple[int, int]]:
+    rows = pl.read_parquet(path, columns=["arm", "seats", "games"], glob=False).drop_nulls().iter_rows()
+    return {arm: (seats, games) for arm, seats, games in rows}
+
+
+@lru_cache(maxsize=256)
+def _is_finished_once(path: Path, _now: tuple[tuple[int, int], ...]) -> bool:
+    row = run_row(path)
+    return row is not None and row["status"] == FINISHED
 
 
 def run_names(store: Path) -> list[str]:

@@ -50,7 +50,6 @@ def draw(data: Data) -> Iterator[Element]:
     yield from _alarms(data)
     whole = data.whole
     yield Answer("\n".join([played(whole), *findings(whole)]))
-    yield from _unfinished(whole)
     yield Tiles(_tiles(whole))
     yield _at_a_glance(data)
     yield _arms(whole)
@@ -62,12 +61,6 @@ def _most_frequent(data: Data) -> str:
     """The ending that most games of all arms have; none if there is no game."""
     counts = data["endings"].group_by("ending", maintain_order=True).agg(pl.col("count").sum())
     return str(counts.sort("count", descending=True, maintain_order=True)["ending"][0]) if counts.height else ""
-
-
-def _unfinished(data: Data) -> Iterator[Note]:
-    planned, there = _planned_and_there(data)
-    if there < planned:
-        yield Note(f"This run is not complete: {there:,} of {planned:,} games are stored. All numbers will sharpen.")
 
 
 def _planned_and_there(data: Data) -> tuple[int, int]:

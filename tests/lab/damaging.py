@@ -84,7 +84,9 @@ KINDS: dict[str, Kind] = {
     "another shard's marker": Kind(lambda r, _: _in_place_of(r / MARKER, r / "shard/base-0.json"), MARKER),
     "another run's marker": Kind(lambda r, o: _in_place_of(r / MARKER, o / MARKER), f"{MARKER} is the marker of"),
     "a marker of no shard": Kind(lambda r, _: shutil.copy(r / MARKER, r / "shard/base-90.json"), "shard/base-90.json"),
-    "a marker is gone": Kind(lambda r, _: (r / MARKER).unlink(), "has markers of 9 games", "check"),
+    "a marker is gone": Kind(lambda r, _: (r / MARKER).unlink(), "shard has markers of 9 of 12 games"),
+    "a shard is gone with its marker": Kind(
+        lambda r, _: [p.unlink() for p in r.glob("*/base-3.*")], "shard has markers of 9 of 12 games"),
     "all markers are gone": Kind(lambda r, _: shutil.rmtree(r / "shard"), "shard is missing"),
     "the run's row cut short": Kind(lambda r, _: _cut(r / RUN, 300), f"{RUN} is damaged"),
     "the run's row is gone": Kind(lambda r, _: (r / RUN).unlink(), f"{RUN} is missing"),
