@@ -66,11 +66,13 @@ def page_data(store: Store, runs: Sequence[str], names: Iterable[str], one: One 
     """The named sources of some runs, with the tables `run`, `arm` (each with its place in all of them) and `card`.
 
     `given_up` has a row for each arm of which games are in no number, `stored` one for each run: its games, those that
-    were given up among them, and those that it is to have.
+    were given up among them, and those that it is to have. `run` says the digest of each, too.
 
     Arms are called as they are in their run; where two runs have arms of one name, the run's name stands behind it.
     """
     about = {name: pl.concat([store.table(name, run).collect() for run in runs]) for name in ABOUT}
+    cited = pl.Series("digest", [store.cited(run) for run in about["run"]["run_id"]], pl.String)
+    about["run"] = about["run"].with_columns(cited)
     called = labels_of(about["run"], about["arm"])
     frames = {
         name: pl.concat([_called(one(store, run, name), called[run]) for run in runs], how="diagonal_relaxed")

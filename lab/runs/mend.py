@@ -17,7 +17,7 @@ from lab.runs.runner import about_run
 from lab.runs.spec import RunSpec, parse_spec, spec_text
 from lab.runs.twins import Twins
 from lab.store.runfolder import FINISHED, SPEC
-from lab.store.tables import Labels, fact_frames, relabelled
+from lab.store.tables import NAMED_BY, Labels, fact_frames, relabelled
 from lab.store.views import RUNS
 from variants.schema import VariantError
 
@@ -124,7 +124,8 @@ def _mended(store: Store, name: str, workers: int, told: Told | None) -> Mended:
         store.rename(name, known.run)
     damages, row = store.damages(known.run), store.row(known.run)
     store.clear(damages)
-    own = row or run_row(known.spec, known.run, "", workers) | {"status": FINISHED}
+    now = run_row(known.spec, known.run, "", workers) | {"status": FINISHED}
+    own = (row or now) | {key: now[key] for key in NAMED_BY}
     store.begin(known.run, spec_text(known.spec), about_run(own, known.arms))
     broken = _broken(store, known, {damage.shard for damage in damages}, is_finished=own["status"] == FINISHED)
     _play(store, known, broken, workers, told or (lambda _games: None))

@@ -75,6 +75,8 @@ class _Inspection:
             row = read_row(path, self.about.run if self.about else "").row(0, named=True)
         except (UnreadableError, *UNREADABLE):
             yield self._damage("", "run/run.parquet", "is damaged" if path.exists() else "is missing")
+        if row is not None and self.about is not None and self.run.contradicts(row):
+            yield self._damage("", "run/run.parquet", "is not the one that was written")
         copy = path.with_name(ROW_FILE)
         try:
             said, part = read_row_copy(copy)

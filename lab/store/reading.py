@@ -113,6 +113,10 @@ class StoredRuns:
         """What was said of a run when it was begun, None by older versions; StoreDamaged if that is damaged."""
         return self._run(run).about()
 
+    def cited(self, run: str) -> str:
+        """The digest that a run is cited by, empty of older versions; StoreDamaged if what it is made of is damaged."""
+        return self._run(run).digest()
+
     def damages(self, run: str) -> list[Damage]:
         """What is wrong with a run; every file of it is read whole."""
         return damages(self._run(run))

@@ -6,6 +6,7 @@ Every read looks whether the files it needs are there and of the bytes that were
 from __future__ import annotations
 
 import hashlib
+import json
 import shlex
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -21,7 +22,7 @@ from lab.store.checksums import faults_of
 from lab.store.facts_check import ONCE
 from lab.store.marks import ABOUT_FILE, ROW_FILE, Mark, Part, read_mark, read_row_copy
 from lab.store.parquet import UNREADABLE, UnreadableError, plain, read_row
-from lab.store.tables import ABOUT, FACTS
+from lab.store.tables import ABOUT, FACTS, NAMED_BY
 from lab.store.views import MARK, RUNS
 
 SPEC = "spec.toml"
@@ -29,8 +30,8 @@ ALWAYS = ("run", "arm", "card")
 """Tables that every version has written for a run."""
 FINISHED = "done"
 """Status of a run that has all its games."""
-HASH = 64
-"""Hex digits of a whole checksum."""
+HASH, CITED = 64, 32
+"""Hex digits of a whole checksum, and of one that people copy."""
 
 
 class Damage(NamedTuple):
@@ -126,15 +127,47 @@ class RunFolder:
         for (shard, path, _), fault in zip(parts, faults, strict=True):
             if fault:
                 raise self.damaged(self._damage(shard, path.relative_to(self.path), fault))
+        if table == "run":
+            self.row()
         return [path for _, path, _ in parts]
+
+    def row(self) -> dict[str, Any]:
+        """Its own row; StoreDamaged if it is not as it was written, or says other games than its copy."""
+        place, about = Path("run", "run.parquet"), self.about()
+        try:
+            row = read_row(self.path / place, about.run if about else "").row(0, named=True)
+        except UnreadableError:
+            raise self.damaged(self._damage("", place, "is damaged")) from None
+        if self.contradicts(row):
+            raise self.damaged(self._damage("", place, "is not the one that was written"))
+        return row
+
+    def contradicts(self, row: Mapping[str, Any]) -> bool:
+        """Whether a row is not that of this run, by the copy of it and by the spec."""
+        about, copy = self.about(), dict(row)
+        with suppress(OSError, ValueError):
+            copy, _ = read_row_copy(self.path / "run" / ROW_FILE)
+        said = str(row.get("spec_hash"))
+        is_other = about is not None and len(said) == HASH and hashlib.sha256(about.spec.encode()).hexdigest() != said
+        return is_other or any(copy.get(key) != row.get(key) for key in NAMED_BY)
+
+    def digest(self) -> str:
+        """What it is cited by: its name, and one checksum over all that was committed of it; empty of older versions.
+
+        When and how it was made is not in it: the same files have the same one wherever they lie.
+        """
+        about = self.about()
+        if about is None:
+            return ""
+        row = self.row()
+        parts = [(name, sorted(mark.parts.items())) for name, mark in {"": about, **self.marks()}.items()]
+        text = json.dumps([about.run, about.spec, [row[key] for key in NAMED_BY], parts])
+        return f"{about.run}-{hashlib.sha256(text.encode()).hexdigest()[:CITED]}"
 
     def rows(self, table: str) -> pl.LazyFrame | None:
         """Rows of a table; None if there is no file of it."""
         files = self.files(table)
         try:
-            if table == "run":
-                about = self.about()
-                read_row(files[0], about.run if about else "")
             return plain(table, files) if files else None
         except UnreadableError as error:
             shard = error.path.stem if table in FACTS else ""
@@ -224,8 +257,9 @@ class RunFolder:
 def run_row(path: Path) -> dict[str, Any] | None:
     """The run's own row, from its table or else from the copy beside it; None if both are damaged or missing."""
     found = []
+    with_sum = any((path / name).exists() for name in (ABOUT_FILE, f"run/{ROW_FILE}"))  # older versions wrote neither
     with suppress(UnreadableError):
-        found.append(read_row(path / "run" / "run.parquet").row(0, named=True))
+        found.append(read_row(path / "run" / "run.parquet", with_sum=with_sum).row(0, named=True))
     with suppress(OSError, ValueError):
         said, _ = read_row_copy(path / "run" / ROW_FILE)
         found.append({name: said.get(name) for name in ABOUT["run"]})

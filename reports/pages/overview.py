@@ -235,9 +235,12 @@ def _run(data: Data) -> Table:
         "run_id": Column("run"), "name": Column("name"), "created_at": Column("begun (UTC)"),
         "command": Column("command"), "seed": Column("seed"), "status": Column("status"),
         "wall_s": Column("seconds", "number"), "engine_version": Column("lab"),
-        "rules_version": Column("rules version"), "code_hash": Column("engine"),
+        "rules_version": Column("rules version"), "code_hash": Column("engine"), "digest": Column("digest"),
     }  # fmt: skip
-    caption = "The same spec under the same versions gives the same games, whatever machine plays them."
+    caption = (
+        "The same spec under the same versions gives the same games, whatever machine plays them. `lab verify DIGEST` "
+        "says whether a run is still the one that was cited."
+    )
     begun = pl.col("created_at").cast(pl.String).str.slice(0, 16).str.replace("T", " ")
     frame = data["run"].with_columns(begun, pl.col("code_hash").str.head(12), pl.col("seed").cast(pl.String))
     return Table(frame, caption, columns, "Where this comes from")

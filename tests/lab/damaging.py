@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 import polars as pl
 
+from lab.store.parquet import parquet
+
 
 class Kind(NamedTuple):
     """One kind: `how` is given the folder of the run and that of another run; `names` must be said."""
@@ -90,6 +92,9 @@ KINDS: dict[str, Kind] = {
     "all markers are gone": Kind(lambda r, _: shutil.rmtree(r / "shard"), "shard is missing"),
     "the run's row cut short": Kind(lambda r, _: _cut(r / RUN, 300), f"{RUN} is damaged"),
     "the run's row is gone": Kind(lambda r, _: (r / RUN).unlink(), f"{RUN} is missing"),
+    "another row without its checksum": Kind(
+        lambda r, _: _rewrite(r / RUN, lambda f: f.with_columns(seed=pl.lit(7, pl.Int64))), f"{RUN} is damaged"),
+    "another row with its checksum": Kind(lambda r, _: _forge(r / RUN), f"{RUN} is not the one that was written"),
     "another row": Kind(lambda r, _: _text_of_row(r / RUN), f"{RUN} is damaged"),
     "the run's row and its folder are gone but for the copy": Kind(lambda r, _: _cut(r / RUN, 0), RUN),
     "the copy of the row is damaged": Kind(lambda r, _: _cut(r / "run/run.json", 30), "run/run.json", "check"),
@@ -117,6 +122,12 @@ def _text_of_row(path: Path) -> None:
     metadata = pl.read_parquet_metadata(path)
     row = pl.read_parquet(path).with_columns(seed=pl.lit(7, pl.Int64))
     row.write_parquet(path, metadata={"sum": metadata["sum"]})
+
+
+def _forge(path: Path) -> None:
+    """Other rules, with a checksum that fits."""
+    row = pl.read_parquet(path).with_columns(rules_version=pl.lit(99).cast(pl.Int64))
+    path.write_bytes(parquet(row, with_sum=True))
 
 
 def _only_spec(run: Path) -> None:
