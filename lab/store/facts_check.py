@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import polars as pl
 
 from lab.errors import RunFault
+from lab.store.marks import Mark
 
 ONCE = ("game", "fault")
 """Tables of which one, and only one, holds each game: it came to its end, or had to be given up."""
@@ -24,6 +25,11 @@ def check_facts(
     count = sum(frames[name].height for name in ONCE if name in frames) if games is None else games
     if fault := _fault(frames, range(first, first + count), seats) or _other_names(frames, run):
         raise not_stored(run, shard, fault)
+
+
+def games_of(marks: Mapping[str, Mark]) -> int:
+    """Games of some shards, by their markers, those that were given up among them."""
+    return sum(mark.parts[name].rows for mark in marks.values() for name in ONCE if name in mark.parts)
 
 
 def not_stored(run: str, shard: str, fault: str) -> RunFault:

@@ -10,7 +10,7 @@ import polars as pl
 from engine.inputs.quote import bare
 from lab.errors import StoreDamaged
 from lab.store.checksums import fault_of
-from lab.store.marks import ABOUT_FILE, ROW_FILE, Mark, Part, read_mark, read_row_copy
+from lab.store.marks import ABOUT_FILE, ROW_FILE, Mark, Part, contradicts, read_mark, read_row_copy
 from lab.store.parquet import UNREADABLE, UnreadableError, plain, read_row
 from lab.store.runfolder import ALWAYS, Damage, RunFolder
 from lab.store.tables import ABOUT, FACTS, TABLES
@@ -75,7 +75,7 @@ class _Inspection:
             row = read_row(path, self.about.run if self.about else "").row(0, named=True)
         except (UnreadableError, *UNREADABLE):
             yield self._damage("", "run/run.parquet", "is damaged" if path.exists() else "is missing")
-        if row is not None and self.about is not None and self.run.contradicts(row):
+        if row is not None and self.about is not None and contradicts(row, self.about, path.with_name(ROW_FILE)):
             yield self._damage("", "run/run.parquet", "is not the one that was written")
         copy = path.with_name(ROW_FILE)
         try:

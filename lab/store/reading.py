@@ -12,12 +12,13 @@ import polars as pl
 
 from lab.errors import BadInput, StoreDamaged
 from lab.store.checksums import fault_of
+from lab.store.facts_check import games_of
 from lab.store.inspection import damages
 from lab.store.marks import Mark, Part
 from lab.store.parquet import UNREADABLE, UnreadableError, plain
 from lab.store.playing import true_status
 from lab.store.results import Results
-from lab.store.runfolder import FINISHED, SPEC, Damage, RunFolder, games_of, run_names, run_row
+from lab.store.runfolder import FINISHED, SPEC, Damage, RunFolder, run_names, run_row
 from lab.store.tables import FACTS, TABLES, VOLATILE, empty_frame
 from lab.store.views import RUNS, sample
 

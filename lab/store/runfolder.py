@@ -19,8 +19,8 @@ import polars as pl
 from engine.inputs.quote import bare
 from lab.errors import StoreDamaged
 from lab.store.checksums import faults_of
-from lab.store.facts_check import ONCE
-from lab.store.marks import ABOUT_FILE, ROW_FILE, Mark, Part, read_mark, read_row_copy
+from lab.store.facts_check import games_of
+from lab.store.marks import ABOUT_FILE, HASH, ROW_FILE, Mark, Part, contradicts, read_mark, read_row_copy
 from lab.store.parquet import UNREADABLE, UnreadableError, plain, read_row
 from lab.store.tables import ABOUT, FACTS, NAMED_BY
 from lab.store.views import MARK, RUNS
@@ -30,8 +30,8 @@ ALWAYS = ("run", "arm", "card")
 """Tables that every version has written for a run."""
 FINISHED = "done"
 """Status of a run that has all its games."""
-HASH, CITED = 64, 32
-"""Hex digits of a whole checksum, and of one that people copy."""
+CITED = 32
+"""Hex digits of a checksum that people copy."""
 
 
 class Damage(NamedTuple):
@@ -138,18 +138,9 @@ class RunFolder:
             row = read_row(self.path / place, about.run if about else "").row(0, named=True)
         except UnreadableError:
             raise self.damaged(self._damage("", place, "is damaged")) from None
-        if self.contradicts(row):
+        if about is not None and contradicts(row, about, self.path / "run" / ROW_FILE):
             raise self.damaged(self._damage("", place, "is not the one that was written"))
         return row
-
-    def contradicts(self, row: Mapping[str, Any]) -> bool:
-        """Whether a row is not that of this run, by the copy of it and by the spec."""
-        about, copy = self.about(), dict(row)
-        with suppress(OSError, ValueError):
-            copy, _ = read_row_copy(self.path / "run" / ROW_FILE)
-        said = str(row.get("spec_hash"))
-        is_other = about is not None and len(said) == HASH and hashlib.sha256(about.spec.encode()).hexdigest() != said
-        return is_other or any(copy.get(key) != row.get(key) for key in NAMED_BY)
 
     def digest(self) -> str:
         """What it is cited by: its name, and one checksum over all that was committed of it; empty of older versions.
@@ -265,11 +256,6 @@ def run_row(path: Path) -> dict[str, Any] | None:
         found.append({name: said.get(name) for name in ABOUT["run"]})
     # That of another run only if there is no other: the folder was renamed.
     return next((row for row in found if row["run_id"] == path.name), found[0] if found else None)
-
-
-def games_of(marks: Mapping[str, Mark]) -> int:
-    """Games of some shards, those that were given up among them."""
-    return sum(mark.parts[name].rows for mark in marks.values() for name in ONCE if name in mark.parts)
 
 
 def _stamp(path: Path) -> tuple[int, int]:
