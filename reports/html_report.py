@@ -88,7 +88,9 @@ def report_text(store: Store, run: str | None = None, arms: Sequence[str] = (), 
     chapters = [_chapter(_read(store, r, wanted, arms, told), pages, len(runs) > 1) for r in runs]
     body = "".join(text for text, _ in chapters) or '<p class="lab note">There is no run in this store yet.</p>'
     links = "".join(links for _, links in chapters)
-    facts = [footer for r in runs for footer in store.table("run", r).collect().to_dicts()]
+    facts = [
+        row | {"digest": store.cited(r) or None} for r in runs for row in store.table("run", r).collect().to_dicts()
+    ]
     own = (FOLDER / "report.css").read_text(), (FOLDER / "report.js").read_text()
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'

@@ -1,4 +1,4 @@
-"""What stands above every page: which of many arms are shown, and which games are in no number.
+"""What stands above every page: which of many arms are shown, and which games are yet to come, which are in no number.
 
 Which arms are shown where there are more than charts can hold, or where somebody asked for some of them.
 """
@@ -32,6 +32,11 @@ def above(data: Data, how: str, are_surest: bool | None = None) -> Iterator[Note
         surest = data.whole is not data if are_surest is None else are_surest
         which = ", those that differ surest from what they are compared with" if surest else ""
         yield Note(f"{shown} of {data.of} arms are shown{which}; {how}.")
+    for run, games, planned in data["stored"].iter_rows() if "stored" in data else ():
+        if games < planned:
+            yield Note(
+                f"Run {run} is not complete: {games:,} of {planned:,} games are stored. All numbers will sharpen."
+            )
     if lacking := sentence(data["given_up"]):
         yield Note(f"{lacking}.", "warning")
 

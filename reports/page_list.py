@@ -65,11 +65,14 @@ def metrics_of(pages: Iterable[Page]) -> list[str]:
 def page_data(store: Store, runs: Sequence[str], names: Iterable[str], one: One = source) -> Data:
     """The named sources of some runs, with the tables `run`, `arm` (each with its place in all of them) and `card`.
 
-    `given_up` has a row for each arm of which games are in no number.
+    `given_up` has a row for each arm of which games are in no number, `stored` one for each run: its games, those that
+    were given up among them, and those that it is to have. `run` says the digest of each, too.
 
     Arms are called as they are in their run; where two runs have arms of one name, the run's name stands behind it.
     """
     about = {name: pl.concat([store.table(name, run).collect() for run in runs]) for name in ABOUT}
+    cited = pl.Series("digest", [store.cited(run) for run in about["run"]["run_id"]], pl.String)
+    about["run"] = about["run"].with_columns(cited)
     called = labels_of(about["run"], about["arm"])
     frames = {
         name: pl.concat([_called(one(store, run, name), called[run]) for run in runs], how="diagonal_relaxed")
@@ -79,6 +82,9 @@ def page_data(store: Store, runs: Sequence[str], names: Iterable[str], one: One 
     left_out = pl.concat([_called(given_up(store, run), called[run]) for run in runs])
     own = {
         "arm": arm.with_row_index("position"), "card": about["card"].unique(maintain_order=True), "given_up": left_out,
+        "stored": pl.DataFrame(
+            [(run, *store.stored(run)) for run in runs], schema=["run_id", "games", "planned"], orient="row"
+        ),
     }  # fmt: skip
     return Data(about | frames | own)
 

@@ -46,7 +46,7 @@ ALLOWED_IMPORTS = {
     "llvmlite": lambda path: path in COMPILING,
     "duckdb": lambda path: path == "lab/store/store_folder.py",
     "plotly": lambda path: path.startswith("reports/"),
-    "streamlit": lambda path: path.startswith("reports/desk/"),
+    "streamlit": lambda path: path == "app.py" or path.startswith("reports/desk/"),
     "pettingzoo": lambda path: path == "lab/rl.py",
     "gymnasium": lambda path: path == "lab/rl.py",
     "tomllib": lambda path: path == "engine/inputs/toml.py",

@@ -42,6 +42,8 @@ def print_comparison(store: Store, run: str, rows: list[Difference]) -> None:
     lacking = given_up(store, run)
     if lacking.height:
         say_lines([f"{left_out(lacking)}."])
+    if some := store.unfinished(run):
+        say_lines([f"{some}."])
     click.echo()
     print_tables(tables)
     say_lines([how_to_read(rows), sentence(tables) if tables else who(store.arms(run)["agents"].to_list())])

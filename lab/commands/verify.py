@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from lab.commands._options import json_option
+from lab.commands._options import DEFAULT_STORE, json_option
 
 if TYPE_CHECKING:
     from lab.verify.cell_comparison import Outcome
@@ -20,7 +20,7 @@ SHOWN = 20
 
 
 @click.command()
-@click.argument("file", metavar="[FILE.csv]", required=False, type=click.Path(path_type=Path))
+@click.argument("file", metavar="[FILE.csv | DIGEST]", required=False, type=click.Path(path_type=Path))
 @click.option("--store", type=click.Path(file_okay=False, path_type=Path), help="Look at stored shards instead.")
 @click.option("--run", "run_id", help="With --store: only this run (default: all of them).")
 @click.option(
@@ -40,19 +40,28 @@ def verify(
     code 1 if there is any. A file that was made by another engine, other rules, cards or players is refused. With
     --store a sample of stored shards is played again and must have equal bytes.
 
+    Given the digest of a run, as reports, the provenance of an export and the page Overview cite it, it plays nothing:
+    it says which run of the store that is, and whether all its files are still those that were cited.
+
     Example:
 
     \b
         lab verify lab-store/csv/endings.csv
         lab verify csv/game.csv --games 5000
         lab verify --store lab-store --games 500
+        lab verify 5ca1ab1e0001-0123456789abcdef0123456789abcdef --store lab-store
     """
     from lab.errors import BadInput
+    from lab.verify.cited import is_digest
 
+    if file is not None and is_digest(str(file)) and not file.exists():
+        if run_id is not None or games is not None:
+            raise BadInput(f"--{'games' if run_id is None else 'run'} is given with a digest; allowed: --store")
+        _verify_digest(str(file), store or Path(DEFAULT_STORE), as_json)
     if (file is None) == (store is None):
         raise BadInput(
             f"verify is given {'neither a file nor a store' if file is None else 'a file and a store'}; allowed: one "
-            "of them, FILE.csv or --store FOLDER"
+            "of them, FILE.csv or --store FOLDER, or a digest"
         )
     if file is not None:
         if run_id is not None:
@@ -60,6 +69,25 @@ def verify(
         _verify_file(file, games, workers, as_json)
     elif store is not None:
         _verify_store(store, run_id, games, workers, as_json)
+
+
+def _verify_digest(digest: str, path: Path, as_json: bool) -> NoReturn:
+    from dataclasses import asdict
+
+    from lab.commands._show import print_json, say
+    from lab.store.store_folder import Store
+    from lab.verify.cited import look_up
+
+    found = look_up(Store.open(path), digest)
+    if as_json:
+        print_json(asdict(found) | {"holds": not found.wrong})
+    elif not found.wrong:
+        named = f" '{found.name}'" if found.name else ""
+        far = "all" if found.games >= found.planned else f"{found.games:,} of"
+        say(f"Holds: it is run {found.run}{named} of {path}, and {far} {found.planned:,} games are what was cited.")
+    else:
+        say(f"Does not hold{f': run {found.run} of {path}' if found.run else ''}: {'; '.join(found.wrong)}.")
+    click.get_current_context().exit(1 if found.wrong else 0)
 
 
 def _verify_file(file: Path, games: int | None, workers: int, as_json: bool) -> NoReturn:

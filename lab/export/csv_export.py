@@ -158,12 +158,16 @@ OF_ARM = ("arm", "rules_hash", "deck_hash", "arm_hash", "games")
 
 
 def facts_of_run(store: Store, run: str) -> dict[str, Any]:
-    """The spec of a run as TOML, and its arms with their fingerprints and how many games of each were there."""
+    """Digest and spec of a run, and its arms with their fingerprints and how many games of each were there."""
     counted = store.table("game", run).group_by(pl.col("arm").cast(pl.String)).len().collect()
     stored = dict(counted.iter_rows())
     arms = store.table("arm", run).collect().to_dicts()
     told = [{key: str(row.get(key) or "") for key in OF_ARM[:-1]} | {"games": row.get("games")} for row in arms]
-    return {"spec": store.spec_text(run), "arm": [one | {"stored": stored.get(one["arm"], 0)} for one in told]}
+    return {
+        "digest": store.cited(run) or None,
+        "spec": store.spec_text(run),
+        "arm": [one | {"stored": stored.get(one["arm"], 0)} for one in told],
+    }
 
 
 def toml_lines(table: str, rows: Sequence[dict[str, Any]]) -> Iterator[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -102,8 +102,8 @@ class Walk:
         return max(min(other.starts[own.turn] + step - self.starts[own.turn], end - 1), other.of_line(parting))
 
 
-def walk(spec: GameSpec) -> Walk:
-    """Play a game again, step by step."""
+def walk(spec: GameSpec, hear: Callable[[int], object] = int) -> Walk:
+    """Play a game again, step by step; `hear` is told the turn before each decision, and may end it by an error."""
     seat = set_table(spec, single=True)
     guests = sorted({name for name in seat.agents if is_outside(name)})
     if guests:
@@ -116,6 +116,7 @@ def walk(spec: GameSpec) -> Walk:
         if table.over:
             break
         recorder.look()
+        hear(int(table.g.turn))
         table.take(0 if table.n == 1 else table.choice())
     return recorder.finished()
 

@@ -16,10 +16,9 @@ from lab.runs.run_plan import Shard, shards
 from lab.runs.run_spec import RunSpec, parse_spec, spec_text
 from lab.runs.runner import about_run
 from lab.runs.shard_queue import Twins
-from lab.store.damage_report import FINISHED
-from lab.store.run_folder import SPEC
+from lab.store.run_folder import FINISHED, SPEC
 from lab.store.store_views import RUNS
-from lab.store.stored_tables import Labels, fact_frames, relabelled
+from lab.store.stored_tables import NAMED_BY, Labels, fact_frames, relabelled
 from variants.variant_schema import VariantError
 
 if TYPE_CHECKING:
@@ -125,7 +124,8 @@ def _mended(store: Store, name: str, workers: int, told: Told | None) -> Mended:
         store.rename(name, known.run)
     damages, row = store.damages(known.run), store.row(known.run)
     store.clear(damages)
-    own = row or run_row(known.spec, known.run, "", workers) | {"status": FINISHED}
+    now = run_row(known.spec, known.run, "", workers) | {"status": FINISHED}
+    own = (row or now) | {key: now[key] for key in NAMED_BY}
     store.begin(known.run, spec_text(known.spec), about_run(own, known.arms))
     broken = _broken(store, known, {damage.shard for damage in damages}, is_finished=own["status"] == FINISHED)
     _play(store, known, broken, workers, told or (lambda _games: None))

@@ -11,7 +11,7 @@ from lab.runs.arms import Arm, identify, run_row
 from lab.runs.run_plan import Shard, shards
 from lab.runs.run_spec import RunSpec, spec_text
 from lab.runs.runner import about_run
-from lab.store.damage_report import FINISHED
+from lab.store.running_runs import INTERRUPTED
 from lab.store.store_folder import Store
 from lab.store.stored_tables import Labels, fact_frames
 
@@ -28,9 +28,9 @@ def some_shards(spec: RunSpec, arm: str, games: int, there: Callable[[str], bool
 
 
 def begin(store: Store, spec: RunSpec, arms: Sequence[Arm], run_id: str = "") -> str:
-    """Make a run known in a store, without a game; its id, which is that of its arms unless another is given."""
+    """Make a run known in a store, without a game and as one that lacks some; its id, that of its arms or another."""
     run_id = run_id or identify(spec, arms)
-    row = run_row(spec, run_id, "", 1) | {"status": FINISHED}
+    row = run_row(spec, run_id, "", 1) | {"status": INTERRUPTED}
     store.begin(run_id, spec_text(spec), about_run(row, arms))
     return run_id
 

@@ -20,8 +20,8 @@ from lab.runs.end_sample import play_again
 from lab.runs.run_plan import Shard, shards
 from lab.runs.run_spec import RunSpec, spec_text
 from lab.runs.shard_queue import Todo, Twins
-from lab.store.damage_report import FINISHED
 from lab.store.remote_store import open_store
+from lab.store.run_folder import FINISHED
 from lab.store.running_runs import playing
 from lab.store.store_folder import Store
 from lab.store.stored_tables import ABOUT, DIFFERS, Labels, fact_frames, relabelled

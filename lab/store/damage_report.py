@@ -11,14 +11,10 @@ from engine.inputs.quote import bare
 from lab.errors import StoreDamaged
 from lab.store.checksums import fault_of
 from lab.store.parquet_files import UNREADABLE, UnreadableError, plain, read_row
-from lab.store.run_folder import ALWAYS, Damage, RunFolder, run_row
-from lab.store.shard_bytes import ONCE
-from lab.store.shard_markers import ABOUT_FILE, ROW_FILE, Mark, Part, read_mark, read_row_copy
+from lab.store.run_folder import ALWAYS, Damage, RunFolder
+from lab.store.shard_markers import ABOUT_FILE, ROW_FILE, Mark, Part, contradicts, read_mark, read_row_copy
 from lab.store.store_views import MARK, RUNS
 from lab.store.stored_tables import ABOUT, FACTS, TABLES
-
-FINISHED = "done"
-"""Status of a run that has all its games."""
 
 
 def damages(run: RunFolder) -> list[Damage]:
@@ -35,7 +31,7 @@ class _Inspection:
 
     def found(self) -> Iterator[Damage]:
         """All that is wrong, the run's own first."""
-        is_finished = self._is_finished()  # asked first: a run may gain its last games meanwhile
+        is_finished = self.run.is_finished()  # asked first: a run may gain its last games meanwhile
         try:
             self.about = self.run.about()
             yield from self.run.own_damage()
@@ -79,6 +75,8 @@ class _Inspection:
             row = read_row(path, self.about.run if self.about else "").row(0, named=True)
         except (UnreadableError, *UNREADABLE):
             yield self._damage("", "run/run.parquet", "is damaged" if path.exists() else "is missing")
+        if row is not None and self.about is not None and contradicts(row, self.about, path.with_name(ROW_FILE)):
+            yield self._damage("", "run/run.parquet", "is not the one that was written")
         copy = path.with_name(ROW_FILE)
         try:
             said, part = read_row_copy(copy)
@@ -137,22 +135,12 @@ class _Inspection:
                 except UnreadableError:
                     yield self._damage(path.stem, Path(name, path.name), "was never committed and cannot be read")
 
-    def _is_finished(self) -> bool:
-        row = run_row(self.run.path)
-        return row is not None and row["status"] == FINISHED
-
     def _too_few(self, marks: dict[str, Mark]) -> Iterator[Damage]:
-        """That a finished run lacks games: somebody took shards and their markers away."""
-        place, part = self.run.path / "arm" / "arm.parquet", self.about.parts.get("arm") if self.about else None
-        if fault_of(place, part or Part(1)):
-            return
-        try:
-            planned = plain("arm", [place]).collect()["games"].sum()
-        except (UnreadableError, *UNREADABLE):
-            return
-        games = sum(mark.parts.get(name, Part(0)).rows for mark in marks.values() for name in ONCE)
-        if games < planned:
-            yield self._damage("", MARK, f"has markers of {games:,} games, and {planned:,} were committed")
+        """That a finished run lacks games; not if the table that says how many there should be is damaged."""
+        part = self.about.parts.get("arm") if self.about else None
+        found = self.run.lacks(marks)
+        if found and not fault_of(self.run.path / "arm" / "arm.parquet", part or Part(1)):
+            yield found
 
     def _damage(self, shard: str, place: str | Path, what: str) -> Damage:
         return Damage(self.run.name, shard, Path(RUNS, self.run.name, place), what)

@@ -40,10 +40,11 @@ def parquet(frame: pl.DataFrame, with_sum: bool = False) -> bytes:
     return buffer.getvalue()
 
 
-def read_row(path: Path, run: str = "") -> pl.DataFrame:
-    """A run's own row, which says a checksum of itself, or one of an older version.
+def read_row(path: Path, run: str = "", with_sum: bool = False) -> pl.DataFrame:
+    """A run's own row, which says a checksum of itself; those of older versions say none.
 
-    UnreadableError if it is damaged, is something else, or is that of another run than `run`, where that is given.
+    UnreadableError if it is damaged, is something else, is that of another run than `run`, where that is given, or
+    says none though it has to (`with_sum`; wherever a run has a name beside its row, it has one in it).
     """
     try:
         data = path.read_bytes()
@@ -52,7 +53,8 @@ def read_row(path: Path, run: str = "") -> pl.DataFrame:
     except UNREADABLE:
         raise UnreadableError(path) from None
     is_row = frame.height == 1 and {"run_id", "seed", "status"} <= set(frame.columns)
-    if not is_row or said not in (None, _row_sum(frame)) or (run and frame["run_id"].to_list() != [run]):
+    allowed = (_row_sum(frame), *(() if run or with_sum else (None,)))
+    if not is_row or said not in allowed or (run and frame["run_id"].to_list() != [run]):
         raise UnreadableError(path)
     return frame
 

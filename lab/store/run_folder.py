@@ -6,6 +6,7 @@ Every read looks whether the files it needs are there and of the bytes that were
 from __future__ import annotations
 
 import hashlib
+import json
 import shlex
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -19,15 +20,18 @@ from engine.inputs.quote import bare
 from lab.errors import StoreDamaged
 from lab.store.checksums import faults_of
 from lab.store.parquet_files import UNREADABLE, UnreadableError, plain, read_row
-from lab.store.shard_markers import ABOUT_FILE, ROW_FILE, Mark, Part, read_mark, read_row_copy
+from lab.store.shard_bytes import games_of
+from lab.store.shard_markers import ABOUT_FILE, HASH, ROW_FILE, Mark, Part, contradicts, read_mark, read_row_copy
 from lab.store.store_views import MARK, RUNS
-from lab.store.stored_tables import ABOUT, FACTS
+from lab.store.stored_tables import ABOUT, FACTS, NAMED_BY
 
 SPEC = "spec.toml"
 ALWAYS = ("run", "arm", "card")
 """Tables that every version has written for a run."""
-HASH = 64
-"""Hex digits of a whole checksum."""
+FINISHED = "done"
+"""Status of a run that has all its games."""
+CITED = 32
+"""Hex digits of a checksum that people copy."""
 
 
 class Damage(NamedTuple):
@@ -69,19 +73,40 @@ class RunFolder:
 
     def seats(self) -> dict[str, int]:
         """Players of a game of each arm, as far as the table of arms can be read."""
+        return {arm: seats for arm, (seats, _) in self._arms().items()}
+
+    def planned(self) -> int:
+        """Games that it is to have in all its arms, as far as the table of arms can be read."""
+        return sum(games for _, games in self._arms().values())
+
+    def _arms(self) -> dict[str, tuple[int, int]]:
         path = self.path / "arm" / "arm.parquet"
         try:
-            about = path.stat()
-            return _seats_once(path, (about.st_mtime_ns, about.st_size))
+            return _arms_once(path, _stamp(path))
         except UNREADABLE:
             return {}
 
+    def is_finished(self) -> bool:
+        """Whether its own row says that it has all its games."""
+        files = tuple(self.path / "run" / name for name in ("run.parquet", ROW_FILE))
+        return _is_finished_once(self.path, tuple(_stamp(file) if file.is_file() else (0, 0) for file in files))
+
     def marks(self) -> dict[str, Mark]:
-        """What the markers of its shards say; StoreDamaged if one of them is damaged."""
+        """What the markers of its shards say; StoreDamaged if one of them is damaged, or a finished run lacks some."""
+        is_finished = self.is_finished()  # asked first: a run may gain its last games meanwhile
         about = self.about()
         if about is not None and not (self.path / MARK).is_dir():
             raise self.damaged(self._damage("", MARK, "is missing"))
-        return {shard: self._mark(shard, about.run if about else self.name) for shard in self.shards()}
+        marks = {shard: self._mark(shard, about.run if about else self.name) for shard in self.shards()}
+        if is_finished and (found := self.lacks(marks)):
+            self.files("arm")  # which says how many there should be: raises if that is what is damaged
+            raise self.damaged(found)
+        return marks
+
+    def lacks(self, marks: Mapping[str, Mark]) -> Damage | None:
+        """That there are fewer games than planned, by the markers there are: somebody took some away with theirs."""
+        games, planned = games_of(marks), self.planned()
+        return self._damage("", MARK, f"has markers of {games:,} of {planned:,} games") if games < planned else None
 
     def about(self) -> Mark | None:
         """What is said of its own tables and its spec, None by older versions; StoreDamaged if that is damaged."""
@@ -102,15 +127,38 @@ class RunFolder:
         for (shard, path, _), fault in zip(parts, faults, strict=True):
             if fault:
                 raise self.damaged(self._damage(shard, path.relative_to(self.path), fault))
+        if table == "run":
+            self.row()
         return [path for _, path, _ in parts]
+
+    def row(self) -> dict[str, Any]:
+        """Its own row; StoreDamaged if it is not as it was written, or says other games than its copy."""
+        place, about = Path("run", "run.parquet"), self.about()
+        try:
+            row = read_row(self.path / place, about.run if about else "").row(0, named=True)
+        except UnreadableError:
+            raise self.damaged(self._damage("", place, "is damaged")) from None
+        if about is not None and contradicts(row, about, self.path / "run" / ROW_FILE):
+            raise self.damaged(self._damage("", place, "is not the one that was written"))
+        return row
+
+    def digest(self) -> str:
+        """What it is cited by: its name, and one checksum over all that was committed of it; empty of older versions.
+
+        When and how it was made is not in it: the same files have the same one wherever they lie.
+        """
+        about = self.about()
+        if about is None:
+            return ""
+        row = self.row()
+        parts = [(name, sorted(mark.parts.items())) for name, mark in {"": about, **self.marks()}.items()]
+        text = json.dumps([about.run, about.spec, [row[key] for key in NAMED_BY], parts])
+        return f"{about.run}-{hashlib.sha256(text.encode()).hexdigest()[:CITED]}"
 
     def rows(self, table: str) -> pl.LazyFrame | None:
         """Rows of a table; None if there is no file of it."""
         files = self.files(table)
         try:
-            if table == "run":
-                about = self.about()
-                read_row(files[0], about.run if about else "")
             return plain(table, files) if files else None
         except UnreadableError as error:
             shard = error.path.stem if table in FACTS else ""
@@ -200,8 +248,9 @@ class RunFolder:
 def run_row(path: Path) -> dict[str, Any] | None:
     """The run's own row, from its table or else from the copy beside it; None if both are damaged or missing."""
     found = []
+    with_sum = any((path / name).exists() for name in (ABOUT_FILE, f"run/{ROW_FILE}"))  # older versions wrote neither
     with suppress(UnreadableError):
-        found.append(read_row(path / "run" / "run.parquet").row(0, named=True))
+        found.append(read_row(path / "run" / "run.parquet", with_sum=with_sum).row(0, named=True))
     with suppress(OSError, ValueError):
         said, _ = read_row_copy(path / "run" / ROW_FILE)
         found.append({name: said.get(name) for name in ABOUT["run"]})
@@ -209,9 +258,21 @@ def run_row(path: Path) -> dict[str, Any] | None:
     return next((row for row in found if row["run_id"] == path.name), found[0] if found else None)
 
 
+def _stamp(path: Path) -> tuple[int, int]:
+    about = path.stat()
+    return about.st_mtime_ns, about.st_size
+
+
 @lru_cache(maxsize=64)
-def _seats_once(path: Path, _stamp: tuple[int, int]) -> dict[str, int]:
-    return dict(pl.read_parquet(path, columns=["arm", "seats"]).drop_nulls().iter_rows())
+def _arms_once(path: Path, _now: tuple[int, int]) -> dict[str, tuple[int, int]]:
+    rows = pl.read_parquet(path, columns=["arm", "seats", "games"], glob=False).drop_nulls().iter_rows()
+    return {arm: (seats, games) for arm, seats, games in rows}
+
+
+@lru_cache(maxsize=256)
+def _is_finished_once(path: Path, _now: tuple[tuple[int, int], ...]) -> bool:
+    row = run_row(path)
+    return row is not None and row["status"] == FINISHED
 
 
 def run_names(store: Path) -> list[str]:

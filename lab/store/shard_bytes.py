@@ -15,6 +15,7 @@ import polars as pl
 
 from lab.errors import RunFault
 from lab.store.parquet_files import UNREADABLE, parquet
+from lab.store.shard_markers import Mark
 from lab.store.stored_tables import FACTS, KEYS, empty_frame, spelled
 
 Files = Mapping[str, bytes]
@@ -76,6 +77,11 @@ def check_facts(
     count = sum(frames[name].height for name in ONCE if name in frames) if games is None else games
     if fault := _fault(frames, range(first, first + count), seats) or _other_names(frames, run):
         raise not_stored(run, shard, fault)
+
+
+def games_of(marks: Mapping[str, Mark]) -> int:
+    """Games of some shards, by their markers, those that were given up among them."""
+    return sum(mark.parts[name].rows for mark in marks.values() for name in ONCE if name in mark.parts)
 
 
 def not_stored(run: str, shard: str, fault: str) -> RunFault:

@@ -10,13 +10,18 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from lab.store.stored_tables import NAMED_BY
+
 ABOUT_FILE, ROW_FILE = "about.json", "run.json"
 SUM = "sum"
+HASH = 64
+"""Hex digits of a whole checksum."""
 LARGEST = 2**53
 """More rows or bytes than any file has."""
 
@@ -74,6 +79,15 @@ def read_row_copy(path: Path) -> tuple[dict[str, Any], Part]:
     if not isinstance(row, dict):
         raise ValueError("no row")
     return row, _part({"rows": 1, "bytes": said.get("bytes"), "sha256": said.get("sha256")})
+
+
+def contradicts(row: Mapping[str, Any], about: Mark, copy: Path) -> bool:
+    """Whether a run's row is not the one that its spec and the copy of it speak of; a damaged copy says nothing."""
+    said, other = str(row.get("spec_hash")), dict(row)
+    with suppress(OSError, ValueError):
+        other, _ = read_row_copy(copy)
+    is_other = len(said) == HASH and hashlib.sha256(about.spec.encode()).hexdigest() != said
+    return is_other or any(other.get(key) != row.get(key) for key in NAMED_BY)
 
 
 def read_mark(path: Path) -> Mark:

@@ -13,6 +13,7 @@ next does that, if they may write to it; `.schema/` holds an empty file of each 
 from __future__ import annotations
 
 import hashlib
+import tempfile
 import weakref
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -34,7 +35,7 @@ from lab.store.shard_bytes import Files, check_facts, encoded, not_stored, read_
 from lab.store.shard_markers import Mark, Part, mark_text, part_of
 from lab.store.sql_guard import check_reads, stoppable, tables_read
 from lab.store.store_reading import StoredRuns
-from lab.store.store_views import DOOR, MARK, RUNS, SCHEMA, door_views, live_views, packed_file, sample
+from lab.store.store_views import DOOR, MARK, RUNS, SCHEMA, door_views, fenced, live_views, packed_file, sample
 from lab.store.stored_tables import ABOUT, TABLES, empty_frame
 
 MADE_OF = "door"
@@ -43,6 +44,12 @@ PORTABLE = "v1.0.0"
 """Storage version of DuckDB files: every DuckDB since 1.0 reads it."""
 ASKED_WRONGLY = (duckdb.ParserException, duckdb.BinderException, duckdb.CatalogException)
 """Errors of a question, whatever the store holds."""
+ASKED: dict[str, Any] = {
+    "python_enable_replacements": False, "autoinstall_known_extensions": False, "autoload_known_extensions": False,
+    "allow_community_extensions": False, "allow_persistent_secrets": False,
+}  # fmt: skip
+"""Settings of a connection that answers a question: names are tables, never variables of whoever calls, and nothing
+is fetched from a network."""
 NOT_OF_THE_DISK = (duckdb.ProgrammingError, duckdb.DataError)
 """Errors that no other place would mend."""
 _OPENED: weakref.WeakSet[Store] = weakref.WeakSet()
@@ -116,21 +123,28 @@ class Store(StoredRuns):
 
     # reading
 
-    def query(self, sql: str) -> pl.DataFrame:
-        """Answer a question in SQL; each table is a view of its name."""
-        # Names are tables, never variables of whoever calls.
-        config: dict[str, Any] = {"python_enable_replacements": False}
-        with plain_name(self.path) as root, duckdb.connect(config=config) as con:
-            try:
-                check_reads(con, sql)
-                read = tables_read(con, sql, duckdb.Error)
-                _run(con, live_views(self.all_files(root, read), played_now(root), read))
-                rows = stoppable(con, lambda: _answer(con, sql))
-            except (duckdb.Error, pl.exceptions.PolarsError) as error:
-                if not isinstance(error, ASKED_WRONGLY):
-                    self.refuse_damaged()
-                raise BadInput(f"query: {' '.join(str(error).split())}") from None
-            return rows
+    def query(self, sql: str, files: bool = False) -> pl.DataFrame:
+        """Answer a question in SQL; each table is a view of its name. Other files are read with `files` only."""
+        with plain_name(self.path) as root, tempfile.TemporaryDirectory(prefix="lab-") as spill:
+            with duckdb.connect(config={**ASKED, "temp_directory": spill}) as con:
+                return self._asked(con, sql, root, files)
+
+    def _asked(self, con: duckdb.DuckDBPyConnection, sql: str, root: Path, files: bool) -> pl.DataFrame:
+        try:
+            check_reads(con, sql)
+            read = tables_read(con, sql, duckdb.Error)
+            of_tables = self.all_files(root, read)
+            places = {file.parent for name in read for file in of_tables[name]}
+            _run(con, fenced(None if files else sorted(places)))
+            _run(con, live_views(of_tables, played_now(root), read))
+            return stoppable(con, lambda: _answer(con, sql))
+        except duckdb.PermissionException as error:
+            said = " ".join(str(error).split()).partition(" - ")[0]
+            raise BadInput(f"query: {said}; allowed: the tables of the store, and with --files other files") from None
+        except (duckdb.Error, pl.exceptions.PolarsError) as error:
+            if not isinstance(error, ASKED_WRONGLY):
+                self.refuse_damaged()
+            raise BadInput(f"query: {' '.join(str(error).split())}") from None
 
     # writing
 

@@ -12,11 +12,12 @@ import polars as pl
 
 from lab.errors import BadInput, StoreDamaged
 from lab.store.checksums import fault_of
-from lab.store.damage_report import FINISHED, damages
+from lab.store.damage_report import damages
 from lab.store.parquet_files import UNREADABLE, UnreadableError, plain
 from lab.store.result_files import Results
-from lab.store.run_folder import SPEC, Damage, RunFolder, run_names, run_row
+from lab.store.run_folder import FINISHED, SPEC, Damage, RunFolder, run_names, run_row
 from lab.store.running_runs import true_status
+from lab.store.shard_bytes import games_of
 from lab.store.shard_markers import Mark, Part
 from lab.store.store_views import RUNS, sample
 from lab.store.stored_tables import FACTS, TABLES, VOLATILE, empty_frame
@@ -81,6 +82,16 @@ class StoredRuns:
         mark = self._mark_of(run, shard)
         return None if mark is None else {name: part.rows for name, part in mark.parts.items()}
 
+    def stored(self, run: str) -> tuple[int, int]:
+        """Games of a run that are there, those that were given up among them, and games that it is to have."""
+        return games_of(self._run(run).marks()), self._run(run).planned()
+
+    def unfinished(self, run: str | None = None) -> str:
+        """What is said where numbers stand of runs that lack games, one run or all; nothing if none does."""
+        far = {name: self.stored(name) for name in (self.run_ids() if run is None else [run])}
+        told = [f"{done:,} of {of:,} games of run {name}" for name, (done, of) in far.items() if done < of]
+        return f"{', '.join(told)} are stored" if told else ""
+
     def frames_of(self, run: str, shard: str, rows: Mapping[str, int]) -> dict[str, pl.DataFrame] | None:
         """The tables of a committed shard as they were written; None if they are not what its marker says."""
         mark, folder = self._mark_of(run, shard), self.path / RUNS / run
@@ -102,6 +113,10 @@ class StoredRuns:
     def about(self, run: str) -> Mark | None:
         """What was said of a run when it was begun, None by older versions; StoreDamaged if that is damaged."""
         return self._run(run).about()
+
+    def cited(self, run: str) -> str:
+        """The digest that a run is cited by, empty of older versions; StoreDamaged if what it is made of is damaged."""
+        return self._run(run).digest()
 
     def damages(self, run: str) -> list[Damage]:
         """What is wrong with a run; every file of it is read whole."""

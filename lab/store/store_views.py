@@ -71,6 +71,15 @@ def live_views(
     yield from named()
 
 
+def fenced(places: Sequence[Path] | None) -> Iterator[str]:
+    """Statements after which a connection reads these folders and nothing else (None: anything), its settings fixed."""
+    if places is not None:
+        names = {str(place): None for place in places} | {_escaped(place): None for place in places}  # as views say it
+        yield f"SET allowed_directories = [{', '.join(map(_literal, names))}]"
+        yield "SET enable_external_access = false"
+    yield "SET lock_configuration = true"
+
+
 def _with_status(view: str, now: Sequence[str]) -> str:
     """The view of the runs, with what is true of each now, whatever a killed process left behind."""
     head, _, rows = view.partition(" AS ")

@@ -77,6 +77,9 @@ TABLES = ABOUT | FACTS
 VOLATILE = ("created_at", "command", "wall_s", "workers", "status")
 """Columns of `run` that say how a result was made, not what it is."""
 
+NAMED_BY = ("run_id", "seed", "rules_version", "code_hash", "spec_hash")
+"""Columns of `run` that stay as they are as long as a run has its name."""
+
 DIFFERS = "differs"
 """Status of a run of which a sample came out otherwise when it was played again."""
 

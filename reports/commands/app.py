@@ -27,13 +27,20 @@ LOOPBACK = "127.0.0.1"
 def app(store: Path, port: int, address: str) -> None:
     """Open the dashboard, for this machine only unless --address says otherwise.
 
+    Whoever has the address that it prints comes in, and nobody else: it holds a token, made anew with each start
+    unless LAB_APP_TOKEN in the environment says which.
+
     Example:
 
     \b
         lab app --store lab-store
     """
+    import secrets
     import subprocess
     import sys
+    from urllib.parse import quote
+
+    from reports.desk.door import PARAMETER, TOKEN
 
     place = _checked(address)
     _check_port(place, port)
@@ -42,16 +49,17 @@ def app(store: Path, port: int, address: str) -> None:
     command = [sys.executable, "-m", "streamlit", "run", str(page)]
     command += [f"--server.address={place}", f"--server.port={port}"]
     command += ["--server.headless=true", "--browser.gatherUsageStats=false", "--client.toolbarMode=minimal"]
-    command += [*_theme(), "--", "--store", str(store)]
+    command += ["--logger.hideWelcomeMessage=true", *_theme(), "--", "--store", str(store)]
+    token = os.environ.get(TOKEN, "") or secrets.token_urlsafe(24)
     if not place.is_loopback:
         click.echo(
-            f"warning: everybody who reaches {place} port {port} may read {store} and play games into it, on this "
-            "machine; there is no password.",
+            f"warning: everybody who reaches {place} port {port} and has the address below may read {store} and play "
+            "games into it, on this machine; whoever listens to the network on the way has it too.",
             err=True,
         )
     host = f"[{place}]" if place.version == 6 else str(place)
-    click.echo(f"dashboard of {store}: http://{host}:{port}  (Ctrl-C ends it)")
-    raise SystemExit(subprocess.call(command))
+    click.echo(f"dashboard of {store}: http://{host}:{port}/?{PARAMETER}={quote(token, '')}  (Ctrl-C ends it)")
+    raise SystemExit(subprocess.call(command, env=os.environ | {TOKEN: token}))
 
 
 def _checked(address: str) -> IPv4Address | IPv6Address:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import polars as pl
 import streamlit as st
 
+from lab.errors import StoreDamaged
 from lab.precompute import is_small
 from lab.store.store_folder import Store
 from lab.tables.shelf import NotMeasured, terms
@@ -36,7 +37,7 @@ def first_arms(store: Store, runs: tuple[str, ...], names: Sequence[str]) -> Fir
     try:
         state = tuple((state_of(store, run).shards, kept_state(store, run)) for run in runs)
         return FirstArms(_surest(str(store.path.resolve()), runs, state), True)
-    except NotMeasured:
+    except (NotMeasured, StoreDamaged):  # the page says what is damaged
         return FirstArms(list(names[:SOME]), False)
 
 

@@ -6,10 +6,16 @@ from dataclasses import dataclass
 
 import polars as pl
 
+from decks.read_decks import deck_names
+from engine.inputs.quote import quoted
+from lab.agents.personas import LOOKAHEAD, expand, find_persona, is_outside, mixes, personas
+from lab.errors import BadInput
 from lab.games.game_replay import GameSpec, stored_game, varied
 from lab.games.game_steps import Walk
 from lab.store.store_folder import Store
 from reports.display_names import labels_of
+from variants.load_variants import variant_files
+from variants.variant_schema import plain_key
 
 ALONE = "nothing"
 """What a game is compared with where it is not."""
@@ -57,7 +63,40 @@ def other_game(store: Store, arms: dict[str, Arm], spec: GameSpec, said: str) ->
         return None
     if said in arms:
         return Other(said, game_of(store, arms[said], spec.game), arms[said])
+    _check_names(said)
     return Other(said, varied(spec, said))
+
+
+def _check_names(said: str) -> None:
+    """Refuse what is no name of the lab: an address may come from anybody, and opens no file and no code.
+
+    The sentence is the same whether there is such a file or not.
+    """
+    key, sign, value = (part.strip() for part in said.partition("="))
+    if sign and key not in ("variant", "deck", "agents"):
+        return  # a value of a switch or a card: nothing that is looked for
+    for name in (value if sign else said).split("," if key == "agents" and sign else "+"):
+        if not _is_known(key if sign else "variant", name.strip()):
+            raise BadInput(
+                f"Beside it stands {quoted(name.strip())}; allowed here: an arm of the run, SWITCH=VALUE, "
+                "ID.KEY=VALUE of a card, variant=, deck= or agents= with names that come with the lab; files and code "
+                "of your own: lab replay --diff"
+            )
+
+
+def _is_known(key: str, name: str) -> bool:
+    if key == "deck":
+        return name in deck_names()
+    if key == "variant":
+        return plain_key(name) in variant_files()
+    head, _, count = name.partition(":")
+    return name in personas() or name in mixes() or head == LOOKAHEAD and count.isascii() and count.isdigit()
+
+
+def takes_long(spec: GameSpec) -> bool:
+    """Whether somebody at the table looks ahead: such a game may take hours, any other a few seconds."""
+    names = [name for name in expand(spec.agents) if not is_outside(name)]
+    return any(find_persona(name).weights.get(LOOKAHEAD, 0) for name in names)
 
 
 def as_stored(store: Store, arm: Arm, walk: Walk) -> str:

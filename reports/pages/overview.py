@@ -50,7 +50,6 @@ def draw(data: Data) -> Iterator[Element]:
     yield from _alarms(data)
     whole = data.whole
     yield Answer("\n".join([played(whole), *findings(whole)]))
-    yield from _unfinished(whole)
     yield Tiles(_tiles(whole))
     yield _at_a_glance(data)
     yield _arms(whole)
@@ -62,12 +61,6 @@ def _most_frequent(data: Data) -> str:
     """The ending that most games of all arms have; none if there is no game."""
     counts = data["endings"].group_by("ending", maintain_order=True).agg(pl.col("count").sum())
     return str(counts.sort("count", descending=True, maintain_order=True)["ending"][0]) if counts.height else ""
-
-
-def _unfinished(data: Data) -> Iterator[Note]:
-    planned, there = _planned_and_there(data)
-    if there < planned:
-        yield Note(f"This run is not complete: {there:,} of {planned:,} games are stored. All numbers will sharpen.")
 
 
 def _planned_and_there(data: Data) -> tuple[int, int]:
@@ -242,9 +235,12 @@ def _run(data: Data) -> Table:
         "run_id": Column("run"), "name": Column("name"), "created_at": Column("begun (UTC)"),
         "command": Column("command"), "seed": Column("seed"), "status": Column("status"),
         "wall_s": Column("seconds", "number"), "engine_version": Column("lab"),
-        "rules_version": Column("rules version"), "code_hash": Column("engine"),
+        "rules_version": Column("rules version"), "code_hash": Column("engine"), "digest": Column("digest"),
     }  # fmt: skip
-    caption = "The same spec under the same versions gives the same games, whatever machine plays them."
+    caption = (
+        "The same spec under the same versions gives the same games, whatever machine plays them. `lab verify DIGEST` "
+        "says whether a run is still the one that was cited."
+    )
     begun = pl.col("created_at").cast(pl.String).str.slice(0, 16).str.replace("T", " ")
     frame = data["run"].with_columns(begun, pl.col("code_hash").str.head(12), pl.col("seed").cast(pl.String))
     return Table(frame, caption, columns, "Where this comes from")

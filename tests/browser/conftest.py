@@ -26,6 +26,8 @@ FLAGS = (
     "--disable-background-networking", "--disable-component-update",
 )  # fmt: skip
 SIZES = {"wide": 1400, "phone": 390}
+TOKEN = "of-the-tests"
+"""What opens the dashboard."""
 APP = Path(__file__).resolve().parents[2] / "app.py"
 
 
@@ -71,7 +73,8 @@ def address(folder):
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     words = [sys.executable, "-m", "lab.cli", "app", "--store", str(folder / "lab-store"), "--port", str(port)]
-    process = subprocess.Popen(words, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    nothing, known = subprocess.DEVNULL, os.environ | {"LAB_APP_TOKEN": TOKEN}
+    process = subprocess.Popen(words, cwd=folder, stdout=nothing, stderr=nothing, env=known)
     where = f"http://127.0.0.1:{port}"
     try:
         for _ in range(200):
@@ -99,7 +102,7 @@ def opened(browser):
         page = context.new_page()
         page.faults = []
         page.on("pageerror", lambda error: page.faults.append(str(error)))
-        page.goto(where)
+        page.goto(f"{where}{'&' if '?' in where else '?'}token={TOKEN}")
         return page
 
     yield open_page

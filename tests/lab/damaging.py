@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 import polars as pl
 
+from lab.store.parquet_files import parquet
+
 
 class Kind(NamedTuple):
     """One kind: `how` is given the folder of the run and that of another run; `names` must be said."""
@@ -84,10 +86,15 @@ KINDS: dict[str, Kind] = {
     "another shard's marker": Kind(lambda r, _: _in_place_of(r / MARKER, r / "shard/base-0.json"), MARKER),
     "another run's marker": Kind(lambda r, o: _in_place_of(r / MARKER, o / MARKER), f"{MARKER} is the marker of"),
     "a marker of no shard": Kind(lambda r, _: shutil.copy(r / MARKER, r / "shard/base-90.json"), "shard/base-90.json"),
-    "a marker is gone": Kind(lambda r, _: (r / MARKER).unlink(), "has markers of 9 games", "check"),
+    "a marker is gone": Kind(lambda r, _: (r / MARKER).unlink(), "shard has markers of 9 of 12 games"),
+    "a shard is gone with its marker": Kind(
+        lambda r, _: [p.unlink() for p in r.glob("*/base-3.*")], "shard has markers of 9 of 12 games"),
     "all markers are gone": Kind(lambda r, _: shutil.rmtree(r / "shard"), "shard is missing"),
     "the run's row cut short": Kind(lambda r, _: _cut(r / RUN, 300), f"{RUN} is damaged"),
     "the run's row is gone": Kind(lambda r, _: (r / RUN).unlink(), f"{RUN} is missing"),
+    "another row without its checksum": Kind(
+        lambda r, _: _rewrite(r / RUN, lambda f: f.with_columns(seed=pl.lit(7, pl.Int64))), f"{RUN} is damaged"),
+    "another row with its checksum": Kind(lambda r, _: _forge(r / RUN), f"{RUN} is not the one that was written"),
     "another row": Kind(lambda r, _: _text_of_row(r / RUN), f"{RUN} is damaged"),
     "the run's row and its folder are gone but for the copy": Kind(lambda r, _: _cut(r / RUN, 0), RUN),
     "the copy of the row is damaged": Kind(lambda r, _: _cut(r / "run/run.json", 30), "run/run.json", "check"),
@@ -115,6 +122,12 @@ def _text_of_row(path: Path) -> None:
     metadata = pl.read_parquet_metadata(path)
     row = pl.read_parquet(path).with_columns(seed=pl.lit(7, pl.Int64))
     row.write_parquet(path, metadata={"sum": metadata["sum"]})
+
+
+def _forge(path: Path) -> None:
+    """Other rules, with a checksum that fits."""
+    row = pl.read_parquet(path).with_columns(rules_version=pl.lit(99).cast(pl.Int64))
+    path.write_bytes(parquet(row, with_sum=True))
 
 
 def _only_spec(run: Path) -> None:

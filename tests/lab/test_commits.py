@@ -31,6 +31,7 @@ def begun(tmp_path):
     """A store with a run of which the second shard is missing, and that shard's tables."""
     run = run_spec(SPEC, tmp_path / "s", 1, arms=fake_arms(SPEC)).run_id
     store = Store.open(tmp_path / "s")
+    store.note(run, store.row(run) | {"status": "interrupted"})
     (store.path / "runs" / run / "shard" / "base-10.json").unlink()
     facts = fake_facts(SPEC, SPEC.only, 10, 10)
     return store, run, fact_frames(facts, Labels(run, ("base",), {"base": ("balanced",)}), "base")

@@ -122,6 +122,8 @@ def test_whatever_a_result_is_made_of_changes_it_is_computed_anew(store, counted
         monkeypatch.setattr(shelf, "_packages", lambda: ("polars 99",))
     else:
         next((store.path / "runs" / run / "shard").iterdir()).unlink()
+        planned = pl.when(pl.row_index() == 0).then(pl.col("games") - 10).otherwise("games")
+        store.begin(run, store.spec_text(run), {"arm": store.arms(run).with_columns(games=planned)})
     after = compute(store, run=run)
     compare_run(store, run)
     assert sorted(counted) == sorted([*METRICS, "comparison"])

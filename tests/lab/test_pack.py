@@ -51,7 +51,9 @@ def test_all_rows_and_no_others_with_the_documented_types(fill, tmp_path):
 
 def test_a_shard_that_is_not_finished_is_left_out(tmp_path):
     run = played(tmp_path / "it's [odd] *")
-    (tmp_path / "it's [odd] *" / "runs" / run / "shard" / "base-10.json").unlink()
+    store = Store.open(tmp_path / "it's [odd] *")
+    store.note(run, store.row(run) | {"status": "interrupted"})
+    (store.path / "runs" / run / "shard" / "base-10.json").unlink()
     con = packed(tmp_path / "it's [odd] *", tmp_path / "packed.duckdb")
     games = con.sql(
         "SELECT arm, count(*), count(*) FILTER (game BETWEEN 10 AND 19) FROM packed.game GROUP BY 1 ORDER BY 1"

@@ -62,6 +62,7 @@ def test_views_exist_before_and_without_any_shard(tmp_path):
 def test_a_half_renamed_shard_is_invisible(tmp_path):
     run = played(tmp_path / "s")
     store = Store.open(tmp_path / "s")
+    store.note(run, store.row(run) | {"status": "interrupted"})
     (tmp_path / "s" / "runs" / run / "shard" / "base-10.json").unlink()
     for name in PLAYED:
         rows = store.query(f"SELECT game FROM {name} WHERE arm = 'base'")["game"]

@@ -100,7 +100,8 @@ def test_only_what_is_damaged_is_played_again(store, arms, capsys):
 
 MENDED_BY_A_RUN = (
     "an empty shard", "a shard with a flipped bit", "a table's folder is a file", "a marker of no shard",
-    "a marker is gone", "the run's row is gone", "arms flipped", "another seed in the spec", "the spec is gone",
+    "a marker is gone", "a shard is gone with its marker",
+    "the run's row is gone", "arms flipped", "another seed in the spec", "the spec is gone",
     "what is said of the run is damaged", "nothing but the spec is left",
 )  # fmt: skip
 
@@ -174,6 +175,7 @@ def test_a_row_that_is_lost_twice_is_made_anew(store, capsys):
 OLD = ("a shard cut short", "an empty shard", "one table of a shard is gone", "a table's folder is gone",
        "another range's shard", "another run's shard", "a shard with a row less", "an empty marker", "arms cut short",
        "the run's row cut short", "cards are gone", "another seed in the spec", "the folder was renamed",
+       "a shard is gone with its marker",
        "the folder was copied", "the spec is gone")  # fmt: skip
 
 

@@ -26,7 +26,13 @@ def keyed(arms, rows):
 
 
 def about(arms, games):
-    run = dict.fromkeys(ABOUT["run"]) | {"run_id": "r", "seed": 7, "status": "done", "code_hash": "c" * 16}
+    run = dict.fromkeys(ABOUT["run"]) | {
+        "run_id": "r",
+        "seed": 7,
+        "status": "done",
+        "code_hash": "c" * 16,
+        "digest": "",
+    }
     arm = [
         {
             "run_id": "r", "arm": a, "variant": a, "decks": ["cthulhu"], "rules_hash": "x", "deck_hash": "d",

@@ -11,7 +11,7 @@ from lab import cli
 def called(monkeypatch):
     """The command lines of what would be started."""
     lines = []
-    monkeypatch.setattr("subprocess.call", lambda line: lines.append(line) or 0)
+    monkeypatch.setattr("subprocess.call", lambda line, env: lines.append(line) or 0)
     monkeypatch.setattr("reports.commands.app._check_port", lambda place, port: None)  # another test may listen there
     return lines
 
@@ -23,7 +23,10 @@ def test_it_listens_to_this_machine_alone(called, capsys, more):
     (line,) = called
     assert f"--server.address={'::1' if '::1' in more else '127.0.0.1'}" in line
     said = capsys.readouterr()
-    assert said.err == "" and ("http://[::1]:8501" if "::1" in more else "http://127.0.0.1:8501") in said.out
+    assert (
+        said.err == ""
+        and ("http://[::1]:8501/?token=" if "::1" in more else "http://127.0.0.1:8501/?token=") in said.out
+    )
 
 
 def test_everybody_may_look_if_one_asks_for_it_and_is_warned(called, capsys):
@@ -31,8 +34,8 @@ def test_everybody_may_look_if_one_asks_for_it_and_is_warned(called, capsys):
         cli.main(["app", "--address", "0.0.0.0", "--store", "mine"])
     assert "--server.address=0.0.0.0" in called[0]
     said = capsys.readouterr().err
-    assert said.startswith("warning: everybody who reaches 0.0.0.0 port 8501 may read mine and play games")
-    assert "no password" in said and said.count("\n") == 1
+    assert said.startswith("warning: everybody who reaches 0.0.0.0 port 8501 and has the address below may read mine")
+    assert "play games into it" in said and said.count("\n") == 1
 
 
 def test_nothing_is_told_to_the_makers_of_the_server(called):

@@ -15,7 +15,7 @@ from tests.lab.fixed_store import fixed_store
 def started(monkeypatch):
     """The servers that would have been started."""
     calls = []
-    monkeypatch.setattr(subprocess, "call", lambda command: calls.append(command) or 0)
+    monkeypatch.setattr(subprocess, "call", lambda command, env: calls.append(command) or 0)
     return calls
 
 

@@ -188,6 +188,29 @@ def test_chances_that_cannot_be_learnt_are_a_sentence_below_the_game(opened):
     assert any("this game is of none" in body for body in html(app))
 
 
+def test_no_address_begins_to_play_a_game_that_takes_long(opened):
+    """With 4,096 playouts a decision it would take hours; the button plays it, and each decision may be the last."""
+    app = opened(other="agents=lookahead:4096")
+    assert not app.slider and "may take from seconds to hours" in app.info[0].value
+
+    def stop(turn):
+        raise InterruptedError(turn)
+
+    with pytest.raises(InterruptedError):
+        walk(varied(SPEC, "agents=lookahead:4096"), stop)
+
+
+def test_the_button_plays_a_game_that_takes_long_once(tmp_path, monkeypatch):
+    run_spec(RunSpec(arms=["base"], agents=["lookahead:1", "novice"], games=2, shard_games=2), tmp_path / "store", 1)
+    monkeypatch.setattr(sys, "argv", ["app.py", "--store", str(tmp_path / "store")])
+    app = show(AppTest.from_file(str(Path(__file__).resolve().parents[2] / "app.py"), default_timeout=120), "replay")
+    assert not app.slider and not any("lab now" in body for body in html(app))
+    app = app.button(key="play-long").click().run()
+    assert not app.exception and "step 1 of" in told(app) and not any(b.key == "play-long" for b in app.button)
+    app = app.slider(key="step").set_value(2).run()
+    assert "step 2 of" in told(app)
+
+
 def test_nonsense_beside_it_is_one_sentence(opened):
     app = opened(other="hand=7")
     assert app.error[0].value.startswith("--diff is 'hand=7'; allowed")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -19,7 +19,7 @@ from lab.games.game_steps import Walk, walk
 from lab.games.story_with_chances import turn_chances
 from reports import html_markup, theme
 from reports.desk import replay_charts, replay_words
-from reports.desk.replay_choice import ALONE, Arm, Other, arms_of, as_stored, game_of, other_game
+from reports.desk.replay_choice import ALONE, Arm, Other, arms_of, as_stored, game_of, other_game, takes_long
 from reports.desk.sidebar import Asked
 from reports.elements import Answer, Note, subtitle_of, title_of
 
@@ -48,7 +48,9 @@ def show(asked: Asked) -> None:
     """Ask for a game, play it again, and show it at one step."""
     arms = arms_of(asked.store, asked.runs, asked.arms)
     arm, spec, beside = _chosen(asked, arms)
-    walks = [_walked(spec), *([_walked(beside.spec)] if beside else [])]
+    walks = _walks([spec, *([beside.spec] if beside else [])])
+    if not walks:
+        return
     labels = [arm.label, *([beside.label] if beside else [])]
     st.html(html_markup.answer(Answer(replay_words.outcome(walks[0], arm.label))))
     if warning := as_stored(asked.store, arm, walks[0]):
@@ -92,6 +94,28 @@ def _rewind() -> None:
 @st.cache_resource(max_entries=24, show_spinner="Playing the game again; the first time the engine is compiled …")
 def _walked(spec: GameSpec) -> Walk:
     return walk(spec)
+
+
+def _walks(specs: Sequence[GameSpec]) -> list[Walk]:
+    """The games, played again; none where one takes long and nobody has pressed the button yet: no address does."""
+    kept: dict[GameSpec, Walk] = st.session_state.setdefault("long games", {})
+    long = [spec for spec in specs if takes_long(spec)]
+    waiting = [spec for spec in long if spec not in kept]
+    if waiting:
+        st.info("Somebody at this table looks ahead: playing the game again may take from seconds to hours.")
+        with st.container(horizontal=True, vertical_alignment="center"):
+            is_wanted = st.button("Play this game", icon=":material/play_arrow:", key="play-long")
+            if is_wanted:  # any press ends it: what is told below is where Streamlit looks for one
+                st.button("Stop", icon=":material/stop:", key="stop-long")
+            told = st.empty()
+        if not is_wanted:
+            return []
+        for stale in list(kept)[: -len(specs)]:
+            del kept[stale]
+        for spec in waiting:
+            kept[spec] = walk(spec, lambda turn: told.caption(f"Playing turn {turn:,} …"))
+        st.rerun()
+    return [kept[spec] if spec in long else _walked(spec) for spec in specs]
 
 
 def _parts(walks: list[Walk], labels: list[str], at: int) -> str:

@@ -102,6 +102,8 @@ def test_a_game_that_is_gone_or_double_or_lacks_a_seat_is_red(store, how):
     if how == "seat":
         change(store, first, "seat", lambda rows: rows.filter(~(only(game) & (pl.col("seat") == 3))))
     else:
+        run = store.run_ids()[0]
+        store.note(run, store.row(run) | {"status": "interrupted"})  # a finished one would not be read
         with_it = lambda rows: pl.concat([rows.filter(~only(game)), *[rows.filter(only(game))] * 2 * (how == "double")])  # noqa: E731
         change(store, first, "game", lambda rows: with_it(rows).sort("game"))
     assert states(store, "games")["games"] == health_check.RED
