@@ -14,7 +14,7 @@ from plotly.offline import get_plotlyjs
 from lab.errors import BadInput
 from lab.measure.export import versions
 from lab.store.drafts import placed
-from reports import markup
+from reports import guide_pages, markup
 from reports.above import above
 from reports.contents import Page, chosen, load_pages, metrics_of, page_data
 from reports.elements import (
@@ -23,6 +23,7 @@ from reports.elements import (
     Data,
     Element,
     Fold,
+    Markdown,
     Row,
     Table,
     Tiles,
@@ -66,7 +67,8 @@ def write_report(store: Store, path: str | Path, run: str | None = None, arms: S
 
 def report_text(store: Store, run: str | None = None, arms: Sequence[str] = ()) -> str:
     """The report as HTML."""
-    pages = load_pages()
+    every = load_pages()
+    pages = [page for page in every if page.metrics]
     runs = [run] if run is not None else store.runs().reverse()["run_id"].to_list()
     runs = runs_with(store, runs, arms)
     wanted = metrics_of(pages)
@@ -74,7 +76,9 @@ def report_text(store: Store, run: str | None = None, arms: Sequence[str] = ()) 
         _chapter(with_references(page_data(store, [r], wanted), arms), pages, store, r, len(runs) > 1) for r in runs
     ]
     body = "".join(text for text, _ in chapters) or '<p class="lab note">There is no run in this store yet.</p>'
-    links = "".join(links for _, links in chapters)
+    apart = [_section(page, Data({}), page.name) for page in every if not page.metrics]  # once, however many runs
+    body += "".join(text for text, _ in apart)
+    links = "".join(links for _, links in [*chapters, *apart])
     facts = [footer for r in runs for footer in store.table("run", r).collect().to_dicts()]
     own = (FOLDER / "report.css").read_text(), (FOLDER / "report.js").read_text()
     return (
@@ -106,12 +110,17 @@ def _chapter(data: Data, pages: Iterable[Page], store: Store, run: str, several:
     data = shown_arms(data)
     notes = "".join(markup.note(note) for note in above(data, CHOOSE))
     for page in pages:
-        mark = f"{escape(run)}-{page.name}"
-        shown = _elements(page.draw(chosen(page, data, {})), said, f"card-lab-{mark}")
-        head = f'<h2>{escape(page.title)}</h2><p class="lab question">{escape(page.question)}</p>'
-        text += f'<section id="{mark}">{head}{notes if page.metrics else ""}{shown}</section>\n'
-        links += f'<a href="#{mark}">{escape(page.title)}</a>'
+        section, link = _section(page, chosen(page, data, {}), f"{escape(run)}-{page.name}", said, notes)
+        text, links = text + section, links + link
     return text, links
+
+
+def _section(page: Page, data: Data, mark: str, said: str = "", notes: str = "") -> tuple[str, str]:
+    """One page, and its entry in the table of contents."""
+    shown = _elements(page.draw(data), said, f"card-lab-{mark}")
+    head = f'<h2>{escape(page.title)}</h2><p class="lab question">{escape(page.question)}</p>'
+    text = f'<section id="{mark}">{head}{notes}{shown}</section>\n'
+    return text, f'<a href="#{mark}">{escape(page.title)}</a>'
 
 
 def _elements(elements: Iterable[Element], said: str, mark: str) -> str:
@@ -128,6 +137,8 @@ def _element(element: Element, said: str, mark: str) -> str:
     if isinstance(element, Fold):
         inner = _elements(element.elements, said, mark)
         return f'<div class="lab"><details><summary>{escape(element.title)}</summary>{inner}</details></div>'
+    if isinstance(element, Markdown):
+        return guide_pages.html(element, markup.nowhere)
     if isinstance(element, Tiles):
         return markup.tiles(element)
     if isinstance(element, Ask):

@@ -22,6 +22,7 @@ from reports.desk.drawn import Place, draw
 from reports.desk.growing import follow, watch
 from reports.desk.live import LivePage, load_live_pages
 from reports.desk.measured import measured
+from reports.elements import Data
 from reports.named import source_line
 from reports.shown_arms import MOST
 from variants.schema import VariantError
@@ -66,6 +67,8 @@ def _shown(page: Page | LivePage, asked: Asked | str, root: Path) -> Callable[[]
                 _live(page, asked, root)
             elif isinstance(asked, str):
                 st.info(asked)
+                if not page.metrics:  # it tells of no game
+                    draw(page.draw(choose(page, Data({}))), Place(page.name, "", {}))
             else:
                 watch(asked)
                 _page(page, asked)
