@@ -38,8 +38,9 @@ ALONE = """[data-testid=stSidebar], [data-testid=stHeader] { display: none !impo
 .stMainBlockContainer { padding: 1.2rem 1.6rem !important }"""
 """Style of a picture: the page without what is around it."""
 DRAWN = """() => !document.querySelector("[data-testid=stSkeleton], [data-testid=stAppSkeleton]")
-    && [...document.querySelectorAll("[data-testid=stPlotlyChart]")].every((c) => c.querySelector(".main-svg"))"""
-SETTLED = "[data-testid=stApp][data-test-script-state=notRunning]"
+    && [...document.querySelectorAll("[data-testid=stPlotlyChart]")].every(
+        (chart) => chart.querySelector(".main-svg"))"""
+"""Whether nothing of a page is a placeholder and every chart has been drawn."""
 COLOURS = 256
 """As many as an index holds, and no other loss: of a page of text that is the smallest file that looks like it."""
 
@@ -66,28 +67,41 @@ def take(to: Path = FOLDER) -> list[Path]:
         from playwright.sync_api import sync_playwright
     except ImportError:
         raise BadInput('pictures need a browser: pip install -e ".[browser]"') from None
-    chromium = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
     to.mkdir(exist_ok=True)
     with TemporaryDirectory() as place, sync_playwright() as playwright:
         store = Path(place) / "lab-store"
         for argv in (RUN, ["metrics", "all", "--run", "faster"]):  # kept, so that no page has to measure
             if main([*argv, "--store", str(store)]) != DONE:
                 raise BadInput(f"lab {' '.join(argv)} failed")
-        browser = playwright.chromium.launch(executable_path=chromium, args=list(FLAGS))
-        with _dashboard(store) as address:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=list(FLAGS))
+        with dashboard(store) as address:
             return [
                 _taken(browser, address, picture, scheme, to) for picture in PICTURES for scheme in ("light", "dark")
             ]
 
 
+def chromium() -> str | None:
+    """Where Chromium is, or nothing."""
+    return os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+
+
+def settled(tab: Any) -> Any:
+    """A page of the dashboard, once it has been drawn."""
+    tab.wait_for_timeout(500)
+    tab.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]", timeout=PATIENCE)
+    tab.wait_for_function(DRAWN, timeout=PATIENCE)
+    tab.wait_for_timeout(900)
+    return tab
+
+
 @contextmanager
-def _dashboard(store: Path) -> Iterator[str]:
+def dashboard(store: Path) -> Iterator[str]:
     """The address of the dashboard while it runs."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     words = [sys.executable, "-m", "lab.cli", "app", "--store", str(store), "--port", str(port)]
-    process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    process = subprocess.Popen(words, cwd=store.parent, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     address = f"http://127.0.0.1:{port}"
     try:
         for _ in range(200):
@@ -108,12 +122,8 @@ def _taken(browser: Any, address: str, picture: Picture, scheme: str, to: Path) 
     context = browser.new_context(viewport={"width": WIDE, "height": HIGH}, color_scheme=scheme)
     tab = context.new_page()
     tab.goto(f"{address}/{picture.page}?{urlencode(picture.chosen)}")
-    tab.wait_for_timeout(500)
-    tab.add_style_tag(content=ALONE)
-    tab.wait_for_timeout(1500)  # charts take the room that the side bar left
-    tab.wait_for_selector(SETTLED, timeout=PATIENCE)
-    tab.wait_for_function(DRAWN, timeout=PATIENCE)
-    tab.wait_for_timeout(1000)
+    settled(tab).add_style_tag(content=ALONE)
+    settled(tab)  # charts take the room that the side bar left
     edge = tab.locator(picture.until).bounding_box()["y"]
     shot = tab.screenshot(clip={"x": 0, "y": 0, "width": WIDE, "height": min(edge, HIGH)})
     context.close()

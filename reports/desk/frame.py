@@ -68,7 +68,7 @@ def _shown(page: Page | LivePage, asked: Asked | str, root: Path) -> Callable[[]
             elif isinstance(asked, str):
                 st.info(asked)
                 if not page.metrics:  # it tells of no game
-                    draw(page.draw(choose(page, Data({}))), Place(page.name, "", {}))
+                    draw(page.draw(choose(page, Data({}, of=0))), Place(page.name, "", {}))
             else:
                 watch(asked)
                 _page(page, asked)
