@@ -20,6 +20,19 @@ LONG_WORD, LONG_SENTENCE = 300, 2000
 DONE, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 STOPPED = "interrupted: what was committed stays; the same command computes only what is missing."
 
+GUIDE = {
+    "numbers": "chances demo metrics",
+    "dashboard": "app games play replay report",
+    "cards": "card cards decks opcodes",
+    "rules": "compare power rules run scenario tune variants",
+    "players": "agents",
+    "store": "export pack query runs schema store verify",
+    "millions": "bench",
+}
+"""Page of the Guide -> the commands whose help names it."""
+ELSEWHERE = {"check": "CONTRIBUTING.md"}
+"""Commands for those who change the lab."""
+
 EXPECTED = (
     ("lab.errors", "BadInput", BAD_INPUT),
     ("lab.errors", "RunFault", FAILED),
@@ -45,6 +58,19 @@ def summary(path: Path) -> str:
     return ""
 
 
+def read_on(name: str) -> str:
+    """Where somebody who has read the help of a command reads on."""
+    page = next((page for page, commands in GUIDE.items() if name in commands.split()), None)
+    return f"Guide: reports/guide/{page}.md, or page Guide of lab app." if page else f"Read on: {ELSEWHERE[name]}."
+
+
+def _point(command: click.Command, to: str) -> None:
+    """Put a line below the help of a command and of all commands that are in it."""
+    command.epilog = to
+    for inner in getattr(command, "commands", {}).values():
+        _point(inner, to)
+
+
 class Commands(click.Group):
     """A group whose commands are the files of `lab/commands` and `reports/commands`, imported when they are called."""
 
@@ -61,6 +87,7 @@ class Commands(click.Group):
         command = getattr(importlib.import_module(f"{room}.{path.stem}"), path.stem)
         assert isinstance(command, click.Command), f"{path} must define the command `{path.stem}`"
         command.name = cmd_name
+        _point(command, read_on(cmd_name))
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -80,7 +107,10 @@ def _say_version(ctx: click.Context, _param: click.Parameter, asked: bool) -> No
     ctx.exit()
 
 
-@click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.command(
+    cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+    epilog="Guide: reports/guide, or page Guide of lab app.",
+)  # fmt: skip
 @click.option(
     "--version",
     is_flag=True,

@@ -102,6 +102,13 @@ class Note:
 
 
 @dataclass(frozen=True)
+class Markdown:
+    """A text of the Guide, in Markdown."""
+
+    text: str
+
+
+@dataclass(frozen=True)
 class Ask:
     """What is known once a command has played: a paragraph, and the command for each thing that it may be asked of."""
 
@@ -144,7 +151,7 @@ class Fold:
     elements: Sequence[Any] = field(default_factory=tuple)  # of `Element`
 
 
-Element = Figure | Table | Answer | Note | Ask | Tiles | Row | Fold
+Element = Figure | Table | Answer | Note | Markdown | Ask | Tiles | Row | Fold
 
 
 def interval(name: str, label: str, kind: str, about: str = "") -> dict[str, Column]:

@@ -16,7 +16,7 @@ from plotly.offline import get_plotlyjs
 from lab.errors import BadInput
 from lab.export.csv_export import versions
 from lab.store.atomic_files import placed
-from reports import html_markup
+from reports import guide_pages, html_markup
 from reports.display_names import run_label, source_line
 from reports.elements import (
     Answer,
@@ -24,6 +24,7 @@ from reports.elements import (
     Data,
     Element,
     Fold,
+    Markdown,
     Note,
     Row,
     Table,
@@ -81,13 +82,18 @@ def write_report(
 
 def report_text(store: Store, run: str | None = None, arms: Sequence[str] = (), told: Told = _unheard) -> str:
     """The report as HTML."""
-    pages = load_pages()
+    every = load_pages()
+    pages = [page for page in every if page.metrics]
     runs = [run] if run is not None else store.runs().reverse()["run_id"].to_list()
     runs = runs_with(store, runs, arms)
     wanted = metrics_of(pages)
     chapters = [_chapter(_read(store, r, wanted, arms, told), pages, len(runs) > 1) for r in runs]
     body = "".join(text for text, _ in chapters) or '<p class="lab note">There is no run in this store yet.</p>'
-    links = "".join(links for _, links in chapters)
+    apart = [
+        _section(page, _Run("", "", Data({}), {}, told), Data({}), page.name) for page in every if not page.metrics
+    ]
+    body += "".join(text for text, _ in apart)  # once, however many runs
+    links = "".join(links for _, links in [*chapters, *apart])
     facts = [
         row | {"digest": store.cited(r) or None} for r in runs for row in store.table("run", r).collect().to_dicts()
     ]
@@ -146,12 +152,17 @@ def _chapter(run: _Run, pages: Iterable[Page], several: bool) -> tuple[str, str]
     data = shown_arms(run.data)
     notes = "".join(html_markup.note(note) for note in above(data, CHOOSE))
     for page in pages:
-        mark = f"{escape(run.run)}-{page.name}"
-        shown = "".join(_drawn(page, data, run, said, f"card-lab-{mark}"))
-        head = f'<h2>{escape(page.title)}</h2><p class="lab question">{escape(page.question)}</p>'
-        text += f'<section id="{mark}">{head}{notes if page.metrics else ""}{shown}</section>\n'
-        links += f'<a href="#{mark}">{escape(page.title)}</a>'
+        section, link = _section(page, run, chosen(page, data, {}), f"{escape(run.run)}-{page.name}", said, notes)
+        text, links = text + section, links + link
     return text, links
+
+
+def _section(page: Page, run: _Run, data: Data, mark: str, said: str = "", notes: str = "") -> tuple[str, str]:
+    """One page, and its entry in the table of contents."""
+    shown = "".join(_drawn(page, data, run, said, f"card-lab-{mark}"))
+    head = f'<h2>{escape(page.title)}</h2><p class="lab question">{escape(page.question)}</p>'
+    text = f'<section id="{mark}">{head}{notes}{shown}</section>\n'
+    return text, f'<a href="#{mark}">{escape(page.title)}</a>'
 
 
 def _drawn(page: Page, data: Data, run: _Run, said: str, mark: str) -> Iterator[str]:
@@ -160,7 +171,7 @@ def _drawn(page: Page, data: Data, run: _Run, said: str, mark: str) -> Iterator[
         for name in run.faults:
             if name in page.metrics:
                 raise run.faults[name]
-        for i, element in enumerate(page.draw(chosen(page, data, {}))):
+        for i, element in enumerate(page.draw(data)):
             yield _element(element, said, f"{mark}-{i}")
     except Exception as error:
         refuse_damaged(error)
@@ -183,6 +194,8 @@ def _element(element: Element, said: str, mark: str) -> str:
     if isinstance(element, Fold):
         inner = _elements(element.elements, said, mark)
         return f'<div class="lab"><details><summary>{escape(element.title)}</summary>{inner}</details></div>'
+    if isinstance(element, Markdown):
+        return guide_pages.html(element, html_markup.nowhere)
     if isinstance(element, Tiles):
         return html_markup.tiles(element)
     if isinstance(element, Ask):

@@ -37,7 +37,7 @@ class Page:
     question: str
     group: str
     order: int
-    metrics: tuple[str, ...]
+    metrics: tuple[str, ...]  # none: it tells of no game, and stands once in a report
     choices: tuple[Choice, ...]
     draw: Callable[[Data], Iterator[Element]]
 

@@ -22,6 +22,7 @@ from reports.desk.live_run import follow, watch
 from reports.desk.page_data import measured
 from reports.desk.sidebar import Asked, address, ask
 from reports.display_names import source_line
+from reports.elements import Data
 from reports.page_fault import page_fault
 from reports.page_header import MOST, above
 from reports.page_list import Page, load_pages
@@ -69,6 +70,8 @@ def _shown(page: Page | LivePage, asked: Asked | str, root: Path) -> Callable[[]
                 _live(page, asked, root)
             elif isinstance(asked, str):
                 st.info(asked)
+                if not page.metrics:  # it tells of no game
+                    draw(page.draw(choose(page, Data({}, of=0))), Place(page.name, "", {}))
             else:
                 watch(asked)
                 _page(page, asked)

@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 import streamlit as st
 from plotly.graph_objects import Figure
 
-from reports import html_markup, theme
+from reports import guide_pages, html_markup, theme
 from reports.desk.command_buttons import answered
 from reports.elements import (
     Answer,
@@ -20,6 +20,7 @@ from reports.elements import (
     Element,
     Fold,
     Link,
+    Markdown,
     Note,
     Row,
     Table,
@@ -62,9 +63,11 @@ def draw(elements: Iterable[Element], place: Place, mark: str = "") -> None:
             st.html(_text(element, place, key))
 
 
-def _text(element: Answer | Note | Ask | Tiles | Table, place: Place, key: str) -> str:
+def _text(element: Answer | Note | Markdown | Ask | Tiles | Table, place: Place, key: str) -> str:
     if isinstance(element, Table):
         return html_markup.table(element, place.source, f"card-lab-{key}", lambda link, row: _address(place, link, row))
+    if isinstance(element, Markdown):
+        return guide_pages.html(element, lambda link, row: _address(place, link, row))
     if isinstance(element, Tiles):
         return html_markup.tiles(element)
     if isinstance(element, Ask):

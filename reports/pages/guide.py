@@ -1,4 +1,4 @@
-"""How do I read each number, and what is behind it?"""
+"""How do I do it, how do I read each number, and what is behind it?"""
 
 from __future__ import annotations
 
@@ -11,12 +11,17 @@ from engine.inputs.toml import read_toml
 from lab.errors import BadInput
 from lab.tables.column import HIDDEN
 from lab.tables.metric import Metric, load_metrics
-from reports.elements import Answer, Column, Data, Element, Fold, Note, Table
+from reports.elements import Answer, Choice, Column, Data, Element, Fold, Note, Table
+from reports.guide_pages import text_of, titles
 
 TITLE, GROUP, ORDER = "Guide", "Lab", 110
 METRICS: tuple[str, ...] = ()
 
-WORDS = Path(__file__).resolve().parents[1] / "terms.toml"
+WORDS, EVERY_NUMBER = "Words", "Every number"
+"""Sections that are made from what the lab says of itself, behind the pages that somebody wrote."""
+CHOICES = (Choice("page", "Page", lambda _data: {title: title for title in _sections()}, many=True),)
+
+TERMS = Path(__file__).resolve().parents[1] / "terms.toml"
 FIRST = (
     "Every number is an estimate with its 95 % interval in brackets: **52.5 [51.0, 54.0]**. It holds for the rules, "
     "the cards and the players that are named beside it, and more games make the interval narrower."
@@ -24,14 +29,36 @@ FIRST = (
 
 
 def draw(data: Data) -> Iterator[Element]:
-    """How an estimate is read, the words, and every metric with its unit, its interval and its columns."""
+    """The page that was chosen; where nobody can choose, as in a report, all of them, folded."""
+    wanted = data.chosen.get("page")
+    if wanted:
+        yield from _section(wanted)
+        return
     yield Answer(FIRST)
-    words = pl.DataFrame(read_toml(WORDS, BadInput)["term"])
+    for title in _sections():
+        yield Fold(title, tuple(_section(title)))
+
+
+def _sections() -> list[str]:
+    return [*titles().values(), WORDS, EVERY_NUMBER]
+
+
+def _section(title: str) -> Iterator[Element]:
+    if title == WORDS:
+        yield _words()
+    elif title == EVERY_NUMBER:
+        yield Answer(FIRST)
+        for metric in load_metrics().values():
+            yield Fold(f"{metric.name.replace('_', ' ')}: {metric.says}", (Note(_about(metric)), _columns(metric)))
+    else:
+        yield text_of(next(name for name, known in titles().items() if known == title))
+
+
+def _words() -> Table:
+    words = pl.DataFrame(read_toml(TERMS, BadInput)["term"])
     words = words.with_columns(pl.col("means").str.replace_all("\n", " "))
     columns = {"word": Column("word"), "means": Column("what it means")}
-    yield Table(words, "The terminal uses the same words.", columns, "Words")
-    for metric in load_metrics().values():
-        yield Fold(f"{metric.name.replace('_', ' ')}: {metric.says}", (Note(_about(metric)), _columns(metric)))
+    return Table(words, "The terminal uses the same words.", columns, "Words")
 
 
 def _about(metric: Metric) -> str:

@@ -6,28 +6,17 @@ Screenshots of all pages are written to the folder that LAB_SHOTS names (default
 from __future__ import annotations
 
 import os
-import shutil
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
 from pathlib import Path
 
 import pytest
 
+from reports.pictures import FLAGS, KEY, chromium, dashboard
 from tests.engine.positions import COMPILED
 
 MISSING = (
     "pip install playwright (extra `browser`) and Chromium (Debian: apt install chromium), or CHROMIUM=/path/to/it"
 )
-FLAGS = (
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
-    "--disable-background-networking", "--disable-component-update",
-)  # fmt: skip
 SIZES = {"wide": 1400, "phone": 390}
-TOKEN = "of-the-tests"
-"""What opens the dashboard."""
 APP = Path(__file__).resolve().parents[2] / "app.py"
 
 
@@ -35,11 +24,6 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if "tests/browser/" in str(item.path).replace(os.sep, "/"):
             item.add_marker(pytest.mark.browser)
-
-
-def chromium():
-    """Where Chromium is, or nothing."""
-    return os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
 
 
 @pytest.fixture(scope="session")
@@ -69,24 +53,8 @@ def folder(tmp_path_factory):
 @pytest.fixture(scope="session")
 def address(folder):
     """The dashboard's address while it runs on that store."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    words = [sys.executable, "-m", "lab.cli", "app", "--store", str(folder / "lab-store"), "--port", str(port)]
-    nothing, known = subprocess.DEVNULL, os.environ | {"LAB_APP_TOKEN": TOKEN}
-    process = subprocess.Popen(words, cwd=folder, stdout=nothing, stderr=nothing, env=known)
-    where = f"http://127.0.0.1:{port}"
-    try:
-        for _ in range(200):
-            try:
-                urllib.request.urlopen(f"{where}/_stcore/health", timeout=1)
-                break
-            except OSError:
-                time.sleep(0.3)
+    with dashboard(folder / "lab-store") as where:
         yield where
-    finally:
-        process.terminate()
-        process.wait(20)
 
 
 @pytest.fixture
@@ -102,7 +70,7 @@ def opened(browser):
         page = context.new_page()
         page.faults = []
         page.on("pageerror", lambda error: page.faults.append(str(error)))
-        page.goto(f"{where}{'&' if '?' in where else '?'}token={TOKEN}")
+        page.goto(f"{where}{'&' if '?' in where else '?'}token={KEY}")
         return page
 
     yield open_page

@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 from lab.store.store_folder import Store
-from tests.browser.waiting import PATIENCE, settled
+from reports.pictures import PATIENCE, settled
 
 
 def in_the_bar(tab):

@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from tests.browser.conftest import TOKEN
+from reports.pictures import KEY
 from tests.engine.positions import COMPILED
 
 SESSIONS = 20
@@ -27,7 +27,7 @@ async def visit(address):
 
     begun, drawn = time.monotonic(), []
     async with websockets.connect(
-        f"{address.replace('http', 'ws')}/_stcore/stream?token={TOKEN}",
+        f"{address.replace('http', 'ws')}/_stcore/stream?token={KEY}",
         subprotocols=["streamlit"],
         max_size=None,
         origin=address,

@@ -8,7 +8,7 @@ import pytest
 
 from reports.desk.live_pages_list import load_live_pages
 from reports.page_list import load_pages
-from tests.browser.waiting import settled
+from reports.pictures import settled
 
 LEGIBLE = (Path(__file__).resolve().parent / "legible.js").read_text(encoding="utf-8")
 PAGES = sorted([*load_pages(), *load_live_pages()], key=lambda page: (page.order, page.name))

@@ -97,6 +97,7 @@ def test_a_store_without_runs_gets_a_friendly_sentence(tmp_path, opened):
     Store.open(tmp_path / "empty", create=True)
     app = opened(tmp_path / "empty")
     assert "holds no run yet" in app.info[0].value and "lab run" in app.info[0].value
+    assert any("lab prose" in body for body in html(show(app, "guide")))  # how to begin is told without a run
 
 
 def test_new_games_are_seen(store, opened):

@@ -1,0 +1,59 @@
+"""The Guide: Markdown files of `reports/guide`, shown by dashboard and report as they stand in the sources."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from markdown_it import MarkdownIt
+
+from reports.elements import Link, Markdown
+
+FOLDER = Path(__file__).resolve().parent / "guide"
+ORDER = (
+    "numbers", "dashboard", "cards", "rules", "players", "own-player", "python", "store", "machines", "millions",
+)  # fmt: skip
+"""Pages in the order in which somebody new would read them; any other stands behind them."""
+
+
+@lru_cache(maxsize=1)
+def titles() -> dict[str, str]:
+    """The heading of each page, by the name of its file."""
+    found = sorted((path.stem for path in FOLDER.glob("*.md")), key=lambda n: (ORDER.index(n) if n in ORDER else 99, n))
+    return {name: _parts(name)[0].removeprefix("# ").strip() for name in found}
+
+
+def text_of(name: str) -> Markdown:
+    """A page without its heading."""
+    return Markdown(_parts(name)[1])
+
+
+def _parts(name: str) -> tuple[str, str]:
+    heading, _, text = (FOLDER / f"{name}.md").read_text(encoding="utf-8").partition("\n")
+    return heading, text
+
+
+def html(element: Markdown, linked: Callable[[Link, Mapping[str, Any]], str | None]) -> str:
+    """A text as HTML; `linked` makes the address of another page of the Guide, where there is one."""
+    return f'<div class="lab prose">{_reader().render(element.text, {"linked": linked})}</div>'
+
+
+@lru_cache(maxsize=1)
+def _reader() -> MarkdownIt:
+    reader = MarkdownIt("commonmark", {"html": False}).enable("table")
+    reader.add_render_rule("link_open", _link)
+    reader.add_render_rule("table_open", lambda *_: '<div class="scroll" tabindex="0"><table>')
+    reader.add_render_rule("table_close", lambda *_: "</table></div>")
+    return reader
+
+
+def _link(renderer: Any, tokens: Any, at: int, options: Any, env: Mapping[str, Any]) -> str:
+    """A link to `cards.md` leads to the page Cards of the Guide; all others lead where they say."""
+    token = tokens[at]
+    name = str(token.attrs["href"]).removesuffix(".md")
+    if name in titles():
+        place = env["linked"](Link("guide", {"page": "page"}), {"page": titles()[name]})
+        token.attrs = {"href": place, "data-page": "", "target": "_self"} if place else {}
+    return str(renderer.renderToken(tokens, at, options, env))
