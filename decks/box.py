@@ -9,8 +9,8 @@ from typing import Any
 
 from decks.conditions import BY_WORD
 from decks.mix import Entry, mix
-from decks.read import Deck, read_deck, stack
-from decks.schema import AXES, Card, DeckError, DeckInfo
+from decks.read import read_deck, stack
+from decks.schema import AXES, Card, Deck, DeckError, DeckInfo
 from decks.steps import Step
 from decks.words import FIXED_IDENTITIES
 from engine.inputs.quote import quoted

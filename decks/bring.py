@@ -8,8 +8,8 @@ from pathlib import Path
 
 from decks.load import card_faults
 from decks.mix import mix
-from decks.read import Deck, deck_of_sheet, read_deck, stack
-from decks.schema import DeckError
+from decks.read import deck_of_sheet, read_deck, stack
+from decks.schema import Deck, DeckError
 from decks.sheets.cards import Problem, Sheet, read_sheet
 from decks.sheets.columns import COLUMNS
 from engine.inputs.quote import quoted

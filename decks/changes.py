@@ -9,8 +9,7 @@ from dataclasses import replace
 from typing import Any, Union, get_args, get_origin
 
 from decks.mix import Entry, Mixed, mix
-from decks.read import Deck
-from decks.schema import USED_BY, Card, DeckError, parse_card
+from decks.schema import USED_BY, Card, Deck, DeckError, parse_card
 from engine.inputs.quote import quoted
 
 NEAR = 5

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from decks.read import Deck
-from decks.schema import AXES, USED_BY, Card
+from decks.schema import AXES, USED_BY, Card, Deck
 from decks.steps import Step
 from engine.records.kinds import Tag, Trigger
 

@@ -8,8 +8,8 @@ from typing import Any
 from decks.bring import kept_apart
 from decks.lint import lint_card, lint_deck
 from decks.load import card_faults, compile_decks
-from decks.read import Deck, deck_names, read_cards, read_deck, read_folder, read_path, stack
-from decks.schema import DeckError
+from decks.read import deck_names, read_cards, read_deck, read_folder, read_path, stack
+from decks.schema import Deck, DeckError
 from decks.sheets.grid import ENDINGS
 
 

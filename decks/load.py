@@ -13,8 +13,8 @@ import numpy as np
 from decks.arrays import card_array, compile_program, effect_array, identity_bits, tag_bits
 from decks.changes import change
 from decks.mix import Mixed, mix
-from decks.read import Deck, read_deck, read_rows
-from decks.schema import Card, DeckError
+from decks.read import read_deck, read_rows
+from decks.schema import Card, Deck, DeckError
 from decks.words import Names
 from engine.inputs.quote import quoted
 from engine.records.book import CARDS

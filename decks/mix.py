@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from decks.read import Deck
-from decks.schema import AXES, Card, DeckError
+from decks.schema import AXES, Card, Deck, DeckError
 from decks.words import Names
 from engine.inputs.quote import quoted
 

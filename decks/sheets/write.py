@@ -9,8 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from decks.inline import program, step_keys, toml_value
-from decks.read import Deck
-from decks.schema import Card
+from decks.schema import Card, Deck
 from decks.sheets.cards import DECK
 from decks.sheets.cells import keys_of
 from decks.sheets.columns import COLUMNS

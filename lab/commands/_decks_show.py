@@ -16,8 +16,7 @@ from engine.inputs.quote import quoted
 from lab.commands._show import csv_option
 
 if TYPE_CHECKING:
-    from decks.read import Deck
-    from decks.schema import Card
+    from decks.schema import KINDS, Card, Deck
 
 WIDEST = 140
 NEAR = 5
@@ -44,7 +43,6 @@ def show(deck: str, card: str | None, kind: str | None, as_csv: bool, as_json: b
     """
     from decks.box import read_box
     from decks.describe import in_order
-    from decks.schema import KINDS
     from lab.commands._show import one_output, print_csv_rows
     from lab.errors import BadInput
 

@@ -16,7 +16,8 @@ from functools import cached_property
 import numpy as np
 
 from decks.load import compile_decks
-from decks.read import Deck, read_deck
+from decks.read import read_deck
+from decks.schema import Deck
 from engine.facts.tables import Facts
 from engine.inputs.quote import quoted
 from engine.loop.batch import Played as FactsAndFaults

@@ -6,8 +6,8 @@ import pytest
 
 from decks.lint import lint_deck
 from decks.load import Compiled, load_decks
-from decks.read import Deck, read_deck
-from decks.schema import Card
+from decks.read import read_deck
+from decks.schema import Card, Deck
 from engine.records.kinds import Kind, Pile, Tag
 
 DECKS = ("russia", "conan")

@@ -8,8 +8,8 @@ import io
 import pytest
 
 from decks.load import load_decks
-from decks.read import Deck, deck_names, read_deck
-from decks.schema import Card, DeckInfo
+from decks.read import deck_names, read_deck
+from decks.schema import Card, Deck, DeckInfo
 from decks.sheets.cards import read_sheet
 from decks.sheets.write import folder_files, sheet_text
 from lab.errors import BadInput
