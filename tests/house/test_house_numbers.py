@@ -4,22 +4,14 @@ from __future__ import annotations
 
 import ast
 import re
-from pathlib import Path
+from functools import cache
 
 import pytest
 
 from engine.records import kinds
 from engine.records.rules import RULES
 from engine.records.switch_values import CHOICES
-
-ROOT = Path(__file__).resolve().parents[1]
-RECORDS = sorted((ROOT / "engine" / "records").glob("*.py"))
-ENGINE = {p.relative_to(ROOT).as_posix(): ast.parse(p.read_text(encoding="utf-8")) for p in ROOT.glob("engine/**/*.py")}
-ROOMS = ENGINE | {
-    p.relative_to(ROOT).as_posix(): ast.parse(p.read_text(encoding="utf-8"))
-    for room in ("decks", "lab", "reports")
-    for p in (ROOT / room).rglob("*.py")
-}
+from tests.house.sources import RECORDS, nodes, text_of, tree_of, trees
 
 BY_PILE = {"deck", "deck_n", "discard", "discard_n", "shuffles"}
 """Arrays of the game whose first index is a Pile."""
@@ -33,24 +25,19 @@ OPAQUE = {
 """Aliases that hide a type from the compiler, each with its reason; this list may only shrink."""
 
 
+@cache
 def enumerations() -> set[str]:
     """Names of all enumerations of engine/records, and Op and Rule, which are made from tables."""
-    bodies = [node for path in RECORDS for node in ast.parse(path.read_text(encoding="utf-8")).body]
+    bodies = [node for path in RECORDS.glob("*.py") for node in tree_of(path).body]
     named = {n.name for n in bodies if isinstance(n, ast.ClassDef) and "IntEnum" in map(ast.unparse, n.bases)}
     return named | {"Op", "Rule"}
 
 
-def fields_of_enumerations() -> dict[str, str]:
+@cache
+def fields() -> dict[str, str]:
     """Fields of records whose comment begins with the name of an enumeration: `("zone", "i1", ..),  # Zone`."""
-    found = {}
-    for path in RECORDS:
-        for name, said in re.findall(r'^\s*\("(\w+)", .*\),  # (\w+)', path.read_text(encoding="utf-8"), re.MULTILINE):
-            if said in enumerations():
-                found[name] = said
-    return found
-
-
-FIELDS = fields_of_enumerations()
+    said = [re.findall(r'^\s*\("(\w+)", .*\),  # (\w+)', text_of(path), re.MULTILINE) for path in RECORDS.glob("*.py")]
+    return {name: word for rows in said for name, word in rows if word in enumerations()}
 
 
 def parameters(tree: ast.Module, public: bool = False) -> dict[str, list[str]]:
@@ -59,8 +46,9 @@ def parameters(tree: ast.Module, public: bool = False) -> dict[str, list[str]]:
     return {d.name: [a.arg for a in d.args.args] for d in defined if not (public and d.name.startswith("_"))}
 
 
-SHARED = {name: said for tree in ENGINE.values() for name, said in parameters(tree, public=True).items()}
-"""The functions that other files may call."""
+def shared() -> dict[str, list[str]]:
+    """The functions that other files may call."""
+    return {name: said for _, tree in trees("engine") for name, said in parameters(tree, public=True).items()}
 
 
 def number(node: ast.AST) -> int:
@@ -74,7 +62,7 @@ def field(node: ast.AST) -> str:
         return field(node.args[0])
     if isinstance(node, ast.Subscript):
         return field(node.value)
-    return FIELDS.get(node.attr, "") if isinstance(node, ast.Attribute) else ""
+    return fields().get(node.attr, "") if isinstance(node, ast.Attribute) else ""
 
 
 def choice(node: ast.AST) -> str:
@@ -100,14 +88,14 @@ def _pairs(node: ast.AST, known: dict[str, list[str]]) -> list[tuple[str, ast.AS
         return [(e, node.value) for target in node.targets if (e := field(target))]
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in known:
         given = [*zip(known[node.func.id], node.args), *((k.arg or "", k.value) for k in node.keywords)]
-        return [(FIELDS[name], value) for name, value in given if name in FIELDS]
+        return [(fields()[name], value) for name, value in given if name in fields()]
     return []
 
 
 def bare_numbers(tree: ast.AST, known: dict[str, list[str]]) -> list[str]:
     """Expressions with a number in place of a name."""
     found = []
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         found += [f"{ast.unparse(node)}: a {name}" for name, other in _pairs(node, known) if number(other) > 0]
         if isinstance(node, ast.Subscript) and getattr(node.value, "attr", "") in BY_PILE:
             first = node.slice.elts[0] if isinstance(node.slice, ast.Tuple) else node.slice
@@ -145,13 +133,14 @@ def test_a_number_in_place_of_a_name_is_found(source, guilty):
 
 def test_the_fields_with_an_enumeration_are_known_by_their_comments():
     assert (
-        FIELDS.items() >= {"zone": "Zone", "phase": "Phase", "op": "Op", "timing": "Timing", "fault": "Fault"}.items()
+        fields().items() >= {"zone": "Zone", "phase": "Phase", "op": "Op", "timing": "Timing", "fault": "Fault"}.items()
     )
-    assert len(FIELDS) > 15
+    assert len(fields()) > 15
 
 
 def test_numbers_that_mean_something_are_written_by_their_names():
-    found = {name: bare_numbers(tree, SHARED | parameters(tree)) for name, tree in ROOMS.items()}
+    known, rooms = shared(), trees("engine", "decks", "lab", "reports")
+    found = {name: bare_numbers(tree, known | parameters(tree)) for name, tree in rooms}
     assert not {name: numbers for name, numbers in found.items() if numbers}
 
 
@@ -165,8 +154,8 @@ def opaque_aliases() -> set[str]:
     """Aliases of the engine that are Any and nothing more."""
     return {
         node.target.id
-        for tree in ENGINE.values()
-        for node in ast.walk(tree)
+        for _, tree in trees("engine")
+        for node in nodes(tree)
         if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.value is not None
         and ast.unparse(node.annotation) == "TypeAlias" and ast.unparse(node.value) == "Any"
     }  # fmt: skip
@@ -174,7 +163,7 @@ def opaque_aliases() -> set[str]:
 
 def types_of_the_engine() -> set[str]:
     """Every alias, and the named tuples of arrays."""
-    said = [node for tree in ENGINE.values() for node in tree.body]
+    said = [node for _, tree in trees("engine") for node in tree.body]
     named = {n.name for n in said if isinstance(n, ast.ClassDef) and [*map(ast.unparse, n.bases)] == ["NamedTuple"]}
     return named | {
         ast.unparse(n.target) for n in said if isinstance(n, ast.AnnAssign) and ast.unparse(n.annotation) == "TypeAlias"
@@ -184,7 +173,7 @@ def types_of_the_engine() -> set[str]:
 def unsaid(tree: ast.AST, known: set[str]) -> list[str]:
     """Parameters and results of kernels that no alias describes."""
     found = []
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if isinstance(node, ast.FunctionDef) and any("kernel(" in ast.unparse(d) for d in node.decorator_list):
             said = {a.arg: a.annotation for a in node.args.args} | {"return": node.returns}
             found += [f"{node.name}: {n}" for n, a in said.items() if a is None or ast.unparse(a) not in known]
@@ -209,7 +198,7 @@ def test_a_kernel_that_does_not_say_what_it_takes_is_found(source, guilty):
 def test_every_kernel_says_what_it_takes_and_returns():
     known = types_of_the_engine() | {"int"}
     assert {"Game", "Book", "Seat", "Card", "Yes"} <= known
-    assert not {name: found for name, tree in ENGINE.items() if (found := unsaid(tree, known))}
+    assert not {name: found for name, tree in trees("engine") if (found := unsaid(tree, known))}
 
 
 def test_what_is_hidden_from_the_compiler_has_a_reason():

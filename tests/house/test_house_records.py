@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
-from collections.abc import Iterator
-from pathlib import Path
+from functools import cache
 
 import pytest
 
@@ -13,13 +12,7 @@ from engine.records import card_steps, combat_steps, offer_steps, turn_steps
 from engine.records.agenda import KIND, Step
 from engine.records.book import EVENT, OPTION
 from engine.table import Event, Option
-
-ROOT = Path(__file__).resolve().parents[1]
-RECORDS = ROOT / "engine" / "records"
-OUTSIDE = sorted(
-    p for room in ("engine", "lab", "reports") for p in (ROOT / room).rglob("*.py") if RECORDS not in p.parents
-)
-"""Every file that must know records by name."""
+from tests.house.sources import nodes, trees
 
 STEP_FILES = (turn_steps, combat_steps, card_steps, offer_steps)
 
@@ -30,12 +23,10 @@ OF_ROWS = {"StepRow", "EventRow", "Option", "Effect", "CardFacts"}
 """Aliases of single rows."""
 
 
-def name_of(path: Path) -> str:
-    return path.relative_to(ROOT).as_posix()
-
-
-def trees(paths: list[Path]) -> Iterator[tuple[str, ast.Module]]:
-    return ((name_of(p), ast.parse(p.read_text(encoding="utf-8"))) for p in paths)
+def outside(*words):
+    """Every file that must know records by name, as far as it holds one of some words."""
+    rooms = trees("engine", "lab", "reports", holding=words)
+    return ((name, tree) for name, tree in rooms if not name.startswith("engine/records/"))
 
 
 def is_number(node: ast.AST) -> bool:
@@ -80,7 +71,7 @@ def rows_in(node: ast.AST) -> bool:
 def rows_named(function: ast.AST) -> set[str]:
     """Names of a function that stand for a row."""
     named: set[str] = set()
-    for node in ast.walk(function):
+    for node in nodes(function):
         if isinstance(node, ast.arg) and node.annotation is not None and ast.unparse(node.annotation) in OF_ROWS:
             named.add(node.arg)
         elif isinstance(node, ast.Assign) and is_row(node.value, named):
@@ -96,10 +87,10 @@ def rows_named(function: ast.AST) -> set[str]:
 def by_position(tree: ast.AST) -> list[str]:
     """Expressions that read or write a cell of a row by its number."""
     found: dict[int, str] = {}
-    scopes = [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef | ast.Lambda)]
+    scopes = [n for n in nodes(tree) if isinstance(n, ast.FunctionDef | ast.Lambda)]
     for scope in [tree, *scopes]:
         named = rows_named(scope) if scope is not tree else set()
-        for node in ast.walk(scope):
+        for node in nodes(scope):
             if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple) and is_row(node.value, named):
                 found[id(node)] = f"line {node.lineno}: {ast.unparse(node)}"
             if not isinstance(node, ast.Subscript):
@@ -139,7 +130,7 @@ def test_a_cell_read_by_its_number_is_found(source, guilty):
 
 
 def test_nothing_reads_a_row_by_position():
-    found = {name: cells for name, tree in trees(OUTSIDE) if (cells := by_position(tree))}
+    found = {name: cells for name, tree in outside(*ROWS, *OF_ROWS) if (cells := by_position(tree))}
     assert not found, "name the column: engine/records/*_steps.py, or the field of the record"
 
 
@@ -149,17 +140,20 @@ def test_a_row_that_is_taken_as_a_whole_is_what_its_record_says():
     assert tuple(Option.__dataclass_fields__)[1:-1] == OPTION.names
 
 
+OF_AGENDA = {"agenda", "agenda_n", *(file.__name__.rpartition(".")[2] for file in STEP_FILES)}
+
+
 def of_agenda(tree: ast.AST) -> list[str]:
     """Mentions of the agenda: as a field, a key, a name or a module."""
     found = []
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         said = [
             getattr(node, "attr", None), getattr(node, "id", None), getattr(node, "module", None),
             node.value if isinstance(node, ast.Constant) else None,
             *(alias.name for alias in getattr(node, "names", []) if isinstance(alias, ast.alias)),
         ]  # fmt: skip
         words = {part for text in said if isinstance(text, str) and " " not in text for part in text.split(".")}
-        if words & {"agenda", "agenda_n", *(file.__name__.rpartition(".")[2] for file in STEP_FILES)}:
+        if words & OF_AGENDA:
             found.append(ast.unparse(node))
     return found
 
@@ -180,7 +174,8 @@ def test_a_mention_of_the_agenda_is_found(source, guilty):
 
 
 def test_the_lab_knows_nothing_of_the_agenda():
-    found = {name: said for name, tree in trees(OUTSIDE) if name.startswith("lab/") and (said := of_agenda(tree))}
+    lab = trees("lab", holding=tuple(OF_AGENDA))
+    found = {name: said for name, tree in lab if (said := of_agenda(tree))}
     assert not found, "what is proposed is read by engine.proposals, everything else is a question"
 
 
@@ -189,6 +184,7 @@ def camel(step: Step) -> str:
     return "OpStep" if step == Step.OP else name  # the name Op is that of the opcodes
 
 
+@cache
 def pushers() -> dict[str, tuple[object, ast.FunctionDef]]:
     """Every push_ function of the step files, with its module."""
     return {
@@ -247,11 +243,11 @@ def test_a_push_that_does_not_fit_is_found(source, wrong):
 def bare_pushes(tree: ast.AST) -> list[str]:
     return [
         f"line {n.lineno}: {ast.unparse(n)}"
-        for n in ast.walk(tree)
+        for n in nodes(tree)
         if isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id == "push"
     ]
 
 
 def test_a_step_is_pushed_by_the_function_of_its_kind():
     assert bare_pushes(ast.parse("push(g, Step.PAY, 0, 1, 2, 3, 4)")) and not bare_pushes(ast.parse("push_pay(g, 0)"))
-    assert not {name: calls for name, tree in trees(OUTSIDE) if (calls := bare_pushes(tree))}
+    assert not {name: calls for name, tree in outside("push(") if (calls := bare_pushes(tree))}

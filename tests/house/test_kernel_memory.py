@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import gc
 import weakref
-from pathlib import Path
+from functools import cache
 
 import numpy as np
 import pytest
@@ -22,9 +22,7 @@ from engine.table import buffers
 from lab.agents.personas import weights_of
 from tests.engine.positions import COMPILED
 from tests.engine.walks import Cell, book_for, first_breach
-
-ROOT = Path(__file__).resolve().parents[1]
-FILES = sorted([*(ROOT / "engine").rglob("*.py"), *(ROOT / "tests").rglob("*.py")])
+from tests.house.sources import SOURCES, TESTS, name_of, nodes, text_of, tree_of
 
 EXCEPTIONS: dict[str, str] = {}
 """`file: kernel` that may make something -> why. Empty, and best left so."""
@@ -45,7 +43,7 @@ def kernels_of(tree: ast.Module) -> list[ast.FunctionDef]:
     """Functions that the compiler gets."""
     return [
         node
-        for node in ast.walk(tree)
+        for node in nodes(tree)
         if isinstance(node, ast.FunctionDef)
         and any(isinstance(d, ast.Call) and getattr(d.func, "id", "") == "kernel" for d in node.decorator_list)
     ]
@@ -56,8 +54,13 @@ def modules_of(tree: ast.Module) -> set[str]:
     taken = [
         node for node in tree.body if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("engine")
     ]
-    folders = {p.stem for p in (ROOT / "engine").rglob("*.py")}
-    return {alias.asname or alias.name for node in taken for alias in node.names if alias.name in folders}
+    return {alias.asname or alias.name for node in taken for alias in node.names if alias.name in stems()}
+
+
+@cache
+def stems() -> set[str]:
+    """Names of the engine's files."""
+    return {path.stem for path in SOURCES if name_of(path).startswith("engine/")}
 
 
 def made_in(kernel: ast.FunctionDef, modules: set[str]) -> list[str]:
@@ -91,9 +94,8 @@ def _is_paired(node: ast.Tuple, kernel: ast.FunctionDef) -> bool:
     return False
 
 
-def guilty_of(text: str, name: str) -> dict[str, list[str]]:
+def guilty_of(tree: ast.Module, name: str) -> dict[str, list[str]]:
     """Kernels of a source that make something, and what."""
-    tree = ast.parse(text)
     modules = modules_of(tree)
     found = {f"{name}: {k.name}": made_in(k, modules) for k in kernels_of(tree)}
     return {kernel: made for kernel, made in found.items() if made}
@@ -101,8 +103,9 @@ def guilty_of(text: str, name: str) -> dict[str, list[str]]:
 
 def test_no_kernel_makes_anything():
     guilty = {}
-    for path in FILES:
-        guilty |= guilty_of(path.read_text(encoding="utf-8"), path.relative_to(ROOT).as_posix())
+    for path in [*SOURCES, *TESTS]:
+        if "@kernel(" in text_of(path):
+            guilty |= guilty_of(tree_of(path), name_of(path))
     assert not {k: made for k, made in guilty.items() if k not in EXCEPTIONS}, "hand it in from the worker's Book"
     assert not set(EXCEPTIONS) - set(guilty), "these are clean now: take them off the list"
 
@@ -128,7 +131,7 @@ def test_no_kernel_makes_anything():
 )
 def test_what_a_kernel_may_not_do_is_noticed(line):
     text = f"import numpy as np\nfrom engine import levels\n\n@kernel()\ndef k(g, book):\n    {line}\n    return 0\n"
-    assert guilty_of(text, "file")
+    assert guilty_of(ast.parse(text), "file")
 
 
 def test_what_a_kernel_may_do_is_not_taken_for_more():
@@ -137,7 +140,7 @@ def test_what_a_kernel_may_do_is_not_taken_for_more():
         "    a, b = int(g.level[i]), 2\n    g.agenda[i, 0] = np.uint64(a) * np.int64(b)\n"
         "    return levels.gain(g, book, max(a, b), abs(i))\n\ndef no_kernel():\n    return [1]\n"
     )
-    assert not guilty_of(text, "file")
+    assert not guilty_of(ast.parse(text), "file")
 
 
 @pytest.mark.skipif(not COMPILED, reason="the engine is not compiled in this process")
@@ -166,10 +169,10 @@ def test_what_python_hands_to_kernels_keeps_its_memory(dtype):
     array = np.zeros(1, dtype)
     gone, held = weakref.ref(array), Handle(array[0])
     del array
-    gc.collect()
+    gc.collect(1)
     assert gone() is not None
     del held
-    gc.collect()
+    gc.collect(1)
     assert gone() is None
 
 

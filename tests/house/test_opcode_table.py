@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -14,10 +13,7 @@ from engine.records.kinds import Aim, Timing
 from engine.records.opcode_row import Boon, Kept, Moment
 from engine.records.opcodes import BY_CODE, BY_NAME, OPCODES
 from engine.steps.offers import aims, powers
-
-ROOT = Path(__file__).resolve().parents[1]
-SOURCES = sorted(p for room in ("engine", "decks", "lab", "reports") for p in (ROOT / room).rglob("*.py"))
-TREES = {path.relative_to(ROOT).as_posix(): ast.parse(path.read_text(encoding="utf-8")) for path in SOURCES}
+from tests.house.sources import nodes, trees
 
 PAID_IN_STEPS = {"discard_for_draw"}
 """Instant opcodes whose price is paid like that of a power, and which then take effect like one."""
@@ -76,7 +72,7 @@ def named(node: ast.AST | None) -> str:
 
 def groups(tree: ast.AST) -> Iterator[list[str]]:
     """Opcodes that are named together: in a literal, or compared with one number in three or more ways."""
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         least, members = 2, []
         if isinstance(node, ast.Set | ast.Tuple | ast.List):
             members = node.elts
@@ -91,23 +87,18 @@ def groups(tree: ast.AST) -> Iterator[list[str]]:
 
 
 def test_opcodes_are_named_together_only_in_the_table():
-    found = {(path, ", ".join(names)) for path, tree in TREES.items() for names in groups(tree)}
+    rooms = trees("engine", "decks", "lab", "reports", holding=("Op.", "Op["))
+    found = {(path, ", ".join(names)) for path, tree in rooms for names in groups(tree)}
     assert not found - set(LISTED), "a column of engine/records/opcode_row.py should say so"
     assert not set(LISTED) - found, "take them off the list"
 
 
-@pytest.mark.parametrize("row", [o for o in OPCODES if o.family == "lasting"], ids=lambda o: o.name)
-def test_the_board_or_the_steps_read_every_lasting_opcode(row):
+def test_the_board_or_the_steps_read_every_lasting_opcode():
     """A row that counts as long as its card does is read where it counts; what personas think of it is not enough."""
-    if row.code in powers.USES:
-        return  # it is used, not read
-    rooms = {"engine/board", "engine/steps", "engine/effects"}
-    readers = [
-        path
-        for path, tree in TREES.items()
-        if "/".join(path.split("/")[:2]) in rooms and any(named(node) == row.name for node in ast.walk(tree))
-    ]
-    assert readers
+    rooms = ("engine/board/", "engine/steps/", "engine/effects/")
+    read = {named(node) for path, tree in trees("engine") if path.startswith(rooms) for node in nodes(tree)}
+    lasting = {row.name for row in OPCODES if row.family == "lasting" and row.code not in powers.USES}
+    assert not lasting - read
 
 
 def test_columns_of_a_family_stand_on_its_rows_only():
