@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Iterator
+from pathlib import Path
 
 import polars as pl
 import pytest
@@ -22,13 +24,80 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # begun in the background
 if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:  # and under nohup
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
+TESTS = Path(__file__).resolve().parent
+DEEP = TESTS / "deep"
+
 MANY = 500
 """Tests from which the whole engine is needed: then it is compiled on all cores before the first one."""
 
+LONGEST = 5.0
+"""CPU seconds of a test that plain `pytest` runs; what takes longer is warned of and belongs into tests/deep."""
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """An option of tests/test_goldens.py."""
+    """Which tests: without a word the core, minutes; an option of tests/test_goldens.py."""
+    parser.addoption("--deep", action="store_true", help="Everything that plain pytest leaves out.")
+    parser.addoption("--all", action="store_true", help="What plain pytest runs, and --deep.")
     parser.addoption("--renew-goldens", action="store_true", help="Play the goldens again and rewrite tests/golden.")
+
+
+def named(config: pytest.Config) -> list[Path]:
+    """The files and folders of tests that the command line names."""
+    if config.args_source is not pytest.Config.ArgsSource.ARGS:
+        return []
+    paths = [Path(config.invocation_params.dir, arg.split("::")[0]).resolve() for arg in config.args]
+    return [path for path in paths if TESTS in path.parents]
+
+
+def is_named(path: Path, config: pytest.Config) -> bool:
+    """Whether a command line asks for a file by its name, or for a folder of deep tests around it."""
+    return any(path == one or (DEEP in (one, *one.parents) and path.is_relative_to(one)) for one in named(config))
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
+    """A few files are run in this process, and so is a browser; all else on all cores."""
+    asked = any(word.startswith(("-n", "--numprocesses")) for word in config.invocation_params.args)
+    few = named(config) and all(path.is_file() for path in named(config))
+    alone = few or config.option.collectonly or config.option.markexpr == "browser"
+    return 0 if alone and not asked else None
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Deep tests are not even imported unless somebody asks for them, and with --deep nor is what has none."""
+    if config.option.all:
+        return None
+    if collection_path == DEEP:
+        inside = any(path.is_relative_to(DEEP) for path in named(config))
+        return None if config.option.deep or inside else True
+    if config.option.deep and collection_path.suffix == ".py" and not collection_path.is_relative_to(DEEP):
+        return True if "mark.deep" not in collection_path.read_text(encoding="utf-8") else None
+    return None
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out deep tests, or with --deep all others; what is named is run."""
+    left_out = []
+    for item in items:
+        if item.path.is_relative_to(DEEP):
+            item.add_marker("deep")
+        is_deep = item.get_closest_marker("deep") is not None
+        if not config.option.all and is_deep != config.option.deep and not (is_deep and is_named(item.path, config)):
+            left_out.append(item)
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in {*left_out}]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    """Say of a core test that it takes too long, with the processes it starts."""
+    before = sum(os.times()[:4])
+    try:
+        return (yield)
+    finally:
+        took = sum(os.times()[:4]) - before
+        if took > LONGEST and item.get_closest_marker("deep") is None:
+            item.warn(pytest.PytestWarning(f"{item.nodeid} took {took:.1f} CPU seconds: tests/deep is for more than 5"))
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:

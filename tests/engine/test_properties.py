@@ -26,7 +26,7 @@ def test_some_games_of_every_variant_keep_all_invariants(agents):
     assert breaches([*own_cells(), *some_cells(17)], FEW, agents, seed=1) == []
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 @pytest.mark.skipif(not COMPILED, reason="whole games take long without the compiler")
 def test_twenty_thousand_random_games_keep_all_invariants():
     assert breaches(cells(), MANY, ("random",), seed=2) == []

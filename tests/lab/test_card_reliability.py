@@ -162,7 +162,7 @@ def test_a_pile_of_two_cards_has_no_order_to_speak_of(tiny_store):
     assert door["cards"] == 2 and door["reliability"] is None and door["games_for_ranking"] is None
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 def test_in_games_of_cards_that_do_nothing_few_tables_accuse_one(tiny_store):
     accused = 0
     for seed in range(200):

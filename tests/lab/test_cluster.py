@@ -25,7 +25,7 @@ from tests.lab.machines import ROOT, machines
 
 pytest.importorskip("distributed", reason='Dask is not installed: pip install ".[cluster]"')
 pytestmark = [
-    pytest.mark.slow,
+    pytest.mark.deep,
     pytest.mark.skipif(not COMPILED, reason="workers are processes of their own and would compile nothing"),
 ]
 FACTS = ("game", "seat", "level", "exposure", "event")

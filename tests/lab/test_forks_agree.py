@@ -36,7 +36,7 @@ def by_lot() -> pl.DataFrame:
     return found.filter(pl.col("id").is_in(CARDS)).collect()
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 @pytest.mark.skipif(not COMPILED, reason="thousands of games")
 def test_forks_and_drawing_by_lot_agree_within_their_errors():
     drawn = {(row["id"], row["how"]): row for row in by_lot().to_dicts()}

@@ -39,7 +39,7 @@ def played(way: str) -> dict[str, dict[str, str]]:
     return found
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 @pytest.mark.skipif(not COMPILED, reason="the engine is not compiled in this process")
 def test_workers_and_heaps_change_no_byte():
     runs = {(way, workers): found for way in WAYS for workers, found in played(way).items()}

@@ -14,7 +14,7 @@ from lab.store.views import BESIDE
 from tests.lab.planted import plant
 from tests.lab.test_store_questions import QUESTIONS, rounded
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.deep
 
 CLIENT = """
 import datetime, duckdb, json, sys

@@ -178,7 +178,7 @@ def test_errors_of_cards_that_do_nothing_are_as_wide_as_the_differences_scatter(
     assert 0.925 < np.mean(inside) < 0.975
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 def test_in_games_of_cards_that_do_nothing_few_tables_accuse_one():
     # Sixty doors; leaders draw more, in two passes of the pile. The credits of each game are dealt anew to its seats.
     rng = np.random.default_rng(9)

@@ -202,7 +202,7 @@ def test_a_table_of_sums_cannot_be_verified_by_some_games(whole, capsys):
     assert "endings rests on all games; allowed with: game, seat" in capsys.readouterr().err
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 @pytest.mark.skipif(not COMPILED, reason="the engine is not compiled in this process")
 def test_games_of_the_engine_hold(tmp_path, monkeypatch, capsys):
     monkeypatch.undo()

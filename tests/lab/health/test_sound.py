@@ -15,7 +15,7 @@ def test_a_store_as_played_is_green(store):
     assert states(store) == dict.fromkeys(CHECKS, finding.GREEN)
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 @pytest.mark.parametrize("seed", range(1, 6))
 def test_other_seeds_and_tables_are_green_too(tmp_path, seed):
     how = {"seats": 3 + seed % 4, "events": ("all", "none")[seed % 2], "arms": ["base", "base+faster"][: 1 + seed % 2]}
