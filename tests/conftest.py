@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -29,6 +30,8 @@ DEEP = TESTS / "deep"
 
 MANY = 500
 """Tests from which the whole engine is needed: then it is compiled on all cores before the first one."""
+
+IS_DEEP = pytest.StashKey[bool]()
 
 LONGEST = 5.0
 """CPU seconds of a test that plain `pytest` runs; what takes longer is warned of and belongs into tests/deep."""
@@ -74,18 +77,29 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return None
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out deep tests, or with --deep all others; what is named is run."""
-    left_out = []
+def is_deep(items: list[pytest.Item]) -> Iterator[bool]:
+    """Of each test whether it is deep; `deep(but=3)` leaves three cases of a test in the core, evenly spaced."""
+    cases = Counter(item.nodeid.partition("[")[0] for item in items)
+    before: Counter[str] = Counter()
     for item in items:
-        if item.path.is_relative_to(DEEP):
-            item.add_marker("deep")
-        is_deep = item.get_closest_marker("deep") is not None
-        if not config.option.all and is_deep != config.option.deep and not (is_deep and is_named(item.path, config)):
-            left_out.append(item)
+        name = item.nodeid.partition("[")[0]
+        deep, place = item.get_closest_marker("deep"), before[name]
+        before[name] += 1
+        but = deep.kwargs.get("but", 0) if deep else 0
+        kept = {i * cases[name] // but for i in range(but)}
+        yield item.path.is_relative_to(DEEP) or (deep is not None and place not in kept)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out deep tests, or with --deep all others; a deep test whose file is named is run."""
+    left_out, chosen = [], []
+    for item, deep in zip(items, [*is_deep(items)], strict=True):
+        item.stash[IS_DEEP] = deep
+        wanted = config.option.all or deep == config.option.deep or (deep and is_named(item.path, config))
+        (chosen if wanted else left_out).append(item)
     if left_out:
         config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if item not in {*left_out}]
+        items[:] = chosen
 
 
 @pytest.hookimpl(wrapper=True)
@@ -96,7 +110,7 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
         return (yield)
     finally:
         took = sum(os.times()[:4]) - before
-        if took > LONGEST and item.get_closest_marker("deep") is None:
+        if took > LONGEST and not item.stash.get(IS_DEEP, False):
             item.warn(pytest.PytestWarning(f"{item.nodeid} took {took:.1f} CPU seconds: tests/deep is for more than 5"))
 
 

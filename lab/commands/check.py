@@ -16,8 +16,8 @@ FULL = {"tests": ["pytest", "-q", "--all"]}
 
 BOUNDS = {
     "bounds": [
-        "pytest", "-q", "-x", "--all", "-n", "auto", "tests/engine/test_bounds.py", "tests/engine/test_extremes.py",
-        "tests/engine/test_farthest.py", "tests/engine/test_fuzz.py", "tests/test_scenarios.py",
+        "pytest", "-q", "-x", "--all", "-n", "auto", "tests/test_scenarios.py", "tests/engine/test_extremes.py",
+        "tests/deep/engine/test_bounds.py", "tests/deep/engine/test_farthest.py", "tests/deep/engine/test_fuzz.py",
     ]
 }  # fmt: skip
 """What is played with code that checks the bounds of its arrays."""

@@ -26,6 +26,7 @@ def same(one: Deck, other: Deck) -> bool:
     return said[0] == said[1] and one.info == other.info
 
 
+@pytest.mark.deep(but=2)
 @pytest.mark.parametrize("name", deck_names())
 def test_a_shipped_deck_survives_the_way_through_a_spreadsheet(name, tmp_path):
     deck = read_deck(name)

@@ -71,6 +71,7 @@ def pile_of(game: Played, number: int) -> int:
     return next(int(c["pile"]) for c in game.cards if c["number"] == number)
 
 
+@pytest.mark.deep(but=6)
 def test_the_pass_agrees_with_its_slow_twin(game):
     assert game.exposure == game.slow
 

@@ -14,6 +14,7 @@ def store(tmp_path):
     return fixed_store(tmp_path / "store")
 
 
+@pytest.mark.deep(but=4)
 @pytest.mark.parametrize(
     ("sql", "kind"),
     [
@@ -38,6 +39,7 @@ def test_what_writes_is_refused_and_writes_nothing(sql, kind, store, tmp_path):
     assert sorted(tmp_path.rglob("*")) == before
 
 
+@pytest.mark.deep(but=4)
 @pytest.mark.parametrize(
     "sql",
     [

@@ -93,6 +93,7 @@ def test_what_few_games_promise_many_games_show(tiny_store):
     assert few["games_for_ranking_low"] <= many["games_for_ranking"] <= few["games_for_ranking_high"]
 
 
+@pytest.mark.deep
 def test_the_halves_are_those_of_the_games(tiny_store):
     # Slow twin: the card table of each half of the games by itself, for all 35 halvings.
     whole = world(240, EFFECTS)

@@ -77,6 +77,7 @@ def as_files(store, run, frames):
     store.commit_files(run, "base-10", encoded(frames), 10)
 
 
+@pytest.mark.deep(but=8)
 @pytest.mark.parametrize("committed", [as_tables, as_files])
 @pytest.mark.parametrize("kind", WRONG)
 def test_a_shard_that_is_not_what_it_should_be_is_not_committed(begun, kind, committed):
@@ -112,6 +113,7 @@ def back(data):
     return pl.read_parquet(io.BytesIO(data))
 
 
+@pytest.mark.deep(but=4)
 @pytest.mark.parametrize("kind", NO_FILES)
 def test_files_that_are_not_the_tables_of_a_shard_are_not_committed(begun, kind):
     store, run, frames = begun

@@ -254,6 +254,7 @@ def test_changed_cards():
 SHORT = [d for d in directions() if d.name in ("A higher goal takes longer", "Stronger monsters: more combats lost")]
 
 
+@pytest.mark.deep(but=1)
 @pytest.mark.skipif(not COMPILED, reason="whole games take long without the compiler")
 @pytest.mark.parametrize("one", SHORT, ids=lambda d: d.change)
 @pytest.mark.parametrize("agents", checked())

@@ -49,6 +49,7 @@ COMMANDS = {
 }  # fmt: skip
 
 
+@pytest.mark.deep(but=8)
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("shard", [f"{arm}-0" for arm in ARMS])
 def test_every_command_that_reads_a_table_names_the_file_that_has_other_bytes(
@@ -95,6 +96,7 @@ NOT_TOUCHED = [
 ]  # fmt: skip
 
 
+@pytest.mark.deep(but=8)
 @pytest.mark.parametrize(("sql", "table"), TOUCHED)
 def test_a_question_that_reads_a_damaged_table_is_refused(store, sql, table, capsys):
     assert lab(capsys, "query", sql, "--store", store)[0] == 0

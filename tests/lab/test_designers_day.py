@@ -38,6 +38,7 @@ def desk(tmp_path, monkeypatch, capsys):
     return run
 
 
+@pytest.mark.deep
 def test_from_a_spreadsheet_to_the_game_where_it_mattered(desk, tmp_path):
     # the spreadsheet: what is not understood is said, nothing is written before all is
     said = desk("decks import cards.csv --to mydeck", rc=2)
@@ -89,6 +90,7 @@ def test_what_another_run_holds_is_not_played_again(desk, capsys):
     assert (rows["games_copied"], rows["games_played"]) == (24, 24)
 
 
+@pytest.mark.deep
 def test_playing_stops_when_the_question_is_answered_and_leaves_one_run(desk, monkeypatch):
     monkeypatch.setattr("lab.measure.sequence.FIRST", 24)
     said = desk('compare base base+faster --until "turns >0.01" --games 60 --name asked')

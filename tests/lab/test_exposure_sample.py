@@ -146,6 +146,7 @@ def test_the_arm_says_how_many_games_keep_them_and_sql_can_ask(both):
     assert counted == [wanted]
 
 
+@pytest.mark.deep
 def test_one_thread_and_two_leave_the_same_bytes(tmp_path):
     spec = OF_ALL_WORKERS.model_copy(update={"exposure": "sample:100", "games": 100, "shard_games": 25})
     found = []
@@ -184,6 +185,7 @@ def test_stored_shards_are_verified(both, tmp_path, capsys):
     assert {one["state"] for one in json.loads(capsys.readouterr().out)["shards"]} == {"same"}
 
 
+@pytest.mark.deep
 def test_an_export_is_verified(both, tmp_path, capsys):
     _, some = both
     out = tmp_path / "out"
@@ -193,6 +195,7 @@ def test_an_export_is_verified(both, tmp_path, capsys):
         assert cli.main(["verify", str(out / f"{name}.csv")]) == 0, capsys.readouterr().err
 
 
+@pytest.mark.deep
 def test_games_of_outside_agents_keep_theirs_by_the_same_policy(tmp_path):
     agents = ("tests.lab.outside_agents:First", "balanced")
     spec = spec_of(arms=("base",), agents=agents, games=8, shard_games=4, events="none", exposure="sample:3")
@@ -203,6 +206,7 @@ def test_games_of_outside_agents_keep_theirs_by_the_same_policy(tmp_path):
     assert store.table("game").collect().height == 8
 
 
+@pytest.mark.deep
 def test_shards_of_another_policy_are_no_twins(tmp_path):
     def copied(**values):
         spec = spec_of(**values)

@@ -96,6 +96,7 @@ def test_an_answer_about_a_card_says_it_and_keeps_that(given_up, tmp_path):
     assert again.was_read and again.lacking == first.lacking
 
 
+@pytest.mark.deep
 def test_forks_and_pairs_stop_where_a_tenth_would_be_missing(tmp_path, capsys):
     for asked in (["--pairs", "0", "--forks", "100"], ["--table", "length", "--pairs", "100"]):
         line = ["card", "cleric", "--card", "hoard.copies=28", "--agents", "random", *asked]
@@ -104,6 +105,7 @@ def test_forks_and_pairs_stop_where_a_tenth_would_be_missing(tmp_path, capsys):
         assert "were given up (endless_turn); allowed: 10%" in said and said.count("\n") == 1
 
 
+@pytest.mark.deep
 def test_an_arena_leaves_a_game_out_of_every_candidates_games():
     """With 17 such cards both personas go round in circles now and then, each in games of their own."""
     spec = RunSpec(arms=("base",), cards={"hoard.copies": "17"}, agents=("random",), games=GAMES)
@@ -124,6 +126,7 @@ def test_an_arena_leaves_a_game_out_of_every_candidates_games():
         Arena(RunSpec(arms=("base",), cards=MANY, agents=("random",), games=GAMES), 2).play([weights], seating, 0)
 
 
+@pytest.mark.deep
 def test_checks_of_personas_lay_the_same_games_beside_each_other(given_up, monkeypatch):
     """A table that gives up some games against one that plays all: pairs are of games that both have."""
     sound = arm_of({})
@@ -156,6 +159,7 @@ def hoards(copies):
     return replace(deck, cards=tuple(cards))
 
 
+@pytest.mark.deep
 def test_a_deck_is_checked_by_the_games_that_come_to_an_end():
     found = deck_play.play(hoards(17), GAMES, 0, 2)
     assert found.given_up.games == GAMES and 0 < found.given_up.number < GAMES / 10
@@ -177,6 +181,7 @@ def test_the_blank_card_says_which_of_its_games_are_in_no_number(tmp_path, capsy
         assert re.search(r"[1-9] of 200 games of \S+ .*with blank cards (was|were) given up \(endless_turn\)", out)
 
 
+@pytest.mark.deep
 def test_tuning_a_number_says_which_games_are_in_none(tmp_path, capsys):
     line = ["tune", "base", "--card", "hoard.copies", "--range", "22-24", "--target", "turns=60", "--games", "200"]
     assert main([*line, "--agents", "random", "--store", str(tmp_path / "s")]) == 0

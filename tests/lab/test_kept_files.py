@@ -99,6 +99,7 @@ for _ in range(3):
 """
 
 
+@pytest.mark.deep
 def test_many_may_ask_at_once(store):
     ask = [sys.executable, "-c", ASK, str(store.path)]
     others = [subprocess.Popen(ask, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(3)]
@@ -114,6 +115,7 @@ def test_many_may_ask_at_once(store):
     assert not [p for p in store.path.rglob(".*.part")]
 
 
+@pytest.mark.deep
 def test_what_is_kept_is_no_table_and_moves_no_digest(store, tmp_path):
     digests = {(t, r): store.digest(t, r) for t in TABLES for r in store.run_ids()}
     counts = {t: store.query(f"SELECT count(*) AS n FROM {t}").item() for t in TABLES}
@@ -127,6 +129,7 @@ def test_what_is_kept_is_no_table_and_moves_no_digest(store, tmp_path):
     assert ast.literal_eval(said.stdout) == sorted((*TABLES, *BESIDE))
 
 
+@pytest.mark.deep
 def test_a_run_is_found_again_in_a_store_that_moved(store, counted, tmp_path):
     compute(store)
     counted.clear()

@@ -103,6 +103,7 @@ def test_the_variance_is_that_of_all_orders_in_which_the_cards_could_have_come()
     assert one.t[0] == pytest.approx(seen - np.mean(every))
 
 
+@pytest.mark.deep
 def test_the_error_over_games_is_that_of_games_drawn_anew():
     # Bootstrap over games: what the difference scatters by, for the card that came most often.
     rows, credit = jumble(400, seed=5)

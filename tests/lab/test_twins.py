@@ -36,6 +36,7 @@ def test_a_longer_run_plays_only_what_is_new(tmp_path):
     assert (longer.games_copied, longer.games_played) == (20, 20)  # shard 20-24 has other games than 20-29
 
 
+@pytest.mark.deep(but=2)
 @pytest.mark.parametrize(
     "other",
     [

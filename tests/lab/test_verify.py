@@ -44,6 +44,7 @@ def differences(path, capsys, *more):
 # --- what holds ----------------------------------------------------------------------------------
 
 
+@pytest.mark.deep(but=5)
 @pytest.mark.parametrize("name", [*ABOUT, "endings", "game_length", "seat_advantage", "level_curve", "comparison"])
 @pytest.mark.parametrize("folder", ["sheets", "exact"])
 def test_an_export_holds(whole, folder, name, capsys):
@@ -58,6 +59,7 @@ def test_an_export_holds(whole, folder, name, capsys):
     assert found["games_played"] == (0 if name in ABOUT else 2 * SPEC.games)
 
 
+@pytest.mark.deep(but=1)
 @pytest.mark.parametrize("name", PLAYED)
 def test_rows_of_single_games_are_played_in_a_sample_of_shards(whole, name, capsys):
     verified(whole / "raw" / f"{name}.csv", "--games", 25, "--json", code=0)
@@ -174,6 +176,7 @@ def test_an_export_of_other_rules_of_the_game_is_refused(here, capsys):
     refused(here / "sheets" / "endings.csv", capsys, "another RULES_VERSION (1)")
 
 
+@pytest.mark.deep
 def test_an_unfinished_run_an_older_export_and_other_columns_are_refused(here, capsys):
     path = here / "sheets" / "endings.csv"
     tamper(path, lambda rows: rows[0].__setitem__(0, "=evil"))

@@ -49,6 +49,7 @@ def rigged(tmp_path, plan, **how):
         return red(played(tmp_path, how))
 
 
+@pytest.mark.deep(but=1)
 @pytest.mark.parametrize("rig, found", [(to_first, "dealt_seats"), (too_often, "dealt_cards"), (never, "dealt_cards")])
 def test_a_broken_shuffle_is_red(tmp_path, plan, rig, found):
     assert rigged(tmp_path, plan, rig=rig) == {found}
@@ -59,10 +60,12 @@ def test_one_seed_used_twice_is_red(tmp_path, plan):
     assert found == {"one_seed"}
 
 
+@pytest.mark.deep
 def test_randomness_keyed_by_worker_is_red(tmp_path, plan):
     assert rigged(tmp_path, plan, key=lambda seed, _first, _n, before: (seed, before)) == {"played_again"}
 
 
+@pytest.mark.deep
 def test_randomness_keyed_by_the_place_in_a_shard_is_red(tmp_path, plan):
     found = rigged(tmp_path, plan, key=lambda seed, _first, n, _: (seed, n))
     assert found >= {"one_seed", "played_again"}
@@ -85,11 +88,13 @@ def _too_small(found):
     return found._replace(p_value=found.p_value / 5)
 
 
+@pytest.mark.deep
 def test_cards_that_are_not_adjusted_for_their_number_are_red(store, monkeypatch):
     monkeypatch.setattr(null_cards, "q_values", lambda p: p)
     assert red(store) == {"null_cards"}
 
 
+@pytest.mark.deep
 def test_another_test_than_the_printed_one_is_red(store, monkeypatch):
     from lab.metrics import card_table
 
@@ -98,6 +103,7 @@ def test_another_test_than_the_printed_one_is_red(store, monkeypatch):
     assert red(store) == {"null_cards"}
 
 
+@pytest.mark.deep(but=1)
 @pytest.mark.parametrize("width", [0.7, 1.6])
 def test_intervals_that_are_too_narrow_or_too_wide_are_red(store, monkeypatch, width):
     honest, of_shares = intervals.t_quantile, ratios.clustered_bounds

@@ -107,6 +107,7 @@ def test_a_game_that_is_gone_or_double_or_lacks_a_seat_is_red(store, how):
     assert states(store, "games")["games"] == finding.RED
 
 
+@pytest.mark.deep
 def test_a_shard_played_with_another_seed_is_red(store):
     run, (first, _) = store.run_ids()[0], shard_of(store, is_sampled=True)
     other = Store.open(store.path.parent / "other", create=True)

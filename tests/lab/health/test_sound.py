@@ -52,6 +52,7 @@ def test_the_page_is_judged_as_a_whole(store):
     assert all((row["p_value"] is None) != CHECKS[row["check"]].by_chance for row in one)
 
 
+@pytest.mark.deep
 def test_the_exit_code_and_the_json_say_what_is_red(store, capsys):
     import json
 
