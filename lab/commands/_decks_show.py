@@ -16,7 +16,7 @@ from engine.inputs.quote import quoted
 from lab.commands._show import csv_option
 
 if TYPE_CHECKING:
-    from decks.schema import KINDS, Card, Deck
+    from decks.schema import Card, Deck
 
 WIDEST = 140
 NEAR = 5
@@ -43,6 +43,7 @@ def show(deck: str, card: str | None, kind: str | None, as_csv: bool, as_json: b
     """
     from decks.box import read_box
     from decks.describe import in_order
+    from decks.schema import KINDS
     from lab.commands._show import one_output, print_csv_rows
     from lab.errors import BadInput
 
