@@ -23,7 +23,6 @@ def test_a_killed_command_leaves_the_old_or_the_new_and_goes_on_to_the_same(work
     assert found.kills >= 1 and found.equal == found.places and found.mixed == 0 and found.left == 0
 
 
-@pytest.mark.deep
 def test_mixed_outputs_and_leftovers_are_seen(model):
     """The same series over a command that writes one file after the other, and leaves its draft."""
 
