@@ -8,8 +8,12 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-import polars as pl
 import pytest
+
+if "PYTEST_XDIST_WORKER" in os.environ:  # a process for each core: threads of their own would wait for each other
+    os.environ.update(POLARS_MAX_THREADS="1", OMP_NUM_THREADS="1")
+
+import polars as pl
 
 if os.environ.get("LAB_MUTATION"):  # `lab rules --mutate` shows the tests what no scenario noticed
     from lab.scenarios.mutate import plant

@@ -64,7 +64,7 @@ def play_and_compare(book: Any, game: int, seats: int, every: int) -> list[str]:
         asked += 1
 
 
-@pytest.mark.deep(but=2)
+@pytest.mark.deep(but=1)
 @pytest.mark.parametrize("agent", ["random", "balanced"])
 @pytest.mark.parametrize(
     "cell",

@@ -49,6 +49,7 @@ def looks_ahead(agents: tuple[str, ...]) -> bool:
     return any(personas()[name].weights.get("lookahead", 0) for name in agents)
 
 
+@pytest.mark.deep(but=6)
 @pytest.mark.parametrize("who", TABLES)
 def test_a_turned_table_plays_the_same_game(who):
     agents = TABLES[who]

@@ -204,6 +204,7 @@ def test_combats_are_counted_as_event_by_event(card):
     assert sum(shares) == pytest.approx(1)
 
 
+@pytest.mark.deep
 @needs_compiler
 def test_strikes_are_counted_as_event_by_event_and_other_cards_have_none():
     arm = arm_of()

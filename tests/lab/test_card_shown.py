@@ -106,6 +106,7 @@ def test_an_answer_that_a_store_keeps_is_read(tmp_path, monkeypatch):
         impact_of(arm, question, store)
 
 
+@pytest.mark.deep
 @needs_compiler
 def test_a_broken_file_is_played_again_and_without_a_store_nothing_is_written(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)

@@ -156,6 +156,7 @@ def test_stored_events_say_the_same_as_the_races_they_were_made_from(store):
     assert np.array_equal(found.moments.state[found.turn_starts], known.moments.state[known.turn_starts])
 
 
+@pytest.mark.deep
 def test_what_is_learnt_is_kept_with_the_run(store, monkeypatch):
     run = store.run_ids()[0]
     first = {name: made.chances(store, name, run) for name in TABLES}

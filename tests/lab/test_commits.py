@@ -202,6 +202,7 @@ def small_disk(tmp_path):
     subprocess.run(["umount", str(place)], check=True)
 
 
+@pytest.mark.deep
 def test_a_run_on_a_small_disk_ends_with_a_sentence_and_goes_on_with_more_room(small_disk, capsys, monkeypatch):
     monkeypatch.setattr("lab.runs.arms.open_arms", lambda one, *_: fake_arms(one))
     monkeypatch.setattr("engine.loop.pack.is_compiled_before", lambda: True)

@@ -83,6 +83,7 @@ def test_from_a_spreadsheet_to_the_game_where_it_mattered(desk, tmp_path):
     assert "base+small   48" in desk(f'query "{sql}"')  # 24 games at each of two tables
 
 
+@pytest.mark.deep
 def test_what_another_run_holds_is_not_played_again(desk, capsys):
     desk(f"run --variant base --variant base+faster {shlex.join(GAMES)}")
     assert desk(f"compare base base+faster --csv {shlex.join(GAMES)}").startswith("metric,unit,a,b,value_a,value_b,")
@@ -108,6 +109,7 @@ def test_playing_stops_when_the_question_is_answered_and_leaves_one_run(desk, mo
     assert row["role"] == "primary" and row["p_value"] is None and row["method"].startswith("confidence sequence")
 
 
+@pytest.mark.deep
 def test_how_many_games_a_question_needs(desk):
     said = " ".join(desk('power "turns ±5" base base+faster --games 40').split())
     assert "games of each arm to know the difference in turns to ±5." in said

@@ -116,6 +116,7 @@ def test_the_policy_is_part_of_the_arm_and_that_of_all_changes_no_arm():
 # --- what is stored --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.deep(but=1)
 def test_exactly_the_games_of_the_policy_have_exposures_and_the_rest_is_the_same(both):
     everything, some = both
     kept = kept_exposures(SAMPLED, 0, SPEC.games)
@@ -179,6 +180,7 @@ def test_a_damaged_shard_is_mended_to_the_same_bytes(both, tmp_path):
     assert {table: store.digest(table, run) for table in FACTS} == whole
 
 
+@pytest.mark.deep
 def test_stored_shards_are_verified(both, tmp_path, capsys):
     _, some = both
     assert cli.main(["verify", "--store", str(some.path), "--games", "60", "--json"]) == 0

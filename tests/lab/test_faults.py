@@ -125,6 +125,7 @@ def test_it_is_said_wherever_numbers_lack_games(store, capsys, monkeypatch):
     assert f"Run {run}: {says}" in out
 
 
+@pytest.mark.deep
 def test_the_page_of_checks_is_red_and_a_replay_says_why_in_a_sentence(store, capsys):
     (run, *_) = store.run_ids()
     main(["metrics", "health", "--json", "--store", str(store.path), "--run", run])

@@ -88,6 +88,7 @@ def test_pairs_leave_out_what_either_side_gave_up(given_up):
         assert not set(rows["game"]) & set(given_up)
 
 
+@pytest.mark.deep
 def test_an_answer_about_a_card_says_it_and_keeps_that(given_up, tmp_path):
     store, question = Store.open(tmp_path / "s", create=True), Question("cleric", 60, GAMES)
     first = impact_of(arm_of(events="none"), question, store)
@@ -170,6 +171,7 @@ def test_a_deck_is_checked_by_the_games_that_come_to_an_end():
         deck_play.play(hoards(20), GAMES, 0, 2)
 
 
+@pytest.mark.deep
 def test_the_blank_card_says_which_of_its_games_are_in_no_number(tmp_path, capsys):
     store = ["--store", str(tmp_path / "s")]
     line = ["run", "--variant", "base", "--card", f"hoard.copies={SOME['hoard.copies']}", "--agents", "random"]

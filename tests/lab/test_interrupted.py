@@ -82,6 +82,7 @@ def test_a_run_that_is_told_to_stop_says_how_to_go_on(number, tmp_path):
     assert Store.open(tmp_path / "s").table("game").collect().height % 5 == 0
 
 
+@pytest.mark.deep
 def test_a_run_whose_process_was_killed_is_not_running(tmp_path):
     process = one_that_plays(tmp_path / "s")
     process.kill()
@@ -169,7 +170,7 @@ def one_that_asks(path, ignored=()):
     return process
 
 
-@pytest.mark.deep(but=1)
+@pytest.mark.deep
 @pytest.mark.parametrize(
     ("number", "ignored"), [*((number, ()) for number in SIGNALS), (signal.SIGTERM, tuple(SIGNALS))]
 )

@@ -109,6 +109,7 @@ def test_a_seat_or_a_player_that_does_not_exist_is_bad_input(argv, says, capsys)
     assert says in one_sentence(capsys.readouterr().err)
 
 
+@pytest.mark.deep
 def test_a_bad_outside_agent_ends_the_game_in_one_sentence(module, monkeypatch, capsys):
     module("bad", "class A:\n    def choose(self, view, options): return 99")
     monkeypatch.setattr(sys, "stdin", io.StringIO("1\n" * 50))

@@ -41,6 +41,7 @@ def digests(path, run):
     return {name: store.digest(name, run) for name in TABLES}
 
 
+@pytest.mark.deep
 def test_any_number_of_workers_gives_the_same_bytes(tmp_path):
     one = spec(events="sample:9")
     results = []

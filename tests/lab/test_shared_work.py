@@ -105,6 +105,7 @@ def test_whoever_comes_later_takes_from_the_other_end_and_saves_the_rest(tmp_pat
     assert digests(path) == whole
 
 
+@pytest.mark.deep
 def test_what_a_killed_process_had_in_hand_is_played_by_the_other(tmp_path, whole):
     path = tmp_path / "s"
     first, second = one(path, 2), one(path)

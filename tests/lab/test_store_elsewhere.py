@@ -103,6 +103,7 @@ def test_what_could_not_be_sent_is_sent_with_the_next_command(tmp_path, address,
     assert objects() == expected and open_store(copy).committed(run) == Store.open(copy).committed(run)
 
 
+@pytest.mark.deep
 def test_half_a_marker_is_no_shard_and_a_removed_run_is_gone(tmp_path, address, monkeypatch):
     copy = fetch(address)
     run = run_spec(SPEC, copy, 1, arms=fake_arms(SPEC)).run_id
@@ -119,6 +120,7 @@ def test_half_a_marker_is_no_shard_and_a_removed_run_is_gone(tmp_path, address, 
     assert Store.open(fetch(address)).run_ids() == []
 
 
+@pytest.mark.deep
 def test_commands_read_and_write_an_address(address, capsys):
     words = ["run", "--variant", "base", "--games", "4", "--store", address, "--workers", "1"]
     assert cli.main(words) == 0

@@ -223,6 +223,7 @@ def test_physical_cards_are_counted_design_by_design():
     assert np.array_equal(np.repeat(np.arange(len(copies)), copies), cards.card["number"])
 
 
+@pytest.mark.deep
 def test_a_packed_file_holds_the_same_rows_with_its_words_as_enumerations(planted, tmp_path):
     store = Store.open(planted / "store")
     with duckdb.connect(str(planted / "packed.duckdb"), read_only=True) as con:

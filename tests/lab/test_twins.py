@@ -54,6 +54,7 @@ def test_other_games_are_played(tmp_path, other):
     assert played(tmp_path, **other).games_copied == 0
 
 
+@pytest.mark.deep
 def test_a_sample_of_events_is_one_of_so_many_games(tmp_path):
     played(tmp_path, events="sample:7")
     assert played(tmp_path, events="sample:7", games=80).games_copied == 0

@@ -36,6 +36,7 @@ def shard_file(store, table="game", stem="base-20"):
     return path
 
 
+@pytest.mark.deep
 def test_a_shard_with_another_game_is_said_with_its_games(here, capsys):
     aged(here / "store")  # nobody knows what its files were
     path = shard_file(here / "store")

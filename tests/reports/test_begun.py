@@ -75,6 +75,7 @@ def asks(app):
     return {button.label: button for button in app.button if "ask-" in str(button.key) or "stop-" in str(button.key)}
 
 
+@pytest.mark.deep
 def test_a_card_is_asked_about_from_its_page_and_the_question_can_be_taken_back(opened):
     app, going, store = opened
     assert not app.exception and list(asks(app)) == ["Play and answer (base)", "Play and answer (base+faster)"]

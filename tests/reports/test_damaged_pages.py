@@ -74,6 +74,7 @@ def test_a_page_that_reads_the_table_shows_one_sentence_and_no_number(store, sho
     assert not shown(page).error and [body for body in drawn(shown(page)) if "<table>" in body]
 
 
+@pytest.mark.deep
 def test_a_page_that_reads_other_tables_is_as_before(store, shown):
     before = drawn(shown("seats"))
     forgotten()

@@ -181,6 +181,7 @@ def test_two_games_stand_side_by_side_and_the_first_difference_is_one_key_away(o
     assert b.played.lines()[at][1].split("   [")[0] in sides[1].replace("&#x27;", "'")
 
 
+@pytest.mark.deep
 def test_chances_that_cannot_be_learnt_are_a_sentence_below_the_game(opened):
     app = opened().toggle(key="chances").set_value(True).run()
     assert not app.exception and "step 1 of" in told(app)

@@ -78,6 +78,7 @@ def test_games_that_change_while_they_are_played_are_red(tmp_path, plan):
 # --- what is wrong with the numbers ---------------------------------------------------------------
 
 
+@pytest.mark.deep
 def test_p_values_that_are_too_small_are_red(store, monkeypatch):
     honest = halves.unpaired
     monkeypatch.setattr(halves, "unpaired", lambda a, b: _too_small(honest(a, b)))
@@ -138,6 +139,7 @@ def test_a_tie_that_the_wrong_side_wins_is_red(store, monkeypatch):
     assert (found.state, found.found) == (finding.RED, "the wrong side won it")
 
 
+@pytest.mark.deep
 def test_other_code_leaves_open_what_it_cannot_play_again(store, plan):
     run = store.run_ids()[0]
     arms = store.arms(run).with_columns(arm_hash=pl.lit("0123456789abcdef"))

@@ -44,6 +44,7 @@ def test_too_few_games_leave_chance_open_and_the_rest_green(tmp_path):
     assert finding.RED not in found.values()
 
 
+@pytest.mark.deep
 def test_the_page_is_judged_as_a_whole(store):
     one = list(examine(store, store.run_ids()))
     assert [row["check"] for row in one] == list(CHECKS)
