@@ -106,7 +106,7 @@ def written(value: object) -> str:
     return repr(value)
 
 
-@pytest.mark.deep(but=3)
+@pytest.mark.deep(but=1)
 @pytest.mark.parametrize("loader", [one for one in LOADERS if one.ending == ".toml"], ids=lambda loader: loader.name)
 def test_no_value_in_the_place_of_another_is_a_traceback(loader, tmp_path, record_property):
     """Values that hypothesis makes up, one in the place of a value of a real file."""

@@ -42,6 +42,7 @@ def test_the_games_that_are_shown_are_those_that_the_card_turned_soonest():
     assert telling(pl.DataFrame([forked(0, 1, 0)], schema=COLUMNS))["why"].to_list() == ["won"]
 
 
+@pytest.mark.deep(but=1)
 @needs_compiler
 @pytest.mark.parametrize(
     "values",

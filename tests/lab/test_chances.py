@@ -193,6 +193,7 @@ def test_a_game_without_stored_events_is_judged_by_its_own_log(store):
     assert again.drop("game").equals(known.drop("game"))
 
 
+@pytest.mark.deep
 def test_reading_what_was_kept_learns_nothing(store):
     """Whoever reads it again does not even import the learner."""
     made.chances(store, "trust", store.run_ids()[0])

@@ -109,7 +109,7 @@ def test_an_edited_metric_is_computed_anew_and_takes_the_place_of_the_old(store,
     assert len(files(store)) == 2  # one for each run
 
 
-@pytest.mark.deep(but=1)
+@pytest.mark.deep
 @pytest.mark.parametrize("what", ["the rooms", "a package", "the facts"])
 def test_whatever_a_result_is_made_of_changes_it_is_computed_anew(store, counted, monkeypatch, what):
     run = store.run_ids()[0]
@@ -195,6 +195,7 @@ print([m for m in ("scipy.stats", "scipy.optimize", "numba", "plotly", "pydantic
 """
 
 
+@pytest.mark.deep
 def test_reading_what_was_kept_imports_nothing_heavy(store):
     compute(store)
     for command in (["metrics", "style", "rating"], ["cards"]):

@@ -70,6 +70,7 @@ def test_a_file_that_only_has_the_name_is_not_read(store, counted):
     assert compute(store, ["endings"], run)["endings"].equals(truth) and not counted
 
 
+@pytest.mark.deep(but=1)
 @pytest.mark.parametrize("in_the_way", ["a file", "a link to where nobody may write", "a full disk"])
 def test_a_store_that_cannot_be_written_to_gives_the_same_answers(store, counted, monkeypatch, capfd, in_the_way):
     run = store.run_ids()[0]

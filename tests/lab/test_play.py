@@ -48,6 +48,7 @@ def person(seat=0, deck="base", seed=3, lines=()):
     return Person(game, compiled_decks((deck,)), seat, Console(file=shown, width=120), read), game, shown
 
 
+@pytest.mark.deep(but=1)
 @pytest.mark.skipif(not COMPILED, reason="plays a whole game")
 @pytest.mark.parametrize("options", [(), ("--seat", "2", "--variant", "cthulhu+faster", "--agents", "kitchen-table")])
 def test_a_whole_game_can_be_played_by_typing_one(typed, options):

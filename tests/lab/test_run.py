@@ -77,6 +77,7 @@ def test_only_missing_shards_are_computed(tmp_path):
     assert digests(tmp_path, run) == expected
 
 
+@pytest.mark.deep
 def test_a_killed_run_keeps_whole_shards_and_goes_on(tmp_path):
     root = Path(__file__).resolve().parents[2]
     process = subprocess.Popen([sys.executable, "-c", SLOW_RUN, str(tmp_path / "s")], cwd=root)

@@ -136,6 +136,7 @@ ABOUT_THE_LAB = (
 """What changes with every persona, rule, test and card, so that a snapshot of it would only be in the way."""
 
 
+@pytest.mark.deep(but=6)
 @pytest.mark.parametrize("width", [60, 80])
 @pytest.mark.parametrize("argv", ABOUT_THE_LAB, ids=" ".join)
 def test_what_describes_the_lab_fits_too(argv, width, monkeypatch, capsys):

@@ -106,6 +106,7 @@ def rounded(row):
     return tuple(round(value, 9) if isinstance(value, float) else value for value in row)
 
 
+@pytest.mark.deep(but=6)
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_a_question_is_one_query_from_any_folder(planted, question, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)

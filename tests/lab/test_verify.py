@@ -44,7 +44,7 @@ def differences(path, capsys, *more):
 # --- what holds ----------------------------------------------------------------------------------
 
 
-@pytest.mark.deep(but=5)
+@pytest.mark.deep(but=3)
 @pytest.mark.parametrize("name", [*ABOUT, "endings", "game_length", "seat_advantage", "level_curve", "comparison"])
 @pytest.mark.parametrize("folder", ["sheets", "exact"])
 def test_an_export_holds(whole, folder, name, capsys):

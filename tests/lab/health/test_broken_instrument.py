@@ -55,6 +55,7 @@ def test_a_broken_shuffle_is_red(tmp_path, plan, rig, found):
     assert rigged(tmp_path, plan, rig=rig) == {found}
 
 
+@pytest.mark.deep
 def test_one_seed_used_twice_is_red(tmp_path, plan):
     found = rigged(tmp_path, plan, key=lambda seed, first, n, _: (seed, (first + n) % (GAMES - 1)))
     assert found == {"one_seed"}
@@ -71,6 +72,7 @@ def test_randomness_keyed_by_the_place_in_a_shard_is_red(tmp_path, plan):
     assert found >= {"one_seed", "played_again"}
 
 
+@pytest.mark.deep
 def test_games_that_change_while_they_are_played_are_red(tmp_path, plan):
     assert rigged(tmp_path, plan, longer=0.01) == {"halves"}
 
