@@ -90,21 +90,20 @@ def effect_array(program: Program) -> np.ndarray:
 
 def card_array(mixed: Mixed, names: Names, program: Program) -> np.ndarray:
     """One row per physical card, sorted by number and copy."""
-    rows: list[np.ndarray] = []
-    for number, entry in enumerate(mixed.entries):
-        row = np.zeros(1, dtype=CARD)
+    designs = np.zeros(len(mixed.entries), dtype=CARD)
+    for number, (entry, (first, last)) in enumerate(zip(mixed.entries, program.spans, strict=True)):
+        row = designs[number]
         try:
-            _fill(row[0], entry.card, entry.names(names))
+            _fill(row, entry.card, entry.names(names))
         except Fault as fault:
             raise DeckError(f"{entry.where}: card {quoted(entry.card.id)}: {fault}") from None
-        first, last = program.spans[number]
         row["number"], row["first"], row["last"] = number, first, last
         row["triggers"] = sum({1 << r[0] for r in program.rows[first:last]})
-        copies = np.repeat(row, entry.copies)
-        copies["copy"] = np.arange(entry.copies)
-        copies["key"] = [card_key(entry.id, copy) for copy in range(entry.copies)]
-        rows.append(copies)
-    return np.concatenate(rows)
+    rows = np.repeat(designs, [entry.copies for entry in mixed.entries])
+    copies = [(entry.id, copy) for entry in mixed.entries for copy in range(entry.copies)]
+    rows["copy"] = [copy for _, copy in copies]
+    rows["key"] = [card_key(card_id, copy) for card_id, copy in copies]
+    return rows
 
 
 def card_key(card_id: str, copy: int) -> int:

@@ -8,9 +8,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Union, get_args, get_origin
 
-from decks.card_schema import USED_BY, Card, DeckError, parse_card
+from decks.card_schema import USED_BY, Card, Deck, DeckError, parse_card
 from decks.deck_mix import Entry, Mixed, mix
-from decks.read_decks import Deck
 from engine.inputs.quote import quoted
 
 NEAR = 5

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from decks.card_schema import AXES, USED_BY, Card
+from decks.card_schema import AXES, USED_BY, Card, Deck
 from decks.card_steps import Step
-from decks.read_decks import Deck
 from engine.records.card_kinds import Tag, Trigger
 
 LASTING = frozenset({Trigger.IN_PLAY, Trigger.IN_FIGHT, Trigger.CARRIED})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
@@ -161,6 +162,16 @@ class DeckInfo(BaseModel):
     treasures: Annotated[int, Field(ge=0, le=500)]
     tags: list[Annotated[str, Field(pattern=KEBAB)]] = Field(default_factory=list)
     unusual: dict[str, Name] = Field(default_factory=dict)  # measure of how the deck plays -> why it means to differ
+
+
+@dataclass(frozen=True)
+class Deck:
+    """A deck as read: what its `deck.toml` says, its cards, and the file each card stands in."""
+
+    name: str
+    info: DeckInfo
+    cards: tuple[Card, ...]
+    files: dict[str, str]  # id -> file, for messages
 
 
 def _check_words(key: str, value: str | None, allowed: tuple[str, ...]) -> None:

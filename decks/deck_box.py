@@ -7,11 +7,11 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from decks.card_schema import AXES, Card, DeckError, DeckInfo
+from decks.card_schema import AXES, Card, Deck, DeckError, DeckInfo
 from decks.card_steps import Step
 from decks.condition_rows import BY_WORD
 from decks.deck_mix import Entry, mix
-from decks.read_decks import Deck, read_deck, stack
+from decks.read_decks import read_deck, stack
 from decks.word_values import FIXED_IDENTITIES
 from engine.inputs.quote import quoted
 from engine.records.opcode_row import PARAMETERS

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from decks.card_schema import DeckError
+from decks.card_schema import Deck, DeckError
 from decks.deck_mix import mix
 from decks.load_decks import card_faults
-from decks.read_decks import Deck, deck_of_sheet, read_deck, stack
+from decks.read_decks import deck_of_sheet, read_deck, stack
 from decks.sheets.sheet_columns import COLUMNS
 from decks.sheets.sheet_rows import Problem, Sheet, read_sheet
 from engine.inputs.quote import quoted

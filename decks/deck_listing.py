@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from decks.card_lint import lint_card, lint_deck
-from decks.card_schema import DeckError
+from decks.card_schema import Deck, DeckError
 from decks.deck_import import kept_apart
 from decks.load_decks import card_faults, compile_decks
-from decks.read_decks import Deck, deck_names, read_cards, read_deck, read_folder, read_path, stack
+from decks.read_decks import deck_names, read_cards, read_deck, read_folder, read_path, stack
 from decks.sheets.sheet_grid import ENDINGS
 
 

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from decks.card_schema import AXES, Card, DeckError
-from decks.read_decks import Deck
+from decks.card_schema import AXES, Card, Deck, DeckError
 from decks.word_values import Names
 from engine.inputs.quote import quoted
 

@@ -12,9 +12,9 @@ import numpy as np
 
 from decks.card_arrays import card_array, compile_program, effect_array, identity_bits, tag_bits
 from decks.card_changes import change
-from decks.card_schema import Card, DeckError
+from decks.card_schema import Card, Deck, DeckError
 from decks.deck_mix import Mixed, mix
-from decks.read_decks import Deck, read_deck, read_rows
+from decks.read_decks import read_deck, read_rows
 from decks.word_values import Names
 from engine.inputs.quote import quoted
 from engine.records.book import CARDS

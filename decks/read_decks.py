@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from decks.card_schema import Card, DeckError, DeckInfo, parse_card, parse_deck
+from decks.card_schema import Card, Deck, DeckError, parse_card, parse_deck
 from decks.sheets.sheet_cells import KNOWN_TAGS
 from decks.sheets.sheet_grid import ENDINGS
 from decks.sheets.sheet_rows import Sheet, read_sheet
@@ -23,16 +23,6 @@ FILES = (".toml", *ENDINGS)
 
 PATHS = "a folder with deck.toml, or a file of cards ending in .toml, .csv or .xlsx"
 """What a path to a deck may lead to, for messages."""
-
-
-@dataclass(frozen=True)
-class Deck:
-    """A deck as read: what its `deck.toml` says, its cards, and the file each card stands in."""
-
-    name: str
-    info: DeckInfo
-    cards: tuple[Card, ...]
-    files: dict[str, str]  # id -> file, for messages
 
 
 def deck_names(root: Path | None = None) -> tuple[str, ...]:
@@ -144,14 +134,21 @@ def _add(cards: list[Card], files: dict[str, str], more: Sequence[Card], where: 
 
 def read_cards(path: Path) -> tuple[Card, ...]:
     """Read one family file."""
-    table = read_toml(path)
+    where = show(path)
+    return _cards_in(toml.read_bytes(path, DeckError, where), where)
+
+
+@lru_cache(256)
+def _cards_in(raw: bytes, where: str) -> tuple[Card, ...]:
+    """The cards that the bytes of a family file say: checked once, however often a box is made with them."""
+    table = toml.parse_toml(raw, DeckError, where)
     for key in table:
         if key != "card":
-            raise DeckError(f"{show(path)}: key {quoted(key)} is unknown; allowed: card")
+            raise DeckError(f"{where}: key {quoted(key)} is unknown; allowed: card")
     rows = table.get("card", [])
     if not isinstance(rows, list):
-        raise DeckError(f"{show(path)}: key 'card' holds {quoted(rows)}; allowed: [[card]] tables")
-    return tuple(parse_card(row, show(path)) for row in rows)
+        raise DeckError(f"{where}: key 'card' holds {quoted(rows)}; allowed: [[card]] tables")
+    return tuple(parse_card(row, where) for row in rows)
 
 
 def read_toml(path: Path) -> dict[str, Any]:

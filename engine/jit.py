@@ -53,6 +53,9 @@ LINKED_STEPS = 200
 
 adjust()
 
+_TYPES: dict[Any, Any] = {}
+"""What the compiler calls a record, by its description: working it out takes longer than arranging a whole table."""
+
 
 class Handle:
     """A record in the form in which compiled kernels take it at once, for callers in plain Python.
@@ -65,7 +68,9 @@ class Handle:
 
     def __init__(self, record: Any) -> None:
         self.data = record.data
-        self._numba_type_ = typeof(record)
+        if record.dtype not in _TYPES:
+            _TYPES[record.dtype] = typeof(record)
+        self._numba_type_ = _TYPES[record.dtype]
 
 
 def handle(record: Any) -> Any:

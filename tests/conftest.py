@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import os
 import signal
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+if "PYTEST_XDIST_WORKER" in os.environ:  # a process for each core: threads of their own would wait for each other
+    os.environ.update(POLARS_MAX_THREADS="1", OMP_NUM_THREADS="1")
 
 import polars as pl
-import pytest
 
 if os.environ.get("LAB_MUTATION"):  # `lab rules --mutate` shows the tests what no scenario noticed
     from lab.scenarios.rule_mutation import plant
@@ -22,13 +29,93 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # begun in the background
 if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:  # and under nohup
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
+TESTS = Path(__file__).resolve().parent
+DEEP = TESTS / "deep"
+
 MANY = 500
 """Tests from which the whole engine is needed: then it is compiled on all cores before the first one."""
 
+IS_DEEP = pytest.StashKey[bool]()
+
+LONGEST = 5.0
+"""CPU seconds of a test that plain `pytest` runs; what takes longer is warned of and belongs into tests/deep."""
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """An option of tests/test_goldens.py."""
+    """Which tests: without a word the core, minutes; an option of tests/test_goldens.py."""
+    parser.addoption("--deep", action="store_true", help="Everything that plain pytest leaves out.")
+    parser.addoption("--all", action="store_true", help="What plain pytest runs, and --deep.")
     parser.addoption("--renew-goldens", action="store_true", help="Play the goldens again and rewrite tests/golden.")
+
+
+def named(config: pytest.Config) -> list[Path]:
+    """The files and folders of tests that the command line names."""
+    if config.args_source is not pytest.Config.ArgsSource.ARGS:
+        return []
+    paths = [Path(config.invocation_params.dir, arg.split("::")[0]).resolve() for arg in config.args]
+    return [path for path in paths if TESTS in path.parents]
+
+
+def is_named(path: Path, config: pytest.Config) -> bool:
+    """Whether a command line asks for a file by its name, or for a folder of deep tests around it."""
+    return any(path == one or (DEEP in (one, *one.parents) and path.is_relative_to(one)) for one in named(config))
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
+    """A few files are run in this process, and so is a browser; all else on all cores."""
+    asked = any(word.startswith(("-n", "--numprocesses")) for word in config.invocation_params.args)
+    few = named(config) and all(path.is_file() for path in named(config))
+    alone = few or config.option.collectonly or config.option.markexpr == "browser"
+    return 0 if alone and not asked else None
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Deep tests are not even imported unless somebody asks for them, and with --deep nor is what has none."""
+    if config.option.all:
+        return None
+    if collection_path == DEEP:
+        inside = any(path.is_relative_to(DEEP) for path in named(config))
+        return None if config.option.deep or inside else True
+    if config.option.deep and collection_path.suffix == ".py" and not collection_path.is_relative_to(DEEP):
+        return True if "mark.deep" not in collection_path.read_text(encoding="utf-8") else None
+    return None
+
+
+def is_deep(items: list[pytest.Item]) -> Iterator[bool]:
+    """Of each test whether it is deep; `deep(but=3)` leaves three cases of a test in the core, evenly spaced."""
+    cases = Counter(item.nodeid.partition("[")[0] for item in items)
+    before: Counter[str] = Counter()
+    for item in items:
+        name = item.nodeid.partition("[")[0]
+        deep, place = item.get_closest_marker("deep"), before[name]
+        before[name] += 1
+        but = deep.kwargs.get("but", 0) if deep else 0
+        kept = {i * cases[name] // but for i in range(but)}
+        yield item.path.is_relative_to(DEEP) or (deep is not None and place not in kept)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out deep tests, or with --deep all others; a deep test whose file is named is run."""
+    left_out, chosen = [], []
+    for item, deep in zip(items, [*is_deep(items)], strict=True):
+        item.stash[IS_DEEP] = deep
+        wanted = config.option.all or deep == config.option.deep or (deep and is_named(item.path, config))
+        (chosen if wanted else left_out).append(item)
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = chosen
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    """Say of a core test that it takes too long, with the processes it starts."""
+    before = sum(os.times()[:4])
+    try:
+        return (yield)
+    finally:
+        took = sum(os.times()[:4]) - before
+        if took > LONGEST and not item.stash.get(IS_DEEP, False):
+            item.warn(pytest.PytestWarning(f"{item.nodeid} took {took:.1f} CPU seconds: tests/deep is for more than 5"))
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:

@@ -20,7 +20,7 @@ FILES = sorted(FOLDER.rglob("*.toml"))
 def test_scenario(path: Path) -> None:
     """With everybody's windows and, unless the file names its windows, with those of real games."""
     scenario = load_scenario(path)
-    outcome = run_scenario(replace(scenario, windows=scenario.windows or "both"))
+    outcome = run_scenario(replace(scenario, windows=scenario.windows or "variant"))
     assert outcome.passed, outcome.failure
 
 

@@ -12,12 +12,12 @@ _BEHIND = {o.code: o.leads_to for o in OPCODES if o.leads_to is not None}
 
 def played_rows(program: np.ndarray) -> np.ndarray:
     """Rows that happen when the card is played, with those behind a choice or a die in place of what leads to them."""
+    rows = list(zip(program["trigger"].tolist(), program["op"].tolist()))
     reached = [Trigger.PLAYED]
     for trigger in reached:
-        ops = program[program["trigger"] == trigger]["op"]
-        reached += [t for op, t in _BEHIND.items() if op in ops and t not in reached]
-    followed = [op for op, trigger in _BEHIND.items() if (program["trigger"] == trigger).any()]
-    return program[np.isin(program["trigger"], reached) & ~np.isin(program["op"], followed)]
+        reached += [t for op, t in _BEHIND.items() if (trigger, op) in rows and t not in reached]
+    followed = [op for op, behind in _BEHIND.items() if any(t == behind for t, _ in rows)]
+    return program[np.array([t in reached and op not in followed for t, op in rows], bool)]
 
 
 def timing_of(row: np.void, program: np.ndarray) -> int:

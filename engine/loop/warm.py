@@ -66,12 +66,13 @@ def compile_all(processes: int | None = None, told: Callable[[int, int], None] =
             return
         if is_damaged():
             _say("What was compiled before is damaged, and is compiled again as far as that is needed.")
-        told(0, len(apart()))
-        if not _compile_in_processes(processes or os.cpu_count() or 1, told):
+        kernels = apart()
+        told(0, len(kernels))
+        if not _compile_in_processes(kernels, processes or os.cpu_count() or 1, told):
             _say(f"What was compiled cannot be kept whole in {jit.CACHE}; what is missing is compiled on one core.")
 
 
-def _compile_in_processes(crew: int, told: Callable[[int, int], None]) -> bool:
+def _compile_in_processes(kernels: list[Any], crew: int, told: Callable[[int, int], None]) -> bool:
     """Let some processes compile; whether everything is stored now."""
     here = str(Path(__file__).resolve().parents[2])
     path = os.pathsep.join([here, *filter(None, [os.environ.get("PYTHONPATH", "")])])
@@ -83,7 +84,7 @@ def _compile_in_processes(crew: int, told: Callable[[int, int], None]) -> bool:
         try:
             while any(worker.poll() is None for worker in workers):
                 time.sleep(0.2)
-                told(max(1, sum(1 for _ in claims.iterdir()) - 1 - crew), len(apart()))
+                told(max(1, sum(1 for _ in claims.iterdir()) - 1 - crew), len(kernels))
         finally:
             for worker in workers:
                 if worker.poll() is None:
@@ -91,7 +92,7 @@ def _compile_in_processes(crew: int, told: Callable[[int, int], None]) -> bool:
                     worker.wait()
                 if worker.stdin is not None:
                     worker.stdin.close()
-    if any(worker.returncode for worker in workers) or not write_pack(apart()):
+    if any(worker.returncode for worker in workers) or not write_pack(kernels):
         return False
     _drop_old()
     return True

@@ -16,8 +16,7 @@ from engine.inputs.quote import quoted
 from lab.commands._show import csv_option
 
 if TYPE_CHECKING:
-    from decks.card_schema import Card
-    from decks.read_decks import Deck
+    from decks.card_schema import Card, Deck
 
 WIDEST = 140
 NEAR = 5

@@ -4,30 +4,30 @@ from __future__ import annotations
 
 import click
 
-ON_ALL_CORES = ["-n", "auto", "--dist", "loadfile"]
-
-QUICK = {
+STEPS = {
     "format": ["ruff", "format", "--check", "."],
     "lint": ["ruff", "check", "."],
     "types": ["mypy"],
     "imports": ["lint-imports"],
-    "tests": ["pytest", "-q", "-x", *ON_ALL_CORES, "-m", "not slow and not browser"],
+    "tests": ["pytest", "-q", "-x"],
 }
+
+FULL = {"tests": ["pytest", "-q", "--all"]}
 
 BOUNDS = {
     "bounds": [
-        "pytest", "-q", "-x", *ON_ALL_CORES, "tests/engine/test_bounds.py", "tests/engine/test_extremes.py",
-        "tests/engine/test_farthest.py", "tests/engine/test_fuzz.py", "tests/test_scenarios.py",
+        "pytest", "-q", "-x", "--all", "-n", "auto", "tests/test_scenarios.py", "tests/engine/test_extremes.py",
+        "tests/deep/engine/test_bounds.py", "tests/deep/engine/test_farthest.py", "tests/deep/engine/test_fuzz.py",
     ]
 }  # fmt: skip
 """What is played with code that checks the bounds of its arrays."""
 
 
 @click.command()
-@click.option("--full", is_flag=True, help="Slow tests as well.")
+@click.option("--full", is_flag=True, help="All tests: those of `pytest --deep` as well.")
 @click.option("--bounds", is_flag=True, help="Instead: games with every array index checked.")
 def check(full: bool, bounds: bool) -> None:
-    """Run format, lint, types, import contracts and quick tests; stop at the first failure.
+    """Run format, lint, types, import contracts and tests; stop at the first failure.
 
     With --bounds the engine is compiled once more, into a store of its own, so that it checks every index; then all
     presets, house rules, personas, switches and scenarios are played with it.
@@ -44,7 +44,7 @@ def check(full: bool, bounds: bool) -> None:
     from pathlib import Path
 
     root, tools = Path(__file__).resolve().parents[2], Path(sys.executable).parent
-    steps = BOUNDS if bounds else QUICK | ({"tests": ["pytest", "-q", *ON_ALL_CORES]} if full else {})
+    steps = BOUNDS if bounds else STEPS | (FULL if full else {})
     env = os.environ | ({"NUMBA_BOUNDSCHECK": "1"} if bounds else {})
     for name, (tool, *arguments) in steps.items():
         if not (tools / tool).exists():

@@ -15,8 +15,9 @@ from functools import cached_property
 
 import numpy as np
 
+from decks.card_schema import Deck
 from decks.load_decks import compile_decks
-from decks.read_decks import Deck, read_deck
+from decks.read_decks import read_deck
 from engine.facts.fact_tables import Facts
 from engine.inputs.quote import quoted
 from engine.loop.game_ranges import Played as FactsAndFaults

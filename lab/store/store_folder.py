@@ -118,7 +118,8 @@ class Store(StoredRuns):
             place = self.path / sample(name)
             place.parent.mkdir(parents=True, exist_ok=True)
             put({place: _empty_file(name)})
-        placed(self.path / DOOR, lambda draft: _write_database(draft, statements))
+        at_once = ["BEGIN", *statements, "COMMIT"]  # one write to the disk, not one for each of them
+        placed(self.path / DOOR, lambda draft: _write_database(draft, at_once))
         placed(made_of, lambda draft: draft.write_text(wanted, encoding="utf-8"))
 
     # reading

@@ -24,6 +24,8 @@ from tests.engine.watch import ends_in_time
 VARIABLE = "LAB_FUZZ"
 TIMES = float(os.environ.get(VARIABLE, 1))
 SEED = 14 if VARIABLE not in os.environ else time.time_ns()
+SHARES = pytest.mark.parametrize("share", [0.05, pytest.param(1, marks=pytest.mark.deep)], ids=["few", "all"])
+"""A twentieth of the tries belongs to every run of the tests."""
 PATIENCE = 5.0
 """Seconds for one file."""
 LONGEST = 700
@@ -58,13 +60,14 @@ def _fault_of(sentence: str, path) -> str:
     return "" if "\n" not in plain and "\0" not in plain else f"is not one line: {plain[:200]!r}"
 
 
+@SHARES
 @pytest.mark.parametrize("loader", LOADERS, ids=lambda loader: loader.name)
-def test_no_mutated_file_is_a_traceback_a_hang_or_a_long_story(loader, tmp_path, record_property):
+def test_no_mutated_file_is_a_traceback_a_hang_or_a_long_story(loader, share, tmp_path, record_property):
     texts, luck, counted = loader.texts(), random.Random(f"{SEED} {loader.name}"), Counter()
     wrong = []
     path = tmp_path / f"mine{loader.ending}"
     with ends_in_time(280), in_memory():
-        for number in range(int(loader.tries * TIMES)):
+        for number in range(int(loader.tries * TIMES * share)):
             content = mutated(luck, luck.choice(texts))
             found, said = tried(loader, path, content)
             counted[found] += 1
@@ -103,6 +106,7 @@ def written(value: object) -> str:
     return repr(value)
 
 
+@pytest.mark.deep(but=1)
 @pytest.mark.parametrize("loader", [one for one in LOADERS if one.ending == ".toml"], ids=lambda loader: loader.name)
 def test_no_value_in_the_place_of_another_is_a_traceback(loader, tmp_path, record_property):
     """Values that hypothesis makes up, one in the place of a value of a real file."""

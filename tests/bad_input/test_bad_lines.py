@@ -8,7 +8,7 @@ from collections import Counter
 import click
 
 from lab.cli import command_files, lab, main
-from tests.bad_input.test_bad_input import SEED, TIMES
+from tests.bad_input.test_bad_input import SEED, SHARES, TIMES
 from tests.engine.watch import ends_in_time
 
 READS = {
@@ -43,12 +43,13 @@ def test_the_table_names_commands_that_there_are():
     assert set(READS) <= set(command_files())
 
 
-def test_no_line_is_a_traceback_or_a_long_story(tmp_path, monkeypatch, capfd, record_property):
+@SHARES
+def test_no_line_is_a_traceback_or_a_long_story(share, tmp_path, monkeypatch, capfd, record_property):
     monkeypatch.chdir(tmp_path)
     luck, codes, wrong = random.Random(f"{SEED} lines"), Counter(), []
     known = {name: options_of(name) for name in READS}
     with ends_in_time(280):
-        for _ in range(int(TRIES * TIMES)):
+        for _ in range(int(TRIES * TIMES * share)):
             name = luck.choice([*READS])
             line = [name, *READS[name]]
             for option in luck.sample(known[name], min(len(known[name]), luck.choice((1, 1, 2)))):

@@ -42,15 +42,15 @@ def uses(entry: Entry, card: Card) -> list[Step]:
     return [step for trigger, step in card.steps() if trigger == TRIGGERS[entry.word]]
 
 
-@pytest.mark.parametrize("entry", ALL.values(), ids=lambda e: e.word)
-def test_the_example_is_a_step_of_a_card_that_says_the_word(entry: Entry):
-    if entry.example is None:
-        assert not [card.id for deck in DECKS.values() for card in deck.values() if uses(entry, card)]
-        return
-    shown = tomllib.loads(f"step = {{ {', '.join(entry.example.step)} }}")["step"]
-    card = DECKS[entry.example.deck][entry.example.card]
-    assert Step.model_validate(shown) in uses(entry, card)
-    assert Step.model_validate(shown) in ((card.bad_stuff or []) if entry.example.key == "bad_stuff" else card.effects)
+def test_the_example_is_a_step_of_a_card_that_says_the_word():
+    for entry in ALL.values():
+        if entry.example is None:
+            assert not [card.id for deck in DECKS.values() for card in deck.values() if uses(entry, card)], entry.word
+            continue
+        shown = Step.model_validate(tomllib.loads(f"step = {{ {', '.join(entry.example.step)} }}")["step"])
+        card = DECKS[entry.example.deck][entry.example.card]
+        place = (card.bad_stuff or []) if entry.example.key == "bad_stuff" else card.effects
+        assert shown in uses(entry, card) and shown in place, entry.word
 
 
 @pytest.mark.parametrize("row", OPCODES, ids=lambda o: o.name)

@@ -70,11 +70,11 @@ def test_every_value_of_a_step_is_in_its_sentence(op):
         assert all(len(values) == 1 or values <= alike for values in found.values()), (parameter, found)
 
 
-@pytest.mark.parametrize("op", SAID)
-def test_what_a_step_may_leave_out_is_left_out_of_its_sentence(op):
-    row = BY_NAME[op]
-    text = said(op, {p: choices(row, p)[0] for p in row.params if not row.may_omit(p)})
-    assert text is not None and not re.search(r"[{}`_\[\]]|None", text)
+def test_what_a_step_may_leave_out_is_left_out_of_its_sentence():
+    for op in SAID:
+        row = BY_NAME[op]
+        text = said(op, {p: choices(row, p)[0] for p in row.params if not row.may_omit(p)})
+        assert text is not None and not re.search(r"[{}`_\[\]]|None", text), op
 
 
 def test_each_sentence_is_of_an_opcode_and_asks_for_words_that_there_are():

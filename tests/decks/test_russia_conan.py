@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from decks.card_lint import lint_deck
-from decks.card_schema import Card
+from decks.card_schema import Card, Deck
 from decks.load_decks import Compiled, load_decks
-from decks.read_decks import Deck, read_deck
+from decks.read_decks import read_deck
 from engine.records.card_kinds import Kind, Pile, Tag
 
 DECKS = ("russia", "conan")

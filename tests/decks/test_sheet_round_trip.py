@@ -7,9 +7,9 @@ import io
 
 import pytest
 
-from decks.card_schema import Card, DeckInfo
+from decks.card_schema import Card, Deck, DeckInfo
 from decks.load_decks import load_decks
-from decks.read_decks import Deck, deck_names, read_deck
+from decks.read_decks import deck_names, read_deck
 from decks.sheets.sheet_rows import read_sheet
 from decks.sheets.sheet_writer import folder_files, sheet_text
 from lab.errors import BadInput
@@ -26,6 +26,7 @@ def same(one: Deck, other: Deck) -> bool:
     return said[0] == said[1] and one.info == other.info
 
 
+@pytest.mark.deep(but=2)
 @pytest.mark.parametrize("name", deck_names())
 def test_a_shipped_deck_survives_the_way_through_a_spreadsheet(name, tmp_path):
     deck = read_deck(name)

@@ -77,8 +77,8 @@ def asked_again(g: Any, book: Any) -> list[list[int]]:
 
 def known(g: Any, book: Any) -> set[int]:
     """Cards of others that the question itself shows: a body's hand, a promised card."""
-    shown = {int(book.work.option[i].card) for i in range(int(g.options))} | {int(g.deal.hand)}
-    shown |= {int(book.work.option[i].amount) for i in range(int(g.options)) if book.work.option[i].verb == Verb.TRADE}
+    options = book.work.option[: int(g.options)]
+    shown = {*options["card"].tolist(), int(g.deal.hand), *options["amount"][options["verb"] == Verb.TRADE].tolist()}
     top = g.agenda[int(g.agenda_n) - 1]
     return shown | {int(top[4])} if top[0] == Step.ANSWER_HELP else shown
 
@@ -88,14 +88,14 @@ def shuffle_hidden(g: Any, book: Any, seat: int, luck: np.random.Generator) -> i
 
     Returns how many cards have moved.
     """
-    moved = 0
+    moved, shown, piles = 0, known(g, book), book.card["pile"].tolist()
     for pile in (0, 1):
         places = [(g.deck[pile], i) for i in range(int(g.deck_n[pile]))]
         for s in range(int(g.seats)):
             if s != seat:
                 places += [(g.hand[s], i) for i in range(int(g.hand_n[s]))]
         cards = [int(row[i]) for row, i in places]
-        free = [k for k, c in enumerate(cards) if book.card[c].pile == pile and c not in known(g, book)]
+        free = [k for k, c in enumerate(cards) if piles[c] == pile and c not in shown]
         marks = [(int(g.zone[c]), int(g.owner[c]), int(g.fresh[c]), int(g.marked[c])) for c in cards]
         for k, other in zip(free, luck.permutation(free).tolist()):
             row, i = places[k]

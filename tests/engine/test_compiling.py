@@ -113,6 +113,7 @@ def test_a_kernel_returns_whole_numbers_to_its_callers():
         assert str(kernel.signature().return_type) == "int64", kernel.symbol
 
 
+@pytest.mark.deep
 def test_what_was_compiled_is_found_again_by_any_process():
     warm.load_all()
     assert path_of_pack().exists()

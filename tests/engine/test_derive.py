@@ -273,6 +273,7 @@ def test_games_follow_each_other_and_a_short_table_leaves_the_counts_alone(log):
     assert out[3]["drawn_turn"].tolist() == [0, 0] and out[3]["at_end"].tolist() == [1, 1]
 
 
+@pytest.mark.deep(but=20)
 @pytest.mark.parametrize("seed", range(60))
 def test_the_pass_agrees_with_its_slow_twin(seed):
     log, cards = random_log(seed), book().card

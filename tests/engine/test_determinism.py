@@ -84,6 +84,7 @@ def test_a_new_game_knows_no_promise_of_the_last_one():
     assert (used.deal.treasures, used.deal.pick, used.deal.bribe, used.deal.hand) == (0, 0, -1, -1)
 
 
+@pytest.mark.deep
 @pytest.mark.skipif(not COMPILED, reason="the engine is not compiled in this process")
 def test_without_the_compiler_the_same_events_happen():
     plain = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(ROOT)}

@@ -71,10 +71,12 @@ def pile_of(game: Played, number: int) -> int:
     return next(int(c["pile"]) for c in game.cards if c["number"] == number)
 
 
+@pytest.mark.deep(but=6)
 def test_the_pass_agrees_with_its_slow_twin(game):
     assert game.exposure == game.slow
 
 
+@pytest.mark.deep(but=4)
 def test_an_opening_hand_is_what_was_dealt_and_nothing_else(game):
     rows = game.exposure
     assert all(r["opening"] == (r["how"] == How.DEALT) for r in rows)

@@ -26,6 +26,7 @@ def breaches(setting: Setting, tables: tuple[tuple[str, ...], ...]) -> list[str]
     return [what for what in found if what]
 
 
+@pytest.mark.deep
 @pytest.mark.skipif(not COMPILED, reason="thousands of games take long without the compiler")
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_switch_at_both_ends_keeps_all_invariants(preset):

@@ -63,6 +63,7 @@ def singles(book: Any) -> set[int]:
     return set(numbers[copies == 1].tolist())
 
 
+@pytest.mark.deep(but=1)
 @pytest.mark.parametrize("card", ["huge-rock", "curse-lose-a-level", "hoard"])
 def test_the_first_branch_is_the_game_as_it_is_played_without_forks(card):
     book = book_for(BASE, ("balanced",), TURNS)
@@ -73,6 +74,7 @@ def test_the_first_branch_is_the_game_as_it_is_played_without_forks(card):
         assert (row["credit"], row["turns"]) == (credits[row["seat"]], turns)
 
 
+@pytest.mark.deep(but=1)
 @pytest.mark.parametrize("card", ["huge-rock", "curse-lose-a-level", "hoard"])
 def test_the_third_branch_is_the_game_in_which_the_card_does_nothing_from_the_start(card):
     """For cards that came in the deal nothing lies before the fork: the copy can be blank in the whole game."""
@@ -89,6 +91,7 @@ def test_the_third_branch_is_the_game_in_which_the_card_does_nothing_from_the_st
     assert found >= (5 if COMPILED else 0)
 
 
+@pytest.mark.deep(but=1)
 @pytest.mark.parametrize("card", ["huge-rock", "curse-lose-a-level", "hoard"])
 def test_the_second_branch_is_the_game_in_which_the_two_cards_have_exchanged_their_keys_from_the_start(card):
     """For cards that came in the deal nothing lies before the fork: the whole game can be played with other keys."""
@@ -103,6 +106,7 @@ def test_the_second_branch_is_the_game_in_which_the_two_cards_have_exchanged_the
     assert found >= (5 if COMPILED else 0)
 
 
+@pytest.mark.deep
 def test_branches_exchanged_turn_the_sign():
     """In the game with other keys the other card comes where this one came, and its fork leads back to this game."""
     number, found = number_of(BASE, "huge-rock"), 0
@@ -121,6 +125,7 @@ def test_branches_exchanged_turn_the_sign():
     assert found >= (10 if COMPILED else 0)
 
 
+@pytest.mark.deep(but=1)
 @pytest.mark.parametrize(
     ("deck", "pile", "step"), [("base", 0, 2), ("base", 1, 1), ("cthulhu", 0, 1), ("cthulhu", 1, 3)]
 )
@@ -235,6 +240,7 @@ def test_cutting_a_range_and_threads_change_nothing(cuts):
     assert digest(np.concatenate(parts)) == whole
 
 
+@pytest.mark.deep
 @pytest.mark.skipif(not COMPILED, reason="the engine is not compiled in this process")
 def test_without_the_compiler_the_same_forks():
     plain = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(ROOT)}

@@ -32,7 +32,7 @@ from tests.engine.positions import (
 )
 from tests.engine.walks import Cell
 
-POSITIONS, SHARE = (500, 0.1) if COMPILED else (60, 0.2)
+POSITIONS, SHARE = (250, 0.1) if COMPILED else (60, 0.2)
 """Positions of each of the four tables, and the share of its questions that are taken."""
 TABLES = [
     (Cell("base", "base", 4), ("balanced",)),
@@ -67,6 +67,7 @@ def names(cell: Cell) -> Names:
     return names_of(compiled_decks((cell.deck,)), SEAT_NAMES[: cell.seats])
 
 
+@pytest.mark.deep(but=2)
 @pytest.mark.rule("cards.hand-private")
 @pytest.mark.parametrize(("cell", "agents"), TABLES, ids=lambda x: getattr(x, "variant", None))
 def test_hidden_cards_change_no_choice_no_option_and_no_view(cell, agents):

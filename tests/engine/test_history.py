@@ -64,13 +64,14 @@ def play_and_compare(book: Any, game: int, seats: int, every: int) -> list[str]:
         asked += 1
 
 
+@pytest.mark.deep(but=1)
 @pytest.mark.parametrize("agent", ["random", "balanced"])
 @pytest.mark.parametrize(
     "cell",
     [
+        Cell("cthulhu+faster+shared-victory", "cthulhu", 3),
         Cell("base", "base", 4),
         Cell("cthulhu", "cthulhu", 5),
-        Cell("cthulhu+faster+shared-victory", "cthulhu", 3),
         Cell("conan", "base", 6),
     ],
     ids=lambda c: c.variant,

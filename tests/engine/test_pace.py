@@ -14,7 +14,7 @@ from lab.runs.run_spec import RunSpec
 from variants.load_variants import load_variant
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 def test_recorded_picks_give_the_same_game():
     cards = compiled_decks(("base",))
     book = make_book(load_variant("base").rules, cards.card, cards.effect, weights_of(["balanced"] * 3), ordinary())

@@ -20,13 +20,14 @@ def breaches(among: list[Cell], games: int, agents: tuple[str, ...], seed: int) 
     return [what for what in found if what]
 
 
+@pytest.mark.deep(but=1)
 @pytest.mark.skipif(not COMPILED, reason="whole games take long without the compiler")
 @pytest.mark.parametrize("agents", [("random",), ("balanced",), ("random", "balanced")])
 def test_some_games_of_every_variant_keep_all_invariants(agents):
     assert breaches([*own_cells(), *some_cells(17)], FEW, agents, seed=1) == []
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 @pytest.mark.skipif(not COMPILED, reason="whole games take long without the compiler")
 def test_twenty_thousand_random_games_keep_all_invariants():
     assert breaches(cells(), MANY, ("random",), seed=2) == []

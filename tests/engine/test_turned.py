@@ -49,6 +49,7 @@ def looks_ahead(agents: tuple[str, ...]) -> bool:
     return any(personas()[name].weights.get("lookahead", 0) for name in agents)
 
 
+@pytest.mark.deep(but=6)
 @pytest.mark.parametrize("who", TABLES)
 def test_a_turned_table_plays_the_same_game(who):
     agents = TABLES[who]
@@ -97,6 +98,7 @@ def unasked(seen: set[int]) -> set[str]:
     return {Question(q).name for q in set(Question) - seen}
 
 
+@pytest.mark.deep
 def test_every_kind_of_question_is_put_alike():
     luck, seen = np.random.default_rng(7), set[int]()
     for game, cell in enumerate(CELLS * PATIENCE):
@@ -107,6 +109,7 @@ def test_every_kind_of_question_is_put_alike():
         assert unasked(seen) <= UNASKED
 
 
+@pytest.mark.deep
 @pytest.mark.skipif(not COMPILED, reason="thousands of games")
 def test_equal_players_win_equally_often_in_every_seat():
     book = book_of(compiled_decks(("base",)), load_variant("base").rules, 4)
@@ -171,6 +174,7 @@ class Recorder:
         ]
 
 
+@pytest.mark.deep(but=30)
 @pytest.mark.parametrize("path", FILES, ids=[f"{p.parent.name}/{p.stem}" for p in FILES])
 def test_a_rules_question_has_the_same_answer_at_a_turned_table(path, monkeypatch):
     scenario, recorder = load_scenario(path), Recorder(monkeypatch)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import sys
 import tomllib
+from functools import cache
 from pathlib import Path
 
 import duckdb
@@ -62,6 +63,7 @@ def recomputed(con: duckdb.DuckDBPyConnection, name: str, by: list[str]) -> dict
     return {tuple(row[c] for c in [*KEYS, *by, "measure"]): row for row in found.to_dicts()}
 
 
+@cache
 def wilson(hits: float, n: float) -> tuple[float, float]:
     """Wilson's interval as in textbooks, Jeffreys' for few trials and near 0 and 1."""
     hits, n = round(hits, 9), round(n, 9)
@@ -73,6 +75,7 @@ def wilson(hits: float, n: float) -> tuple[float, float]:
     return float((middle - half) / (1 + z * z / n)), float((middle + half) / (1 + z * z / n))
 
 
+@cache
 def t_width(n: float | None) -> float | None:
     """The two-sided 95 % quantile of Student's t for a mean of n games."""
     return float(stats.t.ppf(0.975, n - 1)) if n and n > 1 else None

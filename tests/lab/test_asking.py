@@ -20,6 +20,7 @@ def around(store, place):
     return sorted([*place.rglob("*"), *store.path.parent.rglob("*")])
 
 
+@pytest.mark.deep(but=4)
 @pytest.mark.parametrize(
     ("sql", "kind"),
     [
@@ -44,6 +45,7 @@ def test_what_writes_is_refused_and_writes_nothing(sql, kind, store, tmp_path):
     assert around(store, tmp_path) == before
 
 
+@pytest.mark.deep(but=4)
 @pytest.mark.parametrize(
     "sql",
     [

@@ -76,6 +76,7 @@ def test_what_has_nothing_to_be_compared_with_has_no_number_of_luck(tiny_store):
     assert (row["n"], row["randomised_delta"], row["randomised_p"]) == (50, 0.0, None)
 
 
+@pytest.mark.deep
 def test_intervals_cover_the_truth_as_promised(tiny_store):
     hits = 0
     for seed in range(60):

@@ -54,6 +54,7 @@ def test_both_arms_are_games_that_can_be_played_by_themselves(card, tmp_path):
     assert sorted(pairs.game["game"]) == list(range(30))
 
 
+@pytest.mark.deep
 @needs_compiler
 def test_threads_change_nothing():
     one, two = (play_pairs(arm_of(), "cleric", 120, workers) for workers in (1, 2))
@@ -128,6 +129,7 @@ def test_a_card_that_came_to_nobody_has_no_fates():
     assert found.is_empty() and fate_table(found).is_empty()
 
 
+@pytest.mark.deep(but=1)
 @needs_compiler
 @pytest.mark.parametrize("variant", ["base", "critical_role"])
 def test_fates_say_of_every_card_what_the_facts_say(variant):
@@ -182,6 +184,7 @@ def twin(events: pl.DataFrame, number: int) -> dict[str, float]:
     }  # fmt: skip
 
 
+@pytest.mark.deep(but=1)
 @needs_compiler
 @pytest.mark.parametrize("card", ["large-angry-chicken", "ghoulfiends"])
 def test_combats_are_counted_as_event_by_event(card):
@@ -200,6 +203,7 @@ def test_combats_are_counted_as_event_by_event(card):
     assert sum(shares) == pytest.approx(1)
 
 
+@pytest.mark.deep
 @needs_compiler
 def test_strikes_are_counted_as_event_by_event_and_other_cards_have_none():
     arm = arm_of()

@@ -93,6 +93,7 @@ def test_what_few_games_promise_many_games_show(tiny_store):
     assert few["games_for_ranking_low"] <= many["games_for_ranking"] <= few["games_for_ranking_high"]
 
 
+@pytest.mark.deep
 def test_the_halves_are_those_of_the_games(tiny_store):
     # Slow twin: the card table of each half of the games by itself, for all 35 halvings.
     whole = world(240, EFFECTS)
@@ -162,7 +163,7 @@ def test_a_pile_of_two_cards_has_no_order_to_speak_of(tiny_store):
     assert door["cards"] == 2 and door["reliability"] is None and door["games_for_ranking"] is None
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 def test_in_games_of_cards_that_do_nothing_few_tables_accuse_one(tiny_store):
     accused = 0
     for seed in range(200):

@@ -105,6 +105,7 @@ def test_what_cannot_be_read_is_said_and_looked_at_again(store, monkeypatch):
     assert Store.open(store).table("game", FINISHED).collect().height == 120
 
 
+@pytest.mark.deep
 def test_a_run_that_grows_is_read_all_the_while(tmp_path):
     spec = RunSpec(arms=("base",), games=40, shard_games=2, seats=3, agents=("balanced",))
     faults, seen, ended, looked = [], [], threading.Event(), threading.Event()
@@ -134,6 +135,7 @@ def test_a_run_that_grows_is_read_all_the_while(tmp_path):
     assert not faults and seen == sorted(seen) and len(set(seen)) > 4, (faults, seen)
 
 
+@pytest.mark.deep
 def test_the_copy_of_a_store_that_lies_elsewhere_is_compared_too(tmp_path, monkeypatch, capsys):
     fsspec = pytest.importorskip("fsspec", reason='fsspec is not installed: pip install ".[cluster]"')
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))

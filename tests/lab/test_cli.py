@@ -173,6 +173,7 @@ def test_export_and_pack_of_real_games(played, tmp_path):
     assert (tmp_path / "games.duckdb").stat().st_size > 0
 
 
+@pytest.mark.deep
 def test_demo_writes_everything_it_names(tmp_path, capsys):
     store = tmp_path / "store"
     assert cli.main(["demo", "--games", "3", "--store", str(store)]) == 0

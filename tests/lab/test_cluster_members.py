@@ -64,7 +64,7 @@ def test_dask_knows_every_word_that_makes_it_quiet():
             known = known[word]
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 def test_a_process_of_this_machine_takes_one_core_and_no_port_that_another_command_may_have(recwarn, monkeypatch):
     pytest.importorskip("distributed", reason='Dask is not installed: pip install ".[cluster]"')
     # A new process imports the main module again, which tests of the dashboard leave behind as one that draws pages.

@@ -78,6 +78,7 @@ def as_files(store, run, frames):
     store.commit_files(run, "base-10", encoded(frames), 10)
 
 
+@pytest.mark.deep(but=8)
 @pytest.mark.parametrize("committed", [as_tables, as_files])
 @pytest.mark.parametrize("kind", WRONG)
 def test_a_shard_that_is_not_what_it_should_be_is_not_committed(begun, kind, committed):
@@ -113,6 +114,7 @@ def back(data):
     return pl.read_parquet(io.BytesIO(data))
 
 
+@pytest.mark.deep(but=4)
 @pytest.mark.parametrize("kind", NO_FILES)
 def test_files_that_are_not_the_tables_of_a_shard_are_not_committed(begun, kind):
     store, run, frames = begun
@@ -201,6 +203,7 @@ def small_disk(tmp_path):
     subprocess.run(["umount", str(place)], check=True)
 
 
+@pytest.mark.deep
 def test_a_run_on_a_small_disk_ends_with_a_sentence_and_goes_on_with_more_room(small_disk, capsys, monkeypatch):
     monkeypatch.setattr("lab.runs.arms.open_arms", lambda one, *_: fake_arms(one))
     monkeypatch.setattr("engine.loop.code_pack.is_compiled_before", lambda: True)

@@ -252,11 +252,13 @@ def test_changed_cards():
 
 
 SHORT = [d for d in directions() if d.name in ("A higher goal takes longer", "Stronger monsters: more combats lost")]
+EACH_ONE = [(SHORT[i % 2], agents) for i, agents in enumerate(checked())]
+"""One of two directions for each who decides by weights; `lab agents check` asks every question of everybody."""
 
 
+@pytest.mark.deep(but=1)
 @pytest.mark.skipif(not COMPILED, reason="whole games take long without the compiler")
-@pytest.mark.parametrize("one", SHORT, ids=lambda d: d.change)
-@pytest.mark.parametrize("agents", checked())
+@pytest.mark.parametrize(("one", "agents"), EACH_ONE, ids=[f"{agents}-{one.change}" for one, agents in EACH_ONE])
 def test_games_go_the_way_they_must(one: Direction, agents: str):
     found = check_direction(one, agents, 300, workers=2)
     assert found.good, found

@@ -33,6 +33,7 @@ def fixed(tmp_path_factory):
     return path
 
 
+@pytest.mark.deep(but=18)
 @pytest.mark.parametrize("file", [SHARD, ARM, RUN])
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_command_names_what_is_damaged(fixed, command, file, tmp_path, capsys, monkeypatch):

@@ -49,6 +49,7 @@ COMMANDS = {
 }  # fmt: skip
 
 
+@pytest.mark.deep(but=5)
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("shard", [f"{arm}-0" for arm in ARMS])
 def test_every_command_that_reads_a_table_names_the_file_that_has_other_bytes(
@@ -95,6 +96,7 @@ NOT_TOUCHED = [
 ]  # fmt: skip
 
 
+@pytest.mark.deep(but=4)
 @pytest.mark.parametrize(("sql", "table"), TOUCHED)
 def test_a_question_that_reads_a_damaged_table_is_refused(store, sql, table, capsys):
     assert lab(capsys, "query", sql, "--store", store)[0] == 0
@@ -102,6 +104,7 @@ def test_a_question_that_reads_a_damaged_table_is_refused(store, sql, table, cap
     assert is_told(lab(capsys, "query", sql, "--store", store), table)
 
 
+@pytest.mark.deep(but=3)
 @pytest.mark.parametrize(("sql", "table"), NOT_TOUCHED)
 def test_a_question_that_reads_other_tables_is_answered_as_before(store, sql, table, capsys, monkeypatch):
     read = watched(monkeypatch)
@@ -112,6 +115,7 @@ def test_a_question_that_reads_other_tables_is_answered_as_before(store, sql, ta
     assert lab(capsys, "query", sql, "--csv", "--store", store) == (0, out, "")
 
 
+@pytest.mark.deep(but=1)
 @pytest.mark.parametrize(
     "rows", ["FROM event", "SELECT count(*) FROM event", "SELECT 1 FROM game, event", "FROM event_named"]
 )

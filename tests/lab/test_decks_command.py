@@ -190,6 +190,7 @@ def test_a_workbook_comes_in_like_a_csv(capsys):
     assert "3 rows, read as the sheet 'Cards'" in out and len(read_deck("./book").cards) == 3
 
 
+@pytest.mark.deep(but=2)
 @pytest.mark.parametrize("name", deck_names())
 def test_export_and_import_lose_nothing(name, capsys):
     done(capsys, "export", name, "--to", "out.csv")

@@ -38,6 +38,7 @@ def desk(tmp_path, monkeypatch, capsys):
     return run
 
 
+@pytest.mark.deep
 def test_from_a_spreadsheet_to_the_game_where_it_mattered(desk, tmp_path):
     # the spreadsheet: what is not understood is said, nothing is written before all is
     said = desk("decks import cards.csv --to mydeck", rc=2)
@@ -82,6 +83,7 @@ def test_from_a_spreadsheet_to_the_game_where_it_mattered(desk, tmp_path):
     assert "base+small   48" in desk(f'query "{sql}"')  # 24 games at each of two tables
 
 
+@pytest.mark.deep
 def test_what_another_run_holds_is_not_played_again(desk, capsys):
     desk(f"run --variant base --variant base+faster {shlex.join(GAMES)}")
     assert desk(f"compare base base+faster --csv {shlex.join(GAMES)}").startswith("metric,unit,a,b,value_a,value_b,")
@@ -89,6 +91,7 @@ def test_what_another_run_holds_is_not_played_again(desk, capsys):
     assert (rows["games_copied"], rows["games_played"]) == (24, 24)
 
 
+@pytest.mark.deep
 def test_playing_stops_when_the_question_is_answered_and_leaves_one_run(desk, monkeypatch):
     monkeypatch.setattr("lab.comparison.confidence_sequence.FIRST", 24)
     said = desk('compare base base+faster --until "turns >0.01" --games 60 --name asked')
@@ -106,6 +109,7 @@ def test_playing_stops_when_the_question_is_answered_and_leaves_one_run(desk, mo
     assert row["role"] == "primary" and row["p_value"] is None and row["method"].startswith("confidence sequence")
 
 
+@pytest.mark.deep
 def test_how_many_games_a_question_needs(desk):
     said = " ".join(desk('power "turns ±5" base base+faster --games 40').split())
     assert "games of each arm to know the difference in turns to ±5." in said

@@ -198,6 +198,7 @@ def test_an_export_replaces_an_export_whole_and_nothing_else(store, tmp_path):
     assert 'command = "second"' in (out / "provenance.toml").read_text()
 
 
+@pytest.mark.deep
 def test_an_export_that_fails_leaves_the_earlier_one_as_it_was(store, tmp_path, monkeypatch):
     out = tmp_path / "out"
     export_tables(store, out, "first")

@@ -36,6 +36,7 @@ def tables():
     }
 
 
+@pytest.mark.deep(but=4)
 @pytest.mark.parametrize("games", [1, 7, 2 * 16])
 @pytest.mark.parametrize("name", NAMES)
 def test_blocks_change_no_number(name, games, tables, monkeypatch):

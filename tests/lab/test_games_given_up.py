@@ -88,6 +88,7 @@ def test_pairs_leave_out_what_either_side_gave_up(given_up):
         assert not set(rows["game"]) & set(given_up)
 
 
+@pytest.mark.deep
 def test_an_answer_about_a_card_says_it_and_keeps_that(given_up, tmp_path):
     store, question = Store.open(tmp_path / "s", create=True), Question("cleric", 60, GAMES)
     first = impact_of(arm_of(events="none"), question, store)
@@ -96,6 +97,7 @@ def test_an_answer_about_a_card_says_it_and_keeps_that(given_up, tmp_path):
     assert again.was_read and again.lacking == first.lacking
 
 
+@pytest.mark.deep
 def test_forks_and_pairs_stop_where_a_tenth_would_be_missing(tmp_path, capsys):
     for asked in (["--pairs", "0", "--forks", "100"], ["--table", "length", "--pairs", "100"]):
         line = ["card", "cleric", "--card", "hoard.copies=28", "--agents", "random", *asked]
@@ -104,6 +106,7 @@ def test_forks_and_pairs_stop_where_a_tenth_would_be_missing(tmp_path, capsys):
         assert "were given up (endless_turn); allowed: 10%" in said and said.count("\n") == 1
 
 
+@pytest.mark.deep
 def test_an_arena_leaves_a_game_out_of_every_candidates_games():
     """With 17 such cards both personas go round in circles now and then, each in games of their own."""
     spec = RunSpec(arms=("base",), cards={"hoard.copies": "17"}, agents=("random",), games=GAMES)
@@ -124,6 +127,7 @@ def test_an_arena_leaves_a_game_out_of_every_candidates_games():
         Arena(RunSpec(arms=("base",), cards=MANY, agents=("random",), games=GAMES), 2).play([weights], seating, 0)
 
 
+@pytest.mark.deep
 def test_checks_of_personas_lay_the_same_games_beside_each_other(given_up, monkeypatch):
     """A table that gives up some games against one that plays all: pairs are of games that both have."""
     sound = arm_of({})
@@ -156,6 +160,7 @@ def hoards(copies):
     return replace(deck, cards=tuple(cards))
 
 
+@pytest.mark.deep
 def test_a_deck_is_checked_by_the_games_that_come_to_an_end():
     found = deck_play.play(hoards(17), GAMES, 0, 2)
     assert found.given_up.games == GAMES and 0 < found.given_up.number < GAMES / 10
@@ -166,6 +171,7 @@ def test_a_deck_is_checked_by_the_games_that_come_to_an_end():
         deck_play.play(hoards(20), GAMES, 0, 2)
 
 
+@pytest.mark.deep
 def test_the_blank_card_says_which_of_its_games_are_in_no_number(tmp_path, capsys):
     store = ["--store", str(tmp_path / "s")]
     line = ["run", "--variant", "base", "--card", f"hoard.copies={SOME['hoard.copies']}", "--agents", "random"]
@@ -177,6 +183,7 @@ def test_the_blank_card_says_which_of_its_games_are_in_no_number(tmp_path, capsy
         assert re.search(r"[1-9] of 200 games of \S+ .*with blank cards (was|were) given up \(endless_turn\)", out)
 
 
+@pytest.mark.deep
 def test_tuning_a_number_says_which_games_are_in_none(tmp_path, capsys):
     line = ["tune", "base", "--card", "hoard.copies", "--range", "22-24", "--target", "turns=60", "--games", "200"]
     assert main([*line, "--agents", "random", "--store", str(tmp_path / "s")]) == 0

@@ -94,6 +94,7 @@ def test_other_games_do_not_move_the_line(tiny_store):
     assert part.sort(by).equals(whole.filter(pl.col("game") < 5).sort(by))
 
 
+@pytest.mark.deep
 def test_the_intervals_hold_the_truth_of_many_batches(tiny_store):
     # 4,000 games of four in batches of 40, each an arm of its own; the truth is that of all of them.
     frames = {name: frame.filter(arm="four") for name, frame in made_up(games=4000, cap=40, seed=3).items()}

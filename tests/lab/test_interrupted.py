@@ -70,6 +70,7 @@ def status(path):
     return Store.open(path).runs()["status"].to_list()
 
 
+@pytest.mark.deep(but=1)
 @pytest.mark.parametrize("number", SIGNALS)
 def test_a_run_that_is_told_to_stop_says_how_to_go_on(number, tmp_path):
     process = one_that_plays(tmp_path / "s")
@@ -81,6 +82,7 @@ def test_a_run_that_is_told_to_stop_says_how_to_go_on(number, tmp_path):
     assert Store.open(tmp_path / "s").table("game").collect().height % 5 == 0
 
 
+@pytest.mark.deep
 def test_a_run_whose_process_was_killed_is_not_running(tmp_path):
     process = one_that_plays(tmp_path / "s")
     process.kill()
@@ -168,6 +170,7 @@ def one_that_asks(path, ignored=()):
     return process
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     ("number", "ignored"), [*((number, ()) for number in SIGNALS), (signal.SIGTERM, tuple(SIGNALS))]
 )
@@ -184,6 +187,7 @@ def test_a_long_question_can_be_stopped(number, ignored, tmp_path):
     assert time.monotonic() - began < SOON
 
 
+@pytest.mark.deep
 def test_a_question_begun_under_nohup_goes_on_after_ctrl_c_and_a_closed_terminal(tmp_path):
     with one_that_asks(tmp_path / "s", (signal.SIGINT, signal.SIGHUP)) as process:
         for number in (signal.SIGINT, signal.SIGHUP):

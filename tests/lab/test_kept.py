@@ -50,6 +50,7 @@ def test_every_metric_is_read_back_as_it_was_computed(store, counted):
     assert {p.name.rsplit("-", 2)[0] for p in files(store)} == set(METRICS)
 
 
+@pytest.mark.deep(but=8)
 @pytest.mark.parametrize("name", METRICS)
 def test_a_metric_of_many_runs_is_that_of_each_run_one_below_the_other(store, name):
     metric = load_metrics()[name]
@@ -110,6 +111,7 @@ def test_an_edited_metric_is_computed_anew_and_takes_the_place_of_the_old(store,
     assert len(files(store)) == 2  # one for each run
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("what", ["the rooms", "a package", "the facts"])
 def test_whatever_a_result_is_made_of_changes_it_is_computed_anew(store, counted, monkeypatch, what):
     run = store.run_ids()[0]
@@ -131,6 +133,7 @@ def test_whatever_a_result_is_made_of_changes_it_is_computed_anew(store, counted
     assert len(files(store)) == len(METRICS) + 1
 
 
+@pytest.mark.deep
 def test_facts_of_one_table_leave_the_metrics_of_others_alone(store, counted):
     run = store.run_ids()[0]
     compute(store, run=run)
@@ -142,6 +145,7 @@ def test_facts_of_one_table_leave_the_metrics_of_others_alone(store, counted):
     assert counted == [name for name in METRICS if "level" in load_metrics()[name].needs]
 
 
+@pytest.mark.deep
 def test_a_run_that_may_gain_games_keeps_nothing(tmp_path):
     class Stop(Exception):
         """Somebody ends the run in its middle."""
@@ -195,6 +199,7 @@ print([m for m in ("scipy.stats", "scipy.optimize", "numba", "plotly", "pydantic
 """
 
 
+@pytest.mark.deep
 def test_reading_what_was_kept_imports_nothing_heavy(store):
     compute(store)
     for command in (["metrics", "style", "rating"], ["cards"]):
@@ -203,12 +208,14 @@ def test_reading_what_was_kept_imports_nothing_heavy(store):
         assert said.stdout.splitlines()[-1] == "[]", command
 
 
+@pytest.mark.deep
 def test_measuring_needs_no_compiler(store):
     cold = [sys.executable, "-c", WARM, "metrics", *METRICS, "--store", str(store.path)]
     said = subprocess.run(cold, capture_output=True, text=True, check=True)
     assert said.stdout.splitlines()[-1] == "['scipy.optimize']"
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("command", ["report", "export", "compare"])
 def test_looking_again_needs_neither_scipy_nor_the_compiler(store, tmp_path, command):
     about = {

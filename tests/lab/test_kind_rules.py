@@ -62,6 +62,7 @@ def test_a_rule_that_changes_nothing_changes_no_kind():
     assert found.height and set(found["change"]) == {0.0} and set(found["change_p"]) == {1.0}
 
 
+@pytest.mark.deep
 def test_intervals_hold_nothing_where_there_is_nothing():
     """Other dice, the same rules: of all intervals nineteen in twenty hold zero."""
     inside = []

@@ -198,6 +198,7 @@ def test_card_table_recovers_the_worth_of_a_dealt_card(tiny_store):
     assert crown["randomised_oh_delta"] is None
 
 
+@pytest.mark.deep
 def test_card_table_covers_the_truth_as_promised(tiny_store):
     hits = 0
     for seed in range(60):

@@ -147,6 +147,7 @@ def test_options_read_from_what_a_seat_may_see_are_those_of_the_game(deck):
     assert many > 200
 
 
+@pytest.mark.deep
 def test_workers_and_shards_change_no_byte(tmp_path):
     names = [f"{HERE}:Dice", f"{HERE}:Counting", "balanced"]
     one = RunSpec(arms=["base+faster"], games=2, agents=names, seats=3, shard_games=1)

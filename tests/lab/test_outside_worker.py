@@ -51,6 +51,7 @@ def run(tmp_path, games, *more):
     return cli.main(["run", str(tmp_path / "spec.toml"), "--store", str(tmp_path / "s"), *more])
 
 
+@pytest.mark.deep(but=1)
 @pytest.mark.parametrize(("deed", "says"), DEEDS)
 def test_a_bad_agent_ends_in_one_sentence_and_keeps_what_was_committed(deed, says, module, tmp_path, capsys):
     module("bad", AGENT.format(deed=deed))
@@ -72,6 +73,7 @@ FAMILY = """
 """
 
 
+@pytest.mark.deep(but=1)
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux gives orphans to a process that asks for them")
 @pytest.mark.parametrize(
     ("then", "whose", "ends"),
@@ -95,6 +97,7 @@ def test_nothing_that_an_agent_starts_is_left_behind(then, whose, ends, module, 
     assert left_behind(*mark.popitem()) == []
 
 
+@pytest.mark.deep
 def test_an_agent_that_kills_its_keeper_is_named(module, tmp_path, capsys):
     module("bad", AGENT.format(deed="os.kill(os.getppid(), 9)"))
     assert run(tmp_path, 2, "--workers", "1") == 2
@@ -102,6 +105,7 @@ def test_an_agent_that_kills_its_keeper_is_named(module, tmp_path, capsys):
     assert said.startswith("lab: agent 'bad:A': the process that plays with them ended with signal SIGKILL; allowed: ")
 
 
+@pytest.mark.deep
 def test_a_mended_agent_is_a_new_run_and_the_old_one_stays(module, tmp_path, capsys):
     module("bad", AGENT.format(deed="return 999"))
     assert run(tmp_path, 2, "--workers", "1") == 2
@@ -128,6 +132,7 @@ def test_an_agent_that_cannot_be_loaded_leaves_no_store_behind(text, says, modul
     assert not (tmp_path / "s").exists()
 
 
+@pytest.mark.deep
 def test_what_an_agent_prints_does_not_mix_with_results(module, tmp_path, capfd):
     module("bad", "class A:\n    def choose(self, view, options):\n        print('thinking')\n        return 0")
     assert run(tmp_path, 1, "--workers", "1", "--json") == 0

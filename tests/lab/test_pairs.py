@@ -99,6 +99,7 @@ def test_independent_shares_are_newcombe():
     assert (found.low, found.high) == pytest.approx((0.0524, 0.3339), abs=5e-5)
 
 
+@pytest.mark.deep
 def test_the_coverage_of_both_is_what_they_promise():
     rng = np.random.default_rng(5)
     hits = {True: 0, False: 0}

@@ -57,6 +57,7 @@ def test_json_and_csv_hold_the_same_players(fake_engine, capsys):
     assert "Rating of each persona" in (fake_engine / "out" / "provenance.toml").read_text()
 
 
+@pytest.mark.deep
 def test_one_against_copies_of_another_is_a_run_for_each(fake_engine, capsys):
     argv = ["agents", "--agents", "random,balanced,novice", "--against", "balanced", "--games", "40"]
     assert cli.main([*argv, "--json", "--to", "out"]) == 0
@@ -135,6 +136,7 @@ def test_a_folder_that_cannot_be_used_is_refused_before_anything_is_played(how, 
     assert {p.name for p in fake_engine.iterdir()} == {"mine", "file"}  # no store
 
 
+@pytest.mark.deep
 def test_personas_of_ones_own_play_beside_those_of_the_house(fake_engine, capsys):
     (fake_engine / "mine.toml").write_text('[shy]\nwhy = "Shy."\n[shy.weights]\nlevel = 40\n')
     assert cli.main(["agents", "--agents", "mine.toml:shy,balanced", "--seats", "3", "--games", "6", "--json"]) == 0

@@ -49,6 +49,7 @@ def test_the_context_is_as_long_as_it_is_asked_for() -> None:
     assert sum("more lines;" in line for line in lines) == 2
 
 
+@pytest.mark.deep(but=2)
 @pytest.mark.parametrize(
     ("change", "says"),
     [

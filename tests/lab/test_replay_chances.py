@@ -71,7 +71,7 @@ def test_chances_belong_to_a_game_of_a_run(capsys, given, says):
     assert says in capsys.readouterr().err
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 def test_a_real_game_of_a_real_run_has_chances_at_every_turn(tmp_path, capsys):
     store = str(tmp_path / "store")
     assert (

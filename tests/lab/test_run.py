@@ -41,6 +41,7 @@ def digests(path, run):
     return {name: store.digest(name, run) for name in TABLES}
 
 
+@pytest.mark.deep
 def test_any_number_of_workers_gives_the_same_bytes(tmp_path):
     one = spec(events="sample:9")
     results = []
@@ -76,6 +77,7 @@ def test_only_missing_shards_are_computed(tmp_path):
     assert digests(tmp_path, run) == expected
 
 
+@pytest.mark.deep
 def test_a_killed_run_keeps_whole_shards_and_goes_on(tmp_path):
     root = Path(__file__).resolve().parents[2]
     process = subprocess.Popen([sys.executable, "-c", SLOW_RUN, str(tmp_path / "s")], cwd=root)

@@ -25,6 +25,7 @@ def test_the_margin_by_hand():
     assert margin(2000) == pytest.approx(0.0679, abs=1e-4)
 
 
+@pytest.mark.deep
 def test_the_truth_is_inside_at_every_look_at_once():
     draw = np.random.default_rng(3)
     looks, tries = batches(8_000, 250), 1_000

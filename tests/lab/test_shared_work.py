@@ -75,6 +75,7 @@ def digests(path, run=None):
     return {name: store.digest(name, run or store.run_ids()[0]) for name in TABLES}
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("workers", [1, 2])
 def test_two_processes_play_half_each(workers, tmp_path, whole):
     path = tmp_path / "s"
@@ -90,6 +91,7 @@ def test_two_processes_play_half_each(workers, tmp_path, whole):
     assert digests(path) == whole and Store.open(path).runs()["status"].to_list() == ["done"]
 
 
+@pytest.mark.deep
 def test_whoever_comes_later_takes_from_the_other_end_and_saves_the_rest(tmp_path, whole):
     path = tmp_path / "s"
     first, second = one(path), one(path)
@@ -103,6 +105,7 @@ def test_whoever_comes_later_takes_from_the_other_end_and_saves_the_rest(tmp_pat
     assert digests(path) == whole
 
 
+@pytest.mark.deep
 def test_what_a_killed_process_had_in_hand_is_played_by_the_other(tmp_path, whole):
     path = tmp_path / "s"
     first, second = one(path, 2), one(path)
@@ -115,6 +118,7 @@ def test_what_a_killed_process_had_in_hand_is_played_by_the_other(tmp_path, whol
     assert result(second)[3] == "done" and digests(path) == whole
 
 
+@pytest.mark.deep
 def test_four_at_once_lose_nothing_and_play_little_twice(tmp_path, whole):
     found: list[RunSummary] = []
 

@@ -49,6 +49,7 @@ def test_every_table_has_its_columns_in_sql_and_in_polars(tmp_path):
         assert dict(store.table(name).collect_schema()) == columns
 
 
+@pytest.mark.deep
 def test_views_exist_before_and_without_any_shard(tmp_path):
     Store.open(tmp_path / "s", create=True)
     for name in TABLES:

@@ -106,6 +106,7 @@ MENDED_BY_A_RUN = (
 )  # fmt: skip
 
 
+@pytest.mark.deep(but=4)
 @pytest.mark.parametrize("kind", MENDED_BY_A_RUN)
 def test_a_run_of_the_same_spec_mends_its_store(store, kind):
     path, run, other = store
@@ -179,6 +180,7 @@ OLD = ("a shard cut short", "an empty shard", "one table of a shard is gone", "a
        "the folder was copied", "the spec is gone")  # fmt: skip
 
 
+@pytest.mark.deep(but=2)
 @pytest.mark.parametrize("kind", OLD)
 def test_a_store_of_an_older_version_is_checked_as_far_as_it_can_be(store, kind, capsys):
     path, run, other = store

@@ -43,6 +43,7 @@ def digests(folder, run):
     return {name: Store.open(folder).digest(name, run) for name in TABLES}
 
 
+@pytest.mark.deep
 def test_the_address_holds_what_a_folder_holds(tmp_path, address, monkeypatch):
     run = run_spec(SPEC, tmp_path / "folder", 2, arms=fake_arms(SPEC)).run_id
     expected = digests(tmp_path / "folder", run)
@@ -60,6 +61,7 @@ def files_of(folder):
     return [p for p in (folder / "runs").rglob("*") if p.is_file()]
 
 
+@pytest.mark.deep(but=1)
 @pytest.mark.parametrize("most", [3, 8, 10, 16, 21])
 def test_another_machine_goes_on_where_one_was_lost(most, tmp_path, address, monkeypatch):
     """The address takes some objects, then nothing: what is seen there is whole, what is missing is played."""
@@ -101,6 +103,7 @@ def test_what_could_not_be_sent_is_sent_with_the_next_command(tmp_path, address,
     assert objects() == expected and open_store(copy).committed(run) == Store.open(copy).committed(run)
 
 
+@pytest.mark.deep
 def test_half_a_marker_is_no_shard_and_a_removed_run_is_gone(tmp_path, address, monkeypatch):
     copy = fetch(address)
     run = run_spec(SPEC, copy, 1, arms=fake_arms(SPEC)).run_id
@@ -117,6 +120,7 @@ def test_half_a_marker_is_no_shard_and_a_removed_run_is_gone(tmp_path, address, 
     assert Store.open(fetch(address)).run_ids() == []
 
 
+@pytest.mark.deep
 def test_commands_read_and_write_an_address(address, capsys):
     words = ["run", "--variant", "base", "--games", "4", "--store", address, "--workers", "1"]
     assert cli.main(words) == 0

@@ -106,6 +106,7 @@ def rounded(row):
     return tuple(round(value, 9) if isinstance(value, float) else value for value in row)
 
 
+@pytest.mark.deep(but=6)
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_a_question_is_one_query_from_any_folder(planted, question, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
@@ -223,6 +224,7 @@ def test_physical_cards_are_counted_design_by_design():
     assert np.array_equal(np.repeat(np.arange(len(copies)), copies), cards.card["number"])
 
 
+@pytest.mark.deep
 def test_a_packed_file_holds_the_same_rows_with_its_words_as_enumerations(planted, tmp_path):
     store = Store.open(planted / "store")
     with duckdb.connect(str(planted / "packed.duckdb"), read_only=True) as con:

@@ -103,6 +103,7 @@ def test_the_variance_is_that_of_all_orders_in_which_the_cards_could_have_come()
     assert one.t[0] == pytest.approx(seen - np.mean(every))
 
 
+@pytest.mark.deep
 def test_the_error_over_games_is_that_of_games_drawn_anew():
     # Bootstrap over games: what the difference scatters by, for the card that came most often.
     rows, credit = jumble(400, seed=5)
@@ -178,7 +179,7 @@ def test_errors_of_cards_that_do_nothing_are_as_wide_as_the_differences_scatter(
     assert 0.925 < np.mean(inside) < 0.975
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 def test_in_games_of_cards_that_do_nothing_few_tables_accuse_one():
     # Sixty doors; leaders draw more, in two passes of the pile. The credits of each game are dealt anew to its seats.
     rng = np.random.default_rng(9)

@@ -282,7 +282,7 @@ def test_a_row_survives_odd_texts(tmp_path):
         persona_record.add_row(path, "new", row)
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 def test_games_do_not_depend_on_the_threads():
     spec = RunSpec(arms=("base",), seats=3, agents=("balanced",), games=6, seed=5)
     base = space_of(find_persona("balanced")).base

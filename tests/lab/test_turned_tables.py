@@ -67,6 +67,7 @@ def test_what_is_done_is_the_same_whatever_chairs_are_called(name, wild, tiny_st
     assert_frame_equal(found, compute(tiny_store(**turned(wild)), [name])[name], rel_tol=1e-12)
 
 
+@pytest.mark.deep
 def test_who_makes_the_king_is_the_same_whatever_chairs_are_called(tiny_store):
     tables = by_lot()
     found = compute(tiny_store(**tables), ["kingmaking"])["kingmaking"]

@@ -49,6 +49,7 @@ def judged(tau, error=0.018, k=147, seed=0):
     return truths, frame.select(verdict("x", "q")).to_series().to_numpy()
 
 
+@pytest.mark.deep(but=1)
 @pytest.mark.parametrize("error", [0.003, 0.018, 0.06])
 def test_where_all_cards_are_equal_few_tables_accuse_one(error):
     tables = [judged(0.0, error, seed=seed)[1] for seed in range(200)]

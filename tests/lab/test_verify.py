@@ -44,6 +44,7 @@ def differences(path, capsys, *more):
 # --- what holds ----------------------------------------------------------------------------------
 
 
+@pytest.mark.deep(but=3)
 @pytest.mark.parametrize("name", [*ABOUT, "endings", "game_length", "seat_advantage", "level_curve", "comparison"])
 @pytest.mark.parametrize("folder", ["sheets", "exact"])
 def test_an_export_holds(whole, folder, name, capsys):
@@ -58,6 +59,7 @@ def test_an_export_holds(whole, folder, name, capsys):
     assert found["games_played"] == (0 if name in ABOUT else 2 * SPEC.games)
 
 
+@pytest.mark.deep(but=1)
 @pytest.mark.parametrize("name", PLAYED)
 def test_rows_of_single_games_are_played_in_a_sample_of_shards(whole, name, capsys):
     verified(whole / "raw" / f"{name}.csv", "--games", 25, "--json", code=0)
@@ -174,6 +176,7 @@ def test_an_export_of_other_rules_of_the_game_is_refused(here, capsys):
     refused(here / "sheets" / "endings.csv", capsys, "another RULES_VERSION (1)")
 
 
+@pytest.mark.deep
 def test_an_unfinished_run_an_older_export_and_other_columns_are_refused(here, capsys):
     path = here / "sheets" / "endings.csv"
     tamper(path, lambda rows: rows[0].__setitem__(0, "=evil"))
@@ -202,7 +205,7 @@ def test_a_table_of_sums_cannot_be_verified_by_some_games(whole, capsys):
     assert "endings rests on all games; allowed with: game, seat" in capsys.readouterr().err
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 @pytest.mark.skipif(not COMPILED, reason="the engine is not compiled in this process")
 def test_games_of_the_engine_hold(tmp_path, monkeypatch, capsys):
     monkeypatch.undo()

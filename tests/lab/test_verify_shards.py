@@ -36,6 +36,7 @@ def shard_file(store, table="game", stem="base-20"):
     return path
 
 
+@pytest.mark.deep
 def test_a_shard_with_another_game_is_said_with_its_games(here, capsys):
     aged(here / "store")  # nobody knows what its files were
     path = shard_file(here / "store")
@@ -48,6 +49,7 @@ def test_a_shard_with_another_game_is_said_with_its_games(here, capsys):
     assert "differs: shard base-20" in (said := capsys.readouterr().out) and "game 23" in said
 
 
+@pytest.mark.deep
 def test_other_packing_is_no_difference_and_damage_is_one(here, capsys):
     aged(here / "store")  # nobody knows what its files were
     path = shard_file(here / "store")

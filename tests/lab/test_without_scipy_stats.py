@@ -62,6 +62,7 @@ def test_quantiles_are_those_of_the_normal_distribution():
     assert found.p_value[1:] == pytest.approx(wanted[1:], rel=1e-9)
 
 
+@pytest.mark.deep
 def test_nobody_imports_it_to_compare_two_arms():
     code = (
         "import sys, numpy as np\n"

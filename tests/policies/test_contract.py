@@ -27,6 +27,7 @@ def sampled(place: int):
     return islice(positions(*TABLES[place], seed=23, share=SHARE), POSITIONS)
 
 
+@pytest.mark.deep(but=4)
 @pytest.mark.parametrize("place", range(len(TABLES)))
 @pytest.mark.parametrize("persona", persona_names())
 def test_a_persona_names_a_legal_option_and_touches_nothing(persona, place):
@@ -41,6 +42,7 @@ def test_a_persona_names_a_legal_option_and_touches_nothing(persona, place):
         book.work.weights[:] = seats
 
 
+@pytest.mark.deep(but=3)
 @pytest.mark.parametrize("persona", persona_names())
 def test_a_persona_does_not_know_who_sits_in_the_other_seats(persona):
     luck = np.random.default_rng(2)

@@ -128,6 +128,7 @@ def test_stepped_by_hand_a_game_goes_as_in_the_compiled_loop():
     assert facts.seat["final_level"].tolist() == g.level[:3].tolist()
 
 
+@pytest.mark.deep
 @pytest.mark.skipif(not COMPILED, reason="whole games take long without the compiler")
 def test_it_wins_far_more_than_its_share_against_balanced():
     games, seats = 240, 4

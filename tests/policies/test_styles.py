@@ -94,6 +94,7 @@ def played(persona: str) -> Facts:
     return play_games(book, 3, 0, GAMES, SEATS, agents, weights_of([persona, "balanced"]), np.ones(GAMES, bool))
 
 
+@pytest.mark.deep
 @pytest.mark.skipif(not COMPILED, reason="whole games take long without the compiler")
 @pytest.mark.parametrize("persona", STYLES)
 def test_a_style_shows_in_what_a_persona_does(persona):

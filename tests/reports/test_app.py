@@ -129,6 +129,7 @@ def test_stores_are_chosen_within_the_folder_of_the_command(tmp_path, store, ope
     assert opened(inside).sidebar.selectbox(key="store").options == ["a", "b"]
 
 
+@pytest.mark.deep(but=3)
 @pytest.mark.parametrize(
     "asked", ["../store", "..", "/", "~", "{tmp}/store", "out", "linked", "deep", "a/../../store", ""]
 )

@@ -65,6 +65,7 @@ def until(found, seconds=120):
     return found()
 
 
+@pytest.mark.deep
 def test_an_experiment_is_played_followed_and_stopped(tmp_path):
     store = Store.open(tmp_path / "store", create=True)
     before = progress(SEVEN, store)

@@ -65,6 +65,7 @@ def test_it_begins_with_the_surest_and_says_so(store, names, compared, monkeypat
     assert "2 of 25 arms are shown; choose others in the side bar" in said(app)
 
 
+@pytest.mark.deep
 def test_until_somebody_has_compared_them_they_are_the_first_ones(store, names, monkeypatch):
     known = []
     frame = run_data(tuple(names))["comparison"]

@@ -28,6 +28,7 @@ def store(tmp_path_factory):
     return Store.open(path)
 
 
+@pytest.mark.deep
 def test_the_report_shows_them_as_text(store):
     text = report_text(store)
     assert "<script>alert" not in text and text.count("<script") == text.count("</script>")

@@ -108,6 +108,7 @@ def test_an_unknown_run_is_named(store):
         report_text(store, "x")
 
 
+@pytest.mark.deep
 def test_a_report_that_fails_leaves_the_old_one(store, tmp_path, monkeypatch):
     path = tmp_path / "report.html"
     path.write_text("old")
@@ -122,6 +123,7 @@ def test_an_empty_store_gives_a_friendly_file(tmp_path):
     assert "There is no run in this store yet." in text
 
 
+@pytest.mark.deep
 def test_the_command_writes_the_file(store, tmp_path, capsys):
     path = tmp_path / "report.html"
     assert main(["report", "--store", str(store.path), "--to", str(path), "--run", store.run_ids()[0]]) == 0

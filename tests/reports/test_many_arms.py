@@ -95,6 +95,7 @@ def store(tmp_path_factory):
     return Store.open(path)
 
 
+@pytest.mark.deep
 def test_a_report_says_it_on_every_page_and_shows_what_is_asked_for(store, tmp_path, capsys):
     text = report_text(store)
     assert text.count("7 of 25 arms are shown") == sum(bool(page.metrics) for page in load_pages())

@@ -146,6 +146,7 @@ def test_the_page_opens_at_the_first_step_and_steps_on(opened):
     )
 
 
+@pytest.mark.deep
 def test_another_game_begins_at_its_first_step(opened):
     app = opened()
     app = app.slider(key="step").set_value(50).run()
@@ -153,6 +154,7 @@ def test_another_game_begins_at_its_first_step(opened):
     assert not app.exception and not app.error and "step 1 of" in told(app) and "game 4 of base" in " ".join(html(app))
 
 
+@pytest.mark.deep
 def test_the_address_leads_to_a_game_and_a_step_of_it(opened):
     app = opened(arm="base+faster", game="3", step="40")
     assert "won</b> game 3 of base+faster" in " ".join(html(app)) and "step 40 of" in told(app)
@@ -160,6 +162,7 @@ def test_the_address_leads_to_a_game_and_a_step_of_it(opened):
     assert "game 2 of base" in " ".join(html(app)) and "step " in told(app)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("other", ["base+faster", "hand_limit=7"])
 def test_two_games_stand_side_by_side_and_the_first_difference_is_one_key_away(opened, store, other):
     place = Store.open(store)
@@ -180,6 +183,7 @@ def test_two_games_stand_side_by_side_and_the_first_difference_is_one_key_away(o
     assert b.played.lines()[at][1].split("   [")[0] in sides[1].replace("&#x27;", "'")
 
 
+@pytest.mark.deep
 def test_chances_that_cannot_be_learnt_are_a_sentence_below_the_game(opened):
     app = opened().toggle(key="chances").set_value(True).run()
     assert not app.exception and not app.error and "step 1 of" in told(app)

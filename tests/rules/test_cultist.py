@@ -18,6 +18,7 @@ def test_the_deck_holds_six_cultists_and_no_other_class_as_often() -> None:
     assert copies.pop("cultist") == 6 and max(copies.values()) < 6
 
 
+@pytest.mark.deep(but=1)
 @pytest.mark.rule("cultist.six", "cultist.own-discard")
 @pytest.mark.parametrize("game", range(2))
 def test_the_six_are_never_among_the_door_discards(game: int) -> None:

@@ -41,8 +41,13 @@ def test_nothing_cites_a_rule_that_does_not_exist() -> None:
     assert unknown_citations() == {}
 
 
-def test_every_rule_is_implemented_and_covered() -> None:
+def test_every_rule_is_implemented_and_covered_and_every_scenario_is_read_once(monkeypatch) -> None:
+    read: list[Path] = []
+    opened = Path.open
+    monkeypatch.setattr(Path, "open", lambda path, *args, **kind: read.append(path) or opened(path, *args, **kind))
     assert [row.rule.id for row in rule_status() if not row.implemented_in or not row.covered_by] == []
+    scenarios = [path for path in read if "scenarios" in path.parts and path.suffix == ".toml"]
+    assert len(scenarios) > 900 and len(set(scenarios)) == len(scenarios)
 
 
 ROW = 'id = "a.b"\narea = "x"\ntext = "t"\nlines = "K1"'
@@ -122,12 +127,3 @@ def test_rules_are_selected_by_id_area_and_lack_of_tests(project: Path) -> None:
         select("turn.kick", None, False, project)
     with pytest.raises(VariantError, match=r"no area 'x'; allowed: bad-stuff"):
         select(None, "x", False, project)
-
-
-def test_every_scenario_is_read_once(monkeypatch) -> None:
-    read: list[Path] = []
-    opened = Path.open
-    monkeypatch.setattr(Path, "open", lambda path, *args, **kind: read.append(path) or opened(path, *args, **kind))
-    rule_status()
-    scenarios = [path for path in read if "scenarios" in path.parts and path.suffix == ".toml"]
-    assert len(scenarios) > 900 and len(set(scenarios)) == len(scenarios)

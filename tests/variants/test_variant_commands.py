@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from lab.cli import main
+from lab.scenarios import coverage
 
 Output = pytest.CaptureFixture[str]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def read_once() -> Iterator[None]:
+    """What covers a rule is looked up in a thousand files: once for all these commands."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(coverage, "rule_status", cache(coverage.rule_status))
+        yield
 
 
 def test_rules_as_json_lists_every_rule(capsys: Output) -> None:

@@ -101,7 +101,9 @@ def _two_sided(times: Array, trials: Array | int, share: float) -> Array:
 
 def _deals(look: Look) -> list[Deals]:
     """The piles of each arm, of which every card is expected often enough."""
-    cards = look.table("arm").select("arm", "deck_hash").join(look.table("card"), on="deck_hash").collect()
+    decks = look.table("arm").select("arm", "deck_hash")
+    # In an order of its own: of two cards that are equally far off, the same is named whatever threads there are.
+    cards = decks.join(look.table("card"), on="deck_hash").sort("arm", "name", "card").collect()
     counts = look.dealt.group_by("arm", "pile", "card", "copy", "seat").len()
     out = []
     for arm in look.arms:

@@ -49,25 +49,30 @@ def rigged(tmp_path, plan, **how):
         return red(played(tmp_path, how))
 
 
+@pytest.mark.deep(but=1)
 @pytest.mark.parametrize("rig, found", [(to_first, "dealt_seats"), (too_often, "dealt_cards"), (never, "dealt_cards")])
 def test_a_broken_shuffle_is_red(tmp_path, plan, rig, found):
     assert rigged(tmp_path, plan, rig=rig) == {found}
 
 
+@pytest.mark.deep
 def test_one_seed_used_twice_is_red(tmp_path, plan):
     found = rigged(tmp_path, plan, key=lambda seed, first, n, _: (seed, (first + n) % (GAMES - 1)))
     assert found == {"one_seed"}
 
 
+@pytest.mark.deep
 def test_randomness_keyed_by_worker_is_red(tmp_path, plan):
     assert rigged(tmp_path, plan, key=lambda seed, _first, _n, before: (seed, before)) == {"played_again"}
 
 
+@pytest.mark.deep
 def test_randomness_keyed_by_the_place_in_a_shard_is_red(tmp_path, plan):
     found = rigged(tmp_path, plan, key=lambda seed, _first, n, _: (seed, n))
     assert found >= {"one_seed", "played_again"}
 
 
+@pytest.mark.deep
 def test_games_that_change_while_they_are_played_are_red(tmp_path, plan):
     assert rigged(tmp_path, plan, longer=0.01) == {"halves"}
 
@@ -75,6 +80,7 @@ def test_games_that_change_while_they_are_played_are_red(tmp_path, plan):
 # --- what is wrong with the numbers ---------------------------------------------------------------
 
 
+@pytest.mark.deep
 def test_p_values_that_are_too_small_are_red(store, monkeypatch):
     honest = halves.unpaired
     monkeypatch.setattr(halves, "unpaired", lambda a, b: _too_small(honest(a, b)))
@@ -85,11 +91,13 @@ def _too_small(found):
     return found._replace(p_value=found.p_value / 5)
 
 
+@pytest.mark.deep
 def test_cards_that_are_not_adjusted_for_their_number_are_red(store, monkeypatch):
     monkeypatch.setattr(null_cards, "q_values", lambda p: p)
     assert red(store) == {"null_cards"}
 
 
+@pytest.mark.deep
 def test_another_test_than_the_printed_one_is_red(store, monkeypatch):
     from lab.metrics import card_table
 
@@ -98,6 +106,7 @@ def test_another_test_than_the_printed_one_is_red(store, monkeypatch):
     assert red(store) == {"null_cards"}
 
 
+@pytest.mark.deep(but=1)
 @pytest.mark.parametrize("width", [0.7, 1.6])
 def test_intervals_that_are_too_narrow_or_too_wide_are_red(store, monkeypatch, width):
     honest, of_shares = intervals.t_quantile, ratios.clustered_bounds
@@ -132,6 +141,7 @@ def test_a_tie_that_the_wrong_side_wins_is_red(store, monkeypatch):
     assert (found.state, found.found) == (health_check.RED, "the wrong side won it")
 
 
+@pytest.mark.deep
 def test_other_code_leaves_open_what_it_cannot_play_again(store, plan):
     run = store.run_ids()[0]
     arms = store.arms(run).with_columns(arm_hash=pl.lit("0123456789abcdef"))

@@ -21,18 +21,21 @@ def test_a_dropped_last_event_is_red(store):
     assert red(store) == {"events"}
 
 
+@pytest.mark.deep
 def test_a_gap_in_the_events_is_red(store):
     first, _ = shard_of(store, is_sampled=False)
     change(store, first, "event", lambda rows: rows.filter(pl.col("seq") != 3))
     assert red(store) == {"events"}
 
 
+@pytest.mark.deep
 def test_all_events_of_a_kept_game_gone_are_red(store):
     first, _ = shard_of(store, is_sampled=False)
     change(store, first, "event", lambda rows: rows.filter(pl.col("game") != rows["game"][0]))
     assert red(store) == {"events"}
 
 
+@pytest.mark.deep
 def test_a_game_copied_under_another_number_is_red(store):
     first, game = shard_of(store, is_sampled=False)
     for table in ("game", "seat", "level", "exposure", "event"):
@@ -66,6 +69,7 @@ def test_credit_given_twice_is_red(store):
     assert red(store) == {"credit"}
 
 
+@pytest.mark.deep
 def test_a_winner_who_did_not_win_is_red(store):
     first, game = shard_of(store, is_sampled=False)
     swapped = pl.when(only(game)).then(1 - pl.col("won")).otherwise("won").cast(pl.Int8).alias("won")
@@ -80,12 +84,14 @@ def test_a_shifted_level_is_red(store):
     assert red(store) == {"levels"}
 
 
+@pytest.mark.deep
 def test_a_round_that_is_left_out_is_red(store):
     first, game = shard_of(store, is_sampled=False)
     change(store, first, "level", lambda rows: rows.filter(~(only(game) & (pl.col("round") == 2))))
     assert red(store) == {"levels"}
 
 
+@pytest.mark.deep
 def test_a_capped_game_with_a_winner_is_red(store):
     first, _ = shard_of(store, is_sampled=False)
     kept = set(store.table("event").select("game").unique().collect()["game"])
@@ -109,6 +115,7 @@ def test_a_game_that_is_gone_or_double_or_lacks_a_seat_is_red(store, how):
     assert states(store, "games")["games"] == health_check.RED
 
 
+@pytest.mark.deep
 def test_a_shard_played_with_another_seed_is_red(store):
     run, (first, _) = store.run_ids()[0], shard_of(store, is_sampled=True)
     other = Store.open(store.path.parent / "other", create=True)
@@ -127,6 +134,7 @@ def _events_of(store, first, games):
     return store.table("event").filter(in_it).collect()
 
 
+@pytest.mark.deep
 def test_a_number_changed_in_a_game_that_is_played_again_is_red(store):
     first, game = shard_of(store, is_sampled=True)
     change(store, first, "game", lambda rows: rows.with_columns(helps=pl.col("helps") + only(game).cast(pl.Int32)))

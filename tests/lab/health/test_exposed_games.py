@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import polars as pl
+import pytest
 
 from lab.health import health_check
 from lab.health.checked_run import Look
 from lab.health.game_batches import sample_of
 from tests.lab.health_pages import CHECKS, GAMES, LUCK, change, played, red, shard_of, states
+
+pytestmark = pytest.mark.deep
 
 
 def test_a_sound_sample_is_green_and_a_game_without_its_exposures_is_red(tmp_path):

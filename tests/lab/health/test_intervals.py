@@ -22,6 +22,7 @@ def sample(store):
     return sample_of(store, store.run_ids()[0], "base", SIZE)
 
 
+@pytest.mark.deep
 def test_every_number_with_bounds_of_every_metric_is_found_and_its_row_has_a_name_of_its_own(store, sample):
     found = {}
     for metric in load_metrics().values():
@@ -114,6 +115,7 @@ def test_what_no_share_of_batches_can_judge_is_set_apart_with_the_reason(why, fr
         assert summary(rows).select("judged", "apart").row(0) == (0, 1)
 
 
+@pytest.mark.deep
 def test_a_table_of_sound_games_has_nothing_wrong_and_a_broken_one_has(store, capsys, monkeypatch):
     kept = {name: load_metrics()[name] for name in ("game_length", "seat_advantage", "combats", "level_time")}
     monkeypatch.setattr("lab.health.interval_catalogue.load_metrics", lambda: kept)
@@ -129,6 +131,7 @@ def test_a_table_of_sound_games_has_nothing_wrong_and_a_broken_one_has(store, ca
     assert cli.main(line) == 1
 
 
+@pytest.mark.deep
 def test_two_arms_are_compared_in_the_same_batches(tmp_path):
     from tests.lab.health_pages import played
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import polars as pl
+import pytest
 
 from lab import cli
 from lab.health import health_check
@@ -31,6 +32,7 @@ def test_a_look_is_kept_with_the_run_and_told(store, capsys):
     assert in_words(found, run).startswith("All clear: ") and "UTC" in in_words(found, run)
 
 
+@pytest.mark.deep
 def test_a_light_look_makes_the_quick_checks_and_replaces_no_whole_one(store):
     run, found = looked(store, light=True)
     quick = [name for name, check in CHECKS.items() if not check.slow]
@@ -55,6 +57,7 @@ def test_an_unfinished_run_keeps_nothing(store):
     assert looked(store, light=True)[1].is_empty()
 
 
+@pytest.mark.deep
 def test_the_report_tells_it(store):
     run = store.run_ids()[0]
     text = report_text(store).replace('<span class="whole">--run</span>', "--run")  # no line ends in an option

@@ -15,7 +15,7 @@ def test_a_store_as_played_is_green(store):
     assert states(store) == dict.fromkeys(CHECKS, health_check.GREEN)
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 @pytest.mark.parametrize("seed", range(1, 6))
 def test_other_seeds_and_tables_are_green_too(tmp_path, seed):
     how = {"seats": 3 + seed % 4, "events": ("all", "none")[seed % 2], "arms": ["base", "base+faster"][: 1 + seed % 2]}
@@ -44,6 +44,7 @@ def test_too_few_games_leave_chance_open_and_the_rest_green(tmp_path):
     assert health_check.RED not in found.values()
 
 
+@pytest.mark.deep
 def test_the_page_is_judged_as_a_whole(store):
     one = list(examine(store, store.run_ids()))
     assert [row["check"] for row in one] == list(CHECKS)
@@ -52,6 +53,7 @@ def test_the_page_is_judged_as_a_whole(store):
     assert all((row["p_value"] is None) != CHECKS[row["check"]].by_chance for row in one)
 
 
+@pytest.mark.deep
 def test_the_exit_code_and_the_json_say_what_is_red(store, capsys):
     import json
 
