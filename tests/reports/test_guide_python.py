@@ -17,7 +17,7 @@ PAGE = Path(__file__).resolve().parents[2] / "reports" / "guide" / "python.md"
 BLOCK = re.compile(r"^```python\n(.*?)^```\n(?:\n```text\n(.*?)^```\n)?", re.M | re.S)
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 @pytest.mark.skipif(not COMPILED, reason="whole games take long without the compiler")
 def test_its_blocks_run_and_print_what_it_says(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
