@@ -152,7 +152,7 @@ def _chapter(run: _Run, pages: Iterable[Page], several: bool) -> tuple[str, str]
     data = shown_arms(run.data)
     notes = "".join(html_markup.note(note) for note in above(data, CHOOSE))
     for page in pages:
-        section, link = _section(page, run, chosen(page, data, {}), f"{escape(run.run)}-{page.name}", said, notes)
+        section, link = _section(page, run, data, f"{escape(run.run)}-{page.name}", said, notes)
         text, links = text + section, links + link
     return text, links
 
@@ -171,7 +171,7 @@ def _drawn(page: Page, data: Data, run: _Run, said: str, mark: str) -> Iterator[
         for name in run.faults:
             if name in page.metrics:
                 raise run.faults[name]
-        for i, element in enumerate(page.draw(data)):
+        for i, element in enumerate(page.draw(chosen(page, data, {}) if page.metrics else data)):
             yield _element(element, said, f"{mark}-{i}")
     except Exception as error:
         refuse_damaged(error)

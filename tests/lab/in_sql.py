@@ -22,7 +22,7 @@ from lab.store.store_folder import Store
 from lab.store.store_views import live_views
 
 SQL = Path(__file__).resolve().parent / "sql"
-PACE = Path(__file__).resolve().parents[2] / "lab" / "measure" / "pace.toml"
+PACE = Path(__file__).resolve().parents[2] / "lab" / "tables" / "pace.toml"
 KEYS = ["run_id", "arm"]
 RATIOS = """
     WITH long AS (SELECT * REPLACE (coalesce(above, 0) AS above, coalesce(below, 0) AS below) FROM ({query})),

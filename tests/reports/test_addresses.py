@@ -124,7 +124,7 @@ def _note(path):
 def test_every_parameter_of_an_address_is_known_here():
     """A new one is added above, and is tried like the others."""
     assert set(LIVE) == {page.name for page in load_live_pages()}
-    places = {f"live_pages/{page}.py": keys for page, keys in LIVE.items()} | {"asked.py": SIDE_BAR}
+    places = {f"live_pages/{page}.py": keys for page, keys in LIVE.items()} | {"sidebar.py": SIDE_BAR}
     found = {}
     for file in sorted(DESK.rglob("*.py")):
         tree, names = ast.parse(file.read_text()), {"STEP": "step"}

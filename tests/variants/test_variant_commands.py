@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from lab.cli import main
-from lab.scenarios import coverage
+from lab.scenarios import rule_coverage
 
 Output = pytest.CaptureFixture[str]
 
@@ -19,7 +19,7 @@ Output = pytest.CaptureFixture[str]
 def read_once() -> Iterator[None]:
     """What covers a rule is looked up in a thousand files: once for all these commands."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(coverage, "rule_status", cache(coverage.rule_status))
+        patch.setattr(rule_coverage, "rule_status", cache(rule_coverage.rule_status))
         yield
 
 
