@@ -1,1 +1,3 @@
-"""What can be asked of a table, and the moves that everything else is made of."""
+"""What can be asked of a table, and the moves that everything else is made of; no question is put to anybody
+here.
+"""

@@ -1,1 +1,1 @@
-"""What must hold of a table whenever a question waits."""
+"""What must hold of a table whenever a question waits; nothing is changed here."""

@@ -1,1 +1,1 @@
-"""Instant opcodes: one family of effect kernels per file."""
+"""Instant opcodes: one family of effect kernels per file, each named as its row in `engine/records/opcodes.py`."""

@@ -1,1 +1,3 @@
-"""The commands of `lab`, one per file; `lab.cli` finds them by file name."""
+"""The commands of `lab`, one per file; `lab.cli` finds them by file name. They ask and print; what is computed
+lies below.
+"""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import tomllib
 
 from importlinter.cli import lint_imports
 
-from tests.house.sources import ROOMS, ROOT
+from tests.house.sources import ROOMS, ROOT, SOURCES, name_of, tree_of
 
 CONTRACTS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]["contracts"]
 LAYERS = [c for c in CONTRACTS if c["type"] == "layers"]
@@ -43,9 +44,13 @@ def test_every_contract_is_kept(monkeypatch, capsys):
     assert lint_imports() == 0, capsys.readouterr().out
 
 
-def test_the_guide_names_every_part_of_every_room():
-    """Every part of every divided room has a place in its section on the house."""
+def test_every_room_is_on_the_map_and_says_what_it_is_for():
+    """The first screen of CONTRIBUTING names every folder of sources, and its `__init__` says what belongs there."""
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    short = text[text.index("## The house in short") : text.index("## What a change touches")]
-    parts = {part for c in LAYERS for layer in c["layers"] for part in layer.split(" | ") if c.get("containers")}
-    assert not {part for part in parts if f"`{part}" not in short and f"/{part}" not in short}
+    screen = text[: text.index("## What a change touches")]
+    assert len(screen.splitlines()) <= 45
+    for init in (path for path in SOURCES if path.name == "__init__.py"):
+        room = name_of(init.parent)
+        assert f"`{room}" in screen or f"`{init.parent.name}`" in screen, room
+        said = (ast.get_docstring(tree_of(init)) or "").partition("\n\n")[0]
+        assert said.endswith(".") and len(said) > 40, room
