@@ -157,6 +157,7 @@ def cards(store, capsys):
     return ask
 
 
+@pytest.mark.deep
 def test_the_games_are_played_once_and_the_row_stands_in_each_table(store, cards, monkeypatch):
     first = cards()
     kept = list(store.glob("runs/*/results/blank_card-*.parquet"))

@@ -129,7 +129,7 @@ def test_a_card_that_came_to_nobody_has_no_fates():
     assert found.is_empty() and fate_table(found).is_empty()
 
 
-@pytest.mark.deep(but=1)
+@pytest.mark.deep
 @needs_compiler
 @pytest.mark.parametrize("variant", ["base", "critical_role"])
 def test_fates_say_of_every_card_what_the_facts_say(variant):

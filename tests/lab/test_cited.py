@@ -111,6 +111,7 @@ def test_a_run_that_has_gained_games_says_so(store, capsys):
     assert (one.cited(run), verified(capsys, some, one)[0], verified(capsys, whole, one)[0]) == (whole, 1, 0)
 
 
+@pytest.mark.deep
 def test_report_export_and_page_cite_it(store, tmp_path):
     one, run, _ = store
     text = report_text(one, run)

@@ -30,7 +30,7 @@ def by_hand(store, name, games):
     return metric.of(own).with_columns(pl.col("run_id", "arm").cast(pl.String)).drop("run_id")
 
 
-@pytest.mark.deep(but=1)
+@pytest.mark.deep
 @pytest.mark.parametrize("name", CARDS)
 def test_numbers_of_cards_are_those_of_the_games_of_the_sample(both, name):
     everything, some = both

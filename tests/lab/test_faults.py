@@ -105,6 +105,7 @@ def test_a_sound_run_has_no_such_file_and_a_marker_without_the_word_is_read(tmp_
     assert longer.games_copied == GAMES
 
 
+@pytest.mark.deep
 def test_it_is_said_wherever_numbers_lack_games(store, capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "300")
     (run,) = store.run_ids()

@@ -60,6 +60,7 @@ def test_a_tally_counts_says_and_stops_beyond_a_tenth():
         tally.check("games of base")
 
 
+@pytest.mark.deep
 def test_forks_leave_out_a_game_that_is_given_up_and_keep_the_others(given_up):
     arm = arm_of()
     forked = fork_arm(arm, Asked("cleric", 10_000 // 50, with_blank=True), 2, games_at_once=50)

@@ -44,6 +44,7 @@ def broken(data):
     yield from (b"PAR1", b"\0" * len(data), data + b"PAR1", data * 2)
 
 
+@pytest.mark.deep
 def test_a_broken_file_is_never_read_and_replaced_without_a_word(store, counted, capfd):
     run = store.run_ids()[0]
     truth = compute(store, ["endings"], run)["endings"]

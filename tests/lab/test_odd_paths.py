@@ -36,7 +36,7 @@ def place(template, tmp_path, request, monkeypatch):
     return tmp_path / request.param
 
 
-@pytest.mark.deep(but=3)
+@pytest.mark.deep(but=1)
 @pytest.mark.parametrize("place", NAMES, indirect=True)
 def test_commands_read_it(place, capsys):
     store = f"--store={place.name}"
@@ -49,7 +49,7 @@ def test_commands_read_it(place, capsys):
     assert (place / "csv" / "endings.csv").is_file()
 
 
-@pytest.mark.deep(but=2)
+@pytest.mark.deep(but=1)
 @pytest.mark.parametrize("place", NAMES, indirect=True)
 def test_a_packed_file_may_lie_in_it(place):
     assert cli.main(["pack", f"--store={place.name}", f"--to={place.name}/games.duckdb"]) == 0
@@ -66,7 +66,7 @@ def test_a_report_may_lie_in_it(place):
     assert cli.main(line) == 0 and (place / "report.html").stat().st_size > 10_000
 
 
-@pytest.mark.deep(but=3)
+@pytest.mark.deep(but=1)
 @pytest.mark.parametrize("name", NAMES)
 def test_a_run_is_played_into_it(name, tmp_path):
     spec = RunSpec(arms=["base"], games=6, shard_games=3, seats=3)

@@ -104,7 +104,7 @@ def test_whatever_an_import_does_is_one_sentence_and_no_store(agent, lab):
     assert said.startswith("lab: agent 'bad:A': ") and agent.says in said and "allowed: " in said
 
 
-@pytest.mark.deep(but=2)
+@pytest.mark.deep(but=1)
 @pytest.mark.parametrize("agent", SEATED, ids=lambda a: a.name)
 def test_whatever_a_choice_does_is_one_sentence_and_keeps_the_game_before(agent, lab, whole):
     code, out, err, store = lab(agent, near=True)

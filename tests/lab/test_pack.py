@@ -34,6 +34,7 @@ def event_file(store, run="a" * 12):
     return sorted((store / "runs" / run / "event").glob("*.parquet"))[0]
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("fill", [plant, fixed_store])
 def test_all_rows_and_no_others_with_the_documented_types(fill, tmp_path):
     fill(tmp_path / "store")

@@ -44,6 +44,7 @@ def outside(frame, columns):
     return found
 
 
+@pytest.mark.deep
 def test_no_column_of_any_metric_leaves_its_range(store):
     known = load_metrics()
     found = compute(store, sorted(known), RUN)

@@ -24,6 +24,7 @@ def walks():
     return [walk(spec) for spec in SPECS]
 
 
+@pytest.mark.deep
 def test_it_is_the_game_of_the_replay_although_every_question_is_put(walks):
     for spec, walked in zip(SPECS, walks, strict=True):
         played = replay(spec)

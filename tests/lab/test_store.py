@@ -92,6 +92,7 @@ def test_reading_works_in_a_folder_whose_name_looks_like_a_pattern(tmp_path):
     assert Store.open(tmp_path / "it's [odd] *").query("SELECT count(*) AS n FROM game")["n"].to_list() == [60]
 
 
+@pytest.mark.deep
 def test_pack_makes_one_native_file(tmp_path):
     played(tmp_path / "s")
     Store.open(tmp_path / "s").pack(tmp_path / "lab.duckdb")

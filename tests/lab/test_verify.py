@@ -105,6 +105,7 @@ def test_one_unit_of_the_last_digit_of_a_rounded_number_is_a_difference(here, ca
     assert (found["column"], found["claimed"], found["found"]) == ("share, low (%)", wrong, honest)
 
 
+@pytest.mark.deep
 def test_rows_that_were_left_out_or_made_up_are_named(here, capsys):
     path = here / "sheets" / "seat_advantage.csv"
     gone = rows_of(path)[2]
@@ -117,6 +118,7 @@ def test_rows_that_were_left_out_or_made_up_are_named(here, capsys):
     assert (found["claimed"], found["found"]) == ("a row", "no such row") and "its 2. row" in found["row"]
 
 
+@pytest.mark.deep
 def test_a_word_and_an_empty_cell_are_compared_too(here, capsys):
     path = here / "sheets" / "card.csv"
     tamper(path, lambda rows: rows[1].__setitem__(rows[0].index("name"), "Another Card"))

@@ -25,7 +25,7 @@ from tests.engine.walks import Cell
 CYCLES = 1000 if COMPILED else 150
 
 
-@pytest.mark.deep(but=1)
+@pytest.mark.deep
 @pytest.mark.parametrize(
     "options",
     [{}, {"variant": "cthulhu+faster", "seats": 6}, {"seats": 3, "personas": {1: "balanced"}}],

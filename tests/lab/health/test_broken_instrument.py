@@ -119,6 +119,7 @@ def test_intervals_that_are_too_narrow_or_too_wide_are_red(store, monkeypatch, w
     assert red(store) == {"coverage"}
 
 
+@pytest.mark.deep
 def test_a_difference_from_itself_is_red(store, monkeypatch):
     from lab.health.checks import against_itself
 

@@ -20,6 +20,7 @@ def looked(store, light=False):
     return run, kept_health(store, run)
 
 
+@pytest.mark.deep
 def test_a_look_is_kept_with_the_run_and_told(store, capsys):
     run = store.run_ids()[0]
     assert in_words(kept_health(store, run), run).startswith("Nobody has looked yet")
