@@ -116,7 +116,7 @@ def test_a_part_that_fails_is_a_sentence_and_the_rest_is_there(demo, capsys, mon
     monkeypatch.setattr(demo_page, "strong_cards", fail)
     assert cli.main(command) == 0
     told = capsys.readouterr().out
-    assert "The card cannot be shown: TypeError in tests/reports/test_demo.py" in told
+    assert "The card cannot be shown: TypeError in tests/deep/reports/test_demo.py" in told
     missing = [line for line in said if line not in told]
     assert missing == [line for line in said if line.startswith("Cards in the hand")]
 
