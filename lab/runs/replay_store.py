@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 
 from lab.provenance import fingerprint
 from lab.runs.arms import Arm, identify, run_row
+from lab.runs.game_ranges import PATIENCE, lent, on_threads
 from lab.runs.run_plan import Shard, shards
 from lab.runs.run_spec import RunSpec, spec_text
 from lab.runs.runner import about_run
@@ -40,9 +39,10 @@ def play_shards(store: Store, run_id: str, arms: Sequence[Arm], wanted: Iterable
     by_name = {arm.name: arm for arm in arms}
     labels = Labels(run_id, tuple(by_name), {arm.name: arm.setting.agents for arm in arms})
 
+    players = {name: lent(arm.player) for name, arm in by_name.items()}
+
     def play(shard: Shard) -> None:
-        facts = by_name[shard.arm].player()(shard.first, shard.count)
+        facts = players[shard.arm](shard.first, shard.count)
         store.commit(run_id, shard.name, fact_frames(facts, labels, shard.arm))
 
-    with ThreadPoolExecutor(workers or os.cpu_count() or 1) as threads:
-        list(threads.map(play, wanted))
+    on_threads(play, wanted, workers, patience=PATIENCE)
