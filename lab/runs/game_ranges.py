@@ -12,9 +12,13 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 if TYPE_CHECKING:
+    import polars as pl
+
     from engine.facts.fact_tables import Facts
-    from lab.runs.arms import Player
+    from lab.runs.arms import Arm, Player
+    from lab.runs.run_plan import Shard
     from lab.store.given_up_games import GivenUp
+    from lab.store.stored_tables import Labels
 
 RANGE = 100
 """Games that a thread takes at once."""
@@ -124,6 +128,14 @@ def in_ranges(
 
     pieces = [(first, min(size, games - first)) for first in range(0, games, size)]
     return on_threads(lambda piece: play(*piece), pieces, workers, done=done)
+
+
+def shard_player(arms: Iterable[Arm], labels: Labels) -> Callable[[Shard], dict[str, pl.DataFrame]]:
+    """What plays shards of some arms, as the tables that a store takes; for any thread."""
+    from lab.store.stored_tables import fact_frames
+
+    players = {arm.name: lent(arm.player) for arm in arms}
+    return lambda shard: fact_frames(players[shard.arm](shard.first, shard.count), labels, shard.arm)
 
 
 def play_games(make: Callable[[], Player], games: int, of: str, workers: int = 0) -> tuple[Facts, GivenUp]:

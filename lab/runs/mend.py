@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, NamedTuple
 from decks.card_schema import DeckError
 from lab.errors import BadInput, StoreDamaged
 from lab.runs import arms as arms_room
-from lab.runs.arms import identify, run_row
-from lab.runs.game_ranges import PATIENCE, Told, cores, lent, on_threads
+from lab.runs.arms import identify, labels_of, run_row
+from lab.runs.game_ranges import PATIENCE, Told, cores, on_threads, shard_player
 from lab.runs.run_plan import Shard, shards
 from lab.runs.run_spec import RunSpec, parse_spec, spec_text
 from lab.runs.runner import about_run
 from lab.runs.shard_queue import Twins
 from lab.store.run_folder import FINISHED, SPEC
 from lab.store.store_views import RUNS
-from lab.store.stored_tables import NAMED_BY, Labels, fact_frames, relabelled
+from lab.store.stored_tables import NAMED_BY
 from variants.variant_schema import VariantError
 
 if TYPE_CHECKING:
@@ -138,17 +138,10 @@ def _broken(store: Store, known: Known, damaged: set[str], is_finished: bool) ->
 
 def _play(store: Store, known: Known, broken: Sequence[Shard], workers: int, told: Told) -> None:
     """Play some shards and commit them; a shard that another run holds whole is copied."""
-    arms = {arm.name: arm for arm in known.arms}
-    labels = Labels(known.run, tuple(arms), {name: arm.setting.agents for name, arm in arms.items()})
-    twins = Twins(store, known.run, {name: arm.arm_hash for name, arm in arms.items()})
-    players = {name: lent(arm.player) for name, arm in arms.items()}
+    labels = labels_of(known.run, known.arms)
+    twins, again = Twins(store, labels, known.arms), shard_player(known.arms, labels)
 
     def play(shard: Shard) -> None:
-        found = twins.find(shard)
-        if found is None:
-            frames = fact_frames(players[shard.arm](shard.first, shard.count), labels, shard.arm)
-        else:
-            frames = relabelled(found, labels, shard.arm)
-        store.commit(known.run, shard.name, frames, shard.count)
+        store.commit(known.run, shard.name, twins.find(shard) or again(shard), shard.count)
 
     on_threads(play, broken, workers, done=lambda shard: told(shard.count), patience=PATIENCE)

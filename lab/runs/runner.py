@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import polars as pl
 
 from lab.errors import BadInput, RunFault
-from lab.runs.arms import Arm, identify, open_arms, run_row
-from lab.runs.end_sample import play_again
-from lab.runs.game_ranges import PATIENCE, cores, lent, on_threads
+from lab.runs.arms import Arm, identify, labels_of, open_arms, run_row
+from lab.runs.game_ranges import PATIENCE, cores, on_threads, shard_player
+from lab.runs.replay import replay_sample
 from lab.runs.run_plan import Shard, shards
 from lab.runs.run_spec import RunSpec, spec_text
 from lab.runs.shard_queue import Todo, Twins
@@ -24,7 +24,7 @@ from lab.store.remote_store import open_store
 from lab.store.run_folder import FINISHED
 from lab.store.running_runs import playing
 from lab.store.store_folder import Store
-from lab.store.stored_tables import ABOUT, DIFFERS, Labels, fact_frames, relabelled
+from lab.store.stored_tables import ABOUT, DIFFERS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -96,7 +96,7 @@ def run_spec(
     to_look_at = plan if not missing and row["status"] != FINISHED else missing  # it was ended late, or differed
     with _noted(place, row, bool(to_look_at)) as went:
         pool.work(missing, crew, progress)
-        again = play_again(place, pool.labels, opened, to_look_at, crew if isinstance(crew, int) else cores())
+        again = replay_sample(place, run_id, opened, to_look_at, crew if isinstance(crew, int) else cores())
         went.status = DIFFERS if again.differ else FINISHED
     again.check(run_id)
     shared, played = pool.todo.games_shared, len(missing) - pool.todo.shards_shared
@@ -188,8 +188,8 @@ class _Workers:
     def __init__(self, store: Store, run_id: str, arms: Sequence[Arm], done: int, total: int) -> None:
         self.store, self.total = store, total
         self.arms = {arm.name: arm for arm in arms}
-        self.labels = Labels(run_id, tuple(self.arms), {arm.name: arm.setting.agents for arm in arms})
-        self.twins = Twins(store, run_id, {arm.name: arm.arm_hash for arm in arms})
+        self.labels = labels_of(run_id, arms)
+        self.twins = Twins(store, self.labels, arms)
         self.done, self.copied = done, 0
         self.lock = threading.Lock()
         self.marks: deque[tuple[float, int]] = deque([(time.monotonic(), done)], maxlen=64)
@@ -205,16 +205,12 @@ class _Workers:
                 self._work_elsewhere(workers, progress)
 
     def _work_here(self, workers: int, progress: Progress | None) -> None:
-        players = {name: lent(arm.player) for name, arm in self.arms.items()}
+        played = shard_player(self.arms.values(), self.labels)
 
         def play(shard: Shard) -> None:
             try:
                 found = self.twins.find(shard)
-                if found is None:
-                    frames = fact_frames(players[shard.arm](shard.first, shard.count), self.labels, shard.arm)
-                else:
-                    frames = relabelled(found, self.labels, shard.arm)
-                self.put(shard, frames, copied=found is not None)
+                self.put(shard, found or played(shard), copied=found is not None)
             except OSError as fault:
                 raise self._said(fault) from fault
 
@@ -249,7 +245,7 @@ class _Workers:
             if found is None:
                 yield shard
             else:
-                self.put(shard, relabelled(found, self.labels, shard.arm), copied=True)
+                self.put(shard, found, copied=True)
 
     def _left(self) -> Iterator[Shard]:
         return iter(self.todo.take, None)
