@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -253,15 +253,20 @@ def kernel(*rules: str) -> Callable[[Callable[..., Any]], Any]:
 
 def switch(name: str, table: Mapping[int, Any], params: str, otherwise: str = "0") -> Any:
     """Join kernels into one compiled `if code == 0: ... elif code == 1: ...` chain."""
-    lines = [f"def {name}(code, {params}):"]
+    lines = []
     for i, code in enumerate(sorted(table)):
-        lines.append(f"    {'elif' if i else 'if'} code == {code}:")
-        lines.append(f"        return k{code}({params})")
-    lines.append(f"    return {otherwise}")
-    joined = _generated(f"engine.generated_{name}", lines, {f"k{code}": fn for code, fn in table.items()})
+        lines += [f"{'elif' if i else 'if'} code == {code}:", f"    return k{code}({params})"]
     first = next(iter(table.values()))
-    joined.__annotations__ = {"code": int} | dict(zip(params.split(", "), _said(getattr(first, "py_func", first))))
-    return _compile(joined)
+    taken = {"code": int} | dict(zip(params.split(", "), _said(getattr(first, "py_func", first))))
+    return written(name, taken, [*lines, f"return {otherwise}"], {f"k{code}": fn for code, fn in table.items()})
+
+
+def written(name: str, taken: Mapping[str, Any], lines: Sequence[str], known: Mapping[str, Any]) -> Any:
+    """A kernel of lines that were made from a table: its parameters with their types, and the kernels that it calls."""
+    text = [f"def {name}({', '.join(taken)}):", *(f"    {line}" for line in lines)]
+    function = _generated(f"engine.generated_{name}", text, dict(known))
+    function.__annotations__ = dict(taken)
+    return _compile(function)
 
 
 def _entry_of(kernel: Any) -> Any:

@@ -1,3 +1,1 @@
-"""What can be asked of a table, and the moves that everything else is made of; no question is put to anybody
-here.
-"""
+"""What can be asked of a table, and the moves that all else is made of; nobody is asked anything here."""

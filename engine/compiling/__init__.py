@@ -1,5 +1,4 @@
-"""Kernels compiled apart: how they are called, what they depend on, and where their code is kept. No rule of the
-game is here.
+"""Kernels compiled apart: how they are called, what they depend on, where their code is kept; no rule is here.
 
 Kernels are ordinary Python functions under `@kernel("ledger.id", ...)`. They take the game record `g`, the book
 record `book` and whole numbers, and return a whole number on every path. Every parameter carries an alias (`Game`,

@@ -1,3 +1,1 @@
-"""Playing many games: the game on one screen, a worker's range, the speed of a choice, the engine compiled
-ahead.
-"""
+"""Playing many games: the game on one screen, ranges, the speed of a choice, the engine compiled ahead."""

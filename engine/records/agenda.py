@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from enum import IntEnum
+from typing import Any
 
-from engine.jit import kernel
+from engine.jit import kernel, written
 from engine.records.card_kinds import Card
 from engine.records.events import Fault
 from engine.records.state import AGENDA, Game
@@ -88,8 +89,14 @@ class Step(IntEnum):
     RISK = 102
 
 
+class Bare(IntEnum):
+    """The columns of a step that carries nothing."""
+
+
 KIND = 0
 """Column of every step: its Step."""
+FILLED = 5
+"""Columns beside it."""
 WHOSE = 1
 """Column of the seat, in every kind of step that belongs to one."""
 FURTHER = 2
@@ -113,6 +120,20 @@ def push(g: Game, kind: int, a: int, b: int, c: Card, d: int, last: int) -> int:
     row[KIND + 5] = last
     g.agenda_n = n + 1
     return 0
+
+
+def pusher(step: Step, columns: type[IntEnum] = Bare, **filled: Any) -> Any:
+    """Make the kernel `push_STEP(g, ..)`, which puts a step of this kind on top.
+
+    `filled`: the columns that do not begin with 0, by their names: a parameter of a type, or always one number.
+    """
+    values = ["0"] * FILLED
+    for name, said in filled.items():
+        column = columns[name.rstrip("_").upper()]
+        values[column - 1] = str(said) if isinstance(said, int) else name
+    taken = {"g": Game} | {name: said for name, said in filled.items() if not isinstance(said, int)}
+    line = f"return push(g, {int(step)}, {', '.join(values)})"
+    return written(f"push_{step.name.lower()}", taken, [line], {"push": push})
 
 
 @kernel()

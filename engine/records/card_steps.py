@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from engine.jit import kernel
-from engine.records.agenda import Step, push
+from engine.records.agenda import Step, pusher
 from engine.records.card_kinds import Card, EffectRow, Seat
-from engine.records.state import Game
 
 
 class Curse(IntEnum):
@@ -17,12 +15,6 @@ class Curse(IntEnum):
     VICTIM = 2
     BY = 3
     ITEM = 4
-
-
-@kernel()
-def push_curse(g: Game, card: Card, victim: Seat, by: Seat, item: int) -> int:
-    """See Curse."""
-    return push(g, Step.CURSE, card, victim, by, item, 0)
 
 
 class CurseAnswer(IntEnum):
@@ -35,12 +27,6 @@ class CurseAnswer(IntEnum):
     BY = 5
 
 
-@kernel()
-def push_curse_answer(g: Game, card: Card, victim: Seat, next: Seat, by: Seat) -> int:
-    """See CurseAnswer."""
-    return push(g, Step.CURSE_ANSWER, card, victim, next, 0, by)
-
-
 class Strike(IntEnum):
     """It strikes; `RUNS` 1 once its program does."""
 
@@ -49,12 +35,6 @@ class Strike(IntEnum):
     RUNS = 3
     BY = 4
     ITEM = 5
-
-
-@kernel()
-def push_strike(g: Game, card: Card, victim: Seat, by: Seat, item: int) -> int:
-    """See Strike."""
-    return push(g, Step.STRIKE, card, victim, 0, by, item)
 
 
 class OpStep(IntEnum):
@@ -67,12 +47,6 @@ class OpStep(IntEnum):
     BY = 5
 
 
-@kernel()
-def push_op(g: Game, effect: EffectRow, seat: Seat, card: Card, other: int, by: Seat) -> int:
-    """See OpStep."""
-    return push(g, Step.OP, effect, seat, card, other, by)
-
-
 class LoseItem(IntEnum):
     """`LEFT` Items of a kind (Which) are lost; `CHOOSER` chooses."""
 
@@ -81,12 +55,6 @@ class LoseItem(IntEnum):
     LEFT = 3
     CHOOSER = 4
     CAUSE = 5
-
-
-@kernel()
-def push_lose_item(g: Game, victim: Seat, which: int, left: int, chooser: Seat, cause: Card) -> int:
-    """See LoseItem."""
-    return push(g, Step.LOSE_ITEM, victim, which, left, chooser, cause)
 
 
 class LoseHand(IntEnum):
@@ -99,12 +67,6 @@ class LoseHand(IntEnum):
     CAUSE = 5
 
 
-@kernel()
-def push_lose_hand(g: Game, victim: Seat, what: int, left: int, chooser: Seat, cause: Card) -> int:
-    """See LoseHand."""
-    return push(g, Step.LOSE_HAND, victim, what, left, chooser, cause)
-
-
 class LoseIdentity(IntEnum):
     """`LEFT` cards of an axis are lost; not those with an identity of `SAFE`."""
 
@@ -113,12 +75,6 @@ class LoseIdentity(IntEnum):
     LEFT = 3
     SAFE = 4
     CAUSE = 5
-
-
-@kernel()
-def push_lose_identity(g: Game, victim: Seat, axis: int, left: int, safe: int, cause: Card) -> int:
-    """See LoseIdentity."""
-    return push(g, Step.LOSE_IDENTITY, victim, axis, left, safe, cause)
 
 
 class TakeFrom(IntEnum):
@@ -130,12 +86,6 @@ class TakeFrom(IntEnum):
     CAUSE = 4
 
 
-@kernel()
-def push_take_from(g: Game, taker: Seat, victim: Seat, what: int, cause: Card) -> int:
-    """See TakeFrom."""
-    return push(g, Step.TAKE_FROM, taker, victim, what, cause, 0)
-
-
 class GiveOne(IntEnum):
     """A card (What) is given to somebody."""
 
@@ -145,24 +95,12 @@ class GiveOne(IntEnum):
     CAUSE = 4
 
 
-@kernel()
-def push_give_one(g: Game, giver: Seat, receiver: Seat, what: int, cause: Card) -> int:
-    """See GiveOne."""
-    return push(g, Step.GIVE_ONE, giver, receiver, what, cause, 0)
-
-
 class DiscardGold(IntEnum):
     """Items worth `LEFT` Gold Pieces are discarded."""
 
     VICTIM = 1
     LEFT = 2
     CAUSE = 3
-
-
-@kernel()
-def push_discard_gold(g: Game, victim: Seat, left: int, cause: Card) -> int:
-    """See DiscardGold."""
-    return push(g, Step.DISCARD_GOLD, victim, left, cause, 0, 0)
 
 
 class Choose(IntEnum):
@@ -175,24 +113,12 @@ class Choose(IntEnum):
     BY = 5
 
 
-@kernel()
-def push_choose(g: Game, seat: Seat, highest: int, card: Card, other: int, by: Seat) -> int:
-    """See Choose."""
-    return push(g, Step.CHOOSE, seat, highest, card, other, by)
-
-
 class PickDiscard(IntEnum):
     """A card (What) of the discards is taken."""
 
     SEAT = 1
     WHAT = 2
     CAUSE = 3
-
-
-@kernel()
-def push_pick_discard(g: Game, seat: Seat, what: int, cause: Card) -> int:
-    """See PickDiscard."""
-    return push(g, Step.PICK_DISCARD, seat, what, cause, 0, 0)
 
 
 class PickMonster(IntEnum):
@@ -204,12 +130,6 @@ class PickMonster(IntEnum):
     MONSTER = 4
 
 
-@kernel()
-def push_pick_monster(g: Game, seat: Seat, effect: EffectRow, card: Card, monster: int) -> int:
-    """See PickMonster."""
-    return push(g, Step.PICK_MONSTER, seat, effect, card, monster, 0)
-
-
 class TakeCultist(IntEnum):
     """A player becomes a Cultist; `REBORN` 1: as a new character; `PRICE` 1: a Class goes even where there is room."""
 
@@ -219,24 +139,12 @@ class TakeCultist(IntEnum):
     PRICE = 4
 
 
-@kernel()
-def push_take_cultist(g: Game, seat: Seat, cause: Card, reborn: int, price: int) -> int:
-    """See TakeCultist."""
-    return push(g, Step.TAKE_CULTIST, seat, cause, reborn, price, 0)
-
-
 class LoseAny(IntEnum):
     """`LEFT` Items or hand cards are lost."""
 
     VICTIM = 1
     LEFT = 2
     CAUSE = 3
-
-
-@kernel()
-def push_lose_any(g: Game, victim: Seat, left: int, cause: Card) -> int:
-    """See LoseAny."""
-    return push(g, Step.LOSE_ANY, victim, left, cause, 0, 0)
 
 
 class PickSeat(IntEnum):
@@ -249,24 +157,12 @@ class PickSeat(IntEnum):
     BY = 5
 
 
-@kernel()
-def push_pick_seat(g: Game, seat: Seat, effect: EffectRow, card: Card, other: int, by: Seat) -> int:
-    """See PickSeat."""
-    return push(g, Step.PICK_SEAT, seat, effect, card, other, by)
-
-
 class Tax(IntEnum):
     """Which Item sets the sum for everybody else."""
 
     VICTIM = 1
     CURSE = 2
     LEVELS = 3
-
-
-@kernel()
-def push_tax(g: Game, victim: Seat, curse: Card, levels: int) -> int:
-    """See Tax."""
-    return push(g, Step.TAX, victim, curse, levels, 0, 0)
 
 
 class Possess(IntEnum):
@@ -277,12 +173,6 @@ class Possess(IntEnum):
     CURSE = 3
 
 
-@kernel()
-def push_possess(g: Game, victim: Seat, which: int, curse: Card) -> int:
-    """See Possess."""
-    return push(g, Step.POSSESS, victim, which, curse, 0, 0)
-
-
 class Cast(IntEnum):
     """A die was thrown for a card: its thrower may change it."""
 
@@ -290,7 +180,22 @@ class Cast(IntEnum):
     CARD = 2
 
 
-@kernel()
-def push_cast(g: Game, seat: Seat, card: Card) -> int:
-    """See Cast."""
-    return push(g, Step.CAST, seat, card, 0, 0, 0)
+push_curse = pusher(Step.CURSE, Curse, card=Card, victim=Seat, by=Seat, item=int)
+push_curse_answer = pusher(Step.CURSE_ANSWER, CurseAnswer, card=Card, victim=Seat, next=Seat, by=Seat)
+push_strike = pusher(Step.STRIKE, Strike, card=Card, victim=Seat, by=Seat, item=int)
+push_op = pusher(Step.OP, OpStep, effect=EffectRow, seat=Seat, card=Card, other=int, by=Seat)
+push_lose_item = pusher(Step.LOSE_ITEM, LoseItem, victim=Seat, which=int, left=int, chooser=Seat, cause=Card)
+push_lose_hand = pusher(Step.LOSE_HAND, LoseHand, victim=Seat, what=int, left=int, chooser=Seat, cause=Card)
+push_lose_identity = pusher(Step.LOSE_IDENTITY, LoseIdentity, victim=Seat, axis=int, left=int, safe=int, cause=Card)
+push_take_from = pusher(Step.TAKE_FROM, TakeFrom, taker=Seat, victim=Seat, what=int, cause=Card)
+push_give_one = pusher(Step.GIVE_ONE, GiveOne, giver=Seat, receiver=Seat, what=int, cause=Card)
+push_discard_gold = pusher(Step.DISCARD_GOLD, DiscardGold, victim=Seat, left=int, cause=Card)
+push_choose = pusher(Step.CHOOSE, Choose, seat=Seat, highest=int, card=Card, other=int, by=Seat)
+push_pick_discard = pusher(Step.PICK_DISCARD, PickDiscard, seat=Seat, what=int, cause=Card)
+push_pick_monster = pusher(Step.PICK_MONSTER, PickMonster, seat=Seat, effect=EffectRow, card=Card, monster=int)
+push_take_cultist = pusher(Step.TAKE_CULTIST, TakeCultist, seat=Seat, cause=Card, reborn=int, price=int)
+push_lose_any = pusher(Step.LOSE_ANY, LoseAny, victim=Seat, left=int, cause=Card)
+push_pick_seat = pusher(Step.PICK_SEAT, PickSeat, seat=Seat, effect=EffectRow, card=Card, other=int, by=Seat)
+push_tax = pusher(Step.TAX, Tax, victim=Seat, curse=Card, levels=int)
+push_possess = pusher(Step.POSSESS, Possess, victim=Seat, which=int, curse=Card)
+push_cast = pusher(Step.CAST, Cast, seat=Seat, card=Card)

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from engine.jit import kernel
-from engine.records.agenda import Step, push
+from engine.records.agenda import Step, pusher
 from engine.records.card_kinds import Card, Seat
-from engine.records.state import Game
 
 
 class Fight(IntEnum):
@@ -15,12 +13,6 @@ class Fight(IntEnum):
 
     CARD = 1
     FLAGS = 2
-
-
-@kernel()
-def push_fight(g: Game, card: Card, flags: int) -> int:
-    """See Fight."""
-    return push(g, Step.FIGHT, card, flags, 0, 0, 0)
 
 
 class Appear(IntEnum):
@@ -31,24 +23,12 @@ class Appear(IntEnum):
     CALLS = 3
 
 
-@kernel()
-def push_appear(g: Game, monster: int, by: Seat, calls: int) -> int:
-    """See Appear."""
-    return push(g, Step.APPEAR, monster, by, calls, 0, 0)
-
-
 class Goth(IntEnum):
     """Players are asked for a goth from `NEXT` on; `ASKED` of them have been."""
 
     BY = 1
     ASKED = 2
     NEXT = 3
-
-
-@kernel()
-def push_goth(g: Game, by: Seat, next: Seat) -> int:
-    """See Goth."""
-    return push(g, Step.GOTH, by, 0, next, 0, 0)
 
 
 class React(IntEnum):
@@ -59,28 +39,10 @@ class React(IntEnum):
     TOLD = 4
 
 
-@kernel()
-def push_react(g: Game, next: Seat) -> int:
-    """See React."""
-    return push(g, Step.REACT, next, 0, 0, 0, 0)
-
-
-@kernel()
-def push_judge(g: Game) -> int:
-    """The window has closed: won or lost."""
-    return push(g, Step.JUDGE, 0, 0, 0, 0, 0)
-
-
 class Reward(IntEnum):
     """The fight is won; `KILLED` 1: by strength."""
 
     KILLED = 1
-
-
-@kernel()
-def push_reward(g: Game, killed: int) -> int:
-    """See Reward."""
-    return push(g, Step.REWARD, killed, 0, 0, 0, 0)
 
 
 class Share(IntEnum):
@@ -96,18 +58,6 @@ class Share(IntEnum):
     DEALER = 5
 
 
-@kernel()
-def push_share(g: Game, left: int, dealer: Seat) -> int:
-    """See Share."""
-    return push(g, Step.SHARE, left, -1, -1, 0, dealer)
-
-
-@kernel()
-def push_pay_deal(g: Game) -> int:
-    """What the helper was promised beside Treasures."""
-    return push(g, Step.PAY_DEAL, 0, 0, 0, 0, 0)
-
-
 class Flee(IntEnum):
     """One of those who flee, by `PLACE` in their order.
 
@@ -119,24 +69,12 @@ class Flee(IntEnum):
     SETTLED = 5
 
 
-@kernel()
-def push_flee(g: Game, place: int) -> int:
-    """See Flee."""
-    return push(g, Step.FLEE, place, 0, 0, 0, 0)
-
-
 class Roll(IntEnum):
     """A roll to Run Away; `SURE` 1: an escape without a die."""
 
     SEAT = 1
     MONSTER = 2
     SURE = 3
-
-
-@kernel()
-def push_roll(g: Game, seat: Seat, monster: int, sure: int) -> int:
-    """See Roll."""
-    return push(g, Step.ROLL, seat, monster, sure, 0, 0)
 
 
 class Rolled(IntEnum):
@@ -148,12 +86,6 @@ class Rolled(IntEnum):
     PASSES = 4
 
 
-@kernel()
-def push_rolled(g: Game, seat: Seat, monster: int, next: Seat) -> int:
-    """See Rolled."""
-    return push(g, Step.ROLLED, seat, monster, next, 0, 0)
-
-
 class Outcome(IntEnum):
     """The roll counts; `MONSTER` -1 once it is gone."""
 
@@ -161,23 +93,11 @@ class Outcome(IntEnum):
     MONSTER = 2
 
 
-@kernel()
-def push_outcome(g: Game, seat: Seat, monster: int) -> int:
-    """See Outcome."""
-    return push(g, Step.OUTCOME, seat, monster, 0, 0, 0)
-
-
 class Clean(IntEnum):
     """The combat is over with a `RESULT`; `PAID` 1 once a promised Item was handed over."""
 
     RESULT = 1
     PAID = 2
-
-
-@kernel()
-def push_clean(g: Game, result: int) -> int:
-    """See Clean."""
-    return push(g, Step.CLEAN, result, 0, 0, 0, 0)
 
 
 class Window(IntEnum):
@@ -192,12 +112,6 @@ class Window(IntEnum):
     IDLE = 4
 
 
-@kernel()
-def push_window(g: Game, next: Seat, whole: int, idle: int) -> int:
-    """See Window."""
-    return push(g, Step.WINDOW, next, 0, whole, idle, 0)
-
-
 class AnswerHelp(IntEnum):
     """A request for help, or an offer, by `PROPOSER`: Treasures, `PICK` (PickOrder), an Item or hand card or -1."""
 
@@ -208,24 +122,12 @@ class AnswerHelp(IntEnum):
     PROPOSER = 5
 
 
-@kernel()
-def push_answer_help(g: Game, seat: Seat, treasures: int, pick: int, card: Card, proposer: Seat) -> int:
-    """See AnswerHelp."""
-    return push(g, Step.ANSWER_HELP, seat, treasures, pick, card, proposer)
-
-
 class DrawOpen(IntEnum):
     """`LEFT` Treasures are still turned up, `TURNED_UP` were; `CALLS` 1: one may be called back, 2: it is not."""
 
     LEFT = 1
     TURNED_UP = 2
     CALLS = 3
-
-
-@kernel()
-def push_draw_open(g: Game, left: int) -> int:
-    """See DrawOpen."""
-    return push(g, Step.DRAW_OPEN, left, 0, 0, 0, 0)
 
 
 class Acts(IntEnum):
@@ -236,7 +138,20 @@ class Acts(IntEnum):
     TRIGGER = 3
 
 
-@kernel()
-def push_acts(g: Game, seat: Seat, card: Card, trigger: int) -> int:
-    """See Acts."""
-    return push(g, Step.ACTS, seat, card, trigger, 0, 0)
+push_fight = pusher(Step.FIGHT, Fight, card=Card, flags=int)
+push_appear = pusher(Step.APPEAR, Appear, monster=int, by=Seat, calls=int)
+push_goth = pusher(Step.GOTH, Goth, by=Seat, next=Seat)
+push_react = pusher(Step.REACT, React, next=Seat)
+push_judge = pusher(Step.JUDGE)  # the window has closed: won or lost
+push_reward = pusher(Step.REWARD, Reward, killed=int)
+push_share = pusher(Step.SHARE, Share, left=int, stage=-1, helpers=-1, dealer=Seat)
+push_pay_deal = pusher(Step.PAY_DEAL)  # what the helper was promised beside Treasures
+push_flee = pusher(Step.FLEE, Flee, place=int)
+push_roll = pusher(Step.ROLL, Roll, seat=Seat, monster=int, sure=int)
+push_rolled = pusher(Step.ROLLED, Rolled, seat=Seat, monster=int, next=Seat)
+push_outcome = pusher(Step.OUTCOME, Outcome, seat=Seat, monster=int)
+push_clean = pusher(Step.CLEAN, Clean, result=int)
+push_window = pusher(Step.WINDOW, Window, next=Seat, whole=int, idle=int)
+push_answer_help = pusher(Step.ANSWER_HELP, AnswerHelp, seat=Seat, treasures=int, pick=int, card=Card, proposer=Seat)
+push_draw_open = pusher(Step.DRAW_OPEN, DrawOpen, left=int)
+push_acts = pusher(Step.ACTS, Acts, seat=Seat, card=Card, trigger=int)

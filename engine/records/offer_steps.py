@@ -4,22 +4,14 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from engine.jit import kernel
-from engine.records.agenda import Step, push
+from engine.records.agenda import Step, pusher
 from engine.records.card_kinds import Card, EffectRow, Seat
-from engine.records.state import Game
 
 
 class Sell(IntEnum):
     """The batch of a sale is put together."""
 
     SEAT = 1
-
-
-@kernel()
-def push_sell(g: Game, seat: Seat) -> int:
-    """See Sell."""
-    return push(g, Step.SELL, seat, 0, 0, 0, 0)
 
 
 class AnswerTrade(IntEnum):
@@ -31,24 +23,12 @@ class AnswerTrade(IntEnum):
     PROPOSER = 4
 
 
-@kernel()
-def push_answer_trade(g: Game, partner: Seat, card: Card, want: Card, proposer: Seat) -> int:
-    """See AnswerTrade."""
-    return push(g, Step.ANSWER_TRADE, partner, card, want, proposer, 0)
-
-
 class Bundle(IntEnum):
     """Further Items in a trade or in a promise: `KIND` says which (engine.steps.bargains.bundle)."""
 
     SEAT = 1
     OTHER = 2
     KIND = 3
-
-
-@kernel()
-def push_bundle(g: Game, seat: Seat, other: int, kind: int) -> int:
-    """See Bundle."""
-    return push(g, Step.BUNDLE, seat, other, kind, 0, 0)
 
 
 class Meeting(IntEnum):
@@ -61,12 +41,6 @@ class Meeting(IntEnum):
     CALLER = 5
 
 
-@kernel()
-def push_meeting(g: Game, card: Card, members: int, caller: Seat) -> int:
-    """See Meeting."""
-    return push(g, Step.MEETING, card, 0, members, 0, caller)
-
-
 class Swap(IntEnum):
     """A hand card is offered to another member; `RETURN` what they offer for it, -1 not yet."""
 
@@ -74,12 +48,6 @@ class Swap(IntEnum):
     CARD = 2
     OTHER = 3
     RETURN = 4
-
-
-@kernel()
-def push_swap(g: Game, seat: Seat, card: Card, other: int) -> int:
-    """See Swap."""
-    return push(g, Step.SWAP, seat, card, other, -1, 0)
 
 
 class Pay(IntEnum):
@@ -92,12 +60,6 @@ class Pay(IntEnum):
     TARGET = 5
 
 
-@kernel()
-def push_pay(g: Game, seat: Seat, left: int, effect: EffectRow, source: Card, target: int) -> int:
-    """See Pay."""
-    return push(g, Step.PAY, seat, left, effect, source, target)
-
-
 class Peek(IntEnum):
     """A power lets its owner look at a card."""
 
@@ -106,24 +68,12 @@ class Peek(IntEnum):
     SOURCE = 3
 
 
-@kernel()
-def push_peek(g: Game, seat: Seat, effect: EffectRow, source: Card) -> int:
-    """See Peek."""
-    return push(g, Step.PEEK, seat, effect, source, 0, 0)
-
-
 class Borrow(IntEnum):
     """Somebody's Item with which a lost fight is won."""
 
     SEAT = 1
     CARD = 2
     CAUSE = 3
-
-
-@kernel()
-def push_borrow(g: Game, seat: Seat, card: Card, cause: Card) -> int:
-    """See Borrow."""
-    return push(g, Step.BORROW, seat, card, cause, 0, 0)
 
 
 class PlayIt(IntEnum):
@@ -136,23 +86,11 @@ class PlayIt(IntEnum):
     AIM = 5
 
 
-@kernel()
-def push_play_it(g: Game, card: Card, seat: Seat, target: int, aim: int) -> int:
-    """See PlayIt."""
-    return push(g, Step.PLAY_IT, card, 0, seat, target, aim)
-
-
 class TurnedUp(IntEnum):
     """The door's card does what it does, unless `CANCELLED`."""
 
     CARD = 1
     CANCELLED = 2
-
-
-@kernel()
-def push_turned_up(g: Game, card: Card) -> int:
-    """See TurnedUp."""
-    return push(g, Step.TURNED_UP, card, 0, 0, 0, 0)
 
 
 class PlayAnswer(IntEnum):
@@ -165,24 +103,12 @@ class PlayAnswer(IntEnum):
     ITSELF = 5
 
 
-@kernel()
-def push_play_answer(g: Game, card: Card, by: Seat, next: Seat, itself: int) -> int:
-    """See PlayAnswer."""
-    return push(g, Step.PLAY_ANSWER, card, by, next, 0, itself)
-
-
 class PutAway(IntEnum):
     """Discarded if it still lies open or, `ACTED` 1 when drawn, in the hand of `HOLDER`."""
 
     CARD = 1
     ACTED = 2
     HOLDER = 3
-
-
-@kernel()
-def push_put_away(g: Game, card: Card, acted: int, holder: Seat) -> int:
-    """See PutAway."""
-    return push(g, Step.PUT_AWAY, card, acted, holder, 0, 0)
 
 
 class Theft(IntEnum):
@@ -194,12 +120,6 @@ class Theft(IntEnum):
     CARD = 4
 
 
-@kernel()
-def push_theft(g: Game, thief: Seat, effect: EffectRow, source: Card, card: Card) -> int:
-    """See Theft."""
-    return push(g, Step.THEFT, thief, effect, source, card, 0)
-
-
 class Risk(IntEnum):
     """The die decides an Item's fate against the number its owner named."""
 
@@ -207,7 +127,17 @@ class Risk(IntEnum):
     NAMED = 2
 
 
-@kernel()
-def push_risk(g: Game, card: Card, named: int) -> int:
-    """See Risk."""
-    return push(g, Step.RISK, card, named, 0, 0, 0)
+push_sell = pusher(Step.SELL, Sell, seat=Seat)
+push_answer_trade = pusher(Step.ANSWER_TRADE, AnswerTrade, partner=Seat, card=Card, want=Card, proposer=Seat)
+push_bundle = pusher(Step.BUNDLE, Bundle, seat=Seat, other=int, kind=int)
+push_meeting = pusher(Step.MEETING, Meeting, card=Card, members=int, caller=Seat)
+push_swap = pusher(Step.SWAP, Swap, seat=Seat, card=Card, other=int, return_=-1)
+push_pay = pusher(Step.PAY, Pay, seat=Seat, left=int, effect=EffectRow, source=Card, target=int)
+push_peek = pusher(Step.PEEK, Peek, seat=Seat, effect=EffectRow, source=Card)
+push_borrow = pusher(Step.BORROW, Borrow, seat=Seat, card=Card, cause=Card)
+push_play_it = pusher(Step.PLAY_IT, PlayIt, card=Card, seat=Seat, target=int, aim=int)
+push_turned_up = pusher(Step.TURNED_UP, TurnedUp, card=Card)
+push_play_answer = pusher(Step.PLAY_ANSWER, PlayAnswer, card=Card, by=Seat, next=Seat, itself=int)
+push_put_away = pusher(Step.PUT_AWAY, PutAway, card=Card, acted=int, holder=Seat)
+push_theft = pusher(Step.THEFT, Theft, thief=Seat, effect=EffectRow, source=Card, card=Card)
+push_risk = pusher(Step.RISK, Risk, card=Card, named=int)

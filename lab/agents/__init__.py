@@ -1,5 +1,4 @@
-"""Who plays: personas (rows of `agents.toml`), and agents of somebody else's, which run in processes of their
-own.
+"""Who plays: personas (rows of `agents.toml`), and agents of somebody else's, in processes of their own.
 
 `outside_games` plays a range of games with the kernels of the compiled loop and derives the same facts; a test seats
 an agent that chooses as the persona does and demands the same bytes. Python hands records to kernels as

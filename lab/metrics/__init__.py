@@ -1,3 +1,1 @@
-"""The metrics, one per file; `lab.tables.metric` finds them by file name. Each says its columns; what shows them
-asks nothing else.
-"""
+"""The metrics, one per file, found by file name; each says its columns, and what shows them asks nothing else."""
