@@ -123,7 +123,6 @@ def test_an_arena_leaves_a_game_out_of_every_candidates_games():
         assert len(found.seat) == 4 * len(there)
     part = arena.play([weights], seating[:50], 100)[0].place
     assert (part + 100).tolist() == [game for game in alone[0] if 100 <= game < 150]
-    arena.close()
     with pytest.raises(RunFault, match="games of base.* were given up"):
         Arena(RunSpec(arms=("base",), cards=MANY, agents=("random",), games=GAMES), 2).play([weights], seating, 0)
 

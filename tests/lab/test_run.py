@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from lab.errors import BadInput, RunFault
-from lab.runs.end_sample import Again
+from lab.runs.replay import Comparison
 from lab.runs.run_spec import RunSpec
 from lab.runs.runner import run_spec
 from lab.store.store_folder import Store
@@ -144,7 +144,7 @@ def test_a_fault_stops_the_run_and_leaves_what_was_committed(tmp_path):
 
 
 def test_shards_are_played_by_as_many_threads_as_there_are_workers(tmp_path, monkeypatch):
-    monkeypatch.setattr("lab.runs.runner.play_again", lambda *_: Again())
+    monkeypatch.setattr("lab.runs.runner.replay_sample", lambda *_: Comparison())
     one, names = spec(), set()
     run_spec(one, tmp_path, 3, arms=fake_arms(one, lambda *_: (names.add(threading.get_ident()), time.sleep(0.05))))
     assert len(names) == 3

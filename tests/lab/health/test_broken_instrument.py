@@ -12,7 +12,7 @@ import pytest
 from lab.health import health_check
 from lab.health.checked_run import Look
 from lab.health.checks import flight_odds, halves, null_cards
-from lab.runs.end_sample import Again
+from lab.runs.replay import Comparison
 from lab.stats import intervals
 from lab.tables import ratios
 from tests.lab.health_pages import CHECKS, GAMES, LUCK, played, red, states
@@ -45,7 +45,9 @@ def never(luck, hands):
 
 def rigged(tmp_path, plan, **how):
     plan |= how
-    with mock.patch("lab.runs.runner.play_again", lambda *_: Again()):  # a run that plays a sample again would say it
+    with mock.patch(
+        "lab.runs.runner.replay_sample", lambda *_: Comparison()
+    ):  # a run that plays a sample again would say it
         return red(played(tmp_path, how))
 
 
