@@ -76,6 +76,19 @@ def on_threads(
     # Daemons: a second Ctrl-C ends the process at once, and what is half-written was never visible.
     threads = [threading.Thread(target=take, daemon=True) for _ in range(workers or cores())]
     try:
+        _wait(threads, meanwhile, stop, patience)
+    finally:
+        stop.set()
+    if faults:
+        raise faults[0]
+    return [parts[at] for at in sorted(parts)]
+
+
+def _wait(
+    threads: list[threading.Thread], meanwhile: Callable[[], None], stop: threading.Event, patience: float
+) -> None:
+    """Start threads, and wait until all have ended; after Ctrl-C `patience` seconds for what they have in hand."""
+    try:
         for thread in threads:
             thread.start()
         while alive := [thread for thread in threads if thread.is_alive()]:
@@ -87,12 +100,7 @@ def on_threads(
         for thread in threads:
             thread.join(max(0.0, until - time.monotonic()))
         raise
-    finally:
-        stop.set()
     meanwhile()
-    if faults:
-        raise faults[0]
-    return [parts[at] for at in sorted(parts)]
 
 
 def lent(make: Callable[[], Callable[Asked, Result]]) -> Callable[Asked, Result]:

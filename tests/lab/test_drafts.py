@@ -190,7 +190,7 @@ def killed_at(line, work):
     return os.waitpid(child, 0)[1] != 0
 
 
-@pytest.mark.deep(but=1)
+@pytest.mark.deep
 @pytest.mark.parametrize(("can_swap", "has_room"), [(True, False), (False, False), (True, True)])
 def test_whenever_it_is_killed_there_is_the_old_folder_or_the_new_one(can_swap, has_room, tmp_path, monkeypatch):
     if not hasattr(os, "fork"):

@@ -14,6 +14,8 @@ from tests.lab.older import aged
 from tests.lab.planted import plant
 from tests.lab.test_store import played
 
+pytestmark = pytest.mark.deep
+
 
 def packed(store, to):
     """A connection that sees the store's own database as `door` and the packed file as `packed`."""
@@ -34,7 +36,6 @@ def event_file(store, run="a" * 12):
     return sorted((store / "runs" / run / "event").glob("*.parquet"))[0]
 
 
-@pytest.mark.deep
 @pytest.mark.parametrize("fill", [plant, fixed_store])
 def test_all_rows_and_no_others_with_the_documented_types(fill, tmp_path):
     fill(tmp_path / "store")

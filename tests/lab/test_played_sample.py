@@ -13,6 +13,8 @@ from lab.runs.runner import run_spec
 from lab.store.store_folder import Store
 from tests.lab.fakes import fake_arms, fake_facts
 
+pytestmark = pytest.mark.deep
+
 SPEC = RunSpec(arms=("base", "base+faster"), games=60, shard_games=20)
 
 

@@ -20,6 +20,8 @@ from lab.store.store_folder import Store
 from lab.store.stored_tables import PLAYED, TABLES
 from tests.lab.fakes import fake_arms
 
+pytestmark = pytest.mark.deep
+
 SLOW_RUN = """
 import sys, time
 from lab.runs.runner import run_spec
@@ -41,7 +43,6 @@ def digests(path, run):
     return {name: store.digest(name, run) for name in TABLES}
 
 
-@pytest.mark.deep
 def test_any_number_of_workers_gives_the_same_bytes(tmp_path):
     one = spec(events="sample:9")
     results = []
@@ -77,7 +78,6 @@ def test_only_missing_shards_are_computed(tmp_path):
     assert digests(tmp_path, run) == expected
 
 
-@pytest.mark.deep
 def test_a_killed_run_keeps_whole_shards_and_goes_on(tmp_path):
     root = Path(__file__).resolve().parents[2]
     process = subprocess.Popen([sys.executable, "-c", SLOW_RUN, str(tmp_path / "s")], cwd=root)

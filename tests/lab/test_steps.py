@@ -11,6 +11,8 @@ from lab.games.first_difference import parting_place
 from lab.games.game_replay import GameSpec, replay, set_table, varied
 from lab.games.game_steps import walk
 
+pytestmark = pytest.mark.deep
+
 BASE = GameSpec(("base",), "base", 7, 3, 4)
 SPECS = [
     BASE,
@@ -24,7 +26,6 @@ def walks():
     return [walk(spec) for spec in SPECS]
 
 
-@pytest.mark.deep
 def test_it_is_the_game_of_the_replay_although_every_question_is_put(walks):
     for spec, walked in zip(SPECS, walks, strict=True):
         played = replay(spec)

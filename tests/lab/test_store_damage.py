@@ -68,6 +68,7 @@ def lab(capsys, *words):
     return code, said.out, said.err
 
 
+@pytest.mark.deep(but=14)
 @pytest.mark.parametrize("kind", KINDS)
 def test_damage_is_named_and_mended_to_equal_bytes(store, kind, capsys):
     path, run, other = store

@@ -17,6 +17,8 @@ from lab.store.stored_tables import FACTS, PLAYED, TABLES
 from tests.lab.fakes import fake_arms
 from tests.lab.older import aged
 
+pytestmark = pytest.mark.deep
+
 COUNT = "SELECT count(*) FROM game"
 
 
@@ -38,7 +40,6 @@ def two(tmp_path):
     return tmp_path / "a", tmp_path / "b"
 
 
-@pytest.mark.deep
 def test_the_working_folder_does_not_matter(two, tmp_path, monkeypatch):
     a, b = two
     for place in (tmp_path, a, b, b / "runs"):
@@ -48,7 +49,6 @@ def test_the_working_folder_does_not_matter(two, tmp_path, monkeypatch):
             assert asked(a / "lab.duckdb", f"SELECT count(*) FROM {name}")[0][0] >= 0
 
 
-@pytest.mark.deep
 def test_a_store_reached_by_another_name_is_the_same_store(two, tmp_path):
     (tmp_path / "link").symlink_to(two[0])
     assert asked(tmp_path / "link" / "lab.duckdb") == [(12,)]
@@ -62,7 +62,6 @@ def test_a_store_reached_by_another_name_is_the_same_store(two, tmp_path):
         ]
 
 
-@pytest.mark.deep(but=1)
 @pytest.mark.parametrize("place", ["new", "it's [odd] *", "the other's old place"])
 def test_a_moved_store_says_so_and_is_mended_when_it_is_opened(two, tmp_path, place):
     a, b = two
@@ -88,7 +87,6 @@ def test_a_store_never_shows_the_rows_of_the_one_that_took_its_place(two, tmp_pa
     assert (asked(a / "lab.duckdb"), asked(gone / "lab.duckdb")) == ([(10,)], [(12,)])
 
 
-@pytest.mark.deep
 def test_a_copy_shows_its_own_rows_once_it_was_opened(two, tmp_path):
     copy = shutil.copytree(two[0], tmp_path / "copy")
     with pytest.raises(duckdb.Error, match=f"was written for {two[0]}"):
@@ -103,7 +101,6 @@ def test_opening_a_store_that_is_as_it_should_be_writes_nothing(two):
     assert {p: p.stat().st_mtime_ns for p in two[0].rglob("*")} == before
 
 
-@pytest.mark.deep
 def test_a_store_of_before_is_read_and_furnished_anew(two):
     """Words were enumerations of their run, and neither this database nor the empty files were there."""
     a = aged(two[0])
@@ -121,7 +118,6 @@ def test_a_store_of_before_is_read_and_furnished_anew(two):
     assert store.query(COUNT).item() == asked(a / "lab.duckdb")[0][0] == 12
 
 
-@pytest.mark.deep
 def test_columns_and_tables_that_a_run_of_before_lacks_are_null_or_empty(two):
     a = aged(two[0])
     for path in a.glob("runs/*/arm/arm.parquet"):
@@ -145,7 +141,6 @@ def test_a_store_that_may_not_be_written_to_is_read_all_the_same(two, tmp_path, 
     assert not (moved / ".schema" / "door").exists()
 
 
-@pytest.mark.deep
 def test_files_of_several_runs_are_read_together(two, tmp_path):
     played(two[0], seed=3, arms=["base+no-curses"], agents=["random", "greedy"])
     for name in PLAYED:

@@ -51,7 +51,7 @@ def rigged(tmp_path, plan, **how):
         return red(played(tmp_path, how))
 
 
-@pytest.mark.deep(but=1)
+@pytest.mark.deep
 @pytest.mark.parametrize("rig, found", [(to_first, "dealt_seats"), (too_often, "dealt_cards"), (never, "dealt_cards")])
 def test_a_broken_shuffle_is_red(tmp_path, plan, rig, found):
     assert rigged(tmp_path, plan, rig=rig) == {found}

@@ -63,6 +63,7 @@ def test_a_card_that_is_dealt_twice_in_one_game_is_red(store):
     assert red(store) == {"dealt_cards"}
 
 
+@pytest.mark.deep
 def test_credit_given_twice_is_red(store):
     first, game = shard_of(store, is_sampled=False)
     twice = pl.when(only(game)).then(1.0).otherwise("credit").alias("credit")
