@@ -73,10 +73,8 @@ def on_threads(
             faults.append(fault)
             stop.set()
 
-    # Daemons: a second Ctrl-C ends the process at once, and what is half-written was never visible.
-    threads = [threading.Thread(target=take, daemon=True) for _ in range(workers or cores())]
     try:
-        _wait(threads, meanwhile, stop, patience)
+        _wait([take] * (workers or cores()), meanwhile, stop, patience)
     finally:
         stop.set()
     if faults:
@@ -85,9 +83,11 @@ def on_threads(
 
 
 def _wait(
-    threads: list[threading.Thread], meanwhile: Callable[[], None], stop: threading.Event, patience: float
+    takers: list[Callable[[], None]], meanwhile: Callable[[], None], stop: threading.Event, patience: float
 ) -> None:
-    """Start threads, and wait until all have ended; after Ctrl-C `patience` seconds for what they have in hand."""
+    """Start a thread for each, and wait until all have ended; after Ctrl-C so long for what they have in hand."""
+    # Daemons: a second Ctrl-C ends the process at once, and what is half-written was never visible.
+    threads = [threading.Thread(target=take, daemon=True) for take in takers]
     try:
         for thread in threads:
             thread.start()

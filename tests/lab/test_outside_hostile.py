@@ -133,7 +133,7 @@ def test_whoever_stops_the_process_that_plays_is_named(agent, lab, whole):
     assert store.runs()["status"].to_list() == ["failed"]
 
 
-@pytest.mark.deep(but=1)
+@pytest.mark.deep
 @pytest.mark.parametrize("agent", ODD, ids=lambda a: a.name)
 def test_what_is_merely_odd_leaves_the_games_as_they_are(agent, lab, whole):
     code, out, err, store = lab(agent, near=True)

@@ -69,6 +69,7 @@ def test_rows_of_single_games_are_played_in_a_sample_of_shards(whole, name, caps
     assert 0 < found["rows"] < len(rows_of(whole / "raw" / f"{name}.csv")) - 1
 
 
+@pytest.mark.deep
 def test_order_of_rows_and_trailing_zeros_are_no_claim(here, capsys):
     def as_a_spreadsheet_saves_it(rows):
         rows[1:] = [[cell.removesuffix(".0") for cell in row] for row in reversed(rows[1:])]

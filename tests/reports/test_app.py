@@ -122,6 +122,7 @@ def test_runs_stand_side_by_side_and_arms_of_one_name_are_told_apart(store, open
     assert set(app.sidebar.multiselect(key="arms").value) == {f"base ({first})", "base+faster", "base (second)"}
 
 
+@pytest.mark.deep
 def test_stores_are_chosen_within_the_folder_of_the_command(tmp_path, store, opened):
     """Two stores below the folder are offered; a store beside it, or behind a link, is not."""
     inside = tmp_path / "inside"
