@@ -43,7 +43,7 @@ def on_threads(
     jobs: Iterable[Job],
     workers: int = 0,
     *,
-    done: Callable[[Job], None] | None = None,
+    done: Callable[[Job], None] = lambda _job: None,
     meanwhile: Callable[[], None] = lambda: None,
     patience: float = 0.0,
 ) -> list[Part]:
@@ -67,8 +67,7 @@ def on_threads(
                 part = work(taken[1])
                 with lock:
                     parts[taken[0]] = part
-                    if done is not None:
-                        done(taken[1])
+                    done(taken[1])
         except BaseException as fault:
             faults.append(fault)
             stop.set()

@@ -100,6 +100,9 @@ IMPORTED = [
 """What is done when the module is imported."""
 
 SEATED = [
+    Hostile(
+        "ends_later", "", "threading.Timer(.01, os._exit, [5]).start(); time.sleep(.1)", f"{ENDED}exit code 5"
+    ),  # fmt: skip
     Hostile("sleeps", "", "time.sleep(600)", "choose took longer than 2 s"),
     Hostile("spins", "", "while True: pass", "choose took longer than 2 s; allowed: a choice in that time"),
     Hostile("keeps_the_lock", "", "sum(range(10**14))", "choose took longer than 2 s"),
@@ -107,9 +110,6 @@ SEATED = [
     Hostile("stops", "", "os.kill(os.getpid(), signal.SIGSTOP)", "choose took longer than 2 s"),
     Hostile("deletes_slowly", "class Slow:\n    def __del__(self): time.sleep(600)", "Slow()", "took longer than 2 s"),
     Hostile("alarm", "", "signal.alarm(1); time.sleep(600)", f"{ENDED}signal SIGALRM"),
-    Hostile(
-        "ends_later", "", "threading.Timer(.01, os._exit, [5]).start(); time.sleep(.1)", f"{ENDED}exit code 5"
-    ),  # fmt: skip
     Hostile("exits", "", "os._exit(0)", f"{ENDED}exit code 0; allowed: to return the position of an option"),
     Hostile("exits_politely", "", "sys.exit('bye')", "choose raised SystemExit: bye"),
     Hostile("crashes", "", "ctypes.string_at(0)", f"{ENDED}signal SIGSEGV"),

@@ -39,6 +39,7 @@ def counted(monkeypatch):
     return watched(monkeypatch)
 
 
+@pytest.mark.deep
 def test_every_metric_is_read_back_as_it_was_computed(store, counted):
     first = compute(store)
     assert sorted(counted) == sorted(2 * METRICS)
