@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from engine.facts.fact_tables import Facts
 from engine.loop.game_ranges import Played, make_book, play_all
 from engine.records.card_kinds import Kind
-from engine.records.rules import RULES
+from engine.records.switches import RULES
 from lab.agents.personas import expand, ordinary, weights_of
 from lab.errors import BadInput
 from lab.runs.arms import Arm, Player, open_arms

@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 
 from decks.load_decks import Compiled, check_deal, load_decks
-from engine.records.rules import RULES_VERSION
+from engine.records.switches import RULES_VERSION
 from lab.agents.agent_pool import OutsideWorker, check_agents
 from lab.agents.agent_source import code_hash
 from lab.agents.outside_agents import SECONDS

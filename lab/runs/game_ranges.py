@@ -49,9 +49,8 @@ def on_threads(
 ) -> list[Part]:
     """What comes of each job, in the order of the jobs; a thread takes the next one when it is free.
 
-    `jobs` is asked by one thread at a time, and may end as soon as enough is there. `done` hears of one job after the
-    other, `meanwhile` is called again and again. What goes wrong ends all that has not begun, as Ctrl-C does, which
-    waits `patience` seconds for the rest.
+    `jobs` is asked by one thread at a time, and may end early. `done` hears of one job after the other, `meanwhile` is
+    called again and again. What goes wrong ends all that has not begun, as does Ctrl-C, `patience` seconds later.
     """
     lock, stop, numbered = threading.Lock(), threading.Event(), enumerate(jobs)
     parts: dict[int, Part] = {}

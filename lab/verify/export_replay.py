@@ -8,7 +8,7 @@ from pathlib import Path
 
 import polars as pl
 
-from engine.records.rules import RULES_VERSION
+from engine.records.switches import RULES_VERSION
 from lab.errors import BadInput
 from lab.export.csv_export import write_csv
 from lab.export.report_tables import Wanted, exact, report_tables, spreadsheet

@@ -16,8 +16,8 @@ from engine.loop.game_ranges import new_tables
 from engine.policies.lookahead import REAL
 from engine.records.card_kinds import Kind, Pile
 from engine.records.events import Ev, How
-from engine.records.rules import Rule
 from engine.records.state import Zone
+from engine.records.switches import Rule
 from tests.engine.logs import Row, tables
 from tests.engine.positions import COMPILED
 from tests.engine.reference_derive import derive_slowly, passes

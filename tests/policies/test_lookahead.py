@@ -11,7 +11,7 @@ from scipy import stats
 from engine.board.setup import new_game
 from engine.checks.invariants import check
 from engine.loop.game_ranges import new_tables, play_games
-from engine.play import answer, next_question
+from engine.next_question import answer, next_question
 from engine.policies.features import Weight
 from engine.policies.lookahead import DEALT, PLAYOUT, REAL, _error, begin, decide
 from engine.records.state import Zone
