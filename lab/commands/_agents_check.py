@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 import click
 
+from lab.agents.personas import expand
 from lab.commands._options import json_option
+from lab.commands._show import print_json, say_story
+from lab.commands._tournament import compile_engine
 
 if TYPE_CHECKING:
     from lab.conduct.persona_checks import Row
@@ -39,11 +43,6 @@ def check(
         lab agents check balanced table
         lab agents check --only "goal" --games 500
     """
-    from dataclasses import asdict
-
-    from lab.agents.personas import expand
-    from lab.commands._show import print_json, say_story
-    from lab.commands._tournament import compile_engine
     from lab.conduct.persona_checks import ORDINARY, check_all, everybody
 
     for name in names:
@@ -64,8 +63,6 @@ def check(
 
 def _show(row: Row) -> None:
     """One line of the table."""
-    from lab.commands._show import say_story
-
     good = "out" if row.kind == "left out" else "green" if row.good else "red"
     found = row.found if row.kind == "left out" else f"{row.found}; must be {row.asked}"
     found += f" ({row.given_up})" if row.given_up else ""

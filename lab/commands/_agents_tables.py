@@ -7,6 +7,25 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+import polars as pl
+
+from lab.commands._show import print_frame, print_rows, say
+from lab.commands._tournament import command_line
+from lab.export.csv_export import COLUMNS, PROVENANCE, export_tables, place_export, provenance_text, write_csv
+from lab.export.report_tables import Wanted
+from lab.export.spreadsheet import as_sheet, dictionary, harmless
+from lab.player_ranking import (
+    METRICS,
+    beside,
+    how_to_read,
+    how_to_read_duels,
+    strength_table,
+    style_table,
+    weights_in_words,
+)
+from lab.stats.ratings import ANCHOR
+from lab.tables.column import KEY, MAIN, Column
+from lab.tables.ratios import is_share
 
 if TYPE_CHECKING:
     import polars as pl
@@ -14,7 +33,6 @@ if TYPE_CHECKING:
     from lab.agents.personas import Persona
     from lab.runs.run_spec import RunSpec
     from lab.store.store_folder import Store
-    from lab.tables.column import Column
 
 AGAINST = "against"
 """The table of who plays alone against copies of another."""
@@ -22,9 +40,6 @@ AGAINST = "against"
 
 def print_strength(frames: Mapping[str, pl.DataFrame], spec: RunSpec) -> None:
     """Strength and style of a round-robin, and how to read them."""
-    from lab.commands._show import print_frame, say
-    from lab.player_ranking import how_to_read, strength_table, style_table
-
     strength = strength_table(frames)
     shown = strength.select("agent", "games", *_with_bounds("credit"), *_with_bounds("rating"), "rating_q")
     title = f"Strength on {spec.only.variant}, {spec.only.seats} seats, {spec.games:,} games"
@@ -39,9 +54,6 @@ def print_strength(frames: Mapping[str, pl.DataFrame], spec: RunSpec) -> None:
 
 def print_duels(frame: pl.DataFrame, spec: RunSpec, against: str) -> None:
     """How each player did alone against copies of another, and how to read it."""
-    from lab.commands._show import print_frame, say
-    from lab.player_ranking import how_to_read_duels
-
     names = ("agent", "games", *_with_bounds("credit"), *_with_bounds("points"), "run_id")
     title = f"One against {spec.only.seats - 1} of {against} on {spec.only.variant}"
     print_frame(title, frame.select(names), columns=_columns())
@@ -50,21 +62,12 @@ def print_duels(frame: pl.DataFrame, spec: RunSpec, against: str) -> None:
 
 def write_metrics(store: Store, run: str, to: Path) -> None:
     """The metrics of a round-robin as `lab export` writes them."""
-    from lab.commands._tournament import command_line
-    from lab.export.csv_export import export_tables
-    from lab.export.report_tables import Wanted
-    from lab.player_ranking import METRICS
-
     files = export_tables(store, to, command_line(), Wanted(run, METRICS))
     _say_written([file.name for file in files], to)
 
 
 def write_duels(frame: pl.DataFrame, to: Path, runs: pl.DataFrame) -> None:
     """The table of duels in the same form: units in the headings, rounded, a dictionary and the origin beside it."""
-    from lab.commands._tournament import command_line
-    from lab.export.csv_export import COLUMNS, PROVENANCE, place_export, provenance_text, write_csv
-    from lab.export.spreadsheet import as_sheet, dictionary, harmless
-
     sheet, entries = as_sheet(frame, _columns())
     tables = {AGAINST: harmless(sheet), COLUMNS: dictionary({AGAINST: entries})}
     note = provenance_text(runs.to_dicts(), {AGAINST: frame}, command_line(), {"exact": False, "arms": ()})
@@ -85,16 +88,11 @@ def _say_written(files: Sequence[str], to: Path) -> None:
 
 def print_all(wanted: Sequence[Persona]) -> None:
     """Every persona with its reason and what tells it from the ordinary one."""
-    from lab.commands._show import print_rows
-
     print_rows("Personas (lab agents list NAME explains every weight)", _listed(wanted))
 
 
 def describe(persona: Persona) -> None:
     """Every weight of a persona in words."""
-    from lab.commands._show import print_rows, say
-    from lab.player_ranking import weights_in_words
-
     title = f"{persona.name}: {persona.why}"
     rows = [{"weight": name, "value": value, "meaning": says} for name, value, says in weights_in_words(persona)]
     print_rows(title, rows)
@@ -104,10 +102,6 @@ def describe(persona: Persona) -> None:
 
 def csv_rows(wanted: Sequence[Persona], weights: bool) -> pl.DataFrame:
     """The list of personas, or all their weights, as a table."""
-    import polars as pl
-
-    from lab.player_ranking import weights_in_words
-
     if not weights:
         return pl.DataFrame(_listed(wanted))
     rows = [(persona.name, *weight) for persona in wanted for weight in weights_in_words(persona)]
@@ -116,9 +110,6 @@ def csv_rows(wanted: Sequence[Persona], weights: bool) -> pl.DataFrame:
 
 
 def _listed(wanted: Sequence[Persona]) -> list[dict[str, str]]:
-    from lab.player_ranking import beside
-    from lab.stats.ratings import ANCHOR
-
     return [{"persona": p.name, "why": p.why, f"beside {ANCHOR}": beside(p)} for p in wanted]
 
 
@@ -128,8 +119,6 @@ def _with_bounds(name: str) -> tuple[str, str, str]:
 
 def _columns() -> dict[str, Column]:
     """How the tables of strength are read."""
-    from lab.tables.column import KEY, Column
-
     return {
         "agent": Column("player", rank=KEY, about="Who played alone."),
         "games": Column("games", "count", about="Games that the row rests on."),
@@ -143,8 +132,6 @@ def _columns() -> dict[str, Column]:
 
 def _style_columns(players: list[str]) -> dict[str, Column]:
     """How the table of style is read: one column for each player, shares in per cent."""
-    from lab.tables.column import KEY, MAIN, Column
-    from lab.tables.ratios import is_share
 
     def kind(row: Mapping[str, Any]) -> str:
         return "share" if is_share(row["per"]) else "number"

@@ -6,7 +6,11 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+import polars as pl
+
 from lab.commands._show import print_frame
+from lab.comparison.comparison_words import amount, is_share, name_of
+from lab.tables.column import KEY, MAIN, Column
 
 if TYPE_CHECKING:
     from lab.comparison.arm_comparison import Difference
@@ -15,11 +19,6 @@ if TYPE_CHECKING:
 
 def print_tables(rows: Sequence[Agreement]) -> None:
     """A table for each question: its measures down, the tables of players across; * = found at that table."""
-    import polars as pl
-
-    from lab.comparison.comparison_words import is_share, name_of
-    from lab.tables.column import KEY, MAIN, Column
-
     for question, of_question in groupby(sorted(rows, key=lambda one: one.question), key=lambda one: one.question):
         shown = [one for one in of_question if one.found or one.rows[0].role == "primary"]
         tables = shown[0].tables
@@ -32,8 +31,6 @@ def print_tables(rows: Sequence[Agreement]) -> None:
 
 
 def _cell(one: Agreement, table: str) -> str:
-    from lab.comparison.comparison_words import amount
-
     rows: dict[str, Difference] = dict(zip(one.tables, one.rows, strict=True))
     if table not in rows:
         return ""

@@ -9,7 +9,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from lab.commands._runs import say_empty
+from lab.commands._show import say
 from lab.errors import BadInput
+from lab.precompute import lock_of, measure
+from lab.store.file_lock import alone
 
 if TYPE_CHECKING:
     from lab.store.store_folder import Store
@@ -29,11 +33,6 @@ def check_all(names: Sequence[str], as_csv: bool, as_json: bool) -> None:
 
 def measure_all(store: Store, run: str | None) -> None:
     """Measure and keep what is not there, the newest run first, and say for each run how long it took."""
-    from lab.commands._runs import say_empty
-    from lab.commands._show import say
-    from lab.precompute import lock_of, measure
-    from lab.store.file_lock import alone
-
     if say_empty(store):
         return
     runs = [run] if run is not None else store.runs()["run_id"].to_list()[::-1]

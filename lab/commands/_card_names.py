@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from difflib import SequenceMatcher
 
 NEAR = 8
 """Cards that are suggested where none has the name."""
@@ -19,8 +20,6 @@ def cards_named(text: str, names: Mapping[str, str]) -> list[str]:
 
 def nearest(text: str, words: Iterable[str]) -> list[str]:
     """The names or ids most like a text, as a whole or in one of their words."""
-    from difflib import SequenceMatcher
-
     low = text.lower()
 
     def likeness(word: str) -> float:

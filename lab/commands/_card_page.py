@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import click
+import polars as pl
+
+from lab.cards.fork_numbers import COLUMNS, DEAL, fork_table
+from lab.commands._comparison import cells_of
 from lab.commands._show import print_frame, say, say_command
+from lab.comparison.arm_comparison import from_frame
+from lab.impact.card_fates import ALL, WAYS
+from lab.impact.card_fates import FATES as WHAT
+from lab.impact.example_games import WHY, shown_games
+from lab.tables.column import EXTRA, KEY, Column, written
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,10 +53,6 @@ MET = "Combats, strikes: 95 % intervals over games. To lead is to have the highe
 
 def table_of(found: Sequence[Impact], table: str) -> pl.DataFrame:
     """One of the tables of all arms with full numbers."""
-    import polars as pl
-
-    from lab.impact.example_games import shown_games
-
     parts = []
     for one in found:
         arm = pl.lit(one.arm.name).alias("arm")
@@ -62,10 +68,6 @@ def table_of(found: Sequence[Impact], table: str) -> pl.DataFrame:
 
 
 def _fork_table(one: Impact) -> pl.DataFrame:
-    import polars as pl
-
-    from lab.cards.fork_numbers import fork_table
-
     if one.forked is None:
         return pl.DataFrame()
     return fork_table(one.forked.rows, int(one.arm.variant["victory.level"]))
@@ -104,10 +106,6 @@ def _heading(one: Impact) -> str:
 
 
 def _print_forks(one: Impact) -> None:
-    import polars as pl
-
-    from lab.cards.fork_numbers import COLUMNS, DEAL
-
     if one.forked is None:
         return
     say(f"What it is worth to whoever it comes to, in points of win credit. {_story(one.forked, one.question.forks)}\n")
@@ -128,12 +126,6 @@ def _story(forked: Forked, asked: int) -> str:
 
 
 def _print_length(one: Impact) -> None:
-    import polars as pl
-
-    from lab.commands._comparison import cells_of
-    from lab.comparison.arm_comparison import from_frame
-    from lab.tables.column import EXTRA, KEY, Column
-
     if one.length is None:
         return
     rows = from_frame(one.length)
@@ -150,12 +142,6 @@ def _print_length(one: Impact) -> None:
 
 
 def _print_fates(one: Impact) -> None:
-    import polars as pl
-
-    from lab.impact.card_fates import ALL, WAYS
-    from lab.impact.card_fates import FATES as WHAT
-    from lab.tables.column import EXTRA, KEY, Column, written
-
     if one.fates is None:
         return
     if one.fates.is_empty():
@@ -196,10 +182,6 @@ def _print_met(one: Impact) -> None:
 
 
 def _print_games(one: Impact) -> None:
-    import click
-
-    from lab.impact.example_games import WHY, shown_games
-
     games = shown_games(one.forked.rows, one.arm) if one.forked is not None else []
     if not games:
         return

@@ -3,16 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import click
+import numpy as np
+import polars as pl
 from click.core import ParameterSource
+
+from lab.cards.rule_interaction import CHANGE, GAINS, LOSES, SAME, TABLES, changes, judged, left_out
+from lab.commands._runs import by_run
+from lab.commands._show import print_csv, print_frame, print_json, say
+from lab.comparison.arm_pairs import reference_pairs
+from lab.errors import BadInput
+from lab.provenance import fingerprint
+from lab.stats.intervals import FDR, p_text
+from lab.store.run_names import find_run
+from lab.store.store_folder import Store
+from lab.tables.column import KEY, MAIN, written
+from lab.tables.metric import Frames, compute, load_metrics
+from lab.tables.shelf import kept
 
 if TYPE_CHECKING:
     import polars as pl
 
-    from lab.store.store_folder import Store
 
 NUMBER = "change_shrunk"
 """What changes are sorted by unless somebody says another column."""
@@ -45,13 +59,6 @@ class Asked:
 
 def show_changes(context: click.Context, choose: Choose) -> None:
     """Print what the rules of other arms change: what the options of `lab cards` ask for, picked by `choose`."""
-    import polars as pl
-
-    from lab.cards.rule_interaction import judged
-    from lab.commands._show import print_csv, print_json
-    from lab.store.run_names import find_run
-    from lab.store.store_folder import Store
-
     options = context.params
     store, run = Store.open(options["store"]), find_run(options["store"], options["run_id"])
     asked = _asked(context)
@@ -78,8 +85,6 @@ def _asked(context: click.Context) -> Asked:
 
 def _ordered(frame: pl.DataFrame, by: str) -> pl.DataFrame:
     """Rows sorted within their arm: numbers from the highest, words from A to Z; if all is luck, by what was seen."""
-    from lab.errors import BadInput
-
     if by not in frame.columns:
         raise BadInput(f"--sort is '{by}'; allowed: {', '.join(frame.columns)}")
     down = {by} if frame.schema[by].is_numeric() else set()
@@ -89,8 +94,6 @@ def _ordered(frame: pl.DataFrame, by: str) -> pl.DataFrame:
 
 def _runs(store: Store, run: str | None, versus: str) -> list[str]:
     """The runs in which there is something to lay beside the arm."""
-    from lab.errors import BadInput
-
     arms = store.arms(run).select("run_id", "arm")
     several = arms.filter(arms["run_id"].is_duplicated())
     found: list[str] = several.filter(arm=versus)["run_id"].unique().sort().to_list()
@@ -102,12 +105,6 @@ def _runs(store: Store, run: str | None, versus: str) -> list[str]:
 
 def _found(store: Store, run: str, versus: str) -> pl.DataFrame:
     """All changes of a run against one arm; computed once for a finished run."""
-    from lab.cards.rule_interaction import TABLES, changes
-    from lab.comparison.arm_pairs import reference_pairs
-    from lab.provenance import fingerprint
-    from lab.tables.metric import Frames, compute
-    from lab.tables.shelf import kept
-
     rows = {str(row["arm"]): row for row in store.arms(run).iter_rows(named=True)}
     if set(reference_pairs(rows)) == {(versus, name) for name in rows if name != versus}:
         return compute(store, [METRIC], run)[METRIC]
@@ -118,9 +115,6 @@ def _found(store: Store, run: str, versus: str) -> pl.DataFrame:
 
 def _print(store: Store, chosen: pl.DataFrame, found: pl.DataFrame, asked: Asked) -> None:
     """Each run arm by arm: words, then a table; an arm without a row shares no card with the reference."""
-    from lab.commands._runs import by_run
-    from lab.commands._show import say
-
     for run in found["run_id"].unique().sort():
         ((heading, _),) = by_run(store, found, run, of_cards=True)
         say(f"{heading}\n")
@@ -150,11 +144,6 @@ def sentences(rows: pl.DataFrame, every: pl.DataFrame, versus: str, matters: flo
 
 def _verdicts(rows: pl.DataFrame, versus: str, arm: str, matters: float) -> str:
     """How many cards gain, lose, stay, or cannot be told; one that gains in one way and stays in others gains."""
-    import polars as pl
-
-    from lab.cards.rule_interaction import CHANGE, GAINS, LOSES, SAME
-    from lab.stats.intervals import p_text
-
     known = rows.drop_nulls("verdict")
     cards = known["id"].n_unique()
     if not cards:
@@ -186,8 +175,6 @@ def _verdicts(rows: pl.DataFrame, versus: str, arm: str, matters: float) -> str:
 
 def _way(how: str, rows: pl.DataFrame) -> str:
     """How far true changes of one way of coming scatter, and how many games would tell the median card to a point."""
-    import numpy as np
-
     from lab.stats.shrinkage import LEAST, games_for_half_width, half_width_of, known, spread, spread_bounds
 
     way = SAID.get(how, how).capitalize()
@@ -207,8 +194,6 @@ def _way(how: str, rows: pl.DataFrame) -> str:
 
 def _apart(cards: pl.DataFrame, arms: Sequence[dict[str, Any]], found: pl.DataFrame) -> list[str]:
     """What is said where the two arms do not play with the same cards."""
-    from lab.cards.rule_interaction import left_out
-
     out = []
     if only := left_out(cards, arms):
         said = f"{len(only)} card{'s are' if len(only) > 1 else ' is'}"
@@ -225,14 +210,6 @@ def _apart(cards: pl.DataFrame, arms: Sequence[dict[str, Any]], found: pl.DataFr
 
 def _print_table(rows: pl.DataFrame, arm: str, asked: Asked) -> None:
     """All changes of an arm, or the first and the last of them; what they are sorted by is never left out."""
-    from dataclasses import replace
-
-    import polars as pl
-
-    from lab.commands._show import print_frame
-    from lab.tables.column import KEY, MAIN
-    from lab.tables.metric import load_metrics
-
     columns = dict(load_metrics()[METRIC].columns)
     if asked.by in columns and columns[asked.by].rank != KEY:
         columns[asked.by] = replace(columns[asked.by], rank=MAIN)
@@ -251,8 +228,6 @@ def _print_table(rows: pl.DataFrame, arm: str, asked: Asked) -> None:
 
 def how_to_read(matters: float) -> str:
     """What the columns are and how a verdict is reached."""
-    from lab.stats.intervals import FDR
-
     return (
         "\u0394: win credit of whoever the card came to, against the average card of its pile that came in this way; "
         "dealt: against seats that were not dealt it. Cards come by lot, so it is unbiased. Change: \u0394 here minus "
@@ -270,8 +245,6 @@ def _said(row: Mapping[str, Any]) -> str:
 
 
 def _points(value: float) -> str:
-    from lab.tables.column import written
-
     return f"{written(value, 'points')} points"
 
 

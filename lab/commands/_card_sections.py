@@ -6,10 +6,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+import polars as pl
+
+from lab.cards.card_verdict import PREFIX, SHRUNKEN, stack
+from lab.commands._card_words import BAD_TO_MEET, GOOD_TO_MEET, SIGNS, section, trust, verdict_word, verdicts
+from lab.commands._show import print_frame, say
+from lab.metrics.card_table import COLUMNS
+from lab.tables.column import EXTRA, KEY, MAIN, Column, rounded, signed
+
 if TYPE_CHECKING:
     import polars as pl
 
-    from lab.tables.column import Column
 
 ORDER = ("hand", "drawn", "reward", "dealt", "kicked")
 """Numbers in the order of their tables."""
@@ -37,8 +44,6 @@ class Shown:
 
 def print_arm(arm: str, rows: pl.DataFrame, shown: Shown) -> None:
     """The cards of an arm: what is known of each pile and way, and both ends of its order; or all in one table."""
-    from lab.cards.card_verdict import SHRUNKEN
-
     if shown.by != SHRUNKEN:
         _print_all(arm, rows, shown)
         return
@@ -48,8 +53,6 @@ def print_arm(arm: str, rows: pl.DataFrame, shown: Shown) -> None:
 
 def sections(rows: pl.DataFrame) -> Iterator[tuple[str, str, pl.DataFrame]]:
     """The cards that are judged by the same number of the same pile, in the order of the tables."""
-    from lab.cards.card_verdict import stack
-
     judged = rows.drop_nulls("judged_by").with_columns(stack=stack())
     parts = judged.partition_by("judged_by", "stack", as_dict=True, maintain_order=True)
     for number, name in sorted(parts, key=lambda key: (ORDER.index(str(key[0])), -ord(str(key[1])[0]))):
@@ -57,11 +60,6 @@ def sections(rows: pl.DataFrame) -> Iterator[tuple[str, str, pl.DataFrame]]:
 
 
 def _print_section(arm: str, which: tuple[str, str], rows: pl.DataFrame, shown: Shown) -> None:
-    import polars as pl
-
-    from lab.commands._card_words import BAD_TO_MEET, GOOD_TO_MEET, section, trust, verdicts
-    from lab.commands._show import say
-
     number, pile = which
     real = rows.filter(pl.col("kind").ne_missing("blank"))
     title = f"{arm}{section(number, pile, set(real['kind'].drop_nulls()))}"
@@ -74,11 +72,6 @@ def _print_section(arm: str, which: tuple[str, str], rows: pl.DataFrame, shown: 
 
 def _table(number: str, rows: pl.DataFrame) -> pl.DataFrame:
     """The columns of a table, as it is read: the number with its interval, the others with half of theirs."""
-    import polars as pl
-
-    from lab.cards.card_verdict import PREFIX
-    from lab.commands._card_words import verdict_word
-
     own = PREFIX[number]
     columns: dict[str, list[str | None]] = {}
     for prefix in (*BESIDE[number], own):
@@ -97,8 +90,6 @@ def _table(number: str, rows: pl.DataFrame) -> pl.DataFrame:
 
 def _told(row: dict[str, Any], prefix: str, value_part: str = "_delta") -> str | None:
     """A number with half of its interval."""
-    from lab.tables.column import rounded, signed
-
     value, low, high = (row[f"{prefix}{part}"] for part in (value_part, "_low", "_high"))
     if value is None:
         return None
@@ -108,11 +99,6 @@ def _told(row: dict[str, Any], prefix: str, value_part: str = "_delta") -> str |
 
 def _columns(number: str) -> dict[str, Column]:
     """How the columns of a table are read."""
-    from lab.cards.card_verdict import PREFIX
-    from lab.commands._card_words import SIGNS
-    from lab.metrics.card_table import COLUMNS
-    from lab.tables.column import EXTRA, KEY, Column
-
     signs = {PREFIX[name]: sign for name, sign in SIGNS.items()}
     told = {f"{prefix}_told": Column(sign, "figures", EXTRA) for prefix, sign in signs.items()}
     return COLUMNS | told | {
@@ -124,11 +110,6 @@ def _columns(number: str) -> dict[str, Column]:
 
 def _print_all(arm: str, rows: pl.DataFrame, shown: Shown) -> None:
     """All cards of an arm in one table, by a column of one's choice, which is never left out."""
-    import polars as pl
-
-    from lab.commands._card_words import SIGNS, verdict_word
-    from lab.tables.column import KEY, MAIN, Column
-
     rows = rows.filter(pl.col("kind").ne_missing("blank"))
     columns = _columns("hand") | {
         "judged_by": Column("judged by", words=SIGNS), "shrunken": Column("shrunken, points", "points"),
@@ -147,8 +128,6 @@ def _print_all(arm: str, rows: pl.DataFrame, shown: Shown) -> None:
 
 def _print_ends(title: str, rows: pl.DataFrame, columns: dict[str, Column], ends: tuple[int, int]) -> None:
     """A table, or its first and last rows; what does nothing is never left out."""
-    from lab.commands._show import print_frame
-
     top, bottom = ends
     if not any(ends) or rows.height <= top + bottom + 1:
         print_frame(title, rows, columns=columns)

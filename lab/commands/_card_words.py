@@ -9,6 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from lab.cards.card_verdict import AVERAGE, MET, STRONG, UNCLEAR, WEAK
+from lab.stats.intervals import FDR
+from lab.stats.shrinkage import GOOD
+
 if TYPE_CHECKING:
     import polars as pl
 
@@ -40,15 +44,11 @@ SIGNS = {
 
 def verdict_word(word: str | None, number: str | None) -> str | None:
     """A verdict as it is shown beside a number."""
-    from lab.cards.card_verdict import STRONG, WEAK
-
     return {STRONG: GOOD_TO_MEET, WEAK: BAD_TO_MEET}.get(word or "", word) if number == "kicked" else word
 
 
 def section(number: str, pile: str, kinds: set[str]) -> str:
     """What the cards of a table are: all of a pile that came in some way, or the monsters and Curses among them."""
-    from lab.cards.card_verdict import MET
-
     who = PLURAL.get(pile, pile)
     if number == "kicked" and kinds and kinds <= set(MET):
         who = " and ".join(name for kind, name in (("monster", "Monsters"), ("curse", "Curses")) if kind in kinds)
@@ -63,8 +63,6 @@ BLANK = (
 
 def how_to_read(matters: float, shown: list[str], blank: bool) -> list[str]:
     """What the columns are and how a verdict is reached, `matters` points being the least that matters."""
-    from lab.stats.intervals import FDR
-
     signs = "; ".join(f"{SIGNS[number]}: {MEANS[number]}" for number in shown)
     met = (
         f" Of what is kicked open it is said who meets it: {GOOD_TO_MEET} is a gain to its kicker and no danger, "
@@ -87,8 +85,6 @@ def how_to_read(matters: float, shown: list[str], blank: bool) -> list[str]:
 
 def verdicts(rows: pl.DataFrame, number: str, matters: float, words: tuple[str, str] | None = None) -> str:
     """How many cards are too strong, too weak, average, not told: by the column `verdict`, and whom by `number`."""
-    from lab.cards.card_verdict import AVERAGE, STRONG, UNCLEAR, WEAK
-
     judged = rows.drop_nulls("verdict").sort(number)
     if not judged.height:
         return "no card came often enough to say anything about it."
@@ -119,8 +115,6 @@ def _named(names: list[str]) -> str:
 
 def trust(pile: Mapping[str, Any]) -> str:
     """How far an order of cards can be trusted, and how many games would do: a row of `card_reliability`."""
-    from lab.stats.shrinkage import GOOD
-
     share = pile["reliability"]
     if share is None:
         return "Too few cards came to speak of their order."

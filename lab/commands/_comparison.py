@@ -5,15 +5,35 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import click
+import polars as pl
 
-from lab.commands._show import print_frame
+from lab.commands._agreement import print_tables
+from lab.commands._show import console, print_frame
+from lab.comparison.comparison_words import (
+    amount,
+    answer,
+    how_to_read,
+    interval,
+    is_share,
+    name_of,
+    percent,
+    relative,
+    surprise,
+    who,
+    worth,
+)
+from lab.comparison.table_agreement import agreements, sentence
+from lab.runs.arm_spec import table_name
+from lab.runs.heading import left_out
+from lab.stats.intervals import p_text
+from lab.store.given_up_games import given_up
+from lab.tables.column import EXTRA, KEY, MAIN, Column
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from lab.comparison.arm_comparison import Difference
     from lab.store.store_folder import Store
-    from lab.tables.column import Column
 
 
 STAYS = "\u00a0"
@@ -22,13 +42,6 @@ STAYS = "\u00a0"
 
 def print_comparison(store: Store, run: str, rows: list[Difference]) -> None:
     """Print what moved between the arms of each pair: sentences, a table, and what may be concluded from it."""
-    from lab.commands._agreement import print_tables
-    from lab.comparison.comparison_words import answer, how_to_read, who, worth
-    from lab.comparison.table_agreement import agreements, sentence
-    from lab.runs.arm_spec import table_name
-    from lab.runs.heading import left_out
-    from lab.store.given_up_games import given_up
-
     pairs = list(dict.fromkeys((row.a, row.b) for row in rows))
     by_pair = {pair: [row for row in rows if (row.a, row.b) == pair] for pair in pairs}
     if len(pairs) > 1:
@@ -57,17 +70,11 @@ def say_lines(lines: list[str]) -> None:
 
 
 def _width() -> int:
-    from lab.commands._show import console
-
     return min(console().width, 100)
 
 
 def _print_overview(by_pair: dict[tuple[str, str], list[Difference]]) -> None:
     """The primary measure of all pairs, one line each."""
-    import polars as pl
-
-    from lab.comparison.comparison_words import amount, interval, name_of, percent, relative
-
     first = [rows[0] for rows in by_pair.values()]
     parts = [relative(row) for row in first]
     frame = pl.DataFrame(
@@ -85,9 +92,6 @@ def _print_overview(by_pair: dict[tuple[str, str], list[Difference]]) -> None:
 
 def cells_of(rows: Sequence[Difference]) -> dict[str, list[str]]:
     """Differences as the columns of a table, written: measure, a, b, difference, interval, p or q, found."""
-    from lab.comparison.comparison_words import amount, interval, is_share, name_of
-    from lab.stats.intervals import p_text
-
     told = [row.p_value if row.role == "primary" else row.q_value for row in rows]
     return {
         "measure": [name_of(row.metric) + (" %" if is_share(row) else "") for row in rows],
@@ -101,10 +105,6 @@ def cells_of(rows: Sequence[Difference]) -> dict[str, list[str]]:
 
 
 def _print_table(rows: list[Difference]) -> None:
-    import polars as pl
-
-    from lab.comparison.comparison_words import surprise
-
     labels = {"a": "before", "b": "after", "interval": "95 % interval", "p": "p, q"}
     frame = pl.DataFrame(cells_of([rows[0], *sorted(rows[1:], key=surprise, reverse=True)])).rename(labels)
     first = rows[0]
@@ -114,8 +114,6 @@ def _print_table(rows: list[Difference]) -> None:
 
 def _figures(keys: int) -> dict[str, Column]:
     """The columns of both tables: the first ones name the rows, the others hold numbers that are written already."""
-    from lab.tables.column import EXTRA, KEY, MAIN, Column
-
     words = ("arm", "against") if keys == 2 else ("measure",)
     numbers = {
         "before": EXTRA,

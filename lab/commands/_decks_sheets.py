@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+
+from decks.deck_box import plain_ids, read_box
+from decks.deck_import import bring, said_headers
+from decks.sheets.sheet_columns import plain
+from decks.sheets.sheet_writer import folder_files, sheet_text
+from lab.commands._show import say
+from lab.errors import BadInput
+from lab.store.atomic_files import check_folder, write_folder, write_new_file
 
 if TYPE_CHECKING:
     from decks.deck_import import Brought
@@ -35,11 +44,6 @@ def bring_deck(file: Path, folder: Path, said: tuple[str, ...], skip_bad: bool, 
         lab decks import cards.xlsx --to my-add-on --with base --skip-bad
         lab decks import cards.csv --to mydeck --map "Danger class"=level
     """
-    from decks.deck_import import bring, said_headers
-    from decks.sheets.sheet_writer import folder_files
-    from lab.errors import BadInput
-    from lab.store.atomic_files import check_folder, write_folder
-
     check_folder(folder)
     brought = bring(file, said_headers(said), beside)
     bad = brought.bad_rows()
@@ -56,8 +60,6 @@ def bring_deck(file: Path, folder: Path, said: tuple[str, ...], skip_bad: bool, 
 
 
 def _as_json(brought: Brought, folder: Path | None) -> dict[str, Any]:
-    from dataclasses import asdict
-
     sheet, deck = brought.sheet, brought.deck
     return {
         "file": sheet.where, "read_as": sheet.read_as, "columns": sheet.used, "not_used": list(sheet.unused),
@@ -69,9 +71,6 @@ def _as_json(brought: Brought, folder: Path | None) -> dict[str, Any]:
 
 
 def _print(brought: Brought, folder: Path | None, beside: str) -> None:
-    from decks.sheets.sheet_columns import plain
-    from lab.commands._show import say
-
     sheet, deck = brought.sheet, brought.deck
     say(f"{sheet.where}: {sheet.rows} rows, read as {sheet.read_as}")
     renamed = [f"{header} = {key}" for header, key in sheet.used.items() if plain(header) != plain(key)]
@@ -117,10 +116,6 @@ def export_deck(deck: str, file: Path) -> None:
         lab decks export base --to base.csv
         lab decks export base+./my-cards.csv --to all.csv
     """
-    from decks.deck_box import plain_ids, read_box
-    from decks.sheets.sheet_writer import sheet_text
-    from lab.store.atomic_files import write_new_file
-
     found = plain_ids(read_box(deck))
     write_new_file(file, sheet_text(found))
     click.echo(f"{file}: {len(found.cards)} designs, {sum(c.copies for c in found.cards)} cards")

@@ -12,8 +12,14 @@ from typing import TYPE_CHECKING
 
 import click
 
+from decks.card_schema import KINDS
+from decks.card_text import differences, in_order, kind_words, lines
+from decks.deck_box import read_box
+from decks.deck_skeleton import skeleton
 from engine.inputs.quote import quoted
-from lab.commands._show import csv_option
+from lab.commands._show import csv_option, one_output, print_csv_rows, print_rows, say, say_story
+from lab.errors import BadInput
+from lab.store.atomic_files import write_folder
 
 if TYPE_CHECKING:
     from decks.card_schema import Card, Deck
@@ -41,12 +47,6 @@ def show(deck: str, card: str | None, kind: str | None, as_csv: bool, as_json: b
         lab decks show base+./my-cards.csv --kind monster
         lab decks show base "Large Angry Chicken"
     """
-    from decks.card_schema import KINDS
-    from decks.card_text import in_order
-    from decks.deck_box import read_box
-    from lab.commands._show import one_output, print_csv_rows
-    from lab.errors import BadInput
-
     one_output(as_json, as_csv)
     found = read_box(deck)
     if kind is not None and kind not in KINDS:
@@ -65,8 +65,6 @@ def show(deck: str, card: str | None, kind: str | None, as_csv: bool, as_json: b
 
 def _named(deck: Deck, word: str, typed: str) -> Card:
     """The card of an id or a name, whatever its case; `typed` is what the deck was called."""
-    from lab.errors import BadInput
-
     names = {name.lower(): card for card in deck.cards for name in (card.name, card.id) if name}
     if word.lower() in names:
         return names[word.lower()]
@@ -80,8 +78,6 @@ def _named(deck: Deck, word: str, typed: str) -> Card:
 
 def page(card: Card, deck: Deck) -> str:
     """A card in full, within the width of the terminal."""
-    from decks.card_text import lines
-
     width = min(_width(), 100)
     title = f"{card.name or card.id} ({card.id}), of the deck {deck.name}"
     rows, last = [textwrap.fill(title, width, break_on_hyphens=False)], ""
@@ -98,8 +94,6 @@ def _width() -> int:
 
 
 def _print_list(deck: Deck, cards: Sequence[Card]) -> None:
-    from lab.commands._show import print_rows, say
-
     print_rows("", [_row(card) for card in cards], ("level", "loot", "bonus", "gold", "copies"))
     copies = {pile: sum(c.copies for c in cards if c.pile == pile) for pile in ("door", "treasure")}
     piles = f"{copies['door']} doors, {copies['treasure']} treasures"
@@ -110,8 +104,6 @@ def _print_list(deck: Deck, cards: Sequence[Card]) -> None:
 
 
 def _row(card: Card) -> dict[str, str]:
-    from decks.card_text import kind_words
-
     return {
         "name": card.name or card.id, "kind": kind_words(card.kind),
         "level": "" if card.level is None else str(card.level),
@@ -143,10 +135,6 @@ def diff(one: str, other: str, every: bool, as_csv: bool, as_json: bool) -> None
         lab decks diff base ./mydeck
         lab decks diff base base+./my-cards.csv
     """
-    from decks.card_text import differences
-    from decks.deck_box import read_box
-    from lab.commands._show import one_output, print_csv_rows
-
     one_output(as_json, as_csv)
     papers = () if every or as_json or as_csv else ("source", "origin", "invented", "cites")
     decks = (read_box(one), read_box(other))
@@ -170,9 +158,6 @@ def _print_diff(
     found: dict[str, list[tuple[str, str, str]]],
 ) -> None:  # fmt: skip
     """What the deck.toml say, cards of only one deck, and keys of cards of both."""
-    from decks.card_text import differences
-    from lab.commands._show import say
-
     for key, was, now in differences(decks[0].info, decks[1].info):
         say(f"deck.toml, {key}: {was} -> {now}")
     names = {card.id: card.name or card.id for deck in decks for card in deck.cards}
@@ -202,11 +187,6 @@ def new(name: str, folder: Path) -> None:
         lab decks new "My Dungeon" --to mydeck
         lab decks check mydeck
     """
-    from decks.deck_skeleton import skeleton
-    from lab.commands._show import say_story
-    from lab.errors import BadInput
-    from lab.store.atomic_files import write_folder
-
     if not name.strip():
         raise BadInput(f"NAME is {quoted(name)}; allowed: a text that is not empty")
     files = skeleton(name.strip())

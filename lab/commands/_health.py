@@ -7,6 +7,18 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 import click
+import polars as pl
+
+from lab.commands._runs import say_empty
+from lab.commands._show import console, print_csv, print_csv_rows, print_frame, print_json, say, say_story
+from lab.commands._tournament import compile_engine
+from lab.errors import BadInput
+from lab.health import health_report
+from lab.health.health_check import FALSE_ALARMS
+from lab.health.interval_catalogue import FEW_EVENTS, FEW_GAMES, HIGH, LOW, printed_intervals, summary
+from lab.runs.heading import heading_of
+from lab.stats.intervals import p_text
+from lab.tables.column import EXTRA, KEY, LAST, Column
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,8 +60,6 @@ def cut_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def check_alone(names: Sequence[str], as_csv: bool, cut: Cut) -> None:
     """Refuse the page together with metrics, as it is no table of numbers, and several tables as one CSV."""
-    from lab.errors import BadInput
-
     if cut.ways and HEALTH not in names:
         raise BadInput(f"--coverage is given with {', '.join(names) or 'no name'}; allowed: {HEALTH}")
 
@@ -62,15 +72,10 @@ def check_alone(names: Sequence[str], as_csv: bool, cut: Cut) -> None:
 
 def show_health(store: Store, run: str | None, _cut: Cut, as_csv: bool, as_json: bool) -> NoReturn:
     """Print a line for each check of each run and end: exit code 1 if any is red."""
-    from lab.commands._runs import say_empty
-    from lab.commands._show import print_csv_rows, print_json
-    from lab.commands._tournament import compile_engine
-    from lab.health.health_report import examine
-
     runs = [run] if run is not None else store.runs()["run_id"].to_list()
     compile_engine()
     rows: list[dict[str, Any]] = []
-    for row in examine(store, runs):
+    for row in health_report.examine(store, runs):
         if not (as_csv or as_json):
             _show(store, row, is_first=not rows or rows[-1]["run_id"] != row["run_id"])
         rows.append(row)
@@ -86,9 +91,6 @@ def show_health(store: Store, run: str | None, _cut: Cut, as_csv: bool, as_json:
 
 def _show(store: Store, row: dict[str, Any], is_first: bool) -> None:
     """One line, below the heading of its run."""
-    from lab.commands._show import say, say_story
-    from lab.runs.heading import heading_of
-
     if is_first:
         say(heading_of(store, row["run_id"]))
     allowed = f" (allowed: {row['allowed']})" if row["allowed"] else ""
@@ -98,17 +100,12 @@ def _show(store: Store, row: dict[str, Any], is_first: bool) -> None:
 
 
 def _told(p_value: float) -> str:
-    from lab.stats.intervals import p_text
-
     text = p_text(p_value)
     return text if text.startswith("<") else f"= {text}"
 
 
 def _end(rows: list[dict[str, Any]], red: int) -> None:
     """What the colours mean, and what each red check asserts."""
-    from lab.commands._show import say, say_story
-    from lab.health.health_check import FALSE_ALARMS
-
     for row in rows:
         if row["state"] == "red":
             say_story(f"red   {row['check']} of {row['run_id']} should hold: {row['says']}", "red")
@@ -121,13 +118,6 @@ def _end(rows: list[dict[str, Any]], red: int) -> None:
 
 def show_coverage(store: Store, run: str | None, cut: Cut, as_csv: bool, as_json: bool) -> NoReturn:
     """Print how often the intervals of each run hold, and end: exit code 1 if chance does not explain some of it."""
-    import polars as pl
-
-    from lab.commands._runs import say_empty
-    from lab.commands._show import console, print_csv, print_frame, print_json, say
-    from lab.health.interval_catalogue import printed_intervals, summary
-    from lab.runs.heading import heading_of
-
     screen, runs = console(stderr=True), [run] if run is not None else store.runs()["run_id"].to_list()
     frames = []
     for one in runs:
@@ -150,8 +140,6 @@ def show_coverage(store: Store, run: str | None, cut: Cut, as_csv: bool, as_json
 
 
 def _read_coverage(wrong: int, intervals: int) -> str:
-    from lab.health.interval_catalogue import FEW_EVENTS, FEW_GAMES, HIGH, LOW
-
     return (
         f"{intervals:,} intervals of the first arm (and of two arms compared), {wrong} beyond what chance explains of "
         f"intervals that hold in {LOW:.0%} to {HIGH:.0%} of the batches. Set apart are those that stand for fewer than "
@@ -161,8 +149,6 @@ def _read_coverage(wrong: int, intervals: int) -> str:
 
 
 def _coverage_columns() -> dict[str, Any]:
-    from lab.tables.column import EXTRA, KEY, LAST, Column
-
     return {
         "metric": Column("metric", rank=KEY),
         "number": Column("number", rank=KEY),

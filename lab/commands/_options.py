@@ -10,6 +10,8 @@ import click
 
 from lab.agents.outside_agents import SECONDS
 from lab.agents.personas import USUAL
+from lab.runs.cluster.connection import read_address
+from lab.store.remote_store import fetch
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -26,8 +28,6 @@ class StorePlace(click.Path):
         """Bring the copy up to date, if the store lies elsewhere."""
         if not isinstance(value, str) or "://" not in value:
             return super().convert(value, param, ctx)
-        from lab.store.remote_store import fetch
-
         return fetch(value)
 
 
@@ -122,8 +122,6 @@ def _cluster(ctx: click.Context, _param: click.Parameter, said: str | None) -> N
     """Check the address before anything else; whoever plays finds it in the context."""
     if said is None:
         return
-    from lab.runs.cluster.connection import read_address
-
     ctx.meta[CLUSTER] = read_address(said)
 
 

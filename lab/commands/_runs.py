@@ -4,6 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import polars as pl
+
+from engine.records.switches import RULES_VERSION
+from lab.commands._show import say
+from lab.runs.heading import about, heading, stored_games
+from lab.store.given_up_games import given_up
+from lab.tables.metric import sampled
+
 if TYPE_CHECKING:
     import polars as pl
 
@@ -18,8 +26,6 @@ RUN = (
 
 def say_empty(store: Store) -> bool:
     """Say so if a store holds no run, and how it gets one."""
-    from lab.commands._show import say
-
     if store.run_ids():
         return False
     say(f"{store.path} holds no run yet; lab run --store {store.path} plays one.")
@@ -28,8 +34,6 @@ def say_empty(store: Store) -> bool:
 
 def run_rows(store: Store) -> list[dict[str, Any]]:
     """One row for each run, the newest last: when, what, who, and how far it is."""
-    from lab.runs.heading import about, stored_games
-
     arms = store.arms()
     done, faults = stored_games(store, None), stored_games(store, None, "fault")
     rows = []
@@ -49,8 +53,6 @@ def run_rows(store: Store) -> list[dict[str, Any]]:
 
 def other_rules(version: int | None) -> str:
     """What stands behind the heading of a run that was played by other rules than those of now."""
-    from engine.records.switches import RULES_VERSION
-
     known = version is not None and version != RULES_VERSION
     return f"; played by RULES_VERSION {version}, it is {RULES_VERSION} now" if known else ""
 
@@ -62,12 +64,6 @@ def by_run(
 
     `of_cards`: the rows are made of exposures, and the heading says of how many games these were kept.
     """
-    import polars as pl
-
-    from lab.runs.heading import heading, stored_games
-    from lab.store.given_up_games import given_up
-    from lab.tables.metric import sampled
-
     arms, done, lacking = store.arms(run), stored_games(store, run), given_up(store, run)
     out = []
     versions = dict(store.runs().select("run_id", "rules_version").iter_rows())

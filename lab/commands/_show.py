@@ -6,16 +6,21 @@ import json
 import math
 import os
 import sys
+import textwrap
 from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
+import polars as pl
+from rich.console import Console
 
 from lab.commands._layout import Strip, fit, wrapped
+from lab.errors import BadInput
+from lab.export.csv_export import csv_text
+from lab.tables.column import KEY, MAIN, TEXTS, cells, written
 
 if TYPE_CHECKING:
     import polars as pl
-    from rich.console import Console
 
     from lab.tables.column import Column
 
@@ -39,8 +44,6 @@ def width() -> int | None:
 
 def console(stderr: bool = False) -> Console:
     """The terminal for sentences, menus and progress."""
-    from rich.console import Console
-
     stream = sys.stderr if stderr else sys.stdout
     return Console(stderr=stderr, width=None if stream.isatty() else width() or PIPE, highlight=False)
 
@@ -63,8 +66,6 @@ def say_story(text: str, colour: str = "") -> None:
 
     Words, such as paths, stay whole. The first word may have a colour.
     """
-    import textwrap
-
     room = width()
     for line in text.removesuffix("\n").split("\n"):
         depth = len(line) - len(line.lstrip())
@@ -108,15 +109,11 @@ def _plain(data: Any) -> Any:
 
 def print_csv(frame: pl.DataFrame) -> None:
     """Print a table as CSV with full numbers; a list becomes its items with spaces between, no text a formula."""
-    from lab.export.csv_export import csv_text
-
     click.echo(csv_text(frame), nl=False)
 
 
 def one_output(as_json: bool, as_csv: bool) -> None:
     """Refuse two forms of output at once."""
-    from lab.errors import BadInput
-
     if as_json and as_csv:
         raise BadInput("--json and --csv are given together; allowed: one of them")
 
@@ -165,14 +162,10 @@ def print_rows(title: str, rows: Sequence[Mapping[str, Any]], numbers: Collectio
 
 def print_csv_rows(rows: Sequence[Mapping[str, Any]], names: Sequence[str] = ()) -> None:
     """Print rows as CSV; `names` are the columns of a table that may be empty."""
-    import polars as pl
-
     print_csv(pl.DataFrame(list(rows), infer_schema_length=None) if rows else pl.DataFrame(schema=list(names)))
 
 
 def _strips(frame: pl.DataFrame, columns: Mapping[str, Column] | None, gaps: Collection[int]) -> list[Strip]:
-    from lab.tables.column import KEY, MAIN, cells
-
     strips: list[Strip] = []
     for name, column, texts in cells(frame, columns or {}):
         is_key = column.rank == KEY or (columns is None and name == frame.columns[0])
@@ -186,15 +179,11 @@ def _strips(frame: pl.DataFrame, columns: Mapping[str, Column] | None, gaps: Col
 
 def _right(frame: pl.DataFrame, name: str, column: Column) -> bool:
     """Whether a column is set to the right: it holds numbers."""
-    from lab.tables.column import TEXTS
-
     return frame.schema[name].is_numeric() or column.kind not in TEXTS
 
 
 def cell(value: object, p_value: bool = False) -> str:
     """One value for a terminal: a few significant digits, nothing for what is unknown."""
-    from lab.tables.column import written
-
     if value is None:
         return ""
     if isinstance(value, float):

@@ -10,9 +10,17 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lab.agents.outside_agents import SECONDS
+from lab.commands._axes import axes_of
 from lab.commands._options import CLUSTER
 from lab.commands._show import console
 from lab.errors import BadInput
+from lab.runs import arms as arms_room
+from lab.runs.cluster.connection import open_crew
+from lab.runs.heading import left_out
+from lab.runs.run_spec import check_kept, make_spec
+from lab.runs.runner import Title, lacks_games, run_spec
+from lab.store.given_up_games import given_up
+from lab.store.remote_store import open_store
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,9 +39,6 @@ PLAIN_LINES = 15.0
 
 def spec_of(arms: tuple[str, ...], options: dict[str, Any], unchanged: bool = False) -> RunSpec:
     """A spec from the options of `tournament_options`; `unchanged`: also the game without --set and --card."""
-    from lab.commands._axes import axes_of
-    from lab.runs.run_spec import check_kept, make_spec
-
     keys = ("games", "seed", "events", "exposure")
     as_it_was = unchanged and bool(options["switches"] or options["cards"])
     values = {"arms": arms, "unchanged": as_it_was} | axes_of(options) | {key: options[key] for key in keys}
@@ -54,13 +59,7 @@ def play(
 
     `tells`: say at the end what was played.
     """
-    from lab.runs.arms import open_arms
-    from lab.runs.heading import left_out
-    from lab.runs.runner import Title, lacks_games, run_spec
-    from lab.store.given_up_games import given_up
-    from lab.store.remote_store import open_store
-
-    arms = open_arms(spec, agent_seconds)  # whatever is wrong with the input is said before anything else
+    arms = arms_room.open_arms(spec, agent_seconds)  # whatever is wrong with the input is said before anything else
     place = open_store(store, create=True)
     screen = console(stderr=True)
     lacks = lacks_games(place, spec, arms)
@@ -82,8 +81,6 @@ def crew_of(context: click.Context) -> Crew | None:
     address, crew = context.meta.get(CLUSTER), context.meta.get(CREW)
     if address is None or crew is not None:
         return crew
-    from lab.runs.cluster.connection import open_crew
-
     if context.get_parameter_source("workers") is click.core.ParameterSource.COMMANDLINE:
         raise BadInput("--workers beside --cluster; allowed: one of them")
     screen = console(stderr=True)
@@ -113,10 +110,11 @@ def compile_engine() -> None:
     if not screen.is_terminal:
         compile_all(told=lambda _done, _all: None)
         return
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bar
 
     columns = (TextColumn("kernels"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=screen, transient=True) as bar:
+    with Bar(*columns, console=screen, transient=True) as bar:
         task = bar.add_task("kernels", total=None)
         compile_all(told=lambda done, of: bar.update(task, completed=done, total=of))
 

@@ -6,8 +6,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
+import polars as pl
 
 from lab.commands._show import print_frame, say
+from lab.comparison.comparison_words import name_of
+from lab.comparison.value_search import holds
+from lab.tables.column import KEY, MAIN, Column
 
 if TYPE_CHECKING:
     from lab.comparison.value_search import Answer, Target
@@ -73,11 +77,6 @@ def agreement(found: Sequence[Found], knob: Knob) -> str:
 
 
 def _print_values(found: Found, knob: Knob, target: Target) -> None:
-    import polars as pl
-
-    from lab.comparison.value_search import holds
-    from lab.tables.column import KEY, MAIN, Column
-
     rows = sorted(found.answer.measured.items())
     frame = pl.DataFrame(
         {
@@ -96,8 +95,6 @@ def _print_values(found: Found, knob: Knob, target: Target) -> None:
 
 def named(target: Target) -> str:
     """What people call the measure of a target."""
-    from lab.comparison.comparison_words import name_of
-
     return f"{target.measure} of {target.card}" if target.card else name_of(target.measure)
 
 

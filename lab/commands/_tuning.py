@@ -6,14 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from lab.commands._tournament import play
+from lab.comparison.value_search import measured
 from lab.store.given_up_games import GivenUp, tallies
+from lab.store.store_folder import Store
 
 if TYPE_CHECKING:
     from lab.comparison.value_search import Target
     from lab.runs.run_spec import RunSpec
     from lab.runs.tunable_number import Knob
     from lab.stats.intervals import Interval
-    from lab.store.store_folder import Store
 
 
 @dataclass
@@ -28,8 +30,6 @@ class Asked:
 
     def measured(self, values: Sequence[int], games: int) -> Mapping[int, Interval]:
         """The measure under each value, from games that are played or found in the store."""
-        from lab.comparison.value_search import measured
-
         store, run = self._played(values, games)
         lacking = {arm: tally for (_, arm), tally in tallies(store, run).items()}
         arms = {change: arm for arm, own in store.arms(run).select("arm", "changes").iter_rows() for change in own}
@@ -43,9 +43,6 @@ class Asked:
 
     def _played(self, values: Sequence[int], games: int) -> tuple[Store, str]:
         """The run that has so many games of each value."""
-        from lab.commands._tournament import play
-        from lab.store.store_folder import Store
-
         knob, options = self.knob, self.options
         turned = getattr(self.spec, knob.axis) | {knob.key: tuple(map(str, values))}
         part = self.spec.model_copy(update={knob.axis: turned, "games": games})

@@ -5,8 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import polars as pl
+
 from lab.commands._show import console
 from lab.commands._tournament import play
+from lab.comparison.arm_pairs import pairs_of
+from lab.comparison.comparison_words import name_of
+from lab.comparison.confidence_sequence import batches, bounds_of
+from lab.comparison.game_numbers import game_numbers, values_of
+from lab.store.remote_store import open_store
+from lab.store.store_folder import Store
 
 if TYPE_CHECKING:
     from lab.comparison.arm_comparison import Difference
@@ -14,7 +22,6 @@ if TYPE_CHECKING:
     from lab.comparison.confidence_sequence import Goal
     from lab.runs.run_spec import RunSpec
     from lab.stats.intervals import Array, Interval
-    from lab.store.store_folder import Store
 
 MOST_GAMES = 20_000
 """Games of each arm after which one stops without an answer, unless --games says otherwise."""
@@ -35,10 +42,6 @@ def play_until(spec: RunSpec, goal: Goal, options: dict[str, Any], every_pair: b
     Each batch is a run of its own that copies the one before, which is then removed: what stays is one run, the same
     as if its number of games had been asked for.
     """
-    from lab.comparison.confidence_sequence import batches
-    from lab.store.remote_store import open_store
-    from lab.store.store_folder import Store
-
     before: str | None = None
     for games in batches(spec.games, spec.shard_games):
         part = spec.model_copy(update={"games": games})
@@ -61,27 +64,18 @@ def play_until(spec: RunSpec, goal: Goal, options: dict[str, Any], every_pair: b
 
 def bounds_in(store: Store, run: str, measure: str, every_pair: bool) -> dict[Pair, Interval]:
     """The interval of each pair of arms after the games of a run, good at any number of games."""
-    from lab.comparison.arm_pairs import pairs_of
-    from lab.comparison.confidence_sequence import bounds_of
-
     values = arm_values(store, run, measure)
     return {pair: bounds_of(values[pair.a], values[pair.b], pair.paired) for pair in pairs_of(store, run, every_pair)}
 
 
 def arm_values(store: Store, run: str, measure: str) -> dict[str, Array]:
     """One number per game of each arm of a run."""
-    import polars as pl
-
-    from lab.comparison.game_numbers import game_numbers, values_of
-
     numbers = game_numbers(store, run)
     return {arm: values_of(numbers.filter(pl.col("arm") == arm), measure) for arm in store.arms(run)["arm"]}
 
 
 def told(stop: Stop, goal: Goal) -> str:
     """Why playing stopped, in a sentence."""
-    from lab.comparison.comparison_words import name_of
-
     measure = name_of(goal.measure)
     if not stop.why:
         asked = f"{measure} {goal.kind}{goal.told}"

@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+import polars as pl
 
+from lab.agents.personas import find_persona, mixes, personas
 from lab.commands._agents_check import check
+from lab.commands._agents_tables import (
+    csv_rows,
+    describe,
+    print_all,
+    print_duels,
+    print_strength,
+    write_duels,
+    write_metrics,
+)
 from lab.commands._group import Commands
 from lab.commands._options import json_option, tournament_options
-from lab.commands._show import csv_option
+from lab.commands._show import console, csv_option, one_output, print_csv, print_json, say, say_story
+from lab.commands._tournament import compile_engine, play, spec_of
+from lab.export.csv_export import check_place
+from lab.player_ranking import check_company, company, duel, duel_row, measured, opponents_of, strength_table
+from lab.store.store_folder import Store
 
 if TYPE_CHECKING:
     from lab.runs.run_spec import RunSpec
@@ -48,11 +64,6 @@ def agents(
     """
     if click.get_current_context().invoked_subcommand is not None:
         return
-    from lab.commands._show import one_output
-    from lab.commands._tournament import spec_of
-    from lab.export.csv_export import check_place
-    from lab.player_ranking import check_company, company
-
     one_output(as_json, as_csv)
     if to is not None:
         check_place(to)  # before hours of play
@@ -66,12 +77,6 @@ def agents(
 
 
 def _round_robin(spec: RunSpec, to: Path | None, form: str, options: dict[str, Any]) -> None:
-    from lab.commands._agents_tables import print_strength, write_metrics
-    from lab.commands._show import print_csv, print_json
-    from lab.commands._tournament import play
-    from lab.player_ranking import measured, strength_table
-    from lab.store.store_folder import Store
-
     summary = play(spec, options["store"], options["workers"], options["agent_seconds"])
     store = Store.open(options["store"])
     frames = measured(store, summary.run_id)
@@ -87,14 +92,6 @@ def _round_robin(spec: RunSpec, to: Path | None, form: str, options: dict[str, A
 
 
 def _duels(spec: RunSpec, against: str, to: Path | None, form: str, options: dict[str, Any]) -> None:
-    import polars as pl
-
-    from lab.commands._agents_tables import print_duels, write_duels
-    from lab.commands._show import print_csv, print_json
-    from lab.commands._tournament import play
-    from lab.player_ranking import duel, duel_row, opponents_of
-    from lab.store.store_folder import Store
-
     specs = [duel(spec, one, against) for one in opponents_of(spec, against)]
     rows, runs = [], []
     for one in specs:
@@ -129,12 +126,6 @@ def list_agents(names: tuple[str, ...], as_csv: bool, as_json: bool) -> None:
         lab agents list
         lab agents list balanced saboteur
     """
-    from dataclasses import asdict
-
-    from lab.agents.personas import find_persona, mixes, personas
-    from lab.commands._agents_tables import csv_rows, describe, print_all
-    from lab.commands._show import one_output, print_csv, print_json, say
-
     one_output(as_json, as_csv)
     wanted = [find_persona(name) for name in names] or list(personas().values())
     if as_json:
@@ -210,8 +201,6 @@ def tune(ctx: click.Context, /, name: str, to: Path | None, new_name: str, as_js
         lab agents tune expert --against balanced --to my-agents.toml
         lab agents tune balanced --goal realism --only share,demand,help,envy
     """
-    from lab.commands._show import console, print_json
-    from lab.commands._tournament import compile_engine
     from lab.tune.tuning_session import default_name, start
 
     screen = console(stderr=True)
@@ -226,8 +215,6 @@ def tune(ctx: click.Context, /, name: str, to: Path | None, new_name: str, as_js
 
 
 def _tell(outcome: Any, to: Path | None) -> None:
-    from lab.commands._show import say_story
-
     say_story("\n".join(outcome.lines()))
     if not outcome.verdict.is_better:
         say_story("No improvement is shown: nothing is written. More --rounds or more --games may find one.")

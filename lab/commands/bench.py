@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import click
 
+from lab import speed
 from lab.commands._options import json_option
+from lab.commands._show import print_json, print_rows
+from lab.runs import arms as arms_room
+from lab.runs.run_spec import make_spec
+from lab.speed import PERSONA
 
 UNITS = {"_per_s": "per second", "_s": "seconds", "_ns": "nanoseconds", "_mb": "MB"}
 CALLED = {"scaling_2": "times as fast with 2 workers", "choose_ns": "one choice", "peak_mb": "peak memory"}
@@ -30,15 +35,10 @@ def bench(games: int, deck: str, variant: str, seats: int, cold: bool, choosing:
     \b
         lab bench --json
     """
-    from lab.commands._show import print_json, print_rows
-    from lab.runs.arms import open_arms
-    from lab.runs.run_spec import make_spec
-    from lab.speed import PERSONA, measure
-
     values = {"decks": (deck,), "arms": (variant,), "seats": seats, "games": games, "agents": (PERSONA,)}
     spec = make_spec(values, "command line")
-    open_arms(spec)  # whatever is wrong with the input is said before a process is started
-    figures = measure(spec, cold, choosing)
+    arms_room.open_arms(spec)  # whatever is wrong with the input is said before a process is started
+    figures = speed.measure(spec, cold, choosing)
     if as_json:
         print_json(figures)
     else:

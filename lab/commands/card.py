@@ -8,14 +8,22 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lab.agents.personas import USUAL
-from lab.commands._card_page import OF_PAIRS, TABLES
+from lab.commands._axes import axes_of
+from lab.commands._card_names import NEAR, cards_named, nearest
+from lab.commands._card_page import OF_PAIRS, TABLES, print_page, table_of
 from lab.commands._options import DEFAULT_STORE, StorePlace, json_option
-from lab.commands._show import csv_option
+from lab.commands._show import console, csv_option, one_output, print_csv, print_json
+from lab.commands._tournament import compile_engine, shown_bar
+from lab.errors import BadInput
+from lab.impact.card_impact import Question, impact_of
+from lab.runs import arms as arms_room
+from lab.runs.run_spec import make_spec
+from lab.store.store_folder import Store
+from lab.store.store_views import RUNS
 
 if TYPE_CHECKING:
     from lab.impact.card_impact import Impact
     from lab.runs.arms import Arm
-    from lab.store.store_folder import Store
 
 
 @click.command()
@@ -64,9 +72,6 @@ def card(name: str, variants: tuple[str, ...], as_csv: bool, as_json: bool, **op
         lab card hoard --forks 20000 --pairs 0
         lab card hoard --table fates --pairs 5000
     """
-    from lab.commands._card_page import print_page, table_of
-    from lab.commands._show import console, one_output, print_csv, print_json
-
     one_output(as_json, as_csv)
     wanted: str | None = options.pop("table")
     if as_csv and wanted is None:
@@ -86,15 +91,8 @@ def card(name: str, variants: tuple[str, ...], as_csv: bool, as_json: bool, **op
 
 def _found(name: str, variants: tuple[str, ...], wanted: str | None, options: dict[str, Any]) -> list[Impact]:
     """What the card does in each arm, as far as it is wanted."""
-    from lab.commands._axes import axes_of
-    from lab.commands._tournament import compile_engine, shown_bar
-    from lab.errors import BadInput
-    from lab.impact.card_impact import Question, impact_of
-    from lab.runs.arms import open_arms
-    from lab.runs.run_spec import make_spec
-
     values = {"arms": variants, "seed": options["seed"], "events": "none"} | axes_of(options)
-    arms = open_arms(make_spec(values, "command line"))
+    arms = arms_room.open_arms(make_spec(values, "command line"))
     forks = options["forks"] if wanted in (None, "forks", "games") else 0
     pairs = options["pairs"] if wanted is None or wanted in OF_PAIRS else 0
     if wanted in OF_PAIRS and not pairs:
@@ -107,9 +105,6 @@ def _found(name: str, variants: tuple[str, ...], wanted: str | None, options: di
 
 def _store(named: Path | None) -> Store | None:
     """The store that was named, or the usual one if it is there."""
-    from lab.store.store_folder import Store
-    from lab.store.store_views import RUNS
-
     if named is not None:
         return Store.open(named, create=True)
     return Store.open(DEFAULT_STORE) if (Path(DEFAULT_STORE) / RUNS).is_dir() else None
@@ -117,9 +112,6 @@ def _store(named: Path | None) -> Store | None:
 
 def _card_of(text: str, arms: list[Arm]) -> str:
     """Id of the card that has this id or name, or of the only one in which it occurs; every arm must have it."""
-    from lab.commands._card_names import NEAR, cards_named, nearest
-    from lab.errors import BadInput
-
     for arm in arms:
         found = cards_named(text, dict(zip(arm.cards.ids, arm.cards.names, strict=True)))
         if len(found) != 1:

@@ -5,15 +5,25 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import click
+import polars as pl
 
+from lab.cards.card_verdict import CODES, METRICS, RAW, SHRUNKEN, VERDICT, beside_blanks, blank_rows, card_numbers
+from lab.commands._card_blanks import blanks_of
+from lab.commands._card_names import cards_named, nearest
+from lab.commands._card_rules import show_changes
+from lab.commands._card_sections import ORDER, Shown, print_arm
+from lab.commands._card_words import how_to_read
 from lab.commands._options import json_option, run_option, store_option
-from lab.commands._show import csv_option
+from lab.commands._runs import by_run, say_empty
+from lab.commands._show import csv_option, one_output, print_csv, print_json, say
+from lab.errors import BadInput
+from lab.store.run_names import find_run
+from lab.store.store_folder import Store
+from lab.tables.metric import compute
 
 if TYPE_CHECKING:
     import polars as pl
 
-    from lab.commands._card_sections import Shown
-    from lab.store.store_folder import Store
 
 MATTERS = 2.0
 """Points that matter, as `lab.cards.card_verdict` has it."""
@@ -74,8 +84,6 @@ def cards(versus: str | None, as_csv: bool, as_json: bool, **options: Any) -> No
         lab cards --card "Wooden Leg" --card orcs
         lab cards --versus base
     """
-    from lab.commands._show import one_output
-
     one_output(as_json, as_csv)
     if versus is not None:
         _against()
@@ -85,17 +93,6 @@ def cards(versus: str | None, as_csv: bool, as_json: bool, **options: Any) -> No
 
 def _show(asked: dict[str, Any], as_csv: bool, as_json: bool) -> None:
     """The cards that are asked for, judged, beside the blank card of their pile."""
-    import polars as pl
-
-    from lab.cards.card_verdict import METRICS, beside_blanks, blank_rows, card_numbers
-    from lab.commands._card_blanks import blanks_of
-    from lab.commands._card_sections import Shown
-    from lab.commands._runs import say_empty
-    from lab.commands._show import print_csv, print_json, say
-    from lab.store.run_names import find_run
-    from lab.store.store_folder import Store
-    from lab.tables.metric import compute
-
     place, number, sort = Store.open(asked["store"]), asked["number"], asked["sort"]
     run = find_run(asked["store"], asked["run_id"])
     frame = card_numbers(compute(place, METRICS, run), number or "", asked["matters"] / 100)
@@ -119,26 +116,16 @@ def _show(asked: dict[str, Any], as_csv: bool, as_json: bool) -> None:
 
 def _against() -> None:
     """`--versus`: what the rules of other arms change."""
-    from lab.commands._card_rules import show_changes
-
     show_changes(click.get_current_context(), _chosen)
 
 
 def _coded(frame: pl.DataFrame) -> pl.DataFrame:
     """The same with verdicts as programs read them."""
-    import polars as pl
-
-    from lab.cards.card_verdict import CODES, VERDICT
-
     return frame.with_columns(pl.col(VERDICT).replace(CODES))
 
 
 def _chosen(frame: pl.DataFrame, wanted: tuple[str, ...], only: dict[str, str | None]) -> pl.DataFrame:
     """The rows that were asked for; what is not there is bad input."""
-    import polars as pl
-
-    from lab.errors import BadInput
-
     for column, value in only.items():
         words = pl.col(column).cast(pl.String)
         there = frame[column].cast(pl.String).unique().drop_nulls().sort().to_list()
@@ -153,9 +140,6 @@ def _chosen(frame: pl.DataFrame, wanted: tuple[str, ...], only: dict[str, str | 
 
 def _named(text: str, frame: pl.DataFrame) -> list[str]:
     """Ids of the cards that are meant; none is bad input."""
-    from lab.commands._card_names import cards_named, nearest
-    from lab.errors import BadInput
-
     names = dict(frame.select("id", "name").drop_nulls().unique().sort("id").iter_rows())
     found = cards_named(text, names)
     if not found:
@@ -167,9 +151,6 @@ def _named(text: str, frame: pl.DataFrame) -> list[str]:
 
 def _ordered(frame: pl.DataFrame, by: str) -> pl.DataFrame:
     """Rows sorted within their arm: numbers from the highest, words from A to Z."""
-    from lab.cards.card_verdict import RAW, SHRUNKEN
-    from lab.errors import BadInput
-
     if by not in frame.columns:
         raise BadInput(f"--sort is '{by}'; allowed: {', '.join(frame.columns)}")
     then = (RAW,) if by == SHRUNKEN else ()
@@ -180,11 +161,6 @@ def _ordered(frame: pl.DataFrame, by: str) -> pl.DataFrame:
 
 def _print(store: Store, frame: pl.DataFrame, run: str | None, shown: Shown) -> None:
     """Each run's cards, arm by arm, and how to read them."""
-    from lab.commands._card_sections import ORDER, print_arm
-    from lab.commands._card_words import how_to_read
-    from lab.commands._runs import by_run
-    from lab.commands._show import say
-
     for heading, rows in by_run(store, frame, run, of_cards=True):
         say(f"{heading}\n")
         for part in rows.partition_by("arm", maintain_order=True) if "arm" in rows.columns else [rows]:

@@ -6,15 +6,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+import polars as pl
 
+from lab.chances.chance_report import TABLES as SCHEMAS
+from lab.chances.chance_report import chances as chances_of
 from lab.commands._options import json_option, run_option, store_option
-from lab.commands._show import csv_option
+from lab.commands._runs import by_run, say_empty
+from lab.commands._show import csv_option, one_output, print_csv, print_frame, print_json, say
+from lab.errors import BadInput
+from lab.store.run_names import find_run
+from lab.store.store_folder import Store
+from lab.tables.column import EXTRA, HIDDEN, KEY, LAST, Column
 
 if TYPE_CHECKING:
     import polars as pl
 
-    from lab.store.store_folder import Store
-    from lab.tables.column import Column
 
 READ = (
     "Chances are said by models that have not seen the game they judge, from what everybody can see: Levels, cards in "
@@ -59,11 +65,6 @@ def chances(
         lab chances --run 4f1c --show cards --top 15
         lab chances --show turns --csv > chances.csv
     """
-    from lab.commands._runs import say_empty
-    from lab.commands._show import one_output, print_csv, print_json
-    from lab.store.run_names import find_run
-    from lab.store.store_folder import Store
-
     one_output(as_json, as_csv)
     place, run = Store.open(store), find_run(store, run_id)
     runs = place.run_ids() if run is None else [run]
@@ -80,12 +81,6 @@ def chances(
 
 def _table(store: Store, runs: list[str], show: str, arm: str | None) -> pl.DataFrame:
     """A table of some runs, of one arm if it is named."""
-    import polars as pl
-
-    from lab.chances.chance_report import TABLES as SCHEMAS
-    from lab.chances.chance_report import chances as chances_of
-    from lab.errors import BadInput
-
     name = TABLES[show]
     frame = pl.concat([pl.DataFrame(schema=SCHEMAS[name]), *(chances_of(store, name, run) for run in runs)])
     if show in ("events", "cards"):
@@ -98,9 +93,6 @@ def _table(store: Store, runs: list[str], show: str, arm: str | None) -> pl.Data
 
 def _print(store: Store, frame: pl.DataFrame, show: str, run: str | None, top: int) -> None:
     """Each run's table; of cards both ends of each arm and kind of event."""
-    from lab.commands._runs import by_run
-    from lab.commands._show import print_frame, say
-
     for heading, rows in by_run(store, frame, run):
         say(f"{heading}\n")
         if rows.is_empty():
@@ -117,10 +109,6 @@ def _print(store: Store, frame: pl.DataFrame, show: str, run: str | None, top: i
 
 def _print_trust(rows: pl.DataFrame) -> None:
     """What the models score, and below it how often those win who are said to: two tables, both narrow."""
-    import polars as pl
-
-    from lab.commands._show import print_frame
-
     is_score = pl.col("chance") == "all"
     scores = rows.filter(is_score).drop("chance", "said", "won", "won_low", "won_high")
     print_frame("Models, over all turns:", scores, columns=_columns())
@@ -129,8 +117,6 @@ def _print_trust(rows: pl.DataFrame) -> None:
 
 
 def _print_cards(rows: pl.DataFrame, top: int) -> None:
-    from lab.commands._show import print_frame
-
     by = [name for name in ("arm", "about") if name in rows.columns]
     for part in rows.sort(*by, "actor_added", descending=[*(False for _ in by), True]).partition_by(
         by, maintain_order=True
@@ -144,8 +130,6 @@ def _print_cards(rows: pl.DataFrame, top: int) -> None:
 
 def _columns() -> dict[str, Column]:
     """How the columns are read."""
-    from lab.tables.column import EXTRA, HIDDEN, KEY, LAST, Column
-
     return {
         "arm": Column("arm", rank=KEY),
         "model": Column("model", rank=KEY, about="What is known to the model."),

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import click
 
 STEPS = {
@@ -38,11 +43,6 @@ def check(full: bool, bounds: bool) -> None:
         lab check
         lab check --bounds
     """
-    import os
-    import subprocess
-    import sys
-    from pathlib import Path
-
     root, tools = Path(__file__).resolve().parents[2], Path(sys.executable).parent
     steps = BOUNDS if bounds else STEPS | (FULL if full else {})
     env = os.environ | ({"NUMBA_BOUNDSCHECK": "1"} if bounds else {})

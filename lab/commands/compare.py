@@ -7,13 +7,22 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
+from lab.commands._arms import several_arms
+from lab.commands._comparison import print_comparison
 from lab.commands._options import cluster_option, json_option, tournament_options
-from lab.commands._show import csv_option
+from lab.commands._show import csv_option, one_output, print_csv, print_json, say
+from lab.commands._tournament import play
+from lab.commands._until import MOST_GAMES, anytime, play_until, told
+from lab.comparison.arm_comparison import as_frame, compare_run
+from lab.comparison.confidence_sequence import read_goal
+from lab.comparison.game_numbers import check_primary
+from lab.errors import BadInput
+from lab.store.run_names import find_run
+from lab.store.store_folder import Store
 
 if TYPE_CHECKING:
     from lab.comparison.arm_comparison import Difference
     from lab.runs.run_spec import RunSpec
-    from lab.store.store_folder import Store
 
 
 THREE_TABLES = ("table", "kitchen-table", "cut-throat")
@@ -65,11 +74,6 @@ def compare(variants: tuple[str, ...], as_csv: bool, as_json: bool, **options: A
         lab compare cthulhu cthulhu+faster --three-tables
         lab compare base base+faster --until "turns ±1"
     """
-    from lab.commands._show import one_output
-    from lab.comparison.arm_comparison import compare_run
-    from lab.comparison.game_numbers import check_primary
-    from lab.store.store_folder import Store
-
     one_output(as_json, as_csv)
     check_primary(options["primary"])
     if options["until"]:
@@ -82,13 +86,6 @@ def compare(variants: tuple[str, ...], as_csv: bool, as_json: bool, **options: A
 
 def _ask(variants: tuple[str, ...], options: dict[str, Any], as_csv: bool, as_json: bool) -> None:
     """Play until the question is answered; its measure is the primary one."""
-    from lab.commands._show import say
-    from lab.commands._until import MOST_GAMES, anytime, play_until, told
-    from lab.comparison.arm_comparison import compare_run
-    from lab.comparison.confidence_sequence import read_goal
-    from lab.errors import BadInput
-    from lab.store.store_folder import Store
-
     goal = read_goal(options["until"], "--until")
     if options["run_id"] or _typed("primary"):
         raise BadInput(f"--until beside --{'run' if options['run_id'] else 'primary'}; allowed: one of them")
@@ -116,10 +113,6 @@ def _typed(option: str) -> bool:
 
 
 def _print(store: Store, run: str, rows: list[Difference], as_csv: bool, as_json: bool) -> None:
-    from lab.commands._comparison import print_comparison
-    from lab.commands._show import print_csv, print_json
-    from lab.comparison.arm_comparison import as_frame
-
     if as_json:
         print_json(as_frame(rows).to_dicts())
     elif as_csv:
@@ -130,9 +123,6 @@ def _print(store: Store, run: str, rows: list[Difference], as_csv: bool, as_json
 
 def _stored(variants: tuple[str, ...], options: dict[str, Any]) -> str:
     """The stored run that is meant."""
-    from lab.errors import BadInput
-    from lab.store.run_names import find_run
-
     if options["three_tables"]:
         raise BadInput("--three-tables beside --run; allowed: one of them")
     if variants:
@@ -149,8 +139,6 @@ def _stored(variants: tuple[str, ...], options: dict[str, Any]) -> str:
 
 def _played(variants: tuple[str, ...], options: dict[str, Any]) -> str:
     """The run that holds all arms, played as far as the store lacks games."""
-    from lab.commands._tournament import play
-
     spec = _spec(variants, options)
     summary = play(spec, options["store"], options["workers"], options["agent_seconds"], options["name"])
     return summary.run_id
@@ -158,9 +146,6 @@ def _played(variants: tuple[str, ...], options: dict[str, Any]) -> str:
 
 def _spec(variants: tuple[str, ...], options: dict[str, Any]) -> RunSpec:
     """What is to be played."""
-    from lab.commands._arms import several_arms
-    from lab.errors import BadInput
-
     if options["three_tables"]:
         if _typed("agents"):
             raise BadInput("--three-tables beside --agents; allowed: one of them")

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from decks.deck_listing import check_path, deck_rows, unmodelled_cards
+from decks.read_decks import ROOT, deck_names, read_folder, read_path
 from lab.commands._decks_sheets import bring_deck, export_deck
 from lab.commands._decks_show import diff, new, show
 from lab.commands._group import Commands
-from lab.commands._show import csv_option
+from lab.commands._show import csv_option, one_output, print_csv_rows, print_rows, say
+from lab.conduct.deck_play import compare_decks
 
 if TYPE_CHECKING:
     from lab.conduct.deck_play import Finding
@@ -45,9 +49,6 @@ def decks(ctx: click.Context, as_csv: bool, as_json: bool) -> None:
     """
     if ctx.invoked_subcommand is not None:
         return
-    from decks.deck_listing import deck_rows, unmodelled_cards
-    from lab.commands._show import one_output, print_csv_rows, print_rows, say
-
     one_output(as_json, as_csv)
     rows = deck_rows()
     if as_json:
@@ -94,9 +95,6 @@ def check(files: tuple[Path, ...], beside: str, every: bool, plays: bool, games:
         lab decks check ./my-cards.csv --with base
         lab decks check --all
     """
-    from decks.deck_listing import check_path
-    from decks.read_decks import ROOT, deck_names
-
     if not files and not every:
         raise click.UsageError("Missing argument 'FILES...'; allowed: decks, files of cards, or --all")
     if beside and (plays or every):
@@ -114,16 +112,12 @@ def check(files: tuple[Path, ...], beside: str, every: bool, plays: bool, games:
 
 def _played(paths: Sequence[Path], games: int, seed: int) -> list[Finding]:
     """How the decks of some paths play beside the family."""
-    from decks.read_decks import read_folder, read_path
-    from lab.conduct.deck_play import compare_decks
-
     whole = [p.parent if (p.parent / "deck.toml").is_file() and not p.is_dir() else p for p in paths]
     return compare_decks([read_folder(p) if p.is_dir() else read_path(p) for p in whole], games, seed)
 
 
 def _print_lint(results: list[tuple[Path, str, list[str]]]) -> None:
     from decks.read_decks import show
-    from lab.commands._show import say
 
     for path, checked, findings in results:
         say(f"{show(path)}: {checked}: {_findings(len(findings))}")
@@ -136,8 +130,6 @@ def _findings(number: int) -> str:
 
 
 def _print_json(results: list[tuple[Path, str, list[str]]], found: list[Finding]) -> None:
-    from dataclasses import asdict
-
     rows = [{"file": str(p), "checked": c, "findings": f} for p, c, f in results]
     measures = [{**asdict(f), "inside": f.inside} for f in found]
     click.echo(json.dumps({"checked": rows, "measures": measures} if found else rows, indent=1))
@@ -147,8 +139,6 @@ def _print_play(found: list[Finding], games: int) -> None:
     """One line for each measure, one column for each deck; what is unusual is marked and listed."""
     if not found:
         return
-    from lab.commands._show import print_rows, say
-
     decks = list(dict.fromkeys(f.deck for f in found))
     rows = []
     for name in dict.fromkeys(f.measure for f in found):

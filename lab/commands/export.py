@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from lab.commands._options import run_option, store_option
-
-if TYPE_CHECKING:
-    from lab.store.store_folder import Store
+from lab.commands._show import say_story
+from lab.commands._tournament import command_line
+from lab.comparison.arm_pairs import EVERY, is_every_pair_told
+from lab.export.csv_export import Form, export_tables
+from lab.export.report_tables import COMPARISON, Wanted
+from lab.store.run_names import find_run
+from lab.store.store_folder import Store
 
 
 @click.command()
@@ -41,13 +44,6 @@ def export(
         lab export --exact --to for-machines
         lab export --xlsx --to workbook
     """
-    from lab.commands._show import say_story
-    from lab.commands._tournament import command_line
-    from lab.export.csv_export import Form, export_tables
-    from lab.export.report_tables import Wanted
-    from lab.store.run_names import find_run
-    from lab.store.store_folder import Store
-
     place, run_id = Store.open(store), find_run(store, run_id)
     files = export_tables(place, to, command_line(), Wanted(run_id, tables, arms), Form(exact, xlsx))
     _say_pairs(place, run_id, {file.stem for file in files})
@@ -58,10 +54,6 @@ def export(
 
 def _say_pairs(store: Store, run: str | None, written: set[str]) -> None:
     """Say where not every arm is compared with every other."""
-    from lab.commands._show import say_story
-    from lab.comparison.arm_pairs import EVERY, is_every_pair_told
-    from lab.export.report_tables import COMPARISON
-
     for one in [run] if run is not None else store.run_ids():
         if COMPARISON in written and not is_every_pair_told(store, one):
             say_story(

@@ -8,14 +8,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+import polars as pl
 
 from lab.commands._options import DEFAULT_STORE, json_option, run_option, store_option
-from lab.commands._show import csv_option
+from lab.commands._runs import by_run, say_empty
+from lab.commands._show import csv_option, one_output, print_csv, print_frame, print_json, say, say_command
+from lab.comparison.notable_games import notable
+from lab.errors import BadInput
+from lab.store.run_names import find_run
+from lab.store.store_folder import Store
 
 if TYPE_CHECKING:
     import polars as pl
 
-    from lab.store.store_folder import Store
 
 PREFIX = 4
 """Letters of a run's id that a command line is given at least."""
@@ -57,15 +62,6 @@ def games(
         lab games --run 4f1c --arm cthulhu+faster --comeback --top 3
         lab games --run 4f1c --most-changed --arm cthulhu+faster
     """
-    import polars as pl
-
-    from lab.commands._runs import say_empty
-    from lab.commands._show import one_output, print_csv, print_json
-    from lab.comparison.notable_games import notable
-    from lab.errors import BadInput
-    from lab.store.run_names import find_run
-    from lab.store.store_folder import Store
-
     one_output(as_json, as_csv)
     if len(kinds) != 1:
         given = ", ".join(f"--{kind}" for kind in kinds) or "no kind of game"
@@ -85,8 +81,6 @@ def games(
 
 def _runs(store: Store, wanted: str | None, arms: tuple[str, ...], kind: str) -> list[str]:
     """The run that was named, or all those that have these arms, and two where two are compared."""
-    from lab.errors import BadInput
-
     if wanted is not None:
         return [wanted]
     held = {run: store.arms(run)["arm"].to_list() for run in store.run_ids()}
@@ -115,8 +109,6 @@ def _is_alone(run: str, letters: int, runs: list[str]) -> bool:
 
 def _print(store: Store, found: dict[str, pl.DataFrame], kind: str) -> None:
     """For each run a table, and below it the command that tells each game."""
-    from lab.commands._runs import by_run
-    from lab.commands._show import print_frame, say, say_command
     from lab.comparison.notable_games import WORDS, says
 
     for run, frame in found.items():

@@ -6,16 +6,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+import polars as pl
 
 from lab.commands._ahead import ALL, check_all, measure_all
 from lab.commands._health import HEALTH, Cut, check_alone, cut_options, show_coverage, show_health
 from lab.commands._options import json_option, run_option, store_option
-from lab.commands._show import csv_option
+from lab.commands._runs import by_run, say_empty
+from lab.commands._show import csv_option, one_output, print_csv, print_frame, print_json, say
+from lab.store.run_names import find_run
+from lab.store.store_folder import Store
+from lab.tables.metric import EXPOSURE, compute, load_metrics, pick
 
 if TYPE_CHECKING:
     import polars as pl
 
-    from lab.store.store_folder import Store
 
 ROWS = 60
 """Rows of a table that are printed for one run."""
@@ -46,11 +50,6 @@ def metrics(names: tuple[str, ...], store: Path, run_id: str | None, cut: Cut, a
         lab metrics health --run 4f1c --coverage 1
         lab metrics all --run 4f1c
     """
-    from lab.commands._show import one_output
-    from lab.store.run_names import find_run
-    from lab.store.store_folder import Store
-    from lab.tables.metric import pick
-
     one_output(as_json, as_csv)
     if not names:
         _list_metrics(as_csv, as_json)
@@ -70,10 +69,6 @@ def metrics(names: tuple[str, ...], store: Path, run_id: str | None, cut: Cut, a
 
 def _show(store: Store, names: tuple[str, ...], run: str | None, as_csv: bool, as_json: bool) -> None:
     """Compute the metrics and print them as they are wanted."""
-    from lab.commands._runs import say_empty
-    from lab.commands._show import print_csv, print_json
-    from lab.tables.metric import compute
-
     found = compute(store, names, run)
     if as_json:
         print_json({name: frame.to_dicts() for name, frame in found.items()})
@@ -86,10 +81,6 @@ def _show(store: Store, names: tuple[str, ...], run: str | None, as_csv: bool, a
 
 def print_metric(store: Store, name: str, frame: pl.DataFrame, run: str | None) -> None:
     """What a metric says, and a table of it for each run."""
-    from lab.commands._runs import by_run
-    from lab.commands._show import print_frame, say
-    from lab.tables.metric import EXPOSURE, load_metrics
-
     known = load_metrics()[name]
     say(f"{name}: {known.says}\n{known.unit}; intervals 95 %: {known.interval}\n")
     for heading, rows in by_run(store, frame, run, EXPOSURE in known.needs):
@@ -97,11 +88,6 @@ def print_metric(store: Store, name: str, frame: pl.DataFrame, run: str | None) 
 
 
 def _list_metrics(as_csv: bool, as_json: bool) -> None:
-    import polars as pl
-
-    from lab.commands._show import print_csv, print_frame, print_json
-    from lab.tables.metric import load_metrics
-
     known = load_metrics().values()
     rows = [{"metric": m.name, "says": m.says, "unit": m.unit, "needs": m.needs, "interval": m.interval} for m in known]
     if as_json:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import difflib
 import json
+import textwrap
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 import click
 
+from decks.handbook import entries, words
 from engine.inputs.quote import quoted
+from lab.commands._show import width
+from lab.errors import BadInput
 
 if TYPE_CHECKING:
     from decks.handbook import Entry, Example
@@ -40,10 +46,6 @@ def opcodes(name: str | None, as_json: bool) -> None:
         lab opcodes steal
         lab opcodes level_at_least
     """
-    from dataclasses import asdict
-
-    from decks.handbook import entries
-
     found = entries(name)
     if not found:
         _refuse(str(name))
@@ -56,11 +58,6 @@ def opcodes(name: str | None, as_json: bool) -> None:
 
 
 def _refuse(name: str) -> None:
-    import difflib
-
-    from decks.handbook import words
-    from lab.errors import BadInput
-
     near = difflib.get_close_matches(name.lower().replace("-", "_"), words(), NEAR, 0.5)
     meant = f"near it: {', '.join(near)}" if near else "`lab opcodes` lists them all"
     raise BadInput(f"NAME is {quoted(name)}, which no card can say in op, on or when; {meant}")
@@ -109,15 +106,11 @@ def _example(example: Example) -> str:
 
 def _hanging(start: str, text: str) -> str:
     """Text behind its first column, within the width."""
-    import textwrap
-
     deep = " " * len(start)
     return textwrap.fill(text, _room(), initial_indent=start, subsequent_indent=deep, break_on_hyphens=False)
 
 
 def _room() -> int:
-    from lab.commands._show import width
-
     return min(width() or WIDTH, WIDTH)
 
 

@@ -7,6 +7,8 @@ from pathlib import Path
 import click
 
 from lab.commands._options import store_option
+from lab.commands._show import say_story
+from lab.store.store_folder import Store
 
 
 @click.command()
@@ -25,8 +27,5 @@ def pack(store: Path, to: Path) -> None:
     \b
         lab pack --store lab-store --to games.duckdb
     """
-    from lab.commands._show import say_story
-    from lab.store.store_folder import Store
-
     Store.open(store).pack(to)
     say_story(f"wrote {to} ({to.stat().st_size / 1e6:.1f} MB)")

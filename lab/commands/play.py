@@ -8,8 +8,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lab.agents.personas import USUAL
+from decks.read_decks import stack
+from lab.agents.agent_pool import seated
+from lab.agents.personas import USUAL, expand
 from lab.commands._show import console
+from lab.commands._tournament import compile_engine
+from lab.errors import BadInput
+from variants.load_variants import load_variant
 
 if TYPE_CHECKING:
     from engine.table import Agent, Table
@@ -34,14 +39,8 @@ def play(seat: int, agents: str, variant: str, decks: tuple[str, ...], seats: in
         lab play --seat 0
         lab play --seat 2 --seats 5 --agents novice --variant cthulhu+faster
     """
-    from decks.read_decks import stack
-    from lab.agents.agent_pool import seated
-    from lab.agents.personas import expand
-    from lab.commands._tournament import compile_engine
-    from lab.errors import BadInput
     from lab.games.game_table import compiled_decks, table
     from lab.games.human_player import Person
-    from variants.load_variants import load_variant
 
     if seat >= seats:
         raise BadInput(f"seat is {seat}; allowed at a table of {seats}: 0 to {seats - 1}")

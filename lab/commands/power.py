@@ -5,15 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import click
+import polars as pl
 
+from lab.commands._arms import several_arms
 from lab.commands._options import json_option, tournament_options
-from lab.commands._show import csv_option
+from lab.commands._show import csv_option, one_output, print_csv, print_frame, print_json, say
+from lab.commands._tournament import play
+from lab.commands._until import arm_values
+from lab.comparison.arm_pairs import pairs_of
+from lab.comparison.comparison_words import name_of
+from lab.comparison.confidence_sequence import KNOWN, Goal, games_for, read_goal, spread_of
+from lab.store.store_folder import Store
+from lab.tables.column import KEY, Column
 
 if TYPE_CHECKING:
     import polars as pl
 
-    from lab.comparison.confidence_sequence import Goal
-    from lab.store.store_folder import Store
 
 FINER = (4.0, 2.0, 1.0, 0.5, 0.25)
 """Sizes that are shown beside the one that was asked for, as multiples of it."""
@@ -39,12 +46,6 @@ def power(question: str, variants: tuple[str, ...], as_csv: bool, as_json: bool,
         lab power "turns ±1" base base+faster
         lab power "ending_shared >2" cthulhu cthulhu+shared-victory --games 500
     """
-    from lab.commands._arms import several_arms
-    from lab.commands._show import one_output, print_csv, print_json
-    from lab.commands._tournament import play
-    from lab.comparison.confidence_sequence import read_goal
-    from lab.store.store_folder import Store
-
     one_output(as_json, as_csv)
     goal = read_goal(question, "the question")
     spec = several_arms(variants, options, goal.measure)
@@ -60,12 +61,6 @@ def power(question: str, variants: tuple[str, ...], as_csv: bool, as_json: bool,
 
 def needed(store: Store, run: str, goal: Goal) -> pl.DataFrame:
     """Games of each arm that each pair of arms of a run needs, for sizes around the one that was asked for."""
-    import polars as pl
-
-    from lab.commands._until import arm_values
-    from lab.comparison.arm_pairs import pairs_of
-    from lab.comparison.confidence_sequence import Goal, games_for, spread_of
-
     values = arm_values(store, run, goal.measure)
     rows = []
     for pair in pairs_of(store, run):
@@ -79,13 +74,6 @@ def needed(store: Store, run: str, goal: Goal) -> pl.DataFrame:
 
 
 def _print(rows: pl.DataFrame, goal: Goal, pilot: int) -> None:
-    import polars as pl
-
-    from lab.commands._show import print_frame, say
-    from lab.comparison.comparison_words import name_of
-    from lab.comparison.confidence_sequence import KNOWN, Goal
-    from lab.tables.column import KEY, Column
-
     measure = name_of(goal.measure)
     asked = rows.filter(pl.col("size") == goal.size)
     for row in asked.iter_rows(named=True):

@@ -7,6 +7,10 @@ from pathlib import Path
 import click
 
 from lab.commands._options import json_option, store_option
+from lab.commands._show import print_frame, print_json
+from lab.errors import BadInput
+from lab.export.csv_export import csv_text
+from lab.store.store_folder import Store
 
 
 @click.command()
@@ -27,11 +31,6 @@ def query(sql: str, store: Path, as_csv: bool, as_json: bool, files: bool) -> No
         lab query "SELECT * FROM seat WHERE won" --csv > winners.csv
         lab query "SELECT * FROM 'mine.csv' JOIN arm USING (arm)" --files
     """
-    from lab.commands._show import print_frame, print_json
-    from lab.errors import BadInput
-    from lab.export.csv_export import csv_text
-    from lab.store.store_folder import Store
-
     if as_csv and as_json:
         raise BadInput("--csv and --json: both were given; allowed: one of them")
     place = Store.open(store)

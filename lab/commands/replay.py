@@ -8,8 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from decks.read_decks import stack
 from lab.agents.personas import USUAL
+from lab.commands._axes import set_by_hand
 from lab.commands._options import StorePlace
+from lab.commands._show import console, say_story
+from lab.errors import BadInput
 
 if TYPE_CHECKING:
     from lab.games.game_replay import GameSpec
@@ -69,7 +73,6 @@ def replay(
         lab replay --run 4f1c22ab --game 12 --chances
         lab replay --variant base --game 3 --diff victory.level=8 --context 30
     """
-    from lab.commands._show import console, say_story
     from lab.games.first_difference import parting, parting_data
     from lab.games.game_replay import check_unchanged, stored_game, varied
     from lab.games.game_replay import replay as play_again
@@ -97,8 +100,6 @@ def replay(
 
 def _check_chances(run_id: str, diff: str) -> None:
     """Chances are learnt from the games of a run, and belong to a game as it was played there."""
-    from lab.errors import BadInput
-
     if not run_id or diff:
         given = "with --diff" if run_id else "without --run"
         raise BadInput(f"--chances is given {given}; allowed: with --run, whose games chances are learnt from, alone")
@@ -106,8 +107,6 @@ def _check_chances(run_id: str, diff: str) -> None:
 
 def _described(one: dict[str, Any]) -> GameSpec:
     """A game that is described on the command line."""
-    from decks.read_decks import stack
-    from lab.commands._axes import set_by_hand
     from lab.games.game_replay import GameSpec
 
     box = tuple(name for text in one["deck"] for name in stack(text))

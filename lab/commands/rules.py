@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lab.commands._show import csv_option
+from lab.commands._show import csv_option, one_output, print_csv_rows, print_rows, say
+from lab.errors import BadInput
+from lab.scenarios.rule_coverage import by_area, select, setters, sheet_lines
+from variants.variant_schema import SWITCHES, in_words
 
 if TYPE_CHECKING:
     from lab.scenarios.rule_coverage import RuleStatus
@@ -36,15 +39,11 @@ def rules(  # noqa: PLR0913
         lab rules --area help --missing
         lab rules --mutate --only run_away
     """
-    from lab.commands._show import one_output, print_csv_rows
-
     one_output(as_json, as_csv)
     _check_together(mutate, only, rule_id or area or missing or as_csv)
     if mutate:
         _mutate(only or "", as_json)
         return
-    from lab.scenarios.rule_coverage import select
-
     rows = select(rule_id, area, missing)
     if as_json:
         click.echo(json.dumps([_as_dict(row) for row in rows], indent=1))
@@ -63,8 +62,6 @@ def rules(  # noqa: PLR0913
 
 
 def _check_together(mutate: bool, only: str | None, choice: object) -> None:
-    from lab.errors import BadInput
-
     if only is not None and not mutate:
         raise BadInput("--only is given without --mutate; allowed: both, or neither")
     if mutate and choice:
@@ -75,7 +72,6 @@ def _check_together(mutate: bool, only: str | None, choice: object) -> None:
 
 def _mutate(only: str, as_json: bool) -> None:
     """Print the mutations that nothing notices, and how many there were; exit code 1 if there is one."""
-    from lab.errors import BadInput
     from lab.scenarios.rule_mutation import check, mutations
 
     chosen = [m for m in mutations() if only in m.name]
@@ -132,10 +128,6 @@ def _as_dict(row: RuleStatus) -> dict[str, object]:
 
 
 def _print_one(row: RuleStatus) -> None:
-    from lab.commands._show import say
-    from lab.scenarios.rule_coverage import setters, sheet_lines
-    from variants.variant_schema import SWITCHES, in_words
-
     rule = row.rule
     say(f"{rule.id}  (area {rule.area})")
     say(rule.text)
@@ -157,9 +149,6 @@ def _print_one(row: RuleStatus) -> None:
 
 
 def _print_all(rows: list[RuleStatus]) -> None:
-    from lab.commands._show import print_rows
-    from lab.scenarios.rule_coverage import by_area
-
     summary = []
     for area, members in by_area(rows).items():
         print_rows(f"{area}:", [_row(row) for row in members])

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import click
 
 from lab.commands._options import cluster_option, json_option, tournament_options
+from lab.commands._show import print_json, say_story
+from lab.commands._tournament import play, spec_of
+from lab.errors import BadInput
+from lab.precompute import is_small
+from lab.runs.run_spec import read_spec
+from lab.store.remote_store import open_store, said_place
 
 
 @click.command()
@@ -33,14 +40,6 @@ def run(
         lab run my-experiment.toml --store my-store
         lab run my-experiment.toml --cluster tcp://10.0.0.5:8786
     """
-    from dataclasses import asdict
-
-    from lab.commands._show import print_json, say_story
-    from lab.commands._tournament import play, spec_of
-    from lab.errors import BadInput
-    from lab.runs.run_spec import read_spec
-    from lab.store.remote_store import said_place
-
     if spec_file is not None:
         _refuse_both(spec_file)
         spec = read_spec(spec_file)
@@ -59,17 +58,12 @@ def run(
 
 def _ahead(store: Path, run: str) -> str:
     """How the pages of a run are made to open at once that is too large to be measured while somebody waits."""
-    from lab.precompute import is_small
-    from lab.store.remote_store import open_store, said_place
-
     if is_small(open_store(store), run):
         return ""
     return f"; measure them now for the pages of lab app: lab metrics all --run {run} --store {said_place(store)}"
 
 
 def _refuse_both(spec_file: Path) -> None:
-    from lab.errors import BadInput
-
     context = click.get_current_context()
     for name in ("variants", "decks", "switches", "cards", "games", "seed", "seats", "agents", "events", "exposure"):
         if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
+import polars as pl
 
 from lab.commands._options import json_option, store_option
-from lab.commands._show import csv_option
-
-if TYPE_CHECKING:
-    from lab.tables.column import Column
+from lab.commands._runs import RUN, run_rows, say_empty
+from lab.commands._show import csv_option, one_output, print_csv, print_frame, print_json, say
+from lab.runs.heading import left_out, personas
+from lab.store.given_up_games import given_up
+from lab.store.store_folder import Store
+from lab.tables.column import EXTRA, KEY, LAST, Column
 
 
 @click.command()
@@ -28,14 +31,6 @@ def runs(store: Path, as_csv: bool, as_json: bool) -> None:
     \b
         lab runs --store lab-store
     """
-    import polars as pl
-
-    from lab.commands._runs import RUN, run_rows, say_empty
-    from lab.commands._show import one_output, print_csv, print_frame, print_json, say
-    from lab.runs.heading import left_out
-    from lab.store.given_up_games import given_up
-    from lab.store.store_folder import Store
-
     one_output(as_json, as_csv)
     place = Store.open(store)
     rows = run_rows(place)
@@ -54,8 +49,6 @@ def runs(store: Path, as_csv: bool, as_json: bool) -> None:
 
 
 def _columns() -> dict[str, Column]:
-    from lab.tables.column import EXTRA, KEY, LAST, Column
-
     return {
         "run_id": Column("run", rank=KEY), "name": Column("name"), "begun": Column("begun (UTC)", rank=EXTRA),
         "decks": Column("deck"),
@@ -66,8 +59,6 @@ def _columns() -> dict[str, Column]:
 
 
 def _shown(row: dict[str, Any]) -> dict[str, Any]:
-    from lab.runs.heading import personas
-
     listed = {name: ", ".join(map(str, row[name])) for name in ("decks", "players")}
     listed["variants"] = " / ".join(row["variants"])  # an arm's name has commas of its own
     begun = str(row["begun"])[:16].replace("T", " ")

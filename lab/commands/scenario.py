@@ -7,6 +7,8 @@ from pathlib import Path
 
 import click
 
+from lab.commands._show import say
+
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
@@ -21,7 +23,6 @@ def scenario(files: tuple[Path, ...], as_json: bool) -> int:
     \b
         lab scenario tests/scenarios/example
     """
-    from lab.commands._show import say
     from lab.scenarios.scenario_run import run_files
 
     results = run_files(files)

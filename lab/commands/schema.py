@@ -5,6 +5,11 @@ from __future__ import annotations
 import click
 
 from lab.commands._options import json_option
+from lab.commands._show import print_frame, print_json
+from lab.errors import BadInput
+from lab.export.csv_export import csv_text
+from lab.store.store_columns import SAYS
+from lab.store.store_views import schema_frame
 
 
 @click.command()
@@ -21,12 +26,6 @@ def schema(tables: tuple[str, ...], as_csv: bool, as_json: bool) -> None:
         lab schema game_full event_named
         lab schema --csv > columns.csv
     """
-    from lab.commands._show import print_frame, print_json
-    from lab.errors import BadInput
-    from lab.export.csv_export import csv_text
-    from lab.store.store_columns import SAYS
-    from lab.store.store_views import schema_frame
-
     if as_csv and as_json:
         raise BadInput("--csv and --json: both were given; allowed: one of them")
     frame = schema_frame(tables)

@@ -8,6 +8,12 @@ import click
 
 from lab.commands._group import Commands
 from lab.commands._options import json_option, run_option, store_option
+from lab.commands._show import print_json, say_story
+from lab.errors import BadInput
+from lab.runs.mend import mend as mend_runs
+from lab.store.remote_store import open_store
+from lab.store.run_names import find_run
+from lab.store.store_folder import Store
 
 
 @click.group(cls=Commands)
@@ -38,10 +44,6 @@ def check(store: Path, run_id: str | None, as_json: bool) -> int:
     \b
         lab store check --store lab-store --run 4f1c
     """
-    from lab.commands._show import print_json, say_story
-    from lab.store.run_names import find_run
-    from lab.store.store_folder import Store
-
     place, run = Store.open(store), find_run(store, run_id)
     names = place.run_ids() if run is None else [run]
     found = {name: place.damages(name) for name in names}
@@ -88,12 +90,6 @@ def mend(store: Path, run_id: str | None, workers: int, as_json: bool) -> None:
     \b
         lab store mend --store lab-store
     """
-    from lab.commands._show import print_json, say_story
-    from lab.errors import BadInput
-    from lab.runs.mend import mend as mend_runs
-    from lab.store.remote_store import open_store
-    from lab.store.run_names import find_run
-
     place, run = open_store(store), find_run(store, run_id)
     done, refused = mend_runs(place, place.run_ids() if run is None else [run], workers)
     door = place.door_fault()

@@ -6,16 +6,22 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
+import polars as pl
 from click.core import ParameterSource
 
 from lab.commands._options import json_option, tournament_options
-from lab.commands._show import csv_option
+from lab.commands._show import csv_option, one_output, print_csv, print_json
+from lab.commands._tournament import spec_of
+from lab.commands._tuned import Found, print_found
+from lab.commands._tuning import Asked
+from lab.comparison.value_search import read_target, search
+from lab.errors import BadInput
+from lab.runs.arm_spec import table_name
+from lab.runs.tunable_number import Knob, allowed_values, values_of_range
 
 if TYPE_CHECKING:
-    from lab.commands._tuned import Found
     from lab.comparison.value_search import Target
     from lab.runs.run_spec import RunSpec
-    from lab.runs.tunable_number import Knob
     from lab.stats.intervals import Interval
 
 GAMES = 2_000
@@ -47,11 +53,6 @@ def tune(
         lab tune base --card huge-rock.bonus --target draw=0 --range 0-8
         lab tune base --switch victory.level --target turns=45 --agents expert
     """
-    from lab.commands._show import one_output
-    from lab.commands._tournament import spec_of
-    from lab.comparison.value_search import read_target
-    from lab.runs.arm_spec import table_name
-
     one_output(as_json, as_csv)
     named = [one for one in options["cards"] if "=" not in one]
     options["cards"] = tuple(one for one in options["cards"] if "=" in one)
@@ -68,11 +69,6 @@ def tune(
 
 
 def _print(found: list[Found], knob: Knob, wanted: Target, form: str) -> None:
-    import polars as pl
-
-    from lab.commands._show import print_csv, print_json
-    from lab.commands._tuned import print_found
-
     if form == "json":
         print_json([_row(one, knob) for one in found])
     elif form == "csv":
@@ -84,9 +80,6 @@ def _print(found: list[Found], knob: Knob, wanted: Target, form: str) -> None:
 
 def _knob(spec: RunSpec, switch: str | None, cards: Sequence[str], span: str | None) -> Knob:
     """What is to be turned, and over which values."""
-    from lab.errors import BadInput
-    from lab.runs.tunable_number import Knob, allowed_values, values_of_range
-
     keys = [("switches", switch)] if switch else []
     keys += [("cards", one) for one in cards]
     if len(keys) != 1:
@@ -98,10 +91,6 @@ def _knob(spec: RunSpec, switch: str | None, cards: Sequence[str], span: str | N
 
 def _tuned(spec: RunSpec, knob: Knob, target: Target, options: dict[str, Any], table: str) -> Found:
     """The answer at one table of players."""
-    from lab.commands._tuned import Found
-    from lab.commands._tuning import Asked
-    from lab.comparison.value_search import search
-
     asked = Asked(spec, knob, target, options)
     answer = search(knob.values, target.value, spec.games, asked.measured)
     other = Asked(spec.model_copy(update={"seed": (spec.seed + 1) % 2**63}), knob, target, options)

@@ -8,8 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from decks.card_schema import DeckError
+from decks.read_decks import read_deck
 from lab.commands._group import Commands
-from lab.commands._show import csv_option
+from lab.commands._show import csv_option, one_output, print_csv_rows, print_rows, say
+from lab.errors import BadInput
+from variants.load_variants import check_file, known_variants, load_variant, values_in_words
 
 if TYPE_CHECKING:
     from variants.variant_schema import VariantFile
@@ -31,9 +35,6 @@ def variants(ctx: click.Context, as_csv: bool, as_json: bool) -> None:
     """
     if ctx.invoked_subcommand is not None:
         return
-    from lab.commands._show import one_output, print_csv_rows, print_rows, say
-    from variants.load_variants import known_variants
-
     one_output(as_json, as_csv)
     files = known_variants()
     if as_json:
@@ -47,8 +48,6 @@ def variants(ctx: click.Context, as_csv: bool, as_json: bool) -> None:
 
 
 def _row(file: VariantFile) -> dict[str, Any]:
-    from variants.load_variants import load_variant
-
     variant = load_variant(file.key)
     return {
         "variant": file.key,
@@ -70,12 +69,6 @@ def check(files: tuple[Path, ...]) -> None:
     \b
         lab variants check my-house-rule.toml
     """
-    from decks.card_schema import DeckError
-    from decks.read_decks import read_deck
-    from lab.commands._show import say
-    from lab.errors import BadInput
-    from variants.load_variants import check_file
-
     for path in files:
         variant = check_file(path)
         try:
@@ -101,9 +94,6 @@ def show(variant: str, against: str, every: bool, as_csv: bool, as_json: bool) -
         lab variants show cthulhu+faster --against cthulhu
         lab variants show base --all
     """
-    from lab.commands._show import one_output, print_csv_rows, print_rows, say
-    from variants.load_variants import load_variant, values_in_words
-
     one_output(as_json, as_csv)
     ours, theirs = load_variant(variant), load_variant(against)
     rows = [row for row in values_in_words(ours, theirs) if every or row["value"] != row["against"]]

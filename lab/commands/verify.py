@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+import tempfile
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 from lab.commands._options import DEFAULT_STORE, json_option
+from lab.commands._runs import say_empty
+from lab.commands._show import console, print_json, print_rows, say
+from lab.commands._tournament import compile_engine, shown_progress
+from lab.errors import BadInput
+from lab.store.run_names import find_run
+from lab.store.store_folder import Store
+from lab.store.stored_tables import ABOUT
+from lab.verify.cell_comparison import compared
+from lab.verify.cited import is_digest, look_up
+from lab.verify.export_claim import read_claim
+from lab.verify.export_replay import opened, play_again
+from lab.verify.shard_replay import OPEN, PACKED, SAME, SAMPLE, WRONG, look_at
 
 if TYPE_CHECKING:
     from lab.verify.cell_comparison import Outcome
@@ -51,9 +65,6 @@ def verify(
         lab verify --store lab-store --games 500
         lab verify 5ca1ab1e0001-0123456789abcdef0123456789abcdef --store lab-store
     """
-    from lab.errors import BadInput
-    from lab.verify.cited import is_digest
-
     if file is not None and is_digest(str(file)) and not file.exists():
         if run_id is not None or games is not None:
             raise BadInput(f"--{'games' if run_id is None else 'run'} is given with a digest; allowed: --store")
@@ -72,12 +83,6 @@ def verify(
 
 
 def _verify_digest(digest: str, path: Path, as_json: bool) -> NoReturn:
-    from dataclasses import asdict
-
-    from lab.commands._show import print_json, say
-    from lab.store.store_folder import Store
-    from lab.verify.cited import look_up
-
     found = look_up(Store.open(path), digest)
     if as_json:
         print_json(asdict(found) | {"holds": not found.wrong})
@@ -91,15 +96,6 @@ def _verify_digest(digest: str, path: Path, as_json: bool) -> NoReturn:
 
 
 def _verify_file(file: Path, games: int | None, workers: int, as_json: bool) -> NoReturn:
-    import tempfile
-
-    from lab.commands._show import console, print_json
-    from lab.commands._tournament import compile_engine, shown_progress
-    from lab.store.stored_tables import ABOUT
-    from lab.verify.cell_comparison import compared
-    from lab.verify.export_claim import read_claim
-    from lab.verify.export_replay import opened, play_again
-
     claim = read_claim(file)
     opened(claim)  # what cannot be verified is said before anything is compiled
     if claim.table not in ABOUT:
@@ -115,8 +111,6 @@ def _verify_file(file: Path, games: int | None, workers: int, as_json: bool) -> 
 
 
 def _as_json(claim: Claim, found: Found, outcome: Outcome) -> dict[str, Any]:
-    from dataclasses import asdict
-
     return {
         "file": str(claim.path), "table": claim.table, "runs": [run.run_id for run in claim.runs],
         "games_played": found.games, "rows": outcome.rows, "cells": outcome.cells,
@@ -126,8 +120,6 @@ def _as_json(claim: Claim, found: Found, outcome: Outcome) -> dict[str, Any]:
 
 
 def _tell(claim: Claim, found: Found, outcome: Outcome) -> None:
-    from lab.commands._show import print_rows, say
-
     runs = ", ".join(run.run_id for run in claim.runs)
     sampled = " of a sample of shards" if found.sampled is not None else ""
     played = f"{found.games:,} games{sampled} played again" if found.games else "no game needed to be played"
@@ -152,16 +144,6 @@ def _rows(count: int) -> str:
 
 
 def _verify_store(path: Path, run: str | None, games: int | None, workers: int, as_json: bool) -> NoReturn:
-    from dataclasses import asdict
-
-    from lab.commands._runs import say_empty
-    from lab.commands._show import print_json
-    from lab.commands._tournament import compile_engine
-    from lab.errors import BadInput
-    from lab.store.run_names import find_run
-    from lab.store.store_folder import Store
-    from lab.verify.shard_replay import OPEN, SAMPLE, WRONG, look_at
-
     store = Store.open(path)
     runs = store.runs()["run_id"].to_list() if run is None else [find_run(path, run)]
     compile_engine()
@@ -181,9 +163,6 @@ def _verify_store(path: Path, run: str | None, games: int | None, workers: int, 
 
 
 def _tell_shards(looked: list[Looked]) -> None:
-    from lab.commands._show import print_rows, say
-    from lab.verify.shard_replay import OPEN, PACKED, SAME, WRONG
-
     arms: dict[tuple[str, str], list[Looked]] = {}
     for one in looked:
         arms.setdefault((one.run_id, one.arm), []).append(one)

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import os
+import secrets
+import socket
+import subprocess
+import sys
+from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 import click
 
 from lab.commands._options import store_option
+from lab.errors import BadInput
+from reports.desk.access_token import PARAMETER, TOKEN
 
 if TYPE_CHECKING:
     from ipaddress import IPv4Address, IPv6Address
@@ -35,13 +43,6 @@ def app(store: Path, port: int, address: str) -> None:
     \b
         lab app --store lab-store
     """
-    import secrets
-    import subprocess
-    import sys
-    from urllib.parse import quote
-
-    from reports.desk.access_token import PARAMETER, TOKEN
-
     place = _checked(address)
     _check_port(place, port)
     _say_empty(store)
@@ -64,10 +65,6 @@ def app(store: Path, port: int, address: str) -> None:
 
 def _checked(address: str) -> IPv4Address | IPv6Address:
     """An address of this machine."""
-    from ipaddress import ip_address
-
-    from lab.errors import BadInput
-
     try:
         return ip_address("127.0.0.1" if address == "localhost" else address)
     except ValueError:
@@ -78,10 +75,6 @@ def _checked(address: str) -> IPv4Address | IPv6Address:
 
 def _check_port(place: IPv4Address | IPv6Address, port: int) -> None:
     """Refuse a port that another program listens on, or that is the system's."""
-    import socket
-
-    from lab.errors import BadInput
-
     with socket.socket(socket.AF_INET6 if place.version == 6 else socket.AF_INET) as asked:
         if os.name == "posix":  # a port whose last connections are still fading away is free
             asked.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -95,8 +88,6 @@ def _check_port(place: IPv4Address | IPv6Address, port: int) -> None:
 
 def _say_empty(store: Path) -> None:
     """A folder without a run opens all the same: the page Rules lab plays the first one."""
-    from lab.errors import BadInput
-
     if store.exists() and not store.is_dir():
         raise BadInput(f"store {store}: there is a file of this name; allowed: a folder or a new name")
     depths = ("", "*/", "*/*/")  # a folder of stores is shown as well

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
+from lab.commands._comparison import say_lines
 from lab.commands._options import DEFAULT_STORE, store_option
-
-if TYPE_CHECKING:
-    from lab.store.store_folder import Store
+from lab.commands._show import say, say_command, say_story, warn, width
+from lab.commands._tournament import command_line, play, shown_bar
+from lab.commands.games import replay_command
+from lab.export.csv_export import export_tables
+from lab.health import health_report
+from lab.health.health_report import kept_health
+from lab.precompute import in_turn, measure
+from lab.runs.run_spec import make_spec
+from lab.store.store_folder import Store
+from reports.page_fault import page_fault, refuse_damaged
 
 DECK, BOX = "cthulhu", "critical_role"
 ARMS = (DECK, "cthulhu+faster", "cthulhu+shared-victory", "cthulhu+no-cultist-endgame")
@@ -59,11 +66,6 @@ def demo(store: Path, games: int, seed: int, seats: int, workers: int) -> None:
         lab demo
         lab demo --games 200 --store small-store
     """
-    from lab.commands._show import warn
-    from lab.commands._tournament import command_line, play
-    from lab.export.csv_export import export_tables
-    from lab.runs.run_spec import make_spec
-    from lab.store.store_folder import Store
     from reports.html_report import write_report
 
     runs = []
@@ -80,23 +82,17 @@ def demo(store: Path, games: int, seed: int, seats: int, workers: int) -> None:
 
 def _measure(store: Store, runs: list[str]) -> None:
     """Measure all that is told and written, showing how far it is; whoever looks later finds it kept."""
-    from lab.commands._tournament import shown_bar
-    from lab.health.health_report import examine, kept_health
-    from lab.precompute import in_turn, measure
-
     extra = 3  # two comparisons, and notable games
     with shown_bar("numbers", len(runs) * (len(in_turn()) + extra)) as told:
         for done, _ in enumerate(measure(store, runs), 1):
             told(done)
     for run in runs:  # the checks that take seconds, unless somebody has looked before
         if kept_health(store, run).is_empty():
-            list(examine(store, [run], light=True))
+            list(health_report.examine(store, [run], light=True))
 
 
 def _tell(store: Store, runs: list[str], place: Path) -> None:
     """The page: what was asked, how long games are, the card and the game that stand out, and what to type next."""
-    from lab.commands._show import width
-
     parts: tuple[tuple[str, Callable[[], None]], ...] = (
         ("The answers", lambda: _say_answers(store, runs)),
         ("The chart", lambda: _say_lengths(store, runs, min(width() or WIDTH, WIDEST))),
@@ -114,9 +110,6 @@ def _tell(store: Store, runs: list[str], place: Path) -> None:
 
 def _guarded(name: str, part: Callable[[], None]) -> None:
     """A part of the page; one that fails is told in a sentence, and takes nothing else down."""
-    from lab.commands._show import say
-    from reports.page_fault import page_fault, refuse_damaged
-
     try:
         part()
     except Exception as error:
@@ -125,7 +118,6 @@ def _guarded(name: str, part: Callable[[], None]) -> None:
 
 
 def _say_answers(store: Store, runs: list[str]) -> None:
-    from lab.commands._comparison import say_lines
     from reports.demo_page import Question, answers, beginning
 
     say_lines([beginning(store, runs)])
@@ -143,7 +135,6 @@ def _say_lengths(store: Store, runs: list[str], room: int) -> None:
 
 
 def _say_card(store: Store, run: str) -> None:
-    from lab.commands._comparison import say_lines
     from reports.demo_page import strong_cards
 
     click.echo()
@@ -151,9 +142,6 @@ def _say_card(store: Store, run: str) -> None:
 
 
 def _say_game(store: Store, run: str, place: Path) -> None:
-    from lab.commands._comparison import say_lines
-    from lab.commands._show import say_command
-    from lab.commands.games import replay_command
     from reports.demo_page import notable_game
 
     told, game = notable_game(store, run, ARMS[0])
@@ -163,7 +151,6 @@ def _say_game(store: Store, run: str, place: Path) -> None:
 
 def _say_checks(store: Store, runs: list[str]) -> None:
     """Whether games and numbers are sound, and what of the cards is not played."""
-    from lab.commands._comparison import say_lines
     from reports.demo_page import checks
 
     say_lines(checks(store, runs))
@@ -175,8 +162,6 @@ def _say_checks(store: Store, runs: list[str]) -> None:
 
 
 def _say_places(store: Path, tables: int, report: Path) -> None:
-    from lab.commands._show import say_story
-
     named = "" if str(store) == DEFAULT_STORE else f" --store {store}"
     for head, place in (
         ("CSV files", f"{store / 'csv'} ({tables} tables)"),

@@ -7,6 +7,9 @@ from pathlib import Path
 import click
 
 from lab.commands._options import run_option, store_option
+from lab.commands._show import say_story, warn
+from lab.store.run_names import find_run
+from lab.store.store_folder import Store
 
 
 @click.command()
@@ -29,9 +32,6 @@ def report(store: Path, to: Path, run_id: str | None, arms: tuple[str, ...]) -> 
         lab report --store lab-store --to report.html
         lab report --to some.html --arm base --arm base+faster
     """
-    from lab.commands._show import say_story, warn
-    from lab.store.run_names import find_run
-    from lab.store.store_folder import Store
     from reports.html_report import write_report
 
     say_story(f"wrote {write_report(Store.open(store), to, find_run(store, run_id), arms, warn)}")

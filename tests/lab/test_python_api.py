@@ -68,7 +68,6 @@ def test_a_comparison_has_the_numbers_and_the_words_of_the_command(played, said)
 def test_options_stand_for_the_same_runs(keywords, options, monkeypatch, tmp_path):
     """Nothing is played: both ask for the same spec, and with it for the same games."""
     from lab import api
-    from lab.commands import _tournament
 
     asked = []
 
@@ -81,7 +80,10 @@ def test_options_stand_for_the_same_runs(keywords, options, monkeypatch, tmp_pat
 
     monkeypatch.setattr(api, "run_spec", catch)
     monkeypatch.setattr(api, "lacks_games", lambda *_: False)
-    monkeypatch.setattr(_tournament, "play", lambda spec, _store, workers, *_: catch(spec, _store, workers))
+    for command in ("run", "compare"):
+        monkeypatch.setattr(
+            f"lab.commands.{command}.play", lambda spec, place, workers, *_: catch(spec, place, workers)
+        )
     said = [str(word) for word in options]
     for by_hand, typed in ((lab.run, ["run", "--variant"]), (lab.compare, ["compare"])):
         asked.clear()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import shutil
 
 import polars as pl
@@ -208,8 +207,7 @@ def test_a_library_that_stumbles_over_a_flipped_bit_is_told_in_words(store, caps
     (run / EVENT).write_bytes(data[:40] + bytes(160) + data[200:])  # as long as it was, and its end is whole
     with pytest.raises(pl.exceptions.PolarsError):
         Store.open(path).table("event").collect()
-    importlib.import_module("lab.export.report_tables")  # or it would keep what is put there for this test
-    monkeypatch.setattr("lab.tables.metric.compute", lambda one, *_: one.table("event").collect())
+    monkeypatch.setattr("lab.commands.metrics.compute", lambda one, *_: one.table("event").collect())
     code, out, err = lab(capsys, "metrics", "endings", "--store", path)
     assert code == 2 and f"{EVENT} cannot be read; lab store mend" in err and not out
     code, _, err = lab(capsys, "query", "SELECT * FROM event", "--store", path)
