@@ -11,6 +11,6 @@ if __name__ == "__main__":
 else:
     from starlette.middleware import Middleware
 
-    from reports.desk.door import TOKEN, Door
+    from reports.desk.access_token import TOKEN, Door
 
     app = App(__file__, middleware=[Middleware(Door, token=os.environ.pop(TOKEN, ""))])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from decks.card_schema import AXES, USED_BY, Card, Deck
-from decks.card_steps import Step
+from decks.program_steps import Step
 from engine.records.card_kinds import Tag, Trigger
 
 LASTING = frozenset({Trigger.IN_PLAY, Trigger.IN_FIGHT, Trigger.CARRIED})

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 from pydantic_core import ErrorDetails
 
-from decks.card_steps import TRIGGERS, Step
+from decks.program_steps import TRIGGERS, Step
 from decks.word_values import Fault
 from engine.inputs.quote import quoted
 from engine.records.card_kinds import Axis, Kind, Slot, Trigger

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from decks.card_schema import AXES, Card, Deck, DeckError, DeckInfo
-from decks.card_steps import Step
 from decks.condition_rows import BY_WORD
 from decks.deck_mix import Entry, mix
+from decks.program_steps import Step
 from decks.read_decks import read_deck, stack
 from decks.word_values import FIXED_IDENTITIES
 from engine.inputs.quote import quoted

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from decks.card_steps import Step
+from decks.program_steps import Step
 
 
 def toml_value(value: Any) -> str:

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from decks.card_steps import Step
 from decks.condition_words import condition
 from decks.phrases import phrase
+from decks.program_steps import Step
 from decks.value_words import plain
 from engine.records.card_kinds import TRIGGER_SAYS, Trigger
 

@@ -2,7 +2,7 @@
 
 The game is `play_on` in `loop/game.py`: the next question, a decision, what follows from it. Everything that plays
 (ranges of games, looking ahead, agents from outside, `Table`) stands on the `next_question` and `answer` of
-`play.py`.
+`next_question.py`.
 
 Nothing in a game may depend on the number of a seat. Options that name others are listed clockwise from whoever
 decides (`lookup.left_of`), and whatever happens to several players happens clockwise from the one it starts with.

@@ -15,7 +15,7 @@ import numpy as np
 from engine.board.setup import new_game
 from engine.jit import AHEAD, handle
 from engine.loop.game_ranges import new_tables
-from engine.play import answer, next_question
+from engine.next_question import answer, next_question
 from engine.policies.lookahead import REAL, decide
 from engine.records.book import BOOK, Book
 from engine.records.events import Ending, Ev

@@ -101,7 +101,7 @@ def _say_version(ctx: click.Context, _param: click.Parameter, asked: bool) -> No
     """Print what moves a number, and end."""
     if not asked or ctx.resilient_parsing:
         return
-    from engine.records.rules import RULES_VERSION
+    from engine.records.switches import RULES_VERSION
     from lab.provenance import engine_version
 
     click.echo(f"lab {engine_version()}, RULES_VERSION {RULES_VERSION}")

@@ -9,10 +9,10 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from lab.runs.game_ranges import on_threads
 from lab.runs.run_spec import spec_text
 
 if TYPE_CHECKING:
@@ -92,8 +92,7 @@ def scaling(spec: RunSpec, alone_s: float, workers: int) -> float:
     players = [player(spec, "none") for _ in range(workers)]
 
     def together() -> None:
-        with ThreadPoolExecutor(workers) as pool:
-            list(pool.map(lambda i: players[i](i * spec.games, spec.games), range(workers)))
+        on_threads(lambda i: players[i](i * spec.games, spec.games), range(workers), workers)
 
     return workers * alone_s / best(together)[0]
 

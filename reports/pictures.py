@@ -24,7 +24,7 @@ from urllib.parse import urlencode
 
 from lab.cli import DONE, main
 from lab.errors import BadInput
-from reports.desk.door import PARAMETER, TOKEN
+from reports.desk.access_token import PARAMETER, TOKEN
 
 FOLDER = Path(__file__).resolve().parent / "guide" / "pictures"
 RUN = ["compare", "base", "base+faster", "--games", "2000", "--name", "faster"]

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Thread
+from typing import Any
 
 import pytest
 
@@ -31,11 +34,13 @@ if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_I
 
 TESTS = Path(__file__).resolve().parent
 DEEP = TESTS / "deep"
+BROWSER = TESTS / "browser"
 
 MANY = 500
 """Tests from which the whole engine is needed: then it is compiled on all cores before the first one."""
 
 IS_DEEP = pytest.StashKey[bool]()
+COMPILING = pytest.StashKey[Thread]()
 
 LONGEST = 5.0
 """CPU seconds of a test that plain `pytest` runs; what takes longer is warned of and belongs into tests/deep."""
@@ -69,8 +74,21 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
     return 0 if alone and not asked else None
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Sources and tests stay: looking through them for what may go takes a fifth of the time of collecting."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Deep tests are not even imported unless somebody asks for them, and with --deep nor is what has none."""
+    if collection_path == BROWSER and config.option.markexpr == "not browser":
+        return True
     if config.option.all:
         return None
     if collection_path == DEEP:
@@ -119,16 +137,23 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """With several processes (`pytest -n 2`) the one that deals out the tests compiles the engine for all of them."""
+    """With several processes the one that deals out the tests compiles the engine for all, while the others collect."""
     if getattr(session.config.option, "numprocesses", None):
         from engine.loop.warm import compile_all
 
-        compile_all()
+        session.config.stash[COMPILING] = Thread(target=compile_all, daemon=True)
+        session.config.stash[COMPILING].start()
+
+
+def pytest_xdist_node_collection_finished(node: Any) -> None:
+    """No test is dealt out before the engine is compiled."""
+    node.config.stash[COMPILING].join()
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
     """Compile the engine ahead of a whole run; a few tests compile what they need themselves."""
-    if len(session.items) > MANY and not session.config.option.collectonly:
+    is_dealt_out = "PYTEST_XDIST_WORKER" in os.environ
+    if len(session.items) > MANY and not session.config.option.collectonly and not is_dealt_out:
         from engine.loop.warm import compile_all
 
         compile_all()

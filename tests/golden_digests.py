@@ -90,7 +90,7 @@ def problems(rows: Rows, now: Rows, version: int) -> list[str]:
     if moved:
         out.append(
             f"{len(moved)} of {len(now)} specs give other games under RULES_VERSION {version} ({moved[0]}): raise "
-            f"RULES_VERSION in engine/records/rules.py, tell it in CHANGELOG.md, then {renew}; if no game was to "
+            f"RULES_VERSION in engine/records/switches.py, tell it in CHANGELOG.md, then {renew}; if no game was to "
             "change, the edit is wrong"
         )
     if other or gone:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.records.rules import RULES_VERSION
+from engine.records.switches import RULES_VERSION
 from lab.errors import BadInput
 from lab.games.game_replay import GameSpec, replay
 

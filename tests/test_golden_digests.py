@@ -10,7 +10,7 @@ import tomllib
 import pytest
 from golden_digests import FILE, columns_now, digest, kept, played, problems, renewed
 
-from engine.records.rules import RULES_VERSION
+from engine.records.switches import RULES_VERSION
 from lab.runs.arms import open_arms
 from lab.runs.run_spec import RunSpec
 from tests.engine.positions import COMPILED

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from golden_games import FOLDER, GOLDENS, PERSONAS, ROWS, by_header, goldens, path_of, read, renewed, told
 
-from engine.records.rules import RULES_VERSION
+from engine.records.switches import RULES_VERSION
 from lab.agents.personas import weights_of
 from lab.games import game_table as tables
 from variants.load_variants import known_variants

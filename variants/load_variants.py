@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.inputs.quote import bare, quoted
-from engine.records.rules import RULES
+from engine.records.switches import RULES
 from variants.variant_schema import (
     ROOT_PRESET,
     SWITCHES,
@@ -36,7 +36,7 @@ class Variant:
     name: str  # as it was asked for, "cthulhu+faster"
     chain: tuple[str, ...]  # files that were applied, first to last
     why: str
-    rules: npt.NDArray[np.int64]  # in the order of engine.records.rules.RULES
+    rules: npt.NDArray[np.int64]  # in the order of engine.records.switches.RULES
     set_by: Mapping[str, str]  # switch -> last file that set it; a switch left at its default is absent
     deck: tuple[str, ...]  # decks it is played with unless others are named
     rules_hash: str

@@ -1,6 +1,6 @@
 """What a variant file may say: the keys of the file and, for each switch, the values it takes.
 
-The schema of `[rules]` is the table `engine.records.rules.RULES`; nothing is listed twice.
+The schema of `[rules]` is the table `engine.records.switches.RULES`; nothing is listed twice.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 
 from engine.inputs import toml
 from engine.inputs.quote import bare, cut
-from engine.records.rules import RULES, Switch
+from engine.records.switches import RULES, Switch
 
 SWITCHES: dict[str, Switch] = {switch.name: switch for switch in RULES}
 """Every switch by name, in the order of the rules vector."""

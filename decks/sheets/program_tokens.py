@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from decks.card_steps import AMOUNT_WORDS
+from decks.program_steps import AMOUNT_WORDS
 from engine.records.opcodes import BY_NAME
 
 OTHER_NAMES = {

@@ -9,8 +9,8 @@ from engine.jit import kernel
 from engine.records.book import Book
 from engine.records.card_kinds import Card, Seat, Tag, Trigger, Yes
 from engine.records.opcodes import Op
-from engine.records.rules import Rule
 from engine.records.state import Game, Status
+from engine.records.switches import Rule
 
 
 @kernel(

@@ -9,8 +9,8 @@ from engine.records.book import Book
 from engine.records.card_kinds import Card, Kind, Seat, Yes
 from engine.records.events import Cause, Ending, Ev
 from engine.records.log import emit
-from engine.records.rules import Rule
 from engine.records.state import Game, Phase, Status, WinCheck, Zone
+from engine.records.switches import Rule
 
 
 @kernel(

@@ -14,8 +14,8 @@ from engine.records.card_steps import push_op
 from engine.records.combat_steps import Appear, push_appear
 from engine.records.events import Ev, Fault
 from engine.records.log import emit
-from engine.records.rules import Rule
 from engine.records.state import MONSTERS, SEATS, FightFlag, Game, Phase, WinCheck, Zone
+from engine.records.switches import Rule
 from engine.records.value_choices import Removal
 
 

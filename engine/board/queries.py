@@ -7,8 +7,8 @@ from engine.jit import kernel
 from engine.records.book import Book, Effect
 from engine.records.card_kinds import HUMAN, LASTING_BITS, Axis, Card, EffectRow, Kind, Seat, Slot, Trigger, Yes
 from engine.records.opcodes import Op
-from engine.records.rules import Rule
 from engine.records.state import Game, Status, Zone
+from engine.records.switches import Rule
 
 
 @kernel(

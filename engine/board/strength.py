@@ -20,9 +20,9 @@ from engine.records.card_kinds import (
     Trigger,
 )
 from engine.records.opcodes import Op
-from engine.records.rules import Rule
 from engine.records.state import FightFlag, Game, Mark, Mod, Status
 from engine.records.switch_values import LevelOnly
+from engine.records.switches import Rule
 
 
 @kernel("combat.strength", "item.hand-no-effect", "cards.hand-private", "item.carried", "class.item-restriction")

@@ -11,8 +11,8 @@ from engine.records.card_steps import push_op
 from engine.records.events import Ev, Fault
 from engine.records.log import emit
 from engine.records.offer_steps import push_put_away
-from engine.records.rules import Rule
 from engine.records.state import HAND, TABLE, Game, Zone
+from engine.records.switches import Rule
 from engine.rng import Purpose, draw
 
 

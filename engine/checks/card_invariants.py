@@ -11,8 +11,8 @@ from engine.records.agenda import Step
 from engine.records.book import Book
 from engine.records.card_kinds import Card, Kind, Numbers, Pile, Seat
 from engine.records.invariant_codes import Breach
-from engine.records.rules import Rule
 from engine.records.state import AGENDA, HAND, MONSTERS, OPEN, PLAYED, TABLE, Game, Zone
+from engine.records.switches import Rule
 
 
 def _kinds(*kinds: Kind) -> int:

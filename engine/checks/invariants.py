@@ -14,8 +14,8 @@ from engine.records.book import Book
 from engine.records.events import Ending
 from engine.records.invariant_codes import Breach
 from engine.records.questions import Verb
-from engine.records.rules import Rule
 from engine.records.state import Game, Phase, Status, Zone
+from engine.records.switches import Rule
 
 LAST_STEP = int(max(Step))
 LAST_VERB = int(max(Verb))

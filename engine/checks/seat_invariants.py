@@ -11,8 +11,8 @@ from engine.records.agenda import Step
 from engine.records.book import Book
 from engine.records.card_kinds import FEMALE, MALE, Kind, Seat, Slot, Yes
 from engine.records.invariant_codes import Breach
-from engine.records.rules import Rule
 from engine.records.state import Game, Status
+from engine.records.switches import Rule
 from engine.steps.turn.death import is_kept
 from engine.steps.turn.limits import overfull
 

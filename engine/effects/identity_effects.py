@@ -13,8 +13,8 @@ from engine.records.card_kinds import FEMALE, MALE, Axis, Card, EffectRow, Kind,
 from engine.records.card_steps import push_lose_identity, push_take_cultist
 from engine.records.events import Ev
 from engine.records.log import emit
-from engine.records.rules import Rule
 from engine.records.state import Game, Zone
+from engine.records.switches import Rule
 from engine.records.turn_steps import push_die
 
 

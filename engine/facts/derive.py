@@ -34,8 +34,8 @@ from engine.jit import kernel
 from engine.records.book import Book, EventRow
 from engine.records.card_kinds import Numbers, Pile, Seat
 from engine.records.events import Ev
-from engine.records.rules import Rule
 from engine.records.state import SEATS, Game, Zone
+from engine.records.switches import Rule
 from engine.records.tallies import Tally
 
 WORKING, BLANK = 0, 1

@@ -12,7 +12,7 @@ import numpy as np
 
 from engine.board.setup import new_game
 from engine.jit import kernel
-from engine.play import answer, next_question
+from engine.next_question import answer, next_question
 from engine.policies.decide import choose
 from engine.records.book import Book
 from engine.records.card_kinds import Key, Numbers, Yes

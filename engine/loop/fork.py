@@ -21,7 +21,7 @@ from engine.board.setup import deal_all, lay_out
 from engine.jit import kernel
 from engine.loop.fork_arrivals import ASIDE, CHOSEN, arrived, forget_arrivals, is_near
 from engine.loop.game_ranges import RUN, GameFault, Run
-from engine.play import answer, next_question
+from engine.next_question import answer, next_question
 from engine.policies.lookahead import REAL, decide
 from engine.records.book import Book
 from engine.records.card_kinds import Card, Key, Kind, Numbers, Seat, Yes

@@ -8,8 +8,8 @@ from engine.records.book import Book, EventRow
 from engine.records.card_kinds import Pile, Yes
 from engine.records.events import Drawn, Ev, How, Result
 from engine.records.fork_records import Fork, Moment
-from engine.records.rules import Rule
 from engine.records.state import Game, Games, Zone
+from engine.records.switches import Rule
 from engine.rng import Purpose, below
 
 ASIDE, CHOSEN = 3, 4

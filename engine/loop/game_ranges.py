@@ -29,8 +29,8 @@ from engine.records.book import BOOK, CARD, CARDS, EFFECTS, LOG_ROWS, Book
 from engine.records.card_kinds import Numbers, Trigger, Yes
 from engine.records.events import Fault
 from engine.records.faults import in_words
-from engine.records.rules import RULES
 from engine.records.state import GAME, Game, Games
+from engine.records.switches import RULES
 
 
 class GameFault(RuntimeError):

@@ -14,8 +14,8 @@ from engine.policies.worth import item_use
 from engine.records.book import Book, Effect
 from engine.records.card_kinds import Amount, Axis, Card, Condition, Kind, Pile, Seat, Trigger
 from engine.records.opcodes import Op
-from engine.records.rules import Rule
 from engine.records.state import Game
+from engine.records.switches import Rule
 from engine.records.value_choices import Chooser, What, Which
 from engine.steps.cards.matching import is_meant, is_what, threshold
 

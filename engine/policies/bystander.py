@@ -15,8 +15,8 @@ from engine.records.book import Book
 from engine.records.card_kinds import ABILITY_BIT, Card, Kind, Seat, Trigger, Yes
 from engine.records.combat_steps import React
 from engine.records.opcodes import Op
-from engine.records.rules import Rule
 from engine.records.state import Game
+from engine.records.switches import Rule
 from engine.steps.combat.help_steps import prize
 
 OUT = 1000

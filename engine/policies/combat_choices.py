@@ -25,8 +25,8 @@ from engine.policies.worth import keep_value, level_worth, setback, use_cost
 from engine.records.book import Book
 from engine.records.card_kinds import Card, Kind, Seat, Trigger
 from engine.records.questions import Aim, Verb
-from engine.records.rules import Rule
 from engine.records.state import Game
+from engine.records.switches import Rule
 from engine.records.value_choices import Until
 from engine.steps.cards.curse_steps import kept_until
 from engine.steps.combat.rewards import levels_won

@@ -12,8 +12,8 @@ from engine.policies.worth import level_worth
 from engine.records.book import Book
 from engine.records.card_kinds import Card, Pile, Seat, Trigger, Yes
 from engine.records.opcodes import Op
-from engine.records.rules import Rule
 from engine.records.state import Game
+from engine.records.switches import Rule
 
 
 @kernel()

@@ -13,8 +13,8 @@ from engine.policies.features import Weight
 from engine.records.book import Book
 from engine.records.card_kinds import Card, Seat, Trigger
 from engine.records.opcodes import Op
-from engine.records.rules import Rule
 from engine.records.state import Game
+from engine.records.switches import Rule
 
 LEAST_CHANCE = 5
 """Chance in per cent that is left in the most hopeless fight."""

@@ -9,8 +9,8 @@ from engine.policies.worth import keep_value
 from engine.records.book import Book
 from engine.records.card_kinds import Card, Kind, Seat, Trigger
 from engine.records.opcodes import Op
-from engine.records.rules import Rule
 from engine.records.state import Game
+from engine.records.switches import Rule
 
 
 @kernel()

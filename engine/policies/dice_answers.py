@@ -19,8 +19,8 @@ from engine.records.combat_steps import Rolled
 from engine.records.offer_steps import Risk, Theft
 from engine.records.opcodes import Op
 from engine.records.questions import Verb
-from engine.records.rules import Rule
 from engine.records.state import Game
+from engine.records.switches import Rule
 from engine.steps.cards.matching import has_row
 from engine.steps.combat.flight import escapes, roll_total
 from engine.steps.offers.flight_escape import no_way_out, spares

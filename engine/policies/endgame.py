@@ -12,8 +12,8 @@ from engine.jit import kernel
 from engine.policies.features import Weight
 from engine.records.book import Book
 from engine.records.card_kinds import Card, Seat, Tag, Yes
-from engine.records.rules import Rule
 from engine.records.state import Game, Zone
+from engine.records.switches import Rule
 from engine.steps.combat.rewards import levels_won
 
 NEAREST = 400

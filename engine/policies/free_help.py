@@ -10,8 +10,8 @@ from engine.policies.worth import ahead
 from engine.records.book import Book
 from engine.records.card_kinds import Seat, Yes
 from engine.records.opcodes import Op
-from engine.records.rules import Rule
 from engine.records.state import Game
+from engine.records.switches import Rule
 from engine.steps.combat.help_steps import prize
 
 FAVOUR = 4

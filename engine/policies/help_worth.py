@@ -28,9 +28,9 @@ from engine.records.card_kinds import (
     Yes,
 )
 from engine.records.opcodes import Op
-from engine.records.rules import Rule
 from engine.records.state import FightFlag, Game, Mod, Status
 from engine.records.switch_values import LevelOnly
+from engine.records.switches import Rule
 from engine.steps.combat.help_steps import HAGGLES, is_forced, may_help, prize, promisable
 from engine.steps.combat.rewards import levels_won
 from engine.steps.offers.power_prices import used

@@ -15,8 +15,8 @@ from engine.records.book import Book
 from engine.records.card_kinds import Amount, Card, Kind, Seat, Trigger, Yes
 from engine.records.opcodes import Op
 from engine.records.questions import Question
-from engine.records.rules import Rule
 from engine.records.state import Game, Phase
+from engine.records.switches import Rule
 from engine.records.value_choices import What
 from engine.steps.offers.legality import may_go_up
 

@@ -17,7 +17,7 @@ from engine.board.card_lists import copy_rows
 from engine.board.dice_throws import turn_of
 from engine.board.lookup import left_of
 from engine.jit import kernel
-from engine.play import answer, next_question
+from engine.next_question import answer, next_question
 from engine.policies.decide import choose, outlook, utility
 from engine.policies.features import Weight
 from engine.policies.help_worth import NEVER

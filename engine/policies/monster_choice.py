@@ -16,8 +16,8 @@ from engine.records.book import Book, Effect
 from engine.records.card_kinds import Card, Condition, Kind, Pile, Seat, Tag, Trigger, Yes
 from engine.records.opcodes import Op
 from engine.records.questions import PickOrder
-from engine.records.rules import Rule
 from engine.records.state import FightFlag, Game, Status
+from engine.records.switches import Rule
 from engine.steps.offers.actions import is_curse
 
 FULL_MARGIN = 20

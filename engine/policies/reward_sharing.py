@@ -12,8 +12,8 @@ from engine.policies.worth import keep_value, level_worth, use_cost
 from engine.records.book import Book
 from engine.records.card_kinds import Card, Seat
 from engine.records.opcodes import Op
-from engine.records.rules import Rule
 from engine.records.state import Game
+from engine.records.switches import Rule
 from engine.steps.combat.help_steps import prize
 
 

@@ -15,8 +15,8 @@ from engine.records.book import Book
 from engine.records.card_kinds import Card, Kind, Seat
 from engine.records.opcodes import Op
 from engine.records.questions import Question
-from engine.records.rules import Rule
 from engine.records.state import Game
+from engine.records.switches import Rule
 
 PLANNED = 36
 """Cards of hand and table that a plan looks at: a bit each."""

@@ -12,8 +12,8 @@ from engine.records.book import Book
 from engine.records.card_kinds import Card, Seat, Yes
 from engine.records.opcodes import Op
 from engine.records.questions import Verb
-from engine.records.rules import Rule
 from engine.records.state import Game
+from engine.records.switches import Rule
 from engine.steps.bargains.bundle import TRADED
 from engine.steps.offers.power_prices import payable
 

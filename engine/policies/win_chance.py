@@ -15,8 +15,8 @@ from engine.jit import kernel
 from engine.policies.features import Weight
 from engine.records.book import Book
 from engine.records.card_kinds import Kind, Seat
-from engine.records.rules import Rule
 from engine.records.state import Game
+from engine.records.switches import Rule
 
 CERTAIN = 1 << 20
 """The chance of somebody who has won alone."""

@@ -13,8 +13,8 @@ from engine.records.book import Book
 from engine.records.card_kinds import Card, Condition, Kind, Seat, Slot, Tag, Trigger, Yes
 from engine.records.opcode_row import Kept
 from engine.records.opcodes import codes
-from engine.records.rules import Rule
 from engine.records.state import Game, Zone
+from engine.records.switches import Rule
 from engine.steps.offers.legality import may_take_identity
 
 BLOCKED = 1000

@@ -128,7 +128,7 @@ BOOK = np.dtype(
             [
                 ("cards", "i8"),  # instances in `card`
                 ("origin", "i8"),  # seat that chance names the first: 0, or another one to turn the table round
-                ("rules", "i8", (MOST_RULES,)),  # value of each switch of engine.records.rules.RULES
+                ("rules", "i8", (MOST_RULES,)),  # value of each switch of engine.records.switches.RULES
                 ("card", np.dtype((np.record, CARD)), (CARDS,)),
                 ("effect", np.dtype((np.record, EFFECT)), (EFFECTS,)),
                 ("lasting", "i1", (OPCODES,)),  # 1: some card of the box has it for as long as it is in play

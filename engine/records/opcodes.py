@@ -1,7 +1,7 @@
 """The opcode table: every step a card program can take.
 
 One row feeds the dispatchers (`engine.effects`, `engine.steps.offers.power_table`), the moment when a card may be played,
-the texts of options, the card schema (`decks.card_steps`), the lint, what the personas take for a power or a drawback,
+the texts of options, the card schema (`decks.program_steps`), the lint, what the personas take for a power or a drawback,
 the handbook (`lab opcodes`) and the tests; its columns are those of `engine.records.opcode_row`. Numbers are written
 out and never renumbered. An *instant* opcode does something once; a *lasting* one is read by `engine.board` as long
 as its card counts; an *ability* is offered to the card's owner as an option.

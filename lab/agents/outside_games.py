@@ -13,7 +13,7 @@ from engine.facts.fact_tables import EVENT_FACT, EXPOSURE_FACT, GAME_FACT, LEVEL
 from engine.jit import handle
 from engine.loop.game import play_on
 from engine.loop.game_ranges import GameFault, Played, fault_rows, make_book, new_tables, write_facts
-from engine.play import answer
+from engine.next_question import answer
 from engine.policies.lookahead import REAL
 from engine.records.book import LOG_ROWS
 from engine.records.events import Fault

@@ -108,7 +108,7 @@ def _played(store: Store, row: dict[str, Any]) -> pl.DataFrame:
 def _arm(store: Store, row: dict[str, Any]) -> Arm:
     """The arm of a run, ready to be played; only if it is still the game that was played."""
     from decks.card_schema import DeckError
-    from engine.records.rules import RULES_VERSION
+    from engine.records.switches import RULES_VERSION
     from lab.errors import BadInput
     from lab.runs.arms import open_arms
     from lab.runs.run_spec import parse_spec

@@ -49,7 +49,7 @@ def run_rows(store: Store) -> list[dict[str, Any]]:
 
 def other_rules(version: int | None) -> str:
     """What stands behind the heading of a run that was played by other rules than those of now."""
-    from engine.records.rules import RULES_VERSION
+    from engine.records.switches import RULES_VERSION
 
     known = version is not None and version != RULES_VERSION
     return f"; played by RULES_VERSION {version}, it is {RULES_VERSION} now" if known else ""

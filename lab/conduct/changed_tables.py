@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -15,15 +13,14 @@ from numpy.typing import NDArray
 from engine.facts.fact_tables import Facts
 from engine.loop.game_ranges import Played, make_book, play_all
 from engine.records.card_kinds import Kind
-from engine.records.rules import RULES
+from engine.records.switches import RULES
 from lab.agents.personas import expand, ordinary, weights_of
 from lab.errors import BadInput
-from lab.runs.arms import Arm, open_arms
+from lab.runs.arms import Arm, Player, open_arms
+from lab.runs.game_ranges import play_games
 from lab.runs.run_spec import RunSpec
 from lab.store.given_up_games import GivenUp
 
-CHUNK = 100
-"""Games that a thread takes at once."""
 _PLACE = {switch.name: i for i, switch in enumerate(RULES)}
 
 
@@ -141,19 +138,17 @@ def watch(
     names = expand(agents)
     weights = weights_of(names)
 
-    def chunk(first: int) -> Played:
-        count = min(CHUNK, games - first)
-        keep = np.arange(first, first + count) < events
-        seating = seating_of(names, table.seats, first, count)
-        return play_all(book_of(table), seed, first, count, table.seats, seating, weights, keep)
+    def player() -> Player:
+        book = book_of(table)
 
-    with ThreadPoolExecutor(workers or os.cpu_count() or 1) as pool:
-        parts = list(pool.map(chunk, range(0, games, CHUNK)))
-    *columns, fault = (np.concatenate(column) for column in zip(*parts))
-    lacking = GivenUp()
-    lacking.add(games, fault["fault"])
-    lacking.check(f"games of {table.told}")
-    facts = Facts(*columns)
+        def play(first: int, count: int) -> Played:
+            keep = np.arange(first, first + count) < events
+            seating = seating_of(names, table.seats, first, count)
+            return play_all(book, seed, first, count, table.seats, seating, weights, keep)
+
+        return play
+
+    facts, lacking = play_games(player, games, f"games of {table.told}", workers)
     number = facts.game["game"].astype(np.int64)
     return Watched(_renumbered(facts, number) if lacking.number else facts, number, lacking)
 

@@ -7,9 +7,7 @@ a quarter below the lower or above the higher of the two is unusual: a slip of t
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -20,13 +18,11 @@ from decks.load_decks import compile_decks
 from decks.read_decks import read_deck
 from engine.facts.fact_tables import Facts
 from engine.inputs.quote import quoted
-from engine.loop.game_ranges import Played as FactsAndFaults
-from engine.loop.game_ranges import make_book, play_all
 from engine.records.events import Ev, Result
-from lab.agents.personas import ordinary, weights_of
 from lab.errors import BadInput
-from lab.runs.run_plan import lineup
-from lab.runs.run_spec import RunSpec
+from lab.runs.arms import Arm
+from lab.runs.game_ranges import play_games
+from lab.runs.run_spec import ALL_EVENTS, RunSpec
 from lab.store.given_up_games import GivenUp
 from variants.load_variants import known_variants, load_variant
 
@@ -37,7 +33,6 @@ WIDER = 0.25
 """Part by which the range of the complete decks is widened at either end."""
 
 TABLE = ("balanced", "balanced", "novice", "greedy")
-CHUNK = 100
 
 
 class Played:
@@ -145,23 +140,9 @@ def play(deck: Deck, games: int, seed: int, workers: int = 0) -> Played:
     """
     presets = {v.key for v in known_variants() if not v.overlay}
     variant = load_variant(deck.info.set if deck.info.set in presets else "base")
-    cards = compile_decks([deck])
-    spec = RunSpec(arms=(variant.name,), agents=TABLE, games=games, seed=seed)
-    table = weights_of(spec.only.agents)
-
-    def part(first: int) -> FactsAndFaults:
-        count = min(CHUNK, games - first)
-        sitting = lineup(spec.only, first, count)
-        book = make_book(variant.rules, cards.card, cards.effect, table[sitting[0]], ordinary())
-        return play_all(book, seed, first, count, spec.only.seats, sitting, table, np.ones(count, np.bool_))
-
-    with ThreadPoolExecutor(workers or os.cpu_count() or 1) as pool:
-        parts = list(pool.map(part, range(0, games, CHUNK)))
-    *tables, faults = (np.concatenate(rows) for rows in zip(*parts, strict=True))
-    given_up = GivenUp()
-    given_up.add(games, faults["fault"])
-    given_up.check(games_of(deck))
-    return Played(Facts(*tables), given_up)
+    spec = RunSpec(arms=(variant.name,), agents=TABLE, games=games, seed=seed).model_copy(update=ALL_EVENTS)
+    arm = Arm(spec, spec.only, variant, compile_decks([deck]))
+    return Played(*play_games(arm.player, games, games_of(deck), workers))
 
 
 def games_of(deck: Deck) -> str:

@@ -14,8 +14,8 @@ import numpy as np
 from engine.records.card_kinds import Kind, Trigger
 from engine.records.events import Ev, Result
 from engine.records.opcodes import Op
-from engine.records.rules import RULES
 from engine.records.state import Zone
+from engine.records.switches import RULES
 
 LOST = (Result.FLED, Result.CAUGHT, Result.DIED)
 _PLACE = {switch.name: i for i, switch in enumerate(RULES)}

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from engine.inputs.quote import nearest, quoted
 from engine.inputs.rows import Key, checked_row, checked_rows
 from engine.inputs.toml import parse_toml, read_bytes
-from engine.records.rules import RULES
+from engine.records.switches import RULES
 from lab.agents.personas import mixes, personas
 from lab.conduct.changed_tables import CARDS
 from lab.conduct.play_measures import MEASURES

@@ -147,7 +147,7 @@ def versions() -> dict[str, str]:
     import platform
     from importlib.metadata import version
 
-    from engine.records.rules import RULES_VERSION
+    from engine.records.switches import RULES_VERSION
 
     packages = {name: version(name) for name in ("numpy", "numba", "polars", "duckdb", "scipy")}
     return {"rules_version": str(RULES_VERSION), "python": platform.python_version(), **packages}

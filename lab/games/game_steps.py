@@ -16,8 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.records.events import Ev, Result
-from engine.records.rules import Rule
 from engine.records.state import Phase
+from engine.records.switches import Rule
 from engine.table import Event
 from lab.agents.personas import is_outside
 from lab.errors import BadInput

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from engine.records.events import Ev
 from engine.records.questions import Question
-from engine.records.rules import Rule
 from engine.records.state import Zone
+from engine.records.switches import Rule
 from engine.table import Event
 from lab.games.terminal_menu import TableWords
 from lab.games.terminal_table import Screen

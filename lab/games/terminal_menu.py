@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine.proposals import ProposalKind, open_proposal
 from engine.records.questions import Aim, PickOrder, Question, Verb
-from engine.records.rules import Rule
+from engine.records.switches import Rule
 from engine.texts import ABILITY_AIMS
 from engine.view import ABOUT_A_CARD, PROPOSALS, Fields
 from lab.games.card_facts import fact

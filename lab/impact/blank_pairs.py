@@ -7,11 +7,7 @@ Table delta: what a card does to the game as a whole, never how strong it is: wh
 
 from __future__ import annotations
 
-import os
-import threading
 from collections import Counter
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -24,13 +20,14 @@ from lab.comparison.game_numbers import ENDING, ENDINGS, LOST, MEDIAN, PRIMARY, 
 from lab.impact.card_fates import stays
 from lab.impact.encounters import around
 from lab.runs.fork_games import check_card
+from lab.runs.game_ranges import Told, in_ranges, lent
 from lab.runs.run_spec import ALL_EVENTS, NO_EVENTS
 from lab.store.given_up_games import GivenUp
 from lab.store.stored_tables import Labels, fact_frames
 
 if TYPE_CHECKING:
     from engine.loop.game_ranges import Played
-    from lab.runs.arms import Arm, Player
+    from lab.runs.arms import Arm
 
 RANGE = 50
 """Games that a thread takes at once."""
@@ -38,8 +35,6 @@ WITH, WITHOUT = "with the card", "with a blank"
 """The two arms of the pairs."""
 NO_RUN = "paired"
 """What their run is called in tables: they belong to no run of a store."""
-Told = Callable[[int], None]
-"""Called with the number of pairs there are."""
 
 
 class Pairs(NamedTuple):
@@ -63,13 +58,6 @@ class _Part:
     given_up: GivenUp
 
 
-class _Table(threading.local):
-    """The players of a thread, with buffers of their own."""
-
-    with_it: Player | None = None
-    without: Player | None = None
-
-
 def play_pairs(arm: Arm, card: str, pairs: int, workers: int = 0, told: Told | None = None) -> Pairs:
     """Play the first games of an arm with a card and with a blank one in its place; threads change nothing."""
     check_card(arm, card)
@@ -79,34 +67,17 @@ def play_pairs(arm: Arm, card: str, pairs: int, workers: int = 0, told: Told | N
     kept = replace(arm, run=arm.run.model_copy(update=ALL_EVENTS))
     plain = replace(arm, run=arm.run.model_copy(update=NO_EVENTS))
     without = replace(plain, cards=plain.cards._replace(card=blanked(plain.cards.card, number)))
-    table, done, lock = _Table(), [0], threading.Lock()
+    own, other = lent(kept.player), lent(without.player)
 
-    def play(first: int) -> _Part:
-        count = min(RANGE, pairs - first)
-        if table.with_it is None or table.without is None:
-            table.with_it, table.without = kept.player(), without.player()
-        part = _part(table.with_it(first, count), table.without(first, count), arm, number)
-        with lock:
-            done[0] += count
-            if told is not None:
-                told(done[0])
-        return part
+    def play(first: int, count: int) -> _Part:
+        return _part(own(first, count), other(first, count), arm, number)
 
-    parts = _in_threads(play, range(0, pairs, RANGE), workers or os.cpu_count() or 1)
+    parts = in_ranges(play, pairs, workers, told, RANGE)
     given_up = GivenUp()
     for part in parts:
         given_up.join(part.given_up)
     given_up.check(f"pairs of games of {arm.name}")
     return _joined(parts, given_up)
-
-
-def _in_threads(play: Callable[[int], _Part], firsts: range, workers: int) -> list[_Part]:
-    """The parts in their order; what goes wrong, and Ctrl-C, end those that have not begun."""
-    pool = ThreadPoolExecutor(workers)
-    try:
-        return list(pool.map(play, firsts))
-    finally:
-        pool.shutdown(cancel_futures=True)
 
 
 def _part(facts: Played, others: Played, arm: Arm, number: int) -> _Part:

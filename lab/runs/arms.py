@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 
 from decks.load_decks import Compiled, check_deal, load_decks
-from engine.records.rules import RULES_VERSION
+from engine.records.switches import RULES_VERSION
 from lab.agents.agent_pool import OutsideWorker, check_agents
 from lab.agents.agent_source import code_hash
 from lab.agents.outside_agents import SECONDS
@@ -20,7 +20,7 @@ from lab.provenance import engine_hash, engine_version, fingerprint
 from lab.runs.arm_spec import ArmSpec
 from lab.runs.run_plan import exposure_games, kept_events, kept_exposures, lineup
 from lab.runs.run_spec import RunSpec
-from lab.store.stored_tables import ABOUT, shard_format
+from lab.store.stored_tables import ABOUT, Labels, shard_format
 from variants.load_variants import Variant, load_variant, values_in_words
 
 if TYPE_CHECKING:
@@ -221,6 +221,11 @@ def check_seats(variant: Variant, seats: int) -> None:
 def identify(spec: RunSpec, arms: Sequence[Arm]) -> str:
     """The run_id: twelve hex digits of everything that can change a result."""
     return fingerprint([spec.spec_hash, *(arm.arm_hash for arm in arms)], 12)
+
+
+def labels_of(run_id: str, arms: Sequence[Arm]) -> Labels:
+    """How the rows of a run are labelled."""
+    return Labels(run_id, tuple(arm.name for arm in arms), {arm.name: arm.setting.agents for arm in arms})
 
 
 def run_row(spec: RunSpec, run_id: str, command: str, workers: int) -> dict[str, Any]:

@@ -5,16 +5,18 @@ Games are those of `lab run` with the same seed: the first branch of a fork is a
 
 from __future__ import annotations
 
-import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
 from lab.agents.personas import is_outside, weights_of
 from lab.errors import BadInput
+from lab.runs.game_ranges import RANGE, Told, lent, on_threads
 from lab.runs.run_plan import lineup
 from lab.store.given_up_games import GivenUp
 
@@ -22,8 +24,6 @@ if TYPE_CHECKING:
     from engine.loop.fork import Forks
     from lab.runs.arms import Arm
 
-RANGE = 100
-"""Games that a thread takes at once."""
 SURE = 1_000
 """Games after which it is known whether too many of them are given up."""
 PATIENCE = 20
@@ -39,9 +39,6 @@ COLUMNS: dict[str, Any] = {
     "same": pl.Boolean, "blank_same": pl.Boolean,
 }  # fmt: skip
 """Columns of a table of forks; those of the blank card are null where it was not asked for."""
-
-Told = Callable[[int], None]
-"""Called with the number of forks there are."""
 
 
 @dataclass(frozen=True)
@@ -67,16 +64,8 @@ def fork_arm(arm: Arm, asked: Asked, workers: int = 0, told: Told | None = None,
     """The first forks of a card in the games of an arm; the rows do not depend on threads or ranges."""
     check_card(arm, asked.card)
     ranges = _Ranges(arm, asked, games_at_once, told)
-    threads = [threading.Thread(target=ranges.work, daemon=True) for _ in range(workers or os.cpu_count() or 1)]
-    for thread in threads:
-        thread.start()
-    try:
-        while any(thread.is_alive() for thread in threads):
-            threads[0].join(0.1) if threads[0].is_alive() else threads[-1].join(0.1)
-    finally:
-        ranges.stop.set()
-    if ranges.faults:
-        raise ranges.faults[0]
+    forked = lent(ranges.forker)
+    on_threads(lambda at: ranges.put(at, *forked(at * ranges.size)), ranges.wanted(), workers)
     return ranges.joined()
 
 
@@ -96,24 +85,17 @@ class _Ranges:
         self.arm, self.asked, self.told = arm, asked, told
         self.size = min(games_at_once, asked.forks)
         self.number, self.of = list(arm.cards.ids).index(asked.card), f"games of {arm.name}"
-        self.lock, self.stop = threading.Lock(), threading.Event()
-        self.taken, self.whole, self.found = 0, 0, 0
+        self.lock = threading.Lock()
+        self.whole, self.found = 0, 0
         self.parts: dict[int, tuple[list[Forks], GivenUp]] = {}
         self.given_up = GivenUp()
-        self.faults: list[BaseException] = []
 
-    def work(self) -> None:
-        """Fork range after range; what goes wrong is kept for the caller."""
+    def forker(self) -> Callable[[int], tuple[list[Forks], GivenUp]]:
+        """What forks the range from a game on, with buffers of its own."""
         from engine.loop.fork import fork_of
 
-        try:
-            book = self.arm.book()
-            fork = fork_of(book, self.number, self.asked.with_blank)
-            while (at := self._next()) is not None:
-                self._put(at, *self._forked(book, fork, at * self.size))
-        except BaseException as fault:
-            self.faults.append(fault)
-            self.stop.set()
+        book = self.arm.book()
+        return partial(self._forked, book, fork_of(book, self.number, self.asked.with_blank))
 
     def _forked(self, book: Any, fork: Any, first: int) -> tuple[list[Forks], GivenUp]:
         """The forks of a range, in their order: of the games before, between and behind those that are given up."""
@@ -133,14 +115,13 @@ class _Ranges:
                 left += [(fault.game + 1, end), (start, fault.game)]
         return parts, given_up
 
-    def _next(self) -> int | None:
-        with self.lock:
-            if self.stop.is_set() or self.taken * self.size >= PATIENCE * self.asked.forks + self.size:
-                return None
-            self.taken += 1
-            return self.taken - 1
+    def wanted(self) -> Iterator[int]:
+        """Numbers of ranges, until enough forks are there or the card hardly ever comes."""
+        return takewhile(
+            lambda _at: self.found < self.asked.forks, range(-(-PATIENCE * self.asked.forks // self.size) + 1)
+        )
 
-    def _put(self, at: int, forks: list[Forks], given_up: GivenUp) -> None:
+    def put(self, at: int, forks: list[Forks], given_up: GivenUp) -> None:
         """Keep a range; enough are those that follow one another from the first."""
         with self.lock:
             self.parts[at] = forks, given_up
@@ -149,8 +130,6 @@ class _Ranges:
                 self.found += sum(len(part.rows) for part in forks)
                 self.given_up.join(given_up)
                 self.whole += 1
-                if self.found >= self.asked.forks:
-                    self.stop.set()
                 if self.given_up.games >= SURE:
                     self.given_up.check(self.of)
             found = min(self.found, self.asked.forks)

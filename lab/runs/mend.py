@@ -2,31 +2,27 @@
 
 from __future__ import annotations
 
-import os
-import threading
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from decks.card_schema import DeckError
 from lab.errors import BadInput, StoreDamaged
 from lab.runs import arms as arms_room
-from lab.runs.arms import identify, run_row
+from lab.runs.arms import identify, labels_of, run_row
+from lab.runs.game_ranges import PATIENCE, Told, cores, on_threads, shard_player
 from lab.runs.run_plan import Shard, shards
 from lab.runs.run_spec import RunSpec, parse_spec, spec_text
 from lab.runs.runner import about_run
 from lab.runs.shard_queue import Twins
 from lab.store.run_folder import FINISHED, SPEC
 from lab.store.store_views import RUNS
-from lab.store.stored_tables import NAMED_BY, Labels, fact_frames, relabelled
+from lab.store.stored_tables import NAMED_BY
 from variants.variant_schema import VariantError
 
 if TYPE_CHECKING:
-    from lab.runs.arms import Arm, Player
+    from lab.runs.arms import Arm
     from lab.store.store_folder import Store
 
-Told = Callable[[int], None]
-"""Called with the games of each shard that is there again."""
 CHANGED = "its engine, rules, cards or players are not those of now (its run_id would be {})"
 
 
@@ -60,7 +56,7 @@ def mend(
     for name in sorted(names, key=lambda n: (_true_name(store, n) != n, n)):
         try:
             if store.damages(name):
-                done.append(_mended(store, name, workers or os.cpu_count() or 1, told))
+                done.append(_mended(store, name, workers or cores(), told))
         except BadInput as error:
             refused.append(str(error))
     return done, refused
@@ -142,27 +138,10 @@ def _broken(store: Store, known: Known, damaged: set[str], is_finished: bool) ->
 
 def _play(store: Store, known: Known, broken: Sequence[Shard], workers: int, told: Told) -> None:
     """Play some shards and commit them; a shard that another run holds whole is copied."""
-    arms = {arm.name: arm for arm in known.arms}
-    labels = Labels(known.run, tuple(arms), {name: arm.setting.agents for name, arm in arms.items()})
-    twins = Twins(store, known.run, {name: arm.arm_hash for name, arm in arms.items()})
-    own = threading.local()
+    labels = labels_of(known.run, known.arms)
+    twins, again = Twins(store, labels, known.arms), shard_player(known.arms, labels)
 
-    def play(shard: Shard) -> int:
-        found = twins.find(shard)
-        if found is None:
-            players: dict[str, Player] = own.__dict__
-            if shard.arm not in players:
-                players[shard.arm] = arms[shard.arm].player()
-            frames = fact_frames(players[shard.arm](shard.first, shard.count), labels, shard.arm)
-        else:
-            frames = relabelled(found, labels, shard.arm)
-        store.commit(known.run, shard.name, frames, shard.count)
-        return shard.count
+    def play(shard: Shard) -> None:
+        store.commit(known.run, shard.name, twins.find(shard) or again(shard), shard.count)
 
-    with ThreadPoolExecutor(max(1, min(workers, len(broken)))) as pool:
-        try:
-            for games in pool.map(play, broken):
-                told(games)
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+    on_threads(play, broken, workers, done=lambda shard: told(shard.count), patience=PATIENCE)

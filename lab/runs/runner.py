@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import threading
 import time
 from collections import deque
@@ -15,8 +14,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import polars as pl
 
 from lab.errors import BadInput, RunFault
-from lab.runs.arms import Arm, Player, identify, open_arms, run_row
-from lab.runs.end_sample import play_again
+from lab.runs.arms import Arm, identify, labels_of, open_arms, run_row
+from lab.runs.game_ranges import PATIENCE, cores, on_threads, shard_player
+from lab.runs.replay import replay_sample
 from lab.runs.run_plan import Shard, shards
 from lab.runs.run_spec import RunSpec, spec_text
 from lab.runs.shard_queue import Todo, Twins
@@ -24,7 +24,7 @@ from lab.store.remote_store import open_store
 from lab.store.run_folder import FINISHED
 from lab.store.running_runs import playing
 from lab.store.store_folder import Store
-from lab.store.stored_tables import ABOUT, DIFFERS, Labels, fact_frames, relabelled
+from lab.store.stored_tables import ABOUT, DIFFERS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -35,9 +35,6 @@ if TYPE_CHECKING:
 
 Progress = Callable[[int, int, float, float], None]
 """Called with games done, games of the run, games per second, and seconds left."""
-
-PATIENCE = 10.0
-"""Seconds an interrupted run waits for shards in progress."""
 
 
 class Title(NamedTuple):
@@ -99,7 +96,7 @@ def run_spec(
     to_look_at = plan if not missing and row["status"] != FINISHED else missing  # it was ended late, or differed
     with _noted(place, row, bool(to_look_at)) as went:
         pool.work(missing, crew, progress)
-        again = play_again(place, pool.labels, opened, to_look_at, crew if isinstance(crew, int) else _cores())
+        again = replay_sample(place, run_id, opened, to_look_at, crew if isinstance(crew, int) else cores())
         went.status = DIFFERS if again.differ else FINISHED
     again.check(run_id)
     shared, played = pool.todo.games_shared, len(missing) - pool.todo.shards_shared
@@ -142,11 +139,7 @@ def _crew(workers: int | Crew | None) -> int | Crew:
     """Who plays: a number of threads, at least one, or a cluster."""
     if isinstance(workers, int) and workers < 0:
         raise BadInput(f"workers is {workers}; allowed: a whole number from 1, or 0 for one thread for each core")
-    return workers or _cores()
-
-
-def _cores() -> int:
-    return os.cpu_count() or 1
+    return workers or cores()
 
 
 def _missing(store: Store, run_id: str, plan: Iterable[Shard], damages: Iterable[Damage]) -> list[Shard]:
@@ -195,12 +188,10 @@ class _Workers:
     def __init__(self, store: Store, run_id: str, arms: Sequence[Arm], done: int, total: int) -> None:
         self.store, self.total = store, total
         self.arms = {arm.name: arm for arm in arms}
-        self.labels = Labels(run_id, tuple(self.arms), {arm.name: arm.setting.agents for arm in arms})
-        self.twins = Twins(store, run_id, {arm.name: arm.arm_hash for arm in arms})
+        self.labels = labels_of(run_id, arms)
+        self.twins = Twins(store, self.labels, arms)
         self.done, self.copied = done, 0
         self.lock = threading.Lock()
-        self.stop = threading.Event()
-        self.faults: list[BaseException] = []
         self.marks: deque[tuple[float, int]] = deque([(time.monotonic(), done)], maxlen=64)
 
     def work(self, missing: Sequence[Shard], workers: int | Crew, progress: Progress | None) -> None:
@@ -214,39 +205,16 @@ class _Workers:
                 self._work_elsewhere(workers, progress)
 
     def _work_here(self, workers: int, progress: Progress | None) -> None:
-        # Daemons: a second Ctrl-C ends the process at once, and what is half-written was never visible.
-        threads = [threading.Thread(target=self._take_shards, daemon=True) for _ in range(workers)]
-        try:
-            for thread in threads:
-                thread.start()
-            while any(t.is_alive() for t in threads):
-                threads[0].join(0.1) if threads[0].is_alive() else time.sleep(0.05)
-                self._tell(progress)
-        except KeyboardInterrupt:
-            self.stop.set()
-            until = time.monotonic() + PATIENCE
-            for thread in threads:
-                thread.join(max(0.0, until - time.monotonic()))
-            raise
-        self._tell(progress)
-        if self.faults:
-            raise self._said(self.faults[0])
+        played = shard_player(self.arms.values(), self.labels)
 
-    def _take_shards(self) -> None:
-        players: dict[str, Player] = {}
-        try:
-            while (shard := self._next()) is not None:
+        def play(shard: Shard) -> None:
+            try:
                 found = self.twins.find(shard)
-                if found is None and shard.arm not in players:
-                    players[shard.arm] = self.arms[shard.arm].player()
-                if found is None:
-                    frames = fact_frames(players[shard.arm](shard.first, shard.count), self.labels, shard.arm)
-                else:
-                    frames = relabelled(found, self.labels, shard.arm)
-                self.put(shard, frames, copied=found is not None)
-        except BaseException as fault:
-            self.faults.append(fault)
-            self.stop.set()
+                self.put(shard, found or played(shard), copied=found is not None)
+            except OSError as fault:
+                raise self._said(fault) from fault
+
+        on_threads(play, self._left(), workers, meanwhile=lambda: self._tell(progress), patience=PATIENCE)
 
     def put(self, shard: Shard, frames: Mapping[str, pl.DataFrame], copied: bool = False) -> None:
         """Commit a shard."""
@@ -272,16 +240,15 @@ class _Workers:
             raise self._said(fault) from fault
 
     def _unknown(self) -> Iterator[Shard]:
-        while (shard := self._next()) is not None:
+        for shard in self._left():
             found = self.twins.find(shard)
             if found is None:
                 yield shard
             else:
-                self.put(shard, relabelled(found, self.labels, shard.arm), copied=True)
+                self.put(shard, found, copied=True)
 
-    def _next(self) -> Shard | None:
-        with self.lock:
-            return None if self.stop.is_set() else self.todo.take()
+    def _left(self) -> Iterator[Shard]:
+        return iter(self.todo.take, None)
 
     def _tell(self, progress: Progress | None) -> None:
         if progress is None:
@@ -291,7 +258,5 @@ class _Workers:
         rate = (done - before) / (now - since) if now > since else 0.0
         progress(done, self.total, rate, (self.total - done) / rate if rate else float("inf"))
 
-    def _said(self, fault: BaseException) -> BaseException:
-        if isinstance(fault, OSError):
-            return RunFault(f"store {self.store.path}: {fault.strerror or fault}; what was committed stays")
-        return fault
+    def _said(self, fault: OSError) -> RunFault:
+        return RunFault(f"store {self.store.path}: {fault.strerror or fault}; what was committed stays")

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
@@ -22,10 +22,13 @@ import polars as pl
 from lab.errors import StoreDamaged
 from lab.runs.run_plan import Shard, file_stem
 from lab.store.running_runs import place_among
+from lab.store.stored_tables import relabelled
 
 if TYPE_CHECKING:
+    from lab.runs.arms import Arm
     from lab.runs.run_plan import Shard
     from lab.store.store_folder import Store
+    from lab.store.stored_tables import Labels
 
 LOOK = 1.0
 """Seconds between two looks at who else plays."""
@@ -69,8 +72,10 @@ class Todo:
 class Twins:
     """Where the arms of a run were played before, under whatever name and in whatever run."""
 
-    def __init__(self, store: Store, run_id: str, arm_hashes: Mapping[str, str]) -> None:
-        self.store, self.run_id, self.arm_hashes = store, run_id, arm_hashes
+    def __init__(self, store: Store, labels: Labels, arms: Iterable[Arm]) -> None:
+        """`labels` are those of the run that is played."""
+        self.store, self.labels = store, labels
+        self.arm_hashes = {arm.name: arm.arm_hash for arm in arms}
 
     @cached_property
     def known(self) -> dict[str, list[tuple[str, str]]]:
@@ -79,15 +84,16 @@ class Twins:
         for run in self.store.run_ids():
             with suppress(StoreDamaged):  # what another run has lost is no reason not to play this one
                 rows = self.store.table("arm", run).sort("arm").select("arm", "arm_hash").collect()
-                for arm, arm_hash in rows.iter_rows() if run != self.run_id else ():
+                for arm, arm_hash in rows.iter_rows() if run != self.labels.run_id else ():
                     known.setdefault(arm_hash, []).append((run, arm))
         return known
 
     def find(self, shard: Shard) -> dict[str, pl.DataFrame] | None:
-        """The tables of a shard with the same games of the same arm, as another run stored them."""
+        """The tables of a shard, from another run that has stored the same games of the same arm."""
         for run, arm in self.known.get(self.arm_hashes[shard.arm], ()):
             stem = f"{file_stem(arm)}-{shard.first}"
             rows = self.store.rows_of(run, stem)
             if rows is not None and rows.get("game", 0) + rows.get("fault", 0) == shard.count:
-                return self.store.frames_of(run, stem, rows)
+                found = self.store.frames_of(run, stem, rows)
+                return None if found is None else relabelled(found, self.labels, shard.arm)
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from engine.records.rules import RULES_VERSION
+from engine.records.switches import RULES_VERSION
 from lab.agents.personas import is_outside
 from lab.provenance import engine_hash
 

@@ -31,7 +31,7 @@ def allowed_values(arm: ArmSpec, axis: str, key: str) -> tuple[int, int, int]:
 
 
 def _of_switch(arm: ArmSpec, key: str) -> tuple[int, int, int]:
-    from engine.records.rules import RULES
+    from engine.records.switches import RULES
     from lab.runs.arms import typed
     from variants.load_variants import load_variant
 

@@ -22,7 +22,7 @@ import numpy as np
 
 from decks.read_decks import deck_names
 from engine.records.opcodes import BY_NAME, OPCODES
-from engine.records.rules import RULES, Switch
+from engine.records.switches import RULES, Switch
 from lab.errors import BadInput
 from lab.games.game_table import compiled_decks
 from lab.scenarios.position import dotted, variant_of

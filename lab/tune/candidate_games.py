@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-import os
-import threading
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.loop.game_ranges import make_book, play_all
-from lab.agents.personas import ordinary
+from engine.loop.game_ranges import play_all
 from lab.errors import RunFault
 from lab.runs.arms import open_arms
+from lab.runs.game_ranges import RANGE, lent, on_threads
 from lab.store.given_up_games import GivenUp
 
 if TYPE_CHECKING:
     from lab.runs.run_spec import RunSpec
 
 Weights = NDArray[np.int64]
-CHUNK = 100
-"""Games a thread takes at once: what is left of a round is then spread over all threads."""
 
 
 class Results:
@@ -49,8 +44,7 @@ class Arena:
 
     def __init__(self, spec: RunSpec, workers: int = 0) -> None:
         self.spec, self.arm = spec, open_arms(spec)[0]
-        self.pool = ThreadPoolExecutor(workers or os.cpu_count() or 1)
-        self.local = threading.local()
+        self.workers, self._play = workers, lent(self._player)
         self.given_up = GivenUp()
 
     def play(self, tables: Sequence[Weights], seating: NDArray[np.int64], first: int) -> list[Results]:
@@ -60,9 +54,9 @@ class Arena:
         that is given up with one of the tables is left out of all, so that they still have the same games; they are
         counted in `given_up`, and too many of them are a RunFault.
         """
-        starts = range(0, len(seating), CHUNK)
-        jobs = [(table, seating[at : at + CHUNK], first + at) for table in tables for at in starts]
-        parts = list(self.pool.map(lambda job: self._play(*job), jobs))
+        starts = range(0, len(seating), RANGE)
+        jobs = [(table, seating[at : at + RANGE], first + at) for table in tables for at in starts]
+        parts = on_threads(lambda job: self._play(*job), jobs, self.workers)
         each = len(starts)
         found = [_joined(parts[i * each : (i + 1) * each], first) for i in range(len(tables))]
         given_up, of = np.concatenate([one.fault for one in found]), f"games of {self.arm.name}"
@@ -75,19 +69,15 @@ class Arena:
             raise RunFault(f"each of {len(seating):,} {of} was given up with some candidate; allowed: other cards")
         return kept
 
-    def close(self) -> None:
-        """Let the threads finish what they are at, and take nothing new."""
-        self.pool.shutdown(wait=True, cancel_futures=True)
+    def _player(self) -> Callable[[Weights, NDArray[np.int64], int], Results]:
+        book, spec = self.arm.book(), self.spec
 
-    def _play(self, table: Weights, seating: NDArray[np.int64], first: int) -> Results:
-        arm, spec = self.arm, self.spec
-        if not hasattr(self.local, "book"):
-            self.local.book = make_book(
-                arm.variant.rules, arm.cards.card, arm.cards.effect, table[seating[0]], ordinary()
-            )
-        quiet = np.zeros(len(seating), np.bool_)
-        facts = play_all(self.local.book, spec.seed, first, len(seating), spec.only.seats, seating, table, quiet)
-        return Results(facts.game, facts.seat, facts.game["game"].astype(np.int64), facts.fault)
+        def play(table: Weights, seating: NDArray[np.int64], first: int) -> Results:
+            quiet = np.zeros(len(seating), np.bool_)
+            facts = play_all(book, spec.seed, first, len(seating), spec.only.seats, seating, table, quiet)
+            return Results(facts.game, facts.seat, facts.game["game"].astype(np.int64), facts.fault)
+
+        return play
 
 
 def _joined(parts: Sequence[Results], first: int) -> Results:

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.records.rules import RULES_VERSION
+from engine.records.switches import RULES_VERSION
 from lab.agents.personas import NAME, Persona, mixes, personas
 from lab.errors import BadInput
 from lab.store.atomic_files import placed

@@ -69,14 +69,11 @@ class Session:
     def run(self, say: Say) -> Outcome:
         """Search, check, and write the row if the check is passed."""
         arena = Arena(self.spec, self.workers)
-        try:
-            found, rounds = search(self.space, self.goal, arena, self.rounds, self.games, lambda r: say(self._line(r)))
-            say(f"final check on {self.fresh} fresh games ...")
-            first = self.rounds * self.games
-            verdict = self.goal.check(arena, found, self.space.base, first, self.fresh)
-            kinds = of_one_kind(arena, [self.space.base, found], first, min(self.fresh, SHOWN_GAMES))
-        finally:
-            arena.close()
+        found, rounds = search(self.space, self.goal, arena, self.rounds, self.games, lambda r: say(self._line(r)))
+        say(f"final check on {self.fresh} fresh games ...")
+        first = self.rounds * self.games
+        verdict = self.goal.check(arena, found, self.space.base, first, self.fresh)
+        kinds = of_one_kind(arena, [self.space.base, found], first, min(self.fresh, SHOWN_GAMES))
         was, now = (measures_of(columns) for columns in kinds)
         row = self._row(found, rounds, verdict)
         if verdict.is_better and self.to is not None:

@@ -8,15 +8,18 @@ from pathlib import Path
 
 import polars as pl
 
-from engine.records.rules import RULES_VERSION
+from engine.records.switches import RULES_VERSION
 from lab.errors import BadInput
 from lab.export.csv_export import write_csv
 from lab.export.report_tables import Wanted, exact, report_tables, spreadsheet
 from lab.export.spreadsheet import harmless
 from lab.provenance import engine_hash
-from lab.runs.arms import Arm, identify, open_arms
-from lab.runs.replay_store import begin, play_shards, some_shards
-from lab.runs.runner import Progress, run_spec
+from lab.runs.arms import Arm, identify, labels_of, open_arms, run_row
+from lab.runs.game_ranges import PATIENCE, on_threads, shard_player
+from lab.runs.replay import some_shards
+from lab.runs.run_spec import spec_text
+from lab.runs.runner import Progress, about_run, run_spec
+from lab.store.running_runs import INTERRUPTED
 from lab.store.store_folder import Store
 from lab.store.stored_tables import ABOUT, FACTS
 from lab.verify.export_claim import SHOWN, Claim, ClaimedRun, read_cells
@@ -87,7 +90,7 @@ def play_again(
         if claim.table in FACTS:
             chosen += _sample(run, own, games or SAMPLE, store, workers)
         elif claim.table in ABOUT:
-            begin(store, run.spec, own)
+            _begin(store, run, own)
         else:
             run_spec(run.spec, store, workers, progress, arms=own)
     cells, headings = _table(claim, store, folder)
@@ -108,11 +111,20 @@ def _check_whole(claim: Claim) -> None:
             )
 
 
+def _begin(store: Store, run: ClaimedRun, arms: Sequence[Arm]) -> str:
+    """Make a run known in a store, without a game and as one that lacks some; its id."""
+    run_id = identify(run.spec, arms)
+    row = run_row(run.spec, run_id, "", 1) | {"status": INTERRUPTED}
+    store.begin(run_id, spec_text(run.spec), about_run(row, arms))
+    return run_id
+
+
 def _sample(run: ClaimedRun, arms: Sequence[Arm], games: int, store: Store, workers: int) -> list[tuple[str, str, int]]:
     """Play whole shards until each arm has its games: run_id, arm and game of each."""
-    run_id = begin(store, run.spec, arms)
+    run_id = _begin(store, run, arms)
+    play = shard_player(arms, labels_of(run_id, arms))
     chosen = [shard for arm in arms for shard in some_shards(run.spec, arm.name, games)]
-    play_shards(store, run_id, arms, chosen, workers)
+    on_threads(lambda shard: store.commit(run_id, shard.name, play(shard)), chosen, workers, patience=PATIENCE)
     return [(run_id, one.arm, game) for one in chosen for game in range(one.first, one.first + one.count)]
 
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 import polars as pl
 
-from lab.runs.replay_check import playable, rows_differ
-from lab.runs.replay_store import begin, play_shards, some_shards
+from lab.runs.arms import labels_of
+from lab.runs.game_ranges import on_threads, shard_player
+from lab.runs.replay import Tables, games_that_differ, playable, some_shards
 from lab.runs.run_plan import Shard
 from lab.runs.run_spec import parse_spec
+from lab.store.shard_bytes import encoded
 from lab.store.store_folder import Store
 from lab.store.store_views import RUNS
 from lab.store.stored_tables import FACTS
@@ -45,28 +45,20 @@ def look_at(store: Store, run: str, games: int = SAMPLE, workers: int = 0) -> It
     for name in store.arms(run)["arm"].to_list():
         if name not in arms:
             yield Looked(run, name, "", 0, OPEN)
-    if not arms:
-        return
-    there = store.committed(run)
-    with tempfile.TemporaryDirectory(prefix="lab-verify-") as folder:
-        fresh, own = Store.open(Path(folder) / "store", create=True), list(arms.values())
-        begin(fresh, spec, own, run)
-        for arm in own:
-            chosen = some_shards(spec, arm.name, games, there.__contains__)
-            play_shards(fresh, run, own, chosen, workers)
-            yield from (_looked(run, (store, fresh), shard) for shard in chosen)
+    there, own = store.committed(run), list(arms.values())
+    play = shard_player(own, labels_of(run, own))
+    chosen = [shard for arm in arms for shard in some_shards(spec, arm, games, there.__contains__)]
+    yield from on_threads(lambda shard: _looked(store, run, shard, play(shard)), chosen, workers)
 
 
-def _looked(run: str, places: tuple[Store, Store], shard: Shard) -> Looked:
-    files = [_files(place, run, shard) for place in places]
-    if files[0] == files[1]:
+def _looked(store: Store, run: str, shard: Shard, now: Tables) -> Looked:
+    if _files(store, run, shard) == encoded(now):
         return Looked(run, shard.arm, shard.name, shard.count, SAME)
-    stored, now = (_frames(place, run, shard) for place in places)
-    if stored is None or now is None:
+    stored = _frames(store, run, shard)
+    if stored is None:
         return Looked(run, shard.arm, shard.name, shard.count, DAMAGED)
-    own = ("run_id", "arm")
-    wrong = set().union(*(rows_differ(stored[name].drop(own), now[name].drop(own)) for name in FACTS))
-    return Looked(run, shard.arm, shard.name, shard.count, DIFFERS if wrong else PACKED, tuple(sorted(wrong)))
+    wrong = games_that_differ(stored, now)
+    return Looked(run, shard.arm, shard.name, shard.count, DIFFERS if wrong else PACKED, tuple(wrong))
 
 
 def _frames(store: Store, run: str, shard: Shard) -> dict[str, pl.DataFrame] | None:

@@ -40,7 +40,7 @@ def app(store: Path, port: int, address: str) -> None:
     import sys
     from urllib.parse import quote
 
-    from reports.desk.door import PARAMETER, TOKEN
+    from reports.desk.access_token import PARAMETER, TOKEN
 
     place = _checked(address)
     _check_port(place, port)

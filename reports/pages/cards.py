@@ -12,9 +12,9 @@ from decks.card_text import kind_words
 from lab.cards.card_verdict import AVERAGE, JUDGED_BY, MATTERS, PREFIX, RAW, SHRUNKEN, STRONG, UNCLEAR, VERDICT, WEAK
 from lab.tables.column import written
 from reports import theme
-from reports.card_choices import CHOICES as CHOICES
-from reports.card_choices import ORDERED, arms_of, chosen, sections
 from reports.card_marks import BIASED, Mark, interval_rows, naive_scatter
+from reports.card_selection import CHOICES as CHOICES
+from reports.card_selection import ORDERED, arms_of, chosen, sections
 from reports.card_words import (  # fmt: skip
     BAD_TO_MEET,
     GOOD_TO_MEET,

@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from decks.card_steps import Step
 from decks.card_text import lines
 from decks.load_decks import load_decks
+from decks.program_steps import Step
 from decks.read_decks import deck_names
 from decks.sentences import AFTER, LEADS, sentences, step_words
 from engine.records.card_kinds import Trigger

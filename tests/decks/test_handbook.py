@@ -7,9 +7,9 @@ import tomllib
 import pytest
 
 from decks.card_schema import Card, parse_card
-from decks.card_steps import TRIGGERS, Step
 from decks.condition_rows import BY_WORD, WHEN
 from decks.handbook import Entry, entries, words
+from decks.program_steps import TRIGGERS, Step
 from decks.read_decks import deck_names, read_deck
 from engine.records.card_kinds import TIMING_SAYS, TRIGGER_SAYS, Timing, Trigger
 from engine.records.opcode_row import COST_SAYS, MOMENT_SAYS, Cost, Moment

@@ -6,6 +6,7 @@ import zipfile
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -18,6 +19,8 @@ from decks.sheets.sheet_writer import folder_files, sheet_text
 from decks.word_values import Fault
 from lab.store.atomic_files import write_folder, write_new_file
 from tests.decks.sheets import workbook
+
+pytestmark = pytest.mark.deep
 
 WORDS = (
     "monster", "item", "curse", "one-shot", "8", "8.0", "-3", "+2", "eight", "=1+1", "", " ", "x", "no", "head",

@@ -13,7 +13,7 @@ from engine.board.setup import clear
 from engine.board.strength import compare
 from engine.board.zones import order_pile, put
 from engine.loop.game_ranges import make_book, new_table
-from engine.play import answer
+from engine.next_question import answer
 from engine.policies.features import FEATURES
 from engine.records.agenda import push
 from engine.records.book import CARD, EFFECT, OPTION
@@ -21,8 +21,8 @@ from engine.records.card_kinds import Axis, Kind, Pile, Slot, Trigger
 from engine.records.events import Ev
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb
-from engine.records.rules import RULES, defaults
 from engine.records.state import Zone
+from engine.records.switches import RULES, defaults
 from engine.steps.step_dispatch import run_step
 from engine.steps.turn.limits import settle
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from engine.records.rules import RULES, Switch
+from engine.records.switches import RULES, Switch
 from variants.load_variants import load_variant
 
 TURNS = 40

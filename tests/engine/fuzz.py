@@ -12,7 +12,7 @@ from decks.load_decks import check_deal
 from decks.read_decks import deck_names
 from engine.records.book import CARDS
 from engine.records.card_kinds import Pile, Trigger
-from engine.records.rules import RULES, Switch
+from engine.records.switches import RULES, Switch
 from lab.agents.personas import persona_names
 from lab.games.game_table import book_of, compiled_decks
 from tests.engine.walks import PRESETS, Cell

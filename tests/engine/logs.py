@@ -12,8 +12,8 @@ from engine.records.book import BOOK, CARD
 from engine.records.card_kinds import Kind, Trigger
 from engine.records.events import Cause, Drawn, Ending, Ev, Result
 from engine.records.opcodes import Op
-from engine.records.rules import RULES
 from engine.records.state import Phase, Zone
+from engine.records.switches import RULES
 
 SEATS, CARDS = 3, 12
 NOBODY = -1

@@ -10,7 +10,7 @@ import numba
 import numpy as np
 
 from engine.board.setup import new_game
-from engine.play import answer, next_question
+from engine.next_question import answer, next_question
 from engine.policies.decide import choose
 from engine.policies.features import FEATURES
 from engine.records.agenda import Step

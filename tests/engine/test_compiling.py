@@ -103,7 +103,7 @@ def test_everything_of_some_size_is_compiled_apart_and_loaded():
     warm.load_all()
     apart: list[Any] = warm.apart()
     assert len(apart) > 200
-    assert {k.symbol for k in apart} >= {"engine.play.next_question", "engine.policies.decide.choose"}
+    assert {k.symbol for k in apart} >= {"engine.next_question.next_question", "engine.policies.decide.choose"}
     assert all(ADDRESSES[k.slot] != 0 for k in apart)
     assert len({int(ADDRESSES[k.slot]) for k in apart}) == len(apart)
 
@@ -135,7 +135,7 @@ def test_two_kernels_of_one_name_are_refused():
     from engine.compiling import call_table
 
     with pytest.raises(ValueError, match="two kernels are named"):
-        call_table.take_slot("engine.play.next_question")
+        call_table.take_slot("engine.next_question.next_question")
 
 
 def test_a_kernel_names_nothing_that_could_change_unseen(monkeypatch):

@@ -16,7 +16,7 @@ import pytest
 from engine.board.setup import new_game
 from engine.facts.fact_tables import Facts
 from engine.loop.game_ranges import new_table
-from engine.play import answer, next_question
+from engine.next_question import answer, next_question
 from engine.policies.decide import choose
 from engine.records.state import GAME
 from tests.engine.digests import digest, played, short_games

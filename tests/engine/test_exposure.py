@@ -16,8 +16,8 @@ from engine.loop.game_ranges import new_tables
 from engine.policies.lookahead import REAL
 from engine.records.card_kinds import Kind, Pile
 from engine.records.events import Ev, How
-from engine.records.rules import Rule
 from engine.records.state import Zone
+from engine.records.switches import Rule
 from tests.engine.logs import Row, tables
 from tests.engine.positions import COMPILED
 from tests.engine.reference_derive import derive_slowly, passes
@@ -86,6 +86,7 @@ def test_an_opening_hand_is_what_was_dealt_and_nothing_else(game):
     assert set(hands.values()) == {size}
 
 
+@pytest.mark.deep(but=4)
 def test_every_card_that_left_a_pile_has_its_row(game):
     """All but Treasures that were turned up and picked by nobody: they had acted."""
     moves = [r for r in game.rows if r.kind <= Ev.LAST_MOVE]
@@ -95,6 +96,7 @@ def test_every_card_that_left_a_pile_has_its_row(game):
     assert Counter(pile_of(game, r["card"]) for r in game.exposure if r["pass"] >= 0) == +left
 
 
+@pytest.mark.deep(but=4)
 def test_no_card_comes_twice_in_a_pass_by_lot(game):
     """So a pass never yields more cards than the pile has."""
     came = Counter((r["card"], r["copy"], r["pass"]) for r in game.exposure if r["by_lot"] and r["pass"] >= 0)
@@ -104,6 +106,7 @@ def test_no_card_comes_twice_in_a_pass_by_lot(game):
         assert 0 <= last <= passes(game.rows, pile, len(game.rows), game.cards)
 
 
+@pytest.mark.deep(but=4)
 def test_kicked_rows_are_the_doors_that_were_opened(game):
     """A turn without a door was skipped, or it was the last."""
     kicked = [r for r in game.exposure if r["how"] == How.KICKED]
@@ -114,6 +117,7 @@ def test_kicked_rows_are_the_doors_that_were_opened(game):
     assert set(turns) - {r["drawn_turn"] for r in kicked} <= skipped | {max(turns)}
 
 
+@pytest.mark.deep(but=4)
 def test_the_rows_of_a_card_follow_each_other(game):
     """It is somebody's at the end once at most, in its last row; what another player gave or lost was theirs."""
     paths = defaultdict(list)

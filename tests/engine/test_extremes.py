@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.records.rules import RULES
+from engine.records.switches import RULES
 from lab.games.game_table import book_of, compiled_decks
 from tests.engine.extremes import TOGETHER, Setting, ends, settings_of
 from tests.engine.positions import COMPILED

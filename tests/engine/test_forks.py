@@ -125,7 +125,7 @@ def test_branches_exchanged_turn_the_sign():
     assert found >= (10 if COMPILED else 0)
 
 
-@pytest.mark.deep(but=1)
+@pytest.mark.deep
 @pytest.mark.parametrize(
     ("deck", "pile", "step"), [("base", 0, 2), ("base", 1, 1), ("cthulhu", 0, 1), ("cthulhu", 1, 3)]
 )
@@ -140,6 +140,7 @@ def test_blank_cards_are_worth_exactly_the_same(deck, pile, step):
     assert len(blanks) == len(rows) or (rows["same"] == 0).any() or not COMPILED
 
 
+@pytest.mark.deep
 def test_a_blank_card_in_the_place_of_a_blank_card_is_the_game_itself():
     rows = forks(blanked("base", TURNS, 0, 2), MADE_UP + 3, 0, GAMES // 3, with_blank=True).rows
     assert (len(rows) or not COMPILED) and (rows["blank_same"] == 1).all()
@@ -186,6 +187,7 @@ def expected() -> tuple[float, float]:
     return credit / n, turns / n
 
 
+@pytest.mark.deep
 @pytest.mark.skipif(not COMPILED, reason="thousands of games")
 def test_what_the_winning_door_is_worth_is_found():
     """Who draws it wins; in the other branch whoever draws it later does, who may be the same player."""

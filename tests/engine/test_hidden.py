@@ -67,7 +67,7 @@ def names(cell: Cell) -> Names:
     return names_of(compiled_decks((cell.deck,)), SEAT_NAMES[: cell.seats])
 
 
-@pytest.mark.deep(but=2)
+@pytest.mark.deep(but=1)
 @pytest.mark.rule("cards.hand-private")
 @pytest.mark.parametrize(("cell", "agents"), TABLES, ids=lambda x: getattr(x, "variant", None))
 def test_hidden_cards_change_no_choice_no_option_and_no_view(cell, agents):

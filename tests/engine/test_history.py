@@ -8,15 +8,17 @@ import pytest
 
 from engine.board.setup import new_game
 from engine.loop.game_ranges import new_table
-from engine.play import answer, next_question
+from engine.next_question import answer, next_question
 from engine.policies.decide import choose
 from engine.records.card_kinds import Kind
 from engine.records.events import Ending, Ev
-from engine.records.rules import Rule
 from engine.records.state import Zone
+from engine.records.switches import Rule
 from tests.engine.positions import COMPILED
 from tests.engine.walks import Cell, book_for
 from tests.reference import History, first_sexes, key_of_game
+
+pytestmark = pytest.mark.deep
 
 SEED = 41
 GAMES, TURNS = (20, 120) if COMPILED else (2, 18)
@@ -64,7 +66,6 @@ def play_and_compare(book: Any, game: int, seats: int, every: int) -> list[str]:
         asked += 1
 
 
-@pytest.mark.deep(but=1)
 @pytest.mark.parametrize("agent", ["random", "balanced"])
 @pytest.mark.parametrize(
     "cell",

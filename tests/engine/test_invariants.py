@@ -9,8 +9,8 @@ from engine.checks.invariants import check_hand
 from engine.records.agenda import Step, push
 from engine.records.card_kinds import Pile
 from engine.records.invariant_codes import Breach
-from engine.records.rules import Rule
 from engine.records.state import Zone
+from engine.records.switches import Rule
 from tests.effects.build import Position
 from tests.engine.sound_tables import breach, fighting, sound, waiting
 

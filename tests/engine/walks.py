@@ -12,7 +12,7 @@ from engine.board.setup import new_game
 from engine.checks.invariants import check, check_hand
 from engine.jit import kernel
 from engine.loop.game_ranges import new_table
-from engine.play import answer, next_question
+from engine.next_question import answer, next_question
 from engine.policies.decide import choose
 from engine.records.agenda import Step
 from engine.records.events import Ev, Fault

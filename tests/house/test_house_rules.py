@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from engine.records.opcodes import OPCODES
-from engine.records.rules import RULES
+from engine.records.switches import RULES
 from lab.cli import command_files, summary
 from lab.tables.metric import load_metrics
 from tests.house.sources import ROOMS, ROOT, SOURCES, TESTS, name_of, nodes, text_of, tree_of

@@ -74,10 +74,10 @@ ENDED = "its process ended with "
 TWICE = "something else than the agent answered for it"
 
 IMPORTED = [
+    Hostile("exits", "os._exit(0)", "", "importing it: its process ended with exit code 0; allowed: a module that"),
     Hostile("hangs", "while True: pass", "", "importing it took longer than 4 s; allowed: a module that is imported"),
     Hostile("sleeps", "time.sleep(600)", "", "importing it took longer than 4 s"),
     Hostile("without_alarm", "signal.alarm(0); time.sleep(600)", "", "importing it took longer than 4 s"),
-    Hostile("exits", "os._exit(0)", "", "importing it: its process ended with exit code 0; allowed: a module that"),
     Hostile("exits_politely", "sys.exit(0)", "", "importing bad raised SystemExit: 0 (bad.py, line 4)"),
     Hostile("crashes", "ctypes.string_at(0)", "", "importing it: its process ended with signal SIGSEGV"),
     Hostile("aborts", "os.abort()", "", "importing it: its process ended with signal SIGABRT"),
@@ -100,16 +100,16 @@ IMPORTED = [
 """What is done when the module is imported."""
 
 SEATED = [
-    Hostile("spins", "", "while True: pass", "choose took longer than 2 s; allowed: a choice in that time"),
+    Hostile(
+        "ends_later", "", "threading.Timer(.01, os._exit, [5]).start(); time.sleep(.1)", f"{ENDED}exit code 5"
+    ),  # fmt: skip
     Hostile("sleeps", "", "time.sleep(600)", "choose took longer than 2 s"),
+    Hostile("spins", "", "while True: pass", "choose took longer than 2 s; allowed: a choice in that time"),
     Hostile("keeps_the_lock", "", "sum(range(10**14))", "choose took longer than 2 s"),
     Hostile("without_alarm", "", "signal.setitimer(signal.ITIMER_REAL, 0); time.sleep(600)", "took longer than 2 s"),
     Hostile("stops", "", "os.kill(os.getpid(), signal.SIGSTOP)", "choose took longer than 2 s"),
     Hostile("deletes_slowly", "class Slow:\n    def __del__(self): time.sleep(600)", "Slow()", "took longer than 2 s"),
     Hostile("alarm", "", "signal.alarm(1); time.sleep(600)", f"{ENDED}signal SIGALRM"),
-    Hostile(
-        "ends_later", "", "threading.Timer(.01, os._exit, [5]).start(); time.sleep(.1)", f"{ENDED}exit code 5"
-    ),  # fmt: skip
     Hostile("exits", "", "os._exit(0)", f"{ENDED}exit code 0; allowed: to return the position of an option"),
     Hostile("exits_politely", "", "sys.exit('bye')", "choose raised SystemExit: bye"),
     Hostile("crashes", "", "ctypes.string_at(0)", f"{ENDED}signal SIGSEGV"),

@@ -13,7 +13,7 @@ from lab.store.store_folder import Store
 
 TABLES = ("game", "seat", "level", "exposure", "event")
 SPEC = RunSpec(
-    arms=("cthulhu",), games=1600, seed=41, shard_games=25, seats=4, agents=("balanced", "kitchen-table"),
+    arms=("cthulhu",), games=640, seed=41, shard_games=10, seats=4, agents=("balanced", "kitchen-table"),
     events="sample:40",
 )  # fmt: skip
 """Shards of a few games each, so that all workers are busy at once."""

@@ -22,6 +22,8 @@ from lab.tables.metric import compute, load_metrics
 from lab.tables.shelf import NotMeasured, terms
 from tests.lab.keeping import ARMS, METRICS, files, played, two_runs, watched
 
+pytestmark = pytest.mark.deep
+
 
 class Stop(Exception):
     """Somebody ends the run in its middle."""
@@ -57,7 +59,6 @@ def until(path, first):
     return Store.open(path)
 
 
-@pytest.mark.deep
 def test_everything_is_measured_once_and_told(store, counted):
     run = store.run_ids()[0]
     steps = list(measure(store, [run]))
@@ -68,7 +69,6 @@ def test_everything_is_measured_once_and_told(store, counted):
     assert len(list(measure(store, [run]))) == len(steps) and not counted
 
 
-@pytest.mark.deep
 def test_what_is_measured_ahead_is_what_whoever_asks_would_have_computed(store, tmp_path):
     other = Store.open(shutil.copytree(store.path, tmp_path / "other"))
     run = store.run_ids()[0]
@@ -94,7 +94,6 @@ def test_where_nothing_may_be_computed_it_is_said_what_is_missing(store, counted
     assert counted == ["endings"]
 
 
-@pytest.mark.deep
 def test_a_growing_run_is_measured_as_far_as_it_is_and_gives_way_to_more(tmp_path, counted):
     store = until(tmp_path / "s", 10)
     (run,) = store.run_ids()
@@ -143,7 +142,6 @@ def test_a_run_is_large_by_its_rows_in_all_tables(store, monkeypatch):
         assert is_small(store, run) is small
 
 
-@pytest.mark.deep
 def test_one_process_at_a_time(store, capsys, counted):
     run = store.run_ids()[0]
     command = ["metrics", "all", "--run", run, "--store", str(store.path)]

@@ -77,6 +77,7 @@ OUTSIDE = [
 ]  # fmt: skip
 
 
+@pytest.mark.deep(but=6)
 @pytest.mark.parametrize("sql", OUTSIDE)
 def test_no_question_reads_outside_the_store_unless_it_may(sql, store, tmp_path):
     """A file that is there and one that is not are refused by the same sentence, each by its own name."""
@@ -96,6 +97,7 @@ def test_no_question_reads_outside_the_store_unless_it_may(sql, store, tmp_path)
     assert store.query(sql.format(place=tmp_path, name="here", store=store.path), files=True).height >= 1
 
 
+@pytest.mark.deep(but=8)
 @pytest.mark.parametrize(
     ("sql", "why"),
     [

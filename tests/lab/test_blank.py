@@ -18,6 +18,8 @@ from lab.runs.run_spec import RunSpec
 from lab.store.event_codes import HOW
 from tests.lab.fixed_store import fixed_store
 
+pytestmark = pytest.mark.deep
+
 SEATS, REAL = 4, 6
 
 
@@ -81,7 +83,6 @@ def test_where_cards_are_a_burden_a_blank_is_better_than_they_are():
     assert number_of(blank_numbers(hands(3000, -0.4), BLANKS), "hand")["low"] > 0
 
 
-@pytest.mark.deep
 def test_among_cards_that_do_nothing_a_blank_is_one_of_them():
     held = 0
     for seed in range(80):
@@ -200,7 +201,6 @@ def test_the_blank_stands_where_cards_are_that_it_can_be_compared_with(cards):
     assert rows("--sort", "play_rate") == 0  # one table of all piles and ways: it has no place there
 
 
-@pytest.mark.deep
 def test_where_no_blank_can_be_played_a_sentence_says_why(store, cards, tmp_path, capsys, monkeypatch):
     fixed = fixed_store(tmp_path / "store").path
     assert cli.main(["cards", "--store", str(fixed)]) == 0

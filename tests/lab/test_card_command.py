@@ -21,6 +21,8 @@ from lab.runs.run_spec import RunSpec
 from lab.store.event_codes import HOW
 from tests.engine.positions import COMPILED
 
+pytestmark = pytest.mark.deep
+
 needs_compiler = pytest.mark.skipif(not COMPILED, reason="tens of games")
 
 
@@ -119,7 +121,6 @@ def arm(**values: object):
     return open_arms(RunSpec(**{"arms": ("base",), "seed": 5} | values))[0]
 
 
-@pytest.mark.deep
 @needs_compiler
 def test_threads_and_ranges_change_nothing():
     setting = arm(agents=(("balanced", "greedy", "novice"),), seats=(4,))
@@ -167,7 +168,6 @@ def test_a_character_is_refused():
         fork_arm(setting, Asked(card, 2), 1)
 
 
-@pytest.mark.deep
 def test_agents_from_outside_are_refused():
     setting = arm(agents=(("tests.lab.outside_agents:First",),))
     with pytest.raises(BadInput, match="not forked"):
@@ -203,7 +203,6 @@ def test_the_command_prints_what_it_is_about(capsys, monkeypatch):
     assert {row["why"] for row in found["games"]} <= {"won", "lost", "typical"}
 
 
-@pytest.mark.deep(but=1)
 @needs_compiler
 @pytest.mark.parametrize(("table", "heads"), [(None, "arm,by"), ("fates", "arm,how"), ("met", "arm,measure")])
 def test_one_table_plays_only_what_it_needs(table, heads, capsys, monkeypatch):

@@ -14,6 +14,8 @@ from lab.store.event_codes import HOW
 from lab.store.stored_tables import empty_frame
 from tests.lab.impact_arms import arm_of, needs_compiler, tables
 
+pytestmark = pytest.mark.deep
+
 NOTHING = '[[card]]\nid = "white-card"\nname = "White Card"\npile = "door"\nkind = "special"\ncopies = 3\n'
 
 
@@ -54,7 +56,6 @@ def test_both_arms_are_games_that_can_be_played_by_themselves(card, tmp_path):
     assert sorted(pairs.game["game"]) == list(range(30))
 
 
-@pytest.mark.deep
 @needs_compiler
 def test_threads_change_nothing():
     one, two = (play_pairs(arm_of(), "cleric", 120, workers) for workers in (1, 2))
@@ -129,7 +130,6 @@ def test_a_card_that_came_to_nobody_has_no_fates():
     assert found.is_empty() and fate_table(found).is_empty()
 
 
-@pytest.mark.deep(but=1)
 @needs_compiler
 @pytest.mark.parametrize("variant", ["base", "critical_role"])
 def test_fates_say_of_every_card_what_the_facts_say(variant):
@@ -184,7 +184,6 @@ def twin(events: pl.DataFrame, number: int) -> dict[str, float]:
     }  # fmt: skip
 
 
-@pytest.mark.deep(but=1)
 @needs_compiler
 @pytest.mark.parametrize("card", ["large-angry-chicken", "ghoulfiends"])
 def test_combats_are_counted_as_event_by_event(card):
@@ -203,7 +202,6 @@ def test_combats_are_counted_as_event_by_event(card):
     assert sum(shares) == pytest.approx(1)
 
 
-@pytest.mark.deep
 @needs_compiler
 def test_strikes_are_counted_as_event_by_event_and_other_cards_have_none():
     arm = arm_of()

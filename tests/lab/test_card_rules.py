@@ -26,6 +26,8 @@ from tests.lab.rule_worlds import (  # fmt: skip
     two_arms,
 )
 
+pytestmark = pytest.mark.deep
+
 NUMBERS = ("change", "change_low", "change_high", "change_se", "if_nothing", "change_p", "change_q", "change_shrunk")
 
 
@@ -156,7 +158,6 @@ def test_the_difference_of_the_dealt_is_that_of_the_card_table(tables, tiny_stor
         assert found[name].to_numpy() == pytest.approx(known["randomised_oh_delta"].to_numpy(), rel=1e-12)
 
 
-@pytest.mark.deep
 def test_intervals_cover_and_finds_are_as_rare_as_promised():
     # Two arms with the same rules: with dice of their own and a card that is strong in both; or with the same dice,
     # where the rule hands all that came in half of the games to somebody else, and no card does anything.

@@ -17,6 +17,8 @@ from lab.runs.fork_games import COLUMNS, Asked, fork_arm
 from lab.store.store_folder import Store
 from tests.lab.impact_arms import arm_of, needs_compiler
 
+pytestmark = pytest.mark.deep
+
 
 def forked(game: int, credit: float, other: float, **more: object) -> dict[str, object]:
     row: dict[str, object] = dict.fromkeys(COLUMNS)
@@ -42,7 +44,6 @@ def test_the_games_that_are_shown_are_those_that_the_card_turned_soonest():
     assert telling(pl.DataFrame([forked(0, 1, 0)], schema=COLUMNS))["why"].to_list() == ["won"]
 
 
-@pytest.mark.deep(but=1)
 @needs_compiler
 @pytest.mark.parametrize(
     "values",
@@ -107,7 +108,6 @@ def test_an_answer_that_a_store_keeps_is_read(tmp_path, monkeypatch):
         impact_of(arm, question, store)
 
 
-@pytest.mark.deep
 @needs_compiler
 def test_a_broken_file_is_played_again_and_without_a_store_nothing_is_written(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)

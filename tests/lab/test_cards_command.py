@@ -19,6 +19,8 @@ from lab.store.store_folder import Store
 from lab.tables.metric import compute
 from tests.lab.fixed_store import CARDS, FINISHED, fixed_store
 
+pytestmark = pytest.mark.deep
+
 
 @pytest.fixture(scope="module")
 def store(tmp_path_factory):

@@ -25,6 +25,8 @@ from lab.tables.column import written
 from tests.lab.race_store import GAMES, race_store
 from tests.lab.races import DICE, LEVEL, SEATS, arm_of, race, true_chances
 
+pytestmark = pytest.mark.deep
+
 
 @pytest.fixture(scope="module")
 def arm():
@@ -43,7 +45,6 @@ def one(frame, **where):
     return rows.row(0, named=True)
 
 
-@pytest.mark.deep
 def test_scores_are_those_of_plain_sums_and_more_knowledge_scores_better(arm):
     found, at = trust(arm), arm.turn_starts
     said = arm.values[at]
@@ -106,7 +107,6 @@ def test_what_is_added_belongs_to_whom_it_concerned(arm):
     assert dice["moved"] == pytest.approx(np.abs(arm.added[mine]).sum() / 2 / 600)
 
 
-@pytest.mark.deep
 def test_a_throw_adds_what_the_known_chances_say_and_hardly_anything_on_average():
     arm = arm_of(1500)
     value, m = true_chances(), arm.moments
@@ -121,7 +121,6 @@ def test_a_throw_adds_what_the_known_chances_say_and_hardly_anything_on_average(
     assert abs(over_all["actor_added"]) < 0.03 < 0.1 < np.abs(known).mean()  # small trees even out a little
 
 
-@pytest.mark.deep
 def test_cards_and_those_they_are_aimed_at_have_rows_of_their_own():
     m, credit = race(300)
     about, card, target = m.about.copy(), m.card.copy(), m.target.copy()
@@ -156,7 +155,6 @@ def test_stored_events_say_the_same_as_the_races_they_were_made_from(store):
     assert np.array_equal(found.moments.state[found.turn_starts], known.moments.state[known.turn_starts])
 
 
-@pytest.mark.deep
 def test_what_is_learnt_is_kept_with_the_run(store, monkeypatch):
     run = store.run_ids()[0]
     first = {name: made.chances(store, name, run) for name in TABLES}
@@ -166,7 +164,6 @@ def test_what_is_learnt_is_kept_with_the_run(store, monkeypatch):
     assert first["trust"].height > 3 and first["turns"].schema == TABLES["turns"]
 
 
-@pytest.mark.deep
 def test_the_turns_of_one_game_are_the_same_digits_whether_all_are_learnt_or_only_they(tmp_path):
     place = race_store(tmp_path / "store")
     run = place.run_ids()[0]
@@ -193,7 +190,6 @@ def test_a_game_without_stored_events_is_judged_by_its_own_log(store):
     assert again.drop("game").equals(known.drop("game"))
 
 
-@pytest.mark.deep
 def test_reading_what_was_kept_learns_nothing(store):
     """Whoever reads it again does not even import the learner."""
     made.chances(store, "trust", store.run_ids()[0])

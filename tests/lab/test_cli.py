@@ -153,6 +153,7 @@ def test_a_spec_file_and_options_do_not_mix(tmp_path, capsys):
     assert "--games beside" in one_sentence(capsys.readouterr().err)
 
 
+@pytest.mark.deep
 def test_every_metric_and_the_cards_of_real_games(played, capsys):
     assert cli.main(["metrics", *load_metrics(), "--store", str(played), "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
@@ -166,6 +167,7 @@ def test_every_metric_and_the_cards_of_real_games(played, capsys):
     assert "biased by game length and lead" in capsys.readouterr().out
 
 
+@pytest.mark.deep
 def test_export_and_pack_of_real_games(played, tmp_path):
     assert cli.main(["export", "--store", str(played), "--to", str(tmp_path / "csv")]) == 0
     assert {"comparison.csv", "card_table.csv", "provenance.toml"} <= {p.name for p in (tmp_path / "csv").iterdir()}

@@ -169,6 +169,7 @@ def test_files_and_their_names_are_on_the_disk_before_the_marker_is_seen(begun, 
     assert told[-1] == ("flush", str(folder / "shard"))
 
 
+@pytest.mark.deep
 def test_a_disk_that_is_full_at_any_moment_is_a_sentence_and_loses_nothing(begun, monkeypatch):
     store, run, frames = begun
     replace, left = os.replace, [0]

@@ -256,7 +256,7 @@ EACH_ONE = [(SHORT[i % 2], agents) for i, agents in enumerate(checked())]
 """One of two directions for each who decides by weights; `lab agents check` asks every question of everybody."""
 
 
-@pytest.mark.deep(but=1)
+@pytest.mark.deep
 @pytest.mark.skipif(not COMPILED, reason="whole games take long without the compiler")
 @pytest.mark.parametrize(("one", "agents"), EACH_ONE, ids=[f"{agents}-{one.change}" for one, agents in EACH_ONE])
 def test_games_go_the_way_they_must(one: Direction, agents: str):
@@ -264,6 +264,7 @@ def test_games_go_the_way_they_must(one: Direction, agents: str):
     assert found.good, found
 
 
+@pytest.mark.deep
 @pytest.mark.skipif(not COMPILED, reason="whole games take long without the compiler")
 def test_the_number_of_threads_changes_nothing():
     one, two = (play(Table(), ["table"], 230, events=40, workers=n) for n in (1, 3))

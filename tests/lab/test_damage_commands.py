@@ -14,6 +14,8 @@ from lab.store.store_folder import Store
 from tests.lab.damaging import files
 from tests.lab.fixed_store import FINISHED, fixed_store
 
+pytestmark = pytest.mark.deep
+
 COMMANDS = {
     "metrics": "metrics game_length endings", "cards": "cards --no-blank", "games": "games --longest", "runs": "runs",
     "query": "query 'SELECT count(*) FROM game'", "export": "export --to out --table endings --table arm",
@@ -33,7 +35,6 @@ def fixed(tmp_path_factory):
     return path
 
 
-@pytest.mark.deep(but=18)
 @pytest.mark.parametrize("file", [SHARD, ARM, RUN])
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_command_names_what_is_damaged(fixed, command, file, tmp_path, capsys, monkeypatch):

@@ -190,7 +190,7 @@ def killed_at(line, work):
     return os.waitpid(child, 0)[1] != 0
 
 
-@pytest.mark.deep(but=1)
+@pytest.mark.deep
 @pytest.mark.parametrize(("can_swap", "has_room"), [(True, False), (False, False), (True, True)])
 def test_whenever_it_is_killed_there_is_the_old_folder_or_the_new_one(can_swap, has_room, tmp_path, monkeypatch):
     if not hasattr(os, "fork"):
@@ -245,6 +245,7 @@ def test_a_folder_that_filled_meanwhile_is_left_alone(tmp_path):
     assert names(tmp_path) == ["out", "out/mine"]
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("has_room", [False, True])
 def test_many_that_write_side_by_side_never_sweep_each_other(has_room, tmp_path):
     """A draft between its making and its locking is no different from that of a dead process."""

@@ -87,6 +87,7 @@ def test_every_table_is_written_with_its_header(store, tmp_path):
         assert file.read_bytes().count(b"\r\n") == file.read_bytes().count(b"\n")
 
 
+@pytest.mark.deep
 def test_texts_survive_quotes_commas_and_lists(store, tmp_path):
     export_tables(store, tmp_path / "out", "lab export")
     assert read(tmp_path / "out" / "card.csv")[0]["name"] == 'Boots of "Haste", worn'
@@ -134,6 +135,7 @@ def test_a_sheet_holds_rounded_numbers_and_its_headings_the_units(store, tmp_pat
     assert (turns["mean (turns or rounds)"], turns["mean, low (turns or rounds)"]) == ("52.0", "49.0")
 
 
+@pytest.mark.deep
 def test_every_column_of_every_sheet_is_in_the_dictionary_and_means_something(store, tmp_path):
     for form in (Form(), Form(exact=True)):
         files = export_tables(store, tmp_path / "out", "lab export", form=form)
@@ -185,6 +187,7 @@ def test_an_unknown_name_is_one_sentence(store, tmp_path, wanted, allowed):
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.deep
 def test_an_export_replaces_an_export_whole_and_nothing_else(store, tmp_path):
     out = tmp_path / "out"
     export_tables(store, out, "first")
@@ -214,6 +217,7 @@ def test_an_export_that_fails_leaves_the_earlier_one_as_it_was(store, tmp_path, 
     assert [p.name for p in tmp_path.iterdir() if p.name.endswith((".part", ".old"))] == []
 
 
+@pytest.mark.deep
 def test_a_workbook_holds_the_same_tables_with_numbers_as_numbers(store, tmp_path):
     export_tables(store, tmp_path / "out", "lab export", form=Form(xlsx=True))
     data = (tmp_path / "out" / "tables.xlsx").read_bytes()

@@ -12,6 +12,8 @@ from lab.runs.run_plan import kept_exposures
 from lab.tables.metric import compute, load_metrics
 from tests.lab.exposed_runs import SAMPLED, SPEC, run_of, two_stores
 
+pytestmark = pytest.mark.deep
+
 CARDS = ("card_table", "card_draws", "card_reliability", "card_rules")
 GAMES = np.flatnonzero(kept_exposures(SAMPLED, 0, SPEC.games)).tolist()
 
@@ -30,7 +32,6 @@ def by_hand(store, name, games):
     return metric.of(own).with_columns(pl.col("run_id", "arm").cast(pl.String)).drop("run_id")
 
 
-@pytest.mark.deep(but=1)
 @pytest.mark.parametrize("name", CARDS)
 def test_numbers_of_cards_are_those_of_the_games_of_the_sample(both, name):
     everything, some = both

@@ -23,6 +23,8 @@ from tests.lab.exposed_runs import SAMPLED, SPEC, run_of, spec_of, two_stores
 from tests.lab.fakes import fake_arms
 from tests.lab.same_bytes import SPEC as OF_ALL_WORKERS
 
+pytestmark = pytest.mark.deep
+
 OTHERS = ("game", "seat", "level", "event", "fault")
 
 
@@ -116,7 +118,6 @@ def test_the_policy_is_part_of_the_arm_and_that_of_all_changes_no_arm():
 # --- what is stored --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.deep(but=1)
 def test_exactly_the_games_of_the_policy_have_exposures_and_the_rest_is_the_same(both):
     everything, some = both
     kept = kept_exposures(SAMPLED, 0, SPEC.games)
@@ -147,7 +148,6 @@ def test_the_arm_says_how_many_games_keep_them_and_sql_can_ask(both):
     assert counted == [wanted]
 
 
-@pytest.mark.deep
 def test_one_thread_and_two_leave_the_same_bytes(tmp_path):
     spec = OF_ALL_WORKERS.model_copy(update={"exposure": "sample:100", "games": 100, "shard_games": 25})
     found = []
@@ -180,14 +180,12 @@ def test_a_damaged_shard_is_mended_to_the_same_bytes(both, tmp_path):
     assert {table: store.digest(table, run) for table in FACTS} == whole
 
 
-@pytest.mark.deep
 def test_stored_shards_are_verified(both, tmp_path, capsys):
     _, some = both
     assert cli.main(["verify", "--store", str(some.path), "--games", "60", "--json"]) == 0
     assert {one["state"] for one in json.loads(capsys.readouterr().out)["shards"]} == {"same"}
 
 
-@pytest.mark.deep
 def test_an_export_is_verified(both, tmp_path, capsys):
     _, some = both
     out = tmp_path / "out"
@@ -197,7 +195,6 @@ def test_an_export_is_verified(both, tmp_path, capsys):
         assert cli.main(["verify", str(out / f"{name}.csv")]) == 0, capsys.readouterr().err
 
 
-@pytest.mark.deep
 def test_games_of_outside_agents_keep_theirs_by_the_same_policy(tmp_path):
     agents = ("tests.lab.outside_agents:First", "balanced")
     spec = spec_of(arms=("base",), agents=agents, games=8, shard_games=4, events="none", exposure="sample:3")
@@ -208,7 +205,6 @@ def test_games_of_outside_agents_keep_theirs_by_the_same_policy(tmp_path):
     assert store.table("game").collect().height == 8
 
 
-@pytest.mark.deep
 def test_shards_of_another_policy_are_no_twins(tmp_path):
     def copied(**values):
         spec = spec_of(**values)

@@ -17,7 +17,10 @@ from lab.store.store_folder import Store
 from lab.store.stored_tables import PLAYED
 from tests.engine.positions import COMPILED
 
-pytestmark = pytest.mark.skipif(not COMPILED, reason="a hundred thousand steps of a turn take long uncompiled")
+pytestmark = [
+    pytest.mark.deep,
+    pytest.mark.skipif(not COMPILED, reason="a hundred thousand steps of a turn take long uncompiled"),
+]
 
 HOARDS = {"hoard.copies": "28"}
 """So many cards that draw three when drawn that some games, and not all, go round in circles."""
@@ -67,7 +70,6 @@ def test_games_after_one_that_was_given_up_are_what_they_would_have_been(store):
             assert row[name] == alone.game[name][0], (game, name)
 
 
-@pytest.mark.deep
 def test_the_number_of_threads_changes_nothing_and_nothing_is_played_twice(store, tmp_path):
     (run,) = store.run_ids()
     assert run_spec(spec(), tmp_path / "one", 1).run_id == run
@@ -79,7 +81,6 @@ def test_the_number_of_threads_changes_nothing_and_nothing_is_played_twice(store
     assert (again.games_played, again.shards_played, again.status) == (0, 0, "done")
 
 
-@pytest.mark.deep
 def test_another_run_of_the_store_copies_what_was_given_up(store, tmp_path):
     (run,) = store.run_ids()
     run_spec(spec(), tmp_path / "s", 2)
@@ -91,7 +92,6 @@ def test_another_run_of_the_store_copies_what_was_given_up(store, tmp_path):
     assert own[0].equals(own[1]) and own[0].height
 
 
-@pytest.mark.deep
 def test_a_sound_run_has_no_such_file_and_a_marker_without_the_word_is_read(tmp_path):
     summary = run_spec(spec(cards={}), tmp_path / "s", 1)
     folder = tmp_path / "s" / "runs" / summary.run_id
@@ -125,7 +125,6 @@ def test_it_is_said_wherever_numbers_lack_games(store, capsys, monkeypatch):
     assert f"Run {run}: {says}" in out
 
 
-@pytest.mark.deep
 def test_the_page_of_checks_is_red_and_a_replay_says_why_in_a_sentence(store, capsys):
     (run, *_) = store.run_ids()
     main(["metrics", "health", "--json", "--store", str(store.path), "--run", run])

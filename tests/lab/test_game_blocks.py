@@ -10,6 +10,8 @@ from lab.tables import round_frames
 from lab.tables.metric import load_metrics
 from tests.lab.random_games import ARMS, random_tables
 
+pytestmark = pytest.mark.deep
+
 NAMES = (
     "level_curve",
     "level_groups",
@@ -36,7 +38,6 @@ def tables():
     }
 
 
-@pytest.mark.deep(but=4)
 @pytest.mark.parametrize("games", [1, 7, 2 * 16])
 @pytest.mark.parametrize("name", NAMES)
 def test_blocks_change_no_number(name, games, tables, monkeypatch):

@@ -60,6 +60,7 @@ def test_a_tally_counts_says_and_stops_beyond_a_tenth():
         tally.check("games of base")
 
 
+@pytest.mark.deep
 def test_forks_leave_out_a_game_that_is_given_up_and_keep_the_others(given_up):
     arm = arm_of()
     forked = fork_arm(arm, Asked("cleric", 10_000 // 50, with_blank=True), 2, games_at_once=50)
@@ -122,7 +123,6 @@ def test_an_arena_leaves_a_game_out_of_every_candidates_games():
         assert len(found.seat) == 4 * len(there)
     part = arena.play([weights], seating[:50], 100)[0].place
     assert (part + 100).tolist() == [game for game in alone[0] if 100 <= game < 150]
-    arena.close()
     with pytest.raises(RunFault, match="games of base.* were given up"):
         Arena(RunSpec(arms=("base",), cards=MANY, agents=("random",), games=GAMES), 2).play([weights], seating, 0)
 

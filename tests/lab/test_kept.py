@@ -39,6 +39,7 @@ def counted(monkeypatch):
     return watched(monkeypatch)
 
 
+@pytest.mark.deep
 def test_every_metric_is_read_back_as_it_was_computed(store, counted):
     first = compute(store)
     assert sorted(counted) == sorted(2 * METRICS)
@@ -50,7 +51,7 @@ def test_every_metric_is_read_back_as_it_was_computed(store, counted):
     assert {p.name.rsplit("-", 2)[0] for p in files(store)} == set(METRICS)
 
 
-@pytest.mark.deep(but=8)
+@pytest.mark.deep(but=3)
 @pytest.mark.parametrize("name", METRICS)
 def test_a_metric_of_many_runs_is_that_of_each_run_one_below_the_other(store, name):
     metric = load_metrics()[name]
@@ -60,6 +61,7 @@ def test_a_metric_of_many_runs_is_that_of_each_run_one_below_the_other(store, na
         assert_frame_equal(compute(store, [name], run)[name], whole.filter(run_id=run), rel_tol=1e-9, abs_tol=1e-12)
 
 
+@pytest.mark.deep(but=1)
 @pytest.mark.parametrize("every_pair", [False, True])
 @pytest.mark.parametrize("primary", ["turns", "ending_boss"])
 def test_a_comparison_is_read_back_as_it_was_computed(store, counted, every_pair, primary):
@@ -73,6 +75,7 @@ def test_a_comparison_is_read_back_as_it_was_computed(store, counted, every_pair
         assert_frame_equal(as_frame(again), as_frame(computed), check_exact=True)
 
 
+@pytest.mark.deep
 def test_comparisons_with_other_parameters_are_kept_apart(store, counted):
     run = store.run_ids()[0]
     for every_pair, primary in [

@@ -18,6 +18,8 @@ from lab.store.stored_tables import TABLES
 from lab.tables.metric import compute
 from tests.lab.keeping import METRICS, files, two_runs, watched
 
+pytestmark = pytest.mark.deep
+
 
 @pytest.fixture(scope="module")
 def template(tmp_path_factory):
@@ -70,7 +72,6 @@ def test_a_file_that_only_has_the_name_is_not_read(store, counted):
     assert compute(store, ["endings"], run)["endings"].equals(truth) and not counted
 
 
-@pytest.mark.deep(but=1)
 @pytest.mark.parametrize("in_the_way", ["a file", "a link to where nobody may write", "a full disk"])
 def test_a_store_that_cannot_be_written_to_gives_the_same_answers(store, counted, monkeypatch, capfd, in_the_way):
     run = store.run_ids()[0]
@@ -100,7 +101,6 @@ for _ in range(3):
 """
 
 
-@pytest.mark.deep
 def test_many_may_ask_at_once(store):
     ask = [sys.executable, "-c", ASK, str(store.path)]
     others = [subprocess.Popen(ask, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(3)]
@@ -116,7 +116,6 @@ def test_many_may_ask_at_once(store):
     assert not [p for p in store.path.rglob(".*.part")]
 
 
-@pytest.mark.deep
 def test_what_is_kept_is_no_table_and_moves_no_digest(store, tmp_path):
     digests = {(t, r): store.digest(t, r) for t in TABLES for r in store.run_ids()}
     counts = {t: store.query(f"SELECT count(*) AS n FROM {t}").item() for t in TABLES}
@@ -130,7 +129,6 @@ def test_what_is_kept_is_no_table_and_moves_no_digest(store, tmp_path):
     assert ast.literal_eval(said.stdout) == sorted((*TABLES, *BESIDE))
 
 
-@pytest.mark.deep
 def test_a_run_is_found_again_in_a_store_that_moved(store, counted, tmp_path):
     compute(store)
     counted.clear()

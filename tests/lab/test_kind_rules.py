@@ -14,6 +14,8 @@ from lab.store.event_codes import HOW
 from tests.lab.in_sql import SQL
 from tests.lab.rule_worlds import DOORS, SEATS, TREASURES, are_what_sql_says, deck, games_of, together, two_arms
 
+pytestmark = pytest.mark.deep
+
 NUMBER = {way: HOW.index(way) if way in HOW else 9 for way in WAYS}
 KINDS = ["item"] * 3 + ["monster"] * (DOORS - 3) + ["class"] * TREASURES
 """Cards 0 to 2 are Items, the other Doors monsters, all Treasures Classes."""
@@ -62,7 +64,6 @@ def test_a_rule_that_changes_nothing_changes_no_kind():
     assert found.height and set(found["change"]) == {0.0} and set(found["change_p"]) == {1.0}
 
 
-@pytest.mark.deep
 def test_intervals_hold_nothing_where_there_is_nothing():
     """Other dice, the same rules: of all intervals nineteen in twenty hold zero."""
     inside = []

@@ -11,6 +11,8 @@ from lab.tables.metric import compute
 from tests.lab.game_frames import POSITIONS, ask, made_up, same
 from tests.lab.level_frames import written_down
 
+pytestmark = pytest.mark.deep
+
 KILLED, REMOVED, FLED = int(Result.KILLED), int(Result.REMOVED), int(Result.FLED)
 RULE = {"run_id": "r", "switch": "victory.level", "value": "10"}
 STOPPED = [("strength", 0, 1), ("play", 1, -1), ("strength", 0, 0), ("fight_end", 0, FLED)]

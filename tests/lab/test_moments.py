@@ -8,7 +8,7 @@ import pytest
 
 from engine.board.setup import new_game
 from engine.loop.game_ranges import new_table
-from engine.play import answer, next_question
+from engine.next_question import answer, next_question
 from engine.policies.decide import choose
 from engine.records.card_kinds import Kind, Pile
 from engine.records.state import Zone

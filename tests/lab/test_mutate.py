@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from engine.records.opcodes import BY_NAME
-from engine.records.rules import RULES
+from engine.records.switches import RULES
 from lab.errors import BadInput
 from lab.games import game_table as tables
 from lab.scenarios import rule_mutation

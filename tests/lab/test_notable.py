@@ -19,6 +19,8 @@ from lab.runs.run_spec import RunSpec
 from lab.runs.runner import run_spec
 from tests.lab.fakes import fake_arms, fake_facts
 
+pytestmark = pytest.mark.deep
+
 ARMS = ("base", "base+faster")
 DULL = {"turns": 40, "levels": (10, 5, 5), "lead_changes": 2, "ending": Ending.KILL}
 """A game of three seats that nobody would look at: seat 0 wins, five Levels ahead, never behind."""

@@ -14,6 +14,8 @@ from lab.store.store_folder import Store
 from tests.lab.fakes import fake_arms
 from tests.lab.fixed_store import FINISHED, GAMES, fixed_store
 
+pytestmark = pytest.mark.deep
+
 NAMES = [
     "Smith, Ann {a,b} {", "what?", "st*r [x]", "back\\slash", "~", "it's \"odd\"", "new\nline", " Größe 中 $HOME 100%",
     "x'; DROP TABLE game; --", "a#b?c=d", "-dash", "?\\[*]{,}'",
@@ -36,7 +38,6 @@ def place(template, tmp_path, request, monkeypatch):
     return tmp_path / request.param
 
 
-@pytest.mark.deep(but=3)
 @pytest.mark.parametrize("place", NAMES, indirect=True)
 def test_commands_read_it(place, capsys):
     store = f"--store={place.name}"
@@ -49,7 +50,6 @@ def test_commands_read_it(place, capsys):
     assert (place / "csv" / "endings.csv").is_file()
 
 
-@pytest.mark.deep(but=2)
 @pytest.mark.parametrize("place", NAMES, indirect=True)
 def test_a_packed_file_may_lie_in_it(place):
     assert cli.main(["pack", f"--store={place.name}", f"--to={place.name}/games.duckdb"]) == 0
@@ -59,14 +59,12 @@ def test_a_packed_file_may_lie_in_it(place):
     assert not list(packed.parent.glob(".games*"))
 
 
-@pytest.mark.deep
 @pytest.mark.parametrize("place", WORST, indirect=True)
 def test_a_report_may_lie_in_it(place):
     line = ["report", f"--store={place.name}", f"--to={place.name}/report.html", "--run", FINISHED]
     assert cli.main(line) == 0 and (place / "report.html").stat().st_size > 10_000
 
 
-@pytest.mark.deep(but=3)
 @pytest.mark.parametrize("name", NAMES)
 def test_a_run_is_played_into_it(name, tmp_path):
     spec = RunSpec(arms=["base"], games=6, shard_games=3, seats=3)

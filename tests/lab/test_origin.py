@@ -14,6 +14,8 @@ from lab.runs.run_spec import RunSpec, spec_text
 from lab.runs.runner import about_run, run_row
 from lab.store.store_folder import Store
 
+pytestmark = pytest.mark.deep
+
 SPEC = RunSpec(arms=("base", "base+faster"), games=5, seed=7, agents=("balanced", "novice"))
 RUN = "0123456789ab"
 

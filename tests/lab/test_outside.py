@@ -112,6 +112,7 @@ def test_a_game_depends_on_its_number_only():
         assert np.array_equal(x, np.concatenate([y, z]))
 
 
+@pytest.mark.deep(but=1)
 @pytest.mark.parametrize("deck", ["base", "cthulhu"])
 def test_what_a_view_is_made_of_holds_no_hidden_card(deck):
     luck, moved = np.random.default_rng(3), 0
@@ -130,6 +131,7 @@ def test_what_a_view_is_made_of_holds_no_hidden_card(deck):
     assert moved > 1000
 
 
+@pytest.mark.deep(but=1)
 @pytest.mark.parametrize("deck", ["base", "cthulhu"])
 def test_options_read_from_what_a_seat_may_see_are_those_of_the_game(deck):
     """Words are put together in the agent's process, from the copy that it is sent."""

@@ -104,7 +104,7 @@ def test_whatever_an_import_does_is_one_sentence_and_no_store(agent, lab):
     assert said.startswith("lab: agent 'bad:A': ") and agent.says in said and "allowed: " in said
 
 
-@pytest.mark.deep(but=2)
+@pytest.mark.deep(but=1)
 @pytest.mark.parametrize("agent", SEATED, ids=lambda a: a.name)
 def test_whatever_a_choice_does_is_one_sentence_and_keeps_the_game_before(agent, lab, whole):
     code, out, err, store = lab(agent, near=True)
@@ -133,7 +133,7 @@ def test_whoever_stops_the_process_that_plays_is_named(agent, lab, whole):
     assert store.runs()["status"].to_list() == ["failed"]
 
 
-@pytest.mark.deep(but=1)
+@pytest.mark.deep
 @pytest.mark.parametrize("agent", ODD, ids=lambda a: a.name)
 def test_what_is_merely_odd_leaves_the_games_as_they_are(agent, lab, whole):
     code, out, err, store = lab(agent, near=True)

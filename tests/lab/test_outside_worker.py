@@ -73,7 +73,7 @@ FAMILY = """
 """
 
 
-@pytest.mark.deep(but=1)
+@pytest.mark.deep
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux gives orphans to a process that asks for them")
 @pytest.mark.parametrize(
     ("then", "whose", "ends"),

@@ -14,6 +14,8 @@ from tests.lab.older import aged
 from tests.lab.planted import plant
 from tests.lab.test_store import played
 
+pytestmark = pytest.mark.deep
+
 
 def packed(store, to):
     """A connection that sees the store's own database as `door` and the packed file as `packed`."""

@@ -51,6 +51,7 @@ def test_of_many_arms_each_is_compared_with_its_reference_only(tiny_store, count
     assert is_every_pair_told(tiny_store(arm=frame), "r") is told
 
 
+@pytest.mark.deep
 def test_a_report_table_of_many_arms_is_short(tmp_path):
     """25 arms have 300 pairs; each is compared with the first one: 24."""
     spec = RunSpec(arms=("base",), switches={"hand_limit": tuple(map(str, range(3, 28)))}, games=10)

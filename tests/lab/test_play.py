@@ -22,6 +22,8 @@ from tests.lab.outside_agents import First
 from tests.lab.test_cli import one_sentence
 from tests.lab.test_outside import module as module
 
+pytestmark = pytest.mark.deep
+
 
 @pytest.fixture
 def typed(monkeypatch, capsys):
@@ -48,7 +50,6 @@ def person(seat=0, deck="base", seed=3, lines=()):
     return Person(game, compiled_decks((deck,)), seat, Console(file=shown, width=120), read), game, shown
 
 
-@pytest.mark.deep(but=1)
 @pytest.mark.skipif(not COMPILED, reason="plays a whole game")
 @pytest.mark.parametrize("options", [(), ("--seat", "2", "--variant", "cthulhu+faster", "--agents", "kitchen-table")])
 def test_a_whole_game_can_be_played_by_typing_one(typed, options):
@@ -110,7 +111,6 @@ def test_a_seat_or_a_player_that_does_not_exist_is_bad_input(argv, says, capsys)
     assert says in one_sentence(capsys.readouterr().err)
 
 
-@pytest.mark.deep
 def test_a_bad_outside_agent_ends_the_game_in_one_sentence(module, monkeypatch, capsys):
     module("bad", "class A:\n    def choose(self, view, options): return 99")
     monkeypatch.setattr(sys, "stdin", io.StringIO("1\n" * 50))

@@ -6,12 +6,14 @@ import pytest
 
 from lab import cli
 from lab.errors import RunFault
-from lab.runs.end_sample import LEAST, MOST, _piece
+from lab.runs.replay import LEAST, MOST, _sample
 from lab.runs.run_plan import Shard
 from lab.runs.run_spec import RunSpec
 from lab.runs.runner import run_spec
 from lab.store.store_folder import Store
 from tests.lab.fakes import fake_arms, fake_facts
+
+pytestmark = pytest.mark.deep
 
 SPEC = RunSpec(arms=("base", "base+faster"), games=60, shard_games=20)
 
@@ -86,11 +88,11 @@ def test_the_command_says_it_loudly(tmp_path, monkeypatch, capsys):
 @pytest.mark.parametrize("games, again", [(1, 1), (100, LEAST), (4_000, 20), (1_000_000, MOST)])
 def test_half_a_per_cent_is_played_again_within_bounds(games, again):
     shards = [Shard("base", first, min(250, games - first)) for first in range(0, games, 250)]
-    shard, first, count = _piece(shards, "r")
+    shard, first, count = _sample(shards, "r")
     assert count == again and shard.first <= first and first + count <= shard.first + shard.count
 
 
 def test_outside_agents_are_left_out(tmp_path, monkeypatch):
-    monkeypatch.setattr("lab.runs.end_sample.is_outside", lambda name: name == "balanced")
+    monkeypatch.setattr("lab.runs.replay.is_outside", lambda name: name == "balanced")
     summary = run_spec(SPEC, tmp_path, 1, arms=fake_arms(SPEC))
     assert summary.games_again == 0

@@ -15,6 +15,8 @@ from lab.tables.column import CHANGES, POINTS, SHARE, Column, cut, default_colum
 from lab.tables.metric import compute, finish, load_metrics
 from tests.lab.stored_games import RUN, stored_games
 
+pytestmark = pytest.mark.deep
+
 RANGES = {"share": (0, 1), "points": (-1, 1), "p": (0, 1)}
 """What a share, a difference of two shares and a probability can be; everything else may be any number."""
 WIDER = {"change": (-2, 2), "change_shrunk": (-2, 2)}

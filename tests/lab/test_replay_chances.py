@@ -15,6 +15,8 @@ from lab.games.game_replay import GameSpec, Played
 from lab.games.story_with_chances import with_chances
 from tests.lab.keeping import played
 
+pytestmark = pytest.mark.deep
+
 TURN_LINES = (["Setup", "somebody is dealt a card"], ["Turn 1, round 1: p0", "a door"], ["Turn 2, round 1: p1"])
 GAME = Played(GameSpec(("base",), "base", 0, 4, 3), "A game", TURN_LINES)
 
@@ -71,7 +73,6 @@ def test_chances_belong_to_a_game_of_a_run(capsys, given, says):
     assert says in capsys.readouterr().err
 
 
-@pytest.mark.deep
 def test_a_real_game_of_a_real_run_has_chances_at_every_turn(tmp_path, capsys):
     store = str(tmp_path / "store")
     assert (

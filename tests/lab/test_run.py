@@ -13,12 +13,14 @@ from pathlib import Path
 import pytest
 
 from lab.errors import BadInput, RunFault
-from lab.runs.end_sample import Again
+from lab.runs.replay import Comparison
 from lab.runs.run_spec import RunSpec
 from lab.runs.runner import run_spec
 from lab.store.store_folder import Store
 from lab.store.stored_tables import PLAYED, TABLES
 from tests.lab.fakes import fake_arms
+
+pytestmark = pytest.mark.deep
 
 SLOW_RUN = """
 import sys, time
@@ -41,7 +43,6 @@ def digests(path, run):
     return {name: store.digest(name, run) for name in TABLES}
 
 
-@pytest.mark.deep
 def test_any_number_of_workers_gives_the_same_bytes(tmp_path):
     one = spec(events="sample:9")
     results = []
@@ -77,7 +78,6 @@ def test_only_missing_shards_are_computed(tmp_path):
     assert digests(tmp_path, run) == expected
 
 
-@pytest.mark.deep
 def test_a_killed_run_keeps_whole_shards_and_goes_on(tmp_path):
     root = Path(__file__).resolve().parents[2]
     process = subprocess.Popen([sys.executable, "-c", SLOW_RUN, str(tmp_path / "s")], cwd=root)
@@ -144,7 +144,7 @@ def test_a_fault_stops_the_run_and_leaves_what_was_committed(tmp_path):
 
 
 def test_shards_are_played_by_as_many_threads_as_there_are_workers(tmp_path, monkeypatch):
-    monkeypatch.setattr("lab.runs.runner.play_again", lambda *_: Again())
+    monkeypatch.setattr("lab.runs.runner.replay_sample", lambda *_: Comparison())
     one, names = spec(), set()
     run_spec(one, tmp_path, 3, arms=fake_arms(one, lambda *_: (names.add(threading.get_ident()), time.sleep(0.05))))
     assert len(names) == 3

@@ -13,6 +13,8 @@ from lab.commands._runs import RUN
 from lab.store.store_folder import Store
 from tests.lab.fixed_store import AGENTS, ARMS, FINISHED, GAMES, UNFINISHED, fixed_store
 
+pytestmark = pytest.mark.deep
+
 
 @pytest.fixture(scope="module")
 def store(tmp_path_factory):

@@ -84,7 +84,7 @@ def check_fits(text: str, width: int) -> None:
     assert not re.search(r"\d\u2026|\u2026\d", text)
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", [pytest.param(n, marks=pytest.mark.deep) if n == "demo" else n for n in COMMANDS])
 def test_a_command_prints_what_it_printed(name, printed):
     compared(name, printed(name, WIDTH))
 

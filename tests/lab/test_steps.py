@@ -11,6 +11,8 @@ from lab.games.first_difference import parting_place
 from lab.games.game_replay import GameSpec, replay, set_table, varied
 from lab.games.game_steps import walk
 
+pytestmark = pytest.mark.deep
+
 BASE = GameSpec(("base",), "base", 7, 3, 4)
 SPECS = [
     BASE,

@@ -33,6 +33,7 @@ def ask_plain_client(store, sql):
     return done.stdout.strip()
 
 
+@pytest.mark.deep
 def test_a_plain_client_reads_every_table_from_the_folder(tmp_path):
     played(tmp_path / "s")
     assert ask_plain_client(tmp_path / "s", "SELECT count(*) FROM event") == f"[({2 * 30 * EVENTS_A_GAME},)]"
@@ -41,6 +42,7 @@ def test_a_plain_client_reads_every_table_from_the_folder(tmp_path):
     assert ask_plain_client(tmp_path / "s", sql) == "[('base', 'kill', [1]), ('base+faster', 'kill', [1])]"
 
 
+@pytest.mark.deep
 def test_every_table_has_its_columns_in_sql_and_in_polars(tmp_path):
     store = Store.open(tmp_path / "s", create=True)
     played(tmp_path / "s")
@@ -72,6 +74,7 @@ def test_a_half_renamed_shard_is_invisible(tmp_path):
     assert ask_plain_client(tmp_path / "s", "SELECT count(*) FROM game WHERE arm = 'base'") == "[(20,)]"
 
 
+@pytest.mark.deep
 def test_two_runs_live_side_by_side_and_can_be_told_apart(tmp_path):
     one, other = played(tmp_path / "s"), played(tmp_path / "s", seed=5, agents=["random", "balanced"], arms=["base"])
     store = Store.open(tmp_path / "s")
@@ -87,11 +90,13 @@ def test_two_runs_live_side_by_side_and_can_be_told_apart(tmp_path):
         store.table("game", "zzz")
 
 
+@pytest.mark.deep
 def test_reading_works_in_a_folder_whose_name_looks_like_a_pattern(tmp_path):
     played(tmp_path / "it's [odd] *")
     assert Store.open(tmp_path / "it's [odd] *").query("SELECT count(*) AS n FROM game")["n"].to_list() == [60]
 
 
+@pytest.mark.deep
 def test_pack_makes_one_native_file(tmp_path):
     played(tmp_path / "s")
     Store.open(tmp_path / "s").pack(tmp_path / "lab.duckdb")

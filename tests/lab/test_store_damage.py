@@ -68,6 +68,7 @@ def lab(capsys, *words):
     return code, said.out, said.err
 
 
+@pytest.mark.deep(but=14)
 @pytest.mark.parametrize("kind", KINDS)
 def test_damage_is_named_and_mended_to_equal_bytes(store, kind, capsys):
     path, run, other = store
@@ -180,7 +181,7 @@ OLD = ("a shard cut short", "an empty shard", "one table of a shard is gone", "a
        "the folder was copied", "the spec is gone")  # fmt: skip
 
 
-@pytest.mark.deep(but=2)
+@pytest.mark.deep
 @pytest.mark.parametrize("kind", OLD)
 def test_a_store_of_an_older_version_is_checked_as_far_as_it_can_be(store, kind, capsys):
     path, run, other = store

@@ -61,7 +61,7 @@ def files_of(folder):
     return [p for p in (folder / "runs").rglob("*") if p.is_file()]
 
 
-@pytest.mark.deep(but=1)
+@pytest.mark.deep
 @pytest.mark.parametrize("most", [3, 8, 10, 16, 21])
 def test_another_machine_goes_on_where_one_was_lost(most, tmp_path, address, monkeypatch):
     """The address takes some objects, then nothing: what is seen there is whole, what is missing is played."""

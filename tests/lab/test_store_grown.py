@@ -26,6 +26,7 @@ def grown(tmp_path):
     return Store.open(tmp_path)
 
 
+@pytest.mark.deep
 def test_older_rows_are_read_beside_new_ones(grown, tmp_path):
     # In each of the three games of two arms seat 0 was dealt a card; the others, two or five of them, were given one.
     expected = [

@@ -17,6 +17,8 @@ from lab.store.stored_tables import FACTS, PLAYED, TABLES
 from tests.lab.fakes import fake_arms
 from tests.lab.older import aged
 
+pytestmark = pytest.mark.deep
+
 COUNT = "SELECT count(*) FROM game"
 
 
@@ -38,7 +40,6 @@ def two(tmp_path):
     return tmp_path / "a", tmp_path / "b"
 
 
-@pytest.mark.deep
 def test_the_working_folder_does_not_matter(two, tmp_path, monkeypatch):
     a, b = two
     for place in (tmp_path, a, b, b / "runs"):
@@ -61,7 +62,6 @@ def test_a_store_reached_by_another_name_is_the_same_store(two, tmp_path):
         ]
 
 
-@pytest.mark.deep(but=1)
 @pytest.mark.parametrize("place", ["new", "it's [odd] *", "the other's old place"])
 def test_a_moved_store_says_so_and_is_mended_when_it_is_opened(two, tmp_path, place):
     a, b = two

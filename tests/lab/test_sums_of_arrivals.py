@@ -169,6 +169,7 @@ def test_who_leads_draws_more_and_no_card_is_accused_of_it():
     assert np.abs(one.value / one.if_nothing).max() < 3.2  # of 8 normal numbers: 1 in 100 times
 
 
+@pytest.mark.deep
 def test_errors_of_cards_that_do_nothing_are_as_wide_as_the_differences_scatter():
     z, inside = [], []
     for seed in range(60):

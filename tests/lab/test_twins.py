@@ -9,6 +9,8 @@ from lab.runs.runner import Title, run_spec
 from lab.store.store_folder import Store
 from tests.lab.fakes import fake_arms
 
+pytestmark = pytest.mark.deep
+
 
 def played(path, **values):
     spec = RunSpec(**{"arms": ["base"], "games": 40, "shard_games": 10, "agents": ["balanced"], **values})
@@ -36,7 +38,6 @@ def test_a_longer_run_plays_only_what_is_new(tmp_path):
     assert (longer.games_copied, longer.games_played) == (20, 20)  # shard 20-24 has other games than 20-29
 
 
-@pytest.mark.deep(but=2)
 @pytest.mark.parametrize(
     "other",
     [
@@ -54,7 +55,6 @@ def test_other_games_are_played(tmp_path, other):
     assert played(tmp_path, **other).games_copied == 0
 
 
-@pytest.mark.deep
 def test_a_sample_of_events_is_one_of_so_many_games(tmp_path):
     played(tmp_path, events="sample:7")
     assert played(tmp_path, events="sample:7", games=80).games_copied == 0

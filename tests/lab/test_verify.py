@@ -69,6 +69,7 @@ def test_rows_of_single_games_are_played_in_a_sample_of_shards(whole, name, caps
     assert 0 < found["rows"] < len(rows_of(whole / "raw" / f"{name}.csv")) - 1
 
 
+@pytest.mark.deep
 def test_order_of_rows_and_trailing_zeros_are_no_claim(here, capsys):
     def as_a_spreadsheet_saves_it(rows):
         rows[1:] = [[cell.removesuffix(".0") for cell in row] for row in reversed(rows[1:])]
@@ -105,6 +106,7 @@ def test_one_unit_of_the_last_digit_of_a_rounded_number_is_a_difference(here, ca
     assert (found["column"], found["claimed"], found["found"]) == ("share, low (%)", wrong, honest)
 
 
+@pytest.mark.deep
 def test_rows_that_were_left_out_or_made_up_are_named(here, capsys):
     path = here / "sheets" / "seat_advantage.csv"
     gone = rows_of(path)[2]
@@ -117,6 +119,7 @@ def test_rows_that_were_left_out_or_made_up_are_named(here, capsys):
     assert (found["claimed"], found["found"]) == ("a row", "no such row") and "its 2. row" in found["row"]
 
 
+@pytest.mark.deep
 def test_a_word_and_an_empty_cell_are_compared_too(here, capsys):
     path = here / "sheets" / "card.csv"
     tamper(path, lambda rows: rows[1].__setitem__(rows[0].index("name"), "Another Card"))

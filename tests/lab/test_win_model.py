@@ -13,6 +13,8 @@ from lab.chances.win_chances import ArmChances
 from lab.chances.win_model import FOLDS, LEVELS, PER_GAME, fit, fold_of, learnt_from
 from tests.lab.races import LEVEL, SEATS, arm_of, race, true_chances
 
+pytestmark = pytest.mark.deep
+
 GAMES = 1500
 
 
@@ -34,7 +36,6 @@ def truth(arm, shared=False):
     return np.array([value[tuple(m.state[i, :, LEVEL].tolist()), int(m.whose[i])] for i in arm.turn_starts.tolist()])
 
 
-@pytest.mark.deep
 def test_known_chances_are_found_again(arm, model):
     found, known = model.chances(arm.moments, arm.turn_starts)[:, :SEATS], truth(arm)
     assert np.ptp(known) > 0.9  # there is something to find
@@ -66,7 +67,6 @@ def test_chances_add_up_to_one_and_nobody_has_none_where_nobody_ever_loses(arm, 
     assert np.allclose(said.sum(axis=1), 1, atol=1e-12) and not said[:, -1].any() and said.min() >= 0
 
 
-@pytest.mark.deep
 def test_nobody_has_the_share_of_games_without_a_winner():
     arm = arm_of(GAMES, cap=20)
     said = arm.model().chances(arm.moments, arm.turn_starts)
@@ -78,7 +78,6 @@ def test_nobody_has_the_share_of_games_without_a_winner():
         assert said[rows, -1].mean() == pytest.approx(none[rows].mean(), abs=0.04)
 
 
-@pytest.mark.deep
 def test_a_shared_victory_is_a_share_for_each():
     arm = arm_of(GAMES, shared=True)
     said, known = arm.model().chances(arm.moments, arm.turn_starts), truth(arm, shared=True)
@@ -98,7 +97,6 @@ def test_a_table_turned_round_has_its_chances_turned_round(arm, model, by):
     assert np.array_equal(model.chances(turned, at)[:, :SEATS], np.roll(model.chances(m, at)[:, :SEATS], by, axis=1))
 
 
-@pytest.mark.deep
 def test_no_game_teaches_the_model_that_judges_it(arm, model):
     m, fold = arm.moments, fold_of(arm.moments.game)
     assert set(fold.tolist()) == set(range(FOLDS))
@@ -127,7 +125,6 @@ def test_as_much_is_learnt_from_each_game_whatever_other_games_there_are():
     assert np.array_equal(cut[some], chosen[m.game[chosen] >= 20])
 
 
-@pytest.mark.deep
 def test_only_what_is_named_is_learnt_from(arm):
     simple = arm.model(LEVELS)
     m, at = arm.moments, arm.turn_starts
@@ -145,7 +142,6 @@ print(hashlib.sha256(arm.model().chances(arm.moments, arm.turn_starts).tobytes()
 """
 
 
-@pytest.mark.deep
 def test_the_same_games_give_the_same_bytes_whatever_threads_there_are(monkeypatch):
     said = set()
     for threads in ("1", "3"):
@@ -154,7 +150,6 @@ def test_the_same_games_give_the_same_bytes_whatever_threads_there_are(monkeypat
     assert len(said) == 1 and len(said.pop()) == 65
 
 
-@pytest.mark.deep
 def test_what_is_added_to_a_chance_adds_up_to_what_came_of_it():
     arm = arm_of(400, cap=25)
     m = arm.moments
@@ -165,7 +160,6 @@ def test_what_is_added_to_a_chance_adds_up_to_what_came_of_it():
     assert np.array_equal(arm.values[m.last, :SEATS], arm.credit[m.last])
 
 
-@pytest.mark.deep
 def test_a_moment_at_which_nothing_has_changed_adds_nothing(arm):
     m = arm.moments
     twice = np.repeat(np.arange(len(m)), 2)  # every moment once more; the first of two is never the last of its game

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.board.monsters import copy_monster
-from engine.play import answer
+from engine.next_question import answer
 from engine.policies.help_worth import adds, own_reserve
 from engine.records.agenda import Step, push
 from engine.records.card_kinds import Condition, Kind, Slot, Timing, Trigger

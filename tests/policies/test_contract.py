@@ -42,7 +42,7 @@ def test_a_persona_names_a_legal_option_and_touches_nothing(persona, place):
         book.work.weights[:] = seats
 
 
-@pytest.mark.deep(but=3)
+@pytest.mark.deep(but=1)
 @pytest.mark.parametrize("persona", persona_names())
 def test_a_persona_does_not_know_who_sits_in_the_other_seats(persona):
     luck = np.random.default_rng(2)
@@ -57,6 +57,7 @@ def test_a_persona_does_not_know_who_sits_in_the_other_seats(persona):
         book.work.weights[:] = seats
 
 
+@pytest.mark.deep
 def test_without_noise_the_choice_wins_every_duel():
     for g, book in sampled(1):
         seats, n, seat = book.work.weights.copy(), int(g.options), int(g.asked)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.play import answer
+from engine.next_question import answer
 from engine.records.agenda import Step, push
 from engine.records.card_kinds import Condition, Kind, Slot, Tag, Trigger
 from engine.records.opcodes import Op

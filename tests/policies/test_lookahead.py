@@ -11,13 +11,15 @@ from scipy import stats
 from engine.board.setup import new_game
 from engine.checks.invariants import check
 from engine.loop.game_ranges import new_tables, play_games
-from engine.play import answer, next_question
+from engine.next_question import answer, next_question
 from engine.policies.features import Weight
 from engine.policies.lookahead import DEALT, PLAYOUT, REAL, _error, begin, decide
 from engine.records.state import Zone
 from lab.agents.personas import weights_of
 from tests.engine.positions import COMPILED, positions, sit
 from tests.engine.walks import Cell, book_for
+
+pytestmark = pytest.mark.deep
 
 POSITIONS, SHARE = (150, 0.05) if COMPILED else (6, 0.2)
 TABLES = [(Cell("base", "base", 4), ("balanced",)), (Cell("cthulhu", "cthulhu", 5), ("random", "balanced"))]
@@ -128,7 +130,6 @@ def test_stepped_by_hand_a_game_goes_as_in_the_compiled_loop():
     assert facts.seat["final_level"].tolist() == g.level[:3].tolist()
 
 
-@pytest.mark.deep
 @pytest.mark.skipif(not COMPILED, reason="whole games take long without the compiler")
 def test_it_wins_far_more_than_its_share_against_balanced():
     games, seats = 240, 4

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.play import answer
+from engine.next_question import answer
 from engine.policies.danger import danger
 from engine.policies.decide import choose, utility
 from engine.policies.features import Weight

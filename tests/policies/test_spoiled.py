@@ -10,8 +10,8 @@ from engine.records.agenda import Step
 from engine.records.card_kinds import Kind, Slot, Tag, Timing
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Verb
-from engine.records.rules import Rule
 from engine.records.state import Zone
+from engine.records.switches import Rule
 from engine.steps.offers.actions import carry_out
 from tests.effects.build import Position, card, item, row
 

@@ -10,8 +10,8 @@ from engine.policies.bystander import throwable
 from engine.records.card_kinds import Condition, Kind, Pile, Slot, Tag, Trigger
 from engine.records.opcodes import Op
 from engine.records.questions import PickOrder, Question, Verb
-from engine.records.rules import Rule
 from engine.records.state import Status
+from engine.records.switches import Rule
 from tests.effects.build import Position, card, row
 from tests.policies.test_habits import CARDS, PASS, beating, taken
 

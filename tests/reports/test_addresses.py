@@ -139,6 +139,7 @@ def test_every_parameter_of_an_address_is_known_here():
     assert free == ["replay.py"]  # all others take what is among their options only
 
 
+@pytest.mark.deep(but=4)
 @pytest.mark.parametrize("page", sorted(PARAMETERS))
 def test_no_parameter_of_a_page_is_looked_for_outside(page, opened, folder):
     """Every parameter gets three of the hostile values, each another one."""

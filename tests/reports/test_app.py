@@ -76,6 +76,7 @@ def show(app, name):
     return app.run()
 
 
+@pytest.mark.deep
 def test_arms_can_be_hidden(store, opened):
     app = opened(store)
     arms = app.sidebar.multiselect(key="arms")
@@ -100,6 +101,7 @@ def test_a_store_without_runs_gets_a_friendly_sentence(tmp_path, opened):
     assert any("lab prose" in body for body in html(show(app, "guide")))  # how to begin is told without a run
 
 
+@pytest.mark.deep
 def test_new_games_are_seen(store, opened):
     app = opened(store)
     spec = RunSpec(arms=["base"], games=20, shard_games=10, seed=4)
@@ -108,6 +110,7 @@ def test_new_games_are_seen(store, opened):
     assert not app.exception and not app.error and len(app.sidebar.multiselect(key="run").options) == 2
 
 
+@pytest.mark.deep
 def test_runs_stand_side_by_side_and_arms_of_one_name_are_told_apart(store, opened):
     spec = RunSpec(arms=["base"], games=20, shard_games=10, seed=4)
     run_spec(spec, store, 1, title=Title("lab run", "second"), arms=fake_arms(spec))
@@ -119,6 +122,7 @@ def test_runs_stand_side_by_side_and_arms_of_one_name_are_told_apart(store, open
     assert set(app.sidebar.multiselect(key="arms").value) == {f"base ({first})", "base+faster", "base (second)"}
 
 
+@pytest.mark.deep
 def test_stores_are_chosen_within_the_folder_of_the_command(tmp_path, store, opened):
     """Two stores below the folder are offered; a store beside it, or behind a link, is not."""
     inside = tmp_path / "inside"
@@ -129,7 +133,7 @@ def test_stores_are_chosen_within_the_folder_of_the_command(tmp_path, store, ope
     assert opened(inside).sidebar.selectbox(key="store").options == ["a", "b"]
 
 
-@pytest.mark.deep(but=3)
+@pytest.mark.deep(but=1)
 @pytest.mark.parametrize(
     "asked", ["../store", "..", "/", "~", "{tmp}/store", "out", "linked", "deep", "a/../../store", ""]
 )

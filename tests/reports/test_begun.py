@@ -16,6 +16,8 @@ from reports.desk import background_jobs
 from tests.engine.positions import COMPILED
 from tests.reports.test_app import show
 
+pytestmark = pytest.mark.deep
+
 APP = Path(__file__).resolve().parents[2] / "app.py"
 
 
@@ -79,7 +81,6 @@ def asks(app):
     return {button.label: button for button in app.button if "ask-" in str(button.key) or "stop-" in str(button.key)}
 
 
-@pytest.mark.deep
 def test_a_card_is_asked_about_from_its_page_and_the_question_can_be_taken_back(opened):
     app, going, store = opened
     assert (
@@ -96,7 +97,6 @@ def test_a_card_is_asked_about_from_its_page_and_the_question_can_be_taken_back(
     assert not going and list(asks(app)) == ["Play and answer (base)", "Play and answer (base+faster)"]
 
 
-@pytest.mark.deep
 def test_two_commands_at_a_time_are_enough(opened):
     app, going, _ = opened
     going.update({"another": [], "and another": []})
@@ -104,7 +104,6 @@ def test_two_commands_at_a_time_are_enough(opened):
     assert [button.disabled for button in asks(app).values()] == [True, True]
 
 
-@pytest.mark.deep
 def test_why_a_question_could_not_be_answered_is_said(opened, monkeypatch):
     app, _, _ = opened
     monkeypatch.setattr(background_jobs, "failure", lambda key: "lab: the disk is full" if "faster" in key else "")

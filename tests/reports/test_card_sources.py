@@ -16,6 +16,8 @@ from reports.card_sources import card_answers, card_facts, card_numbers, told_st
 from tests.lab.impact_arms import arm_of
 from tests.lab.test_card_shown import COLUMNS, forked
 
+pytestmark = pytest.mark.deep
+
 WHO = ["--seats", "3", "--agents", "random,greedy,novice"]
 
 

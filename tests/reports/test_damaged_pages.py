@@ -13,6 +13,8 @@ from lab.runs.runner import run_spec
 from lab.store import checksums
 from tests.lab.fakes import fake_arms
 
+pytestmark = pytest.mark.deep
+
 APP = Path(__file__).resolve().parents[2] / "app.py"
 
 
@@ -58,7 +60,6 @@ def forgotten():
     checksums._known.clear()
 
 
-@pytest.mark.deep(but=1)
 @pytest.mark.parametrize("page", ["combats", "overview"])
 def test_a_page_that_reads_the_table_shows_one_sentence_and_no_number(store, shown, page):
     path = next(store.glob("runs/*/event/base-10.parquet"))
@@ -74,7 +75,6 @@ def test_a_page_that_reads_the_table_shows_one_sentence_and_no_number(store, sho
     assert not shown(page).error and [body for body in drawn(shown(page)) if "<table>" in body]
 
 
-@pytest.mark.deep
 def test_a_page_that_reads_other_tables_is_as_before(store, shown):
     before = drawn(shown("seats"))
     forgotten()
@@ -84,7 +84,6 @@ def test_a_page_that_reads_other_tables_is_as_before(store, shown):
     assert drawn(after) == before and not after.error and any("<table>" in body for body in before)
 
 
-@pytest.mark.deep
 def test_a_page_that_is_filtered_reads_no_file_again(store, shown, monkeypatch):
     app = shown("combats")
     read, really = [], checksums._sum

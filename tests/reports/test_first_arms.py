@@ -56,6 +56,7 @@ def said(app):
     return " ".join(element.proto.body for element in app.get("html"))
 
 
+@pytest.mark.deep
 def test_it_begins_with_the_surest_and_says_so(store, names, compared, monkeypatch):
     app = opened(store, monkeypatch)
     assert arms(app).value == [names[0], *names[-(SOME - 1) :]]

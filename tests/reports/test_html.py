@@ -43,6 +43,7 @@ def test_nothing_is_loaded_from_elsewhere(store):
     assert text.count("plotly.js v") == 1
 
 
+@pytest.mark.deep
 def test_every_page_of_every_run_is_in_it_and_in_the_contents(store):
     text = report_text(store)
     about = [page.name for page in load_pages() if page.metrics]
@@ -52,6 +53,7 @@ def test_every_page_of_every_run_is_in_it_and_in_the_contents(store):
     assert len(marks) == len(set(marks))
 
 
+@pytest.mark.deep
 def test_one_run_alone_and_its_provenance(store):
     one, other = store.run_ids()
     text = without_scripts(report_text(store, one))
@@ -95,6 +97,7 @@ def test_a_page_that_fails_is_a_sentence_in_its_place_and_all_others_are_there(s
         assert any(re.fullmatch(rf"lab: The page {said}\.", line) for line in told), said
 
 
+@pytest.mark.deep
 def test_damage_of_the_store_is_no_fault_of_a_page(store, tmp_path, capsys):
     elsewhere = copytree(store.path, tmp_path / "store")
     path = next(elsewhere.glob("runs/*/event/*.parquet"))

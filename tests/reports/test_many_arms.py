@@ -47,6 +47,7 @@ def test_as_many_as_a_page_can_show_are_all_shown():
     assert shown_arms(few) is few and list(above(few, "")) == []
 
 
+@pytest.mark.deep
 def test_every_page_draws_some_of_many_arms_and_speaks_of_no_other(data):
     shown = shown_arms(data)
     hidden = re.compile("|".join(f"limit {n}\\b" for n in range(1, 30 - SOME + 1)))
@@ -58,6 +59,7 @@ def test_every_page_draws_some_of_many_arms_and_speaks_of_no_other(data):
             assert not hidden.search(" ".join(texts)), page.name
 
 
+@pytest.mark.deep
 def test_the_overview_tells_of_all_and_compare_counts_all(data):
     shown = shown_arms(data)
     pages = {page.name: list(page.draw(chosen(page, shown, {}))) for page in load_pages()}

@@ -204,6 +204,7 @@ def test_no_address_begins_to_play_a_game_that_takes_long(opened):
         walk(varied(SPEC, "agents=lookahead:4096"), stop)
 
 
+@pytest.mark.deep
 def test_the_button_plays_a_game_that_takes_long_once(tmp_path, monkeypatch):
     run_spec(RunSpec(arms=["base"], agents=["lookahead:1", "novice"], games=2, shard_games=2), tmp_path / "store", 1)
     monkeypatch.setattr(sys, "argv", ["app.py", "--store", str(tmp_path / "store")])

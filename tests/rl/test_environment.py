@@ -22,10 +22,11 @@ from lab.rl import CardTable, env
 from tests.engine.positions import COMPILED, clone, positions, shuffle_hidden
 from tests.engine.walks import Cell
 
+pytestmark = pytest.mark.deep
+
 CYCLES = 1000 if COMPILED else 150
 
 
-@pytest.mark.deep(but=1)
 @pytest.mark.parametrize(
     "options",
     [{}, {"variant": "cthulhu+faster", "seats": 6}, {"seats": 3, "personas": {1: "balanced"}}],

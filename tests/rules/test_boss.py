@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.play import next_question
+from engine.next_question import next_question
 from engine.records.agenda import Step, push
 from engine.records.card_kinds import Kind
 from engine.records.events import Ending

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.records.rules import RULES
+from engine.records.switches import RULES
 from lab.scenarios.rule_coverage import coverage, implementations, rule_status, select, unknown_citations
 from variants import ledger
 from variants.ledger import read_ledger, sheets

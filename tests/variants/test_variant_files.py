@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.records.rules import RULES
+from engine.records.switches import RULES
 from variants.load_variants import check_file, load_variant
 from variants.variant_schema import SWITCHES, VariantError, allowed, in_words, parse_switches, parse_value
 

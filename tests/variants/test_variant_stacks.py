@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.records.rules import RULES, defaults
+from engine.records.switches import RULES, defaults
 from variants.load_variants import (
     HERE,
     LEDGER,

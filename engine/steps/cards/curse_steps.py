@@ -16,8 +16,8 @@ from engine.records.log import emit
 from engine.records.offer_steps import PutAway
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Question, Verb, ask, option, or_pass, unask
-from engine.records.rules import Rule
 from engine.records.state import Game, Zone
+from engine.records.switches import Rule
 from engine.records.turn_steps import DoorCard, push_door
 from engine.records.value_choices import Until
 from engine.steps.offers.actions import attach, note_aim

@@ -26,8 +26,8 @@ from engine.records.events import Ev, Result
 from engine.records.log import emit
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb, ask, option, or_pass
-from engine.records.rules import Rule
 from engine.records.state import FightFlag, Game, Mark, Phase, Zone
+from engine.records.switches import Rule
 from engine.records.turn_steps import push_corpse, push_loot_room
 from engine.steps.cards.curse_steps import combat_is_over_for
 from engine.steps.combat.help_steps import forget_deal, restart_round

@@ -16,8 +16,8 @@ from engine.records.events import Ev
 from engine.records.log import emit
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Question, Verb, ask, option, or_pass
-from engine.records.rules import Rule
 from engine.records.state import SURE, Game
+from engine.records.switches import Rule
 from engine.steps.combat.windows import open_window
 from engine.steps.offers.abilities import ability_options, do_ability
 from engine.steps.offers.actions import do_play, into_fight, note_aim

@@ -29,8 +29,8 @@ from engine.records.events import Cause, Ev, Result
 from engine.records.log import emit
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, PickOrder, Question, Verb, ask, option
-from engine.records.rules import Rule
 from engine.records.state import FightFlag, Game, Mod, Status, Zone
+from engine.records.switches import Rule
 from engine.steps.bargains.bundle import PROMISED, hand_over_all
 from engine.steps.combat.fight import clear_table
 from engine.steps.combat.windows import open_window

@@ -12,9 +12,9 @@ from engine.records.combat_steps import React, Window, push_judge, push_window
 from engine.records.events import Ev
 from engine.records.log import emit
 from engine.records.questions import Question, Verb, ask, or_pass
-from engine.records.rules import Rule
 from engine.records.state import FightFlag, Game, Phase
 from engine.records.switch_values import Windows
+from engine.records.switches import Rule
 from engine.steps.bargains.trade import do_trade, trade_options
 from engine.steps.cards.single_card_steps import must_throw
 from engine.steps.combat.help_steps import ask_options, do_ask, do_offer, offer_options, send_home

@@ -17,8 +17,8 @@ from engine.records.log import emit
 from engine.records.offer_steps import push_play_answer, push_play_it, push_put_away
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Verb
-from engine.records.rules import Rule
 from engine.records.state import Game, Phase, Status, Zone
+from engine.records.switches import Rule
 from engine.steps.offers.curse_lifting import lift, lifts
 
 TOGETHER = -1

@@ -18,8 +18,8 @@ from engine.records.combat_steps import Rolled, push_roll
 from engine.records.events import Ev
 from engine.records.log import emit
 from engine.records.questions import Verb, option
-from engine.records.rules import Rule
 from engine.records.state import FightFlag, Game
+from engine.records.switches import Rule
 from engine.records.value_choices import Removal
 from engine.steps.offers.flight_escape import open_way
 from engine.steps.offers.power_prices import count_use, list_payments, used

@@ -14,8 +14,8 @@ from engine.records.card_kinds import IN_PLAY_BIT, Card, EffectRow, Kind, Seat, 
 from engine.records.events import Ev
 from engine.records.log import emit
 from engine.records.questions import Aim, Verb, option
-from engine.records.rules import Rule
 from engine.records.state import Game
+from engine.records.switches import Rule
 from engine.steps.offers.legality import may_join
 
 

@@ -13,8 +13,8 @@ from engine.records.book import Book, Effect
 from engine.records.card_kinds import Axis, Card, EffectRow, Kind, Seat, Tag, Timing, Trigger, Yes
 from engine.records.opcodes import OPCODES, Op, codes
 from engine.records.questions import Aim, Verb, option
-from engine.records.rules import Rule
 from engine.records.state import Game, Zone
+from engine.records.switches import Rule
 from engine.steps.offers.borrowing import winning_items
 
 

@@ -19,8 +19,8 @@ from engine.records.offer_steps import push_theft
 from engine.records.opcode_row import Moment
 from engine.records.opcodes import codes
 from engine.records.questions import Question, Verb, option
-from engine.records.rules import Rule
 from engine.records.state import Game, Status, Zone
+from engine.records.switches import Rule
 from engine.records.value_choices import What
 from engine.steps.offers import item_carriers
 from engine.steps.offers.power_prices import list_payments, purse

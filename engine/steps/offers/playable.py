@@ -9,8 +9,8 @@ from engine.records.book import Book
 from engine.records.card_kinds import GROUPING, Card, Kind, Seat, Timing, Trigger
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Verb, option
-from engine.records.rules import Rule
 from engine.records.state import Game, Zone
+from engine.records.switches import Rule
 from engine.steps.offers.curse_lifting import lift_options
 from engine.steps.offers.item_carriers import cultist_options, disguised_options
 from engine.steps.offers.legality import (

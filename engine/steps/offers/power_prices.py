@@ -8,8 +8,8 @@ from engine.records.card_kinds import Card, EffectRow, Kind, Pile, Seat, Yes
 from engine.records.opcode_row import Cost
 from engine.records.opcodes import Op, codes
 from engine.records.questions import Verb, option
-from engine.records.rules import Rule
 from engine.records.state import POWERS, Game, Zone
+from engine.records.switches import Rule
 
 OF_HAND = codes(lambda o: o.cost & Cost.OF_HAND)
 

@@ -15,8 +15,8 @@ from engine.records.book import LOG_ROWS, Book
 from engine.records.card_kinds import Condition, Pile, Seat, Trigger, Yes
 from engine.records.events import Drawn, Ending, Ev
 from engine.records.log import emit
-from engine.records.rules import Rule
 from engine.records.state import Game, Phase, Status, WinCheck
+from engine.records.switches import Rule
 from engine.records.turn_steps import Redraw, push_end, push_listen, push_redraw, push_turn
 from engine.steps.combat.windows import open_window
 

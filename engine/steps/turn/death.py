@@ -16,8 +16,8 @@ from engine.records.events import Ev
 from engine.records.log import emit
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb, ask, option, unask
-from engine.records.rules import Rule
 from engine.records.state import MONSTERS, Game, Status, Zone
+from engine.records.switches import Rule
 from engine.records.turn_steps import Corpse, Die, LootBody, push_corpse, push_loot_body
 
 MORTAL = int(Status.MUST_HELP | Status.NO_HELPING | Status.NO_ASKING | Status.CORRUPTED | Status.SKIP_TURN)

@@ -14,8 +14,8 @@ from engine.records.combat_steps import Fight, push_fight, push_react
 from engine.records.events import Ev
 from engine.records.offer_steps import TurnedUp, push_play_answer, push_turned_up
 from engine.records.questions import Question, Verb, ask, option, or_pass
-from engine.records.rules import Rule
 from engine.records.state import FightFlag, Game, Phase, Zone
+from engine.records.switches import Rule
 from engine.records.turn_steps import Door, DoorCard, push_door, push_door_card, push_loot_room
 from engine.steps.combat.opening import call_back
 from engine.steps.combat.windows import open_window

@@ -29,8 +29,8 @@ from engine.records.log import emit
 from engine.records.offer_steps import push_sell
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb, ask, option, or_over, unask
-from engine.records.rules import Rule
 from engine.records.state import Game, Status
+from engine.records.switches import Rule
 from engine.records.turn_steps import Big, BigGive, Hands, push_big, push_big_give, push_hands
 from engine.steps.cards.possession import give_back
 

@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import polars as pl
 
 from lab.health.checked_run import Look
 from lab.health.health_check import Verdict, check, exact, left_open
-from lab.provenance import fingerprint
-from lab.runs.replay_check import games_that_differ
-from lab.store.stored_tables import FACTS, Labels
-
-if TYPE_CHECKING:
-    from lab.runs.arms import Arm
-    from lab.runs.run_plan import Shard
+from lab.runs.replay import Piece, by_lot, piece_of, replay
 
 SHARDS, GAMES = 2, 60
 """Shards of an arm that are looked at, and games that are played of each."""
@@ -33,18 +25,14 @@ def played_again(look: Look) -> Verdict:
     if not look.opened:
         return left_open(look.told_games(), OTHER_CODE)
     chosen = sample(look)
-    wrong: list[tuple[str, int]] = []
-    games = 0
-    for shard, first, count in chosen:
-        games += count
-        wrong += [(shard.arm, game) for game in _different(look, look.opened[shard.arm], first, count)]
+    games, wrong = replay(look.store, look.run, look.opened, chosen)
     rows = pl.DataFrame(wrong, schema={"arm": pl.String, "game": pl.Int64}, orient="row")
     other = len(look.arms) - len(look.opened)
     said = f", {other} arms {OTHER_CODE}" if other else ""
     return exact(f"{games:,} games of {len(chosen)} shards, played again in other pieces{said}", rows, "that differ")
 
 
-def sample(look: Look) -> list[tuple[Shard, int, int]]:
+def sample(look: Look) -> list[Piece]:
     """Shards with the first game and the number of games that are played of each."""
     from lab.runs.run_plan import shards
 
@@ -52,10 +40,8 @@ def sample(look: Look) -> list[tuple[Shard, int, int]]:
     out = []
     for arm in look.opened:
         known = [one for one in shards(look.spec, [arm]) if one.name in there]
-        for shard in sorted(known, key=lambda one: fingerprint([look.run, one.name]))[:SHARDS]:
-            count = min(shard.count, _affordable(look))
-            skip = int(fingerprint([shard.name, look.run], 8), 16) % (shard.count - count + 1)
-            out.append((shard, shard.first + skip, count))
+        for shard in by_lot(known, look.run)[:SHARDS]:
+            out.append(piece_of(shard, min(shard.count, _affordable(look)), look.run))
     return out
 
 
@@ -65,11 +51,3 @@ def _affordable(look: Look) -> int:
     each = run["wall_s"] * max(run["workers"], 1) / max(look.game.height, 1)
     room = SECONDS / max(each, 1e-6) / (SHARDS * len(look.opened))
     return int(min(max(room, FEWEST), GAMES))
-
-
-def _different(look: Look, arm: Arm, first: int, count: int) -> list[int]:
-    """Games of a range of which any table has other rows."""
-    labels = Labels(look.run, tuple(look.seats), {arm.name: arm.setting.agents})
-    own = pl.col("game").is_between(first, first + count - 1) & (pl.col("arm").cast(pl.String) == arm.name)
-    stored = {name: look.table(name).filter(own).collect() for name in FACTS}
-    return games_that_differ(stored, arm, labels, first, count)

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import gc
 import threading
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,9 +17,11 @@ from lab.errors import BadInput, RunFault
 from lab.runs.cluster.code_fingerprints import Prints, difference, prints_of, sources_hash
 
 if TYPE_CHECKING:
-    from lab.runs.arms import Arm, Player
+    import polars as pl
+
+    from lab.runs.arms import Arm
+    from lab.runs.run_plan import Shard
     from lab.store.shard_bytes import Files
-    from lab.store.stored_tables import Labels
 
 LOADED = sources_hash()
 """Fingerprint of the code that this process has read; files that were edited since are not what it plays by."""
@@ -50,18 +52,10 @@ class Answer(NamedTuple):
 
 @dataclass(frozen=True)
 class _Opened:
-    """The arms of a spec as this process has them, and their players: each thread has its own."""
+    """A spec as this process has it: what it plays by, and what plays its shards, for any thread."""
 
     prints: Prints
-    arms: Mapping[str, Arm]
-    labels: Labels
-    own: threading.local = field(default_factory=threading.local)
-
-    def player(self, arm: str) -> Player:
-        players: dict[str, Player] = self.own.__dict__.setdefault("players", {})
-        if arm not in players:
-            players[arm] = self.arms[arm].player()
-        return players[arm]
+    play: Callable[[Shard], dict[str, pl.DataFrame]]
 
 
 def first_order(arms: Sequence[Arm], run_id: str) -> Order:
@@ -74,16 +68,14 @@ def first_order(arms: Sequence[Arm], run_id: str) -> Order:
 
 @lru_cache(maxsize=1)
 def _opened(spec: str, agent_seconds: float) -> _Opened:
-    from lab.runs.arms import identify, open_arms
+    from lab.runs.arms import identify, labels_of, open_arms
+    from lab.runs.game_ranges import shard_player
     from lab.runs.run_spec import parse_spec
-    from lab.store.stored_tables import Labels
 
     run = parse_spec(spec)
     arms = open_arms(run, agent_seconds)
     run_id = identify(run, arms)
-    known = {arm.name: arm for arm in arms}
-    labels = Labels(run_id, tuple(known), {name: arm.setting.agents for name, arm in known.items()})
-    return _Opened(prints_of(arms, run_id, LOADED), known, labels)
+    return _Opened(prints_of(arms, run_id, LOADED), shard_player(arms, labels_of(run_id, arms)))
 
 
 def unlike(order: Order) -> str:
@@ -122,8 +114,8 @@ def _load_engine() -> None:
 
 def play_shard(order: Order) -> Answer:
     """Play one shard and encode its tables."""
+    from lab.runs.run_plan import Shard
     from lab.store.shard_bytes import encoded
-    from lab.store.stored_tables import fact_frames
 
     try:
         with _opening:
@@ -133,12 +125,12 @@ def play_shard(order: Order) -> Answer:
     if other := difference(order.prints, opened.prints):
         return Answer(REFUSED, f"it plays by {other}", _address())
     try:
-        facts = opened.player(order.arm)(order.first, order.games)
+        frames = opened.play(Shard(order.arm, order.first, order.games))
     except BadInput as error:
         return Answer(BAD, str(error))
     except RunFault as error:
         return Answer(FAULT, str(error))
-    return Answer(FILES, "", _address(), encoded(fact_frames(facts, opened.labels, order.arm)))
+    return Answer(FILES, "", _address(), encoded(frames))
 
 
 def _address() -> str:

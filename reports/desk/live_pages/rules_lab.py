@@ -10,7 +10,7 @@ from decks.card_changes import CHANGEABLE, range_of
 from decks.card_schema import USED_BY
 from decks.card_text import kind_words
 from decks.load_decks import Compiled, load_decks
-from engine.records.rules import RULES, Switch
+from engine.records.switches import RULES, Switch
 from lab.agents.personas import mixes
 from reports import html_markup
 from reports.desk.experiment import Experiment, progress, start, stop

@@ -14,7 +14,7 @@ import pytest
 from engine.board.setup import new_game
 from engine.loop.game_ranges import new_table, play_games
 from engine.loop.warm import compile_all
-from engine.play import answer, next_question
+from engine.next_question import answer, next_question
 from engine.records.state import AGENDA
 from lab.agents.personas import mixes, persona_names, weights_of
 from lab.games.game_table import book_of, compiled_decks

@@ -12,7 +12,7 @@ import pytest
 from lab.health import health_check
 from lab.health.checked_run import Look
 from lab.health.checks import flight_odds, halves, null_cards
-from lab.runs.end_sample import Again
+from lab.runs.replay import Comparison
 from lab.stats import intervals
 from lab.tables import ratios
 from tests.lab.health_pages import CHECKS, GAMES, LUCK, played, red, states
@@ -45,11 +45,13 @@ def never(luck, hands):
 
 def rigged(tmp_path, plan, **how):
     plan |= how
-    with mock.patch("lab.runs.runner.play_again", lambda *_: Again()):  # a run that plays a sample again would say it
+    with mock.patch(
+        "lab.runs.runner.replay_sample", lambda *_: Comparison()
+    ):  # a run that plays a sample again would say it
         return red(played(tmp_path, how))
 
 
-@pytest.mark.deep(but=1)
+@pytest.mark.deep
 @pytest.mark.parametrize("rig, found", [(to_first, "dealt_seats"), (too_often, "dealt_cards"), (never, "dealt_cards")])
 def test_a_broken_shuffle_is_red(tmp_path, plan, rig, found):
     assert rigged(tmp_path, plan, rig=rig) == {found}
@@ -119,6 +121,7 @@ def test_intervals_that_are_too_narrow_or_too_wide_are_red(store, monkeypatch, w
     assert red(store) == {"coverage"}
 
 
+@pytest.mark.deep
 def test_a_difference_from_itself_is_red(store, monkeypatch):
     from lab.health.checks import against_itself
 

@@ -54,6 +54,7 @@ def _copied(rows, game, other):
     return pl.concat([rows.filter(~only(other)), copy]).sort("game", maintain_order=True)
 
 
+@pytest.mark.deep
 def test_a_card_that_is_dealt_twice_in_one_game_is_red(store):
     first, game = shard_of(store, is_sampled=False)
     second = only(game) & (pl.col("seat") == 1)
@@ -62,6 +63,7 @@ def test_a_card_that_is_dealt_twice_in_one_game_is_red(store):
     assert red(store) == {"dealt_cards"}
 
 
+@pytest.mark.deep
 def test_credit_given_twice_is_red(store):
     first, game = shard_of(store, is_sampled=False)
     twice = pl.when(only(game)).then(1.0).otherwise("credit").alias("credit")
@@ -77,6 +79,7 @@ def test_a_winner_who_did_not_win_is_red(store):
     assert red(store) == {"credit"}
 
 
+@pytest.mark.deep
 def test_a_shifted_level_is_red(store):
     first, game = shard_of(store, is_sampled=False)
     last = only(game) & (pl.col("round") == pl.col("round").max().over("game")) & (pl.col("seat") == 1)

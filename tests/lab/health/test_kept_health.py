@@ -13,6 +13,8 @@ from reports.html_report import report_text
 from reports.page_sources import source, told_since
 from tests.lab.health_pages import CHECKS, change, shard_of
 
+pytestmark = pytest.mark.deep
+
 
 def looked(store, light=False):
     run = store.run_ids()[0]
@@ -32,7 +34,6 @@ def test_a_look_is_kept_with_the_run_and_told(store, capsys):
     assert in_words(found, run).startswith("All clear: ") and "UTC" in in_words(found, run)
 
 
-@pytest.mark.deep
 def test_a_light_look_makes_the_quick_checks_and_replaces_no_whole_one(store):
     run, found = looked(store, light=True)
     quick = [name for name, check in CHECKS.items() if not check.slow]
@@ -57,7 +58,6 @@ def test_an_unfinished_run_keeps_nothing(store):
     assert looked(store, light=True)[1].is_empty()
 
 
-@pytest.mark.deep
 def test_the_report_tells_it(store):
     run = store.run_ids()[0]
     text = report_text(store).replace('<span class="whole">--run</span>', "--run")  # no line ends in an option

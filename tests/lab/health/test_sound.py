@@ -11,6 +11,7 @@ from lab.health.health_report import examine
 from tests.lab.health_pages import CHECKS, GAMES, LUCK, change, only, played, red, shard_of, states
 
 
+@pytest.mark.deep
 def test_a_store_as_played_is_green(store):
     assert states(store) == dict.fromkeys(CHECKS, health_check.GREEN)
 

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from reports.desk.door import Door
+from reports.desk.access_token import Door
 from tests.reports.test_app_command import free_port
 
 TOKEN = "right"
