@@ -232,7 +232,7 @@ def test_a_workbook_holds_the_same_tables_with_numbers_as_numbers(store, tmp_pat
             assert b"<f>" not in text
     number = list(book).index("endings") + 1
     cells = zipfile.ZipFile(io.BytesIO(data)).read(f"xl/worksheets/sheet{number}.xml").decode()
-    assert "<c><v>100.0</v></c>" in cells
+    assert re.search(r'<c r="[A-Z]+[0-9]+"><v>100\.0</v></c>', cells)
 
 
 def test_texts_of_a_workbook_are_texts_whatever_they_hold(tmp_path):
@@ -240,6 +240,22 @@ def test_texts_of_a_workbook_are_texts_whatever_they_hold(tmp_path):
     write_workbook({"x": pl.DataFrame({"text": texts})}, tmp_path / "x.xlsx")
     rows = read_workbook((tmp_path / "x.xlsx").read_bytes(), "x")["x"]
     assert [cells[0] for _, cells in rows] == ["text", "=1+1", "<&>", "line\nbreak", "bell ", " spaces "]
+
+
+def test_a_workbook_says_all_digits_and_not_when_it_was_made(tmp_path):
+    frame = pl.DataFrame({"n": [0.1 + 0.2, 1e-320, float("nan"), None], "yes": [True, False, None, True]})
+    write_workbook({"x": frame}, tmp_path / "x.xlsx")
+    rows = [cells for _, cells in read_workbook((tmp_path / "x.xlsx").read_bytes(), "x")["x"]]
+    assert rows == [["n", "yes"], ["0.30000000000000004", "true"], ["1e-320", "false"], ["", "true"]]
+    with zipfile.ZipFile(tmp_path / "x.xlsx") as archive:
+        assert {part.date_time[0] for part in archive.infolist()} == {1980}
+        assert re.findall(rb"(....)-..-..T", archive.read("docProps/core.xml")) == [b"1980", b"1980"]
+    assert [p.name for p in tmp_path.iterdir()] == ["x.xlsx"]
+
+
+def test_a_workbook_that_cannot_be_written_is_an_error_of_the_system(tmp_path):
+    with pytest.raises(IsADirectoryError):
+        write_workbook({"x": pl.DataFrame({"n": [1]})}, tmp_path)
 
 
 def test_the_command_writes_one_table_and_refuses_unknown_names(tmp_path, capsys):
