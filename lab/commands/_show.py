@@ -11,16 +11,14 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
-import polars as pl
-from rich.console import Console
 
 from lab.commands._layout import Strip, fit, wrapped
 from lab.errors import BadInput
-from lab.export.csv_export import csv_text
-from lab.tables.column import KEY, MAIN, TEXTS, cells, written
+
 
 if TYPE_CHECKING:
     import polars as pl
+    from rich.console import Console
 
     from lab.tables.column import Column
 
@@ -44,6 +42,8 @@ def width() -> int | None:
 
 def console(stderr: bool = False) -> Console:
     """The terminal for sentences, menus and progress."""
+    from rich.console import Console  # a list of names needs neither this nor tables
+
     stream = sys.stderr if stderr else sys.stdout
     return Console(stderr=stderr, width=None if stream.isatty() else width() or PIPE, highlight=False)
 
@@ -109,6 +109,8 @@ def _plain(data: Any) -> Any:
 
 def print_csv(frame: pl.DataFrame) -> None:
     """Print a table as CSV with full numbers; a list becomes its items with spaces between, no text a formula."""
+    from lab.export.csv_export import csv_text
+
     click.echo(csv_text(frame), nl=False)
 
 
@@ -162,10 +164,14 @@ def print_rows(title: str, rows: Sequence[Mapping[str, Any]], numbers: Collectio
 
 def print_csv_rows(rows: Sequence[Mapping[str, Any]], names: Sequence[str] = ()) -> None:
     """Print rows as CSV; `names` are the columns of a table that may be empty."""
+    import polars as pl
+
     print_csv(pl.DataFrame(list(rows), infer_schema_length=None) if rows else pl.DataFrame(schema=list(names)))
 
 
 def _strips(frame: pl.DataFrame, columns: Mapping[str, Column] | None, gaps: Collection[int]) -> list[Strip]:
+    from lab.tables.column import KEY, MAIN, TEXTS, cells  # what prints no table needs no polars
+
     strips: list[Strip] = []
     for name, column, texts in cells(frame, columns or {}):
         is_key = column.rank == KEY or (columns is None and name == frame.columns[0])
@@ -173,13 +179,9 @@ def _strips(frame: pl.DataFrame, columns: Mapping[str, Column] | None, gaps: Col
         for gap in sorted(gaps, reverse=True):
             if 0 < gap < len(told):
                 told.insert(gap, "" if strips else "...")
-        strips.append(Strip(column.label, tuple(told), _right(frame, name, column), is_key, max(column.rank - MAIN, 0)))
+        right = frame.schema[name].is_numeric() or column.kind not in TEXTS
+        strips.append(Strip(column.label, tuple(told), right, is_key, max(column.rank - MAIN, 0)))
     return strips
-
-
-def _right(frame: pl.DataFrame, name: str, column: Column) -> bool:
-    """Whether a column is set to the right: it holds numbers."""
-    return frame.schema[name].is_numeric() or column.kind not in TEXTS
 
 
 def cell(value: object, p_value: bool = False) -> str:
@@ -187,5 +189,7 @@ def cell(value: object, p_value: bool = False) -> str:
     if value is None:
         return ""
     if isinstance(value, float):
+        from lab.tables.column import written
+
         return written(value, "p" if p_value else "number")
     return str(value)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
-from decks.load_decks import Compiled, check_deal, load_decks
 from engine.records.switches import RULES_VERSION
 from lab.agents.agent_pool import OutsideWorker, check_agents
 from lab.agents.agent_source import code_hash
@@ -24,6 +23,7 @@ from lab.store.stored_tables import ABOUT, Labels, shard_format
 from variants.load_variants import Variant, load_variant, values_in_words
 
 if TYPE_CHECKING:
+    from decks.load_decks import Compiled
     from engine.loop.game_ranges import Played
     from engine.records.book import Book
 
@@ -175,6 +175,8 @@ def open_arm(spec: RunSpec, setting: ArmSpec) -> Arm:
 
 
 def _open_arm(spec: RunSpec, setting: ArmSpec, boxes: dict[Any, Compiled]) -> Arm:
+    from decks.load_decks import check_deal, load_decks  # what is read of a store needs no cards, and no pydantic
+
     variant = load_variant(setting.variant, {key: typed(value) for key, value in setting.switches})
     decks = setting.deck or tuple(variant.deck)
     if not decks:
