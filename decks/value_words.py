@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
+
+from engine.inputs.quote import joined
 
 ITEMS = {
     "any": ("an Item", "Items"), "all": ("an Item", "Items"), "head": ("their Headgear", "Headgear"),
@@ -98,15 +99,15 @@ def signed(amount: Any) -> str:
     return f"+{amount}" if amount >= 0 else f"\u2212{-amount}"
 
 
-def named(value: Any, joined: str = "or") -> str:
+def named(value: Any, last: str = "or") -> str:
     """A tag or several."""
-    return listed([plain(str(v)) for v in (value if isinstance(value, list) else [value])], joined)
+    return joined([plain(str(v)) for v in (value if isinstance(value, list) else [value])], last)
 
 
-def people(value: Any, joined: str = "or", no: bool = False) -> str:
+def people(value: Any, last: str = "or", no: bool = False) -> str:
     """What somebody is who has an identity, or one of several: an Elf, a Cleric or a Wizard, male."""
     words = [plain(str(v)).rpartition(":")[2] for v in (value if isinstance(value, list) else [value])]
-    return listed([_person(word, no) for word in words], joined)
+    return joined([_person(word, no) for word in words], last)
 
 
 def _person(word: str, no: bool) -> str:
@@ -114,11 +115,6 @@ def _person(word: str, no: bool) -> str:
         return f"not {word}" if no else word
     name = word[:1].upper() + word[1:]
     return f"{'no' if no else 'an' if name[:1] in 'AEIOU' else 'a'} {name}"
-
-
-def listed(words: Sequence[str], joined: str) -> str:
-    """Words one after the other."""
-    return f" {joined} ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
 
 
 def items(which: str, amount: Any) -> str:

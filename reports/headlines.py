@@ -8,6 +8,7 @@ from typing import Any
 
 import polars as pl
 
+from engine.inputs.quote import joined
 from lab.comparison.arm_comparison import from_frame
 from lab.comparison.comparison_ranking import against, telling
 from lab.comparison.comparison_words import change
@@ -42,7 +43,7 @@ def played(data: Data) -> str:
     seats = sorted(set(arms["seats"].to_list()))
     tables = list(dict.fromkeys(tuple(agents) for agents in arms["agents"].to_list()))
     what = f"{arms.height} arms of {_between(there)} games each" if arms.height > 1 else f"{there[0]:,} games"
-    where = f"deck{'s' if len(decks) > 1 else ''} {_listed(decks)}"
+    where = f"deck{'s' if len(decks) > 1 else ''} {joined(decks)}"
     who = people(tables[0]) if len(tables) == 1 else f"{len(tables)} tables of personas"
     return f"**{what}** with the {where}, {_between(seats)} players each: {who}."
 
@@ -52,13 +53,9 @@ def _between(numbers: list[int]) -> str:
     return f"{low:,}" if low == high else f"{low:,} to {high:,}"
 
 
-def _listed(names: list[str]) -> str:
-    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
-
-
 def people(agents: tuple[str, ...]) -> str:
     """A table of personas, each with its number of seats."""
-    return _listed([f"{n}\u00a0\u00d7\u00a0{agent}" if n > 1 else agent for agent, n in Counter(agents).items()])
+    return joined([f"{n}\u00a0\u00d7\u00a0{agent}" if n > 1 else agent for agent, n in Counter(agents).items()])
 
 
 def findings(data: Data) -> list[str]:

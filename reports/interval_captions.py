@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
+from engine.inputs.quote import joined
 from lab.tables.metric import load_metrics, sampled
 from reports.elements import Data
 from reports.theme import arm_names
@@ -40,13 +41,9 @@ def who_played(data: Data) -> str:
     people = " or ".join(map(str, seats))
     plural = "s" if len(personas) > 1 else ""
     return (
-        f"Played by {people} seats with the deck {', '.join(decks)}, persona{plural} {_listed(personas)}: "
+        f"Played by {people} seats with the deck {', '.join(decks)}, persona{plural} {joined(personas)}: "
         "the numbers hold for these players."
     )
-
-
-def _listed(names: list[str]) -> str:
-    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
 
 
 def method(metric: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from itertools import islice
 
@@ -38,6 +38,18 @@ def listed(words: Iterable[object]) -> str:
     known = [bare(word) for word in words]
     more = len(known) - MOST_NAMED
     return ", ".join(known[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+
+
+def joined(words: Iterable[str], last: str = "and") -> str:
+    """Words as a sentence lists them: a, b and c."""
+    *most, end = words
+    return f"{', '.join(most)} {last} {end}" if most else end
+
+
+def few(names: Sequence[str], most: int = 3) -> str:
+    """The first of some names in brackets behind a blank, and how many more there are; nothing where there is none."""
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return f" ({', '.join(names[:most])}{more})" if names else ""
 
 
 def nearest(word: str, known: Iterable[str], most: int = 12) -> str:

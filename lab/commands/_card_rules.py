@@ -11,6 +11,7 @@ import numpy as np
 import polars as pl
 from click.core import ParameterSource
 
+from engine.inputs.quote import few
 from lab.cards.rule_interaction import CHANGE, GAINS, LOSES, SAME, TABLES, changes, judged, left_out
 from lab.commands._runs import by_run
 from lab.commands._show import print_csv, print_frame, print_json, say
@@ -39,8 +40,6 @@ SAID = {"hand": "in the hand", "reward": "as a reward"}
 """How a way of coming is said behind a card; others as they are."""
 LEAST_TOLD = 0.0005
 """A change below this is written as 0.0 points."""
-NAMED = 3
-"""Cards of a verdict, and cards that are left out, that are named."""
 
 
 Choose = Callable[["pl.DataFrame", tuple[str, ...], dict[str, "str | None"]], "pl.DataFrame"]
@@ -158,8 +157,8 @@ def _verdicts(rows: pl.DataFrame, versus: str, arm: str, matters: float) -> str:
         said = f"it cannot be told yet what {arm} does to {'any of ' if cards > 1 else ''}the {_counted(cards)}"
     else:
         said = (
-            f"{arm} makes {_counted(counts[GAINS])} stronger{_named(named[GAINS])}, {counts[LOSES] or 'none'} weaker"
-            f"{_named(named[LOSES])}; {same or 'none'} {'is' if same == 1 else 'are'} worth about the same (within "
+            f"{arm} makes {_counted(counts[GAINS])} stronger{few(named[GAINS])}, {counts[LOSES] or 'none'} weaker"
+            f"{few(named[LOSES])}; {same or 'none'} {'is' if same == 1 else 'are'} worth about the same (within "
             f"\u00b1{matters:g} points), of {unclear or 'none'} one cannot tell yet"
         )
     if not any(counts.values()):
@@ -198,12 +197,12 @@ def _apart(cards: pl.DataFrame, arms: Sequence[dict[str, Any]], found: pl.DataFr
     if only := left_out(cards, arms):
         said = f"{len(only)} card{'s are' if len(only) > 1 else ' is'}"
         out.append(
-            f"{said} in one of the two decks only and left out{_named(only)}; the piles differ, and so does the "
+            f"{said} in one of the two decks only and left out{few(only)}; the piles differ, and so does the "
             "average card that zero stands for."
         )
     if other := found.filter("changed")["name"].unique().sort().to_list():
         out.append(
-            f"Other facts stand on {_counted(len(other))} here{_named(other)}: the change is that of card and rules."
+            f"Other facts stand on {_counted(len(other))} here{few(other)}: the change is that of card and rules."
         )
     return out
 
@@ -250,9 +249,3 @@ def _points(value: float) -> str:
 
 def _counted(number: int) -> str:
     return f"{number or 'no'} card{'s' if number > 1 else ''}"
-
-
-def _named(names: Sequence[str]) -> str:
-    """The first of some names in brackets."""
-    more = len(names) - NAMED
-    return f" ({', '.join(names[:NAMED])}{f' and {more} more' if more > 0 else ''})" if names else ""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from engine.inputs.quote import few
 from lab.cards.card_verdict import AVERAGE, MET, STRONG, UNCLEAR, WEAK
 from lab.stats.intervals import FDR
 from lab.stats.shrinkage import GOOD
@@ -16,8 +17,6 @@ from lab.stats.shrinkage import GOOD
 if TYPE_CHECKING:
     import polars as pl
 
-NAMED = 3
-"""Cards of a verdict that are named."""
 WAYS = {
     "hand": "in the hand", "drawn": "drawn face-down", "kicked": "kicked open", "reward": "won as a reward",
     "dealt": "dealt at the start",
@@ -94,7 +93,7 @@ def verdicts(rows: pl.DataFrame, number: str, matters: float, words: tuple[str, 
     strong, weak = of[STRONG][::-1], of[WEAK]  # the clearest first
     more, less = words or (STRONG, WEAK)
     return (
-        f"{_counted(strong)} {more}{_named(strong)}, {_counted(weak)} {less}{_named(weak)}, {_counted(of[AVERAGE])} "
+        f"{_counted(strong)} {more}{few(strong)}, {_counted(weak)} {less}{few(weak)}, {_counted(of[AVERAGE])} "
         f"about average (within \u00b1{matters:g} points); of {len(of[UNCLEAR]) or 'none'} one cannot tell yet."
     )
 
@@ -105,12 +104,6 @@ def _counted(names: list[str]) -> str:
 
 def _all(number: int) -> str:
     return f"any of the {number} cards" if number > 1 else "the one card"
-
-
-def _named(names: list[str]) -> str:
-    """The first of some names in brackets."""
-    more = len(names) - NAMED
-    return f" ({', '.join(names[:NAMED])}{f' and {more} more' if more > 0 else ''})" if names else ""
 
 
 def trust(pile: Mapping[str, Any]) -> str:

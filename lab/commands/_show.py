@@ -15,7 +15,6 @@ import click
 from lab.commands._layout import Strip, fit, wrapped
 from lab.errors import BadInput
 
-
 if TYPE_CHECKING:
     import polars as pl
     from rich.console import Console

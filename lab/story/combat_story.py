@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from engine.inputs.quote import joined
 from engine.records.card_kinds import Kind, Trigger
 from engine.records.events import Ev, Result
 from engine.records.opcodes import Op
@@ -12,7 +13,7 @@ from engine.records.value_choices import Removal
 from engine.table import Event
 from lab.story.escapes import Escapes
 from lab.story.story_page import STRENGTHS, Page
-from lab.story.story_words import ORDINALS, RESULTS, listed
+from lab.story.story_words import ORDINALS, RESULTS
 from lab.story.strength_story import Strengths
 
 NOTHING = ", but nothing comes of it"
@@ -263,7 +264,7 @@ class Combat:
         self.strengths.end()
         result = RESULTS[Result(event.other)]
         if self.caught and event.other == Result.FLED:
-            names = listed(map(self.page.seat, sorted(self.caught)))
+            names = joined(map(self.page.seat, sorted(self.caught)))
             caught = f"{names} {'was' if len(self.caught) == 1 else 'were'} caught"
             result = f"lost: {self.page.seat(event.actor)} got away, {caught}"
         if self.banished and event.other == Result.REMOVED:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from engine.inputs.quote import joined
 from lab.story.story_page import Page
-from lab.story.story_words import listed
 
 
 class Escapes:
@@ -40,7 +40,7 @@ class Escapes:
         for name in names.values():
             before = before.replace(f" on {name}: ", ": ")
         told = [
-            f"{listed(names[s] for s in seats)} get{'s' if len(seats) == 1 else ''} away from {what} {self._how}"
+            f"{joined(names[s] for s in seats)} get{'s' if len(seats) == 1 else ''} away from {what} {self._how}"
             for what, seats in alike.items()
         ]
         return before + ", ".join(told)
@@ -48,4 +48,4 @@ class Escapes:
 
 def _listed(monsters: list[str]) -> str:
     twins = [m for m in monsters if m.startswith("one ") and monsters.count(m) == 2]
-    return listed(dict.fromkeys(m.replace("one ", "both ", 1) if m in twins else m for m in monsters))
+    return joined(dict.fromkeys(m.replace("one ", "both ", 1) if m in twins else m for m in monsters))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from engine.inputs.quote import joined
 from engine.records.card_kinds import FEMALE, Kind
 from engine.records.events import Cause, Ending, Ev
 from engine.records.state import Phase
@@ -15,7 +16,7 @@ from lab.story.dice_risks import Risks
 from lab.story.play_story import Plays
 from lab.story.sale_story import Sales
 from lab.story.story_page import Page
-from lab.story.story_words import CAUSES, ENDED, GAINED, OWN_CAUSES, SINGLE, WAYS, Cast, listed
+from lab.story.story_words import CAUSES, ENDED, GAINED, OWN_CAUSES, SINGLE, WAYS, Cast
 
 
 class Story:
@@ -181,7 +182,7 @@ class Story:
         if len(told) == 1:
             page.say(f"{page.seat(event.actor)} throws {about}: {event.before}")
         else:
-            page.put(f"{listed(map(page.seat, told))} throw {about}: {listed(map(str, dice.values()))}")
+            page.put(f"{joined(map(page.seat, told))} throw {about}: {joined(map(str, dice.values()))}")
         self._tied = dice, page.last
 
     def _choice(self, event: Event) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -82,12 +82,6 @@ ON_PLAYERS = (Kind.CURSE, Kind.GO_UP_A_LEVEL)
 ON_ITEMS = (Kind.ITEM_ENHANCER, Kind.CHEAT)
 UNTOLD = ((Ev.DISCARD, Zone.FIGHT), (Ev.DISCARD, Zone.PLAYED), (Ev.DISCARD, Zone.OPEN), (Ev.ENTER, Zone.OPEN))
 """Moves from a zone that say nothing new: what was played or fought goes where it must."""
-
-
-def listed(words: Iterable[str]) -> str:
-    """Words as they are listed in a sentence."""
-    *most, last = words
-    return f"{', '.join(most)} and {last}" if most else last
 
 
 @dataclass(frozen=True)

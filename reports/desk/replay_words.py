@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
+from engine.inputs.quote import joined
 from engine.records.card_kinds import FEMALE, MALE
 from lab.games.game_steps import Walk
 from lab.games.table_snapshots import Fight, Laid, Part, Player, Shot
 from lab.story.story_page import STRENGTHS
-from lab.story.story_words import listed
 from reports.page_style import pair
 from reports.theme import ARM_COLOURS
 
@@ -36,7 +36,7 @@ def outcome(walk: Walk, arm: str) -> str:
     how = {"kill": "by a kill", "card": "by a card", "shared": "together", "boss": "with the last Boss"}
     level = max(last.players[s].level for s in walk.winners)
     said = how.get(walk.ending, f"({walk.ending.replace('_', ' ')})")
-    return f"**{listed(won)} won** game {game} of {arm} {said}, at Level {level} {after}."
+    return f"**{joined(won)} won** game {game} of {arm} {said}, at Level {level} {after}."
 
 
 def place(walk: Walk, step: int) -> str:

@@ -9,6 +9,7 @@ import plotly.graph_objects as go
 import polars as pl
 
 from decks.card_text import kind_words
+from engine.inputs.quote import joined
 from lab.cards.card_verdict import JUDGED_BY, PREFIX, RAW, SHRUNKEN, STRONG, UNCLEAR, VERDICT, WEAK
 from lab.cards.rule_interaction import GAINS, LOSES
 from lab.tables.column import written
@@ -112,17 +113,13 @@ def _answer(name: str, judged: pl.DataFrame, rules: pl.DataFrame) -> str:
     said: dict[str, list[str]] = {}
     for row in judged.iter_rows(named=True):
         said.setdefault(str(verdict_word(row[VERDICT], row[JUDGED_BY]) or UNCLEAR), []).append(_in_arm(row))
-    verdicts = "; ".join(f"{_bold(word)} in {_listed(found)}" for word, found in said.items())
+    verdicts = "; ".join(f"{_bold(word)} in {joined(found)}" for word, found in said.items())
     way = WAYS[first[JUDGED_BY]]
     blank = first["blank"]
     beside = (
         f" A card that does nothing scores {written(blank, 'points')} in {first['arm']}." if blank is not None else ""
     )
     return f"**{name}** ({kind_words(first['kind'])}, {way}) {verdicts}.{beside}{_moved(rules)}"
-
-
-def _listed(words: list[str]) -> str:
-    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
 
 
 def _bold(word: str) -> str:

@@ -9,6 +9,7 @@ import plotly.graph_objects as go
 import polars as pl
 
 from decks.card_text import kind_words
+from engine.inputs.quote import joined
 from lab.cards.card_verdict import MATTERS, MET, UNCLEAR
 from lab.cards.rule_interaction import GAINS, LOSES
 from lab.stats.intervals import FDR
@@ -151,14 +152,10 @@ def _still(rows: pl.DataFrame, arms: list[str]) -> str:
     unclear = rows.filter(verdict=UNCLEAR)["id"].n_unique()
     return (
         f"Against {', '.join(rows['reference'].unique(maintain_order=True))}, **no card is known to gain or lose "
-        f"{100 * MATTERS:g} points** in {_listed(arms)}; the largest change, luck taken off, is that of "
+        f"{100 * MATTERS:g} points** in {joined(arms)}; the largest change, luck taken off, is that of "
         f"{most['name']} {WAYS[most['how']]} in {most['arm']}: {written(most[SHRUNK], 'points', low, high)} points. "
         f"Of {unclear or 'none'} of {rows['id'].n_unique()} cards one cannot tell yet."
     )
-
-
-def _listed(names: list[str]) -> str:
-    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
 
 
 def _bold(sentence: str) -> str:
