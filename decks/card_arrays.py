@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from decks.card_schema import AXES, Card, DeckError
-from decks.deck_mix import Mixed, identity_keys
+from decks.deck_box import Mixed, identity_keys
 from decks.program_steps import step_columns
 from decks.word_values import FIXED_IDENTITIES, Fault, Names
 from engine.inputs.quote import quoted

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any, Union, get_args, get_origin
 
 from decks.card_schema import USED_BY, Card, Deck, DeckError, parse_card
-from decks.deck_mix import Entry, Mixed, mix
+from decks.deck_box import Entry, Mixed, mix
 from engine.inputs.quote import quoted
 
 NEAR = 5

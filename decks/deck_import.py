@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from decks.card_schema import Deck, DeckError
-from decks.deck_mix import mix
+from decks.deck_box import mix
 from decks.load_decks import card_faults
 from decks.read_decks import deck_of_sheet, read_deck, stack
 from decks.sheets.sheet_columns import COLUMNS

@@ -13,7 +13,7 @@ import numpy as np
 from decks.card_arrays import card_array, compile_program, effect_array, identity_bits, tag_bits
 from decks.card_changes import change
 from decks.card_schema import Card, Deck, DeckError
-from decks.deck_mix import Mixed, mix
+from decks.deck_box import Mixed, mix
 from decks.read_decks import read_deck, read_rows
 from decks.word_values import Names
 from engine.inputs.quote import quoted

@@ -8,12 +8,10 @@ from collections.abc import Mapping, Sequence
 import plotly.graph_objects as go
 
 from lab.comparison.arm_comparison import Difference
-from lab.comparison.comparison_ranking import in_order
-from lab.comparison.comparison_words import amount, interval, is_share, name_of, percent, relative
+from lab.comparison.comparison_words import amount, in_order, interval, is_share, name_of, percent, relative
 from reports import theme
-from reports.chart_marks import bars
+from reports.chart_marks import bars, who_played
 from reports.elements import Data, Row, captioned
-from reports.interval_captions import who_played
 
 MOST_MEASURES = 12
 """Measures that a chart shows; tables have them all."""

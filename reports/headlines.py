@@ -10,8 +10,7 @@ import polars as pl
 
 from engine.inputs.quote import joined
 from lab.comparison.arm_comparison import from_frame
-from lab.comparison.comparison_ranking import against, telling
-from lab.comparison.comparison_words import change
+from lab.comparison.comparison_words import against, change, telling
 from lab.tables.column import written
 from reports import theme
 from reports.differences import references

@@ -37,8 +37,7 @@ from reports.page_fault import page_fault, refuse_damaged
 from reports.page_header import above, runs_with, shown_arms, with_references
 from reports.page_list import Page, chosen, load_pages, metrics_of, page_data
 from reports.page_sources import source
-from reports.page_style import FOLDER, script, style
-from reports.theme import CHART, template
+from reports.theme import CHART, FOLDER, script, style, template
 
 if TYPE_CHECKING:
     from lab.store.store_folder import Store

@@ -1,8 +1,15 @@
-"""How everything looks: one plotly template, colours that everybody can tell apart, number formats."""
+"""How everything looks: one plotly template, colours that everybody can tell apart, number formats, style and script.
+
+Dashboard and report share them: no font, script or picture comes from elsewhere. Colours are pairs, one for a light
+page and one for a dark page; the browser takes the right one of `light-dark(a, b)` by the page's colour scheme. Charts
+are drawn in the light colours, and the style sheet exchanges each of them by what plotly writes into its SVG.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
 from textwrap import wrap
 from typing import Any
 
@@ -80,7 +87,7 @@ AT_NIGHT = {
     "#7A6A00": "#C2AE3B",
 }  # fmt: skip
 """Colour on a light page -> the same on a dark one, where they differ. Charts are drawn in the light ones; the style
-sheet exchanges them (`reports.page_style`), so that a chart follows its page without being drawn anew."""
+sheet exchanges them (`reports.theme`), so that a chart follows its page without being drawn anew."""
 
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 LETTERS = 16
@@ -188,3 +195,38 @@ def bounds(low: Any, high: Any, kind: str) -> str:
 def bounded(row: Mapping[str, Any], value: str, kind: str) -> str:
     """A value of a row with its interval as text."""
     return f"{written(row[value], kind)} {bounds(row[f'{value}_low'], row[f'{value}_high'], kind)}".strip()
+
+
+FOLDER = Path(__file__).resolve().parent / "looks_files"
+NAMES = {
+    "ink": INK, "soft": SOFT, "line": GRID, "paper": PAPER, "raised": RAISED, "accent": ACCENT, "warning": WARNING,
+}  # fmt: skip
+
+
+@lru_cache(maxsize=1)
+def style() -> str:
+    """The style sheet of everything that a page yields."""
+    names = "".join(f"--lab-{name}: {pair(colour)}; " for name, colour in NAMES.items())
+    root = f":root {{ {names}--lab-font: {FONT}; }}\n"
+    return root + (FOLDER / "elements.css").read_text() + "".join(map(_exchanged, AT_NIGHT))
+
+
+@lru_cache(maxsize=1)
+def script() -> str:
+    """What tables and charts do: sort, filter, pictures and numbers to keep."""
+    return (FOLDER / "elements.js").read_text()
+
+
+def pair(colour: str) -> str:
+    """A colour for light pages with the one for dark pages."""
+    return f"light-dark({colour}, {AT_NIGHT.get(colour, colour)})"
+
+
+def _exchanged(colour: str) -> str:
+    """Rules for SVG of plotly that is painted in a colour."""
+    red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
+    said = f"rgb({red}, {green}, {blue})"
+    return "".join(
+        f'.js-plotly-plot svg [style*="{what}: {said}"] {{ {what}: {pair(colour)} !important; }}\n'
+        for what in ("fill", "stroke")
+    )

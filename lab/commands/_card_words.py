@@ -1,4 +1,4 @@
-"""What `lab cards` says around its tables: who stands out, how far an order can be trusted, what the numbers are.
+"""Which card somebody means, and what `lab cards` says around its tables: who stands out, and how sure that is.
 
 The rule of the verdicts is that of `lab.cards.card_verdict`. Of a card that was kicked open it is said how good it is
 to meet: a monster that is good for whoever meets it is no danger, and a dangerous one is not strong.
@@ -6,7 +6,8 @@ to meet: a monster that is good for whoever meets it is no danger, and a dangero
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Any
 
 from engine.inputs.quote import few
@@ -139,3 +140,28 @@ def _point(pile: Mapping[str, Any]) -> str:
     half = 100 * pile["half_width"]
     known = f"The median card is known to \u00b1{half:.1f} points"
     return known if half <= 1 else f"{known} (\u00b11 takes {pile['games_for_point']:,.0f} games)"
+
+
+NEAR = 8
+"""Cards that are suggested where none has the name."""
+
+
+def cards_named(text: str, names: Mapping[str, str]) -> list[str]:
+    """Ids of the cards that have this id or name, or else of those in which it occurs; `names` are names by id."""
+    low = text.lower()
+    if not low:
+        return []
+    exact = [i for i, name in names.items() if low in (i, name.lower())]
+    return exact or [i for i, name in names.items() if low in i or low in name.lower()]
+
+
+def nearest(text: str, words: Iterable[str]) -> list[str]:
+    """The names or ids most like a text, as a whole or in one of their words."""
+    low = text.lower()
+
+    def likeness(word: str) -> float:
+        told = word.lower()
+        parts = (told, *told.replace("-", " ").split())
+        return max(SequenceMatcher(None, low, part).ratio() for part in parts)
+
+    return sorted(words, key=lambda word: (-likeness(word), word))[:NEAR]

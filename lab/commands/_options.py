@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -139,3 +140,17 @@ def tournament_options(command: Command) -> Command:
     for option in reversed(_TOURNAMENT):
         command = option(command)
     return command
+
+
+class Commands(click.Group):
+    """A group whose help tells the first sentence of each of its commands, whole."""
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands; click itself would cut their sentences."""
+        rows = []
+        for name in self.list_commands(ctx):
+            command = self.get_command(ctx, name)
+            told = inspect.cleandoc(command.help or "") if command else ""
+            rows.append((name, " ".join(told.split("\n\n")[0].split())))
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)

@@ -1,16 +1,16 @@
-"""What `run`, `compare` and `demo` share: a spec from options, a run with its progress on the terminal."""
+"""What `run`, `compare` and `demo` share: a spec from options and their axes, a run with its progress."""
 
 from __future__ import annotations
 
+import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from lab.agents.outside_agents import SECONDS
-from lab.commands._axes import axes_of
 from lab.commands._options import CLUSTER
 from lab.commands._show import console
 from lab.errors import BadInput
@@ -21,6 +21,7 @@ from lab.runs.run_spec import check_kept, make_spec
 from lab.runs.runner import Title, lacks_games, run_spec
 from lab.store.given_up_games import given_up
 from lab.store.remote_store import open_store
+from lab.tournament import comparable
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -185,3 +186,57 @@ def pace(rate: float, left: float) -> str:
         return "starting"
     minutes, seconds = divmod(round(left), 60)
     return f"{rate:,.0f} games/s, {minutes}:{seconds:02d} left"
+
+
+_SEATS = re.compile(r"([0-9]+)(?:-([0-9]+))?")
+
+
+def axes_of(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Values of a spec's axes from the options of `tournament_options`."""
+    return {
+        "decks": tuple(options["decks"]),
+        "seats": seats_of(options["seats"]),
+        "agents": tuple(tuple(name.strip() for name in table.split(",")) for table in options["agents"]),
+        "switches": settings_of("--set", options["switches"], "SWITCH=VALUE, such as hand_limit=7"),
+        "cards": settings_of("--card", options["cards"], "ID.KEY=VALUE, such as large-angry-chicken.level=12"),
+    }
+
+
+def seats_of(texts: Sequence[str]) -> tuple[int, ...]:
+    """Numbers of players: `4`, `3,5`, `3-6`."""
+    found: list[int] = []
+    for part in (part.strip() for text in texts for part in text.split(",")):
+        match = _SEATS.fullmatch(part)
+        if match is None or len(part) > 5:
+            raise BadInput(f"--seats is '{part[:20]}'; allowed: 3 to 6, several as 3,4 or 3-6")
+        low, high = int(match[1]), int(match[2] or match[1])
+        found += range(low, min(high, 99) + 1) or [high]
+    return tuple(found)
+
+
+def set_by_hand(option: str, texts: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """Keys with the one value that each of them has in a game."""
+    found = settings_of(option, texts, "KEY=VALUE")
+    if several := [key for key, values in found.items() if len(values) > 1]:
+        raise BadInput(f"{option} gives {several[0]} several values; allowed: one, it is one game")
+    return tuple((key, values[0]) for key, values in found.items())
+
+
+def settings_of(option: str, texts: Sequence[str], allowed: str) -> dict[str, tuple[str, ...]]:
+    """Keys with their values: `hand_limit=7`, or several at once, `hand_limit=6,7`, or one after the other."""
+    found: dict[str, tuple[str, ...]] = {}
+    for text in texts:
+        key, sign, values = (part.strip() for part in text.partition("="))
+        if not key or not sign or not all(value.strip() for value in values.split(",")):
+            raise BadInput(f"{option} is '{text[:60]}'; allowed: {allowed}; several values as 6,7")
+        more = (value.strip() for value in values.split(","))
+        found[key] = tuple(dict.fromkeys((*found.get(key, ()), *more)))
+    return found
+
+
+def several_arms(variants: tuple[str, ...], options: dict[str, Any], measure: str) -> RunSpec:
+    """What is to be played: at least two arms that differ, of which this measure can be compared."""
+
+    spec = spec_of(variants or ("base",), options, unchanged=True)
+    comparable(spec, measure, options["agent_seconds"])
+    return spec

@@ -1,18 +1,24 @@
-"""What `lab tune` asks of each value that it looks at: games, their measure, and how many of them were given up."""
+"""What `lab tune` asks of each value that it looks at: games, their measure, and what was found."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+import click
+import polars as pl
+
+from lab.commands._show import print_frame, say
 from lab.commands._tournament import play
-from lab.comparison.value_search import measured
+from lab.comparison.comparison_words import name_of
+from lab.comparison.value_search import holds, measured
 from lab.store.given_up_games import GivenUp, tallies
 from lab.store.store_folder import Store
+from lab.tables.column import KEY, MAIN, Column
 
 if TYPE_CHECKING:
-    from lab.comparison.value_search import Target
+    from lab.comparison.value_search import Answer, Target
     from lab.runs.run_spec import RunSpec
     from lab.runs.tunable_number import Knob
     from lab.stats.intervals import Interval
@@ -56,3 +62,94 @@ class Asked:
         for one in self.lacking.values():
             whole.join(one)
         return whole.says(of)
+
+
+class Found(NamedTuple):
+    """The answer for one table of players, and the nearest value's measure on games that the search never saw."""
+
+    table: str
+    answer: Answer
+    fresh: Interval
+    games: int  # of these, that came to an end
+    lacking: tuple[str, ...] = ()  # what is said of games that were given up
+
+
+def print_found(found: Sequence[Found], knob: Knob, target: Target) -> None:
+    """Sentences and a table for each table of players, and whether they agree."""
+    for one in found:
+        if len(found) > 1:
+            click.echo(f"\n{one.table}:")
+        for sentence in sentences(one, knob, target):
+            say(sentence)
+        _print_values(one, knob, target)
+    if len(found) > 1:
+        say(agreement(found, knob))
+
+
+def sentences(found: Found, knob: Knob, target: Target) -> list[str]:
+    """The answer: the nearest value, what else it could be, and how it fared on games that it was not chosen by."""
+    answer, best = found.answer, found.answer.best
+    wanted, name = amount(target, target.value), named(target)
+    nearest = f"{knob.key} = {best}: {name} {told(target, answer.measured[best])}"
+    if answer.reached:
+        lines = [f"{nearest}, nearest to the target of {wanted}."]
+        others = [str(value) for value in answer.possible if value != best]
+        lines.append(f"Not ruled out either: {', '.join(others)}." if others else "Its neighbours are ruled out.")
+    elif answer.passed is not None:
+        low, high = answer.passed
+        there = " and ".join(f"{told(target, answer.measured[v])} at {v}" for v in (low, high))
+        lines = [f"No whole value meets {name} {wanted}: it is stepped over, {there}. Nearest: {best}."]
+    else:
+        ends = sorted(answer.measured, key=lambda v: answer.measured[v].value)
+        reach = " to ".join(f"{amount(target, answer.measured[v].value)} (at {v})" for v in (ends[0], ends[-1]))
+        lines = [
+            f"Not reachable with {knob.key} from {knob.values[0]} to {knob.values[-1]}: {name} goes from {reach}, the "
+            f"target is {wanted}. Nearest is {best} with {told(target, answer.measured[best])}."
+        ]
+    inside = found.fresh.low <= target.value <= found.fresh.high
+    verdict = "the target is inside" if inside else "the target is outside"
+    fresh = f"On {found.games:,} games it was not chosen by: {told(target, found.fresh)}; {verdict}."
+    return [*lines, fresh, *found.lacking]
+
+
+def agreement(found: Sequence[Found], knob: Knob) -> str:
+    """Whether one value will do at all tables of players."""
+    common = set.intersection(*(set(one.answer.possible) for one in found))
+    if common:
+        return f"At all {len(found)} tables possible: {knob.key} = {', '.join(map(str, sorted(common)))}."
+    nearest = ", ".join(f"{one.answer.best} at {one.table}" for one in found)
+    return f"No value of {knob.key} does it at all {len(found)} tables: {nearest}. The answer hangs on who plays."
+
+
+def _print_values(found: Found, knob: Knob, target: Target) -> None:
+    rows = sorted(found.answer.measured.items())
+    frame = pl.DataFrame(
+        {
+            "value": [value for value, _ in rows],
+            "measure": [told(target, one) for _, one in rows],
+            "games": [one.n for _, one in rows],
+            "possible": ["*" if holds(one, target.value) else "" for _, one in rows],
+        }
+    )
+    columns = {
+        "value": Column(knob.key, "plain", KEY), "measure": Column(named(target), "figures", MAIN),
+        "games": Column("games", "count", MAIN), "possible": Column("not ruled out", "text", MAIN),
+    }  # fmt: skip
+    print_frame("every value that was looked at; those with few games only to find the others", frame, columns=columns)
+
+
+def named(target: Target) -> str:
+    """What people call the measure of a target."""
+    return f"{target.measure} of {target.card}" if target.card else name_of(target.measure)
+
+
+def amount(target: Target, value: float) -> str:
+    """A value of the measure, shares in per cent and a card's numbers in points."""
+    number = f"{100 * value:.1f}" if target.is_share else f"{value:.1f}"
+    return number.replace("-", "\u2212") + (" points" if target.card else " %" if target.is_share else "")
+
+
+def told(target: Target, found: Interval) -> str:
+    """A measured value with its interval."""
+    low, high = (amount(target, bound).split(" ")[0] for bound in (found.low, found.high))
+    return f"{amount(target, found.value)} [{low}, {high}]"

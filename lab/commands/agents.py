@@ -10,8 +10,8 @@ import click
 import polars as pl
 
 from lab.agents.personas import find_persona, mixes, personas
-from lab.commands._agents_check import check
 from lab.commands._agents_tables import (
+    check,
     csv_rows,
     describe,
     print_all,
@@ -20,8 +20,7 @@ from lab.commands._agents_tables import (
     write_duels,
     write_metrics,
 )
-from lab.commands._group import Commands
-from lab.commands._options import json_option, tournament_options
+from lab.commands._options import Commands, json_option, tournament_options
 from lab.commands._show import console, csv_option, one_output, print_csv, print_json, say, say_story
 from lab.commands._tournament import compile_engine, play, spec_of
 from lab.export.csv_export import check_place

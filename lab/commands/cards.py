@@ -9,10 +9,9 @@ import polars as pl
 
 from lab.cards.card_verdict import CODES, METRICS, RAW, SHRUNKEN, VERDICT, beside_blanks, blank_rows, card_numbers
 from lab.commands._card_blanks import blanks_of
-from lab.commands._card_names import cards_named, nearest
 from lab.commands._card_rules import show_changes
 from lab.commands._card_sections import ORDER, Shown, print_arm
-from lab.commands._card_words import how_to_read
+from lab.commands._card_words import cards_named, how_to_read, nearest
 from lab.commands._options import json_option, run_option, store_option
 from lab.commands._runs import by_run, say_empty
 from lab.commands._show import csv_option, one_output, print_csv, print_json, say

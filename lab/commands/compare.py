@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from lab.commands._arms import several_arms
 from lab.commands._comparison import print_comparison
 from lab.commands._options import cluster_option, json_option, tournament_options
 from lab.commands._show import csv_option, one_output, print_csv, print_json, say
-from lab.commands._tournament import play
+from lab.commands._tournament import play, several_arms
 from lab.commands._until import MOST_GAMES, anytime, play_until, told
 from lab.comparison.arm_comparison import as_frame, compare_run
 from lab.comparison.confidence_sequence import read_goal

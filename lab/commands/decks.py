@@ -14,7 +14,7 @@ from decks.deck_listing import check_path, deck_rows, unmodelled_cards
 from decks.read_decks import ROOT, deck_names, read_folder, read_path
 from lab.commands._decks_sheets import bring_deck, export_deck
 from lab.commands._decks_show import diff, new, show
-from lab.commands._group import Commands
+from lab.commands._options import Commands
 from lab.commands._show import csv_option, one_output, print_csv_rows, print_rows, say
 from lab.conduct.deck_play import compare_decks
 

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any
 import click
 import polars as pl
 
-from lab.commands._arms import several_arms
 from lab.commands._options import json_option, tournament_options
 from lab.commands._show import csv_option, one_output, print_csv, print_frame, print_json, say
-from lab.commands._tournament import play
+from lab.commands._tournament import play, several_arms
 from lab.commands._until import arm_values
 from lab.comparison.arm_pairs import pairs_of
 from lab.comparison.comparison_words import name_of

@@ -10,9 +10,9 @@ import click
 
 from decks.read_decks import stack
 from lab.agents.personas import USUAL
-from lab.commands._axes import set_by_hand
 from lab.commands._options import StorePlace
 from lab.commands._show import console, say_story
+from lab.commands._tournament import set_by_hand
 from lab.errors import BadInput
 
 if TYPE_CHECKING:
@@ -73,8 +73,7 @@ def replay(
         lab replay --run 4f1c22ab --game 12 --chances
         lab replay --variant base --game 3 --diff victory.level=8 --context 30
     """
-    from lab.games.first_difference import parting, parting_data
-    from lab.games.game_replay import check_unchanged, stored_game, varied
+    from lab.games.game_replay import check_unchanged, parting, parting_data, stored_game, varied
     from lab.games.game_replay import replay as play_again
 
     if chances:

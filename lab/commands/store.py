@@ -6,8 +6,7 @@ from pathlib import Path
 
 import click
 
-from lab.commands._group import Commands
-from lab.commands._options import json_option, run_option, store_option
+from lab.commands._options import Commands, json_option, run_option, store_option
 from lab.commands._show import print_json, say_story
 from lab.errors import BadInput
 from lab.runs.mend import mend as mend_runs

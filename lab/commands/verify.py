@@ -18,8 +18,7 @@ from lab.store.run_names import find_run
 from lab.store.store_folder import Store
 from lab.store.stored_tables import ABOUT
 from lab.verify.cell_comparison import compared
-from lab.verify.cited import is_digest, look_up
-from lab.verify.export_claim import read_claim
+from lab.verify.export_claim import is_digest, look_up, read_claim
 from lab.verify.export_replay import opened, play_again
 from lab.verify.shard_replay import OPEN, PACKED, SAME, SAMPLE, WRONG, look_at
 

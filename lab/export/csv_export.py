@@ -16,8 +16,7 @@ import polars as pl
 from engine.inputs.toml import read_toml
 from lab.errors import BadInput
 from lab.export.report_tables import Wanted, exact, report_tables, spreadsheet
-from lab.export.spreadsheet import dictionary, harmless
-from lab.export.xlsx_workbook import write_workbook
+from lab.export.spreadsheet import dictionary, harmless, write_workbook
 from lab.store.atomic_files import placed_folder
 from lab.tables.metric import load_metrics
 

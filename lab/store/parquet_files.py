@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import io
-from collections.abc import Sequence
+import shutil
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -79,3 +82,37 @@ def _schema(path: Path) -> Any:
 
 def _row_sum(frame: pl.DataFrame) -> str:
     return hashlib.sha256(frame.write_json().encode()).hexdigest()
+
+
+TAKEN_APART = "?\\"
+"""Characters that DuckDB reads another way in the name of a file."""
+
+
+def is_plain(folder: Path) -> bool:
+    """Whether DuckDB finds what lies in a folder by the folder's own name."""
+    return not any(c in str(folder) for c in TAKEN_APART)
+
+
+@contextmanager
+def plain_name(folder: Path) -> Iterator[Path]:
+    """The folder by a name that DuckDB can be told, valid until the end of the block."""
+    folder = folder.resolve()
+    if is_plain(folder):
+        yield folder
+        return
+    with tempfile.TemporaryDirectory(prefix="lab-") as place:
+        link = Path(place, "folder")
+        link.symlink_to(folder, target_is_directory=True)
+        yield link
+
+
+@contextmanager
+def plain_draft(draft: Path) -> Iterator[Path]:
+    """Where DuckDB can write a database that is in its place at the end of the block; it sees through links."""
+    draft = draft.resolve()
+    if is_plain(draft):
+        yield draft
+        return
+    with tempfile.TemporaryDirectory(prefix="lab-") as place:
+        yield Path(place, "draft")
+        shutil.copyfile(Path(place, "draft"), draft)

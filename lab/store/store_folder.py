@@ -26,8 +26,7 @@ import polars as pl
 
 from lab.errors import BadInput, StoreDamaged
 from lab.store.atomic_files import discarded, flush_folder, folder_made, make_room, placed, put, sweep
-from lab.store.duckdb_paths import plain_draft, plain_name
-from lab.store.parquet_files import UNREADABLE, parquet
+from lab.store.parquet_files import UNREADABLE, parquet, plain_draft, plain_name
 from lab.store.run_folder import Damage
 from lab.store.run_tables import cleared, put_about, put_row
 from lab.store.running_runs import played_now

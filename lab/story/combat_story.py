@@ -11,7 +11,7 @@ from engine.records.opcodes import Op
 from engine.records.state import FightFlag, Zone
 from engine.records.value_choices import Removal
 from engine.table import Event
-from lab.story.escapes import Escapes
+from lab.story.combat_outcomes import Escapes
 from lab.story.story_page import STRENGTHS, Page
 from lab.story.story_words import ORDINALS, RESULTS
 from lab.story.strength_story import Strengths

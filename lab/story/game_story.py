@@ -9,14 +9,13 @@ from engine.records.card_kinds import FEMALE, Kind
 from engine.records.events import Cause, Ending, Ev
 from engine.records.state import Phase
 from engine.table import Event
-from lab.story.bargain_story import Bargains
+from lab.story.bargain_story import Bargains, Sales
 from lab.story.card_moves import Moves
 from lab.story.combat_story import Combat
-from lab.story.dice_risks import Risks
 from lab.story.play_story import Plays
-from lab.story.sale_story import Sales
 from lab.story.story_page import Page
 from lab.story.story_words import CAUSES, ENDED, GAINED, OWN_CAUSES, SINGLE, WAYS, Cast
+from lab.story.strength_story import Risks
 
 
 class Story:

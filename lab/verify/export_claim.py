@@ -1,21 +1,28 @@
-"""What an exported table claims: its cells, and the runs that the provenance beside it names."""
+"""What an exported table claims: its cells, and the runs that the provenance beside it names.
+
+A digest that somebody cites is that of a run of the store, and of what lies there now, or it is said.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
 from engine.inputs.toml import read_toml
 from lab.comparison.arm_comparison import KEPT as COMPARISON
-from lab.errors import BadInput
+from lab.errors import BadInput, StoreDamaged
 from lab.export.csv_export import PROVENANCE
 from lab.runs.run_spec import RunSpec, parse_spec
 from lab.store.stored_tables import TABLES
 from lab.tables.metric import load_metrics
+
+if TYPE_CHECKING:
+    from lab.store.store_folder import Store
 
 SHOWN = 60
 """Letters of a foreign value that a sentence repeats."""
@@ -103,3 +110,44 @@ def read_cells(path: Path) -> pl.DataFrame:
     except (OSError, pl.exceptions.PolarsError) as error:
         reason = " ".join(str(error).split())[:SHOWN]
         raise BadInput(f"{path}: cannot be read as CSV ({reason}); allowed: as `lab export` wrote it") from None
+
+
+DIGEST = re.compile(r"([0-9a-f]{4,64})-[0-9a-f]{32}")
+
+
+@dataclass(frozen=True)
+class Cited:
+    """What a store knows of a digest; `wrong` says why it does not hold, nothing if it does."""
+
+    digest: str
+    run: str
+    name: str
+    games: int
+    planned: int
+    now: str
+    wrong: tuple[str, ...]
+
+
+def is_digest(text: str) -> bool:
+    """Whether a text can be a run's digest."""
+    return DIGEST.fullmatch(text) is not None
+
+
+def look_up(store: Store, digest: str) -> Cited:
+    """Look for the run of a digest in a store, and compare every file of it with its checksum."""
+    run = digest.partition("-")[0]
+    if run not in store.run_ids():
+        known = ", ".join(store.run_ids()) or "none"
+        return Cited(digest, "", "", 0, 0, "", (f"no run of this store has this digest; its runs are: {known}",))
+    name = str((store.row(run) or {}).get("name") or "")
+    wrong = [f"{damage.place} {damage.what}" for damage in store.damages(run)]
+    try:
+        now, (games, planned) = store.cited(run), store.stored(run)
+    except StoreDamaged:
+        return Cited(digest, run, name, 0, 0, "", tuple(wrong))
+    if not now:
+        wrong.append("an older version made it, which kept no checksums: it has no digest")
+    elif now != digest:
+        far = "" if games >= planned else f" (it has {games:,} of {planned:,} games and may have had others then)"
+        wrong.append(f"its digest is {now} now{far}")
+    return Cited(digest, run, name, games, planned, now, tuple(wrong))

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import importlib
+import inspect
 import sys
 import traceback
 from collections.abc import Callable
+from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
@@ -14,12 +17,10 @@ import streamlit as st
 from decks.card_schema import DeckError
 from lab.errors import BadInput
 from lab.store.store_folder import Store, damage_behind
-from reports import page_style
+from reports import theme
 from reports.desk.choice_widgets import choose
 from reports.desk.draw_elements import Place, draw
-from reports.desk.live_pages_list import LivePage, load_live_pages
-from reports.desk.live_run import follow, watch
-from reports.desk.page_data import measured
+from reports.desk.page_data import Measured, measured
 from reports.desk.sidebar import Asked, address, ask
 from reports.display_names import source_line
 from reports.elements import Data
@@ -38,10 +39,8 @@ CHOOSE = "choose others in the side bar, up to {most} at a time"
 def main() -> None:
     """List the pages, ask for store, runs and arms, and show the page that was chosen."""
     st.set_page_config(page_title="Card lab", layout="wide")
-    st.html(f"<style>{page_style.style()}{(page_style.FOLDER / 'desk.css').read_text()}</style>")
-    st.html(
-        f"<span></span><script>{page_style.script()}</script>", unsafe_allow_javascript=True
-    )  # not alone: else dropped
+    st.html(f"<style>{theme.style()}{(theme.FOLDER / 'desk.css').read_text()}</style>")
+    st.html(f"<span></span><script>{theme.script()}</script>", unsafe_allow_javascript=True)  # not alone: else dropped
     root = Path(_store_argument()).resolve()
     pages: list[Page | LivePage] = sorted([*load_pages(), *load_live_pages()], key=lambda p: (p.order, p.name))
     asked = ask(root)
@@ -109,3 +108,85 @@ def _page(page: Page, asked: Asked) -> None:
     if page.metrics:
         draw(above(data, CHOOSE.format(most=MOST), asked.are_surest), place, "above-")
     draw(found.drawn(page.draw(data)), place)
+
+
+FOLDER = Path(__file__).resolve().parent / "live_pages"
+
+
+@dataclass(frozen=True)
+class LivePage:
+    """One page that only the dashboard has."""
+
+    name: str
+    title: str
+    question: str
+    group: str
+    order: int
+    alone: bool  # it needs no games: an empty folder will do
+    show: Callable[[Asked], None]
+
+
+def load_live_pages() -> list[LivePage]:
+    """Import every file of `reports/desk/live_pages`."""
+    names = [p.stem for p in sorted(FOLDER.glob("*.py")) if not p.stem.startswith("_")]
+    return [_load(name) for name in names]
+
+
+def _load(name: str) -> LivePage:
+    module = importlib.import_module(f"reports.desk.live_pages.{name}")
+    question = " ".join((inspect.getdoc(module) or "").split())
+    return LivePage(
+        name, module.TITLE, question, module.GROUP, module.ORDER, getattr(module, "ALONE", False), module.show
+    )
+
+
+EVERY = 4
+"""Seconds between two looks at the store."""
+
+
+SOON = 2
+"""The same while numbers of the page are measured."""
+
+
+def watch(asked: Asked) -> None:
+    """In the side bar, while one of the runs is not finished: its progress, and a new view when games have come."""
+    unfinished = [row for row in asked.store.runs().to_dicts() if row["run_id"] in asked.runs]
+    if any(row["status"] == "running" for row in unfinished):
+        with st.sidebar:
+            _progress(asked)
+
+
+@st.fragment(run_every=EVERY)
+def _progress(asked: Asked) -> None:
+    done = sum(len(asked.store.committed(run)) for run in asked.runs)
+    running = [r for r in asked.store.runs().to_dicts() if r["run_id"] in asked.runs and r["status"] == "running"]
+    if done != st.session_state.setdefault("shards seen", done) or not running:
+        st.session_state["shards seen"] = done
+        st.rerun()
+    st.caption("Still playing: this view follows by itself.")
+
+
+def follow(asked: Asked, page: Page, found: Measured) -> None:
+    """Above a page some of whose numbers are being measured: how many are there; a new view when more have come."""
+    if not found.is_whole:
+        _numbers(asked, page, found)
+
+
+@st.fragment(run_every=SOON)
+def _numbers(asked: Asked, page: Page, found: Measured) -> None:
+    try:
+        now = measured(asked, page)
+    except (BadInput, OSError):  # the store went away: the frame says so
+        st.rerun()
+    if (now.missing, now.behind) != (found.missing, found.behind):
+        st.rerun()
+    there = found.of - len(found.missing)
+    if found.missing:
+        st.info(
+            f"Measuring: {there} of {found.of} results of this page are there. The others follow by themselves, and "
+            "are kept: this happens once for a run."
+        )
+    else:
+        st.caption(
+            "These numbers are of the games that there were a while ago; those of all games follow by themselves."
+        )

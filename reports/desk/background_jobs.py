@@ -1,4 +1,4 @@
-"""Commands of the lab that a page has begun: a process for each, which all sessions of the dashboard see.
+"""Commands of the lab that a page has begun: a process for each, which all sessions see, and its button.
 
 Whatever it finds is in the store when it ends, so nothing is lost when the dashboard ends before.
 """
@@ -6,6 +6,7 @@ Whatever it finds is in the store when it ends, so nothing is lost when the dash
 from __future__ import annotations
 
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -14,6 +15,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
+
+import streamlit as st
+
+from reports.elements import Ask
 
 STOPPED = (130, -signal.SIGINT)
 """Exit codes of what was stopped."""
@@ -84,3 +89,53 @@ def end(key: str) -> None:
     except subprocess.TimeoutExpired:
         one.process.kill()
         one.process.wait()
+
+
+LOOK = 1.5
+"""Seconds between two looks at what is played."""
+MOST = 2
+"""Commands at a time, of all sessions: each takes all cores."""
+STORE = "--store"
+
+
+def answered(element: Ask, store: Path, key: str) -> None:
+    """The buttons that begin and stop the commands; a new view when one of them has ended."""
+    lines = {name: _words(line, store) for name, line in element.commands.items()}
+    running = any(is_going_on(shlex.join(words)) for words in lines.values())
+
+    @st.fragment(run_every=LOOK if going_on() else None)
+    def follow() -> None:
+        now = [name for name, words in lines.items() if is_going_on(shlex.join(words))]
+        if running and not now:
+            st.rerun()
+        with st.container(horizontal=True):
+            for name, words in lines.items():
+                _button(name, words, element.commands[name], key)
+        for words in lines.values():
+            if said := failure(shlex.join(words)):
+                st.error(said)
+
+    follow()
+
+
+def _button(name: str, words: list[str], line: str, key: str) -> None:
+    """Begin the command of a line, or stop it."""
+    known = shlex.join(words)
+    if is_going_on(known):
+        label = f"Stop ({name}): playing for {seconds(known):.0f} s"
+        if st.button(label, icon=":material/stop:", key=f"stop-{key}-{name}"):
+            end(known)
+            st.rerun()
+    elif st.button(
+        f"Play and answer ({name})", icon=":material/play_arrow:", help=line, key=f"ask-{key}-{name}",
+        disabled=going_on() >= MOST,
+    ):  # fmt: skip
+        begin(known, words)
+        st.rerun()
+
+
+def _words(line: str, store: Path) -> list[str]:
+    """A line for a terminal as the words behind `lab`, about the present store."""
+    words = shlex.split(line)[1:]
+    at = words.index(STORE)
+    return [*words[:at], STORE, str(store), *words[at + 2 :]]

@@ -13,7 +13,7 @@ import streamlit as st
 from plotly.graph_objects import Figure
 
 from reports import guide_pages, html_markup, theme
-from reports.desk.command_buttons import answered
+from reports.desk.background_jobs import answered
 from reports.elements import (
     Answer,
     Ask,

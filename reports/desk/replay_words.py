@@ -10,8 +10,7 @@ from engine.records.card_kinds import FEMALE, MALE
 from lab.games.game_steps import Walk
 from lab.games.table_snapshots import Fight, Laid, Part, Player, Shot
 from lab.story.story_page import STRENGTHS
-from reports.page_style import pair
-from reports.theme import ARM_COLOURS
+from reports.theme import ARM_COLOURS, pair
 
 SEXES = {MALE: "male", FEMALE: "female"}
 

@@ -12,7 +12,7 @@ from lab.errors import BadInput
 from lab.store.store_folder import Store
 from lab.store.store_views import RUNS
 from reports import theme
-from reports.desk.first_arms import FirstArms, first_arms
+from reports.desk.choice_widgets import FirstArms, first_arms
 from reports.display_names import labels_of, run_label
 from reports.page_header import MOST as MOST_AT_ONCE
 from reports.page_header import SOME
@@ -133,7 +133,7 @@ def _legend(arms: pl.DataFrame, shown: tuple[str, ...]) -> None:
         return
     from html import escape
 
-    from reports.page_style import pair
+    from reports.theme import pair
 
     rows = [
         f'<span><span class="swatch" style="background:{pair(style["color"])}"></span>{escape(name)}</span>'

@@ -17,6 +17,7 @@ from reports import theme
 from reports.card_answers import told
 from reports.card_marks import BIASED, Mark, interval_rows, shifts
 from reports.card_words import SIGNS, WAYS, verdict_word
+from reports.chart_marks import method, sample_of_cards, who_played
 from reports.elements import (  # fmt: skip
     Answer,
     Choice,
@@ -29,7 +30,6 @@ from reports.elements import (  # fmt: skip
     in_order,
     interval,
 )
-from reports.interval_captions import method, sample_of_cards, who_played
 
 TITLE, GROUP, ORDER = "Card", "Cards", 72
 METRICS = ("card_numbers", "card_rules", "monsters", "curses", "card_facts", "card_answers")

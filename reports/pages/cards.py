@@ -25,8 +25,8 @@ from reports.card_words import (  # fmt: skip
     trust,
     verdict_word,
 )
+from reports.chart_marks import method, sample_of_cards
 from reports.elements import Answer, Column, Data, Element, Fold, Link, Note, Row, Table, captioned, interval
-from reports.interval_captions import method, sample_of_cards
 
 TITLE, GROUP, ORDER = "Cards", "Cards", 70
 METRICS = ("card_numbers",)

@@ -10,14 +10,12 @@ import plotly.graph_objects as go
 import polars as pl
 
 from lab.comparison.arm_comparison import Difference, from_frame
-from lab.comparison.comparison_ranking import against, telling, topic_of
-from lab.comparison.comparison_words import change
+from lab.comparison.comparison_words import against, change, telling, topic_of
 from lab.tables.column import written
 from reports import theme
-from reports.chart_marks import PERCENT, bars, stacked
+from reports.chart_marks import PERCENT, bars, method, sample, stacked
 from reports.differences import difference_row, references
 from reports.elements import Answer, Column, Data, Element, Fold, Note, Row, Table, captioned, interval
-from reports.interval_captions import method, sample
 
 TITLE, GROUP, ORDER = "Combats", "Results", 60
 METRICS = (

@@ -8,16 +8,18 @@ import polars as pl
 
 from lab.comparison.arm_comparison import Difference, from_frame
 from lab.comparison.arm_pairs import EVERY
-from lab.comparison.comparison_ranking import against, in_order, topic_of
 from lab.comparison.comparison_words import (
+    against,
     amount,
     answer,
     change,
     how_to_read,
+    in_order,
     interval,
     is_share,
     name_of,
     relative,
+    topic_of,
     who,
     worth,
 )
@@ -35,7 +37,7 @@ PAGES = {
     "length": "game_length", "combats": "combats", "help": "combats", "lead": "combats", "fairness": "seats",
     "endings": "endings", "personas": "players", "top_level": "level_curves",
 }  # fmt: skip
-"""The page that tells more of each topic of `lab.comparison.comparison_ranking`."""
+"""The page that tells more of each topic of `lab.comparison.comparison_words`."""
 WORDY = 4
 """Comparisons up to which everything that moved is said of each; of more only the first."""
 

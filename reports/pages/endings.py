@@ -10,9 +10,8 @@ import polars as pl
 
 from lab.tables.column import written
 from reports import theme
-from reports.chart_marks import PERCENT, stacked
+from reports.chart_marks import PERCENT, method, sample, stacked
 from reports.elements import Answer, Column, Data, Element, Fold, Note, Row, Table, captioned, interval
-from reports.interval_captions import method, sample
 
 TITLE, GROUP, ORDER = "Endings", "Results", 40
 METRICS = ("endings", "ending_incidence")

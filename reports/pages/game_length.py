@@ -10,7 +10,7 @@ import polars as pl
 
 from lab.tables.column import written
 from reports import theme
-from reports.chart_marks import PERCENT, Panel, dot_panels
+from reports.chart_marks import PERCENT, Panel, dot_panels, method, sample
 from reports.elements import (
     Answer,
     Choice,
@@ -27,7 +27,6 @@ from reports.elements import (
     in_order,
     interval,
 )
-from reports.interval_captions import method, sample
 
 TITLE, GROUP, ORDER = "Game length", "Results", 30
 METRICS = ("game_length", "restricted_length", "length_survival", "estimated_minutes")

@@ -11,9 +11,8 @@ import polars as pl
 
 from lab.comparison.notable_games import KINDS, WORDS, says
 from reports import theme
-from reports.chart_marks import room_of
+from reports.chart_marks import room_of, sample
 from reports.elements import Answer, Choice, Column, Data, Element, Link, Note, Table, captioned, in_order
-from reports.interval_captions import sample
 
 TITLE, GROUP, ORDER = "Games", "Games", 90
 METRICS = ("notable_games", "game_length")

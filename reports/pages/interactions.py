@@ -17,8 +17,8 @@ from lab.tables.column import written
 from reports import theme
 from reports.card_marks import Mark, interval_rows, shifts
 from reports.card_words import SIGNS, WAYS, change_sentences, how_changes_are_read
+from reports.chart_marks import method, sample_of_cards
 from reports.elements import Answer, Choice, Column, Data, Element, Fold, Link, Note, Table, captioned, in_order
-from reports.interval_captions import method, sample_of_cards
 
 TITLE, GROUP, ORDER = "Interactions", "Cards", 74
 METRICS = ("card_rules", "kind_rules")

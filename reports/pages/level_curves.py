@@ -10,8 +10,8 @@ import polars as pl
 
 from lab.tables.column import written
 from reports import theme
+from reports.chart_marks import method, sample
 from reports.elements import Answer, Choice, Data, Element, Note, Row, captioned
-from reports.interval_captions import method, sample
 
 TITLE, GROUP, ORDER = "Level curves", "Results", 20
 METRICS = ("level_curve", "level_groups", "level_difference")

@@ -10,9 +10,8 @@ import polars as pl
 
 from lab.tables.column import written
 from reports import theme
-from reports.chart_marks import PERCENT
+from reports.chart_marks import PERCENT, counted, method, who_played
 from reports.elements import Answer, Choice, Column, Data, Element, Link, Note, Table, captioned, in_order, interval
-from reports.interval_captions import counted, method, who_played
 
 TITLE, GROUP, ORDER = "Monsters", "Cards", 76
 METRICS = ("monsters", "fight_margins")

@@ -13,7 +13,7 @@ from lab.health.health_check import RED
 from lab.health.health_report import in_words
 from lab.store.stored_tables import DIFFERS
 from reports import theme
-from reports.chart_marks import PERCENT, Panel, dot_panels
+from reports.chart_marks import PERCENT, Panel, dot_panels, method, sample
 from reports.elements import (
     Answer,
     Column,
@@ -30,7 +30,6 @@ from reports.elements import (
     interval,
 )
 from reports.headlines import bounded, ending_of, findings, minutes_of, people, played, turns_of
-from reports.interval_captions import method, sample
 
 TITLE, GROUP, ORDER = "Overview", "Results", 10
 METRICS = ("game_length", "endings", "estimated_minutes", "seat_advantage", "persona_win", "comparison", "health")

@@ -12,9 +12,8 @@ from lab.metrics.style import MEASURES
 from lab.stats.ratings import chance
 from lab.tables.column import written
 from reports import theme
-from reports.chart_marks import PERCENT, bars
+from reports.chart_marks import PERCENT, bars, method, sample
 from reports.elements import Answer, Choice, Column, Data, Element, Note, Table, captioned, in_order, interval
-from reports.interval_captions import method, sample
 
 TITLE, GROUP, ORDER = "Players", "Players", 80
 METRICS = ("persona_win", "rating", "style")

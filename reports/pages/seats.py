@@ -11,9 +11,8 @@ import polars as pl
 from lab.stats.intervals import CONFIDENCE, p_text
 from lab.tables.column import written
 from reports import theme
-from reports.chart_marks import PERCENT, bars
+from reports.chart_marks import PERCENT, bars, method, sample
 from reports.elements import Answer, Column, Data, Element, Note, Row, Table, captioned, in_order, interval
-from reports.interval_captions import method, sample
 
 TITLE, GROUP, ORDER = "Seats", "Results", 50
 METRICS = ("seat_advantage",)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from reports.desk.live_pages_list import load_live_pages
+from reports.desk.app_frame import load_live_pages
 from reports.page_list import load_pages
 from reports.pictures import settled
 

@@ -7,9 +7,9 @@ import re
 import pytest
 
 from decks.condition_rows import BY_WORD
-from decks.condition_words import HOLDS, NOT, SAYS, condition
 from decks.phrases import PHRASES, WORDS, phrase
 from decks.program_steps import Step, amount_words
+from decks.sentences import HOLDS, NOT, SAYS, condition
 from decks.special_phrases import REMOVED, SPECIAL, STATES
 from decks.value_words import CARDS, ITEMS, SLOTS, THINGS, UNTIL, WHO
 from decks.word_values import enumeration, words_of

@@ -19,8 +19,7 @@ from lab.errors import BadInput
 from lab.export import csv_export
 from lab.export.csv_export import Form, export_tables, write_csv
 from lab.export.report_tables import Wanted
-from lab.export.spreadsheet import as_sheet, harmless
-from lab.export.xlsx_workbook import write_workbook
+from lab.export.spreadsheet import as_sheet, harmless, write_workbook
 from lab.tables.column import Column
 from tests.lab.fixed_store import fixed_store
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lab.comparison.arm_comparison import Difference
-from lab.comparison.comparison_ranking import against, in_order, telling, topic_of, turned
+from lab.comparison.comparison_words import against, in_order, telling, topic_of, turned
 
 
 def row(metric, b="faster", difference=-10.0, half=1.0, found=True, a="base"):

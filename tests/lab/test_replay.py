@@ -7,8 +7,7 @@ import json
 import pytest
 
 from lab.cli import main
-from lab.games.first_difference import parting, parting_place
-from lab.games.game_replay import GameSpec, replay, varied
+from lab.games.game_replay import GameSpec, parting, parting_place, replay, varied
 
 SPEC = GameSpec(("base",), "base", 7, 3, 4)
 

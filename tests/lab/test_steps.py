@@ -7,8 +7,7 @@ import pytest
 from engine.records.events import Ev
 from lab.agents.agent_pool import seated
 from lab.errors import BadInput
-from lab.games.first_difference import parting_place
-from lab.games.game_replay import GameSpec, replay, set_table, varied
+from lab.games.game_replay import GameSpec, parting_place, replay, set_table, varied
 from lab.games.game_steps import walk
 
 pytestmark = pytest.mark.deep

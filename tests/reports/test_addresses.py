@@ -17,7 +17,7 @@ from lab.games.game_replay import set_table
 from lab.runs.run_spec import RunSpec
 from lab.runs.runner import run_spec
 from lab.store.store_folder import Store
-from reports.desk.live_pages_list import load_live_pages
+from reports.desk.app_frame import load_live_pages
 from reports.desk.replay_choice import arms_of, game_of, other_game
 from reports.page_list import load_pages
 from tests.engine.positions import COMPILED

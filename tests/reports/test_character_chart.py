@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from reports.character_chart import BLOCKS, distributions
+from reports.demo_page import BLOCKS, distributions
 
 
 def test_columns_are_units_and_heights_are_counts():

@@ -13,8 +13,7 @@ from streamlit.testing.v1 import AppTest
 
 from lab.chances.positions import coded
 from lab.errors import BadInput
-from lab.games.first_difference import parting_place
-from lab.games.game_replay import GameSpec, varied
+from lab.games.game_replay import GameSpec, parting_place, varied
 from lab.games.game_steps import walk
 from lab.games.table_snapshots import Fight, Laid, Part, Player, Roll, Shot
 from lab.runs.run_spec import RunSpec

@@ -1,1 +1,1 @@
-"""Pages that only the dashboard has; `reports.desk.live_pages_list` finds them by scanning this folder."""
+"""Pages that only the dashboard has; `reports.desk.app_frame` finds them by scanning this folder."""

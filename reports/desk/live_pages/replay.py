@@ -13,8 +13,7 @@ import streamlit as st
 from plotly.graph_objects import Figure
 
 from lab.errors import BadInput
-from lab.games.first_difference import parting_place
-from lab.games.game_replay import GameSpec
+from lab.games.game_replay import GameSpec, parting_place
 from lab.games.game_steps import Walk, walk
 from lab.games.story_with_chances import turn_chances
 from reports import html_markup, theme

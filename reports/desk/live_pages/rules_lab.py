@@ -13,8 +13,8 @@ from decks.load_decks import Compiled, load_decks
 from engine.records.switches import RULES, Switch
 from lab.agents.personas import mixes
 from reports import html_markup
+from reports.desk.choice_widgets import go
 from reports.desk.experiment import Experiment, progress, start, stop
-from reports.desk.navigation import go
 from reports.desk.sidebar import Asked
 from reports.display_names import run_label
 from reports.elements import Answer

@@ -123,10 +123,10 @@ def test_intervals_that_are_too_narrow_or_too_wide_are_red(store, monkeypatch, w
 
 @pytest.mark.deep
 def test_a_difference_from_itself_is_red(store, monkeypatch):
-    from lab.health.checks import against_itself
+    from lab.health.checks import halves
 
-    honest = against_itself.paired
-    monkeypatch.setattr(against_itself, "paired", lambda a, b, binary: honest(a, b + 1e-9, binary))
+    honest = halves.paired
+    monkeypatch.setattr(halves, "paired", lambda a, b, binary: honest(a, b + 1e-9, binary))
     assert red(store) == {"against_itself"}
 
 
