@@ -17,7 +17,7 @@ REMOVED = {
     "treasure": "for its Treasures, without a Level", "killed": "and counts as killed",
     "treasure_if_only": "for its Treasures if it was the only one",
 }  # fmt: skip
-"""What a monster that leaves is worth (`engine.records.value_choices.Removal`)."""
+"""What a monster that leaves is worth (`engine.records.opcode_row.Removal`)."""
 
 STATES = {
     "no_helping": "may not help", "no_asking": "may not ask for help", "must_help": "helps whoever asks, for nothing,",

@@ -23,7 +23,7 @@ ITEMS = {
     "all_armor": ("all Armor, worn or not", "all Armor, worn or not"),
     "all_footgear": ("all Footgear, worn or not", "all Footgear, worn or not"),
 }  # fmt: skip
-"""Kinds of Items, one and several (`engine.records.value_choices.Which`)."""
+"""Kinds of Items, one and several (`engine.records.opcode_row.Which`)."""
 
 WHO = {
     "victim": "the player", "left": "the player on the left", "right": "the player on the right",
@@ -35,7 +35,7 @@ WHO = {
     "cultists": "each Cultist", "everyone": "everybody", "random": "chance",
     "uncaught": "everybody whom the monster did not catch",
 }  # fmt: skip
-"""Who is meant (`engine.records.value_choices.Chooser`)."""
+"""Who is meant (`engine.records.opcode_row.Chooser`)."""
 
 THINGS = {
     "hand": ("unseen hand card", "hand cards"), "item": ("Item in play", "Items in play"),
@@ -44,13 +44,13 @@ THINGS = {
     "card": ("card from hand or table", "cards from hand or table"), "class": ("Class", "Classes"),
     "monster": ("monster of the hand", "monsters of the hand"), "race": ("Race", "Races"),
 }  # fmt: skip
-"""What is taken, given or discarded (`engine.records.value_choices.What`)."""
+"""What is taken, given or discarded (`engine.records.opcode_row.What`)."""
 
 UNTIL = {
     "next_combat": "until the end of their next combat", "next_turn": "until the end of their next turn",
     "level_gained": "until they gain a Level", "removed": "until something removes it",
 }  # fmt: skip
-"""How long something stays (`engine.records.value_choices.Until`)."""
+"""How long something stays (`engine.records.opcode_row.Until`)."""
 
 SLOTS = {
     "head": "Headgear", "body": "Armor", "feet": "Footgear", "hand": "Items that take a hand",

@@ -1,8 +1,8 @@
 """The one place where Numba is configured.
 
 Every kernel is compiled with the same options. A kernel of more than a few lines is compiled apart
-(`engine.compiling.call_table`) with the signature that its annotations say; smaller ones are linked into their callers,
-with every whole-number argument widened to int64: without that a kernel called with int8, int16 and literal
+(`engine.compiling.direct_calls`) with the signature that its annotations say; smaller ones are linked into their
+callers, with every whole-number argument widened to int64: without that a kernel called with int8, int16 and literal
 arguments is compiled once for each of them. What lets Python call a kernel is compiled when Python does.
 """
 
@@ -20,8 +20,8 @@ import numpy as np
 from numba import config, njit, typeof, types
 from numba.core.registry import CPUDispatcher
 
-from engine.compiling import call_table, direct_calls
-from engine.compiling.cache_folder import place_of_code
+from engine.compiling import direct_calls
+from engine.compiling.code_files import place_of_code
 from engine.compiling.fingerprint import store_of
 from engine.compiling.numba_patches import adjust
 
@@ -163,7 +163,7 @@ class ApartKernel(Kernel):
     @property
     def _numba_type_(self) -> Any:
         if "seen" not in self.__dict__:
-            self.seen = call_table.seen_by_callers(self.py_func, self.symbol, self.signature)
+            self.seen = direct_calls.seen_by_callers(self.py_func, self.symbol, self.signature)
         return self.seen
 
     def signature(self) -> Any:
@@ -179,7 +179,7 @@ class ApartKernel(Kernel):
         signature = self.signature()
         self.compile(signature)
         code = self.overloads[signature.args]
-        call_table.ADDRESSES[self.slot] = code.library.get_pointer_to_function(direct_calls.name_of(code.fndesc))
+        direct_calls.ADDRESSES[self.slot] = code.library.get_pointer_to_function(direct_calls.name_of(code.fndesc))
 
     def fill_store(self) -> None:
         """Compile it unless it is stored."""
@@ -236,7 +236,7 @@ def _compile(fn: Callable[..., Any]) -> Any:
         kernel.symbol = f"{fn.__module__}.{fn.__qualname__}"
         kernel.named = _params(fn)
         kernel.said = said
-        kernel.slot = call_table.take_slot(kernel.symbol)
+        kernel.slot = direct_calls.take_slot(kernel.symbol)
     KERNELS.append(kernel)
     return kernel
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from engine.board.card_lists import take_out
 from engine.board.lookup import in_combat
-from engine.board.monster_list import take_out
 from engine.board.queries import usable
 from engine.board.setup import clear_combat
 from engine.board.zones import discard, move, to_hand
@@ -14,9 +14,9 @@ from engine.records.card_steps import push_op
 from engine.records.combat_steps import Appear, push_appear
 from engine.records.events import Ev, Fault
 from engine.records.log import emit
+from engine.records.opcode_row import Removal
 from engine.records.state import MONSTERS, SEATS, FightFlag, Game, Phase, WinCheck, Zone
 from engine.records.switches import Rule
-from engine.records.value_choices import Removal
 
 
 @kernel("turn.kick-open.monster", "monster.face-up", "turn.look-for-trouble")

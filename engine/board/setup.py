@@ -14,8 +14,7 @@ from engine.records.card_kinds import FEMALE, MALE, Key, Kind, Pile, Seat
 from engine.records.events import Drawn, Ev
 from engine.records.log import emit
 from engine.records.state import CARDS, POWERS, SEATS, Game, Phase, Zone
-from engine.records.switch_values import FirstPlayer
-from engine.records.switches import Rule
+from engine.records.switches import FirstPlayer, Rule
 from engine.records.turn_steps import (
     push_arrange,
     push_charity,

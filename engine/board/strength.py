@@ -21,8 +21,7 @@ from engine.records.card_kinds import (
 )
 from engine.records.opcodes import Op
 from engine.records.state import FightFlag, Game, Mark, Mod, Status
-from engine.records.switch_values import LevelOnly
-from engine.records.switches import Rule
+from engine.records.switches import LevelOnly, Rule
 
 
 @kernel("combat.strength", "item.hand-no-effect", "cards.hand-private", "item.carried", "class.item-restriction")

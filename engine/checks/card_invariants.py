@@ -10,7 +10,7 @@ from engine.jit import kernel
 from engine.records.agenda import Step
 from engine.records.book import Book
 from engine.records.card_kinds import Card, Kind, Numbers, Pile, Seat
-from engine.records.invariant_codes import Breach
+from engine.records.faults import Breach
 from engine.records.state import AGENDA, HAND, MONSTERS, OPEN, PLAYED, TABLE, Game, Zone
 from engine.records.switches import Rule
 

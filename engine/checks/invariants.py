@@ -12,7 +12,7 @@ from engine.jit import kernel
 from engine.records.agenda import KIND, Step
 from engine.records.book import Book
 from engine.records.events import Ending
-from engine.records.invariant_codes import Breach
+from engine.records.faults import Breach
 from engine.records.questions import Verb
 from engine.records.state import Game, Phase, Status, Zone
 from engine.records.switches import Rule

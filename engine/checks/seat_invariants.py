@@ -10,7 +10,7 @@ from engine.jit import kernel
 from engine.records.agenda import Step
 from engine.records.book import Book
 from engine.records.card_kinds import FEMALE, MALE, Kind, Seat, Slot, Yes
-from engine.records.invariant_codes import Breach
+from engine.records.faults import Breach
 from engine.records.state import Game, Status
 from engine.records.switches import Rule
 from engine.steps.turn.death import is_kept

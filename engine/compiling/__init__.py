@@ -7,7 +7,7 @@ the signature from these (`engine/jit.py`). The book is constant during a game; 
 in `book.work`. Kernels make nothing, no arrays, lists or copies: a record taken out of an array made in a kernel
 does not keep the array's memory.
 
-A kernel of more than a few lines is compiled apart (`call_table`), and callers reach it through a table of
+A kernel of more than a few lines is compiled apart (`direct_calls`), and callers reach it through a table of
 addresses: Numba would link everything that a kernel calls into it and optimise the whole again in every caller, more
 than three times the work. Small kernels are linked, as a call costs more than they do (`LINKED` in `engine/jit.py`;
 measure with `lab bench` before moving it), and so are the few that take an array or a 64-bit key, which no
@@ -15,7 +15,7 @@ annotation can describe. Code is stored under a fingerprint of all it was made f
 compiles the kernels it touches, a few seconds; another record layout, everything. What lets Python call a kernel, a
 third of the work, is compiled when Python first does (`Kernel.entry`); one that Python calls in every command is
 named in `jit.AHEAD`. `engine/loop/warm.py` compiles on all cores into `.cache/numba` (or `LAB_CACHE`, or where
-`cache_folder` finds room); each process (`engine/loop/compile_share.py`) takes the next kernel that nobody has
+`code_files` finds room); each process (`engine/loop/compile_share.py`) takes the next kernel that nobody has
 claimed. Every file of code carries a sum (`code_files`), and one that does not fit is as good as none. At last
 `engine/loop/code_pack.py` puts all machine code into one file that a process loads in a twentieth of a second.
 

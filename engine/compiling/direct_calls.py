@@ -3,17 +3,27 @@
 Numba's functions return through memory and say beside it whether they failed; every caller makes room for both, looks
 at them and passes a failure on. No kernel fails, so here none of that is there: half of the code, two thirds of the
 time. Where bounds are checked a kernel does fail, and is called as Numba does it.
+
+Numba links everything that a kernel calls into it and optimises the whole once more, in every caller. A kernel
+that is compiled apart is known to its callers by its signature alone: they load its address from a slot of a table and
+call it. So no kernel waits for another, an edit compiles one kernel and not its callers, and what is stored stays
+valid in the next process, because a slot goes by its kernel's name.
 """
 
 from __future__ import annotations
 
+import inspect
+from collections.abc import Callable
 from typing import Any
 
+import llvmlite.binding
+import numpy as np
 from llvmlite import ir
-from numba import config
+from numba import config, types
 from numba.core import cgutils
 from numba.core.codegen import JITCodeLibrary, JITCPUCodegen
 from numba.core.cpu import CPUContext
+from numba.core.typing.templates import make_intrinsic_template
 
 CHECKED = bool(config.BOUNDSCHECK)
 """Whether kernels may fail."""
@@ -101,3 +111,51 @@ def _add_entrance(context: Any, library: Any, description: Any) -> None:
         builder.call(builder.module.declare_intrinsic(_FAILS, fnty=ir.FunctionType(ir.VoidType(), [])), [])
     builder.ret(result)
     library.add_ir_module(module)
+
+
+MOST = 4096
+"""Kernels that may be compiled apart."""
+
+ADDRESSES = np.zeros(MOST, np.int64)
+"""Where each such kernel's machine code begins; 0 until it is loaded."""
+
+_taken: dict[str, int] = {}
+_WORD = ir.IntType(64)
+
+
+def take_slot(symbol: str) -> int:
+    """The number of the slot for a kernel's address, made known to compiled code as a symbol."""
+    if symbol in _taken:
+        raise ValueError(f"two kernels are named {symbol}")
+    if len(_taken) == MOST:
+        raise ValueError(f"more than {MOST} kernels are compiled apart")
+    number = _taken[symbol] = len(_taken)
+    plain.add(symbol)
+    llvmlite.binding.add_symbol(symbol, ADDRESSES.ctypes.data + ADDRESSES.itemsize * number)
+    return number
+
+
+def seen_by_callers(fn: Callable[..., Any], symbol: str, signature: Callable[[], Any]) -> Any:
+    """The type of a kernel in the eyes of its callers: a function of a known signature behind a slot."""
+
+    def typed(_context: Any, *_args: Any, **_named: Any) -> Any:
+        known = signature()
+
+        def by_slot(context: Any, builder: Any, _signature: Any, values: Any) -> Any:
+            address = builder.load(_slot(builder.module, symbol))
+            return call(context, builder, address, known, values)
+
+        return known, by_slot
+
+    own = inspect.signature(fn)
+    first = inspect.Parameter("context", inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    typed.__signature__ = own.replace(parameters=[first, *own.parameters.values()])
+    return types.Function(make_intrinsic_template(fn, typed, fn.__name__))
+
+
+def _slot(module: Any, symbol: str) -> Any:
+    """The slot as a module that calls the kernel declares it."""
+    if symbol not in module.globals:
+        slot = ir.GlobalVariable(module, _WORD, symbol)
+        slot.linkage = "external"
+    return module.globals[symbol]

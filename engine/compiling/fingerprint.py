@@ -29,7 +29,7 @@ _known: dict[Any, str] = {}
 _HOW = hashlib.sha256(
     b"".join(
         (Path(__file__).parents[1] / name).read_bytes()
-        for name in ("jit.py", "compiling/call_table.py", "compiling/numba_patches.py", "compiling/direct_calls.py")
+        for name in ("jit.py", "compiling/numba_patches.py", "compiling/direct_calls.py")
     )
 ).hexdigest()
 """How kernels are compiled and called."""

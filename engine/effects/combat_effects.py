@@ -6,16 +6,16 @@ from engine.board.modifiers import proof
 from engine.board.monsters import copy_monster as add_copy
 from engine.board.monsters import forget_refusals, oppose
 from engine.board.monsters import remove_monster as take_away
-from engine.effects.card_amounts import amount_of
+from engine.effects.named_players import amount_of
 from engine.jit import kernel
 from engine.records.book import Book
 from engine.records.card_kinds import Amount, Card, Condition, EffectRow, Seat, Yes
 from engine.records.card_steps import push_pick_monster
 from engine.records.events import Ev
 from engine.records.log import emit
+from engine.records.opcode_row import Removal
 from engine.records.opcodes import Op
 from engine.records.state import SURE, FightFlag, Game
-from engine.records.value_choices import Removal
 
 
 @kernel("multi.eliminate-one", "combat.nonlethal", "combat.monster-specials")

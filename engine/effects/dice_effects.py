@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.board.dice_throws import throw
 from engine.board.lookup import in_combat, left_of
 from engine.board.monsters import start_program
-from engine.effects.card_amounts import amount_of
+from engine.effects.named_players import amount_of
 from engine.jit import kernel
 from engine.records.book import Book
 from engine.records.card_kinds import Card, EffectRow, Seat, Trigger

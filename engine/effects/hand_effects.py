@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from engine.board.zones import draw_card
-from engine.effects.card_amounts import count_of
-from engine.effects.named_players import chooser_of, named
+from engine.effects.named_players import chooser_of, count_of, named
 from engine.jit import kernel
 from engine.records.book import Book
 from engine.records.card_kinds import Card, EffectRow, Seat

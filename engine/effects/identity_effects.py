@@ -6,7 +6,7 @@ from engine.board.levels import as_cultist, is_cultist
 from engine.board.levels import set_status as put_status
 from engine.board.queries import refresh_identity
 from engine.board.zones import discard, move
-from engine.effects.card_amounts import count_of
+from engine.effects.named_players import count_of
 from engine.jit import kernel
 from engine.records.book import Book
 from engine.records.card_kinds import FEMALE, MALE, Axis, Card, EffectRow, Kind, Pile, Seat, Yes

@@ -5,16 +5,15 @@ from __future__ import annotations
 from engine.board.levels import lose
 from engine.board.lookup import next_seat, owns
 from engine.board.lost_items import lose_itself
-from engine.effects.card_amounts import cause_of, count_of
-from engine.effects.named_players import chooser_of
+from engine.effects.named_players import cause_of, chooser_of, count_of
 from engine.jit import kernel
 from engine.records.book import Book
 from engine.records.card_kinds import Card, EffectRow, Kind, Seat
 from engine.records.card_steps import push_discard_gold, push_lose_any, push_lose_item, push_possess
 from engine.records.events import Ev
 from engine.records.log import emit
+from engine.records.opcode_row import Which
 from engine.records.state import Game
-from engine.records.value_choices import Which
 
 
 @kernel("run.badstuff", "item.forced-loss", "curse.victim-chooses", "curse.ignore-missing", "cards.hand-private")

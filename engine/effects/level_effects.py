@@ -5,14 +5,13 @@ from __future__ import annotations
 from engine.board import levels
 from engine.board.lookup import left_of, lowest_level
 from engine.board.queries import ceiling
-from engine.effects.card_amounts import amount_of, cause_of, count_of
-from engine.effects.named_players import is_named, named
+from engine.effects.named_players import amount_of, cause_of, count_of, is_named, named
 from engine.jit import kernel
 from engine.records.book import Book
 from engine.records.card_kinds import Card, EffectRow, Seat
 from engine.records.card_steps import push_pick_seat
+from engine.records.opcode_row import Chooser
 from engine.records.state import Game
-from engine.records.value_choices import Chooser
 
 
 @kernel("level.gain-ways", "precedence.protected-rules", "victory.card-win")

@@ -1,4 +1,4 @@
-"""Players that a card names by their place, Level or identity, in the order in which they act."""
+"""Players that a card names by their place, Level or identity, in the order in which they act; amounts of rows."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from engine.board.levels import as_cultist
 from engine.board.lookup import highest_level, in_combat, lowest_level
 from engine.jit import kernel
 from engine.records.book import Book
-from engine.records.card_kinds import Seat, Yes
-from engine.records.state import Game
-from engine.records.value_choices import Chooser
+from engine.records.card_kinds import Amount, Card, EffectRow, Kind, Seat, Trigger, Yes
+from engine.records.events import Cause
+from engine.records.opcode_row import Chooser
+from engine.records.state import Game, Phase
 
 
 @kernel("death.no-cards")
@@ -101,3 +102,46 @@ def chooser_of(g: Game, book: Book, who: Seat, chooser: Seat) -> int:
         return who
     s = named(g, book, who, chooser, 0, -1)
     return s if s >= 0 else who
+
+
+EVERYTHING = 10_000
+"""Amount of a row that says `all`."""
+
+
+@kernel()
+def amount_of(g: Game, book: Book, row: EffectRow, who: Seat) -> int:
+    """The amount of a row, with `all`, the last die, the size of a hand and the kills put in."""
+    n = int(book.effect[row].amount)
+    if n == Amount.ALL:
+        return EVERYTHING
+    if n == Amount.DIE:
+        return int(g.die)
+    if n == Amount.HAND:
+        return int(g.hand_n[who])
+    if n == Amount.KILLS:
+        return int(g.foe_n) + int(g.slain)
+    return n
+
+
+@kernel()
+def count_of(g: Game, book: Book, row: EffectRow, who: Seat) -> int:
+    """The amount of a row that counts cards: one unless it says otherwise."""
+    if book.effect[row].amount == 0:
+        return 1
+    return amount_of(g, book, row, who)
+
+
+@kernel()
+def cause_of(g: Game, book: Book, row: EffectRow, card: Card) -> int:
+    """Why a level changes when this row of the card changes it (-1: no row of its own)."""
+    if card < 0:
+        return int(Cause.ABILITY)
+    kind = int(book.card[card].kind)
+    if kind == Kind.MONSTER:
+        trigger = int(book.effect[row].trigger) if row >= 0 else int(Trigger.ROLLED)
+        follows = trigger == Trigger.ROLLED or trigger == Trigger.CHOSEN  # a die or a choice that the Bad Stuff puts
+        bad = trigger == Trigger.BAD_STUFF or (follows and g.phase == Phase.FLIGHT)
+        return int(Cause.BAD_STUFF) if bad else int(Cause.MONSTER)
+    if kind == Kind.CURSE:
+        return int(Cause.CURSE)
+    return int(Cause.CARD)

@@ -7,10 +7,9 @@ from engine.board.modifiers import dulled
 from engine.board.monsters import forget_refusals, join_side, throw_at
 from engine.board.strength import compare
 from engine.board.zones import discard, to_hand
-from engine.effects.card_amounts import count_of
 from engine.effects.dice_effects import cast
 from engine.effects.identity_effects import cultist_safe
-from engine.effects.named_players import named
+from engine.effects.named_players import count_of, named
 from engine.jit import kernel
 from engine.records.agenda import FURTHER, KIND, Step
 from engine.records.book import Book

@@ -12,7 +12,7 @@ from engine.records.book import Book, EventRow
 from engine.records.card_kinds import Card, Kind, Numbers, Pile, Seat, Yes
 from engine.records.events import Drawn, Ev, How
 from engine.records.state import Zone
-from engine.records.tallies import Tally
+from engine.records.worker_records import Tally
 
 LIES_ON_TABLE = 2
 """Value of `exposure.at_end` during the pass for a held card that is in play."""

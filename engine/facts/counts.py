@@ -1,4 +1,4 @@
-"""What the pass over a game's log counts of its course and of every seat; the record is in `engine.records.tallies`."""
+"""What the pass over a game's log counts of its course and of every seat (`worker_records`)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engine.records.card_kinds import Pile, Seat, Trigger
 from engine.records.events import Cause, Ev, Result
 from engine.records.opcode_row import Cost
 from engine.records.opcodes import codes
-from engine.records.tallies import Tally
+from engine.records.worker_records import Tally
 
 LOOKS = codes(lambda o: o.cost & Cost.AFTER_LOOK)
 """Abilities whose owner looks at the first door."""

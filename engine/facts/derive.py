@@ -36,7 +36,7 @@ from engine.records.card_kinds import Numbers, Pile, Seat
 from engine.records.events import Ev
 from engine.records.state import SEATS, Game, Zone
 from engine.records.switches import Rule
-from engine.records.tallies import Tally
+from engine.records.worker_records import Tally
 
 WORKING, BLANK = 0, 1
 """Places in `Book.tally`: the record that is counted in, and an empty one that it starts from."""

@@ -21,7 +21,7 @@ from numba.core.registry import cpu_target
 from numba.core.runtime import rtsys
 
 from engine import jit
-from engine.compiling import call_table, direct_calls
+from engine.compiling import direct_calls
 from engine.compiling.code_files import read_kept, versions, write_kept
 
 _engines: list[Any] = []
@@ -122,7 +122,7 @@ def load_pack(kernels: Iterable[Any]) -> bool:
     packed = pickle.loads(data)  # noqa: S301 - written by this house into its own folder
     engine = _linked([code for _, _, code in packed.kernels] + [code for _, _, code, _ in packed.entries])
     for symbol, name, _ in packed.kernels:
-        call_table.ADDRESSES[slots[symbol]] = engine.get_function_address(name)
+        direct_calls.ADDRESSES[slots[symbol]] = engine.get_function_address(name)
     for symbol, name, _, environments in packed.entries:
         called[symbol].door = _callable(engine, name, environments)
     return True

@@ -7,8 +7,8 @@ from typing import Annotated, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
+from engine.board.card_conditions import with_timing
 from engine.board.setup import new_game
-from engine.board.timing import with_timing
 from engine.facts.derive import derive
 from engine.facts.fact_tables import (
     EVENT_FACT,

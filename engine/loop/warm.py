@@ -21,8 +21,7 @@ from typing import Any
 
 import engine
 from engine import jit
-from engine.compiling.cache_folder import ASKED
-from engine.compiling.code_files import END, sweep_kept
+from engine.compiling.code_files import ASKED, END, sweep_kept
 from engine.compiling.locked_folder import held
 from engine.loop.code_pack import is_compiled_before, is_damaged, load_pack, write_pack
 

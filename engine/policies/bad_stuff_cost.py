@@ -1,4 +1,4 @@
-"""What a setback would cost its victim: only what they have can be taken, and what is worth more costs more."""
+"""What a setback would cost its victim: only what they have can be taken, and what is worth more costs more; Death."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ from engine.board.lookup import item_count, lowest_level, owns
 from engine.effects.item_effects import worth_in_play
 from engine.effects.named_players import is_named
 from engine.jit import kernel
+from engine.policies.card_good_or_bad import is_plain
+from engine.policies.features import Weight
 from engine.policies.lasting_curses import lasting, runs_worse
-from engine.policies.readable_conditions import is_plain
-from engine.policies.worth import item_use
+from engine.policies.worth import item_use, keep_value
 from engine.records.book import Book, Effect
 from engine.records.card_kinds import Amount, Axis, Card, Condition, Kind, Pile, Seat, Trigger
+from engine.records.opcode_row import Chooser, What, Which
 from engine.records.opcodes import Op
 from engine.records.state import Game
 from engine.records.switches import Rule
-from engine.records.value_choices import Chooser, What, Which
 from engine.steps.cards.matching import is_meant, is_what, threshold
 
 A_LEVEL = 10
@@ -254,3 +255,32 @@ def toll(g: Game, book: Book, seat: Seat, card: Card) -> int:
         elif e.op == Op.LOSE_ITEM:
             total += max(0, (item_loss(g, book, seat, e) - 4) // 3)
     return total
+
+
+@kernel()
+def deadly_faces(book: Book, card: Card) -> int:
+    """Faces of a die, of six, with which the Bad Stuff of a monster kills: all of them if it throws none."""
+    row = book.card[card]
+    for r in range(row.first, row.last):
+        e = book.effect[r]
+        if e.op == Op.DEATH and e.trigger == Trigger.BAD_STUFF:
+            return 6
+        if e.op == Op.DEATH and e.trigger == Trigger.ROLLED:
+            return faces_of(e)
+    return 0
+
+
+@kernel("death.lose-stuff", "death.redraw")
+def legacy(g: Game, book: Book, seat: Seat) -> int:
+    """What the cards are worth that a player loses if they die, less those that the new character will draw."""
+    w = book.work.weights[seat]
+    total = -int(book.rules[Rule.SETUP_DEAL_TREASURE]) * int(w[Weight.TREASURE])
+    total -= int(book.rules[Rule.SETUP_DEAL_DOOR]) * int(w[Weight.CARD])
+    for i in range(g.hand_n[seat]):
+        total += keep_value(g, book, seat, int(g.hand[seat, i]))
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        kind = int(book.card[c].kind)
+        if kind != Kind.CURSE and kind != Kind.CHARACTER and not Kind.CLASS <= kind <= Kind.DOUBLER:
+            total += keep_value(g, book, seat, c)
+    return max(0, total)

@@ -1,33 +1,33 @@
-"""Utilities in a combat's window: throwing, hindering, cursing, using powers."""
+"""Utilities in a combat's window: throwing, hindering, cursing, using powers, and the lead they move."""
 
 from __future__ import annotations
 
-from engine.board.lookup import highest_level, in_combat
+from engine.board.lookup import highest_level, in_combat, side_identity
+from engine.board.modifiers import useless
 from engine.jit import kernel
 from engine.policies.bad_stuff_cost import bad_stuff, toll
-from engine.policies.bystander import HANDS_OVER, OUT, SEIZES, from_outside, on_side, turning
+from engine.policies.bystander import HANDS_OVER, OUT, SEIZES, from_outside, is_immune, on_side, turning
+from engine.policies.card_alternatives import best_move, given_by, has_choice, sending_away
 from engine.policies.cultists import conversion, gives_the_end
-from engine.policies.danger import chance, threat
-from engine.policies.dropping_identity import shedding
+from engine.policies.danger import chance, left_alone, threat
 from engine.policies.endgame import banished, lateness, rest, spends_the_win, winners, would_win
 from engine.policies.features import Weight
 from engine.policies.fight_takeover import bought_off, stake, taken_over
 from engine.policies.help_bargain import asking, offering
-from engine.policies.help_worth import NEVER, adds, helpers, lead, own_reserve
-from engine.policies.identities import converted, for_items, taken_up_in_fight
+from engine.policies.help_worth import NEVER, adds, counted, doubling, helpers, lead, linked, own_reserve
+from engine.policies.identities import converted, for_items, shedding, taken_up_in_fight
 from engine.policies.lasting_curses import lasting
 from engine.policies.level_cards import goes_with_the_hand, waits
-from engine.policies.power_choices import power
-from engine.policies.reward_sharing import evening_out, own_tax
-from engine.policies.strength_swing import move_of
+from engine.policies.power_choices import evening_out, own_tax, power
 from engine.policies.trades import spoils
 from engine.policies.worth import keep_value, level_worth, setback, use_cost
 from engine.records.book import Book
 from engine.records.card_kinds import Card, Kind, Seat, Trigger
+from engine.records.opcode_row import Until
+from engine.records.opcodes import Op
 from engine.records.questions import Aim, Verb
 from engine.records.state import Game
 from engine.records.switches import Rule
-from engine.records.value_choices import Until
 from engine.steps.cards.curse_steps import kept_until
 from engine.steps.combat.rewards import levels_won
 
@@ -221,3 +221,55 @@ def _curse_in_combat(g: Game, book: Book, seat: Seat, card: Card, target: int, w
     if g.level[target] < highest_level(g):
         return NEVER
     return setback(g, book, seat, target, takes) - price - own_tax(g, book, seat, card)
+
+
+@kernel()
+def effect_of(g: Game, book: Book, card: Card, target: int, aim: int, verb: int) -> int:
+    """How much a card moves the lead: positive for the munchkin side."""
+    row = book.card[card]
+    if verb == Verb.PLAY_WITH:
+        if left_alone(book, target, side_identity(g)) >= 0:
+            return 0  # it goes away again
+        other = book.card[target]
+        return -int(other.level) - int(row.bonus)
+    if row.kind == Kind.ONE_SHOT and aim == Aim.SIDE:
+        return 0 if useless(g, book, card) == 1 else counted(g, book, int(row.bonus))
+    if row.kind == Kind.ENHANCER or (row.kind == Kind.ONE_SHOT and aim == Aim.MONSTER):
+        return -int(row.bonus) * (linked(g, target) if row.kind == Kind.ENHANCER else 1)
+    if row.kind == Kind.MONSTER:
+        return -int(row.level) if left_alone(book, card, side_identity(g)) < 0 else 0
+    for r in range(row.first, row.last):
+        op = int(book.effect[r].op)
+        if op == Op.STRENGTHEN_ALL:
+            return -int(book.effect[r].amount) * max(1, int(g.foe_n))
+        if op == Op.REMOVE_MONSTER:
+            return sending_away(g, book, card, r)
+        if op == Op.END_COMBAT_LOOT:
+            return OUT
+        if op == Op.TAKE_OVER or op == Op.TAKE_WINNING_ITEM:
+            return HANDS_OVER if op == Op.TAKE_OVER else SEIZES
+        if op == Op.COPY_MONSTER:
+            return -int(g.foes) // max(1, int(g.foe_n))
+        if op == Op.DOUBLE_STRENGTH:
+            return counted(g, book, doubling(g))
+        if op == Op.COUNT_TWICE:
+            return given_by(g, book, target)
+    return counted(g, book, int(row.bonus)) if row.kind == Kind.COMRADE else 0
+
+
+@kernel()
+def move_of(g: Game, book: Book, seat: Seat, i: int, mine: int) -> int:
+    """What option i, a card played, changes between the sides; nothing if it ends the game for somebody else."""
+    card = int(book.work.option[i].card)
+    target = int(book.work.option[i].target)
+    if book.work.option[i].verb == Verb.PLAY_WITH and gives_the_end(g, book, seat, target, int(g.fighter)) == 1:
+        return 0
+    amount = int(book.work.option[i].amount)
+    enhances = book.card[card].kind == Kind.ITEM_ENHANCER and g.equipped[target] == 1
+    if enhances and in_combat(g, int(g.owner[target])) == 1:
+        return counted(g, book, int(book.card[card].bonus))
+    if has_choice(book, card) == 1:
+        return best_move(g, book, card, mine, target)
+    if mine == 0 and amount == Aim.MONSTER and is_immune(g, book, card) == 1:
+        return 0
+    return effect_of(g, book, card, target, amount, int(book.work.option[i].verb))

@@ -14,8 +14,8 @@ from engine.records.card_steps import Strike
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Verb
 from engine.records.state import Game
-from engine.steps.offers.curse_lifting import lifts
 from engine.steps.offers.legality import attachable
+from engine.steps.offers.own_turn_powers import lifts
 
 
 @kernel()

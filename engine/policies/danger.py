@@ -6,8 +6,7 @@ from engine.board.lookup import in_combat
 from engine.board.modifiers import idle, row_holds
 from engine.board.queries import passive
 from engine.jit import kernel
-from engine.policies.bad_stuff_cost import bad_stuff
-from engine.policies.death_cost import deadly_faces, legacy
+from engine.policies.bad_stuff_cost import bad_stuff, deadly_faces, legacy
 from engine.policies.endgame import nearness
 from engine.policies.features import Weight
 from engine.records.book import Book

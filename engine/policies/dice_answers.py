@@ -5,9 +5,8 @@ from __future__ import annotations
 from engine.board.monsters import treasures_of
 from engine.board.queries import passive
 from engine.jit import kernel
-from engine.policies.bad_stuff_cost import bad_stuff
+from engine.policies.bad_stuff_cost import bad_stuff, deadly_faces, legacy
 from engine.policies.bystander import on_side
-from engine.policies.death_cost import deadly_faces, legacy
 from engine.policies.features import Weight
 from engine.policies.help_worth import NEVER
 from engine.policies.worth import harm, item_use, keep_value, level_worth, setback, use_cost

@@ -13,10 +13,10 @@ from engine.policies.help_worth import NEVER, lead, own_reserve
 from engine.policies.worth import level_worth, setback
 from engine.records.book import Book
 from engine.records.card_kinds import Amount, Card, Seat
+from engine.records.opcode_row import Removal
 from engine.records.opcodes import Op
 from engine.records.state import Game
 from engine.records.switches import Rule
-from engine.records.value_choices import Removal
 from engine.steps.combat.help_steps import prize
 from engine.steps.combat.rewards import levels_won
 

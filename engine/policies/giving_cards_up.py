@@ -8,7 +8,7 @@ from engine.jit import kernel
 from engine.policies.bad_stuff_cost import bad_stuff
 from engine.policies.endgame import NEAREST, nearness
 from engine.policies.features import Weight
-from engine.policies.identity_items import leaning
+from engine.policies.identities import leaning
 from engine.policies.worth import A_MONSTER, A_STOP, ahead, deed, item_use, keep_value, may_buy, net
 from engine.records.book import Book
 from engine.records.card_kinds import Card, Kind, Seat, Trigger

@@ -8,11 +8,11 @@ from engine.board.modifiers import useless
 from engine.board.queries import passive
 from engine.board.strength import by_monsters, modifiers, player_strength
 from engine.jit import kernel
+from engine.policies.card_good_or_bad import is_plain
 from engine.policies.danger import chance, danger, threat
 from engine.policies.endgame import envied, winners, would_win
 from engine.policies.features import Weight
 from engine.policies.free_help import wants_pay
-from engine.policies.readable_conditions import is_plain
 from engine.policies.worth import ahead, harm, keep_value, level_worth
 from engine.records.book import Book
 from engine.records.card_kinds import (
@@ -29,8 +29,7 @@ from engine.records.card_kinds import (
 )
 from engine.records.opcodes import Op
 from engine.records.state import FightFlag, Game, Mod, Status
-from engine.records.switch_values import LevelOnly
-from engine.records.switches import Rule
+from engine.records.switches import LevelOnly, Rule
 from engine.steps.combat.help_steps import HAGGLES, is_forced, may_help, prize, promisable
 from engine.steps.combat.rewards import levels_won
 from engine.steps.offers.power_prices import used

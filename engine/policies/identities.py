@@ -1,4 +1,4 @@
-"""What laying an identity card does to its player: the fight, the Items of use, the monsters to look for.
+"""What laying or dropping an identity card does to its player: the fight, the Items of use, the monsters to look for.
 
 The card is laid, looked at, and taken back: every rule of the table speaks for itself then.
 """
@@ -6,15 +6,18 @@ The card is laid, looked at, and taken back: every rule of the table speaks for 
 from __future__ import annotations
 
 from engine.board.modifiers import read_mods
-from engine.board.queries import refresh_identity
-from engine.board.strength import compare, player_strength
+from engine.board.queries import big_room, exempt, hands_of, refresh_identity, slot_used
+from engine.board.strength import compare, modifiers, player_strength
 from engine.jit import kernel
+from engine.policies.bystander import on_side
+from engine.policies.endgame import rest, spends_the_win
 from engine.policies.features import Weight
-from engine.policies.help_worth import NEVER, lead
+from engine.policies.help_worth import NEVER, lead, own_reserve
+from engine.policies.item_points import net
 from engine.policies.monster_choice import trouble
-from engine.policies.worth import item_use
+from engine.policies.worth import item_use, keep_value
 from engine.records.book import Book
-from engine.records.card_kinds import Card, Kind, Seat
+from engine.records.card_kinds import Card, Kind, Seat, Slot, Yes
 from engine.records.questions import Question
 from engine.records.state import TABLE, Game, Zone
 
@@ -131,3 +134,84 @@ def taken_up_in_fight(g: Game, book: Book, seat: Seat, card: Card, other: int, w
 def converted(g: Game, book: Book, seat: Seat, card: Card, other: int, worth: int) -> int:
     """Laying a card of which one is not rid again: worth the fight if it turns it, and not laid in a fight else."""
     return worth if lead(g) <= 0 < lead(g) + _change(g, book, seat, card, other, LEAD) else NEVER
+
+
+@kernel("class.item-restriction")
+def leaning(g: Game, book: Book, seat: Seat, card: Card) -> int:
+    """Worth of the Items a player uses that they could use no more without an identity they have in play."""
+    row = book.card[card]
+    if g.zone[card] != Zone.TABLE or g.owner[card] != seat or not Kind.CLASS <= row.kind <= Kind.BIRTHRIGHT:
+        return 0
+    rest = int(g.identity[seat]) & ~int(row.identity)
+    total = 0
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        only = int(book.card[c].only)
+        if g.equipped[c] == 1 and (only & int(row.identity)) != 0 and (only & rest) == 0 and exempt(g, book, c) == 0:
+            total += max(0, net(g, book, seat, c))
+    return total * int(book.work.weights[seat, Weight.BONUS])
+
+
+@kernel("class.discard-any-time", "race.discard-removes-vulnerability")
+def shedding(g: Game, book: Book, seat: Seat, card: Card, worth: int) -> int:
+    """Discard a Class or Race that costs its owner their fight, if that is worth the card and what goes with it."""
+    if on_side(g, book, seat) == 0 or lead(g) > 0 or spends_the_win(g, book, seat, card) == 1:
+        return NEVER
+    if _goes_alone(g, book, seat, card) == 0:
+        return NEVER
+    side, foes, ties, now = int(g.side), int(g.foes), int(g.ties), lead(g)
+    lasting = modifiers(g, book, seat)
+    place = _take_off(g, book, seat, card)
+    lasting -= modifiers(g, book, seat)
+    fits = slot_used(g, book, seat, int(Slot.HAND)) <= hands_of(g, book, seat) and big_room(g, book, seat) >= 0
+    after = lead(g)
+    reserve = own_reserve(g, book, seat)
+    _put_back(g, book, seat, card, place)
+    g.side = side
+    g.foes = foes
+    g.ties = ties
+    if after <= now or not fits:
+        return NEVER
+    price = keep_value(g, book, seat, card) + max(0, lasting) * int(book.work.weights[seat, Weight.BONUS])
+    if after > 0:
+        return worth - price
+    if after + reserve > 0 and worth > price + rest(g, book, seat, 1 - after):
+        return worth // 2 - price
+    return NEVER
+
+
+@kernel()
+def _goes_alone(g: Game, book: Book, seat: Seat, card: Card) -> Yes:
+    """Whether nothing else goes with a card: no second one of its kind, and nothing that lies on it."""
+    if g.doubled[seat, book.card[card].axis] > 0:
+        return 0
+    for i in range(g.table_n[seat]):
+        if g.host[g.table[seat, i]] == card:
+            return 0
+    return 1
+
+
+@kernel()
+def _take_off(g: Game, book: Book, seat: Seat, card: Card) -> int:
+    """Compare the sides as if a card did not lie on the table; its place there."""
+    last = int(g.table_n[seat]) - 1
+    place = last
+    for i in range(last):
+        if g.table[seat, i] == card:
+            place = i
+    g.table[seat, place] = g.table[seat, last]
+    g.table_n[seat] = last
+    refresh_identity(g, book, seat)
+    compare(g, book)
+    return place
+
+
+@kernel()
+def _put_back(g: Game, book: Book, seat: Seat, card: Card, place: int) -> int:
+    """The table as it was."""
+    last = int(g.table_n[seat])
+    g.table[seat, last] = g.table[seat, place] if place < last else card
+    g.table[seat, place] = card
+    g.table_n[seat] = last + 1
+    refresh_identity(g, book, seat)
+    return read_mods(g, book)

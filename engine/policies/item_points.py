@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from engine.board.card_conditions import holds
 from engine.jit import kernel
-from engine.policies.card_good_or_bad import is_boon
-from engine.policies.readable_conditions import is_plain
+from engine.policies.card_good_or_bad import is_boon, is_plain
 from engine.records.book import Book
 from engine.records.card_kinds import IN_PLAY_BIT, Card, Condition, Kind, Seat, Trigger
 from engine.records.opcodes import Op

@@ -5,19 +5,19 @@ from __future__ import annotations
 from engine.board.card_conditions import holds
 from engine.board.lookup import in_combat
 from engine.jit import kernel
+from engine.policies.card_good_or_bad import is_plain
 from engine.policies.danger import danger_of
 from engine.policies.endgame import way
 from engine.policies.features import Weight
 from engine.policies.help_worth import lead
-from engine.policies.readable_conditions import is_plain
 from engine.policies.worth import keep_value, level_worth
 from engine.records.book import Book
 from engine.records.card_kinds import Amount, Card, Kind, Seat, Trigger, Yes
+from engine.records.opcode_row import What
 from engine.records.opcodes import Op
 from engine.records.questions import Question
 from engine.records.state import Game, Phase
 from engine.records.switches import Rule
-from engine.records.value_choices import What
 from engine.steps.offers.legality import may_go_up
 
 

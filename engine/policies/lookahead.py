@@ -18,17 +18,16 @@ from engine.board.dice_throws import turn_of
 from engine.board.lookup import left_of
 from engine.jit import kernel
 from engine.next_question import answer, next_question
-from engine.policies.decide import choose, outlook, utility
+from engine.policies.decide import choose, lot, outlook, rivals, utility
 from engine.policies.features import Weight
 from engine.policies.help_worth import NEVER
-from engine.policies.ties import lot, rivals
 from engine.policies.win_chance import chance
 from engine.records.agenda import KIND, Step
 from engine.records.book import MOST_SEATS, MOST_WEIGHTS, Book
 from engine.records.card_kinds import Card, Pile, Seat, Yes
 from engine.records.combat_steps import AnswerHelp
-from engine.records.playouts import CANDIDATES, DECISIONS
 from engine.records.state import HAND, SEATS, Game, Games, Zone
+from engine.records.worker_records import CANDIDATES, DECISIONS
 from engine.rng import Purpose, below, draw
 
 REAL, PLAYOUT, DEALT = 0, 1, 2

@@ -23,7 +23,7 @@ from engine.policies.identities import taken_up
 from engine.policies.item_points import net
 from engine.policies.level_cards import rising
 from engine.policies.monster_choice import called_back, trouble
-from engine.policies.reward_sharing import buying_free, own_tax
+from engine.policies.power_choices import buying_free, own_tax
 from engine.policies.sale_plan import begin_sale
 from engine.policies.trades import giving, stealing, swap
 from engine.policies.worth import displaced, harm, item_use, keep_value, level_worth, setback, use_cost

@@ -11,8 +11,7 @@ from typing import Annotated, Any, TypeAlias
 
 import numpy as np
 
-from engine.records.playouts import look_dtype
-from engine.records.tallies import tally_dtype
+from engine.records.worker_records import look_dtype, tally_dtype
 
 CARD = np.dtype(
     [

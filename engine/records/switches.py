@@ -266,3 +266,35 @@ Rule = IntEnum("Rule", {s.name.replace(".", "_").upper(): i for i, s in enumerat
 def defaults() -> list[int]:
     """Value of every switch when no variant says otherwise."""
     return [s.default for s in RULES]
+
+
+class Windows(IntEnum):
+    """Values of `reaction.windows`, in the order of its words."""
+
+    COMBAT_ONLY = 0
+    FULL = 1
+    EVERYONE = 2
+
+
+class LevelOnly(IntEnum):
+    """Values of `level_only.ignores`, in the order of its words."""
+
+    ALL_MODIFIERS = 0
+    BONUSES_ONLY = 1
+    ITEMS_ONLY = 2
+
+
+class FirstPlayer(IntEnum):
+    """Values of `setup.first_player`, in the order of its words."""
+
+    FIXED = 0
+    RANDOM = 1
+    D20_HIGH = 2
+
+
+CHOICES: dict[str, type[IntEnum]] = {
+    "reaction.windows": Windows,
+    "level_only.ignores": LevelOnly,
+    "setup.first_player": FirstPlayer,
+}
+"""Names for the values of every switch that has more than two."""

@@ -1,1 +1,1 @@
-"""Whether the instrument is sound: checks of stored games and of numbers made of them, one file each in `checks`."""
+"""Whether the instrument is sound: checks of stored games and of numbers made of them, by theme in `checks`."""

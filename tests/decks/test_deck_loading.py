@@ -13,8 +13,8 @@ from decks.card_schema import DeckError
 from decks.load_decks import Compiled, check_deal, load_decks
 from decks.read_decks import deck_names
 from engine.records.card_kinds import FREE_IDENTITY, FREE_TAG, Amount, Axis, Condition, Kind, Pile, Slot, Trigger
+from engine.records.opcode_row import Chooser, Until, Which
 from engine.records.opcodes import Op
-from engine.records.value_choices import Chooser, Until, Which
 
 COSSACK = {"id": "cossack", "pile": "door", "kind": "class"}
 BEAR = {

@@ -14,9 +14,9 @@ from decks.special_phrases import REMOVED, SPECIAL, STATES
 from decks.value_words import CARDS, ITEMS, SLOTS, THINGS, UNTIL, WHO
 from decks.word_values import enumeration, words_of
 from engine.records.card_kinds import Pile, Slot, Trigger
+from engine.records.opcode_row import Chooser, Removal, Until, What, Which
 from engine.records.opcodes import BY_NAME
 from engine.records.state import Status
-from engine.records.value_choices import Chooser, Removal, Until, What, Which
 
 SAID = [*PHRASES, *SPECIAL]
 NAMES = {

@@ -5,10 +5,10 @@ from build import Position, card, item, row
 
 from engine.records.card_kinds import Amount, Condition, Kind, Trigger
 from engine.records.events import Ev
+from engine.records.opcode_row import Removal
 from engine.records.opcodes import Op
 from engine.records.questions import Question
 from engine.records.state import SURE, FightFlag, Zone
-from engine.records.value_choices import Removal
 
 
 def combat(*program, monsters=("ogre", "rat"), helper=-1, **switches):

@@ -6,10 +6,10 @@ from build import Position, card, item, row
 from engine.board.setup import deal as deal_hand
 from engine.records.card_kinds import Amount, Kind, Pile, Slot, Trigger
 from engine.records.events import Drawn, Ev
+from engine.records.opcode_row import Chooser, What
 from engine.records.opcodes import Op
 from engine.records.questions import Question
 from engine.records.state import Zone
-from engine.records.value_choices import Chooser, What
 
 
 def deal(*program, seats=3, **switches):

@@ -8,10 +8,10 @@ from engine.board.queries import big_room, fits, hand_limit
 from engine.board.strength import player_strength
 from engine.records.agenda import Step
 from engine.records.card_kinds import Amount, Condition, Kind, Slot, Tag, Trigger
+from engine.records.opcode_row import Removal
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb
 from engine.records.state import FightFlag, Mod, Zone
-from engine.records.value_choices import Removal
 from engine.steps.combat.flight import escapes, roll_total
 from engine.steps.combat.help_steps import may_help
 from engine.steps.combat.rewards import levels_won, treasures_won

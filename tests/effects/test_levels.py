@@ -5,9 +5,9 @@ from build import Position, card, item, row
 
 from engine.records.card_kinds import Amount, Condition, Kind, Trigger
 from engine.records.events import Cause, Ending, Ev
+from engine.records.opcode_row import Chooser
 from engine.records.opcodes import Op
 from engine.records.state import Phase
-from engine.records.value_choices import Chooser
 
 MAGE, ELF = 16, 32
 

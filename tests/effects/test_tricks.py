@@ -8,10 +8,10 @@ from engine.board.zones import discard
 from engine.records.agenda import Step
 from engine.records.card_kinds import Condition, Kind, Slot, Tag, Trigger
 from engine.records.events import Ev, Result
+from engine.records.opcode_row import Chooser, Which
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Question, Verb
 from engine.records.state import Mark, Phase, Zone
-from engine.records.value_choices import Chooser, Which
 from engine.steps.combat.fight import clear_table
 from engine.steps.offers.actions import throw
 from engine.steps.offers.playable import combat_options

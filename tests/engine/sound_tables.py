@@ -7,7 +7,7 @@ from typing import Any
 from engine.checks.invariants import check
 from engine.records.agenda import Step, push
 from engine.records.card_kinds import Axis, Kind, Slot
-from engine.records.invariant_codes import Breach
+from engine.records.faults import Breach
 from engine.records.opcodes import Op
 from tests.effects.build import Position, card, cultist, doubler, item, row
 

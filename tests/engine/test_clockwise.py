@@ -10,15 +10,15 @@ from engine.policies.lookahead import _survey
 from engine.records.agenda import Step
 from engine.records.card_kinds import Axis, Kind, Slot, Timing, Trigger
 from engine.records.events import Ev, Result
+from engine.records.opcode_row import Chooser
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Question, Verb, ask
 from engine.records.state import HAND, Mark, Status, Zone
 from engine.records.state import SEATS as MOST
-from engine.records.value_choices import Chooser
 from engine.steps.bargains.trade import trade_options
 from engine.steps.combat.help_steps import ask_options
 from engine.steps.offers.abilities import ability_options
-from engine.steps.offers.curse_lifting import lift_options
+from engine.steps.offers.own_turn_powers import lift_options
 from engine.steps.offers.playable import any_time_options, combat_options, cultist_options
 from tests.effects.build import Position, card, cultist, item, row
 

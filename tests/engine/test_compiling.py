@@ -14,8 +14,7 @@ import numpy as np
 import pytest
 
 from engine import jit
-from engine.compiling.call_table import ADDRESSES
-from engine.compiling.direct_calls import CHECKED
+from engine.compiling.direct_calls import ADDRESSES, CHECKED
 from engine.compiling.fingerprint import fingerprint
 from engine.loop import warm
 from engine.loop.code_pack import is_compiled_before, path_of_pack
@@ -56,7 +55,7 @@ def prints(source: str, monkeypatch: pytest.MonkeyPatch, of: Any = fingerprint) 
     monkeypatch.setattr(jit, "_is_apart", lambda fn, _: fn.__name__ == "big")
     monkeypatch.setattr(jit, "KERNELS", [])
     taken = f"little_{next(numbers)}"
-    monkeypatch.setattr("engine.compiling.call_table.take_slot", lambda symbol: 0)
+    monkeypatch.setattr("engine.compiling.direct_calls.take_slot", lambda symbol: 0)
     module = ModuleType("little")
     module.__dict__["kernel"] = jit.kernel
     exec(compile(textwrap.dedent(source), f"<{taken}>", "exec"), module.__dict__)
@@ -132,10 +131,10 @@ def test_code_for_another_kind_of_processor_is_not_taken_for_compiled(monkeypatc
 
 
 def test_two_kernels_of_one_name_are_refused():
-    from engine.compiling import call_table
+    from engine.compiling import direct_calls
 
     with pytest.raises(ValueError, match="two kernels are named"):
-        call_table.take_slot("engine.next_question.next_question")
+        direct_calls.take_slot("engine.next_question.next_question")
 
 
 def test_a_kernel_names_nothing_that_could_change_unseen(monkeypatch):

@@ -8,7 +8,7 @@ from engine.board.zones import move
 from engine.checks.invariants import check_hand
 from engine.records.agenda import Step, push
 from engine.records.card_kinds import Pile
-from engine.records.invariant_codes import Breach
+from engine.records.faults import Breach
 from engine.records.state import Zone
 from engine.records.switches import Rule
 from tests.effects.build import Position

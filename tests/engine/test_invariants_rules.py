@@ -10,7 +10,7 @@ from engine.board.strength import compare
 from engine.board.zones import move
 from engine.records.agenda import Step, push
 from engine.records.events import Ending
-from engine.records.invariant_codes import Breach
+from engine.records.faults import Breach
 from engine.records.questions import Verb
 from engine.records.state import Phase, Status, Zone
 from tests.effects.build import Position

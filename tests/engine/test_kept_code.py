@@ -10,7 +10,7 @@ import time
 import pytest
 
 from engine import jit
-from engine.compiling import cache_folder, code_files
+from engine.compiling import code_files
 from engine.compiling.code_files import read_kept, sweep_kept, write_kept
 from engine.compiling.locked_folder import held
 from engine.loop import code_pack, warm
@@ -93,29 +93,29 @@ def nowhere(tmp_path):
 def test_where_code_is_kept(tmp_path, monkeypatch):
     beside, home = tmp_path / "beside", tmp_path / "home"
     monkeypatch.setenv("XDG_CACHE_HOME", str(home))
-    monkeypatch.setattr(cache_folder.tempfile, "gettempdir", lambda: str(tmp_path))
-    monkeypatch.delenv(cache_folder.ASKED, raising=False)
-    assert cache_folder.place_of_code(beside, "kernels", lambda _: False) == (beside / "kernels", True)
+    monkeypatch.setattr(code_files.tempfile, "gettempdir", lambda: str(tmp_path))
+    monkeypatch.delenv(code_files.ASKED, raising=False)
+    assert code_files.place_of_code(beside, "kernels", lambda _: False) == (beside / "kernels", True)
     shut = nowhere(tmp_path)
-    assert cache_folder.place_of_code(shut, "kernels", lambda _: False) == (home / "card-lab/numba/kernels", True)
-    assert cache_folder.place_of_code(shut, "kernels", lambda f: f == shut / "kernels") == (shut / "kernels", False)
+    assert code_files.place_of_code(shut, "kernels", lambda _: False) == (home / "card-lab/numba/kernels", True)
+    assert code_files.place_of_code(shut, "kernels", lambda f: f == shut / "kernels") == (shut / "kernels", False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(shut))
-    found, can_write = cache_folder.place_of_code(shut, "kernels", lambda _: False)
+    found, can_write = code_files.place_of_code(shut, "kernels", lambda _: False)
     assert can_write and found.parent.parent == tmp_path and found.parent.stat().st_mode & 0o777 == 0o700
-    monkeypatch.setattr(cache_folder.tempfile, "gettempdir", lambda: str(shut))
-    assert cache_folder.place_of_code(shut, "kernels", lambda _: False) == (shut / "kernels", False)
-    monkeypatch.setenv(cache_folder.ASKED, str(tmp_path / "asked"))
-    assert cache_folder.place_of_code(beside, "kernels", lambda _: False) == (tmp_path / "asked/kernels", True)
+    monkeypatch.setattr(code_files.tempfile, "gettempdir", lambda: str(shut))
+    assert code_files.place_of_code(shut, "kernels", lambda _: False) == (shut / "kernels", False)
+    monkeypatch.setenv(code_files.ASKED, str(tmp_path / "asked"))
+    assert code_files.place_of_code(beside, "kernels", lambda _: False) == (tmp_path / "asked/kernels", True)
 
 
 def test_a_temporary_folder_that_others_can_write_to_is_not_trusted(tmp_path):
     for name, mode in (("shared", 0o777), ("group", 0o770)):
         (tmp_path / name).mkdir()
         (tmp_path / name).chmod(mode)
-        assert not cache_folder._is_ours_alone(tmp_path / name)
+        assert not code_files._is_ours_alone(tmp_path / name)
     (tmp_path / "mine").mkdir(mode=0o700)
     (tmp_path / "link").symlink_to(tmp_path / "mine")
-    assert cache_folder._is_ours_alone(tmp_path / "mine") and not cache_folder._is_ours_alone(tmp_path / "link")
+    assert code_files._is_ours_alone(tmp_path / "mine") and not code_files._is_ours_alone(tmp_path / "link")
 
 
 @pytest.fixture
@@ -166,4 +166,4 @@ def test_what_cannot_be_kept_is_said_and_nobody_is_set_to_work(monkeypatch, caps
     monkeypatch.setattr(warm, "_compile_in_processes", lambda *_: pytest.fail("compiles"))
     warm.compile_all()
     said = capsys.readouterr().err
-    assert "cannot be kept" in said and cache_folder.ASKED in said
+    assert "cannot be kept" in said and code_files.ASKED in said

@@ -16,7 +16,7 @@ from engine.next_question import answer, next_question
 from engine.policies.decide import choose
 from engine.records.agenda import Step
 from engine.records.events import Ev, Fault
-from engine.records.invariant_codes import Breach
+from engine.records.faults import Breach
 from engine.records.state import Phase
 from lab.games.game_table import book_of, compiled_decks
 from variants.load_variants import known_variants, load_variant

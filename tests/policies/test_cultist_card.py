@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from engine.policies.combat_choices import effect_of
 from engine.policies.cultists import gives_the_end
 from engine.policies.features import Weight
-from engine.policies.strength_swing import effect_of
 from engine.policies.turn_choices import own_turn
 from engine.records.card_kinds import Condition, Kind, Tag, Trigger
 from engine.records.opcodes import Op

@@ -10,9 +10,9 @@ from engine.policies.decide import choose
 from engine.policies.features import Weight
 from engine.policies.trades import TRIES
 from engine.records.card_kinds import Condition, Kind, Slot, Trigger
+from engine.records.opcode_row import Until
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Question, Verb, ask, option, promise
-from engine.records.value_choices import Until
 from tests.effects.build import Position, card, cultist, item, row
 
 CARDS: dict[str, dict[str, Any]] = {

@@ -6,10 +6,10 @@ import pytest
 
 from engine.records.agenda import Step
 from engine.records.card_kinds import Amount, Condition, Kind, Timing, Trigger
+from engine.records.opcode_row import What
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Question, Verb
 from engine.records.state import Phase
-from engine.records.value_choices import What
 from tests.effects.build import Position, card, row
 from tests.policies.test_habits import CARDS, PASS, beating, table, taken
 

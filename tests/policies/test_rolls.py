@@ -11,9 +11,9 @@ from engine.policies.features import Weight
 from engine.policies.worth import use_cost
 from engine.records.agenda import Step
 from engine.records.card_kinds import Amount, Condition, Kind, Slot, Timing, Trigger
+from engine.records.opcode_row import Removal
 from engine.records.opcodes import Op
 from engine.records.questions import Verb
-from engine.records.value_choices import Removal
 from engine.steps.offers.power_table import take_effect
 from tests.effects.build import Position, card, item, row
 

@@ -6,8 +6,8 @@ import pytest
 
 from engine.policies.bad_stuff_cost import bad_stuff
 from engine.records.card_kinds import Amount, Axis, Condition, Kind, Slot, Trigger
+from engine.records.opcode_row import Chooser, What, Which
 from engine.records.opcodes import Op
-from engine.records.value_choices import Chooser, What, Which
 from tests.effects.build import Position, card, item, row
 
 

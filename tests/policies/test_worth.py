@@ -10,8 +10,8 @@ from engine.policies.features import Weight
 from engine.policies.item_points import points
 from engine.policies.worth import keep_value, use_cost
 from engine.records.card_kinds import Condition, Kind, Slot, Trigger
+from engine.records.opcode_row import Removal
 from engine.records.opcodes import Op
-from engine.records.value_choices import Removal
 from tests.effects.build import Position, card, item, row
 
 CARDS: dict[str, dict[str, Any]] = {

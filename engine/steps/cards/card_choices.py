@@ -8,11 +8,10 @@ from engine.board.lookup import left_of, pending
 from engine.board.modifiers import read_mods
 from engine.board.monsters import copy_monster, remove_monster, replace_monster, start_program
 from engine.board.zones import hand_over, to_hand
-from engine.effects.card_amounts import cause_of, count_of
 from engine.effects.combat_effects import meant
 from engine.effects.dice_effects import A_DIE
 from engine.effects.identity_effects import cultist_safe
-from engine.effects.named_players import is_named
+from engine.effects.named_players import cause_of, count_of, is_named
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
 from engine.records.book import Book, Option
@@ -20,10 +19,10 @@ from engine.records.card_kinds import Card, Kind, Pile, StepRow, Trigger
 from engine.records.card_steps import Choose, GiveOne, PickDiscard, PickMonster, PickSeat, TakeFrom
 from engine.records.events import Ev
 from engine.records.log import emit
+from engine.records.opcode_row import What
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb, ask, option, or_over, unask
 from engine.records.state import Game, Zone
-from engine.records.value_choices import What
 from engine.steps.cards.losses import hand_card
 from engine.steps.cards.matching import is_what
 from engine.steps.offers.legality import leads_somewhere

@@ -14,12 +14,12 @@ from engine.records.card_steps import Curse, CurseAnswer, Strike, push_curse_ans
 from engine.records.events import Ev
 from engine.records.log import emit
 from engine.records.offer_steps import PutAway
+from engine.records.opcode_row import Until
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Question, Verb, ask, option, or_pass, unask
 from engine.records.state import Game, Zone
 from engine.records.switches import Rule
 from engine.records.turn_steps import DoorCard, push_door
-from engine.records.value_choices import Until
 from engine.steps.offers.actions import attach, note_aim
 from engine.steps.offers.legality import attachable
 

@@ -13,16 +13,14 @@ from engine.records.events import Ev
 from engine.records.log import emit
 from engine.records.questions import Question, Verb, ask, or_pass
 from engine.records.state import FightFlag, Game, Phase
-from engine.records.switch_values import Windows
-from engine.records.switches import Rule
+from engine.records.switches import Rule, Windows
 from engine.steps.bargains.trade import do_trade, trade_options
 from engine.steps.cards.single_card_steps import must_throw
 from engine.steps.combat.help_steps import ask_options, do_ask, do_offer, offer_options, send_home
 from engine.steps.offers.abilities import ability_options, do_ability, leave_alone
 from engine.steps.offers.actions import do_play, do_play_with, do_simple
-from engine.steps.offers.curse_lifting import may_lift
 from engine.steps.offers.flight_escape import flight_cards, has_flight_card
-from engine.steps.offers.own_turn_powers import is_alert
+from engine.steps.offers.own_turn_powers import is_alert, may_lift
 from engine.steps.offers.playable import COMBAT, IDLE, OWN, discard_options, equip_options, hand_options
 
 

@@ -17,11 +17,10 @@ from engine.records.card_kinds import ABILITY_BIT, Aim, Card, EffectRow, Kind, P
 from engine.records.events import Ev
 from engine.records.log import emit
 from engine.records.offer_steps import Pay, Peek, push_pay, push_peek
-from engine.records.opcode_row import Cost
+from engine.records.opcode_row import Cost, Removal
 from engine.records.opcodes import Op, codes
 from engine.records.questions import Question, Verb, ask, option, unask
 from engine.records.state import Game, Mod, Zone
-from engine.records.value_choices import Removal
 from engine.steps.offers.power_prices import list_payments
 from engine.steps.offers.power_table import foe_allows, is_time_for, offer_power, take_effect
 

@@ -19,7 +19,7 @@ from engine.records.opcodes import Op
 from engine.records.questions import Aim, Verb
 from engine.records.state import Game, Phase, Status, Zone
 from engine.records.switches import Rule
-from engine.steps.offers.curse_lifting import lift, lifts
+from engine.steps.offers.own_turn_powers import lift, lifts
 
 TOGETHER = -1
 """In place of the Aim of a card that is announced: it is played with a second card, the target."""

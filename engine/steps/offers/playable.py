@@ -11,7 +11,6 @@ from engine.records.opcodes import Op
 from engine.records.questions import Aim, Verb, option
 from engine.records.state import Game, Zone
 from engine.records.switches import Rule
-from engine.steps.offers.curse_lifting import lift_options
 from engine.steps.offers.item_carriers import cultist_options, disguised_options
 from engine.steps.offers.legality import (
     AT_ANYBODY,
@@ -22,6 +21,7 @@ from engine.steps.offers.legality import (
     may_take_identity,
     program_allows,
 )
+from engine.steps.offers.own_turn_powers import lift_options
 
 PLAYED_BITS = 1 << Trigger.PLAYED | 1 << Trigger.CHOSEN | 1 << Trigger.ROLLED
 OWN, COMBAT, FRESH, IDLE = 1, 2, 4, 8  # bits of `moment`: own turn; in a combat's window; just received; idle talk

@@ -12,8 +12,7 @@ from engine.records.opcode_row import Moment
 from engine.records.opcodes import OPCODES, codes
 from engine.records.questions import Question, Verb, option
 from engine.records.state import Game
-from engine.records.switch_values import Windows
-from engine.records.switches import Rule
+from engine.records.switches import Rule, Windows
 from engine.steps.offers import fight_powers, own_turn_powers
 from engine.steps.offers.own_turn_powers import ALERT
 
