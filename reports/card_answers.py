@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 import polars as pl
 
+from lab.tables.column import bounded
 from reports import theme
 from reports.card_marks import Mark, interval_rows
 from reports.card_sources import ASK, GAMES, LACKING
@@ -73,8 +74,8 @@ def _forks(arm: str, rows: pl.DataFrame, who: str) -> Element:
     marks = []
     for row in rows.drop_nulls("value").to_dicts():
         hover = (
-            f"<b>{row['what']}</b><br>against another card: {theme.bounded(row, 'value', 'points')} points<br>"
-            f"against a blank card: {theme.bounded(row, 'blank', 'points')} points<br>n = {row['n']:,} forked games"
+            f"<b>{row['what']}</b><br>against another card: {bounded(row, 'value', 'points')} points<br>"
+            f"against a blank card: {bounded(row, 'blank', 'points')} points<br>n = {row['n']:,} forked games"
         )
         low, high = row["value_low"], row["value_high"]
         sure = low is not None and high is not None and (low > 0 or high < 0)

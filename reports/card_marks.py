@@ -12,7 +12,7 @@ import plotly.graph_objects as go
 import polars as pl
 
 from decks.card_text import kind_words
-from lab.tables.column import written
+from lab.tables.column import bounded, written
 from reports import theme
 from reports.chart_marks import bars, point_ticks
 
@@ -149,7 +149,7 @@ def _points(part: list[dict[str, Any]], style: tuple[str, str, str], named: Mapp
 def _both(row: Mapping[str, Any]) -> str:
     return (
         f"<b>{row['name']}</b> ({kind_words(row['kind'])})<br>IWD (naive): "
-        f"{theme.bounded(row, 'naive_iwd', 'points')} points<br>hand \u0394 (by lot): "
+        f"{bounded(row, 'naive_iwd', 'points')} points<br>hand \u0394 (by lot): "
         f"{written(row['hand_delta'], 'points', row['hand_low'], row['hand_high'])} points<br>"
         f"n = {row['hand_n']:,} times in {row['games']:,} games"
     )

@@ -12,8 +12,7 @@ import polars as pl
 from plotly.subplots import make_subplots
 
 from engine.inputs.quote import joined
-from lab.tables.column import signed
-from lab.tables.column import written as told
+from lab.tables.column import bounded, signed, written
 from lab.tables.metric import load_metrics, sampled
 from reports import theme
 from reports.elements import Data, Row
@@ -72,10 +71,10 @@ def room_of(labels: Sequence[str], least: int) -> int:
 def _dot(panel: Panel, row: dict[str, Any], style: dict[str, Any]) -> go.Scatter:
     value, n = row[panel.value], row[panel.games]
     low, high = row[f"{panel.value}_low"], row[f"{panel.value}_high"]
-    text = f"<b>{row['arm']}</b><br>{panel.title}: {theme.bounded(row, panel.value, panel.kind)}<br>n = {n:,} games"
+    text = f"<b>{row['arm']}</b><br>{panel.title}: {bounded(row, panel.value, panel.kind)}<br>n = {n:,} games"
     return go.Scatter(
         x=[value], y=[theme.arm_label(row["arm"])], mode="markers+text",
-        text=[told(value, panel.kind, low, high).split(" [")[0]],
+        text=[written(value, panel.kind, low, high).split(" [")[0]],
         textposition="top center", hovertext=[text], hovertemplate="%{hovertext}<extra></extra>", name=row["arm"],
         marker={"color": style["color"], "symbol": style["symbol"], "size": 11},
         error_x=bars([value], [low], [high], style["color"]), cliponaxis=False,

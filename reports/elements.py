@@ -63,7 +63,7 @@ class Column:
     """One column of a table: its heading, the kind of its numbers, and the columns with its interval."""
 
     label: str
-    kind: str = "text"  # a key of `theme.FORMATS`
+    kind: str = "text"  # a key of `lab.tables.column.FORMATS`
     low: str | None = None
     high: str | None = None
     about: str = ""  # a sentence for those who point at the heading

@@ -11,7 +11,7 @@ import polars as pl
 from engine.inputs.quote import joined
 from lab.comparison.arm_comparison import from_frame
 from lab.comparison.comparison_words import against, change, telling
-from lab.tables.column import written
+from lab.tables.column import bounded
 from reports import theme
 from reports.differences import references
 from reports.elements import Data
@@ -114,8 +114,3 @@ def _apart(row: Mapping[str, Any], even: float) -> float:
     """Half-widths of the interval between a share and an even one."""
     low, high = row["credit_low"], row["credit_high"]
     return 2 * abs(row["credit"] - even) / (high - low) if low is not None and high is not None and high > low else 0.0
-
-
-def bounded(row: Mapping[str, Any], name: str, kind: str) -> str:
-    """A value of a row with its interval."""
-    return written(row[name], kind, row[f"{name}_low"], row[f"{name}_high"])

@@ -7,7 +7,6 @@ are drawn in the light colours, and the style sheet exchanges each of them by wh
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from textwrap import wrap
@@ -16,8 +15,6 @@ from typing import Any
 import plotly.graph_objects as go
 import plotly.io as pio
 import polars as pl
-
-from lab.tables.column import FORMATS
 
 ARM_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#5F5F5F")
 """Okabe and Ito's palette without yellow and black: told apart by colour-blind readers, legible on white."""
@@ -173,28 +170,6 @@ def faded(colour: str, opacity: float) -> str:
     """A colour with an opacity."""
     red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
     return f"rgba({red},{green},{blue},{opacity})"
-
-
-# --- numbers as text ---------------------------------------------------------------------------
-
-
-SCALE = {"share": 100.0, "points": 100.0}
-"""Kinds that are written in hundredths."""
-
-
-def written(value: Any, kind: str) -> str:
-    """A value as text; what does not exist is a dash."""
-    return "\u2013" if value is None else FORMATS[kind](value)
-
-
-def bounds(low: Any, high: Any, kind: str) -> str:
-    """An interval as text; nothing where there is none."""
-    return "" if low is None or high is None else f"[{written(low, kind)}, {written(high, kind)}]"
-
-
-def bounded(row: Mapping[str, Any], value: str, kind: str) -> str:
-    """A value of a row with its interval as text."""
-    return f"{written(row[value], kind)} {bounds(row[f'{value}_low'], row[f'{value}_high'], kind)}".strip()
 
 
 FOLDER = Path(__file__).resolve().parent / "looks_files"

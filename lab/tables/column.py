@@ -112,6 +112,11 @@ def written(value: Any, kind: str, low: Any = None, high: Any = None) -> str:
     return f"{text} [{FORMATS[kind](low)}, {FORMATS[kind](high)}]" if bounded else text
 
 
+def bounded(row: Mapping[str, Any], name: str, kind: str) -> str:
+    """The value NAME of a row with its interval NAME_low to NAME_high, as text."""
+    return written(row[name], kind, row[f"{name}_low"], row[f"{name}_high"])
+
+
 def cells(frame: pl.DataFrame, columns: Mapping[str, Column]) -> list[tuple[str, Column, list[str]]]:
     """A frame as texts, column by column; the bounds NAME_low and NAME_high stand beside the value NAME."""
     bounds = {f"{name}_{side}" for name in frame.columns for side in ("low", "high")}

@@ -12,7 +12,7 @@ from decks.card_text import kind_words
 from engine.inputs.quote import joined
 from lab.cards.card_verdict import JUDGED_BY, PREFIX, RAW, SHRUNKEN, STRONG, UNCLEAR, VERDICT, WEAK
 from lab.cards.rule_interaction import GAINS, LOSES
-from lab.tables.column import written
+from lab.tables.column import bounded, written
 from reports import theme
 from reports.card_answers import told
 from reports.card_marks import BIASED, Mark, interval_rows, shifts
@@ -137,7 +137,7 @@ def _moved(rules: pl.DataFrame) -> str:
         return ""
     found = [
         f"{row['arm']} makes it {'stronger' if row['verdict'] == GAINS else 'weaker'} {WAYS[row['how']]} "
-        f"({theme.bounded(row, 'change_shrunk', 'points')} points)"
+        f"({bounded(row, 'change_shrunk', 'points')} points)"
         for row in rules.filter(pl.col("verdict").is_in([GAINS, LOSES])).iter_rows(named=True)
     ]
     against = ", ".join(rules["reference"].unique(maintain_order=True))
@@ -183,8 +183,8 @@ def _ways(data: Data, rows: pl.DataFrame) -> go.Figure:
 def _hover(row: Mapping[str, Any]) -> str:
     prefix = PREFIX[row[JUDGED_BY]]
     return (
-        f"<b>{row['arm']}</b><br>{WAYS[row[JUDGED_BY]]}, shrunken: {theme.bounded(row, SHRUNKEN, 'points')} points"
-        f"<br>measured: {theme.written(row[RAW], 'points')} points<br>"
+        f"<b>{row['arm']}</b><br>{WAYS[row[JUDGED_BY]]}, shrunken: {bounded(row, SHRUNKEN, 'points')} points"
+        f"<br>measured: {written(row[RAW], 'points')} points<br>"
         f"n = {row[f'{prefix}_n'] or 0:,} times in {row['games'] or 0:,} games"
     )
 

@@ -10,7 +10,7 @@ import polars as pl
 
 from decks.card_text import kind_words
 from lab.cards.card_verdict import AVERAGE, JUDGED_BY, MATTERS, PREFIX, RAW, SHRUNKEN, STRONG, UNCLEAR, VERDICT, WEAK
-from lab.tables.column import written
+from lab.tables.column import bounded, written
 from reports import theme
 from reports.card_marks import BIASED, Mark, interval_rows, naive_scatter
 from reports.card_selection import CHOICES as CHOICES
@@ -162,11 +162,11 @@ def _mark(row: Mapping[str, Any]) -> Mark:
 def _hover(row: Mapping[str, Any]) -> str:
     number, prefix = row[JUDGED_BY], PREFIX[row[JUDGED_BY]]
     said = verdict_word(row[VERDICT], number) or ""
-    naive = f"IWD (naive): {theme.bounded(row, 'naive_iwd', 'points')}<br>" if row["naive_iwd"] is not None else ""
+    naive = f"IWD (naive): {bounded(row, 'naive_iwd', 'points')}<br>" if row["naive_iwd"] is not None else ""
     n = row[f"{prefix}_n"]
     return (
         f"<b>{row['name']}</b> ({kind_words(row['kind'])}){': ' if said else ''}{said}<br>"
-        f"{SIGNS[number]} shrunken: {_number(row)} points<br>measured: {theme.written(row[RAW], 'points')} points<br>"
+        f"{SIGNS[number]} shrunken: {_number(row)} points<br>measured: {written(row[RAW], 'points')} points<br>"
         f"{naive}n = {n or 0:,} times in {row['games'] or 0:,} games"
     )
 
@@ -176,7 +176,7 @@ def _lesson(rows: pl.DataFrame) -> str:
     most = rows.sort("naive_iwd", "id", descending=[True, False]).row(0, named=True)
     return (
         f"Who is ahead and who plays long draws more cards, so what goes with winning need not win: {most['name']} has "
-        f"the highest naive number ({theme.bounded(most, 'naive_iwd', 'points')} points); to whoever gets it by lot it "
+        f"the highest naive number ({bounded(most, 'naive_iwd', 'points')} points); to whoever gets it by lot it "
         f"is worth {written(most['hand_delta'], 'points', most['hand_low'], most['hand_high'])}."
     )
 

@@ -11,7 +11,7 @@ import polars as pl
 
 from lab.comparison.arm_comparison import Difference, from_frame
 from lab.comparison.comparison_words import against, change, telling, topic_of
-from lab.tables.column import written
+from lab.tables.column import bounded, written
 from reports import theme
 from reports.chart_marks import PERCENT, bars, method, sample, stacked
 from reports.differences import difference_row, references
@@ -35,8 +35,12 @@ class Line:
     compared: str = ""
 
 
+COMBATS = Line("combats", "combats", {"measure": "combats"}, compared="combats")
+LOST = Line("combats lost", "combats", {"measure": "lost_share"}, compared="lost_share")
+AT_LEADER = Line("hostile acts against a leader", "hostility", {"measure": "at_leader"})
+BY_LOT = Line("the same if by lot", "hostility", {"measure": "by_lot"})
 PER_GAME = (
-    Line("combats", "combats", {"measure": "combats"}, compared="combats"),
+    COMBATS,
     Line("won by a kill", "combats", {"measure": "kills"}, compared="kills"),
     Line("had to run away", "combats", {"measure": "flights"}, compared="flights"),
     Line("deaths", "combats", {"measure": "deaths"}, compared="deaths"),
@@ -50,14 +54,14 @@ PER_GAME = (
     Line("changes of the lead", "lead_changes", {}, "mean", "lead_changes"),
 )
 SHARES = (
-    Line("combats lost", "combats", {"measure": "lost_share"}, compared="lost_share"),
+    LOST,
     Line("combats with a helper", "helping", {"measure": "helped"}),
     Line("won with a helper", "helping", {"measure": "won_helped"}),
     Line("won without", "helping", {"measure": "won_alone"}),
     Line("requests agreed to", "helping", {"measure": "agreed"}),
     Line("combats with a hostile act", "hostility", {"measure": "attacked"}),
-    Line("hostile acts against a leader", "hostility", {"measure": "at_leader"}),
-    Line("the same if by lot", "hostility", {"measure": "by_lot"}),
+    AT_LEADER,
+    BY_LOT,
     Line("attempts at the last Level won", "last_fights", {"measure": "won"}),
     Line("games turned by a loser without hope", "kingmaking", {"deed": "either", "by": "hopeless"}, "share"),
     Line("games whose lead never changed", "lead_changes", {}, "never"),
@@ -84,7 +88,7 @@ def draw(data: Data) -> Iterator[Element]:
         return
     differences = _differences(data)
     yield Answer("\n".join([_answer(data), *_findings(differences)]))
-    if data["hostility"].is_empty() and _rows(data, SHARES[0]).is_empty():
+    if data["hostility"].is_empty() and _rows(data, LOST).is_empty():
         yield Note(
             "What is lost, helped and done to others is measured on events, and this run has kept none (option "
             "--events)."
@@ -118,27 +122,23 @@ def _differences(data: Data) -> list[Difference]:
 
 def _answer(data: Data) -> str:
     """Combats a game and the share lost, of several arms from the least to the most; then whom others hit."""
-    fought, lost = (_rows(data, line).sort("value").to_dicts() for line in (PER_GAME[0], SHARES[0]))
+    fought, lost = (_rows(data, line).sort("value").to_dicts() for line in (COMBATS, LOST))
     text = f"A game has {_range(fought, 'number')} combats"
     text += f"; {_range(lost, 'share')} of them are lost." if lost else "."
     arm = theme.arm_names(data["arm"])[0]
-    hit, lot = (_rows(data, line).filter(pl.col("arm") == arm).to_dicts() for line in (SHARES[6], SHARES[7]))
+    hit, lot = (_rows(data, line).filter(pl.col("arm") == arm).to_dicts() for line in (AT_LEADER, BY_LOT))
     if not hit or not lot or hit[0]["value"] is None or lot[0]["value"] is None:
         return text
     where = f" with {arm}" if len(fought) > 1 else ""
     by_lot = f"{100 * lot[0]['value']:.0f} % would be by lot"
-    return f"{text} **A leader is hit** by {_one(hit[0], 'share')} of the hostile acts{where}; {by_lot}."
+    return f"{text} **A leader is hit** by {bounded(hit[0], 'value', 'share')} of the hostile acts{where}; {by_lot}."
 
 
 def _range(rows: Sequence[Mapping[str, Any]], kind: str) -> str:
     if len(rows) == 1:
-        return f"**{_one(rows[0], kind)}**"
+        return f"**{bounded(rows[0], 'value', kind)}**"
     low, high = (written(r["value"], kind, r["value_low"], r["value_high"]).split(" [")[0] for r in (rows[0], rows[-1]))
     return f"from **{low}** ({rows[0]['arm']}) to **{high}** ({rows[-1]['arm']})" if low != high else f"**{low}**"
-
-
-def _one(row: Mapping[str, Any], kind: str) -> str:
-    return written(row["value"], kind, row["value_low"], row["value_high"])
 
 
 def _findings(differences: Sequence[Difference]) -> list[str]:
@@ -208,17 +208,20 @@ def _by_level(data: Data, course: pl.DataFrame, name: str, title: str) -> go.Fig
                 {**row, "value": row[name], "value_low": row[f"{name}_low"], "value_high": row[f"{name}_high"]}
                 for row in rows
             ]
-            fig.add_trace(_line(named, [row["position"] for row in rows], told, style, "lines+markers"))
+            fig.add_trace(_line(named, [row["position"] for row in rows], told, style, "share"))
     fig.update_xaxes(title_text="Level of the fighter", nticks=10, tickformat="d", tickangle=0, zeroline=False)
     fig.update_yaxes(title_text="share of combats", tickformat=PERCENT, nticks=6)
     return fig.update_layout(showlegend=len(styles) > 1)
 
 
 def _line(
-    rows: Sequence[Mapping[str, Any]], x: Sequence[float], told: Sequence[str], style: Mapping[str, Any], mode: str
+    rows: Sequence[Mapping[str, Any]], x: Sequence[float], told: Sequence[str], style: Mapping[str, Any], kind: str
 ) -> go.Scatter:
-    y, kind = [row["value"] for row in rows], "share" if "position" in rows[0] else "number"
-    hovers = [f"<b>{r['arm']}</b><br>{t}: {_one(r, kind)}<br>n = {r['games']:,} games" for r, t in zip(rows, told)]
+    """An arm's points with their intervals; shares, which go by Level, are joined by a line."""
+    y, mode = [row["value"] for row in rows], "lines+markers" if kind == "share" else "markers"
+    hovers = [
+        f"<b>{r['arm']}</b><br>{t}: {bounded(r, 'value', kind)}<br>n = {r['games']:,} games" for r, t in zip(rows, told)
+    ]
     return go.Scatter(
         x=x, y=y, mode=mode, name=rows[0]["arm"], hovertext=hovers, hovertemplate="%{hovertext}<extra></extra>",
         line={"color": style["color"], "dash": style["dash"], "width": 2}, cliponaxis=False,
@@ -248,7 +251,7 @@ def _hit(data: Data) -> Iterator[Element]:
         if rows:
             at = [list(VICTIMS).index(row["measure"]) + step * (i - (len(styles) - 1) / 2) for row in rows]
             told = [VICTIMS[row["measure"]].replace("<br>", " ") for row in rows]
-            fig.add_trace(_line(rows, at, told, style, "markers"))
+            fig.add_trace(_line(rows, at, told, style, "number"))
     fig.update_xaxes(
         tickvals=list(range(len(VICTIMS))), ticktext=list(VICTIMS.values()), range=[-0.6, len(VICTIMS) - 0.4],
         title_text="whose combat it is", showgrid=False, zeroline=False, tickangle=0,
@@ -268,8 +271,8 @@ def _last(data: Data) -> Iterator[Element]:
         return
     rows = [
         {**row, "part": row["measure"], "share": row["value"], "told": (
-            f"<b>{row['arm']}</b><br>{OUTCOMES[row['measure']][0]}: {_one(row, 'share')}<br>{row['n']:,} attempts, "
-            f"n = {row['games']:,} games"
+            f"<b>{row['arm']}</b><br>{OUTCOMES[row['measure']][0]}: {bounded(row, 'value', 'share')}<br>"
+            f"{row['n']:,} attempts, n = {row['games']:,} games"
         )} for row in frame.iter_rows(named=True)
     ]  # fmt: skip
     seen = set(frame["measure"].to_list())

@@ -8,7 +8,7 @@ from typing import Any
 import plotly.graph_objects as go
 import polars as pl
 
-from lab.tables.column import written
+from lab.tables.column import bounded
 from reports import theme
 from reports.chart_marks import PERCENT, method, sample, stacked
 from reports.elements import Answer, Column, Data, Element, Fold, Note, Row, Table, captioned, interval
@@ -86,16 +86,13 @@ def _range(seen: pl.DataFrame, ending: str) -> tuple[dict[str, Any], dict[str, A
 
 def _between(low: Mapping[str, Any], high: Mapping[str, Any]) -> str:
     if high["share"] - low["share"] <= ALIKE:
-        return f"about {_share(high)} of the games in every arm"
-    return f"from {_share(low)} of the games ({low['arm']}) to {_share(high)} ({high['arm']})"
-
-
-def _share(row: Mapping[str, Any]) -> str:
-    return written(row["share"], "share", row["share_low"], row["share_high"])
+        return f"about {bounded(high, 'share', 'share')} of the games in every arm"
+    least, most = (bounded(row, "share", "share") for row in (low, high))
+    return f"from {least} of the games ({low['arm']}) to {most} ({high['arm']})"
 
 
 def _told(row: Mapping[str, Any]) -> str:
-    return f"{_word(row['ending'])}, {_share(row)}"
+    return f"{_word(row['ending'])}, {bounded(row, 'share', 'share')}"
 
 
 # --- charts --------------------------------------------------------------------------------------
@@ -103,7 +100,7 @@ def _told(row: Mapping[str, Any]) -> str:
 
 def _hover(row: Mapping[str, Any]) -> str:
     count = f"{row['count']:,} of n = {row['games']:,} games"
-    return f"<b>{row['arm']}</b><br>{_word(str(row['ending']))}: {_share(row)}<br>{count}"
+    return f"<b>{row['arm']}</b><br>{_word(str(row['ending']))}: {bounded(row, 'share', 'share')}<br>{count}"
 
 
 def _bars(data: Data, seen: pl.DataFrame) -> go.Figure:
@@ -159,7 +156,7 @@ def _curve(rows: pl.DataFrame, name: str, line: Mapping[str, Any]) -> go.Scatter
     rows = rows.gather_every(max(1, -(-rows.height // MOST_POINTS))) if rows.height > MOST_POINTS else rows
     few = rows.height > 0 and rows["games"][0] < theme.FEW
     told = [
-        f"<b>{row['arm']}</b><br>{_word(row['ending'])} by round {row['round']}: {_share(row)}<br>"
+        f"<b>{row['arm']}</b><br>{_word(row['ending'])} by round {row['round']}: {bounded(row, 'share', 'share')}<br>"
         f"n = {row['games']:,} games"
         for row in rows.iter_rows(named=True)
     ]  # fmt: skip

@@ -8,7 +8,7 @@ from typing import Any
 import plotly.graph_objects as go
 import polars as pl
 
-from lab.tables.column import written
+from lab.tables.column import bounded, written
 from reports import theme
 from reports.chart_marks import PERCENT, Panel, dot_panels, method, sample
 from reports.elements import (
@@ -84,16 +84,11 @@ def _answer(data: Data, length: pl.DataFrame, measure: str) -> str:
             f"Half of the games are over after **{row['median']:,} {measure}**; four of five take between "
             f"{row['q10']:,} and {row['q90']:,}.{table}{cap}"
         )
-    first, last = rows[0], rows[-1]
+    least, most = (bounded(row, "mean", "number") for row in (rows[0], rows[-1]))
     return (
-        f"Games are shortest with {first['arm']}, **{_bounded(first)} {measure}** on average, and longest with "
-        f"{last['arm']}, **{_bounded(last)}**.{cap}"
+        f"Games are shortest with {rows[0]['arm']}, **{least} {measure}** on average, and longest with "
+        f"{rows[-1]['arm']}, **{most}**.{cap}"
     )
-
-
-def _bounded(row: Mapping[str, Any]) -> str:
-    """Value and interval; `row` of game_length."""
-    return written(row["mean"], "number", row["mean_low"], row["mean_high"])
 
 
 def _whole(data: Data, arm: str) -> dict[str, Any] | None:
@@ -102,8 +97,9 @@ def _whole(data: Data, arm: str) -> dict[str, Any] | None:
 
 
 def _tiles(data: Data, row: Mapping[str, Any], measure: str) -> list[Tile]:
+    mean, _, interval = bounded(row, "mean", "number").partition(" ")
     tiles = [
-        Tile(f"mean {measure}", _bounded(row).split(" [")[0], _bounded(row).partition(" ")[2]),
+        Tile(f"mean {measure}", mean, interval),
         Tile(f"median {measure}", f"{row['median']:,}", f"half between {row['q25']:,} and {row['q75']:,}"),
         Tile("one game in ten", f"over {row['q90']:,}", measure),
     ]
@@ -144,7 +140,7 @@ def _survival(data: Data, measure: str) -> go.Figure:
 def _curve(rows: pl.DataFrame, arm: str, style: Mapping[str, Any], measure: str) -> list[go.Scatter]:
     x = rows["length"].to_list()
     text = [
-        f"<b>{arm}</b><br>after {r['length']:,} {measure}: {theme.bounded(r, 'running', 'share')} still playing"
+        f"<b>{arm}</b><br>after {r['length']:,} {measure}: {bounded(r, 'running', 'share')} still playing"
         f"<br>n = {r['games']:,} games" for r in rows.iter_rows(named=True)
     ]  # fmt: skip
     line = {"color": style["color"], "dash": style["dash"], "width": 2.5, "shape": "hv"}

@@ -13,7 +13,7 @@ from engine.inputs.quote import joined
 from lab.cards.card_verdict import MATTERS, MET, UNCLEAR
 from lab.cards.rule_interaction import GAINS, LOSES
 from lab.stats.intervals import FDR
-from lab.tables.column import written
+from lab.tables.column import bounded, written
 from reports import theme
 from reports.card_marks import Mark, interval_rows, shifts
 from reports.card_words import SIGNS, WAYS, change_sentences, how_changes_are_read
@@ -193,9 +193,9 @@ def _most(data: Data, rows: pl.DataFrame, arms: list[str]) -> go.Figure:
 def _hover(row: Mapping[str, Any]) -> str:
     return (
         f"<b>{row['name']}</b> {WAYS[row['how']]}<br>{row['arm']} against {row['reference']}<br>"
-        f"change: {theme.bounded(row, SHRUNK, 'points')} points ({row['verdict']}), q = "
-        f"{theme.written(row['change_q'], 'p')}<br>there {theme.written(row['delta_reference'], 'points')}, here "
-        f"{theme.written(row['delta'], 'points')} points<br>n = {row['n']:,} times here, {row['n_reference']:,} there, "
+        f"change: {bounded(row, SHRUNK, 'points')} points ({row['verdict']}), q = "
+        f"{written(row['change_q'], 'p')}<br>there {written(row['delta_reference'], 'points')}, here "
+        f"{written(row['delta'], 'points')} points<br>n = {row['n']:,} times here, {row['n_reference']:,} there, "
         f"{row['arm_games']:,} games"
     )
 

@@ -8,7 +8,7 @@ from typing import Any
 import plotly.graph_objects as go
 import polars as pl
 
-from lab.tables.column import written
+from lab.tables.column import bounded
 from reports import theme
 from reports.chart_marks import method, sample
 from reports.elements import Answer, Choice, Data, Element, Note, Row, captioned
@@ -219,6 +219,7 @@ def _add(
 
 
 def _hover(name: str, row: Mapping[str, Any], value: str) -> str:
-    told = written(row[value], "number", row[f"{value}_low"], row[f"{value}_high"])
     word = "Level" if value == "mean" else "difference"
-    return f"<b>{name}</b><br>round {row['round']}: {word} {told}<br>n = {row['games']:,} games"
+    return (
+        f"<b>{name}</b><br>round {row['round']}: {word} {bounded(row, value, 'number')}<br>n = {row['games']:,} games"
+    )

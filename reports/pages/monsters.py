@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 import plotly.graph_objects as go
 import polars as pl
 
-from lab.tables.column import written
+from lab.tables.column import bounded
 from reports import theme
 from reports.chart_marks import PERCENT, counted, method, who_played
 from reports.elements import Answer, Choice, Column, Data, Element, Link, Note, Table, captioned, in_order, interval
@@ -77,14 +76,10 @@ def _answer(rows: pl.DataFrame) -> str:
     best, worst = rows.row(0, named=True), rows.drop_nulls("won").tail(1).row(0, named=True)
     deadly = rows.sort("died", descending=True, nulls_last=True).row(0, named=True)
     return (
-        f"**{best['name']}** is beaten most often, in {_share(best, 'won')} of its combats, and **{worst['name']}** "
-        f"most seldom, in {_share(worst, 'won')}; the deadliest is **{deadly['name']}**: {_share(deadly, 'died')} of "
-        "the fighters who meet it die."
+        f"**{best['name']}** is beaten most often, in {bounded(best, 'won', 'share')} of its combats, and "
+        f"**{worst['name']}** most seldom, in {bounded(worst, 'won', 'share')}; the deadliest is **{deadly['name']}**: "
+        f"{bounded(deadly, 'died', 'share')} of the fighters who meet it die."
     )
-
-
-def _share(row: Mapping[str, Any], name: str) -> str:
-    return written(row[name], "share", row[f"{name}_low"], row[f"{name}_high"])
 
 
 def _short(name: str) -> str:
@@ -104,7 +99,7 @@ def _add_parts(fig: go.Figure, rows: pl.DataFrame, names: list[str]) -> None:
     for end, (word, colour) in ENDS.items():
         values = [v or 0.0 for v in rows[end].to_list()]
         hover = [
-            f"<b>{name}</b><br>{word}: {_share(r, end)}<br>n = {r['games']:,} games"
+            f"<b>{name}</b><br>{word}: {bounded(r, end, 'share')}<br>n = {r['games']:,} games"
             for name, r in zip(names, rows.iter_rows(named=True), strict=True)
         ]  # fmt: skip
         text = [f"{100 * v:.0f}" if v >= ROOM_FOR_TEXT else "" for v in values]

