@@ -9,8 +9,8 @@ import polars as pl
 from lab.tables.column import bounded
 from reports import theme
 from reports.card_marks import Mark, interval_rows
-from reports.card_sources import ASK, GAMES, LACKING
 from reports.elements import Ask, Column, Element, Link, Note, Table, captioned, interval
+from reports.page_sources import ASK, GAMES, LACKING
 
 ALL = "all arrivals"
 """The group of all forks of a card."""

@@ -13,7 +13,8 @@ from plotly.subplots import make_subplots
 
 from engine.inputs.quote import joined
 from lab.tables.column import bounded, signed, written
-from lab.tables.metric import load_metrics, sampled
+from lab.tables.metric import load_metrics
+from lab.tables.run_frames import sampled
 from reports import theme
 from reports.elements import Data, Row
 from reports.theme import arm_names

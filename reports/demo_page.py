@@ -17,8 +17,8 @@ from lab.health.health_report import in_words, kept_health
 from lab.runs.heading import about, personas
 from lab.stats.intervals import p_text
 from lab.tables.metric import compute
+from lab.tables.shelf import Shelf
 from reports.page_list import page_data
-from reports.page_sources import source
 from reports.pages import cards, games
 
 if TYPE_CHECKING:
@@ -28,6 +28,12 @@ STAYS = "\u00a0"
 """A space at which no line is broken."""
 BESIDE = 8
 """Columns of the medians beside the chart."""
+BLOCKS = " ▁▂▃▄▅▆▇█"
+"""From nothing to a full cell, in eighths."""
+STEPS = (1, 2, 3, 4, 5, 6, 8, 10)
+"""A column stands for so many units, or ten times as many, and so on."""
+TICK = 10
+"""Columns from one number of the axis to the next."""
 KINDS = ("comeback", "closest", "longest")
 """Games that are looked for, until there is one; there always is a longest one."""
 
@@ -70,7 +76,8 @@ def lengths(store: Store, runs: Sequence[str], width: int) -> list[str]:
     medians = ["median"]
     for run in runs:
         games = store.table("game", run).select(pl.col("arm").cast(pl.String), "turns").collect()
-        known = dict(source(store, run, "game_length").filter(measure="turns")["arm", "median"].rows())
+        length = compute(store, ["game_length"], run)["game_length"]
+        known = dict(length.filter(measure="turns")["arm", "median"].rows())
         for arm in map(str, store.arms(run)["arm"]):
             turns[arm] = games.filter(arm=arm)["turns"].to_list()
             medians.append(str(known[arm]))
@@ -86,7 +93,7 @@ def strong_cards(store: Store, run: str, arm: str) -> str:
 
 def notable_game(store: Store, run: str, arm: str) -> tuple[str, int]:
     """A game of an arm that is worth looking at, in a sentence, and its number."""
-    data = page_data(store, [run], games.METRICS)
+    data = page_data([Shelf(store, run)], games.METRICS)
     of_arm = data["notable_games"].filter(arm=arm)
     kind = next(kind for kind in KINDS if kind in of_arm["kind"].to_list())
     rows = of_arm.filter(kind=kind)
@@ -108,14 +115,6 @@ def checks(store: Store, runs: Sequence[str]) -> list[str]:
 def _plain(text: str) -> str:
     """The words of a page without its marks."""
     return text.replace("**", "")
-
-
-BLOCKS = " ▁▂▃▄▅▆▇█"
-"""From nothing to a full cell, in eighths."""
-STEPS = (1, 2, 3, 4, 5, 6, 8, 10)
-"""A column stands for so many units, or ten times as many, and so on."""
-TICK = 10
-"""Columns from one number of the axis to the next."""
 
 
 def distributions(rows: Mapping[str, Sequence[int]], room: int) -> list[str]:

@@ -9,13 +9,13 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import polars as pl
 from plotly.graph_objects import Figure
 from plotly.offline import get_plotlyjs
 
 from lab.errors import BadInput
 from lab.export.csv_export import versions
 from lab.store.atomic_files import placed
+from lab.tables.shelf import Shelf
 from reports import guide_pages, html_markup
 from reports.display_names import run_label, source_line
 from reports.elements import (
@@ -33,10 +33,8 @@ from reports.elements import (
     subtitle_of,
     title_of,
 )
-from reports.page_fault import page_fault, refuse_damaged
 from reports.page_header import above, runs_with, shown_arms, with_references
-from reports.page_list import Page, chosen, load_pages, metrics_of, page_data
-from reports.page_sources import source
+from reports.page_list import Page, chosen, load_pages, metrics_of, page_data, page_fault, refuse_damaged
 from reports.theme import CHART, FOLDER, script, style, template
 
 if TYPE_CHECKING:
@@ -129,15 +127,16 @@ class _Run:
 
 
 def _read(store: Store, run: str, wanted: Iterable[str], arms: Sequence[str], told: Told) -> _Run:
-    found: dict[str, pl.DataFrame] = {}
+    shelf, found = Shelf(store, run), []
     faults: dict[str, Exception] = {}
     for name in wanted:
         try:
-            found[name] = source(store, run, name)
+            shelf.get(name)
+            found.append(name)
         except Exception as error:
             refuse_damaged(error)
             faults[name] = error
-    data = page_data(store, [run], found, lambda _store, _run, name: found[name])
+    data = page_data([shelf], found)
     label = run_label(data["run"].row(0, named=True), store.arms(run))
     return _Run(run, label, with_references(data, arms), faults, told)
 

@@ -1,9 +1,10 @@
-"""The pages there are, in order, and the data each of them draws."""
+"""The pages there are, in order, the data each of them draws, and what stands in the place of one that raises."""
 
 from __future__ import annotations
 
 import importlib
 import inspect
+import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,21 +12,27 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
+from decks.card_schema import DeckError
+from lab.errors import BadInput, StoreDamaged
 from lab.store.given_up_games import given_up
+from lab.store.store_folder import damage_behind
+from lab.tables.shelf import Pending, Shelf
 from reports.display_names import labels_of
 from reports.elements import Choice, Data, Element
-from reports.page_sources import source
+from reports.page_sources import NAMES as NAMES
+from variants.variant_schema import VariantError
 
 if TYPE_CHECKING:
-    from lab.store.store_folder import Store
+    pass
 
 FOLDER = Path(__file__).resolve().parent / "pages"
 ABOUT = ("run", "arm", "card")
 """Small tables that every page gets beside its sources."""
 ARMS = ("arm", "a", "b", "other", "reference")
 """Columns that name arms."""
-
-One = Callable[["Store", str, str], pl.DataFrame]
+ROOT = Path(__file__).resolve().parents[1]
+LONGEST = 200
+"""Letters of an error that are told."""
 
 
 @dataclass(frozen=True)
@@ -62,22 +69,26 @@ def metrics_of(pages: Iterable[Page]) -> list[str]:
     return sorted({name for page in pages for name in page.metrics})
 
 
-def page_data(store: Store, runs: Sequence[str], names: Iterable[str], one: One = source) -> Data:
+def page_data(shelves: Sequence[Shelf], names: Iterable[str]) -> Data:
     """The named sources of some runs, with the tables `run`, `arm` (each with its place in all of them) and `card`.
+
+    A source that is pending of one of the runs is left out.
 
     `given_up` has a row for each arm of which games are in no number, `stored` one for each run: its games, those that
     were given up among them, and those that it is to have. `run` says the digest of each, too.
 
     Arms are called as they are in their run; where two runs have arms of one name, the run's name stands behind it.
     """
+    store, runs = shelves[0].store, [shelf.run for shelf in shelves]
     about = {name: pl.concat([store.table(name, run).collect() for run in runs]) for name in ABOUT}
     cited = pl.Series("digest", [store.cited(run) for run in about["run"]["run_id"]], pl.String)
     about["run"] = about["run"].with_columns(cited)
     called = labels_of(about["run"], about["arm"])
-    frames = {
-        name: pl.concat([_called(one(store, run, name), called[run]) for run in runs], how="diagonal_relaxed")
-        for name in names
-    }
+    frames = {}
+    for name in names:
+        found = [(shelf.run, frame) for shelf in shelves if not isinstance(frame := shelf.get(name), Pending)]
+        if len(found) == len(shelves):
+            frames[name] = pl.concat([_called(frame, called[run]) for run, frame in found], how="diagonal_relaxed")
     arm = pl.concat([_called(about["arm"].filter(run_id=run), called[run]) for run in runs])
     left_out = pl.concat([_called(given_up(store, run), called[run]) for run in runs])
     own = {
@@ -119,3 +130,24 @@ def chosen(page: Page, data: Data, wanted: Mapping[str, str]) -> Data:
             picks[choice.key] = wanted[choice.key] if wanted.get(choice.key) in options else options[0]
     whole = None if data.whole is data else Data(data.whole, picks, of=data.of)
     return Data(data, picks, whole, data.of)
+
+
+def page_fault(title: str, error: Exception) -> str:
+    """Which page it is, and what it raised where; what is wrong with the input is told as it is."""
+    if isinstance(error, (BadInput, DeckError, VariantError)):
+        return f"{title} cannot be shown: {error}."
+    said = " ".join(str(error).split())[:LONGEST]
+    return f"{title} cannot be shown: {type(error).__name__}{_place(error)}{': ' if said else ''}{said}."
+
+
+def refuse_damaged(error: Exception) -> None:
+    """Raise StoreDamaged if that is behind an error: no page of a damaged store is to be believed."""
+    damaged = error if isinstance(error, StoreDamaged) else damage_behind(error)
+    if damaged is not None:
+        raise damaged
+
+
+def _place(error: Exception) -> str:
+    """The last line of the lab that the error came through."""
+    passed = [frame for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename).is_relative_to(ROOT)]
+    return f" in {Path(passed[-1].filename).relative_to(ROOT)}, line {passed[-1].lineno}" if passed else ""

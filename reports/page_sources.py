@@ -1,58 +1,88 @@
-"""What a page may ask for by name: every metric of the register, and what is told of a whole run at once."""
+"""What a page may name beside the metrics: comparisons, rules, judged cards, answers of `lab card`; nothing is played.
+
+What belongs to the cards of a run is read from the decks as they are now, and left out where they are no longer those
+that were played.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
 
 import polars as pl
 
-from lab.comparison.arm_comparison import COLUMNS, as_frame, compare_run
+from decks.card_schema import DeckError
+from decks.card_text import lines
+from decks.read_decks import read_deck
+from lab.cards.card_verdict import MATTERS, METRICS, PREFIX, beside_blanks, blank_rows
+from lab.cards.card_verdict import card_numbers as judged_numbers
+from lab.cards.fork_numbers import DEAL, SAID, fork_table
+from lab.comparison.arm_comparison import COLUMNS, Difference, as_frame, comparison_of, from_frame
 from lab.comparison.arm_pairs import is_every_pair_told
-from lab.comparison.notable_games import notable_games
+from lab.comparison.comparison_words import change
+from lab.comparison.notable_games import NOTABLE
 from lab.comparison.table_agreement import agreements
-from lab.health.health_report import kept_health
+from lab.errors import BadInput
+from lab.health.health_report import NAME as HEALTH
+from lab.impact.blank_scores import kept_blanks
+from lab.impact.card_fates import ALL, FATES
+from lab.impact.card_impact import Impact, kept_answers
+from lab.impact.example_games import WHY, ask_line, shown_games
 from lab.runs.arm_spec import table_name
-from lab.store.result_files import FOLDER
-from lab.store.store_views import RUNS
-from lab.tables.metric import KEYS, compute, load_metrics
-from reports.card_sources import OF_CARDS, card_answers, card_facts, card_numbers, told_state
+from lab.runs.arms import Arm, open_arms
+from lab.runs.run_spec import parse_spec
+from lab.tables.metric import load_metrics
+from lab.tables.shelf import SOURCES, Shelf, quick
 from variants.load_variants import known_variants
-from variants.variant_schema import SWITCHES, in_words
+from variants.variant_schema import SWITCHES, VariantError, in_words
 
-if TYPE_CHECKING:
-    from lab.store.store_folder import Store
+FACT = {"run_id": pl.String, "arm": pl.String, "id": pl.String, "name": pl.String, "heading": pl.String,
+        "text": pl.String}  # fmt: skip
+ANSWER = {
+    "run_id": pl.String, "arm": pl.String, "id": pl.String, "name": pl.String, "part": pl.String, "what": pl.String,
+    "value": pl.Float64, "value_low": pl.Float64, "value_high": pl.Float64, "blank": pl.Float64,
+    "blank_low": pl.Float64, "blank_high": pl.Float64, "n": pl.Int64, "text": pl.String, "game": pl.Int64,
+}  # fmt: skip
+"""A row for each thing told of a card: its forks, length of games, what became of it, whom it met, games."""
+PLAYED = "played, whatever became of it then"
+ASK, GAMES, LACKING = "ask", "games", "given up"
+"""Parts that hold the command which asks about a card, games that show it, and which games are in no number."""
 
 
-def comparison(store: Store, run: str) -> pl.DataFrame:
+@quick
+def comparison(shelf: Shelf) -> pl.DataFrame:
     """Every arm of a run against every other, all measures: `arm_comparison.Difference`; none of a single arm.
 
     Of more arms than `lab.comparison.arm_pairs.EVERY` each against its reference.
     """
-    return as_frame(compare_run(store, run, is_every_pair_told(store, run)) if _has_several(store, run) else [])
+    return _compared(shelf, is_every_pair_told(shelf.store, shelf.run))
 
 
-def _has_several(store: Store, run: str) -> bool:
-    return store.arms(run).height > 1
+def _compared(shelf: Shelf, every_pair: bool) -> pl.DataFrame:
+    return shelf.frame(comparison_of(every_pair)) if shelf.store.arms(shelf.run).height > 1 else as_frame([])
 
 
-def agreement(store: Store, run: str) -> pl.DataFrame:
+@quick
+def agreement(shelf: Shelf) -> pl.DataFrame:
     """What was asked at several tables of players: a comparison that has `question` and `table` too."""
-    rows = compare_run(store, run) if _has_several(store, run) else []
+    rows = from_frame(_compared(shelf, every_pair=False))
     found = [
         as_frame([row]).with_columns(pl.lit(one.question).alias("question"), pl.lit(table).alias("table"))
-        for one in agreements(store, run, rows, table_name)
+        for one in agreements(shelf.store, shelf.run, rows, table_name)
         for table, row in zip(one.tables, one.rows, strict=True)
     ]
     return pl.concat(found) if found else pl.DataFrame(schema=COLUMNS | {"question": pl.String, "table": pl.String})
 
 
-def rules(store: Store, run: str) -> pl.DataFrame:
+@quick
+def rules(shelf: Shelf) -> pl.DataFrame:
     """Switches in which arms of a run differ: their value in each arm, what it means, and which house rule set it.
 
     `why` is what the house rule asks, if there still is one of this name that sets what it set then.
     """
-    frame = store.table("rule", run).select(pl.exclude("run_id")).collect()
+    frame = shelf.store.table("rule", shelf.run).select(pl.exclude("run_id")).collect()
     varied = frame.filter(pl.col("value").n_unique().over("switch") > 1)
     meanings = {name: switch.meaning for name, switch in SWITCHES.items()}
     return varied.with_columns(
@@ -73,33 +103,115 @@ def _questions(frame: pl.DataFrame) -> dict[str, str]:
     return asked
 
 
-def health(store: Store, run: str) -> pl.DataFrame:
-    """What a look at the health of a run found (`lab.health.health_report.HEALTH`); no row if nobody has looked."""
-    return kept_health(store, run)
+@quick
+def card_numbers(shelf: Shelf) -> pl.DataFrame:
+    """Every card judged by every number, and what a blank card scores if it was simulated before.
+
+    `asked` is the number by which all cards are judged; empty: each by the one that tells most of it.
+    """
+    found, blanks = {name: shelf.frame(SOURCES[name]) for name in METRICS}, kept_blanks(shelf)
+    parts = []
+    for number in ("", *PREFIX):
+        cards = beside_blanks(judged_numbers(found, number, MATTERS), blanks).drop_nulls("judged_by")
+        used = cards["judged_by"].unique().sort().to_list()
+        rows = pl.concat([cards, *(blank_rows(cards, blanks, by) for by in used)])
+        parts.append(rows.with_columns(pl.lit(number).alias("asked")))
+    return pl.concat(parts).join(
+        card_decks(shelf.store.arms(shelf.run)), on=["arm", "id"], how="left", maintain_order="left"
+    )
 
 
-WHOLE: dict[str, Callable[[Store, str], pl.DataFrame]] = {
-    "comparison": comparison, "agreement": agreement, "rules": rules, "notable_games": notable_games,
-    "card_numbers": card_numbers, "card_facts": card_facts, "card_answers": card_answers,
-    "health": health,
-}  # fmt: skip
+def card_decks(arms: pl.DataFrame) -> pl.DataFrame:
+    """Which deck of its box each card of each arm comes from: arm, id, deck; `arms` are rows of the table `arm`.
+
+    Boxes of one deck are left out, and decks that are no longer where they were.
+    """
+    rows = []
+    for arm, decks in arms.select("arm", "decks").iter_rows():
+        for name in decks if len(decks) > 1 else ():
+            with suppress(DeckError):
+                rows += [{"arm": arm, "id": card.id, "deck": Path(name).stem} for card in read_deck(name).cards]
+    schema = {"arm": pl.String, "id": pl.String, "deck": pl.String}
+    return pl.DataFrame(rows, schema=schema).unique(["arm", "id"], keep="last", maintain_order=True)
 
 
-def told_since(store: Store, run: str, name: str) -> int:
-    """What moves when a source of a run changes though its games do not: when it was asked for, or looked at."""
-    if name == "health":
-        looks = (store.path / RUNS / run / FOLDER).glob("health-*.parquet")
-        return max((path.stat().st_mtime_ns for path in looks), default=0)
-    return told_state(store, run) if name in OF_CARDS else 0
+@quick
+def card_facts(shelf: Shelf) -> pl.DataFrame:
+    """What stands on each card of each arm, line by line, as `lab decks show` tells it."""
+    arms, told = _arms(shelf), {}
+    for arm in arms:
+        if arm.cards.deck_hash not in told:
+            told[arm.cards.deck_hash] = _lines(arm)
+    parts = [told[a.cards.deck_hash].with_columns(run_id=pl.lit(shelf.run), arm=pl.lit(a.name)) for a in arms]
+    return pl.concat([pl.DataFrame(schema=FACT), *(part.select(list(FACT)) for part in parts)])
 
 
-def names() -> set[str]:
-    """Everything that a page may name."""
-    return set(load_metrics()) | set(WHOLE)
+def _lines(arm: Arm) -> pl.DataFrame:
+    """What stands on each card of an arm."""
+    rows = [
+        {"id": name, "name": arm.cards.names[number], "heading": head, "text": text}
+        for number, (name, card) in enumerate(zip(arm.cards.ids, arm.cards.cards, strict=True))
+        for head, text in lines(card)
+    ]  # fmt: skip
+    return pl.DataFrame(rows, schema={name: kind for name, kind in FACT.items() if name not in ("run_id", "arm")})
 
 
-def source(store: Store, run: str, name: str) -> pl.DataFrame:
-    """One source of one run; arms as strings, so that runs can be put together."""
-    frame = WHOLE[name](store, run) if name in WHOLE else compute(store, [name], run)[name]
-    words = [pl.col(key).cast(pl.String) for key in KEYS if key in frame.columns]
-    return frame.with_columns(words) if words else frame
+@quick
+def card_answers(shelf: Shelf) -> pl.DataFrame:
+    """What `lab card` has answered about cards of the run's arms, and the command that asks about each of them."""
+    rows = []
+    for arm in _arms(shelf):
+        names = dict(zip(arm.cards.ids, arm.cards.names, strict=True))
+        asks = [{"id": i, "part": ASK, "text": ask_line(arm, i, shelf.store.path.name)} for i in names]
+        told = [{"id": one.card, **row} for one in kept_answers(shelf.store, arm) for row in _told(one)]
+        rows += [{"run_id": shelf.run, "arm": arm.name, "name": names[row["id"]], **row} for row in asks + told]
+    return pl.DataFrame([dict.fromkeys(ANSWER) | row for row in rows], schema=ANSWER)
+
+
+def _arms(shelf: Shelf) -> list[Arm]:
+    """The arms of a run, ready to be asked; those whose cards or rules have changed since are left out."""
+    try:
+        arms = open_arms(parse_spec(shelf.store.spec_text(shelf.run)))
+    except (BadInput, DeckError, VariantError):
+        return []
+    known = {row["arm"]: row for row in shelf.store.arms(shelf.run).to_dicts()}
+    same = ("rules_hash", "deck_hash")
+    now = [(arm, (arm.variant.rules_hash, arm.cards.deck_hash)) for arm in arms if arm.name in known]
+    return [arm for arm, hashes in now if hashes == tuple(known[arm.name][key] for key in same)]
+
+
+def _told(one: Impact) -> Iterator[dict[str, Any]]:
+    """The rows of an answer, part by part."""
+    yield from _forks(one)
+    for row in one.length.to_dicts() if one.length is not None else []:
+        difference = Difference(**row)
+        if difference.role == "primary" or difference.found:
+            yield {"part": "length", "what": difference.metric, "text": change(difference), "n": difference.n}
+    for row in one.fates.filter(how=ALL).to_dicts() if one.fates is not None else []:
+        bounded = {f"value{side}": row[f"share{side}"] for side in ("", "_low", "_high")}
+        yield {"part": "fates", "what": FATES.get(row["fate"], PLAYED), "n": row["arrivals"], **bounded}
+    for row in one.met.to_dicts() if one.met is not None else []:
+        bounded = {f"value{side}": row[f"value{side}"] for side in ("", "_low", "_high")}
+        yield {"part": "met", "what": row["measure"], "text": row["per"], "n": row["n"], **bounded}
+    for sentence in one.lacking:
+        yield {"part": LACKING, "what": "", "text": f"{sentence}."}
+    for row in shown_games(one.forked.rows, one.arm) if one.forked is not None else []:
+        who = f"p{row['seat']} ({row['agent']})"
+        why = WHY[str(row["why"])].format(who=who)
+        yield {"part": GAMES, "what": why, "text": str(row["replay"]), "game": row["game"]}
+
+
+def _forks(one: Impact) -> Iterator[dict[str, Any]]:
+    """What the card is worth in forked games, by when it came and to whom."""
+    if one.forked is None:
+        return
+    table = fork_table(one.forked.rows, int(one.arm.variant["victory.level"]))
+    for row in table.filter(pl.col("group") != DEAL).to_dicts():
+        bounds = {f"value{side}": row[f"delta{side}"] for side in ("", "_low", "_high")}
+        blank = {f"blank{side}": row[f"blank_delta{side}"] for side in ("", "_low", "_high")}
+        what = SAID.get(row["group"], row["group"])
+        yield {"part": "forks", "what": what, "n": row["forks"], **bounds, **blank}
+
+
+NAMES = frozenset({NOTABLE, HEALTH, *load_metrics(), *SOURCES})
+"""Everything that a page may name; whoever imports this has all of it registered."""

@@ -5,7 +5,7 @@ All tables of an arm are made in one go, as learning is what takes time, and kep
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
@@ -18,7 +18,7 @@ from lab.chances.positions import CLASSES, Ints, Moments, moments_of
 from lab.chances.win_chances import NEEDS, ArmChances, arms_with_chances, setting_of, turn_starts
 from lab.chances.win_model import LEVELS, Array, fit, fold_of
 from lab.stats.intervals import half_width, share
-from lab.tables.shelf import find, kept, source_of
+from lab.tables.shelf import Shelf, Source, source_of
 
 if TYPE_CHECKING:
     from lab.store.store_folder import Store
@@ -52,16 +52,18 @@ TABLES: dict[str, Schema] = {"trust": TRUST, "added": ADDED, "turns": TURNS}
 def chances(store: Store, name: str, run: str) -> pl.DataFrame:
     """One of `TABLES` of a run; of a finished run as it is kept."""
     made = lru_cache(maxsize=1)(lambda: _made(store, run))
+    shelf = Shelf(store, run)
 
     def table(one: str) -> pl.DataFrame:
-        return kept(store, run, f"chances_{one}", NEEDS, _source(), lambda: made()[one])
+        return shelf.frame(_source(one, lambda _: made()[one]))
 
     frames = {one: table(one) for one in (name, *TABLES)}  # what was learnt for one table is there for all
     return frames[name]
 
 
-def _source() -> str:
-    return f"{source_of(Path(__file__))} scikit-learn {version('scikit-learn')}"
+def _source(table: str, made: Callable[[Shelf], pl.DataFrame]) -> Source:
+    code = f"{source_of(Path(__file__))} scikit-learn {version('scikit-learn')}"
+    return Source(f"chances_{table}", made, NEEDS, code)
 
 
 def turns_of_game(store: Store, run: str, arm: str, game: int, log: Mapping[str, Ints] | None = None) -> pl.DataFrame:
@@ -70,7 +72,7 @@ def turns_of_game(store: Store, run: str, arm: str, game: int, log: Mapping[str,
     `log` = its events in the columns of `moments.coded`, for a game that has none in the store: it is judged by what
     the others have taught.
     """
-    kept_turns = find(store, run, "chances_turns", NEEDS, _source())
+    kept_turns = Shelf(store, run).find(_source("turns", lambda _: _made(store, run)["turns"]))
     rows = pl.DataFrame(schema=TURNS)
     if kept_turns is not None:
         rows = kept_turns.filter(pl.col("arm") == arm, pl.col("game") == game)

@@ -22,8 +22,8 @@ from lab.stats.intervals import FDR, p_text
 from lab.store.run_names import find_run
 from lab.store.store_folder import Store
 from lab.tables.column import KEY, MAIN, written
-from lab.tables.metric import Frames, compute, load_metrics
-from lab.tables.shelf import kept
+from lab.tables.metric import compute, load_metrics
+from lab.tables.shelf import Shelf, Source
 
 if TYPE_CHECKING:
     import polars as pl
@@ -108,8 +108,12 @@ def _found(store: Store, run: str, versus: str) -> pl.DataFrame:
     if set(reference_pairs(rows)) == {(versus, name) for name in rows if name != versus}:
         return compute(store, [METRIC], run)[METRIC]
     name = f"{METRIC}-{fingerprint([versus], 16)}"
-    exposure, seat, card, arm = Frames(store, run).of(TABLES)
-    return kept(store, run, name, TABLES, "", lambda: changes(exposure, seat, card, arm, versus))
+
+    def made(shelf: Shelf) -> pl.DataFrame:
+        exposure, seat, card, arm = shelf.frames.of(TABLES)
+        return changes(exposure, seat, card, arm, versus)
+
+    return Shelf(store, run).frame(Source(name, made, TABLES))
 
 
 def _print(store: Store, chosen: pl.DataFrame, found: pl.DataFrame, asked: Asked) -> None:

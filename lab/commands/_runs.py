@@ -10,7 +10,7 @@ from engine.records.switches import RULES_VERSION
 from lab.commands._show import say
 from lab.runs.heading import about, heading, stored_games
 from lab.store.given_up_games import given_up
-from lab.tables.metric import sampled
+from lab.tables.run_frames import sampled
 
 if TYPE_CHECKING:
     import polars as pl

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
 import polars as pl
 
 from lab.cards.card_verdict import CODES, METRICS, RAW, SHRUNKEN, VERDICT, beside_blanks, blank_rows, card_numbers
-from lab.commands._card_blanks import blanks_of
 from lab.commands._card_rules import show_changes
 from lab.commands._card_sections import ORDER, Shown, print_arm
 from lab.commands._card_words import cards_named, how_to_read, nearest
@@ -16,6 +17,7 @@ from lab.commands._options import json_option, run_option, store_option
 from lab.commands._runs import by_run, say_empty
 from lab.commands._show import csv_option, one_output, print_csv, print_json, say
 from lab.errors import BadInput
+from lab.impact.blank_scores import blanks_of
 from lab.store.run_names import find_run
 from lab.store.store_folder import Store
 from lab.tables.metric import compute
@@ -96,7 +98,8 @@ def _show(asked: dict[str, Any], as_csv: bool, as_json: bool) -> None:
     run = find_run(asked["store"], asked["run_id"])
     frame = card_numbers(compute(place, METRICS, run), number or "", asked["matters"] / 100)
     frame = _chosen(frame, asked["wanted"], {name: asked[name] for name in ("arm", "kind", "pile")})
-    blanks, missing = blanks_of(place, frame.select("run_id", "arm"), asked["no_blank"])
+    arms = frame.select("run_id", "arm").clear() if asked["no_blank"] else frame.select("run_id", "arm")
+    blanks, missing = blanks_of(place, arms, _playing)
     frame = _ordered(beside_blanks(frame, blanks), sort)
     if as_json or as_csv:
         some = asked["wanted"] or asked["kind"]
@@ -111,6 +114,16 @@ def _show(asked: dict[str, Any], as_csv: bool, as_json: bool) -> None:
         _print(place, rows, run, Shown(sort, ends, asked["matters"]))
         for text in missing:
             say(text)
+
+
+@contextmanager
+def _playing(what: str, games: int) -> Iterator[Callable[[int], None]]:
+    """How far games are that are played for the answer."""
+    from lab.commands._tournament import compile_engine, shown_bar
+
+    compile_engine()
+    with shown_bar(what, games) as told:
+        yield told
 
 
 def _against() -> None:

@@ -15,7 +15,8 @@ from lab.commands._runs import by_run, say_empty
 from lab.commands._show import csv_option, one_output, print_csv, print_frame, print_json, say
 from lab.store.run_names import find_run
 from lab.store.store_folder import Store
-from lab.tables.metric import EXPOSURE, compute, load_metrics, pick
+from lab.tables.metric import compute, load_metrics, pick
+from lab.tables.run_frames import EXPOSURE
 
 if TYPE_CHECKING:
     import polars as pl

@@ -12,9 +12,9 @@ from lab.commands._options import cluster_option, json_option, tournament_option
 from lab.commands._show import print_json, say_story
 from lab.commands._tournament import play, spec_of
 from lab.errors import BadInput
-from lab.precompute import is_small
 from lab.runs.run_spec import read_spec
 from lab.store.remote_store import open_store, said_place
+from lab.tables.shelf import is_small
 
 
 @click.command()

@@ -30,7 +30,7 @@ from lab.stats.intervals import CONFIDENCE, FDR, Array, Interval, mean, proporti
 from lab.stats.paired import paired
 from lab.stats.unpaired import unpaired
 from lab.tables import column
-from lab.tables.shelf import kept
+from lab.tables.shelf import Shelf, Source
 
 if TYPE_CHECKING:
     from lab.store.store_folder import Store
@@ -92,9 +92,16 @@ COLUMNS = {field.name: _KINDS[str(field.type)] for field in fields(Difference)}
 def compare_run(store: Store, run: str, every_pair: bool = False, primary: str = PRIMARY) -> list[Difference]:
     """Compare the arms of a run with its first arm (or every arm with every other); a finished run is compared once."""
     check_primary(primary)
-    name = f"{KEPT}-{primary}-{'every_pair' if every_pair else 'first_arm'}"
-    frame = kept(store, run, name, READS, "", lambda: as_frame(_compared(store, run, every_pair, primary)))
-    return from_frame(frame)
+    return from_frame(Shelf(store, run).frame(comparison_of(every_pair, primary)))
+
+
+def comparison_of(every_pair: bool, primary: str = PRIMARY) -> Source:
+    """The same as a source that is kept with the run."""
+
+    def made(shelf: Shelf) -> pl.DataFrame:
+        return as_frame(_compared(shelf.store, shelf.run, every_pair, primary))
+
+    return Source(f"{KEPT}-{primary}-{'every_pair' if every_pair else 'first_arm'}", made, READS)
 
 
 def _compared(store: Store, run: str, every_pair: bool, primary: str) -> list[Difference]:

@@ -16,7 +16,7 @@ import polars as pl
 from lab.comparison.arm_pairs import Pair, pairs_of
 from lab.errors import BadInput
 from lab.tables.column import EXTRA, KEY, Column
-from lab.tables.shelf import kept
+from lab.tables.shelf import SOURCES, Shelf, Source
 
 if TYPE_CHECKING:
     from lab.store.store_folder import Store
@@ -123,11 +123,12 @@ def says(kind: str) -> str:
 
 def notable_games(store: Store, run: str) -> pl.DataFrame:
     """The most notable games of each arm, kind by kind; of the most changed those of each pair with its reference."""
-    return kept(store, run, f"notable-{MOST}", READS, "", lambda: _notable_games(store, run))
+    return Shelf(store, run).frame(SOURCES[NOTABLE])
 
 
-def _notable_games(store: Store, run: str) -> pl.DataFrame:
+def _notable_games(shelf: Shelf) -> pl.DataFrame:
     """Every table is read once: a run may have two hundred arms."""
+    store, run = shelf.store, shelf.run
     arms = store.arms(run)["arm"].cast(pl.String).to_list()
     facts, place = (
         _facts(store, run),
@@ -140,6 +141,10 @@ def _notable_games(store: Store, run: str) -> pl.DataFrame:
             found.append(first.sort(place, maintain_order=True).with_columns(pl.lit(kind).alias("kind")))
     pairs = [pair for pair in pairs_of(store, run) if pair.paired] if len(arms) > 1 else []
     return pl.concat([*found, *_changed(facts, pairs)], how="diagonal_relaxed")
+
+
+NOTABLE = "notable_games"
+SOURCES[NOTABLE] = Source(NOTABLE, _notable_games, READS)
 
 
 def _changed(facts: Facts, pairs: Sequence[Pair]) -> Iterator[pl.DataFrame]:

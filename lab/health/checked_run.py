@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 
 from lab.comparison.game_numbers import game_numbers
-from lab.tables.metric import Frames
+from lab.tables.run_frames import Frames
 
 if TYPE_CHECKING:
     from lab.runs.arms import Arm

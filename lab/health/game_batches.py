@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import polars as pl
 
-from lab.tables.metric import KEYS, Frames
+from lab.tables.metric import KEYS
+from lab.tables.run_frames import Frames
 
 if TYPE_CHECKING:
     from lab.store.store_folder import Store

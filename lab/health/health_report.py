@@ -18,7 +18,7 @@ import polars as pl
 from lab.health.checked_run import Look
 from lab.health.health_check import FALSE_ALARMS, GREEN, OPEN, RED, load_checks, row
 from lab.store.stored_tables import FACTS
-from lab.tables.shelf import find, keep, source_of
+from lab.tables.shelf import SOURCES, Shelf, Source, source_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -58,13 +58,20 @@ def keep_health(store: Store, run: str, rows: Sequence[dict[str, Any]]) -> None:
         return
     at = datetime.now(UTC).isoformat(timespec="minutes")
     frame = pl.DataFrame([{**row, "at": at, "checks": len(load_checks())} for row in rows], schema=HEALTH)
-    keep(store, run, NAME, FACTS, _SOURCE, frame)
+    Shelf(store, run).keep(SOURCES[NAME], frame)
 
 
 def kept_health(store: Store, run: str) -> pl.DataFrame:
     """What was found of a run, as `HEALTH` has it; no row if nobody has looked at these games with this code."""
-    found = find(store, run, NAME, FACTS, _SOURCE)
+    return _looked(Shelf(store, run))
+
+
+def _looked(shelf: Shelf) -> pl.DataFrame:
+    found = shelf.find(SOURCES[NAME])
     return pl.DataFrame(schema=HEALTH) if found is None else found
+
+
+SOURCES[NAME] = Source(NAME, _looked, tuple(FACTS), _SOURCE, is_slow=False)
 
 
 def in_words(health: pl.DataFrame, run: str) -> str:

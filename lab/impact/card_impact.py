@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NoReturn
 
@@ -13,13 +12,14 @@ import polars as pl
 
 from lab.comparison.arm_comparison import as_frame
 from lab.impact.blank_pairs import play_pairs, table_delta
+from lab.impact.blank_scores import Shown
 from lab.impact.card_fates import fate_table
 from lab.impact.encounters import encounters
 from lab.provenance import fingerprint
 from lab.runs.fork_games import Asked, Forked, fork_arm
 from lab.runs.run_spec import NO_EVENTS
 from lab.store.given_up_games import GivenUp
-from lab.store.result_files import CARDS, FOLDER, Results
+from lab.store.result_files import Results
 from lab.tables.shelf import ROOT, made_by, source_of
 
 if TYPE_CHECKING:
@@ -30,8 +30,6 @@ SOURCES = ("lab/impact", "lab/runs", "lab/metrics")
 """Folders whose code stands behind an answer, beyond the rooms of all numbers and the engine."""
 PARTS = ("length", "fates", "met", "given_up")
 """Tables that pairs of games make; the last one says which pairs are in none of them."""
-Shown = Callable[[str, int], AbstractContextManager[Callable[[int], None]]]
-"""Shows how far something is: what is counted, and how many there will be."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +92,7 @@ def _counted(table: pl.DataFrame) -> GivenUp:
 def kept_answers(store: Store, arm: Arm) -> list[Impact]:
     """What a store has been told about cards in an arm, of each card by the most forks and pairs; nothing is played."""
     arm = replace(arm, run=arm.run.model_copy(update=NO_EVENTS))  # as `lab card` plays it
-    names = [path.name for path in sorted((store.path / CARDS / FOLDER).glob("*.parquet"))]
+    names = Results.of_cards(store.path).names()
     found = []
     for card in arm.cards.ids:
         if any(name.startswith(f"{card}-") for name in names):

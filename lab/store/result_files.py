@@ -36,8 +36,6 @@ class Results:
     @classmethod
     def of_cards(cls, store: Path) -> Results:
         """Where the answers about single cards are kept."""
-        with suppress(OSError):  # whoever may not write here reads
-            (store / CARDS).mkdir(exist_ok=True)
         return cls(store / CARDS)
 
     def find(self, name: str, made_of: str) -> pl.DataFrame | None:
@@ -62,6 +60,8 @@ class Results:
             frame.write_parquet(buffer, compression="zstd", statistics=False)
             data = buffer.getvalue()
             path = self.folder / f"{name}-{made_of[:DIGITS]}-{_sum(data)}.parquet"
+            if self.folder.parent.name == CARDS:  # a run that is gone by now is not made again
+                self.folder.parent.mkdir(exist_ok=True)
             self.folder.mkdir(exist_ok=True)
             placed(path, lambda draft: draft.write_bytes(data))
             for other in self._files(name):
@@ -76,14 +76,17 @@ class Results:
             with suppress(OSError):
                 path.unlink(missing_ok=True)
 
+    def names(self) -> list[str]:
+        """What is there: names that say their bytes too."""
+        try:
+            return sorted(path.name for path in self.folder.iterdir())
+        except OSError:
+            return []
+
     def _files(self, name: str) -> list[Path]:
         """Files of this name, whatever they were made of."""
         pattern = re.compile(rf"{re.escape(name)}-[0-9a-f]{{{DIGITS}}}-[0-9a-f]{{{DIGITS}}}\.parquet")
-        try:
-            found = list(self.folder.iterdir())
-        except OSError:
-            return []
-        return [path for path in found if pattern.fullmatch(path.name)]
+        return [self.folder / found for found in self.names() if pattern.fullmatch(found)]
 
 
 def _sum(data: bytes) -> str:

@@ -14,7 +14,6 @@ from lab.errors import BadInput, StoreDamaged
 from lab.store.checksums import fault_of
 from lab.store.damage_report import damages
 from lab.store.parquet_files import UNREADABLE, UnreadableError, plain
-from lab.store.result_files import Results
 from lab.store.run_folder import FINISHED, SPEC, Damage, RunFolder, run_names, run_row
 from lab.store.running_runs import true_status
 from lab.store.shard_bytes import games_of
@@ -122,10 +121,9 @@ class StoredRuns:
         """What is wrong with a run; every file of it is read whole."""
         return damages(self._run(run))
 
-    def results(self, run: str) -> Results | None:
-        """Where results of a run are kept; nowhere as long as it may gain games."""
-        status = self.table("run", run).select("status").collect()["status"].to_list()
-        return Results(self.folder_of(run)) if status == [FINISHED] else None
+    def is_finished(self, run: str) -> bool:
+        """Whether a run can gain no games."""
+        return self.table("run", run).select("status").collect()["status"].to_list() == [FINISHED]
 
     def folder_of(self, run: str) -> Path:
         """Where everything of a run lies."""

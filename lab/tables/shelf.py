@@ -1,29 +1,29 @@
-"""Computed once: what was measured on a finished run is kept with it and found again.
+"""The shelf of a run: whatever is known of it, asked for by name, computed once and found again.
 
-A result is found under a fingerprint of everything that it is made of: the tables it reads, the sources that make it,
-the packages that could move a digit, its parameters. Whatever changes, the next one who asks computes it anew, and
-nobody has to be told. Metrics may import from the rooms of `ROOMS` and nowhere else; a test looks after that.
+A `Source` is what may be asked: a metric, a comparison, a source of a page. What is slow is kept with the run under a
+fingerprint of everything that it is made of: the tables it reads, the code that makes it, the packages that could move
+a digit, its parameters. Whatever changes, the next one who asks computes it anew, and nobody has to be told. Metrics
+may import from the rooms of `ROOMS` and nowhere else; a test looks after that.
 
-Of a run that may gain games nothing is kept, unless somebody measures it ahead (`ahead`): then what is known so far is
-kept beside the number of shards that it is made of, and gives way to what is made of more.
+Of a run that may gain games nothing is kept, unless somebody measures it ahead (`keeps_so_far`): then what is known so
+far is kept beside the number of shards that it is made of, and gives way to what is made of more.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
-from dataclasses import dataclass, field
-from functools import lru_cache
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import polars as pl
 
 from lab.provenance import fingerprint
 from lab.store.result_files import Results
+from lab.tables.run_frames import Frames
 
 if TYPE_CHECKING:
     from lab.store.store_folder import Store
@@ -31,11 +31,13 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parents[2]
 ROOMS = ("lab/stats", "lab/tables", "lab/comparison", "lab/cards", "lab/chances", "lab/store", "engine/records")
 """Folders whose code stands behind every number."""
-SOURCES = (".py", ".toml")
+ENDINGS = (".py", ".toml")
 """Endings of their files that do."""
 PACKAGES = ("numpy", "polars", "scipy")
 SO_FAR = "so-far-"
 """What the name of a result of a run begins with that may gain games."""
+AT_ONCE = 1_000_000
+"""Rows of a run that are measured while somebody waits: less than two seconds of work for the slowest page."""
 
 
 def source_of(*files: Path) -> str:
@@ -49,7 +51,7 @@ def source_of(*files: Path) -> str:
 
 def room_files() -> list[Path]:
     """The files of the rooms that make numbers: code, and what it is told."""
-    return [path for room in ROOMS for path in sorted((ROOT / room).rglob("*")) if path.suffix in SOURCES]
+    return [path for room in ROOMS for path in sorted((ROOT / room).rglob("*")) if path.suffix in ENDINGS]
 
 
 ROOMS_SOURCE = source_of(*room_files())
@@ -70,101 +72,158 @@ class NotMeasured(Exception):
     """A result is not there, and nothing is to be computed now; its text is the name of the result."""
 
 
-@dataclass
-class Terms:
-    """On what terms results are asked for; `behind` gets the names of those that are of fewer games than there are."""
+@dataclass(frozen=True)
+class Source:
+    """What may be asked of a run: its name, which says the parameters too, and how it is made.
 
-    computes: bool = True
-    keeps_so_far: bool = False
-    behind: list[str] = field(default_factory=list)
-
-
-_terms: ContextVar[Terms] = ContextVar("terms")
-
-
-@contextmanager
-def terms(computes: bool = True, keeps_so_far: bool = False) -> Iterator[Terms]:
-    """Ask on other terms: of what is there only, or so that what is known of a growing run is kept as well."""
-    token = _terms.set(Terms(computes, keeps_so_far))
-    try:
-        yield _terms.get()
-    finally:
-        _terms.reset(token)
-
-
-def kept(
-    store: Store, run: str, name: str, tables: Iterable[str], source: str, make: Callable[[], pl.DataFrame]
-) -> pl.DataFrame:
-    """The result of a run that has this name: as it was kept, or else made now and kept, if the run is finished.
-
-    `name` says the parameters too; `source` is the fingerprint of the code beyond `ROOMS` that makes the result.
-    Raises `NotMeasured` on `terms` that compute nothing.
+    `needs` are the tables that it reads, and `source` the fingerprint of the code beyond `ROOMS` that makes it. One
+    that is not slow is made of others each time that somebody asks, and kept nowhere.
     """
-    now = _terms.get(None) or Terms()
-    found = find(store, run, name, tables, source)
-    if found is not None:
+
+    name: str
+    made: Callable[[Shelf], pl.DataFrame]
+    needs: tuple[str, ...] = ()
+    source: str = ""
+    is_slow: bool = True
+
+
+SOURCES: dict[str, Source] = {}
+"""What pages may name; whoever makes one registers it."""
+
+
+def quick(made: Callable[[Shelf], pl.DataFrame]) -> Callable[[Shelf], pl.DataFrame]:
+    """Register a source that is not slow under the name of its function."""
+    SOURCES[made.__name__] = Source(made.__name__, made, is_slow=False)
+    return made
+
+
+@dataclass(frozen=True)
+class Pending:
+    """What is not there yet, and is not computed now."""
+
+    name: str
+
+
+class State(NamedTuple):
+    """How far a run is, and all that is kept of it and of single cards: as long as it stays, so does every answer."""
+
+    shards: int
+    is_growing: bool
+    kept: str = ""
+
+
+class Shelf:
+    """Everything that is known of a run.
+
+    `computes`: whether what is not there is made; `keeps_so_far`: whether what is known of a growing run is kept too.
+    `behind` gets the names of results that are of fewer games than there are.
+    """
+
+    def __init__(self, store: Store, run: str, computes: bool = True, keeps_so_far: bool = False) -> None:
+        self.store, self.run = store, run
+        self.computes, self.keeps_so_far = computes, keeps_so_far
+        self.behind: list[str] = []
+        self._got: dict[str, pl.DataFrame | Pending] = {}
+        self._tables: dict[str, str] = {}
+
+    @cached_property
+    def results(self) -> Results:
+        """What is kept with the run."""
+        return Results(self.store.folder_of(self.run))
+
+    @cached_property
+    def frames(self) -> Frames:
+        """The tables of the run, read once for all that is made of them."""
+        return Frames(self.store, self.run)
+
+    @cached_property
+    def state(self) -> State:
+        """How far the run is when somebody asks first."""
+        status = self.store.runs().filter(run_id=self.run)["status"].to_list()
+        kept = fingerprint([*self.results.names(), *Results.of_cards(self.store.path).names()])
+        return State(len(self.store.committed(self.run)), status == ["running"], kept)
+
+    def get(self, name: str) -> pl.DataFrame | Pending:
+        """A source by its name, once for this shelf; pending where it is not there and nothing is computed."""
+        if name not in self._got:
+            try:
+                self._got[name] = self.frame(SOURCES[name])
+            except NotMeasured:
+                self._got[name] = Pending(name)
+        return self._got[name]
+
+    def frame(self, source: Source) -> pl.DataFrame:
+        """A source as it was kept, or else made now and kept, if the run is finished.
+
+        Raises `NotMeasured` where it is not there, nor what it is made of, and nothing is computed.
+        """
+        if not source.is_slow:
+            return source.made(self)
+        found = self.find(source)
+        if found is not None:
+            return found
+        if not self.computes:
+            return self._newest(source)
+        if not self.store.is_finished(self.run):
+            return self._so_far(source) if self.keeps_so_far else source.made(self)
+        made_of = self._made_of(source)
+        found = source.made(self)
+        if self.store.is_finished(self.run):  # it may have been taken away meanwhile
+            self.results.keep(source.name, made_of, found)
+            self.results.forget(f"{SO_FAR}{source.name}")
         return found
-    if not now.computes:
-        return _SoFar(store, run, name, source).find(now)
-    if store.results(run) is None:
-        return _SoFar(store, run, name, source).made(make) if now.keeps_so_far else make()
-    made_of = _made_of(store, run, name, tables, source)
-    found = make()
-    results = store.results(run)  # it may have been taken away meanwhile
-    if results is not None:
-        results.keep(name, made_of, found)
-        results.forget(f"{SO_FAR}{name}")
-    return found
 
+    def find(self, source: Source) -> pl.DataFrame | None:
+        """What was kept of a finished run."""
+        finished = self.store.is_finished(self.run)
+        return self.results.find(source.name, self._made_of(source)) if finished else None
 
-def keep(store: Store, run: str, name: str, tables: Iterable[str], source: str, found: pl.DataFrame) -> None:  # noqa: PLR0913
-    """Keep a result of this name in the place of the one before, if the run is finished."""
-    results = store.results(run)
-    if results is not None:
-        results.keep(name, _made_of(store, run, name, tables, source), found)
+    def keep(self, source: Source, found: pl.DataFrame) -> None:
+        """Keep a result in the place of the one before, if the run is finished."""
+        if self.store.is_finished(self.run):
+            self.results.keep(source.name, self._made_of(source), found)
 
+    def _made_of(self, source: Source) -> str:
+        """Fingerprint of everything that a result is made of."""
+        for name in source.needs:
+            self._tables[name] = self._tables.get(name) or self.store.made_of(name, self.run)
+        tables = [self._tables[name] for name in source.needs]
+        return fingerprint([self.run, source.name, source.source, ROOMS_SOURCE, *_packages(), *tables])
 
-def find(store: Store, run: str, name: str, tables: Iterable[str], source: str) -> pl.DataFrame | None:
-    """The result of a finished run that has this name, if it was kept."""
-    results = store.results(run)
-    return None if results is None else results.find(name, _made_of(store, run, name, tables, source))
-
-
-def _made_of(store: Store, run: str, name: str, tables: Iterable[str], source: str) -> str:
-    """Fingerprint of everything that a result is made of."""
-    return fingerprint([run, name, source, ROOMS_SOURCE, *_packages(), *(store.made_of(t, run) for t in tables)])
-
-
-class _SoFar:
-    """What was measured of a run before it had all its games: the newest of each name that the present code made."""
-
-    def __init__(self, store: Store, run: str, name: str, source: str) -> None:
-        self.results = Results(store.folder_of(run))
-        self.name, self.shards = name, len(store.committed(run))
-        self.code = made_by(source)[:8]
-
-    def find(self, now: Terms) -> pl.DataFrame:
-        """The newest; if it is not of all games, `now` is told."""
-        found = self.results.find(self._called, self._made_of(self.shards))
+    def _newest(self, source: Source) -> pl.DataFrame:
+        """What was measured last, before the run had all its games, by the present code."""
+        name, code = f"{SO_FAR}{source.name}", _code(source)
+        found = self.results.find(name, self._made_so_far(code))
         if found is None:
-            found = self.results.find(self._called, self.code)
+            found = self.results.find(name, code)
             if found is None:
-                raise NotMeasured(self.name)
-            now.behind.append(self.name)
+                raise NotMeasured(source.name)
+            self.behind.append(source.name)
         return found
 
-    def made(self, make: Callable[[], pl.DataFrame]) -> pl.DataFrame:
-        """The one of the games that there are, computed if need be."""
-        found = self.results.find(self._called, self._made_of(self.shards))
+    def _so_far(self, source: Source) -> pl.DataFrame:
+        """The result of the games that there are, computed if need be."""
+        name, made_of = f"{SO_FAR}{source.name}", self._made_so_far(_code(source))
+        found = self.results.find(name, made_of)
         if found is None:
-            found = make()
-            self.results.keep(self._called, self._made_of(self.shards), found)
+            found = source.made(self)
+            self.results.keep(name, made_of, found)
         return found
 
-    @property
-    def _called(self) -> str:
-        return f"{SO_FAR}{self.name}"
-
-    def _made_of(self, shards: int) -> str:
+    def _made_so_far(self, code: str) -> str:
         """Half a fingerprint of the code, and of how many shards: a run only ever gains them."""
-        return f"{self.code}{shards:08x}"
+        return f"{code}{len(self.store.committed(self.run)):08x}"
+
+
+def _code(source: Source) -> str:
+    return made_by(source.source)[:8]
+
+
+def is_small(store: Store, run: str) -> bool:
+    """Whether a run has so few rows that whoever asks for its numbers may wait for them."""
+    left = AT_ONCE
+    for shard in store.committed(run):
+        left -= sum((store.rows_of(run, shard) or {}).values())
+        if left < 0:
+            return False
+    return True

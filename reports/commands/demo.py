@@ -18,7 +18,7 @@ from lab.health.health_report import kept_health
 from lab.precompute import in_turn, measure
 from lab.runs.run_spec import make_spec
 from lab.store.store_folder import Store
-from reports.page_fault import page_fault, refuse_damaged
+from reports.page_list import page_fault, refuse_damaged
 
 DECK, BOX = "cthulhu", "critical_role"
 ARMS = (DECK, "cthulhu+faster", "cthulhu+shared-victory", "cthulhu+no-cultist-endgame")

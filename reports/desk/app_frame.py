@@ -1,4 +1,8 @@
-"""The dashboard's frame: side bar, list of pages, and the page that was chosen."""
+"""The dashboard's frame: side bar, list of pages, and the page that was chosen with its choices.
+
+Pages that play, replay or write are asked, not only drawn, so they know Streamlit: one file each in `live_pages`. What
+is still going on, a run that is played or measured, shows by itself.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +11,11 @@ import importlib
 import inspect
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
+from typing import Any
 
 import streamlit as st
 
@@ -18,15 +23,13 @@ from decks.card_schema import DeckError
 from lab.errors import BadInput
 from lab.store.store_folder import Store, damage_behind
 from reports import theme
-from reports.desk.choice_widgets import choose
 from reports.desk.draw_elements import Place, draw
-from reports.desk.page_data import Measured, measured
-from reports.desk.sidebar import Asked, address, ask
+from reports.desk.page_data import Asked, Measured, measured
+from reports.desk.sidebar import address, ask
 from reports.display_names import source_line
-from reports.elements import Data
-from reports.page_fault import page_fault
+from reports.elements import Choice, Data
 from reports.page_header import MOST, above
-from reports.page_list import Page, load_pages
+from reports.page_list import Page, chosen, load_pages, page_fault
 from variants.variant_schema import VariantError
 
 DEFAULT_STORE = "lab-store"
@@ -34,6 +37,42 @@ FIRST = "start"
 """What the first page is called where a name is needed; no address holds it."""
 CHOOSE = "choose others in the side bar, up to {most} at a time"
 """How other arms than those that are shown come into a page."""
+
+
+FOLDER = Path(__file__).resolve().parent / "live_pages"
+FEW = 5
+"""Options of a choice that are all shown at once."""
+EVERY = 4
+"""Seconds between two looks at the store."""
+SOON = 2
+"""The same while numbers of the page are measured."""
+
+
+@dataclass(frozen=True)
+class LivePage:
+    """One page that only the dashboard has."""
+
+    name: str
+    title: str
+    question: str
+    group: str
+    order: int
+    alone: bool  # it needs no games: an empty folder will do
+    show: Callable[[Asked], None]
+
+
+def load_live_pages() -> list[LivePage]:
+    """Import every file of `reports/desk/live_pages`."""
+    names = [p.stem for p in sorted(FOLDER.glob("*.py")) if not p.stem.startswith("_")]
+    return [_load(name) for name in names]
+
+
+def _load(name: str) -> LivePage:
+    module = importlib.import_module(f"reports.desk.live_pages.{name}")
+    question = " ".join((inspect.getdoc(module) or "").split())
+    return LivePage(
+        name, module.TITLE, question, module.GROUP, module.ORDER, getattr(module, "ALONE", False), module.show
+    )
 
 
 def main() -> None:
@@ -110,42 +149,31 @@ def _page(page: Page, asked: Asked) -> None:
     draw(found.drawn(page.draw(data)), place)
 
 
-FOLDER = Path(__file__).resolve().parent / "live_pages"
+def choose(page: Page, data: Data) -> Data:
+    """The data with what the reader chose; a choice with a single option is not shown.
+
+    Each stays in the address, so that other pages and a reload find it.
+    """
+    shown = [(choice, options) for choice in page.choices if len(options := dict(choice.options(data))) > 1]
+    picks: dict[str, str] = {}
+    if shown:
+        with st.container(horizontal=True, vertical_alignment="bottom", key="choices"):
+            for choice, options in shown:
+                picks[choice.key] = _widget(choice, options)
+    return chosen(page, data, picks)
 
 
-@dataclass(frozen=True)
-class LivePage:
-    """One page that only the dashboard has."""
-
-    name: str
-    title: str
-    question: str
-    group: str
-    order: int
-    alone: bool  # it needs no games: an empty folder will do
-    show: Callable[[Asked], None]
-
-
-def load_live_pages() -> list[LivePage]:
-    """Import every file of `reports/desk/live_pages`."""
-    names = [p.stem for p in sorted(FOLDER.glob("*.py")) if not p.stem.startswith("_")]
-    return [_load(name) for name in names]
-
-
-def _load(name: str) -> LivePage:
-    module = importlib.import_module(f"reports.desk.live_pages.{name}")
-    question = " ".join((inspect.getdoc(module) or "").split())
-    return LivePage(
-        name, module.TITLE, question, module.GROUP, module.ORDER, getattr(module, "ALONE", False), module.show
-    )
-
-
-EVERY = 4
-"""Seconds between two looks at the store."""
-
-
-SOON = 2
-"""The same while numbers of the page are measured."""
+def _widget(choice: Choice, options: Mapping[str, str]) -> str:
+    values: Sequence[str] = list(options)
+    common: dict[str, Any] = {
+        "format_func": lambda value: options.get(value, value), "key": choice.key, "bind": "query-params",
+        "help": choice.about or None,
+    }  # fmt: skip
+    if not choice.many and len(values) <= FEW:
+        picked = st.segmented_control(choice.label, values, default=values[0], required=True, **common)
+    else:
+        picked = st.selectbox(choice.label, values, width=320, **common)
+    return str(picked or values[0])
 
 
 def watch(asked: Asked) -> None:

@@ -1,6 +1,9 @@
 """Commands of the lab that a page has begun: a process for each, which all sessions see, and its button.
 
-Whatever it finds is in the store when it ends, so nothing is lost when the dashboard ends before.
+A process and not a thread: what it computes would stop every view of the dashboard. Whatever it finds is in the store
+when it ends, so nothing is lost when the dashboard ends before. Questions of a page that a command answers are a button
+each, how long it is at it, and the answer when it is there: the command is the one that the page would give for a
+terminal, with the present store.
 """
 
 from __future__ import annotations
@@ -12,6 +15,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
@@ -24,6 +28,13 @@ STOPPED = (130, -signal.SIGINT)
 """Exit codes of what was stopped."""
 PATIENCE = 10.0
 """Seconds that a process has to end when it is stopped."""
+LOWEST = 19
+"""Priority of a process that waits."""
+LOOK = 1.5
+"""Seconds between two looks at what is played."""
+MOST = 2
+"""Commands at a time, of all sessions: each takes all cores."""
+STORE = "--store"
 
 
 @dataclass
@@ -32,6 +43,7 @@ class _Begun:
 
     process: subprocess.Popen[bytes]
     since: float
+    waits: bool
     said: str = ""
 
 
@@ -39,8 +51,11 @@ _ALL: dict[str, _Begun] = {}
 _ONE = Lock()
 
 
-def begin(key: str, words: Sequence[str]) -> None:
-    """Run `lab WORDS` in a process of its own, unless what has this key is still going on."""
+def begin(key: str, words: Sequence[str], waits: bool = False) -> None:
+    """Run `lab WORDS` in a process of its own, unless what has this key is still going on.
+
+    One that `waits` is of low priority: whoever plays or looks comes first.
+    """
     with _ONE:
         if is_going_on(key):
             return
@@ -48,7 +63,10 @@ def begin(key: str, words: Sequence[str]) -> None:
             [sys.executable, "-m", "lab.cli", *words], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE, env=os.environ | {"COLUMNS": "120"}, cwd=Path.cwd(),
         )  # fmt: skip
-        _ALL[key] = _Begun(process, time.monotonic())
+        _ALL[key] = _Begun(process, time.monotonic(), waits)
+    if waits:
+        with suppress(OSError, AttributeError):  # the process has ended, or the system has no priorities
+            os.setpriority(os.PRIO_PROCESS, process.pid, LOWEST)
 
 
 def is_going_on(key: str) -> bool:
@@ -57,8 +75,8 @@ def is_going_on(key: str) -> bool:
 
 
 def going_on() -> int:
-    """How many have been begun and have not ended."""
-    return sum(map(is_going_on, list(_ALL)))
+    """How many have been begun and have not ended, without those that wait."""
+    return sum(is_going_on(key) for key, one in list(_ALL.items()) if not one.waits)
 
 
 def seconds(key: str) -> float:
@@ -89,13 +107,6 @@ def end(key: str) -> None:
     except subprocess.TimeoutExpired:
         one.process.kill()
         one.process.wait()
-
-
-LOOK = 1.5
-"""Seconds between two looks at what is played."""
-MOST = 2
-"""Commands at a time, of all sessions: each takes all cores."""
-STORE = "--store"
 
 
 def answered(element: Ask, store: Path, key: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -110,3 +111,13 @@ def _chart(figure: Figure, key: str, alone: bool, heading: str) -> None:
             bare, width="stretch", height=height, theme=None, config=theme.CHART, key=f"plot-{key}",
             alt=f"{heading}: {title}" if heading != title else title,
         )  # fmt: skip
+
+
+def go(page: str, parameters: Mapping[str, Any]) -> None:
+    """Let the browser go to a page; parameters hold the words of options, as the address does.
+
+    `st.switch_page` refuses while widgets of the present page are bound to the address; the browser may go wherever it
+    likes, as it does by a link.
+    """
+    place = json.dumps(f"{page}?{urlencode(parameters, doseq=True)}").replace("<", "\\u003c")
+    st.html(f"<span></span><script>window.labGo({place})</script>", unsafe_allow_javascript=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 import polars as pl
@@ -12,7 +11,7 @@ from lab.errors import BadInput
 from lab.store.store_folder import Store
 from lab.store.store_views import RUNS
 from reports import theme
-from reports.desk.choice_widgets import FirstArms, first_arms
+from reports.desk.page_data import Asked, FirstArms, first_arms
 from reports.display_names import labels_of, run_label
 from reports.page_header import MOST as MOST_AT_ONCE
 from reports.page_header import SOME
@@ -20,19 +19,6 @@ from reports.page_header import SOME
 DEPTH = 2
 """Folders below that of `lab app` in which stores are looked for."""
 FIRST_STEPS = "Play some games first, for example:\n\n    lab run --deck cthulhu --variant cthulhu --store {store}"
-
-
-@dataclass(frozen=True)
-class Asked:
-    """What a page is asked to show; `arms` are named as `reports.display_names.labels_of` names them.
-
-    `are_surest`: whether they are those that moved surest, which are shown to a reader who has chosen none.
-    """
-
-    store: Store
-    runs: tuple[str, ...]
-    arms: tuple[str, ...]
-    are_surest: bool = False
 
 
 def ask(root: Path) -> Asked | str:

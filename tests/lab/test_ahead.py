@@ -10,16 +10,17 @@ from dataclasses import replace
 import pytest
 from polars.testing import assert_frame_equal
 
-from lab import cli, precompute
-from lab.comparison.arm_comparison import compare_run
+from lab import cli
+from lab.comparison.arm_comparison import as_frame, compare_run, comparison_of
 from lab.comparison.notable_games import notable_games
 from lab.errors import BadInput
-from lab.precompute import in_turn, is_small, lock_of, measure
+from lab.precompute import in_turn, lock_of, measure
 from lab.store.file_lock import alone, is_held
 from lab.store.store_folder import Store
 from lab.tables import metric as registry
+from lab.tables import shelf
 from lab.tables.metric import compute, load_metrics
-from lab.tables.shelf import NotMeasured, terms
+from lab.tables.shelf import Pending, Shelf, is_small
 from tests.lab.keeping import ARMS, METRICS, files, played, two_runs, watched
 
 pytestmark = pytest.mark.deep
@@ -73,50 +74,52 @@ def test_what_is_measured_ahead_is_what_whoever_asks_would_have_computed(store, 
     other = Store.open(shutil.copytree(store.path, tmp_path / "other"))
     run = store.run_ids()[0]
     list(measure(store, [run]))
-    with terms(computes=False) as now:
-        found = compute(store, run=run)
-        rows, games = compare_run(store, run, every_pair=True), notable_games(store, run)
-    assert not now.behind
+    kept = Shelf(store, run, computes=False)
     for name, wanted in compute(other, run=run).items():
-        assert_frame_equal(found[name], wanted, rel_tol=1e-12)  # sums of threads come in any order
-    assert repr(rows) == repr(compare_run(other, run, every_pair=True))
-    assert_frame_equal(games, notable_games(other, run), check_exact=True)
+        assert_frame_equal(kept.get(name), wanted, rel_tol=1e-12)  # sums of threads come in any order
+    rows = as_frame(compare_run(other, run, every_pair=True))
+    assert_frame_equal(kept.frame(comparison_of(every_pair=True)), rows, check_exact=True)
+    assert_frame_equal(kept.get("notable_games"), notable_games(other, run), check_exact=True)
+    assert not kept.behind
 
 
 def test_where_nothing_may_be_computed_it_is_said_what_is_missing(store, counted):
     run = store.run_ids()[0]
-    with terms(computes=False), pytest.raises(NotMeasured, match="^endings$"):
-        compute(store, ["endings"], run)
+    assert Shelf(store, run, computes=False).get("endings") == Pending("endings")
     assert not counted
     compute(store, ["endings"], run)
-    with terms(computes=False):
-        assert compute(store, ["endings"], run)["endings"].height
+    assert Shelf(store, run, computes=False).get("endings").height
     assert counted == ["endings"]
 
 
+def known(store):
+    """The endings of the only run as they were measured, and what is of fewer games than there are."""
+    found = Shelf(store, store.run_ids()[0], computes=False)
+    return found.get("endings"), found.behind
+
+
+@pytest.mark.deep
 def test_a_growing_run_is_measured_as_far_as_it_is_and_gives_way_to_more(tmp_path, counted):
     store = until(tmp_path / "s", 10)
     (run,) = store.run_ids()
     for _ in range(2):  # the second time nothing is new
         list(measure(store, [run]))
     assert counted.count("endings") == 1 and counted.count("style") == 1
-    with terms(computes=False) as now:
-        half = compute(store, ["endings"], run)["endings"]
-    assert not now.behind
+    half, behind = known(store)
+    assert not behind
     assert_frame_equal(half, compute(store, ["endings"], run)["endings"])
 
     until(tmp_path / "s", 20)
-    with terms(computes=False) as now:
-        assert_frame_equal(compute(store, ["endings"], run)["endings"], half)
-    assert now.behind == ["endings"]
+    same, behind = known(store)
+    assert_frame_equal(same, half)
+    assert behind == ["endings"]
     list(measure(store, [run]))
-    with terms(computes=False) as now:
-        more = compute(store, ["endings"], run)["endings"]
-    assert not now.behind and half["count"].sum() < more["count"].sum() < 90
+    more, behind = known(store)
+    assert not behind and half["count"].sum() < more["count"].sum() < 90
 
     played(tmp_path / "s")
-    with terms(computes=False) as now:
-        assert compute(store, ["endings"], run)["endings"].equals(more) and now.behind
+    same, behind = known(store)
+    assert same.equals(more) and behind
     list(measure(store, [run]))
     assert not [path for path in files(store) if "so-far" in path.name]
     assert compute(store, ["endings"], run)["endings"]["count"].sum() == 90
@@ -138,7 +141,7 @@ def test_a_run_is_large_by_its_rows_in_all_tables(store, monkeypatch):
     run = store.run_ids()[0]
     rows = sum(store.table(name, run).collect().height for name in ("game", "seat", "level", "exposure", "event"))
     for most, small in ((rows, True), (rows - 1, False)):
-        monkeypatch.setattr(precompute, "AT_ONCE", most)
+        monkeypatch.setattr(shelf, "AT_ONCE", most)
         assert is_small(store, run) is small
 
 
@@ -192,6 +195,6 @@ def test_all_stands_alone(store, capsys, names, said):
 def test_a_large_run_says_how_it_is_measured_ahead(store, monkeypatch, most, said):
     from lab.commands.run import _ahead
 
-    monkeypatch.setattr(precompute, "AT_ONCE", most)
+    monkeypatch.setattr(shelf, "AT_ONCE", most)
     run = store.run_ids()[0]
     assert (f"lab metrics all --run {run} --store {store.path}" in _ahead(store.path, run)) is said

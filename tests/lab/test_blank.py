@@ -10,7 +10,7 @@ import pytest
 
 from lab import cli
 from lab.cards.blank_cards import blank_numbers
-from lab.commands import _card_blanks
+from lab.impact import blank_scores
 from lab.runs import blank_games
 from lab.runs.arms import open_arms
 from lab.runs.blank_games import BLANKS, COPIES, play_with_blanks, with_blanks
@@ -215,7 +215,7 @@ def test_what_is_kept_is_not_taken_for_that_of_other_code(store, cards, monkeypa
     cards()
     monkeypatch.setattr("lab.provenance.engine_hash", lambda: "another engine")
     played = []
-    honest = _card_blanks._played
-    monkeypatch.setattr(_card_blanks, "_played", lambda *given: played.append(given) or honest(*given))
+    honest = blank_scores._played
+    monkeypatch.setattr(blank_scores, "_played", lambda *given: played.append(given) or honest(*given))
     cards()
     assert len(played) == 1

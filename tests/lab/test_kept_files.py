@@ -16,6 +16,7 @@ from lab.store.store_folder import Store
 from lab.store.store_views import BESIDE
 from lab.store.stored_tables import TABLES
 from lab.tables.metric import compute
+from lab.tables.shelf import Shelf
 from tests.lab.keeping import METRICS, files, two_runs, watched
 
 pytestmark = pytest.mark.deep
@@ -62,7 +63,7 @@ def test_a_broken_file_is_never_read_and_replaced_without_a_word(store, counted,
 
 def test_a_file_that_only_has_the_name_is_not_read(store, counted):
     run = store.run_ids()[0]
-    results = store.results(run)
+    results = Shelf(store, run).results
     results.folder.mkdir()
     for name in ("endings.parquet", "endings-x.parquet", "endings-1-2.parquet", "-.parquet", "endings-a-b.txt"):
         (results.folder / name).write_bytes(b"?")
@@ -75,7 +76,7 @@ def test_a_file_that_only_has_the_name_is_not_read(store, counted):
 @pytest.mark.parametrize("in_the_way", ["a file", "a link to where nobody may write", "a full disk"])
 def test_a_store_that_cannot_be_written_to_gives_the_same_answers(store, counted, monkeypatch, capfd, in_the_way):
     run = store.run_ids()[0]
-    folder = store.results(run).folder
+    folder = Shelf(store, run).results.folder
     if in_the_way == "a file":
         folder.write_text("mine")
     elif in_the_way == "a link to where nobody may write":
@@ -92,6 +93,7 @@ def test_a_store_that_cannot_be_written_to_gives_the_same_answers(store, counted
 
 ASK = """
 import sys
+from lab.tables.shelf import Shelf
 from lab.tables.metric import compute
 from lab.comparison.arm_comparison import compare_run
 from lab.store.store_folder import Store

@@ -14,6 +14,7 @@ from lab.runs.run_spec import RunSpec
 from lab.runs.runner import run_spec
 from lab.stats.unpaired import unpaired
 from lab.store.store_folder import Store
+from lab.tables.shelf import Shelf
 from reports.page_sources import comparison
 from tests.lab.fakes import fake_arms
 
@@ -58,7 +59,7 @@ def test_a_report_table_of_many_arms_is_short(tmp_path):
     store = Store.open(tmp_path, create=True)
     run = run_spec(spec, store, 1, arms=fake_arms(spec)).run_id
     rows = report_tables(store, Wanted(run, ("comparison",)))["comparison"]
-    assert rows.select("a", "b").unique().height == 24 and comparison(store, run).height == rows.height
+    assert rows.select("a", "b").unique().height == 24 and comparison(Shelf(store, run)).height == rows.height
     assert rows["a"].unique().to_list() == ["base, hand_limit=3"]
 
 

@@ -57,7 +57,7 @@ def test_a_game_that_comes_out_otherwise_is_said_and_the_status_says_it(tmp_path
         run_spec(SPEC, tmp_path, 1, arms=[arms[0], Forgetful(arms[1])])
     assert status(tmp_path) == ["differs"]
     store = Store.open(tmp_path)
-    assert store.results(store.run_ids()[0]) is None, "nothing that is measured on it is kept"
+    assert not store.is_finished(store.run_ids()[0]), "nothing that is measured on it is kept"
 
 
 def test_a_run_that_differed_is_looked_at_again_and_may_be_mended(tmp_path):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 import polars as pl
 import pytest
 
@@ -12,7 +10,8 @@ from lab.impact import card_impact
 from lab.impact.card_impact import Question, impact_of, kept_answers
 from lab.runs.fork_games import Forked
 from lab.store.store_folder import Store
-from reports.card_sources import card_answers, card_facts, card_numbers, told_state
+from lab.tables.shelf import Shelf
+from reports.page_sources import card_answers, card_facts, card_numbers
 from tests.lab.impact_arms import arm_of
 from tests.lab.test_card_shown import COLUMNS, forked
 
@@ -34,6 +33,10 @@ def of_run(**values):
     return arm_of(seats=(3,), agents=(("random", "greedy", "novice"),), **values)
 
 
+def shelf(store):
+    return Shelf(store, store.run_ids()[0])
+
+
 def tell(store, monkeypatch, number, values):
     """Let forks of `values` credits be kept for the Cleric."""
     forks = [forked(g, credit, 0.0) | {"blank_credit": 0.5, "other": "halfling"} for g, credit in enumerate(values)]
@@ -52,7 +55,7 @@ def test_answers_are_found_by_arm_and_the_one_of_most_forks_is_told(store, monke
     (one,) = kept_answers(store, of_run())
     assert (one.card, one.question.forks, one.question.pairs, one.was_read) == ("cleric", 20, 0, True)
     assert kept_answers(store, of_run(seed=6)) == [] and kept_answers(store, arm_of()) == []
-    rows = card_answers(store, store.run_ids()[0]).filter(id="cleric")
+    rows = card_answers(shelf(store)).filter(id="cleric")
     every = rows.filter(part="forks", what="all arrivals").row(0, named=True)
     assert (every["value"], every["blank"], every["n"]) == (pytest.approx(0.75), pytest.approx(0.25), 4)
     assert rows.filter(part="games")["text"][0].startswith(
@@ -61,25 +64,24 @@ def test_answers_are_found_by_arm_and_the_one_of_most_forks_is_told(store, monke
 
 
 def test_of_each_card_there_is_the_command_that_asks(store):
-    rows = card_answers(store, store.run_ids()[0]).filter(part="ask")
+    rows = card_answers(shelf(store)).filter(part="ask")
     assert rows["id"].n_unique() == rows.height > 100
     command = rows.filter(id="cleric")["text"].item()
     assert command == "lab card cleric --agents random,greedy,novice --seats 3 --seed 5 --store store"
 
 
 def test_facts_are_those_of_the_deck_and_left_out_where_it_has_changed(store, monkeypatch):
-    facts = card_facts(store, store.run_ids()[0])
+    facts = card_facts(shelf(store))
     cleric = dict(facts.filter(id="cleric").select("heading", "text").iter_rows())
     assert cleric["kind"].startswith("Class, door card")
     arms = store.arms
     monkeypatch.setattr(store, "arms", lambda run=None: arms(run).with_columns(deck_hash=pl.lit("other")))
-    assert card_facts(store, store.run_ids()[0]).is_empty()
+    assert card_facts(shelf(store)).is_empty()
 
 
 def test_every_way_is_there_and_no_blank_card_is_played_for_it(store, monkeypatch):
-    run = store.run_ids()[0]
     monkeypatch.setattr("lab.runs.blank_games.play_with_blanks", None)
-    numbers = card_numbers(store, run)
+    numbers = card_numbers(shelf(store))
     assert numbers["blank"].drop_nulls().is_empty() and "blank" not in set(numbers["kind"])
     assert set(numbers["asked"]) == {"", "hand", "drawn", "kicked", "reward", "dealt"}
     assert numbers.filter(pl.col("asked") != "", pl.col("asked") != pl.col("judged_by")).is_empty()
@@ -87,14 +89,11 @@ def test_every_way_is_there_and_no_blank_card_is_played_for_it(store, monkeypatc
     assert ("monster", "kicked") in met and ("item", "hand") in met
     monkeypatch.undo()
     assert cli.main(["cards", "--store", str(store.path), "--top", "1"]) == 0
-    assert {"", "hand"} <= set(card_numbers(store, run).filter(kind="blank")["asked"])
+    assert {"", "hand"} <= set(card_numbers(shelf(store)).filter(kind="blank")["asked"])
 
 
-def test_the_dashboard_reads_again_once_something_was_asked(store):
-    run = store.run_ids()[0]
-    before = told_state(store, run)
-    folder = store.path / "cards" / "results"
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "x.parquet").write_bytes(b"")
-    os.utime(folder / "x.parquet", ns=(before + 10**12, before + 10**12))
-    assert told_state(store, run) == before + 10**12
+def test_the_dashboard_reads_again_once_something_was_asked(store, monkeypatch):
+    before = shelf(store).state
+    assert shelf(store).state == before
+    tell(store, monkeypatch, 7, [1.0, 0.0])
+    assert shelf(store).state != before

@@ -11,8 +11,7 @@ from streamlit.testing.v1 import AppTest
 from lab.runs.run_spec import RunSpec
 from lab.runs.runner import run_spec
 from lab.store.store_folder import Store
-from lab.tables.shelf import NotMeasured
-from reports import page_sources
+from lab.tables.shelf import SOURCES, NotMeasured, Source
 from reports.page_header import SOME
 from tests.lab.fakes import fake_arms
 from tests.reports.frames import run_data
@@ -38,7 +37,7 @@ def names(store):
 def compared(names, monkeypatch):
     """Arm n differs from the first one by 3 n half-widths: the last are the surest."""
     frame = run_data(tuple(names))["comparison"]
-    monkeypatch.setitem(page_sources.WHOLE, "comparison", lambda store, run: frame)
+    monkeypatch.setitem(SOURCES, "comparison", Source("comparison", lambda shelf: frame, is_slow=False))
 
 
 def opened(store, monkeypatch):
@@ -71,7 +70,7 @@ def test_until_somebody_has_compared_them_they_are_the_first_ones(store, names, 
     known = []
     frame = run_data(tuple(names))["comparison"]
 
-    def comparison(store, run):
+    def comparison(shelf):
         if not known:
             raise NotMeasured("comparison")
         return frame
@@ -79,7 +78,7 @@ def test_until_somebody_has_compared_them_they_are_the_first_ones(store, names, 
     with monkeypatch.context() as early:
         early.setattr("reports.desk.page_data.see_to", lambda store, large: True)
         early.setattr("reports.desk.page_data.is_small", lambda store, run: False)
-        early.setitem(page_sources.WHOLE, "comparison", comparison)
+        early.setitem(SOURCES, "comparison", Source("comparison", comparison, is_slow=False))
         app, other = opened(store, monkeypatch), opened(store, monkeypatch)
         assert arms(app).value == arms(other).value == names[:SOME] and "differ surest" not in said(app)
         chosen = arms(other).set_value(names[:3]).run()

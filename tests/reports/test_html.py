@@ -13,6 +13,7 @@ from lab.errors import BadInput
 from lab.runs.run_spec import RunSpec
 from lab.runs.runner import Title, run_spec
 from lab.store.store_folder import Store
+from lab.tables.shelf import Shelf
 from reports import html_report
 from reports.elements import Note
 from reports.html_report import report_text, write_report
@@ -73,14 +74,14 @@ def planted(monkeypatch):
 
     pages = [replace(page, draw=raising) if page.name == "seats" else page for page in load_pages()]
     monkeypatch.setattr(html_report, "load_pages", lambda: pages)
-    real = html_report.source
+    real = Shelf.get
 
-    def measured(store, run, name):
+    def measured(shelf, name):
         if name == "monsters":
             raise TypeError("planted")
-        return real(store, run, name)
+        return real(shelf, name)
 
-    monkeypatch.setattr(html_report, "source", measured)
+    monkeypatch.setattr(Shelf, "get", measured)
 
 
 def test_a_page_that_fails_is_a_sentence_in_its_place_and_all_others_are_there(store, planted, tmp_path, capsys):

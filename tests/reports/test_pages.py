@@ -11,7 +11,7 @@ from reports import theme
 from reports.elements import Answer, Data, Element, Note, Row, Table, caption_of, title_of
 from reports.page_header import above
 from reports.page_list import FOLDER, load_pages, only_arms
-from reports.page_sources import names
+from reports.page_sources import NAMES
 from tests.reports.frames import ARMS, emptied, run_data
 
 PAGES = {page.name: page for page in load_pages()}
@@ -48,7 +48,7 @@ def test_every_file_is_a_page_and_pages_have_different_titles():
 @every_page
 def test_a_page_asks_a_question_of_known_metrics(page):
     assert page.question.endswith("?")
-    assert set(page.metrics) <= names()
+    assert set(page.metrics) <= NAMES
 
 
 @every_page

@@ -10,7 +10,8 @@ from lab.comparison.notable_games import KINDS
 from lab.runs.run_spec import RunSpec
 from lab.runs.runner import run_spec
 from lab.store.store_folder import Store
-from reports.page_sources import _questions, agreement, comparison, notable_games
+from lab.tables.shelf import Shelf
+from reports.page_sources import _questions, agreement, comparison
 from tests.lab.fakes import fake_arms
 
 
@@ -22,27 +23,27 @@ def stored(tmp_path):
         spec = RunSpec(arms=list(arms), games=20, shard_games=10, seed=3, **settings)
         run_spec(spec, tmp_path / "store", 1, arms=fake_arms(spec))
         store = Store.open(tmp_path / "store")
-        return store, store.run_ids()[0]
+        return Shelf(store, store.run_ids()[0])
 
     return make
 
 
 def test_a_single_arm_is_compared_with_nothing(stored):
     alone = stored("base")
-    assert comparison(*alone).is_empty() and comparison(*alone).columns == list(COLUMNS)
-    assert agreement(*alone).is_empty() and {"question", "table", "difference"} <= set(agreement(*alone).columns)
-    assert {"longest", "shortest", "closest"} <= set(notable_games(*alone)["kind"]) <= {*KINDS} - {"most-changed"}
+    assert comparison(alone).is_empty() and comparison(alone).columns == list(COLUMNS)
+    assert agreement(alone).is_empty() and {"question", "table", "difference"} <= set(agreement(alone).columns)
+    assert {"longest", "shortest", "closest"} <= set(alone.get("notable_games")["kind"]) <= {*KINDS} - {"most-changed"}
 
 
 def test_every_arm_is_compared_with_every_other(stored):
-    rows = comparison(*stored("base", "base+faster", "base+epic"))
+    rows = comparison(stored("base", "base+faster", "base+epic"))
     assert set(rows.select("a", "b").rows()) == {
         ("base", "base+faster"), ("base", "base+epic"), ("base+faster", "base+epic")
     }  # fmt: skip
 
 
 def test_a_question_asked_at_two_tables_of_players_has_a_row_for_each(stored):
-    rows = agreement(*stored("base", "base+faster", agents=[("random",), ("greedy",)]))
+    rows = agreement(stored("base", "base+faster", agents=[("random",), ("greedy",)]))
     turns = rows.filter(pl.col("metric") == "turns")
     assert turns["table"].to_list() == ["random", "greedy"]
     assert set(rows["question"]) == {"base+faster"}

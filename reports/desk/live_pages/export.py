@@ -13,7 +13,7 @@ from lab.export.report_tables import Wanted, report_tables, spreadsheet
 from lab.export.spreadsheet import harmless
 from lab.tables.metric import load_metrics
 from reports import html_markup
-from reports.desk.sidebar import Asked
+from reports.desk.page_data import Asked
 from reports.display_names import short_run
 from reports.elements import Answer, Column, Table
 

@@ -13,9 +13,9 @@ from decks.load_decks import Compiled, load_decks
 from engine.records.switches import RULES, Switch
 from lab.agents.personas import mixes
 from reports import html_markup
-from reports.desk.choice_widgets import go
+from reports.desk.draw_elements import go
 from reports.desk.experiment import Experiment, progress, start, stop
-from reports.desk.sidebar import Asked
+from reports.desk.page_data import Asked
 from reports.display_names import run_label
 from reports.elements import Answer
 from variants.load_variants import known_variants, load_variant

@@ -10,12 +10,12 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from lab import precompute
-from lab.precompute import measure
+from lab.precompute import lock_of, measure
 from lab.runs.run_spec import RunSpec
 from lab.runs.runner import run_spec
 from lab.store.store_folder import Store
-from reports.desk import background_measuring
+from lab.tables import shelf
+from reports.desk import background_jobs, page_data
 from reports.page_list import load_pages
 from tests.lab.fakes import fake_arms
 from tests.lab.keeping import watched
@@ -29,7 +29,7 @@ def store(tmp_path, monkeypatch):
     """A store whose run counts as large."""
     spec = RunSpec(arms=["base", "base+faster"], games=30, shard_games=10, seed=3)
     run_spec(spec, tmp_path / "store", 1, arms=fake_arms(spec))
-    monkeypatch.setattr(precompute, "AT_ONCE", 0)
+    monkeypatch.setattr(shelf, "AT_ONCE", 0)
     st.cache_resource.clear()
     return Store.open(tmp_path / "store")
 
@@ -39,13 +39,14 @@ def begun(monkeypatch):
     """Processes that were begun, which do nothing until they are ended."""
     processes = []
 
-    def begin(store, run):
-        words = [sys.executable, "-c", "import sys; sys.stdin.read()"]
-        processes.append((run, subprocess.Popen(words, stdin=subprocess.PIPE)))
-        return processes[-1][1]
+    def begin(key, words, waits):
+        assert waits and words[:3] == ["metrics", "all", "--run"]
+        idle = [sys.executable, "-c", "import sys; sys.stdin.read()"]
+        processes.append((words[3], subprocess.Popen(idle, stdin=subprocess.PIPE)))
 
-    monkeypatch.setattr(background_measuring, "_started", begin)
-    monkeypatch.setattr(background_measuring, "_OF_STORES", {})
+    monkeypatch.setattr(background_jobs, "begin", begin)
+    monkeypatch.setattr(background_jobs, "is_going_on", lambda _: bool(processes) and processes[-1][1].poll() is None)
+    monkeypatch.setattr(page_data, "_GIVEN", {})
     yield processes
     for _, process in processes:
         ended(process)
@@ -99,7 +100,7 @@ def test_a_page_without_results_says_so_computes_nothing_and_shows_them_when_the
     app.run()
     assert not app.exception and not app.error and not told(app) and len(bodies(app)) > before
     assert not computed and len(begun) == 1
-    monkeypatch.setattr(precompute, "AT_ONCE", 400_000)
+    monkeypatch.setattr(shelf, "AT_ONCE", 400_000)
     st.cache_resource.clear()
     assert bodies(app) == bodies(opened(store, page.name))
 
@@ -122,20 +123,20 @@ def test_no_run_is_given_to_a_second_process_whoever_looks(store, begun, opened)
 
 
 def test_runs_of_a_store_are_measured_one_after_the_other(store, begun):
-    runs = {name: background_measuring.State(3, is_growing=False) for name in ("one", "other")}
-    assert background_measuring.see_to(store, runs) and background_measuring.see_to(store, runs)
+    runs = {name: shelf.State(3, is_growing=False) for name in ("one", "other")}
+    assert page_data.see_to(store, runs) and page_data.see_to(store, runs)
     assert [run for run, _ in begun] == ["one"]
     ended(begun[0][1])
-    assert background_measuring.see_to(store, runs)
+    assert page_data.see_to(store, runs)
     assert [run for run, _ in begun] == ["one", "other"]
     ended(begun[1][1])
-    assert not background_measuring.see_to(store, runs) and len(begun) == 2
+    assert not page_data.see_to(store, runs) and len(begun) == 2
 
 
 def test_while_another_process_measures_the_store_none_is_begun(store, begun, opened):
     from lab.store.file_lock import alone
 
-    with alone(precompute.lock_of(store)):
+    with alone(lock_of(store)):
         app = opened(store, PAGES[0].name)
         assert told(app) and not begun
     app.run()
@@ -150,31 +151,31 @@ def test_what_could_not_be_kept_is_measured_while_one_waits(store, begun, opened
 
 
 def test_a_small_run_is_measured_at_once(store, begun, opened, monkeypatch):
-    monkeypatch.setattr(precompute, "AT_ONCE", 400_000)
+    monkeypatch.setattr(shelf, "AT_ONCE", 400_000)
     app = opened(store, "endings")
     assert not told(app) and elements(app) and not begun
 
 
 def test_the_process_measures_and_keeps(store, opened, monkeypatch):
-    monkeypatch.setattr(background_measuring, "_OF_STORES", {})
+    monkeypatch.setattr(page_data, "_GIVEN", {})
     app = opened(store, "players")
     assert told(app)
-    (background,) = background_measuring._OF_STORES.values()
-    assert background.process.wait(240) == 0
+    measuring = background_jobs._ALL[str(store.path.resolve())]
+    assert measuring.process.wait(240) == 0 and not background_jobs.going_on()
     computed = watched(monkeypatch)
     app.run()
     assert not told(app) and elements(app) and not computed
 
 
 def test_a_growing_run_is_measured_anew_when_it_has_grown(tmp_path):
-    given = background_measuring.State(100, True)
-    assert not background_measuring._is_due(background_measuring.State(149, True), given)
-    assert background_measuring._is_due(background_measuring.State(150, True), given)
-    assert background_measuring._is_due(background_measuring.State(101, False), given)
-    assert background_measuring._is_due(background_measuring.State(100, False), given)
-    ended_then = background_measuring.State(100, False)
-    assert not background_measuring._is_due(ended_then, ended_then)
-    assert background_measuring._is_due(background_measuring.State(101, False), ended_then)
+    given = shelf.State(100, True)
+    assert not page_data._is_due(shelf.State(149, True), given)
+    assert page_data._is_due(shelf.State(150, True), given)
+    assert page_data._is_due(shelf.State(101, False), given)
+    assert page_data._is_due(shelf.State(100, False), given)
+    ended_then = shelf.State(100, False)
+    assert not page_data._is_due(ended_then, ended_then)
+    assert page_data._is_due(shelf.State(101, False), ended_then)
 
 
 def test_numbers_of_fewer_games_are_shown_and_marked_until_newer_ones_come(tmp_path, begun, opened, monkeypatch):
@@ -193,7 +194,7 @@ def test_numbers_of_fewer_games_are_shown_and_marked_until_newer_ones_come(tmp_p
             pass
         return Store.open(tmp_path / "grown")
 
-    monkeypatch.setattr(precompute, "AT_ONCE", 0)
+    monkeypatch.setattr(shelf, "AT_ONCE", 0)
     store = play("base+faster", 10)
     list(measure(store, store.run_ids()))
     play("base+faster", 20)

@@ -9,8 +9,8 @@ from lab import cli
 from lab.health import health_check
 from lab.health.health_report import examine, in_words, kept_health
 from lab.store.store_folder import Store
+from lab.tables.shelf import Shelf
 from reports.html_report import report_text
-from reports.page_sources import source, told_since
 from tests.lab.health_pages import CHECKS, change, shard_of
 
 pytestmark = pytest.mark.deep
@@ -25,12 +25,12 @@ def looked(store, light=False):
 def test_a_look_is_kept_with_the_run_and_told(store, capsys):
     run = store.run_ids()[0]
     assert in_words(kept_health(store, run), run).startswith("Nobody has looked yet")
-    before = told_since(store, run, "health")
+    before = Shelf(store, run).state
     assert cli.main(["metrics", "health", "--store", str(store.path)]) == 0
     capsys.readouterr()
     found = kept_health(Store.open(store.path), run)
-    assert found["check"].to_list() == list(CHECKS) and source(store, run, "health").equals(found)
-    assert told_since(store, run, "health") > before
+    assert found["check"].to_list() == list(CHECKS) and Shelf(store, run).get("health").equals(found)
+    assert Shelf(store, run).state != before
     assert in_words(found, run).startswith("All clear: ") and "UTC" in in_words(found, run)
 
 

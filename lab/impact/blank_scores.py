@@ -1,45 +1,45 @@
-"""The row "blank card" of `lab cards`: games with blanks are played once and what they say is kept with the run."""
+"""What a blank card scores in an arm: games with blanks are played once, and what they say is kept with the run."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from contextlib import AbstractContextManager, nullcontext
+from typing import TYPE_CHECKING, Any
 
-from lab.store.result_files import FOLDER
+import polars as pl
+
+from lab.cards.blank_cards import SCHEMA, blank_numbers
+from lab.tables.shelf import ROOT, NotMeasured, Shelf, Source, source_of
 
 if TYPE_CHECKING:
-    import polars as pl
-
     from lab.runs.arms import Arm
     from lab.store.store_folder import Store
 
-ROOT = Path(__file__).resolve().parents[2]
 KEPT = "blank_card"
 LACKING = "lacking"
 """The column of what is kept that says which games are in no number; nothing where none was given up."""
 MADE_BY = ("decks", "variants", "lab/runs")
 """Rooms whose code makes games, beside the engine."""
 
-Make = Callable[[dict[str, Any]], "pl.DataFrame"]
-"""Makes what the blanks of an arm score from its row."""
+Shown = Callable[[str, int], AbstractContextManager[Callable[[int], None]]]
+"""Shows how far something is: what is counted, and how many there will be."""
 
 
 class NoBlankError(Exception):
     """Why there is no blank card, in one sentence."""
 
 
-def blanks_of(store: Store, arms: pl.DataFrame, unwanted: bool) -> tuple[pl.DataFrame, list[str]]:
+def blanks_of(store: Store, arms: pl.DataFrame, shown: Shown) -> tuple[pl.DataFrame, list[str]]:
     """What the blanks of some arms score (run_id, arm), and a sentence for each arm that has none, or lacks games."""
-    rows = store.arms().join(arms.unique(), on=["run_id", "arm"], how="semi")
-    return _blanks(store, [] if unwanted else rows.to_dicts(), lambda row: _played(store, row))
+    rows = store.arms().join(arms.unique(), on=["run_id", "arm"], how="semi").to_dicts()
+    return _blanks([(Shelf(store, row["run_id"]), row) for row in rows], shown)
 
 
-def kept_blanks(store: Store, run: str) -> pl.DataFrame:
+def kept_blanks(shelf: Shelf) -> pl.DataFrame:
     """What the blanks of the arms of a run score, where it was kept; nothing is played."""
-    there = [path.name for path in (store.folder_of(run) / FOLDER).glob(f"{KEPT}-*")]
-    rows = [row for row in store.arms(run).to_dicts() if any(name.startswith(_called(row)) for name in there)]
-    return _blanks(store, rows, _unplayed)[0]
+    there = shelf.results.names()
+    rows = [row for row in shelf.store.arms(shelf.run).to_dicts() if any(n.startswith(_called(row)) for n in there)]
+    return _blanks([(Shelf(shelf.store, shelf.run, computes=False), row) for row in rows])[0]
 
 
 def _called(row: dict[str, Any]) -> str:
@@ -47,19 +47,11 @@ def _called(row: dict[str, Any]) -> str:
     return f"{KEPT}-{row['arm_hash'] or 'unknown'}"
 
 
-def _unplayed(row: dict[str, Any]) -> NoReturn:
-    raise NoBlankError("it was not simulated yet")
-
-
-def _blanks(store: Store, rows: list[dict[str, Any]], make: Make) -> tuple[pl.DataFrame, list[str]]:
-    import polars as pl
-
-    from lab.cards.blank_cards import SCHEMA
-
+def _blanks(asked: list[tuple[Shelf, dict[str, Any]]], shown: Shown | None = None) -> tuple[pl.DataFrame, list[str]]:
     found, said = [pl.DataFrame(schema={"run_id": pl.String, **SCHEMA})], []
-    for row in rows:
+    for shelf, row in asked:
         try:
-            numbers = _kept(store, row, make)
+            numbers = _of_arm(shelf, row, shown)
             found.append(numbers.select(pl.lit(row["run_id"]).alias("run_id"), pl.exclude(LACKING)))
             said += [f"{text}." for text in numbers[LACKING].unique() if text]
         except NoBlankError as reason:
@@ -67,38 +59,36 @@ def _blanks(store: Store, rows: list[dict[str, Any]], make: Make) -> tuple[pl.Da
     return pl.concat(found), said
 
 
-def _kept(store: Store, row: dict[str, Any], make: Make) -> pl.DataFrame:
+def _of_arm(shelf: Shelf, row: dict[str, Any], shown: Shown | None) -> pl.DataFrame:
     """The numbers of an arm's blanks, as they were kept, or made now."""
     from lab.agents.personas import is_outside
     from lab.provenance import engine_hash
-    from lab.tables.shelf import NotMeasured, kept, source_of
 
     if any(is_outside(name) for name in row["agents"]):
         raise NoBlankError("agents from outside play")
-    if store.results(row["run_id"]) is None:
+    if not shelf.store.is_finished(shelf.run):
         raise NoBlankError("the run is not finished")
     files = [path for room in MADE_BY for path in sorted((ROOT / room).rglob("*.py"))]
-    source = engine_hash() + source_of(*files)
+    code = engine_hash() + source_of(*files)
+
+    def made(shelf: Shelf) -> pl.DataFrame:
+        return _played(shelf.store, row, shown)
+
     try:
-        return kept(store, row["run_id"], _called(row), ("arm", "card", "weight"), source, lambda: make(row))
+        return shelf.frame(Source(_called(row), made, ("arm", "card", "weight"), code))
     except NotMeasured:  # blanks are played when somebody asks for them, and never ahead
-        _unplayed(row)
+        raise NoBlankError("it was not simulated yet") from None
 
 
-def _played(store: Store, row: dict[str, Any]) -> pl.DataFrame:
+def _played(store: Store, row: dict[str, Any], shown: Shown | None) -> pl.DataFrame:
     """Play games with blanks, showing how far they are."""
-    import polars as pl
-
-    from lab.cards.blank_cards import blank_numbers
-    from lab.commands._tournament import compile_engine, shown_bar
     from lab.errors import RunFault
     from lab.runs.blank_games import BLANKS, GAMES, games_of, play_with_blanks
 
     arm = _arm(store, row)
     games = min(arm.run.games, GAMES)
-    compile_engine()
     try:
-        with shown_bar(f"blank card of {arm.name}: games", games) as told:
+        with shown(f"blank card of {arm.name}: games", games) if shown else nullcontext() as told:
             tables, given_up = play_with_blanks(arm, games, told=told)
     except RunFault as reason:
         raise NoBlankError(str(reason)) from reason
