@@ -38,7 +38,7 @@ PLAIN_LINES = 15.0
 """Seconds between two lines of progress where the output is no terminal."""
 
 
-def spec_of(arms: tuple[str, ...], options: dict[str, Any], unchanged: bool = False) -> RunSpec:
+def spec_of(arms: tuple[str, ...], options: Mapping[str, Any], unchanged: bool = False) -> RunSpec:
     """A spec from the options of `tournament_options`; `unchanged`: also the game without --set and --card."""
     keys = ("games", "seed", "events", "exposure")
     as_it_was = unchanged and bool(options["switches"] or options["cards"])
@@ -234,7 +234,7 @@ def settings_of(option: str, texts: Sequence[str], allowed: str) -> dict[str, tu
     return found
 
 
-def several_arms(variants: tuple[str, ...], options: dict[str, Any], measure: str) -> RunSpec:
+def several_arms(variants: tuple[str, ...], options: Mapping[str, Any], measure: str) -> RunSpec:
     """What is to be played: at least two arms that differ, of which this measure can be compared."""
 
     spec = spec_of(variants or ("base",), options, unchanged=True)

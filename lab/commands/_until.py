@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -36,7 +37,7 @@ class Stop(NamedTuple):
     bounds: dict[Pair, Interval]
 
 
-def play_until(spec: RunSpec, goal: Goal, options: dict[str, Any], every_pair: bool) -> Stop:
+def play_until(spec: RunSpec, goal: Goal, options: Mapping[str, Any], every_pair: bool) -> Stop:
     """Play until the goal is reached for every pair of arms, or `spec.games` are played.
 
     Each batch is a run of its own that copies the one before, which is then removed: what stays is one run, the same

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -75,7 +76,7 @@ def agents(
     _round_robin(spec, to, form, options)
 
 
-def _round_robin(spec: RunSpec, to: Path | None, form: str, options: dict[str, Any]) -> None:
+def _round_robin(spec: RunSpec, to: Path | None, form: str, options: Mapping[str, Any]) -> None:
     summary = play(spec, options["store"], options["workers"], options["agent_seconds"])
     store = Store.open(options["store"])
     frames = measured(store, summary.run_id)
@@ -90,7 +91,7 @@ def _round_robin(spec: RunSpec, to: Path | None, form: str, options: dict[str, A
         print_strength(frames, spec)
 
 
-def _duels(spec: RunSpec, against: str, to: Path | None, form: str, options: dict[str, Any]) -> None:
+def _duels(spec: RunSpec, against: str, to: Path | None, form: str, options: Mapping[str, Any]) -> None:
     specs = [duel(spec, one, against) for one in opponents_of(spec, against)]
     rows, runs = [], []
     for one in specs:

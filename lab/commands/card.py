@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -88,7 +89,7 @@ def card(name: str, variants: tuple[str, ...], as_csv: bool, as_json: bool, **op
         print_page(found, wanted)
 
 
-def _found(name: str, variants: tuple[str, ...], wanted: str | None, options: dict[str, Any]) -> list[Impact]:
+def _found(name: str, variants: tuple[str, ...], wanted: str | None, options: Mapping[str, Any]) -> list[Impact]:
     """What the card does in each arm, as far as it is wanted."""
     values = {"arms": variants, "seed": options["seed"], "events": "none"} | axes_of(options)
     arms = arms_room.open_arms(make_spec(values, "command line"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -76,27 +77,30 @@ def compare(variants: tuple[str, ...], as_csv: bool, as_json: bool, **options: A
     one_output(as_json, as_csv)
     check_primary(options["primary"])
     if options["until"]:
-        _ask(variants, options, as_csv, as_json)
-        return
-    run = _stored(variants, options) if options["run_id"] else _played(variants, options)
-    store = Store.open(options["store"])
-    _print(store, run, compare_run(store, run, options["every_pair"], options["primary"]), as_csv, as_json)
+        run, rows, said = _answered(variants, options)
+        if not as_csv and not as_json:
+            say(said)
+    else:
+        run = _stored(variants, options) if options["run_id"] else _played(variants, options)
+        rows = compare_run(Store.open(options["store"]), run, options["every_pair"], options["primary"])
+    if as_json:
+        print_json(as_frame(rows).to_dicts())
+    elif as_csv:
+        print_csv(as_frame(rows))
+    else:
+        print_comparison(Store.open(options["store"]), run, rows)
 
 
-def _ask(variants: tuple[str, ...], options: dict[str, Any], as_csv: bool, as_json: bool) -> None:
-    """Play until the question is answered; its measure is the primary one."""
+def _answered(variants: tuple[str, ...], options: Mapping[str, Any]) -> tuple[str, list[Difference], str]:
+    """Play until the question is answered, whose measure is the primary one: the run, what moved, and why it ended."""
     goal = read_goal(options["until"], "--until")
     if options["run_id"] or _typed("primary"):
         raise BadInput(f"--until beside --{'run' if options['run_id'] else 'primary'}; allowed: one of them")
-    if not _typed("games"):
-        options["games"] = MOST_GAMES
-    options["primary"] = goal.measure
-    stop = play_until(_spec(variants, options), goal, options, options["every_pair"])
-    store = Store.open(options["store"])
-    rows = anytime(compare_run(store, stop.run, options["every_pair"], goal.measure), stop)
-    if not as_csv and not as_json:
-        say(told(stop, goal))
-    _print(store, stop.run, rows, as_csv, as_json)
+    most = options["games"] if _typed("games") else MOST_GAMES
+    asked = {**options, "games": most, "primary": goal.measure}
+    stop = play_until(_spec(variants, asked), goal, asked, options["every_pair"])
+    rows = compare_run(Store.open(options["store"]), stop.run, options["every_pair"], goal.measure)
+    return stop.run, anytime(rows, stop), told(stop, goal)
 
 
 def _idle() -> list[str]:
@@ -111,16 +115,7 @@ def _typed(option: str) -> bool:
     return click.get_current_context().get_parameter_source(option) is ParameterSource.COMMANDLINE
 
 
-def _print(store: Store, run: str, rows: list[Difference], as_csv: bool, as_json: bool) -> None:
-    if as_json:
-        print_json(as_frame(rows).to_dicts())
-    elif as_csv:
-        print_csv(as_frame(rows))
-    else:
-        print_comparison(store, run, rows)
-
-
-def _stored(variants: tuple[str, ...], options: dict[str, Any]) -> str:
+def _stored(variants: tuple[str, ...], options: Mapping[str, Any]) -> str:
     """The stored run that is meant."""
     if options["three_tables"]:
         raise BadInput("--three-tables beside --run; allowed: one of them")
@@ -136,17 +131,17 @@ def _stored(variants: tuple[str, ...], options: dict[str, Any]) -> str:
     return run
 
 
-def _played(variants: tuple[str, ...], options: dict[str, Any]) -> str:
+def _played(variants: tuple[str, ...], options: Mapping[str, Any]) -> str:
     """The run that holds all arms, played as far as the store lacks games."""
     spec = _spec(variants, options)
     summary = play(spec, options["store"], options["workers"], options["agent_seconds"], options["name"])
     return summary.run_id
 
 
-def _spec(variants: tuple[str, ...], options: dict[str, Any]) -> RunSpec:
+def _spec(variants: tuple[str, ...], options: Mapping[str, Any]) -> RunSpec:
     """What is to be played."""
     if options["three_tables"]:
         if _typed("agents"):
             raise BadInput("--three-tables beside --agents; allowed: one of them")
-        options["agents"] = THREE_TABLES
+        options = {**options, "agents": THREE_TABLES}
     return several_arms(variants, options, options["primary"])

@@ -158,12 +158,12 @@ def _difference(name: str, unit: str, pair: Pair, values: tuple[Array, Array]) -
         one, other, difference = _cut(one, column.SHARE), _cut(other, column.SHARE), _cut(difference, column.POINTS)
     laid_out = name in SUMMED or name.startswith(CREDIT_OF)
     method = METHODS[pair.paired, yes_or_no] + (LAID_OUT if laid_out else "")
-    arms = (pair.a, pair.b)
     return Difference(
-        name, unit, str(arms[0]), str(arms[1]), one.value, other.value,
-        difference.value, difference.low, difference.high, difference.n,
-        one.low, one.high, other.low, other.high,
-        _known(result.correlation), _known(result.variance_saved), _known(result.p_value), method, pair.paired,
+        metric=name, unit=unit, a=str(pair.a), b=str(pair.b), method=method, paired=pair.paired,
+        value_a=one.value, low_a=one.low, high_a=one.high, value_b=other.value, low_b=other.low, high_b=other.high,
+        difference=difference.value, low=difference.low, high=difference.high, n=difference.n,
+        correlation=_known(result.correlation), variance_saved=_known(result.variance_saved),
+        p_value=_known(result.p_value),
     )  # fmt: skip
 
 
