@@ -1,13 +1,16 @@
-"""A card in words, as people at a table would say it: its facts, and what its program does."""
+"""A card in words, as people at a table would say it: its facts, and what its program does; and as TOML on one line."""
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from pydantic import BaseModel
 
 from decks.card_schema import AXES, Card
-from decks.inline_toml import toml_value
+from decks.program_steps import Step
 from decks.sentences import sentences
 from decks.value_words import plain
 
@@ -83,3 +86,28 @@ def in_order(cards: Sequence[Card]) -> list[Card]:
     """Cards as people list them: by kind, Level and name."""
     kinds = list(dict.fromkeys(("monster", *(card.kind for card in cards))))
     return sorted(cards, key=lambda c: (kinds.index(c.kind), c.level or 0, c.name.lower() or c.id))
+
+
+def toml_value(value: Any) -> str:
+    """A value as TOML on one line."""
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{_key(key)} = {toml_value(one)}" for key, one in value.items()) + " }"
+    if isinstance(value, (list, tuple)):
+        return "[" + ", ".join(map(toml_value, value)) + "]"
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _key(key: str) -> str:
+    return key if re.fullmatch("[A-Za-z0-9_-]+", key) else toml_value(key)
+
+
+def step_keys(step: Step) -> tuple[str, ...]:
+    """The keys of a step as they may be written in a card file."""
+    first = {"on": step.on} if step.on is not None else {}
+    last = {"when": step.when} if step.when else {}
+    return tuple(f"{key} = {toml_value(one)}" for key, one in {**first, "op": step.op, **step.params, **last}.items())
+
+
+def program(steps: Sequence[Step]) -> str:
+    """The steps of `effects` or `bad_stuff` as one list."""
+    return "[" + ", ".join("{ " + ", ".join(step_keys(step)) + " }" for step in steps) + "]"

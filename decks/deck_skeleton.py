@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from decks.inline_toml import toml_value
+from decks.card_text import toml_value
 
 DECK = """\
 # What the deck is. The cards stand beside this file, in as many files as you like: every *.toml is read.

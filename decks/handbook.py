@@ -8,8 +8,8 @@ from functools import cache, partial
 
 from decks.card_lint import LASTING
 from decks.card_schema import DEFAULT_TRIGGER, Card
+from decks.card_text import step_keys
 from decks.condition_rows import WHEN, When
-from decks.inline_toml import step_keys
 from decks.program_steps import TRIGGERS, Step, amount_words
 from decks.read_decks import deck_names, read_deck
 from decks.word_values import ValueKind, enumeration, words_of

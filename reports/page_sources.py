@@ -25,7 +25,7 @@ from lab.comparison.comparison_words import change
 from lab.comparison.notable_games import NOTABLE
 from lab.comparison.table_agreement import agreements
 from lab.errors import BadInput
-from lab.health.health_report import NAME as HEALTH
+from lab.health.health_check import NAME as HEALTH
 from lab.impact.blank_scores import kept_blanks
 from lab.impact.card_fates import ALL, FATES
 from lab.impact.card_impact import Impact, kept_answers

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 from golden_games import FOLDER, GOLDENS
 
-from engine.facts.fact_tables import Facts
+from engine.facts.derive import Facts
 from lab.agents.personas import agents_hash, personas
 from lab.provenance import fingerprint
 from lab.runs.arms import open_arms

@@ -1,4 +1,7 @@
-"""One cell of a spreadsheet into keys of a card: forgiving where the meaning is plain, a sentence where it is not."""
+"""One cell of a spreadsheet into keys of a card: forgiving where the meaning is plain, a sentence where it is not.
+
+Programs may be written in short words: `lose_levels:2; lose headgear`.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +11,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from decks.card_schema import AXES, KINDS, SLOTS
-from decks.sheets.program_tokens import steps_of
+from decks.program_steps import AMOUNT_WORDS
 from decks.word_values import Fault, kebab
 from engine.inputs.toml import check_values, parse_toml
 from engine.records.card_kinds import Tag
+from engine.records.opcodes import BY_NAME
 
 Keys = Mapping[str, Any]
 """What a cell says: keys of a card and their values; `unmodelled` if its text is not understood."""
@@ -220,3 +224,51 @@ KEPT = ("text", "source", "unmodelled")
 
 TEXTS = frozenset(key for key, reader in READERS.items() if reader in (_text, _steps))
 """Columns of free text."""
+
+
+OTHER_NAMES = {
+    "lose_level": "lose_levels", "gain_level": "gain_levels", "die": "death", "dead": "death",
+}  # fmt: skip
+"""Other names of opcodes."""
+
+LOST = {
+    "headgear": "head", "head": "head", "armor": "body", "armour": "body", "footgear": "feet", "feet": "feet",
+    "hand_item": "hand", "big_item": "big", "small_item": "small", "best_item": "best", "item": "any",
+}  # fmt: skip
+"""What `lose` may name, and the `which` of lose_item."""
+
+NO_ARGUMENT = frozenset({"none", "nothing", "no bad stuff", "-", "–"})
+
+NUMBERED = re.compile(r"(lose|gain) (?:a level|(\d+) levels?|one level)")
+"""The two sentences that every designer writes in the same words."""
+
+
+def steps_of(text: str) -> list[dict[str, Any]] | None:
+    """The program some tokens stand for; None if any of them is not understood, as half a program is another one."""
+    if text.strip().lower().rstrip(".") in NO_ARGUMENT:
+        return []
+    steps = [_step(part) for part in re.split("[;\n]", text) if part.strip()]
+    return None if None in steps else [step for step in steps if step is not None]
+
+
+def _step(token: str) -> dict[str, Any] | None:
+    words = " ".join(token.lower().strip(" .").split())
+    sentence = NUMBERED.fullmatch(words)
+    if sentence:
+        return {"op": f"{sentence[1]}_levels", "amount": int(sentence[2] or 1)}
+    name, _, value = (part.strip().replace(" ", "_").replace("-", "_") for part in words.partition(":"))
+    if not value and name.startswith("lose_"):
+        name, value = ("lose", name.removeprefix("lose_")) if name.removeprefix("lose_") in LOST else (name, value)
+    if name == "lose" and value.removeprefix("your_").removeprefix("worn_") in LOST:
+        return {"op": "lose_item", "which": LOST[value.removeprefix("your_").removeprefix("worn_")]}
+    name = OTHER_NAMES.get(name, name)
+    row = BY_NAME.get(name)
+    if row is None or row.family != "instant":
+        return None
+    if value and "amount" in row.params and (value.isdecimal() or value in AMOUNT_WORDS):
+        step: dict[str, Any] = {"op": name, "amount": int(value) if value.isdecimal() else value}
+    elif value:
+        return None
+    else:
+        step = {"op": name}
+    return step if all(p in step or row.may_omit(p) for p in row.params) else None

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from decks.card_schema import Card, Deck
-from decks.inline_toml import program, step_keys, toml_value
+from decks.card_text import program, step_keys, toml_value
 from decks.sheets.sheet_cells import keys_of
 from decks.sheets.sheet_columns import COLUMNS
 from decks.sheets.sheet_rows import DECK

@@ -10,6 +10,7 @@ from __future__ import annotations
 import atexit
 import hashlib
 import os
+import pickle
 import shutil
 import tempfile
 import time
@@ -18,6 +19,7 @@ from contextlib import ExitStack, suppress
 from functools import cache
 from importlib import metadata
 from pathlib import Path
+from typing import Any
 
 from engine.compiling.locked_folder import held, taken_over
 
@@ -42,6 +44,15 @@ def read_kept(path: Path) -> bytes | None:
     except OSError:
         return None
     return data[SUM:] if data[:SUM] == _sum(path, data[SUM:]) else None
+
+
+def kept_object(path: Path) -> Any:
+    """The object that was written there, or None; one that names a class which has another name by now is none."""
+    data = read_kept(path)
+    try:
+        return None if data is None else pickle.loads(data)  # noqa: S301 - ours, by its sum
+    except (ImportError, AttributeError):
+        return None
 
 
 def write_kept(path: Path, data: bytes) -> None:

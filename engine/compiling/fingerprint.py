@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import enum
 import hashlib
-import pickle
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -20,7 +19,7 @@ import numpy as np
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile, _CacheLocator
 from numba.core.registry import cpu_target
 
-from engine.compiling.code_files import read_kept, write_kept
+from engine.compiling.code_files import kept_object, write_kept
 
 PLAIN = (bool, int, float, str, bytes, type(None), np.generic, tuple, frozenset)
 
@@ -156,16 +155,14 @@ class _Files(IndexDataCacheFile):
             super().save(key, data)
 
     def _load_index(self) -> Any:
-        data = read_kept(Path(self._index_path))
-        stamp, overloads = (None, {}) if data is None else pickle.loads(data)  # noqa: S301 - ours, by its sum
+        stamp, overloads = kept_object(Path(self._index_path)) or (None, {})
         return overloads if stamp == self._source_stamp else {}
 
     def _save_index(self, overloads: Any) -> None:
         write_kept(Path(self._index_path), self._dump((self._source_stamp, overloads)))
 
     def _load_data(self, name: str) -> Any:
-        data = read_kept(Path(self._data_path(name)))
-        return None if data is None else pickle.loads(data)  # noqa: S301 - the same
+        return kept_object(Path(self._data_path(name)))
 
     def _save_data(self, name: str, data: Any) -> None:
         write_kept(Path(self._data_path(name)), self._dump(data))

@@ -9,8 +9,7 @@ import numpy as np
 
 from engine.board.card_conditions import with_timing
 from engine.board.setup import new_game
-from engine.facts.derive import derive
-from engine.facts.fact_tables import (
+from engine.facts.derive import (
     EVENT_FACT,
     EXPOSURE_FACT,
     GAME_FACT,
@@ -18,6 +17,7 @@ from engine.facts.fact_tables import (
     SEAT_FACT,
     Facts,
     Used,
+    derive,
     nothing_used,
 )
 from engine.jit import AHEAD, kernel

@@ -9,7 +9,7 @@ from typing import Protocol
 import numpy as np
 
 from engine.board.setup import new_game
-from engine.facts.fact_tables import EVENT_FACT, EXPOSURE_FACT, GAME_FACT, LEVEL_FACT, SEAT_FACT, Facts, nothing_used
+from engine.facts.derive import EVENT_FACT, EXPOSURE_FACT, GAME_FACT, LEVEL_FACT, SEAT_FACT, Facts, nothing_used
 from engine.jit import handle
 from engine.loop.game import play_on
 from engine.loop.game_ranges import GameFault, Played, fault_rows, make_book, new_tables, write_facts

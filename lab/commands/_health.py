@@ -13,7 +13,7 @@ from lab.commands._runs import say_empty
 from lab.commands._show import console, print_csv, print_csv_rows, print_frame, print_json, say, say_story
 from lab.commands._tournament import compile_engine
 from lab.errors import BadInput
-from lab.health import health_report
+from lab.health import health_check
 from lab.health.health_check import FALSE_ALARMS
 from lab.health.interval_catalogue import FEW_EVENTS, FEW_GAMES, HIGH, LOW, printed_intervals, summary
 from lab.runs.heading import heading_of
@@ -75,7 +75,7 @@ def show_health(store: Store, run: str | None, _cut: Cut, as_csv: bool, as_json:
     runs = [run] if run is not None else store.runs()["run_id"].to_list()
     compile_engine()
     rows: list[dict[str, Any]] = []
-    for row in health_report.examine(store, runs):
+    for row in health_check.examine(store, runs):
         if not (as_csv or as_json):
             _show(store, row, is_first=not rows or rows[-1]["run_id"] != row["run_id"])
         rows.append(row)

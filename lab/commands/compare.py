@@ -83,10 +83,8 @@ def compare(variants: tuple[str, ...], as_csv: bool, as_json: bool, **options: A
     else:
         run = _stored(variants, options) if options["run_id"] else _played(variants, options)
         rows = compare_run(Store.open(options["store"]), run, options["every_pair"], options["primary"])
-    if as_json:
-        print_json(as_frame(rows).to_dicts())
-    elif as_csv:
-        print_csv(as_frame(rows))
+    if as_json or as_csv:
+        print_json(as_frame(rows).to_dicts()) if as_json else print_csv(as_frame(rows))
     else:
         print_comparison(Store.open(options["store"]), run, rows)
 

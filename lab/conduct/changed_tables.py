@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.facts.fact_tables import Facts
+from engine.facts.derive import Facts
 from engine.loop.game_ranges import Played, make_book, play_all
 from engine.records.card_kinds import Kind
 from engine.records.switches import RULES

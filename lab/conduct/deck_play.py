@@ -16,7 +16,7 @@ import numpy as np
 from decks.card_schema import Deck
 from decks.load_decks import compile_decks
 from decks.read_decks import read_deck
-from engine.facts.fact_tables import Facts
+from engine.facts.derive import Facts
 from engine.inputs.quote import quoted
 from engine.records.events import Ev, Result
 from lab.errors import BadInput

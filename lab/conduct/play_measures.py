@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from engine.records.events import Ev
 
 if TYPE_CHECKING:
-    from engine.facts.fact_tables import Facts
+    from engine.facts.derive import Facts
 
 Column = NDArray[np.float64]
 Measure = Callable[["Facts"], Column]

@@ -6,14 +6,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from decks.card_text import kind_words
 from engine.proposals import ProposalKind, open_proposal
 from engine.records.questions import Aim, PickOrder, Question, Verb
 from engine.records.switches import Rule
 from engine.texts import ABILITY_AIMS
 from engine.view import ABOUT_A_CARD, PROPOSALS, Fields
-from lab.games.card_facts import fact
 
 if TYPE_CHECKING:
+    from decks.card_schema import Card
     from decks.load_decks import Compiled
     from engine.table import Table
 
@@ -262,3 +263,19 @@ def _short(entry: Entry) -> Entry:
     if len(under) == 1:
         return Entry(f"{entry.label} {under[0].label}", under[0].row, under[0].under)
     return Entry(entry.label, under={e.label: e for e in under})
+
+
+def fact(card: Card) -> str:
+    """What kind of card it is, and its numbers."""
+    if card.kind == "monster":
+        treasures = card.treasures or 0
+        return f"Level {card.level} monster, {treasures} Treasure{'' if treasures == 1 else 's'}"
+    kind = kind_words(card.kind)
+    worn = card.slot if card.slot not in (None, "none") else ""
+    parts = [
+        f"{card.bonus:+d}" if card.bonus else "",
+        worn if card.kind == "item" else "",
+        "big" if card.big else "",
+        f"{card.gold:,} Gold" if card.gold else "",
+    ]
+    return ", ".join([kind, *filter(None, parts)])

@@ -2,21 +2,32 @@
 
 A check looks at one run. It is exact (one game that is wrong is enough), or chance plays a part: then it gives a
 p-value, and is red where that is below the check's share of the rate at which a sound page may be red.
+
+The page of health is every check of every run; of a finished run it is kept, and found again as long as the games and
+the code that checks and measures are the same.
 """
 
 from __future__ import annotations
 
 import importlib
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
+from lab.health.checked_run import Look
+from lab.store.stored_tables import FACTS
+from lab.tables.shelf import SOURCES, Shelf, Source, source_of
+
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from lab.health.checked_run import Look
+    from lab.store.store_folder import Store
 
 FOLDER = Path(__file__).resolve().parent / "checks"
 GREEN, RED, OPEN = "green", "red", "open"
@@ -110,3 +121,68 @@ def row(run: str, one: Check, verdict: Verdict) -> dict[str, Any]:
         "run_id": run, "check": one.name, "says": one.says, "state": verdict.state, "looked_at": verdict.looked_at,
         "found": verdict.found, "allowed": verdict.allowed, "p_value": verdict.p_value,
     }  # fmt: skip
+
+
+def examine(store: Store, runs: Sequence[str], light: bool = False) -> Iterator[dict[str, Any]]:
+    """A row for each run and check; `light`: without those that take long.
+
+    The rate of false alarms is that of the whole page: it is shared out over all checks of all runs in which chance
+    plays a part. What was found of a finished run is kept with it.
+    """
+    checks = [one for one in load_checks() if not (light and one.slow)]
+    luck = FALSE_ALARMS / max(1, sum(one.by_chance for one in checks) * len(runs))
+    for run in runs:
+        look, rows = Look(store, run, luck), []
+        for one in checks:
+            rows.append(row(run, one, one.examine(look)))
+            yield rows[-1]
+        keep_health(store, run, rows)
+
+
+NAME = "health"
+HEALTH = {
+    "run_id": pl.String, "check": pl.String, "says": pl.String, "state": pl.String, "looked_at": pl.String,
+    "found": pl.String, "allowed": pl.String, "p_value": pl.Float64, "at": pl.String, "checks": pl.Int64,
+}  # fmt: skip
+"""A row for each check that was made: `at` is when (UTC), `checks` how many a whole look makes."""
+_SOURCE = source_of(*sorted(Path(__file__).parent.rglob("*.py")))
+
+
+def keep_health(store: Store, run: str, rows: Sequence[dict[str, Any]]) -> None:
+    """Keep what was found of a run, if it is finished; fewer checks take no place of more."""
+    before = kept_health(store, run)
+    if before.height > len(rows):
+        return
+    at = datetime.now(UTC).isoformat(timespec="minutes")
+    frame = pl.DataFrame([{**row, "at": at, "checks": len(load_checks())} for row in rows], schema=HEALTH)
+    Shelf(store, run).keep(SOURCES[NAME], frame)
+
+
+def kept_health(store: Store, run: str) -> pl.DataFrame:
+    """What was found of a run, as `HEALTH` has it; no row if nobody has looked at these games with this code."""
+    return _looked(Shelf(store, run))
+
+
+def _looked(shelf: Shelf) -> pl.DataFrame:
+    found = shelf.find(SOURCES[NAME])
+    return pl.DataFrame(schema=HEALTH) if found is None else found
+
+
+SOURCES[NAME] = Source(NAME, _looked, tuple(FACTS), _SOURCE, is_slow=False)
+
+
+def in_words(health: pl.DataFrame, run: str) -> str:
+    """What a look found of a run, in a sentence or two: all clear or what is red, when, and how to look (again)."""
+    rows = health.filter(run_id=run).to_dicts()
+    how = f"lab metrics health --run {run}"
+    if not rows:
+        return f"Nobody has looked yet whether these games and numbers are sound; this does: {how}."
+    states = [row["state"] for row in rows]
+    at = str(rows[0]["at"]).replace("T", " ").removesuffix("+00:00")
+    made = f"{len(rows)} checks" + (f" (there are {rows[0]['checks']})" if len(rows) < rows[0]["checks"] else "")
+    left = f", {states.count(OPEN)} cannot be made here" if OPEN in states else ""
+    rest = f" The others take longer: {how}." if len(rows) < rows[0]["checks"] else ""
+    if RED in states:
+        red = "; ".join(f"{row['check']} ({row['found']})" for row in rows if row["state"] == RED)
+        return f"NOT SOUND: {red}. {states.count(RED)} of {made} red, looked at {at} UTC; look again: {how}."
+    return f"All clear: {states.count(GREEN)} of {made} green{left}, looked at {at} UTC.{rest}"

@@ -1,17 +1,36 @@
-"""What a blank card scores in an arm: games with blanks are played once, and what they say is kept with the run."""
+"""What a blank card scores in an arm: games with blanks are played once, and what they say is kept with the run.
+
+Pairs are games played twice, with a card and with a card that does nothing in the place of all its copies. Of the games
+with the card all that is said of that card is kept. Table delta: what a card does to the game as a whole, never how
+strong it is: what one gains others lose.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import polars as pl
+import polars.selectors as cs
 
 from lab.cards.blank_cards import SCHEMA, blank_numbers
+from lab.comparison.arm_comparison import Difference, compare_arms
+from lab.comparison.arm_pairs import Pair
+from lab.comparison.game_numbers import ENDING, ENDINGS, LOST, MEDIAN, PRIMARY, numbers_of
+from lab.impact.card_fates import stays
+from lab.impact.encounters import around
+from lab.runs.fork_games import check_card
+from lab.runs.game_ranges import Told, in_ranges, lent
+from lab.runs.run_spec import ALL_EVENTS, NO_EVENTS
+from lab.store.given_up_games import GivenUp
+from lab.store.stored_tables import Labels, fact_frames
 from lab.tables.shelf import ROOT, NotMeasured, Shelf, Source, source_of
 
 if TYPE_CHECKING:
+    from engine.loop.game_ranges import Played
     from lab.runs.arms import Arm
     from lab.store.store_folder import Store
 
@@ -83,7 +102,7 @@ def _of_arm(shelf: Shelf, row: dict[str, Any], shown: Shown | None) -> pl.DataFr
 def _played(store: Store, row: dict[str, Any], shown: Shown | None) -> pl.DataFrame:
     """Play games with blanks, showing how far they are."""
     from lab.errors import RunFault
-    from lab.runs.blank_games import BLANKS, GAMES, games_of, play_with_blanks
+    from lab.runs.fork_games import BLANKS, GAMES, games_of, play_with_blanks
 
     arm = _arm(store, row)
     games = min(arm.run.games, GAMES)
@@ -120,3 +139,93 @@ def _arm(store: Store, row: dict[str, Any]) -> Arm:
     if any(known.get((w["agent"], w["feature"])) != w["weight"] for w in arm.weight_rows()):
         raise gone
     return arm
+
+
+RANGE = 50
+"""Games that a thread takes at once."""
+WITH, WITHOUT = "with the card", "with a blank"
+"""The two arms of the pairs."""
+NO_RUN = "paired"
+"""What their run is called in tables: they belong to no run of a store."""
+
+
+class Pairs(NamedTuple):
+    """Games played twice, and what is said of the card in those with it."""
+
+    numbers: pl.DataFrame  # every number of both arms that is compared
+    stays: pl.DataFrame  # of every copy that came to somebody, how it came and how it left
+    game: pl.DataFrame  # of the games with the card: the table `game`
+    event: pl.DataFrame  # and what happened around it
+    given_up: GivenUp  # pairs that are no pair, as one game of them or both were given up
+
+
+@dataclass(frozen=True)
+class _Part:
+    """What is kept of a range of games."""
+
+    game: pl.DataFrame  # of both arms
+    seat: pl.DataFrame
+    stays: pl.DataFrame
+    event: pl.DataFrame
+    given_up: GivenUp
+
+
+def play_pairs(arm: Arm, card: str, pairs: int, workers: int = 0, told: Told | None = None) -> Pairs:
+    """Play the first games of an arm with a card and with a blank one in its place; threads change nothing."""
+    check_card(arm, card)
+    from engine.loop.fork import blanked
+
+    number = list(arm.cards.ids).index(card)
+    kept = replace(arm, run=arm.run.model_copy(update=ALL_EVENTS))
+    plain = replace(arm, run=arm.run.model_copy(update=NO_EVENTS))
+    without = replace(plain, cards=plain.cards._replace(card=blanked(plain.cards.card, number)))
+    own, other = lent(kept.player), lent(without.player)
+
+    def play(first: int, count: int) -> _Part:
+        return _part(own(first, count), other(first, count), arm, number)
+
+    parts = in_ranges(play, pairs, workers, told, RANGE)
+    given_up = GivenUp()
+    for part in parts:
+        given_up.join(part.given_up)
+    given_up.check(f"pairs of games of {arm.name}")
+    return _joined(parts, given_up)
+
+
+def _part(facts: Played, others: Played, arm: Arm, number: int) -> _Part:
+    """What one range shows; a game that either table had to give up is no pair."""
+    own, blank = (_frames(facts, name, arm) for facts, name in ((facts, WITH), (others, WITHOUT)))
+    faults = pl.concat([own["fault"], blank["fault"]]).unique("game", keep="first", maintain_order=True)
+    given_up = GivenUp(own["game"].height + own["fault"].height, Counter(faults["fault"].to_list()))
+    if faults.height:
+        own, blank = (
+            {name: rows.filter(~pl.col("game").is_in(faults["game"].implode())) for name, rows in frames.items()}
+            for frames in (own, blank)
+        )
+    found = stays(own["event"], own["exposure"], number, arm.cards.cards[number].pile)
+    game, seat = (pl.concat([own[name], blank[name]]) for name in ("game", "seat"))
+    return _Part(game, seat, found, around(own["event"], number), given_up)
+
+
+def _frames(facts: Played, name: str, arm: Arm) -> dict[str, pl.DataFrame]:
+    """The tables of some games; words are plain strings, as in a store."""
+    frames = fact_frames(facts, Labels(NO_RUN, (WITH, WITHOUT), {name: arm.setting.agents}), name)
+    return {table: frame.with_columns(cs.enum().cast(pl.String)) for table, frame in frames.items()}
+
+
+def _joined(parts: list[_Part], given_up: GivenUp) -> Pairs:
+    game, seat, found, event = (
+        pl.concat([getattr(part, name) for part in parts]) for name in ("game", "seat", "stays", "event")
+    )
+    arms = pl.LazyFrame({"arm": [WITHOUT, WITH]})
+    own = game.filter(pl.col("arm") == WITH)
+    return Pairs(numbers_of(game.lazy(), seat.lazy(), arms), found, own, event, given_up)
+
+
+MEASURES = (PRIMARY, MEDIAN, "lead_changes", "combats", LOST, *(f"{ENDING}{ending}" for ending in ENDINGS))
+"""What is looked at: length, lead changes, combats and how many are lost, endings."""
+
+
+def table_delta(pairs: Pairs) -> list[Difference]:
+    """Every measure with the card, less what it is with a blank in its place."""
+    return compare_arms(pairs.numbers, Pair(WITHOUT, WITH, True), PRIMARY, MEASURES)

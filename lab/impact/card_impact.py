@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, NoReturn
 import polars as pl
 
 from lab.comparison.arm_comparison import as_frame
-from lab.impact.blank_pairs import play_pairs, table_delta
-from lab.impact.blank_scores import Shown
+from lab.impact.blank_scores import Shown, play_pairs, table_delta
 from lab.impact.card_fates import fate_table
 from lab.impact.encounters import encounters
 from lab.provenance import fingerprint

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, ParamSpec, TypeVar
 if TYPE_CHECKING:
     import polars as pl
 
-    from engine.facts.fact_tables import Facts
+    from engine.facts.derive import Facts
     from lab.runs.arms import Arm, Player
     from lab.runs.run_plan import Shard
     from lab.store.given_up_games import GivenUp
@@ -151,7 +151,7 @@ def play_games(make: Callable[[], Player], games: int, of: str, workers: int = 0
     """
     import numpy as np
 
-    from engine.facts.fact_tables import Facts
+    from engine.facts.derive import Facts
     from lab.store.given_up_games import GivenUp
 
     *tables, faults = (np.concatenate(rows) for rows in zip(*in_ranges(lent(make), games, workers), strict=True))

@@ -16,7 +16,7 @@ import polars as pl
 from engine.records.state import SEATS, Phase
 
 if TYPE_CHECKING:
-    from engine.facts.fact_tables import Facts
+    from engine.facts.derive import Facts
     from engine.loop.game_ranges import Played
 
 KEYS = {"run_id": pl.String, "arm": pl.String, "game": pl.Int64}

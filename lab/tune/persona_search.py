@@ -1,22 +1,33 @@
-"""The search: CMA-ES over scaled integer weights, every candidate of a round on the same games."""
+"""The search: CMA-ES over scaled integer weights, every candidate of a round on the same games.
+
+What is found is a row of a TOML file with its provenance; what the file holds already is not touched.
+"""
 
 from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from importlib.util import find_spec
-from typing import Any, NamedTuple
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.policies.features import FEATURES
-from lab.agents.personas import MOST, Persona, personas, weights_table
+from engine.records.switches import RULES_VERSION
+from lab.agents.personas import MOST, NAME, Persona, mixes, personas, weights_table
 from lab.errors import BadInput
 from lab.interrupt import Ended
+from lab.store.atomic_files import placed
 from lab.tune.candidate_games import Arena, Weights
 from lab.tune.tuning_objective import Goal
+
+if TYPE_CHECKING:
+    from lab.runs.run_spec import RunSpec
+    from lab.tune.candidate_games import Weights
 
 NAMES = tuple(name for name, _ in FEATURES)
 LEFT_ALONE = ("uniform", "lookahead", "win_")
@@ -113,3 +124,56 @@ def _strategy(dimensions: int, seed: int) -> Any:
     options = {"randn": lambda *shape: rng.standard_normal(shape), "seed": float("nan"), "verbose": -9, "verb_log": 0}
     # In one dimension the strategy would change its own rules; a second one that nobody reads keeps them.
     return cma.CMAEvolutionStrategy(np.zeros(max(2, dimensions)), 1.0, options)
+
+
+HEAD = (
+    "# Personas of our own: rows as in lab/agents/agents.toml. "
+    "Use one as FILE.toml:NAME wherever a persona may be named.\n"
+)
+
+
+def check_place(path: Path, name: str) -> None:
+    """Refuse, before an hour is spent on it, a file or a name that the new row could not have."""
+    if not NAME.fullmatch(name):
+        raise BadInput(
+            f"the new persona's name is '{name}'; allowed: lower-case letters, digits, - and _, a letter first"
+        )
+    if path.is_dir() or not path.resolve().parent.is_dir() or path.suffix != ".toml":
+        raise BadInput(f"{path}: a persona cannot be written there; allowed: a .toml file in a folder that exists")
+    if path.exists() and name in {**personas(path), **mixes(path)}:
+        raise BadInput(f"{path}: there is a row [{name}] already; allowed: another name, with --name")
+
+
+def provenance(persona: Persona, spec: RunSpec, how: str, verdict: str) -> str:
+    """Where a row's weights come from, in a line."""
+    decks = "+".join(spec.only.deck) or "its own deck"
+    where = f"{spec.only.variant}, {decks}, {spec.only.seats} seats, seed {spec.seed}, RULES_VERSION {RULES_VERSION}"
+    return f"from {persona.name}; {how}; {where}; {verdict}; {datetime.now(UTC).date().isoformat()}"
+
+
+def row_of(name: str, persona: Persona, weights: Weights, why: str, provenance: str) -> str:
+    """The row as TOML: the weights in the order of the persona they come from."""
+    order = [*persona.weights, *(n for n in NAMES if n not in persona.weights and weights[NAMES.index(n)])]
+    values = "".join(f"{n} = {int(weights[NAMES.index(n)])}\n" for n in order)
+    return f"[{name}]\nwhy = {_quoted(why)}\nprovenance = {_quoted(provenance)}\n[{name}.weights]\n{values}"
+
+
+def add_row(path: Path, name: str, row: str) -> None:
+    """Put a row at the end of a file, which is read once more before it takes the old one's place."""
+    check_place(path, name)
+    before = path.read_text(encoding="utf-8") if path.exists() else HEAD
+    gap = "" if before.endswith("\n") else "\n"
+
+    def write(draft: Path) -> None:
+        draft.write_text(f"{before}{gap}\n{row}", encoding="utf-8")
+        personas(draft)
+
+    try:
+        placed(path, write)
+    except OSError as error:
+        raise BadInput(f"{path}: cannot be written ({error.strerror}); allowed: a place of yours") from None
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return '"' + "".join(c if c.isprintable() else " " for c in escaped) + '"'

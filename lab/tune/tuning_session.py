@@ -11,8 +11,18 @@ from lab.agents.personas import Persona, find_persona, is_outside, weights_table
 from lab.errors import BadInput
 from lab.runs.run_spec import RunSpec, make_spec
 from lab.tune.candidate_games import Arena, Weights
-from lab.tune.persona_record import add_row, check_place, provenance, row_of
-from lab.tune.persona_search import NAMES, Round, Space, check_installed, search, space_of
+from lab.tune.persona_search import (
+    NAMES,
+    Round,
+    Space,
+    add_row,
+    check_installed,
+    check_place,
+    provenance,
+    row_of,
+    search,
+    space_of,
+)
 from lab.tune.play_realism import measures_of, of_one_kind, targets
 from lab.tune.tuning_objective import Goal, Realism, Verdict, Win
 

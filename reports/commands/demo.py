@@ -13,8 +13,8 @@ from lab.commands._show import say, say_command, say_story, warn, width
 from lab.commands._tournament import command_line, play, shown_bar
 from lab.commands.games import replay_command
 from lab.export.csv_export import export_tables
-from lab.health import health_report
-from lab.health.health_report import kept_health
+from lab.health import health_check
+from lab.health.health_check import kept_health
 from lab.precompute import in_turn, measure
 from lab.runs.run_spec import make_spec
 from lab.store.store_folder import Store
@@ -88,7 +88,7 @@ def _measure(store: Store, runs: list[str]) -> None:
             told(done)
     for run in runs:  # the checks that take seconds, unless somebody has looked before
         if kept_health(store, run).is_empty():
-            list(health_report.examine(store, [run], light=True))
+            list(health_check.examine(store, [run], light=True))
 
 
 def _tell(store: Store, runs: list[str], place: Path) -> None:

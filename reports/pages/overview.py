@@ -9,8 +9,7 @@ import plotly.graph_objects as go
 import polars as pl
 
 from lab.comparison.comparison_words import name_of
-from lab.health.health_check import RED
-from lab.health.health_report import in_words
+from lab.health.health_check import RED, in_words
 from lab.store.stored_tables import DIFFERS
 from lab.tables.column import bounded
 from reports import theme

@@ -7,7 +7,7 @@ import json
 
 import numpy as np
 
-from engine.facts.fact_tables import Facts
+from engine.facts.derive import Facts
 from engine.loop.game_ranges import play_games
 from lab.agents.personas import weights_of
 from tests.engine.walks import Cell, book_for

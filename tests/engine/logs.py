@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.facts.fact_tables import EVENT_FACT, EXPOSURE_FACT, GAME_FACT, LEVEL_FACT, SEAT_FACT, Facts
+from engine.facts.derive import EVENT_FACT, EXPOSURE_FACT, GAME_FACT, LEVEL_FACT, SEAT_FACT, Facts
 from engine.records.book import BOOK, CARD
 from engine.records.card_kinds import Kind, Trigger
 from engine.records.events import Cause, Drawn, Ending, Ev, Result

@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.facts.derive import derive
-from engine.facts.fact_tables import nothing_used
+from engine.facts.derive import derive, nothing_used
 from engine.records.card_kinds import Trigger
 from engine.records.events import Drawn, Ev, How, Result
 from engine.records.opcodes import Op

@@ -9,8 +9,7 @@ import pytest
 
 from engine.board.setup import clear, deal
 from engine.board.zones import build_decks
-from engine.facts.derive import derive
-from engine.facts.fact_tables import nothing_used
+from engine.facts.derive import derive, nothing_used
 from engine.records.card_kinds import Pile
 from engine.records.events import Cause, Drawn, Ending, Ev, Result
 from engine.records.state import GAME, Zone

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from engine.board.setup import new_game
-from engine.facts.fact_tables import Facts
+from engine.facts.derive import Facts
 from engine.loop.game_ranges import new_table
 from engine.next_question import answer, next_question
 from engine.policies.decide import choose

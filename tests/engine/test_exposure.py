@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from engine.board.setup import new_game
-from engine.facts.derive import derive
-from engine.facts.fact_tables import nothing_used
+from engine.facts.derive import derive, nothing_used
 from engine.loop.game import play_on
 from engine.loop.game_ranges import new_tables
 from engine.policies.lookahead import REAL

@@ -140,6 +140,14 @@ def test_the_damaged_code_of_a_kernel_is_compiled_again(entry, tmp_path):
 
 
 @compiled
+def test_code_that_names_what_has_moved_since_is_compiled_again(entry, tmp_path):
+    assert entry()(4) == 8
+    for path in tmp_path.glob("*.nb[ci]"):
+        write_kept(path, b"cengine.moved_away\nGone\n.")  # a pickle of a class of a module that is no more
+    assert entry()(4) == 8
+
+
+@compiled
 def test_code_that_cannot_be_kept_is_compiled_all_the_same(entry, tmp_path, monkeypatch):
     monkeypatch.setattr(jit, "CACHE", nowhere(tmp_path))
     assert entry()(4) == 8

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.facts.fact_tables import Facts
+from engine.facts.derive import Facts
 from engine.loop.game_ranges import play_games
 from engine.records.events import Ev
 from lab.agents.personas import weights_of

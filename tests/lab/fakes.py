@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import numpy as np
 import polars as pl
 
-from engine.facts.fact_tables import EVENT_FACT, EXPOSURE_FACT, GAME_FACT, LEVEL_FACT, SEAT_FACT, Facts
+from engine.facts.derive import EVENT_FACT, EXPOSURE_FACT, GAME_FACT, LEVEL_FACT, SEAT_FACT, Facts
 from lab.provenance import fingerprint
 from lab.runs.arm_spec import ArmSpec
 from lab.runs.run_plan import exposure_games, kept_events, kept_exposures, lineup

@@ -13,7 +13,7 @@ import pytest
 
 from lab import cli
 from lab.health import health_check
-from lab.health.health_report import examine
+from lab.health.health_check import examine
 from lab.tables.metric import load_metrics
 from tests.lab.fakes import fake_arms
 
@@ -166,7 +166,7 @@ def plant(patch) -> None:
     patch.setattr("lab.tune.tuning_session.start", lambda *_: SimpleNamespace(run=lambda _say: _tuned()))
     patch.setattr("lab.games.game_replay.replay", _told)
     patch.setattr("lab.scenarios.scenario_run.run_files", lambda _files: QUESTIONS)
-    patch.setattr("lab.health.health_report.examine", _looked(examine))
+    patch.setattr("lab.health.health_check.examine", _looked(examine))
 
 
 FIGURES = {
@@ -191,7 +191,7 @@ def _looked(look):
         with pytest.MonkeyPatch.context() as patch:
             if light:
                 passed = [one for one in honest if one.name in ("games", "credit", "endings")]
-                patch.setattr("lab.health.health_report.load_checks", lambda: passed)
+                patch.setattr("lab.health.health_check.load_checks", lambda: passed)
             yield from look(store, runs, light)
 
     return light

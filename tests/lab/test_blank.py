@@ -11,9 +11,9 @@ import pytest
 from lab import cli
 from lab.cards.blank_cards import blank_numbers
 from lab.impact import blank_scores
-from lab.runs import blank_games
+from lab.runs import fork_games
 from lab.runs.arms import open_arms
-from lab.runs.blank_games import BLANKS, COPIES, play_with_blanks, with_blanks
+from lab.runs.fork_games import BLANKS, COPIES, play_with_blanks, with_blanks
 from lab.runs.run_spec import RunSpec
 from lab.store.event_codes import HOW
 from tests.lab.fixed_store import fixed_store
@@ -164,7 +164,7 @@ def test_the_games_are_played_once_and_the_row_stands_in_each_table(store, cards
     assert len(kept) == 1
     lines = [line for line in first.splitlines() if line.startswith("blank card ")]
     assert len(lines) == 3  # of Treasures in the hand, Doors in the hand, what is kicked open
-    monkeypatch.setattr(blank_games, "play_with_blanks", None)  # nobody may play again
+    monkeypatch.setattr(fork_games, "play_with_blanks", None)  # nobody may play again
     assert cards() == first
     assert "blank card" not in cards("--no-blank")
     monkeypatch.undo()

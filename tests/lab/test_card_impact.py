@@ -6,7 +6,7 @@ import polars as pl
 import pytest
 
 from engine.records.state import Zone
-from lab.impact.blank_pairs import MEASURES, WITH, WITHOUT, play_pairs, table_delta
+from lab.impact.blank_scores import MEASURES, WITH, WITHOUT, play_pairs, table_delta
 from lab.impact.card_fates import ALL, FATES, fate_table, stays
 from lab.impact.encounters import encounters
 from lab.stats.intervals import share_bounds

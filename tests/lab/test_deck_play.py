@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from decks.read_decks import read_deck
-from engine.facts.fact_tables import EVENT_FACT, EXPOSURE_FACT, GAME_FACT, LEVEL_FACT, SEAT_FACT, Facts
+from engine.facts.derive import EVENT_FACT, EXPOSURE_FACT, GAME_FACT, LEVEL_FACT, SEAT_FACT, Facts
 from engine.records.events import Ev, Result
 from lab.cli import main
 from lab.conduct import deck_play

@@ -17,7 +17,7 @@ from lab.cli import main
 from lab.conduct import changed_tables, deck_play, persona_checks
 from lab.conduct.play_measures import MEASURES
 from lab.errors import RunFault
-from lab.impact.blank_pairs import WITH, WITHOUT, play_pairs
+from lab.impact.blank_scores import WITH, WITHOUT, play_pairs
 from lab.impact.card_impact import Question, impact_of
 from lab.runs.arms import open_arms
 from lab.runs.fork_games import Asked, fork_arm

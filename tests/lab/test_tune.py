@@ -8,14 +8,14 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from engine.facts.fact_tables import GAME_FACT, SEAT_FACT
+from engine.facts.derive import GAME_FACT, SEAT_FACT
 from engine.records.events import Ending
 from lab import cli
 from lab.agents.personas import MOST, Persona, find_persona, personas
 from lab.errors import BadInput
 from lab.runs.run_spec import RunSpec
 from lab.store.given_up_games import GivenUp
-from lab.tune import persona_record, tuning_session
+from lab.tune import persona_search, tuning_session
 from lab.tune.candidate_games import Arena, Results
 from lab.tune.persona_search import NAMES, search, space_of
 from lab.tune.play_realism import MEASURES, Target, distance, measures_of, targets
@@ -275,11 +275,11 @@ def test_a_tuned_persona_is_called_after_the_one_it_comes_from():
 
 def test_a_row_survives_odd_texts(tmp_path):
     path, base = tmp_path / "a.toml", space_of(find_persona("balanced")).base
-    row = persona_record.row_of("new", Persona("old", "", {"level": 1}), base, 'says "so" \\ \n', "100 %")
-    persona_record.add_row(path, "new", row)
+    row = persona_search.row_of("new", Persona("old", "", {"level": 1}), base, 'says "so" \\ \n', "100 %")
+    persona_search.add_row(path, "new", row)
     assert personas(path)["new"].why == 'says "so" \\  '
     with pytest.raises(BadInput, match="already"):
-        persona_record.add_row(path, "new", row)
+        persona_search.add_row(path, "new", row)
 
 
 @pytest.mark.deep

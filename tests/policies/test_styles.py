@@ -8,7 +8,7 @@ from functools import lru_cache
 import numpy as np
 import pytest
 
-from engine.facts.fact_tables import Facts
+from engine.facts.derive import Facts
 from engine.loop.game_ranges import play_games
 from engine.records.events import Ev
 from engine.records.state import FightFlag

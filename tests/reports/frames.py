@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from lab.health.health_report import HEALTH
+from lab.health.health_check import HEALTH
 from lab.metrics.combats import COUNTS
 from lab.metrics.endings import ENDINGS
 from lab.metrics.style import MEASURES

@@ -80,7 +80,7 @@ def test_facts_are_those_of_the_deck_and_left_out_where_it_has_changed(store, mo
 
 
 def test_every_way_is_there_and_no_blank_card_is_played_for_it(store, monkeypatch):
-    monkeypatch.setattr("lab.runs.blank_games.play_with_blanks", None)
+    monkeypatch.setattr("lab.runs.fork_games.play_with_blanks", None)
     numbers = card_numbers(shelf(store))
     assert numbers["blank"].drop_nulls().is_empty() and "blank" not in set(numbers["kind"])
     assert set(numbers["asked"]) == {"", "hand", "drawn", "kicked", "reward", "dealt"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from lab.health.health_report import HEALTH
+from lab.health.health_check import HEALTH
 from reports.elements import Answer, Data, Note, Tiles
 from reports.page_list import load_pages
 from tests.reports.frames import run_data, with_bounds

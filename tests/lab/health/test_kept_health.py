@@ -7,7 +7,7 @@ import pytest
 
 from lab import cli
 from lab.health import health_check
-from lab.health.health_report import examine, in_words, kept_health
+from lab.health.health_check import examine, in_words, kept_health
 from lab.store.store_folder import Store
 from lab.tables.shelf import Shelf
 from reports.html_report import report_text

@@ -7,7 +7,7 @@ import pytest
 
 from lab import cli
 from lab.health import health_check
-from lab.health.health_report import examine
+from lab.health.health_check import examine
 from tests.lab.health_pages import CHECKS, GAMES, LUCK, change, only, played, red, shard_of, states
 
 
