@@ -8,8 +8,8 @@ import polars as pl
 
 from decks.card_text import kind_words
 from lab.cards.card_verdict import JUDGED_BY, RAW, SHRUNKEN
+from lab.cards.card_words import section
 from reports import theme
-from reports.card_words import section
 from reports.elements import Choice, Data
 
 EVERY, ANY, SEVERAL = "every", "any", "several"

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import click
-import numpy as np
 import polars as pl
 from click.core import ParameterSource
 
 from engine.inputs.quote import few
-from lab.cards.rule_interaction import CHANGE, GAINS, LOSES, SAME, TABLES, changes, judged, left_out
+from lab.cards.change_words import NUMBER, change_sentences, counted, how_changes_are_read
+from lab.cards.rule_interaction import TABLES, changes, judged, left_out
 from lab.commands._runs import by_run
 from lab.commands._show import print_csv, print_frame, print_json, say
 from lab.comparison.arm_pairs import reference_pairs
 from lab.errors import BadInput
 from lab.provenance import fingerprint
-from lab.stats.intervals import FDR, p_text
 from lab.store.run_names import find_run
 from lab.store.store_folder import Store
-from lab.tables.column import KEY, MAIN, written
+from lab.tables.column import KEY, MAIN
 from lab.tables.metric import compute, load_metrics
 from lab.tables.shelf import Shelf, Source
 
@@ -29,17 +28,11 @@ if TYPE_CHECKING:
     import polars as pl
 
 
-NUMBER = "change_shrunk"
-"""What changes are sorted by unless somebody says another column."""
 METRIC = "card_rules"
 SHOWN = (
     "name", "how", NUMBER, f"{NUMBER}_low", f"{NUMBER}_high", "verdict", "delta_reference", "delta", "change",
     "change_low", "change_high", "change_q", "pile", "n", "n_reference",
 )  # fmt: skip
-SAID = {"hand": "in the hand", "reward": "as a reward"}
-"""How a way of coming is said behind a card; others as they are."""
-LEAST_TOLD = 0.0005
-"""A change below this is written as 0.0 points."""
 
 
 Choose = Callable[["pl.DataFrame", tuple[str, ...], dict[str, "str | None"]], "pl.DataFrame"]
@@ -127,72 +120,12 @@ def _print(store: Store, chosen: pl.DataFrame, found: pl.DataFrame, asked: Asked
             rows, every = (frame.filter(run_id=run, arm=name) for frame in (chosen, found))
             if rows.height:
                 apart = _apart(cards, [arms[asked.versus], arm], every)
-                for line in [*sentences(rows, every, asked.versus, asked.matters), *apart, ""]:
+                for line in [*change_sentences(rows, every, asked.versus, asked.matters), *apart, ""]:
                     say(line)
                 _print_table(rows, name, asked)
             elif name != asked.versus and not every.height:
                 say(f"{name} and {asked.versus} have no card in common that came in both.\n")
-    say(how_to_read(asked.matters))
-
-
-def sentences(rows: pl.DataFrame, every: pl.DataFrame, versus: str, matters: float) -> list[str]:
-    """What a rule does to some cards, and to all that came in the same ways: how far it is known, what would tell more.
-
-    `rows` are some of `every`, the rows of an arm.
-    """
-    ways = [(str(how), part) for (how,), part in every.sort("how").group_by("how", maintain_order=True)]
-    shown = set(rows["how"])
-    return [_verdicts(rows, versus, str(rows["arm"][0]), matters), *(_way(*one) for one in ways if one[0] in shown)]
-
-
-def _verdicts(rows: pl.DataFrame, versus: str, arm: str, matters: float) -> str:
-    """How many cards gain, lose, stay, or cannot be told; one that gains in one way and stays in others gains."""
-    known = rows.drop_nulls("verdict")
-    cards = known["id"].n_unique()
-    if not cards:
-        return f"Against {versus}, nothing can be said yet of what {arm} does to any card."
-    moved = {word: known.filter(verdict=word).sort(NUMBER, descending=word == GAINS) for word in (GAINS, LOSES)}
-    named = {w: [_said(r) for r in part.iter_rows(named=True)] for w, part in moved.items()}
-    counts = {word: part["id"].n_unique() for word, part in moved.items()}
-    rest = known.filter(~pl.col("id").is_in([*moved[GAINS]["id"], *moved[LOSES]["id"]]))
-    same = rest.group_by("id").agg((pl.col("verdict") == SAME).all()).get_column("verdict").sum()
-    unclear = rest["id"].n_unique() - same
-    if unclear == cards:
-        said = f"it cannot be told yet what {arm} does to {'any of ' if cards > 1 else ''}the {_counted(cards)}"
-    else:
-        said = (
-            f"{arm} makes {_counted(counts[GAINS])} stronger{few(named[GAINS])}, {counts[LOSES] or 'none'} weaker"
-            f"{few(named[LOSES])}; {same or 'none'} {'is' if same == 1 else 'are'} worth about the same (within "
-            f"\u00b1{matters:g} points), of {unclear or 'none'} one cannot tell yet"
-        )
-    if not any(counts.values()):
-        most = known.sort(pl.col(NUMBER).abs(), pl.col(CHANGE).abs(), descending=True).row(0, named=True)
-        said += (
-            f"; the largest change, luck taken off, is that of {_said(most)}: {_points(most[NUMBER])} "
-            f"(q {p_text(most['change_q'])})"
-            if abs(most[NUMBER]) >= LEAST_TOLD
-            else "; with luck taken off no change is left"
-        )
-    return f"Against {versus}, {said}."
-
-
-def _way(how: str, rows: pl.DataFrame) -> str:
-    """How far true changes of one way of coming scatter, and how many games would tell the median card to a point."""
-    from lab.stats.shrinkage import LEAST, games_for_half_width, half_width_of, known, spread, spread_bounds
-
-    way = SAID.get(how, how).capitalize()
-    values, counted, errors = (rows[c].cast(float).to_numpy() for c in ("change", "if_nothing", "change_se"))
-    if known(values, counted).sum() < LEAST or not (errors > 0).any():
-        return f"{way}: too little differs between the arms to speak of how far changes scatter."
-    tau, low, high = (100 * float(np.sqrt(x)) for x in (spread(values, counted), *spread_bounds(values, counted)))
-    luck = "all changes may be luck" + (f", true ones scatter by at most {high:.1f} points" if high > 0 else "")
-    true = f"true changes scatter by {tau:.1f} points ({low:.1f} to {high:.1f}) around zero"
-    half = 100 * half_width_of(errors[errors > 0])
-    now = f"the median card is known to \u00b1{half:.1f} points"
-    if half > 1:
-        games = games_for_half_width(int(rows["arm_games"][0]), errors[errors > 0])
-        now = f"{games:,.0f} games of each arm would tell the median card to \u00b11 point (now \u00b1{half:.1f})"
-    return f"{way}: {luck if low == 0 else true}; {now}."
+    say(how_changes_are_read(asked.matters))
 
 
 def _apart(cards: pl.DataFrame, arms: Sequence[dict[str, Any]], found: pl.DataFrame) -> list[str]:
@@ -206,7 +139,7 @@ def _apart(cards: pl.DataFrame, arms: Sequence[dict[str, Any]], found: pl.DataFr
         )
     if other := found.filter("changed")["name"].unique().sort().to_list():
         out.append(
-            f"Other facts stand on {_counted(len(other))} here{few(other)}: the change is that of card and rules."
+            f"Other facts stand on {counted(len(other))} here{few(other)}: the change is that of card and rules."
         )
     return out
 
@@ -227,29 +160,3 @@ def _print_table(rows: pl.DataFrame, arm: str, asked: Asked) -> None:
     said = [f"the {end} {n}" for end, n in zip(words, asked.ends) if n]
     both = pl.concat([shown.head(top), shown.tail(bottom)])
     print_frame(f"{title}: {' and '.join(said)}", both, columns=columns, gaps=(top,))
-
-
-def how_to_read(matters: float) -> str:
-    """What the columns are and how a verdict is reached."""
-    return (
-        "\u0394: win credit of whoever the card came to, against the average card of its pile that came in this way; "
-        "dealt: against seats that were not dealt it. Cards come by lot, so it is unbiased. Change: \u0394 here minus "
-        "\u0394 there; of many changes the largest are large by luck too, the shrunken one is the best guess at the "
-        "truth (empirical Bayes within pile and way). Zero is what the rule does to the average card of the pile: what "
-        f"one card gains others lose. Verdict: about the same if the 95 % interval lies within \u00b1{matters:g} "
-        f"points (--matters); gains or loses if q < {FDR:.2f}, the interval leaves out zero and the number is at least "
-        f"{matters:g} points from it; else one cannot tell yet. q: false discovery rate over the cards of an arm that "
-        "came in this way."
-    )
-
-
-def _said(row: Mapping[str, Any]) -> str:
-    return f"{row['name']} {SAID.get(row['how'], row['how'])}"
-
-
-def _points(value: float) -> str:
-    return f"{written(value, 'points')} points"
-
-
-def _counted(number: int) -> str:
-    return f"{number or 'no'} card{'s' if number > 1 else ''}"

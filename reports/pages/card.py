@@ -11,12 +11,12 @@ import polars as pl
 from decks.card_text import kind_words
 from engine.inputs.quote import joined
 from lab.cards.card_verdict import JUDGED_BY, PREFIX, RAW, SHRUNKEN, STRONG, UNCLEAR, VERDICT, WEAK
+from lab.cards.card_words import SIGNS, WAYS, verdict_word
 from lab.cards.rule_interaction import GAINS, LOSES
 from lab.tables.column import bounded, written
 from reports import theme
 from reports.card_answers import told
 from reports.card_marks import BIASED, Mark, interval_rows, shifts
-from reports.card_words import SIGNS, WAYS, verdict_word
 from reports.chart_marks import method, sample_of_cards, who_played
 from reports.elements import (  # fmt: skip
     Answer,

@@ -10,12 +10,7 @@ import polars as pl
 
 from decks.card_text import kind_words
 from lab.cards.card_verdict import AVERAGE, JUDGED_BY, MATTERS, PREFIX, RAW, SHRUNKEN, STRONG, UNCLEAR, VERDICT, WEAK
-from lab.tables.column import bounded, written
-from reports import theme
-from reports.card_marks import BIASED, Mark, interval_rows, naive_scatter
-from reports.card_selection import CHOICES as CHOICES
-from reports.card_selection import ORDERED, arms_of, chosen, sections
-from reports.card_words import (  # fmt: skip
+from lab.cards.card_words import (
     BAD_TO_MEET,
     GOOD_TO_MEET,
     MEANS,
@@ -25,6 +20,11 @@ from reports.card_words import (  # fmt: skip
     trust,
     verdict_word,
 )
+from lab.tables.column import bounded, written
+from reports import theme
+from reports.card_marks import BIASED, Mark, interval_rows, naive_scatter
+from reports.card_selection import CHOICES as CHOICES
+from reports.card_selection import ORDERED, arms_of, chosen, sections
 from reports.chart_marks import method, sample_of_cards
 from reports.elements import Answer, Column, Data, Element, Fold, Link, Note, Row, Table, captioned, interval
 

@@ -11,12 +11,13 @@ import polars as pl
 from decks.card_text import kind_words
 from engine.inputs.quote import joined
 from lab.cards.card_verdict import MATTERS, MET, UNCLEAR
+from lab.cards.card_words import SIGNS, WAYS
+from lab.cards.change_words import change_sentences, how_changes_are_read
 from lab.cards.rule_interaction import GAINS, LOSES
 from lab.stats.intervals import FDR
 from lab.tables.column import bounded, written
 from reports import theme
 from reports.card_marks import Mark, interval_rows, shifts
-from reports.card_words import SIGNS, WAYS, change_sentences, how_changes_are_read
 from reports.chart_marks import method, sample_of_cards
 from reports.elements import Answer, Choice, Column, Data, Element, Fold, Link, Note, Table, captioned, in_order
 

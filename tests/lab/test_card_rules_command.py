@@ -11,8 +11,8 @@ import polars as pl
 import pytest
 
 from lab import cli
+from lab.cards.change_words import change_sentences
 from lab.cards.rule_interaction import CHANGE, SHRUNK, changes, judged, left_out
-from lab.commands._card_rules import sentences
 from lab.store.store_folder import Store
 from lab.tables.metric import compute
 from tests.lab.fixed_store import CARDS, FINISHED, fixed_store
@@ -111,7 +111,7 @@ def row(name, how, value, q=0.001, half=0.005):
 
 def told(*rows, matters=2.0):
     frame = pl.DataFrame(list(rows)).with_columns(judged(matters / 100))
-    return sentences(frame, frame, "a", matters)
+    return change_sentences(frame, frame, "a", matters)
 
 
 def test_cards_are_counted_once_and_named_with_the_way_they_came():

@@ -61,7 +61,7 @@ BLANK = (
 )
 
 
-def how_to_read(matters: float, shown: list[str], blank: bool) -> list[str]:
+def how_cards_are_read(matters: float, shown: list[str], blank: bool) -> list[str]:
     """What the columns are and how a verdict is reached, `matters` points being the least that matters."""
     signs = "; ".join(f"{SIGNS[number]}: {MEANS[number]}" for number in shown)
     met = (
