@@ -14,7 +14,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from functools import cached_property
+from typing import Any, NamedTuple
 
 import numpy as np
 import polars as pl
@@ -22,17 +23,20 @@ from numpy.typing import NDArray
 
 from lab.cards.card_holders import places_of
 from lab.stats.intervals import Array
+from lab.stats.shrinkage import PARTS, part_of_games
 from lab.store.event_codes import HOW
 
 DEALT, HAND = "dealt", "hand"
 CAME = ("dealt", "drawn", "kicked", "reward")
-BY_LOT = {"drawn": ("drawn",), "kicked": ("kicked",), "reward": ("reward",), HAND: ("dealt", "drawn", "reward")}
+BY_LOT = {HAND: ("dealt", "drawn", "reward"), "drawn": ("drawn",), "kicked": ("kicked",), "reward": ("reward",)}
 """Number -> the ways of coming that it speaks of; all ways into a hand together count each arrival alike."""
 WAYS = (DEALT, *BY_LOT)
 """All numbers."""
 PASSES = 16
 """Passes of a pile that are told apart; later ones are one."""
 CHARACTER = "character"
+GAMES_AT_ONCE, AT_ONCE = 4096, 1024
+"""Games whose rows, and whose tables of games by designs, are looked at together."""
 
 Ints = NDArray[np.integer[Any]]
 SMALL = np.int32
@@ -62,8 +66,11 @@ class Worth(ABC):
 
     value: Array
     """The difference that the card makes."""
-    if_nothing: Array
-    """Its standard error if cards did nothing and could have come in any order."""
+
+    @property
+    @abstractmethod
+    def if_nothing(self) -> Array:
+        """Its standard error if cards did nothing and could have come in any order."""
 
     def __init__(self, way: str, rows: Rows, games: Games, designs: int) -> None:
         self.way = way
@@ -72,17 +79,23 @@ class Worth(ABC):
 
     def pulls(self, first: int, last: int) -> tuple[Array, Array]:
         """How far each of some games pulls each difference, and how often the card came in it: [games, designs]."""
-        low, high = np.searchsorted(self.rows.game, (first, last))
-        some = slice(int(low), int(high))
-        cell = (self.rows.game[some] - first) * self.designs + self.rows.design[some]
-        size, shape = (last - first) * self.designs, (last - first, self.designs)
-        times: Array = np.bincount(cell, minlength=size).reshape(shape).astype(np.float64)
-        credit: Array = (
-            np.bincount(cell, weights=self.rows.credit[some], minlength=size).reshape(shape).astype(np.float64)
-        )
+        credit, times = self._sums(first, last)
         with np.errstate(divide="ignore", invalid="ignore"):
             pulls = self._linear(credit, times, slice(first, last)) / (1 - times / self.n)
         return pulls, times
+
+    def _sums(self, first: int, last: int) -> tuple[Array, Array]:
+        """Credit of whoever got each card in each of some games, and how often it came: [games, designs]."""
+        rows = self._some(first, last)
+        cell = (rows.game - first) * self.designs + rows.design
+        size, shape = (last - first) * self.designs, (last - first, self.designs)
+        times = np.bincount(cell, minlength=size).reshape(shape).astype(np.float64)
+        return np.bincount(cell, weights=rows.credit, minlength=size).reshape(shape).astype(np.float64), times
+
+    def _some(self, first: int, last: int) -> Rows:
+        """The rows of some games."""
+        low, high = np.searchsorted(self.rows.game, (first, last))
+        return _chosen(self.rows, slice(int(low), int(high)))
 
     @abstractmethod
     def _linear(self, credit: Array, times: Array, games: slice) -> Array:
@@ -100,7 +113,13 @@ class Dealt(Worth):
         with np.errstate(divide="ignore", invalid="ignore"):
             self.held, self.rest = credit / self.n, (total - credit) / self.others
             self.value = self.held - self.rest
-            self.if_nothing = np.sqrt(_variance(games.credit.ravel()) * seats / (self.n * self.others))
+
+    @property
+    def if_nothing(self) -> Array:
+        """Its standard error if cards did nothing: all seats dealt anew."""
+        credit = self.games.credit
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.asarray(np.sqrt(_variance(credit.ravel()) * credit.size / (self.n * self.others)))
 
     def _linear(self, credit: Array, times: Array, games: slice) -> Array:
         table = self.games.credit[games]
@@ -110,53 +129,137 @@ class Dealt(Worth):
 
 
 class ByLot(Worth):
-    """Single cards off a pile: credit beyond the mean of all that came off the same stack in this way and pass."""
+    """Single cards off a pile: credit beyond the mean of all that came off the same stack in this way and pass.
 
-    def __init__(self, way: str, rows: Rows, games: Games, designs: int) -> None:
+    If cards did nothing, those that came out of a pile in one game, way and pass could have come in any order: the
+    variance of a card's sum follows from counting, and does not depend on how well those did who got it. A card is
+    compared with all cards that came so, in whatever game. Against those of its own game alone it would lose by what it
+    does: whoever got a good card wins, and has drawn others as well. What `counted` leaves out is compared with the
+    others, and is no part of what others are compared with.
+    """
+
+    def __init__(
+        self, way: str, rows: Rows, games: Games, designs: int, counted: NDArray[np.bool_] | None = None
+    ) -> None:
         there = np.bincount(rows.place) > 0
         place = (np.cumsum(there, dtype=SMALL) - 1)[rows.place]
-        self.places = count = int(there.sum())
-        shape = (count, designs)
-        all_of = np.bincount(place, minlength=count)
-        mean = np.bincount(place, weights=rows.credit, minlength=count) / np.maximum(all_of, 1)
-        beyond: Array = rows.credit - mean[place]
-        super().__init__(way, replace(rows, place=place, credit=beyond), games, designs)
-        squares = np.bincount(place, weights=beyond**2, minlength=count) / np.maximum(all_of - 1, 1)
-        of_card = np.bincount(place * designs + rows.design, minlength=count * designs).reshape(shape)
-        self.shares = of_card / np.maximum(all_of, 1)[:, None]
+        self.counted = np.ones(designs, bool) if counted is None else counted
+        self.shape = shape = (PARTS, int(there.sum()), designs)
+        code = (part_of_games(games.numbers)[rows.game] * shape[1] + place) * designs + rows.design
+        counts = np.bincount(code, minlength=int(np.prod(shape))).reshape(shape).astype(np.float64)
+        credits = np.bincount(code, weights=rows.credit, minlength=int(np.prod(shape))).reshape(shape)
+        totals: Array = np.asarray(counts.sum(axis=0))
+        means = _means(credits.sum(axis=0), totals, self.counted)
+        super().__init__(way, replace(rows, place=place, credit=rows.credit - means[place]), games, designs)
+        self.shares = totals / np.maximum(totals[:, self.counted].sum(axis=1), 1)[:, None]
+        own = np.stack([_means(a, n, self.counted) for a, n in zip(credits, counts, strict=True)])
+        self.n_of_parts: Array = counts.sum(axis=1)
+        self.beyond_of_parts: Array = (credits - counts * own[:, :, None]).sum(axis=1)
         with np.errstate(divide="ignore", invalid="ignore"):
-            self.value = np.bincount(rows.design, weights=beyond, minlength=designs) / self.n
-            self.if_nothing = np.sqrt(squares @ (of_card * (1 - self.shares))) / self.n
+            self.value = (credits.sum(axis=0) - totals * means[:, None]).sum(axis=0) / self.n
+
+    @cached_property
+    def laid_anew(self) -> tuple[Array, Array, Array]:
+        """Each card's sum beyond the mean of its game, way and pass; its variance in any order; and in any game too.
+
+        If cards did nothing, k of the b cards of a place would be a sample without putting back from b credits of
+        variance s2: their sum has mean k m and variance s2 k (b - k) / b. How many of the b are this card is a draw
+        from the pile.
+        """
+        t, v, between = np.zeros(self.designs), np.zeros(self.designs), np.zeros(self.shape[1])
+        for first in range(0, len(self.games.numbers), GAMES_AT_ONCE):
+            rows = self._some(first, first + GAMES_AT_ONCE)
+            cell = (rows.game - first).astype(np.int64) * self.shape[1] + rows.place
+            b, total, squares = (np.bincount(cell, weights=w) for w in (None, rows.credit, rows.credit**2))
+            m = total / np.maximum(b, 1)
+            s2 = np.maximum(squares - b * m * m, 0) / np.maximum(b - 1, 1)
+            t += np.bincount(rows.design, weights=rows.credit - m[cell], minlength=self.designs)
+            code, k = np.unique(cell * self.designs + rows.design, return_counts=True)
+            at = code // self.designs
+            v += np.bincount(code % self.designs, weights=s2[at] * (k - k**2 / b[at]), minlength=self.designs)
+            between += np.bincount(np.arange(len(b)) % self.shape[1], weights=b * m * m, minlength=self.shape[1])
+        return t, v, v + between @ (self.shares * np.maximum(1 - self.shares, 0))
+
+    @property
+    def if_nothing(self) -> Array:
+        """Its standard error if cards did nothing: cards and games laid anew."""
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.asarray(np.sqrt(self.laid_anew[2]) / self.n)
+
+    @cached_property
+    def spread(self) -> tuple[Array, Ints]:
+        """Its standard error over games, at what it is; and in how many games each card came."""
+        squares: Array = np.zeros(self.designs)
+        seen: Ints = np.zeros(self.designs, np.int64)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            for first in range(0, len(self.games.numbers), AT_ONCE):
+                last = min(first + AT_ONCE, len(self.games.numbers))
+                credit, times = self._sums(first, last)
+                linear = self._linear(credit, times, slice(first, last))
+                squares += np.einsum("gc,gc->c", linear, linear)
+                seen += (times > 0).sum(axis=0)
+            return np.asarray(np.sqrt(squares * seen / (seen - 1))), seen
 
     def _linear(self, credit: Array, times: Array, games: slice) -> Array:
-        low, high = np.searchsorted(self.rows.game, (games.start, games.stop))
-        count = self.places
-        cell = (self.rows.game[low:high] - games.start) * count + self.rows.place[low:high]
+        rows, count = self._some(games.start, games.stop), self.shape[1]
+        cell = (rows.game - games.start) * count + rows.place
         shape = (games.stop - games.start, count)
-        of_place = np.bincount(cell, weights=self.rows.credit[low:high], minlength=shape[0] * count).reshape(shape)
+        own = np.where(self.counted[rows.design], rows.credit, 0.0)
+        of_place = np.bincount(cell, weights=own, minlength=shape[0] * count).reshape(shape)
         # The mean of a place hangs on the same games: what they bring it beyond the mean takes from every card of it.
-        out: Array = (credit - times * self.value - np.einsum("gp,pc->gc", of_place, self.shares)) / self.n
+        out: Array = (credit - times * np.nan_to_num(self.value) - of_place @ self.shares) / self.n
         return out
 
 
-def worths(exposure: pl.LazyFrame, seat: pl.LazyFrame, deck: pl.DataFrame, designs: Mapping[str, int]) -> list[Worth]:
-    """All `WAYS` of one arm: its rows of two tables, the cards of its deck, and the place of each id in the arrays."""
+def _means(credits: Any, counts: Any, counted: NDArray[np.bool_]) -> Array:
+    """Mean credit of each place over the cards that count; where none of them came, over those that did."""
+    n, total = counts[:, counted].sum(axis=1), credits[:, counted].sum(axis=1)
+    out: Array = np.where(n > 0, total, credits.sum(axis=1)) / np.maximum(np.where(n > 0, n, counts.sum(axis=1)), 1)
+    return out
+
+
+class Came(NamedTuple):
+    """What came to whom in the games of an arm: the rows, and of each whose it was, how it came, dealt, or by lot."""
+
+    rows: Rows
+    games: Games
+    seats: Ints
+    how: Ints
+    opening: NDArray[np.bool_]
+    by_lot: NDArray[np.bool_]
+
+    def numbers(self, designs: int, counted: NDArray[np.bool_] | None = None) -> list[ByLot]:
+        """Each number of what came by lot."""
+        of = {way: self.by_lot & np.array([one in ways for one in CAME])[self.how] for way, ways in BY_LOT.items()}
+        return [ByLot(way, _chosen(self.rows, wanted), self.games, designs, counted) for way, wanted in of.items()]
+
+
+def came_of(exposure: pl.LazyFrame, seat: pl.LazyFrame, deck: pl.DataFrame, designs: Mapping[str, int]) -> Came:
+    """Of one arm: its rows of two tables, the cards of its deck, and the place of each id in the arrays."""
     games = _games(seat)
     numbers = deck["card"].cast(pl.Int64).to_numpy()
     design, stack = np.zeros((2, int(numbers.max()) + 1 if len(numbers) else 1), SMALL)
     design[numbers] = [designs[i] for i in deck["id"]]
-    words = deck.select(pl.when(pl.col("kind") == CHARACTER).then(pl.lit(CHARACTER)).otherwise("pile"))
-    stack[numbers] = words.to_series().cast(pl.String).rank("dense").cast(pl.Int64).to_numpy() - 1
+    stack[numbers] = deck.select(stack_of()).to_series().cast(pl.String).rank("dense").cast(pl.Int64).to_numpy() - 1
     came = _came(exposure)
     at = places_of(games.numbers, came["game"].to_numpy()).astype(SMALL)
     seats, card, passes = (came[c].to_numpy() for c in ("seat", "card", "pass"))
     how, opening = came["way"].to_numpy(), came["opening"].to_numpy()
     place = (how * (int(stack.max()) + 1) + stack[card]) * PASSES + passes
     rows = Rows(at, design[card], place, games.credit[at, seats])
-    dealt = Dealt(DEALT, _once_a_seat(rows, seats, opening, games), games, len(designs))
-    by_lot, count = came["by_lot"].to_numpy(), len(designs)
-    of = {number: by_lot & np.array([way in ways for way in CAME])[how] for number, ways in BY_LOT.items()}
-    return [dealt, *(ByLot(number, _some(rows, wanted), games, count) for number, wanted in of.items())]
+    return Came(rows, games, seats, how, opening, came["by_lot"].to_numpy())
+
+
+def stack_of() -> pl.Expr:
+    """What a card is compared with, by kind and pile: Characters with one another, others with those of its pile."""
+    return pl.when(pl.col("kind") == CHARACTER).then(pl.lit(CHARACTER)).otherwise("pile").alias("stack")
+
+
+def worths(exposure: pl.LazyFrame, seat: pl.LazyFrame, deck: pl.DataFrame, designs: Mapping[str, int]) -> list[Worth]:
+    """All `WAYS` of one arm: its rows of two tables, the cards of its deck, and the place of each id in the arrays."""
+    came = came_of(exposure, seat, deck, designs)
+    hands = _once_a_seat(came.rows, came.seats, came.opening, came.games)
+    return [Dealt(DEALT, hands, came.games, len(designs)), *came.numbers(len(designs))]
 
 
 def _games(seat: pl.LazyFrame) -> Games:
@@ -184,9 +287,8 @@ def _came(exposure: pl.LazyFrame) -> pl.DataFrame:
     )  # fmt: skip
 
 
-def _some(rows: Rows, wanted: NDArray[np.bool_]) -> Rows:
-    at = np.flatnonzero(wanted)
-    return Rows(rows.game[at], rows.design[at], rows.place[at], rows.credit[at])
+def _chosen(rows: Rows, wanted: slice | NDArray[np.bool_]) -> Rows:
+    return Rows(rows.game[wanted], rows.design[wanted], rows.place[wanted], rows.credit[wanted])
 
 
 def _once_a_seat(rows: Rows, seats: Ints, opening: NDArray[np.bool_], games: Games) -> Rows:

@@ -7,7 +7,8 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from lab.cards.arrivals import NUMBERS, Arrivals, arrivals, designs_of
+from lab.cards.arrivals import Arrivals, arrivals, designs_of
+from lab.cards.card_worth import BY_LOT
 from lab.cards.dealt import OH, difference, difference_error, sums_of_dealt, sums_of_tables, whole
 from lab.stats.intervals import Array
 from lab.stats.shrinkage import (
@@ -36,7 +37,7 @@ SCHEMA = {
 
 COLUMNS = {
     "pile": Column("pile", rank=KEY, about="door or treasure; the two are not comparable."),
-    "number": Column("number", rank=KEY, words={OH: "OH \u0394", **{n: f"{n} \u0394" for n in NUMBERS}},
+    "number": Column("number", rank=KEY, words={OH: "OH \u0394", **{n: f"{n} \u0394" for n in BY_LOT}},
         about="The column of card_table that is spoken of, or the way of coming of card_draws."),
     "cards": Column("cards", "count", about="Designs that have this number."),
     "games": Column("games", "count", about="Games that the row rests on."),

@@ -25,7 +25,7 @@ from __future__ import annotations
 
 import math
 from itertools import combinations
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import polars as pl
@@ -147,6 +147,11 @@ POINT = 0.01
 def part_of(game: str) -> pl.Expr:
     """Which part of the games one belongs to, by its number: always the same."""
     return (pl.col(game).cast(pl.Int64) * SPREADING // 2**29) % PARTS
+
+
+def part_of_games(games: NDArray[np.integer[Any]]) -> NDArray[np.int64]:
+    """The same of an array of numbers."""
+    return np.asarray(games.astype(np.int64) * SPREADING // 2**29 % PARTS)
 
 
 def halvings() -> NDArray[np.bool_]:

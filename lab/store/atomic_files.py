@@ -1,9 +1,9 @@
 """Files and folders that appear whole or not at all: written as a draft, put in their place by one atomic rename.
 
-A draft lies in a folder of its own, with a file that its maker keeps locked (`engine.compiling.locked_folder`); in a store all these
-folders lie in `.drafts`, elsewhere beside the place that the draft is for. When its maker dies, however it dies, the
-lock is gone, and whoever writes there next, or opens the store, removes the draft. Locks are the kernel's: a maker in
-another container, whose process number means nothing here, holds its drafts as well as one of one's own.
+A draft lies in a folder of its own, with a file that its maker keeps locked (`engine.compiling.locked_folder`); in a
+store all these folders lie in `.drafts`, elsewhere beside the place that the draft is for. When its maker dies, however
+it dies, the lock is gone, and whoever writes there next, or opens the store, removes the draft. Locks are the kernel's:
+a maker in another container, whose process number means nothing here, holds its drafts as well as one of one's own.
 
 Files and folders that are written where nothing is yet, whole or not at all.
 
