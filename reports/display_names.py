@@ -21,14 +21,6 @@ def run_label(run: Mapping[str, Any], arms: pl.DataFrame) -> str:
     return f"{run['name'] or (names[0] if names else 'no arm') + more} · {str(run['run_id'])[:SHORT]}"
 
 
-def run_facts(run: Mapping[str, Any], arms: pl.DataFrame) -> str:
-    """Who sits there, how many games, when."""
-    seats, games = sorted(set(arms["seats"].to_list())), max(arms["games"].to_list(), default=0)
-    players = "–".join(dict.fromkeys(str(n) for n in (*seats[:1], *seats[-1:])))
-    day = str(run["created_at"])[:16].replace("T", " ")
-    return f"{players} players, {games:,} games, {day}"
-
-
 def short_run(run: Mapping[str, Any]) -> str:
     """A run in a word."""
     return str(run["name"] or "") or str(run["run_id"])[:SHORT]

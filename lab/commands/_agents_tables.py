@@ -31,8 +31,6 @@ from lab.tables.column import KEY, MAIN, Column
 from lab.tables.ratios import is_share
 
 if TYPE_CHECKING:
-    import polars as pl
-
     from lab.agents.personas import Persona
     from lab.conduct.persona_checks import Row
     from lab.runs.run_spec import RunSpec

@@ -19,8 +19,6 @@ from lab.tables.column import EXTRA, KEY, Column, written
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import polars as pl
-
     from lab.impact.card_impact import Impact
     from lab.runs.fork_games import Forked
 

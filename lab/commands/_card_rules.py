@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 import polars as pl
@@ -23,10 +23,6 @@ from lab.store.store_folder import Store
 from lab.tables.column import KEY, MAIN
 from lab.tables.metric import compute, load_metrics
 from lab.tables.shelf import Shelf, Source
-
-if TYPE_CHECKING:
-    import polars as pl
-
 
 METRIC = "card_rules"
 SHOWN = (

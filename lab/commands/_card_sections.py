@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import polars as pl
 
@@ -13,10 +13,6 @@ from lab.cards.card_words import BAD_TO_MEET, GOOD_TO_MEET, SIGNS, section, trus
 from lab.commands._show import print_frame, say
 from lab.metrics.card_table import COLUMNS
 from lab.tables.column import EXTRA, KEY, MAIN, Column, rounded, signed
-
-if TYPE_CHECKING:
-    import polars as pl
-
 
 ORDER = ("hand", "drawn", "reward", "dealt", "kicked")
 """Numbers in the order of their tables."""

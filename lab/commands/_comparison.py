@@ -31,8 +31,6 @@ from lab.store.given_up_games import given_up
 from lab.tables.column import EXTRA, KEY, MAIN, Column
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from lab.comparison.arm_comparison import Difference
     from lab.comparison.table_agreement import Agreement
     from lab.store.store_folder import Store

@@ -13,8 +13,6 @@ from lab.store.given_up_games import given_up
 from lab.tables.run_frames import sampled
 
 if TYPE_CHECKING:
-    import polars as pl
-
     from lab.store.store_folder import Store
 
 RUN = (

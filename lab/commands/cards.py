@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 import polars as pl
@@ -21,10 +21,6 @@ from lab.impact.blank_scores import blanks_of
 from lab.store.run_names import find_run
 from lab.store.store_folder import Store
 from lab.tables.metric import compute
-
-if TYPE_CHECKING:
-    import polars as pl
-
 
 MATTERS = 2.0
 """Points that matter, as `lab.cards.card_verdict` has it."""

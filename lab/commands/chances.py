@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 import polars as pl
@@ -17,10 +16,6 @@ from lab.errors import BadInput
 from lab.store.run_names import find_run
 from lab.store.store_folder import Store
 from lab.tables.column import EXTRA, HIDDEN, KEY, LAST, Column
-
-if TYPE_CHECKING:
-    import polars as pl
-
 
 READ = (
     "Chances are said by models that have not seen the game they judge, from what everybody can see: Levels, cards in "

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 import polars as pl
@@ -17,10 +17,6 @@ from lab.comparison.notable_games import notable
 from lab.errors import BadInput
 from lab.store.run_names import find_run
 from lab.store.store_folder import Store
-
-if TYPE_CHECKING:
-    import polars as pl
-
 
 PREFIX = 4
 """Letters of a run's id that a command line is given at least."""

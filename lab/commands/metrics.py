@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 import polars as pl
@@ -17,10 +16,6 @@ from lab.store.run_names import find_run
 from lab.store.store_folder import Store
 from lab.tables.metric import compute, load_metrics, pick
 from lab.tables.run_frames import EXPOSURE
-
-if TYPE_CHECKING:
-    import polars as pl
-
 
 ROWS = 60
 """Rows of a table that are printed for one run."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 import polars as pl
@@ -16,10 +16,6 @@ from lab.comparison.comparison_words import name_of
 from lab.comparison.confidence_sequence import KNOWN, Goal, games_for, read_goal, spread_of
 from lab.store.store_folder import Store
 from lab.tables.column import KEY, Column
-
-if TYPE_CHECKING:
-    import polars as pl
-
 
 FINER = (4.0, 2.0, 1.0, 0.5, 0.25)
 """Sizes that are shown beside the one that was asked for, as multiples of it."""

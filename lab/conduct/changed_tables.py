@@ -87,11 +87,6 @@ def _arm(variant: str, deck: str, seats: int) -> Arm:
     return open_arms(RunSpec(arms=(variant,), decks=(deck,) if deck else (), seats=seats, games=1))[0]
 
 
-def cards_of(table: Table) -> Any:
-    """The compiled cards of a table, unchanged."""
-    return _arm(table.variant, table.deck, table.seats).cards
-
-
 def book_of(table: Table) -> Any:
     """A worker's book for a table."""
     arm = _arm(table.variant, table.deck, table.seats)

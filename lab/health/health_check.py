@@ -24,9 +24,6 @@ from lab.store.stored_tables import FACTS
 from lab.tables.shelf import SOURCES, Shelf, Source, source_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from lab.health.checked_run import Look
     from lab.store.store_folder import Store
 
 FOLDER = Path(__file__).resolve().parent / "checks"

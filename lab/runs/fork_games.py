@@ -32,7 +32,6 @@ from lab.store.stored_tables import Labels, fact_frames
 
 if TYPE_CHECKING:
     from engine.loop.fork import Forks
-    from lab.runs.arms import Arm
 
 SURE = 1_000
 """Games after which it is known whether too many of them are given up."""

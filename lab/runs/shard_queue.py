@@ -26,7 +26,6 @@ from lab.store.stored_tables import relabelled
 
 if TYPE_CHECKING:
     from lab.runs.arms import Arm
-    from lab.runs.run_plan import Shard
     from lab.store.store_folder import Store
     from lab.store.stored_tables import Labels
 

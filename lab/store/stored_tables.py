@@ -6,8 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
-from itertools import groupby
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -179,14 +177,3 @@ def _agents(codes: Any, agents: Sequence[str]) -> pl.Series:
 def _winners(masks: Any) -> pl.Series:
     seats = {m: [s for s in range(SEATS) if m >> s & 1] for m in np.unique(masks).tolist()}
     return pl.Series([seats[m] for m in masks.tolist()], dtype=pl.List(pl.Int8))
-
-
-def plain_rows(name: str, files: list[Path]) -> pl.LazyFrame:
-    """Rows of some files; what older ones lack is null."""
-    parts = []
-    # Words of older files are of a kind of their own, and a run that was begun then may have gone on now.
-    for schema, alike in groupby(files, lambda file: pl.scan_parquet(file, glob=False).collect_schema()):
-        rows = pl.scan_parquet(list(alike), glob=False)
-        columns = TABLES[name].items()
-        parts.append(rows.select((pl.col(c) if c in schema else pl.lit(None)).cast(t).alias(c) for c, t in columns))
-    return pl.concat(parts)

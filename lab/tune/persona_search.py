@@ -27,7 +27,6 @@ from lab.tune.tuning_objective import Goal
 
 if TYPE_CHECKING:
     from lab.runs.run_spec import RunSpec
-    from lab.tune.candidate_games import Weights
 
 NAMES = tuple(name for name, _ in FEATURES)
 LEFT_ALONE = ("uniform", "lookahead", "win_")

@@ -123,7 +123,6 @@ def test_intervals_that_are_too_narrow_or_too_wide_are_red(store, monkeypatch, w
 
 @pytest.mark.deep
 def test_a_difference_from_itself_is_red(store, monkeypatch):
-    from lab.health.checks import halves
 
     honest = halves.paired
     monkeypatch.setattr(halves, "paired", lambda a, b, binary: honest(a, b + 1e-9, binary))
