@@ -116,10 +116,15 @@ class Dealt(Worth):
 
     @property
     def if_nothing(self) -> Array:
-        """Its standard error if cards did nothing: all seats dealt anew."""
-        credit = self.games.credit
+        """Its standard error if cards did nothing: seats dealt anew within games, tables over games (`dealt`)."""
+        credit, seats = self.games.credit, self.games.credit.shape[1]
+        code, b = np.unique(self.rows.game.astype(np.int64) * self.designs + self.rows.design, return_counts=True)
+        design, s2 = code % self.designs, credit.var(axis=1, ddof=1)[code // self.designs]
+        within = np.bincount(design, weights=s2 * b * (seats - b) / seats, minlength=self.designs)
+        squares = np.bincount(design, weights=b * b, minlength=self.designs)
+        tables = _variance(credit.mean(axis=1)) * np.maximum(squares - self.n**2 / len(credit), 0)
         with np.errstate(divide="ignore", invalid="ignore"):
-            return np.asarray(np.sqrt(_variance(credit.ravel()) * credit.size / (self.n * self.others)))
+            return np.asarray(np.sqrt(within + tables) * credit.size / (self.n * self.others))
 
     def _linear(self, credit: Array, times: Array, games: slice) -> Array:
         table = self.games.credit[games]
@@ -178,7 +183,7 @@ class ByLot(Worth):
             at = code // self.designs
             v += np.bincount(code % self.designs, weights=s2[at] * (k - k**2 / b[at]), minlength=self.designs)
             between += np.bincount(np.arange(len(b)) % self.shape[1], weights=b * m * m, minlength=self.shape[1])
-        return t, v, v + between @ (self.shares * np.maximum(1 - self.shares, 0))
+        return t, v, v + np.einsum("p,pc->c", between, self.shares * np.maximum(1 - self.shares, 0))
 
     @property
     def if_nothing(self) -> Array:
@@ -207,7 +212,9 @@ class ByLot(Worth):
         own = np.where(self.counted[rows.design], rows.credit, 0.0)
         of_place = np.bincount(cell, weights=own, minlength=shape[0] * count).reshape(shape)
         # The mean of a place hangs on the same games: what they bring it beyond the mean takes from every card of it.
-        out: Array = (credit - times * np.nan_to_num(self.value) - of_place @ self.shares) / self.n
+        out: Array = (
+            credit - times * np.nan_to_num(self.value) - np.einsum("gp,pc->gc", of_place, self.shares)
+        ) / self.n
         return out
 
 

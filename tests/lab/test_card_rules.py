@@ -146,16 +146,23 @@ def test_a_game_pulls_a_difference_as_far_as_leaving_it_out_lets_go():
             assert (one.value - left.value)[came] == pytest.approx(pull[game][came], abs=0.006), way
 
 
-def test_the_difference_of_the_dealt_is_that_of_the_card_table(tables, tiny_store):
+def test_a_card_has_one_number_and_one_error_wherever_it_is_asked_for(tables, tiny_store):
     store = tiny_store(**tables | {
         "exposure": tables["exposure"].with_columns(held=1, played=0),
         "card": tables["card"].with_columns(unmodelled=pl.lit("")),
     })  # fmt: skip
-    table = compute(store, ["card_table"])["card_table"].sort("card")
-    found = measured(tables).filter(how="dealt").sort("card")
-    for arm, name in (("a", "delta_reference"), ("b", "delta")):
-        known = table.filter(pl.col("arm") == arm, pl.col("oh_n") > 0)
-        assert found[name].to_numpy() == pytest.approx(known["randomised_oh_delta"].to_numpy(), rel=1e-12)
+    found = compute(store, ["card_table", "card_draws"])
+    for arm in ("a", "b"):
+        came, seat, own = (tables[name].filter(arm=arm) for name in ("exposure", "seat", "arm"))
+        design = tables["card"].filter(deck_hash=own["deck_hash"][0])
+        for one in worths(came.lazy(), seat.lazy(), design, {name: at for at, name in enumerate(design["id"])}):
+            dealt = one.way == "dealt"
+            rows = found["card_table"] if dealt else found["card_draws"].filter(how=one.way)
+            names = ("randomised_oh_delta", "randomised_oh_se") if dealt else ("randomised_delta", "randomised_se")
+            known = design.select("id").join(rows.filter(arm=arm), on="id", how="left", maintain_order="left")
+            for name, mine in zip(names, (one.value, one.if_nothing), strict=True):
+                told = known[name].fill_null(float("nan")).to_numpy()
+                assert mine == pytest.approx(told, rel=1e-12, nan_ok=True), (arm, one.way, name)
 
 
 def test_intervals_cover_and_finds_are_as_rare_as_promised():

@@ -71,8 +71,15 @@ def twin(rows, credit, stack, number):
             values = [y for _, y in place]
             t += sum(y for c, y in place if c == card) - k * np.mean(values)
             v += np.var(values, ddof=1) * k * (b - k) / b if b > 1 else 0.0
-        out[card] = (np.mean([y - m for y, m in mine]), len(mine), t, v)
+        anew = v + sum(_between(card, place, by_place[key[1:]], rows, key[1:]) for key, place in by_game.items())
+        out[card] = (np.mean([y - m for y, m in mine]), len(mine), t, v, np.sqrt(anew) / len(mine))
     return out
+
+
+def _between(card, place, credits, rows, key):
+    """What one game, way and pass adds to the variance of a card's sum if its cards could be those of any game."""
+    share = np.mean([r[2] == card for r in rows if (r[3], r[4]) == key])
+    return share * (1 - share) * len(place) * (np.mean([y for _, y in place]) - np.mean(credits)) ** 2
 
 
 def test_every_sum_is_that_of_a_slow_twin():
@@ -82,7 +89,8 @@ def test_every_sum_is_that_of_a_slow_twin():
     for (stack, number), one in found.items():
         wanted = twin(rows, credit, stack, number)
         for at, card in enumerate(one.cards):
-            assert (one.value[at], one.n[:, at].sum(), one.t[at], one.v[at]) == pytest.approx(wanted[card], abs=1e-12)
+            told = (one.value[at], one.n[:, at].sum(), one.t[at], one.v[at], one.if_nothing[at])
+            assert told == pytest.approx(wanted[card], abs=1e-12)
         # Zero is the average of what came so.
         assert (one.n.sum(axis=0) * one.value).sum() == pytest.approx(0, abs=1e-9)
 
@@ -128,7 +136,7 @@ def test_parts_are_those_of_the_games_and_add_up():
     parts = dict(pl.DataFrame({"game": range(300)}).select("game", part_of("game").alias("part")).iter_rows())
     for part in range(len(one.n)):
         own = [row for row in rows if parts[row[0]] == part]
-        for card, (value, n, _, _) in twin(own, credit, "treasure", "hand").items():
+        for card, (value, n, *_) in twin(own, credit, "treasure", "hand").items():
             at = list(one.cards).index(card)
             assert one.n[part, at] == n and one.beyond[part, at] == pytest.approx(n * value, abs=1e-12)
 
