@@ -67,7 +67,7 @@ def test_a_second_demo_plays_and_computes_nothing(demo, idle, capsys):
     command, store, said = demo
     before = state(store)
     kept = [p.name.rsplit("-", 2)[0] for p in before if "results" in p.parts]
-    others = ["comparison-turns-every_pair", "comparison-turns-first_arm", "health", "notable-10"]
+    others = ["comparison-turns-every_pair", "comparison-turns-first_arm", "health", "notable_games"]
     assert sorted(kept) == sorted(2 * [*registry.load_metrics(), *others])
     assert cli.main(command) == 0
     told = capsys.readouterr()
