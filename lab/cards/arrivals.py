@@ -8,8 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
+from lab.cards.arrived_cards import Ints, came_of, stack_of
 from lab.cards.card_holders import by_arm
-from lab.cards.card_worth import ByLot, Ints, came_of, stack_of
+from lab.cards.card_worth import ByLot, by_lot
 from lab.stats.intervals import Array
 from lab.tables.metric import KEYS
 
@@ -43,8 +44,8 @@ def arrivals(
 
     A card in `left_out`, by id, is compared with the others, and is no part of what others are compared with.
     """
-    by_lot = exposure.filter(pl.col("by_lot") == 1)
-    came = by_arm(by_lot, "game", "seat", "card", "how", "pass", "by_lot", pl.lit(0).alias("opening"))
+    came_by_lot = exposure.filter(pl.col("by_lot") == 1)
+    came = by_arm(came_by_lot, "game", "seat", "card", "how", "pass", "by_lot", pl.lit(0).alias("opening"))
     seats = by_arm(seat, "game", "seat", "credit")
     for key, own in sorted(designs.sort("card").partition_by(KEYS, as_dict=True).items()):
         run, arm = map(str, key)
@@ -52,7 +53,7 @@ def arrivals(
             places = {name: at for at, name in enumerate(own["id"])}
             found = came_of(came[run, arm].lazy(), seats[run, arm].lazy(), own, places)
             counted = ~own["id"].is_in(list(left_out)).to_numpy()
-            numbers = found.numbers(len(own), counted)
+            numbers = by_lot(found, len(own), counted)
             stacks = own.select(stack_of()).to_series()
             for stack in stacks.unique().sort():
                 at = np.flatnonzero((stacks == stack).to_numpy())

@@ -13,52 +13,24 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from lab.cards.card_holders import places_of
+from lab.cards.arrived_cards import BY_LOT, CAME, DEALT, SMALL, Came, Games, Ints, Rows, came_of, chosen, opening_hands
 from lab.stats.intervals import Array
 from lab.stats.shrinkage import PARTS, part_of_games
-from lab.store.event_codes import HOW
 
-DEALT, HAND = "dealt", "hand"
-CAME = ("dealt", "drawn", "kicked", "reward")
-BY_LOT = {HAND: ("dealt", "drawn", "reward"), "drawn": ("drawn",), "kicked": ("kicked",), "reward": ("reward",)}
-"""Number -> the ways of coming that it speaks of; all ways into a hand together count each arrival alike."""
 WAYS = (DEALT, *BY_LOT)
 """All numbers."""
-PASSES = 16
-"""Passes of a pile that are told apart; later ones are one."""
-CHARACTER = "character"
 GAMES_AT_ONCE, AT_ONCE = 4096, 1024
 """Games whose rows, and whose tables of games by designs, are looked at together."""
-
-Ints = NDArray[np.integer[Any]]
-SMALL = np.int32
-"""Type of what every row has: a row is a card that came, and there are millions."""
-
-
-@dataclass(frozen=True)
-class Games:
-    """The games of an arm: their numbers, ascending, and the credit of every seat."""
-
-    numbers: Ints
-    credit: Array  # [games, seats]
-
-
-@dataclass(frozen=True)
-class Rows:
-    """Cards that came, by game: place of the game among `Games`, design; way, stack and pass; credit of who got it."""
-
-    game: Ints
-    design: Ints
-    place: Ints
-    credit: Array
+ROUNDING = 1e-12
+"""Sums and variances of credit below this are what floating point leaves of none: true ones are near 0.01."""
 
 
 class Worth(ABC):
@@ -95,7 +67,7 @@ class Worth(ABC):
     def _some(self, first: int, last: int) -> Rows:
         """The rows of some games."""
         low, high = np.searchsorted(self.rows.game, (first, last))
-        return _chosen(self.rows, slice(int(low), int(high)))
+        return chosen(self.rows, slice(int(low), int(high)))
 
     @abstractmethod
     def _linear(self, credit: Array, times: Array, games: slice) -> Array:
@@ -119,7 +91,7 @@ class Dealt(Worth):
         """Its standard error if cards did nothing: seats dealt anew within games, tables over games (`dealt`)."""
         credit, seats = self.games.credit, self.games.credit.shape[1]
         code, b = np.unique(self.rows.game.astype(np.int64) * self.designs + self.rows.design, return_counts=True)
-        design, s2 = code % self.designs, credit.var(axis=1, ddof=1)[code // self.designs]
+        design, s2 = code % self.designs, credit.var(axis=1, ddof=min(1, seats - 1))[code // self.designs]
         within = np.bincount(design, weights=s2 * b * (seats - b) / seats, minlength=self.designs)
         squares = np.bincount(design, weights=b * b, minlength=self.designs)
         tables = _variance(credit.mean(axis=1)) * np.maximum(squares - self.n**2 / len(credit), 0)
@@ -177,13 +149,13 @@ class ByLot(Worth):
             cell = (rows.game - first).astype(np.int64) * self.shape[1] + rows.place
             b, total, squares = (np.bincount(cell, weights=w) for w in (None, rows.credit, rows.credit**2))
             m = total / np.maximum(b, 1)
-            s2 = np.maximum(squares - b * m * m, 0) / np.maximum(b - 1, 1)
+            s2 = _exact((squares - b * m * m) / np.maximum(b - 1, 1))
             t += np.bincount(rows.design, weights=rows.credit - m[cell], minlength=self.designs)
             code, k = np.unique(cell * self.designs + rows.design, return_counts=True)
             at = code // self.designs
             v += np.bincount(code % self.designs, weights=s2[at] * (k - k**2 / b[at]), minlength=self.designs)
             between += np.bincount(np.arange(len(b)) % self.shape[1], weights=b * m * m, minlength=self.shape[1])
-        return t, v, v + np.einsum("p,pc->c", between, self.shares * np.maximum(1 - self.shares, 0))
+        return _exact(t), v, v + np.einsum("p,pc->c", between, self.shares * np.maximum(1 - self.shares, 0))
 
     @property
     def if_nothing(self) -> Array:
@@ -218,6 +190,16 @@ class ByLot(Worth):
         return out
 
 
+def _exact(values: Array) -> Array:
+    return np.where(np.abs(values) < ROUNDING, 0, values)
+
+
+def by_lot(came: Came, designs: int, counted: NDArray[np.bool_] | None = None) -> list[ByLot]:
+    """Each number of what came by lot."""
+    of = {way: came.by_lot & np.array([one in ways for one in CAME])[came.how] for way, ways in BY_LOT.items()}
+    return [ByLot(way, chosen(came.rows, wanted), came.games, designs, counted) for way, wanted in of.items()]
+
+
 def _means(credits: Any, counts: Any, counted: NDArray[np.bool_]) -> Array:
     """Mean credit of each place over the cards that count; where none of them came, over those that did."""
     n, total = counts[:, counted].sum(axis=1), credits[:, counted].sum(axis=1)
@@ -225,87 +207,11 @@ def _means(credits: Any, counts: Any, counted: NDArray[np.bool_]) -> Array:
     return out
 
 
-class Came(NamedTuple):
-    """What came to whom in the games of an arm: the rows, and of each whose it was, how it came, dealt, or by lot."""
-
-    rows: Rows
-    games: Games
-    seats: Ints
-    how: Ints
-    opening: NDArray[np.bool_]
-    by_lot: NDArray[np.bool_]
-
-    def numbers(self, designs: int, counted: NDArray[np.bool_] | None = None) -> list[ByLot]:
-        """Each number of what came by lot."""
-        of = {way: self.by_lot & np.array([one in ways for one in CAME])[self.how] for way, ways in BY_LOT.items()}
-        return [ByLot(way, _chosen(self.rows, wanted), self.games, designs, counted) for way, wanted in of.items()]
-
-
-def came_of(exposure: pl.LazyFrame, seat: pl.LazyFrame, deck: pl.DataFrame, designs: Mapping[str, int]) -> Came:
-    """Of one arm: its rows of two tables, the cards of its deck, and the place of each id in the arrays."""
-    games = _games(seat)
-    numbers = deck["card"].cast(pl.Int64).to_numpy()
-    design, stack = np.zeros((2, int(numbers.max()) + 1 if len(numbers) else 1), SMALL)
-    design[numbers] = [designs[i] for i in deck["id"]]
-    stack[numbers] = deck.select(stack_of()).to_series().cast(pl.String).rank("dense").cast(pl.Int64).to_numpy() - 1
-    came = _came(exposure)
-    at = places_of(games.numbers, came["game"].to_numpy()).astype(SMALL)
-    seats, card, passes = (came[c].to_numpy() for c in ("seat", "card", "pass"))
-    how, opening = came["way"].to_numpy(), came["opening"].to_numpy()
-    place = (how * (int(stack.max()) + 1) + stack[card]) * PASSES + passes
-    rows = Rows(at, design[card], place, games.credit[at, seats])
-    return Came(rows, games, seats, how, opening, came["by_lot"].to_numpy())
-
-
-def stack_of() -> pl.Expr:
-    """What a card is compared with, by kind and pile: Characters with one another, others with those of its pile."""
-    return pl.when(pl.col("kind") == CHARACTER).then(pl.lit(CHARACTER)).otherwise("pile").alias("stack")
-
-
 def worths(exposure: pl.LazyFrame, seat: pl.LazyFrame, deck: pl.DataFrame, designs: Mapping[str, int]) -> list[Worth]:
     """All `WAYS` of one arm: its rows of two tables, the cards of its deck, and the place of each id in the arrays."""
     came = came_of(exposure, seat, deck, designs)
-    hands = _once_a_seat(came.rows, came.seats, came.opening, came.games)
-    return [Dealt(DEALT, hands, came.games, len(designs)), *came.numbers(len(designs))]
-
-
-def _games(seat: pl.LazyFrame) -> Games:
-    rows = seat.select(pl.col("game", "seat").cast(pl.Int64), "credit").collect()
-    numbers, at = np.unique(rows["game"].to_numpy(), return_inverse=True)
-    credit = np.zeros((len(numbers), int(rows["seat"].max() or 0) + 1))  # type: ignore[arg-type]
-    credit[at, rows["seat"].to_numpy()] = rows["credit"].to_numpy()
-    return Games(numbers, credit)
-
-
-def _came(exposure: pl.LazyFrame) -> pl.DataFrame:
-    """What was dealt at the start, and what came by lot, sorted by game."""
-    ways = {HOW.index(word): number for number, word in enumerate(CAME)}
-    opening = pl.col("opening").cast(pl.Boolean).fill_null(False)
-    by_lot = ((pl.col("by_lot") == 1) & pl.col("how").is_in(list(ways))).fill_null(False)
-    return (
-        exposure.filter(opening | by_lot)
-        .select(
-            "game", "seat", "card", opening.alias("opening"), by_lot.alias("by_lot"),
-            pl.col("how").replace_strict(ways, default=0, return_dtype=pl.Int32).alias("way"),
-            pl.col("pass").cast(pl.Int32).fill_null(0).clip(0, PASSES - 1),
-        )
-        .sort("game", maintain_order=True)
-        .collect()
-    )  # fmt: skip
-
-
-def _chosen(rows: Rows, wanted: slice | NDArray[np.bool_]) -> Rows:
-    return Rows(rows.game[wanted], rows.design[wanted], rows.place[wanted], rows.credit[wanted])
-
-
-def _once_a_seat(rows: Rows, seats: Ints, opening: NDArray[np.bool_], games: Games) -> Rows:
-    """The opening hands; a seat counts once, however many copies it was dealt."""
-    width, designs = games.credit.shape[1], int(rows.design.max(initial=0)) + 1
-    game, seat = rows.game[opening].astype(np.int64), seats[opening]
-    cell = np.sort((game * width + seat) * designs + rows.design[opening])
-    cell = cell[np.diff(cell, prepend=-1) > 0]
-    place = cell // designs
-    return Rows(place // width, cell % designs, np.zeros_like(cell), games.credit.ravel()[place])
+    hands = opening_hands(came.rows, came.seats, came.opening, came.games)
+    return [Dealt(DEALT, hands, came.games, len(designs)), *by_lot(came, len(designs))]
 
 
 def _variance(values: Array) -> float:

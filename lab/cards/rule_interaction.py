@@ -10,9 +10,8 @@ there the variance is that of the difference of the two games' pulls, else the s
 
 For shrinking, errors must not depend on the estimates. Those used are what counting gives if cards did nothing, times
 the share of the variance that pairing leaves; that share is estimated, but luck that makes an estimate large makes both
-sides of the ratio larger. They are off by as much as a card's true worth changes the variance of credit: nine tenths of
-596 numbers lay within 4 % of the linearised error (20,000 games of `cthulhu+faster`, which shares nothing with
-`cthulhu`) and within 5 % (4,000 of `cthulhu+shared-victory`, where pairing leaves a third of the variance).
+sides of the ratio larger. They are off by as much as a card's true worth changes the variance of credit: a few
+per cent.
 """
 
 from __future__ import annotations
@@ -25,8 +24,9 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from lab.cards.arrived_cards import HAND
 from lab.cards.card_verdict import AVERAGE, MATTERS, STRONG, UNCLEAR, WEAK, verdict
-from lab.cards.card_worth import HAND, Worth, worths
+from lab.cards.card_worth import Worth, worths
 from lab.comparison.arm_pairs import Pair, facts_of, reference_pairs, share_randomness
 from lab.stats.intervals import Array, false_discovery, never_zero, t_quantile
 from lab.stats.shrinkage import shrunken_columns

@@ -11,7 +11,7 @@ from __future__ import annotations
 import polars as pl
 
 from lab.cards.arrivals import FACTS, Arrivals, arrivals, designs_of
-from lab.cards.card_worth import HAND
+from lab.cards.arrived_cards import HAND
 from lab.stats.intervals import FDR, false_discovery, half_width, normal_p
 from lab.stats.shrinkage import shrunken_columns
 from lab.tables.column import EXTRA, HIDDEN, KEY, LAST, Column

@@ -11,7 +11,7 @@ import pytest
 from scipy import stats
 
 from lab.cards.arrivals import arrivals
-from lab.cards.card_worth import BY_LOT as NUMBERS
+from lab.cards.arrived_cards import BY_LOT as NUMBERS
 from lab.stats.intervals import q_values
 from lab.stats.shrinkage import part_of
 from lab.store.event_codes import HOW
