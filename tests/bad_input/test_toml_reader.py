@@ -121,6 +121,7 @@ GOOD = {"low": 1, "name": "x", "n": [1, 3]}
         ({"n": []}, "n is []; allowed: a list of at least one whole number from 1 to 3"),
         ({"n": [1.0]}, "n is [1.0]; allowed"),
         ({"x" * 999: 1}, "unknown key 'xxx"),
+        ({"hight": 1}, "unknown key 'hight'; allowed: low, name, on, n"),
     ],
 )
 def test_a_row_with_something_else_is_refused(change, says):
