@@ -13,7 +13,7 @@ from lab.commands._runs import say_empty
 from lab.commands._show import say
 from lab.errors import BadInput
 from lab.precompute import lock_of, measure
-from lab.store.file_lock import alone
+from lab.store.store_locks import alone
 
 if TYPE_CHECKING:
     from lab.store.store_folder import Store

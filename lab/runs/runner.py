@@ -22,8 +22,8 @@ from lab.runs.run_spec import RunSpec, spec_text
 from lab.runs.shard_queue import Todo, Twins
 from lab.store.remote_store import open_store
 from lab.store.run_folder import FINISHED
-from lab.store.running_runs import playing
 from lab.store.store_folder import Store
+from lab.store.store_locks import playing
 from lab.store.stored_tables import ABOUT, DIFFERS
 
 if TYPE_CHECKING:

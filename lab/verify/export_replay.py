@@ -19,8 +19,8 @@ from lab.runs.game_ranges import PATIENCE, on_threads, shard_player
 from lab.runs.replay import some_shards
 from lab.runs.run_spec import spec_text
 from lab.runs.runner import Progress, about_run, run_spec
-from lab.store.running_runs import INTERRUPTED
 from lab.store.store_folder import Store
+from lab.store.store_locks import INTERRUPTED
 from lab.store.stored_tables import ABOUT, FACTS
 from lab.verify.export_claim import SHOWN, Claim, ClaimedRun, read_cells
 
