@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from pydantic_core import ErrorDetails
 
 from decks.program_steps import TRIGGERS, Step
-from decks.word_values import Fault
+from decks.value_kinds import Fault
 from engine.inputs.quote import quoted
 from engine.records.card_kinds import Axis, Kind, Slot, Trigger
 

@@ -11,7 +11,7 @@ from decks.card_schema import Card, Deck, DeckError, parse_card, parse_deck
 from decks.sheets.sheet_cells import KNOWN_TAGS
 from decks.sheets.sheet_grid import ENDINGS
 from decks.sheets.sheet_rows import Sheet, read_sheet
-from decks.word_values import kebab
+from decks.value_kinds import kebab
 from engine.inputs import toml
 from engine.inputs.quote import quoted
 

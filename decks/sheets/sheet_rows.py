@@ -14,7 +14,7 @@ from decks.card_schema import USED_BY, Card, DeckError, fault_sentence
 from decks.sheets.sheet_cells import bare, keys_of
 from decks.sheets.sheet_columns import Headers, find_headers, score
 from decks.sheets.sheet_grid import Row, read_grid
-from decks.word_values import Fault, kebab
+from decks.value_kinds import Fault, kebab
 from engine.inputs.quote import quoted
 
 DECK = "deck"

@@ -22,7 +22,7 @@ from lab.commands._agents_tables import (
     write_metrics,
 )
 from lab.commands._options import Commands, json_option, tournament_options
-from lab.commands._show import console, csv_option, one_output, print_csv, print_json, say, say_story
+from lab.commands._output import console, csv_option, one_output, print_csv, print_json, say, say_story
 from lab.commands._tournament import compile_engine, play, spec_of
 from lab.export.csv_export import check_place
 from lab.player_ranking import check_company, company, duel, duel_row, measured, opponents_of, strength_table

@@ -23,7 +23,7 @@ from lab.comparison.game_numbers import ENDING, ENDINGS, LOST, MEDIAN, PRIMARY, 
 from lab.impact.card_fates import stays
 from lab.impact.encounters import around
 from lab.runs.fork_games import check_card
-from lab.runs.game_ranges import Told, in_ranges, lent
+from lab.runs.game_threads import Told, in_ranges, lent
 from lab.runs.run_spec import ALL_EVENTS, NO_EVENTS
 from lab.store.given_up_games import GivenUp
 from lab.store.stored_tables import Labels, fact_frames

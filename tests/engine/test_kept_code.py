@@ -13,7 +13,7 @@ from engine import jit
 from engine.compiling import code_files
 from engine.compiling.code_files import read_kept, sweep_kept, write_kept
 from engine.compiling.locked_folder import held
-from engine.loop import code_pack, warm
+from engine.loop import code_pack, compile_ahead
 from tests.engine.positions import COMPILED
 
 compiled = pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
@@ -156,7 +156,7 @@ def test_code_that_cannot_be_kept_is_compiled_all_the_same(entry, tmp_path, monk
 
 @compiled
 def test_a_damaged_pack_is_none(tmp_path, monkeypatch):
-    warm.load_all()
+    compile_ahead.load_all()
     whole, path = code_pack.path_of_pack(), tmp_path / code_pack.path_of_pack().name
     data = whole.read_bytes()
     monkeypatch.setattr(code_pack, "path_of_pack", lambda: path)
@@ -164,14 +164,15 @@ def test_a_damaged_pack_is_none(tmp_path, monkeypatch):
     assert code_pack.is_compiled_before() and not code_pack.is_damaged()
     for way in (b"", data[:1000], data[:-1], data[:5000] + bytes([data[5000] ^ 1]) + data[5001:]):
         path.write_bytes(way)
-        assert code_pack.is_damaged() and not code_pack.is_compiled_before() and not code_pack.load_pack(warm.apart())
+        assert code_pack.is_damaged() and not code_pack.is_compiled_before()
+        assert not code_pack.load_pack(compile_ahead.apart())
 
 
 @compiled
 def test_what_cannot_be_kept_is_said_and_nobody_is_set_to_work(monkeypatch, capsys):
     monkeypatch.setattr(jit, "IS_KEPT", False)
-    monkeypatch.setattr(warm, "is_compiled_before", lambda: False)
-    monkeypatch.setattr(warm, "_compile_in_processes", lambda *_: pytest.fail("compiles"))
-    warm.compile_all()
+    monkeypatch.setattr(compile_ahead, "is_compiled_before", lambda: False)
+    monkeypatch.setattr(compile_ahead, "_compile_in_processes", lambda *_: pytest.fail("compiles"))
+    compile_ahead.compile_all()
     said = capsys.readouterr().err
     assert "cannot be kept" in said and code_files.ASKED in said

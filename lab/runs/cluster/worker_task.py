@@ -108,7 +108,7 @@ def first_order(arms: Sequence[Arm], run_id: str) -> Order:
 @lru_cache(maxsize=1)
 def _opened(spec: str, agent_seconds: float) -> _Opened:
     from lab.runs.arms import identify, labels_of, open_arms
-    from lab.runs.game_ranges import shard_player
+    from lab.runs.game_threads import shard_player
     from lab.runs.run_spec import parse_spec
 
     run = parse_spec(spec)
@@ -142,7 +142,7 @@ def _load_engine() -> None:
     """
     gc.disable()
     try:
-        from engine.loop.warm import compile_all, load_all
+        from engine.loop.compile_ahead import compile_all, load_all
 
         compile_all(told=lambda _done, _all: None)
         load_all()

@@ -19,7 +19,7 @@ import polars as pl
 from lab.agents.personas import is_outside
 from lab.errors import BadInput, RunFault
 from lab.provenance import fingerprint
-from lab.runs.game_ranges import cores, on_threads
+from lab.runs.game_threads import cores, on_threads
 from lab.runs.run_plan import Shard, shards
 from lab.store.stored_tables import FACTS, Labels, fact_frames
 
