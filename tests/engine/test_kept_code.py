@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
 import time
+from threading import Event, Thread
 
 import pytest
 
 from engine import jit
 from engine.compiling import code_files
 from engine.compiling.code_files import read_kept, sweep_kept, write_kept
-from engine.compiling.locked_folder import held
+from engine.compiling.locked_folder import held, lock_file
 from engine.loop import code_pack, compile_ahead
 from tests.engine.positions import COMPILED
 
@@ -166,6 +168,23 @@ def test_a_damaged_pack_is_none(tmp_path, monkeypatch):
         path.write_bytes(way)
         assert code_pack.is_damaged() and not code_pack.is_compiled_before()
         assert not code_pack.load_pack(compile_ahead.apart())
+
+
+@compiled
+def test_whoever_finds_another_at_work_waits_and_compiles_nothing(tmp_path, monkeypatch):
+    at_work = os.open(tmp_path / compile_ahead.WAITING, os.O_RDWR | os.O_CREAT)
+    assert lock_file(at_work)
+    is_there, told, compiled_here = [False], Event(), []
+    monkeypatch.setattr(jit, "CACHE", tmp_path)
+    monkeypatch.setattr(compile_ahead, "is_compiled_before", lambda: is_there[0])
+    monkeypatch.setattr(compile_ahead, "_compile_in_processes", lambda *_: compiled_here.append(1) or True)
+    waiting = Thread(target=compile_ahead.compile_all, kwargs={"told": lambda *_: told.set()})
+    waiting.start()
+    assert told.wait(60)
+    is_there[0] = True
+    os.close(at_work)
+    waiting.join(60)
+    assert not waiting.is_alive() and not compiled_here
 
 
 @compiled

@@ -21,8 +21,7 @@ import engine
 from lab.agents.agent_source import code_hash
 from lab.agents.personas import agents_hash, is_outside
 from lab.errors import BadInput, RunFault
-from lab.provenance import engine_hash, fingerprint
-from lab.store.stored_tables import shard_format
+from lab.provenance import fingerprint
 
 if TYPE_CHECKING:
     from lab.runs.arms import Arm
@@ -38,8 +37,6 @@ SOURCES = ("engine", "decks", "variants", "lab/agents", "lab/runs", "lab/store")
 
 TOLD = {
     "code": "another version of the lab",
-    "engine": "another engine",
-    "format": "other tables of a shard",
     "polars": "another version of Polars",
     "rules": "other rules",
     "decks": "other decks",
@@ -183,8 +180,6 @@ def prints_of(arms: Sequence[Arm], run_id: str, code: str) -> Prints:
     players = [_players(arm) for arm in arms]
     return {
         "code": code,
-        "engine": engine_hash(),
-        "format": fingerprint([shard_format()], 16),
         "polars": pl.__version__,  # equal tables are equal files only if the same version writes them
         "rules": fingerprint([arm.variant.rules_hash for arm in arms], 16),
         "decks": fingerprint([arm.cards.deck_hash for arm in arms], 16),
