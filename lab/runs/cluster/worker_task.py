@@ -118,16 +118,23 @@ def unlike(order: Order) -> str:
     """Why this worker must not play the shards of a run, in words; empty if it may, and then its engine is compiled."""
     if sources_hash() != LOADED:
         return "its code was edited after it was started"
+    with _opening:
+        _opened.cache_clear()  # its files may be others than they were
     try:
-        with _opening:
-            _opened.cache_clear()  # its files may be others than they were
-            other = difference(order.prints, _opened(order.spec, order.agent_seconds).prints)
+        _alike(order)
     except ValueError as error:  # bad input of whatever room: it is told where the run was started
         return str(error)
-    if other:
-        return f"it plays by {other}"
     _load_engine()
     return ""
+
+
+def _alike(order: Order) -> _Opened:
+    """What an order asks for, as this process has it; bad input if that is something else."""
+    with _opening:
+        opened = _opened(order.spec, order.agent_seconds)
+    if other := difference(order.prints, opened.prints):
+        raise BadInput(f"it plays by {other}")
+    return opened
 
 
 @cache
@@ -154,12 +161,9 @@ def play_shard(order: Order) -> Answer:
     from lab.store.shard_bytes import encoded
 
     try:
-        with _opening:
-            opened = _opened(order.spec, order.agent_seconds)
-    except ValueError as error:  # bad input of whatever room
+        opened = _alike(order)
+    except ValueError as error:
         return Answer(REFUSED, str(error), _address())
-    if other := difference(order.prints, opened.prints):
-        return Answer(REFUSED, f"it plays by {other}", _address())
     try:
         frames = opened.play(Shard(order.arm, order.first, order.games))
     except BadInput as error:
