@@ -45,18 +45,18 @@ def sentence(error: Any, model: type, key: str = "{}") -> str:
 
 def fault_sentence(fault: Fault, model: type, key: str = "{}") -> str:
     """One fault of a table; `key` is how keys are written."""
-    loc = fault["loc"]
-    if fault["type"] == "extra_forbidden" and len(loc) == 1:
-        return unknown_key(loc[0], model.model_fields)
-    if not loc and fault["type"] == "model_type":
-        return f"is {quoted(fault['input'])}; allowed: a table with the keys {', '.join(model.model_fields)}"
-    if fault["type"] == "value_error":
+    loc, kind = fault["loc"], fault["type"]
+    if kind == "extra_forbidden":
+        row, _, node = _place(model, loc[:-1])
+        return f"{row}{unknown_key(loc[-1], node['properties'])}"
+    row, path, node = _place(model, loc)
+    named = key.format(bare(path)) if path else ""
+    if kind == "value_error":
         said = str(fault["ctx"]["error"])
-        return joined_to(key.format(bare(_path(loc))), said) if loc else said
-    path, allowed = _allowed(model, loc)
-    if fault["type"] == "missing":
-        return f"key '{bare(path)}' is missing; allowed: {allowed}"
-    return f"{key.format(bare(path))} is {quoted(fault['input'])}; allowed: {allowed}"
+        return row + (joined_to(named, said) if path else said)
+    if kind == "missing":
+        return f"{row}key '{bare(path)}' is missing; allowed: {_allowed(node)}"
+    return f"{row}{named}{' ' if named else ''}is {_found(fault['input'])}; allowed: {_allowed(node)}"
 
 
 def unknown_key(key: object, known: Iterable[str]) -> str:
@@ -68,7 +68,7 @@ def unknown_key(key: object, known: Iterable[str]) -> str:
 
 def joined_to(name: str, said: str) -> str:
     """A sentence that begins with a name; what a validator says of a value begins with `is`."""
-    return f"{name}{'' if said.startswith('is ') else ':'} {said}"
+    return f"{name}{'' if said.split(' ')[0] == 'is' else ':'} {said}"
 
 
 @cache
@@ -76,34 +76,48 @@ def _schema(model: type) -> dict[str, Any]:
     return model.model_json_schema()
 
 
-def _allowed(model: type, loc: tuple[int | str, ...]) -> tuple[str, str]:
-    """A key and what it may hold: in the words of its description, or by its type and bounds."""
-    node: dict[str, Any] = {"properties": _schema(model)["properties"]}
-    if loc[-1] == "[key]":
-        return _path(loc[:-2]), "words that are not empty"
+def _place(model: type, loc: tuple[int | str, ...]) -> tuple[str, str, dict[str, Any]]:
+    """The row of a list of tables in which something stands, its key in there, and the schema of what may stand there.
+
+    A key that a description speaks of is named as a whole, whichever part of it is wrong.
+    """
+    node, row, first = _schema(model), "", 0
     for place, part in enumerate(loc):
         inner = [node, *node.get("anyOf", [])]
-        found = (
-            one.get("properties", {}).get(part) or one.get("items") or one.get("additionalProperties") for one in inner
-        )
-        node = next((one for one in found if isinstance(one, dict)), {})
+        known = (n.get("properties", {}).get(part) or n.get("items") or n.get("additionalProperties") for n in inner)
+        node = next((one for one in known if isinstance(one, dict)), {})
         if name := node.get("$ref", "").rpartition("/")[2]:
             node = _schema(model)["$defs"][name]
-        if "description" in node and "properties" not in node:
-            return _path(loc[: place + 1]), node["description"]
-    return _path(loc), " or ".join(_words(one) for one in node.get("anyOf", [node]) if one.get("type") != "null")
+        if isinstance(part, int) and "properties" in node:
+            row, first = f"{row}{_path(loc[first:place])} {part + 1}: ", place + 1
+        elif "description" in node and "properties" not in node:
+            return row, _path(loc[first : place + 1]), node
+    return row, _path(loc[first:]), node
 
 
-def _words(node: Mapping[str, Any]) -> str:
-    """What a value may be, by its schema."""
-    if words := node.get("enum", [node["const"]] if "const" in node else []):
-        return listed(words)
-    kind = TYPES.get(node.get("type", ""), "another value")
+def _allowed(node: Mapping[str, Any]) -> str:
+    """What a value may be: in the words of its description, or by its schema."""
+    if "properties" in node:
+        return f"a table with the keys {', '.join(node['properties'])}"
+    if words := node.get("description") or listed(node.get("enum", [node["const"]] if "const" in node else [])):
+        return str(words)
+    if "anyOf" in node:
+        return " or ".join(_allowed(one) for one in node["anyOf"] if one.get("type") != "null")
+    kind = TYPES.get(node.get("type", ""), "a text that is not empty")  # without a type: a key itself
     if "minimum" in node and "maximum" in node:
-        return f"{kind} from {node['minimum']:.12g} to {node['maximum']:.12g}"
-    return f"{kind} that is not empty" if node.get("minLength") else kind
+        low, high = (
+            f"{bound:.12g}" if isinstance(bound, float) else bound for bound in (node["minimum"], node["maximum"])
+        )
+        return f"{kind} from {low} to {high}"
+    return f"{kind} that is not empty" if node.get("minLength") or node.get("minItems") else kind
+
+
+def _found(value: object) -> str:
+    return "empty" if isinstance(value, list | tuple | dict) and not value else quoted(value)
 
 
 def _path(loc: Iterable[int | str]) -> str:
     """A key as a file would write it: `bad_stuff[0].amount`."""
-    return "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in loc).removeprefix(".")
+    return "".join(
+        f"[{part}]" if isinstance(part, int) else f".{part}" for part in loc if part not in ("", "[key]")
+    ).removeprefix(".")

@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationInfo, field_validator
 
 from engine.inputs.quote import nearest, quoted
 from engine.inputs.rows import checked_rows, unknown_key
@@ -27,7 +27,7 @@ HIGHEST = 100_000
 """No switch and no number of a card is larger."""
 
 
-Text = Annotated[str, Field(pattern=r"\S", description="a text that is not empty")]
+Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 Share = Annotated[float, Field(ge=0, le=HIGHEST, allow_inf_nan=False)]
 
 

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from engine.inputs.quote import bare
 from engine.inputs.rows import checked
@@ -38,7 +38,7 @@ class Target(BaseModel):
     high: Number
     scale: Annotated[float, Field(ge=1e-6, le=FAR, allow_inf_nan=False)]
     weight: Number
-    source: str = Field(pattern=r"\S", description="a text that is not empty")
+    source: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
     events: bool = False  # read from the events of games: not looked at while tuning, only by `lab agents check`
 
     def cost(self, value: float) -> float:

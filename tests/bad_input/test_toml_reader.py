@@ -6,7 +6,7 @@ import time
 from typing import Annotated, Literal
 
 import pytest
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator
 
 from engine.inputs.quote import LONGEST, bare, listed, quoted
 from engine.inputs.rows import checked, checked_rows
@@ -120,7 +120,7 @@ class Row(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
     low: Annotated[float, Field(ge=0, le=9, allow_inf_nan=False)]
-    name: Annotated[str, Field(pattern=r"\S", description="a text that is not empty")]
+    name: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
     on: bool = False
     n: tuple[Annotated[int, Field(ge=1, le=3)], ...] = Field(default=(1,), strict=False, min_length=1)
     kind: Literal["door", "treasure"] = "door"
@@ -147,12 +147,12 @@ GOOD = {"low": 1, "name": "x", "n": [1, 3]}
         ({"low": 10}, "low is 10; allowed: a number from 0 to 9"),
         ({"name": " "}, "name is ' '; allowed: a text that is not empty"),
         ({"on": 1}, "on is 1; allowed: true or false"),
-        ({"n": []}, "n is []; allowed: a list"),
+        ({"n": []}, "n is empty; allowed: a list that is not empty"),
         ({"n": [1.0]}, "n[0] is 1.0; allowed: a whole number from 1 to 3"),
         ({"kind": "dor"}, "kind is 'dor'; allowed: door, treasure"),
         ({"part": {"n": 4}}, "part.n is 4; allowed: a whole number from 1 to 3"),
-        ({"part": 4}, "part is 4; allowed: a table"),
-        ({"more": {"": 1}}, "more is ''; allowed: words that are not empty"),
+        ({"part": 4}, "part is 4; allowed: a table with the keys n"),
+        ({"more": {"": 1}}, "more is ''; allowed: a text that is not empty"),
         ({"more": {"a": ""}}, "more.a is ''; allowed: a whole number"),
         ({"end": 2}, "end is 2; allowed: odd numbers"),
         ({"end": 0}, "end: nothing ends so"),

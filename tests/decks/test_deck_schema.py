@@ -118,7 +118,7 @@ def test_a_wrong_key_of_a_card_is_one_clear_sentence(row, words):
 def test_a_wrong_step_is_one_clear_sentence(keys, words):
     with pytest.raises(DeckError) as fault:
         parse_card(step(**keys), "f.toml")
-    assert all(word in str(fault.value) for word in ["f.toml: card 'test-curse': key 'effects[0]'", *words]), str(
+    assert all(word in str(fault.value) for word in ["f.toml: card 'test-curse': effects 1: ", *words]), str(
         fault.value
     )
 

@@ -137,7 +137,7 @@ MUTILATED = [
     (HEAD + "Troll, big,Monster,8,2,,,,,death,dance\n", 
      ["line 2, column 'Type': 'big' is unknown", "line 2, column 'Lvl': 'Monster' is no", "'dance' lies beyond"]),
     (HEAD + "Hat,item,,,,knee,,,,\n", ["line 2, column 'Slot': 'knee' is unknown; allowed: none, head, body"]),
-    (HEAD + 'Hat,item,,,,head,,,,[{ op = "fly" }]\n', ["line 2: key 'effects[0]': op 'fly' is unknown; allowed:"]),
+    (HEAD + 'Hat,item,,,,head,,,,[{ op = "fly" }]\n', ["line 2: effects 1: op 'fly' is unknown; allowed:"]),
     (HEAD + "Hat,item,,,,head,,,,[{ op = }]\n", ["line 2, column 'Effect': '[{ op = }]' begins like a list or"]),
     ("name,kind,copies\nFog,curse,99\nFog,curse,1\n", ["line 3: key 'copies' is 100; allowed: a whole number"]),
     ("name,kind,vs,big,only\nFog,monster,nobody,perhaps,\n",
