@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
-from engine.inputs.quote import quoted
+from decks.load_decks import Compiled
+from engine.inputs.quote import listed, nearest, quoted
+from engine.inputs.rows import unknown_key
 from engine.records.card_kinds import FEMALE, HUMAN, MALE, Axis, Kind, Pile
 from engine.records.events import Ev
 from engine.records.questions import Question
 from engine.records.state import Status, Zone
 from engine.table import Table
-from lab.scenarios.position import Position
-from lab.scenarios.scenario_schema import EVENT_EXPECTS, PLAIN_EXPECTS, SEAT_EXPECTS, ScenarioError
+
+
+class Position(Protocol):
+    """What is looked at: the position of `lab.scenarios.position`, which a file that is being read has not yet."""
+
+    table: Table
+    cards: Compiled
+    start: int
+    asked: list[str]
 
 
 @dataclass(frozen=True)
@@ -95,18 +104,10 @@ def _read(position: Position, key: str, wanted: Any, since: int) -> Any:
     if key == "turn" and isinstance(wanted, int):
         return int(position.table.g.turn)
     if head in EVENT_EXPECTS:
-        return position.table.count(_kind(position, rest), position.start if head == "events" else since)
+        return position.table.count(EVENT_KINDS[rest], position.start if head == "events" else since)
     if key in READERS:
         return READERS[key](Look(position, -1, since))
     return SEAT_READERS[head](Look(position, position.table.names.seats.index(rest), since))
-
-
-def _kind(position: Position, name: str) -> Ev:
-    kind = name.upper().replace("-", "_")
-    if kind not in Ev.__members__:
-        names = ", ".join(k.lower() for k in Ev.__members__)
-        raise ScenarioError(f"{position.scenario.file}: expect.events names '{name}'; allowed: {names}")
-    return Ev[kind]
 
 
 def _drawn(face_up: bool) -> Reader:
@@ -209,4 +210,18 @@ SEAT_READERS: dict[str, Reader] = {
     "drawn_up": _drawn(True),
     "drawn_down": _drawn(False),
 }
-assert set(READERS) == set(PLAIN_EXPECTS) and set(SEAT_READERS) == set(SEAT_EXPECTS)
+EVENT_EXPECTS = ("events", "step_events")
+"""`events.KIND = n`: events of a kind since the first step of the scenario; `step_events.KIND = n`: in this step."""
+EVENT_KINDS = {name.lower().replace("_", link): kind for link in "_-" for name, kind in Ev.__members__.items()}
+
+
+def check_key(key: str, names: Sequence[str]) -> None:
+    """Refuse a key that nobody reads; `names` are those of the seats."""
+    head, _, rest = key.partition(".")
+    if head in SEAT_READERS and rest not in names:
+        raise ValueError(f"expect.{head} is {quoted(rest)}; allowed: {listed(names)}")
+    if head in EVENT_EXPECTS and rest not in EVENT_KINDS:
+        raise ValueError(f"expect.{head} is {quoted(rest)}; allowed: {nearest(rest, map(str.lower, Ev.__members__))}")
+    if key not in READERS and head not in (*SEAT_READERS, *EVENT_EXPECTS):
+        known = [*READERS, *(f"{k}.NAME" for k in SEAT_READERS), *(f"{k}.KIND" for k in EVENT_EXPECTS)]
+        raise ValueError(f"expect has the {unknown_key(key, known)}")

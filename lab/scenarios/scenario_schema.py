@@ -19,12 +19,13 @@ from pydantic import (
 )
 
 from engine.inputs.quote import listed, nearest, quoted
-from engine.inputs.rows import checked, unknown_key
+from engine.inputs.rows import checked
 from engine.inputs.toml import dotted, read_toml
 from engine.records.book import CARDS
 from engine.records.questions import Question
 from engine.records.state import Status
 from lab.errors import BadInput
+from lab.scenarios.expectations import check_key
 from variants.ledger import read_ledger
 
 FEWEST, MOST = 3, 6
@@ -36,19 +37,6 @@ ACTIONS = ("do", "until", "legal", "illegal")
 MOMENTS = ("end-of-combat", "end-of-turn", "game-over")
 STATES = tuple(s.name.lower() for s in Status)
 QUESTIONS = tuple(q.name.lower() for q in Question if q)
-
-SEAT_EXPECTS = (
-    "level", "hand", "hand_count", "in_play", "equipped", "class", "race", "role", "drive", "birthright", "dead", "sex",
-    "drawn_up", "drawn_down", "status",
-)  # fmt: skip
-PLAIN_EXPECTS = (
-    "strength", "winning", "decider", "phase", "ending", "winners", "pile.door", "pile.treasure", "discard.door",
-    "discard.treasure", "cultist_pile", "top.pile.door", "top.pile.treasure", "top.discard.door",
-    "top.discard.treasure", "top.cultist_pile", "monsters", "helper", "turn", "bosses", "face_up",
-    "question", "asked", "roll", "die", "happened",
-)  # fmt: skip
-EVENT_EXPECTS = ("events", "step_events")
-"""`events.KIND = n`: events of a kind since the first step of the scenario; `step_events.KIND = n`: in this step."""
 
 
 class ScenarioError(BadInput):
@@ -126,28 +114,34 @@ class Step(_Row):
         return next((key for key in ACTIONS if getattr(self, key) is not None), "")
 
     @property
+    def said(self) -> str:
+        """What the file says to do, whole."""
+        return str(getattr(self, self.action)) if self.action else ""
+
+    @property
     def seat(self) -> str:
         """The seat of `do`, `legal`, `illegal` and of `until = "SEAT asked"`."""
-        said = getattr(self, self.action or "note")
-        return "" if said in MOMENTS or not self.action else said.partition(" " if self.until else ":")[0].strip()
+        return "" if self.said in MOMENTS else self.said.partition(" " if self.until else ":")[0].strip()
 
     @property
     def text(self) -> str:
-        """What is said, or waited for."""
-        said = getattr(self, self.action) if self.action else ""
-        return said if said in MOMENTS else " ".join(said.partition(" " if self.until else ":")[2].split())
+        """What is said by the seat, or waited for."""
+        return (
+            self.said if self.said in MOMENTS else " ".join(self.said.partition(" " if self.until else ":")[2].split())
+        )
 
     def check(self, names: Sequence[str]) -> None:
         """Refuse seats that are not there, and expectations that nothing can be compared with."""
-        said, waits = getattr(self, self.action) if self.action else "", self.action == "until"
-        if waits and said not in MOMENTS and not (self.text == "asked" and self.seat in names):
+        waits = self.action == "until"
+        if waits and self.said not in MOMENTS and not (self.text == "asked" and self.seat in names):
             moments = f"{', '.join(MOMENTS)}, or 'SEAT asked' with a listed seat"
-            raise ValueError(f"until is {quoted(said)}; allowed: {moments}")
+            raise ValueError(f"until is {quoted(self.said)}; allowed: {moments}")
         if self.action and not waits and not (self.seat in names and self.text):
             allowed = f"'SEAT: TEXT' with SEAT one of {listed(names)}"
-            raise ValueError(f"{self.action} is {quoted(said)}; allowed: {allowed}")
+            raise ValueError(f"{self.action} is {quoted(self.said)}; allowed: {allowed}")
         for key, value in (*self.expect.items(), *self.at_once.items()):
-            _check_expect(key, value, names)
+            check_key(key, names)
+            _check_wanted(key, value)
 
 
 class Scenario(_Row):
@@ -263,14 +257,8 @@ def parse_scenario(data: Mapping[str, Any], file: str) -> Scenario:
     return scenario
 
 
-def _check_expect(key: str, value: Any, names: Sequence[str]) -> None:
-    head, _, rest = key.partition(".")
-    if head in SEAT_EXPECTS:
-        if rest not in names:
-            raise ValueError(f"expect.{head} is {quoted(rest)}; allowed: {listed(names)}")
-    elif key not in PLAIN_EXPECTS and not (head in EVENT_EXPECTS and rest):
-        known = [*PLAIN_EXPECTS, *(f"{k}.NAME" for k in SEAT_EXPECTS), *(f"{k}.KIND" for k in EVENT_EXPECTS)]
-        raise ValueError(f"expect has the {unknown_key(key, known)}")
+def _check_wanted(key: str, value: Any) -> None:
+    """Refuse what nothing can be compared with."""
     ones = value if isinstance(value, list) else [value]
     same = {type(one) for one in ones}
     if not (same <= {str} or same <= {int} or same <= {bool} and not isinstance(value, list)):

@@ -100,7 +100,7 @@ def test_a_file_that_makes_no_sense_is_refused_in_one_sentence(change: dict[str,
         ({"variant": "basis"}, "unknown variant 'basis'"),
         ({"switches": {"victory": {"lvl": 3}}}, "q.toml"),
         ({"card": [{"id": "t-bear"}]}, "t-bear"),
-        ({"step": [{"expect": {"events": {"party": 1}}}]}, "expect.events names 'party'"),
+        ({"step": [{"expect": {"events": {"party": 1}}}]}, "expect.events is 'party'; allowed: "),
         ({"cultist_pile": 99}, "cultist_pile is 99"),
     ],
 )
