@@ -14,6 +14,7 @@ from decks.sheets.sheet_rows import Sheet, read_sheet
 from decks.value_kinds import kebab
 from engine.inputs import toml
 from engine.inputs.quote import quoted
+from engine.inputs.rows import unknown_key
 
 ROOT = Path(__file__).resolve().parent
 """Folder of the decks that come with the lab."""
@@ -144,7 +145,7 @@ def _cards_in(raw: bytes, where: str) -> tuple[Card, ...]:
     table = toml.parse_toml(raw, DeckError, where)
     for key in table:
         if key != "card":
-            raise DeckError(f"{where}: key {quoted(key)} is unknown; allowed: card")
+            raise DeckError(f"{where}: {unknown_key(key, ['card'])}")
     rows = table.get("card", [])
     if not isinstance(rows, list):
         raise DeckError(f"{where}: key 'card' holds {quoted(rows)}; allowed: [[card]] tables")

@@ -130,7 +130,9 @@ def list_agents(names: tuple[str, ...], as_csv: bool, as_json: bool) -> None:
     wanted = [find_persona(name) for name in names] or list(personas().values())
     if as_json:
         found = {"personas": [asdict(p) for p in wanted]}
-        print_json(found if names else found | {"mixes": [asdict(m) for m in mixes().values()]})
+        print_json(
+            found if names else found | {"mixes": [{"name": name, **mix.model_dump()} for name, mix in mixes().items()]}
+        )
     elif as_csv:
         print_csv(csv_rows(wanted, bool(names)))
     elif names:
@@ -138,8 +140,8 @@ def list_agents(names: tuple[str, ...], as_csv: bool, as_json: bool) -> None:
             describe(persona)
     else:
         print_all(wanted)
-        for mix in mixes().values():
-            say(f"mix {mix.name} = {', '.join(mix.agents)}. {mix.why}")
+        for name, mix in mixes().items():
+            say(f"mix {name} = {', '.join(mix.agents)}. {mix.why}")
 
 
 @agents.command()
