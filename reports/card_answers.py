@@ -9,7 +9,7 @@ import polars as pl
 from lab.tables.column import bounded
 from reports import theme
 from reports.card_marks import Mark, interval_rows
-from reports.elements import Ask, Column, Element, Link, Note, Table, captioned, interval
+from reports.elements import Ask, Column, Element, Link, Note, Table, captioned
 from reports.page_sources import ASK, GAMES, LACKING
 
 ALL = "all arrivals"
@@ -95,7 +95,7 @@ def _shares(rows: pl.DataFrame, title: str, unit: str, who: str) -> Table:
         *(pl.when(~is_share).then(f"value{end}").alias(f"value{end}") for end in ends),
         pl.col("text").fill_null("share of arrivals").alias("per"),
     )
-    columns = {"what": Column("what"), **interval("share", "share", "share")}
+    columns = {"what": Column("what"), "share": Column("share", "share")}
     if shown["value"].drop_nulls().len():
-        columns |= {**interval("value", "number", "number"), "per": Column("unit")}
+        columns |= {"value": Column("number", "number"), "per": Column("unit")}
     return Table(shown, f"n = {max(rows['n'].to_list()):,} {unit}. {who} {FATES}", columns, title)

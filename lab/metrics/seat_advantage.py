@@ -23,7 +23,11 @@ def _uniform(counts: pl.Series) -> float:
         "credit": Column("win credit", "share", about="Mean of 1 / number of winners for who won, else 0."),
         "sole_wins": Column("wins alone", "count", EXTRA, about="Games won alone."),
         "shared_wins": Column("wins shared", "count", EXTRA, about="Games won with others."),
-        "p_equal": Column("p, all places equal", "p", about="Probability of such wins if all places were equal."),
+        "p_equal": Column(
+            "p, all places equal",
+            "p",
+            about="Probability of such wins if all places were equal; chi-square over wins alone.",
+        ),
     },
 )
 def seat_advantage(seat: pl.LazyFrame, game: pl.LazyFrame) -> pl.LazyFrame:

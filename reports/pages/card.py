@@ -27,8 +27,8 @@ from reports.elements import (  # fmt: skip
     Note,
     Table,
     captioned,
+    columns_of,
     in_order,
-    interval,
 )
 
 TITLE, GROUP, ORDER = "Card", "Cards", 72
@@ -39,13 +39,6 @@ MET = {
     "curses": ("played", "neither", "deadly", "levels_lost", "cards_lost"),
 }
 """What is told of combats and strikes."""
-HEADS = {
-    "won": "won", "fled": "got away", "caught": "caught", "died": "died", "helped": "helped",
-    "played": "played on others", "neither": "took no Level, no card", "deadly": "deadly", "levels_lost": "Levels lost",
-    "cards_lost": "cards lost",
-}  # fmt: skip
-COUNTED = {"levels_lost", "cards_lost"}
-"""What is no share."""
 FIRST = "{name} is shown first because it stands out most from the cards of its pile; the dashboard shows every card."
 
 
@@ -204,11 +197,11 @@ def _numbers(rows: pl.DataFrame, who: str) -> Table:
     columns = {
         "way": Column("number", about=" ".join(f"{SIGNS[name]}: {words}." for name, words in WAYS.items())),
         "arm": Column("arm"),
-        SHRUNKEN: Column("shrunken, points", "points", f"{SHRUNKEN}_low", f"{SHRUNKEN}_high", heat=0.06),
-        "said": Column("verdict"), **interval("measured", "measured, points", "points"),
+        SHRUNKEN: Column("shrunken, points", "points", heat=0.06), "said": Column("verdict"),
+        "measured": Column("measured, points", "points"),
     }  # fmt: skip
     if shown["blank"].drop_nulls().len():
-        columns |= interval("blank", "a blank card, points", "points", "What a card that does nothing scores.")
+        columns["blank"] = Column("a blank card, points", "points", about="What a card that does nothing scores.")
     columns |= {"times": Column("times", "count"), "q": Column("q", "p")}
     caption = f"{who} Shrunken: the best guess at the truth. {method('card_draws')}"
     return Table(shown, caption, columns, "Its numbers")
@@ -217,16 +210,9 @@ def _numbers(rows: pl.DataFrame, who: str) -> Table:
 def _rules(rules: pl.DataFrame, who: str) -> Iterator[Element]:
     if rules.is_empty():
         return
-    shown = rules.with_columns(
-        pl.col("how").replace_strict(SIGNS).alias("way"), pl.col("delta_reference").alias("there"),
-        pl.col("delta").alias("here"),
-    )  # fmt: skip
-    change = Column("change shrunken, points", "points", "change_shrunk_low", "change_shrunk_high", heat=0.05)
-    columns = {
-        "way": Column("number"), "arm": Column("arm"), "change_shrunk": change, "verdict": Column("verdict"),
-        "reference": Column("against"), "there": Column("\u0394 there, points", "points"),
-        "here": Column("\u0394 here, points", "points"), "change_q": Column("q", "p"),
-    }  # fmt: skip
+    shown = rules.with_columns(pl.col("how").replace_strict(SIGNS).alias("way"))
+    names = ("arm", "change_shrunk", "verdict", "reference", "delta_reference", "delta", "change_q")
+    columns = {"way": Column("number"), **columns_of("card_rules", *names, change_shrunk={"heat": 0.05})}
     yield Table(shown, f"{who} {method('card_rules')}", columns, "What the rules change about it")
 
 
@@ -243,19 +229,12 @@ def _met(data: Data, judged: pl.DataFrame, who: str) -> Iterator[Element]:
             "How it fares when it is met is counted in games whose events are kept: play them with --events all."
         )
         return
-    columns = {"arm": Column("arm")}
-    for name in (name for name in MET[metric] if name in rows.columns):
-        columns |= interval(name, HEADS[name], "fine" if name in COUNTED else "share")
-    columns["n"] = Column("combats" if metric == "monsters" else "strikes", "count")
+    columns = columns_of(metric, "arm", *MET[metric], "n")
     title = "How its combats end for the fighter" if metric == "monsters" else "What its strikes take"
     yield Table(rows, f"{who} {method(metric)}", columns, title)
 
 
 def _naive(judged: pl.DataFrame, who: str) -> Table:
-    columns = {
-        "arm": Column("arm"), **interval("naive_iwd", "IWD, points", "points", "Held minus never seen."),
-        **interval("naive_gih_wr", "GIH WR", "share", "Win credit of seats that ever held it."),
-        "play_rate": Column("played", "share", about="Share of the seats that held it and played it."),
-    }  # fmt: skip
+    columns = columns_of("card_table", "arm", "naive_iwd", "naive_gih_wr", "play_rate")
     caption = f"{who} {method('card_table')} All of these are {BIASED}: who is ahead draws more cards."
     return Table(judged, caption, columns, "Apart: the naive numbers of draft trackers")

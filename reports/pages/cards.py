@@ -26,7 +26,7 @@ from reports.card_marks import BIASED, Mark, interval_rows, naive_scatter
 from reports.card_selection import CHOICES as CHOICES
 from reports.card_selection import ORDERED, arms_of, chosen, sections
 from reports.chart_marks import method, sample_of_cards
-from reports.elements import Answer, Column, Data, Element, Fold, Link, Note, Row, Table, captioned, interval
+from reports.elements import Answer, Column, Data, Element, Fold, Link, Note, Row, Table, captioned, columns_of
 
 TITLE, GROUP, ORDER = "Cards", "Cards", 70
 METRICS = ("card_numbers",)
@@ -185,7 +185,6 @@ def _lesson(rows: pl.DataFrame) -> str:
 
 
 def _table(rows: pl.DataFrame, who: str) -> Table:
-    naive = f"Naive: {BIASED}."
     beside = {
         f"{prefix}_delta": Column(f"{SIGNS[number]}, points", "points", about=f"By lot: {MEANS[number]}.", heat=FULL)
         for number, prefix in PREFIX.items() if rows[f"{prefix}_delta"].drop_nulls().len()
@@ -193,19 +192,16 @@ def _table(rows: pl.DataFrame, who: str) -> Table:
     columns = {
         "name": Column("card", link=Link("card", {"card": "linked"})),
         SHRUNKEN: Column(
-            "shrunken, points", "points", f"{SHRUNKEN}_low", f"{SHRUNKEN}_high",
-            "The best guess at what the card is worth, by the number that it is judged by.", heat=FULL,
+            "shrunken, points", "points", heat=FULL,
+            about="The best guess at what the card is worth, by the number that it is judged by.",
         ),
         "said": Column("verdict"), "sign": Column("judged by"), "words": Column("kind"), "pile": Column("pile"),
     }  # fmt: skip
     if rows["against_blank"].drop_nulls().len():
-        columns |= interval("against_blank", "above a blank card, points", "points", "A blank card does nothing.")
+        columns["against_blank"] = Column("above a blank card, points", "points", about="A blank card does nothing.")
     columns |= beside | {
         "times": Column("times", "count", about="Times that it came in the way that it is judged by."),
-        "naive_iwd": Column("IWD, points (naive)", "points", about=f"Held minus never seen. {naive}"),
-        "naive_gih_wr": Column("GIH WR (naive)", "share", about=f"Win credit of seats that ever held it. {naive}"),
-        "play_rate": Column("played", "share", about="Share of the seats that held it and played it."),
-        "copies": Column("copies", "count"),
+        **columns_of("card_table", "naive_iwd", "naive_gih_wr", "play_rate", "copies"),
     }
     caption = (
         f"{who} Shrunken: the best guess at the truth, {method('card_draws')} Full shade: {100 * FULL:g} points. "

@@ -15,7 +15,7 @@ from lab.tables.column import bounded, written
 from reports import theme
 from reports.chart_marks import PERCENT, bars, method, sample, stacked
 from reports.differences import difference_row, references
-from reports.elements import Answer, Column, Data, Element, Fold, Note, Row, Table, captioned, interval
+from reports.elements import Answer, Column, Data, Element, Fold, Note, Row, Table, captioned, columns_of
 
 TITLE, GROUP, ORDER = "Combats", "Results", 60
 METRICS = (
@@ -171,10 +171,10 @@ def _table(data: Data, lines: Sequence[Line], differences: Sequence[Difference],
         rows.append(cells)
     columns = {"word": Column(title.lower())}
     for i, arm in enumerate(arms):
-        columns |= interval(f"a{i}", arm, kind)
+        columns[f"a{i}"] = Column(arm, kind)
     for i, arm in enumerate(beside):
         change = arm.removeprefix(arms[0]).lstrip(", ")
-        columns |= interval(f"d{i}", f"{change} \u2212 {arms[0]}", "points" if kind == "share" else kind)
+        columns[f"d{i}"] = Column(f"{change} \u2212 {arms[0]}", "points" if kind == "share" else kind)
     caption = sample(data, data["combats"]) + " Combats that are lost, helped or hindered rest on games with events."
     caption += " Differences are those of page Compare, over all games." if beside else ""
     caption += f" {method('combats')}"
@@ -289,10 +289,6 @@ def _curses(data: Data) -> Iterator[Element]:
     frame = data["curses"].filter(pl.col("arm") == arm).sort("per_game", descending=True, nulls_last=True)
     if frame.is_empty():
         return
-    columns = {
-        "name": Column("Curse"), **interval("per_game", "strikes per game", "fine"),
-        **interval("played", "played on others", "share"), **interval("levels_lost", "Levels lost", "fine"),
-        **interval("cards_lost", "cards lost", "fine"), **interval("deadly", "deadly", "share"),
-    }  # fmt: skip
+    columns = columns_of("curses", "name", "per_game", "played", "levels_lost", "cards_lost", "deadly")
     caption = f"{sample(data, frame)} {method('curses')}"
     yield Fold(f"What each Curse does ({arm})", (Table(frame, caption, columns),))

@@ -11,7 +11,7 @@ import polars as pl
 from lab.tables.column import bounded
 from reports import theme
 from reports.chart_marks import PERCENT, method, sample, stacked
-from reports.elements import Answer, Column, Data, Element, Fold, Note, Row, Table, captioned, interval
+from reports.elements import Answer, Column, Data, Element, Fold, Note, Row, Table, beside, captioned
 
 TITLE, GROUP, ORDER = "Endings", "Results", 40
 METRICS = ("endings", "ending_incidence")
@@ -176,16 +176,11 @@ def _axes(fig: go.Figure) -> go.Figure:
 
 def _table(data: Data, seen: pl.DataFrame) -> Table:
     """One row for each ending, a column for each arm."""
-    arms = theme.arm_names(data["arm"])
-    sides = [f"share{end}" for end in ("", "_low", "_high")]
-    wide = pl.DataFrame({"ending": _kinds(seen)}).with_columns(
-        pl.col("ending").map_elements(_word, return_dtype=pl.String).alias("word")
-    )
-    columns = {"word": Column("ending")}
-    for i, arm in enumerate(arms):
-        own = seen.filter(pl.col("arm") == arm).select("ending", *(pl.col(s).alias(f"a{i}{s[5:]}") for s in sides))
-        wide = wide.join(own, on="ending", how="left", maintain_order="left")
-        columns |= interval(f"a{i}", arm, "share")
+    arms = {arm: Column(arm, "share") for arm in theme.arm_names(data["arm"])}
+    wide, columns = beside(seen, "ending", "arm", arms, "share")
+    wide = pl.DataFrame({"ending": _kinds(seen)}).join(wide, on="ending", how="left", maintain_order="left")
+    wide = wide.with_columns(pl.col("ending").map_elements(_word, return_dtype=pl.String))
+    columns = {"ending": Column("ending"), **columns}
     return Table(wide, f"{sample(data, seen)} {method('endings')}", columns, "Endings in numbers")
 
 

@@ -24,8 +24,8 @@ from reports.elements import (
     Tile,
     Tiles,
     captioned,
+    columns_of,
     in_order,
-    interval,
 )
 
 TITLE, GROUP, ORDER = "Game length", "Results", 30
@@ -158,21 +158,16 @@ def _curve(rows: pl.DataFrame, arm: str, style: Mapping[str, Any], measure: str)
 
 def _table(data: Data, length: pl.DataFrame, measure: str) -> Table:
     columns = {
-        "arm": Column("arm"), **interval("mean", "mean", "number"),
+        **columns_of("game_length", "arm", "mean"),
         **{q: Column(name, "count", about=f"So many games take no more {measure}.") for q, name in QUANTILES.items()},
-        "games": Column("games", "count"), "capped": Column("capped", "count", about="Games that met the cap."),
+        **columns_of("game_length", "games", "capped"),
     }  # fmt: skip
     caption = f"{method('game_length')} The columns in per cent are quantiles: they say how games differ."
     return Table(length, caption, columns, f"Length in {measure}")
 
 
 def _minutes(data: Data) -> Table:
-    frame = in_order(data["estimated_minutes"], theme.arm_names(data["arm"])).with_columns(
-        pl.col("part").replace({"all": "a game"})
-    )
-    columns = {
-        "arm": Column("arm"), "part": Column("estimate for"), **interval("minutes", "minutes", "number"),
-        "count": Column("a game has", "number"), "seconds_each": Column("seconds each", "number"),
-    }  # fmt: skip
+    frame = in_order(data["estimated_minutes"], theme.arm_names(data["arm"]))
+    columns = columns_of("estimated_minutes", "arm", "part", "minutes", "count", "seconds_each")
     caption = "Declared seconds times counted turns, decisions and combats; change lab/tables/pace.toml to your table."
     return Table(frame, caption, columns, "Estimated minutes")

@@ -166,7 +166,7 @@ def _table(data: Data, rows: pl.DataFrame, kind: str) -> Table:
     lead = {"arm": "arm", "game": "game"} | ({"other": "other"} if kind == "most-changed" else {})
     columns = {
         "game": Column("game", "plain", about="Opens its replay.", link=Link("replay", lead)), "arm": Column("arm"),
-        **{name: Column(WORDS[name].label, WORDS[name].kind) for name in look.columns},
+        **{name: Column(**vars(WORDS[name])) for name in look.columns},
     }  # fmt: skip
     seats = max(data["arm"]["seats"].to_list())
     if "ending" in look.columns:

@@ -10,7 +10,7 @@ import polars as pl
 from lab.tables.column import bounded
 from reports import theme
 from reports.chart_marks import PERCENT, counted, method, who_played
-from reports.elements import Answer, Choice, Column, Data, Element, Link, Note, Table, captioned, in_order, interval
+from reports.elements import Answer, Choice, Data, Element, Link, Note, Table, captioned, columns_of, in_order
 
 TITLE, GROUP, ORDER = "Monsters", "Cards", 76
 METRICS = ("monsters", "fight_margins")
@@ -123,11 +123,6 @@ def _margins(rows: pl.DataFrame) -> go.Figure:
 
 def _table(data: Data, who: str) -> Table:
     frame = in_order(data["monsters"], theme.arm_names(data["arm"]))
-    columns = {
-        "arm": Column("arm"), "name": Column("monster", link=Link("card", {"card": "name"})),
-        "level": Column("Level", "count"), **interval("won", "won", "share"), **interval("fled", "got away", "share"),
-        **interval("caught", "caught", "share"), **interval("died", "died", "share"),
-        **interval("helped", "helped", "share", "Combats in which somebody helped."),
-        **interval("levels_lost", "Levels lost if caught", "fine"), "n": Column("combats", "count"),
-    }  # fmt: skip
+    names = ("arm", "name", "level", "won", "fled", "caught", "died", "helped", "levels_lost", "n")
+    columns = columns_of("monsters", *names, name={"link": Link("card", {"card": "name"})})
     return Table(frame, f"{who} {method('monsters')}", columns, "Monsters in numbers")

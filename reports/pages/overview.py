@@ -26,8 +26,8 @@ from reports.elements import (
     Tile,
     Tiles,
     captioned,
+    columns_of,
     in_order,
-    interval,
 )
 from reports.headlines import ending_of, findings, minutes_of, people, played, turns_of
 
@@ -196,10 +196,9 @@ def _columns(arms: pl.DataFrame, most: str) -> dict[str, Column]:
     """What is the same in all arms was said above, and has no column."""
     columns = {
         "arm": Column("arm", link=Link("compare", {}) if arms.height > 1 else None), "games": Column("games", "count"),
-        "planned": Column("planned", "count"), **interval("mean", "mean turns", "number"),
-        "median": Column("median turns", "count"),
-        **interval("minutes", "minutes", "number", "Turns, decisions and combats times the seconds declared for each."),
-        **interval("most", most, "share"), **interval("share", "met the cap", "share"), "decks": Column("deck"),
+        "planned": Column("planned", "count"), "mean": Column("mean turns", "number"),
+        "median": Column("median turns", "count"), **columns_of("estimated_minutes", "minutes"),
+        "most": Column(most, "share"), "share": Column("met the cap", "share"), "decks": Column("deck"),
         "seats": Column("players", "count"), "agents": Column("personas", about="They rotate over the seats."),
     }  # fmt: skip
     same = {name for name in ("decks", "seats", "agents") if arms[name].n_unique() == 1}

@@ -13,7 +13,7 @@ from lab.stats.ratings import chance
 from lab.tables.column import bounded, written
 from reports import theme
 from reports.chart_marks import PERCENT, bars, method, sample
-from reports.elements import Answer, Choice, Column, Data, Element, Note, Table, captioned, in_order, interval
+from reports.elements import Answer, Choice, Column, Data, Element, Note, Table, captioned, columns_of, in_order
 
 TITLE, GROUP, ORDER = "Players", "Players", 80
 METRICS = ("persona_win", "rating", "style")
@@ -194,15 +194,10 @@ def _number(cell: dict[str, Any]) -> str | None:
 
 def _table(data: Data, order: Sequence[str]) -> Table:
     keys = ["arm", "agent"]
-    whole = pl.col("rating", "rating_low", "rating_high").round().cast(pl.Int64)
-    rated = data["rating"].select(*keys, whole, "chance", "rating_q")
+    rated = data["rating"].select(*keys, "rating", "rating_low", "rating_high", "chance", "rating_q")
     place = pl.col("agent").replace_strict({name: i for i, name in enumerate(order)}, return_dtype=pl.Int64)
     rows = data["persona_win"].join(rated, on=keys, how="left").sort(place)
-    columns = {
-        "arm": Column("arm"), "agent": Column("persona"), "games": Column("games", "count"),
-        **interval("credit", "win credit", "share"), **interval("rating", "rating", "count"),
-        "chance": Column("promised", "share", about="Share of wins the rating promises among equals rated 1500."),
-        "rating_q": Column("q", "p", about="False discovery rate of 'exactly as strong as the anchor', per arm."),
-    }  # fmt: skip
+    columns = columns_of("persona_win", "arm", "agent", "games", "credit")
+    columns |= columns_of("rating", "rating", "chance", "rating_q")
     caption = "Win credit is what happened at these tables; promised is what the rating says of a table of equals."
     return Table(in_order(rows, theme.arm_names(data["arm"])), caption, columns, "Players in numbers")

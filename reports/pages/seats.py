@@ -12,7 +12,7 @@ from lab.stats.intervals import CONFIDENCE, p_text
 from lab.tables.column import bounded
 from reports import theme
 from reports.chart_marks import PERCENT, bars, method, sample
-from reports.elements import Answer, Column, Data, Element, Note, Row, Table, captioned, in_order, interval
+from reports.elements import Answer, Column, Data, Element, Note, Row, Table, beside, captioned, columns_of, in_order
 
 TITLE, GROUP, ORDER = "Seats", "Results", 50
 METRICS = ("seat_advantage",)
@@ -191,15 +191,10 @@ def _hover(row: Mapping[str, Any]) -> str:
 
 def _table(data: Data, frame: pl.DataFrame) -> Table:
     """A row for each arm, a column for each place."""
-    places = sorted(set(frame["place"].to_list()))
-    wide = frame.group_by("arm", maintain_order=True).agg(pl.col("games").max(), pl.col("p_equal").first())
-    columns = {"arm": Column("arm"), "games": Column("games", "count")}
-    for place in places:
-        own = frame.filter(pl.col("place") == place).select(
-            "arm", *(pl.col(f"credit{end}").alias(f"c{place}{end}") for end in ("", "_low", "_high"))
-        )
-        wide = wide.join(own, on="arm", how="left", maintain_order="left")
-        columns |= interval(f"c{place}", PLACES[place], "share")
-    columns["p_equal"] = Column("p, all equal", "p", about="Chi-square test over games with one winner, per arm.")
+    places = {place: Column(PLACES[place], "share") for place in sorted(set(frame["place"].to_list()))}
+    about = frame.group_by("arm", maintain_order=True).agg(pl.col("games").max(), pl.col("p_equal").first())
+    wide, columns = beside(frame, "arm", "place", places, "credit")
+    wide = about.join(wide, on="arm", how="left", maintain_order="left")
+    arms, tested = columns_of("seat_advantage", "arm", "games"), columns_of("seat_advantage", "p_equal")
     caption = "Win credit by place. p: how surprising these wins would be if all places were equal; each arm by itself."
-    return Table(in_order(wide, theme.arm_names(data["arm"])), caption, columns, "Places in numbers")
+    return Table(in_order(wide, theme.arm_names(data["arm"])), caption, arms | columns | tested, "Places in numbers")
