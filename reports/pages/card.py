@@ -16,8 +16,8 @@ from lab.cards.rule_interaction import GAINS, LOSES
 from lab.tables.column import bounded, written
 from reports import theme
 from reports.card_answers import told
-from reports.card_marks import BIASED, Mark, interval_rows, shifts
-from reports.chart_marks import method, sample_of_cards, who_played
+from reports.card_marks import BIASED, short
+from reports.chart_marks import Mark, ends, hover, interval_rows, method, sample_of_cards, shifts, who_played
 from reports.elements import (  # fmt: skip
     Answer,
     Choice,
@@ -120,8 +120,7 @@ def _bold(word: str) -> str:
 
 
 def _in_arm(row: Mapping[str, Any]) -> str:
-    number = written(row[SHRUNKEN], "points", row[f"{SHRUNKEN}_low"], row[f"{SHRUNKEN}_high"])
-    return f"{row['arm']} ({number} points)" if row[SHRUNKEN] is not None else str(row["arm"])
+    return f"{row['arm']} ({bounded(row, SHRUNKEN, 'points')} points)" if row[SHRUNKEN] is not None else str(row["arm"])
 
 
 def _moved(rules: pl.DataFrame) -> str:
@@ -163,23 +162,21 @@ def _ways(data: Data, rows: pl.DataFrame) -> go.Figure:
     shift, marks = shifts(arms), []
     for number, words in WAYS.items():
         for row in rows.filter(pl.col(JUDGED_BY) == number).drop_nulls(SHRUNKEN).iter_rows(named=True):
-            style, filled = styles[row["arm"]], row[VERDICT] in (STRONG, WEAK)
-            low, high = row[f"{SHRUNKEN}_low"], row[f"{SHRUNKEN}_high"]
+            arm, text = row["arm"], written(row[SHRUNKEN], "points") if len(arms) == 1 else ""
             marks.append(Mark(
-                f"{words} ({SIGNS[number]})", row[SHRUNKEN], low, high, row["arm"], style["color"], style["symbol"],
-                _hover(row), filled, shift[row["arm"]],
+                f"{words} ({SIGNS[number]})", ends(row, SHRUNKEN), arm, styles[arm], _hover(row), text,
+                row[VERDICT] in (STRONG, WEAK), shift[arm],
             ))  # fmt: skip
     below = "Win credit of whoever it came to by lot, luck taken off; filled: too strong or too weak by this number"
-    return interval_rows(marks, "What it is worth, by how it comes", below, "shrunken, points", told=len(arms) == 1)
+    return interval_rows(marks, "What it is worth, by how it comes", below, "shrunken, points", label=short)
 
 
 def _hover(row: Mapping[str, Any]) -> str:
-    prefix = PREFIX[row[JUDGED_BY]]
-    return (
-        f"<b>{row['arm']}</b><br>{WAYS[row[JUDGED_BY]]}, shrunken: {bounded(row, SHRUNKEN, 'points')} points"
-        f"<br>measured: {written(row[RAW], 'points')} points<br>"
-        f"n = {row[f'{prefix}_n'] or 0:,} times in {row['games'] or 0:,} games"
-    )
+    return hover(
+        row["arm"], f"{WAYS[row[JUDGED_BY]]}, shrunken: {bounded(row, SHRUNKEN, 'points')} points",
+        f"measured: {written(row[RAW], 'points')} points", n=row[f"{PREFIX[row[JUDGED_BY]]}_n"],
+        what=f"times in {row['games'] or 0:,} games",
+    )  # fmt: skip
 
 
 def _numbers(rows: pl.DataFrame, who: str) -> Table:

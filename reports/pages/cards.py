@@ -22,10 +22,10 @@ from lab.cards.card_words import (
 )
 from lab.tables.column import bounded, written
 from reports import theme
-from reports.card_marks import BIASED, Mark, interval_rows, naive_scatter
+from reports.card_marks import BIASED, naive_scatter, short
 from reports.card_selection import CHOICES as CHOICES
 from reports.card_selection import ORDERED, arms_of, chosen, sections
-from reports.chart_marks import method, sample_of_cards
+from reports.chart_marks import Mark, ends, hover, interval_rows, method, sample_of_cards
 from reports.elements import Answer, Column, Data, Element, Fold, Link, Note, Row, Table, captioned, columns_of
 
 TITLE, GROUP, ORDER = "Cards", "Cards", 70
@@ -104,13 +104,10 @@ def _found(rows: pl.DataFrame, words: tuple[str, str]) -> str:
 
 def _listed(found: list[dict[str, Any]]) -> str:
     """The first few by name in brackets, the very first with its number."""
-    named = [f"{row['name']}{f' {_number(row)} points' if row is found[0] else ''}" for row in found[:NAMED]]
+    first = [f"{row['name']} {bounded(row, SHRUNKEN, 'points')} points" for row in found[:1]]
+    named = [*first, *(row["name"] for row in found[1:NAMED])]
     more = [f"{len(found) - NAMED} more"] if len(found) > NAMED else []
     return f" ({', '.join(named + more)})" if named else ""
-
-
-def _number(row: Mapping[str, Any]) -> str:
-    return written(row[SHRUNKEN], "points", row[f"{SHRUNKEN}_low"], row[f"{SHRUNKEN}_high"])
 
 
 def _would_tell(real: pl.DataFrame) -> str:
@@ -149,26 +146,26 @@ def _order(number: str, pile: str, rows: pl.DataFrame, ends: int) -> go.Figure:
     shown = known.filter(pl.col("id").is_in(list(kept)) | (pl.col("kind") == "blank"))
     marks = [_mark(row) for row in shown.iter_rows(named=True)]
     title = section(number, pile, set(real["kind"].drop_nulls()))
-    return interval_rows(marks, title, "", f"{SIGNS[number]} shrunken, points")
+    return interval_rows(marks, title, "", f"{SIGNS[number]} shrunken, points", label=short)
 
 
 def _mark(row: Mapping[str, Any]) -> Mark:
     word, colour, symbol = theme.kind_style(str(row["kind"]))
-    low, high = row[f"{SHRUNKEN}_low"], row[f"{SHRUNKEN}_high"]
-    filled = row[VERDICT] in (STRONG, WEAK) or row["kind"] == "blank"
-    return Mark(str(row["name"]), row[SHRUNKEN], low, high, word, colour, symbol, _hover(row), filled)
+    look, filled = {"color": colour, "symbol": symbol}, row[VERDICT] in (STRONG, WEAK) or row["kind"] == "blank"
+    text = written(row[SHRUNKEN], "points")
+    return Mark(str(row["name"]), ends(row, SHRUNKEN), word, look, _hover(row), text, filled)
 
 
 def _hover(row: Mapping[str, Any]) -> str:
     number, prefix = row[JUDGED_BY], PREFIX[row[JUDGED_BY]]
     said = verdict_word(row[VERDICT], number) or ""
-    naive = f"IWD (naive): {bounded(row, 'naive_iwd', 'points')}<br>" if row["naive_iwd"] is not None else ""
-    n = row[f"{prefix}_n"]
-    return (
-        f"<b>{row['name']}</b> ({kind_words(row['kind'])}){': ' if said else ''}{said}<br>"
-        f"{SIGNS[number]} shrunken: {_number(row)} points<br>measured: {written(row[RAW], 'points')} points<br>"
-        f"{naive}n = {n or 0:,} times in {row['games'] or 0:,} games"
-    )
+    naive = [f"IWD (naive): {bounded(row, 'naive_iwd', 'points')}"] if row["naive_iwd"] is not None else []
+    return hover(
+        f"{row['name']} ({kind_words(row['kind'])}){': ' if said else ''}{said}",
+        f"{SIGNS[number]} shrunken: {bounded(row, SHRUNKEN, 'points')} points",
+        f"measured: {written(row[RAW], 'points')} points", *naive, n=row[f"{prefix}_n"],
+        what=f"times in {row['games'] or 0:,} games",
+    )  # fmt: skip
 
 
 def _lesson(rows: pl.DataFrame) -> str:

@@ -17,8 +17,8 @@ from lab.cards.rule_interaction import GAINS, LOSES
 from lab.stats.intervals import FDR
 from lab.tables.column import bounded, written
 from reports import theme
-from reports.card_marks import Mark, interval_rows, shifts
-from reports.chart_marks import method, sample_of_cards
+from reports.card_marks import short
+from reports.chart_marks import Mark, ends, hover, interval_rows, method, sample_of_cards, shifts
 from reports.elements import (
     Answer,
     Choice,
@@ -157,12 +157,11 @@ def _answer(rows: pl.DataFrame, said: Mapping[str, str]) -> str:
 def _still(rows: pl.DataFrame, arms: list[str]) -> str:
     """What is said of several arms that are not known to move any card."""
     most = rows.sort(pl.col(SHRUNK).abs(), pl.col("change").abs(), descending=True).row(0, named=True)
-    low, high = most[f"{SHRUNK}_low"], most[f"{SHRUNK}_high"]
     unclear = rows.filter(verdict=UNCLEAR)["id"].n_unique()
     return (
         f"Against {', '.join(rows['reference'].unique(maintain_order=True))}, **no card is known to gain or lose "
         f"{100 * MATTERS:g} points** in {joined(arms)}; the largest change, luck taken off, is that of "
-        f"{most['name']} {WAYS[most['how']]} in {most['arm']}: {written(most[SHRUNK], 'points', low, high)} points. "
+        f"{most['name']} {WAYS[most['how']]} in {most['arm']}: {bounded(most, SHRUNK, 'points')} points. "
         f"Of {unclear or 'none'} of {rows['id'].n_unique()} cards one cannot tell yet."
     )
 
@@ -187,26 +186,24 @@ def _most(data: Data, rows: pl.DataFrame, arms: list[str]) -> go.Figure:
     styles, shift, marks = theme.arm_styles(data["arm"]), shifts(arms), []
     for card in _ranked(rows)[:SHOWN]:
         for row in in_order(rows.filter(id=card), arms).iter_rows(named=True):
-            style = styles[row["arm"]]
-            low, high = row[f"{SHRUNK}_low"], row[f"{SHRUNK}_high"]
-            filled = row["verdict"] in (GAINS, LOSES)
+            arm, text = row["arm"], written(row[SHRUNK], "points") if len(arms) == 1 else ""
             marks.append(Mark(
-                str(row["name"]), row[SHRUNK], low, high, row["arm"], style["color"], style["symbol"], _hover(row),
-                filled, shift[row["arm"]],
+                str(row["name"]), ends(row, SHRUNK), arm, styles[arm], _hover(row), text,
+                row["verdict"] in (GAINS, LOSES), shift[arm],
             ))  # fmt: skip
     title, below = "The cards that change most", "Change of what the card is worth, luck taken off, percentage points"
     axis = f"against {', '.join(rows['reference'].unique(maintain_order=True))}, points"
-    return interval_rows(marks, title, below, axis, told=len(arms) == 1)
+    return interval_rows(marks, title, below, axis, label=short)
 
 
 def _hover(row: Mapping[str, Any]) -> str:
-    return (
-        f"<b>{row['name']}</b> {WAYS[row['how']]}<br>{row['arm']} against {row['reference']}<br>"
-        f"change: {bounded(row, SHRUNK, 'points')} points ({row['verdict']}), q = "
-        f"{written(row['change_q'], 'p')}<br>there {written(row['delta_reference'], 'points')}, here "
-        f"{written(row['delta'], 'points')} points<br>n = {row['n']:,} times here, {row['n_reference']:,} there, "
-        f"{row['arm_games']:,} games"
-    )
+    there, here = (written(row[name], "points") for name in ("delta_reference", "delta"))
+    return hover(
+        f"{row['name']} {WAYS[row['how']]}", f"{row['arm']} against {row['reference']}",
+        f"change: {bounded(row, SHRUNK, 'points')} points ({row['verdict']}), q = {written(row['change_q'], 'p')}",
+        f"there {there}, here {here} points", n=row["n"],
+        what=f"times here, {row['n_reference']:,} there, {row['arm_games']:,} games",
+    )  # fmt: skip
 
 
 def _table(rows: pl.DataFrame, arms: list[str], who: str) -> Table:

@@ -13,7 +13,7 @@ from lab.health.health_check import RED, in_words
 from lab.store.stored_tables import DIFFERS
 from lab.tables.column import bounded
 from reports import theme
-from reports.chart_marks import PERCENT, Panel, dot_panels, method, sample
+from reports.chart_marks import HOVER, PERCENT, Panel, dot_panels, method, sample
 from reports.elements import (
     Answer,
     Column,
@@ -164,7 +164,7 @@ def _endings(data: Data) -> go.Figure:
             marker={"color": [theme.ENDING_COLOURS.get(row["ending"], theme.SOFT) for row in rows]},
             text=[bounded(row, "share", "share") for row in rows], textposition="outside",
             hovertext=[f"{row['count']:,} of n = {row['games']:,} games" for row in rows],
-            hovertemplate="%{hovertext}<extra></extra>",
+            hovertemplate=HOVER,
         )
     )  # fmt: skip
     fig.update_xaxes(title_text="share of games", tickformat=PERCENT, range=[0, 1.35], tickvals=[0, 0.25, 0.5, 0.75, 1])
