@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 import plotly.graph_objects as go
 
-from lab.comparison.arm_comparison import Difference
-from lab.comparison.comparison_words import amount, in_order, interval, is_share, name_of, percent, relative
+from lab.comparison.arm_comparison import Difference, from_frame
+from lab.comparison.comparison_words import against, amount, in_order, interval, is_share, name_of, percent, relative
 from reports import theme
 from reports.chart_marks import Mark, hover, interval_rows, shifts, who_played
 from reports.elements import Data, Row, captioned
@@ -34,6 +34,12 @@ def references(data: Data) -> dict[str, str]:
             known = planned.get(name)
             out[name] = str(known) if known in shown else names[0]
     return {arm: reference for arm, reference in out.items() if arm != reference}
+
+
+def differences_of(data: Data) -> list[Difference]:
+    """What every arm differs in from its reference."""
+    rows = from_frame(data["comparison"])
+    return [row for arm, one in references(data).items() for row in against(rows, one) if row.b == arm]
 
 
 def difference_row(data: Data, rows: Sequence[Difference], title: str) -> Row | None:

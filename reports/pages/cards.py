@@ -9,7 +9,20 @@ import plotly.graph_objects as go
 import polars as pl
 
 from decks.card_text import kind_words
-from lab.cards.card_verdict import AVERAGE, JUDGED_BY, MATTERS, PREFIX, RAW, SHRUNKEN, STRONG, UNCLEAR, VERDICT, WEAK
+from lab.cards.card_verdict import (
+    AVERAGE,
+    JUDGED_BY,
+    MATTERS,
+    PREFIX,
+    RAW,
+    SHRUNKEN,
+    STRONG,
+    UNCLEAR,
+    VERDICT,
+    WAY_ORDER,
+    WEAK,
+    sections,
+)
 from lab.cards.card_words import (
     BAD_TO_MEET,
     GOOD_TO_MEET,
@@ -24,7 +37,7 @@ from lab.tables.column import bounded, written
 from reports import theme
 from reports.card_marks import BIASED, naive_scatter, short
 from reports.card_selection import CHOICES as CHOICES
-from reports.card_selection import ORDERED, arms_of, chosen, sections
+from reports.card_selection import arms_of, chosen
 from reports.chart_marks import Mark, ends, hover, interval_rows, method, sample_of_cards
 from reports.elements import Answer, Column, Data, Element, Fold, Link, Note, Row, Table, captioned, columns_of
 
@@ -58,10 +71,10 @@ def draw(data: Data) -> Iterator[Element]:
     yield _table(rows, who)
     order = [
         Note(f"{section(number, pile, set(part['kind'].drop_nulls()))}. {_trusted(part)}")
-        for (number, pile), part in sections(real)
+        for number, pile, part in sections(real)
     ]
     yield Fold("How far each order can be trusted, and how many games would settle it", order)
-    used = [number for number in ORDERED if number in set(real[JUDGED_BY])]
+    used = [number for number in WAY_ORDER if number in set(real[JUDGED_BY])]
     texts = how_cards_are_read(100 * MATTERS, used, "blank" in rows["kind"])
     yield Fold("How to read this", [Note(text.replace(" (--matters)", "")) for text in texts])
 
@@ -128,7 +141,7 @@ def _would_tell(real: pl.DataFrame) -> str:
 def _ends(rows: pl.DataFrame, who: str) -> Row:
     parts = list(sections(rows))
     ends = ENDS_ALONE if len(parts) == 1 else ENDS
-    figures = [_order(number, pile, part, ends) for (number, pile), part in parts]
+    figures = [_order(number, pile, part, ends) for number, pile, part in parts]
     caption = (
         f"{who} 95 % intervals of the shrunken number (empirical Bayes within pile and way). Filled: {STRONG} or "
         f"{WEAK}, of what is kicked open {GOOD_TO_MEET} or {BAD_TO_MEET}. Zero is the average card of the pile that "
@@ -222,5 +235,4 @@ def _worded(rows: pl.DataFrame) -> pl.DataFrame:
             pl.when(~blank).then("name").alias("linked"), pl.coalesce("name", "id").alias("name"),
         )
         .with_columns((pl.col("times") < theme.FEW).fill_null(True).alias("few"))
-        .sort(SHRUNKEN, RAW, "id", descending=[True, True, False], nulls_last=True)
     )  # fmt: skip

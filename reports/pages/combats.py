@@ -9,8 +9,8 @@ from typing import Any
 import plotly.graph_objects as go
 import polars as pl
 
-from lab.comparison.arm_comparison import Difference, from_frame
-from lab.comparison.comparison_words import against, change, telling, topic_of
+from lab.comparison.arm_comparison import Difference
+from lab.comparison.comparison_words import topic_of
 from lab.tables.column import bounded, written
 from reports import theme
 from reports.chart_marks import (
@@ -26,8 +26,9 @@ from reports.chart_marks import (
     shifts,
     stacked,
 )
-from reports.differences import difference_row, references
+from reports.differences import difference_row, differences_of
 from reports.elements import Answer, Column, Data, Element, Fold, Note, Row, Table, captioned, columns_of
+from reports.headlines import told_of
 
 TITLE, GROUP, ORDER = "Combats", "Results", 60
 METRICS = (
@@ -79,8 +80,8 @@ SHARES = (
     Line("games whose lead never changed", "lead_changes", {}, "never"),
 )
 TOPICS = ("combats", "help", "lead")
-FINDINGS, BESIDE = 3, 1
-"""Differences that are told, and further arms up to which their differences stand in the table."""
+BESIDE = 1
+"""Further arms up to which their differences stand in the table."""
 OUTCOMES = {
     "won": ("won", "#228833"), "stopped": ("others turned it", "#AA3377"),
     "taken": ("others took it away", "#EE6677"), "turned": ("turned by own cards or dice", "#E69F00"),
@@ -98,8 +99,9 @@ def draw(data: Data) -> Iterator[Element]:
     if data["combats"].is_empty():
         yield Note("No finished game is stored for this run yet.")
         return
-    differences = _differences(data)
-    yield Answer("\n".join([_answer(data), *_findings(differences)]))
+    differences = differences_of(data)
+    found = [row for row in differences if topic_of(row.metric) in TOPICS]
+    yield Answer("\n".join([_answer(data), *told_of(found)]))
     if data["hostility"].is_empty() and _rows(data, LOST).is_empty():
         yield Note(
             "What is lost, helped and done to others is measured on events, and this run has kept none (option "
@@ -121,12 +123,6 @@ def _rows(data: Data, line: Line) -> pl.DataFrame:
     frame = data[line.source].filter(**line.where) if line.where else data[line.source]
     sides = [pl.col(f"{line.value}{end}").alias(f"value{end}") for end in ("", "_low", "_high")]
     return frame.select("arm", "games", *sides)
-
-
-def _differences(data: Data) -> list[Difference]:
-    """What every arm differs in from its reference."""
-    rows = from_frame(data["comparison"])
-    return [row for arm, one in references(data).items() for row in against(rows, one) if row.b == arm]
 
 
 # --- in words ------------------------------------------------------------------------------------
@@ -151,11 +147,6 @@ def _range(rows: Sequence[Mapping[str, Any]], kind: str) -> str:
         return f"**{bounded(rows[0], 'value', kind)}**"
     low, high = (written(r["value"], kind, r["value_low"], r["value_high"]).split(" [")[0] for r in (rows[0], rows[-1]))
     return f"from **{low}** ({rows[0]['arm']}) to **{high}** ({rows[-1]['arm']})" if low != high else f"**{low}**"
-
-
-def _findings(differences: Sequence[Difference]) -> list[str]:
-    shown = [row for row in differences if topic_of(row.metric) in TOPICS]
-    return [f"{row.b} against {row.a}: **{change(row)}**." for row in telling(shown, FINDINGS)]
 
 
 # --- tables --------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 import polars as pl
 
 from lab.tables.column import bounded
-from reports import theme
+from reports import headlines, theme
 from reports.chart_marks import by_arm, curve, hover, method, sample
 from reports.elements import Answer, Choice, Data, Element, Note, Row, captioned
 
@@ -24,7 +24,7 @@ BY = {"won": "winners and others", "place": "place in the order of turns", "pers
 AXES = {"rounds": "rounds", "turns": "turns"}
 GROUPS = {"winner": "winners", "other": "others"}
 WHO = {"all": "mean of all players", "leader": "leader"}
-PLACES = {"1": "first to play", "2": "second", "3": "third", "4": "fourth", "5": "fifth", "6": "sixth"}
+PLACES = {str(n): f"{word} to play" if n == 1 else word for n, word in enumerate(headlines.PLACES, 1)}
 ALL = "all arms"
 
 

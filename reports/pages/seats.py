@@ -13,11 +13,11 @@ from lab.tables.column import bounded
 from reports import theme
 from reports.chart_marks import PERCENT, Mark, by_arm, ends, hover, mark_trace, method, sample, shifts
 from reports.elements import Answer, Column, Data, Element, Note, Row, Table, beside, captioned, columns_of, in_order
+from reports.headlines import PLACES
 
 TITLE, GROUP, ORDER = "Seats", "Results", 50
 METRICS = ("seat_advantage",)
 
-PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
 VERDICTS = {
     1: "**Sitting first helps**", -1: "**Sitting first is a handicap**",
     0: "**Sitting first was not found to matter**",
