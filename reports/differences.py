@@ -10,7 +10,8 @@ import plotly.graph_objects as go
 from lab.comparison.arm_comparison import Difference, from_frame
 from lab.comparison.comparison_words import against, amount, in_order, interval, is_share, name_of, percent, relative
 from reports import theme
-from reports.chart_marks import Mark, hover, interval_rows, shifts, who_played
+from reports.captions import who_played
+from reports.chart_marks import Mark, hover, interval_rows, shifts
 from reports.elements import Data, Row, captioned
 
 MOST_MEASURES = 12

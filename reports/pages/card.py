@@ -15,9 +15,10 @@ from lab.cards.card_words import SIGNS, WAYS, verdict_word
 from lab.cards.rule_interaction import GAINS, LOSES
 from lab.tables.column import bounded, written
 from reports import theme
+from reports.captions import method, sample_of_cards, who_played
 from reports.card_answers import told
 from reports.card_marks import BIASED, short
-from reports.chart_marks import Mark, ends, hover, interval_rows, method, sample_of_cards, shifts, who_played
+from reports.chart_marks import Mark, ends, hover, interval_rows, shifts
 from reports.elements import (  # fmt: skip
     Answer,
     Choice,

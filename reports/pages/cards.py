@@ -35,10 +35,11 @@ from lab.cards.card_words import (
 )
 from lab.tables.column import bounded, written
 from reports import theme
+from reports.captions import method, sample_of_cards
 from reports.card_marks import BIASED, naive_scatter, short
 from reports.card_selection import CHOICES as CHOICES
 from reports.card_selection import arms_of, chosen
-from reports.chart_marks import Mark, ends, hover, interval_rows, method, sample_of_cards
+from reports.chart_marks import Mark, ends, hover, interval_rows
 from reports.elements import Answer, Column, Data, Element, Fold, Link, Note, Row, Table, captioned, columns_of
 
 TITLE, GROUP, ORDER = "Cards", "Cards", 70

@@ -13,19 +13,8 @@ from lab.comparison.arm_comparison import Difference
 from lab.comparison.comparison_words import topic_of
 from lab.tables.column import bounded, written
 from reports import theme
-from reports.chart_marks import (
-    PERCENT,
-    Mark,
-    arm_bars,
-    by_arm,
-    ends,
-    hover,
-    mark_trace,
-    method,
-    sample,
-    shifts,
-    stacked,
-)
+from reports.captions import method, sample
+from reports.chart_marks import PERCENT, Mark, arm_bars, by_arm, ends, hover, mark_trace, shifts, stacked
 from reports.differences import difference_row, differences_of
 from reports.elements import Answer, Column, Data, Element, Fold, Note, Row, Table, captioned, columns_of
 from reports.headlines import told_of

@@ -10,7 +10,8 @@ import polars as pl
 
 from lab.tables.column import bounded
 from reports import theme
-from reports.chart_marks import PERCENT, arm_bars, by_arm, curve, hover, method, sample, stacked, thinned
+from reports.captions import method, sample
+from reports.chart_marks import PERCENT, arm_bars, by_arm, curve, hover, stacked, thinned
 from reports.elements import Answer, Column, Data, Element, Fold, Note, Row, Table, beside, captioned
 
 TITLE, GROUP, ORDER = "Endings", "Results", 40

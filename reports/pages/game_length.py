@@ -10,7 +10,8 @@ import polars as pl
 
 from lab.tables.column import bounded
 from reports import theme
-from reports.chart_marks import PERCENT, Panel, by_arm, curve, dot_panels, hover, method, sample, thinned
+from reports.captions import method, sample
+from reports.chart_marks import PERCENT, Panel, by_arm, curve, dot_panels, hover, thinned
 from reports.elements import (
     Answer,
     Choice,

@@ -11,7 +11,8 @@ import polars as pl
 
 from lab.comparison.notable_games import KINDS, WORDS, says
 from reports import theme
-from reports.chart_marks import HOVER, by_arm, room_of, sample
+from reports.captions import sample
+from reports.chart_marks import HOVER, by_arm, room_of
 from reports.elements import Answer, Choice, Column, Data, Element, Link, Note, Table, captioned, in_order
 
 TITLE, GROUP, ORDER = "Games", "Games", 90

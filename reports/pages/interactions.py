@@ -17,8 +17,9 @@ from lab.cards.rule_interaction import GAINS, LOSES
 from lab.stats.intervals import FDR
 from lab.tables.column import bounded, written
 from reports import theme
+from reports.captions import method, sample_of_cards
 from reports.card_marks import short
-from reports.chart_marks import Mark, ends, hover, interval_rows, method, sample_of_cards, shifts
+from reports.chart_marks import Mark, ends, hover, interval_rows, shifts
 from reports.elements import (
     Answer,
     Choice,

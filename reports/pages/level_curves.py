@@ -10,7 +10,8 @@ import polars as pl
 
 from lab.tables.column import bounded
 from reports import headlines, theme
-from reports.chart_marks import by_arm, curve, hover, method, sample
+from reports.captions import method, sample
+from reports.chart_marks import by_arm, curve, hover
 from reports.elements import Answer, Choice, Data, Element, Note, Row, captioned
 
 TITLE, GROUP, ORDER = "Level curves", "Results", 20

@@ -9,7 +9,8 @@ import polars as pl
 
 from lab.tables.column import bounded
 from reports import theme
-from reports.chart_marks import counted, hover, method, stacked, who_played
+from reports.captions import counted, method, who_played
+from reports.chart_marks import hover, stacked
 from reports.elements import Answer, Choice, Data, Element, Link, Note, Table, captioned, columns_of, in_order
 
 TITLE, GROUP, ORDER = "Monsters", "Cards", 76

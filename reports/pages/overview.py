@@ -13,7 +13,8 @@ from lab.health.health_check import RED, in_words
 from lab.store.stored_tables import DIFFERS
 from lab.tables.column import bounded
 from reports import theme
-from reports.chart_marks import HOVER, PERCENT, Panel, dot_panels, method, sample
+from reports.captions import method, sample
+from reports.chart_marks import HOVER, PERCENT, Panel, dot_panels
 from reports.elements import (
     Answer,
     Column,

@@ -12,7 +12,8 @@ from lab.metrics.style import MEASURES
 from lab.stats.ratings import chance
 from lab.tables.column import bounded, written
 from reports import theme
-from reports.chart_marks import Mark, ends, hover, interval_rows, method, sample, shifts
+from reports.captions import method, sample
+from reports.chart_marks import Mark, ends, hover, interval_rows, shifts
 from reports.elements import Answer, Choice, Column, Data, Element, Note, Table, captioned, columns_of, in_order
 
 TITLE, GROUP, ORDER = "Players", "Players", 80

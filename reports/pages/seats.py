@@ -11,7 +11,8 @@ import polars as pl
 from lab.stats.intervals import CONFIDENCE, p_text
 from lab.tables.column import bounded
 from reports import theme
-from reports.chart_marks import PERCENT, Mark, by_arm, ends, hover, mark_trace, method, sample, shifts
+from reports.captions import method, sample
+from reports.chart_marks import PERCENT, Mark, by_arm, ends, hover, mark_trace, shifts
 from reports.elements import Answer, Column, Data, Element, Note, Row, Table, beside, captioned, columns_of, in_order
 from reports.headlines import PLACES
 
