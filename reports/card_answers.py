@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping
 
 import polars as pl
 
-from lab.tables.column import bounded
+from lab.tables.column import bounded, written
 from reports import theme
-from reports.card_marks import Mark, interval_rows
-from reports.elements import Ask, Column, Element, Link, Note, Table, captioned, interval
+from reports.card_marks import short
+from reports.chart_marks import Mark, ends, hover, interval_rows
+from reports.elements import Ask, Column, Element, Link, Note, Table, captioned
 from reports.page_sources import ASK, GAMES, LACKING
 
 ALL = "all arrivals"
@@ -73,16 +74,19 @@ def _forks(arm: str, rows: pl.DataFrame, who: str) -> Element:
     """Worth against another card of the pile, by what was known when it came."""
     marks = []
     for row in rows.drop_nulls("value").to_dicts():
-        hover = (
-            f"<b>{row['what']}</b><br>against another card: {bounded(row, 'value', 'points')} points<br>"
-            f"against a blank card: {bounded(row, 'blank', 'points')} points<br>n = {row['n']:,} forked games"
-        )
+        value, blank = (f"{bounded(row, name, 'points')} points" for name in ("value", "blank"))
+        told = hover(
+            row["what"], f"against another card: {value}", f"against a blank card: {blank}", n=row["n"],
+            what="forked games",
+        )  # fmt: skip
         low, high = row["value_low"], row["value_high"]
         sure = low is not None and high is not None and (low > 0 or high < 0)
-        marks.append(Mark(row["what"], row["value"], low, high, "forks", theme.ACCENT, "circle", hover, sure))
+        look = {"color": theme.ACCENT, "symbol": "circle"}
+        text = written(row["value"], "points")
+        marks.append(Mark(row["what"], ends(row, "value"), "forks", look, told, text, filled=sure))
     n = rows.filter(what=ALL)["n"].sum()
     title = f"What it is worth, by when it came and to whom: {arm}"
-    fig = interval_rows(marks, title, "Win credit, against another card of its pile", "points")
+    fig = interval_rows(marks, title, "Win credit, against another card of its pile", "points", label=short)
     return captioned(fig, f"n = {n:,} games, forked once each.", who, FORKS, "Filled: the interval leaves out zero.")
 
 
@@ -95,7 +99,7 @@ def _shares(rows: pl.DataFrame, title: str, unit: str, who: str) -> Table:
         *(pl.when(~is_share).then(f"value{end}").alias(f"value{end}") for end in ends),
         pl.col("text").fill_null("share of arrivals").alias("per"),
     )
-    columns = {"what": Column("what"), **interval("share", "share", "share")}
+    columns = {"what": Column("what"), "share": Column("share", "share")}
     if shown["value"].drop_nulls().len():
-        columns |= {**interval("value", "number", "number"), "per": Column("unit")}
+        columns |= {"value": Column("number", "number"), "per": Column("unit")}
     return Table(shown, f"n = {max(rows['n'].to_list()):,} {unit}. {who} {FATES}", columns, title)

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 import polars as pl
 
 from decks.card_text import kind_words
-from lab.cards.card_verdict import JUDGED_BY, RAW, SHRUNKEN
+from lab.cards.card_verdict import JUDGED_BY, RAW, SHRUNKEN, WAY_ORDER, sections, stack
 from lab.cards.card_words import section
 from reports import theme
 from reports.elements import Choice, Data
 
 EVERY, ANY, SEVERAL = "every", "any", "several"
-ORDERED = ("hand", "drawn", "reward", "dealt", "kicked")
-"""Ways of coming, in the order in which their sections stand."""
 
 
 def arms_of(data: Data) -> Mapping[str, str]:
@@ -27,8 +25,8 @@ def _ways(data: Data) -> Mapping[str, str]:
     """Every section of the tables of `lab cards`: first those by which cards are judged, then the others."""
     real = data["card_numbers"].filter(pl.col("kind").ne_missing("blank"))
     found: dict[str, str] = {}
-    for asked in ("", *ORDERED):
-        for (number, pile), rows in sections(real.filter(asked=asked)):
+    for asked in ("", *WAY_ORDER):
+        for number, pile, rows in sections(real.filter(asked=asked)):
             words = section(number, pile, set(rows["kind"].drop_nulls()))
             if words not in found.values():
                 found[f"{asked}-{number}-{pile}"] = words
@@ -63,12 +61,12 @@ CHOICES = (
 
 
 def chosen(data: Data, rows: pl.DataFrame) -> pl.DataFrame:
-    """The rows of an arm that are shown: each card once, by the number that is asked for."""
+    """The rows of an arm that are shown, the best first: each card once, by the number that is asked for."""
     way, kind = data.chosen.get("way", EVERY), data.chosen.get("kind", ANY)
     asked, number, pile = way.split("-", 2) if way != EVERY else ("", "", "")
-    shown = rows.filter(pl.col("asked") == asked)
+    shown = rows.filter(pl.col("asked") == asked).with_columns(stack=stack())
     if way != EVERY:
-        shown = shown.filter(pl.col(JUDGED_BY) == number, pl.col("pile") == pile)
+        shown = shown.filter(pl.col(JUDGED_BY) == number, pl.col("stack") == pile)
     blank = pl.col("kind") == "blank"
     if kind != ANY:
         shown = shown.filter(blank | (pl.col("kind") == kind))
@@ -76,13 +74,6 @@ def chosen(data: Data, rows: pl.DataFrame) -> pl.DataFrame:
         shown = shown.filter(blank | (pl.col("deck") == deck))
     if (copies := data.chosen.get("copies", ANY)) != ANY:
         shown = shown.filter(blank | ((pl.col("copies") > 1) == (copies == SEVERAL)))
-    there = shown.filter(pl.col("kind").ne_missing("blank")).select(JUDGED_BY, "pile").unique()
-    return shown.join(there, on=[JUDGED_BY, "pile"], how="semi", maintain_order="left")
-
-
-def sections(rows: pl.DataFrame) -> Iterator[tuple[tuple[str, str], pl.DataFrame]]:
-    """The cards that are compared with one another: of a pile, by one number; the best first."""
-    ranked = rows.sort(SHRUNKEN, RAW, "id", descending=[True, True, False], nulls_last=True)
-    parts = ranked.partition_by(JUDGED_BY, "pile", as_dict=True, maintain_order=True)
-    for key in sorted(parts, key=lambda k: (ORDERED.index(str(k[0])), str(k[1]))):
-        yield (str(key[0]), str(key[1])), parts[key]
+    there = shown.filter(pl.col("kind").ne_missing("blank")).select(JUDGED_BY, "stack").unique()
+    found = shown.join(there, on=[JUDGED_BY, "stack"], how="semi").drop("stack")
+    return found.sort(SHRUNKEN, RAW, "id", descending=[True, True, False], nulls_last=True)

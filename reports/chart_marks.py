@@ -1,36 +1,134 @@
-"""Marks that several pages share: dots with intervals, one row per arm, one panel per number."""
+"""Marks that pages share: dots with intervals in rows, curves with bands, bars of parts."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import plotly.graph_objects as go
 import polars as pl
-from plotly.subplots import make_subplots
 
-from engine.inputs.quote import joined
-from lab.tables.column import bounded, signed, written
-from lab.tables.metric import load_metrics
-from lab.tables.run_frames import sampled
+from lab.tables.column import bounded, signed
 from reports import theme
 from reports.elements import Data, Row
-from reports.theme import arm_names
 
 PERCENT = "~%"
 """Ticks of shares, in plotly's language."""
-
-ROOM = 0.25
+ROOM = 0.15
 """Part of the reach of all marks that is left free at both ends of an axis."""
-
-STEP, AROUND = 46, 66
-"""Pixels of an arm's row, and of the axis below."""
+ROW, NEAR, AROUND = 38, 13, 66
+"""Pixels of a row, between marks of a row, and of the axis below."""
 LINE, BETWEEN = 17, 8
 """Pixels of a line of a label beside an axis, and between two labels."""
+ENTRY, ENTRIES = 22, 45
+"""Pixels of a line of a legend, and its letters on a phone."""
 PART_STEP, LEAST_TEXT = 46, 11
 """Pixels of an arm's bar of parts, and of the smallest letters in it."""
+MOST_POINTS = 150
+"""Steps of a curve that are drawn: more are not seen, and make a report heavy."""
+HOVER = "%{hovertext}<extra></extra>"
+
+Ends = tuple[float | None, float | None, float | None]
+
+
+def ends(row: Mapping[str, Any], name: str) -> Ends:
+    """The value NAME of a row and the bounds of its interval."""
+    return row[name], row[f"{name}_low"], row[f"{name}_high"]
+
+
+@dataclass(frozen=True)
+class Mark:
+    """One number: in which row it stands, its value and interval, whose it is, how it looks, what is told of it."""
+
+    row: str
+    ends: Ends
+    group: str  # as the legend calls it
+    style: Mapping[str, Any]  # color and symbol
+    hover: str
+    text: str = ""  # beside it
+    filled: bool = True
+    shift: float = 0.0  # of a row, where several marks share it
+    games: int = theme.FEW
+
+
+def hover(head: str, *told: str, n: int | None, what: str = "games") -> str:
+    """What is told of a mark: whose it is, line by line, and what it rests on."""
+    return "<br>".join([f"<b>{head}</b>", *told, f"n = {n or 0:,} {what}"])
+
+
+def shifts(names: Sequence[str]) -> dict[str, float]:
+    """How far each of some marks that share a row stands from its middle."""
+    step = min(0.2, 0.75 / max(1, len(names)))
+    return {name: step * (place - (len(names) - 1) / 2) for place, name in enumerate(names)}
+
+
+def by_arm(data: Data, frame: pl.DataFrame) -> Iterator[tuple[str, dict[str, Any], pl.DataFrame]]:
+    """Each arm that the frame knows, in the order of the run: its name, its look, its rows."""
+    for arm, style in theme.arm_styles(data["arm"]).items():
+        rows = frame.filter(pl.col("arm") == arm)
+        if rows.height:
+            yield arm, style, rows
+
+
+def mark_trace(marks: Sequence[Mark], places: Sequence[float], up: bool = False) -> go.Scatter:
+    """Marks of one look with their intervals: numbers go across, or `up`; hollow and pale where they are to be."""
+    first, values = marks[0], [mark.ends[0] for mark in marks]
+    colour, texts = first.style["color"], [mark.text for mark in marks]
+    error = bars(values, [m.ends[1] for m in marks], [m.ends[2] for m in marks], colour)
+    across = {"x": places, "y": values, "error_y": error} if up else {"x": values, "y": places, "error_x": error}
+    return go.Scatter(
+        **across, name=first.group, legendgroup=first.group, mode="markers+text" if any(texts) else "markers",
+        text=texts if any(texts) else None, textposition="top right" if up else "top center", textfont={"size": 12},
+        hovertext=[mark.hover for mark in marks], hovertemplate=HOVER, cliponaxis=False,
+        marker={
+            "color": [colour if mark.filled else theme.PAPER for mark in marks], "symbol": first.style["symbol"],
+            "size": 10, "line": {"color": colour, "width": 2},
+        },
+        opacity=theme.FAINT if min(mark.games for mark in marks) < theme.FEW else 1,
+    )  # fmt: skip
+
+
+def interval_rows(
+    marks: Sequence[Mark], title: str, subtitle: str, axis: str, kind: str = "points", label: Callable[[str], str] = str
+) -> go.Figure:
+    """Rows in the order in which they come first, from above; `kind` is that of the numbers, `label` names a row."""
+    rows, groups = (list(dict.fromkeys(getattr(mark, of) for mark in marks)) for of in ("row", "group"))
+    labels, most = [label(row) for row in rows], max(Counter(mark.row for mark in marks).values(), default=1)
+    is_told = len(groups) > 1 and any(mark.group != mark.row for mark in marks)
+    below = AROUND + (ENTRY * -(-sum(len(group) + 6 for group in groups) // ENTRIES) if is_told else 0)
+    fig = theme.figure(title, subtitle, room_of(labels, max(ROW, NEAR * (most + 1))) * len(rows) + below)
+    for group in groups:
+        part = [mark for mark in marks if mark.group == group]
+        trace = mark_trace(part, [rows.index(mark.row) + mark.shift for mark in part])
+        if is_told:  # by a full mark: the first one in the chart may be hollow
+            entry = {"color": part[0].style["color"], "symbol": part[0].style["symbol"], "size": 10}
+            fig.add_trace(go.Scatter(x=[None], y=[None], mode="markers", name=group, legendgroup=group, marker=entry))
+            trace.showlegend = False
+        fig.add_trace(trace)
+    fig.update_yaxes(
+        tickvals=list(range(len(rows))), ticktext=labels, range=[len(rows) - 0.4, -0.7], showgrid=False, zeroline=False
+    )
+    return fig.update_xaxes(title_text=axis, **_reach(marks, kind)).update_layout(showlegend=is_told)
+
+
+def _reach(marks: Sequence[Mark], kind: str) -> dict[str, Any]:
+    """An axis on which all intervals lie, with room for what is written at them; differences are seen from zero."""
+    known = [end for mark in marks for end in mark.ends if end is not None and math.isfinite(end)]
+    known += [0.0] if kind == "points" or not known else []
+    low, high = min(known), max(known)
+    room = ROOM * (high - low) or abs(high) or 0.01
+    view = [low - room, high + room]
+    if kind == "points":
+        return {"range": view, **point_ticks(view), **zero()}
+    return {"range": view, "nticks": 5, "tickangle": 0, **({"tickformat": PERCENT} if kind == "share" else {})}
+
+
+def zero() -> dict[str, object]:
+    """How the zero of a difference is drawn."""
+    return {"zeroline": True, "zerolinecolor": theme.SOFT, "zerolinewidth": 1}
 
 
 @dataclass(frozen=True)
@@ -42,7 +140,6 @@ class Panel:
     frame: pl.DataFrame
     value: str
     kind: str = "number"
-    games: str = "games"
 
 
 def dot_panels(data: Data, panels: Sequence[Panel], title: str, subtitle: str = "", caption: str = "") -> Row:
@@ -51,17 +148,15 @@ def dot_panels(data: Data, panels: Sequence[Panel], title: str, subtitle: str = 
 
 
 def _dots(data: Data, panel: Panel) -> go.Figure:
-    styles = theme.arm_styles(data["arm"])
-    labels = [theme.arm_label(arm) for arm in styles]
-    fig = theme.figure(panel.title, height=room_of(labels, STEP) * len(styles) + AROUND)
-    for arm, style in styles.items():
-        rows = panel.frame.filter(pl.col("arm") == arm)
-        if rows.height:
-            fig.add_trace(_dot(panel, rows.row(0, named=True), style))
-    fig.update_yaxes(
-        categoryorder="array", categoryarray=labels, type="category", range=[len(styles) - 0.4, -0.6], showgrid=False
-    )
-    return fig.update_xaxes(title_text=panel.axis, **_reach(panel)).update_layout(showlegend=False)
+    marks = []
+    for arm, style, rows in by_arm(data, panel.frame):
+        row = rows.row(0, named=True)
+        told = bounded(row, panel.value, panel.kind)
+        marks.append(Mark(
+            arm, ends(row, panel.value), arm, style, hover(arm, f"{panel.title}: {told}", n=row["games"]),
+            told.split(" [")[0], games=row["games"],
+        ))  # fmt: skip
+    return interval_rows(marks, panel.title, "", panel.axis, panel.kind, theme.arm_label)
 
 
 def room_of(labels: Sequence[str], least: int) -> int:
@@ -69,38 +164,14 @@ def room_of(labels: Sequence[str], least: int) -> int:
     return max([least, *(LINE * (label.count("<br>") + 1) + BETWEEN for label in labels)])
 
 
-def _dot(panel: Panel, row: dict[str, Any], style: dict[str, Any]) -> go.Scatter:
-    value, n = row[panel.value], row[panel.games]
-    low, high = row[f"{panel.value}_low"], row[f"{panel.value}_high"]
-    text = f"<b>{row['arm']}</b><br>{panel.title}: {bounded(row, panel.value, panel.kind)}<br>n = {n:,} games"
-    return go.Scatter(
-        x=[value], y=[theme.arm_label(row["arm"])], mode="markers+text",
-        text=[written(value, panel.kind, low, high).split(" [")[0]],
-        textposition="top center", hovertext=[text], hovertemplate="%{hovertext}<extra></extra>", name=row["arm"],
-        marker={"color": style["color"], "symbol": style["symbol"], "size": 11},
-        error_x=bars([value], [low], [high], style["color"]), cliponaxis=False,
-        opacity=1 if n >= theme.FEW else theme.FAINT,
-    )  # fmt: skip
-
-
-def bars(values: Sequence[Any], low: Sequence[Any], high: Sequence[Any], colour: str, width: int = 5) -> dict[str, Any]:
+def bars(values: Sequence[Any], low: Sequence[Any], high: Sequence[Any], colour: str) -> dict[str, Any]:
     """Error bars from the bounds of intervals; where there is no interval there is no bar."""
     up = [None if v is None or h is None else h - v for v, h in zip(values, high)]
     down = [None if v is None or x is None else v - x for v, x in zip(values, low)]
     return {
         "type": "data", "symmetric": False, "array": up, "arrayminus": down, "color": colour, "thickness": 2,
-        "width": width,
+        "width": 3,
     }  # fmt: skip
-
-
-def _reach(panel: Panel) -> dict[str, Any]:
-    """An axis that shows the difference: all estimates with their intervals, and room for what is written at them."""
-    sides = [panel.frame[name].cast(pl.Float64) for name in (panel.value, f"{panel.value}_low", f"{panel.value}_high")]
-    known = pl.concat([side.rename("end") for side in sides]).drop_nulls()
-    low, high = (float(known.min() or 0), float(known.max() or 0)) if known.len() else (0.0, 0.0)  # type: ignore[arg-type]
-    room = ROOM * (high - low) or abs(high) or 1.0
-    ticks = {"tickformat": PERCENT} if panel.kind == "share" else {}
-    return {"range": [low - room, high + room], "nticks": 5, "tickangle": 0, **ticks}
 
 
 def point_ticks(ends: Sequence[float], count: int = 5) -> dict[str, Any]:
@@ -110,86 +181,76 @@ def point_ticks(ends: Sequence[float], count: int = 5) -> dict[str, Any]:
     unit = 10.0 ** math.floor(math.log10(least))
     step = next(n * unit for n in (1, 2, 5, 10) if n * unit >= least)
     at = [n * step for n in range(math.ceil(100 * low / step), math.floor(100 * high / step) + 1)]
-    return {"tickvals": [x / 100 for x in at], "ticktext": [signed(f"{x:+.4g}") for x in at], "tickangle": 0}
+    return {
+        "tickvals": [x / 100 for x in at],
+        "ticktext": [signed(f"{x:+.4g}") if x else "0" for x in at],
+        "tickangle": 0,
+    }
+
+
+def thinned(rows: pl.DataFrame) -> pl.DataFrame:
+    """The rows of a curve, not more than are seen."""
+    return rows.gather_every(-(-rows.height // MOST_POINTS)) if rows.height > MOST_POINTS else rows
+
+
+def curve(
+    rows: pl.DataFrame, x: Sequence[float], value: str, name: str, line: Mapping[str, Any], told: Sequence[str]
+) -> list[go.Scatter]:
+    """VALUE as a line, with the band of its interval if the frame has one; dotted from where few games are left."""
+    many = rows.filter(pl.col("games") >= theme.FEW).height
+    traces = []
+    if f"{value}_low" in rows.columns:
+        sides = [f"{value}_low", f"{value}_high"]
+        known = rows.head(many).drop_nulls(sides).height
+        quiet = {
+            "mode": "lines", "line": {"width": 0, "shape": line.get("shape", "linear")}, "hoverinfo": "skip",
+            "showlegend": False, "x": x[:known],
+        }  # fmt: skip
+        fill = {"fill": "tonexty", "fillcolor": theme.faded(line["color"], 0.2)}
+        low, high = (rows[side].to_list()[:known] for side in sides)
+        traces = [go.Scatter(y=low, **quiet), go.Scatter(y=high, **quiet, **fill)]
+    parts = [(slice(0, many), line), (slice(max(0, many - 1), None), {**line, "dash": "dot"})]
+    traces += [
+        go.Scatter(
+            x=x[part], y=rows[value].to_list()[part], mode="lines", name=name, legendgroup=name, line=look,
+            showlegend=part.start == 0 or many == 0, hovertext=told[part], hovertemplate=HOVER,
+        )
+        for part, look in (parts if many < rows.height else parts[:1]) if x[part]
+    ]  # fmt: skip
+    return traces
 
 
 def stacked(
-    data: Data, rows: Sequence[Mapping[str, Any]], parts: Mapping[str, tuple[str, str]], title: str, axis: str
-) -> go.Figure:
-    """A bar for each arm whose parts add up to all; `parts`: name of a part -> its word and colour, from left to right.
+    bars_: Mapping[Any, str], rows: Sequence[Mapping[str, Any]], parts: Mapping[str, tuple[str, str]], title: str,
+    axis: str, step: int = PART_STEP,
+) -> go.Figure:  # fmt: skip
+    """A bar for each key of `bars_`, from above, whose parts add up to all; its label may be two lines or more.
 
-    Rows have arm, part, share and what is told of them. What is too narrow for its number carries none.
+    `parts`: name of a part -> its word and colour, from left to right. Rows have bar, part, share and what is told of
+    them. What is too narrow for its number carries none.
     """
-    arms = theme.arm_names(data["arm"])
-    room = room_of([theme.arm_label(arm) for arm in arms], PART_STEP)
-    fig = theme.figure(title, f"{axis.capitalize()}", room * len(arms) + 110 + 12 * len(parts))
+    room = room_of(list(bars_.values()), step) if step == PART_STEP else step
+    fig = theme.figure(title, axis.capitalize(), room * len(bars_) + 110 + 12 * len(parts))
     for name, (word, colour) in parts.items():
-        own = {row["arm"]: row for row in rows if row["part"] == name}
-        shown = [own[arm] for arm in arms if arm in own]
+        own = {row["bar"]: row for row in rows if row["part"] == name}
+        shown = [own[bar] for bar in bars_ if bar in own]
         fig.add_trace(
             go.Bar(
-                x=[r["share"] for r in shown], y=[theme.arm_label(r["arm"]) for r in shown], orientation="h", name=word,
-                marker={"color": colour}, text=[f"{100 * r['share']:.0f}\u00a0%" if r["share"] else "" for r in shown],
-                textposition="inside", insidetextanchor="middle", textangle=0,
+                x=[r["share"] for r in shown], y=[list(bars_).index(r["bar"]) for r in shown], orientation="h",
+                name=word, marker={"color": colour}, textposition="inside", insidetextanchor="middle", textangle=0,
+                text=[f"{100 * r['share']:.0f}\u00a0%" if r["share"] else "" for r in shown],
                 insidetextfont={"color": theme.ON_COLOUR.get(colour, theme.PAPER)},
-                hovertext=[r["told"] for r in shown], hovertemplate="%{hovertext}<extra></extra>",
+                hovertext=[r["told"] for r in shown], hovertemplate=HOVER,
             )
         )  # fmt: skip
-    fig.update_yaxes(range=[len(arms) - 0.4, -0.6], type="category", showgrid=False)
+    fig.update_yaxes(
+        tickvals=list(range(len(bars_))), ticktext=list(bars_.values()), range=[len(bars_) - 0.4, -0.6], showgrid=False
+    )
     fig.update_xaxes(title_text=axis, tickformat=PERCENT, range=[0, 1], nticks=5, tickangle=0)
     fig.update_layout(barmode="stack", bargap=0.3, showlegend=True, legend_traceorder="normal")
     return fig.update_layout(uniformtext={"minsize": LEAST_TEXT, "mode": "hide"})
 
 
-def grid(count: int, titles: Sequence[str], height: int, columns: int = 2) -> tuple[go.Figure, list[dict[str, int]]]:
-    """Panels with shared axes, and the place of each."""
-    columns = min(columns, count)
-    lines = -(-count // columns)
-    fig = make_subplots(
-        lines, columns, shared_xaxes="all", shared_yaxes="all", subplot_titles=list(titles),
-        horizontal_spacing=0.05, vertical_spacing=min(0.9, 96 / (height * lines)) if lines > 1 else 0,
-    )  # fmt: skip
-    fig.update_annotations(font_size=14)
-    fig.update_xaxes(showticklabels=True)
-    return fig, [{"row": i // columns + 1, "col": i % columns + 1} for i in range(count)]
-
-
-def sample(data: Data, frame: pl.DataFrame, column: str = "games") -> str:
-    """n of each arm, and who played: a result holds for these players only."""
-    return f"{counted(data, frame, column)} {who_played(data)}"
-
-
-def sample_of_cards(data: Data, frame: pl.DataFrame, column: str = "games") -> str:
-    """The same of what is told of cards: where it was kept of a sample who got which, of how many games."""
-    some = sampled(data["arm"])
-    told = f" Who got which card was kept of {some}." if some else ""
-    return f"{counted(data, frame, column)}{told} {who_played(data)}"
-
-
-def counted(data: Data, frame: pl.DataFrame, column: str = "games", what: str = "games") -> str:
-    """The number of games behind a frame, arm by arm where they differ."""
-    top = {str(a): int(n or 0) for a, n in frame.group_by("arm").agg(pl.col(column).max()).iter_rows()}
-    shown = [(arm, top[arm]) for arm in arm_names(data["arm"]) if arm in top]
-    if len({n for _, n in shown}) == 1:
-        each = " in each arm" if len(shown) > 1 else ""
-        return f"n = {shown[0][1]:,} {what}{each}."
-    return f"n = {', '.join(f'{n:,} ({arm})' for arm, n in shown)} {what}."
-
-
-def who_played(data: Data) -> str:
-    """Seats, personas and decks of the run."""
-    arms = data["arm"]
-    seats = sorted(set(arms["seats"].to_list()))
-    personas = list(dict.fromkeys(arms["agents"].explode().to_list()))
-    decks = list(dict.fromkeys(arms["decks"].explode().to_list()))
-    people = " or ".join(map(str, seats))
-    plural = "s" if len(personas) > 1 else ""
-    return (
-        f"Played by {people} seats with the deck {', '.join(decks)}, persona{plural} {joined(personas)}: "
-        "the numbers hold for these players."
-    )
-
-
-def method(metric: str) -> str:
-    """How the intervals of a metric are made, from the register."""
-    return f"95 % intervals: {load_metrics()[metric].interval}."
+def arm_bars(data: Data) -> dict[str, str]:
+    """A bar for each arm."""
+    return {arm: theme.arm_label(arm) for arm in theme.arm_names(data["arm"])}

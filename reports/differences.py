@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import plotly.graph_objects as go
 
-from lab.comparison.arm_comparison import Difference
-from lab.comparison.comparison_words import amount, in_order, interval, is_share, name_of, percent, relative
+from lab.comparison.arm_comparison import Difference, from_frame
+from lab.comparison.comparison_words import against, amount, in_order, interval, is_share, name_of, percent, relative
 from reports import theme
-from reports.chart_marks import bars, who_played
+from reports.captions import who_played
+from reports.chart_marks import Mark, hover, interval_rows, shifts
 from reports.elements import Data, Row, captioned
 
 MOST_MEASURES = 12
 """Measures that a chart shows; tables have them all."""
 LEAST = 1.0
 """A count of less than one a game is no measure to take per cents of: small steps would dwarf all else."""
-SCALE = 100.0
-LINE, STEP, BELOW, ENTRY = 36, 14, 96, 22
-"""Pixels of a measure, of each further arm in it, of the axis, of an arm in the legend."""
-BESIDE = 0.12
-"""Share of an axis kept free on either side of the intervals."""
 LABEL = 14
 """Letters of a measure's name on one line."""
 
@@ -39,6 +35,12 @@ def references(data: Data) -> dict[str, str]:
             known = planned.get(name)
             out[name] = str(known) if known in shown else names[0]
     return {arm: reference for arm, reference in out.items() if arm != reference}
+
+
+def differences_of(data: Data) -> list[Difference]:
+    """What every arm differs in from its reference."""
+    rows = from_frame(data["comparison"])
+    return [row for arm, one in references(data).items() for row in against(rows, one) if row.b == arm]
 
 
 def difference_row(data: Data, rows: Sequence[Difference], title: str) -> Row | None:
@@ -82,63 +84,23 @@ def _most(rows: Sequence[Difference]) -> list[Difference]:
 
 
 def _intervals(data: Data, rows: Sequence[Difference], title: str, axis: str) -> go.Figure:
+    """Measures in the order of the rows, in each a mark for each arm; hollow: no difference was found."""
     styles = theme.arm_styles(data["arm"])
-    measures = list(dict.fromkeys(row.metric for row in rows))
     arms = [arm for arm in styles if any(row.b == arm for row in rows)]
-    room = LINE + STEP * (len(arms) - 1)
-    legend = ENTRY * len(arms) if len(arms) > 1 else 0
-    fig = theme.figure(title, height=room * len(measures) + BELOW + legend)
-    fig.add_vline(0, line={"color": theme.SOFT, "width": 1})
-    for i, arm in enumerate(arms):
-        offset = STEP / room * (i - (len(arms) - 1) / 2)
-        if len(arms) > 1:
-            fig.add_trace(_entry(arm, styles[arm]))
-        fig.add_trace(_marks([row for row in rows if row.b == arm], measures, offset, styles[arm], len(arms) == 1))
-    fig.update_yaxes(
-        tickvals=list(range(len(measures))), ticktext=[theme.wrapped(name_of(m), LABEL) for m in measures],
-        range=[len(measures) - 0.5, -0.5], showgrid=False, zeroline=False,
-    )  # fmt: skip
-    fig.update_xaxes(title_text=axis, tickformat="~r", zeroline=False, nticks=7, range=_reach(rows))
-    return fig.update_layout(showlegend=len(arms) > 1)
+    shift = shifts(arms)
+    marks = [
+        Mark(
+            row.metric, (_drawn(row, row.difference), _drawn(row, row.low), _drawn(row, row.high)), arm, styles[arm],
+            _hover(row), _label(row) if len(arms) == 1 else "", row.found, shift[arm], row.n,
+        )
+        for row in rows for arm in (row.b,)
+    ]  # fmt: skip
+    return interval_rows(marks, title, "", axis, label=lambda metric: theme.wrapped(name_of(metric), LABEL))
 
 
-def _reach(rows: Sequence[Difference]) -> list[float] | None:
-    """From where to where the axis goes: beside the outermost interval there is room for a mark's value."""
-    ends = [x for row in rows for bound in (row.low, row.high) if math.isfinite(x := _drawn(row, bound))]
-    if not ends:
-        return None
-    low, high = min(0.0, *ends), max(0.0, *ends)
-    room = BESIDE * (high - low) or 1.0
-    return [low - room, high + room]
-
-
-def _marks(
-    rows: Sequence[Difference], measures: Sequence[str], offset: float, style: Mapping[str, str], alone: bool
-) -> go.Scatter:
-    x = [_drawn(row, row.difference) for row in rows]
-    low, high = [_drawn(row, row.low) for row in rows], [_drawn(row, row.high) for row in rows]
-    return go.Scatter(
-        x=x, y=[measures.index(row.metric) + offset for row in rows], name=rows[0].b, legendgroup=rows[0].b,
-        showlegend=False, mode="markers+text" if alone else "markers", text=[_label(row) for row in rows],
-        textposition="top center",
-        hovertext=[_hover(row) for row in rows], hovertemplate="%{hovertext}<extra></extra>", cliponaxis=False,
-        marker={
-            "color": [style["color"] if row.found else theme.PAPER for row in rows], "symbol": style["symbol"],
-            "size": 9, "line": {"color": style["color"], "width": 2},
-        },
-        error_x=bars(x, low, high, style["color"], 0),
-        opacity=1 if rows[0].n >= theme.FEW else theme.FAINT,
-    )  # fmt: skip
-
-
-def _entry(arm: str, style: Mapping[str, str]) -> go.Scatter:
-    """An arm in the legend, by a full mark: its first mark in the chart may be hollow."""
-    marker = {"color": style["color"], "symbol": style["symbol"], "size": 9}
-    return go.Scatter(x=[None], y=[None], mode="markers", name=arm, legendgroup=arm, marker=marker)
-
-
-def _drawn(row: Difference, value: float) -> float:
-    return SCALE * value / (1 if is_share(row) else row.value_a)
+def _drawn(row: Difference, value: float) -> float | None:
+    """A share as it is, a count as a part of what it is compared with."""
+    return value / (1 if is_share(row) else row.value_a) if math.isfinite(value) else None
 
 
 def _label(row: Difference) -> str:
@@ -150,8 +112,8 @@ def _hover(row: Difference) -> str:
     unit = " points" if is_share(row) else ""
     part = relative(row)
     more = "" if part is None else f", {percent(part)}"
-    return (
-        f"<b>{row.b}</b> against {row.a}<br>{name_of(row.metric)}: {amount(row, row.difference, True)}{unit} "
-        f"{interval(row)}{more}<br>{amount(row, row.value_a)} before, {amount(row, row.value_b)} after<br>"
-        f"n = {row.n:,} games"
-    )
+    return hover(
+        f"{row.b} against {row.a}",
+        f"{name_of(row.metric)}: {amount(row, row.difference, True)}{unit} {interval(row)}{more}",
+        f"{amount(row, row.value_a)} before, {amount(row, row.value_b)} after", n=row.n,
+    )  # fmt: skip

@@ -9,6 +9,9 @@ from typing import Any, TypeVar
 import polars as pl
 from plotly.graph_objects import Figure
 
+from lab.tables import column
+from lab.tables.metric import load_metrics
+
 
 class Data(dict[str, pl.DataFrame]):
     """What a page draws: its sources by name, small tables about the runs (`ABOUT`), and what the reader chose.
@@ -59,14 +62,13 @@ class Link:
 
 
 @dataclass(frozen=True)
-class Column:
-    """One column of a table: its heading, the kind of its numbers, and the columns with its interval."""
+class Column(column.Column):
+    """A column as all tables of the lab have it, and what only a page can do: lead somewhere, and be shaded.
 
-    label: str
-    kind: str = "text"  # a key of `lab.tables.column.FORMATS`
-    low: str | None = None
-    high: str | None = None
-    about: str = ""  # a sentence for those who point at the heading
+    Its interval is in the columns NAME_low and NAME_high of the frame, if there are such; `about` is for those who
+    point at the heading.
+    """
+
     link: Link | None = None
     heat: float | None = None  # the value of a full shade; shades go both ways from zero
     shade: str | None = None  # or the column that says the shade, from -1 to 1
@@ -154,9 +156,30 @@ class Fold:
 Element = Figure | Table | Answer | Note | Markdown | Ask | Tiles | Row | Fold
 
 
-def interval(name: str, label: str, kind: str, about: str = "") -> dict[str, Column]:
-    """A column NAME whose bounds are in the columns NAME_low and NAME_high."""
-    return {name: Column(label, kind, f"{name}_low", f"{name}_high", about)}
+def columns_of(metric: str, *names: str, **otherwise: dict[str, Any]) -> dict[str, Column]:
+    """Columns of a metric as it says them itself; `otherwise`: by name what is different on a page, such as a link."""
+    known = load_metrics()[metric].columns
+    return {name: Column(**vars(known[name]) | otherwise.get(name, {})) for name in names}
+
+
+def beside(
+    frame: pl.DataFrame, key: str, across: str, values: Mapping[Any, Column], value: str
+) -> tuple[pl.DataFrame, dict[str, Column]]:
+    """One row for each KEY, a column for each of the `values` of ACROSS: a wide frame, and how its columns are read.
+
+    What stands in them is VALUE with its bounds, and its shade if the frame has such a column. Columns are numbered,
+    because arms may be called anything.
+    """
+    wide, columns = frame.select(key).unique(maintain_order=True), {}
+    for place, (of, column_) in enumerate(values.items()):
+        own, name = frame.filter(pl.col(across) == of), f"c{place}"
+        named = {name: value, **{f"{name}_{side}": f"{value}_{side}" for side in ("low", "high")}}
+        if "shade" in frame.columns:
+            named[f"{name}_shade"], column_ = "shade", replace(column_, shade=f"{name}_shade")
+        sides = [pl.col(old).alias(new) for new, old in named.items()]
+        wide = wide.join(own.select(key, *sides), on=key, how="left", maintain_order="left")
+        columns[name] = column_
+    return wide, columns
 
 
 Charts = TypeVar("Charts", Figure, Row)

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import polars as pl
 
 from engine.inputs.quote import joined
-from lab.comparison.arm_comparison import from_frame
-from lab.comparison.comparison_words import against, change, telling
+from lab.comparison.arm_comparison import Difference
+from lab.comparison.comparison_words import change, telling
 from lab.tables.column import bounded
 from reports import theme
-from reports.differences import references
+from reports.differences import differences_of
 from reports.elements import Data
 
 FINDINGS = 3
@@ -59,17 +59,18 @@ def people(agents: tuple[str, ...]) -> str:
 
 def findings(data: Data) -> list[str]:
     """What moved most between arms; of a single arm, or of arms that are not compared, what it is like."""
-    wanted = references(data)
-    rows = from_frame(data["comparison"])
-    compared = [row for arm, reference in wanted.items() for row in against(rows, reference) if row.b == arm]
-    if compared:
-        told = [f"{row.b} against {row.a}: **{change(row)}**." for row in telling(compared, FINDINGS)]
+    if compared := differences_of(data):
         measures = len({row.metric for row in compared})
-        return told or [f"No difference between the arms was found in any of {measures} measures."]
+        return told_of(compared) or [f"No difference between the arms was found in any of {measures} measures."]
     arms = theme.arm_names(data["arm"])
     if len(arms) == 1:
         return [line for line in (_length(data, arms[0]), _ends(data, arms[0]), _fairness(data, arms[0])) if line]
     return [f"{arm}: {line}" for arm in arms[:FINDINGS] if (line := _length(data, arm))]
+
+
+def told_of(differences: Sequence[Difference]) -> list[str]:
+    """The differences that are worth most, each in a sentence."""
+    return [f"{row.b} against {row.a}: **{change(row)}**." for row in telling(differences, FINDINGS)]
 
 
 def _of(frame: pl.DataFrame, arm: str) -> list[dict[str, Any]]:

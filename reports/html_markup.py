@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from html import escape
 from typing import Any
 
-from lab.tables.column import written
+from lab.tables.column import TEXTS, cell
 from reports.elements import Answer, Ask, Column, Link, Note, Table, Tiles
 
 Linked = Callable[[Link, Mapping[str, Any]], str | None]
@@ -78,7 +78,7 @@ def kept(title: str, subtitle: str, caption: str, source: str, name: str, charts
 
 def table(element: Table, source: str, name: str, linked: Linked = nowhere, tools: bool = True) -> str:
     """A table that sorts by its headings, with a field to filter its rows and its numbers to keep."""
-    heads = "".join(_head(column) for column in element.columns.values())
+    heads = "".join(_head(element, name) for name in element.columns)
     rows = []
     for row in element.frame.iter_rows(named=True):
         cells = "".join(_cell(row, name, column, linked) for name, column in element.columns.items())
@@ -95,29 +95,26 @@ def table(element: Table, source: str, name: str, linked: Linked = nowhere, tool
     )
 
 
-def _head(column: Column) -> str:
-    kind = "" if column.kind == "text" else ' class="number"'
+def _head(element: Table, name: str) -> str:
+    column = element.columns[name]
+    kind = "" if column.kind in TEXTS else ' class="number"'
     about = f' title="{escape(column.about)}"' if column.about else ""
-    more = f' data-csv="{escape(column.label)}" data-more="low|high"' if column.low and column.high else ""
+    more = f' data-csv="{escape(column.label)}" data-more="low|high"' if f"{name}_low" in element.frame.columns else ""
     return f'<th scope="col"{kind}{about}{more}><button type="button">{escape(column.label)}</button></th>'
 
 
 def _cell(row: Mapping[str, Any], name: str, column: Column, linked: Linked) -> str:
     value = row[name]
     place = linked(column.link, row) if column.link else None
-    if column.kind == "text":
-        return f"<td>{_in_link(escape(written(value, 'text')), place)}</td>"
-    low, high = (row[column.low], row[column.high]) if column.low and column.high else (None, None)
-    text, _, around = _told(value, column.kind, low, high).partition(" [")
+    told = cell(row, name, column)
+    if column.kind in TEXTS:
+        return f"<td>{_in_link(escape(told), place)}</td>"
+    text, _, around = (told or "\u2013").partition(" [")  # what does not exist is a dash
     shown = _in_link(escape(text), place) + (f" <small>[{escape(around)}</small>" if around else "")
-    more = f' data-more="{_exact(low)}|{_exact(high)}"' if column.low and column.high else ""
+    ends = [f"{name}_{side}" for side in ("low", "high")]
+    more = f' data-more="{"|".join(_exact(row[end]) for end in ends)}"' if ends[0] in row else ""
     kind, shade = _heat(row[column.shade], 1.0) if column.shade else _heat(value, column.heat)
     return f'<td class="number{kind}"{shade} data-sort="{_exact(value)}"{more}>{shown}</td>'
-
-
-def _told(value: Any, kind: str, low: Any, high: Any) -> str:
-    """A value with its interval, as the terminal writes it; what does not exist is a dash."""
-    return written(value, kind, low, high) or "\u2013"
 
 
 def _exact(value: Any) -> str:

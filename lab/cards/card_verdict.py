@@ -18,7 +18,7 @@ ordered with those of its own pile and way.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import polars as pl
@@ -181,6 +181,18 @@ def stack() -> pl.Expr:
     """
     apart = (pl.col("kind") == "character") & (pl.col(JUDGED_BY) != DEALT)
     return pl.when(apart).then(pl.lit("character")).otherwise(pl.col("pile"))
+
+
+WAY_ORDER = ("hand", "drawn", "reward", "dealt", "kicked")
+"""Ways of coming, in the order in which what is told of them stands."""
+
+
+def sections(rows: pl.DataFrame) -> Iterator[tuple[str, str, pl.DataFrame]]:
+    """The cards that are compared with one another, in the order of the tables: by one number, those of one stack."""
+    judged = rows.drop_nulls(JUDGED_BY).with_columns(stack=stack())
+    parts = judged.partition_by(JUDGED_BY, "stack", as_dict=True, maintain_order=True)
+    for number, name in sorted(parts, key=lambda key: (WAY_ORDER.index(str(key[0])), -ord(str(key[1])[0]))):
+        yield str(number), str(name), parts[number, name].drop("stack")
 
 
 def _with_piles(cards: pl.DataFrame, piles: pl.DataFrame) -> pl.DataFrame:

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
 import polars as pl
 
-from lab.cards.card_verdict import PREFIX, SHRUNKEN, stack
+from lab.cards.card_verdict import PREFIX, SHRUNKEN, sections
 from lab.cards.card_words import BAD_TO_MEET, GOOD_TO_MEET, SIGNS, section, trust, verdict_word, verdicts
 from lab.commands._output import print_frame, say
 from lab.metrics.card_table import COLUMNS
 from lab.tables.column import EXTRA, KEY, MAIN, Column, rounded, signed
 
-ORDER = ("hand", "drawn", "reward", "dealt", "kicked")
-"""Numbers in the order of their tables."""
 BESIDE = {
     "hand": ("draw", "reward", "kick", "oh"), "drawn": ("hand", "reward", "kick", "oh"),
     "kicked": ("hand", "draw", "oh"), "reward": ("hand", "draw", "oh"), "dealt": ("hand", "draw", "reward", "kick"),
@@ -45,14 +42,6 @@ def print_arm(arm: str, rows: pl.DataFrame, shown: Shown) -> None:
         return
     for number, pile, part in sections(rows):
         _print_section(arm, (number, pile), part, shown)
-
-
-def sections(rows: pl.DataFrame) -> Iterator[tuple[str, str, pl.DataFrame]]:
-    """The cards that are judged by the same number of the same pile, in the order of the tables."""
-    judged = rows.drop_nulls("judged_by").with_columns(stack=stack())
-    parts = judged.partition_by("judged_by", "stack", as_dict=True, maintain_order=True)
-    for number, name in sorted(parts, key=lambda key: (ORDER.index(str(key[0])), -ord(str(key[1])[0]))):
-        yield str(number), str(name), parts[number, name].drop("stack")
 
 
 def _print_section(arm: str, which: tuple[str, str], rows: pl.DataFrame, shown: Shown) -> None:

@@ -125,7 +125,7 @@ def print_frame(
 ) -> None:  # fmt: skip
     """Print a table that fits the terminal; `limit` cuts long ones and says so.
 
-    `columns` says what the columns are; of others the names tell (`default_column`), and of a table without
+    `columns` says what the columns are; of others the names tell (`column.default_column`), and of a table without
     any description the first column names the rows. Dots after the rows counted in `gaps` say that others are between.
     """
     shown = frame if limit is None else frame.head(limit)
@@ -181,14 +181,3 @@ def _strips(frame: pl.DataFrame, columns: Mapping[str, Column] | None, gaps: Col
         right = frame.schema[name].is_numeric() or column.kind not in TEXTS
         strips.append(Strip(column.label, tuple(told), right, is_key, max(column.rank - MAIN, 0)))
     return strips
-
-
-def cell(value: object, p_value: bool = False) -> str:
-    """One value for a terminal: a few significant digits, nothing for what is unknown."""
-    if value is None:
-        return ""
-    if isinstance(value, float):
-        from lab.tables.column import written
-
-        return written(value, "p" if p_value else "number")
-    return str(value)

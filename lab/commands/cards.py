@@ -9,10 +9,20 @@ from typing import Any
 import click
 import polars as pl
 
-from lab.cards.card_verdict import CODES, METRICS, RAW, SHRUNKEN, VERDICT, beside_blanks, blank_rows, card_numbers
+from lab.cards.card_verdict import (
+    CODES,
+    METRICS,
+    RAW,
+    SHRUNKEN,
+    VERDICT,
+    WAY_ORDER,
+    beside_blanks,
+    blank_rows,
+    card_numbers,
+)
 from lab.cards.card_words import cards_named, how_cards_are_read, nearest
 from lab.commands._card_rules import show_changes
-from lab.commands._card_sections import ORDER, Shown, print_arm
+from lab.commands._card_sections import Shown, print_arm
 from lab.commands._options import json_option, run_option, store_option
 from lab.commands._output import csv_option, one_output, print_csv, print_json, say
 from lab.commands._runs import by_run, say_empty
@@ -175,6 +185,6 @@ def _print(store: Store, frame: pl.DataFrame, run: str | None, shown: Shown) -> 
             print_arm(f"{part['arm'][0]}: " if "arm" in rows.columns else "", part, shown)
     used = set(frame["judged_by"].drop_nulls())
     for text in how_cards_are_read(
-        shown.matters, [number for number in ORDER if number in used], "blank" in frame["kind"]
+        shown.matters, [number for number in WAY_ORDER if number in used], "blank" in frame["kind"]
     ):
         say(text)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import polars as pl
 
 from lab.cards.arrived_cards import HAND
-from lab.cards.worth_by_lot import FACTS, Arrivals, arrivals, designs_of
+from lab.cards.worth_by_lot import Arrivals, arrivals, designs_of
 from lab.stats.intervals import FDR, false_discovery, half_width, normal_p
 from lab.stats.shrinkage import shrunken_columns
 from lab.tables.column import EXTRA, HIDDEN, KEY, LAST, Column
@@ -22,14 +22,17 @@ SHRUNK = f"{DELTA}_shrunk"
 """The difference with luck taken off."""
 
 COLUMNS = {
+    "card": Column("card", rank=HIDDEN, about="Number of the design; key together with the arm's cards."),
+    "id": Column("id", rank=HIDDEN, about="Identifier of the design in its deck's files."),
     "name": Column("card", rank=KEY, about="Name of the card."),
+    "pile": Column("pile", about="door or treasure; the two are not comparable."),
+    "kind": Column("kind", "words", about="monster, Curse, Item and so on."),
     "how": Column(
         "came as", "words", KEY, words={HAND: "into the hand"},
         about="drawn face-down, kicked open as the door, a reward of a combat; hand: dealt, drawn or a reward.",
     ),
-    "pile": Column("pile", about="door or treasure; the two are not comparable."),
-    "kind": Column("kind", "words", about="monster, Curse, Item and so on."),
     "n": Column("times", "count", about="Times that it came in this way by lot."),
+    "games": Column("games", "count", EXTRA, about="Games in which it came in this way."),
     DELTA: Column(
         "\u0394, points", "points",
         about="Win credit of whoever it came to minus that of whoever any card of this pile came to in this way.",
@@ -38,14 +41,11 @@ COLUMNS = {
         "\u0394 shrunken, points", "points", EXTRA,
         about="The best guess at the true \u0394: empirical Bayes within pile and way; 95 % of its intervals hold it.",
     ),
-    "randomised_q": Column("q", "p", about="The p-value adjusted for all cards that came in this way in the arm."),
-    "games": Column("games", "count", EXTRA, about="Games in which it came in this way."),
-    "card": Column("card", rank=HIDDEN, about="Number of the design; key together with the arm's cards."),
-    "id": Column("id", rank=HIDDEN, about="Identifier of the design in its deck's files."),
-    "randomised_p": Column("p", "p", LAST, about="The p-value of the \u0394, by permutation."),
     "randomised_se": Column(
         "standard error", "points", LAST, about="Of the \u0394, by permutation: if the card did nothing."
     ),
+    "randomised_p": Column("p", "p", LAST, about="The p-value of the \u0394, by permutation."),
+    "randomised_q": Column("q", "p", about="The p-value adjusted for all cards that came in this way in the arm."),
 }  # fmt: skip
 """How the columns are read."""
 
@@ -73,11 +73,6 @@ def card_draws(exposure: pl.LazyFrame, seat: pl.LazyFrame, card: pl.LazyFrame, a
         .with_columns(false_discovery("randomised_p").over(family).alias("randomised_q"))
         .join(designs.lazy(), on=[*KEYS, "card"])
         .with_columns(shrunken_columns(DELTA, "randomised_se", [*family, "stack"], SHRUNK))
-        .select(
-            *KEYS, "card", *FACTS, "how", "n", "games",
-            *(f"{name}{side}" for name in (DELTA, SHRUNK) for side in ("", "_low", "_high")),
-            "randomised_se", "randomised_p", "randomised_q",
-        )
         .sort(*KEYS, "how", "card")
     )  # fmt: skip
 

@@ -38,15 +38,15 @@ SEEN = {
 """Which seats a number speaks of, in words."""
 
 COLUMNS = {
+    "card": Column("card", rank=HIDDEN, about="Number of the design; key together with the arm's cards."),
+    "id": Column("id", rank=HIDDEN, about="Identifier of the design in its deck's files."),
     "name": Column("card", rank=KEY, about="Name of the card."),
     "pile": Column("pile", about="door or treasure; the two are not comparable."),
     "kind": Column("kind", "words", EXTRA, about="monster, Curse, Item and so on."),
-    "play_rate": Column("played if held", "share", EXTRA, about="Share of seats with it in hand that played it."),
-    "oh_n": Column("dealt", "count", EXTRA, about=f"Seats that {SEEN['oh']}."),
-    OH: Column(
-        "OH \u0394, points", "points", EXTRA,
-        about="Win credit of seats dealt the card minus that of all others: unbiased, not shrunken.",
-    ),
+    "copies": Column("copies", "count", LAST, about="Cards of this design."),
+    "unmodelled": Column("partly played", rank=LAST, about="Whether a part of its effect is not played."),
+    "games": Column("games", rank=HIDDEN, about="Games of the arm."),
+    "seat_games": Column("seat games", rank=HIDDEN, about="Seats of all games of the arm."),
     SHRUNK: Column(
         "OH \u0394 shrunken, points", "points",
         about="The best guess at the true OH \u0394: empirical Bayes within the pile, 95 % of whose intervals hold it.",
@@ -55,21 +55,14 @@ COLUMNS = {
         "verdict", about=f"Against the average card of the pile, from q and the shrunken OH \u0394; \u00b1"
         f"{100 * MATTERS:.0f} points do not matter.",
     ),
-    "randomised_oh_q": Column("q", "p", EXTRA, about="The p-value adjusted for all cards of the arm."),
-    "naive_iwd": Column(
-        "IWD (naive), points", "points", EXTRA, about="Win credit when drawn minus when never seen: biased by length."
-    ),
-    "gih_n": Column("held", "count", EXTRA, about=f"Seats that {SEEN['gih']}."),
-    "copies": Column("copies", "count", LAST, about="Cards of this design."),
-    "unmodelled": Column("partly played", rank=LAST, about="Whether a part of its effect is not played."),
-    "card": Column("card", rank=HIDDEN, about="Number of the design; key together with the arm's cards."),
-    "id": Column("id", rank=HIDDEN, about="Identifier of the design in its deck's files."),
-    "games": Column("games", rank=HIDDEN, about="Games of the arm."),
-    "seat_games": Column("seat games", rank=HIDDEN, about="Seats of all games of the arm."),
     **{
-        f"{short}_n": Column(f"n {short.upper()}", "count", LAST, about=f"Seats that {SEEN[short]}.")
-        for short in ("gd", "played", "gns")
+        f"{short}_n": Column(
+            {"gih": "held", "oh": "dealt"}.get(short, f"n {short.upper()}"), "count",
+            EXTRA if short in ("gih", "oh") else LAST, about=f"Seats that {seen}.",
+        )
+        for short, seen in SEEN.items()
     },
+    "play_rate": Column("played if held", "share", EXTRA, about="Share of seats with it in hand that played it."),
     **{
         f"naive_{short}_wr": Column(
             f"{short.upper()} WR (naive)", "share", EXTRA if short == "gih" else LAST,
@@ -77,10 +70,18 @@ COLUMNS = {
         )
         for short in ("gih", "gd", "played", "gns")
     },
+    "naive_iwd": Column(
+        "IWD (naive), points", "points", EXTRA, about="Win credit when drawn minus when never seen: biased by length."
+    ),
+    OH: Column(
+        "OH \u0394, points", "points", EXTRA,
+        about="Win credit of seats dealt the card minus that of all others: unbiased, not shrunken.",
+    ),
     "randomised_oh_se": Column(
         "standard error", "points", LAST, about="Of the OH \u0394, by permutation: if the card did nothing."
     ),
     "randomised_oh_p": Column("p", "p", LAST, about="The p-value of the OH \u0394, by permutation."),
+    "randomised_oh_q": Column("q", "p", EXTRA, about="The p-value adjusted for all cards of the arm."),
 }  # fmt: skip
 """How the columns are read; what is naive says so."""
 
@@ -113,7 +114,6 @@ def card_table(exposure: pl.LazyFrame, seat: pl.LazyFrame, card: pl.LazyFrame, a
         .with_columns(false_discovery("randomised_oh_p").over(KEYS).alias("randomised_oh_q"))
         .with_columns(shrunken_columns(OH, "randomised_oh_se", [*KEYS, "pile"], SHRUNK))
         .with_columns(verdict(SHRUNK, "randomised_oh_q").alias("verdict"))
-        .select(*KEYS, "card", *facts, "unmodelled", "games", "seat_games", *_shown())
         .sort(*KEYS, "card")
     )
 
@@ -205,17 +205,4 @@ def _columns() -> list[pl.Expr]:
         *_bounded(_rate("played"), _rate_error("played"), "naive_played_wr"),
         *_bounded(_rest("gih"), _rest_error("gih"), "naive_gns_wr"),
         *_bounded(_rate("gih") - _rest("gih"), _delta_error("gih"), "naive_iwd"),
-    ]
-
-
-def _shown() -> list[str]:
-    names = [e.meta.output_name() for e in _columns() if e.meta.output_name() != "seat_games"]
-    names += [OH, f"{OH}_low", f"{OH}_high"]
-    return [
-        SHRUNK,
-        f"{SHRUNK}_low",
-        f"{SHRUNK}_high",
-        "verdict",
-        *names,
-        *(f"randomised_oh_{x}" for x in ("se", "p", "q")),
     ]

@@ -42,8 +42,7 @@ def combat_course(game: pl.LazyFrame, event: pl.LazyFrame) -> pl.LazyFrame:
     per_game = counted(game, event, KINDS, EVENT, _per_game)
     by = [*KEYS, "axis", "position"]
     total = per_game.group_by(by).agg(pl.col("fights").sum().alias("n"))
-    names = [f"{n}{end}" for n in MEASURES for end in ("", "_low", "_high")]
-    return ratio_columns(per_game, by, MEASURES).join(total, on=by).select(*by, "games", "n", *names).sort(by)
+    return ratio_columns(per_game, by, MEASURES).join(total, on=by).sort(by)
 
 
 def _per_game(rows: pl.DataFrame) -> pl.DataFrame:

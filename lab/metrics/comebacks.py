@@ -53,7 +53,6 @@ def comebacks(game: pl.LazyFrame, seat: pl.LazyFrame, level: pl.LazyFrame) -> pl
         .sort(*KEYS, "levels")
         .with_columns(pl.col("credit").fill_null(0.0).reverse().cum_sum().reverse().over(KEYS).alias("wins"))
         .with_columns(share("wins", "games"))
-        .select(*KEYS, "levels", "games", "wins", "share", "share_low", "share_high")
     )
 
 

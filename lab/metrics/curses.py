@@ -51,8 +51,7 @@ def curses(game: pl.LazyFrame, event: pl.LazyFrame, card: pl.LazyFrame, arm: pl.
     per_game = grid.with_columns(pl.col(COUNTS).fill_null(0))
     total = struck.group_by(by).agg(pl.col("strikes").sum().alias("n"))
     named = with_names(ratio_columns(per_game, by, MEASURES).join(total, on=by), card, arm, ("name",))
-    names = [f"{n}{end}" for n in MEASURES for end in ("", "_low", "_high")]
-    return named.sort(*KEYS, "name", "card").select(*KEYS, "card", "name", "games", "n", *names)
+    return named.sort(*KEYS, "name", "card")
 
 
 def _per_game(rows: pl.DataFrame) -> pl.DataFrame:

@@ -58,10 +58,6 @@ def decided_at(game: pl.LazyFrame, seat: pl.LazyFrame, level: pl.LazyFrame) -> p
             *(pl.col("decided").quantile(q / 100, "nearest").alias(f"q{q}") for q in QUANTILES),
         )
         .with_columns(*mean_bounds("decided"), *mean_bounds("round"), *share("ends", "games", "at_end"))
-        .select(
-            *KEYS, "games", "no_winner", "decided", "decided_low", "decided_high", *(f"q{q}" for q in QUANTILES),
-            "round", "round_low", "round_high", "at_end", "at_end_low", "at_end_high",
-        )
         .sort(KEYS)
     )  # fmt: skip
 

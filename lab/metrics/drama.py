@@ -48,10 +48,6 @@ def drama(game: pl.LazyFrame, seat: pl.LazyFrame, level: pl.LazyFrame) -> pl.Laz
             *(pl.col("drama").quantile(q / 100, "nearest").alias(f"q{q}") for q in (50, 90)),
         )
         .with_columns(*mean_bounds("drama"), *mean_bounds("behind_share"), *share("nevers", "games", "never"))
-        .select(
-            *KEYS, "games", "no_winner", "drama", "drama_low", "drama_high", "q50", "q90",
-            "behind_share", "behind_share_low", "behind_share_high", "never", "never_low", "never_high",
-        )
         .sort(KEYS)
     )  # fmt: skip
 

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 import polars as pl
 
 from engine.records.state import Zone
-from lab.stats.intervals import mean_bounds, mean_parts
+from lab.stats.intervals import mean_parts
 from lab.tables.column import KEY, Column
 from lab.tables.event_frames import counted, seat_groups
 from lab.tables.metric import KEYS, by_number, metric
-from lab.tables.round_frames import in_blocks, merged_means
+from lab.tables.round_frames import in_blocks, mean_rows
 
 FACTS = ("treasures", "levels_bought", "curses", "gold_in_play", "final_level")
 SEEN = ("sold", "stolen", "robbed", "charity", "thrown_away", "traded")
@@ -42,13 +42,7 @@ def economy(seat: pl.LazyFrame, game: pl.LazyFrame, event: pl.LazyFrame) -> pl.L
     """
     moved = counted(game, event, KINDS, ("phase", "actor", "target", "before"), _per_seat)
     (means,) = in_blocks(by_number(seat, moved), _of_games)
-    return (
-        merged_means(means, BY, "mean")
-        .with_columns(mean_bounds("mean"))
-        .rename({"mean_n": "games"})
-        .select(*BY, "games", "mean", "mean_low", "mean_high")
-        .sort(BY)
-    )
+    return mean_rows(means, BY)
 
 
 def _of_games(frames: Sequence[pl.LazyFrame]) -> tuple[pl.LazyFrame]:

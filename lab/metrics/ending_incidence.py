@@ -56,7 +56,6 @@ def ending_incidence(game: pl.LazyFrame) -> pl.LazyFrame:
         pl.concat([long.select(columns), going.select(columns)])
         .with_columns(curve_bounds("share", "variance", "games"))
         .rename({"length": "round", "so": "ends"})
-        .select(*BY, "round", "games", "risk", "ends", "share", "share_low", "share_high")
         .sort(*BY, "round")
     )
 

@@ -30,5 +30,4 @@ def endings(game: pl.LazyFrame) -> pl.LazyFrame:
         .with_columns(pl.col("count").fill_null(0))
         .with_columns(share("count", "games"))
         .sort(*KEYS, "order")
-        .select(*KEYS, "ending", "games", "count", "share", "share_low", "share_high")
     )

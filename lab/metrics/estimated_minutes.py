@@ -62,8 +62,4 @@ def estimated_minutes(game: pl.LazyFrame) -> pl.LazyFrame:
         )
         .with_columns(mean_bounds("minutes"))
         .sort(*KEYS, order)
-        .select(
-            *by, "seconds_each", "games", "cut", "count", "minutes", "minutes_low", "minutes_high",
-            *(f"q{q}" for q in QUANTILES),
-        )
     )  # fmt: skip

@@ -27,8 +27,8 @@ MEASURES = {
 }
 COLUMNS = {
     "told": Column("strengths", rank=KEY, words={"start": "first told", "end": "last told"}, about="Which were told."),
-    "bin": Column("side minus monsters", rank=KEY, about="Strength of the fighter's side minus that of the monsters."),
     "place": Column("place", rank=HIDDEN, about="Place of the row among those of its kind."),
+    "bin": Column("side minus monsters", rank=KEY, about="Strength of the fighter's side minus that of the monsters."),
     "games": Column("games", "count", about="Games with such a combat."),
     "n": Column("combats", "count", unit="", about="Combats."),
     **described(MEASURES, ("won", "fled", "died")),
@@ -60,8 +60,7 @@ def fight_margins(game: pl.LazyFrame, event: pl.LazyFrame) -> pl.LazyFrame:
     )
     found = ratio_columns(grid, by, MEASURES).drop("games")
     order = pl.col("told").replace_strict({"start": 0, "end": 1}, return_dtype=pl.Int64)
-    names = [f"{n}{end}" for n in MEASURES for end in ("", "_low", "_high")]
-    return found.join(total, on=by).sort(*KEYS, order, "place").select(*by, "games", "n", *names)
+    return found.join(total, on=by).sort(*KEYS, order, "place")
 
 
 def _per_game(rows: pl.DataFrame) -> pl.DataFrame:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import polars as pl
 
 from lab.tables.column import EXTRA, KEY, Column
 from lab.tables.metric import KEYS, by_number, metric
-from lab.tables.ratios import ALIKE, Ratio, described, games_alike, ratio_columns
-from lab.tables.round_frames import GAME, TIMES, in_blocks, judged
+from lab.tables.ratios import Ratio, described
+from lab.tables.round_frames import GAME, TIMES, judged, ratio_rows
 
 MEASURES = {
     "rounds": Ratio("rounds each", "rounds per player and game", "lost", "players"),
@@ -30,7 +31,7 @@ COLUMNS = {
     ),
     "games": Column("games", "count", EXTRA, about="Games that the row rests on."),
     **{
-        name: Column(column.label, column.kind, column.rank, unit=column.unit, about=ABOUT[name])
+        name: replace(column, about=ABOUT[name])
         for name, column in described(MEASURES, ("rounds", "touched", "won")).items()
     },
 }  # fmt: skip
@@ -53,12 +54,11 @@ def hopeless_time(game: pl.LazyFrame, seat: pl.LazyFrame, level: pl.LazyFrame, r
     """
     *frames, rule = by_number(game, seat, level, rule)
 
-    def of_games(frames: Sequence[pl.LazyFrame]) -> tuple[pl.LazyFrame]:
+    def per_game(frames: Sequence[pl.LazyFrame]) -> pl.LazyFrame:
         game, seat, level = frames
-        return (games_alike(_by_line(game, seat, _per_game(level, seat, rule)), BY, MEASURES),)
+        return _by_line(game, seat, _per_game(level, seat, rule))
 
-    (parts,) = in_blocks(frames, of_games)
-    return ratio_columns(pl.concat(parts).lazy(), BY, MEASURES, ALIKE)
+    return ratio_rows(frames, per_game, BY, MEASURES)
 
 
 def _per_game(level: pl.LazyFrame, seat: pl.LazyFrame, rule: pl.LazyFrame) -> pl.LazyFrame:

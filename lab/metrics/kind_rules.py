@@ -14,20 +14,20 @@ COLUMNS = {
     "reference": AGAINST,
     "how": CAME_AS,
     "kind": Column("kind", "words", KEY, about="monster, Curse, Item and so on."),
+    "paired": Column("paired", rank=LAST, about="Whether games of the same number share their randomness."),
+    "arm_games": Column("games of the arm", rank=HIDDEN, about="Games of the arm."),
     "cards": Column("cards", "count", about="Different cards of the kind that came in this way in both arms."),
+    "n": Column("times here", "count", EXTRA, about="Times that cards of the kind came so in the arm; dealt: seats."),
+    "n_reference": Column("times there", "count", EXTRA, about="The same in the reference."),
+    "games": Column("games", "count", LAST, about="Games, or pairs of games, in which one of them came in this way."),
     CHANGE: Column(
         "mean change, points", "points",
         about="Mean over the cards of the kind of what each is worth here less what it is worth there.",
         ends=CHANGES,
     ),
-    f"{CHANGE}_q": Column("q", "p", about="The p-value adjusted for all kinds that came so in the arm."),
-    f"{CHANGE}_p": Column("p", "p", EXTRA, about="The p-value of the mean change, by the linearised variance."),
     f"{CHANGE}_se": Column("standard error", "points", LAST, about="Of the mean change, linearised over games."),
-    "n": Column("times here", "count", EXTRA, about="Times that cards of the kind came so in the arm; dealt: seats."),
-    "n_reference": Column("times there", "count", EXTRA, about="The same in the reference."),
-    "games": Column("games", "count", LAST, about="Games, or pairs of games, in which one of them came in this way."),
-    "arm_games": Column("games of the arm", rank=HIDDEN, about="Games of the arm."),
-    "paired": Column("paired", rank=LAST, about="Whether games of the same number share their randomness."),
+    f"{CHANGE}_p": Column("p", "p", EXTRA, about="The p-value of the mean change, by the linearised variance."),
+    f"{CHANGE}_q": Column("q", "p", about="The p-value adjusted for all kinds that came so in the arm."),
 }  # fmt: skip
 """How the columns are read."""
 

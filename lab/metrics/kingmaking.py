@@ -73,7 +73,7 @@ def kingmaking(
         .join(watched, on=GAME, how="semi")
         .join(goal, on=KEYS, how="semi")
     )
-    return _counted(won, deeds.lazy()).sort(*KEYS, "order").drop("order")
+    return _counted(won, deeds.lazy()).sort(*KEYS, "order")
 
 
 def _last_fights(event: pl.LazyFrame, goal: pl.LazyFrame) -> pl.LazyFrame:
@@ -172,5 +172,4 @@ def _counted(won: pl.LazyFrame, deeds: pl.LazyFrame) -> pl.LazyFrame:
         .join(happened, on=[*KEYS, "deed", "by"], how="left")
         .with_columns(pl.col("count").fill_null(0))
         .with_columns(share("count", "games"))
-        .select(*KEYS, "deed", "by", "games", "count", "share", "share_low", "share_high", "order")
     )

@@ -43,9 +43,5 @@ def lead_changes(game: pl.LazyFrame) -> pl.LazyFrame:
         .rename({"mean_n": "games"})
         .with_columns(pl.col("games").alias("mean_n"))
         .with_columns(*mean_bounds("mean"), *mean_bounds("per_10_rounds"), *share("unchanged", "games", "never"))
-        .select(
-            *KEYS, "games", "mean", "mean_low", "mean_high", "per_10_rounds", "per_10_rounds_low", "per_10_rounds_high",
-            "q10", "q50", "q90", "never", "never_low", "never_high",
-        )
         .sort(KEYS)
     )  # fmt: skip

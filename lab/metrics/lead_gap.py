@@ -8,8 +8,8 @@ import polars as pl
 
 from lab.tables.column import KEY, Column
 from lab.tables.metric import KEYS, by_number, metric
-from lab.tables.ratios import ALIKE, Ratio, described, games_alike, ratio_columns
-from lab.tables.round_frames import in_blocks
+from lab.tables.ratios import Ratio, described
+from lab.tables.round_frames import ratio_rows
 
 MEASURES = {
     "gap": Ratio("Levels ahead", "Levels", "ahead", "one"),
@@ -36,12 +36,11 @@ def lead_gap(level: pl.LazyFrame) -> pl.LazyFrame:
 
     A game leaves the table when it ends: `games` says how many still had that round. Where several lead the gap is 0.
     """
-    (parts,) = in_blocks(by_number(level), _of_games)
-    return ratio_columns(pl.concat(parts).lazy(), BY, MEASURES, ALIKE)
+    return ratio_rows(by_number(level), _per_game, BY, MEASURES)
 
 
-def _of_games(frames: Sequence[pl.LazyFrame]) -> tuple[pl.LazyFrame]:
-    """For each round, how many of some games look alike at its end."""
+def _per_game(frames: Sequence[pl.LazyFrame]) -> pl.LazyFrame:
+    """Who leads each of some games by how much at the end of each round."""
     (level,) = frames
     each = pl.col("levels").list
     found = level.group_by(*KEYS, "round", "game").agg(pl.col("level").alias("levels")).select(
@@ -49,9 +48,8 @@ def _of_games(frames: Sequence[pl.LazyFrame]) -> tuple[pl.LazyFrame]:
         pl.coalesce(each.sort(descending=True).list.get(1, null_on_oob=True), each.max()).alias("next"),
     )  # fmt: skip
     ahead, several = (pl.col("top") - pl.col("next")).cast(pl.Int16), pl.col("seats") > 1
-    of_game = found.select(
+    return found.select(
         *KEYS, "round", "game", pl.lit(1, pl.Int8).alias("one"), ahead.alias("ahead"),
         (several & (ahead == 0)).cast(pl.Int8).alias("level_at_top"),
         (pl.col("top") - pl.col("least")).cast(pl.Int16).alias("from_last"),
     )  # fmt: skip
-    return (games_alike(of_game, BY, MEASURES),)

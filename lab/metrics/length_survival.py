@@ -41,6 +41,5 @@ def length_survival(game: pl.LazyFrame) -> pl.LazyFrame:
             pl.col("gone").sum().over(by).alias("games"),
         )
         .with_columns(curve_bounds("running", "variance", "games"))
-        .select(*by, "length", "games", "risk", "ends", "cut", "running", "running_low", "running_high")
         .sort(*by, "length")
     )

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import polars as pl
 
-from lab.stats.intervals import mean_bounds, mean_parts
+from lab.stats.intervals import mean_parts
 from lab.tables.column import EXTRA, KEY, Column
 from lab.tables.metric import KEYS, by_number, metric
-from lab.tables.round_frames import in_blocks, merged_means
+from lab.tables.round_frames import in_blocks, mean_rows
 
 COLUMNS = {
     "group": Column("players", rank=KEY, about="Whose Levels: of all players, of winners, of the others."),
@@ -20,8 +20,6 @@ COLUMNS = {
     "q50": Column("median", "count", EXTRA, unit="Level", about="Half of the players have no more."),
     "q90": Column("90%", "count", EXTRA, unit="Level", about="90 % of the players have no more."),
 }
-
-
 BY = [*KEYS, "group", "round"]
 
 
@@ -33,14 +31,7 @@ def level_curve(level: pl.LazyFrame, seat: pl.LazyFrame) -> pl.LazyFrame:
     """
     means, seats = in_blocks(by_number(level, seat), _of_games)
     on_each = pl.concat(seats).lazy().group_by(*BY, "level").agg(pl.col("seats").sum())
-    return (
-        merged_means(means, BY, "mean")
-        .with_columns(mean_bounds("mean"))
-        .join(_bands(on_each, BY), on=BY)
-        .rename({"mean_n": "games"})
-        .select(*BY, "games", "mean", "mean_low", "mean_high", "q10", "q50", "q90")
-        .sort(BY)
-    )
+    return mean_rows(means, BY).join(_bands(on_each, BY), on=BY, maintain_order="left")
 
 
 def _of_games(frames: Sequence[pl.LazyFrame]) -> tuple[pl.LazyFrame, pl.LazyFrame]:

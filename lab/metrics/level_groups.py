@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 import polars as pl
 
-from lab.stats.intervals import mean_bounds, mean_parts
+from lab.stats.intervals import mean_parts
 from lab.tables.column import KEY, Column
+from lab.tables.event_frames import place_in_turns
 from lab.tables.metric import KEYS, by_number, metric
-from lab.tables.round_frames import in_blocks, merged_means
+from lab.tables.round_frames import in_blocks, mean_rows
 
 COLUMNS = {
     "kind": Column("by", rank=KEY, about="What players are told apart by: place in the order of turns, or persona."),
@@ -18,8 +19,6 @@ COLUMNS = {
     "games": Column("games", "count", about="Games that the row rests on: those that still had that round."),
     "mean": Column("mean Level", "number", unit="", about="Mean Level when the round, or the game, ended."),
 }
-
-
 BY = [*KEYS, "kind", "group", "round"]
 
 
@@ -31,21 +30,13 @@ def level_groups(level: pl.LazyFrame, seat: pl.LazyFrame, game: pl.LazyFrame) ->
     """
     agents = seat.select(*KEYS, "game", "seat", pl.col("agent").cast(pl.Categorical))
     (means,) = in_blocks(by_number(level, agents, game.select(*KEYS, "game", "first_seat")), _of_games)
-    return (
-        merged_means(means, BY, "mean")
-        .with_columns(mean_bounds("mean"))
-        .rename({"mean_n": "games"})
-        .select(*BY, "games", "mean", "mean_low", "mean_high")
-        .sort(BY)
-    )
+    return mean_rows(means, BY)
 
 
 def _of_games(frames: Sequence[pl.LazyFrame]) -> tuple[pl.LazyFrame]:
     """Means over some games."""
     level, agents, first = frames
-    seats = pl.col("seat").n_unique().over([*KEYS, "game"]).cast(pl.Int64)
-    order = (pl.col("seat").cast(pl.Int64) - pl.col("first_seat").cast(pl.Int64) + seats) % seats + 1
-    who = agents.join(first, on=[*KEYS, "game"]).with_columns(order.alias("place"))
+    who = agents.join(first, on=[*KEYS, "game"]).with_columns((place_in_turns() + 1).alias("place"))
     rows = level.join(who, on=[*KEYS, "game", "seat"])
     kinds = {"place": pl.col("place"), "persona": pl.col("agent")}
     means = (

@@ -64,8 +64,7 @@ def monsters(game: pl.LazyFrame, event: pl.LazyFrame, card: pl.LazyFrame, arm: p
     by = [*KEYS, "card"]
     total = per_game.group_by(by).agg(pl.col("fights").sum().alias("n"))
     found = with_names(ratio_columns(per_game, by, MEASURES).join(total, on=by), card, arm, ("name", "level"))
-    names = [f"{n}{end}" for n in MEASURES for end in ("", "_low", "_high")]
-    return found.sort(*KEYS, "level", "name", "card").select(*KEYS, "card", "name", "level", "games", "n", *names)
+    return found.sort(*KEYS, "level", "name", "card")
 
 
 def _per_game(rows: pl.DataFrame) -> pl.DataFrame:

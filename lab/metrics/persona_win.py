@@ -41,7 +41,6 @@ def persona_win(seat: pl.LazyFrame) -> pl.LazyFrame:
         .with_columns(*share("hits", "credit_n", "one"))
         .with_columns(_of_one_seat("low"), _of_one_seat("high"))
         .rename({"credit_n": "games"})
-        .select(*by, "games", "seat_games", "credit", "credit_low", "credit_high", "fair_share")
         .sort(by)
     )  # fmt: skip
 

@@ -26,7 +26,9 @@ SCHEMA = {
         "games": Column("games", "count", about="Games that the row rests on."),
         "wins": Column("wins", "number", LAST, unit="", about="Sum of win credit."),
         "rating": Column("rating", "number", unit="points", about="400 points are ten times the odds against each."),
-        "chance": Column("promised wins", "share", EXTRA, about="Wins that the rating promises."),
+        "chance": Column(
+            "promised wins", "share", EXTRA, about="Share of wins that it promises among equals rated 1500."
+        ),
         "rating_p": Column("p", "p", EXTRA, about="Probability of such a distance from the anchor by luck."),
         "rating_q": Column("q", "p", about="The p-value adjusted for all personas."),
     },

@@ -53,10 +53,6 @@ def restricted_length(game: pl.LazyFrame) -> pl.LazyFrame:
         )
         .join(own, on=BY)
         .join(common, on=BY)
-        .select(
-            *BY, "games", "cut", "horizon", "mean", "mean_low", "mean_high", "common_horizon", "common_mean",
-            "common_mean_low", "common_mean_high", *(f"q{q}" for q in QUANTILES),
-        )
         .sort(BY)
     )  # fmt: skip
 

@@ -6,6 +6,7 @@ import polars as pl
 
 from lab.stats.intervals import mean_bounds, mean_parts, uniform_p_value
 from lab.tables.column import EXTRA, KEY, Column
+from lab.tables.event_frames import place_in_turns
 from lab.tables.metric import KEYS, by_number, metric
 
 
@@ -23,7 +24,11 @@ def _uniform(counts: pl.Series) -> float:
         "credit": Column("win credit", "share", about="Mean of 1 / number of winners for who won, else 0."),
         "sole_wins": Column("wins alone", "count", EXTRA, about="Games won alone."),
         "shared_wins": Column("wins shared", "count", EXTRA, about="Games won with others."),
-        "p_equal": Column("p, all places equal", "p", about="Probability of such wins if all places were equal."),
+        "p_equal": Column(
+            "p, all places equal",
+            "p",
+            about="Probability of such wins if all places were equal; chi-square over wins alone.",
+        ),
     },
 )
 def seat_advantage(seat: pl.LazyFrame, game: pl.LazyFrame) -> pl.LazyFrame:
@@ -33,11 +38,9 @@ def seat_advantage(seat: pl.LazyFrame, game: pl.LazyFrame) -> pl.LazyFrame:
     """
     game, seat = by_number(game, seat)
     about = game.select(*KEYS, "game", "first_seat", "n_winners")
-    seats = pl.col("seat").n_unique().over([*KEYS, "game"])
-    order = (pl.col("seat").cast(pl.Int64) - pl.col("first_seat").cast(pl.Int64) + seats.cast(pl.Int64)) % seats
     sole = (pl.col("won").cast(pl.Boolean)) & (pl.col("n_winners") == 1)
     shared = (pl.col("won").cast(pl.Boolean)) & (pl.col("n_winners") > 1)
-    rows = seat.join(about, on=[*KEYS, "game"]).with_columns(order.alias("place"), sole=sole, shared=shared)
+    rows = seat.join(about, on=[*KEYS, "game"]).with_columns(place_in_turns().alias("place"), sole=sole, shared=shared)
     return (
         rows.group_by(*KEYS, "place")
         .agg(
@@ -52,5 +55,4 @@ def seat_advantage(seat: pl.LazyFrame, game: pl.LazyFrame) -> pl.LazyFrame:
             .alias("p_equal")
         )
         .rename({"credit_n": "games"})
-        .select(*KEYS, "place", "games", "credit", "credit_low", "credit_high", "sole_wins", "shared_wins", "p_equal")
     )

@@ -130,11 +130,12 @@ def cells(frame: pl.DataFrame, columns: Mapping[str, Column]) -> list[tuple[str,
             continue
         if f"{name}_low" in frame.columns:
             column = replace(column, label=f"{column.label} [{CONFIDENCE:.0%}]")
-        out.append((name, column, [_cell(row, name, column) for row in rows]))
+        out.append((name, column, [cell(row, name, column) for row in rows]))
     return out
 
 
-def _cell(row: Mapping[str, Any], name: str, column: Column) -> str:
+def cell(row: Mapping[str, Any], name: str, column: Column) -> str:
+    """What a row holds in a column, as text with its interval."""
     value = row[name]
     kind = column.kind_of(row) if column.kind_of else column.kind
     if isinstance(value, list):

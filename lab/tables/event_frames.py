@@ -165,6 +165,12 @@ def seat_groups(seat: pl.LazyFrame) -> pl.LazyFrame:
     return pl.concat([one, one.with_columns(group=pl.lit("all"))])
 
 
+def place_in_turns() -> pl.Expr:
+    """Place in the order of turns, 0 begins, where a row has its `seat` and the `first_seat` of its game."""
+    seats = pl.col("seat").n_unique().over([*KEYS, "game"]).cast(pl.Int64)
+    return (pl.col("seat").cast(pl.Int64) - pl.col("first_seat").cast(pl.Int64) + seats) % seats
+
+
 def setting(rule: pl.LazyFrame, switch: tuple[str, int]) -> pl.LazyFrame:
     """A switch that is a number, by arm: the column `setting`, without rows for arms that did not store it."""
     name, _ = switch
@@ -197,8 +203,7 @@ def cards_lost() -> pl.Expr:
 
 
 def with_names(found: pl.LazyFrame, card: pl.LazyFrame, arm: pl.LazyFrame, facts: Sequence[str]) -> pl.LazyFrame:
-    """Rows of designs with some facts of their cards after the keys."""
+    """Rows of designs with some facts of their cards."""
     designs = card.select("deck_hash", pl.col("card").cast(pl.Int64), *facts).unique(["deck_hash", "card"])
     decks = arm.select(*KEYS, "deck_hash").unique(KEYS)
-    named = found.join(decks, on=KEYS, how="left").join(designs, on=["deck_hash", "card"], how="left")
-    return named.select(*KEYS, "card", *facts, pl.exclude(*KEYS, "card", *facts, "deck_hash"))
+    return found.join(decks, on=KEYS, how="left").join(designs, on=["deck_hash", "card"], how="left").drop("deck_hash")

@@ -56,8 +56,16 @@ class Metric:
         return (inspect.getdoc(self.compute) or "").split("\n\n")[0].replace("\n", " ")
 
     def of(self, tables: Iterable[pl.LazyFrame]) -> pl.DataFrame:
-        """Its table, given the tables it needs; no interval leaves the range of what it is about."""
-        return within(finish(self.compute(*tables)), self.columns)
+        """Its table, given the tables it needs; no interval leaves the range of what it is about.
+
+        The columns are those that it describes, in their order, each with its bounds; all where it describes none.
+        """
+        found = self.compute(*tables)
+        if self.columns != ARM:
+            there = set(found.collect_schema())
+            sides = {name: [f"{name}_{side}" for side in ("low", "high")] for name in self.columns}
+            found = found.select(n for name in self.columns for n in (name, *(s for s in sides[name] if s in there)))
+        return within(finish(found), self.columns)
 
 
 _KNOWN: dict[str, Metric] = {}

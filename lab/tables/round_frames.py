@@ -22,12 +22,14 @@ times 5 %, whatever the Levels. Levels are all that is looked at: what lies on t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import polars as pl
 
+from lab.stats.intervals import mean_bounds
 from lab.tables.event_frames import GOAL, setting
 from lab.tables.metric import KEYS
+from lab.tables.ratios import ALIKE, Ratio, games_alike, ratio_columns
 
 GAMES_AT_ONCE = 200_000
 """Games, of all arms together, that are looked at at once."""
@@ -68,6 +70,20 @@ def merged_means(parts: Sequence[pl.DataFrame], by: Sequence[str], name: str) ->
     return pl.concat(parts).lazy().group_by(by).agg(
         whole.alias(name), pl.when(n.sum() > 1).then(variance.sqrt()).alias(f"{name}_sd"), pl.col(f"{name}_n").sum(),
     )  # fmt: skip
+
+
+def mean_rows(parts: Sequence[pl.DataFrame], by: Sequence[str], name: str = "mean") -> pl.LazyFrame:
+    """One row for each group, in order: NAME of all games with its bounds, from those of blocks, and the `games`."""
+    return merged_means(parts, by, name).with_columns(mean_bounds(name)).rename({f"{name}_n": "games"}).sort(by)
+
+
+def ratio_rows(
+    frames: Sequence[pl.LazyFrame], per_game: Callable[[Sequence[pl.LazyFrame]], pl.LazyFrame], by: Sequence[str],
+    measures: Mapping[str, Ratio],
+) -> pl.LazyFrame:  # fmt: skip
+    """One row for each group of what `per_game` makes of the games of each block: a column for each measure."""
+    (parts,) = in_blocks(frames, lambda some: (games_alike(per_game(some), by, measures),))
+    return ratio_columns(pl.concat(parts).lazy(), by, measures, ALIKE)
 
 
 GAME = [*KEYS, "game"]

@@ -7,7 +7,7 @@ import polars as pl
 
 from lab.games.game_steps import Walk
 from reports import theme
-from reports.chart_marks import PERCENT
+from reports.chart_marks import HOVER, PERCENT
 from reports.desk.replay_words import colour, name
 
 NOBODY = -1
@@ -55,7 +55,7 @@ def _line(seat: int, agent: str, turns: list[int], values: list[float] | list[in
         x=turns, y=values, name=who, mode="lines+markers", marker={"color": paint, "size": 5},
         line={"color": paint, "width": 2, "dash": "solid" if seat >= 0 else "dot"},
         hovertext=[f"<b>{who}</b><br>turn {t}: {said}" for t, said in zip(turns, told, strict=True)],
-        hovertemplate="%{hovertext}<extra></extra>",
+        hovertemplate=HOVER,
     )  # fmt: skip
 
 

@@ -15,9 +15,10 @@ from lab.cards.card_words import SIGNS, WAYS, verdict_word
 from lab.cards.rule_interaction import GAINS, LOSES
 from lab.tables.column import bounded, written
 from reports import theme
+from reports.captions import method, sample_of_cards, who_played
 from reports.card_answers import told
-from reports.card_marks import BIASED, Mark, interval_rows, shifts
-from reports.chart_marks import method, sample_of_cards, who_played
+from reports.card_marks import BIASED, short
+from reports.chart_marks import Mark, ends, hover, interval_rows, shifts
 from reports.elements import (  # fmt: skip
     Answer,
     Choice,
@@ -27,8 +28,8 @@ from reports.elements import (  # fmt: skip
     Note,
     Table,
     captioned,
+    columns_of,
     in_order,
-    interval,
 )
 
 TITLE, GROUP, ORDER = "Card", "Cards", 72
@@ -39,13 +40,6 @@ MET = {
     "curses": ("played", "neither", "deadly", "levels_lost", "cards_lost"),
 }
 """What is told of combats and strikes."""
-HEADS = {
-    "won": "won", "fled": "got away", "caught": "caught", "died": "died", "helped": "helped",
-    "played": "played on others", "neither": "took no Level, no card", "deadly": "deadly", "levels_lost": "Levels lost",
-    "cards_lost": "cards lost",
-}  # fmt: skip
-COUNTED = {"levels_lost", "cards_lost"}
-"""What is no share."""
 FIRST = "{name} is shown first because it stands out most from the cards of its pile; the dashboard shows every card."
 
 
@@ -127,8 +121,7 @@ def _bold(word: str) -> str:
 
 
 def _in_arm(row: Mapping[str, Any]) -> str:
-    number = written(row[SHRUNKEN], "points", row[f"{SHRUNKEN}_low"], row[f"{SHRUNKEN}_high"])
-    return f"{row['arm']} ({number} points)" if row[SHRUNKEN] is not None else str(row["arm"])
+    return f"{row['arm']} ({bounded(row, SHRUNKEN, 'points')} points)" if row[SHRUNKEN] is not None else str(row["arm"])
 
 
 def _moved(rules: pl.DataFrame) -> str:
@@ -170,23 +163,21 @@ def _ways(data: Data, rows: pl.DataFrame) -> go.Figure:
     shift, marks = shifts(arms), []
     for number, words in WAYS.items():
         for row in rows.filter(pl.col(JUDGED_BY) == number).drop_nulls(SHRUNKEN).iter_rows(named=True):
-            style, filled = styles[row["arm"]], row[VERDICT] in (STRONG, WEAK)
-            low, high = row[f"{SHRUNKEN}_low"], row[f"{SHRUNKEN}_high"]
+            arm, text = row["arm"], written(row[SHRUNKEN], "points") if len(arms) == 1 else ""
             marks.append(Mark(
-                f"{words} ({SIGNS[number]})", row[SHRUNKEN], low, high, row["arm"], style["color"], style["symbol"],
-                _hover(row), filled, shift[row["arm"]],
+                f"{words} ({SIGNS[number]})", ends(row, SHRUNKEN), arm, styles[arm], _hover(row), text,
+                row[VERDICT] in (STRONG, WEAK), shift[arm],
             ))  # fmt: skip
     below = "Win credit of whoever it came to by lot, luck taken off; filled: too strong or too weak by this number"
-    return interval_rows(marks, "What it is worth, by how it comes", below, "shrunken, points", told=len(arms) == 1)
+    return interval_rows(marks, "What it is worth, by how it comes", below, "shrunken, points", label=short)
 
 
 def _hover(row: Mapping[str, Any]) -> str:
-    prefix = PREFIX[row[JUDGED_BY]]
-    return (
-        f"<b>{row['arm']}</b><br>{WAYS[row[JUDGED_BY]]}, shrunken: {bounded(row, SHRUNKEN, 'points')} points"
-        f"<br>measured: {written(row[RAW], 'points')} points<br>"
-        f"n = {row[f'{prefix}_n'] or 0:,} times in {row['games'] or 0:,} games"
-    )
+    return hover(
+        row["arm"], f"{WAYS[row[JUDGED_BY]]}, shrunken: {bounded(row, SHRUNKEN, 'points')} points",
+        f"measured: {written(row[RAW], 'points')} points", n=row[f"{PREFIX[row[JUDGED_BY]]}_n"],
+        what=f"times in {row['games'] or 0:,} games",
+    )  # fmt: skip
 
 
 def _numbers(rows: pl.DataFrame, who: str) -> Table:
@@ -204,11 +195,11 @@ def _numbers(rows: pl.DataFrame, who: str) -> Table:
     columns = {
         "way": Column("number", about=" ".join(f"{SIGNS[name]}: {words}." for name, words in WAYS.items())),
         "arm": Column("arm"),
-        SHRUNKEN: Column("shrunken, points", "points", f"{SHRUNKEN}_low", f"{SHRUNKEN}_high", heat=0.06),
-        "said": Column("verdict"), **interval("measured", "measured, points", "points"),
+        SHRUNKEN: Column("shrunken, points", "points", heat=0.06), "said": Column("verdict"),
+        "measured": Column("measured, points", "points"),
     }  # fmt: skip
     if shown["blank"].drop_nulls().len():
-        columns |= interval("blank", "a blank card, points", "points", "What a card that does nothing scores.")
+        columns["blank"] = Column("a blank card, points", "points", about="What a card that does nothing scores.")
     columns |= {"times": Column("times", "count"), "q": Column("q", "p")}
     caption = f"{who} Shrunken: the best guess at the truth. {method('card_draws')}"
     return Table(shown, caption, columns, "Its numbers")
@@ -217,16 +208,9 @@ def _numbers(rows: pl.DataFrame, who: str) -> Table:
 def _rules(rules: pl.DataFrame, who: str) -> Iterator[Element]:
     if rules.is_empty():
         return
-    shown = rules.with_columns(
-        pl.col("how").replace_strict(SIGNS).alias("way"), pl.col("delta_reference").alias("there"),
-        pl.col("delta").alias("here"),
-    )  # fmt: skip
-    change = Column("change shrunken, points", "points", "change_shrunk_low", "change_shrunk_high", heat=0.05)
-    columns = {
-        "way": Column("number"), "arm": Column("arm"), "change_shrunk": change, "verdict": Column("verdict"),
-        "reference": Column("against"), "there": Column("\u0394 there, points", "points"),
-        "here": Column("\u0394 here, points", "points"), "change_q": Column("q", "p"),
-    }  # fmt: skip
+    shown = rules.with_columns(pl.col("how").replace_strict(SIGNS).alias("way"))
+    names = ("arm", "change_shrunk", "verdict", "reference", "delta_reference", "delta", "change_q")
+    columns = {"way": Column("number"), **columns_of("card_rules", *names, change_shrunk={"heat": 0.05})}
     yield Table(shown, f"{who} {method('card_rules')}", columns, "What the rules change about it")
 
 
@@ -243,19 +227,12 @@ def _met(data: Data, judged: pl.DataFrame, who: str) -> Iterator[Element]:
             "How it fares when it is met is counted in games whose events are kept: play them with --events all."
         )
         return
-    columns = {"arm": Column("arm")}
-    for name in (name for name in MET[metric] if name in rows.columns):
-        columns |= interval(name, HEADS[name], "fine" if name in COUNTED else "share")
-    columns["n"] = Column("combats" if metric == "monsters" else "strikes", "count")
+    columns = columns_of(metric, "arm", *MET[metric], "n")
     title = "How its combats end for the fighter" if metric == "monsters" else "What its strikes take"
     yield Table(rows, f"{who} {method(metric)}", columns, title)
 
 
 def _naive(judged: pl.DataFrame, who: str) -> Table:
-    columns = {
-        "arm": Column("arm"), **interval("naive_iwd", "IWD, points", "points", "Held minus never seen."),
-        **interval("naive_gih_wr", "GIH WR", "share", "Win credit of seats that ever held it."),
-        "play_rate": Column("played", "share", about="Share of the seats that held it and played it."),
-    }  # fmt: skip
+    columns = columns_of("card_table", "arm", "naive_iwd", "naive_gih_wr", "play_rate")
     caption = f"{who} {method('card_table')} All of these are {BIASED}: who is ahead draws more cards."
     return Table(judged, caption, columns, "Apart: the naive numbers of draft trackers")

@@ -9,7 +9,20 @@ import plotly.graph_objects as go
 import polars as pl
 
 from decks.card_text import kind_words
-from lab.cards.card_verdict import AVERAGE, JUDGED_BY, MATTERS, PREFIX, RAW, SHRUNKEN, STRONG, UNCLEAR, VERDICT, WEAK
+from lab.cards.card_verdict import (
+    AVERAGE,
+    JUDGED_BY,
+    MATTERS,
+    PREFIX,
+    RAW,
+    SHRUNKEN,
+    STRONG,
+    UNCLEAR,
+    VERDICT,
+    WAY_ORDER,
+    WEAK,
+    sections,
+)
 from lab.cards.card_words import (
     BAD_TO_MEET,
     GOOD_TO_MEET,
@@ -22,11 +35,12 @@ from lab.cards.card_words import (
 )
 from lab.tables.column import bounded, written
 from reports import theme
-from reports.card_marks import BIASED, Mark, interval_rows, naive_scatter
+from reports.captions import method, sample_of_cards
+from reports.card_marks import BIASED, naive_scatter, short
 from reports.card_selection import CHOICES as CHOICES
-from reports.card_selection import ORDERED, arms_of, chosen, sections
-from reports.chart_marks import method, sample_of_cards
-from reports.elements import Answer, Column, Data, Element, Fold, Link, Note, Row, Table, captioned, interval
+from reports.card_selection import arms_of, chosen
+from reports.chart_marks import Mark, ends, hover, interval_rows
+from reports.elements import Answer, Column, Data, Element, Fold, Link, Note, Row, Table, captioned, columns_of
 
 TITLE, GROUP, ORDER = "Cards", "Cards", 70
 METRICS = ("card_numbers",)
@@ -58,10 +72,10 @@ def draw(data: Data) -> Iterator[Element]:
     yield _table(rows, who)
     order = [
         Note(f"{section(number, pile, set(part['kind'].drop_nulls()))}. {_trusted(part)}")
-        for (number, pile), part in sections(real)
+        for number, pile, part in sections(real)
     ]
     yield Fold("How far each order can be trusted, and how many games would settle it", order)
-    used = [number for number in ORDERED if number in set(real[JUDGED_BY])]
+    used = [number for number in WAY_ORDER if number in set(real[JUDGED_BY])]
     texts = how_cards_are_read(100 * MATTERS, used, "blank" in rows["kind"])
     yield Fold("How to read this", [Note(text.replace(" (--matters)", "")) for text in texts])
 
@@ -104,13 +118,10 @@ def _found(rows: pl.DataFrame, words: tuple[str, str]) -> str:
 
 def _listed(found: list[dict[str, Any]]) -> str:
     """The first few by name in brackets, the very first with its number."""
-    named = [f"{row['name']}{f' {_number(row)} points' if row is found[0] else ''}" for row in found[:NAMED]]
+    first = [f"{row['name']} {bounded(row, SHRUNKEN, 'points')} points" for row in found[:1]]
+    named = [*first, *(row["name"] for row in found[1:NAMED])]
     more = [f"{len(found) - NAMED} more"] if len(found) > NAMED else []
     return f" ({', '.join(named + more)})" if named else ""
-
-
-def _number(row: Mapping[str, Any]) -> str:
-    return written(row[SHRUNKEN], "points", row[f"{SHRUNKEN}_low"], row[f"{SHRUNKEN}_high"])
 
 
 def _would_tell(real: pl.DataFrame) -> str:
@@ -131,7 +142,7 @@ def _would_tell(real: pl.DataFrame) -> str:
 def _ends(rows: pl.DataFrame, who: str) -> Row:
     parts = list(sections(rows))
     ends = ENDS_ALONE if len(parts) == 1 else ENDS
-    figures = [_order(number, pile, part, ends) for (number, pile), part in parts]
+    figures = [_order(number, pile, part, ends) for number, pile, part in parts]
     caption = (
         f"{who} 95 % intervals of the shrunken number (empirical Bayes within pile and way). Filled: {STRONG} or "
         f"{WEAK}, of what is kicked open {GOOD_TO_MEET} or {BAD_TO_MEET}. Zero is the average card of the pile that "
@@ -149,26 +160,26 @@ def _order(number: str, pile: str, rows: pl.DataFrame, ends: int) -> go.Figure:
     shown = known.filter(pl.col("id").is_in(list(kept)) | (pl.col("kind") == "blank"))
     marks = [_mark(row) for row in shown.iter_rows(named=True)]
     title = section(number, pile, set(real["kind"].drop_nulls()))
-    return interval_rows(marks, title, "", f"{SIGNS[number]} shrunken, points")
+    return interval_rows(marks, title, "", f"{SIGNS[number]} shrunken, points", label=short)
 
 
 def _mark(row: Mapping[str, Any]) -> Mark:
     word, colour, symbol = theme.kind_style(str(row["kind"]))
-    low, high = row[f"{SHRUNKEN}_low"], row[f"{SHRUNKEN}_high"]
-    filled = row[VERDICT] in (STRONG, WEAK) or row["kind"] == "blank"
-    return Mark(str(row["name"]), row[SHRUNKEN], low, high, word, colour, symbol, _hover(row), filled)
+    look, filled = {"color": colour, "symbol": symbol}, row[VERDICT] in (STRONG, WEAK) or row["kind"] == "blank"
+    text = written(row[SHRUNKEN], "points")
+    return Mark(str(row["name"]), ends(row, SHRUNKEN), word, look, _hover(row), text, filled)
 
 
 def _hover(row: Mapping[str, Any]) -> str:
     number, prefix = row[JUDGED_BY], PREFIX[row[JUDGED_BY]]
     said = verdict_word(row[VERDICT], number) or ""
-    naive = f"IWD (naive): {bounded(row, 'naive_iwd', 'points')}<br>" if row["naive_iwd"] is not None else ""
-    n = row[f"{prefix}_n"]
-    return (
-        f"<b>{row['name']}</b> ({kind_words(row['kind'])}){': ' if said else ''}{said}<br>"
-        f"{SIGNS[number]} shrunken: {_number(row)} points<br>measured: {written(row[RAW], 'points')} points<br>"
-        f"{naive}n = {n or 0:,} times in {row['games'] or 0:,} games"
-    )
+    naive = [f"IWD (naive): {bounded(row, 'naive_iwd', 'points')}"] if row["naive_iwd"] is not None else []
+    return hover(
+        f"{row['name']} ({kind_words(row['kind'])}){': ' if said else ''}{said}",
+        f"{SIGNS[number]} shrunken: {bounded(row, SHRUNKEN, 'points')} points",
+        f"measured: {written(row[RAW], 'points')} points", *naive, n=row[f"{prefix}_n"],
+        what=f"times in {row['games'] or 0:,} games",
+    )  # fmt: skip
 
 
 def _lesson(rows: pl.DataFrame) -> str:
@@ -185,7 +196,6 @@ def _lesson(rows: pl.DataFrame) -> str:
 
 
 def _table(rows: pl.DataFrame, who: str) -> Table:
-    naive = f"Naive: {BIASED}."
     beside = {
         f"{prefix}_delta": Column(f"{SIGNS[number]}, points", "points", about=f"By lot: {MEANS[number]}.", heat=FULL)
         for number, prefix in PREFIX.items() if rows[f"{prefix}_delta"].drop_nulls().len()
@@ -193,19 +203,16 @@ def _table(rows: pl.DataFrame, who: str) -> Table:
     columns = {
         "name": Column("card", link=Link("card", {"card": "linked"})),
         SHRUNKEN: Column(
-            "shrunken, points", "points", f"{SHRUNKEN}_low", f"{SHRUNKEN}_high",
-            "The best guess at what the card is worth, by the number that it is judged by.", heat=FULL,
+            "shrunken, points", "points", heat=FULL,
+            about="The best guess at what the card is worth, by the number that it is judged by.",
         ),
         "said": Column("verdict"), "sign": Column("judged by"), "words": Column("kind"), "pile": Column("pile"),
     }  # fmt: skip
     if rows["against_blank"].drop_nulls().len():
-        columns |= interval("against_blank", "above a blank card, points", "points", "A blank card does nothing.")
+        columns["against_blank"] = Column("above a blank card, points", "points", about="A blank card does nothing.")
     columns |= beside | {
         "times": Column("times", "count", about="Times that it came in the way that it is judged by."),
-        "naive_iwd": Column("IWD, points (naive)", "points", about=f"Held minus never seen. {naive}"),
-        "naive_gih_wr": Column("GIH WR (naive)", "share", about=f"Win credit of seats that ever held it. {naive}"),
-        "play_rate": Column("played", "share", about="Share of the seats that held it and played it."),
-        "copies": Column("copies", "count"),
+        **columns_of("card_table", "naive_iwd", "naive_gih_wr", "play_rate", "copies"),
     }
     caption = (
         f"{who} Shrunken: the best guess at the truth, {method('card_draws')} Full shade: {100 * FULL:g} points. "
@@ -229,5 +236,4 @@ def _worded(rows: pl.DataFrame) -> pl.DataFrame:
             pl.when(~blank).then("name").alias("linked"), pl.coalesce("name", "id").alias("name"),
         )
         .with_columns((pl.col("times") < theme.FEW).fill_null(True).alias("few"))
-        .sort(SHRUNKEN, RAW, "id", descending=[True, True, False], nulls_last=True)
     )  # fmt: skip

@@ -9,13 +9,15 @@ from typing import Any
 import plotly.graph_objects as go
 import polars as pl
 
-from lab.comparison.arm_comparison import Difference, from_frame
-from lab.comparison.comparison_words import against, change, telling, topic_of
+from lab.comparison.arm_comparison import Difference
+from lab.comparison.comparison_words import topic_of
 from lab.tables.column import bounded, written
 from reports import theme
-from reports.chart_marks import PERCENT, bars, method, sample, stacked
-from reports.differences import difference_row, references
-from reports.elements import Answer, Column, Data, Element, Fold, Note, Row, Table, captioned, interval
+from reports.captions import method, sample
+from reports.chart_marks import PERCENT, Mark, arm_bars, by_arm, ends, hover, mark_trace, shifts, stacked
+from reports.differences import difference_row, differences_of
+from reports.elements import Answer, Column, Data, Element, Fold, Note, Row, Table, captioned, columns_of
+from reports.headlines import told_of
 
 TITLE, GROUP, ORDER = "Combats", "Results", 60
 METRICS = (
@@ -67,8 +69,8 @@ SHARES = (
     Line("games whose lead never changed", "lead_changes", {}, "never"),
 )
 TOPICS = ("combats", "help", "lead")
-FINDINGS, BESIDE = 3, 1
-"""Differences that are told, and further arms up to which their differences stand in the table."""
+BESIDE = 1
+"""Further arms up to which their differences stand in the table."""
 OUTCOMES = {
     "won": ("won", "#228833"), "stopped": ("others turned it", "#AA3377"),
     "taken": ("others took it away", "#EE6677"), "turned": ("turned by own cards or dice", "#E69F00"),
@@ -86,8 +88,9 @@ def draw(data: Data) -> Iterator[Element]:
     if data["combats"].is_empty():
         yield Note("No finished game is stored for this run yet.")
         return
-    differences = _differences(data)
-    yield Answer("\n".join([_answer(data), *_findings(differences)]))
+    differences = differences_of(data)
+    found = [row for row in differences if topic_of(row.metric) in TOPICS]
+    yield Answer("\n".join([_answer(data), *told_of(found)]))
     if data["hostility"].is_empty() and _rows(data, LOST).is_empty():
         yield Note(
             "What is lost, helped and done to others is measured on events, and this run has kept none (option "
@@ -109,12 +112,6 @@ def _rows(data: Data, line: Line) -> pl.DataFrame:
     frame = data[line.source].filter(**line.where) if line.where else data[line.source]
     sides = [pl.col(f"{line.value}{end}").alias(f"value{end}") for end in ("", "_low", "_high")]
     return frame.select("arm", "games", *sides)
-
-
-def _differences(data: Data) -> list[Difference]:
-    """What every arm differs in from its reference."""
-    rows = from_frame(data["comparison"])
-    return [row for arm, one in references(data).items() for row in against(rows, one) if row.b == arm]
 
 
 # --- in words ------------------------------------------------------------------------------------
@@ -139,11 +136,6 @@ def _range(rows: Sequence[Mapping[str, Any]], kind: str) -> str:
         return f"**{bounded(rows[0], 'value', kind)}**"
     low, high = (written(r["value"], kind, r["value_low"], r["value_high"]).split(" [")[0] for r in (rows[0], rows[-1]))
     return f"from **{low}** ({rows[0]['arm']}) to **{high}** ({rows[-1]['arm']})" if low != high else f"**{low}**"
-
-
-def _findings(differences: Sequence[Difference]) -> list[str]:
-    shown = [row for row in differences if topic_of(row.metric) in TOPICS]
-    return [f"{row.b} against {row.a}: **{change(row)}**." for row in telling(shown, FINDINGS)]
 
 
 # --- tables --------------------------------------------------------------------------------------
@@ -171,10 +163,10 @@ def _table(data: Data, lines: Sequence[Line], differences: Sequence[Difference],
         rows.append(cells)
     columns = {"word": Column(title.lower())}
     for i, arm in enumerate(arms):
-        columns |= interval(f"a{i}", arm, kind)
+        columns[f"a{i}"] = Column(arm, kind)
     for i, arm in enumerate(beside):
         change = arm.removeprefix(arms[0]).lstrip(", ")
-        columns |= interval(f"d{i}", f"{change} \u2212 {arms[0]}", "points" if kind == "share" else kind)
+        columns[f"d{i}"] = Column(f"{change} \u2212 {arms[0]}", "points" if kind == "share" else kind)
     caption = sample(data, data["combats"]) + " Combats that are lost, helped or hindered rest on games with events."
     caption += " Differences are those of page Compare, over all games." if beside else ""
     caption += f" {method('combats')}"
@@ -198,66 +190,48 @@ def _course(data: Data) -> Iterator[Element]:
 
 
 def _by_level(data: Data, course: pl.DataFrame, name: str, title: str) -> go.Figure:
-    styles = theme.arm_styles(data["arm"])
-    fig = theme.figure(title, height=300 + (24 * len(styles) if len(styles) > 1 else 0))
-    for arm, style in styles.items():
-        rows = course.filter(pl.col("arm") == arm).sort("position").to_dicts()
-        if rows:
-            told = [f"Level {row['position']}, {title.lower()}" for row in rows]
-            named = [
-                {**row, "value": row[name], "value_low": row[f"{name}_low"], "value_high": row[f"{name}_high"]}
-                for row in rows
-            ]
-            fig.add_trace(_line(named, [row["position"] for row in rows], told, style, "share"))
+    arms = course["arm"].n_unique()
+    fig = theme.figure(title, height=300 + (24 * arms if arms > 1 else 0))
+    for arm, style, rows in by_arm(data, course.sort("position")):
+        marks = [
+            Mark(
+                "", ends(row, name), arm, style, hover(
+                    arm, f"Level {row['position']}, {title.lower()}: {bounded(row, name, 'share')}", n=row["games"]
+                ),
+            ) for row in rows.iter_rows(named=True)
+        ]  # fmt: skip
+        line = {"color": style["color"], "dash": style["dash"], "width": 2}
+        fig.add_trace(mark_trace(marks, rows["position"].to_list(), up=True).update(mode="lines+markers", line=line))
     fig.update_xaxes(title_text="Level of the fighter", nticks=10, tickformat="d", tickangle=0, zeroline=False)
     fig.update_yaxes(title_text="share of combats", tickformat=PERCENT, nticks=6)
-    return fig.update_layout(showlegend=len(styles) > 1)
-
-
-def _line(
-    rows: Sequence[Mapping[str, Any]], x: Sequence[float], told: Sequence[str], style: Mapping[str, Any], kind: str
-) -> go.Scatter:
-    """An arm's points with their intervals; shares, which go by Level, are joined by a line."""
-    y, mode = [row["value"] for row in rows], "lines+markers" if kind == "share" else "markers"
-    hovers = [
-        f"<b>{r['arm']}</b><br>{t}: {bounded(r, 'value', kind)}<br>n = {r['games']:,} games" for r, t in zip(rows, told)
-    ]
-    return go.Scatter(
-        x=x, y=y, mode=mode, name=rows[0]["arm"], hovertext=hovers, hovertemplate="%{hovertext}<extra></extra>",
-        line={"color": style["color"], "dash": style["dash"], "width": 2}, cliponaxis=False,
-        marker={"color": style["color"], "symbol": style["symbol"], "size": 9},
-        error_y=bars(y, [r["value_low"] for r in rows], [r["value_high"] for r in rows], style["color"], 3),
-        opacity=1 if max(r["games"] for r in rows) >= theme.FEW else theme.FAINT,
-    )  # fmt: skip
+    return fig.update_layout(showlegend=arms > 1)
 
 
 def _hit(data: Data) -> Iterator[Element]:
     """How much others do against fighters by where they stand."""
-    frame = data["hostility"].filter(pl.col("measure").is_in(list(VICTIMS)))
+    frame = data["hostility"].filter(pl.col("measure").is_in(list(VICTIMS))).drop_nulls("value")
     if frame.is_empty():
         return
-    styles = theme.arm_styles(data["arm"])
-    fig = theme.figure(
-        "Whom others hit", "Hostile acts in a combat, by where its fighter stands", 360 + 14 * len(styles)
-    )
-    step = min(0.16, 0.7 / len(styles))
-    for i, (arm, style) in enumerate(styles.items()):
-        rows = [
-            row
-            for name in VICTIMS
-            for row in frame.filter(arm=arm, measure=name).to_dicts()
-            if row["value"] is not None
-        ]
-        if rows:
-            at = [list(VICTIMS).index(row["measure"]) + step * (i - (len(styles) - 1) / 2) for row in rows]
-            told = [VICTIMS[row["measure"]].replace("<br>", " ") for row in rows]
-            fig.add_trace(_line(rows, at, told, style, "number"))
+    arms, places = theme.arm_names(data["arm"]), list(VICTIMS)
+    title, below = "Whom others hit", "Hostile acts in a combat, by where its fighter stands"
+    fig = theme.figure(title, below, 360 + 14 * len(arms))
+    shift = shifts(arms)
+    for arm, style, rows in by_arm(data, frame):
+        marks = {
+            places.index(row["measure"]) + shift[arm]: Mark(
+                "", ends(row, "value"), arm, style, hover(
+                    arm, f"{VICTIMS[row['measure']].replace('<br>', ' ')}: {bounded(row, 'value', 'number')}",
+                    n=row["games"],
+                ), games=row["games"],
+            ) for row in rows.iter_rows(named=True)
+        }  # fmt: skip
+        fig.add_trace(mark_trace(list(marks.values()), list(marks), up=True))
     fig.update_xaxes(
         tickvals=list(range(len(VICTIMS))), ticktext=list(VICTIMS.values()), range=[-0.6, len(VICTIMS) - 0.4],
         title_text="whose combat it is", showgrid=False, zeroline=False, tickangle=0,
     )  # fmt: skip
     fig.update_yaxes(title_text="hostile acts per combat", rangemode="tozero", nticks=6)
-    fig.update_layout(showlegend=len(styles) > 1)
+    fig.update_layout(showlegend=len(arms) > 1)
     yield captioned(
         fig, sample(data, frame), method("hostility"),
         "A card, an ability or a monster that makes somebody else's combat harder. A leader has the highest Level.",
@@ -270,15 +244,15 @@ def _last(data: Data) -> Iterator[Element]:
     if frame.is_empty():
         return
     rows = [
-        {**row, "part": row["measure"], "share": row["value"], "told": (
-            f"<b>{row['arm']}</b><br>{OUTCOMES[row['measure']][0]}: {bounded(row, 'value', 'share')}<br>"
-            f"{row['n']:,} attempts, n = {row['games']:,} games"
+        {"bar": row["arm"], "part": row["measure"], "share": row["value"], "told": hover(
+            row["arm"], f"{OUTCOMES[row['measure']][0]}: {bounded(row, 'value', 'share')}",
+            f"{row['n']:,} attempts", n=row["games"],
         )} for row in frame.iter_rows(named=True)
     ]  # fmt: skip
     seen = set(frame["measure"].to_list())
     parts = {name: part for name, part in OUTCOMES.items() if name in seen}
     yield captioned(
-        stacked(data, rows, parts, "What becomes of attempts at the last Level", "share of attempts"),
+        stacked(arm_bars(data), rows, parts, "What becomes of attempts at the last Level", "share of attempts"),
         sample(data, frame), method("last_fights"),
         "An attempt is a combat whose fighter stands one Level below the winning one while the strengths are told.",
     )  # fmt: skip
@@ -289,10 +263,6 @@ def _curses(data: Data) -> Iterator[Element]:
     frame = data["curses"].filter(pl.col("arm") == arm).sort("per_game", descending=True, nulls_last=True)
     if frame.is_empty():
         return
-    columns = {
-        "name": Column("Curse"), **interval("per_game", "strikes per game", "fine"),
-        **interval("played", "played on others", "share"), **interval("levels_lost", "Levels lost", "fine"),
-        **interval("cards_lost", "cards lost", "fine"), **interval("deadly", "deadly", "share"),
-    }  # fmt: skip
+    columns = columns_of("curses", "name", "per_game", "played", "levels_lost", "cards_lost", "deadly")
     caption = f"{sample(data, frame)} {method('curses')}"
     yield Fold(f"What each Curse does ({arm})", (Table(frame, caption, columns),))

@@ -10,14 +10,13 @@ import polars as pl
 
 from lab.tables.column import bounded
 from reports import theme
-from reports.chart_marks import PERCENT, method, sample, stacked
-from reports.elements import Answer, Column, Data, Element, Fold, Note, Row, Table, captioned, interval
+from reports.captions import method, sample
+from reports.chart_marks import PERCENT, arm_bars, by_arm, curve, hover, stacked, thinned
+from reports.elements import Answer, Column, Data, Element, Fold, Note, Row, Table, beside, captioned
 
 TITLE, GROUP, ORDER = "Endings", "Results", 40
 METRICS = ("endings", "ending_incidence")
 
-MOST_POINTS = 120
-"""Steps of a curve that are drawn: more are not seen, and make a report heavy."""
 IN_VIEW = 0.01
 """Curves go to the round that at least this share of games reaches."""
 ALIKE = 0.02
@@ -98,15 +97,15 @@ def _told(row: Mapping[str, Any]) -> str:
 # --- charts --------------------------------------------------------------------------------------
 
 
-def _hover(row: Mapping[str, Any]) -> str:
-    count = f"{row['count']:,} of n = {row['games']:,} games"
-    return f"<b>{row['arm']}</b><br>{_word(str(row['ending']))}: {bounded(row, 'share', 'share')}<br>{count}"
-
-
 def _bars(data: Data, seen: pl.DataFrame) -> go.Figure:
     parts = {e: (_word(e), theme.ENDING_COLOURS.get(e, theme.SOFT)) for e in _kinds(seen)}
-    rows = [{**row, "part": row["ending"], "told": _hover(row)} for row in seen.iter_rows(named=True)]
-    return stacked(data, rows, parts, "How games end", "share of games")
+    rows = [
+        {"bar": row["arm"], "part": row["ending"], "share": row["share"], "told": hover(
+            row["arm"], f"{_word(row['ending'])}: {bounded(row, 'share', 'share')}", f"{row['count']:,} of them",
+            n=row["games"],
+        )} for row in seen.iter_rows(named=True)
+    ]  # fmt: skip
+    return stacked(arm_bars(data), rows, parts, "How games end", "share of games")
 
 
 def _course(data: Data, seen: pl.DataFrame) -> Row:
@@ -131,42 +130,32 @@ def _curves_of_arm(data: Data, curves: pl.DataFrame, kinds: Sequence[str]) -> go
     arm = theme.arm_names(data["arm"])[0]
     fig = theme.figure(arm, height=340 + 12 * len(kinds))
     for ending in kinds:
-        line = {"color": theme.ENDING_COLOURS.get(ending, theme.SOFT), "width": 2.5}
-        fig.add_trace(_curve(curves.filter(pl.col("ending") == ending), _word(ending), line))
-    return _axes(fig).update_layout(showlegend=True)
+        line = {"color": theme.ENDING_COLOURS.get(ending, theme.SOFT)}
+        fig.add_traces(_curve(curves.filter(pl.col("ending") == ending), _word(ending), line))
+    return _axes(fig)
 
 
 def _curves_of_ending(data: Data, curves: pl.DataFrame, ending: str) -> go.Figure:
-    styles = theme.arm_styles(data["arm"])
-    fig = theme.figure(_first_large(_word(ending)), height=290 + 24 * len(styles))
-    own = curves.filter(pl.col("ending") == ending)
-    for arm, style in styles.items():
-        rows = own.filter(pl.col("arm") == arm)
-        if rows.height:
-            fig.add_trace(_curve(rows, arm, {"color": style["color"], "width": 2.5, "dash": style["dash"]}))
-    return _axes(fig).update_layout(showlegend=True)
+    word = _word(ending)
+    fig = theme.figure(word[:1].upper() + word[1:], height=290 + 24 * data["arm"].height)
+    for arm, style, rows in by_arm(data, curves.filter(pl.col("ending") == ending)):
+        fig.add_traces(_curve(rows, arm, {"color": style["color"], "dash": style["dash"]}))
+    return _axes(fig)
 
 
-def _first_large(words: str) -> str:
-    return words[:1].upper() + words[1:]
-
-
-def _curve(rows: pl.DataFrame, name: str, line: Mapping[str, Any]) -> go.Scatter:
-    rows = rows.sort("round")
-    rows = rows.gather_every(max(1, -(-rows.height // MOST_POINTS))) if rows.height > MOST_POINTS else rows
-    few = rows.height > 0 and rows["games"][0] < theme.FEW
+def _curve(rows: pl.DataFrame, name: str, line: Mapping[str, Any]) -> list[go.Scatter]:
+    """Without its band: several endings go over one another."""
+    rows = thinned(rows.sort("round"))
     told = [
-        f"<b>{row['arm']}</b><br>{_word(row['ending'])} by round {row['round']}: {bounded(row, 'share', 'share')}<br>"
-        f"n = {row['games']:,} games"
-        for row in rows.iter_rows(named=True)
-    ]  # fmt: skip
-    return go.Scatter(
-        x=rows["round"].to_list(), y=rows["share"].to_list(), mode="lines", line={**line, "shape": "hv"}, name=name,
-        hovertext=told, hovertemplate="%{hovertext}<extra></extra>", opacity=theme.FAINT if few else 1,
-    )  # fmt: skip
+        hover(r["arm"], f"{_word(r['ending'])} by round {r['round']}: {bounded(r, 'share', 'share')}", n=r["games"])
+        for r in rows.iter_rows(named=True)
+    ]
+    look = {**line, "width": 2.5, "shape": "hv"}
+    return curve(rows.drop("share_low", "share_high"), rows["round"].to_list(), "share", name, look, told)
 
 
 def _axes(fig: go.Figure) -> go.Figure:
+    fig.update_layout(showlegend=True)
     fig.update_xaxes(title_text="round", rangemode="tozero", nticks=7, tickangle=0)
     return fig.update_yaxes(title_text="share of games", tickformat=PERCENT, rangemode="tozero", nticks=5)
 
@@ -176,16 +165,11 @@ def _axes(fig: go.Figure) -> go.Figure:
 
 def _table(data: Data, seen: pl.DataFrame) -> Table:
     """One row for each ending, a column for each arm."""
-    arms = theme.arm_names(data["arm"])
-    sides = [f"share{end}" for end in ("", "_low", "_high")]
-    wide = pl.DataFrame({"ending": _kinds(seen)}).with_columns(
-        pl.col("ending").map_elements(_word, return_dtype=pl.String).alias("word")
-    )
-    columns = {"word": Column("ending")}
-    for i, arm in enumerate(arms):
-        own = seen.filter(pl.col("arm") == arm).select("ending", *(pl.col(s).alias(f"a{i}{s[5:]}") for s in sides))
-        wide = wide.join(own, on="ending", how="left", maintain_order="left")
-        columns |= interval(f"a{i}", arm, "share")
+    arms = {arm: Column(arm, "share") for arm in theme.arm_names(data["arm"])}
+    wide, columns = beside(seen, "ending", "arm", arms, "share")
+    wide = pl.DataFrame({"ending": _kinds(seen)}).join(wide, on="ending", how="left", maintain_order="left")
+    wide = wide.with_columns(pl.col("ending").map_elements(_word, return_dtype=pl.String))
+    columns = {"ending": Column("ending"), **columns}
     return Table(wide, f"{sample(data, seen)} {method('endings')}", columns, "Endings in numbers")
 
 

@@ -8,9 +8,10 @@ from typing import Any
 import plotly.graph_objects as go
 import polars as pl
 
-from lab.tables.column import bounded, written
+from lab.tables.column import bounded
 from reports import theme
-from reports.chart_marks import PERCENT, Panel, dot_panels, method, sample
+from reports.captions import method, sample
+from reports.chart_marks import PERCENT, Panel, by_arm, curve, dot_panels, hover, thinned
 from reports.elements import (
     Answer,
     Choice,
@@ -24,8 +25,8 @@ from reports.elements import (
     Tile,
     Tiles,
     captioned,
+    columns_of,
     in_order,
-    interval,
 )
 
 TITLE, GROUP, ORDER = "Game length", "Results", 30
@@ -34,8 +35,6 @@ METRICS = ("game_length", "restricted_length", "length_survival", "estimated_min
 QUANTILES = {
     "q05": "5 %", "q10": "10 %", "q25": "25 %", "median": "50 %", "q75": "75 %", "q90": "90 %", "q95": "95 %",
 }  # fmt: skip
-MOST_POINTS = 160
-"""Steps of a curve that are drawn: more are not seen, and make a report heavy."""
 IN_VIEW = 0.01
 """The curves open on the lengths that at least this share of games reaches."""
 
@@ -104,8 +103,8 @@ def _tiles(data: Data, row: Mapping[str, Any], measure: str) -> list[Tile]:
         Tile("one game in ten", f"over {row['q90']:,}", measure),
     ]
     if minutes := _whole(data, row["arm"]):
-        each = written(minutes["minutes"], "number", minutes["minutes_low"], minutes["minutes_high"])
-        tiles.append(Tile("estimated minutes", each.split(" [")[0], each.partition(" ")[2]))
+        each, _, around = bounded(minutes, "minutes", "number").partition(" ")
+        tiles.append(Tile("estimated minutes", each, around))
     return tiles
 
 
@@ -126,53 +125,32 @@ def _means(data: Data, length: pl.DataFrame, measure: str) -> Row:
 def _survival(data: Data, measure: str) -> go.Figure:
     curves = data["length_survival"].filter(pl.col("measure") == measure)
     fig = theme.figure(f"Games still going on after so many {measure}", "Share of all games, with its interval", 430)
-    for arm, style in theme.arm_styles(data["arm"]).items():
-        rows = curves.filter(pl.col("arm") == arm).sort("length")
-        rows = rows.gather_every(max(1, rows.height // MOST_POINTS))
-        if rows.height:
-            fig.add_traces(_curve(rows, arm, style, measure))
+    for arm, style, rows in by_arm(data, curves):
+        rows = thinned(rows.sort("length"))
+        told = [
+            hover(arm, f"after {r['length']:,} {measure}: {bounded(r, 'running', 'share')} still playing", n=r["games"])
+            for r in rows.iter_rows(named=True)
+        ]
+        line = {"color": style["color"], "dash": style["dash"], "width": 2.5, "shape": "hv"}
+        fig.add_traces(curve(rows, rows["length"].to_list(), "running", arm, line, told))
     busy = curves.filter(pl.col("running") >= IN_VIEW)
     fig.update_xaxes(title_text=measure, range=[0, max([1, *busy["length"].to_list()])])
     fig.update_yaxes(title_text="share of games", tickformat=PERCENT, range=[0, 1.02])
     return fig.update_layout(showlegend=data["arm"].height > 1)
 
 
-def _curve(rows: pl.DataFrame, arm: str, style: Mapping[str, Any], measure: str) -> list[go.Scatter]:
-    x = rows["length"].to_list()
-    text = [
-        f"<b>{arm}</b><br>after {r['length']:,} {measure}: {bounded(r, 'running', 'share')} still playing"
-        f"<br>n = {r['games']:,} games" for r in rows.iter_rows(named=True)
-    ]  # fmt: skip
-    line = {"color": style["color"], "dash": style["dash"], "width": 2.5, "shape": "hv"}
-    quiet = {"mode": "lines", "line": {"width": 0, "shape": "hv"}, "hoverinfo": "skip", "showlegend": False}
-    fill = {"fill": "tonexty", "fillcolor": theme.faded(style["color"], 0.2)}
-    return [
-        go.Scatter(x=x, y=rows["running_low"].to_list(), **quiet),
-        go.Scatter(x=x, y=rows["running_high"].to_list(), **quiet, **fill),
-        go.Scatter(
-            x=x, y=rows["running"].to_list(), mode="lines", name=arm, line=line, hovertext=text,
-            hovertemplate="%{hovertext}<extra></extra>",
-        ),
-    ]  # fmt: skip
-
-
 def _table(data: Data, length: pl.DataFrame, measure: str) -> Table:
     columns = {
-        "arm": Column("arm"), **interval("mean", "mean", "number"),
+        **columns_of("game_length", "arm", "mean"),
         **{q: Column(name, "count", about=f"So many games take no more {measure}.") for q, name in QUANTILES.items()},
-        "games": Column("games", "count"), "capped": Column("capped", "count", about="Games that met the cap."),
+        **columns_of("game_length", "games", "capped"),
     }  # fmt: skip
     caption = f"{method('game_length')} The columns in per cent are quantiles: they say how games differ."
     return Table(length, caption, columns, f"Length in {measure}")
 
 
 def _minutes(data: Data) -> Table:
-    frame = in_order(data["estimated_minutes"], theme.arm_names(data["arm"])).with_columns(
-        pl.col("part").replace({"all": "a game"})
-    )
-    columns = {
-        "arm": Column("arm"), "part": Column("estimate for"), **interval("minutes", "minutes", "number"),
-        "count": Column("a game has", "number"), "seconds_each": Column("seconds each", "number"),
-    }  # fmt: skip
+    frame = in_order(data["estimated_minutes"], theme.arm_names(data["arm"]))
+    columns = columns_of("estimated_minutes", "arm", "part", "minutes", "count", "seconds_each")
     caption = "Declared seconds times counted turns, decisions and combats; change lab/tables/pace.toml to your table."
     return Table(frame, caption, columns, "Estimated minutes")

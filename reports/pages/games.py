@@ -11,7 +11,8 @@ import polars as pl
 
 from lab.comparison.notable_games import KINDS, WORDS, says
 from reports import theme
-from reports.chart_marks import room_of, sample
+from reports.captions import sample
+from reports.chart_marks import HOVER, by_arm, room_of
 from reports.elements import Answer, Choice, Column, Data, Element, Link, Note, Table, captioned, in_order
 
 TITLE, GROUP, ORDER = "Games", "Games", 90
@@ -115,21 +116,22 @@ def answer(data: Data, rows: pl.DataFrame, kind: str) -> str:
 
 
 def _dots(data: Data, rows: pl.DataFrame, look: Look) -> go.Figure:
-    styles = {arm: style for arm, style in theme.arm_styles(data["arm"]).items() if arm in set(rows["arm"])}
+    shown = list(by_arm(data, rows))
+    labels = [theme.arm_label(arm) for arm, _, _ in shown]
     about = "The ten of each arm; the grey bar holds nine tenths of all games, the line is their median"
     fig = theme.figure(
         look.heading,
         about if look.measure == "turns" else "The ten of each arm",
-        110 + room_of([theme.arm_label(arm) for arm in styles], ROW) * len(styles),
+        110 + room_of(labels, ROW) * len(shown),
     )
     lengths = {row["arm"]: row for row in _turns(data).to_dicts()}
-    for place, (arm, style) in enumerate(styles.items()):
+    for place, (arm, style, own) in enumerate(shown):
         if look.measure == "turns" and arm in lengths:
             _usual(fig, lengths[arm], place)
-        fig.add_trace(_dot(rows.filter(arm=arm), look, style, lengths.get(arm, {}).get("games"), place))
+        fig.add_trace(_dot(own, look, style, lengths.get(arm, {}).get("games"), place))
     fig.update_yaxes(
-        tickvals=list(range(len(styles))), ticktext=[theme.arm_label(arm) for arm in styles],
-        range=[len(styles) - 0.4, -0.6], showgrid=False, zeroline=False,
+        tickvals=list(range(len(shown))), ticktext=labels, range=[len(shown) - 0.4, -0.6], showgrid=False,
+        zeroline=False,
     )  # fmt: skip
     return fig.update_xaxes(title_text=look.axis, rangemode="tozero").update_layout(showlegend=False)
 
@@ -156,7 +158,7 @@ def _dot(rows: pl.DataFrame, look: Look, style: Mapping[str, Any], games: int | 
     return go.Scatter(
         x=values, y=[place] * len(values), mode="markers+text", name=str(rows["arm"][0]),
         text=[f"{values[0]:,}", *[""] * (len(values) - 1)], textposition="top center", cliponaxis=False,
-        hovertext=hovers, hovertemplate="%{hovertext}<extra></extra>",
+        hovertext=hovers, hovertemplate=HOVER,
         marker={"color": style["color"], "symbol": style["symbol"], "size": 11, "opacity": 0.75},
     )  # fmt: skip
 
@@ -166,7 +168,7 @@ def _table(data: Data, rows: pl.DataFrame, kind: str) -> Table:
     lead = {"arm": "arm", "game": "game"} | ({"other": "other"} if kind == "most-changed" else {})
     columns = {
         "game": Column("game", "plain", about="Opens its replay.", link=Link("replay", lead)), "arm": Column("arm"),
-        **{name: Column(WORDS[name].label, WORDS[name].kind) for name in look.columns},
+        **{name: Column(**vars(WORDS[name])) for name in look.columns},
     }  # fmt: skip
     seats = max(data["arm"]["seats"].to_list())
     if "ending" in look.columns:

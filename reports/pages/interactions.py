@@ -17,9 +17,24 @@ from lab.cards.rule_interaction import GAINS, LOSES
 from lab.stats.intervals import FDR
 from lab.tables.column import bounded, written
 from reports import theme
-from reports.card_marks import Mark, interval_rows, shifts
-from reports.chart_marks import method, sample_of_cards
-from reports.elements import Answer, Choice, Column, Data, Element, Fold, Link, Note, Table, captioned, in_order
+from reports.captions import method, sample_of_cards
+from reports.card_marks import short
+from reports.chart_marks import Mark, ends, hover, interval_rows, shifts
+from reports.elements import (
+    Answer,
+    Choice,
+    Column,
+    Data,
+    Element,
+    Fold,
+    Link,
+    Note,
+    Table,
+    beside,
+    captioned,
+    columns_of,
+    in_order,
+)
 
 TITLE, GROUP, ORDER = "Interactions", "Cards", 74
 METRICS = ("card_rules", "kind_rules")
@@ -102,9 +117,9 @@ def _kinds_table(data: Data, arms: list[str], who: str) -> Iterator[Element]:
     order = counted.sort("most", "kind", descending=[True, False], nulls_last=True)
     ways = rows.select("kind", pl.col("how").replace_strict(WAYS).alias("came")).unique(["kind"])
     wide = order.join(ways, on="kind", how="left", maintain_order="left").with_columns(_kind_words().alias("words"))
-    beside, columns = _beside(rows, arms, "kind", "change")
-    wide = wide.join(beside, on="kind", how="left", maintain_order="left")
-    shown = {"words": Column("kind"), **columns, "came": Column("came"), "cards": Column("cards", "count")}
+    by_arm, columns = beside(rows, "kind", "arm", _of_arms(rows, arms), "change")
+    wide = wide.join(by_arm, on="kind", how="left", maintain_order="left")
+    shown = {"words": Column("kind"), **columns, "came": Column("came"), **columns_of("kind_rules", "cards")}
     caption = (
         f"{who} Mean change of the cards of a kind, in points, each card alike; not shrunken. Cards of a kind share "
         f"games, and their intervals allow for it. Shaded: q below {FDR:.2f}. {method('kind_rules')}"
@@ -112,23 +127,17 @@ def _kinds_table(data: Data, arms: list[str], who: str) -> Iterator[Element]:
     yield Table(wide, caption, shown, "What each arm changes about each kind of card")
 
 
-def _beside(rows: pl.DataFrame, arms: list[str], key: str, value: str) -> tuple[pl.DataFrame, dict[str, Column]]:
-    """A number of each row beside that of the other arms: a wide frame, and how its columns are read.
-
-    They are numbered because arms may be called anything. `shade` says how deep the shade of each number is.
-    """
-    several, columns = rows["reference"].n_unique() > 1, {}
-    wide = rows.select(key).unique(maintain_order=True)
-    for place, arm in enumerate(arms):
-        own, name = rows.filter(arm=arm), f"c{place}"
-        if own.is_empty():
-            continue
-        sides = [pl.col(f"{value}{side}").alias(f"{name}{side}") for side in ("", "_low", "_high")]
-        own_shade = pl.col("shade").alias(f"{name}_shade")
-        wide = wide.join(own.select(key, *sides, own_shade), on=key, how="left", maintain_order="left")
-        label = f"{arm} against {own['reference'][0]}" if several else arm
-        columns[name] = Column(label, "points", f"{name}_low", f"{name}_high", _about(own), shade=f"{name}_shade")
-    return wide, columns
+def _of_arms(rows: pl.DataFrame, arms: list[str]) -> dict[str, Column]:
+    """How the column of each arm is read that the rows know."""
+    found = {arm: own.row(0, named=True) for arm in arms if (own := rows.filter(arm=arm)).height}
+    several = rows["reference"].n_unique() > 1
+    return {
+        arm: Column(
+            f"{arm} against {row['reference']}" if several else arm, "points",
+            about=f"Against {row['reference']}; {row['arm_games']:,} games of each arm.",
+        )
+        for arm, row in found.items()
+    }  # fmt: skip
 
 
 def _sentences(rows: pl.DataFrame, rules: pl.DataFrame, arm: str) -> list[str]:
@@ -149,12 +158,11 @@ def _answer(rows: pl.DataFrame, said: Mapping[str, str]) -> str:
 def _still(rows: pl.DataFrame, arms: list[str]) -> str:
     """What is said of several arms that are not known to move any card."""
     most = rows.sort(pl.col(SHRUNK).abs(), pl.col("change").abs(), descending=True).row(0, named=True)
-    low, high = most[f"{SHRUNK}_low"], most[f"{SHRUNK}_high"]
     unclear = rows.filter(verdict=UNCLEAR)["id"].n_unique()
     return (
         f"Against {', '.join(rows['reference'].unique(maintain_order=True))}, **no card is known to gain or lose "
         f"{100 * MATTERS:g} points** in {joined(arms)}; the largest change, luck taken off, is that of "
-        f"{most['name']} {WAYS[most['how']]} in {most['arm']}: {written(most[SHRUNK], 'points', low, high)} points. "
+        f"{most['name']} {WAYS[most['how']]} in {most['arm']}: {bounded(most, SHRUNK, 'points')} points. "
         f"Of {unclear or 'none'} of {rows['id'].n_unique()} cards one cannot tell yet."
     )
 
@@ -179,26 +187,24 @@ def _most(data: Data, rows: pl.DataFrame, arms: list[str]) -> go.Figure:
     styles, shift, marks = theme.arm_styles(data["arm"]), shifts(arms), []
     for card in _ranked(rows)[:SHOWN]:
         for row in in_order(rows.filter(id=card), arms).iter_rows(named=True):
-            style = styles[row["arm"]]
-            low, high = row[f"{SHRUNK}_low"], row[f"{SHRUNK}_high"]
-            filled = row["verdict"] in (GAINS, LOSES)
+            arm, text = row["arm"], written(row[SHRUNK], "points") if len(arms) == 1 else ""
             marks.append(Mark(
-                str(row["name"]), row[SHRUNK], low, high, row["arm"], style["color"], style["symbol"], _hover(row),
-                filled, shift[row["arm"]],
+                str(row["name"]), ends(row, SHRUNK), arm, styles[arm], _hover(row), text,
+                row["verdict"] in (GAINS, LOSES), shift[arm],
             ))  # fmt: skip
     title, below = "The cards that change most", "Change of what the card is worth, luck taken off, percentage points"
     axis = f"against {', '.join(rows['reference'].unique(maintain_order=True))}, points"
-    return interval_rows(marks, title, below, axis, told=len(arms) == 1)
+    return interval_rows(marks, title, below, axis, label=short)
 
 
 def _hover(row: Mapping[str, Any]) -> str:
-    return (
-        f"<b>{row['name']}</b> {WAYS[row['how']]}<br>{row['arm']} against {row['reference']}<br>"
-        f"change: {bounded(row, SHRUNK, 'points')} points ({row['verdict']}), q = "
-        f"{written(row['change_q'], 'p')}<br>there {written(row['delta_reference'], 'points')}, here "
-        f"{written(row['delta'], 'points')} points<br>n = {row['n']:,} times here, {row['n_reference']:,} there, "
-        f"{row['arm_games']:,} games"
-    )
+    there, here = (written(row[name], "points") for name in ("delta_reference", "delta"))
+    return hover(
+        f"{row['name']} {WAYS[row['how']]}", f"{row['arm']} against {row['reference']}",
+        f"change: {bounded(row, SHRUNK, 'points')} points ({row['verdict']}), q = {written(row['change_q'], 'p')}",
+        f"there {there}, here {here} points", n=row["n"],
+        what=f"times here, {row['n_reference']:,} there, {row['arm_games']:,} games",
+    )  # fmt: skip
 
 
 def _table(rows: pl.DataFrame, arms: list[str], who: str) -> Table:
@@ -207,8 +213,8 @@ def _table(rows: pl.DataFrame, arms: list[str], who: str) -> Table:
     ways = pl.col("how").replace_strict(WAYS).alias("came")
     wide = order.join(rows.select("id", "name", "kind", ways).unique(["id", "came"]), on="id", maintain_order="left")
     shade = (pl.col(SHRUNK) / FULL).clip(-1, 1).alias("shade")
-    beside, columns = _beside(rows.with_columns(shade), arms, "id", SHRUNK)
-    wide = wide.join(beside, on="id", how="left", maintain_order="left")
+    by_arm, columns = beside(rows.with_columns(shade), "id", "arm", _of_arms(rows, arms), SHRUNK)
+    wide = wide.join(by_arm, on="id", how="left", maintain_order="left")
     columns = {"name": Column("card", link=Link("card", {"card": "name"}))} | columns
     columns |= {"came": Column("came"), "kind": Column("kind")}
     caption = (
@@ -217,10 +223,6 @@ def _table(rows: pl.DataFrame, arms: list[str], who: str) -> Table:
         f"others lose. {method('card_rules')}"
     )
     return Table(wide.with_columns(_kind_words()), caption, columns, "What each arm changes about each card")
-
-
-def _about(own: pl.DataFrame) -> str:
-    return f"Against {own['reference'][0]}; {own['arm_games'][0]:,} games of each arm."
 
 
 def _kind_words() -> pl.Expr:

@@ -9,8 +9,9 @@ import plotly.graph_objects as go
 import polars as pl
 
 from lab.tables.column import bounded
-from reports import theme
-from reports.chart_marks import method, sample
+from reports import headlines, theme
+from reports.captions import method, sample
+from reports.chart_marks import by_arm, curve, hover
 from reports.elements import Answer, Choice, Data, Element, Note, Row, captioned
 
 TITLE, GROUP, ORDER = "Level curves", "Results", 20
@@ -24,7 +25,7 @@ BY = {"won": "winners and others", "place": "place in the order of turns", "pers
 AXES = {"rounds": "rounds", "turns": "turns"}
 GROUPS = {"winner": "winners", "other": "others"}
 WHO = {"all": "mean of all players", "leader": "leader"}
-PLACES = {"1": "first to play", "2": "second", "3": "third", "4": "fourth", "5": "fifth", "6": "sixth"}
+PLACES = {str(n): f"{word} to play" if n == 1 else word for n, word in enumerate(headlines.PLACES, 1)}
 ALL = "all arms"
 
 
@@ -67,7 +68,7 @@ def draw(data: Data) -> Iterator[Element]:
         )
     yield from _differences(data, arms)
     yield captioned(
-        _spread(data, curve, arms, last), sample(data, curve),
+        _spread(data, curve, last), sample(data, curve),
         "Band: where 80 % of all players stand (10th to 90th percentile); line: the median. It shows how players",
         "differ, not how sure we are.", lesson,
     )  # fmt: skip
@@ -95,28 +96,30 @@ def _answer(curve: pl.DataFrame, arms: list[str]) -> str:
     )
 
 
-def _x(data: Data, rows: pl.DataFrame, arm: str) -> list[int]:
-    """Rounds, or the turns that they take."""
-    turns = data.chosen.get("axis") == "turns"
-    each = int(data["arm"].filter(pl.col("arm") == arm)["seats"][0]) if turns else 1
-    return [int(r) * each for r in rows["round"]]
+def _unit(data: Data) -> str:
+    return "turns" if data.chosen.get("axis") == "turns" else "round"
+
+
+def _x(data: Data, rows: pl.DataFrame) -> list[int]:
+    """Rounds of an arm, or the turns that they take."""
+    seats = data["arm"].filter(pl.col("arm") == rows["arm"][0])["seats"][0]
+    return [int(r) * (int(seats) if _unit(data) == "turns" else 1) for r in rows["round"]]
 
 
 def _axes(fig: go.Figure, data: Data, arms: list[str], last: int) -> go.Figure:
-    word = "turns" if data.chosen.get("axis") == "turns" else "round"
+    word = _unit(data)
     seats = data["arm"].filter(pl.col("arm").is_in(arms))["seats"].to_list()
     end = last * (max(seats) if word == "turns" else 1)
     return fig.update_xaxes(title_text=word, range=[0, end * 1.02]).update_yaxes(title_text="Level")
 
 
-def _winners(data: Data, curve: pl.DataFrame, arms: list[str], last: int) -> go.Figure:
+def _winners(data: Data, curve_: pl.DataFrame, arms: list[str], last: int) -> go.Figure:
     subtitle = "Solid: the later winners; thin: all others. Mean with its 95 % interval"
     fig = theme.figure("Level by round: winners and others", subtitle, 410 + LEGEND * len(arms))
-    for arm, style in theme.arm_styles(data["arm"]).items():
-        for group, word in GROUPS.items() if arm in arms else ():
-            rows = curve.filter((pl.col("arm") == arm) & (pl.col("group") == group)).sort("round")
+    for arm, style, rows in by_arm(data, curve_):
+        for group, word in GROUPS.items():
             look = {"color": style["color"], "width": 3 if group == "winner" else 1.5}
-            _add(fig, rows, _x(data, rows, arm), f"{arm}, {word}", look)
+            fig.add_traces(_line(data, rows.filter(pl.col("group") == group), f"{arm}, {word}", look))
     return _axes(fig, data, arms, last).update_layout(showlegend=True)
 
 
@@ -127,21 +130,14 @@ def _groups(data: Data, groups: pl.DataFrame, arms: list[str], last: int) -> Row
     for arm in arms:
         fig = theme.figure(arm, "", 380)
         for name, colour in zip(names, theme.GROUP_COLOURS * 2, strict=False):
-            rows = groups.filter(pl.col("arm") == arm, pl.col("group") == name).sort("round")
-            if rows.height:
-                _add(fig, rows, _x(data, rows, arm), _place(name), {"color": colour, "width": 2.5})
+            rows = groups.filter(pl.col("arm") == arm, pl.col("group") == name)
+            fig.add_traces(_line(data, rows, PLACES.get(name, name), {"color": colour, "width": 2.5}))
         figures.append(_axes(fig, data, [arm], last).update_layout(showlegend=True))
     return Row(f"Level by round for each {_word(groups)}", figures, "Mean with its 95 % interval", columns=2)
 
 
 def _word(groups: pl.DataFrame) -> str:
     return "place" if "place" in groups["kind"].to_list() else "persona"
-
-
-def _place(name: str) -> str:
-    return {"1": "first to play", "2": "second", "3": "third", "4": "fourth", "5": "fifth", "6": "sixth"}.get(
-        name, name
-    )
 
 
 def _differences(data: Data, arms: list[str]) -> Iterator[Element]:
@@ -157,69 +153,41 @@ def _differences(data: Data, arms: list[str]) -> Iterator[Element]:
 
 
 def _difference(data: Data, frame: pl.DataFrame, who: str) -> go.Figure:
-    fig = theme.figure(f"Level of the {WHO[who]}", "", 320 + LEGEND * frame["arm"].n_unique())
-    for arm, style in theme.arm_styles(data["arm"]).items():
-        rows = frame.filter(pl.col("arm") == arm, pl.col("who") == who).sort("round")
-        if rows.height:
-            look = {"color": style["color"], "width": 2.5, "dash": style["dash"]}
-            _add(fig, rows, _x(data, rows, arm), arm, look, "difference")
+    arms = frame["arm"].n_unique()
+    fig = theme.figure(f"Level of the {WHO[who]}", "", 320 + LEGEND * arms)
+    for arm, style, rows in by_arm(data, frame.filter(pl.col("who") == who)):
+        look = {"color": style["color"], "width": 2.5, "dash": style["dash"]}
+        fig.add_traces(_line(data, rows, arm, look, "difference"))
     fig.update_yaxes(title_text="Levels more", zeroline=True, zerolinecolor=theme.SOFT, zerolinewidth=1.5)
-    word = "turns" if data.chosen.get("axis") == "turns" else "round"
-    return fig.update_xaxes(title_text=word).update_layout(showlegend=frame["arm"].n_unique() > 1)
+    return fig.update_xaxes(title_text=_unit(data)).update_layout(showlegend=arms > 1)
 
 
-def _spread(data: Data, curve: pl.DataFrame, arms: list[str], last: int) -> Row:
+def _spread(data: Data, curve_: pl.DataFrame, last: int) -> Row:
     figures = []
-    for arm, style in theme.arm_styles(data["arm"]).items():
-        rows = curve.filter(pl.col("arm") == arm, pl.col("group") == "all").sort("round")
-        if arm not in arms or rows.is_empty():
-            continue
-        fig = theme.figure(arm, "", 300)
-        x = _x(data, rows, arm)
-        text = [
-            f"<b>{arm}</b><br>round {r['round']}: 10\u201350\u201390 %: {r['q10']} \u2013 {r['q50']} \u2013 {r['q90']}"
-            f"<br>n = {r['games']:,} games" for r in rows.iter_rows(named=True)
-        ]  # fmt: skip
-        fig.add_traces(_band(x, rows["q10"].to_list(), rows["q90"].to_list(), style["color"], 0.22))
-        fig.add_trace(
-            go.Scatter(
-                x=x, y=rows["q50"].to_list(), mode="lines", name=arm, line={"color": style["color"], "width": 2.5},
-                hovertext=text, hovertemplate="%{hovertext}<extra></extra>",
+    for arm, style, rows in by_arm(data, curve_.filter(pl.col("group") == "all")):
+        rows = rows.sort("round")
+        told = [
+            hover(
+                arm,
+                f"round {r['round']}: 10\u201350\u201390 %: {r['q10']} \u2013 {r['q50']} \u2013 {r['q90']}",
+                n=r["games"],
             )
-        )  # fmt: skip
+            for r in rows.iter_rows(named=True)
+        ]
+        band = rows.select(
+            "games", pl.col("q50").alias("q"), pl.col("q10").alias("q_low"), pl.col("q90").alias("q_high")
+        )
+        look = {"color": style["color"], "width": 2.5}
+        fig = theme.figure(arm, "", 300).add_traces(curve(band, _x(data, rows), "q", arm, look, told))
         figures.append(_axes(fig, data, [arm], last).update_layout(showlegend=False))
     return Row("Where players stand", figures, "Median and the middle 80 % of all players")
 
 
-def _band(x: list[int], low: list[Any], high: list[Any], colour: str, opacity: float) -> list[go.Scatter]:
-    quiet = {"mode": "lines", "line": {"width": 0}, "hoverinfo": "skip", "showlegend": False}
-    fill = {"fill": "tonexty", "fillcolor": theme.faded(colour, opacity)}
-    return [go.Scatter(x=x, y=low, **quiet), go.Scatter(x=x, y=high, **quiet, **fill)]
-
-
-def _add(
-    fig: go.Figure, rows: pl.DataFrame, x: list[int], name: str, look: dict[str, Any], value: str = "mean"
-) -> None:
-    """A line with the band of its interval, dotted from where few games are left."""
-    many = rows.filter(pl.col("games") >= theme.FEW).height
-    known = rows.filter(pl.col("games") >= theme.FEW).drop_nulls([f"{value}_low", f"{value}_high"]).height
-    low, high = (rows[f"{value}_{side}"].to_list()[:known] for side in ("low", "high"))
-    fig.add_traces(_band(x[:known], low, high, look["color"], 0.2))
-    text = [_hover(name, row, value) for row in rows.iter_rows(named=True)]
-    parts = [(slice(0, many), look), (slice(max(0, many - 1), None), look | {"dash": "dot"})]
-    for part, line in parts if many < rows.height else parts[:1]:
-        if x[part]:
-            fig.add_trace(
-                go.Scatter(
-                    x=x[part], y=rows[value].to_list()[part], mode="lines", name=name, legendgroup=name, line=line,
-                    showlegend=part.start == 0 or many == 0, hovertext=text[part],
-                    hovertemplate="%{hovertext}<extra></extra>",
-                )
-            )  # fmt: skip
-
-
-def _hover(name: str, row: Mapping[str, Any], value: str) -> str:
-    word = "Level" if value == "mean" else "difference"
-    return (
-        f"<b>{name}</b><br>round {row['round']}: {word} {bounded(row, value, 'number')}<br>n = {row['games']:,} games"
-    )
+def _line(data: Data, rows: pl.DataFrame, name: str, look: dict[str, Any], value: str = "mean") -> list[go.Scatter]:
+    """A line by round, with its band; none where there is no row."""
+    rows, word = rows.sort("round"), "Level" if value == "mean" else "difference"
+    told = [
+        hover(name, f"round {row['round']}: {word} {bounded(row, value, 'number')}", n=row["games"])
+        for row in rows.iter_rows(named=True)
+    ]
+    return curve(rows, _x(data, rows), value, name, look, told) if told else []

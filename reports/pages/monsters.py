@@ -9,8 +9,9 @@ import polars as pl
 
 from lab.tables.column import bounded
 from reports import theme
-from reports.chart_marks import PERCENT, counted, method, who_played
-from reports.elements import Answer, Choice, Column, Data, Element, Link, Note, Table, captioned, in_order, interval
+from reports.captions import counted, method, who_played
+from reports.chart_marks import hover, stacked
+from reports.elements import Answer, Choice, Data, Element, Link, Note, Table, captioned, columns_of, in_order
 
 TITLE, GROUP, ORDER = "Monsters", "Cards", 76
 METRICS = ("monsters", "fight_margins")
@@ -21,8 +22,6 @@ ENDS = {
 }  # fmt: skip
 """How a combat ends for its fighter, from the best to the worst: word and colour."""
 NAME_ROOM = 20
-ROOM_FOR_TEXT = 0.08
-"""Parts of a bar that are smaller than this carry no number: it would not fit."""
 ROW = 24
 
 
@@ -61,7 +60,8 @@ def draw(data: Data) -> Iterator[Element]:
     margins = data["fight_margins"].filter(pl.col("arm") == arm, pl.col("told") == data.chosen.get("told", "start"))
     if margins.height:
         yield captioned(
-            _margins(margins.sort("place")), f"{counted(data, margins)} {who_played(data)}", method("fight_margins"),
+            _margins(margins.sort("place", descending=True)),
+            f"{counted(data, margins)} {who_played(data)}", method("fight_margins"),
             "Strength of the fighter's side minus that of the monsters. Helpers and cards that come later move it.",
         )  # fmt: skip
     yield _table(data, who)
@@ -88,46 +88,30 @@ def _short(name: str) -> str:
 
 def _bars(rows: pl.DataFrame) -> go.Figure:
     names = [f"{_short(r['name'])} ({r['level']})" for r in rows.iter_rows(named=True)]
-    title, below = "How combats with each monster end", "Share of its combats; the number behind a name is its Level"
-    fig = theme.figure(title, below, ROW * rows.height + 90)
-    _add_parts(fig, rows, names)
-    fig.update_yaxes(type="category", categoryorder="array", categoryarray=names[::-1], showgrid=False)
-    return fig.update_layout(bargap=0.25)
-
-
-def _add_parts(fig: go.Figure, rows: pl.DataFrame, names: list[str]) -> None:
-    for end, (word, colour) in ENDS.items():
-        values = [v or 0.0 for v in rows[end].to_list()]
-        hover = [
-            f"<b>{name}</b><br>{word}: {bounded(r, end, 'share')}<br>n = {r['games']:,} games"
-            for name, r in zip(names, rows.iter_rows(named=True), strict=True)
-        ]  # fmt: skip
-        text = [f"{100 * v:.0f}" if v >= ROOM_FOR_TEXT else "" for v in values]
-        fig.add_trace(
-            go.Bar(
-                x=values, y=names, orientation="h", name=word, marker_color=colour, text=text, textposition="inside",
-                insidetextanchor="middle", textangle=0, hovertext=hover, hovertemplate="%{hovertext}<extra></extra>",
-                insidetextfont={"color": theme.ON_COLOUR[colour]},
-            )
-        )  # fmt: skip
-    fig.update_layout(barmode="stack").update_xaxes(title_text="share of combats", tickformat=PERCENT, range=[0, 1])
+    fig = _ends(rows, names, "How combats with each monster end", ROW)
+    below = "Share of its combats; the number behind a name is its Level"
+    return fig.update_layout(title_subtitle_text=below)
 
 
 def _margins(rows: pl.DataFrame) -> go.Figure:
-    names = rows["bin"].to_list()
-    fig = theme.figure("How combats end by the difference in strength", "Share of combats", 40 * rows.height + 90)
-    _add_parts(fig, rows, names)
-    fig.update_yaxes(type="category", categoryorder="array", categoryarray=names, showgrid=False)
-    return fig.update_yaxes(title_text="side minus monsters")
+    names, title = rows["bin"].to_list(), "How combats end by the difference in strength"
+    return _ends(rows, names, title, 40).update_yaxes(title_text="side minus monsters")
+
+
+def _ends(rows: pl.DataFrame, names: list[str], title: str, step: int) -> go.Figure:
+    """A bar for each row, whose parts are the ends of its combats."""
+    parts = [
+        {"bar": place, "part": end, "share": row[end] or 0.0, "told": hover(
+            name, f"{word}: {bounded(row, end, 'share')}", n=row["games"]
+        )}
+        for place, (name, row) in enumerate(zip(names, rows.iter_rows(named=True), strict=True))
+        for end, (word, _) in ENDS.items()
+    ]  # fmt: skip
+    return stacked(dict(enumerate(names)), parts, ENDS, title, "share of combats", step)
 
 
 def _table(data: Data, who: str) -> Table:
     frame = in_order(data["monsters"], theme.arm_names(data["arm"]))
-    columns = {
-        "arm": Column("arm"), "name": Column("monster", link=Link("card", {"card": "name"})),
-        "level": Column("Level", "count"), **interval("won", "won", "share"), **interval("fled", "got away", "share"),
-        **interval("caught", "caught", "share"), **interval("died", "died", "share"),
-        **interval("helped", "helped", "share", "Combats in which somebody helped."),
-        **interval("levels_lost", "Levels lost if caught", "fine"), "n": Column("combats", "count"),
-    }  # fmt: skip
+    names = ("arm", "name", "level", "won", "fled", "caught", "died", "helped", "levels_lost", "n")
+    columns = columns_of("monsters", *names, name={"link": Link("card", {"card": "name"})})
     return Table(frame, f"{who} {method('monsters')}", columns, "Monsters in numbers")

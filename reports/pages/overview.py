@@ -13,7 +13,8 @@ from lab.health.health_check import RED, in_words
 from lab.store.stored_tables import DIFFERS
 from lab.tables.column import bounded
 from reports import theme
-from reports.chart_marks import PERCENT, Panel, dot_panels, method, sample
+from reports.captions import method, sample
+from reports.chart_marks import HOVER, PERCENT, Panel, dot_panels
 from reports.elements import (
     Answer,
     Column,
@@ -26,8 +27,8 @@ from reports.elements import (
     Tile,
     Tiles,
     captioned,
+    columns_of,
     in_order,
-    interval,
 )
 from reports.headlines import ending_of, findings, minutes_of, people, played, turns_of
 
@@ -164,7 +165,7 @@ def _endings(data: Data) -> go.Figure:
             marker={"color": [theme.ENDING_COLOURS.get(row["ending"], theme.SOFT) for row in rows]},
             text=[bounded(row, "share", "share") for row in rows], textposition="outside",
             hovertext=[f"{row['count']:,} of n = {row['games']:,} games" for row in rows],
-            hovertemplate="%{hovertext}<extra></extra>",
+            hovertemplate=HOVER,
         )
     )  # fmt: skip
     fig.update_xaxes(title_text="share of games", tickformat=PERCENT, range=[0, 1.35], tickvals=[0, 0.25, 0.5, 0.75, 1])
@@ -196,10 +197,9 @@ def _columns(arms: pl.DataFrame, most: str) -> dict[str, Column]:
     """What is the same in all arms was said above, and has no column."""
     columns = {
         "arm": Column("arm", link=Link("compare", {}) if arms.height > 1 else None), "games": Column("games", "count"),
-        "planned": Column("planned", "count"), **interval("mean", "mean turns", "number"),
-        "median": Column("median turns", "count"),
-        **interval("minutes", "minutes", "number", "Turns, decisions and combats times the seconds declared for each."),
-        **interval("most", most, "share"), **interval("share", "met the cap", "share"), "decks": Column("deck"),
+        "planned": Column("planned", "count"), "mean": Column("mean turns", "number"),
+        "median": Column("median turns", "count"), **columns_of("estimated_minutes", "minutes"),
+        "most": Column(most, "share"), "share": Column("met the cap", "share"), "decks": Column("deck"),
         "seats": Column("players", "count"), "agents": Column("personas", about="They rotate over the seats."),
     }  # fmt: skip
     same = {name for name in ("decks", "seats", "agents") if arms[name].n_unique() == 1}

@@ -12,8 +12,9 @@ from lab.metrics.style import MEASURES
 from lab.stats.ratings import chance
 from lab.tables.column import bounded, written
 from reports import theme
-from reports.chart_marks import PERCENT, bars, method, sample
-from reports.elements import Answer, Choice, Column, Data, Element, Note, Table, captioned, in_order, interval
+from reports.captions import method, sample
+from reports.chart_marks import Mark, ends, hover, interval_rows, shifts
+from reports.elements import Answer, Choice, Column, Data, Element, Note, Table, captioned, columns_of, in_order
 
 TITLE, GROUP, ORDER = "Players", "Players", 80
 METRICS = ("persona_win", "rating", "style")
@@ -52,14 +53,11 @@ def _answer(data: Data, order: Sequence[str]) -> str:
     apart = best["credit_low"] is not None and worst["credit_high"] is not None
     meet = not apart or best["credit_low"] <= worst["credit_high"]
     doubt = " Their intervals meet: more games would tell." if meet else ""
+    most, least = (bounded(row, "credit", "share") for row in (best, worst))
     return (
-        f"**{best['agent']}** wins most, {_credit_of(best)} of its games{within}, and **{worst['agent']}** least, "
-        f"{_credit_of(worst)}; a fair share would be {written(best['fair_share'], 'share')}.{doubt}"
+        f"**{best['agent']}** wins most, {most} of its games{within}, and **{worst['agent']}** least, {least}; a fair "
+        f"share would be {written(best['fair_share'], 'share')}.{doubt}"
     )
-
-
-def _credit_of(row: dict[str, Any]) -> str:
-    return written(row["credit"], "share", row["credit_low"], row["credit_high"])
 
 
 def _strongest_first(data: Data) -> list[str]:
@@ -73,9 +71,10 @@ def _ratings(data: Data, order: Sequence[str]) -> Iterator[Element]:
     if frame.is_empty():
         return
     seats = int(data["arm"]["seats"][0])
-    fig = _dots(data, frame, order, "rating", "count")
-    fig.update_xaxes(title_text="rating, points")
-    theme.styled(fig, "Rating of each persona", "Maximum likelihood with its 95 % interval", _height(data, order))
+    below = "Maximum likelihood with its 95 % interval"
+    fig = interval_rows(
+        _dots(data, frame, order, "rating"), "Rating of each persona", below, "rating, points", "number"
+    )
     anchors = ", ".join(sorted(set(frame["anchor"].to_list())))
     yield captioned(
         fig, sample(data, frame), method("rating"),
@@ -91,11 +90,10 @@ def _chance(points: int, seats: int) -> str:
 
 def _credits(data: Data, order: Sequence[str]) -> go.Figure:
     frame = data["persona_win"]
-    fig = _dots(data, frame, order, "credit", "share")
-    fig.update_xaxes(title_text="win credit per game", tickformat=PERCENT)
+    below, axis = "Mean per game with its 95 % interval", "win credit per game"
+    fig = interval_rows(_dots(data, frame, order, "credit"), "Win credit of each persona", below, axis, "share")
     for share in sorted(set(frame["fair_share"].round(6).to_list())):
         fig.add_vline(share, line={"dash": "dash", "color": theme.SOFT, "width": 1.5})
-    theme.styled(fig, "Win credit of each persona", "Mean per game with its 95 % interval", _height(data, order))
     return captioned(
         fig, sample(data, frame), method("persona_win"),
         "A win counts 1, a victory shared by k players 1/k. The dashed line is the fair share. Each interval holds by",
@@ -103,37 +101,18 @@ def _credits(data: Data, order: Sequence[str]) -> go.Figure:
     )  # fmt: skip
 
 
-def _height(data: Data, order: Sequence[str]) -> int:
-    return 170 + 18 * len(order) * (1 + data["arm"].height)
-
-
-def _dots(data: Data, frame: pl.DataFrame, order: Sequence[str], value: str, kind: str) -> go.Figure:
-    """A row for each persona, a dot for each arm."""
-    styles = theme.arm_styles(data["arm"])
-    step = min(0.2, 0.7 / len(styles))
-    fig = theme.figure("")
-    for i, (arm, style) in enumerate(styles.items()):
-        rows = frame.filter(pl.col("arm") == arm).to_dicts()
-        x = [r[value] for r in rows]
-        low, high = [r[f"{value}_low"] for r in rows], [r[f"{value}_high"] for r in rows]
-        few = bool(rows) and min(r["games"] for r in rows) < theme.FEW
-        fig.add_trace(
-            go.Scatter(
-                x=x, y=[order.index(r["agent"]) + step * (i - (len(styles) - 1) / 2) for r in rows], mode="markers",
-                name=arm, marker={"color": style["color"], "symbol": style["symbol"], "size": 11},
-                error_x=bars(x, low, high, style["color"]), text=[_hover(r, value, kind) for r in rows],
-                hovertemplate="%{text}<extra></extra>", opacity=theme.FAINT if few else 1,
-            )
-        )  # fmt: skip
-    fig.update_yaxes(
-        tickvals=list(range(len(order))), ticktext=list(order), range=[len(order) - 0.4, -0.6], showgrid=False,
-        zeroline=False,
-    )  # fmt: skip
-    return fig.update_layout(showlegend=len(styles) > 1)
-
-
-def _hover(row: dict[str, Any], value: str, kind: str) -> str:
-    return f"<b>{row['agent']}</b>, {row['arm']}<br>{value}: {bounded(row, value, kind)}<br>n = {row['games']:,} games"
+def _dots(data: Data, frame: pl.DataFrame, order: Sequence[str], value: str) -> list[Mark]:
+    """A row for each persona, a mark for each arm."""
+    styles, kind = theme.arm_styles(data["arm"]), "share" if value == "credit" else "number"
+    shift, rows = shifts(list(styles)), {(r["agent"], r["arm"]): r for r in frame.to_dicts()}
+    return [
+        Mark(
+            agent, ends(row, value), arm, style,
+            hover(f"{agent}, {arm}", f"{value}: {bounded(row, value, kind)}", n=row["games"]),
+            shift=shift[arm], games=row["games"],
+        )
+        for agent in order for arm, style in styles.items() if (row := rows.get((agent, arm)))
+    ]  # fmt: skip
 
 
 def _styles(data: Data, order: Sequence[str]) -> Iterator[Element]:
@@ -194,15 +173,10 @@ def _number(cell: dict[str, Any]) -> str | None:
 
 def _table(data: Data, order: Sequence[str]) -> Table:
     keys = ["arm", "agent"]
-    whole = pl.col("rating", "rating_low", "rating_high").round().cast(pl.Int64)
-    rated = data["rating"].select(*keys, whole, "chance", "rating_q")
+    rated = data["rating"].select(*keys, "rating", "rating_low", "rating_high", "chance", "rating_q")
     place = pl.col("agent").replace_strict({name: i for i, name in enumerate(order)}, return_dtype=pl.Int64)
     rows = data["persona_win"].join(rated, on=keys, how="left").sort(place)
-    columns = {
-        "arm": Column("arm"), "agent": Column("persona"), "games": Column("games", "count"),
-        **interval("credit", "win credit", "share"), **interval("rating", "rating", "count"),
-        "chance": Column("promised", "share", about="Share of wins the rating promises among equals rated 1500."),
-        "rating_q": Column("q", "p", about="False discovery rate of 'exactly as strong as the anchor', per arm."),
-    }  # fmt: skip
+    columns = columns_of("persona_win", "arm", "agent", "games", "credit")
+    columns |= columns_of("rating", "rating", "chance", "rating_q")
     caption = "Win credit is what happened at these tables; promised is what the rating says of a table of equals."
     return Table(in_order(rows, theme.arm_names(data["arm"])), caption, columns, "Players in numbers")

@@ -11,13 +11,14 @@ import polars as pl
 from lab.stats.intervals import CONFIDENCE, p_text
 from lab.tables.column import bounded
 from reports import theme
-from reports.chart_marks import PERCENT, bars, method, sample
-from reports.elements import Answer, Column, Data, Element, Note, Row, Table, captioned, in_order, interval
+from reports.captions import method, sample
+from reports.chart_marks import PERCENT, Mark, by_arm, ends, hover, mark_trace, shifts
+from reports.elements import Answer, Column, Data, Element, Note, Row, Table, beside, captioned, columns_of, in_order
+from reports.headlines import PLACES
 
 TITLE, GROUP, ORDER = "Seats", "Results", 50
 METRICS = ("seat_advantage",)
 
-PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
 VERDICTS = {
     1: "**Sitting first helps**", -1: "**Sitting first is a handicap**",
     0: "**Sitting first was not found to matter**",
@@ -136,29 +137,26 @@ def _credit(data: Data, frame: pl.DataFrame) -> Row:
     seats = data["arm"]["seats"].unique().sort().to_list()
     figures = []
     for n in seats:
-        arms = data["arm"].filter(pl.col("seats") == n)
-        styles = {arm: style for arm, style in theme.arm_styles(data["arm"]).items() if arm in set(arms["arm"])}
-        figures.append(_chart(frame.filter(pl.col("arm").is_in(list(styles))), styles, n))
+        arms = theme.arm_names(data["arm"].filter(pl.col("seats") == n))
+        figures.append(_chart(data, frame.filter(pl.col("arm").is_in(arms)), arms, n))
     fair = f", {100 / seats[0]:.0f} %" if len(seats) == 1 else ""
     below = f"Mean per game with its 95 % interval; dashed: the fair share{fair}"
     return Row("Win credit by place in the order of play", figures, below, columns=2)
 
 
-def _chart(frame: pl.DataFrame, styles: Mapping[str, Mapping[str, Any]], seats: int) -> go.Figure:
-    step = min(0.14, 0.7 / max(1, len(styles)))
-    legend = 22 * len(styles) if len(styles) > 1 else 0
-    fig = theme.figure(f"{seats} players", height=400 + legend)
+def _chart(data: Data, frame: pl.DataFrame, arms: Sequence[str], seats: int) -> go.Figure:
+    fig = theme.figure(f"{seats} players", height=400 + (22 * len(arms) if len(arms) > 1 else 0))
     fig.add_hline(1 / seats, line={"dash": "dash", "color": theme.SOFT, "width": 1.5})
-    for i, (arm, style) in enumerate(styles.items()):
-        rows = _of(frame, arm)
-        if rows:
-            fig.add_trace(_marks(rows, step * (i - (len(styles) - 1) / 2), style, alone=len(styles) == 1))
+    shift = shifts(arms)
+    for arm, style, rows in by_arm(data, frame.sort("place")):
+        marks = [_mark(row, style, alone=len(arms) == 1) for row in rows.iter_rows(named=True)]
+        fig.add_trace(mark_trace(marks, [place + shift[arm] for place in rows["place"]], up=True))
     fig.update_xaxes(
         tickvals=list(range(seats)), ticktext=list(PLACES[:seats]), range=[-0.6, seats - 0.4], showgrid=False,
         title_text="place in the order of play", zeroline=False, tickangle=0,
     )  # fmt: skip
     fig.update_yaxes(title_text="win credit per game", tickformat=PERCENT, nticks=7, **_around(frame, 1 / seats))
-    return fig.update_layout(showlegend=len(styles) > 1)
+    return fig.update_layout(showlegend=len(arms) > 1)
 
 
 def _around(frame: pl.DataFrame, even: float) -> dict[str, Any]:
@@ -168,38 +166,22 @@ def _around(frame: pl.DataFrame, even: float) -> dict[str, Any]:
     return {"range": [even - (1 + ROOM) * far, even + (1 + ROOM) * far]}
 
 
-def _marks(rows: Sequence[Mapping[str, Any]], offset: float, style: Mapping[str, Any], alone: bool) -> go.Scatter:
-    y = [row["credit"] for row in rows]
-    return go.Scatter(
-        x=[row["place"] + offset for row in rows], y=y, name=rows[0]["arm"],
-        mode="markers+text" if alone else "markers",
-        text=[bounded(row, "credit", "share").split(" [")[0] for row in rows],
-        textposition="top right", hovertext=[_hover(row) for row in rows],
-        hovertemplate="%{hovertext}<extra></extra>", cliponaxis=False,
-        marker={"color": style["color"], "symbol": style["symbol"], "size": 10},
-        error_y=bars(y, [r["credit_low"] for r in rows], [r["credit_high"] for r in rows], style["color"]),
-        opacity=theme.FAINT if rows[0]["games"] < theme.FEW else 1,
+def _mark(row: Mapping[str, Any], style: Mapping[str, Any], alone: bool) -> Mark:
+    told = bounded(row, "credit", "share")
+    said = hover(
+        row["arm"], f"{PLACES[row['place']]} to play: {told}",
+        f"{row['sole_wins']:,} wins alone, {row['shared_wins']:,} shared", n=row["games"],
     )  # fmt: skip
-
-
-def _hover(row: Mapping[str, Any]) -> str:
-    return (
-        f"<b>{row['arm']}</b><br>{PLACES[row['place']]} to play: {bounded(row, 'credit', 'share')}<br>"
-        f"{row['sole_wins']:,} wins alone, {row['shared_wins']:,} shared<br>n = {row['games']:,} games"
-    )
+    text = told.split(" [")[0] if alone else ""
+    return Mark("", ends(row, "credit"), row["arm"], style, said, text, games=row["games"])
 
 
 def _table(data: Data, frame: pl.DataFrame) -> Table:
     """A row for each arm, a column for each place."""
-    places = sorted(set(frame["place"].to_list()))
-    wide = frame.group_by("arm", maintain_order=True).agg(pl.col("games").max(), pl.col("p_equal").first())
-    columns = {"arm": Column("arm"), "games": Column("games", "count")}
-    for place in places:
-        own = frame.filter(pl.col("place") == place).select(
-            "arm", *(pl.col(f"credit{end}").alias(f"c{place}{end}") for end in ("", "_low", "_high"))
-        )
-        wide = wide.join(own, on="arm", how="left", maintain_order="left")
-        columns |= interval(f"c{place}", PLACES[place], "share")
-    columns["p_equal"] = Column("p, all equal", "p", about="Chi-square test over games with one winner, per arm.")
+    places = {place: Column(PLACES[place], "share") for place in sorted(set(frame["place"].to_list()))}
+    about = frame.group_by("arm", maintain_order=True).agg(pl.col("games").max(), pl.col("p_equal").first())
+    wide, columns = beside(frame, "arm", "place", places, "credit")
+    wide = about.join(wide, on="arm", how="left", maintain_order="left")
+    arms, tested = columns_of("seat_advantage", "arm", "games"), columns_of("seat_advantage", "p_equal")
     caption = "Win credit by place. p: how surprising these wins would be if all places were equal; each arm by itself."
-    return Table(in_order(wide, theme.arm_names(data["arm"])), caption, columns, "Places in numbers")
+    return Table(in_order(wide, theme.arm_names(data["arm"])), caption, arms | columns | tested, "Places in numbers")

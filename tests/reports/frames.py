@@ -181,6 +181,7 @@ def run_data(arms=ARMS, games=300):
             **shares,
             **with_bounds("helped", 0.3, 0.01),
             **with_bounds("levels_lost", 1.5, 0.1),
+            **with_bounds("cards_lost", 1.2, 0.1),
         }
         for i in range(5)
     ]

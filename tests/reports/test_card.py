@@ -76,7 +76,7 @@ def test_facts_stand_once_unless_arms_differ(data):
 
 def test_monsters_and_curses_show_how_they_were_met(data):
     assert tables(elements(data, "card-5"))["How its combats end for the fighter"].frame["won"].to_list() == [0.6, 0.6]
-    assert tables(elements(data, "card-6"))["What its strikes take"].columns["levels_lost"].kind == "fine"
+    assert tables(elements(data, "card-6"))["What its strikes take"].columns["levels_lost"].kind == "number"
     data["monsters"] = data["monsters"].clear()
     assert any("--events" in e.text for e in elements(data, "card-5") if isinstance(e, Note))
 

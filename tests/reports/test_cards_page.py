@@ -60,6 +60,16 @@ def test_each_pile_and_way_has_a_chart_with_the_blank_card_between(data):
     assert colours.count("#FFFFFF") == 2  # what is not known to be strong or weak is hollow
 
 
+def test_characters_are_compared_with_one_another_as_they_come_from_a_stack_of_their_own(data):
+    is_one = pl.col("id").is_in(["card-0", "card-2"])
+    data["card_numbers"] = data["card_numbers"].with_columns(
+        pl.when(is_one).then(pl.lit("character")).otherwise("kind").alias("kind")
+    )
+    _, row, _ = parts(data)
+    titles = [fig.layout.title.text for fig in row.figures]
+    assert titles == ["Doors in the hand", "Characters in the hand", "Monsters and Curses kicked open"]
+
+
 def test_the_reader_chooses_arm_way_and_kind(data):
     ways = CHOICES[1].options(data)
     assert list(ways.values()) == [

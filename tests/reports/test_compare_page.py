@@ -96,9 +96,9 @@ def test_marks_are_per_cents_of_counts_and_points_of_shares_hollow_where_nothing
     data["comparison"] = comparison(ARMS[:2]).with_columns(pl.col("found") & (pl.col("metric") != "kills"))
     (row,) = kind(drawn(data), Row)
     counts, shares = (next(t for t in figure.data if t.hovertext) for figure in row.figures)
-    assert dict(zip(counts.hovertext, counts.x)) and list(counts.x) == pytest.approx([-6.0, -15.0])  # turns, kills
-    assert counts.error_x.array == pytest.approx([2.0, 5.0])
-    assert list(shares.x) == pytest.approx([-6.0, -6.0])
+    assert dict(zip(counts.hovertext, counts.x)) and list(counts.x) == pytest.approx([-0.06, -0.15])  # turns, kills
+    assert counts.error_x.array == pytest.approx([0.02, 0.05])
+    assert list(shares.x) == pytest.approx([-0.06, -0.06])
     assert [colour == "#FFFFFF" for colour in counts.marker.color] == [False, True]
     assert "less than one a game" in row.caption  # half a reshuffle a game has no mark
 
