@@ -71,7 +71,7 @@ def test_what_is_done_is_the_same_whatever_chairs_are_called(name, wild, tiny_st
 def test_who_makes_the_king_is_the_same_whatever_chairs_are_called(tiny_store):
     tables = turned_fights(100)
     found = compute(tiny_store(**tables), ["kingmaking"])["kingmaking"]
-    assert (found["count"] > 0).sum() >= 10
+    assert (found["count"] > 0).sum() >= 9
     assert_frame_equal(found, compute(tiny_store(**turned(tables)), ["kingmaking"])["kingmaking"], rel_tol=1e-12)
 
 
