@@ -12,6 +12,8 @@ from tests.lab.snapshot_commands import called, command_of, every_command
 
 WRONG = {
     "agents": [
+        ("--agents balanced", "two or more different players"), ("--agents novice --against shark", "shark"),
+        ("--agents novice --against novice", "agents is novice"), ("--seats 7", "seats is 7"),
         ("--agents balanced,shark", "unknown agent 'shark'"), ("--games many", "many"), ("--variant nope", "nope"),
         ("--agents none.toml:shy,balanced", "none.toml"), ("--deck ./nowhere", "nowhere: key 'deck'"),
         ("--csv --json", "--json and --csv are given together"),
@@ -19,6 +21,14 @@ WRONG = {
     "agents check": [("shark", "unknown agent 'shark'"), ("--games few", "few"), ("balanced --only zzz", "zzz")],
     "agents list": [("shark", "unknown agent 'shark'"), ("none.toml:shy", "none.toml"), ("balanced --top 3", "--top")],
     "agents tune": [
+        ("random", "chooses at random"), ("pack.module:Agent", "outside agent"),
+        ("balanced --only greed", "unknown weight 'greed'"), ("balanced --to row.txt", "allowed: a .toml file"),
+        ("balanced --to nowhere/row.toml", "a folder that exists"), ("balanced --rounds 0", "0"),
+        ("balanced --name 'Big One' --to row.toml", "the new persona's name is 'Big One'"),
+        ("balanced --against shark", "unknown agent 'shark'"),
+        ("balanced --against pack.module:Agent", "outside agent"),
+        ("balanced --against novice --goal realism", "allowed: with --goal win"),
+        ("balanced --seats 9", "9 is not in the range 3<=x<=6"),
         ("shark", "unknown agent 'shark'"), ("balanced --rounds many", "many"), ("none.toml:shy", "none.toml"),
         ("balanced --only luck", "luck"), ("balanced --goal fame", "fame"), ("", "NAME"),
     ],
@@ -28,6 +38,8 @@ WRONG = {
     ],
     "bench": [("--games many", "many"), ("--deck nope", "nope"), ("--variant nope", "nope"), ("--seats 9", "9")],
     "card": [
+        ("curse", "the name or id of one card, such as curse-change-class"), ("cleric --deck nowhere", "nowhere"),
+        ("cleric --json --csv", "one of them"),
         ("nobody", "card is 'nobody'"), ("hoard --variant nope", "nope"), ("hoard --forks many", "many"), ("", "NAME"),
         ("hoard --pairs -1", "-1"), ("hoard --table luck", "luck"),
         ("hoard --table fates --pairs 0", "--pairs 0"), ("hoard --store wrong.txt", "wrong.txt"),
@@ -60,18 +72,32 @@ WRONG = {
         ("base --card no-card.level=3", "no-card"), ("base base+faster --cluster here", "--cluster is 'here'"),
     ],
     "decks": [("nope", "nope"), ("--top 3", "--top"), ("--json --csv", "--json and --csv")],
-    "decks check": [("nowhere", "nowhere"), ("wrong.txt", "wrong.txt"), ("", "FILES"), ("--all --games x", "'x'")],
-    "decks diff": [("base", "OTHER"), ("base nope", "nope"), ("base wrong.txt", "wrong.txt")],
+    "decks check": [
+        ("", "--all"), ("none.csv", "none.csv: there is no such file"),
+        ("cards.csv --with base --play", "--with checks an add-on, and --play and --all play whole"),
+        ("nowhere", "nowhere"), ("wrong.txt", "wrong.txt"), ("", "FILES"), ("--all --games x", "'x'")],
+    "decks diff": [
+        ("base ./nowhere", "nowhere: key 'deck': there is no such file"), ("base base+", "nothing on one side of a +"),
+        ("base", "OTHER"), ("base nope", "nope"), ("base wrong.txt", "wrong.txt")],
     "decks export": [
+        ("base+./nowhere --to x.csv", "there is no such file"),
         ("base", "--to"), ("nope --to x.csv", "nope"), ("./nowhere --to x.csv", "nowhere"),
         ("base --to wrong.txt", "wrong.txt"), ("base --to nowhere/x.csv", "nowhere"),
     ],
     "decks import": [
+        ("none.csv --to x", "none.csv: there is no such file; allowed: a spreadsheet"),
+        ("cards.csv --to cards.csv", "this is not an empty folder"),
         ("nowhere.csv --to x", "nowhere.csv"), ("wrong.txt --to x", "wrong.txt"), ("wrong.txt", "--to"),
-        ("cards.csv --to x --map Lvl", "--map is 'Lvl'"), ("cards.csv --to x --with nope", "nope"),
+        ("cards.csv --to x --map Lvl", "--map is 'Lvl'; allowed: HEADER=KEY"), ("cards.csv --to x --with nope", "nope"),
     ],
     "decks new": [("Mine", "--to"), ("' ' --to x", "NAME"), ("Mine --to wrong.txt", "wrong.txt"), ("--to x", "NAME")],
-    "decks show": [("nope", "nope"), ("base zzz", "zzz"), ("./nowhere", "nowhere"), ("base --kind trap", "trap")],
+    "decks show": [
+        ("base 'angry chiken'", "Large Angry Chicken"), ("base zzzzzz", "`lab decks show base` lists them"),
+        ("bass", "key 'deck' is 'bass'; allowed: base"), ("base++cards.csv", "nothing on one side of a +"),
+        ("base+nowhere.csv", "lab: nowhere.csv: key 'deck': there is no such file; allowed: base"),
+        ("base+bass", "key 'deck' is 'bass'; allowed: base"),
+        ("base+base", "'base+base', which names 'base' twice; allowed: each deck once"),
+        ("nope", "nope"), ("base zzz", "zzz"), ("./nowhere", "nowhere"), ("base --kind trap", "trap")],
     "demo": [("--games many", "many"), ("--seats 9", "9"), ("--store wrong.txt", "wrong.txt"), ("--workers -1", "-1")],
     "export": [
         ("--to x --store nowhere", "nowhere"), ("", "--to"), ("--to x --run 5ca", "lab-store"),
@@ -90,6 +116,8 @@ WRONG = {
     "opcodes": [("steel", "steel"), ("a b", "b"), ("--csv", "--csv")],
     "pack": [("--to x.duckdb --store nowhere", "nowhere"), ("", "--to"), ("--to . --store nowhere", "'.'")],
     "play": [
+        ("--seat -1", "-1"), ("--seats 7", "seats is 7"),
+        ("--variant chess", "chess"),
         ("--seat 4", "seat is 4"), ("--agents shark", "shark"), ("--deck ./nowhere", "nowhere"),
         ("--seed x", "x"),
     ],
@@ -99,13 +127,18 @@ WRONG = {
     ],
     "query": [("", "SQL"), ("'SELECT 1' --store nowhere", "nowhere"), ("'SELECT 1' --csv --json", "--json")],
     "replay": [
+        ("--deck base --seats 2", "seats is 2"),
         ("--run 5ca", "5ca"), ("--variant nope", "nope"), ("--game x", "'x'"), ("--deck ./nowhere", "nowhere"),
         ("--agents shark", "shark"), ("--seats 9", "9"), ("--set luck=1", "luck"),
         ("--set hand_limit=6,7", "hand_limit"),
         ("--card nobody.level=3", "nobody"),
     ],
     "report": [("--to x.html --store nowhere", "nowhere"), ("", "--to"), ("--to x.html --run 5ca", "lab-store")],
-    "rules": [("no.rule", "no.rule"), ("--area nope", "nope"), ("--only x", "--only"), ("--mutate --only zzz", "zzz")],
+    "rules": [
+        ("cultist", "cultist.locked, cultist.own-discard"), ("cultist", "lab rules --area cultist"),
+        ("--only hand", "--only is given without --mutate"),
+        ("--mutate boss.need-three", "--mutate is given with a choice of rules"),
+        ("no.rule", "no.rule"), ("--area nope", "nope"), ("--only x", "--only"), ("--mutate --only zzz", "zzz")],
     "run": [
         ("nowhere.toml", "nowhere.toml"), ("--variant base --games many", "many"), ("--variant nope", "nope"),
         ("wrong.txt", "wrong.txt"), ("--variant base --agents shark", "shark"), ("--variant ./no.toml", "no.toml"),
