@@ -37,11 +37,12 @@ class Teller:
         """A turn with one combat, of somebody who stands near the last Level, often a winner."""
         self.key |= {"turn": 2 * number, "round": self.any(1, rounds + 1)}
         seat = winners[0] if winners and self.rng.random() < 0.4 else self.any(0, self.seats)
-        self.lift(seat, self.any(8, 10))
+        self.lift(seat, self.any(7, 10))
         self.key |= {"turn": 2 * number + 1}
         self.tell("turn", seat, before=self.level[seat])
-        if self.rng.random() < 0.2:
-            self.lift(self.any(0, self.seats), self.any(7, 10))
+        for whose in (seat, self.any(0, self.seats)):  # the Level that the combat is begun with
+            if self.rng.random() < 0.3:
+                self.lift(whose, self.any(7, 10))
         self.tell("fight", seat, other=0)
         for kind in self.rng.choice(DEEDS, self.any(1, 9)):
             who, other = self.any(0, self.seats), self.any(0, 2)
@@ -51,6 +52,7 @@ class Teller:
                 helper = (seat + 1 + other) % self.seats
                 self.tell(str(kind), seat if kind == "strength" else who, other=helper if kind == "accept" else other)
         self.tell("fight_end", seat, other=int(self.rng.choice(RESULTS)))
+        self.tell("ability", self.any(0, self.seats))  # of no combat
         for kind in ("sell", "steal", "give", "charity", "discard"):
             self.tell(kind, seat, target=(seat + 1) % self.seats, phase="charity", before=int(Zone.HAND))
 
