@@ -30,7 +30,8 @@ BROKEN = {
     "a card dealt twice in one game": (
         "exposure", lambda rows, game: rows.with_columns(card=_card_of_another(game)), "dealt_cards"),
     "credit given twice": (
-        "seat", lambda rows, game: rows.with_columns(credit=pl.when(only(game)).then(1.0).otherwise("credit")), "credit"),
+        "seat", lambda rows, game: rows.with_columns(
+            credit=pl.when(only(game)).then(1.0).otherwise("credit")), "credit"),
     "a winner who did not win": (
         "seat", lambda rows, game: rows.with_columns(
             won=pl.when(only(game)).then(1 - pl.col("won")).otherwise("won").cast(pl.Int8)), "credit"),
@@ -40,7 +41,8 @@ BROKEN = {
     "a round that is left out": (
         "level", lambda rows, game: rows.filter(~(only(game) & (pl.col("round") == 2))), "levels"),
     "a number of a game that is played again": (
-        "game", lambda rows, game: rows.with_columns(helps=pl.col("helps") + only(game).cast(pl.Int32)), "played_again"),
+        "game", lambda rows, game: rows.with_columns(
+            helps=pl.col("helps") + only(game).cast(pl.Int32)), "played_again"),
 }  # fmt: skip
 """What is done to a table of a shard, given a game of it, and the check that must turn red."""
 
