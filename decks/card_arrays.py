@@ -11,7 +11,7 @@ import numpy as np
 from decks.card_schema import AXES, Card, DeckError
 from decks.deck_box import Mixed, identity_keys
 from decks.program_steps import step_columns
-from decks.word_values import FIXED_IDENTITIES, Fault, Names
+from decks.value_kinds import FIXED_IDENTITIES, Fault, Names
 from engine.inputs.quote import quoted
 from engine.records.book import CARD, EFFECT
 from engine.records.card_kinds import FREE_IDENTITY, FREE_TAG, Axis, Condition, Kind, Pile, Slot, Tag, Trigger

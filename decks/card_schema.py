@@ -6,18 +6,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
-from pydantic_core import ErrorDetails
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from decks.program_steps import TRIGGERS, Step
-from decks.word_values import Fault
+from decks.value_kinds import Fault
 from engine.inputs.quote import quoted
+from engine.inputs.rows import checked
 from engine.records.card_kinds import Axis, Kind, Slot, Trigger
 
 KINDS = tuple(k.name.lower() for k in Kind)
 AXES = tuple(a.name.lower() for a in Axis)
 SLOTS = tuple(s.name.lower() for s in Slot)
-KEBAB = r"^[a-z0-9]+(-[a-z0-9]+)*$"
 BAD_STUFF_TRIGGERS = ("rolled", "chosen")
 """What `on` may say in `bad_stuff`: the steps that follow a die or a choice."""
 
@@ -57,19 +56,11 @@ USED_BY: dict[str, frozenset[str]] = {
 }
 """Kinds of cards on which a key means something."""
 
-TYPE_WORDS = {
-    "int_type": "a whole number",
-    "bool_type": "true or false",
-    "string_type": "a text",
-    "string_too_short": "a text that is not empty",
-    "list_type": "a list",
-    "dict_type": "a table",
-    "model_type": "a table",
-    "model_attributes_type": "a table",
-}
-"""What a value of the wrong type should have been, by Pydantic's name of the fault."""
+KEY = "key '{}'"
+"""How sentences on decks write a key."""
 
 Name = Annotated[str, Field(min_length=1)]
+Kebab = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", description="lower-case words joined by hyphens")]
 
 
 class DeckError(ValueError):
@@ -81,7 +72,7 @@ class Card(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
-    id: Annotated[str, Field(pattern=KEBAB)]
+    id: Kebab
     name: str = ""
     pile: Literal["door", "treasure"]
     kind: str
@@ -104,7 +95,7 @@ class Card(BaseModel):
     locked: bool = False
     may_win: bool = False
     doubles: str | None = None
-    identity: Annotated[str, Field(pattern=KEBAB)] | None = None
+    identity: Kebab | None = None
     bad_stuff: list[Step] | None = None
     effects: list[Step] = Field(default_factory=list)
     origin: Literal["rulesheet", "public", "synthetic"] = "synthetic"
@@ -160,7 +151,7 @@ class DeckInfo(BaseModel):
     note: str = ""
     doors: Annotated[int, Field(ge=0, le=500)]
     treasures: Annotated[int, Field(ge=0, le=500)]
-    tags: list[Annotated[str, Field(pattern=KEBAB)]] = Field(default_factory=list)
+    tags: list[Kebab] = Field(default_factory=list)
     unusual: dict[str, Name] = Field(default_factory=dict)  # measure of how the deck plays -> why it means to differ
 
 
@@ -184,55 +175,9 @@ def parse_card(row: Any, where: str) -> Card:
     if not isinstance(row, Mapping):
         raise DeckError(f"{where}: key 'card' holds {quoted(row)}; allowed: [[card]] tables")
     who = f"{where}: card {quoted(row['id'])}" if isinstance(row.get("id"), str) else f"{where}: a card without id"
-    try:
-        return Card.model_validate(dict(row))
-    except ValidationError as error:
-        raise DeckError(f"{who}: {sentence(error, Card)}") from None
+    return checked(Card, dict(row), DeckError, who, KEY)
 
 
 def parse_deck(table: Mapping[str, Any], where: str) -> DeckInfo:
     """Check the table of a `deck.toml`."""
-    try:
-        return DeckInfo.model_validate(dict(table))
-    except ValidationError as error:
-        raise DeckError(f"{where}: {sentence(error, DeckInfo)}") from None
-
-
-def sentence(error: ValidationError, model: type[BaseModel]) -> str:
-    """The first fault of a table in one sentence: key, value found, values allowed."""
-    return fault_sentence(error.errors()[0], model)
-
-
-def fault_sentence(first: ErrorDetails, model: type[BaseModel]) -> str:
-    """One fault of a table in one sentence."""
-    key = _key(first["loc"])
-    context = first.get("ctx", {})
-    found = first.get("input")
-    if first["type"] == "extra_forbidden":
-        return f"key {quoted(key)} is unknown; allowed: {', '.join(model.model_fields)}"
-    if first["type"] == "missing":
-        return f"key {quoted(key)} is missing"
-    if first["type"] == "value_error":
-        fault = str(context["error"])
-        return f"key {quoted(key)}: {fault}" if key else fault
-    if first["type"] == "literal_error":
-        return f"key {quoted(key)} is {quoted(found)}; allowed: {context['expected']}"
-    if "ge" in context or "le" in context:
-        return f"key {quoted(key)} is {quoted(found)}, out of range; allowed: {_bounds(model, first['loc'])}"
-    if "pattern" in context:
-        return f"key {quoted(key)} is {quoted(found)}; allowed: lower-case words joined by hyphens"
-    return f"key {quoted(key)} is {quoted(found)}; allowed: {TYPE_WORDS.get(first['type'], first['msg'].lower())}"
-
-
-def _bounds(model: type[BaseModel], loc: tuple[int | str, ...]) -> str:
-    schema = model.model_json_schema()["properties"][str(loc[0])]
-    options = [schema, *schema.get("anyOf", []), schema.get("additionalProperties") or {}]
-    limits = next(o for o in options if "minimum" in o)
-    return f"whole numbers from {limits['minimum']} to {limits['maximum']}"
-
-
-def _key(loc: tuple[int | str, ...]) -> str:
-    text = ""
-    for part in loc:
-        text += f"[{part}]" if isinstance(part, int) else f".{part}" if text else part
-    return text
+    return checked(DeckInfo, dict(table), DeckError, where, KEY)

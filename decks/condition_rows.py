@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from decks.word_values import Fault, Names, check_value, number_of
+from decks.value_kinds import Fault, Names, check_value, number_of
 from engine.inputs.quote import nearest, quoted
 from engine.records.card_kinds import Condition
 

@@ -14,7 +14,7 @@ from decks.card_schema import AXES, Card, Deck, DeckError, DeckInfo
 from decks.condition_rows import BY_WORD
 from decks.program_steps import Step
 from decks.read_decks import read_deck, stack
-from decks.word_values import FIXED_IDENTITIES, Names
+from decks.value_kinds import FIXED_IDENTITIES, Names
 from engine.inputs.quote import quoted
 from engine.records.opcode_row import PARAMETERS
 

@@ -12,7 +12,7 @@ from decks.card_text import step_keys
 from decks.condition_rows import WHEN, When
 from decks.program_steps import TRIGGERS, Step, amount_words
 from decks.read_decks import deck_names, read_deck
-from decks.word_values import ValueKind, enumeration, words_of
+from decks.value_kinds import ValueKind, enumeration, words_of
 from engine.records.card_kinds import TIMING_SAYS, TRIGGER_SAYS, Aim, Timing, Trigger
 from engine.records.opcode_row import COST_SAYS, MOMENT_SAYS, Opcode
 from engine.records.opcodes import OPCODES

@@ -15,7 +15,7 @@ from decks.card_changes import change
 from decks.card_schema import Card, Deck, DeckError
 from decks.deck_box import Mixed, mix
 from decks.read_decks import read_deck, read_rows
-from decks.word_values import Names
+from decks.value_kinds import Names
 from engine.inputs.quote import quoted
 from engine.records.book import CARDS
 from engine.records.card_kinds import Pile

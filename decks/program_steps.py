@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from decks.condition_rows import check_when, condition_columns
-from decks.word_values import Fault, Names, check_number, check_value, number_of
+from decks.value_kinds import Fault, Names, check_number, check_value, number_of
 from engine.inputs.quote import nearest, quoted
 from engine.records.card_kinds import Amount, Trigger
 from engine.records.opcode_row import Opcode

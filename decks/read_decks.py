@@ -11,9 +11,10 @@ from decks.card_schema import Card, Deck, DeckError, parse_card, parse_deck
 from decks.sheets.sheet_cells import KNOWN_TAGS
 from decks.sheets.sheet_grid import ENDINGS
 from decks.sheets.sheet_rows import Sheet, read_sheet
-from decks.word_values import kebab
+from decks.value_kinds import kebab
 from engine.inputs import toml
 from engine.inputs.quote import quoted
+from engine.inputs.rows import unknown_key
 
 ROOT = Path(__file__).resolve().parent
 """Folder of the decks that come with the lab."""
@@ -144,7 +145,7 @@ def _cards_in(raw: bytes, where: str) -> tuple[Card, ...]:
     table = toml.parse_toml(raw, DeckError, where)
     for key in table:
         if key != "card":
-            raise DeckError(f"{where}: key {quoted(key)} is unknown; allowed: card")
+            raise DeckError(f"{where}: {unknown_key(key, ['card'])}")
     rows = table.get("card", [])
     if not isinstance(rows, list):
         raise DeckError(f"{where}: key 'card' holds {quoted(rows)}; allowed: [[card]] tables")

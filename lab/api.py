@@ -18,7 +18,7 @@ import polars as pl
 
 from decks.card_schema import DeckError
 from engine.loop.code_pack import is_compiled_before
-from engine.loop.warm import compile_all
+from engine.loop.compile_ahead import compile_all
 from engine.table import Table
 from lab.cards import card_verdict
 from lab.cards.card_verdict import MATTERS
@@ -32,7 +32,7 @@ from lab.games.game_replay import Played, check_unchanged, stored_game
 from lab.games.game_replay import replay as play_again
 from lab.runs.arm_spec import table_name
 from lab.runs.arms import Arm, open_arms
-from lab.runs.heading import heading_of, left_out
+from lab.runs.run_heading import heading_of, left_out
 from lab.runs.run_spec import RunSpec
 from lab.runs.runner import Title, lacks_games, run_spec
 from lab.store import remote_store

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from lab.runs.game_ranges import on_threads
+from lab.runs.game_threads import on_threads
 from lab.runs.run_spec import spec_text
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from lab.cards.card_verdict import JUDGED_BY, MATTERS, METRICS, card_numbers
 from lab.comparison.arm_comparison import Difference, compare_run
 from lab.comparison.comparison_words import sentence
 from lab.health.health_check import GREEN, OPEN, RED, in_words, kept_health
-from lab.runs.heading import about, personas
+from lab.runs.run_heading import about, personas
 from lab.stats.intervals import p_text
 from lab.tables.metric import compute
 from lab.tables.shelf import Shelf

@@ -139,7 +139,7 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
 def pytest_sessionstart(session: pytest.Session) -> None:
     """With several processes the one that deals out the tests compiles the engine for all, while the others collect."""
     if getattr(session.config.option, "numprocesses", None):
-        from engine.loop.warm import compile_all
+        from engine.loop.compile_ahead import compile_all
 
         session.config.stash[COMPILING] = Thread(target=compile_all, daemon=True)
         session.config.stash[COMPILING].start()
@@ -154,7 +154,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     """Compile the engine ahead of a whole run; a few tests compile what they need themselves."""
     is_dealt_out = "PYTEST_XDIST_WORKER" in os.environ
     if len(session.items) > MANY and not session.config.option.collectonly and not is_dealt_out:
-        from engine.loop.warm import compile_all
+        from engine.loop.compile_ahead import compile_all
 
         compile_all()
 

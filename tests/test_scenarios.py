@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,7 +19,7 @@ FILES = sorted(FOLDER.rglob("*.toml"))
 def test_scenario(path: Path) -> None:
     """With everybody's windows and, unless the file names its windows, with those of real games."""
     scenario = load_scenario(path)
-    outcome = run_scenario(replace(scenario, windows=scenario.windows or "variant"))
+    outcome = run_scenario(scenario.model_copy(update={"windows": scenario.windows or "variant"}))
     assert outcome.passed, outcome.failure
 
 

@@ -2,30 +2,42 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Strict, StringConstraints, ValidationInfo, field_validator
 
 from engine.inputs.quote import quoted
+from engine.inputs.rows import checked_rows
 from variants.load_variants import known_variants
 from variants.variant_schema import SWITCHES, VariantError, read_toml
 
 LEDGER_FILE = Path(__file__).resolve().parent / "ledger.toml"
-KEYS = ("id", "area", "text", "sets", "switches", "note", "lines")
+Text = Annotated[str, StringConstraints(pattern=r"\S", min_length=1)]
+Names = Annotated[tuple[str, ...], Strict(False)]
 
 
-@dataclass(frozen=True)
-class LedgerRule:
+class LedgerRule(BaseModel):
     """One rule of the ledger."""
 
-    id: str
-    area: str
-    text: str
-    sets: tuple[str, ...]  # sheets that state the rule; the others inherit it
-    switches: tuple[str, ...]  # switches that turn it on, off or change its number
-    note: str  # how a silence, doubt or contradiction is resolved
-    lines: str  # where on the sheets: a letter for the sheet, then line numbers
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    id: Text
+    area: Text
+    text: Text
+    sets: Names = ()  # sheets that state the rule; the others inherit it
+    switches: Names = ()  # switches that turn it on, off or change its number
+    note: str = ""  # how a silence, doubt or contradiction is resolved
+    lines: Text  # where on the sheets: a letter for the sheet, then line numbers
+
+    @field_validator("sets", "switches")
+    @classmethod
+    def _are_known(cls, names: tuple[str, ...], info: ValidationInfo) -> tuple[str, ...]:
+        known = SWITCHES if info.field_name == "switches" else sheets().values()
+        if strange := [name for name in names if name not in known]:
+            raise ValueError(f"is {quoted(strange[0])}; allowed: {', '.join(known)}")
+        return names
 
 
 @cache
@@ -43,33 +55,10 @@ def sheets() -> dict[str, str]:
 @cache
 def read_ledger(path: Path = LEDGER_FILE) -> tuple[LedgerRule, ...]:
     """All rules in the order of the file, checked."""
-    rows = read_toml(path).get("rule", [])
-    rules = tuple(_rule(path, row, place) for place, row in enumerate(rows, 1))
+    rules = checked_rows(LedgerRule, read_toml(path).get("rule", []), VariantError, f"{path}: rule")
     seen: set[str] = set()
     for rule in rules:
         if rule.id in seen:
             raise VariantError(f'{path}: id = "{rule.id}" stands twice; allowed: each id once')
         seen.add(rule.id)
     return rules
-
-
-def _rule(path: Path, row: dict[str, Any], place: int) -> LedgerRule:
-    where = f"{path}: rule {place} ('{row.get('id', '?')}')"
-    for key in row:
-        if key not in KEYS:
-            raise VariantError(f"{where}: unknown key '{key}'; allowed: {', '.join(KEYS)}")
-    for key in ("id", "area", "text", "lines"):
-        if not isinstance(row.get(key), str) or not row[key].strip():
-            raise VariantError(
-                f"{where}: {key} = {quoted(row.get(key))} is not allowed; allowed: a text that is not empty"
-            )
-    sets = _names(where, row, "sets", tuple(sheets().values()))
-    switches = _names(where, row, "switches", tuple(SWITCHES))
-    return LedgerRule(row["id"], row["area"], row["text"], sets, switches, row.get("note", ""), row["lines"])
-
-
-def _names(where: str, row: dict[str, Any], key: str, known: tuple[str, ...]) -> tuple[str, ...]:
-    for name in row.get(key, []):
-        if name not in known:
-            raise VariantError(f"{where}: {key} holds '{name}'; allowed: {', '.join(known)}")
-    return tuple(row.get(key, []))

@@ -5,15 +5,16 @@ The schema of `[rules]` is the table `engine.records.switches.RULES`; nothing is
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator, model_validator
 
 from engine.inputs import toml
-from engine.inputs.quote import bare, cut
+from engine.inputs.quote import bare, cut, quoted
+from engine.inputs.rows import checked, unknown_key
 from engine.records.switches import RULES, Switch
 
 SWITCHES: dict[str, Switch] = {switch.name: switch for switch in RULES}
@@ -22,25 +23,48 @@ SWITCHES: dict[str, Switch] = {switch.name: switch for switch in RULES}
 ROOT_PRESET = "base"
 """The one preset that extends nothing: it starts from the switches' defaults."""
 
-KEYS = ("name", "why", "extends", "overlay", "deck", "sheet", "rules")
-
 
 class VariantError(ValueError):
     """A variant that cannot be used; the message is one sentence for the person who wrote it."""
 
 
-@dataclass(frozen=True)
-class VariantFile:
+Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+
+
+class VariantFile(BaseModel):
     """One file, checked: `rules` holds only the switches that this file sets."""
 
-    key: str
-    name: str
-    why: str
-    extends: str | None
-    overlay: bool
-    deck: tuple[str, ...]
-    sheet: str  # letter by which the ledger names the rule sheet of this preset; empty if it has none
-    rules: Mapping[str, int]
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    name: Text
+    why: Text
+    extends: Text | None = None
+    overlay: bool = False
+    deck: tuple[Text, ...] = Field((), strict=False, min_length=1, description="a deck name or a list of them")
+    sheet: str = Field("", pattern="^[A-Z]$", description="a capital letter that stands for the set's rule sheet in "
+                       "the ledger")  # fmt: skip
+    rules: dict[str, Any] = Field({}, description="[rules] with switches")
+
+    _key: str = ""
+
+    @field_validator("deck", mode="before")
+    @classmethod
+    def _as_list(cls, value: Any) -> Any:
+        return (value,) if isinstance(value, str) else value
+
+    @model_validator(mode="after")
+    def _is_preset_or_house_rule(self) -> VariantFile:
+        if self.overlay and self.extends:
+            raise ValueError(f"extends is {quoted(self.extends)} and overlay true, which exclude each other; keep one")
+        for key, value in (("deck", "+".join(self.deck)), ("sheet", self.sheet)):
+            if self.overlay and value:
+                raise ValueError(f"{key} is {quoted(value)} in a house rule; allowed: in presets only")
+        return self
+
+    @property
+    def key(self) -> str:
+        """The name of its file."""
+        return self._key
 
 
 def plain_key(name: str) -> str:
@@ -56,33 +80,20 @@ def read_toml(path: Path) -> dict[str, Any]:
 def parse_variant(path: Path) -> VariantFile:
     """Read and check one variant file."""
     where, data = str(path), read_toml(path)
-    for key in data:
-        if key not in KEYS:
-            raise VariantError(
-                f"{where}: unknown key '{bare(key)}'; allowed: {', '.join(KEYS)} (switches go under [rules])"
-            )
-    overlay = data.get("overlay", False)
-    if not isinstance(overlay, bool):
-        raise VariantError(f"{where}: overlay = {_show(overlay)} is not allowed; allowed: true, false")
-    extends = _text(where, data, "extends") if "extends" in data else None
-    key = path.stem
-    if overlay and extends:
-        raise VariantError(f"{where}: extends = {_show(extends)} and overlay = true exclude each other; keep one")
-    if not overlay and extends is None and plain_key(key) != ROOT_PRESET:
+    if strange := next((key for key in data if key not in VariantFile.model_fields), ""):
+        raise VariantError(f"{where}: {unknown_key(strange, VariantFile.model_fields)} (switches go under [rules])")
+    file = checked(VariantFile, data, VariantError, where)
+    if not file.overlay and file.extends is None and plain_key(path.stem) != ROOT_PRESET:
         raise VariantError(f'{where}: missing key; a variant needs extends = "<preset>" or overlay = true')
-    rules = data.get("rules", {})
-    if not isinstance(rules, dict):
-        raise VariantError(f"{where}: rules = {_show(rules)} is not a table; allowed: [rules] with switches")
-    deck = _decks(where, data, overlay)
-    name, why = _text(where, data, "name"), _text(where, data, "why")
-    sheet = _sheet(where, data, overlay)
-    return VariantFile(key, name, why, extends, overlay, deck, sheet, parse_switches(rules, where, "rules."))
+    file = file.model_copy(update={"rules": parse_switches(file.rules, where, "rules.")})
+    file._key = path.stem
+    return file
 
 
 def parse_switches(table: Mapping[str, object], where: str, prefix: str = "") -> dict[str, int]:
     """Numbers of a table of switches, written nested, dotted or quoted."""
     values: dict[str, int] = {}
-    for name, value in _flatten(table):
+    for name, value in toml.dotted(table):
         if name not in SWITCHES:
             raise VariantError(f"{where}: unknown switch '{prefix}{bare(name)}'; {_nearest(name)}")
         if name in values:
@@ -120,52 +131,11 @@ def in_words(switch: Switch, value: int) -> str:
     return switch.words[value] if switch.words else str(value)
 
 
-def _flatten(table: Mapping[str, object], prefix: str = "") -> list[tuple[str, object]]:
-    rows: list[tuple[str, object]] = []
-    for key, value in table.items():
-        if isinstance(value, Mapping) and value:  # an empty table is no value, and is refused as one
-            rows += _flatten(value, f"{prefix}{key}.")
-        else:
-            rows.append((f"{prefix}{key}", value))
-    return rows
-
-
 def _nearest(name: str) -> str:
     close = get_close_matches(name, SWITCHES, n=3, cutoff=0.5)
     family = [s for s in SWITCHES if s.split(".")[0] == name.split(".")[0] and s not in close]
     likely = ", ".join(close + family)
     return f"allowed: {likely}" if likely else "allowed: the switches listed by `lab variants show base --all`"
-
-
-def _decks(where: str, data: Mapping[str, Any], overlay: bool) -> tuple[str, ...]:
-    if "deck" not in data:
-        return ()
-    found = data["deck"]
-    decks = [found] if isinstance(found, str) else found
-    if not isinstance(decks, list) or not decks or not all(isinstance(d, str) and d.strip() for d in decks):
-        raise VariantError(f"{where}: deck = {_show(found)} is not allowed; allowed: a deck name or a list of them")
-    if overlay:
-        raise VariantError(f"{where}: deck = {_show(found)} is not allowed in a house rule; allowed: only in presets")
-    return tuple(decks)
-
-
-def _sheet(where: str, data: Mapping[str, Any], overlay: bool) -> str:
-    found = data.get("sheet", "")
-    if "sheet" in data and (overlay or not isinstance(found, str) or not re.fullmatch("[A-Z]", found)):
-        raise VariantError(
-            f"{where}: sheet = {_show(found)} is not allowed; allowed: in presets only, a capital letter"
-            " that stands for the set's rule sheet in the ledger"
-        )
-    return str(found)
-
-
-def _text(where: str, data: Mapping[str, Any], key: str) -> str:
-    if key not in data:
-        raise VariantError(f"{where}: missing key '{key}'; allowed: a text that is not empty")
-    value = data[key]
-    if not isinstance(value, str) or not value.strip():
-        raise VariantError(f"{where}: {key} = {_show(value)} is not allowed; allowed: a text that is not empty")
-    return value.strip()
 
 
 def _show(value: object) -> str:

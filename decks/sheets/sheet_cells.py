@@ -12,7 +12,7 @@ from typing import Any
 
 from decks.card_schema import AXES, KINDS, SLOTS
 from decks.program_steps import AMOUNT_WORDS
-from decks.word_values import Fault, kebab
+from decks.value_kinds import Fault, kebab
 from engine.inputs.toml import check_values, parse_toml
 from engine.records.card_kinds import Tag
 from engine.records.opcodes import BY_NAME

@@ -10,12 +10,13 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from decks.card_schema import USED_BY, Card, DeckError, fault_sentence
+from decks.card_schema import KEY, USED_BY, Card, DeckError
 from decks.sheets.sheet_cells import bare, keys_of
 from decks.sheets.sheet_columns import Headers, find_headers, score
 from decks.sheets.sheet_grid import Row, read_grid
-from decks.word_values import Fault, kebab
+from decks.value_kinds import Fault, kebab
 from engine.inputs.quote import quoted
+from engine.inputs.rows import fault_sentence
 
 DECK = "deck"
 """The kind of the one row that holds what a deck.toml says."""
@@ -170,7 +171,7 @@ def _card(reading: _Reading, line: int, keys: Mapping[str, Any]) -> Card | None:
     except ValidationError as error:
         for fault in error.errors():
             key = str(fault["loc"][0]) if fault["loc"] else ""
-            says = fault_sentence(fault, Card)
+            says = fault_sentence(fault, Card, KEY)
             reading.problems.append(Problem(line, "", "", f"{says}{_in_column(reading, key)}"))
         return None
 

@@ -13,7 +13,7 @@ from decks.card_text import program, step_keys, toml_value
 from decks.sheets.sheet_cells import keys_of
 from decks.sheets.sheet_columns import COLUMNS
 from decks.sheets.sheet_rows import DECK
-from decks.word_values import Fault
+from decks.value_kinds import Fault
 
 KEYS = tuple(key for key in COLUMNS if key != "restriction")
 """Columns of a written spreadsheet: the keys of a card."""

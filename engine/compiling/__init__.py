@@ -14,7 +14,7 @@ measure with `lab bench` before moving it), and so are the few that take an arra
 annotation can describe. Code is stored under a fingerprint of all it was made from (`fingerprint`), so an edit
 compiles the kernels it touches, a few seconds; another record layout, everything. What lets Python call a kernel, a
 third of the work, is compiled when Python first does (`Kernel.entry`); one that Python calls in every command is
-named in `jit.AHEAD`. `engine/loop/warm.py` compiles on all cores into `.cache/numba` (or `LAB_CACHE`, or where
+named in `jit.AHEAD`. `engine/loop/compile_ahead.py` compiles on all cores into `.cache/numba` (or `LAB_CACHE`, or where
 `code_files` finds room); each process (`engine/loop/compile_share.py`) takes the next kernel that nobody has
 claimed. Every file of code carries a sum (`code_files`), and one that does not fit is as good as none. At last
 `engine/loop/code_pack.py` puts all machine code into one file that a process loads in a twentieth of a second.

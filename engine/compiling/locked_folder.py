@@ -1,7 +1,8 @@
 """Folders that a process holds as long as it lives: a file in them is locked, and the kernel ends the lock with it.
 
-A process number says nothing about a process of another container, and one host name stands for many of them; a lock
-of the kernel does, also over NFS. Where there are no locks at all, a folder counts as held for a day.
+The one file that knows the system's locks. A process number says nothing about a process of another container, and
+one host name stands for many of them; a lock of the kernel does, also over NFS. Where there are no locks at all, a
+folder counts as held for a day.
 """
 
 from __future__ import annotations
@@ -94,15 +95,24 @@ def taken_over(folder: Path) -> Iterator[bool]:
         os.close(lock)
 
 
-def _is_locked(lock: int, shared: bool) -> bool:
-    """Whether another process or thread has locked a file; if not, it is locked for us until it is closed."""
+def lock_file(lock: int, shared: bool = False) -> bool | None:
+    """Lock an open file until it is closed; False if another process or thread has, None where there are no locks.
+
+    Whoever only looks takes a shared lock: two who look at once do not take each other for its holder.
+    """
+    if fcntl is None:
+        return None
     try:
-        if fcntl is None:
-            return time.time() - os.fstat(lock).st_mtime < PATIENCE
         fcntl.flock(lock, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
     except OSError as error:
-        return error.errno in TAKEN or time.time() - os.fstat(lock).st_mtime < PATIENCE
-    return False
+        return False if error.errno in TAKEN else None
+    return True
+
+
+def _is_locked(lock: int, shared: bool) -> bool:
+    """Whether a folder's file is locked; if not, it is locked for us until it is closed."""
+    is_ours = lock_file(lock, shared)
+    return time.time() - os.fstat(lock).st_mtime < PATIENCE if is_ours is None else not is_ours
 
 
 def _is_empty_and_gone(folder: Path) -> bool:

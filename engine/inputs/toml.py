@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -105,3 +105,12 @@ def _values(data: dict[str, Any]) -> Iterator[tuple[str, Any, int]]:
             yield full, inner, depth + 1
             if isinstance(inner, dict | list) and inner and depth < DEEPEST:
                 open_.append((full, inner, depth + 1))
+
+
+def dotted(table: Mapping[str, Any], prefix: str = "") -> list[tuple[str, Any]]:
+    """Keys of nested tables joined by dots, as TOML reads `victory.level = 8`."""
+    rows: list[tuple[str, Any]] = []
+    for key, value in table.items():
+        full = f"{prefix}{key}"  # an empty table is no value, and is refused as one
+        rows += dotted(value, f"{full}.") if isinstance(value, Mapping) and value else [(full, value)]
+    return rows

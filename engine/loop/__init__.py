@@ -1,1 +1,1 @@
-"""Playing many games: the game on one screen, ranges, the speed of a choice, the engine compiled ahead."""
+"""Playing many games: the game on one screen, ranges, the speed of a choice, compiling ahead; no rule is here."""

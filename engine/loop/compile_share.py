@@ -1,6 +1,6 @@
 """One process of several that compile the engine: it takes every kernel that no other has claimed.
 
-A program of its own, started by `engine.loop.warm`.
+A program of its own, started by `engine.loop.compile_ahead`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 
 from engine import jit
 from engine.loop.code_pack import fill_entry
-from engine.loop.warm import apart
+from engine.loop.compile_ahead import apart
 
 
 def compile_share(claims: Path) -> int:

@@ -21,8 +21,8 @@ from engine.facts.derive import (
     nothing_used,
 )
 from engine.jit import AHEAD, kernel
+from engine.loop.compile_ahead import load_all
 from engine.loop.game import play_on
-from engine.loop.warm import load_all
 from engine.policies.features import FEATURES
 from engine.policies.lookahead import REAL
 from engine.records.book import BOOK, CARD, CARDS, EFFECTS, LOG_ROWS, Book

@@ -79,7 +79,7 @@ EVENT = np.dtype(
 CARDS = 512
 EFFECTS = 6144
 LOG_ROWS = 1_000_000
-"""Events of a game at most: see `engine.steps.turn.begin.LOG_SPARE`. Memory is used only as far as rows are written."""
+"""Events of a game at most (`engine.steps.turn.turn_start.LOG_SPARE`). Memory is used as far as rows are written."""
 OPTIONS = 65_536
 """Legal options of a question at most: the trades of two players who have a hundred Items each are ten thousand."""
 MOST_SEATS = 6

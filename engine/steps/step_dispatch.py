@@ -16,13 +16,13 @@ from engine.steps.cards import (
     possession,
     single_card_steps,
 )
-from engine.steps.combat import fight, flight, help_steps, opening, rewards, windows
+from engine.steps.combat import face_up_cards, fight, flight, help_steps, rewards, windows
 from engine.steps.offers import abilities, borrowing
-from engine.steps.turn import begin, charity, death, door, limits, turn
+from engine.steps.turn import charity, death, door, limits, turn, turn_start
 
 ROOMS = (
-    begin, turn, door, fight, rewards, windows, opening, borrowing, possession, flight, charity, curse_steps,
-    help_steps, trade, bundle, losses, card_choices, meeting, death, limits, abilities, single_card_steps,
+    turn_start, turn, door, fight, rewards, windows, face_up_cards, borrowing, possession, flight, charity,
+    curse_steps, help_steps, trade, bundle, losses, card_choices, meeting, death, limits, abilities, single_card_steps,
     dice_casts, play_answers,
 )  # fmt: skip
 

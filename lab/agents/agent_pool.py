@@ -72,7 +72,7 @@ class Keeper:
         self.end = weakref.finalize(self, _end, self._process, self._connection)
 
     def do(self, task: str, *values: Any) -> Any:
-        """Result of a task, a public method of `outside_keeper.Tasks`."""
+        """Result of a task, a public method of `game_process.Tasks`."""
         number = next(self._numbers)
         try:
             self._connection.send((number, task, values))

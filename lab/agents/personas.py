@@ -10,9 +10,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from engine.inputs.quote import bare, listed, quoted
+from engine.inputs.rows import checked
 from engine.inputs.toml import read_toml
 from lab.errors import BadInput
 from lab.provenance import fingerprint
@@ -33,12 +36,39 @@ MOST_PLAYOUTS = 4096
 MOST_TURNS = 100
 BOUNDS = {LOOKAHEAD: (0, MOST_PLAYOUTS), f"{LOOKAHEAD}_turns": (0, MOST_TURNS)}
 """Weights that cost time: more playouts, or longer ones, and no game would end."""
-PERSONA_KEYS = ("why", "weights", "like", "provenance")
-MIX_KEYS = ("why", "agents")
-
 NAME = re.compile(r"[a-z][a-z0-9_-]{0,59}")
 """What a row may be called."""
 _OUTSIDE = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*:[A-Za-z_]\w*", re.ASCII)
+
+
+class _Row(BaseModel):
+    """What the file says of a persona or a mix."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    why: str = ""
+
+
+class PersonaRow(_Row):
+    """A persona as it is written: `like` takes over the weights of a row above it that this one does not name."""
+
+    weights: dict[str, Annotated[int, Field(ge=-MOST, le=MOST)]] = {}
+    like: str = ""
+    provenance: str = ""
+
+    @field_validator("weights")
+    @classmethod
+    def _take_no_ages(cls, weights: dict[str, int]) -> dict[str, int]:
+        for key, (low, high) in BOUNDS.items():
+            if not low <= (value := weights.get(key, low)) <= high:
+                raise ValueError(f"{key} is {value}; allowed: a whole number from {low} to {high}")
+        return weights
+
+
+class Mix(_Row):
+    """A named list of personas: a table."""
+
+    agents: tuple[str, ...] = Field(strict=False, min_length=1, description="a list of personas")
 
 
 @dataclass(frozen=True)
@@ -49,15 +79,6 @@ class Persona:
     why: str
     weights: Mapping[str, int]
     provenance: str = ""  # how the weights were found, where they were not set by hand
-
-
-@dataclass(frozen=True)
-class Mix:
-    """A named list of personas: a table."""
-
-    name: str
-    why: str
-    agents: tuple[str, ...]
 
 
 def _read(path: Path) -> tuple[dict[str, Persona], dict[str, Mix]]:
@@ -75,8 +96,11 @@ def _read_once(path: Path, whole: str, stamp: tuple[int, int]) -> tuple[dict[str
     data = read_toml(path, BadInput)
     tables = data.pop("mix", {})
     if not isinstance(tables, dict):
+        raise BadInput(f"{path}: mix is {quoted(tables)}; allowed: tables [mix.NAME] with the keys why, agents")
+    if strange := [name for name in (*data, *tables) if not NAME.fullmatch(name)]:
         raise BadInput(
-            f"{path}: mix is {quoted(tables)}; allowed: tables [mix.NAME] with the keys {', '.join(MIX_KEYS)}"
+            f"{path}: [{bare(strange[0])}]: the name is {quoted(strange[0])}; "
+            "allowed: lower-case letters, digits, - and _, a letter first"
         )
     known: dict[str, Persona] = {}
     for name, row in data.items():
@@ -209,46 +233,19 @@ def agents_hash(names: Sequence[str], path: Path = FILE) -> str:
 
 
 def _persona(where: str, name: str, row: Any, above: Mapping[str, Persona]) -> Persona:
-    """A row of the file; `like` takes over the weights of a row above it that this one does not name."""
-    _check_table(where, name, row, PERSONA_KEYS)
-    like = row.get("like", "")
-    if not isinstance(like, str) or (like and like not in above):
+    said = checked(PersonaRow, row, BadInput, where)
+    if said.like and said.like not in above:
         raise BadInput(
-            f"{where}: like is {quoted(like)}; allowed: a row above it ({', '.join(above) or 'there is none'})"
+            f"{where}: like is {quoted(said.like)}; allowed: a row above it ({listed(above) or 'there is none'})"
         )
-    why, weights, provenance = row.get("why", ""), row.get("weights", {}), row.get("provenance", "")
-    if not isinstance(why, str) or not isinstance(weights, dict) or not isinstance(provenance, str):
-        raise BadInput(
-            f"{where}: why, weights or provenance has the wrong form; "
-            "allowed: why and provenance texts, weights a table of whole numbers"
-        )
-    for key, value in weights.items():
-        low, high = BOUNDS.get(key, (-MOST, MOST))
-        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-            raise BadInput(
-                f"{where}: weight {bare(key)} is {quoted(value)}; allowed: a whole number from {low} to {high}"
-            )
-    return Persona(name, why, {**above[like].weights, **weights} if like else weights, provenance)
+    weights = {**above[said.like].weights, **said.weights} if said.like else said.weights
+    return Persona(name, said.why, weights, said.provenance)
 
 
 def _mix(where: str, name: str, row: Any, known: tuple[str, ...]) -> Mix:
-    _check_table(where, name, row, MIX_KEYS)
-    why, agents = row.get("why", ""), row.get("agents")
-    if not isinstance(why, str) or not isinstance(agents, list) or not agents:
-        raise BadInput(f"{where}: why or agents has the wrong form; allowed: a text, and a list of personas")
+    said = checked(Mix, row, BadInput, where)
     if name in known:
         raise BadInput(f"{where}: a persona is called '{name}' too; allowed: a name that is not {listed(known)}")
-    if strange := [agent for agent in agents if agent not in known]:
+    if strange := [agent for agent in said.agents if agent not in known]:
         raise BadInput(f"{where}: agents names {quoted(strange[0])}; allowed: {listed(known)}")
-    return Mix(name, why, tuple(agents))
-
-
-def _check_table(where: str, name: str, row: Any, keys: tuple[str, ...]) -> None:
-    if not isinstance(row, dict):
-        raise BadInput(f"{where} is {quoted(row)}; allowed: a table with the keys {' and '.join(keys[:2])}")
-    if not NAME.fullmatch(name):
-        raise BadInput(
-            f"{where}: the name is {quoted(name)}; allowed: lower-case letters, digits, - and _, a letter first"
-        )
-    if unknown := [key for key in row if key not in keys]:
-        raise BadInput(f"{where}: unknown key {quoted(unknown[0])}; allowed: {', '.join(keys)}")
+    return said

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 
 import polars as pl
 
-from lab.cards.arrivals import arrivals, designs_of
-from lab.cards.dealt import difference, difference_error, sums_of_dealt, sums_of_tables, whole
+from lab.cards.worth_by_deal import difference, difference_error, sums_of_dealt, sums_of_tables, whole
+from lab.cards.worth_by_lot import arrivals, designs_of
 from lab.stats.intervals import t_quantile
 from lab.tables.column import POINTS, cut
 from lab.tables.metric import KEYS

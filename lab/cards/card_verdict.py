@@ -23,7 +23,7 @@ from typing import Any
 
 import polars as pl
 
-from lab.cards.dealt import OH
+from lab.cards.worth_by_deal import OH
 from lab.stats.intervals import FDR
 from lab.tables.metric import KEYS
 

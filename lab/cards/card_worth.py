@@ -88,7 +88,7 @@ class Dealt(Worth):
 
     @property
     def if_nothing(self) -> Array:
-        """Its standard error if cards did nothing: seats dealt anew within games, tables over games (`dealt`)."""
+        """Its standard error if cards did nothing: seats dealt anew within games, over games (`worth_by_deal`)."""
         credit, seats = self.games.credit, self.games.credit.shape[1]
         code, b = np.unique(self.rows.game.astype(np.int64) * self.designs + self.rows.design, return_counts=True)
         design, s2 = code % self.designs, credit.var(axis=1, ddof=min(1, seats - 1))[code // self.designs]

@@ -12,7 +12,7 @@ import polars as pl
 
 from lab.agents.personas import expand
 from lab.commands._options import json_option
-from lab.commands._show import print_frame, print_json, print_rows, say, say_story
+from lab.commands._output import print_frame, print_json, print_rows, say, say_story
 from lab.commands._tournament import command_line, compile_engine
 from lab.export.csv_export import COLUMNS, PROVENANCE, export_tables, place_export, provenance_text, write_csv
 from lab.export.report_tables import Wanted

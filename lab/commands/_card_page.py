@@ -9,7 +9,7 @@ import polars as pl
 
 from lab.cards.fork_numbers import COLUMNS, DEAL, fork_table
 from lab.commands._comparison import cells_of
-from lab.commands._show import print_frame, say, say_command
+from lab.commands._output import print_frame, say, say_command
 from lab.comparison.arm_comparison import from_frame
 from lab.impact.card_fates import ALL, WAYS
 from lab.impact.card_fates import FATES as WHAT

@@ -13,8 +13,8 @@ from click.core import ParameterSource
 from engine.inputs.quote import few
 from lab.cards.change_words import NUMBER, change_sentences, counted, how_changes_are_read
 from lab.cards.rule_interaction import TABLES, changes, judged, left_out
+from lab.commands._output import print_csv, print_frame, print_json, say
 from lab.commands._runs import by_run
-from lab.commands._show import print_csv, print_frame, print_json, say
 from lab.comparison.arm_pairs import reference_pairs
 from lab.errors import BadInput
 from lab.provenance import fingerprint

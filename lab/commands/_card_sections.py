@@ -10,7 +10,7 @@ import polars as pl
 
 from lab.cards.card_verdict import PREFIX, SHRUNKEN, stack
 from lab.cards.card_words import BAD_TO_MEET, GOOD_TO_MEET, SIGNS, section, trust, verdict_word, verdicts
-from lab.commands._show import print_frame, say
+from lab.commands._output import print_frame, say
 from lab.metrics.card_table import COLUMNS
 from lab.tables.column import EXTRA, KEY, MAIN, Column, rounded, signed
 

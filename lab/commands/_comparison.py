@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 import polars as pl
 
-from lab.commands._show import console, print_frame
+from lab.commands._output import console, print_frame
 from lab.comparison.comparison_words import (
     amount,
     answer,
@@ -25,7 +25,7 @@ from lab.comparison.comparison_words import (
 )
 from lab.comparison.table_agreement import agreements, sentence
 from lab.runs.arm_spec import table_name
-from lab.runs.heading import left_out
+from lab.runs.run_heading import left_out
 from lab.stats.intervals import p_text
 from lab.store.given_up_games import given_up
 from lab.tables.column import EXTRA, KEY, MAIN, Column

@@ -13,7 +13,7 @@ from decks.deck_box import plain_ids, read_box
 from decks.deck_import import bring, said_headers
 from decks.sheets.sheet_columns import plain
 from decks.sheets.sheet_writer import folder_files, sheet_text
-from lab.commands._show import say
+from lab.commands._output import say
 from lab.errors import BadInput
 from lab.store.atomic_files import check_folder, write_folder, write_new_file
 

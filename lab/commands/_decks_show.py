@@ -17,7 +17,7 @@ from decks.card_text import differences, in_order, kind_words, lines
 from decks.deck_box import read_box
 from decks.deck_skeleton import skeleton
 from engine.inputs.quote import quoted
-from lab.commands._show import csv_option, one_output, print_csv_rows, print_rows, say, say_story
+from lab.commands._output import csv_option, one_output, print_csv_rows, print_rows, say, say_story
 from lab.errors import BadInput
 from lab.store.atomic_files import write_folder
 

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 import click
 import polars as pl
 
+from lab.commands._output import console, print_csv, print_csv_rows, print_frame, print_json, say, say_story
 from lab.commands._runs import say_empty
-from lab.commands._show import console, print_csv, print_csv_rows, print_frame, print_json, say, say_story
 from lab.commands._tournament import compile_engine
 from lab.errors import BadInput
 from lab.health import health_check
 from lab.health.health_check import FALSE_ALARMS
 from lab.health.interval_catalogue import FEW_EVENTS, FEW_GAMES, HIGH, LOW, printed_intervals, summary
-from lab.runs.heading import heading_of
+from lab.runs.run_heading import heading_of
 from lab.stats.intervals import p_text
 from lab.tables.column import EXTRA, KEY, LAST, Column
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from engine.records.switches import RULES_VERSION
-from lab.commands._show import say
-from lab.runs.heading import about, heading, stored_games
+from lab.commands._output import say
+from lab.runs.run_heading import about, heading, stored_games
 from lab.store.given_up_games import given_up
 from lab.tables.run_frames import sampled
 

@@ -12,11 +12,11 @@ import click
 
 from lab.agents.outside_agents import SECONDS
 from lab.commands._options import CLUSTER
-from lab.commands._show import console
+from lab.commands._output import console
 from lab.errors import BadInput
 from lab.runs import arms as arms_room
 from lab.runs.cluster.connection import open_crew
-from lab.runs.heading import left_out
+from lab.runs.run_heading import left_out
 from lab.runs.run_spec import check_kept, make_spec
 from lab.runs.runner import Title, lacks_games, run_spec
 from lab.store.given_up_games import given_up
@@ -93,7 +93,7 @@ def crew_of(context: click.Context) -> Crew | None:
 
 def _load_engine() -> None:
     """Compile the engine once for all processes of this machine; this one plays a few games again at the end."""
-    from engine.loop.warm import load_all
+    from engine.loop.compile_ahead import load_all
 
     compile_engine()
     load_all()
@@ -102,7 +102,7 @@ def _load_engine() -> None:
 def compile_engine() -> None:
     """Compile the engine on all cores, showing how far it is, unless that has been done."""
     from engine.loop.code_pack import is_compiled_before
-    from engine.loop.warm import compile_all
+    from engine.loop.compile_ahead import compile_all
 
     if is_compiled_before():
         return

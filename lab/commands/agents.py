@@ -22,7 +22,7 @@ from lab.commands._agents_tables import (
     write_metrics,
 )
 from lab.commands._options import Commands, json_option, tournament_options
-from lab.commands._show import console, csv_option, one_output, print_csv, print_json, say, say_story
+from lab.commands._output import console, csv_option, one_output, print_csv, print_json, say, say_story
 from lab.commands._tournament import compile_engine, play, spec_of
 from lab.export.csv_export import check_place
 from lab.player_ranking import check_company, company, duel, duel_row, measured, opponents_of, strength_table
@@ -130,7 +130,9 @@ def list_agents(names: tuple[str, ...], as_csv: bool, as_json: bool) -> None:
     wanted = [find_persona(name) for name in names] or list(personas().values())
     if as_json:
         found = {"personas": [asdict(p) for p in wanted]}
-        print_json(found if names else found | {"mixes": [asdict(m) for m in mixes().values()]})
+        print_json(
+            found if names else found | {"mixes": [{"name": name, **mix.model_dump()} for name, mix in mixes().items()]}
+        )
     elif as_csv:
         print_csv(csv_rows(wanted, bool(names)))
     elif names:
@@ -138,8 +140,8 @@ def list_agents(names: tuple[str, ...], as_csv: bool, as_json: bool) -> None:
             describe(persona)
     else:
         print_all(wanted)
-        for mix in mixes().values():
-            say(f"mix {mix.name} = {', '.join(mix.agents)}. {mix.why}")
+        for name, mix in mixes().items():
+            say(f"mix {name} = {', '.join(mix.agents)}. {mix.why}")
 
 
 @agents.command()

@@ -6,7 +6,7 @@ import click
 
 from lab import speed
 from lab.commands._options import json_option
-from lab.commands._show import print_json, print_rows
+from lab.commands._output import print_json, print_rows
 from lab.runs import arms as arms_room
 from lab.runs.run_spec import make_spec
 from lab.speed import PERSONA

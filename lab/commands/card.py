@@ -12,7 +12,7 @@ from lab.agents.personas import USUAL
 from lab.cards.card_words import NEAR, cards_named, nearest
 from lab.commands._card_page import OF_PAIRS, TABLES, print_page, table_of
 from lab.commands._options import DEFAULT_STORE, StorePlace, json_option
-from lab.commands._show import console, csv_option, one_output, print_csv, print_json
+from lab.commands._output import console, csv_option, one_output, print_csv, print_json
 from lab.commands._tournament import axes_of, compile_engine, shown_bar
 from lab.errors import BadInput
 from lab.impact.card_impact import Question, impact_of

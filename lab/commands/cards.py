@@ -14,8 +14,8 @@ from lab.cards.card_words import cards_named, how_cards_are_read, nearest
 from lab.commands._card_rules import show_changes
 from lab.commands._card_sections import ORDER, Shown, print_arm
 from lab.commands._options import json_option, run_option, store_option
+from lab.commands._output import csv_option, one_output, print_csv, print_json, say
 from lab.commands._runs import by_run, say_empty
-from lab.commands._show import csv_option, one_output, print_csv, print_json, say
 from lab.errors import BadInput
 from lab.impact.blank_scores import blanks_of
 from lab.store.run_names import find_run

@@ -10,8 +10,8 @@ import polars as pl
 from lab.chances.chance_report import TABLES as SCHEMAS
 from lab.chances.chance_report import chances as chances_of
 from lab.commands._options import json_option, run_option, store_option
+from lab.commands._output import csv_option, one_output, print_csv, print_frame, print_json, say
 from lab.commands._runs import by_run, say_empty
-from lab.commands._show import csv_option, one_output, print_csv, print_frame, print_json, say
 from lab.errors import BadInput
 from lab.store.run_names import find_run
 from lab.store.store_folder import Store

@@ -10,9 +10,9 @@ from click.core import ParameterSource
 
 from lab.commands._comparison import print_comparison
 from lab.commands._options import cluster_option, json_option, tournament_options
-from lab.commands._show import csv_option, one_output, print_csv, print_json, say
+from lab.commands._output import csv_option, one_output, print_csv, print_json, say
+from lab.commands._stop_rule import MOST_GAMES, anytime, play_until, told
 from lab.commands._tournament import play, several_arms
-from lab.commands._until import MOST_GAMES, anytime, play_until, told
 from lab.comparison.arm_comparison import as_frame, compare_run
 from lab.comparison.confidence_sequence import read_goal
 from lab.comparison.game_numbers import check_primary

@@ -15,7 +15,7 @@ from decks.read_decks import ROOT, deck_names, read_folder, read_path
 from lab.commands._decks_sheets import bring_deck, export_deck
 from lab.commands._decks_show import diff, new, show
 from lab.commands._options import Commands
-from lab.commands._show import csv_option, one_output, print_csv_rows, print_rows, say
+from lab.commands._output import csv_option, one_output, print_csv_rows, print_rows, say
 from lab.conduct.deck_play import compare_decks
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from lab.commands._options import run_option, store_option
-from lab.commands._show import say_story
+from lab.commands._output import say_story
 from lab.commands._tournament import command_line
 from lab.comparison.arm_pairs import EVERY, is_every_pair_told
 from lab.export.csv_export import Form, export_tables

@@ -11,8 +11,8 @@ import click
 import polars as pl
 
 from lab.commands._options import DEFAULT_STORE, json_option, run_option, store_option
+from lab.commands._output import csv_option, one_output, print_csv, print_frame, print_json, say, say_command
 from lab.commands._runs import by_run, say_empty
-from lab.commands._show import csv_option, one_output, print_csv, print_frame, print_json, say, say_command
 from lab.comparison.notable_games import notable
 from lab.errors import BadInput
 from lab.store.run_names import find_run

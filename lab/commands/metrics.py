@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import sys
+import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 import polars as pl
 
-from lab.commands._ahead import ALL, check_all, measure_all
 from lab.commands._health import HEALTH, Cut, check_alone, cut_options, show_coverage, show_health
 from lab.commands._options import json_option, run_option, store_option
+from lab.commands._output import csv_option, one_output, print_csv, print_frame, print_json, say
 from lab.commands._runs import by_run, say_empty
-from lab.commands._show import csv_option, one_output, print_csv, print_frame, print_json, say
+from lab.errors import BadInput
+from lab.precompute import lock_of, measure
 from lab.store.run_names import find_run
 from lab.store.store_folder import Store
+from lab.store.store_locks import alone
 from lab.tables.metric import compute, load_metrics, pick
 from lab.tables.run_frames import EXPOSURE
 
+ALL = "all"
+"""What stands for everything among the metrics."""
 ROWS = 60
 """Rows of a table that are printed for one run."""
 
@@ -50,17 +57,47 @@ def metrics(names: tuple[str, ...], store: Path, run_id: str | None, cut: Cut, a
     if not names:
         _list_metrics(as_csv, as_json)
         return
-    check_all(names, as_csv, as_json)
+    _check_all(names, as_csv, as_json)
     if HEALTH not in names and ALL not in names:
         pick(names)  # a misspelt name is said before the store is looked at
     check_alone(names, as_csv, cut)
     place, run = Store.open(store), find_run(store, run_id)
     if ALL in names:
-        measure_all(place, run)
+        _measure_all(place, run)
         return
     if HEALTH in names:
         (show_coverage if cut.ways else show_health)(place, run, cut, as_csv, as_json)
     _show(place, names, run, as_csv, as_json)
+
+
+def _check_all(names: Sequence[str], as_csv: bool, as_json: bool) -> None:
+    """Refuse the word together with metrics, or as a table."""
+    if ALL in names and len(names) > 1:
+        others = ", ".join(name for name in names if name != ALL)
+        raise BadInput(f"{ALL} is given with {others or 'itself'}; allowed: {ALL} alone, or any metrics")
+    if ALL in names and (as_csv or as_json):
+        raise BadInput(f"{'--csv' if as_csv else '--json'} is given with {ALL}; allowed: one metric, or lab export")
+
+
+def _measure_all(store: Store, run: str | None) -> None:
+    """Measure and keep what is not there, the newest run first, and say for each run how long it took."""
+    if say_empty(store):
+        return
+    runs = [run] if run is not None else store.runs()["run_id"].to_list()[::-1]
+    with alone(lock_of(store)) as is_alone:
+        if not is_alone:
+            say(f"Nothing was measured: another process measures {store.path}, or it may not be written to.")
+            return
+        is_watched = sys.stderr.isatty()
+        for one in runs:
+            begun, last = time.monotonic(), 0
+            for step in measure(store, [one]):
+                last = step.number
+                if is_watched:
+                    click.echo(f"\r{step.number} of {step.of}  {step.name:<40}", nl=False, err=True)
+            if is_watched:
+                click.echo(f"\r{'':<60}\r", nl=False, err=True)
+            say(f"{one}: {last} results are there, after {time.monotonic() - begun:.0f} s.")
 
 
 def _show(store: Store, names: tuple[str, ...], run: str | None, as_csv: bool, as_json: bool) -> None:

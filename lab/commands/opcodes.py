@@ -12,7 +12,7 @@ import click
 
 from decks.handbook import entries, words
 from engine.inputs.quote import quoted
-from lab.commands._show import width
+from lab.commands._output import width
 from lab.errors import BadInput
 
 if TYPE_CHECKING:

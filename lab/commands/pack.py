@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from lab.commands._options import store_option
-from lab.commands._show import say_story
+from lab.commands._output import say_story
 from lab.store.store_folder import Store
 
 

@@ -11,7 +11,7 @@ import click
 from decks.read_decks import stack
 from lab.agents.agent_pool import seated
 from lab.agents.personas import USUAL, expand
-from lab.commands._show import console
+from lab.commands._output import console
 from lab.commands._tournament import compile_engine
 from lab.errors import BadInput
 from variants.load_variants import load_variant

@@ -8,9 +8,9 @@ import click
 import polars as pl
 
 from lab.commands._options import json_option, tournament_options
-from lab.commands._show import csv_option, one_output, print_csv, print_frame, print_json, say
+from lab.commands._output import csv_option, one_output, print_csv, print_frame, print_json, say
+from lab.commands._stop_rule import arm_values
 from lab.commands._tournament import play, several_arms
-from lab.commands._until import arm_values
 from lab.comparison.arm_pairs import pairs_of
 from lab.comparison.comparison_words import name_of
 from lab.comparison.confidence_sequence import KNOWN, Goal, games_for, read_goal, spread_of

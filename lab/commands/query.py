@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from lab.commands._options import json_option, store_option
-from lab.commands._show import print_frame, print_json
+from lab.commands._output import print_frame, print_json
 from lab.errors import BadInput
 from lab.export.csv_export import csv_text
 from lab.store.store_folder import Store

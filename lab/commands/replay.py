@@ -11,7 +11,7 @@ import click
 from decks.read_decks import stack
 from lab.agents.personas import USUAL
 from lab.commands._options import StorePlace
-from lab.commands._show import console, say_story
+from lab.commands._output import console, say_story
 from lab.commands._tournament import set_by_hand
 from lab.errors import BadInput
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lab.commands._show import csv_option, one_output, print_csv_rows, print_rows, say
+from lab.commands._output import csv_option, one_output, print_csv_rows, print_rows, say
 from lab.errors import BadInput
 from lab.scenarios.rule_coverage import by_area, select, setters, sheet_lines
 from variants.variant_schema import SWITCHES, in_words

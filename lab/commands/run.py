@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from lab.commands._options import cluster_option, json_option, tournament_options
-from lab.commands._show import print_json, say_story
+from lab.commands._output import print_json, say_story
 from lab.commands._tournament import play, spec_of
 from lab.errors import BadInput
 from lab.runs.run_spec import read_spec

@@ -9,9 +9,9 @@ import click
 import polars as pl
 
 from lab.commands._options import json_option, store_option
+from lab.commands._output import csv_option, one_output, print_csv, print_frame, print_json, say
 from lab.commands._runs import RUN, run_rows, say_empty
-from lab.commands._show import csv_option, one_output, print_csv, print_frame, print_json, say
-from lab.runs.heading import left_out, personas
+from lab.runs.run_heading import left_out, personas
 from lab.store.given_up_games import given_up
 from lab.store.store_folder import Store
 from lab.tables.column import EXTRA, KEY, LAST, Column

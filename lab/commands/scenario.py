@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from lab.commands._show import say
+from lab.commands._output import say
 
 
 @click.command()

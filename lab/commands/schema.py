@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from lab.commands._options import json_option
-from lab.commands._show import print_frame, print_json
+from lab.commands._output import print_frame, print_json
 from lab.errors import BadInput
 from lab.export.csv_export import csv_text
 from lab.store.store_columns import SAYS

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from lab.commands._options import Commands, json_option, run_option, store_option
-from lab.commands._show import print_json, say_story
+from lab.commands._output import print_json, say_story
 from lab.errors import BadInput
 from lab.runs.mend import mend as mend_runs
 from lab.store.remote_store import open_store

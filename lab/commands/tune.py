@@ -10,9 +10,9 @@ import polars as pl
 from click.core import ParameterSource
 
 from lab.commands._options import json_option, tournament_options
-from lab.commands._show import csv_option, one_output, print_csv, print_json
+from lab.commands._output import csv_option, one_output, print_csv, print_json
 from lab.commands._tournament import spec_of
-from lab.commands._tuning import Asked, Found, print_found
+from lab.commands._tune_report import Asked, Found, print_found
 from lab.comparison.value_search import read_target, search
 from lab.errors import BadInput
 from lab.runs.arm_spec import table_name

@@ -11,7 +11,7 @@ import click
 from decks.card_schema import DeckError
 from decks.read_decks import read_deck
 from lab.commands._options import Commands
-from lab.commands._show import csv_option, one_output, print_csv_rows, print_rows, say
+from lab.commands._output import csv_option, one_output, print_csv_rows, print_rows, say
 from lab.errors import BadInput
 from variants.load_variants import check_file, known_variants, load_variant, values_in_words
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from lab.commands._options import DEFAULT_STORE, json_option
+from lab.commands._output import console, print_json, print_rows, say
 from lab.commands._runs import say_empty
-from lab.commands._show import console, print_json, print_rows, say
 from lab.commands._tournament import compile_engine, shown_progress
 from lab.errors import BadInput
 from lab.store.run_names import find_run

@@ -17,7 +17,7 @@ from engine.records.switches import RULES
 from lab.agents.personas import expand, ordinary, weights_of
 from lab.errors import BadInput
 from lab.runs.arms import Arm, Player, open_arms
-from lab.runs.game_ranges import play_games
+from lab.runs.game_threads import play_games
 from lab.runs.run_spec import RunSpec
 from lab.store.given_up_games import GivenUp
 

@@ -21,7 +21,7 @@ from engine.inputs.quote import quoted
 from engine.records.events import Ev, Result
 from lab.errors import BadInput
 from lab.runs.arms import Arm
-from lab.runs.game_ranges import play_games
+from lab.runs.game_threads import play_games
 from lab.runs.run_spec import ALL_EVENTS, RunSpec
 from lab.store.given_up_games import GivenUp
 from variants.load_variants import known_variants, load_variant

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationInfo, field_validator
 
 from engine.inputs.quote import nearest, quoted
-from engine.inputs.rows import Key, checked_row, checked_rows
+from engine.inputs.rows import checked_rows, unknown_key
 from engine.inputs.toml import parse_toml, read_bytes
 from engine.records.switches import RULES
 from lab.agents.personas import mixes, personas
@@ -25,59 +27,75 @@ HIGHEST = 100_000
 """No switch and no number of a card is larger."""
 
 
-@dataclass(frozen=True)
-class Direction:
+Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+Share = Annotated[float, Field(ge=0, le=HIGHEST, allow_inf_nan=False)]
+
+
+class Row(BaseModel):
+    """What is said once in the file."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    reason: Text
+
+
+class Direction(Row):
     """What must happen to a measure when a rule or the cards change, by thought alone."""
 
-    name: str
-    change: str
-    values: tuple[int, ...]
-    measure: str
-    sign: int
-    reason: str
+    name: Text
+    change: Text
+    values: tuple[Annotated[int, Field(ge=-HIGHEST, le=HIGHEST)], ...] = Field(strict=False, min_length=1)
+    measure: Text
+    sign: Literal[1, -1]
     strict: bool = True
 
+    @field_validator("change", "measure")
+    @classmethod
+    def _is_known(cls, value: str, info: ValidationInfo) -> str:
+        return _known(value, MEASURES if info.field_name == "measure" else (*CARDS, *(s.name for s in RULES)))
 
-@dataclass(frozen=True)
-class Habit:
+
+class Habit(Row):
     """How often something may, or must, be seen in games."""
 
-    name: str
-    part: str
-    whole: str
-    reason: str
-    table: str = "base"
-    least: float = 0.0
-    most: float = math.inf
+    name: Text
+    part: Text
+    whole: Text
+    table: Text = "base"
+    least: Share = 0.0
+    most: Share = math.inf
+
+    @field_validator("table")
+    @classmethod
+    def _is_variant(cls, value: str) -> str:
+        try:
+            load_variant(value)
+        except VariantError as error:
+            raise ValueError(f"is {quoted(value)}: {error}") from None
+        return value
 
 
-@dataclass(frozen=True)
-class LeftOut:
+class LeftOut(Row):
     """A persona that a check, or every check, does not hold for, because of what it is."""
 
-    agents: str
-    reason: str
-    check: str = EVERY_CHECK
+    agents: Text
+    check: Text = EVERY_CHECK
+
+    @field_validator("agents")
+    @classmethod
+    def _plays(cls, value: str) -> str:
+        return _known(value, (*personas(), *mixes()))
 
 
 class Checks(NamedTuple):
     """Everything that the file asks for."""
 
-    directions: tuple[Direction, ...]
-    habits: tuple[Habit, ...]
+    direction: tuple[Direction, ...]
+    habit: tuple[Habit, ...]
     left_out: tuple[LeftOut, ...]
 
 
-DIRECTION = {
-    "name": Key(), "change": Key(), "values": Key("whole numbers", -HIGHEST, HIGHEST), "measure": Key(),
-    "sign": Key("number", -1, 1), "reason": Key(), "strict": Key("truth", needed=False),
-}  # fmt: skip
-HABIT = {
-    "name": Key(), "part": Key(), "whole": Key(), "reason": Key(), "table": Key(needed=False),
-    "least": Key("number", 0, HIGHEST, needed=False), "most": Key("number", 0, HIGHEST, needed=False),
-}  # fmt: skip
-LEFT_OUT = {"agents": Key(), "reason": Key(), "check": Key(needed=False)}
-TABLES = {"direction": DIRECTION, "habit": HABIT, "left_out": LEFT_OUT}
+ROWS: dict[str, type[Row]] = {"direction": Direction, "habit": Habit, "left_out": LeftOut}
 """What each kind of row says."""
 
 
@@ -89,60 +107,35 @@ def _data() -> Checks:
 def parsed_checks(written: bytes, where: str) -> Checks:
     """The checks that a file asks for; every name in it is one that there is."""
     data = parse_toml(written, BadInput, where)
-    for name in data:
-        if name not in TABLES:
-            raise BadInput(f"{where}: unknown key {quoted(name)}; allowed: {', '.join(f'[[{t}]]' for t in TABLES)}")
-    rows = {name: [*_rows(data, name, where)] for name in TABLES}
-    found = Checks(
-        tuple(Direction(**{**row, "values": tuple(row["values"])}) for row in rows["direction"]),
-        tuple(Habit(**row) for row in rows["habit"]),
-        tuple(LeftOut(**row) for row in rows["left_out"]),
-    )
-    names = [*(d.name for d in found.directions), *(h.name for h in found.habits)]
+    if strange := next((name for name in data if name not in ROWS), ""):
+        raise BadInput(f"{where}: {unknown_key(strange, ROWS)}")
+    rows: Any = {
+        name: checked_rows(kind, data.get(name, []), BadInput, f"{where}: {name}") for name, kind in ROWS.items()
+    }
+    found = Checks(**rows)
+    names = [*(row.name for row in found.direction), *(row.name for row in found.habit)]
     for one in found.left_out:
-        _known(one.check, (EVERY_CHECK, *names), f"{where}: left_out: check")
+        try:
+            _known(one.check, (EVERY_CHECK, *names))
+        except ValueError as error:
+            raise BadInput(f"{where}: left_out: check {error}") from None
     return found
 
 
-def _rows(data: dict[str, Any], name: str, where: str) -> list[dict[str, Any]]:
-    rows = []
-    for place, row in enumerate(checked_rows(data, name, BadInput, where), 1):
-        here = f"{where}: {name} {place}"
-        rows.append(checked_row(row, TABLES[name], BadInput, here))
-        for key, known in _names(name).items():
-            _known(row[key], known, f"{here}: {key}")
-        if "table" in row:
-            _check_table(row["table"], f"{here}: table")
-    return rows
-
-
-def _names(name: str) -> dict[str, tuple[Any, ...]]:
-    """The keys of a kind of row that name something, and what they may name."""
-    if name == "direction":
-        return {"change": (*CARDS, *(s.name for s in RULES)), "measure": tuple(MEASURES), "sign": (1, -1)}
-    return {"agents": (*personas(), *mixes())} if name == "left_out" else {}
-
-
-def _check_table(variant: str, where: str) -> None:
-    try:
-        load_variant(variant)
-    except VariantError as error:
-        raise BadInput(f"{where} is {quoted(variant)}: {error}") from None
-
-
-def _known(value: Any, known: tuple[Any, ...], where: str) -> None:
-    if value not in known:
-        raise BadInput(f"{where} is {quoted(value)}; allowed: {nearest(str(value), map(str, known))}")
+def _known(value: str, known: Iterable[str]) -> str:
+    if value not in (words := [*known]):
+        raise ValueError(f"is {quoted(value)}; allowed: {nearest(value, words)}")
+    return value
 
 
 def directions() -> tuple[Direction, ...]:
     """Every direction of the file."""
-    return _data().directions
+    return _data().direction
 
 
 def habits() -> tuple[Habit, ...]:
     """Every habit of the file."""
-    return _data().habits
+    return _data().habit
 
 
 def left_out() -> tuple[LeftOut, ...]:

@@ -109,7 +109,7 @@ def _spec_of(store: Store, run: str) -> RunSpec:
 def check_unchanged(store: Path, run: str, arm: str) -> str:
     """Refuse to tell a game of a run that would be another one now; a note where only the engine's code has changed."""
     from lab.runs.arms import open_arm
-    from lab.runs.stored_vs_today import Stored, changes, is_other_engine
+    from lab.runs.stored_vs_today import changes, is_other_engine, stored_arm
     from lab.store.store_folder import Store
 
     found, place = find_run(store, run), Store.open(store)
@@ -118,9 +118,7 @@ def check_unchanged(store: Path, run: str, arm: str) -> str:
     setting = arms.get(arm) or arms.get(canonical(arm)) if arm else next(iter(arms.values()))
     if setting is None:
         return ""
-    own = place.arms(found).filter(arm=setting.name).row(0, named=True)
-    about = place.runs().filter(run_id=found).row(0, named=True)
-    stored = Stored(about, own, place.table("weight", found).collect().to_dicts())
+    stored = stored_arm(place, found, setting.name)
     if differences := changes(stored, open_arm(spec, setting)):
         raise BadInput(
             f"run {found}: since its games were played {'; '.join(differences)}; allowed: the files as they were, or a "

@@ -84,7 +84,7 @@ class Look:
     @cached_property
     def opened(self) -> dict[str, Arm]:
         """The arms that today's code and content would play as the same games; none if they cannot be opened."""
-        from lab.runs.replay import playable
+        from lab.runs.stored_vs_today import playable
 
         return playable(self.store, self.run)
 

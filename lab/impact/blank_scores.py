@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -20,11 +20,13 @@ from lab.cards.blank_cards import SCHEMA, blank_numbers
 from lab.comparison.arm_comparison import Difference, compare_arms
 from lab.comparison.arm_pairs import Pair
 from lab.comparison.game_numbers import ENDING, ENDINGS, LOST, MEDIAN, PRIMARY, numbers_of
+from lab.errors import BadInput
 from lab.impact.card_fates import stays
 from lab.impact.encounters import around
 from lab.runs.fork_games import check_card
-from lab.runs.game_ranges import Told, in_ranges, lent
+from lab.runs.game_threads import Told, in_ranges, lent
 from lab.runs.run_spec import ALL_EVENTS, NO_EVENTS
+from lab.runs.stored_vs_today import arms_today, changes, stored_arm
 from lab.store.given_up_games import GivenUp
 from lab.store.stored_tables import Labels, fact_frames
 from lab.tables.shelf import ROOT, NotMeasured, Shelf, Source, source_of
@@ -116,29 +118,12 @@ def _played(store: Store, row: dict[str, Any], shown: Shown | None) -> pl.DataFr
 
 def _arm(store: Store, row: dict[str, Any]) -> Arm:
     """The arm of a run, ready to be played; only if it is still the game that was played."""
-    from decks.card_schema import DeckError
-    from engine.records.switches import RULES_VERSION
-    from lab.errors import BadInput
-    from lab.runs.arms import open_arms
-    from lab.runs.run_spec import parse_spec
-    from variants.variant_schema import VariantError
-
-    gone = NoBlankError("its rules, cards or players are no longer what they were; lab run plays them anew")
-    run = store.table("run", row["run_id"]).collect().row(0, named=True)
-    try:
-        arms = {arm.name: arm for arm in open_arms(parse_spec(store.spec_text(row["run_id"])))}
-    except (BadInput, DeckError, VariantError) as fault:
-        raise gone from fault
-    arm = arms.get(row["arm"])
-    if arm is None or run["rules_version"] != RULES_VERSION:
-        raise gone
-    now = arm.row() | {"run_id": row["run_id"]}
-    if any(now[key] != row[key] for key in ("rules_hash", "deck_hash", "seats", "agents")):
-        raise gone
-    known = {(w["agent"], w["feature"]): w["weight"] for w in store.table("weight", row["run_id"]).collect().to_dicts()}
-    if any(known.get((w["agent"], w["feature"])) != w["weight"] for w in arm.weight_rows()):
-        raise gone
-    return arm
+    run, name = row["run_id"], row["arm"]
+    with suppress(BadInput):  # its spec cannot be read
+        arm = arms_today(store, run).get(name)
+        if arm is not None and not changes(stored_arm(store, run, name), arm):
+            return arm
+    raise NoBlankError("its rules, cards or players are no longer what they were; lab run plays them anew")
 
 
 RANGE = 50

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import polars as pl
 
-from lab.cards.arrivals import FACTS, Arrivals, arrivals, designs_of
 from lab.cards.arrived_cards import HAND
+from lab.cards.worth_by_lot import FACTS, Arrivals, arrivals, designs_of
 from lab.stats.intervals import FDR, false_discovery, half_width, normal_p
 from lab.stats.shrinkage import shrunken_columns
 from lab.tables.column import EXTRA, HIDDEN, KEY, LAST, Column

@@ -7,9 +7,9 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from lab.cards.arrivals import Arrivals, arrivals, designs_of
 from lab.cards.arrived_cards import BY_LOT
-from lab.cards.dealt import OH, difference, difference_error, sums_of_dealt, sums_of_tables, whole
+from lab.cards.worth_by_deal import OH, difference, difference_error, sums_of_dealt, sums_of_tables, whole
+from lab.cards.worth_by_lot import Arrivals, arrivals, designs_of
 from lab.stats.intervals import Array
 from lab.stats.shrinkage import (
     GOOD,

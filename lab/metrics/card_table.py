@@ -14,7 +14,7 @@ import polars as pl
 
 from lab.cards.card_holders import GROUPS, sums_of_held
 from lab.cards.card_verdict import MATTERS, verdict
-from lab.cards.dealt import OH, difference_error, sums_of_dealt, sums_of_tables, whole
+from lab.cards.worth_by_deal import OH, difference_error, sums_of_dealt, sums_of_tables, whole
 from lab.stats.intervals import FDR, false_discovery, half_width, normal_p
 from lab.stats.shrinkage import shrunken_columns
 from lab.tables.column import EXTRA, HIDDEN, KEY, LAST, Column

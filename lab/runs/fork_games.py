@@ -24,7 +24,7 @@ from decks.load_decks import load_decks
 from lab.agents.personas import is_outside, weights_of
 from lab.errors import BadInput
 from lab.runs.arms import Arm
-from lab.runs.game_ranges import RANGE, Told, in_ranges, lent, on_threads
+from lab.runs.game_threads import RANGE, Told, in_ranges, lent, on_threads
 from lab.runs.run_plan import lineup
 from lab.runs.run_spec import NO_EVENTS
 from lab.store.given_up_games import GivenUp

@@ -9,7 +9,7 @@ from decks.card_schema import DeckError
 from lab.errors import BadInput, StoreDamaged
 from lab.runs import arms as arms_room
 from lab.runs.arms import identify, labels_of, run_row
-from lab.runs.game_ranges import PATIENCE, Told, cores, on_threads, shard_player
+from lab.runs.game_threads import PATIENCE, Told, cores, on_threads, shard_player
 from lab.runs.run_plan import Shard, shards
 from lab.runs.run_spec import RunSpec, parse_spec, spec_text
 from lab.runs.runner import about_run

@@ -4,49 +4,29 @@ from __future__ import annotations
 
 import hashlib
 import math
-import re
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
-from engine.inputs.quote import bare, cut, listed, quoted
-from engine.inputs.toml import parse_toml, read_toml
+from engine.inputs.quote import quoted
+from engine.inputs.rows import sentence
+from engine.inputs.toml import dotted, parse_toml, read_toml
 from lab.agents.personas import USUAL, allowed_agents, expand
 from lab.errors import BadInput
 from lab.runs.arm_spec import ArmSpec, arms_of
-
-ALLOWED = {
-    "decks": "names or paths of decks, those of one box joined by +, or nothing for the deck of each variant",
-    "arms": "one or more variants, such as cthulhu+faster",
-    "switches": "switches of the rules with their values",
-    "cards": "ID.KEY of a card with its values",
-    "unchanged": "true or false: whether the game without those switches and cards is an arm too",
-    "seats": "3 to 6 players",
-    "agents": "",  # what is known, filled in when it is asked
-    "games": "a whole number from 1 to 100000000",
-    "seed": "a whole number from 0 to 9223372036854775807",
-    "events": "all, none, or sample:N with N games of each arm",
-    "exposure": "all, or sample:N with N games of each arm beside those that keep their events",
-    "shard_games": "a whole number from 1 to 100000",
-}
-"""What each key may hold, in words."""
 
 LATER = {"exposure": "all"}
 """Keys that specs had not always, and what they say where they are left out: texts and hashes stay what they were."""
 MOST_AGENTS = 100
 MOST_ARMS = 200
-KEEPS = {
-    "events": re.compile(r"all|none|sample:[1-9][0-9]{0,8}"), "exposure": re.compile(r"all|sample:[1-9][0-9]{0,8}"),
-}  # fmt: skip
-"""What may be said of the games that keep their rows of a table; a game with events keeps its exposures too."""
+SAMPLE = "sample:[1-9][0-9]{0,8}"
 NO_EVENTS = {"events": "none", "exposure": "all"}
 ALL_EVENTS = NO_EVENTS | {"events": "all"}
 """What games keep that are played for their facts alone, and for their events."""
 Names = tuple[Annotated[str, Field(min_length=1)], ...]
-Table = Annotated[Names, Field(min_length=1, max_length=MOST_AGENTS)]
 Values = dict[str, Names]
 
 
@@ -60,24 +40,27 @@ class RunSpec(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
-    decks: Names = ()
-    arms: Names = Field(min_length=1)
-    switches: Values = {}
-    cards: Values = {}
-    unchanged: bool = False
-    seats: tuple[Annotated[int, Field(ge=3, le=6)], ...] = Field(default=(4,), min_length=1)
-    agents: tuple[Table, ...] = Field(default=((USUAL,),), min_length=1, validate_default=True)
-    games: int = Field(default=1000, ge=1, le=100_000_000)
-    seed: int = Field(default=0, ge=0, le=2**63 - 1)
-    events: str = "all"
-    exposure: str = "all"
-    shard_games: int = Field(default=250, ge=1, le=100_000)
+    decks: Names = Field((), description="names or paths of decks, those of one box joined by +, or nothing for the "
+                         "deck of each variant")  # fmt: skip
+    arms: Names = Field(min_length=1, description="one or more variants, such as cthulhu+faster")
+    switches: Values = Field({}, description="switches of the rules with their values")
+    cards: Values = Field({}, description="ID.KEY of a card with its values")
+    unchanged: bool = Field(False, description="true or false: whether the game without those is an arm too")
+    seats: tuple[Annotated[int, Field(ge=3, le=6)], ...] = Field((4,), min_length=1, description="3 to 6 players")
+    agents: tuple[tuple[str, ...], ...] = Field(((USUAL,),), validate_default=True)
+    games: int = Field(1000, ge=1, le=100_000_000)
+    seed: int = Field(0, ge=0, le=2**63 - 1)
+    events: str = Field("all", pattern=f"^(all|none|{SAMPLE})$", description="all, none, or sample:N with N games of "
+                        "each arm")  # fmt: skip
+    exposure: str = Field("all", pattern=f"^(all|{SAMPLE})$", description="all, or sample:N with N games of each arm "
+                          "beside those that keep their events")  # fmt: skip
+    shard_games: int = Field(250, ge=1, le=100_000)
 
     def __init__(self, **values: Any) -> None:
         try:
             super().__init__(**values)
         except ValidationError as error:
-            raise BadInput(_sentence(error)) from None
+            raise BadInput(sentence(error, RunSpec)) from None
 
     @field_validator("decks", "arms", "seats", mode="before")
     @classmethod
@@ -91,14 +74,20 @@ class RunSpec(BaseModel):
         rows = list(value) if isinstance(value, list | tuple) else [value]
         if not any(isinstance(row, list | tuple) for row in rows):
             rows = [rows]
-        return tuple(tuple(row) if isinstance(row, list | tuple) else (row,) for row in rows)
+        tables = tuple(tuple(row) if isinstance(row, list | tuple) else (row,) for row in rows)
+        for table in tables:
+            if not table or len(table) > MOST_AGENTS:
+                raise ValueError(f"is {f'{len(table)} names' if table else 'empty'}; allowed: {allowed_agents()}")
+            if strange := [name for name in table if not isinstance(name, str) or not name]:
+                raise ValueError(f"is {quoted(strange[0])}; allowed: {allowed_agents()}")
+        return tables
 
     @field_validator("switches", "cards", mode="before")
     @classmethod
     def _as_values(cls, value: Any) -> Any:
         if not isinstance(value, dict):
             return value
-        return {key: tuple(map(_word, v if isinstance(v, list | tuple) else (v,))) for key, v in flat(value).items()}
+        return {key: tuple(map(_word, v if isinstance(v, list | tuple) else (v,))) for key, v in dotted(value)}
 
     @field_validator("arms")
     @classmethod
@@ -118,16 +107,8 @@ class RunSpec(BaseModel):
         tables = dict.fromkeys(expand(names) for names in value)  # a stored spec names no mixes: it says who played
         for agents in tables:
             if len(agents) > MOST_AGENTS:
-                raise BadInput(f"agents stands for {len(agents)} players; allowed: at most {MOST_AGENTS}")
+                raise ValueError(f"is {len(agents)} players; allowed: at most {MOST_AGENTS}")
         return tuple(tables)
-
-    @field_validator(*KEEPS)
-    @classmethod
-    def _known_policy(cls, value: str, info: ValidationInfo) -> str:
-        key = str(info.field_name)
-        if not KEEPS[key].fullmatch(value):
-            raise BadInput(f"{key} is {quoted(value)}; allowed: {ALLOWED[key]}")
-        return value
 
     @model_validator(mode="after")
     def _not_too_many(self) -> RunSpec:
@@ -173,15 +154,6 @@ def _short(key: str, value: Any) -> Any:
     return value[0] if key in ("seats", "agents") and len(value) == 1 else value
 
 
-def flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
-    """Keys of nested tables joined by dots, as TOML reads `victory.level = 8`."""
-    rows: dict[str, Any] = {}
-    for key, value in table.items():
-        full = f"{prefix}{key}"  # an empty table is no value, and is refused as one
-        rows |= flat(value, f"{full}.") if isinstance(value, Mapping) and value else {full: value}
-    return rows
-
-
 def _word(value: Any) -> Any:
     """A number or a truth value as it is written; what is neither is left for the check."""
     return str(value).lower() if isinstance(value, bool | int) else value
@@ -220,27 +192,6 @@ def read_spec(path: Path) -> RunSpec:
     except DeckError as error:
         raise BadInput(f"{path}: {error}") from None
     return spec
-
-
-def _sentence(error: ValidationError) -> str:
-    first = error.errors()[0]
-    if not first["loc"]:
-        return str(first["ctx"]["error"])
-    key = str(first["loc"][0])
-    if first["type"] == "value_error":
-        return str(first["ctx"]["error"])
-    if first["type"] == "extra_forbidden":
-        return f"unknown key '{bare(key)}'; allowed: {', '.join(ALLOWED)}"
-    allowed = ALLOWED[key] or allowed_agents()
-    if first["type"] == "missing":
-        return f"missing key '{key}'; allowed: {allowed}"
-    return f"{key} is {_shown(first['input'])}; allowed: {allowed}"
-
-
-def _shown(value: Any) -> str:
-    if isinstance(value, list | tuple):
-        return cut(listed(value)) or "empty"
-    return "an empty name" if value == "" else quoted(value)
 
 
 def _toml(value: Any) -> str:

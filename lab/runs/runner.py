@@ -15,15 +15,15 @@ import polars as pl
 
 from lab.errors import BadInput, RunFault
 from lab.runs.arms import Arm, identify, labels_of, open_arms, run_row
-from lab.runs.game_ranges import PATIENCE, cores, on_threads, shard_player
-from lab.runs.replay import replay_sample
+from lab.runs.game_threads import PATIENCE, cores, on_threads, shard_player
+from lab.runs.replay_check import replay_sample
 from lab.runs.run_plan import Shard, shards
 from lab.runs.run_spec import RunSpec, spec_text
 from lab.runs.shard_queue import Todo, Twins
 from lab.store.remote_store import open_store
 from lab.store.run_folder import FINISHED
-from lab.store.running_runs import playing
 from lab.store.store_folder import Store
+from lab.store.store_locks import playing
 from lab.store.stored_tables import ABOUT, DIFFERS
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ import polars as pl
 
 from lab.errors import StoreDamaged
 from lab.runs.run_plan import Shard, file_stem
-from lab.store.running_runs import place_among
+from lab.store.store_locks import place_among
 from lab.store.stored_tables import relabelled
 
 if TYPE_CHECKING:

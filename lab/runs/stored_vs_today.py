@@ -1,4 +1,4 @@
-"""Whether a stored arm is the game that would be played now: engine, rules, cards and players then and now."""
+"""Stored arms beside what would be played of them now: engine, rules, cards and players then and now."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.records.switches import RULES_VERSION
 from lab.agents.personas import is_outside
+from lab.errors import BadInput
 from lab.provenance import engine_hash
 
 if TYPE_CHECKING:
     from lab.runs.arms import Arm
+    from lab.store.store_folder import Store
 
 DIGITS = 16
 """Digits of a fingerprint that are told."""
@@ -22,6 +24,37 @@ class Stored(NamedTuple):
     run: Mapping[str, Any]
     arm: Mapping[str, Any]
     weights: Iterable[Mapping[str, Any]]
+
+
+def stored_arm(store: Store, run: str, arm: str) -> Stored:
+    """What a store knows of an arm of a run."""
+    row = store.arms(run).filter(arm=arm).row(0, named=True)
+    return Stored(
+        store.runs().filter(run_id=run).row(0, named=True), row, store.table("weight", run).collect().to_dicts()
+    )
+
+
+def arms_today(store: Store, run: str) -> dict[str, Arm]:
+    """The arms of a run, by name, as its spec is understood today; none if it asks for what is not there any more.
+
+    Raises BadInput if the spec cannot be read.
+    """
+    from decks.card_schema import DeckError
+    from lab.runs.arms import open_arms
+    from lab.runs.run_spec import parse_spec
+    from variants.variant_schema import VariantError
+
+    spec = parse_spec(store.spec_text(run), f"run {run}")
+    try:
+        return {arm.name: arm for arm in open_arms(spec)}
+    except (BadInput, DeckError, VariantError):
+        return {}
+
+
+def playable(store: Store, run: str) -> dict[str, Arm]:
+    """Those of them that today's code and content would play as the same games."""
+    stored = dict(store.arms(run).select("arm", "arm_hash").iter_rows())
+    return {name: arm for name, arm in arms_today(store, run).items() if stored.get(name) == arm.arm_hash}
 
 
 def changes(stored: Stored, now: Arm) -> list[str]:

@@ -2,35 +2,65 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
 
-from engine.inputs.quote import quoted
+from decks.load_decks import Compiled
+from engine.inputs.quote import listed, nearest, quoted
+from engine.inputs.rows import unknown_key
 from engine.records.card_kinds import FEMALE, HUMAN, MALE, Axis, Kind, Pile
 from engine.records.events import Ev
 from engine.records.questions import Question
 from engine.records.state import Status, Zone
 from engine.table import Table
-from lab.scenarios.position import Position
-from lab.scenarios.scenario_schema import EVENT_EXPECTS, PLAIN_EXPECTS, SEAT_EXPECTS
-from lab.scenarios.scenario_values import ScenarioError
 
-Reader = Callable[[Position], Any]
-SeatReader = Callable[[Position, int], Any]
 
-ORDERED = (
-    "strength",
-    "top.pile.door",
-    "top.pile.treasure",
-    "top.discard.door",
-    "top.discard.treasure",
-    "top.cultist_pile",
-    "asked",
-    "roll",
-    "die",
-    "happened",
-)
-"""Lists that are compared in their order; of the `top.` lists as many cards as are named."""
+class Position(Protocol):
+    """What is looked at: the position of `lab.scenarios.position`, which a file that is being read has not yet."""
+
+    table: Table
+    cards: Compiled
+    start: int
+    asked: list[str]
+
+
+@dataclass(frozen=True)
+class Look:
+    """A position as a reader looks at it: for a seat or for nobody, and since the first event of a step."""
+
+    position: Position
+    seat: int
+    since: int
+
+    @property
+    def table(self) -> Table:
+        """The table."""
+        return self.position.table
+
+    @property
+    def g(self) -> Any:
+        """The state of the game."""
+        return self.position.table.g
+
+    def happened(self, *kinds: Ev) -> list[Any]:
+        """The events of the step, or those of some kinds."""
+        return [e for e in self.table.events(self.since) if not kinds or e.kind in kinds]
+
+    def name(self, seat: Any) -> str:
+        """How a seat is called; nothing for nobody."""
+        return self.table.names.seats[int(seat)] if int(seat) >= 0 else ""
+
+    def copies(self, cards: Any) -> list[str]:
+        """Ids with the numbers of the copies."""
+        rows, plain = self.position.cards.card, self.table.ids(cards)
+        return [f"{name}#{int(rows[int(c)]['copy']) + 1}" for name, c in zip(plain, cards, strict=True)]
+
+
+Reader = Callable[[Look], Any]
+
+ORDERED = ("strength", "asked", "roll", "die", "happened")
+"""Lists that are compared in their order, as those of `top.` are, of which as many cards are read as are named."""
 
 
 def unmet(position: Position, expect: Mapping[str, Any], since: int) -> list[str]:
@@ -49,9 +79,10 @@ def _compare(position: Position, key: str, wanted: Any, since: int) -> str:
             found = found[: len(wanted)]
         if key == "happened":
             found = _in_order(found, wanted)
-        same = (
-            found == wanted if key in ORDERED else sorted(map(_plain, found, [wanted] * len(found))) == sorted(wanted)
-        )
+        if key in ORDERED or key.startswith("top."):
+            same = found == wanted
+        else:
+            same = sorted(map(_plain, found, [wanted] * len(found))) == sorted(wanted)
     else:
         same = found == wanted and isinstance(found, bool) == isinstance(wanted, bool)
     return "" if same else f"{key} is {quoted(found)}, expected {quoted(wanted)}"
@@ -70,141 +101,77 @@ def _in_order(found: list[str], wanted: list[str]) -> list[str]:
 
 def _read(position: Position, key: str, wanted: Any, since: int) -> Any:
     head, _, rest = key.partition(".")
-    if key in ("strength", "winning"):
-        return _fight(position, since)[key]
     if key == "turn" and isinstance(wanted, int):
         return int(position.table.g.turn)
-    if key in READERS:
-        return READERS[key](position)
-    if key in STEP_READERS:
-        return STEP_READERS[key](position, since)
-    if head in DRAWN:
-        return _drawn(position, position.table.names.seats.index(rest), since, DRAWN[head])
-    if head in SEAT_READERS:
-        return SEAT_READERS[head](position, position.table.names.seats.index(rest))
     if head in EVENT_EXPECTS:
-        return position.table.count(_kind(position, rest), position.start if head == "events" else since)
-    raise AssertionError(key)
+        return position.table.count(EVENT_KINDS[rest], position.start if head == "events" else since)
+    if key in READERS:
+        return READERS[key](Look(position, -1, since))
+    return SEAT_READERS[head](Look(position, position.table.names.seats.index(rest), since))
 
 
-def _kind(position: Position, name: str) -> Ev:
-    kind = name.upper().replace("-", "_")
-    if kind not in Ev.__members__:
-        names = ", ".join(k.lower() for k in Ev.__members__)
-        raise ScenarioError(f"{position.scenario.file}: expect.events names '{name}'; allowed: {names}")
-    return Ev[kind]
-
-
-def _drawn(position: Position, seat: int, since: int, face_up: bool) -> list[str]:
+def _drawn(face_up: bool) -> Reader:
     """Cards that reached a hand from a pile in this step, or were picked from what lay open."""
-    up = (Ev.REVEAL, Ev.REWARD, Ev.TAKE)
-    rows = [e for e in position.table.events(since) if e.target == seat]
-    return _ids(position, [e.card for e in rows if _came(e.kind, e.other, up) == (True, face_up)])
+
+    def read(look: Look) -> list[str]:
+        came = [e for e in look.happened(Ev.DRAW, Ev.REVEAL, Ev.REWARD, Ev.TAKE) if e.target == look.seat]
+        return look.copies([e.card for e in came if (e.kind != Ev.DRAW or e.other == 1) == face_up])
+
+    return read
 
 
-def _came(kind: int, other: int, up: tuple[Ev, ...]) -> tuple[bool, bool]:
-    return (kind == Ev.DRAW or kind in up, kind in up or other == 1)
-
-
-def _last_roll(position: Position, since: int) -> list[int]:
+def _last_roll(look: Look) -> list[int]:
     """The natural die and the total of the last flight that was settled in this step."""
-    rolls = [[e.before, e.after] for e in position.table.events(since) if e.kind == Ev.ROLL]
+    rolls = [[e.before, e.after] for e in look.happened(Ev.ROLL)]
     return rolls[-1] if rolls else []
 
 
-def _fight(position: Position, since: int) -> dict[str, Any]:
-    """The combat as it stands, or as it stood last if it has ended within this step."""
-    g = position.table.g
-    if g.fighting:
-        return {"strength": [int(g.side), int(g.foes)], "winning": position.table.winning}
-    last = [e for e in position.table.events(since) if e.kind == Ev.STRENGTH]
-    if not last:
-        return {"strength": [], "winning": False}
-    return {"strength": [last[-1].before, last[-1].after], "winning": bool(last[-1].other)}
+def _fight(look: Look) -> tuple[list[int], bool]:
+    """Strengths and whether the fighter wins: as the combat stands, or stood last if it has ended in this step."""
+    if look.g.fighting:
+        return [int(look.g.side), int(look.g.foes)], look.table.winning
+    last = look.happened(Ev.STRENGTH)
+    return ([last[-1].before, last[-1].after], bool(last[-1].other)) if last else ([], False)
 
 
-def _ids(position: Position, cards: Any) -> list[str]:
-    rows = position.cards.card
-    plain = position.table.ids(cards)
-    return [f"{name}#{int(rows[int(c)]['copy']) + 1}" for name, c in zip(plain, cards, strict=True)]
+def _in_play(look: Look) -> list[int]:
+    return [int(c) for c in look.g.table[look.seat][: int(look.g.table_n[look.seat])]]
 
 
-def _hand(position: Position, seat: int) -> list[str]:
-    g = position.table.g
-    return _ids(position, g.hand[seat][: int(g.hand_n[seat])])
-
-
-def _in_play(position: Position, seat: int, equipped: bool = False) -> list[str]:
-    g = position.table.g
-    return _ids(position, [c for c in g.table[seat][: int(g.table_n[seat])] if not equipped or g.equipped[int(c)]])
-
-
-def _identities(axis: Axis) -> SeatReader:
-    def read(position: Position, seat: int) -> list[str]:
-        mask = int(position.table.g.identity[seat])
-        rows = position.cards.card
+def _identities(axis: Axis) -> Reader:
+    def read(look: Look) -> list[str]:
+        mask, cards = int(look.g.identity[look.seat]), look.position.cards
         kinds = {
             int(r["identity"])
-            for r in rows
+            for r in cards.card
             if Kind.CLASS <= int(r["kind"]) <= Kind.BIRTHRIGHT and int(r["axis"]) == axis
         }
-        held = [(n, bit) for n, bit in position.cards.identities.items() if bit in kinds and bit & mask]
-        names = [n.rpartition(":")[2] for n, _ in held]
+        names = [n.rpartition(":")[2] for n, bit in cards.identities.items() if bit in kinds and bit & mask]
         return names + (["human"] if axis == Axis.RACE and mask & HUMAN and "human" not in names else [])
 
     return read
 
 
-def _sex(position: Position, seat: int) -> str:
-    return {MALE: "male", FEMALE: "female"}.get(int(position.table.g.sex[seat]), "none")
-
-
-def _seat_name(table: Table, seat: Any) -> str:
-    return table.names.seats[int(seat)] if int(seat) >= 0 else ""
-
-
-def _decider(position: Position) -> str:
-    return _seat_name(position.table, position.table.decider)
-
-
-def _winners(position: Position) -> list[str]:
-    table = position.table
-    return [table.names.seats[s] for s in table.winners]
-
-
 def _count(field: str, pile: int) -> Reader:
-    return lambda position: int(getattr(position.table.g, field)[pile])
+    return lambda look: int(getattr(look.g, field)[pile])
 
 
 def _top(field: str, pile: int) -> Reader:
-    def read(position: Position) -> list[str]:
-        g = position.table.g
-        cards = getattr(g, field)[pile][: int(getattr(g, f"{field}_n")[pile])]
-        return position.table.ids(list(reversed([int(c) for c in cards])))
+    def read(look: Look) -> list[str]:
+        cards = getattr(look.g, field)[pile][: int(getattr(look.g, f"{field}_n")[pile])]
+        return look.table.ids([int(c) for c in cards][::-1])
 
     return read
 
 
-def _monsters(position: Position) -> list[str]:
-    g = position.table.g
-    return position.table.ids(g.foe["card"][: int(g.foe_n)]) if g.fighting else []
-
-
-def _face_up(position: Position) -> list[str]:
-    g = position.table.g
-    return position.table.ids([c for c in g.open[: int(g.open_n)] if g.zone[int(c)] == Zone.OPEN])
-
-
-def _helper(position: Position) -> str:
-    g = position.table.g
-    return _seat_name(position.table, g.helper) if g.fighting else ""
-
-
+SEXES = {MALE: "male", FEMALE: "female"}
 READERS: dict[str, Reader] = {
-    "decider": _decider,
-    "phase": lambda p: p.table.phase,
-    "ending": lambda p: p.table.ending,
-    "winners": _winners,
+    "strength": lambda x: _fight(x)[0],
+    "winning": lambda x: _fight(x)[1],
+    "decider": lambda x: x.name(x.table.decider),
+    "phase": lambda x: x.table.phase,
+    "ending": lambda x: x.table.ending,
+    "winners": lambda x: [x.name(seat) for seat in x.table.winners],
     "pile.door": _count("deck_n", Pile.DOOR),
     "pile.treasure": _count("deck_n", Pile.TREASURE),
     "discard.door": _count("discard_n", Pile.DOOR),
@@ -215,34 +182,46 @@ READERS: dict[str, Reader] = {
     "top.discard.door": _top("discard", Pile.DOOR),
     "top.discard.treasure": _top("discard", Pile.TREASURE),
     "top.cultist_pile": _top("discard", Pile.CULTIST),
-    "monsters": _monsters,
-    "helper": _helper,
-    "turn": lambda p: _seat_name(p.table, p.table.g.active),
-    "bosses": lambda p: int(p.table.g.bosses),
-    "face_up": _face_up,
-    "question": lambda p: Question(int(p.table.g.question)).name.lower() if p.table.decider >= 0 else "none",
-    "asked": lambda p: p.asked,
-}
-STEP_READERS: dict[str, Callable[[Position, int], Any]] = {
+    "monsters": lambda x: x.table.ids(x.g.foe["card"][: int(x.g.foe_n)]) if x.g.fighting else [],
+    "helper": lambda x: x.name(x.g.helper) if x.g.fighting else "",
+    "turn": lambda x: x.name(x.g.active),
+    "bosses": lambda x: int(x.g.bosses),
+    "face_up": lambda x: x.table.ids([c for c in x.g.open[: int(x.g.open_n)] if x.g.zone[int(c)] == Zone.OPEN]),
+    "question": lambda x: Question(int(x.g.question)).name.lower() if x.table.decider >= 0 else "none",
+    "asked": lambda x: x.position.asked,
     "roll": _last_roll,
-    "die": lambda p, since: [e.before for e in p.table.events(since) if e.kind == Ev.DIE],
-    "happened": lambda p, since: [Ev(e.kind).name.lower() for e in p.table.events(since)],
+    "die": lambda x: [e.before for e in x.happened(Ev.DIE)],
+    "happened": lambda x: [Ev(e.kind).name.lower() for e in x.happened()],
 }
-DRAWN = {"drawn_up": True, "drawn_down": False}
-SEAT_READERS: dict[str, SeatReader] = {
-    "level": lambda p, s: int(p.table.g.level[s]),
-    "hand": _hand,
-    "hand_count": lambda p, s: int(p.table.g.hand_n[s]),
-    "in_play": _in_play,
-    "equipped": lambda p, s: _in_play(p, s, True),
+SEAT_READERS: dict[str, Reader] = {
+    "level": lambda x: int(x.g.level[x.seat]),
+    "hand": lambda x: x.copies(x.g.hand[x.seat][: int(x.g.hand_n[x.seat])]),
+    "hand_count": lambda x: int(x.g.hand_n[x.seat]),
+    "in_play": lambda x: x.copies(_in_play(x)),
+    "equipped": lambda x: x.copies([c for c in _in_play(x) if x.g.equipped[c]]),
     "class": _identities(Axis.CLASS),
     "race": _identities(Axis.RACE),
     "role": _identities(Axis.ROLE),
     "drive": _identities(Axis.DRIVE),
     "birthright": _identities(Axis.BIRTHRIGHT),
-    "dead": lambda p, s: bool(p.table.g.dead[s]),
-    "sex": _sex,
-    "status": lambda p, s: [state.name.lower() for state in Status if int(p.table.g.status[s]) & state],
+    "dead": lambda x: bool(x.g.dead[x.seat]),
+    "sex": lambda x: SEXES.get(int(x.g.sex[x.seat]), "none"),
+    "status": lambda x: [state.name.lower() for state in Status if int(x.g.status[x.seat]) & state],
+    "drawn_up": _drawn(True),
+    "drawn_down": _drawn(False),
 }
-assert {*READERS, *STEP_READERS, "strength", "winning"} == set(PLAIN_EXPECTS)
-assert {*SEAT_READERS, *DRAWN} == set(SEAT_EXPECTS)
+EVENT_EXPECTS = ("events", "step_events")
+"""`events.KIND = n`: events of a kind since the first step of the scenario; `step_events.KIND = n`: in this step."""
+EVENT_KINDS = {name.lower().replace("_", link): kind for link in "_-" for name, kind in Ev.__members__.items()}
+
+
+def check_key(key: str, names: Sequence[str]) -> None:
+    """Refuse a key that nobody reads; `names` are those of the seats."""
+    head, _, rest = key.partition(".")
+    if head in SEAT_READERS and rest not in names:
+        raise ValueError(f"expect.{head} is {quoted(rest)}; allowed: {listed(names)}")
+    if head in EVENT_EXPECTS and rest not in EVENT_KINDS:
+        raise ValueError(f"expect.{head} is {quoted(rest)}; allowed: {nearest(rest, map(str.lower, Ev.__members__))}")
+    if key not in READERS and head not in (*SEAT_READERS, *EVENT_EXPECTS):
+        known = [*READERS, *(f"{k}.NAME" for k in SEAT_READERS), *(f"{k}.KIND" for k in EVENT_EXPECTS)]
+        raise ValueError(f"expect has the {unknown_key(key, known)}")

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from typing import Any
 
 from decks.card_schema import DeckError
 from decks.load_decks import Compiled, load_decks
@@ -13,20 +12,20 @@ from engine.board.queries import can_equip, refresh_identity
 from engine.board.setup import begin_turn_at, clear
 from engine.board.zones import build_decks, put
 from engine.inputs.quote import quoted
-from engine.records.card_kinds import Kind, Pile
+from engine.records.card_kinds import FEMALE, MALE, Kind, Pile
 from engine.records.state import GAME, Status, Zone
 from engine.table import Table
 from lab.errors import BadInput
 from lab.games.game_table import book_of, compiled_decks, names_of, without_opcodes
 from lab.runs.arms import check_seats
-from lab.scenarios.scenario_schema import Scenario, SeatSetup
-from lab.scenarios.scenario_values import ScenarioError
+from lab.scenarios.scenario_schema import Scenario, ScenarioError, SeatSetup
 from variants.load_variants import Variant, load_variant
 from variants.variant_schema import VariantError
 
 EVERYONE = {"reaction.windows": "everyone"}
 """Set unless a scenario asks for the windows of real games, so that any legal text can be said."""
 
+SEXES = {"male": MALE, "female": FEMALE}
 DICE = int(GAME["dice"].shape[0])
 
 
@@ -45,20 +44,20 @@ class Position:
         """The instance an id means (`id#2`: the second copy) that is not yet placed."""
         plain, _, copy = name.partition("#")
         if plain not in self.cards.ids:
-            raise ScenarioError(
-                f"{self.scenario.file}: {key} names the unknown card {quoted(plain)}; allowed: {self._near(plain)}"
-            )
+            raise self.wrong(f"{key} names the unknown card {quoted(plain)}; allowed: {self._near(plain)}")
         number = self.cards.ids.index(plain)
         rows = self.cards.card
         same = [c for c in range(len(rows)) if int(rows[c]["number"]) == number]
         wanted = [c for c in same if not copy or str(int(rows[c]["copy"]) + 1) == copy]
         free = [c for c in wanted if c not in self.used and self.table.g.zone[c] == Zone.DECK]
         if not free:
-            raise ScenarioError(
-                f"{self.scenario.file}: {key} names {quoted(name)}, but the deck has no copy left; copies: {len(same)}"
-            )
+            raise self.wrong(f"{key} names {quoted(name)}, but the deck has no copy left; copies: {len(same)}")
         self.used.add(free[0])
         return free[0]
+
+    def wrong(self, said: str) -> ScenarioError:
+        """What is wrong with the file, in one sentence."""
+        return ScenarioError(f"{self.scenario.file}: {said}")
 
     def _near(self, name: str) -> str:
         near = get_close_matches(name, list(self.cards.ids), 3, 0.5)
@@ -91,16 +90,7 @@ def build_position(scenario: Scenario, dead: Sequence[int] = (), real: bool = Fa
 
 def variant_of(scenario: Scenario, real: bool = False) -> Variant:
     """The rules a scenario is played by; `real`: with the windows of real games."""
-    return load_variant(scenario.variant, {**({} if real else EVERYONE), **dotted(scenario.switches)})
-
-
-def dotted(tree: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
-    """Switches written nested, by their full names."""
-    out: dict[str, Any] = {}
-    for key, value in tree.items():
-        full = f"{prefix}{key}"  # an empty table is no value, and is refused as one
-        out |= dotted(value, f"{full}.") if isinstance(value, dict) and value else {full: value}
-    return out
+    return load_variant(scenario.variant, {**({} if real else EVERYONE), **scenario.switches})
 
 
 def _cards(scenario: Scenario, variant: Variant) -> Compiled:
@@ -113,7 +103,7 @@ def _cards(scenario: Scenario, variant: Variant) -> Compiled:
 def _dice(position: Position) -> None:
     g, dice = position.table.g, position.scenario.dice
     if len(dice) > DICE:
-        raise ScenarioError(f"{position.scenario.file}: dice holds {len(dice)} results; allowed: at most {DICE}")
+        raise position.wrong(f"dice holds {len(dice)} results; allowed: at most {DICE}")
     g.dice[: len(dice)] = dice
     g.dice_n, g.dice_at = len(dice), 0
 
@@ -135,7 +125,7 @@ def _seat(position: Position, seat: int, setup: SeatSetup) -> None:
     if setup.level is not None:
         g.level[seat] = setup.level
     if setup.sex:
-        g.sex[seat] = 1 if setup.sex == "male" else 2
+        g.sex[seat] = SEXES[setup.sex]
     if setup.dead:
         g.dead[seat] = g.redraw[seat] = 1
     for state in setup.status:
@@ -158,7 +148,7 @@ def _character(position: Position, seat: int, name: str) -> None:
     card = next((c for c in named if position.table.ids([c])[0] == name), None)
     if card is None:
         free = ", ".join(position.table.ids(named)) or "none in this deck"
-        raise ScenarioError(f"{position.scenario.file}: character is {quoted(name)}; allowed: {free}")
+        raise position.wrong(f"character is {quoted(name)}; allowed: {free}")
     put(g, position.table.book, card, int(Zone.TABLE), seat)
 
 
@@ -180,9 +170,7 @@ def _host(position: Position, seat: int, name: str, key: str) -> int:
     for card in (int(c) for c in g.table[seat][: int(g.table_n[seat])]):
         if table.ids([card])[0] == name.partition("#")[0]:
             return card
-    raise ScenarioError(
-        f"{position.scenario.file}: {key} attaches a card to {quoted(name)}, which is not in play there"
-    )
+    raise position.wrong(f"{key} attaches a card to {quoted(name)}, which is not in play there")
 
 
 def _discards(position: Position) -> None:
@@ -193,10 +181,8 @@ def _discards(position: Position) -> None:
             put(g, book, card, int(Zone.DISCARD), -1)
     locked = [c for c in range(int(book.cards)) if book.card[c]["locked"] and c not in position.used]
     if len(locked) < scenario.cultist_pile:
-        raise ScenarioError(
-            f"{scenario.file}: cultist_pile is {scenario.cultist_pile};"
-            f" allowed: at most {len(locked)}, the Cultist cards left"
-        )
+        allowed = f"at most {len(locked)}, the Cultist cards left"
+        raise position.wrong(f"cultist_pile is {scenario.cultist_pile}; allowed: {allowed}")
     for card in locked[: scenario.cultist_pile]:
         position.used.add(card)
         put(g, book, card, int(Zone.CULTISTS), -1)
@@ -210,7 +196,7 @@ def _stack(position: Position) -> None:
         wrong = next((c for c in top if int(rows[c]["pile"]) != pile or int(rows[c]["kind"]) == Kind.CHARACTER), None)
         if wrong is not None:
             name = position.table.ids([wrong])[0]
-            raise ScenarioError(f"{position.scenario.file}: {key} names '{name}', which is not a card of that pile")
+            raise position.wrong(f"{key} names '{name}', which is not a card of that pile")
         rest = [int(c) for c in g.deck[pile][: int(g.deck_n[pile])] if int(c) not in top]
         wanted = (position.scenario.door_pile, position.scenario.treasure_pile)[pile]
         if wanted is not None:
@@ -223,7 +209,7 @@ def _shortened(position: Position, rest: list[int], most: int, key: str) -> list
     """The upper cards of a pile; those below leave the game."""
     g = position.table.g
     if most > len(rest):
-        raise ScenarioError(f"{position.scenario.file}: {key} asks for {most - len(rest)} cards more than there are")
+        raise position.wrong(f"{key} asks for {most - len(rest)} cards more than there are")
     for card in rest[: len(rest) - most]:
         g.zone[card] = Zone.OUT
     return rest[len(rest) - most :]

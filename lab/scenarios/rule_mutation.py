@@ -13,7 +13,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -25,7 +25,7 @@ from engine.records.opcodes import BY_NAME, OPCODES
 from engine.records.switches import RULES, Switch
 from lab.errors import BadInput
 from lab.games.game_table import compiled_decks
-from lab.scenarios.position import dotted, variant_of
+from lab.scenarios.position import variant_of
 from lab.scenarios.rule_coverage import PROJECT
 from lab.scenarios.scenario_run import run_scenario, scenario_files
 from lab.scenarios.scenario_schema import Scenario, load_scenario
@@ -138,7 +138,7 @@ def could_notice(mutation: Mutation, scenario: Scenario) -> bool:
     if not mutation.is_switch:
         return mutation.name in opcodes_of(scenario)
     cited = any(mutation.name in _governed().get(rule, ()) for rule in scenario.rules)
-    if not cited and mutation.name not in dotted(scenario.switches):
+    if not cited and mutation.name not in scenario.switches:
         return False
     own = variant_of(scenario)[mutation.name]
     return mutation.changed(own) != own
@@ -181,8 +181,8 @@ def _is_red(mutation: Mutation, scenario: Scenario) -> bool:
         if not mutation.is_switch:
             return not run_scenario(scenario, dead=(BY_NAME[mutation.name].code,)).passed
         own = variant_of(scenario)[mutation.name]
-        switches = {**dotted(scenario.switches), mutation.name: mutation.changed(own)}
-        return not run_scenario(replace(scenario, switches=switches)).passed
+        switches = {**scenario.switches, mutation.name: mutation.changed(own)}
+        return not run_scenario(scenario.model_copy(update={"switches": switches})).passed
     except Exception:  # noqa: BLE001 - with its rules broken the engine may stop in any way: it is red
         return True
 

@@ -18,8 +18,7 @@ from engine.records.state import Zone
 from engine.table import Table, TableFault
 from lab.scenarios.expectations import unmet
 from lab.scenarios.position import Position, build_position
-from lab.scenarios.scenario_schema import Scenario, Step, load_scenario
-from lab.scenarios.scenario_values import ScenarioError
+from lab.scenarios.scenario_schema import Scenario, ScenarioError, Step, load_scenario
 
 QUIET = (Verb.PASS, Verb.REFUSE, Verb.END, Verb.KICK_OPEN, Verb.LOOT, Verb.DONE)
 """What somebody takes who is not to do anything, best first; otherwise their first option."""
@@ -70,7 +69,7 @@ def run_files(paths: Iterable[Path]) -> list[dict[str, object]]:
 def run_scenario(scenario: Scenario, dead: Sequence[int] = ()) -> Outcome:
     """Run the steps of a scenario until one fails; `dead` opcodes do nothing (see `lab.scenarios.rule_mutation`)."""
     outcome = Outcome(scenario.id, True, "", scenario.file)
-    for real in {"variant": (True,), "both": (False, True)}.get(scenario.windows, (False,)):
+    for real in {"variant": (True,), "both": (False, True)}.get(scenario.windows or "", (False,)):
         outcome = _run_with(scenario, dead, real)
         if not outcome.passed:
             break

@@ -4,12 +4,8 @@ A draft lies in a folder of its own, with a file that its maker keeps locked (`e
 store all these folders lie in `.drafts`, elsewhere beside the place that the draft is for. When its maker dies, however
 it dies, the lock is gone, and whoever writes there next, or opens the store, removes the draft. Locks are the kernel's:
 a maker in another container, whose process number means nothing here, holds its drafts as well as one of one's own.
-
-Files and folders that are written where nothing is yet, whole or not at all.
-
-Two folders change places in one moment, where the system can do that.
-
-Files that are on disk before anybody sees them: what is visible has outlived a power cut.
+What lies in a folder's place changes places with the draft in one moment, where the system can do that; what `put`
+writes is on disk before anybody sees it, and outlives a power cut.
 """
 
 from __future__ import annotations

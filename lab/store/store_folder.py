@@ -29,10 +29,10 @@ from lab.store.atomic_files import discarded, flush_folder, folder_made, make_ro
 from lab.store.parquet_files import UNREADABLE, parquet, plain_draft, plain_name
 from lab.store.run_folder import Damage
 from lab.store.run_tables import cleared, put_about, put_row
-from lab.store.running_runs import played_now
 from lab.store.shard_bytes import Files, check_facts, encoded, not_stored, read_back
 from lab.store.shard_markers import Mark, Part, mark_text, part_of
 from lab.store.sql_guard import check_reads, stoppable, tables_read
+from lab.store.store_locks import played_now
 from lab.store.store_reading import StoredRuns
 from lab.store.store_views import DOOR, MARK, RUNS, SCHEMA, door_views, fenced, live_views, packed_file, sample
 from lab.store.stored_tables import ABOUT, TABLES, empty_frame

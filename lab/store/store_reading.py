@@ -15,9 +15,9 @@ from lab.store.checksums import fault_of
 from lab.store.damage_report import damages
 from lab.store.parquet_files import UNREADABLE, UnreadableError, plain
 from lab.store.run_folder import FINISHED, SPEC, Damage, RunFolder, run_names, run_row
-from lab.store.running_runs import true_status
 from lab.store.shard_bytes import games_of
 from lab.store.shard_markers import Mark, Part
+from lab.store.store_locks import true_status
 from lab.store.store_views import RUNS, sample
 from lab.store.stored_tables import FACTS, TABLES, VOLATILE, empty_frame
 

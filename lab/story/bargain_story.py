@@ -37,7 +37,7 @@ class Bargains:
         self._along: dict[int, list[int]] = {}  # Item -> its enhancers, which change hands just before it
         self.handlers: dict[int, Callable[[Event], None]] = {
             Ev.ASK: self._ask, Ev.OFFER: self._ask, Ev.PROPOSE: self._propose, Ev.DECLINE: self._decline,
-            Ev.ACCEPT: self._accept, Ev.REFUSE: self._refuse,
+            Ev.ACCEPT: self._accept,
         }  # fmt: skip
 
     def _accept(self, event: Event) -> None:
@@ -55,9 +55,6 @@ class Bargains:
                 if not int(rows[card]["never"]) & page.traits({fighter}):
                     return page.card(card)
         return ""
-
-    def _refuse(self, event: Event) -> None:
-        self.page.say(f"{self.page.seat(event.actor)} refuses")
 
     def _ask(self, event: Event) -> None:
         page = self.page

@@ -34,7 +34,7 @@ class Story:
         self._special: dict[int, Callable[[Event], None]] = {
             Ev.LEVEL: self._level, Ev.TURN: self._turn, Ev.OVER: self._over, Ev.SEX: self._sex, Ev.STATUS: self._status,
             Ev.DIE: self._die, Ev.CHOICE: self._choice, Ev.EASE: self._ease, Ev.DEATH: self._death,
-            Ev.REBORN: self._reborn, Ev.WORTH: self._worth, Ev.SHOW: self._show,
+            Ev.REBORN: self._reborn, Ev.SHOW: self._show,
             **self.combat.handlers, **self.bargains.handlers, **self.plays.handlers,
         }  # fmt: skip
 
@@ -80,14 +80,9 @@ class Story:
         if event.kind in self._special:
             self._special[event.kind](event)
         elif event.kind in SINGLE:
-            self.page.say(SINGLE[Ev(event.kind)].format(**self._words(event)))
-
-    def _words(self, event: Event) -> dict[str, str]:
-        page, who = self.page, event.target if event.target >= 0 else event.actor
-        return {
-            "actor": page.seat(event.actor), "target": page.seat(event.target), "card": page.card(event.card),
-            "who": page.seat(who),
-        }  # fmt: skip
+            page, who = self.page, event.target if event.target >= 0 else event.actor
+            words = {"actor": page.seat(event.actor), "target": page.seat(event.target), "who": page.seat(who)}
+            page.say(SINGLE[Ev(event.kind)].format(**words, number=event.after))
 
     def _turn(self, event: Event) -> None:
         seats = self.page.cast.seats
@@ -202,9 +197,6 @@ class Story:
             page.outcome(told)
         else:
             page.say(f"{page.card(event.card)} gives {told}")
-
-    def _worth(self, event: Event) -> None:
-        self.page.say(f"{self.page.seat(event.target)} has Items worth {event.after:,} Gold Pieces in play")
 
     def _over(self, event: Event) -> None:
         self._rise()

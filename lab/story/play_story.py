@@ -12,7 +12,7 @@ from engine.records.state import Zone
 from engine.table import Event
 from lab.story.combat_story import NOTHING, Combat
 from lab.story.story_page import Page
-from lab.story.story_words import BY_ITSELF, ON_ITEMS, ON_PLAYERS
+from lab.story.story_words import BY_ITSELF, ON_ITEMS, ON_PLAYERS, USES
 
 STRIKES = ", which strikes"
 """After a door behind which a Curse was, as long as nothing has come between."""
@@ -185,16 +185,8 @@ class Plays:
         which = f" ({name.replace('-', ' ')})" if name else ""
         price = ", ".join(name for c, name in self._paid.items() if c != power.card)
         source = f"{self._paid.get(power.card, page.card(power.card))}{which}"
-        if power.other == Op["MAY_IGNORE"]:
-            uses = f"lets {page.card(power.card)} go"
-        elif power.other == Op["BEAR"]:
-            uses = f"lets {page.card(power.card)} carry {page.card(power.after)}"
-        elif power.other == Op["BRIBE_MONSTER"]:
-            uses = f"bribes {page.card(power.card)} with {price}"
-        elif power.other == Op["CURE"]:
-            uses = f"gives up Levels to be rid of {page.card(power.card)}"
-        elif power.other == Op["CHASE_AWAY"]:
-            uses = f"chases {page.card(power.card)} away"
+        if power.other in USES:
+            uses = USES[power.other].format(card=page.card(power.card), item=page.card(power.after), price=price)
         elif power.card in self._paid:
             uses = f"discards {source}" + (f" and {price}" if price else "")
         else:

@@ -10,6 +10,7 @@ import numpy as np
 from engine.records.book import EFFECT
 from engine.records.card_kinds import Kind, Pile, Trigger
 from engine.records.events import Cause, Drawn, Ev, Result
+from engine.records.opcodes import Op
 from engine.records.state import Phase, Status, Zone
 
 GROUPED = {
@@ -37,8 +38,18 @@ PILES: dict[int, str] = {Pile.DOOR: "Door", Pile.TREASURE: "Treasure"}
 
 SINGLE = {
     Ev.LAST_SANE: "{who} is the last one who is no Cultist",
-    Ev.SKIP: "{who} skips the turn", Ev.LEAVE: "{target} has to leave the combat",
+    Ev.SKIP: "{who} skips the turn", Ev.LEAVE: "{target} has to leave the combat", Ev.REFUSE: "{actor} refuses",
+    Ev.WORTH: "{target} has Items worth {number:,} Gold Pieces in play",
 }  # fmt: skip
+"""Kinds that are told in one way, whatever was told before."""
+
+USES: dict[int, str] = {
+    Op["MAY_IGNORE"]: "lets {card} go", Op["BEAR"]: "lets {card} carry {item}",
+    Op["BRIBE_MONSTER"]: "bribes {card} with {price}", Op["CURE"]: "gives up Levels to be rid of {card}",
+    Op["CHASE_AWAY"]: "chases {card} away",
+}  # fmt: skip
+"""How the use of a power is told by its opcode; of others by the names of card and power."""
+
 CAUSES = {
     Cause.KILL: "for the kill", Cause.SALE: "for the sale", Cause.HELP: "for helping",
     Cause.CULTIST: "as the last sane one", Cause.BAD_STUFF: "by Bad Stuff", Cause.CARD: "by {card}",

@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
 from functools import lru_cache
 from pathlib import Path
+from typing import Annotated
 
-from engine.inputs.quote import bare, quoted
+from pydantic import BaseModel, ConfigDict, Field
+
+from engine.inputs.rows import checked
 from engine.inputs.toml import parse_toml
 from lab.errors import BadInput
 
 FILE = Path(__file__).resolve().with_name("pace.toml")
 WRITTEN = FILE.read_bytes()
 """The declared pace as it was when the code was loaded: what is kept is found again by the file of that moment."""
-LONGEST = 3600.0
-"""Seconds that nothing takes longer than."""
+Seconds = Annotated[float, Field(ge=0, le=3600, allow_inf_nan=False, description="seconds, 0 to 3600")]
 
 
-@dataclass(frozen=True)
-class Pace:
+class Pace(BaseModel):
     """Seconds for each turn, each decision and each combat."""
 
-    turn: float
-    decision: float
-    combat: float
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    turn: Seconds
+    decision: Seconds
+    combat: Seconds
 
 
 PARTS = {"turn": "turns", "decision": "decisions", "combat": "combats"}
@@ -38,13 +40,4 @@ def pace() -> Pace:
 
 def parsed_pace(written: bytes, path: Path) -> Pace:
     """The pace that a file declares."""
-    names = [field.name for field in fields(Pace)]
-    said = parse_toml(written, BadInput, str(path))
-    for name in [*said, *names]:
-        if name not in names:
-            raise BadInput(f"{path}: there is no key '{bare(name)}'; allowed: {', '.join(names)}")
-        value = said.get(name)
-        # bool is a kind of int, and nan is not within any bounds
-        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= LONGEST:
-            raise BadInput(f"{path}: {name} is {quoted(value)}; allowed: seconds, 0 to {LONGEST:.0f}")
-    return Pace(**{name: float(said[name]) for name in names})
+    return checked(Pace, parse_toml(written, BadInput, str(path)), BadInput, str(path))

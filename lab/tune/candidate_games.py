@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from engine.loop.game_ranges import play_all
 from lab.errors import RunFault
 from lab.runs.arms import open_arms
-from lab.runs.game_ranges import RANGE, lent, on_threads
+from lab.runs.game_threads import RANGE, lent, on_threads
 from lab.store.given_up_games import GivenUp
 
 if TYPE_CHECKING:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from engine.inputs.quote import bare
-from engine.inputs.rows import Key, checked_row
+from engine.inputs.rows import checked
 from engine.inputs.toml import parse_toml, read_bytes
 from engine.records.events import Ending
 from lab.errors import BadInput
@@ -24,15 +24,21 @@ Columns = Mapping[str, Array]
 """One number per game under each name."""
 
 
-@dataclass(frozen=True)
-class Target:
+FAR = 1_000_000
+"""Larger than any measure of a game."""
+Number = Annotated[float, Field(ge=0, le=FAR, allow_inf_nan=False)]
+
+
+class Target(BaseModel):
     """The range a measure of real tables lies in."""
 
-    low: float
-    high: float
-    scale: float
-    weight: float
-    source: str
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    low: Number
+    high: Number
+    scale: Annotated[float, Field(ge=1e-6, le=FAR, allow_inf_nan=False)]
+    weight: Number
+    source: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
     events: bool = False  # read from the events of games: not looked at while tuning, only by `lab agents check`
 
     def cost(self, value: float) -> float:
@@ -54,19 +60,6 @@ MEASURES: dict[str, Callable[[Columns], float]] = {
 """Every measure of the targets file."""
 
 
-FAR = 1_000_000.0
-"""Larger than any measure of a game."""
-KEYS = {
-    "low": Key("number", 0, FAR),
-    "high": Key("number", 0, FAR),
-    "scale": Key("number", 1e-6, FAR),
-    "weight": Key("number", 0, FAR),
-    "source": Key(),
-    "events": Key("truth", needed=False),
-}
-"""What a range of the targets file says."""
-
-
 @lru_cache(maxsize=1)
 def targets() -> dict[str, Target]:
     """The ranges of `targets.toml` by measure."""
@@ -80,7 +73,7 @@ def parsed_targets(written: bytes, where: str) -> dict[str, Target]:
         place = f"{where}: [{bare(name)}]"
         if name not in MEASURES and name not in SEEN:
             raise BadInput(f"{place}: there is no such measure; allowed: {', '.join((*MEASURES, *SEEN))}")
-        target = Target(**checked_row(row, KEYS, BadInput, place))
+        target = checked(Target, row, BadInput, place)
         if target.low > target.high:
             raise BadInput(f"{place}: low is {target.low:g} and high {target.high:g}; allowed: low at most high")
         if target.events != (name in SEEN):

@@ -1,1 +1,1 @@
-"""Whether what was written holds: exports and stored shards beside a fresh play of the same spec."""
+"""Whether what was written holds: exports and stored shards beside a fresh play of the spec; nothing is mended here."""

@@ -15,12 +15,12 @@ from lab.export.report_tables import Wanted, exact, report_tables, spreadsheet
 from lab.export.spreadsheet import harmless
 from lab.provenance import engine_hash
 from lab.runs.arms import Arm, identify, labels_of, open_arms, run_row
-from lab.runs.game_ranges import PATIENCE, on_threads, shard_player
-from lab.runs.replay import some_shards
+from lab.runs.game_threads import PATIENCE, on_threads, shard_player
+from lab.runs.replay_check import some_shards
 from lab.runs.run_spec import spec_text
 from lab.runs.runner import Progress, about_run, run_spec
-from lab.store.running_runs import INTERRUPTED
 from lab.store.store_folder import Store
+from lab.store.store_locks import INTERRUPTED
 from lab.store.stored_tables import ABOUT, FACTS
 from lab.verify.export_claim import SHOWN, Claim, ClaimedRun, read_cells
 

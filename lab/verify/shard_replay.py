@@ -8,10 +8,11 @@ from dataclasses import dataclass
 import polars as pl
 
 from lab.runs.arms import labels_of
-from lab.runs.game_ranges import on_threads, shard_player
-from lab.runs.replay import Tables, games_that_differ, playable, some_shards
+from lab.runs.game_threads import on_threads, shard_player
+from lab.runs.replay_check import Tables, games_that_differ, some_shards
 from lab.runs.run_plan import Shard
 from lab.runs.run_spec import parse_spec
+from lab.runs.stored_vs_today import playable
 from lab.store.shard_bytes import encoded
 from lab.store.store_folder import Store
 from lab.store.store_views import RUNS

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from lab.commands._options import run_option, store_option
-from lab.commands._show import say_story, warn
+from lab.commands._output import say_story, warn
 from lab.store.run_names import find_run
 from lab.store.store_folder import Store
 

@@ -20,8 +20,8 @@ import streamlit as st
 
 from lab.errors import StoreDamaged
 from lab.precompute import lock_of
-from lab.store.file_lock import is_held
 from lab.store.store_folder import Store
+from lab.store.store_locks import is_taken
 from lab.tables.shelf import Pending, Shelf, State, is_small
 from reports.desk import background_jobs
 from reports.elements import Data, Element
@@ -141,7 +141,7 @@ def see_to(store: Store, runs: Mapping[str, State]) -> bool:
     place = str(store.path.resolve())
     with _ONE:
         given = _GIVEN.setdefault(place, {})
-        if background_jobs.is_going_on(place) or is_held(lock_of(store)):
+        if background_jobs.is_going_on(place) or is_taken(lock_of(store)):
             return True
         for run, state in runs.items():
             if _is_due(state, given.get(run)):

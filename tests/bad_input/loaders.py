@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from decks.card_schema import DeckError
@@ -105,7 +105,7 @@ def _own_personas(path: Path) -> object:
 
 def _scenario(path: Path) -> object:
     scenario = load_scenario(path)
-    return build_position(replace(scenario, windows="")) if len(scenario.steps) < 3 else scenario
+    return build_position(scenario.model_copy(update={"windows": None})) if len(scenario.steps) < 3 else scenario
 
 
 def _written(path: Path) -> list[str]:

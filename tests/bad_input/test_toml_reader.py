@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import time
+from typing import Annotated, Literal
 
 import pytest
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator
 
 from engine.inputs.quote import LONGEST, bare, listed, quoted
-from engine.inputs.rows import Key, checked_row
+from engine.inputs.rows import checked, checked_rows
 from engine.inputs.toml import DEEPEST, LARGEST, parse_toml, read_toml
 
 
@@ -106,7 +108,34 @@ def test_text_without_quotes_and_long_lists():
     assert listed(range(3)) == "0, 1, 2" and listed(range(50)).endswith("38, 39 and 10 more")
 
 
-KEYS = {"low": Key("number", 0, 9), "name": Key(), "on": Key("truth", needed=False), "n": Key("whole numbers", 1, 3)}
+class Inner(BaseModel):
+    """A table in a table."""
+
+    n: Annotated[int, Field(ge=1, le=3)] | None = None
+
+
+class Row(BaseModel):
+    """A row of some file."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    low: Annotated[float, Field(ge=0, le=9, allow_inf_nan=False)]
+    name: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+    on: bool = False
+    n: tuple[Annotated[int, Field(ge=1, le=3)], ...] = Field(default=(1,), strict=False, min_length=1)
+    kind: Literal["door", "treasure"] = "door"
+    part: Inner = Inner()
+    more: dict[Annotated[str, Field(min_length=1)], int] = {}
+    end: int = 1
+
+    @field_validator("end")
+    @classmethod
+    def _is_odd(cls, value: int) -> int:
+        if value % 2 == 0:
+            raise ValueError(f"is {value}; allowed: odd numbers" if value else "nothing ends so")
+        return value
+
+
 GOOD = {"low": 1, "name": "x", "n": [1, 3]}
 
 
@@ -114,25 +143,42 @@ GOOD = {"low": 1, "name": "x", "n": [1, 3]}
     ("change", "says"),
     [
         ({"low": float("nan")}, "low is nan; allowed: a number from 0 to 9"),
-        ({"low": True}, "low is True; allowed: a number"),
-        ({"low": 10}, "low is 10; allowed"),
+        ({"low": True}, "low is True; allowed: a number from 0 to 9"),
+        ({"low": 10}, "low is 10; allowed: a number from 0 to 9"),
         ({"name": " "}, "name is ' '; allowed: a text that is not empty"),
         ({"on": 1}, "on is 1; allowed: true or false"),
-        ({"n": []}, "n is []; allowed: a list of at least one whole number from 1 to 3"),
-        ({"n": [1.0]}, "n is [1.0]; allowed"),
+        ({"n": []}, "n is empty; allowed: a list that is not empty"),
+        ({"n": [1.0]}, "n[0] is 1.0; allowed: a whole number from 1 to 3"),
+        ({"kind": "dor"}, "kind is 'dor'; allowed: door, treasure"),
+        ({"part": {"n": 4}}, "part.n is 4; allowed: a whole number from 1 to 3"),
+        ({"part": 4}, "part is 4; allowed: a table with the keys n"),
+        ({"more": {"": 1}}, "more is ''; allowed: a text that is not empty"),
+        ({"more": {"a": ""}}, "more.a is ''; allowed: a whole number"),
+        ({"end": 2}, "end is 2; allowed: odd numbers"),
+        ({"end": 0}, "end: nothing ends so"),
         ({"x" * 999: 1}, "unknown key 'xxx"),
-        ({"hight": 1}, "unknown key 'hight'; allowed: low, name, on, n"),
+        ({"lo": 1}, "unknown key 'lo' (did you mean 'low'?); allowed: low, name, on, n, kind, part, more, end"),
     ],
 )
 def test_a_row_with_something_else_is_refused(change, says):
-    assert checked_row(GOOD, KEYS, Wrong, "here") == GOOD
+    assert checked(Row, GOOD, Wrong, "here").n == (1, 3)
     with pytest.raises(Wrong) as error:
-        checked_row({**GOOD, **change}, KEYS, Wrong, "here")
+        checked(Row, {**GOOD, **change}, Wrong, "here")
     assert str(error.value).startswith("here: ") and says in str(error.value) and len(str(error.value)) < 200
+    with pytest.raises(Wrong) as error:
+        checked_rows(Row, [GOOD, {**GOOD, **change}], Wrong, "here: row")
+    assert str(error.value).startswith("here: row 2: ") and says in str(error.value)
+
+
+def test_a_misspelt_key_is_named_before_the_one_that_is_missing():
+    with pytest.raises(Wrong, match="^here: unknown key 'nam'"):
+        checked(Row, {"low": 1, "nam": "x"}, Wrong, "here")
 
 
 def test_a_row_that_lacks_a_key_or_is_no_table_is_refused():
-    with pytest.raises(Wrong, match="key 'name' is missing; allowed: a text"):
-        checked_row({"low": 1, "n": [1]}, KEYS, Wrong, "here")
-    with pytest.raises(Wrong, match=r"here is \[1\]; allowed: a table with the keys low, name, on, n"):
-        checked_row([1], KEYS, Wrong, "here")
+    with pytest.raises(Wrong, match="^here: key 'name' is missing; allowed: a text that is not empty$"):
+        checked(Row, {"low": 1, "n": [1]}, Wrong, "here")
+    with pytest.raises(Wrong, match=r"^here is \[1\]; allowed: a table with the keys low, name, on, n"):
+        checked(Row, [1], Wrong, "here")
+    with pytest.raises(Wrong, match=r"^here: row is 3; allowed: tables, written \[\[row\]\]$"):
+        checked_rows(Row, 3, Wrong, "here: row")

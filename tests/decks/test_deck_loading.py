@@ -266,7 +266,7 @@ def test_too_many_cards_are_refused():
     ("content", "sentence"),
     [
         ("[[card", "not valid TOML"),
-        ("[[kard]]\nid = 1", "key 'kard' is unknown; allowed: card"),
+        ("[[kard]]\nid = 1", "unknown key 'kard' .did you mean 'card'..; allowed: card"),
         ('card = "x"', "key 'card' holds 'x'"),
         (toml("a") + toml("a"), "card 'a': key 'id' is used twice"),
     ],

@@ -11,8 +11,8 @@ from decks.phrases import PHRASES, WORDS, phrase
 from decks.program_steps import Step, amount_words
 from decks.sentences import HOLDS, NOT, SAYS, condition
 from decks.special_phrases import REMOVED, SPECIAL, STATES
+from decks.value_kinds import enumeration, words_of
 from decks.value_words import CARDS, ITEMS, SLOTS, THINGS, UNTIL, WHO
-from decks.word_values import enumeration, words_of
 from engine.records.card_kinds import Pile, Slot, Trigger
 from engine.records.opcode_row import Chooser, Removal, Until, What, Which
 from engine.records.opcodes import BY_NAME

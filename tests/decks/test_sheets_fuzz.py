@@ -16,7 +16,7 @@ from decks.read_decks import read_deck
 from decks.sheets.sheet_cells import keys_of
 from decks.sheets.sheet_columns import COLUMNS
 from decks.sheets.sheet_writer import folder_files, sheet_text
-from decks.word_values import Fault
+from decks.value_kinds import Fault
 from lab.store.atomic_files import write_folder, write_new_file
 from tests.decks.sheets import workbook
 

@@ -16,7 +16,7 @@ import pytest
 from engine import jit
 from engine.compiling.direct_calls import ADDRESSES, CHECKED
 from engine.compiling.fingerprint import fingerprint
-from engine.loop import warm
+from engine.loop import compile_ahead
 from engine.loop.code_pack import is_compiled_before, path_of_pack
 from engine.loop.game_ranges import new_table
 from engine.records.state import Game, Games
@@ -99,8 +99,8 @@ def test_the_same_source_has_the_same_fingerprint_whatever_file_it_is_in(monkeyp
 
 
 def test_everything_of_some_size_is_compiled_apart_and_loaded():
-    warm.load_all()
-    apart: list[Any] = warm.apart()
+    compile_ahead.load_all()
+    apart: list[Any] = compile_ahead.apart()
     assert len(apart) > 200
     assert {k.symbol for k in apart} >= {"engine.next_question.next_question", "engine.policies.decide.choose"}
     assert all(ADDRESSES[k.slot] != 0 for k in apart)
@@ -108,16 +108,16 @@ def test_everything_of_some_size_is_compiled_apart_and_loaded():
 
 
 def test_a_kernel_returns_whole_numbers_to_its_callers():
-    for kernel in warm.apart():
+    for kernel in compile_ahead.apart():
         assert str(kernel.signature().return_type) == "int64", kernel.symbol
 
 
 @pytest.mark.deep
 def test_what_was_compiled_is_found_again_by_any_process():
-    warm.load_all()
+    compile_ahead.load_all()
     assert path_of_pack().exists()
     assert is_compiled_before()
-    assert all(kernel.stored() is not None for kernel in warm.apart())
+    assert all(kernel.stored() is not None for kernel in compile_ahead.apart())
 
 
 def test_code_for_another_kind_of_processor_is_not_taken_for_compiled(monkeypatch):
@@ -125,7 +125,7 @@ def test_code_for_another_kind_of_processor_is_not_taken_for_compiled(monkeypatc
         def magic_tuple(self):
             return ("no such processor",)
 
-    warm.load_all()
+    compile_ahead.load_all()
     monkeypatch.setattr("engine.loop.code_pack._machine", Another)
     assert not is_compiled_before()
 

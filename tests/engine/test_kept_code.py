@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
 import time
+from threading import Event, Thread
 
 import pytest
 
 from engine import jit
 from engine.compiling import code_files
 from engine.compiling.code_files import read_kept, sweep_kept, write_kept
-from engine.compiling.locked_folder import held
-from engine.loop import code_pack, warm
+from engine.compiling.locked_folder import held, lock_file
+from engine.loop import code_pack, compile_ahead
 from tests.engine.positions import COMPILED
 
 compiled = pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
@@ -156,7 +158,7 @@ def test_code_that_cannot_be_kept_is_compiled_all_the_same(entry, tmp_path, monk
 
 @compiled
 def test_a_damaged_pack_is_none(tmp_path, monkeypatch):
-    warm.load_all()
+    compile_ahead.load_all()
     whole, path = code_pack.path_of_pack(), tmp_path / code_pack.path_of_pack().name
     data = whole.read_bytes()
     monkeypatch.setattr(code_pack, "path_of_pack", lambda: path)
@@ -164,14 +166,32 @@ def test_a_damaged_pack_is_none(tmp_path, monkeypatch):
     assert code_pack.is_compiled_before() and not code_pack.is_damaged()
     for way in (b"", data[:1000], data[:-1], data[:5000] + bytes([data[5000] ^ 1]) + data[5001:]):
         path.write_bytes(way)
-        assert code_pack.is_damaged() and not code_pack.is_compiled_before() and not code_pack.load_pack(warm.apart())
+        assert code_pack.is_damaged() and not code_pack.is_compiled_before()
+        assert not code_pack.load_pack(compile_ahead.apart())
+
+
+@compiled
+def test_whoever_finds_another_at_work_waits_and_compiles_nothing(tmp_path, monkeypatch):
+    at_work = os.open(tmp_path / compile_ahead.WAITING, os.O_RDWR | os.O_CREAT)
+    assert lock_file(at_work)
+    is_there, told, compiled_here = [False], Event(), []
+    monkeypatch.setattr(jit, "CACHE", tmp_path)
+    monkeypatch.setattr(compile_ahead, "is_compiled_before", lambda: is_there[0])
+    monkeypatch.setattr(compile_ahead, "_compile_in_processes", lambda *_: compiled_here.append(1) or True)
+    waiting = Thread(target=compile_ahead.compile_all, kwargs={"told": lambda *_: told.set()})
+    waiting.start()
+    assert told.wait(60)
+    is_there[0] = True
+    os.close(at_work)
+    waiting.join(60)
+    assert not waiting.is_alive() and not compiled_here
 
 
 @compiled
 def test_what_cannot_be_kept_is_said_and_nobody_is_set_to_work(monkeypatch, capsys):
     monkeypatch.setattr(jit, "IS_KEPT", False)
-    monkeypatch.setattr(warm, "is_compiled_before", lambda: False)
-    monkeypatch.setattr(warm, "_compile_in_processes", lambda *_: pytest.fail("compiles"))
-    warm.compile_all()
+    monkeypatch.setattr(compile_ahead, "is_compiled_before", lambda: False)
+    monkeypatch.setattr(compile_ahead, "_compile_in_processes", lambda *_: pytest.fail("compiles"))
+    compile_ahead.compile_all()
     said = capsys.readouterr().err
     assert "cannot be kept" in said and code_files.ASKED in said

@@ -7,7 +7,6 @@ is keyed by places from `Book.origin`, which is turned as well; everything else 
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -164,7 +163,7 @@ class Recorder:
     def story(self, scenario: Scenario, by: int) -> list[Any]:
         """Questions and events of a scenario whose table is turned round; seats by name, cards by design."""
         self.by, self.asked = by, []
-        outcome = run_scenario(replace(scenario, seats=tuple(turned(scenario.seats, by))))
+        outcome = run_scenario(scenario.model_copy(update={"seats": tuple(turned(scenario.seats, by))}))
         assert outcome.passed, outcome.failure
         table = self.position.table
         names, number = (*table.names.seats, None), table.book.card["number"]

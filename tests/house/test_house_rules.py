@@ -27,6 +27,7 @@ OPCODE_NUMBERS = ROOT / "tests" / "opcode_numbers.txt"
 """Frozen `number name` lines: opcode numbers are stored, so lines are added and never changed."""
 
 VAGUE = {"utils", "util", "helpers", "helper", "manager", "managers", "common", "core", "misc"}
+NAMED_AFTER = {"lab/commands", "lab/metrics", "reports/commands", "reports/pages", "reports/desk/live_pages"}
 
 
 def test_files_stay_small():
@@ -47,6 +48,12 @@ def test_functions_stay_small():
 
 def test_no_file_has_a_vague_name():
     assert not [name_of(p) for p in SOURCES if p.stem in VAGUE]
+
+
+def test_a_file_name_has_one_meaning():
+    """Commands, metrics and pages are named after what they are about; any other name is there once."""
+    names = [p.stem for p in SOURCES if name_of(p.parent) not in NAMED_AFTER and p.name != "__init__.py"]
+    assert not {name for name in names if names.count(name) > 1}
 
 
 def test_no_two_files_of_tests_have_the_same_name():

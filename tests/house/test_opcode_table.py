@@ -21,6 +21,7 @@ PAID_IN_STEPS = {"discard_for_draw"}
 LISTED = {
     ("lab/story/programs.py", "level_useless, level_only, class_useless"): "the words of a story, one for each",
     ("lab/story/programs.py", "run_away, die_roll, strength, only_armor, evil, hand_limit"): "words of a story as well",
+    ("lab/story/story_words.py", "may_ignore, bear, bribe_monster, cure, chase_away"): "how a power is used, in words",
     ("engine/policies/bad_stuff_cost.py", "lose_levels, lose_levels_per_card, set_level"): "one kernel weighs them",
     ("engine/policies/bad_stuff_cost.py", "lose_class, lose_race, replace_identity"): "one kernel weighs them",
     (

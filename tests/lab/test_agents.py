@@ -69,24 +69,28 @@ def test_a_row_takes_over_what_it_does_not_name(tmp_path):
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("a = 3", "allowed: a table with the keys why and weights"),
-        ("[a]\nweight = {}", "unknown key 'weight'; allowed: why, weights, like, provenance"),
-        ("[a]\nweights = {}\nprovenance = 3", "allowed: why and provenance texts"),
+        ("a = 3", "a\\] is 3; allowed: a table with the keys why, weights"),
+        (
+            "[a]\nweight = {}",
+            "unknown key 'weight' .did you mean 'weights'..; allowed: why, weights, like, provenance",
+        ),
+        ("[a]\nweights = {}\nprovenance = 3", "provenance is 3; allowed: a text"),
         ("[a]\nlike = 'b'\n[b]\nweights = {}", "like is 'b'; allowed: a row above it"),
-        ("[a]\nlike = ['a']", "allowed: a row above it"),
+        ("[a]\nlike = ['a']", "like is ..a..; allowed: a text"),
         ("[A]", "the name is 'A'; allowed: lower-case letters"),
         ("mix = 3", "mix is 3; allowed: tables"),
-        ("[mix]\nm = 3", "m\\] is 3; allowed: a table with the keys why and agents"),
+        ("[mix]\nm = 3", "m\\] is 3; allowed: a table with the keys why, agents"),
         ("[a]\n[mix.m]\nagents = ['a', 'b']", "agents names 'b'; allowed: a"),
-        ("[a]\n[mix.m]\nagents = []", "allowed: a text, and a list of personas"),
-        ("[a]\n[mix.m]\nwhy = 'x'", "allowed: a text, and a list of personas"),
-        ("[a]\n[mix.m]\nagents = [3]", "agents names 3"),
+        ("[a]\n[mix.m]\nagents = []", "agents is empty; allowed: a list of personas"),
+        ("[a]\n[mix.m]\nwhy = 'x'", "key 'agents' is missing; allowed: a list of personas"),
+        ("[a]\n[mix.m]\nagents = [3]", "agents is 3; allowed: a list of personas"),
         ("[a]\n[mix.m]\nagents = ['a']\nseats = 4", "unknown key 'seats'; allowed: why, agents"),
         ("[a]\n[mix.a]\nagents = ['a']", "a persona is called 'a' too"),
-        ("[a]\nweights = 3", "wrong form"),
-        ("[a]\nweights = { x = 1.5 }", "weight x is 1.5; allowed: a whole number"),
-        ("[a]\nweights = { x = true }", "weight x is True; allowed: a whole number"),
+        ("[a]\nweights = 3", "weights is 3; allowed: a table"),
+        ("[a]\nweights = { x = 1.5 }", "weights.x is 1.5; allowed: a whole number"),
+        ("[a]\nweights = { x = true }", "weights.x is True; allowed: a whole number"),
         ("[a]\nweights = { x = 1000001 }", "allowed: a whole number from -1000000 to 1000000"),
+        ("[a]\nweights = { lookahead = 4097 }", "weights: lookahead is 4097; allowed: a whole number from 0 to 4096"),
         ("[a", "not valid TOML"),
     ],
 )
@@ -112,7 +116,7 @@ def test_mixes_have_a_reason_and_known_personas():
 
 
 def test_more_agents_than_a_run_may_have_are_counted_after_mixes():
-    with pytest.raises(BadInput, match="agents stands for 104 players; allowed: at most 100"):
+    with pytest.raises(BadInput, match="agents is 104 players; allowed: at most 100"):
         RunSpec(arms=["base"], agents=["kitchen-table"] * 26)
 
 

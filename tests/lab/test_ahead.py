@@ -15,8 +15,8 @@ from lab.comparison.arm_comparison import as_frame, compare_run, comparison_of
 from lab.comparison.notable_games import notable_games
 from lab.errors import BadInput
 from lab.precompute import in_turn, lock_of, measure
-from lab.store.file_lock import alone, is_held
 from lab.store.store_folder import Store
+from lab.store.store_locks import alone, is_taken
 from lab.tables import metric as registry
 from lab.tables import shelf
 from lab.tables.metric import compute, load_metrics
@@ -133,24 +133,24 @@ def test_a_run_is_large_by_its_rows_in_all_tables(store, monkeypatch):
 def test_one_process_at_a_time(store, capsys, counted):
     run = store.run_ids()[0]
     command = ["metrics", "all", "--run", run, "--store", str(store.path)]
-    assert not is_held(lock_of(store))
+    assert not is_taken(lock_of(store))
     with alone(lock_of(store)) as first, alone(lock_of(store)) as second:
-        assert (first, second) == (True, False) and is_held(lock_of(store))
+        assert (first, second) == (True, False) and is_taken(lock_of(store))
         assert cli.main(command) == 0
     assert "Nothing was measured" in capsys.readouterr().out and not counted
-    assert not is_held(lock_of(store)) and cli.main(command) == 0
+    assert not is_taken(lock_of(store)) and cli.main(command) == 0
     assert f"{run}: {len(METRICS) + 3} results are there" in capsys.readouterr().out
     assert set(counted) == {*METRICS, "comparison"}
 
 
 def test_the_lock_ends_with_its_process(store):
-    words = "import sys, time; from pathlib import Path; from lab.store.file_lock import alone\n"
+    words = "import sys, time; from pathlib import Path; from lab.store.store_locks import alone\n"
     words += "with alone(Path(sys.argv[1])) as held: print(held, flush=True); time.sleep(60)"
     with subprocess.Popen([sys.executable, "-c", words, str(lock_of(store))], stdout=subprocess.PIPE) as process:
-        assert process.stdout.readline() == b"True\n" and is_held(lock_of(store))
+        assert process.stdout.readline() == b"True\n" and is_taken(lock_of(store))
         process.kill()
         process.wait()
-    assert not is_held(lock_of(store))
+    assert not is_taken(lock_of(store))
 
 
 def test_a_store_that_goes_away_ends_it_in_a_sentence(store, monkeypatch):

@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 
 from lab.cards.card_verdict import STRONG, WEAK
-from lab.cards.dealt import OH
+from lab.cards.worth_by_deal import OH
 from lab.store.event_codes import HOW
 from lab.tables.metric import compute
 

@@ -13,7 +13,7 @@ from lab import cli
 from lab.cards import card_verdict
 from lab.cards.card_verdict import OF_PILE, stack
 from lab.cards.card_words import section, trust, verdict_word, verdicts
-from lab.cards.dealt import OH
+from lab.cards.worth_by_deal import OH
 from lab.commands.cards import MATTERS
 from lab.store.store_folder import Store
 from lab.tables.metric import compute

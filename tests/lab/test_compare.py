@@ -191,7 +191,7 @@ def test_where_an_arm_never_varies_no_correlation_is_claimed(tiny_store, rows, c
 
 
 def test_no_table_prints_a_p_value_of_0(capsys):
-    from lab.commands._show import print_frame
+    from lab.commands._output import print_frame
 
     print_frame(
         "t", pl.DataFrame({"p_equal": [1e-30, None, 0.5], "randomised_oh_q": [2e-7, 0.01, 1.0], "q05": [0.0] * 3})

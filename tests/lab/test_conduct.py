@@ -193,12 +193,14 @@ def test_the_winners_own_hand_in_the_fall_of_the_last_boss():
 def test_a_share_of_nothing_is_unknown_and_no_fault():
     count = seen(row(Ev.TURN, 0))
     assert math.isnan(share(count, "sales.wasteful", "sales"))
-    assert _judged(Habit("x", "a", "b", "why", most=0.1), "balanced", math.nan).good
+    assert _judged(Habit(name="x", part="a", whole="b", reason="why", most=0.1), "balanced", math.nan).good
 
 
 @pytest.mark.parametrize(("least", "most", "found", "good"), [(0, 0.1, 0.1, 1), (0, 0.1, 0.2, 0), (0.3, 1, 0.2, 0)])
 def test_a_habit_is_judged_by_its_limits(least, most, found, good):
-    assert _judged(Habit("x", "a", "b", "why", least=least, most=most), "balanced", found).good == bool(good)
+    assert _judged(
+        Habit(name="x", part="a", whole="b", reason="why", least=least, most=most), "balanced", found
+    ).good == bool(good)
 
 
 def test_a_difference_is_measured_in_standard_errors():

@@ -6,7 +6,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from lab.cards.dealt import difference, difference_error, sums_of_dealt, sums_of_tables, whole
+from lab.cards.worth_by_deal import difference, difference_error, sums_of_dealt, sums_of_tables, whole
 from lab.tables.metric import KEYS
 
 CREDIT = [[1.0, 0.0, 0.0], [0.0, 0.5, 0.5], [0.0, 0.0, 0.0], [0.0, 1.0, 0.0]]

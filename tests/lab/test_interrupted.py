@@ -17,9 +17,9 @@ from lab import cli, interrupt
 from lab.errors import BadInput
 from lab.runs.run_spec import RunSpec
 from lab.runs.runner import run_spec
-from lab.store.running_runs import playing
 from lab.store.sql_guard import stoppable
 from lab.store.store_folder import Store
+from lab.store.store_locks import playing
 from tests.lab.fakes import fake_arms
 from tests.lab.fixed_store import FINISHED, UNFINISHED, fixed_store
 

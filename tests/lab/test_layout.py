@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lab.commands import _show
+from lab.commands import _output
 from lab.commands._layout import Strip, fit, shortened, wrapped
 from lab.tables.column import EXTRA, KEY, Column, cells, default_column, rounded, written
 
@@ -153,15 +153,15 @@ def test_columns_is_respected_and_a_pipe_has_no_width(said, width, monkeypatch):
     monkeypatch.delenv("COLUMNS", raising=False)
     if said is not None:
         monkeypatch.setenv("COLUMNS", said)
-    assert _show.width() == width
+    assert _output.width() == width
 
 
 def test_a_terminal_has_its_own_width(monkeypatch):
     monkeypatch.delenv("COLUMNS", raising=False)
-    monkeypatch.setattr(_show.sys.stdout, "isatty", lambda: True, raising=False)
-    monkeypatch.setattr(_show.sys.stdout, "fileno", lambda: 1, raising=False)
-    monkeypatch.setattr(_show.os, "get_terminal_size", lambda fd: _show.os.terminal_size((97, 40)))
-    assert _show.width() == 97
+    monkeypatch.setattr(_output.sys.stdout, "isatty", lambda: True, raising=False)
+    monkeypatch.setattr(_output.sys.stdout, "fileno", lambda: 1, raising=False)
+    monkeypatch.setattr(_output.os, "get_terminal_size", lambda fd: _output.os.terminal_size((97, 40)))
+    assert _output.width() == 97
 
 
 def test_a_table_says_which_columns_it_left_out(capsys, monkeypatch):
@@ -171,7 +171,7 @@ def test_a_table_says_which_columns_it_left_out(capsys, monkeypatch):
         "card": Column("card", rank=KEY), "worth": Column("worth of a card in points", "points"),
         "copies": Column("copiesinthewholebox", "count", EXTRA),
     }  # fmt: skip
-    _show.print_frame("Cards", frame, columns=columns)
+    _output.print_frame("Cards", frame, columns=columns)
     said = capsys.readouterr().out
     assert "+7.1" in said and "Left out for want of room: copiesinthewholebox." in " ".join(said.split())
 

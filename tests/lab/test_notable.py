@@ -203,7 +203,7 @@ def test_bad_input_is_one_sentence(planted, options, says, capsys):
 
 
 def test_a_long_command_goes_on_after_a_backslash(capsys, monkeypatch):
-    from lab.commands._show import say_command
+    from lab.commands._output import say_command
 
     monkeypatch.setenv("COLUMNS", "40")
     line = "lab replay --run 0f41 --arm base+faster --game 12 --store /some/folder"

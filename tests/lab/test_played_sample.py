@@ -6,7 +6,7 @@ import pytest
 
 from lab import cli
 from lab.errors import RunFault
-from lab.runs.replay import LEAST, MOST, _sample
+from lab.runs.replay_check import LEAST, MOST, _sample
 from lab.runs.run_plan import Shard
 from lab.runs.run_spec import RunSpec
 from lab.runs.runner import run_spec
@@ -93,6 +93,6 @@ def test_half_a_per_cent_is_played_again_within_bounds(games, again):
 
 
 def test_outside_agents_are_left_out(tmp_path, monkeypatch):
-    monkeypatch.setattr("lab.runs.replay.is_outside", lambda name: name == "balanced")
+    monkeypatch.setattr("lab.runs.replay_check.is_outside", lambda name: name == "balanced")
     summary = run_spec(SPEC, tmp_path, 1, arms=fake_arms(SPEC))
     assert summary.games_again == 0

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from lab.errors import BadInput, RunFault
-from lab.runs.replay import Comparison
+from lab.runs.replay_check import Comparison
 from lab.runs.run_spec import RunSpec
 from lab.runs.runner import run_spec
 from lab.store.store_folder import Store

@@ -10,8 +10,7 @@ import pytest
 
 from lab.cli import main
 from lab.scenarios.scenario_run import run_scenario, scenario_files
-from lab.scenarios.scenario_schema import load_scenario, parse_scenario
-from lab.scenarios.scenario_values import ScenarioError
+from lab.scenarios.scenario_schema import ScenarioError, load_scenario, parse_scenario
 
 HEAD = {"id": "t", "rules": ["combat.compare"], "variant": "base", "deck": ["base"]}
 BEAR: dict[str, Any] = {"id": "t-bear", "pile": "door", "kind": "monster", "level": 4, "treasures": 1, "bad_stuff": []}
@@ -70,11 +69,11 @@ def test_forced_dice_come_in_order() -> None:
     [
         ({"tune": "x"}, "unknown key 'tune' (did you mean 'turn'?)"),
         ({"turn": "cleo"}, "turn is 'cleo'; allowed: ann, bob, seat3"),
-        ({"doors": [1]}, "doors holds 1"),
+        ({"doors": [1]}, "doors[0] is 1; allowed: a text"),
         ({"players": 7}, "players is 7"),
         ({"bosses": True}, "bosses is True"),
-        ({"dice": [0]}, "dice holds 0"),
-        ({"step": []}, "step is missing"),
+        ({"dice": [0]}, "dice[0] is 0; allowed: a whole number from 1 to 20"),
+        ({"step": []}, "step is empty; allowed: a list that is not empty"),
         ({"step": [{"do": "kick-open"}]}, "allowed: 'SEAT: TEXT'"),
         ({"step": [{"until": "tomorrow"}]}, "until is 'tomorrow'"),
         ({"step": [{"do": "ann: pass", "until": "game-over"}]}, "do and until"),
@@ -101,7 +100,7 @@ def test_a_file_that_makes_no_sense_is_refused_in_one_sentence(change: dict[str,
         ({"variant": "basis"}, "unknown variant 'basis'"),
         ({"switches": {"victory": {"lvl": 3}}}, "q.toml"),
         ({"card": [{"id": "t-bear"}]}, "t-bear"),
-        ({"step": [{"expect": {"events": {"party": 1}}}]}, "expect.events names 'party'"),
+        ({"step": [{"expect": {"events": {"party": 1}}}]}, "expect.events is 'party'; allowed: "),
         ({"cultist_pile": 99}, "cultist_pile is 99"),
     ],
 )
@@ -236,7 +235,7 @@ def test_a_position_knows_states_rounds_and_characters() -> None:
     seats = [{"name": "ann"}, {"name": "bob", "status": ["skip_turn", "has_killed"]}]
     state = {"status": {"ann": [], "bob": ["skip_turn", "has_killed"]}}
     assert failure({"expect": state}, seat=seats, round=7) == ""
-    with pytest.raises(ScenarioError, match="status is 'tired'; allowed: no_helping"):
+    with pytest.raises(ScenarioError, match="status.0. is 'tired'; allowed: no_helping"):
         question(seat=[{"name": "ann", "status": ["tired"]}])
     assert "character is 'nobody'; allowed: none in this deck" in _refusal(
         question(seat=[{"name": "ann", "character": "nobody"}])

@@ -19,8 +19,8 @@ from lab.runs.run_plan import Shard
 from lab.runs.run_spec import RunSpec
 from lab.runs.runner import RunSummary, run_spec
 from lab.runs.shard_queue import Todo
-from lab.store.running_runs import place_among, playing
 from lab.store.store_folder import Store
+from lab.store.store_locks import place_among, playing
 from lab.store.stored_tables import TABLES
 from tests.lab.fakes import fake_arms
 

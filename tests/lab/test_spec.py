@@ -43,10 +43,10 @@ def test_the_hash_depends_on_every_key():
         ({"exposure": "none"}, "exposure is 'none'; allowed: all, or sample:N"),
         ({"exposure": "sample:0"}, "exposure is 'sample:0'; allowed: all, or sample:N"),
         ({"exposure": 7}, "exposure is 7; allowed: all, or sample:N"),
-        ({"agents": ["hal"]}, "unknown agent 'hal'; allowed: random, "),
+        ({"agents": ["hal"]}, "agents: unknown agent 'hal'; allowed: random, "),
         ({"agents": []}, "agents is empty; allowed: random, "),
         ({"arms": []}, "arms is empty; allowed: one or more variants"),
-        ({"arms": [""]}, "arms is an empty name; allowed: one or more variants"),
+        ({"arms": [""]}, "arms is ''; allowed: one or more variants"),
         ({"decks": 3}, "decks is 3; allowed: names or paths of decks"),
         ({"players": 4}, "unknown key 'players'; allowed: decks, arms, switches, cards, unchanged, seats"),
         ({"switches": 3}, "switches is 3; allowed: switches of the rules with their values"),
@@ -112,7 +112,7 @@ def test_arms_that_are_the_same_game_are_one_arm(tmp_path):
 
 
 def test_a_missing_key_is_named():
-    with pytest.raises(BadInput, match="missing key 'arms'; allowed: one or more variants"):
+    with pytest.raises(BadInput, match="key 'arms' is missing; allowed: one or more variants"):
         RunSpec()
 
 

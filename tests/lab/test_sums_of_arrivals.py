@@ -10,8 +10,8 @@ import polars as pl
 import pytest
 from scipy import stats
 
-from lab.cards.arrivals import arrivals
 from lab.cards.arrived_cards import BY_LOT as NUMBERS
+from lab.cards.worth_by_lot import arrivals
 from lab.stats.intervals import q_values
 from lab.stats.shrinkage import part_of
 from lab.store.event_codes import HOW

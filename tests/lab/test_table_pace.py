@@ -19,12 +19,12 @@ def test_the_declared_pace_is_read_and_stands_behind_what_is_kept():
 @pytest.mark.parametrize(
     ("written", "says"),
     [
-        (b"turn = 20\ndecision = 2.5", "combat is None; allowed: seconds, 0 to 3600"),
+        (b"turn = 20\ndecision = 2.5", "key 'combat' is missing; allowed: seconds, 0 to 3600"),
         (b"turn = 20\ndecision = -1\ncombat = 3", "decision is -1; allowed: seconds"),
         (b"turn = nan\ndecision = 1\ncombat = 3", "turn is nan; allowed: seconds"),
         (b"turn = true\ndecision = 1\ncombat = 3", "turn is True; allowed: seconds"),
         (b"turn = 'long'\ndecision = 1\ncombat = 3", "turn is 'long'; allowed: seconds"),
-        (b"turn = 1\ndecision = 1\ncombat = 3\nsnacks = 1", "no key 'snacks'; allowed: turn, decision, combat"),
+        (b"turn = 1\ndecision = 1\ncombat = 3\nsnacks = 1", "unknown key 'snacks'; allowed: turn, decision, combat"),
         (b"turn = ", "not valid TOML: Invalid value"),
         (b"\xff", "is not UTF-8 text"),
     ],

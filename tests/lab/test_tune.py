@@ -145,7 +145,7 @@ def test_winning_may_have_to_pay_for_realism():
 
 
 def test_realism_counts_only_what_is_outside_its_range():
-    target = Target(60, 120, 30, 2.0, "")
+    target = Target(low=60, high=120, scale=30, weight=2.0, source="a test")
     assert [target.cost(v) for v in (60, 90, 120)] == [0, 0, 0]
     assert target.cost(30) == 2.0 and target.cost(180) == 8.0
     assert set(MEASURES) <= set(targets()) and all(t.low < t.high and t.source for t in targets().values())

@@ -194,7 +194,7 @@ def test_a_wrong_line_is_one_sentence_and_writes_nothing(line, part, here, capsy
     def never(*_args, **_options):
         pytest.fail("something was started")
 
-    for place in ("subprocess.call", "engine.loop.warm.compile_all", "lab.speed.player"):
+    for place in ("subprocess.call", "engine.loop.compile_ahead.compile_all", "lab.speed.player"):
         monkeypatch.setattr(place, never)
     assert cli.main(shlex.split(line)) == 2
     said = capsys.readouterr()

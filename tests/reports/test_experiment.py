@@ -54,7 +54,7 @@ def read_sheet_of(variant, folder):
 
 
 def test_a_value_that_is_not_allowed_is_said_before_anything_is_played():
-    with pytest.raises(BadInput, match="rules lab: unknown agent .nobody-at-all.; allowed: "):
+    with pytest.raises(BadInput, match="rules lab: agents: unknown agent .nobody-at-all.; allowed: "):
         Experiment("base", {"hand_limit": "7"}, agents="nobody-at-all").spec  # noqa: B018
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -57,9 +56,9 @@ ROW = 'id = "a.b"\narea = "x"\ntext = "t"\nlines = "K1"'
     ("row", "told"),
     [
         (ROW + "\nextra = 1", "unknown key 'extra'"),
-        (ROW.replace('"t"', '""'), "text = ''"),
-        (ROW + '\nswitches = ["zzz"]', "switches holds 'zzz'"),
-        (ROW + '\nsets = ["zzz"]', "sets holds 'zzz'"),
+        (ROW.replace('"t"', '""'), "text is ''; allowed: a text that is not empty"),
+        (ROW + '\nswitches = ["zzz"]', "switches is 'zzz'; allowed: "),
+        (ROW + '\nsets = ["zzz"]', "sets is 'zzz'; allowed: conan, "),
         (ROW + "\n[[rule]]\n" + ROW, "stands twice"),
     ],
 )
@@ -77,7 +76,7 @@ def test_the_letters_of_the_sheets_are_those_of_the_presets() -> None:
 
 
 def test_two_sheets_of_one_letter_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    twins = [replace(f, sheet="R") if f.key == "conan" else f for f in known_variants()]
+    twins = [f.model_copy(update={"sheet": "R"}) if f.key == "conan" else f for f in known_variants()]
     monkeypatch.setattr(ledger, "known_variants", lambda: twins)
     with pytest.raises(VariantError, match='russia.toml: sheet = "R" is that of conan'):
         sheets.__wrapped__()

@@ -1,1 +1,1 @@
-"""Deals between players: trades, gifts, sales, meetings."""
+"""Deals between players: trades, gifts, sales, meetings; help in a fight is bargained for in `combat`."""

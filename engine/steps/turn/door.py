@@ -17,7 +17,7 @@ from engine.records.questions import Question, Verb, ask, option, or_pass
 from engine.records.state import FightFlag, Game, Phase, Zone
 from engine.records.switches import Rule
 from engine.records.turn_steps import Door, DoorCard, push_door, push_door_card, push_loot_room
-from engine.steps.combat.opening import call_back
+from engine.steps.combat.face_up_cards import call_back
 from engine.steps.combat.windows import open_window
 from engine.steps.offers.abilities import ability_options, do_ability
 from engine.steps.offers.actions import cancels, do_play, do_play_with, is_curse

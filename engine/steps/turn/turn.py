@@ -30,7 +30,7 @@ from engine.steps.offers.playable import (
     identity_options,
     table_options,
 )
-from engine.steps.turn.begin import skip
+from engine.steps.turn.turn_start import skip
 
 
 @kernel("setup.initial-play", "setup.initial-play-doubt", "guest.initial", "item.one-big")

@@ -1,1 +1,1 @@
-"""One file for each check of `lab metrics health`."""
+"""The checks of `lab metrics health`, one file for each theme; each has a mutation in `tests/lab/health`."""

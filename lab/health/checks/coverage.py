@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from lab.cards.dealt import OH
+from lab.cards.worth_by_deal import OH
 from lab.comparison.game_numbers import MEDIAN, values_of
 from lab.health.checked_run import BY_ARM, Look
 from lab.health.health_check import Verdict, by_luck, check, left_open

@@ -40,7 +40,7 @@ def flight_odds(look: Look) -> Verdict:
     is exactly as strong.
     """
     from engine.table import IllegalOption
-    from lab.scenarios.scenario_values import ScenarioError
+    from lab.scenarios.scenario_schema import ScenarioError
 
     arms = [look.opened[name] for name in look.arms if name in look.opened][:ARMS]
     if not arms:

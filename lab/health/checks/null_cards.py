@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import polars as pl
 
-from lab.cards.dealt import OH
+from lab.cards.worth_by_deal import OH
 from lab.health.checked_run import BY_ARM, Look
 from lab.health.health_check import RED, Verdict, by_luck, check, left_open
 from lab.stats.intervals import FDR, Array, q_values

@@ -6,7 +6,7 @@ import polars as pl
 
 from lab.health.checked_run import Look
 from lab.health.health_check import Verdict, check, exact, left_open
-from lab.runs.replay import Piece, by_lot, piece_of, replay
+from lab.runs.replay_check import Piece, by_lot, piece_of, replay
 
 SHARDS, GAMES = 2, 60
 """Shards of an arm that are looked at, and games that are played of each."""

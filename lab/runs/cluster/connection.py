@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from lab.errors import BadInput
 
 if TYPE_CHECKING:
-    from lab.runs.cluster.crew import Crew
-    from lab.runs.cluster.members import Say
+    from lab.runs.cluster.crew import Crew, Say
 
 MOST_LOCAL = 1024
 ALLOWED = f"local:N with N from 1 to {MOST_LOCAL}, or tcp://HOST:PORT, the address of a Dask scheduler"
@@ -89,7 +88,7 @@ def open_crew(address: Address, say: Say, meanwhile: Callable[[], None] = lambda
             cluster = start.result() if start else None
             client = _client(address, cluster)
             try:
-                yield Crew(client, say, _compiled(client) if cluster else ())
+                yield Crew(client, say)
             finally:
                 client.close(timeout=ANSWER)
         finally:
@@ -116,14 +115,6 @@ def _local(workers: int, scratch: str) -> Any:
         local_directory=scratch,
         preload=["lab.runs.cluster.worker_start"],
     )
-
-
-def _compiled(client: Any) -> tuple[str, ...]:
-    """The machine of the processes that were started here, if its engine is compiled."""
-    from engine.loop.code_pack import is_compiled_before
-    from lab.runs.cluster.members import machine_of
-
-    return (machine_of(client.scheduler.address),) if is_compiled_before() else ()
 
 
 def _client(address: Address, cluster: Any) -> Any:

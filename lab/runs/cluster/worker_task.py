@@ -21,8 +21,7 @@ import engine
 from lab.agents.agent_source import code_hash
 from lab.agents.personas import agents_hash, is_outside
 from lab.errors import BadInput, RunFault
-from lab.provenance import engine_hash, fingerprint
-from lab.store.stored_tables import shard_format
+from lab.provenance import fingerprint
 
 if TYPE_CHECKING:
     from lab.runs.arms import Arm
@@ -38,8 +37,6 @@ SOURCES = ("engine", "decks", "variants", "lab/agents", "lab/runs", "lab/store")
 
 TOLD = {
     "code": "another version of the lab",
-    "engine": "another engine",
-    "format": "other tables of a shard",
     "polars": "another version of Polars",
     "rules": "other rules",
     "decks": "other decks",
@@ -108,7 +105,7 @@ def first_order(arms: Sequence[Arm], run_id: str) -> Order:
 @lru_cache(maxsize=1)
 def _opened(spec: str, agent_seconds: float) -> _Opened:
     from lab.runs.arms import identify, labels_of, open_arms
-    from lab.runs.game_ranges import shard_player
+    from lab.runs.game_threads import shard_player
     from lab.runs.run_spec import parse_spec
 
     run = parse_spec(spec)
@@ -121,16 +118,23 @@ def unlike(order: Order) -> str:
     """Why this worker must not play the shards of a run, in words; empty if it may, and then its engine is compiled."""
     if sources_hash() != LOADED:
         return "its code was edited after it was started"
+    with _opening:
+        _opened.cache_clear()  # its files may be others than they were
     try:
-        with _opening:
-            _opened.cache_clear()  # its files may be others than they were
-            other = difference(order.prints, _opened(order.spec, order.agent_seconds).prints)
+        _alike(order)
     except ValueError as error:  # bad input of whatever room: it is told where the run was started
         return str(error)
-    if other:
-        return f"it plays by {other}"
     _load_engine()
     return ""
+
+
+def _alike(order: Order) -> _Opened:
+    """What an order asks for, as this process has it; bad input if that is something else."""
+    with _opening:
+        opened = _opened(order.spec, order.agent_seconds)
+    if other := difference(order.prints, opened.prints):
+        raise BadInput(f"it plays by {other}")
+    return opened
 
 
 @cache
@@ -142,7 +146,7 @@ def _load_engine() -> None:
     """
     gc.disable()
     try:
-        from engine.loop.warm import compile_all, load_all
+        from engine.loop.compile_ahead import compile_all, load_all
 
         compile_all(told=lambda _done, _all: None)
         load_all()
@@ -157,12 +161,9 @@ def play_shard(order: Order) -> Answer:
     from lab.store.shard_bytes import encoded
 
     try:
-        with _opening:
-            opened = _opened(order.spec, order.agent_seconds)
-    except ValueError as error:  # bad input of whatever room
+        opened = _alike(order)
+    except ValueError as error:
         return Answer(REFUSED, str(error), _address())
-    if other := difference(order.prints, opened.prints):
-        return Answer(REFUSED, f"it plays by {other}", _address())
     try:
         frames = opened.play(Shard(order.arm, order.first, order.games))
     except BadInput as error:
@@ -183,8 +184,6 @@ def prints_of(arms: Sequence[Arm], run_id: str, code: str) -> Prints:
     players = [_players(arm) for arm in arms]
     return {
         "code": code,
-        "engine": engine_hash(),
-        "format": fingerprint([shard_format()], 16),
         "polars": pl.__version__,  # equal tables are equal files only if the same version writes them
         "rules": fingerprint([arm.variant.rules_hash for arm in arms], 16),
         "decks": fingerprint([arm.cards.deck_hash for arm in arms], 16),

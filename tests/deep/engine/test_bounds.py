@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from engine.board.setup import new_game
+from engine.loop.compile_ahead import compile_all
 from engine.loop.game_ranges import new_table, play_games
-from engine.loop.warm import compile_all
 from engine.next_question import answer, next_question
 from engine.records.state import AGENDA
 from lab.agents.personas import mixes, persona_names, weights_of

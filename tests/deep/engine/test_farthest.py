@@ -14,7 +14,7 @@ from engine.loop.game_ranges import play_games
 from engine.records.book import CARDS, LOG_ROWS
 from engine.records.card_kinds import Kind, Pile
 from engine.records.events import Ending
-from engine.steps.turn.begin import LOG_SPARE
+from engine.steps.turn.turn_start import LOG_SPARE
 from lab.agents.personas import weights_of
 from tests.engine.boxes import BOXES, FAR, HOUSE, LIMITS, Limit, book_at, many_designs
 from tests.engine.positions import COMPILED

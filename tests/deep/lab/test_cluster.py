@@ -105,11 +105,11 @@ def test_machines_of_which_one_is_lost_and_a_store_at_an_address(tmp_path, alone
     with machines(tmp_path) as all_of_them:
         with capsys.disabled():
             print(f"\n[cluster: workers run {all_of_them.how}]")
-        lost, _ = all_of_them.add(), all_of_them.add()
-        killer = Killer(lambda crew: lost.pid)
+        pids = {all_of_them.add().pid, all_of_them.add().pid}
+        killer = Killer(one_that_plays)
         both = lambda crew: crew.client.wait_for_workers(2, timeout=60)  # noqa: E731
         summary, said = play_by(read_address(all_of_them.scheduler), store, progress=killer, before=both)
-    assert killer.killed and summary.games_played == 160
+    assert killer.killed in pids and summary.games_played == 160
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "elsewhere"))
     assert fetch(address) != store and digests(fetch(address), run) == expected
     assert len([s for s in said if "is gone" in s]) == 1

@@ -134,7 +134,7 @@ def test_runs_of_a_store_are_measured_one_after_the_other(store, begun):
 
 
 def test_while_another_process_measures_the_store_none_is_begun(store, begun, opened):
-    from lab.store.file_lock import alone
+    from lab.store.store_locks import alone
 
     with alone(lock_of(store)):
         app = opened(store, PAGES[0].name)

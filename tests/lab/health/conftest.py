@@ -6,7 +6,7 @@ import shutil
 
 import pytest
 
-from lab.health.checks import coverage, flight_odds, halves, null_cards
+from lab.health.checks import coverage, flight_odds, no_difference, null_cards
 from lab.store.store_folder import Store
 from tests.lab.health_pages import played
 from tests.lab.healthy import healthy_arms
@@ -18,7 +18,7 @@ def plan(monkeypatch):
     how: dict[str, object] = {}
     monkeypatch.setattr("lab.runs.arms.open_arms", lambda spec, *_: healthy_arms(spec, **how))
     for module, name, value in (
-        (null_cards, "TABLES", 100), (coverage, "DRAWN", 30), (flight_odds, "THROWS", 30), (halves, "WAYS", 3),
+        (null_cards, "TABLES", 100), (coverage, "DRAWN", 30), (flight_odds, "THROWS", 30), (no_difference, "WAYS", 3),
     ):  # fmt: skip
         monkeypatch.setattr(module, name, value)
     return how

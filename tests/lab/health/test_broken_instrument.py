@@ -11,8 +11,8 @@ import pytest
 
 from lab.health import health_check
 from lab.health.checked_run import Look
-from lab.health.checks import flight_odds, halves, null_cards
-from lab.runs.replay import Comparison
+from lab.health.checks import flight_odds, no_difference, null_cards
+from lab.runs.replay_check import Comparison
 from lab.stats import intervals
 from lab.tables import ratios
 from tests.lab.health_pages import CHECKS, GAMES, LUCK, played, red, states
@@ -84,8 +84,8 @@ def test_games_that_change_while_they_are_played_are_red(tmp_path, plan):
 
 @pytest.mark.deep
 def test_p_values_that_are_too_small_are_red(store, monkeypatch):
-    honest = halves.unpaired
-    monkeypatch.setattr(halves, "unpaired", lambda a, b: _too_small(honest(a, b)))
+    honest = no_difference.unpaired
+    monkeypatch.setattr(no_difference, "unpaired", lambda a, b: _too_small(honest(a, b)))
     assert red(store) == {"halves"}
 
 
@@ -124,8 +124,8 @@ def test_intervals_that_are_too_narrow_or_too_wide_are_red(store, monkeypatch, w
 @pytest.mark.deep
 def test_a_difference_from_itself_is_red(store, monkeypatch):
 
-    honest = halves.paired
-    monkeypatch.setattr(halves, "paired", lambda a, b, binary: honest(a, b + 1e-9, binary))
+    honest = no_difference.paired
+    monkeypatch.setattr(no_difference, "paired", lambda a, b, binary: honest(a, b + 1e-9, binary))
     assert red(store) == {"against_itself"}
 
 

@@ -1,14 +1,15 @@
-"""Which runs are being played at this moment: whoever plays one holds a folder of its name in the store."""
+"""Who is at work in a store at this moment: who plays which run, who measures ahead. A lock ends with its holder."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import polars as pl
 
-from engine.compiling.locked_folder import MARK, held, is_held
+from engine.compiling.locked_folder import MARK, held, is_held, lock_file
 from lab.store.atomic_files import END, LOCKED, ROOM, make_room
 
 SIGN = ".run-"
@@ -62,3 +63,29 @@ def true_status(root: Path, status: pl.Expr) -> pl.Expr:
     now = pl.col("run_id").cast(pl.String).is_in(played_now(root))
     is_running = pl.when(now & (status != DONE)).then(pl.lit(RUNNING))
     return is_running.when(status == RUNNING).then(pl.lit(INTERRUPTED)).otherwise(status).alias("status")
+
+
+@contextmanager
+def alone(file: Path) -> Iterator[bool]:
+    """Hold the lock of a file: whether nobody else does and it can be written. The file stays when the lock ends."""
+    try:
+        lock = os.open(file, os.O_RDWR | os.O_CREAT, 0o644)
+    except OSError:
+        yield False
+        return
+    try:
+        yield lock_file(lock) is not False  # where nobody can tell, two may do the same, and leave the same behind
+    finally:
+        os.close(lock)
+
+
+def is_taken(file: Path) -> bool:
+    """Whether somebody holds the lock of a file at this moment."""
+    try:
+        lock = os.open(file, os.O_RDONLY)
+    except OSError:
+        return False
+    try:
+        return lock_file(lock, shared=True) is False
+    finally:
+        os.close(lock)

@@ -2,7 +2,8 @@
 
 Numba compiles one function at a time and holds a lock while it does, so a second thread is of no use; a second
 process is. Kernels that are compiled apart wait for nobody: each process takes the next one that no other has
-claimed, and the results meet in the cache folder.
+claimed, and the results meet in the cache folder. Commands, or workers of one machine, that find the engine uncompiled
+at the same time wait for the first of them.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -22,7 +24,7 @@ from typing import Any
 import engine
 from engine import jit
 from engine.compiling.code_files import ASKED, END, sweep_kept
-from engine.compiling.locked_folder import held
+from engine.compiling.locked_folder import held, lock_file
 from engine.loop.code_pack import is_compiled_before, is_damaged, load_pack, write_pack
 
 SHARE = "engine.loop.compile_share"
@@ -30,6 +32,11 @@ SHARE = "engine.loop.compile_share"
 
 KEPT_DAYS = 14
 """How long code of other sources is kept: until then going back to them compiles nothing."""
+
+WAITING = ".compiling"
+"""Name of the file in the cache folder that whoever compiles keeps locked."""
+LOOK = 0.2
+"""Seconds between two looks at who else compiles."""
 
 _loaded: list[bool] = []
 _one_at_a_time = threading.Lock()
@@ -67,8 +74,24 @@ def compile_all(processes: int | None = None, told: Callable[[int, int], None] =
             _say("What was compiled before is damaged, and is compiled again as far as that is needed.")
         kernels = apart()
         told(0, len(kernels))
-        if not _compile_in_processes(kernels, processes or os.cpu_count() or 1, told):
+        with _alone():
+            if is_compiled_before():  # by the one that was waited for
+                return
+            is_kept = _compile_in_processes(kernels, processes or os.cpu_count() or 1, told)
+        if not is_kept:
             _say(f"What was compiled cannot be kept whole in {jit.CACHE}; what is missing is compiled on one core.")
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """Wait until no other process compiles; where there are no locks, several may."""
+    lock = os.open(jit.CACHE / WAITING, os.O_RDWR | os.O_CREAT, 0o644)
+    try:
+        while lock_file(lock) is False:
+            time.sleep(LOOK)
+        yield
+    finally:
+        os.close(lock)
 
 
 def _compile_in_processes(kernels: list[Any], crew: int, told: Callable[[int, int], None]) -> bool:
@@ -82,7 +105,7 @@ def _compile_in_processes(kernels: list[Any], crew: int, told: Callable[[int, in
         workers = [subprocess.Popen(command, env=given, stdin=subprocess.PIPE) for _ in range(crew)]
         try:
             while any(worker.poll() is None for worker in workers):
-                time.sleep(0.2)
+                time.sleep(LOOK)
                 told(max(1, sum(1 for _ in claims.iterdir()) - 1 - crew), len(kernels))
         finally:
             for worker in workers:

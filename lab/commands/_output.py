@@ -125,7 +125,7 @@ def print_frame(
 ) -> None:  # fmt: skip
     """Print a table that fits the terminal; `limit` cuts long ones and says so.
 
-    `columns` says what the columns are; of others the names tell (`written.default_column`), and of a table without
+    `columns` says what the columns are; of others the names tell (`default_column`), and of a table without
     any description the first column names the rows. Dots after the rows counted in `gaps` say that others are between.
     """
     shown = frame if limit is None else frame.head(limit)

@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import polars as pl
 
 from lab.agents.personas import is_outside
-from lab.errors import BadInput, RunFault
+from lab.errors import RunFault
 from lab.provenance import fingerprint
-from lab.runs.game_ranges import cores, on_threads
+from lab.runs.game_threads import cores, on_threads
 from lab.runs.run_plan import Shard, shards
 from lab.store.stored_tables import FACTS, Labels, fact_frames
 
@@ -64,25 +64,6 @@ class Comparison(NamedTuple):
             f"than they are stored ({named}{more}); its numbers cannot be trusted, and its status says so; "
             f"lab metrics health --run {run_id} looks closer"
         )
-
-
-def playable(store: Store, run: str) -> dict[str, Arm]:
-    """The arms of a run, by name, that today's code and content would play as the same games.
-
-    None if its spec asks for something that is not there any more; raises BadInput if the spec cannot be read.
-    """
-    from decks.card_schema import DeckError
-    from lab.runs.arms import open_arms
-    from lab.runs.run_spec import parse_spec
-    from variants.variant_schema import VariantError
-
-    spec = parse_spec(store.spec_text(run), f"run {run}")
-    stored = dict(store.arms(run).select("arm", "arm_hash").iter_rows())
-    try:
-        arms = open_arms(spec)
-    except (BadInput, DeckError, VariantError):
-        return {}
-    return {arm.name: arm for arm in arms if stored.get(arm.name) == arm.arm_hash}
 
 
 def some_shards(spec: RunSpec, arm: str, games: int, there: Callable[[str], bool] = lambda name: True) -> list[Shard]:

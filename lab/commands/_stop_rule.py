@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import polars as pl
 
-from lab.commands._show import console
+from lab.commands._output import console
 from lab.commands._tournament import play
 from lab.comparison.arm_pairs import pairs_of
 from lab.comparison.comparison_words import name_of

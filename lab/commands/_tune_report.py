@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 import polars as pl
 
-from lab.commands._show import print_frame, say
+from lab.commands._output import print_frame, say
 from lab.commands._tournament import play
 from lab.comparison.comparison_words import name_of
 from lab.comparison.value_search import holds, measured
