@@ -32,7 +32,7 @@ from tests.engine.positions import (
 )
 from tests.engine.walks import Cell
 
-POSITIONS, SHARE = (250, 0.1) if COMPILED else (60, 0.2)
+POSITIONS, SHARE = (150, 0.1) if COMPILED else (60, 0.2)
 """Positions of each of the four tables, and the share of its questions that are taken."""
 TABLES = [
     (Cell("base", "base", 4), ("balanced",)),

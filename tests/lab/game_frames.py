@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import duckdb
 import numpy as np
 import polars as pl
 
@@ -63,28 +62,3 @@ def cut_at(game, cap):
         pl.when(longer).then(cap).otherwise("turns").alias("turns"),
         pl.when(longer).then(pl.lit("capped")).otherwise("ending").alias("ending"),
     )
-
-
-def ask(sql, **frames):
-    """The rows of a query over frames, each with the name of its column."""
-    with duckdb.connect() as con:
-        for name, frame in frames.items():
-            con.register(name, frame.to_arrow())
-        return con.sql(sql).pl()
-
-
-def same(found, answer, *by):
-    """Whether a metric and a query agree in every column of the query, to twelve digits."""
-    from polars.testing import assert_frame_equal
-
-    wanted = answer.sort(by)
-    assert wanted.height == found.height > 0
-    types = {name: wanted.schema[name] for name in wanted.columns}
-    assert_frame_equal(found.select(wanted.columns).cast(types).sort(by), wanted, rel_tol=1e-12, abs_tol=1e-12)
-
-
-POSITIONS = """WITH position AS (
-    SELECT l.arm, l.game, l.round, l.seat, l.level, g.rounds, s.credit, s.won,
-           max(l.level) OVER (PARTITION BY l.arm, l.game, l.round) - l.level AS behind
-    FROM level l JOIN seat s USING (arm, game, seat) JOIN game g USING (arm, game) WHERE l.round < g.rounds)"""
-"""Every position with how far its player is behind: the start of a query, as `lab.tables.round_frames` defines them."""

@@ -76,26 +76,21 @@ TWICE = "something else than the agent answered for it"
 IMPORTED = [
     Hostile("exits", "os._exit(0)", "", "importing it: its process ended with exit code 0; allowed: a module that"),
     Hostile("hangs", "while True: pass", "", "importing it took longer than 4 s; allowed: a module that is imported"),
-    Hostile("sleeps", "time.sleep(600)", "", "importing it took longer than 4 s"),
     Hostile("without_alarm", "signal.alarm(0); time.sleep(600)", "", "importing it took longer than 4 s"),
     Hostile("exits_politely", "sys.exit(0)", "", "importing bad raised SystemExit: 0 (bad.py, line 4)"),
     Hostile("crashes", "ctypes.string_at(0)", "", "importing it: its process ended with signal SIGSEGV"),
-    Hostile("aborts", "os.abort()", "", "importing it: its process ended with signal SIGABRT"),
     Hostile("interrupts", "raise KeyboardInterrupt('now')", "", "importing bad raised KeyboardInterrupt: now"),
-    Hostile("raises", "raise BaseExceptionGroup('all', [GeneratorExit()])", "", "raised BaseExceptionGroup: all"),
     Hostile("weird", f"{WEIRD}\nraise Weird", "", "raised Weird: a message that cannot be read (bad.py"),
     Hostile("nameless", f"{WEIRD}\nraise Nameless('hm')", "", "raised Nameless: hm (bad.py"),
     Hostile("verbose", "raise ValueError('x' * 10**8)", "", "raised ValueError: " + "x" * 77 + "... (bad.py"),
     Hostile("coloured", "raise ValueError('\\x1b[31m\\nred')", "", "raised ValueError: [31m red (bad.py"),
     Hostile("closes", "os.closerange(0, 256)", "", "its process"),
-    Hostile("kills", "os.kill(os.getpid(), 9)", "", "importing it: its process ended with signal SIGKILL"),
     Hostile("kills_group", "os.killpg(0, 9)", "", "importing it: its process ended with signal SIGKILL"),
     Hostile(
         "stops_its_keeper", "os.kill(os.getppid(), signal.SIGSTOP)", "", "the process that plays with them was stopped"
     ),
     Hostile("leaves_family", f"{FAMILY}; os._exit(3)", "", "importing it: its process ended with exit code 3"),
     Hostile("leaves_daemon", f"{DAEMON}\ndaemon(); raise ValueError('gone')", "", "raised ValueError: gone"),
-    Hostile("recurses", "def f(): f()\nf()", "", "importing bad raised RecursionError: maximum recursion depth"),
 ]
 """What is done when the module is imported."""
 
@@ -103,7 +98,6 @@ SEATED = [
     Hostile(
         "ends_later", "", "threading.Timer(.01, os._exit, [5]).start(); time.sleep(.1)", f"{ENDED}exit code 5"
     ),  # fmt: skip
-    Hostile("sleeps", "", "time.sleep(600)", "choose took longer than 2 s"),
     Hostile("spins", "", "while True: pass", "choose took longer than 2 s; allowed: a choice in that time"),
     Hostile("keeps_the_lock", "", "sum(range(10**14))", "choose took longer than 2 s"),
     Hostile("without_alarm", "", "signal.setitimer(signal.ITIMER_REAL, 0); time.sleep(600)", "took longer than 2 s"),
@@ -113,12 +107,9 @@ SEATED = [
     Hostile("exits", "", "os._exit(0)", f"{ENDED}exit code 0; allowed: to return the position of an option"),
     Hostile("exits_politely", "", "sys.exit('bye')", "choose raised SystemExit: bye"),
     Hostile("crashes", "", "ctypes.string_at(0)", f"{ENDED}signal SIGSEGV"),
-    Hostile("interrupts", "", "raise KeyboardInterrupt", "choose raised KeyboardInterrupt (bad.py"),
-    Hostile("base", WEIRD, "raise Base('no')", "choose raised Base: no"),
     Hostile("weird", WEIRD, "raise Weird", "choose raised Weird: a message that cannot be read"),
     Hostile("odd_answer", WEIRD, "return Odd()", "choose returned an object of type Odd; allowed: a whole number"),
     Hostile("lies", WEIRD, "return Liar(10**6)", "choose returned 1000000; allowed: a whole number from 0 to"),
-    Hostile("verbose", "", "raise ValueError('x' * 10**8)", "raised ValueError: " + "x" * 77 + "..."),
     Hostile("huge_answer", "", "return 10**4000", "choose returned 1000"),
     Hostile("closes", "", "os.closerange(0, 256)", "its process"),
     Hostile("forges", FRAMES, "forge(order(), 0, 0)", TWICE),
@@ -146,12 +137,10 @@ STOPPING = [
 """What is done in a choice to the process that plays; it ends the run."""
 
 ODD = [
-    Hostile("forks", "", "os.fork()", ""),
     Hostile("forks_and_leaves", "", "os.fork() or sys.exit(0)", ""),
     Hostile("forks_and_raises", "", "if os.fork() == 0: raise ValueError('a copy')", ""),
     Hostile("forks_a_sleeper", "", "if os.fork() == 0: time.sleep(600)", ""),
     Hostile("daemon", DAEMON, "daemon()", ""),
-    Hostile("family", "", FAMILY, ""),
     Hostile("prints", "print('imported')\nos.write(1, b'raw')", "print('chosen'); os.system('echo shell')", ""),
     Hostile("alters_its_list", "", "options.clear(); view.__dict__.clear()", ""),
     Hostile("raises_in_a_thread", "", "threading.Thread(target=lambda: 1 / 0).start()", ""),

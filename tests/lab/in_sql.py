@@ -139,3 +139,9 @@ def told(found: pl.DataFrame, by: list[str], shares: dict[str, bool]) -> dict[tu
         (*(r[c] for c in [*KEYS, *by]), m): (r[m], r[f"{m}_low"], r[f"{m}_high"])
         for r in found.to_dicts() for m in shares
     }  # fmt: skip
+
+
+def counts_told(found: pl.DataFrame, by: list[str]) -> dict[tuple[object, ...], tuple[int, int | None]]:
+    """The games that each row of a metric rests on, and its n if it has one."""
+    names = [*KEYS, *by, *(["measure"] if "measure" in found.columns else [])]
+    return {tuple(r[c] for c in names): (r["games"], r.get("n")) for r in found.to_dicts()}

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from shutil import copytree
+
+import pytest
 
 from lab.comparison import arm_comparison
 from lab.runs.run_spec import RunSpec
 from lab.runs.runner import run_spec
+from lab.store.store_folder import Store
 from lab.tables import metric as registry
 from lab.tables.metric import load_metrics
 from tests.lab.fakes import fake_arms
@@ -49,3 +53,21 @@ def watched(monkeypatch):
 def files(store, run=None):
     """All that is kept, by run and name."""
     return sorted(p.relative_to(store.path) for p in store.path.glob(f"runs/{run or '*'}/results/*"))
+
+
+@pytest.fixture(scope="module")
+def template(tmp_path_factory):
+    """Two runs on which nothing has been measured."""
+    return two_runs(tmp_path_factory.mktemp("kept") / "store")
+
+
+@pytest.fixture
+def store(template, tmp_path):
+    """A copy of them."""
+    return Store.open(copytree(template, tmp_path / "store"))
+
+
+@pytest.fixture
+def counted(monkeypatch):
+    """What is computed from now on."""
+    return watched(monkeypatch)

@@ -14,11 +14,14 @@ import polars as pl
 from lab.store.event_codes import HOW
 from lab.store.store_folder import Store
 from lab.store.stored_tables import FACTS, PLAYED, TABLES
+from tests.lab.game_frames import ARMS as MADE_UP
 from tests.lab.game_frames import made_up
 from tests.lab.random_games import random_tables
+from tests.lab.turned_fights import turned_fights
 
-RUN, OLD, LONG = "5ca1ab1e0001", "01d000000002", "10296a3e0003"
-"""Runs: of three arms; of an older version, whose exposures lack what came later; of longer games without events."""
+RUN, OLD, LONG, TURNED = "5ca1ab1e0001", "01d000000002", "10296a3e0003", "7e12ed000004"
+"""Runs: of three arms; of an older version, whose exposures lack what came later; of longer games without events; of
+combats for the last Level."""
 AGENTS = {"base": ("balanced", "balanced", "greedy", "novice"), "three": ("greedy", "novice", "random")}
 """Who plays in an arm, in turn; one persona alone where nothing is said."""
 DEALT = ("monster", "character", "curse", "item", "one_shot")
@@ -35,6 +38,7 @@ def stored_games(path: Path) -> Store:
     _add(store, RUN, tables, lot)
     _add(store, OLD, old, lot, lacking=("how", "pass", "by_lot", "held"))
     _add(store, LONG, _long(tables), lot)
+    _add(store, TURNED, turned_fights(60) | _arms(tables), lot)
     return store
 
 
@@ -46,12 +50,14 @@ def _long(tables: dict[str, pl.DataFrame]) -> dict[str, pl.DataFrame]:
         pl.when(dealt).then(0).otherwise(c).alias(c) for c in ("turns", "rounds")
     )
     frames["level"] = frames["level"].filter(~dealt)
-    arms = frames["game"]["arm"].unique(maintain_order=True).to_list()
-    most = dict(frames["seat"].group_by("arm").agg(pl.col("seat").max() + 1).iter_rows())
-    rows = (tables["arm"].head(1).with_columns(arm=pl.lit(name), seats=pl.lit(most[name])) for name in arms)
-    arm = pl.concat(rows, how="vertical_relaxed")
     none = {name: tables[name].clear() for name in ("rule", "event")}
-    return frames | none | {"arm": arm, "card": tables["card"]}
+    return frames | none | _arms(tables)
+
+
+def _arms(tables: dict[str, pl.DataFrame]) -> dict[str, pl.DataFrame]:
+    """The arms of `made_up` and the cards of the others."""
+    rows = (tables["arm"].head(1).with_columns(arm=pl.lit(name), seats=pl.lit(n)) for name, n in MADE_UP.items())
+    return {"arm": pl.concat(rows, how="vertical_relaxed"), "card": tables["card"]}
 
 
 def _add(store: Store, run: str, tables: dict[str, pl.DataFrame], lot: random.Random, lacking=()) -> None:

@@ -21,31 +21,16 @@ from lab.tables import metric as registry
 from lab.tables import shelf
 from lab.tables.metric import compute, load_metrics
 from lab.tables.shelf import Pending, Shelf, is_small
-from tests.lab.keeping import ARMS, METRICS, files, played, two_runs, watched
+from tests.lab.keeping import ARMS, METRICS, files, played
+from tests.lab.keeping import counted as counted
+from tests.lab.keeping import store as store
+from tests.lab.keeping import template as template
 
 pytestmark = pytest.mark.deep
 
 
 class Stop(Exception):
     """Somebody ends the run in its middle."""
-
-
-@pytest.fixture(scope="module")
-def template(tmp_path_factory):
-    """Two runs on which nothing has been measured."""
-    return two_runs(tmp_path_factory.mktemp("ahead") / "store")
-
-
-@pytest.fixture
-def store(template, tmp_path):
-    """A copy of them."""
-    return Store.open(shutil.copytree(template, tmp_path / "store"))
-
-
-@pytest.fixture
-def counted(monkeypatch):
-    """What is computed from now on."""
-    return watched(monkeypatch)
 
 
 def until(path, first):

@@ -233,18 +233,3 @@ def test_a_store_that_is_named_or_lies_there_keeps_the_answer(tmp_path, capsys, 
     monkeypatch.setattr("lab.impact.card_impact.play_pairs", None)
     assert main(line) == 0
     assert capsys.readouterr().out == first
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["huge-rok"], "card is 'huge-rok'"),
-        (["curse"], "the name or id of one card, such as curse-change-class"),
-        (["cleric", "--deck", "nowhere"], "nowhere"),
-        (["cleric", "--json", "--csv"], "one of them"),
-    ],
-)
-def test_bad_input_is_one_sentence(words, said, capsys):
-    assert main(["card", *words, "--forks", "2"]) == 2
-    text = capsys.readouterr().err
-    assert said in text and text.count("\n") == 1

@@ -49,6 +49,18 @@ COMMANDS = {
 }  # fmt: skip
 
 
+@pytest.mark.deep
+@pytest.mark.parametrize("table", ["arm", "run"])
+@pytest.mark.parametrize("command", [*COMMANDS, "replay"])
+def test_every_command_names_what_is_damaged_of_the_run_itself(store, command, table, tmp_path, capsys, monkeypatch):
+    words = COMMANDS[command][0] if command in COMMANDS else ["replay", "--run", FINISHED]
+    place(store, table, table).write_bytes(b"")
+    monkeypatch.chdir(tmp_path)
+    code, _, err = lab(capsys, *words, "--store", store)
+    assert code == 2 and len(err.splitlines()) == 1 and f"runs/{FINISHED}/{table}/{table}.parquet " in err, err
+    assert f"lab store mend --store {store}" in err and not list(tmp_path.iterdir())
+
+
 @pytest.mark.deep(but=5)
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("shard", [f"{arm}-0" for arm in ARMS])

@@ -120,8 +120,3 @@ def test_games_that_are_in_no_number_are_told_with_the_numbers(planted, capsys):
     main(["decks", "check", "decks/conan", "--play", "--json"])
     assert {row["given_up"] for row in json.loads(capsys.readouterr().out)["measures"]} == {said}
     assert {found.given_up for found in compare_decks([read_deck("cthulhu")], 100, 0)} == {said.partition("; ")[2]}
-
-
-def test_nothing_to_check_is_bad_input(capsys):
-    assert main(["decks", "check"]) == 2
-    assert "--all" in capsys.readouterr().err

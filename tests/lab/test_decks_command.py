@@ -108,38 +108,6 @@ def test_cards_of_one_kind_are_listed(capsys):
     assert "--kind is 'trap'; allowed: monster" in refused(capsys, "show", "base", "--kind", "trap")
 
 
-@pytest.mark.parametrize(
-    ("words", "sentence"),
-    [
-        (["show", "base", "angry chiken"], "no card of the deck 'base'; near it: .*Large Angry Chicken"),
-        (["show", "base", "zzzzzz"], "`lab decks show base` lists them"),
-        (["show", "bass"], "key 'deck' is 'bass'; allowed: base"),
-        (["diff", "base", "./nowhere"], "nowhere: key 'deck': there is no such file"),
-        (["export", "bass", "--to", "x.csv"], "key 'deck' is 'bass'"),
-        (["import", "none.csv", "--to", "x"], "none.csv: there is no such file; allowed: a spreadsheet"),
-        (["import", "cards.csv", "--to", "x", "--map", "Lvl"], "--map is 'Lvl'; allowed: HEADER=KEY"),
-        (["import", "cards.csv", "--to", "x", "--with", "bass"], "key 'deck' is 'bass'"),
-        (["import", "cards.csv", "--to", "cards.csv"], "this is not an empty folder"),
-        (["check", "none.csv"], "none.csv: there is no such file"),
-        (
-            ["check", "cards.csv", "--with", "base", "--play"],
-            "--with checks an add-on, and --play and --all play whole",
-        ),
-        (["show", "base+nowhere.csv"], "^lab: nowhere.csv: key 'deck': there is no such file; allowed: base"),
-        (["show", "base+bass"], "key 'deck' is 'bass'; allowed: base"),
-        (["show", "base++cards.csv"], "nothing on one side of a +"),
-        (["show", "base+base"], "'base.base', which names 'base' twice; allowed: each deck once"),
-        (["diff", "base", "base+"], "nothing on one side of a +"),
-        (["export", "base+./nowhere", "--to", "x.csv"], "there is no such file"),
-    ],
-)
-def test_what_cannot_be_is_one_sentence_and_writes_nothing(words, sentence, capsys, here):
-    import re
-
-    assert re.search(sentence, refused(capsys, *words))
-    assert [p.name for p in here.iterdir()] == ["cards.csv"]
-
-
 def test_an_add_on_comes_in_beside_its_base(capsys):
     out = done(capsys, "import", "cards.csv", "--to", "add", "--with", "base")
     assert "3 rows, read as UTF-8, separated by semicolons" in out

@@ -117,35 +117,3 @@ def test_how_many_games_a_question_needs(desk):
     # a quarter of the width needs sixteen times the games
     assert rows[1.25]["games"] == pytest.approx(16 * rows[5.0]["games"], abs=16)
     assert rows[5.0]["games"] == pytest.approx((1.959964 * rows[5.0]["spread"] / 5) ** 2, abs=1)
-
-
-@pytest.mark.parametrize(
-    ("line", "says"),
-    [
-        ("compare base", "only base to compare; allowed: two or more variants, decks"),
-        ("compare base --card large-angry-chicken.level=2", "all 2 arms are the same game (base); allowed: arms that"),
-        ("compare base --set victory.level=10 --csv --json", "--json and --csv are given together"),
-        ("compare base base+faster --seats 2-4", "seats is 2; allowed: 3 to 6 players"),
-        ("compare base base+faster --seats four", "--seats is 'four'; allowed: 3 to 6, several as 3,4 or 3-6"),
-        ("compare base --set victory.level", "--set is 'victory.level'; allowed: SWITCH=VALUE"),
-        ("compare base --set victory.levle=8", "unknown switch 'victory.levle'"),
-        ("compare base --set victory.level=999", "victory.level = 999 is not allowed; allowed: a whole number from"),
-        ("compare base --card no-such.level=3", "'no-such' is no card of these decks"),
-        ("compare base --card large-angry-chicken.levle=3", "levle"),
-        ("compare --deck base --deck ./nothing", "nothing: key 'deck': there is no such file"),
-        ("compare base base+./nothing.toml", "nothing.toml"),
-        ("compare base base+faster --three-tables --agents random", "--three-tables beside --agents; allowed: one of"),
-        ("compare base base+faster --until turns", "--until is 'turns'; allowed: MEASURE ±X"),
-        ("compare base base+faster --until 'turns ±1' --primary rounds", "--until beside --primary; allowed: one of"),
-        ("power 'nonsense ±1' base base+faster", "the question: no measure 'nonsense'; allowed: turns,"),
-        ("power 'turns ±1' base", "only base to compare"),
-        ("compare --three-tables --run 12ab", "--three-tables beside --run; allowed: one of them"),
-        ("compare base base+faster --primary credit:nobody --games 2", "these players have no 'credit:nobody'"),
-        ("compare base cthulhu --run 12ab", "base beside --run 12ab; allowed: one of them"),
-    ],
-)
-def test_bad_input_is_one_sentence_and_writes_nothing(desk, tmp_path, line, says):
-    before = sorted(tmp_path.rglob("*"))
-    said = desk(line, rc=2)
-    assert says in said and len(said.strip().splitlines()) == 1
-    assert sorted(tmp_path.rglob("*")) == before

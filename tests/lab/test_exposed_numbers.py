@@ -41,34 +41,6 @@ def test_numbers_of_cards_are_those_of_the_games_of_the_sample(both, name):
     assert_frame_equal(found.fill_nan(None), wanted.fill_nan(None), check_dtypes=False)
 
 
-def test_the_credit_of_a_card_is_that_of_plain_sql(both):
-    everything, some = both
-    some_games = f"game IN ({', '.join(map(str, GAMES))})"
-    plain = everything.query(
-        f"""
-        WITH dealt AS (SELECT DISTINCT arm, game, seat, card FROM exposure WHERE opening AND {some_games}),
-             seats AS (SELECT arm, game, seat, credit FROM seat WHERE {some_games})
-        SELECT c.arm, c.card, avg(s.credit) FILTER (WHERE d.card IS NOT NULL)
-               - avg(s.credit) FILTER (WHERE d.card IS NULL) AS delta
-        FROM (SELECT DISTINCT arm, card FROM dealt) c JOIN seats s USING (arm)
-        LEFT JOIN dealt d ON d.arm = c.arm AND d.card = c.card AND d.game = s.game AND d.seat = s.seat
-        GROUP BY ALL ORDER BY ALL
-        """
-    )
-    found = compute(some, ["card_table"], run_of(some))["card_table"]
-    told = {(a, c): d for a, c, d in found.select("arm", "card", "randomised_oh_delta").iter_rows()}
-    assert plain.height > 100
-    for arm, card, delta in plain.iter_rows():
-        assert told[arm, card] == pytest.approx(delta, abs=1e-12)
-    assert set(found["games"]) == {len(GAMES)} and set(found["seat_games"]) == {3 * len(GAMES)}
-
-
-def test_a_card_that_nobody_saw_is_not_unseen_in_games_without_exposures(both):
-    _, some = both
-    found = compute(some, ["card_table"], run_of(some))["card_table"]
-    assert (found["gns_n"] + found["gih_n"]).unique().to_list() == [3 * len(GAMES)]
-
-
 def test_numbers_that_need_no_exposures_are_about_all_games(both):
     for name in ("game_length", "seat_advantage", "level_curve"):
         one, other = (compute(store, [name], run_of(store))[name].drop("run_id") for store in both)

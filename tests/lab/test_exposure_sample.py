@@ -21,7 +21,6 @@ from lab.store.store_folder import Store
 from lab.store.stored_tables import FACTS
 from tests.lab.exposed_runs import SAMPLED, SPEC, run_of, spec_of, two_stores
 from tests.lab.fakes import fake_arms
-from tests.lab.same_bytes import SPEC as OF_ALL_WORKERS
 
 pytestmark = pytest.mark.deep
 
@@ -130,14 +129,6 @@ def test_exactly_the_games_of_the_policy_have_exposures_and_the_rest_is_the_same
         assert rows(some, table).equals(rows(everything, table)), table
 
 
-def test_files_of_the_other_tables_hold_the_same_values(both):
-    one, other = both
-    for table in ("game", "seat", "level", "event"):
-        for path in sorted(one.path.glob(f"runs/*/{table}/*.parquet")):
-            twin = other.path / "runs" / run_of(other) / table / path.name
-            assert pl.read_parquet(path).drop("run_id").equals(pl.read_parquet(twin).drop("run_id"))
-
-
 def test_the_arm_says_how_many_games_keep_them_and_sql_can_ask(both):
     everything, some = both
     wanted = int(kept_exposures(SAMPLED, 0, SPEC.games).sum())
@@ -146,16 +137,6 @@ def test_the_arm_says_how_many_games_keep_them_and_sql_can_ask(both):
         assert asked == [(240, number)]
     counted = some.query("SELECT count(DISTINCT game) AS n FROM exposure WHERE arm = 'base'")["n"].to_list()
     assert counted == [wanted]
-
-
-def test_one_thread_and_two_leave_the_same_bytes(tmp_path):
-    spec = OF_ALL_WORKERS.model_copy(update={"exposure": "sample:100", "games": 100, "shard_games": 25})
-    found = []
-    for workers in (1, 2):
-        store = Store.open(tmp_path / str(workers), create=True)
-        run = run_spec(spec, store, workers).run_id
-        found.append({table: store.digest(table, run) for table in FACTS})
-    assert found[0] == found[1]
 
 
 def test_an_interrupted_run_goes_on_to_the_same_bytes(both, tmp_path):
@@ -184,15 +165,6 @@ def test_stored_shards_are_verified(both, tmp_path, capsys):
     _, some = both
     assert cli.main(["verify", "--store", str(some.path), "--games", "60", "--json"]) == 0
     assert {one["state"] for one in json.loads(capsys.readouterr().out)["shards"]} == {"same"}
-
-
-def test_an_export_is_verified(both, tmp_path, capsys):
-    _, some = both
-    out = tmp_path / "out"
-    line = ["export", "--to", out, "--table", "card_table", "--table", "exposure", "--store", some.path]
-    assert cli.main(list(map(str, line))) == 0
-    for name in ("card_table", "exposure"):
-        assert cli.main(["verify", str(out / f"{name}.csv")]) == 0, capsys.readouterr().err
 
 
 def test_games_of_outside_agents_keep_theirs_by_the_same_policy(tmp_path):

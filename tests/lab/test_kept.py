@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
-from shutil import copytree
 
 import polars as pl
 import pytest
@@ -18,25 +17,10 @@ from lab.store.store_folder import Store
 from lab.tables import metric as registry
 from lab.tables import shelf
 from lab.tables.metric import compute, load_metrics
-from tests.lab.keeping import METRICS, files, played, two_runs, watched
-
-
-@pytest.fixture(scope="module")
-def template(tmp_path_factory):
-    """Two runs on which nothing has been measured."""
-    return two_runs(tmp_path_factory.mktemp("kept") / "store")
-
-
-@pytest.fixture
-def store(template, tmp_path):
-    """A copy of them."""
-    return Store.open(copytree(template, tmp_path / "store"))
-
-
-@pytest.fixture
-def counted(monkeypatch):
-    """What is computed from now on."""
-    return watched(monkeypatch)
+from tests.lab.keeping import METRICS, files, played
+from tests.lab.keeping import counted as counted
+from tests.lab.keeping import store as store
+from tests.lab.keeping import template as template
 
 
 @pytest.mark.deep

@@ -6,7 +6,6 @@ import ast
 import subprocess
 import sys
 import threading
-from shutil import copytree
 
 import pytest
 from polars.testing import assert_frame_equal
@@ -17,27 +16,12 @@ from lab.store.store_views import BESIDE
 from lab.store.stored_tables import TABLES
 from lab.tables.metric import compute
 from lab.tables.shelf import Shelf
-from tests.lab.keeping import METRICS, files, two_runs, watched
+from tests.lab.keeping import METRICS, files
+from tests.lab.keeping import counted as counted
+from tests.lab.keeping import store as store
+from tests.lab.keeping import template as template
 
 pytestmark = pytest.mark.deep
-
-
-@pytest.fixture(scope="module")
-def template(tmp_path_factory):
-    """Two runs on which nothing has been measured."""
-    return two_runs(tmp_path_factory.mktemp("kept") / "store")
-
-
-@pytest.fixture
-def store(template, tmp_path):
-    """A copy of them."""
-    return Store.open(copytree(template, tmp_path / "store"))
-
-
-@pytest.fixture
-def counted(monkeypatch):
-    """What is computed from now on."""
-    return watched(monkeypatch)
 
 
 def broken(data):

@@ -11,7 +11,7 @@ from polars.testing import assert_frame_equal
 from lab.tables.column import KEY
 from lab.tables.metric import compute, load_metrics
 from tests.lab import slow_twins
-from tests.lab.in_sql import SQL, connected, interval, recomputed, told, whole
+from tests.lab.in_sql import SQL, connected, counts_told, interval, recomputed, told, whole
 from tests.lab.stored_games import OLD, RUN, stored_games
 
 RATIOS_BY = {
@@ -31,6 +31,11 @@ RATIOS_BY = {
     "style": ["agent"],
 }
 """Metrics that divide sums over games, and the columns that name a row, beside its keys and the measure."""
+COUNTED_BY = {
+    "combat_course": ("lost", "lost"), "curses": ("per_game", "played"), "fight_margins": ("won", "won"),
+    "monsters": ("won", "won"),
+}  # fmt: skip
+"""Where the measures of a row share its columns games and n: which one rests on these games, which is divided by n."""
 IN_PYTHON = {
     "card_draws": slow_twins.card_draws,
     "card_reliability": slow_twins.reliability,
@@ -84,6 +89,12 @@ def test_a_metric_is_what_sql_adds_up_over_the_same_games(name, store, database)
     wanted = recomputed(database, name, RATIOS_BY[name])
     assert set(found) == set(wanted)
     assert {(run, arm) for run, arm, *_ in found} >= {(RUN, "base"), (RUN, "three"), (RUN, "six"), (OLD, "base")}
+    counts = counts_told(compute(store, [name])[name], RATIOS_BY[name])
+    for key, (games, n) in counts.items():
+        rows = {k[-1]: row for k, row in wanted.items() if k[: len(key)] == key}
+        of_games, of_n = COUNTED_BY.get(name, (max(rows, key=lambda measure: rows[measure]["games"]), key[-1]))
+        assert games == rows[of_games]["games"], key
+        assert n is None or n == int(round(rows[of_n]["n"], 9)), key
     for key, row in wanted.items():
         value = row["value"] if row["n"] else None
         low, high = interval(row, shares.get(key[-1], False), key[-1] in in_parts)

@@ -31,14 +31,10 @@ class A:
         return 0
 """
 DEEDS = [
-    ("return 999", "choose returned 999; allowed: a whole number from 0 to "),
     ("raise ValueError('no')", "choose raised ValueError: no (bad.py, line 10); allowed: "),
     ("time.sleep(60)", "choose took longer than 2 s; allowed: a choice in that time, or more with --agent-seconds"),
-    ("sum(range(10**14))", "choose took longer than 2 s"),  # never lets go of Python's lock
-    ("os._exit(3)", "its process ended with exit code 3; allowed: to return the position of an option"),
-    ("os.kill(os.getpid(), 11)", "its process ended with signal SIGSEGV"),
-    ("sys.exit('bye')", "choose raised SystemExit: bye"),
 ]
+"""With a real process that plays; all else that a choice may do is in hostile_agents.py."""
 SPEC = (
     'arms = ["base+faster"]\nseats = 3\nagents = ["bad:A", "balanced", "balanced"]\nshard_games = 1\ngames = {games}\n'
 )
@@ -116,28 +112,10 @@ def test_a_mended_agent_is_a_new_run_and_the_old_one_stays(module, tmp_path, cap
     assert sorted(runs["status"].to_list()) == ["done", "failed"] and runs["run_id"].n_unique() == 2
 
 
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        (None, "there is no module 'bad'"),
-        ("A = 3", "agent 'bad:A': 3 has no method choose"),
-        ("import nothing_like_it", "raised ModuleNotFoundError"),
-    ],
-)
-def test_an_agent_that_cannot_be_loaded_leaves_no_store_behind(text, says, module, tmp_path, capsys):
-    if text:
-        module("bad", text)
+def test_an_agent_that_cannot_be_loaded_leaves_no_store_behind(module, tmp_path, capsys):
     assert cli.main([*RUN, "--games", "2", "--store", str(tmp_path / "s")]) == 2
-    assert says in one_sentence(capsys.readouterr().err)
+    assert "there is no module 'bad'" in one_sentence(capsys.readouterr().err)
     assert not (tmp_path / "s").exists()
-
-
-@pytest.mark.deep
-def test_what_an_agent_prints_does_not_mix_with_results(module, tmp_path, capfd):
-    module("bad", "class A:\n    def choose(self, view, options):\n        print('thinking')\n        return 0")
-    assert run(tmp_path, 1, "--workers", "1", "--json") == 0
-    said = capfd.readouterr()
-    assert "thinking" in said.err and said.out.startswith("{")
 
 
 @pytest.mark.parametrize("seconds", ["0", "-1", "nan", "soon"])

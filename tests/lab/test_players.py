@@ -101,26 +101,6 @@ def test_all_is_everybody_but_those_who_look_ahead():
     assert company("balanced,novice") == "balanced,novice"
 
 
-@pytest.mark.parametrize(
-    ("argv", "says"),
-    [
-        (["--agents", "balanced"], "two or more different players"),
-        (["--agents", "balanced,shark"], "shark"),
-        (["--agents", "novice", "--against", "shark"], "shark"),
-        (["--agents", "novice", "--against", "novice"], "agents is novice"),
-        (["--seats", "7"], "seats is 7"),
-        (["list", "shark"], "unknown agent 'shark'"),
-        (["--agents", "none.toml:shy,balanced"], "none.toml: cannot be read"),
-    ],
-)
-def test_bad_input_is_one_sentence(argv, says, capsys, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    assert cli.main(["agents", *argv]) == 2
-    lines = capsys.readouterr().err.strip().splitlines()
-    assert len(lines) == 1 and says in lines[0]
-    assert list(tmp_path.iterdir()) == []
-
-
 @pytest.mark.parametrize("how", [[], ["--against", "random"]])
 @pytest.mark.parametrize(
     ("to", "says"),

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-import polars as pl
 import pytest
 
 from lab.stats.ratings import SCALE, chance, points_of, rate
-from lab.tables.metric import compute
 
 
 def played(points, games, seats=4, seed=1):
@@ -74,30 +72,3 @@ def test_who_never_won_has_a_finite_rating_and_a_wide_interval():
     found = rate(np.ones((50, 2)), credit, anchor=0)
     assert 0 < found.points[1] < 1100 and found.high[1] < 1500
     assert found.high[1] - found.low[1] > 400
-
-
-def seats_of(games, rows):
-    return pl.DataFrame(
-        [rows("a", g, s, agent=a, credit=float(c)) for g, t in enumerate(games) for s, (a, c) in enumerate(t)]
-    )
-
-
-def test_the_metric_rates_personas_and_leaves_a_lone_one_unrated(rows, tiny_store):
-    _, seat = rows
-    game = [("balanced", 1), ("random", 0), ("racer", 0)]
-    games = [game] * 30 + [[("balanced", 0), ("random", 0), ("racer", 1)]] * 30
-    found = compute(tiny_store(seat=seats_of(games, seat)), ["rating"])["rating"]
-    assert found["agent"].to_list() == ["balanced", "racer", "random"]
-    by_name = {r["agent"]: r for r in found.to_dicts()}
-    assert by_name["balanced"]["rating"] == 1500 and by_name["balanced"]["rating_q"] is None
-    assert by_name["racer"]["rating"] == pytest.approx(1500)
-    assert by_name["racer"]["chance"] == pytest.approx(1 / 3)
-    assert by_name["random"]["rating_high"] < 1500 and by_name["random"]["wins"] == 0
-    alone = compute(tiny_store(seat=seats_of([[("racer", 1), ("racer", 0)]] * 2, seat)), ["rating"])["rating"]
-    assert alone["rating"].to_list() == [None] and alone["anchor"].to_list() == ["mean"]
-
-
-def test_the_metric_of_nothing_is_empty(rows, tiny_store):
-    _, seat = rows
-    empty = pl.DataFrame([seat("a", 0, 0)]).clear()
-    assert compute(tiny_store(seat=empty), ["rating"])["rating"].is_empty()

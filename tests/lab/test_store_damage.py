@@ -212,3 +212,19 @@ def test_a_library_that_stumbles_over_a_flipped_bit_is_told_in_words(store, caps
     assert code == 2 and f"{EVENT} cannot be read; lab store mend" in err and not out
     code, _, err = lab(capsys, "query", "SELECT * FROM event", "--store", path)
     assert code == 2 and f"{EVENT} cannot be read" in err and len(err.splitlines()) == 1
+
+
+@pytest.mark.deep
+def test_real_games_are_mended_to_equal_bytes(tmp_path, capsys, monkeypatch):
+    monkeypatch.undo()
+    spec = RunSpec(arms=("base",), games=12, shard_games=4, seed=3, seats=3, agents=("balanced", "random"))
+    run_spec(spec, tmp_path / "s", 2)
+    before = files(tmp_path / "s")
+    (run,) = (tmp_path / "s" / "runs").iterdir()
+    shutil.rmtree(run / "exposure")
+    (run / "event" / "base-4.parquet").write_bytes(b"PAR1")
+    (run / "arm" / "arm.parquet").unlink()
+    assert cli.main(["store", "mend", "--store", str(tmp_path / "s"), "--workers", "2"]) == 0
+    assert capsys.readouterr().out == f"run {run.name}: 5 damaged, 3 shards (12 games) played again\n"
+    assert files(tmp_path / "s") == before
+    assert not Store.open(tmp_path / "s").damages(run.name)

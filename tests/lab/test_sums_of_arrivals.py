@@ -1,4 +1,4 @@
-"""Sums over what came by lot: by a slow twin, in worlds where nothing or something is planted, under relabelling."""
+"""Sums over what came by lot: by a slow twin, and in worlds where nothing or something is planted."""
 
 from __future__ import annotations
 
@@ -122,12 +122,12 @@ def test_the_error_over_games_is_that_of_games_drawn_anew():
     for row in rows:
         by_game[row[0]].append(row)
     values = []
-    for _ in range(300):
+    for _ in range(150):
         some = rng.integers(0, 400, 400)
         again = [(new, *row[1:]) for new, g in enumerate(some) for row in by_game[g]]
         values.append(measured(again, credit[some])["door", "hand"].value)
-    assert np.std(values, axis=0) == pytest.approx(one.error, rel=0.2)  # sd of an sd of 300 is 4 %, of 8 cards 12 %
-    assert np.mean(np.std(values, axis=0) / one.error) == pytest.approx(1, abs=0.06)
+    assert np.std(values, axis=0) == pytest.approx(one.error, rel=0.25)  # sd of an sd of 150 is 6 %, four of them
+    assert np.mean(np.std(values, axis=0) / one.error) == pytest.approx(1, abs=0.08)
 
 
 def test_parts_are_those_of_the_games_and_add_up():
@@ -227,15 +227,3 @@ def test_a_card_left_out_is_compared_with_the_others():
     theirs = {p: np.mean([credit[r[0]][r[1]] for r in rows if PILES[r[2]] == "door" and r[2] != 2 and r[3] == "drawn"
                           and r[4] == p and r[5]]) for p in range(3)}  # fmt: skip
     assert here.value[2] == pytest.approx(np.mean([y - theirs[p] for y, p in mine]))
-
-
-def test_names_of_cards_and_seats_do_not_matter():
-    rows, credit = jumble(150)
-    cards = np.concatenate([np.random.default_rng(1).permutation(DOORS), np.arange(DOORS, DOORS + TREASURES)])
-    seats = np.array([2, 0, 3, 1])
-    turned = np.zeros_like(credit)
-    turned[:, seats] = credit
-    here = measured(rows, credit)["door", "hand"]
-    there = measured([(r[0], int(seats[r[1]]), int(cards[r[2]]), *r[3:]) for r in rows], turned)["door", "hand"]
-    for name in ("value", "error", "if_nothing", "t", "v"):
-        assert getattr(there, name)[cards[:DOORS]] == pytest.approx(getattr(here, name), rel=1e-9, abs=1e-12)

@@ -185,32 +185,6 @@ def test_weights_stay_whole_and_in_bounds_and_switches_are_left_alone():
     assert np.array_equal(space.weights(np.zeros(len(names))), space.base)
 
 
-@pytest.mark.parametrize(
-    ("argv", "says"),
-    [
-        (["random"], "chooses at random"),
-        (["shark"], "unknown agent 'shark'"),
-        (["pack.module:Agent"], "outside agent"),
-        (["balanced", "--only", "greed"], "unknown weight 'greed'"),
-        (["balanced", "--to", "row.txt"], "allowed: a .toml file"),
-        (["balanced", "--to", "nowhere/row.toml"], "a folder that exists"),
-        (["balanced", "--name", "Big One", "--to", "row.toml"], "the new persona's name is 'Big One'"),
-        (["balanced", "--goal", "fame"], "fame"),
-        (["balanced", "--against", "shark"], "unknown agent 'shark'"),
-        (["balanced", "--against", "pack.module:Agent"], "outside agent"),
-        (["balanced", "--against", "novice", "--goal", "realism"], "allowed: with --goal win"),
-        (["balanced", "--seats", "9"], "9 is not in the range 3<=x<=6"),
-        (["balanced", "--rounds", "0"], "0"),
-    ],
-)
-def test_bad_input_is_one_sentence(argv, says, capsys, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    assert cli.main(["agents", "tune", *argv]) == 2
-    lines = capsys.readouterr().err.strip().splitlines()
-    assert len(lines) == 1 and says in lines[0]
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_a_missing_package_is_said_before_anything_is_compiled(monkeypatch, capsys):
     monkeypatch.setattr("lab.tune.persona_search.find_spec", lambda name: None)
     assert cli.main(["agents", "tune", "balanced"]) == 2

@@ -3,26 +3,15 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from lab.runs.run_spec import RunSpec
-from lab.runs.runner import run_spec
 from lab.store import checksums
-from tests.lab.fakes import fake_arms
+from tests.reports.test_app import APP
+from tests.reports.test_app import store as store
 
 pytestmark = pytest.mark.deep
-
-APP = Path(__file__).resolve().parents[2] / "app.py"
-
-
-@pytest.fixture
-def store(tmp_path):
-    spec = RunSpec(arms=["base", "base+faster"], games=30, shard_games=10, seed=3)
-    run_spec(spec, tmp_path / "store", 1, arms=fake_arms(spec))
-    return tmp_path / "store"
 
 
 @pytest.fixture

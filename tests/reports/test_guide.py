@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import subprocess
@@ -201,3 +202,25 @@ def test_the_answers_of_the_readme_are_what_its_commands_print(tmp_path, monkeyp
             parts = [part.strip() for part in block.text.split("\u2026\n")]
             assert not [part for part in parts if part not in found], found
     assert answered >= 5
+
+
+PYTHON = guide_pages.FOLDER / "python.md"
+BLOCK = re.compile(r"^```python\n(.*?)^```\n(?:\n```text\n(.*?)^```\n)?", re.M | re.S)
+"""A block of that page and what it prints; LAB_RENEW_SNAPSHOTS=1 writes anew what they print: then read the diff."""
+
+
+@pytest.mark.deep
+@pytest.mark.skipif(not COMPILED, reason="whole games take long without the compiler")
+def test_the_blocks_of_the_page_on_python_run_and_print_what_it_says(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    text, here = PYTHON.read_text(encoding="utf-8"), {}
+
+    def run(block):
+        exec(compile(block[1], PYTHON.name, "exec"), here)
+        told = capsys.readouterr().out
+        return f"```python\n{block[1]}```\n" + (f"\n```text\n{told}```\n" if told else "")
+
+    ran = BLOCK.sub(run, text)
+    if os.environ.get("LAB_RENEW_SNAPSHOTS") == "1":
+        PYTHON.write_text(ran, encoding="utf-8")
+    assert len(BLOCK.findall(text)) > 4 and ran == text

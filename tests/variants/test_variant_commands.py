@@ -59,26 +59,6 @@ def test_nothing_to_print_is_said(capsys: Output) -> None:
     assert "not of the area boss" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (["rules", "no.such-rule"], "no rule 'no.such-rule'"),
-        (["rules", "cultist"], "cultist.locked, cultist.own-discard"),
-        (["rules", "cultist"], "lab rules --area cultist"),
-        (["rules", "--area", "nowhere"], "no area 'nowhere'"),
-        (["rules", "--only", "hand"], "--only is given without --mutate"),
-        (["rules", "--mutate", "boss.need-three"], "--mutate is given with a choice of rules"),
-        (["variants", "check", "absent.toml"], "absent.toml"),
-        (["variants", "show", "nope"], "unknown variant 'nope'"),
-        (["variants", "show", "base", "--against", "nope"], "unknown variant 'nope'"),
-    ],
-)
-def test_bad_input_is_exit_code_two_and_one_line(capsys: Output, words: list[str], told: str) -> None:
-    assert main(words) == 2
-    captured = capsys.readouterr()
-    assert told in captured.err and captured.err.count("\n") == 1 and not captured.out
-
-
 def test_variants_lists_presets_and_house_rules(capsys: Output) -> None:
     assert main(["variants"]) == 0
     out = capsys.readouterr().out

@@ -14,24 +14,52 @@ from tests.lab.healthy import healthy_arms
 from tests.lab.older import forged, forged_arms
 
 
+def _last_round(game):
+    return only(game) & (pl.col("round") == pl.col("round").max().over("game"))
+
+
+def _card_of_another(game):
+    first = pl.col("card").filter(only(game) & (pl.col("seat") == 0)).first()
+    return pl.when(only(game) & (pl.col("seat") == 1)).then(first).otherwise("card")
+
+
+BROKEN = {
+    "a gap in the events": ("event", lambda rows, _: rows.filter(pl.col("seq") != 3), "events"),
+    "all events of a kept game gone": (
+        "event", lambda rows, _: rows.filter(pl.col("game") != rows["game"][0]), "events"),
+    "a card dealt twice in one game": (
+        "exposure", lambda rows, game: rows.with_columns(card=_card_of_another(game)), "dealt_cards"),
+    "credit given twice": (
+        "seat", lambda rows, game: rows.with_columns(
+            credit=pl.when(only(game)).then(1.0).otherwise("credit")), "credit"),
+    "a winner who did not win": (
+        "seat", lambda rows, game: rows.with_columns(
+            won=pl.when(only(game)).then(1 - pl.col("won")).otherwise("won").cast(pl.Int8)), "credit"),
+    "a shifted Level": (
+        "level", lambda rows, game: rows.with_columns(
+            level=pl.col("level") + (_last_round(game) & (pl.col("seat") == 1)).cast(pl.Int16)), "levels"),
+    "a round that is left out": (
+        "level", lambda rows, game: rows.filter(~(only(game) & (pl.col("round") == 2))), "levels"),
+    "a number of a game that is played again": (
+        "game", lambda rows, game: rows.with_columns(
+            helps=pl.col("helps") + only(game).cast(pl.Int32)), "played_again"),
+}  # fmt: skip
+"""What is done to a table of a shard, given a game of it, and the check that must turn red."""
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("how", BROKEN)
+def test_what_was_done_to_a_shard_turns_its_check_red(store, how):
+    table, broken, check = BROKEN[how]
+    first, game = shard_of(store, is_sampled=check == "played_again")
+    change(store, first, table, lambda rows: broken(rows, game))
+    assert red(store) == {check}
+
+
 def test_a_dropped_last_event_is_red(store):
     first, _ = shard_of(store, is_sampled=False)
     kept = store.table("event").filter(pl.col("game").is_between(first, first + SHARD - 1)).collect()["game"][0]
     change(store, first, "event", lambda rows: rows.filter(~(only(kept) & (pl.col("kind") == "over"))))
-    assert red(store) == {"events"}
-
-
-@pytest.mark.deep
-def test_a_gap_in_the_events_is_red(store):
-    first, _ = shard_of(store, is_sampled=False)
-    change(store, first, "event", lambda rows: rows.filter(pl.col("seq") != 3))
-    assert red(store) == {"events"}
-
-
-@pytest.mark.deep
-def test_all_events_of_a_kept_game_gone_are_red(store):
-    first, _ = shard_of(store, is_sampled=False)
-    change(store, first, "event", lambda rows: rows.filter(pl.col("game") != rows["game"][0]))
     assert red(store) == {"events"}
 
 
@@ -52,46 +80,6 @@ def _neighbour(store, game):
 def _copied(rows, game, other):
     copy = rows.filter(only(game)).with_columns(game=pl.lit(other, pl.Int64))
     return pl.concat([rows.filter(~only(other)), copy]).sort("game", maintain_order=True)
-
-
-@pytest.mark.deep
-def test_a_card_that_is_dealt_twice_in_one_game_is_red(store):
-    first, game = shard_of(store, is_sampled=False)
-    second = only(game) & (pl.col("seat") == 1)
-    one = pl.when(second).then(pl.col("card").filter(only(game) & (pl.col("seat") == 0)).first()).otherwise("card")
-    change(store, first, "exposure", lambda rows: rows.with_columns(card=one))
-    assert red(store) == {"dealt_cards"}
-
-
-@pytest.mark.deep
-def test_credit_given_twice_is_red(store):
-    first, game = shard_of(store, is_sampled=False)
-    twice = pl.when(only(game)).then(1.0).otherwise("credit").alias("credit")
-    change(store, first, "seat", lambda rows: rows.with_columns(twice))
-    assert red(store) == {"credit"}
-
-
-@pytest.mark.deep
-def test_a_winner_who_did_not_win_is_red(store):
-    first, game = shard_of(store, is_sampled=False)
-    swapped = pl.when(only(game)).then(1 - pl.col("won")).otherwise("won").cast(pl.Int8).alias("won")
-    change(store, first, "seat", lambda rows: rows.with_columns(swapped))
-    assert red(store) == {"credit"}
-
-
-@pytest.mark.deep
-def test_a_shifted_level_is_red(store):
-    first, game = shard_of(store, is_sampled=False)
-    last = only(game) & (pl.col("round") == pl.col("round").max().over("game")) & (pl.col("seat") == 1)
-    change(store, first, "level", lambda rows: rows.with_columns(level=pl.col("level") + last.cast(pl.Int16)))
-    assert red(store) == {"levels"}
-
-
-@pytest.mark.deep
-def test_a_round_that_is_left_out_is_red(store):
-    first, game = shard_of(store, is_sampled=False)
-    change(store, first, "level", lambda rows: rows.filter(~(only(game) & (pl.col("round") == 2))))
-    assert red(store) == {"levels"}
 
 
 @pytest.mark.deep
@@ -135,13 +123,6 @@ def test_a_shard_played_with_another_seed_is_red(store):
 def _events_of(store, first, games):
     in_it = pl.col("game").is_between(first, first + SHARD - 1) & pl.col("game").is_in(list(games))
     return store.table("event").filter(in_it).collect()
-
-
-@pytest.mark.deep
-def test_a_number_changed_in_a_game_that_is_played_again_is_red(store):
-    first, game = shard_of(store, is_sampled=True)
-    change(store, first, "game", lambda rows: rows.with_columns(helps=pl.col("helps") + only(game).cast(pl.Int32)))
-    assert red(store) == {"played_again"}
 
 
 def test_the_same_arm_with_another_result_in_another_run_is_red(store):
