@@ -10,7 +10,7 @@ from engine.policies.bystander import HANDS_OVER, OUT, SEIZES, from_outside, is_
 from engine.policies.card_alternatives import best_move, given_by, has_choice, sending_away
 from engine.policies.cultists import conversion, gives_the_end
 from engine.policies.danger import chance, left_alone, threat
-from engine.policies.endgame import banished, lateness, rest, spends_the_win, winners, would_win
+from engine.policies.endgame import banished, rest, saving_price, spends_the_win, winners, would_win
 from engine.policies.features import Weight
 from engine.policies.fight_takeover import bought_off, stake, taken_over
 from engine.policies.help_bargain import asking, offering
@@ -215,7 +215,7 @@ def _curse_in_combat(g: Game, book: Book, seat: Seat, card: Card, target: int, w
         takes -= 2 * min(10, lasting(g, book, target, card))  # gone with a combat that is lost anyway
     if takes <= 0 or gives_the_end(g, book, seat, card, target) == 1:
         return NEVER
-    price = int(book.work.weights[seat, Weight.CURSE]) + lateness(g, book) * int(book.work.weights[seat, Weight.SAVING])
+    price = int(book.work.weights[seat, Weight.CURSE]) + saving_price(g, book, seat)
     if in_combat(g, target) == 1 and 0 < lead(g) <= toll(g, book, target, card):
         return worth - use_cost(g, book, seat, card) - int(book.work.weights[seat, Weight.CURSE]) // 2
     if g.level[target] < highest_level(g):

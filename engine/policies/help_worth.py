@@ -10,7 +10,7 @@ from engine.board.strength import by_monsters, modifiers, player_strength
 from engine.jit import kernel
 from engine.policies.card_good_or_bad import is_plain
 from engine.policies.danger import chance, danger, threat
-from engine.policies.endgame import envied, winners, would_win
+from engine.policies.endgame import grudge, winners, would_win
 from engine.policies.features import Weight
 from engine.policies.free_help import wants_pay
 from engine.policies.worth import ahead, harm, keep_value, level_worth
@@ -218,7 +218,7 @@ def gladness(g: Game, book: Book, judge: Seat, seat: Seat, treasures: int) -> in
     fighter = int(g.fighter)
     levels = envied_levels(g, book)
     value = treasures * int(w[Weight.TREASURE]) + int(w[Weight.HELP])
-    value -= levels * int(w[Weight.ENVY]) * envied(g, book, fighter, levels) // 8
+    value -= grudge(g, book, judge, fighter, levels)
     gap = ahead(g, seat, fighter)
     return value - gap * int(w[Weight.HOSTILITY] if gap > 0 else w[Weight.UNDERDOG]) // 2
 
@@ -234,7 +234,7 @@ def profit(g: Game, book: Book, seat: Seat, helper: Seat, treasures: int) -> int
         wins = int(g.level[helper]) + levels >= book.rules[Rule.VICTORY_LEVEL]
         if wins and levels > 0 and book.rules[Rule.HELP_ELF_CAN_WIN] == 1:
             return -NEVER
-        value += levels * int(w[Weight.ENVY]) * envied(g, book, helper, levels) // 8
+        value += grudge(g, book, seat, helper, levels)
     return value
 
 

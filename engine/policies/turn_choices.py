@@ -14,7 +14,7 @@ from engine.policies.companions import companion
 from engine.policies.cultists import conversion, gives_the_end, is_lone_cultist, none_waits
 from engine.policies.danger import avoidable_of
 from engine.policies.dice_answers import face_worth, roll_gain
-from engine.policies.endgame import lateness
+from engine.policies.endgame import saving_price
 from engine.policies.equipping import bearing, dressing, making_room
 from engine.policies.features import Weight
 from engine.policies.giving_cards_up import losing, missed, parting, price
@@ -140,11 +140,7 @@ def _spoiling(g: Game, book: Book, seat: Seat, card: Card, target: int) -> int:
     if g.equipped[target] == 0 or owner < 0 or g.level[owner] < highest_level(g):
         return NEVER
     worth = setback(g, book, seat, owner, 4 - 3 * int(book.card[card].bonus))
-    return (
-        worth
-        - int(book.work.weights[seat, Weight.CURSE])
-        - lateness(g, book) * int(book.work.weights[seat, Weight.SAVING])
-    )
+    return worth - int(book.work.weights[seat, Weight.CURSE]) - saving_price(g, book, seat)
 
 
 @kernel()
@@ -191,11 +187,7 @@ def _cursing(g: Game, book: Book, seat: Seat, card: Card, target: int, crowded: 
     worth = setback(g, book, seat, target, takes) - own_tax(g, book, seat, card)
     if parted:
         return worth
-    return (
-        worth
-        - int(book.work.weights[seat, Weight.CURSE])
-        - lateness(g, book) * int(book.work.weights[seat, Weight.SAVING])
-    )
+    return worth - int(book.work.weights[seat, Weight.CURSE]) - saving_price(g, book, seat)
 
 
 @kernel()

@@ -6,7 +6,7 @@ from engine.board.queries import ceiling, cheated, exempt, hands_needed, hands_o
 from engine.jit import kernel
 from engine.policies.card_good_or_bad import rises_now
 from engine.policies.companions import company_kept
-from engine.policies.endgame import decides, lateness, nearness
+from engine.policies.endgame import decides, nearness, saving_price
 from engine.policies.features import Weight
 from engine.policies.item_points import net
 from engine.records.book import Book
@@ -255,4 +255,4 @@ def _guarding(book: Book, seat: Seat, card: Card) -> int:
 @kernel()
 def use_cost(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """What using a card up costs now: it might do more when the game comes to its end."""
-    return _held(g, book, seat, card) + lateness(g, book) * int(book.work.weights[seat, Weight.SAVING])
+    return _held(g, book, seat, card) + saving_price(g, book, seat)
