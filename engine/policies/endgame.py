@@ -27,6 +27,13 @@ def way(book: Book) -> int:
 
 
 @kernel()
+def progress(g: Game, book: Book, seat: Seat) -> int:
+    """Hundredths of the way to the last Level before the win that a player has gone."""
+    left = int(book.rules[Rule.VICTORY_LEVEL]) - 1 - int(g.level[seat])
+    return max(0, min(100, 100 - 100 * left // way(book)))
+
+
+@kernel()
 def nearness(g: Game, book: Book, seat: Seat) -> int:
     """Hundredths of a ninth by which a player has passed the middle of the way: 0 up to there, 400 before the win."""
     left = int(book.rules[Rule.VICTORY_LEVEL]) - 1 - int(g.level[seat])

@@ -7,15 +7,17 @@ from engine.policies.danger import chance, threat
 from engine.policies.endgame import rest
 from engine.policies.features import Weight
 from engine.policies.free_help import is_kind, wants_his_share
-from engine.policies.help_worth import NEVER, adds, bid, gladness, helping, lead, own_reserve, part, profit
+from engine.policies.help_worth import NEVER, STEPS, adds, bid, gladness, helping, lead, own_reserve, part, profit
 from engine.policies.worth import item_use, keep_value
 from engine.records.book import Book
-from engine.records.card_kinds import Seat
+from engine.records.card_kinds import Seat, Yes
 from engine.records.combat_steps import AnswerHelp
 from engine.records.questions import PickOrder, Verb
 from engine.records.state import Game
-from engine.steps.combat.help_steps import HAGGLES, is_forced
+from engine.steps.combat.help_steps import is_forced, may_help
 
+IN_COMPETITION = 34
+"""Most that is asked for where others could help too, in per cent of the Treasures."""
 OPPOSED = 20
 """So much rather somebody else is asked than one who has just worked against the fight."""
 
@@ -81,9 +83,20 @@ def _claim(g: Game, book: Book, seat: Seat) -> int:
     """Treasures a bystander would demand: their share, or one less than the fighter has refused; -1: no more."""
     fighter = int(g.fighter)
     share = part(g, book, int(book.work.weights[seat, Weight.DEMAND]))
+    if _is_not_needed(g, book, seat) == 1:
+        share = min(share, part(g, book, IN_COMPETITION))
     if (int(g.spurned[seat]) >> fighter) & 1 == 0:
         return share
-    return min(share, int(g.terms[seat, fighter]) - 2) if g.rebuffs[seat, fighter] < HAGGLES else -1
+    return min(share, int(g.terms[seat, fighter]) - 2) if g.rebuffs[seat, fighter] < STEPS else -1
+
+
+@kernel("help.one-only")
+def _is_not_needed(g: Game, book: Book, seat: Seat) -> Yes:
+    """Whether somebody else could turn the fight as well: who asks for too much is not taken then."""
+    for s in range(g.seats):
+        if s != seat and s != g.fighter and may_help(g, book, s) == 1 and lead(g) + adds(g, book, s) > 0:
+            return 1
+    return 0
 
 
 @kernel()
