@@ -172,6 +172,8 @@ def of_row(g: Game, book: Book, seat: Seat, card: Card, e: Effect) -> int:
         return A_LEVEL if owns(g, book, seat, int(e.a)) >= 0 else 0
     if worth == Worth.CULTIST:
         return 2 if is_cultist(g, book, seat) == 0 and g.discard_n[Pile.CULTIST] > 0 else 0
+    if worth == Worth.CULTIST_NO_MORE:
+        return 2 * is_cultist(g, book, seat)
     if worth == Worth.STATUS:
         return SET_BACK if (int(g.status[seat]) & int(e.a)) == 0 else 0
     if worth == Worth.LEVELS_GIVEN:

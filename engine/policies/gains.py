@@ -173,5 +173,7 @@ def on_another(g: Game, book: Book, seat: Seat, card: Card, target: Seat, lost: 
             lost += A_LEVEL * min(_number(e), int(g.level[target]) - 1)
         elif worth == Worth.LEVELS_GAINED:
             given += A_LEVEL * _number(e) if g.level[target] < ceiling(g, book) else 0
+    if 2 * given > lost:
+        return NEVER  # nobody makes a rival a present of a Level
     value = mine + setback(g, book, seat, target, lost - given)
     return value - use_cost(g, book, seat, card) if value > 0 else NEVER
