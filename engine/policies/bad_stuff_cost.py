@@ -14,9 +14,10 @@ from engine.policies.lasting_curses import lasting, runs_worse
 from engine.policies.worth import item_use, keep_value
 from engine.records.book import Book, Effect
 from engine.records.card_kinds import Amount, Axis, Card, Condition, Kind, Pile, Seat, Trigger
-from engine.records.opcode_row import Chooser, What, Which, Worth
+from engine.records.opcode_row import Chooser, What, Which
 from engine.records.opcodes import WORTH, Op
 from engine.records.state import Game
+from engine.records.step_worth import Worth
 from engine.records.switches import Rule
 from engine.steps.cards.matching import is_meant, is_what, threshold
 

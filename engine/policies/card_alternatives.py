@@ -16,9 +16,9 @@ from engine.policies.worth import keep_value
 from engine.records.book import Book
 from engine.records.card_kinds import Amount, Card, Condition, EffectRow, Kind, Seat, Trigger, Yes
 from engine.records.card_steps import Choose, DiscardGold
-from engine.records.opcode_row import Worth
 from engine.records.opcodes import WORTH, Op
 from engine.records.state import FightFlag, Game
+from engine.records.step_worth import Worth
 
 ALTERNATIVES = 2
 LOWEST = 2

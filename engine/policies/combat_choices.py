@@ -14,8 +14,8 @@ from engine.policies.endgame import banished, rest, saving_price, spends_the_win
 from engine.policies.features import Weight
 from engine.policies.fight_takeover import bought_off, stake, taken_over
 from engine.policies.gains import gains
-from engine.policies.help_bargain import asking, offering
-from engine.policies.help_worth import NEVER, adds, counted, helpers, lead, linked, own_reserve
+from engine.policies.help_bargain import asking, helpers, offering
+from engine.policies.help_worth import NEVER, adds, counted, lead, linked, own_reserve
 from engine.policies.identities import converted, for_items, shedding, taken_up_in_fight
 from engine.policies.lasting_curses import lasting
 from engine.policies.level_cards import goes_with_the_hand, waits

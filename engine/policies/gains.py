@@ -15,9 +15,9 @@ from engine.policies.help_worth import NEVER, lead
 from engine.policies.worth import keep_value, level_worth, setback, use_cost
 from engine.records.book import Book, Effect
 from engine.records.card_kinds import Amount, Axis, Card, Condition, Pile, Seat, Trigger, Yes
-from engine.records.opcode_row import Worth
 from engine.records.opcodes import WORTH
 from engine.records.state import Game
+from engine.records.step_worth import Worth
 from engine.steps.combat.help_steps import prize
 
 OF_A_DIE, OF_ALL = 3, 6
@@ -32,7 +32,7 @@ def _number(e: Effect) -> int:
     return OF_A_DIE if e.amount < 0 else max(1, int(e.amount))
 
 
-@kernel("level.win-restriction")
+@kernel()
 def _levels(g: Game, book: Book, seat: Seat, n: int) -> int:
     """Worth of levels that no kill brings: none of them is the winning one."""
     return level_worth(g, book, seat, max(0, min(n, ceiling(g, book) - int(g.level[seat]))))

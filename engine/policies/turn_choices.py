@@ -33,10 +33,10 @@ from engine.records.agenda import KIND, Step
 from engine.records.book import Book
 from engine.records.card_kinds import Card, EffectRow, Kind, Seat, Trigger
 from engine.records.card_steps import Choose, PickMonster
-from engine.records.opcode_row import Worth
 from engine.records.opcodes import WORTH, Op
 from engine.records.questions import Question, Verb
 from engine.records.state import Game, Phase, Zone
+from engine.records.step_worth import Worth
 
 
 @kernel()

@@ -11,9 +11,9 @@ from engine.policies.features import Weight
 from engine.policies.item_points import net
 from engine.records.book import Book
 from engine.records.card_kinds import Card, Condition, Kind, Seat, Slot, Tag, Trigger, Yes
-from engine.records.opcode_row import Worth
 from engine.records.opcodes import worths
 from engine.records.state import Game, Zone
+from engine.records.step_worth import Worth
 from engine.records.switches import Rule
 from engine.steps.offers.legality import may_take_identity
 

@@ -16,10 +16,11 @@ import numpy as np
 
 from engine.records.card_kinds import Aim, Trigger
 from engine.records.card_kinds import Timing as T
-from engine.records.opcode_row import GOLD, Boon, Opcode, Worth
+from engine.records.opcode_row import GOLD, Opcode
 from engine.records.opcode_row import Cost as C
 from engine.records.opcode_row import Moment as M
-from engine.records.opcode_row import Worth as W
+from engine.records.step_worth import Boon, Worth
+from engine.records.step_worth import Worth as W
 
 OPCODES: tuple[Opcode, ...] = (
     # instant
