@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from decks.card_schema import AXES, USED_BY, Card, Deck
 from decks.program_steps import Step
 from engine.records.card_kinds import Tag, Trigger
+from engine.records.step_worth import Worth
 
 LASTING = frozenset({Trigger.IN_PLAY, Trigger.IN_FIGHT, Trigger.CARRIED})
 """Triggers under which a row counts as long as its card does."""
@@ -78,6 +79,13 @@ def _families(card: Card) -> Iterator[str]:
             yield f"op {step.op!r} is an ability and does nothing under on = {on!r}"
 
 
+def _unvalued(card: Card) -> Iterator[str]:
+    """What happens once, and every power: of what lasts the row says whether it is a power or a drawback."""
+    steps = [step for _, step in card.steps() if step.opcode.family != "lasting"]
+    for op in dict.fromkeys(step.op for step in steps if step.opcode.worth == Worth.UNKNOWN):
+        yield f"no player knows what op {op!r} is good for: the card is measured as if nobody wanted it"
+
+
 def _dice_and_choices(card: Card) -> Iterator[str]:
     steps = card.steps()
     ops = {step.op for _, step in steps}
@@ -129,7 +137,8 @@ def _idle_cards(card: Card) -> Iterator[str]:
 
 
 CARD_CHECKS: tuple[Callable[[Card], Iterator[str]], ...] = (
-    _keys_without_meaning, _monsters, _items, _origins, _families, _dice_and_choices, _kept_cards, _idle_cards,
+    _keys_without_meaning, _monsters, _items, _origins, _families, _unvalued, _dice_and_choices, _kept_cards,
+    _idle_cards,
 )  # fmt: skip
 
 

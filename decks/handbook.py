@@ -16,6 +16,7 @@ from decks.value_kinds import ValueKind, enumeration, words_of
 from engine.records.card_kinds import TIMING_SAYS, TRIGGER_SAYS, Aim, Timing, Trigger
 from engine.records.opcode_row import COST_SAYS, MOMENT_SAYS, Opcode
 from engine.records.opcodes import OPCODES
+from engine.records.step_worth import BOON_SAYS, WORTH_SAYS
 
 VALUES = {
     "identity": "an identity of the decks, or a list of them",
@@ -57,6 +58,7 @@ class Entry:
     says: str
     parameters: tuple[Parameter, ...]
     played: tuple[str, ...]  # when, at what price, and at whom it may be played or used
+    worth: str  # what players see in a step of it; empty for triggers and conditions
     example: Example | None
 
 
@@ -81,7 +83,7 @@ def _of_opcode(row: Opcode) -> Entry:
     parameters = tuple(Parameter(name, _allowed(row, name), _unless(row, name)) for name in row.params)
     fullest = max((len(use.step.params) for use in uses), default=0)
     full = [use for use in uses if len(use.step.params) == fullest]
-    return Entry(row.name, "op", row.family, row.says, parameters, tuple(_played(row)), _example(full))
+    return Entry(row.name, "op", row.family, row.says, parameters, tuple(_played(row)), _worth(row), _example(full))
 
 
 def _of_trigger(word: str, trigger: Trigger) -> Entry:
@@ -94,7 +96,7 @@ def _of_trigger(word: str, trigger: Trigger) -> Entry:
     }.get(trigger, f"what a step means that says no `on`, on: {', '.join(kinds)}" if kinds else "")
     family = "lasting" if trigger in LASTING else "ability" if trigger == Trigger.ABILITY else "instant"
     example = _example([use for use in uses if use.step.on is not None] or uses)
-    return Entry(word, "on", family, TRIGGER_SAYS[trigger], (), (unsaid,) if unsaid else (), example)
+    return Entry(word, "on", family, TRIGGER_SAYS[trigger], (), (unsaid,) if unsaid else (), "", example)
 
 
 def _of_condition(row: When) -> Entry:
@@ -103,7 +105,7 @@ def _of_condition(row: When) -> Entry:
         allowed = "true" if row.refuted is None else "true or false"
     else:
         allowed = _value(row.value, row.low, row.high)
-    return Entry(row.word, "when", "condition", row.says, (Parameter(row.word, allowed, ""),), (), _example(uses))
+    return Entry(row.word, "when", "condition", row.says, (Parameter(row.word, allowed, ""),), (), "", _example(uses))
 
 
 def _allowed(row: Opcode, name: str) -> str:
@@ -135,6 +137,10 @@ def _value(kind: ValueKind, low: int, high: int) -> str:
         return f"a whole number from {low} to {high}"
     plain, _, axis = str(kind).partition(":")
     return f"a {axis}, or a list of them" if axis else VALUES[plain]
+
+
+def _worth(row: Opcode) -> str:
+    return BOON_SAYS[row.boon] if row.family == "lasting" else WORTH_SAYS[row.worth]
 
 
 def _played(row: Opcode) -> Iterator[str]:

@@ -15,13 +15,16 @@ from engine.policies.worth import item_use, keep_value
 from engine.records.book import Book, Effect
 from engine.records.card_kinds import Amount, Axis, Card, Condition, Kind, Pile, Seat, Trigger
 from engine.records.opcode_row import Chooser, What, Which
-from engine.records.opcodes import Op
+from engine.records.opcodes import WORTH, Op
 from engine.records.state import Game
+from engine.records.step_worth import Worth
 from engine.records.switches import Rule
 from engine.steps.cards.matching import is_meant, is_what, threshold
 
 A_LEVEL = 10
 """Points of a level lost; a whole character, hand and all, counts ten times as much."""
+SET_BACK, SOMETHING = 12, 6
+"""Points of a state that hinders a player, and of a step of which nobody knows what it does."""
 
 
 @kernel()
@@ -67,11 +70,7 @@ def _identity_loss(g: Game, book: Book, seat: Seat, e: Effect) -> int:
             if row.kind == Kind.CLASS + axis and not spared and row.locked == 0:
                 return 4
         return 0
-    for i in range(g.discard_n[Pile.DOOR]):
-        row = book.card[g.discard[Pile.DOOR, i]]
-        if row.kind == Kind.CLASS + int(e.a) and (int(g.identity[seat]) & int(row.identity)) == 0:
-            return 4
-    return 4 if e.op == Op.REPLACE_IDENTITY and g.axis_n[seat, int(e.a)] > 0 else 0
+    return 4 if g.axis_n[seat, int(e.a)] > 0 else 0
 
 
 @kernel()
@@ -108,12 +107,12 @@ def _handed_out(g: Game, book: Book, seat: Seat, e: Effect) -> int:
 
 
 @kernel()
-def _card_loss(g: Game, book: Book, seat: Seat, e: Effect) -> int:
+def _card_loss(g: Game, book: Book, seat: Seat, e: Effect, worth: int) -> int:
     """Points of cards that are discarded or lost: only those of the kind count."""
-    if e.op == Op.DISCARD_HAND:
+    if worth == Worth.HAND_LOST:
         return 2 * min(_number(e), _of_what(g, book, seat, int(e.a), 1))
     items = int(item_count(g, book, seat))
-    if e.op == Op.LOSE_ITEMS_OR_CARDS:
+    if worth == Worth.CARDS_LOST:
         return 4 * min(_number(e), int(g.hand_n[seat]) + items)
     paid = A_LEVEL if items > 0 else 0
     if e.op == Op.DISCARD_GOLD and e.a > 0 and worth_in_play(g, book, seat) < e.amount:
@@ -128,14 +127,13 @@ def _levels(g: Game, book: Book, seat: Seat, n: int) -> int:
 
 
 @kernel()
-def _level_loss(g: Game, book: Book, seat: Seat, e: Effect) -> int:
+def _level_loss(g: Game, book: Book, seat: Seat, worth: int, n: int) -> int:
     """Points of a row that takes levels: so many, for each card of the hand, or down to a Level."""
-    if e.op == Op.LOSE_LEVELS_PER_CARD:
-        return _levels(g, book, seat, max(1, int(e.amount)) * int(g.hand_n[seat]))
-    if e.op == Op.SET_LEVEL:
-        left = int(e.amount) if e.amount > 0 else int(lowest_level(g, book))
-        return _levels(g, book, seat, int(g.level[seat]) - left)
-    return _levels(g, book, seat, int(e.amount) if e.amount > 0 else 3)
+    if worth == Worth.LEVELS_LOST_BY_HAND:
+        return _levels(g, book, seat, max(1, n) * int(g.hand_n[seat]))
+    if worth == Worth.LEVEL_SET:
+        return _levels(g, book, seat, int(g.level[seat]) - (n if n > 0 else int(lowest_level(g, book))))
+    return _levels(g, book, seat, n if n > 0 else 3)
 
 
 @kernel()
@@ -154,32 +152,34 @@ def _tagged_loss(g: Game, book: Book, seat: Seat, e: Effect) -> int:
 @kernel()
 def of_row(g: Game, book: Book, seat: Seat, card: Card, e: Effect) -> int:
     """Points of one row of a program."""
-    op = int(e.op)
-    if op == Op.DEATH:
+    worth = int(WORTH[e.op])
+    if worth == Worth.DEATH:
         return 10 * A_LEVEL
-    if op == Op.LOSE_LEVELS or op == Op.LOSE_LEVELS_PER_CARD or op == Op.SET_LEVEL:
-        return _level_loss(g, book, seat, e)
-    if op == Op.LOSE_ITEM:
+    if Worth.LEVELS_LOST <= worth <= Worth.LEVEL_SET:
+        return _level_loss(g, book, seat, worth, int(e.amount))
+    if worth == Worth.ITEM_LOST:
         return item_loss(g, book, seat, e)
-    if op == Op.LOSE_CLASS or op == Op.LOSE_RACE or op == Op.REPLACE_IDENTITY:
+    if worth == Worth.IDENTITY_LOST or worth == Worth.IDENTITY_REPLACED:
         return _identity_loss(g, book, seat, e)
-    if op == Op.DISCARD_HAND or op == Op.DISCARD_GOLD or op == Op.TAX or op == Op.LOSE_ITEMS_OR_CARDS:
-        return _card_loss(g, book, seat, e)
-    if op == Op.PLAYERS_TAKE or op == Op.GIVE_CARD:
+    if Worth.HAND_LOST <= worth <= Worth.CARDS_LOST:
+        return _card_loss(g, book, seat, e, worth)
+    if worth == Worth.HANDED_OUT:
         return _handed_out(g, book, seat, e)
-    if op == Op.LOSE_TAGGED or op == Op.LOSE_WORN:
+    if worth == Worth.TAGGED_LOST:
         return _tagged_loss(g, book, seat, e)
-    if op == Op.KEEP:
+    if worth == Worth.KEPT:
         return 2 * min(10, lasting(g, book, seat, card)) + runs_worse(book, card)
-    if op == Op.LOSE_NAMED:
+    if worth == Worth.NAMED_LOST:
         return A_LEVEL if owns(g, book, seat, int(e.a)) >= 0 else 0
-    if op == Op.BECOME_CULTIST:
+    if worth == Worth.CULTIST:
         return 2 if is_cultist(g, book, seat) == 0 and g.discard_n[Pile.CULTIST] > 0 else 0
-    if op == Op.POSSESS:
-        return 0  # the row that keeps the card counts what it turns against its owner
-    if op == Op.CHANGE_SEX or op == Op.LOSE_CULTIST or op == Op.TAKE_CLASS or op == Op.SHOW_HAND:
-        return 0
-    return 6
+    if worth == Worth.CULTIST_NO_MORE:
+        return 2 * is_cultist(g, book, seat)
+    if worth == Worth.STATUS:
+        return SET_BACK if (int(g.status[seat]) & int(e.a)) == 0 else 0
+    if worth == Worth.LEVELS_GIVEN:
+        return A_LEVEL // 2
+    return SOMETHING if worth == Worth.UNKNOWN else 0
 
 
 @kernel()

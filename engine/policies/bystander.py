@@ -6,7 +6,7 @@ from engine.board.lookup import in_combat, next_seat, side_identity
 from engine.board.queries import has_passive
 from engine.jit import kernel
 from engine.policies.danger import left_alone
-from engine.policies.endgame import NEAREST, ends_against, nearness, standing, winners
+from engine.policies.endgame import NEAREST, ends_against, nearness, progress, standing, winners
 from engine.policies.features import Weight
 from engine.policies.help_worth import NEVER, counted, lead
 from engine.policies.worth import A_STOP, harm, use_cost
@@ -25,6 +25,10 @@ HANDS_OVER, SEIZES = OUT + 1, OUT + 2
 """The moves of cards judged by their targets: who fights from now on, and whose Item turns the combat."""
 KEEPING = 25
 """One point of `saving` is worth that much less of another's fight, for each so many points of nearness of a third."""
+A_QUARTER = 25
+"""Part of what a leader's win is grudged at the first Level already, in per cent; all of it at the last."""
+LAST_HOPE = 50
+"""Of the strength that is missing so much, in per cent, must be hoped for before one throws what one has."""
 ALONE = 90
 """Most that anybody trusts the others to do it, in per cent."""
 
@@ -43,7 +47,8 @@ def turning(g: Game, book: Book, seat: Seat) -> int:
     ends = winners(g, book)
     if (ends >> seat) & 1:
         return -20 * int(w[Weight.LEVEL])
-    value = int(w[Weight.HINDER]) * standing(g, book, fighter) // 100
+    menace = A_QUARTER + (100 - A_QUARTER) * progress(g, book, fighter) // 100
+    value = int(w[Weight.HINDER]) * standing(g, book, fighter) * menace // 10_000
     value += harm(g, book, seat, fighter) + prize(g, book) * int(w[Weight.DENY])
     if book.rules[Rule.BOSS_REQUIRED] > 0 and ends == 0:
         value -= nearness(g, book, fighter) * int(w[Weight.CLOSING]) // 100  # only the last Boss brings anybody nearer
@@ -106,9 +111,11 @@ def from_outside(g: Game, book: Book, seat: Seat, move: int, cost: int, worth: i
         held = arsenal(g, book, seat)
         if held >= now and worth > book.work.outlook[0].cost:
             return worth // 2 - cost - move
-        if winners(g, book) != 0 and held + allies(g, book, seat) >= now:
-            return worth // 4 - cost // 2 - move  # together it can be done, and cards are worth nothing afterwards
-        return NEVER
+        if winners(g, book) == 0:
+            return NEVER
+        # Cards are worth nothing after the end: whatever may do together with what the others have is thrown.
+        odds = min(100, 100 * (held + 2 * allies(g, book, seat)) // max(1, 2 * now))
+        return worth * odds // 400 - cost // 4 - move if odds >= LAST_HOPE else NEVER
     if 0 < move < OUT and now <= 0 and now + move > 0:
         return _saving(g, book, seat, worth) - cost
     return NEVER

@@ -1,22 +1,24 @@
-"""Cards that let their player choose: which alternative does what, and which one is taken."""
+"""How far a card moves the lead of a fight, row by row; of cards that let one choose, which alternative is taken."""
 
 from __future__ import annotations
 
 from engine.board.lookup import value_of
+from engine.board.modifiers import read_mods
 from engine.board.strength import monster_strength
 from engine.effects.combat_effects import meant
 from engine.jit import kernel
 from engine.policies.bad_stuff_cost import of_row
-from engine.policies.bystander import OUT, on_side
+from engine.policies.bystander import HANDS_OVER, OUT, SEIZES, on_side
 from engine.policies.features import Weight
-from engine.policies.help_worth import NEVER, counted, lead
+from engine.policies.help_worth import NEVER, counted, doubling, lead
 from engine.policies.identities import lead_now
 from engine.policies.worth import keep_value
 from engine.records.book import Book
-from engine.records.card_kinds import Amount, Card, Condition, EffectRow, Seat, Trigger, Yes
+from engine.records.card_kinds import Amount, Card, Condition, EffectRow, Kind, Seat, Trigger, Yes
 from engine.records.card_steps import Choose, DiscardGold
-from engine.records.opcodes import Op
-from engine.records.state import Game
+from engine.records.opcodes import WORTH, Op
+from engine.records.state import FightFlag, Game
+from engine.records.step_worth import Worth
 
 ALTERNATIVES = 2
 LOWEST = 2
@@ -36,7 +38,7 @@ def has_choice(book: Book, card: Card) -> Yes:
 
 
 @kernel()
-def alternative(g: Game, book: Book, card: Card, n: int, aim: int) -> int:
+def alternative(g: Game, book: Book, seat: Seat, card: Card, n: int, aim: int) -> int:
     """How far alternative n, aimed at a card of the combat, moves the lead, or the rolls to Run Away, upwards."""
     row = book.card[card]
     total = 0
@@ -44,17 +46,61 @@ def alternative(g: Game, book: Book, card: Card, n: int, aim: int) -> int:
         e = book.effect[r]
         if e.trigger != Trigger.CHOSEN or e.cond != Condition.CHOSE or e.x != n:
             continue
-        if e.op == Op.STRENGTHEN_ALL:
-            total -= int(e.amount) * max(1, int(g.foe_n))
-        elif e.op == Op.ROLL_BONUS:
-            total += int(e.amount)
-        elif e.op == Op.REMOVE_MONSTER:
-            total += sending_away(g, book, card, r)
-        elif e.op == Op.PICK_UP:
-            total -= given_by(g, book, aim)
-        elif e.op == Op.TURN_OVER:
-            total -= 2 * given_by(g, book, aim)
+        total += int(e.amount) if e.op == Op.ROLL_BONUS else row_move(g, book, seat, card, r, aim)
     return total
+
+
+@kernel("combat.strength", "combat.monster-specials")
+def row_move(g: Game, book: Book, seat: Seat, card: Card, r: EffectRow, aim: int) -> int:
+    """How far a row of a program, played by somebody and aimed at a card, moves the lead upwards, or `OUT` and more."""
+    e = book.effect[r]
+    worth = int(WORTH[e.op])
+    if worth < Worth.MONSTER_REMOVED or worth > Worth.ONE_SHOT_DOUBLED:
+        return 0
+    if worth == Worth.MONSTERS_STRENGTHENED:
+        return -int(e.amount) * max(1, int(g.foe_n))
+    if worth == Worth.MONSTER_REMOVED:
+        return sending_away(g, book, card, r)
+    if worth == Worth.FIGHT_ENDED:
+        return OUT
+    if worth == Worth.FIGHT_HANDED_OVER or worth == Worth.ITEM_SEIZED:
+        return HANDS_OVER if worth == Worth.FIGHT_HANDED_OVER else SEIZES
+    if worth == Worth.MONSTER_COPIED:
+        return -int(g.foes) // max(1, int(g.foe_n))
+    if worth == Worth.MONSTER_SWAPPED:
+        return _swapping(g, book, seat)
+    if worth == Worth.STRENGTH_DOUBLED:
+        return counted(g, book, doubling(g))
+    if worth == Worth.PRINTED_IGNORED:
+        return _unprinted(g, book)
+    given = given_by(g, book, aim) if aim >= 0 else 0
+    return given if worth == Worth.ONE_SHOT_DOUBLED else -given * (2 if worth == Worth.ONE_SHOT_TURNED else 1)
+
+
+@kernel("combat.add-monster")
+def _swapping(g: Game, book: Book, seat: Seat) -> int:
+    """A monster of one's hand in the place of one of the fight: the weakest for the strongest, or the reverse."""
+    mine = on_side(g, book, seat)
+    found = 0
+    for i in range(g.hand_n[seat]):
+        c = int(g.hand[seat, i])
+        if book.card[c].kind != Kind.MONSTER:
+            continue
+        for m in range(g.foe_n):
+            move = int(book.card[g.foe[m].card].level) - int(book.card[c].level)
+            found = max(found, move) if mine == 1 else min(found, move)
+    return found
+
+
+@kernel("combat.monster-specials")
+def _unprinted(g: Game, book: Book) -> int:
+    """What the lead gains if the printed bonuses and penalties of the monsters count no more."""
+    now, flags = lead_now(g, book), int(g.fight_flags)
+    g.fight_flags = flags | FightFlag.NO_PRINTED
+    without = lead_now(g, book)
+    g.fight_flags = flags
+    read_mods(g, book)
+    return without - now
 
 
 @kernel()
@@ -87,11 +133,12 @@ def given_by(g: Game, book: Book, card: Card) -> int:
 
 
 @kernel()
-def best_move(g: Game, book: Book, card: Card, mine: int, aim: int) -> int:
+def best_move(g: Game, book: Book, seat: Seat, card: Card, aim: int) -> int:
     """The move of the alternative one would take: no more than it needs for one's own side, the worst for others."""
+    mine = on_side(g, book, seat)
     best = 0
     for n in range(1, ALTERNATIVES + 1):
-        move = alternative(g, book, card, n, aim)
+        move = alternative(g, book, seat, card, n, aim)
         if preference(g, move, mine) > preference(g, best, mine):
             best = move
     return best
@@ -138,7 +185,7 @@ def named_number(g: Game, book: Book, seat: Seat, card: Card, n: int) -> int:
         return ((DEEDS if wins else 0) - n) * int(book.work.weights[seat, Weight.BONUS])
     if has_choice(book, card) == 0:
         return n
-    move = alternative(g, book, card, n, int(g.agenda[g.agenda_n - 1, Choose.OTHER]))
+    move = alternative(g, book, seat, card, n, int(g.agenda[g.agenda_n - 1, Choose.OTHER]))
     if move != 0:
         return preference(g, move, on_side(g, book, seat))
     lost = 0

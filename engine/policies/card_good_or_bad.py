@@ -6,9 +6,9 @@ from engine.board.card_conditions import holds
 from engine.jit import kernel
 from engine.records.book import Book, Effect
 from engine.records.card_kinds import Amount, Card, Condition, Seat, Yes
-from engine.records.opcode_row import Boon
 from engine.records.opcodes import Op, codes
 from engine.records.state import Game
+from engine.records.step_worth import Boon
 
 ADDING = codes(lambda o: o.boon == Boon.ADDS)
 DRAWBACKS = codes(lambda o: o.boon == Boon.NEVER)

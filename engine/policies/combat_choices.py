@@ -7,24 +7,24 @@ from engine.board.modifiers import useless
 from engine.jit import kernel
 from engine.policies.bad_stuff_cost import bad_stuff, toll
 from engine.policies.bystander import HANDS_OVER, OUT, SEIZES, from_outside, is_immune, on_side, turning
-from engine.policies.card_alternatives import best_move, given_by, has_choice, sending_away
+from engine.policies.card_alternatives import best_move, has_choice, row_move
 from engine.policies.cultists import conversion, gives_the_end
 from engine.policies.danger import chance, left_alone, threat
-from engine.policies.endgame import banished, lateness, rest, spends_the_win, winners, would_win
+from engine.policies.endgame import banished, rest, saving_price, spends_the_win, winners, would_win
 from engine.policies.features import Weight
 from engine.policies.fight_takeover import bought_off, stake, taken_over
-from engine.policies.help_bargain import asking, offering
-from engine.policies.help_worth import NEVER, adds, counted, doubling, helpers, lead, linked, own_reserve
+from engine.policies.gains import gains
+from engine.policies.help_bargain import asking, helpers, offering
+from engine.policies.help_worth import NEVER, adds, counted, lead, linked, own_reserve
 from engine.policies.identities import converted, for_items, shedding, taken_up_in_fight
 from engine.policies.lasting_curses import lasting
 from engine.policies.level_cards import goes_with_the_hand, waits
-from engine.policies.power_choices import evening_out, own_tax, power
+from engine.policies.power_choices import own_tax, power
 from engine.policies.trades import spoils
 from engine.policies.worth import keep_value, level_worth, setback, use_cost
 from engine.records.book import Book
 from engine.records.card_kinds import Card, Kind, Seat, Trigger
 from engine.records.opcode_row import Until
-from engine.records.opcodes import Op
 from engine.records.questions import Aim, Verb
 from engine.records.state import Game
 from engine.records.switches import Rule
@@ -110,7 +110,7 @@ def _moving(g: Game, book: Book, seat: Seat, i: int, worth: int) -> int:
     mine = on_side(g, book, seat)
     move = move_of(g, book, seat, i, mine)
     if move == 0 or (mine == 0 and kind == Kind.COMRADE):
-        return evening_out(g, book, seat, card)  # a Comrade is no help to somebody else
+        return _beside_the_point(g, book, seat, card)  # a Comrade is no help to somebody else
     if move == HANDS_OVER:
         return taken_over(g, book, seat, target, worth, use_cost(g, book, seat, card))
     if move == SEIZES:
@@ -128,6 +128,13 @@ def _moving(g: Game, book: Book, seat: Seat, i: int, worth: int) -> int:
     if move >= OUT:
         return bought_off(g, book, seat, card, worth) - cost
     return _for_my_side(g, book, seat, move, cost, worth)
+
+
+@kernel()
+def _beside_the_point(g: Game, book: Book, seat: Seat, card: Card) -> int:
+    """A card that changes nothing of who wins: for what it brings beside, unless the fight ends the game."""
+    more = gains(g, book, seat, card) if winners(g, book) == 0 else 0
+    return more - use_cost(g, book, seat, card) if more > 0 else NEVER
 
 
 @kernel()
@@ -215,7 +222,7 @@ def _curse_in_combat(g: Game, book: Book, seat: Seat, card: Card, target: int, w
         takes -= 2 * min(10, lasting(g, book, target, card))  # gone with a combat that is lost anyway
     if takes <= 0 or gives_the_end(g, book, seat, card, target) == 1:
         return NEVER
-    price = int(book.work.weights[seat, Weight.CURSE]) + lateness(g, book) * int(book.work.weights[seat, Weight.SAVING])
+    price = int(book.work.weights[seat, Weight.CURSE]) + saving_price(g, book, seat)
     if in_combat(g, target) == 1 and 0 < lead(g) <= toll(g, book, target, card):
         return worth - use_cost(g, book, seat, card) - int(book.work.weights[seat, Weight.CURSE]) // 2
     if g.level[target] < highest_level(g):
@@ -224,8 +231,10 @@ def _curse_in_combat(g: Game, book: Book, seat: Seat, card: Card, target: int, w
 
 
 @kernel()
-def effect_of(g: Game, book: Book, card: Card, target: int, aim: int, verb: int) -> int:
-    """How much a card moves the lead: positive for the munchkin side."""
+def effect_of(g: Game, book: Book, seat: Seat, i: int) -> int:
+    """How much option i, a card played, moves the lead: positive for the munchkin side."""
+    verb, card = int(book.work.option[i].verb), int(book.work.option[i].card)
+    target, aim = int(book.work.option[i].target), int(book.work.option[i].amount)
     row = book.card[card]
     if verb == Verb.PLAY_WITH:
         if left_alone(book, target, side_identity(g)) >= 0:
@@ -239,21 +248,10 @@ def effect_of(g: Game, book: Book, card: Card, target: int, aim: int, verb: int)
     if row.kind == Kind.MONSTER:
         return -int(row.level) if left_alone(book, card, side_identity(g)) < 0 else 0
     for r in range(row.first, row.last):
-        op = int(book.effect[r].op)
-        if op == Op.STRENGTHEN_ALL:
-            return -int(book.effect[r].amount) * max(1, int(g.foe_n))
-        if op == Op.REMOVE_MONSTER:
-            return sending_away(g, book, card, r)
-        if op == Op.END_COMBAT_LOOT:
-            return OUT
-        if op == Op.TAKE_OVER or op == Op.TAKE_WINNING_ITEM:
-            return HANDS_OVER if op == Op.TAKE_OVER else SEIZES
-        if op == Op.COPY_MONSTER:
-            return -int(g.foes) // max(1, int(g.foe_n))
-        if op == Op.DOUBLE_STRENGTH:
-            return counted(g, book, doubling(g))
-        if op == Op.COUNT_TWICE:
-            return given_by(g, book, target)
+        if book.effect[r].trigger == Trigger.PLAYED:
+            move = row_move(g, book, seat, card, r, target if aim == Aim.ITEM else -1)
+            if move != 0:
+                return move
     return counted(g, book, int(row.bonus)) if row.kind == Kind.COMRADE else 0
 
 
@@ -269,7 +267,7 @@ def move_of(g: Game, book: Book, seat: Seat, i: int, mine: int) -> int:
     if enhances and in_combat(g, int(g.owner[target])) == 1:
         return counted(g, book, int(book.card[card].bonus))
     if has_choice(book, card) == 1:
-        return best_move(g, book, card, mine, target)
+        return best_move(g, book, seat, card, target)
     if mine == 0 and amount == Aim.MONSTER and is_immune(g, book, card) == 1:
         return 0
-    return effect_of(g, book, card, target, amount, int(book.work.option[i].verb))
+    return effect_of(g, book, seat, i)

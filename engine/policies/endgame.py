@@ -27,6 +27,13 @@ def way(book: Book) -> int:
 
 
 @kernel()
+def progress(g: Game, book: Book, seat: Seat) -> int:
+    """Hundredths of the way to the last Level before the win that a player has gone."""
+    left = int(book.rules[Rule.VICTORY_LEVEL]) - 1 - int(g.level[seat])
+    return max(0, min(100, 100 - 100 * left // way(book)))
+
+
+@kernel()
 def nearness(g: Game, book: Book, seat: Seat) -> int:
     """Hundredths of a ninth by which a player has passed the middle of the way: 0 up to there, 400 before the win."""
     left = int(book.rules[Rule.VICTORY_LEVEL]) - 1 - int(g.level[seat])
@@ -37,21 +44,28 @@ def nearness(g: Game, book: Book, seat: Seat) -> int:
 
 @kernel()
 def lateness(g: Game, book: Book) -> int:
-    """Ninths of the way that the leader is short of the last Level, 0 to 8: how long cards may still wait."""
+    """Hundredths of a ninth of the way that the leader is short of the last Level, 0 to 800."""
     left = int(book.rules[Rule.VICTORY_LEVEL]) - 1 - highest_level(g)
-    late = max(0, min(8, 8 * left // way(book)))
+    late = max(0, min(800, 800 * left // way(book)))
     need = int(book.rules[Rule.BOSS_REQUIRED])
     if need == 0 or (g.fighting == 1 and bosses_after(g, book) >= need):
         return late
-    return max(late, 4)  # the fight that decides is still to come
+    return max(late, 400)  # the fight that decides is still to come
 
 
 @kernel()
-def envied(g: Game, book: Book, seat: Seat, levels: int) -> int:
-    """Eighths of the envy for each of some levels a player would gain: all next to the win, nearly none far from it."""
-    left = int(book.rules[Rule.VICTORY_LEVEL]) - 1 - int(g.level[seat]) - levels
-    near = max(0, min(8, 8 - 8 * left // way(book)))
-    return near * near // 8
+def saving_price(g: Game, book: Book, seat: Seat) -> int:
+    """Price of using up a card that may still wait: less and less as the leader comes close to the win."""
+    return lateness(g, book) * int(book.work.weights[seat, Weight.SAVING]) // 100
+
+
+@kernel()
+def grudge(g: Game, book: Book, judge: Seat, seat: Seat, levels: int) -> int:
+    """Price of some levels that a player would gain: the envy in full next to the win, a quarter of it halfway."""
+    whole = way(book)
+    done = whole - (int(book.rules[Rule.VICTORY_LEVEL]) - 1 - int(g.level[seat]) - levels)
+    done = max(0, min(whole, done))
+    return levels * int(book.work.weights[judge, Weight.ENVY]) * done * done // (whole * whole)
 
 
 @kernel()
@@ -59,8 +73,8 @@ def standing(g: Game, book: Book, seat: Seat) -> int:
     """Where a player stands between the last, 0, and the leader, 100; near to 50 while all are nearly equal."""
     low = lowest_level(g, book)
     high = highest_level(g)
-    span = max(high - low, (way(book) + 2) // 3)  # one Level among beginners makes nobody the leader
-    return max(0, min(100, 50 + 50 * (2 * int(g.level[seat]) - low - high) // span))
+    span = max(3 * (high - low), way(book) + 1)  # thirds: one Level among beginners makes nobody the leader
+    return max(0, min(100, 50 + 150 * (2 * int(g.level[seat]) - low - high) // span))
 
 
 @kernel()
@@ -145,4 +159,4 @@ def spends_the_win(g: Game, book: Book, seat: Seat, card: Card) -> Yes:
 def rest(g: Game, book: Book, seat: Seat, points: int) -> int:
     """About what the points that are still missing will cost."""
     w = book.work.weights[seat]
-    return points * int(w[Weight.ONE_SHOT]) + 2 * int(w[Weight.CARD]) + lateness(g, book) * int(w[Weight.SAVING])
+    return points * int(w[Weight.ONE_SHOT]) + 2 * int(w[Weight.CARD]) + saving_price(g, book, seat)

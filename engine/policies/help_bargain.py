@@ -4,20 +4,73 @@ from __future__ import annotations
 
 from engine.jit import kernel
 from engine.policies.danger import chance, threat
-from engine.policies.endgame import rest
+from engine.policies.endgame import rest, winners
 from engine.policies.features import Weight
 from engine.policies.free_help import is_kind, wants_his_share
-from engine.policies.help_worth import NEVER, adds, bid, gladness, helping, lead, own_reserve, part, profit
+from engine.policies.help_worth import NEVER, adds, gladness, helping, lead, own_reserve, part, profit
 from engine.policies.worth import item_use, keep_value
 from engine.records.book import Book
-from engine.records.card_kinds import Seat
+from engine.records.card_kinds import Seat, Yes
 from engine.records.combat_steps import AnswerHelp
 from engine.records.questions import PickOrder, Verb
 from engine.records.state import Game
-from engine.steps.combat.help_steps import HAGGLES, is_forced
+from engine.records.switches import Rule
+from engine.steps.combat.help_steps import is_forced, may_help, promisable
 
+STEPS = 2
+"""Proposals after which nobody tries again with the same player in a fight."""
+IN_COMPETITION = 34
+"""Most that is asked for where others could help too, in per cent of the Treasures."""
 OPPOSED = 20
 """So much rather somebody else is asked than one who has just worked against the fight."""
+
+
+@kernel()
+def helpers(g: Game, book: Book, seat: Seat) -> int:
+    """Who would help the fighter that asks: of those who have not refused before, or else of the others."""
+    look = book.work.outlook[0]
+    ends = winners(g, book)
+    if g.helper >= 0 or (ends == 1 << seat and book.rules[Rule.SHARED_VICTORY] == 0):
+        return 0  # nobody helps another to win the game
+    glad_again = 0
+    for s in range(g.seats):
+        if s == seat or may_help(g, book, s) == 0:
+            continue
+        if lead(g) + adds(g, book, s) <= 0:
+            continue
+        treasures = bid(g, book, seat, s)
+        bribe = treasures < 0 and book.work.weights[seat, Weight.BRIBE] > 0 and (int(g.spurned[seat]) >> s) & 1 == 0
+        if (int(g.spurned[seat]) >> s) & 1:
+            glad_again |= 1 << s if treasures >= 0 else 0
+        else:
+            look.enough |= 1 << s if treasures >= 0 or bribe else 0
+            look.glad |= 1 << s if treasures >= 0 else 0
+    if look.glad == 0:  # more is offered only when all have refused who could help
+        look.enough |= glad_again
+        look.glad = glad_again
+    return 0
+
+
+@kernel()
+def bid(g: Game, book: Book, seat: Seat, other: int) -> int:
+    """Treasures the fighter would promise somebody, as many as are likely to win them; -1: nobody asks in vain.
+
+    The share that the fighter is used to give opens, or what it takes, or after a refusal once more than that. Whoever
+    has to help is promised nothing.
+    """
+    if is_forced(g, book, other, seat) == 1:
+        return 0
+    treasures = part(g, book, int(book.work.weights[seat, Weight.SHARE]))
+    if (int(g.spurned[seat]) >> other) & 1:
+        if g.terms[seat, other] == 0 or g.rebuffs[seat, other] >= STEPS:
+            return -1
+        treasures = max(treasures, int(g.terms[seat, other]))
+    most = promisable(g, book)
+    while treasures <= most:
+        if gladness(g, book, seat, other, treasures) > 0:
+            return treasures
+        treasures += 1
+    return -1
 
 
 @kernel()
@@ -81,9 +134,20 @@ def _claim(g: Game, book: Book, seat: Seat) -> int:
     """Treasures a bystander would demand: their share, or one less than the fighter has refused; -1: no more."""
     fighter = int(g.fighter)
     share = part(g, book, int(book.work.weights[seat, Weight.DEMAND]))
+    if _is_not_needed(g, book, seat) == 1:
+        share = min(share, part(g, book, IN_COMPETITION))
     if (int(g.spurned[seat]) >> fighter) & 1 == 0:
         return share
-    return min(share, int(g.terms[seat, fighter]) - 2) if g.rebuffs[seat, fighter] < HAGGLES else -1
+    return min(share, int(g.terms[seat, fighter]) - 2) if g.rebuffs[seat, fighter] < STEPS else -1
+
+
+@kernel("help.one-only")
+def _is_not_needed(g: Game, book: Book, seat: Seat) -> Yes:
+    """Whether somebody else could turn the fight as well: who asks for too much is not taken then."""
+    for s in range(g.seats):
+        if s != seat and s != g.fighter and may_help(g, book, s) == 1 and lead(g) + adds(g, book, s) > 0:
+            return 1
+    return 0
 
 
 @kernel()

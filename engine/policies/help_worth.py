@@ -10,7 +10,7 @@ from engine.board.strength import by_monsters, modifiers, player_strength
 from engine.jit import kernel
 from engine.policies.card_good_or_bad import is_plain
 from engine.policies.danger import chance, danger, threat
-from engine.policies.endgame import envied, winners, would_win
+from engine.policies.endgame import grudge, winners, would_win
 from engine.policies.features import Weight
 from engine.policies.free_help import wants_pay
 from engine.policies.worth import ahead, harm, keep_value, level_worth
@@ -30,7 +30,7 @@ from engine.records.card_kinds import (
 from engine.records.opcodes import Op
 from engine.records.state import FightFlag, Game, Mod, Status
 from engine.records.switches import LevelOnly, Rule
-from engine.steps.combat.help_steps import HAGGLES, is_forced, may_help, prize, promisable
+from engine.steps.combat.help_steps import prize
 from engine.steps.combat.rewards import levels_won
 from engine.steps.offers.power_prices import used
 
@@ -218,7 +218,7 @@ def gladness(g: Game, book: Book, judge: Seat, seat: Seat, treasures: int) -> in
     fighter = int(g.fighter)
     levels = envied_levels(g, book)
     value = treasures * int(w[Weight.TREASURE]) + int(w[Weight.HELP])
-    value -= levels * int(w[Weight.ENVY]) * envied(g, book, fighter, levels) // 8
+    value -= grudge(g, book, judge, fighter, levels)
     gap = ahead(g, seat, fighter)
     return value - gap * int(w[Weight.HOSTILITY] if gap > 0 else w[Weight.UNDERDOG]) // 2
 
@@ -234,7 +234,7 @@ def profit(g: Game, book: Book, seat: Seat, helper: Seat, treasures: int) -> int
         wins = int(g.level[helper]) + levels >= book.rules[Rule.VICTORY_LEVEL]
         if wins and levels > 0 and book.rules[Rule.HELP_ELF_CAN_WIN] == 1:
             return -NEVER
-        value += levels * int(w[Weight.ENVY]) * envied(g, book, helper, levels) // 8
+        value += grudge(g, book, seat, helper, levels)
     return value
 
 
@@ -252,48 +252,3 @@ def helping(g: Game, book: Book, seat: Seat, treasures: int, promised: int) -> i
         value += level_worth(g, book, seat, passive(g, book, seat, Op.HELPER_LEVEL) * int(g.foe_n))
     risk = 100 - chance(lead(g) + adds(g, book, seat), threat(g, book, seat, int(g.fighter)))
     return value - danger(g, book, seat) * risk // 100
-
-
-@kernel()
-def helpers(g: Game, book: Book, seat: Seat) -> int:
-    """Who would help the fighter that asks: of those who have not refused before, or else of the others."""
-    look = book.work.outlook[0]
-    ends = winners(g, book)
-    if g.helper >= 0 or (ends == 1 << seat and book.rules[Rule.SHARED_VICTORY] == 0):
-        return 0  # nobody helps another to win the game
-    glad_again, enough_again = 0, 0
-    for s in range(g.seats):
-        if s == seat or may_help(g, book, s) == 0:
-            continue
-        treasures = bid(g, book, seat, s)
-        if treasures < 0 or lead(g) + adds(g, book, s) <= 0:
-            continue
-        glad = is_forced(g, book, s, seat) == 1 or gladness(g, book, seat, s, treasures) > 0
-        # Whoever has just sent the monster does not help for a little.
-        enough = 1 << s if glad or (int(g.opposed) >> s) & 1 == 0 else 0
-        if (int(g.spurned[seat]) >> s) & 1:
-            enough_again |= enough
-            glad_again |= 1 << s if glad else 0
-        else:
-            look.enough |= enough
-            look.glad |= 1 << s if glad else 0
-    if look.enough == 0:  # more is offered only when all have refused who could help
-        look.enough = enough_again
-        look.glad = glad_again
-    return 0
-
-
-@kernel()
-def bid(g: Game, book: Book, seat: Seat, other: int) -> int:
-    """Treasures the fighter would promise somebody: their share, or one more than that one has refused; -1: no more.
-
-    Whoever has to help is promised nothing.
-    """
-    if is_forced(g, book, other, seat) == 1:
-        return 0
-    share = part(g, book, int(book.work.weights[seat, Weight.SHARE]))
-    if (int(g.spurned[seat]) >> other) & 1 == 0:
-        return share
-    if g.terms[seat, other] == 0 or g.rebuffs[seat, other] >= HAGGLES or g.terms[seat, other] > promisable(g, book):
-        return -1
-    return max(share, int(g.terms[seat, other]))

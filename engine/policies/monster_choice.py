@@ -8,7 +8,7 @@ from engine.jit import kernel
 from engine.policies.bad_stuff_cost import bad_stuff
 from engine.policies.cultists import gives_the_end
 from engine.policies.danger import chance, left_alone, threat
-from engine.policies.endgame import crowned, lateness
+from engine.policies.endgame import crowned, saving_price
 from engine.policies.features import Weight
 from engine.policies.help_worth import NEVER, own_reserve
 from engine.policies.worth import keep_value, level_worth
@@ -162,7 +162,7 @@ def trouble(g: Game, book: Book, seat: Seat, card: Card, strength: int) -> int:
         # Whoever is overconfident does not see a small gap; what they see, and cannot close, they do not begin.
         if both % 2 == 1 or reserve < max(short, 1 - sides // 2):
             return NEVER
-        gain -= short * int(w[Weight.ONE_SHOT]) + lateness(g, book) * int(w[Weight.SAVING]) + int(w[Weight.CARD])
+        gain -= short * int(w[Weight.ONE_SHOT]) + saving_price(g, book, seat) + int(w[Weight.CARD])
     over = max(both // 2, 1) + margin
     thrown = threat(g, book, seat, seat)
     if wins == 1 and both % 2 == 0 and chance(over + max(0, reserve - short), thrown) < w[Weight.PATIENCE]:

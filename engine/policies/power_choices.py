@@ -13,14 +13,13 @@ from engine.policies.giving_cards_up import price
 from engine.policies.help_worth import NEVER, counted, lead, own_reserve
 from engine.policies.level_cards import goes_with_the_hand
 from engine.policies.trades import stealing
-from engine.policies.worth import ahead, item_use, keep_value, level_worth, use_cost
+from engine.policies.worth import ahead, item_use, keep_value, level_worth
 from engine.records.book import Book
 from engine.records.card_kinds import Card, Kind, Seat, Yes
 from engine.records.opcodes import Op
 from engine.records.questions import Verb
 from engine.records.state import Game, Zone
 from engine.records.switches import Rule
-from engine.steps.combat.help_steps import prize
 
 
 @kernel()
@@ -95,22 +94,6 @@ def power(g: Game, book: Book, seat: Seat, i: int, worth: int) -> int:
         for k in range(g.hand_n[seat]):
             cost += keep_value(g, book, seat, int(g.hand[seat, k]))
     return worth // 2 - cost
-
-
-@kernel()
-def evening_out(g: Game, book: Book, seat: Seat, card: Card) -> int:
-    """Deal the Treasures out evenly between the two who win: for whoever gets more than was agreed, or the odd one."""
-    if has_row(book, card, Op.DEAL_EVENLY, 0) == 0 or g.helper < 0 or lead(g) <= 0 or winners(g, book) != 0:
-        return NEVER
-    whole = prize(g, book)
-    more = 0
-    if seat == g.helper:
-        more = whole // 2 + whole % 2 - int(g.deal.treasures)
-    elif seat == g.fighter:
-        more = int(g.deal.treasures) - whole // 2
-    else:
-        more = whole % 2
-    return more * int(book.work.weights[seat, Weight.TREASURE]) - use_cost(g, book, seat, card) if more > 0 else NEVER
 
 
 @kernel()

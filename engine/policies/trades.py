@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.jit import kernel
+from engine.policies.endgame import nearness, progress
 from engine.policies.features import Weight
 from engine.policies.giving_cards_up import price
 from engine.policies.help_worth import NEVER
@@ -19,8 +20,6 @@ from engine.steps.offers.power_prices import payable
 
 EAGER = 100
 """Above this weight of `trade` every trade is weighed that both may like."""
-TRIES = 2
-"""Thefts that anybody tries in one turn: then the others would not wait any longer."""
 A_BLOW = 4
 """Points of an Item whose loss sets its owner back for good; one of fewer points does so in part."""
 
@@ -70,15 +69,15 @@ def stealing(g: Game, book: Book, seat: Seat, card: Card, least: int, source: Ca
     `source` is the card of the power.
     """
     w = book.work.weights[seat]
-    tries = int(g.rolls[seat])
     lowest = g.level[seat] <= book.rules[Rule.LEVEL_MIN]
-    if tries >= (TRIES if lowest else 1):
-        return NEVER  # nobody stakes two Levels in one turn
+    if g.rolls[seat] > 0 or (g.active != seat and nearness(g, book, int(g.owner[card])) == 0):
+        return NEVER  # once in one's own turn, but for whoever comes close to the win: the others would not wait longer
     failed = level_worth(g, book, seat, 1)
     if lowest:
-        failed //= 3
+        failed //= 2
     faces = max(0, min(6, 7 - least))
-    trouble = int(w[Weight.CARD]) * (1 + 2 * tries + (2 if g.active != seat else 0))
+    trouble = int(w[Weight.CARD]) * (3 if g.active != seat else 1)
+    trouble += int(w[Weight.LEVEL]) * (100 - progress(g, book, int(g.owner[card]))) // 200  # they will pay it back
     gain = spoils(g, book, seat, card)
     if gain <= 0:
         return NEVER

@@ -9,14 +9,16 @@ from engine.board.strength import player_strength
 from engine.effects.dice_effects import A_DIE
 from engine.jit import kernel
 from engine.policies.bad_stuff_cost import bad_stuff
+from engine.policies.bystander import on_side
 from engine.policies.card_alternatives import named_number, paying_gold
 from engine.policies.companions import companion
-from engine.policies.cultists import conversion, gives_the_end, is_lone_cultist, none_waits
+from engine.policies.cultists import conversion, gives_the_end
 from engine.policies.danger import avoidable_of
 from engine.policies.dice_answers import face_worth, roll_gain
-from engine.policies.endgame import lateness
+from engine.policies.endgame import saving_price
 from engine.policies.equipping import bearing, dressing, making_room
 from engine.policies.features import Weight
+from engine.policies.gains import gains, on_another
 from engine.policies.giving_cards_up import losing, missed, parting, price
 from engine.policies.help_worth import NEVER
 from engine.policies.identities import taken_up
@@ -26,14 +28,15 @@ from engine.policies.monster_choice import called_back, trouble
 from engine.policies.power_choices import buying_free, own_tax
 from engine.policies.sale_plan import begin_sale
 from engine.policies.trades import giving, stealing, swap
-from engine.policies.worth import displaced, harm, item_use, keep_value, level_worth, setback, use_cost
+from engine.policies.worth import displaced, harm, item_use, keep_value, setback, use_cost
 from engine.records.agenda import KIND, Step
 from engine.records.book import Book
 from engine.records.card_kinds import Card, EffectRow, Kind, Seat, Trigger
-from engine.records.card_steps import Choose
-from engine.records.opcodes import Op
+from engine.records.card_steps import Choose, PickMonster
+from engine.records.opcodes import WORTH, Op
 from engine.records.questions import Question, Verb
 from engine.records.state import Game, Phase, Zone
+from engine.records.step_worth import Worth
 
 
 @kernel()
@@ -140,43 +143,27 @@ def _spoiling(g: Game, book: Book, seat: Seat, card: Card, target: int) -> int:
     if g.equipped[target] == 0 or owner < 0 or g.level[owner] < highest_level(g):
         return NEVER
     worth = setback(g, book, seat, owner, 4 - 3 * int(book.card[card].bonus))
-    return (
-        worth
-        - int(book.work.weights[seat, Weight.CURSE])
-        - lateness(g, book) * int(book.work.weights[seat, Weight.SAVING])
-    )
+    return worth - int(book.work.weights[seat, Weight.CURSE]) - saving_price(g, book, seat)
 
 
 @kernel()
 def _special(g: Game, book: Book, seat: Seat, card: Card, target: int) -> int:
-    """Specials: good ones for oneself, bad ones for somebody ahead."""
+    """A card that acts by its program: for what it brings, on oneself; on another for what it takes from them."""
     w = book.work.weights[seat]
     row = book.card[card]
     for r in range(row.first, row.last):
-        op = int(book.effect[r].op)
-        if op == Op.DRAW or op == Op.TAKE_FROM_DISCARDS:
-            return int(w[Weight.TREASURE])
-        if op == Op.GAIN_LEVELS or op == Op.EACH_GAINS:
-            if target < 0 or target == seat:
-                return level_worth(g, book, seat, 1)
-            if g.level[target] < ceiling(g, book):
-                return NEVER  # it would make them a present of a level
-        if op == Op.MEETING:
-            return 1 if (int(g.identity[seat]) & int(book.effect[r].a)) != 0 else NEVER
-        if op == Op.CATCH_DISCARD:
+        e = book.effect[r]
+        worth = int(WORTH[e.op])
+        if worth == Worth.MEETING:
+            return 1 if (int(g.identity[seat]) & int(e.a)) != 0 else NEVER
+        if worth == Worth.DISCARD_CAUGHT:
             return keep_value(g, book, seat, target) - 3 * int(w[Weight.CARD]) if target >= 0 else NEVER
-        if op == Op.STEAL_LEVEL:
-            return level_worth(g, book, seat, 1) + harm(g, book, seat, target)
-        if op == Op.SET_STATUS and target >= 0 and (int(g.status[target]) & int(book.effect[r].a)) != 0:
-            return NEVER  # they are in that state already
-        if op == Op.LOSE_CULTIST and target >= 0 and is_lone_cultist(g, book, target) == 1:
-            return NEVER
-        if op == Op.BECOME_CULTIST and target >= 0:
-            if none_waits(g, book, target) == 1 or conversion(g, book, seat, target) <= NEVER:
-                return NEVER
     if target >= 0 and target != seat:
-        return harm(g, book, seat, target) - use_cost(g, book, seat, card)
-    return NEVER
+        return on_another(g, book, seat, card, target, bad_stuff(g, book, target, card, Trigger.PLAYED))
+    more = gains(g, book, seat, card)
+    if more <= 0:
+        return NEVER
+    return more - bad_stuff(g, book, seat, card, Trigger.PLAYED) * int(w[Weight.DANGER]) // 10
 
 
 @kernel()
@@ -191,11 +178,7 @@ def _cursing(g: Game, book: Book, seat: Seat, card: Card, target: int, crowded: 
     worth = setback(g, book, seat, target, takes) - own_tax(g, book, seat, card)
     if parted:
         return worth
-    return (
-        worth
-        - int(book.work.weights[seat, Weight.CURSE])
-        - lateness(g, book) * int(book.work.weights[seat, Weight.SAVING])
-    )
+    return worth - int(book.work.weights[seat, Weight.CURSE]) - saving_price(g, book, seat)
 
 
 @kernel()
@@ -242,7 +225,7 @@ def choosing(g: Game, book: Book, seat: Seat, question: int, i: int) -> int:
     if question == Question.GIVE:
         return parting(g, book, seat, card, int(book.work.option[i].target))
     if question == Question.MONSTER:
-        return int(book.card[card].level) if card >= 0 else 0
+        return _meant(g, book, seat, i)
     if verb == Verb.CHOOSE_SEAT:
         return _favouring(g, book, seat, card, int(book.work.option[i].target))
     if verb == Verb.CHOOSE_NUMBER and g.agenda[g.agenda_n - 1, Choose.OTHER] == A_DIE:
@@ -250,6 +233,20 @@ def choosing(g: Game, book: Book, seat: Seat, question: int, i: int) -> int:
     if verb == Verb.CHOOSE_NUMBER:
         return named_number(g, book, seat, card, int(book.work.option[i].amount))
     return 0
+
+
+@kernel("multi.eliminate-one", "combat.add-monster")
+def _meant(g: Game, book: Book, seat: Seat, i: int) -> int:
+    """Which monster a card means: the strongest of the fight goes from one's own side, the weakest from another's.
+
+    In its place comes the weakest of one's hand, or the strongest.
+    """
+    level = int(book.card[book.work.option[i].card].level)
+    effect = int(g.agenda[g.agenda_n - 1, PickMonster.EFFECT])
+    if WORTH[book.effect[effect].op] != Worth.MONSTER_SWAPPED:
+        return level
+    leaves = book.work.option[i].amount >= 0
+    return level if leaves == (on_side(g, book, seat) == 1) else -level
 
 
 @kernel()

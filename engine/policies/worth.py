@@ -6,14 +6,14 @@ from engine.board.queries import ceiling, cheated, exempt, hands_needed, hands_o
 from engine.jit import kernel
 from engine.policies.card_good_or_bad import rises_now
 from engine.policies.companions import company_kept
-from engine.policies.endgame import decides, lateness, nearness
+from engine.policies.endgame import decides, nearness, progress, saving_price
 from engine.policies.features import Weight
 from engine.policies.item_points import net
 from engine.records.book import Book
 from engine.records.card_kinds import Card, Condition, Kind, Seat, Slot, Tag, Trigger, Yes
-from engine.records.opcode_row import Kept
-from engine.records.opcodes import codes
+from engine.records.opcodes import worths
 from engine.records.state import Game, Zone
+from engine.records.step_worth import Worth
 from engine.records.switches import Rule
 from engine.steps.offers.legality import may_take_identity
 
@@ -25,10 +25,14 @@ SOME_DAY = 3
 """Part of its worth that a Go Up a Level has for whoever may not play it as the table is."""
 A_STOP, A_MONSTER = 40, 5
 """Points of strength that stop a win for certain; those that a wandering monster is expected to bring."""
-WORTH_A_LEVEL = codes(lambda o: o.kept == Kept.LEVEL)
-WORTH_A_THIRD = codes(lambda o: o.kept == Kept.THIRD)
-WORTH_A_SIXTH = codes(lambda o: o.kept == Kept.SIXTH)
-GUARDS = codes(lambda o: o.kept == Kept.GUARD)
+AS_A_LEVEL = worths(Worth.LEVELS_GAINED, Worth.LEVELS_TAKEN)
+"""What a card does that is kept as dear as a Level."""
+TURNS_A_FIGHT = worths(
+    Worth.MONSTER_REMOVED, Worth.MONSTER_SWAPPED, Worth.FIGHT_ENDED, Worth.FIGHT_HANDED_OVER, Worth.STRENGTH_DOUBLED,
+    Worth.ONE_SHOT_TURNED, Worth.ROLL,
+)  # fmt: skip
+"""What a card does that is kept as dear as a third of one: it may turn a fight, or an escape."""
+GUARDS = worths(Worth.ANSWER)
 
 
 @kernel()
@@ -48,11 +52,16 @@ def level_worth(g: Game, book: Book, seat: Seat, levels: int) -> int:
 
 @kernel()
 def harm(g: Game, book: Book, seat: Seat, other: int) -> int:
-    """Worth of a setback of somebody else: they lead, or are close to the end; negative for one who lies behind."""
+    """Worth of a setback of somebody else: they lead, or are close to the end; negative for one who lies behind.
+
+    A lead counts the more the further they have come: whoever is set back early has all the time to pay it back.
+    """
     w = book.work.weights[seat]
     gap = ahead(g, seat, other)
     worth = nearness(g, book, other) * int(w[Weight.CLOSING]) // 100
-    return worth + gap * int(w[Weight.HOSTILITY] if gap > 0 else w[Weight.UNDERDOG])
+    if gap > 0:
+        return worth + gap * int(w[Weight.HOSTILITY]) * progress(g, book, other) // 100
+    return worth + gap * int(w[Weight.UNDERDOG])
 
 
 @kernel()
@@ -154,12 +163,10 @@ def _best_deed(g: Game, book: Book, seat: Seat, card: Card) -> int:
         op = int(e.op)
         if (e.trigger != Trigger.PLAYED and e.trigger != Trigger.CHOSEN) or e.cond == Condition.MONSTER_IS:
             continue
-        if op in WORTH_A_LEVEL:
+        if op in AS_A_LEVEL:
             best = max(best, level if g.level[seat] < ceiling(g, book) else 0)
-        elif op in WORTH_A_THIRD:
+        elif op in TURNS_A_FIGHT:
             best = max(best, level // 3)
-        elif op in WORTH_A_SIXTH:
-            best = max(best, level // 6)
     return best
 
 
@@ -222,7 +229,7 @@ def _keeping(g: Game, book: Book, seat: Seat, card: Card) -> int:
     if kind == Kind.CURSE:
         return int(w[Weight.CURSE]) // 2 if g.zone[card] == Zone.HAND else 0
     if kind == Kind.ENHANCER:
-        return int(w[Weight.CARD]) + abs(int(row.bonus))
+        return int(w[Weight.CARD]) + abs(int(row.bonus)) * int(w[Weight.ONE_SHOT])
     return 2 * int(w[Weight.CARD]) + _guarding(book, seat, card)
 
 
@@ -255,4 +262,4 @@ def _guarding(book: Book, seat: Seat, card: Card) -> int:
 @kernel()
 def use_cost(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """What using a card up costs now: it might do more when the game comes to its end."""
-    return _held(g, book, seat, card) + lateness(g, book) * int(book.work.weights[seat, Weight.SAVING])
+    return _held(g, book, seat, card) + saving_price(g, book, seat)

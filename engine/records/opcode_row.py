@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 
 from engine.records.card_kinds import Aim, Timing, Trigger
+from engine.records.step_worth import Boon, Worth
 
 
 class Which(IntEnum):
@@ -153,24 +154,6 @@ COST_SAYS: dict[Cost, str] = {
 }
 
 
-class Boon(IntEnum):
-    """Whether what a card does as long as it counts is a power of its owner or a drawback."""
-
-    ALWAYS = 0
-    ADDS = 1  # if its amount is more than nothing
-    NEVER = 2
-
-
-class Kept(IntEnum):
-    """What the personas keep a card for that does this once: a part of what a level is worth to them, or a guard."""
-
-    NOTHING = 0
-    LEVEL = 1
-    THIRD = 2
-    SIXTH = 3
-    GUARD = 4  # it answers Curses and doors
-
-
 @dataclass(frozen=True)
 class Opcode:
     """One row: what card files, kernels, texts and people have to know of an opcode.
@@ -199,7 +182,7 @@ class Opcode:
     on_arrival: bool = False  # lasting, and may stand under `appears`: its amount is then fixed at that moment
     boon: Boon = Boon.ALWAYS
     relieves: bool = False  # a one-shot with it helps those who fight, who may be bound to throw all that help
-    kept: Kept = Kept.NOTHING
+    worth: Worth = Worth.UNKNOWN  # what personas take a step of it for; of what lasts `boon` says it
 
     def kind_of(self, parameter: str) -> type[IntEnum] | str:
         """What the value of a parameter other than `amount` may be."""

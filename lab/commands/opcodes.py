@@ -89,6 +89,8 @@ def _page(entry: Entry) -> str:
     if entry.played:
         lines.append("\nWhen")
         lines += [_hanging("  ", _sentence(text)) for text in entry.played]
+    if entry.worth:
+        lines += ["\nPlayers see in it", _hanging("  ", _sentence(entry.worth))]
     lines.append("\nExample")
     lines.append(_example(entry.example) if entry.example else "  No card of the decks uses it.")
     return "\n".join(lines)

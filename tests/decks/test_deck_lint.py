@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
 
-from decks.card_lint import CARD_CHECKS, lint_card, lint_deck
+from decks.card_lint import CARD_CHECKS, _unvalued, lint_card, lint_deck
 from decks.card_schema import DeckError, parse_card
 from decks.read_decks import deck_names, read_deck, read_folder
+from engine.records.opcodes import BY_NAME
+from engine.records.step_worth import Worth
 from lab.commands.decks import decks
 
 ORIGIN = {"name": "A card", "origin": "synthetic"}
@@ -62,8 +65,15 @@ def test_the_lint_is_silent_about_a_good_card(row):
     assert lint_card(parse_card(row, "f.toml")) == []
 
 
+def test_the_lint_finds_a_step_of_which_no_player_knows_what_it_is_good_for(monkeypatch):
+    monkeypatch.setitem(BY_NAME, "death", replace(BY_NAME["death"], worth=Worth.UNKNOWN))
+    (said,) = lint_card(parse_card({**CURSE, "effects": [DEATH]}, "f.toml"))
+    assert "no player knows what op 'death' is good for" in said
+
+
 def test_every_check_of_the_lint_is_tried():
-    tried = {check for check in CARD_CHECKS for row, _ in FINDINGS if list(check(parse_card(row, "f.toml")))}
+    tried = {_unvalued}
+    tried |= {check for check in CARD_CHECKS for row, _ in FINDINGS if list(check(parse_card(row, "f.toml")))}
     assert tried == set(CARD_CHECKS)
 
 

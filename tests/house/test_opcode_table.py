@@ -10,8 +10,9 @@ import pytest
 from engine.board import card_conditions
 from engine.effects.effect_dispatch import EFFECTS
 from engine.records.card_kinds import Aim, Timing
-from engine.records.opcode_row import Boon, Kept, Moment
+from engine.records.opcode_row import Moment
 from engine.records.opcodes import BY_CODE, BY_NAME, OPCODES
+from engine.records.step_worth import BOON_SAYS, WORTH_SAYS, Boon, Worth
 from engine.steps.offers import legality, power_table
 from tests.house.sources import nodes, trees
 
@@ -22,16 +23,6 @@ LISTED = {
     ("lab/story/programs.py", "level_useless, level_only, class_useless"): "the words of a story, one for each",
     ("lab/story/programs.py", "run_away, die_roll, strength, only_armor, evil, hand_limit"): "words of a story as well",
     ("lab/story/story_words.py", "may_ignore, bear, bribe_monster, cure, chase_away"): "how a power is used, in words",
-    ("engine/policies/bad_stuff_cost.py", "lose_levels, lose_levels_per_card, set_level"): "one kernel weighs them",
-    ("engine/policies/bad_stuff_cost.py", "lose_class, lose_race, replace_identity"): "one kernel weighs them",
-    (
-        "engine/policies/bad_stuff_cost.py",
-        "discard_hand, discard_gold, tax, lose_items_or_cards",
-    ): "one kernel weighs them",
-    (
-        "engine/policies/bad_stuff_cost.py",
-        "change_sex, lose_cultist, take_class, show_hand",
-    ): "weighed as nothing, not as 6",
 }
 """Where several opcodes may be named together outside the table, and why; this list may only shrink."""
 
@@ -112,9 +103,16 @@ def test_columns_of_a_family_stand_on_its_rows_only():
     for row in OPCODES:
         instant, lasting = row.family == "instant", row.family == "lasting"
         assert instant or (row.timing, row.timing_if, row.leads_to) == (Timing.OWN_TURN, None, None), row.name
-        assert instant or (row.kept, row.relieves) == (Kept.NOTHING, False), row.name
+        assert instant or not row.relieves, row.name
         assert lasting or (row.boon, row.on_arrival, row.any_number) == (Boon.ALWAYS, False, False), row.name
         assert row.moments or not row.cost, row.name
+
+
+def test_people_know_what_every_step_is_good_for():
+    """Of what lasts the column `boon` tells it."""
+    unknown = {row.name for row in OPCODES if row.worth == Worth.UNKNOWN}
+    assert unknown == {row.name for row in OPCODES if row.family == "lasting"}
+    assert set(WORTH_SAYS) == set(Worth) and set(BOON_SAYS) == set(Boon)
 
 
 def test_a_number_that_decides_the_timing_is_read_from_its_column():

@@ -18,7 +18,7 @@ def test_what_could_stop_a_winner_is_not_thrown_at_somebody_else(third, verb):
         p = beating(table().levels(3, 5, third).hand(0, "ancient"), 1, 6, 4)
         p.g.ordinal[0] = ordinal
         throws = (Verb.PLAY, "ancient", 0, Aim.MONSTER)
-        assert taken(p, 0, Question.REACT, PASS, throws, hostility=30, hinder=20, noise=5)[0] == verb
+        assert taken(p, 0, Question.REACT, PASS, throws, hostility=80, hinder=40, noise=5)[0] == verb
 
 
 @pytest.mark.parametrize(("fighter", "verb"), [(5, Verb.PASS), (9, Verb.PLAY)])

@@ -87,9 +87,9 @@ def test_no_guest_star_is_thrown_away_for_a_backstab():
 
 
 def test_a_one_shot_that_ends_a_fight_or_a_flight_is_kept_for_it():
-    """One card of 4 and its gold, 200 * 40 / 2500; of a level of 40 a third for a way out, a sixth for another die."""
+    """One card of 4 and its gold, 200 * 40 / 2500; a third of a level of 40 for a way out or another die."""
     p = Position(CARDS).hand(0, "escape", "banish", "again", "potion")
-    assert [kept(p, name) for name in ("escape", "banish", "again", "potion")] == [20, 17, 10, 16]
+    assert [kept(p, name) for name in ("escape", "banish", "again", "potion")] == [20, 17, 17, 16]
 
 
 def test_a_second_doubler_is_worth_nothing_as_long_as_there_is_another():

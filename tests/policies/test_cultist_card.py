@@ -38,7 +38,8 @@ def test_doubling_an_ichor_moves_the_lead_to_the_side_where_it_lies(aim, moves):
     p = Position({"goo": goo, "thick": thick, "ogre": card(Kind.MONSTER, level=5, treasures=1)})
     p.hand(0, "goo", "thick").fight(0, "ogre")
     throw(p.g, p.book, 0, p["goo"], 0, aim)
-    assert effect_of(p.g, p.book, p["thick"], p["goo"], Aim.ITEM, 0) == moves
+    p.book.work.option[0] = (int(Verb.PLAY), p["thick"], p["goo"], int(Aim.ITEM), 0)
+    assert effect_of(p.g, p.book, 0, 0) == moves
 
 
 BLOW = card(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.policies.endgame import NEAREST, banished, ends_against, envied, lateness, nearness, standing, winners
+from engine.policies.endgame import NEAREST, banished, ends_against, grudge, lateness, nearness, standing, winners
 from engine.policies.features import Weight
 from engine.policies.monster_choice import prospect
 from engine.policies.worth import level_worth
@@ -27,11 +27,11 @@ def test_the_last_step_is_the_nearest_at_every_goal(goal):
 
 
 def test_ninths_of_the_way_are_levels_where_there_are_nine():
-    """From Level 1 to Level 10: 6 has passed the middle by one, 9 by four; the leader at 3 is six short of 9."""
+    """From Level 1 to Level 10: 6 is one past the middle, 9 is four; the leader at 3 is six short (in hundredths)."""
     for level, passed in ((1, 0), (5, 0), (6, 1), (7, 2), (8, 3), (9, 4)):
         p = table(10, level, 1, 1)
         assert int(nearness(p.g, p.book, 0)) == 100 * passed
-        assert int(lateness(p.g, p.book)) == 9 - level
+        assert int(lateness(p.g, p.book)) == 100 * (9 - level)
 
 
 @pytest.mark.parametrize(("goal", "middle"), [(5, 2), (9, 4), (17, 8)])
@@ -48,14 +48,19 @@ def test_a_late_level_is_worth_more_at_every_goal():
         assert int(level_worth(p.g, p.book, 1, 1)) == 40
 
 
-def test_envy_is_full_next_to_the_win_and_nothing_at_the_start():
-    """Halfway, four of eight eighths, nobody grudges more than a quarter: 4 * 4 / 8."""
+def envy(goal: int, *levels: int) -> list[int]:
+    """What the first seat grudges each for one more Level, if a Level is grudged by 6400 next to the win."""
+    p = table(goal, *levels)
+    p.book.work.weights[0, Weight.ENVY] = 6400
+    return [int(grudge(p.g, p.book, 0, s, 1)) for s in range(len(levels))]
+
+
+def test_envy_is_full_next_to_the_win_and_grows_without_a_step_on_the_way():
+    """With the square of the way that will be gone: of eight Levels five, four and one are 25, 16 and 1 of 64 parts."""
     for goal in (5, 10, 20):
-        p = table(goal, goal - 2, 1, 1)
-        assert int(envied(p.g, p.book, 0, 1)) == 8
-        assert int(envied(p.g, p.book, 1, 0)) == 0
-    p = table(10, 5, 4, 1)
-    assert [int(envied(p.g, p.book, s, 1)) for s in range(3)] == [3, 2, 0]  # 5 * 5, 4 * 4 and 1 * 1 eighths, downwards
+        assert envy(goal, goal - 2, 1, 1)[0] == 6400
+    assert envy(10, 5, 4, 1) == [2500, 1600, 100]
+    assert envy(9, 5, 4, 1) == [3265, 2089, 130]  # 25, 16 and 1 of 49 parts
 
 
 def test_standing_is_between_last_and_leader():
@@ -111,7 +116,7 @@ def test_nobody_is_near_the_win_before_the_last_boss():
         near.append(int(nearness(p.g, p.book, 0)))
     assert near == [133, 266, 400]
     p.fight(0, "goblin")
-    assert int(lateness(p.g, p.book)) == 4
+    assert int(lateness(p.g, p.book)) == 400
     p.fight(0, "boss")
     assert int(lateness(p.g, p.book)) == 0
 

@@ -63,7 +63,8 @@ def test_nobody_throws_the_riches_that_his_win_hangs_on(other, verb):
     ("level", "held", "lead", "verb"),
     [
         (9, 4, 8, Verb.PLAY),  # 5 of one's own and 4 cards at a point each: 9 do
-        (9, 2, 8, Verb.PASS),  # 7 do not
+        (9, 2, 8, Verb.PLAY),  # 7 may do, and after the end they are worth nothing
+        (9, 0, 12, Verb.PASS),  # 5 of 12 are too few to hope for
         (7, 4, 8, Verb.PASS),  # no last fight: what is left will be needed then
     ],
 )
@@ -180,6 +181,6 @@ def test_what_could_stop_the_leader_is_kept_from_another_fight():
     def hindered(third: int) -> Verb:
         p = Position(BOSSES).levels(4, 5, third).hand(0, "mean", "card 1", "card 2")
         beating(p, 1, 8, 4)
-        return taken(p, 0, Question.REACT, PASS, (Verb.PLAY, "mean", 0, Aim.MONSTER), saving=3, hostility=44)[0]
+        return taken(p, 0, Question.REACT, PASS, (Verb.PLAY, "mean", 0, Aim.MONSTER), saving=3, hostility=150)[0]
 
     assert (hindered(4), hindered(9)) == (Verb.PLAY, Verb.PASS)

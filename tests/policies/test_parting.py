@@ -71,14 +71,14 @@ def test_a_class_is_not_given_to_whoever_may_lay_it(his, expected):
     assert given(p, "wizard again", "imp", identity=24) == expected
 
 
-@pytest.mark.parametrize(("level", "expected"), [(4, "ancient"), (9, "potion")])
+@pytest.mark.parametrize(("level", "expected"), [(4, "ancient"), (9, "crown")])
 def test_who_is_next_to_the_win_arms_nobody_against_it(level, expected):
-    """The enhancer is worth 4 + 10, and 10 in their hand; next to the win 10 * 200 / 40 = 50 more: 24, or 74.
+    """The enhancer is worth 4 + 10 * 5, and 10 in their hand; next to the win 10 * 200 / 40 = 50 more: 64, or 114.
 
-    The potion is worth 4 + 4 * 5, and 4 in their hand; next to the win 4 * 200 / 40 = 20 more: 28, or 48.
+    The crown is worth 4 * 16 + 1, and 4 * 16 // 3 to its receiver: 86.
     """
-    p = Position(CARDS).hand(0, "ancient", "potion").levels(level, 1, 4)
-    assert given(p, "ancient", "potion", one_shot=5) == expected
+    p = Position(CARDS).hand(0, "ancient", "crown").levels(level, 1, 4)
+    assert given(p, "ancient", "crown", one_shot=5) == expected
 
 
 @pytest.mark.parametrize(("victim", "lost"), [(0, "cap"), (1, "crown")])

@@ -103,7 +103,7 @@ def borrowing() -> Position:
 
 def robbing() -> Position:
     """Seat 1 wears the crown over which the hat is of no use, seat 2 wears its cap."""
-    p = at((1, 1, 1)).wear(0, "thief").wear(1, "crown").carry(1, "hat").wear(2, "cap")
+    p = at((1, 8, 8)).wear(0, "thief").wear(1, "crown").carry(1, "hat").wear(2, "cap")
     r = int(p.book.card[p["thief"]]["first"])
     rob = [(Verb.USE, "thief", name, r) for name in ("hat", "cap")]
     p.hand(0, "junk")
@@ -140,9 +140,9 @@ def needing_help() -> Position:
 
 def with_a_copy() -> Position:
     """Seat 1 wins by five points; what is put on the ogre counts for its copy as well."""
-    p = at((1, 1, 1)).wear(1, "sword").fight(1, "snail", "ogre")
+    p = at((2, 5, 2)).wear(1, "sword").fight(1, "snail", "ogre")
     copy_monster(p.g, p.book, 1, 0)
-    p.g.side_bonus = 0
+    p.g.side_bonus = -4  # what the Level adds
     return held(p, "big one")
 
 

@@ -53,9 +53,9 @@ def test_haste_tries_no_theft_that_does_not_pay():
         assert not tries(p, "armor", noise=60)
 
 
-@pytest.mark.parametrize(("level", "tried", "expected"), [(4, 0, True), (4, 1, False), (1, 1, True), (1, 2, False)])
-def test_nobody_stakes_two_levels_in_one_turn(level, tried, expected):
-    """Who cannot fall tries twice; where a Level may go, once is enough for a turn, whatever is to be had."""
+@pytest.mark.parametrize(("level", "tried", "expected"), [(4, 0, True), (4, 1, False), (1, 0, True), (1, 1, False)])
+def test_nobody_tries_twice_in_one_turn(level, tried, expected):
+    """Once is enough, whatever is to be had and whether a Level may go or not: the others would not wait longer."""
     p = Position(CARDS).levels(level, 9, 4).wear(0, "thief").hand(0, "dud").wear(1, "chainsaw")
     p.g.rolls[0] = tried
     theft = (Verb.USE, "thief", p["chainsaw"], int(p.book.card[p["thief"]]["first"]))

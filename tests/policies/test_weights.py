@@ -209,7 +209,7 @@ CASES = {
     "hinder": Case(lambda: another(1), 0, 30, "PASS", "PLAY"),
     "help": Case(lambda: request(0), 0, 10, "REFUSE", "ACCEPT"),
     "envy": Case(lambda: request(1, 7, 7), 10, 300, "ACCEPT", "REFUSE", {"treasure": 20}),
-    "share": Case(asking, 50, 100, "ASK 1", "ASK 2", {"level": 40}),
+    "share": Case(asking, 50, 100, "ASK 1", "ASK 2", {"level": 40, "treasure": 20}),
     "demand": Case(offering, 50, 100, "OFFER 1", "OFFER 2", {"treasure": 20}),
     "margin": Case(trouble, 0, 5, "TROUBLE", "LOOT", {"level": 40}),
     "trade": Case(swapping, 0, 100, "KICK_OPEN", "TRADE", {"bonus": 10, "level": 10}),
@@ -223,11 +223,11 @@ CASES = {
     "deny": Case(lambda: another(1), 0, 20, "PASS", "PLAY"),
     "saving": Case(lost, 0, 20, "PLAY", "PASS", {"level": 40}),
     "fear": Case(lambda: request(1, 8, 8), 0, 90, "ACCEPT", "REFUSE", {"treasure": 20, "danger": 60}),
-    "bribe": Case(bribing, 0, 300, "ASK 0", "ASK helmet 0", {"level": 40, "envy": 40}),
+    "bribe": Case(bribing, 0, 300, "PASS", "ASK helmet 0", {"level": 40, "envy": 40}),
     "guard": Case(cursed, 0, 90, "PLAY", "PASS", {"danger": 40}),
     "steal": Case(stealing, 0, 100, "KICK_OPEN", "USE", {"bonus": 10, "card": 3}),
     "bold": Case(bolder, 0, 100, "PASS", "PLAY", {"treasure": 40}),
-    "reliance": Case(relying, 0, 10, "PLAY", "PASS", {"stop_win": 60, "one_shot": 10}),
+    "reliance": Case(relying, 0, 10, "PLAY", "PASS", {"stop_win": 60, "one_shot": 3}),
     "hold": Case(holding, 0, 60, "PLAY", "PASS", {"level": 40}),
     "patience": Case(last_trouble, 0, 80, "TROUBLE", "LOOT", {"level": 40, "fear": 10}),
 }
@@ -278,7 +278,7 @@ def test_a_condition_on_the_helper_is_seen_before_he_is_asked():
         p = Position(hates).levels(1, 6).fight(0, "orcs")
         if wizard:
             p.wear(1, "wizard")
-        p.book.work.weights[0, Weight.LEVEL] = 40
+        p.book.work.weights[0, Weight.LEVEL], p.book.work.weights[0, Weight.HELP] = 40, 10
         asked(p, 0, Question.REACT, (Verb.ASK, "", 1, 0, PickOrder.FIGHTER), PASS)
         p.g.side, p.g.foes = 1, 4
         assert p.options()[int(choose(p.g, p.book, 2))][0] == (Verb.PASS if wizard else Verb.ASK)

@@ -1,0 +1,179 @@
+"""What the steps of a program bring whoever they happen to, in utility points; what they take is told by the losses."""
+
+from __future__ import annotations
+
+from engine.board.card_conditions import holds
+from engine.board.lookup import in_combat
+from engine.board.queries import ceiling
+from engine.effects.identity_effects import axis_room, topmost
+from engine.jit import kernel
+from engine.policies.bad_stuff_cost import A_LEVEL, faces_of
+from engine.policies.card_good_or_bad import is_plain
+from engine.policies.cultists import conversion, is_lone_cultist, none_waits
+from engine.policies.features import Weight
+from engine.policies.help_worth import NEVER, lead
+from engine.policies.worth import keep_value, level_worth, setback, use_cost
+from engine.records.book import Book, Effect
+from engine.records.card_kinds import Amount, Axis, Card, Condition, Pile, Seat, Trigger, Yes
+from engine.records.opcodes import WORTH
+from engine.records.state import Game
+from engine.records.step_worth import Worth
+from engine.steps.combat.help_steps import prize
+
+OF_A_DIE, OF_ALL = 3, 6
+"""Cards or Levels that are expected where only the game tells how many."""
+
+
+@kernel()
+def _number(e: Effect) -> int:
+    """How many a row brings; of a number that only a die tells, about the half."""
+    if e.amount == Amount.ALL:
+        return OF_ALL
+    return OF_A_DIE if e.amount < 0 else max(1, int(e.amount))
+
+
+@kernel()
+def _levels(g: Game, book: Book, seat: Seat, n: int) -> int:
+    """Worth of levels that no kill brings: none of them is the winning one."""
+    return level_worth(g, book, seat, max(0, min(n, ceiling(g, book) - int(g.level[seat]))))
+
+
+@kernel()
+def _levels_for_all(g: Game, book: Book, seat: Seat, e: Effect) -> int:
+    """Worth of levels for everybody with an identity, those of rivals taken off."""
+    n = _number(e)
+    total = 0
+    for s in range(g.seats):
+        if (int(g.identity[s]) & int(e.a)) != 0 and g.dead[s] == 0:
+            total += _levels(g, book, seat, n) if s == seat else -setback(g, book, seat, s, A_LEVEL * n)
+    return total
+
+
+@kernel("class.gain-lose-abilities")
+def _identity(g: Game, book: Book, seat: Seat, axis: int) -> int:
+    """Worth of the topmost identity of an axis among the discards, for whoever has none and room for it."""
+    if g.axis_n[seat, axis] > 0 or axis_room(g, book, seat, axis) <= 0 or topmost(g, book, axis, seat) < 0:
+        return 0
+    return int(book.work.weights[seat, Weight.IDENTITY])
+
+
+@kernel()
+def _exchanged(g: Game, book: Book, seat: Seat, n: int) -> int:
+    """New Treasures for as many of those that are missed least."""
+    new = int(book.work.weights[seat, Weight.TREASURE])
+    least = new
+    for i in range(int(g.hand_n[seat]) + int(g.table_n[seat])):
+        c = int(g.hand[seat, i]) if i < g.hand_n[seat] else int(g.table[seat, i - int(g.hand_n[seat])])
+        if book.card[c].pile == Pile.TREASURE:
+            least = min(least, keep_value(g, book, seat, c))
+    return n * (new - least)
+
+
+@kernel()
+def _of_the_fight(g: Game, book: Book, seat: Seat, e: Effect, worth: int) -> int:
+    """What a row adds to the reward of a fight that is being won: to the fighter, or to who has agreed on a share."""
+    if g.fighting == 0 or in_combat(g, seat) == 0 or lead(g) <= 0:
+        return 0
+    w = book.work.weights[seat]
+    if worth == Worth.TREASURES:
+        return _number(e) * int(w[Weight.TREASURE]) if seat == g.fighter else 0
+    if worth == Worth.ROOM:
+        return 2 * int(w[Weight.CARD]) if seat == g.active else 0
+    return 0
+
+
+@kernel()
+def _shared(g: Game, book: Book, seat: Seat) -> int:
+    """The Treasures dealt out evenly between the two who win: more than was agreed, or the odd one."""
+    if g.fighting == 0 or g.helper < 0 or lead(g) <= 0:
+        return 0
+    whole = prize(g, book)
+    more = whole % 2
+    if seat == g.helper:
+        more += whole // 2 - int(g.deal.treasures)
+    elif seat == g.fighter:
+        more = int(g.deal.treasures) - whole // 2
+    return max(0, more) * int(book.work.weights[seat, Weight.TREASURE])
+
+
+@kernel()
+def of_row(g: Game, book: Book, seat: Seat, e: Effect) -> int:
+    """Utility points of what one row brings a player."""
+    worth = int(WORTH[e.op])
+    w = book.work.weights[seat]
+    if worth < Worth.LEVELS_GAINED or worth > Worth.TREASURES_SHARED:
+        return 0
+    if worth == Worth.LEVELS_GAINED or worth == Worth.LEVELS_TAKEN:
+        return _levels(g, book, seat, _number(e))
+    if worth == Worth.LEVELS_FOR_ALL:
+        return _levels_for_all(g, book, seat, e)
+    if worth == Worth.CARDS_DRAWN:
+        return _number(e) * int(w[Weight.TREASURE] if e.a == Pile.TREASURE else 2 * w[Weight.CARD])
+    if worth == Worth.CARDS_EXCHANGED:
+        return _exchanged(g, book, seat, _number(e))
+    if worth == Worth.DISCARD_TAKEN:
+        return int(w[Weight.TREASURE]) if g.discard_n[Pile.DOOR] + g.discard_n[Pile.TREASURE] > 0 else 0
+    if worth == Worth.IDENTITY_GAINED or worth == Worth.IDENTITY_REPLACED:
+        return _identity(g, book, seat, int(Axis.CLASS) if worth == Worth.IDENTITY_GAINED else int(e.a))
+    if worth == Worth.DOOR:
+        return int(w[Weight.LEVEL]) // 3
+    return _shared(g, book, seat) if worth == Worth.TREASURES_SHARED else _of_the_fight(g, book, seat, e, worth)
+
+
+@kernel()
+def gains(g: Game, book: Book, seat: Seat, card: Card) -> int:
+    """Utility points of what playing a card brings a player: as likely as a die, and the better of two choices."""
+    row = book.card[card]
+    total = 0
+    first = 0
+    second = 0
+    for r in range(row.first, row.last):
+        e = book.effect[r]
+        if is_plain(int(e.cond)) == 1 and holds(g, book, seat, card, e) == 0:
+            continue
+        if e.trigger == Trigger.PLAYED:
+            total += of_row(g, book, seat, e)
+        elif e.trigger == Trigger.ROLLED:
+            total += of_row(g, book, seat, e) * faces_of(e) // 6
+        elif e.trigger == Trigger.CHOSEN and e.cond == Condition.CHOSE:
+            first += of_row(g, book, seat, e) if e.x == 1 else 0
+            second += of_row(g, book, seat, e) if e.x == 2 else 0
+    return total + max(first, second)
+
+
+@kernel("cultist.one-safe", "cultist.become")
+def _is_idle(g: Game, book: Book, seat: Seat, card: Card, target: Seat) -> Yes:
+    """Whether a card does nothing to whom it is aimed at, or ends the game for somebody else."""
+    row = book.card[card]
+    for r in range(row.first, row.last):
+        worth = int(WORTH[book.effect[r].op])
+        if worth == Worth.CULTIST_NO_MORE and is_lone_cultist(g, book, target) == 1:
+            return 1
+        if worth == Worth.CULTIST:
+            return 1 if none_waits(g, book, target) == 1 or conversion(g, book, seat, target) <= NEVER else 0
+    return 0
+
+
+@kernel()
+def on_another(g: Game, book: Book, seat: Seat, card: Card, target: Seat, lost: int) -> int:
+    """Utility of a card that is aimed at somebody else: what it takes from them, less what it gives them.
+
+    `lost` are the points that it takes, of which a Level is ten.
+    """
+    if _is_idle(g, book, seat, card, target) == 1:
+        return NEVER
+    mine = 0
+    given = 0
+    row = book.card[card]
+    for r in range(row.first, row.last):
+        e = book.effect[r]
+        worth = int(WORTH[e.op]) if e.trigger == Trigger.PLAYED else 0
+        if worth == Worth.LEVELS_TAKEN:
+            mine += of_row(g, book, seat, e)
+            lost += A_LEVEL * min(_number(e), int(g.level[target]) - 1)
+        elif worth == Worth.LEVELS_GAINED:
+            given += A_LEVEL * _number(e) if g.level[target] < ceiling(g, book) else 0
+    if 2 * given > lost:
+        return NEVER  # nobody makes a rival a present of a Level
+    value = mine + setback(g, book, seat, target, lost - given)
+    return value - use_cost(g, book, seat, card) if value > 0 else NEVER
