@@ -6,7 +6,7 @@ from engine.board.lookup import has_power, left_of
 from engine.board.strength import player_strength
 from engine.jit import kernel
 from engine.policies.bad_stuff_cost import bad_stuff
-from engine.policies.danger import chance, left_alone, threat
+from engine.policies.danger import LEAST_CHANCE, chance, left_alone, threat
 from engine.policies.endgame import nearness, saving_price
 from engine.policies.features import Weight
 from engine.policies.help_worth import NEVER, own_reserve
@@ -64,12 +64,15 @@ def _unopened(g: Game, book: Book, seat: Seat) -> int:
 
 @kernel("turn.kick-open")
 def unopened(g: Game, book: Book, seat: Seat) -> int:
-    """The mean over the Door cards of the box, which all know."""
-    room = _room(g, book, seat)
+    """The mean over the Door cards of the box, which all know.
+
+    Curses and cards to keep are counted at their usual worth; every second Curse finds what it would take.
+    """
+    w = book.work.weights[seat]
     alone = player_strength(g, book, seat) + own_reserve(g, book, seat)
-    fear = int(book.work.weights[seat, Weight.DANGER])
     together = alone + _strongest_other(g, book, seat)
     total = 0
+    monsters = 0
     doors = 0
     for c in range(g.cards):
         row = book.card[c]
@@ -77,14 +80,14 @@ def unopened(g: Game, book: Book, seat: Seat) -> int:
             continue
         doors += 1
         if row.kind == Kind.MONSTER:
-            # Whom one asks for help says yes every second time.
-            helped = _met(g, book, seat, seat, c, together) // 2
-            total += max(_met(g, book, seat, seat, c, alone), helped)
-        elif is_curse(book, c) == 1:
-            total += room - bad_stuff(g, book, seat, c, Trigger.CURSED) * fear // 10
+            monsters += 1
+            met = int(_met(g, book, seat, seat, c, alone))
+            if met < w[Weight.LEVEL]:  # not surely beaten: whom one asks for help says yes every second time
+                met = max(met, _met(g, book, seat, seat, c, together) // 2)
+            total += met
         else:
-            total += room + keep_value(g, book, seat, c)
-    return total // max(1, doors)
+            total += -int(w[Weight.DANGER]) // 2 if is_curse(book, c) == 1 else 3 * int(w[Weight.CARD])
+    return (total + (doors - monsters) * _room(g, book, seat)) // max(1, doors)
 
 
 @kernel()
@@ -108,9 +111,10 @@ def _met(g: Game, book: Book, judge: Seat, seat: Seat, card: Card, strength: int
     gain = _kill(g, book, judge, seat, int(row.levels), int(row.treasures))
     if prospect(g, book, seat, card) == 1:
         gain += THE_WIN * int(w[Weight.LEVEL])
+    odds = chance(advantage(g, book, seat, card, strength) // 2 + 4, threat(g, book, judge, seat))
+    if odds >= 100 - LEAST_CHANCE:
+        return gain * odds // 100
     risk = bad_stuff(g, book, seat, card, Trigger.BAD_STUFF) * int(w[Weight.DANGER]) // 15
-    lead = advantage(g, book, seat, card, strength) // 2
-    odds = chance(lead + 4, threat(g, book, judge, seat))
     return (gain * odds - risk * (100 - odds)) // 100
 
 
