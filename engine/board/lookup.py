@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.jit import kernel
 from engine.records.agenda import KIND, WHOSE
 from engine.records.book import Book
-from engine.records.card_kinds import Card, Kind, Pile, Seat, Yes
+from engine.records.card_kinds import ABILITY_BIT, Card, Kind, Pile, Seat, Trigger, Yes
 from engine.records.state import Game
 
 
@@ -179,6 +179,18 @@ def has_row(book: Book, card: Card, op: int, a: int) -> Yes:
     for r in range(book.card[card].first, book.card[card].last):
         if book.effect[r].op == op and book.effect[r].a == a:
             return 1
+    return 0
+
+
+@kernel("class.gain-lose-abilities")
+def has_power(g: Game, book: Book, seat: Seat, op: int) -> Yes:
+    """Whether a card in play gives a player a power."""
+    for i in range(g.table_n[seat]):
+        row = book.card[g.table[seat, i]]
+        if row.triggers & ABILITY_BIT:
+            for r in range(row.first, row.last):
+                if book.effect[r].trigger == Trigger.ABILITY and book.effect[r].op == op:
+                    return 1
     return 0
 
 

@@ -81,7 +81,8 @@ def _haste(g: Game, book: Book, seat: Seat) -> int:
     noise = 64 * int(book.work.weights[seat, Weight.NOISE])
     question = int(g.question)
     care = question == Question.LOSE or question == Question.GIVE or question == Question.TAKE
-    return noise // WITH_CARE if care or question == Question.NUMBER else noise
+    named = question == Question.NUMBER or question == Question.ON_TOP
+    return noise // WITH_CARE if care or named else noise
 
 
 @kernel()
@@ -107,6 +108,7 @@ def outlook(g: Game, book: Book, seat: Seat) -> int:
     question = int(g.question)
     look = book.work.outlook[0]
     look.thief = 0
+    look.stake = NEVER
     look.sale = 0
     look.strength = 0
     if question == Question.REACT or question == Question.HELP:

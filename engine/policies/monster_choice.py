@@ -1,9 +1,8 @@
-"""Looking for trouble: which monster of the hand is worth a fight, which is the last fight, what is called back."""
+"""Looking for trouble: which monster of the hand is worth a fight, and which is the last fight."""
 
 from __future__ import annotations
 
 from engine.board.queries import counts
-from engine.board.strength import player_strength
 from engine.jit import kernel
 from engine.policies.bad_stuff_cost import bad_stuff
 from engine.policies.cultists import gives_the_end
@@ -11,21 +10,21 @@ from engine.policies.danger import chance, left_alone, threat
 from engine.policies.endgame import crowned, saving_price
 from engine.policies.features import Weight
 from engine.policies.help_worth import NEVER, own_reserve
-from engine.policies.worth import keep_value, level_worth
+from engine.policies.worth import level_worth
 from engine.records.book import Book, Effect
-from engine.records.card_kinds import Card, Condition, Kind, Pile, Seat, Tag, Trigger, Yes
+from engine.records.card_kinds import Card, Condition, Seat, Tag, Trigger, Yes
 from engine.records.opcodes import Op
-from engine.records.questions import PickOrder
 from engine.records.state import FightFlag, Game, Status
 from engine.records.switches import Rule
-from engine.steps.offers.actions import is_curse
 
 FULL_MARGIN = 20
 """Points of Bad Stuff from which on the whole margin is asked for."""
+THE_WIN = 20
+"""Levels that the win is worth."""
 
 
 @kernel()
-def _sides(g: Game, book: Book, seat: Seat, card: Card, strength: int) -> int:
+def advantage(g: Game, book: Book, seat: Seat, card: Card, strength: int) -> int:
     """Points by which a monster of the hand is beaten, times 2; odd: only Levels count."""
     row = book.card[card]
     mine = strength + _against(g, book, seat, int(row.tags))
@@ -132,7 +131,7 @@ def _worthwhile(g: Game, book: Book, seat: Seat, card: Card, wins: int) -> int:
     goal = int(book.rules[Rule.VICTORY_LEVEL])
     levels = min(int(row.levels), max(0, goal - int(g.level[seat])))
     gain = level_worth(g, book, seat, levels) + int(row.treasures) * int(book.work.weights[seat, Weight.TREASURE])
-    return gain + 20 * int(book.work.weights[seat, Weight.LEVEL]) if wins == 1 else gain
+    return gain + THE_WIN * int(book.work.weights[seat, Weight.LEVEL]) if wins == 1 else gain
 
 
 @kernel()
@@ -153,7 +152,7 @@ def trouble(g: Game, book: Book, seat: Seat, card: Card, strength: int) -> int:
     margin = _margin(book, seat, stuff)
     if margin < 0 and _no_help(g, book, seat, card) == 1:
         margin = 0  # whoever is overconfident counts on the others
-    sides = int(_sides(g, book, seat, card, strength))
+    sides = int(advantage(g, book, seat, card, strength))
     both = sides - 2 * margin
     gain = _worthwhile(g, book, seat, card, wins)
     reserve = own_reserve(g, book, seat)
@@ -170,21 +169,3 @@ def trouble(g: Game, book: Book, seat: Seat, card: Card, strength: int) -> int:
     odds = chance(over + 4, thrown)
     risk = stuff * int(w[Weight.DANGER]) // 15
     return (gain * odds - risk * (100 - odds)) // 100
-
-
-@kernel()
-def called_back(g: Game, book: Book, seat: Seat, card: Card) -> int:
-    """What the topmost discard would be worth: a Treasure instead of another, a safe monster, or a card to keep."""
-    kind = int(book.card[card].kind)
-    if book.card[card].pile == Pile.TREASURE:
-        if g.deal.treasures > 0 and g.deal.pick == PickOrder.HELPER:
-            return NEVER  # the helper takes the best one
-        return keep_value(g, book, seat, card) - int(book.work.weights[seat, Weight.TREASURE])
-    if is_curse(book, card) == 1:
-        return NEVER
-    if kind == Kind.MONSTER:
-        strength = player_strength(g, book, seat)
-        if _sides(g, book, seat, card, strength) < 2:
-            return NEVER  # one pays for it: what is not beaten without more is too dear
-        return trouble(g, book, seat, card, strength)
-    return keep_value(g, book, seat, card) // 2

@@ -15,6 +15,7 @@ from engine.policies.companions import companion
 from engine.policies.cultists import conversion, gives_the_end
 from engine.policies.danger import avoidable_of
 from engine.policies.dice_answers import face_worth, roll_gain
+from engine.policies.discards_worth import called_back, laid_on_top
 from engine.policies.endgame import saving_price
 from engine.policies.equipping import bearing, dressing, making_room
 from engine.policies.features import Weight
@@ -24,7 +25,7 @@ from engine.policies.help_worth import NEVER
 from engine.policies.identities import taken_up
 from engine.policies.item_points import net
 from engine.policies.level_cards import rising
-from engine.policies.monster_choice import called_back, trouble
+from engine.policies.monster_choice import trouble
 from engine.policies.power_choices import buying_free, own_tax
 from engine.policies.sale_plan import begin_sale
 from engine.policies.trades import giving, stealing, swap
@@ -198,8 +199,12 @@ def _ability(g: Game, book: Book, seat: Seat, card: Card, target: int, row: Effe
     if op == Op.RESURRECTION:
         if book.card[card].kind == Kind.GO_UP_A_LEVEL and g.level[seat] < ceiling(g, book):
             return NEVER  # a sure level is no price for the chance of one
+        if g.hand_n[seat] <= hand_limit(g, book, seat):
+            cost = max(cost, int(w[Weight.CARD])) + saving_price(g, book, seat)  # it could pay for something better
         more = called_back(g, book, seat, target) - cost
-        return more if more > 0 else NEVER  # a price is paid on purpose, never in haste
+        return (
+            more if more > w[Weight.NOISE] else NEVER
+        )  # a price is paid on purpose: in haste for what is clearly better
     if op == Op.POSE and book.effect[row].b == 0 and g.pose[seat] == 0:
         fellows = 0
         for s in range(g.seats):
@@ -213,6 +218,8 @@ def choosing(g: Game, book: Book, seat: Seat, question: int, i: int) -> int:
     """Which card is lost, given or taken; which monster or number is meant."""
     verb = int(book.work.option[i].verb)
     card = int(book.work.option[i].card)
+    if question == Question.ON_TOP:
+        return laid_on_top(g, book, seat, card)
     if question == Question.TAKE:
         return missed(g, book, seat, card) if card >= 0 else 0
     if question == Question.LOSE and verb == Verb.DISCARD_FOR:

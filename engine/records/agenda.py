@@ -84,6 +84,7 @@ class Step(IntEnum):
     BORROW = 91
     ACTS = 92
     POSSESS = 93
+    ON_TOP = 94
     CAST = 100
     THEFT = 101
     RISK = 102

@@ -89,7 +89,7 @@ OPCODES = 256
 
 OUTLOOK = np.dtype(
     [
-        ("stake", "i8"),  # in a combat: what turning it is worth
+        ("stake", "i8"),  # in a combat: what turning it is worth; else of a door unseen, NEVER: not worked out yet
         ("glad", "i8"),  # bits of those who would help gladly
         ("enough", "i8"),  # bits of those whose help would do
         ("sale", "i8"),  # bits of the Items of the planned sale, by place on the table

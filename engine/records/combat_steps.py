@@ -100,6 +100,13 @@ class Clean(IntEnum):
     PAID = 2
 
 
+class OnTop(IntEnum):
+    """The cards of a combat lie on a pile's discards, above `BELOW` others: one of them is to lie on top."""
+
+    PILE = 1
+    BELOW = 2
+
+
 class Window(IntEnum):
     """A moment outside the rounds: `NEXT` is asked, `ASKED` have been.
 
@@ -151,6 +158,7 @@ push_roll = pusher(Step.ROLL, Roll, seat=Seat, monster=int, sure=int)
 push_rolled = pusher(Step.ROLLED, Rolled, seat=Seat, monster=int, next=Seat)
 push_outcome = pusher(Step.OUTCOME, Outcome, seat=Seat, monster=int)
 push_clean = pusher(Step.CLEAN, Clean, result=int)
+push_on_top = pusher(Step.ON_TOP, OnTop, pile=int, below=int)
 push_window = pusher(Step.WINDOW, Window, next=Seat, whole=int, idle=int)
 push_answer_help = pusher(Step.ANSWER_HELP, AnswerHelp, seat=Seat, treasures=int, pick=int, card=Card, proposer=Seat)
 push_draw_open = pusher(Step.DRAW_OPEN, DrawOpen, left=int)

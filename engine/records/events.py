@@ -79,6 +79,7 @@ class Ev(IntEnum):
     LEAVE = 72  # target, who helped actor, has to leave the combat
     CHOICE = 73  # actor names a number from 1 to after, as card asks: before = that number
     EASE = 74  # target's rolls to Run Away change by after, by actor's card
+    ON_TOP = 75  # of the cards of a combat actor lays card on top of its discards
 
 
 class Drawn(IntEnum):

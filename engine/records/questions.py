@@ -44,6 +44,7 @@ class Question(IntEnum):
     BUNDLE = 25  # which further Items a proposal names
     DIE = 26  # answer to one's own die for a card
     DRAW_UP = 27  # a card is about to be turned up: call one back instead
+    ON_TOP = 28  # which card of a combat lies on top of its discards
 
 
 class Verb(IntEnum):

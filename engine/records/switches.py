@@ -166,9 +166,7 @@ RULES: tuple[Switch, ...] = (
         "when a promised Item changes hands",
         ("after_win", "after_combat"),
     ),
-    _flag(
-        "help.no_forced_for_win", 1, ("precedence.no-forced-help-ten",), "nobody is forced to help in a winning fight"
-    ),
+    _flag("help.no_forced_for_win", 1, ("precedence.no-forced-help-ten",), "nobody must help in a winning fight"),
     Switch(
         "help.helper_levels",
         1,
@@ -257,6 +255,7 @@ RULES: tuple[Switch, ...] = (
         "face-down Treasures for a player who is alone in the last place when their turn begins",
     ),
     Switch("first_kill.levels", 1, 1, 5, ("combat.win-level",), "Levels for the first monster a player kills"),
+    _flag("discard.order", 1, ("cards.discard-piles",), "whose turn it is says which discard of a combat lies on top"),
 )
 
 Rule = IntEnum("Rule", {s.name.replace(".", "_").upper(): i for i, s in enumerate(RULES)})  # type: ignore[misc]

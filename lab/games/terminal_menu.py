@@ -32,6 +32,7 @@ QUESTIONS = {
     Question.ROLLED: "A die has been thrown to run away. Do you change anything?",
     Question.DIE: "You have thrown a {die} for {card}. Do you change it?",
     Question.DRAW_UP: "You are about to draw a card face-up. Do you take {card} from the discards instead?",
+    Question.ON_TOP: "The combat is over. Which of its cards lies on top of the discards?",
     Question.CURSE: "{card} is about to strike. Do you answer?",
     Question.LOSE: "Which card do you lose?",
     Question.TAKE: "Which card do you take?",

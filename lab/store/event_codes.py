@@ -113,6 +113,7 @@ EVENT_KINDS: tuple[EventKind, ...] = (
     _act("leave", 72, "target, who helped actor, has to leave the combat"),
     _act("choice", 73, "actor names a number, as card asks", ("", ""), "number named", "highest allowed"),
     _act("ease", 74, "rolls of target to Run Away change by card of actor", ("", ""), "", "change"),
+    _act("on_top", 75, "of the cards of a combat, actor lays card on top of its discards"),
 )  # fmt: skip
 """All kinds of events, in the order of their numbers."""
 

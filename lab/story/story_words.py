@@ -38,6 +38,7 @@ PILES: dict[int, str] = {Pile.DOOR: "Door", Pile.TREASURE: "Treasure"}
 
 SINGLE = {
     Ev.LAST_SANE: "{who} is the last one who is no Cultist",
+    Ev.ON_TOP: "{actor} lays {card} on top of the discards",
     Ev.SKIP: "{who} skips the turn", Ev.LEAVE: "{target} has to leave the combat", Ev.REFUSE: "{actor} refuses",
     Ev.WORTH: "{target} has Items worth {number:,} Gold Pieces in play",
 }  # fmt: skip

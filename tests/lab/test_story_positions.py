@@ -283,3 +283,14 @@ def test_a_power_that_eases_a_flight_tells_by_how_much() -> None:
         "ann uses runner (sprint), discarding bomb: +1 to the rolls",
         "ann gets away from ogre (5 with modifiers)",
     ]
+
+
+def test_what_is_laid_on_top_of_the_discards_is_told() -> None:
+    cleric = {"id": "healer", "pile": "door", "kind": "class", "identity": "healer", "effects": [
+        {"on": "ability", "op": "resurrection", "name": "recall"}]}  # fmt: skip
+    t = at(MOUSE, ANGRY, cleric, doors=["mouse"], bob={"play": ["healer"], "hand": ["angry"]}, ann={"level": 8})
+    since = len(t.events())
+    say(t, 0, "kick-open")
+    say(t, 1, "play angry on mouse")
+    say(t, 0, "choose angry")
+    assert "ann lays angry on top of the discards" in told(t, since)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from engine.board.lookup import in_combat, left_of, pass_on
+from engine.board.card_lists import drop
+from engine.board.lookup import has_power, in_combat, left_of, pass_on
 from engine.board.lost_items import lose_itself
 from engine.board.modifiers import read_mods, row_holds
 from engine.board.monsters import add_monster, start_program
@@ -11,21 +12,23 @@ from engine.board.zones import discard
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
 from engine.records.book import Book, Option
-from engine.records.card_kinds import Kind, Seat, Tag, Trigger
+from engine.records.card_kinds import Kind, Pile, Seat, Tag, Trigger
 from engine.records.combat_steps import (
     Appear,
     Clean,
     Goth,
+    OnTop,
     push_clean,
     push_flee,
     push_goth,
+    push_on_top,
     push_pay_deal,
     push_reward,
 )
 from engine.records.events import Ev, Result
 from engine.records.log import emit
 from engine.records.opcodes import Op
-from engine.records.questions import Question, Verb, ask, option, or_pass
+from engine.records.questions import Question, Verb, ask, option, or_over, or_pass
 from engine.records.state import FightFlag, Game, Mark, Phase, Zone
 from engine.records.switches import Rule
 from engine.records.turn_steps import push_corpse, push_loot_room
@@ -128,6 +131,48 @@ def clear_table(g: Game, book: Book) -> int:
     return 0
 
 
+@kernel("cards.discard-piles", "cards.no-looking-discards")
+def ask_on_top(g: Game, book: Book, doors: int, treasures: int) -> int:
+    """Let the active player say which card of a combat lies on top; before it there were so many discards.
+
+    It matters to powers in play that look at the top. Cards that search the discards for a kind (a Class, a monster)
+    find the same one whatever lies on top: no two of a kind they look for are discarded by a combat.
+    """
+    if book.rules[Rule.DISCARD_ORDER] == 0 or g.dead[g.active] == 1:
+        return 0
+    if g.discard_n[Pile.DOOR] - doors < 2 and g.discard_n[Pile.TREASURE] - treasures < 2:
+        return 0
+    for s in range(g.seats):
+        if has_power(g, book, s, Op.RESURRECTION) == 1:
+            push_on_top(g, pile=Pile.TREASURE, below=treasures)
+            return push_on_top(g, pile=Pile.DOOR, below=doors)
+    return 0
+
+
+@kernel("cards.discard-piles")
+def step_on_top(g: Game, book: Book) -> int:
+    """The active player says which of the cards of the combat lies on top of a pile."""
+    row = g.agenda[g.agenda_n - 1]
+    pile = int(row[OnTop.PILE])
+    ask(g, int(g.active), Question.ON_TOP, -1)
+    for i in range(int(g.discard_n[pile]) - 1, int(row[OnTop.BELOW]) - 1, -1):
+        option(g, book, Verb.CHOOSE_CARD, int(g.discard[pile, i]), -1, 0)
+    return or_over(g)
+
+
+@kernel("cards.discard-piles")
+def answer_on_top(g: Game, book: Book, taken: Option) -> int:
+    """It lies on top; nothing happens where it did already."""
+    pile = int(g.agenda[g.agenda_n - 1, OnTop.PILE])
+    last = int(g.discard_n[pile]) - 1
+    pop(g)
+    if g.discard[pile, last] == taken.card:
+        return 0
+    drop(g.discard[pile], last + 1, taken.card)
+    g.discard[pile, last] = taken.card
+    return emit(g, book, Ev.ON_TOP, int(g.asked), -1, taken.card, -1, 0, 0)
+
+
 @kernel("run.discard-monsters", "curse.persistent", "oneshot.discard", "turn.no-loot-after-flight", "run.no-treasure")
 def step_clean(g: Game, book: Book) -> int:
     """The combat is over: the table is cleared, promises lapse, the dead are looted."""
@@ -145,6 +190,8 @@ def step_clean(g: Game, book: Book) -> int:
     pop(g)
     if result == Result.FLED:
         emit(g, book, Ev.FIGHT_END, g.fighter, g.helper, -1, _flight_result(g), 0, 0)
+    doors = int(g.discard_n[Pile.DOOR])
+    treasures = int(g.discard_n[Pile.TREASURE])
     clear_table(g, book)
     g.fought = 0
     for k in range(g.seats):
@@ -154,7 +201,8 @@ def step_clean(g: Game, book: Book) -> int:
             g.fought |= 1 << s
             combat_is_over_for(g, book, s)
             g.unsettled |= 1 << s
-    return _aftermath(g, result)
+    _aftermath(g, result)
+    return ask_on_top(g, book, doors, treasures)
 
 
 @kernel("turn.no-loot-after-flight", "run.no-treasure")
@@ -210,5 +258,8 @@ def _flight_result(g: Game) -> int:
     return int(Result.CAUGHT) if g.caught[g.fighter] > 0 else int(Result.FLED)
 
 
-STEPS = {Step.APPEAR: step_appear, Step.GOTH: step_goth, Step.JUDGE: step_judge, Step.CLEAN: step_clean}
-ANSWERS = {Step.GOTH: answer_goth}
+STEPS = {
+    Step.APPEAR: step_appear, Step.GOTH: step_goth, Step.JUDGE: step_judge, Step.CLEAN: step_clean,
+    Step.ON_TOP: step_on_top,
+}  # fmt: skip
+ANSWERS = {Step.GOTH: answer_goth, Step.ON_TOP: answer_on_top}

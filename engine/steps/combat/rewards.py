@@ -32,7 +32,7 @@ from engine.records.questions import Aim, PickOrder, Question, Verb, ask, option
 from engine.records.state import FightFlag, Game, Mod, Status, Zone
 from engine.records.switches import Rule
 from engine.steps.bargains.bundle import PROMISED, hand_over_all
-from engine.steps.combat.fight import clear_table
+from engine.steps.combat.fight import ask_on_top, clear_table
 from engine.steps.combat.windows import open_window
 from engine.steps.offers.actions import do_play
 from engine.steps.offers.legality import may_go_up
@@ -79,8 +79,10 @@ def step_reward(g: Game, book: Book) -> int:
         each = passive(g, book, int(g.helper), Op.HELPER_LEVEL)
         source = int(g.foe[0].card) if kills > 0 else -1
         gain(g, book, int(g.helper), each * dead, Cause.HELP, source, int(book.rules[Rule.HELP_ELF_CAN_WIN]))
+    doors = int(g.discard_n[Pile.DOOR])
+    used = int(g.discard_n[Pile.TREASURE])
     clear_table(g, book)
-    return 0
+    return ask_on_top(g, book, doors, used)
 
 
 @kernel("reward.draw-up-helped", "precedence.card-over-rule")

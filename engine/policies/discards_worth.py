@@ -1,0 +1,166 @@
+"""The top of the discards: what it is worth to call it back, and which card of a combat should lie there."""
+
+from __future__ import annotations
+
+from engine.board.lookup import has_power, left_of
+from engine.board.strength import player_strength
+from engine.jit import kernel
+from engine.policies.bad_stuff_cost import bad_stuff
+from engine.policies.danger import LEAST_CHANCE, chance, left_alone, threat
+from engine.policies.endgame import nearness, saving_price
+from engine.policies.features import Weight
+from engine.policies.help_worth import NEVER, own_reserve
+from engine.policies.monster_choice import THE_WIN, advantage, prospect, trouble
+from engine.policies.worth import keep_value, setback
+from engine.records.book import Book
+from engine.records.card_kinds import Card, Kind, Pile, Seat, Trigger
+from engine.records.opcodes import Op
+from engine.records.questions import PickOrder
+from engine.records.state import Game
+from engine.steps.offers.actions import is_curse
+
+STAYS = 30
+"""Chance in per cent that a turn ends without another card on top, or that Treasures are drawn face-up in it."""
+
+
+@kernel()
+def called_back(g: Game, book: Book, seat: Seat, card: Card) -> int:
+    """What the topmost discard would be worth instead of the card that would be turned up."""
+    if book.card[card].pile == Pile.TREASURE:
+        if g.deal.treasures > 0 and g.deal.pick == PickOrder.HELPER:
+            return NEVER  # the helper takes the best one
+        return keep_value(g, book, seat, card) - int(book.work.weights[seat, Weight.TREASURE])
+    if is_curse(book, card) == 1:
+        return NEVER
+    if book.card[card].kind != Kind.MONSTER:
+        return keep_value(g, book, seat, card) + _room(g, book, seat) - _unopened(g, book, seat)
+    strength = player_strength(g, book, seat)
+    if advantage(g, book, seat, card, strength) < 2:
+        return NEVER  # one pays for it: what is not beaten without more is too dear
+    worth = trouble(g, book, seat, card, strength)
+    return worth - _unopened(g, book, seat) if worth > 0 else NEVER
+
+
+@kernel()
+def _room(g: Game, book: Book, seat: Seat) -> int:
+    """What a turn still brings if no monster was behind the door: the best trouble of the hand, or a card."""
+    best = 2 * int(book.work.weights[seat, Weight.CARD])
+    strength = player_strength(g, book, seat)
+    for i in range(g.hand_n[seat]):
+        c = int(g.hand[seat, i])
+        if book.card[c].kind == Kind.MONSTER:
+            best = max(best, trouble(g, book, seat, c, strength) - keep_value(g, book, seat, c))
+    return best
+
+
+@kernel()
+def _unopened(g: Game, book: Book, seat: Seat) -> int:
+    """What a door is worth before it is opened; for all options of a question it is worked out once."""
+    look = book.work.outlook[0]
+    if look.stake == NEVER:
+        look.stake = unopened(g, book, seat)
+    return int(look.stake)
+
+
+@kernel("turn.kick-open")
+def unopened(g: Game, book: Book, seat: Seat) -> int:
+    """The mean over the Door cards of the box, which all know.
+
+    Curses and cards to keep are counted at their usual worth; every second Curse finds what it would take.
+    """
+    w = book.work.weights[seat]
+    alone = player_strength(g, book, seat) + own_reserve(g, book, seat)
+    together = alone + _strongest_other(g, book, seat)
+    total = 0
+    monsters = 0
+    doors = 0
+    for c in range(g.cards):
+        row = book.card[c]
+        if row.pile != Pile.DOOR or row.kind == Kind.CHARACTER:
+            continue
+        doors += 1
+        if row.kind == Kind.MONSTER:
+            monsters += 1
+            met = int(_met(g, book, seat, seat, c, alone))
+            if met < w[Weight.LEVEL]:  # not surely beaten: whom one asks for help says yes every second time
+                met = max(met, _met(g, book, seat, seat, c, together) // 2)
+            total += met
+        else:
+            total += -int(w[Weight.DANGER]) // 2 if is_curse(book, c) == 1 else 3 * int(w[Weight.CARD])
+    return (total + (doors - monsters) * _room(g, book, seat)) // max(1, doors)
+
+
+@kernel()
+def _strongest_other(g: Game, book: Book, seat: Seat) -> int:
+    """Strength of the strongest of those whom a player could ask for help."""
+    best = 0
+    for s in range(g.seats):
+        if s != seat and g.dead[s] == 0:
+            best = max(best, player_strength(g, book, s))
+    return best
+
+
+@kernel()
+def _met(g: Game, book: Book, judge: Seat, seat: Seat, card: Card, strength: int) -> int:
+    """What a monster brings a player who meets it, as likely as they beat it, in the points of `judge`."""
+    w = book.work.weights[judge]
+    gift = left_alone(book, card, int(g.identity[seat]))
+    if gift >= 0:
+        return gift * int(w[Weight.TREASURE])
+    row = book.card[card]
+    gain = _kill(g, book, judge, seat, int(row.levels), int(row.treasures))
+    if prospect(g, book, seat, card) == 1:
+        gain += THE_WIN * int(w[Weight.LEVEL])
+    odds = chance(advantage(g, book, seat, card, strength) // 2 + 4, threat(g, book, judge, seat))
+    if odds >= 100 - LEAST_CHANCE:
+        return gain * odds // 100
+    risk = bad_stuff(g, book, seat, card, Trigger.BAD_STUFF) * int(w[Weight.DANGER]) // 15
+    return (gain * odds - risk * (100 - odds)) // 100
+
+
+@kernel()
+def _kill(g: Game, book: Book, judge: Seat, seat: Seat, levels: int, treasures: int) -> int:
+    """What levels and Treasures are worth to a player, in the points of `judge`."""
+    w = book.work.weights[judge]
+    level = int(w[Weight.LEVEL]) + nearness(g, book, seat) * int(w[Weight.FINISH]) // 100
+    return levels * level + treasures * int(w[Weight.TREASURE])
+
+
+@kernel("cards.discard-piles", "cards.no-looking-discards")
+def laid_on_top(g: Game, book: Book, seat: Seat, card: Card) -> int:
+    """Utility of laying a card on top of the discards, where those who play next may call it back.
+
+    What somebody gains all others lose in equal parts; more of it hurts whoever is behind them.
+    """
+    w = book.work.weights[seat]
+    treasure = book.card[card].pile == Pile.TREASURE
+    mine = 0
+    if has_power(g, book, seat, Op.RESURRECTION) == 1:
+        mine = max(0, called_back(g, book, seat, card) - int(w[Weight.CARD]) - saving_price(g, book, seat))
+    if treasure and g.fighting == 1 and g.fighter == seat and g.helper >= 0:
+        return mine  # now
+    stays = STAYS if treasure else 100
+    total = 0
+    for k in range(1, g.seats):
+        s = left_of(g, int(g.active), k)
+        if s != seat and g.dead[s] == 0 and has_power(g, book, s, Op.RESURRECTION) == 1:
+            gain = _serves(g, book, seat, s, card)
+            lost = gain // max(1, int(g.seats) - 1) + setback(
+                g, book, seat, s, 10 * gain // max(1, int(w[Weight.LEVEL]))
+            )
+            total -= lost * stays // 100
+        stays = stays * STAYS // 100
+    return total + mine * stays // 100
+
+
+@kernel("cards.hand-private")
+def _serves(g: Game, book: Book, judge: Seat, seat: Seat, card: Card) -> int:
+    """What calling a card back would bring somebody else, for all that one can see."""
+    w = book.work.weights[judge]
+    price = int(w[Weight.CARD]) + saving_price(g, book, judge)
+    if book.card[card].pile == Pile.TREASURE:
+        return max(0, keep_value(g, book, judge, card) - int(w[Weight.TREASURE]) - price)
+    if book.card[card].kind != Kind.MONSTER:
+        return 0
+    door = _kill(g, book, judge, seat, 1, 1) // 2  # about every second one brings a fight that is won
+    return max(0, _met(g, book, judge, seat, card, player_strength(g, book, seat)) - door - price)
