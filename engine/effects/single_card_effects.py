@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from engine.board.kept_curses import combat_is_over_for
 from engine.board.lost_items import lose_itself
+from engine.board.lookup import in_combat, left_of
 from engine.board.modifiers import dulled
 from engine.board.monsters import forget_refusals, join_side, throw_at
 from engine.board.strength import compare
@@ -127,12 +129,16 @@ def cancel_play(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, othe
     return 0
 
 
-@kernel("help.one-only", "precedence.card-over-rule")
+@kernel("help.one-only", "precedence.card-over-rule", "curse.next-combat-now")
 def take_over(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The chosen player fights in the fighter's place; a helper leaves, and what they were promised lapses."""
     if g.fighting == 0 or g.fighter == who or g.dead[who] == 1:
         return 0
     emit(g, book, Ev.ABILITY, by, who, card, int(book.effect[row].op), row, -1)
+    for k in range(g.seats):
+        s = left_of(g, int(g.fighter), k)
+        if s != who and in_combat(g, s) == 1:
+            combat_is_over_for(g, book, s)
     g.fighter = who
     g.fight_flags |= FightFlag.TAKEN_OVER
     g.helper = -1

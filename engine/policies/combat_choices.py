@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.board.kept_curses import kept_until
 from engine.board.lookup import highest_level, in_combat, side_identity
 from engine.board.modifiers import useless
 from engine.jit import kernel
@@ -28,7 +29,6 @@ from engine.records.opcodes import Op
 from engine.records.questions import Aim, Verb
 from engine.records.state import Game
 from engine.records.switches import Rule
-from engine.steps.cards.curse_steps import kept_until
 from engine.steps.combat.rewards import levels_won
 
 

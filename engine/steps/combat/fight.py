@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.board.kept_curses import combat_is_over_for
 from engine.board.lookup import in_combat, left_of, pass_on
 from engine.board.lost_items import lose_itself
 from engine.board.modifiers import read_mods, row_holds
@@ -29,7 +30,6 @@ from engine.records.questions import Question, Verb, ask, option, or_pass
 from engine.records.state import FightFlag, Game, Mark, Phase, Zone
 from engine.records.switches import Rule
 from engine.records.turn_steps import push_corpse, push_loot_room
-from engine.steps.cards.curse_steps import combat_is_over_for
 from engine.steps.combat.help_steps import forget_deal, restart_round
 
 
