@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.board.kept_curses import combat_is_over_for
-from engine.board.lost_items import lose_itself
 from engine.board.lookup import in_combat, left_of
+from engine.board.lost_items import lose_itself
 from engine.board.modifiers import dulled
 from engine.board.monsters import forget_refusals, join_side, throw_at
 from engine.board.strength import compare

@@ -12,6 +12,7 @@ from engine.policies.bad_stuff_cost import bad_stuff
 from engine.policies.card_alternatives import named_number, paying_gold
 from engine.policies.companions import companion
 from engine.policies.cultists import conversion, gives_the_end, is_lone_cultist, none_waits
+from engine.policies.curse_removal import spoiled
 from engine.policies.danger import avoidable_of
 from engine.policies.dice_answers import face_worth, roll_gain
 from engine.policies.endgame import lateness
@@ -34,6 +35,8 @@ from engine.records.card_steps import Choose
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb
 from engine.records.state import Game, Phase, Zone
+from engine.records.switches import Rule
+from engine.steps.offers.actions import is_curse
 
 
 @kernel()
@@ -107,7 +110,7 @@ def _attaching(g: Game, book: Book, seat: Seat, card: Card, target: int) -> int:
     if target < 0:
         return NEVER
     row = book.card[card]
-    if g.owner[target] != seat:
+    if is_curse(book, card) == 1:
         return _spoiling(g, book, seat, card, target) if row.bonus < 0 else NEVER
     w = book.work.weights[seat]
     if row.kind == Kind.CHEAT:
@@ -135,9 +138,14 @@ def _enhancing(g: Game, book: Book, seat: Seat, card: Card, target: int) -> int:
 
 @kernel()
 def _spoiling(g: Game, book: Book, seat: Seat, card: Card, target: int) -> int:
-    """A cursed enhancer goes on an Item that the leader uses."""
-    owner = int(g.owner[target])
-    if g.equipped[target] == 0 or owner < 0 or g.level[owner] < highest_level(g):
+    """A cursed enhancer goes on an Item that the leader uses, or to a leader who has no Item to spare for it."""
+    if book.rules[Rule.ITEM_ENHANCER_CURSED_ITEM] == 0:
+        owner = target
+        idle = spoiled(g, book, owner, card) < -int(book.card[card].bonus)
+    else:
+        owner = int(g.owner[target])
+        idle = g.equipped[target] == 0
+    if idle or owner == seat or g.level[owner] < highest_level(g):
         return NEVER
     worth = setback(g, book, seat, owner, 4 - 3 * int(book.card[card].bonus))
     return (

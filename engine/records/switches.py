@@ -257,6 +257,15 @@ RULES: tuple[Switch, ...] = (
         "face-down Treasures for a player who is alone in the last place when their turn begins",
     ),
     Switch("first_kill.levels", 1, 1, 5, ("combat.win-level",), "Levels for the first monster a player kills"),
+    Switch(
+        "item_enhancer.cursed_item",
+        0,
+        0,
+        1,
+        ("item.enhancer-cursed", "curse.victim-chooses"),
+        "who names the Item when somebody plays an Item Enhancer that is a Curse",
+        ("victim", "thrower"),
+    ),
 )
 
 Rule = IntEnum("Rule", {s.name.replace(".", "_").upper(): i for i, s in enumerate(RULES)})  # type: ignore[misc]

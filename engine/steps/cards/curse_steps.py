@@ -153,7 +153,7 @@ def _spoil_options(g: Game, book: Book, victim: Seat, card: Card) -> int:
 def answer_strike(g: Game, book: Book, taken: Option) -> int:
     """The chosen Item bears the Curse from now on."""
     row = g.agenda[g.agenda_n - 1]
-    return attach(g, book, int(row[Strike.VICTIM]), int(row[Strike.CARD]), taken.card)
+    return attach(g, book, int(row[Strike.BY]), int(row[Strike.CARD]), taken.card)
 
 
 @kernel()

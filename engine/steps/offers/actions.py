@@ -215,8 +215,9 @@ def carry_out(g: Game, book: Book, seat: Seat, card: Card, target: int, aim: int
     elif kind == Kind.ITEM or (kind == Kind.ONE_SHOT and in_fight_window(g) == 0 and (row.timing & OUT_OF_COMBAT) == 0):
         lay_down(g, book, seat, card, -1)
     elif kind == Kind.ITEM_ENHANCER and is_curse(book, card) == 1:
-        move(g, book, card, Zone.OPEN, seat, Ev.PLAY, target)
-        push_curse(g, card=card, victim=int(g.owner[target]), by=seat, item=target + 1)
+        item = target if aim == Aim.ITEM else -1
+        move(g, book, card, Zone.OPEN, seat, Ev.PLAY, item)
+        push_curse(g, card=card, victim=int(g.owner[item]) if item >= 0 else target, by=seat, item=item + 1)
     elif kind == Kind.ITEM_ENHANCER or kind == Kind.CHEAT:
         attach(g, book, seat, card, target)
     elif in_fight_window(g) == 1 and (row.timing & Timing.ANY) == 0:
