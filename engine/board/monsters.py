@@ -174,6 +174,13 @@ def strengthen(g: Game, book: Book, m: int, bonus: int, treasures: int) -> int:
     return 0
 
 
+@kernel()
+def tell_bonus(g: Game, book: Book, by: Seat, card: Card, m: int, change: int) -> int:
+    """Monster m fights with more or less from now on, or all of them do (-1), by a card of somebody."""
+    monster = int(g.foe[m].card) if m >= 0 else -1
+    return emit(g, book, Ev.BONUS, by, g.fighter, card, monster, 0, change)
+
+
 @kernel("oneshot.definition", "mooplicate.basic")
 def throw_at(g: Game, m: int, bonus: int) -> int:
     """A one-shot counts for (or, below nothing, no longer for) one monster, and not for its copies."""

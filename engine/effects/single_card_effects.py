@@ -6,7 +6,7 @@ from engine.board.kept_curses import combat_is_over_for
 from engine.board.lookup import in_combat, left_of
 from engine.board.lost_items import lose_itself
 from engine.board.modifiers import dulled
-from engine.board.monsters import forget_refusals, join_side, throw_at
+from engine.board.monsters import forget_refusals, join_side, tell_bonus, throw_at
 from engine.board.strength import compare
 from engine.board.zones import discard, to_hand
 from engine.effects.dice_effects import cast
@@ -214,10 +214,11 @@ def turn_over(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other:
     if side == 0:
         g.host[other] = g.foe[0].card
         throw_at(g, 0, bonus)
+        tell_bonus(g, book, by, other, 0, bonus)
     else:
         g.host[other] = -1
         g.side_bonus += bonus
-    emit(g, book, Ev.BONUS, by, g.fighter, other, -1, bonus if side == 1 else 0, bonus if side == 0 else 0)
+        emit(g, book, Ev.BONUS, by, g.fighter, other, -1, bonus, 0)
     return forget_refusals(g)
 
 
@@ -228,15 +229,16 @@ def count_twice(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, othe
     for i in range(g.played_n):
         if g.played[i] != other:
             continue
-        side = int(g.played_side[i])
-        if side == 0:
+        m = _hit(g, other, bonus) if g.played_side[i] == 1 else -1
+        if m >= 0:
+            throw_at(g, m, bonus)
+            tell_bonus(g, book, by, card, m, bonus)
+        elif g.played_side[i] == 0:
             g.side_bonus += bonus
+            emit(g, book, Ev.BONUS, by, g.fighter, card, -1, bonus, 0)
         else:
-            m = _hit(g, other, bonus)
-            if m >= 0:
-                throw_at(g, m, bonus)
+            continue  # the monster that it hit has left
         g.combat_bonus[other] = 2 * bonus
-        emit(g, book, Ev.BONUS, by, g.fighter, card, other, bonus if side == 0 else 0, bonus if side == 1 else 0)
     return forget_refusals(g)
 
 

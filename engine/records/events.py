@@ -69,7 +69,7 @@ class Ev(IntEnum):
     DECLINE = 62
     OVER = 63  # other = Ending, before = mask of winners
     SHOW = 64  # target shows their hand
-    BONUS = 65  # before = change of the munchkin side, after = change of the monster side
+    BONUS = 65  # before = change of the munchkin side (target's), after = of the monsters: of other, or of all (-1)
     SKIP = 66
     THROW = 67  # flight: actor's die against card; before = natural die, after = throws before it, other = place
     AIM = 68  # what the card that actor plays next is aimed at: target = player or other = card, before = place

@@ -100,7 +100,7 @@ EVENT_KINDS: tuple[EventKind, ...] = (
     _act("over", 63, "the game ends", ("ending", "how"), "winners as bits, 1 for seat 0"),
     _act("show", 64, "target shows card or the hand", ("flag", "1 one card, to join a meeting"), "cards shown"),
     _act("bonus", 65, "strength changes by card of actor, in the combat of target",
-        ("card", "monster it is put on"), "change of the munchkin side", "change of the monster side"),
+        ("card", "monster that is changed, -1 all"), "change of the munchkin side", "change of the monster side"),
     _act("skip", 66, "actor misses a turn"),
     _act("throw", 67, "actor throws the die to Run Away from card",
         ("place", "place of the monster"), "natural die", "throws before it"),

@@ -5,7 +5,16 @@ from __future__ import annotations
 from engine.board.levels import gain
 from engine.board.lookup import has_row, in_combat
 from engine.board.modifiers import dulled
-from engine.board.monsters import add_monster, forget_refusals, has_trigger, oppose, start_program, strengthen, throw_at
+from engine.board.monsters import (
+    add_monster,
+    forget_refusals,
+    has_trigger,
+    oppose,
+    start_program,
+    strengthen,
+    tell_bonus,
+    throw_at,
+)
 from engine.board.queries import fits
 from engine.board.zones import discard, move
 from engine.jit import kernel
@@ -65,7 +74,7 @@ def enhance(g: Game, book: Book, seat: Seat, card: Card, m: int) -> int:
         if g.foe[i].link == link:
             g.foe[i].tags |= int(row.tags)
             alike += 1
-    emit(g, book, Ev.BONUS, seat, -1, card, g.foe[m].card, 0, bonus * alike)
+    tell_bonus(g, book, seat, card, m, bonus * alike)
     if bonus > 0:
         oppose(g, seat)
     start_program(g, book, Trigger.PLAYED, seat, card, m, seat)
@@ -80,7 +89,7 @@ def throw(g: Game, book: Book, seat: Seat, card: Card, target: int, aim: int) ->
         into_fight(g, book, seat, card, 1)
         g.host[card] = g.foe[target].card
         throw_at(g, target, bonus)
-        emit(g, book, Ev.BONUS, seat, -1, card, g.foe[target].card, 0, bonus)
+        tell_bonus(g, book, seat, card, target, bonus)
         if bonus > 0:
             oppose(g, seat)
         g.combat_bonus[card] = bonus
