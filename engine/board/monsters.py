@@ -255,7 +255,7 @@ def leave(g: Game, book: Book, m: int, seat: Seat) -> int:
     else:
         _discard_on(g, book, card)
         if seat >= 0:
-            to_hand(g, book, card, seat, Ev.RETURN)
+            to_hand(g, book, card, seat, Ev.RETURN, -1)
         else:
             discard(g, book, card, Ev.REMOVE)
     pay_due(g, book, int(g.helper) if (int(g.fled[g.fighter]) >> m) & 1 else int(g.fighter), m)

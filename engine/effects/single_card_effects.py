@@ -8,7 +8,7 @@ from engine.board.lost_items import lose_itself
 from engine.board.modifiers import dulled
 from engine.board.monsters import forget_refusals, join_side, tell_bonus, throw_at
 from engine.board.strength import compare
-from engine.board.zones import discard, to_hand
+from engine.board.zones import discard_for, to_hand
 from engine.effects.dice_effects import cast
 from engine.effects.identity_effects import cultist_safe
 from engine.effects.named_players import count_of, named
@@ -29,7 +29,7 @@ def pass_on(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: i
     """The spent card goes to the hand of the named player if their Level is lower."""
     to = named(g, book, who, int(book.effect[row].a), 0, -1)
     if to >= 0 and g.dead[to] == 0 and g.level[to] < g.level[who] and g.zone[card] == Zone.DISCARD:
-        to_hand(g, book, card, to, Ev.RETURN)
+        to_hand(g, book, card, to, Ev.RETURN, -1)
     return 0
 
 
@@ -72,13 +72,13 @@ def lose_tagged(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, othe
     tag = int(book.effect[row].a)
     for i in range(int(g.hand_n[who]) - 1, -1, -1):
         if (int(book.card[g.hand[who, i]].tags) & tag) != 0:
-            discard(g, book, int(g.hand[who, i]), Ev.LOSE)
+            discard_for(g, book, int(g.hand[who, i]), Ev.LOSE, card)
     for i in range(int(g.table_n[who]) - 1, -1, -1):
         if i >= g.table_n[who]:
             continue  # what was attached to the last card has gone with it
         c = int(g.table[who, i])
         if (int(book.card[c].tags) & tag) != 0 and cultist_safe(g, book, c) == 0:
-            lose_itself(g, book, who, c)
+            lose_itself(g, book, who, c, card)
     return 0
 
 
@@ -88,7 +88,7 @@ def lose_worn(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other:
     for i in range(int(g.table_n[who]) - 1, -1, -1):
         c = int(g.table[who, i]) if i < g.table_n[who] else -1  # what was attached to the last one has gone with it
         if c >= 0 and g.equipped[c] == 1 and (int(book.card[c].tags) & int(book.effect[row].a)) != 0:
-            lose_itself(g, book, who, c)
+            lose_itself(g, book, who, c, card)
     return 0
 
 
@@ -195,7 +195,7 @@ def _hit(g: Game, card: Card, bonus: int) -> int:
 def pick_up(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """A one-shot of the combat goes to the player's hand, and its bonus with it."""
     if _take_back(g, book, other) >= 0:
-        to_hand(g, book, other, who, Ev.RETURN)
+        to_hand(g, book, other, who, Ev.RETURN, -1)
     return forget_refusals(g)
 
 
@@ -246,5 +246,5 @@ def count_twice(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, othe
 def catch_discard(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The player takes the card that was discarded last into their hand."""
     if other >= 0 and g.zone[other] == Zone.DISCARD:
-        to_hand(g, book, other, who, Ev.RETURN)
+        to_hand(g, book, other, who, Ev.RETURN, -1)
     return 0

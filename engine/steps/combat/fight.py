@@ -191,7 +191,7 @@ def _settle_marks(g: Game, book: Book, seat: Seat, result: int) -> int:
         g.combat_bonus[c] = 0
         g.combat_mark[c] = 0
         if (mark & Mark.LOST) != 0 or ((mark & Mark.LOST_UNLESS_KILL) != 0 and result != Result.KILLED):
-            lose_itself(g, book, seat, c)
+            lose_itself(g, book, seat, c, c)
     return 0
 
 
