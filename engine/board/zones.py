@@ -282,25 +282,3 @@ def put(g: Game, book: Book, card: Card, zone: int, seat: Seat) -> int:
     """Place a card where a scenario wants it."""
     move(g, book, card, zone, seat, Ev.SETUP, -1)
     return 0
-
-
-@kernel()
-def build_decks(g: Game, book: Book) -> int:
-    """Every card of the game into its deck, in keyed order; the last of the array is the top."""
-    g.cards = book.cards
-    g.deck_n[Pile.DOOR] = 0
-    g.deck_n[Pile.TREASURE] = 0
-    for c in range(g.cards):
-        pile = int(book.card[c].pile)
-        if book.card[c].kind == Kind.CHARACTER:
-            g.zone[c] = Zone.OUT
-            g.owner[c] = -1
-            continue
-        g.zone[c] = Zone.DECK
-        g.owner[c] = -1
-        g.host[c] = -1
-        g.deck[pile, g.deck_n[pile]] = c
-        g.deck_n[pile] += 1
-    order_pile(g, book, Pile.DOOR)
-    order_pile(g, book, Pile.TREASURE)
-    return 0

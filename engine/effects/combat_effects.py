@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from engine.board.modifiers import proof
+from engine.board.monster_bonuses import tell_bonus
 from engine.board.monsters import copy_monster as add_copy
-from engine.board.monsters import forget_refusals, oppose, tell_bonus
+from engine.board.monsters import forget_refusals
 from engine.board.monsters import remove_monster as take_away
 from engine.effects.named_players import amount_of
 from engine.jit import kernel
@@ -82,8 +83,6 @@ def strengthen_all(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, o
     for m in range(g.foe_n):
         g.foe[m].bonus += n
     tell_bonus(g, book, by, card, 0 if g.foe_n == 1 else -1, n * int(g.foe_n))
-    if n > 0:
-        oppose(g, by)
     forget_refusals(g)
     return 0
 

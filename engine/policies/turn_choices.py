@@ -139,12 +139,9 @@ def _enhancing(g: Game, book: Book, seat: Seat, card: Card, target: int) -> int:
 @kernel()
 def _spoiling(g: Game, book: Book, seat: Seat, card: Card, target: int) -> int:
     """A cursed enhancer goes on an Item that the leader uses, or to a leader who has no Item to spare for it."""
-    if book.rules[Rule.ITEM_ENHANCER_CURSED_ITEM] == 0:
-        owner = target
-        idle = spoiled(g, book, owner, card) < -int(book.card[card].bonus)
-    else:
-        owner = int(g.owner[target])
-        idle = g.equipped[target] == 0
+    chosen = book.rules[Rule.ITEM_ENHANCER_CURSED_ITEM] == 0
+    owner = target if chosen else int(g.owner[target])
+    idle = spoiled(g, book, owner, card) < -int(book.card[card].bonus) if chosen else g.equipped[target] == 0
     if idle or owner == seat or g.level[owner] < highest_level(g):
         return NEVER
     worth = setback(g, book, seat, owner, 4 - 3 * int(book.card[card].bonus))

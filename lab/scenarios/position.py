@@ -9,9 +9,10 @@ from typing import Any
 
 from decks.card_schema import DeckError
 from decks.load_decks import Compiled, load_decks
+from engine.board.deck_building import build_decks
 from engine.board.queries import can_equip, refresh_identity
 from engine.board.setup import begin_turn_at, clear
-from engine.board.zones import build_decks, put
+from engine.board.zones import put
 from engine.inputs.quote import quoted
 from engine.records.card_kinds import Kind, Pile
 from engine.records.state import GAME, Status, Zone

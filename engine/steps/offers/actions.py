@@ -5,16 +5,8 @@ from __future__ import annotations
 from engine.board.levels import gain
 from engine.board.lookup import has_row, in_combat
 from engine.board.modifiers import dulled
-from engine.board.monsters import (
-    add_monster,
-    forget_refusals,
-    has_trigger,
-    oppose,
-    start_program,
-    strengthen,
-    tell_bonus,
-    throw_at,
-)
+from engine.board.monster_bonuses import strengthen, tell_bonus, throw_at
+from engine.board.monsters import add_monster, forget_refusals, has_trigger, start_program
 from engine.board.queries import fits
 from engine.board.zones import discard, move
 from engine.jit import kernel
@@ -75,8 +67,6 @@ def enhance(g: Game, book: Book, seat: Seat, card: Card, m: int) -> int:
             g.foe[i].tags |= int(row.tags)
             alike += 1
     tell_bonus(g, book, seat, card, m, bonus * alike)
-    if bonus > 0:
-        oppose(g, seat)
     start_program(g, book, Trigger.PLAYED, seat, card, m, seat)
     return 0
 
@@ -90,8 +80,6 @@ def throw(g: Game, book: Book, seat: Seat, card: Card, target: int, aim: int) ->
         g.host[card] = g.foe[target].card
         throw_at(g, target, bonus)
         tell_bonus(g, book, seat, card, target, bonus)
-        if bonus > 0:
-            oppose(g, seat)
         g.combat_bonus[card] = bonus
         start_program(g, book, Trigger.THROWN, seat, card, target, seat)
     else:
