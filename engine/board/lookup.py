@@ -15,6 +15,12 @@ def in_combat(g: Game, seat: Seat) -> Yes:
     return 1 if g.fighting == 1 and (g.fighter == seat or g.helper == seat) else 0
 
 
+@kernel("run.both")
+def partner_of(g: Game, seat: Seat) -> int:
+    """Who fights beside the fighter or the helper, or -1."""
+    return int(g.helper) if seat == g.fighter else int(g.fighter)
+
+
 @kernel()
 def next_seat(g: Game, seat: Seat) -> int:
     """The seat to the left."""

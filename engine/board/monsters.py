@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.board.card_lists import take_out
+from engine.board.levels import gain
 from engine.board.lookup import in_combat
 from engine.board.queries import usable
 from engine.board.setup import clear_combat
@@ -12,7 +13,7 @@ from engine.records.book import Book
 from engine.records.card_kinds import Card, Seat, Tag, Trigger, Yes
 from engine.records.card_steps import push_op
 from engine.records.combat_steps import Appear, push_appear
-from engine.records.events import Ev, Fault
+from engine.records.events import Cause, Ev, Fault
 from engine.records.log import emit
 from engine.records.opcode_row import Removal
 from engine.records.state import MONSTERS, SEATS, FightFlag, Game, Phase, WinCheck, Zone
@@ -120,6 +121,8 @@ def _new_monster(g: Game, book: Book, m: int, card: Card) -> int:
     g.foe[m].link = _new_link(g, m)
     g.foe[m].least = 0
     g.foe[m].extra = 0
+    g.foe[m].caught = 0
+    g.foe[m].due = 0
     g.foe_n = m + 1
     return 0
 
@@ -152,29 +155,12 @@ def copy_monster(g: Game, book: Book, m: int, by: Seat) -> int:
     g.foe[n].link = g.foe[m].link
     g.foe[n].least = g.foe[m].least
     g.foe[n].extra = 0
+    g.foe[n].caught = 0
+    g.foe[n].due = 0
     g.foe_n = n + 1
     emit(g, book, Ev.JOIN, -1, g.fighter, g.foe[m].card, -1, int(book.card[g.foe[m].card].level), n)
     forget_refusals(g)
     return push_appear(g, monster=n, by=by, calls=1)
-
-
-@kernel("enhancer.stack", "enhancer.choose-target", "mooplicate.basic", "enhancer.treasure")
-def strengthen(g: Game, book: Book, m: int, bonus: int, treasures: int) -> int:
-    """Change a monster's strength and Treasures, and its copies' with it."""
-    link = int(g.foe[m].link)
-    for i in range(g.foe_n):
-        if g.foe[i].link == link:
-            g.foe[i].bonus += bonus
-            g.foe[i].treasure += treasures
-    return 0
-
-
-@kernel("oneshot.definition", "mooplicate.basic")
-def throw_at(g: Game, m: int, bonus: int) -> int:
-    """A one-shot counts for (or, below nothing, no longer for) one monster, and not for its copies."""
-    g.foe[m].bonus += bonus
-    g.foe[m].thrown += bonus
-    return 0
 
 
 @kernel("help.ask")
@@ -243,12 +229,21 @@ def leave(g: Game, book: Book, m: int, seat: Seat) -> int:
     else:
         _discard_on(g, book, card)
         if seat >= 0:
-            to_hand(g, book, card, seat, Ev.RETURN)
+            to_hand(g, book, card, seat, Ev.RETURN, -1)
         else:
             discard(g, book, card, Ev.REMOVE)
+    pay_due(g, book, int(g.helper) if (int(g.fled[g.fighter]) >> m) & 1 else int(g.fighter), m)
     take_out(g, m, card)
     forget_refusals(g)
     return 0
+
+
+@kernel("run.both", "level.gain-ways")
+def pay_due(g: Game, book: Book, seat: Seat, m: int) -> int:
+    """A player has got away from a monster that caught their companion: what it owes those whom it did not catch."""
+    due = int(g.foe[m].due)
+    g.foe[m].due = 0
+    return gain(g, book, seat, due, Cause.BAD_STUFF, int(g.foe[m].card), 0) if due > 0 else 0
 
 
 @kernel("combat.add-monster", "multi.eliminate-one")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from engine.board.deck_building import build_decks
 from engine.board.levels import is_cultist
 from engine.board.lookup import left_of, place_of
 from engine.board.queries import refresh_identity
-from engine.board.zones import act_at_once, build_decks, move, top
+from engine.board.zones import act_at_once, move, top
 from engine.jit import kernel
 from engine.records.book import Book
 from engine.records.card_kinds import FEMALE, MALE, Key, Kind, Pile, Seat

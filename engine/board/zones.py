@@ -125,18 +125,23 @@ def move(g: Game, book: Book, card: Card, zone: int, seat: Seat, kind: int, othe
 @kernel("cards.discard-piles", "cultist.own-discard")
 def discard(g: Game, book: Book, card: Card, kind: int) -> int:
     """Put a card on the discard pile that matches its back, with whatever is attached to it and what it carries."""
+    return discard_for(g, book, card, kind, int(g.host[card]))
+
+
+@kernel("cards.discard-piles", "cultist.own-discard", "item.forced-loss")
+def discard_for(g: Game, book: Book, card: Card, kind: int, cause: Card) -> int:
+    """The same for the sake of another card, to which it is lost or which it pays for (-1: a rule)."""
     if g.zone[card] == Zone.TABLE:
         detach(g, book, card)
         burden = burden_of(g, book, card) if kind != Ev.SELL else -1
         if burden >= 0:  # a seller puts it down first
             detach(g, book, burden)
-            move(g, book, burden, Zone.DISCARD, -1, Ev.LOSE, card)
-    host = int(g.host[card])
+            move(g, book, burden, Zone.DISCARD, -1, Ev.LOSE, cause if kind == Ev.LOSE else card)
     g.host[card] = -1
     zone = int(Zone.DISCARD)
     if book.card[card].locked == 1 and book.rules[Rule.CULTIST_ENABLED] == 1:
         zone = int(Zone.CULTISTS)  # cultist.own-discard: never part of the Door discards
-    move(g, book, card, zone, -1, kind, host)
+    move(g, book, card, zone, -1, kind, cause)
     g.dropped = card
     g.dropped_in = g.turn
     return 0
@@ -157,18 +162,21 @@ def detach(g: Game, book: Book, card: Card) -> int:
 
 
 @kernel("trade.stays-in-play", "item.limit-exemption")
-def hand_over(g: Game, book: Book, card: Card, seat: Seat, kind: int) -> int:
-    """An Item in play changes its owner; who takes it without being given it takes what it carries as well."""
+def hand_over(g: Game, book: Book, card: Card, seat: Seat, kind: int, cause: Card) -> int:
+    """An Item in play changes its owner; who takes it without being given it takes what it carries as well.
+
+    `cause` is the card that makes it change hands, -1 if its owner wants it to.
+    """
     burden = burden_of(g, book, card) if kind == Ev.STEAL else -1
-    _hand_over(g, book, card, seat, kind)
+    _hand_over(g, book, card, seat, kind, cause)
     if burden >= 0:
-        _hand_over(g, book, burden, seat, kind)
+        _hand_over(g, book, burden, seat, kind, cause)
         g.host[burden] = card
     return 0
 
 
 @kernel("trade.stays-in-play", "trade.equip-or-carry")
-def _hand_over(g: Game, book: Book, card: Card, seat: Seat, kind: int) -> int:
+def _hand_over(g: Game, book: Book, card: Card, seat: Seat, kind: int, cause: Card) -> int:
     """An Item in play changes its owner and stays in play, not equipped; enhancers go with it, Cheat! does not."""
     owner = int(g.owner[card])
     i = int(g.table_n[owner]) - 1
@@ -181,7 +189,7 @@ def _hand_over(g: Game, book: Book, card: Card, seat: Seat, kind: int) -> int:
                 g.host[other] = -1
                 move(g, book, other, Zone.DISCARD, -1, Ev.DISCARD, card)
         i -= 1
-    move(g, book, card, Zone.TABLE, seat, kind, -1)
+    move(g, book, card, Zone.TABLE, seat, kind, cause)
     return 0
 
 
@@ -259,12 +267,12 @@ def act_at_once(g: Game, book: Book, seat: Seat, card: Card) -> int:
 
 
 @kernel()
-def to_hand(g: Game, book: Book, card: Card, seat: Seat, kind: int) -> int:
-    """A card reaches a hand from anywhere but a pile."""
+def to_hand(g: Game, book: Book, card: Card, seat: Seat, kind: int, cause: Card) -> int:
+    """A card reaches a hand from anywhere but a pile, by the card `cause` if one makes it change hands (-1: none)."""
     if g.zone[card] == Zone.TABLE:
         detach(g, book, card)
     g.host[card] = -1
-    move(g, book, card, Zone.HAND, seat, kind, -1)
+    move(g, book, card, Zone.HAND, seat, kind, cause)
     received(g, book, seat, card)
     return 0
 
@@ -273,26 +281,4 @@ def to_hand(g: Game, book: Book, card: Card, seat: Seat, kind: int) -> int:
 def put(g: Game, book: Book, card: Card, zone: int, seat: Seat) -> int:
     """Place a card where a scenario wants it."""
     move(g, book, card, zone, seat, Ev.SETUP, -1)
-    return 0
-
-
-@kernel()
-def build_decks(g: Game, book: Book) -> int:
-    """Every card of the game into its deck, in keyed order; the last of the array is the top."""
-    g.cards = book.cards
-    g.deck_n[Pile.DOOR] = 0
-    g.deck_n[Pile.TREASURE] = 0
-    for c in range(g.cards):
-        pile = int(book.card[c].pile)
-        if book.card[c].kind == Kind.CHARACTER:
-            g.zone[c] = Zone.OUT
-            g.owner[c] = -1
-            continue
-        g.zone[c] = Zone.DECK
-        g.owner[c] = -1
-        g.host[c] = -1
-        g.deck[pile, g.deck_n[pile]] = c
-        g.deck_n[pile] += 1
-    order_pile(g, book, Pile.DOOR)
-    order_pile(g, book, Pile.TREASURE)
     return 0

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from engine.board.modifiers import proof
+from engine.board.monster_bonuses import tell_bonus
 from engine.board.monsters import copy_monster as add_copy
-from engine.board.monsters import forget_refusals, oppose
+from engine.board.monsters import forget_refusals
 from engine.board.monsters import remove_monster as take_away
 from engine.effects.named_players import amount_of
 from engine.jit import kernel
 from engine.records.book import Book
 from engine.records.card_kinds import Amount, Card, Condition, EffectRow, Seat, Yes
 from engine.records.card_steps import push_pick_monster
-from engine.records.events import Ev
-from engine.records.log import emit
 from engine.records.opcode_row import Removal
 from engine.records.opcodes import Op
 from engine.records.state import SURE, FightFlag, Game
@@ -83,9 +82,7 @@ def strengthen_all(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, o
     n = amount_of(g, book, row, who)
     for m in range(g.foe_n):
         g.foe[m].bonus += n
-    emit(g, book, Ev.BONUS, by, -1, card, -1, 0, n * int(g.foe_n))
-    if n > 0:
-        oppose(g, by)
+    tell_bonus(g, book, by, card, 0 if g.foe_n == 1 else -1, n * int(g.foe_n))
     forget_refusals(g)
     return 0
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.board.levels import as_cultist, is_cultist
 from engine.board.levels import set_status as put_status
 from engine.board.queries import refresh_identity
-from engine.board.zones import discard, move
+from engine.board.zones import discard_for, move
 from engine.effects.named_players import count_of
 from engine.jit import kernel
 from engine.records.book import Book
@@ -67,7 +67,7 @@ def lose_cultist(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, oth
         c = int(g.table[who, i])
         if book.card[c].locked == 1:
             if cultist_safe(g, book, c) == 0:
-                discard(g, book, c, Ev.LOSE)
+                discard_for(g, book, c, Ev.LOSE, card)
             return 0
     return 0
 
@@ -117,7 +117,7 @@ def replace_identity(g: Game, book: Book, row: EffectRow, who: Seat, card: Card,
             if cultist_safe(g, book, c) == 1:
                 left += 1
             else:
-                discard(g, book, c, Ev.LOSE)
+                discard_for(g, book, c, Ev.LOSE, card)
     if found >= 0 and left == 0 and g.dead[who] == 0:
         move(g, book, found, Zone.TABLE, who, Ev.RETURN, -1)
     return 0

@@ -33,7 +33,7 @@ def lose_named(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other
     for _ in range(g.seats):
         c = owns(g, book, s, int(e.a))
         if c >= 0:
-            lose_itself(g, book, s, c)
+            lose_itself(g, book, s, c, card)
             return 0
         if e.b == 0:
             return 0

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from engine.board import levels
-from engine.board.lookup import left_of, lowest_level
+from engine.board.lookup import in_combat, left_of, lowest_level, partner_of
 from engine.board.queries import ceiling
-from engine.effects.named_players import amount_of, cause_of, count_of, is_named, named
+from engine.effects.named_players import amount_of, cause_of, count_of, is_named, named, still_flees
 from engine.jit import kernel
 from engine.records.book import Book
 from engine.records.card_kinds import Card, EffectRow, Seat
@@ -81,6 +81,15 @@ def give_level(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other
         s = left_of(g, who, k)
         if (mask >> s) & 1:
             levels.gain(g, book, s, n, cause_of(g, book, row, card), card, 0)
+    return _put_by(g, who, other, n) if to == Chooser.UNCAUGHT else 0
+
+
+@kernel("run.both")
+def _put_by(g: Game, who: Seat, m: int, n: int) -> int:
+    """A companion who still flees from the monster is uncaught, and gains, only when they have got away from it."""
+    partner = partner_of(g, who) if in_combat(g, who) == 1 and m >= 0 else -1
+    if partner >= 0 and still_flees(g, partner, m) == 1:
+        g.foe[m].due += n
     return 0
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.board.levels import as_cultist
-from engine.board.lookup import highest_level, in_combat, lowest_level
+from engine.board.lookup import highest_level, in_combat, lowest_level, partner_of
 from engine.jit import kernel
 from engine.records.book import Book
 from engine.records.card_kinds import Amount, Card, EffectRow, Kind, Seat, Trigger, Yes
@@ -59,13 +59,17 @@ def is_named(g: Game, book: Book, who: Seat, to: Seat, s: Seat, m: int) -> Yes:
 
 @kernel("run.both")
 def _uncaught(g: Game, who: Seat, s: Seat, m: int) -> int:
-    """Bystanders and participants the monster has not caught; nobody a second time if it caught two."""
-    if in_combat(g, who) == 0 or m < 0:
-        return 1
-    partner = int(g.helper) if who == g.fighter else int(g.fighter)
-    if partner >= 0 and g.caught[partner] > 0 and (int(g.fled[partner]) >> m) & 1:
+    """Bystanders, and a companion who has got away from the monster; nobody a second time if it caught two."""
+    partner = partner_of(g, who) if in_combat(g, who) == 1 and m >= 0 else -1
+    if partner >= 0 and (int(g.foe[m].caught) >> partner) & 1:
         return 0
-    return 1
+    return 0 if s == partner and still_flees(g, s, m) == 1 else 1
+
+
+@kernel("run.both")
+def still_flees(g: Game, seat: Seat, m: int) -> Yes:
+    """Whether it is open yet if a monster catches a player."""
+    return 1 if (int(g.fled[seat]) >> m) & 1 == 0 else 0
 
 
 @kernel()

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from engine.board.kept_curses import combat_is_over_for
+from engine.board.lookup import in_combat, left_of
 from engine.board.lost_items import lose_itself
 from engine.board.modifiers import dulled
-from engine.board.monsters import forget_refusals, join_side, throw_at
+from engine.board.monster_bonuses import tell_bonus, throw_at
+from engine.board.monsters import forget_refusals, join_side
 from engine.board.strength import compare
-from engine.board.zones import discard, to_hand
+from engine.board.zones import discard_for, to_hand
 from engine.effects.dice_effects import cast
 from engine.effects.identity_effects import cultist_safe
 from engine.effects.named_players import count_of, named
@@ -27,7 +30,7 @@ def pass_on(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: i
     """The spent card goes to the hand of the named player if their Level is lower."""
     to = named(g, book, who, int(book.effect[row].a), 0, -1)
     if to >= 0 and g.dead[to] == 0 and g.level[to] < g.level[who] and g.zone[card] == Zone.DISCARD:
-        to_hand(g, book, card, to, Ev.RETURN)
+        to_hand(g, book, card, to, Ev.RETURN, -1)
     return 0
 
 
@@ -70,13 +73,13 @@ def lose_tagged(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, othe
     tag = int(book.effect[row].a)
     for i in range(int(g.hand_n[who]) - 1, -1, -1):
         if (int(book.card[g.hand[who, i]].tags) & tag) != 0:
-            discard(g, book, int(g.hand[who, i]), Ev.LOSE)
+            discard_for(g, book, int(g.hand[who, i]), Ev.LOSE, card)
     for i in range(int(g.table_n[who]) - 1, -1, -1):
         if i >= g.table_n[who]:
             continue  # what was attached to the last card has gone with it
         c = int(g.table[who, i])
         if (int(book.card[c].tags) & tag) != 0 and cultist_safe(g, book, c) == 0:
-            lose_itself(g, book, who, c)
+            lose_itself(g, book, who, c, card)
     return 0
 
 
@@ -86,7 +89,7 @@ def lose_worn(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other:
     for i in range(int(g.table_n[who]) - 1, -1, -1):
         c = int(g.table[who, i]) if i < g.table_n[who] else -1  # what was attached to the last one has gone with it
         if c >= 0 and g.equipped[c] == 1 and (int(book.card[c].tags) & int(book.effect[row].a)) != 0:
-            lose_itself(g, book, who, c)
+            lose_itself(g, book, who, c, card)
     return 0
 
 
@@ -127,12 +130,16 @@ def cancel_play(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, othe
     return 0
 
 
-@kernel("help.one-only", "precedence.card-over-rule")
+@kernel("help.one-only", "precedence.card-over-rule", "curse.next-combat-now")
 def take_over(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The chosen player fights in the fighter's place; a helper leaves, and what they were promised lapses."""
     if g.fighting == 0 or g.fighter == who or g.dead[who] == 1:
         return 0
     emit(g, book, Ev.ABILITY, by, who, card, int(book.effect[row].op), row, -1)
+    for k in range(g.seats):
+        s = left_of(g, int(g.fighter), k)
+        if s != who and in_combat(g, s) == 1:
+            combat_is_over_for(g, book, s)
     g.fighter = who
     g.fight_flags |= FightFlag.TAKEN_OVER
     g.helper = -1
@@ -189,7 +196,7 @@ def _hit(g: Game, card: Card, bonus: int) -> int:
 def pick_up(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """A one-shot of the combat goes to the player's hand, and its bonus with it."""
     if _take_back(g, book, other) >= 0:
-        to_hand(g, book, other, who, Ev.RETURN)
+        to_hand(g, book, other, who, Ev.RETURN, -1)
     return forget_refusals(g)
 
 
@@ -208,10 +215,11 @@ def turn_over(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other:
     if side == 0:
         g.host[other] = g.foe[0].card
         throw_at(g, 0, bonus)
+        tell_bonus(g, book, by, other, 0, bonus)
     else:
         g.host[other] = -1
         g.side_bonus += bonus
-    emit(g, book, Ev.BONUS, by, g.fighter, other, -1, bonus if side == 1 else 0, bonus if side == 0 else 0)
+        emit(g, book, Ev.BONUS, by, g.fighter, other, -1, bonus, 0)
     return forget_refusals(g)
 
 
@@ -222,15 +230,16 @@ def count_twice(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, othe
     for i in range(g.played_n):
         if g.played[i] != other:
             continue
-        side = int(g.played_side[i])
-        if side == 0:
+        m = _hit(g, other, bonus) if g.played_side[i] == 1 else -1
+        if m >= 0:
+            throw_at(g, m, bonus)
+            tell_bonus(g, book, by, card, m, bonus)
+        elif g.played_side[i] == 0:
             g.side_bonus += bonus
+            emit(g, book, Ev.BONUS, by, g.fighter, card, -1, bonus, 0)
         else:
-            m = _hit(g, other, bonus)
-            if m >= 0:
-                throw_at(g, m, bonus)
+            continue  # the monster that it hit has left
         g.combat_bonus[other] = 2 * bonus
-        emit(g, book, Ev.BONUS, by, g.fighter, card, other, bonus if side == 0 else 0, bonus if side == 1 else 0)
     return forget_refusals(g)
 
 
@@ -238,5 +247,5 @@ def count_twice(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, othe
 def catch_discard(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The player takes the card that was discarded last into their hand."""
     if other >= 0 and g.zone[other] == Zone.DISCARD:
-        to_hand(g, book, other, who, Ev.RETURN)
+        to_hand(g, book, other, who, Ev.RETURN, -1)
     return 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.board.kept_curses import kept_until
 from engine.board.lookup import highest_level, in_combat, side_identity
 from engine.board.modifiers import useless
 from engine.jit import kernel
@@ -9,6 +10,7 @@ from engine.policies.bad_stuff_cost import bad_stuff, toll
 from engine.policies.bystander import HANDS_OVER, OUT, SEIZES, from_outside, is_immune, on_side, turning
 from engine.policies.card_alternatives import best_move, has_choice, row_move
 from engine.policies.cultists import conversion, gives_the_end
+from engine.policies.curse_removal import spoiled
 from engine.policies.danger import chance, left_alone, threat
 from engine.policies.endgame import banished, rest, saving_price, spends_the_win, winners, would_win
 from engine.policies.features import Weight
@@ -28,7 +30,6 @@ from engine.records.opcode_row import Until
 from engine.records.questions import Aim, Verb
 from engine.records.state import Game
 from engine.records.switches import Rule
-from engine.steps.cards.curse_steps import kept_until
 from engine.steps.combat.rewards import levels_won
 
 
@@ -263,9 +264,11 @@ def move_of(g: Game, book: Book, seat: Seat, i: int, mine: int) -> int:
     if book.work.option[i].verb == Verb.PLAY_WITH and gives_the_end(g, book, seat, target, int(g.fighter)) == 1:
         return 0
     amount = int(book.work.option[i].amount)
-    enhances = book.card[card].kind == Kind.ITEM_ENHANCER and g.equipped[target] == 1
-    if enhances and in_combat(g, int(g.owner[target])) == 1:
-        return counted(g, book, int(book.card[card].bonus))
+    if book.card[card].kind == Kind.ITEM_ENHANCER:
+        whose = target if amount == Aim.SEAT else int(g.owner[target])
+        if in_combat(g, whose) == 0 or (amount == Aim.ITEM and g.equipped[target] == 0):
+            return 0
+        return counted(g, book, -spoiled(g, book, target, card) if amount == Aim.SEAT else int(book.card[card].bonus))
     if has_choice(book, card) == 1:
         return best_move(g, book, seat, card, target)
     if mine == 0 and amount == Aim.MONSTER and is_immune(g, book, card) == 1:

@@ -13,6 +13,7 @@ from engine.policies.bystander import on_side
 from engine.policies.card_alternatives import named_number, paying_gold
 from engine.policies.companions import companion
 from engine.policies.cultists import conversion, gives_the_end
+from engine.policies.curse_removal import spoiled
 from engine.policies.danger import avoidable_of
 from engine.policies.dice_answers import face_worth, roll_gain
 from engine.policies.discards_worth import called_back, laid_on_top
@@ -38,6 +39,8 @@ from engine.records.opcodes import WORTH, Op
 from engine.records.questions import Question, Verb
 from engine.records.state import Game, Phase, Zone
 from engine.records.step_worth import Worth
+from engine.records.switches import Rule
+from engine.steps.offers.actions import is_curse
 
 
 @kernel()
@@ -111,7 +114,7 @@ def _attaching(g: Game, book: Book, seat: Seat, card: Card, target: int) -> int:
     if target < 0:
         return NEVER
     row = book.card[card]
-    if g.owner[target] != seat:
+    if is_curse(book, card) == 1:
         return _spoiling(g, book, seat, card, target) if row.bonus < 0 else NEVER
     w = book.work.weights[seat]
     if row.kind == Kind.CHEAT:
@@ -139,9 +142,11 @@ def _enhancing(g: Game, book: Book, seat: Seat, card: Card, target: int) -> int:
 
 @kernel()
 def _spoiling(g: Game, book: Book, seat: Seat, card: Card, target: int) -> int:
-    """A cursed enhancer goes on an Item that the leader uses."""
-    owner = int(g.owner[target])
-    if g.equipped[target] == 0 or owner < 0 or g.level[owner] < highest_level(g):
+    """A cursed enhancer goes on an Item that the leader uses, or to a leader who has no Item to spare for it."""
+    chosen = book.rules[Rule.ITEM_ENHANCER_CURSED_ITEM] == 0
+    owner = target if chosen else int(g.owner[target])
+    idle = spoiled(g, book, owner, card) < -int(book.card[card].bonus) if chosen else g.equipped[target] == 0
+    if idle or owner == seat or g.level[owner] < highest_level(g):
         return NEVER
     worth = setback(g, book, seat, owner, 4 - 3 * int(book.card[card].bonus))
     return worth - int(book.work.weights[seat, Weight.CURSE]) - saving_price(g, book, seat)

@@ -23,13 +23,13 @@ class Ev(IntEnum):
     TAKE = 4  # from the open to a hand
     DISCARD = 5
     SELL = 6
-    GIVE = 7  # a gift, a bribe paid, or one half of a trade
+    GIVE = 7  # a gift, a bribe paid, or one half of a trade; other = a card that makes its owner give it
     CHARITY = 8
     LOOT = 9  # taken from a corpse
-    LOSE = 10  # lost to Bad Stuff, a Curse or an ability of somebody else
-    STEAL = 11
+    LOSE = 10  # lost to Bad Stuff, a Curse or an ability; other = the card to which it is lost, -1: a rule
+    STEAL = 11  # other = the card by which it is taken, or which it hangs on and goes along with
     RETURN = 12  # from a discard pile back to a hand or into play
-    PAY = 13  # discarded to power an ability, or to join a meeting
+    PAY = 13  # discarded to power an ability, or to join a meeting; other = the card with the ability
     REMOVE = 14  # a monster leaves the combat without being killed; of copies that share a card other = 1 + its place
     REWARD = 15  # a face-up Treasure picked from the table
     SHUFFLE = 16  # a discarded card goes back into its deck
@@ -69,7 +69,7 @@ class Ev(IntEnum):
     DECLINE = 62
     OVER = 63  # other = Ending, before = mask of winners
     SHOW = 64  # target shows their hand
-    BONUS = 65  # before = change of the munchkin side, after = change of the monster side
+    BONUS = 65  # before = change of the munchkin side (target's), after = of the monsters: of other, or of all (-1)
     SKIP = 66
     THROW = 67  # flight: actor's die against card; before = natural die, after = throws before it, other = place
     AIM = 68  # what the card that actor plays next is aimed at: target = player or other = card, before = place

@@ -126,6 +126,8 @@ FOE = np.dtype(
         ("link", "i4"),  # monsters that share enhancers carry the same number
         ("least", "i4"),  # fewest Treasures an enhancer leaves
         ("extra", "i4"),  # one-time numbers fixed when the monster appeared
+        ("caught", "i4"),  # bit s set: it has caught seat s
+        ("due", "i4"),  # Levels its Bad Stuff owes whoever still flees from it, should they get away
     ],
     align=True,
 )

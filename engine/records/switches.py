@@ -48,13 +48,8 @@ RULES: tuple[Switch, ...] = (
         ("fixed", "random", "d20_high"),
     ),
     Switch(
-        "turn.phase_layout",
-        0,
-        0,
-        1,
-        ("turn.phase-layout",),
-        "Trouble and Loot as one phase or as two",
-        ("combined", "separate"),
+        "turn.phase_layout", 0, 0, 1, ("turn.phase-layout",),
+        "Trouble and Loot as one phase or as two", ("combined", "separate"),
     ),
     _flag(
         "faster_play.listen_at_door", 0, ("turn.listen-at-the-door", "faster.general"), "phase 0: draw a face-down Door"
@@ -256,7 +251,11 @@ RULES: tuple[Switch, ...] = (
     ),
     Switch("first_kill.levels", 1, 1, 5, ("combat.win-level",), "Levels for the first monster a player kills"),
     _flag("discard.order", 1, ("cards.discard-piles",), "whose turn it is says which discard of a combat lies on top"),
-)
+    Switch(
+        "item_enhancer.cursed_item", 0, 0, 1, ("item.enhancer-cursed", "curse.victim-chooses"),
+        "who names the Item when somebody plays an Item Enhancer that is a Curse", ("victim", "thrower"),
+    ),
+)  # fmt: skip
 
 Rule = IntEnum("Rule", {s.name.replace(".", "_").upper(): i for i, s in enumerate(RULES)})  # type: ignore[misc]
 """Position of each switch in `Book.rules`; `Rule.VICTORY_LEVEL` is the switch `victory.level`."""

@@ -7,7 +7,7 @@ combat's rounds if what it is to say cannot be said there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from engine.records.events import Ev
 from engine.records.questions import Question, Verb
 from engine.records.state import Zone
 from engine.table import Table, TableFault
+from lab.errors import BadInput
 from lab.scenarios.expectations import unmet
 from lab.scenarios.position import Position, build_position
 from lab.scenarios.scenario_schema import Scenario, ScenarioError, Step, load_scenario
@@ -33,7 +34,7 @@ MOST = 20_000
 
 @dataclass(frozen=True)
 class Outcome:
-    """Result of one scenario; `failure` is empty if it passed."""
+    """Result of one scenario; `failure` is empty if it passed, `id` if the file cannot be run: then it says why."""
 
     id: str
     passed: bool
@@ -62,8 +63,21 @@ def run_file(path: Path) -> Outcome:
 
 
 def run_files(paths: Iterable[Path]) -> list[dict[str, object]]:
-    """Run scenario files; one row each with id, passed, failure and file."""
-    return [asdict(run_file(path)) for path in scenario_files(paths)]
+    """Run scenario files; one row each with id, passed, failure and file, also of those that cannot be run."""
+    return [asdict(outcome) for path in paths for outcome in _outcomes(path)]
+
+
+def _outcomes(path: Path) -> Iterator[Outcome]:
+    try:
+        files = scenario_files([path])
+    except BadInput as error:
+        yield Outcome("", False, str(error), str(path))
+        return
+    for file in files:
+        try:
+            yield run_file(file)
+        except BadInput as error:
+            yield Outcome("", False, str(error), str(file))
 
 
 def run_scenario(scenario: Scenario, dead: Sequence[int] = ()) -> Outcome:

@@ -29,6 +29,7 @@ class EventKind(NamedTuple):
 
 
 HOST = ("card", "card it hung on or came with")
+CAUSE = ("card", "card that makes it go, -1 none, or which it hung on")
 LEFT = ("zone it left", "zone it reached")
 
 
@@ -48,13 +49,13 @@ EVENT_KINDS: tuple[EventKind, ...] = (
     _move("take", 4, "target takes a card that lay open to the hand"),
     _move("discard", 5, "card goes to a discard pile"),
     _move("sell", 6, "actor sells card"),
-    _move("give", 7, "actor gives card to target: a gift, a bribe or half of a trade"),
+    _move("give", 7, "actor gives card to target: a gift, a bribe or half of a trade", CAUSE),
     _move("charity", 8, "actor gives card to target as Charity"),
     _move("loot", 9, "target takes card from the body of actor"),
-    _move("lose", 10, "actor loses card to Bad Stuff, a Curse or an ability"),
-    _move("steal", 11, "target steals card from actor"),
+    _move("lose", 10, "actor loses card to Bad Stuff, a Curse or an ability", CAUSE),
+    _move("steal", 11, "target steals card from actor", CAUSE),
     _move("return", 12, "card comes back from a discard pile, or from under a Curse"),
-    _move("pay", 13, "actor discards card to power an ability or to join a meeting"),
+    _move("pay", 13, "actor discards card to power an ability or to join a meeting", CAUSE),
     _move("remove", 14, "a monster leaves the combat without being killed",
         ("place", "1 + its place among copies that share a card")),
     _move("reward", 15, "target picks a face-up Treasure"),
@@ -100,7 +101,7 @@ EVENT_KINDS: tuple[EventKind, ...] = (
     _act("over", 63, "the game ends", ("ending", "how"), "winners as bits, 1 for seat 0"),
     _act("show", 64, "target shows card or the hand", ("flag", "1 one card, to join a meeting"), "cards shown"),
     _act("bonus", 65, "strength changes by card of actor, in the combat of target",
-        ("card", "monster it is put on"), "change of the munchkin side", "change of the monster side"),
+        ("card", "monster that is changed, -1 all"), "change of the munchkin side", "change of the monster side"),
     _act("skip", 66, "actor misses a turn"),
     _act("throw", 67, "actor throws the die to Run Away from card",
         ("place", "place of the monster"), "natural die", "throws before it"),

@@ -164,11 +164,6 @@ class Moves:
             return "{target} takes up {cards} from the discards"
         if page.kind(event.card) == Kind.CURSE and event.before == Zone.TABLE:
             return "{actor} is rid of {cards}" if kind == Ev.LOSE else "{cards} on {actor} is over"
-        if kind == Ev.LOSE and event.before == Zone.TABLE and page.is_identity(event.card):
-            if event.actor in self._undoubled:
-                return (
-                    f"{{actor}} must give up {{cards}}: one too many without {page.card(self._undoubled[event.actor])}"
-                )
         lost = (Kind.DOUBLER, *((Kind.GUEST_STAR, Kind.ENHANCER) if event.actor in self.dead else ()))
         if kind == Ev.DISCARD and event.before == Zone.TABLE and page.kind(event.card) in lost:
             return "{cards} of {actor} is discarded"  # of the dead nobody loots these
@@ -176,7 +171,15 @@ class Moves:
             return "the rest of {actor}'s cards is discarded: {cards}"
         if kind == Ev.SHUFFLE:
             return f"{{count}} {PILES[int(page.cast.rows[event.card]['pile'])]} discards are shuffled into a new deck"
-        return GROUPED[kind]
+        return self._loss(event) if kind == Ev.LOSE else GROUPED[kind]
+
+    def _loss(self, event: Event) -> str:
+        """How the loss of cards is told: for want of a doubler, or to a card that is not being told of already."""
+        page = self.page
+        if event.before == Zone.TABLE and page.is_identity(event.card) and event.actor in self._undoubled:
+            return f"{{actor}} must give up {{cards}}: one too many without {page.card(self._undoubled[event.actor])}"
+        told = event.other in (-1, event.card) or page.acts()
+        return GROUPED[Ev.LOSE] if told else f"{GROUPED[Ev.LOSE]} to {page.card(event.other)}"
 
     def flush(self, everything: bool = False) -> None:
         """Tell the group that was collected; `everything`: also what has left an Item that may yet follow."""

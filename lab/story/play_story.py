@@ -74,11 +74,11 @@ class Plays:
             self._with = -1
             return
         if kind == Kind.ITEM_ENHANCER and event.before == Zone.OPEN and page.acts(event.card):
-            stays = f"stays on {page.owned(event.other, event.actor)}"
-            if page.last.endswith(STRIKES):
-                page.outcome(stays)
+            item = page.owned(event.other, event.actor)
+            if page.last.endswith(f" on {item}"):  # whoever played it has named the Item
+                page.add(", where it stays", f"{name} stays on {item}")
             else:
-                page.add(", where it stays", f"{name} {stays}")
+                page.outcome(f"stays on {item}", f"{name} stays on {item}")
         elif kind == Kind.GUEST_STAR and event.before == Zone.TABLE:
             page.act(event.actor, event.card, f"{who} sacrifices {name}")
         elif kind == Kind.CURSE and event.after == Zone.TABLE:

@@ -205,7 +205,7 @@ def test_what_is_carried_stays_with_a_seller_and_a_giver_and_goes_with_what_is_s
     if how == "sold":
         discard(p.g, p.book, p["servant"], Ev.SELL)
     else:
-        hand_over(p.g, p.book, p["servant"], 1, Ev.STEAL if how == "stolen" else Ev.GIVE)
+        hand_over(p.g, p.book, p["servant"], 1, Ev.STEAL if how == "stolen" else Ev.GIVE, -1)
     p.advance()
     assert p.where("helm") == helm and p.g.equipped[p["helm"]] == 0
     assert p.g.host[p["helm"]] == (p["servant"] if how == "stolen" else -1)

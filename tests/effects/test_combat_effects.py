@@ -3,12 +3,14 @@
 import pytest
 from build import Position, card, item, row
 
+from engine.board.monsters import copy_monster, remove_monster
 from engine.records.card_kinds import Amount, Condition, Kind, Trigger
 from engine.records.events import Ev
 from engine.records.opcode_row import Removal
 from engine.records.opcodes import Op
-from engine.records.questions import Question
+from engine.records.questions import Aim, Question
 from engine.records.state import SURE, FightFlag, Zone
+from engine.steps.offers.actions import carry_out
 
 
 def combat(*program, monsters=("ogre", "rat"), helper=-1, **switches):
@@ -88,6 +90,50 @@ def test_flights_already_settled_stay_with_their_monsters():
 def test_every_monster_is_strengthened_once_copies_too():
     p = combat(row(Op.COPY_MONSTER), row(Op.STRENGTHEN_ALL, 3), monsters=("ogre",)).run("c")
     assert p.strength()[1] == 2 * (8 + 3)
+
+
+THROWN = {"goo": card(Kind.ONE_SHOT, bonus=3), "huge": card(Kind.ENHANCER, bonus=5), "rat": card(Kind.MONSTER, level=1)}
+TURNED = {"ink": row(Op.STRENGTHEN_ALL, 2), "twist": row(Op.TURN_OVER), "thick": row(Op.COUNT_TWICE)}
+THROWN |= {"ogre": card(Kind.MONSTER, level=8)} | {
+    name: card(Kind.SPECIAL, program) for name, program in TURNED.items()
+}
+
+
+@pytest.mark.rule("enhancer.choose-target", "oneshot.interference", "combat.strength")
+@pytest.mark.parametrize(
+    ("played", "after", "told"),
+    [
+        ("goo", [], ("goo", "rat", 0, 3)),
+        ("huge", [], ("huge", "rat", 0, 5)),
+        ("ink", [], ("ink", "", 0, 4)),  # both of them
+        ("goo", ["thick"], ("thick", "rat", 0, 3)),
+        ("goo", ["twist"], ("goo", "", 3, 0)),
+        ("goo", ["twist", "twist"], ("goo", "ogre", 0, 3)),  # the first monster
+    ],
+)
+def test_every_change_of_strength_tells_whose_combat_and_which_monster(played, after, told):
+    p = Position(THROWN).hand(1, played).fight(2, "ogre", "rat")
+    if played == "ink":
+        p.run("ink", who=1, by=1)
+    else:
+        carry_out(p.g, p.book, 1, p[played], 1, Aim.MONSTER)
+    for name in after:
+        p.run(name, who=1, by=1, other=p[played])
+    bonus = p.book.work.log[: int(p.g.log_n)]
+    last = bonus[bonus["kind"] == Ev.BONUS][-1]
+    assert (int(last["actor"]), int(last["target"])) == (1, 2)
+    monster = p.names[last["other"]] if last["other"] >= 0 else ""
+    assert (p.names[last["card"]], monster, int(last["before"]), int(last["after"])) == told
+
+
+@pytest.mark.rule("oneshot.definition", "mooplicate.basic")
+def test_nothing_counts_twice_for_a_copy_that_has_left():
+    p = Position(THROWN).hand(1, "goo").fight(2, "rat")
+    copy_monster(p.g, p.book, 0, 2)
+    carry_out(p.g, p.book, 1, p["goo"], 1, Aim.MONSTER)
+    remove_monster(p.g, p.book, 1, 0)
+    assert p.run("thick", who=1, by=1, other=p["goo"]).count(Ev.BONUS) == 1
+    assert p.strength()[1] == 1
 
 
 @pytest.mark.rule("mooplicate.basic", "mooplicate.order", "example.mooplicate")

@@ -3,11 +3,13 @@
 import pytest
 from build import Position, card, item, row
 
+from engine.board.monsters import remove_monster
 from engine.records.card_kinds import Amount, Condition, Kind, Trigger
 from engine.records.events import Cause, Ending, Ev
 from engine.records.opcode_row import Chooser
 from engine.records.opcodes import Op
 from engine.records.state import Phase
+from engine.steps.offers.flight_escape import settle
 
 MAGE, ELF = 16, 32
 
@@ -97,15 +99,44 @@ def test_a_level_goes_to_the_lowest_player_who_pays_only_if_it_is_himself():
     assert p.choose(target=2).level_list() == [5, 3, 4]
 
 
+DREADED = {
+    "m": card(Kind.MONSTER, row(Op.GIVE_LEVEL, 1, Chooser.UNCAUGHT, on=Trigger.BAD_STUFF)),
+    "n": card(Kind.MONSTER),
+}
+
+
+def fled(p, seat, m, away):
+    settle(p.g, p.book, seat, m, away, 1)
+    return p.advance().level_list()
+
+
 @pytest.mark.rule("run.both", "death.no-cards")
-def test_everybody_the_monster_did_not_catch_gains():
-    cards = {"m": card(Kind.MONSTER, row(Op.GIVE_LEVEL, 1, Chooser.UNCAUGHT, on=Trigger.BAD_STUFF))}
-    p = Position(cards, seats=4).fight(0, "m", helper=1)
-    p.g.dead[0] = 1
-    p.g.caught[0] = p.g.fled[0] = 1
-    assert p.run("m", Trigger.BAD_STUFF, who=0, other=0).level_list() == [1, 2, 2, 2]
-    p.g.caught[1] = p.g.fled[1] = 1
-    assert p.run("m", Trigger.BAD_STUFF, who=1, other=0).level_list() == [1, 2, 2, 2]
+@pytest.mark.parametrize(("away", "after"), [(0, 1), (1, 2)])
+def test_whom_the_monster_did_not_catch_gains_once_that_is_known(away, after):
+    p = Position(DREADED, seats=4).fight(0, "n", "m", helper=1)
+    p.g.dead[2] = 1
+    assert fled(p, 1, 0, 0) == [1, 1, 1, 1]  # what another monster did to the helper is no matter
+    assert fled(p, 0, 1, 0) == [1, 1, 1, 2]  # the helper has yet to flee from it
+    assert fled(p, 1, 1, away) == [1, after, 1, 2]
+    assert fled(p, 1, 1, 1) == [1, after, 1, 2]  # never twice
+
+
+@pytest.mark.rule("run.both")
+def test_who_has_got_away_already_gains_at_once():
+    p = Position(DREADED, seats=4).fight(0, "m", helper=1)
+    assert fled(p, 0, 0, 1) == [1, 1, 1, 1]
+    assert fled(p, 1, 0, 0) == [2, 1, 2, 2]
+
+
+@pytest.mark.rule("run.both")
+@pytest.mark.parametrize("first", [0, 1])
+def test_whom_the_monster_can_catch_no_more_because_it_is_gone_gains(first):
+    p = Position(DREADED, seats=4).fight(0, "n", "m", helper=1)
+    fled(p, first, 1, 0)
+    remove_monster(p.g, p.book, 0, 0)  # another one: nothing is known yet
+    assert p.level_list()[1 - first] == 1
+    remove_monster(p.g, p.book, 0, 0)
+    assert p.level_list() == [1 + first, 2 - first, 2, 2]
 
 
 @pytest.mark.rule("level.loss")

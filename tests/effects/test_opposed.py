@@ -16,6 +16,8 @@ CARDS = {
     "baby": card(Kind.ENHANCER, bonus=-5),
     "acid": card(Kind.ONE_SHOT, bonus=3),
     "ink": card(Kind.SPECIAL, row(Op.STRENGTHEN_ALL, 2)),
+    "twist": card(Kind.SPECIAL, row(Op.TURN_OVER)),
+    "thick": card(Kind.SPECIAL, row(Op.COUNT_TWICE)),
 }
 
 
@@ -60,3 +62,11 @@ def test_a_special_that_strengthens_all():
     p = fight(2, "ink")
     p.run("ink", who=2, by=2)
     assert p.g.opposed == 0b0100
+
+
+def test_a_one_shot_that_is_turned_against_the_munchkins_or_counted_twice_for_the_monsters():
+    p = fight(0, "acid")
+    throw(p.g, p.book, 0, p["acid"], 0, Aim.SIDE)
+    assert p.run("thick", who=2, by=2, other=p["acid"]).g.opposed == 0
+    assert p.run("twist", who=2, by=2, other=p["acid"]).g.opposed == 0b0100
+    assert p.run("thick", who=3, by=3, other=p["acid"]).g.opposed == 0b1100

@@ -7,8 +7,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from engine.board.deck_building import build_decks
 from engine.board.setup import clear, deal
-from engine.board.zones import build_decks
 from engine.facts.derive import derive, nothing_used
 from engine.records.card_kinds import Pile
 from engine.records.events import Drawn

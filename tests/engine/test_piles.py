@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from engine.board.deck_building import build_decks
 from engine.board.dice_throws import flight_roll, throw
 from engine.board.setup import clear, new_game
-from engine.board.zones import build_decks, discard, reshuffle, top
+from engine.board.zones import discard, reshuffle, top
 from engine.loop.game_ranges import new_table
 from engine.records.card_kinds import Kind
 from engine.records.state import Zone

@@ -173,6 +173,24 @@ def test_the_command_tells_success_failure_and_bad_input_apart(
         assert (row["id"], row["passed"], bool(row["failure"])) == ("cli.one", code == 0, code == 1)
 
 
+def test_files_that_cannot_be_run_are_named_and_the_others_are_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bad, empty, fails, passes = (tmp_path / name for name in ("bad.toml", "empty", "fails.toml", "passes.toml"))
+    empty.mkdir()
+    for file, text in {bad: TOML % '"x', fails: TOML % 4, passes: (TOML % 3).replace("one", "two")}.items():
+        file.write_text(text)
+    typed = ["scenario", *map(str, (bad, empty, fails, passes))]
+    assert main([*typed, "--json"]) == main(typed) == 2
+    out, err = capsys.readouterr()
+    rows, end = json.JSONDecoder().raw_decode(out)
+    assert [(r["id"], r["passed"]) for r in rows] == [("", False), ("", False), ("cli.one", False), ("cli.two", True)]
+    assert err.splitlines() == 2 * [f"lab: {r['failure']}" for r in rows[:2]]
+    told = out[end:].split("\n")
+    assert told[1:5] == [f"BAD  {bad}", f"BAD  {empty}", "FAIL cli.one", "ok   cli.two"]
+    assert told[-2] == "1 of 4 passed, 2 cannot be run"
+
+
 def test_a_pile_can_be_short_or_empty() -> None:
     short = question(doors=["t-bear"], door_pile=2, treasure_pile=0, step=[{"expect": {"pile": {"door": 2}}}])
     outcome = run_scenario(short)

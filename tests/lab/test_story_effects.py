@@ -53,6 +53,15 @@ def test_a_curse_behind_the_door_that_is_put_on_an_item_names_it() -> None:
     assert told(t, since)[0] == "ann opens the door: horn, which strikes: stays on sword"
 
 
+def test_a_curse_from_a_hand_that_is_put_on_an_item_names_it() -> None:
+    horn = {"id": "horn", "pile": "door", "kind": "item_enhancer", "bonus": -2, "tags": ["cursed"]}
+    t = at(horn, SWORD, ann={"hand": ["horn"]}, bob={"play": ["sword"]})
+    since = len(t.events())
+    say(t, 0, "play horn on bob")
+    say(t, 1, "choose sword")
+    assert told(t, since) == ["ann plays horn on bob: stays on sword of bob"]
+
+
 def test_what_is_discarded_for_its_own_power_is_named_once() -> None:
     uses = event(Ev.ABILITY, 0, 0, BLADE, before=7)
     lost = event(Ev.LOSE, 0, -1, BLADE + 1, before=Zone.TABLE, after=Zone.DISCARD)

@@ -6,6 +6,8 @@ import pytest
 
 from engine.policies.decide import choose
 from engine.policies.features import Weight
+from engine.policies.help_worth import NEVER
+from engine.policies.turn_choices import playing
 from engine.records.agenda import Step
 from engine.records.card_kinds import Kind, Slot, Tag, Timing
 from engine.records.opcodes import Op
@@ -52,3 +54,16 @@ def test_nobody_wards_off_what_costs_him_nothing(worn, carried, answer):
     p.book.work.weights[0, Weight.BONUS], p.book.work.weights[0, Weight.CARD] = 4, 6
     p.step(Step.CURSE, p["rot"], 0, -1, 0)
     assert p.options()[int(choose(p.g, p.book, 2))][0] == answer
+
+
+@pytest.mark.parametrize(("level", "carried", "thrown"), [(5, (), True), (5, ("hat",), False), (1, (), False)])
+def test_an_item_is_spoiled_of_a_leader_who_has_none_to_spare(level, carried, thrown):
+    """Whoever is struck names the Item: an idle one takes nothing from them."""
+    cards = {
+        "rot": card(Kind.ITEM_ENHANCER, bonus=-5, tags=Tag.CURSED),
+        "sword": item(bonus=5, slot=Slot.HAND),
+        "hat": item(bonus=1, slot=Slot.HEAD),
+    }
+    p = Position(cards).levels(level, 2, 2).hand(1, "rot").wear(0, "sword").carry(0, *carried)
+    p.book.work.weights[1, Weight.HOSTILITY], p.book.work.weights[1, Weight.BONUS] = 20, 4
+    assert (playing(p.g, p.book, 1, p["rot"], 0) > NEVER) == thrown

@@ -110,7 +110,7 @@ def hand_over_all(g: Game, book: Book, seat: Seat, other: int, kind: int) -> int
         if g.pledged[c] == kind:
             g.pledged[c] = 0
             if kind == TRADED or book.card[c].big == 0 or big_room(g, book, other) > 0:
-                hand_over(g, book, c, other, Ev.GIVE)
+                hand_over(g, book, c, other, Ev.GIVE, -1)
                 i = 0  # what was attached has gone with it
     return 0
 

@@ -118,8 +118,8 @@ def answer_swap(g: Game, book: Book, taken: Option) -> int:
     if taken.verb == Verb.REFUSE:
         emit(g, book, Ev.DECLINE, int(g.asked), seat if g.asked == other else other, mine, int(row[Swap.RETURN]), 0, 0)
         return 0
-    to_hand(g, book, mine, other, Ev.GIVE)
-    return to_hand(g, book, taken.card, seat, Ev.GIVE)
+    to_hand(g, book, mine, other, Ev.GIVE, -1)
+    return to_hand(g, book, taken.card, seat, Ev.GIVE, -1)
 
 
 STEPS = {Step.MEETING: step_meeting, Step.SWAP: step_swap}

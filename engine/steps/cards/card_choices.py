@@ -68,15 +68,17 @@ def _take(g: Game, book: Book, card: Card) -> int:
     taker = int(row[TakeFrom.TAKER])
     victim = int(row[TakeFrom.VICTIM])
     what = int(row[TakeFrom.WHAT])
+    cause = int(row[TakeFrom.CAUSE])
     pop(g)
     if card < 0:
         n = 0
         for i in range(g.hand_n[victim]):
             n += is_what(g, book, int(g.hand[victim, i]), what)
-        return to_hand(g, book, hand_card(g, book, victim, what, pick(g, taker, n)), taker, Ev.STEAL)
+        unseen = hand_card(g, book, victim, what, pick(g, taker, n))
+        return to_hand(g, book, unseen, taker, Ev.STEAL, cause)
     if book.card[card].is_item == 1:
-        return hand_over(g, book, card, taker, Ev.STEAL)
-    return to_hand(g, book, card, taker, Ev.STEAL)
+        return hand_over(g, book, card, taker, Ev.STEAL, cause)
+    return to_hand(g, book, card, taker, Ev.STEAL, cause)
 
 
 @kernel("run.badstuff", "death.no-cards")
@@ -101,10 +103,11 @@ def step_give_one(g: Game, book: Book) -> int:
 @kernel("run.badstuff", "trade.stays-in-play")
 def answer_give_one(g: Game, book: Book, taken: Option) -> int:
     """The card changes its owner: what was in play stays in play."""
+    cause = int(g.agenda[g.agenda_n - 1, GiveOne.CAUSE])
     pop(g)
     if g.zone[taken.card] == Zone.TABLE:
-        return hand_over(g, book, taken.card, taken.target, Ev.GIVE)
-    return to_hand(g, book, taken.card, taken.target, Ev.GIVE)
+        return hand_over(g, book, taken.card, taken.target, Ev.GIVE, cause)
+    return to_hand(g, book, taken.card, taken.target, Ev.GIVE, cause)
 
 
 @kernel("curse.victim-chooses", "precedence.card-over-rule")
@@ -187,7 +190,7 @@ def answer_pick_discard(g: Game, book: Book, taken: Option) -> int:
     """The card goes to the hand."""
     seat = int(g.agenda[g.agenda_n - 1, PickDiscard.SEAT])
     pop(g)
-    return to_hand(g, book, taken.card, seat, Ev.RETURN)
+    return to_hand(g, book, taken.card, seat, Ev.RETURN, -1)
 
 
 @kernel("multi.eliminate-one", "mooplicate.basic", "combat.add-monster")

@@ -14,11 +14,9 @@ from engine.records.card_steps import Curse, CurseAnswer, Strike, push_curse_ans
 from engine.records.events import Ev
 from engine.records.log import emit
 from engine.records.offer_steps import PutAway
-from engine.records.opcode_row import Until
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Question, Verb, ask, option, or_pass, unask
 from engine.records.state import Game, Zone
-from engine.records.switches import Rule
 from engine.records.turn_steps import DoorCard, push_door
 from engine.steps.offers.actions import attach, note_aim
 from engine.steps.offers.legality import attachable
@@ -155,36 +153,7 @@ def _spoil_options(g: Game, book: Book, victim: Seat, card: Card) -> int:
 def answer_strike(g: Game, book: Book, taken: Option) -> int:
     """The chosen Item bears the Curse from now on."""
     row = g.agenda[g.agenda_n - 1]
-    return attach(g, book, int(row[Strike.VICTIM]), int(row[Strike.CARD]), taken.card)
-
-
-@kernel("curse.persistent", "curse.next-combat-now", "curse.next-turn-now")
-def expire(g: Game, book: Book, seat: Seat, until: int) -> int:
-    """Discard the kept Curses of a player whose time has come."""
-    i = int(g.table_n[seat]) - 1
-    while i >= 0:
-        c = int(g.table[seat, i])
-        if book.card[c].kind == Kind.CURSE and kept_until(book, c) == until:
-            discard(g, book, c, Ev.DISCARD)
-        i -= 1
-    return 0
-
-
-@kernel()
-def kept_until(book: Book, card: Card) -> int:
-    """Until when a Curse that stays lies before its victim; 0 if it does not stay."""
-    for r in range(book.card[card].first, book.card[card].last):
-        if book.effect[r].op == Op.KEEP:
-            return int(book.effect[r].a)
-    return 0
-
-
-@kernel("curse.next-combat-now")
-def combat_is_over_for(g: Game, book: Book, seat: Seat) -> int:
-    """The next combat of a player has been this one."""
-    if seat == g.fighter or book.rules[Rule.CURSE_NEXT_COMBAT_INCLUDES_HELPING] == 1:
-        expire(g, book, seat, Until.NEXT_COMBAT)
-    return 0
+    return attach(g, book, int(row[Strike.BY]), int(row[Strike.CARD]), taken.card)
 
 
 @kernel()

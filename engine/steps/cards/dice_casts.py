@@ -74,7 +74,7 @@ def step_theft(g: Game, book: Book) -> int:
     item = int(row[Theft.CARD])
     pop(g)
     if g.die >= least:
-        return hand_over(g, book, item, thief, Ev.STEAL)
+        return hand_over(g, book, item, thief, Ev.STEAL, source)
     return lose(g, book, thief, 1, Cause.ABILITY, source)
 
 

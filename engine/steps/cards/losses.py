@@ -6,7 +6,7 @@ from engine.board.dice_throws import pick
 from engine.board.lookup import value_of
 from engine.board.lost_items import lose_itself
 from engine.board.queries import refresh_identity
-from engine.board.zones import discard, move
+from engine.board.zones import discard_for, move
 from engine.effects.identity_effects import axis_room, cultist_safe
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
@@ -38,9 +38,10 @@ def step_lose_item(g: Game, book: Book) -> int:
     victim = int(row[LoseItem.VICTIM])
     which = int(row[LoseItem.WHICH])
     left = int(row[LoseItem.LEFT])
+    cause = int(row[LoseItem.CAUSE])
     if which >= Which.ALL_HEADGEAR:
         pop(g)
-        return lose_slot(g, book, victim, slot_of(which))
+        return lose_slot(g, book, victim, slot_of(which), cause)
     need = threshold(g, book, victim, which)
     n = 0
     last = -1
@@ -54,11 +55,11 @@ def step_lose_item(g: Game, book: Book) -> int:
         return 0
     if which == Which.ALL or n <= left:
         row[LoseItem.LEFT] = left if which == Which.ALL else n - 1
-        return lose_card(g, book, victim, last)
+        return lose_card(g, book, victim, last, cause)
     if row[LoseItem.CHOOSER] == CHANCE:
         row[LoseItem.LEFT] = left - 1
-        return lose_card(g, book, victim, _nth(g, book, victim, which, need, pick(g, victim, n)))
-    ask(g, int(row[LoseItem.CHOOSER]), Question.LOSE, int(row[LoseItem.CAUSE]))
+        return lose_card(g, book, victim, _nth(g, book, victim, which, need, pick(g, victim, n)), cause)
+    ask(g, int(row[LoseItem.CHOOSER]), Question.LOSE, cause)
     for i in range(g.table_n[victim]):
         c = int(g.table[victim, i])
         if is_meant(g, book, victim, c, which, need) == 1:
@@ -83,7 +84,7 @@ def answer_lose_item(g: Game, book: Book, taken: Option) -> int:
     """The chosen Item is lost."""
     row = g.agenda[g.agenda_n - 1]
     row[LoseItem.LEFT] -= 1
-    return lose_card(g, book, int(row[LoseItem.VICTIM]), taken.card)
+    return lose_card(g, book, int(row[LoseItem.VICTIM]), taken.card, int(row[LoseItem.CAUSE]))
 
 
 @kernel("cards.hand-private", "run.badstuff", "curse.victim-chooses")
@@ -93,6 +94,7 @@ def step_lose_hand(g: Game, book: Book) -> int:
     victim = int(row[LoseHand.VICTIM])
     what = int(row[LoseHand.WHAT])
     left = int(row[LoseHand.LEFT])
+    cause = int(row[LoseHand.CAUSE])
     n = 0
     last = -1
     for i in range(g.hand_n[victim]):
@@ -105,11 +107,12 @@ def step_lose_hand(g: Game, book: Book) -> int:
         return 0
     if n <= left:
         row[LoseHand.LEFT] = left - 1
-        return discard(g, book, last, Ev.LOSE)
+        return discard_for(g, book, last, Ev.LOSE, cause)
     if row[LoseHand.CHOOSER] == CHANCE:
         row[LoseHand.LEFT] = left - 1
-        return discard(g, book, hand_card(g, book, victim, what, pick(g, victim, n)), Ev.LOSE)
-    ask(g, int(row[LoseHand.CHOOSER]), Question.LOSE, int(row[LoseHand.CAUSE]))
+        lost = hand_card(g, book, victim, what, pick(g, victim, n))
+        return discard_for(g, book, lost, Ev.LOSE, cause)
+    ask(g, int(row[LoseHand.CHOOSER]), Question.LOSE, cause)
     for i in range(g.hand_n[victim]):
         c = int(g.hand[victim, i])
         if is_what(g, book, c, what) == 1:
@@ -137,8 +140,9 @@ def hand_card(g: Game, book: Book, seat: Seat, what: int, n: int) -> int:
 @kernel("curse.victim-chooses", "cards.hand-private")
 def answer_lose_hand(g: Game, book: Book, taken: Option) -> int:
     """The chosen hand card is discarded."""
-    g.agenda[g.agenda_n - 1, LoseHand.LEFT] -= 1
-    return discard(g, book, taken.card, Ev.LOSE)
+    row = g.agenda[g.agenda_n - 1]
+    row[LoseHand.LEFT] -= 1
+    return discard_for(g, book, taken.card, Ev.LOSE, int(row[LoseHand.CAUSE]))
 
 
 @kernel("cultist.one-safe", "cultist.locked")
@@ -167,7 +171,7 @@ def step_lose_identity(g: Game, book: Book) -> int:
         return 0
     if n <= row[LoseIdentity.LEFT]:
         row[LoseIdentity.LEFT] -= 1
-        return discard(g, book, last, Ev.LOSE)
+        return discard_for(g, book, last, Ev.LOSE, int(row[LoseIdentity.CAUSE]))
     ask(g, victim, Question.LOSE, int(row[LoseIdentity.CAUSE]))
     for i in range(g.table_n[victim]):
         c = int(g.table[victim, i])
@@ -179,8 +183,9 @@ def step_lose_identity(g: Game, book: Book) -> int:
 @kernel("class.gain-lose-abilities", "curse.victim-chooses")
 def answer_lose_identity(g: Game, book: Book, taken: Option) -> int:
     """The chosen identity card is lost."""
-    g.agenda[g.agenda_n - 1, LoseIdentity.LEFT] -= 1
-    return discard(g, book, taken.card, Ev.LOSE)
+    row = g.agenda[g.agenda_n - 1]
+    row[LoseIdentity.LEFT] -= 1
+    return discard_for(g, book, taken.card, Ev.LOSE, int(row[LoseIdentity.CAUSE]))
 
 
 @kernel("cultist.become", "cultist.own-discard", "cultist.one-safe", "super.two")
@@ -226,7 +231,7 @@ def answer_discard_gold(g: Game, book: Book, taken: Option) -> int:
     """The chosen Item counts towards the amount."""
     row = g.agenda[g.agenda_n - 1]
     row[DiscardGold.LEFT] -= value_of(g, book, int(row[DiscardGold.VICTIM]), taken.card)
-    return lose_itself(g, book, int(row[DiscardGold.VICTIM]), taken.card)
+    return lose_itself(g, book, int(row[DiscardGold.VICTIM]), taken.card, int(row[DiscardGold.CAUSE]))
 
 
 @kernel("run.badstuff", "cards.hand-private")
@@ -250,8 +255,8 @@ def answer_lose_any(g: Game, book: Book, taken: Option) -> int:
     row = g.agenda[g.agenda_n - 1]
     row[LoseAny.LEFT] -= 1
     if g.zone[taken.card] == Zone.HAND:
-        return discard(g, book, taken.card, Ev.LOSE)
-    return lose_card(g, book, int(row[LoseAny.VICTIM]), taken.card)
+        return discard_for(g, book, taken.card, Ev.LOSE, int(row[LoseAny.CAUSE]))
+    return lose_card(g, book, int(row[LoseAny.VICTIM]), taken.card, int(row[LoseAny.CAUSE]))
 
 
 STEPS = {

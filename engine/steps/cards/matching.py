@@ -6,7 +6,7 @@ from engine.board.lookup import has_row, worn
 from engine.board.lost_items import lose_itself
 from engine.board.queries import usable
 from engine.board.strength import item_bonus
-from engine.board.zones import discard
+from engine.board.zones import discard_for
 from engine.jit import kernel
 from engine.records.book import Book
 from engine.records.card_kinds import Card, Kind, Pile, Seat, Slot, Tag, Yes
@@ -110,32 +110,32 @@ def is_meant(g: Game, book: Book, seat: Seat, card: Card, which: int, need: int)
 
 
 @kernel("item.forced-loss", "item.cheat", "item.enhancer", "precedence.card-over-rule")
-def lose_card(g: Game, book: Book, seat: Seat, card: Card) -> int:
-    """A card on a table is lost; another one may be lost in its place, and others with it."""
+def lose_card(g: Game, book: Book, seat: Seat, card: Card, cause: Card) -> int:
+    """A card on a table is lost to `cause`; another one may be lost in its place, and others with it."""
     slot = int(book.card[card].slot)
     if g.equipped[card] == 0 or slot == Slot.NONE or book.card[card].is_item == 0:
-        return discard(g, book, card, Ev.LOSE)
+        return discard_for(g, book, card, Ev.LOSE, cause)
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
         if c != card and g.equipped[c] == 1 and has_row(book, c, Op.GUARDS_SLOT, slot) == 1:
-            return discard(g, book, c, Ev.LOSE)
-    return lose_itself(g, book, seat, card)
+            return discard_for(g, book, c, Ev.LOSE, cause)
+    return lose_itself(g, book, seat, card, cause)
 
 
 @kernel("run.badstuff", "item.forced-loss", "item.carried", "precedence.card-over-rule")
-def lose_slot(g: Game, book: Book, seat: Seat, slot: int) -> int:
+def lose_slot(g: Game, book: Book, seat: Seat, slot: int, cause: Card) -> int:
     """Everything for a slot is lost: first what is only carried, then what is worn, or what is lost in its place."""
     for i in range(int(g.table_n[seat]) - 1, -1, -1):
         if i >= g.table_n[seat]:
             continue  # what was attached to the last Item has gone with it
         c = int(g.table[seat, i])
         if book.card[c].is_item == 1 and book.card[c].slot == slot and g.equipped[c] == 0:
-            discard(g, book, c, Ev.LOSE)
+            discard_for(g, book, c, Ev.LOSE, cause)
     while True:
         c = worn(g, book, seat, slot)
         if c < 0:
             return 0
-        lose_card(g, book, seat, c)
+        lose_card(g, book, seat, c, cause)
         if g.zone[c] == Zone.TABLE:
             return 0  # another card has been lost in its place
 

@@ -42,7 +42,7 @@ def answer_tax(g: Game, book: Book, taken: Option) -> int:
         s = (victim + k) % int(g.seats)
         if g.dead[s] == 0 and need > 0:
             take_gold(g, book, s, need, levels, curse)
-    return lose_card(g, book, victim, taken.card)
+    return lose_card(g, book, victim, taken.card, curse)
 
 
 @kernel("combat.monster-specials", "precedence.card-over-rule")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.board.card_lists import drop
+from engine.board.kept_curses import combat_is_over_for
 from engine.board.lookup import has_power, in_combat, left_of, pass_on
 from engine.board.lost_items import lose_itself
 from engine.board.modifiers import read_mods, row_holds
@@ -32,7 +33,6 @@ from engine.records.questions import Question, Verb, ask, option, or_over, or_pa
 from engine.records.state import FightFlag, Game, Mark, Phase, Zone
 from engine.records.switches import Rule
 from engine.records.turn_steps import push_corpse, push_loot_room
-from engine.steps.cards.curse_steps import combat_is_over_for
 from engine.steps.combat.help_steps import forget_deal, restart_round
 
 
@@ -239,7 +239,7 @@ def _settle_marks(g: Game, book: Book, seat: Seat, result: int) -> int:
         g.combat_bonus[c] = 0
         g.combat_mark[c] = 0
         if (mark & Mark.LOST) != 0 or ((mark & Mark.LOST_UNLESS_KILL) != 0 and result != Result.KILLED):
-            lose_itself(g, book, seat, c)
+            lose_itself(g, book, seat, c, c)
     return 0
 
 

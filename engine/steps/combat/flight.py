@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.board.dice_throws import flight_roll
-from engine.board.lookup import next_seat, pass_on
+from engine.board.lookup import next_seat, partner_of, pass_on
 from engine.board.modifiers import idle
 from engine.board.monsters import start_program
 from engine.board.queries import has_passive, passive, usable
@@ -132,7 +132,7 @@ def _two_flee(g: Game, book: Book, seat: Seat) -> int:
     """A companion in flight who wears the right thing leaves the other behind."""
     if g.helper < 0:
         return 0
-    other = int(g.helper) if seat == g.fighter else int(g.fighter)
+    other = int(partner_of(g, seat))
     r = has_passive(g, book, other, Op.SHIELD_WHEN_TWO_FLEE)
     return int(book.effect[r].amount) if r >= 0 else 0
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.board.combat_rewards import for_the_win
+from engine.board.kept_curses import combat_is_over_for
 from engine.board.lookup import left_of
 from engine.board.monsters import forget_refusals, join_side, treasures_of
 from engine.board.queries import has_passive
@@ -183,7 +184,7 @@ def is_forced(g: Game, book: Book, seat: Seat, proposer: Seat) -> Yes:
     return 1 if (g.status[seat] & Status.MUST_HELP) != 0 or _charmed(g, book, seat, proposer) == 1 else 0
 
 
-@kernel("precedence.no-forced-help-ten", "combat.monster-specials", "multi.special-all")
+@kernel("precedence.no-forced-help-ten", "combat.monster-specials", "multi.special-all", "curse.next-combat-now")
 def send_home(g: Game, book: Book) -> int:
     """The helper leaves if a monster bears none, or if they were forced and it has become a fight for the win.
 
@@ -197,6 +198,7 @@ def send_home(g: Game, book: Book) -> int:
     if not unwanted and not freed:
         return 0
     emit(g, book, Ev.LEAVE, g.fighter, helper, -1, -1, 0, 0)
+    combat_is_over_for(g, book, helper)
     g.helper = -1
     g.forced = 0
     forget_deal(g)

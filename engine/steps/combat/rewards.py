@@ -199,7 +199,7 @@ def answer_share(g: Game, book: Book, taken: Option) -> int:
         row[Share.HELPER_NEXT] = 0 if g.deal.pick == PickOrder.ALTERNATE else 1
     else:
         row[Share.HELPER_NEXT] = 1
-    to_hand(g, book, taken.card, seat, Ev.REWARD)
+    to_hand(g, book, taken.card, seat, Ev.REWARD, -1)
     return 0
 
 
@@ -216,7 +216,7 @@ def step_pay_deal(g: Game, book: Book) -> int:
     item = int(g.deal.bribe)
     if item >= 0 and g.zone[item] == Zone.TABLE and g.owner[item] == g.fighter:
         if book.card[item].big == 0 or big_room(g, book, helper) > 0:
-            hand_over(g, book, item, helper, Ev.GIVE)
+            hand_over(g, book, item, helper, Ev.GIVE, -1)
     hand_over_all(g, book, int(g.fighter), helper, PROMISED)
     card = int(g.deal.hand)
     if card >= 0 and g.zone[card] == Zone.HAND and g.owner[card] == g.fighter and may_go_up(g, book, helper, card) == 1:

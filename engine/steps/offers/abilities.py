@@ -9,7 +9,7 @@ from engine.board.card_conditions import holds
 from engine.board.lookup import in_combat, side_identity
 from engine.board.monsters import remove_monster
 from engine.board.queries import usable
-from engine.board.zones import discard, top
+from engine.board.zones import discard_for, top
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
 from engine.records.book import Book, Option
@@ -124,7 +124,7 @@ def do_ability(g: Game, book: Book, seat: Seat, taken: Option) -> int:
     item = taken.target if op in AT_ITEM else -1
     emit(g, book, Ev.ABILITY, seat, victim, source, op, taken.amount, item)
     if taken.verb == Verb.DISCARD_FOR:
-        discard(g, book, taken.card, Ev.PAY)
+        discard_for(g, book, taken.card, Ev.PAY, source)
         return take_effect(op, g, book, seat, taken.amount, source, taken.target)
     if op in AFTER_LOOK:
         return push_peek(g, seat=seat, effect=taken.amount, source=source)
@@ -132,9 +132,9 @@ def do_ability(g: Game, book: Book, seat: Seat, taken: Option) -> int:
         cards = 1 if op in ONE_CARD else int(book.effect[taken.amount].amount)
         push_pay(g, seat=seat, left=cards, effect=taken.amount, source=source, target=taken.target)
     while op in WHOLE_HAND and g.hand_n[seat] > 0:
-        discard(g, book, int(g.hand[seat, g.hand_n[seat] - 1]), Ev.PAY)
+        discard_for(g, book, int(g.hand[seat, g.hand_n[seat] - 1]), Ev.PAY, source)
     if op in ITSELF:
-        discard(g, book, source, Ev.PAY)
+        discard_for(g, book, source, Ev.PAY, source)
     return 0 if op in CARDS else take_effect(op, g, book, seat, taken.amount, source, taken.target)
 
 
@@ -198,7 +198,7 @@ def answer_pay(g: Game, book: Book, taken: Option) -> int:
     row[Pay.LEFT] -= 1
     if book.effect[row[Pay.EFFECT]].op == Op.DISCARD_FOR_DRAW:
         row[Pay.TARGET] += 1
-    return discard(g, book, taken.card, Ev.PAY)
+    return discard_for(g, book, taken.card, Ev.PAY, int(row[Pay.SOURCE]))
 
 
 STEPS = {Step.PEEK: step_peek, Step.PAY: step_pay}

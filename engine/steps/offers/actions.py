@@ -5,7 +5,8 @@ from __future__ import annotations
 from engine.board.levels import gain
 from engine.board.lookup import has_row, in_combat
 from engine.board.modifiers import dulled
-from engine.board.monsters import add_monster, forget_refusals, has_trigger, oppose, start_program, strengthen, throw_at
+from engine.board.monster_bonuses import strengthen, tell_bonus, throw_at
+from engine.board.monsters import add_monster, forget_refusals, has_trigger, start_program
 from engine.board.queries import fits
 from engine.board.zones import discard, move
 from engine.jit import kernel
@@ -65,9 +66,7 @@ def enhance(g: Game, book: Book, seat: Seat, card: Card, m: int) -> int:
         if g.foe[i].link == link:
             g.foe[i].tags |= int(row.tags)
             alike += 1
-    emit(g, book, Ev.BONUS, seat, -1, card, g.foe[m].card, 0, bonus * alike)
-    if bonus > 0:
-        oppose(g, seat)
+    tell_bonus(g, book, seat, card, m, bonus * alike)
     start_program(g, book, Trigger.PLAYED, seat, card, m, seat)
     return 0
 
@@ -80,9 +79,7 @@ def throw(g: Game, book: Book, seat: Seat, card: Card, target: int, aim: int) ->
         into_fight(g, book, seat, card, 1)
         g.host[card] = g.foe[target].card
         throw_at(g, target, bonus)
-        emit(g, book, Ev.BONUS, seat, -1, card, g.foe[target].card, 0, bonus)
-        if bonus > 0:
-            oppose(g, seat)
+        tell_bonus(g, book, seat, card, target, bonus)
         g.combat_bonus[card] = bonus
         start_program(g, book, Trigger.THROWN, seat, card, target, seat)
     else:
@@ -215,8 +212,9 @@ def carry_out(g: Game, book: Book, seat: Seat, card: Card, target: int, aim: int
     elif kind == Kind.ITEM or (kind == Kind.ONE_SHOT and in_fight_window(g) == 0 and (row.timing & OUT_OF_COMBAT) == 0):
         lay_down(g, book, seat, card, -1)
     elif kind == Kind.ITEM_ENHANCER and is_curse(book, card) == 1:
-        move(g, book, card, Zone.OPEN, seat, Ev.PLAY, target)
-        push_curse(g, card=card, victim=int(g.owner[target]), by=seat, item=target + 1)
+        item = target if aim == Aim.ITEM else -1
+        move(g, book, card, Zone.OPEN, seat, Ev.PLAY, item)
+        push_curse(g, card=card, victim=int(g.owner[item]) if item >= 0 else target, by=seat, item=item + 1)
     elif kind == Kind.ITEM_ENHANCER or kind == Kind.CHEAT:
         attach(g, book, seat, card, target)
     elif in_fight_window(g) == 1 and (row.timing & Timing.ANY) == 0:

@@ -86,12 +86,13 @@ def step_borrow(g: Game, book: Book) -> int:
     row = g.agenda[g.agenda_n - 1]
     seat = int(row[Borrow.SEAT])
     item = int(row[Borrow.CARD])
+    cause = int(row[Borrow.CAUSE])
     if g.zone[item] != Zone.TABLE or g.owner[item] == seat or g.fighting == 0:
         return pop(g)
     if wins_with(g, book, seat, item, -1) == 1:
         pop(g)
-        return _take(g, book, seat, item)
-    ask(g, seat, Question.LOSE, int(row[Borrow.CAUSE]))
+        return _take(g, book, seat, item, cause)
+    ask(g, seat, Question.LOSE, cause)
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
         if book.card[c].is_item == 1 and wins_with(g, book, seat, item, c) == 1:
@@ -100,9 +101,9 @@ def step_borrow(g: Game, book: Book) -> int:
 
 
 @kernel("item.equip-limits")
-def _take(g: Game, book: Book, seat: Seat, item: Card) -> int:
+def _take(g: Game, book: Book, seat: Seat, item: Card, cause: Card) -> int:
     """The Item changes its owner and is used at once."""
-    hand_over(g, book, item, seat, Ev.STEAL)
+    hand_over(g, book, item, seat, Ev.STEAL, cause)
     if fits(g, book, seat, item) == 1:
         g.equipped[item] = 1
         emit(g, book, Ev.EQUIP, seat, seat, item, -1, 0, 1)
@@ -115,9 +116,10 @@ def answer_borrow(g: Game, book: Book, taken: Option) -> int:
     row = g.agenda[g.agenda_n - 1]
     seat = int(row[Borrow.SEAT])
     item = int(row[Borrow.CARD])
+    cause = int(row[Borrow.CAUSE])
     pop(g)
     discard(g, book, taken.card, Ev.DISCARD)
-    return _take(g, book, seat, item)
+    return _take(g, book, seat, item, cause)
 
 
 STEPS = {Step.BORROW: step_borrow}

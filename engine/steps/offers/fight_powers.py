@@ -10,7 +10,7 @@ from __future__ import annotations
 from engine.board.dice_throws import pick
 from engine.board.lookup import in_combat, left_of, side_weak, value_of
 from engine.board.monsters import forget_refusals, oppose, remove_monster
-from engine.board.zones import discard
+from engine.board.zones import discard_for
 from engine.jit import kernel
 from engine.records.book import Book
 from engine.records.card_kinds import Card, EffectRow, Seat
@@ -102,7 +102,8 @@ def offer_reckless(g: Game, book: Book, seat: Seat, card: Card, row: EffectRow) 
 def use_reckless(g: Game, book: Book, seat: Seat, row: EffectRow, source: Card, target: int) -> int:
     """A card of the hand that chance picks is discarded for strength."""
     g.reckless[seat] = 1
-    discard(g, book, int(g.hand[seat, pick(g, seat, int(g.hand_n[seat]))]), Ev.PAY)
+    paid = int(g.hand[seat, pick(g, seat, int(g.hand_n[seat]))])
+    discard_for(g, book, paid, Ev.PAY, source)
     return change_strength(g, book, seat, seat, int(book.effect[row].amount), source)
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.board.lookup import has_row, in_combat
+from engine.board.lookup import has_row, in_combat, partner_of
 from engine.board.modifiers import row_holds
-from engine.board.monsters import own_programs, start_program
+from engine.board.monsters import own_programs, pay_due, start_program
 from engine.board.queries import has_passive
 from engine.jit import kernel
 from engine.records.book import Book
@@ -66,17 +66,20 @@ def automatic(g: Game, book: Book, seat: Seat) -> int:
     return m
 
 
-@kernel("run.roll", "run.badstuff", "run.immediately", "run.no-treasure", "multi.eliminate-then-flee")
+@kernel("run.roll", "run.badstuff", "run.both", "run.immediately", "run.no-treasure", "multi.eliminate-then-flee")
 def settle(g: Game, book: Book, seat: Seat, m: int, away: int, rolled: int) -> int:
     """The flight from a monster is over: what it costs in any case, then what follows an escape or the Bad Stuff."""
     card = int(g.foe[m].card)
     g.fled[seat] |= 1 << m
     if away == 1:
         emit(g, book, Ev.ESCAPE, seat, -1, card, rolled, 0, 0)
+        pay_due(g, book, seat, m)
         start_program(g, book, Trigger.ESCAPED, seat, card, m, seat)
         own_programs(g, book, Trigger.ESCAPED, seat, m)
     else:
         g.caught[seat] += 1
+        g.foe[m].caught |= 1 << seat
+        g.foe[m].due = 0
         emit(g, book, Ev.CAUGHT, seat, -1, card, -1, 0, 0)
         start_program(g, book, Trigger.BAD_STUFF, seat, card, m, -1)
     return start_program(g, book, Trigger.FLED, seat, card, m, -1)
@@ -111,7 +114,7 @@ def _flight_card(g: Game, book: Book, seat: Seat, card: Card, flees: int) -> int
     if not (spared or (timing & Timing.RUN) != 0) or program_allows(g, book, card, Trigger.PLAYED, seat) == 0:
         return 0
     option(g, book, Verb.PLAY, card, -1, Aim.NOTHING)
-    other = int(g.helper) if seat == g.fighter else int(g.fighter)
+    other = int(partner_of(g, seat))
     if spared and other >= 0 and g.dead[other] == 0 and has_row(book, card, Op.ESCAPE, 0) == 1:
         option(g, book, Verb.PLAY, card, other, Aim.SEAT)
     return 0

@@ -11,6 +11,7 @@ from engine.records.opcodes import Op
 from engine.records.questions import Aim, Verb, option
 from engine.records.state import Game, Zone
 from engine.records.switches import Rule
+from engine.steps.offers.actions import is_curse
 from engine.steps.offers.item_carriers import cultist_options, disguised_options
 from engine.steps.offers.legality import (
     AT_ANYBODY,
@@ -128,15 +129,20 @@ def _comrade_options(g: Game, book: Book, seat: Seat, card: Card) -> int:
     return 0
 
 
-@kernel("item.enhancer-cursed")
+@kernel("item.enhancer-cursed", "curse.victim-chooses")
 def _cursed_options(g: Game, book: Book, seat: Seat, card: Card) -> int:
-    """A Curse that is an Item Enhancer goes on any Item in play, whoever owns it."""
+    """A Curse that is an Item Enhancer strikes anybody with an Item for it, who names the Item unless switched."""
+    by_victim = is_curse(book, card) == 1 and book.rules[Rule.ITEM_ENHANCER_CURSED_ITEM] == 0
     for k in range(1, g.seats + 1):
         s = left_of(g, seat, k)
-        for i in range(g.table_n[s]):
+        for i in range(g.table_n[s] if g.dead[s] == 0 else 0):
             c = int(g.table[s, i])
-            if g.dead[s] == 0 and book.card[c].kind == Kind.ITEM and attachable(g, book, card, c) == 1:
-                option(g, book, Verb.PLAY, card, c, Aim.ITEM)
+            if book.card[c].kind != Kind.ITEM or attachable(g, book, card, c) == 0:
+                continue
+            if by_victim:
+                option(g, book, Verb.PLAY, card, s, Aim.SEAT)
+                break
+            option(g, book, Verb.PLAY, card, c, Aim.ITEM)
     return 0
 
 

@@ -141,7 +141,7 @@ def answer_excess(g: Game, book: Book, taken: Option) -> int:
         row[Excess.RANK] == PRIORITY or book.rules[Rule.CHARITY_TO] == 0
     ):  # where anybody may be given, the giver chooses freely
         row[Excess.GIVEN] = int(row[Excess.GIVEN]) | (1 << taken.target)
-    to_hand(g, book, taken.card, taken.target, Ev.CHARITY)
+    to_hand(g, book, taken.card, taken.target, Ev.CHARITY, -1)
     return 0
 
 

@@ -192,7 +192,7 @@ def answer_loot_body(g: Game, book: Book, taken: Option) -> int:
     pop(g)
     if book.rules[Rule.LOOT_BODY_DESTINATION] == 1 and book.card[taken.card].is_item == 1:
         return move(g, book, taken.card, Zone.TABLE, looter, Ev.LOOT, -1)
-    return to_hand(g, book, taken.card, looter, Ev.LOOT)
+    return to_hand(g, book, taken.card, looter, Ev.LOOT, -1)
 
 
 STEPS = {Step.DIE: step_die, Step.CORPSE: step_corpse, Step.LOOT_BODY: step_loot_body}

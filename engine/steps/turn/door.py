@@ -106,7 +106,7 @@ def step_door_card(g: Game, book: Book) -> int:
         row[DoorCard.ASKED] = 1
         open_window(g, book, next_seat(g, seat), 0)
         if book.card[card].triggers & DRAWN_BIT:  # it acts at once
-            to_hand(g, book, card, seat, Ev.TAKE)
+            to_hand(g, book, card, seat, Ev.TAKE, -1)
         return 0
     if g.zone[card] != Zone.OPEN:
         pop(g)

@@ -17,7 +17,7 @@ from engine.board.queries import (
     usable,
     worth,
 )
-from engine.board.zones import discard, hand_over
+from engine.board.zones import discard, discard_for, hand_over
 from engine.effects.identity_effects import axis_room
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
@@ -58,7 +58,7 @@ def _drop_comrade(g: Game, book: Book, seat: Seat) -> int:
     for i in range(int(g.table_n[seat]) - 1, -1, -1):
         c = int(g.table[seat, i])
         if book.card[c].kind == Kind.COMRADE and cheated(g, book, c) == 0 and comrades(g, book, seat) > 1:
-            discard(g, book, c, Ev.LOSE)
+            discard_for(g, book, c, Ev.LOSE, -1)
             return 0
     return 0
 
@@ -234,7 +234,7 @@ def step_big_give(g: Game, book: Book) -> int:
 def answer_big_give(g: Game, book: Book, taken: Option) -> int:
     """The Item changes hands and stays in play."""
     pop(g)
-    return hand_over(g, book, taken.card, taken.target, Ev.GIVE)
+    return hand_over(g, book, taken.card, taken.target, Ev.GIVE, -1)
 
 
 STEPS = {Step.HANDS: step_hands, Step.BIG: step_big, Step.BIG_GIVE: step_big_give}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.board.kept_curses import expire
 from engine.board.lookup import next_seat
 from engine.board.queries import big_room
 from engine.board.zones import draw_card
@@ -18,7 +19,6 @@ from engine.records.state import FightFlag, Game, Phase, Status
 from engine.records.switches import Rule, Windows
 from engine.records.turn_steps import End, Evening, Initial, Listen
 from engine.steps.bargains.trade import sell_options, start_sale, trade_options
-from engine.steps.cards.curse_steps import expire
 from engine.steps.combat.windows import act, clear_fresh, open_window
 from engine.steps.offers.abilities import ability_options
 from engine.steps.offers.actions import do_play, do_play_with

@@ -1,0 +1,42 @@
+"""Curses that lie before their victim: until when, and what ends with that."""
+
+from __future__ import annotations
+
+from engine.board.zones import discard
+from engine.jit import kernel
+from engine.records.book import Book
+from engine.records.card_kinds import Card, Kind, Seat
+from engine.records.events import Ev
+from engine.records.opcode_row import Until
+from engine.records.opcodes import Op
+from engine.records.state import Game
+from engine.records.switches import Rule
+
+
+@kernel("curse.persistent", "curse.next-combat-now", "curse.next-turn-now")
+def expire(g: Game, book: Book, seat: Seat, until: int) -> int:
+    """Discard the kept Curses of a player whose time has come."""
+    i = int(g.table_n[seat]) - 1
+    while i >= 0:
+        c = int(g.table[seat, i])
+        if book.card[c].kind == Kind.CURSE and kept_until(book, c) == until:
+            discard(g, book, c, Ev.DISCARD)
+        i -= 1
+    return 0
+
+
+@kernel()
+def kept_until(book: Book, card: Card) -> int:
+    """Until when a Curse that stays lies before its victim; 0 if it does not stay."""
+    for r in range(book.card[card].first, book.card[card].last):
+        if book.effect[r].op == Op.KEEP:
+            return int(book.effect[r].a)
+    return 0
+
+
+@kernel("curse.next-combat-now")
+def combat_is_over_for(g: Game, book: Book, seat: Seat) -> int:
+    """The next combat of a player who fights in this one has been this one, whether it goes on without them or not."""
+    if seat == g.fighter or book.rules[Rule.CURSE_NEXT_COMBAT_INCLUDES_HELPING] == 1:
+        expire(g, book, seat, Until.NEXT_COMBAT)
+    return 0
