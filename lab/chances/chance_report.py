@@ -6,8 +6,8 @@ All tables of an arm are made in one go, as learning is what takes time, and kep
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import lru_cache
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +15,7 @@ import numpy as np
 import polars as pl
 
 from lab.chances.positions import CLASSES, Ints, Moments, moments_of
-from lab.chances.win_chances import NEEDS, ArmChances, arms_with_chances, setting_of, turn_starts
+from lab.chances.win_chances import NEEDS, ArmChances, arms_with_chances, seated, setting_of, turn_starts
 from lab.chances.win_model import LEVELS, Array, fit, fold_of
 from lab.stats.intervals import half_width, share
 from lab.tables.shelf import Shelf, Source, source_of
@@ -62,8 +62,7 @@ def chances(store: Store, name: str, run: str) -> pl.DataFrame:
 
 
 def _source(table: str, made: Callable[[Shelf], pl.DataFrame]) -> Source:
-    code = f"{source_of(Path(__file__))} scikit-learn {version('scikit-learn')}"
-    return Source(f"chances_{table}", made, NEEDS, code)
+    return Source(f"chances_{table}", made, NEEDS, source_of(Path(__file__)))
 
 
 def turns_of_game(store: Store, run: str, arm: str, game: int, log: Mapping[str, Ints] | None = None) -> pl.DataFrame:
@@ -85,6 +84,7 @@ def turns_of_game(store: Store, run: str, arm: str, game: int, log: Mapping[str,
         if log is not None and game not in m.game:
             row = arms.select("deck_hash", "seats").collect().row(0, named=True)
             m = moments_of(dict(log), setting_of(card.filter(pl.col("deck_hash") == row["deck_hash"]), row["seats"]))
+            m = replace(m, who=seated(seat.filter(pl.col("arm").cast(pl.String) == arm), m).who)
         at = turn_starts(m)
         at = at[m.game[at] == game]
         said = fit(one.moments, one.credit, folds=set(fold_of(m.game[at]).tolist())).chances(m, at)

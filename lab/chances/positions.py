@@ -77,6 +77,7 @@ class Moments:
     fighter: Ints  # -1: no combat
     helper: Ints
     margin: Ints
+    who: NDArray[np.int8]  # moment x seat: the persona that plays it, by its number in the arm
 
     def __len__(self) -> int:
         return len(self.game)
@@ -93,7 +94,7 @@ def coded(event: pl.LazyFrame) -> dict[str, Ints]:
 
 
 def moments_of(e: dict[str, Ints], setting: Setting) -> Moments:
-    """The moments of all games whose events are given."""
+    """The moments of all games whose events are given; who plays is no event: all are taken for one persona."""
     first = np.r_[True, e["game"][1:] != e["game"][:-1]]
     last = np.r_[first[1:], True]
     label = _labels(e, setting, first)
@@ -105,7 +106,7 @@ def moments_of(e: dict[str, Ints], setting: Setting) -> Moments:
     state = _states(e, setting, first, at)
     return Moments(
         e["game"][at], e["seq"][at], e["turn"][at], e["round"][at], whose, stage, about, card, actor, target, last[at],
-        state, fighter, helper, margin,
+        state, fighter, helper, margin, np.zeros(state.shape[:2], np.int8),
     )  # fmt: skip
 
 
