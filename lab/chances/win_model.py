@@ -23,7 +23,7 @@ from lab.chances.positions import SEAT_STATE, Ints, Moments
 Array = NDArray[np.float64]
 FOLDS = 5
 PER_GAME = 16
-"""Moments of a game that are learnt from, evenly spaced: those between them say hardly anything else."""
+"""Moments of a mean game that are learnt from, evenly spaced: those between them say hardly anything else."""
 FEWEST_GAMES = 100
 """Games that an arm must have for anything to be learnt."""
 BLOCK = 65_536
@@ -33,10 +33,12 @@ RIDGE = 1.0
 STEPS, CLOSE = 50, 1e-9
 """Newton's steps at most, and how little the last one moves a weight."""
 
-FEATURES = (*SEAT_STATE, "level_squared", "doors_until", "fights", "leads_fight", "leads_fight_level", "who")
-"""What a model knows of a seat; doors until: turns before the next door of a seat; leads fight: it would win the
-combat as it stands; who: a number for each persona beyond the first."""
-LEVELS = ("level", "level_squared")
+FEATURES = (
+    *SEAT_STATE, "level_squared", "lead", "level_strength", "doors_until", "leads_fight", "leads_fight_level", "who",
+)  # fmt: skip
+"""What a model knows of a seat; lead: Levels before all others; doors until: turns before its next door; leads fight:
+it would win the combat as it stands; who: a number for each persona beyond the first."""
+LEVELS = ("level", "level_squared", "lead")
 """What the simple model knows that others are compared with."""
 
 
@@ -83,14 +85,16 @@ def fit(
 
 
 def learnt_from(m: Moments) -> Ints:
-    """Moments that are learnt from: as many of each game, whatever other games there are."""
+    """Moments that are learnt from, evenly spaced in each game: of long games more, as there are more to be judged.
+
+    With as many of each game leaders would be taken for surer than they are: who has the same lead in a long game has
+    it in many more moments, and wins less often.
+    """
     first = np.flatnonzero(np.r_[True, m.last[:-1]])
-    length = np.flatnonzero(m.last) - first
-    start = np.modf(m.game[first] * ((5**0.5 - 1) / 2))[0]  # not the same places in every game
-    places = (np.arange(PER_GAME) + start[:, None]) / PER_GAME
-    steps = np.minimum((places * length[:, None]).astype(np.int64), np.maximum(length - 1, 0)[:, None])
-    chosen: Ints = (first[:, None] + steps)[length > 0].ravel()
-    return chosen
+    every = max(1, len(m) // (PER_GAME * len(first)))
+    start = (np.modf(m.game * ((5**0.5 - 1) / 2))[0] * every).astype(np.int64)  # not the same places in every game
+    place = np.arange(len(m)) - np.repeat(first, np.diff(first, append=len(m)))
+    return np.flatnonzero(((place + start) % every == 0) & ~m.last)
 
 
 def _learnt(x: Array, won: Array) -> Array:
@@ -150,15 +154,18 @@ def features(m: Moments, at: Ints, name: str, personas: int) -> list[Array]:
     seat = np.arange(seats)
     if name == "level_squared":
         return [level * level]
+    if name == "lead":
+        most = np.sort(level, axis=1)[:, -2:]
+        return [np.where(level == most[:, 1:], most[:, 1:] - most[:, :1], 0.0)]
+    if name == "level_strength":
+        return [level * m.state[at, :, SEAT_STATE.index("strength")]]
     if name == "who":
         return [(m.who[at] == persona).astype(np.float64) for persona in range(1, personas)]
     if name == "doors_until":
         whose, opened = m.whose[at][:, None], m.stage[at][:, None] > 0
         return [np.where(whose < 0, 0.0, (seat - whose - opened) % seats + opened)]
-    fights = m.fighter[at][:, None] == seat
-    if name == "fights":
-        return [fights.astype(np.float64)]
-    return [(fights & (m.margin[at][:, None] > 0)) * (level if name == "leads_fight_level" else 1.0)]
+    leads = (m.fighter[at][:, None] == seat) & (m.margin[at][:, None] > 0)
+    return [leads * (level if name == "leads_fight_level" else 1.0)]
 
 
 def of_table(m: Moments, at: Ints) -> Array:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import subprocess
-import sys
 
 import numpy as np
 import polars as pl
@@ -188,17 +186,6 @@ def test_a_game_without_stored_events_is_judged_by_its_own_log(store):
     assert again.height and again["game"].unique().to_list() == [number]
     known = made.turns_of_game(store, run, arm.arm, 3)
     assert again.drop("game").equals(known.drop("game"))
-
-
-def test_reading_what_was_kept_learns_nothing(store):
-    """Whoever reads it again does not even import the learner."""
-    made.chances(store, "trust", store.run_ids()[0])
-    code = (
-        "import sys; from lab import cli; "
-        f"cli.main(['chances', '--store', {str(store.path)!r}]); print([m for m in ('sklearn',) if m in sys.modules])"
-    )
-    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
-    assert "Levels only" in out and out.splitlines()[-1] == "[]"
 
 
 @pytest.mark.parametrize("show", ["trust", "events", "cards", "turns"])
