@@ -94,7 +94,8 @@ def learnt_from(m: Moments) -> Ints:
     every = max(1, len(m) // (PER_GAME * len(first)))
     start = (np.modf(m.game * ((5**0.5 - 1) / 2))[0] * every).astype(np.int64)  # not the same places in every game
     place = np.arange(len(m)) - np.repeat(first, np.diff(first, append=len(m)))
-    return np.flatnonzero(((place + start) % every == 0) & ~m.last)
+    chosen: Ints = np.flatnonzero(((place + start) % every == 0) & ~m.last)
+    return chosen
 
 
 def _learnt(x: Array, won: Array) -> Array:

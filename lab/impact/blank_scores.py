@@ -81,22 +81,26 @@ def _blanks(asked: list[tuple[Shelf, dict[str, Any]]], shown: Shown | None = Non
 def _of_arm(shelf: Shelf, row: dict[str, Any], shown: Shown | None) -> pl.DataFrame:
     """The numbers of an arm's blanks, as they were kept, or made now."""
     from lab.agents.personas import is_outside
-    from lab.provenance import engine_hash
 
     if any(is_outside(name) for name in row["agents"]):
         raise NoBlankError("agents from outside play")
     if not shelf.store.is_finished(shelf.run):
         raise NoBlankError("the run is not finished")
-    files = [path for room in MADE_BY for path in sorted((ROOT / room).rglob("*.py"))]
-    code = engine_hash() + source_of(*files)
-
     def made(shelf: Shelf) -> pl.DataFrame:
         return _played(shelf.store, row, shown)
 
     try:
-        return shelf.frame(Source(_called(row), made, ("arm", "card", "weight"), code))
+        return shelf.frame(Source(_called(row), made, ("arm", "card", "weight"), games_made_by()))
     except NotMeasured:  # blanks are played when somebody asks for them, and never ahead
         raise NoBlankError("it was not simulated yet") from None
+
+
+def games_made_by() -> str:
+    """Fingerprint of the code that plays games."""
+    from lab.provenance import engine_hash
+
+    files = [path for room in MADE_BY for path in sorted((ROOT / room).rglob("*.py"))]
+    return engine_hash() + source_of(*files)
 
 
 def _played(store: Store, row: dict[str, Any], shown: Shown | None) -> pl.DataFrame:
