@@ -108,7 +108,7 @@ def _played(store: Store, row: dict[str, Any], shown: Shown | None) -> pl.DataFr
     from lab.errors import RunFault
     from lab.runs.fork_games import BLANKS, GAMES, games_of, play_with_blanks
 
-    arm = _arm(store, row)
+    arm = arm_as_played(store, row)
     games = min(arm.run.games, GAMES)
     try:
         with shown(f"blank card of {arm.name}: games", games) if shown else nullcontext() as told:
@@ -118,7 +118,7 @@ def _played(store: Store, row: dict[str, Any], shown: Shown | None) -> pl.DataFr
     return blank_numbers(tables, BLANKS).with_columns(pl.lit(given_up.says(games_of(arm.name))).alias(LACKING))
 
 
-def _arm(store: Store, row: dict[str, Any]) -> Arm:
+def arm_as_played(store: Store, row: dict[str, Any]) -> Arm:
     """The arm of a run, ready to be played; only if it is still the game that was played."""
     from decks.card_schema import DeckError
     from engine.records.switches import RULES_VERSION

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from lab.impact.blank_scores import games_made_by
+from lab.impact.blank_scores import NoBlankError, arm_as_played, games_made_by
 from lab.runs.game_ranges import in_ranges, lent
 from lab.tables.shelf import Shelf, Source
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from lab.runs.arms import Arm
     from lab.store.store_folder import Store
 
-GAMES = 400
+GAMES = 1000
 """Games that are played on, of all arms of a run together,"""
 LEAST = 100
 """but so many of each at least."""
@@ -41,29 +41,30 @@ COLUMNS: dict[str, Any] = {
 def luck_and_choice(store: Store, run: str, arms: list[str]) -> pl.DataFrame:
     """The parts of luck, whims and players in some arms of a run, as they were kept, or played now.
 
-    Arms that today's code would play otherwise, and those of outside agents, have none.
+    Arms whose rules, cards or players are no longer what they were, and those of outside agents, have none.
     """
     from lab.agents.personas import is_outside
-    from lab.runs.replay import playable
 
     shelf, rows = Shelf(store, run), store.arms(run).sort("arm").to_dicts()
     games, parts = max(LEAST, GAMES // max(1, len(rows))), [pl.DataFrame(schema=COLUMNS)]
     for row in rows:
         if row["arm"] in arms and not any(map(is_outside, row["agents"])) and store.is_finished(run):
             source = Source(
-                f"luck{games}-{row['arm_hash'] or 'unknown'}", _maker(row["arm"], games, playable), ("arm", "game"),
+                f"luck{games}-{row['arm_hash'] or 'unknown'}", _maker(row, games), ("arm", "game", "weight"),
                 games_made_by(),
             )  # fmt: skip
             parts.append(shelf.frame(source))
     return pl.concat(parts)
 
 
-def _maker(name: str, games: int, playable: Callable[..., dict[str, Arm]]) -> Callable[[Shelf], pl.DataFrame]:
+def _maker(row: dict[str, Any], games: int) -> Callable[[Shelf], pl.DataFrame]:
     def made(shelf: Shelf) -> pl.DataFrame:
-        arm = playable(shelf.store, shelf.run).get(name)
-        if arm is None:
+        try:
+            arm = arm_as_played(shelf.store, row)
+        except NoBlankError:
             return pl.DataFrame(schema=COLUMNS)
-        turns = shelf.store.table("game", shelf.run).filter(pl.col("arm").cast(pl.String) == name).select("turns")
+        mine = pl.col("arm").cast(pl.String) == arm.name
+        turns = shelf.store.table("game", shelf.run).filter(mine).select("turns")
         half = round(float(turns.collect()["turns"].median() or 0) / 2)  # type: ignore[arg-type]
         count = min(games, arm.run.games)
         rows = [row for turn in dict.fromkeys((0, half)) for row in parts_from(arm, turn, count)]
