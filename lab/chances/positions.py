@@ -23,13 +23,16 @@ LAST_MOVE = KINDS["last_move"]
 DEALT = 2
 """`other` of a draw at the deal."""
 
-COURSE, LUCK, CHOICE = "course", "luck", "choice"
+COURSE, LUCK, CHOICE, REVEAL = "course", "luck", "choice", "reveal"
 CLASSES = {
     "dealing": COURSE, "turn": COURSE, "draw": LUCK, "treasure": LUCK, "door": LUCK, "curse_drawn": LUCK, "dice": LUCK,
     "card": CHOICE, "curse_played": CHOICE, "ability": CHOICE, "sale": CHOICE, "deal": CHOICE, "charity": CHOICE,
-    "fight": CHOICE,
+    "fight": CHOICE, "last_fight": REVEAL,
 }  # fmt: skip
-"""What a stretch of events is about, and who decided it: nobody, as it was due, a pile or a die, or somebody."""
+"""What a stretch of events is about, and who decided it: nobody, as it was due, a pile or a die, or somebody.
+
+When the combat ends that ends the game, all that was hidden in hands has been thrown in or not: nobody chose that then.
+"""
 _CLASS = {name: number for number, name in enumerate(CLASSES)}
 _OPENS = {
     "turn": "turn", "draw": "draw", "reveal": "door", "play": "card", "equip": "card", "unequip": "card",

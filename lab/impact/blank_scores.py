@@ -86,6 +86,7 @@ def _of_arm(shelf: Shelf, row: dict[str, Any], shown: Shown | None) -> pl.DataFr
         raise NoBlankError("agents from outside play")
     if not shelf.store.is_finished(shelf.run):
         raise NoBlankError("the run is not finished")
+
     def made(shelf: Shelf) -> pl.DataFrame:
         return _played(shelf.store, row, shown)
 

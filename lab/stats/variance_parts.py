@@ -29,7 +29,9 @@ def variance_parts(credit: Array, causes: tuple[str, ...]) -> dict[str, Interval
     alike = np.stack([(y * y[:, numbers ^ other]).mean(axis=(1, 2)) for other in range(branches)], axis=1)
     drawn = np.random.default_rng(0).multinomial(games, np.full(games, 1 / games), DRAWS) / games
     found = _parts(alike.mean(axis=0)[None], every, len(causes))
-    bounds = np.quantile(_parts(drawn @ alike, every, len(causes)), [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2], axis=0)
+    bounds = np.quantile(
+        _parts(drawn @ alike, every, len(causes)), [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2], axis=0
+    )
     names = (SETTLED, *causes, INTERPLAY)
     return {name: Interval(*(float(x) for x in (found[0, n], *bounds[:, n])), games) for n, name in enumerate(names)}
 

@@ -28,9 +28,7 @@ def planted(games, weights, seed=0):
     return credit
 
 
-@pytest.mark.parametrize(
-    ("at", "part"), list(enumerate((*CAUSES, "interplay", "settled")))
-)
+@pytest.mark.parametrize(("at", "part"), list(enumerate((*CAUSES, "interplay", "settled"))))
 def test_what_alone_decides_has_the_whole_variance(at, part):
     found = variance_parts(planted(1500, np.eye(5)[at]), CAUSES)
     for name, one in found.items():

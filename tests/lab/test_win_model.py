@@ -125,6 +125,16 @@ def test_a_long_game_is_learnt_from_as_often_as_it_is_judged(arm):
     assert np.abs(taken - there / every).max() <= 1
 
 
+def test_who_plays_is_known_and_counts_for_as_much_as_it_brings(arm):
+    m, lot = arm.moments, np.random.default_rng(5)
+    better = np.where(lot.random(GAMES) < 0.7, arm.credit[m.last].argmax(axis=1), lot.integers(SEATS, size=GAMES))
+    who = (better[m.game][:, None] == np.arange(SEATS)).astype(np.int8)  # one of three plays as persona 1
+    known, at = replace(m, who=who), arm.turn_starts
+    said, mine = fit(known, arm.credit).chances(known, at)[:, :SEATS], who[at] == 1
+    assert said[mine].mean() == pytest.approx(arm.credit[at][mine].mean(), abs=0.02)
+    assert said[mine].mean() > said[~mine].mean() + 0.4
+
+
 def test_only_what_is_named_is_learnt_from(arm):
     simple = arm.model(LEVELS)
     m, at = arm.moments, arm.turn_starts
