@@ -111,7 +111,8 @@ def _learnt(x: Array, won: Array) -> Array:
         w, (loss, gradient, curve) = w - step, then
         if np.abs(step).max() <= CLOSE:
             break
-    return w / spread
+    weights: Array = w / spread
+    return weights
 
 
 def _loss(x: Array, won: Array, weights: Array) -> tuple[float, Array, Array]:

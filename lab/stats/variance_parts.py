@@ -33,7 +33,8 @@ def variance_parts(credit: Array, causes: tuple[str, ...]) -> dict[str, Interval
         _parts(drawn @ alike, every, len(causes)), [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2], axis=0
     )
     names = (SETTLED, *causes, INTERPLAY)
-    return {name: Interval(*(float(x) for x in (found[0, n], *bounds[:, n])), games) for n, name in enumerate(names)}
+    rows = np.vstack([found, bounds]).T.tolist()
+    return {name: Interval(*row, games) for name, row in zip(names, rows, strict=True)}
 
 
 def _parts(alike: Array, every: int, causes: int) -> Array:
@@ -42,4 +43,5 @@ def _parts(alike: Array, every: int, causes: int) -> Array:
         share = alike / alike[:, :1]
     alone = [share[:, every ^ (1 << n)] - share[:, every] for n in range(causes)]
     parts = np.stack([share[:, every], *alone], axis=1)
-    return np.clip(np.hstack([parts, 1 - parts.sum(axis=1, keepdims=True)]), 0, 1)
+    out: Array = np.clip(np.hstack([parts, 1 - parts.sum(axis=1, keepdims=True)]), 0, 1)
+    return out

@@ -12,7 +12,7 @@ from tests.engine.positions import COMPILED
 from tests.engine.walks import Cell, book_for
 
 TABLE = weights_of(("balanced", "novice"))
-GAMES, TURNS = (60, 200) if COMPILED else (2, 8)
+GAMES, TURNS = (40, 200) if COMPILED else (2, 8)
 
 
 def branches(turn, sitting=(0, 1), first=0, games=GAMES, count=8):
@@ -53,6 +53,6 @@ def test_what_was_over_before_is_settled_and_all_else_comes_otherwise():
     over = turns < turn
     assert (found[over] == found[over][:, :1]).all()
     if COMPILED:
-        assert 5 < over.sum() < GAMES - 5
+        assert 3 < over.sum() < GAMES - 3
         for cause in (LUCK, WHIMS, PLAYERS):
             assert (found[~over][:, cause] != found[~over][:, 0]).any()
