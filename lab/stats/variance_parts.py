@@ -34,7 +34,7 @@ def variance_parts(credit: Array, causes: tuple[str, ...]) -> dict[str, Interval
     )
     names = (SETTLED, *causes, INTERPLAY)
     rows = np.vstack([found, bounds]).T.tolist()
-    return {name: Interval(*row, games) for name, row in zip(names, rows, strict=True)}
+    return {name: Interval(value, low, high, games) for name, (value, low, high) in zip(names, rows, strict=True)}
 
 
 def _parts(alike: Array, every: int, causes: int) -> Array:

@@ -114,9 +114,9 @@ def test_a_throw_adds_what_the_known_chances_say_and_hardly_anything_on_average(
         [value[tuple(after), (who + 1) % SEATS][who] - value[tuple(before), who][who] for after, before, who in rows]
     )
     found = arm.added[dice, m.actor[dice]]
-    assert np.corrcoef(found, known)[0, 1] > 0.95 and np.abs(found - known).mean() < 0.04
+    assert np.corrcoef(found, known)[0, 1] > 0.93 and np.abs(found - known).mean() < 0.04
     over_all = one(added(arm), about="dice", card=None)
-    assert abs(over_all["actor_added"]) < 0.03 < 0.1 < np.abs(known).mean()  # small trees even out a little
+    assert abs(over_all["actor_added"]) < 0.03 < 0.1 < np.abs(known).mean()  # a logit evens out a little
 
 
 def test_cards_and_those_they_are_aimed_at_have_rows_of_their_own():
