@@ -1,4 +1,4 @@
-"""Luck, whims and who plays in real games: kept with the run, the same on any threads, and planted players are found."""
+"""Luck, whims and who plays in real games: kept with the run, the same on any threads; planted skill is found."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from types import SimpleNamespace
 
 import pytest
 
+from lab import cli
 from lab.impact import luck_and_choice as made
 from lab.runs.arms import open_arms
 from lab.runs.run_spec import parse_spec
 from lab.store.store_folder import Store
-from tests.lab.keeping import played
 
 pytestmark = pytest.mark.deep
 
 
 def arm_with(agents):
     """An arm of `base` that four such agents play."""
-    (arm,) = open_arms(parse_spec(f'variants = ["base"]\ngames = 150\nseed = 3\nagents = {agents!r}\n'))
+    (arm,) = open_arms(parse_spec(f'arms = ["base"]\ngames = 150\nseed = 3\nagents = {agents!r}\n'))
     return arm
 
 
@@ -39,9 +39,10 @@ def test_players_of_one_kind_have_no_part_in_it_and_threads_change_nothing():
 
 
 def test_what_was_played_on_is_kept_with_the_run(tmp_path, monkeypatch):
-    run = played(tmp_path / "store")
-    store = Store.open(tmp_path / "store")
-    arms = store.arms(run)["arm"].to_list()[:1]
+    line = f"run --variant base --variant base+faster --games 20 --events none --store {tmp_path}"
+    assert cli.main(line.split()) == 0
+    store, arms = Store.open(tmp_path), ["base+faster"]
+    (run,) = store.run_ids()
     first = made.luck_and_choice(store, run, arms)
     assert set(first["part"]) > {"luck", "whims", "interplay"} and first["arm"].unique().to_list() == arms
     monkeypatch.setattr(made, "parts_from", None)  # nothing may be played any more
