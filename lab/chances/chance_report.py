@@ -6,8 +6,8 @@ All tables of an arm are made in one go, as learning is what takes time, and kep
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import lru_cache
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,9 +15,9 @@ import numpy as np
 import polars as pl
 
 from lab.chances.positions import CLASSES, Ints, Moments, moments_of
-from lab.chances.win_chances import NEEDS, ArmChances, arms_with_chances, setting_of, turn_starts
+from lab.chances.win_chances import NEEDS, ArmChances, arms_with_chances, seated, setting_of, turn_starts
 from lab.chances.win_model import LEVELS, Array, fit, fold_of
-from lab.stats.intervals import half_width, share
+from lab.stats.intervals import half_width, share, z_quantile
 from lab.tables.shelf import Shelf, Source, source_of
 
 if TYPE_CHECKING:
@@ -46,7 +46,12 @@ ADDED = KEYS | {
 """What each thing that happens adds to chances; no card: all of its kind; nothing it is about: all so decided."""
 TURNS = KEYS | {"game": pl.Int64, "turn": pl.Int64, "seat": pl.Int8, "chance": pl.Float32}
 """The chance of each seat when a turn begins; seat -1 is nobody."""
-TABLES: dict[str, Schema] = {"trust": TRUST, "added": ADDED, "turns": TURNS}
+DECIDED = KEYS | {
+    "games": pl.Int64, "turns": pl.Float64, **_bounded("decided"), "q10": pl.Float64, "q90": pl.Float64,
+    **_bounded("last_fight"),
+}  # fmt: skip
+"""When it was to be seen who wins: the turn of the median game, and the share of games that the last fight decided."""
+TABLES: dict[str, Schema] = {"trust": TRUST, "added": ADDED, "turns": TURNS, "decided": DECIDED}
 
 
 def chances(store: Store, name: str, run: str) -> pl.DataFrame:
@@ -62,8 +67,7 @@ def chances(store: Store, name: str, run: str) -> pl.DataFrame:
 
 
 def _source(table: str, made: Callable[[Shelf], pl.DataFrame]) -> Source:
-    code = f"{source_of(Path(__file__))} scikit-learn {version('scikit-learn')}"
-    return Source(f"chances_{table}", made, NEEDS, code)
+    return Source(f"chances_{table}", made, NEEDS, source_of(Path(__file__)))
 
 
 def turns_of_game(store: Store, run: str, arm: str, game: int, log: Mapping[str, Ints] | None = None) -> pl.DataFrame:
@@ -85,6 +89,7 @@ def turns_of_game(store: Store, run: str, arm: str, game: int, log: Mapping[str,
         if log is not None and game not in m.game:
             row = arms.select("deck_hash", "seats").collect().row(0, named=True)
             m = moments_of(dict(log), setting_of(card.filter(pl.col("deck_hash") == row["deck_hash"]), row["seats"]))
+            m = replace(m, who=seated(seat.filter(pl.col("arm").cast(pl.String) == arm), m).who)
         at = turn_starts(m)
         at = at[m.game[at] == game]
         said = fit(one.moments, one.credit, folds=set(fold_of(m.game[at]).tolist())).chances(m, at)
@@ -100,7 +105,7 @@ def _made(store: Store, run: str) -> dict[str, pl.DataFrame]:
         "run_id", "arm", pl.col("card").cast(pl.Int64), "id", "name"
     ).unique().collect()  # fmt: skip
     for arm in arms_with_chances(*tables):
-        for name, rows in (("trust", trust(arm)), ("added", added(arm)), ("turns", turns(arm))):
+        for name, rows in zip(TABLES, (trust(arm), added(arm), turns(arm), decided(arm)), strict=True):
             keyed = rows.with_columns(run_id=pl.lit(arm.run_id), arm=pl.lit(arm.arm))
             if name == "added":
                 keyed = keyed.join(names, on=["run_id", "arm", "card"], how="left", maintain_order="left")
@@ -199,9 +204,10 @@ def _stretches(arm: ArmChances) -> pl.DataFrame:
     parts = {name: np.where(who >= 0, by[at, np.maximum(who, 0)], np.nan) for name, who in parts.items()}
     names, decided = list(CLASSES), list(CLASSES.values())
     first = np.r_[True, m.last[:-1]]
+    about = np.where(m.last & (m.about == names.index("fight")), names.index("last_fight"), m.about)
     return pl.DataFrame(
         {
-            "game": m.game, "about": pl.Series(m.about).cast(pl.UInt32), "card": m.card,
+            "game": m.game, "about": pl.Series(about).cast(pl.UInt32), "card": m.card,
             "actor": parts["actor"], "target": parts["target"],
             "winner": (by[:, :-1] * arm.credit).sum(axis=1), "moved": np.abs(by).sum(axis=1) / 2,
         }
@@ -233,6 +239,30 @@ def _sums(rows: pl.DataFrame, by: list[str], games: int) -> pl.DataFrame:
         .with_columns(side for name in ("actor_added", "target_added", "winner_added") for side in _sides(name))
         .with_columns(pl.col("^(actor|target)_added$").fill_nan(None))
     )  # fmt: skip
+
+
+def decided(arm: ArmChances) -> pl.DataFrame:
+    """When it was to be seen who wins: from which turn on whoever does has more than half of the chances.
+
+    The bounds of the median are order statistics. The last fight has decided a game that was open until it ended.
+    """
+    m, at = arm.moments, arm.turn_starts
+    first, last = np.flatnonzero(np.r_[True, m.last[:-1]]), np.flatnonzero(m.last)
+    won = np.hstack([arm.credit > 0, (arm.credit.sum(axis=1) == 0)[:, None]])
+    is_open = (arm.values * won).sum(axis=1) <= 0.5
+    place = np.repeat(np.arange(len(first)), last - first + 1)
+    open_until = np.zeros(len(first), np.int64)
+    np.maximum.at(open_until, place[at], np.where(is_open[at], m.turn[at], 0))
+    turn = np.sort(np.minimum(open_until + 1, m.turn[last]))
+    n, fights = len(turn), m.about[last] == list(CLASSES).index("fight")
+    half = z_quantile() * n**0.5 / 2
+    low, high = (turn[int(np.clip(round(n / 2 + side), 0, n - 1))] for side in (-half, half))
+    q10, median, q90 = np.quantile(turn, [0.1, 0.5, 0.9], method="nearest")
+    row = {
+        "games": n, "turns": float(np.median(m.turn[last])), "decided": median, "decided_low": low,
+        "decided_high": high, "q10": q10, "q90": q90, "by": int((fights & is_open[np.maximum(last - 1, 0)]).sum()),
+    }  # fmt: skip
+    return pl.DataFrame([row]).with_columns(*share("by", "games", "last_fight")).drop("by")
 
 
 def turns(arm: ArmChances) -> pl.DataFrame:

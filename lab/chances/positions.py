@@ -23,13 +23,16 @@ LAST_MOVE = KINDS["last_move"]
 DEALT = 2
 """`other` of a draw at the deal."""
 
-COURSE, LUCK, CHOICE = "course", "luck", "choice"
+COURSE, LUCK, CHOICE, REVEAL = "course", "luck", "choice", "reveal"
 CLASSES = {
     "dealing": COURSE, "turn": COURSE, "draw": LUCK, "treasure": LUCK, "door": LUCK, "curse_drawn": LUCK, "dice": LUCK,
     "card": CHOICE, "curse_played": CHOICE, "ability": CHOICE, "sale": CHOICE, "deal": CHOICE, "charity": CHOICE,
-    "fight": CHOICE,
+    "fight": CHOICE, "last_fight": REVEAL,
 }  # fmt: skip
-"""What a stretch of events is about, and who decided it: nobody, as it was due, a pile or a die, or somebody."""
+"""What a stretch of events is about, and who decided it: nobody, as it was due, a pile or a die, or somebody.
+
+When the combat ends that ends the game, all that was hidden in hands has been thrown in or not: nobody chose that then.
+"""
 _CLASS = {name: number for number, name in enumerate(CLASSES)}
 _OPENS = {
     "turn": "turn", "draw": "draw", "reveal": "door", "play": "card", "equip": "card", "unequip": "card",
@@ -77,6 +80,7 @@ class Moments:
     fighter: Ints  # -1: no combat
     helper: Ints
     margin: Ints
+    who: NDArray[np.int8]  # moment x seat: the persona that plays it, by its number in the arm
 
     def __len__(self) -> int:
         return len(self.game)
@@ -93,7 +97,7 @@ def coded(event: pl.LazyFrame) -> dict[str, Ints]:
 
 
 def moments_of(e: dict[str, Ints], setting: Setting) -> Moments:
-    """The moments of all games whose events are given."""
+    """The moments of all games whose events are given; who plays is no event: all are taken for one persona."""
     first = np.r_[True, e["game"][1:] != e["game"][:-1]]
     last = np.r_[first[1:], True]
     label = _labels(e, setting, first)
@@ -105,7 +109,7 @@ def moments_of(e: dict[str, Ints], setting: Setting) -> Moments:
     state = _states(e, setting, first, at)
     return Moments(
         e["game"][at], e["seq"][at], e["turn"][at], e["round"][at], whose, stage, about, card, actor, target, last[at],
-        state, fighter, helper, margin,
+        state, fighter, helper, margin, np.zeros(state.shape[:2], np.int8),
     )  # fmt: skip
 
 

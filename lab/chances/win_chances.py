@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 import polars as pl
@@ -92,10 +93,29 @@ def arms_with_chances(
                 for part in np.split(games, range(AT_ONCE, len(games), AT_ONCE))
             ]
         )
-        ends = seat.filter(mine).select("game", "seat", "credit").sort("game", "seat").collect()
-        known = ends["game"].to_numpy()[:: row["seats"]]
-        credit = ends["credit"].to_numpy().reshape(-1, row["seats"])
-        yield ArmChances(row["run_id"], row["arm"], moments, credit[np.searchsorted(known, moments.game)])
+        ends = seated(seat.filter(mine), moments)
+        yield ArmChances(row["run_id"], row["arm"], replace(moments, who=ends.who), ends.credit)
+
+
+class Seated(NamedTuple):
+    """Of each moment who plays in each seat, and what credit they had in the end."""
+
+    who: NDArray[np.int8]
+    credit: Array
+
+
+def seated(seat: pl.LazyFrame, m: Moments) -> Seated:
+    """Who plays the games of some moments of an arm, by the alphabet; a game of which no row is known is the first's.
+
+    Personas are numbered over all games of the arm.
+    """
+    agent = pl.col("agent").cast(pl.String).rank("dense").cast(pl.Int8) - 1
+    ends = seat.select("game", "seat", "credit", agent).sort("game", "seat").collect()
+    seats = m.state.shape[1]
+    known = ends["game"].to_numpy()[::seats]
+    place = np.minimum(np.searchsorted(known, m.game), len(known) - 1)
+    place = np.where(known[place] == m.game, place, 0)
+    return Seated(*(ends[name].to_numpy().reshape(-1, seats)[place] for name in ("agent", "credit")))
 
 
 def setting_of(card: pl.LazyFrame, seats: int) -> Setting:

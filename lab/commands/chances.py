@@ -9,6 +9,7 @@ import polars as pl
 
 from lab.chances.chance_report import TABLES as SCHEMAS
 from lab.chances.chance_report import chances as chances_of
+from lab.chances.chance_words import ABOUT, CAUSES, sentences
 from lab.commands._options import json_option, run_option, store_option
 from lab.commands._output import csv_option, one_output, print_csv, print_frame, print_json, say
 from lab.commands._runs import by_run, say_empty
@@ -22,13 +23,12 @@ READ = (
     "hand, Items, Gold, the combat, whose turn it is. What something adds is the chance after it less the chance "
     "before it, in percentage points; a part of that was due anyhow, so look at a card against its kind."
 )
-TABLES = {"trust": "trust", "events": "added", "cards": "added", "turns": "turns"}
-ABOUT = {
-    "draw": "card drawn face-down", "treasure": "Treasure turned up", "door": "door kicked open",
-    "curse_drawn": "Curse that came up", "dice": "dice and what they bring", "card": "card played or put on",
-    "curse_played": "Curse played at somebody", "ability": "ability used", "sale": "Items sold",
-    "deal": "asking, offering, trading", "charity": "Charity", "fight": "end of a combat", "turn": "turn begins",
+NONE = "No variant of it has kept the events of 100 games, from which chances could be learnt.\n"
+PARTS = {
+    "settled": "settled before", "luck": "deal and dice", "whims": "whims of players", "players": "who plays",
+    "interplay": "interplay",
 }  # fmt: skip
+TABLES = {"decided": "decided", "trust": "trust", "events": "added", "cards": "added", "turns": "turns", "luck": "luck"}
 
 
 @click.command()
@@ -38,28 +38,33 @@ ABOUT = {
 @click.option(
     "--show",
     type=click.Choice(list(TABLES)),
-    help="Only this table: how far chances can be trusted, what events add, what each card adds, every turn.",
+    help="Only this table: when games are decided, how far chances can be trusted, what events add, what each card "
+    "adds, every turn, luck against players.",
 )
+@click.option("--all", "everything", is_flag=True, help="The tables of numbers below the sentences.")
 @click.option(
     "--top", default=10, show_default=True, type=click.IntRange(0, 1000), help="Cards of either end; 0 = all."
 )
 @csv_option
 @json_option
 def chances(
-    store: Path, run_id: str | None, arm: str | None, show: str | None, top: int, as_csv: bool, as_json: bool
+    store: Path, run_id: str | None, arm: str | None, show: str | None, top: int, everything: bool, **output: bool
 ) -> None:
-    """Say how sure it is who wins as a game goes on, and what moved it: luck or choices, which cards.
+    """Say when games are decided, what decided them, and whether it was luck or the players.
 
-    Learnt from the run's own games with events, at most 3,000 of each variant and at least 100.
-    The first time takes about 25 seconds of computing for 3,000 games; then it is kept with the run.
+    Chances are learnt from the run's own games with events, at most 3,000 of each variant and at least 100. Luck and
+    players are told apart by 1,000 games that are played on with other cards, other whims, other players.
+    The first time takes about half a minute of computing for 3,000 games; then it is kept with the run.
 
     Example:
 
     \b
         lab chances --run 4f1c
+        lab chances --run 4f1c --all
         lab chances --run 4f1c --show cards --top 15
         lab chances --show turns --csv > chances.csv
     """
+    as_json, as_csv = output["as_json"], output["as_csv"]
     one_output(as_json, as_csv)
     place, run = Store.open(store), find_run(store, run_id)
     runs = place.run_ids() if run is None else [run]
@@ -70,13 +75,20 @@ def chances(
         else:
             print_csv(frame)
     elif not say_empty(place):
-        for one in [show] if show else ["trust", "events"]:
-            _print(place, _table(place, runs, one, arm), one, run, top)
+        if show is None:
+            for one in runs:
+                _say(place, one, arm)
+        for table in [show] if show else ["trust", "events", "luck"] if everything else []:
+            _print(place, _table(place, runs, table, arm), table, run, top)
+        if show or everything:
+            say(READ + "\n")
 
 
 def _table(store: Store, runs: list[str], show: str, arm: str | None) -> pl.DataFrame:
     """A table of some runs, of one arm if it is named."""
     name = TABLES[show]
+    if name == "luck":
+        return pl.concat([_luck(store, run, arm) for run in runs])
     frame = pl.concat([pl.DataFrame(schema=SCHEMAS[name]), *(chances_of(store, name, run) for run in runs)])
     if show in ("events", "cards"):
         frame = frame.filter(pl.col("card").is_null() if show == "events" else pl.col("card").is_not_null())
@@ -86,12 +98,35 @@ def _table(store: Store, runs: list[str], show: str, arm: str | None) -> pl.Data
     return frame if arm is None else frame.filter(pl.col("arm") == arm)
 
 
+def _luck(store: Store, run: str, arm: str | None) -> pl.DataFrame:
+    """The parts of luck and players in the arms of a run that have chances."""
+    from lab.impact.luck_and_choice import luck_and_choice
+
+    return luck_and_choice(store, run, _table(store, [run], "decided", arm)["arm"].to_list())
+
+
+def _say(store: Store, run: str, arm: str | None) -> None:
+    """What there is to say of each arm of a run, in sentences."""
+    decided = _table(store, [run], "decided", arm)
+    for heading, _ in by_run(store, decided, run):
+        say(f"{heading}\n")
+    if decided.is_empty():
+        say(NONE)
+        return
+    tables = [chances_of(store, "added", run), chances_of(store, "trust", run), _luck(store, run, arm)]
+    for row in decided.to_dicts():
+        mine = [table.filter(pl.col("arm") == row["arm"]) for table in tables]
+        for line in [*([f"{row['arm']}:"] if decided.height > 1 else []), *sentences(row, *mine), ""]:
+            say(line)
+    say("The numbers: lab chances --all; what each card adds: --show cards.")
+
+
 def _print(store: Store, frame: pl.DataFrame, show: str, run: str | None, top: int) -> None:
     """Each run's table; of cards both ends of each arm and kind of event."""
     for heading, rows in by_run(store, frame, run):
         say(f"{heading}\n")
         if rows.is_empty():
-            say("No variant of it has kept the events of 100 games, from which chances could be learnt.\n")
+            say(NONE)
         elif show == "cards":
             _print_cards(rows, top)
         elif show == "trust":
@@ -99,7 +134,6 @@ def _print(store: Store, frame: pl.DataFrame, show: str, run: str | None, top: i
         else:
             limit = 60 if show == "turns" else None
             print_frame("", rows.drop("card", "id", "name", "against_kind", strict=False), limit, _columns())
-    say(READ + "\n")
 
 
 def _print_trust(rows: pl.DataFrame) -> None:
@@ -135,7 +169,7 @@ def _columns() -> dict[str, Column]:
         "won": Column("won", "share", about="Win credit of those of whom it was said."),
         "log_loss": Column("log loss", "number", about="Surprise at who won; less is better."),
         "brier": Column("Brier", "number", about="Mean squared error over all seats; less is better."),
-        "decided_by": Column("decided by", rank=KEY, about="Luck, a choice, or the course of the game."),
+        "decided_by": Column("decided by", rank=KEY, words=CAUSES, about="What kind of thing it was."),
         "about": Column("what", rank=KEY, words=ABOUT, about="What happened."),
         "name": Column("card", rank=KEY),
         "card": Column("card", rank=HIDDEN),
@@ -145,5 +179,15 @@ def _columns() -> dict[str, Column]:
         "against_kind": Column("against its kind, points", "points", about="The same less the mean of its kind."),
         "target_added": Column("aimed at, points", "points", about="Added to whom it was aimed at."),
         "winner_added": Column("winner per game, points", "points", about="What it gave the winner of a game."),
+        "turns": Column("turns", "number", unit="turn", about="Length of the median game."),
+        "decided": Column("decided in", "number", unit="turn", about="When the median game was decided."),
+        **{
+            f"q{q}": Column(f"{q}%", "number", LAST, unit="turn", about=f"{q} % were decided sooner.") for q in (10, 90)
+        },
+        "last_fight": Column("by the last fight", "share", about="Games that were open until it ended."),
+        "from_turn": Column("from turn", "count", KEY, about="Played on from there; 0: from the deal."),
+        "part": Column("part", rank=KEY, words=PARTS, about="What decides alone."),
+        "played": Column("branches", "count", EXTRA, about="Games that were played for it."),
+        "share": Column("of who wins", "share", about="Part of the variance of win credit."),
         "moved": Column("moved per game", "fine", LAST, about="Chance that changed hands in a game."),
     }

@@ -83,22 +83,27 @@ def _blanks(asked: list[tuple[Shelf, dict[str, Any]]], shown: Shown | None = Non
 def _of_arm(shelf: Shelf, row: dict[str, Any], shown: Shown | None) -> pl.DataFrame:
     """The numbers of an arm's blanks, as they were kept, or made now."""
     from lab.agents.personas import is_outside
-    from lab.provenance import engine_hash
 
     if any(is_outside(name) for name in row["agents"]):
         raise NoBlankError("agents from outside play")
     if not shelf.store.is_finished(shelf.run):
         raise NoBlankError("the run is not finished")
-    files = [path for room in MADE_BY for path in sorted((ROOT / room).rglob("*.py"))]
-    code = engine_hash() + source_of(*files)
 
     def made(shelf: Shelf) -> pl.DataFrame:
         return _played(shelf.store, row, shown)
 
     try:
-        return shelf.frame(Source(_called(row), made, ("arm", "card", "weight"), code))
+        return shelf.frame(Source(_called(row), made, ("arm", "card", "weight"), games_made_by()))
     except NotMeasured:  # blanks are played when somebody asks for them, and never ahead
         raise NoBlankError("it was not simulated yet") from None
+
+
+def games_made_by() -> str:
+    """Fingerprint of the code that plays games."""
+    from lab.provenance import engine_hash
+
+    files = [path for room in MADE_BY for path in sorted((ROOT / room).rglob("*.py"))]
+    return engine_hash() + source_of(*files)
 
 
 def _played(store: Store, row: dict[str, Any], shown: Shown | None) -> pl.DataFrame:
@@ -106,7 +111,7 @@ def _played(store: Store, row: dict[str, Any], shown: Shown | None) -> pl.DataFr
     from lab.errors import RunFault
     from lab.runs.fork_games import BLANKS, GAMES, games_of, play_with_blanks
 
-    arm = _arm(store, row)
+    arm = arm_as_played(store, row)
     games = min(arm.run.games, GAMES)
     try:
         with shown(f"blank card of {arm.name}: games", games) if shown else nullcontext() as told:
@@ -116,7 +121,7 @@ def _played(store: Store, row: dict[str, Any], shown: Shown | None) -> pl.DataFr
     return blank_numbers(tables, BLANKS).with_columns(pl.lit(given_up.says(games_of(arm.name))).alias(LACKING))
 
 
-def _arm(store: Store, row: dict[str, Any]) -> Arm:
+def arm_as_played(store: Store, row: dict[str, Any]) -> Arm:
     """The arm of a run, ready to be played; only if it is still the game that was played."""
     run, name = row["run_id"], row["arm"]
     with suppress(BadInput):  # its spec cannot be read

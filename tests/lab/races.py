@@ -62,7 +62,7 @@ def moments(rows):
     rounds = (turn + SEATS - 1) // SEATS
     return Moments(
         game, np.arange(n), turn, rounds, whose, about == DICE, about, nobody, whose, nobody, last, state,
-        nobody, nobody, np.zeros(n, np.int64),
+        nobody, nobody, np.zeros(n, np.int64), np.zeros((n, SEATS), np.int8),
     )  # fmt: skip
 
 

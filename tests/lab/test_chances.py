@@ -5,8 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import subprocess
-import sys
 
 import numpy as np
 import polars as pl
@@ -15,8 +13,8 @@ from scipy import stats
 
 from lab import cli
 from lab.chances import chance_report as made
-from lab.chances.chance_report import BASE, FULL, SIMPLE, TABLES, added, trust, turns
-from lab.chances.positions import CHOICE, CLASSES, COURSE, LUCK, coded
+from lab.chances.chance_report import BASE, FULL, SIMPLE, TABLES, added, decided, trust, turns
+from lab.chances.positions import CHOICE, CLASSES, COURSE, LUCK, REVEAL, coded
 from lab.chances.win_chances import ArmChances, arms_with_chances
 from lab.chances.win_model import fold_of
 from lab.commands.chances import _print_trust
@@ -116,9 +114,9 @@ def test_a_throw_adds_what_the_known_chances_say_and_hardly_anything_on_average(
         [value[tuple(after), (who + 1) % SEATS][who] - value[tuple(before), who][who] for after, before, who in rows]
     )
     found = arm.added[dice, m.actor[dice]]
-    assert np.corrcoef(found, known)[0, 1] > 0.95 and np.abs(found - known).mean() < 0.04
+    assert np.corrcoef(found, known)[0, 1] > 0.93 and np.abs(found - known).mean() < 0.04
     over_all = one(added(arm), about="dice", card=None)
-    assert abs(over_all["actor_added"]) < 0.03 < 0.1 < np.abs(known).mean()  # small trees even out a little
+    assert abs(over_all["actor_added"]) < 0.03 < 0.1 < np.abs(known).mean()  # a logit evens out a little
 
 
 def test_cards_and_those_they_are_aimed_at_have_rows_of_their_own():
@@ -137,6 +135,48 @@ def test_cards_and_those_they_are_aimed_at_have_rows_of_their_own():
         assert row["against_kind"] == pytest.approx(usual)
     parts = found.filter(pl.col("card").is_not_null())
     assert one(found, about="curse_played", card=None)["times"] == parts["times"].sum()
+
+
+def test_a_game_is_decided_from_the_turn_on_from_which_whoever_wins_has_more_than_half(arm):
+    m, by_game = arm.moments, []
+    for game in range(600):
+        rows = np.flatnonzero(m.game == game)
+        won = np.r_[arm.credit[rows[0]] > 0, arm.credit[rows[0]].sum() == 0]
+        turn = m.turn[rows[-1]]
+        for i in sorted(set(rows) & set(arm.turn_starts.tolist()), reverse=True):
+            if arm.values[i][won].sum() <= 0.5:
+                break
+            turn = m.turn[i]
+        by_game.append(turn)
+    found = decided(arm).row(0, named=True)
+    assert found["decided"] == np.quantile(by_game, 0.5, method="nearest") and found["games"] == 600
+    assert found["decided_low"] <= found["decided"] <= found["decided_high"] <= found["turns"]
+    assert found["last_fight"] == 0  # there are none in a race
+
+
+def test_what_the_last_fight_brings_is_a_reveal_and_no_choice(arm):
+    m = arm.moments
+    about = np.where(m.about == DICE, list(CLASSES).index("fight"), m.about)
+    fights = ArmChances("r", "a", type(m)(**vars(m) | {"about": about}), arm.credit)
+    found = added(fights).filter(pl.col("card").is_null() & pl.col("about").is_not_null())
+    assert dict(found.select("about", "decided_by").iter_rows()) == {
+        "turn": COURSE, "fight": CHOICE, "last_fight": REVEAL,
+    }  # fmt: skip
+    assert one(found, about="last_fight")["times"] == len(set(m.game[(m.about == DICE) & m.last]))
+    before = fights.values[np.flatnonzero(m.last & (m.about == DICE)) - 1]
+    won = np.hstack([arm.credit > 0, (arm.credit.sum(axis=1) == 0)[:, None]])[m.last & (m.about == DICE)]
+    share = ((before * won).sum(axis=1) <= 0.5).sum() / 600
+    assert decided(fights)["last_fight"][0] == pytest.approx(share) and share > 0.1
+
+
+def test_the_answer_is_sentences_and_losses_are_told_when_asked_for(store, capsys):
+    assert cli.main(["chances", "--store", str(store.path)]) == 0
+    said = capsys.readouterr().out
+    found = made.chances(store, "decided", store.run_ids()[0]).row(0, named=True)
+    assert f"Half of all games are decided by turn {found['decided']:.0f} " in said and "log loss" not in said
+    assert "deal and dice +" in said and "How sure: " in said
+    assert cli.main(["chances", "--store", str(store.path), "--all"]) == 0
+    assert "log loss" in (more := capsys.readouterr().out) and more.startswith(said[:200])
 
 
 def test_every_turn_has_the_chance_of_every_seat_and_of_nobody(arm):
@@ -190,18 +230,7 @@ def test_a_game_without_stored_events_is_judged_by_its_own_log(store):
     assert again.drop("game").equals(known.drop("game"))
 
 
-def test_reading_what_was_kept_learns_nothing(store):
-    """Whoever reads it again does not even import the learner."""
-    made.chances(store, "trust", store.run_ids()[0])
-    code = (
-        "import sys; from lab import cli; "
-        f"cli.main(['chances', '--store', {str(store.path)!r}]); print([m for m in ('sklearn',) if m in sys.modules])"
-    )
-    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
-    assert "Levels only" in out and out.splitlines()[-1] == "[]"
-
-
-@pytest.mark.parametrize("show", ["trust", "events", "cards", "turns"])
+@pytest.mark.parametrize("show", ["decided", "trust", "events", "cards", "turns", "luck"])
 def test_the_command_prints_every_table(store, capsys, show):
     assert cli.main(["chances", "--store", str(store.path), "--show", show]) == 0
     said = capsys.readouterr().out
@@ -210,7 +239,7 @@ def test_the_command_prints_every_table(store, capsys, show):
     rows = json.loads(capsys.readouterr().out)
     assert cli.main(["chances", "--store", str(store.path), "--show", show, "--csv"]) == 0
     assert len(list(csv.DictReader(io.StringIO(capsys.readouterr().out)))) == len(rows)
-    assert {row["arm"] for row in rows} <= {"base"} and (rows or show == "cards")
+    assert {row["arm"] for row in rows} <= {"base"} and (rows or show in ("cards", "luck"))
 
 
 def test_an_arm_without_chances_is_refused_in_a_sentence(store, capsys):

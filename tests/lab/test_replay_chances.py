@@ -88,4 +88,5 @@ def test_a_real_game_of_a_real_run_has_chances_at_every_turn(tmp_path, capsys):
         shares = [int(x) for x in re.findall(r"p\d (\d+) %", lines[n + 1])]
         assert lines[n + 1].startswith("  Chances: ") and len(shares) == 4 and 98 <= sum(shares) <= 102
     assert cli.main(["chances", "--run", run, "--store", store]) == 0
-    assert "110 games" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "110 games" in said and "Luck or players?" in said and "At half-time, turn " in said

@@ -11,7 +11,7 @@ import pytest
 
 from lab.chances.win_chances import ArmChances
 from lab.chances.win_model import FOLDS, LEVELS, PER_GAME, fit, fold_of, learnt_from
-from tests.lab.races import LEVEL, SEATS, arm_of, race, true_chances
+from tests.lab.races import LEVEL, SEATS, arm_of, true_chances
 
 pytestmark = pytest.mark.deep
 
@@ -90,7 +90,7 @@ def test_a_table_turned_round_has_its_chances_turned_round(arm, model, by):
     m, at = arm.moments, np.arange(0, len(arm.moments), 7)
     m = replace(m, fighter=m.whose, helper=np.where(m.whose >= 0, (m.whose + 1) % SEATS, -1))
     turned = replace(
-        m, state=np.roll(m.state, by, axis=1),
+        m, state=np.roll(m.state, by, axis=1), who=np.roll(m.who, by, axis=1),
         **{name: np.where(seat >= 0, (seat + by) % SEATS, -1)
            for name, seat in (("whose", m.whose), ("fighter", m.fighter), ("helper", m.helper))},
     )  # fmt: skip
@@ -116,13 +116,23 @@ def test_the_fold_of_a_game_is_that_of_its_number():
     assert np.array_equal(fold_of(games)[::3], fold_of(games[::3]))
 
 
-def test_as_much_is_learnt_from_each_game_whatever_other_games_there_are():
-    m, _ = race(50)
+def test_a_long_game_is_learnt_from_as_often_as_it_is_judged(arm):
+    m = arm.moments
     chosen = learnt_from(m)
-    assert set(np.bincount(m.game[chosen]).tolist()) == {PER_GAME} and not m.last[chosen].any()
-    cut = np.flatnonzero(m.game >= 20)
-    some = learnt_from(replace(m, **{k: v[cut] for k, v in vars(m).items()}))
-    assert np.array_equal(cut[some], chosen[m.game[chosen] >= 20])
+    assert not m.last[chosen].any() and len(chosen) == pytest.approx(PER_GAME * GAMES, rel=0.35)
+    taken, there = (np.bincount(m.game[at], minlength=GAMES) for at in (chosen, np.flatnonzero(~m.last)))
+    every = max(1, len(m) // (PER_GAME * GAMES))
+    assert np.abs(taken - there / every).max() <= 1
+
+
+def test_who_plays_is_known_and_counts_for_as_much_as_it_brings(arm):
+    m, lot = arm.moments, np.random.default_rng(5)
+    better = np.where(lot.random(GAMES) < 0.7, arm.credit[m.last].argmax(axis=1), lot.integers(SEATS, size=GAMES))
+    who = (better[m.game][:, None] == np.arange(SEATS)).astype(np.int8)  # one of three plays as persona 1
+    known, at = replace(m, who=who), arm.turn_starts
+    said, mine = fit(known, arm.credit).chances(known, at)[:, :SEATS], who[at] == 1
+    assert said[mine].mean() == pytest.approx(arm.credit[at][mine].mean(), abs=0.02)
+    assert said[mine].mean() > said[~mine].mean() + 0.4
 
 
 def test_only_what_is_named_is_learnt_from(arm):
