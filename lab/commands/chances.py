@@ -24,6 +24,10 @@ READ = (
     "before it, in percentage points; a part of that was due anyhow, so look at a card against its kind."
 )
 NONE = "No variant of it has kept the events of 100 games, from which chances could be learnt.\n"
+NOT_PLAYED = (
+    "Luck and players are not told apart: the run is not finished, agents from outside play, or its rules, cards or "
+    "players are no longer what they were.\n"
+)
 PARTS = {
     "settled": "settled before", "luck": "deal and dice", "whims": "whims of players", "players": "who plays",
     "interplay": "interplay",
@@ -118,6 +122,8 @@ def _say(store: Store, run: str, arm: str | None) -> None:
         mine = [table.filter(pl.col("arm") == row["arm"]) for table in tables]
         for line in [*([f"{row['arm']}:"] if decided.height > 1 else []), *sentences(row, *mine), ""]:
             say(line)
+    if tables[-1].is_empty():
+        say(NOT_PLAYED)
     say("The numbers: lab chances --all; what each card adds: --show cards.")
 
 
@@ -126,7 +132,7 @@ def _print(store: Store, frame: pl.DataFrame, show: str, run: str | None, top: i
     for heading, rows in by_run(store, frame, run):
         say(f"{heading}\n")
         if rows.is_empty():
-            say(NONE)
+            say(NOT_PLAYED if show == "luck" else NONE)
         elif show == "cards":
             _print_cards(rows, top)
         elif show == "trust":

@@ -175,6 +175,7 @@ def test_the_answer_is_sentences_and_losses_are_told_when_asked_for(store, capsy
     found = made.chances(store, "decided", store.run_ids()[0]).row(0, named=True)
     assert f"Half of all games are decided by turn {found['decided']:.0f} " in said and "log loss" not in said
     assert "deal and dice +" in said and "How sure: " in said
+    assert "Luck and players are not told apart" in said  # no card of these races is there to be played
     assert cli.main(["chances", "--store", str(store.path), "--all"]) == 0
     assert "log loss" in (more := capsys.readouterr().out) and more.startswith(said[:200])
 

@@ -44,7 +44,7 @@ WRONG = {
         ("hoard --pairs -1", "-1"), ("hoard --table luck", "luck"),
         ("hoard --table fates --pairs 0", "--pairs 0"), ("hoard --store wrong.txt", "wrong.txt"),
     ],
-    "chances": [("--store nowhere", "nowhere"), ("--run 5ca", "lab-store"), ("--show luck", "luck")],
+    "chances": [("--store nowhere", "nowhere"), ("--run 5ca", "lab-store"), ("--show fate", "fate")],
     "cards": [
         ("--store nowhere", "nowhere"), ("--top many", "many"), ("--run 5ca", "lab-store"), ("hen", "hen"),
         ("--by stolen", "stolen"),
