@@ -29,9 +29,9 @@ def scenario(files: tuple[Path, ...], as_json: bool) -> int:
     results = run_files(files)
     refused = [r for r in results if not r["id"]]
     failed = [r for r in results if r["id"] and not r["passed"]]
-    if as_json:
+    if as_json and len(refused) < len(results):
         click.echo(json.dumps(results, indent=2))
-    else:
+    elif len(refused) < len(results):
         for result in results:
             click.echo(
                 f"{'ok  ' if result['passed'] else 'FAIL' if result['id'] else 'BAD '} {result['id'] or result['file']}"
