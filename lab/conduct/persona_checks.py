@@ -123,7 +123,10 @@ def check_habits(asked: Sequence[Habit], agents: str, games: int, *, seed: int =
 
 def _judged(habit: Habit, agents: str, found: float) -> Row:
     good = math.isnan(found) or habit.least <= found <= habit.most
-    limit = f"at most {habit.most:g}" if habit.most < math.inf else f"at least {habit.least:g}"
+    least, most = habit.least > 0, habit.most < math.inf
+    limit = f"{habit.least:g} to {habit.most:g}" if least and most else f"at most {habit.most:g}"
+    if not most:
+        limit = f"at least {habit.least:g}"
     says = "does not occur" if math.isnan(found) else f"{found:.4f} of {habit.whole} ({habit.table})"
     return Row("habit", habit.name, agents, says, limit, good)
 

@@ -16,11 +16,13 @@ from lab.agents.personas import mixes, personas
 from lab.conduct.changed_tables import CARDS
 from lab.conduct.play_measures import MEASURES
 from lab.errors import BadInput
-from variants.load_variants import load_variant
+from variants.load_variants import known_variants, load_variant
 from variants.variant_schema import VariantError
 
 FILE = Path(__file__).resolve().with_name("checks.toml")
 EVERY_CHECK = "every check"
+EVERY_SET = "every set"
+"""In place of the table of a habit: it is asked at the table of each set."""
 HIGHEST = 100_000
 """No switch and no number of a card is larger."""
 
@@ -95,7 +97,7 @@ def parsed_checks(written: bytes, where: str) -> Checks:
     rows = {name: [*_rows(data, name, where)] for name in TABLES}
     found = Checks(
         tuple(Direction(**{**row, "values": tuple(row["values"])}) for row in rows["direction"]),
-        tuple(Habit(**row) for row in rows["habit"]),
+        tuple(Habit(**{**row, "table": table}) for row in rows["habit"] for table in _tables(row)),
         tuple(LeftOut(**row) for row in rows["left_out"]),
     )
     names = [*(d.name for d in found.directions), *(h.name for h in found.habits)]
@@ -111,7 +113,7 @@ def _rows(data: dict[str, Any], name: str, where: str) -> list[dict[str, Any]]:
         rows.append(checked_row(row, TABLES[name], BadInput, here))
         for key, known in _names(name).items():
             _known(row[key], known, f"{here}: {key}")
-        if "table" in row:
+        if row.get("table", EVERY_SET) != EVERY_SET:
             _check_table(row["table"], f"{here}: table")
     return rows
 
@@ -121,6 +123,17 @@ def _names(name: str) -> dict[str, tuple[Any, ...]]:
     if name == "direction":
         return {"change": (*CARDS, *(s.name for s in RULES)), "measure": tuple(MEASURES), "sign": (1, -1)}
     return {"agents": (*personas(), *mixes())} if name == "left_out" else {}
+
+
+@lru_cache(maxsize=1)
+def sets() -> tuple[str, ...]:
+    """The preset of each set of cards."""
+    return tuple(v.key for v in known_variants() if not v.overlay)
+
+
+def _tables(row: dict[str, Any]) -> tuple[str, ...]:
+    named = row.get("table", Habit.table)
+    return sets() if named == EVERY_SET else (named,)
 
 
 def _check_table(variant: str, where: str) -> None:
