@@ -1,0 +1,62 @@
+"""Cards of one opcode: for everything that a card can do a card that does this and nothing else.
+
+Whoever plays must know what such a card is good for: a designer's deck may have it. What only a monster's card does,
+and what only follows from another step, has none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+from decks.handbook import known_steps
+from decks.load_decks import load_decks
+from engine.records.opcode_row import Moment, Opcode
+from engine.records.opcodes import BY_NAME, OPCODES
+from lab.errors import BadInput
+
+DECK = "base"
+COPIES = 4
+PREFIX = "only-"
+"""With the opcode's name it is the id of the card."""
+ON_MONSTERS = Moment.FOE | Moment.FOE_FLIGHT
+
+
+@lru_cache(maxsize=1)
+def opcodes() -> tuple[str, ...]:
+    """Names of all opcodes that a card of its own can be made of."""
+    return tuple(row.name for row in OPCODES if card_of(row.name) is not None)
+
+
+@lru_cache(maxsize=256)
+def card_of(name: str) -> dict[str, Any] | None:
+    """The row of the card that does only this, with the parameters of a card that is there, if they fit the deck."""
+    row = BY_NAME.get(name)
+    if row is None:
+        raise BadInput(f"'{name}' is no opcode; allowed: {', '.join(opcodes())}")
+    if row.moments & ON_MONSTERS or row.says.startswith("On a monster") or row.leads_to is not None:
+        return None
+    for step in _steps(row):
+        card = _card(row, step)
+        try:
+            load_decks([DECK], [card])
+        except ValueError:
+            continue
+        return card
+    return None
+
+
+def _card(row: Opcode, step: dict[str, Any]) -> dict[str, Any]:
+    kind = "special" if row.family == "instant" else "item"
+    ident = PREFIX + row.name.replace("_", "-")
+    return {"id": ident, "name": ident, "pile": "treasure", "kind": kind, "copies": COPIES, "effects": [step]}
+
+
+def _steps(row: Opcode) -> Iterator[dict[str, Any]]:
+    """Ways of writing a step of it: as the decks do, the simplest first, then bare, and with an amount of 2."""
+    uses = [use.step.params for use in known_steps() if use.step.op == row.name]
+    for params in sorted(uses, key=lambda params: (str(params.get("amount", ""))[:1] == "-", len(params))):
+        yield {"op": row.name, **params}
+    yield {"op": row.name}
+    yield {"op": row.name, "amount": 2}
