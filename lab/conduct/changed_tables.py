@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from decks.load_decks import load_decks
 from engine.facts.derive import Facts
 from engine.loop.game_ranges import Played, make_book, play_all
 from engine.records.card_kinds import Kind
 from engine.records.switches import RULES
-from decks.load_decks import load_decks
 from lab.agents.personas import expand, ordinary, weights_of
 from lab.conduct.one_opcode_cards import card_of
 from lab.errors import BadInput

@@ -15,6 +15,7 @@ from engine.records.switches import RULES
 from lab.agents.personas import mixes, personas
 from lab.conduct.changed_tables import CARDS
 from lab.conduct.play_measures import MEASURES
+from lab.conduct.shapes import SHAPES
 from lab.errors import BadInput
 from variants.load_variants import known_variants, load_variant
 from variants.variant_schema import VariantError
@@ -35,9 +36,10 @@ class Direction:
     change: str
     values: tuple[int, ...]
     measure: str
-    sign: int
+    shape: str  # of `lab.conduct.shapes`
     reason: str
-    strict: bool = True
+    every_step: bool = False  # each step must be surely the right way, or within noise of a smooth curve
+    mirror: tuple[int, ...] = ()  # low, middle, high: the way down is about as far as the way up
 
 
 @dataclass(frozen=True)
@@ -72,7 +74,8 @@ class Checks(NamedTuple):
 
 DIRECTION = {
     "name": Key(), "change": Key(), "values": Key("whole numbers", -HIGHEST, HIGHEST), "measure": Key(),
-    "sign": Key("number", -1, 1), "reason": Key(), "strict": Key("truth", needed=False),
+    "shape": Key(), "reason": Key(), "every_step": Key("truth", needed=False),
+    "mirror": Key("whole numbers", -HIGHEST, HIGHEST, needed=False),
 }  # fmt: skip
 HABIT = {
     "name": Key(), "part": Key(), "whole": Key(), "reason": Key(), "table": Key(needed=False),
@@ -96,7 +99,7 @@ def parsed_checks(written: bytes, where: str) -> Checks:
             raise BadInput(f"{where}: unknown key {quoted(name)}; allowed: {', '.join(f'[[{t}]]' for t in TABLES)}")
     rows = {name: [*_rows(data, name, where)] for name in TABLES}
     found = Checks(
-        tuple(Direction(**{**row, "values": tuple(row["values"])}) for row in rows["direction"]),
+        tuple(_direction(row) for row in rows["direction"]),
         tuple(Habit(**{**row, "table": table}) for row in rows["habit"] for table in _tables(row)),
         tuple(LeftOut(**row) for row in rows["left_out"]),
     )
@@ -113,16 +116,29 @@ def _rows(data: dict[str, Any], name: str, where: str) -> list[dict[str, Any]]:
         rows.append(checked_row(row, TABLES[name], BadInput, here))
         for key, known in _names(name).items():
             _known(row[key], known, f"{here}: {key}")
+        _check_mirror(row, here)
         if row.get("table", EVERY_SET) != EVERY_SET:
             _check_table(row["table"], f"{here}: table")
     return rows
 
 
+def _check_mirror(row: dict[str, Any], where: str) -> None:
+    mirror, values = row.get("mirror", []), row.get("values", [])
+    if mirror and (len(mirror) != 3 or not set(mirror) <= set(values)):
+        raise BadInput(f"{where}: mirror is {quoted(mirror)}; allowed: three of {', '.join(map(str, values))}")
+    if row.get("every_step") and (len(set(values)) < 5 or row["shape"] not in ("rising", "falling")):
+        raise BadInput(f"{where}: every_step is true; allowed: with shape rising or falling, and five values or more")
+
+
 def _names(name: str) -> dict[str, tuple[Any, ...]]:
     """The keys of a kind of row that name something, and what they may name."""
     if name == "direction":
-        return {"change": (*CARDS, *(s.name for s in RULES)), "measure": tuple(MEASURES), "sign": (1, -1)}
+        return {"change": (*CARDS, *(s.name for s in RULES)), "measure": tuple(MEASURES), "shape": tuple(SHAPES)}
     return {"agents": (*personas(), *mixes())} if name == "left_out" else {}
+
+
+def _direction(row: dict[str, Any]) -> Direction:
+    return Direction(**{**row, "values": tuple(row["values"]), "mirror": tuple(row.get("mirror", ()))})
 
 
 @lru_cache(maxsize=1)

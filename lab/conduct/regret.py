@@ -61,11 +61,16 @@ class Regret:
     good_gain: Mean  # of the moments in which a use is good by the playouts
     good: float  # how many these are
     good_made: float  # and how many of them are made
-    questions: int
+    losses: tuple[float, ...]  # of each question, in points
     moments: int  # questions of all games that were watched at which it could be used
     made: int  # and was
     had: int  # cards of these games that could be used at least once
     used: int  # and were
+
+    @property
+    def questions(self) -> int:
+        """How many questions were played out."""
+        return len(self.losses)
 
     @property
     def is_never_used(self) -> bool:
@@ -113,7 +118,7 @@ def judged(weighed: Weighed) -> Judged | None:
     return Judged(loss, float(gain.mean()), float(good.mean()), float((gain * good).mean()), bool(uses[0]))
 
 
-def summed(design: str, found: Iterable[Judged], counts: Sequence[int]) -> Regret:
+def summed(design: str, found: Iterable[Judged], counts: NDArray[np.int64]) -> Regret:
     """What all questions with a design say; `counts` as the watched games tell them."""
     rows = list(found)
     gains = np.array([one.gain for one in rows if not math.isnan(one.gain)])
@@ -121,9 +126,15 @@ def summed(design: str, found: Iterable[Judged], counts: Sequence[int]) -> Regre
     made = np.array([one.good * one.made for one in rows])
     return Regret(
         design, _mean(np.array([one.loss for one in rows])), _mean(gains),
-        _ratio(np.array([one.good_gain for one in rows]), good), float(good.sum()), float(made.sum()), len(rows),
+        _ratio(np.array([one.good_gain for one in rows]), good), float(good.sum()), float(made.sum()),
+        tuple(100 * one.loss for one in rows),
         int(counts[MOMENTS]), int(counts[MADE]), int(counts[HAD]), int(counts[USED]),
     )  # fmt: skip
+
+
+def pooled(found: Iterable[Regret]) -> Mean:
+    """What a question costs on average, of all designs together: each weighs as much as it has questions."""
+    return _mean(np.array([loss for one in found for loss in one.losses]) / 100)
 
 
 def _mean(x: Credit) -> Mean:
@@ -184,17 +195,20 @@ class Players:
         return on_threads(one, questions, self.workers)
 
 
+ANYTHING = "any question"
+"""In place of a design: questions of every kind."""
+
+
 def regrets(players: Players, designs: Sequence[str], most: int, playouts: int = PLAYOUTS) -> list[Regret]:
-    """The regret of some designs, `most` questions each; the watched games are in `players`. Last: of any question."""
-    numbers = [players.designs.index(name) for name in designs]
-    asked = [key for d in (*numbers, ANY) for key in players.questions(d, most)]
-    found = players.weigh(asked, playouts)
-    parts: dict[int, list[Judged]] = {d: [] for d in (*numbers, ANY)}
-    for key, one in zip(asked, found, strict=True):
+    """The regret of some designs, `most` questions each; the games of `players` have been watched."""
+    numbers = [ANY if name == ANYTHING else players.designs.index(name) for name in designs]
+    asked = [key for d in numbers for key in players.questions(d, most)]
+    parts: dict[int, list[Judged]] = {d: [] for d in numbers}
+    for key, one in zip(asked, players.weigh(asked, playouts), strict=True):
         if one is not None:
             parts[key[3]].append(one)
-    named = zip(designs, numbers, strict=True)
+    none = np.zeros(4, np.int64)
     return [
-        *(summed(name, parts[d], players.counts[d]) for name, d in named),
-        summed("any question", parts[ANY], (0, 0, 0, 0)),
+        summed(name, parts[d], none if d == ANY else players.counts[d])
+        for name, d in zip(designs, numbers, strict=True)
     ]

@@ -1,0 +1,112 @@
+"""Checks of regret: whether players know what their cards are good for, on every deck and for every opcode."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from lab.conduct.changed_tables import Table, arm_of
+from lab.conduct.check_row import Row
+from lab.conduct.one_opcode_cards import PREFIX, opcodes
+from lab.conduct.persona_checks_file import sets
+from lab.conduct.regret import Mean, Players, Regret, pooled, regrets
+
+NAME = "regret"
+ALL = f"{NAME}: mean of all cards"
+FEW, SOME, MANY = 4, 40, 200
+"""Questions for each design: where only their mean is told, where designs are asked for, and at depth."""
+ENOUGH = 20
+"""Questions of a design below which nothing is told of it alone."""
+GAMES_FOR_EACH = 3
+"""Games that are watched for each question of a design: not every game has one."""
+LIMIT = {"expert": 0.4}
+ORDINARY = 1.0
+"""Points of win chance that a question may cost on average: those who play to win, and all others."""
+WORST = 3.0
+"""The same of a single design."""
+MADE = 0.3
+"""Part of the good plays with a design that are made at least."""
+MEANING = {
+    "mean": "Points of win chance that such a question costs, beside what is best by playouts.",
+    "design": "The player does not know what this card is good for: what is measured of it is not its worth.",
+}
+
+
+class Wanted(NamedTuple):
+    """Designs of one table that are to be told of, and how many questions each is asked."""
+
+    table: Table
+    designs: tuple[str, ...]
+    questions: int
+
+    @property
+    def told(self) -> str:
+        """What is played there."""
+        return (
+            self.table.told if not self.table.added else f"{self.table.told} and a card that is only {self.table.added}"
+        )
+
+
+def name_of(design: str, table: Table) -> str:
+    """What the check of a design is called."""
+    return f"{NAME}: {design} ({table.told})"
+
+
+def wanted(only: Sequence[str], deep: bool) -> list[Wanted]:
+    """What is asked for: of `base` the mean, or its designs by name; all of everything at depth."""
+    words = [part.lower() for part in only]
+    if not words and not deep:
+        return [Wanted(Table(), (), FEW)]
+    questions = MANY if deep else SOME
+    found = []
+    for table in (*(Table(name) for name in sets()), *(Table(added=name) for name in opcodes())):
+        closer = [part for part in words if part not in NAME] if table != Table() else words
+        designs = _designs(table)
+        if words or not deep:
+            designs = tuple(
+                d for d in designs if any(part in name_of(d, table).lower() for part in closer or words * deep)
+            )
+        if designs:
+            found.append(Wanted(table, designs, questions))
+    if not found and any(part in ALL for part in words):
+        return [Wanted(Table(), (), FEW)]
+    return found
+
+
+def _designs(table: Table) -> tuple[str, ...]:
+    if table.added:
+        return (PREFIX + table.added.replace("_", "-"),)
+    return tuple(arm_of(table).cards.ids)
+
+
+def check_regret(agents: str, asked: Wanted, *, seed: int = 0, workers: int = 0) -> Iterator[Row]:
+    """The mean of all designs that are asked for, and each of them that was asked often enough."""
+    players = Players(asked.table, agents, seed, workers)
+    players.watch(max(100, GAMES_FOR_EACH * asked.questions))
+    designs = [d for d in asked.designs or players.designs if players.counts[players.designs.index(d)].any()]
+    found = regrets(players, designs, asked.questions)
+    if len(designs) > 1:
+        yield _mean(agents, asked, pooled(found))
+    for one in found:
+        if asked.designs and one.questions >= ENOUGH:
+            yield _row(agents, asked.table, one)
+
+
+def _mean(agents: str, asked: Wanted, loss: Mean) -> Row:
+    limit = LIMIT.get(agents, ORDINARY)
+    name = ALL if asked.table == Table() else f"{ALL} ({asked.told})"
+    return Row(NAME, name, agents, f"{loss} points of win chance a question", f"at most {limit:g}", loss.low <= limit,
+               meaning=MEANING["mean"])  # fmt: skip
+
+
+def _row(agents: str, table: Table, one: Regret) -> Row:
+    made, most = one.share_made
+    leaves = one.good_gain.low > 1 and most < MADE
+    found = f"costs {one.loss} points a question ({one.questions} questions), use is worth {one.gain}"
+    if one.had:
+        found += "; never used" if one.is_never_used else f"; used are {100 * one.used / one.had:.0f} % of the cards"
+    if leaves:
+        found += f"; of plays worth {one.good_gain} points {100 * made:.0f} % are made"
+    asked = f"at most {WORST:g}, and {100 * MADE:g} % of good plays made"
+    return Row(NAME, name_of(one.design, table), agents, found, asked, one.loss.low <= WORST and not leaves,
+               meaning=MEANING["design"])  # fmt: skip
