@@ -13,8 +13,7 @@ from typing import Any
 from decks.handbook import known_steps
 from decks.load_decks import load_decks
 from engine.records.opcode_row import Moment, Opcode
-from engine.records.opcodes import BY_NAME, OPCODES
-from lab.errors import BadInput
+from engine.records.opcodes import BY_NAME
 
 DECK = "base"
 COPIES = 4
@@ -23,18 +22,15 @@ PREFIX = "only-"
 ON_MONSTERS = Moment.FOE | Moment.FOE_FLIGHT
 
 
-@lru_cache(maxsize=1)
-def opcodes() -> tuple[str, ...]:
-    """Names of all opcodes that a card of its own can be made of."""
-    return tuple(row.name for row in OPCODES if card_of(row.name) is not None)
+def id_of(name: str) -> str:
+    """Id of the card of an opcode."""
+    return PREFIX + name.replace("_", "-")
 
 
 @lru_cache(maxsize=256)
 def card_of(name: str) -> dict[str, Any] | None:
     """The row of the card that does only this, with the parameters of a card that is there, if they fit the deck."""
-    row = BY_NAME.get(name)
-    if row is None:
-        raise BadInput(f"'{name}' is no opcode; allowed: {', '.join(opcodes())}")
+    row = BY_NAME[name]
     if row.moments & ON_MONSTERS or row.says.startswith("On a monster") or row.leads_to is not None:
         return None
     for step in _steps(row):
@@ -49,7 +45,7 @@ def card_of(name: str) -> dict[str, Any] | None:
 
 def _card(row: Opcode, step: dict[str, Any]) -> dict[str, Any]:
     kind = "special" if row.family == "instant" else "item"
-    ident = PREFIX + row.name.replace("_", "-")
+    ident = id_of(row.name)
     return {"id": ident, "name": ident, "pile": "treasure", "kind": kind, "copies": COPIES, "effects": [step]}
 
 

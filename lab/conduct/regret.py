@@ -179,6 +179,10 @@ class Players:
         self.at = np.concatenate([part.at for part in parts])
         self.counts = sum(part.counts for part in parts)
 
+    def could_use(self, design: str) -> bool:
+        """Whether a card of the design could be used in any of the games."""
+        return bool(self.counts[self.designs.index(design), MOMENTS])
+
     def questions(self, design: int, most: int) -> list[tuple[int, int, int, int]]:
         """Some questions with a design, of different games."""
         place = design if design != ANY else self.at.shape[1] - 1

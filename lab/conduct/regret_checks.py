@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from engine.records.opcodes import OPCODES
 from lab.conduct.changed_tables import Table, arm_of
 from lab.conduct.check_row import Row
-from lab.conduct.one_opcode_cards import PREFIX, opcodes
+from lab.conduct.one_opcode_cards import card_of, id_of
 from lab.conduct.persona_checks_file import sets
-from lab.conduct.regret import Mean, Players, Regret, pooled, regrets
+from lab.conduct.regret import ANYTHING, Mean, Players, Regret, pooled, regrets
 
 NAME = "regret"
 ALL = f"{NAME}: mean of all cards"
@@ -53,40 +54,48 @@ def name_of(design: str, table: Table) -> str:
 
 
 def wanted(only: Sequence[str], deep: bool) -> list[Wanted]:
-    """What is asked for: of `base` the mean, or its designs by name; all of everything at depth."""
-    words = [part.lower() for part in only]
-    if not words and not deep:
+    """What is asked for: of `base` the mean, or its designs by name; all of everything at depth.
+
+    A word means designs if it begins with the name of the check: "regret" those of `base`, "regret: ..." any by name.
+    """
+    words = [part.lower() for part in only if part.lower().startswith(NAME)]
+    if only and not words:
+        return []
+    if any(part != NAME and part in ALL for part in words) or not words and not deep:
         return [Wanted(Table(), (), FEW)]
-    questions = MANY if deep else SOME
     found = []
-    for table in (*(Table(name) for name in sets()), *(Table(added=name) for name in opcodes())):
-        closer = [part for part in words if part not in NAME] if table != Table() else words
-        designs = _designs(table)
-        if words or not deep:
-            designs = tuple(
-                d for d in designs if any(part in name_of(d, table).lower() for part in closer or words * deep)
-            )
+    for table in (*(Table(name) for name in sets()), *_added(words)):
+        closer = [part for part in words if deep or part != NAME or table == Table()]
+        designs = tuple(d for d in _designs(table) if not words or _is_meant(d, table, closer))
         if designs:
-            found.append(Wanted(table, designs, questions))
-    if not found and any(part in ALL for part in words):
-        return [Wanted(Table(), (), FEW)]
+            found.append(Wanted(table, designs, MANY if deep else SOME))
     return found
 
 
+def _is_meant(design: str, table: Table, words: Sequence[str]) -> bool:
+    return any(part in name_of(design, table).lower() for part in words)
+
+
+def _added(words: Sequence[str]) -> list[Table]:
+    """Tables with a card of one opcode, as far as it may be meant."""
+    tables = [Table(added=row.name) for row in OPCODES]
+    meant = [one for one in tables if not words or _is_meant(_designs(one)[0], one, words)]
+    return [one for one in meant if card_of(one.added) is not None]
+
+
 def _designs(table: Table) -> tuple[str, ...]:
-    if table.added:
-        return (PREFIX + table.added.replace("_", "-"),)
-    return tuple(arm_of(table).cards.ids)
+    return (id_of(table.added),) if table.added else (*arm_of(table).cards.ids, ANYTHING)
 
 
 def check_regret(agents: str, asked: Wanted, *, seed: int = 0, workers: int = 0) -> Iterator[Row]:
     """The mean of all designs that are asked for, and each of them that was asked often enough."""
     players = Players(asked.table, agents, seed, workers)
     players.watch(max(100, GAMES_FOR_EACH * asked.questions))
-    designs = [d for d in asked.designs or players.designs if players.counts[players.designs.index(d)].any()]
+    designs = [d for d in asked.designs or players.designs if d == ANYTHING or players.could_use(d)]
     found = regrets(players, designs, asked.questions)
-    if len(designs) > 1:
-        yield _mean(agents, asked, pooled(found))
+    cards = [one for one in found if one.design != ANYTHING]
+    if len(cards) > 1:
+        yield _mean(agents, asked, pooled(cards))
     for one in found:
         if asked.designs and one.questions >= ENOUGH:
             yield _row(agents, asked.table, one)
