@@ -15,7 +15,8 @@ from decks.load_decks import load_decks
 from engine.records.opcode_row import Moment, Opcode
 from engine.records.opcodes import BY_NAME
 
-DECK = "base"
+HOME = dict.fromkeys(("pick_up", "turn_over", "count_twice"), "cthulhu")
+"""The set in which there is what the card is aimed at, where that is not `base`."""
 COPIES = 4
 PREFIX = "only-"
 """With the opcode's name it is the id of the card."""
@@ -27,6 +28,11 @@ def id_of(name: str) -> str:
     return PREFIX + name.replace("_", "-")
 
 
+def home_of(name: str) -> str:
+    """The set to whose cards it is added."""
+    return HOME.get(name, "base")
+
+
 @lru_cache(maxsize=256)
 def card_of(name: str) -> dict[str, Any] | None:
     """The row of the card that does only this, with the parameters of a card that is there, if they fit the deck."""
@@ -36,7 +42,7 @@ def card_of(name: str) -> dict[str, Any] | None:
     for step in _steps(row):
         card = _card(row, step)
         try:
-            load_decks([DECK], [card])
+            load_decks([home_of(row.name)], [card])
         except ValueError:
             continue
         return card

@@ -58,6 +58,7 @@ class Regret:
     design: str
     loss: Mean
     gain: Mean
+    missed: Mean  # what it would be worth to use it at every question, beside what is done
     good_gain: Mean  # of the moments in which a use is good by the playouts
     good: float  # how many these are
     good_made: float  # and how many of them are made
@@ -124,8 +125,9 @@ def summed(design: str, found: Iterable[Judged], counts: NDArray[np.int64]) -> R
     gains = np.array([one.gain for one in rows if not math.isnan(one.gain)])
     good = np.array([one.good for one in rows])
     made = np.array([one.good * one.made for one in rows])
+    missed = np.array([0.0 if one.made else one.gain for one in rows if not math.isnan(one.gain)])
     return Regret(
-        design, _mean(np.array([one.loss for one in rows])), _mean(gains),
+        design, _mean(np.array([one.loss for one in rows])), _mean(gains), _mean(missed),
         _ratio(np.array([one.good_gain for one in rows]), good), float(good.sum()), float(made.sum()),
         tuple(100 * one.loss for one in rows),
         int(counts[MOMENTS]), int(counts[MADE]), int(counts[HAD]), int(counts[USED]),

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from engine.records.opcodes import OPCODES
 from lab.conduct.changed_tables import Table, arm_of
 from lab.conduct.check_row import Row
-from lab.conduct.one_opcode_cards import card_of, id_of
+from lab.conduct.one_opcode_cards import card_of, home_of, id_of
 from lab.conduct.persona_checks_file import sets
 from lab.conduct.regret import ANYTHING, Mean, Players, Regret, pooled, regrets
 
@@ -25,6 +25,8 @@ ORDINARY = 1.0
 """Points of win chance that a question may cost on average: those who play to win, and all others."""
 WORST = 3.0
 """The same of a single design."""
+MISSED = 1.0
+"""Points that it may be worth to use a design at every question, beside what is done."""
 MADE = 0.3
 """Part of the good plays with a design that are made at least."""
 MEANING = {
@@ -78,7 +80,7 @@ def _is_meant(design: str, table: Table, words: Sequence[str]) -> bool:
 
 def _added(words: Sequence[str]) -> list[Table]:
     """Tables with a card of one opcode, as far as it may be meant."""
-    tables = [Table(added=row.name) for row in OPCODES]
+    tables = [Table(home_of(row.name), added=row.name) for row in OPCODES]
     meant = [one for one in tables if not words or _is_meant(_designs(one)[0], one, words)]
     return [one for one in meant if card_of(one.added) is not None]
 
@@ -110,12 +112,16 @@ def _mean(agents: str, asked: Wanted, loss: Mean) -> Row:
 
 def _row(agents: str, table: Table, one: Regret) -> Row:
     made, most = one.share_made
-    leaves = one.good_gain.low > 1 and most < MADE
-    found = f"costs {one.loss} points a question ({one.questions} questions), use is worth {one.gain}"
+    found = f"costs {one.loss} points a question ({one.questions} questions)"
     if one.had:
-        found += "; never used" if one.is_never_used else f"; used are {100 * one.used / one.had:.0f} % of the cards"
-    if leaves:
-        found += f"; of plays worth {one.good_gain} points {100 * made:.0f} % are made"
+        used = f"used are {100 * one.used / one.had:.0f} % of the cards"
+        found += f", use is worth {one.gain}; {'never used' if one.is_never_used else used}"
+    faults = []
+    if one.missed.low > 0 and one.missed.value > MISSED:
+        faults.append(f"to use it always were {one.missed} points better")
+    if one.good_gain.low > 1 and most < MADE:
+        faults.append(f"of plays worth {one.good_gain} points {100 * made:.0f} % are made")
+    found += "".join(f"; {fault}" for fault in faults)
     asked = f"at most {WORST:g}, and {100 * MADE:g} % of good plays made"
-    return Row(NAME, name_of(one.design, table), agents, found, asked, one.loss.low <= WORST and not leaves,
+    return Row(NAME, name_of(one.design, table), agents, found, asked, one.loss.low <= WORST and not faults,
                meaning=MEANING["design"])  # fmt: skip

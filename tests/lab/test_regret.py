@@ -67,18 +67,29 @@ def test_questions_are_summed():
     found = summed("x", rows, np.array([90, 0, 30, 0]))
     assert found.loss == pytest.approx((200 / 3, 200 / 3 - 196 / 3, 200 / 3 + 196 / 3), abs=1e-6)
     assert (found.questions, found.good, found.good_made) == (3, 2, 0) and found.is_never_used
-    assert found.gain.value == found.good_gain.value == 100
+    assert found.gain.value == found.missed.value == found.good_gain.value == 100
+    used = summed("x", [judged(weighed(WON, LOST, uses=(0,)))] * 2, np.array([90, 90, 30, 30]))
+    assert (used.gain.value, used.missed.value, used.is_never_used) == (100, 0, False)
     assert found.share_made[1] == pytest.approx(3.8416 / 5.8416)  # Wilson: 0 of 2, z^2 / (n + z^2)
     assert pooled([found, found]).value == pytest.approx(200 / 3)
     assert math.isnan(summed("x", [], np.zeros(4)).loss.value)
 
 
 @pytest.mark.parametrize(
-    ("low", "good_low", "made", "red"), [(0, 0, 1, 0), (2.9, 0, 1, 0), (3.1, 0, 1, 1), (0, 2, 0.9, 0), (0, 2, 0, 1)]
+    ("low", "good_low", "made", "missed", "red"),
+    [
+        (0, 0, 1, -1, 0),
+        (2.9, 0, 1, -1, 0),
+        (3.1, 0, 1, -1, 1),
+        (0, 2, 0.9, -1, 0),
+        (0, 2, 0, -1, 1),
+        (0, 0, 1, 0.1, 1),
+    ],
 )
-def test_a_design_is_red_only_beyond_its_interval(low, good_low, made, red):
+def test_a_design_is_red_only_beyond_its_interval(low, good_low, made, missed, red):
     found = summed("x", [judged(weighed(LOST, WON, uses=(1,)))] * 40, np.array([90, 0, 30, 0]))
     told = vars(found) | {"loss": Mean(5, low, 7), "good_gain": Mean(5, good_low, 9), "good_made": 40 * made}
+    told["missed"] = Mean(2, missed, 4)
     assert regret_checks._row("balanced", Table(), type(found)(**told)).good == (not red)
 
 
@@ -95,6 +106,7 @@ def test_what_is_asked_for():
 
 def test_a_card_of_one_opcode():
     assert card_of("open_door")["effects"] == [{"op": "open_door"}]
+    assert [one.table.variant for one in wanted(["regret: only-pick-up"], False)] == ["cthulhu"]  # in base is no ichor
     assert card_of("no_escape") is None  # on a monster
     assert card_of("roll") is None  # does nothing without what follows
     assert "only-open-door" in arm_of(Table(added="open_door")).cards.ids

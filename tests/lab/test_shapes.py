@@ -13,9 +13,9 @@ NOISE = np.array([-1.0, 1.0] * 50)
 """A hundred games whose mean is 0, and whose paired differences spread by 1 where only one column has them."""
 
 
-def columns(*means: float) -> list[np.ndarray]:
-    """The same games at several values: every other column with noise, so that a step's error is 0.1."""
-    return [mean + NOISE * (i % 2) for i, mean in enumerate(means)]
+def columns(*means: float, error: float = 0.1) -> list[np.ndarray]:
+    """The same games at several values: every other column with noise, which gives a step its error."""
+    return [mean + 10 * error * NOISE * (i % 2) for i, mean in enumerate(means)]
 
 
 def test_a_difference_is_measured_in_standard_errors():
@@ -49,9 +49,9 @@ def test_a_step_that_goes_the_wrong_way_is_named():
     saw = smooth.copy()
     saw[3], saw[4] = saw[4], saw[3]
     assert 3 in bent_steps(values, columns(*saw), 1)
-    level = [m if v < 9 else smooth[4] for v, m in zip(values, smooth)]  # from 8 on nothing changes
-    assert bent_steps(values, columns(*level), 1) == []  # within noise of a curve that still rises
-    assert bent_steps(values, columns(*([5.0] * 7)), 1) == list(range(6))
+    dent = [mean - 1.4 * (v == 7) for v, mean in zip(values, smooth)]  # a step down of 0.05 in place of one up of 1.35
+    assert bent_steps(values, columns(*dent), 1) == [2]
+    assert bent_steps(values, columns(*dent, error=1), 1) == []  # too few games to tell it from a curve that rises
 
 
 @pytest.mark.parametrize(("down", "up", "good"), [(4, 4, 1), (4, 5.9, 1), (4, 8, 0), (8, 4, 0), (1, 12, 0)])
