@@ -17,11 +17,12 @@ import numpy as np
 
 from engine.board.setup import new_game
 from engine.jit import kernel
+from engine.loop.fork import sharers
 from engine.next_question import answer, next_question
 from engine.policies.decide import choose, is_another, lot, outlook, utility
 from engine.policies.lookahead import DEALT, PLAYOUT, REAL, _deal_anew, _mark_seen, _survey, decide
 from engine.records.book import CARDS, Book
-from engine.records.card_kinds import Card, Key, Numbers, Pile, Seat, Yes
+from engine.records.card_kinds import Card, Key, Numbers, Pile, Yes
 from engine.records.questions import Verb
 from engine.records.state import Game, Games
 from engine.rng import Purpose, below
@@ -116,15 +117,25 @@ def watch_range(
     given_up = 0
     for i in range(at.shape[0]):
         seat_players(book, agents[i], table)
-        seen[:, :] = 0
-        at[i, :, 0] = -1
+        for c in range(seen.shape[1]):
+            seen[0, c] = 0
+            seen[1, c] = 0
+        _forget(at[i])
         g.log_on = 0
         new_game(g, book, seed, first + i, agents.shape[1])
         _watch(games, book, seen, counts, at[i])
         if g.fault != 0:
-            at[i, :, 0] = -1
+            _forget(at[i])
             given_up += 1
     return given_up
+
+
+@kernel()
+def _forget(at: Numbers) -> int:
+    """No question of a game is chosen."""
+    for d in range(at.shape[0]):
+        at[d, 0] = -1
+    return 0
 
 
 @kernel()
@@ -169,7 +180,8 @@ def promising(g: Game, book: Book, n: int, design: int, taken: int, options: Num
     """
     seat = int(g.asked)
     outlook(g, book, seat)
-    pick[:] = -1
+    for k in range(MOST):
+        pick[k] = -1
     pick[0] = taken
     options[0, WORTH] = utility(g, book, seat, taken)
     for i in range(n):
@@ -194,15 +206,6 @@ def promising(g: Game, book: Book, n: int, design: int, taken: int, options: Num
 
 
 @kernel()
-def _credit(g: Game, seat: Seat) -> float:
-    """What the end of a game is worth to a player."""
-    won = 0
-    for s in range(g.seats):
-        won += (int(g.winners) >> s) & 1
-    return 1.0 / won if (int(g.winners) >> seat) & 1 else 0.0
-
-
-@kernel()
 def play_out(games: Games, book: Book, n: int, pick: Numbers, credit: Numbers) -> int:
     """Play out the options of the question that waits; `credit` float64[playouts, MOST], nan for a game given up."""
     look = book.work.look[0]
@@ -219,14 +222,15 @@ def play_out(games: Games, book: Book, n: int, pick: Numbers, credit: Numbers) -
         _deal_anew(games, book)
         for j in range(MOST):
             credit[k, j] = np.nan
-            if pick[j] >= 0:
-                credit[k, j] = _ends_in(games, book, int(pick[j]))
+            won_by = int(_ends_in(games, book, int(pick[j]))) if pick[j] >= 0 else -1
+            if won_by >= 0:
+                credit[k, j] = 1.0 / won_by if won_by > 0 else 0.0
     return 0
 
 
 @kernel()
-def _ends_in(games: Games, book: Book, pick: int) -> float:
-    """The credit that one playout of an option leads to."""
+def _ends_in(games: Games, book: Book, pick: int) -> int:
+    """How many win with the player in one playout of an option: 0, the player does not; -1, it was given up."""
     look = book.work.look[0]
     games[PLAYOUT] = games[DEALT]
     t = games[PLAYOUT]
@@ -236,7 +240,7 @@ def _ends_in(games: Games, book: Book, pick: int) -> float:
     while n > 0:
         answer(t, book, choose(t, book, n))
         n = next_question(t, book, 0)
-    return _credit(t, int(look.seat)) if t.fault == 0 else np.nan
+    return -1 if t.fault != 0 else int(sharers(t, int(look.seat)))
 
 
 @kernel()

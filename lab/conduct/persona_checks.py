@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from engine.inputs.quote import nearest, quoted
 from lab.agents.personas import mixes, personas
 from lab.conduct.changed_tables import Table, book_of, watch
 from lab.conduct.check_row import Row
@@ -167,5 +168,5 @@ def _table_rows(agents: str, asked: Asked, like_people: Sequence[str]) -> Iterat
 def _check_names(asked: Asked) -> None:
     names = [*(d.name for d in directions()), *(h.name for h in habits()), "people", LENGTH, WINS, ALL]
     if not any(asked.has(name) for name in names) and not wanted(asked.only, asked.deep):
-        allowed = ", ".join(dict.fromkeys(names))
-        raise BadInput(f"no check is called {' or '.join(asked.only)}; allowed: part of one of {allowed}")
+        word = asked.only[0]
+        raise BadInput(f"no check is called {quoted(word)}; allowed: part of {nearest(word, dict.fromkeys(names))}")

@@ -14,7 +14,7 @@ from lab.conduct.regret import ANYTHING, Mean, Players, Regret, pooled, regrets
 
 NAME = "regret"
 ALL = f"{NAME}: mean of all cards"
-FEW, SOME, MANY = 4, 40, 200
+FEW, SOME, MANY = 3, 40, 200
 """Questions for each design: where only their mean is told, where designs are asked for, and at depth."""
 ENOUGH = 20
 """Questions of a design below which nothing is told of it alone."""
