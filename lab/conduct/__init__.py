@@ -1,1 +1,1 @@
-"""Conduct: whether personas play like people, at every setting, and the table of checks that says so."""
+"""Conduct: whether personas play like people and know what cards are good for, and the table of checks that says so."""
