@@ -1,7 +1,7 @@
 """What options are worth: a question of a game is put again, and each of some options is played out to the end.
 
-First games are watched: of every card design the questions at which it can be put to use, and one of them by lot. Then
-such a game is played up to the question, and what its player does, what they would do without the design, and its most
+First games are watched: of every card design the questions at which it can be used, and one of them by lot. Then the
+game is played up to that question, and what its player does, what they would do without the design, and its most
 promising uses are played out, all with the same luck. As in looking ahead the cards that the player cannot see are
 dealt anew for every playout, alike for all options: what is best is judged by what they can know, and by nothing that
 only the true order of a pile would tell. Everybody plays on as they are.
@@ -31,6 +31,8 @@ USES = 4
 """Uses of the design that are played out at most."""
 MOST = USES + 2
 """Options that are played out at most: what was done, the best without the design, and its uses."""
+OWN = 4
+"""Lots of a question in one's own turn for one of another's: these are many, and at most of them one does nothing."""
 MOMENTS, MADE, HAD, USED = range(4)
 """Columns of what is counted of a design: questions at which it could be used and was; cards of it that could be, and
 were at least once."""
@@ -65,6 +67,7 @@ def _note(g: Game, book: Book, n: int, pick: int, seen: Numbers, counts: Numbers
     """Note what could be used at a question; `seen` int64[2, cards] = 1 + last question with it, 1: was used."""
     now = 1 + int(g.decisions)
     taken = int(card_used(g, book, pick))
+    lots = OWN if g.active == g.asked else 1
     for i in range(n):
         c = int(card_used(g, book, i))
         if c < 0 or seen[0, c] == now:
@@ -76,8 +79,8 @@ def _note(g: Game, book: Book, n: int, pick: int, seen: Numbers, counts: Numbers
             continue
         at[design, 2] = now
         counts[design, MOMENTS] += 1
-        at[design, 1] += 1
-        if below(int(at[design, 1]), g.key, Purpose.FORK, 2, design * 65_536 + int(at[design, 1])) == 0:
+        at[design, 1] += lots
+        if below(int(at[design, 1]), g.key, Purpose.FORK, 2, design * 65_536 + int(at[design, 1])) < lots:
             at[design, 0] = now - 1
     if taken >= 0:
         counts[book.card[taken].number, MADE] += 1
@@ -264,8 +267,8 @@ def weigh_question(
 class Watched:
     """What a range of games had to decide: `at` int64[games, designs + 1], `counts` int64[designs, 4]."""
 
-    def __init__(self, at: np.ndarray, counts: np.ndarray, given_up: int) -> None:
-        self.at, self.counts, self.given_up = at, counts, given_up
+    def __init__(self, at: np.ndarray, counts: np.ndarray) -> None:
+        self.at, self.counts = at, counts
 
 
 def watch_games(games: Any, book: Any, seed: int, first: int, agents: np.ndarray, table: np.ndarray) -> Watched:
@@ -273,8 +276,8 @@ def watch_games(games: Any, book: Any, seed: int, first: int, agents: np.ndarray
     designs = 1 + int(book.card["number"][: int(book.cards)].max())
     at = np.zeros((len(agents), designs + 1, 3), np.int64)
     counts, seen = np.zeros((designs, 4), np.int64), np.zeros((2, CARDS), np.int64)
-    given_up = watch_range(games, book, seed, first, agents, table, seen, counts, at)
-    return Watched(at[:, :, 0].copy(), counts, int(given_up))
+    watch_range(games, book, seed, first, agents, table, seen, counts, at)
+    return Watched(at[:, :, 0].copy(), counts)
 
 
 class Weighed:
