@@ -6,7 +6,7 @@ promising uses are played out, all with the same luck. As in looking ahead the c
 dealt anew for every playout, alike for all options: what is best is judged by what they can know, and by nothing that
 only the true order of a pile would tell. Everybody plays on as they are.
 
-The loops over the engine are compiled only when somebody measures: nothing else of the engine imports this file.
+These loops are compiled only when somebody measures: nothing else of the engine imports this file.
 """
 
 from __future__ import annotations
@@ -27,10 +27,8 @@ from engine.records.questions import Verb
 from engine.records.state import Game, Games
 from engine.rng import Purpose, below
 
-USES = 4
-"""Uses of the design that are played out at most."""
-MOST = USES + 2
-"""Options that are played out at most: what was done, the best without the design, and its uses."""
+MOST = 6
+"""Options that are played out at most: what was done, the best without the design, and four of its uses."""
 OWN = 4
 """Lots of a question in one's own turn for one of another's: these are many, and at most of them one does nothing."""
 MOMENTS, MADE, HAD, USED = range(4)
