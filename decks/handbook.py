@@ -79,7 +79,7 @@ def _all() -> Iterator[tuple[str, Callable[[], Entry]]]:
 
 
 def _of_opcode(row: Opcode) -> Entry:
-    uses = [use for use in _steps() if use.step.op == row.name]
+    uses = [use for use in known_steps() if use.step.op == row.name]
     parameters = tuple(Parameter(name, _allowed(row, name), _unless(row, name)) for name in row.params)
     fullest = max((len(use.step.params) for use in uses), default=0)
     full = [use for use in uses if len(use.step.params) == fullest]
@@ -87,7 +87,7 @@ def _of_opcode(row: Opcode) -> Entry:
 
 
 def _of_trigger(word: str, trigger: Trigger) -> Entry:
-    uses = [use for use in _steps() if use.trigger == trigger]
+    uses = [use for use in known_steps() if use.trigger == trigger]
     kinds = [kind for kind, default in DEFAULT_TRIGGER.items() if default == trigger]
     unsaid = {
         Trigger.IN_PLAY: "what a step means that says no `on`, on cards of most kinds",
@@ -100,7 +100,7 @@ def _of_trigger(word: str, trigger: Trigger) -> Entry:
 
 
 def _of_condition(row: When) -> Entry:
-    uses = [use for use in _steps() if row.word in use.step.when]
+    uses = [use for use in known_steps() if row.word in use.step.when]
     if row.value == "truth":
         allowed = "true" if row.refuted is None else "true or false"
     else:
@@ -177,7 +177,7 @@ class Use:
 
 
 @cache
-def _steps() -> tuple[Use, ...]:
+def known_steps() -> tuple[Use, ...]:
     """Every step of every deck."""
     decks = [read_deck(name) for name in deck_names()]
     return tuple(Use(deck.name, c, trigger, step) for deck in decks for c in deck.cards for trigger, step in c.steps())

@@ -150,7 +150,7 @@ def _play_other(games: Games, book: Book, fork: Fork, blank: Yes) -> Card:
 
 
 @kernel()
-def _sharers(g: Game, seat: Seat) -> int:
+def sharers(g: Game, seat: Seat) -> int:
     """How many have won, if this seat has; else 0."""
     n = 0
     for s in range(g.seats):
@@ -171,24 +171,24 @@ def _fork_game(games: Games, book: Book, fork: Fork, agents: Numbers, out: Numbe
         return 0
     _write_arrival(g, book, fork, out)
     out.agent = agents[fork.seat]
-    sharers = _sharers(g, int(fork.seat))
-    out.credit = 1.0 / sharers if sharers > 0 else 0.0
+    with_them = sharers(g, int(fork.seat))
+    out.credit = 1.0 / with_them if with_them > 0 else 0.0
     out.turns = g.turn
     out.ending = g.over
     out.winners = g.winners
     trace = fork.said
     other = _play_other(games, book, fork, 0)
     out.other = book.card[other].number
-    sharers = _sharers(g, int(fork.seat))
-    out.other_credit = 1.0 / sharers if sharers > 0 else 0.0
+    with_them = sharers(g, int(fork.seat))
+    out.other_credit = 1.0 / with_them if with_them > 0 else 0.0
     out.other_turns = g.turn
     out.other_ending = g.over
     out.other_winners = g.winners
     out.same = 1 if trace == fork.said and out.winners == g.winners and out.turns == g.turn else 0
     if fork.with_blank == 1 and g.fault == 0:
         _play_other(games, book, fork, 1)
-        sharers = _sharers(g, int(fork.seat))
-        out.blank_credit = 1.0 / sharers if sharers > 0 else 0.0
+        with_them = sharers(g, int(fork.seat))
+        out.blank_credit = 1.0 / with_them if with_them > 0 else 0.0
         out.blank_turns = g.turn
         out.blank_ending = g.over
         out.blank_winners = g.winners

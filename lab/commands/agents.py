@@ -11,8 +11,8 @@ import click
 import polars as pl
 
 from lab.agents.personas import find_persona, mixes, personas
+from lab.commands._agents_check import check
 from lab.commands._agents_tables import (
-    check,
     csv_rows,
     describe,
     print_all,

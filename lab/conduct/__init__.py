@@ -1,4 +1,4 @@
-"""Conduct: whether personas play like people, at every setting, and the table of checks that says so.
+"""Conduct: whether personas play like people and know what cards are good for, at every setting.
 
-A check is a row of its TOML file; what it measures is a function of `play_measures`.
+A check is a row of its TOML file; what it measures is a function of `play_measures`, `table_shares` or `regret`.
 """

@@ -10,11 +10,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from decks.load_decks import load_decks
 from engine.facts.derive import Facts
 from engine.loop.game_ranges import Played, make_book, play_all
 from engine.records.card_kinds import Kind
 from engine.records.switches import RULES
 from lab.agents.personas import expand, ordinary, weights_of
+from lab.conduct.one_opcode_cards import card_of
 from lab.errors import BadInput
 from lab.runs.arms import Arm, Player, open_arms
 from lab.runs.game_threads import play_games
@@ -57,13 +59,13 @@ class Table:
     deck: str = ""
     seats: int = 4
     changes: tuple[tuple[str, int], ...] = ()
+    added: str = ""  # opcode of which a card is added (lab.conduct.one_opcode_cards)
 
     @property
     def told(self) -> str:
         """What is played there, in words."""
-        return " ".join([self.variant, self.deck, *(f"{name}={value}" for name, value in self.changes)]).replace(
-            "  ", " "
-        )
+        parts = [self.variant, self.deck, *(f"{name}={value}" for name, value in self.changes)]
+        return " ".join(part for part in parts if part)
 
     def changed(self, name: str, value: int) -> Table:
         """The same table with one more change."""
@@ -71,7 +73,7 @@ class Table:
 
     def plain(self) -> Table:
         """The same table without changes that change nothing: two tables that play alike are equal."""
-        rules = _arm(self.variant, self.deck, self.seats).variant.rules
+        rules = arm_of(self).variant.rules
         return replace(
             self,
             changes=tuple(
@@ -82,14 +84,23 @@ class Table:
         )
 
 
+def arm_of(table: Table) -> Arm:
+    """Rules and cards of a table, without what is changed about single values."""
+    return _arm(table.variant, table.deck, table.seats, table.added)
+
+
 @lru_cache(maxsize=16)
-def _arm(variant: str, deck: str, seats: int) -> Arm:
-    return open_arms(RunSpec(arms=(variant,), decks=(deck,) if deck else (), seats=seats, games=1))[0]
+def _arm(variant: str, deck: str, seats: int, added: str) -> Arm:
+    arm = open_arms(RunSpec(arms=(variant,), decks=(deck,) if deck else (), seats=seats, games=1))[0]
+    card = card_of(added) if added else None
+    if card is None:
+        return arm
+    return replace(arm, cards=load_decks(list(arm.setting.deck or arm.variant.deck), [card]))
 
 
 def book_of(table: Table) -> Any:
     """A worker's book for a table."""
-    arm = _arm(table.variant, table.deck, table.seats)
+    arm = arm_of(table)
     rules, card = arm.variant.rules.copy(), arm.cards.card.copy()
     for name, value in table.changes:
         if name in _PLACE:

@@ -70,6 +70,7 @@ class Designs:
         self.bonus: dict[int, int] = {}
         self.gold: dict[int, int] = {}
         self.locked: dict[int, int] = {}
+        self.copies = Counter(card["number"].tolist())
         self.doubles: set[int] = set()
         self.converts: set[int] = set()  # cards that make a Cultist of whoever plays or meets them
         self.level_only: set[int] = set()  # monsters against whom nothing counts that is thrown on the munchkin side

@@ -4,41 +4,31 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
+from engine.inputs.quote import nearest, quoted
 from lab.agents.personas import mixes, personas
 from lab.conduct.changed_tables import Table, book_of, watch
+from lab.conduct.check_row import Row
+from lab.conduct.people_checks import LENGTH, WINS, check_length, check_people, check_wins
 from lab.conduct.persona_checks_file import EVERY_CHECK, Direction, Habit, directions, habits, left_out
 from lab.conduct.play_measures import MEASURES, ON_EVENTS, Column
+from lab.conduct.regret_checks import ALL, check_regret, wanted
+from lab.conduct.shapes import SHAPES, bent_steps, is_mirrored
 from lab.conduct.strange_play import seen_in, share
 from lab.errors import BadInput
 from lab.store.given_up_games import GivenUp
-from lab.tune.play_realism import seen_targets
 
-CLEAR, WRONG = 3.0, -3.0
-"""Standard errors by which a way must be gone in all, and by which no step may go the other way."""
 WATCHED = 600
 """Games whose events are read for the habits."""
 LONGEST = 3000
 """Turns after which a game of a check is given up: long games must show, not be cut."""
 ORDINARY = ("balanced", "table", "kitchen-table")
 """Who stands for people: these tables are held against what is known of real ones."""
-
-
-@dataclass(frozen=True)
-class Row:
-    """One line of the table: a check, who played, what was found, and whether it is as it must be."""
-
-    kind: str
-    name: str
-    agents: str
-    found: str
-    asked: str
-    good: bool
-    given_up: str = ""  # a sentence about games that are in no number
 
 
 def everybody() -> tuple[str, ...]:
@@ -70,12 +60,20 @@ def check_direction(one: Direction, agents: str, games: int, *, seed: int = 0, w
         columns.append(measured[one.measure])
         lacking.join(given_up)
     means = ", ".join(f"{value}: {np.nanmean(column):.3g}" for value, column in zip(one.values, columns))
-    steps = [_score(one.sign * (after - before)) for before, after in zip(columns, columns[1:])]
-    whole = _score(one.sign * (columns[-1] - columns[0]))
-    good = min(steps) > WRONG and (whole > CLEAR or not one.strict)
-    asked = ("up" if one.sign > 0 else "down") + ("" if one.strict else " or as it is")
-    found = f"{one.measure} at {one.change} {means}"
-    return Row("direction", one.name, agents, found, asked, good, lacking.says("games"))
+    found, faults = f"{one.measure} at {one.change} {means}", _faults(one, columns)
+    found += "".join(f"; {fault}" for fault in faults)
+    good = SHAPES[one.shape](columns) and not faults
+    return Row("direction", one.name, agents, found, one.shape, good, lacking.says("games"), one.reason)
+
+
+def _faults(one: Direction, columns: Sequence[Column]) -> list[str]:
+    """What is wrong beside the shape as a whole."""
+    bent = bent_steps(one.values, columns, 1 if one.shape == "rising" else -1) if one.every_step else []
+    said = [f"not from {one.values[i]} to {one.values[i + 1]}" for i in bent]
+    if one.mirror and not is_mirrored(*(columns[one.values.index(value)] for value in one.mirror)):
+        low, middle, high = (float(np.nanmean(columns[one.values.index(value)])) for value in one.mirror)
+        said.append(f"from {one.mirror[1]} down {low - middle:+.3g}, up {high - middle:+.3g}")
+    return said
 
 
 @lru_cache(maxsize=64)
@@ -93,15 +91,6 @@ def _measured(
             found[name] = np.full(games, np.nan)
             found[name][seen.number] = measure(seen.facts)
     return found, seen.given_up
-
-
-def _score(difference: Column) -> float:
-    """Mean of a paired difference in standard errors, over the pairs that are there; 0 where nothing differs."""
-    difference = difference[np.isfinite(difference)]
-    spread = float(difference.std())
-    if spread == 0:
-        return 0.0 if difference.mean() == 0 else math.copysign(math.inf, difference.mean())
-    return float(difference.mean() / (spread / np.sqrt(len(difference))))
 
 
 def check_habits(asked: Sequence[Habit], agents: str, games: int, *, seed: int = 0, workers: int = 0) -> list[Row]:
@@ -123,45 +112,61 @@ def check_habits(asked: Sequence[Habit], agents: str, games: int, *, seed: int =
 
 def _judged(habit: Habit, agents: str, found: float) -> Row:
     good = math.isnan(found) or habit.least <= found <= habit.most
-    limit = f"at most {habit.most:g}" if habit.most < math.inf else f"at least {habit.least:g}"
+    least, most = habit.least > 0, habit.most < math.inf
+    limit = f"{habit.least:g} to {habit.most:g}" if least and most else f"at most {habit.most:g}"
+    if not most:
+        limit = f"at least {habit.least:g}"
     says = "does not occur" if math.isnan(found) else f"{found:.4f} of {habit.whole} ({habit.table})"
-    return Row("habit", habit.name, agents, says, limit, good)
+    return Row("habit", habit.name, agents, says, limit, good, meaning=habit.reason)
 
 
-def check_people(agents: str, games: int, *, seed: int = 0, workers: int = 0) -> list[Row]:
-    """Whether the games of a table are like those of people, by the ranges of `lab/tune/targets.toml`."""
-    table = Table()
-    facts, _, given_up = watch(table, [agents], games, seed=seed, events=games, workers=workers)
-    found = seen_targets(facts, seen_in(facts.event, book_of(table), table.seats), table.seats)
-    lacking = given_up.says("games")
-    return [
-        Row("people", n, agents, f"{value:.3g}", f"{target.low:g} to {target.high:g}", target.cost(value) == 0, lacking)
-        for n, (target, value) in found.items()
-    ]
+class Asked(NamedTuple):
+    """What is asked for: checks by part of their names (all, if none is named), how many games, and how deep."""
+
+    only: tuple[str, ...] = ()
+    games: int = 2000
+    deep: bool = False
+    seed: int = 0
+    workers: int = 0
+
+    def has(self, name: str) -> bool:
+        """Whether a check of this name is wanted."""
+        return not self.only or any(part.lower() in name.lower() for part in self.only)
 
 
-def check_all(
-    agents: Sequence[str], only: Sequence[str], games: int, *, like_people: Sequence[str], seed: int, workers: int
-) -> Iterator[Row]:
+def check_all(agents: Sequence[str], asked: Asked, like_people: Sequence[str] = ORDINARY) -> Iterator[Row]:
     """Every check for everybody, one row after another."""
-    wanted = [d for d in directions() if _is_wanted(d.name, only)]
-    watched = [h for h in habits() if _is_wanted(h.name, only)]
-    if not wanted and not watched and not _is_wanted("people", only):
-        names = ", ".join([*(d.name for d in directions()), *(h.name for h in habits()), "people"])
-        raise BadInput(f"no check is called {' or '.join(only)}; allowed: part of one of {names}")
+    _check_names(asked)
     for one in agents:
         excused = _excused(one, EVERY_CHECK)
         if excused is not None:
             yield excused
             continue
-        if watched:
-            yield from check_habits(watched, one, min(games, WATCHED), seed=seed, workers=workers)
-        if one in like_people and _is_wanted("people", only):
-            yield from check_people(one, games, seed=seed, workers=workers)
-        for direction in wanted:
-            spared = _excused(one, direction.name)
-            yield spared or check_direction(direction, one, games, seed=seed, workers=workers)
+        yield from _table_rows(one, asked, like_people)
+        for direction in directions():
+            if asked.has(direction.name):
+                spared = _excused(one, direction.name)
+                yield spared or check_direction(direction, one, asked.games, seed=asked.seed, workers=asked.workers)
+        for part in wanted(asked.only, asked.deep):
+            yield from check_regret(one, part, seed=asked.seed, workers=asked.workers)
 
 
-def _is_wanted(name: str, only: Sequence[str]) -> bool:
-    return not only or any(part.lower() in name.lower() for part in only)
+def _table_rows(agents: str, asked: Asked, like_people: Sequence[str]) -> Iterator[Row]:
+    """What is read from the events of games, and who wins them."""
+    how = {"seed": asked.seed, "workers": asked.workers}
+    watched = [habit for habit in habits() if asked.has(habit.name)]
+    if watched:
+        yield from check_habits(watched, agents, min(asked.games, WATCHED), **how)
+    if agents in like_people and asked.has("people"):
+        yield from check_people(agents, asked.games, **how)
+    if agents in like_people and asked.has(LENGTH):
+        yield from check_length(agents, min(asked.games, WATCHED), **how)
+    if agents in mixes() and asked.has(WINS):
+        yield check_wins(agents, asked.games, **how)
+
+
+def _check_names(asked: Asked) -> None:
+    names = [*(d.name for d in directions()), *(h.name for h in habits()), "people", LENGTH, WINS, ALL]
+    if not any(asked.has(name) for name in names) and not wanted(asked.only, asked.deep):
+        word = asked.only[0]
+        raise BadInput(f"no check is called {quoted(word)}; allowed: part of {nearest(word, dict.fromkeys(names))}")

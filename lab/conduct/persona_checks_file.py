@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationInfo, field_validator
 
@@ -17,17 +17,21 @@ from engine.records.switches import RULES
 from lab.agents.personas import mixes, personas
 from lab.conduct.changed_tables import CARDS
 from lab.conduct.play_measures import MEASURES
+from lab.conduct.shapes import SHAPES
 from lab.errors import BadInput
-from variants.load_variants import load_variant
+from variants.load_variants import known_variants, load_variant
 from variants.variant_schema import VariantError
 
 FILE = Path(__file__).resolve().with_name("checks.toml")
 EVERY_CHECK = "every check"
+EVERY_SET = "every set"
+"""In place of the table of a habit: it is asked at the table of each set."""
 HIGHEST = 100_000
 """No switch and no number of a card is larger."""
 
 
 Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+Numbers = Annotated[tuple[Annotated[int, Field(ge=-HIGHEST, le=HIGHEST)], ...], Field(strict=False)]
 Share = Annotated[float, Field(ge=0, le=HIGHEST, allow_inf_nan=False)]
 
 
@@ -44,15 +48,33 @@ class Direction(Row):
 
     name: Text
     change: Text
-    values: tuple[Annotated[int, Field(ge=-HIGHEST, le=HIGHEST)], ...] = Field(strict=False, min_length=1)
+    values: Numbers = Field(min_length=1)
     measure: Text
-    sign: Literal[1, -1]
-    strict: bool = True
+    shape: Text  # of `lab.conduct.shapes`
+    every_step: bool = False  # each step must be surely the right way, or within noise of a smooth curve
+    mirror: Numbers = ()  # low, middle, high: the way down is about as far as the way up
 
-    @field_validator("change", "measure")
+    @field_validator("change", "measure", "shape")
     @classmethod
     def _is_known(cls, value: str, info: ValidationInfo) -> str:
-        return _known(value, MEASURES if info.field_name == "measure" else (*CARDS, *(s.name for s in RULES)))
+        known = {"measure": MEASURES, "shape": SHAPES, "change": (*CARDS, *(s.name for s in RULES))}
+        return _known(value, known[str(info.field_name)])
+
+    @field_validator("every_step")
+    @classmethod
+    def _has_a_way(cls, value: bool, info: ValidationInfo) -> bool:
+        values, shape = set(info.data.get("values", ())), info.data.get("shape", "rising")
+        if value and (len(values) < 5 or shape not in ("rising", "falling")):
+            raise ValueError("is true; allowed: with shape rising or falling, and five values or more")
+        return value
+
+    @field_validator("mirror")
+    @classmethod
+    def _is_of_the_values(cls, value: tuple[int, ...], info: ValidationInfo) -> tuple[int, ...]:
+        values = info.data.get("values", value)
+        if value and (len(value) != 3 or not set(value) <= set(values)):
+            raise ValueError(f"is {quoted(list(value))}; allowed: three of {', '.join(map(str, values))}")
+        return value
 
 
 class Habit(Row):
@@ -69,10 +91,16 @@ class Habit(Row):
     @classmethod
     def _is_variant(cls, value: str) -> str:
         try:
-            load_variant(value)
+            if value != EVERY_SET:
+                load_variant(value)
         except VariantError as error:
             raise ValueError(f"is {quoted(value)}: {error}") from None
         return value
+
+    def asked(self) -> list[Habit]:
+        """The same for each set, if it is asked at every table."""
+        tables = sets() if self.table == EVERY_SET else (self.table,)
+        return [self.model_copy(update={"table": table}) for table in tables]
 
 
 class LeftOut(Row):
@@ -112,7 +140,7 @@ def parsed_checks(written: bytes, where: str) -> Checks:
     rows: Any = {
         name: checked_rows(kind, data.get(name, []), BadInput, f"{where}: {name}") for name, kind in ROWS.items()
     }
-    found = Checks(**rows)
+    found = Checks(**rows | {"habit": tuple(habit for row in rows["habit"] for habit in row.asked())})
     names = [*(row.name for row in found.direction), *(row.name for row in found.habit)]
     for one in found.left_out:
         try:
@@ -120,6 +148,12 @@ def parsed_checks(written: bytes, where: str) -> Checks:
         except ValueError as error:
             raise BadInput(f"{where}: left_out: check {error}") from None
     return found
+
+
+@lru_cache(maxsize=1)
+def sets() -> tuple[str, ...]:
+    """The preset of each set of cards."""
+    return tuple(v.key for v in known_variants() if not v.overlay)
 
 
 def _known(value: str, known: Iterable[str]) -> str:

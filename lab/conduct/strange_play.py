@@ -11,6 +11,7 @@ from engine.records.events import Cause, Ending, Ev, Result
 from engine.records.opcodes import Op
 from engine.records.state import Zone
 from lab.conduct.event_reader import LOST, Designs, LastBoss, Row, Witness, rows_of
+from lab.conduct.table_shares import Shares, tell_most_stolen
 
 CHANGES = (Ev.LEVEL, Ev.EQUIP, Ev.UNEQUIP, Ev.SEX, Ev.IDENTITY, Ev.STATUS, Ev.DEATH, Ev.SHOW)
 """Events that say that something has become another thing."""
@@ -33,11 +34,13 @@ class Notary(Witness):
         self.proposed: Row | None = None
         self.turned: Row | None = None  # the card that made somebody a Cultist
         self.boss = LastBoss()
+        self.shares = Shares(self)
 
     def read(self, row: Row) -> None:
         """Count what an event shows, and bring the state up to date."""
         self._watch_curse(row)
         self.boss.read(row)
+        self.shares.read(row)
         if row.kind not in (Ev.EQUIP, Ev.UNEQUIP):
             self.put_down = None
         handler = _HANDLERS.get(row.kind)
@@ -272,6 +275,7 @@ def seen_in(event: Any, book: Any, seats: int) -> Counter[str]:
         notary.begin()
         for row in rows:
             notary.read(row)
+    tell_most_stolen(notary.count, notary.designs.copies)
     return notary.count
 
 

@@ -198,11 +198,19 @@ def _looked(look):
 
 
 def _checks(*_args, **_options):
-    from lab.conduct.persona_checks import Row
+    from lab.conduct.check_row import Row
 
     yield Row("habit", "fights that are lost for sure", "balanced", "0.0312 of fights (base)", "at most 0.05", True)
     found = "turns at victory.level 8: 51.2, 10: 61.5, 12: 60.1"
-    yield Row("direction", "the goal is farther away", "balanced", found, "up", False)
+    yield Row(
+        "direction",
+        "the goal is farther away",
+        "balanced",
+        found,
+        "rising",
+        False,
+        meaning="More levels have to be gained.",
+    )
     yield Row("left out", "every check", "saboteur", "wants others to lose, not to win", "nothing", True)
 
 

@@ -18,10 +18,8 @@ from lab.conduct.changed_tables import CARDS, Table, book_of, play, seating_of
 from lab.conduct.event_reader import Row
 from lab.conduct.persona_checks import (
     EVERY_CHECK,
-    Direction,
-    Habit,
+    Asked,
     _judged,
-    _score,
     check_all,
     check_direction,
     checked,
@@ -30,6 +28,7 @@ from lab.conduct.persona_checks import (
     habits,
     left_out,
 )
+from lab.conduct.persona_checks_file import Direction, Habit
 from lab.conduct.play_measures import MEASURES, ON_EVENTS
 from lab.conduct.strange_play import Notary, share
 from lab.errors import BadInput
@@ -42,7 +41,7 @@ DESIGNS = SimpleNamespace(
     bonus={CURSE: 0, POTION: 5, JEWEL: 0, RING: 0, THIEF: 0, RISE: 0},
     gold={CURSE: 0, POTION: 100, JEWEL: 1000, RING: 200, THIEF: 0, RISE: 0},
     locked=dict.fromkeys(range(6), 0), doubles=set(), converts={CURSE}, level_only={GHOUL}, goal=10, start=1,
-    price=1000,
+    price=1000, copies=dict.fromkeys(range(6), 2),
 )  # fmt: skip
 
 
@@ -203,14 +202,8 @@ def test_a_habit_is_judged_by_its_limits(least, most, found, good):
     ).good == bool(good)
 
 
-def test_a_difference_is_measured_in_standard_errors():
-    assert _score(np.zeros(100)) == 0
-    assert _score(np.ones(100)) == math.inf
-    assert _score(np.array([0.0, 2.0] * 50)) == pytest.approx(10)  # mean 1, spread 1, 100 games
-
-
 def test_the_file_of_checks_names_what_there_is():
-    names = [d.name for d in directions()] + [h.name for h in habits()]
+    names = [d.name for d in directions()] + [(h.name, h.table) for h in habits()]
     assert len(set(names)) == len(names) and all(one.reason for one in (*directions(), *habits()))
     assert {d.measure for d in directions()} <= set(MEASURES) and set(ON_EVENTS) <= set(MEASURES)
     assert all(len(d.values) >= 3 or d.change == "help.max" for d in directions())
@@ -227,8 +220,7 @@ def test_everybody_who_decides_by_weights_is_checked():
 def test_who_is_left_out_is_named_with_the_reason():
     names = {d.name for d in directions()} | {h.name for h in habits()} | {EVERY_CHECK}
     assert all(one.agents in everybody() and one.check in names and one.reason for one in left_out())
-    ask = {"games": 20, "like_people": (), "seed": 0, "workers": 1}
-    rows = list(check_all(["random", "hoarder"], ["Dearer levels"], **ask))
+    rows = list(check_all(["random", "hoarder"], Asked(("Dearer levels",), games=20, workers=1)))
     assert [(r.agents, r.kind, r.good) for r in rows] == [("random", "left out", True), ("hoarder", "left out", True)]
     assert all(r.found for r in rows)
 
