@@ -7,6 +7,7 @@ from engine.board.queries import passive
 from engine.jit import kernel
 from engine.policies.bad_stuff_cost import bad_stuff, deadly_faces, legacy
 from engine.policies.bystander import on_side
+from engine.policies.danger import avoidable_of
 from engine.policies.features import Weight
 from engine.policies.help_worth import NEVER
 from engine.policies.worth import harm, item_use, keep_value, level_worth, setback, use_cost
@@ -248,3 +249,23 @@ def answering_die(g: Game, book: Book, seat: Seat, i: int) -> int:
         - face_worth(g, book, seat, max(0, int(g.die) + more))
         - use_cost(g, book, seat, int(book.work.option[i].card))
     )
+
+
+@kernel()
+def fleeing(g: Game, book: Book, seat: Seat, i: int) -> int:
+    """Pay for an escape only from something nasty."""
+    fear = int(book.work.outlook[0].fear)
+    verb = int(book.work.option[i].verb)
+    card = int(book.work.option[i].card)
+    if verb == Verb.RUN or verb == Verb.PASS:
+        return 0
+    cost = use_cost(g, book, seat, card) if card >= 0 else 5
+    target = int(book.work.option[i].target)
+    if target >= 0 and (verb == Verb.USE or verb == Verb.DISCARD_FOR):
+        return avoidable_of(g, book, seat, target) - cost - 5  # away from one monster
+    gain = roll_gain(book, card) if verb == Verb.PLAY else 0
+    if gain > 0:
+        return fear * min(6, gain) // 6 - cost - 5  # so many faces more escape
+    # A companion comes along unless they are ahead.
+    company = harm(g, book, seat, target) if target >= 0 else 0
+    return fear - cost - 5 - company

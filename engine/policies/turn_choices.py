@@ -14,8 +14,7 @@ from engine.policies.card_alternatives import named_number, paying_gold
 from engine.policies.companions import companion
 from engine.policies.cultists import conversion, gives_the_end
 from engine.policies.curse_removal import spoiled
-from engine.policies.danger import avoidable_of
-from engine.policies.dice_answers import face_worth, roll_gain
+from engine.policies.dice_answers import face_worth
 from engine.policies.discards_worth import called_back, laid_on_top
 from engine.policies.endgame import saving_price
 from engine.policies.equipping import bearing, dressing, making_room
@@ -30,7 +29,7 @@ from engine.policies.monster_choice import trouble
 from engine.policies.power_choices import buying_free, own_tax
 from engine.policies.sale_plan import begin_sale
 from engine.policies.trades import giving, stealing, swap
-from engine.policies.worth import displaced, harm, item_use, keep_value, setback, use_cost
+from engine.policies.worth import displaced, harm, item_use, keep_value, setback
 from engine.records.agenda import KIND, Step
 from engine.records.book import Book
 from engine.records.card_kinds import Card, EffectRow, Kind, Seat, Trigger
@@ -266,26 +265,6 @@ def _favouring(g: Game, book: Book, seat: Seat, card: Card, target: int) -> int:
     """Who gets what one must give away: a level, or an Item; rather somebody it helps little and who is weak."""
     use = item_use(g, book, target, card) if card >= 0 else 0
     return -harm(g, book, seat, target) - player_strength(g, book, target) - 2 * use
-
-
-@kernel()
-def fleeing(g: Game, book: Book, seat: Seat, i: int) -> int:
-    """Pay for an escape only from something nasty."""
-    fear = int(book.work.outlook[0].fear)
-    verb = int(book.work.option[i].verb)
-    card = int(book.work.option[i].card)
-    if verb == Verb.RUN or verb == Verb.PASS:
-        return 0
-    cost = use_cost(g, book, seat, card) if card >= 0 else 5
-    target = int(book.work.option[i].target)
-    if target >= 0 and (verb == Verb.USE or verb == Verb.DISCARD_FOR):
-        return avoidable_of(g, book, seat, target) - cost - 5  # away from one monster
-    gain = roll_gain(book, card) if verb == Verb.PLAY else 0
-    if gain > 0:
-        return fear * min(6, gain) // 6 - cost - 5  # so many faces more escape
-    # A companion comes along unless they are ahead.
-    company = harm(g, book, seat, target) if target >= 0 else 0
-    return fear - cost - 5 - company
 
 
 @kernel()

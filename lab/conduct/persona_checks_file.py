@@ -57,7 +57,11 @@ class Direction(Row):
     @field_validator("change", "measure", "shape")
     @classmethod
     def _is_known(cls, value: str, info: ValidationInfo) -> str:
-        known = {"measure": MEASURES, "shape": SHAPES, "change": (*CARDS, *(s.name for s in RULES))}
+        known: dict[str, Iterable[str]] = {
+            "measure": MEASURES,
+            "shape": SHAPES,
+            "change": (*CARDS, *(s.name for s in RULES)),
+        }
         return _known(value, known[str(info.field_name)])
 
     @field_validator("every_step")
