@@ -82,6 +82,7 @@ class Story:
         elif event.kind in SINGLE:
             page, who = self.page, event.target if event.target >= 0 else event.actor
             words = {"actor": page.seat(event.actor), "target": page.seat(event.target), "who": page.seat(who)}
+            words["card"] = page.card(event.card) if event.card >= 0 else ""
             page.say(SINGLE[Ev(event.kind)].format(**words, number=event.after))
 
     def _turn(self, event: Event) -> None:
