@@ -69,8 +69,10 @@ def table_options(g: Game, book: Book, seat: Seat, card: Card) -> int:
         if row.is_item == 1 and waits:
             option(g, book, Verb.PLAY, card, -1, Aim.NOTHING)
     elif row.kind == Kind.ITEM_ENHANCER or row.kind == Kind.CHEAT:
-        if row.kind == Kind.ITEM_ENHANCER and book.rules[Rule.ITEM_ENHANCER_ENABLED] == 0:
-            return 0
+        if is_curse(book, card) == 1 or (
+            row.kind == Kind.ITEM_ENHANCER and book.rules[Rule.ITEM_ENHANCER_ENABLED] == 0
+        ):
+            return 0  # a Curse is played at any time, whosoever Item it meets
         for i in range(g.table_n[seat]):
             c = int(g.table[seat, i])
             if book.card[c].kind == Kind.ITEM and attachable(g, book, card, c) == 1:
