@@ -181,7 +181,7 @@ def test_what_a_monster_does_to_all_who_run_is_told_apart_from_its_bad_stuff() -
     say(t, 0, "kick-open")
     since = len(t.events())
     say(t, 0, "run usher")
-    assert told(t, since)[1:3] == ["usher, escaped from or not: ann drops to Level 2", "ann loses sword"]
+    assert told(t, since)[1:3] == ["usher, escaped from or not: ann drops to Level 2", "ann loses sword to usher"]
 
 
 def test_what_strengthens_a_monster_and_its_copy_is_told_in_full() -> None:
