@@ -61,8 +61,9 @@ def test_the_table_shows_only_the_hand_of_whoever_decides_unless_all_are_wanted(
 
 
 def test_what_has_happened_stands_above_what_came_before_in_the_turn(game):
-    said = [replay_words.happened(game, step) for step in range(len(game.steps))]
-    step = next(step for step, words in enumerate(said) if "Before it in this turn" in words)
+    later = range(game.starts[2], len(game.steps))
+    said = {step: replay_words.happened(game, step) for step in later}
+    step = next(step for step, words in said.items() if "Before it in this turn" in words)
     now, before = said[step].split("Before it in this turn")
     assert all(line.split("   [")[0] in now for line in game.steps[step].lines)
     assert game.steps[step - 1].lines[-1].split("   [")[0] in before
