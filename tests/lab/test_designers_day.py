@@ -94,8 +94,8 @@ def test_what_another_run_holds_is_not_played_again(desk, capsys):
 @pytest.mark.deep
 def test_playing_stops_when_the_question_is_answered_and_leaves_one_run(desk, monkeypatch):
     monkeypatch.setattr("lab.comparison.confidence_sequence.FIRST", 24)
-    said = desk('compare base base+faster --until "turns >0.01" --games 60 --name asked')
-    assert said.startswith("Stopped without an answer after 60 games of each arm: turns >0.01 is open.")
+    said = desk('compare base base+faster --until "turns ±0.5" --games 60 --name asked')
+    assert said.startswith("Stopped without an answer after 60 games of each arm: turns ±0.5 is open.")
     (run,) = json.loads(desk("runs --json"))
     assert (run["name"], run["games"]) == ("asked", 120)  # 60 of each arm
     plain = json.loads(desk("run --variant base --variant base+faster --games 60 --json"))

@@ -157,11 +157,11 @@ def numbers_of_branches(one):
 
 
 def test_waiting_lets_everything_pass_until_the_own_turn():
-    one, game, shown = person(lines=["w", "1"] * 12)
+    one, game, shown = person(lines=["w", "1"] * 18)
     with pytest.raises(EOFError):
         play_at(game, one, {})
     asked = len(re.findall(r"^Go on", shown.getvalue(), re.M))
-    assert asked <= 24 and int(game.g.turn) >= 4
+    assert asked <= 36 and int(game.g.turn) >= 4
 
 
 def test_what_others_draw_is_not_told():

@@ -148,7 +148,7 @@ def test_a_server_that_goes_away_ends_the_run_and_the_next_one_sends_what_is_mis
     (copy,) = (tmp_path / "cache" / "card-lab" / "stores").iterdir()
     (run,) = Store.open(copy).run_ids()
     here, there = len(Store.open(copy).committed(run)), len(markers(bucket))
-    assert 5 == there <= here < SHARDS and Store.open(copy).runs()["status"].to_list() == ["failed"]
+    assert 5 <= there <= here < SHARDS and Store.open(copy).runs()["status"].to_list() == ["failed"]
     code, out, _, err = lab(capsys, "run", spec, "--store", ADDRESS, "--json")
     assert code == 0 and json.loads(out)["games_played"] == 10 * (SHARDS - here), err
     assert len(markers(bucket)) == SHARDS
