@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from engine.records.card_kinds import Kind
@@ -282,8 +282,3 @@ def seen_in(event: Any, book: Any, seats: int) -> Counter[str]:
 def share(count: Counter[str], part: str, whole: str) -> float:
     """One count in parts of another; nan where there is nothing to compare with."""
     return count[part] / count[whole] if count[whole] else float("nan")
-
-
-def rates(count: Counter[str], pairs: Sequence[tuple[str, str]]) -> dict[str, float]:
-    """Several shares by the name of their numerator."""
-    return {part: share(count, part, whole) for part, whole in pairs}
