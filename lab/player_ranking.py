@@ -131,7 +131,7 @@ def _of_chance(players: int) -> str:
 
 def meanings() -> dict[str, str]:
     """What each weight means, in the words of the engine's features."""
-    from engine.policies.features import FEATURES
+    from engine.policies.weights import FEATURES
 
     return dict(FEATURES)
 

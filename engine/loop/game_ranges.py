@@ -23,8 +23,8 @@ from engine.facts.derive import (
 from engine.jit import AHEAD, kernel
 from engine.loop.compile_ahead import load_all
 from engine.loop.game import play_on
-from engine.policies.features import FEATURES
 from engine.policies.lookahead import REAL
+from engine.policies.weights import FEATURES
 from engine.records.book import BOOK, CARD, CARDS, EFFECTS, LOG_ROWS, Book
 from engine.records.card_kinds import Numbers, Trigger, Yes
 from engine.records.events import Fault

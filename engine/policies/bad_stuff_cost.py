@@ -8,9 +8,8 @@ from engine.board.lookup import item_count, lowest_level, owns
 from engine.effects.item_effects import worth_in_play
 from engine.effects.named_players import is_named
 from engine.jit import kernel
-from engine.policies.card_good_or_bad import is_plain
-from engine.policies.features import Weight
-from engine.policies.lasting_curses import lasting, runs_worse
+from engine.policies.lasting_worth import is_plain, lasting, runs_worse
+from engine.policies.weights import Weight
 from engine.policies.worth import item_use, keep_value
 from engine.records.book import Book, Effect
 from engine.records.card_kinds import Amount, Axis, Card, Condition, Kind, Pile, Seat, Trigger

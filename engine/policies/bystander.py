@@ -7,8 +7,8 @@ from engine.board.queries import has_passive
 from engine.jit import kernel
 from engine.policies.danger import left_alone
 from engine.policies.endgame import NEAREST, ends_against, nearness, progress, standing, winners
-from engine.policies.features import Weight
 from engine.policies.help_worth import NEVER, counted, lead
+from engine.policies.weights import Weight
 from engine.policies.worth import A_STOP, harm, use_cost
 from engine.records.agenda import KIND, Step
 from engine.records.book import Book

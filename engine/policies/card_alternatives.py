@@ -9,9 +9,9 @@ from engine.effects.combat_effects import meant
 from engine.jit import kernel
 from engine.policies.bad_stuff_cost import of_row
 from engine.policies.bystander import HANDS_OVER, OUT, SEIZES, on_side
-from engine.policies.features import Weight
 from engine.policies.help_worth import NEVER, counted, doubling, lead
 from engine.policies.identities import lead_now
+from engine.policies.weights import Weight
 from engine.policies.worth import keep_value
 from engine.records.book import Book
 from engine.records.card_kinds import Amount, Card, Condition, EffectRow, Kind, Seat, Trigger, Yes

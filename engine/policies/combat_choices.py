@@ -13,16 +13,15 @@ from engine.policies.cultists import conversion, gives_the_end
 from engine.policies.curse_removal import spoiled
 from engine.policies.danger import chance, left_alone, threat
 from engine.policies.endgame import banished, rest, saving_price, spends_the_win, winners, would_win
-from engine.policies.features import Weight
-from engine.policies.fight_takeover import bought_off, stake, taken_over
-from engine.policies.gains import gains
+from engine.policies.gains import gains, goes_with_the_hand, waits
 from engine.policies.help_bargain import asking, helpers, offering
 from engine.policies.help_worth import NEVER, adds, counted, lead, linked, own_reserve
 from engine.policies.identities import converted, for_items, shedding, taken_up_in_fight
-from engine.policies.lasting_curses import lasting
-from engine.policies.level_cards import goes_with_the_hand, waits
+from engine.policies.lasting_worth import lasting
+from engine.policies.monster_choice import bought_off, stake, taken_over
 from engine.policies.power_choices import own_tax, power
 from engine.policies.trades import spoils
+from engine.policies.weights import Weight
 from engine.policies.worth import keep_value, level_worth, setback, use_cost
 from engine.records.book import Book
 from engine.records.card_kinds import Card, Kind, Seat, Trigger

@@ -6,8 +6,8 @@ from engine.board.levels import is_cultist
 from engine.board.lookup import highest_level
 from engine.effects.identity_effects import cultist_safe
 from engine.jit import kernel
-from engine.policies.features import Weight
 from engine.policies.help_worth import NEVER
+from engine.policies.weights import Weight
 from engine.policies.worth import level_worth
 from engine.records.book import Book
 from engine.records.card_kinds import Card, Pile, Seat, Trigger, Yes

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.jit import kernel
 from engine.policies.bad_stuff_cost import of_row
-from engine.policies.features import Weight
 from engine.policies.help_worth import NEVER
+from engine.policies.weights import Weight
 from engine.policies.worth import item_use, use_cost
 from engine.records.agenda import KIND, Step
 from engine.records.book import Book

@@ -8,7 +8,7 @@ from engine.board.queries import passive
 from engine.jit import kernel
 from engine.policies.bad_stuff_cost import bad_stuff, deadly_faces, legacy
 from engine.policies.endgame import nearness
-from engine.policies.features import Weight
+from engine.policies.weights import Weight
 from engine.records.book import Book
 from engine.records.card_kinds import Card, Seat, Trigger
 from engine.records.opcodes import Op

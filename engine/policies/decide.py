@@ -13,14 +13,14 @@ from engine.policies.cultists import gives_the_end
 from engine.policies.curse_removal import is_lift, lifting, spoiled
 from engine.policies.danger import avoidable
 from engine.policies.dice_answers import answering_die, answering_roll, fleeing
-from engine.policies.features import Weight
 from engine.policies.help_bargain import answer_help
 from engine.policies.help_worth import NEVER
 from engine.policies.identities import lead_now
+from engine.policies.item_choices import plan, selling
 from engine.policies.monster_choice import when_looking
-from engine.policies.sale_plan import plan, selling
 from engine.policies.trades import EAGER, first_promising, is_deal, trade_answer
 from engine.policies.turn_choices import at_once, choosing, own_turn
+from engine.policies.weights import Weight
 from engine.policies.worth import ahead, harm, keep_value, level_worth, setback, use_cost
 from engine.records.book import Book
 from engine.records.card_kinds import Kind, Seat, Trigger, Yes

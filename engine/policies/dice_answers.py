@@ -8,8 +8,8 @@ from engine.jit import kernel
 from engine.policies.bad_stuff_cost import bad_stuff, deadly_faces, legacy
 from engine.policies.bystander import on_side
 from engine.policies.danger import avoidable_of
-from engine.policies.features import Weight
 from engine.policies.help_worth import NEVER
+from engine.policies.weights import Weight
 from engine.policies.worth import harm, item_use, keep_value, level_worth, setback, use_cost
 from engine.records.agenda import KIND, Step
 from engine.records.book import Book

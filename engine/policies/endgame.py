@@ -9,7 +9,7 @@ from __future__ import annotations
 from engine.board.levels import richest
 from engine.board.lookup import highest_level, lowest_level
 from engine.jit import kernel
-from engine.policies.features import Weight
+from engine.policies.weights import Weight
 from engine.records.book import Book
 from engine.records.card_kinds import Card, Seat, Tag, Yes
 from engine.records.state import Game, Zone

@@ -5,9 +5,19 @@ from __future__ import annotations
 from engine.jit import kernel
 from engine.policies.danger import chance, threat
 from engine.policies.endgame import rest, winners
-from engine.policies.features import Weight
-from engine.policies.free_help import is_kind, wants_his_share
-from engine.policies.help_worth import NEVER, adds, gladness, helping, lead, own_reserve, part, profit
+from engine.policies.help_worth import (
+    NEVER,
+    adds,
+    gladness,
+    helping,
+    is_kind,
+    lead,
+    own_reserve,
+    part,
+    profit,
+    wants_his_share,
+)
+from engine.policies.weights import Weight
 from engine.policies.worth import item_use, keep_value
 from engine.records.book import Book
 from engine.records.card_kinds import Seat, Yes

@@ -11,10 +11,10 @@ from engine.board.strength import compare, modifiers, player_strength
 from engine.jit import kernel
 from engine.policies.bystander import on_side
 from engine.policies.endgame import rest, spends_the_win
-from engine.policies.features import Weight
 from engine.policies.help_worth import NEVER, lead, own_reserve
-from engine.policies.item_points import net
+from engine.policies.lasting_worth import net
 from engine.policies.monster_choice import trouble
+from engine.policies.weights import Weight
 from engine.policies.worth import item_use, keep_value
 from engine.records.book import Book
 from engine.records.card_kinds import Card, Kind, Seat, Slot, Yes

@@ -19,8 +19,8 @@ from engine.board.lookup import left_of
 from engine.jit import kernel
 from engine.next_question import answer, next_question
 from engine.policies.decide import choose, lot, outlook, rivals, utility
-from engine.policies.features import Weight
 from engine.policies.help_worth import NEVER
+from engine.policies.weights import Weight
 from engine.policies.win_chance import chance
 from engine.records.agenda import KIND, Step
 from engine.records.book import MOST_SEATS, MOST_WEIGHTS, Book

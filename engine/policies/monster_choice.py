@@ -1,21 +1,27 @@
-"""Looking for trouble: which monster of the hand is worth a fight, and which is the last fight."""
+"""Which monster is worth a fight, which is the last fight, and who had better fight it: oneself, or somebody else."""
 
 from __future__ import annotations
 
+from engine.board.lookup import in_combat
+from engine.board.modifiers import read_mods
 from engine.board.queries import counts
+from engine.board.strength import compare
 from engine.jit import kernel
 from engine.policies.bad_stuff_cost import bad_stuff
 from engine.policies.cultists import gives_the_end
-from engine.policies.danger import chance, left_alone, threat
-from engine.policies.endgame import crowned, saving_price
-from engine.policies.features import Weight
-from engine.policies.help_worth import NEVER, own_reserve
-from engine.policies.worth import level_worth
+from engine.policies.danger import LEAST_CHANCE, chance, danger, left_alone, peril, threat
+from engine.policies.endgame import crowned, saving_price, would_win
+from engine.policies.help_worth import NEVER, lead, own_reserve
+from engine.policies.weights import Weight
+from engine.policies.worth import level_worth, setback
 from engine.records.book import Book, Effect
-from engine.records.card_kinds import Card, Condition, Seat, Tag, Trigger, Yes
+from engine.records.card_kinds import Amount, Card, Condition, Seat, Tag, Trigger, Yes
+from engine.records.opcode_row import Removal
 from engine.records.opcodes import Op
 from engine.records.state import FightFlag, Game, Status
 from engine.records.switches import Rule
+from engine.steps.combat.help_steps import prize
+from engine.steps.combat.rewards import levels_won
 
 FULL_MARGIN = 20
 """Points of Bad Stuff from which on the whole margin is asked for."""
@@ -169,3 +175,112 @@ def trouble(g: Game, book: Book, seat: Seat, card: Card, strength: int) -> int:
     odds = chance(over + 4, thrown)
     risk = stuff * int(w[Weight.DANGER]) // 15
     return (gain * odds - risk * (100 - odds)) // 100
+
+
+@kernel()
+def stake(g: Game, book: Book, seat: Seat) -> int:
+    """What winning this combat is worth to a participant, and not losing it."""
+    w = book.work.weights[seat]
+    value = danger(g, book, seat)
+    if seat == g.fighter:
+        value += level_worth(g, book, seat, levels_won(g, book))
+        value += (prize(g, book) + int(g.gifts) - int(g.deal.treasures)) * int(w[Weight.TREASURE])
+    else:
+        value += int(g.deal.treasures) * int(w[Weight.TREASURE])
+    if would_win(g, book) == 1 and (seat == g.fighter or book.rules[Rule.SHARED_VICTORY] == 1):
+        value += 20 * int(w[Weight.LEVEL])
+    return value
+
+
+@kernel("combat.nonlethal", "combat.nonlethal-treasure")
+def bought_off(g: Game, book: Book, seat: Seat, card: Card, worth: int) -> int:
+    """What a card is worth that ends a lost combat: the danger is over, and some leave the Treasures, but no Level.
+
+    Where the monsters that stay would be beaten it is half of the stake.
+    """
+    row = book.card[card]
+    value = danger(g, book, seat)
+    paid = int(g.owed)
+    for r in range(row.first, row.last):
+        e = book.effect[r]
+        gives = int(e.a)
+        if e.op == Op.TREASURES_TO_WINNER:
+            paid += int(e.amount)
+        elif e.op == Op.END_COMBAT_LOOT or e.op == Op.LOOT_AFTER:
+            value += int(book.work.weights[seat, Weight.CARD])
+        elif e.op == Op.REMOVE_MONSTER:
+            if (g.foe_n > 1 and e.amount != Amount.ALL) or gives == Removal.KILLED:
+                return worth // 2
+            by_rule = gives == Removal.BY_RULE and book.rules[Rule.NONLETHAL_TREASURE_DEFAULT] == 1
+            if by_rule or gives == Removal.TREASURE or gives == Removal.TREASURE_IF_ONLY:
+                paid = max(paid, int(prize(g, book)))
+    promised = min(paid, int(g.deal.treasures))
+    value += (paid - promised if seat == g.fighter else promised) * int(book.work.weights[seat, Weight.TREASURE])
+    return value if value > 0 else NEVER
+
+
+@kernel()
+def taken_over(g: Game, book: Book, seat: Seat, target: int, worth: int, cost: int) -> int:
+    """Utility of a card that puts `target`, who may be its owner, into the fighter's place."""
+    if in_combat(g, seat) == 1:
+        if lead(g) > 0:
+            return NEVER
+        value = worth // 2  # out of it, but without the level
+    elif lead(g) > 0:
+        value = worth
+    else:
+        value = -_relief(g, book, seat, int(g.fighter)) - _relief(g, book, seat, int(g.helper))
+    price = cost
+    if target != seat and would_win(g, book) == 0:
+        price = 2 * cost  # kept for one's own fights and for the last ones
+    judged = _in_his_place(g, book, seat, target)
+    return NEVER if judged == NEVER else value + judged - price
+
+
+@kernel()
+def _relief(g: Game, book: Book, seat: Seat, other: int) -> int:
+    """What it is worth that a participant loses, which they are spared."""
+    return setback(g, book, seat, other, peril(g, book, other) // 6) if other >= 0 else 0
+
+
+@kernel()
+def _in_his_place(g: Game, book: Book, seat: Seat, target: int) -> int:
+    """What it is worth to `seat` that `target` fights alone; the table is as it was afterwards."""
+    fighter, helper, promised = int(g.fighter), int(g.helper), int(g.deal.treasures)
+    side, foes, ties = int(g.side), int(g.foes), int(g.ties)
+    g.fighter = target
+    g.helper = -1
+    g.deal.treasures = 0
+    compare(g, book)
+    value = _for_me(g, book, seat) if target == seat else _for_another(g, book, seat, target)
+    g.fighter = fighter
+    g.helper = helper
+    g.deal.treasures = promised
+    read_mods(g, book)
+    g.side = side
+    g.foes = foes
+    g.ties = ties
+    return value
+
+
+@kernel()
+def _for_me(g: Game, book: Book, seat: Seat) -> int:
+    """Fight oneself only what one wins, if need be with what one can throw."""
+    short = max(0, 1 - lead(g))
+    if own_reserve(g, book, seat) < short:
+        return NEVER
+    odds = chance(lead(g) + short, threat(g, book, seat, seat))
+    thrown = short * int(book.work.weights[seat, Weight.ONE_SHOT])
+    return stake(g, book, seat) * odds // 100 - danger(g, book, seat) - thrown
+
+
+@kernel()
+def _for_another(g: Game, book: Book, seat: Seat, target: int) -> int:
+    """Rather somebody whom it harms; never somebody who might win the game by it."""
+    odds = chance(lead(g), threat(g, book, seat, target))
+    if would_win(g, book) == 1 and odds > LEAST_CHANCE:
+        return NEVER
+    lost = setback(g, book, seat, target, peril(g, book, target) // 6)
+    won = setback(g, book, seat, target, 10 * levels_won(g, book))
+    won += prize(g, book) * int(book.work.weights[seat, Weight.DENY])
+    return (lost * (100 - odds) - won * odds) // 100

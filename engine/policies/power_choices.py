@@ -7,12 +7,12 @@ from engine.board.queries import evil_bonus
 from engine.board.strength import monster_strength
 from engine.jit import kernel
 from engine.policies.bystander import from_outside, on_side, throwable
+from engine.policies.discard_choices import price
 from engine.policies.endgame import nearness, rest, spends_the_win, winners
-from engine.policies.features import Weight
-from engine.policies.giving_cards_up import price
+from engine.policies.gains import goes_with_the_hand
 from engine.policies.help_worth import NEVER, counted, lead, own_reserve
-from engine.policies.level_cards import goes_with_the_hand
 from engine.policies.trades import stealing
+from engine.policies.weights import Weight
 from engine.policies.worth import ahead, item_use, keep_value, level_worth
 from engine.records.book import Book
 from engine.records.card_kinds import Card, Kind, Seat, Yes

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from engine.jit import kernel
+from engine.policies.discard_choices import price
 from engine.policies.endgame import nearness, progress
-from engine.policies.features import Weight
-from engine.policies.giving_cards_up import price
 from engine.policies.help_worth import NEVER
-from engine.policies.item_points import net
+from engine.policies.lasting_worth import net
+from engine.policies.weights import Weight
 from engine.policies.worth import ahead, harm, item_use, keep_value, level_worth, may_buy
 from engine.records.book import Book
 from engine.records.card_kinds import Card, Seat, Yes

@@ -12,7 +12,7 @@ import numpy as np
 
 from engine.board.strength import modifiers
 from engine.jit import kernel
-from engine.policies.features import Weight
+from engine.policies.weights import Weight
 from engine.records.book import Book
 from engine.records.card_kinds import Kind, Seat
 from engine.records.state import Game

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from engine.board.queries import ceiling, cheated, exempt, hands_needed, hands_of, slot_used, usable
 from engine.jit import kernel
-from engine.policies.card_good_or_bad import rises_now
-from engine.policies.companions import company_kept
 from engine.policies.endgame import decides, nearness, progress, saving_price
-from engine.policies.features import Weight
-from engine.policies.item_points import net
+from engine.policies.lasting_worth import company_kept, net, rises_now
+from engine.policies.weights import Weight
 from engine.records.book import Book
 from engine.records.card_kinds import Card, Condition, Kind, Seat, Slot, Tag, Trigger, Yes
 from engine.records.opcodes import worths

@@ -155,7 +155,7 @@ def _in_file(name: str) -> tuple[str, str]:
 
 def _own(file: Path) -> dict[str, Persona]:
     """The personas of a file of one's own; their weights are checked at once, before a game is played."""
-    from engine.policies.features import FEATURES
+    from engine.policies.weights import FEATURES
 
     known = personas(file)
     try:
@@ -202,7 +202,7 @@ def weights_of(names: Sequence[str], path: Path = FILE) -> npt.NDArray[np.int64]
 
     The row of an outside agent is 0: the engine never asks it.
     """
-    from engine.policies.features import FEATURES
+    from engine.policies.weights import FEATURES
 
     rows = [Persona(n, "", {}) if is_outside(n) else find_persona(n, path) for n in names]
     return weights_table(rows, [name for name, _ in FEATURES])

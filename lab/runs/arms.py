@@ -79,7 +79,7 @@ class Arm:
 
     def weight_rows(self) -> list[dict[str, Any]]:
         """Rows of the table `weight`, without the run: the weights of its personas that are not 0."""
-        from engine.policies.features import FEATURES
+        from engine.policies.weights import FEATURES
 
         agents = [name for name in dict.fromkeys(self.setting.agents) if not is_outside(name)]
         features = [name for name, _ in FEATURES]

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.policies.features import FEATURES
+from engine.policies.weights import FEATURES
 from engine.records.switches import RULES_VERSION
 from lab.agents.personas import MOST, NAME, Persona, mixes, personas, weights_table
 from lab.errors import BadInput

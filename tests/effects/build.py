@@ -14,7 +14,7 @@ from engine.board.strength import compare
 from engine.board.zones import order_pile, put
 from engine.loop.game_ranges import make_book, new_table
 from engine.next_question import answer
-from engine.policies.features import FEATURES
+from engine.policies.weights import FEATURES
 from engine.records.agenda import push
 from engine.records.book import CARD, EFFECT, OPTION
 from engine.records.card_kinds import Axis, Kind, Pile, Slot, Trigger

@@ -12,7 +12,7 @@ import numpy as np
 from engine.board.setup import new_game
 from engine.next_question import answer, next_question
 from engine.policies.decide import choose
-from engine.policies.features import FEATURES
+from engine.policies.weights import FEATURES
 from engine.records.agenda import Step
 from engine.records.questions import Verb
 from engine.records.state import GAME, Zone

@@ -11,8 +11,8 @@ import pytest
 
 from engine.loop.game_ranges import new_tables
 from engine.policies.decide import choose
-from engine.policies.features import Weight
 from engine.policies.lookahead import REAL, decide
+from engine.policies.weights import Weight
 from engine.records.questions import Question
 from engine.records.state import GAME
 from engine.texts import Names, Vocabulary

@@ -36,7 +36,7 @@ def test_the_personas_of_the_readme_are_shipped():
 
 
 def test_every_shipped_weight_is_a_feature_of_the_engine():
-    features = pytest.importorskip("engine.policies.features")
+    features = pytest.importorskip("engine.policies.weights")
     weights_table(list(personas().values()), [row[0] for row in features.FEATURES])
 
 

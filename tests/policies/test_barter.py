@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.policies.features import Weight
+from engine.policies.weights import Weight
 from engine.policies.worth import keep_value
 from engine.records.agenda import Step, push
 from engine.records.card_kinds import Kind, Slot

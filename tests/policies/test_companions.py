@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.policies.features import Weight
+from engine.policies.weights import Weight
 from engine.policies.worth import keep_value
 from engine.records.card_kinds import Condition, Kind, Trigger
 from engine.records.opcodes import Op

@@ -10,9 +10,9 @@ from scipy import stats
 
 from engine.loop.game_ranges import play_games
 from engine.policies.decide import choose, is_laid, outlook, utility
-from engine.policies.features import FEATURES, Weight
 from engine.policies.help_worth import NEVER
 from engine.policies.trades import EAGER, first_promising, is_deal
+from engine.policies.weights import FEATURES, Weight
 from engine.records.questions import Question
 from lab.agents.personas import persona_names, personas, weights_of
 from tests.engine.positions import COMPILED, positions, sit

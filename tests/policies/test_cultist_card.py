@@ -6,8 +6,8 @@ import pytest
 
 from engine.policies.combat_choices import effect_of
 from engine.policies.cultists import gives_the_end
-from engine.policies.features import Weight
 from engine.policies.turn_choices import own_turn
+from engine.policies.weights import Weight
 from engine.records.card_kinds import Condition, Kind, Tag, Trigger
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Question, Verb

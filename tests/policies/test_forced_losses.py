@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.policies.decide import choose
-from engine.policies.features import Weight
+from engine.policies.weights import Weight
 from engine.records.agenda import Step
 from engine.records.card_kinds import Slot
 from tests.effects.build import Position, item

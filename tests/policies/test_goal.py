@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.policies.endgame import NEAREST, banished, ends_against, grudge, lateness, nearness, standing, winners
-from engine.policies.features import Weight
 from engine.policies.monster_choice import prospect
+from engine.policies.weights import Weight
 from engine.policies.worth import level_worth
 from engine.records.card_kinds import Kind, Tag
 from tests.effects.build import Position, card, item

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.policies.decide import choose
-from engine.policies.features import Weight
+from engine.policies.weights import Weight
 from engine.records.card_kinds import Condition, Kind, Slot, Trigger
 from engine.records.opcode_row import Until
 from engine.records.opcodes import Op

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.policies.features import Weight
-from engine.policies.item_points import net
+from engine.policies.lasting_worth import net
+from engine.policies.weights import Weight
 from engine.policies.worth import item_use, keep_value
 from engine.records.card_kinds import Kind, Slot
 from engine.records.questions import Aim, Question, Verb

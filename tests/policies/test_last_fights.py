@@ -6,7 +6,7 @@ import pytest
 
 from engine.policies.decide import choose
 from engine.policies.endgame import banished, decides, winners, winners_without
-from engine.policies.features import Weight
+from engine.policies.weights import Weight
 from engine.policies.worth import keep_value
 from engine.records.card_kinds import Kind, Tag, Trigger
 from engine.records.opcodes import Op

@@ -12,8 +12,8 @@ from engine.board.setup import new_game
 from engine.checks.invariants import check
 from engine.loop.game_ranges import new_tables, play_games
 from engine.next_question import answer, next_question
-from engine.policies.features import Weight
 from engine.policies.lookahead import DEALT, PLAYOUT, REAL, _error, begin, decide
+from engine.policies.weights import Weight
 from engine.records.state import Zone
 from lab.agents.personas import weights_of
 from tests.engine.positions import COMPILED, positions, sit

@@ -7,7 +7,7 @@ import pytest
 from engine.next_question import answer
 from engine.policies.danger import danger
 from engine.policies.decide import choose, utility
-from engine.policies.features import Weight
+from engine.policies.weights import Weight
 from engine.policies.worth import use_cost
 from engine.records.agenda import Step
 from engine.records.card_kinds import Amount, Condition, Kind, Slot, Timing, Trigger

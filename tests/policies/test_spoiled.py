@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.policies.decide import choose
-from engine.policies.features import Weight
 from engine.policies.help_worth import NEVER
 from engine.policies.turn_choices import playing
+from engine.policies.weights import Weight
 from engine.records.agenda import Step
 from engine.records.card_kinds import Kind, Slot, Tag, Timing
 from engine.records.opcodes import Op

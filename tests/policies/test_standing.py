@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.policies.features import Weight
+from engine.policies.weights import Weight
 from engine.policies.win_chance import _POWER, CERTAIN, chance, score
 from engine.records.card_kinds import Kind
 from tests.effects.build import Position, card, item

@@ -10,7 +10,7 @@ import pytest
 from engine.board.monsters import copy_monster
 from engine.board.strength import compare
 from engine.policies.decide import choose, outlook, utility
-from engine.policies.features import Weight
+from engine.policies.weights import Weight
 from engine.records.card_kinds import Axis, Kind, Slot, Timing, Trigger
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Question, Verb, ask, option

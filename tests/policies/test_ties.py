@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 
 from engine.policies.decide import choose
-from engine.policies.features import Weight
+from engine.policies.weights import Weight
 from engine.records.card_kinds import Kind
 from engine.records.questions import Aim, Question, Verb, ask, option
 from tests.effects.build import Position, card

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from engine.policies.decide import choose
-from engine.policies.features import FEATURES, Weight
+from engine.policies.weights import FEATURES, Weight
 from engine.records.agenda import Step, push
 from engine.records.card_kinds import Condition, Kind, Slot, Trigger
 from engine.records.opcodes import Op

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from engine.policies.companions import companion
 from engine.policies.dice_answers import caught_price, face_worth
-from engine.policies.features import Weight
 from engine.policies.help_bargain import offering
 from engine.policies.help_worth import adds, helping, own_reserve, part
+from engine.policies.lasting_worth import companion
 from engine.policies.trades import swap, trade_answer
 from engine.policies.turn_choices import playing
+from engine.policies.weights import Weight
 from engine.policies.worth import keep_value
 from engine.records.agenda import Step, push
 from engine.records.card_kinds import Axis, Condition, Kind, Tag, Timing, Trigger

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from engine.policies.features import Weight
-from engine.policies.item_points import points
+from engine.policies.lasting_worth import points
+from engine.policies.weights import Weight
 from engine.policies.worth import keep_value, use_cost
 from engine.records.card_kinds import Condition, Kind, Slot, Trigger
 from engine.records.opcode_row import Removal

@@ -1,0 +1,201 @@
+"""What lies before a player adds up to, in points of strength: Items, companions, Curses, and whether a row is good."""
+
+from __future__ import annotations
+
+from engine.board.card_conditions import holds
+from engine.board.queries import evil_bonus
+from engine.jit import kernel
+from engine.policies.weights import Weight
+from engine.records.book import Book, Effect
+from engine.records.card_kinds import IN_PLAY_BIT, Amount, Card, Condition, Kind, Seat, Slot, Trigger, Yes
+from engine.records.opcodes import Op, codes
+from engine.records.state import Game, Zone
+from engine.records.step_worth import Boon
+
+ADDING = codes(lambda o: o.boon == Boon.ADDS)
+DRAWBACKS = codes(lambda o: o.boon == Boon.NEVER)
+
+
+@kernel()
+def is_boon(e: Effect) -> Yes:
+    """Whether a lasting row is a power of its card's owner, and no drawback: what it adds is more than nothing."""
+    op = int(e.op)
+    if op in ADDING:
+        return _adds(int(e.amount))
+    return 0 if op in DRAWBACKS else 1
+
+
+@kernel()
+def _adds(amount: int) -> Yes:
+    """Whether an amount is more than nothing; the words for an amount are numbers below any printed one."""
+    return 1 if amount > 0 or amount <= Amount.ALL else 0
+
+
+@kernel()
+def is_plain(cond: int) -> Yes:
+    """Whether a condition asks for what a player is or has, and for nothing of a combat."""
+    if cond <= Condition.NOT_LOWEST or cond == Condition.HAND_EVEN:
+        return 1
+    return 1 if Condition.WEARS <= cond <= Condition.NOT_WEARS or Condition.OWNS <= cond <= Condition.HAS_NO_ITEM else 0
+
+
+@kernel()
+def rises_now(g: Game, book: Book, seat: Seat, card: Card) -> Yes:
+    """Whether a Go Up a Level would lift its holder as the table is: some are not for the highest, or want a victim."""
+    row = book.card[card]
+    for r in range(row.first, row.last):
+        e = book.effect[r]
+        told = is_plain(int(e.cond)) == 1 or e.cond == Condition.ANYONE_OWNS
+        if e.op == Op.GAIN_LEVELS and (not told or holds(g, book, seat, card, e) == 1):
+            return 1
+    return 1 if row.first == row.last else 0
+
+
+@kernel()
+def points(g: Game, book: Book, seat: Seat, card: Card) -> int:
+    """Points of an Item for a player who may use it: its bonus, and one each for an easier flight and for a power."""
+    row = book.card[card]
+    if (int(row.triggers) & IN_PLAY_BIT) == 0:
+        return int(row.bonus) + (1 if row.run_away > 0 else 0)
+    return _with_rows(g, book, seat, card)
+
+
+@kernel()
+def _with_rows(g: Game, book: Book, seat: Seat, card: Card) -> int:
+    """Points of an Item that does more than its bonus.
+
+    A bonus under a condition on its wearer counts only if they fulfil it; what only a combat can tell is a power.
+    """
+    row = book.card[card]
+    total = int(row.bonus) + (1 if row.run_away > 0 else 0)
+    power = 0
+    for r in range(row.first, row.last):
+        e = book.effect[r]
+        if e.trigger != Trigger.IN_PLAY:
+            continue
+        if e.cond == Condition.ALWAYS or is_plain(int(e.cond)) == 0:
+            power = max(power, is_boon(e))
+        elif holds(g, book, seat, card, e) == 1:
+            if e.op == Op.STRENGTH:
+                total += int(e.amount)
+            else:
+                power = max(power, is_boon(e))
+    return total + power
+
+
+@kernel("item.enhancer")
+def net(g: Game, book: Book, seat: Seat, card: Card) -> int:
+    """Points of an Item with the Item Enhancers attached to it: below 0 it is better taken off."""
+    total = points(g, book, seat, card)
+    if g.zone[card] != Zone.TABLE or g.attached[g.owner[card]] == 0:
+        return total
+    return total + _enhanced(g, book, card)
+
+
+@kernel("item.enhancer")
+def _enhanced(g: Game, book: Book, card: Card) -> int:
+    """What the Item Enhancers attached to an Item in play add to it."""
+    owner = int(g.owner[card])
+    total = 0
+    for i in range(g.table_n[owner]):
+        other = int(g.table[owner, i])
+        if g.host[other] == card and book.card[other].kind == Kind.ITEM_ENHANCER:
+            total += int(book.card[other].bonus)
+    return total
+
+
+NO_GAIN = -100_000
+"""As low as the `NEVER` of a bargain."""
+
+
+@kernel("guest.limit", "companion.conan")
+def company(g: Game, book: Book, seat: Seat, card: Card) -> int:
+    """Points a companion gives a player: strength, one for an easier flight, and one for each power."""
+    row = book.card[card]
+    total = int(row.bonus) + (1 if row.run_away > 0 else 0)
+    for r in range(row.first, row.last):
+        e = book.effect[r]
+        if e.trigger != Trigger.IN_PLAY:
+            continue
+        if e.op != Op.STRENGTH:
+            total += 1
+        elif holds(g, book, seat, card, e) == 1:
+            total += int(e.amount)
+    return total
+
+
+@kernel("guest.limit", "guest.replace")
+def _leaving(g: Game, book: Book, seat: Seat, card: Card) -> int:
+    """Points that leave with the Guest Star who would make room; -1 if nobody has to."""
+    total = -1
+    if book.card[card].kind != Kind.GUEST_STAR:
+        return total
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        if book.card[c].kind == Kind.GUEST_STAR:
+            total = max(0, total) + max(0, company(g, book, seat, c))
+    return total
+
+
+@kernel("guest.limit", "guest.replace")
+def companion(g: Game, book: Book, seat: Seat, card: Card) -> int:
+    """Utility of playing a companion: never for one who gives as much, or more."""
+    gain = company(g, book, seat, card)
+    gone = _leaving(g, book, seat, card)
+    if gone < 0:
+        return max(1, gain * int(book.work.weights[seat, Weight.BONUS])) if gain >= 0 else NO_GAIN
+    return (gain - gone) * int(book.work.weights[seat, Weight.BONUS]) if gain > gone else NO_GAIN
+
+
+@kernel("guest.limit")
+def company_kept(g: Game, book: Book, seat: Seat, card: Card, in_play: int) -> int:
+    """What losing a companion costs: its points, as far as they are more than those of the one in play."""
+    points = company(g, book, seat, card)
+    if in_play == 0:
+        points -= max(0, _leaving(g, book, seat, card))
+    return max(0, points) * int(book.work.weights[seat, Weight.BONUS]) + 2 * int(book.work.weights[seat, Weight.CARD])
+
+
+@kernel()
+def lasting(g: Game, book: Book, seat: Seat, card: Card) -> int:
+    """Strength that a Curse takes as long as it lies before its victim."""
+    row = book.card[card]
+    total = 0
+    for r in range(row.first, row.last):
+        e = book.effect[r]
+        if e.trigger != Trigger.IN_PLAY:
+            continue
+        if e.op == Op.STRENGTH:
+            total -= int(e.amount)
+        elif e.op == Op.ONLY_ARMOR:
+            total += _worn(g, book, seat, 0)
+        elif e.op == Op.EVIL:
+            total += evil_bonus(g, book, card) if g.zone[card] == Zone.TABLE else 2 * _worn(g, book, seat, 1)
+    return max(0, total)
+
+
+@kernel()
+def _worn(g: Game, book: Book, seat: Seat, best: int) -> int:
+    """Bonuses of a player's Items in use: of the best one, or of all but armor."""
+    total = 0
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        row = book.card[c]
+        if row.is_item == 0 or g.equipped[c] == 0:
+            continue
+        if best == 1:
+            total = max(total, int(row.bonus))
+        elif row.slot != Slot.HEAD and row.slot != Slot.BODY and row.slot != Slot.FEET:
+            total += max(0, int(row.bonus))
+    return total
+
+
+@kernel()
+def runs_worse(book: Book, card: Card) -> int:
+    """Points for a Curse that stays and makes every flight harder."""
+    row = book.card[card]
+    for r in range(row.first, row.last):
+        e = book.effect[r]
+        if e.trigger == Trigger.IN_PLAY and e.op == Op.RUN_AWAY and e.amount < 0:
+            return 4
+    return 0
