@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.board.dice_throws import pick
 from engine.board.levels import check_victory
-from engine.board.lookup import in_combat
+from engine.board.seat_lookup import in_combat
 from engine.jit import kernel
 from engine.records.agenda import KIND, TURN_STEPS
 from engine.records.book import Book

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.board.lookup import highest_level, item_count, lowest_level, owns, side_identity, tag_used, unaided, worn
+from engine.board.seat_lookup import (
+    highest_level,
+    item_count,
+    lowest_level,
+    owns,
+    side_identity,
+    tag_used,
+    unaided,
+    worn,
+)
 from engine.jit import kernel
 from engine.records.book import Book, Effect
 from engine.records.card_kinds import Card, Condition, Kind, Seat, Tag, Timing, Trigger, Yes

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from engine.board.equipment import passive
 from engine.board.modifiers import row_holds
 from engine.board.monsters import treasures_of
-from engine.board.queries import passive
 from engine.jit import kernel
 from engine.records.book import Book
 from engine.records.card_kinds import Card, Seat, Tag, Trigger, Yes

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.board.lookup import place_of
+from engine.board.seat_lookup import place_of
 from engine.jit import kernel
 from engine.records.book import Book
 from engine.records.card_kinds import Card, Seat

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.board.lookup import left_of
-from engine.board.queries import ceiling
+from engine.board.equipment import ceiling
+from engine.board.seat_lookup import left_of
 from engine.jit import kernel
 from engine.records.book import Book
 from engine.records.card_kinds import Card, Kind, Seat, Yes

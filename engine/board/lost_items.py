@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.board.lookup import has_row
+from engine.board.seat_lookup import has_row
 from engine.board.zones import discard_for
 from engine.jit import kernel
 from engine.records.book import Book

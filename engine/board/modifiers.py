@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.board.card_conditions import condition, holds
-from engine.board.lookup import in_combat, side_weak
-from engine.board.queries import has_passive
+from engine.board.equipment import has_passive
+from engine.board.seat_lookup import in_combat, side_weak
 from engine.jit import kernel
 from engine.records.book import Book, CardFacts, Effect
 from engine.records.card_kinds import IN_FIGHT_BIT, Card, Condition, Kind, Seat, Slot, Trigger, Yes

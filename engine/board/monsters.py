@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from engine.board.card_lists import take_out
+from engine.board.equipment import usable
 from engine.board.levels import gain
-from engine.board.lookup import in_combat
-from engine.board.queries import usable
+from engine.board.seat_lookup import in_combat
 from engine.board.setup import clear_combat
 from engine.board.zones import discard, move, to_hand
 from engine.jit import kernel

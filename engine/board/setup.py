@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from engine.board.deck_building import build_decks
+from engine.board.equipment import refresh_identity
 from engine.board.levels import is_cultist
-from engine.board.lookup import left_of, place_of
-from engine.board.queries import refresh_identity
+from engine.board.seat_lookup import left_of, place_of
 from engine.board.zones import act_at_once, move, top
 from engine.jit import kernel
 from engine.records.book import Book

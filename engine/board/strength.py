@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from engine.board.card_conditions import condition, holds
-from engine.board.lookup import in_combat
+from engine.board.equipment import counts, evil_bonus, usable
 from engine.board.modifiers import idle, monster_row, read_mods, row_holds, times, useless
-from engine.board.queries import counts, evil_bonus, usable
+from engine.board.seat_lookup import in_combat
 from engine.jit import kernel
 from engine.records.book import Book, CardFacts, Effect
 from engine.records.card_kinds import (

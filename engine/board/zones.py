@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.board.card_lists import arrive_open, arrive_played, drop, leave_played
-from engine.board.lookup import burden_of
+from engine.board.seat_lookup import burden_of
 from engine.jit import kernel
 from engine.records.book import Book
 from engine.records.card_kinds import DRAWN_BIT, Card, Kind, Pile, Seat, Trigger, Yes

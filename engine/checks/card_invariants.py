@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.board.lookup import pending
+from engine.board.seat_lookup import pending
 from engine.board.zones import attaches
 from engine.jit import kernel
 from engine.records.agenda import Step

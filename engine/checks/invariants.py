@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from engine.board.equipment import hand_limit
 from engine.board.levels import is_cultist
-from engine.board.lookup import highest_level, pending
-from engine.board.queries import hand_limit
+from engine.board.seat_lookup import highest_level, pending
 from engine.board.strength import compare
 from engine.checks.card_invariants import lengths, marks, places
 from engine.checks.seat_invariants import seat_of

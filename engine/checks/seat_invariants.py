@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.board.lookup import in_combat, pending
-from engine.board.queries import big_room, comrades, refresh_identity
+from engine.board.equipment import big_room, comrades, refresh_identity
+from engine.board.seat_lookup import in_combat, pending
 from engine.board.zones import attaches
 from engine.effects.identity_effects import axis_room
 from engine.jit import kernel

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.board.dice_throws import throw
-from engine.board.lookup import in_combat, left_of
 from engine.board.monsters import start_program
+from engine.board.seat_lookup import in_combat, left_of
 from engine.effects.named_players import amount_of
 from engine.jit import kernel
 from engine.records.book import Book

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from engine.board.equipment import refresh_identity
 from engine.board.levels import as_cultist, is_cultist
 from engine.board.levels import set_status as put_status
-from engine.board.queries import refresh_identity
 from engine.board.zones import discard_for, move
 from engine.effects.named_players import count_of
 from engine.jit import kernel

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.board.levels import lose
-from engine.board.lookup import next_seat, owns
 from engine.board.lost_items import lose_itself
+from engine.board.seat_lookup import next_seat, owns
 from engine.effects.named_players import cause_of, chooser_of, count_of
 from engine.jit import kernel
 from engine.records.book import Book

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.board import levels
-from engine.board.lookup import in_combat, left_of, lowest_level, partner_of
-from engine.board.queries import ceiling
+from engine.board.equipment import ceiling
+from engine.board.seat_lookup import in_combat, left_of, lowest_level, partner_of
 from engine.effects.named_players import amount_of, cause_of, count_of, is_named, named, still_flees
 from engine.jit import kernel
 from engine.records.book import Book

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.board.levels import as_cultist
-from engine.board.lookup import highest_level, in_combat, lowest_level, partner_of
+from engine.board.seat_lookup import highest_level, in_combat, lowest_level, partner_of
 from engine.jit import kernel
 from engine.records.book import Book
 from engine.records.card_kinds import Amount, Card, EffectRow, Kind, Seat, Trigger, Yes

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from engine.board.kept_curses import combat_is_over_for
-from engine.board.lookup import in_combat, left_of
 from engine.board.lost_items import lose_itself
 from engine.board.modifiers import dulled
 from engine.board.monster_bonuses import tell_bonus, throw_at
 from engine.board.monsters import forget_refusals, join_side
+from engine.board.seat_lookup import in_combat, left_of
 from engine.board.strength import compare
 from engine.board.zones import discard_for, to_hand
 from engine.effects.dice_effects import cast

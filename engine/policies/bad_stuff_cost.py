@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.board.card_conditions import holds
 from engine.board.levels import is_cultist
-from engine.board.lookup import item_count, lowest_level, owns
+from engine.board.seat_lookup import item_count, lowest_level, owns
 from engine.effects.item_effects import worth_in_play
 from engine.effects.named_players import is_named
 from engine.jit import kernel

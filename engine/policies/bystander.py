@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.board.lookup import in_combat, next_seat, side_identity
-from engine.board.queries import has_passive
+from engine.board.equipment import has_passive
+from engine.board.seat_lookup import in_combat, next_seat, side_identity
 from engine.jit import kernel
 from engine.policies.danger import left_alone
 from engine.policies.endgame import NEAREST, ends_against, nearness, progress, standing, winners

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.board.lookup import value_of
 from engine.board.modifiers import read_mods
+from engine.board.seat_lookup import value_of
 from engine.board.strength import monster_strength
 from engine.effects.combat_effects import meant
 from engine.jit import kernel

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.board.kept_curses import kept_until
-from engine.board.lookup import highest_level, in_combat, side_identity
 from engine.board.modifiers import useless
+from engine.board.seat_lookup import highest_level, in_combat, side_identity
 from engine.jit import kernel
 from engine.policies.bad_stuff_cost import bad_stuff, toll
 from engine.policies.bystander import HANDS_OVER, OUT, SEIZES, from_outside, is_immune, on_side, turning

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.board.levels import is_cultist
-from engine.board.lookup import highest_level
+from engine.board.seat_lookup import highest_level
 from engine.effects.identity_effects import cultist_safe
 from engine.jit import kernel
 from engine.policies.help_worth import NEVER

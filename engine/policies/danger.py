@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.board.lookup import in_combat
+from engine.board.equipment import passive
 from engine.board.modifiers import idle, row_holds
-from engine.board.queries import passive
+from engine.board.seat_lookup import in_combat
 from engine.jit import kernel
 from engine.policies.bad_stuff_cost import bad_stuff, deadly_faces, legacy
 from engine.policies.endgame import nearness

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.board.dice_throws import turn_of
-from engine.board.lookup import in_combat
+from engine.board.seat_lookup import in_combat
 from engine.board.strength import player_strength
 from engine.jit import kernel
 from engine.policies.bad_stuff_cost import bad_stuff

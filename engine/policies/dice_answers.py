@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from engine.board.equipment import passive
 from engine.board.monsters import treasures_of
-from engine.board.queries import passive
 from engine.jit import kernel
 from engine.policies.bad_stuff_cost import bad_stuff, deadly_faces, legacy
 from engine.policies.bystander import on_side

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.board.lookup import has_power, highest_level, left_of
-from engine.board.queries import big_room, ceiling
+from engine.board.equipment import big_room, ceiling
+from engine.board.seat_lookup import has_power, highest_level, left_of
 from engine.board.strength import player_strength
 from engine.jit import kernel
 from engine.policies.bad_stuff_cost import bad_stuff

@@ -7,7 +7,7 @@ weights mean the same moments of the game.
 from __future__ import annotations
 
 from engine.board.levels import richest
-from engine.board.lookup import highest_level, lowest_level
+from engine.board.seat_lookup import highest_level, lowest_level
 from engine.jit import kernel
 from engine.policies.weights import Weight
 from engine.records.book import Book

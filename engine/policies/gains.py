@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.board.card_conditions import holds
-from engine.board.lookup import in_combat
-from engine.board.queries import ceiling
+from engine.board.equipment import ceiling
+from engine.board.seat_lookup import in_combat
 from engine.effects.identity_effects import axis_room, topmost
 from engine.jit import kernel
 from engine.policies.bad_stuff_cost import A_LEVEL, faces_of

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from engine.board.card_conditions import holds
-from engine.board.lookup import side_weak
+from engine.board.equipment import passive
 from engine.board.modifiers import useless
-from engine.board.queries import passive
+from engine.board.seat_lookup import side_weak
 from engine.board.strength import by_monsters, modifiers, player_strength
 from engine.jit import kernel
 from engine.policies.danger import chance, danger, threat

@@ -5,8 +5,8 @@ The card is laid, looked at, and taken back: every rule of the table speaks for 
 
 from __future__ import annotations
 
+from engine.board.equipment import big_room, exempt, hands_of, refresh_identity, slot_used
 from engine.board.modifiers import read_mods
-from engine.board.queries import big_room, exempt, hands_of, refresh_identity, slot_used
 from engine.board.strength import compare, modifiers, player_strength
 from engine.jit import kernel
 from engine.policies.bystander import on_side

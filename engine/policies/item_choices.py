@@ -7,8 +7,8 @@ counts twice is counted twice.
 
 from __future__ import annotations
 
-from engine.board.lookup import burden_of
-from engine.board.queries import big_room, can_equip, hands_needed, has_passive, usable
+from engine.board.equipment import big_room, can_equip, hands_needed, has_passive, usable
+from engine.board.seat_lookup import burden_of
 from engine.jit import kernel
 from engine.policies.help_worth import NEVER
 from engine.policies.lasting_worth import net

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.board.card_conditions import holds
-from engine.board.queries import evil_bonus
+from engine.board.equipment import evil_bonus
 from engine.jit import kernel
 from engine.policies.weights import Weight
 from engine.records.book import Book, Effect

@@ -15,7 +15,7 @@ from math import sqrt
 
 from engine.board.card_lists import copy_rows
 from engine.board.dice_throws import turn_of
-from engine.board.lookup import left_of
+from engine.board.seat_lookup import left_of
 from engine.jit import kernel
 from engine.next_question import answer, next_question
 from engine.policies.decide import choose, lot, outlook, rivals, utility

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.board.lookup import in_combat
+from engine.board.equipment import counts
 from engine.board.modifiers import read_mods
-from engine.board.queries import counts
+from engine.board.seat_lookup import in_combat
 from engine.board.strength import compare
 from engine.jit import kernel
 from engine.policies.bad_stuff_cost import bad_stuff

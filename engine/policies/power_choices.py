@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.board.lookup import has_row
-from engine.board.queries import evil_bonus
+from engine.board.equipment import evil_bonus
+from engine.board.seat_lookup import has_row
 from engine.board.strength import monster_strength
 from engine.jit import kernel
 from engine.policies.bystander import from_outside, on_side, throwable

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from engine.board.equipment import big_room, ceiling, hand_limit, usable
 from engine.board.levels import as_cultist
-from engine.board.lookup import highest_level
-from engine.board.queries import big_room, ceiling, hand_limit, usable
+from engine.board.seat_lookup import highest_level
 from engine.board.strength import player_strength
 from engine.effects.dice_effects import A_DIE
 from engine.jit import kernel

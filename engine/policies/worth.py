@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.board.queries import ceiling, cheated, exempt, hands_needed, hands_of, slot_used, usable
+from engine.board.equipment import ceiling, cheated, exempt, hands_needed, hands_of, slot_used, usable
 from engine.jit import kernel
 from engine.policies.endgame import decides, nearness, progress, saving_price
 from engine.policies.lasting_worth import company_kept, net, rises_now

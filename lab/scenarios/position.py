@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from decks.card_schema import DeckError
 from decks.load_decks import Compiled, load_decks
 from engine.board.deck_building import build_decks
-from engine.board.queries import can_equip, refresh_identity
+from engine.board.equipment import can_equip, refresh_identity
 from engine.board.setup import begin_turn_at, clear
 from engine.board.zones import put
 from engine.inputs.quote import quoted

@@ -3,8 +3,8 @@
 import pytest
 from build import Position, card, chosen, item, row
 
+from engine.board.equipment import big_room, can_equip
 from engine.board.levels import gain
-from engine.board.queries import big_room, can_equip
 from engine.board.strength import player_strength
 from engine.board.zones import discard, hand_over
 from engine.records.agenda import Step

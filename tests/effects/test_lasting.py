@@ -3,8 +3,8 @@
 import pytest
 from build import Position, card, cultist, item, row
 
+from engine.board.equipment import big_room, fits, hand_limit
 from engine.board.monsters import remove_monster
-from engine.board.queries import big_room, fits, hand_limit
 from engine.board.strength import player_strength
 from engine.records.agenda import Step
 from engine.records.card_kinds import Amount, Condition, Kind, Slot, Tag, Trigger

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from engine.board.equipment import refresh_identity
 from engine.board.monsters import copy_monster
-from engine.board.queries import refresh_identity
 from engine.board.strength import compare
 from engine.board.zones import move
 from engine.records.agenda import Step, push

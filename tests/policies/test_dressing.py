@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.board.queries import can_equip
+from engine.board.equipment import can_equip
 from engine.policies.worth import item_use
 from engine.records.card_kinds import Condition, Kind, Slot, Trigger
 from engine.records.opcodes import Op

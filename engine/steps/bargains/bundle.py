@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.board.queries import big_load, big_room
+from engine.board.equipment import big_load, big_room
 from engine.board.zones import hand_over
 from engine.jit import kernel
 from engine.records.agenda import Step, pop

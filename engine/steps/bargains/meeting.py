@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.board.lookup import left_of
+from engine.board.seat_lookup import left_of
 from engine.board.zones import to_hand
 from engine.jit import kernel
 from engine.records.agenda import Step, pop

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from engine.board.dice_throws import pick
 from engine.board.levels import gain
-from engine.board.lookup import left_of, pending
 from engine.board.modifiers import read_mods
 from engine.board.monsters import copy_monster, remove_monster, replace_monster, start_program
+from engine.board.seat_lookup import left_of, pending
 from engine.board.zones import hand_over, to_hand
 from engine.effects.combat_effects import meant
 from engine.effects.dice_effects import A_DIE

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.board.lookup import has_row, left_of, pass_on
+from engine.board.equipment import has_passive
 from engine.board.monsters import start_program
-from engine.board.queries import has_passive
+from engine.board.seat_lookup import has_row, left_of, pass_on
 from engine.board.zones import discard, move
 from engine.jit import kernel
 from engine.records.agenda import FURTHER, KIND, Step, pop

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from engine.board.equipment import has_passive, holder_of, passive
 from engine.board.levels import lose
 from engine.board.monsters import start_program
-from engine.board.queries import has_passive, holder_of, passive
 from engine.board.zones import hand_over, move
 from engine.jit import kernel
 from engine.records.agenda import Step, pop

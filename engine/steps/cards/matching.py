@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.board.lookup import has_row, worn
+from engine.board.equipment import usable
 from engine.board.lost_items import lose_itself
-from engine.board.queries import usable
+from engine.board.seat_lookup import has_row, worn
 from engine.board.strength import item_bonus
 from engine.board.zones import discard_for
 from engine.jit import kernel

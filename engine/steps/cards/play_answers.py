@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.board.lookup import pass_on
 from engine.board.monsters import start_program
+from engine.board.seat_lookup import pass_on
 from engine.board.zones import discard, move
 from engine.jit import kernel
 from engine.records.agenda import Step, pop

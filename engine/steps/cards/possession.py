@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.board.lookup import in_combat, pending
+from engine.board.seat_lookup import in_combat, pending
 from engine.board.zones import discard, move
 from engine.jit import kernel
 from engine.records.agenda import Step, pop

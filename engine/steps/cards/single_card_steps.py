@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.board.lookup import has_row, in_combat, value_of
+from engine.board.seat_lookup import has_row, in_combat, value_of
 from engine.effects.item_effects import take_gold
 from engine.jit import kernel
 from engine.records.agenda import Step, pop

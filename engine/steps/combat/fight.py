@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from engine.board.card_lists import drop
 from engine.board.kept_curses import combat_is_over_for
-from engine.board.lookup import has_power, in_combat, left_of, pass_on
 from engine.board.lost_items import lose_itself
 from engine.board.modifiers import read_mods, row_holds
 from engine.board.monsters import add_monster, start_program
+from engine.board.seat_lookup import has_power, in_combat, left_of, pass_on
 from engine.board.strength import compare
 from engine.board.zones import discard
 from engine.jit import kernel

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from engine.board.dice_throws import flight_roll
-from engine.board.lookup import next_seat, partner_of, pass_on
+from engine.board.equipment import has_passive, passive, usable
 from engine.board.modifiers import idle
 from engine.board.monsters import start_program
-from engine.board.queries import has_passive, passive, usable
+from engine.board.seat_lookup import next_seat, partner_of, pass_on
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
 from engine.records.book import Book, Option

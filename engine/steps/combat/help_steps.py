@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from engine.board.combat_rewards import for_the_win
+from engine.board.equipment import has_passive
 from engine.board.kept_curses import combat_is_over_for
-from engine.board.lookup import left_of
 from engine.board.monsters import forget_refusals, join_side, treasures_of
-from engine.board.queries import has_passive
+from engine.board.seat_lookup import left_of
 from engine.jit import kernel
 from engine.records.agenda import KIND, Step, pop
 from engine.records.book import Book, Option

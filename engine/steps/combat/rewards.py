@@ -5,10 +5,10 @@ from __future__ import annotations
 from engine.board.card_conditions import holds
 from engine.board.combat_rewards import levels_won as levels_won
 from engine.board.combat_rewards import treasures_won
+from engine.board.equipment import big_room, passive
 from engine.board.levels import gain, set_status
-from engine.board.lookup import has_row
 from engine.board.monsters import count_boss, own_programs
-from engine.board.queries import big_room, passive
+from engine.board.seat_lookup import has_row
 from engine.board.zones import draw_card, hand_over, to_hand
 from engine.jit import kernel
 from engine.records.agenda import Step, pop

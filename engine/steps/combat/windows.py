@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.board.lookup import in_combat, next_seat, pass_on
+from engine.board.seat_lookup import in_combat, next_seat, pass_on
 from engine.board.strength import compare
 from engine.jit import kernel
 from engine.records.agenda import Step, pop

@@ -6,9 +6,9 @@ The price of a power, paid card by card; then it takes effect.
 from __future__ import annotations
 
 from engine.board.card_conditions import holds
-from engine.board.lookup import in_combat, side_identity
+from engine.board.equipment import usable
 from engine.board.monsters import remove_monster
-from engine.board.queries import usable
+from engine.board.seat_lookup import in_combat, side_identity
 from engine.board.zones import discard_for, top
 from engine.jit import kernel
 from engine.records.agenda import Step, pop

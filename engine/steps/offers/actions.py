@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from engine.board.equipment import fits
 from engine.board.levels import gain
-from engine.board.lookup import has_row, in_combat
 from engine.board.modifiers import dulled
 from engine.board.monster_bonuses import strengthen, tell_bonus, throw_at
 from engine.board.monsters import add_monster, forget_refusals, has_trigger, start_program
-from engine.board.queries import fits
+from engine.board.seat_lookup import has_row, in_combat
 from engine.board.zones import discard, move
 from engine.jit import kernel
 from engine.records.book import Book

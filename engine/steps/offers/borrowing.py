@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.board.lookup import has_row, in_combat, next_seat
+from engine.board.equipment import big_load, big_room, exempt, fits
 from engine.board.monsters import forget_refusals
-from engine.board.queries import big_load, big_room, exempt, fits
+from engine.board.seat_lookup import has_row, in_combat, next_seat
 from engine.board.strength import compare, item_worth
 from engine.board.zones import discard, hand_over
 from engine.jit import kernel

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine.board.lookup import has_row, in_combat, partner_of
+from engine.board.equipment import has_passive
 from engine.board.modifiers import row_holds
 from engine.board.monsters import own_programs, pay_due, start_program
-from engine.board.queries import has_passive
+from engine.board.seat_lookup import has_row, in_combat, partner_of
 from engine.jit import kernel
 from engine.records.book import Book
 from engine.records.card_kinds import Card, Kind, Seat, Timing, Trigger, Yes

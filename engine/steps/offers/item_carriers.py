@@ -5,9 +5,9 @@ Enhancers that do not simply go on a monster of the combat: brought with another
 
 from __future__ import annotations
 
+from engine.board.equipment import usable
 from engine.board.levels import as_cultist
-from engine.board.lookup import in_combat, left_of
-from engine.board.queries import usable
+from engine.board.seat_lookup import in_combat, left_of
 from engine.jit import kernel
 from engine.records.book import Book
 from engine.records.card_kinds import IN_PLAY_BIT, Card, EffectRow, Kind, Seat, Yes

@@ -6,8 +6,8 @@ Cards that must have an aim: a player, somebody's Item or a card of the combat.
 from __future__ import annotations
 
 from engine.board.card_conditions import condition, holds
-from engine.board.lookup import in_combat, left_of
-from engine.board.queries import ceiling, cheated
+from engine.board.equipment import ceiling, cheated
+from engine.board.seat_lookup import in_combat, left_of
 from engine.jit import kernel, switch
 from engine.records.book import Book, Effect
 from engine.records.card_kinds import Axis, Card, EffectRow, Kind, Seat, Tag, Timing, Trigger, Yes

@@ -5,9 +5,9 @@ Powers over what is drawn and turned up.
 
 from __future__ import annotations
 
+from engine.board.equipment import ceiling
 from engine.board.levels import gain, has_cultist, lose, set_status
-from engine.board.lookup import has_row, in_combat, left_of, lowest_level, monster_discarded
-from engine.board.queries import ceiling
+from engine.board.seat_lookup import has_row, in_combat, left_of, lowest_level, monster_discarded
 from engine.board.zones import discard, draw_card, move
 from engine.effects.dice_effects import cast
 from engine.jit import kernel

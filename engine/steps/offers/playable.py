@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.board.lookup import has_row, in_combat, left_of
-from engine.board.queries import big_room, can_equip, ceiling, comrades
+from engine.board.equipment import big_room, can_equip, ceiling, comrades
+from engine.board.seat_lookup import has_row, in_combat, left_of
 from engine.jit import kernel
 from engine.records.book import Book
 from engine.records.card_kinds import GROUPING, Card, Kind, Seat, Timing, Trigger

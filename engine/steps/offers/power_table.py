@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.board.lookup import in_combat
+from engine.board.seat_lookup import in_combat
 from engine.jit import kernel, switch
 from engine.records.book import Book
 from engine.records.card_kinds import Card, EffectRow, Seat, Yes

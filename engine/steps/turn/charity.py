@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.board.lookup import left_of
-from engine.board.queries import hand_limit
+from engine.board.equipment import hand_limit
+from engine.board.seat_lookup import left_of
 from engine.board.zones import discard, to_hand
 from engine.jit import kernel
 from engine.records.agenda import Step, pop

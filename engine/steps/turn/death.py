@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from engine.board.dice_throws import tie
+from engine.board.equipment import passive
 from engine.board.levels import as_cultist, set_status
-from engine.board.lookup import in_combat, left_of
-from engine.board.queries import passive
+from engine.board.seat_lookup import in_combat, left_of
 from engine.board.zones import discard, move, to_hand
 from engine.jit import kernel
 from engine.records.agenda import Step, pop

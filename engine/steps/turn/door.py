@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.board.lookup import next_seat
 from engine.board.monsters import add_monster, has_trigger, join_side, open_fight, start_program
+from engine.board.seat_lookup import next_seat
 from engine.board.zones import discard, draw_card, move, to_hand, top
 from engine.jit import kernel
 from engine.records.agenda import FURTHER, Step, pop

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from engine.board.levels import as_cultist, count_cultists, set_status
-from engine.board.lookup import left_of
-from engine.board.queries import (
+from engine.board.equipment import (
     big_load,
     big_room,
     ceiling,
@@ -17,6 +15,8 @@ from engine.board.queries import (
     usable,
     worth,
 )
+from engine.board.levels import as_cultist, count_cultists, set_status
+from engine.board.seat_lookup import left_of
 from engine.board.zones import discard, discard_for, hand_over
 from engine.effects.identity_effects import axis_room
 from engine.jit import kernel

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from engine.board.equipment import big_room
 from engine.board.kept_curses import expire
-from engine.board.lookup import next_seat
-from engine.board.queries import big_room
+from engine.board.seat_lookup import next_seat
 from engine.board.zones import draw_card
 from engine.jit import kernel
 from engine.records.agenda import KIND, Step, pop

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from engine.board.levels import finish, set_status
-from engine.board.lookup import highest_level, left_of, next_seat
 from engine.board.monsters import own_programs
+from engine.board.seat_lookup import highest_level, left_of, next_seat
 from engine.board.setup import clear_turn, deal, push_phases
 from engine.board.zones import draw_card
 from engine.jit import kernel
