@@ -5,7 +5,7 @@ The game is `play_on` in `loop/game.py`: the next question, a decision, what fol
 `next_question.py`.
 
 Nothing in a game may depend on the number of a seat. Options that name others are listed clockwise from whoever
-decides (`lookup.left_of`), and whatever happens to several players happens clockwise from the one it starts with.
+decides (`seat_lookup.left_of`), and whatever happens to several players happens clockwise from the one it starts with.
 Draws of a seat are keyed by `dice.turn_of`, its place from `Book.origin`; equal options are decided by
 `policies/decide.py`; an option with a target is judged by the target. `tests/engine/test_turned.py` turns tables round
 and wants the same game.

@@ -141,7 +141,7 @@ FIELDS: list[tuple[Any, ...]] = [
     ("key", "u8"),  # all randomness of this game comes from here
     ("game", "i8"),
     ("seats", "i4"),
-    ("origin", "i4"),  # seat that chance names the first (see `lookup.place_of`)
+    ("origin", "i4"),  # seat that chance names the first (see `seat_lookup.place_of`)
     ("cards", "i4"),  # instances in this game
     ("turn", "i4"),  # turns begun
     ("rounds", "i4"),  # rounds begun: times the first player's turn came
