@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypedDict
 
 from engine.inputs.quote import quoted
+from lab.agents import USUAL
 from lab.agents.outside_agents import SECONDS
-from lab.agents.personas import USUAL
 from lab.comparison.game_numbers import check_people
 from lab.errors import BadInput
 from lab.runs.arms import Arm, open_arms

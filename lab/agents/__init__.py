@@ -14,3 +14,6 @@ the row. It is the parent of whatever agents leave behind (`process_tree`), and 
 the lab says so, or the lab is gone. The fingerprint of an agent's source is taken without importing it
 (`agent_source`). A new trick is a row of `tests/lab/hostile_agents.py`.
 """
+
+USUAL = "table"
+"""Who plays where nobody says: a mix of different ordinary people. Here, so that a command may load no personas."""

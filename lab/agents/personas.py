@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 FILE = Path(__file__).resolve().with_name("agents.toml")
 MOST = 1_000_000
 """Largest weight, up or down: sums of many stay far inside the engine's whole numbers."""
-USUAL = "table"
-"""Who plays where nobody says: a mix of different ordinary people."""
 LOOKAHEAD = "lookahead"
 ORDINARY = "balanced"
 """The persona row, and its weight, that `lookahead:K` stands for."""

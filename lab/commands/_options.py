@@ -9,10 +9,8 @@ from typing import Any, TypeVar
 
 import click
 
+from lab.agents import USUAL
 from lab.agents.outside_agents import SECONDS
-from lab.agents.personas import USUAL
-from lab.runs.cluster.connection import read_address
-from lab.store.remote_store import fetch
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -29,6 +27,8 @@ class StorePlace(click.Path):
         """Bring the copy up to date, if the store lies elsewhere."""
         if not isinstance(value, str) or "://" not in value:
             return super().convert(value, param, ctx)
+        from lab.store.remote_store import fetch  # whoever asks for help, or has a folder, needs no polars
+
         return fetch(value)
 
 
@@ -123,6 +123,8 @@ def _cluster(ctx: click.Context, _param: click.Parameter, said: str | None) -> N
     """Check the address before anything else; whoever plays finds it in the context."""
     if said is None:
         return
+    from lab.runs.cluster.connection import read_address
+
     ctx.meta[CLUSTER] = read_address(said)
 
 

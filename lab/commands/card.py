@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lab.agents.personas import USUAL
+from lab.agents import USUAL
 from lab.cards.card_words import NEAR, cards_named, nearest
 from lab.commands._card_page import OF_PAIRS, TABLES, print_page, table_of
 from lab.commands._options import DEFAULT_STORE, StorePlace, json_option

@@ -16,7 +16,6 @@ from lab.commands._decks_sheets import bring_deck, export_deck
 from lab.commands._decks_show import diff, new, show
 from lab.commands._options import Commands
 from lab.commands._output import csv_option, one_output, print_csv_rows, print_rows, say
-from lab.conduct.deck_play import compare_decks
 
 if TYPE_CHECKING:
     from lab.conduct.deck_play import Finding
@@ -113,6 +112,8 @@ def check(files: tuple[Path, ...], beside: str, every: bool, plays: bool, games:
 def _played(paths: Sequence[Path], games: int, seed: int) -> list[Finding]:
     """How the decks of some paths play beside the family."""
     whole = [p.parent if (p.parent / "deck.toml").is_file() and not p.is_dir() else p for p in paths]
+    from lab.conduct.deck_play import compare_decks  # numba, which no list of decks needs
+
     return compare_decks([read_folder(p) if p.is_dir() else read_path(p) for p in whole], games, seed)
 
 

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 import click
 
 from decks.read_decks import stack
+from lab.agents import USUAL
 from lab.agents.agent_pool import seated
-from lab.agents.personas import USUAL, expand
+from lab.agents.personas import expand
 from lab.commands._output import console
 from lab.commands._tournament import compile_engine
 from lab.errors import BadInput

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from decks.read_decks import stack
-from lab.agents.personas import USUAL
+from lab.agents import USUAL
 from lab.commands._options import StorePlace
 from lab.commands._output import console, say_story
 from lab.commands._tournament import set_by_hand

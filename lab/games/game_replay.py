@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, Any
 from decks.load_decks import check_deal
 from decks.read_decks import stack
 from engine.table import Table
+from lab.agents import USUAL
 from lab.agents.agent_pool import seated
-from lab.agents.personas import USUAL, expand
+from lab.agents.personas import expand
 from lab.errors import BadInput
 from lab.games.game_table import SEAT_NAMES, book_of, compiled_decks, names_of
 from lab.runs.arm_spec import Settings, table_name

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from lab.agents.personas import USUAL, mixes
+from lab.agents import USUAL
+from lab.agents.personas import mixes
 
 if TYPE_CHECKING:
     from lab.runs.arms import Arm

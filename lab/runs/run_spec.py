@@ -14,7 +14,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from engine.inputs.quote import quoted
 from engine.inputs.rows import sentence
 from engine.inputs.toml import dotted, parse_toml, read_toml
-from lab.agents.personas import USUAL, allowed_agents, expand
+from lab.agents import USUAL
+from lab.agents.personas import allowed_agents, expand
 from lab.errors import BadInput
 from lab.runs.arm_spec import ArmSpec, arms_of
 
