@@ -20,7 +20,7 @@ from lab.runs.run_spec import RunSpec
 from lab.runs.runner import RunSummary, run_spec
 from lab.runs.shard_queue import Todo
 from lab.store.store_folder import Store
-from lab.store.store_locks import place_among, playing
+from lab.store.store_locks import alone, is_taken, place_among, playing
 from lab.store.stored_tables import TABLES
 from tests.lab.fakes import fake_arms
 
@@ -41,6 +41,13 @@ sys.stdin.readline()
 summary = run_spec(SPEC, sys.argv[1], int(sys.argv[2]), shown, arms=fake_arms(SPEC, slowly))
 print(json.dumps([summary.shards_played, summary.games_played, summary.games_shared, summary.status]), flush=True)
 """
+
+
+def test_a_file_is_locked_by_one_at_a_time(tmp_path):
+    assert not is_taken(tmp_path / "lock")
+    with alone(tmp_path / "lock") as first, alone(tmp_path / "lock") as second:
+        assert (first, second) == (True, False) and is_taken(tmp_path / "lock")
+    assert not is_taken(tmp_path / "lock")
 
 
 def one(path, workers=1, seconds=0.05):
