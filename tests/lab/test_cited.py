@@ -20,7 +20,6 @@ from tests.lab.damaging import RUN, _forge
 from tests.lab.fakes import fake_arms
 from tests.lab.older import aged, forged
 
-pytestmark = pytest.mark.deep
 
 SPEC = RunSpec(arms=["base", "base+faster"], games=6, shard_games=3, seats=3)
 
@@ -113,6 +112,7 @@ def test_a_run_that_has_gained_games_says_so(store, capsys):
     assert (one.cited(run), verified(capsys, some, one)[0], verified(capsys, whole, one)[0]) == (whole, 1, 0)
 
 
+@pytest.mark.deep
 def test_report_export_and_page_cite_it(store, tmp_path):
     one, run, _ = store
     text = report_text(one, run)
