@@ -10,7 +10,7 @@ import sys
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Unpack
 
@@ -35,6 +35,7 @@ from lab.runs.arms import Arm, open_arms
 from lab.runs.run_heading import heading_of, left_out
 from lab.runs.run_spec import RunSpec
 from lab.runs.runner import Title, lacks_games, run_spec
+from lab.runs.second_table import SecondTable, second_table
 from lab.store import remote_store
 from lab.store.given_up_games import given_up
 from lab.store.run_names import find_run
@@ -137,10 +138,14 @@ class Run:
 
 @dataclass(frozen=True, repr=False)
 class Comparison:
-    """What moved between arms: `rows` has one difference for each measure and pair. It prints the answer first."""
+    """What moved between arms: `rows` has one difference for each measure and pair. It prints the answer first.
+
+    `second`: the same at another table of players, with a tenth of the games; only `lab.compare` asks there.
+    """
 
     run: Run
     rows: tuple[Difference, ...]
+    second: SecondTable | None = field(default=None, compare=False)
 
     @property
     def measures(self) -> pl.DataFrame:
@@ -154,16 +159,26 @@ class Comparison:
     @property
     def answer(self) -> str:
         """What moved, by how much and how sure that is: the sentences of `lab compare`, pair by pair."""
-        return "\n".join(line for pair in self._pairs() for line in answer(pair))
+        return "\n".join(line for pair in self._pairs() for line in self._answer(pair))
 
     def __repr__(self) -> str:
         store, run = self.run.store, self.run.id
-        lines = [line for pair in self._pairs() for line in (*answer(pair), worth(pair[0]))]
+        lines = [line for pair in self._pairs() for line in (*self._answer(pair), worth(pair[0]))]
         lacking = given_up(store, run)
         lines += [f"{left_out(lacking)}."] if lacking.height else []
         tables = table_agreement.agreements(store, run, self.rows, table_name)
         agents = store.arms(run)["agents"].to_list()
-        return "\n".join([*lines, how_to_read(self.rows), table_agreement.sentence(tables) if tables else who(agents)])
+        return "\n".join(
+            [
+                *lines,
+                how_to_read(self.rows),
+                table_agreement.sentence(tables) if tables else who(agents, self.second is not None),
+            ]
+        )
+
+    def _answer(self, pair: Sequence[Difference]) -> list[str]:
+        elsewhere = table_agreement.beside(pair, *self.second) if self.second else ""
+        return [*answer(pair), *([elsewhere] if elsewhere else [])]
 
     def _pairs(self) -> list[list[Difference]]:
         pairs = dict.fromkeys((row.a, row.b) for row in self.rows)
@@ -198,7 +213,8 @@ def compare(*variants: str, primary: str = PRIMARY, every_pair: bool = False, **
     spec = spec_of("lab.compare", variants or ("base",), options, unchanged=True)
     playing = playing_of("lab.compare", options)
     arms = comparable(spec, primary, playing.agent_seconds)
-    return _play("lab.compare", spec, arms, playing.workers, options).compare(primary, every_pair)
+    found = _play("lab.compare", spec, arms, playing.workers, options).compare(primary, every_pair)
+    return replace(found, second=second_table(spec, found.rows, every_pair, playing.workers))
 
 
 @_told()

@@ -23,7 +23,7 @@ from lab.comparison.comparison_words import (
     who,
     worth,
 )
-from lab.comparison.table_agreement import agreements, sentence
+from lab.comparison.table_agreement import agreements, beside, sentence
 from lab.runs.arm_spec import table_name
 from lab.runs.run_heading import left_out
 from lab.stats.intervals import p_text
@@ -33,21 +33,25 @@ from lab.tables.column import EXTRA, KEY, MAIN, Column
 if TYPE_CHECKING:
     from lab.comparison.arm_comparison import Difference
     from lab.comparison.table_agreement import Agreement
+    from lab.runs.second_table import SecondTable
     from lab.store.store_folder import Store
 
 STAYS = "\u00a0"
 """A space at which no line is broken."""
 
 
-def print_comparison(store: Store, run: str, rows: list[Difference]) -> None:
-    """Print what moved between the arms of each pair: sentences, a table, and what may be concluded from it."""
+def print_comparison(store: Store, run: str, rows: list[Difference], second: SecondTable | None = None) -> None:
+    """Print what moved between the arms of each pair: sentences, a table, and what may be concluded from it.
+
+    `second`: what moved at another, small table of players.
+    """
     pairs = list(dict.fromkeys((row.a, row.b) for row in rows))
     by_pair = {pair: [row for row in rows if (row.a, row.b) == pair] for pair in pairs}
     if len(pairs) > 1:
         _print_overview(by_pair)
     for of_pair in by_pair.values():
         click.echo()
-        say_lines(answer(of_pair))
+        say_lines([*answer(of_pair), *([told] if second and (told := beside(of_pair, *second)) else [])])
         _print_table(of_pair)
         say_lines([worth(of_pair[0])])
     tables = agreements(store, run, rows, table_name)
@@ -58,7 +62,8 @@ def print_comparison(store: Store, run: str, rows: list[Difference]) -> None:
         say_lines([f"{some}."])
     click.echo()
     print_tables(tables)
-    say_lines([how_to_read(rows), sentence(tables) if tables else who(store.arms(run)["agents"].to_list())])
+    played = store.arms(run)["agents"].to_list()
+    say_lines([how_to_read(rows), sentence(tables) if tables else who(played, second is not None)])
 
 
 def say_lines(lines: list[str]) -> None:

@@ -17,12 +17,14 @@ from lab.comparison.arm_comparison import as_frame, compare_run
 from lab.comparison.confidence_sequence import read_goal
 from lab.comparison.game_numbers import check_primary
 from lab.errors import BadInput
+from lab.runs.second_table import second_table
 from lab.store.run_names import find_run
 from lab.store.store_folder import Store
 
 if TYPE_CHECKING:
     from lab.comparison.arm_comparison import Difference
     from lab.runs.run_spec import RunSpec
+    from lab.runs.second_table import SecondTable
 
 
 THREE_TABLES = ("table", "kitchen-table", "cut-throat")
@@ -60,6 +62,7 @@ def compare(variants: tuple[str, ...], as_csv: bool, as_json: bool, **options: A
     games are the same until then, and little where it bites early. Other arms are compared as independent games.
 
     One measure is primary (--primary); the p-values of the others are adjusted for their number (q).
+    A tenth of the games is played at another table of players too: does it agree?
 
     Example:
 
@@ -86,7 +89,14 @@ def compare(variants: tuple[str, ...], as_csv: bool, as_json: bool, **options: A
     if as_json or as_csv:
         print_json(as_frame(rows).to_dicts()) if as_json else print_csv(as_frame(rows))
     else:
-        print_comparison(Store.open(options["store"]), run, rows)
+        print_comparison(Store.open(options["store"]), run, rows, _elsewhere(variants, options, rows))
+
+
+def _elsewhere(variants: tuple[str, ...], options: Mapping[str, Any], rows: list[Difference]) -> SecondTable | None:
+    """The same at a second table of players; of a stored run nothing is played."""
+    if options["run_id"]:
+        return None
+    return second_table(_spec(variants, options), rows, options["every_pair"], options["workers"])
 
 
 def _answered(variants: tuple[str, ...], options: Mapping[str, Any]) -> tuple[str, list[Difference], str]:

@@ -27,6 +27,7 @@ NOUNS = {
 """What a measure is called in a table and in a sentence."""
 
 LENGTHS = ("turns", "rounds")
+ELSEWHERE = " Other players may show other differences: see --three-tables."
 MOST_NAMED = 4
 """Secondary measures that a sentence names; the table has them all."""
 
@@ -113,6 +114,12 @@ def answer(rows: Sequence[Difference]) -> list[str]:
     return [sentence(first), *_moved(moved), *_rest([row for row in others if not row.found])]
 
 
+def named_first(rows: Sequence[Difference]) -> list[Difference]:
+    """The measures of one pair of arms that its sentences name: the primary one, and what else moved surest."""
+    moved = sorted((row for row in rows[1:] if row.found), key=surprise, reverse=True)
+    return [rows[0], *moved[:MOST_NAMED]]
+
+
 def sentence(row: Difference) -> str:
     """One difference with its interval, or what no difference was found in, and how large one may be."""
     if row.found:
@@ -187,14 +194,17 @@ def worth(first: Difference) -> str:
     )
 
 
-def who(tables: Sequence[Sequence[str]]) -> str:
-    """Who played, and how one sees whether it is the rules or the players; `tables` has the agents of each arm."""
+def who(tables: Sequence[Sequence[str]], is_asked: bool = False) -> str:
+    """Who played, and how one sees whether it is the rules or the players; `tables` has the agents of each arm.
+
+    `is_asked`: others were asked too, and what they say stands elsewhere.
+    """
     distinct = {tuple(agents) for agents in tables}
     if len(distinct) > 1:
         return "The arms differ in who plays: what moved is the players' doing."
     (agents,) = distinct
     names = ", ".join(dict.fromkeys(agents))
-    return f"All seats played by: {names}. Other players may show other differences: see --three-tables."
+    return f"All seats played by: {names}.{'' if is_asked else ELSEWHERE}"
 
 
 TOPICS = {

@@ -5,11 +5,13 @@ What differs only at some tables is their players' doing as much as the rules'.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lab.comparison.arm_comparison import Difference
-from lab.comparison.comparison_words import amount, name_of
+from lab.comparison.comparison_words import amount, is_share, name_of, named_first, percent
+from lab.stats.intervals import z_quantile
 
 if TYPE_CHECKING:
     from lab.store.store_folder import Store
@@ -91,3 +93,51 @@ def _turned(one: Agreement) -> str:
     there = zip(one.tables, one.rows, strict=True)
     told = ", ".join(f"{amount(row, row.difference, True)} at {table}" for table, row in there if row.found)
     return f"{name_of(one.metric)} {told}"
+
+
+def effect(row: Difference) -> tuple[float, float]:
+    """How much a measure moved, and the half-width of its interval: shares as they are, else parts of the first arm.
+
+    Tables of players play games of different lengths: `turns -5 %` can be laid beside `turns -5 %`, turns cannot.
+    """
+    whole = 1.0 if is_share(row) else row.value_a or math.nan
+    return row.difference / whole, (row.high - row.low) / (2 * whole)
+
+
+def differ(here: Difference, there: Difference, looked_at: int = 1) -> bool:
+    """Whether two tables differ in how much a measure moved, of so many that are looked at (Bonferroni)."""
+    (one, half), (other, other_half) = effect(here), effect(there)
+    return abs(one - other) > math.hypot(half, other_half) * z_quantile(looked_at) / z_quantile()
+
+
+def beside(here: Sequence[Difference], players: str, there: Sequence[Difference]) -> str:
+    """Whether a second, small table of other players agrees with one pair of arms, in what its sentences name first."""
+    elsewhere = {(row.a, row.b, row.metric): row for row in there}
+    both = [(row, elsewhere[key]) for row in named_first(here) if (key := (row.a, row.b, row.metric)) in elsewhere]
+    if not both or any(math.isnan(value) for row in both[0] for value in effect(row)):
+        return ""
+    apart = [pair for pair in both if differ(*pair, len(both))]
+    table = f"second table ({players}, {both[0][1].n} games of each arm)"
+    if apart:
+        told = "; ".join(_at_both(*pair) for pair in apart)
+        return f"How much hangs on who plays: a {table} differs. {told[0].upper()}{told[1:]}. See --three-tables."
+    value, half = effect(both[0][1])
+    is_found, was_found = abs(value) > half, both[0][0].found
+    says = "is too small to tell whether it agrees"
+    if is_found == was_found:  # what is apart has been told: found at both, it has the same sign
+        says = "agrees" if was_found else "finds no difference either"
+    return f"A {table} {says}: {_at_both(*both[0])}."
+
+
+def _at_both(here: Difference, there: Difference) -> str:
+    """One measure at both tables: `turns −12 % [−15, −9] there, −3.2 % [−4.0, −2.4] here`."""
+    return f"{name_of(here.metric)} {_size(there)} there, {_size(here)} here"
+
+
+def _size(row: Difference) -> str:
+    value, half = effect(row)
+    if is_share(row):
+        told = [f"{100 * part:+.1f}".replace("-", "−") for part in (value, value - half, value + half)]
+        return f"{told[0]} points [{told[1]}, {told[2]}]"
+    low, high = (percent(part).removesuffix(" %") for part in (value - half, value + half))
+    return f"{percent(value)} [{low}, {high}]"

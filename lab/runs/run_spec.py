@@ -130,6 +130,12 @@ class RunSpec(BaseModel):
         """Its arms: every combination of the values."""
         return arms_of(self)
 
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> RunSpec:
+        """The same with some values changed, which are not checked; its arms are its own."""
+        copy = super().model_copy(update=update, deep=deep)
+        copy.__dict__.pop("grid", None)
+        return copy
+
     @property
     def only(self) -> ArmSpec:
         """The one arm of a spec that must not have several."""

@@ -76,11 +76,11 @@ def proportion(hits: int, trials: int) -> Interval:
     return Interval(hits / trials, float(low[0]), float(high[0]), trials)
 
 
-def z_quantile() -> float:
-    """Two-sided quantile of the normal distribution, at the confidence of all intervals."""
+def z_quantile(looked_at: int = 1) -> float:
+    """Two-sided quantile of the normal distribution, at the confidence of all intervals; of so many together."""
     from scipy.special import ndtri
 
-    return float(ndtri(0.5 + CONFIDENCE / 2))
+    return float(ndtri(1 - (1 - CONFIDENCE) / 2 / looked_at))
 
 
 def t_quantile(n: Any) -> Array:

@@ -20,7 +20,6 @@ from tests.lab.damaging import RUN, _forge
 from tests.lab.fakes import fake_arms
 from tests.lab.older import aged, forged
 
-
 SPEC = RunSpec(arms=["base", "base+faster"], games=6, shard_games=3, seats=3)
 
 
