@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from lab.agents.personas import LOOKAHEAD, Persona, find_persona, personas
+from lab.agents.persona_file import LOOKAHEAD, Persona
+from lab.agents.personas import find_persona, personas
 from lab.errors import BadInput
 from lab.metrics.style import MEASURES
 from lab.stats.ratings import ANCHOR, ANCHOR_RATING, chance, points_of

@@ -6,17 +6,14 @@ The rows stand in `lab/agents/agents.toml`. This is the one place that resolves 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
-
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from typing import TYPE_CHECKING
 
 from engine.inputs.quote import bare, listed, quoted
-from engine.inputs.rows import checked
-from engine.inputs.toml import read_toml
+from engine.policies.weights import FEATURES
+from lab.agents.persona_file import FILE, LOOKAHEAD, MOST_PLAYOUTS, ORDINARY, Mix, Mood, Persona, in_mood, read_personas
 from lab.errors import BadInput
 from lab.provenance import fingerprint
 
@@ -24,91 +21,12 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-FILE = Path(__file__).resolve().with_name("agents.toml")
-MOST = 1_000_000
-"""Largest weight, up or down: sums of many stay far inside the engine's whole numbers."""
-LOOKAHEAD = "lookahead"
-ORDINARY = "balanced"
-"""The persona row, and its weight, that `lookahead:K` stands for."""
-MOST_PLAYOUTS = 4096
-MOST_TURNS = 100
-BOUNDS = {LOOKAHEAD: (0, MOST_PLAYOUTS), f"{LOOKAHEAD}_turns": (0, MOST_TURNS)}
-"""Weights that cost time: more playouts, or longer ones, and no game would end."""
-NAME = re.compile(r"[a-z][a-z0-9_-]{0,59}")
-"""What a row may be called."""
 _OUTSIDE = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*:[A-Za-z_]\w*", re.ASCII)
 
 
-class _Row(BaseModel):
-    """What the file says of a persona or a mix."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
-
-    why: str = ""
-
-
-class PersonaRow(_Row):
-    """A persona as it is written: `like` takes over the weights of a row above it that this one does not name."""
-
-    weights: dict[str, Annotated[int, Field(ge=-MOST, le=MOST)]] = {}
-    like: str = ""
-    provenance: str = ""
-
-    @field_validator("weights")
-    @classmethod
-    def _take_no_ages(cls, weights: dict[str, int]) -> dict[str, int]:
-        for key, (low, high) in BOUNDS.items():
-            if not low <= (value := weights.get(key, low)) <= high:
-                raise ValueError(f"{key} is {value}; allowed: a whole number from {low} to {high}")
-        return weights
-
-
-class Mix(_Row):
-    """A named list of personas: a table."""
-
-    agents: tuple[str, ...] = Field(strict=False, min_length=1, description="a list of personas")
-
-
-@dataclass(frozen=True)
-class Persona:
-    """One way to play."""
-
-    name: str
-    why: str
-    weights: Mapping[str, int]
-    provenance: str = ""  # how the weights were found, where they were not set by hand
-
-
-def _read(path: Path) -> tuple[dict[str, Persona], dict[str, Mix]]:
-    try:
-        about = path.stat()
-        stamp = (about.st_mtime_ns, about.st_size)
-    except OSError:
-        stamp = (0, 0)
-    return _read_once(path, str(path.absolute()), stamp)
-
-
-@lru_cache(maxsize=8)
-def _read_once(path: Path, whole: str, stamp: tuple[int, int]) -> tuple[dict[str, Persona], dict[str, Mix]]:
-    """Personas and mixes of a file; whoever has edited it, or has gone to another folder, gets it anew."""
-    data = read_toml(path, BadInput)
-    tables = data.pop("mix", {})
-    if not isinstance(tables, dict):
-        raise BadInput(f"{path}: mix is {quoted(tables)}; allowed: tables [mix.NAME] with the keys why, agents")
-    if strange := [name for name in (*data, *tables) if not NAME.fullmatch(name)]:
-        raise BadInput(
-            f"{path}: [{bare(strange[0])}]: the name is {quoted(strange[0])}; "
-            "allowed: lower-case letters, digits, - and _, a letter first"
-        )
-    known: dict[str, Persona] = {}
-    for name, row in data.items():
-        known[name] = _persona(f"{path}: [{bare(name)}]", name, row, known)
-    return known, {name: _mix(f"{path}: [mix.{bare(name)}]", name, row, tuple(known)) for name, row in tables.items()}
-
-
 def personas(path: Path = FILE) -> dict[str, Persona]:
-    """Every persona of a file by name; names of weights are checked when the engine is at hand."""
-    return _read(path)[0]
+    """Every persona of a file by name."""
+    return read_personas(path).personas
 
 
 def persona_names(path: Path = FILE) -> tuple[str, ...]:
@@ -118,14 +36,22 @@ def persona_names(path: Path = FILE) -> tuple[str, ...]:
 
 def mixes(path: Path = FILE) -> dict[str, Mix]:
     """Every mix of a file by name."""
-    return _read(path)[1]
+    return read_personas(path).mixes
+
+
+def moods_of(path: Path = FILE) -> dict[str, Mood]:
+    """Every mood that somebody of a file may be in, by name: the file's own and those of the lab."""
+    return {**read_personas().moods, **read_personas(path).moods}
 
 
 def allowed_agents(path: Path = FILE) -> str:
     """What an agent may be called, in words."""
     names = listed((*persona_names(path), *mixes(path)))
     ahead = f"{LOOKAHEAD}:K with K from 1 to {MOST_PLAYOUTS}, " if LOOKAHEAD in personas(path) else ""
-    return f"{names}, {ahead}FILE.toml:NAME for a persona of your own, or an outside agent as package.module:Name"
+    moods = f"any of them in a mood ({', '.join(f'+{mood}' for mood in read_personas(path).moods)}), "
+    return (
+        f"{names}, {ahead}{moods}FILE.toml:NAME for a persona of your own, or an outside agent as package.module:Name"
+    )
 
 
 def expand(names: Sequence[str], path: Path = FILE) -> tuple[str, ...]:
@@ -137,9 +63,11 @@ def _stands_for(name: str, path: Path) -> tuple[str, ...]:
     if name.endswith(".toml"):  # a file alone is everybody in it
         return tuple(f"{name}:{row}" for row in _own(Path(name)))
     file, row = _in_file(name)
-    mix = mixes(Path(file)).get(row) if file else mixes(path).get(name)
+    who, plus, moods = (row if file else name).partition("+")
+    mix = mixes(Path(file) if file else path).get(who)
     if mix is not None:
-        return tuple(f"{file}:{agent}" for agent in mix.agents) if file else mix.agents
+        agents = tuple(f"{file}:{agent}{plus}{moods}" if file else f"{agent}{plus}{moods}" for agent in mix.agents)
+        return tuple(agent for one in agents for agent in _stands_for(one, path))
     if not is_outside(name):
         find_persona(name, path)
     return (name,)
@@ -153,8 +81,6 @@ def _in_file(name: str) -> tuple[str, str]:
 
 def _own(file: Path) -> dict[str, Persona]:
     """The personas of a file of one's own; their weights are checked at once, before a game is played."""
-    from engine.policies.weights import FEATURES
-
     known = personas(file)
     try:
         weights_table(list(known.values()), [name for name, _ in FEATURES])
@@ -169,8 +95,15 @@ def is_outside(name: str) -> bool:
 
 
 def find_persona(name: str, path: Path = FILE) -> Persona:
-    """A persona by name; `lookahead:K` is the row `lookahead` with K playouts, `FILE.toml:NAME` one of one's own."""
+    """A persona by name; `lookahead:K` is the row `lookahead` with K playouts, `FILE.toml:NAME` one of one's own.
+
+    `NAME+MOOD+MOOD` is anybody in some moods.
+    """
     file, row = _in_file(name)
+    who, *moods = (row if file else name).split("+")
+    if moods:
+        persona = find_persona(f"{file}:{who}" if file else who, path)
+        return in_mood(f"agent {quoted(name)}", persona, moods, moods_of(Path(file) if file else path))
     if file:
         own = _own(Path(file))
         if row not in own:
@@ -200,8 +133,6 @@ def weights_of(names: Sequence[str], path: Path = FILE) -> npt.NDArray[np.int64]
 
     The row of an outside agent is 0: the engine never asks it.
     """
-    from engine.policies.weights import FEATURES
-
     rows = [Persona(n, "", {}) if is_outside(n) else find_persona(n, path) for n in names]
     return weights_table(rows, [name for name, _ in FEATURES])
 
@@ -228,22 +159,3 @@ def agents_hash(names: Sequence[str], path: Path = FILE) -> str:
     if any(row.weights.get(LOOKAHEAD, 0) for row in rows):
         rows.append(find_persona(ORDINARY))
     return fingerprint([f"{p.name}: {sorted(p.weights.items())}" for p in rows], 16)
-
-
-def _persona(where: str, name: str, row: Any, above: Mapping[str, Persona]) -> Persona:
-    said = checked(PersonaRow, row, BadInput, where)
-    if said.like and said.like not in above:
-        raise BadInput(
-            f"{where}: like is {quoted(said.like)}; allowed: a row above it ({listed(above) or 'there is none'})"
-        )
-    weights = {**above[said.like].weights, **said.weights} if said.like else said.weights
-    return Persona(name, said.why, weights, said.provenance)
-
-
-def _mix(where: str, name: str, row: Any, known: tuple[str, ...]) -> Mix:
-    said = checked(Mix, row, BadInput, where)
-    if name in known:
-        raise BadInput(f"{where}: a persona is called '{name}' too; allowed: a name that is not {listed(known)}")
-    if strange := [agent for agent in said.agents if agent not in known]:
-        raise BadInput(f"{where}: agents names {quoted(strange[0])}; allowed: {listed(known)}")
-    return said

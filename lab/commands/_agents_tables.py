@@ -28,7 +28,7 @@ from lab.tables.column import KEY, MAIN, Column
 from lab.tables.ratios import is_share
 
 if TYPE_CHECKING:
-    from lab.agents.personas import Persona
+    from lab.agents.persona_file import Persona
     from lab.runs.run_spec import RunSpec
     from lab.store.store_folder import Store
 

@@ -92,7 +92,7 @@ _TOURNAMENT = (
         default=(USUAL,),
         multiple=True,
         show_default=USUAL,
-        help="Who plays, separated by commas; they rotate over the seats: personas, mixes, lookahead:K, "
+        help="Who plays, separated by commas; they rotate over the seats: personas, mixes, NAME+MOOD, lookahead:K, "
         "FILE.toml:NAME for your own, or outside agents as package.module:Name. Several --agents are arms.",
     ),
     click.option("--events", default="all", show_default=True, help="Events to keep: all, sample:N or none."),

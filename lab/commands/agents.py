@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 import polars as pl
 
-from lab.agents.personas import find_persona, mixes, personas
+from lab.agents.personas import find_persona, mixes, moods_of, personas
 from lab.commands._agents_check import check
 from lab.commands._agents_tables import (
     csv_rows,
@@ -29,6 +29,7 @@ from lab.player_ranking import check_company, company, duel, duel_row, measured,
 from lab.store.store_folder import Store
 
 if TYPE_CHECKING:
+    from lab.agents.persona_file import Mix, Mood
     from lab.runs.run_spec import RunSpec
 
 ROUND_ROBIN = {"agents": ["all"], "games": 4000, "variant": "base"}
@@ -118,21 +119,22 @@ agents.add_command(check)
 @csv_option
 @json_option
 def list_agents(names: tuple[str, ...], as_csv: bool, as_json: bool) -> None:
-    """List personas and mixes, each with its reason; with names, every weight of them in words.
+    """List personas, mixes and moods, each with its reason; with names, every weight of them in words.
 
     Example:
 
     \b
         lab agents list
-        lab agents list balanced saboteur
+        lab agents list balanced saboteur+peaceful
     """
     one_output(as_json, as_csv)
     wanted = [find_persona(name) for name in names] or list(personas().values())
     if as_json:
-        found = {"personas": [asdict(p) for p in wanted]}
-        print_json(
-            found if names else found | {"mixes": [{"name": name, **mix.model_dump()} for name, mix in mixes().items()]}
-        )
+        others: dict[str, Mapping[str, Mix | Mood]] = {} if names else {"mixes": mixes(), "moods": moods_of()}
+        found = {
+            kind: [{"name": name, **row.model_dump()} for name, row in rows.items()] for kind, rows in others.items()
+        }
+        print_json({"personas": [asdict(p) for p in wanted], **found})
     elif as_csv:
         print_csv(csv_rows(wanted, bool(names)))
     elif names:
@@ -142,6 +144,8 @@ def list_agents(names: tuple[str, ...], as_csv: bool, as_json: bool) -> None:
         print_all(wanted)
         for name, mix in mixes().items():
             say(f"mix {name} = {', '.join(mix.agents)}. {mix.why}")
+        for name, mood in moods_of().items():
+            say(f"mood +{name}, as in balanced+{name}: {mood.why}")
 
 
 @agents.command()

@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 
 from engine.policies.weights import FEATURES
 from engine.records.switches import RULES_VERSION
-from lab.agents.personas import MOST, NAME, Persona, mixes, personas, weights_table
+from lab.agents.persona_file import MOST, NAME, Persona
+from lab.agents.personas import mixes, personas, weights_table
 from lab.errors import BadInput
 from lab.interrupt import Ended
 from lab.store.atomic_files import placed

@@ -7,7 +7,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from lab.agents.personas import Persona, find_persona, is_outside, weights_table
+from lab.agents.persona_file import Persona
+from lab.agents.personas import find_persona, is_outside, weights_table
 from lab.errors import BadInput
 from lab.runs.run_spec import RunSpec, make_spec
 from lab.tune.candidate_games import Arena, Weights

@@ -8,7 +8,8 @@ import polars as pl
 
 from decks.read_decks import deck_names
 from engine.inputs.quote import quoted
-from lab.agents.personas import LOOKAHEAD, expand, find_persona, is_outside, mixes, personas
+from lab.agents.persona_file import LOOKAHEAD
+from lab.agents.personas import expand, find_persona, is_outside, mixes, moods_of, personas
 from lab.errors import BadInput
 from lab.games.game_replay import GameSpec, stored_game, varied
 from lab.games.game_steps import Walk
@@ -89,8 +90,10 @@ def _is_known(key: str, name: str) -> bool:
         return name in deck_names()
     if key == "variant":
         return plain_key(name) in variant_files()
-    head, _, count = name.partition(":")
-    return name in personas() or name in mixes() or head == LOOKAHEAD and count.isascii() and count.isdigit()
+    who, *moods = name.split("+")
+    head, _, count = who.partition(":")
+    is_somebody = who in personas() or who in mixes() or head == LOOKAHEAD and count.isascii() and count.isdigit()
+    return is_somebody and all(mood in moods_of() for mood in moods)
 
 
 def takes_long(spec: GameSpec) -> bool:

@@ -52,6 +52,11 @@ help = 20
 [mix.two]
 why = "Two."
 agents = ["mine", "other"]
+
+[mood.grim]
+why = "Grim."
+percent = { hinder = 150 }
+add = { help = -20 }
 """
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import lab
 from lab.agents.personas import agents_hash, expand, find_persona, is_outside, weights_of
 from lab.errors import BadInput
 from lab.runs.run_spec import RunSpec, parse_spec, spec_text
@@ -80,3 +81,55 @@ def test_an_unknown_weight_is_said_before_a_game_is_played(mine):
     mine.write_text("[shy]\nweights = { courage = 3 }\n")
     with pytest.raises(BadInput, match="unknown weight 'courage'; allowed: .*level"):
         RunSpec(arms=("base",), agents=(f"{mine}:shy",))
+
+
+MOODY = (
+    MINE
+    + """
+[friendly]
+like = "balanced+peaceful"
+weights = { help = 3 }
+
+[mood.grim]
+why = "Grim."
+percent = { level = 150, hinder = 33 }
+add = { help = -5 }
+"""
+)
+
+
+def test_a_mood_is_laid_over_whoever_is_in_it(mine):
+    mine.write_text(MOODY)
+    assert find_persona(f"{mine}:bold+grim").weights == {"level": 13, "hinder": 23, "help": -5}  # 13.5 and 23.1
+    twice = find_persona(f"{mine}:bold+grim+grim")
+    assert twice.weights == {"level": 19, "hinder": 7, "help": -10} and twice.name == f"{mine}:bold+grim+grim"
+    assert expand([f"{mine}:pair+grim"]) == (f"{mine}:bold+grim", f"{mine}:shy+grim", f"{mine}:bold+grim")
+    assert set(expand(["table+spiteful"])) == {"balanced+spiteful", "novice+spiteful", "greedy+spiteful"}
+    assert agents_hash(["balanced+spiteful"]) != agents_hash(["balanced"]) and not is_outside("balanced+spiteful")
+
+
+def test_a_persona_may_be_like_one_of_the_lab_in_a_mood(mine):
+    mine.write_text(MOODY)
+    assert find_persona(f"{mine}:friendly").weights == {**find_persona("balanced+peaceful").weights, "help": 3}
+
+
+@pytest.mark.parametrize("name", ["balanced+grim", "balanced+", "table+grim", "lookahead:2+grim"])
+def test_a_mood_that_nobody_knows_is_refused(name):
+    with pytest.raises(BadInput, match="no mood '(grim)?'; allowed: spiteful, peaceful, forgetful"):
+        expand([name])
+
+
+@pytest.mark.deep
+def test_moods_show(tmp_path):
+    """Four of a kind: who is spiteful throws more, the peaceful less and games are short, the forgetful lose more."""
+    moods = [["balanced"], ["balanced+spiteful"], ["balanced+peaceful"], ["balanced+forgetful"]]
+    run = lab.run("base", agents=moods, games=600, store=tmp_path)
+    acts = run.metric("hostility").filter(measure="attacked").sort("arm")
+    plain, forgetful, peaceful, spiteful = acts.iter_rows(named=True)
+    assert spiteful["value_low"] > plain["value_high"] and peaceful["value_high"] < plain["value_low"]
+    turns = run.metric("game_length").filter(measure="turns").sort("arm")
+    plain, forgetful, peaceful, spiteful = turns.iter_rows(named=True)
+    assert peaceful["mean_high"] < plain["mean_low"] and plain["mean_high"] < spiteful["mean_low"]
+    mixed = lab.run("base", agents=["balanced", "balanced+forgetful"], games=2000, store=tmp_path)
+    wins = {row["agent"]: row for row in mixed.metric("persona_win").iter_rows(named=True)}
+    assert wins["balanced+forgetful"]["credit_high"] < wins["balanced"]["credit_low"]

@@ -11,7 +11,8 @@ import pytest
 from engine.facts.derive import GAME_FACT, SEAT_FACT
 from engine.records.events import Ending
 from lab import cli
-from lab.agents.personas import MOST, Persona, find_persona, personas
+from lab.agents.persona_file import MOST, Persona
+from lab.agents.personas import find_persona, personas
 from lab.errors import BadInput
 from lab.runs.run_spec import RunSpec
 from lab.store.given_up_games import GivenUp
