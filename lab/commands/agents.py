@@ -130,6 +130,7 @@ def list_agents(names: tuple[str, ...], as_csv: bool, as_json: bool) -> None:
     one_output(as_json, as_csv)
     wanted = [find_persona(name) for name in names] or list(personas().values())
     if as_json:
+        found = {"personas": [asdict(p) for p in wanted]}
         others: dict[str, Mapping[str, Mix | Mood]] = {} if names else {"mixes": mixes(), "moods": moods_of()}
         found = {
             kind: [{"name": name, **row.model_dump()} for name, row in rows.items()] for kind, rows in others.items()
