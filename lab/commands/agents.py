@@ -12,6 +12,7 @@ import polars as pl
 
 from lab.agents.personas import find_persona, mixes, moods_of, personas
 from lab.commands._agents_check import check
+from lab.commands._agents_search import exploit, tune
 from lab.commands._agents_tables import (
     csv_rows,
     describe,
@@ -22,8 +23,8 @@ from lab.commands._agents_tables import (
     write_metrics,
 )
 from lab.commands._options import Commands, json_option, tournament_options
-from lab.commands._output import console, csv_option, one_output, print_csv, print_json, say, say_story
-from lab.commands._tournament import compile_engine, play, spec_of
+from lab.commands._output import csv_option, one_output, print_csv, print_json, say
+from lab.commands._tournament import play, spec_of
 from lab.export.csv_export import check_place
 from lab.player_ranking import check_company, company, duel, duel_row, measured, opponents_of, strength_table
 from lab.store.store_folder import Store
@@ -112,6 +113,8 @@ def _duels(spec: RunSpec, against: str, to: Path | None, form: str, options: Map
 
 
 agents.add_command(check)
+agents.add_command(exploit)
+agents.add_command(tune)
 
 
 @agents.command("list")
@@ -147,85 +150,3 @@ def list_agents(names: tuple[str, ...], as_csv: bool, as_json: bool) -> None:
             say(f"mix {name} = {', '.join(mix.agents)}. {mix.why}")
         for name, mood in moods_of().items():
             say(f"mood +{name}, as in balanced+{name}: {mood.why}")
-
-
-@agents.command()
-@click.argument("name")
-@click.option("--goal", type=click.Choice(["win", "realism"]), default="win", show_default=True, help="Tuned for what.")
-@click.option(
-    "--realism",
-    "price",
-    default=0.0,
-    show_default=True,
-    type=click.FloatRange(0, 100),
-    help="With goal win: win credit that one unit of distance from people's games costs.",
-)
-@click.option("--against", default="", help="With goal win: the persona it plays against (default: copies of itself).")
-@click.option("--rounds", default=40, show_default=True, type=click.IntRange(1, 10_000), help="Rounds of the search.")
-@click.option(
-    "--games",
-    default=400,
-    show_default=True,
-    type=click.IntRange(2, 1_000_000),
-    help="Games of each candidate a round.",
-)
-@click.option(
-    "--check",
-    "fresh",
-    default=10_000,
-    show_default=True,
-    type=click.IntRange(50, 10_000_000),
-    help="Games of the check.",
-)
-@click.option("--only", default="", help="Weights to tune, separated by commas (default: all).")
-@click.option("--variant", default="base", show_default=True, help="Rules to play by.")
-@click.option("--deck", "decks", multiple=True, help="Deck to play with (default: the variant's own).")
-@click.option("--seats", default=4, show_default=True, type=click.IntRange(3, 6), help="Players of a game.")
-@click.option(
-    "--seed",
-    default=0,
-    show_default=True,
-    type=click.IntRange(0, 2**63 - 1),
-    help="Seed: the same seed finds the same weights.",
-)
-@click.option("--workers", default=0, type=click.IntRange(0, 1024), help="Threads; 0 = one for each core.")
-@click.option("--to", type=click.Path(dir_okay=False, path_type=Path), help="TOML file that gets the new row.")
-@click.option("--name", "new_name", default="", help="Name of the new row (default: NAME-tuned).")
-@json_option
-@click.pass_context
-def tune(ctx: click.Context, /, name: str, to: Path | None, new_name: str, as_json: bool, **options: Any) -> None:
-    """Improve a persona's weights by self-play; written only if it is better in games it was never tuned on.
-
-    Goal win: one candidate against copies of the persona, or of --against, by win credit. Goal realism: a table of
-    nothing but the candidate, by its distance from the ranges of lab/tune/targets.toml; with --realism goal win
-    pays for that distance. All candidates of a round play the same games. Ctrl-C ends the search and goes on with
-    the final check. Without --to the row is printed.
-
-    Example:
-
-    \b
-        lab agents tune balanced --goal win --rounds 40 --to my-agents.toml
-        lab agents tune expert --against balanced --to my-agents.toml
-        lab agents tune balanced --goal realism --only share,demand,help,envy
-    """
-    from lab.tune.tuning_session import default_name, start
-
-    screen = console(stderr=True)
-    session = start(name, new_name or default_name(name), to, options)
-    compile_engine()
-    outcome = session.run(lambda line: screen.print(line, markup=False))
-    if as_json:
-        print_json(outcome.as_dict())
-    else:
-        _tell(outcome, to)
-    ctx.exit(0 if outcome.verdict.is_better else 1)
-
-
-def _tell(outcome: Any, to: Path | None) -> None:
-    say_story("\n".join(outcome.lines()))
-    if not outcome.verdict.is_better:
-        say_story("No improvement is shown: nothing is written. More --rounds or more --games may find one.")
-    elif to is not None:
-        say_story(f"wrote [{outcome.name}] to {to}; play it as {to}:{outcome.name}")
-    else:
-        click.echo(f"\n{outcome.row}")

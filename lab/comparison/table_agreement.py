@@ -138,6 +138,8 @@ def _size(row: Difference) -> str:
     value, half = effect(row)
     if is_share(row):
         told = [f"{100 * part:+.1f}".replace("-", "−") for part in (value, value - half, value + half)]
-        return f"{told[0]} points [{told[1]}, {told[2]}]"
-    low, high = (percent(part).removesuffix(" %") for part in (value - half, value + half))
-    return f"{percent(value)} [{low}, {high}]"
+        whole, low, high = f"{told[0]} points", *told[1:]
+    else:
+        whole, low, high = (percent(part).removesuffix(" %") for part in (value, value - half, value + half))
+        whole += " %"
+    return f"{whole} [{low}, {high}]".replace("[+", "[").replace(", +", ", ")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from lab.agents.personas import expand
 from lab.comparison.arm_comparison import compare_run
+from lab.runs import arms
 from lab.runs.runner import run_spec
 from lab.store.store_folder import Store
 
@@ -44,6 +45,6 @@ def second_table(spec: RunSpec, rows: Sequence[Difference], every_pair: bool, wo
     few = min(games, max(FEWEST, games // PART))
     small = spec.model_copy(update={"agents": (expand((other,)),), "games": few, "events": "none"})
     with TemporaryDirectory(prefix="lab-second-table-") as folder:
-        run = run_spec(small, folder, workers or None).run_id
+        run = run_spec(small, folder, workers or None, arms=arms.open_arms(small)).run_id
         there = compare_run(Store.open(folder), run, every_pair, rows[0].metric)
     return SecondTable(other, tuple(there))

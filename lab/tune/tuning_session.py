@@ -7,6 +7,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from lab.agents.persona_file import Persona
 from lab.agents.personas import find_persona, is_outside, weights_table
 from lab.errors import BadInput
@@ -108,8 +110,10 @@ class Session:
         return row_of(self.name, self.persona, found, why, provenance(self.persona, self.spec, how, verdict.says))
 
     def _moved(self, found: Weights) -> dict[str, tuple[int, int]]:
-        both = zip(NAMES, self.space.base, found)
-        return {name: (int(was), int(now)) for name, was, now in both if was != now}
+        """What moved, and from where to where; first what went furthest, in first steps of the search."""
+        far = np.abs(found - self.space.base)[list(self.space.columns)] / self.space.steps
+        order = [self.space.columns[i] for i in np.argsort(-far, kind="stable") if far[i] > 0]
+        return {NAMES[i]: (int(self.space.base[i]), int(found[i])) for i in order}
 
 
 def start(name: str, new_name: str, to: Path | None, options: Mapping[str, Any]) -> Session:
@@ -145,10 +149,10 @@ def _goal(options: Mapping[str, Any]) -> Goal:
     return Win(float(options["price"]), rivals=tuple(int(w) for w in rivals), against=against)
 
 
-def default_name(name: str) -> str:
-    """What a tuned persona is called if nobody says: `shy-tuned` for `shy`, `mine.toml:shy` and `shy:8`."""
+def default_name(name: str, end: str = "tuned") -> str:
+    """What a new persona is called if nobody says: `shy-tuned` for `shy`, `mine.toml:shy` and `shy:8`."""
     head, _, row = name.rpartition(":")
-    return f"{row if not head or head.endswith('.toml') else head}-tuned"
+    return f"{row if not head or head.endswith('.toml') else head}-{end}".replace("+", "-")
 
 
 def _named(weights: Weights) -> dict[str, int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import re
 import shlex
 from collections.abc import Iterator
@@ -58,6 +59,7 @@ OTHERS = {
     "agents_check": "agents check balanced saboteur",
     "agents_list": "agents list mine.toml:shy",
     "agents_tune": "agents tune mine.toml:shy",
+    "agents_exploit": "agents exploit mine.toml:shy",
     "bench": "bench",
     "decks": "decks",
     "decks_check": "decks check my-cards.csv --with base",
@@ -157,7 +159,13 @@ def fill(folder: Path) -> None:
 
 
 def plant(patch) -> None:
-    """Put something fixed in the place of whatever plays games or takes time."""
+    """Put something fixed in the place of whatever plays games or takes time.
+
+    What is imported for the first time while something is planted would keep it: what takes `open_arms` by name is
+    imported before.
+    """
+    for file in ("conduct.changed_tables", "tournament", "tune.candidate_games", "verify.export_replay"):
+        importlib.import_module(f"lab.{file}")
     patch.setattr("lab.runs.arms.open_arms", lambda spec, *_: fake_arms(spec))
     patch.setattr("engine.loop.code_pack.is_compiled_before", lambda: True)
     patch.setattr("lab.speed.measure", lambda *_: FIGURES)
@@ -223,12 +231,13 @@ def _findings():
 
 
 def _tuned():
+    from lab.stats.intervals import Interval
     from lab.tune.play_realism import targets
     from lab.tune.tuning_session import Outcome
 
     says = "win credit 0.2531 [0.2488, 0.2574] against copies of the old one, not clearly above the fair share 0.2500"
     table = {name: (0.1234 + at, 12.5 * at) for at, name in enumerate(list(targets())[:3])}
-    verdict = SimpleNamespace(says=says, is_better=False)
+    verdict = SimpleNamespace(says=says, is_better=False, result=Interval(0.2531, 0.2488, 0.2574, 8000), before=0.25)
     return Outcome("shy-tuned", "win", {}, {}, verdict, table, "", None)  # type: ignore[arg-type]
 
 

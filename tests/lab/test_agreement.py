@@ -83,11 +83,11 @@ def test_a_second_table_says_whether_it_agrees_in_what_the_sentences_name():
         "A second table (cut-throat, 20 games of each arm) agrees: turns −10 % [−18, −1.7] there, −10 % [−12, −8.0] "
         "here."
     )
-    assert "is too small to tell whether it agrees: turns −10 % [−22, +1.7]" in beside(here[:1], "x", [at(-6, 7, 60)])
+    assert "is too small to tell whether it agrees: turns −10 % [−22, 1.7]" in beside(here[:1], "x", [at(-6, 7, 60)])
     assert "finds no difference either: turns +1.7 % [" in beside([replace(at(0, 1), found=False)], "x", [at(1, 6, 60)])
     assert beside(here, "cut-throat", there) == (
         "How much hangs on who plays: a second table (cut-throat, 20 games of each arm) differs. Combats lost −4.0 "
-        "points [−6.0, −2.0] there, +5.0 points [+4.0, +6.0] here. See --three-tables."
+        "points [−6.0, −2.0] there, +5.0 points [4.0, 6.0] here. See --three-tables."
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -35,9 +36,6 @@ class PlantedArena:
     def play(self, tables, seating, first):
         self.asked.append((first, len(seating), len(tables)))
         return [self._one(table, seating, first) for table in tables]
-
-    def close(self):
-        pass
 
     def _one(self, table, seating, first):
         strength = np.exp(-self.power * np.abs(table[:, LEVEL] - 100.0) / 30)[seating]
@@ -229,11 +227,37 @@ def test_a_better_persona_is_written_with_its_provenance(planted, tmp_path, caps
     assert "round 10 of 10" in capsys.readouterr().err
 
 
-def test_no_improvement_writes_nothing_and_fails(planted, tmp_path, capsys):
+EXPLOIT = [
+    "agents",
+    "exploit",
+    "balanced",
+    "--only",
+    "level,noise",
+    "--rounds",
+    "10",
+    "--games",
+    "60",
+    "--check",
+    "800",
+]
+
+
+def test_what_can_be_had_from_a_persona_is_said_with_the_weights_that_moved_furthest(planted, tmp_path, capsys):
+    planted()
+    assert cli.main([*EXPLOIT, "--to", "mine.toml"]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    shown = r"wins ([\d.]+) % \[([\d.]+), [\d.]+\] against 3 of balanced; a copy would win 25 %: ([\d.]+) points"
+    won, low, more = map(float, re.search(shown, said).groups())
+    assert low > 25 and more == pytest.approx(won - 25, abs=0.051)
+    assert "level 48 " in said
+    assert find_persona(f"{tmp_path}/mine.toml:balanced-exploited").weights["level"] != 48
+
+
+@pytest.mark.parametrize(("line", "code", "says"), [(TUNE, 1, "nothing is written"), (EXPLOIT, 0, "No way was found")])
+def test_where_nothing_better_is_found_nothing_is_written(planted, tmp_path, capsys, line, code, says):
     planted(power=0.0)  # no weight matters
-    assert cli.main([*TUNE, "--to", "mine.toml"]) == 1
-    assert list(tmp_path.iterdir()) == []
-    assert "nothing is written" in capsys.readouterr().out
+    assert cli.main([*line, "--to", "mine.toml"]) == code
+    assert says in capsys.readouterr().out and list(tmp_path.iterdir()) == []
 
 
 def test_a_row_that_is_there_is_never_written_over(planted, tmp_path, capsys):
@@ -246,6 +270,7 @@ def test_a_row_that_is_there_is_never_written_over(planted, tmp_path, capsys):
 def test_a_tuned_persona_is_called_after_the_one_it_comes_from():
     names = [tuning_session.default_name(name) for name in ("shy", "a/mine.toml:shy", "lookahead:8")]
     assert names == ["shy-tuned", "shy-tuned", "lookahead-tuned"]
+    assert tuning_session.default_name("balanced+spiteful", "exploited") == "balanced-spiteful-exploited"
 
 
 def test_a_row_survives_odd_texts(tmp_path):

@@ -19,6 +19,9 @@ WRONG = {
         ("--csv --json", "--json and --csv are given together"),
     ],
     "agents check": [("shark", "unknown agent 'shark'"), ("--games few", "few"), ("balanced --only zzz", "zzz")],
+    "agents exploit": [
+        ("shark", "unknown agent 'shark'"), ("random", "chooses at random"), ("balanced --only zzz", "zzz"),
+    ],
     "agents list": [("shark", "unknown agent 'shark'"), ("none.toml:shy", "none.toml"), ("balanced --top 3", "--top")],
     "agents tune": [
         ("random", "chooses at random"), ("pack.module:Agent", "outside agent"),
