@@ -183,6 +183,22 @@ def split_half(first: Array, second: Array) -> float:
     return 2 * correlation / (1 + abs(correlation))
 
 
+def disattenuated(one: Array, other: Array, errors: Array, other_errors: Array) -> float:
+    """Correlation of what two sets of estimates are estimates of, without what their errors take from it.
+
+    Spearman (1904): their covariance, which independent errors leave alone, over the spreads that are true: what each
+    set scatters around its mean beyond its errors. Cut at -1 and 1; nan where a set scatters no more than its errors.
+    """
+    use = known(one, errors) & known(other, other_errors)
+    if use.sum() < LEAST:
+        return float("nan")
+    sides = ((one, errors), (other, other_errors))
+    true = [float(np.var(values[use], ddof=1) - np.mean(noise[use] ** 2)) for values, noise in sides]
+    if min(true) <= 0:
+        return float("nan")
+    return float(np.clip(np.cov(one[use], other[use])[0, 1] / math.sqrt(true[0] * true[1]), -1, 1))
+
+
 def half_width_of(errors: Array) -> float:
     """Half of the interval of the median estimate."""
     return z_quantile() * float(np.median(errors[np.isfinite(errors)]))

@@ -60,6 +60,7 @@ OTHERS = {
     "agents_list": "agents list mine.toml:shy",
     "agents_tune": "agents tune mine.toml:shy",
     "agents_exploit": "agents exploit mine.toml:shy",
+    "agents_robust": "agents robust --games 20 --store robust",
     "bench": "bench",
     "decks": "decks",
     "decks_check": "decks check my-cards.csv --with base",

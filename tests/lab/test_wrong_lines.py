@@ -23,6 +23,7 @@ WRONG = {
         ("shark", "unknown agent 'shark'"), ("random", "chooses at random"), ("balanced --only zzz", "zzz"),
     ],
     "agents list": [("shark", "unknown agent 'shark'"), ("none.toml:shy", "none.toml"), ("balanced --top 3", "--top")],
+    "agents robust": [("--games few", "few"), ("--variant nope", "nope"), ("--games 1", "1")],
     "agents tune": [
         ("random", "chooses at random"), ("pack.module:Agent", "outside agent"),
         ("balanced --only greed", "unknown weight 'greed'"), ("balanced --to row.txt", "allowed: a .toml file"),
