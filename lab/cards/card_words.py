@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from difflib import SequenceMatcher
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from engine.inputs.quote import few
+import polars as pl
+
+from engine.inputs.quote import few, joined
 from lab.cards.card_verdict import AVERAGE, MET, STRONG, UNCLEAR, WEAK
 from lab.stats.intervals import FDR
 from lab.stats.shrinkage import GOOD
-
-if TYPE_CHECKING:
-    import polars as pl
 
 WAYS = {
     "hand": "in the hand", "drawn": "drawn face-down", "kicked": "kicked open", "reward": "won as a reward",
@@ -61,6 +60,10 @@ BLANK = (
 )
 
 
+HELD = 100
+"""Times that a card came by lot below which nobody says that it is never played."""
+
+
 def how_cards_are_read(matters: float, shown: list[str], blank: bool) -> list[str]:
     """What the columns are and how a verdict is reached, `matters` points being the least that matters."""
     signs = "; ".join(f"{SIGNS[number]}: {MEANS[number]}" for number in shown)
@@ -81,6 +84,17 @@ def how_cards_are_read(matters: float, shown: list[str], blank: bool) -> list[st
         "GIH WR: seats that ever held it, IWD: the same minus seats that never did; both naive, biased by game length "
         "and lead. Reliability: 0 is an order made by luck, 1 one that other games would repeat.",
     ]
+
+
+def unplayed(rows: pl.DataFrame) -> str:
+    """Which cards of an arm nobody played who held them, or nothing: their number is no verdict on their effect."""
+    never = rows.filter((pl.col("play_rate") == 0) & (pl.col("hand_n") >= HELD)).sort("hand_n", descending=True)
+    if never.is_empty():
+        return ""
+    return (
+        f"Played in 0 % of the hands that held it: {joined(never['name'].to_list())}. Either it acts by itself, or no "
+        "player knows what it is good for: its number says what it is to hold it."
+    )
 
 
 def verdicts(rows: pl.DataFrame, number: str, matters: float, words: tuple[str, str] | None = None) -> str:

@@ -31,6 +31,7 @@ from lab.cards.card_words import (
     how_cards_are_read,
     section,
     trust,
+    unplayed,
     verdict_word,
 )
 from lab.tables.column import bounded, written
@@ -70,6 +71,8 @@ def draw(data: Data) -> Iterator[Element]:
             f"Across: naive, {BIASED}. Up: by lot. On the dotted line both agree. {method('card_draws')}",
         )  # fmt: skip
     yield _table(rows, who)
+    if never := unplayed(real):
+        yield Note(never)
     order = [
         Note(f"{section(number, pile, set(part['kind'].drop_nulls()))}. {_trusted(part)}")
         for number, pile, part in sections(real)

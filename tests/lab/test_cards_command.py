@@ -12,7 +12,7 @@ import pytest
 from lab import cli
 from lab.cards import card_verdict
 from lab.cards.card_verdict import OF_PILE, stack
-from lab.cards.card_words import section, trust, verdict_word, verdicts
+from lab.cards.card_words import section, trust, unplayed, verdict_word, verdicts
 from lab.cards.worth_by_deal import OH
 from lab.commands.cards import MATTERS
 from lab.store.store_folder import Store
@@ -239,3 +239,11 @@ def test_the_sentence_of_a_pile(known, said):
         "games_for_ranking_low": 9800.0, "games_for_ranking_high": 54000.0,
     }  # fmt: skip
     assert said in trust(row | known)
+
+
+def test_what_nobody_plays_is_said_if_it_was_held_often_enough():
+    frame = pl.DataFrame(
+        {"name": ["Hoard", "Wand", "Rare", "Fishtank"], "play_rate": [0.0, 0.01, 0.0, 0.0], "hand_n": [100, 500, 99, 700]}
+    )
+    assert unplayed(frame).startswith("Played in 0 % of the hands that held it: Fishtank and Hoard. Either it acts")
+    assert unplayed(frame[1:3]) == ""
