@@ -1,4 +1,4 @@
-"""Tuning: the weights of a persona improved by self-play, and checked on games it was never tuned on.
+"""Fitting: weights of a persona improved by self-play, and checked on fresh games; or found from the log of a group.
 
 What games of people keep to is a row of `targets.toml`.
 """

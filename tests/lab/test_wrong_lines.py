@@ -22,6 +22,11 @@ WRONG = {
     "agents exploit": [
         ("shark", "unknown agent 'shark'"), ("random", "chooses at random"), ("balanced --only zzz", "zzz"),
     ],
+    "agents fit": [
+        ("nowhere.csv", "nowhere.csv"), ("wrong.txt --out group.txt", "allowed: a .toml file"), ("", "PLAYS"),
+        ("wrong.txt --seats 9", "9 is not in the range"), ("wrong.txt --variant nope", "nope"),
+        ("wrong.txt --draws 5", "5 is not in the range"),
+    ],
     "agents list": [("shark", "unknown agent 'shark'"), ("none.toml:shy", "none.toml"), ("balanced --top 3", "--top")],
     "agents robust": [("--games few", "few"), ("--variant nope", "nope"), ("--games 1", "1")],
     "agents tune": [
