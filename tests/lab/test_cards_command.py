@@ -242,8 +242,7 @@ def test_the_sentence_of_a_pile(known, said):
 
 
 def test_what_nobody_plays_is_said_if_it_was_held_often_enough():
-    frame = pl.DataFrame(
-        {"name": ["Hoard", "Wand", "Rare", "Fishtank"], "play_rate": [0.0, 0.01, 0.0, 0.0], "hand_n": [100, 500, 99, 700]}
-    )
+    cards = ("Hoard", 0.0, 100), ("Wand", 0.01, 500), ("Rare", 0.0, 99), ("Fishtank", 0.0, 700)
+    frame = pl.DataFrame(cards, schema=["name", "play_rate", "hand_n"], orient="row")
     assert unplayed(frame).startswith("Played in 0 % of the hands that held it: Fishtank and Hoard. Either it acts")
     assert unplayed(frame[1:3]) == ""

@@ -144,14 +144,3 @@ def test_the_same_seed_writes_the_same_personas_and_they_play(tmp_path, monkeypa
     assert (tmp_path / "group.toml").read_bytes() == text
     assert len(expand(["group.toml:group"])) == 8
     assert cli.main(["run", "--variant", "base", "--agents", "group.toml:group", "--games", "16"]) == 0
-
-
-@pytest.mark.deep
-@pytest.mark.skipif(not COMPILED, reason="whole games take long without the compiler")
-def test_spite_makes_others_lose_fights_and_peace_helps(arena):
-    """What a mood says of itself shows in 400 games, beyond two standard errors."""
-    played = {m: table_columns(arena, weights_of([f"balanced{m}"]), 400) for m in ("", "+spiteful", "+peaceful")}
-    for mood, measure, sign in (("+spiteful", "flights", 1), ("+peaceful", "flights", -1), ("+peaceful", "helps", 1)):
-        now, was = (one[measure][np.isfinite(one[measure])] for one in (played[mood], played[""]))
-        error = np.sqrt(now.var() / len(now) + was.var() / len(was))
-        assert sign * (now.mean() - was.mean()) > 2 * error, (mood, measure)
