@@ -19,7 +19,8 @@ from lab.store.stored_tables import TABLES
 
 READS = ("SELECT", "MULTI")
 """Kinds of statements that read: SELECT, FROM, WITH, VALUES, DESCRIBE, SUMMARIZE, SHOW; and PIVOT."""
-EXPLAINED = re.compile(r"\s*EXPLAIN(\s+ANALYZE)?(\s*\([^)]*\))?\s", re.IGNORECASE)
+EXPLAINED = re.compile(r"(\s|/\*.*?\*/|--[^\n]*\n)*EXPLAIN(\s+ANALYZE)?(\s*\([^)]*\))?\s", re.IGNORECASE | re.DOTALL)
+"""What stands before the statement that is explained; comments too, which DuckDB leaves there or not."""
 ALLOWED = "SELECT, FROM, WITH, PIVOT, DESCRIBE, SHOW and EXPLAIN of these; --csv prints what a file may keep"
 
 MADE_UP = re.compile(r"\bquery(_table)?\b", re.IGNORECASE)
